@@ -1,0 +1,58 @@
+/* Ingress latch: the trace ingress port's signals of one cycle, registered.
+   Signals and encodings: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface". */
+#ifndef NT_MODEL_ENCODER_INGRESS_H
+#define NT_MODEL_ENCODER_INGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NT_MAX_BLOCKS = 4 };
+
+typedef enum nt_itype {
+    NT_ITYPE_NONE = 0,
+    NT_ITYPE_EXCEPTION = 1,
+    NT_ITYPE_INTERRUPT = 2,
+    NT_ITYPE_TRAP_RETURN = 3,
+    NT_ITYPE_NOT_TAKEN = 4,
+    NT_ITYPE_TAKEN = 5,
+    NT_ITYPE_INDIRECT = 6, /* 3-bit itype only */
+    NT_ITYPE_INDIRECT_CALL = 8,
+    NT_ITYPE_DIRECT_CALL = 9,
+    NT_ITYPE_INDIRECT_JUMP = 10,
+    NT_ITYPE_DIRECT_JUMP = 11,
+    NT_ITYPE_COROUTINE_SWAP = 12,
+    NT_ITYPE_RETURN = 13,
+    NT_ITYPE_OTHER_INDIRECT = 14,
+    NT_ITYPE_OTHER_DIRECT = 15,
+} nt_itype;
+
+/* One block: contiguous instructions that retired in this cycle. */
+typedef struct nt_block {
+    uint64_t iaddr;   /* first instruction; valid if iretire != 0 or itype is exception */
+    uint16_t iretire; /* half-words retired, 0 to 2^IRETIRE_W - 1 */
+    uint8_t itype;    /* nt_itype */
+    uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words */
+    bool sijump;      /* its target can be inferred from the instruction before */
+} nt_block;
+
+/* All ingress signals of one cycle. Blocks from `nblocks` on are 0. */
+typedef struct nt_ingress {
+    nt_block block[NT_MAX_BLOCKS]; /* oldest first */
+    uint64_t tval;
+    uint64_t context;
+    uint64_t time;
+    uint32_t impdef;
+    uint16_t cause;
+    uint16_t trigger; /* bit 0 trace-on, bit 1 trace-off, bits 2 up: notify, one a block */
+    uint8_t priv;     /* 0 U, 1 S, 3 M, 4 D, 5 VU, 6 VS */
+    uint8_t ctype;
+    bool halted;   /* in debug mode; nothing retires */
+    bool reset;    /* hart in reset; nothing retires */
+    bool lowpower; /* hart in low power; nothing retires */
+} nt_ingress;
+
+static inline bool nt_block_has_address(const nt_block *block) {
+    return block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION;
+}
+
+#endif

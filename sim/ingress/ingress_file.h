@@ -1,0 +1,50 @@
+/* What the encoder's pins see, cycle by cycle, and where it comes from: an ingress file (.nti),
+   a recording through the shaper, or the random generator. */
+#ifndef NT_INGRESS_INGRESS_FILE_H
+#define NT_INGRESS_INGRESS_FILE_H
+
+#include "model/config.h"
+#include "model/encoder/ingress.h"
+#include "sim/util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NT_MAX_WRITES = 8 };
+
+/* A control field takes a value at this clock edge (seen by the encoder in this same cycle). */
+typedef struct nt_control_write {
+    uint16_t field; /* index into nt_control_fields[], model/control/control.h */
+    uint32_t value;
+} nt_control_write;
+
+/* One clock cycle. The defaults (all zero but sink_ready) are an idle cycle. */
+typedef struct nt_cycle {
+    nt_ingress ingress;
+    nt_control_write write[NT_MAX_WRITES]; /* in order, before the cycle */
+    uint8_t writes;
+    bool rst;        /* synchronous reset of the encoder */
+    bool sink_ready; /* the byte sink takes a byte in this cycle (ignored where a PIB is the sink) */
+} nt_cycle;
+
+/* Anything that gives cycles. `next` gives 1 a cycle, 0 the end, -1 an error. `stall` tells the
+   encoder's stall output of the cycle before. A source is deterministic: opened again with the
+   same arguments and given the same stalls it gives the same cycles. */
+typedef struct nt_source {
+    int (*next)(void *self, bool stall, nt_cycle *cycle, nt_error *error);
+    void (*close)(void *self);
+    void *self;
+} nt_source;
+
+/* Readers take the text form and the binary form, and tell them apart. */
+int nt_ingress_file_open(nt_source *source, const char *path, const nt_config *config,
+                         nt_error *error);
+
+typedef struct nt_ingress_writer nt_ingress_writer;
+int nt_ingress_writer_open(nt_ingress_writer **writer, const char *path, bool text,
+                           const nt_config *config, nt_error *error);
+int nt_ingress_writer_cycle(nt_ingress_writer *writer, const nt_cycle *cycle, nt_error *error);
+int nt_ingress_writer_commit(nt_ingress_writer *writer, nt_error *error);
+void nt_ingress_writer_abort(nt_ingress_writer *writer);
+
+#endif

@@ -1,0 +1,36 @@
+/* What a trace needs to know of an instruction: its size, how it can leave, and where to.
+   Classes follow N-Trace 1.0, table "Generating itype for different instructions". */
+#ifndef NT_RECORDING_INSN_H
+#define NT_RECORDING_INSN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nt_insn_class {
+    NT_INSN_OTHER = 0,          /* goes on to the next instruction (or traps: ecall, ebreak) */
+    NT_INSN_BRANCH,             /* conditional branch, direct */
+    NT_INSN_DIRECT_CALL,        /* itype 9 */
+    NT_INSN_DIRECT_JUMP,        /* itype 11, without linkage; cm.jt too */
+    NT_INSN_DIRECT_JUMP_LINK,   /* itype 15, links to neither x1 nor x5 */
+    NT_INSN_INDIRECT_CALL,      /* itype 8 */
+    NT_INSN_INDIRECT_JUMP,      /* itype 10 */
+    NT_INSN_COROUTINE_SWAP,     /* itype 12 */
+    NT_INSN_RETURN,             /* itype 13; cm.popret too */
+    NT_INSN_INDIRECT_JUMP_LINK, /* itype 14 */
+    NT_INSN_TRAP_RETURN,        /* itype 3: mret, sret (and mnret, dret) */
+    NT_INSN_CLASSES
+} nt_insn_class;
+
+typedef struct nt_insn {
+    uint8_t size;    /* bytes: 2, 4, and by the standard's length encoding 6 or more; 0: no code */
+    uint8_t class_;  /* nt_insn_class */
+    uint64_t target; /* branch and direct classes: the absolute target, cut to XLEN; else 0 */
+} nt_insn;
+
+/* Decodes the instruction whose first bytes are at `bytes` (little-endian, `available` of them).
+   Returns 0, or -1 when more bytes are needed than available. Unknown encodings are NT_INSN_OTHER
+   with the size that their low bits tell. */
+int nt_insn_decode(nt_insn *insn, const uint8_t *bytes, size_t available, uint64_t pc,
+                   unsigned xlen);
+
+#endif

@@ -1,0 +1,68 @@
+#include "sim/settings.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const nt_config *find_config(const char *name) {
+    for (const nt_config *config = nt_configs; config->name != NULL; config++) {
+        if (strcmp(config->name, name) == 0) {
+            return config;
+        }
+    }
+    return NULL;
+}
+
+void nt_settings_init(nt_settings *settings) {
+    settings->config = find_config("rv64");
+    settings->config_given = false;
+    settings->control = nt_control_reset();
+    for (unsigned i = 0; i < nt_control_field_count; i++) {
+        nt_control_set(&settings->control, i, nt_control_fields[i].preset);
+    }
+}
+
+int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *error) {
+    const char *equals = strchr(assignment, '=');
+    char name[64];
+    if (equals == NULL || (size_t)(equals - assignment) >= sizeof name) {
+        return nt_fail(error, "--set %s: not of the form FIELD=VALUE", assignment);
+    }
+    memcpy(name, assignment, (size_t)(equals - assignment));
+    name[equals - assignment] = '\0';
+    int field = nt_control_find(name);
+    if (field < 0) {
+        return nt_fail(error, "--set %s: no control field %s", assignment, name);
+    }
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(equals + 1, &end, 0);
+    if (end == equals + 1 || *end != '\0' || equals[1] == '-' || errno != 0 ||
+        value > UINT32_MAX || !nt_control_fields[field].is_legal((uint32_t)value)) {
+        return nt_fail(error, "--set %s: %s takes %s", assignment, name,
+                       nt_control_fields[field].legal);
+    }
+    nt_control_set(&settings->control, (unsigned)field, (uint32_t)value);
+    return 0;
+}
+
+int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {
+    const nt_config *config = find_config(name);
+    if (config == NULL) {
+        return nt_fail(error, "--config %s: no such build", name);
+    }
+    settings->config = config;
+    settings->config_given = true;
+    return 0;
+}
+
+int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error) {
+    if (!settings->config_given) {
+        settings->config = find_config(xlen == 32 ? "rv32-min" : "rv64");
+    }
+    if (settings->config->xlen != xlen) {
+        return nt_fail(error, "--config %s: the build is for RV%u, the recording is RV%u",
+                       settings->config->name, settings->config->xlen, xlen);
+    }
+    return 0;
+}

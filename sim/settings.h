@@ -1,0 +1,22 @@
+/* What every subcommand takes the same way: --config NAME and --set FIELD=VALUE. */
+#ifndef NT_SETTINGS_H
+#define NT_SETTINGS_H
+
+#include "model/config.h"
+#include "model/control/control.h"
+#include "sim/util/error.h"
+
+typedef struct nt_settings {
+    const nt_config *config; /* the build; rv64 unless chosen, or rv32-min for 32-bit recordings */
+    nt_control control;      /* each field at its preset unless set */
+    bool config_given;       /* --config was there */
+} nt_settings;
+
+void nt_settings_init(nt_settings *settings);
+/* "trTeInstMode=3": the field must exist and the value be legal. */
+int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *error);
+int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
+/* Where no --config was given: the default build for this XLEN. A given one must fit. */
+int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);
+
+#endif
