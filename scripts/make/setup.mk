@@ -1,0 +1,3 @@
+.PHONY: setup
+setup:
+	@scripts/setup

@@ -1,0 +1,36 @@
+#include "sim/commands.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Defined in sim/cmd/NAME.c; add a line here and one below. */
+
+static const nt_command commands[] = {
+    {NULL, NULL, NULL},
+};
+
+static int usage(FILE *out) {
+    fprintf(out, "usage: ntrace COMMAND [ARGUMENT...]\n\n"
+                 "RISC-V N-Trace: record programs, encode, verify and decode their trace.\n\n");
+    for (const nt_command *command = commands; command->name != NULL; command++) {
+        fprintf(out, "  %-10s %s\n", command->name, command->summary);
+    }
+    fprintf(out, "\n`ntrace COMMAND --help` tells more.\n");
+    return out == stdout ? NT_EXIT_OK : NT_EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        return usage(stderr);
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        return usage(stdout);
+    }
+    for (const nt_command *command = commands; command->name != NULL; command++) {
+        if (strcmp(command->name, argv[1]) == 0) {
+            return command->run(argc - 1, argv + 1);
+        }
+    }
+    fprintf(stderr, "ntrace: no command '%s'; `ntrace --help` lists them\n", argv[1]);
+    return NT_EXIT_USAGE;
+}
