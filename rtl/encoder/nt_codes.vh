@@ -1,0 +1,41 @@
+// Codes of N-Trace 1.0 and of the ingress port, as localparams. Included inside modules.
+/* verilator lint_off UNUSEDPARAM */ // each module uses its share
+
+// itype ("Instruction Type encoding" of the ingress port)
+localparam [3:0] ITYPE_EXCEPTION      = 4'd1;
+localparam [3:0] ITYPE_INTERRUPT      = 4'd2;
+localparam [3:0] ITYPE_TRAP_RETURN    = 4'd3;
+localparam [3:0] ITYPE_NOT_TAKEN      = 4'd4;
+localparam [3:0] ITYPE_TAKEN          = 4'd5;
+localparam [3:0] ITYPE_INDIRECT       = 4'd6;
+localparam [3:0] ITYPE_INDIRECT_CALL  = 4'd8;
+localparam [3:0] ITYPE_INDIRECT_JUMP  = 4'd10;
+localparam [3:0] ITYPE_COROUTINE_SWAP = 4'd12;
+localparam [3:0] ITYPE_RETURN         = 4'd13;
+localparam [3:0] ITYPE_OTHER_INDIRECT = 4'd14;
+
+// TCODE
+localparam [5:0] TCODE_DIRECT_BRANCH          = 6'd3;
+localparam [5:0] TCODE_INDIRECT_BRANCH        = 6'd4;
+localparam [5:0] TCODE_ERROR                  = 6'd8;
+localparam [5:0] TCODE_PROG_TRACE_SYNC        = 6'd9;
+localparam [5:0] TCODE_RESOURCE_FULL          = 6'd27;
+localparam [5:0] TCODE_INDIRECT_BRANCH_HIST   = 6'd28;
+localparam [5:0] TCODE_PROG_TRACE_CORRELATION = 6'd33;
+
+// Fields
+localparam [1:0] BTYPE_INDIRECT      = 2'd0;
+localparam [1:0] BTYPE_EXCEPTION     = 2'd2;
+localparam [1:0] BTYPE_INTERRUPT     = 2'd3;
+localparam [3:0] SYNC_OVERRUN        = 4'd7;
+localparam [3:0] RCODE_ICNT          = 4'd0;
+localparam [3:0] RCODE_HIST          = 4'd1;
+localparam [3:0] ETYPE_OVERRUN       = 4'd0;
+localparam [4:0] ECODE_PROGRAM_TRACE = 5'b00100;
+
+// State of the flow stage
+localparam [1:0] FLOW_OFF   = 2'd0;  // not tracing
+localparam [1:0] FLOW_ARMED = 2'd1;  // tracing starts at the next block with an address
+localparam [1:0] FLOW_ON    = 2'd2;
+
+/* verilator lint_on UNUSEDPARAM */

@@ -1,0 +1,178 @@
+// Flow: I-CNT, HIST, awaited targets, start, stop and loss, for all blocks of a cycle.
+//
+// Holds the flow state and a chain of lanes. Where the messages of a cycle do not fit into the
+// message FIFO, all of them are dropped (N-Trace 1.0, "Error Message"): tracing starts anew, with
+// an Error message and SYNC=7, once the FIFO has drained to a quarter.
+`default_nettype none
+
+module nt_flow #(
+    // Width of addresses, 32 or 64
+    parameter XLEN = 64,
+    // Blocks a cycle, 1 to 4
+    parameter NBLOCKS = 1,
+    // Width of itype, 3 or 4
+    parameter ITYPE_W = 4,
+    // Width of iretire (half-words), 1 to 8
+    parameter IRETIRE_W = 6,
+    // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
+    parameter ICNT_W = 22,
+    // Width of HIST with its stop bit, 5 to 32
+    parameter HIST_W = 32,
+    // Messages the FIFO holds, a power of two, at least 8 * NBLOCKS
+    parameter FIFO_DEPTH = 32,
+    // Width of a message and of the FIFO's level (derived; do not set)
+    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1
+) (
+    input  wire                           clk,
+    input  wire                           rst,
+
+    // Qualify
+    input  wire                           tracing,
+    input  wire                           htm,
+    input  wire                           hart_runs,
+    input  wire [3:0]                     evcode,
+    input  wire [3:0]                     sync_reason,
+
+    // Latched ingress
+    input  wire [NBLOCKS*ITYPE_W-1:0]     itype,
+    input  wire [NBLOCKS*(XLEN-1)-1:0]    iaddr,
+    input  wire [NBLOCKS*IRETIRE_W-1:0]   iretire,
+
+    // Message FIFO
+    input  wire [LEVEL_W-1:0]             level,
+
+    // Messages, oldest first; addresses still full
+    output wire [4*NBLOCKS-1:0]           message_valid,
+    output wire [4*NBLOCKS*MESSAGE_W-1:0] message,
+    output wire                           empty         // no message here
+);
+
+    `include "nt_codes.vh"
+
+    localparam SLOTS = 4 * NBLOCKS;
+    localparam COUNT_W = $clog2(SLOTS + 1);
+    localparam [LEVEL_W:0] DEPTH  = FIFO_DEPTH[LEVEL_W:0];
+    localparam [LEVEL_W:0] RESUME = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
+
+    // State
+    reg [1:0]        state_reg;
+    reg              is_htm_reg;
+    reg              error_reg;    // messages were lost, and no Error message tells of it yet
+    reg              overrun_reg;  // armed because of a loss
+    reg              pending_reg;  // the target of the last instruction, or the handler, is awaited
+    reg [1:0]        pending_btype_reg;
+    reg [ICNT_W-1:0] icnt_reg;     // no reset: set at each start
+    reg [HIST_W-1:0] hist_reg;     // likewise
+
+    reg [SLOTS-1:0]           valid_reg;
+    reg [SLOTS*MESSAGE_W-1:0] message_reg;  // no reset: used where valid
+
+    // Lanes
+    wire [SLOTS-1:0]           valid_lanes;
+    wire [SLOTS*MESSAGE_W-1:0] message_lanes;
+
+    wire [1:0]        state         [0:NBLOCKS];
+    wire              is_htm        [0:NBLOCKS];
+    wire              error         [0:NBLOCKS];
+    wire              overrun       [0:NBLOCKS];
+    wire              pending       [0:NBLOCKS];
+    wire [1:0]        pending_btype [0:NBLOCKS];
+    wire [ICNT_W-1:0] icnt          [0:NBLOCKS];
+    wire [HIST_W-1:0] hist          [0:NBLOCKS];
+
+    assign state[0]         = state_reg;
+    assign is_htm[0]        = is_htm_reg;
+    assign error[0]         = error_reg;
+    assign overrun[0]       = overrun_reg;
+    assign pending[0]       = pending_reg;
+    assign pending_btype[0] = pending_btype_reg;
+    assign icnt[0]          = icnt_reg;
+    assign hist[0]          = hist_reg;
+
+    // Room: what the FIFO holds and what is on the way to it
+    wire [LEVEL_W:0] occupied = {1'b0, level} + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_reg)};
+    wire [LEVEL_W:0] wanted   = occupied + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_lanes)};
+    wire             drop     = wanted > DEPTH;
+    wire             drained  = occupied <= RESUME;
+
+    genvar b;
+    generate
+        for (b = 0; b < NBLOCKS; b = b + 1) begin : block
+            nt_flow_lane #(
+                .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
+                .HIST_W(HIST_W)
+            ) lane (
+                .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+                .sync_reason(sync_reason), .drained(drained),
+
+                .itype(itype[b*ITYPE_W +: ITYPE_W]),
+                .iaddr(iaddr[b*(XLEN-1) +: XLEN-1]),
+                .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]),
+
+                .state(state[b]), .is_htm(is_htm[b]), .error(error[b]), .overrun(overrun[b]),
+                .pending(pending[b]), .pending_btype(pending_btype[b]), .icnt(icnt[b]),
+                .hist(hist[b]),
+
+                .state_next(state[b+1]), .is_htm_next(is_htm[b+1]), .error_next(error[b+1]),
+                .overrun_next(overrun[b+1]), .pending_next(pending[b+1]),
+                .pending_btype_next(pending_btype[b+1]), .icnt_next(icnt[b+1]),
+                .hist_next(hist[b+1]),
+
+                .message_valid(valid_lanes[4*b +: 4]),
+                .message(message_lanes[4*b*MESSAGE_W +: 4*MESSAGE_W])
+            );
+        end
+    endgenerate
+
+    assign message_valid = valid_reg;
+    assign message       = message_reg;
+    assign empty         = !(|valid_reg);
+
+    integer i;
+    always @(posedge clk) begin
+        if (rst) begin
+            state_reg         <= FLOW_OFF;
+            is_htm_reg        <= 1'b0;
+            error_reg         <= 1'b0;
+            overrun_reg       <= 1'b0;
+            pending_reg       <= 1'b0;
+            pending_btype_reg <= 2'b00;
+            valid_reg         <= {SLOTS{1'b0}};
+        end else if (drop) begin
+            state_reg         <= tracing ? FLOW_ARMED : FLOW_OFF;
+            is_htm_reg        <= is_htm[NBLOCKS];
+            error_reg         <= 1'b1;
+            overrun_reg       <= tracing;
+            pending_reg       <= 1'b0;
+            pending_btype_reg <= 2'b00;
+            valid_reg         <= {SLOTS{1'b0}};
+        end else begin
+            state_reg         <= state[NBLOCKS];
+            is_htm_reg        <= is_htm[NBLOCKS];
+            error_reg         <= error[NBLOCKS];
+            overrun_reg       <= overrun[NBLOCKS];
+            pending_reg       <= pending[NBLOCKS];
+            pending_btype_reg <= pending_btype[NBLOCKS];
+            valid_reg         <= valid_lanes;
+        end
+        icnt_reg <= icnt[NBLOCKS];
+        hist_reg <= hist[NBLOCKS];
+        for (i = 0; i < SLOTS; i = i + 1) begin
+            if (valid_lanes[i])
+                message_reg[i*MESSAGE_W +: MESSAGE_W] <= message_lanes[i*MESSAGE_W +: MESSAGE_W];
+        end
+    end
+
+    function [COUNT_W-1:0] count(input [SLOTS-1:0] bits);
+        integer k;
+        begin
+            count = {COUNT_W{1'b0}};
+            for (k = 0; k < SLOTS; k = k + 1)
+                count = count + {{COUNT_W-1{1'b0}}, bits[k]};
+        end
+    endfunction
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,82 @@
+// Ingress latch: the trace ingress port, registered.
+//
+// Signals and encodings: Efficient Trace for RISC-V 2.0, "Instruction Trace Interface". Bit 0 of
+// iaddr is always 0 and is not kept.
+`default_nettype none
+
+module nt_ingress #(
+    // Width of addresses, 32 or 64
+    parameter XLEN = 64,
+    // Blocks a cycle, 1 to 4
+    parameter NBLOCKS = 1,
+    // Width of itype, 3 or 4
+    parameter ITYPE_W = 4,
+    // Width of iretire (half-words), 1 to 8
+    parameter IRETIRE_W = 6
+) (
+    input  wire                          clk,
+    input  wire                          rst,
+
+    // Trace ingress port; block 0 in the low bits is the oldest
+    input  wire [NBLOCKS*ITYPE_W-1:0]    itype,
+    input  wire [NBLOCKS*XLEN-1:0]       iaddr,
+    input  wire [NBLOCKS*IRETIRE_W-1:0]  iretire,
+    input  wire                          halted,
+    input  wire                          reset,
+    input  wire                          lowpower,
+
+    // The same, one cycle later
+    output wire [NBLOCKS*ITYPE_W-1:0]    latched_itype,
+    output wire [NBLOCKS*(XLEN-1)-1:0]   latched_iaddr,
+    output wire [NBLOCKS*IRETIRE_W-1:0]  latched_iretire,
+    output wire                          latched_halted,
+    output wire                          latched_reset,
+    output wire                          latched_lowpower
+);
+
+    reg [NBLOCKS*ITYPE_W-1:0]   itype_reg;
+    reg [NBLOCKS*(XLEN-1)-1:0]  iaddr_reg;  // no reset: used only where a block has an address
+    reg [NBLOCKS*IRETIRE_W-1:0] iretire_reg;
+    reg                         halted_reg;
+    reg                         reset_reg;
+    reg                         lowpower_reg;
+
+    assign latched_itype    = itype_reg;
+    assign latched_iaddr    = iaddr_reg;
+    assign latched_iretire  = iretire_reg;
+    assign latched_halted   = halted_reg;
+    assign latched_reset    = reset_reg;
+    assign latched_lowpower = lowpower_reg;
+
+    wire [NBLOCKS-1:0]         iaddr_bit0;
+    wire [NBLOCKS*(XLEN-1)-1:0] iaddr_next;
+    wire                       unused = &{1'b0, iaddr_bit0};
+
+    genvar b;
+    generate
+        for (b = 0; b < NBLOCKS; b = b + 1) begin : block
+            assign iaddr_bit0[b] = iaddr[b*XLEN];
+            assign iaddr_next[b*(XLEN-1) +: XLEN-1] = iaddr[b*XLEN+1 +: XLEN-1];
+        end
+    endgenerate
+
+    always @(posedge clk) begin
+        if (rst) begin
+            itype_reg    <= {NBLOCKS*ITYPE_W{1'b0}};
+            iretire_reg  <= {NBLOCKS*IRETIRE_W{1'b0}};
+            halted_reg   <= 1'b0;
+            reset_reg    <= 1'b0;
+            lowpower_reg <= 1'b0;
+        end else begin
+            itype_reg    <= itype;
+            iretire_reg  <= iretire;
+            halted_reg   <= halted;
+            reset_reg    <= reset;
+            lowpower_reg <= lowpower;
+        end
+        iaddr_reg <= iaddr_next;
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,118 @@
+// Message FIFO: takes up to WRITES messages a cycle, gives one.
+//
+// WRITES banks, each with one write port and one read port: entry n lies in bank n mod WRITES, so
+// the messages of a cycle always go to different banks. The writer must not offer more than fit.
+`default_nettype none
+
+module nt_message_fifo #(
+    // Width of an entry
+    parameter WIDTH = 129,
+    // Entries, a power of two, at least 2 * WRITES
+    parameter DEPTH = 32,
+    // Writes a cycle, a power of two, at least 2
+    parameter WRITES = 4,
+    // Width of level (derived; do not set)
+    parameter LEVEL_W = $clog2(DEPTH) + 1
+) (
+    input  wire                    clk,
+    input  wire                    rst,
+
+    // Writes: any of the slots, oldest first
+    input  wire [WRITES-1:0]       write_valid,
+    input  wire [WRITES*WIDTH-1:0] write_data,
+
+    // Entries held
+    output wire [LEVEL_W-1:0]      level,
+
+    // The oldest entry
+    output wire                    read_valid,
+    output wire [WIDTH-1:0]        read_data,
+    input  wire                    read_ready
+);
+
+    localparam BANK_W = $clog2(WRITES);
+    localparam PTR_W  = $clog2(DEPTH);
+    localparam ROW_W  = PTR_W - BANK_W;
+    localparam ROWS   = DEPTH / WRITES;
+
+    reg [PTR_W-1:0]   write_reg;  // where the next entry goes
+    reg [PTR_W-1:0]   read_reg;   // where the oldest entry lies
+    reg [LEVEL_W-1:0] level_reg;
+
+    // Where each slot's entry goes if it is valid, and behind them where the next cycle's will go
+    wire [PTR_W-1:0] at [0:WRITES];
+    assign at[0] = write_reg;
+
+    genvar s;
+    generate
+        for (s = 0; s < WRITES; s = s + 1) begin : slot
+            assign at[s+1] = at[s] + {{PTR_W-1{1'b0}}, write_valid[s]};
+        end
+    endgenerate
+
+    wire               read = read_valid && read_ready;
+    wire [PTR_W-1:0]   added = at[WRITES] - write_reg;  // at most WRITES, less than DEPTH
+    wire [LEVEL_W-1:0] level_next = level_reg + {{LEVEL_W-PTR_W{1'b0}}, added} -
+                                    {{LEVEL_W-1{1'b0}}, read};
+
+    assign level      = level_reg;
+    assign read_valid = level_reg != {LEVEL_W{1'b0}};
+
+    always @(posedge clk) begin
+        if (rst) begin
+            write_reg <= {PTR_W{1'b0}};
+            read_reg  <= {PTR_W{1'b0}};
+            level_reg <= {LEVEL_W{1'b0}};
+        end else begin
+            write_reg <= at[WRITES];
+            read_reg  <= read_reg + {{PTR_W-1{1'b0}}, read};
+            level_reg <= level_next;
+        end
+    end
+
+    // Banks
+    wire [WIDTH-1:0] bank_data [0:WRITES-1];
+    assign read_data = bank_data[read_reg[BANK_W-1:0]];
+
+    genvar b;
+    generate
+        for (b = 0; b < WRITES; b = b + 1) begin : bank
+            localparam [BANK_W-1:0] BANK = b;
+
+            reg [WIDTH-1:0] memory [0:ROWS-1];  // no reset: read only where written
+            reg             write;
+            reg [ROW_W-1:0] row;
+            reg [WIDTH-1:0] data;
+
+            // The slot whose entry goes here, if there is one
+            wire [WRITES-1:0]       mine;
+            wire [WRITES*ROW_W-1:0] rows;
+            for (s = 0; s < WRITES; s = s + 1) begin : slot
+                assign mine[s] = write_valid[s] && at[s][BANK_W-1:0] == BANK;
+                assign rows[s*ROW_W +: ROW_W] = at[s][PTR_W-1:BANK_W];
+            end
+
+            integer k;
+            always @* begin
+                write = |mine;
+                row   = {ROW_W{1'b0}};
+                data  = {WIDTH{1'b0}};
+                if (write) begin
+                    for (k = 0; k < WRITES; k = k + 1) begin
+                        if (mine[k]) begin
+                            row  = rows[k*ROW_W +: ROW_W];
+                            data = write_data[k*WIDTH +: WIDTH];
+                        end
+                    end
+                end
+            end
+
+            always @(posedge clk) if (write) memory[row] <= data;
+
+            assign bank_data[b] = memory[read_reg[PTR_W-1:BANK_W]];
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire

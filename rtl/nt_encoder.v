@@ -1,0 +1,157 @@
+// N-Trace encoder: a hart's retirement stream becomes a stream of bytes.
+//
+//   ingress latch -> qualify -> flow -> message -> message FIFO -> serializer
+//
+// Latency: a block's message is in the FIFO two cycles after the block was latched, its first byte
+// is offered in the cycle after.
+`default_nettype none
+
+module nt_encoder #(
+    // Width of addresses, 32 or 64
+    parameter XLEN = 64,
+    // Blocks a cycle, 1 to 4
+    parameter NBLOCKS = 1,
+    // Width of itype, 3 or 4
+    parameter ITYPE_W = 4,
+    // Width of iretire (half-words): a block has at most 2^IRETIRE_W - 1; 1 to 8
+    parameter IRETIRE_W = 6,
+    // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
+    parameter ICNT_W = 22,
+    // Width of HIST with its stop bit, 5 to 32
+    parameter HIST_W = 32,
+    // Messages the FIFO holds, a power of two, 8 * NBLOCKS to 128
+    parameter FIFO_DEPTH = 32
+) (
+    input  wire                         clk,
+    input  wire                         rst,
+
+    // Control fields of the Trace Control Interface
+    input  wire                         trTeActive,       // 0 holds the encoder in reset
+    input  wire                         trTeEnable,
+    input  wire                         trTeInstTracing,
+    input  wire [2:0]                   trTeInstMode,     // 3 BTM, 6 HTM
+    output wire                         trTeEmpty,        // all messages have been sent
+
+    // Trace ingress port; block 0 in the low bits is the oldest
+    input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
+    input  wire [NBLOCKS*XLEN-1:0]      iaddr,
+    input  wire [NBLOCKS*IRETIRE_W-1:0] iretire,
+    input  wire                         halted,
+    input  wire                         reset,
+    input  wire                         lowpower,
+
+    // Bytes: {MDO, MSEO}
+    output wire                         out_valid,
+    output wire [7:0]                   out,
+    input  wire                         out_ready
+);
+
+    localparam SLOTS     = 4 * NBLOCKS;
+    localparam MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W;
+    localparam LEVEL_W   = $clog2(FIFO_DEPTH) + 1;
+
+    // Parameters out of range stop the elaboration: there is no module of that name.
+    generate
+        if (!(XLEN == 32 || XLEN == 64) || NBLOCKS < 1 || NBLOCKS > 4 ||
+            !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 1 || IRETIRE_W > 8 ||
+            ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
+            FIFO_DEPTH < 8 * NBLOCKS || FIFO_DEPTH > 128 ||
+            (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0) begin : check
+            nt_encoder_parameters_out_of_range stop();
+        end
+    endgenerate
+
+    wire hold = rst || !trTeActive;
+
+    // Ingress latch
+    wire [NBLOCKS*ITYPE_W-1:0]   latched_itype;
+    wire [NBLOCKS*(XLEN-1)-1:0]  latched_iaddr;
+    wire [NBLOCKS*IRETIRE_W-1:0] latched_iretire;
+    wire                         latched_halted;
+    wire                         latched_reset;
+    wire                         latched_lowpower;
+
+    nt_ingress #(
+        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W)
+    ) ingress (
+        .clk(clk), .rst(hold),
+        .itype(itype), .iaddr(iaddr), .iretire(iretire),
+        .halted(halted), .reset(reset), .lowpower(lowpower),
+        .latched_itype(latched_itype), .latched_iaddr(latched_iaddr),
+        .latched_iretire(latched_iretire), .latched_halted(latched_halted),
+        .latched_reset(latched_reset), .latched_lowpower(latched_lowpower)
+    );
+
+    // Qualify
+    wire       tracing;
+    wire       htm;
+    wire       hart_runs;
+    wire [3:0] evcode;
+    wire [3:0] sync_reason;
+
+    nt_qualify qualify (
+        .clk(clk), .rst(hold),
+        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
+        .halted(latched_halted), .reset(latched_reset), .lowpower(latched_lowpower),
+        .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+        .sync_reason(sync_reason)
+    );
+
+    // Flow
+    wire [LEVEL_W-1:0]         level;
+    wire [SLOTS-1:0]           flow_valid;
+    wire [SLOTS*MESSAGE_W-1:0] flow_message;
+    wire                       flow_empty;
+
+    nt_flow #(
+        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
+        .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH)
+    ) flow (
+        .clk(clk), .rst(hold),
+        .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+        .sync_reason(sync_reason),
+        .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
+        .level(level),
+        .message_valid(flow_valid), .message(flow_message), .empty(flow_empty)
+    );
+
+    // Message
+    wire [SLOTS-1:0]           message_valid;
+    wire [SLOTS*MESSAGE_W-1:0] message_data;
+
+    nt_message #(
+        .XLEN(XLEN), .SLOTS(SLOTS), .ICNT_W(ICNT_W), .HIST_W(HIST_W)
+    ) message (
+        .clk(clk),
+        .in_valid(flow_valid), .in(flow_message),
+        .out_valid(message_valid), .out(message_data)
+    );
+
+    // Message FIFO
+    wire                 fifo_valid;
+    wire [MESSAGE_W-1:0] fifo_data;
+    wire                 fifo_ready;
+
+    nt_message_fifo #(
+        .WIDTH(MESSAGE_W), .DEPTH(FIFO_DEPTH), .WRITES(SLOTS)
+    ) fifo (
+        .clk(clk), .rst(hold),
+        .write_valid(message_valid), .write_data(message_data),
+        .level(level),
+        .read_valid(fifo_valid), .read_data(fifo_data), .read_ready(fifo_ready)
+    );
+
+    // Serializer
+    nt_serializer #(
+        .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W)
+    ) serializer (
+        .clk(clk), .rst(hold),
+        .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
+        .out_valid(out_valid), .out(out), .out_ready(out_ready)
+    );
+
+    assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}};
+
+endmodule
+
+`default_nettype wire
