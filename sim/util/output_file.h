@@ -1,0 +1,22 @@
+/* A file that appears under its name whole, or not at all: it is written beside its place and
+   renamed by the commit. "-" is standard output; devices and pipes are written directly. */
+#ifndef NT_UTIL_OUTPUT_FILE_H
+#define NT_UTIL_OUTPUT_FILE_H
+
+#include "sim/util/error.h"
+
+#include <stddef.h>
+
+typedef struct nt_output_file nt_output_file;
+
+/* All return 0, or -1 with the error set. The caller owns `*file` until commit or abort. */
+int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error);
+int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, nt_error *error);
+
+/* Ends the file and frees `file`, also on an error, which leaves nothing behind. */
+int nt_output_file_commit(nt_output_file *file, nt_error *error);
+
+/* Frees `file` and leaves nothing behind; NULL is fine. */
+void nt_output_file_abort(nt_output_file *file);
+
+#endif
