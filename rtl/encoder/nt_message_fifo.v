@@ -39,19 +39,18 @@ module nt_message_fifo #(
     reg [PTR_W-1:0]   read_reg;   // where the oldest entry lies
     reg [LEVEL_W-1:0] level_reg;
 
-    // Where each slot's entry goes if it is valid, and behind them where the next cycle's will go
-    wire [PTR_W-1:0] at [0:WRITES];
-    assign at[0] = write_reg;
-
-    genvar s;
-    generate
-        for (s = 0; s < WRITES; s = s + 1) begin : slot
-            assign at[s+1] = at[s] + {{PTR_W-1{1'b0}}, write_valid[s]};
+    // How many entries the slots before slot s write: slot s goes that far behind write_reg
+    function [PTR_W-1:0] before(input [WRITES-1:0] valid, input integer s);
+        integer k;
+        begin
+            before = {PTR_W{1'b0}};
+            for (k = 0; k < s; k = k + 1)
+                before = before + {{PTR_W-1{1'b0}}, valid[k]};
         end
-    endgenerate
+    endfunction
 
     wire               read = read_valid && read_ready;
-    wire [PTR_W-1:0]   added = at[WRITES] - write_reg;  // at most WRITES, less than DEPTH
+    wire [PTR_W-1:0]   added = before(write_valid, WRITES);  // less than DEPTH
     wire [LEVEL_W-1:0] level_next = level_reg + {{LEVEL_W-PTR_W{1'b0}}, added} -
                                     {{LEVEL_W-1{1'b0}}, read};
 
@@ -64,7 +63,7 @@ module nt_message_fifo #(
             read_reg  <= {PTR_W{1'b0}};
             level_reg <= {LEVEL_W{1'b0}};
         end else begin
-            write_reg <= at[WRITES];
+            write_reg <= write_reg + added;
             read_reg  <= read_reg + {{PTR_W-1{1'b0}}, read};
             level_reg <= level_next;
         end
@@ -75,6 +74,7 @@ module nt_message_fifo #(
     assign read_data = bank_data[read_reg[BANK_W-1:0]];
 
     genvar b;
+    genvar s;
     generate
         for (b = 0; b < WRITES; b = b + 1) begin : bank
             localparam [BANK_W-1:0] BANK = b;
@@ -88,8 +88,9 @@ module nt_message_fifo #(
             wire [WRITES-1:0]       mine;
             wire [WRITES*ROW_W-1:0] rows;
             for (s = 0; s < WRITES; s = s + 1) begin : slot
-                assign mine[s] = write_valid[s] && at[s][BANK_W-1:0] == BANK;
-                assign rows[s*ROW_W +: ROW_W] = at[s][PTR_W-1:BANK_W];
+                wire [PTR_W-1:0] at = write_reg + before(write_valid, s);
+                assign mine[s] = write_valid[s] && at[BANK_W-1:0] == BANK;
+                assign rows[s*ROW_W +: ROW_W] = at[PTR_W-1:BANK_W];
             end
 
             integer k;
