@@ -40,17 +40,17 @@ module nt_message_fifo #(
     reg [LEVEL_W-1:0] level_reg;
 
     // How many entries the slots before slot s write: slot s goes that far behind write_reg
-    function [PTR_W-1:0] before(input [WRITES-1:0] valid, input integer s);
+    function [PTR_W-1:0] earlier(input [WRITES-1:0] valid, input integer s);
         integer k;
         begin
-            before = {PTR_W{1'b0}};
+            earlier = {PTR_W{1'b0}};
             for (k = 0; k < s; k = k + 1)
-                before = before + {{PTR_W-1{1'b0}}, valid[k]};
+                earlier = before + {{PTR_W-1{1'b0}}, valid[k]};
         end
     endfunction
 
     wire               read = read_valid && read_ready;
-    wire [PTR_W-1:0]   added = before(write_valid, WRITES);  // less than DEPTH
+    wire [PTR_W-1:0]   added = earlier(write_valid, WRITES);  // less than DEPTH
     wire [LEVEL_W-1:0] level_next = level_reg + {{LEVEL_W-PTR_W{1'b0}}, added} -
                                     {{LEVEL_W-1{1'b0}}, read};
 
@@ -88,7 +88,7 @@ module nt_message_fifo #(
             wire [WRITES-1:0]       mine;
             wire [WRITES*ROW_W-1:0] rows;
             for (s = 0; s < WRITES; s = s + 1) begin : slot
-                wire [PTR_W-1:0] at = write_reg + before(write_valid, s);
+                wire [PTR_W-1:0] at = write_reg + earlier(write_valid, s);
                 assign mine[s] = write_valid[s] && at[BANK_W-1:0] == BANK;
                 assign rows[s*ROW_W +: ROW_W] = at[PTR_W-1:BANK_W];
             end
