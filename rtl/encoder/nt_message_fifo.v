@@ -45,7 +45,7 @@ module nt_message_fifo #(
         begin
             earlier = {PTR_W{1'b0}};
             for (k = 0; k < s; k = k + 1)
-                earlier = before + {{PTR_W-1{1'b0}}, valid[k]};
+                earlier = earlier + {{PTR_W-1{1'b0}}, valid[k]};
         end
     endfunction
 
