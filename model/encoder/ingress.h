@@ -55,4 +55,14 @@ static inline bool nt_block_has_address(const nt_block *block) {
     return block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION;
 }
 
+/* The latch. iaddr is kept where the block has an address. */
+typedef struct nt_ingress_latch {
+    nt_block block[NT_MAX_BLOCKS];
+    bool halted;
+    bool reset;
+    bool lowpower;
+} nt_ingress_latch;
+
+void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_ingress *in);
+
 #endif

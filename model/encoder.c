@@ -1,0 +1,45 @@
+#include "model/encoder.h"
+
+#include <string.h>
+
+void nt_encoder_init(nt_encoder *s, const nt_config *config) {
+    memset(s, 0, sizeof *s);
+    s->config = config;
+}
+
+static const nt_descriptor *head(const nt_encoder *s) {
+    return s->fifo.level != 0 ? nt_message_fifo_head(&s->fifo) : NULL;
+}
+
+void nt_encoder_out(const nt_encoder *s, nt_encoder_outputs *out) {
+    nt_serializer_outputs serializer;
+    nt_serializer_out(&s->serializer, head(s), &serializer);
+    out->out_valid = serializer.out_valid;
+    out->out = serializer.out;
+    out->trTeEmpty = s->flow.valid == 0 && s->fifo.level == 0;
+}
+
+/* From the last stage to the first, so that each sees the state that the one before it had. */
+void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
+    bool rst = in->rst || !in->control->trTeActive;
+    unsigned level = s->fifo.level;
+
+    bool send = level != 0 && in->out_ready;
+    bool read = false;
+    if (send || rst) {
+        nt_serializer_outputs serializer;
+        nt_serializer_out(&s->serializer, head(s), &serializer);
+        read = send && serializer.end_of_message;
+        nt_serializer_step(&s->serializer, rst, head(s), send);
+    }
+    nt_flow_inputs flow = {.rst = rst, .block = s->ingress.block, .level = level};
+    if (s->flow.valid != 0 || read || rst) {
+        unsigned valid = s->flow.valid;
+        nt_message_step(&s->message, valid, s->flow.slot);
+        nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
+    }
+    nt_qualify_out(&s->qualify, in->control, &s->ingress, &flow.qualify);
+    nt_flow_step(&s->flow, s->config, &flow);
+    nt_qualify_step(&s->qualify, rst, in->control, &s->ingress);
+    nt_ingress_step(&s->ingress, s->config->nblocks, rst, in->ingress);
+}

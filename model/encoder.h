@@ -1,0 +1,45 @@
+/* The golden model of rtl/nt_encoder.v: exact to the bit and to the cycle.
+
+   A cycle: set the inputs, call nt_encoder_out (outputs depend on state alone), then
+   nt_encoder_step, one clock edge. No I/O, no allocation, no global state. */
+#ifndef NT_MODEL_ENCODER_H
+#define NT_MODEL_ENCODER_H
+
+#include "model/config.h"
+#include "model/control/control.h"
+#include "model/encoder/flow.h"
+#include "model/encoder/ingress.h"
+#include "model/encoder/message.h"
+#include "model/encoder/message_fifo.h"
+#include "model/encoder/qualify.h"
+#include "model/transport/serializer.h"
+
+typedef struct nt_encoder {
+    const nt_config *config; /* the caller's, for the encoder's life */
+    nt_ingress_latch ingress;
+    nt_qualify qualify;
+    nt_flow_stage flow;
+    nt_message_stage message;
+    nt_message_fifo fifo;
+    nt_serializer serializer;
+} nt_encoder;
+
+typedef struct nt_encoder_inputs {
+    bool rst;
+    const nt_control *control;
+    const nt_ingress *ingress;
+    bool out_ready; /* the byte offered in this cycle is taken */
+} nt_encoder_inputs;
+
+typedef struct nt_encoder_outputs {
+    bool out_valid;
+    uint8_t out; /* {MDO, MSEO}; valid with out_valid */
+    bool trTeEmpty;
+} nt_encoder_outputs;
+
+/* All state 0; the first cycles must reset it, as in RTL. */
+void nt_encoder_init(nt_encoder *s, const nt_config *config);
+void nt_encoder_out(const nt_encoder *s, nt_encoder_outputs *out);
+void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in);
+
+#endif

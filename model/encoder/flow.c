@@ -1,0 +1,38 @@
+#include "model/encoder/flow.h"
+
+#include <string.h>
+
+static unsigned count(unsigned bits) {
+    return (unsigned)__builtin_popcount(bits);
+}
+
+/* The messages of a cycle did not fit: none of them is kept, and tracing starts anew. */
+static void drop(nt_flow_stage *s, const nt_flow_inputs *in) {
+    s->state.state = in->qualify.tracing ? NT_FLOW_ARMED : NT_FLOW_OFF;
+    s->state.error = true;
+    s->state.overrun = in->qualify.tracing;
+    s->state.pending = false;
+    s->state.pending_btype = 0;
+    s->valid = 0;
+}
+
+void nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {
+    if (in->rst) {
+        memset(&s->state, 0, sizeof s->state);
+        s->valid = 0;
+        return;
+    }
+    unsigned occupied = in->level + count(s->valid);
+    bool drained = occupied <= config->fifo_depth / 4u;
+    unsigned valid = 0;
+    for (unsigned lane = 0; lane < config->nblocks; lane++) {
+        unsigned first = lane * NT_LANE_SLOTS;
+        valid |= (unsigned)nt_flow_lane(&s->state, &in->block[lane], &in->qualify, drained, config,
+                                        &s->slot[first])
+                 << first;
+    }
+    s->valid = (uint16_t)valid;
+    if (occupied + count(valid) > config->fifo_depth) {
+        drop(s, in);
+    }
+}
