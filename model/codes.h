@@ -1,21 +1,8 @@
-/* Codes of N-Trace 1.0. */
+/* Values of the fields of N-Trace 1.0. TCODEs are in model/message/message.h. */
 #ifndef NT_MODEL_CODES_H
 #define NT_MODEL_CODES_H
 
-enum nt_tcode {
-    NT_TCODE_OWNERSHIP = 2,
-    NT_TCODE_DIRECT_BRANCH = 3,
-    NT_TCODE_INDIRECT_BRANCH = 4,
-    NT_TCODE_ERROR = 8,
-    NT_TCODE_PROG_TRACE_SYNC = 9,
-    NT_TCODE_DIRECT_BRANCH_SYNC = 11,
-    NT_TCODE_INDIRECT_BRANCH_SYNC = 12,
-    NT_TCODE_RESOURCE_FULL = 27,
-    NT_TCODE_INDIRECT_BRANCH_HIST = 28,
-    NT_TCODE_INDIRECT_BRANCH_HIST_SYNC = 29,
-    NT_TCODE_REPEAT_BRANCH = 30,
-    NT_TCODE_PROG_TRACE_CORRELATION = 33,
-};
+#include "model/message/message.h"
 
 enum nt_sync {
     NT_SYNC_EXTERNAL_TRIGGER = 0,
@@ -30,7 +17,12 @@ enum nt_sync {
 };
 
 enum nt_evcode { NT_EVCODE_DEBUG = 0, NT_EVCODE_LOWPOWER = 1, NT_EVCODE_DISABLED = 4 };
-enum nt_btype { NT_BTYPE_INDIRECT = 0, NT_BTYPE_TRAP = 1, NT_BTYPE_EXCEPTION = 2, NT_BTYPE_INTERRUPT = 3 };
+enum nt_btype {
+    NT_BTYPE_INDIRECT = 0,
+    NT_BTYPE_TRAP = 1, /* where exceptions and interrupts are not told apart */
+    NT_BTYPE_EXCEPTION = 2,
+    NT_BTYPE_INTERRUPT = 3,
+};
 enum nt_rcode { NT_RCODE_ICNT = 0, NT_RCODE_HIST = 1, NT_RCODE_HREPEAT = 2 };
 enum { NT_ETYPE_OVERRUN = 0 };
 enum nt_ecode { NT_ECODE_PROGRAM_TRACE = 0x04, NT_ECODE_OWNERSHIP = 0x08 };
