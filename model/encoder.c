@@ -11,11 +11,13 @@ static const nt_descriptor *head(const nt_encoder *s) {
     return s->fifo.level != 0 ? nt_message_fifo_head(&s->fifo) : NULL;
 }
 
-void nt_encoder_out(const nt_encoder *s, nt_encoder_outputs *out) {
+void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
     nt_serializer_outputs serializer;
     nt_serializer_out(&s->serializer, head(s), &serializer);
     out->out_valid = serializer.out_valid;
     out->out = serializer.out;
+    out->stall = control->trTeInstStallEna &&
+                 nt_flow_nearly_full(&s->flow, s->config, s->fifo.level);
     out->trTeEmpty = s->flow.valid == 0 && s->fifo.level == 0;
 }
 

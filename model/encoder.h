@@ -1,6 +1,6 @@
 /* The golden model of rtl/nt_encoder.v: exact to the bit and to the cycle.
 
-   A cycle: set the inputs, call nt_encoder_out (outputs depend on state alone), then
+   A cycle: set the inputs, call nt_encoder_out (outputs depend on state and control fields), then
    nt_encoder_step, one clock edge. No I/O, no allocation, no global state. */
 #ifndef NT_MODEL_ENCODER_H
 #define NT_MODEL_ENCODER_H
@@ -35,11 +35,13 @@ typedef struct nt_encoder_outputs {
     bool out_valid;
     uint8_t out; /* {MDO, MSEO}; valid with out_valid */
     bool trTeEmpty;
+    bool stall; /* combinational in trTeInstStallEna too: the hart retires nothing from the next
+                   cycle on */
 } nt_encoder_outputs;
 
 /* All state 0; the first cycles must reset it, as in RTL. */
 void nt_encoder_init(nt_encoder *s, const nt_config *config);
-void nt_encoder_out(const nt_encoder *s, nt_encoder_outputs *out);
+void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out);
 void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in);
 
 #endif

@@ -30,6 +30,7 @@ module nt_encoder #(
     input  wire                         trTeEnable,
     input  wire                         trTeInstTracing,
     input  wire [2:0]                   trTeInstMode,     // 3 BTM, 6 HTM
+    input  wire                         trTeInstStallEna, // ask for a stall rather than lose
     output wire                         trTeEmpty,        // all messages have been sent
 
     // Trace ingress port; block 0 in the low bits is the oldest
@@ -39,6 +40,7 @@ module nt_encoder #(
     input  wire                         halted,
     input  wire                         reset,
     input  wire                         lowpower,
+    output wire                         stall,            // retire nothing from the next cycle on
 
     // Bytes: {MDO, MSEO}
     output wire                         out_valid,
@@ -102,6 +104,7 @@ module nt_encoder #(
     wire [SLOTS-1:0]           flow_valid;
     wire [SLOTS*MESSAGE_W-1:0] flow_message;
     wire                       flow_empty;
+    wire                       nearly_full;
 
     nt_flow #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
@@ -111,7 +114,7 @@ module nt_encoder #(
         .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
         .sync_reason(sync_reason),
         .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
-        .level(level),
+        .level(level), .nearly_full(nearly_full),
         .message_valid(flow_valid), .message(flow_message), .empty(flow_empty)
     );
 
@@ -150,6 +153,7 @@ module nt_encoder #(
         .out_valid(out_valid), .out(out), .out_ready(out_ready)
     );
 
+    assign stall     = trTeInstStallEna && nearly_full;
     assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}};
 
 endmodule

@@ -27,6 +27,7 @@ const nt_control_field nt_control_fields[] = {
     FIELD(trTeEnable, 1, 1, "0 or 1", is_bit),
     FIELD(trTeInstTracing, 1, 1, "0 or 1", is_bit),
     FIELD(trTeInstMode, 3, 6, "0, 3 (BTM) or 6 (HTM)", is_mode),
+    FIELD(trTeInstStallEna, 1, 1, "0 or 1", is_bit),
     FIELD(trPibActive, 1, 1, "0 or 1", is_bit),
     FIELD(trPibEnable, 1, 1, "0 or 1", is_bit),
     FIELD(trPibMode, 4, 11, "0 (off) or 11 (8-bit parallel)", is_pib_mode),

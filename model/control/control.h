@@ -11,6 +11,7 @@ typedef struct nt_control {
     uint32_t trTeEnable;      /* 1: trTeInstTracing decides */
     uint32_t trTeInstTracing; /* 1: trace instructions */
     uint32_t trTeInstMode;    /* 3 BTM, 6 HTM; 0 none */
+    uint32_t trTeInstStallEna; /* 1: ask the hart to stall rather than lose messages */
     uint32_t trPibActive;     /* 0 holds the PIB in reset */
     uint32_t trPibEnable;     /* 1: take bytes from the encoder */
     uint32_t trPibMode;       /* 11: TRC_CLK and 8 TRC_DATA; 0 off */

@@ -16,6 +16,12 @@ static void drop(nt_flow_stage *s, const nt_flow_inputs *in) {
     s->valid = 0;
 }
 
+/* Two cycles' blocks are on their way when the hart sees a stall. */
+bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {
+    unsigned under_way = 2u * NT_LANE_SLOTS * config->nblocks;
+    return level + count(s->valid) > config->fifo_depth - under_way;
+}
+
 void nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {
     if (in->rst) {
         memset(&s->state, 0, sizeof s->state);

@@ -19,6 +19,9 @@ typedef struct nt_flow_inputs {
     unsigned level;        /* messages in the FIFO before this clock edge */
 } nt_flow_inputs;
 
+/* What is under way could still overflow the FIFO, which holds `level` messages. */
+bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level);
+
 void nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in);
 
 #endif

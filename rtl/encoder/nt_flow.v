@@ -41,6 +41,7 @@ module nt_flow #(
 
     // Message FIFO
     input  wire [LEVEL_W-1:0]             level,
+    output wire                           nearly_full,  // what is under way could still overflow it
 
     // Messages, oldest first; addresses still full
     output wire [4*NBLOCKS-1:0]           message_valid,
@@ -53,6 +54,8 @@ module nt_flow #(
     localparam SLOTS = 4 * NBLOCKS;
     localparam COUNT_W = $clog2(SLOTS + 1);
     localparam [LEVEL_W:0] DEPTH  = FIFO_DEPTH[LEVEL_W:0];
+    // Two cycles' blocks are on their way when the hart sees a stall
+    localparam [LEVEL_W:0] STALL  = DEPTH - 2 * SLOTS[LEVEL_W:0];
     localparam [LEVEL_W:0] RESUME = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
 
     // State
@@ -128,6 +131,7 @@ module nt_flow #(
     assign message_valid = valid_reg;
     assign message       = message_reg;
     assign empty         = !(|valid_reg);
+    assign nearly_full   = occupied > STALL;
 
     integer i;
     always @(posedge clk) begin
