@@ -1,52 +1,89 @@
 # ntrace: `make` sets up and builds; `make demo` and `make test` do everything. See README.md.
 CONFIG ?= rv64
+BUILD  ?= build
 CC      = gcc
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -MMD -MP $(CFLAGS)
 LIBS    = -lzstd -ljansson
 
-CONFIGS     := $(wildcard rtl/config/*.cfg)
-MODEL_SRC   := $(shell find model -name '*.c')
-SIM_SRC     := $(filter-out sim/main.c,$(shell find sim -name '*.c'))
-TEST_SRC    := $(shell find tests -name '*_test.c')
-obj          = $(patsubst %.c,build/obj/%.o,$(1))
-TEST_BIN    := $(patsubst tests/%.c,build/tests/%,$(TEST_SRC))
+# All cores, unless -j says otherwise.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
 
-.PHONY: all host bench-binary unit clean
+# Before anything else, so that nothing compiles while a package is missing. SETUP=no skips it.
+ifeq ($(SETUP)$(MAKELEVEL),0)
+ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
+$(shell scripts/setup >&2)
+ifneq ($(.SHELLSTATUS),0)
+$(error scripts/setup failed)
+endif
+endif
+endif
+
+# Commands are named in one line each; V=1 shows them.
+Q    = $(if $(V),,@)
+say  = $(if $(V),@:,@printf '  %-8s %s\n' $(1) $@)
+
+CONFIGS     := $(sort $(wildcard rtl/config/*.cfg))
+MODEL_SRC   := $(sort $(shell find model -name '*.c'))
+SIM_SRC     := $(sort $(filter-out sim/main.c,$(shell find sim -name '*.c')))
+TEST_SRC    := $(sort $(shell find tests -name '*_test.c'))
+obj          = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
+
+.PHONY: all host bench-binary unit clean help
 .DEFAULT_GOAL := all
 
-all: setup host bench-binary
+all: host bench-binary ## set up; build build/ntrace and the bench of CONFIG (rv64)
 
-host: build/ntrace
+host: $(BUILD)/ntrace ## build build/ntrace alone
 
-build/configs.c: scripts/config.py $(CONFIGS)
-	@mkdir -p build
-	python3 scripts/config.py c $(CONFIGS) > $@
-
-build/obj/%.o: %.c
+$(BUILD)/configs.c: scripts/config.py $(CONFIGS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -c $< -o $@
+	$(Q)python3 scripts/config.py c $(CONFIGS) > $@
 
-build/obj/configs.o: build/configs.c
+compile = $(CC) $(CFLAGS_ALL) -c $< -o $@
+link    = $(CC) $(CFLAGS) $^ $(LIBS)
+
+$(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -c $< -o $@
+	$(call say,CC)
+	$(Q)$(compile)
 
-build/libntrace.a: $(call obj,$(MODEL_SRC) $(SIM_SRC)) build/obj/configs.o
-	rm -f $@
-	ar rcs $@ $^
+$(BUILD)/obj/configs.o: $(BUILD)/configs.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(compile)
 
-build/ntrace: build/obj/sim/main.o build/libntrace.a
-	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+LIB_OBJ := $(call obj,$(MODEL_SRC) $(SIM_SRC)) $(BUILD)/obj/configs.o
+$(BUILD)/libntrace.a: $(LIB_OBJ)
+	$(call say,AR)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/libntrace.a
+	$(call say,LINK)
+	$(Q)$(link) -o $@
 
 # Unit tests: each tests/**/NAME_test.c is a cmocka program of its own.
-build/tests/%: build/obj/tests/%.o build/libntrace.a
+$(TEST_BIN): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libntrace.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
+	$(call say,LINK)
+	$(Q)$(link) -lcmocka -o $@
 
-unit: $(TEST_BIN)
+unit: $(TEST_BIN) ## build the unit tests
 
-clean:
+clean: ## remove build/
 	rm -rf build
 
--include $(shell find build/obj -name '*.d' 2>/dev/null)
-include scripts/make/*.mk
+help: ## this list
+	@echo 'make TARGET [CONFIG=NAME] [V=1] [SETUP=no] [-j N]'
+	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | \
+	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
+	@echo 'builds (CONFIG): $(patsubst rtl/config/%.cfg,%,$(CONFIGS))'
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+include $(sort $(wildcard scripts/make/*.mk))

@@ -1,3 +1,0 @@
-.PHONY: setup
-setup:
-	@scripts/setup
