@@ -1,0 +1,39 @@
+# Fuzzing: each tests/fuzz/NAME_fuzz.c is a libFuzzer program over the sources of libntrace.
+# Seeds lie in tests/fuzz/corpus/NAME_fuzz; what fuzzing finds on the way stays in build/fuzz.
+FUZZ_SECONDS ?= 60
+FUZZ_CC       = clang
+FUZZ_CFLAGS   = -O1 -g -std=c11 -D_GNU_SOURCE -I. -MMD -MP -fno-sanitize-recover=all \
+                -fno-omit-frame-pointer
+
+FUZZ_SRC  := $(sort $(wildcard tests/fuzz/*_fuzz.c))
+FUZZ_NAME := $(patsubst tests/fuzz/%.c,%,$(FUZZ_SRC))
+FUZZ_OBJ  := $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(MODEL_SRC) $(SIM_SRC) $(BUILD)/configs.c)
+
+.PHONY: fuzz fuzzers $(addprefix fuzz-,$(FUZZ_NAME))
+
+$(BUILD)/fuzz/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,FUZZ-CC)
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link,address,undefined -c $< -o $@
+
+$(BUILD)/fuzz/libntrace.a: $(FUZZ_OBJ)
+	$(call say,AR)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/fuzz/%_fuzz: tests/fuzz/%_fuzz.c $(BUILD)/fuzz/libntrace.a
+	$(call say,FUZZ-CC)
+	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer,address,undefined \
+	    $(filter %.c %.a,$^) $(LIBS) -o $@
+
+fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAME))
+
+# An input that breaks something is left as build/fuzz/NAME-crash-*; run the program on it again.
+$(addprefix fuzz-,$(FUZZ_NAME)): fuzz-%: $(BUILD)/fuzz/%
+	@mkdir -p $(BUILD)/fuzz/corpus/$*
+	$(Q)$< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+	    -artifact_prefix=$(BUILD)/fuzz/$*- \
+	    $(BUILD)/fuzz/corpus/$* $(wildcard tests/fuzz/corpus/$*)
+
+fuzz: $(addprefix fuzz-,$(FUZZ_NAME)) ## fuzz each reader, FUZZ_SECONDS (60) each
+
+-include $(shell find $(BUILD)/fuzz -name '*.d' 2>/dev/null)

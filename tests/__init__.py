@@ -1,0 +1,1 @@
+"""Everything that judges ntrace. tests/run runs all of it."""

@@ -1,0 +1,1 @@
+"""What several Python tests share, and the pieces of tests/run."""
