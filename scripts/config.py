@@ -3,6 +3,7 @@
 
     config.py c  FILE...   a C table of all builds (model/config.h)
     config.py vh FILE      a Verilog header with one `define a parameter
+    config.py g FILE       Verilator's options that set the parameters of the top module
 """
 import os
 import re
@@ -33,11 +34,14 @@ def name_of(path):
 
 
 def main():
-    if len(sys.argv) < 3 or sys.argv[1] not in ("c", "vh"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("c", "vh", "g"):
         sys.exit(__doc__.strip())
     if sys.argv[1] == "vh":
         for key, value in read(sys.argv[2]).items():
             print(f"`define NT_{key} {value}")
+        return
+    if sys.argv[1] == "g":
+        print(*(f"-G{key}={value}" for key, value in read(sys.argv[2]).items()))
         return
     print("/* Made by scripts/config.py from rtl/config. */")
     print('#include "model/config.h"\n\n#include <stddef.h>\n')

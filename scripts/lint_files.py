@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Checks every file of the repository: size, line ends, and that it names no one's machine.
+
+    lint_files.py [DIRECTORY]
+"""
+import os
+import re
+import subprocess
+import sys
+
+MAX_BYTES = 1 << 20
+# Files that are data: kept as they came.
+DATA = re.compile(r"^tests/(.*/)?(data|corpus)/|\.(gz|zst|ntr|nex|png)$")
+TABS = re.compile(r"(^|/)Makefile$|\.mk$|^LICENSE$|^\.gitmodules$")
+# Folders where people's files lie; a system's own (/usr, /dev, /tmp) are the same everywhere.
+MACHINE_PATH = re.compile(rb"(?<![\w.~$}/-])/(?:home|root|work|Users|mnt|media|srv)/\w")
+
+
+def findings(path, content):
+    if len(content) > MAX_BYTES:
+        yield 0, f"{len(content)} bytes; the limit is {MAX_BYTES}"
+    if DATA.search(path):
+        return
+    if b"\0" in content:
+        yield 0, "binary, and not in a folder for data"
+        return
+    if content and not content.endswith(b"\n"):
+        yield content.count(b"\n") + 1, "no newline at the end"
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if line != line.rstrip():
+            yield number, "white space at the end of the line"
+        if b"\t" in line and not TABS.search(path):
+            yield number, "a tab"
+        if MACHINE_PATH.search(line):
+            yield number, "a path of one machine"
+
+
+def files():
+    # Tracked, and new ones that are not ignored; without git, what is there but for build/.
+    listing = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"],
+                             capture_output=True, text=True, check=False)
+    if listing.returncode == 0:
+        return sorted(set(filter(None, listing.stdout.split("\0"))))
+    found = []
+    for folder, folders, names in os.walk("."):
+        folders[:] = [name for name in folders if name not in (".git", "build", "__pycache__")]
+        found += [os.path.relpath(os.path.join(folder, name)) for name in names]
+    return sorted(found)
+
+
+def main():
+    os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), ".."))
+    found = 0
+    for path in files():
+        if os.path.islink(path) or not os.path.isfile(path):
+            continue
+        with open(path, "rb") as file:
+            content = file.read()
+        for line, text in findings(path, content):
+            print(f"{path}:{line}: {text}")
+            found += 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
