@@ -16,8 +16,8 @@ void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_o
     nt_serializer_out(&s->serializer, head(s), &serializer);
     out->out_valid = serializer.out_valid;
     out->out = serializer.out;
-    out->stall = control->trTeInstStallEna &&
-                 nt_flow_nearly_full(&s->flow, s->config, s->fifo.level);
+    out->stall =
+        control->trTeInstStallEna && nt_flow_nearly_full(&s->flow, s->config, s->fifo.level);
     out->trTeEmpty = s->flow.valid == 0 && s->fifo.level == 0;
 }
 

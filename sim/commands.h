@@ -11,7 +11,7 @@ enum {
 
 typedef struct nt_command {
     const char *name;
-    const char *summary; /* one line, for `ntrace --help` */
+    const char *summary;               /* one line, for `ntrace --help` */
     int (*run)(int argc, char **argv); /* argv[0] is the subcommand's name */
 } nt_command;
 

@@ -37,8 +37,8 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     char *end;
     errno = 0;
     unsigned long value = strtoul(equals + 1, &end, 0);
-    if (end == equals + 1 || *end != '\0' || equals[1] == '-' || errno != 0 ||
-        value > UINT32_MAX || !nt_control_fields[field].is_legal((uint32_t)value)) {
+    if (end == equals + 1 || *end != '\0' || equals[1] == '-' || errno != 0 || value > UINT32_MAX ||
+        !nt_control_fields[field].is_legal((uint32_t)value)) {
         return nt_fail(error, "--set %s: %s takes %s", assignment, name,
                        nt_control_fields[field].legal);
     }

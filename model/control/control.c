@@ -20,7 +20,7 @@ static bool is_16_bits(uint32_t value) {
 }
 
 #define FIELD(field, bits, start, words, check)                                                    \
-    {#field, bits, offsetof(nt_control, field), start, words, check}
+    { #field, bits, offsetof(nt_control, field), start, words, check }
 
 const nt_control_field nt_control_fields[] = {
     FIELD(trTeActive, 1, 1, "0 or 1", is_bit),

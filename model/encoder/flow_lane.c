@@ -5,10 +5,10 @@
 enum { HIST_EMPTY = 1 };
 
 /* itypes after which the next address cannot be inferred, as a bit mask. */
-static const uint32_t jumps =
-    1u << NT_ITYPE_TRAP_RETURN | 1u << NT_ITYPE_INDIRECT | 1u << NT_ITYPE_INDIRECT_CALL |
-    1u << NT_ITYPE_INDIRECT_JUMP | 1u << NT_ITYPE_COROUTINE_SWAP | 1u << NT_ITYPE_RETURN |
-    1u << NT_ITYPE_OTHER_INDIRECT;
+static const uint32_t jumps = 1u << NT_ITYPE_TRAP_RETURN | 1u << NT_ITYPE_INDIRECT |
+                              1u << NT_ITYPE_INDIRECT_CALL | 1u << NT_ITYPE_INDIRECT_JUMP |
+                              1u << NT_ITYPE_COROUTINE_SWAP | 1u << NT_ITYPE_RETURN |
+                              1u << NT_ITYPE_OTHER_INDIRECT;
 
 static bool is_trap(const nt_block *block) {
     return block->itype == NT_ITYPE_EXCEPTION || block->itype == NT_ITYPE_INTERRUPT;

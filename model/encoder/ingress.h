@@ -28,11 +28,11 @@ typedef enum nt_itype {
 
 /* One block: contiguous instructions that retired in this cycle. */
 typedef struct nt_block {
-    uint64_t iaddr;   /* first instruction; valid if iretire != 0 or itype is exception */
-    uint16_t iretire; /* half-words retired, 0 to 2^IRETIRE_W - 1 */
-    uint8_t itype;    /* nt_itype */
+    uint64_t iaddr;    /* first instruction; valid if iretire != 0 or itype is exception */
+    uint16_t iretire;  /* half-words retired, 0 to 2^IRETIRE_W - 1 */
+    uint8_t itype;     /* nt_itype */
     uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words */
-    bool sijump;      /* its target can be inferred from the instruction before */
+    bool sijump;       /* its target can be inferred from the instruction before */
 } nt_block;
 
 /* All ingress signals of one cycle. Blocks from `nblocks` on are 0. */

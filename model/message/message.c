@@ -26,8 +26,10 @@ const nt_field_info nt_fields[NT_FIELDS] = {
     [NT_FIELD_TSTAMP] = {"TSTAMP", NT_VARIABLE, 64, true},
 };
 
-#define FIELDS(...) {NT_FIELD_TCODE, NT_FIELD_SRC, __VA_ARGS__, NT_FIELD_TSTAMP}
-#define ALL         {NT_FIELD_NONE, 0, 0, 0}
+#define FIELDS(...)                                                                                \
+    { NT_FIELD_TCODE, NT_FIELD_SRC, __VA_ARGS__, NT_FIELD_TSTAMP }
+#define ALL                                                                                        \
+    { NT_FIELD_NONE, 0, 0, 0 }
 
 /* N-Trace 1.0, table "Fields in Messages". */
 const nt_message_layout nt_message_layouts[NT_TCODES] = {
@@ -75,13 +77,12 @@ static unsigned fixed_width(nt_field field, const nt_message_format *format) {
 }
 
 /* Whether the layout excludes the field, given the fields before it. */
-static bool is_excluded(const nt_message_layout *layout, nt_field field,
-                        const nt_message *message, const nt_message_format *format) {
+static bool is_excluded(const nt_message_layout *layout, nt_field field, const nt_message *message,
+                        const nt_message_format *format) {
     if (field == NT_FIELD_SRC) {
         return format->src_bits == 0;
     }
-    return field == layout->only.field &&
-           message->value[layout->only.by] != layout->only.value;
+    return field == layout->only.field && message->value[layout->only.by] != layout->only.value;
 }
 
 static bool fits(uint64_t value, unsigned width) {

@@ -64,8 +64,8 @@ extern const nt_field_info nt_fields[NT_FIELDS];
 enum { NT_MESSAGE_FIELDS = 10 };
 
 typedef struct nt_message_layout {
-    const char *name;                  /* NULL: reserved or vendor defined */
-    uint8_t field[NT_MESSAGE_FIELDS];  /* nt_field in the order sent, ended by NT_FIELD_NONE */
+    const char *name;                 /* NULL: reserved or vendor defined */
+    uint8_t field[NT_MESSAGE_FIELDS]; /* nt_field in the order sent, ended by NT_FIELD_NONE */
     struct {
         uint8_t field; /* is in the message only if ... */
         uint8_t by;    /* ... this fixed field before it ... */

@@ -51,9 +51,9 @@ typedef struct nt_event {
 } nt_event;
 
 typedef struct nt_recording_header {
-    uint8_t xlen;      /* 32 or 64 */
-    uint16_t harts;    /* at least 1 */
-    char source[256];  /* what made it, in words */
+    uint8_t xlen;     /* 32 or 64 */
+    uint16_t harts;   /* at least 1 */
+    char source[256]; /* what made it, in words */
 } nt_recording_header;
 
 typedef struct nt_reader nt_reader;

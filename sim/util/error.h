@@ -1,4 +1,5 @@
-/* One line that says what went wrong, handed up to the command, which prints it and exits with 2. */
+/* One line that says what went wrong, handed up to the command, which prints it and exits with 2.
+ */
 #ifndef NT_UTIL_ERROR_H
 #define NT_UTIL_ERROR_H
 

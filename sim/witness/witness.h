@@ -22,15 +22,15 @@ void nt_witness_cycle(nt_witness *witness, const nt_ingress *ingress, const nt_c
 void nt_witness_bytes(nt_witness *witness, const uint8_t *bytes, size_t size);
 
 typedef struct nt_verdict {
-    uint64_t instructions;      /* decoded and found equal */
-    uint64_t retired;           /* half-word blocks seen at the ingress while tracing, in instructions */
-    uint64_t lost;              /* instructions in announced gaps */
+    uint64_t instructions; /* decoded and found equal */
+    uint64_t retired;      /* half-word blocks seen at the ingress while tracing, in instructions */
+    uint64_t lost;         /* instructions in announced gaps */
     uint64_t messages;
     uint64_t by_tcode[64];
     uint64_t rules_broken;
     uint64_t rules_exercised;
-    char roundtrip[256];        /* "exact", or what differs first */
-    char first_broken[256];     /* the first rule that broke, in words; or empty */
+    char roundtrip[256];    /* "exact", or what differs first */
+    char first_broken[256]; /* the first rule that broke, in words; or empty */
 } nt_verdict;
 
 /* The run is over (encoder empty): what is left must match. */

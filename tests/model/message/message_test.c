@@ -44,8 +44,8 @@ static void spell(const nt_message_layout *layout, char *text, size_t size) {
         const nt_field_info *info = &nt_fields[*field];
         size_t used = strlen(text);
         (void)snprintf(text + used, size - used, "%s%s%s[%s%u]", used == 0 ? "" : " ", info->name,
-                       info->configured ? "?" : "", info->kind == NT_FIXED ? "" : "<=",
-                       info->width);
+                       info->configured ? "?" : "",
+                       info->kind == NT_FIXED ? "" : "<=", info->width);
     }
 }
 
@@ -77,14 +77,14 @@ typedef struct pinned_offset {
 } pinned_offset;
 
 static const pinned_offset offsets[] = {
-    {2, NT_FIELD_PROCESS, 6},  {3, NT_FIELD_ICNT, 6},    {4, NT_FIELD_BTYPE, 6},
-    {4, NT_FIELD_ICNT, 8},     {8, NT_FIELD_ETYPE, 6},   {8, NT_FIELD_ECODE, 10},
-    {9, NT_FIELD_SYNC, 6},     {9, NT_FIELD_ICNT, 10},   {11, NT_FIELD_SYNC, 6},
-    {11, NT_FIELD_ICNT, 10},   {12, NT_FIELD_SYNC, 6},   {12, NT_FIELD_BTYPE, 10},
-    {12, NT_FIELD_ICNT, 12},   {27, NT_FIELD_RCODE, 6},  {27, NT_FIELD_RDATA, 10},
-    {28, NT_FIELD_BTYPE, 6},   {28, NT_FIELD_ICNT, 8},   {29, NT_FIELD_SYNC, 6},
-    {29, NT_FIELD_BTYPE, 10},  {29, NT_FIELD_ICNT, 12},  {30, NT_FIELD_BCNT, 6},
-    {33, NT_FIELD_EVCODE, 6},  {33, NT_FIELD_CDF, 10},   {33, NT_FIELD_ICNT, 12},
+    {2, NT_FIELD_PROCESS, 6}, {3, NT_FIELD_ICNT, 6},   {4, NT_FIELD_BTYPE, 6},
+    {4, NT_FIELD_ICNT, 8},    {8, NT_FIELD_ETYPE, 6},  {8, NT_FIELD_ECODE, 10},
+    {9, NT_FIELD_SYNC, 6},    {9, NT_FIELD_ICNT, 10},  {11, NT_FIELD_SYNC, 6},
+    {11, NT_FIELD_ICNT, 10},  {12, NT_FIELD_SYNC, 6},  {12, NT_FIELD_BTYPE, 10},
+    {12, NT_FIELD_ICNT, 12},  {27, NT_FIELD_RCODE, 6}, {27, NT_FIELD_RDATA, 10},
+    {28, NT_FIELD_BTYPE, 6},  {28, NT_FIELD_ICNT, 8},  {29, NT_FIELD_SYNC, 6},
+    {29, NT_FIELD_BTYPE, 10}, {29, NT_FIELD_ICNT, 12}, {30, NT_FIELD_BCNT, 6},
+    {33, NT_FIELD_EVCODE, 6}, {33, NT_FIELD_CDF, 10},  {33, NT_FIELD_ICNT, 12},
 };
 
 static nt_message zero_message(unsigned tcode) {
@@ -218,9 +218,9 @@ static void worked_examples_decode_field_by_field(void **state) {
     for (size_t i = 0; i < COUNT(examples); i++) {
         nt_message message;
         nt_field field;
-        assert_int_equal(nt_message_decode(&message, &format, examples[i].bytes, examples[i].size,
-                                           &field),
-                         NT_MESSAGE_OK);
+        assert_int_equal(
+            nt_message_decode(&message, &format, examples[i].bytes, examples[i].size, &field),
+            NT_MESSAGE_OK);
         assert_int_equal(message.tcode, examples[i].tcode);
         uint32_t present = UINT32_C(1) << NT_FIELD_TCODE;
         for (size_t j = 0; j < 6 && examples[i].field[j].field != NT_FIELD_NONE; j++) {
