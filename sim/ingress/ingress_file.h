@@ -5,6 +5,7 @@
 
 #include "model/config.h"
 #include "model/encoder/ingress.h"
+#include "sim/settings.h"
 #include "sim/util/error.h"
 
 #include <stdbool.h>
@@ -36,15 +37,27 @@ typedef struct nt_source {
     void *self;
 } nt_source;
 
-/* Readers take the text form and the binary form, and tell them apart. */
+/* Readers take the text form and the binary form, and tell them apart; docs/ingress.md has both.
+   The file's port must be the build's; a `config` of NULL takes any. "-" is standard input. */
 int nt_ingress_file_open(nt_source *source, const char *path, const nt_config *config,
                          nt_error *error);
 
+/* The port of an open ingress file, as a config that has only the port's parameters set. */
+nt_config nt_ingress_file_config(const nt_source *source);
+
+/* Where no --config was given: chooses the build that the file was made for (not for "-"). */
+int nt_ingress_file_fit(nt_settings *settings, const char *path, nt_error *error);
+
+/* Writers: the file appears under its name only with the commit. A cycle that the port cannot
+   carry (a value too wide) is an error; one that its rules forbid is not. */
 typedef struct nt_ingress_writer nt_ingress_writer;
 int nt_ingress_writer_open(nt_ingress_writer **writer, const char *path, bool text,
                            const nt_config *config, nt_error *error);
+/* One line of fixed columns a cycle, for $fscanf in a Verilog testbench; no reader here. */
+int nt_ingress_writer_open_hex(nt_ingress_writer **writer, const char *path,
+                               const nt_config *config, nt_error *error);
 int nt_ingress_writer_cycle(nt_ingress_writer *writer, const nt_cycle *cycle, nt_error *error);
-int nt_ingress_writer_commit(nt_ingress_writer *writer, nt_error *error);
+int nt_ingress_writer_commit(nt_ingress_writer *writer, nt_error *error); /* frees in any case */
 void nt_ingress_writer_abort(nt_ingress_writer *writer);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct nt_shape_options {
     uint64_t seed;
     /* Control fields written before the first instruction (trTeInstMode and so on). At the end
        trTeInstTracing is cleared and the cycles go on until the encoder must be empty. */
-    const struct nt_settings *settings; /* sim/settings.h */
+    const nt_settings *settings;
 } nt_shape_options;
 
 int nt_shape_open(nt_source *source, const char *recording, const nt_config *config,

@@ -1,0 +1,66 @@
+/* What ingress_file.c and the forms of an ingress file (text, binary, hex) share. */
+#ifndef NT_INGRESS_INGRESS_FORMATS_H
+#define NT_INGRESS_INGRESS_FORMATS_H
+
+#include "sim/ingress/pins.h"
+#include "sim/util/output_file.h"
+
+#include <stdio.h>
+
+enum { NT_INGRESS_FILE_VERSION = 1 };
+
+/* First byte of the binary form; no text has it. */
+enum { NT_BINARY_MARK = 0x89 };
+
+typedef struct nt_ingress_reader nt_ingress_reader;
+
+/* A form's reader. `begin` reads the header into `port`. `next` gives 1 with a cycle or with a
+   number of idle cycles in `idle`, 0 at the end mark, -1. */
+typedef struct nt_reader_form {
+    int (*begin)(nt_ingress_reader *reader, nt_error *error);
+    int (*next)(nt_ingress_reader *reader, nt_cycle *cycle, uint64_t *idle, nt_error *error);
+    void (*release)(nt_ingress_reader *reader);
+} nt_reader_form;
+
+struct nt_ingress_reader {
+    const nt_reader_form *form;
+    FILE *stream;
+    char *path;
+    nt_ingress_port port;
+    uint64_t cycles; /* given so far */
+    uint64_t idle;   /* idle cycles still to give */
+    bool ended;
+    void *state; /* the form's */
+};
+
+/* A form's writer. Idle cycles come in one piece. `state` is the form's, freed by `release`. */
+typedef struct nt_writer_form {
+    int (*begin)(nt_ingress_writer *writer, nt_error *error);
+    int (*cycle)(nt_ingress_writer *writer, const nt_cycle *cycle, nt_error *error);
+    int (*idle)(nt_ingress_writer *writer, uint64_t cycles, nt_error *error);
+    int (*end)(nt_ingress_writer *writer, nt_error *error);
+    void (*release)(nt_ingress_writer *writer);
+} nt_writer_form;
+
+struct nt_ingress_writer {
+    const nt_writer_form *form;
+    nt_output_file *file;
+    char *path;
+    nt_ingress_port port;
+    uint64_t cycles;
+    uint64_t idle; /* idle cycles not yet written */
+    void *state;
+};
+
+extern const nt_reader_form nt_text_reader;
+extern const nt_reader_form nt_binary_reader;
+extern const nt_writer_form nt_text_writer;
+extern const nt_writer_form nt_binary_writer;
+extern const nt_writer_form nt_hex_writer;
+
+/* An idle cycle: all signals 0, the sink ready. */
+static inline nt_cycle nt_idle_cycle(void) {
+    return (nt_cycle){.sink_ready = true};
+}
+
+#endif

@@ -1,0 +1,150 @@
+#include "sim/ingress/pins.h"
+
+#include "model/control/control.h"
+
+#include <string.h>
+
+#define CYCLE(field, bits, in_hex)                                                                 \
+    {#field, offsetof(nt_cycle, field), sizeof((nt_cycle *)NULL)->field, bits, in_hex}
+#define INGRESS(field, bits, in_hex)                                                               \
+    {#field, offsetof(nt_cycle, ingress.field), sizeof((nt_cycle *)NULL)->ingress.field, bits,     \
+     in_hex}
+#define BLOCK(field, bits, in_hex)                                                                 \
+    {#field, offsetof(nt_block, field), sizeof((nt_block *)NULL)->field, bits, in_hex}
+
+const nt_pin nt_cycle_pins[] = {
+    CYCLE(rst, 1, false),
+    CYCLE(sink_ready, 1, false),
+    INGRESS(halted, 1, false),
+    INGRESS(reset, 1, false),
+    INGRESS(lowpower, 1, false),
+    INGRESS(priv, 3, false),
+    INGRESS(cause, 16, false),
+    INGRESS(tval, NT_WIDTH_XLEN, true),
+    INGRESS(context, 64, true),
+    INGRESS(ctype, 2, false),
+    INGRESS(time, 64, true),
+    INGRESS(impdef, 32, true),
+    INGRESS(trigger, NT_WIDTH_TRIGGER, true),
+};
+const unsigned nt_cycle_pin_count = sizeof nt_cycle_pins / sizeof nt_cycle_pins[0];
+
+const nt_pin nt_block_pins[] = {
+    BLOCK(iaddr, NT_WIDTH_XLEN, true), BLOCK(iretire, NT_WIDTH_IRETIRE, false),
+    BLOCK(itype, NT_WIDTH_ITYPE, false), BLOCK(ilastsize, 2, false), BLOCK(sijump, 1, false),
+};
+const unsigned nt_block_pin_count = sizeof nt_block_pins / sizeof nt_block_pins[0];
+
+unsigned nt_pin_width(const nt_pin *pin, const nt_ingress_port *port) {
+    switch (pin->width) {
+    case NT_WIDTH_XLEN:
+        return port->xlen;
+    case NT_WIDTH_ITYPE:
+        return port->itype_w;
+    case NT_WIDTH_IRETIRE:
+        return port->iretire_w;
+    case NT_WIDTH_TRIGGER:
+        return 2u + port->nblocks;
+    default:
+        return pin->width;
+    }
+}
+
+uint64_t nt_pin_most(const nt_pin *pin, const nt_ingress_port *port) {
+    return UINT64_MAX >> (64 - nt_pin_width(pin, port));
+}
+
+/* The hosts are little-endian, as the command's other formats are. */
+uint64_t nt_pin_get(const nt_pin *pin, const void *record) {
+    uint64_t value = 0;
+    memcpy(&value, (const char *)record + pin->offset, pin->size);
+    return value;
+}
+
+void nt_pin_set(const nt_pin *pin, void *record, uint64_t value) {
+    memcpy((char *)record + pin->offset, &value, pin->size);
+}
+
+nt_ingress_port nt_ingress_port_of(const nt_config *config) {
+    nt_ingress_port port = {.xlen = config->xlen,
+                            .nblocks = config->nblocks,
+                            .itype_w = config->itype_w,
+                            .iretire_w = config->iretire_w};
+    if (config->name != NULL && strlen(config->name) < sizeof port.build) {
+        strcpy(port.build, config->name);
+    }
+    return port;
+}
+
+int nt_ingress_port_check(const nt_ingress_port *port, nt_error *error) {
+    if (port->xlen != 32 && port->xlen != 64) {
+        return nt_fail(error, "xlen=%u is neither 32 nor 64", port->xlen);
+    }
+    if (port->nblocks < 1 || port->nblocks > NT_MAX_BLOCKS) {
+        return nt_fail(error, "nblocks=%u is not 1 to %d", port->nblocks, NT_MAX_BLOCKS);
+    }
+    if (port->itype_w != 3 && port->itype_w != 4) {
+        return nt_fail(error, "itype_w=%u is neither 3 nor 4", port->itype_w);
+    }
+    if (port->iretire_w < 1 || port->iretire_w > 8) {
+        return nt_fail(error, "iretire_w=%u is not 1 to 8", port->iretire_w);
+    }
+    return 0;
+}
+
+static bool block_is_zero(const nt_block *block) {
+    return block->iaddr == 0 && block->iretire == 0 && block->itype == 0 &&
+           block->ilastsize == 0 && !block->sijump;
+}
+
+static const char *block_misfit(const nt_block *block, const nt_ingress_port *port) {
+    for (unsigned i = 0; i < nt_block_pin_count; i++) {
+        if (nt_pin_get(&nt_block_pins[i], block) > nt_pin_most(&nt_block_pins[i], port)) {
+            return nt_block_pins[i].name;
+        }
+    }
+    return NULL;
+}
+
+const char *nt_cycle_misfit(const nt_cycle *cycle, const nt_ingress_port *port) {
+    for (unsigned i = 0; i < nt_cycle_pin_count; i++) {
+        if (nt_pin_get(&nt_cycle_pins[i], cycle) > nt_pin_most(&nt_cycle_pins[i], port)) {
+            return nt_cycle_pins[i].name;
+        }
+    }
+    for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
+        const nt_block *block = &cycle->ingress.block[b];
+        const char *misfit = block_misfit(block, port);
+        if (misfit != NULL) {
+            return misfit;
+        }
+        if (b >= port->nblocks && !block_is_zero(block)) {
+            return "nblocks";
+        }
+    }
+    if (cycle->writes > NT_MAX_WRITES) {
+        return "writes";
+    }
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        const nt_control_write *write = &cycle->write[i];
+        if (write->field >= nt_control_field_count) {
+            return "writes";
+        }
+        if (!nt_control_fields[write->field].is_legal(write->value)) {
+            return nt_control_fields[write->field].name;
+        }
+    }
+    return NULL;
+}
+
+bool nt_cycle_is_idle(const nt_cycle *cycle) {
+    const nt_ingress *in = &cycle->ingress;
+    for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
+        if (!block_is_zero(&in->block[b])) {
+            return false;
+        }
+    }
+    return cycle->writes == 0 && !cycle->rst && cycle->sink_ready && !in->halted && !in->reset &&
+           !in->lowpower && in->priv == 0 && in->cause == 0 && in->tval == 0 && in->context == 0 &&
+           in->ctype == 0 && in->time == 0 && in->impdef == 0 && in->trigger == 0;
+}

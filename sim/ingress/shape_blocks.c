@@ -1,0 +1,355 @@
+#include "sim/ingress/shape_blocks.h"
+
+#include "sim/recording/image.h"
+#include "sim/recording/recording.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CACHE_BITS = 14, CACHE_SIZE = 1 << CACHE_BITS };
+
+/* A straight piece of code: up to the first instruction that may leave the line, or as much as
+   iretire can tell. */
+typedef struct segment {
+    uint64_t pc;
+    uint64_t target; /* of the last instruction, as in nt_insn */
+    uint32_t epoch;  /* of the code it was read from; 0: empty */
+    uint8_t halfwords;
+    uint8_t instructions;
+    uint8_t ilastsize;
+    uint8_t class_; /* of the last instruction */
+} segment;
+
+typedef enum { AHEAD_UNREAD, AHEAD_RUN, AHEAD_TRAP, AHEAD_END } ahead_kind;
+
+typedef struct hart_mode {
+    uint8_t priv;
+    uint64_t context;
+} hart_mode;
+
+struct nt_blocks {
+    nt_reader *reader;
+    nt_image *image;
+    char *path;
+    unsigned hart;
+    unsigned xlen;
+    bool wide_itype;
+    uint32_t max_halfwords;
+    uint64_t mask; /* of an address */
+
+    uint64_t pc;        /* of the run at hand */
+    uint32_t left;      /* its instructions that are not in blocks yet */
+    uint32_t halfwords; /* and their size */
+    hart_mode mode;
+    uint64_t retired;
+
+    /* What comes after the run, once it was looked at. */
+    ahead_kind ahead;
+    nt_event event;
+    hart_mode ahead_mode;
+
+    uint32_t epoch;
+    segment cache[CACHE_SIZE];
+};
+
+static int wrong(nt_blocks *b, nt_error *error, const char *reason, uint64_t pc) {
+    return nt_fail(error, "%s: instruction %" PRIu64 " of hart %u: %s at 0x%" PRIx64, b->path,
+                   b->retired, b->hart, reason, pc);
+}
+
+/* Recording to events. */
+
+/* Code that replaces known code makes what was read from the image stale; new code does not. */
+static bool replaces(const nt_image *image, const nt_event *event) {
+    for (uint32_t i = 0; i < event->code.size; i++) {
+        uint8_t old;
+        if (nt_image_bytes(image, event->code.address + i, &old, 1) == 1 &&
+            old != event->code.bytes[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int take_code(nt_blocks *b, const nt_event *event, nt_error *error) {
+    int result;
+    if (event->kind == NT_EVENT_CODE) {
+        b->epoch += replaces(b->image, event);
+        result = nt_image_write(b->image, event->code.address, event->code.bytes, event->code.size);
+    } else {
+        b->epoch += nt_image_at(b->image, event->insn.pc).size != 0;
+        result = nt_image_write_insn(b->image, event->insn.pc, &event->insn.insn);
+    }
+    return result == 0 ? 0 : nt_fail(error, "%s: out of memory", b->path);
+}
+
+/* Reads on to the run or trap after the run at hand. */
+static int look_ahead(nt_blocks *b, nt_error *error) {
+    while (b->ahead == AHEAD_UNREAD) {
+        int result = nt_reader_next(b->reader, &b->event, error);
+        if (result < 0) {
+            return -1;
+        }
+        if (result == 0) {
+            b->ahead = AHEAD_END;
+            break;
+        }
+        if (b->event.hart != b->hart) {
+            continue;
+        }
+        switch (b->event.kind) {
+        case NT_EVENT_RUN:
+            b->ahead = AHEAD_RUN;
+            break;
+        case NT_EVENT_TRAP:
+            b->ahead = AHEAD_TRAP;
+            break;
+        case NT_EVENT_MODE:
+            b->ahead_mode.priv = b->event.mode.priv;
+            b->ahead_mode.context = b->event.mode.context;
+            break;
+        case NT_EVENT_CODE:
+        case NT_EVENT_INSN:
+            if (take_code(b, &b->event, error) != 0) {
+                return -1;
+            }
+            break;
+        }
+    }
+    return 0;
+}
+
+/* Code to segments. */
+
+static int read_segment(nt_blocks *b, uint64_t pc, uint32_t instructions, segment *s,
+                        nt_error *error) {
+    *s = (segment){.pc = pc, .epoch = b->epoch};
+    uint64_t at = pc;
+    while (s->instructions < instructions && s->class_ == NT_INSN_OTHER) {
+        nt_insn insn = nt_image_at(b->image, at);
+        uint32_t halfwords = insn.size / 2u;
+        if (s->instructions > 0 &&
+            (insn.size == 0 || s->halfwords + halfwords > b->max_halfwords)) {
+            break;
+        }
+        if (insn.size == 0) {
+            return wrong(b, error, "no code is known", at);
+        }
+        if (halfwords > 2 || halfwords > b->max_halfwords) {
+            return wrong(b, error, "the ingress port cannot express the instruction size", at);
+        }
+        s->instructions++;
+        s->halfwords = (uint8_t)(s->halfwords + halfwords);
+        s->ilastsize = (uint8_t)(halfwords - 1);
+        s->class_ = insn.class_;
+        s->target = insn.target & b->mask;
+        at = (at + insn.size) & b->mask;
+    }
+    return 0;
+}
+
+/* The segment at the current pc, of at most `instructions`; `spare` holds it if it is cut. */
+static inline const segment *find_segment(nt_blocks *b, uint32_t instructions, segment *spare,
+                                          nt_error *error) {
+    uint64_t key = (b->pc >> 1) ^ (b->pc >> (CACHE_BITS + 1));
+    segment *s = &b->cache[key & (CACHE_SIZE - 1)];
+    if (s->pc != b->pc || s->epoch != b->epoch) {
+        if (read_segment(b, b->pc, UINT8_MAX, s, error) != 0) {
+            s->epoch = 0;
+            return NULL;
+        }
+    }
+    if (s->instructions <= instructions) {
+        return s;
+    }
+    return read_segment(b, b->pc, instructions, spare, error) == 0 ? spare : NULL;
+}
+
+/* Segments to blocks. */
+
+static const uint8_t itypes[2][NT_INSN_CLASSES] = {
+    /* 3-bit itype */
+    {[NT_INSN_OTHER] = NT_ITYPE_NONE,
+     [NT_INSN_BRANCH] = NT_ITYPE_NOT_TAKEN,
+     [NT_INSN_DIRECT_CALL] = NT_ITYPE_NONE,
+     [NT_INSN_DIRECT_JUMP] = NT_ITYPE_NONE,
+     [NT_INSN_DIRECT_JUMP_LINK] = NT_ITYPE_NONE,
+     [NT_INSN_INDIRECT_CALL] = NT_ITYPE_INDIRECT,
+     [NT_INSN_INDIRECT_JUMP] = NT_ITYPE_INDIRECT,
+     [NT_INSN_COROUTINE_SWAP] = NT_ITYPE_INDIRECT,
+     [NT_INSN_RETURN] = NT_ITYPE_INDIRECT,
+     [NT_INSN_INDIRECT_JUMP_LINK] = NT_ITYPE_INDIRECT,
+     [NT_INSN_TRAP_RETURN] = NT_ITYPE_TRAP_RETURN},
+    /* 4-bit itype */
+    {[NT_INSN_OTHER] = NT_ITYPE_NONE,
+     [NT_INSN_BRANCH] = NT_ITYPE_NOT_TAKEN,
+     [NT_INSN_DIRECT_CALL] = NT_ITYPE_DIRECT_CALL,
+     [NT_INSN_DIRECT_JUMP] = NT_ITYPE_DIRECT_JUMP,
+     [NT_INSN_DIRECT_JUMP_LINK] = NT_ITYPE_OTHER_DIRECT,
+     [NT_INSN_INDIRECT_CALL] = NT_ITYPE_INDIRECT_CALL,
+     [NT_INSN_INDIRECT_JUMP] = NT_ITYPE_INDIRECT_JUMP,
+     [NT_INSN_COROUTINE_SWAP] = NT_ITYPE_COROUTINE_SWAP,
+     [NT_INSN_RETURN] = NT_ITYPE_RETURN,
+     [NT_INSN_INDIRECT_JUMP_LINK] = NT_ITYPE_OTHER_INDIRECT,
+     [NT_INSN_TRAP_RETURN] = NT_ITYPE_TRAP_RETURN},
+};
+
+
+static bool is_direct(unsigned class_) {
+    return class_ == NT_INSN_DIRECT_CALL || class_ == NT_INSN_DIRECT_JUMP ||
+           class_ == NT_INSN_DIRECT_JUMP_LINK;
+}
+
+static void take_trap(nt_blocks *b, nt_shaped_block *shaped) {
+    bool interrupt = b->event.trap.interrupt;
+    shaped->block.itype = interrupt ? NT_ITYPE_INTERRUPT : NT_ITYPE_EXCEPTION;
+    shaped->cause = (uint16_t)b->event.trap.cause;
+    shaped->tval = interrupt ? 0 : b->event.trap.tval & b->mask;
+    b->ahead = AHEAD_UNREAD;
+    b->mode = b->ahead_mode;
+}
+
+/* The last block of a run: what follows tells its itype. */
+static int end_run(nt_blocks *b, const segment *s, bool ride, nt_shaped_block *shaped,
+                   nt_error *error) {
+    if (b->halfwords != 0) {
+        return wrong(b, error, "the run's size does not fit the code", s->pc);
+    }
+    uint8_t class_ = s->class_;
+    uint64_t target = s->target; /* looking ahead may replace code */
+    if (look_ahead(b, error) != 0) {
+        return -1;
+    }
+    if (b->ahead == AHEAD_END) {
+        return 1;
+    }
+    uint64_t next = (b->ahead == AHEAD_RUN ? b->event.run.pc : b->event.trap.epc) & b->mask;
+    if (class_ == NT_INSN_BRANCH && next != b->pc) {
+        shaped->block.itype = NT_ITYPE_TAKEN;
+    }
+    bool straight = class_ == NT_INSN_OTHER || (class_ == NT_INSN_BRANCH && next == b->pc);
+    if ((straight && next != b->pc) ||
+        (!straight && (class_ == NT_INSN_BRANCH || (is_direct(class_) && target != 0)) &&
+         next != target)) {
+        return wrong(b, error, "the code does not lead to what ran next,", next);
+    }
+    bool same_mode = b->mode.priv == b->ahead_mode.priv && b->mode.context == b->ahead_mode.context;
+    if (b->ahead == AHEAD_TRAP && ride && class_ == NT_INSN_OTHER && same_mode) {
+        take_trap(b, shaped);
+    }
+    return 1;
+}
+
+/* Starts the next run; 1: a run, 2: a trap on its own, 0: the end, -1: an error. */
+static int next_run(nt_blocks *b, nt_error *error) {
+    if (look_ahead(b, error) != 0) {
+        return -1;
+    }
+    if (b->ahead == AHEAD_END) {
+        return 0;
+    }
+    b->mode = b->ahead_mode;
+    if (b->ahead == AHEAD_TRAP) {
+        return 2;
+    }
+    b->pc = b->event.run.pc & b->mask;
+    b->left = b->event.run.instructions;
+    b->halfwords = b->event.run.halfwords;
+    b->ahead = AHEAD_UNREAD;
+    if ((b->pc & 1) != 0 || b->left == 0) {
+        return wrong(b, error, "not a run of instructions", b->pc);
+    }
+    return 1;
+}
+
+int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_block *shaped,
+                   nt_error *error) {
+    if (b->left == 0) {
+        int result = next_run(b, error);
+        if (result <= 0) {
+            return result;
+        }
+        if (result == 2) {
+            *shaped = (nt_shaped_block){.priv = b->mode.priv, .context = b->mode.context};
+            shaped->block.iaddr = b->event.trap.interrupt ? 0 : b->event.trap.epc & b->mask;
+            take_trap(b, shaped);
+            return 1;
+        }
+    }
+    segment spare;
+    const segment *s =
+        find_segment(b, instructions < b->left ? instructions : b->left, &spare, error);
+    if (s == NULL) {
+        return -1;
+    }
+    *shaped = (nt_shaped_block){
+        .block = {.iaddr = b->pc, .iretire = s->halfwords, .ilastsize = s->ilastsize,
+                  .itype = itypes[b->wide_itype][s->class_]},
+        .instructions = s->instructions,
+        .priv = b->mode.priv,
+        .context = b->mode.context,
+    };
+    if (s->halfwords > b->halfwords) {
+        return wrong(b, error, "the run's size does not fit the code", b->pc);
+    }
+    b->retired += s->instructions;
+    b->left -= s->instructions;
+    b->halfwords -= s->halfwords;
+    b->pc = (b->pc + 2u * s->halfwords) & b->mask;
+    return b->left > 0 ? 1 : end_run(b, s, ride, shaped, error);
+}
+
+static int check_header(const nt_blocks *b, const nt_config *config, nt_error *error) {
+    const nt_recording_header *header = nt_reader_header(b->reader);
+    if (header->xlen != config->xlen) {
+        return nt_fail(error, "%s: the recording is RV%u, the build %s is RV%u", b->path,
+                       header->xlen, config->name, config->xlen);
+    }
+    if (b->hart >= header->harts) {
+        return nt_fail(error, "%s: there is no hart %u; the recording has %u", b->path, b->hart,
+                       header->harts);
+    }
+    return 0;
+}
+
+int nt_blocks_open(nt_blocks **blocks, const char *recording, const nt_config *config,
+                   unsigned hart, nt_error *error) {
+    nt_blocks *b = calloc(1, sizeof *b);
+    if (b == NULL) {
+        return nt_fail(error, "%s: out of memory", recording);
+    }
+    b->hart = hart;
+    b->xlen = config->xlen;
+    b->wide_itype = config->itype_w == 4;
+    b->max_halfwords = (1u << config->iretire_w) - 1;
+    b->mask = config->xlen == 64 ? UINT64_MAX : UINT32_MAX;
+    b->epoch = 1;
+    b->mode = b->ahead_mode = (hart_mode){.priv = 3};
+    b->path = strdup(recording);
+    b->image = nt_image_new(config->xlen);
+    if (b->path == NULL || b->image == NULL) {
+        nt_blocks_close(b);
+        return nt_fail(error, "%s: out of memory", recording);
+    }
+    if (nt_reader_open(&b->reader, recording, error) != 0 || check_header(b, config, error) != 0) {
+        nt_blocks_close(b);
+        return -1;
+    }
+    *blocks = b;
+    return 0;
+}
+
+void nt_blocks_close(nt_blocks *b) {
+    if (b == NULL) {
+        return;
+    }
+    if (b->reader != NULL) {
+        nt_reader_close(b->reader);
+    }
+    if (b->image != NULL) {
+        nt_image_free(b->image);
+    }
+    free(b->path);
+    free(b);
+}
