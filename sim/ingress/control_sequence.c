@@ -9,14 +9,22 @@ enum {
 };
 
 /* The fields that have a step of their own; all others (modes, formats) come after the first. */
-typedef enum { STEP_ACTIVE, STEP_OTHER, STEP_PIB_ENABLE, STEP_ENABLE, STEP_TRACING, STEPS } step_kind;
+typedef enum {
+    STEP_ACTIVE,
+    STEP_OTHER,
+    STEP_PIB_ENABLE,
+    STEP_ENABLE,
+    STEP_TRACING,
+    STEPS
+} step_kind;
 
 static const struct {
     const char *field;
     step_kind step;
 } ordered[] = {
-    {"trTeActive", STEP_ACTIVE},   {"trPibActive", STEP_ACTIVE},       {"trPibEnable", STEP_PIB_ENABLE},
-    {"trTeEnable", STEP_ENABLE},   {"trTeInstTracing", STEP_TRACING},
+    {"trTeActive", STEP_ACTIVE},       {"trPibActive", STEP_ACTIVE},
+    {"trPibEnable", STEP_PIB_ENABLE},  {"trTeEnable", STEP_ENABLE},
+    {"trTeInstTracing", STEP_TRACING},
 };
 
 static step_kind step_of(const char *field) {

@@ -169,11 +169,10 @@ static int binary_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *e
                              (in->lowpower ? BIT_LOWPOWER : 0));
     bool mode = in->priv != s->history.priv || in->context != s->history.context;
     bool other = in->ctype != 0 || in->time != 0 || in->impdef != 0 || in->trigger != 0;
-    put(s, (uint8_t)(TAG_CYCLE | (cycle->writes > 0 ? HAS_WRITES : 0) |
-                     (blocks > 0 ? HAS_BLOCKS : 0) |
-                     (in->cause != 0 || in->tval != 0 ? HAS_TRAP : 0) |
-                     (bits != 0 ? HAS_BITS : 0) | (mode ? HAS_MODE : 0) |
-                     (other ? HAS_OTHER : 0)));
+    put(s,
+        (uint8_t)(TAG_CYCLE | (cycle->writes > 0 ? HAS_WRITES : 0) | (blocks > 0 ? HAS_BLOCKS : 0) |
+                  (in->cause != 0 || in->tval != 0 ? HAS_TRAP : 0) | (bits != 0 ? HAS_BITS : 0) |
+                  (mode ? HAS_MODE : 0) | (other ? HAS_OTHER : 0)));
     if (cycle->writes > 0) {
         put(s, cycle->writes);
         for (unsigned i = 0; i < cycle->writes; i++) {
@@ -335,8 +334,7 @@ static int get_writes(nt_ingress_reader *r, nt_cycle *cycle, nt_error *error) {
         if (value > UINT32_MAX) {
             return broken(r, "a control value of more than 32 bits", error);
         }
-        cycle->write[i] =
-            (nt_control_write){.field = s->field[field], .value = (uint32_t)value};
+        cycle->write[i] = (nt_control_write){.field = s->field[field], .value = (uint32_t)value};
     }
     cycle->writes = writes;
     return 0;

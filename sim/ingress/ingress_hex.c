@@ -19,8 +19,8 @@ static int begin(nt_ingress_writer *w, nt_error *error) {
 
 static size_t add(char *line, size_t size, uint64_t value, unsigned width) {
     int digits = (int)(width + 3) / 4;
-    return size + (size_t)snprintf(line + size, MAX_LINE - size, size == 0 ? "%0*" PRIx64 : " %0*" PRIx64,
-                                   digits, value);
+    return size + (size_t)snprintf(line + size, MAX_LINE - size,
+                                   size == 0 ? "%0*" PRIx64 : " %0*" PRIx64, digits, value);
 }
 
 static int cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *error) {

@@ -19,7 +19,7 @@ typedef struct text_reader {
 } text_reader;
 
 static __attribute__((format(printf, 3, 4))) int bad(const nt_ingress_reader *r, nt_error *error,
-                                                    const char *format, ...) {
+                                                     const char *format, ...) {
     const text_reader *t = r->state;
     char reason[256];
     va_list arguments;

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #define CYCLE(field, bits, in_hex)                                                                 \
-    {#field, offsetof(nt_cycle, field), sizeof((nt_cycle *)NULL)->field, bits, in_hex}
+    { #field, offsetof(nt_cycle, field), sizeof((nt_cycle *)NULL)->field, bits, in_hex }
 #define INGRESS(field, bits, in_hex)                                                               \
-    {#field, offsetof(nt_cycle, ingress.field), sizeof((nt_cycle *)NULL)->ingress.field, bits,     \
-     in_hex}
+    {                                                                                              \
+#field, offsetof(nt_cycle, ingress.field), sizeof((nt_cycle *)NULL)->ingress.field, bits,  \
+            in_hex                                                                                 \
+    }
 #define BLOCK(field, bits, in_hex)                                                                 \
-    {#field, offsetof(nt_block, field), sizeof((nt_block *)NULL)->field, bits, in_hex}
+    { #field, offsetof(nt_block, field), sizeof((nt_block *)NULL)->field, bits, in_hex }
 
 const nt_pin nt_cycle_pins[] = {
     CYCLE(rst, 1, false),
@@ -30,8 +32,11 @@ const nt_pin nt_cycle_pins[] = {
 const unsigned nt_cycle_pin_count = sizeof nt_cycle_pins / sizeof nt_cycle_pins[0];
 
 const nt_pin nt_block_pins[] = {
-    BLOCK(iaddr, NT_WIDTH_XLEN, true), BLOCK(iretire, NT_WIDTH_IRETIRE, false),
-    BLOCK(itype, NT_WIDTH_ITYPE, false), BLOCK(ilastsize, 2, false), BLOCK(sijump, 1, false),
+    BLOCK(iaddr, NT_WIDTH_XLEN, true),
+    BLOCK(iretire, NT_WIDTH_IRETIRE, false),
+    BLOCK(itype, NT_WIDTH_ITYPE, false),
+    BLOCK(ilastsize, 2, false),
+    BLOCK(sijump, 1, false),
 };
 const unsigned nt_block_pin_count = sizeof nt_block_pins / sizeof nt_block_pins[0];
 
@@ -93,8 +98,8 @@ int nt_ingress_port_check(const nt_ingress_port *port, nt_error *error) {
 }
 
 static bool block_is_zero(const nt_block *block) {
-    return block->iaddr == 0 && block->iretire == 0 && block->itype == 0 &&
-           block->ilastsize == 0 && !block->sijump;
+    return block->iaddr == 0 && block->iretire == 0 && block->itype == 0 && block->ilastsize == 0 &&
+           !block->sijump;
 }
 
 static const char *block_misfit(const nt_block *block, const nt_ingress_port *port) {

@@ -15,12 +15,12 @@ typedef struct shaper {
     nt_control control;
     nt_random random;
     phase phase;
-    unsigned step;       /* of the start */
-    uint32_t most;       /* instructions a block at most */
-    uint64_t left;       /* instructions up to the limit */
-    uint64_t idle;       /* cycles left to settle or drain */
+    unsigned step; /* of the start */
+    uint32_t most; /* instructions a block at most */
+    uint64_t left; /* instructions up to the limit */
+    uint64_t idle; /* cycles left to settle or drain */
     uint64_t drain;
-    bool held;           /* `next` was read and not yet sent */
+    bool held; /* `next` was read and not yet sent */
     nt_shaped_block next;
 } shaper;
 
@@ -50,8 +50,8 @@ static int read_block(shaper *s, nt_error *error) {
 /* Fills a cycle with blocks; ends at a trap and before a change of privilege or context, as the
    port has one of each. */
 static int fill(shaper *s, nt_cycle *cycle, nt_error *error) {
-    unsigned blocks = s->options.vary ? nt_random_between(&s->random, 1, s->options.blocks)
-                                      : s->options.blocks;
+    unsigned blocks =
+        s->options.vary ? nt_random_between(&s->random, 1, s->options.blocks) : s->options.blocks;
     for (unsigned i = 0; i < blocks; i++) {
         if (!s->held) {
             int result = read_block(s, error);

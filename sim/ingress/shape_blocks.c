@@ -195,7 +195,6 @@ static const uint8_t itypes[2][NT_INSN_CLASSES] = {
      [NT_INSN_TRAP_RETURN] = NT_ITYPE_TRAP_RETURN},
 };
 
-
 static bool is_direct(unsigned class_) {
     return class_ == NT_INSN_DIRECT_CALL || class_ == NT_INSN_DIRECT_JUMP ||
            class_ == NT_INSN_DIRECT_JUMP_LINK;
@@ -284,7 +283,9 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
         return -1;
     }
     *shaped = (nt_shaped_block){
-        .block = {.iaddr = b->pc, .iretire = s->halfwords, .ilastsize = s->ilastsize,
+        .block = {.iaddr = b->pc,
+                  .iretire = s->halfwords,
+                  .ilastsize = s->ilastsize,
                   .itype = itypes[b->wide_itype][s->class_]},
         .instructions = s->instructions,
         .priv = b->mode.priv,
