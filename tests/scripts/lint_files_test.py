@@ -1,0 +1,53 @@
+"""scripts/lint_files.py finds what it is for, in a folder that has just that."""
+import os
+import subprocess
+import tempfile
+import unittest
+
+from tests.lib.catalogue import ROOT
+
+# Put together here, so that this file passes its own check.
+SOMEONES_PATH = "/ho" + "me/someone/ntrace"
+
+
+class LintFilesTest(unittest.TestCase):
+    def lint(self, path, content):
+        with tempfile.TemporaryDirectory() as folder:
+            full = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "wb") as file:
+                file.write(content)
+            done = subprocess.run([ROOT / "scripts/lint_files.py", folder], text=True,
+                                  capture_output=True, check=False)
+            self.assertEqual(done.stderr, "")
+            self.assertEqual(done.returncode, 1 if done.stdout else 0)
+            return done.stdout
+
+    def test_a_clean_file_passes(self):
+        self.assertEqual(self.lint("sim/a.c", b"int a; /* see /usr/share */\n"), "")
+
+    def test_names_the_line_with_white_space_at_its_end(self):
+        self.assertEqual(self.lint("sim/a.c", b"int a;\nint b; \n"),
+                         "sim/a.c:2: white space at the end of the line\n")
+
+    def test_finds_a_missing_last_newline(self):
+        self.assertIn("sim/a.c:1: no newline", self.lint("sim/a.c", b"int a;"))
+
+    def test_finds_tabs_but_not_in_makefiles(self):
+        self.assertIn("a tab", self.lint("sim/a.c", b"\tint a;\n"))
+        self.assertEqual(self.lint("Makefile", b"a:\n\ttrue\n"), "")
+
+    def test_finds_a_path_of_one_machine(self):
+        text = f"cd {SOMEONES_PATH}\n".encode()
+        self.assertIn("docs/a.md:1: a path of one machine", self.lint("docs/a.md", text))
+
+    def test_finds_a_file_that_is_too_large_even_among_data(self):
+        self.assertIn("the limit is", self.lint("tests/data/a.nex", bytes((1 << 20) + 1)))
+        self.assertEqual(self.lint("tests/data/a.nex", bytes(1 << 20)), "")
+
+    def test_finds_a_binary_outside_the_folders_for_data(self):
+        self.assertIn("binary", self.lint("sim/a.bin", b"\0\1\2\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
