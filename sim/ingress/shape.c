@@ -158,3 +158,9 @@ int nt_shape_open(nt_source *source, const char *recording, const nt_config *con
     *source = (nt_source){.next = next_cycle, .close = close_shaper, .self = s};
     return 0;
 }
+
+uint64_t nt_shape_instructions(const nt_source *source) {
+    const shaper *s = source->self;
+    uint64_t all = s->options.limit == 0 ? UINT64_MAX : s->options.limit;
+    return all - s->left - (s->held ? s->next.instructions : 0);
+}

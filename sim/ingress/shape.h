@@ -20,4 +20,7 @@ typedef struct nt_shape_options {
 int nt_shape_open(nt_source *source, const char *recording, const nt_config *config,
                   const nt_shape_options *options, nt_error *error);
 
+/* Instructions that a source made by nt_shape_open has given so far. */
+uint64_t nt_shape_instructions(const nt_source *source);
+
 #endif

@@ -1,0 +1,249 @@
+#include "model/encoder.h"
+#include "model/message/message.h"
+#include "sim/commands.h"
+#include "sim/ingress/shape.h"
+#include "sim/recording/recording.h"
+#include "sim/settings.h"
+#include "sim/util/number.h"
+#include "sim/util/output_file.h"
+
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ntrace encode REC|F.nti -o OUT.nex [OPTION...]\n"
+    "\n"
+    "Run a recording, or an ingress file, through the golden model and write the trace.\n"
+    "\n"
+    "  -o, --output FILE         the trace, raw N-Trace bytes without idle\n"
+    "  -s, --set FIELD=VALUE     a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
+    "  -c, --config NAME         the build; default rv64, or rv32-min for RV32 recordings\n"
+    "  -l, --limit N             stop after N instructions of the recording\n"
+    "      --hart N              which hart of the recording (0)\n"
+    "  -j, --json                one JSON object on standard output\n"
+    "  -h, --help\n";
+
+typedef struct encode_options {
+    const char *input;
+    const char *output;
+    bool json;
+    uint64_t limit;
+    unsigned hart;
+    nt_settings settings;
+} encode_options;
+
+typedef struct encode_counts {
+    uint64_t cycles;
+    uint64_t instructions;
+    uint64_t messages;
+    uint64_t bytes;
+    uint64_t by_tcode[NT_TCODES];
+} encode_counts;
+
+/* Bytes on their way to the file, and what they say of messages. */
+typedef struct byte_sink {
+    nt_output_file *file;
+    encode_counts *counts;
+    bool in_message;
+    size_t used;
+    uint8_t buffer[1 << 16];
+} byte_sink;
+
+static int flush(byte_sink *sink, nt_error *error) {
+    size_t used = sink->used;
+    sink->used = 0;
+    return nt_output_file_write(sink->file, sink->buffer, used, error);
+}
+
+static int take_byte(byte_sink *sink, uint8_t byte, nt_error *error) {
+    if (!sink->in_message) {
+        sink->counts->by_tcode[byte >> 2]++;
+    }
+    sink->in_message = (byte & 3) != 3;
+    sink->counts->messages += !sink->in_message;
+    sink->counts->bytes++;
+    sink->buffer[sink->used++] = byte;
+    return sink->used < sizeof sink->buffer ? 0 : flush(sink, error);
+}
+
+/* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
+static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_error *error) {
+    nt_encoder encoder;
+    nt_encoder_init(&encoder, config);
+    nt_control control = nt_control_reset();
+    nt_cycle cycle;
+    bool stall = false;
+    int more;
+    while ((more = source->next(source->self, stall, &cycle, error)) == 1) {
+        for (unsigned i = 0; i < cycle.writes; i++) {
+            nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
+        }
+        nt_encoder_outputs out;
+        nt_encoder_out(&encoder, &control, &out);
+        if (out.out_valid && cycle.sink_ready && take_byte(sink, out.out, error) != 0) {
+            return -1;
+        }
+        nt_encoder_inputs in = {.rst = cycle.rst,
+                                .control = &control,
+                                .ingress = &cycle.ingress,
+                                .out_ready = cycle.sink_ready};
+        nt_encoder_step(&encoder, &in);
+        stall = out.stall;
+        sink->counts->cycles++;
+    }
+    return more == 0 ? flush(sink, error) : -1;
+}
+
+static bool is_ingress_file(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".nti") == 0;
+}
+
+/* Opens the input and settles the build: a recording tells its XLEN. */
+static int open_source(encode_options *options, nt_source *source, nt_error *error) {
+    if (is_ingress_file(options->input)) {
+        return nt_ingress_file_open(source, options->input, options->settings.config, error);
+    }
+    nt_reader *reader;
+    if (nt_reader_open(&reader, options->input, error) != 0) {
+        return -1;
+    }
+    unsigned xlen = nt_reader_header(reader)->xlen;
+    nt_reader_close(reader);
+    if (nt_settings_fit(&options->settings, xlen, error) != 0) {
+        return -1;
+    }
+    nt_shape_options shape = {.hart = options->hart,
+                              .blocks = options->settings.config->nblocks,
+                              .limit = options->limit,
+                              .settings = &options->settings};
+    return nt_shape_open(source, options->input, options->settings.config, &shape, error);
+}
+
+static int encode(encode_options *options, encode_counts *counts, nt_error *error) {
+    nt_source source;
+    if (open_source(options, &source, error) != 0) {
+        return -1;
+    }
+    byte_sink *sink = calloc(1, sizeof *sink);
+    if (sink == NULL || nt_output_file_open(&sink->file, options->output, error) != 0) {
+        free(sink);
+        source.close(source.self);
+        return nt_fail(error, "out of memory");
+    }
+    sink->counts = counts;
+    int result = run(options->settings.config, &source, sink, error);
+    if (result == 0) {
+        counts->instructions = is_ingress_file(options->input) ? 0 : nt_shape_instructions(&source);
+        result = nt_output_file_commit(sink->file, error);
+    } else {
+        nt_output_file_abort(sink->file);
+    }
+    source.close(source.self);
+    free(sink);
+    return result;
+}
+
+static void print_json(const encode_options *options, const encode_counts *counts) {
+    json_t *tcodes = json_object();
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
+        if (counts->by_tcode[tcode] != 0) {
+            json_object_set_new(tcodes, nt_message_layouts[tcode].name,
+                                json_integer((json_int_t)counts->by_tcode[tcode]));
+        }
+    }
+    json_t *root = json_pack(
+        "{s:s, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
+        (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions, "messages",
+        (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "by_tcode", tcodes);
+    json_dumpf(root, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(root);
+}
+
+static void print_text(const encode_options *options, const encode_counts *counts) {
+    printf("%s: %llu instructions, %llu cycles, %llu messages, %llu bytes", options->output,
+           (unsigned long long)counts->instructions, (unsigned long long)counts->cycles,
+           (unsigned long long)counts->messages, (unsigned long long)counts->bytes);
+    if (counts->instructions != 0) {
+        printf(", %.4f bits per instruction",
+               8.0 * (double)counts->bytes / (double)counts->instructions);
+    }
+    putchar('\n');
+}
+
+/* 0 go on, 1 help was printed, -1 error. */
+static int parse(int argc, char **argv, encode_options *options, nt_error *error) {
+    static const struct option longs[] = {
+        {"output", required_argument, NULL, 'o'}, {"set", required_argument, NULL, 's'},
+        {"config", required_argument, NULL, 'c'}, {"limit", required_argument, NULL, 'l'},
+        {"hart", required_argument, NULL, 'H'},   {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    };
+    nt_settings_init(&options->settings);
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, "o:s:c:l:jh", longs, NULL)) != -1) {
+        uint64_t value = 0;
+        switch (option) {
+        case 'o':
+            options->output = optarg;
+            break;
+        case 's':
+            if (nt_settings_set(&options->settings, optarg, error) != 0) {
+                return -1;
+            }
+            break;
+        case 'c':
+            if (nt_settings_config(&options->settings, optarg, error) != 0) {
+                return -1;
+            }
+            break;
+        case 'l':
+            if (nt_parse_number(&options->limit, optarg, "--limit", 1, UINT64_MAX, error) != 0) {
+                return -1;
+            }
+            break;
+        case 'H':
+            if (nt_parse_number(&value, optarg, "--hart", 0, 65535, error) != 0) {
+                return -1;
+            }
+            options->hart = (unsigned)value;
+            break;
+        case 'j':
+            options->json = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return 1;
+        default:
+            return nt_fail(error, "%s: unknown option, or its value is missing", argv[optind - 1]);
+        }
+    }
+    if (optind + 1 != argc || options->output == NULL) {
+        return nt_fail(error, "one input and -o OUT.nex are needed; --help tells more");
+    }
+    options->input = argv[optind];
+    return 0;
+}
+
+int nt_cmd_encode(int argc, char **argv) {
+    encode_options options = {0};
+    encode_counts counts = {0};
+    nt_error error = {{0}};
+    int result = parse(argc, argv, &options, &error);
+    if (result == 0) {
+        result = encode(&options, &counts, &error);
+    }
+    if (result < 0) {
+        fprintf(stderr, "ntrace encode: %s\n", error.text);
+        return NT_EXIT_USAGE;
+    }
+    if (result == 0) {
+        options.json ? print_json(&options, &counts) : print_text(&options, &counts);
+    }
+    return NT_EXIT_OK;
+}

@@ -1,0 +1,14 @@
+/* Numbers on command lines. */
+#ifndef NT_UTIL_NUMBER_H
+#define NT_UTIL_NUMBER_H
+
+#include "sim/util/error.h"
+
+#include <stdint.h>
+
+/* Reads a whole decimal or 0x number from `text` into `*value`; `what` names it in the error.
+   Returns 0, or -1: not a number, or not within `low` to `high`. */
+int nt_parse_number(uint64_t *value, const char *text, const char *what, uint64_t low,
+                    uint64_t high, nt_error *error);
+
+#endif

@@ -1,0 +1,352 @@
+/* The golden model against the worked examples that N-Trace 1.0 prints, byte for byte. */
+#include "model/encoder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { BTM = 3, HTM = 6 };
+
+static const nt_config rv64 = {.name = "test",
+                               .xlen = 64,
+                               .nblocks = 1,
+                               .itype_w = 4,
+                               .iretire_w = 6,
+                               .icnt_w = 22,
+                               .hist_w = 32,
+                               .fifo_depth = 32};
+
+/* An encoder with its control fields, and the bytes that came out of it. */
+typedef struct bench {
+    nt_encoder encoder;
+    nt_control control;
+    nt_ingress ingress; /* side signals that stay; blocks are cleared after each cycle */
+    uint8_t bytes[512];
+    size_t size;
+    bool blocked; /* the sink takes nothing */
+} bench;
+
+static void cycle(bench *b, bool rst) {
+    nt_encoder_outputs out;
+    nt_encoder_out(&b->encoder, &b->control, &out);
+    if (out.out_valid && !b->blocked) {
+        assert_true(b->size < sizeof b->bytes);
+        b->bytes[b->size++] = out.out;
+    }
+    nt_encoder_inputs in = {
+        .rst = rst, .control = &b->control, .ingress = &b->ingress, .out_ready = !b->blocked};
+    nt_encoder_step(&b->encoder, &in);
+    memset(b->ingress.block, 0, sizeof b->ingress.block);
+}
+
+static void idle(bench *b, unsigned cycles) {
+    while (cycles-- > 0) {
+        cycle(b, false);
+    }
+}
+
+static void block(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
+    b->ingress.block[0] =
+        (nt_block){.iaddr = iaddr, .iretire = (uint16_t)iretire, .itype = (uint8_t)itype};
+    cycle(b, false);
+}
+
+/* In debug mode and enabled, so that tracing starts with SYNC=3 when the hart goes on. */
+static void setup(bench *b, const nt_config *config, uint32_t mode) {
+    memset(b, 0, sizeof *b);
+    nt_encoder_init(&b->encoder, config);
+    b->control = (nt_control){.trTeActive = 1, .trTeInstMode = mode};
+    cycle(b, true);
+    b->control.trTeEnable = 1;
+    b->control.trTeInstTracing = 1;
+    b->ingress.halted = true;
+    idle(b, 2);
+    b->ingress.halted = false;
+}
+
+static void halt(bench *b) {
+    b->ingress.halted = true;
+    idle(b, 200);
+}
+
+static void expect_bytes(const bench *b, const char *hex) {
+    char got[3 * sizeof b->bytes + 1] = "";
+    for (size_t i = 0; i < b->size; i++) {
+        sprintf(got + 3 * i, "%02X ", b->bytes[i]);
+    }
+    if (b->size > 0) {
+        got[3 * b->size - 1] = '\0';
+    }
+    assert_string_equal(got, hex);
+}
+
+/* SYNC=3, I-CNT=0, F-ADDR=0x80: address 0x100. */
+#define START_AT_100 "24 0D 00 0B"
+
+static void btm_first_branch_taken(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 3, NT_ITYPE_TAKEN);
+    block(&b, 0x200, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 0C 0F 84 00 07");
+}
+
+static void btm_second_branch_taken(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 3, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x106, 4, NT_ITYPE_TAKEN);
+    block(&b, 0x300, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 0C 1F 84 00 0B");
+}
+
+static void btm_no_branch_taken(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 3, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x106, 4, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x10e, 3, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 00 2B");
+}
+
+static void htm_first_branch_taken(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    block(&b, 0x100, 3, NT_ITYPE_TAKEN);
+    block(&b, 0x200, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 40 11 0F");
+}
+
+static void htm_second_branch_taken(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    block(&b, 0x100, 3, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x106, 4, NT_ITYPE_TAKEN);
+    block(&b, 0x300, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 40 25 17");
+}
+
+static void htm_no_branch_taken(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    block(&b, 0x100, 3, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x106, 4, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x10e, 3, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 40 29 13");
+}
+
+/* "Examples of I-CNT Field Full Generation": a 4-bit counter overflows to 9 at 0x112. */
+static void icnt_full_is_reported_as_resource_full(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.icnt_w = 4;
+    config.iretire_w = 2;
+    bench b;
+    setup(&b, &config, HTM);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    block(&b, 0x102, 2, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x106, 2, NT_ITYPE_NONE);
+    block(&b, 0x10a, 2, NT_ITYPE_NONE);
+    block(&b, 0x10e, 2, NT_ITYPE_NONE);
+    block(&b, 0x112, 2, NT_ITYPE_NONE);
+    block(&b, 0x116, 2, NT_ITYPE_NONE);
+    block(&b, 0x11a, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 6C 40 0B 84 40 15 0B");
+}
+
+/* "Address XOR Calculation Examples": F-ADDR=0x1FE02, U-ADDR=0x7B6, U-ADDR=0x934. */
+static void addresses_are_compressed_by_xor(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x3fc04, 1, NT_ITYPE_INDIRECT_JUMP);
+    block(&b, 0x3f368, 1, NT_ITYPE_INDIRECT_JUMP);
+    block(&b, 0x3e100, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, "24 0D 08 E0 7F " /* ProgTraceSync: 0x02 0x38 0x1F */
+                     "10 11 D8 7B "    /* IndirectBranch I-CNT=1: 0x36 0x1E */
+                     "10 11 D0 93 "    /* IndirectBranch I-CNT=1: 0x34 0x24 */
+                     "84 00 07");
+}
+
+/* "N-Trace Message Example": B-TYPE=0, I-CNT=0x7D, U-ADDR=0x7, HIST=0xFFE. */
+static void the_message_example_comes_out_byte_for_byte(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    block(&b, 0x100, 3, NT_ITYPE_TAKEN);
+    b.size = 0;
+    for (unsigned i = 0; i < 9; i++) {
+        block(&b, 0x200, 10, NT_ITYPE_TAKEN);
+    }
+    block(&b, 0x200, 10, NT_ITYPE_NOT_TAKEN);
+    block(&b, 0x214, 22, NT_ITYPE_RETURN);
+    b.size = 0;
+    block(&b, 0x10e, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, "70 D0 1D 1D F8 FF");
+}
+
+static void hist_example(unsigned branches, unsigned bits, const char *hex) {
+    bench b;
+    setup(&b, &rv64, HTM);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    for (unsigned i = branches; i-- > 0;) {
+        block(&b, 0x102, 1, (bits >> i) & 1 ? NT_ITYPE_TAKEN : NT_ITYPE_NOT_TAKEN);
+    }
+    halt(&b);
+    char expected[64];
+    sprintf(expected, "%s %s", START_AT_100, hex);
+    expect_bytes(&b, expected);
+}
+
+static void hist_has_the_last_branch_in_its_low_bit(void **state) {
+    (void)state;
+    hist_example(2, 0x1, "84 40 0D 17"); /* 0x5: not-taken, taken */
+    hist_example(3, 0x7, "84 40 11 3F"); /* 0xF: three taken */
+    hist_example(4, 0x0, "84 40 15 43"); /* 0x10: four not-taken */
+    hist_example(0, 0x0, "84 40 05 07"); /* 0x1: no branches at all */
+}
+
+static void a_full_hist_is_sent_at_once_with_its_stop_bit(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    for (unsigned i = 0; i < 31; i++) {
+        block(&b, 0x100, 2, i & 1 ? NT_ITYPE_TAKEN : NT_ITYPE_NOT_TAKEN);
+    }
+    idle(&b, 20);
+    /* ResourceFull RCODE=1 RDATA=0xAAAAAAAA: 1, then 31 times 0 1 0 ... 0 */
+    expect_bytes(&b, START_AT_100 " 6C 84 A8 A8 A8 A8 AB");
+}
+
+/* Rows of the table "Corner Cases". */
+static void back_to_back_returns_have_the_second_ones_size_as_icnt(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    block(&b, 0x120, 2, NT_ITYPE_RETURN);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 10 11 43 10 21 43");
+}
+
+static void back_to_back_exceptions_have_icnt_0(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_EXCEPTION);
+    block(&b, 0x120, 0, NT_ITYPE_EXCEPTION);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 10 19 43 10 09 43");
+}
+
+static void an_interrupt_pending_at_debug_exit_follows_the_start(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 0, NT_ITYPE_EXCEPTION); /* its first instruction; an address is needed */
+    block(&b, 0x120, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 10 09 43");
+}
+
+static void an_interrupt_right_after_a_jump_is_reported_in_its_place(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT); /* no address: where the return went is not known */
+    block(&b, 0x120, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 10 1D 43");
+}
+
+static void a_stop_waits_for_a_target_while_the_hart_runs(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    idle(&b, 1);
+    b.control.trTeInstTracing = 0;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100);
+    block(&b, 0x120, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 10 11 43 84 10 03");
+}
+
+static void a_halt_does_not_wait_for_a_target(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 00 07");
+}
+
+static void what_does_not_fit_is_announced_and_tracing_restarts(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.fifo_depth = 8;
+    bench b;
+    setup(&b, &config, BTM);
+    b.blocked = true;
+    block(&b, 0x100, 1, NT_ITYPE_TAKEN);
+    for (unsigned i = 0; i < 20; i++) {
+        block(&b, 0x100, 1, NT_ITYPE_TAKEN);
+    }
+    b.blocked = false;
+    idle(&b, 100);
+    /* The start and seven branches fit; nothing more until a block comes to resume at. */
+    expect_bytes(&b, START_AT_100 " 0C 07 0C 07 0C 07 0C 07 0C 07 0C 07 0C 07");
+    b.size = 0;
+    block(&b, 0x120, 2, NT_ITYPE_NONE);
+    idle(&b, 20);
+    /* Error ETYPE=0 ECODE=4; ProgTraceSync SYNC=7 I-CNT=0 F-ADDR=0x90 */
+    expect_bytes(&b, "20 00 07 24 1D 40 0B");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(btm_first_branch_taken),
+        cmocka_unit_test(btm_second_branch_taken),
+        cmocka_unit_test(btm_no_branch_taken),
+        cmocka_unit_test(htm_first_branch_taken),
+        cmocka_unit_test(htm_second_branch_taken),
+        cmocka_unit_test(htm_no_branch_taken),
+        cmocka_unit_test(icnt_full_is_reported_as_resource_full),
+        cmocka_unit_test(addresses_are_compressed_by_xor),
+        cmocka_unit_test(the_message_example_comes_out_byte_for_byte),
+        cmocka_unit_test(hist_has_the_last_branch_in_its_low_bit),
+        cmocka_unit_test(a_full_hist_is_sent_at_once_with_its_stop_bit),
+        cmocka_unit_test(back_to_back_returns_have_the_second_ones_size_as_icnt),
+        cmocka_unit_test(back_to_back_exceptions_have_icnt_0),
+        cmocka_unit_test(an_interrupt_pending_at_debug_exit_follows_the_start),
+        cmocka_unit_test(an_interrupt_right_after_a_jump_is_reported_in_its_place),
+        cmocka_unit_test(a_stop_waits_for_a_target_while_the_hart_runs),
+        cmocka_unit_test(a_halt_does_not_wait_for_a_target),
+        cmocka_unit_test(what_does_not_fit_is_announced_and_tracing_restarts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
