@@ -45,6 +45,7 @@ typedef struct nt_flow_event {
         } loss;
         struct {
             const char *reason; /* static text */
+            uint64_t pc;        /* where the decoder stood: the instruction expected next */
         } fault;
     };
 } nt_flow_event;
@@ -54,11 +55,14 @@ typedef int (*nt_flow_sink)(void *context, const nt_flow_event *event);
 
 typedef struct nt_flow nt_flow;
 
-/* The image must outlive the decoder; it is advanced as instructions retire. `btm`: the stream is
-   in BTM mode, so that an I-CNT that ends on a conditional branch in DirectBranch means taken
-   (message types tell; the flag only matters to checks). */
+/* The image must outlive the decoder; it is advanced as instructions retire. Without a sink the
+   decoder only counts, which is fastest. NULL without memory. */
 nt_flow *nt_flow_new(nt_image *image, nt_flow_sink sink, void *context);
+/* Decodes the next bytes. 0, or the result with which the sink ended the decoding. */
 int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size);
+/* That many instructions retired that the trace does not show (before it began, in a gap): where
+   the image changes as the program runs, it keeps step with them. */
+void nt_flow_skip(nt_flow *flow, uint64_t instructions);
 /* The stream has ended: reports what hangs in the air. */
 int nt_flow_finish(nt_flow *flow);
 void nt_flow_free(nt_flow *flow);
@@ -69,7 +73,7 @@ typedef struct nt_flow_counts {
     uint64_t instructions;
     uint64_t faults;
     uint64_t losses;
-    uint64_t by_tcode[64];
+    uint64_t by_tcode[64]; /* of whole messages, reserved and vendor defined ones too */
 } nt_flow_counts;
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);
 

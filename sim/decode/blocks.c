@@ -1,0 +1,60 @@
+#include "sim/decode/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bounds the work for one block; longer straight code is several blocks. */
+enum { LONGEST_BLOCK = 256 };
+
+nt_code_blocks *nt_code_blocks_new(nt_image *image) {
+    nt_code_blocks *blocks = calloc(1, sizeof *blocks);
+    if (blocks == NULL) {
+        return NULL;
+    }
+    blocks->image = image;
+    blocks->mask = nt_image_xlen(image) == 32 ? UINT32_MAX : UINT64_MAX;
+    blocks->generation = nt_image_generation(image);
+    blocks->epoch = 1; /* the slots, all 0, are of none */
+    return blocks;
+}
+
+void nt_code_blocks_free(nt_code_blocks *blocks) {
+    free(blocks);
+}
+
+void nt_code_blocks_refresh(nt_code_blocks *blocks) {
+    uint64_t generation = nt_image_generation(blocks->image);
+    if (generation == blocks->generation) {
+        return;
+    }
+    blocks->generation = generation;
+    blocks->epoch++;
+    if (blocks->epoch == 0) {
+        memset(blocks->block, 0, sizeof blocks->block);
+        blocks->epoch = 1;
+    }
+}
+
+nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
+                                 uint64_t halfwords) {
+    nt_code_block block = {.pc = pc, .next = pc, .exit = NT_INSN_OTHER};
+    while (block.instructions < instructions && block.exit == NT_INSN_OTHER) {
+        nt_insn insn = nt_image_at(blocks->image, block.next);
+        if (insn.size == 0 || block.halfwords + insn.size / 2u > halfwords) {
+            break;
+        }
+        block.instructions++;
+        block.halfwords += insn.size / 2u;
+        block.next = (block.next + insn.size) & blocks->mask;
+        block.exit = insn.class_;
+        block.target = insn.target & blocks->mask;
+    }
+    return block;
+}
+
+const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc) {
+    nt_code_block *slot = nt_code_blocks_slot(blocks, pc);
+    *slot = nt_code_blocks_cut(blocks, pc, LONGEST_BLOCK, UINT64_MAX);
+    slot->epoch = blocks->epoch;
+    return slot;
+}
