@@ -39,18 +39,28 @@ module nt_message_fifo #(
     reg [PTR_W-1:0]   read_reg;   // where the oldest entry lies
     reg [LEVEL_W-1:0] level_reg;
 
-    // How many entries the slots before slot s write: slot s goes that far behind write_reg
-    function [PTR_W-1:0] earlier(input [WRITES-1:0] valid, input integer s);
+    function [PTR_W-1:0] count(input [WRITES-1:0] valid);
         integer k;
         begin
-            earlier = {PTR_W{1'b0}};
-            for (k = 0; k < s; k = k + 1)
-                earlier = earlier + {{PTR_W-1{1'b0}}, valid[k]};
+            count = {PTR_W{1'b0}};
+            for (k = 0; k < WRITES; k = k + 1)
+                count = count + {{PTR_W-1{1'b0}}, valid[k]};
         end
     endfunction
 
+    // Where each slot's entry goes, if it is valid: behind those of the older slots
+    wire [WRITES*PTR_W-1:0] at;
+
+    genvar s;
+    generate
+        for (s = 0; s < WRITES; s = s + 1) begin : slot
+            localparam [WRITES-1:0] OLDER = (1 << s) - 1;
+            assign at[s*PTR_W +: PTR_W] = write_reg + count(write_valid & OLDER);
+        end
+    endgenerate
+
     wire               read = read_valid && read_ready;
-    wire [PTR_W-1:0]   added = earlier(write_valid, WRITES);  // less than DEPTH
+    wire [PTR_W-1:0]   added = count(write_valid);  // less than DEPTH
     wire [LEVEL_W-1:0] level_next = level_reg + {{LEVEL_W-PTR_W{1'b0}}, added} -
                                     {{LEVEL_W-1{1'b0}}, read};
 
@@ -74,7 +84,6 @@ module nt_message_fifo #(
     assign read_data = bank_data[read_reg[BANK_W-1:0]];
 
     genvar b;
-    genvar s;
     generate
         for (b = 0; b < WRITES; b = b + 1) begin : bank
             localparam [BANK_W-1:0] BANK = b;
@@ -85,12 +94,9 @@ module nt_message_fifo #(
             reg [WIDTH-1:0] data;
 
             // The slot whose entry goes here, if there is one
-            wire [WRITES-1:0]       mine;
-            wire [WRITES*ROW_W-1:0] rows;
+            wire [WRITES-1:0] mine;
             for (s = 0; s < WRITES; s = s + 1) begin : slot
-                wire [PTR_W-1:0] at = write_reg + earlier(write_valid, s);
-                assign mine[s] = write_valid[s] && at[BANK_W-1:0] == BANK;
-                assign rows[s*ROW_W +: ROW_W] = at[PTR_W-1:BANK_W];
+                assign mine[s] = write_valid[s] && at[s*PTR_W +: BANK_W] == BANK;
             end
 
             integer k;
@@ -101,7 +107,7 @@ module nt_message_fifo #(
                 if (write) begin
                     for (k = 0; k < WRITES; k = k + 1) begin
                         if (mine[k]) begin
-                            row  = rows[k*ROW_W +: ROW_W];
+                            row  = at[k*PTR_W+BANK_W +: ROW_W];
                             data = write_data[k*WIDTH +: WIDTH];
                         end
                     end
