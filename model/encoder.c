@@ -40,8 +40,8 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
         nt_message_step(&s->message, valid, s->flow.slot);
         nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
     }
-    nt_qualify_out(&s->qualify, in->control, &s->ingress, &flow.qualify);
+    nt_qualify_out(&s->qualify, &s->ingress, &flow.qualify);
     nt_flow_step(&s->flow, s->config, &flow);
-    nt_qualify_step(&s->qualify, rst, in->control, &s->ingress);
-    nt_ingress_step(&s->ingress, s->config->nblocks, rst, in->ingress);
+    nt_qualify_step(&s->qualify, rst, &s->ingress);
+    nt_ingress_step(&s->ingress, s->config->nblocks, rst, in->control, in->ingress);
 }

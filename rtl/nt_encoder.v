@@ -66,6 +66,8 @@ module nt_encoder #(
     wire hold = rst || !trTeActive;
 
     // Ingress latch
+    wire                         latched_enable;
+    wire [2:0]                   latched_mode;
     wire [NBLOCKS*ITYPE_W-1:0]   latched_itype;
     wire [NBLOCKS*(XLEN-1)-1:0]  latched_iaddr;
     wire [NBLOCKS*IRETIRE_W-1:0] latched_iretire;
@@ -77,8 +79,10 @@ module nt_encoder #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W)
     ) ingress (
         .clk(clk), .rst(hold),
+        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
         .itype(itype), .iaddr(iaddr), .iretire(iretire),
         .halted(halted), .reset(reset), .lowpower(lowpower),
+        .latched_enable(latched_enable), .latched_mode(latched_mode),
         .latched_itype(latched_itype), .latched_iaddr(latched_iaddr),
         .latched_iretire(latched_iretire), .latched_halted(latched_halted),
         .latched_reset(latched_reset), .latched_lowpower(latched_lowpower)
@@ -93,7 +97,7 @@ module nt_encoder #(
 
     nt_qualify qualify (
         .clk(clk), .rst(hold),
-        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
+        .enable(latched_enable), .mode(latched_mode),
         .halted(latched_halted), .reset(latched_reset), .lowpower(latched_lowpower),
         .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
         .sync_reason(sync_reason)

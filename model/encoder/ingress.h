@@ -3,6 +3,8 @@
 #ifndef NT_MODEL_ENCODER_INGRESS_H
 #define NT_MODEL_ENCODER_INGRESS_H
 
+#include "model/control/control.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -55,14 +57,18 @@ static inline bool nt_block_has_address(const nt_block *block) {
     return block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION;
 }
 
-/* The latch. iaddr is kept where the block has an address. */
+/* The latch: the port, and with it the control fields that decide whether it is traced, so that a
+   field acts on the blocks that retire in the same cycle. */
 typedef struct nt_ingress_latch {
+    bool enable;  /* trTeEnable and trTeInstTracing */
+    uint8_t mode; /* trTeInstMode */
     nt_block block[NT_MAX_BLOCKS];
     bool halted;
     bool reset;
     bool lowpower;
 } nt_ingress_latch;
 
-void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_ingress *in);
+void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_control *control,
+                     const nt_ingress *in);
 
 #endif

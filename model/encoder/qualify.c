@@ -4,9 +4,8 @@
 
 enum { MODE_BTM = 3, MODE_HTM = 6 };
 
-static bool is_enabled(const nt_control *control) {
-    return control->trTeEnable && control->trTeInstTracing &&
-           (control->trTeInstMode == MODE_BTM || control->trTeInstMode == MODE_HTM);
+static bool is_enabled(const nt_ingress_latch *in) {
+    return in->enable && (in->mode == MODE_BTM || in->mode == MODE_HTM);
 }
 
 static uint8_t evcode(const nt_ingress_latch *in) {
@@ -19,18 +18,16 @@ static uint8_t evcode(const nt_ingress_latch *in) {
     return in->lowpower ? NT_EVCODE_LOWPOWER : NT_EVCODE_DISABLED;
 }
 
-void nt_qualify_out(const nt_qualify *s, const nt_control *control, const nt_ingress_latch *in,
-                    nt_qualify_outputs *out) {
+void nt_qualify_out(const nt_qualify *s, const nt_ingress_latch *in, nt_qualify_outputs *out) {
     out->hart_runs = !(in->halted || in->reset || in->lowpower);
-    out->tracing = out->hart_runs && is_enabled(control);
-    out->htm = control->trTeInstMode == MODE_HTM;
+    out->tracing = out->hart_runs && is_enabled(in);
+    out->htm = in->mode == MODE_HTM;
     out->evcode = evcode(in);
     out->sync_reason = s->sync;
 }
 
 /* The latest reason for not tracing is the reason for the next start. */
-void nt_qualify_step(nt_qualify *s, bool rst, const nt_control *control,
-                     const nt_ingress_latch *in) {
+void nt_qualify_step(nt_qualify *s, bool rst, const nt_ingress_latch *in) {
     if (rst) {
         s->sync = NT_SYNC_ENABLE;
     } else if (in->reset) {
@@ -39,7 +36,7 @@ void nt_qualify_step(nt_qualify *s, bool rst, const nt_control *control,
         s->sync = NT_SYNC_DEBUG;
     } else if (in->lowpower) {
         s->sync = NT_SYNC_LOWPOWER;
-    } else if (!is_enabled(control)) {
+    } else if (!is_enabled(in)) {
         s->sync = NT_SYNC_ENABLE;
     }
 }

@@ -2,7 +2,6 @@
 #ifndef NT_MODEL_ENCODER_QUALIFY_H
 #define NT_MODEL_ENCODER_QUALIFY_H
 
-#include "model/control/control.h"
 #include "model/encoder/ingress.h"
 
 typedef struct nt_qualify {
@@ -17,10 +16,8 @@ typedef struct nt_qualify_outputs {
     uint8_t sync_reason; /* why tracing starts, while tracing */
 } nt_qualify_outputs;
 
-/* Combinational in the control fields and the latched ingress of the cycle. */
-void nt_qualify_out(const nt_qualify *s, const nt_control *control, const nt_ingress_latch *in,
-                    nt_qualify_outputs *out);
-void nt_qualify_step(nt_qualify *s, bool rst, const nt_control *control,
-                     const nt_ingress_latch *in);
+/* Combinational in the latched control fields and ingress of the cycle. */
+void nt_qualify_out(const nt_qualify *s, const nt_ingress_latch *in, nt_qualify_outputs *out);
+void nt_qualify_step(nt_qualify *s, bool rst, const nt_ingress_latch *in);
 
 #endif

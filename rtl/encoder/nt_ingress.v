@@ -1,4 +1,5 @@
-// Ingress latch: the trace ingress port, registered.
+// Ingress latch: the trace ingress port, registered, and with it the control fields that decide
+// whether it is traced, so that a field acts on the blocks that retire in the same cycle.
 //
 // Signals and encodings: Efficient Trace for RISC-V 2.0, "Instruction Trace Interface". Bit 0 of
 // iaddr is always 0 and is not kept.
@@ -17,6 +18,11 @@ module nt_ingress #(
     input  wire                          clk,
     input  wire                          rst,
 
+    // Control
+    input  wire                          trTeEnable,
+    input  wire                          trTeInstTracing,
+    input  wire [2:0]                    trTeInstMode,
+
     // Trace ingress port; block 0 in the low bits is the oldest
     input  wire [NBLOCKS*ITYPE_W-1:0]    itype,
     input  wire [NBLOCKS*XLEN-1:0]       iaddr,
@@ -26,6 +32,8 @@ module nt_ingress #(
     input  wire                          lowpower,
 
     // The same, one cycle later
+    output wire                          latched_enable,
+    output wire [2:0]                    latched_mode,
     output wire [NBLOCKS*ITYPE_W-1:0]    latched_itype,
     output wire [NBLOCKS*(XLEN-1)-1:0]   latched_iaddr,
     output wire [NBLOCKS*IRETIRE_W-1:0]  latched_iretire,
@@ -34,6 +42,8 @@ module nt_ingress #(
     output wire                          latched_lowpower
 );
 
+    reg                         enable_reg;  // trTeEnable and trTeInstTracing
+    reg [2:0]                   mode_reg;
     reg [NBLOCKS*ITYPE_W-1:0]   itype_reg;
     reg [NBLOCKS*(XLEN-1)-1:0]  iaddr_reg;  // no reset: used only where a block has an address
     reg [NBLOCKS*IRETIRE_W-1:0] iretire_reg;
@@ -41,6 +51,8 @@ module nt_ingress #(
     reg                         reset_reg;
     reg                         lowpower_reg;
 
+    assign latched_enable   = enable_reg;
+    assign latched_mode     = mode_reg;
     assign latched_itype    = itype_reg;
     assign latched_iaddr    = iaddr_reg;
     assign latched_iretire  = iretire_reg;
@@ -62,12 +74,16 @@ module nt_ingress #(
 
     always @(posedge clk) begin
         if (rst) begin
+            enable_reg   <= 1'b0;
+            mode_reg     <= 3'd0;
             itype_reg    <= {NBLOCKS*ITYPE_W{1'b0}};
             iretire_reg  <= {NBLOCKS*IRETIRE_W{1'b0}};
             halted_reg   <= 1'b0;
             reset_reg    <= 1'b0;
             lowpower_reg <= 1'b0;
         end else begin
+            enable_reg   <= trTeEnable && trTeInstTracing;
+            mode_reg     <= trTeInstMode;
             itype_reg    <= itype;
             iretire_reg  <= iretire;
             halted_reg   <= halted;

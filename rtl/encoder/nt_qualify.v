@@ -7,12 +7,9 @@ module nt_qualify (
     input  wire       clk,
     input  wire       rst,
 
-    // Control
-    input  wire       trTeEnable,
-    input  wire       trTeInstTracing,
-    input  wire [2:0] trTeInstMode,
-
-    // Latched ingress
+    // Latched control fields and ingress
+    input  wire       enable,       // trTeEnable and trTeInstTracing
+    input  wire [2:0] mode,         // trTeInstMode
     input  wire       halted,
     input  wire       reset,
     input  wire       lowpower,
@@ -37,12 +34,11 @@ module nt_qualify (
     localparam [3:0] SYNC_ENABLE   = 4'd5;
     localparam [3:0] SYNC_LOWPOWER = 4'd9;
 
-    wire enabled = trTeEnable && trTeInstTracing &&
-                   (trTeInstMode == MODE_BTM || trTeInstMode == MODE_HTM);
+    wire enabled = enable && (mode == MODE_BTM || mode == MODE_HTM);
 
     assign hart_runs = !(halted || reset || lowpower);
     assign tracing   = enabled && hart_runs;
-    assign htm       = trTeInstMode == MODE_HTM;
+    assign htm       = mode == MODE_HTM;
     assign evcode    = reset    ? EVCODE_DISABLED :
                        halted   ? EVCODE_DEBUG :
                        lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;

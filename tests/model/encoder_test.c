@@ -287,7 +287,6 @@ static void a_stop_waits_for_a_target_while_the_hart_runs(void **state) {
     bench b;
     setup(&b, &rv64, BTM);
     block(&b, 0x100, 1, NT_ITYPE_RETURN);
-    idle(&b, 1);
     b.control.trTeInstTracing = 0;
     idle(&b, 20);
     expect_bytes(&b, START_AT_100);
