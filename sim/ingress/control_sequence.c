@@ -84,5 +84,6 @@ void nt_control_write_field(nt_cycle *cycle, const char *field, uint32_t value) 
 uint64_t nt_drain_cycles(const nt_config *config, const nt_control *control) {
     bool by_pib = control->trPibEnable != 0 && control->trPibMode != 0;
     uint64_t byte_time = by_pib ? (uint64_t)control->trPibDivider + 1 : 1;
-    return (config->fifo_depth + 4u) * LONGEST_MESSAGE * byte_time + PIPELINE;
+    uint64_t messages = config->fifo_depth + 4u; /* and those in the stages around the FIFO */
+    return messages * LONGEST_MESSAGE * byte_time + PIPELINE;
 }

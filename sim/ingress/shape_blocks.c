@@ -1,5 +1,6 @@
 #include "sim/ingress/shape_blocks.h"
 
+#include "sim/ingress/itype.h"
 #include "sim/recording/image.h"
 #include "sim/recording/recording.h"
 
@@ -168,33 +169,6 @@ static inline const segment *find_segment(nt_blocks *b, uint32_t instructions, s
 
 /* Segments to blocks. */
 
-static const uint8_t itypes[2][NT_INSN_CLASSES] = {
-    /* 3-bit itype */
-    {[NT_INSN_OTHER] = NT_ITYPE_NONE,
-     [NT_INSN_BRANCH] = NT_ITYPE_NOT_TAKEN,
-     [NT_INSN_DIRECT_CALL] = NT_ITYPE_NONE,
-     [NT_INSN_DIRECT_JUMP] = NT_ITYPE_NONE,
-     [NT_INSN_DIRECT_JUMP_LINK] = NT_ITYPE_NONE,
-     [NT_INSN_INDIRECT_CALL] = NT_ITYPE_INDIRECT,
-     [NT_INSN_INDIRECT_JUMP] = NT_ITYPE_INDIRECT,
-     [NT_INSN_COROUTINE_SWAP] = NT_ITYPE_INDIRECT,
-     [NT_INSN_RETURN] = NT_ITYPE_INDIRECT,
-     [NT_INSN_INDIRECT_JUMP_LINK] = NT_ITYPE_INDIRECT,
-     [NT_INSN_TRAP_RETURN] = NT_ITYPE_TRAP_RETURN},
-    /* 4-bit itype */
-    {[NT_INSN_OTHER] = NT_ITYPE_NONE,
-     [NT_INSN_BRANCH] = NT_ITYPE_NOT_TAKEN,
-     [NT_INSN_DIRECT_CALL] = NT_ITYPE_DIRECT_CALL,
-     [NT_INSN_DIRECT_JUMP] = NT_ITYPE_DIRECT_JUMP,
-     [NT_INSN_DIRECT_JUMP_LINK] = NT_ITYPE_OTHER_DIRECT,
-     [NT_INSN_INDIRECT_CALL] = NT_ITYPE_INDIRECT_CALL,
-     [NT_INSN_INDIRECT_JUMP] = NT_ITYPE_INDIRECT_JUMP,
-     [NT_INSN_COROUTINE_SWAP] = NT_ITYPE_COROUTINE_SWAP,
-     [NT_INSN_RETURN] = NT_ITYPE_RETURN,
-     [NT_INSN_INDIRECT_JUMP_LINK] = NT_ITYPE_OTHER_INDIRECT,
-     [NT_INSN_TRAP_RETURN] = NT_ITYPE_TRAP_RETURN},
-};
-
 static bool is_direct(unsigned class_) {
     return class_ == NT_INSN_DIRECT_CALL || class_ == NT_INSN_DIRECT_JUMP ||
            class_ == NT_INSN_DIRECT_JUMP_LINK;
@@ -286,7 +260,7 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
         .block = {.iaddr = b->pc,
                   .iretire = s->halfwords,
                   .ilastsize = s->ilastsize,
-                  .itype = itypes[b->wide_itype][s->class_]},
+                  .itype = nt_itypes[b->wide_itype][s->class_]},
         .instructions = s->instructions,
         .priv = b->mode.priv,
         .context = b->mode.context,

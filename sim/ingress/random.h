@@ -1,0 +1,24 @@
+/* Random ingress: legal cycles of a random walk over a random program, with everything that may
+   happen around it: traps, bubbles, halt, reset, low power, tracing off and on, other modes, a sink
+   that is slow or stands still. All of it is replayed by the seed. */
+#ifndef NT_INGRESS_RANDOM_H
+#define NT_INGRESS_RANDOM_H
+
+#include "sim/ingress/ingress_file.h"
+#include "sim/recording/image.h"
+
+typedef struct nt_random_options {
+    uint64_t seed;
+    uint64_t cycles;             /* between the start and the end, which come on top */
+    const nt_settings *settings; /* the control fields to begin with */
+    bool keep_control; /* else trTeInstMode, trTeInstStallEna and the sink are drawn too */
+} nt_random_options;
+
+/* `image`, if not NULL, gets the program's code; the caller frees it. */
+int nt_random_open(nt_source *source, nt_image **image, const nt_config *config,
+                   const nt_random_options *options, nt_error *error);
+
+/* Writes the program of a source made by nt_random_open as a recording without events but code. */
+int nt_random_write_program(const nt_source *source, const char *path, nt_error *error);
+
+#endif

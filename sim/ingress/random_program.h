@@ -1,0 +1,59 @@
+/* Random programs: instructions by type, in regions that each bring out something of the encoder.
+   Every region ends in an unconditional jump, so that no walk falls off its end. */
+#ifndef NT_INGRESS_RANDOM_PROGRAM_H
+#define NT_INGRESS_RANDOM_PROGRAM_H
+
+#include "model/config.h"
+#include "sim/recording/image.h"
+#include "sim/util/random.h"
+
+typedef enum nt_region_kind {
+    NT_REGION_MIXED,    /* a bit of everything */
+    NT_REGION_BRANCHES, /* loops: HIST fills, with repeats and without */
+    NT_REGION_STRAIGHT, /* long runs without branches */
+    NT_REGION_JUMPS,    /* indirect jumps, calls, returns back to back */
+    NT_REGION_SPIN,     /* a loop of direct jumps, left only by a trap: I-CNT fills in HTM */
+    NT_REGION_BOTH,     /* a loop that fills I-CNT and HIST in the same block */
+    NT_REGION_HANDLER,  /* ends in a trap return */
+    NT_REGION_KINDS
+} nt_region_kind;
+
+typedef struct nt_place {
+    uint64_t pc;
+    uint64_t target_pc; /* branch and direct classes */
+    uint32_t target;    /* the same as an index into `places` */
+    uint8_t size;       /* bytes */
+    uint8_t class_;     /* nt_insn_class */
+} nt_place;
+
+typedef struct nt_region {
+    nt_region_kind kind;
+    uint32_t first; /* index of the first instruction */
+    uint32_t count;
+} nt_region;
+
+enum { NT_MOST_REGIONS = 24 };
+
+typedef struct nt_program {
+    nt_place *places;
+    uint32_t count;
+    uint32_t room;
+    nt_region regions[NT_MOST_REGIONS];
+    uint32_t region_count;
+    /* NT_REGION_BOTH: entered at `both_entry` with empty counters, the branch that closes the
+       loop is reached for the `both_rounds`th time in the block that fills I-CNT. */
+    uint32_t both_entry;
+    uint32_t both_rounds; /* 0: the region would be too large for this build */
+} nt_program;
+
+/* 0, or -1 without memory; free with nt_program_free in any case. */
+int nt_program_make(nt_program *program, const nt_config *config, nt_random *random);
+void nt_program_free(nt_program *program);
+
+/* Writes all instructions into an image. */
+int nt_program_image(const nt_program *program, nt_image *image);
+
+/* The first instruction of a random region of a kind. */
+uint32_t nt_program_region(const nt_program *program, nt_region_kind kind, nt_random *random);
+
+#endif

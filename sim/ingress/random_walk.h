@@ -1,0 +1,59 @@
+/* A random walk over a random program: block by block what a hart might retire. */
+#ifndef NT_INGRESS_RANDOM_WALK_H
+#define NT_INGRESS_RANDOM_WALK_H
+
+#include "model/encoder/ingress.h"
+#include "sim/ingress/random_program.h"
+
+enum { NT_CALL_DEPTH = 32, NT_TRAP_DEPTH = 8 };
+
+/* How the walk goes for a while. Chances are in 1/256. */
+typedef struct nt_walk_style {
+    uint8_t trap;  /* a trap instead of, or after, a block */
+    uint8_t taken; /* branches */
+    uint8_t stay;  /* an indirect jump goes to `region` */
+    uint16_t most; /* instructions a block at most */
+    bool vary;     /* fewer, at random */
+    nt_region_kind region;
+} nt_walk_style;
+
+typedef struct nt_walk {
+    const nt_program *program;
+    nt_random *random;
+    nt_walk_style style;
+    uint32_t max_halfwords;
+    uint64_t mask;
+    bool wide_itype;
+
+    uint32_t at; /* the next instruction */
+    uint8_t priv;
+    uint32_t call[NT_CALL_DEPTH]; /* return places, a ring: the oldest are lost */
+    uint32_t calls;
+    uint32_t trapped[NT_TRAP_DEPTH]; /* where the traps' returns lead */
+    uint8_t trapped_priv[NT_TRAP_DEPTH];
+    uint32_t traps;
+
+    bool leave; /* the next trap return goes to `goal` */
+    uint32_t goal;
+    uint32_t both_round; /* rounds in NT_REGION_BOTH; 0: elsewhere */
+} nt_walk;
+
+typedef struct nt_walk_block {
+    nt_block block;
+    uint16_t cause;
+    uint64_t tval;
+} nt_walk_block;
+
+void nt_walk_start(nt_walk *walk, const nt_program *program, const nt_config *config,
+                   nt_random *random);
+
+/* The next block; walk->priv before the call is its privilege. */
+void nt_walk_step(nt_walk *walk, nt_walk_block *step);
+
+/* Takes an interrupt as soon as possible whose return goes to `goal`. */
+void nt_walk_divert(nt_walk *walk, uint32_t goal);
+
+/* The hart was reset or moved by a debugger: it goes on at a region's start. */
+void nt_walk_restart(nt_walk *walk);
+
+#endif
