@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks every file of the repository: size, line ends, and that it names no one's machine.
+"""Checks every file of the repository: size, line ends, links, and that it names no one's machine.
 
     lint_files.py [DIRECTORY]
 """
@@ -12,6 +12,7 @@ MAX_BYTES = 1 << 20
 # Files that are data: kept as they came.
 DATA = re.compile(r"^tests/(.*/)?(data|corpus)/|\.(gz|zst|ntr|nex|png)$")
 TABS = re.compile(r"(^|/)Makefile$|\.mk$|^LICENSE$|^\.gitmodules$")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 # Folders where people's files lie; a system's own (/usr, /dev, /tmp) are the same everywhere.
 MACHINE_PATH = re.compile(rb"(?<![\w.~$}/-])/(?:home|root|work|Users|mnt|media|srv)/\w")
 
@@ -33,6 +34,18 @@ def findings(path, content):
             yield number, "a tab"
         if MACHINE_PATH.search(line):
             yield number, "a path of one machine"
+        if path.endswith(".md"):
+            yield from ((number, f"a link to {name}, which is not there")
+                        for name in links(line.decode(errors="replace"))
+                        if not os.path.exists(os.path.join(os.path.dirname(path), name)))
+
+
+def links(line):
+    """The files of this repository that a line of Markdown links to."""
+    for target in LINK.findall(line):
+        name = target.split("#")[0]
+        if name and ":" not in name:
+            yield name
 
 
 def files():

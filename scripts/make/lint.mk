@@ -18,6 +18,8 @@ $(BUILD)/lint/%.tidy: %.c $(BUILD)/obj/%.o .clang-tidy
 	$(Q)clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE -I. 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 
+.SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(LINT_C))
+
 lint-format:
 	$(Q)clang-format --dry-run $(wildcard $(LINT_FORMAT)) 2>&1 | \
 	    sed -n 's/^\([^ :]*:[0-9]*\):.*/\1: not as clang-format lays it out (make format)/p' | \

@@ -25,8 +25,8 @@ typedef struct nt_cycle {
     nt_control_write write[NT_MAX_WRITES]; /* in order, before the cycle */
     uint8_t writes;
     bool rst; /* synchronous reset of the encoder */
-    bool
-        sink_ready; /* the byte sink takes a byte in this cycle (ignored where a PIB is the sink) */
+    /* The byte sink takes a byte in this cycle (ignored where a PIB is the sink). */
+    bool sink_ready;
 } nt_cycle;
 
 /* Anything that gives cycles. `next` gives 1 a cycle, 0 the end, -1 an error. `stall` tells the

@@ -41,6 +41,10 @@ class LintFilesTest(unittest.TestCase):
         text = f"cd {SOMEONES_PATH}\n".encode()
         self.assertIn("docs/a.md:1: a path of one machine", self.lint("docs/a.md", text))
 
+    def test_finds_a_link_to_a_file_that_is_not_there(self):
+        self.assertIn("docs/a.md:1: a link to b.md", self.lint("docs/a.md", b"[b](b.md#top)\n"))
+        self.assertEqual(self.lint("docs/a.md", b"[a](a.md) [x](https://example.org/y)\n"), "")
+
     def test_finds_a_file_that_is_too_large_even_among_data(self):
         self.assertIn("the limit is", self.lint("tests/data/a.nex", bytes((1 << 20) + 1)))
         self.assertEqual(self.lint("tests/data/a.nex", bytes(1 << 20)), "")
