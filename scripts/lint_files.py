@@ -10,7 +10,7 @@ import sys
 
 MAX_BYTES = 1 << 20
 # Files that are data: kept as they came.
-DATA = re.compile(r"^tests/(.*/)?(data|corpus)/|\.(gz|zst|ntr|nex|png)$")
+DATA = re.compile(r"^tests/(.*/)?(data|corpus)/|\.(gz|zst|ntr|nti|nex|png|patch)$")
 TABS = re.compile(r"(^|/)Makefile$|\.mk$|^LICENSE$|^\.gitmodules$")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # Folders where people's files lie; a system's own (/usr, /dev, /tmp) are the same everywhere.

@@ -508,9 +508,8 @@ static void take_message(nt_flow *flow) {
 
 static void take_frame(nt_flow *flow) {
     nt_field field;
-    nt_message_status status =
-        nt_message_decode(&flow->message, &flow->format, flow->framer.bytes,
-                          nt_framer_kept(&flow->framer), &field);
+    nt_message_status status = nt_message_decode(&flow->message, &flow->format, flow->framer.bytes,
+                                                 nt_framer_kept(&flow->framer), &field);
     flow->counts.messages++;
     flow->counts.by_tcode[flow->message.tcode]++;
     if (status == NT_MESSAGE_OK) {
