@@ -4,8 +4,10 @@
 #include <string.h>
 
 /* Defined in sim/cmd/NAME.c; add a line here and one below. */
+int nt_cmd_dump(int argc, char **argv);
 
 static const nt_command commands[] = {
+    {"dump", "show messages and fields", nt_cmd_dump},
     {NULL, NULL, NULL},
 };
 

@@ -149,6 +149,7 @@ static inline void retire(nt_flow *flow, const nt_code_block *block) {
     flow->retired += instructions;
     flow->until_change -= instructions;
     if (flow->until_change == 0) {
+        flush_range(flow); /* the sink sees it with the code that ran */
         follow_image(flow);
     }
 }

@@ -1,0 +1,19 @@
+/* N-Trace messages in words: for dumps, reports and the documentation. */
+#ifndef NT_DECODE_DESCRIBE_H
+#define NT_DECODE_DESCRIBE_H
+
+#include "model/message/message.h"
+
+#include <stddef.h>
+
+/* Enough for any of the texts below. */
+enum { NT_DESCRIPTION = 512 };
+
+/* "28 IndirectBranchHist B-TYPE=0 I-CNT=0x7d U-ADDR=0x7 HIST=0xffe" */
+void nt_describe_message(const nt_message *message, char text[NT_DESCRIPTION]);
+
+/* The fields that end in byte `index` of a decoded message, as the specification's example has
+   them: "I-CNT[10] = 0x7D"; empty where none does. */
+void nt_describe_byte(const nt_message *message, size_t index, char text[NT_DESCRIPTION]);
+
+#endif

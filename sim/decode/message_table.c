@@ -1,0 +1,54 @@
+#include "sim/decode/message_table.h"
+
+#include "model/message/message.h"
+
+static const char head[] =
+    "# Messages\n"
+    "\n"
+    "Every N-Trace message, as the codec knows it. Made by `ntrace dump --table` from the table "
+    "in\n"
+    "`model/message/message.c`; `make test` compares.\n"
+    "\n"
+    "Fields stand in the order in which they are sent, least significant bit first, six bits in\n"
+    "the upper part of each byte (MDO); the lower two bits (MSEO) are 00, 01 at the end of a\n"
+    "variable field, 11 at the end of the message. `[n]` is a fixed field of n bits, `[1..n]` a\n"
+    "variable one, filled with zeros up to a byte's end. The first variable field starts right\n"
+    "behind the fixed ones. A field in parentheses is there only if the encoder is set so, or\n"
+    "where the last column says so.\n"
+    "\n"
+    "| TCODE | message | fields | condition |\n"
+    "| ---: | --- | --- | --- |\n";
+
+static void print_field(FILE *file, const nt_message_layout *layout, unsigned field) {
+    const nt_field_info *info = &nt_fields[field];
+    const char *range = field == NT_FIELD_SRC || info->kind == NT_VARIABLE ? "1.." : "";
+    if (field == NT_FIELD_TSTAMP || field == NT_FIELD_SRC || field == layout->only.field) {
+        fprintf(file, " (%s[%s%u])", info->name, range, info->width);
+    } else {
+        fprintf(file, " %s[%s%u]", info->name, range, info->width);
+    }
+}
+
+void nt_message_table_print(FILE *file) {
+    fputs(head, file);
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
+        const nt_message_layout *layout = &nt_message_layouts[tcode];
+        if (layout->name == NULL) {
+            continue;
+        }
+        fprintf(file, "| %u | %s |", tcode, layout->name);
+        for (const uint8_t *field = layout->field; *field != NT_FIELD_NONE; field++) {
+            print_field(file, layout, *field);
+        }
+        fputs(" |", file);
+        if (layout->only.field != NT_FIELD_NONE) {
+            fprintf(file, " %s only if %s is %u; %s above %u is reserved",
+                    nt_fields[layout->only.field].name, nt_fields[layout->only.by].name,
+                    layout->only.value, nt_fields[layout->only.by].name, layout->only.last);
+        }
+        fputs(" |\n", file);
+    }
+    fputs("\nTCODEs 56 to 62 are vendor defined, all others reserved: decoders of program flow\n"
+          "skip them.\n",
+          file);
+}
