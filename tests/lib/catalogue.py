@@ -25,7 +25,8 @@ class Job:
 
 
 def all_jobs():
-    return [*_cmocka_jobs(), *_python_jobs(), *_sanitizer_jobs(), *_fuzz_jobs(), *_check_jobs()]
+    # The checks first: they take longest.
+    return [*_check_jobs(), *_cmocka_jobs(), *_python_jobs(), *_sanitizer_jobs(), *_fuzz_jobs()]
 
 
 def _sources(pattern):
