@@ -4,7 +4,7 @@ BUILD  ?= build
 CC      = gcc
 CFLAGS ?= -O2 -g
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -MMD -MP $(CFLAGS)
-LIBS    = -lzstd -ljansson
+LIBS    = -lzstd -lz -ljansson
 
 # All cores, unless -j says otherwise.
 ifeq ($(MAKELEVEL),0)

@@ -8,6 +8,10 @@ int nt_cmd_dump(int argc, char **argv);
 
 static const nt_command commands[] = {
     {"dump", "show messages and fields", nt_cmd_dump},
+int nt_cmd_import(int argc, char **argv);
+
+static const nt_command commands[] = {
+    {"import", "make a recording of what another program wrote", nt_cmd_import},
     {NULL, NULL, NULL},
 };
 

@@ -3,6 +3,7 @@
 #ifndef NT_RECORDING_INSN_H
 #define NT_RECORDING_INSN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,8 +30,12 @@ typedef struct nt_insn {
 
 /* Decodes the instruction whose first bytes are at `bytes` (little-endian, `available` of them).
    Returns 0, or -1 when more bytes are needed than available. Unknown encodings are NT_INSN_OTHER
-   with the size that their low bits tell. */
+   with the size that their low bits tell. Zcmp and Zcmt share their encodings with c.fsdsp (D),
+   which is what these mean here; their jumps are known by type only (nt_image_write_insn). */
 int nt_insn_decode(nt_insn *insn, const uint8_t *bytes, size_t available, uint64_t pc,
                    unsigned xlen);
+
+/* Whether instructions of the class have a target of their own. */
+bool nt_insn_is_direct(nt_insn_class class_);
 
 #endif

@@ -1,0 +1,183 @@
+/* ntrace import: what other programs wrote becomes a recording. */
+#include "sim/recording/import.h"
+
+#include "sim/commands.h"
+#include "sim/util/options.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ntrace import --format FORMAT FILE -o REC [OPTION...]\n"
+    "\n"
+    "Make a recording of what another program wrote. FILE may be packed by gzip; '-' is standard\n"
+    "input.\n"
+    "\n"
+    "  -f, --format FORMAT       one of those below\n"
+    "  -o, --output REC          the recording; '-' is standard output\n"
+    "  -p, --pcinfo FILE         pcseq: the program, as the reference tools' pcinfo\n"
+    "  -x, --xlen 32|64          which FILE does not tell (64)\n"
+    "  -j, --json                one JSON object on standard output\n"
+    "  -h, --help\n"
+    "\n"
+    "formats:\n";
+
+static int print_help(void) {
+    fputs(help, stdout);
+    for (const nt_import_format *format = nt_import_formats; format->name != NULL; format++) {
+        printf("  %-24s %s\n", format->name, format->summary);
+    }
+    return NT_EXIT_OK;
+}
+
+typedef struct arguments {
+    nt_import_options import;
+    const nt_import_format *format;
+    const char *output;
+    bool json;
+    bool help;
+} arguments;
+
+static int find_format(const char *name, const nt_import_format **format, nt_error *error) {
+    for (*format = nt_import_formats; (*format)->name != NULL; (*format)++) {
+        if (strcmp((*format)->name, name) == 0) {
+            return 0;
+        }
+    }
+    return nt_fail(error, "--format %s: no such format (see --help)", name);
+}
+
+static int parse_xlen(const char *text, unsigned *xlen, nt_error *error) {
+    bool is32 = strcmp(text, "32") == 0;
+    *xlen = is32 ? 32 : 64;
+    return is32 || strcmp(text, "64") == 0 ? 0 : nt_fail(error, "--xlen %s: 32 or 64", text);
+}
+
+static int take_option(int option, char **argv, arguments *a, nt_error *error) {
+    switch (option) {
+    case 'f':
+        return find_format(optarg, &a->format, error);
+    case 'o':
+        a->output = optarg;
+        return 0;
+    case 'p':
+        a->import.pcinfo = optarg;
+        return 0;
+    case 'x':
+        return parse_xlen(optarg, &a->import.xlen, error);
+    case 'j':
+        a->json = true;
+        return 0;
+    case 'h':
+        a->help = true;
+        return 0;
+    default:
+        return nt_option_wrong(option, argv, error);
+    }
+}
+
+static int check_arguments(const arguments *a, nt_error *error) {
+    if (a->format == NULL) {
+        return nt_fail(error, "--format is missing (see --help)");
+    }
+    if (a->import.input == NULL) {
+        return nt_fail(error, "the file to import is missing (see --help)");
+    }
+    if (a->output == NULL) {
+        return nt_fail(error, "-o is missing (see --help)");
+    }
+    if (a->format->wants_pcinfo != (a->import.pcinfo != NULL)) {
+        return nt_fail(error, "--format %s %s --pcinfo", a->format->name,
+                       a->format->wants_pcinfo ? "needs" : "does not take");
+    }
+    if (a->json && strcmp(a->output, "-") == 0) {
+        return nt_fail(error, "-o -: the recording and --json cannot share standard output");
+    }
+    return 0;
+}
+
+static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error) {
+    static const struct option options[] = {
+        {"format", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'},
+        {"pcinfo", required_argument, NULL, 'p'},
+        {"xlen", required_argument, NULL, 'x'},
+        {"json", no_argument, NULL, 'j'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    *a = (arguments){.import = {.xlen = 64}};
+    opterr = 0;
+    optind = 0; /* start anew */
+    int option;
+    while ((option = getopt_long(argc, argv, ":f:o:p:x:jh", options, NULL)) != -1) {
+        if (take_option(option, argv, a, error) != 0) {
+            return -1;
+        }
+    }
+    if (a->help) {
+        return 0;
+    }
+    if (optind + 1 < argc) {
+        return nt_fail(error, "%s: one file at a time", argv[optind + 1]);
+    }
+    a->import.input = argv[optind]; /* NULL after the last */
+    return check_arguments(a, error);
+}
+
+static int run(const arguments *a, nt_import_counts *counts, nt_error *error) {
+    nt_recording_header header = {.xlen = (uint8_t)a->import.xlen, .harts = 1};
+    (void)snprintf(header.source, sizeof header.source, "import: %s", a->format->source);
+    nt_writer *writer;
+    if (nt_writer_open(&writer, a->output, &header, error) != 0) {
+        return -1;
+    }
+    nt_progress progress;
+    nt_progress_start(&progress, "import", "instructions");
+    int result = a->format->run(&a->import, writer, &progress, counts, error);
+    nt_progress_end(&progress);
+    if (result != 0) {
+        nt_writer_abort(writer);
+        return -1;
+    }
+    return nt_writer_commit(writer, error);
+}
+
+static int report(const arguments *a, const nt_import_counts *counts, nt_error *error) {
+    if (counts->breaks != 0) {
+        fprintf(stderr,
+                "ntrace import: %s: line %" PRIu64 ": not where the code leads; %" PRIu64
+                " such place%s recorded as interrupt%s\n",
+                a->import.input, counts->first_break, counts->breaks,
+                counts->breaks == 1 ? "" : "s", counts->breaks == 1 ? "" : "s");
+    }
+    if (!a->json) {
+        return 0;
+    }
+    json_t *summary =
+        json_pack("{s:s, s:s, s:i, s:I, s:I}", "recording", a->output, "format", a->format->name,
+                  "xlen", (int)a->import.xlen, "instructions", (json_int_t)counts->instructions,
+                  "breaks", (json_int_t)counts->breaks);
+    int result = nt_command_json(summary, error);
+    json_decref(summary);
+    return result;
+}
+
+int nt_cmd_import(int argc, char **argv) {
+    arguments a;
+    nt_error error = {0};
+    nt_import_counts counts = {0};
+    if (parse_arguments(argc, argv, &a, &error) != 0) {
+        return nt_command_fail("import", &error);
+    }
+    if (a.help) {
+        return print_help();
+    }
+    if (run(&a, &counts, &error) != 0 || report(&a, &counts, &error) != 0) {
+        return nt_command_fail("import", &error);
+    }
+    return NT_EXIT_OK;
+}

@@ -1,0 +1,37 @@
+/* What other programs wrote, as recordings: a table of formats, a source file each. */
+#ifndef NT_RECORDING_IMPORT_H
+#define NT_RECORDING_IMPORT_H
+
+#include "sim/recording/recording.h"
+#include "sim/util/progress.h"
+
+typedef struct nt_import_options {
+    const char *input;
+    const char *pcinfo; /* NULL: not given */
+    unsigned xlen;
+} nt_import_options;
+
+typedef struct nt_import_counts {
+    uint64_t instructions;
+    uint64_t breaks;      /* where the text does not go on as the code leads */
+    uint64_t first_break; /* its line */
+} nt_import_counts;
+
+/* Imports into a writer that is open. Returns 0, or -1 with the error set. */
+typedef int (*nt_importer)(const nt_import_options *options, nt_writer *writer,
+                           nt_progress *progress, nt_import_counts *counts, nt_error *error);
+
+typedef struct nt_import_format {
+    const char *name;
+    const char *summary; /* one line, for help */
+    const char *source;  /* for the recording's header */
+    bool wants_pcinfo;
+    nt_importer run;
+} nt_import_format;
+
+extern const nt_import_format nt_import_formats[]; /* ends with a name of NULL */
+
+int nt_import_pcseq(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                    nt_import_counts *counts, nt_error *error);
+
+#endif
