@@ -5,12 +5,10 @@
 
 /* Defined in sim/cmd/NAME.c; add a line here and one below. */
 int nt_cmd_dump(int argc, char **argv);
-
-static const nt_command commands[] = {
-    {"dump", "show messages and fields", nt_cmd_dump},
 int nt_cmd_import(int argc, char **argv);
 
 static const nt_command commands[] = {
+    {"dump", "show messages and fields", nt_cmd_dump},
     {"import", "make a recording of what another program wrote", nt_cmd_import},
     {NULL, NULL, NULL},
 };
