@@ -4,30 +4,44 @@
 #ifndef NT_WITNESS_WITNESS_H
 #define NT_WITNESS_WITNESS_H
 
+#include "model/config.h"
 #include "model/control/control.h"
-#include "sim/ingress/ingress_file.h"
+#include "model/encoder/ingress.h"
 #include "sim/recording/image.h"
+
+#include <stddef.h>
 
 typedef struct nt_witness nt_witness;
 
-/* `image` is taken over. Memory stays bounded by what one message can hold. */
+/* `image` is taken over, also on failure. NULL without memory. Memory stays bounded by what one
+   message and the encoder's FIFO can hold. */
 nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 
 /* One cycle as the encoder's qualify stage sees it: the latched ingress and the control fields of
-   the same cycle. `resync`: the encoder says (probe) that it dropped messages in this cycle, or,
-   with `resumed`, that tracing resumed with this cycle's first block; a hint for lining up the
-   two sequences around a loss, which the bytes alone cannot do. */
+   the same cycle. Two hints (probes) line the sequences up around a loss, which the bytes alone
+   cannot do. `dropped`: the encoder dropped all messages of this cycle. `resumed`: it made a
+   ProgTraceSync in this cycle, at the first block with an address; looked at only after a drop.
+   A wrong hint makes a wrong verdict, never a right one of a wrong stream. */
 void nt_witness_cycle(nt_witness *witness, const nt_ingress *ingress, const nt_control *control,
                       bool dropped, bool resumed);
+
+/* The encoder was reset in this cycle (rst; nt_witness_cycle sees trTeActive=0 by itself): what
+   was under way is lost without a word. */
+void nt_witness_reset(nt_witness *witness);
+
+/* The bytes that left the encoder, not later than the next reset. */
 void nt_witness_bytes(nt_witness *witness, const uint8_t *bytes, size_t size);
 
 typedef struct nt_verdict {
     uint64_t instructions; /* decoded and found equal */
-    uint64_t retired;      /* half-word blocks seen at the ingress while tracing, in instructions */
+    uint64_t retired;      /* instructions that retired while tracing, up to the first difference */
     uint64_t lost;         /* instructions in announced gaps */
+    uint64_t losses;       /* announced gaps */
+    uint64_t cuts;         /* resets of the encoder that cut the stream */
     uint64_t messages;
+    uint64_t bytes;
     uint64_t by_tcode[64];
-    uint64_t rules_broken;
+    uint64_t rules_broken; /* required ones */
     uint64_t rules_exercised;
     char roundtrip[256];    /* "exact", or what differs first */
     char first_broken[256]; /* the first rule that broke, in words; or empty */

@@ -1,0 +1,60 @@
+/* The rule checker: walks a byte stream and says which rules of N-Trace it exercised and which it
+   broke. Bytes may come in pieces of any size; memory does not grow. One source (no SRC, or one
+   SRC alone) a checker. */
+#ifndef NT_CHECK_CHECK_H
+#define NT_CHECK_CHECK_H
+
+#include "model/message/message.h"
+#include "sim/check/rules.h"
+#include "sim/decode/flow.h"
+
+#include <stdint.h>
+
+typedef struct nt_check_options {
+    nt_message_format format;
+    uint8_t xlen;    /* 32 or 64; 0: not known */
+    uint8_t version; /* NT_SPEC_1_0 or NT_SPEC_RC7 */
+} nt_check_options;
+
+typedef enum nt_rule_state {
+    NT_RULE_NOT_EXERCISED,
+    NT_RULE_HELD,
+    NT_RULE_BROKEN,
+} nt_rule_state;
+
+typedef struct nt_rule_result {
+    uint8_t state;   /* nt_rule_state */
+    uint64_t judged; /* how often the rule was put to the test, */
+    uint64_t broken; /* and how often it did not hold */
+    uint64_t offset; /* first break: the message's first byte, or the byte itself */
+    char text[128];  /* first break, in words */
+} nt_rule_result;
+
+typedef struct nt_check_summary {
+    unsigned exercised;  /* rules that were put to the test */
+    unsigned broken;     /* required rules that broke */
+    unsigned unfollowed; /* recommendations that were not followed */
+    int first;           /* the nt_rule_id that broke first; -1: none */
+} nt_check_summary;
+
+typedef struct nt_check nt_check;
+
+nt_check *nt_check_new(const nt_check_options *options); /* NULL without memory */
+void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size);
+
+/* An event that the flow decoder made of the same bytes: the rules about code. */
+void nt_check_flow(nt_check *check, const nt_flow_event *event);
+
+/* The encoder was reset: what is unfinished stays so, a new stream begins. Results are kept. */
+void nt_check_restart(nt_check *check);
+
+/* The stream has ended. */
+void nt_check_finish(nt_check *check);
+
+const nt_rule_result *nt_check_result(const nt_check *check, nt_rule_id rule);
+nt_check_summary nt_check_summarize(const nt_check *check);
+uint64_t nt_check_messages(const nt_check *check);
+uint64_t nt_check_size(const nt_check *check); /* bytes seen */
+void nt_check_free(nt_check *check);
+
+#endif

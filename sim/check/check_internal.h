@@ -1,0 +1,56 @@
+/* What the parts of the checker share: framing (check.c), one message alone (fields.c), messages
+   in their order (order.c), and the decoder's events (check.c). */
+#ifndef NT_CHECK_CHECK_INTERNAL_H
+#define NT_CHECK_CHECK_INTERNAL_H
+
+#include "sim/check/check.h"
+
+typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
+
+/* What the order of messages leaves behind. */
+typedef struct nt_check_stream {
+    bool begun;         /* a program trace message has been seen */
+    bool referenced;    /* an F-ADDR has been seen */
+    bool tracing;       /* between a start and a stop */
+    bool stopped;       /* the latest program trace message was ProgTraceCorrelation */
+    bool after_error;   /* the latest message was Error */
+    bool after_icnt;    /* the latest message was ResourceFull RCODE=0 */
+    bool doubt;         /* a message was unreadable: no counting until the next synchronization */
+    bool hcontext;      /* the latest message was Ownership with hcontext */
+    bool icnt_sync;     /* SYNC=4 since the start */
+    bool timed;         /* a TSTAMP has been seen */
+    uint8_t mode;       /* nt_check_mode since the start, as far as messages tell */
+    uint8_t btypes;     /* B-TYPEs 1 to 3 seen, as a bit mask */
+    uint8_t previous;   /* TCODE of the latest message */
+    uint64_t icnt;      /* half-words that ResourceFull told since the latest branch message, */
+    uint64_t hist_bits; /* and history bits */
+    uint64_t time;      /* the latest full timestamp */
+} nt_check_stream;
+
+struct nt_check {
+    nt_check_options options;
+    nt_framer framer;
+    nt_check_stream stream;
+    uint64_t offset;  /* of the next byte */
+    uint64_t message; /* offset of the current message's first byte */
+    uint64_t messages;
+    int first; /* the required rule that broke first, -1 */
+    nt_rule_result result[NT_RULES];
+};
+
+/* Notes that a rule was put to the test, and the first time it did not hold, at `offset`. */
+void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t offset,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* The same at the current message. The words are made only where the rule breaks. */
+#define nt_check_judge(check, rule, held, ...)                                                     \
+    nt_check_judge_at(check, rule, held, (check)->message, __VA_ARGS__)
+
+/* The rules about one message alone. */
+void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
+                     nt_field field);
+
+/* The rules about a message in its place. */
+void nt_check_order(nt_check *check, const nt_message *message);
+
+#endif

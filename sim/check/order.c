@@ -1,0 +1,300 @@
+#include "sim/check/check_internal.h"
+
+#include <inttypes.h>
+
+enum {
+    SYNC_EXTERNAL = 0,
+    SYNC_PERIODIC = 2,
+    SYNC_DEBUG = 3,
+    SYNC_ICNT = 4,
+    SYNC_EVENT = 6,
+    SYNC_OVERRUN = 7,
+    SYNC_VENDOR = 14, /* and up */
+};
+
+/* SYNC values with which tracing starts, besides 7 and those of vendors: reset, debug, enable,
+   power. */
+static const uint16_t start_reasons = 1u << 1 | 1u << 3 | 1u << 5 | 1u << 9;
+
+static bool is_start_reason(uint64_t sync) {
+    return (start_reasons >> sync & 1) != 0;
+}
+
+static const char *name_of(const nt_message *message) {
+    return nt_message_layouts[message->tcode].name;
+}
+
+/* ---- the trace mode, as far as messages tell ---- */
+
+static void judge_mode(nt_check *check, nt_check_mode mode) {
+    nt_check_stream *s = &check->stream;
+    if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->icnt_sync) {
+        nt_check_judge(check, NT_RULE_SYNC_ICNT, false, "SYNC=4 came earlier in this HTM trace");
+    }
+    if (s->mode == NT_CHECK_MODE_UNKNOWN) {
+        s->mode = (uint8_t)mode;
+    }
+}
+
+static void judge_message_mode(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    uint64_t rcode = message->value[NT_FIELD_RCODE];
+    switch (message->tcode) {
+    case NT_TCODE_DIRECT_BRANCH:
+        nt_check_judge(check, NT_RULE_MODE_DIRECT, s->mode != NT_CHECK_HTM,
+                       "DirectBranch in a trace that has had HIST");
+        judge_mode(check, NT_CHECK_BTM);
+        break;
+    case NT_TCODE_RESOURCE_FULL:
+        if (rcode != 1 && rcode != 2) {
+            break;
+        }
+        /* fall through */
+    case NT_TCODE_INDIRECT_BRANCH_HIST:
+    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
+        nt_check_judge(check, NT_RULE_MODE_HIST, s->mode != NT_CHECK_BTM,
+                       "%s with HIST in a trace that has had DirectBranch", name_of(message));
+        judge_mode(check, NT_CHECK_HTM);
+        break;
+    case NT_TCODE_REPEAT_BRANCH:
+        nt_check_judge(check, NT_RULE_MODE_REPEAT, s->mode != NT_CHECK_HTM, "RepeatBranch in HTM");
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- counters ---- */
+
+static unsigned hist_bits(uint64_t hist) {
+    return hist == 0 ? 0 : 63u - (unsigned)__builtin_clzll(hist);
+}
+
+static void count_full(nt_check_stream *s, const nt_message *message) {
+    uint64_t rdata = message->value[NT_FIELD_RDATA];
+    switch (message->value[NT_FIELD_RCODE]) {
+    case 0:
+        s->icnt += rdata;
+        break;
+    case 1:
+        s->hist_bits += hist_bits(rdata);
+        break;
+    default:
+        s->hist_bits += hist_bits(rdata) * message->value[NT_FIELD_HREPEAT];
+        break;
+    }
+}
+
+/* A message that tells I-CNT ends what ResourceFull messages before it have begun. */
+static void judge_counters(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    uint64_t icnt = message->value[NT_FIELD_ICNT];
+    bool jump = (message->tcode == NT_TCODE_INDIRECT_BRANCH ||
+                 message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST) &&
+                message->value[NT_FIELD_BTYPE] == 0;
+    /* ResourceFull just before may have counted the last instruction. */
+    if (!s->doubt && !s->after_icnt) {
+        if (message->tcode == NT_TCODE_DIRECT_BRANCH) {
+            nt_check_judge(check, NT_RULE_ICNT_BRANCH, icnt != 0, "DirectBranch with I-CNT=0");
+        }
+        if (jump) {
+            nt_check_judge(check, NT_RULE_ICNT_JUMP, icnt != 0, "%s with B-TYPE=0 and I-CNT=0",
+                           name_of(message));
+        }
+    }
+    icnt += s->icnt;
+    uint64_t bits =
+        s->hist_bits +
+        hist_bits(nt_message_has(message, NT_FIELD_HIST) ? message->value[NT_FIELD_HIST] : 1);
+    if (!s->doubt && bits != 0) {
+        nt_check_judge(check, NT_RULE_ICNT_HIST, icnt >= bits + jump,
+                       "I-CNT of %" PRIu64 " covers %" PRIu64 " history bits%s", icnt, bits,
+                       jump ? " and a jump" : "");
+    }
+    s->icnt = 0;
+    s->hist_bits = 0;
+}
+
+/* ---- kinds of messages ---- */
+
+static void judge_start(nt_check *check, const nt_message *message, uint64_t sync) {
+    const nt_check_stream *s = &check->stream;
+    if (!s->begun) {
+        nt_check_judge(check, NT_RULE_START_SYNC, true, "-");
+    }
+    if (s->stopped) {
+        nt_check_judge(check, NT_RULE_STOP_NEXT, true, "-");
+        nt_check_judge(check, NT_RULE_START_REASON, sync != SYNC_PERIODIC && sync != SYNC_ICNT,
+                       "tracing restarts with SYNC=%" PRIu64, sync);
+        nt_check_judge(check, NT_RULE_START_EXTERNAL, sync != SYNC_EXTERNAL,
+                       "tracing restarts with SYNC=0");
+    }
+    if (s->after_error) {
+        nt_check_judge(check, NT_RULE_ERROR_SYNC,
+                       sync == SYNC_OVERRUN || is_start_reason(sync) || sync >= SYNC_VENDOR,
+                       "SYNC=%" PRIu64 " after Error", sync);
+    }
+    /* A capture may begin in the middle; then its first message is no start. */
+    if (s->begun || s->after_error || sync == SYNC_OVERRUN || is_start_reason(sync)) {
+        nt_check_judge(check, NT_RULE_START_MESSAGE, message->tcode == NT_TCODE_PROG_TRACE_SYNC,
+                       "tracing starts with %s", name_of(message));
+        nt_check_judge(check, NT_RULE_START_ICNT, message->value[NT_FIELD_ICNT] == 0,
+                       "tracing starts with I-CNT=%" PRIu64, message->value[NT_FIELD_ICNT]);
+    }
+}
+
+static void judge_sync(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    uint64_t sync = message->value[NT_FIELD_SYNC];
+    if (sync == SYNC_OVERRUN) {
+        nt_check_judge(check, NT_RULE_ERROR_OVERRUN, s->after_error || (!s->begun && !s->stopped),
+                       "SYNC=7 without Error right before it");
+    }
+    if (sync == SYNC_DEBUG) {
+        nt_check_judge(check, NT_RULE_SYNC_DEBUG, !s->tracing || s->doubt,
+                       "SYNC=3 while tracing has not stopped");
+    }
+    if (!s->tracing) {
+        judge_start(check, message, sync);
+        s->mode = NT_CHECK_MODE_UNKNOWN;
+        s->icnt_sync = false;
+        s->icnt = 0;
+        s->hist_bits = 0;
+    } else {
+        judge_counters(check, message);
+    }
+    judge_message_mode(check, message);
+    if (sync == SYNC_ICNT && s->mode != NT_CHECK_MODE_UNKNOWN) {
+        nt_check_judge(check, NT_RULE_SYNC_ICNT, s->mode == NT_CHECK_BTM, "SYNC=4 in HTM");
+    }
+    s->icnt_sync = s->icnt_sync || sync == SYNC_ICNT;
+    if (sync == SYNC_EVENT && s->tracing && s->mode == NT_CHECK_HTM) {
+        nt_check_judge(check, NT_RULE_SYNC_EVENT, message->tcode != NT_TCODE_PROG_TRACE_SYNC,
+                       "SYNC=6 in ProgTraceSync in HTM");
+    }
+    s->begun = true;
+    s->referenced = true;
+    s->tracing = true;
+    s->stopped = false;
+    s->doubt = false;
+}
+
+static void judge_stop(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    uint64_t cdf = message->value[NT_FIELD_CDF];
+    if (s->tracing) {
+        judge_counters(check, message);
+        if (s->mode == NT_CHECK_BTM) {
+            nt_check_judge(check, NT_RULE_MODE_CDF_BTM, cdf == 0, "CDF=1 in BTM");
+        } else if (s->mode == NT_CHECK_HTM) {
+            nt_check_judge(check, NT_RULE_MODE_CDF_HTM, cdf == 1, "CDF=0 in HTM");
+        }
+        if (cdf == 1) {
+            judge_mode(check, NT_CHECK_HTM);
+        }
+    } else if (!s->doubt) {
+        bool hist = cdf == 1 && message->value[NT_FIELD_HIST] > 1;
+        nt_check_judge(check, NT_RULE_STOP_IDLE, message->value[NT_FIELD_ICNT] == 0 && !hist,
+                       "ProgTraceCorrelation with I-CNT=%" PRIu64 "%s while nothing is traced",
+                       message->value[NT_FIELD_ICNT], hist ? " and history" : "");
+    }
+    s->tracing = false;
+    s->stopped = true;
+}
+
+/* Branch messages, ResourceFull and RepeatBranch. */
+static void judge_flow(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    if (nt_message_has(message, NT_FIELD_UADDR)) {
+        nt_check_judge(check, NT_RULE_START_REFERENCE, s->referenced || s->doubt,
+                       "%s before the first F-ADDR", name_of(message));
+    }
+    if (!s->begun && !s->doubt && !nt_message_has(message, NT_FIELD_UADDR)) {
+        nt_check_judge(check, NT_RULE_START_SYNC, false, "%s starts the stream", name_of(message));
+    } else if (s->stopped && !s->doubt) {
+        nt_check_judge(check, NT_RULE_STOP_NEXT, false, "%s after ProgTraceCorrelation",
+                       name_of(message));
+    }
+    s->begun = true;
+    s->stopped = false;
+    judge_message_mode(check, message);
+    if (message->tcode == NT_TCODE_RESOURCE_FULL) {
+        count_full(s, message);
+    } else if (message->tcode == NT_TCODE_REPEAT_BRANCH) {
+        bool branch =
+            s->previous == NT_TCODE_DIRECT_BRANCH || s->previous == NT_TCODE_INDIRECT_BRANCH ||
+            s->previous == NT_TCODE_INDIRECT_BRANCH_HIST || s->previous == NT_TCODE_REPEAT_BRANCH;
+        nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, branch || s->doubt,
+                       "RepeatBranch does not follow a branch message without SYNC");
+        nt_check_judge(check, NT_RULE_REPEAT_COUNT, message->value[NT_FIELD_BCNT] != 0, "B-CNT=0");
+    } else {
+        judge_counters(check, message);
+    }
+}
+
+static void judge_after_error(nt_check *check, const nt_message *message) {
+    bool held = nt_message_has(message, NT_FIELD_SYNC) || message->tcode == NT_TCODE_ERROR;
+    nt_check_judge(check, NT_RULE_ERROR_NEXT, held, "%s after Error", name_of(message));
+    check->stream.doubt = check->stream.doubt || !held;
+}
+
+enum { FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
+
+static void judge_hcontext(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
+    unsigned format = message->value[NT_FIELD_PROCESS] & 3;
+    if (s->hcontext) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_HCONTEXT, ownership && format == FORMAT_SCONTEXT,
+                       "%s after Ownership with hcontext", name_of(message));
+    }
+    s->hcontext = ownership && format == FORMAT_HCONTEXT;
+}
+
+static void judge_time(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    bool sync = nt_message_has(message, NT_FIELD_SYNC);
+    bool timed = nt_message_has(message, NT_FIELD_TSTAMP);
+    uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
+    if (sync && (s->timed || timed)) {
+        nt_check_judge(check, NT_RULE_TIME_SYNC, timed, "%s without TSTAMP", name_of(message));
+    }
+    if (sync && timed && s->timed) {
+        nt_check_judge(check, NT_RULE_TIME_FORWARD, tstamp >= s->time,
+                       "TSTAMP=%" PRIu64 " after %" PRIu64, tstamp, s->time);
+    }
+    if (timed) {
+        s->time = sync ? tstamp : s->time + tstamp;
+        s->timed = true;
+    }
+}
+
+void nt_check_order(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    if (s->after_error) {
+        judge_after_error(check, message);
+    }
+    judge_hcontext(check, message);
+    if (check->options.format.tstamp) {
+        judge_time(check, message);
+    }
+    uint64_t btype = message->value[NT_FIELD_BTYPE];
+    if (nt_message_has(message, NT_FIELD_BTYPE) && btype != 0) {
+        s->btypes |= (uint8_t)(1u << btype);
+        nt_check_judge(check, NT_RULE_CODE_BTYPE, (s->btypes & 2) == 0 || (s->btypes & 12) == 0,
+                       "B-TYPE=%" PRIu64 " beside %s", btype, btype == 1 ? "2 or 3" : "1");
+    }
+    if (nt_message_has(message, NT_FIELD_SYNC)) {
+        judge_sync(check, message);
+    } else if (message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
+        judge_stop(check, message);
+    } else if (message->tcode == NT_TCODE_ERROR) {
+        s->tracing = false;
+        s->stopped = false;
+    } else if (message->tcode != NT_TCODE_OWNERSHIP) {
+        judge_flow(check, message);
+    }
+    s->after_error = message->tcode == NT_TCODE_ERROR;
+    s->after_icnt = message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0;
+    s->previous = message->tcode;
+}

@@ -1,0 +1,361 @@
+#include "sim/witness/expect.h"
+
+#include <stdlib.h>
+
+/* Values of N-Trace 1.0, typed here: this side shares no table with the encoder. */
+enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_OVERRUN = 7, SYNC_LOWPOWER = 9 };
+enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
+enum { BTYPE_JUMP = 0, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
+enum { MODE_BTM = 3, MODE_HTM = 6 };
+
+enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 24 };
+
+int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image) {
+    *expect = (nt_expect){.config = config, .image = image, .sync = SYNC_ENABLE};
+    expect->item = malloc(FIRST_CAPACITY * sizeof *expect->item);
+    expect->capacity = FIRST_CAPACITY;
+    return expect->item != NULL ? 0 : -1;
+}
+
+void nt_expect_release(nt_expect *expect) {
+    free(expect->item);
+}
+
+void nt_expect_reset(nt_expect *expect) {
+    expect->first = expect->next;
+    expect->told = expect->next;
+    expect->halfwords = 0;
+    expect->events = 0;
+    expect->state = NT_EXPECT_OFF;
+    expect->sync = SYNC_ENABLE;
+    expect->pending = false;
+}
+
+/* ---- the ring ---- */
+
+static nt_expected *item_at(const nt_expect *expect, uint64_t number) {
+    return &expect->item[number & (expect->capacity - 1)];
+}
+
+static void grow(nt_expect *expect) {
+    size_t capacity = expect->capacity * 2;
+    nt_expected *item = capacity <= MAX_CAPACITY ? malloc(capacity * sizeof *item) : NULL;
+    if (item == NULL) {
+        expect->overflow = "more runs wait for bytes than memory is given to";
+        return;
+    }
+    for (uint64_t number = expect->first; number != expect->next; number++) {
+        item[number & (capacity - 1)] = *item_at(expect, number);
+    }
+    free(expect->item);
+    expect->item = item;
+    expect->capacity = capacity;
+}
+
+/* More messages than the encoder can hold, generously. */
+static uint64_t most_messages(const nt_config *config) {
+    return config->fifo_depth + 8u * config->nblocks + 16u;
+}
+
+static void push(nt_expect *expect, nt_expected item) {
+    if (expect->next - expect->first == expect->capacity) {
+        grow(expect);
+    }
+    if (expect->overflow != NULL) {
+        return;
+    }
+    *item_at(expect, expect->next++) = item;
+    expect->halfwords += item.halfwords;
+    expect->events += item.kind != NT_EXPECT_RUN;
+    uint64_t most = most_messages(expect->config);
+    if (expect->events > most || expect->halfwords > most << expect->config->icnt_w) {
+        expect->overflow = "the bytes fall back behind what the encoder can hold";
+    }
+}
+
+static void push_event(nt_expect *expect, nt_expected_kind kind, uint8_t code, uint64_t address) {
+    push(expect, (nt_expected){.address = address, .kind = (uint8_t)kind, .code = code});
+}
+
+/* Runs that follow each other become one, but for those that are in messages already. */
+static void push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
+    if (expect->next > expect->told && expect->next > expect->first) {
+        nt_expected *last = item_at(expect, expect->next - 1);
+        if (last->kind == NT_EXPECT_RUN &&
+            last->address + 2 * (uint64_t)last->halfwords == address &&
+            last->halfwords < UINT32_MAX / 2) {
+            last->halfwords += halfwords;
+            expect->halfwords += halfwords;
+            return;
+        }
+    }
+    push(expect, (nt_expected){.address = address, .halfwords = halfwords, .kind = NT_EXPECT_RUN});
+}
+
+void nt_expect_pop(nt_expect *expect) {
+    const nt_expected *head = item_at(expect, expect->first++);
+    expect->halfwords -= head->halfwords;
+    expect->events -= head->kind != NT_EXPECT_RUN;
+}
+
+void nt_expect_advance(nt_expect *expect, uint32_t halfwords) {
+    nt_expected *head = item_at(expect, expect->first);
+    if (head->halfwords == halfwords) {
+        nt_expect_pop(expect);
+        return;
+    }
+    head->address += 2 * (uint64_t)halfwords;
+    head->halfwords -= halfwords;
+    expect->halfwords -= halfwords;
+}
+
+/* ---- loss ---- */
+
+uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords) {
+    uint64_t instructions = 0;
+    uint64_t mask = nt_image_xlen(image) == 32 ? UINT32_MAX : UINT64_MAX;
+    while (halfwords != 0) {
+        unsigned size = nt_image_at(image, address & mask).size / 2u;
+        size = size == 0 ? 2 : size; /* no code known there */
+        address += 2u * size;
+        halfwords -= size < halfwords ? size : halfwords;
+        instructions++;
+    }
+    return instructions;
+}
+
+static void lose_block(nt_expect *expect, const nt_block *block) {
+    uint64_t instructions = nt_expect_count(expect->image, block->iaddr, block->iretire);
+    expect->lost += instructions;
+    expect->skipped += instructions;
+}
+
+static void skip_block(nt_expect *expect, const nt_block *block) {
+    if (block->iretire != 0 && nt_image_next_change(expect->image) != UINT64_MAX) {
+        expect->skipped += nt_expect_count(expect->image, block->iaddr, block->iretire);
+    }
+}
+
+uint64_t nt_expect_waiting(const nt_expect *expect) {
+    uint64_t instructions = 0;
+    for (uint64_t number = expect->first; number != expect->next; number++) {
+        const nt_expected *item = item_at(expect, number);
+        instructions += nt_expect_count(expect->image, item->address, item->halfwords);
+    }
+    return instructions;
+}
+
+void nt_expect_pass_optional(nt_expect *expect) {
+    const nt_expected *head = nt_expect_head(expect);
+    if (head != NULL && head->kind == NT_EXPECT_MORE) {
+        nt_expect_pop(expect);
+    }
+}
+
+/* One of the Error messages that the oldest item stands for has come. */
+static void take_error(nt_expect *expect) {
+    nt_expected *head = nt_expect_head(expect);
+    if (head->kind == NT_EXPECT_MORE) {
+        head->code--;
+    }
+    head->kind = NT_EXPECT_MORE;
+    if (head->code == 0) {
+        nt_expect_pop(expect);
+    }
+}
+
+bool nt_expect_lose(nt_expect *expect, uint64_t *skipped) {
+    const nt_expected *head = nt_expect_head(expect);
+    *skipped = 0;
+    if (head != NULL && head->kind == NT_EXPECT_MORE) {
+        take_error(expect);
+        return true;
+    }
+    uint64_t gap = expect->first;
+    while (gap != expect->next && item_at(expect, gap)->kind != NT_EXPECT_GAP) {
+        gap++;
+    }
+    if (gap == expect->next ||
+        (expect->first < gap && expect->first < item_at(expect, gap)->address)) {
+        return false;
+    }
+    while (expect->first <= gap) {
+        head = item_at(expect, expect->first);
+        *skipped += nt_expect_count(expect->image, head->address, head->halfwords);
+        nt_expect_pop(expect);
+    }
+    expect->lost += *skipped;
+    take_error(expect); /* it always follows the gap */
+    return true;
+}
+
+/* All messages of this cycle were dropped. */
+static void drop(nt_expect *expect, const nt_ingress *ingress, bool tracing) {
+    nt_expected *last = expect->next == expect->first ? NULL : item_at(expect, expect->next - 1);
+    if (expect->state != NT_EXPECT_LOST || last == NULL) {
+        push_event(expect, NT_EXPECT_GAP, 0, expect->told);
+        push_event(expect, NT_EXPECT_LOSS, 0, 0);
+    } else if (expect->off_since_drop && last->code < UINT8_MAX) {
+        last->code++; /* NT_EXPECT_LOSS or NT_EXPECT_MORE: the first Error may or may not be under
+                         way already */
+    }
+    expect->state = NT_EXPECT_LOST;
+    expect->pending = false;
+    expect->off_since_drop = !tracing;
+    for (unsigned i = 0; tracing && i < expect->config->nblocks; i++) {
+        lose_block(expect, &ingress->block[i]);
+    }
+}
+
+/* ---- cycles ---- */
+
+/* itypes after which the next address cannot be inferred. */
+static const uint16_t jumps =
+    1u << 3 | 1u << 6 | 1u << 8 | 1u << 10 | 1u << 12 | 1u << 13 | 1u << 14;
+
+typedef struct cycle {
+    bool tracing;
+    bool hart_runs;
+    bool resumed;
+    uint8_t evcode;
+} cycle;
+
+static bool is_trap(const nt_block *block) {
+    return block->itype == NT_ITYPE_EXCEPTION || block->itype == NT_ITYPE_INTERRUPT;
+}
+
+/* Everything so far is in messages that are sent in this cycle. */
+static void tell(nt_expect *expect) {
+    expect->told = expect->next;
+}
+
+static void retire(nt_expect *expect, const nt_block *block) {
+    if (block->iretire != 0) {
+        push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
+    }
+    if (is_trap(block)) {
+        expect->pending = true;
+        expect->pending_btype =
+            block->itype == NT_ITYPE_EXCEPTION ? BTYPE_EXCEPTION : BTYPE_INTERRUPT;
+    } else if (jumps >> block->itype & 1) {
+        expect->pending = true;
+        expect->pending_btype = BTYPE_JUMP;
+    } else if (block->itype == NT_ITYPE_TAKEN && expect->btm) {
+        tell(expect);
+    }
+}
+
+static void reach_target(nt_expect *expect, const nt_block *block) {
+    if (expect->pending_btype != BTYPE_JUMP) {
+        push_event(expect, NT_EXPECT_TRAP, expect->pending_btype, block->iaddr & ~(uint64_t)1);
+    }
+    expect->pending = false;
+    tell(expect);
+}
+
+static void block_while_on(nt_expect *expect, const nt_block *block, const cycle *now) {
+    if (expect->pending && nt_block_has_address(block)) {
+        reach_target(expect, block);
+    }
+    if (now->tracing) {
+        retire(expect, block);
+    } else if (!expect->pending || !now->hart_runs) {
+        push_event(expect, NT_EXPECT_STOP, now->evcode, 0);
+        tell(expect);
+        expect->state = NT_EXPECT_OFF;
+        expect->pending = false;
+        skip_block(expect, block);
+    } else if (is_trap(block)) {
+        expect->pending_btype = BTYPE_INTERRUPT;
+    }
+}
+
+static void block_while_not_on(nt_expect *expect, const nt_block *block, const cycle *now) {
+    bool lost = expect->state == NT_EXPECT_LOST;
+    if (!now->tracing) {
+        skip_block(expect, block);
+        expect->off_since_drop = true;
+        expect->state = lost ? NT_EXPECT_LOST : NT_EXPECT_OFF;
+        return;
+    }
+    if (!lost) {
+        expect->state = NT_EXPECT_ARMED;
+    }
+    if (lost && !now->resumed) {
+        lose_block(expect, block);
+    } else if (nt_block_has_address(block)) {
+        bool overrun = lost && !expect->off_since_drop;
+        if (expect->skipped != 0) {
+            push_event(expect, NT_EXPECT_SKIP, 0, expect->skipped);
+            expect->skipped = 0;
+        }
+        push_event(expect, NT_EXPECT_SYNC, overrun ? SYNC_OVERRUN : expect->sync,
+                   block->iaddr & ~(uint64_t)1);
+        tell(expect);
+        expect->state = NT_EXPECT_ON;
+        expect->pending = false;
+        retire(expect, block);
+    }
+}
+
+static uint8_t evcode(const nt_ingress *ingress) {
+    if (ingress->reset) {
+        return EVCODE_DISABLED;
+    }
+    if (ingress->halted) {
+        return EVCODE_DEBUG;
+    }
+    return ingress->lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
+}
+
+static uint8_t start_reason(const nt_ingress *ingress) {
+    if (ingress->reset) {
+        return SYNC_RESET;
+    }
+    if (ingress->halted) {
+        return SYNC_DEBUG;
+    }
+    return ingress->lowpower ? SYNC_LOWPOWER : SYNC_ENABLE;
+}
+
+void nt_expect_cycle(nt_expect *expect, const nt_ingress *ingress, const nt_control *control,
+                     bool dropped, bool resumed) {
+    bool enabled = control->trTeEnable && control->trTeInstTracing &&
+                   (control->trTeInstMode == MODE_BTM || control->trTeInstMode == MODE_HTM);
+    bool hart_runs = !ingress->halted && !ingress->reset && !ingress->lowpower;
+    cycle now = {enabled && hart_runs, hart_runs, resumed, evcode(ingress)};
+    if (expect->state == NT_EXPECT_OFF || expect->state == NT_EXPECT_LOST) {
+        expect->btm = control->trTeInstMode == MODE_BTM;
+    }
+    if (dropped) {
+        drop(expect, ingress, now.tracing);
+    } else {
+        for (unsigned i = 0; i < expect->config->nblocks; i++) {
+            if (expect->state == NT_EXPECT_ON) {
+                block_while_on(expect, &ingress->block[i], &now);
+            } else {
+                block_while_not_on(expect, &ingress->block[i], &now);
+            }
+        }
+    }
+    if (!now.tracing) {
+        expect->sync = start_reason(ingress);
+    }
+}
+
+bool nt_expect_is_done(nt_expect *expect) {
+    nt_expect_pass_optional(expect);
+    if (expect->first == expect->next) {
+        return true;
+    }
+    /* Without a stop the last instructions stay untold. */
+    if (expect->state == NT_EXPECT_ON) {
+        return expect->first >= expect->told;
+    }
+    /* The Error message waits for tracing to resume, or to go off. */
+    if (expect->state == NT_EXPECT_LOST && !expect->off_since_drop) {
+        uint64_t skipped;
+        return nt_expect_lose(expect, &skipped) && expect->first == expect->next;
+    }
+    return false;
+}

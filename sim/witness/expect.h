@@ -1,0 +1,101 @@
+/* What must be in the bytes: the ingress cycles become the sequence of runs and events that a
+   decoder must find, with marks where the trace may have lost something. */
+#ifndef NT_WITNESS_EXPECT_H
+#define NT_WITNESS_EXPECT_H
+
+#include "model/config.h"
+#include "model/control/control.h"
+#include "model/encoder/ingress.h"
+#include "sim/recording/image.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nt_expected_kind {
+    NT_EXPECT_RUN,  /* `halfwords` retired from `address` on */
+    NT_EXPECT_TRAP, /* `code` is B-TYPE, `address` the handler */
+    NT_EXPECT_SYNC, /* `code` is SYNC, `address` where tracing starts */
+    NT_EXPECT_STOP, /* `code` is EVCODE */
+    NT_EXPECT_GAP,  /* messages were dropped: of what was expected before, all from the item number
+                       `address` on may be missing */
+    NT_EXPECT_LOSS, /* an Error message, and up to `code` more */
+    NT_EXPECT_MORE, /* up to `code` Error messages */
+    NT_EXPECT_SKIP, /* `address` instructions retired that are not traced */
+} nt_expected_kind;
+
+typedef struct nt_expected {
+    uint64_t address;
+    uint32_t halfwords;
+    uint8_t kind; /* nt_expected_kind */
+    uint8_t code;
+} nt_expected;
+
+typedef enum nt_expect_state {
+    NT_EXPECT_OFF,   /* not tracing */
+    NT_EXPECT_ARMED, /* tracing from the next block with an address on */
+    NT_EXPECT_ON,
+    NT_EXPECT_LOST, /* messages were dropped, tracing has not resumed */
+} nt_expect_state;
+
+/* A ring of items that are numbered from 0 on, oldest first. */
+typedef struct nt_expect {
+    const nt_config *config;
+    nt_image *image; /* the caller's; tells how many instructions were lost */
+    nt_expected *item;
+    size_t capacity;       /* a power of two */
+    uint64_t first;        /* number of the oldest item */
+    uint64_t next;         /* number that the next item will get */
+    uint64_t told;         /* items before this number are in messages that were sent */
+    uint64_t halfwords;    /* in the ring */
+    uint64_t events;       /* in the ring: items that are not runs */
+    uint64_t lost;         /* instructions that retired between a drop and the restart */
+    uint64_t skipped;      /* instructions not traced since tracing was last on; counted only where
+                              the image changes as they retire */
+    const char *overflow;  /* why the ring no longer takes items; NULL: it does */
+    uint8_t state;         /* nt_expect_state */
+    uint8_t sync;          /* SYNC of the next start */
+    bool btm;              /* mode of the running trace */
+    bool pending;          /* a target is awaited: of a trap, or of an indirect jump */
+    uint8_t pending_btype; /* its B-TYPE */
+    bool off_since_drop;   /* tracing was off at some time since messages were dropped */
+} nt_expect;
+
+/* -1 without memory. */
+int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image);
+void nt_expect_release(nt_expect *expect);
+
+/* The encoder was reset: nothing is expected any more. */
+void nt_expect_reset(nt_expect *expect);
+
+/* See nt_witness_cycle; trTeActive is 1. */
+void nt_expect_cycle(nt_expect *expect, const nt_ingress *ingress, const nt_control *control,
+                     bool dropped, bool resumed);
+
+/* The oldest item; NULL if nothing is expected. */
+static inline nt_expected *nt_expect_head(nt_expect *expect) {
+    return expect->first == expect->next ? NULL
+                                         : &expect->item[expect->first & (expect->capacity - 1)];
+}
+
+/* Takes away what need not come: an NT_EXPECT_MORE. */
+void nt_expect_pass_optional(nt_expect *expect);
+
+/* Takes the oldest item away, or the first `halfwords` of a run. */
+void nt_expect_pop(nt_expect *expect);
+void nt_expect_advance(nt_expect *expect, uint32_t halfwords);
+
+/* An Error message is there: it goes away with what it excuses, which is counted as lost, and in
+   `*skipped`. False: the oldest item should have been in the bytes, or nothing was dropped. */
+bool nt_expect_lose(nt_expect *expect, uint64_t *skipped);
+
+/* True if the encoder may rightly be silent about what is left. */
+bool nt_expect_is_done(nt_expect *expect);
+
+/* Instructions that retired and are in the ring. */
+uint64_t nt_expect_waiting(const nt_expect *expect);
+
+/* Instructions in `halfwords` from `address` on, as far as the code is known. */
+uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords);
+
+#endif

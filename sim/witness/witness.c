@@ -1,0 +1,317 @@
+#include "sim/witness/witness.h"
+
+#include "sim/check/check.h"
+#include "sim/decode/flow.h"
+#include "sim/witness/expect.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct nt_witness {
+    nt_image *image;
+    nt_expect expect;
+    nt_check *check;
+    nt_flow *flow;
+    uint64_t mask;         /* of an address */
+    uint64_t stream;       /* offset where the bytes since the last reset begin */
+    uint64_t instructions; /* found equal */
+    uint64_t losses;
+    uint64_t cuts;
+    uint64_t by_tcode[64];
+    bool differs;
+    bool resetting; /* the encoder is held in reset */
+    char text[256]; /* what differs first */
+};
+
+/* ---- what is expected and what came, in words ---- */
+
+static const char *trap_name(uint8_t btype) {
+    static const char *const names[] = {"B-TYPE=0", "a trap (B-TYPE=1)", "an exception (B-TYPE=2)",
+                                        "an interrupt (B-TYPE=3)"};
+    return names[btype & 3];
+}
+
+enum { WORDS = 96 };
+
+static void describe_expected(const nt_expected *item, char words[WORDS]) {
+    if (item == NULL) {
+        (void)snprintf(words, WORDS, "nothing");
+        return;
+    }
+    switch (item->kind) {
+    case NT_EXPECT_RUN:
+        (void)snprintf(words, WORDS, "0x%" PRIx64 " retired", item->address);
+        break;
+    case NT_EXPECT_TRAP:
+        (void)snprintf(words, WORDS, "%s to 0x%" PRIx64, trap_name(item->code), item->address);
+        break;
+    case NT_EXPECT_SYNC:
+        (void)snprintf(words, WORDS, "SYNC=%u at 0x%" PRIx64, item->code, item->address);
+        break;
+    case NT_EXPECT_STOP:
+        (void)snprintf(words, WORDS, "ProgTraceCorrelation EVCODE=%u", item->code);
+        break;
+    default:
+        (void)snprintf(words, WORDS, "Error ETYPE=0 ECODE=4");
+        break;
+    }
+}
+
+static void describe_event(const nt_flow_event *event, char words[WORDS]) {
+    switch (event->kind) {
+    case NT_FLOW_RANGE:
+        (void)snprintf(words, WORDS, "0x%" PRIx64 " retired", event->range.pc);
+        break;
+    case NT_FLOW_TRAP:
+        (void)snprintf(words, WORDS, "%s to 0x%" PRIx64, trap_name(event->trap.btype),
+                       event->trap.address);
+        break;
+    case NT_FLOW_SYNC:
+        (void)snprintf(words, WORDS, "SYNC=%u at 0x%" PRIx64, event->sync.reason,
+                       event->sync.address);
+        break;
+    case NT_FLOW_STOP:
+        (void)snprintf(words, WORDS, "ProgTraceCorrelation EVCODE=%u", event->stop.evcode);
+        break;
+    case NT_FLOW_LOSS:
+        (void)snprintf(words, WORDS, "Error ETYPE=%u ECODE=%" PRIu32, event->loss.etype,
+                       event->loss.ecode);
+        break;
+    case NT_FLOW_FAULT:
+        (void)snprintf(words, WORDS, "%s (0x%" PRIx64 ")", event->fault.reason, event->fault.pc);
+        break;
+    }
+}
+
+/* Notes the first difference. From here on nothing is compared, and nothing more kept. */
+static void differ(nt_witness *w, const char *expected, const char *got, uint64_t offset) {
+    (void)snprintf(w->text, sizeof w->text,
+                   "instruction %" PRIu64 ": expected %s, got %s at byte %" PRIu64, w->instructions,
+                   expected, got, offset);
+    w->differs = true;
+}
+
+static void differ_at_event(nt_witness *w, const nt_flow_event *event) {
+    char expected[WORDS];
+    char got[WORDS];
+    describe_expected(nt_expect_head(&w->expect), expected);
+    describe_event(event, got);
+    differ(w, expected, got, event->offset);
+}
+
+/* ---- the decoder's events against the expected items ---- */
+
+static void match_range(nt_witness *w, const nt_flow_event *event) {
+    nt_flow_event rest = *event;
+    while (rest.range.halfwords != 0) {
+        const nt_expected *head = nt_expect_head(&w->expect);
+        if (head == NULL || head->kind != NT_EXPECT_RUN ||
+            ((head->address ^ rest.range.pc) & w->mask) != 0) {
+            w->instructions += nt_expect_count(w->image, event->range.pc,
+                                               event->range.halfwords - rest.range.halfwords);
+            differ_at_event(w, &rest);
+            return;
+        }
+        uint32_t halfwords =
+            head->halfwords < rest.range.halfwords ? head->halfwords : rest.range.halfwords;
+        nt_expect_advance(&w->expect, halfwords);
+        rest.range.halfwords -= halfwords;
+        rest.range.pc = (rest.range.pc + 2 * (uint64_t)halfwords) & w->mask;
+    }
+    w->instructions += event->range.instructions;
+}
+
+static bool is_same(const nt_expected *item, const nt_flow_event *event) {
+    switch (event->kind) {
+    case NT_FLOW_TRAP:
+        return item->kind == NT_EXPECT_TRAP && item->code == event->trap.btype &&
+               item->address == event->trap.address;
+    case NT_FLOW_SYNC:
+        return item->kind == NT_EXPECT_SYNC && item->code == event->sync.reason &&
+               item->address == event->sync.address;
+    case NT_FLOW_STOP:
+        return item->kind == NT_EXPECT_STOP && item->code == event->stop.evcode;
+    default:
+        return false;
+    }
+}
+
+static void match_event(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || !is_same(head, event)) {
+        differ_at_event(w, event);
+        return;
+    }
+    nt_expect_pop(&w->expect);
+}
+
+enum { ETYPE_OVERRUN = 0, ECODE_PROGRAM_TRACE = 4 };
+
+static void match_loss(nt_witness *w, const nt_flow_event *event) {
+    uint64_t skipped;
+    if (event->loss.etype != ETYPE_OVERRUN || event->loss.ecode != ECODE_PROGRAM_TRACE ||
+        !nt_expect_lose(&w->expect, &skipped)) {
+        differ_at_event(w, event);
+        return;
+    }
+    nt_flow_skip(w->flow, skipped);
+    w->losses++;
+}
+
+/* Takes away what stands between the items that must be in the bytes. */
+static void pass(nt_witness *w) {
+    nt_expect_pass_optional(&w->expect);
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head != NULL && head->kind == NT_EXPECT_SKIP) {
+        nt_flow_skip(w->flow, head->address);
+        nt_expect_pop(&w->expect);
+    }
+}
+
+static int take_event(void *context, const nt_flow_event *decoded) {
+    nt_witness *w = context;
+    nt_flow_event absolute = *decoded;
+    const nt_flow_event *event = &absolute;
+    absolute.offset += w->stream;
+    nt_check_flow(w->check, event);
+    if (w->differs) {
+        return 0;
+    }
+    if (event->kind == NT_FLOW_LOSS) {
+        match_loss(w, event);
+        return 0;
+    }
+    pass(w);
+    switch (event->kind) {
+    case NT_FLOW_RANGE:
+        match_range(w, event);
+        break;
+    case NT_FLOW_FAULT:
+        differ_at_event(w, event);
+        break;
+    default:
+        match_event(w, event);
+        break;
+    }
+    return 0;
+}
+
+/* ---- the interface ---- */
+
+nt_witness *nt_witness_new(const nt_config *config, nt_image *image) {
+    nt_witness *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        nt_image_free(image);
+        return NULL;
+    }
+    w->image = image;
+    w->mask = config->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    w->check = nt_check_new(&(nt_check_options){.xlen = config->xlen, .version = NT_SPEC_1_0});
+    w->flow = nt_flow_new(image, take_event, w);
+    if (nt_expect_init(&w->expect, config, image) != 0 || w->check == NULL || w->flow == NULL) {
+        nt_witness_free(w);
+        return NULL;
+    }
+    return w;
+}
+
+void nt_witness_free(nt_witness *w) {
+    if (w != NULL) {
+        nt_expect_release(&w->expect);
+        nt_flow_free(w->flow);
+        nt_check_free(w->check);
+        nt_image_free(w->image);
+        free(w);
+    }
+}
+
+static void count_messages(nt_witness *w) {
+    const nt_flow_counts *counts = nt_flow_get_counts(w->flow);
+    for (unsigned i = 0; i < NT_TCODES; i++) {
+        w->by_tcode[i] += counts->by_tcode[i];
+    }
+}
+
+void nt_witness_reset(nt_witness *w) {
+    bool cut = w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
+    if (w->resetting) {
+        return;
+    }
+    w->resetting = true;
+    w->cuts += cut;
+    nt_expect_reset(&w->expect);
+    if (nt_flow_get_counts(w->flow)->bytes == 0) {
+        return;
+    }
+    count_messages(w);
+    nt_flow_free(w->flow);
+    w->flow = nt_flow_new(w->image, take_event, w);
+    w->stream = nt_check_size(w->check);
+    nt_check_restart(w->check);
+    if (w->flow == NULL) {
+        differ(w, "memory for a decoder", "none", w->stream);
+    }
+}
+
+void nt_witness_cycle(nt_witness *w, const nt_ingress *ingress, const nt_control *control,
+                      bool dropped, bool resumed) {
+    if (!control->trTeActive) {
+        nt_witness_reset(w);
+        return;
+    }
+    w->resetting = false;
+    if (w->differs) {
+        return;
+    }
+    nt_expect_cycle(&w->expect, ingress, control, dropped, resumed);
+    if (w->expect.overflow != NULL) {
+        char expected[WORDS];
+        describe_expected(nt_expect_head(&w->expect), expected);
+        differ(w, expected, w->expect.overflow, nt_check_size(w->check));
+    }
+}
+
+void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
+    nt_check_bytes(w->check, bytes, size);
+    if (w->flow != NULL) {
+        (void)nt_flow_bytes(w->flow, bytes, size);
+    }
+}
+
+static void finish_roundtrip(nt_witness *w) {
+    if (w->flow != NULL) {
+        (void)nt_flow_finish(w->flow);
+        count_messages(w);
+    }
+    if (!w->differs && !nt_expect_is_done(&w->expect)) {
+        char expected[WORDS];
+        describe_expected(nt_expect_head(&w->expect), expected);
+        differ(w, expected, "the end", nt_check_size(w->check));
+    }
+}
+
+void nt_witness_finish(nt_witness *w, nt_verdict *verdict) {
+    finish_roundtrip(w);
+    nt_check_finish(w->check);
+    *verdict = (nt_verdict){.instructions = w->instructions,
+                            .lost = w->expect.lost,
+                            .losses = w->losses,
+                            .cuts = w->cuts,
+                            .messages = nt_check_messages(w->check),
+                            .bytes = nt_check_size(w->check)};
+    verdict->retired = w->instructions + w->expect.lost + nt_expect_waiting(&w->expect);
+    memcpy(verdict->by_tcode, w->by_tcode, sizeof verdict->by_tcode);
+    (void)snprintf(verdict->roundtrip, sizeof verdict->roundtrip, "%s",
+                   w->differs ? w->text : "exact");
+    nt_check_summary summary = nt_check_summarize(w->check);
+    verdict->rules_broken = summary.broken;
+    verdict->rules_exercised = summary.exercised;
+    if (summary.first >= 0) {
+        const nt_rule_result *result = nt_check_result(w->check, (nt_rule_id)summary.first);
+        (void)snprintf(verdict->first_broken, sizeof verdict->first_broken,
+                       "%s: %s at byte %" PRIu64, nt_rules[summary.first].id, result->text,
+                       result->offset);
+    }
+}
