@@ -1,0 +1,106 @@
+"""`ntrace decode`: lines, ranges, counts, exit statuses and what it says of bad input."""
+import gzip
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+NTRACE = "build/ntrace"
+DATA = pathlib.Path("tests/data/tg-reference")
+WHOLE = ["qsort", "rsort", "vvadd", "xrle"]  # the others repeat instructions, see the README there
+START = bytes.fromhex("2405000000000007")  # ProgTraceSync SYNC=1 to 0x80000000
+
+
+def ntrace(*arguments, stdin=None):
+    return subprocess.run([NTRACE, *map(str, arguments)], capture_output=True, input=stdin,
+                          check=False)
+
+
+def decode(program, mode, *arguments):
+    return ntrace("decode", DATA / f"{program}.{mode}.nex", "--image",
+                  DATA / f"{program}.pcinfo.gz", *arguments)
+
+
+def sequence(program):
+    with gzip.open(DATA / f"{program}.pcseq.gz", "rt") as lines:
+        return "".join(line.split(",")[0].lower() + "\n" for line in lines if line[:2] == "0x")
+
+
+class Decode(unittest.TestCase):
+    def test_reference_streams_give_the_exact_sequence(self):
+        for program in WHOLE:
+            expected = sequence(program)
+            for mode in ("btm", "htm", "htm-rep"):
+                result = decode(program, mode, "--to", "pc")
+                self.assertEqual((result.returncode, result.stderr), (0, b""))
+                self.assertTrue(result.stdout.decode() == expected, f"{program}.{mode}")
+
+    def test_a_recording_serves_as_the_image(self):
+        with tempfile.TemporaryDirectory() as folder:
+            recording = pathlib.Path(folder, "vvadd.ntr")
+            made = ntrace("import", "--format", "pcseq", DATA / "vvadd.pcseq.gz", "--pcinfo",
+                          DATA / "vvadd.pcinfo.gz", "-o", recording)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            result = ntrace("decode", "--image", recording, "--to", "pc", DATA / "vvadd.htm.nex")
+            self.assertEqual(result.stdout.decode(), sequence("vvadd"))
+
+    def test_ranges_name_the_events_too(self):
+        lines = decode("vvadd", "htm", "--to", "ranges").stdout.decode().splitlines()
+        self.assertEqual(lines[0], "sync SYNC=1 at 0x80000000")
+        self.assertRegex(lines[1], r"^0x80000000\.\.0x[0-9a-f]+ [0-9]+$")
+        self.assertEqual(lines[-1], "stop EVCODE=0")
+        self.assertEqual(sum(int(line.split()[1]) for line in lines if line[:2] == "0x"), 10012)
+
+    def test_counts_come_as_one_json_object(self):
+        counts = json.loads(decode("vvadd", "htm", "--json").stdout)
+        self.assertEqual((counts["instructions"], counts["messages"], counts["bytes"],
+                          counts["faults"]), (10012, 148, 884, 0))
+        self.assertEqual(sum(counts["by_tcode"].values()), 148)
+
+    def test_a_stream_comes_through_a_pipe(self):
+        stream = (DATA / "vvadd.btm.nex").read_bytes()
+        result = ntrace("decode", "-", "--image", DATA / "vvadd.pcinfo.gz", stdin=stream)
+        self.assertEqual(result.stdout.decode(), sequence("vvadd"))
+
+    def test_faults_are_named_with_offset_and_status_1(self):
+        with tempfile.TemporaryDirectory() as folder:
+            stream, output = pathlib.Path(folder, "F.nex"), pathlib.Path(folder, "out")
+            stream.write_bytes((START + bytes.fromhex("0c07")) * 12)
+            result = ntrace("decode", stream, "--image", DATA / "vvadd.pcinfo.gz", "-o", output)
+            lines = result.stderr.decode().splitlines()
+            self.assertEqual(result.returncode, 1)
+            self.assertEqual(len(lines), 11)
+            self.assertTrue(lines[0].startswith(f"ntrace decode: {stream}: offset 8: DirectBranch"))
+            self.assertIn("2 more faults", lines[10])
+            self.assertEqual(output.read_text(encoding="ascii"), "0x80000000\n" * 12)
+
+    def test_unreadable_input_is_one_line_and_status_2_and_leaves_no_file(self):
+        image = DATA / "vvadd.pcinfo.gz"
+        stream = DATA / "vvadd.btm.nex"
+        with tempfile.TemporaryDirectory() as folder:
+            empty, nosync = pathlib.Path(folder, "empty"), pathlib.Path(folder, "nosync")
+            empty.write_bytes(b"")
+            nosync.write_bytes(b"\xff\x0c\x0b\xff")
+            output = pathlib.Path(folder, "out")
+            for arguments in ([empty, "-i", image], [nosync, "-i", image], [stream, "-i", empty],
+                              [stream, "-i", stream], ["no/file", "-i", image],
+                              [stream, "-i", "no/file"], [folder, "-i", image], [stream],
+                              [stream, "-i", image, "--to", "nonsense"],
+                              [stream, "-i", image, "--set", "nonsense=1"],
+                              [stream, "-i", image, "--config", "nonsense"],
+                              [stream, stream, "-i", image], [stream, "-i", image, "--hart", "x"]):
+                result = ntrace("decode", *arguments, "-o", output)
+                self.assertEqual((result.returncode, result.stdout), (2, b""), arguments)
+                self.assertEqual(result.stderr.count(b"\n"), 1, result.stderr)
+                self.assertTrue(result.stderr.startswith(b"ntrace decode: "))
+                self.assertFalse(output.exists())
+
+    def test_a_full_disk_is_an_error(self):
+        result = decode("vvadd", "btm", "-o", "/dev/full")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stderr.count(b"\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
