@@ -25,7 +25,8 @@ typedef struct nt_cycle {
     nt_control_write write[NT_MAX_WRITES]; /* in order, before the cycle */
     uint8_t writes;
     bool rst; /* synchronous reset of the encoder */
-    /* The byte sink takes a byte in this cycle (ignored where a PIB is the sink). */
+    /* The byte sink takes a byte in this cycle. Ignored while a PIB is the sink: trPibActive is 1
+       and trPibMode is not 0. */
     bool sink_ready;
 } nt_cycle;
 

@@ -71,19 +71,20 @@ static uint64_t filling(const generator *g) {
 }
 
 static void draw_common(generator *g) {
-    static const uint8_t chances[] = {0, 0, 0, 2, 16, 100, 220};
+    static const uint8_t bubbles[] = {0, 0, 0, 2, 16, 100, 220};
+    static const uint8_t traps[] = {0, 0, 0, 2, 8, 32, 128};
     static const uint8_t taken[] = {0, 16, 128, 128, 128, 224, 255};
     static const uint16_t episodes[] = {0, 0, 0, 4, 16, 256};
     nt_walk_style *style = &g->walk.style;
     uint32_t widest = (1u << g->config.iretire_w) - 1;
     g->phase = (phase){
         .left = between(g, 5, 1000),
-        .bubbles = chances[below(g, 7)],
+        .bubbles = bubbles[below(g, 7)],
         .episode = episodes[below(g, 6)],
         .sink = (sink_kind)below(g, SINKS),
         .blocks = between(g, 1, g->config.nblocks),
     };
-    style->trap = chances[below(g, 7)];
+    style->trap = traps[below(g, 7)];
     style->taken = taken[below(g, 7)];
     style->stay = (uint8_t)below(g, 256);
     style->region = (nt_region_kind)below(g, NT_REGION_SPIN);

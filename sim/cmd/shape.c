@@ -1,0 +1,384 @@
+#include "sim/ingress/shape.h"
+#include "sim/commands.h"
+#include "sim/ingress/monitor.h"
+#include "sim/ingress/mutate.h"
+#include "sim/ingress/random.h"
+#include "sim/recording/recording.h"
+#include "sim/settings.h"
+#include "sim/util/number.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ntrace shape REC|F.nti -o OUT.nti [OPTION...]\n"
+    "       ntrace shape --random -o OUT.nti [--image-out PROGRAM.ntr] [OPTION...]\n"
+    "       ntrace shape --check F.nti [--json]\n"
+    "\n"
+    "Make ingress cycles: of a recording, or at random; or check them against the port's rules\n"
+    "(exit status 1 when one is broken). An ingress file as input is written in another form.\n"
+    "\n"
+    "  -o, --output FILE        the ingress file\n"
+    "  -f, --format FORM        binary (default), text, or hex: fixed columns for $fscanf\n"
+    "  -c, --config NAME        the build; default rv64, or rv32-min for RV32 recordings\n"
+    "  -s, --set FIELD=VALUE    a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
+    "      --hart N             which hart of the recording (0)\n"
+    "  -l, --limit N            stop after N instructions\n"
+    "      --blocks N           blocks a cycle at most (all that the build has)\n"
+    "      --instructions N     instructions a block at most (as many as iretire can tell)\n"
+    "      --bubbles N          chance of an idle cycle, in 1/256 (0)\n"
+    "      --vary               draw blocks and instructions anew, up to these limits\n"
+    "      --seed N             of all that is drawn (1)\n"
+    "  -r, --random             a random walk over a random program\n"
+    "  -n, --cycles N           of the random walk (1000000)\n"
+    "      --image-out FILE     the random program, as a recording for `decode --image`\n"
+    "      --keep-control       no random trTeInstMode, trTeInstStallEna and sink\n"
+    "      --illegal            now and then a cycle that the port forbids\n"
+    "      --check              name the cycles that break the port's rules\n"
+    "  -j, --json               with --check: one JSON object on standard output\n"
+    "  -h, --help\n";
+
+enum { ILLEGAL_CHANCE = 256, MOST_NAMED = 10 };
+
+typedef enum { FORM_BINARY, FORM_TEXT, FORM_HEX, FORMS } form;
+static const char *const forms[FORMS] = {"binary", "text", "hex"};
+
+typedef struct options {
+    const char *input;
+    const char *output;
+    const char *image_out;
+    form form;
+    bool random, check, illegal, json;
+    nt_shape_options shape;
+    nt_random_options walk;
+    nt_settings settings;
+} options;
+
+static bool is_ingress_file(const char *path) {
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".nti") == 0;
+}
+
+static int open_random(options *o, nt_source *source, nt_error *error) {
+    o->walk.seed = o->shape.seed;
+    o->walk.settings = &o->settings;
+    if (nt_random_open(source, NULL, o->settings.config, &o->walk, error) != 0) {
+        return -1;
+    }
+    if (o->image_out != NULL && nt_random_write_program(source, o->image_out, error) != 0) {
+        source->close(source->self);
+        return -1;
+    }
+    return 0;
+}
+
+/* The recording's XLEN chooses the build. Standard input can be opened only once: there the build
+   must be said, or be the default. */
+static int open_recording(options *o, nt_source *source, nt_error *error) {
+    if (strcmp(o->input, "-") != 0) {
+        nt_reader *reader;
+        if (nt_reader_open(&reader, o->input, error) != 0) {
+            return -1;
+        }
+        unsigned xlen = nt_reader_header(reader)->xlen;
+        nt_reader_close(reader);
+        if (nt_settings_fit(&o->settings, xlen, error) != 0) {
+            return -1;
+        }
+    }
+    if (o->shape.blocks == 0) {
+        o->shape.blocks = o->settings.config->nblocks;
+    }
+    o->shape.settings = &o->settings;
+    return nt_shape_open(source, o->input, o->settings.config, &o->shape, error);
+}
+
+static int open_source(options *o, nt_source *source, nt_error *error) {
+    int result;
+    if (o->random) {
+        result = open_random(o, source, error);
+    } else if (is_ingress_file(o->input)) {
+        result = nt_ingress_file_fit(&o->settings, o->input, error);
+        if (result == 0) {
+            result = nt_ingress_file_open(source, o->input, o->settings.config, error);
+        }
+    } else {
+        result = open_recording(o, source, error);
+    }
+    if (result == 0 && o->illegal) {
+        result = nt_mutate_open(source, *source, o->settings.config, o->shape.seed, ILLEGAL_CHANCE,
+                                error);
+    }
+    return result;
+}
+
+static int open_writer(const options *o, nt_ingress_writer **writer, nt_error *error) {
+    const nt_config *config = o->settings.config;
+    return o->form == FORM_HEX
+               ? nt_ingress_writer_open_hex(writer, o->output, config, error)
+               : nt_ingress_writer_open(writer, o->output, o->form == FORM_TEXT, config, error);
+}
+
+static int copy(nt_source *source, nt_ingress_writer *writer, nt_error *error) {
+    nt_cycle cycle;
+    int more;
+    while ((more = source->next(source->self, false, &cycle, error)) == 1) {
+        if (nt_ingress_writer_cycle(writer, &cycle, error) != 0) {
+            return -1;
+        }
+    }
+    return more;
+}
+
+static int shape(options *o, nt_error *error) {
+    nt_source source;
+    if (open_source(o, &source, error) != 0) {
+        return -1;
+    }
+    nt_ingress_writer *writer;
+    int result = open_writer(o, &writer, error);
+    if (result == 0) {
+        result = copy(&source, writer, error);
+        if (result == 0) {
+            result = nt_ingress_writer_commit(writer, error);
+        } else {
+            nt_ingress_writer_abort(writer);
+        }
+    }
+    source.close(source.self);
+    return result;
+}
+
+/* Checking. */
+
+typedef struct verdict {
+    uint64_t cycles;
+    uint64_t broken; /* cycles that break a rule */
+    uint64_t first;  /* the first of them */
+    const char *first_rule;
+} verdict;
+
+static int judge(nt_source *source, nt_monitor *monitor, bool named, verdict *v, nt_error *error) {
+    nt_cycle cycle;
+    int more;
+    while ((more = source->next(source->self, false, &cycle, error)) == 1) {
+        const char *rule = nt_monitor_step(monitor, &cycle);
+        if (rule != NULL) {
+            if (v->broken == 0) {
+                v->first = v->cycles;
+                v->first_rule = rule;
+            }
+            if (named && v->broken < MOST_NAMED) {
+                printf("cycle %" PRIu64 ": %s\n", v->cycles, rule);
+            }
+            v->broken++;
+        }
+        v->cycles++;
+    }
+    return more;
+}
+
+static void print_json(const verdict *v, const nt_monitor *monitor) {
+    json_t *rules = json_object();
+    for (unsigned r = 0; r < nt_monitor_rule_count; r++) {
+        const char *text = nt_monitor_rules[r].text;
+        char id[32];
+        snprintf(id, sizeof id, "%.*s", (int)strcspn(text, ":"), text);
+        json_object_set_new(rules, id, json_integer((json_int_t)nt_monitor_counts(monitor)[r]));
+    }
+    json_t *root = json_pack("{s:I, s:I, s:o}", "cycles", (json_int_t)v->cycles, "broken",
+                             (json_int_t)v->broken, "rules", rules);
+    if (v->broken > 0) {
+        json_object_set_new(root, "first_cycle", json_integer((json_int_t)v->first));
+        json_object_set_new(root, "first_rule", json_string(v->first_rule));
+    }
+    json_dumpf(root, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(root);
+}
+
+/* 0, or -1; `*broken` says whether a rule was. */
+static int check(options *o, bool *broken, nt_error *error) {
+    nt_source source;
+    const nt_config *config = o->settings.config_given ? o->settings.config : NULL;
+    if (nt_ingress_file_open(&source, o->input, config, error) != 0) {
+        return -1;
+    }
+    nt_config port = nt_ingress_file_config(&source);
+    nt_monitor *monitor = nt_monitor_new(&port);
+    verdict v = {0};
+    int result = monitor == NULL ? nt_fail(error, "out of memory")
+                                 : judge(&source, monitor, !o->json, &v, error);
+    if (result == 0 && o->json) {
+        print_json(&v, monitor);
+    } else if (result == 0) {
+        printf("%s: %" PRIu64 " cycles, %" PRIu64 " of them against the port's rules\n", o->input,
+               v.cycles, v.broken);
+    }
+    *broken = v.broken > 0;
+    nt_monitor_free(monitor);
+    source.close(source.self);
+    return result;
+}
+
+/* Options. */
+
+enum {
+    OPT_HART = 256,
+    OPT_BLOCKS,
+    OPT_INSTRUCTIONS,
+    OPT_BUBBLES,
+    OPT_VARY,
+    OPT_SEED,
+    OPT_IMAGE_OUT,
+    OPT_KEEP_CONTROL,
+    OPT_ILLEGAL,
+    OPT_CHECK
+};
+
+static const struct option longs[] = {
+    {"output", required_argument, NULL, 'o'},
+    {"format", required_argument, NULL, 'f'},
+    {"config", required_argument, NULL, 'c'},
+    {"set", required_argument, NULL, 's'},
+    {"hart", required_argument, NULL, OPT_HART},
+    {"limit", required_argument, NULL, 'l'},
+    {"blocks", required_argument, NULL, OPT_BLOCKS},
+    {"instructions", required_argument, NULL, OPT_INSTRUCTIONS},
+    {"bubbles", required_argument, NULL, OPT_BUBBLES},
+    {"vary", no_argument, NULL, OPT_VARY},
+    {"seed", required_argument, NULL, OPT_SEED},
+    {"random", no_argument, NULL, 'r'},
+    {"cycles", required_argument, NULL, 'n'},
+    {"image-out", required_argument, NULL, OPT_IMAGE_OUT},
+    {"keep-control", no_argument, NULL, OPT_KEEP_CONTROL},
+    {"illegal", no_argument, NULL, OPT_ILLEGAL},
+    {"check", no_argument, NULL, OPT_CHECK},
+    {"json", no_argument, NULL, 'j'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static int parse_form(options *o, const char *text, nt_error *error) {
+    for (form f = 0; f < FORMS; f++) {
+        if (strcmp(forms[f], text) == 0) {
+            o->form = f;
+            return 0;
+        }
+    }
+    return nt_fail(error, "--format %s: not binary, text or hex", text);
+}
+
+static int parse_unsigned(unsigned *value, const char *what, uint64_t low, uint64_t high,
+                          nt_error *error) {
+    uint64_t number;
+    if (nt_parse_number(&number, optarg, what, low, high, error) != 0) {
+        return -1;
+    }
+    *value = (unsigned)number;
+    return 0;
+}
+
+/* One option; 0, 1 for help, -1. */
+static int take_option(options *o, int option, nt_error *error) {
+    switch (option) {
+    case 'o':
+        o->output = optarg;
+        return 0;
+    case 'f':
+        return parse_form(o, optarg, error);
+    case 'c':
+        return nt_settings_config(&o->settings, optarg, error);
+    case 's':
+        return nt_settings_set(&o->settings, optarg, error);
+    case OPT_HART:
+        return parse_unsigned(&o->shape.hart, "--hart", 0, 65535, error);
+    case 'l':
+        return nt_parse_number(&o->shape.limit, optarg, "--limit", 1, UINT64_MAX, error);
+    case OPT_BLOCKS:
+        return parse_unsigned(&o->shape.blocks, "--blocks", 1, NT_MAX_BLOCKS, error);
+    case OPT_INSTRUCTIONS:
+        return parse_unsigned(&o->shape.instructions, "--instructions", 0, 255, error);
+    case OPT_BUBBLES:
+        return parse_unsigned(&o->shape.bubbles, "--bubbles", 0, 255, error);
+    case OPT_VARY:
+        o->shape.vary = true;
+        return 0;
+    case OPT_SEED:
+        return nt_parse_number(&o->shape.seed, optarg, "--seed", 0, UINT64_MAX, error);
+    case 'r':
+        o->random = true;
+        return 0;
+    case 'n':
+        return nt_parse_number(&o->walk.cycles, optarg, "--cycles", 1, UINT64_MAX, error);
+    case OPT_IMAGE_OUT:
+        o->image_out = optarg;
+        return 0;
+    case OPT_KEEP_CONTROL:
+        o->walk.keep_control = true;
+        return 0;
+    case OPT_ILLEGAL:
+        o->illegal = true;
+        return 0;
+    case OPT_CHECK:
+        o->check = true;
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case 'h':
+        fputs(help, stdout);
+        return 1;
+    default:
+        return -1;
+    }
+}
+
+static int parse(int argc, char **argv, options *o, nt_error *error) {
+    nt_settings_init(&o->settings);
+    o->shape.seed = 1;
+    o->walk.cycles = 1000000;
+    opterr = 0;
+    int option;
+    while ((option = getopt_long(argc, argv, "o:f:c:s:l:rn:jh", longs, NULL)) != -1) {
+        int result = take_option(o, option, error);
+        if (result != 0) {
+            return result == 1 ? 1
+                               : nt_fail(error, "%s: unknown option, or its value is missing",
+                                         argv[optind - 1]);
+        }
+    }
+    if (optind + (o->random ? 0 : 1) != argc) {
+        return nt_fail(error, o->random ? "--random takes no input"
+                                        : "one input is needed; --help tells more");
+    }
+    o->input = o->random ? NULL : argv[optind];
+    if (o->output == NULL && !o->check) {
+        return nt_fail(error, "-o OUT.nti is needed; --help tells more");
+    }
+    if (o->image_out != NULL && !o->random) {
+        return nt_fail(error, "--image-out is for --random");
+    }
+    if (o->check && (o->random || o->output != NULL)) {
+        return nt_fail(error, "--check takes an ingress file and makes none");
+    }
+    return 0;
+}
+
+int nt_cmd_shape(int argc, char **argv) {
+    options o = {0};
+    nt_error error = {{0}};
+    bool broken = false;
+    int result = parse(argc, argv, &o, &error);
+    if (result == 0) {
+        result = o.check ? check(&o, &broken, &error) : shape(&o, &error);
+    }
+    if (result < 0) {
+        fprintf(stderr, "ntrace shape: %s\n", error.text);
+        return NT_EXIT_USAGE;
+    }
+    return broken ? NT_EXIT_FAILED : NT_EXIT_OK;
+}

@@ -1,0 +1,321 @@
+/* Random ingress: what the seed promises, that it is legal, and what it reaches in each build. */
+#include "model/encoder.h"
+#include "model/transport/pib.h"
+#include "sim/ingress/monitor.h"
+#include "sim/ingress/mutate.h"
+#include "sim/ingress/random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CYCLES = 1000000 };
+
+static nt_source open_random(const char *build, uint64_t seed, uint64_t cycles,
+                             nt_settings *settings) {
+    nt_error error = {{0}};
+    nt_settings_init(settings);
+    assert_int_equal(nt_settings_config(settings, build, &error), 0);
+    nt_random_options options = {.seed = seed, .cycles = cycles, .settings = settings};
+    nt_source source;
+    assert_int_equal(nt_random_open(&source, NULL, settings->config, &options, &error), 0);
+    return source;
+}
+
+static uint64_t hash_cycles(const char *build, uint64_t seed) {
+    nt_settings settings;
+    nt_source source = open_random(build, seed, 50000, &settings);
+    uint64_t hash = 14695981039346656037u;
+    nt_cycle cycle;
+    nt_error error = {{0}};
+    while (source.next(source.self, false, &cycle, &error) == 1) {
+        const uint8_t *bytes = (const uint8_t *)&cycle.ingress.block[0];
+        uint8_t rest[] = {cycle.writes, cycle.sink_ready, cycle.ingress.priv, cycle.ingress.halted};
+        for (size_t i = 0; i < 12; i++) {
+            hash = (hash ^ bytes[i]) * 1099511628211u;
+        }
+        for (size_t i = 0; i < sizeof rest; i++) {
+            hash = (hash ^ rest[i]) * 1099511628211u;
+        }
+    }
+    source.close(source.self);
+    return hash;
+}
+
+static void a_seed_gives_the_same_cycles_again_and_another_seed_others(void **state) {
+    (void)state;
+    assert_true(hash_cycles("tiny", 7) == hash_cycles("tiny", 7));
+    assert_true(hash_cycles("tiny", 7) != hash_cycles("tiny", 8));
+    assert_true(hash_cycles("rv64", 7) == hash_cycles("rv64", 7));
+}
+
+/* What a run reached: at the ingress port, and in the golden model. */
+#define COUNTS(X)                                                                                  \
+    X(prog_trace_sync)                                                                             \
+    X(prog_trace_correlation)                                                                      \
+    X(error)                                                                                       \
+    X(direct_branch)                                                                               \
+    X(indirect_branch)                                                                             \
+    X(indirect_branch_hist)                                                                        \
+    X(icnt_full)                                                                                   \
+    X(hist_full)                                                                                   \
+    X(both_full)                                                                                   \
+    X(fifo_full)                                                                                   \
+    X(exception_alone)                                                                             \
+    X(exception_with_block)                                                                        \
+    X(interrupt_alone)                                                                             \
+    X(interrupt_with_block)                                                                        \
+    X(interrupt_alone_after_jump)                                                                  \
+    X(trap_after_trap)                                                                             \
+    X(trap_after_trap_return)                                                                      \
+    X(trap_return_after_trap)                                                                      \
+    X(exception_starts)                                                                            \
+    X(halted)                                                                                      \
+    X(reset)                                                                                       \
+    X(lowpower)                                                                                    \
+    X(pause)                                                                                       \
+    X(short_pause)                                                                                 \
+    X(mode_change)                                                                                 \
+    X(stalled)
+
+typedef struct reached {
+#define DECLARE(name) uint64_t name;
+    COUNTS(DECLARE)
+} reached;
+
+static bool is_jump(uint8_t itype) {
+    return itype == 6 || itype == 8 || itype == 10 || itype == 12 || itype == 13 || itype == 14;
+}
+
+static bool is_trap(uint8_t itype) {
+    return itype == NT_ITYPE_EXCEPTION || itype == NT_ITYPE_INTERRUPT;
+}
+
+/* What the ingress counts need of the cycles before. */
+typedef struct tracker {
+    nt_ingress last;    /* of the cycle before */
+    uint8_t last_itype; /* of the last block */
+    uint32_t off;       /* cycles since tracing was turned off */
+    bool untraced;      /* no block since tracing was turned on */
+} tracker;
+
+static void count_writes(reached *r, tracker *t, const nt_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        const char *name = nt_control_fields[cycle->write[i].field].name;
+        bool gate = strcmp(name, "trTeInstTracing") == 0 || strcmp(name, "trTeEnable") == 0;
+        if (gate && cycle->write[i].value == 0) {
+            r->pause++;
+            t->off = 0;
+        } else if (gate) {
+            r->short_pause += t->off < 4;
+            t->untraced = true;
+        }
+        r->mode_change += strcmp(name, "trTeInstMode") == 0;
+    }
+    t->off++;
+}
+
+static void count_ingress(reached *r, tracker *t, const nt_cycle *cycle) {
+    const nt_ingress *in = &cycle->ingress;
+    const nt_block *block = &in->block[0];
+    bool exception = block->itype == NT_ITYPE_EXCEPTION;
+    bool interrupt = block->itype == NT_ITYPE_INTERRUPT;
+    bool alone = block->iretire == 0;
+    r->halted += in->halted && !t->last.halted;
+    r->reset += in->reset && !t->last.reset;
+    r->lowpower += in->lowpower && !t->last.lowpower;
+    r->exception_alone += exception && alone;
+    r->exception_with_block += exception && !alone;
+    r->interrupt_alone += interrupt && alone;
+    r->interrupt_with_block += interrupt && !alone;
+    r->interrupt_alone_after_jump += interrupt && alone && is_jump(t->last_itype);
+    r->trap_after_trap += (exception || interrupt) && alone && is_trap(t->last_itype);
+    r->trap_after_trap_return +=
+        (exception || interrupt) && alone && t->last_itype == NT_ITYPE_TRAP_RETURN;
+    r->trap_return_after_trap += block->itype == NT_ITYPE_TRAP_RETURN && is_trap(t->last_itype);
+    r->exception_starts += exception && alone && t->untraced;
+    if (block->iretire != 0 || block->itype != 0) {
+        t->last_itype = block->itype;
+        t->untraced = false;
+    }
+    t->last = *in;
+}
+
+/* The model, its control fields and its sink: a PIB where that is on. */
+typedef struct rig {
+    nt_encoder encoder;
+    nt_control control;
+    nt_pib pib;
+    bool in_message;
+} rig;
+
+static void count_byte(reached *r, rig *g, uint8_t byte) {
+    if (!g->in_message) {
+        uint8_t tcode = byte >> 2;
+        r->prog_trace_sync += tcode == 9;
+        r->prog_trace_correlation += tcode == 33;
+        r->error += tcode == 8;
+        r->direct_branch += tcode == 3;
+        r->indirect_branch += tcode == 4;
+        r->indirect_branch_hist += tcode == 28;
+    }
+    g->in_message = (byte & 3) != 3;
+}
+
+static void count_flow(reached *r, const nt_encoder *e) {
+    bool icnt = (e->flow.valid & 4) != 0 && e->flow.slot[2].tcode == 27;
+    bool hist = (e->flow.valid & 8) != 0;
+    r->icnt_full += icnt;
+    r->hist_full += hist;
+    r->both_full += icnt && hist;
+    r->fifo_full += e->fifo.level == e->config->fifo_depth;
+}
+
+/* One cycle; the result is the stall output. */
+static bool clock_rig(reached *r, rig *g, const nt_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        nt_control_set(&g->control, cycle->write[i].field, cycle->write[i].value);
+    }
+    bool has_pib = g->control.trPibActive != 0 && g->control.trPibMode != 0;
+    nt_encoder_outputs out;
+    nt_encoder_out(&g->encoder, &g->control, &out);
+    bool ready = has_pib ? nt_pib_ready(&g->pib, &g->control) : cycle->sink_ready;
+    if (out.out_valid && ready) {
+        count_byte(r, g, out.out);
+    }
+    nt_encoder_inputs in = {
+        .rst = cycle->rst, .control = &g->control, .ingress = &cycle->ingress, .out_ready = ready};
+    nt_pib_inputs pib = {
+        .rst = cycle->rst, .control = &g->control, .in_valid = out.out_valid, .in = out.out};
+    nt_encoder_step(&g->encoder, &in);
+    nt_pib_step(&g->pib, &pib);
+    count_flow(r, &g->encoder);
+    r->stalled += out.stall;
+    return out.stall;
+}
+
+static void run_seed(const char *build, uint64_t seed, reached *r) {
+    nt_settings settings;
+    nt_source source = open_random(build, seed, CYCLES, &settings);
+    nt_monitor *monitor = nt_monitor_new(settings.config);
+    rig *g = calloc(1, sizeof *g);
+    nt_encoder_init(&g->encoder, settings.config);
+    tracker t = {.untraced = true};
+    nt_cycle cycle;
+    nt_error error = {{0}};
+    bool stall = false;
+    uint64_t number = 0;
+    for (; source.next(source.self, stall, &cycle, &error) == 1; number++) {
+        const char *rule = nt_monitor_step(monitor, &cycle);
+        if (rule != NULL) {
+            fail_msg("%s, seed %llu, cycle %llu: %s", build, (unsigned long long)seed,
+                     (unsigned long long)number, rule);
+        }
+        count_writes(r, &t, &cycle);
+        count_ingress(r, &t, &cycle);
+        stall = clock_rig(r, g, &cycle);
+    }
+    assert_true(number > CYCLES);
+    nt_encoder_outputs out;
+    nt_encoder_out(&g->encoder, &g->control, &out);
+    assert_true(out.trTeEmpty); /* the drain was long enough */
+    assert_false(out.out_valid);
+    free(g);
+    nt_monitor_free(monitor);
+    source.close(source.self);
+}
+
+static void check_build(const char *build, uint64_t seeds) {
+    reached r = {0};
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        run_seed(build, seed, &r);
+    }
+#define PRINT(name) printf("# %-8s %-28s %llu\n", build, #name, (unsigned long long)r.name);
+    COUNTS(PRINT)
+#define CHECK(name) assert_true(r.name > 0);
+    COUNTS(CHECK)
+}
+
+static void every_corner_is_reached_legally_in_tiny(void **state) {
+    (void)state;
+    check_build("tiny", 4);
+}
+
+static void every_corner_is_reached_legally_in_rv32_min(void **state) {
+    (void)state;
+    check_build("rv32-min", 4);
+}
+
+static void every_corner_is_reached_legally_in_rv64(void **state) {
+    (void)state;
+    check_build("rv64", 8);
+}
+
+static void four_blocks_a_cycle_are_legal_too(void **state) {
+    (void)state;
+    nt_config wide = {.name = "wide",
+                      .xlen = 64,
+                      .nblocks = 4,
+                      .itype_w = 4,
+                      .iretire_w = 6,
+                      .icnt_w = 22,
+                      .hist_w = 32,
+                      .fifo_depth = 32};
+    nt_settings settings;
+    nt_settings_init(&settings);
+    nt_random_options options = {.seed = 3, .cycles = 200000, .settings = &settings};
+    nt_source source;
+    nt_error error = {{0}};
+    assert_int_equal(nt_random_open(&source, NULL, &wide, &options, &error), 0);
+    nt_monitor *monitor = nt_monitor_new(&wide);
+    nt_cycle cycle;
+    uint64_t full = 0;
+    while (source.next(source.self, false, &cycle, &error) == 1) {
+        const char *rule = nt_monitor_step(monitor, &cycle);
+        if (rule != NULL) {
+            fail_msg("%s", rule);
+        }
+        full += cycle.ingress.block[3].iretire != 0;
+    }
+    assert_true(full > 1000);
+    nt_monitor_free(monitor);
+    source.close(source.self);
+}
+
+static void forbidden_cycles_are_named_by_the_monitor(void **state) {
+    (void)state;
+    const char *const builds[] = {"tiny", "rv32-min", "rv64"};
+    for (unsigned b = 0; b < 3; b++) {
+        nt_settings settings;
+        nt_source source = open_random(builds[b], 5, 100000, &settings);
+        nt_error error = {{0}};
+        assert_int_equal(nt_mutate_open(&source, source, settings.config, 5, 300, &error), 0);
+        nt_monitor *monitor = nt_monitor_new(settings.config);
+        nt_cycle cycle;
+        unsigned broken = 0;
+        while (source.next(source.self, false, &cycle, &error) == 1) {
+            broken += nt_monitor_step(monitor, &cycle) != NULL;
+        }
+        assert_true(broken > 100);
+        nt_monitor_free(monitor);
+        source.close(source.self);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_seed_gives_the_same_cycles_again_and_another_seed_others),
+        cmocka_unit_test(every_corner_is_reached_legally_in_tiny),
+        cmocka_unit_test(every_corner_is_reached_legally_in_rv32_min),
+        cmocka_unit_test(every_corner_is_reached_legally_in_rv64),
+        cmocka_unit_test(four_blocks_a_cycle_are_legal_too),
+        cmocka_unit_test(forbidden_cycles_are_named_by_the_monitor),
+    };
+    return cmocka_run_group_tests_name("random ingress", tests, NULL, NULL);
+}
