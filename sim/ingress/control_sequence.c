@@ -42,7 +42,11 @@ static unsigned write_step(const nt_control *control, step_kind kind, unsigned s
     unsigned written = 0;
     for (unsigned i = 0; i < nt_control_field_count; i++) {
         uint32_t value = nt_control_get(control, i);
-        if (value == 0 || step_of(nt_control_fields[i].name) != kind || skip-- > 0) {
+        if (value == 0 || step_of(nt_control_fields[i].name) != kind) {
+            continue;
+        }
+        if (skip > 0) {
+            skip--;
             continue;
         }
         cycle->write[cycle->writes++] = (nt_control_write){.field = (uint16_t)i, .value = value};

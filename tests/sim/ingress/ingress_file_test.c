@@ -309,23 +309,49 @@ static void every_truncation_is_noticed(void **state) {
     }
 }
 
-static void every_flipped_bit_of_the_binary_form_is_noticed(void **state) {
+/* 1: the same cycles to the end; 0: not, or an error. */
+static bool same_files(const char *path, const nt_cycle *cycles, size_t count) {
+    nt_error error = {{0}};
+    nt_source source;
+    nt_cycle cycle;
+    if (nt_ingress_file_open(&source, path, &wide, &error) != 0) {
+        return false;
+    }
+    bool same = true;
+    for (size_t i = 0; same && i < count; i++) {
+        same =
+            source.next(source.self, false, &cycle, &error) == 1 && same_cycle(&cycle, &cycles[i]);
+    }
+    same = same && source.next(source.self, false, &cycle, &error) == 0;
+    source.close(source.self);
+    return same;
+}
+
+/* A few bits of zstd's headers mean nothing: then the file must say what it said before. */
+static void no_flipped_bit_of_the_binary_form_gives_other_cycles(void **state) {
     (void)state;
     static char bytes[200000];
+    static nt_cycle cycles[300];
+    nt_error error = {{0}};
+    nt_source source;
     size_t size = write_sample(in_directory("whole.nti"), false, bytes, sizeof bytes);
-    /* The frame header of zstd has one bit that means nothing. */
-    enum { UNUSED_BYTE = 12, UNUSED_BIT = 4 };
+    assert_int_equal(nt_ingress_file_open(&source, in_directory("whole.nti"), &wide, &error), 0);
+    for (size_t i = 0; i < 300; i++) {
+        assert_int_equal(source.next(source.self, false, &cycles[i], &error), 1);
+    }
+    source.close(source.self);
+    size_t unnoticed = 0;
     for (size_t bit = 0; bit < 8 * size; bit++) {
-        nt_error error;
-        uint64_t cycles;
+        uint64_t count;
         bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << (bit % 8)));
         write_bytes(in_directory("flip.nti"), bytes, size);
         bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << (bit % 8)));
-        if (read_all(in_directory("flip.nti"), &wide, &cycles, &error) != -1 &&
-            !(bit / 8 == UNUSED_BYTE && bit % 8 == UNUSED_BIT)) {
-            fail_msg("bit %zu of byte %zu flipped unnoticed", bit % 8, bit / 8);
+        if (read_all(in_directory("flip.nti"), &wide, &count, &error) != -1) {
+            unnoticed++;
+            assert_true(same_files(in_directory("flip.nti"), cycles, 300));
         }
     }
+    assert_true(unnoticed < size / 10);
 }
 
 static void bytes_behind_the_end_are_noticed(void **state) {
@@ -430,7 +456,7 @@ int main(void) {
         cmocka_unit_test(a_bad_line_is_named),
         cmocka_unit_test(a_nul_and_an_endless_line_are_no_text),
         cmocka_unit_test(every_truncation_is_noticed),
-        cmocka_unit_test(every_flipped_bit_of_the_binary_form_is_noticed),
+        cmocka_unit_test(no_flipped_bit_of_the_binary_form_gives_other_cycles),
         cmocka_unit_test(bytes_behind_the_end_are_noticed),
         cmocka_unit_test(a_file_for_another_build_is_refused),
         cmocka_unit_test(a_cycle_that_does_not_fit_the_port_is_not_written),
