@@ -1,0 +1,212 @@
+/* ntrace info: what is in a recording. */
+#include "sim/commands.h"
+#include "sim/recording/format.h"
+#include "sim/recording/summary.h"
+#include "sim/util/options.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] = "usage: ntrace info REC [--json]\n"
+                           "\n"
+                           "Tell what is in a recording; '-' is standard input.\n"
+                           "\n"
+                           "  -j, --json                one JSON object on standard output\n"
+                           "  -h, --help\n";
+
+static const char *const privs[NT_SUMMARY_PRIVS] = {"U", "S", "2", "M", "D", "VU", "VS", "7"};
+
+/* Privileged architecture, table of causes. */
+static const char *const exceptions[NT_SUMMARY_CAUSES + 1] = {
+    [0] = "instruction address misaligned",
+    [1] = "instruction access fault",
+    [2] = "illegal instruction",
+    [3] = "breakpoint",
+    [4] = "load address misaligned",
+    [5] = "load access fault",
+    [6] = "store address misaligned",
+    [7] = "store access fault",
+    [8] = "ecall from U",
+    [9] = "ecall from S",
+    [10] = "ecall from VS",
+    [11] = "ecall from M",
+    [12] = "instruction page fault",
+    [13] = "load page fault",
+    [15] = "store page fault",
+    [20] = "instruction guest-page fault",
+    [21] = "load guest-page fault",
+    [22] = "virtual instruction",
+    [23] = "store guest-page fault",
+};
+static const char *const interrupts[NT_SUMMARY_CAUSES + 1] = {
+    [1] = "software, S",  [2] = "software, VS",    [3] = "software, M",       [5] = "timer, S",
+    [6] = "timer, VS",    [7] = "timer, M",        [9] = "external, S",       [10] = "external, VS",
+    [11] = "external, M", [12] = "guest external", [13] = "counter overflow",
+};
+
+/* Text. */
+
+static void print_traps(const char *title, const uint64_t *counts, const char *const *names) {
+    for (unsigned cause = 0; cause <= NT_SUMMARY_CAUSES; cause++) {
+        if (counts[cause] == 0) {
+            continue;
+        }
+        printf("  %-9s ", title);
+        if (cause == NT_SUMMARY_CAUSES) {
+            printf("%s", "greater");
+        } else {
+            printf("%-7u", cause);
+        }
+        printf(" %12" PRIu64 "  %s\n", counts[cause], names[cause] == NULL ? "" : names[cause]);
+    }
+}
+
+static void print_hart(const nt_hart_summary *h) {
+    printf("  instructions      %12" PRIu64 "\n", h->instructions);
+    for (unsigned priv = 0; priv < NT_SUMMARY_PRIVS; priv++) {
+        if (h->by_priv[priv] != 0) {
+            printf("    in %-2s           %12" PRIu64 "\n", privs[priv], h->by_priv[priv]);
+        }
+    }
+    if (h->instructions != 0) {
+        printf("  bytes each        %12.2f\n", 2 * (double)h->halfwords / (double)h->instructions);
+    }
+    printf("  straight runs     %12" PRIu64 "\n", h->runs);
+    printf("  changes of mode   %12" PRIu64 "\n", h->mode_changes);
+    print_traps("exception", h->exceptions, exceptions);
+    print_traps("interrupt", h->interrupts, interrupts);
+    printf("  code, bytes       %12" PRIu64 "\n", h->code_bytes);
+    if (h->code_insns != 0) {
+        printf("  code, by type     %12" PRIu64 "\n", h->code_insns);
+    }
+    printf("  code rewrites     %12" PRIu64 "\n", h->code_rewrites);
+}
+
+static void print_text(const nt_summary *s) {
+    printf("version %d, RV%u, %u hart%s\n", NT_RECORDING_VERSION, s->header.xlen, s->header.harts,
+           s->header.harts == 1 ? "" : "s");
+    printf("source: %s\n", s->header.source);
+    printf("file: %" PRIu64 " bytes, unpacked %" PRIu64, s->sizes.file, s->sizes.unpacked);
+    if (s->total.instructions != 0) {
+        double instructions = (double)s->total.instructions;
+        printf("; an instruction %.3f, unpacked %.3f", (double)s->sizes.file / instructions,
+               (double)s->sizes.unpacked / instructions);
+    }
+    printf("\n");
+    if (s->header.harts > 1) {
+        printf("all harts\n");
+    }
+    print_hart(&s->total);
+    for (unsigned hart = 0; s->header.harts > 1 && hart < s->header.harts; hart++) {
+        printf("hart %u\n", hart);
+        print_hart(&s->harts[hart]);
+    }
+}
+
+/* JSON. */
+
+static json_t *number(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+static json_t *json_traps(const uint64_t *counts) {
+    json_t *object = json_object();
+    for (unsigned cause = 0; cause <= NT_SUMMARY_CAUSES; cause++) {
+        char name[16] = "greater";
+        if (cause < NT_SUMMARY_CAUSES) {
+            (void)snprintf(name, sizeof name, "%u", cause);
+        }
+        if (counts[cause] != 0) {
+            json_object_set_new(object, name, number(counts[cause]));
+        }
+    }
+    return object;
+}
+
+static json_t *json_hart(const nt_hart_summary *h) {
+    json_t *by_priv = json_object();
+    for (unsigned priv = 0; priv < NT_SUMMARY_PRIVS; priv++) {
+        if (h->by_priv[priv] != 0) {
+            json_object_set_new(by_priv, privs[priv], number(h->by_priv[priv]));
+        }
+    }
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instructions",
+                     number(h->instructions), "instruction_bytes", number(2 * h->halfwords),
+                     "by_privilege", by_priv, "runs", number(h->runs), "mode_changes",
+                     number(h->mode_changes), "exceptions", json_traps(h->exceptions), "interrupts",
+                     json_traps(h->interrupts), "code_bytes", number(h->code_bytes),
+                     "code_instructions", number(h->code_insns), "code_rewrites",
+                     number(h->code_rewrites));
+}
+
+static json_t *json_summary(const nt_summary *s) {
+    json_t *object = json_hart(&s->total);
+    json_t *harts = json_array();
+    for (unsigned hart = 0; hart < s->header.harts; hart++) {
+        json_array_append_new(harts, json_hart(&s->harts[hart]));
+    }
+    json_t *head =
+        json_pack("{s:i, s:i, s:s, s:o, s:o, s:o}", "version", NT_RECORDING_VERSION, "xlen",
+                  s->header.xlen, "source", s->header.source, "file_bytes", number(s->sizes.file),
+                  "unpacked_bytes", number(s->sizes.unpacked), "harts", harts);
+    if (head == NULL || object == NULL || json_object_update(object, head) != 0) {
+        json_decref(object);
+        object = NULL;
+    }
+    json_decref(head);
+    return object;
+}
+
+static int print(const nt_summary *summary, bool json, nt_error *error) {
+    if (!json) {
+        print_text(summary);
+        return fflush(stdout) == 0 ? 0 : nt_fail(error, "-: cannot write");
+    }
+    json_t *object = json_summary(summary);
+    int result = nt_command_json(object, error);
+    json_decref(object);
+    return result;
+}
+
+static int run(const char *path, bool json, nt_error *error) {
+    nt_summary summary;
+    nt_progress progress;
+    nt_progress_start(&progress, "info", "instructions");
+    int result = nt_summary_read(&summary, path, &progress, error);
+    nt_progress_end(&progress);
+    if (result == 0) {
+        result = print(&summary, json, error);
+        nt_summary_free(&summary);
+    }
+    return result;
+}
+
+int nt_cmd_info(int argc, char **argv) {
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    nt_error error = {0};
+    bool json = false;
+    int option;
+    opterr = 0;
+    optind = 0; /* start anew */
+    while ((option = getopt_long(argc, argv, ":jh", options, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return NT_EXIT_OK;
+        }
+        if (option != 'j') {
+            nt_option_wrong(option, argv, &error);
+            return nt_command_fail("info", &error);
+        }
+        json = true;
+    }
+    if (optind + 1 != argc) {
+        nt_fail(&error, "one recording is wanted (see --help)");
+    } else if (run(argv[optind], json, &error) == 0) {
+        return NT_EXIT_OK;
+    }
+    return nt_command_fail("info", &error);
+}

@@ -1,0 +1,34 @@
+/* What is in a recording, in numbers. */
+#ifndef NT_RECORDING_SUMMARY_H
+#define NT_RECORDING_SUMMARY_H
+
+#include "sim/recording/reader.h"
+#include "sim/util/progress.h"
+
+enum { NT_SUMMARY_PRIVS = 8, NT_SUMMARY_CAUSES = 64 };
+
+typedef struct nt_hart_summary {
+    uint64_t instructions;
+    uint64_t halfwords; /* their size */
+    uint64_t runs;
+    uint64_t by_priv[NT_SUMMARY_PRIVS];         /* instructions */
+    uint64_t mode_changes;                      /* after the first mode */
+    uint64_t exceptions[NT_SUMMARY_CAUSES + 1]; /* by cause; the last: all greater ones */
+    uint64_t interrupts[NT_SUMMARY_CAUSES + 1];
+    uint64_t code_bytes;    /* addresses whose bytes are known */
+    uint64_t code_insns;    /* addresses of instructions known by type only */
+    uint64_t code_rewrites; /* events that replaced known code by other */
+} nt_hart_summary;
+
+typedef struct nt_summary {
+    nt_recording_header header;
+    nt_reader_sizes sizes;
+    nt_hart_summary *harts; /* header.harts of them */
+    nt_hart_summary total;
+} nt_summary;
+
+/* Reads the whole recording. Returns 0, or -1 with the error set and nothing to free. */
+int nt_summary_read(nt_summary *summary, const char *path, nt_progress *progress, nt_error *error);
+void nt_summary_free(nt_summary *summary);
+
+#endif
