@@ -1,0 +1,35 @@
+/* The translations that QEMU's log has shown, by QEMU's own address of each: an EXEC line names the
+   code that runs by it alone, also where two address spaces hold different code at one address. */
+#ifndef NT_RECORD_BLOCK_TABLE_H
+#define NT_RECORD_BLOCK_TABLE_H
+
+#include "sim/recording/insn.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct nt_block {
+    uint64_t key; /* QEMU's address of the translation; 0: free entry */
+    uint64_t pc;
+    nt_insn insn;
+    uint8_t bytes[8];
+    uint64_t written; /* the hart's code generation in which these bytes were last seen in its
+                         image; 0: never */
+    unsigned hart;    /* the hart that `written` is about */
+} nt_block;
+
+typedef struct nt_block_table {
+    nt_block *entries; /* a power of two */
+    size_t size;
+    size_t used;
+} nt_block_table;
+
+/* NULL where the log has shown no such translation. Valid until the next nt_block_put. */
+nt_block *nt_block_find(const nt_block_table *table, uint64_t key);
+
+/* The entry for `key`, which is not 0, new or as it was; NULL without memory. */
+nt_block *nt_block_put(nt_block_table *table, uint64_t key);
+
+void nt_block_table_free(nt_block_table *table);
+
+#endif

@@ -1,0 +1,172 @@
+#include "sim/record/qemu_log.h"
+
+#include <string.h>
+
+/* What is left of a line. A field that is not there sets `bad`, once for all that follow. */
+typedef struct cursor {
+    const char *at;
+    const char *end;
+    bool bad;
+} cursor;
+
+static int hex_digit(char c) {
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool starts_with(const cursor *c, const char *word) {
+    size_t length = strlen(word);
+    return (size_t)(c->end - c->at) >= length && memcmp(c->at, word, length) == 0;
+}
+
+static void expect(cursor *c, const char *word) {
+    if (starts_with(c, word)) {
+        c->at += strlen(word);
+    } else {
+        c->bad = true;
+    }
+}
+
+/* One to sixteen digits. */
+static uint64_t hex(cursor *c) {
+    uint64_t value = 0;
+    const char *start = c->at;
+    for (; c->at < c->end; c->at++) {
+        int digit = hex_digit(*c->at);
+        if (digit < 0) {
+            break;
+        }
+        value = value << 4 | (unsigned)digit;
+    }
+    c->bad |= c->at == start || c->at - start > 16;
+    return value;
+}
+
+/* One to four digits. */
+static unsigned decimal(cursor *c) {
+    unsigned value = 0;
+    const char *start = c->at;
+    for (; c->at < c->end && *c->at >= '0' && *c->at <= '9' && c->at - start < 5; c->at++) {
+        value = value * 10 + (unsigned)(*c->at - '0');
+    }
+    c->bad |= c->at == start || c->at - start > 4;
+    return value;
+}
+
+/* Trace 0: 0x7f98581b98c0 [0000000000000000/000000008000b268/0020f003/ff020201] symbol */
+static nt_log_kind parse_exec(nt_log_line *line, cursor *c) {
+    expect(c, "Trace ");
+    line->exec.hart = decimal(c);
+    expect(c, ": 0x");
+    line->exec.block = hex(c);
+    expect(c, " [");
+    (void)hex(c);
+    expect(c, "/");
+    const char *start = c->at;
+    line->exec.pc = hex(c);
+    line->exec.xlen = (unsigned)(c->at - start) * 4;
+    expect(c, "/");
+    line->exec.priv = (unsigned)(hex(c) & 3);
+    expect(c, "/");
+    (void)hex(c);
+    expect(c, "]");
+    return NT_LOG_EXEC;
+}
+
+/* Stopped execution of TB chain before 0x7f98581b98c0 [000000008000b268] symbol */
+static nt_log_kind parse_stopped(nt_log_line *line, cursor *c) {
+    expect(c, "Stopped execution of TB chain before 0x");
+    (void)hex(c);
+    expect(c, " [");
+    line->taken_back.pc = hex(c);
+    expect(c, "]");
+    return NT_LOG_TAKEN_BACK;
+}
+
+/* An access to a device runs in a translation of its own, so that it sees the exact time. */
+static nt_log_kind parse_rewound(nt_log_line *line, cursor *c) {
+    expect(c, "cpu_io_recompile: rewound execution of TB to ");
+    line->taken_back.pc = hex(c);
+    return NT_LOG_TAKEN_BACK;
+}
+
+/* riscv_cpu_do_interrupt: hart:0, async:0, cause:0000000000000002, epc:0x0000000080007e68,
+   tval:0x000000003c002873, desc=illegal_instruction */
+static nt_log_kind parse_trap(nt_log_line *line, cursor *c) {
+    expect(c, "riscv_cpu_do_interrupt: hart:");
+    line->trap.hart = decimal(c);
+    expect(c, ", async:");
+    line->trap.interrupt = decimal(c) != 0;
+    expect(c, ", cause:");
+    line->trap.cause = hex(c);
+    expect(c, ", epc:0x");
+    line->trap.epc = hex(c);
+    expect(c, ", tval:0x");
+    line->trap.tval = hex(c);
+    expect(c, ", desc=");
+    return NT_LOG_TRAP;
+}
+
+/* 0x000000008000b268:  00b78023          sb                      a1,0(a5) */
+static nt_log_kind parse_code(nt_log_line *line, cursor *c) {
+    expect(c, "0x");
+    line->code.pc = hex(c);
+    expect(c, ":  ");
+    const char *start = c->at;
+    uint64_t word = hex(c);
+    size_t digits = (size_t)(c->at - start);
+    c->bad |= digits % 4 != 0 || (c->at < c->end && *c->at != ' ');
+    for (unsigned i = 0; i < 8; i++) {
+        line->code.bytes[i] = (uint8_t)(word >> 8 * i);
+    }
+    line->code.size = (uint8_t)(digits / 2);
+    return NT_LOG_CODE;
+}
+
+/* Priv: 3; Virt: 0 */
+static nt_log_kind parse_privilege(nt_log_line *line, cursor *c) {
+    expect(c, "Priv: ");
+    (void)decimal(c);
+    expect(c, "; Virt: ");
+    line->privilege.virtualized = decimal(c) != 0;
+    return NT_LOG_PRIVILEGE;
+}
+
+static nt_log_kind parse_nothing(nt_log_line *line, cursor *c) {
+    (void)line;
+    (void)c;
+    return NT_LOG_NOTHING;
+}
+
+static const struct {
+    const char *start;
+    nt_log_kind (*parse)(nt_log_line *line, cursor *c);
+} kinds[] = {
+    {"Trace ", parse_exec}, /* by far the most frequent */
+    {"0x", parse_code},
+    {"Priv: ", parse_privilege},
+    {"Stopped execution", parse_stopped},
+    {"cpu_io_recompile", parse_rewound},
+    {"riscv_cpu_do_interrupt", parse_trap},
+    {"IN:", parse_nothing},
+    {"----------------", parse_nothing},
+    /* The disassembler sizes reserved encodings by the standard's rule, the translator does not. */
+    {"Disassembler disagrees with translator", parse_nothing},
+    {"Please report this to qemu-devel", parse_nothing},
+};
+
+void nt_log_line_parse(nt_log_line *line, const char *text, size_t length) {
+    cursor c = {.at = text, .end = text + length, .bad = false};
+    line->kind = length == 0 ? NT_LOG_NOTHING : NT_LOG_UNKNOWN;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (starts_with(&c, kinds[i].start)) {
+            line->kind = kinds[i].parse(line, &c);
+            break;
+        }
+    }
+    if (c.bad) {
+        line->kind = NT_LOG_UNKNOWN;
+    }
+}

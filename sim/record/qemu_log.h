@@ -1,0 +1,53 @@
+/* A line of what QEMU 7.2 logs with `-singlestep -d nochain,exec,int,in_asm`. */
+#ifndef NT_RECORD_QEMU_LOG_H
+#define NT_RECORD_QEMU_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nt_log_kind {
+    NT_LOG_UNKNOWN,    /* no line that such a log has */
+    NT_LOG_NOTHING,    /* headings and blank lines */
+    NT_LOG_EXEC,       /* an instruction is about to run */
+    NT_LOG_TAKEN_BACK, /* the last EXEC line did not run; it comes again later */
+    NT_LOG_TRAP,       /* a hart takes a trap */
+    NT_LOG_CODE,       /* an instruction is translated; the EXEC line that follows runs it */
+    NT_LOG_PRIVILEGE,  /* heading of a translation: privilege, virtualization */
+} nt_log_kind;
+
+typedef struct nt_log_line {
+    nt_log_kind kind;
+    union {
+        struct {
+            unsigned hart;
+            uint64_t block; /* QEMU's own address of the translation: which code runs */
+            uint64_t pc;
+            unsigned xlen; /* 32 or 64: how wide the PC is written */
+            unsigned priv; /* 0 U, 1 S, 3 M: the MMU index of the flags */
+        } exec;
+        struct {
+            uint64_t pc;
+        } taken_back;
+        struct {
+            unsigned hart;
+            bool interrupt;
+            uint64_t cause; /* without the interrupt bit */
+            uint64_t epc;
+            uint64_t tval;
+        } trap;
+        struct {
+            uint64_t pc;
+            uint8_t bytes[8]; /* as in memory */
+            uint8_t size;     /* 2, 4, 6 or 8 */
+        } code;
+        struct {
+            bool virtualized; /* VS or VU mode */
+        } privilege;
+    };
+} nt_log_line;
+
+/* `text` has `length` characters, without the newline. */
+void nt_log_line_parse(nt_log_line *line, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,404 @@
+#include "sim/record/recorder.h"
+
+#include "sim/record/block_table.h"
+#include "sim/record/qemu_log.h"
+#include "sim/recording/image.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LINE = 4096, MAX_CODE = 4096, MAX_LISTING = 64 };
+
+typedef struct executed {
+    uint64_t pc;
+    nt_insn insn;
+    bool valid;
+} executed;
+
+typedef struct hart {
+    unsigned number;
+    executed running; /* about to run as the log last said; not known to retire yet */
+    executed
+        retired; /* the last one that did; invalid after a trap, whose handler may be anywhere */
+    bool mode_known;
+    uint8_t priv;
+    nt_event run;        /* being built; 0 instructions: none */
+    uint64_t run_end;    /* the address that would continue it */
+    nt_image *image;     /* the code as the recording tells it so far */
+    uint64_t generation; /* moves when code in `image` is replaced */
+    uint64_t code_start; /* code that is written before the run is */
+    uint32_t code_size;
+    uint8_t code[MAX_CODE];
+} hart;
+
+struct nt_recorder {
+    nt_recorder_options options;
+    nt_recorder_counts counts;
+    nt_block_table blocks;
+    hart *harts;
+    hart *last;       /* of the last EXEC line */
+    nt_log_line code; /* the first CODE line of the last translation */
+    unsigned listing; /* CODE lines of that translation */
+    bool done;        /* a stop condition was met */
+    uint64_t offset;  /* of the line at hand */
+    size_t tail_size; /* the start of a line that is not complete yet */
+    char tail[MAX_LINE];
+};
+
+nt_recorder *nt_recorder_new(const nt_recorder_options *options) {
+    nt_recorder *r = calloc(1, sizeof *r);
+    if (r == NULL || (r->harts = calloc(options->harts, sizeof *r->harts)) == NULL) {
+        free(r);
+        return NULL;
+    }
+    r->options = *options;
+    for (unsigned i = 0; i < options->harts; i++) {
+        r->harts[i].number = i;
+        r->harts[i].generation = 1;
+        r->harts[i].image = nt_image_new(options->xlen);
+        if (r->harts[i].image == NULL) {
+            nt_recorder_free(r);
+            return NULL;
+        }
+    }
+    return r;
+}
+
+void nt_recorder_free(nt_recorder *r) {
+    if (r == NULL) {
+        return;
+    }
+    for (unsigned i = 0; i < r->options.harts; i++) {
+        nt_image_free(r->harts[i].image);
+    }
+    nt_block_table_free(&r->blocks);
+    free(r->harts);
+    free(r);
+}
+
+const nt_recorder_counts *nt_recorder_count(const nt_recorder *r) {
+    return &r->counts;
+}
+
+static int fail(const nt_recorder *r, nt_error *error, const char *reason) {
+    return nt_fail(error, "%s: offset %" PRIu64 ": %s", r->options.name, r->offset, reason);
+}
+
+static int emit(nt_recorder *r, const nt_event *event, nt_error *error) {
+    return r->options.sink(r->options.context, event, error);
+}
+
+static int flush_code(nt_recorder *r, hart *h, nt_error *error) {
+    if (h->code_size == 0) {
+        return 0;
+    }
+    nt_event event = {.kind = NT_EVENT_CODE,
+                      .hart = (uint16_t)h->number,
+                      .code = {h->code_start, h->code_size, h->code}};
+    h->code_size = 0;
+    r->counts.code_bytes += event.code.size;
+    return emit(r, &event, error);
+}
+
+/* Code first: it must be known before the run that executes it. */
+static int flush_run(nt_recorder *r, hart *h, nt_error *error) {
+    if (flush_code(r, h, error) < 0) {
+        return -1;
+    }
+    if (h->run.run.instructions == 0) {
+        return 0;
+    }
+    int result = emit(r, &h->run, error);
+    h->run.run.instructions = 0;
+    return result;
+}
+
+static uint64_t wrap(const nt_recorder *r, uint64_t address) {
+    return r->options.xlen == 32 ? (uint32_t)address : address;
+}
+
+static bool follows(const nt_recorder *r, const executed *before, uint64_t pc) {
+    uint64_t next = wrap(r, before->pc + before->insn.size);
+    switch ((nt_insn_class)before->insn.class_) {
+    case NT_INSN_OTHER:
+        return pc == next;
+    case NT_INSN_BRANCH:
+        return pc == next || pc == before->insn.target;
+    case NT_INSN_DIRECT_CALL:
+    case NT_INSN_DIRECT_JUMP:
+    case NT_INSN_DIRECT_JUMP_LINK:
+        return pc == before->insn.target;
+    default:
+        return true; /* indirect: the target is known from nowhere else */
+    }
+}
+
+static void check_follows(nt_recorder *r, const hart *h, uint64_t pc) {
+    if (!h->retired.valid || follows(r, &h->retired, pc)) {
+        return;
+    }
+    if (r->counts.discontinuities++ == 0) {
+        (void)snprintf(r->counts.discontinuity, sizeof r->counts.discontinuity,
+                       "instruction %" PRIu64 " of hart %u: 0x%" PRIx64
+                       " does not follow from 0x%" PRIx64,
+                       r->counts.instructions, h->number, pc, h->retired.pc);
+    }
+}
+
+/* The instruction that was about to run did. */
+static int retire(nt_recorder *r, hart *h, nt_error *error) {
+    executed *x = &h->running;
+    if (!x->valid || r->done) {
+        return 0;
+    }
+    check_follows(r, h, x->pc);
+    if (h->run.run.instructions != 0 && (x->pc != h->run_end || h->run.run.halfwords > INT32_MAX) &&
+        flush_run(r, h, error) < 0) {
+        return -1;
+    }
+    if (h->run.run.instructions == 0) {
+        h->run = (nt_event){.kind = NT_EVENT_RUN, .hart = (uint16_t)h->number};
+        h->run.run.pc = x->pc;
+    }
+    h->run.run.instructions++;
+    h->run.run.halfwords += x->insn.size / 2U;
+    h->run_end = wrap(r, x->pc + x->insn.size);
+    h->retired = *x;
+    x->valid = false;
+    r->counts.instructions++;
+    r->done = r->counts.instructions >= r->options.limit;
+    return 0;
+}
+
+static int set_mode(nt_recorder *r, hart *h, unsigned priv, nt_error *error) {
+    if (h->mode_known && h->priv == priv) {
+        return 0;
+    }
+    if (flush_run(r, h, error) < 0) {
+        return -1;
+    }
+    r->counts.mode_changes += h->mode_known;
+    h->mode_known = true;
+    h->priv = (uint8_t)priv;
+    nt_event event = {.kind = NT_EVENT_MODE, .hart = (uint16_t)h->number, .mode = {h->priv, 0}};
+    return emit(r, &event, error);
+}
+
+typedef enum code_state { CODE_SAME, CODE_NEW, CODE_REPLACED } code_state;
+
+/* How the image stands to an instruction that runs now. Half-word by half-word, since an
+   instruction can begin in known code and end in unknown. */
+static code_state compare_code(const hart *h, const nt_block *block) {
+    code_state state = CODE_SAME;
+    for (unsigned i = 0; i < block->insn.size; i += 2) {
+        uint8_t known[2];
+        if (nt_image_bytes(h->image, block->pc + i, known, 2) < 2) {
+            state = CODE_NEW;
+        } else if (memcmp(known, block->bytes + i, 2) != 0) {
+            return CODE_REPLACED;
+        }
+    }
+    return state;
+}
+
+/* Sees to it that the recording holds the code of `block` before it runs. */
+static int know_code(nt_recorder *r, hart *h, nt_block *block, nt_error *error) {
+    if (block->written == h->generation && block->hart == h->number) {
+        return 0;
+    }
+    uint8_t size = block->insn.size;
+    code_state state = compare_code(h, block);
+    if (state == CODE_REPLACED) { /* from here on, not for what ran before */
+        if (flush_run(r, h, error) < 0) {
+            return -1;
+        }
+        h->generation++;
+        r->counts.code_changes++;
+    }
+    block->written = h->generation;
+    block->hart = h->number;
+    if (state == CODE_SAME) {
+        return 0;
+    }
+    if (nt_image_write(h->image, block->pc, block->bytes, size) < 0) {
+        return nt_fail(error, "out of memory");
+    }
+    if ((block->pc != h->code_start + h->code_size || h->code_size + size > MAX_CODE) &&
+        flush_code(r, h, error) < 0) {
+        return -1;
+    }
+    if (h->code_size == 0) {
+        h->code_start = block->pc;
+    }
+    memcpy(h->code + h->code_size, block->bytes, size);
+    h->code_size += size;
+    return 0;
+}
+
+/* The translation that an EXEC line names: a new one if a CODE line came before it. */
+static nt_block *find_block(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    const nt_log_line *code = &r->code;
+    nt_block *block = nt_block_find(&r->blocks, line->exec.block);
+    if (code->kind == NT_LOG_CODE && code->code.pc == line->exec.pc) {
+        block = nt_block_put(&r->blocks, line->exec.block);
+        if (block == NULL) {
+            (void)nt_fail(error, "out of memory");
+            return NULL;
+        }
+        memcpy(block->bytes, code->code.bytes, sizeof block->bytes);
+        block->insn.size = code->code.size;
+    } else if (block == NULL) {
+        (void)fail(r, error, "an instruction runs whose code the log has not shown");
+        return NULL;
+    } else if (block->pc == line->exec.pc) {
+        return block;
+    }
+    uint8_t size = block->insn.size;
+    block->pc = line->exec.pc;
+    block->written = 0;
+    if (nt_insn_decode(&block->insn, block->bytes, size, block->pc, r->options.xlen) < 0 ||
+        block->insn.size != size) { /* a reserved encoding; it traps */
+        block->insn = (nt_insn){.size = size, .class_ = NT_INSN_OTHER};
+    }
+    return block;
+}
+
+static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (line->exec.hart >= r->options.harts || line->exec.xlen != r->options.xlen) {
+        return fail(r, error,
+                    line->exec.hart >= r->options.harts
+                        ? "a hart that was not announced (see --smp)"
+                        : "another XLEN than was announced (see --xlen)");
+    }
+    hart *h = &r->harts[line->exec.hart];
+    r->last = h;
+    if (retire(r, h, error) < 0) {
+        return -1;
+    }
+    r->done |= r->options.until && line->exec.pc == r->options.until_pc;
+    if (r->done) {
+        return 1;
+    }
+    nt_block *block = find_block(r, line, error);
+    if (block == NULL || set_mode(r, h, line->exec.priv, error) < 0 ||
+        know_code(r, h, block, error) < 0) {
+        return -1;
+    }
+    r->code.kind = NT_LOG_NOTHING;
+    h->running = (executed){.pc = block->pc, .insn = block->insn, .valid = true};
+    return 0;
+}
+
+static int take_back(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (r->last == NULL || !r->last->running.valid || r->last->running.pc != line->taken_back.pc) {
+        return fail(r, error, "takes back an instruction that was not the last one");
+    }
+    r->last->running.valid = false;
+    return 0;
+}
+
+/* A fetch that faults never has an EXEC line; one with its address is an earlier run of it. */
+static bool is_fetch_fault(uint64_t cause) {
+    return cause == 1 || cause == 12 || cause == 20;
+}
+
+static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (line->trap.hart >= r->options.harts) {
+        return fail(r, error, "a hart that was not announced (see --smp)");
+    }
+    hart *h = &r->harts[line->trap.hart];
+    if (!line->trap.interrupt && h->running.pc == line->trap.epc &&
+        !is_fetch_fault(line->trap.cause)) {
+        h->running.valid = false;
+    }
+    if (retire(r, h, error) < 0) {
+        return -1;
+    }
+    if (r->done) {
+        return 1;
+    }
+    check_follows(r, h, line->trap.epc);
+    h->retired.valid = false;
+    *(line->trap.interrupt ? &r->counts.interrupts : &r->counts.exceptions) += 1;
+    nt_event event = {
+        .kind = NT_EVENT_TRAP,
+        .hart = (uint16_t)h->number,
+        .trap = {line->trap.interrupt, line->trap.cause, line->trap.epc, line->trap.tval}};
+    return flush_run(r, h, error) < 0 ? -1 : emit(r, &event, error);
+}
+
+/* Of a translation, which is one instruction, the first line counts. QEMU 7.2 never stops listing
+   a reserved encoding that is longer by the standard's rule than what was translated. */
+static int take_code(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (r->code.kind != NT_LOG_CODE) {
+        r->code = *line;
+    }
+    return ++r->listing <= MAX_LISTING
+               ? 0
+               : fail(r, error, "QEMU lists an encoding of more than 4 bytes without end");
+}
+
+static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *error) {
+    nt_log_line line;
+    nt_log_line_parse(&line, text, length);
+    r->counts.lines++;
+    switch (line.kind) {
+    case NT_LOG_EXEC:
+        return take_exec(r, &line, error);
+    case NT_LOG_TAKEN_BACK:
+        return take_back(r, &line, error);
+    case NT_LOG_TRAP:
+        return take_trap(r, &line, error);
+    case NT_LOG_CODE:
+        return take_code(r, &line, error);
+    case NT_LOG_PRIVILEGE:
+        r->code.kind = NT_LOG_NOTHING;
+        r->listing = 0;
+        return line.privilege.virtualized ? fail(r, error, "virtualization is not supported") : 0;
+    case NT_LOG_NOTHING:
+        return 0;
+    default:
+        return fail(r, error, "not a line of QEMU's log");
+    }
+}
+
+int nt_recorder_feed(nt_recorder *r, const char *bytes, size_t size, nt_error *error) {
+    while (size > 0 && !r->done) {
+        const char *newline = memchr(bytes, '\n', size);
+        size_t length = newline == NULL ? size : (size_t)(newline - bytes);
+        if (r->tail_size + length > MAX_LINE) {
+            return fail(r, error, "not a line of QEMU's log");
+        }
+        if (newline == NULL || r->tail_size > 0) {
+            memcpy(r->tail + r->tail_size, bytes, length);
+            r->tail_size += length;
+        }
+        if (newline == NULL) {
+            return 0;
+        }
+        size_t whole = r->tail_size > 0 ? r->tail_size : length;
+        int result = take_line(r, r->tail_size > 0 ? r->tail : bytes, whole, error);
+        if (result < 0) {
+            return -1;
+        }
+        r->offset += whole + 1;
+        r->tail_size = 0;
+        bytes += length + 1;
+        size -= length + 1;
+    }
+    return r->done;
+}
+
+int nt_recorder_finish(nt_recorder *r, nt_error *error) {
+    if (r->tail_size > 0 && !r->done) {
+        return fail(r, error, "the log ends within a line");
+    }
+    for (unsigned i = 0; i < r->options.harts; i++) {
+        if (retire(r, &r->harts[i], error) < 0 || flush_run(r, &r->harts[i], error) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
