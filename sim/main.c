@@ -8,16 +8,18 @@ int nt_cmd_decode(int argc, char **argv);
 int nt_cmd_dump(int argc, char **argv);
 int nt_cmd_import(int argc, char **argv);
 int nt_cmd_info(int argc, char **argv);
-int nt_cmd_shape(int argc, char **argv);
+int nt_cmd_lockstep(int argc, char **argv);
 int nt_cmd_record(int argc, char **argv);
+int nt_cmd_shape(int argc, char **argv);
 
 static const nt_command commands[] = {
     {"decode", "turn a trace back into the instructions that retired", nt_cmd_decode},
     {"dump", "show messages and fields", nt_cmd_dump},
     {"import", "make a recording of what another program wrote", nt_cmd_import},
     {"info", "tell what is in a recording", nt_cmd_info},
-    {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
+    {"lockstep", "RTL and golden model together, judged by all witnesses", nt_cmd_lockstep},
     {"record", "run a program under QEMU and record it", nt_cmd_record},
+    {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
     {NULL, NULL, NULL},
 };
 

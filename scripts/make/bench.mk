@@ -1,1 +1,68 @@
-bench-binary:
+# The lockstep bench of CONFIG: Verilated RTL twice (for speed, and for waves), the golden model and
+# the programs of tb/. To build it over other sources, for instance a copy with a fault:
+#   make bench-binary CONFIG=tiny RTL=DIR/rtl MODEL=DIR/model BENCH=build/faults/NAME
+# RTL and MODEL are folders laid out as rtl/ and model/; all else is shared with the usual build.
+RTL   ?= rtl
+MODEL ?= model
+BENCH ?= $(BUILD)/$(CONFIG)
+
+VERILATOR_ROOT := $(shell verilator -V 2>/dev/null | sed -n 's|^ *VERILATOR_ROOT *= *\(/.*\)|\1|p' | head -n 1)
+CXX             = g++
+CXXFLAGS       ?= -O2
+CXXFLAGS_ALL    = -std=c++17 -I. -isystem $(VERILATOR_ROOT)/include \
+                  -isystem $(VERILATOR_ROOT)/include/vltstd -DVL_TIME_CONTEXT -MMD -MP $(CXXFLAGS)
+
+BENCH_CFG    := rtl/config/$(CONFIG).cfg
+BENCH_RTL    := $(sort $(shell find $(RTL) -name '*.v' -o -name '*.vh'))
+BENCH_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/*.c)))
+BENCH_PROBES := $(addprefix $(BENCH)/gen/,probe_ports.vh probe_assigns.vh probes.inc)
+RUNTIME_OBJ  := $(addprefix $(BUILD)/verilated/,verilated.o verilated_threads.o verilated_fst_c.o)
+
+# The model's objects come before the archive, so that they stand in for those in it.
+ifneq ($(MODEL),model)
+BENCH_MODEL  := $(patsubst $(MODEL)/%.c,$(BENCH)/model/%.o,$(sort $(shell find $(MODEL) -name '*.c')))
+$(BENCH)/model/%.o: $(MODEL)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) -I$(MODEL)/.. $(CFLAGS_ALL) -c $< -o $@
+endif
+
+bench-binary: $(BENCH)/nt_bench ## build the lockstep bench of CONFIG alone
+
+$(BENCH_PROBES) &: scripts/probes.py scripts/config.py tb/probes.txt $(BENCH_CFG)
+	@mkdir -p $(BENCH)/gen
+	$(Q)python3 scripts/probes.py tb/probes.txt $(BENCH_CFG) $(BENCH)/gen
+
+# Verilated C++ as one file each: $(1) fast or wave, $(2) options.
+define verilate
+$(BENCH)/$(1)/all.cpp: tb/nt_bench_top.v $(BENCH_RTL) $(BENCH_PROBES)
+	@mkdir -p $$(@D)
+	$$(call say,VERILATE)
+	$$(Q)rm -f $$(@D)/V$(1)*
+	$$(Q)verilator --cc --prefix V$(1) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
+	    $(2) $$$$(python3 scripts/config.py g $(BENCH_CFG)) --top-module nt_bench_top \
+	    -I$(BENCH)/gen $$(patsubst %,-I%,$$(sort $$(dir $(BENCH_RTL)))) tb/nt_bench_top.v
+	$$(Q)cd $$(@D) && for f in V$(1)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+
+$(BENCH)/$(1)/all.o: $(BENCH)/$(1)/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -w -I$$(@D) -c $$< -o $$@
+
+$(BENCH)/$(1)/rtl.o: tb/rtl.cpp $(BENCH)/$(1)/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror $(3) -isystem $$(@D) -I$(BENCH)/gen -c $$< -o $$@
+endef
+$(eval $(call verilate,fast,,))
+$(eval $(call verilate,wave,--trace-fst -DNT_WAVES,-DNT_WAVES))
+
+$(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
+	@mkdir -p $(@D)
+	$(call say,C++)
+	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -c $< -o $@
+
+$(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,fast wave,$(BENCH)/$(k)/all.o $(BENCH)/$(k)/rtl.o) \
+                   $(BENCH_MODEL) $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+	$(call say,LINK)
+	$(Q)$(CXX) $^ $(LIBS) -lz -lpthread -o $@
+
+-include $(shell find $(BUILD)/verilated $(BENCH) -name '*.d' 2>/dev/null)

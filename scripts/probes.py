@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Make from tb/probes.txt what the lockstep bench of one build needs.
+
+    probes.py LIST CONFIG.cfg DIRECTORY
+
+writes into DIRECTORY
+    probe_ports.vh    ports of nt_bench_top: the build's ingress blocks, rtl_NAME, model_NAME
+    probe_assigns.vh  what drives rtl_NAME
+    probes.inc        C++: comparison, reading, and the list for reports and waves
+"""
+import os
+import subprocess
+import sys
+
+
+def fail(number, text):
+    sys.exit(f"probes.py: line {number}: {text}")
+
+
+def parameters(config):
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "config.py")
+    text = subprocess.run([sys.executable, script, "vh", config], check=True,
+                          capture_output=True, text=True).stdout
+    fields = (line.split() for line in text.splitlines())
+    return {name.removeprefix("NT_"): int(value) for _, name, value in fields}
+
+
+def expand(text, ranges):
+    """The text once for each block or slot that it is about."""
+    for word, count in ranges.items():
+        if "{" + word + "}" in text:
+            return [text.replace("{" + word + "}", str(index)) for index in range(count)]
+    return [text]
+
+
+def read(path, values):
+    ranges = {"block": values["NBLOCKS"], "slot": 4 * values["NBLOCKS"]}
+    probes, names, group = [], set(), ""
+    with open(path, encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            line = line.strip()
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("= "):
+                group = line[2:]
+                continue
+            for row in expand(line, ranges):
+                cells = [cell.strip() for cell in row.split(" | ")]
+                if len(cells) != 5:
+                    fail(number, f"{len(cells)} columns, not 5")
+                name, width, valid, rtl, model = cells
+                if name in names:
+                    fail(number, f"{name} is there twice")
+                names.add(name)
+                bits = eval(width, {}, values)  # an expression of ours, in the build's parameters
+                if not 1 <= bits <= 64:
+                    fail(number, f"{name}: {bits} bits, not 1 to 64")
+                probes.append((group, name, bits, valid, rtl, model))
+    return probes
+
+
+def port(direction, bits, name):
+    width = f"[{bits - 1}:0] " if bits > 1 else ""
+    return f"{direction} wire {width}{name}"
+
+
+def ports(probes, values):
+    blocks = values["NBLOCKS"]
+    lines = [port("input", blocks * values[width], "next_" + name) + ","
+             for name, width in (("itype", "ITYPE_W"), ("iretire", "IRETIRE_W"))]
+    lines.append(port("input", blocks * values["XLEN"], "next_iaddr") + ",")
+    lines.append("`ifdef NT_WAVES")
+    lines += [port("input", bits, "model_" + name) + "," for _, name, bits, *_ in probes]
+    lines.append("`endif")
+    lines.append(",\n".join(port("output", bits, "rtl_" + name) for _, name, bits, *_ in probes))
+    return lines
+
+
+def assigns(probes):
+    for _, name, bits, _, rtl, _ in probes:
+        # Narrower registers are widened: a probe's width need not depend on every parameter.
+        yield f"/* verilator lint_off WIDTH */ assign rtl_{name} = {rtl}; /* verilator lint_on WIDTH */"
+
+
+def compare(probes):
+    """Conditions that follow each other are asked once."""
+    last = ""
+    for _, name, bits, valid, _, model in probes:
+        if valid != last:
+            if last:
+                yield "    }"
+            if valid:
+                yield f"    if ({valid}) {{"
+            last = valid
+        yield f"    {'    ' if valid else ''}differs |= (uint64_t)top->rtl_{name} ^ (uint64_t)({model});"
+    if last:
+        yield "    }"
+
+
+def code(probes, config, values):
+    name = os.path.basename(config)
+    yield f"/* Made by scripts/probes.py from tb/probes.txt and {name}. */"
+    yield f'static const char NT_CONFIG_NAME[] = "{os.path.splitext(name)[0]}";'
+    for key in ("XLEN", "NBLOCKS", "ITYPE_W", "IRETIRE_W"):
+        yield f"enum {{ NT_{key} = {values[key]} }};"
+    yield "static const nt_probe probe_list[] = {"
+    for group, name, bits, *_ in probes:
+        yield f'    {{"{group}", "{name}", {bits}}},'
+    yield "};\n"
+    yield "static inline uint64_t probes_differ(const Top *top, const nt_bench_view *b) {"
+    yield "    PROBE_VIEWS"
+    yield "    uint64_t differs = 0;"
+    yield from compare(probes)
+    yield "    return differs;\n}\n"
+    yield "static void probes_read(const Top *top, const nt_bench_view *b, nt_probe_value *value) {"
+    yield "    PROBE_VIEWS"
+    for index, (_, name, bits, valid, _, model) in enumerate(probes):
+        yield (f"    value[{index}] = probe_value(top->rtl_{name}, {valid or 'true'}, "
+               f"[&] {{ return (uint64_t)({model}); }});")
+    yield "}\n"
+    yield "#ifdef NT_WAVES"
+    yield "static void probes_show(Top *top, const nt_probe_value *value) {"
+    for index, (_, name, *_) in enumerate(probes):
+        yield f"    show(top->model_{name}, value[{index}].model);"
+    yield "}\n#endif"
+
+
+def write(directory, name, lines):
+    with open(os.path.join(directory, name), "w", encoding="utf-8") as out:
+        out.writelines(line + "\n" for line in lines)
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__.strip())
+    source, config, directory = sys.argv[1:]
+    values = parameters(config)
+    probes = read(source, values)
+    write(directory, "probe_ports.vh", ports(probes, values))
+    write(directory, "probe_assigns.vh", assigns(probes))
+    write(directory, "probes.inc", code(probes, config, values))
+
+
+main()

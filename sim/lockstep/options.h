@@ -1,0 +1,47 @@
+/* The arguments of `ntrace lockstep`, which are those of a build's nt_bench too. */
+#ifndef NT_LOCKSTEP_OPTIONS_H
+#define NT_LOCKSTEP_OPTIONS_H
+
+#include "sim/ingress/shape.h"
+#include "sim/settings.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum nt_lockstep_mode {
+    NT_LOCKSTEP_COMPARE,
+    NT_LOCKSTEP_BARE,     /* the Verilated RTL alone */
+    NT_LOCKSTEP_MODEL,    /* the golden model alone */
+    NT_LOCKSTEP_STIMULUS, /* neither */
+} nt_lockstep_mode;
+
+typedef struct nt_lockstep_options {
+    const char *input; /* recording or ingress file; NULL with `random` */
+    bool is_ingress;   /* the input is an ingress file */
+    const char *image; /* code for the round trip where the input is an ingress file; or NULL */
+    nt_settings settings;
+    nt_shape_options shape;
+    bool random;
+    bool illegal;          /* random ingress that breaks the port's rules too */
+    uint64_t cycles;       /* random: cycles to run; else stop after that many, 0: all */
+    uint32_t initial_seed; /* of the registers' first values */
+    bool pib;              /* nt_pib takes the bytes */
+    unsigned backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
+    bool backpressure_given;
+    const char *output; /* the RTL's bytes */
+    const char *wave;
+    uint64_t window_first;
+    uint64_t window_last;
+    const char *report; /* folder for what shows a mismatch; NULL: not given */
+    bool keep_going;    /* after a mismatch */
+    bool json;
+    bool help;
+    nt_lockstep_mode mode;
+} nt_lockstep_options;
+
+/* Parses, finds out what the input is and which build it is for. -1: usage. */
+int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);
+
+extern const char nt_lockstep_help[];
+
+#endif

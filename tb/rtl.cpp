@@ -1,0 +1,233 @@
+// Verilated RTL behind tb/rtl.h. Compiled twice: into nt_rtl_fast, and with NT_WAVES into
+// nt_rtl_wave. probes.inc is made by scripts/probes.py.
+#include "tb/rtl.h"
+
+#include "model/codes.h"
+
+#include "verilated.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#ifdef NT_WAVES
+#include "Vwave.h"
+#include "verilated_fst_c.h"
+#define KIND nt_rtl_wave
+typedef Vwave Top;
+#else
+#include "Vfast.h"
+#define KIND nt_rtl_fast
+typedef Vfast Top;
+#endif
+
+struct nt_rtl {
+    VerilatedContext context;
+    std::unique_ptr<Top> top;
+#ifdef NT_WAVES
+    std::unique_ptr<VerilatedFstC> wave;
+#endif
+};
+
+namespace {
+
+enum Field : unsigned { CODE = 1, BTYPE = 2, ICNT = 4, ADDR = 8, HIST = 16 };
+
+// The fields of a descriptor that its message has; the others hold anything.
+unsigned fields_of(const nt_descriptor *d) {
+    switch (d->tcode) {
+    case NT_TCODE_DIRECT_BRANCH:
+        return ICNT;
+    case NT_TCODE_INDIRECT_BRANCH:
+        return BTYPE | ICNT | ADDR;
+    case NT_TCODE_INDIRECT_BRANCH_HIST:
+        return BTYPE | ICNT | ADDR | HIST;
+    case NT_TCODE_PROG_TRACE_SYNC:
+        return CODE | ICNT | ADDR;
+    case NT_TCODE_PROG_TRACE_CORRELATION:
+        return d->btype ? CODE | BTYPE | ICNT | HIST : CODE | BTYPE | ICNT;
+    case NT_TCODE_RESOURCE_FULL:
+        return d->code == 0 ? CODE | ICNT : CODE | HIST;
+    default:
+        return CODE | ICNT;
+    }
+}
+
+// The names that the rows of probes.txt use.
+#define PROBE_VIEWS                                                                                \
+    const nt_encoder *m = b->encoder;                                                              \
+    const nt_pib *p = b->pib;                                                                      \
+    const nt_encoder_outputs *o = &b->outputs;                                                     \
+    const nt_qualify_outputs *q = &b->qualify;                                                     \
+    const nt_descriptor *head = m->fifo.level ? nt_message_fifo_head(&m->fifo) : nullptr;
+#define SLOT(i)        (m->flow.valid >> (i)&1)
+#define USES(d, field) (fields_of(d) & (field))
+#define HEAD           head
+
+template <typename Model> nt_probe_value probe_value(uint64_t rtl, bool valid, Model model) {
+    return {rtl, valid ? model() : 0, valid};
+}
+
+#ifdef NT_WAVES
+template <typename Port> void show(Port &port, uint64_t value) {
+    port = static_cast<Port>(value);
+}
+#endif
+
+#include "probes.inc"
+
+// A port of up to 64 bits is a number, a wider one an array of 32-bit words.
+template <typename Port> void put(Port &port, unsigned at, unsigned, uint64_t value) {
+    port = static_cast<Port>(port | static_cast<Port>(value) << at);
+}
+template <std::size_t Words>
+void put(VlWide<Words> &port, unsigned at, unsigned bits, uint64_t value) {
+    for (unsigned bit = 0; bit < bits; bit += 32) {
+        port[(at + bit) / 32] = static_cast<uint32_t>(value >> bit);
+    }
+}
+template <typename Port> void clear(Port &port) {
+    port = 0;
+}
+template <std::size_t Words> void clear(VlWide<Words> &port) {
+    std::memset(&port, 0, sizeof port);
+}
+
+void put_blocks(Top *top, const nt_block *block) {
+    clear(top->next_itype);
+    clear(top->next_iretire);
+    clear(top->next_iaddr);
+    for (unsigned i = 0; i < NT_NBLOCKS; i++) {
+        put(top->next_itype, i * NT_ITYPE_W, NT_ITYPE_W, block[i].itype);
+        put(top->next_iretire, i * NT_IRETIRE_W, NT_IRETIRE_W, block[i].iretire);
+        put(top->next_iaddr, i * NT_XLEN, NT_XLEN, block[i].iaddr);
+    }
+}
+
+void put_inputs(Top *top, const nt_bench_inputs *in) {
+    const nt_control *control = in->control;
+    top->next_rst = in->rst;
+    top->next_sink_pib = in->sink_pib;
+    top->next_sink_ready = in->sink_ready;
+    top->next_trTeActive = static_cast<CData>(control->trTeActive);
+    top->next_trTeEnable = static_cast<CData>(control->trTeEnable);
+    top->next_trTeInstTracing = static_cast<CData>(control->trTeInstTracing);
+    top->next_trTeInstMode = static_cast<CData>(control->trTeInstMode);
+    top->next_trTeInstStallEna = static_cast<CData>(control->trTeInstStallEna);
+    top->next_trPibActive = static_cast<CData>(control->trPibActive);
+    top->next_trPibEnable = static_cast<CData>(control->trPibEnable);
+    top->next_trPibMode = static_cast<CData>(control->trPibMode);
+    top->next_trPibDivider = static_cast<SData>(control->trPibDivider);
+    top->next_halted = in->ingress->halted;
+    top->next_reset = in->ingress->reset;
+    top->next_lowpower = in->ingress->lowpower;
+    put_blocks(top, in->ingress->block);
+}
+
+nt_rtl *create(uint32_t seed) {
+    nt_rtl *rtl = new (std::nothrow) nt_rtl;
+    if (rtl == nullptr) {
+        return nullptr;
+    }
+    // Verilator takes 0 as "no seed given".
+    rtl->context.randReset(2);
+    rtl->context.randSeed(static_cast<int>((seed & 0x7fffffff) + (seed == 0)));
+#ifdef NT_WAVES
+    rtl->context.traceEverOn(true);
+#endif
+    rtl->top = std::make_unique<Top>(&rtl->context);
+    rtl->top->clk = 0;
+    rtl->top->eval();
+    return rtl;
+}
+
+void destroy(nt_rtl *rtl) {
+    if (rtl != nullptr) {
+        rtl->top->final();
+        delete rtl;
+    }
+}
+
+// The falling edge settles nothing: all that depends on inputs is behind registers.
+void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
+    Top *top = rtl->top.get();
+    top->clk = 0;
+    top->eval();
+    put_inputs(top, inputs);
+    top->clk = 1;
+    top->eval();
+    outputs->out_valid = top->rtl_out_valid;
+    outputs->out = top->rtl_out;
+    outputs->out_ready = top->rtl_out_ready;
+    outputs->stall = top->rtl_stall;
+    outputs->trTeEmpty = top->rtl_trTeEmpty;
+    outputs->trPibEmpty = top->rtl_trPibEmpty;
+    outputs->TRC_CLK = top->rtl_TRC_CLK;
+    outputs->TRC_DATA = top->rtl_TRC_DATA;
+    outputs->dropped = top->hint_dropped;
+    outputs->started = top->hint_started;
+}
+
+bool differs(const nt_rtl *rtl, const nt_bench_view *model) {
+    return probes_differ(rtl->top.get(), model) != 0;
+}
+
+void read(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value) {
+    probes_read(rtl->top.get(), model, value);
+}
+
+#ifdef NT_WAVES
+// Text in a register: the last character in the low byte.
+void put_text(VlWide<6> &port, const char *text) {
+    std::memset(&port, 0, sizeof port);
+    std::size_t size = std::min<std::size_t>(std::strlen(text), 24);
+    for (std::size_t i = 0; i < size; i++) {
+        std::size_t at = size - 1 - i;
+        port[at / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << at % 4 * 8;
+    }
+}
+
+bool wave_open(nt_rtl *rtl, const char *path) {
+    rtl->wave = std::make_unique<VerilatedFstC>();
+    rtl->top->trace(rtl->wave.get(), 99);
+    rtl->wave->open(path);
+    return rtl->wave->isOpen();
+}
+
+void wave_cycle(nt_rtl *rtl, const nt_bench_view *model, uint64_t cycle,
+                const nt_wave_texts *texts) {
+    Top *top = rtl->top.get();
+    nt_probe_value value[NT_MAX_PROBES];
+    probes_read(top, model, value);
+    probes_show(top, value);
+    top->cycle = cycle;
+    put_text(top->itype_name, texts->itype);
+    put_text(top->rtl_message_name, texts->rtl_message);
+    put_text(top->model_message_name, texts->model_message);
+    top->eval();
+    rtl->wave->dump(cycle * 10);
+    top->clk = 0;
+    top->eval();
+    rtl->wave->dump(cycle * 10 + 5);
+}
+
+void wave_close(nt_rtl *rtl) {
+    rtl->wave->close();
+}
+#else
+constexpr decltype(nt_rtl_kind::wave_open) wave_open = nullptr;
+constexpr decltype(nt_rtl_kind::wave_cycle) wave_cycle = nullptr;
+constexpr decltype(nt_rtl_kind::wave_close) wave_close = nullptr;
+#endif
+
+} // namespace
+
+static_assert(sizeof probe_list / sizeof probe_list[0] <= NT_MAX_PROBES, "probes");
+
+const nt_rtl_kind KIND = {
+    NT_CONFIG_NAME, probe_list, sizeof probe_list / sizeof probe_list[0],
+    create,         destroy,    step,
+    differs,        read,       wave_open,
+    wave_cycle,     wave_close,
+};

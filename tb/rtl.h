@@ -1,0 +1,95 @@
+/* The Verilated RTL as the bench sees it. Two of them are in a bench: one built for speed, and one
+   that can write waves; both obey one interface. */
+#ifndef NT_TB_RTL_H
+#define NT_TB_RTL_H
+
+#include "model/encoder.h"
+#include "model/transport/pib.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What stands at the inputs of nt_bench_top in one cycle. */
+typedef struct nt_bench_inputs {
+    const nt_ingress *ingress;
+    const nt_control *control;
+    bool rst;
+    bool sink_pib;   /* nt_pib takes the bytes, not a sink that is ready when it is told to be */
+    bool sink_ready; /* ignored with sink_pib */
+} nt_bench_inputs;
+
+/* The outputs that the bench itself acts on. */
+typedef struct nt_rtl_outputs {
+    bool out_valid;
+    uint8_t out;
+    bool out_ready; /* the byte goes to the sink at the next clock edge */
+    bool stall;
+    bool trTeEmpty;
+    bool trPibEmpty;
+    bool TRC_CLK;
+    uint8_t TRC_DATA;
+    bool dropped; /* hint: the messages of this cycle are dropped */
+    bool started; /* hint: tracing starts with a block of this cycle */
+} nt_rtl_outputs;
+
+/* The golden model's side of a cycle, for comparison: state and settled outputs. */
+typedef struct nt_bench_view {
+    const nt_encoder *encoder;
+    const nt_pib *pib;
+    nt_encoder_outputs outputs;
+    nt_qualify_outputs qualify;
+    bool out_ready;
+} nt_bench_view;
+
+enum { NT_MAX_PROBES = 256 };
+
+typedef struct nt_probe {
+    const char *group;
+    const char *name;
+    uint8_t width; /* bits */
+} nt_probe;
+
+/* A probe on both sides. The model's value is 0 while it is not valid. */
+typedef struct nt_probe_value {
+    uint64_t rtl;
+    uint64_t model;
+    bool valid;
+} nt_probe_value;
+
+/* What a waveform shows beside the probes, as text of at most 24 characters. */
+typedef struct nt_wave_texts {
+    const char *itype;
+    const char *rtl_message;
+    const char *model_message;
+} nt_wave_texts;
+
+typedef struct nt_rtl nt_rtl;
+
+typedef struct nt_rtl_kind {
+    const char *config; /* name of the build */
+    const nt_probe *probes;
+    unsigned probe_count;
+    /* Registers start random by `seed`. NULL without memory. */
+    nt_rtl *(*create)(uint32_t seed);
+    void (*destroy)(nt_rtl *rtl);
+    /* One clock edge, into the cycle with these inputs. */
+    void (*step)(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs);
+    /* Any valid probe differs between the cycle that step has led into and the model. */
+    bool (*differs)(const nt_rtl *rtl, const nt_bench_view *model);
+    /* All probes, by index in `probes`. */
+    void (*read)(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value);
+    /* Waves, NULL in the fast kind. A cycle takes 10 ns; wave_cycle draws the current one. */
+    bool (*wave_open)(nt_rtl *rtl, const char *path);
+    void (*wave_cycle)(nt_rtl *rtl, const nt_bench_view *model, uint64_t cycle,
+                       const nt_wave_texts *texts);
+    void (*wave_close)(nt_rtl *rtl);
+} nt_rtl_kind;
+
+extern const nt_rtl_kind nt_rtl_fast;
+extern const nt_rtl_kind nt_rtl_wave;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,92 @@
+/* One run: RTL and golden model fed with the same cycles, compared, and judged. */
+#ifndef NT_TB_RUN_H
+#define NT_TB_RUN_H
+
+#include "sim/ingress/monitor.h"
+#include "sim/lockstep/options.h"
+#include "sim/util/output_file.h"
+#include "sim/witness/witness.h"
+#include "tb/counts.h"
+#include "tb/pib_receiver.h"
+#include "tb/stimulus.h"
+
+#include <stdio.h>
+
+enum {
+    NT_HISTORY = 32,        /* cycles, a power of two */
+    NT_RECENT_MESSAGES = 8, /* a power of two */
+    NT_TAKEN_BYTES = 1024,
+};
+
+/* What a run leaves behind besides its result; each may be off. */
+typedef struct nt_run_artifacts {
+    const char *output;    /* the RTL's bytes; NULL: none */
+    const char *wave;      /* NULL: none */
+    uint64_t window_first; /* of the wave */
+    uint64_t window_last;
+    const char *ingress; /* the cycles as an ingress file; NULL: none */
+    bool ingress_text;
+    uint64_t last; /* the run ends after this cycle; UINT64_MAX: when the source does */
+} nt_run_artifacts;
+
+/* A message as it left the RTL. */
+typedef struct nt_sent_message {
+    uint64_t cycle; /* of its first byte */
+    uint8_t size;   /* bytes, those kept */
+    uint8_t bytes[NT_FRAME_BYTES];
+} nt_sent_message;
+
+typedef struct nt_run {
+    const nt_lockstep_options *options;
+    const nt_rtl_kind *kind;
+    nt_run_artifacts artifacts;
+    nt_stimulus stimulus;
+
+    nt_rtl *rtl;
+    nt_rtl_outputs rtl_out;
+    nt_encoder model;
+    nt_pib pib;
+    nt_bench_view view;
+    nt_control control; /* as written up to the current cycle */
+
+    nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
+    nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */
+    nt_control latched_control;
+    uint64_t cycle; /* cycles done; in a cycle, its number */
+
+    nt_pib_receiver receiver;
+    nt_monitor *monitor;
+    nt_witness *witness;
+    bool lost; /* the RTL dropped messages and has not started again */
+    nt_output_file *output;
+    nt_ingress_writer *ingress;
+    bool wave_open;
+    char wave_temporary[4096];
+
+    uint64_t bytes;
+    uint64_t messages;
+    uint8_t taken[NT_TAKEN_BYTES]; /* bytes on their way to the witnesses and the output */
+    uint32_t taken_size;
+    nt_sent_message recent[NT_RECENT_MESSAGES]; /* by number modulo NT_RECENT_MESSAGES */
+    nt_counts counts;
+
+    uint64_t mismatches;      /* probes that differed, over all cycles */
+    uint64_t mismatch_cycle;  /* the first, if there are any */
+    nt_probe_value *mismatch; /* all probes there, by their index */
+    const char *illegal;      /* the first rule of the port that the ingress broke, or NULL */
+    uint64_t illegal_cycle;
+    uint64_t illegal_count;
+    nt_verdict verdict;
+    bool judged; /* `verdict` is filled */
+    double seconds;
+} nt_run;
+
+/* All in `run` is the run's own; release it in any case. -1: it could not be done. */
+int nt_run_all(nt_run *run, const nt_lockstep_options *options, const nt_run_artifacts *artifacts,
+               nt_error *error);
+void nt_run_release(nt_run *run);
+
+/* What is wrong with a run, or NULL if all is as it should be. */
+const char *nt_run_failure(const nt_run *run);
+
+#endif

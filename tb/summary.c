@@ -1,0 +1,217 @@
+#include "tb/summary.h"
+
+#include "model/codes.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+typedef struct count_row {
+    const char *name;
+    uint64_t value;
+} count_row;
+
+enum { REACHED = 24 };
+
+/* What a run reached besides messages by TCODE; the names are those of the JSON. */
+static unsigned reached(const nt_counts *c, count_row rows[REACHED]) {
+    const count_row all[] = {
+        {"icnt_full", c->icnt_full},
+        {"hist_full", c->hist_full},
+        {"icnt_and_hist_full", c->both_full},
+        {"fifo_most", c->fifo_most},
+        {"fifo_full_cycles", c->fifo_full},
+        {"drops", c->drops},
+        {"error_messages", c->errors},
+        {"sync_after_loss", c->resumed},
+        {"exceptions", c->exceptions},
+        {"exceptions_without_retirement", c->exceptions_alone},
+        {"interrupts", c->interrupts},
+        {"interrupts_without_retirement", c->interrupts_alone},
+        {"trap_returns", c->itype[NT_ITYPE_TRAP_RETURN]},
+        {"two_messages_in_a_cycle", c->same_cycle},
+        {"messages_in_consecutive_cycles", c->back_to_back},
+        {"stop_waits_for_target", c->stop_waits},
+        {"start_enable", c->sync[NT_SYNC_ENABLE]},
+        {"start_reset", c->sync[NT_SYNC_RESET]},
+        {"start_debug", c->sync[NT_SYNC_DEBUG]},
+        {"start_lowpower", c->sync[NT_SYNC_LOWPOWER]},
+        {"stop_debug", c->evcode[NT_EVCODE_DEBUG]},
+        {"stop_lowpower", c->evcode[NT_EVCODE_LOWPOWER]},
+        {"stop_disabled", c->evcode[NT_EVCODE_DISABLED]},
+        {"stall_cycles", c->stalls},
+    };
+    _Static_assert(sizeof all / sizeof all[0] == REACHED, "rows of reached");
+    memcpy(rows, all, sizeof all);
+    return REACHED;
+}
+
+/* Retired: of a recording all that were shaped, else those that the round trip has seen. */
+static uint64_t instructions(const nt_run *run) {
+    const nt_lockstep_options *o = run->options;
+    bool shaped = !o->random && !o->is_ingress;
+    return shaped ? nt_shape_instructions(&run->stimulus.source) : run->verdict.retired;
+}
+
+static double per_instruction(const nt_run *run) {
+    uint64_t count = instructions(run);
+    return count > 0 ? (double)run->bytes * 8 / (double)count : 0;
+}
+
+static const char *roundtrip(const nt_run *run) {
+    return run->judged           ? run->verdict.roundtrip
+           : run->mismatches > 0 ? "not judged: a mismatch ended the run"
+                                 : "not judged: no code image";
+}
+
+static double rate(const nt_run *run) {
+    return run->seconds > 0 ? (double)run->cycle / run->seconds : 0;
+}
+
+static const char *mode(const nt_run *run) {
+    static const char *const names[] = {"lockstep", "bare", "model", "stimulus"};
+    return names[run->options->mode];
+}
+
+static const char *pins(const nt_run *run) {
+    return !run->options->pib         ? "not used"
+           : run->receiver.wrong == 0 ? "exact"
+                                      : run->receiver.first;
+}
+
+void nt_summary_text(FILE *out, const nt_run *run) {
+    const nt_lockstep_options *o = run->options;
+    fprintf(out, "%s of %s, build %s, sink %s, seed %" PRIu64 ", initial seed %" PRIu32 "\n",
+            mode(run), o->random ? "random ingress" : o->input, o->settings.config->name,
+            o->pib ? "pib8" : "bytes", o->shape.seed, o->initial_seed);
+    fprintf(out, "  cycles        %" PRIu64 "\n  instructions  %" PRIu64 "\n", run->cycle,
+            instructions(run));
+    fprintf(out,
+            "  messages      %" PRIu64 "\n  bytes         %" PRIu64 " (%.3f bits an instruction)\n",
+            run->messages, run->bytes, per_instruction(run));
+    if (o->mode == NT_LOCKSTEP_COMPARE) {
+        fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n", run->mismatches,
+                run->kind->probe_count);
+        fprintf(out, "  round trip    %s\n", roundtrip(run));
+        fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", run->verdict.rules_broken,
+                run->verdict.first_broken[0] != '\0' ? ": " : "", run->verdict.first_broken);
+        fprintf(out, "  pins          %s\n", pins(run));
+        fprintf(out, "  ingress       %s%s\n", run->illegal != NULL ? "breaks " : "legal",
+                run->illegal != NULL ? run->illegal : "");
+        fprintf(out, "messages by TCODE:\n");
+        for (unsigned i = 0; i < NT_TCODES; i++) {
+            if (run->counts.by_tcode[i] > 0) {
+                fprintf(out, "  %2u %-28s %12" PRIu64 "\n", i,
+                        nt_message_layouts[i].name != NULL ? nt_message_layouts[i].name : "?",
+                        run->counts.by_tcode[i]);
+            }
+        }
+        count_row rows[REACHED];
+        unsigned count = reached(&run->counts, rows);
+        fprintf(out, "reached:\n");
+        for (unsigned i = 0; i < count; i++) {
+            fprintf(out, "  %-31s %12" PRIu64 "\n", rows[i].name, rows[i].value);
+        }
+    }
+    fprintf(out, "%.2f s, %.2f million cycles a second\n", run->seconds, rate(run) * 1e-6);
+}
+
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+static json_t *tcodes(const nt_run *run) {
+    json_t *object = json_object();
+    for (unsigned i = 0; i < NT_TCODES; i++) {
+        if (run->counts.by_tcode[i] > 0) {
+            char number[16];
+            (void)snprintf(number, sizeof number, "TCODE %u", i);
+            const char *name = nt_message_layouts[i].name;
+            json_object_set_new(object, name != NULL ? name : number,
+                                integer(run->counts.by_tcode[i]));
+        }
+    }
+    return object;
+}
+
+static json_t *reached_object(const nt_run *run) {
+    json_t *object = json_object();
+    count_row rows[REACHED];
+    unsigned count = reached(&run->counts, rows);
+    for (unsigned i = 0; i < count; i++) {
+        json_object_set_new(object, rows[i].name, integer(rows[i].value));
+    }
+    return object;
+}
+
+/* The first mismatch: cycle and signals. */
+static json_t *mismatch_object(const nt_run *run) {
+    json_t *signals = json_array();
+    for (unsigned i = 0; i < run->kind->probe_count; i++) {
+        const nt_probe_value *value = &run->mismatch[i];
+        if (value->valid && value->rtl != value->model) {
+            char expected[24];
+            char got[24];
+            (void)snprintf(expected, sizeof expected, "0x%" PRIx64, value->model);
+            (void)snprintf(got, sizeof got, "0x%" PRIx64, value->rtl);
+            json_array_append_new(signals,
+                                  json_pack("{s:s, s:s, s:s}", "signal", run->kind->probes[i].name,
+                                            "expected", expected, "got", got));
+        }
+    }
+    return json_pack("{s:o, s:o}", "cycle", integer(run->mismatch_cycle), "signals", signals);
+}
+
+static void set_witnesses(json_t *root, const nt_run *run) {
+    const nt_verdict *verdict = &run->verdict;
+    json_object_set_new(root, "mismatches", integer(run->mismatches));
+    json_object_set_new(root, "roundtrip", json_string(roundtrip(run)));
+    json_object_set_new(root, "rules_broken", integer(verdict->rules_broken));
+    json_object_set_new(root, "rules_exercised", integer(verdict->rules_exercised));
+    if (verdict->first_broken[0] != '\0') {
+        json_object_set_new(root, "first_broken_rule", json_string(verdict->first_broken));
+    }
+    json_object_set_new(root, "pins", json_string(pins(run)));
+    json_object_set_new(root, "illegal_cycles", integer(run->illegal_count));
+    if (run->illegal != NULL) {
+        json_object_set_new(
+            root, "first_illegal",
+            json_pack("{s:o, s:s}", "cycle", integer(run->illegal_cycle), "rule", run->illegal));
+    }
+    json_object_set_new(root, "instructions_lost", integer(verdict->lost));
+    json_object_set_new(root, "losses", integer(run->counts.errors));
+    json_object_set_new(root, "by_tcode", tcodes(run));
+    json_object_set_new(root, "reached", reached_object(run));
+    json_object_set_new(root, "signals_compared", integer(run->kind->probe_count));
+    if (run->mismatches > 0) {
+        json_object_set_new(root, "first_mismatch", mismatch_object(run));
+    }
+}
+
+int nt_summary_json(FILE *out, const nt_run *run) {
+    const nt_lockstep_options *o = run->options;
+    json_t *root = json_object();
+    if (root == NULL) {
+        return -1;
+    }
+    json_object_set_new(root, "mode", json_string(mode(run)));
+    json_object_set_new(root, "input", json_string(o->random ? "random" : o->input));
+    json_object_set_new(root, "config", json_string(o->settings.config->name));
+    json_object_set_new(root, "sink", json_string(o->pib ? "pib8" : "bytes"));
+    json_object_set_new(root, "seed", integer(o->shape.seed));
+    json_object_set_new(root, "initial_seed", integer(o->initial_seed));
+    json_object_set_new(root, "cycles", integer(run->cycle));
+    json_object_set_new(root, "instructions", integer(instructions(run)));
+    json_object_set_new(root, "messages", integer(run->messages));
+    json_object_set_new(root, "bytes", integer(run->bytes));
+    json_object_set_new(root, "bits_per_instruction", json_real(per_instruction(run)));
+    if (o->mode == NT_LOCKSTEP_COMPARE) {
+        set_witnesses(root, run);
+    }
+    json_object_set_new(
+        root, "seconds",
+        json_pack("{s:f, s:f}", "wall", run->seconds, "cycles_per_second", rate(run)));
+    int result = json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    json_decref(root);
+    return result != 0 || fputc('\n', out) == EOF || fflush(out) != 0 ? -1 : 0;
+}

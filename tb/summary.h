@@ -1,0 +1,12 @@
+/* The result of a run, as text or as JSON. */
+#ifndef NT_TB_SUMMARY_H
+#define NT_TB_SUMMARY_H
+
+#include "tb/run.h"
+
+void nt_summary_text(FILE *out, const nt_run *run);
+
+/* -1: no memory, or the file cannot be written. */
+int nt_summary_json(FILE *out, const nt_run *run);
+
+#endif

@@ -1,0 +1,89 @@
+#include "tb/words.h"
+
+#include <inttypes.h>
+
+const char *nt_itype_text(unsigned itype) {
+    static const char *const names[16] = {
+        "",
+        "exception",
+        "interrupt",
+        "trap return",
+        "not-taken branch",
+        "taken branch",
+        "indirect jump (3 bits)",
+        "itype 7",
+        "indirect call",
+        "direct call",
+        "indirect jump",
+        "direct jump",
+        "coroutine swap",
+        "return",
+        "other indirect jump",
+        "other direct jump",
+    };
+    return names[itype & 15];
+}
+
+const char *nt_tcode_text(unsigned tcode) {
+    const char *name = nt_message_layouts[tcode % NT_TCODES].name;
+    return name != NULL ? name : "reserved TCODE";
+}
+
+static void print_block(FILE *out, const nt_block *block) {
+    if (block->iretire == 0 && block->itype == NT_ITYPE_NONE) {
+        return;
+    }
+    if (nt_block_has_address(block)) {
+        fprintf(out, " 0x%" PRIx64, block->iaddr);
+    }
+    fprintf(out, " %u half-words%s%s;", block->iretire, block->itype != 0 ? ", " : "",
+            nt_itype_text(block->itype));
+}
+
+void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned nblocks) {
+    fprintf(out, "%10" PRIu64 ":", number);
+    for (unsigned i = 0; i < nblocks; i++) {
+        print_block(out, &cycle->ingress.block[i]);
+    }
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        fprintf(out, " %s=%" PRIu32, nt_control_fields[cycle->write[i].field].name,
+                cycle->write[i].value);
+    }
+    const struct {
+        bool on;
+        const char *name;
+    } flags[] = {
+        {cycle->rst, "rst"},
+        {cycle->ingress.halted, "halted"},
+        {cycle->ingress.reset, "reset"},
+        {cycle->ingress.lowpower, "lowpower"},
+        {!cycle->sink_ready, "sink not ready"},
+    };
+    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        if (flags[i].on) {
+            fprintf(out, " %s", flags[i].name);
+        }
+    }
+}
+
+void nt_print_message(FILE *out, const nt_sent_message *sent) {
+    const nt_message_format format = {0};
+    nt_message message;
+    nt_field field;
+    nt_message_status status =
+        nt_message_decode(&message, &format, sent->bytes, sent->size, &field);
+    fprintf(out, "%10" PRIu64 ": %s", sent->cycle, nt_tcode_text(sent->bytes[0] >> 2));
+    for (unsigned i = NT_FIELD_TCODE + 1; i < NT_FIELDS; i++) {
+        if (nt_message_has(&message, i)) {
+            fprintf(out, " %s=0x%" PRIx64, nt_fields[i].name, message.value[i]);
+        }
+    }
+    if (status != NT_MESSAGE_OK) {
+        fprintf(out, " (%s)", nt_message_status_text(status));
+    }
+    fprintf(out, " [");
+    for (unsigned i = 0; i < sent->size; i++) {
+        fprintf(out, "%s%02x", i > 0 ? " " : "", sent->bytes[i]);
+    }
+    fprintf(out, "]");
+}

@@ -1,0 +1,17 @@
+/* Cycles and messages in words, for reports and waves. */
+#ifndef NT_TB_WORDS_H
+#define NT_TB_WORDS_H
+
+#include "sim/ingress/ingress_file.h"
+#include "tb/run.h"
+
+#include <stdio.h>
+
+const char *nt_itype_text(unsigned itype);
+const char *nt_tcode_text(unsigned tcode);
+
+/* One line each, without a newline. */
+void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned nblocks);
+void nt_print_message(FILE *out, const nt_sent_message *message);
+
+#endif
