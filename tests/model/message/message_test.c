@@ -2,6 +2,7 @@
    of Common Fields", "Maximum Field Sizes" and those of each message), and the codec against the
    bytes that the specification prints. The list must never be made from the table. */
 #include "model/message/message.h"
+#include "sim/util/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -248,12 +249,229 @@ static void worked_examples_encode_byte_for_byte(void **state) {
     }
 }
 
+/* ---- the codec at its edges ---- */
+
+static void conditional_fields_are_there_for_their_value_alone(void **state) {
+    (void)state;
+    static const struct {
+        unsigned tcode;
+        nt_field by;
+        uint64_t value;
+        nt_field field;
+        bool there;
+        bool legal;
+    } rows[] = {
+        {27, NT_FIELD_RCODE, 0, NT_FIELD_HREPEAT, false, true},
+        {27, NT_FIELD_RCODE, 1, NT_FIELD_HREPEAT, false, true},
+        {27, NT_FIELD_RCODE, 2, NT_FIELD_HREPEAT, true, true},
+        {27, NT_FIELD_RCODE, 3, NT_FIELD_HREPEAT, false, false},
+        {27, NT_FIELD_RCODE, 15, NT_FIELD_HREPEAT, false, false},
+        {33, NT_FIELD_CDF, 0, NT_FIELD_HIST, false, true},
+        {33, NT_FIELD_CDF, 1, NT_FIELD_HIST, true, true},
+        {33, NT_FIELD_CDF, 2, NT_FIELD_HIST, false, false},
+        {33, NT_FIELD_CDF, 3, NT_FIELD_HIST, false, false},
+    };
+    const nt_message_format format = {0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        nt_message message = zero_message(rows[i].tcode);
+        nt_message_set(&message, rows[i].by, rows[i].value);
+        nt_message_set(&message, rows[i].field, 1);
+        uint8_t bytes[NT_MESSAGE_MAX_BYTES];
+        size_t size = nt_message_encode(&message, &format, bytes);
+        assert_int_equal(size != 0, rows[i].legal);
+        nt_field field;
+        if (rows[i].legal) {
+            assert_int_equal(nt_message_decode(&message, &format, bytes, size, &field), 0);
+            assert_int_equal(nt_message_has(&message, rows[i].field), rows[i].there);
+        }
+    }
+}
+
+static nt_message random_message(nt_random *random, unsigned tcode,
+                                 const nt_message_format *format) {
+    nt_message message = {0};
+    const nt_message_layout *layout = &nt_message_layouts[tcode];
+    nt_message_set(&message, NT_FIELD_TCODE, tcode);
+    for (const uint8_t *field = layout->field + 1; *field != NT_FIELD_NONE; field++) {
+        unsigned width = *field == NT_FIELD_SRC ? format->src_bits : nt_fields[*field].width;
+        bool conditional = *field == layout->only.field;
+        if (width == 0 || (*field == NT_FIELD_TSTAMP && !format->tstamp) ||
+            (conditional && message.value[layout->only.by] != layout->only.value)) {
+            continue;
+        }
+        /* Each number of significant bits alike, so that all sizes come. */
+        unsigned bits = nt_random_between(random, 0, width);
+        uint64_t value = bits == 0 ? 0 : nt_random_next(random) >> (64 - bits);
+        if (*field == layout->only.by) {
+            value = nt_random_below(random, layout->only.last + 1u);
+        }
+        nt_message_set(&message, *field, value);
+    }
+    return message;
+}
+
+static void random_messages_survive_encoding_framing_and_decoding(void **state) {
+    (void)state;
+    nt_random random;
+    nt_random_seed(&random, 7);
+    for (unsigned i = 0; i < 200000; i++) {
+        nt_message_format format = {.src_bits = (uint8_t)nt_random_below(&random, 13),
+                                    .tstamp = nt_random_chance(&random, 128)};
+        nt_message sent = random_message(&random, pinned[i % COUNT(pinned)].tcode, &format);
+        uint8_t bytes[NT_MESSAGE_MAX_BYTES];
+        size_t size = nt_message_encode(&sent, &format, bytes);
+        assert_in_range(size, 2, NT_MESSAGE_MAX_BYTES);
+        nt_framer framer = {0};
+        for (size_t at = 0; at < size; at++) {
+            nt_frame expected = at == 0          ? NT_FRAME_START
+                                : at + 1 == size ? NT_FRAME_END
+                                                 : NT_FRAME_MIDDLE;
+            assert_int_equal(nt_framer_byte(&framer, bytes[at]), expected);
+        }
+        nt_message got;
+        nt_field field;
+        assert_int_equal(
+            nt_message_decode(&got, &format, framer.bytes, nt_framer_kept(&framer), &field), 0);
+        assert_int_equal(got.tcode, sent.tcode);
+        assert_int_equal(got.present, sent.present);
+        for (unsigned f = 0; f < NT_FIELDS; f++) {
+            if (nt_message_has(&sent, (nt_field)f)) {
+                assert_int_equal(got.value[f], sent.value[f]);
+            }
+        }
+    }
+}
+
+static void longest_message_of_the_table_fits_in_38_bytes(void **state) {
+    (void)state;
+    const nt_message_format format = {.src_bits = 12, .tstamp = true};
+    size_t longest = 0;
+    for (size_t i = 0; i < COUNT(pinned); i++) {
+        nt_message message = {0};
+        const nt_message_layout *layout = &nt_message_layouts[pinned[i].tcode];
+        for (const uint8_t *field = layout->field; *field != NT_FIELD_NONE; field++) {
+            uint64_t value = *field == NT_FIELD_TCODE ? pinned[i].tcode
+                             : *field == layout->only.by
+                                 ? layout->only.value
+                                 : UINT64_MAX >> (64 - nt_fields[*field].width);
+            nt_message_set(&message, *field, value);
+        }
+        uint8_t bytes[NT_MESSAGE_MAX_BYTES];
+        size_t size = nt_message_encode(&message, &format, bytes);
+        assert_true(size > 0);
+        longest = size > longest ? size : longest;
+    }
+    /* IndirectBranchHistSync: 24 bits of fixed fields, I-CNT 22, F-ADDR 63, HIST 32, TSTAMP 64. */
+    assert_int_equal(longest, 4 + 4 + 11 + 6 + 11);
+}
+
+static void messages_that_cannot_be_are_not_encoded(void **state) {
+    (void)state;
+    const nt_message_format format = {0};
+    uint8_t bytes[NT_MESSAGE_MAX_BYTES];
+    nt_message message = zero_message(NT_TCODE_DIRECT_BRANCH);
+    assert_int_equal(nt_message_encode(&message, &format, bytes), 2);
+    nt_message_set(&message, NT_FIELD_ICNT, UINT64_C(1) << 22);
+    assert_int_equal(nt_message_encode(&message, &format, bytes), 0); /* too wide */
+    message = zero_message(NT_TCODE_DIRECT_BRANCH);
+    message.present &= ~(UINT32_C(1) << NT_FIELD_ICNT);
+    assert_int_equal(nt_message_encode(&message, &format, bytes), 0); /* missing */
+    message = zero_message(NT_TCODE_DIRECT_BRANCH);
+    nt_message_set(&message, NT_FIELD_TSTAMP, 1);
+    assert_int_equal(nt_message_encode(&message, &format, bytes), 0); /* timestamps are off */
+    message.tcode = 5;
+    assert_int_equal(nt_message_encode(&message, &format, bytes), 0); /* reserved */
+}
+
+static void broken_messages_are_told_apart(void **state) {
+    (void)state;
+    static const struct {
+        nt_message_status status;
+        nt_field field;
+        size_t size;
+        uint8_t bytes[24];
+    } rows[] = {
+        {NT_MESSAGE_UNKNOWN, NT_FIELD_TCODE, 2, {0x14, 0x03}}, /* TCODE 5 */
+        {NT_MESSAGE_UNKNOWN, NT_FIELD_TCODE, 2, {0xe0, 0x03}}, /* TCODE 56 */
+        {NT_MESSAGE_RESERVED, NT_FIELD_RCODE, 2, {0x6c, 0x0f}},
+        {NT_MESSAGE_SHORT, NT_FIELD_UADDR, 2, {0x10, 0x13}},
+        {NT_MESSAGE_SHORT, NT_FIELD_HIST, 3, {0x84, 0x40, 0x07}},
+        {NT_MESSAGE_SHORT, NT_FIELD_CDF, 2, {0x84, 0x03}},
+        {NT_MESSAGE_BAD_END, NT_FIELD_CDF, 3, {0x84, 0x01, 0x07}},
+        {NT_MESSAGE_LONG, NT_FIELD_NONE, 3, {0x0c, 0x05, 0x07}},
+        /* I-CNT of 23 bits: the 23rd is bit 4 of the fourth byte */
+        {NT_MESSAGE_TOO_WIDE, NT_FIELD_ICNT, 5, {0x0c, 0x00, 0x00, 0x00, 0x43}},
+        /* F-ADDR with bit 63, then with bit 66 */
+        {NT_MESSAGE_TOO_WIDE, NT_FIELD_FADDR, 13, {0x24, 0x05, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x23}},
+        {NT_MESSAGE_TOO_WIDE,
+         NT_FIELD_FADDR,
+         14,
+         {0x24, 0x05, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x07}},
+        /* zeros beyond the widest value do no harm */
+        {NT_MESSAGE_OK, NT_FIELD_NONE, 14, {0x24, 0x05, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x03}},
+    };
+    const nt_message_format format = {0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        nt_message message;
+        nt_field field;
+        assert_int_equal(nt_message_decode(&message, &format, rows[i].bytes, rows[i].size, &field),
+                         rows[i].status);
+        assert_int_equal(field, rows[i].field);
+    }
+}
+
+static void framer_follows_the_table_of_mseo_transitions(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t byte;
+        nt_frame frame;
+    } rows[] = {
+        {0xff, NT_FRAME_IDLE},      {0x0c, NT_FRAME_START},        {0x07, NT_FRAME_END},
+        {0xff, NT_FRAME_IDLE},      {0x10, NT_FRAME_START},        {0x11, NT_FRAME_MIDDLE},
+        {0x00, NT_FRAME_MIDDLE},    {0xff, NT_FRAME_END},          {0xff, NT_FRAME_IDLE},
+        {0x01, NT_FRAME_BAD_START}, {0x00, NT_FRAME_SKIPPED},      {0x03, NT_FRAME_SKIPPED},
+        {0x7f, NT_FRAME_BAD_IDLE},  {0x0c, NT_FRAME_START},        {0x02, NT_FRAME_BAD_RESERVED},
+        {0x0c, NT_FRAME_SKIPPED},   {0x07, NT_FRAME_SKIPPED},      {0x0c, NT_FRAME_START},
+        {0x07, NT_FRAME_END},       {0x02, NT_FRAME_BAD_RESERVED}, {0x06, NT_FRAME_BAD_RESERVED},
+        {0xff, NT_FRAME_SKIPPED},   {0xff, NT_FRAME_IDLE},
+    };
+    nt_framer framer = {0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        assert_int_equal(nt_framer_byte(&framer, rows[i].byte), rows[i].frame);
+    }
+}
+
+static void endless_message_of_zeros_is_counted_and_not_kept(void **state) {
+    (void)state;
+    const nt_message_format format = {0};
+    nt_framer framer = {0};
+    for (unsigned i = 0; i < 100000; i++) {
+        assert_int_equal(nt_framer_byte(&framer, i == 0 ? 0x0c : 0),
+                         i == 0 ? NT_FRAME_START : NT_FRAME_MIDDLE);
+    }
+    assert_int_equal(nt_framer_byte(&framer, 0x03), NT_FRAME_END);
+    assert_int_equal(framer.size, 100001);
+    assert_int_equal(nt_framer_kept(&framer), NT_FRAME_BYTES);
+    nt_message message;
+    nt_field field;
+    assert_int_equal(
+        nt_message_decode(&message, &format, framer.bytes, nt_framer_kept(&framer), &field),
+        NT_MESSAGE_SHORT);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_has_the_codes_fields_orders_and_widths_of_the_specification),
         cmocka_unit_test(each_first_bit_lies_where_the_specification_puts_it),
         cmocka_unit_test(worked_examples_decode_field_by_field),
         cmocka_unit_test(worked_examples_encode_byte_for_byte),
+        cmocka_unit_test(conditional_fields_are_there_for_their_value_alone),
+        cmocka_unit_test(random_messages_survive_encoding_framing_and_decoding),
+        cmocka_unit_test(longest_message_of_the_table_fits_in_38_bytes),
+        cmocka_unit_test(messages_that_cannot_be_are_not_encoded),
+        cmocka_unit_test(broken_messages_are_told_apart),
+        cmocka_unit_test(framer_follows_the_table_of_mseo_transitions),
+        cmocka_unit_test(endless_message_of_zeros_is_counted_and_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
