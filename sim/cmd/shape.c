@@ -6,6 +6,8 @@
 #include "sim/recording/recording.h"
 #include "sim/settings.h"
 #include "sim/util/number.h"
+#include "sim/util/options.h"
+#include "sim/util/progress.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -41,7 +43,7 @@ static const char help[] =
     "  -j, --json               with --check: one JSON object on standard output\n"
     "  -h, --help\n";
 
-enum { ILLEGAL_CHANCE = 256, MOST_NAMED = 10 };
+enum { ILLEGAL_CHANCE = 256, MOST_NAMED = 10, PROGRESS_STEP = 1 << 16 };
 
 typedef enum { FORM_BINARY, FORM_TEXT, FORM_HEX, FORMS } form;
 static const char *const forms[FORMS] = {"binary", "text", "hex"};
@@ -51,7 +53,7 @@ typedef struct options {
     const char *output;
     const char *image_out;
     form form;
-    bool random, check, illegal, json;
+    bool random, check, illegal, json, help;
     nt_shape_options shape;
     nt_random_options walk;
     nt_settings settings;
@@ -124,12 +126,19 @@ static int open_writer(const options *o, nt_ingress_writer **writer, nt_error *e
 
 static int copy(nt_source *source, nt_ingress_writer *writer, nt_error *error) {
     nt_cycle cycle;
+    nt_progress progress;
     int more;
-    while ((more = source->next(source->self, false, &cycle, error)) == 1) {
+    nt_progress_start(&progress, "shape", "cycles");
+    for (uint64_t n = 0; (more = source->next(source->self, false, &cycle, error)) == 1; n++) {
         if (nt_ingress_writer_cycle(writer, &cycle, error) != 0) {
-            return -1;
+            more = -1;
+            break;
+        }
+        if (n % PROGRESS_STEP == 0) {
+            nt_progress_show(&progress, n, 0);
         }
     }
+    nt_progress_end(&progress);
     return more;
 }
 
@@ -181,7 +190,7 @@ static int judge(nt_source *source, nt_monitor *monitor, bool named, verdict *v,
     return more;
 }
 
-static void print_json(const verdict *v, const nt_monitor *monitor) {
+static int print_json(const verdict *v, const nt_monitor *monitor, nt_error *error) {
     json_t *rules = json_object();
     for (unsigned r = 0; r < nt_monitor_rule_count; r++) {
         const char *text = nt_monitor_rules[r].text;
@@ -195,9 +204,9 @@ static void print_json(const verdict *v, const nt_monitor *monitor) {
         json_object_set_new(root, "first_cycle", json_integer((json_int_t)v->first));
         json_object_set_new(root, "first_rule", json_string(v->first_rule));
     }
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    int result = nt_command_json(root, error);
     json_decref(root);
+    return result;
 }
 
 /* 0, or -1; `*broken` says whether a rule was. */
@@ -213,7 +222,7 @@ static int check(options *o, bool *broken, nt_error *error) {
     int result = monitor == NULL ? nt_fail(error, "out of memory")
                                  : judge(&source, monitor, !o->json, &v, error);
     if (result == 0 && o->json) {
-        print_json(&v, monitor);
+        result = print_json(&v, monitor, error);
     } else if (result == 0) {
         printf("%s: %" PRIu64 " cycles, %" PRIu64 " of them against the port's rules\n", o->input,
                v.cycles, v.broken);
@@ -282,8 +291,7 @@ static int parse_unsigned(unsigned *value, const char *what, uint64_t low, uint6
     return 0;
 }
 
-/* One option; 0, 1 for help, -1. */
-static int take_option(options *o, int option, nt_error *error) {
+static int take_option(options *o, int option, char **argv, nt_error *error) {
     switch (option) {
     case 'o':
         o->output = optarg;
@@ -330,55 +338,66 @@ static int take_option(options *o, int option, nt_error *error) {
         o->json = true;
         return 0;
     case 'h':
-        fputs(help, stdout);
-        return 1;
+        o->help = true;
+        return 0;
     default:
-        return -1;
+        return nt_option_wrong(option, argv, error);
     }
 }
 
-static int parse(int argc, char **argv, options *o, nt_error *error) {
-    nt_settings_init(&o->settings);
-    o->shape.seed = 1;
-    o->walk.cycles = 1000000;
-    opterr = 0;
-    int option;
-    while ((option = getopt_long(argc, argv, "o:f:c:s:l:rn:jh", longs, NULL)) != -1) {
-        int result = take_option(o, option, error);
-        if (result != 0) {
-            return result == 1 ? 1
-                               : nt_fail(error, "%s: unknown option, or its value is missing",
-                                         argv[optind - 1]);
-        }
-    }
-    if (optind + (o->random ? 0 : 1) != argc) {
-        return nt_fail(error, o->random ? "--random takes no input"
-                                        : "one input is needed; --help tells more");
-    }
-    o->input = o->random ? NULL : argv[optind];
-    if (o->output == NULL && !o->check) {
-        return nt_fail(error, "-o OUT.nti is needed; --help tells more");
-    }
-    if (o->image_out != NULL && !o->random) {
-        return nt_fail(error, "--image-out is for --random");
+static int check_options(const options *o, nt_error *error) {
+    if (o->random != (o->input == NULL)) {
+        return nt_fail(error,
+                       o->random ? "--random takes no input" : "the input is missing (see --help)");
     }
     if (o->check && (o->random || o->output != NULL)) {
         return nt_fail(error, "--check takes an ingress file and makes none");
     }
+    if (o->output == NULL && !o->check) {
+        return nt_fail(error, "-o is missing (see --help)");
+    }
+    if (o->image_out != NULL && !o->random) {
+        return nt_fail(error, "--image-out is for --random");
+    }
+    if (o->json && !o->check) {
+        return nt_fail(error, "--json is for --check");
+    }
     return 0;
 }
 
+static int parse(int argc, char **argv, options *o, nt_error *error) {
+    *o = (options){.shape.seed = 1, .walk.cycles = 1000000};
+    nt_settings_init(&o->settings);
+    opterr = 0;
+    optind = 0; /* start anew */
+    int option;
+    while ((option = getopt_long(argc, argv, ":o:f:c:s:l:rn:jh", longs, NULL)) != -1) {
+        if (take_option(o, option, argv, error) != 0) {
+            return -1;
+        }
+    }
+    if (o->help) {
+        return 0;
+    }
+    if (optind + 1 < argc) {
+        return nt_fail(error, "%s: one file at a time", argv[optind + 1]);
+    }
+    o->input = argv[optind]; /* NULL after the last */
+    return check_options(o, error);
+}
+
 int nt_cmd_shape(int argc, char **argv) {
-    options o = {0};
+    options o;
     nt_error error = {{0}};
     bool broken = false;
     int result = parse(argc, argv, &o, &error);
-    if (result == 0) {
+    if (result == 0 && o.help) {
+        fputs(help, stdout);
+    } else if (result == 0) {
         result = o.check ? check(&o, &broken, &error) : shape(&o, &error);
     }
-    if (result < 0) {
-        fprintf(stderr, "ntrace shape: %s\n", error.text);
-        return NT_EXIT_USAGE;
+    if (result != 0) {
+        return nt_command_fail("shape", &error);
     }
     return broken ? NT_EXIT_FAILED : NT_EXIT_OK;
 }

@@ -14,17 +14,19 @@
 #define BLOCK(field, bits, in_hex)                                                                 \
     { #field, offsetof(nt_block, field), sizeof((nt_block *)NULL)->field, bits, in_hex }
 
+enum { PRIV_W = 3, CTYPE_W = 2, ILASTSIZE_W = 2 };
+
 const nt_pin nt_cycle_pins[] = {
     CYCLE(rst, 1, false),
     CYCLE(sink_ready, 1, false),
     INGRESS(halted, 1, false),
     INGRESS(reset, 1, false),
     INGRESS(lowpower, 1, false),
-    INGRESS(priv, 3, false),
+    INGRESS(priv, PRIV_W, false),
     INGRESS(cause, 16, false),
     INGRESS(tval, NT_WIDTH_XLEN, true),
     INGRESS(context, 64, true),
-    INGRESS(ctype, 2, false),
+    INGRESS(ctype, CTYPE_W, false),
     INGRESS(time, 64, true),
     INGRESS(impdef, 32, true),
     INGRESS(trigger, NT_WIDTH_TRIGGER, true),
@@ -35,10 +37,14 @@ const nt_pin nt_block_pins[] = {
     BLOCK(iaddr, NT_WIDTH_XLEN, true),
     BLOCK(iretire, NT_WIDTH_IRETIRE, false),
     BLOCK(itype, NT_WIDTH_ITYPE, false),
-    BLOCK(ilastsize, 2, false),
+    BLOCK(ilastsize, ILASTSIZE_W, false),
     BLOCK(sijump, 1, false),
 };
 const unsigned nt_block_pin_count = sizeof nt_block_pins / sizeof nt_block_pins[0];
+
+static unsigned trigger_width(const nt_ingress_port *port) {
+    return 2u + port->nblocks;
+}
 
 unsigned nt_pin_width(const nt_pin *pin, const nt_ingress_port *port) {
     switch (pin->width) {
@@ -49,7 +55,7 @@ unsigned nt_pin_width(const nt_pin *pin, const nt_ingress_port *port) {
     case NT_WIDTH_IRETIRE:
         return port->iretire_w;
     case NT_WIDTH_TRIGGER:
-        return 2u + port->nblocks;
+        return trigger_width(port);
     default:
         return pin->width;
     }
@@ -111,7 +117,31 @@ static const char *block_misfit(const nt_block *block, const nt_ingress_port *po
     return NULL;
 }
 
+/* True for the usual cycle that fits; the tables, which are slower, know all and name the field. */
+static bool fits_at_once(const nt_cycle *cycle, const nt_ingress_port *port) {
+    const nt_ingress *in = &cycle->ingress;
+    uint64_t beyond = port->xlen == 64 ? 0 : ~(uint64_t)UINT32_MAX;
+    uint64_t excess = in->tval & beyond;
+    excess |= (unsigned)(in->priv >> PRIV_W) | (unsigned)(in->ctype >> CTYPE_W) |
+              (unsigned)(in->trigger >> trigger_width(port)) | cycle->writes;
+    for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
+        const nt_block *block = &in->block[b];
+        if (b < port->nblocks) {
+            excess |= block->iaddr & beyond;
+            excess |= (unsigned)(block->iretire >> port->iretire_w) |
+                      (unsigned)(block->itype >> port->itype_w) |
+                      (unsigned)(block->ilastsize >> ILASTSIZE_W);
+        } else {
+            excess |= !block_is_zero(block);
+        }
+    }
+    return excess == 0;
+}
+
 const char *nt_cycle_misfit(const nt_cycle *cycle, const nt_ingress_port *port) {
+    if (fits_at_once(cycle, port)) {
+        return NULL;
+    }
     for (unsigned i = 0; i < nt_cycle_pin_count; i++) {
         if (nt_pin_get(&nt_cycle_pins[i], cycle) > nt_pin_most(&nt_cycle_pins[i], port)) {
             return nt_cycle_pins[i].name;

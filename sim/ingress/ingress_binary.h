@@ -1,0 +1,46 @@
+/* The binary form of an ingress file: 8 bytes of magic, then one zstd frame (with its checksum) of
+   header, cycles and end mark; docs/ingress.md has every byte. For its reader and its writer. */
+#ifndef NT_INGRESS_INGRESS_BINARY_H
+#define NT_INGRESS_INGRESS_BINARY_H
+
+#include "sim/ingress/ingress_formats.h"
+
+enum {
+    TAG_END = 0x00,
+    TAG_IDLE = 0x01,
+    TAG_CYCLE = 0x80, /* with the flags below */
+};
+
+enum {
+    HAS_WRITES = 0x01,
+    HAS_BLOCKS = 0x02,
+    HAS_TRAP = 0x04,
+    HAS_BITS = 0x08,
+    HAS_MODE = 0x10,  /* privilege or context differ from the last cycle that was not idle */
+    HAS_OTHER = 0x20, /* ctype, time, impdef, trigger */
+    HAS_UNKNOWN = 0x40,
+};
+
+enum { BIT_RST = 1, BIT_NOT_READY = 2, BIT_HALTED = 4, BIT_RESET = 8, BIT_LOWPOWER = 16 };
+
+enum {
+    BUFFER = 1 << 16,
+    MOST_RECORD = 512, /* bytes of the longest cycle */
+    MOST_FIELDS = 1024,
+    MOST_NAME = 63,
+};
+
+/* What both sides carry from cycle to cycle. */
+typedef struct history {
+    uint64_t iaddr; /* where the last block ended */
+    uint64_t context;
+    uint8_t priv;
+} history;
+
+static inline void move_past(history *h, const nt_block *block) {
+    h->iaddr = block->iaddr + 2u * block->iretire;
+}
+
+extern const uint8_t nt_binary_magic[8];
+
+#endif
