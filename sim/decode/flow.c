@@ -508,6 +508,7 @@ static void take_message(nt_flow *flow) {
 }
 
 static void take_frame(nt_flow *flow) {
+    nt_code_blocks_refresh(flow->blocks); /* the image's owner may have written to it */
     nt_field field;
     nt_message_status status = nt_message_decode(&flow->message, &flow->format, flow->framer.bytes,
                                                  nt_framer_kept(&flow->framer), &field);
@@ -544,7 +545,6 @@ void nt_flow_skip(nt_flow *flow, uint64_t instructions) {
 }
 
 int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
-    nt_code_blocks_refresh(flow->blocks);
     for (size_t i = 0; i < size && flow->result == 0; i++, flow->counts.bytes++) {
         nt_frame frame = nt_framer_byte(&flow->framer, bytes[i]);
         if (frame == NT_FRAME_START) {

@@ -1,6 +1,7 @@
 /* The flow decoder against the reference streams and the examples of N-Trace 1.0. */
 #include "model/message/message.h"
 #include "sim/decode/flow.h"
+#include "sim/recording/recording.h"
 #include "tests/sim/decode/reference.h"
 
 #include <setjmp.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -367,6 +369,111 @@ static void impossible_messages_are_faults_and_the_next_sync_is_right(void **sta
     decode_examples(example_code, examples, COUNT(examples));
 }
 
+/* ---- code that changes as it runs ---- */
+
+static void record_code(nt_writer *writer, uint64_t address, const uint8_t *bytes, uint32_t size) {
+    nt_event event = {.kind = NT_EVENT_CODE, .code = {address, size, bytes}};
+    assert_int_equal(nt_writer_event(writer, &event, NULL), 0);
+}
+
+static void record_run(nt_writer *writer, uint64_t pc, uint32_t instructions, uint32_t halfwords) {
+    nt_event event = {.kind = NT_EVENT_RUN, .run = {pc, instructions, halfwords}};
+    assert_int_equal(nt_writer_event(writer, &event, NULL), 0);
+}
+
+/* Three rounds of c.nop c.nop c.nop c.nop c.j; in the second, two of the c.nop ahead of the PC
+   become one nop. */
+static nt_image *changing_code(void) {
+    static const uint8_t before[] = {1, 0, 1, 0, 1, 0, 1, 0, 0xe5, 0xbf};
+    static const uint8_t nop[] = {0x13, 0, 0, 0};
+    char path[] = "/tmp/ntrace-flow-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    (void)close(file);
+    nt_error error = {""};
+    nt_writer *writer;
+    const nt_recording_header header = {.xlen = 64, .harts = 1, .source = "test"};
+    assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);
+    record_code(writer, 0x1000, before, sizeof before);
+    record_run(writer, 0x1000, 5, 5);
+    record_run(writer, 0x1000, 2, 2);
+    record_code(writer, 0x1004, nop, sizeof nop);
+    record_run(writer, 0x1004, 2, 3);
+    record_run(writer, 0x1000, 4, 5);
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+    nt_image *image;
+    if (nt_image_load(&image, path, 0, &error) != 0) {
+        fail_msg("%s", error.text);
+    }
+    (void)unlink(path);
+    return image;
+}
+
+typedef struct count_log {
+    uint32_t instructions[8];
+    size_t ranges;
+} count_log;
+
+static int log_count(void *context, const nt_flow_event *event) {
+    count_log *log = context;
+    if (event->kind == NT_FLOW_RANGE && log->ranges < COUNT(log->instructions)) {
+        log->instructions[log->ranges++] = event->range.instructions;
+    }
+    return 0;
+}
+
+static void code_changes_take_effect_at_their_instruction(void **state) {
+    (void)state;
+    /* ProgTraceSync SYNC=5 F-ADDR=0x800, ProgTraceCorrelation I-CNT=15 */
+    static const uint8_t bytes[] = {0x24, 0x15, 0x00, 0x83, 0x84, 0x10, 0x3f};
+    nt_image *image = changing_code();
+    count_log log = {{0}, 0};
+    nt_flow *flow = nt_flow_new(image, log_count, &log);
+    assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 0);
+    assert_int_equal(nt_flow_get_counts(flow)->faults, 0);
+    assert_int_equal(nt_flow_get_counts(flow)->instructions, 5 + 4 + 4);
+    const uint32_t expected[] = {5, 2, 2, 4}; /* the range ends where the code changes */
+    assert_int_equal(log.ranges, COUNT(expected));
+    assert_memory_equal(log.instructions, expected, sizeof expected);
+    nt_flow_free(flow);
+    nt_image_free(image);
+}
+
+static void code_written_while_decoding_is_seen_by_the_next_message(void **state) {
+    (void)state;
+    static const uint8_t first[] = {SYNC_0x600, 0x0c, 0x0b}; /* taken: 0x600 to 0x603 */
+    static const uint8_t second[] = {0x84, 0x10, 0x0f};
+    nt_image *image = example_code();
+    event_log log = {""};
+    nt_flow *flow = nt_flow_new(image, log_event, &log);
+    assert_int_equal(nt_flow_bytes(flow, first, sizeof first), 0);
+    put(image, 0x602, 2, NT_INSN_DIRECT_JUMP, 0x100);
+    assert_int_equal(nt_flow_bytes(flow, second, sizeof second), 0);
+    assert_string_equal(log.text,
+                        "sync5@0x600 <0x600..0x603> <0x600..0x603> <0x100..0x101> stop4 ");
+    nt_flow_free(flow);
+    nt_image_free(image);
+}
+
+static int stop_at_once(void *context, const nt_flow_event *event) {
+    (*(int *)context)++;
+    return event->kind == NT_FLOW_SYNC ? 7 : 0;
+}
+
+static void a_sink_that_is_done_ends_the_decoding(void **state) {
+    (void)state;
+    static const uint8_t bytes[] = {SYNC_0x600, 0x0c, 0x0b, SYNC_0x600};
+    nt_image *image = example_code();
+    int events = 0;
+    nt_flow *flow = nt_flow_new(image, stop_at_once, &events);
+    assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 7);
+    assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 7);
+    assert_int_equal(nt_flow_finish(flow), 7);
+    assert_int_equal(events, 1);
+    nt_flow_free(flow);
+    nt_image_free(image);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_streams_decode_to_what_retired_as_far_as_the_code_allows),
@@ -376,6 +483,9 @@ int main(void) {
         cmocka_unit_test(icnt_full_examples_decode_to_the_printed_ranges),
         cmocka_unit_test(sequences_decode_to_their_events),
         cmocka_unit_test(impossible_messages_are_faults_and_the_next_sync_is_right),
+        cmocka_unit_test(code_changes_take_effect_at_their_instruction),
+        cmocka_unit_test(code_written_while_decoding_is_seen_by_the_next_message),
+        cmocka_unit_test(a_sink_that_is_done_ends_the_decoding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
