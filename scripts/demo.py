@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""make demo: firmware boots, its trace is made in Verilog and in C at once, and judged.
+
+Everything that comes out lies in build/demo: the recording, the bytes, a waveform, the summary.
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+NTRACE = "build/ntrace"
+OUT = "build/demo"
+SHORT = "tests/data/boot-short.ntr"
+
+
+def step(text):
+    print(f"\n== {text}", flush=True)
+
+
+def run(*command, capture=False):
+    """Runs a command, shown as it could be typed; ends the demo with its exit status if that is 2."""
+    print("   $ " + " ".join(command), flush=True)
+    done = subprocess.run(command, stdout=subprocess.PIPE if capture else None, text=True,
+                          check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(done.returncode)
+    return done
+
+
+def record(instructions):
+    """The boot of OpenSBI and U-Boot; where there is no QEMU, the short one that lies in tests/."""
+    if not shutil.which("qemu-system-riscv64"):
+        print(f"   no qemu-system-riscv64 here: taking the short recording {SHORT}")
+        return SHORT
+    path = f"{OUT}/boot.ntr"
+    if not os.path.exists(path):
+        run(NTRACE, "record", "--boot", "opensbi-uboot", "--limit", str(instructions), "-o", path)
+    run(NTRACE, "info", path)
+    return path
+
+
+def lockstep(recording):
+    done = run(NTRACE, "lockstep", recording, "-o", f"{OUT}/boot.nex", "--report",
+               f"{OUT}/mismatch", "--json", capture=True)
+    return json.loads(done.stdout)
+
+
+def report(result):
+    """The summary, as lines of text."""
+    by_tcode = result["by_tcode"]
+    lines = ["message                        number"]
+    for name, number in sorted(by_tcode.items(), key=lambda item: -item[1]):
+        if number:
+            lines.append(f"{name:26s} {number:10d}")
+    lines += [
+        "",
+        f"cycles                     {result['cycles']:10d}",
+        f"instructions               {result['instructions']:10d}",
+        f"messages                   {result['messages']:10d}",
+        f"bytes                      {result['bytes']:10d}",
+        f"bits per instruction       {result['bits_per_instruction']:10.4f}",
+        "",
+        f"RTL against model          {result['mismatches']} mismatches",
+        f"round trip                 {result['roundtrip']}",
+        f"rules broken               {result['rules_broken']}",
+    ]
+    return lines
+
+
+def passed(result):
+    return (result["mismatches"] == 0 and result["roundtrip"] == "exact"
+            and result["rules_broken"] == 0 and result["instructions"] > 0)
+
+
+def show_bytes(recording):
+    """The first bytes and instructions, so that one sees what went in and what comes back."""
+    first = run(NTRACE, "dump", f"{OUT}/boot.nex", "--messages", capture=True).stdout
+    print("\n".join("   " + line for line in first.splitlines()[:8]))
+    run(NTRACE, "decode", f"{OUT}/boot.nex", "--image", recording, "--to", "pc", "-o",
+        f"{OUT}/boot.pc")
+    with open(f"{OUT}/boot.pc", encoding="ascii") as lines:
+        addresses = [next(lines).strip() for _ in range(6)]
+    print("   " + " ".join(addresses) + f" ...   (all of them: {OUT}/boot.pc)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--instructions", type=int, default=4_000_000,
+                        help="how much of the boot is recorded (%(default)s)")
+    arguments = parser.parse_args()
+    os.makedirs(OUT, exist_ok=True)
+
+    step("Record: OpenSBI starts U-Boot under QEMU")
+    recording = record(arguments.instructions)
+    step("Lockstep: Verilog and C in the same cycles, every output and probe compared")
+    result = lockstep(recording)
+    step("Waveform: RTL and model side by side, the first cycles of the boot")
+    run(NTRACE, "lockstep", recording, "--limit", "20000", "--wave", f"{OUT}/boot.fst", "--window",
+        "0:4000", "--report", f"{OUT}/mismatch", "--json", capture=True)
+    print(f"   open it with: gtkwave {OUT}/boot.fst {OUT}/boot.gtkw")
+    step("Bytes, and decoded back")
+    show_bytes(recording)
+
+    step("Result")
+    lines = report(result)
+    print("\n".join("   " + line for line in lines))
+    with open(f"{OUT}/summary.txt", "w", encoding="ascii") as file:
+        file.write("\n".join(lines) + "\n")
+    with open(f"{OUT}/summary.json", "w", encoding="ascii") as file:
+        json.dump(result, file, indent=2)
+        file.write("\n")
+    print(f"\n   {OUT}: boot.nex, boot.fst, boot.gtkw, boot.pc, summary.txt, summary.json")
+    print("   all witnesses agree" if passed(result) else "   NOT as it should be")
+    return 0 if passed(result) else 1
+
+
+sys.exit(main())

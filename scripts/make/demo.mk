@@ -1,0 +1,10 @@
+# What a person runs to see it work, and what takes long.
+.PHONY: demo bench soak
+demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
+	@python3 scripts/demo.py
+
+bench: host bench-binary ## how fast everything is, in one run
+	@python3 scripts/bench.py
+
+soak: host benches ## the long runs: 20 million instructions, 50 million random cycles a build
+	@python3 scripts/soak.py
