@@ -6,6 +6,7 @@
 /* Defined in sim/cmd/NAME.c; add a line here and one below. */
 int nt_cmd_decode(int argc, char **argv);
 int nt_cmd_dump(int argc, char **argv);
+int nt_cmd_encode(int argc, char **argv);
 int nt_cmd_import(int argc, char **argv);
 int nt_cmd_info(int argc, char **argv);
 int nt_cmd_lockstep(int argc, char **argv);
@@ -20,6 +21,7 @@ static const nt_command commands[] = {
     {"lockstep", "RTL and golden model together, judged by all witnesses", nt_cmd_lockstep},
     {"record", "run a program under QEMU and record it", nt_cmd_record},
     {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
+    {"encode", "make the trace of a recording with the golden model", nt_cmd_encode},
     {NULL, NULL, NULL},
 };
 
