@@ -12,6 +12,6 @@ const char *nt_tcode_text(unsigned tcode);
 
 /* One line each, without a newline. */
 void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned nblocks);
-void nt_print_message(FILE *out, const nt_sent_message *message);
+void nt_print_message(FILE *out, const nt_sent_message *sent);
 
 #endif

@@ -39,12 +39,24 @@ typedef struct shape_class {
     unsigned (*edge)(const shape *);
 } shape_class;
 
-static unsigned box_area(const shape *s) { return s->a * s->b; }
-static unsigned box_edge(const shape *s) { return 2 * (s->a + s->b); }
-static unsigned square_area(const shape *s) { return s->a * s->a; }
-static unsigned square_edge(const shape *s) { return 4 * s->a; }
-static unsigned line_area(const shape *s) { return s->class->edge(s) & 0; }
-static unsigned line_edge(const shape *s) { return s->a; }
+static unsigned box_area(const shape *s) {
+    return s->a * s->b;
+}
+static unsigned box_edge(const shape *s) {
+    return 2 * (s->a + s->b);
+}
+static unsigned square_area(const shape *s) {
+    return s->a * s->a;
+}
+static unsigned square_edge(const shape *s) {
+    return 4 * s->a;
+}
+static unsigned line_area(const shape *s) {
+    return s->class->edge(s) & 0;
+}
+static unsigned line_edge(const shape *s) {
+    return s->a;
+}
 
 static const shape_class classes[] = {
     {box_area, box_edge}, {square_area, square_edge}, {line_area, line_edge}};

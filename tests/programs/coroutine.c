@@ -34,19 +34,19 @@ unsigned long swap_sum(unsigned long n);
 __asm__(".text\n"
         ".balign 4\n"
         "swap_sum:\n"
-        "    mv   t1, ra\n"          /* our caller */
-        "    mv   t2, a0\n"          /* numbers left */
+        "    mv   t1, ra\n" /* our caller */
+        "    mv   t2, a0\n" /* numbers left */
         "    li   a0, 0\n"
         "    la   ra, consume\n"
         "produce:\n"
         "    mv   a1, t2\n"
-        "    jalr t0, 0(ra)\n"       /* swap: on to the consumer, who comes back here */
+        "    jalr t0, 0(ra)\n" /* swap: on to the consumer, who comes back here */
         "    addi t2, t2, -1\n"
         "    bnez t2, produce\n"
         "    jr   t1\n"
         "consume:\n"
         "    add  a0, a0, a1\n"
-        "    jalr ra, 0(t0)\n"       /* swap: back to the producer */
+        "    jalr ra, 0(t0)\n" /* swap: back to the producer */
         "    j    consume\n");
 
 int main(void) {

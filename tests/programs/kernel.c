@@ -4,37 +4,49 @@
 
 enum {
     TASKS = 3,
-    SLICE = 40,       /* timer ticks between task switches; a tick is 100 instructions */
-    ROUNDS = 12,      /* of each task */
+    SLICE = 40,  /* timer ticks between task switches; a tick is 100 instructions */
+    ROUNDS = 12, /* of each task */
     STACK = 4096,
     DELEGATED = 1 << 2 | 1 << 3 | 1 << 8 | 1 << 12 | 1 << 13 | 1 << 15, /* to supervisor mode */
-    PTE_V = 1, PTE_R = 2, PTE_W = 4, PTE_X = 8, PTE_U = 16, PTE_AD = 0xc0,
+    PTE_V = 1,
+    PTE_R = 2,
+    PTE_W = 4,
+    PTE_X = 8,
+    PTE_U = 16,
+    PTE_AD = 0xc0,
 };
 
-#define KERNEL     0x80000000UL
-#define USER       0x80400000UL
-#define ALIAS      0x40400000UL /* user code once more: mapped at the first fetch from it */
-#define DEMAND     0x80800000UL /* user data: mapped at the first access */
-#define WINDOW     0x80c00000UL /* as DEMAND, for the kernel, which faults in its own handler */
-#define PRIVATE    0x40800000UL /* each task's own memory, at one address for all */
-#define PHYSICAL   0x81000000UL /* where that lies: a superpage for each task */
-#define SUPERPAGE  0x400000UL
-#define NOWHERE    0x18000000UL /* no device there */
-#define INTERRUPT  (1UL << (__riscv_xlen - 1))
-#define USER_TEXT  __attribute__((section(".user.text"), noipa))
-#define USER_DATA  __attribute__((section(".user.data")))
+#define KERNEL    0x80000000UL
+#define USER      0x80400000UL
+#define ALIAS     0x40400000UL /* user code once more: mapped at the first fetch from it */
+#define DEMAND    0x80800000UL /* user data: mapped at the first access */
+#define WINDOW    0x80c00000UL /* as DEMAND, for the kernel, which faults in its own handler */
+#define PRIVATE   0x40800000UL /* each task's own memory, at one address for all */
+#define PHYSICAL  0x81000000UL /* where that lies: a superpage for each task */
+#define SUPERPAGE 0x400000UL
+#define NOWHERE   0x18000000UL /* no device there */
+#define INTERRUPT (1UL << (__riscv_xlen - 1))
+#define USER_TEXT __attribute__((section(".user.text"), noipa))
+#define USER_DATA __attribute__((section(".user.data")))
 
-#define csr_read(name) ({ unsigned long v_; __asm__ volatile("csrr %0, " #name : "=r"(v_)); v_; })
-#define csr_write(name, v) __asm__ volatile("csrw " #name ", %0" ::"r"((unsigned long)(v)) : "memory")
+#define csr_read(name)                                                                             \
+    ({                                                                                             \
+        unsigned long v_;                                                                          \
+        __asm__ volatile("csrr %0, " #name : "=r"(v_));                                            \
+        v_;                                                                                        \
+    })
+#define csr_write(name, v)                                                                         \
+    __asm__ volatile("csrw " #name ", %0" ::"r"((unsigned long)(v)) : "memory")
 #define csr_set(name, v) __asm__ volatile("csrs " #name ", %0" ::"r"((unsigned long)(v)) : "memory")
-#define csr_clear(name, v) __asm__ volatile("csrc " #name ", %0" ::"r"((unsigned long)(v)) : "memory")
+#define csr_clear(name, v)                                                                         \
+    __asm__ volatile("csrc " #name ", %0" ::"r"((unsigned long)(v)) : "memory")
 
 typedef struct frame {
     unsigned long x[32]; /* x[0] is not used */
     unsigned long epc, status;
 } frame;
 
-enum { CALL_TIMER, CALL_POWER_OFF };               /* of the kernel, to machine mode */
+enum { CALL_TIMER, CALL_POWER_OFF };                 /* of the kernel, to machine mode */
 enum { CALL_ADD, CALL_WORK, CALL_YIELD, CALL_EXIT }; /* of the tasks, to the kernel */
 
 void machine_entry(void);

@@ -41,7 +41,8 @@ static void advance(double time) {
         for (unsigned j = 0; j < BODIES; j++) {
             double d = i == j ? 1 : distance(&bodies[i], &bodies[j]);
             for (unsigned k = 0; k < 3; k++) {
-                bodies[i].v[k] += time * bodies[j].mass * (bodies[j].x[k] - bodies[i].x[k]) / (d * d * d);
+                bodies[i].v[k] +=
+                    time * bodies[j].mass * (bodies[j].x[k] - bodies[i].x[k]) / (d * d * d);
             }
         }
     }
