@@ -76,7 +76,8 @@ static void flush_range(nt_flow *flow) {
 }
 
 static nt_flow_event new_event(const nt_flow *flow, nt_flow_kind kind) {
-    return (nt_flow_event){.kind = kind, .offset = flow->offset, .tcode = flow->message.tcode};
+    return (nt_flow_event){
+        .kind = kind, .offset = flow->offset, .tcode = flow->message.tcode, .pc = flow->pc};
 }
 
 /* Reports a fault; false, so that a walk can end with it. */
@@ -326,11 +327,11 @@ static bool take_branch(nt_flow *flow, const branch_message *branch) {
     if (branch->btype == 0 && flow->ending != ENDS_ON_INDIRECT) {
         return fault(flow, "B-TYPE=0 but the last instruction is not an indirect jump");
     }
-    flow->pc = branch->address;
-    flow->reference = branch->address;
     if (branch->btype != 0) {
         emit_address(flow, NT_FLOW_TRAP, branch->btype, branch->address);
     }
+    flow->pc = branch->address;
+    flow->reference = branch->address;
     return true;
 }
 
@@ -435,7 +436,10 @@ static void take_sync(nt_flow *flow) {
     if (flow->state == RUNNING) {
         walk_to_sync(flow, address);
     }
-    bool faulted = flow->state == FAULTED;
+    uint8_t btype = (uint8_t)field(flow, NT_FIELD_BTYPE);
+    if (btype != 0 && flow->state != FAULTED) {
+        emit_address(flow, NT_FLOW_TRAP, btype, address);
+    }
     flow->pc = address;
     flow->reference = address;
     flow->reported = 0;
@@ -443,10 +447,6 @@ static void take_sync(nt_flow *flow) {
     flow->branch.tcode = 0;
     flow->state = RUNNING;
     flow->history = nt_message_has(&flow->message, NT_FIELD_HIST);
-    uint8_t btype = (uint8_t)field(flow, NT_FIELD_BTYPE);
-    if (btype != 0 && !faulted) {
-        emit_address(flow, NT_FLOW_TRAP, btype, address);
-    }
     emit_address(flow, NT_FLOW_SYNC, (uint8_t)flow->message.value[NT_FIELD_SYNC], address);
 }
 

@@ -22,6 +22,7 @@ typedef struct nt_flow_event {
     nt_flow_kind kind;
     uint64_t offset; /* of the message's first byte in the stream */
     uint8_t tcode;
+    uint64_t pc; /* NT_FLOW_TRAP, NT_FLOW_STOP: the instruction that would have come next */
     union {
         struct {
             uint64_t pc;

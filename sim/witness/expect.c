@@ -68,7 +68,7 @@ static void push(nt_expect *expect, nt_expected item) {
     expect->halfwords += item.halfwords;
     expect->events += item.kind != NT_EXPECT_RUN;
     uint64_t most = most_messages(expect->config);
-    if (expect->events > most || expect->halfwords > most << expect->config->icnt_w) {
+    if (expect->events > 2 * most || expect->halfwords > most << expect->config->icnt_w) {
         expect->overflow = "the bytes fall back behind what the encoder can hold";
     }
 }
@@ -232,6 +232,8 @@ static void tell(nt_expect *expect) {
 static void retire(nt_expect *expect, const nt_block *block) {
     if (block->iretire != 0) {
         push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
+    } else if (block->itype == NT_ITYPE_EXCEPTION) {
+        push_event(expect, NT_EXPECT_AT, 0, block->iaddr & ~(uint64_t)1);
     }
     if (is_trap(block)) {
         expect->pending = true;
@@ -256,6 +258,9 @@ static void reach_target(nt_expect *expect, const nt_block *block) {
 static void block_while_on(nt_expect *expect, const nt_block *block, const cycle *now) {
     if (expect->pending && nt_block_has_address(block)) {
         reach_target(expect, block);
+        if (!now->tracing) {
+            push_event(expect, NT_EXPECT_AT, 0, block->iaddr & ~(uint64_t)1);
+        }
     }
     if (now->tracing) {
         retire(expect, block);

@@ -14,6 +14,7 @@
 
 typedef enum nt_expected_kind {
     NT_EXPECT_RUN,  /* `halfwords` retired from `address` on */
+    NT_EXPECT_AT,   /* the next event comes where `address` would be next */
     NT_EXPECT_TRAP, /* `code` is B-TYPE, `address` the handler */
     NT_EXPECT_SYNC, /* `code` is SYNC, `address` where tracing starts */
     NT_EXPECT_STOP, /* `code` is EVCODE */

@@ -1,5 +1,6 @@
 #include "sim/witness/witness.h"
 
+#include "model/message/message.h"
 #include "sim/check/check.h"
 #include "sim/decode/flow.h"
 #include "sim/witness/expect.h"
@@ -41,6 +42,9 @@ static void describe_expected(const nt_expected *item, char words[WORDS]) {
         return;
     }
     switch (item->kind) {
+    case NT_EXPECT_AT:
+        (void)snprintf(words, WORDS, "an event at 0x%" PRIx64, item->address);
+        break;
     case NT_EXPECT_RUN:
         (void)snprintf(words, WORDS, "0x%" PRIx64 " retired", item->address);
         break;
@@ -65,15 +69,16 @@ static void describe_event(const nt_flow_event *event, char words[WORDS]) {
         (void)snprintf(words, WORDS, "0x%" PRIx64 " retired", event->range.pc);
         break;
     case NT_FLOW_TRAP:
-        (void)snprintf(words, WORDS, "%s to 0x%" PRIx64, trap_name(event->trap.btype),
-                       event->trap.address);
+        (void)snprintf(words, WORDS, "%s to 0x%" PRIx64 " before 0x%" PRIx64,
+                       trap_name(event->trap.btype), event->trap.address, event->pc);
         break;
     case NT_FLOW_SYNC:
-        (void)snprintf(words, WORDS, "SYNC=%u at 0x%" PRIx64, event->sync.reason,
-                       event->sync.address);
+        (void)snprintf(words, WORDS, "SYNC=%u at 0x%" PRIx64 " (%s)", event->sync.reason,
+                       event->sync.address, nt_message_layouts[event->tcode % NT_TCODES].name);
         break;
     case NT_FLOW_STOP:
-        (void)snprintf(words, WORDS, "ProgTraceCorrelation EVCODE=%u", event->stop.evcode);
+        (void)snprintf(words, WORDS, "ProgTraceCorrelation EVCODE=%u before 0x%" PRIx64,
+                       event->stop.evcode, event->pc);
         break;
     case NT_FLOW_LOSS:
         (void)snprintf(words, WORDS, "Error ETYPE=%u ECODE=%" PRIu32, event->loss.etype,
@@ -128,9 +133,9 @@ static bool is_same(const nt_expected *item, const nt_flow_event *event) {
     case NT_FLOW_TRAP:
         return item->kind == NT_EXPECT_TRAP && item->code == event->trap.btype &&
                item->address == event->trap.address;
-    case NT_FLOW_SYNC:
-        return item->kind == NT_EXPECT_SYNC && item->code == event->sync.reason &&
-               item->address == event->sync.address;
+    case NT_FLOW_SYNC: /* tracing starts with ProgTraceSync */
+        return item->kind == NT_EXPECT_SYNC && event->tcode == NT_TCODE_PROG_TRACE_SYNC &&
+               item->code == event->sync.reason && item->address == event->sync.address;
     case NT_FLOW_STOP:
         return item->kind == NT_EXPECT_STOP && item->code == event->stop.evcode;
     default:
@@ -138,7 +143,24 @@ static bool is_same(const nt_expected *item, const nt_flow_event *event) {
     }
 }
 
+/* Where nothing retired, the place is told by the event alone. */
+static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind != NT_EXPECT_AT) {
+        return true;
+    }
+    if (event->kind == NT_FLOW_SYNC || ((head->address ^ event->pc) & w->mask) != 0) {
+        return false;
+    }
+    nt_expect_pop(&w->expect);
+    return true;
+}
+
 static void match_event(nt_witness *w, const nt_flow_event *event) {
+    if (!is_at_place(w, event)) {
+        differ_at_event(w, event);
+        return;
+    }
     const nt_expected *head = nt_expect_head(&w->expect);
     if (head == NULL || !is_same(head, event)) {
         differ_at_event(w, event);
@@ -287,6 +309,9 @@ static void finish_roundtrip(nt_witness *w) {
     }
     if (!w->differs && !nt_expect_is_done(&w->expect)) {
         char expected[WORDS];
+        if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {
+            nt_expect_pop(&w->expect); /* the event after it says more */
+        }
         describe_expected(nt_expect_head(&w->expect), expected);
         differ(w, expected, "the end", nt_check_size(w->check));
     }
