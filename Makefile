@@ -82,7 +82,7 @@ clean: ## remove build/
 help: ## this list
 	@echo 'make TARGET [CONFIG=NAME] [V=1] [SETUP=no] [-j N]'
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | \
-	    awk -F '|' '{ printf "%-12s %s\n", $$1, $$2 }'
+	    awk -F '|' '{ printf "%-15s %s\n", $$1, $$2 }'
 	@echo 'builds (CONFIG): $(patsubst rtl/config/%.cfg,%,$(CONFIGS))'
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -101,11 +101,12 @@ def _environment():
 
 
 def run(jobs, at_once, on_done):
-    """Runs every job; calls on_done(outcome, done, total, names of the running) as each ends."""
+    """Runs every job; calls on_done(outcome, done, total) as each ends."""
     waiting = list(jobs)
     total = len(waiting)
     running = []
     done = 0
+    progress = _Progress()
     try:
         while waiting or running:
             while waiting and len(running) < at_once:
@@ -113,20 +114,26 @@ def run(jobs, at_once, on_done):
             for one in [one for one in running if one.finished()]:
                 running.remove(one)
                 done += 1
+                progress.show("")
                 on_done(one.outcome(), done, total)
-            _progress(running, done, total)
+            names = ", ".join(os.path.basename(one.job.name) for one in running)
+            progress.show(f"[{done}/{total}] {names}" if running else "")
             time.sleep(0.02)
     finally:
+        progress.show("")
         for one in running:
             one.kill()
-        _progress([], done, total)
 
 
-def _progress(running, done, total):
+class _Progress:
     """One line on a terminal, rewritten in place; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return
-    names = ", ".join(os.path.basename(one.job.name) for one in running)
-    line = f"[{done}/{total}] {names}" if running else ""
-    sys.stderr.write(f"\r\033[K{line[:78]}\r")
-    sys.stderr.flush()
+
+    def __init__(self):
+        self.shown = ""
+
+    def show(self, line):
+        if line == self.shown or not sys.stderr.isatty():
+            return
+        sys.stderr.write(f"\r\033[K{line[:78]}")
+        sys.stderr.flush()
+        self.shown = line

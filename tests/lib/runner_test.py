@@ -1,5 +1,6 @@
 """What tests/run counts as passed, failed and skipped."""
 import os
+import subprocess
 import tempfile
 import textwrap
 import time
@@ -88,6 +89,26 @@ class JobTest(unittest.TestCase):
                 return
             time.sleep(0.05)
         self.fail(f"process {pid} still runs")
+
+    def test_what_runs_is_ended_when_the_runner_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pid_file = os.path.join(folder, "pid")
+            script = f"""if True:
+                import signal
+                from tests.lib import runner
+                from tests.lib.catalogue import Job
+                signal.signal(signal.SIGTERM, signal.default_int_handler)
+                runner.run([Job("a job", ["sh", "-c", "echo $$ > {pid_file}; sleep 60"], "")], 1,
+                           print)"""
+            with subprocess.Popen(["python3", "-c", script], stderr=subprocess.DEVNULL) as process:
+                for _ in range(200):
+                    if os.path.exists(pid_file) and os.path.getsize(pid_file):
+                        break
+                    time.sleep(0.05)
+                process.terminate()
+                process.wait(timeout=20)
+            with open(pid_file, encoding="ascii") as file:
+                self.assert_ends(int(file.read()))
 
     def test_a_failure_is_printed_whole_with_the_command_to_run_it_alone(self):
         text = report.failure(run(["sh", "-c", "echo reason; exit 1"], tap=False))
