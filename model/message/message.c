@@ -261,7 +261,9 @@ nt_message_status nt_message_decode(nt_message *message, const nt_message_format
         }
     }
     *field = NT_FIELD_NONE;
-    return in.at == size ? NT_MESSAGE_OK : NT_MESSAGE_LONG;
+    /* Of a message that the framer did not keep whole the last byte is missing. */
+    bool whole = in.at == size && (bytes[size - 1] & MSEO_MASK) == MSEO_END_OF_MESSAGE;
+    return whole ? NT_MESSAGE_OK : NT_MESSAGE_LONG;
 }
 
 const char *nt_message_status_text(nt_message_status status) {

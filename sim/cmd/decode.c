@@ -3,10 +3,12 @@
 #include "sim/decode/flow.h"
 #include "sim/decode/listing.h"
 #include "sim/settings.h"
+#include "sim/util/input_file.h"
 #include "sim/util/number.h"
+#include "sim/util/options.h"
 #include "sim/util/output_file.h"
+#include "sim/util/progress.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -73,42 +75,37 @@ static int take_event(void *context, const nt_flow_event *event) {
 }
 
 /* Feeds the whole input to the decoder. */
-static int decode_file(decode_run *run, nt_flow *flow, FILE *file) {
+static int decode_file(decode_run *run, nt_flow *flow, nt_input_file *file) {
     uint8_t bytes[1 << 16];
-    size_t size;
-    while ((size = fread(bytes, 1, sizeof bytes, file)) > 0) {
-        if (nt_flow_bytes(flow, bytes, size) != 0) {
-            return -1;
-        }
+    ptrdiff_t size;
+    nt_progress progress;
+    nt_progress_start(&progress, "decode", "instructions");
+    while ((size = nt_input_file_read(file, bytes, sizeof bytes, run->error)) > 0 &&
+           nt_flow_bytes(flow, bytes, (size_t)size) == 0) {
+        nt_progress_show(&progress, nt_flow_get_counts(flow)->instructions, 0);
     }
-    const char *path = run->options->input;
-    unsigned long long offset = nt_flow_get_counts(flow)->bytes;
-    if (ferror(file)) {
-        return nt_fail(run->error, "%s: offset %llu: %s", path, offset, strerror(errno));
-    }
-    if (nt_flow_finish(flow) != 0) {
+    nt_progress_end(&progress);
+    if (size != 0 || nt_flow_finish(flow) != 0) {
         return -1;
     }
     run->counts = *nt_flow_get_counts(flow);
     if (run->syncs == 0) {
-        return nt_fail(run->error, "%s: offset %llu: %s", path, offset,
+        unsigned long long offset = run->counts.bytes;
+        return nt_fail(run->error, "%s: offset %llu: %s", run->options->input, offset,
                        offset == 0 ? "the stream is empty" : "no synchronizing message");
     }
     return 0;
 }
 
 static int decode_stream(decode_run *run, nt_image *image) {
-    const char *path = run->options->input;
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    if (file == NULL) {
-        return nt_fail(run->error, "%s: %s", path, strerror(errno));
+    nt_input_file *file;
+    if (nt_input_file_open(&file, run->options->input, run->error) != 0) {
+        return -1;
     }
     nt_flow *flow = nt_flow_new(image, take_event, run);
     int result = flow == NULL ? nt_fail(run->error, "out of memory") : decode_file(run, flow, file);
     nt_flow_free(flow);
-    if (file != stdin) {
-        (void)fclose(file);
-    }
+    nt_input_file_close(file);
     return result;
 }
 
@@ -149,7 +146,7 @@ static json_t *tcode_counts(const nt_flow_counts *counts) {
     return object;
 }
 
-static void print_json(const decode_run *run) {
+static int print_json(const decode_run *run) {
     json_t *root =
         json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instructions",
                   (json_int_t)run->counts.instructions, "messages",
@@ -157,9 +154,9 @@ static void print_json(const decode_run *run) {
                   (json_int_t)run->syncs, "traps", (json_int_t)run->traps, "stops",
                   (json_int_t)run->stops, "losses", (json_int_t)run->counts.losses, "faults",
                   (json_int_t)run->faults, "by_tcode", tcode_counts(&run->counts));
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    int result = nt_command_json(root, run->error);
     json_decref(root);
+    return result;
 }
 
 static int decode(const decode_options *options, decode_run *run) {
@@ -172,7 +169,7 @@ static int decode(const decode_options *options, decode_run *run) {
     return result;
 }
 
-static int parse_option(int option, decode_options *options, nt_error *error) {
+static int parse_option(int option, char *const *argv, decode_options *options, nt_error *error) {
     uint64_t value = 0;
     switch (option) {
     case 'i':
@@ -203,7 +200,7 @@ static int parse_option(int option, decode_options *options, nt_error *error) {
         fputs(help, stdout);
         return 1;
     default:
-        return nt_fail(error, "an option is unknown, or its value is missing; --help tells more");
+        return nt_option_wrong(option, argv, error);
     }
 }
 
@@ -223,8 +220,8 @@ static int parse(int argc, char **argv, decode_options *options, nt_error *error
     nt_settings_init(&options->settings);
     opterr = 0;
     int option;
-    while ((option = getopt_long(argc, argv, "i:t:o:js:c:h", longs, NULL)) != -1) {
-        int result = parse_option(option, options, error);
+    while ((option = getopt_long(argc, argv, ":i:t:o:js:c:h", longs, NULL)) != -1) {
+        int result = parse_option(option, argv, options, error);
         if (result != 0) {
             return result;
         }
@@ -256,16 +253,15 @@ int nt_cmd_decode(int argc, char **argv) {
     if (result == 0) {
         result = decode(&options, &run);
     }
+    if (result == 0 && options.json) {
+        result = print_json(&run);
+    }
     if (result < 0) {
-        fprintf(stderr, "ntrace decode: %s\n", error.text);
-        return NT_EXIT_USAGE;
+        return nt_command_fail("decode", &error);
     }
     if (run.faults > FAULTS_SHOWN) {
         fprintf(stderr, "ntrace decode: %s: %llu more faults\n", options.input,
                 (unsigned long long)(run.faults - FAULTS_SHOWN));
-    }
-    if (options.json) {
-        print_json(&run);
     }
     return run.faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }

@@ -2,6 +2,8 @@
 #include "sim/decode/describe.h"
 #include "sim/decode/message_table.h"
 #include "sim/settings.h"
+#include "sim/util/input_file.h"
+#include "sim/util/options.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -146,17 +148,16 @@ static void take_byte(dump_run *run, uint8_t byte) {
     }
 }
 
-static int dump_file(dump_run *run, FILE *file, nt_error *error) {
+static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
     uint8_t bytes[1 << 16];
-    size_t size;
-    while ((size = fread(bytes, 1, sizeof bytes, file)) > 0) {
-        for (size_t i = 0; i < size; i++, run->bytes++) {
+    ptrdiff_t size;
+    while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
+        for (ptrdiff_t i = 0; i < size; i++, run->bytes++) {
             take_byte(run, bytes[i]);
         }
     }
-    if (ferror(file)) {
-        return nt_fail(error, "%s: offset %llu: %s", run->options->input,
-                       (unsigned long long)run->bytes, strerror(errno));
+    if (size < 0) {
+        return -1;
     }
     if (run->bytes == 0) {
         return nt_fail(error, "%s: offset 0: the stream is empty", run->options->input);
@@ -169,19 +170,16 @@ static int dump_file(dump_run *run, FILE *file, nt_error *error) {
 }
 
 static int dump(dump_run *run, nt_error *error) {
-    const char *path = run->options->input;
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    if (file == NULL) {
-        return nt_fail(error, "%s: %s", path, strerror(errno));
+    nt_input_file *file;
+    if (nt_input_file_open(&file, run->options->input, error) != 0) {
+        return -1;
     }
     int result = dump_file(run, file, error);
-    if (file != stdin) {
-        (void)fclose(file);
-    }
+    nt_input_file_close(file);
     return result;
 }
 
-static void print_counts(const dump_run *run) {
+static int print_counts(const dump_run *run) {
     printf("\n%llu bytes, %llu idle, %llu messages, %llu errors\n", (unsigned long long)run->bytes,
            (unsigned long long)run->idles, (unsigned long long)run->messages,
            (unsigned long long)run->errors);
@@ -192,9 +190,10 @@ static void print_counts(const dump_run *run) {
                    (unsigned long long)run->by_tcode[tcode]);
         }
     }
+    return 0;
 }
 
-static void print_json(const dump_run *run) {
+static int print_json(const dump_run *run, nt_error *error) {
     json_t *tcodes = json_object();
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         if (run->by_tcode[tcode] != 0) {
@@ -208,12 +207,12 @@ static void print_json(const dump_run *run) {
     json_t *root = json_pack("{s:I, s:I, s:I, s:I, s:o}", "bytes", (json_int_t)run->bytes, "idles",
                              (json_int_t)run->idles, "messages", (json_int_t)run->messages,
                              "errors", (json_int_t)run->errors, "by_tcode", tcodes);
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    int result = nt_command_json(root, error);
     json_decref(root);
+    return result;
 }
 
-static int parse_option(int option, dump_options *options, nt_error *error) {
+static int parse_option(int option, char *const *argv, dump_options *options, nt_error *error) {
     switch (option) {
     case 'm':
         options->messages = true;
@@ -232,7 +231,7 @@ static int parse_option(int option, dump_options *options, nt_error *error) {
         fputs(help, stdout);
         return 1;
     default:
-        return nt_fail(error, "an option is unknown, or its value is missing; --help tells more");
+        return nt_option_wrong(option, argv, error);
     }
 }
 
@@ -250,8 +249,8 @@ static int parse(int argc, char **argv, dump_options *options, nt_error *error) 
     nt_settings_init(&options->settings);
     opterr = 0;
     int option;
-    while ((option = getopt_long(argc, argv, "mjs:c:h", longs, NULL)) != -1) {
-        int result = parse_option(option, options, error);
+    while ((option = getopt_long(argc, argv, ":mjs:c:h", longs, NULL)) != -1) {
+        int result = parse_option(option, argv, options, error);
         if (result != 0) {
             return result;
         }
@@ -284,11 +283,15 @@ int nt_cmd_dump(int argc, char **argv) {
         return check_output(NT_EXIT_OK);
     }
     dump_run run = {.options = &options};
-    if (result < 0 || dump(&run, &error) != 0) {
-        fprintf(stderr, "ntrace dump: %s\n", error.text);
-        return NT_EXIT_USAGE;
+    if (result == 0) {
+        result = dump(&run, &error);
     }
-    options.json ? print_json(&run) : print_counts(&run);
+    if (result == 0) {
+        result = options.json ? print_json(&run, &error) : print_counts(&run);
+    }
+    if (result < 0) {
+        return nt_command_fail("dump", &error);
+    }
     if (run.errors != 0) {
         fprintf(stderr, "ntrace dump: %s: offset %llu: %s\n", options.input,
                 (unsigned long long)run.first_error, run.first_reason);

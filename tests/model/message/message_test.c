@@ -459,6 +459,21 @@ static void endless_message_of_zeros_is_counted_and_not_kept(void **state) {
         NT_MESSAGE_SHORT);
 }
 
+static void message_cut_where_its_last_field_ends_is_too_long(void **state) {
+    (void)state;
+    const nt_message_format format = {0};
+    nt_framer framer = {0};
+    for (unsigned i = 0; i < NT_FRAME_BYTES; i++) {
+        (void)nt_framer_byte(&framer, i == 0 ? 0x0c : i + 1 == NT_FRAME_BYTES ? 0x01 : 0x00);
+    }
+    assert_int_equal(nt_framer_byte(&framer, 0x07), NT_FRAME_END);
+    nt_message message;
+    nt_field field;
+    assert_int_equal(
+        nt_message_decode(&message, &format, framer.bytes, nt_framer_kept(&framer), &field),
+        NT_MESSAGE_LONG);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_has_the_codes_fields_orders_and_widths_of_the_specification),
@@ -472,6 +487,7 @@ int main(void) {
         cmocka_unit_test(broken_messages_are_told_apart),
         cmocka_unit_test(framer_follows_the_table_of_mseo_transitions),
         cmocka_unit_test(endless_message_of_zeros_is_counted_and_not_kept),
+        cmocka_unit_test(message_cut_where_its_last_field_ends_is_too_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
