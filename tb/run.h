@@ -48,6 +48,8 @@ typedef struct nt_run {
     nt_pib pib;
     nt_bench_view view;
     nt_control control; /* as written up to the current cycle */
+    bool sink_pib;      /* the PIB takes the bytes, by `control` and the options */
+    bool pib_used;      /* it ever did */
 
     nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
     nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */

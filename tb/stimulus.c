@@ -11,8 +11,11 @@ enum { ILLEGAL_CHANCE = 1024 }; /* of 65536 cycles */
 static int open_random(nt_stimulus *s, nt_error *error) {
     const nt_lockstep_options *o = s->options;
     const nt_config *config = o->settings.config;
-    const nt_random_options random = {
-        .seed = o->shape.seed, .cycles = o->cycles, .settings = &o->settings};
+    const nt_random_options random = {.seed = o->shape.seed,
+                                      .cycles = o->cycles,
+                                      .settings = &o->settings,
+                                      .keep_control =
+                                          o->sink == NT_SINK_PIB8 /* else the PIB may be off */};
     if (nt_random_open(&s->source, &s->image, config, &random, error) != 0) {
         return -1;
     }

@@ -73,17 +73,19 @@ static const char *mode(const nt_run *run) {
     return names[run->options->mode];
 }
 
+static const char *sink(const nt_run *run) {
+    return run->pib_used ? "pib8" : "bytes";
+}
+
 static const char *pins(const nt_run *run) {
-    return !run->options->pib         ? "not used"
-           : run->receiver.wrong == 0 ? "exact"
-                                      : run->receiver.first;
+    return !run->pib_used ? "not used" : run->receiver.wrong == 0 ? "exact" : run->receiver.first;
 }
 
 void nt_summary_text(FILE *out, const nt_run *run) {
     const nt_lockstep_options *o = run->options;
     fprintf(out, "%s of %s, build %s, sink %s, seed %" PRIu64 ", initial seed %" PRIu32 "\n",
-            mode(run), o->random ? "random ingress" : o->input, o->settings.config->name,
-            o->pib ? "pib8" : "bytes", o->shape.seed, o->initial_seed);
+            mode(run), o->random ? "random ingress" : o->input, o->settings.config->name, sink(run),
+            o->shape.seed, o->initial_seed);
     fprintf(out, "  cycles        %" PRIu64 "\n  instructions  %" PRIu64 "\n", run->cycle,
             instructions(run));
     fprintf(out,
@@ -197,7 +199,7 @@ int nt_summary_json(FILE *out, const nt_run *run) {
     json_object_set_new(root, "mode", json_string(mode(run)));
     json_object_set_new(root, "input", json_string(o->random ? "random" : o->input));
     json_object_set_new(root, "config", json_string(o->settings.config->name));
-    json_object_set_new(root, "sink", json_string(o->pib ? "pib8" : "bytes"));
+    json_object_set_new(root, "sink", json_string(sink(run)));
     json_object_set_new(root, "seed", integer(o->shape.seed));
     json_object_set_new(root, "initial_seed", integer(o->initial_seed));
     json_object_set_new(root, "cycles", integer(run->cycle));

@@ -17,7 +17,7 @@ const char nt_lockstep_help[] =
     "      --config NAME         the build (rv64; rv32-min for RV32; an ingress file names its "
     "own)\n"
     "      --set FIELD=VALUE     a control field\n"
-    "      --sink bytes|pib8     who takes the bytes (pib8)\n"
+    "      --sink bytes|pib8     who takes the bytes (the PIB where its fields turn it on)\n"
     "      --backpressure N      sink bytes: takes none in N of 100 cycles\n"
     "      --initial-seed N      of the registers' first values (1)\n"
     "      --seed N              of the stimulus (1)\n"
@@ -174,8 +174,11 @@ static int take_number(const number *n, const char *name, const char *text, nt_e
 }
 
 static int take_sink(nt_lockstep_options *o, const char *text, nt_error *error) {
-    o->pib = strcmp(text, "pib8") == 0;
-    if (!o->pib && strcmp(text, "bytes") != 0) {
+    if (strcmp(text, "bytes") == 0) {
+        o->sink = NT_SINK_BYTES;
+    } else if (strcmp(text, "pib8") == 0) {
+        o->sink = NT_SINK_PIB8;
+    } else {
         return nt_fail(error, "--sink %s: takes bytes or pib8", text);
     }
     return 0;
@@ -283,7 +286,7 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->input != NULL && strcmp(o->input, "-") == 0) {
         return nt_fail(error, "-: a pipe cannot be replayed; give a file");
     }
-    if (o->backpressure_given && o->pib) {
+    if (o->backpressure_given && o->sink != NT_SINK_BYTES) {
         return nt_fail(error, "--backpressure: the PIB sets its own pace; needs --sink bytes");
     }
     if (o->illegal && !o->random) {
@@ -294,8 +297,7 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
 }
 
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
-    *o =
-        (nt_lockstep_options){.pib = true, .initial_seed = 1, .shape.seed = 1, .window_last = 9999};
+    *o = (nt_lockstep_options){.initial_seed = 1, .shape.seed = 1, .window_last = 9999};
     nt_settings_init(&o->settings);
     opterr = 0;
     optind = 1;

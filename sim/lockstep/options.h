@@ -15,6 +15,13 @@ typedef enum nt_lockstep_mode {
     NT_LOCKSTEP_STIMULUS, /* neither */
 } nt_lockstep_mode;
 
+/* Who takes the encoder's bytes. */
+typedef enum nt_lockstep_sink {
+    NT_SINK_AUTO,  /* the PIB while its fields turn it on, else the byte sink */
+    NT_SINK_BYTES, /* a sink that is ready when the ingress says so */
+    NT_SINK_PIB8,
+} nt_lockstep_sink;
+
 typedef struct nt_lockstep_options {
     const char *input; /* recording or ingress file; NULL with `random` */
     bool is_ingress;   /* the input is an ingress file */
@@ -25,7 +32,7 @@ typedef struct nt_lockstep_options {
     bool illegal;          /* random ingress that breaks the port's rules too */
     uint64_t cycles;       /* random: cycles to run; else stop after that many, 0: all */
     uint32_t initial_seed; /* of the registers' first values */
-    bool pib;              /* nt_pib takes the bytes */
+    nt_lockstep_sink sink;
     unsigned backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
     bool backpressure_given;
     const char *output; /* the RTL's bytes */
