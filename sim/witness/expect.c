@@ -57,6 +57,13 @@ static uint64_t most_messages(const nt_config *config) {
     return config->fifo_depth + 8u * config->nblocks + 16u;
 }
 
+/* And half-words: the decoder may add up I-CNT of many ResourceFull messages before it moves on, so
+   that a small I-CNT says little. */
+static uint64_t most_halfwords(const nt_config *config) {
+    enum { LEAST = 18 };
+    return most_messages(config) << (config->icnt_w < LEAST ? LEAST : config->icnt_w);
+}
+
 static void push(nt_expect *expect, nt_expected item) {
     if (expect->next - expect->first == expect->capacity) {
         grow(expect);
@@ -68,7 +75,7 @@ static void push(nt_expect *expect, nt_expected item) {
     expect->halfwords += item.halfwords;
     expect->events += item.kind != NT_EXPECT_RUN;
     uint64_t most = most_messages(expect->config);
-    if (expect->events > 2 * most || expect->halfwords > most << expect->config->icnt_w) {
+    if (expect->events > 2 * most || expect->halfwords > most_halfwords(expect->config)) {
         expect->overflow = "the bytes fall back behind what the encoder can hold";
     }
 }
