@@ -59,7 +59,7 @@ static void report_fault(decode_run *run, const nt_flow_event *event) {
     if (run->faults <= FAULTS_SHOWN) {
         fprintf(stderr, "ntrace decode: %s: offset %llu: %s (PC 0x%llx)\n", run->options->input,
                 (unsigned long long)event->offset, event->fault.reason,
-                (unsigned long long)event->fault.pc);
+                (unsigned long long)event->pc);
     }
 }
 

@@ -86,7 +86,6 @@ static bool fault(nt_flow *flow, const char *reason) {
     if (flow->state != FAULTED) {
         nt_flow_event event = new_event(flow, NT_FLOW_FAULT);
         event.fault.reason = reason;
-        event.fault.pc = flow->pc;
         flow->counts.faults++;
         emit(flow, &event);
     }

@@ -22,7 +22,8 @@ typedef struct nt_flow_event {
     nt_flow_kind kind;
     uint64_t offset; /* of the message's first byte in the stream */
     uint8_t tcode;
-    uint64_t pc; /* NT_FLOW_TRAP, NT_FLOW_STOP: the instruction that would have come next */
+    uint64_t pc; /* of the instruction expected next, where execution stood before a TRAP, at a
+                    STOP and at a FAULT */
     union {
         struct {
             uint64_t pc;
@@ -46,7 +47,6 @@ typedef struct nt_flow_event {
         } loss;
         struct {
             const char *reason; /* static text */
-            uint64_t pc;        /* where the decoder stood: the instruction expected next */
         } fault;
     };
 } nt_flow_event;

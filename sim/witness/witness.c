@@ -85,7 +85,7 @@ static void describe_event(const nt_flow_event *event, char words[WORDS]) {
                        event->loss.ecode);
         break;
     case NT_FLOW_FAULT:
-        (void)snprintf(words, WORDS, "%s (0x%" PRIx64 ")", event->fault.reason, event->fault.pc);
+        (void)snprintf(words, WORDS, "%s (0x%" PRIx64 ")", event->fault.reason, event->pc);
         break;
     }
 }
