@@ -12,7 +12,7 @@ static const char *run_problem(const nt_event *event, const nt_recording_header 
     if (instructions == 0 || instructions > NT_MOST_RUN || halfwords > NT_MOST_RUN) {
         return "a run of no or too many instructions";
     }
-    if (halfwords < instructions || halfwords / NT_MOST_HALFWORDS > instructions) {
+    if (halfwords < instructions || halfwords > (uint64_t)NT_MOST_HALFWORDS * instructions) {
         return "a run whose size does not fit its instructions";
     }
     return (event->run.pc & 1) == 0 && is_address(event->run.pc, header)

@@ -285,7 +285,7 @@ static int read_header(nt_reader *r, nt_error *error) {
     size_t length = (size_t)get_below(r, sizeof r->header.source, "a source that is too long");
     for (size_t i = 0; i < length && r->problem == NULL; i++) {
         r->header.source[i] = (char)get(r);
-        if (r->header.source[i] == '\0') {
+        if (r->header.source[i] == '\0' && r->problem == NULL) {
             r->problem = "control characters in the source's description";
         }
     }

@@ -1,0 +1,672 @@
+/* Recordings: what was written is read again; whatever is done to the bytes is noticed. */
+#include "sim/recording/reader.h"
+#include "sim/util/random.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <cmocka.h>
+
+static char directory[] = "/tmp/ntrace-recording-XXXXXX";
+
+static const char *in_directory(const char *name) {
+    static char path[128];
+    (void)snprintf(path, sizeof path, "%s/%s", directory, name);
+    return path;
+}
+
+static int make_directory(void **state) {
+    (void)state;
+    return mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state) {
+    (void)state;
+    return rmdir(directory);
+}
+
+static const nt_recording_header header64 = {.xlen = 64, .harts = 3, .source = "a test"};
+static const nt_recording_header header32 = {.xlen = 32, .harts = 1, .source = ""};
+
+/* Files in memory. */
+
+typedef struct bytes {
+    uint8_t data[1 << 16];
+    size_t size;
+} bytes;
+
+static void read_file(const char *path, bytes *b) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    b->size = fread(b->data, 1, sizeof b->data, file);
+    assert_true(b->size < sizeof b->data);
+    (void)fclose(file);
+}
+
+static const char *write_file(const char *name, const void *data, size_t size) {
+    const char *path = in_directory(name);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+/* Event lists. */
+
+typedef struct events {
+    nt_event list[4000];
+    uint8_t code[4000][40]; /* the bytes of code events */
+    size_t count;
+} events;
+
+static void copy_event(events *e, const nt_event *event) {
+    assert_true(e->count < sizeof e->list / sizeof e->list[0]);
+    nt_event *copy = &e->list[e->count];
+    *copy = *event;
+    if (event->kind == NT_EVENT_CODE) {
+        assert_true(event->code.size <= sizeof e->code[0]);
+        memcpy(e->code[e->count], event->code.bytes, event->code.size);
+        copy->code.bytes = e->code[e->count];
+    }
+    e->count++;
+}
+
+static bool same_insn(const nt_insn *a, const nt_insn *b) {
+    return a->size == b->size && a->class_ == b->class_ && a->target == b->target;
+}
+
+static bool same_event(const nt_event *a, const nt_event *b) {
+    if (a->kind != b->kind || a->hart != b->hart) {
+        return false;
+    }
+    switch (a->kind) {
+    case NT_EVENT_RUN:
+        return a->run.pc == b->run.pc && a->run.instructions == b->run.instructions &&
+               a->run.halfwords == b->run.halfwords;
+    case NT_EVENT_TRAP:
+        return a->trap.interrupt == b->trap.interrupt && a->trap.cause == b->trap.cause &&
+               a->trap.epc == b->trap.epc && a->trap.tval == b->trap.tval;
+    case NT_EVENT_MODE:
+        return a->mode.priv == b->mode.priv && a->mode.context == b->mode.context;
+    case NT_EVENT_CODE:
+        return a->code.address == b->code.address && a->code.size == b->code.size &&
+               memcmp(a->code.bytes, b->code.bytes, a->code.size) == 0;
+    case NT_EVENT_INSN:
+        return a->insn.pc == b->insn.pc && same_insn(&a->insn.insn, &b->insn.insn);
+    }
+    return false;
+}
+
+static int write_events(const char *path, const nt_recording_header *header, const events *e,
+                        nt_error *error) {
+    nt_writer *writer;
+    if (nt_writer_open(&writer, path, header, error) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < e->count; i++) {
+        if (nt_writer_event(writer, &e->list[i], error) != 0) {
+            nt_writer_abort(writer);
+            return -1;
+        }
+    }
+    return nt_writer_commit(writer, error);
+}
+
+/* All events of a recording; -1 with the error where it cannot be read to its end. */
+static int read_events(const char *path, events *e, nt_error *error) {
+    nt_reader *reader;
+    nt_event event;
+    int result;
+    e->count = 0;
+    if (nt_reader_open(&reader, path, error) != 0) {
+        return -1;
+    }
+    while ((result = nt_reader_next(reader, &event, error)) > 0) {
+        copy_event(e, &event);
+    }
+    if (result == 0) {
+        assert_int_equal(nt_reader_next(reader, &event, error), 0);
+    }
+    nt_reader_close(reader);
+    return result;
+}
+
+static void assert_same_events(const events *expected, const events *got) {
+    for (size_t i = 0; i < expected->count && i < got->count; i++) {
+        if (!same_event(&expected->list[i], &got->list[i])) {
+            fail_msg("event %zu of %zu differs, kind %d", i, expected->count,
+                     expected->list[i].kind);
+        }
+    }
+    assert_int_equal(got->count, expected->count);
+}
+
+static events *new_events(void) {
+    events *e = calloc(1, sizeof *e);
+    assert_non_null(e);
+    return e;
+}
+
+static void check_round_trip(const nt_recording_header *header, const events *e) {
+    nt_error error = {0};
+    events *got = new_events();
+    const char *path = in_directory("round.ntr");
+    if (write_events(path, header, e, &error) != 0 || read_events(path, got, &error) != 0) {
+        fail_msg("%s", error.text);
+    }
+    assert_same_events(e, got);
+    free(got);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* One of each kind, with the least and the greatest values. */
+
+static const uint8_t some_code[] = {0x13, 0x05, 0x00, 0x00, 0x82, 0x80};
+
+#define RUN(h, p, i, s)                                                                            \
+    {                                                                                              \
+        .kind = NT_EVENT_RUN, .hart = (h), .run = {(p), (i), (s) }                                 \
+    }
+#define TRAP(h, i, c, e)                                                                           \
+    {                                                                                              \
+        .kind = NT_EVENT_TRAP, .hart = (h), .trap = {(i), (c), (e), (c) / 3 }                      \
+    }
+#define MODE(h, p, c)                                                                              \
+    {                                                                                              \
+        .kind = NT_EVENT_MODE, .hart = (h), .mode = {(p), (c) }                                    \
+    }
+#define CODE(h, a, s)                                                                              \
+    {                                                                                              \
+        .kind = NT_EVENT_CODE, .hart = (h), .code = {(a), (s), some_code }                         \
+    }
+#define INSN(h, p, s, c, t)                                                                        \
+    {                                                                                              \
+        .kind = NT_EVENT_INSN, .hart = (h), .insn = {                                              \
+            (p),                                                                                   \
+            {.size = (s), .class_ = (c), .target = (t)}                                            \
+        }                                                                                          \
+    }
+
+static const nt_event each_kind[] = {
+    MODE(0, 3, 0),
+    CODE(0, 0x80000000, 6),
+    RUN(0, 0x80000000, 2, 3),
+    RUN(0, 0x80000000, 1, 1),
+    CODE(1, 0x80000006, 1),
+    CODE(1, UINT64_MAX - 5, 6),
+    RUN(2, UINT64_MAX - 1, 1, 1),
+    RUN(1, 0, 21, 21),
+    RUN(1, 8, 20, 40),
+    RUN(1, 10, 20, 41),
+    RUN(1, 0x7ffffffffffffffe, 1 << 30, 1 << 30),
+    RUN(1, 2, 1, 12),
+    TRAP(1, true, 7, 0),
+    TRAP(1, false, UINT64_MAX, UINT64_MAX - 1),
+    TRAP(1, false, 2, 0x80000000),
+    RUN(1, 0x100, 5, 7),
+    MODE(1, 7, UINT64_MAX),
+    MODE(1, 0, 1),
+    INSN(2, 0x1000, 2, NT_INSN_OTHER, 0),
+    INSN(2, 0x1002, 4, NT_INSN_BRANCH, 0x0ffe),
+    INSN(2, 0x1006, 24, NT_INSN_TRAP_RETURN, 0),
+    INSN(2, UINT64_MAX - 1, 4, NT_INSN_DIRECT_JUMP_LINK, 0),
+    INSN(2, 0, 4, NT_INSN_DIRECT_CALL, UINT64_MAX - 1),
+};
+
+static events *each_kind_events(void) {
+    events *e = new_events();
+    for (size_t i = 0; i < sizeof each_kind / sizeof each_kind[0]; i++) {
+        copy_event(e, &each_kind[i]);
+    }
+    return e;
+}
+
+static void events_of_each_kind_come_back(void **state) {
+    (void)state;
+    events *e = each_kind_events();
+    check_round_trip(&header64, e);
+    free(e);
+}
+
+static void an_empty_recording_comes_back(void **state) {
+    (void)state;
+    events *e = new_events();
+    check_round_trip(&header32, e);
+    free(e);
+}
+
+static nt_event random_event(nt_random *random, const nt_recording_header *header) {
+    uint64_t mask = header->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    uint64_t wild = nt_random_next(random) & mask;
+    uint64_t near = 0x80000000u + nt_random_below(random, 4096);
+    uint64_t pc = (nt_random_chance(random, 40) ? wild : near) & ~UINT64_C(1);
+    uint32_t instructions =
+        nt_random_between(random, 1, nt_random_chance(random, 200) ? 24 : 100000);
+    static const uint8_t code[40] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    nt_event event = {.kind = (nt_event_kind)nt_random_below(random, NT_EVENT_INSN + 1),
+                      .hart = (uint16_t)nt_random_below(random, header->harts)};
+    switch (event.kind) {
+    case NT_EVENT_RUN:
+        event.run.pc = pc;
+        event.run.instructions = instructions;
+        event.run.halfwords = nt_random_between(random, instructions, 3 * instructions);
+        break;
+    case NT_EVENT_TRAP:
+        event.trap.interrupt = nt_random_chance(random, 128);
+        event.trap.cause = nt_random_below(random, 64);
+        event.trap.epc = pc;
+        event.trap.tval = wild;
+        break;
+    case NT_EVENT_MODE:
+        event.mode.priv = (uint8_t)nt_random_below(random, 8);
+        event.mode.context = wild;
+        break;
+    case NT_EVENT_CODE:
+        event.code.address = near;
+        event.code.size = nt_random_between(random, 1, sizeof code);
+        event.code.bytes = code;
+        break;
+    case NT_EVENT_INSN:
+        event.insn.pc = pc;
+        event.insn.insn = (nt_insn){.size = (uint8_t)(2 * nt_random_between(random, 1, 12)),
+                                    .class_ = (uint8_t)nt_random_below(random, NT_INSN_CLASSES)};
+        if (nt_insn_is_direct(event.insn.insn.class_)) {
+            event.insn.insn.target = wild & ~UINT64_C(1);
+        }
+        break;
+    }
+    return event;
+}
+
+/* As the writer joins runs that follow on. */
+static void add_joined(events *e, const nt_event *event, uint64_t mask) {
+    nt_event *last = e->count > 0 ? &e->list[e->count - 1] : NULL;
+    if (last != NULL && last->kind == NT_EVENT_RUN && event->kind == NT_EVENT_RUN &&
+        last->hart == event->hart &&
+        ((last->run.pc + 2 * (uint64_t)last->run.halfwords) & mask) == event->run.pc) {
+        last->run.instructions += event->run.instructions;
+        last->run.halfwords += event->run.halfwords;
+    } else {
+        copy_event(e, event);
+    }
+}
+
+static void random_recordings_come_back(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        const nt_recording_header *header = seed % 2 == 0 ? &header64 : &header32;
+        uint64_t mask = header->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+        nt_random random;
+        nt_random_seed(&random, seed);
+        events *e = new_events();
+        while (e->count < 3000) {
+            nt_event event = random_event(&random, header);
+            add_joined(e, &event, mask);
+        }
+        check_round_trip(header, e);
+        free(e);
+    }
+}
+
+static void single_instructions_join_to_runs_of_one_hart(void **state) {
+    (void)state;
+    static const nt_event singles[] = {
+        RUN(0, 0x1000, 1, 1), RUN(0, 0x1002, 1, 2), RUN(0, 0x1006, 1, 1), RUN(1, 0x1008, 1, 1),
+        RUN(0, 0x1008, 1, 1), MODE(0, 0, 0),        RUN(0, 0x100a, 1, 1),
+    };
+    static const nt_event joined[] = {
+        RUN(0, 0x1000, 3, 4), RUN(1, 0x1008, 1, 1), RUN(0, 0x1008, 1, 1),
+        MODE(0, 0, 0),        RUN(0, 0x100a, 1, 1),
+    };
+    nt_error error = {0};
+    events *e = new_events();
+    events *got = new_events();
+    for (size_t i = 0; i < sizeof singles / sizeof singles[0]; i++) {
+        copy_event(e, &singles[i]);
+    }
+    const char *path = in_directory("joined.ntr");
+    assert_int_equal(write_events(path, &header64, e, &error), 0);
+    assert_int_equal(read_events(path, got, &error), 0);
+    e->count = 0;
+    for (size_t i = 0; i < sizeof joined / sizeof joined[0]; i++) {
+        copy_event(e, &joined[i]);
+    }
+    assert_same_events(e, got);
+    free(e);
+    free(got);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void the_header_comes_back(void **state) {
+    (void)state;
+    nt_recording_header header = {.xlen = 32, .harts = UINT16_MAX};
+    memset(header.source, 'x', sizeof header.source - 1);
+    nt_error error = {0};
+    events *e = new_events();
+    const char *path = in_directory("header.ntr");
+    assert_int_equal(write_events(path, &header, e, &error), 0);
+    nt_reader *reader;
+    assert_int_equal(nt_reader_open(&reader, path, &error), 0);
+    assert_int_equal(nt_reader_header(reader)->xlen, 32);
+    assert_int_equal(nt_reader_header(reader)->harts, UINT16_MAX);
+    assert_string_equal(nt_reader_header(reader)->source, header.source);
+    nt_reader_close(reader);
+    free(e);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* A loop of short runs: what most recordings are made of. */
+static void an_instruction_takes_a_byte_or_less_before_compression(void **state) {
+    (void)state;
+    nt_error error = {0};
+    nt_writer *writer;
+    nt_reader *reader;
+    const char *path = in_directory("loop.ntr");
+    assert_int_equal(nt_writer_open(&writer, path, &header64, &error), 0);
+    for (unsigned i = 0; i < 100000; i++) {
+        const nt_event run = RUN(0, 0x80000000 + i % 7 * 0x40, 2 + i % 5, 3 + i % 5);
+        assert_int_equal(nt_writer_event(writer, &run, &error), 0);
+    }
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+    assert_int_equal(nt_reader_open(&reader, path, &error), 0);
+    nt_event event;
+    uint64_t instructions = 0;
+    while (nt_reader_next(reader, &event, &error) > 0) {
+        instructions += event.run.instructions;
+    }
+    assert_string_equal(error.text, "");
+    assert_int_equal(instructions, 400000);
+    assert_true(nt_reader_get_sizes(reader).unpacked <= instructions);
+    nt_reader_close(reader);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* Damage. */
+
+static void assert_error_names(const nt_error *error, const char *path) {
+    size_t length = strlen(path);
+    if (strncmp(error->text, path, length) != 0 ||
+        strncmp(error->text + length, ": offset ", 9) != 0 || strchr(error->text, '\n') != NULL) {
+        fail_msg("the error does not name file and offset: \"%s\"", error->text);
+    }
+}
+
+static void write_small(bytes *b, events **e) {
+    nt_error error = {0};
+    *e = each_kind_events();
+    assert_int_equal(write_events(in_directory("small.ntr"), &header64, *e, &error), 0);
+    read_file(in_directory("small.ntr"), b);
+    assert_int_equal(unlink(in_directory("small.ntr")), 0);
+}
+
+static void a_recording_cut_off_at_any_byte_is_an_error(void **state) {
+    (void)state;
+    bytes b;
+    events *e;
+    write_small(&b, &e);
+    for (size_t size = 0; size < b.size; size++) {
+        nt_error error = {0};
+        const char *path = write_file("cut.ntr", b.data, size);
+        assert_int_equal(read_events(path, e, &error), -1);
+        assert_error_names(&error, path);
+    }
+    free(e);
+    assert_int_equal(unlink(in_directory("cut.ntr")), 0);
+}
+
+/* A few bits of the zstd frame's header mean nothing; then the events are the same. */
+static void no_flipped_bit_gives_other_events(void **state) {
+    (void)state;
+    bytes b;
+    events *e;
+    events *got = new_events();
+    size_t accepted = 0;
+    write_small(&b, &e);
+    for (size_t bit = 0; bit < 8 * b.size; bit++) {
+        nt_error error = {0};
+        b.data[bit / 8] ^= (uint8_t)(1U << bit % 8);
+        const char *path = write_file("flip.ntr", b.data, b.size);
+        if (read_events(path, got, &error) == 0) {
+            assert_same_events(e, got);
+            accepted++;
+        } else {
+            assert_error_names(&error, path);
+        }
+        b.data[bit / 8] ^= (uint8_t)(1U << bit % 8);
+    }
+    assert_true(accepted < 16);
+    free(e);
+    free(got);
+    assert_int_equal(unlink(in_directory("flip.ntr")), 0);
+}
+
+static void data_after_the_end_is_an_error(void **state) {
+    (void)state;
+    bytes b;
+    events *e;
+    nt_error error = {0};
+    write_small(&b, &e);
+    b.data[b.size] = 0;
+    const char *path = write_file("more.ntr", b.data, b.size + 1);
+    assert_int_equal(read_events(path, e, &error), -1);
+    assert_error_names(&error, path);
+    assert_non_null(strstr(error.text, "data after the end"));
+    free(e);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void check_foreign(const void *data, size_t size, const char *reason) {
+    nt_error error = {0};
+    events *e = new_events();
+    const char *path = write_file("foreign", data, size);
+    assert_int_equal(read_events(path, e, &error), -1);
+    assert_error_names(&error, path);
+    if (strstr(error.text, reason) == NULL) {
+        fail_msg("expected \"%s\", got \"%s\"", reason, error.text);
+    }
+    free(e);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void files_that_are_no_recordings_are_errors(void **state) {
+    (void)state;
+    check_foreign("", 0, "empty");
+    check_foreign("0x80000000,L2\n", 14, "not a recording");
+    check_foreign("\x89NTR\n\x1a\n\x01", 8, "not a recording");
+    check_foreign("\x89NTR\r\n\x1a\n\x02 later", 15, "version 2");
+    check_foreign("\x89NTR\r\n\x1a\n\x01 no zstd", 17, "unpacked byte 0");
+}
+
+static void a_directory_and_a_missing_file_are_errors(void **state) {
+    (void)state;
+    nt_reader *reader;
+    nt_error error = {0};
+    assert_int_equal(nt_reader_open(&reader, directory, &error), -1);
+    assert_non_null(strstr(error.text, "Is a directory"));
+    error.text[0] = '\0';
+    assert_int_equal(nt_reader_open(&reader, in_directory("none"), &error), -1);
+    assert_non_null(strstr(error.text, "No such file"));
+}
+
+/* Bytes that are well packed, but wrong: version, plain bytes, and what is said of them. */
+static void check_plain(const char *plain, size_t size, const char *reason) {
+    uint8_t packed[512] = "\x89NTR\r\n\x1a\n\x01";
+    ZSTD_CCtx *zstd = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
+    size_t length = ZSTD_compress2(zstd, packed + 9, sizeof packed - 9, plain, size);
+    assert_false(ZSTD_isError(length));
+    ZSTD_freeCCtx(zstd);
+    check_foreign(packed, 9 + length, reason);
+}
+
+#define CHECK_PLAIN(plain, reason) check_plain(plain, sizeof(plain) - 1, reason)
+#define HEAD                       "\x40\x02\x00"
+
+static void what_the_format_forbids_is_an_error(void **state) {
+    (void)state;
+    CHECK_PLAIN("\x30\x01\x00\x00\x00\x00", "XLEN is neither");
+    CHECK_PLAIN("\x40\x00\x00\x00\x00\x00", "no harts");
+    CHECK_PLAIN("\x40\x80\x80\x04\x00\x00\x00\x00", "too many harts");
+    CHECK_PLAIN("\x40\x01\x01\x1b\x00\x00\x00", "control characters");
+    CHECK_PLAIN("\x40\x01\x02\x41", "ends in the middle");
+    CHECK_PLAIN(HEAD, "ends in the middle");
+    CHECK_PLAIN(HEAD "\x10", "ends in the middle");
+    CHECK_PLAIN(HEAD "\x01\x02\x00\x00\x00", "a hart that the header does not have");
+    CHECK_PLAIN(HEAD "\x07\x00\x00\x00", "unknown tag");
+    CHECK_PLAIN(HEAD "\xff\x00\x00\x00", "unknown tag");
+    CHECK_PLAIN(HEAD "\x02\x00\x00\x00\x00\x00\x00", "no or too many");
+    CHECK_PLAIN(HEAD "\x02\x01\x0c\x00\x00\x01\x01", "does not fit its instructions");
+    CHECK_PLAIN(HEAD "\x02\x80\x80\x80\x80\x08\x00\x00\x00\x00\x00", "too long");
+    CHECK_PLAIN(HEAD "\x03\x02\x00\x00\x00\x00\x00\x01", "a trap of an unknown kind");
+    CHECK_PLAIN(HEAD "\x04\x08\x00\x00\x00\x01", "a mode with an impossible value");
+    CHECK_PLAIN(HEAD "\x05\x00\x00\x00\x00\x01", "code of no or too many bytes");
+    CHECK_PLAIN(HEAD "\x05\x00\x81\x80\x04\x00\x00\x01", "code of too many bytes");
+    CHECK_PLAIN(HEAD "\x05\x01\x02\x41\x41\x00\x00\x01", "beyond the end of the address space");
+    CHECK_PLAIN(HEAD "\x05\x00\x10\x41", "ends in the middle");
+    CHECK_PLAIN(HEAD "\x06\x03\x00\x00\x00\x00\x01", "an instruction of an impossible kind");
+    CHECK_PLAIN(HEAD "\x06\x02\x0b\x00\x00\x00\x01", "an instruction of an impossible kind");
+    CHECK_PLAIN(HEAD "\x06\x02\x00\x02\x00\x00\x01", "an instruction with an impossible address");
+    CHECK_PLAIN(HEAD "\x10\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "beyond 64 bits");
+    CHECK_PLAIN(HEAD "\x10\x00\x00\x02\x01", "the totals at the end");
+    CHECK_PLAIN(HEAD "\x10\x00\x00\x01\x02", "the totals at the end");
+    CHECK_PLAIN(HEAD "\x10\x00\x00\x01\x01\x00", "data after the end");
+}
+
+static void events_that_cannot_be_are_refused(void **state) {
+    (void)state;
+    static const nt_event wrong[] = {
+        RUN(3, 0, 1, 1),
+        RUN(0, 1, 1, 1),
+        RUN(0, 0, 0, 0),
+        RUN(0, 0, 2, 1),
+        RUN(0, 0, 1, 100),
+        TRAP(0, false, 0, 1),
+        MODE(0, 8, 0),
+        CODE(0, UINT64_MAX, 2),
+        CODE(0, 0, 0),
+        INSN(0, 0, 0, NT_INSN_OTHER, 0),
+        INSN(0, 0, 2, NT_INSN_OTHER, 2),
+        INSN(0, 0, 2, NT_INSN_CLASSES, 0),
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        nt_error error = {0};
+        nt_writer *writer;
+        const char *path = in_directory("wrong.ntr");
+        assert_int_equal(nt_writer_open(&writer, path, &header64, &error), 0);
+        assert_int_equal(nt_writer_event(writer, &wrong[i], &error), -1);
+        assert_string_not_equal(error.text, "");
+        assert_int_equal(nt_writer_commit(writer, &error), -1);
+        assert_int_equal(access(path, F_OK), -1);
+    }
+}
+
+/* Files, pipes and disks. */
+
+static size_t files_in_directory(void) {
+    char command[160];
+    (void)snprintf(command, sizeof command, "ls -A %s | wc -l", directory);
+    FILE *pipe = popen(command, "r"); /* NOLINT(cert-env33-c): a test's own path */
+    size_t count = 99;
+    assert_non_null(pipe);
+    assert_int_equal(fscanf(pipe, "%zu", &count), 1);
+    (void)pclose(pipe);
+    return count;
+}
+
+static void an_aborted_recording_leaves_nothing(void **state) {
+    (void)state;
+    nt_error error = {0};
+    nt_writer *writer;
+    assert_int_equal(nt_writer_open(&writer, in_directory("gone.ntr"), &header64, &error), 0);
+    const nt_event event = RUN(0, 0x80000000, 1, 1);
+    assert_int_equal(nt_writer_event(writer, &event, &error), 0);
+    nt_writer_abort(writer);
+    assert_int_equal(files_in_directory(), 0);
+}
+
+static void a_full_disk_is_an_error(void **state) {
+    (void)state;
+    nt_error error = {0};
+    nt_writer *writer;
+    assert_int_equal(nt_writer_open(&writer, "/dev/full", &header64, &error), 0);
+    const nt_event event = RUN(0, 0x80000000, 1, 1);
+    assert_int_equal(nt_writer_event(writer, &event, &error), 0);
+    assert_int_equal(nt_writer_commit(writer, &error), -1);
+    assert_string_equal(error.text, "/dev/full: No space left on device");
+}
+
+static void a_recording_streams_through_a_pipe(void **state) {
+    (void)state;
+    const char *path = in_directory("pipe");
+    events *e = each_kind_events();
+    assert_int_equal(mkfifo(path, 0600), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        nt_error error = {0};
+        _exit(write_events(path, &header64, e, &error) == 0 ? 0 : 1);
+    }
+    nt_error error = {0};
+    events *got = new_events();
+    assert_int_equal(read_events(path, got, &error), 0);
+    assert_same_events(e, got);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    free(e);
+    free(got);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void a_recording_packed_again_by_gzip_is_read_too(void **state) {
+    (void)state;
+    bytes b;
+    events *e;
+    nt_error error = {0};
+    events *got = new_events();
+    write_small(&b, &e);
+    const char *path = in_directory("small.ntr.gz");
+    gzFile file = gzopen(path, "wb");
+    assert_int_equal(gzwrite(file, b.data, (unsigned)b.size), (int)b.size);
+    assert_int_equal(gzclose(file), Z_OK);
+    assert_int_equal(read_events(path, got, &error), 0);
+    assert_same_events(e, got);
+    free(e);
+    free(got);
+    assert_int_equal(unlink(path), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_of_each_kind_come_back),
+        cmocka_unit_test(an_empty_recording_comes_back),
+        cmocka_unit_test(random_recordings_come_back),
+        cmocka_unit_test(single_instructions_join_to_runs_of_one_hart),
+        cmocka_unit_test(the_header_comes_back),
+        cmocka_unit_test(an_instruction_takes_a_byte_or_less_before_compression),
+        cmocka_unit_test(a_recording_cut_off_at_any_byte_is_an_error),
+        cmocka_unit_test(no_flipped_bit_gives_other_events),
+        cmocka_unit_test(data_after_the_end_is_an_error),
+        cmocka_unit_test(files_that_are_no_recordings_are_errors),
+        cmocka_unit_test(a_directory_and_a_missing_file_are_errors),
+        cmocka_unit_test(what_the_format_forbids_is_an_error),
+        cmocka_unit_test(events_that_cannot_be_are_refused),
+        cmocka_unit_test(an_aborted_recording_leaves_nothing),
+        cmocka_unit_test(a_full_disk_is_an_error),
+        cmocka_unit_test(a_recording_streams_through_a_pipe),
+        cmocka_unit_test(a_recording_packed_again_by_gzip_is_read_too),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}
