@@ -1,0 +1,95 @@
+/* Any bytes read as a recording: events that can be written again and then are the same, or one
+   line that says what is wrong; likewise as an image.
+
+   Packed by zstd, most changes of a byte end at the checksum. So the first byte chooses: the rest
+   is a file, or (0) the plain bytes of one, which are packed here. */
+#include "sim/recording/image.h"
+#include "sim/recording/recording.h"
+#include "tests/fuzz/memory_file.h"
+
+#include <string.h>
+#include <zstd.h>
+
+enum { MOST = 1 << 16 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_error(bool failed, const nt_error *error) {
+    if (failed != (error->text[0] != '\0') || strchr(error->text, '\n') != NULL) {
+        abort();
+    }
+}
+
+/* Copies every event into the writer; the writer must take what the reader gave. */
+static void copy(nt_reader *reader, nt_writer *writer) {
+    nt_error error = {{0}};
+    nt_error none = {{0}};
+    nt_event event;
+    int result;
+    while ((result = nt_reader_next(reader, &event, &error)) > 0) {
+        if (nt_writer_event(writer, &event, &none) != 0) {
+            abort();
+        }
+    }
+    check_error(result < 0, &error);
+}
+
+static void read_recording(const char *path) {
+    nt_error error = {{0}};
+    nt_reader *reader;
+    nt_writer *writer;
+    int result = nt_reader_open(&reader, path, &error);
+    check_error(result < 0, &error);
+    if (result != 0) {
+        return;
+    }
+    if (nt_writer_open(&writer, "/dev/null", nt_reader_header(reader), &error) != 0) {
+        abort();
+    }
+    copy(reader, writer);
+    if (nt_writer_commit(writer, &error) != 0) {
+        abort();
+    }
+    nt_reader_close(reader);
+}
+
+static void read_image(const char *path) {
+    nt_error error = {{0}};
+    nt_image *image = NULL;
+    int result = nt_image_load(&image, path, 0, &error);
+    check_error(result < 0, &error);
+    uint64_t change;
+    while (result == 0 && (change = nt_image_next_change(image)) != UINT64_MAX) {
+        nt_image_advance(image, change);
+        (void)nt_image_at(image, change * 2);
+    }
+    nt_image_free(image);
+}
+
+static size_t pack(uint8_t *packed, size_t room, const uint8_t *plain, size_t size) {
+    static const uint8_t magic[] = "\x89NTR\r\n\x1a\n\x01";
+    memcpy(packed, magic, 9);
+    ZSTD_CCtx *zstd = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
+    size_t length = ZSTD_compress2(zstd, packed + 9, room - 9, plain, size);
+    ZSTD_freeCCtx(zstd);
+    return ZSTD_isError(length) ? 0 : 9 + length;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size == 0 || size > MOST) {
+        return 0;
+    }
+    uint8_t packed[2 * MOST];
+    const uint8_t *bytes = data + 1;
+    size_t length = size - 1;
+    if (data[0] == 0) {
+        length = pack(packed, sizeof packed, bytes, length);
+        bytes = packed;
+    }
+    memory_file file = memory_file_open(bytes, length);
+    read_recording(file.path);
+    read_image(file.path);
+    memory_file_close(&file);
+    return 0;
+}
