@@ -98,7 +98,7 @@ static void draw_common(generator *g) {
 static void draw_filling(generator *g, nt_region_kind region) {
     nt_walk_style *style = &g->walk.style;
     uint64_t cycles = filling(g);
-    g->phase.left = cycles + 200 + below(g, (uint32_t)(3 * cycles));
+    g->phase.left = cycles + 200 + below(g, (uint32_t)cycles);
     g->phase.bubbles = 0;
     g->phase.episode = 0;
     g->phase.sink = SINK_READY;
@@ -113,9 +113,9 @@ static void draw_filling(generator *g, nt_region_kind region) {
     }
 }
 
-/* So rare that they take about a fifth of the cycles. */
+/* So rare that they take about a third of the cycles. */
 static bool draw_is_filling(generator *g) {
-    uint64_t often = filling(g) / 60;
+    uint64_t often = filling(g) / 150;
     return below(g, (uint32_t)(often < 12 ? 12 : often)) == 0;
 }
 

@@ -272,14 +272,16 @@ static void a_nul_and_an_endless_line_are_no_text(void **state) {
     assert_non_null(strstr(error.text, "line 2: not a line of text"));
 }
 
+enum { SAMPLE = 100 }; /* cycles */
+
 static size_t write_sample(const char *path, bool text, char *bytes, size_t room) {
     nt_settings settings;
     nt_error error = {{0}};
     nt_ingress_writer *writer;
     nt_cycle cycle;
-    nt_source source = open_random(&wide, 300, &settings);
+    nt_source source = open_random(&wide, SAMPLE, &settings);
     assert_int_equal(nt_ingress_writer_open(&writer, path, text, &wide, &error), 0);
-    for (uint64_t i = 0; i < 300 && next_random(&source, i, &cycle) == 1; i++) {
+    for (uint64_t i = 0; i < SAMPLE && next_random(&source, i, &cycle) == 1; i++) {
         assert_int_equal(nt_ingress_writer_cycle(writer, &cycle, &error), 0);
     }
     assert_int_equal(nt_ingress_writer_commit(writer, &error), 0);
@@ -296,7 +298,7 @@ static void every_truncation_is_noticed(void **state) {
         size_t size = write_sample(in_directory("whole.nti"), text, bytes, sizeof bytes);
         size_t step = text ? 37 : 1;
         /* Without its last newline, or its count, a text is still whole. */
-        size_t end = text ? size - strlen("end 300\n") : size;
+        size_t end = text ? size - strlen("end 100\n") : size;
         for (size_t cut = 0; cut < end; cut += step) {
             nt_error error;
             uint64_t cycles;
@@ -331,12 +333,12 @@ static bool same_files(const char *path, const nt_cycle *cycles, size_t count) {
 static void no_flipped_bit_of_the_binary_form_gives_other_cycles(void **state) {
     (void)state;
     static char bytes[200000];
-    static nt_cycle cycles[300];
+    static nt_cycle cycles[SAMPLE];
     nt_error error = {{0}};
     nt_source source;
     size_t size = write_sample(in_directory("whole.nti"), false, bytes, sizeof bytes);
     assert_int_equal(nt_ingress_file_open(&source, in_directory("whole.nti"), &wide, &error), 0);
-    for (size_t i = 0; i < 300; i++) {
+    for (size_t i = 0; i < SAMPLE; i++) {
         assert_int_equal(source.next(source.self, false, &cycles[i], &error), 1);
     }
     source.close(source.self);
@@ -348,7 +350,7 @@ static void no_flipped_bit_of_the_binary_form_gives_other_cycles(void **state) {
         bytes[bit / 8] = (char)(bytes[bit / 8] ^ (1 << (bit % 8)));
         if (read_all(in_directory("flip.nti"), &wide, &count, &error) != -1) {
             unnoticed++;
-            assert_true(same_files(in_directory("flip.nti"), cycles, 300));
+            assert_true(same_files(in_directory("flip.nti"), cycles, SAMPLE));
         }
     }
     assert_true(unnoticed < size / 10);
@@ -377,7 +379,7 @@ static void a_file_for_another_build_is_refused(void **state) {
     assert_int_equal(read_all(in_directory("whole.nti"), &other, &cycles, &error), -1);
     assert_non_null(strstr(error.text, "IRETIRE_W=6"));
     assert_int_equal(read_all(in_directory("whole.nti"), NULL, &cycles, &error), 0);
-    assert_true(cycles == 300);
+    assert_true(cycles == SAMPLE);
 }
 
 static void a_cycle_that_does_not_fit_the_port_is_not_written(void **state) {
