@@ -12,8 +12,7 @@ static const nt_descriptor *head(const nt_encoder *s) {
 }
 
 void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
-    nt_serializer_outputs serializer;
-    nt_serializer_out(&s->serializer, head(s), &serializer);
+    nt_serializer_outputs serializer = nt_serializer_out(&s->serializer, head(s));
     out->out_valid = serializer.out_valid;
     out->out = serializer.out;
     out->stall =
@@ -29,9 +28,7 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
     bool send = level != 0 && in->out_ready;
     bool read = false;
     if (send || rst) {
-        nt_serializer_outputs serializer;
-        nt_serializer_out(&s->serializer, head(s), &serializer);
-        read = send && serializer.end_of_message;
+        read = send && nt_serializer_out(&s->serializer, head(s)).end_of_message;
         nt_serializer_step(&s->serializer, rst, head(s), send);
     }
     nt_flow_inputs flow = {.rst = rst, .block = s->ingress.block, .level = level};

@@ -44,23 +44,22 @@ static bool end_of_field(const nt_serializer *s) {
     return s->part != NT_PART_TCODE && !s->fixed && s->shift >> 6 == 0;
 }
 
-void nt_serializer_out(const nt_serializer *s, const nt_descriptor *head,
-                       nt_serializer_outputs *out) {
-    out->out_valid = head != NULL;
-    out->out = 0;
-    out->end_of_message = false;
+nt_serializer_outputs nt_serializer_out(const nt_serializer *s, const nt_descriptor *head) {
     if (head == NULL) {
-        return;
+        return (nt_serializer_outputs){.out_valid = false};
     }
     if (s->part == NT_PART_TCODE) {
-        out->out = (uint8_t)(head->tcode << 2 | MSEO_NORMAL);
-        return;
+        return (nt_serializer_outputs){.out_valid = true,
+                                       .out = (uint8_t)(head->tcode << 2 | MSEO_NORMAL)};
     }
     bool ends_field = end_of_field(s);
-    out->end_of_message = ends_field && part_after(s, head) == NT_PART_TCODE;
-    out->out = (uint8_t)((s->shift & 0x3f) << 2 | (out->end_of_message ? MSEO_END_OF_MESSAGE
-                                                   : ends_field        ? MSEO_END_OF_FIELD
-                                                                       : MSEO_NORMAL));
+    bool ends_message = ends_field && part_after(s, head) == NT_PART_TCODE;
+    unsigned mseo = ends_message ? MSEO_END_OF_MESSAGE
+                    : ends_field ? MSEO_END_OF_FIELD
+                                 : MSEO_NORMAL;
+    return (nt_serializer_outputs){.out_valid = true,
+                                   .out = (uint8_t)((s->shift & 0x3f) << 2 | mseo),
+                                   .end_of_message = ends_message};
 }
 
 void nt_serializer_step(nt_serializer *s, bool rst, const nt_descriptor *head, bool send) {

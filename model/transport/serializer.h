@@ -25,8 +25,7 @@ typedef struct nt_serializer_outputs {
 } nt_serializer_outputs;
 
 /* Combinational in the FIFO's oldest entry; `head` is NULL where there is none. */
-void nt_serializer_out(const nt_serializer *s, const nt_descriptor *head,
-                       nt_serializer_outputs *out);
+nt_serializer_outputs nt_serializer_out(const nt_serializer *s, const nt_descriptor *head);
 /* `send`: the byte is taken at this clock edge. */
 void nt_serializer_step(nt_serializer *s, bool rst, const nt_descriptor *head, bool send);
 
