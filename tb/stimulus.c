@@ -14,8 +14,7 @@ static int open_random(nt_stimulus *s, nt_error *error) {
     const nt_random_options random = {.seed = o->shape.seed,
                                       .cycles = o->cycles,
                                       .settings = &o->settings,
-                                      .keep_control =
-                                          o->sink == NT_SINK_PIB8 /* else the PIB may be off */};
+                                      .keep_pib = o->sink == NT_SINK_PIB8};
     if (nt_random_open(&s->source, &s->image, config, &random, error) != 0) {
         return -1;
     }

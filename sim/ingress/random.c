@@ -358,7 +358,7 @@ static void close_generator(void *self) {
 /* Half of the seeds have a sink that is slow, the others a PIB, which never is. */
 static void draw_start(generator *g) {
     if (!g->options.keep_control) {
-        if (below(g, 2) == 0) {
+        if (below(g, 2) == 0 && !g->options.keep_pib) {
             g->start.trPibActive = 0;
             g->start.trPibEnable = 0;
             g->start.trPibMode = 0;

@@ -11,7 +11,8 @@ typedef struct nt_random_options {
     uint64_t seed;
     uint64_t cycles;             /* between the start and the end, which come on top */
     const nt_settings *settings; /* the control fields to begin with */
-    bool keep_control; /* else trTeInstMode, trTeInstStallEna and the sink are drawn too */
+    bool keep_control;           /* else trTeInstMode, trTeInstStallEna and the PIB are drawn too */
+    bool keep_pib;               /* else, in half of the seeds, there is no PIB */
 } nt_random_options;
 
 /* `image`, if not NULL, gets the program's code; the caller frees it. */
