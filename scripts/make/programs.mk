@@ -15,6 +15,7 @@ PROGRAM_COMMON = tests/programs/common/start.S tests/programs/common/program.h \
 .PHONY: programs recordings
 programs: $(addsuffix .elf,$(PROGRAMS))
 recordings: $(addsuffix .ntr,$(PROGRAMS))
+test: recordings
 
 build/programs/kernel.elf build/programs/kernel32.elf: tests/programs/kernel_trap.S
 
