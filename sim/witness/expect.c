@@ -8,7 +8,7 @@ enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { BTYPE_JUMP = 0, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 enum { MODE_BTM = 3, MODE_HTM = 6 };
 
-enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 24 };
+enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 24, MAX_AGAIN = (1 << 20) - 1 };
 
 int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image) {
     *expect = (nt_expect){.config = config, .image = image, .sync = SYNC_ENABLE};
@@ -24,7 +24,7 @@ void nt_expect_release(nt_expect *expect) {
 void nt_expect_reset(nt_expect *expect) {
     expect->first = expect->next;
     expect->told = expect->next;
-    expect->halfwords = 0;
+    expect->found = 0;
     expect->events = 0;
     expect->state = NT_EXPECT_OFF;
     expect->sync = SYNC_ENABLE;
@@ -52,16 +52,9 @@ static void grow(nt_expect *expect) {
     expect->capacity = capacity;
 }
 
-/* More messages than the encoder can hold, generously. */
-static uint64_t most_messages(const nt_config *config) {
-    return config->fifo_depth + 8u * config->nblocks + 16u;
-}
-
-/* And half-words: the decoder may add up I-CNT of many ResourceFull messages before it moves on, so
-   that a small I-CNT says little. */
-static uint64_t most_halfwords(const nt_config *config) {
-    enum { LEAST = 18 };
-    return most_messages(config) << (config->icnt_w < LEAST ? LEAST : config->icnt_w);
+/* More than the encoder can hold, generously: a message stands for two items at most. */
+static uint64_t most_events(const nt_config *config) {
+    return 2u * (config->fifo_depth + 8u * config->nblocks + 16u);
 }
 
 static void push(nt_expect *expect, nt_expected item) {
@@ -72,48 +65,68 @@ static void push(nt_expect *expect, nt_expected item) {
         return;
     }
     *item_at(expect, expect->next++) = item;
-    expect->halfwords += item.halfwords;
     expect->events += item.kind != NT_EXPECT_RUN;
-    uint64_t most = most_messages(expect->config);
-    if (expect->events > 2 * most || expect->halfwords > most_halfwords(expect->config)) {
+    if (expect->events > most_events(expect->config)) {
         expect->overflow = "the bytes fall back behind what the encoder can hold";
     }
 }
 
 static void push_event(nt_expect *expect, nt_expected_kind kind, uint8_t code, uint64_t address) {
-    push(expect, (nt_expected){.address = address, .kind = (uint8_t)kind, .code = code});
+    push(expect, (nt_expected){.address = address, .kind = kind & 15, .code = code});
 }
 
-/* Runs that follow each other become one, but for those that are in messages already. */
+/* Whether the item is a run that is not in messages yet. */
+static bool is_open_run(const nt_expect *expect, uint64_t number) {
+    return number >= expect->told && number >= expect->first && number < expect->next &&
+           item_at(expect, number)->kind == NT_EXPECT_RUN;
+}
+
+/* A hart that spins would fill the memory: the latest run becomes one with an equal one before. */
+static void fold(nt_expect *expect) {
+    if (expect->next < 2 || !is_open_run(expect, expect->next - 2)) {
+        return;
+    }
+    const nt_expected *last = item_at(expect, expect->next - 1);
+    nt_expected *before = item_at(expect, expect->next - 2);
+    if (before->address == last->address && before->halfwords == last->halfwords &&
+        before->again < MAX_AGAIN) {
+        before->again++;
+        expect->next--;
+    }
+}
+
+/* Runs that follow each other become one. */
 static void push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
-    if (expect->next > expect->told && expect->next > expect->first) {
+    if (expect->next != 0 && is_open_run(expect, expect->next - 1)) {
         nt_expected *last = item_at(expect, expect->next - 1);
-        if (last->kind == NT_EXPECT_RUN &&
-            last->address + 2 * (uint64_t)last->halfwords == address &&
+        if (last->address + 2 * (uint64_t)last->halfwords == address && last->again == 0 &&
             last->halfwords < UINT32_MAX / 2) {
             last->halfwords += halfwords;
-            expect->halfwords += halfwords;
             return;
         }
+        fold(expect);
     }
     push(expect, (nt_expected){.address = address, .halfwords = halfwords, .kind = NT_EXPECT_RUN});
 }
 
 void nt_expect_pop(nt_expect *expect) {
-    const nt_expected *head = item_at(expect, expect->first++);
-    expect->halfwords -= head->halfwords;
-    expect->events -= head->kind != NT_EXPECT_RUN;
+    expect->events -= nt_expect_head(expect)->kind != NT_EXPECT_RUN;
+    expect->first++;
+    expect->found = 0;
 }
 
 void nt_expect_advance(nt_expect *expect, uint32_t halfwords) {
-    nt_expected *head = item_at(expect, expect->first);
-    if (head->halfwords == halfwords) {
-        nt_expect_pop(expect);
+    nt_expected *head = nt_expect_head(expect);
+    expect->found += halfwords;
+    if (expect->found != head->halfwords) {
         return;
     }
-    head->address += 2 * (uint64_t)halfwords;
-    head->halfwords -= halfwords;
-    expect->halfwords -= halfwords;
+    expect->found = 0;
+    if (head->again != 0) {
+        head->again--;
+    } else {
+        nt_expect_pop(expect);
+    }
 }
 
 /* ---- loss ---- */
@@ -143,11 +156,21 @@ static void skip_block(nt_expect *expect, const nt_block *block) {
     }
 }
 
+/* Instructions of one item that are still to come. */
+static uint64_t count_item(const nt_expect *expect, uint64_t number) {
+    const nt_expected *item = item_at(expect, number);
+    if (item->kind != NT_EXPECT_RUN) {
+        return 0;
+    }
+    uint32_t found = number == expect->first ? expect->found : 0;
+    return nt_expect_count(expect->image, item->address, item->halfwords) * (item->again + 1u) -
+           nt_expect_count(expect->image, item->address, found);
+}
+
 uint64_t nt_expect_waiting(const nt_expect *expect) {
     uint64_t instructions = 0;
     for (uint64_t number = expect->first; number != expect->next; number++) {
-        const nt_expected *item = item_at(expect, number);
-        instructions += nt_expect_count(expect->image, item->address, item->halfwords);
+        instructions += count_item(expect, number);
     }
     return instructions;
 }
@@ -187,8 +210,7 @@ bool nt_expect_lose(nt_expect *expect, uint64_t *skipped) {
         return false;
     }
     while (expect->first <= gap) {
-        head = item_at(expect, expect->first);
-        *skipped += nt_expect_count(expect->image, head->address, head->halfwords);
+        *skipped += count_item(expect, expect->first);
         nt_expect_pop(expect);
     }
     expect->lost += *skipped;

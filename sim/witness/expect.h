@@ -28,8 +28,9 @@ typedef enum nt_expected_kind {
 typedef struct nt_expected {
     uint64_t address;
     uint32_t halfwords;
-    uint8_t kind; /* nt_expected_kind */
-    uint8_t code;
+    unsigned kind : 4; /* nt_expected_kind */
+    unsigned code : 8;
+    unsigned again : 20; /* the run comes so many times more */
 } nt_expected;
 
 typedef enum nt_expect_state {
@@ -48,8 +49,8 @@ typedef struct nt_expect {
     uint64_t first;        /* number of the oldest item */
     uint64_t next;         /* number that the next item will get */
     uint64_t told;         /* items before this number are in messages that were sent */
-    uint64_t halfwords;    /* in the ring */
     uint64_t events;       /* in the ring: items that are not runs */
+    uint32_t found;        /* half-words of the oldest run that are in the bytes */
     uint64_t lost;         /* instructions that retired between a drop and the restart */
     uint64_t skipped;      /* instructions not traced since tracing was last on; counted only where
                               the image changes as they retire */
@@ -79,10 +80,19 @@ static inline nt_expected *nt_expect_head(nt_expect *expect) {
                                          : &expect->item[expect->first & (expect->capacity - 1)];
 }
 
+/* The address that the oldest item, a run, goes on from, and how many half-words from there. */
+static inline uint64_t nt_expect_address(nt_expect *expect) {
+    return nt_expect_head(expect)->address + 2 * (uint64_t)expect->found;
+}
+
+static inline uint32_t nt_expect_left(nt_expect *expect) {
+    return nt_expect_head(expect)->halfwords - expect->found;
+}
+
 /* Takes away what need not come: an NT_EXPECT_MORE. */
 void nt_expect_pass_optional(nt_expect *expect);
 
-/* Takes the oldest item away, or the first `halfwords` of a run. */
+/* Takes the oldest item away, or the next `halfwords` of a run. */
 void nt_expect_pop(nt_expect *expect);
 void nt_expect_advance(nt_expect *expect, uint32_t halfwords);
 

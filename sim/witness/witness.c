@@ -36,7 +36,8 @@ static const char *trap_name(uint8_t btype) {
 
 enum { WORDS = 96 };
 
-static void describe_expected(const nt_expected *item, char words[WORDS]) {
+static void describe_expected(nt_expect *expect, char words[WORDS]) {
+    const nt_expected *item = nt_expect_head(expect);
     if (item == NULL) {
         (void)snprintf(words, WORDS, "nothing");
         return;
@@ -46,7 +47,7 @@ static void describe_expected(const nt_expected *item, char words[WORDS]) {
         (void)snprintf(words, WORDS, "an event at 0x%" PRIx64, item->address);
         break;
     case NT_EXPECT_RUN:
-        (void)snprintf(words, WORDS, "0x%" PRIx64 " retired", item->address);
+        (void)snprintf(words, WORDS, "0x%" PRIx64 " retired", nt_expect_address(expect));
         break;
     case NT_EXPECT_TRAP:
         (void)snprintf(words, WORDS, "%s to 0x%" PRIx64, trap_name(item->code), item->address);
@@ -101,7 +102,7 @@ static void differ(nt_witness *w, const char *expected, const char *got, uint64_
 static void differ_at_event(nt_witness *w, const nt_flow_event *event) {
     char expected[WORDS];
     char got[WORDS];
-    describe_expected(nt_expect_head(&w->expect), expected);
+    describe_expected(&w->expect, expected);
     describe_event(event, got);
     differ(w, expected, got, event->offset);
 }
@@ -113,14 +114,14 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     while (rest.range.halfwords != 0) {
         const nt_expected *head = nt_expect_head(&w->expect);
         if (head == NULL || head->kind != NT_EXPECT_RUN ||
-            ((head->address ^ rest.range.pc) & w->mask) != 0) {
+            ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
             w->instructions += nt_expect_count(w->image, event->range.pc,
                                                event->range.halfwords - rest.range.halfwords);
             differ_at_event(w, &rest);
             return;
         }
-        uint32_t halfwords =
-            head->halfwords < rest.range.halfwords ? head->halfwords : rest.range.halfwords;
+        uint32_t left = nt_expect_left(&w->expect);
+        uint32_t halfwords = left < rest.range.halfwords ? left : rest.range.halfwords;
         nt_expect_advance(&w->expect, halfwords);
         rest.range.halfwords -= halfwords;
         rest.range.pc = (rest.range.pc + 2 * (uint64_t)halfwords) & w->mask;
@@ -290,7 +291,7 @@ void nt_witness_cycle(nt_witness *w, const nt_ingress *ingress, const nt_control
     nt_expect_cycle(&w->expect, ingress, control, dropped, resumed);
     if (w->expect.overflow != NULL) {
         char expected[WORDS];
-        describe_expected(nt_expect_head(&w->expect), expected);
+        describe_expected(&w->expect, expected);
         differ(w, expected, w->expect.overflow, nt_check_size(w->check));
     }
 }
@@ -312,7 +313,7 @@ static void finish_roundtrip(nt_witness *w) {
         if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {
             nt_expect_pop(&w->expect); /* the event after it says more */
         }
-        describe_expected(nt_expect_head(&w->expect), expected);
+        describe_expected(&w->expect, expected);
         differ(w, expected, "the end", nt_check_size(w->check));
     }
 }

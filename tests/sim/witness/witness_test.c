@@ -1,5 +1,6 @@
 /* The round trip against ingress cycles and bytes that are both written by hand: right ones pass,
    and each kind of wrong bytes is caught and named. */
+#include "sim/witness/expect.h"
 #include "sim/witness/witness.h"
 
 #include "tests/sim/message_text.h"
@@ -13,10 +14,10 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* 0x1000 c.nop; 0x1002 beq 0x100a; 0x1006 c.nop; 0x1008 c.nop; 0x100a c.jr ra; 0x100c j 0x1000;
-   0x1010 nop; 0x1014 j 0x1000 */
-static const uint8_t code[] = {0x01, 0x00, 0x63, 0x04, 0x00, 0x00, 0x01, 0x00,
-                               0x01, 0x00, 0x82, 0x80, 0x6f, 0xf0, 0x5f, 0xff,
-                               0x13, 0x00, 0x00, 0x00, 0x6f, 0xf0, 0xdf, 0xfe};
+   0x1010 nop; 0x1014 j 0x1000; 0x1018 j 0x1018 */
+static const uint8_t code[] = {0x01, 0x00, 0x63, 0x04, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00,
+                               0x82, 0x80, 0x6f, 0xf0, 0x5f, 0xff, 0x13, 0x00, 0x00, 0x00,
+                               0x6f, 0xf0, 0xdf, 0xfe, 0x6f, 0x00, 0x00, 0x00};
 
 /* ---- cycles as text ----
    Cycles are ended by ';'. In one: blocks as ADDRESS:IRETIRE:ITYPE (address in hex), `halt`,
@@ -171,6 +172,8 @@ static const right_case right_cases[] = {
      START "3 I-CNT=3; 4 B-TYPE=0 I-CNT=1 U-ADDR=8; 33 EVCODE=4 CDF=0 I-CNT=2", 4, 0},
     {"ResourceFull in pieces", "1000:3:4; 1006:2:0; 100a:1:13; 1010:2:0; off;",
      START "27 RCODE=0 RDATA=3; 27 RCODE=1 RDATA=2; 4 B-TYPE=0 I-CNT=3 U-ADDR=8; " STOP_2, 6, 0},
+    {"a hart that spins", "1018:2:15; 1018:2:15; 1018:2:15 1018:2:15; 1018:2:15; off;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x80c; 27 RCODE=0 RDATA=7; 33 EVCODE=4 CDF=1 I-CNT=3 HIST=1", 5, 0},
     {"no stop at the end", "1000:3:5; 100a:1:13; 1010:2:0;", START HTM_RETURN, 3, 0},
     {"exception right at a return's target", "1000:3:5; 100a:1:13; 1010:0:1; 1000:1:0; off;",
      START HTM_RETURN "4 B-TYPE=2 I-CNT=0 U-ADDR=8; 33 EVCODE=4 CDF=1 I-CNT=1 HIST=1", 4, 0},
@@ -400,11 +403,29 @@ static void an_encoder_that_stays_silent_is_caught_in_time(void **state) {
     nt_verdict verdict;
     nt_witness *witness = new_witness();
     for (unsigned i = 0; i < 20000; i++) {
-        feed_cycles(witness, "1010:4:15 1000:3:5 ; 100a:1:13;");
+        feed_cycles(witness, "1010:4:15 1000:3:5 ; 100a:1:1;");
     }
     nt_witness_finish(witness, &verdict);
     nt_witness_free(witness);
     assert_non_null(strstr(verdict.roundtrip, "the bytes fall back behind"));
+}
+
+/* A hart may spin for long before a message tells a decoder the path. */
+static void a_hart_that_spins_fills_no_memory(void **state) {
+    (void)state;
+    nt_image *image = nt_image_new(64);
+    nt_expect expect;
+    assert_int_equal(nt_image_write(image, 0x1000, code, sizeof code), 0);
+    assert_int_equal(nt_expect_init(&expect, &config, image), 0);
+    text_cycle cycle = first_cycle();
+    (void)read_cycle("1018:2:15;", &cycle);
+    for (unsigned i = 0; i < 1000000; i++) {
+        nt_expect_cycle(&expect, &cycle.ingress, &cycle.control, false, false);
+    }
+    assert_true(expect.next - expect.first < 4);
+    assert_int_equal(nt_expect_waiting(&expect), 1000000);
+    nt_expect_release(&expect);
+    nt_image_free(image);
 }
 
 int main(void) {
@@ -417,6 +438,7 @@ int main(void) {
         cmocka_unit_test(the_verdict_counts_messages_and_bytes),
         cmocka_unit_test(a_reset_cuts_the_stream_and_is_told),
         cmocka_unit_test(an_encoder_that_stays_silent_is_caught_in_time),
+        cmocka_unit_test(a_hart_that_spins_fills_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
