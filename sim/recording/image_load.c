@@ -1,3 +1,4 @@
+#include "sim/recording/format.h"
 #include "sim/recording/image_history.h"
 #include "sim/recording/nexus_text.h"
 #include "sim/recording/reader.h"
@@ -72,11 +73,15 @@ int nt_image_load(nt_image **image, const char *path, unsigned hart, nt_error *e
         return -1;
     }
     int result;
-    if (nt_input_file_peek(input) == '0') {
+    int first = nt_input_file_peek(input);
+    if (first == '0') {
         result = load_pcinfo(&loaded, input, path, error);
         nt_input_file_close(input);
-    } else {
+    } else if (first < 0 || first == (uint8_t)NT_RECORDING_MAGIC[0]) {
         result = load_recording(&loaded, input, path, hart, error);
+    } else {
+        result = nt_fail(error, "%s: offset 0: neither a recording nor a pcinfo", path);
+        nt_input_file_close(input);
     }
     if (result != 0) {
         nt_image_free(loaded);

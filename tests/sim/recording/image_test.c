@@ -416,7 +416,7 @@ static void a_wrong_line_of_a_pcinfo_is_named(void **state) {
                  "too long");
     check_pcinfo("\x7f"
                  "ELF",
-                 "offset 0: not a recording");
+                 "offset 0: neither a recording nor a pcinfo");
 }
 
 int main(void) {
