@@ -3,6 +3,7 @@
 
    Packed by zstd, most changes of a byte end at the checksum. So the first byte chooses: the rest
    is a file, or (0) the plain bytes of one, which are packed here. */
+#include "sim/recording/format.h"
 #include "sim/recording/image.h"
 #include "sim/recording/recording.h"
 #include "tests/fuzz/memory_file.h"
@@ -67,8 +68,9 @@ static void read_image(const char *path) {
 }
 
 static size_t pack(uint8_t *packed, size_t room, const uint8_t *plain, size_t size) {
-    static const uint8_t magic[] = "\x89NTR\r\n\x1a\n\x01";
-    memcpy(packed, magic, 9);
+    static const uint8_t version = NT_RECORDING_VERSION;
+    memcpy(packed, NT_RECORDING_MAGIC, NT_RECORDING_MAGIC_SIZE);
+    memcpy(packed + NT_RECORDING_MAGIC_SIZE, &version, 1);
     ZSTD_CCtx *zstd = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
     size_t length = ZSTD_compress2(zstd, packed + 9, room - 9, plain, size);
