@@ -105,7 +105,9 @@ static bool is_ingress_file(const char *path) {
 /* Opens the input and settles the build: a recording tells its XLEN. */
 static int open_source(encode_options *options, nt_source *source, nt_error *error) {
     if (is_ingress_file(options->input)) {
-        return nt_ingress_file_open(source, options->input, options->settings.config, error);
+        return nt_ingress_file_fit(&options->settings, options->input, error) != 0
+                   ? -1
+                   : nt_ingress_file_open(source, options->input, options->settings.config, error);
     }
     nt_reader *reader;
     if (nt_reader_open(&reader, options->input, error) != 0) {

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-typedef enum { SINK_READY, SINK_HALF, SINK_SLOW, SINK_ALTERNATES, SINK_STOPS, SINKS } sink_kind;
+typedef enum { SINK_READY, SINK_HALF, SINK_SLOW, SINK_ALTERNATES, SINK_STOPS } sink_kind;
 
 /* What a stretch of cycles is like. Chances are in 1/256 a cycle, but for `episode`: 1/4096. */
 typedef struct phase {
@@ -75,13 +75,15 @@ static void draw_common(generator *g) {
     static const uint8_t traps[] = {0, 0, 0, 2, 8, 32, 128};
     static const uint8_t taken[] = {0, 16, 128, 128, 128, 224, 255};
     static const uint16_t episodes[] = {0, 0, 0, 4, 16, 256};
+    static const sink_kind sinks[] = {SINK_READY, SINK_READY,      SINK_READY, SINK_HALF,
+                                      SINK_SLOW,  SINK_ALTERNATES, SINK_STOPS};
     nt_walk_style *style = &g->walk.style;
     uint32_t widest = (1u << g->config.iretire_w) - 1;
     g->phase = (phase){
         .left = between(g, 5, 1000),
         .bubbles = bubbles[below(g, 7)],
         .episode = episodes[below(g, 6)],
-        .sink = (sink_kind)below(g, SINKS),
+        .sink = sinks[below(g, 7)],
         .blocks = between(g, 1, g->config.nblocks),
     };
     style->trap = traps[below(g, 7)];
@@ -98,7 +100,7 @@ static void draw_common(generator *g) {
 static void draw_filling(generator *g, nt_region_kind region) {
     nt_walk_style *style = &g->walk.style;
     uint64_t cycles = filling(g);
-    g->phase.left = cycles + 200 + below(g, (uint32_t)cycles);
+    g->phase.left = cycles + cycles / 4 + 200 + below(g, (uint32_t)cycles);
     g->phase.bubbles = 0;
     g->phase.episode = 0;
     g->phase.sink = SINK_READY;
@@ -122,7 +124,8 @@ static bool draw_is_filling(generator *g) {
 static void draw_phase(generator *g) {
     draw_common(g);
     if (draw_is_filling(g)) {
-        bool both = g->program.both_rounds > 0 && below(g, 2) == 0;
+        bool htm = g->control.trTeInstMode == 6; /* BTM has no HIST */
+        bool both = htm && g->program.both_rounds > 0 && below(g, 2) == 0;
         draw_filling(g, both ? NT_REGION_BOTH : NT_REGION_SPIN);
     } else if (below(g, 4) != 0) {
         nt_walk_divert(&g->walk, nt_program_region(&g->program, g->walk.style.region, &g->random));
@@ -164,7 +167,6 @@ static bool sink_is_ready(generator *g) {
         }
         return g->sink_now;
     case SINK_READY:
-    case SINKS:
         break;
     }
     return true;

@@ -43,7 +43,7 @@ static const struct {
                           [NT_INSN_RETURN] = 60,
                           [NT_INSN_INDIRECT_JUMP_LINK] = 15,
                           [NT_INSN_TRAP_RETURN] = 15}},
-    [NT_REGION_SPIN] = {2, 4, 300, {0}},
+    [NT_REGION_SPIN] = {2, 60, 300, {0}},
     [NT_REGION_HANDLER] = {4, 1, 12, {[NT_INSN_BRANCH] = 30}},
 };
 
