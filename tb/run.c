@@ -1,15 +1,17 @@
 #include "tb/run.h"
 
-#include "tb/progress.h"
+#include "sim/util/progress.h"
 #include "tb/waves.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static double now(void) {
+enum { PROGRESS_CYCLES = 1 << 16 };
+
+static double read_clock(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
@@ -214,7 +216,8 @@ static void write_control(nt_run *run, const nt_cycle *cycle) {
 
 static int run_cycles(nt_run *run, nt_error *error) {
     bool compared = run->options->mode == NT_LOCKSTEP_COMPARE;
-    nt_progress progress = nt_progress_start(run->options->cycles);
+    nt_progress progress;
+    nt_progress_start(&progress, "lockstep", "cycles");
     int result = 1;
     while (result == 1 && run->cycle <= run->artifacts.last) {
         nt_cycle *cycle = &run->history[run->cycle % NT_HISTORY];
@@ -227,8 +230,8 @@ static int run_cycles(nt_run *run, nt_error *error) {
         }
         result = compared ? compare_cycle(run, cycle, error) : single_cycle(run, cycle);
         run->cycle++;
-        if (run->cycle % NT_PROGRESS_CYCLES == 0) {
-            nt_progress_show(&progress, run->cycle);
+        if (run->cycle % PROGRESS_CYCLES == 0) {
+            nt_progress_show(&progress, run->cycle, run->options->cycles);
         }
     }
     nt_progress_end(&progress);
@@ -344,7 +347,8 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, const nt_run_art
         return -1;
     }
     reset(run);
-    double start = now();
+    double start = read_clock(CLOCK_MONOTONIC);
+    double cpu_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
     if (run_cycles(run, error) != 0) {
         return -1;
     }
@@ -352,7 +356,8 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, const nt_run_art
         finish_witnesses(run, error) != 0) {
         return -1;
     }
-    run->seconds = now() - start;
+    run->seconds = read_clock(CLOCK_MONOTONIC) - start;
+    run->cpu_seconds = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu_start;
     return commit(run, error);
 }
 

@@ -79,8 +79,9 @@ typedef struct nt_run {
     uint64_t illegal_cycle;
     uint64_t illegal_count;
     nt_verdict verdict;
-    bool judged; /* `verdict` is filled */
-    double seconds;
+    bool judged;        /* `verdict` is filled */
+    double seconds;     /* by the clock */
+    double cpu_seconds; /* of this process alone */
 } nt_run;
 
 /* All in `run` is the run's own; release it in any case. -1: it could not be done. */

@@ -64,8 +64,9 @@ static const char *roundtrip(const nt_run *run) {
                                  : "not judged: no code image";
 }
 
+/* Cycles a second, of the time that the run was given on a processor. */
 static double rate(const nt_run *run) {
-    return run->seconds > 0 ? (double)run->cycle / run->seconds : 0;
+    return run->cpu_seconds > 0 ? (double)run->cycle / run->cpu_seconds : 0;
 }
 
 static const char *mode(const nt_run *run) {
@@ -115,7 +116,8 @@ void nt_summary_text(FILE *out, const nt_run *run) {
             fprintf(out, "  %-31s %12" PRIu64 "\n", rows[i].name, rows[i].value);
         }
     }
-    fprintf(out, "%.2f s, %.2f million cycles a second\n", run->seconds, rate(run) * 1e-6);
+    fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
+            run->cpu_seconds, rate(run) * 1e-6);
 }
 
 static json_t *integer(uint64_t value) {
@@ -210,9 +212,9 @@ int nt_summary_json(FILE *out, const nt_run *run) {
     if (o->mode == NT_LOCKSTEP_COMPARE) {
         set_witnesses(root, run);
     }
-    json_object_set_new(
-        root, "seconds",
-        json_pack("{s:f, s:f}", "wall", run->seconds, "cycles_per_second", rate(run)));
+    json_object_set_new(root, "seconds",
+                        json_pack("{s:f, s:f, s:f}", "wall", run->seconds, "cpu", run->cpu_seconds,
+                                  "cycles_per_second", rate(run)));
     int result = json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     json_decref(root);
     return result != 0 || fputc('\n', out) == EOF || fflush(out) != 0 ? -1 : 0;

@@ -78,7 +78,7 @@ void nt_print_message(FILE *out, const nt_sent_message *sent) {
             fprintf(out, " %s=0x%" PRIx64, nt_fields[i].name, message.value[i]);
         }
     }
-    if (status != NT_MESSAGE_OK) {
+    if (status != NT_MESSAGE_OK && (sent->bytes[sent->size - 1] & 3) == 3) {
         fprintf(out, " (%s)", nt_message_status_text(status));
     }
     fprintf(out, " [");

@@ -29,6 +29,13 @@ endif
 
 bench-binary: $(BENCH)/nt_bench ## build the lockstep bench of CONFIG alone
 
+# One after the other, since they share objects.
+.PHONY: benches
+benches: host ## build the lockstep bench of every build
+	$(Q)for config in $(patsubst rtl/config/%.cfg,%,$(CONFIGS)); do \
+	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
+	done
+
 $(BENCH_PROBES) &: scripts/probes.py scripts/config.py tb/probes.txt $(BENCH_CFG)
 	@mkdir -p $(BENCH)/gen
 	$(Q)python3 scripts/probes.py tb/probes.txt $(BENCH_CFG) $(BENCH)/gen

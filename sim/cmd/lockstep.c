@@ -1,6 +1,7 @@
 /* `ntrace lockstep`: hands its arguments to the bench of the build that they are for. */
 #include "sim/commands.h"
 #include "sim/lockstep/options.h"
+#include "sim/util/options.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -30,8 +31,7 @@ int nt_cmd_lockstep(int argc, char **argv) {
     nt_lockstep_options options;
     char path[PATH_MAX];
     if (nt_lockstep_options_parse(&options, argc, argv, &error) != 0) {
-        fprintf(stderr, "ntrace lockstep: %s\n", error.text);
-        return NT_EXIT_USAGE;
+        return nt_command_fail("lockstep", &error);
     }
     if (options.help) {
         fputs(nt_lockstep_help, stdout);
@@ -39,8 +39,7 @@ int nt_cmd_lockstep(int argc, char **argv) {
     }
     const char *config = options.settings.config->name;
     if (bench_path(path, config, &error) != 0) {
-        fprintf(stderr, "ntrace lockstep: %s\n", error.text);
-        return NT_EXIT_USAGE;
+        return nt_command_fail("lockstep", &error);
     }
     execv(path, argv);
     fprintf(stderr, "ntrace lockstep: %s: %s%s%s\n", path, strerror(errno),

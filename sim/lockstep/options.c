@@ -1,11 +1,14 @@
 #include "sim/lockstep/options.h"
 
-#include "sim/ingress/ingress_file.h"
+#include "sim/ingress/ingress_binary.h"
 #include "sim/recording/recording.h"
+#include "sim/util/number.h"
+#include "sim/util/options.h"
 
 #include <errno.h>
 #include <getopt.h>
-#include <stdlib.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 const char nt_lockstep_help[] =
@@ -47,130 +50,53 @@ const char nt_lockstep_help[] =
     "      --stimulus-only       neither\n"
     "  -h, --help\n";
 
-enum {
-    OPT_CONFIG = 256,
-    OPT_SET,
-    OPT_SINK,
-    OPT_BACKPRESSURE,
-    OPT_INITIAL_SEED,
-    OPT_SEED,
-    OPT_HART,
-    OPT_BLOCKS,
-    OPT_INSTRUCTIONS,
-    OPT_BUBBLES,
-    OPT_VARY,
-    OPT_LIMIT,
-    OPT_RANDOM,
-    OPT_CYCLES,
-    OPT_ILLEGAL,
-    OPT_IMAGE,
-    OPT_JSON,
-    OPT_WAVE,
-    OPT_WINDOW,
-    OPT_REPORT,
-    OPT_KEEP_GOING,
-    OPT_BARE,
-    OPT_MODEL_ONLY,
-    OPT_STIMULUS_ONLY,
-};
+typedef enum kind { FLAG, NUMBER, WIDE, TEXT, MODE, SPECIAL } kind;
 
-static const struct option long_options[] = {
-    {"config", required_argument, NULL, OPT_CONFIG},
-    {"set", required_argument, NULL, OPT_SET},
-    {"sink", required_argument, NULL, OPT_SINK},
-    {"backpressure", required_argument, NULL, OPT_BACKPRESSURE},
-    {"initial-seed", required_argument, NULL, OPT_INITIAL_SEED},
-    {"seed", required_argument, NULL, OPT_SEED},
-    {"hart", required_argument, NULL, OPT_HART},
-    {"blocks", required_argument, NULL, OPT_BLOCKS},
-    {"instructions", required_argument, NULL, OPT_INSTRUCTIONS},
-    {"bubbles", required_argument, NULL, OPT_BUBBLES},
-    {"vary", no_argument, NULL, OPT_VARY},
-    {"limit", required_argument, NULL, OPT_LIMIT},
-    {"random", no_argument, NULL, OPT_RANDOM},
-    {"cycles", required_argument, NULL, OPT_CYCLES},
-    {"illegal", no_argument, NULL, OPT_ILLEGAL},
-    {"image", required_argument, NULL, OPT_IMAGE},
-    {"output", required_argument, NULL, 'o'},
-    {"json", no_argument, NULL, OPT_JSON},
-    {"wave", required_argument, NULL, OPT_WAVE},
-    {"window", required_argument, NULL, OPT_WINDOW},
-    {"report", required_argument, NULL, OPT_REPORT},
-    {"keep-going", no_argument, NULL, OPT_KEEP_GOING},
-    {"bare", no_argument, NULL, OPT_BARE},
-    {"model-only", no_argument, NULL, OPT_MODEL_ONLY},
-    {"stimulus-only", no_argument, NULL, OPT_STIMULUS_ONLY},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-/* The options that take a number: the largest, and where it goes. */
-typedef struct number {
+/* One row an option: where its value goes, and how far it may go. */
+typedef struct row {
+    const char *name;
+    size_t offset;
     uint64_t most;
-    unsigned *narrow;
-    uint32_t *seed;
-    uint64_t *wide;
-} number;
+    kind kind;
+} row;
 
-static int parse_number(const char *name, const char *text, uint64_t most, uint64_t *value,
-                        nt_error *error) {
-    char *end;
-    errno = 0;
-    *value = strtoull(text, &end, 0);
-    if (end == text || *end != '\0' || strchr(text, '-') != NULL || errno != 0 || *value > most) {
-        return nt_fail(error, "--%s %s: takes a number from 0 to %llu", name, text,
-                       (unsigned long long)most);
-    }
-    return 0;
-}
+#define AT(field) offsetof(nt_lockstep_options, field)
 
-static bool number_of(nt_lockstep_options *o, int option, number *n) {
-    switch (option) {
-    case OPT_BACKPRESSURE:
-        *n = (number){.most = 99, .narrow = &o->backpressure};
-        return true;
-    case OPT_HART:
-        *n = (number){.most = UINT16_MAX, .narrow = &o->shape.hart};
-        return true;
-    case OPT_BLOCKS:
-        *n = (number){.most = NT_MAX_BLOCKS, .narrow = &o->shape.blocks};
-        return true;
-    case OPT_INSTRUCTIONS:
-        *n = (number){.most = UINT16_MAX, .narrow = &o->shape.instructions};
-        return true;
-    case OPT_BUBBLES:
-        *n = (number){.most = 255, .narrow = &o->shape.bubbles};
-        return true;
-    case OPT_INITIAL_SEED:
-        *n = (number){.most = UINT32_MAX, .seed = &o->initial_seed};
-        return true;
-    case OPT_SEED:
-        *n = (number){.most = UINT64_MAX, .wide = &o->shape.seed};
-        return true;
-    case OPT_LIMIT:
-        *n = (number){.most = UINT64_MAX, .wide = &o->shape.limit};
-        return true;
-    case OPT_CYCLES:
-        *n = (number){.most = UINT64_MAX, .wide = &o->cycles};
-        return true;
-    default:
-        return false;
-    }
-}
+static const row rows[] = {
+    {"config", 0, 0, SPECIAL},
+    {"set", 0, 0, SPECIAL},
+    {"sink", 0, 0, SPECIAL},
+    {"window", 0, 0, SPECIAL},
+    {"backpressure", AT(backpressure), 99, NUMBER},
+    {"initial-seed", AT(initial_seed), UINT32_MAX, NUMBER},
+    {"seed", AT(shape.seed), UINT64_MAX, WIDE},
+    {"hart", AT(shape.hart), UINT16_MAX, NUMBER},
+    {"blocks", AT(shape.blocks), NT_MAX_BLOCKS, NUMBER},
+    {"instructions", AT(shape.instructions), UINT16_MAX, NUMBER},
+    {"bubbles", AT(shape.bubbles), 255, NUMBER},
+    {"vary", AT(shape.vary), 0, FLAG},
+    {"limit", AT(shape.limit), UINT64_MAX, WIDE},
+    {"random", AT(random), 0, FLAG},
+    {"cycles", AT(cycles), UINT64_MAX, WIDE},
+    {"illegal", AT(illegal), 0, FLAG},
+    {"image", AT(image), 0, TEXT},
+    {"output", AT(output), 0, TEXT},
+    {"json", AT(json), 0, FLAG},
+    {"wave", AT(wave), 0, TEXT},
+    {"report", AT(report), 0, TEXT},
+    {"keep-going", AT(keep_going), 0, FLAG},
+    {"bare", AT(mode), NT_LOCKSTEP_BARE, MODE},
+    {"model-only", AT(mode), NT_LOCKSTEP_MODEL, MODE},
+    {"stimulus-only", AT(mode), NT_LOCKSTEP_STIMULUS, MODE},
+    {"help", AT(help), 0, FLAG},
+};
 
-static int take_number(const number *n, const char *name, const char *text, nt_error *error) {
-    uint64_t value;
-    if (parse_number(name, text, n->most, &value, error) != 0) {
-        return -1;
-    }
-    if (n->narrow != NULL) {
-        *n->narrow = (unsigned)value;
-    } else if (n->seed != NULL) {
-        *n->seed = (uint32_t)value;
-    } else {
-        *n->wide = value;
-    }
-    return 0;
+enum { ROWS = sizeof rows / sizeof rows[0], FIRST_ROW = 256 };
+
+_Static_assert(sizeof(unsigned) == sizeof(uint32_t), "a NUMBER is 32 bits");
+
+static bool takes_value(const row *row) {
+    return row->kind != FLAG && row->kind != MODE;
 }
 
 static int take_sink(nt_lockstep_options *o, const char *text, nt_error *error) {
@@ -192,74 +118,114 @@ static int take_window(nt_lockstep_options *o, const char *text, nt_error *error
     }
     memcpy(first, text, (size_t)(colon - text));
     first[colon - text] = '\0';
-    if (parse_number("window", first, UINT64_MAX / 20, &o->window_first, error) != 0 ||
-        parse_number("window", colon + 1, UINT64_MAX / 20, &o->window_last, error) != 0) {
+    enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
+    if (nt_parse_number(&o->window_first, first, "--window", 0, UINT64_MAX / TIME, error) != 0 ||
+        nt_parse_number(&o->window_last, colon + 1, "--window", 0, UINT64_MAX / TIME, error) != 0) {
         return -1;
     }
     if (o->window_last < o->window_first) {
         return nt_fail(error, "--window %s: the last cycle comes before the first", text);
     }
+    o->window_given = true;
     return 0;
 }
 
-static int take(nt_lockstep_options *o, int option, const char *name, const char *text,
-                nt_error *error) {
-    number n;
-    if (number_of(o, option, &n)) {
-        o->backpressure_given |= option == OPT_BACKPRESSURE;
-        return take_number(&n, name, text, error);
-    }
-    switch (option) {
-    case OPT_CONFIG:
+static int take_special(nt_lockstep_options *o, const char *name, const char *text,
+                        nt_error *error) {
+    switch (name[0] == 's' ? name[1] : name[0]) {
+    case 'c':
         return nt_settings_config(&o->settings, text, error);
-    case OPT_SET:
+    case 'e':
+        o->set_given = true;
         return nt_settings_set(&o->settings, text, error);
-    case OPT_SINK:
+    case 'i':
         return take_sink(o, text, error);
-    case OPT_WINDOW:
-        return take_window(o, text, error);
-    case OPT_VARY:
-        o->shape.vary = true;
-        return 0;
-    case OPT_RANDOM:
-        o->random = true;
-        return 0;
-    case OPT_ILLEGAL:
-        o->illegal = true;
-        return 0;
-    case OPT_IMAGE:
-        o->image = text;
-        return 0;
-    case 'o':
-        o->output = text;
-        return 0;
-    case OPT_JSON:
-        o->json = true;
-        return 0;
-    case OPT_WAVE:
-        o->wave = text;
-        return 0;
-    case OPT_REPORT:
-        o->report = text;
-        return 0;
-    case OPT_KEEP_GOING:
-        o->keep_going = true;
-        return 0;
-    case 'h':
-        o->help = true;
-        return 0;
     default:
-        o->mode = option == OPT_BARE         ? NT_LOCKSTEP_BARE
-                  : option == OPT_MODEL_ONLY ? NT_LOCKSTEP_MODEL
-                                             : NT_LOCKSTEP_STIMULUS;
-        return 0;
+        return take_window(o, text, error);
     }
 }
 
-static bool ends_in(const char *text, const char *end) {
-    size_t size = strlen(text);
-    size_t end_size = strlen(end);
-    return size >= end_size && strcmp(text + size - end_size, end) == 0;
+static int take_number(void *place, const row *row, const char *text, nt_error *error) {
+    char what[32];
+    uint64_t value;
+    (void)snprintf(what, sizeof what, "--%s", row->name);
+    if (nt_parse_number(&value, text, what, 0, row->most, error) != 0) {
+        return -1;
+    }
+    if (row->kind == WIDE) {
+        *(uint64_t *)place = value;
+    } else {
+        *(uint32_t *)place = (uint32_t)value;
+    }
+    return 0;
+}
+
+static int take(nt_lockstep_options *o, const row *row, const char *text, nt_error *error) {
+    void *place = (char *)o + row->offset;
+    switch (row->kind) {
+    case FLAG:
+        *(bool *)place = true;
+        return 0;
+    case NUMBER:
+    case WIDE:
+        o->backpressure_given |= row->offset == AT(backpressure);
+        return take_number(place, row, text, error);
+    case TEXT:
+        *(const char **)place = text;
+        return 0;
+    case MODE:
+        *(nt_lockstep_mode *)place = (nt_lockstep_mode)row->most;
+        return 0;
+    default:
+        return take_special(o, row->name, text, error);
+    }
+}
+
+static int take_all(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
+    struct option options[ROWS + 1];
+    memset(options, 0, sizeof options);
+    for (int i = 0; i < ROWS; i++) {
+        options[i] = (struct option){
+            .name = rows[i].name, .has_arg = takes_value(&rows[i]), .val = FIRST_ROW + i};
+    }
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        int option = getopt_long(argc, argv, ":o:h", options, NULL);
+        if (option == -1) {
+            return 0;
+        }
+        if (option == '?' || option == ':') {
+            return nt_option_wrong(option, argv, error);
+        }
+        if (option == 'o') {
+            o->output = optarg;
+        } else if (option == 'h') {
+            o->help = true;
+        } else if (take(o, &rows[option - FIRST_ROW], optarg, error) != 0) {
+            return -1;
+        }
+    }
+}
+
+/* An ingress file, by its first bytes; a recording begins otherwise. */
+static int is_ingress_file(const char *path, bool *is_ingress, nt_error *error) {
+    static const char text[sizeof nt_binary_magic] = "ntrace-i";
+    char first[sizeof text] = {0};
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return nt_fail(error, "%s: %s", path, strerror(errno));
+    }
+    errno = 0;
+    size_t size = fread(first, 1, sizeof first, file);
+    int reason = ferror(file) != 0 ? errno : 0;
+    fclose(file);
+    if (reason != 0) {
+        return nt_fail(error, "%s: %s", path, strerror(reason));
+    }
+    *is_ingress = size == sizeof first && (memcmp(first, nt_binary_magic, sizeof first) == 0 ||
+                                           memcmp(first, text, sizeof first) == 0);
+    return 0;
 }
 
 /* The build that the input is for, unless --config says it. */
@@ -292,28 +258,29 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->illegal && !o->random) {
         return nt_fail(error, "--illegal: needs --random");
     }
-    o->is_ingress = o->input != NULL && ends_in(o->input, ".nti");
+    if (o->window_given && o->wave == NULL) {
+        return nt_fail(error, "--window: needs --wave");
+    }
+    if (o->mode != NT_LOCKSTEP_COMPARE && (o->wave != NULL || o->output != NULL)) {
+        return nt_fail(error, "-o and --wave: need RTL and model together");
+    }
+    if (o->input != NULL && is_ingress_file(o->input, &o->is_ingress, error) != 0) {
+        return -1;
+    }
+    if (o->is_ingress && o->set_given) {
+        return nt_fail(error, "--set: an ingress file brings its own control fields");
+    }
+    if (o->image != NULL && !o->is_ingress) {
+        return nt_fail(error, "--image: is for ingress files; others bring their own code");
+    }
     return 0;
 }
 
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
     *o = (nt_lockstep_options){.initial_seed = 1, .shape.seed = 1, .window_last = 9999};
     nt_settings_init(&o->settings);
-    opterr = 0;
-    optind = 1;
-    for (;;) {
-        int index = -1;
-        int option = getopt_long(argc, argv, ":o:h", long_options, &index);
-        if (option == -1) {
-            break;
-        }
-        if (option == '?' || option == ':') {
-            return nt_fail(error, "%s: %s", argv[optind - 1],
-                           option == ':' ? "needs a value" : "no such option");
-        }
-        if (take(o, option, index >= 0 ? long_options[index].name : "", optarg, error) != 0) {
-            return -1;
-        }
+    if (take_all(o, argc, argv, error) != 0) {
+        return -1;
     }
     if (o->help) {
         return 0;

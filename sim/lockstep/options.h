@@ -33,8 +33,10 @@ typedef struct nt_lockstep_options {
     uint64_t cycles;       /* random: cycles to run; else stop after that many, 0: all */
     uint32_t initial_seed; /* of the registers' first values */
     nt_lockstep_sink sink;
-    unsigned backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
+    uint32_t backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
     bool backpressure_given;
+    bool window_given;
+    bool set_given;
     const char *output; /* the RTL's bytes */
     const char *wave;
     uint64_t window_first;
