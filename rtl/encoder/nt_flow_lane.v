@@ -156,6 +156,25 @@ module nt_flow_lane #(
         end
     end
 
+`ifdef FORMAL
+    // Contract: what holds for the counters before a block holds after it. nt_flow proves that it
+    // holds at first.
+    wire f_before = state != FLOW_ON ||
+                    (hist != {HIST_W{1'b0}} && !hist[HIST_W-1] && (!icnt[ICNT_W-1] || pending));
+    wire f_after  = state_next != FLOW_ON ||
+                    (hist_next != {HIST_W{1'b0}} && !hist_next[HIST_W-1] &&
+                     (!icnt_next[ICNT_W-1] || pending_next));
+    wire [ICNT_W:0] f_icnt_sum = {1'b0, icnt_before} + {{ICNT_W+1-IRETIRE_W{1'b0}}, iretire};
+
+    always @* if (f_before) begin
+        p_after: assert (f_after);
+        // I-CNT never overflows
+        if (counts) p_icnt: assert (f_icnt_sum == {1'b0, icnt_sum});
+        // HIST has its stop bit, and room for one more bit
+        if (counts) p_hist: assert (hist_before != {HIST_W{1'b0}} && !hist_before[HIST_W-1]);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -79,6 +79,11 @@ module nt_message_fifo #(
         end
     end
 
+`ifdef FORMAL
+    wire [PTR_W-1:0] f_at;  // where the watched entry should lie
+    wire [WIDTH-1:0] f_bank_data [0:WRITES-1];
+`endif
+
     // Banks
     wire [WIDTH-1:0] bank_data [0:WRITES-1];
     assign read_data = bank_data[read_reg[BANK_W-1:0]];
@@ -117,8 +122,85 @@ module nt_message_fifo #(
             always @(posedge clk) if (write) memory[row] <= data;
 
             assign bank_data[b] = memory[read_reg[PTR_W-1:BANK_W]];
+
+`ifdef FORMAL
+            assign f_bank_data[b] = memory[f_at[PTR_W-1:BANK_W]];
+`endif
         end
     endgenerate
+
+`ifdef FORMAL
+    // Contract. One entry, any, is watched from its write to its read: that it comes out unchanged
+    // and after exactly as many reads as there were older entries says that none is dropped,
+    // duplicated or overtaken.
+    (* anyseq *) wire              f_pick;     // watch an entry that is written now ...
+    (* anyseq *) wire [BANK_W-1:0] f_slot;     // ... in this slot
+    reg                            f_started = 1'b0;
+    reg                            f_watching;
+    reg  [WIDTH-1:0]               f_entry;    // the watched entry
+    reg  [LEVEL_W-1:0]             f_ahead;    // older entries still held
+    reg  [LEVEL_W-1:0]             f_held;     // entries written and not read, counted anew
+
+    wire [WRITES-1:0]  f_older = write_valid & ~({WRITES{1'b1}} << f_slot);
+    wire               f_begin = f_pick && write_valid[f_slot] && !f_watching;
+    wire [LEVEL_W:0]   f_want  = {1'b0, level} + {{LEVEL_W+1-PTR_W{1'b0}}, added};
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        if (rst) begin
+            f_watching <= 1'b0;
+            f_held     <= {LEVEL_W{1'b0}};
+        end else begin
+            f_held <= f_held + f_count(write_valid) - {{LEVEL_W-1{1'b0}}, read};
+            if (f_begin) begin
+                f_watching <= 1'b1;
+                f_entry    <= write_data[f_slot*WIDTH +: WIDTH];
+                f_ahead    <= f_held + f_count(f_older) - {{LEVEL_W-1{1'b0}}, read};
+            end else if (f_watching && read) begin
+                f_watching <= f_ahead != {LEVEL_W{1'b0}};
+                f_ahead    <= f_ahead - {{LEVEL_W-1{1'b0}}, 1'b1};
+            end
+        end
+    end
+
+    function [LEVEL_W-1:0] f_count(input [WRITES-1:0] bits);
+        integer n;
+        begin
+            f_count = {LEVEL_W{1'b0}};
+            for (n = 0; n < WRITES; n = n + 1)
+                f_count = f_count + {{LEVEL_W-1{1'b0}}, bits[n]};
+        end
+    endfunction
+
+    assign f_at = read_reg + f_ahead[PTR_W-1:0];
+
+    // The writer: reset first; never more than fits
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started) a_fits: assume (f_want <= DEPTH);
+
+    always @* if (f_started) begin
+        // The watched entry is at the head once all older ones have been read, unchanged
+        if (f_watching && f_ahead == {LEVEL_W{1'b0}})
+            p_order: assert (read_valid && read_data == f_entry);
+        // It is held until then
+        if (f_watching) p_kept: assert (f_ahead < level);
+        // level is exact, and never more than fits
+        p_level: assert (level == f_held && level <= DEPTH);
+        // An entry is offered exactly while one is held
+        p_offer: assert (read_valid == (f_held != {LEVEL_W{1'b0}}));
+
+        // For the induction: pointers and level agree, the watched entry lies where it should
+        i_pointers: assert (write_reg == read_reg + level_reg[PTR_W-1:0]);
+        if (f_watching) i_memory: assert (f_bank_data[f_at[BANK_W-1:0]] == f_entry);
+    end
+
+    // The contract can be met: full; all slots at once beside a read; a watched entry read
+    always @* if (f_started && !rst) begin
+        c_full:  cover (level == DEPTH);
+        c_all:   cover (&write_valid && read);
+        c_watch: cover (f_watching && read && f_ahead == {LEVEL_W{1'b0}} && level == DEPTH);
+    end
+`endif
 
 endmodule
 

@@ -57,6 +57,53 @@ module nt_qualify (
         else     sync_reg <= sync_next;
     end
 
+`ifdef FORMAL
+    // Contract
+    reg       f_started = 1'b0;
+    reg       f_enabled;      // the cycle before: tracing was asked for
+    reg       f_halted;
+    reg       f_reset;
+    reg       f_lowpower;
+    reg       f_rst;
+    reg [3:0] f_sync_reason;
+
+    always @(posedge clk) begin
+        f_started     <= 1'b1;
+        f_enabled     <= enabled;
+        f_halted      <= halted;
+        f_reset       <= reset;
+        f_lowpower    <= lowpower;
+        f_rst         <= rst;
+        f_sync_reason <= sync_reason;
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+
+    always @* if (f_started) begin
+        // Tracing only when enabled and the hart runs
+        if (tracing) p_enabled: assert (enable);
+        if (tracing) p_mode:    assert (mode == (htm ? 3'd6 : 3'd3));
+        if (tracing) p_runs:    assert (!halted && !reset && !lowpower && hart_runs);
+        // And then always
+        if (enable && hart_runs && (mode == 3'd3 || mode == 3'd6))
+            p_always: assert (tracing);
+        // Why tracing starts is why it did not go on before: out of reset, halt, low power, or enabled
+        if (f_rst) p_sync_rst: assert (sync_reason == 4'd5);
+        else p_sync: assert (sync_reason == (f_reset ? 4'd1 : f_halted ? 4'd3 : f_lowpower ? 4'd9 :
+                                             !f_enabled ? 4'd5 : f_sync_reason));
+        p_sync_legal: assert (sync_reason == 4'd1 || sync_reason == 4'd3 || sync_reason == 4'd5 ||
+                              sync_reason == 4'd9);
+        // Why it stops, by name: a reset outdoes a halt, a halt low power
+        if (!tracing) p_evcode: assert (evcode == (reset || hart_runs ? 4'd4 : halted ? 4'd0 : 4'd1));
+    end
+
+    always @* if (f_started) begin
+        c_reset:    cover (tracing && sync_reason == 4'd1);
+        c_halted:   cover (tracing && sync_reason == 4'd3);
+        c_lowpower: cover (tracing && sync_reason == 4'd9);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -62,6 +62,83 @@ module nt_pib (
         end
     end
 
+`ifdef FORMAL
+    // Contract
+    reg        f_started = 1'b0;
+    reg        f_ran;         // neither reset nor stopped in the cycle before
+    reg        f_took;        // a byte was taken in the cycle before
+    reg        f_clk;         // TRC_CLK in the cycle before
+    reg [7:0]  f_data;        // TRC_DATA in the cycle before
+    reg        f_in_message;  // a message has begun and not ended
+    reg        f_was_inside;  // the same in the cycle before
+    reg        f_enabled;     // trPibEnable in the cycle before
+    reg        f_carries;     // a byte is on the pins
+    reg [7:0]  f_byte;        // that byte
+    reg [15:0] f_since;       // cycles since TRC_CLK changed
+    reg [15:0] f_period;      // trPibDivider when it changed
+
+    wire f_edge = TRC_CLK != f_clk;
+
+    always @(posedge clk) begin
+        f_started    <= 1'b1;
+        f_ran        <= !rst && runs;
+        f_took       <= !rst && take;
+        f_clk        <= TRC_CLK;
+        f_data       <= TRC_DATA;
+        f_was_inside <= f_in_message;
+        f_enabled    <= trPibEnable;
+        if (rst || !runs) begin
+            f_in_message <= 1'b0;
+            f_carries    <= 1'b0;
+            f_since      <= 16'd0;
+            f_period     <= 16'd0;
+        end else begin
+            f_since <= f_since + 16'd1;
+            if (f_since == f_period) begin
+                f_since   <= 16'd0;
+                f_period  <= trPibDivider;
+                f_carries <= take;
+                f_byte    <= in;
+            end
+            if (take) f_in_message <= in[1:0] != MSEO_END_OF_MESSAGE;
+        end
+    end
+
+    // The source: no gap inside a message
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started && f_in_message) a_gapless: assume (in_valid);
+
+    reg f_due;  // TRC_CLK must change now
+    always @(posedge clk) f_due <= !rst && runs && f_since == f_period;
+
+    always @* if (f_started) begin
+        // TRC_CLK changes every trPibDivider + 1 cycles while it runs, and is 0 while it does not
+        if (f_ran)  p_clock:   assert (f_edge == f_due);
+        if (!f_ran) p_stopped: assert (!TRC_CLK && TRC_DATA == IDLE);
+        // TRC_DATA is the byte that was taken, else all ones; it changes with TRC_CLK alone
+        p_data: assert (TRC_DATA == (f_carries ? f_byte : IDLE));
+        if (f_ran && !f_edge) p_steady: assert (TRC_DATA == f_data);
+        // A byte that is taken goes with an edge of its own
+        if (f_ran && f_took) p_once: assert (f_edge && f_carries);
+        // Never idle inside a message
+        if (f_ran && f_edge && f_was_inside) p_gapless: assert (f_took);
+        // Nothing begins while disabled
+        if (!f_enabled && !f_was_inside) p_disabled: assert (!f_took);
+        p_empty: assert (trPibEmpty == !f_in_message);
+
+        // For the induction: what is left of the period
+        i_divider: assert (divider_reg == f_period - f_since && f_since <= f_period);
+        i_clock:   assert (!f_due || f_since == 16'd0);
+    end
+
+    // The contract can be met
+    always @* if (f_started && f_ran) begin
+        c_slow:   cover (f_edge && f_took && f_period == 16'd3);
+        c_idle:   cover (f_edge && !f_took && f_enabled && f_data != IDLE);
+        c_finish: cover (f_took && !f_enabled && !f_in_message);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

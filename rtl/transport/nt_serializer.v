@@ -111,6 +111,120 @@ module nt_serializer #(
         end
     end
 
+`ifdef FORMAL
+    // Contract. The bytes are read back as a receiver would: fields end at MSEO, and each must be
+    // the field of the message that is being sent.
+    localparam F_COUNT_BYTES = (COUNT_PART_W > HIST_PART_W ? COUNT_PART_W + 5 : HIST_PART_W + 5) / 6;
+    localparam F_ADDR_BYTES  = (XLEN - 1 + 5) / 6;
+    localparam F_HIST_BYTES  = (HIST_W + 5) / 6;
+    localparam F_MAX_BYTES   = 1 + F_COUNT_BYTES + F_ADDR_BYTES + F_HIST_BYTES;
+    localparam F_LIMIT       = 38;  // N-Trace 1.0: the longest message is shorter
+
+    reg                 f_started = 1'b0;
+    reg                 f_waits;     // a message was offered and not taken in the cycle before
+    reg                 f_holds;     // a byte was offered and not taken in the cycle before
+    reg [MESSAGE_W-1:0] f_in;        // the message in the cycle before
+    reg [7:0]           f_out;       // the byte in the cycle before
+    reg [5:0]           f_bytes;     // bytes of this message that were taken
+    reg [1:0]           f_field;     // fields of it that have ended, TCODE not counted
+    reg [3:0]           f_places;    // bytes of this field that were taken
+    reg [SHIFT_W+5:0]   f_value;     // and what they hold
+    reg [1:0]           f_mseo;      // MSEO of the last byte that was taken
+
+    wire [SHIFT_W+5:0] f_place   = {{SHIFT_W{1'b0}}, out[7:2]} << (6 * f_places);
+    wire [SHIFT_W+5:0] f_whole   = f_value | f_place;
+    wire               f_first   = f_bytes == 6'd0;
+    wire               f_fields2 = has_addr && has_hist;
+    wire [1:0]         f_last    = f_fields2 ? 2'd2 : (has_addr || has_hist) ? 2'd1 : 2'd0;
+    wire [SHIFT_W-1:0] f_expect  = f_field == 2'd0 ? count_part :
+                                   f_field == 2'd1 && has_addr ? wide_addr : wide_hist;
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        f_waits   <= !rst && in_valid && !in_ready;
+        f_holds   <= !rst && out_valid && !out_ready;
+        f_in      <= in;
+        f_out     <= out;
+        if (rst) begin
+            f_mseo   <= MSEO_END_OF_MESSAGE;
+            f_bytes  <= 6'd0;
+            f_field  <= 2'd0;
+            f_places <= 4'd0;
+            f_value  <= {SHIFT_W+6{1'b0}};
+        end else if (send) begin
+            f_mseo   <= out[1:0];
+            f_bytes  <= out[1:0] == MSEO_END_OF_MESSAGE ? 6'd0 : f_bytes + 6'd1;
+            f_field  <= out[1:0] == MSEO_END_OF_MESSAGE ? 2'd0 :
+                        out[1:0] == MSEO_END_OF_FIELD   ? f_field + 2'd1 : f_field;
+            f_places <= f_first || out[1:0] != MSEO_NORMAL ? 4'd0 : f_places + 4'd1;
+            f_value  <= f_first || out[1:0] != MSEO_NORMAL ? {SHIFT_W+6{1'b0}} : f_whole;
+        end
+    end
+
+    // The FIFO: reset first; a message stays until it is taken; messages as the encoder makes them
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started && f_waits) a_stays: assume (in_valid && in == f_in);
+    always @* if (f_started && in_valid) begin
+        a_tcode: assume (direct || indirect || sync || correlation || tcode == TCODE_ERROR ||
+                         tcode == TCODE_RESOURCE_FULL);
+        a_cdf:   assume (!correlation || !btype[1]);
+    end
+
+    always @* if (f_started) begin
+        // N-Trace 1.0, "Transitions of MSEO Bits": 11-00 starts, 11-01 and any-10 are reserved.
+        // An idle byte (11 after 11) is the PIB's, so the first byte is never 0xFF.
+        if (out_valid) begin
+            p_mseo_start:    assert (f_mseo != MSEO_END_OF_MESSAGE || out[1:0] == MSEO_NORMAL);
+            p_mseo_reserved: assert (out[1:0] != 2'b10);
+        end
+        // Once the first byte was taken the rest follows without a gap
+        if (f_mseo != MSEO_END_OF_MESSAGE) p_gapless: assert (out_valid);
+        // A byte that is offered stays until it is taken
+        if (f_holds) p_stable: assert (out_valid && out == f_out);
+        // The first byte is TCODE, alone
+        if (out_valid && f_first) p_tcode: assert (out == {tcode, MSEO_NORMAL});
+        // Each field ends with what the message has there, the message with its last field
+        if (out_valid && out[1:0] != MSEO_NORMAL) begin
+            p_field: assert (f_whole == {6'd0, f_expect});
+            p_last:  assert ((out[1:0] == MSEO_END_OF_MESSAGE) == (f_field == f_last));
+            // No byte of zeros that could be left out; EVCODE and CDF fill one before I-CNT
+            p_shortest: assert (out[7:2] != 6'd0 || f_places == 4'd0 ||
+                                (correlation && f_field == 2'd0 && f_places == 4'd1));
+        end
+        // A message is taken from the FIFO with its last byte
+        p_taken: assert (in_ready == (send && out[1:0] == MSEO_END_OF_MESSAGE));
+        // It ends before the limit
+        p_length: assert (f_bytes < F_MAX_BYTES && F_MAX_BYTES < F_LIMIT);
+
+        // For the induction: state and reader agree
+        i_part: assert (
+            part_reg == (f_first ? PART_TCODE : f_field == 2'd0 ? PART_COUNT :
+                         f_field == 2'd1 && has_addr ? PART_ADDR : PART_HIST));
+        i_mseo:  assert ((f_mseo == MSEO_END_OF_MESSAGE) == f_first && f_mseo != 2'b10);
+        i_field: assert (f_field <= f_last);
+        i_fixed: assert (fixed_reg == (part_reg == PART_COUNT && f_places == 4'd0 && correlation));
+        i_idle:  assert (!f_first || (f_places == 4'd0 && f_field == 2'd0 &&
+                                      f_value == {SHIFT_W+6{1'b0}}));
+        if (!f_first) begin
+            i_shift:  assert (shift_reg == f_expect >> (6 * f_places));
+            i_value:  assert (f_value == ({6'd0, f_expect} & ~({SHIFT_W+6{1'b1}} << (6 * f_places))));
+            i_places: assert (f_places < (part_reg == PART_COUNT ? F_COUNT_BYTES :
+                                          part_reg == PART_ADDR  ? F_ADDR_BYTES : F_HIST_BYTES));
+            i_bytes:  assert (f_bytes <= {2'b00, f_places} + 1 +
+                              (part_reg == PART_COUNT ? 0 : F_COUNT_BYTES) +
+                              (part_reg == PART_HIST && has_addr ? F_ADDR_BYTES : 0));
+        end
+    end
+
+    // The contract can be met: the longest and the shortest messages, one right after another
+    always @* if (f_started && !rst && send) begin
+        c_short: cover (f_bytes == 6'd1 && out[1:0] == MSEO_END_OF_MESSAGE);
+        c_long:  cover (f_bytes >= F_ADDR_BYTES + F_HIST_BYTES && out[1:0] == MSEO_END_OF_MESSAGE);
+        c_next:  cover (f_first && f_in[5:0] != in[5:0]);
+        c_zero:  cover (correlation && f_bytes == 6'd2 && out == 8'h03);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Prove the contracts at the foot of the RTL modules (`ifdef FORMAL), with Yosys.
+
+    formal.py [--short] [-j N] [NAME...]
+
+Each proof of tests/formal/proofs.py is run; each cover statement must be reached; and each fault
+put into a copy of the RTL must break the property it is meant for. Exit status 1 where any of this
+is not so. What Yosys said is left in build/formal.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+sys.dont_write_bytecode = True
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+sys.path.insert(0, ROOT)
+
+from tests.formal import proofs  # noqa: E402 (the path comes first)
+
+BUILD = "build/formal"
+LIMIT = 900  # seconds a run
+
+# Turns a cover statement into an assertion that it never happens.
+COVER_MAP = r"""(* techmap_celltype = "$cover" *)
+module nt_cover (input A, input EN);
+    \$assert _TECHMAP_REPLACE_ (.A(~A), .EN(EN));
+endmodule
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+def prepare(proof, files):
+    """Yosys commands that read a proof's design into one flat module with single-bit memories."""
+    # After chparam the module may have another name: it is the only one that nobody instantiates.
+    parameters = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
+    return [
+        f"read_verilog -formal -Irtl/encoder {' '.join(files)}",
+        f"chparam {parameters} {proof.top}" if parameters else "",
+        "hierarchy -check -auto-top",
+        "prep -flatten",
+        *(f"chformal -assume2assert c:{path}.*" for path in proof.closed),
+        "memory_map", "async2sync", "opt_clean",
+    ]
+
+
+def sat(method, steps, wave=None):
+    command = f"sat -set-assumes -prove-asserts -tempinduct -maxsteps {steps} -timeout {LIMIT}"
+    if method == "bmc":
+        command += " -tempinduct-baseonly"
+    if wave:
+        command += f" -dump_vcd {wave}"
+    return ["dffunmap", "opt_clean", command]
+
+
+def only(kind, label):
+    """Keep one assertion or cover statement of all."""
+    cell = f"c:{label}" if "." not in label else f"c:*.{label}"
+    return [f"select -assert-min 1 t:${kind} {cell} %i",
+            f"select t:${kind} t:${kind} {cell} %i %d", "delete", "select -clear"]
+
+
+def run(name, commands):
+    """Runs Yosys; its log. Ends where Yosys ends or after LIMIT seconds."""
+    script = os.path.join(BUILD, name + ".ys")
+    log = os.path.join(BUILD, name + ".log")
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("\n".join(filter(None, commands)) + "\n")
+    with open(log, "w", encoding="utf-8") as file:
+        try:
+            status = subprocess.run(["yosys", "-Q", "-s", script], stdout=file,
+                                    stderr=subprocess.STDOUT, timeout=LIMIT, check=False)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"no answer in {LIMIT} s: {log}") from None
+    with open(log, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    if status.returncode != 0:
+        error = [line for line in text.splitlines() if line.startswith("ERROR")]
+        raise Failure(f"{log}: {error[0] if error else 'Yosys failed'}")
+    return text
+
+
+def holds(text, name):
+    """True: proven. False: a counterexample, or no induction."""
+    if "SUCCESS!" in text:
+        return True
+    if "proof failed" in text or "FAIL!" in text:
+        return False
+    raise Failure(f"{BUILD}/{name}.log: neither proven nor refuted")
+
+
+
+def prove(proof):
+    name = proof.name
+    wave = f"{BUILD}/{name}.vcd"
+    started = time.monotonic()
+    text = run(name, prepare(proof, proof.files) +
+               [f"tee -o {BUILD}/{name}.labels select -list t:$assert t:$cover",
+                "chformal -cover -remove"] + sat(proof.method, proof.steps, wave))
+    if not holds(text, name):
+        raise Failure(f"a counterexample, or no induction in {proof.steps} steps: {wave}")
+    with open(f"{BUILD}/{name}.labels", encoding="utf-8") as file:
+        labels = [line.strip().split("/", 1)[1] for line in file if "/" in line]
+    length = re.findall(r"\[induction step (\d+)\]", text)
+    how = f"induction, {length[-1]} step(s)" if length else f"BMC, {proof.steps} steps"
+    return how, labels, time.monotonic() - started
+
+
+def cover(proof, label):
+    name = f"{proof.name}.{label}"
+    text = run(name, prepare(proof, proof.files) + ["chformal -assert -remove"] +
+               only("cover", label) + [f"techmap -map {BUILD}/cover.v"] +
+               sat("bmc", proof.cover_steps))
+    if holds(text, name):
+        raise Failure(f"cover {label} is not reached in {proof.cover_steps} steps")
+
+
+def broken_files(proof, fault, number):
+    """The proof's files, with a copy in place of the one that has the fault."""
+    with open(fault.file, encoding="utf-8") as file:
+        source = file.read()
+    if source.count(fault.old) != 1:
+        raise Failure(f"the fault's place is not there once: {fault.file}: {fault.old}")
+    copy = os.path.join(BUILD, f"fault{number}.{os.path.basename(fault.file)}")
+    with open(copy, "w", encoding="utf-8") as file:
+        file.write(source.replace(fault.old, fault.new))
+    return [copy if path == fault.file else path for path in proof.files]
+
+
+def refute(proof, fault, number):
+    name = f"{proof.name}.fault{number}"
+    files = broken_files(proof, fault, number)
+    text = run(name, prepare(proof, files) + ["chformal -cover -remove"] +
+               only("assert", fault.label) + sat("bmc", fault.steps))
+    if holds(text, name):
+        raise Failure(f"{fault.label} holds with the fault '{fault.new}' in {fault.file}")
+
+
+def is_property(label):
+    return label.split(".")[-1].startswith("p_")
+
+
+def unbroken(proof, labels):
+    """Properties that no fault breaks: nobody has shown that they can fail."""
+    tops = {one.name for one in proofs.PROOFS if one.top == proof.top}
+    broken = [fault.label for fault in proofs.FAULTS if fault.proof in tops]
+    return [label for label in labels if is_property(label) and
+            not any(label == one or label.endswith("." + one) for one in broken)]
+
+
+def check(proof):
+    """A proof, its covers and its faults. A line to print, and what is wrong."""
+    wrong = []
+    labels = []
+    how, seconds = "not proven", 0.0
+    covers = faults = 0
+    try:
+        how, labels, seconds = prove(proof)
+    except Failure as failure:
+        wrong.append(str(failure))
+    wrong += [f"no fault breaks {label}" for label in unbroken(proof, labels)]
+    if not any(map(is_property, labels)):
+        wrong.append("no property found")
+    for label in labels if proof.covers else []:
+        if label.startswith("c_"):
+            try:
+                cover(proof, label)
+                covers += 1
+            except Failure as failure:
+                wrong.append(str(failure))
+    for number, fault in enumerate(proofs.FAULTS):
+        if fault.proof == proof.name:
+            try:
+                refute(proof, fault, number)
+                faults += 1
+            except Failure as failure:
+                wrong.append(str(failure))
+    properties = sum(map(is_property, labels))
+    return (f"{'FAILED' if wrong else 'proven':7} {proof.name:20} {how:22} {properties:3} "
+            f"{covers:3} {faults:3} {seconds:6.1f} s", wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name", nargs="*", help="run these proofs alone")
+    parser.add_argument("--short", action="store_true", help="the short ones")
+    parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at once (2)")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    os.makedirs(BUILD, exist_ok=True)
+    with open(os.path.join(BUILD, "cover.v"), "w", encoding="utf-8") as file:
+        file.write(COVER_MAP)
+    chosen = [proof for proof in proofs.PROOFS
+              if (not options.name or proof.name in options.name) and
+              (proof.short or not options.short)]
+    if not chosen or set(options.name) - {proof.name for proof in proofs.PROOFS}:
+        sys.exit("formal.py: no such proof; there are " +
+                 " ".join(proof.name for proof in proofs.PROOFS))
+    print("        proof                method          properties covers faults  time")
+    failed = 0
+    with ThreadPoolExecutor(max_workers=options.jobs) as pool:
+        for line, wrong in pool.map(check, chosen):
+            print(line, flush=True)
+            for text in wrong:
+                print(f"        {text}", flush=True)
+            failed += bool(wrong)
+    print(f"{len(chosen) - failed} proofs hold, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""What scripts/formal.py proves, and the faults that show that each proof can fail.
+
+A property is an `assert` in the contract at the foot of a module, by its label (p_...); i_... are
+invariants that only help the induction; c_... are covers.
+"""
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Proof:
+    name: str
+    top: str
+    files: list
+    parameters: dict = field(default_factory=dict)
+    method: str = "induction"  # or "bmc", then `steps` is the depth
+    steps: int = 2             # the longest induction tried
+    cover_steps: int = 12      # where all covers must be reached
+    covers: bool = True        # False: the covers were shown with smaller parameters
+    short: bool = False        # part of `make formal-short`
+    closed: list = field(default_factory=list)  # instances whose assumptions become assertions
+
+
+@dataclass
+class Fault:
+    proof: str     # the proof that sees it
+    label: str     # the property that it breaks
+    file: str
+    old: str       # stands there once
+    new: str
+    steps: int = 8  # it shows within
+
+
+FIFO = "rtl/encoder/nt_message_fifo.v"
+SERIALIZER = "rtl/transport/nt_serializer.v"
+PIB = "rtl/transport/nt_pib.v"
+QUALIFY = "rtl/encoder/nt_qualify.v"
+FLOW = "rtl/encoder/nt_flow.v"
+LANE = "rtl/encoder/nt_flow_lane.v"
+
+TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
+             "FIFO_DEPTH": 8}
+
+PROOFS = [
+    Proof("fifo", "nt_message_fifo", [FIFO], {"WIDTH": 2, "DEPTH": 8, "WRITES": 4}, short=True),
+    Proof("fifo-2-writes", "nt_message_fifo", [FIFO], {"WIDTH": 2, "DEPTH": 4, "WRITES": 2}),
+    Proof("fifo-rv32-min", "nt_message_fifo", [FIFO], {"WIDTH": 91, "DEPTH": 8, "WRITES": 4},
+          covers=False),
+    Proof("fifo-rv64", "nt_message_fifo", [FIFO], {"WIDTH": 8, "DEPTH": 32, "WRITES": 4},
+          covers=False),
+    Proof("serializer", "nt_serializer", [SERIALIZER], {"XLEN": 32, "ICNT_W": 5, "HIST_W": 5},
+          short=True),
+    Proof("serializer-rv32-min", "nt_serializer", [SERIALIZER],
+          {"XLEN": 32, "ICNT_W": 16, "HIST_W": 32}, covers=False),
+    Proof("serializer-rv64", "nt_serializer", [SERIALIZER],
+          {"XLEN": 64, "ICNT_W": 22, "HIST_W": 32}, cover_steps=24),
+    Proof("pib", "nt_pib", [PIB], short=True),
+    Proof("qualify", "nt_qualify", [QUALIFY], short=True),
+    Proof("flow", "nt_flow", [FLOW, LANE], TINY_FLOW, cover_steps=20, short=True),
+    Proof("flow-rv64", "nt_flow", [FLOW, LANE], {"FIFO_DEPTH": 32}, covers=False),
+    Proof("flow-2-blocks", "nt_flow", [FLOW, LANE],
+          {**TINY_FLOW, "NBLOCKS": 2, "FIFO_DEPTH": 16}, covers=False),
+]
+
+FAULTS = [
+    # The FIFO
+    Fault("fifo", "p_order", FIFO, "at[s*PTR_W +: BANK_W] == BANK", "s == BANK"),
+    Fault("fifo", "p_order", FIFO, "data = write_data[k*WIDTH +: WIDTH];",
+          "data = write_data[k*WIDTH +: WIDTH] & 1;"),
+    Fault("fifo", "p_order", FIFO, "read_reg + {{PTR_W-1{1'b0}}, read}",
+          "read_reg + {{PTR_W-1{1'b0}}, read_valid}"),
+    Fault("fifo", "p_kept", FIFO, "level_reg <= level_next;",
+          "level_reg <= level_next - (&write_valid ? 1 : 0);"),
+    Fault("fifo", "p_level", FIFO, "level_reg <= level_next;",
+          "level_reg <= &write_valid ? level_reg : level_next;"),
+    Fault("fifo", "p_offer", FIFO, "assign read_valid = level_reg != {LEVEL_W{1'b0}};",
+          "assign read_valid = level_reg > 1;"),
+    # The serializer
+    Fault("serializer", "p_mseo_start", SERIALIZER, "!in_tcode && !fixed_reg &&", "!fixed_reg &&"),
+    Fault("serializer", "p_mseo_reserved", SERIALIZER, "MSEO_END_OF_FIELD   = 2'b01;",
+          "MSEO_END_OF_FIELD   = 2'b10;"),
+    Fault("serializer", "p_gapless", SERIALIZER, "assign out_valid = in_valid;",
+          "assign out_valid = in_valid && !(part_reg == PART_ADDR && shift_reg[0]);"),
+    Fault("serializer", "p_stable", SERIALIZER, "wire       send            = out_valid && out_ready;",
+          "wire       send            = out_valid && (out_ready || in_tcode);"),
+    Fault("serializer", "p_tcode", SERIALIZER, "{in_tcode ? tcode : shift_reg[5:0],",
+          "{in_tcode ? tcode & 6'd31 : shift_reg[5:0],"),
+    Fault("serializer", "p_field", SERIALIZER, "{6'd0, shift_reg[SHIFT_W-1:6]}",
+          "{6'd0, shift_reg[SHIFT_W-1:7], 1'b1}"),
+    Fault("serializer", "p_field", SERIALIZER,
+          "else                                     shift_reg <= wide_hist;",
+          "else                                     shift_reg <= wide_addr;"),
+    Fault("serializer", "p_last", SERIALIZER, "part_reg != PART_HIST  && has_hist",
+          "part_reg != PART_HIST  && has_hist && !correlation"),
+    Fault("serializer", "p_shortest", SERIALIZER, "shift_reg[SHIFT_W-1:6] == {SHIFT_W-6{1'b0}};",
+          "shift_reg == {SHIFT_W{1'b0}};"),
+    Fault("serializer", "p_taken", SERIALIZER, "assign in_ready  = out_ready && end_of_message;",
+          "assign in_ready  = out_ready && end_of_field;"),
+    Fault("serializer", "p_length", SERIALIZER, "{6'd0, shift_reg[SHIFT_W-1:6]}",
+          "{shift_reg[5:0], shift_reg[SHIFT_W-1:6]}", steps=24),
+    # The PIB
+    Fault("pib", "p_clock", PIB, "divider_reg <= trPibDivider;", "divider_reg <= trPibDivider + 1;"),
+    Fault("pib", "p_clock", PIB, "wire edge_now = runs && divider_reg == 16'd0;",
+          "wire edge_now = runs && (divider_reg == 16'd0 || (in_valid && &divider_reg[1:0]));"),
+    Fault("pib", "p_stopped", PIB, "if (rst || !runs) begin\n            clk_reg        <= 1'b0;",
+          "if (rst || !runs) begin\n            clk_reg        <= clk_reg && !rst;"),
+    Fault("pib", "p_data", PIB, "data_reg    <= take ? in : IDLE;",
+          "data_reg    <= take ? in : trPibEnable ? IDLE : 8'h00;"),
+    Fault("pib", "p_steady", PIB, "divider_reg <= divider_reg - 16'd1;",
+          "begin divider_reg <= divider_reg - 16'd1; if (divider_reg == 1) data_reg <= IDLE; end"),
+    Fault("pib", "p_once", PIB, "assign in_ready   = edge_now && accepts;",
+          "assign in_ready   = runs && accepts;"),
+    Fault("pib", "p_gapless", PIB, "trPibEnable || in_message_reg;", "trPibEnable;"),
+    Fault("pib", "p_disabled", PIB, "trPibEnable || in_message_reg;", "1'b1;"),
+    Fault("pib", "p_empty", PIB, "assign trPibEmpty = !in_message_reg;",
+          "assign trPibEmpty = !in_valid;"),
+    # Qualify
+    Fault("qualify", "p_enabled", QUALIFY, "wire enabled = enable &&", "wire enabled ="),
+    Fault("qualify", "p_mode", QUALIFY, "(mode == MODE_BTM || mode == MODE_HTM);",
+          "mode[1];"),
+    Fault("qualify", "p_runs", QUALIFY, "!(halted || reset || lowpower);", "!(halted || reset);"),
+    Fault("qualify", "p_always", QUALIFY, "assign tracing   = enabled && hart_runs;",
+          "assign tracing   = enabled && hart_runs && !(htm && sync_reg == SYNC_RESET);"),
+    Fault("qualify", "p_sync_rst", QUALIFY, "if (rst) sync_reg <= SYNC_ENABLE;",
+          "if (rst) sync_reg <= SYNC_RESET;"),
+    Fault("qualify", "p_sync", QUALIFY, "!enabled ? SYNC_ENABLE : sync_reg;", "sync_reg;"),
+    Fault("qualify", "p_sync_legal", QUALIFY, "SYNC_LOWPOWER = 4'd9;", "SYNC_LOWPOWER = 4'd8;"),
+    Fault("qualify", "p_evcode", QUALIFY, "lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;",
+          "EVCODE_DISABLED;"),
+    # Flow
+    Fault("flow", "p_room", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;"),
+    Fault("flow", "p_room", FLOW, "wanted   = occupied +", "wanted   = {1'b0, level} +"),
+    Fault("flow", "p_stall", FLOW, "DEPTH - 2 * SLOTS[LEVEL_W:0];", "DEPTH - SLOTS[LEVEL_W:0];"),
+    Fault("flow", "p_error_first", LANE,
+          "!on && tracing && has_address && (!error || drained);",
+          "!on && tracing && has_address;", steps=12),
+    Fault("flow", "p_error_once", LANE, "error && !errs;", "error;", steps=14),
+    Fault("flow", "p_start", LANE, "!on && tracing && has_address &&",
+          "tracing && has_address && (!on || pending) &&"),
+    Fault("flow", "p_on", LANE, "stops    = on && !tracing &&", "stops    = !tracing &&"),
+    Fault("flow", "p_overrun", LANE, "(!off && overrun) ? SYNC_OVERRUN : sync_reason;",
+          "sync_reason;", steps=20),
+    Fault("flow", "p_empty", FLOW, "assign empty         = !(|valid_reg);",
+          "assign empty         = !(|valid_reg[1:0]);"),
+    Fault("flow", "p_hist", LANE, "hist_full ? HIST_EMPTY : hist_sum;", "hist_sum;", steps=10),
+    Fault("flow", "p_icnt", LANE, "(direct || icnt_full) ? ICNT_ZERO : icnt_sum;",
+          "direct ? ICNT_ZERO : icnt_sum;", steps=10),
+    Fault("flow", "lane.p_after", LANE, "hist_full ? HIST_EMPTY : hist_sum;",
+          "hist_full ? {HIST_W{1'b0}} : hist_sum;", steps=10),
+    Fault("flow", "lane.p_icnt", LANE, "(starts || resolves) ? ICNT_ZERO : icnt;",
+          "starts ? ICNT_ZERO : icnt;", steps=10),
+    Fault("flow", "lane.p_hist", LANE, "(starts || resolves) ? HIST_EMPTY : hist;",
+          "resolves ? HIST_EMPTY : starts ? {HIST_W{1'b0}} : hist;"),
+]
