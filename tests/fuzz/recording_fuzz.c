@@ -68,9 +68,8 @@ static void read_image(const char *path) {
 }
 
 static size_t pack(uint8_t *packed, size_t room, const uint8_t *plain, size_t size) {
-    static const uint8_t version = NT_RECORDING_VERSION;
     memcpy(packed, NT_RECORDING_MAGIC, NT_RECORDING_MAGIC_SIZE);
-    memcpy(packed + NT_RECORDING_MAGIC_SIZE, &version, 1);
+    packed[NT_RECORDING_MAGIC_SIZE] = NT_RECORDING_VERSION;
     ZSTD_CCtx *zstd = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
     size_t length = ZSTD_compress2(zstd, packed + 9, room - 9, plain, size);

@@ -258,6 +258,22 @@ static void code_appears_first_as_it_was_and_changes_as_the_replay_goes_on(void 
     nt_image_free(image);
 }
 
+static void neighbours_that_change_one_after_the_other_stay_apart(void **state) {
+    (void)state;
+    static const nt_event events[] = {
+        CODE(0, 0x1000, 2, nop2), CODE(0, 0x1002, 2, nop2), RUN(0, 0x1000, 1),
+        CODE(0, 0x1000, 2, ret2), RUN(0, 0x1000, 1),        CODE(0, 0x1002, 2, ret2),
+        RUN(0, 0x1000, 1),
+    };
+    nt_image *image = LOAD(events, 0);
+    nt_image_advance(image, 1);
+    assert_insn(image, 0x1000, 2, NT_INSN_RETURN);
+    assert_insn(image, 0x1002, 2, NT_INSN_OTHER);
+    nt_image_advance(image, 2);
+    assert_insn(image, 0x1002, 2, NT_INSN_RETURN);
+    nt_image_free(image);
+}
+
 static void code_that_changes_before_anything_ran_is_there_at_once(void **state) {
     (void)state;
     static const nt_event events[] = {CODE(0, 0x1000, 4, nop4), CODE(0, 0x1000, 4, jump4),
@@ -431,6 +447,7 @@ int main(void) {
         cmocka_unit_test(random_writes_read_as_from_an_array),
         cmocka_unit_test(memory_for_code_is_bounded),
         cmocka_unit_test(code_appears_first_as_it_was_and_changes_as_the_replay_goes_on),
+        cmocka_unit_test(neighbours_that_change_one_after_the_other_stay_apart),
         cmocka_unit_test(code_that_changes_before_anything_ran_is_there_at_once),
         cmocka_unit_test(instructions_known_by_type_have_versions_too),
         cmocka_unit_test(versions_follow_the_events_whatever_they_are),

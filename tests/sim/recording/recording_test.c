@@ -467,6 +467,49 @@ static void data_after_the_end_is_an_error(void **state) {
     assert_int_equal(unlink(path), 0);
 }
 
+/* Of `size` bytes of code that cannot be compressed; returns the file's size. */
+static long write_code(const char *path, uint32_t size) {
+    static uint8_t code[1 << 16];
+    nt_random random;
+    nt_random_seed(&random, 1);
+    for (size_t i = 0; i < sizeof code; i++) {
+        code[i] = (uint8_t)nt_random_next(&random);
+    }
+    nt_error error = {0};
+    nt_writer *writer;
+    struct stat status;
+    const nt_event event = {.kind = NT_EVENT_CODE, .code = {0x1000, size, code}};
+    assert_int_equal(nt_writer_open(&writer, path, &header64, &error), 0);
+    assert_int_equal(nt_writer_event(writer, &event, &error), 0);
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+    assert_int_equal(stat(path, &status), 0);
+    return status.st_size;
+}
+
+/* The reader takes its file in pieces; the end may be the end of a piece. */
+static void data_after_an_end_between_two_pieces_is_an_error(void **state) {
+    (void)state;
+    const long piece = 9 + (1 << 15);
+    const char *path = in_directory("pieces.ntr");
+    uint32_t size = 60000;
+    size -= (uint32_t)((write_code(path, size) - piece) % (1 << 15));
+    assert_int_equal((write_code(path, size) - piece) % (1 << 15), 0);
+    for (int more = 0; more <= 1; more++) {
+        nt_error error = {0};
+        nt_reader *reader;
+        nt_event event;
+        assert_int_equal(nt_reader_open(&reader, path, &error), 0);
+        assert_int_equal(nt_reader_next(reader, &event, &error), 1);
+        assert_int_equal(nt_reader_next(reader, &event, &error), more == 1 ? -1 : 0);
+        nt_reader_close(reader);
+        FILE *file = fopen(path, "ab");
+        assert_non_null(file);
+        assert_int_equal(fputc('x', file), 'x');
+        assert_int_equal(fclose(file), 0);
+    }
+    assert_int_equal(unlink(path), 0);
+}
+
 static void check_foreign(const void *data, size_t size, const char *reason) {
     nt_error error = {0};
     events *e = new_events();
@@ -659,6 +702,7 @@ int main(void) {
         cmocka_unit_test(a_recording_cut_off_at_any_byte_is_an_error),
         cmocka_unit_test(no_flipped_bit_gives_other_events),
         cmocka_unit_test(data_after_the_end_is_an_error),
+        cmocka_unit_test(data_after_an_end_between_two_pieces_is_an_error),
         cmocka_unit_test(files_that_are_no_recordings_are_errors),
         cmocka_unit_test(a_directory_and_a_missing_file_are_errors),
         cmocka_unit_test(what_the_format_forbids_is_an_error),
