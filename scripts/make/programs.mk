@@ -13,19 +13,23 @@ PROGRAM_COMMON = tests/programs/common/start.S tests/programs/common/program.h \
 	tests/programs/common/program.ld scripts/make/programs.mk
 
 .PHONY: programs recordings
-programs: $(addsuffix .elf,$(PROGRAMS))
-recordings: $(addsuffix .ntr,$(PROGRAMS))
+programs: $(addsuffix .elf,$(PROGRAMS)) ## build the test programs
+recordings: $(addsuffix .ntr,$(PROGRAMS)) ## record the test programs
 test: recordings
 
 build/programs/kernel.elf build/programs/kernel32.elf: tests/programs/kernel_trap.S
 
 $(patsubst %,build/programs/%.elf,$(PROGRAMS64)): build/programs/%.elf: tests/programs/%.c $(PROGRAM_COMMON)
 	@mkdir -p $(@D)
-	$(RISCV_GCC) $(RISCV64) $(filter %.c %.S,$^) -lm -o $@
+	$(call say,RISCV)
+	$(Q)$(RISCV_GCC) $(RISCV64) $(filter %.c %.S,$^) -lm -o $@
 
 $(patsubst %,build/programs/%.elf,$(PROGRAMS32)): build/programs/%32.elf: tests/programs/%.c $(PROGRAM_COMMON)
 	@mkdir -p $(@D)
-	$(RISCV_GCC) $(RISCV32) $(filter %.c %.S,$^) -lm -o $@
+	$(call say,RISCV)
+	$(Q)$(RISCV_GCC) $(RISCV32) $(filter %.c %.S,$^) -lm -o $@
 
-build/programs/%.ntr: build/programs/%.elf build/ntrace
-	build/ntrace record --elf $< -o $@ || { rm -f $@; exit 1; }
+# Made anew when the recorder changes, not with every change of ntrace.
+build/programs/%.ntr: build/programs/%.elf $(filter build/obj/sim/record%,$(LIB_OBJ)) | build/ntrace
+	$(call say,RECORD)
+	$(Q)build/ntrace record --elf $< -o $@

@@ -44,28 +44,34 @@ static void nap(void) {
     (void)nanosleep(&time, NULL);
 }
 
+/* Pipes to the child, each with its reading and its writing end. */
+typedef struct pipes {
+    int log[2];
+    int complaints[2];
+    int failure[2]; /* errno, where exec fails; closed by it where not */
+} pipes;
+
 /* Runs in the child, between fork and exec: system calls only. */
-static void become_qemu(char *const argv[], int log, int complaints, const sigset_t *mask,
-                        pid_t parent) {
+static void become_qemu(char *const argv[], const pipes *p, const sigset_t *mask, pid_t parent) {
     (void)setpgid(0, 0);
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    /* The order keeps each source alive: all of them were opened above 3 or are not needed below.
-     */
-    bool ready = null >= 0 && dup2(complaints, STDERR_FILENO) >= 0 &&
+    /* The pipes' ends are above LOG_FD, so that nothing is overwritten before it is used. */
+    bool ready = null >= 0 && dup2(p->complaints[1], STDERR_FILENO) >= 0 &&
                  dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
-                 dup2(log, LOG_FD) >= 0 && sigprocmask(SIG_SETMASK, mask, NULL) == 0;
+                 dup2(p->log[1], LOG_FD) >= 0 && sigprocmask(SIG_SETMASK, mask, NULL) == 0;
     if (ready && getppid() == parent) {
         (void)execvp(argv[0], argv);
     }
-    (void)dprintf(STDERR_FILENO, "cannot be run: %s\n", strerror(errno));
+    int reason = errno;
+    (void)!write(p->failure[1], &reason, sizeof reason);
     _exit(127);
 }
 
 /* A pipe whose ends close on exec and lie above LOG_FD, so that dup2 in the child is simple. */
 static int open_pipe(int ends[2]) {
     int raw[2];
-    if (pipe2(raw, O_CLOEXEC) < 0) {
+    if (pipe2(raw, O_CLOEXEC) != 0) {
         return -1;
     }
     for (int i = 0; i < 2; i++) {
@@ -85,35 +91,46 @@ static int open_signals(nt_qemu *q) {
     return q->signals < 0 ? -1 : sigprocmask(SIG_BLOCK, &stop, &q->mask);
 }
 
+/* Forks and waits until the child has become QEMU: 0, or the errno of what went wrong. */
+static int start(nt_qemu *q, char *const argv[], pipes *p) {
+    if (open_pipe(p->log) != 0 || open_pipe(p->complaints) != 0 || open_pipe(p->failure) != 0 ||
+        open_signals(q) != 0 || fcntl(p->complaints[0], F_SETFL, O_NONBLOCK) != 0) {
+        return errno;
+    }
+    (void)fcntl(p->log[0], F_SETPIPE_SZ, PIPE_SIZE); /* a smaller one does too */
+    pid_t parent = getpid();
+    q->pid = fork();
+    if (q->pid < 0) {
+        return errno;
+    }
+    if (q->pid == 0) {
+        become_qemu(argv, p, &q->mask, parent);
+    }
+    (void)setpgid(q->pid, q->pid); /* as the child does: whoever comes first */
+    (void)close(p->failure[1]);
+    p->failure[1] = -1;
+    int reason = 0;
+    return read(p->failure[0], &reason, sizeof reason) == (ssize_t)sizeof reason ? reason : 0;
+}
+
 int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, nt_error *error) {
     nt_qemu *q = calloc(1, sizeof *q);
     if (q == NULL) {
         return nt_fail(error, "out of memory");
     }
-    *q = (nt_qemu){.name = argv[0], .timeout = timeout, .log = -1, .complaints = -1, .signals = -1};
-    int log[2] = {-1, -1};
-    int complaints[2] = {-1, -1};
-    bool open = open_pipe(log) == 0 && open_pipe(complaints) == 0;
-    q->log = log[0];
-    q->complaints = complaints[0];
-    if (open && open_signals(q) == 0) {
-        (void)fcntl(q->log, F_SETPIPE_SZ, PIPE_SIZE);
-        (void)fcntl(q->complaints, F_SETFL, O_NONBLOCK);
-        pid_t parent = getpid();
-        q->pid = fork();
-        if (q->pid == 0) {
-            become_qemu(argv, log[1], complaints[1], &q->mask, parent);
-        }
-    }
-    int reason = errno;
-    close_if_open(log[1]);
-    close_if_open(complaints[1]);
-    if (q->pid <= 0) {
-        (void)nt_fail(error, "%s: cannot be started: %s", q->name, strerror(reason));
+    pipes p = {{-1, -1}, {-1, -1}, {-1, -1}};
+    *q = (nt_qemu){.name = argv[0], .timeout = timeout, .signals = -1};
+    int reason = start(q, argv, &p);
+    q->log = p.log[0];
+    q->complaints = p.complaints[0];
+    close_if_open(p.log[1]);
+    close_if_open(p.complaints[1]);
+    close_if_open(p.failure[0]);
+    close_if_open(p.failure[1]);
+    if (reason != 0) {
         nt_qemu_end(q);
-        return -1;
+        return nt_fail(error, "%s: cannot be run: %s", argv[0], strerror(reason));
     }
-    (void)setpgid(q->pid, q->pid); /* as the child does: whoever comes first */
     *qemu = q;
     return 0;
 }

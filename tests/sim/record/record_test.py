@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-NTRACE = os.path.abspath("build/ntrace")
+NTRACE = os.path.abspath(os.environ.get("NTRACE", "build/ntrace"))
 PROGRAMS = pathlib.Path("build/programs")
 
 # What a QEMU logs that runs two instructions.
@@ -192,7 +192,7 @@ class BadQemu(WithFolder):
         self.assertEqual(json.loads(result.stdout)["instructions"], 2)
 
     def test_one_that_is_not_there_is_named(self):
-        self.expect_error("/nowhere/qemu: .*No such file", "--qemu", "/nowhere/qemu", "--", "-x")
+        self.expect_error("/nowhere/qemu: cannot be run: No such file", "--qemu", "/nowhere/qemu", "--", "-x")
 
     def test_one_that_ends_at_once_is_named_with_its_status(self):
         self.expect_error("false: ended with status 1 and ran nothing", "--qemu", "false", "--", "")
