@@ -1,5 +1,7 @@
 #include "tb/words.h"
 
+#include "sim/ingress/pins.h"
+
 #include <inttypes.h>
 
 const char *nt_itype_text(unsigned itype) {
@@ -63,6 +65,9 @@ void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned 
         if (flags[i].on) {
             fprintf(out, " %s", flags[i].name);
         }
+    }
+    if (nt_cycle_is_idle(cycle)) {
+        fprintf(out, " idle");
     }
 }
 

@@ -1,0 +1,40 @@
+"""The lockstep bench in tests: running it, and building it over a copy with a fault."""
+import json
+import os
+import shutil
+import subprocess
+
+from tests.lib.catalogue import ROOT
+
+NTRACE = str(ROOT / "build/ntrace")
+CONFIGS = sorted(path.stem for path in (ROOT / "rtl/config").glob("*.cfg"))
+
+
+def run(*arguments, program=NTRACE, **options):
+    """The finished process, its output as text."""
+    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True,
+                          check=False, timeout=300, **options)
+
+
+def lockstep(*arguments, bench=None, **options):
+    """`ntrace lockstep --json`: exit status, the JSON object (None without one), standard error.
+
+    `bench`: a bench other than the usual one, by its path."""
+    command = [*arguments, "--json"]
+    done = run(*command, program=bench, **options) if bench else run("lockstep", *command, **options)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def build_with_fault(patch, config, folder):
+    """Builds the bench of a build over a copy of rtl/ or model/ (the patch says which) with a
+    fault in it, all inside `folder`. Returns the bench's path."""
+    folder = os.path.abspath(folder)
+    with open(patch, encoding="utf-8") as file:
+        side = "rtl" if " b/rtl/" in file.read() else "model"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / side, os.path.join(folder, side))
+    subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patch)], check=True)
+    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary", f"CONFIG={config}",
+                    f"{side.upper()}={folder}/{side}", f"BENCH={folder}"],
+                   check=True, capture_output=True, text=True)
+    return os.path.join(folder, "nt_bench")

@@ -1,0 +1,153 @@
+"""A fault in the RTL: named by signal and cycle, shown in waves, and replayed by its ingress."""
+import os
+import re
+import shutil
+import tempfile
+import unittest
+
+from tests.lib.bench import build_with_fault, lockstep
+from tests.lib.catalogue import ROOT
+from tests.lib.waves import Waves
+
+FILES = ["mismatch.fst", "mismatch.gtkw", "mismatch.nti", "mismatch.txt"]
+CYCLE_TIME = 10
+
+
+class Folder(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+
+class MismatchTest(Folder):
+    """I-CNT is not cleared where it is sent: tests/faults/rtl/icnt.patch."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.bench = build_with_fault(ROOT / "tests/faults/rtl/icnt.patch", "tiny",
+                                     os.path.join(cls.folder, "bench"))
+        cls.report = os.path.join(cls.folder, "report")
+        cls.output = os.path.join(cls.folder, "out.nex")
+        cls.status, cls.summary, cls.errors = lockstep(
+            "--random", "--cycles", 20000, "--config", "tiny", "--report", cls.report, "-o",
+            cls.output, bench=cls.bench)
+        cls.mismatch = cls.summary["first_mismatch"]
+
+    def text(self):
+        with open(os.path.join(self.report, "mismatch.txt"), encoding="ascii") as file:
+            return file.read()
+
+    def test_it_fails_and_names_signal_cycle_and_values(self):
+        self.assertEqual(self.status, 1)
+        self.assertEqual([signal["signal"] for signal in self.mismatch["signals"]], ["icnt"])
+        signal = self.mismatch["signals"][0]
+        self.assertEqual(int(signal["expected"], 16), 0)
+        self.assertGreaterEqual(int(signal["got"], 16), 16)
+        self.assertEqual(self.summary["mismatches"], 1)
+        self.assertIn(f"mismatch in cycle {self.mismatch['cycle']}:", self.errors)
+
+    def test_the_bytes_of_the_run_are_not_kept(self):
+        self.assertFalse(os.path.exists(self.output))
+
+    def test_the_report_tells_the_last_cycles_and_messages_in_words(self):
+        cycle = self.mismatch["cycle"]
+        text = self.text()
+        self.assertEqual(re.findall(r"^ +(\d+):.*$", text.split("the last messages")[0], re.M)[-1],
+                         str(cycle))
+        self.assertRegex(text, r"icnt +0 +0x[0-9a-f]+")
+        self.assertIn("half-words", text)
+        self.assertIn("ProgTraceSync SYNC=0x", text)
+
+    def test_waves_hold_both_sides_around_it(self):
+        self.assertEqual(sorted(os.listdir(self.report)), FILES)
+        waves = Waves(os.path.join(self.report, "mismatch.fst"))
+        cycle = self.mismatch["cycle"]
+        at = cycle * CYCLE_TIME
+        expected = self.mismatch["signals"][0]
+        self.assertEqual(waves.number("rtl_icnt", at), int(expected["got"], 16))
+        self.assertEqual(waves.number("model_icnt", at), int(expected["expected"], 16))
+        self.assertEqual(waves.number("cycle", at), cycle)
+        self.assertEqual(waves.times()[-1], (cycle + 20) * CYCLE_TIME + CYCLE_TIME // 2)
+        self.assertEqual(waves.times()[0], max(0, cycle - 200) * CYCLE_TIME)
+
+    def test_the_ingress_file_shows_it_again(self):
+        ingress = os.path.join(self.report, "mismatch.nti")
+        status, summary, _ = lockstep(ingress, "--report", self.path("again"), bench=self.bench)
+        self.assertEqual((status, summary["first_mismatch"]), (1, self.mismatch))
+        status, summary, errors = lockstep(ingress)
+        self.assertEqual((status, summary["mismatches"]), (0, 0), errors)
+
+    def test_the_report_lies_beside_the_output_unless_told_otherwise(self):
+        os.mkdir(self.path("beside"))
+        status, _, errors = lockstep("--random", "--cycles", 20000, "--config", "tiny", "-o",
+                                     self.path("beside/out.nex"), bench=self.bench)
+        self.assertEqual(status, 1)
+        folder = self.path("beside/lockstep-mismatch")
+        self.assertEqual(sorted(os.listdir(folder)), FILES)
+        self.assertIn(folder, errors)
+
+    def test_keep_going_counts_on(self):
+        status, summary, _ = lockstep("--random", "--cycles", 20000, "--config", "tiny",
+                                      "--keep-going", "--report", self.path("on"), bench=self.bench)
+        self.assertEqual(status, 1)
+        self.assertGreater(summary["mismatches"], 1)
+        self.assertEqual(summary["first_mismatch"], self.mismatch)
+        self.assertGreater(summary["cycles"], 20000)
+
+
+@unittest.skipUnless(shutil.which("fst2vcd"), "fst2vcd (package gtkwave) is not there")
+class WavesTest(Folder):
+    FIRST, LAST = 300, 2300
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.wave = os.path.join(cls.folder, "w.fst")
+        status, cls.summary, errors = lockstep(
+            "--random", "--cycles", 5000, "--config", "tiny", "--wave", cls.wave, "--window",
+            f"{cls.FIRST}:{cls.LAST}")
+        assert status == 0, errors
+        cls.waves = Waves(cls.wave)
+
+    def test_the_window_is_what_was_asked_for(self):
+        times = self.waves.times()
+        self.assertEqual((times[0], times[-1]), (self.FIRST * CYCLE_TIME,
+                                                 self.LAST * CYCLE_TIME + CYCLE_TIME // 2))
+
+    def test_rtl_and_model_stand_side_by_side_and_agree(self):
+        always = ["level", "read", "write", "slots", "flow_state", "itype_0", "TRC_DATA", "part"]
+        for cycle in range(self.FIRST, self.LAST + 1):
+            time = cycle * CYCLE_TIME
+            for name in always:
+                self.assertEqual(self.waves.number(f"rtl_{name}", time),
+                                 self.waves.number(f"model_{name}", time), f"{name} at {time}")
+            self.assertEqual(self.waves.text("rtl_message_name", time),
+                             self.waves.text("model_message_name", time))
+
+    def test_the_message_being_sent_is_named(self):
+        named = set()
+        for cycle in range(self.FIRST, self.LAST + 1):
+            time = cycle * CYCLE_TIME
+            name = self.waves.text("rtl_message_name", time)
+            self.assertEqual(name != "", self.waves.number("rtl_level", time) != 0)
+            named.add(name)
+        self.assertLessEqual(named - {""}, set(self.summary["by_tcode"]))
+        self.assertGreater(len(named), 2)
+
+    def test_the_save_file_names_signals_that_are_there(self):
+        with open(self.path("w.gtkw"), encoding="ascii") as file:
+            text = file.read()
+        names = re.findall(r"^TOP\.(\w+)", text, re.M)
+        self.assertIn('[dumpfile] "w.fst"', text)
+        self.assertIn("rtl_message_name", names)
+        self.assertEqual([name for name in names if name not in self.waves.changes], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
