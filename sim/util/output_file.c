@@ -12,7 +12,8 @@
 struct nt_output_file {
     FILE *stream;
     char *path;      /* the name it gets */
-    char *temporary; /* the name it has until then; NULL where written directly */
+    char *temporary; /* the name it has before that; NULL where written directly */
+    bool nameless;   /* it has no name at all until the commit */
 };
 
 static void release(nt_output_file *file) {
@@ -27,17 +28,44 @@ static bool is_replaceable(const char *path) {
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-static FILE *open_temporary(const char *name) {
-    int descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+/* A file without a name vanishes even when the program is killed. Not every file system has them,
+   and they get their name through /proc; -1 where that is so. */
+static int open_nameless(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    int descriptor = -1;
+    if (folder != NULL && access("/proc/self/fd", X_OK) == 0) {
+        descriptor = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    }
+    free(folder);
+    return descriptor;
+}
+
+static FILE *open_temporary(nt_output_file *file) {
+    int descriptor = open_nameless(file->path);
+    file->nameless = descriptor >= 0;
+    if (!file->nameless) {
+        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
     if (descriptor < 0) {
         return NULL;
     }
     FILE *stream = fdopen(descriptor, "wb");
     if (stream == NULL) {
         close(descriptor);
-        unlink(name);
+        if (!file->nameless) {
+            unlink(file->temporary);
+        }
     }
     return stream;
+}
+
+static int give_name(nt_output_file *file) {
+    char self[64];
+    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(file->stream));
+    int result = linkat(AT_FDCWD, self, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW);
+    file->nameless = result != 0;
+    return result;
 }
 
 int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error) {
@@ -54,7 +82,7 @@ int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error
         f->temporary = NULL;
         errno = ENOMEM;
     } else {
-        f->stream = open_temporary(f->temporary);
+        f->stream = open_temporary(f);
     }
     if (f->stream == NULL) {
         nt_fail(error, "%s: %s", path, strerror(errno));
@@ -72,23 +100,35 @@ int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, n
     return 0;
 }
 
+/* Nothing is written after this; the stream is gone, unless it is standard output. */
 static int end(nt_output_file *file) {
-    if (file->stream == stdout) {
-        return fflush(stdout);
+    return file->stream == stdout ? fflush(stdout) : fclose(file->stream);
+}
+
+static void remove_temporary(const nt_output_file *file) {
+    if (file->temporary != NULL && !file->nameless) {
+        unlink(file->temporary);
     }
-    return fclose(file->stream);
 }
 
 int nt_output_file_commit(nt_output_file *file, nt_error *error) {
-    int result = end(file);
+    int result = fflush(file->stream);
+    int reason = errno;
+    if (result == 0 && file->nameless) {
+        result = give_name(file);
+        reason = errno;
+    }
+    if (end(file) != 0 && result == 0) {
+        result = -1;
+        reason = errno;
+    }
     if (result == 0 && file->temporary != NULL) {
         result = rename(file->temporary, file->path);
+        reason = errno;
     }
     if (result != 0) {
-        nt_fail(error, "%s: %s", file->path, strerror(errno));
-        if (file->temporary != NULL) {
-            unlink(file->temporary);
-        }
+        nt_fail(error, "%s: %s", file->path, strerror(reason));
+        remove_temporary(file);
     }
     release(file);
     return result == 0 ? 0 : -1;
@@ -98,9 +138,7 @@ void nt_output_file_abort(nt_output_file *file) {
     if (file == NULL) {
         return;
     }
-    end(file);
-    if (file->temporary != NULL) {
-        unlink(file->temporary);
-    }
+    (void)end(file);
+    remove_temporary(file);
     release(file);
 }
