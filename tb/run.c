@@ -111,7 +111,8 @@ static int compare(nt_run *run) {
 static int feed_sink(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     const nt_rtl_outputs *rtl = &run->rtl_out;
     if (run->sink_pib) {
-        nt_pib_receiver_cycle(&run->receiver, rtl->TRC_CLK, rtl->TRC_DATA, run->cycle);
+        nt_pib_receiver_cycle(&run->receiver, rtl->TRC_CLK, rtl->TRC_DATA,
+                              run->control.trPibDivider + 1, run->cycle);
         if (cycle->rst || !pib_runs(&run->control)) {
             nt_pib_receiver_reset(&run->receiver);
         }
