@@ -18,7 +18,7 @@ static nt_pib_receiver receive(const uint8_t *handed, const uint8_t *shown, size
             nt_pib_receiver_expect(&r, handed[i]);
         }
         trc_clk = !trc_clk;
-        nt_pib_receiver_cycle(&r, trc_clk, shown[i], i);
+        nt_pib_receiver_cycle(&r, trc_clk, shown[i], 1, i);
     }
     nt_pib_receiver_finish(&r);
     return r;
@@ -37,10 +37,10 @@ static void a_byte_of_all_ones_may_end_a_message(void **state) {
     (void)state;
     nt_pib_receiver r = {0};
     nt_pib_receiver_expect(&r, START);
-    nt_pib_receiver_cycle(&r, true, START, 0);
+    nt_pib_receiver_cycle(&r, true, START, 1, 0);
     nt_pib_receiver_expect(&r, IDLE);
-    nt_pib_receiver_cycle(&r, false, IDLE, 1);
-    nt_pib_receiver_cycle(&r, true, IDLE, 2);
+    nt_pib_receiver_cycle(&r, false, IDLE, 1, 1);
+    nt_pib_receiver_cycle(&r, true, IDLE, 1, 2);
     nt_pib_receiver_finish(&r);
     assert_int_equal(r.wrong, 0);
     assert_int_equal(r.received_count, 2);
@@ -50,8 +50,8 @@ static void a_byte_of_all_ones_may_end_a_message(void **state) {
 static void data_without_an_edge_is_not_a_byte(void **state) {
     (void)state;
     nt_pib_receiver r = {0};
-    nt_pib_receiver_cycle(&r, false, START, 0);
-    nt_pib_receiver_cycle(&r, false, END, 1);
+    nt_pib_receiver_cycle(&r, false, START, 1, 0);
+    nt_pib_receiver_cycle(&r, false, END, 1, 1);
     nt_pib_receiver_finish(&r);
     assert_int_equal(r.wrong, 0);
     assert_int_equal(r.received_count, 0);
@@ -105,13 +105,37 @@ static void reset_forgets_what_was_under_way(void **state) {
     (void)state;
     nt_pib_receiver r = {0};
     nt_pib_receiver_expect(&r, START);
-    nt_pib_receiver_cycle(&r, true, START, 0);
+    nt_pib_receiver_cycle(&r, true, START, 1, 0);
     nt_pib_receiver_expect(&r, START);
     nt_pib_receiver_reset(&r);
-    nt_pib_receiver_cycle(&r, false, IDLE, 1);
-    nt_pib_receiver_cycle(&r, true, IDLE, 2);
+    nt_pib_receiver_cycle(&r, false, IDLE, 1, 1);
+    nt_pib_receiver_cycle(&r, true, IDLE, 1, 2);
     nt_pib_receiver_finish(&r);
     assert_int_equal(r.wrong, 0);
+}
+
+static void a_clock_that_stands_still_is_wrong(void **state) {
+    (void)state;
+    nt_pib_receiver r = {0};
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 10);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 11);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 12);
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 13);
+    assert_int_equal(r.wrong, 0);
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 14);
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 15);
+    assert_int_equal(r.wrong, 1);
+    assert_string_equal(r.first, "cycle 15: TRC_DATA 0xff: TRC_CLK stands still");
+}
+
+static void an_edge_too_early_is_wrong(void **state) {
+    (void)state;
+    nt_pib_receiver r = {0};
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 9);
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 10);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 11);
+    assert_int_equal(r.wrong, 1);
+    assert_string_equal(r.first, "cycle 11: TRC_DATA 0xff: TRC_CLK has an edge too early");
 }
 
 int main(void) {
@@ -125,6 +149,8 @@ int main(void) {
         cmocka_unit_test(a_byte_that_never_comes_is_wrong),
         cmocka_unit_test(a_lost_byte_is_wrong_where_it_should_have_been),
         cmocka_unit_test(reset_forgets_what_was_under_way),
+        cmocka_unit_test(a_clock_that_stands_still_is_wrong),
+        cmocka_unit_test(an_edge_too_early_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
