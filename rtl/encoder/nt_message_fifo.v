@@ -109,6 +109,7 @@ module nt_message_fifo #(
                 write = |mine;
                 row   = {ROW_W{1'b0}};
                 data  = {WIDTH{1'b0}};
+                k     = 0;  // so that it is no latch
                 if (write) begin
                     for (k = 0; k < WRITES; k = k + 1) begin
                         if (mine[k]) begin

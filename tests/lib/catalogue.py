@@ -12,6 +12,8 @@ FUZZ_SECONDS = 5
 CHECKS = [
     ("the tree is free of lint", "lint", 600),
     ("the contracts of the RTL hold, and faults break them", "formal-short", 300),
+    ("every build can be synthesized, without latches", "synth", 300),
+    ("Icarus gives the same bytes as the golden model", "icarus", 120),
 ]
 
 

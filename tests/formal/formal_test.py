@@ -1,0 +1,53 @@
+"""scripts/formal.py fails where a proof fails, where a cover is out of reach, where a fault shows
+nothing, and where no fault is known for a property."""
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class FormalTest(unittest.TestCase):
+    def prove(self, file, old, new):
+        """The proof of nt_qualify in a copy of the tree, with a change."""
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder)
+            for name in ("rtl", "scripts", "tests/formal"):
+                shutil.copytree(ROOT / name, copy / name)
+            path = copy / file
+            source = path.read_text(encoding="utf-8")
+            self.assertEqual(source.count(old), 1, old)
+            path.write_text(source.replace(old, new), encoding="utf-8")
+            return subprocess.run([sys.executable, "scripts/formal.py", "qualify"], cwd=copy,
+                                  capture_output=True, text=True, check=False)
+
+    def check(self, done, text):
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn(text, done.stdout)
+
+    def test_a_broken_module_fails_its_proof(self):
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "wire enabled = enable &&",
+                              "wire enabled = !enable &&"), "a counterexample")
+
+    def test_an_assumption_that_leaves_nothing_fails_the_covers(self):
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "if (!f_started) a_reset: assume (rst);",
+                              "a_reset: assume (rst);"), "is not reached")
+
+    def test_a_property_that_cannot_fail_is_named(self):
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "if (tracing) p_enabled: assert (enable);",
+                              "if (tracing) p_enabled: assert (1'b1);"), "p_enabled holds with the fault")
+
+    def test_a_property_without_a_fault_is_named(self):
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "p_enabled: assert (enable);",
+                              "p_other: assert (enable);"), "no fault breaks p_other")
+
+    def test_a_fault_that_does_not_fit_the_source_any_more_is_named(self):
+        self.check(self.prove("tests/formal/proofs.py", '"wire enabled = enable &&"', '"gone"'),
+                   "not there once")
+
+
+if __name__ == "__main__":
+    unittest.main()
