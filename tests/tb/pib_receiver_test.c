@@ -117,13 +117,13 @@ static void reset_forgets_what_was_under_way(void **state) {
 static void a_clock_that_stands_still_is_wrong(void **state) {
     (void)state;
     nt_pib_receiver r = {0};
-    nt_pib_receiver_cycle(&r, true, IDLE, 2, 10);
-    nt_pib_receiver_cycle(&r, false, IDLE, 2, 11);
-    nt_pib_receiver_cycle(&r, false, IDLE, 2, 12);
-    nt_pib_receiver_cycle(&r, true, IDLE, 2, 13);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 10);
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 11);
+    nt_pib_receiver_cycle(&r, true, IDLE, 2, 12);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 13);
     assert_int_equal(r.wrong, 0);
-    nt_pib_receiver_cycle(&r, true, IDLE, 2, 14);
-    nt_pib_receiver_cycle(&r, true, IDLE, 2, 15);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 14);
+    nt_pib_receiver_cycle(&r, false, IDLE, 2, 15);
     assert_int_equal(r.wrong, 1);
     assert_string_equal(r.first, "cycle 15: TRC_DATA 0xff: TRC_CLK stands still");
 }
