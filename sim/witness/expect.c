@@ -57,6 +57,10 @@ static uint64_t most_events(const nt_config *config) {
     return 2u * (config->fifo_depth + 8u * config->nblocks + 16u);
 }
 
+static bool is_event(const nt_expected *item) {
+    return item->kind != NT_EXPECT_RUN && item->kind != NT_EXPECT_SKIP;
+}
+
 static void push(nt_expect *expect, nt_expected item) {
     if (expect->next - expect->first == expect->capacity) {
         grow(expect);
@@ -65,7 +69,7 @@ static void push(nt_expect *expect, nt_expected item) {
         return;
     }
     *item_at(expect, expect->next++) = item;
-    expect->events += item.kind != NT_EXPECT_RUN;
+    expect->events += is_event(&item);
     if (expect->events > most_events(expect->config)) {
         expect->overflow = "the bytes fall back behind what the encoder can hold";
     }
@@ -110,7 +114,7 @@ static void push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
 }
 
 void nt_expect_pop(nt_expect *expect) {
-    expect->events -= nt_expect_head(expect)->kind != NT_EXPECT_RUN;
+    expect->events -= is_event(nt_expect_head(expect));
     expect->first++;
     expect->found = 0;
 }
@@ -144,22 +148,28 @@ uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords) 
     return instructions;
 }
 
-static void lose_block(nt_expect *expect, const nt_block *block) {
-    uint64_t instructions = nt_expect_count(expect->image, block->iaddr, block->iretire);
-    expect->lost += instructions;
-    expect->skipped += instructions;
-}
-
-static void skip_block(nt_expect *expect, const nt_block *block) {
-    if (block->iretire != 0 && nt_image_next_change(expect->image) != UINT64_MAX) {
-        expect->skipped += nt_expect_count(expect->image, block->iaddr, block->iretire);
+/* The block is not traced. Where the image changes as instructions retire, they must be counted in
+   their order, when the decoder has come so far; with too many of them by the code as it is. */
+static void skip_block(nt_expect *expect, const nt_block *block, bool lost) {
+    if (block->iretire == 0) {
+        return;
+    }
+    uint64_t address = block->iaddr & ~(uint64_t)1;
+    if (nt_image_next_change(expect->image) != UINT64_MAX &&
+        expect->next - expect->first < MAX_CAPACITY / 2) {
+        push(expect, (nt_expected){.address = address,
+                                   .halfwords = block->iretire,
+                                   .kind = NT_EXPECT_SKIP,
+                                   .code = lost});
+    } else if (lost) {
+        expect->lost += nt_expect_count(expect->image, address, block->iretire);
     }
 }
 
 /* Instructions of one item that are still to come. */
 static uint64_t count_item(const nt_expect *expect, uint64_t number) {
     const nt_expected *item = item_at(expect, number);
-    if (item->kind != NT_EXPECT_RUN) {
+    if (is_event(item)) {
         return 0;
     }
     uint32_t found = number == expect->first ? expect->found : 0;
@@ -175,30 +185,27 @@ uint64_t nt_expect_waiting(const nt_expect *expect) {
     return instructions;
 }
 
-void nt_expect_pass_optional(nt_expect *expect) {
-    const nt_expected *head = nt_expect_head(expect);
-    if (head != NULL && head->kind == NT_EXPECT_MORE) {
-        nt_expect_pop(expect);
+/* The item becomes one of no half-words. */
+static void blank(nt_expect *expect, nt_expected *item) {
+    expect->events -= is_event(item);
+    *item = (nt_expected){.kind = NT_EXPECT_SKIP};
+}
+
+/* One of the Error messages that an item stands for has come. */
+static void take_error(nt_expect *expect, nt_expected *item) {
+    if (item->kind == NT_EXPECT_MORE) {
+        item->code--;
+    }
+    item->kind = NT_EXPECT_MORE;
+    if (item->code == 0) {
+        blank(expect, item);
     }
 }
 
-/* One of the Error messages that the oldest item stands for has come. */
-static void take_error(nt_expect *expect) {
+bool nt_expect_lose(nt_expect *expect) {
     nt_expected *head = nt_expect_head(expect);
-    if (head->kind == NT_EXPECT_MORE) {
-        head->code--;
-    }
-    head->kind = NT_EXPECT_MORE;
-    if (head->code == 0) {
-        nt_expect_pop(expect);
-    }
-}
-
-bool nt_expect_lose(nt_expect *expect, uint64_t *skipped) {
-    const nt_expected *head = nt_expect_head(expect);
-    *skipped = 0;
     if (head != NULL && head->kind == NT_EXPECT_MORE) {
-        take_error(expect);
+        take_error(expect, head);
         return true;
     }
     uint64_t gap = expect->first;
@@ -209,30 +216,42 @@ bool nt_expect_lose(nt_expect *expect, uint64_t *skipped) {
         (expect->first < gap && expect->first < item_at(expect, gap)->address)) {
         return false;
     }
-    while (expect->first <= gap) {
-        *skipped += count_item(expect, expect->first);
-        nt_expect_pop(expect);
+    for (uint64_t number = expect->first; number <= gap; number++) {
+        nt_expected *item = item_at(expect, number);
+        if (is_event(item)) {
+            blank(expect, item);
+        } else if (item->kind == NT_EXPECT_RUN) {
+            item->kind = NT_EXPECT_SKIP;
+            item->code = true;
+        }
     }
-    expect->lost += *skipped;
-    take_error(expect); /* it always follows the gap */
+    take_error(expect, item_at(expect, gap + 1)); /* NT_EXPECT_LOSS: it always follows */
     return true;
+}
+
+/* The item of the latest loss while its Error may still come; else NULL. */
+static nt_expected *open_loss(const nt_expect *expect) {
+    bool there = expect->state == NT_EXPECT_LOST && expect->loss >= expect->first &&
+                 expect->loss < expect->next;
+    nt_expected *item = there ? item_at(expect, expect->loss) : NULL;
+    return there && is_event(item) ? item : NULL;
 }
 
 /* All messages of this cycle were dropped. */
 static void drop(nt_expect *expect, const nt_ingress *ingress, bool tracing) {
-    nt_expected *last = expect->next == expect->first ? NULL : item_at(expect, expect->next - 1);
-    if (expect->state != NT_EXPECT_LOST || last == NULL) {
+    nt_expected *loss = open_loss(expect);
+    if (loss == NULL) {
         push_event(expect, NT_EXPECT_GAP, 0, expect->told);
+        expect->loss = expect->next;
         push_event(expect, NT_EXPECT_LOSS, 0, 0);
-    } else if (expect->off_since_drop && last->code < UINT8_MAX) {
-        last->code++; /* NT_EXPECT_LOSS or NT_EXPECT_MORE: the first Error may or may not be under
-                         way already */
+    } else if (expect->off_since_drop && loss->code < UINT8_MAX) {
+        loss->code++; /* the Error of the first drop may or may not be under way already */
     }
     expect->state = NT_EXPECT_LOST;
     expect->pending = false;
     expect->off_since_drop = !tracing;
-    for (unsigned i = 0; tracing && i < expect->config->nblocks; i++) {
-        lose_block(expect, &ingress->block[i]);
+    for (unsigned i = 0; i < expect->config->nblocks; i++) {
+        skip_block(expect, &ingress->block[i], tracing);
     }
 }
 
@@ -298,7 +317,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, const cycle
         tell(expect);
         expect->state = NT_EXPECT_OFF;
         expect->pending = false;
-        skip_block(expect, block);
+        skip_block(expect, block, false);
     } else if (is_trap(block)) {
         expect->pending_btype = BTYPE_INTERRUPT;
     }
@@ -307,7 +326,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, const cycle
 static void block_while_not_on(nt_expect *expect, const nt_block *block, const cycle *now) {
     bool lost = expect->state == NT_EXPECT_LOST;
     if (!now->tracing) {
-        skip_block(expect, block);
+        skip_block(expect, block, false);
         expect->off_since_drop = true;
         expect->state = lost ? NT_EXPECT_LOST : NT_EXPECT_OFF;
         return;
@@ -316,13 +335,9 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, const c
         expect->state = NT_EXPECT_ARMED;
     }
     if (lost && !now->resumed) {
-        lose_block(expect, block);
+        skip_block(expect, block, true);
     } else if (nt_block_has_address(block)) {
         bool overrun = lost && !expect->off_since_drop;
-        if (expect->skipped != 0) {
-            push_event(expect, NT_EXPECT_SKIP, 0, expect->skipped);
-            expect->skipped = 0;
-        }
         push_event(expect, NT_EXPECT_SYNC, overrun ? SYNC_OVERRUN : expect->sync,
                    block->iaddr & ~(uint64_t)1);
         tell(expect);
@@ -377,19 +392,15 @@ void nt_expect_cycle(nt_expect *expect, const nt_ingress *ingress, const nt_cont
     }
 }
 
-bool nt_expect_is_done(nt_expect *expect) {
-    nt_expect_pass_optional(expect);
-    if (expect->first == expect->next) {
-        return true;
-    }
-    /* Without a stop the last instructions stay untold. */
-    if (expect->state == NT_EXPECT_ON) {
-        return expect->first >= expect->told;
-    }
+void nt_expect_finish(nt_expect *expect) {
     /* The Error message waits for tracing to resume, or to go off. */
     if (expect->state == NT_EXPECT_LOST && !expect->off_since_drop) {
-        uint64_t skipped;
-        return nt_expect_lose(expect, &skipped) && expect->first == expect->next;
+        (void)nt_expect_lose(expect);
     }
-    return false;
+}
+
+bool nt_expect_is_done(const nt_expect *expect) {
+    /* Without a stop the last instructions stay untold. */
+    return expect->first == expect->next ||
+           (expect->state == NT_EXPECT_ON && expect->first >= expect->told);
 }

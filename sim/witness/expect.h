@@ -22,7 +22,8 @@ typedef enum nt_expected_kind {
                        `address` on may be missing */
     NT_EXPECT_LOSS, /* an Error message, and up to `code` more */
     NT_EXPECT_MORE, /* up to `code` Error messages */
-    NT_EXPECT_SKIP, /* `address` instructions retired that are not traced */
+    NT_EXPECT_SKIP, /* `halfwords` retired from `address` on that are not in the bytes; `code`: as
+                       they are lost, else as tracing is off */
 } nt_expected_kind;
 
 typedef struct nt_expected {
@@ -51,9 +52,8 @@ typedef struct nt_expect {
     uint64_t told;         /* items before this number are in messages that were sent */
     uint64_t events;       /* in the ring: items that are not runs */
     uint32_t found;        /* half-words of the oldest run that are in the bytes */
-    uint64_t lost;         /* instructions that retired between a drop and the restart */
-    uint64_t skipped;      /* instructions not traced since tracing was last on; counted only where
-                              the image changes as they retire */
+    uint64_t loss;         /* number of the latest NT_EXPECT_LOSS */
+    uint64_t lost;         /* instructions in gaps, but for those that are in the ring */
     const char *overflow;  /* why the ring no longer takes items; NULL: it does */
     uint8_t state;         /* nt_expect_state */
     uint8_t sync;          /* SYNC of the next start */
@@ -89,19 +89,19 @@ static inline uint32_t nt_expect_left(nt_expect *expect) {
     return nt_expect_head(expect)->halfwords - expect->found;
 }
 
-/* Takes away what need not come: an NT_EXPECT_MORE. */
-void nt_expect_pass_optional(nt_expect *expect);
-
 /* Takes the oldest item away, or the next `halfwords` of a run. */
 void nt_expect_pop(nt_expect *expect);
 void nt_expect_advance(nt_expect *expect, uint32_t halfwords);
 
-/* An Error message is there: it goes away with what it excuses, which is counted as lost, and in
-   `*skipped`. False: the oldest item should have been in the bytes, or nothing was dropped. */
-bool nt_expect_lose(nt_expect *expect, uint64_t *skipped);
+/* An Error message is there: what it excuses is skipped (NT_EXPECT_SKIP). False: the oldest item
+   should have been in the bytes, or nothing was dropped. */
+bool nt_expect_lose(nt_expect *expect);
+
+/* The run is over: what the encoder has no occasion to tell is skipped. */
+void nt_expect_finish(nt_expect *expect);
 
 /* True if the encoder may rightly be silent about what is left. */
-bool nt_expect_is_done(nt_expect *expect);
+bool nt_expect_is_done(const nt_expect *expect);
 
 /* Instructions that retired and are in the ring. */
 uint64_t nt_expect_waiting(const nt_expect *expect);

@@ -173,23 +173,50 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
 enum { ETYPE_OVERRUN = 0, ECODE_PROGRAM_TRACE = 4 };
 
 static void match_loss(nt_witness *w, const nt_flow_event *event) {
-    uint64_t skipped;
     if (event->loss.etype != ETYPE_OVERRUN || event->loss.ecode != ECODE_PROGRAM_TRACE ||
-        !nt_expect_lose(&w->expect, &skipped)) {
+        !nt_expect_lose(&w->expect)) {
         differ_at_event(w, event);
         return;
     }
-    nt_flow_skip(w->flow, skipped);
     w->losses++;
 }
 
-/* Takes away what stands between the items that must be in the bytes. */
-static void pass(nt_witness *w) {
-    nt_expect_pass_optional(&w->expect);
-    const nt_expected *head = nt_expect_head(&w->expect);
-    if (head != NULL && head->kind == NT_EXPECT_SKIP) {
-        nt_flow_skip(w->flow, head->address);
+/* Instructions that are not in the bytes: the image keeps step with them one by one, where it
+   changes at all. */
+static uint64_t skip_run(nt_witness *w, uint64_t address, uint64_t halfwords) {
+    uint64_t instructions = 0;
+    while (halfwords != 0 && nt_image_next_change(w->image) != UINT64_MAX) {
+        unsigned size = nt_image_at(w->image, address & w->mask).size / 2u;
+        size = size == 0 ? 2 : size;
+        nt_flow_skip(w->flow, 1);
+        address += 2u * size;
+        halfwords -= size < halfwords ? size : halfwords;
+        instructions++;
+    }
+    return instructions + nt_expect_count(w->image, address, halfwords);
+}
+
+/* Takes away the oldest items that need not be in the bytes. */
+static void skip(nt_witness *w) {
+    nt_expected *head;
+    while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SKIP) {
+        uint64_t instructions =
+            skip_run(w, nt_expect_address(&w->expect), nt_expect_left(&w->expect));
+        for (unsigned i = 0; i < head->again; i++) {
+            instructions += skip_run(w, head->address, head->halfwords);
+        }
+        w->expect.lost += head->code ? instructions : 0;
         nt_expect_pop(&w->expect);
+    }
+}
+
+/* The same for an event that is no Error. */
+static void pass(nt_witness *w) {
+    skip(w);
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head != NULL && head->kind == NT_EXPECT_MORE) {
+        nt_expect_pop(&w->expect);
+        skip(w);
     }
 }
 
@@ -203,6 +230,7 @@ static int take_event(void *context, const nt_flow_event *decoded) {
         return 0;
     }
     if (event->kind == NT_FLOW_LOSS) {
+        skip(w);
         match_loss(w, event);
         return 0;
     }
@@ -289,6 +317,7 @@ void nt_witness_cycle(nt_witness *w, const nt_ingress *ingress, const nt_control
         return;
     }
     nt_expect_cycle(&w->expect, ingress, control, dropped, resumed);
+    skip(w);
     if (w->expect.overflow != NULL) {
         char expected[WORDS];
         describe_expected(&w->expect, expected);
@@ -308,7 +337,12 @@ static void finish_roundtrip(nt_witness *w) {
         (void)nt_flow_finish(w->flow);
         count_messages(w);
     }
-    if (!w->differs && !nt_expect_is_done(&w->expect)) {
+    if (w->differs) {
+        return;
+    }
+    nt_expect_finish(&w->expect);
+    pass(w);
+    if (!nt_expect_is_done(&w->expect)) {
         char expected[WORDS];
         if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {
             nt_expect_pop(&w->expect); /* the event after it says more */
