@@ -272,7 +272,8 @@ static int open_witnesses(nt_run *run, nt_error *error) {
     if (open_image(run, &image, error) != 0) {
         return -1;
     }
-    if (image != NULL && (run->witness = nt_witness_new(o->settings.config, image)) == NULL) {
+    run->witness = nt_witness_new(o->settings.config, image); /* no image: the rules alone */
+    if (run->witness == NULL) {
         return nt_fail(error, "out of memory");
     }
     run->monitor = nt_monitor_new(o->settings.config);
@@ -390,7 +391,7 @@ const char *nt_run_failure(const nt_run *run) {
     if (run->options->illegal) {
         return NULL; /* what the port forbids need not come back */
     }
-    if (run->judged && strcmp(run->verdict.roundtrip, "exact") != 0) {
+    if (run->judged && run->verdict.differs) {
         return "the round trip is not exact";
     }
     if (run->judged && run->verdict.rules_broken > 0) {

@@ -59,9 +59,7 @@ static double per_instruction(const nt_run *run) {
 }
 
 static const char *roundtrip(const nt_run *run) {
-    return run->judged           ? run->verdict.roundtrip
-           : run->mismatches > 0 ? "not judged: a mismatch ended the run"
-                                 : "not judged: no code image";
+    return run->judged ? run->verdict.roundtrip : "not judged: a mismatch ended the run";
 }
 
 /* Cycles a second, of the time that the run was given on a processor. */

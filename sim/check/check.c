@@ -55,6 +55,7 @@ static void judge_message(nt_check *check) {
     nt_message_status status = nt_message_decode(&message, &check->options.format, framer->bytes,
                                                  nt_framer_kept(framer), &field);
     check->messages++;
+    check->by_tcode[message.tcode]++;
     nt_check_judge(check, NT_RULE_FRAME_START, true, "-");
     if (status != NT_MESSAGE_UNKNOWN) {
         nt_check_judge(check, NT_RULE_SIZE_MESSAGE, framer->size <= NT_MESSAGE_MAX_BYTES,
@@ -201,6 +202,10 @@ nt_check_summary nt_check_summarize(const nt_check *check) {
 
 uint64_t nt_check_messages(const nt_check *check) {
     return check->messages;
+}
+
+const uint64_t *nt_check_by_tcode(const nt_check *check) {
+    return check->by_tcode;
 }
 
 uint64_t nt_check_size(const nt_check *check) {

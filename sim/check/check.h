@@ -54,7 +54,8 @@ void nt_check_finish(nt_check *check);
 const nt_rule_result *nt_check_result(const nt_check *check, nt_rule_id rule);
 nt_check_summary nt_check_summarize(const nt_check *check);
 uint64_t nt_check_messages(const nt_check *check);
-uint64_t nt_check_size(const nt_check *check); /* bytes seen */
+const uint64_t *nt_check_by_tcode(const nt_check *check); /* NT_TCODES counts */
+uint64_t nt_check_size(const nt_check *check);            /* bytes seen */
 void nt_check_free(nt_check *check);
 
 #endif

@@ -34,6 +34,7 @@ struct nt_check {
     uint64_t offset;  /* of the next byte */
     uint64_t message; /* offset of the current message's first byte */
     uint64_t messages;
+    uint64_t by_tcode[NT_TCODES];
     int first; /* the required rule that broke first, -1 */
     nt_rule_result result[NT_RULES];
 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct nt_witness {
-    nt_image *image;
+    nt_image *image; /* NULL: no round trip, and no decoder */
     nt_expect expect;
     nt_check *check;
     nt_flow *flow;
@@ -20,7 +20,6 @@ struct nt_witness {
     uint64_t instructions; /* found equal */
     uint64_t losses;
     uint64_t cuts;
-    uint64_t by_tcode[64];
     bool differs;
     bool resetting; /* the encoder is held in reset */
     char text[256]; /* what differs first */
@@ -260,8 +259,12 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image) {
     w->image = image;
     w->mask = config->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     w->check = nt_check_new(&(nt_check_options){.xlen = config->xlen, .version = NT_SPEC_1_0});
-    w->flow = nt_flow_new(image, take_event, w);
-    if (nt_expect_init(&w->expect, config, image) != 0 || w->check == NULL || w->flow == NULL) {
+    bool failed = nt_expect_init(&w->expect, config, image) != 0 || w->check == NULL;
+    if (image != NULL && !failed) {
+        w->flow = nt_flow_new(image, take_event, w);
+        failed = w->flow == NULL;
+    }
+    if (failed) {
         nt_witness_free(w);
         return NULL;
     }
@@ -278,13 +281,6 @@ void nt_witness_free(nt_witness *w) {
     }
 }
 
-static void count_messages(nt_witness *w) {
-    const nt_flow_counts *counts = nt_flow_get_counts(w->flow);
-    for (unsigned i = 0; i < NT_TCODES; i++) {
-        w->by_tcode[i] += counts->by_tcode[i];
-    }
-}
-
 void nt_witness_reset(nt_witness *w) {
     bool cut = w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
     if (w->resetting) {
@@ -293,16 +289,17 @@ void nt_witness_reset(nt_witness *w) {
     w->resetting = true;
     w->cuts += cut;
     nt_expect_reset(&w->expect);
-    if (nt_flow_get_counts(w->flow)->bytes == 0) {
+    if (nt_check_size(w->check) == w->stream) {
         return;
     }
-    count_messages(w);
-    nt_flow_free(w->flow);
-    w->flow = nt_flow_new(w->image, take_event, w);
     w->stream = nt_check_size(w->check);
     nt_check_restart(w->check);
-    if (w->flow == NULL) {
-        differ(w, "memory for a decoder", "none", w->stream);
+    if (w->image != NULL) {
+        nt_flow_free(w->flow);
+        w->flow = nt_flow_new(w->image, take_event, w);
+        if (w->flow == NULL) {
+            differ(w, "memory for a decoder", "none", w->stream);
+        }
     }
 }
 
@@ -313,7 +310,7 @@ void nt_witness_cycle(nt_witness *w, const nt_ingress *ingress, const nt_control
         return;
     }
     w->resetting = false;
-    if (w->differs) {
+    if (w->differs || w->image == NULL) {
         return;
     }
     nt_expect_cycle(&w->expect, ingress, control, dropped, resumed);
@@ -335,7 +332,6 @@ void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
 static void finish_roundtrip(nt_witness *w) {
     if (w->flow != NULL) {
         (void)nt_flow_finish(w->flow);
-        count_messages(w);
     }
     if (w->differs) {
         return;
@@ -362,9 +358,12 @@ void nt_witness_finish(nt_witness *w, nt_verdict *verdict) {
                             .messages = nt_check_messages(w->check),
                             .bytes = nt_check_size(w->check)};
     verdict->retired = w->instructions + w->expect.lost + nt_expect_waiting(&w->expect);
-    memcpy(verdict->by_tcode, w->by_tcode, sizeof verdict->by_tcode);
+    memcpy(verdict->by_tcode, nt_check_by_tcode(w->check), sizeof verdict->by_tcode);
+    verdict->differs = w->differs;
     (void)snprintf(verdict->roundtrip, sizeof verdict->roundtrip, "%s",
-                   w->differs ? w->text : "exact");
+                   w->image == NULL ? "not judged: no code image"
+                   : w->differs     ? w->text
+                                    : "exact");
     nt_check_summary summary = nt_check_summarize(w->check);
     verdict->rules_broken = summary.broken;
     verdict->rules_exercised = summary.exercised;

@@ -9,12 +9,13 @@
 #include "model/encoder/ingress.h"
 #include "sim/recording/image.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct nt_witness nt_witness;
 
-/* `image` is taken over, also on failure. NULL without memory. Memory stays bounded by what one
-   message and the encoder's FIFO can hold. */
+/* `image` is taken over, also on failure; without one (NULL) the rules alone are judged. NULL
+   without memory. Memory stays bounded, whatever comes. */
 nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 
 /* One cycle as the encoder's qualify stage sees it: the latched ingress and the control fields of
@@ -43,7 +44,8 @@ typedef struct nt_verdict {
     uint64_t by_tcode[64];
     uint64_t rules_broken; /* required ones */
     uint64_t rules_exercised;
-    char roundtrip[256];    /* "exact", or what differs first */
+    bool differs;           /* the round trip was judged and is not exact */
+    char roundtrip[256];    /* "exact", what differs first, or why it was not judged */
     char first_broken[256]; /* the first rule that broke, in words; or empty */
 } nt_verdict;
 

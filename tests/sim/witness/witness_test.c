@@ -410,6 +410,24 @@ static void an_encoder_that_stays_silent_is_caught_in_time(void **state) {
     assert_non_null(strstr(verdict.roundtrip, "the bytes fall back behind"));
 }
 
+static void without_an_image_the_rules_alone_are_judged(void **state) {
+    (void)state;
+    nt_verdict verdict;
+    nt_witness *witness = nt_witness_new(&config, NULL);
+    assert_non_null(witness);
+    feed_cycles(witness, "inactive;" MIXED);
+    feed_bytes(witness, START HTM_RETURN, 2, 2);
+    feed_cycles(witness, "inactive;" MIXED);
+    feed_bytes(witness, MIXED_BYTES "hex 07", 2, 0);
+    nt_witness_finish(witness, &verdict);
+    nt_witness_free(witness);
+    assert_string_equal(verdict.roundtrip, "not judged: no code image");
+    assert_false(verdict.differs);
+    assert_int_equal(verdict.rules_broken, 1);
+    assert_string_equal(verdict.first_broken,
+                        "frame.idle: byte 0x07 between messages is not 0xff at byte 24");
+}
+
 /* A hart may spin for long before a message tells a decoder the path. */
 static void a_hart_that_spins_fills_no_memory(void **state) {
     (void)state;
@@ -438,6 +456,7 @@ int main(void) {
         cmocka_unit_test(the_verdict_counts_messages_and_bytes),
         cmocka_unit_test(a_reset_cuts_the_stream_and_is_told),
         cmocka_unit_test(an_encoder_that_stays_silent_is_caught_in_time),
+        cmocka_unit_test(without_an_image_the_rules_alone_are_judged),
         cmocka_unit_test(a_hart_that_spins_fills_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
