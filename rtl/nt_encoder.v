@@ -160,6 +160,28 @@ module nt_encoder #(
     assign stall     = trTeInstStallEna && nearly_full;
     assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}};
 
+`ifdef FORMAL
+    // The modules' contracts meet: what one assumes the other does. formal.py turns the modules'
+    // assumptions into assertions here; those about TCODE and CDF follow from nt_flow's contract,
+    // since the FIFO changes nothing.
+    reg f_started = 1'b0;
+    always @(posedge clk) f_started <= 1'b1;
+
+    always @* if (!f_started) a_reset: assume (rst);
+
+    always @* if (f_started) begin
+        // Empty means that no message is held, and none is being sent
+        if (trTeEmpty) p_empty: assert (!out_valid && !(|message_valid));
+        // No stall unless allowed
+        if (stall) p_stall: assert (trTeInstStallEna);
+    end
+
+    always @* if (f_started && !hold) begin
+        c_message: cover (out_valid && out_ready && out[1:0] == 2'b11);
+        c_stall:   cover (stall);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -45,7 +45,7 @@ def prepare(proof, files):
         f"chparam {parameters} {proof.top}" if parameters else "",
         "hierarchy -check -auto-top",
         "prep -flatten",
-        *(f"chformal -assume2assert c:{path}.*" for path in proof.closed),
+        *(f"chformal -assume2assert t:$assume c:{label} %i" for label in proof.closed),
         "memory_map", "async2sync", "opt_clean",
     ]
 
@@ -61,9 +61,10 @@ def sat(method, steps, wave=None):
 
 def only(kind, label):
     """Keep one assertion or cover statement of all."""
-    cell = f"c:{label}" if "." not in label else f"c:*.{label}"
-    return [f"select -assert-min 1 t:${kind} {cell} %i",
-            f"select t:${kind} t:${kind} {cell} %i %d", "delete", "select -clear"]
+    # In an instance: by the end of its path
+    cells = f"c:{label} c:*.{label} %u" if "." in label else f"c:{label}"
+    return [f"select -assert-min 1 t:${kind} {cells} %i",
+            f"select t:${kind} {cells} %d", "delete", "select -clear"]
 
 
 def run(name, commands):
@@ -142,7 +143,10 @@ def refute(proof, fault, number):
         raise Failure(f"{fault.label} holds with the fault '{fault.new}' in {fault.file}")
 
 
-def is_property(label):
+def is_property(proof, label):
+    """In a whole of modules: its own, and what its modules assume. Theirs have been proven."""
+    if proof.closed:
+        return label in proof.closed or label.startswith("p_")
     return label.split(".")[-1].startswith("p_")
 
 
@@ -150,7 +154,7 @@ def unbroken(proof, labels):
     """Properties that no fault breaks: nobody has shown that they can fail."""
     tops = {one.name for one in proofs.PROOFS if one.top == proof.top}
     broken = [fault.label for fault in proofs.FAULTS if fault.proof in tops]
-    return [label for label in labels if is_property(label) and
+    return [label for label in labels if is_property(proof, label) and
             not any(label == one or label.endswith("." + one) for one in broken)]
 
 
@@ -165,7 +169,8 @@ def check(proof):
     except Failure as failure:
         wrong.append(str(failure))
     wrong += [f"no fault breaks {label}" for label in unbroken(proof, labels)]
-    if not any(map(is_property, labels)):
+    properties = sum(is_property(proof, label) for label in labels)
+    if not properties:
         wrong.append("no property found")
     for label in labels if proof.covers else []:
         if label.startswith("c_"):
@@ -181,7 +186,6 @@ def check(proof):
                 faults += 1
             except Failure as failure:
                 wrong.append(str(failure))
-    properties = sum(map(is_property, labels))
     return (f"{'FAILED' if wrong else 'proven':7} {proof.name:20} {how:22} {properties:3} "
             f"{covers:3} {faults:3} {seconds:6.1f} s", wrong)
 

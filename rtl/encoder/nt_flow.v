@@ -197,6 +197,7 @@ module nt_flow #(
     reg               f_first_ok;   // nothing before the Error message
     reg               f_start_ok;   // ProgTraceSync only where tracing is off
     reg               f_on_ok;      // other messages only where it is on
+    reg               f_tcode_ok;   // a message that there is
     reg               f_sync_ok;    // SYNC=7 exactly where tracing resumes after a loss
     reg [5:0]         f_tcode;
     integer           f_slot;
@@ -207,11 +208,17 @@ module nt_flow #(
         f_first_ok  = 1'b1;
         f_start_ok  = 1'b1;
         f_on_ok     = 1'b1;
+        f_tcode_ok  = 1'b1;
         f_sync_ok   = 1'b1;
         f_tcode     = 6'd0;
         for (f_slot = 0; f_slot < SLOTS; f_slot = f_slot + 1) begin
             if (message_valid[f_slot]) begin
                 f_tcode = message[f_slot*MESSAGE_W +: 6];
+                if (!(f_tcode == TCODE_DIRECT_BRANCH || f_tcode == TCODE_INDIRECT_BRANCH ||
+                      f_tcode == TCODE_ERROR || f_tcode == TCODE_PROG_TRACE_SYNC ||
+                      f_tcode == TCODE_RESOURCE_FULL || f_tcode == TCODE_INDIRECT_BRANCH_HIST ||
+                      (f_tcode == TCODE_PROG_TRACE_CORRELATION &&
+                       !message[f_slot*MESSAGE_W + 11]))) f_tcode_ok = 1'b0;
                 if (f_tcode == TCODE_ERROR) begin
                     if (!f_lost_next) f_error_ok = 1'b0;
                     f_on_next   = 1'b0;
@@ -272,6 +279,8 @@ module nt_flow #(
         // ProgTraceSync starts, ProgTraceCorrelation stops, the others lie between
         p_start: assert (f_start_ok);
         p_on:    assert (f_on_ok);
+        // Messages that the serializer knows; CDF is 0 or 1
+        p_tcode: assert (f_tcode_ok);
         // SYNC=7 exactly where tracing starts anew because of a loss
         p_overrun: assert (f_sync_ok);
         // trTeEmpty's share

@@ -57,6 +57,67 @@ module nt_message #(
 
     always @(posedge clk) reference_reg <= reference_next;
 
+`ifdef FORMAL
+    // Contract. A decoder gets each address back: it keeps the last one, as the encoder does.
+    reg            f_known = 1'b0;      // a full address has been sent
+    reg [XLEN-2:0] f_reference;
+    reg            f_known_next;
+    reg [XLEN-2:0] f_reference_next;
+    reg            f_address_ok;
+    reg            f_same_ok;
+    reg [5:0]      f_tcode;
+    reg [XLEN-2:0] f_addr;
+    integer        f_slot;
+    always @* begin
+        f_known_next     = f_known;
+        f_reference_next = f_reference;
+        f_address_ok     = 1'b1;
+        f_same_ok        = 1'b1;
+        f_tcode          = 6'd0;
+        f_addr           = {XLEN-1{1'b0}};
+        for (f_slot = 0; f_slot < SLOTS; f_slot = f_slot + 1) begin
+            f_tcode = out[f_slot*MESSAGE_W +: 6];
+            f_addr  = out[f_slot*MESSAGE_W + ADDR_AT +: XLEN-1];
+            if (out[f_slot*MESSAGE_W +: ADDR_AT] != in[f_slot*MESSAGE_W +: ADDR_AT] ||
+                out[f_slot*MESSAGE_W + ADDR_AT + XLEN-1 +: HIST_W] !=
+                in[f_slot*MESSAGE_W + ADDR_AT + XLEN-1 +: HIST_W]) f_same_ok = 1'b0;
+            if (out_valid[f_slot]) begin
+                if (f_tcode == TCODE_PROG_TRACE_SYNC) begin
+                    f_known_next     = 1'b1;
+                    f_reference_next = f_addr;
+                end else if (f_tcode == TCODE_INDIRECT_BRANCH ||
+                             f_tcode == TCODE_INDIRECT_BRANCH_HIST) begin
+                    f_reference_next = f_reference_next ^ f_addr;
+                end
+                if (f_known_next && (f_tcode == TCODE_PROG_TRACE_SYNC ||
+                                     f_tcode == TCODE_INDIRECT_BRANCH ||
+                                     f_tcode == TCODE_INDIRECT_BRANCH_HIST) &&
+                    f_reference_next != in[f_slot*MESSAGE_W + ADDR_AT +: XLEN-1])
+                    f_address_ok = 1'b0;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        f_known     <= f_known_next;
+        f_reference <= f_reference_next;
+    end
+
+    always @* begin
+        // From the first full address on, the decoder's address is the one that came in
+        p_address: assert (f_address_ok);
+        // Everything else goes through
+        p_same:  assert (f_same_ok);
+        p_valid: assert (out_valid == in_valid);
+
+        // For the induction
+        if (f_known) i_reference: assert (f_reference == reference_reg);
+
+        c_twice: cover (f_known && &out_valid && in[5:0] == TCODE_INDIRECT_BRANCH &&
+                        in[MESSAGE_W +: 6] == TCODE_INDIRECT_BRANCH_HIST && f_tcode == TCODE_ERROR);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -17,7 +17,7 @@ class Proof:
     cover_steps: int = 12      # where all covers must be reached
     covers: bool = True        # False: the covers were shown with smaller parameters
     short: bool = False        # part of `make formal-short`
-    closed: list = field(default_factory=list)  # instances whose assumptions become assertions
+    closed: list = field(default_factory=list)  # assumptions of modules inside that are proven
 
 
 @dataclass
@@ -36,6 +36,9 @@ PIB = "rtl/transport/nt_pib.v"
 QUALIFY = "rtl/encoder/nt_qualify.v"
 FLOW = "rtl/encoder/nt_flow.v"
 LANE = "rtl/encoder/nt_flow_lane.v"
+MESSAGE = "rtl/encoder/nt_message.v"
+INGRESS = "rtl/encoder/nt_ingress.v"
+ENCODER = "rtl/nt_encoder.v"
 
 TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
              "FIFO_DEPTH": 8}
@@ -59,6 +62,13 @@ PROOFS = [
     Proof("flow-rv64", "nt_flow", [FLOW, LANE], {"FIFO_DEPTH": 32}, covers=False),
     Proof("flow-2-blocks", "nt_flow", [FLOW, LANE],
           {**TINY_FLOW, "NBLOCKS": 2, "FIFO_DEPTH": 16}, covers=False),
+    Proof("message", "nt_message", [MESSAGE],
+          {"XLEN": 32, "SLOTS": 4, "ICNT_W": 5, "HIST_W": 5}, short=True),
+    Proof("message-rv64", "nt_message", [MESSAGE], {"XLEN": 64}, covers=False),
+    Proof("encoder", "nt_encoder",
+          [ENCODER, INGRESS, QUALIFY, FLOW, LANE, MESSAGE, FIFO, SERIALIZER], TINY_FLOW, steps=3,
+          closed=["fifo.a_fits", "flow.a_level", "flow.a_qualify", "serializer.a_stays",
+                  "fifo.a_reset", "flow.a_reset", "qualify.a_reset", "serializer.a_reset"]),
 ]
 
 FAULTS = [
@@ -139,6 +149,8 @@ FAULTS = [
     Fault("flow", "p_on", LANE, "stops    = on && !tracing &&", "stops    = !tracing &&"),
     Fault("flow", "p_overrun", LANE, "(!off && overrun) ? SYNC_OVERRUN : sync_reason;",
           "sync_reason;", steps=20),
+    Fault("flow", "p_tcode", LANE, "with_hist ? TCODE_INDIRECT_BRANCH_HIST : TCODE_INDIRECT_BRANCH;",
+          "with_hist ? TCODE_INDIRECT_BRANCH_HIST : 6'd5;"),
     Fault("flow", "p_empty", FLOW, "assign empty         = !(|valid_reg);",
           "assign empty         = !(|valid_reg[1:0]);"),
     Fault("flow", "p_hist", LANE, "hist_full ? HIST_EMPTY : hist_sum;", "hist_sum;", steps=10),
@@ -150,4 +162,28 @@ FAULTS = [
           "starts ? ICNT_ZERO : icnt;", steps=10),
     Fault("flow", "lane.p_hist", LANE, "(starts || resolves) ? HIST_EMPTY : hist;",
           "resolves ? HIST_EMPTY : starts ? {HIST_W{1'b0}} : hist;"),
+    # Message
+    Fault("message", "p_address", MESSAGE, "= addr ^ reference_next;", "= addr ^ reference_reg;"),
+    Fault("message", "p_address", MESSAGE,
+          "tcode == TCODE_PROG_TRACE_SYNC) begin\n                reference_next = addr;",
+          "tcode == TCODE_PROG_TRACE_SYNC) begin\n                reference_next = reference_reg;"),
+    Fault("message", "p_same", MESSAGE, "out[i*MESSAGE_W + ADDR_AT +: XLEN-1] = addr ^",
+          "out[i*MESSAGE_W + ADDR_AT +: XLEN] = addr ^"),
+    Fault("message", "p_valid", MESSAGE, "assign out_valid = in_valid;",
+          "assign out_valid = in_valid << 1;"),
+    # The modules together
+    Fault("encoder", "fifo.a_fits", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;", steps=10),
+    Fault("encoder", "flow.a_level", FIFO, "assign level      = level_reg;",
+          "assign level      = level_reg >> 1;"),
+    Fault("encoder", "flow.a_qualify", QUALIFY, "assign tracing   = enabled && hart_runs;",
+          "assign tracing   = enabled;"),
+    Fault("encoder", "serializer.a_stays", FIFO, "wire               read = read_valid && read_ready;",
+          "wire               read = read_valid;"),
+    *(Fault("encoder", f"{name}.a_reset", ENCODER, f") {name} (\n        .clk(clk), .rst(hold)",
+            f") {name} (\n        .clk(clk), .rst(1'b0)") for name in ("fifo", "flow", "serializer")),
+    Fault("encoder", "qualify.a_reset", ENCODER, "nt_qualify qualify (\n        .clk(clk), .rst(hold)",
+          "nt_qualify qualify (\n        .clk(clk), .rst(1'b0)"),
+    Fault("encoder", "p_empty", ENCODER, "assign trTeEmpty = flow_empty &&", "assign trTeEmpty ="),
+    Fault("encoder", "p_stall", ENCODER, "trTeInstStallEna && nearly_full;", "nearly_full;",
+          steps=12),
 ]
