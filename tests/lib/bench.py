@@ -25,16 +25,16 @@ def lockstep(*arguments, bench=None, **options):
     return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
 
 
-def build_with_fault(patch, config, folder):
-    """Builds the bench of a build over a copy of rtl/ or model/ (the patch says which) with a
-    fault in it, all inside `folder`. Returns the bench's path."""
+def build_with_faults(patches, config, folder):
+    """Builds the bench of a build over copies of rtl/ and model/ with faults in them, all inside
+    `folder`. `patches`: by side, "rtl" or "model", the patch for it. Returns the bench's path."""
     folder = os.path.abspath(folder)
-    with open(patch, encoding="utf-8") as file:
-        side = "rtl" if " b/rtl/" in file.read() else "model"
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / side, os.path.join(folder, side))
-    subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patch)], check=True)
+    for side, patch in patches.items():
+        shutil.copytree(ROOT / side, os.path.join(folder, side))
+        subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patch)],
+                       check=True)
+    sides = [f"{side.upper()}={folder}/{side}" for side in patches]
     subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary", f"CONFIG={config}",
-                    f"{side.upper()}={folder}/{side}", f"BENCH={folder}"],
-                   check=True, capture_output=True, text=True)
+                    *sides, f"BENCH={folder}"], check=True, capture_output=True, text=True)
     return os.path.join(folder, "nt_bench")

@@ -5,7 +5,7 @@ import shutil
 import tempfile
 import unittest
 
-from tests.lib.bench import build_with_fault, lockstep
+from tests.lib.bench import build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
@@ -25,13 +25,13 @@ class Folder(unittest.TestCase):
 
 
 class MismatchTest(Folder):
-    """I-CNT is not cleared where it is sent: tests/faults/rtl/icnt.patch."""
+    """I-CNT is not cleared where it is sent: tests/faults/rtl/icnt-kept.patch."""
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.bench = build_with_fault(ROOT / "tests/faults/rtl/icnt.patch", "tiny",
-                                     os.path.join(cls.folder, "bench"))
+        cls.bench = build_with_faults({"rtl": ROOT / "tests/faults/rtl/icnt-kept.patch"}, "tiny",
+                                      os.path.join(cls.folder, "bench"))
         cls.report = os.path.join(cls.folder, "report")
         cls.output = os.path.join(cls.folder, "out.nex")
         cls.status, cls.summary, cls.errors = lockstep(

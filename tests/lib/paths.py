@@ -1,4 +1,0 @@
-"""Where things are."""
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parents[2]
