@@ -170,7 +170,7 @@ def check(proof):
         wrong.append(str(failure))
     wrong += [f"no fault breaks {label}" for label in unbroken(proof, labels)]
     properties = sum(is_property(proof, label) for label in labels)
-    if not properties:
+    if not properties and not wrong:
         wrong.append("no property found")
     for label in labels if proof.covers else []:
         if label.startswith("c_"):
