@@ -29,9 +29,11 @@ static int explain(const nt_run *run, nt_error *error) {
     }
     int result = nt_mismatch_replay(run, folder, error);
     if (result == 0) {
+        static const char *const sinks[] = {"", " --sink bytes", " --sink pib8"};
         fprintf(stderr,
-                "shown in %s: mismatch.txt, .nti (the ingress up to there), .fst and .gtkw\n",
-                folder);
+                "shown in %s: mismatch.txt, mismatch.fst (gtkwave mismatch.gtkw), and the ingress "
+                "up to there\nagain: ntrace lockstep %s/mismatch.nti --initial-seed %u%s\n",
+                folder, folder, run->options->initial_seed, sinks[run->options->sink]);
     }
     free(folder);
     return result;

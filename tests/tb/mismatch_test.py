@@ -101,6 +101,23 @@ class MismatchTest(Folder):
         self.assertGreater(summary["cycles"], 20000)
 
 
+class FirstValuesTest(Folder):
+    """A register that lacks its reset: tests/tb/sync-reset.patch."""
+
+    def test_a_register_without_its_reset_is_found_by_its_random_first_value(self):
+        bench = build_with_fault(ROOT / "tests/tb/sync-reset.patch", "tiny", self.path("bench"))
+        found = set()
+        for seed in (1, 2, 3):
+            status, summary, errors = lockstep(
+                "--random", "--cycles", 1000, "--config", "tiny", "--initial-seed", seed,
+                "--report", self.path("report"), bench=bench)
+            self.assertEqual(status, 1, errors)
+            mismatch = summary["first_mismatch"]
+            self.assertEqual((mismatch["cycle"], mismatch["signals"][0]["signal"]), (0, "sync"))
+            found.add(mismatch["signals"][0]["got"])
+        self.assertGreater(len(found), 1)
+
+
 @unittest.skipUnless(shutil.which("fst2vcd"), "fst2vcd (package gtkwave) is not there")
 class WavesTest(Folder):
     FIRST, LAST = 300, 2300

@@ -1,0 +1,227 @@
+#include "tb/cycle.h"
+
+#include "tb/waves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool nt_run_has_rtl(const nt_run *run) {
+    return run->options->mode == NT_LOCKSTEP_COMPARE || run->options->mode == NT_LOCKSTEP_BARE;
+}
+
+static bool has_model(const nt_run *run) {
+    return run->options->mode == NT_LOCKSTEP_COMPARE || run->options->mode == NT_LOCKSTEP_MODEL;
+}
+
+enum { PARALLEL_8 = 11 }; /* trPibMode */
+
+static bool pib_runs(const nt_control *control) {
+    return control->trPibActive && control->trPibMode == PARALLEL_8;
+}
+
+/* The golden model's outputs and what else settles in a cycle. */
+static void settle_model(nt_run *run, const nt_cycle *cycle) {
+    nt_bench_view *view = &run->view;
+    nt_encoder_out(&run->model, &run->control, &view->outputs);
+    nt_qualify_out(&run->model.qualify, &run->model.ingress, &view->qualify);
+    view->out_ready = run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
+}
+
+static void step_model(nt_run *run, const nt_cycle *cycle) {
+    const nt_bench_view *view = &run->view;
+    const nt_pib_inputs pib = {.rst = cycle->rst,
+                               .control = &run->control,
+                               .in_valid = view->outputs.out_valid && run->sink_pib,
+                               .in = view->outputs.out};
+    nt_pib_step(&run->pib, &pib);
+    const nt_encoder_inputs encoder = {.rst = cycle->rst,
+                                       .control = &run->control,
+                                       .ingress = &cycle->ingress,
+                                       .out_ready = view->out_ready};
+    nt_encoder_step(&run->model, &encoder);
+}
+
+static void step_rtl(nt_run *run, const nt_cycle *cycle) {
+    const nt_bench_inputs inputs = {.ingress = &cycle->ingress,
+                                    .control = &run->control,
+                                    .rst = cycle->rst,
+                                    .sink_pib = run->sink_pib,
+                                    .sink_ready = cycle->sink_ready};
+    run->kind->step(run->rtl, &inputs, &run->rtl_out);
+}
+
+int nt_run_flush(nt_run *run, nt_error *error) {
+    size_t size = run->taken_size;
+    run->taken_size = 0;
+    if (run->witness != NULL) {
+        nt_witness_bytes(run->witness, run->taken, size);
+    }
+    return run->output != NULL ? nt_output_file_write(run->output, run->taken, size, error) : 0;
+}
+
+/* A byte of the RTL goes to the sink. */
+static int take_byte(nt_run *run, uint8_t byte, nt_error *error) {
+    nt_sent_message *message = &run->recent[run->messages % NT_RECENT_MESSAGES];
+    run->bytes++;
+    if (message->size == 0) {
+        run->counts.by_tcode[byte >> 2]++;
+        message->cycle = run->cycle;
+    }
+    if (message->size < NT_FRAME_BYTES) {
+        message->bytes[message->size++] = byte;
+    }
+    if ((byte & 3) == 3) {
+        run->messages++;
+        run->recent[run->messages % NT_RECENT_MESSAGES].size = 0;
+    }
+    if (run->sink_pib) {
+        nt_pib_receiver_expect(&run->receiver, byte);
+    }
+    run->taken[run->taken_size++] = byte;
+    bool flush = run->taken_size == NT_TAKEN_BYTES || (byte & 3) == 3;
+    return flush ? nt_run_flush(run, error) : 0;
+}
+
+static int compare(nt_run *run) {
+    if (run->mismatches == 0) {
+        run->mismatch = calloc(run->kind->probe_count, sizeof *run->mismatch);
+        if (run->mismatch == NULL) {
+            return -1;
+        }
+        run->mismatch_cycle = run->cycle;
+        run->kind->read(run->rtl, &run->view, run->mismatch);
+    }
+    nt_probe_value value[NT_MAX_PROBES];
+    run->kind->read(run->rtl, &run->view, value);
+    for (unsigned i = 0; i < run->kind->probe_count; i++) {
+        run->mismatches += value[i].valid && value[i].rtl != value[i].model;
+    }
+    return 0;
+}
+
+/* The pins show what was handed over before, and the sink takes the byte that stands there now. */
+static int feed_sink(nt_run *run, const nt_cycle *cycle, nt_error *error) {
+    const nt_rtl_outputs *rtl = &run->rtl_out;
+    if (run->sink_pib) {
+        nt_pib_receiver_cycle(&run->receiver, rtl->TRC_CLK, rtl->TRC_DATA,
+                              run->control.trPibDivider + 1, run->cycle);
+        if (cycle->rst || !pib_runs(&run->control)) {
+            nt_pib_receiver_reset(&run->receiver);
+        }
+    }
+    if (rtl->out_valid && rtl->out_ready && !cycle->rst && take_byte(run, rtl->out, error) != 0) {
+        return -1;
+    }
+    bool cut = (cycle->rst || !run->control.trTeActive) && run->taken_size > 0;
+    return cut ? nt_run_flush(run, error) : 0;
+}
+
+/* The witnesses see the cycle as the qualify stage does: one clock edge behind the pins. */
+static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
+    const nt_rtl_outputs *rtl = &run->rtl_out;
+    if (run->monitor != NULL) {
+        const char *rule = nt_monitor_step(run->monitor, cycle);
+        if (rule != NULL && run->illegal_count++ == 0) {
+            run->illegal = rule;
+            run->illegal_cycle = run->cycle;
+        }
+    }
+    if (run->witness != NULL) {
+        run->lost |= rtl->dropped;
+        bool resumed = run->lost && rtl->started;
+        run->lost &= !resumed;
+        nt_witness_cycle(run->witness, &run->latched, &run->latched_control, rtl->dropped, resumed);
+    }
+    if (cycle->rst || !run->control.trTeActive) {
+        memset(&run->latched, 0, sizeof run->latched);
+        memset(&run->latched_control, 0, sizeof run->latched_control);
+    } else {
+        run->latched = cycle->ingress;
+        run->latched_control = run->control;
+    }
+}
+
+static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
+    if (run->ingress != NULL && nt_ingress_writer_cycle(run->ingress, cycle, error) != 0) {
+        return -1;
+    }
+    return run->artifacts.wave != NULL ? nt_waves_cycle(run, error) : 0;
+}
+
+/* A cycle of RTL and model together. 1: go on; 0: a mismatch ends the run; -1: an error. */
+static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
+    step_rtl(run, cycle);
+    settle_model(run, cycle);
+    if (run->kind->differs(run->rtl, &run->view) && compare(run) != 0) {
+        return nt_fail(error, "out of memory");
+    }
+    nt_counts_cycle(&run->counts, &run->view, &run->rtl_out, run->model.config->nblocks);
+    if (feed_sink(run, cycle, error) != 0) {
+        return -1;
+    }
+    feed_witnesses(run, cycle);
+    if ((run->ingress != NULL || run->artifacts.wave != NULL) &&
+        record_cycle(run, cycle, error) != 0) {
+        return -1;
+    }
+    step_model(run, cycle);
+    return run->mismatches == 0 || run->options->keep_going || run->artifacts.last != UINT64_MAX;
+}
+
+static void count_byte(nt_run *run, uint8_t byte) {
+    run->bytes++;
+    run->messages += (byte & 3) == 3;
+}
+
+/* Only one side, or neither: for measuring. */
+static int single_cycle(nt_run *run, const nt_cycle *cycle) {
+    if (nt_run_has_rtl(run)) {
+        step_rtl(run, cycle);
+    } else if (has_model(run)) {
+        settle_model(run, cycle);
+        const nt_encoder_outputs *model = &run->view.outputs;
+        run->rtl_out = (nt_rtl_outputs){.out_valid = model->out_valid,
+                                        .out = model->out,
+                                        .out_ready = run->view.out_ready,
+                                        .stall = model->stall,
+                                        .trTeEmpty = model->trTeEmpty,
+                                        .trPibEmpty = !run->pib.in_message};
+        step_model(run, cycle);
+    }
+    if (run->rtl_out.out_valid && run->rtl_out.out_ready) {
+        count_byte(run, run->rtl_out.out);
+    }
+    return 1;
+}
+
+void nt_run_choose_sink(nt_run *run) {
+    nt_lockstep_sink sink = run->options->sink;
+    run->sink_pib = sink == NT_SINK_PIB8 || (sink == NT_SINK_AUTO && pib_runs(&run->control));
+    run->pib_used |= run->sink_pib;
+}
+
+static void write_control(nt_run *run, const nt_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        nt_control_set(&run->control, cycle->write[i].field, cycle->write[i].value);
+    }
+    nt_run_choose_sink(run);
+}
+
+int nt_run_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
+    if (cycle->writes > 0) {
+        write_control(run, cycle);
+    }
+    return run->options->mode == NT_LOCKSTEP_COMPARE ? compare_cycle(run, cycle, error)
+                                                     : single_cycle(run, cycle);
+}
+
+void nt_run_reset(nt_run *run) {
+    static const nt_cycle in_reset = {.rst = true};
+    for (int i = 0; i < 2; i++) {
+        if (nt_run_has_rtl(run)) {
+            step_rtl(run, &in_reset);
+        }
+        settle_model(run, &in_reset);
+        step_model(run, &in_reset);
+    }
+}
