@@ -5,7 +5,7 @@ import shutil
 import tempfile
 import unittest
 
-from tests.lib.bench import build_with_fault, lockstep
+from tests.lib.bench import build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
@@ -25,13 +25,13 @@ class Folder(unittest.TestCase):
 
 
 class MismatchTest(Folder):
-    """I-CNT counts wrongly: tests/faults/rtl/icnt.patch."""
+    """I-CNT is not cleared where it is sent: tests/faults/rtl/icnt-kept.patch."""
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.bench = build_with_fault(ROOT / "tests/faults/rtl/icnt.patch", "tiny",
-                                     os.path.join(cls.folder, "bench"))
+        cls.bench = build_with_faults({"rtl": ROOT / "tests/faults/rtl/icnt-kept.patch"}, "tiny",
+                                      os.path.join(cls.folder, "bench"))
         cls.report = os.path.join(cls.folder, "report")
         cls.output = os.path.join(cls.folder, "out.nex")
         cls.status, cls.summary, cls.errors = lockstep(
@@ -107,7 +107,8 @@ class FirstValuesTest(Folder):
     """A register that lacks its reset: tests/tb/sync-reset.patch."""
 
     def test_a_register_without_its_reset_is_found_by_its_random_first_value(self):
-        bench = build_with_fault(ROOT / "tests/tb/sync-reset.patch", "tiny", self.path("bench"))
+        bench = build_with_faults({"rtl": ROOT / "tests/tb/sync-reset.patch"}, "tiny",
+                                  self.path("bench"))
         found = set()
         for seed in (1, 2, 3):
             status, summary, errors = lockstep(
