@@ -1,5 +1,5 @@
 # What a person runs to see it work, and what takes long.
-.PHONY: demo bench soak
+.PHONY: demo bench soak mutation
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
@@ -8,3 +8,6 @@ bench: host bench-binary ## how fast everything is, in one run
 
 soak: host benches ## the long runs: 20 million instructions, 50 million random cycles a build
 	@python3 scripts/soak.py
+
+mutation: host benches ## wrong lines of RTL, one at a time: who notices?
+	@python3 scripts/mutation.py
