@@ -19,11 +19,10 @@ static bool pib_runs(const nt_control *control) {
     return control->trPibActive && control->trPibMode == PARALLEL_8;
 }
 
-/* The golden model's outputs and what else settles in a cycle. */
+/* What settles of the golden model in a cycle. */
 static void settle_model(nt_run *run, const nt_cycle *cycle) {
     nt_bench_view *view = &run->view;
     nt_encoder_out(&run->model, &run->control, &view->outputs);
-    nt_qualify_out(&run->model.qualify, &run->model.ingress, &view->qualify);
     view->out_ready = run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
 }
 
@@ -152,6 +151,7 @@ static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
 static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     step_rtl(run, cycle);
     settle_model(run, cycle);
+    nt_qualify_out(&run->model.qualify, &run->model.ingress, &run->view.qualify);
     if (run->kind->differs(run->rtl, &run->view) && compare(run) != 0) {
         return nt_fail(error, "out of memory");
     }
