@@ -1,5 +1,6 @@
 #include "tb/cycle.h"
 
+#include "tb/mismatch.h"
 #include "tb/waves.h"
 
 #include <stdlib.h>
@@ -160,6 +161,10 @@ static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
         return -1;
     }
     feed_witnesses(run, cycle);
+    if (run->mismatches > 0 && run->mismatch_text == NULL &&
+        (run->mismatch_text = nt_mismatch_describe(run)) == NULL) {
+        return nt_fail(error, "out of memory");
+    }
     if ((run->ingress != NULL || run->artifacts.wave != NULL) &&
         record_cycle(run, cycle, error) != 0) {
         return -1;

@@ -22,7 +22,7 @@ static int explain(const nt_run *run, nt_error *error) {
     if (run->mismatches == 0) {
         return 0;
     }
-    nt_mismatch_print(stderr, run);
+    fputs(run->mismatch_text, stderr);
     char *folder = nt_mismatch_folder(run->options);
     if (folder == NULL) {
         return nt_fail(error, "out of memory");

@@ -31,8 +31,8 @@ static void print_signals(FILE *out, const nt_run *run) {
 
 static void print_cycles(FILE *out, const nt_run *run) {
     fprintf(out, "the last ingress cycles:\n");
-    uint64_t first = run->cycle > CYCLES ? run->cycle - CYCLES : 0;
-    for (uint64_t cycle = first; cycle < run->cycle; cycle++) {
+    uint64_t first = run->cycle >= CYCLES ? run->cycle - CYCLES + 1 : 0;
+    for (uint64_t cycle = first; cycle <= run->cycle; cycle++) {
         nt_print_cycle(out, &run->history[cycle % NT_HISTORY], cycle, run->model.config->nblocks);
         fputc('\n', out);
     }
@@ -51,11 +51,22 @@ static void print_messages(FILE *out, const nt_run *run) {
     }
 }
 
-void nt_mismatch_print(FILE *out, const nt_run *run) {
-    fprintf(out, "mismatch in cycle %" PRIu64 ":\n", run->mismatch_cycle);
-    print_signals(out, run);
-    print_cycles(out, run);
-    print_messages(out, run);
+char *nt_mismatch_describe(const nt_run *run) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return NULL;
+    }
+    fprintf(memory, "mismatch in cycle %" PRIu64 ":\n", run->mismatch_cycle);
+    print_signals(memory, run);
+    print_cycles(memory, run);
+    print_messages(memory, run);
+    if (fclose(memory) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }
 
 char *nt_mismatch_folder(const nt_lockstep_options *options) {
@@ -71,27 +82,16 @@ char *nt_mismatch_folder(const nt_lockstep_options *options) {
                : folder;
 }
 
-static int write_text(const nt_run *run, const char *path, nt_error *error) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
+static int write_text(const char *text, const char *path, nt_error *error) {
     nt_output_file *file;
-    if (memory == NULL) {
-        return nt_fail(error, "out of memory");
+    if (nt_output_file_open(&file, path, error) != 0) {
+        return -1;
     }
-    nt_mismatch_print(memory, run);
-    fclose(memory);
-    int result = nt_output_file_open(&file, path, error);
-    if (result == 0) {
-        result = nt_output_file_write(file, text, size, error);
-        if (result == 0) {
-            result = nt_output_file_commit(file, error);
-        } else {
-            nt_output_file_abort(file);
-        }
+    if (nt_output_file_write(file, text, strlen(text), error) != 0) {
+        nt_output_file_abort(file);
+        return -1;
     }
-    free(text);
-    return result;
+    return nt_output_file_commit(file, error);
 }
 
 /* The RTL that draws waves is built differently, so that one seed gives its registers other first
@@ -150,7 +150,7 @@ int nt_mismatch_replay(const nt_run *run, const char *folder, nt_error *error) {
         }
     }
     if (result == 0) {
-        result = write_text(run, path[0], error);
+        result = write_text(run->mismatch_text, path[0], error);
     }
     if (result == 0) {
         result = replay_into(run, path, error);

@@ -4,8 +4,9 @@
 
 #include "tb/run.h"
 
-/* Signals, cycles and messages around the run's first mismatch, as text. */
-void nt_mismatch_print(FILE *out, const nt_run *run);
+/* Signals, cycles and messages around the run's first mismatch, as text that the caller frees; for
+   the cycle in which it comes, while they are still remembered. NULL without memory. */
+char *nt_mismatch_describe(const nt_run *run);
 
 /* The folder that the options ask for, or the default: the caller frees it. NULL without memory. */
 char *nt_mismatch_folder(const nt_lockstep_options *options);

@@ -163,6 +163,7 @@ void nt_run_release(nt_run *run) {
         run->kind->destroy(run->rtl);
     }
     free(run->mismatch);
+    free(run->mismatch_text);
     memset(run, 0, sizeof *run);
 }
 

@@ -75,6 +75,7 @@ typedef struct nt_run {
     uint64_t mismatches;      /* probes that differed, over all cycles */
     uint64_t mismatch_cycle;  /* the first, if there are any */
     nt_probe_value *mismatch; /* all probes there, by their index */
+    char *mismatch_text;      /* and what it looked like */
     const char *illegal;      /* the first rule of the port that the ingress broke, or NULL */
     uint64_t illegal_cycle;
     uint64_t illegal_count;

@@ -39,8 +39,8 @@ class MismatchTest(Folder):
             cls.output, bench=cls.bench)
         cls.mismatch = cls.summary["first_mismatch"]
 
-    def text(self):
-        with open(os.path.join(self.report, "mismatch.txt"), encoding="ascii") as file:
+    def text(self, report=None):
+        with open(os.path.join(report or self.report, "mismatch.txt"), encoding="ascii") as file:
             return file.read()
 
     def test_it_fails_and_names_signal_cycle_and_values(self):
@@ -101,6 +101,7 @@ class MismatchTest(Folder):
         self.assertGreater(summary["mismatches"], 1)
         self.assertEqual(summary["first_mismatch"], self.mismatch)
         self.assertGreater(summary["cycles"], 20000)
+        self.assertEqual(self.text(self.path("on")), self.text())
 
 
 class FirstValuesTest(Folder):
