@@ -7,17 +7,12 @@ void nt_encoder_init(nt_encoder *s, const nt_config *config) {
     s->config = config;
 }
 
-static const nt_descriptor *head(const nt_encoder *s) {
-    return s->fifo.level != 0 ? nt_message_fifo_head(&s->fifo) : NULL;
-}
-
 void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
-    nt_serializer_outputs serializer = nt_serializer_out(&s->serializer, head(s));
-    out->out_valid = serializer.out_valid;
-    out->out = serializer.out;
-    out->stall =
-        control->trTeInstStallEna && nt_flow_nearly_full(&s->flow, s->config, s->fifo.level);
-    out->trTeEmpty = s->flow.valid == 0 && s->fifo.level == 0;
+    unsigned level = s->fifo.level;
+    out->out_valid = level != 0;
+    out->out = level != 0 ? nt_serializer_out(&s->serializer, nt_message_fifo_head(&s->fifo)) : 0;
+    out->stall = control->trTeInstStallEna && nt_flow_nearly_full(&s->flow, s->config, level);
+    out->trTeEmpty = s->flow.valid == 0 && level == 0;
 }
 
 /* From the last stage to the first, so that each sees the state that the one before it had. */
@@ -25,11 +20,11 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
     bool rst = in->rst || !in->control->trTeActive;
     unsigned level = s->fifo.level;
 
+    const nt_descriptor *head = nt_message_fifo_head(&s->fifo);
     bool send = level != 0 && in->out_ready;
-    bool read = false;
+    bool read = send && nt_serializer_ends_message(nt_serializer_out(&s->serializer, head));
     if (send || rst) {
-        read = send && nt_serializer_out(&s->serializer, head(s)).end_of_message;
-        nt_serializer_step(&s->serializer, rst, head(s), send);
+        nt_serializer_step(&s->serializer, rst, head, send);
     }
     nt_flow_inputs flow = {.rst = rst, .block = s->ingress.block, .level = level};
     if (s->flow.valid != 0 || read || rst) {

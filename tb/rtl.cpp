@@ -22,7 +22,14 @@ typedef Vwave Top;
 typedef Vfast Top;
 #endif
 
+// The same in both compilations; what differs is derived from it.
 struct nt_rtl {
+    virtual ~nt_rtl() = default;
+};
+
+namespace {
+
+struct Instance final : nt_rtl {
     VerilatedContext context;
     std::unique_ptr<Top> top;
 #ifdef NT_WAVES
@@ -30,7 +37,9 @@ struct nt_rtl {
 #endif
 };
 
-namespace {
+Top *top_of(const nt_rtl *rtl) {
+    return static_cast<const Instance *>(rtl)->top.get();
+}
 
 enum Field : unsigned { CODE = 1, BTYPE = 2, ICNT = 4, ADDR = 8, HIST = 16 };
 
@@ -126,7 +135,7 @@ void put_inputs(Top *top, const nt_bench_inputs *in) {
 }
 
 nt_rtl *create(uint32_t seed) {
-    nt_rtl *rtl = new (std::nothrow) nt_rtl;
+    Instance *rtl = new (std::nothrow) Instance;
     if (rtl == nullptr) {
         return nullptr;
     }
@@ -144,14 +153,14 @@ nt_rtl *create(uint32_t seed) {
 
 void destroy(nt_rtl *rtl) {
     if (rtl != nullptr) {
-        rtl->top->final();
+        top_of(rtl)->final();
         delete rtl;
     }
 }
 
 // The falling edge settles nothing: all that depends on inputs is behind registers.
 void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
-    Top *top = rtl->top.get();
+    Top *top = top_of(rtl);
     top->clk = 0;
     top->eval();
     put_inputs(top, inputs);
@@ -170,11 +179,11 @@ void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
 }
 
 bool differs(const nt_rtl *rtl, const nt_bench_view *model) {
-    return probes_differ(rtl->top.get(), model) != 0;
+    return probes_differ(top_of(rtl), model) != 0;
 }
 
 void read(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value) {
-    probes_read(rtl->top.get(), model, value);
+    probes_read(top_of(rtl), model, value);
 }
 
 #ifdef NT_WAVES
@@ -188,16 +197,21 @@ void put_text(VlWide<6> &port, const char *text) {
     }
 }
 
+Instance *self(nt_rtl *rtl) {
+    return static_cast<Instance *>(rtl);
+}
+
 bool wave_open(nt_rtl *rtl, const char *path) {
-    rtl->wave = std::make_unique<VerilatedFstC>();
-    rtl->top->trace(rtl->wave.get(), 99);
-    rtl->wave->open(path);
-    return rtl->wave->isOpen();
+    Instance *instance = self(rtl);
+    instance->wave = std::make_unique<VerilatedFstC>();
+    instance->top->trace(instance->wave.get(), 99);
+    instance->wave->open(path);
+    return instance->wave->isOpen();
 }
 
 void wave_cycle(nt_rtl *rtl, const nt_bench_view *model, uint64_t cycle,
                 const nt_wave_texts *texts) {
-    Top *top = rtl->top.get();
+    Top *top = top_of(rtl);
     nt_probe_value value[NT_MAX_PROBES];
     probes_read(top, model, value);
     probes_show(top, value);
@@ -206,14 +220,14 @@ void wave_cycle(nt_rtl *rtl, const nt_bench_view *model, uint64_t cycle,
     put_text(top->rtl_message_name, texts->rtl_message);
     put_text(top->model_message_name, texts->model_message);
     top->eval();
-    rtl->wave->dump(cycle * 10);
+    self(rtl)->wave->dump(cycle * 10);
     top->clk = 0;
     top->eval();
-    rtl->wave->dump(cycle * 10 + 5);
+    self(rtl)->wave->dump(cycle * 10 + 5);
 }
 
 void wave_close(nt_rtl *rtl) {
-    rtl->wave->close();
+    self(rtl)->wave->close();
 }
 #else
 constexpr decltype(nt_rtl_kind::wave_open) wave_open = nullptr;

@@ -5,9 +5,11 @@ void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_c
     s->enable = !rst && control->trTeEnable && control->trTeInstTracing;
     s->mode = rst ? 0 : (uint8_t)control->trTeInstMode;
     for (unsigned i = 0; i < nblocks; i++) {
-        s->block[i].iaddr = in->block[i].iaddr & ~(uint64_t)1;
-        s->block[i].itype = rst ? NT_ITYPE_NONE : in->block[i].itype;
-        s->block[i].iretire = rst ? 0 : in->block[i].iretire;
+        s->block[i] = in->block[i];
+        if (rst) {
+            s->block[i].itype = NT_ITYPE_NONE;
+            s->block[i].iretire = 0;
+        }
     }
     s->halted = !rst && in->halted;
     s->reset = !rst && in->reset;

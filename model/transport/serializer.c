@@ -2,8 +2,6 @@
 
 #include "model/codes.h"
 
-#include <stddef.h>
-
 enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_END_OF_MESSAGE = 3 };
 
 static bool has_addr(const nt_descriptor *head) {
@@ -44,22 +42,15 @@ static bool end_of_field(const nt_serializer *s) {
     return s->part != NT_PART_TCODE && !s->fixed && s->shift >> 6 == 0;
 }
 
-nt_serializer_outputs nt_serializer_out(const nt_serializer *s, const nt_descriptor *head) {
-    if (head == NULL) {
-        return (nt_serializer_outputs){.out_valid = false};
-    }
+uint8_t nt_serializer_out(const nt_serializer *s, const nt_descriptor *head) {
     if (s->part == NT_PART_TCODE) {
-        return (nt_serializer_outputs){.out_valid = true,
-                                       .out = (uint8_t)(head->tcode << 2 | MSEO_NORMAL)};
+        return (uint8_t)(head->tcode << 2 | MSEO_NORMAL);
     }
-    bool ends_field = end_of_field(s);
-    bool ends_message = ends_field && part_after(s, head) == NT_PART_TCODE;
-    unsigned mseo = ends_message ? MSEO_END_OF_MESSAGE
-                    : ends_field ? MSEO_END_OF_FIELD
-                                 : MSEO_NORMAL;
-    return (nt_serializer_outputs){.out_valid = true,
-                                   .out = (uint8_t)((s->shift & 0x3f) << 2 | mseo),
-                                   .end_of_message = ends_message};
+    unsigned mseo = MSEO_NORMAL;
+    if (end_of_field(s)) {
+        mseo = part_after(s, head) == NT_PART_TCODE ? MSEO_END_OF_MESSAGE : MSEO_END_OF_FIELD;
+    }
+    return (uint8_t)((s->shift & 0x3f) << 2 | mseo);
 }
 
 void nt_serializer_step(nt_serializer *s, bool rst, const nt_descriptor *head, bool send) {

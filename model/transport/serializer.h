@@ -18,14 +18,14 @@ typedef struct nt_serializer {
     uint64_t shift; /* what is left of the part; valid inside a message */
 } nt_serializer;
 
-typedef struct nt_serializer_outputs {
-    bool out_valid;
-    uint8_t out;         /* {MDO, MSEO} */
-    bool end_of_message; /* the message is done when this byte is taken */
-} nt_serializer_outputs;
+/* The byte that is offered, {MDO, MSEO}; combinational in `head`, the FIFO's oldest entry. The
+   message is done when a byte is taken whose MSEO says so. */
+uint8_t nt_serializer_out(const nt_serializer *s, const nt_descriptor *head);
 
-/* Combinational in the FIFO's oldest entry; `head` is NULL where there is none. */
-nt_serializer_outputs nt_serializer_out(const nt_serializer *s, const nt_descriptor *head);
+static inline bool nt_serializer_ends_message(uint8_t out) {
+    return (out & 3) == 3;
+}
+
 /* `send`: the byte is taken at this clock edge. */
 void nt_serializer_step(nt_serializer *s, bool rst, const nt_descriptor *head, bool send);
 

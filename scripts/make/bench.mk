@@ -70,7 +70,7 @@ $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 $(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,fast wave,$(BENCH)/$(k)/all.o $(BENCH)/$(k)/rtl.o) \
                    $(BENCH_MODEL) $(BUILD)/libntrace.a $(RUNTIME_OBJ)
 	$(call say,LINK)
-	$(Q)$(CXX) $(CXXFLAGS) $^ $(LIBS) -lz -lpthread -o $@
+	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
 # Parts of the bench with unit tests of their own.
 $(BUILD)/tests/tb/pib_receiver_test: $(BUILD)/obj/tb/pib_receiver.o

@@ -7,4 +7,4 @@ test: all benches unit asan fuzzers ## set up, build and run every test
 	@tests/run
 
 asan: ## build the unit tests for AddressSanitizer and UBSan (build/asan)
-	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' host unit
+	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= host unit
