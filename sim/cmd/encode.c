@@ -1,11 +1,13 @@
 #include "model/encoder.h"
 #include "model/message/message.h"
 #include "sim/commands.h"
+#include "sim/ingress/input.h"
 #include "sim/ingress/shape.h"
-#include "sim/recording/recording.h"
 #include "sim/settings.h"
 #include "sim/util/number.h"
+#include "sim/util/options.h"
 #include "sim/util/output_file.h"
+#include "sim/util/progress.h"
 
 #include <getopt.h>
 #include <jansson.h>
@@ -30,6 +32,8 @@ typedef struct encode_options {
     const char *input;
     const char *output;
     bool json;
+    bool help;
+    bool is_ingress; /* the input is an ingress file */
     uint64_t limit;
     unsigned hart;
     nt_settings settings;
@@ -77,6 +81,8 @@ static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_e
     nt_cycle cycle;
     bool stall = false;
     int more;
+    nt_progress progress;
+    nt_progress_start(&progress, "encode", "cycles");
     while ((more = source->next(source->self, stall, &cycle, error)) == 1) {
         for (unsigned i = 0; i < cycle.writes; i++) {
             nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
@@ -92,37 +98,27 @@ static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_e
                                 .out_ready = cycle.sink_ready};
         nt_encoder_step(&encoder, &in);
         stall = out.stall;
-        sink->counts->cycles++;
+        if ((++sink->counts->cycles & 0xffff) == 0) {
+            nt_progress_show(&progress, sink->counts->cycles, 0);
+        }
     }
+    nt_progress_end(&progress);
     return more == 0 ? flush(sink, error) : -1;
 }
 
-static bool is_ingress_file(const char *path) {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".nti") == 0;
-}
-
-/* Opens the input and settles the build: a recording tells its XLEN. */
 static int open_source(encode_options *options, nt_source *source, nt_error *error) {
-    if (is_ingress_file(options->input)) {
-        return nt_ingress_file_fit(&options->settings, options->input, error) != 0
-                   ? -1
-                   : nt_ingress_file_open(source, options->input, options->settings.config, error);
-    }
-    nt_reader *reader;
-    if (nt_reader_open(&reader, options->input, error) != 0) {
+    if (nt_input_fit(&options->settings, options->input, &options->is_ingress, error) != 0) {
         return -1;
     }
-    unsigned xlen = nt_reader_header(reader)->xlen;
-    nt_reader_close(reader);
-    if (nt_settings_fit(&options->settings, xlen, error) != 0) {
-        return -1;
+    const nt_config *config = options->settings.config;
+    if (options->is_ingress) {
+        return nt_ingress_file_open(source, options->input, config, error);
     }
     nt_shape_options shape = {.hart = options->hart,
-                              .blocks = options->settings.config->nblocks,
+                              .blocks = config->nblocks,
                               .limit = options->limit,
                               .settings = &options->settings};
-    return nt_shape_open(source, options->input, options->settings.config, &shape, error);
+    return nt_shape_open(source, options->input, config, &shape, error);
 }
 
 static int encode(encode_options *options, encode_counts *counts, nt_error *error) {
@@ -139,7 +135,7 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     sink->counts = counts;
     int result = run(options->settings.config, &source, sink, error);
     if (result == 0) {
-        counts->instructions = is_ingress_file(options->input) ? 0 : nt_shape_instructions(&source);
+        counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
         result = nt_output_file_commit(sink->file, error);
     } else {
         nt_output_file_abort(sink->file);
@@ -149,7 +145,7 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     return result;
 }
 
-static void print_json(const encode_options *options, const encode_counts *counts) {
+static int print_json(const encode_options *options, const encode_counts *counts, nt_error *error) {
     json_t *tcodes = json_object();
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         if (counts->by_tcode[tcode] != 0) {
@@ -161,24 +157,54 @@ static void print_json(const encode_options *options, const encode_counts *count
         "{s:s, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
         (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions, "messages",
         (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "by_tcode", tcodes);
-    json_dumpf(root, stdout, JSON_INDENT(2));
-    putchar('\n');
+    int result = nt_command_json(root, error);
     json_decref(root);
+    return result;
 }
 
-static void print_text(const encode_options *options, const encode_counts *counts) {
-    printf("%s: %llu instructions, %llu cycles, %llu messages, %llu bytes", options->output,
-           (unsigned long long)counts->instructions, (unsigned long long)counts->cycles,
-           (unsigned long long)counts->messages, (unsigned long long)counts->bytes);
+static int print_text(const encode_options *options, const encode_counts *counts) {
+    FILE *out = strcmp(options->output, "-") == 0 ? stderr : stdout;
+    fprintf(out, "%llu instructions, %llu cycles, %llu messages, %llu bytes",
+            (unsigned long long)counts->instructions, (unsigned long long)counts->cycles,
+            (unsigned long long)counts->messages, (unsigned long long)counts->bytes);
     if (counts->instructions != 0) {
-        printf(", %.4f bits per instruction",
-               8.0 * (double)counts->bytes / (double)counts->instructions);
+        fprintf(out, ", %.4f bits per instruction",
+                8.0 * (double)counts->bytes / (double)counts->instructions);
     }
-    putchar('\n');
+    fputc('\n', out);
+    return 0;
 }
 
-/* 0 go on, 1 help was printed, -1 error. */
-static int parse(int argc, char **argv, encode_options *options, nt_error *error) {
+static int take_option(int option, char **argv, encode_options *options, nt_error *error) {
+    uint64_t value = 0;
+    switch (option) {
+    case 'o':
+        options->output = optarg;
+        return 0;
+    case 's':
+        return nt_settings_set(&options->settings, optarg, error);
+    case 'c':
+        return nt_settings_config(&options->settings, optarg, error);
+    case 'l':
+        return nt_parse_number(&options->limit, optarg, "--limit", 1, UINT64_MAX, error);
+    case 'H':
+        if (nt_parse_number(&value, optarg, "--hart", 0, UINT16_MAX, error) != 0) {
+            return -1;
+        }
+        options->hart = (unsigned)value;
+        return 0;
+    case 'j':
+        options->json = true;
+        return 0;
+    case 'h':
+        options->help = true;
+        return 0;
+    default:
+        return nt_option_wrong(option, argv, error);
+    }
+}
+
+static int parse_arguments(int argc, char **argv, encode_options *options, nt_error *error) {
     static const struct option longs[] = {
         {"output", required_argument, NULL, 'o'}, {"set", required_argument, NULL, 's'},
         {"config", required_argument, NULL, 'c'}, {"limit", required_argument, NULL, 'l'},
@@ -186,47 +212,25 @@ static int parse(int argc, char **argv, encode_options *options, nt_error *error
         {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
     };
     nt_settings_init(&options->settings);
-    int option;
     opterr = 0;
-    while ((option = getopt_long(argc, argv, "o:s:c:l:jh", longs, NULL)) != -1) {
-        uint64_t value = 0;
-        switch (option) {
-        case 'o':
-            options->output = optarg;
-            break;
-        case 's':
-            if (nt_settings_set(&options->settings, optarg, error) != 0) {
-                return -1;
-            }
-            break;
-        case 'c':
-            if (nt_settings_config(&options->settings, optarg, error) != 0) {
-                return -1;
-            }
-            break;
-        case 'l':
-            if (nt_parse_number(&options->limit, optarg, "--limit", 1, UINT64_MAX, error) != 0) {
-                return -1;
-            }
-            break;
-        case 'H':
-            if (nt_parse_number(&value, optarg, "--hart", 0, 65535, error) != 0) {
-                return -1;
-            }
-            options->hart = (unsigned)value;
-            break;
-        case 'j':
-            options->json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            return 1;
-        default:
-            return nt_fail(error, "%s: unknown option, or its value is missing", argv[optind - 1]);
+    optind = 0; /* start anew */
+    int option;
+    while ((option = getopt_long(argc, argv, ":o:s:c:l:jh", longs, NULL)) != -1) {
+        if (take_option(option, argv, options, error) != 0) {
+            return -1;
         }
     }
-    if (optind + 1 != argc || options->output == NULL) {
-        return nt_fail(error, "one input and -o OUT.nex are needed; --help tells more");
+    if (options->help) {
+        return 0;
+    }
+    if (optind + 1 != argc) {
+        return nt_fail(error, "one recording or ingress file is needed (see --help)");
+    }
+    if (options->output == NULL) {
+        return nt_fail(error, "-o is missing (see --help)");
+    }
+    if (options->json && strcmp(options->output, "-") == 0) {
+        return nt_fail(error, "-o -: the trace and --json cannot share standard output");
     }
     options->input = argv[optind];
     return 0;
@@ -236,16 +240,17 @@ int nt_cmd_encode(int argc, char **argv) {
     encode_options options = {0};
     encode_counts counts = {0};
     nt_error error = {{0}};
-    int result = parse(argc, argv, &options, &error);
+    if (parse_arguments(argc, argv, &options, &error) != 0) {
+        return nt_command_fail("encode", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    int result = encode(&options, &counts, &error);
     if (result == 0) {
-        result = encode(&options, &counts, &error);
+        result =
+            options.json ? print_json(&options, &counts, &error) : print_text(&options, &counts);
     }
-    if (result < 0) {
-        fprintf(stderr, "ntrace encode: %s\n", error.text);
-        return NT_EXIT_USAGE;
-    }
-    if (result == 0) {
-        options.json ? print_json(&options, &counts) : print_text(&options, &counts);
-    }
-    return NT_EXIT_OK;
+    return result == 0 ? NT_EXIT_OK : nt_command_fail("encode", &error);
 }

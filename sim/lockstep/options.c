@@ -1,7 +1,6 @@
 #include "sim/lockstep/options.h"
 
-#include "sim/ingress/ingress_binary.h"
-#include "sim/recording/recording.h"
+#include "sim/ingress/input.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 
@@ -208,43 +207,6 @@ static int take_all(nt_lockstep_options *o, int argc, char **argv, nt_error *err
     }
 }
 
-/* An ingress file, by its first bytes; a recording begins otherwise. */
-static int is_ingress_file(const char *path, bool *is_ingress, nt_error *error) {
-    static const char text[sizeof nt_binary_magic] = "ntrace-i";
-    char first[sizeof text] = {0};
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return nt_fail(error, "%s: %s", path, strerror(errno));
-    }
-    errno = 0;
-    size_t size = fread(first, 1, sizeof first, file);
-    int reason = ferror(file) != 0 ? errno : 0;
-    fclose(file);
-    if (reason != 0) {
-        return nt_fail(error, "%s: %s", path, strerror(reason));
-    }
-    *is_ingress = size == sizeof first && (memcmp(first, nt_binary_magic, sizeof first) == 0 ||
-                                           memcmp(first, text, sizeof first) == 0);
-    return 0;
-}
-
-/* The build that the input is for, unless --config says it. */
-static int fit(nt_lockstep_options *o, nt_error *error) {
-    if (o->random) {
-        return 0;
-    }
-    if (o->is_ingress) {
-        return o->settings.config_given ? 0 : nt_ingress_file_fit(&o->settings, o->input, error);
-    }
-    nt_reader *reader;
-    if (nt_reader_open(&reader, o->input, error) != 0) {
-        return -1;
-    }
-    unsigned xlen = nt_reader_header(reader)->xlen;
-    nt_reader_close(reader);
-    return nt_settings_fit(&o->settings, xlen, error);
-}
-
 static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->random ? arguments != 0 : arguments != 1) {
         return nt_fail(error, "takes one recording or ingress file, or --random");
@@ -264,7 +226,7 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->mode != NT_LOCKSTEP_COMPARE && (o->wave != NULL || o->output != NULL)) {
         return nt_fail(error, "-o and --wave: need RTL and model together");
     }
-    if (o->input != NULL && is_ingress_file(o->input, &o->is_ingress, error) != 0) {
+    if (o->input != NULL && nt_input_fit(&o->settings, o->input, &o->is_ingress, error) != 0) {
         return -1;
     }
     if (o->is_ingress && o->set_given) {
@@ -286,7 +248,7 @@ int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_
         return 0;
     }
     o->input = o->random ? NULL : argv[optind];
-    if (check(o, argc - optind, error) != 0 || fit(o, error) != 0) {
+    if (check(o, argc - optind, error) != 0) {
         return -1;
     }
     if (o->shape.blocks == 0) {

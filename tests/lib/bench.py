@@ -12,8 +12,8 @@ CONFIGS = sorted(path.stem for path in (ROOT / "rtl/config").glob("*.cfg"))
 
 def run(*arguments, program=NTRACE, **options):
     """The finished process, its output as text."""
-    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True,
-                          check=False, **{"timeout": 300, **options})
+    return subprocess.run([program, *map(str, arguments)], capture_output=True,
+                          check=False, **{"text": True, "timeout": 300, **options})
 
 
 def lockstep(*arguments, bench=None, **options):

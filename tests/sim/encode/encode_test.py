@@ -1,0 +1,80 @@
+"""`ntrace encode`: what it says, what it writes, and how it ends."""
+import json
+import os
+import tempfile
+import unittest
+
+from tests.lib.bench import lockstep, run
+from tests.lib.catalogue import ROOT
+
+BOOT = ROOT / "tests/data/boot.ntr"
+FEW = ["--limit", 50000]
+
+
+class EncodeTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.output = os.path.join(self.folder, "out.nex")
+
+    def encode(self, *arguments):
+        done = run("encode", BOOT, "-o", self.output, *FEW, "--json", *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def test_it_counts_what_it_wrote(self):
+        counts = self.encode()
+        self.assertEqual(counts["instructions"], 50000)
+        self.assertEqual(counts["bytes"], os.path.getsize(self.output))
+        self.assertEqual(counts["messages"], sum(counts["by_tcode"].values()))
+
+    def test_its_bytes_are_those_of_the_rtl(self):
+        for mode in (3, 6):
+            self.encode("--set", f"trTeInstMode={mode}")
+            other = os.path.join(self.folder, "rtl.nex")
+            status, _, said = lockstep(BOOT, *FEW, "--set", f"trTeInstMode={mode}", "-o", other)
+            self.assertEqual((status, said), (0, ""))
+            with open(self.output, "rb") as ours, open(other, "rb") as rtl:
+                self.assertEqual(ours.read(), rtl.read())
+
+    def test_an_ingress_file_gives_the_same_trace_as_its_recording(self):
+        counts = self.encode()
+        ingress = os.path.join(self.folder, "boot.nti")
+        self.assertEqual(run("shape", BOOT, "-o", ingress, *FEW).returncode, 0)
+        done = run("encode", ingress, "-o", self.output, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["by_tcode"], counts["by_tcode"])
+
+    def test_the_trace_can_go_to_standard_output(self):
+        self.encode()
+        with open(self.output, "rb") as file:
+            expected = file.read()
+        done = run("encode", BOOT, "-o", "-", *FEW, text=False)
+        self.assertEqual((done.returncode, done.stdout), (0, expected))
+
+    def test_what_it_cannot_do_is_one_line_and_leaves_nothing(self):
+        empty = os.path.join(self.folder, "empty.ntr")
+        with open(empty, "wb"):
+            pass
+        before = set(os.listdir(self.folder))
+        for arguments in ([], [BOOT], [BOOT, "-o"], [BOOT, BOOT, "-o", self.output],
+                          [BOOT, "-o", self.output, "--set", "trTeInstMode=4"],
+                          [BOOT, "-o", self.output, "--set", "nothing=1"],
+                          [BOOT, "-o", self.output, "--config", "none"],
+                          [BOOT, "-o", self.output, "--config", "tiny"],
+                          [BOOT, "-o", self.output, "--hart", "1"],
+                          [BOOT, "-o", self.output, "--limit", "0"],
+                          [BOOT, "-o", "-", "--json"],
+                          [BOOT, "-o", "/dev/full"],
+                          [empty, "-o", self.output],
+                          [os.path.join(self.folder, "none.ntr"), "-o", self.output]):
+            with self.subTest(arguments=arguments):
+                done = run("encode", *arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertRegex(done.stderr, r"\Antrace encode: [^\n]+\n\Z")
+                self.assertEqual(set(os.listdir(self.folder)), before)
+
+
+if __name__ == "__main__":
+    unittest.main()
