@@ -4,10 +4,8 @@
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 const char nt_lockstep_help[] =
