@@ -38,12 +38,16 @@ module nt_bench_top #(
     input  wire        next_lowpower,
 
 `ifdef NT_WAVES
-    // For the eye, by the bench's tables: the cycle's number, itype of block 0, the messages that
-    // are being sent
+    // For the eye, by the bench's tables: the cycle's number, whether a probe differs, block 0, the
+    // messages that are being sent
     input  wire [63:0]     cycle,
+    input  wire            mismatch,
+    input  wire [8*24-1:0] iaddr_text,
     input  wire [8*24-1:0] itype_name,
     input  wire [8*24-1:0] rtl_message_name,
+    input  wire [8*64-1:0] rtl_message_fields,
     input  wire [8*24-1:0] model_message_name,
+    input  wire [8*64-1:0] model_message_fields,
 `endif
 
     // Hints for the witnesses

@@ -188,9 +188,9 @@ void read(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value) 
 
 #ifdef NT_WAVES
 // Text in a register: the last character in the low byte.
-void put_text(VlWide<6> &port, const char *text) {
+template <std::size_t Words> void put_text(VlWide<Words> &port, const char *text) {
     std::memset(&port, 0, sizeof port);
-    std::size_t size = std::min<std::size_t>(std::strlen(text), 24);
+    std::size_t size = std::min<std::size_t>(std::strlen(text), Words * 4);
     for (std::size_t i = 0; i < size; i++) {
         std::size_t at = size - 1 - i;
         port[at / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << at % 4 * 8;
@@ -216,9 +216,13 @@ void wave_cycle(nt_rtl *rtl, const nt_bench_view *model, uint64_t cycle,
     probes_read(top, model, value);
     probes_show(top, value);
     top->cycle = cycle;
+    top->mismatch = differs(rtl, model);
+    put_text(top->iaddr_text, texts->iaddr);
     put_text(top->itype_name, texts->itype);
     put_text(top->rtl_message_name, texts->rtl_message);
+    put_text(top->rtl_message_fields, texts->rtl_fields);
     put_text(top->model_message_name, texts->model_message);
+    put_text(top->model_message_fields, texts->model_fields);
     top->eval();
     self(rtl)->wave->dump(cycle * 10);
     top->clk = 0;

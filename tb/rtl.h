@@ -57,11 +57,15 @@ typedef struct nt_probe_value {
     bool valid;
 } nt_probe_value;
 
-/* What a waveform shows beside the probes, as text of at most 24 characters. */
+/* What a waveform shows beside the probes, as text: names of at most 24 characters, fields of at
+   most 64. */
 typedef struct nt_wave_texts {
+    const char *iaddr; /* of block 0 */
     const char *itype;
     const char *rtl_message;
+    const char *rtl_fields;
     const char *model_message;
+    const char *model_fields;
 } nt_wave_texts;
 
 typedef struct nt_rtl nt_rtl;

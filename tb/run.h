@@ -63,6 +63,7 @@ typedef struct nt_run {
     nt_output_file *output;
     nt_ingress_writer *ingress;
     bool wave_open;
+    uint64_t wave_message; /* first drawn cycle in which a message is sent; 0: none */
     char wave_temporary[4096];
 
     uint64_t bytes;

@@ -11,4 +11,7 @@ int nt_waves_cycle(nt_run *run, nt_error *error);
 int nt_waves_commit(nt_run *run, nt_error *error);
 void nt_waves_abort(nt_run *run);
 
+/* Writes the save file alone, with the marker on a cycle. */
+int nt_waves_save(const nt_run *run, uint64_t marker, nt_error *error);
+
 #endif

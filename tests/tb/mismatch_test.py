@@ -78,6 +78,23 @@ class MismatchTest(Folder):
         self.assertEqual(waves.times()[-1], (cycle + 20) * CYCLE_TIME + CYCLE_TIME // 2)
         self.assertEqual(waves.times()[0], max(0, cycle - 200) * CYCLE_TIME)
 
+    def test_the_save_file_leads_to_it(self):
+        with open(os.path.join(self.report, "mismatch.gtkw"), encoding="ascii") as file:
+            text = file.read()
+        self.assertRegex(text, rf"(?m)^\*-[0-9.]+ {self.mismatch['cycle'] * CYCLE_TIME}$")
+        wrong = {signal["signal"] for signal in self.mismatch["signals"]}
+        red = re.findall(r"^\[color\] 1\n@\w+\nTOP\.(?:rtl|model)_(\w+)", text, re.M)
+        self.assertEqual(set(red), wrong)
+        opened = re.findall(r"^@800200\n-(.*)\n", text, re.M)
+        self.assertIn("Flow", opened)
+        self.assertNotIn("PIB", opened)
+
+    def test_the_waves_mark_the_cycles_that_differ(self):
+        waves = Waves(os.path.join(self.report, "mismatch.fst"))
+        at = self.mismatch["cycle"] * CYCLE_TIME
+        self.assertEqual((waves.number("mismatch", at - CYCLE_TIME), waves.number("mismatch", at)),
+                         (0, 1))
+
     def test_the_ingress_file_shows_it_again(self):
         ingress = os.path.join(self.report, "mismatch.nti")
         status, summary, _ = lockstep(ingress, "--report", self.path("again"), bench=self.bench)
@@ -148,8 +165,9 @@ class WavesTest(Folder):
             for name in always:
                 self.assertEqual(self.waves.number(f"rtl_{name}", time),
                                  self.waves.number(f"model_{name}", time), f"{name} at {time}")
-            self.assertEqual(self.waves.text("rtl_message_name", time),
-                             self.waves.text("model_message_name", time))
+            for text in ("message_name", "message_fields"):
+                self.assertEqual(self.waves.text(f"rtl_{text}", time),
+                                 self.waves.text(f"model_{text}", time))
 
     def test_the_message_being_sent_is_named(self):
         named = set()
@@ -161,10 +179,26 @@ class WavesTest(Folder):
         self.assertLessEqual(named - {""}, set(self.summary["by_tcode"]))
         self.assertGreater(len(named), 2)
 
+    def test_the_pins_are_told_in_words_a_cycle_before_they_are_latched(self):
+        itypes = {"taken branch": 5, "not-taken branch": 4, "exception": 1, "interrupt": 2}
+        told = 0
+        for cycle in range(self.FIRST, self.LAST):
+            time, latched = cycle * CYCLE_TIME, (cycle + 1) * CYCLE_TIME
+            if self.waves.number("rtl_mode", latched) == 0:
+                continue
+            text = self.waves.text("itype_name", time)
+            if text in itypes:
+                self.assertEqual(self.waves.number("rtl_itype_0", latched), itypes[text])
+            address = self.waves.text("iaddr_text", time)
+            if address:
+                self.assertEqual(self.waves.number("rtl_iaddr_0", latched) << 1, int(address, 16))
+                told += 1
+        self.assertGreater(told, 100)
+
     def test_the_save_file_names_signals_that_are_there(self):
         with open(self.path("w.gtkw"), encoding="ascii") as file:
             text = file.read()
-        names = re.findall(r"^TOP\.(\w+)", text, re.M)
+        names = re.findall(r"^(?:\+\{.*\} )?TOP\.(\w+)(?![\w.])", text, re.M)
         self.assertIn('[dumpfile] "w.fst"', text)
         self.assertIn("rtl_message_name", names)
         self.assertEqual([name for name in names if name not in self.waves.changes], [])
