@@ -22,8 +22,11 @@ static int is_ingress_file(const char *path, bool *is_ingress, nt_error *error) 
     if (reason != 0) {
         return nt_fail(error, "%s: %s", path, strerror(reason));
     }
-    *is_ingress = size == sizeof first && (memcmp(first, nt_binary_magic, sizeof first) == 0 ||
-                                           memcmp(first, text, sizeof first) == 0);
+    /* A text may begin with comments and empty lines; no recording does. */
+    bool comment = size > 0 && memchr("# \t\r\n", first[0], 5) != NULL;
+    *is_ingress =
+        comment || (size == sizeof first && (memcmp(first, nt_binary_magic, sizeof first) == 0 ||
+                                             memcmp(first, text, sizeof first) == 0));
     return 0;
 }
 

@@ -72,6 +72,10 @@ class LockstepTest(Folder):
                     lockstep(self.path("r.nti"), "--image", self.path("r.ntr")))
                 self.assertEqual(summary["config"], config)
 
+    def test_an_ingress_file_may_begin_with_a_comment(self):
+        status, summary, errors = lockstep("tests/icarus/worked-example.nti")
+        self.assertEqual((status, errors, summary["mismatches"]), (0, "", 0))
+
     def test_a_recording_gives_the_same_bytes_whatever_takes_them_and_however_it_is_shaped(self):
         first = self.assert_passes(lockstep(self.recording, "-o", self.path("a.nex")))
         self.assertEqual(len(self.read("a.nex")), first["bytes"])
