@@ -18,12 +18,12 @@ static const nt_command commands[] = {
     {"check", "judge a trace by the rules of N-Trace", nt_cmd_check},
     {"decode", "turn a trace back into the instructions that retired", nt_cmd_decode},
     {"dump", "show messages and fields", nt_cmd_dump},
+    {"encode", "make the trace of a recording with the golden model", nt_cmd_encode},
     {"import", "make a recording of what another program wrote", nt_cmd_import},
     {"info", "tell what is in a recording", nt_cmd_info},
     {"lockstep", "RTL and golden model together, judged by all witnesses", nt_cmd_lockstep},
     {"record", "run a program under QEMU and record it", nt_cmd_record},
     {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
-    {"encode", "make the trace of a recording with the golden model", nt_cmd_encode},
     {NULL, NULL, NULL},
 };
 
