@@ -22,9 +22,8 @@ void nt_pib_step(nt_pib *s, const nt_pib_inputs *in) {
         s->trc_clk = !s->trc_clk;
         s->trc_data = take ? in->in : IDLE;
         s->divider = (uint16_t)in->control->trPibDivider;
-        if (take) {
-            s->in_message = (in->in & MSEO) != MSEO_END_OF_MESSAGE;
-        }
+        /* Without a byte there is no message, be it that the encoder was reset within one. */
+        s->in_message = take && (in->in & MSEO) != MSEO_END_OF_MESSAGE;
     } else {
         s->divider--;
     }

@@ -3,7 +3,7 @@
 // Trace Control Interface 1.0, "Trace PIB Sink": TRC_CLK runs all the time and a byte goes with
 // each of its edges, coincident with it (trPibClkCenter = 0). Between messages TRC_DATA is all
 // ones (N-Trace 1.0, "PIB Idle Cycles Explained"), never inside one: the source must offer the
-// bytes of a message without a gap.
+// bytes of a message without a gap. Where it does not, being reset, the message is over.
 `default_nettype none
 
 module nt_pib (
@@ -56,7 +56,8 @@ module nt_pib (
             clk_reg     <= !clk_reg;
             data_reg    <= take ? in : IDLE;
             divider_reg <= trPibDivider;
-            if (take) in_message_reg <= in[1:0] != MSEO_END_OF_MESSAGE;
+            // Without a byte there is no message, be it that the encoder was reset within one
+            in_message_reg <= take && in[1:0] != MSEO_END_OF_MESSAGE;
         end else begin
             divider_reg <= divider_reg - 16'd1;
         end
@@ -67,6 +68,7 @@ module nt_pib (
     reg        f_started = 1'b0;
     reg        f_ran;         // neither reset nor stopped in the cycle before
     reg        f_took;        // a byte was taken in the cycle before
+    reg        f_offered;     // a byte was offered in the cycle before
     reg        f_clk;         // TRC_CLK in the cycle before
     reg [7:0]  f_data;        // TRC_DATA in the cycle before
     reg        f_in_message;  // a message has begun and not ended
@@ -83,6 +85,7 @@ module nt_pib (
         f_started    <= 1'b1;
         f_ran        <= !rst && runs;
         f_took       <= !rst && take;
+        f_offered    <= in_valid;
         f_clk        <= TRC_CLK;
         f_data       <= TRC_DATA;
         f_was_inside <= f_in_message;
@@ -99,14 +102,13 @@ module nt_pib (
                 f_period  <= trPibDivider;
                 f_carries <= take;
                 f_byte    <= in;
+                // As the receiver sees it: idle bytes have MSEO=11
+                f_in_message <= take && in[1:0] != MSEO_END_OF_MESSAGE;
             end
-            if (take) f_in_message <= in[1:0] != MSEO_END_OF_MESSAGE;
         end
     end
 
-    // The source: no gap inside a message
     always @* if (!f_started) a_reset: assume (rst);
-    always @* if (f_started && f_in_message) a_gapless: assume (in_valid);
 
     reg f_due;  // TRC_CLK must change now
     always @(posedge clk) f_due <= !rst && runs && f_since == f_period;
@@ -120,8 +122,8 @@ module nt_pib (
         if (f_ran && !f_edge) p_steady: assert (TRC_DATA == f_data);
         // A byte that is taken goes with an edge of its own
         if (f_ran && f_took) p_once: assert (f_edge && f_carries);
-        // Never idle inside a message
-        if (f_ran && f_edge && f_was_inside) p_gapless: assert (f_took);
+        // Never idle inside a message, unless the source has nothing
+        if (f_ran && f_edge && f_was_inside && f_offered) p_gapless: assert (f_took);
         // Nothing begins while disabled
         if (!f_enabled && !f_was_inside) p_disabled: assert (!f_took);
         p_empty: assert (trPibEmpty == !f_in_message);
@@ -135,6 +137,7 @@ module nt_pib (
     always @* if (f_started && f_ran) begin
         c_slow:   cover (f_edge && f_took && f_period == 16'd3);
         c_idle:   cover (f_edge && !f_took && f_enabled && f_data != IDLE);
+        c_cut:    cover (f_edge && f_was_inside && !f_in_message && !f_took);
         c_finish: cover (f_took && !f_enabled && !f_in_message);
     end
 `endif
