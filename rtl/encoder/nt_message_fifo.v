@@ -1,15 +1,16 @@
 // Message FIFO: takes up to WRITES messages a cycle, gives one.
 //
-// WRITES banks, each with one write port and one read port: entry n lies in bank n mod WRITES, so
-// the messages of a cycle always go to different banks. The writer must not offer more than fit.
+// Banks, at least WRITES of them, each with one write port and one read port: entry n lies in bank
+// n mod BANKS, so the messages of a cycle always go to different banks. The writer must not offer
+// more than fit.
 `default_nettype none
 
 module nt_message_fifo #(
     // Width of an entry
     parameter WIDTH = 129,
-    // Entries, a power of two, at least 2 * WRITES
+    // Entries, a power of two, at least twice as many as there are banks
     parameter DEPTH = 32,
-    // Writes a cycle, a power of two, at least 2
+    // Writes a cycle, at least 2; there is a bank for each, and more up to a power of two
     parameter WRITES = 4,
     // Width of level (derived; do not set)
     parameter LEVEL_W = $clog2(DEPTH) + 1
@@ -33,7 +34,8 @@ module nt_message_fifo #(
     localparam BANK_W = $clog2(WRITES);
     localparam PTR_W  = $clog2(DEPTH);
     localparam ROW_W  = PTR_W - BANK_W;
-    localparam ROWS   = DEPTH / WRITES;
+    localparam BANKS  = 1 << BANK_W;
+    localparam ROWS   = DEPTH / BANKS;
 
     reg [PTR_W-1:0]   write_reg;  // where the next entry goes
     reg [PTR_W-1:0]   read_reg;   // where the oldest entry lies
@@ -81,16 +83,16 @@ module nt_message_fifo #(
 
 `ifdef FORMAL
     wire [PTR_W-1:0] f_at;  // where the watched entry should lie
-    wire [WIDTH-1:0] f_bank_data [0:WRITES-1];
+    wire [WIDTH-1:0] f_bank_data [0:BANKS-1];
 `endif
 
     // Banks
-    wire [WIDTH-1:0] bank_data [0:WRITES-1];
+    wire [WIDTH-1:0] bank_data [0:BANKS-1];
     assign read_data = bank_data[read_reg[BANK_W-1:0]];
 
     genvar b;
     generate
-        for (b = 0; b < WRITES; b = b + 1) begin : bank
+        for (b = 0; b < BANKS; b = b + 1) begin : bank
             localparam [BANK_W-1:0] BANK = b;
 
             reg [WIDTH-1:0] memory [0:ROWS-1];  // no reset: read only where written
