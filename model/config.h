@@ -9,10 +9,10 @@ typedef struct nt_config {
     uint8_t xlen;       /* width of addresses in bits, 32 or 64 */
     uint8_t nblocks;    /* ingress blocks a cycle, 1 to 4 */
     uint8_t itype_w;    /* width of itype in bits, 3 or 4 */
-    uint8_t iretire_w;  /* width of iretire in bits, 1 to 8 */
-    uint8_t icnt_w;     /* width of I-CNT with its overflow bit, iretire_w + 1 to 22 */
-    uint8_t hist_w;     /* width of HIST with its stop bit, 3 to 32 */
-    uint8_t fifo_depth; /* messages the FIFO holds, a power of two from 4 * nblocks to 128 */
+    uint8_t iretire_w;  /* width of iretire in bits, 2 to 8 */
+    uint8_t icnt_w;     /* width of I-CNT with its overflow bit, iretire_w + 1, and 5, to 22 */
+    uint8_t hist_w;     /* width of HIST with its stop bit, 5 to 32 */
+    uint8_t fifo_depth; /* messages the FIFO holds, a power of two, 8 * nblocks to 128 */
 } nt_config;
 
 /* All builds, made from rtl/config/NAME.cfg; the last has no name. */

@@ -11,8 +11,14 @@ void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_o
     unsigned level = s->fifo.level;
     out->out_valid = level != 0;
     out->out = level != 0 ? nt_serializer_out(&s->serializer, nt_message_fifo_head(&s->fifo)) : 0;
-    out->stall = control->trTeInstStallEna && nt_flow_nearly_full(&s->flow, s->config, level);
-    out->trTeEmpty = s->flow.valid == 0 && level == 0;
+    out->stall = control->trTeEnable && control->trTeInstStallEna &&
+                 nt_flow_nearly_full(&s->flow, s->config, level);
+    out->trTeEmpty = false;
+    if (level == 0 && nt_flow_empty(&s->flow)) {
+        nt_qualify_outputs qualify;
+        nt_qualify_out(&s->qualify, &s->ingress, &qualify);
+        out->trTeEmpty = !qualify.tracing;
+    }
 }
 
 /* From the last stage to the first, so that each sees the state that the one before it had. */

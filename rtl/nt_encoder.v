@@ -13,9 +13,9 @@ module nt_encoder #(
     parameter NBLOCKS = 1,
     // Width of itype, 3 or 4
     parameter ITYPE_W = 4,
-    // Width of iretire (half-words): a block has at most 2^IRETIRE_W - 1; 1 to 8
+    // Width of iretire (half-words): a block has at most 2^IRETIRE_W - 1; 2 to 8
     parameter IRETIRE_W = 6,
-    // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
+    // Width of I-CNT with its overflow bit, IRETIRE_W + 1, and 5, to 22
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
@@ -31,7 +31,7 @@ module nt_encoder #(
     input  wire                         trTeInstTracing,
     input  wire [2:0]                   trTeInstMode,     // 3 BTM, 6 HTM
     input  wire                         trTeInstStallEna, // ask for a stall rather than lose
-    output wire                         trTeEmpty,        // all messages have been sent
+    output wire                         trTeEmpty,        // tracing has stopped and all was sent
 
     // Trace ingress port; block 0 in the low bits is the oldest
     input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
@@ -55,7 +55,7 @@ module nt_encoder #(
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
         if (!(XLEN == 32 || XLEN == 64) || NBLOCKS < 1 || NBLOCKS > 4 ||
-            !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 1 || IRETIRE_W > 8 ||
+            !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 2 || IRETIRE_W > 8 ||
             ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
             FIFO_DEPTH < 8 * NBLOCKS || FIFO_DEPTH > 128 ||
             (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0) begin : check
@@ -157,7 +157,8 @@ module nt_encoder #(
         .out_valid(out_valid), .out(out), .out_ready(out_ready)
     );
 
-    assign stall     = trTeInstStallEna && nearly_full;
+    // Disabled, it never stalls: a hart may wait for nobody but a sink that takes bytes.
+    assign stall     = trTeEnable && trTeInstStallEna && nearly_full;
     assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}};
 
 `ifdef FORMAL
@@ -165,20 +166,29 @@ module nt_encoder #(
     // assumptions into assertions here; those about TCODE and CDF follow from nt_flow's contract,
     // since the FIFO changes nothing.
     reg f_started = 1'b0;
-    always @(posedge clk) f_started <= 1'b1;
+    reg f_quiet;         // the cycle before was empty, and tracing turned off
+    reg f_sent = 1'b0;   // a byte has been sent
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        f_sent    <= f_sent || (out_valid && out_ready);
+        f_quiet   <= trTeEmpty && !(trTeEnable && trTeInstTracing);
+    end
 
     always @* if (!f_started) a_reset: assume (rst);
 
     always @* if (f_started) begin
         // Empty means that no message is held, and none is being sent
         if (trTeEmpty) p_empty: assert (!out_valid && !(|message_valid));
+        // Nor will there be one before tracing is turned on
+        if (f_quiet) p_quiet: assert (trTeEmpty);
         // No stall unless allowed
-        if (stall) p_stall: assert (trTeInstStallEna);
+        if (stall) p_stall: assert (trTeEnable && trTeInstStallEna);
     end
 
     always @* if (f_started && !hold) begin
         c_message: cover (out_valid && out_ready && out[1:0] == 2'b11);
         c_stall:   cover (stall);
+        c_empty:   cover (trTeEmpty && f_sent);
     end
 `endif
 

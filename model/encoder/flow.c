@@ -21,10 +21,15 @@ static void drop(nt_flow_stage *s, const nt_flow_inputs *in) {
     s->valid = 0;
 }
 
-/* Two cycles' blocks are on their way when the hart sees a stall. */
+/* Three cycles' blocks still come once this is passed, at most two messages a lane; an Error, which
+   may be a third, needs a drained FIFO. */
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {
     unsigned under_way = 2u * NT_LANE_SLOTS * config->nblocks;
     return level + count(s->valid) > config->fifo_depth - under_way;
+}
+
+bool nt_flow_empty(const nt_flow_stage *s) {
+    return s->valid == 0 && s->state.state == NT_FLOW_OFF && !s->state.error;
 }
 
 void nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {

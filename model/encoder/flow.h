@@ -22,6 +22,9 @@ typedef struct nt_flow_inputs {
 /* What is under way could still overflow the FIFO, which holds `level` messages. */
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level);
 
+/* No message here, and no stop or Error to come, unless this cycle is traced. */
+bool nt_flow_empty(const nt_flow_stage *s);
+
 void nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in);
 
 #endif

@@ -12,7 +12,7 @@ module nt_flow #(
     parameter NBLOCKS = 1,
     // Width of itype, 3 or 4
     parameter ITYPE_W = 4,
-    // Width of iretire (half-words), 1 to 8
+    // Width of iretire (half-words), 2 to 8
     parameter IRETIRE_W = 6,
     // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
     parameter ICNT_W = 22,
@@ -46,7 +46,7 @@ module nt_flow #(
     // Messages, oldest first; addresses still full
     output wire [4*NBLOCKS-1:0]           message_valid,
     output wire [4*NBLOCKS*MESSAGE_W-1:0] message,
-    output wire                           empty         // no message here
+    output wire                           empty         // no message here, and no stop or Error to come
 );
 
     `include "nt_codes.vh"
@@ -54,7 +54,9 @@ module nt_flow #(
     localparam SLOTS = 4 * NBLOCKS;
     localparam COUNT_W = $clog2(SLOTS + 1);
     localparam [LEVEL_W:0] DEPTH  = FIFO_DEPTH[LEVEL_W:0];
-    // Two cycles' blocks are on their way when the hart sees a stall
+    // Three cycles' blocks still come once this is passed: that in the lanes, the latched one, and
+    // that of the cycle in which the hart sees the stall. Without an Error message, which needs a
+    // drained FIFO, a lane sends two messages at most (nt_flow_lane, p_two): 3 * 2 <= 2 * 4.
     localparam [LEVEL_W:0] STALL  = DEPTH - 2 * SLOTS[LEVEL_W:0];
     localparam [LEVEL_W:0] RESUME = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
 
@@ -130,7 +132,7 @@ module nt_flow #(
 
     assign message_valid = valid_reg;
     assign message       = message_reg;
-    assign empty         = !(|valid_reg);
+    assign empty         = !(|valid_reg) && state_reg == FLOW_OFF && !error_reg && !tracing;
     assign nearly_full   = occupied > STALL;
 
     integer i;
@@ -271,7 +273,7 @@ module nt_flow #(
     always @* if (f_started) begin
         // Never more messages than the FIFO can take
         p_room: assert (occupied <= DEPTH);
-        // Two cycles' blocks still fit where no stall is asked for
+        // Eight messages a lane still fit where no stall is asked for
         if (!nearly_full) p_stall: assert (occupied + 2 * SLOTS <= DEPTH);
         // A loss is followed by an Error message, before any other, and only a loss is
         p_error_first: assert (f_first_ok);
@@ -283,8 +285,8 @@ module nt_flow #(
         p_tcode: assert (f_tcode_ok);
         // SYNC=7 exactly where tracing starts anew because of a loss
         p_overrun: assert (f_sync_ok);
-        // trTeEmpty's share
-        p_empty: assert (empty == (message_valid == {SLOTS{1'b0}}));
+        // trTeEmpty's share: no message, no stop and no Error message to come
+        if (empty) p_empty: assert (message_valid == {SLOTS{1'b0}} && !f_on_next && !f_lost_next);
 
         // HIST always has its stop bit while tracing; I-CNT can take a block, or starts anew with it
         if (state_reg == FLOW_ON) begin

@@ -21,7 +21,7 @@ module nt_flow_lane #(
     parameter XLEN = 64,
     // Width of itype, 3 or 4
     parameter ITYPE_W = 4,
-    // Width of iretire (half-words), 1 to 8
+    // Width of iretire (half-words), 2 to 8
     parameter IRETIRE_W = 6,
     // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
     parameter ICNT_W = 22,
@@ -170,6 +170,8 @@ module nt_flow_lane #(
         p_after: assert (f_after);
         // I-CNT never overflows
         if (counts) p_icnt: assert (f_icnt_sum == {1'b0, icnt_sum});
+        // A full counter is one that went on, so that there is no third message but Error
+        p_two: assert (!(&message_valid[3:1]));
         // HIST has its stop bit, and room for one more bit
         if (counts) p_hist: assert (hist_before != {HIST_W{1'b0}} && !hist_before[HIST_W-1]);
     end

@@ -12,7 +12,7 @@ module nt_ingress #(
     parameter NBLOCKS = 1,
     // Width of itype, 3 or 4
     parameter ITYPE_W = 4,
-    // Width of iretire (half-words), 1 to 8
+    // Width of iretire (half-words), 2 to 8
     parameter IRETIRE_W = 6
 ) (
     input  wire                          clk,

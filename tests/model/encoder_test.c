@@ -326,6 +326,65 @@ static void what_does_not_fit_is_announced_and_tracing_restarts(void **state) {
     expect_bytes(&b, "20 00 07 24 1D 40 0B");
 }
 
+static bool is_empty(const bench *b) {
+    nt_encoder_outputs out;
+    nt_encoder_out(&b->encoder, &b->control, &out);
+    return out.trTeEmpty;
+}
+
+static bool stalls(const bench *b) {
+    nt_encoder_outputs out;
+    nt_encoder_out(&b->encoder, &b->control, &out);
+    return out.stall;
+}
+
+static void empty_is_told_only_once_the_stop_was_sent(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    b.control.trTeInstTracing = 0;
+    for (unsigned i = 0; !is_empty(&b); i++) {
+        assert_true(i < 20);
+        idle(&b, 1);
+    }
+    expect_bytes(&b, START_AT_100 " 84 10 07");
+}
+
+static void empty_is_not_told_while_a_stop_waits_for_a_target(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    b.control.trTeEnable = 0;
+    idle(&b, 20);
+    assert_false(is_empty(&b));
+    block(&b, 0x120, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    assert_true(is_empty(&b));
+}
+
+static void a_disabled_encoder_stalls_nobody(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.fifo_depth = 8;
+    bench b;
+    setup(&b, &config, BTM);
+    b.control.trTeInstStallEna = 1;
+    b.blocked = true;
+    block(&b, 0x100, 1, NT_ITYPE_TAKEN);
+    idle(&b, 3);
+    assert_true(stalls(&b));
+    b.control.trTeEnable = 0;
+    assert_false(stalls(&b));
+    idle(&b, 3);
+    assert_false(stalls(&b));
+    b.blocked = false;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 0C 07 84 10 03");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(btm_first_branch_taken),
@@ -346,6 +405,9 @@ int main(void) {
         cmocka_unit_test(a_stop_waits_for_a_target_while_the_hart_runs),
         cmocka_unit_test(a_halt_does_not_wait_for_a_target),
         cmocka_unit_test(what_does_not_fit_is_announced_and_tracing_restarts),
+        cmocka_unit_test(empty_is_told_only_once_the_stop_was_sent),
+        cmocka_unit_test(empty_is_not_told_while_a_stop_waits_for_a_target),
+        cmocka_unit_test(a_disabled_encoder_stalls_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -222,7 +222,8 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, reached 
     assert_true(number > cycles);
     nt_encoder_outputs out;
     nt_encoder_out(&g->encoder, &g->control, &out);
-    assert_true(out.trTeEmpty); /* the drain was long enough */
+    /* The drain was long enough; a stop may still wait for a target that does not come. */
+    assert_true(out.trTeEmpty || g->encoder.flow.state.pending);
     assert_false(out.out_valid);
     free(g);
     nt_monitor_free(monitor);
