@@ -6,7 +6,7 @@ demo: host bench-binary ## a firmware boot through RTL and model, judged; see bu
 bench: host bench-binary ## how fast everything is, in one run
 	@python3 scripts/bench.py
 
-soak: host benches ## the long runs: 20 million instructions, 50 million random cycles a build
+soak: host benches ## the long runs: 60 million instructions, 500 million random cycles a build
 	@python3 scripts/soak.py
 
 mutation: host benches ## wrong lines of RTL, one at a time: who notices?
