@@ -1,5 +1,6 @@
 #include "sim/commands.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,16 +38,25 @@ static int usage(FILE *out) {
     return out == stdout ? NT_EXIT_OK : NT_EXIT_USAGE;
 }
 
+/* What was printed must have arrived: a full disk is an error like any other. */
+static int flush_output(const char *command, int status) {
+    if (status == NT_EXIT_USAGE || (fflush(stdout) == 0 && ferror(stdout) == 0)) {
+        return status;
+    }
+    fprintf(stderr, "ntrace %s: standard output: %s\n", command, strerror(errno));
+    return NT_EXIT_USAGE;
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) {
         return usage(stderr);
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        return usage(stdout);
+        return flush_output("--help", usage(stdout));
     }
     for (const nt_command *command = commands; command->name != NULL; command++) {
         if (strcmp(command->name, argv[1]) == 0) {
-            return command->run(argc - 1, argv + 1);
+            return flush_output(command->name, command->run(argc - 1, argv + 1));
         }
     }
     fprintf(stderr, "ntrace: no command '%s'; `ntrace --help` lists them\n", argv[1]);

@@ -1,5 +1,6 @@
 #include "sim/settings.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     char *end;
     errno = 0;
     unsigned long value = strtoul(equals + 1, &end, 0);
-    if (end == equals + 1 || *end != '\0' || equals[1] == '-' || errno != 0 || value > UINT32_MAX ||
+    if (!isdigit((unsigned char)equals[1]) || *end != '\0' || errno != 0 || value > UINT32_MAX ||
         !nt_control_fields[field].is_legal((uint32_t)value)) {
         return nt_fail(error, "--set %s: %s takes %s", assignment, name,
                        nt_control_fields[field].legal);

@@ -134,6 +134,7 @@ static const fault_rule fault_rules[] = {
     {"I-CNT ends within an instruction", NT_RULE_IMAGE_ICNT},
     {"I-CNT goes on behind an indirect jump", NT_RULE_IMAGE_ICNT},
     {"no code is known at the PC", NT_RULE_IMAGE_PATH},
+    {"the message repeats more than 2^28 basic blocks", NT_RULE_IMAGE_PATH},
     {"history bits are left over where I-CNT ends", NT_RULE_IMAGE_HIST},
     {"history bits are left over in a loop without branches", NT_RULE_IMAGE_HIST},
     {"history bits are left over at an indirect jump", NT_RULE_IMAGE_HIST},

@@ -50,16 +50,27 @@ typedef struct decode_run {
     uint64_t traps;
     uint64_t stops;
     uint64_t faults;
+    nt_flow_event fault[FAULTS_SHOWN]; /* the first; told at the end: a run that fails tells why */
     nt_flow_counts counts;
     nt_error *error;
 } decode_run;
 
-static void report_fault(decode_run *run, const nt_flow_event *event) {
+static void note_fault(decode_run *run, const nt_flow_event *event) {
+    if (run->faults < FAULTS_SHOWN) {
+        run->fault[run->faults] = *event;
+    }
     run->faults++;
-    if (run->faults <= FAULTS_SHOWN) {
+}
+
+static void print_faults(const decode_run *run) {
+    for (uint64_t i = 0; i < run->faults && i < FAULTS_SHOWN; i++) {
         fprintf(stderr, "ntrace decode: %s: offset %llu: %s (PC 0x%llx)\n", run->options->input,
-                (unsigned long long)event->offset, event->fault.reason,
-                (unsigned long long)event->pc);
+                (unsigned long long)run->fault[i].offset, run->fault[i].fault.reason,
+                (unsigned long long)run->fault[i].pc);
+    }
+    if (run->faults > FAULTS_SHOWN) {
+        fprintf(stderr, "ntrace decode: %s: %llu more faults\n", run->options->input,
+                (unsigned long long)(run->faults - FAULTS_SHOWN));
     }
 }
 
@@ -69,7 +80,7 @@ static int take_event(void *context, const nt_flow_event *event) {
     run->traps += event->kind == NT_FLOW_TRAP;
     run->stops += event->kind == NT_FLOW_STOP;
     if (event->kind == NT_FLOW_FAULT) {
-        report_fault(run, event);
+        note_fault(run, event);
     }
     return run->listing == NULL ? 0 : nt_listing_add(run->listing, event, run->error);
 }
@@ -259,9 +270,6 @@ int nt_cmd_decode(int argc, char **argv) {
     if (result < 0) {
         return nt_command_fail("decode", &error);
     }
-    if (run.faults > FAULTS_SHOWN) {
-        fprintf(stderr, "ntrace decode: %s: %llu more faults\n", options.input,
-                (unsigned long long)(run.faults - FAULTS_SHOWN));
-    }
+    print_faults(&run);
     return run.faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }

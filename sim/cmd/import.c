@@ -146,7 +146,7 @@ static int run(const arguments *a, nt_import_counts *counts, nt_error *error) {
     return nt_writer_commit(writer, error);
 }
 
-static int report(const arguments *a, const nt_import_counts *counts, nt_error *error) {
+static void warn_of_breaks(const arguments *a, const nt_import_counts *counts) {
     if (counts->breaks != 0) {
         fprintf(stderr,
                 "ntrace import: %s: line %" PRIu64 ": not where the code leads; %" PRIu64
@@ -154,6 +154,9 @@ static int report(const arguments *a, const nt_import_counts *counts, nt_error *
                 a->import.input, counts->first_break, counts->breaks,
                 counts->breaks == 1 ? "" : "s", counts->breaks == 1 ? "" : "s");
     }
+}
+
+static int report(const arguments *a, const nt_import_counts *counts, nt_error *error) {
     if (!a->json) {
         return 0;
     }
@@ -179,5 +182,6 @@ int nt_cmd_import(int argc, char **argv) {
     if (run(&a, &counts, &error) != 0 || report(&a, &counts, &error) != 0) {
         return nt_command_fail("import", &error);
     }
+    warn_of_breaks(&a, &counts);
     return NT_EXIT_OK;
 }

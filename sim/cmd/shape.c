@@ -1,9 +1,9 @@
 #include "sim/ingress/shape.h"
 #include "sim/commands.h"
+#include "sim/ingress/input.h"
 #include "sim/ingress/monitor.h"
 #include "sim/ingress/mutate.h"
 #include "sim/ingress/random.h"
-#include "sim/recording/recording.h"
 #include "sim/settings.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
@@ -59,11 +59,6 @@ typedef struct options {
     nt_settings settings;
 } options;
 
-static bool is_ingress_file(const char *path) {
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".nti") == 0;
-}
-
 static int open_random(options *o, nt_source *source, nt_error *error) {
     o->walk.seed = o->shape.seed;
     o->walk.settings = &o->settings;
@@ -77,19 +72,13 @@ static int open_random(options *o, nt_source *source, nt_error *error) {
     return 0;
 }
 
-/* The recording's XLEN chooses the build. Standard input can be opened only once: there the build
-   must be said, or be the default. */
-static int open_recording(options *o, nt_source *source, nt_error *error) {
-    if (strcmp(o->input, "-") != 0) {
-        nt_reader *reader;
-        if (nt_reader_open(&reader, o->input, error) != 0) {
-            return -1;
-        }
-        unsigned xlen = nt_reader_header(reader)->xlen;
-        nt_reader_close(reader);
-        if (nt_settings_fit(&o->settings, xlen, error) != 0) {
-            return -1;
-        }
+static int open_input(options *o, nt_source *source, nt_error *error) {
+    bool is_ingress;
+    if (nt_input_fit(&o->settings, o->input, &is_ingress, error) != 0) {
+        return -1;
+    }
+    if (is_ingress) {
+        return nt_ingress_file_open(source, o->input, o->settings.config, error);
     }
     if (o->shape.blocks == 0) {
         o->shape.blocks = o->settings.config->nblocks;
@@ -102,13 +91,8 @@ static int open_source(options *o, nt_source *source, nt_error *error) {
     int result;
     if (o->random) {
         result = open_random(o, source, error);
-    } else if (is_ingress_file(o->input)) {
-        result = nt_ingress_file_fit(&o->settings, o->input, error);
-        if (result == 0) {
-            result = nt_ingress_file_open(source, o->input, o->settings.config, error);
-        }
     } else {
-        result = open_recording(o, source, error);
+        result = open_input(o, source, error);
     }
     if (result == 0 && o->illegal) {
         result = nt_mutate_open(source, *source, o->settings.config, o->shape.seed, ILLEGAL_CHANCE,

@@ -52,6 +52,7 @@ struct nt_flow {
 
     uint64_t retired;      /* instructions decoded and skipped */
     uint64_t until_change; /* instructions until the image changes; huge: never */
+    uint64_t blocks_walked;
     nt_code_block cut;
     nt_flow_event range; /* not yet handed to the sink where instructions != 0 */
     uint64_t range_end;
@@ -134,6 +135,7 @@ static bool fault_no_block(nt_flow *flow) {
 
 static inline void retire(nt_flow *flow, const nt_code_block *block) {
     uint32_t instructions = block->instructions;
+    flow->blocks_walked++;
     if (flow->range_end == block->pc && flow->range.range.instructions != 0 &&
         flow->range.range.halfwords < UINT32_MAX / 2) {
         flow->range.range.instructions += instructions;
@@ -350,14 +352,27 @@ static void take_branch_message(nt_flow *flow) {
     }
 }
 
+/* A few bytes can tell to repeat a path of millions of instructions a quarter million times, which
+   would take hours. No program gets near this: 1024 blocks a repetition, at the most of B-CNT. */
+static const uint64_t MOST_REPEATED = UINT64_C(1) << 28;
+
+static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
+    if (flow->blocks_walked - blocks_before <= MOST_REPEATED) {
+        return false;
+    }
+    fault(flow, "the message repeats more than 2^28 basic blocks");
+    return true;
+}
+
 static void take_repeat(nt_flow *flow) {
     branch_message branch = flow->branch;
+    uint64_t before = flow->blocks_walked;
     if (branch.tcode == 0) {
         fault(flow, "RepeatBranch without a branch message before it");
         return;
     }
     for (uint64_t i = flow->message.value[NT_FIELD_BCNT]; i > 0; i--) {
-        if (!take_branch(flow, &branch)) {
+        if (!take_branch(flow, &branch) || repeats_too_much(flow, before)) {
             return;
         }
     }
@@ -375,13 +390,14 @@ static void take_resource_full(nt_flow *flow) {
         return;
     }
     flow->history = true;
+    uint64_t before = flow->blocks_walked;
     uint64_t times = rcode == 2 ? flow->message.value[NT_FIELD_HREPEAT] : 1;
     if (times == 0) {
         fault(flow, "HREPEAT is 0");
         return;
     }
     for (; times > 0; times--) {
-        if (!walk_history(flow, (uint32_t)rdata, UINT64_MAX)) {
+        if (!walk_history(flow, (uint32_t)rdata, UINT64_MAX) || repeats_too_much(flow, before)) {
             return;
         }
     }

@@ -28,6 +28,10 @@ static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) 
         if (result < 0) {
             return -1;
         }
+        if (r->idle > NT_MOST_IDLE) {
+            return nt_fail(error, "%s: cycle %" PRIu64 ": more than %d idle cycles at once",
+                           r->path, r->cycles, NT_MOST_IDLE);
+        }
         if (result == 0) {
             r->ended = true;
         } else if (r->idle == 0) {
@@ -183,8 +187,7 @@ int nt_ingress_writer_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_erro
     }
     w->cycles++;
     if (nt_cycle_is_idle(cycle)) {
-        w->idle++;
-        return 0;
+        return ++w->idle < NT_MOST_IDLE ? 0 : write_idle(w, error);
     }
     return write_idle(w, error) != 0 ? -1 : w->form->cycle(w, cycle, error);
 }

@@ -58,6 +58,9 @@ extern const nt_writer_form nt_text_writer;
 extern const nt_writer_form nt_binary_writer;
 extern const nt_writer_form nt_hex_writer;
 
+/* Idle cycles that one record or line can stand for, so that a few bytes cannot mean centuries. */
+enum { NT_MOST_IDLE = 1 << 24 };
+
 /* An idle cycle: all signals 0, the sink ready. */
 static inline nt_cycle nt_idle_cycle(void) {
     return (nt_cycle){.sink_ready = true};

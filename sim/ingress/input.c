@@ -31,6 +31,10 @@ static int is_ingress_file(const char *path, bool *is_ingress, nt_error *error) 
 }
 
 int nt_input_fit(nt_settings *settings, const char *path, bool *is_ingress, nt_error *error) {
+    *is_ingress = false;
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
     if (is_ingress_file(path, is_ingress, error) != 0) {
         return -1;
     }

@@ -10,7 +10,7 @@ enum {
     PAGE_BITS = 12,
     PAGE_SIZE = 1 << PAGE_BITS,
     HALFWORDS = PAGE_SIZE / 2,
-    MOST_PAGES = 1 << 16, /* 256 MiB of code; more is not a program but an attack on memory */
+    MOST_MEMORY = 1 << 29, /* bytes; more code is not a program but an attack on memory */
     RECENT = 64,
     MOST_INSN = 24, /* bytes of the longest instruction */
 };
@@ -31,6 +31,7 @@ struct nt_image {
     page **table;         /* by hash of the number, NULL where free */
     size_t slots;         /* of the table, a power of two */
     size_t pages;
+    size_t memory;            /* bytes in pages and their instructions */
     nt_image_history history; /* later versions of code */
     page none;                /* a page that no address has */
 };
@@ -80,7 +81,7 @@ static page *make_page(nt_image *image, uint64_t number) {
     if (p != NULL) {
         return p;
     }
-    if (image->pages == MOST_PAGES || (2 * image->pages >= image->slots && grow(image) != 0)) {
+    if (image->memory > MOST_MEMORY || (2 * image->pages >= image->slots && grow(image) != 0)) {
         return NULL;
     }
     p = calloc(1, sizeof *p);
@@ -88,13 +89,15 @@ static page *make_page(nt_image *image, uint64_t number) {
         p->number = number;
         put_page(image, p);
         image->pages++;
+        image->memory += sizeof *p;
     }
     return p;
 }
 
-static bool make_insns(page *p) {
-    if (p->insns == NULL) {
+static bool make_insns(nt_image *image, page *p) {
+    if (p->insns == NULL && image->memory <= MOST_MEMORY) {
         p->insns = calloc(HALFWORDS, sizeof *p->insns);
+        image->memory += HALFWORDS * sizeof *p->insns;
     }
     return p->insns != NULL;
 }
@@ -151,6 +154,10 @@ void nt_image_free(nt_image *image) {
 
 unsigned nt_image_xlen(const nt_image *image) {
     return image->xlen;
+}
+
+size_t nt_image_memory(const nt_image *image) {
+    return image->memory;
 }
 
 uint64_t nt_image_generation(const nt_image *image) {
@@ -245,7 +252,7 @@ int nt_image_write(nt_image *image, uint64_t address, const uint8_t *bytes, size
 
 static int set_typed(nt_image *image, uint64_t pc, const nt_insn *insn) {
     page *p = make_page(image, pc >> PAGE_BITS);
-    if (p == NULL || !make_insns(p)) {
+    if (p == NULL || !make_insns(image, p)) {
         return -1;
     }
     p->insns[halfword_of(pc)] = *insn;
@@ -297,7 +304,7 @@ static nt_insn decode_at(nt_image *image, uint64_t address) {
         return (nt_insn){0};
     }
     image->recent[p->number % RECENT] = p;
-    if (!make_insns(p)) { /* slow, but right */
+    if (!make_insns(image, p)) { /* slow, but right */
         p = &image->none;
     } else if (p->insns[halfword_of(pc)].size != 0) {
         return p->insns[halfword_of(pc)];

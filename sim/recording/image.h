@@ -20,6 +20,9 @@ int nt_image_load(nt_image **image, const char *path, unsigned hart, nt_error *e
 
 unsigned nt_image_xlen(const nt_image *image);
 
+/* Bytes of memory that the code takes; an image stops growing at 512 MiB. */
+size_t nt_image_memory(const nt_image *image);
+
 /* Code bytes from now on (they replace what was there). -1 without memory. */
 int nt_image_write(nt_image *image, uint64_t address, const uint8_t *bytes, size_t size);
 

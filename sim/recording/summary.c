@@ -5,9 +5,10 @@
 #include <stdlib.h>
 
 enum {
-    SHOW_EVERY = 1 << 16, /* events */
-    MOST_HARTS = 256,     /* each has an image of its own */
-    PRIV_RESET = 3,       /* M */
+    SHOW_EVERY = 1 << 16,  /* events */
+    MOST_HARTS = 256,      /* each has an image of its own */
+    MOST_MEMORY = 1 << 29, /* bytes of all these */
+    PRIV_RESET = 3,        /* M */
 };
 
 typedef struct hart_state {
@@ -19,6 +20,7 @@ typedef struct hart_state {
 typedef struct summing {
     nt_summary *summary;
     hart_state *harts;
+    size_t memory;
 } summing;
 
 static void take_run(nt_hart_summary *h, const hart_state *state, const nt_event *event) {
@@ -82,8 +84,11 @@ static int take(summing *s, const nt_event *event) {
     if (state->image == NULL && (state->image = nt_image_new(s->summary->header.xlen)) == NULL) {
         return -1;
     }
-    return event->kind == NT_EVENT_CODE ? take_code(h, state->image, event)
-                                        : take_insn(h, state->image, event);
+    size_t before = nt_image_memory(state->image);
+    int result = event->kind == NT_EVENT_CODE ? take_code(h, state->image, event)
+                                              : take_insn(h, state->image, event);
+    s->memory += nt_image_memory(state->image) - before;
+    return s->memory > MOST_MEMORY ? -1 : result;
 }
 
 static int read_events(summing *s, nt_reader *reader, const char *path, nt_progress *progress,

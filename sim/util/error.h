@@ -4,7 +4,8 @@
 #define NT_UTIL_ERROR_H
 
 typedef struct nt_error {
-    char text[512]; /* "FILE: offset N: reason", without a newline; empty while nothing failed */
+    char text[512]; /* "FILE: offset N: reason", without control characters; empty while nothing
+                       failed */
 } nt_error;
 
 /* Sets the text and returns -1, so that a function can end with `return nt_fail(e, ...)`.

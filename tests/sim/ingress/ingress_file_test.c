@@ -450,8 +450,36 @@ static int remove_directory(void **state) {
     return system(command);
 }
 
+/* One record stands for no more than NT_MOST_IDLE cycles; the writer begins another. */
+static void any_number_of_idle_cycles_comes_back(void **state) {
+    (void)state;
+    const char *path = in_directory("idle.nti");
+    const uint64_t cycles = (UINT64_C(1) << 24) + 3;
+    const nt_cycle idle = {.sink_ready = true};
+    nt_error error = {{0}};
+    nt_ingress_writer *writer;
+    assert_int_equal(nt_ingress_writer_open(&writer, path, false, &wide, &error), 0);
+    for (uint64_t i = 0; i < cycles; i++) {
+        if (nt_ingress_writer_cycle(writer, &idle, &error) != 0) {
+            fail_msg("%s", error.text);
+        }
+    }
+    assert_int_equal(nt_ingress_writer_commit(writer, &error), 0);
+    nt_source source;
+    nt_cycle cycle;
+    uint64_t read = 0;
+    assert_int_equal(nt_ingress_file_open(&source, path, &wide, &error), 0);
+    while (source.next(source.self, false, &cycle, &error) == 1) {
+        read++;
+    }
+    source.close(source.self);
+    assert_string_equal(error.text, "");
+    assert_int_equal(read, cycles);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_idle_cycles_comes_back),
         cmocka_unit_test(the_text_form_gives_back_every_cycle),
         cmocka_unit_test(the_binary_form_gives_back_every_cycle),
         cmocka_unit_test(a_text_file_is_written_by_hand),

@@ -184,10 +184,17 @@ static void memory_for_code_is_bounded(void **state) {
     (void)state;
     nt_image *image = new_image(64);
     uint64_t page = 0;
-    while (nt_image_write(image, page * 4096, nop2, 2) == 0 && page < 100000) {
+    while (nt_image_write(image, page * 4096, nop2, 2) == 0 && page < 1000000) {
         page++;
     }
-    assert_int_equal(page, 65536);
+    assert_in_range(page, 100000, 120000); /* of 4 KiB and what tells which bytes are known */
+    nt_image_free(image);
+    image = new_image(64);
+    const nt_insn insn = {2, NT_INSN_OTHER, 0};
+    for (page = 0; nt_image_write_insn(image, page * 4096, &insn) == 0 && page < 1000000; page++) {
+    }
+    assert_in_range(page, 10000, 20000);
+    assert_in_range(nt_image_memory(image), 1 << 29, (1 << 29) + (1 << 16));
     nt_image_free(image);
 }
 

@@ -1,0 +1,382 @@
+"""Every command that reads: what cannot be read ends it with status 2, one line that names the
+culprit, nothing on standard output and no file left behind.
+
+Runs on the program with sanitizers where it is built (make asan). time limit: 600 seconds
+"""
+import gzip
+import os
+import random
+import resource
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.bench import run
+from tests.lib.catalogue import ROOT
+
+ASAN = ROOT / "build/asan/ntrace"
+PLAIN = ROOT / "build/ntrace"
+PROGRAM = ASAN if ASAN.exists() else PLAIN
+DATA = ROOT / "tests/data/tg-reference"
+SECONDS = 20
+
+# Where a command wants a file: the command with one place for the file under test, as "{}", and
+# the kind of file that belongs there. "{NAME}" is a good file of another kind, "{out}" an output.
+READERS = [
+    ("ntr", "info {}"),
+    ("ntr", "info {} --json"),
+    ("ntr", "shape {} -o {out}"),
+    ("nti", "shape {} -o {out}"),
+    ("nti", "shape --check {}"),
+    ("nti", "shape --check {} --json"),
+    ("ntr", "encode {} -o {out}"),
+    ("nti", "encode {} -o {out} --json"),
+    ("txt", "encode {} -o {out}"),
+    ("txt", "shape {} -o {out}"),
+    ("pcinfo", "decode {nex} --image {} -o {out}"),
+    ("ntr", "decode {nex} --image {} -o {out} --json"),
+    ("pcinfo", "check {nex} --image {}"),
+    ("ntr", "check {nex} --image {}"),
+    ("pcseq", "import --format pcseq {} --pcinfo {pcinfo} -o {out}"),
+    ("pcinfo", "import --format pcseq {pcseq} --pcinfo {} -o {out}"),
+    ("ntr", "lockstep {} -o {out} --json"),
+    ("nti", "lockstep {} -o {out} --json"),
+    ("pcinfo", "lockstep {nti} --image {} -o {out} --json"),
+]
+# Any bytes are a stream, good or bad, once there is one: what can fail is the file itself.
+STREAMS = [
+    "decode {} --image {pcinfo} -o {out}",
+    "decode {} --image {pcinfo} --json",
+    "dump {}",
+    "dump {} --messages",
+    "dump {} --json",
+    "check {}",
+    "check {} --image {pcinfo} --json",
+]
+WRITERS = [
+    "shape {ntr} -o {}",
+    "shape {ntr} --format text -o {}",
+    "shape {ntr} --format hex -o {}",
+    "shape --random --cycles 2000 -o {}",
+    "shape --random --cycles 2000 -o {scratch} --image-out {}",
+    "encode {ntr} -o {}",
+    "decode {nex} --image {pcinfo} -o {}",
+    "import --format pcseq {pcseq} --pcinfo {pcinfo} -o {}",
+    "lockstep {ntr} -o {}",
+]
+PRINTERS = [
+    "info {ntr}", "info {ntr} --json", "shape --check {nti}", "shape --check {nti} --json",
+    "encode {ntr} -o {scratch}", "encode {ntr} -o {scratch} --json", "encode {ntr} -o -",
+    "decode {nex} --image {pcinfo}", "decode {nex} --image {pcinfo} --to ranges",
+    "decode {nex} --image {pcinfo} --json", "dump {nex}", "dump {nex} --json", "dump --table",
+    "check {nex}", "check {nex} --json", "check --list", "check --page",
+    "import --format pcseq {pcseq} --pcinfo {pcinfo} -o {scratch} --json", "lockstep {ntr}",
+    "lockstep {ntr} --json",
+    *(f"{command} --help" for command in ("info", "shape", "encode", "decode", "dump", "check",
+                                          "import", "record", "lockstep")),
+]
+# Each with the words that its error must have.
+ARGUMENTS = [
+    *((f"{command} --nonsense", "--nonsense") for command in (
+        "info {ntr}", "shape {ntr} -o {out}", "encode {ntr} -o {out}",
+        "decode {nex} --image {pcinfo}", "dump {nex}", "check {nex}",
+        "import --format pcseq {pcseq} -o {out}", "record -o {out}", "lockstep {ntr}")),
+    *((f"{command} {option}", option) for command, option in (
+        ("shape {ntr}", "-o"), ("encode {ntr}", "-o"), ("encode {ntr} -o {out}", "--set"),
+        ("encode {ntr} -o {out}", "--limit"), ("decode {nex}", "--image"), ("check {nex}", "--image"),
+        ("dump {nex}", "--set"), ("import {pcseq} -o {out}", "--format"), ("record", "--limit"),
+        ("record", "--elf"), ("lockstep {ntr}", "--window"), ("lockstep {ntr}", "--seed"))),
+    *((f"{command} --set {value}", "--set") for command in (
+        "shape {ntr} -o {out}", "encode {ntr} -o {out}", "decode {nex} --image {pcinfo}",
+        "dump {nex}", "lockstep {ntr}") for value in (
+        "trTeNothing=1", "trTeInstMode=99", "trTeInstMode=", "trTeInstMode", "=", "",
+        "trTeInstMode=-6", "trTeInstMode=6x", "trTeInstMode=0x100000006", "trTeInstMode=+6",
+        f"{'x' * 300}=1")),
+    *((f"{command} --config {name}", "--config") for command in (
+        "shape {ntr} -o {out}", "encode {ntr} -o {out}", "decode {nex} --image {pcinfo}",
+        "dump {nex}", "lockstep {ntr}") for name in ("nonsense", "")),
+    ("encode {ntr} -o {out} --config tiny", "--config tiny"),
+    *((f"{command} {value}", command.split()[-1]) for command in (
+        "shape {ntr} -o {out} --hart", "encode {ntr} -o {out} --hart", "decode {nex} --image {ntr} --hart",
+        "check {nex} --image {ntr} --hart", "lockstep {ntr} --hart", "shape {ntr} -o {out} --limit",
+        "encode {ntr} -o {out} --limit", "lockstep {ntr} --limit", "shape {ntr} -o {out} --blocks",
+        "lockstep {ntr} --blocks", "shape {ntr} -o {out} --bubbles", "lockstep {ntr} --bubbles",
+        "shape --random -o {out} --cycles", "lockstep --random --cycles",
+        "lockstep {ntr} --backpressure", "record -o {out} --limit", "record -o {out} --smp",
+        "record -o {out} --timeout", "import --format pcseq {pcseq} -o {out} --xlen") for value in (
+        "x", "", "-1", "99999999999999999999", "1e3")),
+    *((f"{command} 1", "hart 1") for command in (
+        "shape {ntr} -o {out} --hart", "encode {ntr} -o {out} --hart", "lockstep {ntr} --hart",
+        "decode {nex} --image {ntr} --hart", "check {nex} --image {ntr} --hart")),
+    ("decode {nex} --image {pcinfo} --to nonsense", "--to"),
+    ("shape {ntr} -o {out} --format nonsense", "--format"),
+    ("import {pcseq} -o {out} --format nonsense", "--format"),
+    ("import --format pcseq {pcseq} -o {out}", "--pcinfo"),
+    ("lockstep {ntr} --sink nonsense", "--sink"),
+    ("lockstep {ntr} --wave {out} --window 5:1", "--window"),
+]
+
+
+def words(text, files):
+    """The arguments of a command; a value may be empty."""
+    return [word.format(*[files.get("")], **files) for word in text.split(" ")]
+
+
+class BadInputTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.good = {kind: cls.folder / f"good.{kind}" for kind in
+                    ("ntr", "nti", "txt", "nex", "pcseq", "pcinfo")}
+        good = cls.good
+        for kind in ("pcseq", "pcinfo"):
+            packed = DATA / f"median.{kind}.gz"
+            good[kind].write_bytes(gzip.decompress(packed.read_bytes()))
+        for command in ("import --format pcseq {pcseq} --pcinfo {pcinfo} -o {ntr}",
+                        "shape {ntr} -o {nti}", "shape {ntr} --format text -o {txt}",
+                        "encode {ntr} -o {nex}"):
+            done = run(*words(command, good), program=PLAIN)
+            assert done.returncode == 0, done.stderr
+        cls.output = cls.folder / "output"
+        cls.output.mkdir()
+        cls.bad = cls.folder / "bad"
+        cls.bad.mkdir()
+
+    def start(self, text, **files):
+        """Runs it; the files of the command that are not given are good ones."""
+        self.output.mkdir(exist_ok=True)
+        files = {**self.good, "out": self.output / "file", **files}
+        program = PLAIN if text.startswith("lockstep") else PROGRAM
+        try:
+            return subprocess.run([program, *words(text, files)], capture_output=True,
+                                  cwd=self.output, check=False, timeout=SECONDS,
+                                  stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            self.fail(f"ntrace {text}: no end within {SECONDS} seconds")
+
+    def left_behind(self):
+        """The files that a command left; they are gone now."""
+        left = list(self.output.iterdir())
+        for path in left:
+            path.unlink()
+        return left
+
+    def refused(self, text, named, silent=True, **files):
+        done = self.start(text, **files)
+        left = self.left_behind()
+        lines = done.stderr.decode(errors="replace").splitlines()
+        self.assertEqual(done.returncode, 2, lines[:20])
+        self.assertEqual(len(lines), 1, lines[:20])
+        self.assertIn(str(named), lines[0])
+        if silent:
+            self.assertEqual(done.stdout[:200], b"")
+        self.assertEqual(left, [])
+
+    def write(self, name, content):
+        path = self.bad / name
+        path.write_bytes(content)
+        return path
+
+    def foreign(self):
+        """Files that are nothing of ours."""
+        garbage = random.Random(1).randbytes(4000)
+        yield self.write("empty", b"")
+        yield self.write("random", garbage)
+        yield self.write("zeros", bytes(1 << 22))
+        yield self.write("letters", b"a" * (1 << 20))
+        yield self.write("lines", b"\n" * 1000)
+        yield self.write("picture.png", b"\x89PNG\r\n\x1a\n" + garbage)
+        yield self.write("packed.gz", gzip.compress(garbage))
+        yield self.write("header.gz", gzip.compress(garbage)[:10])
+        yield PLAIN
+        yield self.folder / "missing"
+        yield self.folder
+
+    def test_a_file_that_is_foreign_is_refused_by_every_reader(self):
+        for path in self.foreign():
+            for _, command in READERS:
+                with self.subTest(command=command, file=path.name):
+                    self.refused(command, path, **{"": path})
+
+    def test_a_file_of_another_kind_is_refused_by_every_reader(self):
+        same = {"nti": "txt", "txt": "nti"}
+        for kind, path in self.good.items():
+            for wanted, command in READERS:
+                takes = {wanted, same.get(wanted)}
+                if "--check" not in command and "--image" not in command and wanted in same:
+                    takes.add("ntr")
+                if command.startswith(("shape", "encode", "lockstep")) and wanted == "ntr":
+                    takes |= {"nti", "txt"}
+                if "--image" in command:
+                    takes = {"ntr", "pcinfo"}
+                if kind not in takes:
+                    with self.subTest(command=command, file=path.name):
+                        self.refused(command, path, **{"": path})
+
+    def test_a_file_that_is_cut_off_is_refused_by_every_reader_of_binary_files(self):
+        for kind, command in READERS:
+            content = self.good[kind].read_bytes()
+            if kind in ("ntr", "nti"):
+                for size in (1, 8, 9, 12, 40, len(content) // 2, len(content) - 1):
+                    path = self.write(f"cut-{size}.{kind}", content[:size])
+                    with self.subTest(command=command, size=size):
+                        self.refused(command, path, **{"": path})
+
+    def test_text_that_is_cut_off_in_a_line_is_refused(self):
+        for kind, command in READERS:
+            content = self.good[kind].read_bytes()
+            if kind == "txt":
+                for size in (3, 10, 60):
+                    path = self.write(f"cut-{size}.{kind}", content[:size])
+                    with self.subTest(command=command, size=size):
+                        self.refused(command, path, **{"": path})
+
+    def test_a_packed_file_that_is_cut_off_is_refused_by_every_reader(self):
+        for kind, command in [*READERS, *(("nex", command) for command in STREAMS)]:
+            packed = gzip.compress(self.good[kind].read_bytes())
+            for size in (11, len(packed) // 2, len(packed) - 1):
+                path = self.write(f"cut-{size}.{kind}", packed[:size])
+                with self.subTest(command=command, size=size):
+                    # A stream is shown, and judged, as it comes.
+                    self.refused(command, path, silent="dump" not in command, **{"": path})
+
+    def test_another_version_of_a_format_is_refused_by_every_reader(self):
+        for kind, command in READERS:
+            content = self.good[kind].read_bytes()
+            if kind in ("ntr", "nti", "txt"):
+                at = 8 if kind != "txt" else content.index(b"1")
+                path = self.write(f"version.{kind}",
+                                  content[:at] + bytes([content[at] + 1]) + content[at + 1:])
+                with self.subTest(command=command):
+                    self.refused(command, path, **{"": path})
+
+    def test_idle_cycles_without_end_are_refused(self):
+        text = self.good["txt"].read_bytes()
+        header = text[:text.index(b"\n") + 1]
+        for count in ((1 << 24) + 1, (1 << 64) - 1):
+            path = self.write("idle.txt", header + b"idle %d\nend\n" % count)
+            for command in ("shape {} -o {out}", "encode {} -o {out}", "shape --check {}"):
+                with self.subTest(command=command, count=count):
+                    self.refused(command, path, **{"": path})
+
+    def test_one_wrong_byte_in_a_recording_is_refused(self):
+        content = self.good["ntr"].read_bytes()
+        for at in random.Random(2).sample(range(len(content)), 30):
+            path = self.write("flipped.ntr",
+                              content[:at] + bytes([content[at] ^ 0x10]) + content[at + 1:])
+            with self.subTest(at=at):
+                self.refused("encode {} -o {out}", path, **{"": path})
+
+    def test_a_stream_without_bytes_is_refused(self):
+        for path in (self.write("empty", b""), self.folder / "missing", self.folder):
+            for command in STREAMS:
+                with self.subTest(command=command, file=path.name):
+                    self.refused(command, path, **{"": path})
+
+    def test_any_bytes_are_judged_in_time_and_without_a_crash(self):
+        content = self.good["nex"].read_bytes()
+        streams = [*self.foreign()][1:-2]
+        streams += [self.write(f"cut-{size}.nex", content[:size]) for size in (1, 100, 1000)]
+        streams += [self.good[kind] for kind in ("ntr", "nti", "txt", "pcseq")]
+        for path in streams:
+            for command in STREAMS:
+                with self.subTest(command=command, file=path.name):
+                    done = self.start(command, **{"": path})
+                    left = self.left_behind()
+                    self.assertIn(done.returncode, (0, 1, 2))
+                    self.assertNotIn(b"Sanitizer", done.stderr)
+                    self.assertNotIn(b"runtime error", done.stderr)
+                    if done.returncode == 2 or (done.returncode == 1 and "check" not in command):
+                        self.assertIn(str(path).encode(), done.stderr)
+                    if done.returncode == 2:
+                        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr[:2000])
+                    self.assertTrue(not left or done.returncode != 2, left)
+
+    def test_a_few_bytes_that_repeat_for_hours_are_a_fault(self):
+        start = bytes([0x24, 0x15, 0x00, 0x83])  # ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x1000 / 2
+        jumps = [f"{0x1000 + 2 * i:#x},JD2,{0x1002 + 2 * i:#x}" for i in range(200)]
+        streams = {
+            # A branch back to where it is, and a jump back: DirectBranch I-CNT=2^22-1 goes round
+            # and round, RepeatBranch B-CNT=2^18-1 tells it again and again.
+            "RepeatBranch": (["0x1000,BD2,0x1000", "0x1002,JD2,0x1000"], bytes([
+                0x0c, 0xfc, 0xfc, 0xfc, 0x3f, 0x78, 0xfc, 0xfc, 0xff])),
+            # 200 jumps to a branch back to the first: ResourceFull RCODE=2 with 31 branches taken,
+            # HREPEAT=2^18-1.
+            "HREPEAT": ([*jumps, "0x1190,BD2,0x1000"], bytes([
+                0x6c, 0xc8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfd, 0xfc, 0xfc, 0xff])),
+        }
+        for name, (code, message) in streams.items():
+            stream = self.write("repeats.nex", start + message)
+            image = self.write("repeats.pcinfo", "\n".join([*code, ""]).encode())
+            with self.subTest(name):
+                done = run("decode", stream, "--image", image, "--json", timeout=SECONDS)
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn(f"{stream}: offset ", done.stderr)
+                self.assertIn("repeats more than 2^28 basic blocks", done.stderr)
+                done = run("check", stream, "--image", image, timeout=SECONDS)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn("repeats more than", done.stdout)
+
+    def test_an_output_that_cannot_be_written_is_an_error(self):
+        blocked = self.write("blocked", b"") / "file"
+        targets = ["/dev/full", self.folder / "missing/file", blocked, self.folder, "/proc/file"]
+        for command in WRITERS:
+            for target in targets:
+                with self.subTest(command=command, target=str(target)):
+                    self.refused(command, target, scratch="/dev/null", **{"": target})
+
+    def test_waves_do_not_take_the_place_of_a_device_or_folder(self):
+        pipe = self.bad / "pipe"
+        os.mkfifo(pipe)
+        for target in (pipe, self.folder):
+            with self.subTest(target=target.name):
+                self.refused("lockstep --random --cycles 20 --wave {}", target, **{"": target})
+        self.assertTrue(pipe.is_fifo())
+
+    def test_a_disk_that_is_full_leaves_no_file(self):
+        def small_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        for command in WRITERS:
+            if not command.startswith("lockstep"):  # its bench makes memory files
+                with self.subTest(command=command):
+                    target = self.output / "file"
+                    done = subprocess.run(
+                        [PROGRAM, *words(command, {**self.good, "": target, "scratch": "/dev/null"})],
+                        capture_output=True, check=False, timeout=SECONDS,
+                        preexec_fn=small_files, restore_signals=False)
+                    left = self.left_behind()
+                    self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1),
+                                     done.stderr)
+                    self.assertIn(str(target).encode(), done.stderr)
+                    self.assertEqual(left, [])
+
+    def test_standard_output_that_cannot_be_written_is_an_error(self):
+        for command in PRINTERS:
+            program = PLAIN if command.startswith("lockstep") else PROGRAM
+            with self.subTest(command=command), open("/dev/full", "wb") as full:
+                done = subprocess.run(
+                    [program, *words(command, {**self.good, "scratch": "/dev/null"})], stdout=full,
+                    stderr=subprocess.PIPE, check=False, timeout=SECONDS, cwd=self.output)
+                self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1),
+                                 done.stderr)
+                self.assertIn(b"No space left", done.stderr)
+
+    def test_an_option_or_value_that_does_not_exist_is_named(self):
+        for command, named in ARGUMENTS:
+            with self.subTest(command=command):
+                self.refused(command, named)
+
+    def test_a_command_that_does_not_exist_is_named(self):
+        self.refused("nonsense", "nonsense")
+
+    def test_a_name_with_a_line_break_still_gives_one_line(self):
+        for command in ("info {}", "dump {}", "encode {} -o {out}", "check {nex} --image {}"):
+            with self.subTest(command=command):
+                self.refused(command, "missing", **{"": self.folder / "a\nmissing\x1b[2J"})
+
+
+if __name__ == "__main__":
+    unittest.main()
