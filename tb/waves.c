@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { NAME_SIZE = 24 + 1, FIELDS_SIZE = 64 + 1 };
@@ -58,15 +57,9 @@ static void read_heads(const nt_run *run, head *rtl, head *model) {
     }
 }
 
-/* The rename at the end would put a file in the place of a device. */
-static bool is_replaceable(const char *path) {
-    struct stat status;
-    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
-}
-
 static int open_wave(nt_run *run, nt_error *error) {
     const char *path = run->artifacts.wave;
-    if (!is_replaceable(path)) {
+    if (!nt_output_file_is_replaceable(path)) {
         return nt_fail(error, "%s: waves go to a regular file", path);
     }
     int size = snprintf(run->wave_temporary, sizeof run->wave_temporary, "%s.%ld.tmp", path,

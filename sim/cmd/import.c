@@ -2,6 +2,7 @@
 #include "sim/recording/import.h"
 
 #include "sim/commands.h"
+#include "sim/util/number.h"
 #include "sim/util/options.h"
 
 #include <getopt.h>
@@ -50,12 +51,6 @@ static int find_format(const char *name, const nt_import_format **format, nt_err
     return nt_fail(error, "--format %s: no such format (see --help)", name);
 }
 
-static int parse_xlen(const char *text, unsigned *xlen, nt_error *error) {
-    bool is32 = strcmp(text, "32") == 0;
-    *xlen = is32 ? 32 : 64;
-    return is32 || strcmp(text, "64") == 0 ? 0 : nt_fail(error, "--xlen %s: 32 or 64", text);
-}
-
 static int take_option(int option, char **argv, arguments *a, nt_error *error) {
     switch (option) {
     case 'f':
@@ -67,7 +62,7 @@ static int take_option(int option, char **argv, arguments *a, nt_error *error) {
         a->import.pcinfo = optarg;
         return 0;
     case 'x':
-        return parse_xlen(optarg, &a->import.xlen, error);
+        return nt_parse_xlen(&a->import.xlen, optarg, error);
     case 'j':
         a->json = true;
         return 0;

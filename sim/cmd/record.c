@@ -66,12 +66,6 @@ typedef struct session {
     double start;        /* seconds */
 } session;
 
-static int parse_xlen(const char *text, unsigned *xlen, nt_error *error) {
-    bool is32 = strcmp(text, "32") == 0;
-    *xlen = is32 ? 32 : 64;
-    return is32 || strcmp(text, "64") == 0 ? 0 : nt_fail(error, "--xlen %s: 32 or 64", text);
-}
-
 static int take_option(int option, char **argv, arguments *a, nt_error *error) {
     uint64_t number = 1;
     int result = 0;
@@ -92,7 +86,7 @@ static int take_option(int option, char **argv, arguments *a, nt_error *error) {
         a->machine.qemu = optarg;
         return 0;
     case 'x':
-        return parse_xlen(optarg, &a->machine.xlen, error);
+        return nt_parse_xlen(&a->machine.xlen, optarg, error);
     case 'p':
         result = nt_parse_number(&number, optarg, "--smp", 1, MAX_HARTS, error);
         a->machine.harts = (unsigned)number;

@@ -14,6 +14,7 @@ struct nt_listing {
     nt_image *image;
     nt_output_file *file;
     nt_listing_form form;
+    uint64_t mask;       /* of an address */
     uint64_t generation; /* of the image that the sizes are of */
     struct {
         uint64_t pc;
@@ -28,6 +29,7 @@ nt_listing *nt_listing_new(nt_image *image, nt_output_file *file, nt_listing_for
     if (listing != NULL) {
         listing->image = image;
         listing->file = file;
+        listing->mask = nt_image_xlen(image) == 32 ? UINT32_MAX : UINT64_MAX;
         listing->form = form;
     }
     return listing;
@@ -77,18 +79,18 @@ static int add_pcs(nt_listing *listing, const nt_flow_event *event, nt_error *er
         char *end = put_hex(listing->buffer + listing->used, pc);
         *end++ = '\n';
         listing->used = (size_t)(end - listing->buffer);
-        pc += size_at(listing, pc);
+        pc = (pc + size_at(listing, pc)) & listing->mask;
     }
     return 0;
 }
 
-static int describe(const nt_flow_event *event, char *to, size_t room) {
+static int describe(const nt_flow_event *event, uint64_t mask, char *to, size_t room) {
     unsigned long long a;
     switch (event->kind) {
     case NT_FLOW_RANGE:
         a = event->range.pc;
         return snprintf(to, room, "0x%llx..0x%llx %u\n", a,
-                        a + 2 * (unsigned long long)event->range.halfwords - 1,
+                        (a + 2 * (unsigned long long)event->range.halfwords - 1) & mask,
                         event->range.instructions);
     case NT_FLOW_TRAP:
         a = event->trap.address;
@@ -114,7 +116,7 @@ int nt_listing_add(nt_listing *listing, const nt_flow_event *event, nt_error *er
     if (make_room(listing, error) != 0) {
         return -1;
     }
-    int length = describe(event, listing->buffer + listing->used, LONGEST_LINE);
+    int length = describe(event, listing->mask, listing->buffer + listing->used, LONGEST_LINE);
     listing->used += (size_t)(length < LONGEST_LINE ? length : LONGEST_LINE - 1);
     return 0;
 }

@@ -3,7 +3,9 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 int nt_parse_number(uint64_t *value, const char *text, const char *what, uint64_t low,
                     uint64_t high, nt_error *error) {
@@ -18,4 +20,10 @@ int nt_parse_number(uint64_t *value, const char *text, const char *what, uint64_
     }
     *value = number;
     return 0;
+}
+
+int nt_parse_xlen(unsigned *xlen, const char *text, nt_error *error) {
+    bool is32 = strcmp(text, "32") == 0;
+    *xlen = is32 ? 32 : 64;
+    return is32 || strcmp(text, "64") == 0 ? 0 : nt_fail(error, "--xlen %s: 32 or 64", text);
 }

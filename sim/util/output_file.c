@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +21,7 @@ static void release(nt_output_file *file) {
     free(file);
 }
 
-/* Only a regular file, or a name that is still free, can be replaced by a rename. */
-static bool is_replaceable(const char *path) {
+bool nt_output_file_is_replaceable(const char *path) {
     struct stat status;
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
@@ -76,7 +74,7 @@ int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error
     }
     if (strcmp(path, "-") == 0) {
         f->stream = stdout;
-    } else if (!is_replaceable(path)) {
+    } else if (!nt_output_file_is_replaceable(path)) {
         f->stream = fopen(path, "wb");
     } else if (asprintf(&f->temporary, "%s.%ld.tmp", path, (long)getpid()) < 0) {
         f->temporary = NULL;

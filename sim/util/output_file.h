@@ -5,6 +5,7 @@
 
 #include "sim/util/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct nt_output_file nt_output_file;
@@ -15,6 +16,10 @@ int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, n
 
 /* Ends the file and frees `file`, also on an error, which leaves nothing behind. */
 int nt_output_file_commit(nt_output_file *file, nt_error *error);
+
+/* Only a regular file, or a name that is still free: a rename would put a file in the place of a
+   device. */
+bool nt_output_file_is_replaceable(const char *path);
 
 /* Frees `file` and leaves nothing behind; NULL is fine. */
 void nt_output_file_abort(nt_output_file *file);

@@ -63,6 +63,22 @@ class Decode(unittest.TestCase):
         result = ntrace("decode", "-", "--image", DATA / "vvadd.pcinfo.gz", stdin=stream)
         self.assertEqual(result.stdout.decode(), sequence("vvadd"))
 
+    def test_addresses_of_rv32_wrap(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            code = ["0xfffffffc,L2", "0xfffffffe,L2", "0x0,L2", "0x2,JD2,0xfffffffc"]
+            ran = [0xfffffffc, 0xfffffffe, 0, 2] * 2
+            (folder / "pcinfo").write_text("\n".join([*code, ""]))
+            (folder / "pcseq").write_text("".join(
+                f"{pc:#x},{'J2' if pc == 2 else 'L2'}\n" for pc in ran))
+            ntrace("import", "--format", "pcseq", folder / "pcseq", "--pcinfo", folder / "pcinfo",
+                   "--xlen", 32, "-o", folder / "ntr")
+            ntrace("encode", folder / "ntr", "-o", folder / "nex")
+            shown = ntrace("decode", folder / "nex", "--image", folder / "ntr").stdout.decode()
+            self.assertEqual([int(pc, 16) for pc in shown.split()], ran)
+            shown = ntrace("decode", folder / "nex", "--image", folder / "ntr", "--to", "ranges")
+            self.assertIn(b"\n0xfffffffc..0x3 4\n", shown.stdout)
+
     def test_faults_are_named_with_offset_and_status_1(self):
         with tempfile.TemporaryDirectory() as folder:
             stream, output = pathlib.Path(folder, "F.nex"), pathlib.Path(folder, "out")
