@@ -33,10 +33,10 @@ typedef struct nt_encoder_inputs {
 
 typedef struct nt_encoder_outputs {
     bool out_valid;
-    uint8_t out; /* {MDO, MSEO}; valid with out_valid */
+    uint8_t out;    /* {MDO, MSEO}; valid with out_valid */
     bool trTeEmpty; /* tracing has stopped and all was sent */
-    bool stall;     /* combinational in trTeEnable and trTeInstStallEna too: the hart retires nothing
-                       from the next cycle on */
+    bool stall; /* combinational in trTeEnable and trTeInstStallEna too: the hart retires nothing
+                   from the next cycle on */
 } nt_encoder_outputs;
 
 /* All state 0; the first cycles must reset it, as in RTL. */
