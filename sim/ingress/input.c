@@ -23,7 +23,7 @@ static int is_ingress_file(const char *path, bool *is_ingress, nt_error *error) 
         return nt_fail(error, "%s: %s", path, strerror(reason));
     }
     /* A text may begin with comments and empty lines; no recording does. */
-    bool comment = size > 0 && memchr("# \t\r\n", first[0], 5) != NULL;
+    bool comment = size > 0 && first[0] != '\0' && strchr("# \t\r\n", first[0]) != NULL;
     *is_ingress =
         comment || (size == sizeof first && (memcmp(first, nt_binary_magic, sizeof first) == 0 ||
                                              memcmp(first, text, sizeof first) == 0));

@@ -36,5 +36,5 @@ def build_with_faults(patches, config, folder):
                        check=True)
     sides = [f"{side.upper()}={folder}/{side}" for side in patches]
     subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary", f"CONFIG={config}",
-                    *sides, f"BENCH={folder}"], check=True, capture_output=True, text=True)
+                    *sides, f"BENCH={folder}", "LTO=-fno-lto"], check=True, capture_output=True, text=True)
     return os.path.join(folder, "nt_bench")
