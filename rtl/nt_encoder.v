@@ -20,7 +20,32 @@ module nt_encoder #(
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
     // Messages the FIFO holds, a power of two, 8 * NBLOCKS to 128
-    parameter FIFO_DEPTH = 32
+    parameter FIFO_DEPTH = 32,
+    // Width of scontext, the low part of context, and of hcontext above it
+    parameter SCONTEXT_W = 32,
+    parameter HCONTEXT_W = 14,
+    // Widest SRC, 0 to 12
+    parameter SRC_W = 12,
+    // Width of timestamps, 0 (none) to 63
+    parameter TSTAMP_W = 48,
+    // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
+    parameter STACK_DEPTH = 32,
+    parameter PARTIAL_W = 12,
+    // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; periods of repeated history
+    parameter REPEAT_W = 18,
+    parameter PERIOD_W = 5,
+    // 1: sequential jumps, all-jumps and address MSB extension
+    parameter OPTIONS = 1,
+    // 1: traps are told as B-TYPE 1 and not as 2 and 3
+    parameter BTYPE_TRAP = 0,
+    // 1: itype codes of the draft ingress text
+    parameter DRAFT = 0,
+    // Filters, comparators, external triggers
+    parameter NFILTERS = 16,
+    parameter NCOMPARATORS = 8,
+    parameter NTRIGGERS = 8,
+    // Bytes a cycle of the serializer, 1 or 4
+    parameter OUT_BYTES = 1
 ) (
     input  wire                         clk,
     input  wire                         rst,

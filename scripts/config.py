@@ -9,7 +9,10 @@ import os
 import re
 import sys
 
-KEYS = ["XLEN", "NBLOCKS", "ITYPE_W", "IRETIRE_W", "ICNT_W", "HIST_W", "FIFO_DEPTH"]
+KEYS = ["XLEN", "NBLOCKS", "ITYPE_W", "IRETIRE_W", "ICNT_W", "HIST_W", "FIFO_DEPTH",
+        "SCONTEXT_W", "HCONTEXT_W", "SRC_W", "TSTAMP_W", "STACK_DEPTH", "PARTIAL_W", "REPEAT_W",
+        "PERIOD_W", "OPTIONS", "BTYPE_TRAP", "DRAFT", "NFILTERS", "NCOMPARATORS", "NTRIGGERS",
+        "OUT_BYTES"]
 
 
 def read(path):

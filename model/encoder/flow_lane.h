@@ -3,6 +3,7 @@
 #define NT_MODEL_ENCODER_FLOW_LANE_H
 
 #include "model/config.h"
+#include "model/encoder/descriptor.h"
 #include "model/encoder/qualify.h"
 
 enum nt_flow_mode {
@@ -22,16 +23,6 @@ typedef struct nt_flow_state {
     uint32_t icnt;         /* I-CNT; valid while on */
     uint32_t hist;         /* HIST with its stop bit; valid while on */
 } nt_flow_state;
-
-/* A message before it is bytes. */
-typedef struct nt_descriptor {
-    uint8_t tcode;
-    uint8_t code;  /* SYNC, RCODE, EVCODE or ETYPE */
-    uint8_t btype; /* B-TYPE, or CDF */
-    uint32_t icnt; /* I-CNT, RDATA of RCODE=0, or ECODE */
-    uint32_t hist; /* HIST, or RDATA of RCODE=1 */
-    uint64_t addr; /* without bit 0: full in flow, F-ADDR or U-ADDR behind the message stage */
-} nt_descriptor;
 
 /* The messages of a lane: slot 0 Error; 1 ProgTraceSync, IndirectBranch(Hist);
    2 ProgTraceCorrelation, DirectBranch, ResourceFull RCODE=0; 3 ResourceFull RCODE=1. */
