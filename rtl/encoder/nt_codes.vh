@@ -21,6 +21,7 @@ localparam [5:0] TCODE_ERROR                  = 6'd8;
 localparam [5:0] TCODE_PROG_TRACE_SYNC        = 6'd9;
 localparam [5:0] TCODE_RESOURCE_FULL          = 6'd27;
 localparam [5:0] TCODE_INDIRECT_BRANCH_HIST   = 6'd28;
+localparam [5:0] TCODE_REPEAT_BRANCH          = 6'd30;
 localparam [5:0] TCODE_PROG_TRACE_CORRELATION = 6'd33;
 
 // Fields
@@ -30,6 +31,7 @@ localparam [1:0] BTYPE_INTERRUPT     = 2'd3;
 localparam [3:0] SYNC_OVERRUN        = 4'd7;
 localparam [3:0] RCODE_ICNT          = 4'd0;
 localparam [3:0] RCODE_HIST          = 4'd1;
+localparam [3:0] RCODE_HREPEAT       = 4'd2;
 localparam [3:0] ETYPE_OVERRUN       = 4'd0;
 localparam [4:0] ECODE_PROGRAM_TRACE = 5'b00100;
 
