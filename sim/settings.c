@@ -47,6 +47,20 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     return 0;
 }
 
+void nt_settings_best(nt_settings *settings) {
+    nt_control *control = &settings->control;
+    control->trTeInstMode = 6;
+    control->trTeInstImplicitReturnMode = 3;
+    control->trTeInstEnRepeatedHistory = 1;
+    control->trTeInstEnSequentialJump = 1;
+    control->trTeInstExtendAddrMSB = 1;
+    control->trTeInstEnAllJumps = 0;
+    control->trTeInstSyncMode = 0;
+    control->trTeContext = 0;
+    control->trTeSrcBits = 0;
+    control->trTsEnable = 0;
+}
+
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {
     const nt_config *config = find_config(name);
     if (config == NULL) {

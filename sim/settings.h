@@ -1,4 +1,5 @@
-/* What every subcommand takes the same way: --config NAME and --set FIELD=VALUE. */
+/* What every subcommand takes the same way: --config NAME, --set FIELD=VALUE and
+   --best. */
 #ifndef NT_SETTINGS_H
 #define NT_SETTINGS_H
 
@@ -15,6 +16,9 @@ typedef struct nt_settings {
 void nt_settings_init(nt_settings *settings);
 /* "trTeInstMode=3": the field must exist and the value be legal. */
 int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *error);
+/* --best: the smallest stream that tells every retired instruction of a program. Later
+   assignments still count. */
+void nt_settings_best(nt_settings *settings);
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
 /* Where no --config was given: the default build for this XLEN. A given one must fit. */
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);

@@ -114,7 +114,7 @@ static int check_bytes(nt_check *check, nt_flow *flow, nt_input_file *file, nt_e
 }
 
 static int check_file(nt_check *check, nt_image *image, const char *path, nt_error *error) {
-    nt_flow *flow = image == NULL ? NULL : nt_flow_new(image, pass_event, check);
+    nt_flow *flow = image == NULL ? NULL : nt_flow_new(image, NULL, pass_event, check);
     if (image != NULL && flow == NULL) {
         return nt_fail(error, "out of memory");
     }

@@ -113,7 +113,7 @@ static int decode_stream(decode_run *run, nt_image *image) {
     if (nt_input_file_open(&file, run->options->input, run->error) != 0) {
         return -1;
     }
-    nt_flow *flow = nt_flow_new(image, take_event, run);
+    nt_flow *flow = nt_flow_new(image, NULL, take_event, run);
     int result = flow == NULL ? nt_fail(run->error, "out of memory") : decode_file(run, flow, file);
     nt_flow_free(flow);
     nt_input_file_close(file);

@@ -31,6 +31,7 @@ typedef struct branch_message {
 
 struct nt_flow {
     nt_code_blocks *blocks;
+    nt_flow_options options;
     nt_flow_sink sink;
     void *context;
     int result; /* of the sink, once it is not 0 */
@@ -538,7 +539,21 @@ static void take_frame(nt_flow *flow) {
 
 /* ---- the stream ---- */
 
-nt_flow *nt_flow_new(nt_image *image, nt_flow_sink sink, void *context) {
+nt_flow_options nt_flow_options_of(const nt_control *control, const nt_config *config) {
+    return (nt_flow_options){
+        .src_bits = (uint8_t)nt_control_src_bits(control),
+        .src = (uint16_t)control->trTeSrcID,
+        .tstamp_bits = control->trTsEnable ? config->tstamp_w : 0,
+        .implicit_returns = nt_control_return_mode(control) != 0,
+        .sequential_jumps = control->trTeInstEnSequentialJump != 0,
+        .all_jumps = control->trTeInstEnAllJumps != 0,
+        .extend_addr = control->trTeInstExtendAddrMSB != 0,
+        .rc7 = control->ntRc7 != 0,
+    };
+}
+
+nt_flow *nt_flow_new(nt_image *image, const nt_flow_options *options, nt_flow_sink sink,
+                     void *context) {
     nt_flow *flow = calloc(1, sizeof *flow);
     nt_code_blocks *blocks = nt_code_blocks_new(image);
     if (flow == NULL || blocks == NULL) {
@@ -548,6 +563,7 @@ nt_flow *nt_flow_new(nt_image *image, nt_flow_sink sink, void *context) {
     }
     flow->blocks = blocks;
     flow->sink = sink;
+    flow->options = options == NULL ? (nt_flow_options){0} : *options;
     flow->context = context;
     flow->range.kind = NT_FLOW_RANGE;
     follow_image(flow);

@@ -84,6 +84,17 @@ static int add_pcs(nt_listing *listing, const nt_flow_event *event, nt_error *er
     return 0;
 }
 
+static int describe_ownership(const nt_flow_event *event, char *to, size_t room) {
+    static const char *const context[] = {"", "", " scontext=", " hcontext="};
+    const char *name = context[event->ownership.format & 3];
+    char value[20] = "";
+    if (*name != '\0') {
+        (void)snprintf(value, sizeof value, "0x%llx", (unsigned long long)event->ownership.context);
+    }
+    return snprintf(to, room, "ownership V=%u PRV=%u%s%s\n", event->ownership.v,
+                    event->ownership.prv, name, value);
+}
+
 static int describe(const nt_flow_event *event, uint64_t mask, char *to, size_t room) {
     unsigned long long a;
     switch (event->kind) {
@@ -98,6 +109,8 @@ static int describe(const nt_flow_event *event, uint64_t mask, char *to, size_t 
     case NT_FLOW_SYNC:
         a = event->sync.address;
         return snprintf(to, room, "sync SYNC=%u at 0x%llx\n", event->sync.reason, a);
+    case NT_FLOW_OWNERSHIP:
+        return describe_ownership(event, to, room);
     case NT_FLOW_STOP:
         return snprintf(to, room, "stop EVCODE=%u\n", event->stop.evcode);
     case NT_FLOW_LOSS:

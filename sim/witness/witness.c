@@ -76,6 +76,10 @@ static void describe_event(const nt_flow_event *event, char words[WORDS]) {
         (void)snprintf(words, WORDS, "SYNC=%u at 0x%" PRIx64 " (%s)", event->sync.reason,
                        event->sync.address, nt_message_layouts[event->tcode % NT_TCODES].name);
         break;
+    case NT_FLOW_OWNERSHIP:
+        (void)snprintf(words, WORDS, "Ownership V=%u PRV=%u", event->ownership.v,
+                       event->ownership.prv);
+        break;
     case NT_FLOW_STOP:
         (void)snprintf(words, WORDS, "ProgTraceCorrelation EVCODE=%u before 0x%" PRIx64,
                        event->stop.evcode, event->pc);
@@ -261,7 +265,7 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image) {
     w->check = nt_check_new(&(nt_check_options){.xlen = config->xlen, .version = NT_SPEC_1_0});
     bool failed = nt_expect_init(&w->expect, config, image) != 0 || w->check == NULL;
     if (image != NULL && !failed) {
-        w->flow = nt_flow_new(image, take_event, w);
+        w->flow = nt_flow_new(image, NULL, take_event, w);
         failed = w->flow == NULL;
     }
     if (failed) {
@@ -296,7 +300,7 @@ void nt_witness_reset(nt_witness *w) {
     nt_check_restart(w->check);
     if (w->image != NULL) {
         nt_flow_free(w->flow);
-        w->flow = nt_flow_new(w->image, take_event, w);
+        w->flow = nt_flow_new(w->image, NULL, take_event, w);
         if (w->flow == NULL) {
             differ(w, "memory for a decoder", "none", w->stream);
         }

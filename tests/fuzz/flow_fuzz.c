@@ -46,7 +46,7 @@ static nt_image *make_code(void) {
 static digest run(const uint8_t *data, size_t size, size_t piece) {
     digest d = {0, 0};
     nt_image *image = make_code();
-    nt_flow *flow = nt_flow_new(image, take, &d);
+    nt_flow *flow = nt_flow_new(image, NULL, take, &d);
     if (flow == NULL) {
         abort();
     }

@@ -315,7 +315,7 @@ static nt_check *check_with_image(const char *text) {
     text_stream stream = {0};
     text_put(&stream, text);
     nt_check *check = nt_check_new(&(nt_check_options){.xlen = 64, .version = NT_SPEC_1_0});
-    nt_flow *flow = nt_flow_new(image, pass_on, check);
+    nt_flow *flow = nt_flow_new(image, NULL, pass_on, check);
     assert_non_null(flow);
     nt_check_bytes(check, stream.bytes, stream.size);
     (void)nt_flow_bytes(flow, stream.bytes, stream.size);

@@ -135,7 +135,7 @@ static int keep(void *context, const nt_flow_event *event) {
 static void decode(const uint8_t *bytes, size_t size, event_list *list) {
     nt_image *image = code();
     list->count = 0;
-    nt_flow *flow = nt_flow_new(image, keep, list);
+    nt_flow *flow = nt_flow_new(image, NULL, keep, list);
     if (nt_flow_bytes(flow, bytes, size) == 0) {
         (void)nt_flow_finish(flow);
     }

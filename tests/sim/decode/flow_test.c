@@ -66,7 +66,7 @@ static void decode_reference(const reference_stream *stream, size_t piece) {
     c.expected = expected;
     size_t size;
     uint8_t *bytes = reference_bytes(stream, &size);
-    nt_flow *flow = nt_flow_new(c.image, compare, &c);
+    nt_flow *flow = nt_flow_new(c.image, NULL, compare, &c);
     for (size_t at = 0; at < size; at += piece) {
         assert_int_equal(nt_flow_bytes(flow, bytes + at, size - at < piece ? size - at : piece), 0);
     }
@@ -125,6 +125,10 @@ static int log_event(void *context, const nt_flow_event *event) {
         break;
     case NT_FLOW_SYNC:
         (void)snprintf(to, room, "sync%u@0x%lx ", event->sync.reason, event->sync.address);
+        break;
+    case NT_FLOW_OWNERSHIP:
+        (void)snprintf(to, room, "ownership%u:%u%u:0x%lx ", event->ownership.format,
+                       event->ownership.v, event->ownership.prv, event->ownership.context);
         break;
     case NT_FLOW_STOP:
         (void)snprintf(to, room, "stop%u ", event->stop.evcode);
@@ -203,7 +207,7 @@ static void decode_examples(nt_image *(*code)(void), const stream_example *examp
     for (size_t i = 0; i < count; i++) {
         nt_image *image = code();
         event_log log = {""};
-        nt_flow *flow = nt_flow_new(image, log_event, &log);
+        nt_flow *flow = nt_flow_new(image, NULL, log_event, &log);
         assert_int_equal(nt_flow_bytes(flow, examples[i].bytes, examples[i].size), 0);
         assert_int_equal(nt_flow_finish(flow), 0);
         if (strcmp(log.text, examples[i].events) != 0) {
@@ -432,7 +436,7 @@ static void code_changes_take_effect_at_their_instruction(void **state) {
     static const uint8_t bytes[] = {0x24, 0x15, 0x00, 0x83, 0x84, 0x10, 0x3f};
     nt_image *image = changing_code();
     count_log log = {{0}, 0};
-    nt_flow *flow = nt_flow_new(image, log_count, &log);
+    nt_flow *flow = nt_flow_new(image, NULL, log_count, &log);
     assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 0);
     assert_int_equal(nt_flow_get_counts(flow)->faults, 0);
     assert_int_equal(nt_flow_get_counts(flow)->instructions, 5 + 4 + 4);
@@ -449,7 +453,7 @@ static void code_written_while_decoding_is_seen_by_the_next_message(void **state
     static const uint8_t second[] = {0x84, 0x10, 0x0f};
     nt_image *image = example_code();
     event_log log = {""};
-    nt_flow *flow = nt_flow_new(image, log_event, &log);
+    nt_flow *flow = nt_flow_new(image, NULL, log_event, &log);
     assert_int_equal(nt_flow_bytes(flow, first, sizeof first), 0);
     put(image, 0x602, 2, NT_INSN_DIRECT_JUMP, 0x100);
     assert_int_equal(nt_flow_bytes(flow, second, sizeof second), 0);
@@ -469,7 +473,7 @@ static void a_sink_that_is_done_ends_the_decoding(void **state) {
     static const uint8_t bytes[] = {SYNC_0x600, 0x0c, 0x0b, SYNC_0x600};
     nt_image *image = example_code();
     int events = 0;
-    nt_flow *flow = nt_flow_new(image, stop_at_once, &events);
+    nt_flow *flow = nt_flow_new(image, NULL, stop_at_once, &events);
     assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 7);
     assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 7);
     assert_int_equal(nt_flow_finish(flow), 7);
