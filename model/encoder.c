@@ -15,9 +15,7 @@ void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_o
                  nt_flow_nearly_full(&s->flow, s->config, level);
     out->trTeEmpty = false;
     if (level == 0 && nt_flow_empty(&s->flow)) {
-        nt_qualify_outputs qualify;
-        nt_qualify_out(&s->qualify, &s->ingress, &qualify);
-        out->trTeEmpty = !qualify.tracing;
+        out->trTeEmpty = !nt_qualify_tracing(&s->ingress);
     }
 }
 
@@ -38,8 +36,8 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
         nt_message_step(&s->message, valid, s->flow.slot);
         nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
     }
-    nt_qualify_out(&s->qualify, &s->ingress, &flow.qualify);
+    nt_qualify_out(&s->qualify, s->config, in->control, &s->ingress, &flow.qualify);
     nt_flow_step(&s->flow, s->config, &flow);
-    nt_qualify_step(&s->qualify, rst, &s->ingress);
+    nt_qualify_step(&s->qualify, s->config, rst, in->control, &s->ingress);
     nt_ingress_step(&s->ingress, s->config->nblocks, rst, in->control, in->ingress);
 }

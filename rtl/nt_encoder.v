@@ -118,13 +118,21 @@ module nt_encoder #(
     wire       htm;
     wire       hart_runs;
     wire [3:0] evcode;
-    wire [3:0] sync_reason;
+    wire [4*NBLOCKS-1:0] sync_reason;
 
-    nt_qualify qualify (
+    nt_qualify #(
+        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .CONTEXT_W(0),
+        .NFILTERS(0), .NCOMPARATORS(0), .NTRIGGERS(0)
+    ) qualify (
         .clk(clk), .rst(hold),
+        .trTeInstFilters(16'd0), .filters(1'b0), .comparators(1'b0), .trTeTrigExtInControl(32'd0),
         .enable(latched_enable), .mode(latched_mode),
+        .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
+        .priv(3'd0), .hart_context(1'b0), .cause(6'd0), .tval({XLEN{1'b0}}), .impdef(32'd0),
+        .notify({NBLOCKS{1'b0}}), .ext_trigger(1'b0),
         .halted(latched_halted), .reset(latched_reset), .lowpower(latched_lowpower),
         .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+        .traced(), .notify6(), .notify0(),
         .sync_reason(sync_reason)
     );
 
@@ -141,7 +149,7 @@ module nt_encoder #(
     ) flow (
         .clk(clk), .rst(hold),
         .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
-        .sync_reason(sync_reason),
+        .sync_reason(sync_reason[3:0]),
         .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
         .level(level), .nearly_full(nearly_full),
         .message_valid(flow_valid), .message(flow_message), .empty(flow_empty)

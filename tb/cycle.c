@@ -152,7 +152,8 @@ static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
 static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     step_rtl(run, cycle);
     settle_model(run, cycle);
-    nt_qualify_out(&run->model.qualify, &run->model.ingress, &run->view.qualify);
+    nt_qualify_out(&run->model.qualify, run->model.config, &run->control, &run->model.ingress,
+                   &run->view.qualify);
     if (run->kind->differs(run->rtl, &run->view) && compare(run) != 0) {
         return nt_fail(error, "out of memory");
     }

@@ -25,7 +25,7 @@ static nt_descriptor start_message(const nt_flow_state *state, const nt_block *b
                                    const nt_qualify_outputs *qualify) {
     bool overrun = state->state != NT_FLOW_OFF && state->overrun;
     return (nt_descriptor){.tcode = NT_TCODE_PROG_TRACE_SYNC,
-                           .code = overrun ? NT_SYNC_OVERRUN : qualify->sync_reason,
+                           .code = overrun ? NT_SYNC_OVERRUN : qualify->sync_reason[0],
                            .addr = block->iaddr >> 1};
 }
 

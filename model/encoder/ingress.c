@@ -11,6 +11,13 @@ void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_c
             s->block[i].iretire = 0;
         }
     }
+    s->tval = in->tval;
+    s->context = in->context;
+    s->impdef = in->impdef;
+    s->cause = in->cause;
+    s->priv = in->priv;
+    s->trigger = rst ? 0 : in->trigger;
+    s->ext_trigger = rst ? 0 : in->ext_trigger;
     s->halted = !rst && in->halted;
     s->reset = !rst && in->reset;
     s->lowpower = !rst && in->lowpower;

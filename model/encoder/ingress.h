@@ -48,9 +48,10 @@ typedef struct nt_ingress {
     uint16_t trigger; /* bit 0 trace-on, bit 1 trace-off, bits 2 up: notify, one a block */
     uint8_t priv;     /* 0 U, 1 S, 3 M, 4 D, 5 VU, 6 VS */
     uint8_t ctype;
-    bool halted;   /* in debug mode; nothing retires */
-    bool reset;    /* hart in reset; nothing retires */
-    bool lowpower; /* hart in low power; nothing retires */
+    uint8_t ext_trigger; /* external trigger inputs, 0 to NTRIGGERS - 1 */
+    bool halted;         /* in debug mode; nothing retires */
+    bool reset;          /* hart in reset; nothing retires */
+    bool lowpower;       /* hart in low power; nothing retires */
 } nt_ingress;
 
 static inline bool nt_block_has_address(const nt_block *block) {
@@ -63,6 +64,13 @@ typedef struct nt_ingress_latch {
     bool enable;  /* trTeEnable and trTeInstTracing */
     uint8_t mode; /* trTeInstMode */
     nt_block block[NT_MAX_BLOCKS];
+    uint64_t tval;
+    uint64_t context;
+    uint32_t impdef;
+    uint16_t cause;
+    uint16_t trigger;
+    uint8_t priv;
+    uint8_t ext_trigger;
     bool halted;
     bool reset;
     bool lowpower;

@@ -1,7 +1,8 @@
-/* Qualify: is this cycle's ingress traced, why did tracing start, why does it stop? */
+/* Qualify: is a block of this cycle's ingress traced, why did tracing start, why does it stop? */
 #ifndef NT_MODEL_ENCODER_QUALIFY_H
 #define NT_MODEL_ENCODER_QUALIFY_H
 
+#include "model/config.h"
 #include "model/encoder/ingress.h"
 
 typedef struct nt_qualify {
@@ -9,15 +10,24 @@ typedef struct nt_qualify {
 } nt_qualify;
 
 typedef struct nt_qualify_outputs {
-    bool tracing;        /* trace this cycle's blocks */
-    bool htm;            /* History Trace Messaging; else Branch Trace Messaging */
-    bool hart_runs;      /* the hart goes on: an awaited target will still come */
-    uint8_t evcode;      /* why tracing stops, while not tracing */
-    uint8_t sync_reason; /* why tracing starts, while tracing */
+    bool tracing;                       /* enabled, and the hart runs */
+    bool htm;                           /* History Trace Messaging; else Branch Trace Messaging */
+    bool hart_runs;                     /* the hart goes on: an awaited target will still come */
+    uint8_t evcode;                     /* why a block is not traced */
+    bool traced[NT_MAX_BLOCKS];         /* the block is traced */
+    bool notify6[NT_MAX_BLOCKS];        /* it is traced, and told by a message of SYNC=6 */
+    bool notify0[NT_MAX_BLOCKS];        /* likewise, SYNC=0 */
+    uint8_t sync_reason[NT_MAX_BLOCKS]; /* why tracing starts, if it starts at this block */
 } nt_qualify_outputs;
 
-/* Combinational in the latched control fields and ingress of the cycle. */
-void nt_qualify_out(const nt_qualify *s, const nt_ingress_latch *in, nt_qualify_outputs *out);
-void nt_qualify_step(nt_qualify *s, bool rst, const nt_ingress_latch *in);
+/* Enabled, and the hart runs: `tracing` alone. */
+bool nt_qualify_tracing(const nt_ingress_latch *in);
+
+/* Combinational in the latched ingress of the cycle and in those control fields that act at once:
+   filters, comparators and trTeTrigExtInControl. */
+void nt_qualify_out(const nt_qualify *s, const nt_config *config, const nt_control *control,
+                    const nt_ingress_latch *in, nt_qualify_outputs *out);
+void nt_qualify_step(nt_qualify *s, const nt_config *config, bool rst, const nt_control *control,
+                     const nt_ingress_latch *in);
 
 #endif
