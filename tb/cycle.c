@@ -130,7 +130,13 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
         run->lost |= rtl->dropped;
         bool resumed = run->lost && rtl->started;
         run->lost &= !resumed;
-        nt_witness_cycle(run->witness, &run->latched, &run->latched_control, rtl->dropped, resumed);
+        const nt_witness_inputs in = {.ingress = &run->latched,
+                                      .control = &run->latched_control,
+                                      .live = &run->control,
+                                      .settings = &run->latched_control,
+                                      .dropped = rtl->dropped,
+                                      .resumed = resumed};
+        nt_witness_cycle(run->witness, &in);
     }
     if (cycle->rst || !run->control.trTeActive) {
         memset(&run->latched, 0, sizeof run->latched);

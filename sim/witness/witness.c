@@ -307,9 +307,8 @@ void nt_witness_reset(nt_witness *w) {
     }
 }
 
-void nt_witness_cycle(nt_witness *w, const nt_ingress *ingress, const nt_control *control,
-                      bool dropped, bool resumed) {
-    if (!control->trTeActive) {
+void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
+    if (!in->control->trTeActive) {
         nt_witness_reset(w);
         return;
     }
@@ -317,7 +316,7 @@ void nt_witness_cycle(nt_witness *w, const nt_ingress *ingress, const nt_control
     if (w->differs || w->image == NULL) {
         return;
     }
-    nt_expect_cycle(&w->expect, ingress, control, dropped, resumed);
+    nt_expect_cycle(&w->expect, in->ingress, in->control, in->dropped, in->resumed);
     skip(w);
     if (w->expect.overflow != NULL) {
         char expected[WORDS];

@@ -18,13 +18,30 @@ typedef struct nt_witness nt_witness;
    without memory. Memory stays bounded, whatever comes. */
 nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 
-/* One cycle as the encoder's qualify stage sees it: the latched ingress and the control fields of
-   the same cycle. Two hints (probes) line the sequences up around a loss, which the bytes alone
-   cannot do. `dropped`: the encoder dropped all messages of this cycle. `resumed`: it made a
-   ProgTraceSync in this cycle, at the first block with an address; looked at only after a drop.
-   A wrong hint makes a wrong verdict, never a right one of a wrong stream. */
-void nt_witness_cycle(nt_witness *witness, const nt_ingress *ingress, const nt_control *control,
-                      bool dropped, bool resumed);
+/* One cycle as the encoder's qualify stage sees it. */
+typedef struct nt_witness_inputs {
+    const nt_ingress *ingress; /* as latched */
+    /* The control fields of the cycle in which that ingress was at the pins: trTeActive,
+       trTeEnable, trTeInstTracing, trTeInstMode; all 0 where the latch was in reset. */
+    const nt_control *control;
+    /* The control fields of this cycle, which act at once: filters, comparators,
+       trTeInstTrigEnable, trTeTrigExtInControl. */
+    const nt_control *live;
+    /* All other fields that decide about messages and bytes, as the encoder's settings register
+       holds them. They change only while everything was sent and tracing is off. */
+    const nt_control *settings;
+    uint64_t timestamp;   /* as latched with the ingress; TSTAMP_W bits */
+    uint32_t ext_trigger; /* as latched: external trigger inputs, bit n input n */
+    /* Hints (probes). They line the sequences up where the bytes alone cannot; a wrong hint makes
+       a wrong verdict, never a right one of a wrong stream. */
+    bool dropped; /* the encoder dropped all messages of this cycle */
+    bool resumed; /* it made a ProgTraceSync in this cycle, at the first block that has an address
+                     and is traced; looked at only after a drop */
+    bool awaits;  /* after this cycle the flow stage still awaits the target of a jump or taken
+                     branch; looked at only where it may infer the target, or need none */
+} nt_witness_inputs;
+
+void nt_witness_cycle(nt_witness *witness, const nt_witness_inputs *in);
 
 /* The encoder was reset in this cycle (rst; nt_witness_cycle sees trTeActive=0 by itself): what
    was under way is lost without a word. */
@@ -42,6 +59,9 @@ typedef struct nt_verdict {
     uint64_t messages;
     uint64_t bytes;
     uint64_t by_tcode[64];
+    uint64_t by_sync[16]; /* synchronizing messages that were as expected, by SYNC */
+    uint64_t ownerships;  /* Ownership messages that were as expected */
+    uint64_t times;       /* timestamps that were as expected */
     uint64_t rules_broken; /* required ones */
     uint64_t rules_exercised;
     bool differs;           /* the round trip was judged and is not exact */

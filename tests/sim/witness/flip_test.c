@@ -78,7 +78,11 @@ static nt_verdict judge(const random_run *run) {
     assert_non_null(witness);
     size_t size = 0;
     for (size_t i = 0; i < run->cycles; i++) {
-        nt_witness_cycle(witness, &run->ingress[i], &run->control[i], false, false);
+        const nt_witness_inputs in = {.ingress = &run->ingress[i],
+                                      .control = &run->control[i],
+                                      .live = &run->control[i],
+                                      .settings = &run->control[i]};
+        nt_witness_cycle(witness, &in);
         nt_witness_bytes(witness, run->bytes + size, run->sent[i] - size);
         size = run->sent[i];
     }

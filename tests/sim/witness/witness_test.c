@@ -113,7 +113,13 @@ static nt_witness *new_witness(void) {
 static void feed_cycles(nt_witness *witness, const char *text) {
     text_cycle cycle = first_cycle();
     while ((text = read_cycle(text, &cycle)) != NULL) {
-        nt_witness_cycle(witness, &cycle.ingress, &cycle.control, cycle.dropped, cycle.resumed);
+        const nt_witness_inputs in = {.ingress = &cycle.ingress,
+                                      .control = &cycle.control,
+                                      .live = &cycle.control,
+                                      .settings = &cycle.control,
+                                      .dropped = cycle.dropped,
+                                      .resumed = cycle.resumed};
+        nt_witness_cycle(witness, &in);
     }
 }
 
