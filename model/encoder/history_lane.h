@@ -32,6 +32,7 @@ typedef struct nt_history_outputs {
     uint32_t hist;            /* HIST of the message that flushes, behind `flush` */
     nt_history_message flush; /* to be sent before the message that flushes */
     nt_history_message push;  /* caused by the branch */
+    bool run; /* a run is held behind the block: the next flush may have a ResourceFull before it */
 } nt_history_outputs;
 
 /* Combinational: takes the state on to behind the block. Fields of a message that is not valid

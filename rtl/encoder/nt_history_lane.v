@@ -39,7 +39,10 @@ module nt_history_lane #(
     output wire               push_valid,
     output wire [3:0]         push_rcode,
     output wire [HIST_W-1:0]  push_hist,
-    output wire [COUNT_W-1:0] push_hrepeat
+    output wire [COUNT_W-1:0] push_hrepeat,
+
+    // A run is held behind the block: the next flush may have a ResourceFull before it
+    output wire               run
 );
 
     `include "nt_codes.vh"
@@ -59,6 +62,7 @@ module nt_history_lane #(
     assign push_rcode   = RCODE_HIST;
     assign push_hist    = sum;
     assign push_hrepeat = {COUNT_W{1'b0}};
+    assign run          = 1'b0;
     assign state_next   = push_valid ? HIST_EMPTY : sum;
 
     wire unused = &{1'b0, repeated, PERIOD_W[0]};

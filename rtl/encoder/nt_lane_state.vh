@@ -6,8 +6,8 @@
 // nt_history_lane: HIST
 `define NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W) (HIST_W)
 
-// nt_repeat_lane: the last branch message {addr, icnt, btype, indirect, valid} and B-CNT
-`define NT_REPEAT_STATE_W(XLEN, ICNT_W, REPEAT_W) \
-    (REPEAT_W == 0 ? 1 : REPEAT_W + (XLEN) - 1 + ICNT_W + 4)
+// nt_repeat_lane: B-CNT and the last branch message, {count, hist, addr, icnt, btype, indirect, valid}
+`define NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W) \
+    (REPEAT_W == 0 ? 1 : REPEAT_W + HIST_W + (XLEN) - 1 + ICNT_W + 4)
 
 `endif

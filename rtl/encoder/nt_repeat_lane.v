@@ -1,11 +1,12 @@
-// RepeatBranch, one lane: equal branch messages in a row become one and a count (BTM).
+// RepeatBranch, one lane: equal branch messages in a row become one and a count.
 // Combinational; the state is handed from lane to lane, and nt_flow holds it (all zero at reset).
 //
 // A lane's messages stand in slots 0 to 3, in the order sent. Branch messages come in slot 1
-// (IndirectBranch) and slot 3 (DirectBranch) alone, so that at most one is swallowed: DirectBranch
-// in slot 3 equals the message before it only where slots 1 and 2 are empty. RepeatBranch goes in
-// slot 0, or in the place of the message that was swallowed. Error in slot 0 means that what was
-// counted is lost with the messages that it tells of.
+// (IndirectBranch, IndirectBranchHist) and slot 3 (DirectBranch) alone, so that at most one is
+// swallowed: DirectBranch in slot 3 equals the message before it only where slots 1 and 2 are
+// empty. RepeatBranch goes in slot 0, or in the place of the message that was swallowed.
+// In slot 0 comes Error, which tells that the count is lost too, or a run of history; before that
+// nothing is counted, since `run` has already told of it.
 `default_nettype none
 `include "nt_lane_state.vh"
 
@@ -21,10 +22,11 @@ module nt_repeat_lane #(
     // Width of a message (derived; do not set)
     parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
     // Width of the state (derived; do not set)
-    parameter STATE_W = `NT_REPEAT_STATE_W(XLEN, ICNT_W, REPEAT_W)
+    parameter STATE_W = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
 ) (
     // Control
-    input  wire                   enable,      // ntEnRepeatBranch, and the mode is BTM
+    input  wire                   enable,      // ntEnRepeatBranch
+    input  wire                   run,         // nt_history_lane holds a run behind this block
 
     // State before the block and after it
     input  wire [STATE_W-1:0]     state,
@@ -43,68 +45,68 @@ module nt_repeat_lane #(
         assign out        = in;
         assign state_next = state;
 
-        wire unused = &{1'b0, enable};
+        wire unused = &{1'b0, enable, run};
     end else begin : repeats
         `include "nt_codes.vh"
 
         localparam [REPEAT_W-1:0] COUNT_ZERO = {REPEAT_W{1'b0}};
         localparam ICNT_AT = 12;
         localparam ADDR_AT = ICNT_AT + ICNT_W;
+        localparam HIST_AT = ADDR_AT + XLEN - 1;
 
         // State: B-CNT and the last branch message
         wire                valid, indirect;
         wire [1:0]          btype;
         wire [ICNT_W-1:0]   icnt;
         wire [XLEN-2:0]     addr;
+        wire [HIST_W-1:0]   hist;
         wire [REPEAT_W-1:0] count;
-        assign {count, addr, icnt, btype, indirect, valid} = state;
+        assign {count, hist, addr, icnt, btype, indirect, valid} = state;
 
         // Messages
-        wire [MESSAGE_W-1:0] one   = in[1*MESSAGE_W +: MESSAGE_W];
-        wire [MESSAGE_W-1:0] three = in[3*MESSAGE_W +: MESSAGE_W];
+        wire [MESSAGE_W-1:0] one     = in[1*MESSAGE_W +: MESSAGE_W];
+        wire [MESSAGE_W-1:0] three   = in[3*MESSAGE_W +: MESSAGE_W];
+        wire                 branch1 = one[5:0] == TCODE_INDIRECT_BRANCH ||
+                                       one[5:0] == TCODE_INDIRECT_BRANCH_HIST;
+        wire                 branch3 = three[5:0] == TCODE_DIRECT_BRANCH;
 
         // Is it the same again?
-        wire branch1 = one[5:0] == TCODE_INDIRECT_BRANCH;
-        wire branch3 = three[5:0] == TCODE_DIRECT_BRANCH;
-        wire known   = enable && valid && !in_valid[0];
-        wire same1   = known && in_valid[1] && branch1 && indirect &&
-                       one[ICNT_AT +: ICNT_W] == icnt && one[11:10] == btype &&
-                       one[ADDR_AT +: XLEN-1] == addr;
-        wire same3   = known && in_valid[3:1] == 3'b100 && branch3 && !indirect &&
-                       three[ICNT_AT +: ICNT_W] == icnt;
+        wire known = enable && valid && !in_valid[0];
+        wire same1 = known && in_valid[1] && branch1 && indirect &&
+                     one[MESSAGE_W-1:10] == {hist, addr, icnt, btype};
+        wire same3 = known && in_valid[3:1] == 3'b100 && branch3 && !indirect &&
+                     three[ICNT_AT +: ICNT_W] == icnt;
 
         // What is counted, and when that must be told
-        wire                goes_on   = in_valid == 4'd0;
-        wire                after1    = in_valid[2] || in_valid[3];
         wire [REPEAT_W-1:0] count_sum = count + {{REPEAT_W-1{1'b0}}, 1'b1};
         wire                full      = &count_sum;
-        wire                tell0     = known && count != COUNT_ZERO && in_valid[3:1] != 3'd0 &&
-                                        !same1 && !same3;
-        wire                tell1     = same1 && (full || after1);
-        wire                tell3     = same3 && full;
+        wire                quiet     = in_valid == 4'd0;
+        wire                tell0     = known && count != COUNT_ZERO && !same1 && !same3 &&
+                                        (!quiet || run);
+        wire                tell1     = same1 && (full || run || in_valid[3:2] != 2'd0);
+        wire                tell3     = same3 && (full || run);
 
-        wire [REPEAT_W-1:0]  told = tell0 ? count : count_sum;
+        wire [REPEAT_W-1:0]  told    = tell0 ? count : count_sum;
         wire [MESSAGE_W-1:0] message = {{HIST_W-1{1'b0}}, 1'b1, {XLEN-1-REPEAT_W{1'b0}}, told,
                                         {ICNT_W{1'b0}}, 2'b00, 4'd0, TCODE_REPEAT_BRANCH};
 
-        assign out_valid = {in_valid[3] && !(same3 && !full), in_valid[2],
-                            in_valid[1] && !(same1 && !tell1), in_valid[0] || tell0};
+        assign out_valid = {in_valid[3] && (!same3 || tell3), in_valid[2],
+                            in_valid[1] && (!same1 || tell1), in_valid[0] || tell0};
         assign out       = {tell3 ? message : three, in[2*MESSAGE_W +: MESSAGE_W],
                             tell1 ? message : one, tell0 ? message : in[0 +: MESSAGE_W]};
 
         // The last message, if it is a branch message
-        wire                last3      = in_valid[3] && branch3;
-        wire                last1      = in_valid[3:1] == 3'b001 && branch1;
-        wire                valid_next = enable && (last3 || last1 || (goes_on && valid));
-        wire [REPEAT_W-1:0] count_next = ((same1 || same3) && !tell1 && !tell3) ? count_sum :
-                                         (enable && goes_on) ? count : COUNT_ZERO;
+        wire last1  = in_valid[3:1] == 3'b001 && branch1;
+        wire last3  = in_valid[3] && branch3;
+        wire counts = enable && !run && (same1 || same3) && !tell1 && !tell3;
         assign state_next = {
-            count_next,
+            counts ? count_sum : (enable && !run && quiet) ? count : COUNT_ZERO,
+            last1 ? one[HIST_AT +: HIST_W] : hist,
             last1 ? one[ADDR_AT +: XLEN-1] : addr,
             last3 ? three[ICNT_AT +: ICNT_W] : last1 ? one[ICNT_AT +: ICNT_W] : icnt,
             last1 ? one[11:10] : btype,
-            last3 ? 1'b0 : last1 ? 1'b1 : indirect,
-            valid_next
+            !last3 && (last1 || indirect),
+            enable && !run && (last3 || last1 || (quiet && valid))
         };
     end
     endgenerate
