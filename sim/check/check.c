@@ -124,33 +124,27 @@ void nt_check_finish(nt_check *check) {
 
 /* ---- what the flow decoder found ---- */
 
-typedef struct fault_rule {
-    const char *reason;
-    uint8_t rule;
-} fault_rule;
-
-/* The decoder's other faults are about bytes and order, which are judged here already. */
-static const fault_rule fault_rules[] = {
-    {"I-CNT ends within an instruction", NT_RULE_IMAGE_ICNT},
-    {"I-CNT goes on behind an indirect jump", NT_RULE_IMAGE_ICNT},
-    {"no code is known at the PC", NT_RULE_IMAGE_PATH},
-    {"the message repeats more than 2^28 basic blocks", NT_RULE_IMAGE_PATH},
-    {"history bits are left over where I-CNT ends", NT_RULE_IMAGE_HIST},
-    {"history bits are left over in a loop without branches", NT_RULE_IMAGE_HIST},
-    {"history bits are left over at an indirect jump", NT_RULE_IMAGE_HIST},
-    {"a conditional branch has no history bit", NT_RULE_IMAGE_HIST},
-    {"I-CNT is smaller than what the history covers", NT_RULE_IMAGE_HIST},
-    {"DirectBranch does not end on a conditional branch", NT_RULE_IMAGE_BRANCH},
-    {"B-TYPE=0 but the last instruction is not an indirect jump", NT_RULE_IMAGE_JUMP},
-    {"F-ADDR is not the PC expected", NT_RULE_IMAGE_SYNC},
+/* By nt_flow_fault. The decoder's other faults are about bytes and order, which are judged here
+   already. */
+static const uint8_t fault_rules[NT_FAULTS] = {
+    [NT_FAULT_ICNT_SPLIT] = NT_RULE_IMAGE_ICNT,
+    [NT_FAULT_ICNT_BEHIND_JUMP] = NT_RULE_IMAGE_ICNT,
+    [NT_FAULT_NO_CODE] = NT_RULE_IMAGE_PATH,
+    [NT_FAULT_REPEATS] = NT_RULE_IMAGE_PATH,
+    [NT_FAULT_HIST_LEFT] = NT_RULE_IMAGE_HIST,
+    [NT_FAULT_HIST_LOOP] = NT_RULE_IMAGE_HIST,
+    [NT_FAULT_HIST_JUMP] = NT_RULE_IMAGE_HIST,
+    [NT_FAULT_HIST_MISSING] = NT_RULE_IMAGE_HIST,
+    [NT_FAULT_ICNT_BELOW_HIST] = NT_RULE_IMAGE_HIST,
+    [NT_FAULT_NO_BRANCH] = NT_RULE_IMAGE_BRANCH,
+    [NT_FAULT_NO_JUMP] = NT_RULE_IMAGE_JUMP,
+    [NT_FAULT_WRONG_PC] = NT_RULE_IMAGE_SYNC,
 };
 
 static void judge_fault(nt_check *check, const nt_flow_event *event) {
-    for (size_t i = 0; i < sizeof fault_rules / sizeof fault_rules[0]; i++) {
-        if (strcmp(fault_rules[i].reason, event->fault.reason) == 0) {
-            nt_check_judge_at(check, (nt_rule_id)fault_rules[i].rule, false, event->offset, "%s",
-                              event->fault.reason);
-        }
+    nt_rule_id rule = (nt_rule_id)fault_rules[event->fault.code];
+    if (rule != 0) {
+        nt_check_judge_at(check, rule, false, event->offset, "%s", event->fault.reason);
     }
 }
 

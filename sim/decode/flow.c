@@ -83,10 +83,11 @@ static nt_flow_event new_event(const nt_flow *flow, nt_flow_kind kind) {
 }
 
 /* Reports a fault; false, so that a walk can end with it. */
-static bool fault(nt_flow *flow, const char *reason) {
+static bool fault_in_words(nt_flow *flow, nt_flow_fault code, const char *reason) {
     flush_range(flow);
     if (flow->state != FAULTED) {
         nt_flow_event event = new_event(flow, NT_FLOW_FAULT);
+        event.fault.code = code;
         event.fault.reason = reason;
         flow->counts.faults++;
         emit(flow, &event);
@@ -94,6 +95,35 @@ static bool fault(nt_flow *flow, const char *reason) {
     flow->state = FAULTED;
     flow->branch.tcode = 0;
     return false;
+}
+
+static const char *const fault_texts[NT_FAULTS] = {
+    [NT_FAULT_ICNT_SPLIT] = "I-CNT ends within an instruction",
+    [NT_FAULT_NO_CODE] = "no code is known at the PC",
+    [NT_FAULT_HIST_LEFT] = "history bits are left over where I-CNT ends",
+    [NT_FAULT_HIST_LOOP] = "history bits are left over in a loop without branches",
+    [NT_FAULT_HIST_JUMP] = "history bits are left over at an indirect jump",
+    [NT_FAULT_HIST_STOP_BIT] = "HIST has no stop-bit",
+    [NT_FAULT_ICNT_BEHIND_JUMP] = "I-CNT goes on behind an indirect jump",
+    [NT_FAULT_HIST_MISSING] = "a conditional branch has no history bit",
+    [NT_FAULT_ICNT_BELOW_HIST] = "I-CNT is smaller than what the history covers",
+    [NT_FAULT_ADDRESS_WIDTH] = "the address is wider than XLEN",
+    [NT_FAULT_NO_BRANCH] = "DirectBranch does not end on a conditional branch",
+    [NT_FAULT_NO_JUMP] = "B-TYPE=0 but the last instruction is not an indirect jump",
+    [NT_FAULT_REPEATS] = "the message repeats more than 2^28 basic blocks",
+    [NT_FAULT_NO_REPEATED] = "RepeatBranch without a branch message before it",
+    [NT_FAULT_ICNT_WIDTH] = "I-CNT in RDATA is wider than the specification allows",
+    [NT_FAULT_HREPEAT_ZERO] = "HREPEAT is 0",
+    [NT_FAULT_AFTER_STOP_RETIRED] = "instructions retired after tracing had stopped",
+    [NT_FAULT_WRONG_PC] = "F-ADDR is not the PC expected",
+    [NT_FAULT_AFTER_STOP] = "program trace goes on after a stop without SYNC",
+    [NT_FAULT_AFTER_ERROR] = "program trace goes on after Error without SYNC",
+    [NT_FAULT_CUT] = "the stream ends within a message",
+    [NT_FAULT_ICNT_OPEN] = "the stream ends before the instructions that I-CNT counted are known",
+};
+
+static bool fault(nt_flow *flow, nt_flow_fault code) {
+    return fault_in_words(flow, code, fault_texts[code]);
 }
 
 static void emit_address(nt_flow *flow, nt_flow_kind kind, uint8_t code, uint64_t address) {
@@ -131,7 +161,7 @@ static inline const nt_code_block *block_at_pc(nt_flow *flow, uint64_t limit) {
 
 static bool fault_no_block(nt_flow *flow) {
     bool code = nt_image_at(flow->blocks->image, flow->pc).size != 0;
-    return fault(flow, code ? "I-CNT ends within an instruction" : "no code is known at the PC");
+    return fault(flow, code ? NT_FAULT_ICNT_SPLIT : NT_FAULT_NO_CODE);
 }
 
 static inline void retire(nt_flow *flow, const nt_code_block *block) {
@@ -181,7 +211,7 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
     loop_watch watch = {0, 0, 0};
     for (;;) {
         if (*walked == limit) {
-            return fault(flow, "history bits are left over where I-CNT ends");
+            return fault(flow, NT_FAULT_HIST_LEFT);
         }
         const nt_code_block *block = block_at_pc(flow, limit - *walked);
         if (block->instructions == 0) {
@@ -202,14 +232,14 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
         case NT_INSN_DIRECT_JUMP_LINK:
             flow->pc = target;
             if (is_loop(&watch, target)) {
-                return fault(flow, "history bits are left over in a loop without branches");
+                return fault(flow, NT_FAULT_HIST_LOOP);
             }
             break;
         case NT_INSN_OTHER:
             flow->pc = next;
             break;
         default:
-            return fault(flow, "history bits are left over at an indirect jump");
+            return fault(flow, NT_FAULT_HIST_JUMP);
         }
     }
 }
@@ -217,7 +247,7 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
 /* Walks the branches of a HIST field; `limit`: half-words at most since the last I-CNT field. */
 static bool walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     if (hist == 0) {
-        return fault(flow, "HIST has no stop-bit");
+        return fault(flow, NT_FAULT_HIST_STOP_BIT);
     }
     unsigned bits = 31u - (unsigned)__builtin_clz(hist);
     uint64_t walked = flow->walked;
@@ -236,7 +266,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
     flow->ending = ENDS_AT_PC;
     while (count > 0) {
         if (flow->ending == ENDS_ON_INDIRECT) {
-            return fault(flow, "I-CNT goes on behind an indirect jump");
+            return fault(flow, NT_FAULT_ICNT_BEHIND_JUMP);
         }
         const nt_code_block *block = block_at_pc(flow, count);
         if (block->instructions == 0) {
@@ -254,7 +284,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
             break;
         case NT_INSN_BRANCH:
             if (flow->history) {
-                return fault(flow, "a conditional branch has no history bit");
+                return fault(flow, NT_FAULT_HIST_MISSING);
             }
             flow->ending = ENDS_ON_BRANCH;
             flow->branch_target = target;
@@ -282,7 +312,7 @@ static bool walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
     flow->reported = 0;
     if (flow->walked > total) {
         flow->walked = 0;
-        return fault(flow, "I-CNT is smaller than what the history covers");
+        return fault(flow, NT_FAULT_ICNT_BELOW_HIST);
     }
     bool whole = walk_history(flow, hist, total);
     uint64_t rest = total - flow->walked;
@@ -308,7 +338,7 @@ static bool take_address(nt_flow *flow, nt_field name, uint64_t *address) {
     uint64_t value = flow->message.value[name];
     *address = 0;
     if (value > mask >> 1) {
-        return fault(flow, "the address is wider than XLEN");
+        return fault(flow, NT_FAULT_ADDRESS_WIDTH);
     }
     *address = name == NT_FIELD_UADDR ? flow->reference ^ value << 1 : value << 1;
     return true;
@@ -321,13 +351,13 @@ static bool take_branch(nt_flow *flow, const branch_message *branch) {
     }
     if (branch->tcode == NT_TCODE_DIRECT_BRANCH) {
         if (flow->ending != ENDS_ON_BRANCH) {
-            return fault(flow, "DirectBranch does not end on a conditional branch");
+            return fault(flow, NT_FAULT_NO_BRANCH);
         }
         flow->pc = flow->branch_target;
         return true;
     }
     if (branch->btype == 0 && flow->ending != ENDS_ON_INDIRECT) {
-        return fault(flow, "B-TYPE=0 but the last instruction is not an indirect jump");
+        return fault(flow, NT_FAULT_NO_JUMP);
     }
     if (branch->btype != 0) {
         emit_address(flow, NT_FLOW_TRAP, branch->btype, branch->address);
@@ -361,7 +391,7 @@ static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
     if (flow->blocks_walked - blocks_before <= MOST_REPEATED) {
         return false;
     }
-    fault(flow, "the message repeats more than 2^28 basic blocks");
+    fault(flow, NT_FAULT_REPEATS);
     return true;
 }
 
@@ -369,7 +399,7 @@ static void take_repeat(nt_flow *flow) {
     branch_message branch = flow->branch;
     uint64_t before = flow->blocks_walked;
     if (branch.tcode == 0) {
-        fault(flow, "RepeatBranch without a branch message before it");
+        fault(flow, NT_FAULT_NO_REPEATED);
         return;
     }
     for (uint64_t i = flow->message.value[NT_FIELD_BCNT]; i > 0; i--) {
@@ -384,7 +414,7 @@ static void take_resource_full(nt_flow *flow) {
     uint64_t rdata = flow->message.value[NT_FIELD_RDATA];
     if (rcode == 0) {
         if (rdata >> nt_fields[NT_FIELD_ICNT].width != 0) {
-            fault(flow, "I-CNT in RDATA is wider than the specification allows");
+            fault(flow, NT_FAULT_ICNT_WIDTH);
             return;
         }
         flow->reported += rdata;
@@ -394,7 +424,7 @@ static void take_resource_full(nt_flow *flow) {
     uint64_t before = flow->blocks_walked;
     uint64_t times = rcode == 2 ? flow->message.value[NT_FIELD_HREPEAT] : 1;
     if (times == 0) {
-        fault(flow, "HREPEAT is 0");
+        fault(flow, NT_FAULT_HREPEAT_ZERO);
         return;
     }
     for (; times > 0; times--) {
@@ -412,7 +442,7 @@ static void take_stop(nt_flow *flow) {
         }
     } else if (flow->state == STOPPED &&
                (flow->message.value[NT_FIELD_ICNT] != 0 || hist_field(flow) != 1)) {
-        fault(flow, "instructions retired after tracing had stopped");
+        fault(flow, NT_FAULT_AFTER_STOP_RETIRED);
         return;
     }
     flush_range(flow);
@@ -440,7 +470,7 @@ static void walk_to_sync(nt_flow *flow, uint64_t address) {
     }
     bool taken = flow->ending == ENDS_ON_BRANCH && address == flow->branch_target;
     if (flow->pc != address && !taken) {
-        fault(flow, "F-ADDR is not the PC expected");
+        fault(flow, NT_FAULT_WRONG_PC);
     }
 }
 
@@ -479,8 +509,7 @@ static void take_error(nt_flow *flow) {
 /* Messages that go on from where the decoder stands. */
 static void take_flow_message(nt_flow *flow) {
     if (flow->state == STOPPED || flow->state == LOST) {
-        fault(flow, flow->state == STOPPED ? "program trace goes on after a stop without SYNC"
-                                           : "program trace goes on after Error without SYNC");
+        fault(flow, flow->state == STOPPED ? NT_FAULT_AFTER_STOP : NT_FAULT_AFTER_ERROR);
     }
     if (flow->state != RUNNING) {
         return;
@@ -533,7 +562,7 @@ static void take_frame(nt_flow *flow) {
     if (status == NT_MESSAGE_OK) {
         take_message(flow);
     } else if (status != NT_MESSAGE_UNKNOWN) {
-        fault(flow, nt_message_status_text(status));
+        (void)fault_in_words(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));
     }
 }
 
@@ -585,7 +614,7 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
         } else if (nt_frame_is_error(frame)) {
             flow->offset = flow->counts.bytes;
             flow->message.tcode = 0;
-            fault(flow, nt_frame_text(frame));
+            (void)fault_in_words(flow, NT_FAULT_FRAME, nt_frame_text(frame));
         }
     }
     return flow->result;
@@ -593,10 +622,10 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
 
 int nt_flow_finish(nt_flow *flow) {
     if (flow->framer.state != 0) {
-        fault(flow, "the stream ends within a message");
+        fault(flow, NT_FAULT_CUT);
     } else if (flow->state == RUNNING && flow->reported > flow->walked) {
         flow->offset = flow->counts.bytes;
-        fault(flow, "the stream ends before the instructions that I-CNT counted are known");
+        fault(flow, NT_FAULT_ICNT_OPEN);
     }
     return flow->result;
 }

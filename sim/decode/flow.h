@@ -21,6 +21,34 @@ typedef enum nt_flow_kind {
     NT_FLOW_FAULT,     /* the stream or the image is wrong: `reason`; nothing until the next sync */
 } nt_flow_kind;
 
+typedef enum nt_flow_fault {
+    NT_FAULT_FRAME,   /* nt_frame_text says which */
+    NT_FAULT_MESSAGE, /* nt_message_status_text says which */
+    NT_FAULT_ICNT_SPLIT,
+    NT_FAULT_NO_CODE,
+    NT_FAULT_HIST_LEFT,
+    NT_FAULT_HIST_LOOP,
+    NT_FAULT_HIST_JUMP,
+    NT_FAULT_HIST_STOP_BIT,
+    NT_FAULT_ICNT_BEHIND_JUMP,
+    NT_FAULT_HIST_MISSING,
+    NT_FAULT_ICNT_BELOW_HIST,
+    NT_FAULT_ADDRESS_WIDTH,
+    NT_FAULT_NO_BRANCH,
+    NT_FAULT_NO_JUMP,
+    NT_FAULT_REPEATS,
+    NT_FAULT_NO_REPEATED,
+    NT_FAULT_ICNT_WIDTH,
+    NT_FAULT_HREPEAT_ZERO,
+    NT_FAULT_AFTER_STOP_RETIRED,
+    NT_FAULT_WRONG_PC,
+    NT_FAULT_AFTER_STOP,
+    NT_FAULT_AFTER_ERROR,
+    NT_FAULT_CUT,
+    NT_FAULT_ICNT_OPEN,
+    NT_FAULTS,
+} nt_flow_fault;
+
 typedef struct nt_flow_event {
     nt_flow_kind kind;
     uint64_t offset; /* of the message's first byte in the stream */
@@ -57,7 +85,8 @@ typedef struct nt_flow_event {
             uint32_t ecode;
         } loss;
         struct {
-            const char *reason; /* static text */
+            nt_flow_fault code;
+            const char *reason; /* the same in words; static text */
         } fault;
     };
 } nt_flow_event;

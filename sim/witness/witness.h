@@ -59,9 +59,9 @@ typedef struct nt_verdict {
     uint64_t messages;
     uint64_t bytes;
     uint64_t by_tcode[64];
-    uint64_t by_sync[16]; /* synchronizing messages that were as expected, by SYNC */
-    uint64_t ownerships;  /* Ownership messages that were as expected */
-    uint64_t times;       /* timestamps that were as expected */
+    uint64_t by_sync[16];  /* synchronizing messages that were as expected, by SYNC */
+    uint64_t ownerships;   /* Ownership messages that were as expected */
+    uint64_t times;        /* timestamps that were as expected */
     uint64_t rules_broken; /* required ones */
     uint64_t rules_exercised;
     bool differs;           /* the round trip was judged and is not exact */
