@@ -7,10 +7,21 @@ void nt_encoder_init(nt_encoder *s, const nt_config *config) {
     s->config = config;
 }
 
+static nt_serializer_inputs serializer_inputs(const nt_encoder *s) {
+    static const nt_format_settings settings = {0};
+    return (nt_serializer_inputs){s->config, &settings, nt_message_fifo_head(&s->fifo)};
+}
+
 void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
     unsigned level = s->fifo.level;
     out->out_valid = level != 0;
-    out->out = level != 0 ? nt_serializer_out(&s->serializer, nt_message_fifo_head(&s->fifo)) : 0;
+    out->out = 0;
+    if (level != 0) {
+        nt_serializer_outputs serializer;
+        nt_serializer_inputs head = serializer_inputs(s);
+        nt_serializer_out(&s->serializer, &head, &serializer);
+        out->out = serializer.out;
+    }
     out->stall = control->trTeEnable && control->trTeInstStallEna &&
                  nt_flow_nearly_full(&s->flow, s->config, level);
     out->trTeEmpty = false;
@@ -24,16 +35,22 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
     bool rst = in->rst || !in->control->trTeActive;
     unsigned level = s->fifo.level;
 
-    const nt_descriptor *head = nt_message_fifo_head(&s->fifo);
+    nt_serializer_inputs head = serializer_inputs(s);
     bool send = level != 0 && in->out_ready;
-    bool read = send && nt_serializer_ends_message(nt_serializer_out(&s->serializer, head));
+    bool read = false;
+    if (send) {
+        nt_serializer_outputs serializer;
+        nt_serializer_out(&s->serializer, &head, &serializer);
+        read = serializer.last_byte;
+    }
     if (send || rst) {
-        nt_serializer_step(&s->serializer, rst, head, send);
+        nt_serializer_step(&s->serializer, rst, &head, send);
     }
     nt_flow_inputs flow = {.rst = rst, .block = s->ingress.block, .level = level};
     if (s->flow.valid != 0 || read || rst) {
         unsigned valid = s->flow.valid;
-        nt_message_step(&s->message, valid, s->flow.slot);
+        nt_message_inputs message = {.valid = valid};
+        nt_message_step(&s->message, s->config, &message, s->flow.slot);
         nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
     }
     nt_qualify_out(&s->qualify, s->config, in->control, &s->ingress, &flow.qualify);

@@ -160,10 +160,11 @@ module nt_encoder #(
     wire [SLOTS*MESSAGE_W-1:0] message_data;
 
     nt_message #(
-        .XLEN(XLEN), .SLOTS(SLOTS), .ICNT_W(ICNT_W), .HIST_W(HIST_W)
+        .XLEN(XLEN), .SLOTS(SLOTS), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .TSTAMP_W(0)
     ) message (
         .clk(clk),
-        .in_valid(flow_valid), .in(flow_message),
+        .in_valid(flow_valid), .in(flow_message), .in_late({SLOTS{1'b0}}),
+        .now(1'b0), .then(1'b0),
         .out_valid(message_valid), .out(message_data)
     );
 
@@ -183,9 +184,11 @@ module nt_encoder #(
 
     // Serializer
     nt_serializer #(
-        .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W)
+        .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
+        .SCONTEXT_W(0), .HCONTEXT_W(0), .SRC_W(0), .TSTAMP_W(0), .REPEAT_W(0), .OPTIONS(0)
     ) serializer (
         .clk(clk), .rst(hold),
+        .src_bits(4'd0), .src_id(1'b0), .ts_enable(1'b0), .extend_msb(1'b0),
         .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
         .out_valid(out_valid), .out(out), .out_ready(out_ready)
     );

@@ -26,7 +26,7 @@ FILES = {
     "nt_encoder": ["rtl/nt_encoder.v", "rtl/encoder/nt_ingress.v", "rtl/encoder/nt_qualify.v",
                    "rtl/encoder/nt_flow.v", "rtl/encoder/nt_flow_lane.v",
                    "rtl/encoder/nt_message.v", "rtl/encoder/nt_message_fifo.v",
-                   "rtl/transport/nt_serializer.v"],
+                   "rtl/transport/nt_parts.v", "rtl/transport/nt_serializer.v"],
     PIB: ["rtl/transport/nt_pib.v"],
 }
 

@@ -15,12 +15,16 @@ localparam [3:0] ITYPE_RETURN         = 4'd13;
 localparam [3:0] ITYPE_OTHER_INDIRECT = 4'd14;
 
 // TCODE
+localparam [5:0] TCODE_OWNERSHIP              = 6'd2;
 localparam [5:0] TCODE_DIRECT_BRANCH          = 6'd3;
 localparam [5:0] TCODE_INDIRECT_BRANCH        = 6'd4;
 localparam [5:0] TCODE_ERROR                  = 6'd8;
 localparam [5:0] TCODE_PROG_TRACE_SYNC        = 6'd9;
+localparam [5:0] TCODE_DIRECT_BRANCH_SYNC     = 6'd11;
+localparam [5:0] TCODE_INDIRECT_BRANCH_SYNC   = 6'd12;
 localparam [5:0] TCODE_RESOURCE_FULL          = 6'd27;
 localparam [5:0] TCODE_INDIRECT_BRANCH_HIST   = 6'd28;
+localparam [5:0] TCODE_INDIRECT_BRANCH_HIST_SYNC = 6'd29;
 localparam [5:0] TCODE_REPEAT_BRANCH          = 6'd30;
 localparam [5:0] TCODE_PROG_TRACE_CORRELATION = 6'd33;
 
@@ -33,6 +37,9 @@ localparam [3:0] RCODE_ICNT          = 4'd0;
 localparam [3:0] RCODE_HIST          = 4'd1;
 localparam [3:0] RCODE_HREPEAT       = 4'd2;
 localparam [3:0] ETYPE_OVERRUN       = 4'd0;
+localparam [1:0] FORMAT_PRIVILEGE    = 2'd0;
+localparam [1:0] FORMAT_SCONTEXT     = 2'd2;
+localparam [1:0] FORMAT_HCONTEXT     = 2'd3;
 localparam [4:0] ECODE_PROGRAM_TRACE = 5'b00100;
 
 // State of the flow stage

@@ -1,36 +1,47 @@
-// Message: addresses are compressed against the last one that was sent.
+// Message: addresses are compressed against the last one that was sent, times become TSTAMP.
 //
 // N-Trace 1.0, "Address Compression": F-ADDR is the full address, U-ADDR the XOR with the address
-// of the message before that had one. Both without bit 0.
+// of the message before that had one. Both without bit 0. "Timestamp Reporting": TSTAMP is
+// absolute in synchronizing messages, in others the time since the message before.
 `default_nettype none
 
 module nt_message #(
     // Width of addresses, 32 or 64
     parameter XLEN = 64,
-    // Messages a cycle, oldest first
+    // Messages a cycle, oldest first: four a lane, of which the second may have an address
     parameter SLOTS = 4,
     // Width of I-CNT with its overflow bit
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit
     parameter HIST_W = 32,
-    // Width of a message (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W
+    // Width of TSTAMP, 0 (none) to 63
+    parameter TSTAMP_W = 48,
+    // Widths of a descriptor without and with TSTAMP, and of time (derived; do not set)
+    parameter IN_W   = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter OUT_W  = IN_W + TSTAMP_W,
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
-    input  wire                       clk,
+    input  wire                   clk,
 
-    input  wire [SLOTS-1:0]           in_valid,
-    input  wire [SLOTS*MESSAGE_W-1:0] in,
+    input  wire [SLOTS-1:0]       in_valid,
+    input  wire [SLOTS*IN_W-1:0]  in,
+    input  wire [SLOTS-1:0]       in_late,   // of the event at `then`; these come before the others
+    input  wire [TIME_W-1:0]      now,       // time of the blocks in these messages
+    input  wire [TIME_W-1:0]      then,
 
-    output wire [SLOTS-1:0]           out_valid,
-    output reg  [SLOTS*MESSAGE_W-1:0] out
+    output wire [SLOTS-1:0]       out_valid,
+    output wire [SLOTS*OUT_W-1:0] out        // {TSTAMP, descriptor}
 );
 
     `include "nt_codes.vh"
 
     localparam ADDR_AT = 12 + ICNT_W;
 
-    reg  [XLEN-2:0] reference_reg;  // no reset: each start sends a full address
-    reg  [XLEN-2:0] reference_next;
+    // Addresses
+    reg  [XLEN-2:0]       reference_reg;  // no reset: each start sends a full address
+    reg  [XLEN-2:0]       reference_next;
+    reg  [SLOTS*IN_W-1:0] compressed;     // with F-ADDR and U-ADDR
+    reg  [SLOTS-1:0]      sync;
 
     assign out_valid = in_valid;
 
@@ -39,23 +50,56 @@ module nt_message #(
     reg [XLEN-2:0] addr;
     always @* begin
         reference_next = reference_reg;
-        out = in;
+        compressed = in;
+        sync = {SLOTS{1'b0}};
         tcode = 6'd0;
         addr = {XLEN-1{1'b0}};
-        for (i = 0; i < SLOTS; i = i + 1) begin
-            tcode = in[i*MESSAGE_W +: 6];
-            addr = in[i*MESSAGE_W + ADDR_AT +: XLEN-1];
-            if (in_valid[i] && (tcode == TCODE_INDIRECT_BRANCH ||
-                                tcode == TCODE_INDIRECT_BRANCH_HIST)) begin
-                out[i*MESSAGE_W + ADDR_AT +: XLEN-1] = addr ^ reference_next;
-                reference_next = addr;
-            end else if (in_valid[i] && tcode == TCODE_PROG_TRACE_SYNC) begin
+        for (i = 1; i < SLOTS; i = i + 4) begin
+            tcode = in[i*IN_W +: 6];
+            addr = in[i*IN_W + ADDR_AT +: XLEN-1];
+            sync[i] = tcode == TCODE_PROG_TRACE_SYNC || tcode == TCODE_DIRECT_BRANCH_SYNC ||
+                      tcode == TCODE_INDIRECT_BRANCH_SYNC ||
+                      tcode == TCODE_INDIRECT_BRANCH_HIST_SYNC;
+            if (tcode == TCODE_INDIRECT_BRANCH || tcode == TCODE_INDIRECT_BRANCH_HIST) begin
+                compressed[i*IN_W + ADDR_AT +: XLEN-1] = addr ^ reference_next;
+                if (in_valid[i]) reference_next = addr;
+            end else if (in_valid[i] && sync[i]) begin
                 reference_next = addr;
             end
         end
     end
 
     always @(posedge clk) reference_reg <= reference_next;
+
+    // Time: since late messages come first, there are only three differences to be had.
+    genvar s;
+    generate
+        if (TSTAMP_W == 0) begin : no_tstamp
+            wire unused = &{1'b0, now, then, in_late, sync};
+            assign out = compressed;
+        end else begin : with_tstamp
+            reg  [TSTAMP_W-1:0] base_reg;  // time of the last message; no reset: the first message
+                                           // of all is a synchronizing one
+            wire [TSTAMP_W-1:0] now_base  = now - base_reg;
+            wire [TSTAMP_W-1:0] then_base = then - base_reg;
+            wire [TSTAMP_W-1:0] now_then  = now - then;
+
+            for (s = 0; s < SLOTS; s = s + 1) begin : slot
+                localparam [SLOTS-1:0] OLDER = (1 << s) - 1;
+                wire any_older  = |(in_valid & OLDER);
+                wire same_older = |(in_valid & OLDER & (in_late ^ {SLOTS{!in_late[s]}}));
+                wire [TSTAMP_W-1:0] delta = same_older ? {TSTAMP_W{1'b0}} :
+                                            any_older  ? now_then :
+                                            in_late[s] ? then_base : now_base;
+                wire [TSTAMP_W-1:0] whole = in_late[s] ? then : now;
+                assign out[s*OUT_W +: OUT_W] = {sync[s] ? whole : delta, compressed[s*IN_W +: IN_W]};
+            end
+
+            always @(posedge clk) begin
+                if (|in_valid) base_reg <= |(in_valid & ~in_late) ? now : then;
+            end
+        end
+    endgenerate
 
 `ifdef FORMAL
     // Contract. A decoder gets each address back: it keeps the last one, as the encoder does.
@@ -76,11 +120,11 @@ module nt_message #(
         f_tcode          = 6'd0;
         f_addr           = {XLEN-1{1'b0}};
         for (f_slot = 0; f_slot < SLOTS; f_slot = f_slot + 1) begin
-            f_tcode = out[f_slot*MESSAGE_W +: 6];
-            f_addr  = out[f_slot*MESSAGE_W + ADDR_AT +: XLEN-1];
-            if (out[f_slot*MESSAGE_W +: ADDR_AT] != in[f_slot*MESSAGE_W +: ADDR_AT] ||
-                out[f_slot*MESSAGE_W + ADDR_AT + XLEN-1 +: HIST_W] !=
-                in[f_slot*MESSAGE_W + ADDR_AT + XLEN-1 +: HIST_W]) f_same_ok = 1'b0;
+            f_tcode = out[f_slot*OUT_W +: 6];
+            f_addr  = out[f_slot*OUT_W + ADDR_AT +: XLEN-1];
+            if (out[f_slot*OUT_W +: ADDR_AT] != in[f_slot*IN_W +: ADDR_AT] ||
+                out[f_slot*OUT_W + ADDR_AT + XLEN-1 +: HIST_W] !=
+                in[f_slot*IN_W + ADDR_AT + XLEN-1 +: HIST_W]) f_same_ok = 1'b0;
             if (out_valid[f_slot]) begin
                 if (f_tcode == TCODE_PROG_TRACE_SYNC) begin
                     f_known_next     = 1'b1;
@@ -92,7 +136,7 @@ module nt_message #(
                 if (f_known_next && (f_tcode == TCODE_PROG_TRACE_SYNC ||
                                      f_tcode == TCODE_INDIRECT_BRANCH ||
                                      f_tcode == TCODE_INDIRECT_BRANCH_HIST) &&
-                    f_reference_next != in[f_slot*MESSAGE_W + ADDR_AT +: XLEN-1])
+                    f_reference_next != in[f_slot*IN_W + ADDR_AT +: XLEN-1])
                     f_address_ok = 1'b0;
             end
         end
@@ -114,7 +158,7 @@ module nt_message #(
         if (f_known) i_reference: assert (f_reference == reference_reg);
 
         c_twice: cover (f_known && &out_valid && in[5:0] == TCODE_INDIRECT_BRANCH &&
-                        in[MESSAGE_W +: 6] == TCODE_INDIRECT_BRANCH_HIST && f_tcode == TCODE_ERROR);
+                        in[IN_W +: 6] == TCODE_INDIRECT_BRANCH_HIST && f_tcode == TCODE_ERROR);
     end
 `endif
 

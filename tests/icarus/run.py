@@ -18,7 +18,7 @@ EXAMPLE = "tests/icarus/worked-example.nti"
 RANDOM_CYCLES = 20000
 MODULES = ["nt_encoder.v", "encoder/nt_ingress.v", "encoder/nt_qualify.v", "encoder/nt_flow.v",
            "encoder/nt_flow_lane.v", "encoder/nt_message.v", "encoder/nt_message_fifo.v",
-           "transport/nt_serializer.v"]
+           "transport/nt_parts.v", "transport/nt_serializer.v"]
 
 
 class Failure(Exception):
