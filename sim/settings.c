@@ -17,6 +17,7 @@ static const nt_config *find_config(const char *name) {
 void nt_settings_init(nt_settings *settings) {
     settings->config = find_config("rv64");
     settings->config_given = false;
+    settings->control_given = false;
     settings->control = nt_control_reset();
     for (unsigned i = 0; i < nt_control_field_count; i++) {
         nt_control_set(&settings->control, i, nt_control_fields[i].preset);
@@ -44,6 +45,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
                        nt_control_fields[field].legal);
     }
     nt_control_set(&settings->control, (unsigned)field, (uint32_t)value);
+    settings->control_given = true;
     return 0;
 }
 
@@ -59,6 +61,7 @@ void nt_settings_best(nt_settings *settings) {
     control->trTeContext = 0;
     control->trTeSrcBits = 0;
     control->trTsEnable = 0;
+    settings->control_given = true;
 }
 
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {
@@ -79,5 +82,20 @@ int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error) {
         return nt_fail(error, "--config %s: the build is for RV%u, the recording is RV%u",
                        settings->config->name, settings->config->xlen, xlen);
     }
+    return 0;
+}
+
+int nt_settings_take_set(void *settings, const char *value, nt_error *error) {
+    return nt_settings_set(settings, value, error);
+}
+
+int nt_settings_take_config(void *settings, const char *value, nt_error *error) {
+    return nt_settings_config(settings, value, error);
+}
+
+int nt_settings_take_best(void *settings, const char *none, nt_error *error) {
+    (void)none;
+    (void)error;
+    nt_settings_best(settings);
     return 0;
 }

@@ -6,11 +6,15 @@
 #include "model/config.h"
 #include "model/control/control.h"
 #include "sim/util/error.h"
+#include "sim/util/options.h"
+
+#include <stddef.h>
 
 typedef struct nt_settings {
     const nt_config *config; /* the build; rv64 unless chosen, or rv32-min for 32-bit recordings */
     nt_control control;      /* each field at its preset unless set */
     bool config_given;       /* --config was there */
+    bool control_given;      /* --set or --best was there */
 } nt_settings;
 
 void nt_settings_init(nt_settings *settings);
@@ -22,5 +26,25 @@ void nt_settings_best(nt_settings *settings);
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
 /* Where no --config was given: the default build for this XLEN. A given one must fit. */
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);
+
+/* Rows of a command's table of options (sim/util/options.h); `member` is its nt_settings. */
+#define NT_SETTINGS_OPTIONS(type, member)                                                          \
+    {.name = "set",                                                                                \
+     .letter = 's',                                                                                \
+     .kind = NT_OPTION_TAKE,                                                                       \
+     .offset = offsetof(type, member),                                                             \
+     .take = nt_settings_take_set},                                                                \
+        {.name = "config",                                                                         \
+         .letter = 'c',                                                                            \
+         .kind = NT_OPTION_TAKE,                                                                   \
+         .offset = offsetof(type, member),                                                         \
+         .take = nt_settings_take_config},                                                         \
+    {                                                                                              \
+        .name = "best", .kind = NT_OPTION_DO, .offset = offsetof(type, member),                    \
+        .take = nt_settings_take_best                                                              \
+    }
+int nt_settings_take_set(void *settings, const char *value, nt_error *error);
+int nt_settings_take_config(void *settings, const char *value, nt_error *error);
+int nt_settings_take_best(void *settings, const char *none, nt_error *error);
 
 #endif

@@ -1,15 +1,14 @@
+#include "model/codes.h"
 #include "model/encoder.h"
 #include "model/message/message.h"
 #include "sim/commands.h"
 #include "sim/ingress/input.h"
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
 
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +21,7 @@ static const char help[] =
     "\n"
     "  -o, --output FILE         the trace, raw N-Trace bytes without idle\n"
     "  -s, --set FIELD=VALUE     a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
+    "      --best                the fields that give the smallest stream\n"
     "  -c, --config NAME         the build; default rv64, or rv32-min for RV32 recordings\n"
     "  -l, --limit N             stop after N instructions of the recording\n"
     "      --hart N              which hart of the recording (0)\n"
@@ -44,6 +44,7 @@ typedef struct encode_counts {
     uint64_t instructions;
     uint64_t messages;
     uint64_t bytes;
+    uint64_t icnt_full; /* messages that say so: ResourceFull RCODE=0, and SYNC=4 */
     uint64_t by_tcode[NT_TCODES];
 } encode_counts;
 
@@ -51,7 +52,8 @@ typedef struct encode_counts {
 typedef struct byte_sink {
     nt_output_file *file;
     encode_counts *counts;
-    bool in_message;
+    nt_framer framer;
+    nt_message_format format; /* of the messages at hand */
     size_t used;
     uint8_t buffer[1 << 16];
 } byte_sink;
@@ -62,15 +64,42 @@ static int flush(byte_sink *sink, nt_error *error) {
     return nt_output_file_write(sink->file, sink->buffer, used, error);
 }
 
+static bool tells_icnt_full(const byte_sink *sink) {
+    nt_message message;
+    nt_field field;
+    if (nt_message_decode(&message, &sink->format, sink->framer.bytes,
+                          nt_framer_kept(&sink->framer), &field) != NT_MESSAGE_OK) {
+        return false;
+    }
+    return (nt_message_has(&message, NT_FIELD_RCODE) &&
+            message.value[NT_FIELD_RCODE] == NT_RCODE_ICNT) ||
+           (nt_message_has(&message, NT_FIELD_SYNC) &&
+            message.value[NT_FIELD_SYNC] == NT_SYNC_ICNT);
+}
+
 static int take_byte(byte_sink *sink, uint8_t byte, nt_error *error) {
-    if (!sink->in_message) {
+    if (sink->framer.state == 0) {
         sink->counts->by_tcode[byte >> 2]++;
     }
-    sink->in_message = (byte & 3) != 3;
-    sink->counts->messages += !sink->in_message;
+    if (nt_framer_byte(&sink->framer, byte) == NT_FRAME_END) {
+        sink->counts->messages++;
+        sink->counts->icnt_full += tells_icnt_full(sink);
+    }
     sink->counts->bytes++;
     sink->buffer[sink->used++] = byte;
     return sink->used < sizeof sink->buffer ? 0 : flush(sink, error);
+}
+
+/* The encoder takes the fields that decide about the form of messages while it is empty and does
+   not trace. */
+static void latch_format(byte_sink *sink, const nt_config *config, const nt_control *control,
+                         const nt_encoder_outputs *out) {
+    bool traces = control->trTeEnable != 0 && control->trTeInstTracing != 0;
+    if (out->trTeEmpty && !traces) {
+        uint32_t bits = nt_control_src_bits(control);
+        sink->format.src_bits = (uint8_t)(bits < config->src_w ? bits : config->src_w);
+        sink->format.tstamp = control->trTsEnable != 0 && config->tstamp_w > 0;
+    }
 }
 
 /* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
@@ -89,6 +118,7 @@ static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_e
         }
         nt_encoder_outputs out;
         nt_encoder_out(&encoder, &control, &out);
+        latch_format(sink, config, &control, &out);
         if (out.out_valid && cycle.sink_ready && take_byte(sink, out.out, error) != 0) {
             return -1;
         }
@@ -153,10 +183,11 @@ static int print_json(const encode_options *options, const encode_counts *counts
                                 json_integer((json_int_t)counts->by_tcode[tcode]));
         }
     }
-    json_t *root = json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
-        (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions, "messages",
-        (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "by_tcode", tcodes);
+    json_t *root = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o}", "config",
+                             options->settings.config->name, "cycles", (json_int_t)counts->cycles,
+                             "instructions", (json_int_t)counts->instructions, "messages",
+                             (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes,
+                             "icnt_full", (json_int_t)counts->icnt_full, "by_tcode", tcodes);
     int result = nt_command_json(root, error);
     json_decref(root);
     return result;
@@ -175,55 +206,23 @@ static int print_text(const encode_options *options, const encode_counts *counts
     return 0;
 }
 
-static int take_option(int option, char **argv, encode_options *options, nt_error *error) {
-    uint64_t value = 0;
-    switch (option) {
-    case 'o':
-        options->output = optarg;
-        return 0;
-    case 's':
-        return nt_settings_set(&options->settings, optarg, error);
-    case 'c':
-        return nt_settings_config(&options->settings, optarg, error);
-    case 'l':
-        return nt_parse_number(&options->limit, optarg, "--limit", 1, UINT64_MAX, error);
-    case 'H':
-        if (nt_parse_number(&value, optarg, "--hart", 0, UINT16_MAX, error) != 0) {
-            return -1;
-        }
-        options->hart = (unsigned)value;
-        return 0;
-    case 'j':
-        options->json = true;
-        return 0;
-    case 'h':
-        options->help = true;
-        return 0;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
-}
+static const nt_option options_table[] = {
+    NT_SETTINGS_OPTIONS(encode_options, settings),
+    NT_OPTION_JSON(encode_options),
+    NT_OPTION_HELP(encode_options),
+    {"output", 'o', NT_OPTION_TEXT, offsetof(encode_options, output), 0, 0, NULL},
+    {"limit", 'l', NT_OPTION_WIDE, offsetof(encode_options, limit), 1, UINT64_MAX, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(encode_options, hart), 0, UINT16_MAX, NULL},
+};
 
 static int parse_arguments(int argc, char **argv, encode_options *options, nt_error *error) {
-    static const struct option longs[] = {
-        {"output", required_argument, NULL, 'o'}, {"set", required_argument, NULL, 's'},
-        {"config", required_argument, NULL, 'c'}, {"limit", required_argument, NULL, 'l'},
-        {"hart", required_argument, NULL, 'H'},   {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
-    };
     nt_settings_init(&options->settings);
-    opterr = 0;
-    optind = 0; /* start anew */
-    int option;
-    while ((option = getopt_long(argc, argv, ":o:s:c:l:jh", longs, NULL)) != -1) {
-        if (take_option(option, argv, options, error) != 0) {
-            return -1;
-        }
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    if (first < 0 || options->help) {
+        return first < 0 ? -1 : 0;
     }
-    if (options->help) {
-        return 0;
-    }
-    if (optind + 1 != argc) {
+    if (first + 1 != argc) {
         return nt_fail(error, "one recording or ingress file is needed (see --help)");
     }
     if (options->output == NULL) {
@@ -232,7 +231,7 @@ static int parse_arguments(int argc, char **argv, encode_options *options, nt_er
     if (options->json && strcmp(options->output, "-") == 0) {
         return nt_fail(error, "-o -: the trace and --json cannot share standard output");
     }
-    options->input = argv[optind];
+    options->input = argv[first];
     return 0;
 }
 

@@ -5,11 +5,9 @@
 #include "sim/ingress/mutate.h"
 #include "sim/ingress/random.h"
 #include "sim/settings.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/progress.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -27,6 +25,7 @@ static const char help[] =
     "  -f, --format FORM        binary (default), text, or hex: fixed columns for $fscanf\n"
     "  -c, --config NAME        the build; default rv64, or rv32-min for RV32 recordings\n"
     "  -s, --set FIELD=VALUE    a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
+    "      --best               the fields that give the smallest stream\n"
     "      --hart N             which hart of the recording (0)\n"
     "  -l, --limit N            stop after N instructions\n"
     "      --blocks N           blocks a cycle at most (all that the build has)\n"
@@ -219,115 +218,38 @@ static int check(options *o, bool *broken, nt_error *error) {
 
 /* Options. */
 
-enum {
-    OPT_HART = 256,
-    OPT_BLOCKS,
-    OPT_INSTRUCTIONS,
-    OPT_BUBBLES,
-    OPT_VARY,
-    OPT_SEED,
-    OPT_IMAGE_OUT,
-    OPT_KEEP_CONTROL,
-    OPT_ILLEGAL,
-    OPT_CHECK
-};
-
-static const struct option longs[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"format", required_argument, NULL, 'f'},
-    {"config", required_argument, NULL, 'c'},
-    {"set", required_argument, NULL, 's'},
-    {"hart", required_argument, NULL, OPT_HART},
-    {"limit", required_argument, NULL, 'l'},
-    {"blocks", required_argument, NULL, OPT_BLOCKS},
-    {"instructions", required_argument, NULL, OPT_INSTRUCTIONS},
-    {"bubbles", required_argument, NULL, OPT_BUBBLES},
-    {"vary", no_argument, NULL, OPT_VARY},
-    {"seed", required_argument, NULL, OPT_SEED},
-    {"random", no_argument, NULL, 'r'},
-    {"cycles", required_argument, NULL, 'n'},
-    {"image-out", required_argument, NULL, OPT_IMAGE_OUT},
-    {"keep-control", no_argument, NULL, OPT_KEEP_CONTROL},
-    {"illegal", no_argument, NULL, OPT_ILLEGAL},
-    {"check", no_argument, NULL, OPT_CHECK},
-    {"json", no_argument, NULL, 'j'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-static int parse_form(options *o, const char *text, nt_error *error) {
+static int take_form(void *place, const char *value, nt_error *error) {
     for (form f = 0; f < FORMS; f++) {
-        if (strcmp(forms[f], text) == 0) {
-            o->form = f;
+        if (strcmp(forms[f], value) == 0) {
+            *(form *)place = f;
             return 0;
         }
     }
-    return nt_fail(error, "--format %s: not binary, text or hex", text);
+    return nt_fail(error, "--format %s: not binary, text or hex", value);
 }
 
-static int parse_unsigned(unsigned *value, const char *what, uint64_t low, uint64_t high,
-                          nt_error *error) {
-    uint64_t number;
-    if (nt_parse_number(&number, optarg, what, low, high, error) != 0) {
-        return -1;
-    }
-    *value = (unsigned)number;
-    return 0;
-}
+#define AT(member) offsetof(options, member)
 
-static int take_option(options *o, int option, char **argv, nt_error *error) {
-    switch (option) {
-    case 'o':
-        o->output = optarg;
-        return 0;
-    case 'f':
-        return parse_form(o, optarg, error);
-    case 'c':
-        return nt_settings_config(&o->settings, optarg, error);
-    case 's':
-        return nt_settings_set(&o->settings, optarg, error);
-    case OPT_HART:
-        return parse_unsigned(&o->shape.hart, "--hart", 0, 65535, error);
-    case 'l':
-        return nt_parse_number(&o->shape.limit, optarg, "--limit", 1, UINT64_MAX, error);
-    case OPT_BLOCKS:
-        return parse_unsigned(&o->shape.blocks, "--blocks", 1, NT_MAX_BLOCKS, error);
-    case OPT_INSTRUCTIONS:
-        return parse_unsigned(&o->shape.instructions, "--instructions", 0, 255, error);
-    case OPT_BUBBLES:
-        return parse_unsigned(&o->shape.bubbles, "--bubbles", 0, 255, error);
-    case OPT_VARY:
-        o->shape.vary = true;
-        return 0;
-    case OPT_SEED:
-        return nt_parse_number(&o->shape.seed, optarg, "--seed", 0, UINT64_MAX, error);
-    case 'r':
-        o->random = true;
-        return 0;
-    case 'n':
-        return nt_parse_number(&o->walk.cycles, optarg, "--cycles", 1, UINT64_MAX, error);
-    case OPT_IMAGE_OUT:
-        o->image_out = optarg;
-        return 0;
-    case OPT_KEEP_CONTROL:
-        o->walk.keep_control = true;
-        return 0;
-    case OPT_ILLEGAL:
-        o->illegal = true;
-        return 0;
-    case OPT_CHECK:
-        o->check = true;
-        return 0;
-    case 'j':
-        o->json = true;
-        return 0;
-    case 'h':
-        o->help = true;
-        return 0;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
-}
+static const nt_option table[] = {
+    NT_SETTINGS_OPTIONS(options, settings),
+    NT_OPTION_JSON(options),
+    NT_OPTION_HELP(options),
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
+    {"format", 'f', NT_OPTION_TAKE, AT(form), 0, 0, take_form},
+    {"hart", 0, NT_OPTION_NUMBER, AT(shape.hart), 0, UINT16_MAX, NULL},
+    {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 1, UINT64_MAX, NULL},
+    {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 1, NT_MAX_BLOCKS, NULL},
+    {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT8_MAX, NULL},
+    {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL},
+    {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL},
+    {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
+    {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
+    {"cycles", 'n', NT_OPTION_WIDE, AT(walk.cycles), 1, UINT64_MAX, NULL},
+    {"image-out", 0, NT_OPTION_TEXT, AT(image_out), 0, 0, NULL},
+    {"keep-control", 0, NT_OPTION_FLAG, AT(walk.keep_control), 0, 0, NULL},
+    {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
+    {"check", 0, NT_OPTION_FLAG, AT(check), 0, 0, NULL},
+};
 
 static int check_options(const options *o, nt_error *error) {
     if (o->random != (o->input == NULL)) {
@@ -352,21 +274,14 @@ static int check_options(const options *o, nt_error *error) {
 static int parse(int argc, char **argv, options *o, nt_error *error) {
     *o = (options){.shape.seed = 1, .walk.cycles = 1000000};
     nt_settings_init(&o->settings);
-    opterr = 0;
-    optind = 0; /* start anew */
-    int option;
-    while ((option = getopt_long(argc, argv, ":o:f:c:s:l:rn:jh", longs, NULL)) != -1) {
-        if (take_option(o, option, argv, error) != 0) {
-            return -1;
-        }
+    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
+    if (first < 0 || o->help) {
+        return first < 0 ? -1 : 0;
     }
-    if (o->help) {
-        return 0;
+    if (first + 1 < argc) {
+        return nt_fail(error, "%s: one file at a time", argv[first + 1]);
     }
-    if (optind + 1 < argc) {
-        return nt_fail(error, "%s: one file at a time", argv[optind + 1]);
-    }
-    o->input = argv[optind]; /* NULL after the last */
+    o->input = argv[first]; /* NULL after the last */
     return check_options(o, error);
 }
 

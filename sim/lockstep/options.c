@@ -4,7 +4,6 @@
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 
-#include <getopt.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -17,6 +16,7 @@ const char nt_lockstep_help[] =
     "      --config NAME         the build (rv64; rv32-min for RV32; an ingress file names its "
     "own)\n"
     "      --set FIELD=VALUE     a control field\n"
+    "      --best                the fields that give the smallest stream\n"
     "      --sink bytes|pib8     who takes the bytes (the PIB where its fields turn it on)\n"
     "      --backpressure N      sink bytes: takes none in N of 100 cycles\n"
     "      --initial-seed N      of the registers' first values (1)\n"
@@ -47,56 +47,8 @@ const char nt_lockstep_help[] =
     "      --stimulus-only       neither\n"
     "  -h, --help\n";
 
-typedef enum kind { FLAG, NUMBER, WIDE, TEXT, MODE, SPECIAL } kind;
-
-/* One row an option: where its value goes, and how far it may go. */
-typedef struct row {
-    const char *name;
-    size_t offset;
-    uint64_t most;
-    kind kind;
-} row;
-
-#define AT(field) offsetof(nt_lockstep_options, field)
-
-static const row rows[] = {
-    {"config", 0, 0, SPECIAL},
-    {"set", 0, 0, SPECIAL},
-    {"sink", 0, 0, SPECIAL},
-    {"window", 0, 0, SPECIAL},
-    {"backpressure", AT(backpressure), 99, NUMBER},
-    {"initial-seed", AT(initial_seed), UINT32_MAX, NUMBER},
-    {"seed", AT(shape.seed), UINT64_MAX, WIDE},
-    {"hart", AT(shape.hart), UINT16_MAX, NUMBER},
-    {"blocks", AT(shape.blocks), NT_MAX_BLOCKS, NUMBER},
-    {"instructions", AT(shape.instructions), UINT16_MAX, NUMBER},
-    {"bubbles", AT(shape.bubbles), 255, NUMBER},
-    {"vary", AT(shape.vary), 0, FLAG},
-    {"limit", AT(shape.limit), UINT64_MAX, WIDE},
-    {"random", AT(random), 0, FLAG},
-    {"cycles", AT(cycles), UINT64_MAX, WIDE},
-    {"illegal", AT(illegal), 0, FLAG},
-    {"image", AT(image), 0, TEXT},
-    {"output", AT(output), 0, TEXT},
-    {"json", AT(json), 0, FLAG},
-    {"wave", AT(wave), 0, TEXT},
-    {"report", AT(report), 0, TEXT},
-    {"keep-going", AT(keep_going), 0, FLAG},
-    {"bare", AT(mode), NT_LOCKSTEP_BARE, MODE},
-    {"model-only", AT(mode), NT_LOCKSTEP_MODEL, MODE},
-    {"stimulus-only", AT(mode), NT_LOCKSTEP_STIMULUS, MODE},
-    {"help", AT(help), 0, FLAG},
-};
-
-enum { ROWS = sizeof rows / sizeof rows[0], FIRST_ROW = 256 };
-
-_Static_assert(sizeof(unsigned) == sizeof(uint32_t), "a NUMBER is 32 bits");
-
-static bool takes_value(const row *row) {
-    return row->kind != FLAG && row->kind != MODE;
-}
-
-static int take_sink(nt_lockstep_options *o, const char *text, nt_error *error) {
+static int take_sink(void *options, const char *text, nt_error *error) {
+    nt_lockstep_options *o = options;
     if (strcmp(text, "bytes") == 0) {
         o->sink = NT_SINK_BYTES;
     } else if (strcmp(text, "pib8") == 0) {
@@ -107,7 +59,8 @@ static int take_sink(nt_lockstep_options *o, const char *text, nt_error *error) 
     return 0;
 }
 
-static int take_window(nt_lockstep_options *o, const char *text, nt_error *error) {
+static int take_window(void *options, const char *text, nt_error *error) {
+    nt_lockstep_options *o = options;
     char first[32];
     const char *colon = strchr(text, ':');
     if (colon == NULL || (size_t)(colon - text) >= sizeof first) {
@@ -127,83 +80,67 @@ static int take_window(nt_lockstep_options *o, const char *text, nt_error *error
     return 0;
 }
 
-static int take_special(nt_lockstep_options *o, const char *name, const char *text,
-                        nt_error *error) {
-    switch (name[0] == 's' ? name[1] : name[0]) {
-    case 'c':
-        return nt_settings_config(&o->settings, text, error);
-    case 'e':
-        o->set_given = true;
-        return nt_settings_set(&o->settings, text, error);
-    case 'i':
-        return take_sink(o, text, error);
-    default:
-        return take_window(o, text, error);
-    }
-}
-
-static int take_number(void *place, const row *row, const char *text, nt_error *error) {
-    char what[32];
-    uint64_t value;
-    (void)snprintf(what, sizeof what, "--%s", row->name);
-    if (nt_parse_number(&value, text, what, 0, row->most, error) != 0) {
+static int take_backpressure(void *options, const char *text, nt_error *error) {
+    nt_lockstep_options *o = options;
+    uint64_t percent;
+    if (nt_parse_number(&percent, text, "--backpressure", 0, 99, error) != 0) {
         return -1;
     }
-    if (row->kind == WIDE) {
-        *(uint64_t *)place = value;
-    } else {
-        *(uint32_t *)place = (uint32_t)value;
-    }
+    o->backpressure = (uint32_t)percent;
+    o->backpressure_given = true;
     return 0;
 }
 
-static int take(nt_lockstep_options *o, const row *row, const char *text, nt_error *error) {
-    void *place = (char *)o + row->offset;
-    switch (row->kind) {
-    case FLAG:
-        *(bool *)place = true;
-        return 0;
-    case NUMBER:
-    case WIDE:
-        o->backpressure_given |= row->offset == AT(backpressure);
-        return take_number(place, row, text, error);
-    case TEXT:
-        *(const char **)place = text;
-        return 0;
-    case MODE:
-        *(nt_lockstep_mode *)place = (nt_lockstep_mode)row->most;
-        return 0;
-    default:
-        return take_special(o, row->name, text, error);
-    }
+static int take_bare(void *mode, const char *none, nt_error *error) {
+    (void)none;
+    (void)error;
+    *(nt_lockstep_mode *)mode = NT_LOCKSTEP_BARE;
+    return 0;
 }
 
-static int take_all(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
-    struct option options[ROWS + 1];
-    memset(options, 0, sizeof options);
-    for (int i = 0; i < ROWS; i++) {
-        options[i] = (struct option){
-            .name = rows[i].name, .has_arg = takes_value(&rows[i]), .val = FIRST_ROW + i};
-    }
-    opterr = 0;
-    optind = 1;
-    for (;;) {
-        int option = getopt_long(argc, argv, ":o:h", options, NULL);
-        if (option == -1) {
-            return 0;
-        }
-        if (option == '?' || option == ':') {
-            return nt_option_wrong(option, argv, error);
-        }
-        if (option == 'o') {
-            o->output = optarg;
-        } else if (option == 'h') {
-            o->help = true;
-        } else if (take(o, &rows[option - FIRST_ROW], optarg, error) != 0) {
-            return -1;
-        }
-    }
+static int take_model_only(void *mode, const char *none, nt_error *error) {
+    (void)none;
+    (void)error;
+    *(nt_lockstep_mode *)mode = NT_LOCKSTEP_MODEL;
+    return 0;
 }
+
+static int take_stimulus_only(void *mode, const char *none, nt_error *error) {
+    (void)none;
+    (void)error;
+    *(nt_lockstep_mode *)mode = NT_LOCKSTEP_STIMULUS;
+    return 0;
+}
+
+#define AT(field) offsetof(nt_lockstep_options, field)
+
+static const nt_option table[] = {
+    NT_SETTINGS_OPTIONS(nt_lockstep_options, settings),
+    NT_OPTION_JSON(nt_lockstep_options),
+    NT_OPTION_HELP(nt_lockstep_options),
+    {"sink", 0, NT_OPTION_TAKE, 0, 0, 0, take_sink},
+    {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
+    {"backpressure", 0, NT_OPTION_TAKE, 0, 0, 0, take_backpressure},
+    {"initial-seed", 0, NT_OPTION_NUMBER, AT(initial_seed), 0, UINT32_MAX, NULL},
+    {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, AT(shape.hart), 0, UINT16_MAX, NULL},
+    {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 0, NT_MAX_BLOCKS, NULL},
+    {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT16_MAX, NULL},
+    {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL},
+    {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL},
+    {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 0, UINT64_MAX, NULL},
+    {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
+    {"cycles", 'n', NT_OPTION_WIDE, AT(cycles), 0, UINT64_MAX, NULL},
+    {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
+    {"image", 'i', NT_OPTION_TEXT, AT(image), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
+    {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
+    {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
+    {"keep-going", 0, NT_OPTION_FLAG, AT(keep_going), 0, 0, NULL},
+    {"bare", 0, NT_OPTION_DO, AT(mode), 0, 0, take_bare},
+    {"model-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_model_only},
+    {"stimulus-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_stimulus_only},
+};
 
 static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->random ? arguments != 0 : arguments != 1) {
@@ -227,8 +164,8 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->input != NULL && nt_input_fit(&o->settings, o->input, &o->is_ingress, error) != 0) {
         return -1;
     }
-    if (o->is_ingress && o->set_given) {
-        return nt_fail(error, "--set: an ingress file brings its own control fields");
+    if (o->is_ingress && o->settings.control_given) {
+        return nt_fail(error, "--set, --best: an ingress file brings its own control fields");
     }
     if (o->image != NULL && !o->is_ingress) {
         return nt_fail(error, "--image: is for ingress files; others bring their own code");
@@ -239,14 +176,12 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
     *o = (nt_lockstep_options){.initial_seed = 1, .shape.seed = 1, .window_last = 9999};
     nt_settings_init(&o->settings);
-    if (take_all(o, argc, argv, error) != 0) {
-        return -1;
+    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
+    if (first < 0 || o->help) {
+        return first < 0 ? -1 : 0;
     }
-    if (o->help) {
-        return 0;
-    }
-    o->input = o->random ? NULL : argv[optind];
-    if (check(o, argc - optind, error) != 0) {
+    o->input = o->random ? NULL : argv[first];
+    if (check(o, argc - first, error) != 0) {
         return -1;
     }
     if (o->shape.blocks == 0) {

@@ -36,7 +36,6 @@ typedef struct nt_lockstep_options {
     uint32_t backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
     bool backpressure_given;
     bool window_given;
-    bool set_given;
     const char *output; /* the RTL's bytes */
     const char *wave;
     uint64_t window_first;

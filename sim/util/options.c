@@ -1,11 +1,108 @@
 #include "sim/util/options.h"
 
 #include "sim/commands.h"
+#include "sim/util/number.h"
 
 #include <errno.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { FIRST_ROW = 256 }; /* getopt's values from here on are rows of the table */
+
+_Static_assert(sizeof(unsigned) == sizeof(uint32_t), "a NT_OPTION_NUMBER is 32 bits");
+
+static bool takes_value(const nt_option *option) {
+    return option->kind != NT_OPTION_FLAG && option->kind != NT_OPTION_DO;
+}
+
+static int take_number(const nt_option *option, void *place, const char *value, nt_error *error) {
+    char what[64];
+    uint64_t number;
+    (void)snprintf(what, sizeof what, "--%s", option->name);
+    if (nt_parse_number(&number, value, what, option->least, option->most, error) != 0) {
+        return -1;
+    }
+    if (option->kind == NT_OPTION_WIDE) {
+        *(uint64_t *)place = number;
+    } else {
+        *(uint32_t *)place = (uint32_t)number;
+    }
+    return 0;
+}
+
+static int take(const nt_option *option, void *place, const char *value, nt_error *error) {
+    switch (option->kind) {
+    case NT_OPTION_FLAG:
+        *(bool *)place = true;
+        return 0;
+    case NT_OPTION_NUMBER:
+    case NT_OPTION_WIDE:
+        return take_number(option, place, value, error);
+    case NT_OPTION_TEXT:
+        *(const char **)place = value;
+        return 0;
+    case NT_OPTION_TAKE:
+    case NT_OPTION_DO:
+        break;
+    }
+    return option->take(place, value, error);
+}
+
+/* The table in getopt's two languages. */
+static void describe(const nt_option *table, size_t count, struct option *longs, char *shorts) {
+    *shorts++ = ':';
+    for (size_t i = 0; i < count; i++) {
+        longs[i] = (struct option){
+            .name = table[i].name, .has_arg = takes_value(&table[i]), .val = FIRST_ROW + (int)i};
+        if (table[i].letter != '\0') {
+            *shorts++ = table[i].letter;
+            if (takes_value(&table[i])) {
+                *shorts++ = ':';
+            }
+        }
+    }
+    longs[count] = (struct option){0};
+    *shorts = '\0';
+}
+
+static const nt_option *find_row(const nt_option *table, size_t count, int result) {
+    if (result >= FIRST_ROW) {
+        return &table[result - FIRST_ROW];
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (table[i].letter == result) {
+            return &table[i];
+        }
+    }
+    return NULL; /* '?' or ':' */
+}
+
+int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
+                     nt_error *error) {
+    struct option longs[NT_MOST_OPTIONS + 1];
+    char shorts[2 * NT_MOST_OPTIONS + 2];
+    if (count > NT_MOST_OPTIONS) {
+        return nt_fail(error, "a table of more than %d options", NT_MOST_OPTIONS);
+    }
+    describe(table, count, longs, shorts);
+    opterr = 0;
+    optind = 0; /* start anew */
+    for (;;) {
+        int result = getopt_long(argc, argv, shorts, longs, NULL);
+        if (result == -1) {
+            return optind;
+        }
+        const nt_option *option = find_row(table, count, result);
+        if (option == NULL) {
+            return nt_option_wrong(result, argv, error);
+        }
+        if (take(option, (char *)options + option->offset, optarg, error) != 0) {
+            return -1;
+        }
+    }
+}
 
 int nt_option_wrong(int result, char *const *argv, nt_error *error) {
     const char *problem = result == ':' ? "needs a value" : "no such option, or no value wanted";

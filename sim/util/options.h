@@ -1,10 +1,44 @@
-/* What every subcommand does the same way with its arguments. */
+/* What every subcommand does the same way with its arguments: a table of options, one row each. */
 #ifndef NT_UTIL_OPTIONS_H
 #define NT_UTIL_OPTIONS_H
 
 #include "sim/util/error.h"
 
 #include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nt_option_kind {
+    NT_OPTION_FLAG,   /* bool: true; no value */
+    NT_OPTION_NUMBER, /* uint32_t, `least` to `most` */
+    NT_OPTION_WIDE,   /* uint64_t, `least` to `most` */
+    NT_OPTION_TEXT,   /* const char *: the value as it stands in argv */
+    NT_OPTION_TAKE,   /* `take` makes something of the value */
+    NT_OPTION_DO,     /* `take` with NULL; no value */
+} nt_option_kind;
+
+typedef struct nt_option {
+    const char *name; /* --NAME */
+    char letter;      /* -LETTER; 0: none */
+    nt_option_kind kind;
+    size_t offset; /* of its place in the command's options */
+    uint64_t least, most;
+    int (*take)(void *place, const char *value, nt_error *error); /* 0, or -1 */
+} nt_option;
+
+/* Rows that most commands have, for a struct `type` with bool members `json` and `help`. */
+#define NT_OPTION_JSON(type)                                                                       \
+    { .name = "json", .letter = 'j', .kind = NT_OPTION_FLAG, .offset = offsetof(type, json) }
+#define NT_OPTION_HELP(type)                                                                       \
+    { .name = "help", .letter = 'h', .kind = NT_OPTION_FLAG, .offset = offsetof(type, help) }
+
+enum { NT_MOST_OPTIONS = 64 };
+
+/* Puts the options of `argv`, in order, where the table of `count` rows says (NT_MOST_OPTIONS at
+   most). They may stand before and behind the other arguments, which are moved to the end. Returns
+   the index of the first of these (argc: there is none), or -1. */
+int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
+                     nt_error *error);
 
 /* What getopt_long's '?' or ':' means, in words; returns -1. Wants `opterr` 0 and a leading ':'
    in the short options. */
