@@ -45,10 +45,10 @@ typedef struct nt_ingress {
     uint64_t time;
     uint32_t impdef;
     uint16_t cause;
-    uint16_t trigger; /* bit 0 trace-on, bit 1 trace-off, bits 2 up: notify, one a block */
-    uint8_t priv;     /* 0 U, 1 S, 3 M, 4 D, 5 VU, 6 VS */
-    uint8_t ctype;
-    uint8_t ext_trigger; /* external trigger inputs, 0 to NTRIGGERS - 1 */
+    uint16_t trigger;    /* bit 0 trace-on, bit 1 trace-off, bits 2 up: notify, one a block */
+    uint8_t priv;        /* 0 U, 1 S, 3 M, 4 D, 5 VU, 6 VS */
+    uint8_t ctype;       /* 0 unreported, 1 imprecise, 2 precise, 3 asynchronous discontinuity */
+    uint8_t ext_trigger; /* external trigger inputs, a bit each */
     bool halted;         /* in debug mode; nothing retires */
     bool reset;          /* hart in reset; nothing retires */
     bool lowpower;       /* hart in low power; nothing retires */

@@ -22,9 +22,9 @@ static const struct {
     const char *field;
     step_kind step;
 } ordered[] = {
-    {"trTeActive", STEP_ACTIVE},       {"trPibActive", STEP_ACTIVE},
-    {"trPibEnable", STEP_PIB_ENABLE},  {"trTeEnable", STEP_ENABLE},
-    {"trTeInstTracing", STEP_TRACING},
+    {"trTeActive", STEP_ACTIVE},  {"trTsActive", STEP_ACTIVE},
+    {"trPibActive", STEP_ACTIVE}, {"trPibEnable", STEP_PIB_ENABLE},
+    {"trTeEnable", STEP_ENABLE},  {"trTeInstTracing", STEP_TRACING},
 };
 
 static step_kind step_of(const char *field) {

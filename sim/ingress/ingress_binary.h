@@ -17,9 +17,17 @@ enum {
     HAS_TRAP = 0x04,
     HAS_BITS = 0x08,
     HAS_MODE = 0x10,  /* privilege or context differ from the last cycle that was not idle */
-    HAS_OTHER = 0x20, /* ctype, time, impdef, trigger */
-    HAS_UNKNOWN = 0x40,
+    HAS_OTHER = 0x20, /* ctype, impdef, trigger, ext_trigger */
+    HAS_MORE = 0x40,  /* a byte with the flags below follows */
 };
+
+enum {
+    MORE_TICKS = 0x01, /* time goes on by another number a cycle */
+    MORE_APB = 0x02,
+    MORE_UNKNOWN = 0xfc,
+};
+
+enum { APB_PSEL = 1, APB_PENABLE = 2, APB_PWRITE = 4, APB_UNKNOWN = 8, APB_PSTRB = 4 /* shift */ };
 
 enum { BIT_RST = 1, BIT_NOT_READY = 2, BIT_HALTED = 4, BIT_RESET = 8, BIT_LOWPOWER = 16 };
 

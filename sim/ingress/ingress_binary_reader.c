@@ -137,10 +137,25 @@ static int get_blocks(nt_ingress_reader *r, nt_ingress *ingress, nt_error *error
     return 0;
 }
 
+static void get_apb(binary_reader *s, nt_apb *apb, bool *wrong) {
+    uint8_t bits = get(s);
+    apb->psel = (bits & APB_PSEL) != 0;
+    apb->penable = (bits & APB_PENABLE) != 0;
+    apb->pwrite = (bits & APB_PWRITE) != 0;
+    apb->pstrb = bits >> APB_PSTRB;
+    apb->paddr = (uint16_t)get_most(s, UINT16_MAX, wrong);
+    apb->pwdata = (uint32_t)get_most(s, UINT32_MAX, wrong);
+    *wrong |= (bits & APB_UNKNOWN) != 0;
+}
+
 static int get_cycle(nt_ingress_reader *r, uint8_t tag, nt_cycle *cycle, nt_error *error) {
     binary_reader *s = r->state;
     nt_ingress *in = &cycle->ingress;
     bool too_large = false;
+    uint8_t more = (tag & HAS_MORE) != 0 ? get(s) : 0;
+    if ((more & MORE_UNKNOWN) != 0 || ((tag & HAS_MORE) != 0 && more == 0)) {
+        return broken(r, "not a cycle", error);
+    }
     if ((tag & HAS_WRITES) != 0 && get_writes(r, cycle, error) != 0) {
         return -1;
     }
@@ -164,9 +179,15 @@ static int get_cycle(nt_ingress_reader *r, uint8_t tag, nt_cycle *cycle, nt_erro
     }
     if ((tag & HAS_OTHER) != 0) {
         in->ctype = get(s);
-        in->time = get_number(s);
         in->impdef = (uint32_t)get_most(s, UINT32_MAX, &too_large);
         in->trigger = (uint16_t)get_most(s, UINT16_MAX, &too_large);
+        in->ext_trigger = get(s);
+    }
+    if ((more & MORE_TICKS) != 0) {
+        r->ticks = get_number(s);
+    }
+    if ((more & MORE_APB) != 0) {
+        get_apb(s, &cycle->apb, &too_large);
     }
     if ((tag & HAS_BLOCKS) != 0 && get_blocks(r, in, error) != 0) {
         return -1;
@@ -211,7 +232,7 @@ static int binary_next(nt_ingress_reader *r, nt_cycle *cycle, uint64_t *idle, nt
     if (tag == TAG_IDLE) {
         *idle = get_number(s);
         result = *idle > 0 ? 1 : broken(r, "no idle cycles", error);
-    } else if ((tag & TAG_CYCLE) != 0 && (tag & HAS_UNKNOWN) == 0) {
+    } else if ((tag & TAG_CYCLE) != 0) {
         result = get_cycle(r, tag, cycle, error);
     } else {
         return broken(r, "not a cycle", error);
@@ -279,6 +300,8 @@ static int reader_begin(nt_ingress_reader *r, nt_error *error) {
     r->port.nblocks = get(s);
     r->port.itype_w = get(s);
     r->port.iretire_w = get(s);
+    r->port.context_w = get(s);
+    r->port.ntriggers = get(s);
     if (get_name(r, r->port.build, sizeof r->port.build - 1, error) != 0 ||
         get_fields(r, error) != 0) {
         return -1;

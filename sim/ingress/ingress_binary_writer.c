@@ -73,6 +73,8 @@ static int binary_begin(nt_ingress_writer *w, nt_error *error) {
     put(s, w->port.nblocks);
     put(s, w->port.itype_w);
     put(s, w->port.iretire_w);
+    put(s, w->port.context_w);
+    put(s, w->port.ntriggers);
     size_t length = strlen(w->port.build);
     put(s, (uint8_t)length);
     memcpy(s->plain + s->size, w->port.build, length);
@@ -116,6 +118,13 @@ static unsigned blocks_used(const nt_ingress *ingress, unsigned nblocks) {
     return 0;
 }
 
+static void put_apb(binary_writer *s, const nt_apb *apb) {
+    put(s, (uint8_t)((apb->psel ? APB_PSEL : 0) | (apb->penable ? APB_PENABLE : 0) |
+                     (apb->pwrite ? APB_PWRITE : 0) | apb->pstrb << APB_PSTRB));
+    put_number(s, apb->paddr);
+    put_number(s, apb->pwdata);
+}
+
 static int binary_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *error) {
     binary_writer *s = w->state;
     const nt_ingress *in = &cycle->ingress;
@@ -127,11 +136,16 @@ static int binary_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *e
                              (in->halted ? BIT_HALTED : 0) | (in->reset ? BIT_RESET : 0) |
                              (in->lowpower ? BIT_LOWPOWER : 0));
     bool mode = in->priv != s->history.priv || in->context != s->history.context;
-    bool other = in->ctype != 0 || in->time != 0 || in->impdef != 0 || in->trigger != 0;
+    bool other = in->ctype != 0 || in->impdef != 0 || in->trigger != 0 || in->ext_trigger != 0;
+    bool apb = nt_apb_is_used(&cycle->apb);
+    uint8_t more = (uint8_t)((w->ticks_changed ? MORE_TICKS : 0) | (apb ? MORE_APB : 0));
     put(s,
         (uint8_t)(TAG_CYCLE | (cycle->writes > 0 ? HAS_WRITES : 0) | (blocks > 0 ? HAS_BLOCKS : 0) |
                   (in->cause != 0 || in->tval != 0 ? HAS_TRAP : 0) | (bits != 0 ? HAS_BITS : 0) |
-                  (mode ? HAS_MODE : 0) | (other ? HAS_OTHER : 0)));
+                  (mode ? HAS_MODE : 0) | (other ? HAS_OTHER : 0) | (more != 0 ? HAS_MORE : 0)));
+    if (more != 0) {
+        put(s, more);
+    }
     if (cycle->writes > 0) {
         put(s, cycle->writes);
         for (unsigned i = 0; i < cycle->writes; i++) {
@@ -154,9 +168,15 @@ static int binary_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *e
     }
     if (other) {
         put(s, in->ctype);
-        put_number(s, in->time);
         put_number(s, in->impdef);
         put_number(s, in->trigger);
+        put(s, in->ext_trigger);
+    }
+    if (w->ticks_changed) {
+        put_number(s, w->ticks);
+    }
+    if (apb) {
+        put_apb(s, &cycle->apb);
     }
     if (blocks > 0) {
         put_blocks(s, in, blocks);

@@ -19,6 +19,14 @@ static void close_reader(void *self) {
     free(r);
 }
 
+/* Time is not in the records: it goes on as it did. */
+static int give(nt_ingress_reader *r, nt_cycle *cycle) {
+    r->time += r->ticks;
+    cycle->ingress.time = r->time;
+    r->cycles++;
+    return 1;
+}
+
 static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) {
     (void)stall; /* a file says what happened */
     nt_ingress_reader *r = self;
@@ -40,15 +48,13 @@ static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) 
                 return nt_fail(error, "%s: cycle %" PRIu64 ": %s does not fit the port", r->path,
                                r->cycles, misfit);
             }
-            r->cycles++;
-            return 1;
+            return give(r, cycle);
         }
     }
     if (r->idle > 0) {
         *cycle = nt_idle_cycle();
         r->idle--;
-        r->cycles++;
-        return 1;
+        return give(r, cycle);
     }
     return 0;
 }
@@ -92,6 +98,13 @@ static int check_port(const nt_ingress_reader *r, const nt_config *config, nt_er
                            pairs[i].name, pairs[i].file, config->name, pairs[i].build);
         }
     }
+    const nt_ingress_port build = nt_ingress_port_of(config);
+    if (r->port.context_w > build.context_w || r->port.ntriggers > build.ntriggers) {
+        return nt_fail(error,
+                       "%s: header: the file has context_w=%u ntriggers=%u, the build %s %u and %u",
+                       r->path, r->port.context_w, r->port.ntriggers, config->name, build.context_w,
+                       build.ntriggers);
+    }
     return 0;
 }
 
@@ -116,7 +129,9 @@ nt_config nt_ingress_file_config(const nt_source *source) {
                        .xlen = r->port.xlen,
                        .nblocks = r->port.nblocks,
                        .itype_w = r->port.itype_w,
-                       .iretire_w = r->port.iretire_w};
+                       .iretire_w = r->port.iretire_w,
+                       .scontext_w = r->port.context_w,
+                       .ntriggers = r->port.ntriggers};
 }
 
 int nt_ingress_file_fit(nt_settings *settings, const char *path, nt_error *error) {
@@ -185,11 +200,19 @@ int nt_ingress_writer_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_erro
         return nt_fail(error, "%s: cycle %" PRIu64 ": %s does not fit the port", w->path, w->cycles,
                        misfit);
     }
+    uint64_t ticks = cycle->ingress.time - w->time;
+    bool idle = nt_cycle_is_idle(cycle) && ticks == w->ticks;
+    if (!idle && write_idle(w, error) != 0) {
+        return -1;
+    }
     w->cycles++;
-    if (nt_cycle_is_idle(cycle)) {
+    w->ticks_changed = ticks != w->ticks;
+    w->ticks = ticks;
+    w->time = cycle->ingress.time;
+    if (idle) {
         return ++w->idle < NT_MOST_IDLE ? 0 : write_idle(w, error);
     }
-    return write_idle(w, error) != 0 ? -1 : w->form->cycle(w, cycle, error);
+    return w->form->cycle(w, cycle, error);
 }
 
 int nt_ingress_writer_commit(nt_ingress_writer *w, nt_error *error) {

@@ -19,9 +19,20 @@ typedef struct nt_control_write {
     uint32_t value;
 } nt_control_write;
 
+/* The APB4 requester's signals, which go to the encoder's registers. */
+typedef struct nt_apb {
+    bool psel;
+    bool penable;
+    bool pwrite;
+    uint8_t pstrb;
+    uint16_t paddr;
+    uint32_t pwdata;
+} nt_apb;
+
 /* One clock cycle. The defaults (all zero but sink_ready) are an idle cycle. */
 typedef struct nt_cycle {
     nt_ingress ingress;
+    nt_apb apb;
     nt_control_write write[NT_MAX_WRITES]; /* in order, before the cycle */
     uint8_t writes;
     bool rst; /* synchronous reset of the encoder */

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { NT_INGRESS_FILE_VERSION = 1 };
+enum { NT_INGRESS_FILE_VERSION = 2 };
 
 /* First byte of the binary form; no text has it. */
 enum { NT_BINARY_MARK = 0x89 };
@@ -29,6 +29,8 @@ struct nt_ingress_reader {
     nt_ingress_port port;
     uint64_t cycles; /* given so far */
     uint64_t idle;   /* idle cycles still to give */
+    uint64_t time;   /* of the last cycle; the next one's is `ticks` more */
+    uint64_t ticks;  /* the form may change both before a cycle */
     bool ended;
     void *state; /* the form's */
 };
@@ -48,7 +50,10 @@ struct nt_ingress_writer {
     char *path;
     nt_ingress_port port;
     uint64_t cycles;
-    uint64_t idle; /* idle cycles not yet written */
+    uint64_t idle;      /* idle cycles not yet written */
+    uint64_t time;      /* of the last cycle */
+    uint64_t ticks;     /* how much more that was than the one before */
+    bool ticks_changed; /* with the cycle at hand */
     void *state;
 };
 
@@ -61,7 +66,7 @@ extern const nt_writer_form nt_hex_writer;
 /* Idle cycles that one record or line can stand for, so that a few bytes cannot mean centuries. */
 enum { NT_MOST_IDLE = 1 << 24 };
 
-/* An idle cycle: all signals 0, the sink ready. */
+/* An idle cycle: all signals but time 0, the sink ready. */
 static inline nt_cycle nt_idle_cycle(void) {
     return (nt_cycle){.sink_ready = true};
 }

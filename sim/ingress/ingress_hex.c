@@ -4,6 +4,7 @@
 #include "sim/ingress/ingress_formats.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 enum { MAX_LINE = 4096 };
@@ -17,10 +18,16 @@ static int begin(nt_ingress_writer *w, nt_error *error) {
     return 0;
 }
 
+/* A pin that the port does not have is a 0. */
 static size_t add(char *line, size_t size, uint64_t value, unsigned width) {
-    int digits = (int)(width + 3) / 4;
+    int digits = width == 0 ? 1 : (int)(width + 3) / 4;
     return size + (size_t)snprintf(line + size, MAX_LINE - size,
                                    size == 0 ? "%0*" PRIx64 : " %0*" PRIx64, digits, value);
+}
+
+/* The fields that a testbench without filters and comparators needs; they come first. */
+static bool is_column(unsigned field) {
+    return nt_control_fields[field].offset < offsetof(nt_control, filter);
 }
 
 static int cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *error) {
@@ -41,16 +48,18 @@ static int cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *error) {
                        nt_pin_width(pin, &w->port));
         }
     }
-    for (unsigned i = 0; i < nt_control_field_count; i++) {
+    for (unsigned i = 0; i < nt_control_field_count && is_column(i); i++) {
         size = add(line, size, nt_control_get(control, i), nt_control_fields[i].width);
     }
     line[size++] = '\n';
     return nt_output_file_write(w->file, line, size, error);
 }
 
+/* They come late: the last of them had the writer's time. */
 static int idle(nt_ingress_writer *w, uint64_t cycles, nt_error *error) {
     nt_cycle none = nt_idle_cycle();
     while (cycles-- > 0) {
+        none.ingress.time = w->time - cycles * w->ticks;
         if (cycle(w, &none, error) != 0) {
             return -1;
         }

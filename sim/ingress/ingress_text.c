@@ -133,10 +133,11 @@ static int read_set(nt_ingress_reader *r, char **rest, nt_error *error) {
 }
 
 /* KEY=VALUE ... b KEY=VALUE ... b ..., from the word `text` on. */
-static int read_cycle(const nt_ingress_reader *r, char *text, char **rest, nt_cycle *cycle,
+static int read_cycle(nt_ingress_reader *r, char *text, char **rest, nt_cycle *cycle,
                       nt_error *error) {
     nt_block *block = NULL;
     unsigned blocks = 0;
+    cycle->ingress.time = r->time + r->ticks;
     for (; text != NULL; text = word(rest)) {
         int result = 0;
         if (strcmp(text, "b") == 0) {
@@ -153,6 +154,7 @@ static int read_cycle(const nt_ingress_reader *r, char *text, char **rest, nt_cy
             return -1;
         }
     }
+    r->time = cycle->ingress.time - r->ticks; /* as it is, or as the line says */
     return 0;
 }
 
@@ -163,7 +165,7 @@ static void take_writes(text_reader *t, nt_cycle *cycle) {
     t->writes = 0;
 }
 
-/* `idle` and `end` take at most one number; `otherwise` without. */
+/* `idle`, `ticks` and `end` take at most one number; `otherwise` without. */
 static int read_count(const nt_ingress_reader *r, char **rest, uint64_t otherwise, uint64_t *count,
                       nt_error *error) {
     char *text = word(rest);
@@ -206,6 +208,10 @@ static int text_next(nt_ingress_reader *r, nt_cycle *cycle, uint64_t *idle, nt_e
             if (read_set(r, &rest, error) != 0) {
                 return -1;
             }
+        } else if (strcmp(first, "ticks") == 0) {
+            if (read_count(r, &rest, 1, &r->ticks, error) != 0) {
+                return -1;
+            }
         } else if (strcmp(first, "end") == 0) {
             return read_end(r, &rest, error);
         } else if (strcmp(first, "idle") == 0) {
@@ -237,10 +243,9 @@ static int read_header_word(nt_ingress_reader *r, char *text, nt_error *error) {
         const char *name;
         uint8_t *value;
     } keys[] = {
-        {"xlen", &r->port.xlen},
-        {"nblocks", &r->port.nblocks},
-        {"itype_w", &r->port.itype_w},
-        {"iretire_w", &r->port.iretire_w},
+        {"xlen", &r->port.xlen},           {"nblocks", &r->port.nblocks},
+        {"itype_w", &r->port.itype_w},     {"iretire_w", &r->port.iretire_w},
+        {"context_w", &r->port.context_w}, {"ntriggers", &r->port.ntriggers},
     };
     if (strncmp(text, "build=", 6) == 0 && strlen(text + 6) < sizeof r->port.build) {
         strcpy(r->port.build, text + 6);
@@ -339,8 +344,12 @@ static unsigned blocks_used(const nt_cycle *cycle, unsigned nblocks) {
 
 static int write_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *error) {
     static const nt_block no_block;
-    const nt_cycle idle = nt_idle_cycle();
+    nt_cycle idle = nt_idle_cycle();
+    idle.ingress.time = cycle->ingress.time; /* `ticks` tell it */
     line l = {.size = 0};
+    if (w->ticks_changed) {
+        add(&l, "ticks %" PRIu64 "\n", w->ticks);
+    }
     if (cycle->writes > 0) {
         add(&l, "set");
         for (unsigned i = 0; i < cycle->writes; i++) {
@@ -375,6 +384,12 @@ static int write_header(nt_ingress_writer *w, nt_error *error) {
     line l = {.size = 0};
     add(&l, "ntrace-ingress %d xlen=%u nblocks=%u itype_w=%u iretire_w=%u", NT_INGRESS_FILE_VERSION,
         w->port.xlen, w->port.nblocks, w->port.itype_w, w->port.iretire_w);
+    if (w->port.context_w > 0) {
+        add(&l, " context_w=%u", w->port.context_w);
+    }
+    if (w->port.ntriggers > 0) {
+        add(&l, " ntriggers=%u", w->port.ntriggers);
+    }
     if (w->port.build[0] != '\0') {
         add(&l, " build=%s", w->port.build);
     }

@@ -11,10 +11,12 @@
 #field, offsetof(nt_cycle, ingress.field), sizeof((nt_cycle *)NULL)->ingress.field, bits,  \
             in_hex                                                                                 \
     }
+#define APB(field, bits, in_hex)                                                                   \
+    { #field, offsetof(nt_cycle, apb.field), sizeof((nt_cycle *)NULL)->apb.field, bits, in_hex }
 #define BLOCK(field, bits, in_hex)                                                                 \
     { #field, offsetof(nt_block, field), sizeof((nt_block *)NULL)->field, bits, in_hex }
 
-enum { PRIV_W = 3, CTYPE_W = 2, ILASTSIZE_W = 2 };
+enum { PRIV_W = 3, CTYPE_W = 2, ILASTSIZE_W = 2, PSTRB_W = 4 };
 
 const nt_pin nt_cycle_pins[] = {
     CYCLE(rst, 1, false),
@@ -25,11 +27,18 @@ const nt_pin nt_cycle_pins[] = {
     INGRESS(priv, PRIV_W, false),
     INGRESS(cause, 16, false),
     INGRESS(tval, NT_WIDTH_XLEN, true),
-    INGRESS(context, 64, true),
+    INGRESS(context, NT_WIDTH_CONTEXT, true),
     INGRESS(ctype, CTYPE_W, false),
     INGRESS(time, 64, true),
     INGRESS(impdef, 32, true),
     INGRESS(trigger, NT_WIDTH_TRIGGER, true),
+    INGRESS(ext_trigger, NT_WIDTH_EXTERNAL, true),
+    APB(psel, 1, false),
+    APB(penable, 1, false),
+    APB(pwrite, 1, false),
+    APB(paddr, 16, true),
+    APB(pwdata, 32, true),
+    APB(pstrb, PSTRB_W, true),
 };
 const unsigned nt_cycle_pin_count = sizeof nt_cycle_pins / sizeof nt_cycle_pins[0];
 
@@ -56,13 +65,18 @@ unsigned nt_pin_width(const nt_pin *pin, const nt_ingress_port *port) {
         return port->iretire_w;
     case NT_WIDTH_TRIGGER:
         return trigger_width(port);
+    case NT_WIDTH_CONTEXT:
+        return port->context_w;
+    case NT_WIDTH_EXTERNAL:
+        return port->ntriggers;
     default:
         return pin->width;
     }
 }
 
 uint64_t nt_pin_most(const nt_pin *pin, const nt_ingress_port *port) {
-    return UINT64_MAX >> (64 - nt_pin_width(pin, port));
+    unsigned width = nt_pin_width(pin, port);
+    return width == 0 ? 0 : UINT64_MAX >> (64 - width);
 }
 
 /* The hosts are little-endian, as the command's other formats are. */
@@ -80,7 +94,9 @@ nt_ingress_port nt_ingress_port_of(const nt_config *config) {
     nt_ingress_port port = {.xlen = config->xlen,
                             .nblocks = config->nblocks,
                             .itype_w = config->itype_w,
-                            .iretire_w = config->iretire_w};
+                            .iretire_w = config->iretire_w,
+                            .context_w = (uint8_t)(config->scontext_w + config->hcontext_w),
+                            .ntriggers = config->ntriggers};
     if (config->name != NULL && strlen(config->name) < sizeof port.build) {
         strcpy(port.build, config->name);
     }
@@ -99,6 +115,12 @@ int nt_ingress_port_check(const nt_ingress_port *port, nt_error *error) {
     }
     if (port->iretire_w < 1 || port->iretire_w > 8) {
         return nt_fail(error, "iretire_w=%u is not 1 to 8", port->iretire_w);
+    }
+    if (port->context_w > 64) {
+        return nt_fail(error, "context_w=%u is not 0 to 64", port->context_w);
+    }
+    if (port->ntriggers > 8) {
+        return nt_fail(error, "ntriggers=%u is not 0 to 8", port->ntriggers);
     }
     return 0;
 }
@@ -122,6 +144,9 @@ static bool fits_at_once(const nt_cycle *cycle, const nt_ingress_port *port) {
     const nt_ingress *in = &cycle->ingress;
     uint64_t beyond = port->xlen == 64 ? 0 : ~(uint64_t)UINT32_MAX;
     uint64_t excess = in->tval & beyond;
+    excess |= port->context_w < 64 ? in->context >> port->context_w : 0;
+    excess |=
+        (unsigned)(in->ext_trigger >> port->ntriggers) | (unsigned)(cycle->apb.pstrb >> PSTRB_W);
     excess |= (unsigned)(in->priv >> PRIV_W) | (unsigned)(in->ctype >> CTYPE_W) |
               (unsigned)(in->trigger >> trigger_width(port)) | cycle->writes;
     for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
@@ -172,6 +197,11 @@ const char *nt_cycle_misfit(const nt_cycle *cycle, const nt_ingress_port *port) 
     return NULL;
 }
 
+bool nt_apb_is_used(const nt_apb *apb) {
+    return apb->psel || apb->penable || apb->pwrite || apb->pstrb != 0 || apb->paddr != 0 ||
+           apb->pwdata != 0;
+}
+
 bool nt_cycle_is_idle(const nt_cycle *cycle) {
     const nt_ingress *in = &cycle->ingress;
     for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
@@ -181,5 +211,6 @@ bool nt_cycle_is_idle(const nt_cycle *cycle) {
     }
     return cycle->writes == 0 && !cycle->rst && cycle->sink_ready && !in->halted && !in->reset &&
            !in->lowpower && in->priv == 0 && in->cause == 0 && in->tval == 0 && in->context == 0 &&
-           in->ctype == 0 && in->time == 0 && in->impdef == 0 && in->trigger == 0;
+           in->ctype == 0 && in->impdef == 0 && in->trigger == 0 && in->ext_trigger == 0 &&
+           !nt_apb_is_used(&cycle->apb);
 }

@@ -13,6 +13,8 @@ typedef struct nt_ingress_port {
     uint8_t nblocks;   /* 1 to 4 */
     uint8_t itype_w;   /* 3 or 4 */
     uint8_t iretire_w; /* 1 to 8 */
+    uint8_t context_w; /* 0 (no context) to 64 */
+    uint8_t ntriggers; /* external trigger inputs, 0 to 8 */
     char build[32];    /* name of the build, for the reader; may be empty */
 } nt_ingress_port;
 
@@ -25,13 +27,21 @@ typedef struct nt_pin {
 } nt_pin;
 
 /* Widths that the build gives. */
-enum { NT_WIDTH_XLEN = 200, NT_WIDTH_ITYPE, NT_WIDTH_IRETIRE, NT_WIDTH_TRIGGER };
+enum {
+    NT_WIDTH_XLEN = 200,
+    NT_WIDTH_ITYPE,
+    NT_WIDTH_IRETIRE,
+    NT_WIDTH_TRIGGER,
+    NT_WIDTH_CONTEXT,
+    NT_WIDTH_EXTERNAL
+};
 
 extern const nt_pin nt_cycle_pins[];
 extern const unsigned nt_cycle_pin_count;
 extern const nt_pin nt_block_pins[];
 extern const unsigned nt_block_pin_count;
 
+/* In bits; 0: the port does not have it. */
 unsigned nt_pin_width(const nt_pin *pin, const nt_ingress_port *port);
 uint64_t nt_pin_get(const nt_pin *pin, const void *record);
 void nt_pin_set(const nt_pin *pin, void *record, uint64_t value);
@@ -45,7 +55,10 @@ int nt_ingress_port_check(const nt_ingress_port *port, nt_error *error);
 /* The name of a field whose value does not fit the port or is not legal; NULL if all do. */
 const char *nt_cycle_misfit(const nt_cycle *cycle, const nt_ingress_port *port);
 
-/* All blocks and fields at their defaults, no writes. */
+/* Any of its signals is not 0. */
+bool nt_apb_is_used(const nt_apb *apb);
+
+/* All blocks and fields but time at their defaults, no writes. */
 bool nt_cycle_is_idle(const nt_cycle *cycle);
 
 #endif

@@ -21,20 +21,36 @@ module nt_encoder_tb;
     reg [1:0]                         ctype;
     reg [31:0]                        impdef;
     reg [`NT_NBLOCKS+1:0]             trigger;
+    reg [7:0]                         ext_trigger;
+    reg                               psel, penable, pwrite;
+    reg [15:0]                        paddr;
+    reg [31:0]                        pwdata;
+    reg [3:0]                         pstrb;
     reg [`NT_XLEN-1:0]                block_iaddr;
     reg [`NT_IRETIRE_W-1:0]           block_iretire;
     reg [`NT_ITYPE_W-1:0]             block_itype;
     reg [1:0]                         block_ilastsize;
     reg                               block_sijump;
-    reg                               trTeActive, trTeEnable, trTeInstTracing, trTeInstStallEna;
-    reg [2:0]                         trTeInstMode;
+    reg                               trTeActive, trTeEnable, trTeInstTracing, trTeContext;
+    reg                               trTeInstTrigEnable, trTeInstStallEna, trTeInhibitSrc;
+    reg                               trTeInstEnSequentialJump, trTeInstEnImplicitReturn;
+    reg                               trTeInstEnRepeatedHistory, trTeInstEnAllJumps;
+    reg                               trTeInstExtendAddrMSB, trTsActive, trTsCount, trTsRunInDebug;
+    reg                               trTsEnable, ntEnRepeatBranch, ntEnSyncICNT, ntRc7;
     reg                               trPibActive, trPibEnable;
-    reg [3:0]                         trPibMode;
-    reg [15:0]                        trPibDivider;
+    reg [1:0]                         trTeInstSyncMode, trTeInstImplicitReturnMode, trTsPrescale;
+    reg [2:0]                         trTeInstMode, trTsMode;
+    reg [3:0]                         trTeInstSyncMax, trTeSrcBits, trPibMode;
+    reg [7:0]                         ntResumeLevel;
+    reg [11:0]                        trTeSrcID;
+    reg [15:0]                        trTeInstFilters, trPibDivider;
+    reg [31:0]                        trTeTrigExtInControl, trTeTrigExtOutControl;
 
     reg [`NT_NBLOCKS*`NT_ITYPE_W-1:0]   itype;
     reg [`NT_NBLOCKS*`NT_XLEN-1:0]      iaddr;
     reg [`NT_NBLOCKS*`NT_IRETIRE_W-1:0] iretire;
+    reg [`NT_NBLOCKS*2-1:0]             ilastsize;
+    reg [`NT_NBLOCKS-1:0]               sijump;
 
     wire       trTeEmpty, stall, out_valid;
     wire [7:0] out;
@@ -87,21 +103,38 @@ module nt_encoder_tb;
 
     task read_line;
         begin
-            wanted = 22 + 5 * `NT_NBLOCKS;
-            columns = $fscanf(ingress, "%h %h %h %h %h %h %h %h %h %h %h %h %h", rst, sink_ready,
+            wanted = 55 + 5 * `NT_NBLOCKS;
+            columns = $fscanf(ingress, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h", rst, sink_ready,
                               halted, reset, lowpower, priv, cause, tval, context, ctype, time_in,
-                              impdef, trigger);
+                              impdef, trigger, ext_trigger);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h %h", psel, penable, pwrite, paddr,
+                                        pwdata, pstrb);
             for (b = 0; b < `NT_NBLOCKS; b = b + 1) begin
                 columns = columns + $fscanf(ingress, "%h %h %h %h %h", block_iaddr, block_iretire,
                                             block_itype, block_ilastsize, block_sijump);
                 iaddr[b*`NT_XLEN +: `NT_XLEN] = block_iaddr;
                 iretire[b*`NT_IRETIRE_W +: `NT_IRETIRE_W] = block_iretire;
                 itype[b*`NT_ITYPE_W +: `NT_ITYPE_W] = block_itype;
+                ilastsize[b*2 +: 2] = block_ilastsize;
+                sijump[b] = block_sijump;
             end
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h %h %h %h %h", trTeActive,
-                                        trTeEnable, trTeInstTracing, trTeInstMode,
-                                        trTeInstStallEna, trPibActive, trPibEnable, trPibMode,
-                                        trPibDivider);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeActive, trTeEnable,
+                                        trTeInstTracing, trTeInstMode, trTeContext);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeInstTrigEnable,
+                                        trTeInstStallEna, trTeInhibitSrc, trTeInstSyncMode,
+                                        trTeInstSyncMax);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeInstEnSequentialJump,
+                                        trTeInstEnImplicitReturn, trTeInstImplicitReturnMode,
+                                        trTeInstEnRepeatedHistory, trTeInstEnAllJumps);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeInstExtendAddrMSB,
+                                        trTeSrcID, trTeSrcBits, trTeInstFilters, trTsActive);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTsCount, trTsRunInDebug,
+                                        trTsMode, trTsPrescale, trTsEnable);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeTrigExtInControl,
+                                        trTeTrigExtOutControl, ntResumeLevel, ntEnRepeatBranch,
+                                        ntEnSyncICNT);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h", ntRc7, trPibActive, trPibEnable,
+                                        trPibMode, trPibDivider);
         end
     endtask
 

@@ -107,7 +107,7 @@ class LockstepTest(Folder):
         self.assertEqual((summary[0], summary[1]["mismatches"]), (0, 0))
         self.assertGreater(summary[1]["illegal_cycles"], 0)
         with open(self.path("odd.nti"), "w", encoding="ascii") as file:
-            file.write("ntrace-ingress 1 xlen=32 nblocks=1 itype_w=4 iretire_w=3 build=tiny\n"
+            file.write("ntrace-ingress 2 xlen=32 nblocks=1 itype_w=4 iretire_w=3 build=tiny\n"
                        "rst=1\nb iaddr=0x8001 iretire=2 ilastsize=1\nend 2\n")
         status, summary, errors = lockstep(self.path("odd.nti"))
         self.assertEqual(status, 1, errors)
@@ -162,7 +162,7 @@ class UsageTest(Folder):
 
     def test_what_cannot_be_run_is_one_line_and_leaves_nothing(self):
         with open(self.path("text"), "w", encoding="ascii") as file:
-            file.write("ntrace-ingress 1 xlen=32 nblocks=1 itype_w=4 iretire_w=3 build=tiny\nx\n")
+            file.write("ntrace-ingress 2 xlen=32 nblocks=1 itype_w=4 iretire_w=3 build=tiny\nx\n")
         output = self.path("out.nex")
         for arguments in ([], ["--random", "file"], [self.path("none")], [self.folder],
                           ["/dev/null"], ["-"], [self.path("text")],

@@ -21,7 +21,10 @@ static const nt_config wide = {.name = "wide",
                                .iretire_w = 6,
                                .icnt_w = 22,
                                .hist_w = 32,
-                               .fifo_depth = 32};
+                               .fifo_depth = 32,
+                               .scontext_w = 40,
+                               .hcontext_w = 24,
+                               .ntriggers = 8};
 
 static char directory[] = "/tmp/ntrace-ingress-XXXXXX";
 
@@ -53,7 +56,11 @@ static bool same_cycle(const nt_cycle *a, const nt_cycle *b) {
                 x->tval == y->tval && x->context == y->context && x->time == y->time &&
                 x->impdef == y->impdef && x->cause == y->cause && x->trigger == y->trigger &&
                 x->priv == y->priv && x->ctype == y->ctype && x->halted == y->halted &&
-                x->reset == y->reset && x->lowpower == y->lowpower;
+                x->reset == y->reset && x->lowpower == y->lowpower &&
+                x->ext_trigger == y->ext_trigger && a->apb.psel == b->apb.psel &&
+                a->apb.penable == b->apb.penable && a->apb.pwrite == b->apb.pwrite &&
+                a->apb.pstrb == b->apb.pstrb && a->apb.paddr == b->apb.paddr &&
+                a->apb.pwdata == b->apb.pwdata;
     for (unsigned i = 0; same && i < a->writes; i++) {
         same = a->write[i].field == b->write[i].field && a->write[i].value == b->write[i].value;
     }
@@ -79,15 +86,26 @@ static nt_source open_random(const nt_config *config, uint64_t cycles, nt_settin
     return source;
 }
 
-static int next_random(nt_source *source, uint64_t number, nt_cycle *cycle) {
+static int next_random(nt_source *source, const nt_config *config, uint64_t number,
+                       nt_cycle *cycle) {
     nt_error error = {{0}};
     int more = source->next(source->self, false, cycle, &error);
+    /* A clock that stands, runs, and now and then is set. */
+    uint64_t phase = number / 1000 % 3;
+    cycle->ingress.time = phase == 0 ? 12345 : phase == 1 ? number * 3 : number - (number % 77) * 5;
     if (more == 1 && number % 97 == 0) {
-        cycle->ingress.context = number << 40;
-        cycle->ingress.time = ~number;
+        uint64_t context = UINT64_MAX >> (63 - (config->scontext_w + config->hcontext_w)) >> 1;
+        cycle->ingress.context = number << 40 & context;
         cycle->ingress.impdef = (uint32_t)number * 7;
         cycle->ingress.ctype = number % 4;
         cycle->ingress.trigger = number % 8;
+        cycle->ingress.ext_trigger = (uint8_t)(number & ((1u << config->ntriggers) - 1));
+        cycle->apb = (nt_apb){.psel = number % 3 == 0,
+                              .penable = number % 5 == 0,
+                              .pwrite = number % 7 == 0,
+                              .pstrb = number % 16,
+                              .paddr = (uint16_t)(number * 4),
+                              .pwdata = (uint32_t)(number * 3)};
         cycle->ingress.block[0].sijump = number % 2 == 0;
         cycle->ingress.block[0].ilastsize = number % 4;
     }
@@ -106,7 +124,7 @@ static void round_trip(const nt_config *config, bool text) {
 
     nt_source source = open_random(config, CYCLES, &settings);
     assert_int_equal(nt_ingress_writer_open(&writer, path, text, config, &error), 0);
-    for (; next_random(&source, number, &wrote) == 1; number++) {
+    for (; next_random(&source, config, number, &wrote) == 1; number++) {
         assert_int_equal(nt_ingress_writer_cycle(writer, &wrote, &error), 0);
     }
     assert_int_equal(nt_ingress_writer_commit(writer, &error), 0);
@@ -116,7 +134,7 @@ static void round_trip(const nt_config *config, bool text) {
     nt_source file;
     assert_int_equal(nt_ingress_file_open(&file, path, config, &error), 0);
     for (uint64_t i = 0; i < number; i++) {
-        assert_int_equal(next_random(&source, i, &wrote), 1);
+        assert_int_equal(next_random(&source, config, i, &wrote), 1);
         if (file.next(file.self, false, &got, &error) != 1 || !same_cycle(&wrote, &got)) {
             fail_msg("cycle %llu differs: %s", (unsigned long long)i, error.text);
         }
@@ -158,7 +176,7 @@ static int read_all(const char *path, const nt_config *config, uint64_t *cycles,
 
 static const char by_hand[] =
     "# made by hand\n"
-    "ntrace-ingress 1 xlen=64 nblocks=3 itype_w=4 iretire_w=6   # no build\n"
+    "ntrace-ingress 2 xlen=64 nblocks=3 itype_w=4 iretire_w=6   # no build\n"
     "\n"
     "set trTeActive=1 trTeInstMode=6\n"
     "set trTeEnable=1\n"
@@ -194,7 +212,7 @@ static void a_text_file_is_written_by_hand(void **state) {
     assert_true(cycle[5].ingress.halted && !cycle[5].sink_ready);
 }
 
-#define HEADER "ntrace-ingress 1 xlen=64 nblocks=3 itype_w=4 iretire_w=6\n"
+#define HEADER "ntrace-ingress 2 xlen=64 nblocks=3 itype_w=4 iretire_w=6\n"
 
 static void a_bad_line_is_named(void **state) {
     (void)state;
@@ -205,15 +223,16 @@ static void a_bad_line_is_named(void **state) {
         {"", "offset 0: empty"},
         {"\n\n", "line 3: not an ingress file"},
         {"hello\n", "line 1: not an ingress file"},
-        {"ntrace-ingress 2 xlen=64 nblocks=3 itype_w=4 iretire_w=6\nend\n", "version '2'"},
+        {"ntrace-ingress 1 xlen=64 nblocks=3 itype_w=4 iretire_w=6\nend\n", "version '1'"},
+        {"ntrace-ingress 3 xlen=64 nblocks=3 itype_w=4 iretire_w=6\nend\n", "version '3'"},
         {"ntrace-ingress\n", "version ''"},
-        {"ntrace-ingress 1\nend\n", "xlen=0"},
-        {"ntrace-ingress 1 xlen=64 nblocks=9 itype_w=4 iretire_w=6\nend\n", "nblocks=9"},
-        {"ntrace-ingress 1 xlen=64 nblocks=1 itype_w=4 iretire_w=6\nend\n", "NBLOCKS=1"},
-        {"ntrace-ingress 1 xlen=32 nblocks=3 itype_w=4 iretire_w=6\nend\n", "XLEN=32"},
-        {"ntrace-ingress 1 xlen=64 nblocks=3 itype_w=3 iretire_w=6\nend\n", "ITYPE_W=3"},
-        {"ntrace-ingress 1 xlen=64 nblocks=3 itype_w=4 iretire_w=5\nend\n", "IRETIRE_W=5"},
-        {"ntrace-ingress 1 xlen=64 colour=3\n", "line 1: header: 'colour'"},
+        {"ntrace-ingress 2\nend\n", "xlen=0"},
+        {"ntrace-ingress 2 xlen=64 nblocks=9 itype_w=4 iretire_w=6\nend\n", "nblocks=9"},
+        {"ntrace-ingress 2 xlen=64 nblocks=1 itype_w=4 iretire_w=6\nend\n", "NBLOCKS=1"},
+        {"ntrace-ingress 2 xlen=32 nblocks=3 itype_w=4 iretire_w=6\nend\n", "XLEN=32"},
+        {"ntrace-ingress 2 xlen=64 nblocks=3 itype_w=3 iretire_w=6\nend\n", "ITYPE_W=3"},
+        {"ntrace-ingress 2 xlen=64 nblocks=3 itype_w=4 iretire_w=5\nend\n", "IRETIRE_W=5"},
+        {"ntrace-ingress 2 xlen=64 colour=3\n", "line 1: header: 'colour'"},
         {HEADER, "line 2: truncated"},
         {HEADER "idle 3\n", "line 3: truncated"},
         {HEADER "idle 3\nend 4\n", "line 3: the file has 3 cycles, not 4"},
@@ -281,7 +300,7 @@ static size_t write_sample(const char *path, bool text, char *bytes, size_t room
     nt_cycle cycle;
     nt_source source = open_random(&wide, SAMPLE, &settings);
     assert_int_equal(nt_ingress_writer_open(&writer, path, text, &wide, &error), 0);
-    for (uint64_t i = 0; i < SAMPLE && next_random(&source, i, &cycle) == 1; i++) {
+    for (uint64_t i = 0; i < SAMPLE && next_random(&source, &wide, i, &cycle) == 1; i++) {
         assert_int_equal(nt_ingress_writer_cycle(writer, &cycle, &error), 0);
     }
     assert_int_equal(nt_ingress_writer_commit(writer, &error), 0);
@@ -404,7 +423,7 @@ static void a_full_disk_leaves_an_error_and_no_file(void **state) {
     nt_cycle cycle;
     nt_source source = open_random(&wide, 1000, &settings);
     assert_int_equal(nt_ingress_writer_open(&writer, "/dev/full", false, &wide, &error), 0);
-    while (next_random(&source, 1, &cycle) == 1) {
+    while (next_random(&source, &wide, 1, &cycle) == 1) {
         assert_int_equal(nt_ingress_writer_cycle(writer, &cycle, &error), 0);
     }
     source.close(source.self);
@@ -423,7 +442,7 @@ static void the_hex_form_has_one_line_of_one_length_a_cycle(void **state) {
     const char *path = in_directory("sample.hex");
     assert_int_equal(nt_ingress_writer_open_hex(&writer, path, &wide, &error), 0);
     size_t cycles = 0;
-    for (; next_random(&source, cycles, &cycle) == 1; cycles++) {
+    for (; next_random(&source, &wide, cycles, &cycle) == 1; cycles++) {
         assert_int_equal(nt_ingress_writer_cycle(writer, &cycle, &error), 0);
     }
     source.close(source.self);

@@ -122,11 +122,11 @@ class Shape(unittest.TestCase):
         manual = pathlib.Path("docs/ingress.md").read_text(encoding="utf-8")
         listed = re.search(r"control\.c\): (.*)", manual)[1]
         self.assertEqual(re.findall(r"`(\w+)`", listed), names)
-        self.assertTrue(all(len(row) == 13 + 5 + len(names) for row in rows))
-        running = [row for row in rows if row[14] != 0]
+        self.assertTrue(all(len(row) == 20 + 5 + len(names) for row in rows))
+        running = [row for row in rows if row[21] != 0]
         first = next(sequence("qsort"))[0]
-        self.assertEqual((running[0][13], running[0][5]), (first, 3))
-        tracing = 18 + names.index("trTeInstTracing")
+        self.assertEqual((running[0][20], running[0][5]), (first, 3))
+        tracing = 25 + names.index("trTeInstTracing")
         self.assertTrue(all(row[tracing] == 1 for row in running))
         self.assertEqual((rows[0][tracing], rows[-1][tracing], rows[0][0]), (0, 0, 1))
 
@@ -162,7 +162,7 @@ class Shape(unittest.TestCase):
     def test_the_manual_lists_every_rule(self):
         manual = pathlib.Path("docs/ingress.md").read_text(encoding="utf-8")
         path = self.folder / "a.nti"
-        path.write_text("ntrace-ingress 1 xlen=64 nblocks=1 itype_w=4 iretire_w=6\nend\n")
+        path.write_text("ntrace-ingress 2 xlen=64 nblocks=1 itype_w=4 iretire_w=6\nend\n")
         for rule in json.loads(self.good("shape", "--check", path, "--json"))["rules"]:
             self.assertIn(f"`{rule}`", manual)
 

@@ -450,10 +450,11 @@ static void control_fields_are_written_in_order(void **state) {
     source.close(source.self);
     assert_true(reset >= 1);
     assert_true(idle > 32 * 38);
-    assert_string_equal(order, " | trTeActive=1 trPibActive=1"
-                               " | trTeInstMode=6 trTeInstStallEna=1 trPibMode=11"
-                               " | trPibEnable=1 | trTeEnable=1 | trTeInstTracing=1"
-                               " | trTeInstTracing=0");
+    assert_string_equal(order,
+                        " | trTeActive=1 trTsActive=1 trPibActive=1"
+                        " | trTeInstMode=6 trTeInstStallEna=1 trTsCount=1 trTsMode=3 trPibMode=11"
+                        " | trPibEnable=1 | trTeEnable=1 | trTeInstTracing=1"
+                        " | trTeInstTracing=0");
 }
 
 static int make_directory(void **state) {
