@@ -1,0 +1,155 @@
+// Registers, triggers and timestamp unit together, for their own lockstep with the model.
+`default_nettype none
+/* verilator lint_off UNUSEDPARAM */  // takes all parameters of a build, as nt_encoder does
+
+module nt_control_top #(
+    // As in nt_encoder
+    parameter XLEN = 64,
+    parameter NBLOCKS = 1,
+    parameter ITYPE_W = 4,
+    parameter IRETIRE_W = 6,
+    parameter ICNT_W = 22,
+    parameter HIST_W = 32,
+    parameter FIFO_DEPTH = 32,
+    parameter SCONTEXT_W = 32,
+    parameter HCONTEXT_W = 14,
+    parameter SRC_W = 12,
+    parameter TSTAMP_W = 48,
+    parameter STACK_DEPTH = 32,
+    parameter PARTIAL_W = 12,
+    parameter REPEAT_W = 18,
+    parameter PERIOD_W = 5,
+    parameter OPTIONS = 1,
+    parameter BTYPE_TRAP = 0,
+    parameter DRAFT = 0,
+    parameter NFILTERS = 16,
+    parameter NCOMPARATORS = 8,
+    parameter NTRIGGERS = 8,
+    parameter OUT_BYTES = 1,
+    // Widths of ports (derived; do not set)
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
+) (
+    input  wire                       clk,
+    input  wire                       rst,
+    input  wire                       PSEL,
+    input  wire                       PENABLE,
+    input  wire [11:0]                PADDR,
+    input  wire                       PWRITE,
+    input  wire [31:0]                PWDATA,
+    input  wire [3:0]                 PSTRB,
+    input  wire                       trTeEmpty,
+    input  wire                       stall_or_overflow,
+    input  wire [1:0]                 trigger,
+    input  wire [TRIGGERS_W-1:0]      ext_trigger,
+    input  wire                       halted,
+    input  wire                       system_tick,
+    input  wire [TIME_W-1:0]          external_time,
+    input  wire [TIME_W-1:0]          shared_time,
+    output wire                       PREADY,
+    output wire [31:0]                PRDATA,
+    output wire                       PSLVERR,
+    output wire                       trTeActive,
+    output wire                       trTeEnable,
+    output wire                       trTeInstTracing,
+    output wire [2:0]                 trTeInstMode,
+    output wire                       trTeContext,
+    output wire                       trTeInstTrigEnable,
+    output wire                       trTeInstStallEna,
+    output wire                       trTeInhibitSrc,
+    output wire [1:0]                 trTeInstSyncMode,
+    output wire [3:0]                 trTeInstSyncMax,
+    output wire                       trTeInstEnSequentialJump,
+    output wire                       trTeInstEnImplicitReturn,
+    output wire [1:0]                 trTeInstImplicitReturnMode,
+    output wire                       trTeInstEnRepeatedHistory,
+    output wire                       trTeInstEnAllJumps,
+    output wire                       trTeInstExtendAddrMSB,
+    output wire [11:0]                trTeSrcID,
+    output wire [3:0]                 trTeSrcBits,
+    output wire [15:0]                trTeInstFilters,
+    output wire                       trTsActive,
+    output wire                       trTsCount,
+    output wire                       trTsReset,
+    output wire                       trTsRunInDebug,
+    output wire [2:0]                 trTsMode,
+    output wire [1:0]                 trTsPrescale,
+    output wire                       trTsEnable,
+    output wire [31:0]                trTeTrigExtInControl,
+    output wire [31:0]                trTeTrigExtOutControl,
+    output wire [7:0]                 ntResumeLevel,
+    output wire                       ntEnRepeatBranch,
+    output wire                       ntEnSyncICNT,
+    output wire                       ntRc7,
+    output wire [FILTERS_W-1:0]       filters,
+    output wire [COMPARATORS_W-1:0]   comparators,
+    output wire [TIME_W-1:0]          timestamp,
+    output wire                       trace_on,
+    output wire                       trace_off,
+    output wire                       notify_external,
+    output wire [TRIGGERS_W-1:0]      ext_trigger_out
+);
+
+    nt_registers #(
+        .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
+        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT),
+        .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
+    ) registers (
+        .clk(clk), .rst(rst),
+        .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE), .PWDATA(PWDATA),
+        .PSTRB(PSTRB), .PREADY(PREADY), .PRDATA(PRDATA), .PSLVERR(PSLVERR),
+        .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
+        .trace_on(trace_on), .trace_off(trace_off), .timestamp(timestamp),
+        .trTeActive(trTeActive),
+        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
+        .trTeContext(trTeContext), .trTeInstTrigEnable(trTeInstTrigEnable),
+        .trTeInstStallEna(trTeInstStallEna), .trTeInhibitSrc(trTeInhibitSrc),
+        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
+        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
+        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
+        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(trTsReset),
+        .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
+        .trTsEnable(trTsEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
+        .trTeTrigExtOutControl(trTeTrigExtOutControl), .ntResumeLevel(ntResumeLevel),
+        .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .filters(filters), .comparators(comparators)
+    );
+
+    wire hold = rst || !trTeActive;
+
+    nt_trigger #(
+        .NTRIGGERS(NTRIGGERS)
+    ) triggers (
+        .clk(clk), .rst(hold), .trTeInstTracing(trTeInstTracing),
+        .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
+        .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger),
+        .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .trace_on(trace_on),
+        .trace_off(trace_off), .notify_external(notify_external)
+    );
+
+    generate
+        if (TSTAMP_W > 0) begin : time_unit
+            nt_timestamp #(
+                .TSTAMP_W(TSTAMP_W)
+            ) unit (
+                .clk(clk), .rst(hold), .trTsActive(trTsActive), .trTsCount(trTsCount),
+                .trTsReset(trTsReset), .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode),
+                .trTsPrescale(trTsPrescale), .halted(halted), .system_tick(system_tick),
+                .external_time(external_time), .shared_time(shared_time), .timestamp(timestamp)
+            );
+        end else begin : no_time_unit
+            wire unused = &{1'b0, halted, system_tick, external_time, shared_time};
+            assign timestamp = 1'b0;
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire
