@@ -92,7 +92,6 @@ module nt_parts #(
     assign another    = (icnt_first || contexts) && !second;
 
     wire [3:0] rcode      = !code[3] ? code : second ? {1'b0, code[2:0]} : RCODE_ICNT;
-    wire [1:0] format     = second ? FORMAT_SCONTEXT : btype;
     wire       rdata_hist = resource_full && rcode != RCODE_ICNT;
     wire       hrepeat    = REPEAT_W > 0 && resource_full && rcode == RCODE_HREPEAT;
 
@@ -102,6 +101,7 @@ module nt_parts #(
         if (SCONTEXT_W == 0) begin : no_context
             assign process_body = {BODY_W{1'b0}};
         end else begin : with_context
+            wire [1:0]           format   = second ? FORMAT_SCONTEXT : btype;
             wire [CONTEXT_W-1:0] scontext = {{CONTEXT_W-SCONTEXT_W{1'b0}}, full[SCONTEXT_W-1:0]};
             wire [CONTEXT_W-1:0] hcontext;
             if (HCONTEXT_W == 0) begin : no_hcontext
