@@ -89,6 +89,10 @@ static bool fits(uint64_t value, unsigned width) {
     return width >= 64 || value >> width == 0;
 }
 
+static bool is_address(nt_field field) {
+    return field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
+}
+
 /* ---- encode ---- */
 
 typedef struct bit_writer {
@@ -107,16 +111,33 @@ static void put_bits(bit_writer *out, uint64_t value, unsigned width) {
     }
 }
 
-static void put_variable(bit_writer *out, uint64_t value) {
-    unsigned width = 1;
-    while (width < 64 && value >> width != 0) {
-        width++;
-    }
+static void put_variable(bit_writer *out, uint64_t value, unsigned width) {
     put_bits(out, value, width);
     while (out->bits % MDO_BITS != 0) {
         out->bits++;
     }
     out->bytes[out->bits / MDO_BITS - 1] |= MSEO_END_OF_FIELD;
+}
+
+/* Bits of a variable field's shortest form. */
+static unsigned shortest(uint64_t value) {
+    unsigned width = 1;
+    while (width < 64 && value >> width != 0) {
+        width++;
+    }
+    return width;
+}
+
+/* The same of an address of which equal upper bits may be left out, in whole MDOs. An address
+   starts on a byte boundary. */
+static unsigned shortest_address(uint64_t value, unsigned addr_bits) {
+    for (unsigned width = MDO_BITS; width < addr_bits; width += MDO_BITS) {
+        uint64_t upper = value >> (width - 1);
+        if (upper == 0 || upper == UINT64_MAX >> (64 - (addr_bits - (width - 1)))) {
+            return width;
+        }
+    }
+    return shortest(value);
 }
 
 size_t nt_message_encode(const nt_message *message, const nt_message_format *format,
@@ -144,7 +165,10 @@ size_t nt_message_encode(const nt_message *message, const nt_message_format *for
         if (fixed) {
             put_bits(&out, value, width);
         } else {
-            put_variable(&out, value);
+            put_variable(&out, value,
+                         is_address(*field) && format->addr_bits != 0
+                             ? shortest_address(value, format->addr_bits)
+                             : shortest(value));
         }
     }
     size_t size = out.bits / MDO_BITS;
@@ -211,6 +235,12 @@ static nt_message_status get_variable(bit_reader *in, uint64_t *value, unsigned 
     return NT_MESSAGE_SHORT;
 }
 
+/* Upper bits that were left out are as the last bit of the last MDO. */
+static uint64_t extend(uint64_t value, unsigned width, unsigned addr_bits) {
+    bool extended = width < addr_bits && (value >> (width - 1) & 1) != 0;
+    return extended ? value | (UINT64_MAX >> (64 - addr_bits) & UINT64_MAX << width) : value;
+}
+
 static nt_message_status get_field(bit_reader *in, nt_message *message, nt_field field,
                                    const nt_message_format *format) {
     uint64_t value;
@@ -223,6 +253,9 @@ static nt_message_status get_field(bit_reader *in, nt_message *message, nt_field
         status = get_variable(in, &value, &width);
         if (status == NT_MESSAGE_OK && !fits(value, nt_fields[field].width)) {
             status = NT_MESSAGE_TOO_WIDE;
+        }
+        if (is_address(field)) {
+            value = extend(value, width, format->addr_bits);
         }
     }
     nt_message_set(message, field, value);

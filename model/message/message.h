@@ -79,8 +79,10 @@ extern const nt_message_layout nt_message_layouts[NT_TCODES];
 
 /* What the bytes themselves do not tell. All 0: no SRC, no TSTAMP. */
 typedef struct nt_message_format {
-    uint8_t src_bits; /* width of SRC (trTeSrcBits), 0 to 12 */
-    bool tstamp;      /* messages may carry TSTAMP */
+    uint8_t src_bits;  /* width of SRC (trTeSrcBits), 0 to 12 */
+    bool tstamp;       /* messages may carry TSTAMP */
+    uint8_t addr_bits; /* trTeInstExtendAddrMSB: F-ADDR and U-ADDR are XLEN-1 bits wide, of which
+                          equal upper ones may not be sent; 0: not set, zeros may not be sent */
 } nt_message_format;
 
 typedef struct nt_message {
@@ -102,7 +104,8 @@ enum {
     NT_IDLE = 0xff,
 };
 
-/* Writes the shortest form: no zero bytes at a field's end. A field of the layout that is not
+/* Writes the shortest form: no zero bytes at a field's end, nor with addr_bits bytes of ones at an
+   address's. A field of the layout that is not
    present is an error unless TSTAMP, SRC without src_bits, or excluded by `only`. Returns the
    number of bytes; 0: no such message, a field is missing or too wide. */
 size_t nt_message_encode(const nt_message *message, const nt_message_format *format,
@@ -119,8 +122,9 @@ typedef enum nt_message_status {
 } nt_message_status;
 
 /* Reads one framed message: its last byte, and only that one, has MSEO=11. Fields longer than
-   their layout allows are skipped, not overflowed. `field` gets the field that a status is about,
-   or NT_FIELD_NONE; `message` holds what was read before it. */
+   their layout allows are skipped, not overflowed. Addresses are extended to addr_bits. `field`
+   gets the field that a status is about, or NT_FIELD_NONE; `message` holds what was read before it.
+ */
 nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
                                     const uint8_t *bytes, size_t size, nt_field *field);
 

@@ -27,6 +27,7 @@ static const char help[] =
     "  -o, --output FILE         where the lines go (standard output)\n"
     "  -j, --json                counts as one JSON object on standard output\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
+    "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace\n"
     "  -h, --help\n";
 
@@ -49,6 +50,7 @@ typedef struct decode_run {
     uint64_t syncs;
     uint64_t traps;
     uint64_t stops;
+    uint64_t ownerships;
     uint64_t faults;
     nt_flow_event fault[FAULTS_SHOWN]; /* the first; told at the end: a run that fails tells why */
     nt_flow_counts counts;
@@ -79,6 +81,7 @@ static int take_event(void *context, const nt_flow_event *event) {
     run->syncs += event->kind == NT_FLOW_SYNC;
     run->traps += event->kind == NT_FLOW_TRAP;
     run->stops += event->kind == NT_FLOW_STOP;
+    run->ownerships += event->kind == NT_FLOW_OWNERSHIP;
     if (event->kind == NT_FLOW_FAULT) {
         note_fault(run, event);
     }
@@ -110,10 +113,12 @@ static int decode_file(decode_run *run, nt_flow *flow, nt_input_file *file) {
 
 static int decode_stream(decode_run *run, nt_image *image) {
     nt_input_file *file;
+    const nt_settings *settings = &run->options->settings;
+    nt_flow_options options = nt_flow_options_of(&settings->control, settings->config);
     if (nt_input_file_open(&file, run->options->input, run->error) != 0) {
         return -1;
     }
-    nt_flow *flow = nt_flow_new(image, NULL, take_event, run);
+    nt_flow *flow = nt_flow_new(image, &options, take_event, run);
     int result = flow == NULL ? nt_fail(run->error, "out of memory") : decode_file(run, flow, file);
     nt_flow_free(flow);
     nt_input_file_close(file);
@@ -159,10 +164,11 @@ static json_t *tcode_counts(const nt_flow_counts *counts) {
 
 static int print_json(const decode_run *run) {
     json_t *root =
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instructions",
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instructions",
                   (json_int_t)run->counts.instructions, "messages",
-                  (json_int_t)run->counts.messages, "bytes", (json_int_t)run->counts.bytes, "syncs",
-                  (json_int_t)run->syncs, "traps", (json_int_t)run->traps, "stops",
+                  (json_int_t)run->counts.messages, "skipped", (json_int_t)run->counts.skipped,
+                  "bytes", (json_int_t)run->counts.bytes, "syncs", (json_int_t)run->syncs, "traps",
+                  (json_int_t)run->traps, "ownerships", (json_int_t)run->ownerships, "stops",
                   (json_int_t)run->stops, "losses", (json_int_t)run->counts.losses, "faults",
                   (json_int_t)run->faults, "by_tcode", tcode_counts(&run->counts));
     int result = nt_command_json(root, run->error);
@@ -170,12 +176,17 @@ static int print_json(const decode_run *run) {
     return result;
 }
 
-static int decode(const decode_options *options, decode_run *run) {
+static int decode(decode_options *options, decode_run *run) {
     nt_image *image = NULL;
     if (nt_image_load(&image, options->image, options->hart, run->error) != 0) {
         return -1;
     }
-    int result = options->to == NULL ? decode_stream(run, image) : decode_to_lines(run, image);
+    int result = nt_settings_fit(&options->settings, nt_image_xlen(image), run->error);
+    if (result != 0) {
+        nt_image_free(image);
+        return -1;
+    }
+    result = options->to == NULL ? decode_stream(run, image) : decode_to_lines(run, image);
     nt_image_free(image);
     return result;
 }
@@ -205,6 +216,9 @@ static int parse_option(int option, char *const *argv, decode_options *options, 
         return 0;
     case 's':
         return nt_settings_set(&options->settings, optarg, error);
+    case 'B':
+        nt_settings_best(&options->settings);
+        return 0;
     case 'c':
         return nt_settings_config(&options->settings, optarg, error);
     case 'h':
@@ -224,6 +238,7 @@ static int parse(int argc, char **argv, decode_options *options, nt_error *error
         {"output", required_argument, NULL, 'o'},
         {"json", no_argument, NULL, 'j'},
         {"set", required_argument, NULL, 's'},
+        {"best", no_argument, NULL, 'B'},
         {"config", required_argument, NULL, 'c'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},

@@ -43,11 +43,17 @@ nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint
         if (insn.size == 0 || block.halfwords + insn.size / 2u > halfwords) {
             break;
         }
+        block.target = insn.target & blocks->mask;
+        if (insn.class_ >= NT_INSN_INDIRECT_CALL && block.instructions != 0) {
+            uint64_t load = (block.next - block.last) & blocks->mask;
+            block.inferable =
+                nt_image_sequential_jump(blocks->image, load, block.next, &block.target);
+        }
         block.instructions++;
         block.halfwords += insn.size / 2u;
         block.next = (block.next + insn.size) & blocks->mask;
         block.exit = insn.class_;
-        block.target = insn.target & blocks->mask;
+        block.last = insn.size;
     }
     return block;
 }

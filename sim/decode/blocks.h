@@ -5,17 +5,21 @@
 
 #include "sim/recording/image.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Instructions at consecutive addresses, up to and with the first that can leave the line. */
 typedef struct nt_code_block {
     uint64_t pc;
-    uint64_t next;         /* the address behind the last instruction */
-    uint64_t target;       /* of the last instruction, where it is a direct branch or jump */
+    uint64_t next; /* the address behind the last instruction */
+    uint64_t
+        target; /* of the last instruction, where it is a direct branch or jump, or inferable */
     uint32_t instructions; /* 0: no code at pc, or no whole instruction within the limits */
     uint32_t halfwords;
     uint32_t epoch; /* of the cache when it was found */
     uint8_t exit;   /* nt_insn_class of the last instruction; NT_INSN_OTHER: runs on to `next` */
+    bool inferable; /* it is an indirect jump, and `target` is known from the instruction before */
+    uint8_t last;   /* bytes of the last instruction */
 } nt_code_block;
 
 enum { NT_CODE_BLOCKS = 1 << 14 };

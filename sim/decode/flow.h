@@ -5,6 +5,7 @@
 
 #include "model/config.h"
 #include "model/control/control.h"
+#include "model/message/message.h"
 #include "sim/recording/image.h"
 
 #include <stdbool.h>
@@ -32,6 +33,8 @@ typedef enum nt_flow_fault {
     NT_FAULT_HIST_STOP_BIT,
     NT_FAULT_ICNT_BEHIND_JUMP,
     NT_FAULT_HIST_MISSING,
+    NT_FAULT_HIST_ZERO,   /* with all-jumps */
+    NT_FAULT_JUMP_SILENT, /* with all-jumps */
     NT_FAULT_ICNT_BELOW_HIST,
     NT_FAULT_ADDRESS_WIDTH,
     NT_FAULT_NO_BRANCH,
@@ -97,8 +100,7 @@ typedef int (*nt_flow_sink)(void *context, const nt_flow_event *event);
 /* What the bytes do not tell of themselves. All 0: nothing optional. */
 typedef struct nt_flow_options {
     uint8_t src_bits;    /* width of SRC, 0 to 12; 0: messages have none */
-    uint16_t src;        /* messages with this SRC are decoded, others skipped ... */
-    bool any_src;        /* ... unless this is set */
+    uint16_t src;        /* messages with this SRC are decoded, others skipped */
     uint8_t tstamp_bits; /* width of the encoder's time, 1 to 64; 0: messages have no TSTAMP */
     bool implicit_returns;
     bool sequential_jumps;
@@ -107,8 +109,10 @@ typedef struct nt_flow_options {
     bool rc7;         /* SYNC 0, 4 and 6 keep the return stack */
 } nt_flow_options;
 
-/* The options of what an encoder sends that is set like this. */
+/* The options of what an encoder of this build sends that is set like this. */
 nt_flow_options nt_flow_options_of(const nt_control *control, const nt_config *config);
+/* What they mean for the codec; addresses have `xlen` bits. */
+nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen);
 
 typedef struct nt_flow nt_flow;
 

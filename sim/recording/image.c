@@ -296,6 +296,28 @@ size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t
     return size;
 }
 
+/* As many bytes of the instruction as are known; none where it is known by type only. */
+static size_t insn_bytes(const nt_image *image, uint64_t pc, uint8_t bytes[4]) {
+    return typed_at(image, pc & image->mask).size == 0 ? nt_image_bytes(image, pc, bytes, 4) : 0;
+}
+
+bool nt_image_sequential_jump(const nt_image *image, uint64_t load, uint64_t jump,
+                              uint64_t *target) {
+    uint8_t bytes[4];
+    nt_insn_constant constant;
+    size_t known = insn_bytes(image, load, bytes);
+    if (!nt_insn_loads_constant(&constant, bytes, known, load, image->xlen)) {
+        return false;
+    }
+    known = insn_bytes(image, jump, bytes);
+    return nt_insn_jumps_by(&constant, bytes, known, image->xlen, target);
+}
+
+bool nt_image_is_custom(const nt_image *image, uint64_t pc) {
+    uint8_t bytes[4];
+    return nt_insn_is_custom(bytes, insn_bytes(image, pc, bytes));
+}
+
 /* What nt_image_at answers where the half-word was not decoded before. */
 static nt_insn decode_at(nt_image *image, uint64_t address) {
     uint64_t pc = address & image->mask;

@@ -7,6 +7,7 @@
 #include "sim/recording/insn.h"
 #include "sim/util/error.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct nt_image nt_image;
@@ -31,6 +32,15 @@ int nt_image_write_insn(nt_image *image, uint64_t address, const nt_insn *insn);
 
 /* The instruction at `pc`; size 0 where no code is known. */
 nt_insn nt_image_at(nt_image *image, uint64_t pc);
+
+/* Whether the instruction at `load` loads a constant into the register that the one at `jump`
+   jumps by: if they retire one right after the other, the target is sequentially inferable. Only
+   bytes can tell. */
+bool nt_image_sequential_jump(const nt_image *image, uint64_t load, uint64_t jump,
+                              uint64_t *target);
+
+/* Whether a custom instruction is at `pc`, which may or may not jump. Only bytes can tell. */
+bool nt_image_is_custom(const nt_image *image, uint64_t pc);
 
 /* The code bytes at `pc` for disassembly; returns how many were copied, at most `size`. */
 size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t size);

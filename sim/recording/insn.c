@@ -150,3 +150,66 @@ bool nt_insn_is_direct(nt_insn_class class_) {
     return class_ == NT_INSN_BRANCH || class_ == NT_INSN_DIRECT_CALL ||
            class_ == NT_INSN_DIRECT_JUMP || class_ == NT_INSN_DIRECT_JUMP_LINK;
 }
+
+/* ---- what a jump's target needs ---- */
+
+/* The instruction of 2 or 4 bytes; 0, which no code has, where it is longer or not all there. */
+static uint32_t code_of(const uint8_t *bytes, size_t available) {
+    uint32_t low = available < 2 ? 0 : bytes[0] | (uint32_t)bytes[1] << 8;
+    uint8_t size = length(low);
+    if (size > 4 || available < size) {
+        return 0;
+    }
+    return size == 2 ? low : low | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static const bits u_imm[] = {{12, 20, 12}, {0, 0, 0}};
+static const bits clui_imm[] = {{2, 5, 12}, {12, 1, 17}, {0, 0, 0}};
+static const bits i_imm[] = {{20, 12, 0}, {0, 0, 0}};
+
+static uint64_t cut(uint64_t address, unsigned xlen) {
+    return xlen == 32 ? address & UINT32_MAX : address;
+}
+
+bool nt_insn_loads_constant(nt_insn_constant *constant, const uint8_t *bytes, size_t available,
+                            uint64_t pc, unsigned xlen) {
+    uint32_t code = code_of(bytes, available);
+    unsigned rd = (code >> 7) & 31;
+    uint64_t value;
+    if ((code & 0xe003) == 0x6001 && length(code) == 2) {
+        value = immediate(code, clui_imm, 18);
+        if (rd == 2 || value == 0) { /* c.addi16sp, reserved */
+            return false;
+        }
+    } else if ((code & 0x7f) == 0x37) { /* lui */
+        value = immediate(code, u_imm, 32);
+    } else if ((code & 0x7f) == 0x17) { /* auipc */
+        value = pc + immediate(code, u_imm, 32);
+    } else {
+        return false;
+    }
+    *constant = (nt_insn_constant){(uint8_t)rd, cut(value, xlen)};
+    return rd != 0;
+}
+
+bool nt_insn_jumps_by(const nt_insn_constant *constant, const uint8_t *bytes, size_t available,
+                      unsigned xlen, uint64_t *target) {
+    uint32_t code = code_of(bytes, available);
+    unsigned rs1;
+    uint64_t offset = 0;
+    if ((code & 0x707f) == 0x67) { /* jalr */
+        rs1 = (code >> 15) & 31;
+        offset = immediate(code, i_imm, 12);
+    } else if ((code & 0xe07f) == 0x8002) { /* c.jr, c.jalr */
+        rs1 = (code >> 7) & 31;
+    } else {
+        return false;
+    }
+    *target = cut((constant->value + offset) & ~UINT64_C(1), xlen);
+    return rs1 != 0 && rs1 == constant->reg;
+}
+
+bool nt_insn_is_custom(const uint8_t *bytes, size_t available) {
+    uint32_t opcode = code_of(bytes, available) & 0x7f;
+    return opcode == 0x0b || opcode == 0x2b || opcode == 0x5b || opcode == 0x7b;
+}

@@ -51,7 +51,7 @@ class Dump(unittest.TestCase):
             "by_tcode": {"IndirectBranchHist": 1, "56": 1}})
 
     def test_every_byte_has_its_line_whatever_the_bytes_are(self):
-        # A message of a reserved TCODE (0) is no error, however long it is.
+#A message of a reserved TCODE(0) is no error, however long it is.
         for status, stream in ((1, bytes(5000)), (1, b"\x01" * 300), (1, b"\x02\x03\x0b" * 50),
                                (1, EXAMPLE[:4]), (1, bytes(range(256)) * 8),
                                (0, bytes(63) + b"\x03"), (0, bytes(64) + b"\x03")):

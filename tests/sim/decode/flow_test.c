@@ -66,7 +66,8 @@ static void decode_reference(const reference_stream *stream, size_t piece) {
     c.expected = expected;
     size_t size;
     uint8_t *bytes = reference_bytes(stream, &size);
-    nt_flow *flow = nt_flow_new(c.image, NULL, compare, &c);
+    nt_flow_options options = {.implicit_returns = strstr(stream->mode, "-cs") != NULL};
+    nt_flow *flow = nt_flow_new(c.image, &options, compare, &c);
     for (size_t at = 0; at < size; at += piece) {
         assert_int_equal(nt_flow_bytes(flow, bytes + at, size - at < piece ? size - at : piece), 0);
     }
@@ -80,7 +81,9 @@ static void decode_reference(const reference_stream *stream, size_t piece) {
     size_t impossible = first_impossible(c.image, expected, c.count);
     bool possible = impossible == c.count;
     assert_int_equal(c.first, possible ? SIZE_MAX : impossible);
-    assert_int_equal(c.faults, possible ? 0 : 1);
+    /* With implicit returns an I-CNT may be told so late that the lost step shows nowhere. */
+    bool told = !options.implicit_returns;
+    assert_true(c.faults <= (possible ? 0 : 1) && c.faults >= (!possible && told ? 1 : 0));
     if (possible) {
         assert_int_equal(c.at, c.count);
     } else {
@@ -313,7 +316,7 @@ static void sequences_decode_to_their_events(void **state) {
         {"entry into debug while tracing was already off", "sync5@0x600 stop4 stop0 ",
          BYTES(SYNC_0x600, 0x84, 0x10, 0x03, 0x84, 0x00, 0x03)},
         {"vendor defined and Ownership messages do not disturb",
-         "sync5@0x600 <0x600..0x601> stop4 ",
+         "sync5@0x600 ownership0:03:0x0 <0x600..0x601> stop4 ",
          BYTES(SYNC_0x600, 0xe0, 0x14, 0x03, 0x08, 0x33, 0x84, 0x10, 0x07)},
     };
     decode_examples(example_code, examples, COUNT(examples));

@@ -1,0 +1,273 @@
+/* Walking the code: from where a message starts, through its branches, to where it ends. */
+#include "sim/decode/flow_internal.h"
+
+void nt_flow_follow_image(nt_flow *flow) {
+    nt_image *image = flow->blocks->image;
+    nt_image_advance(image, flow->retired);
+    nt_code_blocks_refresh(flow->blocks);
+    uint64_t next = nt_image_next_change(image);
+    flow->until_change = next > flow->retired ? next - flow->retired : UINT64_MAX;
+}
+
+/* The block at `pc`, cut where the image changes and after `limit` half-words. */
+static inline const nt_code_block *block_at_pc(nt_flow *flow, uint64_t limit) {
+    const nt_code_block *block = nt_code_blocks_at(flow->blocks, flow->pc);
+    if (block->instructions <= flow->until_change && block->halfwords <= limit) {
+        return block;
+    }
+    flow->cut = nt_code_blocks_cut(flow->blocks, flow->pc, flow->until_change, limit);
+    return &flow->cut;
+}
+
+static bool fault_no_block(nt_flow *flow) {
+    bool code = nt_image_at(flow->blocks->image, flow->pc).size != 0;
+    return nt_flow_fail(flow, code ? NT_FAULT_ICNT_SPLIT : NT_FAULT_NO_CODE);
+}
+
+static inline void retire(nt_flow *flow, const nt_code_block *block) {
+    uint32_t instructions = block->instructions;
+    flow->blocks_walked++;
+    if (flow->range_end == block->pc && flow->range.range.instructions != 0 &&
+        flow->range.range.halfwords < UINT32_MAX / 2) {
+        flow->range.range.instructions += instructions;
+        flow->range.range.halfwords += block->halfwords;
+    } else {
+        nt_flow_flush_range(flow);
+        flow->range.range.pc = block->pc;
+        flow->range.range.instructions = instructions;
+        flow->range.range.halfwords = block->halfwords;
+    }
+    flow->range_end = block->next;
+    flow->counts.instructions += instructions;
+    flow->retired += instructions;
+    flow->until_change -= instructions;
+    if (flow->until_change == 0) {
+        nt_flow_flush_range(flow); /* the sink sees it with the code that ran */
+        nt_flow_follow_image(flow);
+    }
+}
+
+/* Finds a path that returns to where it was (Brent): without a branch it would never end. */
+typedef struct loop_watch {
+    uint64_t seen;
+    uint32_t steps;
+    uint32_t until;
+} loop_watch;
+
+static inline bool is_loop(loop_watch *watch, uint64_t pc) {
+    if (watch->steps != 0 && watch->seen == pc) {
+        return true;
+    }
+    if (watch->steps == watch->until) {
+        watch->seen = pc;
+        watch->until = watch->until * 2 + 1;
+    }
+    watch->steps++;
+    return false;
+}
+
+/* How the last instruction of a block leaves it. Kept aside: retiring may change the image. */
+typedef struct leaving {
+    uint64_t pc; /* of the block */
+    uint64_t next;
+    uint64_t target;
+    nt_insn_class exit;
+    bool inferable;
+    bool alone; /* it is the block's only instruction */
+    uint8_t size;
+} leaving;
+
+static inline leaving leave(const nt_code_block *block) {
+    return (leaving){.pc = block->pc,
+                     .next = block->next,
+                     .target = block->target,
+                     .exit = (nt_insn_class)block->exit,
+                     .inferable = block->inferable,
+                     .alone = block->instructions == 1,
+                     .size = block->last};
+}
+
+/* Straight on; `last` is for what the next instruction may need to know of this one. */
+static inline void run_on(nt_flow *flow, const leaving *at) {
+    flow->last = (at->next - at->size) & flow->blocks->mask;
+    flow->pc = at->next;
+}
+
+static inline void push_call(nt_flow *flow, uint64_t address) {
+    if (flow->options.implicit_returns) {
+        nt_return_stack_push(&flow->returns, address);
+    }
+}
+
+static bool is_sequential(nt_flow *flow, leaving *at) {
+    return flow->options.sequential_jumps &&
+           (at->inferable ||
+            (at->alone && flow->last != NO_ADDRESS &&
+             nt_image_sequential_jump(flow->blocks->image, flow->last, at->pc, &at->target)));
+}
+
+static inline bool pops(nt_insn_class exit) {
+    return exit == NT_INSN_RETURN || exit == NT_INSN_COROUTINE_SWAP;
+}
+
+/* Over an indirect jump, with its stack action. False: the target is not inferable. */
+static bool follow_indirect(nt_flow *flow, leaving *at) {
+    uint64_t popped = 0;
+    bool known = flow->options.implicit_returns && pops(at->exit) &&
+                 nt_return_stack_pop(&flow->returns, &popped);
+    if (at->exit == NT_INSN_INDIRECT_CALL || at->exit == NT_INSN_COROUTINE_SWAP) {
+        push_call(flow, at->next);
+    }
+    if (is_sequential(flow, at)) {
+        flow->pc = at->target;
+        return true;
+    }
+    flow->pc = known ? popped : at->next;
+    return known;
+}
+
+/* More returns without a branch between them than any program has. */
+static const uint32_t MOST_RETURNS = UINT32_C(1) << 20;
+
+static bool fault_loop(nt_flow *flow) {
+    return nt_flow_fail(flow, NT_FAULT_HIST_LOOP);
+}
+
+/* From `pc` through the next conditional branch, which goes as `taken` says. */
+static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t limit) {
+    loop_watch watch = {0, 0, 0};
+    uint32_t returns = 0;
+    for (;;) {
+        if (*walked == limit) {
+            return nt_flow_fail(flow, NT_FAULT_HIST_LEFT);
+        }
+        const nt_code_block *block = block_at_pc(flow, limit - *walked);
+        if (block->instructions == 0) {
+            return fault_no_block(flow);
+        }
+        *walked += block->halfwords;
+        leaving at = leave(block);
+        retire(flow, block);
+        switch (at.exit) {
+        case NT_INSN_BRANCH:
+            flow->pc = taken ? at.target : at.next;
+            return flow->result == 0;
+        case NT_INSN_DIRECT_CALL:
+            push_call(flow, at.next);
+            /* fall through */
+        case NT_INSN_DIRECT_JUMP:
+        case NT_INSN_DIRECT_JUMP_LINK:
+            flow->pc = at.target;
+            if (flow->options.all_jumps) {
+                return taken ? flow->result == 0 : nt_flow_fail(flow, NT_FAULT_HIST_ZERO);
+            }
+            if (is_loop(&watch, at.target)) {
+                return fault_loop(flow);
+            }
+            break;
+        case NT_INSN_OTHER:
+            run_on(flow, &at);
+            break;
+        default:
+            if (!follow_indirect(flow, &at)) {
+                return nt_flow_fail(flow, NT_FAULT_HIST_JUMP);
+            }
+            /* With other return addresses the same PC is another place. */
+            watch = pops(at.exit) ? (loop_watch){0, 0, 0} : watch;
+            if (++returns == MOST_RETURNS || is_loop(&watch, flow->pc)) {
+                return fault_loop(flow);
+            }
+            break;
+        }
+    }
+}
+
+bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
+    if (hist == 0) {
+        return nt_flow_fail(flow, NT_FAULT_HIST_STOP_BIT);
+    }
+    unsigned bits = 31u - (unsigned)__builtin_clz(hist);
+    uint64_t walked = flow->walked;
+    while (bits > 0) {
+        bits--;
+        if (!walk_to_branch(flow, (hist >> bits & 1) != 0, &walked, limit)) {
+            return false;
+        }
+    }
+    flow->walked = walked;
+    return true;
+}
+
+/* A branch without a history bit: in BTM it may be the last instruction, and taken. */
+static bool end_on_branch(nt_flow *flow, const leaving *at) {
+    flow->ending = ENDS_ON_BRANCH;
+    flow->branch_target = at->target;
+    return !flow->history || nt_flow_fail(flow, NT_FAULT_HIST_MISSING);
+}
+
+/* Walks `count` half-words without history: branches are not taken. */
+static bool walk_count(nt_flow *flow, uint64_t count) {
+    flow->ending = ENDS_AT_PC;
+    while (count > 0) {
+        const nt_code_block *block = block_at_pc(flow, count);
+        if (block->instructions == 0) {
+            return fault_no_block(flow);
+        }
+        count -= block->halfwords;
+        leaving at = leave(block);
+        retire(flow, block);
+        flow->ending = ENDS_AT_PC;
+        switch (at.exit) {
+        case NT_INSN_OTHER:
+            run_on(flow, &at);
+            break;
+        case NT_INSN_BRANCH:
+            flow->pc = at.next;
+            if (!end_on_branch(flow, &at)) {
+                return false;
+            }
+            break;
+        case NT_INSN_DIRECT_CALL:
+            push_call(flow, at.next);
+            /* fall through */
+        case NT_INSN_DIRECT_JUMP:
+        case NT_INSN_DIRECT_JUMP_LINK:
+            flow->pc = at.target;
+            if (flow->options.all_jumps && (!end_on_branch(flow, &at) || count > 0)) {
+                return nt_flow_fail(flow, NT_FAULT_JUMP_SILENT);
+            }
+            break;
+        default:
+            if (!follow_indirect(flow, &at) && count > 0) {
+                return nt_flow_fail(flow, NT_FAULT_ICNT_BEHIND_JUMP);
+            }
+            flow->ending = ENDS_ON_INDIRECT;
+            break;
+        }
+        if (flow->result != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
+    uint64_t total = flow->reported + icnt;
+    flow->reported = 0;
+    flow->last = NO_ADDRESS;
+    if (flow->walked > total) {
+        flow->walked = 0;
+        return nt_flow_fail(flow, NT_FAULT_ICNT_BELOW_HIST);
+    }
+    bool whole = nt_flow_walk_history(flow, hist, total);
+    uint64_t rest = total - flow->walked;
+    flow->walked = 0;
+    return whole && walk_count(flow, rest);
+}
+
+bool nt_flow_ends_on_custom(const nt_flow *flow) {
+    nt_image *image = flow->blocks->image;
+    return flow->ending == ENDS_AT_PC && flow->last != NO_ADDRESS &&
+           nt_image_is_custom(image, flow->last) &&
+           ((flow->last + nt_image_at(image, flow->last).size) & flow->blocks->mask) == flow->pc;
+}
