@@ -56,5 +56,5 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
     nt_qualify_out(&s->qualify, s->config, in->control, &s->ingress, &flow.qualify);
     nt_flow_step(&s->flow, s->config, &flow);
     nt_qualify_step(&s->qualify, s->config, rst, in->control, &s->ingress);
-    nt_ingress_step(&s->ingress, s->config->nblocks, rst, in->control, in->ingress);
+    nt_ingress_step(&s->ingress, s->config, false, rst, in->control, in->ingress);
 }

@@ -101,10 +101,12 @@ module nt_encoder #(
     wire                         latched_lowpower;
 
     nt_ingress #(
-        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W)
+        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
+        .DRAFT(DRAFT)
     ) ingress (
         .clk(clk), .rst(hold),
         .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
+        .trTeInstEnAllJumps(1'b0),
         .itype(itype), .iaddr(iaddr), .iretire(iretire),
         .halted(halted), .reset(reset), .lowpower(lowpower),
         .latched_enable(latched_enable), .latched_mode(latched_mode),

@@ -24,6 +24,7 @@ CONFIGS = "rtl/config"
 PIB = "nt_pib"
 FILES = {
     "nt_encoder": ["rtl/nt_encoder.v", "rtl/encoder/nt_ingress.v", "rtl/encoder/nt_qualify.v",
+                   "rtl/encoder/nt_filter.v", "rtl/encoder/nt_comparator.v",
                    "rtl/encoder/nt_flow.v", "rtl/encoder/nt_flow_lane.v",
                    "rtl/encoder/nt_message.v", "rtl/encoder/nt_message_fifo.v",
                    "rtl/transport/nt_parts.v", "rtl/transport/nt_serializer.v"],

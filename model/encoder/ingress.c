@@ -1,11 +1,26 @@
 #include "model/encoder/ingress.h"
 
-void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_control *control,
-                     const nt_ingress *in) {
+enum { ITYPE_7 = 7, DRAFT_UNINFERABLE_RETURN = 12 };
+
+uint8_t nt_itype_map(uint8_t itype, const nt_config *config, bool all_jumps) {
+    if (config->draft && config->itype_w == 4) {
+        return itype == ITYPE_7                    ? NT_ITYPE_INDIRECT_CALL
+               : itype == DRAFT_UNINFERABLE_RETURN ? NT_ITYPE_RETURN
+                                                   : itype;
+    }
+    if (itype == ITYPE_7) {
+        return all_jumps ? NT_ITYPE_TAKEN : NT_ITYPE_NONE;
+    }
+    return itype;
+}
+
+void nt_ingress_step(nt_ingress_latch *s, const nt_config *config, bool all_jumps, bool rst,
+                     const nt_control *control, const nt_ingress *in) {
     s->enable = !rst && control->trTeEnable && control->trTeInstTracing;
     s->mode = rst ? 0 : (uint8_t)control->trTeInstMode;
-    for (unsigned i = 0; i < nblocks; i++) {
+    for (unsigned i = 0; i < config->nblocks; i++) {
         s->block[i] = in->block[i];
+        s->block[i].itype = nt_itype_map(in->block[i].itype, config, all_jumps);
         if (rst) {
             s->block[i].itype = NT_ITYPE_NONE;
             s->block[i].iretire = 0;

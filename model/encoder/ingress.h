@@ -3,6 +3,7 @@
 #ifndef NT_MODEL_ENCODER_INGRESS_H
 #define NT_MODEL_ENCODER_INGRESS_H
 
+#include "model/config.h"
 #include "model/control/control.h"
 
 #include <stdbool.h>
@@ -76,7 +77,12 @@ typedef struct nt_ingress_latch {
     bool lowpower;
 } nt_ingress_latch;
 
-void nt_ingress_step(nt_ingress_latch *s, unsigned nblocks, bool rst, const nt_control *control,
-                     const nt_ingress *in);
+/* An itype as the ratified text has it. Draft: 7 is a swap, which 1.0 calls a call, and 12 a return
+   that cannot be inferred. Else 7 is a direct jump for all-jumps (rc7): a taken branch, or nothing.
+   `all_jumps`: trTeInstEnAllJumps of the settings. */
+uint8_t nt_itype_map(uint8_t itype, const nt_config *config, bool all_jumps);
+
+void nt_ingress_step(nt_ingress_latch *s, const nt_config *config, bool all_jumps, bool rst,
+                     const nt_control *control, const nt_ingress *in);
 
 #endif

@@ -1,10 +1,14 @@
 #include "model/encoder/qualify.h"
 
 #include "model/codes.h"
+#include "model/encoder/comparator.h"
+#include "model/encoder/filter.h"
 
 #include <string.h>
 
 enum { MODE_BTM = 3, MODE_HTM = 6 };
+enum { ACTION_NOTIFY = 4 };  /* trTeTrigExtInAction */
+enum { TRIGGER_NOTIFY = 2 }; /* the bit of block 0 in `trigger` */
 
 static bool is_enabled(const nt_ingress_latch *in) {
     return in->enable && (in->mode == MODE_BTM || in->mode == MODE_HTM);
@@ -24,28 +28,145 @@ bool nt_qualify_tracing(const nt_ingress_latch *in) {
     return is_enabled(in) && !in->halted && !in->reset && !in->lowpower;
 }
 
-void nt_qualify_out(const nt_qualify *s, const nt_config *config, const nt_control *control,
+/* What a cycle's blocks are judged by. */
+typedef struct judge {
+    const nt_config *config;
+    const nt_control *control;
+    const nt_ingress_latch *in;
+    unsigned filters;     /* that trTeInstFilters selects */
+    unsigned comparators; /* that are in use; the others' outputs change nothing */
+} judge;
+
+static unsigned used_comparators(const judge *j) {
+    unsigned used = 0;
+    for (unsigned i = 0; i < j->config->ncomparators; i++) {
+        used |= (unsigned)nt_comparator_acts(&j->control->comparator[i]) << i;
+    }
+    for (unsigned i = 0; i < j->config->nfilters; i++) {
+        if (j->filters >> i & 1) {
+            used |= nt_filter_comparators(&j->control->filter[i]);
+        }
+    }
+    return used & ((1u << j->config->ncomparators) - 1);
+}
+
+/* The latches before the cycle's first block: those newly primed are 1. */
+static void prime(nt_qualify *s, const judge *j) {
+    unsigned primes = 0;
+    for (unsigned i = 0; i < j->config->ncomparators; i++) {
+        primes |= (unsigned)nt_comparator_primes(&j->control->comparator[i]) << i;
+    }
+    s->latch = (uint8_t)((s->latch | (primes & ~s->primes)) & j->comparators);
+    s->primes = (uint8_t)primes;
+}
+
+/* Returns the comparators that match, as a bit mask. */
+static unsigned compare_block(nt_qualify *s, const judge *j, const nt_block *block, bool *notify) {
+    unsigned match = 0;
+    for (unsigned i = 0; j->comparators >> i; i++) {
+        if (j->comparators >> i & 1) {
+            bool latch = s->latch >> i & 1;
+            nt_comparator_outputs out =
+                nt_comparator(&latch, &j->control->comparator[i], j->config, block, j->in);
+            s->latch = (uint8_t)((s->latch & ~(1u << i)) | (unsigned)latch << i);
+            match |= (unsigned)out.match << i;
+            *notify |= out.notify;
+        }
+    }
+    return match;
+}
+
+/* An empty block, and an interrupt with nothing retired, has no address to judge it by: it is
+   traced if the block before it was. */
+static void judge_block(nt_qualify *s, const judge *j, const nt_block *block, bool *notify) {
+    bool has_address = nt_block_has_address(block);
+    unsigned comparators = has_address ? compare_block(s, j, block, notify) : 0;
+    bool match = j->filters == 0;
+    for (unsigned i = 0; j->filters >> i; i++) {
+        if (j->filters >> i & 1) {
+            match |= nt_filter(&s->nest[i], &j->control->filter[i], block, j->in, comparators);
+        }
+    }
+    if (has_address) {
+        s->unmatched = !match;
+    }
+}
+
+static bool fires_notify(const judge *j) {
+    for (unsigned i = 0; i < j->config->ntriggers; i++) {
+        unsigned action = j->control->trTeTrigExtInControl >> (4 * i) & 15;
+        if ((j->in->ext_trigger >> i & 1) && action == ACTION_NOTIFY) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void forget_nests(nt_qualify *s, unsigned kept) {
+    for (unsigned i = 0; i < NT_MAX_FILTERS; i++) {
+        if (!(kept >> i & 1)) {
+            s->nest[i] = 0;
+        }
+    }
+}
+
+/* Takes the state on to behind the cycle's blocks. */
+static void judge_blocks(nt_qualify *s, const judge *j, nt_qualify_outputs *out) {
+    bool held = s->held || (j->in->ext_trigger != 0 && fires_notify(j));
+    for (unsigned b = 0, last = 0; b < j->config->nblocks; b++) {
+        const nt_block *block = &j->in->block[b];
+        bool notify = j->in->trigger >> (TRIGGER_NOTIFY + b) & 1;
+        judge_block(s, j, block, &notify);
+        out->traced[b] = out->tracing && !s->unmatched;
+        out->sync_reason[b] = s->sync;
+        if (out->tracing && s->unmatched && nt_block_has_address(block)) {
+            s->sync = NT_SYNC_ENABLE;
+        }
+        if (block->iretire != 0 || block->itype != NT_ITYPE_NONE) {
+            s->held = false;
+            out->notify6[b] = out->traced[b] && notify;
+            out->notify0[last] = false;
+            out->notify0[b] = out->traced[b] && held;
+            last = b;
+        } else if (b == 0) {
+            s->held = held && out->tracing;
+        }
+    }
+}
+
+static void qualify(nt_qualify *s, const nt_config *config, const nt_control *control,
                     const nt_ingress_latch *in, nt_qualify_outputs *out) {
-    (void)control;
+    judge j = {.config = config, .control = control, .in = in};
+    j.filters = control->trTeInstFilters & ((1u << config->nfilters) - 1);
+    j.comparators = used_comparators(&j);
     memset(out, 0, sizeof *out);
     out->hart_runs = !(in->halted || in->reset || in->lowpower);
     out->tracing = nt_qualify_tracing(in);
     out->htm = in->mode == MODE_HTM;
     out->evcode = evcode(in);
-    for (unsigned b = 0; b < config->nblocks; b++) {
-        out->traced[b] = out->tracing;
-        out->sync_reason[b] = s->sync;
-    }
+    forget_nests(s, j.filters);
+    prime(s, &j);
+    judge_blocks(s, &j, out);
+}
+
+void nt_qualify_out(const nt_qualify *s, const nt_config *config, const nt_control *control,
+                    const nt_ingress_latch *in, nt_qualify_outputs *out) {
+    nt_qualify behind = *s;
+    qualify(&behind, config, control, in, out);
 }
 
 /* The latest reason for not tracing is the reason for the next start. */
 void nt_qualify_step(nt_qualify *s, const nt_config *config, bool rst, const nt_control *control,
                      const nt_ingress_latch *in) {
-    (void)config;
-    (void)control;
     if (rst) {
+        memset(s, 0, sizeof *s);
         s->sync = NT_SYNC_ENABLE;
-    } else if (in->reset) {
+        return;
+    }
+    nt_qualify_outputs out;
+    qualify(s, config, control, in, &out);
+    if (in->reset) {
+        forget_nests(s, 0); /* traps do not return out of a reset */
         s->sync = NT_SYNC_RESET;
     } else if (in->halted) {
         s->sync = NT_SYNC_DEBUG;

@@ -6,7 +6,12 @@
 #include "model/encoder/ingress.h"
 
 typedef struct nt_qualify {
-    uint8_t sync; /* SYNC reason of the next start */
+    uint8_t sync;                 /* SYNC reason of the next start */
+    bool unmatched;               /* the filters hold back the latest block with an address */
+    bool held;                    /* an external trigger's notify waits for a block */
+    uint8_t latch;                /* of comparators with match mode 3, as a bit mask */
+    uint8_t primes;               /* comparators that prime their latch; acts once */
+    uint8_t nest[NT_MAX_FILTERS]; /* nested traps */
 } nt_qualify;
 
 typedef struct nt_qualify_outputs {

@@ -13,7 +13,9 @@ module nt_ingress #(
     // Width of itype, 3 or 4
     parameter ITYPE_W = 4,
     // Width of iretire (half-words), 2 to 8
-    parameter IRETIRE_W = 6
+    parameter IRETIRE_W = 6,
+    // 1: itype codes of the draft ingress text
+    parameter DRAFT = 0
 ) (
     input  wire                          clk,
     input  wire                          rst,
@@ -22,6 +24,7 @@ module nt_ingress #(
     input  wire                          trTeEnable,
     input  wire                          trTeInstTracing,
     input  wire [2:0]                    trTeInstMode,
+    input  wire                          trTeInstEnAllJumps,  // settings
 
     // Trace ingress port; block 0 in the low bits is the oldest
     input  wire [NBLOCKS*ITYPE_W-1:0]    itype,
@@ -64,9 +67,24 @@ module nt_ingress #(
     wire [NBLOCKS*(XLEN-1)-1:0] iaddr_next;
     wire                       unused = &{1'b0, iaddr_bit0};
 
+    // itype as the ratified text has it. Draft: 7 is a swap, which 1.0 calls a call, and 12 a return
+    // that cannot be inferred. Else 7 is a direct jump for all-jumps (rc7): a taken branch, or nothing.
+    function [3:0] map_itype(input [3:0] code, input all_jumps);
+        if (DRAFT == 1 && ITYPE_W == 4)
+            map_itype = code == 4'd7 ? 4'd8 : code == 4'd12 ? 4'd13 : code;
+        else
+            map_itype = code == 4'd7 ? (all_jumps ? 4'd5 : 4'd0) : code;
+    endfunction
+
+    wire [NBLOCKS*ITYPE_W-1:0] itype_next;
+
     genvar b;
     generate
         for (b = 0; b < NBLOCKS; b = b + 1) begin : block
+            wire [3:0] kind = map_itype({{4-ITYPE_W{1'b0}}, itype[b*ITYPE_W +: ITYPE_W]},
+                                        trTeInstEnAllJumps);
+            wire unused_kind = &{1'b0, kind};
+            assign itype_next[b*ITYPE_W +: ITYPE_W] = kind[ITYPE_W-1:0];
             assign iaddr_bit0[b] = iaddr[b*XLEN];
             assign iaddr_next[b*(XLEN-1) +: XLEN-1] = iaddr[b*XLEN+1 +: XLEN-1];
         end
@@ -84,7 +102,7 @@ module nt_ingress #(
         end else begin
             enable_reg   <= trTeEnable && trTeInstTracing;
             mode_reg     <= trTeInstMode;
-            itype_reg    <= itype;
+            itype_reg    <= itype_next;
             iretire_reg  <= iretire;
             halted_reg   <= halted;
             reset_reg    <= reset;

@@ -34,6 +34,8 @@ FIFO = "rtl/encoder/nt_message_fifo.v"
 SERIALIZER = "rtl/transport/nt_serializer.v"
 PIB = "rtl/transport/nt_pib.v"
 QUALIFY = "rtl/encoder/nt_qualify.v"
+FILTER = "rtl/encoder/nt_filter.v"
+COMPARATOR = "rtl/encoder/nt_comparator.v"
 FLOW = "rtl/encoder/nt_flow.v"
 LANE = "rtl/encoder/nt_flow_lane.v"
 MESSAGE = "rtl/encoder/nt_message.v"
@@ -42,6 +44,8 @@ ENCODER = "rtl/nt_encoder.v"
 
 TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
              "FIFO_DEPTH": 8}
+TINY_QUALIFY = {"XLEN": 32, "NBLOCKS": 2, "ITYPE_W": 4, "IRETIRE_W": 3, "CONTEXT_W": 4,
+                "NFILTERS": 2, "NCOMPARATORS": 2, "NTRIGGERS": 2}
 
 PROOFS = [
     Proof("fifo", "nt_message_fifo", [FIFO], {"WIDTH": 2, "DEPTH": 8, "WRITES": 4}, short=True),
@@ -58,7 +62,9 @@ PROOFS = [
     Proof("serializer-rv64", "nt_serializer", [SERIALIZER],
           {"XLEN": 64, "ICNT_W": 22, "HIST_W": 32}, cover_steps=24),
     Proof("pib", "nt_pib", [PIB], short=True),
-    Proof("qualify", "nt_qualify", [QUALIFY], short=True),
+    Proof("qualify", "nt_qualify", [QUALIFY, FILTER, COMPARATOR], TINY_QUALIFY, short=True),
+    Proof("qualify-rv64", "nt_qualify", [QUALIFY, FILTER, COMPARATOR],
+          {"NFILTERS": 3, "NCOMPARATORS": 3}, covers=False),
     Proof("flow", "nt_flow", [FLOW, LANE], TINY_FLOW, cover_steps=20, short=True),
     Proof("flow-rv64", "nt_flow", [FLOW, LANE], {"FIFO_DEPTH": 32}, covers=False),
     Proof("flow-2-blocks", "nt_flow", [FLOW, LANE],
@@ -67,7 +73,7 @@ PROOFS = [
           {"XLEN": 32, "SLOTS": 4, "ICNT_W": 5, "HIST_W": 5}, short=True),
     Proof("message-rv64", "nt_message", [MESSAGE], {"XLEN": 64}, covers=False),
     Proof("encoder", "nt_encoder",
-          [ENCODER, INGRESS, QUALIFY, FLOW, LANE, MESSAGE, FIFO, SERIALIZER], TINY_FLOW, steps=3,
+          [ENCODER, INGRESS, QUALIFY, FILTER, COMPARATOR, FLOW, LANE, MESSAGE, FIFO, SERIALIZER], TINY_FLOW, steps=3,
           closed=["fifo.a_fits", "flow.a_level", "flow.a_qualify", "serializer.a_stays",
                   "fifo.a_reset", "flow.a_reset", "qualify.a_reset", "serializer.a_reset"]),
 ]
@@ -131,12 +137,32 @@ FAULTS = [
     Fault("qualify", "p_runs", QUALIFY, "!(halted || reset || lowpower);", "!(halted || reset);"),
     Fault("qualify", "p_always", QUALIFY, "assign tracing   = enabled && hart_runs;",
           "assign tracing   = enabled && hart_runs && !(htm && sync_reg == SYNC_RESET);"),
-    Fault("qualify", "p_sync_rst", QUALIFY, "if (rst) sync_reg <= SYNC_ENABLE;",
-          "if (rst) sync_reg <= SYNC_RESET;"),
-    Fault("qualify", "p_sync", QUALIFY, "!enabled ? SYNC_ENABLE : sync_reg;", "sync_reg;"),
+    Fault("qualify", "p_sync_rst", QUALIFY, "sync_reg    <= SYNC_ENABLE;",
+          "sync_reg    <= SYNC_RESET;"),
+    Fault("qualify", "p_sync", QUALIFY, "!enabled ? SYNC_ENABLE : block", "block"),
+    Fault("qualify", "p_sync", QUALIFY, "!matched_next ? SYNC_ENABLE : sync;", "!matched_next ? sync : sync;"),
     Fault("qualify", "p_sync_legal", QUALIFY, "SYNC_LOWPOWER = 4'd9;", "SYNC_LOWPOWER = 4'd8;"),
     Fault("qualify", "p_evcode", QUALIFY, "lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;",
           "EVCODE_DISABLED;"),
+    Fault("qualify", "p_evcode_filter", QUALIFY, "lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;",
+          "lowpower ? EVCODE_LOWPOWER : filters_on ? EVCODE_DEBUG : EVCODE_DISABLED;"),
+    Fault("qualify", "p_notify0_once", QUALIFY, "traced[b] && is_last[b] && held;",
+          "traced[b] && is_block[b] && held;"),
+    Fault("qualify", "p_notify0", QUALIFY, "held && tracing && is_block ==",
+          "(|fires) && tracing && is_block =="),
+    Fault("qualify", "p_traced", QUALIFY, "tracing && matched_next;", "matched_next;"),
+    Fault("qualify", "p_no_filter", QUALIFY, "!filters_on || |filter_match", "|filter_match"),
+    Fault("qualify", "p_empty", QUALIFY, "retires || kind == ITYPE_EXCEPTION;",
+          "retires || kind != ITYPE_INTERRUPT;"),
+    Fault("qualify", "p_notify", QUALIFY, "traced[b] && is_last[b] && held;",
+          "traced[b] && (is_last[b] || b == 1) && held;"),
+    Fault("qualify", "p_notify6", QUALIFY, "(notify[b] || |comparator_notify)",
+          "(notify[b] && |comparator_notify)"),
+    Fault("qualify", "p_sync_filter", QUALIFY, "assign sync    = block[b-1].sync_next;",
+          "assign sync    = block[b-1].sync;"),
+    Fault("qualify", "p_open", FILTER, "(!match_comp2 || comparators[comp2])", "comparators[comp2]"),
+    Fault("qualify", "p_closed", FILTER, "assign match = selected && enable &&",
+          "assign match = selected &&"),
     # Flow
     Fault("flow", "p_room", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;"),
     Fault("flow", "p_room", FLOW, "wanted   = occupied +", "wanted   = {1'b0, level} +"),

@@ -16,7 +16,8 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                      os.pardir))
 EXAMPLE = "tests/icarus/worked-example.nti"
 RANDOM_CYCLES = 20000
-MODULES = ["nt_encoder.v", "encoder/nt_ingress.v", "encoder/nt_qualify.v", "encoder/nt_flow.v",
+MODULES = ["nt_encoder.v", "encoder/nt_ingress.v", "encoder/nt_qualify.v",
+           "encoder/nt_filter.v", "encoder/nt_comparator.v", "encoder/nt_flow.v",
            "encoder/nt_flow_lane.v", "encoder/nt_message.v", "encoder/nt_message_fifo.v",
            "transport/nt_parts.v", "transport/nt_serializer.v"]
 
