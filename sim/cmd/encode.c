@@ -146,6 +146,7 @@ static int open_source(encode_options *options, nt_source *source, nt_error *err
     }
     nt_shape_options shape = {.hart = options->hart,
                               .blocks = config->nblocks,
+                              .ctype = 1,
                               .limit = options->limit,
                               .settings = &options->settings};
     return nt_shape_open(source, options->input, config, &shape, error);

@@ -30,6 +30,9 @@ static const char help[] =
     "  -l, --limit N            stop after N instructions\n"
     "      --blocks N           blocks a cycle at most (all that the build has)\n"
     "      --instructions N     instructions a block at most (as many as iretire can tell)\n"
+    "      --single             one instruction a block\n"
+    "      --specials N         blocks with itype other than 0 a cycle at most (all)\n"
+    "      --ctype N            how a change of context is told, 0 to 3 (1)\n"
     "      --bubbles N          chance of an idle cycle, in 1/256 (0)\n"
     "      --vary               draw blocks and instructions anew, up to these limits\n"
     "      --seed N             of all that is drawn (1)\n"
@@ -241,6 +244,9 @@ static const nt_option table[] = {
     {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 1, NT_MAX_BLOCKS, NULL},
     {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT8_MAX, NULL},
     {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL},
+    {"single", 0, NT_OPTION_DO, AT(shape), 0, 0, nt_shape_take_single},
+    {"specials", 0, NT_OPTION_NUMBER, AT(shape.specials), 1, NT_MAX_BLOCKS, NULL},
+    {"ctype", 0, NT_OPTION_NUMBER, AT(shape.ctype), 0, 3, NULL},
     {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL},
     {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
     {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
@@ -272,7 +278,7 @@ static int check_options(const options *o, nt_error *error) {
 }
 
 static int parse(int argc, char **argv, options *o, nt_error *error) {
-    *o = (options){.shape.seed = 1, .walk.cycles = 1000000};
+    *o = (options){.shape.seed = 1, .shape.ctype = 1, .walk.cycles = 1000000};
     nt_settings_init(&o->settings);
     int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
     if (first < 0 || o->help) {

@@ -139,12 +139,12 @@ static int get_blocks(nt_ingress_reader *r, nt_ingress *ingress, nt_error *error
 
 static void get_apb(binary_reader *s, nt_apb *apb, bool *wrong) {
     uint8_t bits = get(s);
-    apb->psel = (bits & APB_PSEL) != 0;
-    apb->penable = (bits & APB_PENABLE) != 0;
-    apb->pwrite = (bits & APB_PWRITE) != 0;
-    apb->pstrb = bits >> APB_PSTRB;
-    apb->paddr = (uint16_t)get_most(s, UINT16_MAX, wrong);
-    apb->pwdata = (uint32_t)get_most(s, UINT32_MAX, wrong);
+    apb->PSEL = (bits & APB_PSEL) != 0;
+    apb->PENABLE = (bits & APB_PENABLE) != 0;
+    apb->PWRITE = (bits & APB_PWRITE) != 0;
+    apb->PSTRB = bits >> APB_PSTRB;
+    apb->PADDR = (uint16_t)get_most(s, UINT16_MAX, wrong);
+    apb->PWDATA = (uint32_t)get_most(s, UINT32_MAX, wrong);
     *wrong |= (bits & APB_UNKNOWN) != 0;
 }
 

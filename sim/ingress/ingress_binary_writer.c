@@ -119,10 +119,10 @@ static unsigned blocks_used(const nt_ingress *ingress, unsigned nblocks) {
 }
 
 static void put_apb(binary_writer *s, const nt_apb *apb) {
-    put(s, (uint8_t)((apb->psel ? APB_PSEL : 0) | (apb->penable ? APB_PENABLE : 0) |
-                     (apb->pwrite ? APB_PWRITE : 0) | apb->pstrb << APB_PSTRB));
-    put_number(s, apb->paddr);
-    put_number(s, apb->pwdata);
+    put(s, (uint8_t)((apb->PSEL ? APB_PSEL : 0) | (apb->PENABLE ? APB_PENABLE : 0) |
+                     (apb->PWRITE ? APB_PWRITE : 0) | apb->PSTRB << APB_PSTRB));
+    put_number(s, apb->PADDR);
+    put_number(s, apb->PWDATA);
 }
 
 static int binary_cycle(nt_ingress_writer *w, const nt_cycle *cycle, nt_error *error) {

@@ -4,6 +4,7 @@
 #define NT_INGRESS_INGRESS_FILE_H
 
 #include "model/config.h"
+#include "model/control/registers.h"
 #include "model/encoder/ingress.h"
 #include "sim/settings.h"
 #include "sim/util/error.h"
@@ -19,20 +20,10 @@ typedef struct nt_control_write {
     uint32_t value;
 } nt_control_write;
 
-/* The APB4 requester's signals, which go to the encoder's registers. */
-typedef struct nt_apb {
-    bool psel;
-    bool penable;
-    bool pwrite;
-    uint8_t pstrb;
-    uint16_t paddr;
-    uint32_t pwdata;
-} nt_apb;
-
 /* One clock cycle. The defaults (all zero but sink_ready) are an idle cycle. */
 typedef struct nt_cycle {
     nt_ingress ingress;
-    nt_apb apb;
+    nt_apb apb;                            /* to the encoder's registers */
     nt_control_write write[NT_MAX_WRITES]; /* in order, before the cycle */
     uint8_t writes;
     bool rst; /* synchronous reset of the encoder */

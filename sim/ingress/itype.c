@@ -28,3 +28,14 @@ const uint8_t nt_itypes[2][NT_INSN_CLASSES] = {
      [NT_INSN_INDIRECT_JUMP_LINK] = NT_ITYPE_OTHER_INDIRECT,
      [NT_INSN_TRAP_RETURN] = NT_ITYPE_TRAP_RETURN},
 };
+
+uint8_t nt_itype_of(nt_insn_class class_, bool wide, bool all_jumps) {
+    bool jumps = class_ == NT_INSN_DIRECT_JUMP || class_ == NT_INSN_DIRECT_JUMP_LINK ||
+                 (class_ == NT_INSN_DIRECT_CALL && !wide);
+    return all_jumps && jumps ? NT_ITYPE_TAKEN : nt_itypes[wide][class_];
+}
+
+bool nt_itype_has_sijump(nt_insn_class class_) {
+    return class_ == NT_INSN_INDIRECT_CALL || class_ == NT_INSN_INDIRECT_JUMP ||
+           class_ == NT_INSN_COROUTINE_SWAP || class_ == NT_INSN_INDIRECT_JUMP_LINK;
+}

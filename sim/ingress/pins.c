@@ -11,12 +11,12 @@
 #field, offsetof(nt_cycle, ingress.field), sizeof((nt_cycle *)NULL)->ingress.field, bits,  \
             in_hex                                                                                 \
     }
-#define APB(field, bits, in_hex)                                                                   \
-    { #field, offsetof(nt_cycle, apb.field), sizeof((nt_cycle *)NULL)->apb.field, bits, in_hex }
+#define APB(name, field, bits, in_hex)                                                             \
+    { name, offsetof(nt_cycle, apb.field), sizeof((nt_cycle *)NULL)->apb.field, bits, in_hex }
 #define BLOCK(field, bits, in_hex)                                                                 \
     { #field, offsetof(nt_block, field), sizeof((nt_block *)NULL)->field, bits, in_hex }
 
-enum { PRIV_W = 3, CTYPE_W = 2, ILASTSIZE_W = 2, PSTRB_W = 4 };
+enum { PRIV_W = 3, CTYPE_W = 2, ILASTSIZE_W = 2, PSTRB_W = 4, PADDR_W = 12 };
 
 const nt_pin nt_cycle_pins[] = {
     CYCLE(rst, 1, false),
@@ -33,12 +33,12 @@ const nt_pin nt_cycle_pins[] = {
     INGRESS(impdef, 32, true),
     INGRESS(trigger, NT_WIDTH_TRIGGER, true),
     INGRESS(ext_trigger, NT_WIDTH_EXTERNAL, true),
-    APB(psel, 1, false),
-    APB(penable, 1, false),
-    APB(pwrite, 1, false),
-    APB(paddr, 16, true),
-    APB(pwdata, 32, true),
-    APB(pstrb, PSTRB_W, true),
+    APB("psel", PSEL, 1, false),
+    APB("penable", PENABLE, 1, false),
+    APB("pwrite", PWRITE, 1, false),
+    APB("paddr", PADDR, PADDR_W, true),
+    APB("pwdata", PWDATA, 32, true),
+    APB("pstrb", PSTRB, PSTRB_W, true),
 };
 const unsigned nt_cycle_pin_count = sizeof nt_cycle_pins / sizeof nt_cycle_pins[0];
 
@@ -145,8 +145,8 @@ static bool fits_at_once(const nt_cycle *cycle, const nt_ingress_port *port) {
     uint64_t beyond = port->xlen == 64 ? 0 : ~(uint64_t)UINT32_MAX;
     uint64_t excess = in->tval & beyond;
     excess |= port->context_w < 64 ? in->context >> port->context_w : 0;
-    excess |=
-        (unsigned)(in->ext_trigger >> port->ntriggers) | (unsigned)(cycle->apb.pstrb >> PSTRB_W);
+    excess |= (unsigned)(in->ext_trigger >> port->ntriggers) |
+              (unsigned)(cycle->apb.PSTRB >> PSTRB_W) | (unsigned)(cycle->apb.PADDR >> PADDR_W);
     excess |= (unsigned)(in->priv >> PRIV_W) | (unsigned)(in->ctype >> CTYPE_W) |
               (unsigned)(in->trigger >> trigger_width(port)) | cycle->writes;
     for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
@@ -198,8 +198,8 @@ const char *nt_cycle_misfit(const nt_cycle *cycle, const nt_ingress_port *port) 
 }
 
 bool nt_apb_is_used(const nt_apb *apb) {
-    return apb->psel || apb->penable || apb->pwrite || apb->pstrb != 0 || apb->paddr != 0 ||
-           apb->pwdata != 0;
+    return apb->PSEL || apb->PENABLE || apb->PWRITE || apb->PSTRB != 0 || apb->PADDR != 0 ||
+           apb->PWDATA != 0;
 }
 
 bool nt_cycle_is_idle(const nt_cycle *cycle) {

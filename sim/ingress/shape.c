@@ -22,6 +22,9 @@ typedef struct shaper {
     uint64_t drain;
     bool held; /* `next` was read and not yet sent */
     nt_shaped_block next;
+    uint64_t time;
+    uint64_t context; /* the last that ctype told of */
+    bool has_context;
 } shaper;
 
 static uint32_t draw_instructions(shaper *s) {
@@ -47,11 +50,21 @@ static int read_block(shaper *s, nt_error *error) {
     return result;
 }
 
+/* The first retirement after a change of context says so. */
+static void tell_context(shaper *s, const nt_shaped_block *next, nt_ingress *ingress) {
+    if (next->instructions > 0 && (!s->has_context || next->context != s->context)) {
+        ingress->ctype = s->has_context ? (uint8_t)s->options.ctype : 0;
+        s->context = next->context;
+        s->has_context = true;
+    }
+}
+
 /* Fills a cycle with blocks; ends at a trap and before a change of privilege or context, as the
    port has one of each. */
 static int fill(shaper *s, nt_cycle *cycle, nt_error *error) {
     unsigned blocks =
         s->options.vary ? nt_random_between(&s->random, 1, s->options.blocks) : s->options.blocks;
+    unsigned specials = s->options.specials == 0 ? blocks : s->options.specials;
     for (unsigned i = 0; i < blocks; i++) {
         if (!s->held) {
             int result = read_block(s, error);
@@ -63,6 +76,12 @@ static int fill(shaper *s, nt_cycle *cycle, nt_error *error) {
         nt_ingress *ingress = &cycle->ingress;
         if (i > 0 && (next->priv != ingress->priv || next->context != ingress->context)) {
             break;
+        }
+        if (next->block.itype != NT_ITYPE_NONE && specials-- == 0) {
+            break;
+        }
+        if (i == 0) {
+            tell_context(s, next, ingress);
         }
         ingress->priv = next->priv;
         ingress->context = next->context;
@@ -86,7 +105,7 @@ static int run_cycle(shaper *s, bool stall, nt_cycle *cycle, nt_error *error) {
 
 static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) {
     shaper *s = self;
-    *cycle = (nt_cycle){.sink_ready = true};
+    *cycle = (nt_cycle){.sink_ready = true, .ingress.time = s->time++};
     int result;
     switch (s->phase) {
     case PHASE_START:
@@ -139,6 +158,9 @@ int nt_shape_open(nt_source *source, const char *recording, const nt_config *con
     if (options->bubbles > 255) {
         return nt_fail(error, "%u bubbles: a chance is 0 to 255 of 256", options->bubbles);
     }
+    if (options->ctype > 3) {
+        return nt_fail(error, "ctype %u: takes 0 to 3", options->ctype);
+    }
     shaper *s = calloc(1, sizeof *s);
     if (s == NULL) {
         return nt_fail(error, "%s: out of memory", recording);
@@ -149,13 +171,22 @@ int nt_shape_open(nt_source *source, const char *recording, const nt_config *con
                                                                            : options->instructions;
     s->left = options->limit == 0 ? UINT64_MAX : options->limit;
     s->control = options->settings->control;
+    bool all_jumps = config->options != 0 && s->control.trTeInstEnAllJumps != 0;
     s->drain = nt_drain_cycles(config, &s->control);
     nt_random_seed(&s->random, options->seed);
-    if (nt_blocks_open(&s->blocks, recording, config, options->hart, error) != 0) {
+    if (nt_blocks_open(&s->blocks, recording, config, options->hart, all_jumps, error) != 0) {
         free(s);
         return -1;
     }
     *source = (nt_source){.next = next_cycle, .close = close_shaper, .self = s};
+    return 0;
+}
+
+int nt_shape_take_single(void *options, const char *none, nt_error *error) {
+    (void)none;
+    (void)error;
+    nt_shape_options *o = options;
+    o->instructions = 1;
     return 0;
 }
 

@@ -36,6 +36,8 @@ struct nt_blocks {
     unsigned hart;
     unsigned xlen;
     bool wide_itype;
+    bool all_jumps;
+    uint64_t context_mask; /* the bits that the port has */
     uint32_t max_halfwords;
     uint64_t mask; /* of an address */
 
@@ -108,7 +110,7 @@ static int look_ahead(nt_blocks *b, nt_error *error) {
             break;
         case NT_EVENT_MODE:
             b->ahead_mode.priv = b->event.mode.priv;
-            b->ahead_mode.context = b->event.mode.context;
+            b->ahead_mode.context = b->event.mode.context & b->context_mask;
             break;
         case NT_EVENT_CODE:
         case NT_EVENT_INSN:
@@ -260,7 +262,7 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
         .block = {.iaddr = b->pc,
                   .iretire = s->halfwords,
                   .ilastsize = s->ilastsize,
-                  .itype = nt_itypes[b->wide_itype][s->class_]},
+                  .itype = nt_itype_of(s->class_, b->wide_itype, b->all_jumps)},
         .instructions = s->instructions,
         .priv = b->mode.priv,
         .context = b->mode.context,
@@ -289,7 +291,7 @@ static int check_header(const nt_blocks *b, const nt_config *config, nt_error *e
 }
 
 int nt_blocks_open(nt_blocks **blocks, const char *recording, const nt_config *config,
-                   unsigned hart, nt_error *error) {
+                   unsigned hart, bool all_jumps, nt_error *error) {
     nt_blocks *b = calloc(1, sizeof *b);
     if (b == NULL) {
         return nt_fail(error, "%s: out of memory", recording);
@@ -297,6 +299,9 @@ int nt_blocks_open(nt_blocks **blocks, const char *recording, const nt_config *c
     b->hart = hart;
     b->xlen = config->xlen;
     b->wide_itype = config->itype_w == 4;
+    b->all_jumps = all_jumps;
+    unsigned context_w = (unsigned)config->scontext_w + config->hcontext_w;
+    b->context_mask = context_w == 0 ? 0 : UINT64_MAX >> (64 - context_w);
     b->max_halfwords = (1u << config->iretire_w) - 1;
     b->mask = config->xlen == 64 ? UINT64_MAX : UINT32_MAX;
     b->epoch = 1;

@@ -26,6 +26,9 @@ const char nt_lockstep_help[] =
     "      --hart N              which hart (0)\n"
     "      --blocks N            blocks a cycle at most (as many as the build has)\n"
     "      --instructions N      instructions a block at most (as many as iretire can tell)\n"
+    "      --single              one instruction a block\n"
+    "      --specials N          blocks with itype other than 0 a cycle at most (all)\n"
+    "      --ctype N             how a change of context is told, 0 to 3 (1)\n"
     "      --bubbles N           idle cycles, N of 256 (0)\n"
     "      --vary                draw blocks and instructions anew in each cycle\n"
     "      --limit N             stop after N instructions\n"
@@ -127,6 +130,9 @@ static const nt_option table[] = {
     {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 0, NT_MAX_BLOCKS, NULL},
     {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT16_MAX, NULL},
     {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL},
+    {"single", 0, NT_OPTION_DO, AT(shape), 0, 0, nt_shape_take_single},
+    {"specials", 0, NT_OPTION_NUMBER, AT(shape.specials), 1, NT_MAX_BLOCKS, NULL},
+    {"ctype", 0, NT_OPTION_NUMBER, AT(shape.ctype), 0, 3, NULL},
     {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL},
     {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 0, UINT64_MAX, NULL},
     {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
@@ -174,7 +180,8 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
 }
 
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
-    *o = (nt_lockstep_options){.initial_seed = 1, .shape.seed = 1, .window_last = 9999};
+    *o = (nt_lockstep_options){
+        .initial_seed = 1, .shape.seed = 1, .shape.ctype = 1, .window_last = 9999};
     nt_settings_init(&o->settings);
     int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
     if (first < 0 || o->help) {

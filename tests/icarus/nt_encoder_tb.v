@@ -23,7 +23,7 @@ module nt_encoder_tb;
     reg [`NT_NBLOCKS+1:0]             trigger;
     reg [7:0]                         ext_trigger;
     reg                               psel, penable, pwrite;
-    reg [15:0]                        paddr;
+    reg [11:0]                        paddr;
     reg [31:0]                        pwdata;
     reg [3:0]                         pstrb;
     reg [`NT_XLEN-1:0]                block_iaddr;

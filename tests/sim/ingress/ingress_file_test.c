@@ -57,10 +57,10 @@ static bool same_cycle(const nt_cycle *a, const nt_cycle *b) {
                 x->impdef == y->impdef && x->cause == y->cause && x->trigger == y->trigger &&
                 x->priv == y->priv && x->ctype == y->ctype && x->halted == y->halted &&
                 x->reset == y->reset && x->lowpower == y->lowpower &&
-                x->ext_trigger == y->ext_trigger && a->apb.psel == b->apb.psel &&
-                a->apb.penable == b->apb.penable && a->apb.pwrite == b->apb.pwrite &&
-                a->apb.pstrb == b->apb.pstrb && a->apb.paddr == b->apb.paddr &&
-                a->apb.pwdata == b->apb.pwdata;
+                x->ext_trigger == y->ext_trigger && a->apb.PSEL == b->apb.PSEL &&
+                a->apb.PENABLE == b->apb.PENABLE && a->apb.PWRITE == b->apb.PWRITE &&
+                a->apb.PSTRB == b->apb.PSTRB && a->apb.PADDR == b->apb.PADDR &&
+                a->apb.PWDATA == b->apb.PWDATA;
     for (unsigned i = 0; same && i < a->writes; i++) {
         same = a->write[i].field == b->write[i].field && a->write[i].value == b->write[i].value;
     }
@@ -100,12 +100,12 @@ static int next_random(nt_source *source, const nt_config *config, uint64_t numb
         cycle->ingress.ctype = number % 4;
         cycle->ingress.trigger = number % 8;
         cycle->ingress.ext_trigger = (uint8_t)(number & ((1u << config->ntriggers) - 1));
-        cycle->apb = (nt_apb){.psel = number % 3 == 0,
-                              .penable = number % 5 == 0,
-                              .pwrite = number % 7 == 0,
-                              .pstrb = number % 16,
-                              .paddr = (uint16_t)(number * 4),
-                              .pwdata = (uint32_t)(number * 3)};
+        cycle->apb = (nt_apb){.PSEL = number % 3 == 0,
+                              .PENABLE = number % 5 == 0,
+                              .PWRITE = number % 7 == 0,
+                              .PSTRB = number % 16,
+                              .PADDR = (uint16_t)(number * 4 % 4096),
+                              .PWDATA = (uint32_t)(number * 3)};
         cycle->ingress.block[0].sijump = number % 2 == 0;
         cycle->ingress.block[0].ilastsize = number % 4;
     }

@@ -11,13 +11,20 @@
 #include <cmocka.h>
 
 static const nt_config narrow = {
-    .name = "narrow", .xlen = 32, .nblocks = 2, .itype_w = 3, .iretire_w = 3};
-static const nt_config wide = {
-    .name = "wide", .xlen = 64, .nblocks = 2, .itype_w = 4, .iretire_w = 6};
+    .name = "narrow", .xlen = 32, .nblocks = 2, .itype_w = 3, .iretire_w = 3, .scontext_w = 4};
+static const nt_config wide = {.name = "wide",
+                               .xlen = 64,
+                               .nblocks = 2,
+                               .itype_w = 4,
+                               .iretire_w = 6,
+                               .scontext_w = 32,
+                               .hcontext_w = 14,
+                               .ntriggers = 2};
 
 enum { LEGAL = 4 };
 
-/* Straight code, a taken branch with a block behind it, a trap, its handler. */
+/* Straight code with a notify, a taken branch with a block behind it, a trap, its handler; a
+   register is read and one is written. */
 static void legal_cycles(nt_cycle cycles[LEGAL]) {
     memset(cycles, 0, LEGAL * sizeof *cycles);
     nt_ingress *in[LEGAL];
@@ -33,6 +40,13 @@ static void legal_cycles(nt_cycle cycles[LEGAL]) {
     in[2]->cause = 8;
     in[2]->tval = 0x1234;
     in[3]->block[0] = (nt_block){.iaddr = 0x100, .iretire = 1, .itype = 3};
+    in[0]->trigger = 1 | 4;
+    in[1]->trigger = 2 | 4 | 8;
+    cycles[0].apb = (nt_apb){.PSEL = true, .PADDR = 0x48};
+    cycles[1].apb = (nt_apb){.PSEL = true, .PENABLE = true, .PADDR = 0x48};
+    cycles[2].apb = (nt_apb){.PSEL = true, .PWRITE = true, .PADDR = 4, .PWDATA = 7, .PSTRB = 0xf};
+    cycles[3].apb = cycles[2].apb;
+    cycles[3].apb.PENABLE = true;
 }
 
 typedef void breaker(nt_cycle *cycles);
@@ -99,6 +113,44 @@ static void priv_for_no_reason(nt_cycle *c) {
     c[2].ingress.priv = 0;
 }
 
+static void wide_context(nt_cycle *c) {
+    c[1].ingress.context = 0x10;
+}
+static void wide_ctype(nt_cycle *c) {
+    c[1].ingress.ctype = 4;
+}
+static void trigger_of_a_third_block(nt_cycle *c) {
+    c[1].ingress.trigger |= 16;
+}
+static void trigger_of_nothing(nt_cycle *c) {
+    c[2].ingress.trigger = 1;
+}
+static void notify_of_nothing(nt_cycle *c) {
+    c[0].ingress.trigger |= 8;
+}
+static void third_external_trigger(nt_cycle *c) {
+    c[2].ingress.ext_trigger = 4;
+}
+/* After a taken branch; where one instruction of the same block came before, all is well. */
+static void sijump_of_one(nt_cycle *c) {
+    c[1].ingress.block[1] = (nt_block){.iaddr = 0x2000, .iretire = 1, .itype = 10, .sijump = true};
+}
+static void enable_at_once(nt_cycle *c) {
+    c[0].apb.PENABLE = true;
+}
+static void enable_without_select(nt_cycle *c) {
+    c[1].apb.PSEL = false;
+}
+static void other_address(nt_cycle *c) {
+    c[3].apb.PADDR = 8;
+}
+static void other_data(nt_cycle *c) {
+    c[3].apb.PWDATA = 8;
+}
+static void strobes_in_a_read(nt_cycle *c) {
+    c[0].apb.PSTRB = 1;
+}
+
 static const struct {
     const nt_config *config;
     breaker *breaks;
@@ -124,6 +176,18 @@ static const struct {
     {&wide, elsewhere, 2, "contiguous"},
     {&narrow, wide_tval, 2, "tval-width"},
     {&wide, priv_for_no_reason, 1, "priv-change"},
+    {&narrow, wide_context, 1, "context-width"},
+    {&wide, wide_ctype, 1, "ctype-width"},
+    {&wide, trigger_of_a_third_block, 1, "trigger-width"},
+    {&wide, trigger_of_nothing, 2, "trigger-retired"},
+    {&wide, notify_of_nothing, 0, "notify-retired"},
+    {&wide, third_external_trigger, 2, "ext-trigger-width"},
+    {&wide, sijump_of_one, 1, "sijump-pair"},
+    {&wide, enable_at_once, 0, "apb-setup"},
+    {&wide, enable_without_select, 1, "apb-setup"},
+    {&wide, other_address, 3, "apb-stable"},
+    {&wide, other_data, 3, "apb-stable"},
+    {&wide, strobes_in_a_read, 0, "apb-strobe"},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
@@ -208,12 +272,44 @@ static void with_3_bit_itype_code_may_go_on_elsewhere_after_itype_0(void **state
     nt_monitor_free(monitor);
 }
 
+/* "Treated the same as an exception": another hart, or a hart in another task. */
+static void with_ctype_3_the_hart_may_be_anywhere_in_any_privilege(void **state) {
+    (void)state;
+    nt_cycle cycles[LEGAL];
+    legal_cycles(cycles);
+    cycles[1].ingress.block[0].iaddr = 0x5000;
+    cycles[1].ingress.priv = 6;
+    for (unsigned ctype = 2; ctype < 4; ctype++) {
+        cycles[1].ingress.ctype = (uint8_t)ctype;
+        nt_monitor *monitor = nt_monitor_new(&wide);
+        assert_null(nt_monitor_step(monitor, &cycles[0]));
+        assert_true((nt_monitor_step(monitor, &cycles[1]) == NULL) == (ctype == 3));
+        nt_monitor_free(monitor);
+    }
+}
+
+static void a_sequential_jump_behind_its_pair_is_legal(void **state) {
+    (void)state;
+    nt_cycle cycles[2] = {{.sink_ready = true}, {.sink_ready = true}};
+    cycles[0].ingress.block[0] = (nt_block){.iaddr = 0x1000, .iretire = 2, .ilastsize = 1};
+    cycles[1].ingress.block[0] =
+        (nt_block){.iaddr = 0x1004, .iretire = 2, .ilastsize = 1, .itype = 10, .sijump = true};
+    cycles[1].ingress.block[1] =
+        (nt_block){.iaddr = 0x2000, .iretire = 3, .ilastsize = 0, .itype = 8, .sijump = true};
+    nt_monitor *monitor = nt_monitor_new(&wide);
+    assert_null(nt_monitor_step(monitor, &cycles[0]));
+    assert_null(nt_monitor_step(monitor, &cycles[1]));
+    nt_monitor_free(monitor);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(legal_cycles_break_no_rule),
         cmocka_unit_test(each_broken_rule_is_named_in_its_cycle),
         cmocka_unit_test(every_rule_has_a_case_here),
         cmocka_unit_test(broken_rules_are_counted),
+        cmocka_unit_test(with_ctype_3_the_hart_may_be_anywhere_in_any_privilege),
+        cmocka_unit_test(a_sequential_jump_behind_its_pair_is_legal),
         cmocka_unit_test(with_3_bit_itype_code_may_go_on_elsewhere_after_itype_0),
     };
     return cmocka_run_group_tests_name("ingress monitor", tests, NULL, NULL);
