@@ -12,15 +12,13 @@ void nt_flow_emit(nt_flow *flow, const nt_flow_event *event) {
     }
 }
 
-void nt_flow_flush_range(nt_flow *flow) {
-    if (flow->range.range.instructions != 0) {
-        flow->range.offset = flow->offset;
-        flow->range.tcode = flow->message.tcode;
-        flow->range.has_time = flow->has_time;
-        flow->range.time = flow->time;
-        nt_flow_emit(flow, &flow->range);
-        flow->range.range.instructions = 0;
-    }
+void nt_flow_emit_range(nt_flow *flow) {
+    flow->range.offset = flow->offset;
+    flow->range.tcode = flow->message.tcode;
+    flow->range.has_time = flow->has_time;
+    flow->range.time = flow->time;
+    nt_flow_emit(flow, &flow->range);
+    flow->range.range.instructions = 0;
 }
 
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind) {
@@ -118,7 +116,9 @@ static void take_frame(nt_flow *flow) {
     flow->counts.messages++;
     flow->counts.by_tcode[flow->message.tcode]++;
     if (status == NT_MESSAGE_OK) {
-        take_time(flow);
+        if (flow->format.tstamp) {
+            take_time(flow);
+        }
         nt_flow_take_message(flow);
     } else if (status != NT_MESSAGE_UNKNOWN) {
         fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));

@@ -65,7 +65,8 @@ struct nt_flow {
     uint64_t until_change; /* instructions until the image changes; huge: never */
     uint64_t blocks_walked;
     nt_code_block cut;
-    nt_flow_event range; /* not yet handed to the sink where instructions != 0 */
+    nt_code_block leaving; /* the last block, where it ended on no branch and no direct jump */
+    nt_flow_event range;   /* not yet handed to the sink where instructions != 0 */
     uint64_t range_end;
     nt_flow_counts counts;
 };
@@ -74,7 +75,12 @@ struct nt_flow {
 
 void nt_flow_emit(nt_flow *flow, const nt_flow_event *event);
 /* What retired so far goes to the sink. */
-void nt_flow_flush_range(nt_flow *flow);
+void nt_flow_emit_range(nt_flow *flow);
+static inline void nt_flow_flush_range(nt_flow *flow) {
+    if (flow->range.range.instructions != 0) {
+        nt_flow_emit_range(flow);
+    }
+}
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 /* Reports a fault; false, so that a walk can end with it. */
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);

@@ -66,31 +66,18 @@ static inline bool is_loop(loop_watch *watch, uint64_t pc) {
     return false;
 }
 
-/* How the last instruction of a block leaves it. Kept aside: retiring may change the image. */
-typedef struct leaving {
-    uint64_t pc; /* of the block */
-    uint64_t next;
-    uint64_t target;
-    nt_insn_class exit;
-    bool inferable;
-    bool alone; /* it is the block's only instruction */
-    uint8_t size;
-} leaving;
-
-static inline leaving leave(const nt_code_block *block) {
-    return (leaving){.pc = block->pc,
-                     .next = block->next,
-                     .target = block->target,
-                     .exit = (nt_insn_class)block->exit,
-                     .inferable = block->inferable,
-                     .alone = block->instructions == 1,
-                     .size = block->last};
+/* Kept before the block retires, which may change the image: how its last instruction leaves it,
+   where that is neither a branch nor a direct jump. */
+static inline void keep_leaving(nt_flow *flow, const nt_code_block *block) {
+    if (block->exit == NT_INSN_OTHER || block->exit >= NT_INSN_INDIRECT_CALL) {
+        flow->leaving = *block;
+    }
 }
 
 /* Straight on; `last` is for what the next instruction may need to know of this one. */
-static inline void run_on(nt_flow *flow, const leaving *at) {
-    flow->last = (at->next - at->size) & flow->blocks->mask;
-    flow->pc = at->next;
+static void run_on(nt_flow *flow) {
+    flow->last = (flow->leaving.next - flow->leaving.last) & flow->blocks->mask;
+    flow->pc = flow->leaving.next;
 }
 
 static inline void push_call(nt_flow *flow, uint64_t address) {
@@ -99,10 +86,11 @@ static inline void push_call(nt_flow *flow, uint64_t address) {
     }
 }
 
-static bool is_sequential(nt_flow *flow, leaving *at) {
+static bool is_sequential(nt_flow *flow) {
+    nt_code_block *at = &flow->leaving;
     return flow->options.sequential_jumps &&
            (at->inferable ||
-            (at->alone && flow->last != NO_ADDRESS &&
+            (at->instructions == 1 && flow->last != NO_ADDRESS &&
              nt_image_sequential_jump(flow->blocks->image, flow->last, at->pc, &at->target)));
 }
 
@@ -111,14 +99,16 @@ static inline bool pops(nt_insn_class exit) {
 }
 
 /* Over an indirect jump, with its stack action. False: the target is not inferable. */
-static bool follow_indirect(nt_flow *flow, leaving *at) {
+static bool follow_indirect(nt_flow *flow) {
+    const nt_code_block *at = &flow->leaving;
+    nt_insn_class exit = (nt_insn_class)at->exit;
     uint64_t popped = 0;
-    bool known = flow->options.implicit_returns && pops(at->exit) &&
+    bool known = flow->options.implicit_returns && pops(exit) &&
                  nt_return_stack_pop(&flow->returns, &popped);
-    if (at->exit == NT_INSN_INDIRECT_CALL || at->exit == NT_INSN_COROUTINE_SWAP) {
+    if (exit == NT_INSN_INDIRECT_CALL || exit == NT_INSN_COROUTINE_SWAP) {
         push_call(flow, at->next);
     }
-    if (is_sequential(flow, at)) {
+    if (is_sequential(flow)) {
         flow->pc = at->target;
         return true;
     }
@@ -146,34 +136,37 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
             return fault_no_block(flow);
         }
         *walked += block->halfwords;
-        leaving at = leave(block);
+        keep_leaving(flow, block);
+        nt_insn_class exit = (nt_insn_class)block->exit;
+        uint64_t target = block->target;
+        uint64_t next = block->next;
         retire(flow, block);
-        switch (at.exit) {
+        switch (exit) {
         case NT_INSN_BRANCH:
-            flow->pc = taken ? at.target : at.next;
+            flow->pc = taken ? target : next;
             return flow->result == 0;
         case NT_INSN_DIRECT_CALL:
-            push_call(flow, at.next);
+            push_call(flow, next);
             /* fall through */
         case NT_INSN_DIRECT_JUMP:
         case NT_INSN_DIRECT_JUMP_LINK:
-            flow->pc = at.target;
+            flow->pc = target;
             if (flow->options.all_jumps) {
                 return taken ? flow->result == 0 : nt_flow_fail(flow, NT_FAULT_HIST_ZERO);
             }
-            if (is_loop(&watch, at.target)) {
+            if (is_loop(&watch, target)) {
                 return fault_loop(flow);
             }
             break;
         case NT_INSN_OTHER:
-            run_on(flow, &at);
+            run_on(flow);
             break;
         default:
-            if (!follow_indirect(flow, &at)) {
+            if (!follow_indirect(flow)) {
                 return nt_flow_fail(flow, NT_FAULT_HIST_JUMP);
             }
             /* With other return addresses the same PC is another place. */
-            watch = pops(at.exit) ? (loop_watch){0, 0, 0} : watch;
+            watch = pops(exit) ? (loop_watch){0, 0, 0} : watch;
             if (++returns == MOST_RETURNS || is_loop(&watch, flow->pc)) {
                 return fault_loop(flow);
             }
@@ -199,9 +192,9 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
 }
 
 /* A branch without a history bit: in BTM it may be the last instruction, and taken. */
-static bool end_on_branch(nt_flow *flow, const leaving *at) {
+static bool end_on_branch(nt_flow *flow, uint64_t target) {
     flow->ending = ENDS_ON_BRANCH;
-    flow->branch_target = at->target;
+    flow->branch_target = target;
     return !flow->history || nt_flow_fail(flow, NT_FAULT_HIST_MISSING);
 }
 
@@ -214,31 +207,34 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
             return fault_no_block(flow);
         }
         count -= block->halfwords;
-        leaving at = leave(block);
+        keep_leaving(flow, block);
+        nt_insn_class exit = (nt_insn_class)block->exit;
+        uint64_t target = block->target;
+        uint64_t next = block->next;
         retire(flow, block);
         flow->ending = ENDS_AT_PC;
-        switch (at.exit) {
+        switch (exit) {
         case NT_INSN_OTHER:
-            run_on(flow, &at);
+            run_on(flow);
             break;
         case NT_INSN_BRANCH:
-            flow->pc = at.next;
-            if (!end_on_branch(flow, &at)) {
+            flow->pc = next;
+            if (!end_on_branch(flow, target)) {
                 return false;
             }
             break;
         case NT_INSN_DIRECT_CALL:
-            push_call(flow, at.next);
+            push_call(flow, next);
             /* fall through */
         case NT_INSN_DIRECT_JUMP:
         case NT_INSN_DIRECT_JUMP_LINK:
-            flow->pc = at.target;
-            if (flow->options.all_jumps && (!end_on_branch(flow, &at) || count > 0)) {
+            flow->pc = target;
+            if (flow->options.all_jumps && (!end_on_branch(flow, target) || count > 0)) {
                 return nt_flow_fail(flow, NT_FAULT_JUMP_SILENT);
             }
             break;
         default:
-            if (!follow_indirect(flow, &at) && count > 0) {
+            if (!follow_indirect(flow) && count > 0) {
                 return nt_flow_fail(flow, NT_FAULT_ICNT_BEHIND_JUMP);
             }
             flow->ending = ENDS_ON_INDIRECT;
