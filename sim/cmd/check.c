@@ -1,10 +1,9 @@
 #include "sim/check/report.h"
 #include "sim/commands.h"
+#include "sim/settings.h"
 #include "sim/util/input_file.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 
-#include <getopt.h>
 #include <string.h>
 
 static const char help[] =
@@ -16,6 +15,9 @@ static const char help[] =
     "  -i, --image FILE          recording or pcinfo with the code that ran: the path is judged "
     "too\n"
     "      --hart N              which hart of the recording (0)\n"
+    "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
+    "      --best                the settings of the smallest stream\n"
+    "  -c, --config NAME         the build that made the trace\n"
     "  -j, --json                one JSON object\n"
     "  -l, --list                list the rules: id, clause, summary; no F.nex\n"
     "      --page                the rules as docs/rules.md has them; no F.nex\n"
@@ -24,64 +26,36 @@ static const char help[] =
 typedef struct check_options {
     const char *input;
     const char *image;
-    uint64_t hart;
+    unsigned hart;
     bool json;
-    void (*print_rules)(FILE *out); /* in place of a check */
+    bool help;
+    bool list;
+    bool page;
+    nt_settings settings;
 } check_options;
 
-enum { MAX_HART = 65535, OPT_HART = 256, OPT_PAGE };
+static const nt_option options_table[] = {
+    NT_SETTINGS_OPTIONS(check_options, settings),
+    NT_OPTION_JSON(check_options),
+    NT_OPTION_HELP(check_options),
+    {"image", 'i', NT_OPTION_TEXT, offsetof(check_options, image), 0, 0, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
+    {"list", 'l', NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
+    {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL},
+};
 
-static int parse_option(int option, char **argv, check_options *options, nt_error *error) {
-    switch (option) {
-    case 'i':
-        options->image = optarg;
-        return 0;
-    case OPT_HART:
-        return nt_parse_number(&options->hart, optarg, "--hart", 0, MAX_HART, error);
-    case 'j':
-        options->json = true;
-        return 0;
-    case 'l':
-        options->print_rules = nt_rules_list;
-        return 0;
-    case OPT_PAGE:
-        options->print_rules = nt_rules_page;
-        return 0;
-    case 'h':
-        fputs(help, stdout);
-        return 1;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
-}
-
-/* 0 go on, 1 all is done, -1 error. */
 static int parse(int argc, char **argv, check_options *options, nt_error *error) {
-    static const struct option longs[] = {
-        {"image", required_argument, NULL, 'i'},
-        {"hart", required_argument, NULL, OPT_HART},
-        {"json", no_argument, NULL, 'j'},
-        {"list", no_argument, NULL, 'l'},
-        {"page", no_argument, NULL, OPT_PAGE},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    opterr = 0;
-    int option;
-    while ((option = getopt_long(argc, argv, ":i:jlh", longs, NULL)) != -1) {
-        int result = parse_option(option, argv, options, error);
-        if (result != 0) {
-            return result;
-        }
+    nt_settings_init(&options->settings);
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    bool rules = options->list || options->page;
+    if (first < 0 || options->help || (rules && first == argc)) {
+        return first < 0 ? -1 : 0;
     }
-    if (options->print_rules != NULL && optind == argc) {
-        options->print_rules(stdout);
-        return 1;
-    }
-    if (optind + 1 != argc || options->print_rules != NULL) {
+    if (first + 1 != argc || rules) {
         return nt_fail(error, "one F.nex is needed, or --list alone; --help tells more");
     }
-    options->input = argv[optind];
+    options->input = argv[first];
     return 0;
 }
 
@@ -113,18 +87,13 @@ static int check_bytes(nt_check *check, nt_flow *flow, nt_input_file *file, nt_e
     return 0;
 }
 
-static int check_file(nt_check *check, nt_image *image, const char *path, nt_error *error) {
-    nt_flow *flow = image == NULL ? NULL : nt_flow_new(image, NULL, pass_event, check);
-    if (image != NULL && flow == NULL) {
-        return nt_fail(error, "out of memory");
-    }
+static int check_file(nt_check *check, nt_flow *flow, const char *path, nt_error *error) {
     nt_input_file *file;
-    int result = nt_input_file_open(&file, path, error);
-    if (result == 0) {
-        result = check_bytes(check, flow, file, error);
-        nt_input_file_close(file);
+    if (nt_input_file_open(&file, path, error) != 0) {
+        return -1;
     }
-    nt_flow_free(flow);
+    int result = check_bytes(check, flow, file, error);
+    nt_input_file_close(file);
     return result;
 }
 
@@ -139,25 +108,42 @@ static int report(const nt_check *check, bool as_json, nt_error *error) {
     return result;
 }
 
-/* The exit status; -1 is an error. */
-static int run(const check_options *options, nt_error *error) {
-    nt_image *image = NULL;
-    if (options->image != NULL &&
-        nt_image_load(&image, options->image, (unsigned)options->hart, error) != 0) {
-        return -1;
-    }
-    nt_check_options rules = {.version = NT_SPEC_1_0,
-                              .xlen = image == NULL ? 0 : (uint8_t)nt_image_xlen(image)};
+/* `image` may be NULL. */
+static int judge(const check_options *options, nt_image *image, nt_error *error) {
+    const nt_settings *settings = &options->settings;
+    nt_flow_options flow_options = nt_flow_options_of(&settings->control, settings->config);
+    nt_check_options rules = {.version = settings->control.ntRc7 ? NT_SPEC_RC7 : NT_SPEC_1_0,
+                              .xlen = image == NULL ? 0 : settings->config->xlen,
+                              .format = nt_flow_format(&flow_options, settings->config->xlen)};
     nt_check *check = nt_check_new(&rules);
-    int result = check == NULL ? nt_fail(error, "out of memory")
-                               : check_file(check, image, options->input, error);
+    nt_flow *flow = image == NULL ? NULL : nt_flow_new(image, &flow_options, pass_event, check);
+    int result = check == NULL || (image != NULL && flow == NULL)
+                     ? nt_fail(error, "out of memory")
+                     : check_file(check, flow, options->input, error);
     if (result == 0) {
         result = report(check, options->json, error);
     }
     if (result == 0 && nt_check_summarize(check).broken != 0) {
         result = NT_EXIT_FAILED;
     }
+    nt_flow_free(flow);
     nt_check_free(check);
+    return result;
+}
+
+/* The exit status; -1 is an error. */
+static int run(check_options *options, nt_error *error) {
+    if (options->image == NULL) {
+        return judge(options, NULL, error);
+    }
+    nt_image *image = NULL;
+    if (nt_image_load(&image, options->image, options->hart, error) != 0) {
+        return -1;
+    }
+    int result = nt_settings_fit(&options->settings, nt_image_xlen(image), error);
+    if (result == 0) {
+        result = judge(options, image, error);
+    }
     nt_image_free(image);
     return result;
 }
@@ -165,12 +151,17 @@ static int run(const check_options *options, nt_error *error) {
 int nt_cmd_check(int argc, char **argv) {
     check_options options = {0};
     nt_error error = {{0}};
-    int result = parse(argc, argv, &options, &error);
-    if (result > 0) {
+    if (parse(argc, argv, &options, &error) != 0) {
+        return nt_command_fail("check", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
         return NT_EXIT_OK;
     }
-    if (result == 0) {
-        result = run(&options, &error);
+    if (options.list || options.page) {
+        (options.list ? nt_rules_list : nt_rules_page)(stdout);
+        return NT_EXIT_OK;
     }
+    int result = run(&options, &error);
     return result < 0 ? nt_command_fail("check", &error) : result;
 }

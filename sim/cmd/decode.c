@@ -4,12 +4,10 @@
 #include "sim/decode/listing.h"
 #include "sim/settings.h"
 #include "sim/util/input_file.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
 
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +38,7 @@ typedef struct decode_options {
     const char *to;
     unsigned hart;
     bool json;
+    bool help;
     nt_settings settings;
 } decode_options;
 
@@ -191,71 +190,31 @@ static int decode(decode_options *options, decode_run *run) {
     return result;
 }
 
-static int parse_option(int option, char *const *argv, decode_options *options, nt_error *error) {
-    uint64_t value = 0;
-    switch (option) {
-    case 'i':
-        options->image = optarg;
-        return 0;
-    case 'H':
-        if (nt_parse_number(&value, optarg, "--hart", 0, 65535, error) != 0) {
-            return -1;
-        }
-        options->hart = (unsigned)value;
-        return 0;
-    case 't':
-        options->to = optarg;
-        return strcmp(optarg, "pc") == 0 || strcmp(optarg, "ranges") == 0
-                   ? 0
-                   : nt_fail(error, "--to %s: pc or ranges", optarg);
-    case 'o':
-        options->output = optarg;
-        return 0;
-    case 'j':
-        options->json = true;
-        return 0;
-    case 's':
-        return nt_settings_set(&options->settings, optarg, error);
-    case 'B':
-        nt_settings_best(&options->settings);
-        return 0;
-    case 'c':
-        return nt_settings_config(&options->settings, optarg, error);
-    case 'h':
-        fputs(help, stdout);
-        return 1;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
-}
+static const nt_option options_table[] = {
+    NT_SETTINGS_OPTIONS(decode_options, settings),
+    NT_OPTION_JSON(decode_options),
+    NT_OPTION_HELP(decode_options),
+    {"image", 'i', NT_OPTION_TEXT, offsetof(decode_options, image), 0, 0, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL},
+    {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},
+};
 
-/* 0 go on, 1 help was printed, -1 error. */
 static int parse(int argc, char **argv, decode_options *options, nt_error *error) {
-    static const struct option longs[] = {
-        {"image", required_argument, NULL, 'i'},
-        {"hart", required_argument, NULL, 'H'},
-        {"to", required_argument, NULL, 't'},
-        {"output", required_argument, NULL, 'o'},
-        {"json", no_argument, NULL, 'j'},
-        {"set", required_argument, NULL, 's'},
-        {"best", no_argument, NULL, 'B'},
-        {"config", required_argument, NULL, 'c'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
     nt_settings_init(&options->settings);
-    opterr = 0;
-    int option;
-    while ((option = getopt_long(argc, argv, ":i:t:o:js:c:h", longs, NULL)) != -1) {
-        int result = parse_option(option, argv, options, error);
-        if (result != 0) {
-            return result;
-        }
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    if (first < 0 || options->help) {
+        return first < 0 ? -1 : 0;
     }
-    if (optind + 1 != argc || options->image == NULL) {
+    if (options->to != NULL && strcmp(options->to, "pc") != 0 &&
+        strcmp(options->to, "ranges") != 0) {
+        return nt_fail(error, "--to %s: pc or ranges", options->to);
+    }
+    if (first + 1 != argc || options->image == NULL) {
         return nt_fail(error, "one F.nex and --image are needed; --help tells more");
     }
-    options->input = argv[optind];
+    options->input = argv[first];
     if (options->to == NULL && (!options->json || options->output != NULL)) {
         options->to = "pc";
     }
@@ -273,7 +232,8 @@ int nt_cmd_decode(int argc, char **argv) {
     nt_error error = {{0}};
     decode_run run = {.options = &options, .error = &error};
     int result = parse(argc, argv, &options, &error);
-    if (result > 0) {
+    if (result == 0 && options.help) {
+        fputs(help, stdout);
         return NT_EXIT_OK;
     }
     if (result == 0) {

@@ -1,11 +1,12 @@
 #include "sim/commands.h"
 #include "sim/decode/describe.h"
+#include "sim/decode/flow.h"
 #include "sim/decode/message_table.h"
+#include "sim/decode/time.h"
 #include "sim/settings.h"
 #include "sim/util/input_file.h"
 #include "sim/util/options.h"
 
-#include <getopt.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ static const char help[] =
     "  -j, --json                counts alone, as one JSON object\n"
     "      --table               the table of all messages, as docs/messages.md has it\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
+    "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace\n"
     "  -h, --help\n";
 
@@ -29,6 +31,7 @@ typedef struct dump_options {
     bool messages;
     bool json;
     bool table;
+    bool help;
     nt_settings settings;
 } dump_options;
 
@@ -36,8 +39,10 @@ typedef struct dump_run {
     const dump_options *options;
     nt_framer framer;
     nt_message_format format;
-    uint64_t start; /* offset of the message's first byte */
-    uint64_t bytes; /* read so far */
+    unsigned tstamp_bits;
+    nt_time time[1 << 12]; /* by SRC */
+    uint64_t start;        /* offset of the message's first byte */
+    uint64_t bytes;        /* read so far */
     uint64_t idles;
     uint64_t messages;
     uint64_t errors;
@@ -69,15 +74,21 @@ static void note_error(dump_run *run, uint64_t offset, const char *reason) {
     run->errors++;
 }
 
-/* The bytes of a message that the framer holds, each with its fields; `message` may be NULL. */
-static void print_bytes(const dump_run *run, const nt_message *message) {
+/* The bytes of a message that the framer holds, each with its fields; both may be NULL. */
+static void print_bytes(const dump_run *run, const nt_message *message, const uint64_t *time) {
     for (size_t i = 0; i < nt_framer_kept(&run->framer); i++) {
         char text[NT_DESCRIPTION] = "";
         if (message != NULL) {
-            nt_describe_byte(message, i, text);
+            nt_describe_byte(message, time, i, text);
         }
         print_byte(run->start + i, run->framer.bytes[i], text);
     }
+}
+
+/* The message's absolute time; NULL: not known. */
+static const uint64_t *time_of(dump_run *run, const nt_message *message) {
+    nt_time *time = &run->time[message->value[NT_FIELD_SRC] % (1 << 12)];
+    return run->format.tstamp && nt_time_take(time, message, run->tstamp_bits) ? &time->now : NULL;
 }
 
 static void take_message(dump_run *run) {
@@ -92,12 +103,13 @@ static void take_message(dump_run *run) {
     if (broken) {
         note_error(run, run->start, reason);
     }
+    const uint64_t *time = broken ? NULL : time_of(run, &message);
     if (run->options->messages) {
         char text[NT_DESCRIPTION];
-        nt_describe_message(&message, text);
+        nt_describe_message(&message, time, text);
         printf("%8llu  %s\n", (unsigned long long)run->start, text);
     } else if (shows_bytes(run) && run->framer.size <= NT_FRAME_BYTES) {
-        print_bytes(run, &message);
+        print_bytes(run, &message, time);
     }
     if (broken && !run->options->json) {
         const char *name = field == NT_FIELD_NONE ? "" : nt_fields[field].name;
@@ -108,7 +120,7 @@ static void take_message(dump_run *run) {
 /* A message that was begun and will not end. */
 static void drop_message(dump_run *run) {
     if (shows_bytes(run) && run->framer.size <= NT_FRAME_BYTES) {
-        print_bytes(run, NULL);
+        print_bytes(run, NULL, NULL);
     }
 }
 
@@ -121,7 +133,7 @@ static void take_byte(dump_run *run, uint8_t byte) {
     if (within && shows_bytes(run) && run->framer.size > NT_FRAME_BYTES) {
         /* Longer than any standard message: shown as it comes. */
         if (run->framer.size == NT_FRAME_BYTES + 1) {
-            print_bytes(run, NULL);
+            print_bytes(run, NULL, NULL);
         }
         print_byte(run->bytes, byte, "");
     }
@@ -211,80 +223,73 @@ static int print_json(const dump_run *run, nt_error *error) {
     return result;
 }
 
-static int parse_option(int option, char *const *argv, dump_options *options, nt_error *error) {
-    switch (option) {
-    case 'm':
-        options->messages = true;
-        return 0;
-    case 'j':
-        options->json = true;
-        return 0;
-    case 'T':
-        options->table = true;
-        return 0;
-    case 's':
-        return nt_settings_set(&options->settings, optarg, error);
-    case 'c':
-        return nt_settings_config(&options->settings, optarg, error);
-    case 'h':
-        fputs(help, stdout);
-        return 1;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
-}
+static const nt_option options_table[] = {
+    NT_SETTINGS_OPTIONS(dump_options, settings),
+    NT_OPTION_JSON(dump_options),
+    NT_OPTION_HELP(dump_options),
+    {"messages", 'm', NT_OPTION_FLAG, offsetof(dump_options, messages), 0, 0, NULL},
+    {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL},
+};
 
-/* 0 go on, 1 all is done, -1 error. */
 static int parse(int argc, char **argv, dump_options *options, nt_error *error) {
-    static const struct option longs[] = {
-        {"messages", no_argument, NULL, 'm'},
-        {"json", no_argument, NULL, 'j'},
-        {"table", no_argument, NULL, 'T'},
-        {"set", required_argument, NULL, 's'},
-        {"config", required_argument, NULL, 'c'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
     nt_settings_init(&options->settings);
-    opterr = 0;
-    int option;
-    while ((option = getopt_long(argc, argv, ":mjs:c:h", longs, NULL)) != -1) {
-        int result = parse_option(option, argv, options, error);
-        if (result != 0) {
-            return result;
-        }
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    if (first < 0 || options->help || (options->table && first == argc)) {
+        return first < 0 ? -1 : 0;
     }
-    if (options->table && optind == argc) {
-        nt_message_table_print(stdout);
-        return 1;
-    }
-    if (optind + 1 != argc || options->table) {
+    if (first + 1 != argc || options->table) {
         return nt_fail(error, "one F.nex is needed, or --table alone; --help tells more");
     }
-    options->input = argv[optind];
+    options->input = argv[first];
     return 0;
+}
+
+static int run_dump(dump_run *run, nt_error *error) {
+    const nt_settings *settings = &run->options->settings;
+    nt_flow_options options = nt_flow_options_of(&settings->control, settings->config);
+    run->format = nt_flow_format(&options, settings->config->xlen);
+    run->tstamp_bits = options.tstamp_bits;
+    if (dump(run, error) != 0) {
+        return -1;
+    }
+    return run->options->json ? print_json(run, error) : print_counts(run);
+}
+
+/* 0, 1 where bytes are wrong, or -1. */
+static int show(const dump_options *options, nt_error *error) {
+    dump_run *run = calloc(1, sizeof *run);
+    if (run == NULL) {
+        return nt_fail(error, "out of memory");
+    }
+    run->options = options;
+    int result = run_dump(run, error);
+    if (result == 0 && run->errors != 0) {
+        fprintf(stderr, "ntrace dump: %s: offset %llu: %s\n", options->input,
+                (unsigned long long)run->first_error, run->first_reason);
+        result = 1;
+    }
+    free(run);
+    return result;
 }
 
 int nt_cmd_dump(int argc, char **argv) {
     dump_options options = {0};
     nt_error error = {{0}};
-    int result = parse(argc, argv, &options, &error);
-    if (result > 0) {
+    if (parse(argc, argv, &options, &error) != 0) {
+        return nt_command_fail("dump", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
         return NT_EXIT_OK;
     }
-    dump_run run = {.options = &options};
-    if (result == 0) {
-        result = dump(&run, &error);
+    if (options.table) {
+        nt_message_table_print(stdout);
+        return NT_EXIT_OK;
     }
-    if (result == 0) {
-        result = options.json ? print_json(&run, &error) : print_counts(&run);
-    }
+    int result = show(&options, &error);
     if (result < 0) {
         return nt_command_fail("dump", &error);
     }
-    if (run.errors != 0) {
-        fprintf(stderr, "ntrace dump: %s: offset %llu: %s\n", options.input,
-                (unsigned long long)run.first_error, run.first_reason);
-    }
-    return run.errors == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
+    return result == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }

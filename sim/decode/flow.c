@@ -16,7 +16,7 @@ void nt_flow_emit_range(nt_flow *flow) {
     flow->range.offset = flow->offset;
     flow->range.tcode = flow->message.tcode;
     flow->range.has_time = flow->has_time;
-    flow->range.time = flow->time;
+    flow->range.time = flow->time.now;
     nt_flow_emit(flow, &flow->range);
     flow->range.range.instructions = 0;
 }
@@ -26,7 +26,7 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind) {
                            .offset = flow->offset,
                            .tcode = flow->message.tcode,
                            .has_time = flow->has_time,
-                           .time = flow->time,
+                           .time = flow->time.now,
                            .pc = flow->pc};
 }
 
@@ -78,23 +78,9 @@ bool nt_flow_fail(nt_flow *flow, nt_flow_fault code) {
 
 /* ---- the stream ---- */
 
-/* TSTAMP is absolute in synchronizing messages, else relative to the one before (N-Trace 1.0,
-   "Timestamp Reporting"). */
-static void take_time(nt_flow *flow) {
-    uint64_t tstamp = flow->message.value[NT_FIELD_TSTAMP];
-    bool absolute = nt_message_has(&flow->message, NT_FIELD_SYNC);
-    flow->has_time = false;
-    if (nt_message_has(&flow->message, NT_FIELD_TSTAMP) && (absolute || flow->time_known)) {
-        uint64_t mask = UINT64_MAX >> (64 - flow->options.tstamp_bits);
-        flow->time = (absolute ? tstamp : flow->time + tstamp) & mask;
-        flow->time_known = true;
-        flow->has_time = true;
-    }
-}
-
 /* A message is broken or missing, and with it the time between its neighbours. */
 static void fail_at_bytes(nt_flow *flow, nt_flow_fault code, const char *reason) {
-    flow->time_known = false;
+    flow->time.known = false;
     flow->has_time = false;
     (void)fail_in_words(flow, code, reason);
 }
@@ -116,9 +102,8 @@ static void take_frame(nt_flow *flow) {
     flow->counts.messages++;
     flow->counts.by_tcode[flow->message.tcode]++;
     if (status == NT_MESSAGE_OK) {
-        if (flow->format.tstamp) {
-            take_time(flow);
-        }
+        flow->has_time = flow->format.tstamp &&
+                         nt_time_take(&flow->time, &flow->message, flow->options.tstamp_bits);
         nt_flow_take_message(flow);
     } else if (status != NT_MESSAGE_UNKNOWN) {
         fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));

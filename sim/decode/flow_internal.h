@@ -7,6 +7,7 @@
 #include "sim/decode/blocks.h"
 #include "sim/decode/flow.h"
 #include "sim/decode/return_stack.h"
+#include "sim/decode/time.h"
 
 typedef enum flow_state {
     UNSYNCED, /* no synchronizing message yet */
@@ -46,8 +47,7 @@ struct nt_flow {
     nt_message message;
     uint64_t offset; /* of the message's first byte */
     bool has_time;   /* the message has one */
-    bool time_known;
-    uint64_t time; /* of the last message that has one */
+    nt_time time;
 
     flow_state state;
     bool history;       /* messages of HTM came since the last ProgTraceSync */

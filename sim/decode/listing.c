@@ -20,6 +20,7 @@ struct nt_listing {
         uint64_t pc;
         uint8_t size; /* 0: empty */
     } size[SIZES];
+    uint64_t timed; /* offset of the message whose time was told last, + 1 */
     size_t used;
     char buffer[BUFFER];
 };
@@ -42,7 +43,7 @@ static int flush(nt_listing *listing, nt_error *error) {
 }
 
 static int make_room(nt_listing *listing, nt_error *error) {
-    return listing->used + LONGEST_LINE <= BUFFER ? 0 : flush(listing, error);
+    return listing->used + 2 * LONGEST_LINE <= BUFFER ? 0 : flush(listing, error);
 }
 
 static char *put_hex(char *to, uint64_t value) {
@@ -122,6 +123,16 @@ static int describe(const nt_flow_event *event, uint64_t mask, char *to, size_t 
     return 0;
 }
 
+/* A line for each message that has a time, before its events. */
+static void add_time(nt_listing *listing, const nt_flow_event *event) {
+    if (event->has_time && listing->timed != event->offset + 1) {
+        int length = snprintf(listing->buffer + listing->used, LONGEST_LINE, "time %llu\n",
+                              (unsigned long long)event->time);
+        listing->used += (size_t)length;
+        listing->timed = event->offset + 1;
+    }
+}
+
 int nt_listing_add(nt_listing *listing, const nt_flow_event *event, nt_error *error) {
     if (listing->form == NT_LISTING_PC) {
         return event->kind == NT_FLOW_RANGE ? add_pcs(listing, event, error) : 0;
@@ -129,6 +140,7 @@ int nt_listing_add(nt_listing *listing, const nt_flow_event *event, nt_error *er
     if (make_room(listing, error) != 0) {
         return -1;
     }
+    add_time(listing, event);
     int length = describe(event, listing->mask, listing->buffer + listing->used, LONGEST_LINE);
     listing->used += (size_t)(length < LONGEST_LINE ? length : LONGEST_LINE - 1);
     return 0;
