@@ -137,7 +137,7 @@ static unsigned shortest_address(uint64_t value, unsigned addr_bits) {
             return width;
         }
     }
-    return shortest(value);
+    return addr_bits; /* in full: a 1 at the end of fewer MDOs would be extended */
 }
 
 size_t nt_message_encode(const nt_message *message, const nt_message_format *format,

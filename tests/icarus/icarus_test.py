@@ -23,7 +23,7 @@ class IcarusTest(unittest.TestCase):
                  "--build", folder], capture_output=True, text=True, check=False)
 
     def test_a_wrong_byte_is_seen(self):
-        done = self.run_with("transport/nt_serializer.v", "shift_reg[5:0],\n", "~shift_reg[5:0],\n")
+        done = self.run_with("transport/nt_serializer.v", "tcode : shift_reg[5:0]", "tcode : ~shift_reg[5:0]")
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r"byte \d+: expected \w\w, got \w\w")
 

@@ -1,0 +1,68 @@
+"""From descriptors to bytes: message stage, FIFO and serializers run in lockstep with the golden
+model, alone, with every message and setting of every build; and a fault in the RTL is seen.
+
+time limit: 600 seconds
+"""
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+CYCLES = 1000000
+NAMES = ["tiny", "tiny-wide", "rv32-min", "rv64", "rv64-wide"]
+
+# Which bench sees it, file, what stands there once, what stands there then.
+FAULTS = {
+    "base_time": ("tiny", "encoder/nt_message.v", "|(in_valid & ~in_late) ? now : then",
+                  "in_late[SLOTS-1] ? then : now"),
+    "address_of_an_absent_message": ("tiny", "encoder/nt_message.v",
+                                     "else if (in_valid[i] && sync[i])", "else if (sync[i])"),
+    "source": ("tiny", "transport/nt_parts.v", "bits >= 5'd6 ?", "bits > 5'd6 ?"),
+    "second_message": ("tiny", "transport/nt_parts.v", "second ? FORMAT_SCONTEXT : btype",
+                       "btype"),
+    "kept_bytes": ("tiny-wide", "transport/nt_serializer_wide.v", "in_valid && !valid_kept[KEPT];",
+                   "in_valid;"),
+}
+
+
+def run(bench, *arguments):
+    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+class BytesTest(unittest.TestCase):
+    def check_lockstep(self, name):
+        done = run(ROOT / f"build/bytes/{name}/bench", CYCLES, 7)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def check_fault(self, name, file, old, new):
+        with tempfile.TemporaryDirectory() as folder:
+            rtl = Path(folder) / "rtl"
+            shutil.copytree(ROOT / "rtl", rtl)
+            source = (rtl / file).read_text(encoding="utf-8")
+            self.assertEqual(source.count(old), 1, f"{file}: {old}")
+            (rtl / file).write_text(source.replace(old, new), encoding="utf-8")
+            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bytes-bench",
+                            f"BYTES={name}", f"RTL={rtl}", f"BYTES_DIR={folder}/bench"],
+                           check=True, capture_output=True, text=True)
+            done = run(f"{folder}/bench/bench", CYCLES, 7)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, r"^cycle \d+: model: level")
+
+
+def add_test(name, method, *arguments):
+    setattr(BytesTest, "test_" + name.replace("-", "_"),
+            lambda self: getattr(self, method)(*arguments))
+
+
+for NAME in NAMES:
+    add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
+for FAULT, WHERE in FAULTS.items():
+    add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", *WHERE)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,101 @@
+// From descriptors to bytes: message stage, message FIFO and serializer of a build, alone.
+`default_nettype none
+
+module nt_bytes_top #(
+    // As in nt_encoder
+    parameter XLEN = 64,
+    parameter NBLOCKS = 1,
+    parameter ICNT_W = 22,
+    parameter HIST_W = 32,
+    parameter FIFO_DEPTH = 32,
+    parameter SCONTEXT_W = 32,
+    parameter HCONTEXT_W = 14,
+    parameter SRC_W = 12,
+    parameter TSTAMP_W = 48,
+    parameter REPEAT_W = 18,
+    parameter OPTIONS = 1,
+    parameter OUT_BYTES = 1,
+    // Derived; do not set
+    parameter SLOTS    = 4 * NBLOCKS,
+    parameter IN_W     = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter TIME_W   = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1,
+    parameter LEVEL_W  = $clog2(FIFO_DEPTH) + 1
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+
+    input  wire [3:0]             src_bits,
+    input  wire [SRC_ID_W-1:0]    src_id,
+    input  wire                   ts_enable,
+    input  wire                   extend_msb,
+
+    input  wire [SLOTS-1:0]       in_valid,
+    input  wire [SLOTS*IN_W-1:0]  in,
+    input  wire [SLOTS-1:0]       in_late,
+    input  wire [TIME_W-1:0]      now,
+    input  wire [TIME_W-1:0]      then,
+
+    output wire [LEVEL_W-1:0]     level,
+    output wire                   out_valid,
+    output wire [8*OUT_BYTES-1:0] out,
+    output wire [2:0]             out_count,
+    input  wire                   out_ready
+);
+
+    localparam MESSAGE_W = IN_W + TSTAMP_W;
+
+    wire [SLOTS-1:0]           message_valid;
+    wire [SLOTS*MESSAGE_W-1:0] message_data;
+    wire                       fifo_valid;
+    wire [MESSAGE_W-1:0]       fifo_data;
+    wire                       fifo_ready;
+
+    nt_message #(
+        .XLEN(XLEN), .SLOTS(SLOTS), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .TSTAMP_W(TSTAMP_W)
+    ) message (
+        .clk(clk),
+        .in_valid(in_valid), .in(in), .in_late(in_late), .now(now), .then(then),
+        .out_valid(message_valid), .out(message_data)
+    );
+
+    nt_message_fifo #(
+        .WIDTH(MESSAGE_W), .DEPTH(FIFO_DEPTH), .WRITES(SLOTS)
+    ) fifo (
+        .clk(clk), .rst(rst),
+        .write_valid(message_valid), .write_data(message_data), .level(level),
+        .read_valid(fifo_valid), .read_data(fifo_data), .read_ready(fifo_ready)
+    );
+
+    generate
+        if (OUT_BYTES == 4) begin : wide
+            nt_serializer_wide #(
+                .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
+                .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W),
+                .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W), .OPTIONS(OPTIONS)
+            ) serializer (
+                .clk(clk), .rst(rst),
+                .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
+                .extend_msb(extend_msb),
+                .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
+                .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
+            );
+        end else begin : narrow
+            assign out_count = 3'd1;
+            nt_serializer #(
+                .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
+                .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W),
+                .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W), .OPTIONS(OPTIONS)
+            ) serializer (
+                .clk(clk), .rst(rst),
+                .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
+                .extend_msb(extend_msb),
+                .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
+                .out_valid(out_valid), .out(out), .out_ready(out_ready)
+            );
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire
