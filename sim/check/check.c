@@ -107,7 +107,23 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
     }
 }
 
-void nt_check_restart(nt_check *check) {
+nt_check_options nt_check_options_of(const nt_control *control, const nt_config *config) {
+    const nt_flow_options flow = nt_flow_options_of(control, config);
+    return (nt_check_options){
+        .format = nt_flow_format(&flow, config->xlen),
+        .xlen = config->xlen,
+        .version = control->ntRc7 ? NT_SPEC_RC7 : NT_SPEC_1_0,
+        .set = true,
+        .control = *control,
+        .scontext_w = config->scontext_w,
+        .hcontext_w = config->hcontext_w,
+        .tstamp_w = config->tstamp_w,
+        .btype = config->btype_trap ? 1u << 1 : 1u << 2 | 1u << 3,
+    };
+}
+
+void nt_check_restart(nt_check *check, const nt_check_options *options) {
+    check->options = *options;
     memset(&check->framer, 0, sizeof check->framer);
     memset(&check->stream, 0, sizeof check->stream);
 }

@@ -4,6 +4,8 @@
 #ifndef NT_CHECK_CHECK_H
 #define NT_CHECK_CHECK_H
 
+#include "model/config.h"
+#include "model/control/control.h"
 #include "model/message/message.h"
 #include "sim/check/rules.h"
 #include "sim/decode/flow.h"
@@ -14,7 +16,16 @@ typedef struct nt_check_options {
     nt_message_format format;
     uint8_t xlen;    /* 32 or 64; 0: not known */
     uint8_t version; /* NT_SPEC_1_0 or NT_SPEC_RC7 */
+    bool set;        /* how the encoder is set is known: */
+    nt_control control;
+    uint8_t scontext_w; /* width of scontext; 0: not known */
+    uint8_t hcontext_w; /* width of hcontext; 0: not known, or not implemented */
+    uint8_t tstamp_w;   /* width of timestamps; 0: not known */
+    uint8_t btype;      /* B-TYPEs with which traps are told, as a bit mask; 0: not known */
 } nt_check_options;
+
+/* The options of what an encoder of this build sends that is set like this. */
+nt_check_options nt_check_options_of(const nt_control *control, const nt_config *config);
 
 typedef enum nt_rule_state {
     NT_RULE_NOT_EXERCISED,
@@ -45,8 +56,9 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size);
 /* An event that the flow decoder made of the same bytes: the rules about code. */
 void nt_check_flow(nt_check *check, const nt_flow_event *event);
 
-/* The encoder was reset: what is unfinished stays so, a new stream begins. Results are kept. */
-void nt_check_restart(nt_check *check);
+/* The encoder was reset, or set anew while all was sent: what is unfinished stays so, a new stream
+   begins. Results are kept. */
+void nt_check_restart(nt_check *check, const nt_check_options *options);
 
 /* The stream has ended. */
 void nt_check_finish(nt_check *check);

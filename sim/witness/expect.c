@@ -1,275 +1,107 @@
 #include "sim/witness/expect.h"
 
-#include <stdlib.h>
-
 /* Values of N-Trace 1.0, typed here: this side shares no table with the encoder. */
-enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_OVERRUN = 7, SYNC_LOWPOWER = 9 };
+enum {
+    SYNC_EXTERNAL = 0,
+    SYNC_RESET = 1,
+    SYNC_DEBUG = 3,
+    SYNC_ENABLE = 5,
+    SYNC_EVENT = 6,
+    SYNC_OVERRUN = 7,
+    SYNC_LOWPOWER = 9
+};
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
-enum { BTYPE_JUMP = 0, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
+enum { BTYPE_JUMP = 0, BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 enum { MODE_BTM = 3, MODE_HTM = 6 };
+enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
-enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 24, MAX_AGAIN = (1 << 20) - 1 };
-
-int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image) {
-    *expect = (nt_expect){.config = config, .image = image, .sync = SYNC_ENABLE};
-    expect->item = malloc(FIRST_CAPACITY * sizeof *expect->item);
-    expect->capacity = FIRST_CAPACITY;
-    return expect->item != NULL ? 0 : -1;
-}
-
-void nt_expect_release(nt_expect *expect) {
-    free(expect->item);
-}
+typedef struct cycle {
+    const nt_witness_inputs *in;
+    bool enabled;   /* by the control fields: blocks are traced, but for filters */
+    bool hart_runs; /* neither halted, nor in reset, nor in low power */
+    bool traced[NT_MAX_BLOCKS];
+    bool notify6[NT_MAX_BLOCKS];
+    bool notify0[NT_MAX_BLOCKS];
+    uint8_t ctype;   /* not yet acted upon */
+    uint64_t branch; /* where BTM told a taken branch in this cycle: the number behind it; or 0 */
+} cycle;
 
 void nt_expect_reset(nt_expect *expect) {
     expect->first = expect->next;
     expect->told = expect->next;
     expect->found = 0;
+    expect->found_once = false;
     expect->events = 0;
     expect->state = NT_EXPECT_OFF;
     expect->sync = SYNC_ENABLE;
-    expect->pending = false;
+    expect->wait = (nt_expect_wait){0};
+    expect->stopping = false;
+    expect->time_stepped = false;
 }
 
-/* ---- the ring ---- */
+/* ---- what a block is ---- */
 
-static nt_expected *item_at(const nt_expect *expect, uint64_t number) {
-    return &expect->item[number & (expect->capacity - 1)];
+static bool is_empty(const nt_block *block) {
+    return block->iretire == 0 && block->itype == NT_ITYPE_NONE;
 }
-
-static void grow(nt_expect *expect) {
-    size_t capacity = expect->capacity * 2;
-    nt_expected *item = capacity <= MAX_CAPACITY ? malloc(capacity * sizeof *item) : NULL;
-    if (item == NULL) {
-        expect->overflow = "more runs wait for bytes than memory is given to";
-        return;
-    }
-    for (uint64_t number = expect->first; number != expect->next; number++) {
-        item[number & (capacity - 1)] = *item_at(expect, number);
-    }
-    free(expect->item);
-    expect->item = item;
-    expect->capacity = capacity;
-}
-
-/* More than the encoder can hold, generously: a message stands for two items at most. */
-static uint64_t most_events(const nt_config *config) {
-    return 2u * (config->fifo_depth + 8u * config->nblocks + 16u);
-}
-
-static bool is_event(const nt_expected *item) {
-    return item->kind != NT_EXPECT_RUN && item->kind != NT_EXPECT_SKIP;
-}
-
-static void push(nt_expect *expect, nt_expected item) {
-    if (expect->next - expect->first == expect->capacity) {
-        grow(expect);
-    }
-    if (expect->overflow != NULL) {
-        return;
-    }
-    *item_at(expect, expect->next++) = item;
-    expect->events += is_event(&item);
-    if (expect->events > most_events(expect->config)) {
-        expect->overflow = "the bytes fall back behind what the encoder can hold";
-    }
-}
-
-static void push_event(nt_expect *expect, nt_expected_kind kind, uint8_t code, uint64_t address) {
-    push(expect, (nt_expected){.address = address, .kind = kind & 15, .code = code});
-}
-
-/* Whether the item is a run that is not in messages yet. */
-static bool is_open_run(const nt_expect *expect, uint64_t number) {
-    return number >= expect->told && number >= expect->first && number < expect->next &&
-           item_at(expect, number)->kind == NT_EXPECT_RUN;
-}
-
-/* A hart that spins would fill the memory: the latest run becomes one with an equal one before. */
-static void fold(nt_expect *expect) {
-    if (expect->next < 2 || !is_open_run(expect, expect->next - 2)) {
-        return;
-    }
-    const nt_expected *last = item_at(expect, expect->next - 1);
-    nt_expected *before = item_at(expect, expect->next - 2);
-    if (before->address == last->address && before->halfwords == last->halfwords &&
-        before->again < MAX_AGAIN) {
-        before->again++;
-        expect->next--;
-    }
-}
-
-/* Runs that follow each other become one. */
-static void push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
-    if (expect->next != 0 && is_open_run(expect, expect->next - 1)) {
-        nt_expected *last = item_at(expect, expect->next - 1);
-        if (last->address + 2 * (uint64_t)last->halfwords == address && last->again == 0 &&
-            last->halfwords < UINT32_MAX / 2) {
-            last->halfwords += halfwords;
-            return;
-        }
-        fold(expect);
-    }
-    push(expect, (nt_expected){.address = address, .halfwords = halfwords, .kind = NT_EXPECT_RUN});
-}
-
-void nt_expect_pop(nt_expect *expect) {
-    expect->events -= is_event(nt_expect_head(expect));
-    expect->first++;
-    expect->found = 0;
-}
-
-void nt_expect_advance(nt_expect *expect, uint32_t halfwords) {
-    nt_expected *head = nt_expect_head(expect);
-    expect->found += halfwords;
-    if (expect->found != head->halfwords) {
-        return;
-    }
-    expect->found = 0;
-    if (head->again != 0) {
-        head->again--;
-    } else {
-        nt_expect_pop(expect);
-    }
-}
-
-/* ---- loss ---- */
-
-uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords) {
-    uint64_t instructions = 0;
-    uint64_t mask = nt_image_xlen(image) == 32 ? UINT32_MAX : UINT64_MAX;
-    while (halfwords != 0) {
-        unsigned size = nt_image_at(image, address & mask).size / 2u;
-        size = size == 0 ? 2 : size; /* no code known there */
-        address += 2u * size;
-        halfwords -= size < halfwords ? size : halfwords;
-        instructions++;
-    }
-    return instructions;
-}
-
-/* The block is not traced. Where the image changes as instructions retire, they must be counted in
-   their order, when the decoder has come so far; with too many of them by the code as it is. */
-static void skip_block(nt_expect *expect, const nt_block *block, bool lost) {
-    if (block->iretire == 0) {
-        return;
-    }
-    uint64_t address = block->iaddr & ~(uint64_t)1;
-    if (nt_image_next_change(expect->image) != UINT64_MAX &&
-        expect->next - expect->first < MAX_CAPACITY / 2) {
-        push(expect, (nt_expected){.address = address,
-                                   .halfwords = block->iretire,
-                                   .kind = NT_EXPECT_SKIP,
-                                   .code = lost});
-    } else if (lost) {
-        expect->lost += nt_expect_count(expect->image, address, block->iretire);
-    }
-}
-
-/* Instructions of one item that are still to come. */
-static uint64_t count_item(const nt_expect *expect, uint64_t number) {
-    const nt_expected *item = item_at(expect, number);
-    if (is_event(item)) {
-        return 0;
-    }
-    uint32_t found = number == expect->first ? expect->found : 0;
-    return nt_expect_count(expect->image, item->address, item->halfwords) * (item->again + 1u) -
-           nt_expect_count(expect->image, item->address, found);
-}
-
-uint64_t nt_expect_waiting(const nt_expect *expect) {
-    uint64_t instructions = 0;
-    for (uint64_t number = expect->first; number != expect->next; number++) {
-        instructions += count_item(expect, number);
-    }
-    return instructions;
-}
-
-/* The item becomes one of no half-words. */
-static void blank(nt_expect *expect, nt_expected *item) {
-    expect->events -= is_event(item);
-    *item = (nt_expected){.kind = NT_EXPECT_SKIP};
-}
-
-/* One of the Error messages that an item stands for has come. */
-static void take_error(nt_expect *expect, nt_expected *item) {
-    if (item->kind == NT_EXPECT_MORE) {
-        item->code--;
-    }
-    item->kind = NT_EXPECT_MORE;
-    if (item->code == 0) {
-        blank(expect, item);
-    }
-}
-
-bool nt_expect_lose(nt_expect *expect) {
-    nt_expected *head = nt_expect_head(expect);
-    if (head != NULL && head->kind == NT_EXPECT_MORE) {
-        take_error(expect, head);
-        return true;
-    }
-    uint64_t gap = expect->first;
-    while (gap != expect->next && item_at(expect, gap)->kind != NT_EXPECT_GAP) {
-        gap++;
-    }
-    if (gap == expect->next ||
-        (expect->first < gap && expect->first < item_at(expect, gap)->address)) {
-        return false;
-    }
-    for (uint64_t number = expect->first; number <= gap; number++) {
-        nt_expected *item = item_at(expect, number);
-        if (is_event(item)) {
-            blank(expect, item);
-        } else if (item->kind == NT_EXPECT_RUN) {
-            item->kind = NT_EXPECT_SKIP;
-            item->code = true;
-        }
-    }
-    take_error(expect, item_at(expect, gap + 1)); /* NT_EXPECT_LOSS: it always follows */
-    return true;
-}
-
-/* The item of the latest loss while its Error may still come; else NULL. */
-static nt_expected *open_loss(const nt_expect *expect) {
-    bool there = expect->state == NT_EXPECT_LOST && expect->loss >= expect->first &&
-                 expect->loss < expect->next;
-    nt_expected *item = there ? item_at(expect, expect->loss) : NULL;
-    return there && is_event(item) ? item : NULL;
-}
-
-/* All messages of this cycle were dropped. */
-static void drop(nt_expect *expect, const nt_ingress *ingress, bool tracing) {
-    nt_expected *loss = open_loss(expect);
-    if (loss == NULL) {
-        push_event(expect, NT_EXPECT_GAP, 0, expect->told);
-        expect->loss = expect->next;
-        push_event(expect, NT_EXPECT_LOSS, 0, 0);
-    } else if (expect->off_since_drop && loss->code < UINT8_MAX) {
-        loss->code++; /* the Error of the first drop may or may not be under way already */
-    }
-    expect->state = NT_EXPECT_LOST;
-    expect->pending = false;
-    expect->off_since_drop = !tracing;
-    for (unsigned i = 0; i < expect->config->nblocks; i++) {
-        skip_block(expect, &ingress->block[i], tracing);
-    }
-}
-
-/* ---- cycles ---- */
-
-/* itypes after which the next address cannot be inferred. */
-static const uint16_t jumps =
-    1u << 3 | 1u << 6 | 1u << 8 | 1u << 10 | 1u << 12 | 1u << 13 | 1u << 14;
-
-typedef struct cycle {
-    bool tracing;
-    bool hart_runs;
-    bool resumed;
-    uint8_t evcode;
-} cycle;
 
 static bool is_trap(const nt_block *block) {
     return block->itype == NT_ITYPE_EXCEPTION || block->itype == NT_ITYPE_INTERRUPT;
+}
+
+/* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
+static unsigned itype_of(const nt_expect *expect, const nt_block *block) {
+    bool draft = expect->config->draft && expect->config->itype_w == 4;
+    if (draft && (block->itype == 7 || block->itype == 12)) {
+        return block->itype + 1u;
+    }
+    if (block->itype == 7) {
+        return expect->settings.trTeInstEnAllJumps ? NT_ITYPE_TAKEN : NT_ITYPE_NONE;
+    }
+    return block->itype;
+}
+
+enum {
+    /* itypes after which the next address cannot be told from the instruction, */
+    JUMPS = 1u << 3 | 1u << 6 | 1u << 8 | 1u << 10 | 1u << 12 | 1u << 13 | 1u << 14,
+    /* of which these may be sequentially inferable, */
+    SEQUENTIAL = 1u << 6 | 1u << 8 | 1u << 10 | 1u << 12 | 1u << 14,
+    /* and these implicit returns; */
+    RETURNS = 1u << 12 | 1u << 13,
+    /* and those that all-jumps makes taken branches. */
+    DIRECT = 1u << 9 | 1u << 11 | 1u << 15,
+};
+
+static bool may_be_inferred(const nt_expect *expect, unsigned itype, bool sijump) {
+    const nt_control *settings = &expect->settings;
+    return (sijump && settings->trTeInstEnSequentialJump && (SEQUENTIAL >> itype & 1)) ||
+           (nt_control_return_mode(settings) != 0 && (RETURNS >> itype & 1));
+}
+
+/* ---- what waits for the next address ---- */
+
+static void note_event(nt_expect *expect) {
+    nt_expect_wait *wait = &expect->wait;
+    wait->time = wait->target || wait->requests != 0 ? wait->time : expect->timestamp;
+    wait->until = expect->timestamp;
+}
+
+static void await(nt_expect *expect, uint8_t btype, bool change) {
+    note_event(expect);
+    expect->wait.target = true;
+    expect->wait.inferred = false;
+    expect->wait.btype = btype;
+    expect->wait.change = change;
+}
+
+static void await_trap(nt_expect *expect, bool exception) {
+    uint8_t btype = exception ? BTYPE_EXCEPTION : BTYPE_INTERRUPT;
+    await(expect, expect->config->btype_trap ? BTYPE_TRAP : btype, true);
+}
+
+static void request(nt_expect *expect, unsigned sync) {
+    note_event(expect);
+    expect->wait.requests |= (uint8_t)(1u << sync);
 }
 
 /* Everything so far is in messages that are sent in this cycle. */
@@ -277,74 +109,118 @@ static void tell(nt_expect *expect) {
     expect->told = expect->next;
 }
 
-static void retire(nt_expect *expect, const nt_block *block) {
-    if (block->iretire != 0) {
-        push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
-    } else if (block->itype == NT_ITYPE_EXCEPTION) {
-        push_event(expect, NT_EXPECT_AT, 0, block->iaddr & ~(uint64_t)1);
-    }
-    if (is_trap(block)) {
-        expect->pending = true;
-        expect->pending_btype =
-            block->itype == NT_ITYPE_EXCEPTION ? BTYPE_EXCEPTION : BTYPE_INTERRUPT;
-    } else if (jumps >> block->itype & 1) {
-        expect->pending = true;
-        expect->pending_btype = BTYPE_JUMP;
-    } else if (block->itype == NT_ITYPE_TAKEN && expect->btm) {
-        tell(expect);
-    }
+static void push_event(nt_expect *expect, nt_expected_kind kind, uint8_t code, uint64_t address) {
+    nt_expect_push(expect, (nt_expected){.address = address & ~(uint64_t)1,
+                                         .kind = kind & 15,
+                                         .code = code,
+                                         .time = expect->timestamp,
+                                         .until = expect->timestamp});
 }
 
-static void reach_target(nt_expect *expect, const nt_block *block) {
-    if (expect->pending_btype != BTYPE_JUMP) {
-        push_event(expect, NT_EXPECT_TRAP, expect->pending_btype, block->iaddr & ~(uint64_t)1);
-    }
-    expect->pending = false;
-    tell(expect);
+static void push_sync(nt_expect *expect, unsigned reasons, uint8_t code, uint64_t address) {
+    bool start = (code & NT_EXPECT_START) != 0;
+    nt_expect_push(expect, (nt_expected){.address = address & ~(uint64_t)1,
+                                         .kind = NT_EXPECT_SYNC,
+                                         .code = code,
+                                         .halfwords = reasons,
+                                         .time = start ? expect->timestamp : expect->wait.time,
+                                         .until = start ? expect->timestamp : expect->wait.until});
 }
 
-static void block_while_on(nt_expect *expect, const nt_block *block, const cycle *now) {
-    if (expect->pending && nt_block_has_address(block)) {
-        reach_target(expect, block);
-        if (!now->tracing) {
-            push_event(expect, NT_EXPECT_AT, 0, block->iaddr & ~(uint64_t)1);
-        }
-    }
-    if (now->tracing) {
-        retire(expect, block);
-    } else if (!expect->pending || !now->hart_runs) {
-        push_event(expect, NT_EXPECT_STOP, now->evcode, 0);
-        tell(expect);
-        expect->state = NT_EXPECT_OFF;
-        expect->pending = false;
-        skip_block(expect, block, false);
-    } else if (is_trap(block)) {
-        expect->pending_btype = BTYPE_INTERRUPT;
-    }
-}
-
-static void block_while_not_on(nt_expect *expect, const nt_block *block, const cycle *now) {
-    bool lost = expect->state == NT_EXPECT_LOST;
-    if (!now->tracing) {
-        skip_block(expect, block, false);
-        expect->off_since_drop = true;
-        expect->state = lost ? NT_EXPECT_LOST : NT_EXPECT_OFF;
+/* Privilege mode and context of this cycle, where they are new or `flags` say something. */
+static void push_hart(nt_expect *expect, const nt_ingress *ingress, unsigned flags, bool start) {
+    unsigned width = expect->config->scontext_w + expect->config->hcontext_w;
+    uint64_t context = ingress->context & (width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX);
+    if (!nt_expect_owns(expect) ||
+        (!start && flags == 0 && ingress->priv == expect->priv && context == expect->context)) {
         return;
     }
-    if (!lost) {
-        expect->state = NT_EXPECT_ARMED;
+    expect->priv = ingress->priv;
+    expect->context = context;
+    nt_expect_push(expect, (nt_expected){.address = context,
+                                         .kind = NT_EXPECT_HART,
+                                         .code = ingress->priv & 7,
+                                         .halfwords = flags});
+}
+
+/* ---- blocks ---- */
+
+static void retire_branch(nt_expect *expect, cycle *now) {
+    now->branch = expect->settings.ntEnRepeatBranch ? 0 : expect->next;
+    await(expect, BTYPE_JUMP, false);
+    expect->wait.inferred = true; /* DirectBranchSync alone waits for it */
+}
+
+static void retire(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+    unsigned itype = itype_of(expect, block);
+    if (block->iretire != 0) {
+        nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
+    } else if (block->itype == NT_ITYPE_EXCEPTION) {
+        push_event(expect, NT_EXPECT_AT, 0, block->iaddr);
     }
-    if (lost && !now->resumed) {
-        skip_block(expect, block, true);
-    } else if (nt_block_has_address(block)) {
-        bool overrun = lost && !expect->off_since_drop;
-        push_event(expect, NT_EXPECT_SYNC, overrun ? SYNC_OVERRUN : expect->sync,
-                   block->iaddr & ~(uint64_t)1);
+    bool taken = itype == NT_ITYPE_TAKEN ||
+                 (expect->settings.trTeInstEnAllJumps && (DIRECT >> itype & 1) != 0);
+    expect->closed = taken || (JUMPS >> itype & 1) != 0;
+    if (is_trap(block)) {
+        await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
+    } else if (JUMPS >> itype & 1) {
+        await(expect, BTYPE_JUMP, itype == NT_ITYPE_TRAP_RETURN);
+        expect->wait.inferred = may_be_inferred(expect, itype, block->sijump);
+    } else if (taken && expect->btm) {
+        retire_branch(expect, now);
+    }
+    if (now->notify6[b]) {
+        request(expect, SYNC_EVENT);
+    }
+    if (now->notify0[b]) {
+        request(expect, SYNC_EXTERNAL);
+    }
+}
+
+/* `ctype` acts with the first block of its cycle that is not empty. */
+static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+    uint8_t ctype = now->ctype;
+    now->ctype = 0;
+    if (!now->traced[b] || is_empty(block) || !nt_expect_owns(expect)) {
+        return 0;
+    }
+    if (ctype == CTYPE_PRECISE) {
+        request(expect, SYNC_EVENT);
+    } else if (ctype == CTYPE_DISCONTINUITY) {
+        await_trap(expect, false);
+        expect->wait.context = true;
+    }
+    return ctype == CTYPE_IMPRECISE ? NT_EXPECT_CONTEXT : 0;
+}
+
+/* The block has the address that is awaited. */
+static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsigned flags,
+                    const nt_ingress *ingress) {
+    const nt_expect_wait *wait = &expect->wait;
+    bool sent = wait->target && !wait->inferred && !expect->settings.ntEnRepeatBranch;
+    if (wait->target && wait->btype != BTYPE_JUMP) {
+        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
+                                             .kind = NT_EXPECT_TRAP,
+                                             .code = wait->btype,
+                                             .time = wait->time,
+                                             .until = wait->until});
+    }
+    flags |= wait->change ? NT_EXPECT_CHANGE : 0;
+    flags |= wait->context ? NT_EXPECT_FULL : 0;
+    flags |= traced ? 0 : NT_EXPECT_LEFT;
+    push_hart(expect, ingress, flags, false);
+    if (wait->requests != 0) {
+        unsigned reason = wait->requests >> SYNC_EVENT & 1 ? SYNC_EVENT : SYNC_EXTERNAL;
+        push_sync(expect, 1u << reason, traced ? 0 : NT_EXPECT_MAY, block->iaddr);
+        sent = sent || traced;
+    }
+    if (sent) {
         tell(expect);
-        expect->state = NT_EXPECT_ON;
-        expect->pending = false;
-        retire(expect, block);
     }
+    if (wait->target && !traced) {
+        push_event(expect, NT_EXPECT_AT, 0, block->iaddr);
+    }
+    expect->wait = (nt_expect_wait){0};
 }
 
 static uint8_t evcode(const nt_ingress *ingress) {
@@ -357,6 +233,51 @@ static uint8_t evcode(const nt_ingress *ingress) {
     return ingress->lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
 }
 
+static void stop(nt_expect *expect, const nt_block *block, const cycle *now) {
+    push_event(expect, NT_EXPECT_STOP, evcode(now->in->ingress), 0);
+    if (expect->stopping) {
+        nt_expected *item = &expect->item[(expect->next - 1) & (expect->capacity - 1)];
+        item->time = expect->stopped;
+    }
+    tell(expect);
+    expect->state = NT_EXPECT_OFF;
+    expect->wait = (nt_expect_wait){0};
+    expect->stopping = false;
+    nt_expect_push_skipped(expect, block, false);
+}
+
+/* A target may be in no message. What the flow stage still awaits at the end of the cycle it has
+   awaited since. */
+static bool is_awaited(const nt_expect *expect, const cycle *now) {
+    return expect->wait.target && (!expect->wait.inferred || now->in->awaits);
+}
+
+static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+    bool traced = now->traced[b];
+    if (now->enabled && now->hart_runs && is_empty(block)) {
+        return; /* says nothing, and no filter looks at it */
+    }
+    unsigned flags = take_ctype(expect, block, b, now);
+    bool has_address = nt_block_has_address(block);
+    if (has_address && (expect->wait.target || (expect->wait.requests != 0 && traced))) {
+        resolve(expect, block, traced, flags, now->in->ingress);
+        flags = 0;
+    }
+    if (traced) {
+        expect->stopping = false;
+        push_hart(expect, now->in->ingress, flags, false);
+        retire(expect, block, b, now);
+    } else if (!is_awaited(expect, now) || !now->hart_runs) {
+        stop(expect, block, now);
+    } else {
+        expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
+        expect->stopping = true;
+        if (is_trap(block)) {
+            await_trap(expect, false);
+        }
+    }
+}
+
 static uint8_t start_reason(const nt_ingress *ingress) {
     if (ingress->reset) {
         return SYNC_RESET;
@@ -367,40 +288,132 @@ static uint8_t start_reason(const nt_ingress *ingress) {
     return ingress->lowpower ? SYNC_LOWPOWER : SYNC_ENABLE;
 }
 
-void nt_expect_cycle(nt_expect *expect, const nt_ingress *ingress, const nt_control *control,
-                     bool dropped, bool resumed) {
-    bool enabled = control->trTeEnable && control->trTeInstTracing &&
-                   (control->trTeInstMode == MODE_BTM || control->trTeInstMode == MODE_HTM);
-    bool hart_runs = !ingress->halted && !ingress->reset && !ingress->lowpower;
-    cycle now = {enabled && hart_runs, hart_runs, resumed, evcode(ingress)};
-    if (expect->state == NT_EXPECT_OFF || expect->state == NT_EXPECT_LOST) {
-        expect->btm = control->trTeInstMode == MODE_BTM;
+static void start(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+    bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
+    unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
+    if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
+        reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
     }
-    if (dropped) {
-        drop(expect, ingress, now.tracing);
-    } else {
-        for (unsigned i = 0; i < expect->config->nblocks; i++) {
-            if (expect->state == NT_EXPECT_ON) {
-                block_while_on(expect, &ingress->block[i], &now);
-            } else {
-                block_while_not_on(expect, &ingress->block[i], &now);
-            }
+    push_hart(expect, now->in->ingress, 0, true);
+    push_sync(expect, reasons, NT_EXPECT_START, block->iaddr);
+    tell(expect);
+    expect->state = NT_EXPECT_ON;
+    expect->wait = (nt_expect_wait){0};
+    expect->stopping = false;
+    expect->off_in_drop = false;
+    now->ctype = 0;
+    retire(expect, block, b, now);
+}
+
+static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+    bool lost = expect->state == NT_EXPECT_LOST;
+    if (expect->state != NT_EXPECT_ARMED) {
+        expect->btm = now->in->control->trTeInstMode == MODE_BTM;
+    }
+    if (!now->traced[b]) {
+        if (now->enabled && now->hart_runs && is_empty(block)) {
+            return;
+        }
+        nt_expect_push_skipped(expect, block, false);
+        expect->off_since_drop = true;
+        expect->state = lost ? NT_EXPECT_LOST : NT_EXPECT_OFF;
+        return;
+    }
+    if (!lost) {
+        expect->state = NT_EXPECT_ARMED;
+    }
+    if (lost && !now->in->resumed) {
+        nt_expect_push_skipped(expect, block, true);
+    } else if (nt_block_has_address(block)) {
+        start(expect, block, b, now);
+    }
+}
+
+/* All messages of this cycle were dropped. */
+static void drop(nt_expect *expect, const cycle *now) {
+    const nt_block *block = now->in->ingress->block;
+    bool traced = now->enabled && now->hart_runs;
+    bool mixed = false;
+    for (unsigned b = 0; b < expect->config->nblocks; b++) {
+        if (!is_empty(&block[b])) {
+            mixed = mixed || (b != 0 && now->traced[b] != traced);
+            traced = now->traced[b];
         }
     }
-    if (!now.tracing) {
-        expect->sync = start_reason(ingress);
+    nt_expect_push_loss(expect);
+    expect->state = NT_EXPECT_LOST;
+    expect->wait = (nt_expect_wait){0};
+    expect->stopping = false;
+    expect->off_since_drop = !traced;
+    expect->off_in_drop = mixed;
+    for (unsigned b = 0; b < expect->config->nblocks; b++) {
+        nt_expect_push_skipped(expect, &block[b], now->traced[b]);
     }
 }
 
-void nt_expect_finish(nt_expect *expect) {
-    /* The Error message waits for tracing to resume, or to go off. */
-    if (expect->state == NT_EXPECT_LOST && !expect->off_since_drop) {
-        (void)nt_expect_lose(expect);
+/* ---- cycles ---- */
+
+/* A trigger turns tracing on in the very cycle in which it comes. */
+static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
+    bool on = in->ingress->trigger & 1;
+    for (unsigned i = 0; i < expect->config->ntriggers; i++) {
+        unsigned action = in->control->trTeTrigExtInControl >> 4 * i & 15;
+        on = on || ((in->ingress->ext_trigger >> i & 1) && action == 2);
     }
+    return on && in->control->trTeInstTrigEnable;
 }
 
-bool nt_expect_is_done(const nt_expect *expect) {
-    /* Without a stop the last instructions stay untold. */
-    return expect->first == expect->next ||
-           (expect->state == NT_EXPECT_ON && expect->first >= expect->told);
+static cycle qualify(nt_expect *expect, const nt_witness_inputs *in) {
+    const nt_ingress *ingress = in->ingress;
+    uint32_t mode = in->control->trTeInstMode;
+    cycle now = {.in = in, .ctype = ingress->ctype};
+    now.enabled = in->control->trTeEnable &&
+                  (in->control->trTeInstTracing || trace_on(expect, in)) &&
+                  (mode == MODE_BTM || mode == MODE_HTM);
+    now.hart_runs = !ingress->halted && !ingress->reset && !ingress->lowpower;
+    for (unsigned b = 0; b < expect->config->nblocks; b++) {
+        now.traced[b] = now.enabled && now.hart_runs;
+        now.notify6[b] = now.traced[b] && (ingress->trigger >> (2 + b) & 1);
+    }
+    return now;
+}
+
+static void keep_time(nt_expect *expect, uint64_t timestamp) {
+    unsigned width = expect->config->tstamp_w;
+    uint64_t mask = width == 0 ? 0 : UINT64_MAX >> (64 - width);
+    uint64_t step = (timestamp - expect->timestamp) & mask;
+    expect->time_stepped = expect->time_stepped || step > mask >> 1;
+    expect->timestamp = timestamp & mask;
+    expect->cycle++;
+}
+
+void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
+    keep_time(expect, in->timestamp);
+    cycle now = qualify(expect, in);
+    if (in->dropped) {
+        drop(expect, &now);
+    }
+    for (unsigned b = 0; b < expect->config->nblocks; b++) {
+        const nt_block *block = &in->ingress->block[b];
+        bool idle = now.enabled && now.hart_runs && is_empty(block);
+        if (in->dropped) {
+            /* all is said */
+        } else if (expect->state == NT_EXPECT_ON) {
+            block_while_on(expect, block, b, &now);
+        } else {
+            block_while_not_on(expect, block, b, &now);
+        }
+        if (!now.traced[b] && !idle) {
+            expect->sync = start_reason(in->ingress);
+        }
+    }
+    if (expect->wait.inferred && !in->awaits) {
+        bool waits = expect->wait.requests != 0;
+        expect->wait = (nt_expect_wait){.requests = expect->wait.requests,
+                                        .time = waits ? expect->wait.until : 0,
+                                        .until = expect->wait.until};
+    }
+    if (now.branch != 0 && !in->awaits && now.branch > expect->told) {
+        expect->told = now.branch < expect->next ? now.branch : expect->next;
+    }
 }

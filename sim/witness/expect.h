@@ -7,6 +7,7 @@
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
 #include "sim/recording/image.h"
+#include "sim/witness/witness.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +17,8 @@ typedef enum nt_expected_kind {
     NT_EXPECT_RUN,  /* `halfwords` retired from `address` on */
     NT_EXPECT_AT,   /* the next event comes where `address` would be next */
     NT_EXPECT_TRAP, /* `code` is B-TYPE, `address` the handler */
-    NT_EXPECT_SYNC, /* `code` is SYNC, `address` where tracing starts */
+    NT_EXPECT_SYNC, /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address` is
+                       the instruction next; `code`: nt_expected_sync */
     NT_EXPECT_STOP, /* `code` is EVCODE */
     NT_EXPECT_GAP,  /* messages were dropped: of what was expected before, all from the item number
                        `address` on may be missing */
@@ -24,11 +26,35 @@ typedef enum nt_expected_kind {
     NT_EXPECT_MORE, /* up to `code` Error messages */
     NT_EXPECT_SKIP, /* `halfwords` retired from `address` on that are not in the bytes; `code`: as
                        they are lost, else as tracing is off */
+    NT_EXPECT_HART, /* from here on the hart runs in privilege mode `code` with the context
+                       `address`; `halfwords`: nt_expected_hart */
 } nt_expected_kind;
+
+/* Bits of `code` of NT_EXPECT_SYNC. */
+enum nt_expected_sync {
+    NT_EXPECT_START = 1, /* tracing starts, with ProgTraceSync */
+    NT_EXPECT_MAY = 2,   /* need not come */
+};
+
+/* Bits of `halfwords` of NT_EXPECT_HART. */
+enum nt_expected_hart {
+    NT_EXPECT_CHANGE = 1,  /* a trap or a trap return led here ... */
+    NT_EXPECT_LEFT = 2,    /* ... but nothing is traced here */
+    NT_EXPECT_CONTEXT = 4, /* the context is to be told with the next address */
+    NT_EXPECT_FULL = 8,    /* it is to be told with this address */
+};
 
 typedef struct nt_expected {
     uint64_t address;
+    /* Timestamps of an event: it has one from `time` to `until`. Of a run: `begin` that of its
+       first block; `time` that of its last, and `until` that of its last when it came the last
+       time. */
+    uint64_t begin;
+    uint64_t time;
+    uint64_t until;
     uint32_t halfwords;
+    uint32_t cycle;    /* cycles, modulo 2^32: of an event; of a run's first block, */
+    uint32_t last;     /* and of its last */
     unsigned kind : 4; /* nt_expected_kind */
     unsigned code : 8;
     unsigned again : 20; /* the run comes so many times more */
@@ -41,26 +67,49 @@ typedef enum nt_expect_state {
     NT_EXPECT_LOST, /* messages were dropped, tracing has not resumed */
 } nt_expect_state;
 
+/* What waits for the next address. */
+typedef struct nt_expect_wait {
+    bool target;      /* of a trap, of an indirect jump, of a taken branch in BTM */
+    bool inferred;    /* it may be inferred, or not be needed: nt_witness_inputs.awaits knows */
+    bool change;      /* of a trap or a trap return */
+    bool context;     /* and the context that it changes to is told */
+    uint8_t btype;    /* B-TYPE */
+    uint8_t requests; /* synchronizing messages, as a bit mask of SYNC */
+    uint64_t time;    /* timestamp of the first of these events, */
+    uint64_t until;   /* and of the last */
+} nt_expect_wait;
+
 /* A ring of items that are numbered from 0 on, oldest first. */
 typedef struct nt_expect {
     const nt_config *config;
-    nt_image *image; /* the caller's; tells how many instructions were lost */
+    nt_control settings; /* as the build obeys them */
+    nt_image *image;     /* the caller's; tells how many instructions were lost */
     nt_expected *item;
-    size_t capacity;       /* a power of two */
-    uint64_t first;        /* number of the oldest item */
-    uint64_t next;         /* number that the next item will get */
-    uint64_t told;         /* items before this number are in messages that were sent */
-    uint64_t events;       /* in the ring: items that are not runs */
-    uint32_t found;        /* half-words of the oldest run that are in the bytes */
-    uint64_t loss;         /* number of the latest NT_EXPECT_LOSS */
-    uint64_t lost;         /* instructions in gaps, but for those that are in the ring */
-    const char *overflow;  /* why the ring no longer takes items; NULL: it does */
-    uint8_t state;         /* nt_expect_state */
-    uint8_t sync;          /* SYNC of the next start */
-    bool btm;              /* mode of the running trace */
-    bool pending;          /* a target is awaited: of a trap, or of an indirect jump */
-    uint8_t pending_btype; /* its B-TYPE */
-    bool off_since_drop;   /* tracing was off at some time since messages were dropped */
+    size_t capacity;      /* a power of two */
+    uint64_t first;       /* number of the oldest item */
+    uint64_t next;        /* number that the next item will get */
+    uint64_t told;        /* items before this number are in messages that were sent */
+    uint64_t events;      /* in the ring: items that stand for messages */
+    uint32_t found;       /* half-words of the oldest run that are in the bytes */
+    bool found_once;      /* the oldest run has come at least once, and comes again */
+    uint64_t loss;        /* number of the latest NT_EXPECT_LOSS */
+    uint64_t dropped;     /* when messages were dropped that the latest Error tells of */
+    uint64_t lost;        /* instructions in gaps, but for those that are in the ring */
+    const char *overflow; /* why the ring no longer takes items; NULL: it does */
+    uint32_t cycle;       /* of the latest cycle */
+    uint64_t timestamp;   /* of the latest cycle */
+    bool time_stepped;    /* the time went back at least once */
+    uint8_t state;        /* nt_expect_state */
+    uint8_t sync;         /* SYNC of the next start */
+    bool btm;             /* mode of the running trace */
+    bool closed;          /* the latest run ends in a jump or taken branch */
+    bool off_since_drop;  /* tracing was off at some time since messages were dropped */
+    bool off_in_drop;     /* ... or in the cycle in which they were, beside blocks traced */
+    bool stopping;        /* tracing is off, and the stop waits for a target, */
+    uint64_t stopped;     /* since this time */
+    nt_expect_wait wait;
+    uint8_t priv; /* of the latest NT_EXPECT_HART */
+    uint64_t context;
 } nt_expect;
 
 /* -1 without memory. */
@@ -71,8 +120,25 @@ void nt_expect_release(nt_expect *expect);
 void nt_expect_reset(nt_expect *expect);
 
 /* See nt_witness_cycle; trTeActive is 1. */
-void nt_expect_cycle(nt_expect *expect, const nt_ingress *ingress, const nt_control *control,
-                     bool dropped, bool resumed);
+void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in);
+
+/* Whether messages have Ownership after them, as the build and its settings have it. */
+static inline bool nt_expect_owns(const nt_expect *expect) {
+    return expect->settings.trTeContext && expect->config->scontext_w != 0;
+}
+
+/* ---- the ring (expect_ring.c) ---- */
+
+void nt_expect_push(nt_expect *expect, nt_expected item);
+
+/* Half-words that retired in one block. */
+void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords);
+
+/* A block that is not in the bytes; `lost`: since messages were dropped. */
+void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost);
+
+/* Messages were dropped; `traced`: blocks of this cycle would be in them. */
+void nt_expect_push_loss(nt_expect *expect);
 
 /* The oldest item; NULL if nothing is expected. */
 static inline nt_expected *nt_expect_head(nt_expect *expect) {
@@ -101,7 +167,7 @@ bool nt_expect_lose(nt_expect *expect);
 void nt_expect_finish(nt_expect *expect);
 
 /* True if the encoder may rightly be silent about what is left. */
-bool nt_expect_is_done(const nt_expect *expect);
+bool nt_expect_is_done(nt_expect *expect);
 
 /* Instructions that retired and are in the ring. */
 uint64_t nt_expect_waiting(const nt_expect *expect);

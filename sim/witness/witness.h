@@ -22,16 +22,16 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 typedef struct nt_witness_inputs {
     const nt_ingress *ingress; /* as latched */
     /* The control fields of the cycle in which that ingress was at the pins: trTeActive,
-       trTeEnable, trTeInstTracing, trTeInstMode; all 0 where the latch was in reset. */
+       trTeEnable, trTeInstTracing, trTeInstMode; trTeInstTrigEnable and trTeTrigExtInControl, as
+       far as they turn tracing on; all 0 where the latch was in reset. */
     const nt_control *control;
-    /* The control fields of this cycle, which act at once: filters, comparators,
-       trTeInstTrigEnable, trTeTrigExtInControl. */
+    /* The control fields of this cycle, which act at once: filters, comparators, and
+       trTeTrigExtInControl, as far as it asks for a message. */
     const nt_control *live;
     /* All other fields that decide about messages and bytes, as the encoder's settings register
        holds them. They change only while everything was sent and tracing is off. */
     const nt_control *settings;
-    uint64_t timestamp;   /* as latched with the ingress; TSTAMP_W bits */
-    uint32_t ext_trigger; /* as latched: external trigger inputs, bit n input n */
+    uint64_t timestamp; /* as latched with the ingress; TSTAMP_W bits */
     /* Hints (probes). They line the sequences up where the bytes alone cannot; a wrong hint makes
        a wrong verdict, never a right one of a wrong stream. */
     bool dropped; /* the encoder dropped all messages of this cycle */

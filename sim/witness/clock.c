@@ -1,0 +1,166 @@
+#include "sim/witness/witness_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { SYNC_PERIODIC = 2, SYNC_ICNT = 4 };
+enum { EVERY_MESSAGES = 1, EVERY_CYCLES = 2, EVERY_HALFWORDS = 3 };
+
+/* ---- timestamps ---- */
+
+static uint64_t time_mask(const nt_witness *w) {
+    return w->config->tstamp_w == 0 ? 0 : UINT64_MAX >> (64 - w->config->tstamp_w);
+}
+
+/* Where the time has gone back at least once, no time lies between two others. */
+static bool is_between(const nt_witness *w, uint64_t time, uint64_t from, uint64_t until) {
+    uint64_t mask = time_mask(w);
+    if (((time - from) & mask) == 0 || ((time - until) & mask) == 0) {
+        return true;
+    }
+    return from != until &&
+           (w->expect.time_stepped || ((time - from) & mask) <= ((until - from) & mask));
+}
+
+void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until) {
+    if (w->differs || !w->expect.settings.trTsEnable || w->config->tstamp_w == 0) {
+        return;
+    }
+    char expected[NT_WITNESS_WORDS];
+    char got[NT_WITNESS_WORDS];
+    uint64_t mask = time_mask(w);
+    if (time == until) {
+        (void)snprintf(expected, sizeof expected, "the time 0x%" PRIx64, time);
+    } else {
+        (void)snprintf(expected, sizeof expected, "a time from 0x%" PRIx64 " to 0x%" PRIx64, time,
+                       until);
+    }
+    const char *name = nt_message_layouts[event->tcode % NT_TCODES].name;
+    if (!event->has_time) {
+        (void)snprintf(got, sizeof got, "%s without TSTAMP", name);
+        nt_witness_differ(w, expected, got, event->offset);
+    } else if (!is_between(w, event->time & mask, time, until)) {
+        (void)snprintf(got, sizeof got, "0x%" PRIx64 " (%s)", event->time & mask, name);
+        nt_witness_differ(w, expected, got, event->offset);
+    }
+    w->times++;
+    w->tail = w->tail_until = event->time & mask;
+}
+
+/* ---- periodic synchronization ---- */
+
+static uint64_t interval(const nt_witness *w) {
+    return UINT64_C(1) << (w->expect.settings.trTeInstSyncMax + 4);
+}
+
+/* Half-words that may retire while a message that is due finds its place: two cycles of them. */
+static uint64_t slack_halfwords(const nt_witness *w) {
+    return (uint64_t)2 * w->config->nblocks << w->config->iretire_w;
+}
+
+/* A request waits for the next block with an address; a few cycles for the stages. */
+enum { SLACK_CYCLES = 4 };
+
+/* One entry of the FIFO may be two messages, and all slots of two cycles may fill meanwhile. */
+static uint64_t most_messages(const nt_witness *w) {
+    return 2 * (interval(w) + 16u * w->config->nblocks);
+}
+
+/* The cycle of the instruction next: from `first` to `last`. */
+static void cycle_of_next(nt_witness *w, uint32_t *first, uint32_t *last) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL) {
+        *first = *last = w->expect.cycle;
+        return;
+    }
+    *first = head->cycle;
+    bool begins = w->expect.found == 0 && !w->expect.found_once;
+    *last = head->kind == NT_EXPECT_RUN && !begins ? head->last : head->cycle;
+}
+
+static void overdue(nt_witness *w, const char *what, uint64_t count, uint64_t offset) {
+    char expected[NT_WITNESS_WORDS];
+    char got[NT_WITNESS_WORDS];
+    (void)snprintf(expected, sizeof expected, "SYNC=2 within %" PRIu64 " %s", interval(w), what);
+    (void)snprintf(got, sizeof got, "none within %" PRIu64, count);
+    nt_witness_differ(w, expected, got, offset);
+}
+
+void nt_witness_count(nt_witness *w, const nt_flow_event *event, uint32_t halfwords) {
+    nt_witness_sync *sync = &w->sync;
+    sync->halfwords += halfwords;
+    if (!sync->known || w->differs) {
+        return;
+    }
+    const nt_expected *head = nt_expect_head(&w->expect);
+    uint32_t cycles = head->cycle - sync->last;
+    uint64_t messages = w->message.number - sync->message;
+    switch (w->expect.settings.trTeInstSyncMode) {
+    case EVERY_MESSAGES:
+        if (messages > most_messages(w)) {
+            overdue(w, "messages", messages, event->offset);
+        }
+        break;
+    case EVERY_CYCLES:
+        /* A run that repeats, or is joined of many blocks, tells only where it begins. */
+        if (w->expect.found == 0 && !w->expect.found_once && cycles < UINT32_MAX / 2 &&
+            cycles > interval(w) + SLACK_CYCLES) {
+            overdue(w, "cycles", cycles, event->offset);
+        }
+        break;
+    case EVERY_HALFWORDS:
+        if (sync->halfwords > interval(w) + slack_halfwords(w)) {
+            overdue(w, "half-words", sync->halfwords, event->offset);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* Periodic synchronization comes when it is due, and not all the time. */
+static bool is_due(nt_witness *w) {
+    const nt_witness_sync *sync = &w->sync;
+    uint32_t first;
+    uint32_t last;
+    cycle_of_next(w, &first, &last);
+    switch (w->expect.settings.trTeInstSyncMode) {
+    case EVERY_MESSAGES:
+        return !sync->known || w->message.number - sync->message + 8 >= interval(w);
+    case EVERY_CYCLES:
+        return !sync->known || last - sync->first + SLACK_CYCLES >= interval(w);
+    case EVERY_HALFWORDS:
+        return !sync->known || sync->halfwords + slack_halfwords(w) >= interval(w);
+    default:
+        return false;
+    }
+}
+
+bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    bool periodic = event->sync.reason == SYNC_PERIODIC && is_due(w);
+    bool icnt = event->sync.reason == SYNC_ICNT && w->expect.settings.ntEnSyncICNT &&
+                (w->expect.btm || w->expect.settings.ntRc7);
+    if (head == NULL || !(periodic || icnt)) {
+        return false;
+    }
+    uint64_t address = head->kind == NT_EXPECT_RUN ? nt_expect_address(&w->expect) : head->address;
+    bool runs = head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT;
+    if (!runs || ((address ^ event->sync.address) & w->mask) != 0) {
+        return false;
+    }
+    bool begins = head->kind == NT_EXPECT_RUN && w->expect.found == 0 && !w->expect.found_once;
+    nt_witness_time(w, event, w->tail, begins ? head->begin : head->until);
+    return true;
+}
+
+void nt_witness_synced(nt_witness *w, const nt_expected *item) {
+    w->sync.known = true;
+    w->sync.message = w->message.number;
+    w->sync.halfwords = 0;
+    if (item != NULL) {
+        w->sync.first = w->sync.last = item->cycle;
+    } else {
+        cycle_of_next(w, &w->sync.first, &w->sync.last);
+    }
+}

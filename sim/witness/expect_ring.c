@@ -1,0 +1,262 @@
+#include "sim/witness/expect.h"
+
+#include <stdlib.h>
+
+enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 22, MAX_AGAIN = (1 << 20) - 1 };
+
+int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image) {
+    *expect = (nt_expect){.config = config, .image = image};
+    expect->item = malloc(FIRST_CAPACITY * sizeof *expect->item);
+    expect->capacity = FIRST_CAPACITY;
+    nt_expect_reset(expect);
+    return expect->item != NULL ? 0 : -1;
+}
+
+void nt_expect_release(nt_expect *expect) {
+    free(expect->item);
+}
+
+static nt_expected *item_at(const nt_expect *expect, uint64_t number) {
+    return &expect->item[number & (expect->capacity - 1)];
+}
+
+static void grow(nt_expect *expect) {
+    size_t capacity = expect->capacity * 2;
+    nt_expected *item = capacity <= MAX_CAPACITY ? malloc(capacity * sizeof *item) : NULL;
+    if (item == NULL) {
+        expect->overflow = "more runs wait for bytes than memory is given to";
+        return;
+    }
+    for (uint64_t number = expect->first; number != expect->next; number++) {
+        item[number & (capacity - 1)] = *item_at(expect, number);
+    }
+    free(expect->item);
+    expect->item = item;
+    expect->capacity = capacity;
+}
+
+/* More than the encoder can hold, generously: a message stands for three items at most. Where
+   RepeatBranch counts them, one stands for many. */
+static uint64_t most_events(const nt_expect *expect) {
+    const nt_config *config = expect->config;
+    return expect->settings.ntEnRepeatBranch
+               ? MAX_CAPACITY
+               : 3u * (config->fifo_depth + 8u * config->nblocks + 16u);
+}
+
+static bool is_event(const nt_expected *item) {
+    return item->kind != NT_EXPECT_RUN && item->kind != NT_EXPECT_SKIP &&
+           item->kind != NT_EXPECT_HART;
+}
+
+void nt_expect_push(nt_expect *expect, nt_expected item) {
+    if (expect->next - expect->first == expect->capacity) {
+        grow(expect);
+    }
+    if (expect->overflow != NULL) {
+        return;
+    }
+    item.cycle = item.last = expect->cycle;
+    *item_at(expect, expect->next++) = item;
+    expect->events += is_event(&item);
+    if (expect->events > most_events(expect)) {
+        expect->overflow = "the bytes fall back behind what the encoder can hold";
+    }
+}
+
+/* Whether the item is a run that is not in messages yet. */
+static bool is_open_run(const nt_expect *expect, uint64_t number) {
+    return number >= expect->told && number >= expect->first && number < expect->next &&
+           item_at(expect, number)->kind == NT_EXPECT_RUN;
+}
+
+/* A hart that spins would fill the memory: the latest run becomes one with an equal one before. */
+static void fold(nt_expect *expect) {
+    if (expect->next < 2 || !is_open_run(expect, expect->next - 2)) {
+        return;
+    }
+    const nt_expected *last = item_at(expect, expect->next - 1);
+    nt_expected *before = item_at(expect, expect->next - 2);
+    if (before->address == last->address && before->halfwords == last->halfwords &&
+        before->again < MAX_AGAIN) {
+        before->again++;
+        before->until = last->until;
+        before->last = last->last;
+        expect->next--;
+    }
+}
+
+/* Runs that follow each other become one. */
+void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
+    uint64_t now = expect->timestamp;
+    if (expect->next != 0 && is_open_run(expect, expect->next - 1)) {
+        nt_expected *last = item_at(expect, expect->next - 1);
+        if (last->address + 2 * (uint64_t)last->halfwords == address && last->again == 0 &&
+            !expect->closed && last->halfwords < UINT32_MAX / 2) {
+            last->halfwords += halfwords;
+            last->time = last->until = now;
+            last->last = expect->cycle;
+            return;
+        }
+        fold(expect);
+    }
+    nt_expect_push(expect, (nt_expected){.address = address,
+                                         .halfwords = halfwords,
+                                         .kind = NT_EXPECT_RUN,
+                                         .begin = now,
+                                         .time = now,
+                                         .until = now});
+}
+
+void nt_expect_pop(nt_expect *expect) {
+    expect->events -= is_event(nt_expect_head(expect));
+    expect->first++;
+    expect->found = 0;
+    expect->found_once = false;
+}
+
+void nt_expect_advance(nt_expect *expect, uint32_t halfwords) {
+    nt_expected *head = nt_expect_head(expect);
+    expect->found += halfwords;
+    if (expect->found != head->halfwords) {
+        return;
+    }
+    expect->found = 0;
+    if (head->again != 0) {
+        head->again--;
+        expect->found_once = true;
+    } else {
+        nt_expect_pop(expect);
+    }
+}
+
+/* ---- loss ---- */
+
+uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords) {
+    uint64_t instructions = 0;
+    uint64_t mask = nt_image_xlen(image) == 32 ? UINT32_MAX : UINT64_MAX;
+    while (halfwords != 0) {
+        unsigned size = nt_image_at(image, address & mask).size / 2u;
+        size = size == 0 ? 2 : size; /* no code known there */
+        address += 2u * size;
+        halfwords -= size < halfwords ? size : halfwords;
+        instructions++;
+    }
+    return instructions;
+}
+
+/* Where the image changes as instructions retire, they must be counted in their order, when the
+   decoder has come so far; with too many of them by the code as it is. */
+void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost) {
+    if (block->iretire == 0) {
+        return;
+    }
+    uint64_t address = block->iaddr & ~(uint64_t)1;
+    if (nt_image_next_change(expect->image) != UINT64_MAX &&
+        expect->next - expect->first < MAX_CAPACITY / 2) {
+        nt_expect_push(expect, (nt_expected){.address = address,
+                                             .halfwords = block->iretire,
+                                             .kind = NT_EXPECT_SKIP,
+                                             .code = lost});
+    } else if (lost) {
+        expect->lost += nt_expect_count(expect->image, address, block->iretire);
+    }
+}
+
+/* Instructions of one item that are still to come. */
+static uint64_t count_item(const nt_expect *expect, uint64_t number) {
+    const nt_expected *item = item_at(expect, number);
+    if (is_event(item) || item->kind == NT_EXPECT_HART) {
+        return 0;
+    }
+    uint32_t found = number == expect->first ? expect->found : 0;
+    return nt_expect_count(expect->image, item->address, item->halfwords) * (item->again + 1u) -
+           nt_expect_count(expect->image, item->address, found);
+}
+
+uint64_t nt_expect_waiting(const nt_expect *expect) {
+    uint64_t instructions = 0;
+    for (uint64_t number = expect->first; number != expect->next; number++) {
+        instructions += count_item(expect, number);
+    }
+    return instructions;
+}
+
+/* The item becomes one of no half-words. */
+static void blank(nt_expect *expect, nt_expected *item) {
+    expect->events -= is_event(item);
+    *item = (nt_expected){.kind = NT_EXPECT_SKIP};
+}
+
+/* One of the Error messages that an item stands for has come. */
+static void take_error(nt_expect *expect, nt_expected *item) {
+    if (item->kind == NT_EXPECT_MORE) {
+        item->code--;
+    }
+    item->kind = NT_EXPECT_MORE;
+    if (item->code == 0) {
+        blank(expect, item);
+    }
+}
+
+bool nt_expect_lose(nt_expect *expect) {
+    nt_expected *head = nt_expect_head(expect);
+    if (head != NULL && head->kind == NT_EXPECT_MORE) {
+        take_error(expect, head);
+        return true;
+    }
+    uint64_t gap = expect->first;
+    while (gap != expect->next && item_at(expect, gap)->kind != NT_EXPECT_GAP) {
+        gap++;
+    }
+    if (gap == expect->next ||
+        (expect->first < gap && expect->first < item_at(expect, gap)->address)) {
+        return false;
+    }
+    expect->dropped = item_at(expect, gap)->time;
+    for (uint64_t number = expect->first; number <= gap; number++) {
+        nt_expected *item = item_at(expect, number);
+        if (is_event(item)) {
+            blank(expect, item);
+        } else if (item->kind == NT_EXPECT_RUN) {
+            item->kind = NT_EXPECT_SKIP;
+            item->code = true;
+        }
+    }
+    take_error(expect, item_at(expect, gap + 1)); /* NT_EXPECT_LOSS: it always follows */
+    return true;
+}
+
+/* The item of the latest loss while its Error may still come; else NULL. */
+static nt_expected *open_loss(const nt_expect *expect) {
+    bool there = expect->state == NT_EXPECT_LOST && expect->loss >= expect->first &&
+                 expect->loss < expect->next;
+    nt_expected *item = there ? item_at(expect, expect->loss) : NULL;
+    return there && is_event(item) ? item : NULL;
+}
+
+void nt_expect_push_loss(nt_expect *expect) {
+    nt_expected *loss = open_loss(expect);
+    if (loss == NULL) {
+        nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_GAP,
+                                             .address = expect->told,
+                                             .time = expect->timestamp});
+        expect->loss = expect->next;
+        nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_LOSS});
+    } else if (expect->off_since_drop && loss->code < UINT8_MAX) {
+        loss->code++; /* the Error of the first drop may or may not be under way already */
+    }
+}
+
+void nt_expect_finish(nt_expect *expect) {
+    /* The Error message waits for tracing to resume, or to go off. */
+    if (expect->state == NT_EXPECT_LOST && !expect->off_since_drop) {
+        (void)nt_expect_lose(expect);
+    }
+}
+
+bool nt_expect_is_done(nt_expect *expect) {
+    /* Without a stop the last instructions stay untold. */
+    return expect->first == expect->next ||
+           (expect->state == NT_EXPECT_ON && expect->first >= expect->told);
+}
