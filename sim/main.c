@@ -13,6 +13,7 @@ int nt_cmd_import(int argc, char **argv);
 int nt_cmd_info(int argc, char **argv);
 int nt_cmd_lockstep(int argc, char **argv);
 int nt_cmd_record(int argc, char **argv);
+int nt_cmd_registers(int argc, char **argv);
 int nt_cmd_shape(int argc, char **argv);
 
 static const nt_command commands[] = {
@@ -24,6 +25,7 @@ static const nt_command commands[] = {
     {"info", "tell what is in a recording", nt_cmd_info},
     {"lockstep", "RTL and golden model together, judged by all witnesses", nt_cmd_lockstep},
     {"record", "run a program under QEMU and record it", nt_cmd_record},
+    {"registers", "list the registers of the encoder and their fields", nt_cmd_registers},
     {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
     {NULL, NULL, NULL},
 };

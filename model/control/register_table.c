@@ -305,11 +305,11 @@ static const nt_register_field trig_dbg[] = {
 };
 
 #define ACTION(n)                                                                                  \
-    IN_WORD("trTeTrigExtInAction" #n, 4 * n, 4, NT_WARL, trTeTrigExtInControl, trigger_action,     \
+    IN_WORD("trTeTrigExtInAction" #n, 4 * (n), 4, NT_WARL, trTeTrigExtInControl, trigger_action,   \
             "External input " #n ": 2 trace-on, 3 trace-off, 4 notify; 0 nothing",                 \
             "At once. Other values become 0. 0 without that input (NTRIGGERS).")
 #define EVENT(n)                                                                                   \
-    IN_WORD("trTeTrigExtOutEvent" #n, 4 * n, 4, NT_WARL, trTeTrigExtOutControl, trigger_event,     \
+    IN_WORD("trTeTrigExtOutEvent" #n, 4 * (n), 4, NT_WARL, trTeTrigExtOutControl, trigger_event,   \
             "External output " #n " fires when trTeInstTracing is bit 0: set; bit 1: cleared",     \
             "A pulse of one cycle, in the cycle after the change is seen. Bits 2 and 3 are 0. 0 "  \
             "without that output (NTRIGGERS).")
@@ -479,10 +479,10 @@ const nt_register nt_registers_table[] = {
     OF_FILTER("MatchMaskImpdef", 0x414, "Filter i, impdef mask", filter_impdef_mask),
     OF_FILTER("MatchData", 0x418, "Filter i, data match", filter_data),
     OF_COMPARATOR("Control", 0x600, "Comparator j, control", comp_control),
-    OF_COMPARATOR("PMatchLow", 0x610, "Comparator j, primary match, low", comp_p_low),
-    OF_COMPARATOR("PMatchHigh", 0x614, "Comparator j, primary match, high", comp_p_high),
-    OF_COMPARATOR("SMatchLow", 0x618, "Comparator j, secondary match, low", comp_s_low),
-    OF_COMPARATOR("SMatchHigh", 0x61c, "Comparator j, secondary match, high", comp_s_high),
+    OF_COMPARATOR("PmatchLow", 0x610, "Comparator j, primary match, low", comp_p_low),
+    OF_COMPARATOR("PmatchHigh", 0x614, "Comparator j, primary match, high", comp_p_high),
+    OF_COMPARATOR("SmatchLow", 0x618, "Comparator j, secondary match, low", comp_s_low),
+    OF_COMPARATOR("SmatchHigh", 0x61c, "Comparator j, secondary match, high", comp_s_high),
     ENCODER("ntResumeLevel", 0xe00, "Resuming after a loss", resume_field),
     ENCODER("ntEnRepeatBranch", 0xe04, "RepeatBranch", repeat_branch_field),
     ENCODER("ntEnSyncICNT", 0xe08, "Full I-CNT", sync_icnt_field),

@@ -9,5 +9,5 @@ localparam FILTER_IMPDEF_MASK  = 160;  // trTeFilteriMatchMaskImpdef
 
 localparam COMPARATOR_W = 160;
 localparam COMPARATOR_CONTROL  = 0;    // trTeCompjControl
-localparam COMPARATOR_PMATCH   = 32;   // trTeCompjPMatchLow, High
-localparam COMPARATOR_SMATCH   = 96;   // trTeCompjSMatchLow, High
+localparam COMPARATOR_PMATCH   = 32;   // trTeCompjPmatchLow, High
+localparam COMPARATOR_SMATCH   = 96;   // trTeCompjSmatchLow, High

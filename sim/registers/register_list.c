@@ -1,0 +1,117 @@
+#include "sim/registers/register_list.h"
+
+#include "model/control/register_table.h"
+
+static const char *const access_names[] = {
+    [NT_RO] = "RO", [NT_RW] = "RW", [NT_WARL] = "WARL", [NT_RW1C] = "RW1C", [NT_W1] = "W1",
+};
+
+static const char introduction[] =
+    "# Registers\n"
+    "\n"
+    "Every register and field of the Trace Control Interface's chapter *Trace Encoder Control\n"
+    "Interface*, and ours from 0xE00. This page is made by `ntrace registers --page` from\n"
+    "`model/control/register_table.c`; a test compares the table with a list typed from the\n"
+    "specification, and the RTL with both.\n"
+    "\n"
+    "The registers are an APB4 slave of 4 KiB (`rtl/control/nt_registers.v`):\n"
+    "- An access takes no wait state; reading the timestamp counter takes one.\n"
+    "- What is not in the list, or not in the build, reads 0 and ignores writes, as do all\n"
+    "  registers but trTeControl while trTeActive is 0. PSLVERR is 0: the Trace Control Interface\n"
+    "  wants absent registers to read 0. Only an address that is not a multiple of 4, which is no\n"
+    "  register's, is answered with PSLVERR; it reads 0, and a write does nothing.\n"
+    "- Bytes whose PSTRB is 0 keep their value; in fields where writing 0 does nothing (RW1C, W1)\n"
+    "  they do nothing.\n"
+    "- A WARL field takes a legal value that depends on what is written alone, not on what was\n"
+    "  there: so a debugger that writes all ones reads back what the build has.\n"
+    "- After a reset, and while trTeActive is 0, every field has the value in *reset*.\n"
+    "- *At once* marks fields that act while tracing. The others that decide about messages are\n"
+    "  taken while the encoder is empty and does not trace: changed while tracing, they act at "
+    "the\n"
+    "  next start.\n"
+    "\n"
+    "Filters come every 0x20 bytes, i from 0 to NFILTERS - 1; comparators likewise, j from 0 to\n"
+    "NCOMPARATORS - 1. Parameters in capitals are the build's (`rtl/config/*.cfg`).\n";
+
+static void print_bits(FILE *out, const nt_register_field *field) {
+    if (field->width == 1) {
+        fprintf(out, "%u", field->lsb);
+    } else {
+        fprintf(out, "%d:%u", field->lsb + field->width - 1, field->lsb);
+    }
+}
+
+/* A number where the register is, or where its first is. */
+static void print_offset(FILE *out, const nt_register *one) {
+    fprintf(out, "0x%03x", one->offset);
+    if (one->unit != NT_UNIT_ENCODER) {
+        fprintf(out, " + 0x%x%c", NT_REGISTER_STRIDE, one->unit == NT_UNIT_FILTER ? 'i' : 'j');
+    }
+}
+
+void nt_register_list(FILE *out) {
+    for (unsigned r = 0; r < nt_registers_table_count; r++) {
+        const nt_register *one = &nt_registers_table[r];
+        print_offset(out, one);
+        fprintf(out, " %s: %s\n", one->name, one->title);
+        for (unsigned f = 0; f < one->field_count; f++) {
+            const nt_register_field *field = &one->fields[f];
+            fputs("  ", out);
+            print_bits(out, field);
+            fprintf(out, " %s, %s, reset %s: %s\n", field->name, access_names[field->access],
+                    field->reset, field->meaning);
+        }
+    }
+}
+
+static void print_table(FILE *out, const nt_register *one) {
+    fputs("\n| bits | field | access | reset | meaning | here |\n"
+          "| --- | --- | --- | --- | --- | --- |\n",
+          out);
+    for (unsigned f = 0; f < one->field_count; f++) {
+        const nt_register_field *field = &one->fields[f];
+        fputs("| ", out);
+        print_bits(out, field);
+        fprintf(out, " | `%s` | %s | %s | %s | %s |\n", field->name, access_names[field->access],
+                field->reset, field->meaning, field->here);
+    }
+}
+
+void nt_register_page(FILE *out) {
+    fputs(introduction, out);
+    for (unsigned r = 0; r < nt_registers_table_count; r++) {
+        const nt_register *one = &nt_registers_table[r];
+        fprintf(out, "\n## %s (", one->name);
+        print_offset(out, one);
+        fprintf(out, ")\n\n%s.\n", one->title);
+        print_table(out, one);
+    }
+}
+
+static json_t *fields_json(const nt_config *config, const nt_register *one) {
+    json_t *fields = json_array();
+    for (unsigned f = 0; f < one->field_count; f++) {
+        const nt_register_field *field = &one->fields[f];
+        json_int_t ones = field->source == NT_SOURCE_STATUS
+                              ? 0
+                              : (json_int_t)field->legal(config, field, UINT32_MAX);
+        json_array_append_new(
+            fields, json_pack("{s:s, s:i, s:i, s:s, s:s, s:I}", "name", field->name, "lsb",
+                              (int)field->lsb, "width", (int)field->width, "access",
+                              access_names[field->access], "reset", field->reset, "ones", ones));
+    }
+    return fields;
+}
+
+json_t *nt_register_json(const nt_config *config) {
+    json_t *registers = json_array();
+    for (unsigned r = 0; r < nt_registers_table_count; r++) {
+        const nt_register *one = &nt_registers_table[r];
+        json_array_append_new(registers,
+                              json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", one->name, "offset",
+                                        (int)one->offset, "units",
+                                        (int)nt_register_units_built(config, one->unit), "title",
+                                        one->title, "fields", fields_json(config, one)));
+    }
+    return json_pack("{s:s, s:o}", "config", config->name, "registers", registers);
+}

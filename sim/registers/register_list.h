@@ -1,0 +1,21 @@
+/* The register table as people and programs read it. */
+#ifndef NT_REGISTERS_REGISTER_LIST_H
+#define NT_REGISTERS_REGISTER_LIST_H
+
+#include "model/config.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* One line a field. */
+void nt_register_list(FILE *out);
+
+/* docs/registers.md. */
+void nt_register_page(FILE *out);
+
+/* {"config": NAME, "registers": [{"name", "offset", "units", "title", "fields": [{"name", "lsb",
+   "width", "access", "reset", "ones"}]}]}: `units` and `ones`, what writing all ones leaves, of the
+   build. NULL: out of memory. */
+json_t *nt_register_json(const nt_config *config);
+
+#endif

@@ -1,0 +1,95 @@
+"""The control registers' own bench in tests: random runs, and scripts as a debugger would do."""
+import os
+import subprocess
+
+from tests.lib.catalogue import ROOT
+
+CONFIGS = ["tiny", "rv32-min", "rv64"]
+
+
+def build_of(config):
+    """The parameters of a build."""
+    words = subprocess.run(["python3", "scripts/config.py", "g", f"rtl/config/{config}.cfg"],
+                           cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    pairs = (word.removeprefix("-G").split("=") for word in words)
+    return {key: int(value) for key, value in pairs}
+
+
+def program(config):
+    return str(ROOT / f"build/{config}/nt_control_bench")
+
+
+def random_run(config, transactions, seed, path=None):
+    """Exit status and what was printed."""
+    done = subprocess.run([path or program(config), "random", str(transactions), str(seed)],
+                          capture_output=True, text=True, check=False, timeout=120)
+    return done.returncode, done.stdout + done.stderr
+
+
+class Debugger:
+    """Reads and writes registers of RTL and model together; wrong where the two differ."""
+
+    def __init__(self, config):
+        self.config = config
+        self.process = subprocess.Popen([program(config), "script"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        rest, _ = self.process.communicate(timeout=60)
+        if failure[0] is None:
+            assert self.process.returncode == 0 and not rest, f"RTL and model differ: {rest}"
+
+    def command(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().strip()
+        if answer.startswith(("cycle", "not a command")) or not answer:
+            raise AssertionError(f"{line}: {answer}")
+        return answer
+
+    def access(self, address):
+        """What reading answers: the value, PSLVERR, cycles of the access."""
+        value, error, cycles = self.command(f"read {address:x}").split()
+        return int(value, 16), int(error), int(cycles)
+
+    def read(self, address):
+        value, error, _ = self.access(address)
+        assert error == 0, f"reading 0x{address:x}: PSLVERR"
+        return value
+
+    def write(self, address, value, strobes=15):
+        """PSLVERR."""
+        return int(self.command(f"write {address:x} {value:x} {strobes:x}").split()[0])
+
+    def pin(self, name, value):
+        self.command(f"pin {name} {value:x}")
+
+    def pulse(self, name, value=1):
+        self.pin(name, value)
+        self.wait(1)
+        self.pin(name, 0)
+
+    def wait(self, cycles=1):
+        self.command(f"wait {cycles}")
+
+    def get(self, name):
+        return int(self.command(f"get {name}"), 16)
+
+
+def build_with_fault(folder, config, file, old, new):
+    """The bench over a copy of rtl/ in which `old`, there once, is `new`. Its path."""
+    target = os.path.join(folder, "rtl")
+    subprocess.run(["cp", "-r", str(ROOT / "rtl"), target], check=True)
+    path = os.path.join(target, file)
+    with open(path, encoding="utf-8") as source:
+        text = source.read()
+    assert text.count(old) == 1, f"{file}: {old}"
+    with open(path, "w", encoding="utf-8") as source:
+        source.write(text.replace(old, new))
+    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "control-bench", f"CONFIG={config}",
+                    f"RTL={target}", f"CONTROL_BENCH={folder}", "LTO=-fno-lto", "CXXFLAGS=-O1"],
+                   check=True, capture_output=True, text=True)
+    return os.path.join(folder, "nt_control_bench")
