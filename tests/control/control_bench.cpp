@@ -305,12 +305,14 @@ class Coverage {
     }
 };
 
+enum : uint16_t { TE_CONTROL = 0x000, TS_CONTROL = 0x040 };
+
 uint16_t random_address(nt_random *random, const nt_config *config) {
     if (nt_random_chance(random, 24)) {
         return static_cast<uint16_t>(nt_random_below(random, 0x1000));
     }
-    if (nt_random_chance(random, 32)) {
-        return 0; // trTeControl
+    if (nt_random_chance(random, 48)) {
+        return nt_random_chance(random, 128) ? TE_CONTROL : TS_CONTROL;
     }
     const nt_register *one = &nt_registers_table[nt_random_below(random, nt_registers_table_count)];
     bool built = nt_register_units_built(config, one->unit) != 0 && nt_random_chance(random, 224);
@@ -327,8 +329,8 @@ uint32_t random_data(nt_random *random, uint16_t address) {
            : kind == 2 ? data & static_cast<uint32_t>(nt_random_next(random))
                        : data;
     // Mostly not into reset, so that something stays to be read
-    bool has_active = address == 0x000 || address == 0x040;
-    return has_active && !nt_random_chance(random, 8) ? data | 1 : data;
+    bool has_active = address == TE_CONTROL || address == TS_CONTROL;
+    return has_active && !nt_random_chance(random, 16) ? data | 1 : data;
 }
 
 void random_pins(nt_random *random, Pins *pins) {
