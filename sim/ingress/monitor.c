@@ -102,6 +102,7 @@ struct nt_monitor {
 
     uint64_t next; /* where the next block begins, if it is known */
     bool next_is_known;
+    bool may_load;      /* the last instruction was an ordinary one */
     uint8_t priv;       /* of the last block */
     bool priv_may_move; /* what came since may have changed it */
 
@@ -148,6 +149,7 @@ static void follow(nt_monitor *m, const nt_block *block, uint8_t priv) {
     check(m, m->priv_may_move || priv == m->priv, RULE_PRIV_CHANGE);
     m->next = (block->iaddr + 2u * block->iretire) & m->mask;
     m->next_is_known = goes_on(m, block);
+    m->may_load = block->itype == NT_ITYPE_NONE;
     m->priv = priv;
     m->priv_may_move = is_trap(block) || block->itype == NT_ITYPE_TRAP_RETURN;
 }
@@ -182,7 +184,8 @@ static bool has_sijump(const nt_block *block) {
 /* The instruction before a jump that is a block of its own ended the block before. */
 static void check_pair(nt_monitor *m, const nt_block *block) {
     bool alone = block->iretire == 1u << block->ilastsize;
-    check(m, !(has_sijump(block) && alone) || m->next_is_known, RULE_SIJUMP_PAIR);
+    check(m, !(has_sijump(block) && alone) || (m->may_load && block->iaddr == m->next),
+          RULE_SIJUMP_PAIR);
 }
 
 static void check_blocks(nt_monitor *m, const nt_ingress *in) {
@@ -237,20 +240,25 @@ static void check_apb(nt_monitor *m, const nt_cycle *cycle) {
     m->apb = cycle->rst ? (nt_apb){0} : *apb;
 }
 
+/* Whatever retires next may do so anywhere, in any privilege. */
+static void forget(nt_monitor *m) {
+    m->next_is_known = false;
+    m->may_load = false;
+    m->priv_may_move = true;
+}
+
 const char *nt_monitor_step(nt_monitor *m, const nt_cycle *cycle) {
     const nt_ingress *in = &cycle->ingress;
     m->broken = 0;
     /* Another hart, or a hart in another task: an asynchronous discontinuity. */
     if (in->ctype == 3 && is_used(&in->block[0])) {
-        m->next_is_known = false;
-        m->priv_may_move = true;
+        forget(m);
     }
     check_blocks(m, in);
     check_triggers(m, in);
     check_apb(m, cycle);
     if (in->halted || in->reset || in->lowpower) {
-        m->next_is_known = false;
-        m->priv_may_move = true;
+        forget(m);
     }
     if (m->broken == 0) {
         return NULL;

@@ -229,6 +229,15 @@ static void step_pause(generator *g, nt_cycle *cycle) {
 
 /* Halt, reset and low power. */
 
+/* Something comes between the block at hand and the one before. */
+static void split_pair(generator *g) {
+    nt_block *block = &g->held.block;
+    g->walk.has_before &= g->is_held;
+    if (g->is_held && block->iretire == 1u << block->ilastsize) {
+        block->sijump = false;
+    }
+}
+
 static void begin_side(generator *g) {
     unsigned draw = below(g, 8);
     g->halted = draw < 3 || draw == 7;
@@ -239,6 +248,7 @@ static void begin_side(generator *g) {
         nt_walk_restart(&g->walk);
         g->is_held = false;
     }
+    split_pair(g);
 }
 
 static bool draw_episode(generator *g) {
@@ -416,8 +426,16 @@ int nt_random_write_program(const nt_source *source, const char *path, nt_error 
     for (uint32_t i = 0; i < g->program.count; i++) {
         const nt_place *place = &g->program.places[i];
         nt_event event = {.kind = NT_EVENT_INSN};
+        uint8_t bytes[4];
         event.insn.pc = place->pc;
         event.insn.insn = (nt_insn){place->size, place->class_, place->target_pc};
+        if (place->code != 0) {
+            nt_place_bytes(place, bytes);
+            event.kind = NT_EVENT_CODE;
+            event.code.address = place->pc;
+            event.code.size = place->size;
+            event.code.bytes = bytes;
+        }
         if (nt_writer_event(writer, &event, error) != 0) {
             nt_writer_abort(writer);
             return -1;

@@ -1,5 +1,7 @@
 #include "sim/ingress/random_program.h"
 
+#include "sim/ingress/random_pair.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +45,24 @@ static const struct {
                           [NT_INSN_RETURN] = 60,
                           [NT_INSN_INDIRECT_JUMP_LINK] = 15,
                           [NT_INSN_TRAP_RETURN] = 15}},
+    [NT_REGION_CALLS] = {2,
+                         60,
+                         200,
+                         {[NT_INSN_BRANCH] = 30,
+                          [NT_INSN_DIRECT_CALL] = 30,
+                          [NT_INSN_INDIRECT_CALL] = 3,
+                          [NT_INSN_COROUTINE_SWAP] = 2,
+                          [NT_INSN_RETURN] = 34}},
+    [NT_REGION_PAIRS] = {2,
+                         40,
+                         120,
+                         {[NT_INSN_BRANCH] = 20,
+                          [NT_INSN_INDIRECT_CALL] = 15,
+                          [NT_INSN_INDIRECT_JUMP] = 15,
+                          [NT_INSN_COROUTINE_SWAP] = 10,
+                          [NT_INSN_RETURN] = 10,
+                          [NT_INSN_INDIRECT_JUMP_LINK] = 10}},
+    [NT_REGION_TIGHT] = {1, 2, 6, {0}},
     [NT_REGION_SPIN] = {2, 60, 300, {0}},
     [NT_REGION_HANDLER] = {4, 1, 12, {[NT_INSN_BRANCH] = 30}},
 };
@@ -106,10 +126,17 @@ static unsigned last_class(nt_region_kind kind) {
     case NT_REGION_HANDLER:
         return NT_INSN_TRAP_RETURN;
     case NT_REGION_JUMPS:
+    case NT_REGION_TIGHT:
         return NT_INSN_INDIRECT_JUMP;
     default:
         return NT_INSN_DIRECT_JUMP;
     }
+}
+
+/* The instruction before a jump, which will load its target. */
+static int add_load(nt_program *p, uint64_t *pc) {
+    *pc += 4;
+    return add_place(p, *pc - 4, 4, NT_INSN_OTHER);
 }
 
 static int add_region(nt_program *p, nt_region_kind kind, const nt_config *config,
@@ -121,11 +148,21 @@ static int add_region(nt_program *p, nt_region_kind kind, const nt_config *confi
         bool last = i + 1 == region.count;
         unsigned size = draw_size(config, random);
         unsigned class_ = last ? last_class(kind) : draw_class(kind, random);
+        if (kind == NT_REGION_TIGHT && i + 2 == region.count) {
+            class_ = NT_INSN_BRANCH;
+        }
+        bool pair = kind == NT_REGION_PAIRS && is_indirect(class_) && i > 0 && !last &&
+                    config->iretire_w > 1;
+        if (pair && add_load(p, &pc) != 0) {
+            return -1;
+        }
         if (add_place(p, pc, size, class_) != 0) {
             return -1;
         }
+        p->places[p->count - 1].pair = pair;
         pc += size;
     }
+    region.count = p->count - region.first;
     p->regions[p->region_count++] = region;
     return 0;
 }
@@ -178,7 +215,11 @@ static uint32_t draw_target(const nt_program *p, const nt_region *region, uint32
         return nt_random_between(random, i + 1, last);
     case NT_REGION_BOTH:
     case NT_REGION_SPIN:
+    case NT_REGION_TIGHT:
         return region->first;
+    case NT_REGION_CALLS:
+        return class_ == NT_INSN_DIRECT_CALL ? nt_random_between(random, i, last)
+                                             : near(region, i, random);
     default:
         break;
     }
@@ -194,10 +235,36 @@ static uint32_t draw_target(const nt_program *p, const nt_region *region, uint32
                      : region->first;
 }
 
-static void link_region(nt_program *p, const nt_region *region, nt_random *random) {
+/* A pair goes anywhere that its instructions can reach; what they cannot is known by type only. */
+static void link_pair(nt_program *p, const nt_region *region, uint32_t i, unsigned xlen,
+                      nt_random *random) {
+    const nt_region *other = &p->regions[nt_random_below(random, p->region_count)];
+    const nt_region *to =
+        other->kind < NT_REGION_SPIN && nt_random_chance(random, 128) ? other : region;
+    bool base = p->places[i].size == 2 || nt_random_chance(random, 64);
+    uint32_t target =
+        base ? to->first : nt_random_between(random, to->first, to->first + to->count - 1);
+    nt_pair pair = {.load_pc = p->places[i - 1].pc,
+                    .target = p->places[target].pc,
+                    .class_ = p->places[i].class_,
+                    .size = p->places[i].size,
+                    .draw = nt_random_below(random, 1u << 16)};
+    if (!nt_pair_encode(&pair, xlen)) {
+        p->places[i].pair = false;
+        return;
+    }
+    p->places[i - 1].code = pair.load;
+    p->places[i].code = pair.jump;
+    p->places[i].pair = pair.is_pair;
+    p->places[i].target = target;
+}
+
+static void link_region(nt_program *p, const nt_region *region, unsigned xlen, nt_random *random) {
     for (uint32_t i = region->first; i < region->first + region->count; i++) {
         nt_place *place = &p->places[i];
-        if (place->class_ != NT_INSN_OTHER && !is_indirect(place->class_)) {
+        if (place->pair) {
+            link_pair(p, region, i, xlen, random);
+        } else if (place->class_ != NT_INSN_OTHER && !is_indirect(place->class_)) {
             place->target = draw_target(p, region, i, random);
             place->target_pc = p->places[place->target].pc;
         }
@@ -217,7 +284,7 @@ int nt_program_make(nt_program *p, const nt_config *config, nt_random *random) {
         return -1;
     }
     for (uint32_t r = 0; r < p->region_count; r++) {
-        link_region(p, &p->regions[r], random);
+        link_region(p, &p->regions[r], config->xlen, random);
     }
     return 0;
 }
@@ -227,11 +294,21 @@ void nt_program_free(nt_program *p) {
     p->places = NULL;
 }
 
+void nt_place_bytes(const nt_place *place, uint8_t bytes[4]) {
+    for (unsigned i = 0; i < 4; i++) {
+        bytes[i] = (uint8_t)(place->code >> 8 * i);
+    }
+}
+
 int nt_program_image(const nt_program *p, nt_image *image) {
     for (uint32_t i = 0; i < p->count; i++) {
         const nt_place *place = &p->places[i];
         nt_insn insn = {place->size, place->class_, place->target_pc};
-        if (nt_image_write_insn(image, place->pc, &insn) != 0) {
+        uint8_t bytes[4];
+        nt_place_bytes(place, bytes);
+        int result = place->code != 0 ? nt_image_write(image, place->pc, bytes, place->size)
+                                      : nt_image_write_insn(image, place->pc, &insn);
+        if (result != 0) {
             return -1;
         }
     }

@@ -7,11 +7,16 @@
 #include "sim/recording/image.h"
 #include "sim/util/random.h"
 
+#include <stdbool.h>
+
 typedef enum nt_region_kind {
     NT_REGION_MIXED,    /* a bit of everything */
     NT_REGION_BRANCHES, /* loops: HIST fills, with repeats and without */
     NT_REGION_STRAIGHT, /* long runs without branches */
     NT_REGION_JUMPS,    /* indirect jumps, calls, returns back to back */
+    NT_REGION_CALLS,    /* functions that call each other, and return */
+    NT_REGION_PAIRS,    /* jumps by a register that the instruction before loads */
+    NT_REGION_TIGHT,    /* a short loop closed by a branch, that within one closed by a jump; one */
     NT_REGION_SPIN,     /* a loop of direct jumps, left only by a trap: I-CNT fills in HTM */
     NT_REGION_BOTH,     /* a loop that fills I-CNT and HIST in the same block */
     NT_REGION_HANDLER,  /* ends in a trap return */
@@ -22,8 +27,10 @@ typedef struct nt_place {
     uint64_t pc;
     uint64_t target_pc; /* branch and direct classes */
     uint32_t target;    /* the same as an index into `places` */
+    uint32_t code;      /* the instruction, if it is known by more than its type; else 0 */
     uint8_t size;       /* bytes */
     uint8_t class_;     /* nt_insn_class */
+    bool pair; /* an indirect jump to `target`, if the place before it retires right before it */
 } nt_place;
 
 typedef struct nt_region {
@@ -32,7 +39,7 @@ typedef struct nt_region {
     uint32_t count;
 } nt_region;
 
-enum { NT_MOST_REGIONS = 24 };
+enum { NT_MOST_REGIONS = 32 };
 
 typedef struct nt_program {
     nt_place *places;
@@ -49,6 +56,9 @@ typedef struct nt_program {
 /* 0, or -1 without memory; free with nt_program_free in any case. */
 int nt_program_make(nt_program *program, const nt_config *config, nt_random *random);
 void nt_program_free(nt_program *program);
+
+/* Little-endian `code`; place->size of them count. */
+void nt_place_bytes(const nt_place *place, uint8_t bytes[4]);
 
 /* Writes all instructions into an image. */
 int nt_program_image(const nt_program *program, nt_image *image);

@@ -11,7 +11,7 @@ void nt_walk_start(nt_walk *walk, const nt_program *program, const nt_config *co
     *walk = (nt_walk){
         .program = program,
         .random = random,
-        .style = {.taken = 128, .most = 1},
+        .style = {.taken = 128, .most = 1, .stray = 16},
         .max_halfwords = (1u << config->iretire_w) - 1,
         .mask = config->xlen == 64 ? UINT64_MAX : UINT32_MAX,
         .wide_itype = config->itype_w == 4,
@@ -26,6 +26,7 @@ void nt_walk_restart(nt_walk *w) {
     w->traps = 0;
     w->leave = false;
     w->both_round = 0;
+    w->has_before = false;
 }
 
 void nt_walk_divert(nt_walk *w, uint32_t goal) {
@@ -55,15 +56,25 @@ static void push_call(nt_walk *w, uint32_t back) {
 }
 
 static uint32_t pop_call(nt_walk *w) {
-    if (w->calls == 0 || nt_random_chance(w->random, 16)) {
+    if (w->calls == 0 || nt_random_chance(w->random, w->style.stray)) {
         return draw_place(w); /* longjmp, tail call: not every return matches */
     }
     return w->call[--w->calls % NT_CALL_DEPTH];
 }
 
-static uint8_t draw_priv(nt_random *random) {
-    static const uint8_t privs[] = {0, 1, 3, 3};
-    return privs[nt_random_below(random, 4)];
+static uint8_t draw_priv(const nt_walk *w) {
+    static const uint8_t privs[] = {0, 1, 3, 3, 0, 5, 5, 6, 6, 4};
+    return privs[nt_random_below(w->random, w->everything ? sizeof privs : 4)];
+}
+
+/* Where a trap may go: to the hypervisor's guest, to the supervisor, to machine mode. */
+static uint8_t draw_handler(const nt_walk *w) {
+    bool virtual = w->priv == 5 || w->priv == 6;
+    if (virtual && nt_random_chance(w->random, 128)) {
+        return 6;
+    }
+    bool supervisor = w->priv != 3 && w->priv != 4 && nt_random_chance(w->random, 128);
+    return supervisor ? 1 : 3;
 }
 
 static uint32_t trap_return(nt_walk *w) {
@@ -71,7 +82,7 @@ static uint32_t trap_return(nt_walk *w) {
     uint32_t back = 0;
     w->both_round = 0;
     if (empty) {
-        w->priv = draw_priv(w->random);
+        w->priv = draw_priv(w);
     } else {
         w->traps--;
         back = w->trapped[w->traps];
@@ -92,8 +103,8 @@ static void enter_trap(nt_walk *w, bool skip) {
         w->trapped[w->traps] = w->at + (skip && here(w)->class_ == NT_INSN_OTHER);
         w->trapped_priv[w->traps++] = w->priv;
     }
-    bool supervisor = w->priv != 3 && nt_random_chance(w->random, 128);
-    w->priv = supervisor ? 1 : 3;
+    w->priv = draw_handler(w);
+    w->has_before = false;
     w->at = nt_program_region(w->program, NT_REGION_HANDLER, w->random);
 }
 
@@ -120,6 +131,9 @@ static bool take_branch(nt_walk *w) {
     if (w->both_round > 0) {
         return w->both_round++ < w->program->both_rounds;
     }
+    if (w->pattern_length > 0) {
+        return w->pattern[w->pattern_at++ % w->pattern_length];
+    }
     return nt_random_chance(w->random, w->style.taken);
 }
 
@@ -127,7 +141,8 @@ static bool take_branch(nt_walk *w) {
 static void leave_block(nt_walk *w, nt_walk_block *step) {
     const nt_place *last = here(w);
     uint32_t after = w->at + 1;
-    step->block.itype = nt_itypes[w->wide_itype][last->class_];
+    step->block.itype = nt_itype_of(last->class_, w->wide_itype, w->all_jumps);
+    step->block.sijump = last->pair && w->has_before && w->before + 1 == w->at;
     switch ((nt_insn_class)last->class_) {
     case NT_INSN_BRANCH:
         w->at = after;
@@ -170,6 +185,18 @@ static void leave_block(nt_walk *w, nt_walk_block *step) {
     w->at = after;
 }
 
+/* A jump whose pair has retired goes where that says, whatever else it does. */
+static void leave(nt_walk *w, nt_walk_block *step) {
+    const nt_place *last = here(w);
+    uint32_t left = w->at;
+    leave_block(w, step);
+    if (step->block.sijump) {
+        w->at = last->target;
+    }
+    w->before = left;
+    w->has_before = true;
+}
+
 /* Takes instructions up to one that may leave the line, or `most`. With `before_jump`, that one
    is left out. `at` ends on the last instruction taken; false if there is none. */
 static bool take_instructions(nt_walk *w, nt_block *block, uint32_t most, bool before_jump) {
@@ -193,6 +220,10 @@ static bool take_instructions(nt_walk *w, nt_block *block, uint32_t most, bool b
     }
     block->iaddr = here(w)->pc;
     block->iretire = (uint16_t)halfwords;
+    if (i - 1 > w->at) {
+        w->before = i - 2;
+        w->has_before = true;
+    }
     w->at = i - 1;
     return true;
 }
@@ -203,12 +234,17 @@ static uint32_t draw_most(nt_walk *w) {
                          : most;
 }
 
+void nt_walk_step_plain(nt_walk *w, nt_walk_block *step) {
+    *step = (nt_walk_block){0};
+    take_instructions(w, &step->block, draw_most(w), false);
+    leave(w, step);
+}
+
 void nt_walk_step(nt_walk *w, nt_walk_block *step) {
     *step = (nt_walk_block){0};
     bool divert = w->leave && w->traps == 0;
     if (!divert && !nt_random_chance(w->random, w->style.trap)) {
-        take_instructions(w, &step->block, draw_most(w), false);
-        leave_block(w, step);
+        nt_walk_step_plain(w, step);
         return;
     }
     unsigned draw = nt_random_below(w->random, 8);

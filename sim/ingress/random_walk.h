@@ -5,13 +5,14 @@
 #include "model/encoder/ingress.h"
 #include "sim/ingress/random_program.h"
 
-enum { NT_CALL_DEPTH = 32, NT_TRAP_DEPTH = 8 };
+enum { NT_CALL_DEPTH = 48, NT_TRAP_DEPTH = 8, NT_PATTERN_MOST = 512 };
 
 /* How the walk goes for a while. Chances are in 1/256. */
 typedef struct nt_walk_style {
     uint8_t trap;  /* a trap instead of, or after, a block */
     uint8_t taken; /* branches */
     uint8_t stay;  /* an indirect jump goes to `region` */
+    uint8_t stray; /* a return goes elsewhere than its call came from */
     uint16_t most; /* instructions a block at most */
     bool vary;     /* fewer, at random */
     nt_region_kind region;
@@ -24,8 +25,17 @@ typedef struct nt_walk {
     uint32_t max_halfwords;
     uint64_t mask;
     bool wide_itype;
+    bool everything; /* all privileges */
+    bool all_jumps;  /* direct jumps are reported as trTeInstEnAllJumps wants */
 
-    uint32_t at; /* the next instruction */
+    /* How branches go, over and over; length 0: by chance. */
+    bool pattern[NT_PATTERN_MOST];
+    uint32_t pattern_length;
+    uint32_t pattern_at;
+
+    uint32_t at;     /* the next instruction */
+    uint32_t before; /* the one that retired last, if nothing came since */
+    bool has_before;
     uint8_t priv;
     uint32_t call[NT_CALL_DEPTH]; /* return places, a ring: the oldest are lost */
     uint32_t calls;
@@ -52,6 +62,9 @@ void nt_walk_step(nt_walk *walk, nt_walk_block *step);
 
 /* Takes an interrupt as soon as possible whose return goes to `goal`. */
 void nt_walk_divert(nt_walk *walk, uint32_t goal);
+
+/* The next block ends neither in a trap nor retires nothing. */
+void nt_walk_step_plain(nt_walk *walk, nt_walk_block *step);
 
 /* The hart was reset or moved by a debugger: it goes on at a region's start. */
 void nt_walk_restart(nt_walk *walk);

@@ -20,6 +20,8 @@ typedef struct segment {
     uint8_t instructions;
     uint8_t ilastsize;
     uint8_t class_; /* of the last instruction */
+    uint8_t last;   /* bytes of the last instruction */
+    bool pair;      /* it jumps by the register that the one before it loads */
 } segment;
 
 typedef enum { AHEAD_UNREAD, AHEAD_RUN, AHEAD_TRAP, AHEAD_END } ahead_kind;
@@ -46,6 +48,8 @@ struct nt_blocks {
     uint32_t halfwords; /* and their size */
     hart_mode mode;
     uint64_t retired;
+    uint64_t before; /* the instruction that retired last, if nothing came since */
+    bool has_before;
 
     /* What comes after the run, once it was looked at. */
     ahead_kind ahead;
@@ -142,7 +146,12 @@ static int read_segment(nt_blocks *b, uint64_t pc, uint32_t instructions, segmen
         if (halfwords > 2 || halfwords > b->max_halfwords) {
             return wrong(b, error, "the ingress port cannot express the instruction size", at);
         }
+        if (s->instructions > 0 && nt_itype_has_sijump(insn.class_)) {
+            uint64_t target;
+            s->pair = nt_image_sequential_jump(b->image, at - s->last, at, &target);
+        }
         s->instructions++;
+        s->last = insn.size;
         s->halfwords = (uint8_t)(s->halfwords + halfwords);
         s->ilastsize = (uint8_t)(halfwords - 1);
         s->class_ = insn.class_;
@@ -176,7 +185,15 @@ static bool is_direct(unsigned class_) {
            class_ == NT_INSN_DIRECT_JUMP_LINK;
 }
 
+/* The jump is a segment's first instruction: its pair, if it has one, is in the block before. */
+static bool ends_pair(const nt_blocks *b, const segment *s) {
+    uint64_t target;
+    return s->instructions == 1 && b->has_before && nt_itype_has_sijump(s->class_) &&
+           nt_image_sequential_jump(b->image, b->before, s->pc, &target);
+}
+
 static void take_trap(nt_blocks *b, nt_shaped_block *shaped) {
+    b->has_before = false;
     bool interrupt = b->event.trap.interrupt;
     shaped->block.itype = interrupt ? NT_ITYPE_INTERRUPT : NT_ITYPE_EXCEPTION;
     shaped->cause = (uint16_t)b->event.trap.cause;
@@ -258,10 +275,12 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
     if (s == NULL) {
         return -1;
     }
+    bool sijump = s->pair || ends_pair(b, s);
     *shaped = (nt_shaped_block){
         .block = {.iaddr = b->pc,
                   .iretire = s->halfwords,
                   .ilastsize = s->ilastsize,
+                  .sijump = sijump,
                   .itype = nt_itype_of(s->class_, b->wide_itype, b->all_jumps)},
         .instructions = s->instructions,
         .priv = b->mode.priv,
@@ -274,6 +293,8 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
     b->left -= s->instructions;
     b->halfwords -= s->halfwords;
     b->pc = (b->pc + 2u * s->halfwords) & b->mask;
+    b->before = (b->pc - s->last) & b->mask;
+    b->has_before = true;
     return b->left > 0 ? 1 : end_run(b, s, ride, shaped, error);
 }
 
