@@ -37,17 +37,17 @@ double sc_time_stamp() {
 namespace {
 
 // Control fields that are ports of their own, by name.
-#define NT_FIELDS(F)                                                                               \
-    F(trTeActive)                                                                                  \
-    F(trTeEnable)                                                                                  \
-    F(trTeInstTracing) F(trTeInstMode) F(trTeContext) F(trTeInstTrigEnable) F(trTeInstStallEna)    \
-        F(trTeInhibitSrc) F(trTeInstSyncMode) F(trTeInstSyncMax) F(trTeInstEnSequentialJump)       \
-            F(trTeInstEnImplicitReturn) F(trTeInstImplicitReturnMode) F(trTeInstEnRepeatedHistory) \
-                F(trTeInstEnAllJumps) F(trTeInstExtendAddrMSB) F(trTeSrcID) F(trTeSrcBits)         \
-                    F(trTeInstFilters) F(trTsActive) F(trTsCount) F(trTsRunInDebug) F(trTsMode)    \
-                        F(trTsPrescale) F(trTsEnable) F(trTeTrigExtInControl)                      \
-                            F(trTeTrigExtOutControl) F(ntResumeLevel) F(ntEnRepeatBranch)          \
-                                F(ntEnSyncICNT) F(ntRc7)
+// clang-format off
+#define NT_FIELDS(F) \
+    F(trTeActive) F(trTeEnable) F(trTeInstTracing) F(trTeInstMode) F(trTeContext) \
+    F(trTeInstTrigEnable) F(trTeInstStallEna) F(trTeInhibitSrc) F(trTeInstSyncMode) \
+    F(trTeInstSyncMax) F(trTeInstEnSequentialJump) F(trTeInstEnImplicitReturn) \
+    F(trTeInstImplicitReturnMode) F(trTeInstEnRepeatedHistory) F(trTeInstEnAllJumps) \
+    F(trTeInstExtendAddrMSB) F(trTeSrcID) F(trTeSrcBits) F(trTeInstFilters) F(trTsActive) \
+    F(trTsCount) F(trTsRunInDebug) F(trTsMode) F(trTsPrescale) F(trTsEnable) \
+    F(trTeTrigExtInControl) F(trTeTrigExtOutControl) F(ntResumeLevel) F(ntEnRepeatBranch) \
+    F(ntEnSyncICNT) F(ntRc7)
+// clang-format on
 
 // Word n of a port of any width.
 template <std::size_t N> uint32_t word_of(const VlWide<N> &port, unsigned n) {

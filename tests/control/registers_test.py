@@ -9,7 +9,7 @@ import unittest
 from tests.control import register_list
 from tests.control.bench import CONFIGS, Debugger, build_of, build_with_fault, random_run
 
-TRANSACTIONS = 100000
+TRANSACTIONS = 300000
 CONTROL, FEATURES, TS_CONTROL = 0x000, 0x008, 0x040
 ACTIVE = 1
 NTRACE = "build/ntrace"
