@@ -16,12 +16,16 @@ static unsigned primary_function(const nt_comparator_control *control) {
     return bits(control->control, 4, 3);
 }
 
-bool nt_comparator_primes(const nt_comparator_control *control) {
-    return match_mode(control) == MODE_LATCHED && primary_function(control) == MASK;
+bool nt_comparator_latches(const nt_comparator_control *control) {
+    return match_mode(control) == MODE_LATCHED;
 }
 
-bool nt_comparator_acts(const nt_comparator_control *control) {
-    return match_mode(control) == MODE_LATCHED || bits(control->control, 14, 2) != 0;
+bool nt_comparator_primes(const nt_comparator_control *control) {
+    return nt_comparator_latches(control) && primary_function(control) == MASK;
+}
+
+bool nt_comparator_notifies(const nt_comparator_control *control) {
+    return bits(control->control, 14, 2) != 0;
 }
 
 static uint64_t ones(unsigned width) {

@@ -10,8 +10,11 @@
    first time. */
 bool nt_comparator_primes(const nt_comparator_control *control);
 
-/* Has a latch (match mode 3), or asks for messages: needed even where no filter uses it. */
-bool nt_comparator_acts(const nt_comparator_control *control);
+/* Match mode 3. */
+bool nt_comparator_latches(const nt_comparator_control *control);
+
+/* PNotify or SNotify is set. */
+bool nt_comparator_notifies(const nt_comparator_control *control);
 
 typedef struct nt_comparator_outputs {
     bool match;

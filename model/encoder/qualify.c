@@ -37,27 +37,26 @@ typedef struct judge {
     unsigned comparators; /* that are in use; the others' outputs change nothing */
 } judge;
 
-static unsigned used_comparators(const judge *j) {
+/* Which comparators are in use; and the latches before the cycle's first block: those newly primed
+   are 1. */
+static unsigned set_up_comparators(nt_qualify *s, const judge *j) {
     unsigned used = 0;
+    unsigned latched = 0;
+    unsigned primes = 0;
     for (unsigned i = 0; i < j->config->ncomparators; i++) {
-        used |= (unsigned)nt_comparator_acts(&j->control->comparator[i]) << i;
+        const nt_comparator_control *unit = &j->control->comparator[i];
+        used |= (unsigned)nt_comparator_notifies(unit) << i;
+        latched |= (unsigned)nt_comparator_latches(unit) << i;
+        primes |= (unsigned)nt_comparator_primes(unit) << i;
     }
-    for (unsigned i = 0; i < j->config->nfilters; i++) {
+    s->latch = (uint8_t)((s->latch | (primes & ~s->primes)) & latched);
+    s->primes = (uint8_t)primes;
+    for (unsigned i = 0; j->filters >> i; i++) {
         if (j->filters >> i & 1) {
             used |= nt_filter_comparators(&j->control->filter[i]);
         }
     }
-    return used & ((1u << j->config->ncomparators) - 1);
-}
-
-/* The latches before the cycle's first block: those newly primed are 1. */
-static void prime(nt_qualify *s, const judge *j) {
-    unsigned primes = 0;
-    for (unsigned i = 0; i < j->config->ncomparators; i++) {
-        primes |= (unsigned)nt_comparator_primes(&j->control->comparator[i]) << i;
-    }
-    s->latch = (uint8_t)((s->latch | (primes & ~s->primes)) & j->comparators);
-    s->primes = (uint8_t)primes;
+    return (used | latched) & ((1u << j->config->ncomparators) - 1);
 }
 
 /* Returns the comparators that match, as a bit mask. */
@@ -138,14 +137,13 @@ static void qualify(nt_qualify *s, const nt_config *config, const nt_control *co
                     const nt_ingress_latch *in, nt_qualify_outputs *out) {
     judge j = {.config = config, .control = control, .in = in};
     j.filters = control->trTeInstFilters & ((1u << config->nfilters) - 1);
-    j.comparators = used_comparators(&j);
+    j.comparators = set_up_comparators(s, &j);
     memset(out, 0, sizeof *out);
     out->hart_runs = !(in->halted || in->reset || in->lowpower);
     out->tracing = nt_qualify_tracing(in);
     out->htm = in->mode == MODE_HTM;
     out->evcode = evcode(in);
     forget_nests(s, j.filters);
-    prime(s, &j);
     judge_blocks(s, &j, out);
 }
 
