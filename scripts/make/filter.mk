@@ -15,8 +15,6 @@ filter-benches: host ## build the lockstep of filters and comparators alone
 	    $(MAKE) --no-print-directory SETUP=no FILTER=$$name filter-bench || exit 1; \
 	done
 
-test: filter-benches
-
 filter-bench: $(FILTER_DIR)/bench
 
 $(FILTER_DIR)/all.cpp: tests/rtl/encoder/nt_filter_top.v $(FILTER_RTL) rtl/config/$(FILTER).cfg

@@ -1,0 +1,97 @@
+"""Filters and comparators run in lockstep with the golden model, alone, with every setting that
+there is, and say the same as the witnesses' own filters; and a fault on either side is seen.
+
+time limit: 600 seconds
+"""
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+CYCLES = 1000000
+NAMES = ["tiny", "rv32-min", "rv64", "rv64-wide"]
+
+# File, what stands there once, what stands there then; and who tells it from the RTL: a fault of
+# the model is seen by RTL and model, one that both had is for the witness.
+FAULTS = {
+    "rtl_mask": ("rtl/encoder/nt_comparator.v", "p_value & p_mask,", "p_value,"),
+    "rtl_width": ("rtl/encoder/nt_comparator.v", "s_match & s_width);", "s_match);"),
+    "rtl_end_of_a_latch": ("rtl/encoder/nt_comparator.v", "(latch || p) && !s : latch)",
+                           "latch ? !s : p : latch)"),
+    "rtl_saturation": ("rtl/encoder/nt_filter.v", "is_trap && !(&nest) ", "is_trap "),
+    "rtl_interrupt": ("rtl/encoder/nt_filter.v", "is_interrupt == interrupt", "is_interrupt"),
+    "rtl_prime_once": ("rtl/encoder/nt_qualify.v", "(primes & ~primes_reg)", "primes"),
+    "rtl_reset": ("rtl/encoder/nt_qualify.v",
+                  "reset ? {NF*NEST_W{1'b0}} : block[NBLOCKS-1].nest_next", "block[NBLOCKS-1].nest_next"),
+    "model_unsigned": ("model/encoder/comparator.c", "there && value < pattern",
+                       "there && (int32_t)value < (int32_t)pattern"),
+    "model_tval_only_of_an_exception": ("model/encoder/comparator.c",
+                                        "block->itype == NT_ITYPE_EXCEPTION ? address : 0",
+                                        "address"),
+    "model_ecause": ("model/encoder/filter.c", "in->cause >> 5 & 1", "0"),
+    "model_impdef": ("model/encoder/filter.c", "& control->impdef_mask) == 0",
+                     "& ~control->impdef_mask) == 0"),
+    "model_empty_block": ("model/encoder/qualify.c",
+                          "    if (has_address) {\n        s->unmatched",
+                          "    {\n        s->unmatched"),
+}
+# The same fault on both sides.
+BOTH = [("rtl/encoder/nt_comparator.v", "p_input == INPUT_IADDR && p)", "p)"),
+        ("model/encoder/comparator.c", "p_input == INPUT_IADDR && p;", "p;")]
+
+
+def run(bench):
+    return subprocess.run([bench, str(CYCLES), "7"], capture_output=True, text=True, check=False)
+
+
+class FilterTest(unittest.TestCase):
+    def check_lockstep(self, name):
+        done = run(ROOT / f"build/filter/{name}/bench")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        counts = {key: int(value) for key, value in map(str.split, done.stdout.splitlines())}
+        absent = {key for key, value in counts.items() if value == 0}
+        # One block a cycle; no filters, comparators and triggers
+        allowed = set() if name == "rv64-wide" else {"within_cycle"}
+        if name == "rv32-min":
+            allowed |= set(counts) - {"traced", "empty_traced", "notify6"}
+        self.assertEqual(absent, allowed)
+
+    def check_faults(self, faults, message):
+        with tempfile.TemporaryDirectory() as folder:
+            for side in ("rtl", "model"):
+                shutil.copytree(ROOT / side, Path(folder) / side)
+            sides = set()
+            for file, old, new in faults:
+                place = Path(folder) / file
+                source = place.read_text(encoding="utf-8")
+                self.assertEqual(source.count(old), 1, f"{file}: {old}")
+                place.write_text(source.replace(old, new), encoding="utf-8")
+                side = file.split("/", 1)[0]
+                sides.add(f"{side.upper()}={folder}/{side}")
+            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "filter-bench",
+                            "FILTER=tiny", *sides, f"FILTER_DIR={folder}/bench"],
+                           check=True, capture_output=True, text=True)
+            done = run(f"{folder}/bench/bench")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stdout, message)
+
+    def test_a_fault_of_rtl_and_model_alike_is_seen_by_the_witness(self):
+        self.check_faults(BOTH, r"^notify6\[0\]: RTL 1, witness 0\n")
+
+
+def add_test(name, method, *arguments):
+    setattr(FilterTest, "test_" + name.replace("-", "_"),
+            lambda self: getattr(self, method)(*arguments))
+
+
+for NAME in NAMES:
+    add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
+for FAULT, WHERE in FAULTS.items():
+    add_test(f"a_fault_is_seen_in_{FAULT}", "check_faults", [WHERE], r"RTL \w+, model \w+\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
