@@ -8,8 +8,12 @@ void nt_encoder_init(nt_encoder *s, const nt_config *config) {
 }
 
 static nt_serializer_inputs serializer_inputs(const nt_encoder *s) {
-    static const nt_format_settings settings = {0};
-    return (nt_serializer_inputs){s->config, &settings, nt_message_fifo_head(&s->fifo)};
+    return (nt_serializer_inputs){s->config, &s->options.format, nt_message_fifo_head(&s->fifo)};
+}
+
+/* Tracing has stopped, and all was sent. */
+static bool is_empty(const nt_encoder *s) {
+    return s->fifo.level == 0 && nt_flow_empty(&s->flow) && !nt_qualify_tracing(&s->ingress);
 }
 
 void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
@@ -24,10 +28,12 @@ void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_o
     }
     out->stall = control->trTeEnable && control->trTeInstStallEna &&
                  nt_flow_nearly_full(&s->flow, s->config, level);
-    out->trTeEmpty = false;
-    if (level == 0 && nt_flow_empty(&s->flow)) {
-        out->trTeEmpty = !nt_qualify_tracing(&s->ingress);
-    }
+    out->trTeEmpty = is_empty(s);
+}
+
+/* Tracing is on from this cycle on, as far as the control fields say. */
+static bool is_asked_for(const nt_encoder_inputs *in) {
+    return in->control->trTeEnable && (in->control->trTeInstTracing || in->trace_on);
 }
 
 /* From the last stage to the first, so that each sees the state that the one before it had. */
@@ -46,15 +52,30 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
     if (send || rst) {
         nt_serializer_step(&s->serializer, rst, &head, send);
     }
-    nt_flow_inputs flow = {.rst = rst, .block = s->ingress.block, .level = level};
+    nt_flow_inputs flow = {.rst = rst,
+                           .ingress = &s->ingress,
+                           .options = &s->options,
+                           .level = level,
+                           .resume_level = in->control->ntResumeLevel};
+    bool idle = rst || (is_empty(s) && !is_asked_for(in));
     if (s->flow.valid != 0 || read || rst) {
         unsigned valid = s->flow.valid;
-        nt_message_inputs message = {.valid = valid};
+        nt_message_inputs message = {
+            .valid = valid, .late = s->flow.late, .now = s->flow.now, .then = s->flow.then};
         nt_message_step(&s->message, s->config, &message, s->flow.slot);
         nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
     }
     nt_qualify_out(&s->qualify, s->config, in->control, &s->ingress, &flow.qualify);
     nt_flow_step(&s->flow, s->config, &flow);
     nt_qualify_step(&s->qualify, s->config, rst, in->control, &s->ingress);
-    nt_ingress_step(&s->ingress, s->config, false, rst, in->control, in->ingress);
+    const nt_ingress_inputs ingress = {.rst = rst,
+                                       .control = in->control,
+                                       .ingress = in->ingress,
+                                       .all_jumps = s->options.all_jumps,
+                                       .trace_on = in->trace_on,
+                                       .timestamp = in->timestamp};
+    nt_ingress_step(&s->ingress, s->config, &ingress);
+    if (idle) {
+        s->options = nt_options_of(in->control, s->config);
+    }
 }

@@ -11,11 +11,13 @@
 #include "model/encoder/ingress.h"
 #include "model/encoder/message.h"
 #include "model/encoder/message_fifo.h"
+#include "model/encoder/options.h"
 #include "model/encoder/qualify.h"
 #include "model/transport/serializer.h"
 
 typedef struct nt_encoder {
     const nt_config *config; /* the caller's, for the encoder's life */
+    nt_options options;      /* taken over while empty and not tracing */
     nt_ingress_latch ingress;
     nt_qualify qualify;
     nt_flow_stage flow;
@@ -28,7 +30,9 @@ typedef struct nt_encoder_inputs {
     bool rst;
     const nt_control *control;
     const nt_ingress *ingress;
-    bool out_ready; /* the byte offered in this cycle is taken */
+    bool trace_on;      /* a trigger turns tracing on */
+    uint64_t timestamp; /* of this cycle; TSTAMP_W bits */
+    bool out_ready;     /* the byte offered in this cycle is taken */
 } nt_encoder_inputs;
 
 typedef struct nt_encoder_outputs {

@@ -19,7 +19,7 @@ module nt_encoder #(
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
-    // Messages the FIFO holds, a power of two, 8 * NBLOCKS to 128
+    // Entries of the message FIFO, a power of two, 8 * NBLOCKS to 128
     parameter FIFO_DEPTH = 32,
     // Width of scontext, the low part of context, and of hcontext above it
     parameter SCONTEXT_W = 32,
@@ -45,27 +45,67 @@ module nt_encoder #(
     parameter NCOMPARATORS = 8,
     parameter NTRIGGERS = 8,
     // Bytes a cycle of the serializer, 1 or 4
-    parameter OUT_BYTES = 1
+    parameter OUT_BYTES = 1,
+    // Widths of ports (derived; do not set)
+    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
 ) (
     input  wire                         clk,
     input  wire                         rst,
 
-    // Control fields of the Trace Control Interface
-    input  wire                         trTeActive,       // 0 holds the encoder in reset
+    // Control fields of the Trace Control Interface; what acts when: nt_ingress, nt_options
+    input  wire                         trTeActive,        // 0 holds the encoder in reset
     input  wire                         trTeEnable,
     input  wire                         trTeInstTracing,
-    input  wire [2:0]                   trTeInstMode,     // 3 BTM, 6 HTM
-    input  wire                         trTeInstStallEna, // ask for a stall rather than lose
-    output wire                         trTeEmpty,        // tracing has stopped and all was sent
+    input  wire [2:0]                   trTeInstMode,      // 3 BTM, 6 HTM
+    input  wire                         trTeContext,       // Ownership messages
+    input  wire                         trTeInstStallEna,  // ask for a stall rather than lose
+    input  wire                         trTeInhibitSrc,
+    input  wire [1:0]                   trTeInstSyncMode,
+    input  wire [3:0]                   trTeInstSyncMax,
+    input  wire                         trTeInstEnSequentialJump,
+    input  wire                         trTeInstEnImplicitReturn,
+    input  wire [1:0]                   trTeInstImplicitReturnMode,
+    input  wire                         trTeInstEnRepeatedHistory,
+    input  wire                         trTeInstEnAllJumps,
+    input  wire                         trTeInstExtendAddrMSB,
+    input  wire [11:0]                  trTeSrcID,
+    input  wire [3:0]                   trTeSrcBits,
+    input  wire [15:0]                  trTeInstFilters,
+    input  wire [FILTERS_W-1:0]         filters,           // registers, see nt_filter
+    input  wire [COMPARATORS_W-1:0]     comparators,       // registers, see nt_comparator
+    input  wire [31:0]                  trTeTrigExtInControl,
+    input  wire                         trTsEnable,
+    input  wire [7:0]                   ntResumeLevel,
+    input  wire                         ntEnRepeatBranch,
+    input  wire                         ntEnSyncICNT,
+    input  wire                         ntRc7,
+    output wire                         trTeEmpty,         // tracing has stopped and all was sent
+    output wire                         stall_or_overflow, // sets trTeInstStallOrOverflow
 
     // Trace ingress port; block 0 in the low bits is the oldest
     input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
     input  wire [NBLOCKS*XLEN-1:0]      iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0] iretire,
+    input  wire [NBLOCKS-1:0]           ilastsize,
+    input  wire [NBLOCKS-1:0]           sijump,
+    input  wire [5:0]                   cause,
+    input  wire [XLEN-1:0]              tval,
+    input  wire [2:0]                   priv,
+    input  wire [CONTEXT_W-1:0]         hart_context,      // context: scontext, hcontext above it
+    input  wire [1:0]                   ctype,
+    input  wire [31:0]                  impdef,
+    input  wire [NBLOCKS-1:0]           notify,            // trigger[2] and up
+    input  wire [TRIGGERS_W-1:0]        ext_trigger,
+    input  wire                         trace_on,          // a trigger turns tracing on (nt_trigger)
     input  wire                         halted,
     input  wire                         reset,
     input  wire                         lowpower,
-    output wire                         stall,            // retire nothing from the next cycle on
+    input  wire [TIME_W-1:0]            timestamp,         // of this cycle (nt_timestamp)
+    output wire                         stall,             // retire nothing from the next cycle on
 
     // Bytes: {MDO, MSEO}
     output wire                         out_valid,
@@ -75,7 +115,9 @@ module nt_encoder #(
 
     localparam SLOTS     = 4 * NBLOCKS;
     localparam MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W;
+    localparam ENTRY_W   = MESSAGE_W + TSTAMP_W;
     localparam LEVEL_W   = $clog2(FIFO_DEPTH) + 1;
+    localparam SRC_ID_W  = SRC_W > 0 ? SRC_W : 1;
 
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
@@ -83,12 +125,57 @@ module nt_encoder #(
             !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 2 || IRETIRE_W > 8 ||
             ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
             FIFO_DEPTH < 8 * NBLOCKS || FIFO_DEPTH > 128 ||
-            (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0) begin : check
+            (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0 ||
+            SCONTEXT_W + HCONTEXT_W > XLEN - 1 || (SCONTEXT_W == 0 && HCONTEXT_W > 0) ||
+            SRC_W < 0 || SRC_W > 12 || TSTAMP_W < 0 || TSTAMP_W > 63 ||
+            STACK_DEPTH < 0 || STACK_DEPTH > 32 || (STACK_DEPTH & (STACK_DEPTH - 1)) != 0 ||
+            (STACK_DEPTH > 0 && ITYPE_W != 4) || PARTIAL_W < 1 || PARTIAL_W > XLEN - 1 ||
+            REPEAT_W < 0 || REPEAT_W > 18 || PERIOD_W < 0 || PERIOD_W > 5 ||
+            (PERIOD_W > 0 && REPEAT_W == 0) || NFILTERS < 0 || NFILTERS > 16 ||
+            NCOMPARATORS < 0 || NCOMPARATORS > 8 || NTRIGGERS < 0 || NTRIGGERS > 8 ||
+            !(OUT_BYTES == 1 || OUT_BYTES == 4)) begin : check
             nt_encoder_parameters_out_of_range stop();
         end
     endgenerate
 
     wire hold = rst || !trTeActive;
+
+    // Options
+    wire        ownership;
+    wire [1:0]  return_mode;
+    wire        sequential_jump;
+    wire        repeated;
+    wire        repeat_branch;
+    wire        all_jumps;
+    wire        sync_icnt;
+    wire        rc7;
+    wire [1:0]  sync_mode;
+    wire [3:0]  sync_max;
+    wire        extend_msb;
+    wire        ts_enable;
+    wire [3:0]  src_bits;
+    wire [SRC_ID_W-1:0] src_id;
+
+    nt_options #(
+        .SCONTEXT_W(SCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT)
+    ) options (
+        .clk(clk),
+        .idle(hold || (trTeEmpty && !(trTeEnable && (trTeInstTracing || trace_on)))),
+        .trTeContext(trTeContext), .trTeInhibitSrc(trTeInhibitSrc),
+        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
+        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
+        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTsEnable(trTsEnable),
+        .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .ownership(ownership), .return_mode(return_mode), .sequential_jump(sequential_jump),
+        .repeated(repeated), .repeat_branch(repeat_branch), .all_jumps(all_jumps),
+        .sync_icnt(sync_icnt), .rc7(rc7), .sync_mode(sync_mode), .sync_max(sync_max),
+        .extend_msb(extend_msb), .ts_enable(ts_enable), .src_bits(src_bits), .src_id(src_id)
+    );
 
     // Ingress latch
     wire                         latched_enable;
@@ -96,87 +183,124 @@ module nt_encoder #(
     wire [NBLOCKS*ITYPE_W-1:0]   latched_itype;
     wire [NBLOCKS*(XLEN-1)-1:0]  latched_iaddr;
     wire [NBLOCKS*IRETIRE_W-1:0] latched_iretire;
+    wire [NBLOCKS-1:0]           latched_ilastsize;
+    wire [NBLOCKS-1:0]           latched_sijump;
+    wire [5:0]                   latched_cause;
+    wire [XLEN-1:0]              latched_tval;
+    wire [2:0]                   latched_priv;
+    wire [CONTEXT_W-1:0]         latched_context;
+    wire [1:0]                   latched_ctype;
+    wire [31:0]                  latched_impdef;
+    wire [NBLOCKS-1:0]           latched_notify;
+    wire [TRIGGERS_W-1:0]        latched_ext_trigger;
     wire                         latched_halted;
     wire                         latched_reset;
     wire                         latched_lowpower;
+    wire [TIME_W-1:0]            latched_timestamp;
 
     nt_ingress #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
-        .DRAFT(DRAFT)
+        .DRAFT(DRAFT), .CONTEXT_W(CONTEXT_W), .TIME_W(TIME_W), .TRIGGERS_W(TRIGGERS_W)
     ) ingress (
         .clk(clk), .rst(hold),
-        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
-        .trTeInstEnAllJumps(1'b0),
-        .itype(itype), .iaddr(iaddr), .iretire(iretire),
-        .halted(halted), .reset(reset), .lowpower(lowpower),
+        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trace_on(trace_on),
+        .trTeInstMode(trTeInstMode), .trTeInstEnAllJumps(all_jumps),
+        .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
+        .cause(cause), .tval(tval), .priv(priv), .hart_context(hart_context), .ctype(ctype),
+        .impdef(impdef), .notify(notify), .ext_trigger(ext_trigger),
+        .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp),
         .latched_enable(latched_enable), .latched_mode(latched_mode),
         .latched_itype(latched_itype), .latched_iaddr(latched_iaddr),
-        .latched_iretire(latched_iretire), .latched_halted(latched_halted),
-        .latched_reset(latched_reset), .latched_lowpower(latched_lowpower)
+        .latched_iretire(latched_iretire), .latched_ilastsize(latched_ilastsize),
+        .latched_sijump(latched_sijump), .latched_cause(latched_cause),
+        .latched_tval(latched_tval), .latched_priv(latched_priv),
+        .latched_context(latched_context), .latched_ctype(latched_ctype),
+        .latched_impdef(latched_impdef), .latched_notify(latched_notify),
+        .latched_ext_trigger(latched_ext_trigger), .latched_halted(latched_halted),
+        .latched_reset(latched_reset), .latched_lowpower(latched_lowpower),
+        .latched_timestamp(latched_timestamp)
     );
 
     // Qualify
-    wire       tracing;
-    wire       htm;
-    wire       hart_runs;
-    wire [3:0] evcode;
+    wire                 tracing;
+    wire                 htm;
+    wire                 hart_runs;
+    wire [3:0]           evcode;
+    wire [NBLOCKS-1:0]   traced;
+    wire [NBLOCKS-1:0]   notify6;
+    wire [NBLOCKS-1:0]   notify0;
     wire [4*NBLOCKS-1:0] sync_reason;
 
     nt_qualify #(
-        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .CONTEXT_W(0),
-        .NFILTERS(0), .NCOMPARATORS(0), .NTRIGGERS(0)
+        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
+        .CONTEXT_W(SCONTEXT_W + HCONTEXT_W), .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS),
+        .NTRIGGERS(NTRIGGERS)
     ) qualify (
         .clk(clk), .rst(hold),
-        .trTeInstFilters(16'd0), .filters(1'b0), .comparators(1'b0), .trTeTrigExtInControl(32'd0),
+        .trTeInstFilters(trTeInstFilters), .filters(filters), .comparators(comparators),
+        .trTeTrigExtInControl(trTeTrigExtInControl),
         .enable(latched_enable), .mode(latched_mode),
         .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
-        .priv(3'd0), .hart_context(1'b0), .cause(6'd0), .tval({XLEN{1'b0}}), .impdef(32'd0),
-        .notify({NBLOCKS{1'b0}}), .ext_trigger(1'b0),
+        .priv(latched_priv), .hart_context(latched_context), .cause(latched_cause),
+        .tval(latched_tval), .impdef(latched_impdef),
+        .notify(latched_notify), .ext_trigger(latched_ext_trigger),
         .halted(latched_halted), .reset(latched_reset), .lowpower(latched_lowpower),
         .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
-        .traced(), .notify6(), .notify0(),
-        .sync_reason(sync_reason)
+        .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason)
     );
 
     // Flow
     wire [LEVEL_W-1:0]         level;
     wire [SLOTS-1:0]           flow_valid;
     wire [SLOTS*MESSAGE_W-1:0] flow_message;
+    wire [SLOTS-1:0]           flow_late;
+    wire [TIME_W-1:0]          flow_now;
+    wire [TIME_W-1:0]          flow_then;
+    wire                       flow_dropped;
     wire                       flow_empty;
     wire                       nearly_full;
 
     nt_flow #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
-        .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH)
+        .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH),
+        .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .TSTAMP_W(TSTAMP_W),
+        .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W),
+        .PERIOD_W(PERIOD_W), .BTYPE_TRAP(BTYPE_TRAP)
     ) flow (
         .clk(clk), .rst(hold),
         .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
-        .sync_reason(sync_reason[3:0]),
+        .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason),
+        .ownership(ownership), .return_mode(return_mode), .sequential_jump(sequential_jump),
+        .repeated(repeated), .repeat_branch(repeat_branch), .all_jumps(all_jumps),
+        .sync_icnt(sync_icnt), .rc7(rc7), .sync_mode(sync_mode), .sync_max(sync_max),
         .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
-        .level(level), .nearly_full(nearly_full),
-        .message_valid(flow_valid), .message(flow_message), .empty(flow_empty)
+        .ilastsize(latched_ilastsize), .sijump(latched_sijump), .priv(latched_priv),
+        .ctype(latched_ctype), .hart_context(latched_context), .timestamp(latched_timestamp),
+        .level(level), .resume_level(ntResumeLevel), .nearly_full(nearly_full),
+        .message_valid(flow_valid), .message(flow_message), .message_late(flow_late),
+        .now(flow_now), .then(flow_then), .dropped(flow_dropped), .empty(flow_empty)
     );
 
     // Message
-    wire [SLOTS-1:0]           message_valid;
-    wire [SLOTS*MESSAGE_W-1:0] message_data;
+    wire [SLOTS-1:0]         message_valid;
+    wire [SLOTS*ENTRY_W-1:0] message_data;
 
     nt_message #(
-        .XLEN(XLEN), .SLOTS(SLOTS), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .TSTAMP_W(0)
+        .XLEN(XLEN), .SLOTS(SLOTS), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .TSTAMP_W(TSTAMP_W)
     ) message (
         .clk(clk),
-        .in_valid(flow_valid), .in(flow_message), .in_late({SLOTS{1'b0}}),
-        .now(1'b0), .then(1'b0),
+        .in_valid(flow_valid), .in(flow_message), .in_late(flow_late),
+        .now(flow_now), .then(flow_then),
         .out_valid(message_valid), .out(message_data)
     );
 
     // Message FIFO
-    wire                 fifo_valid;
-    wire [MESSAGE_W-1:0] fifo_data;
-    wire                 fifo_ready;
+    wire               fifo_valid;
+    wire [ENTRY_W-1:0] fifo_data;
+    wire               fifo_ready;
 
     nt_message_fifo #(
-        .WIDTH(MESSAGE_W), .DEPTH(FIFO_DEPTH), .WRITES(SLOTS)
+        .WIDTH(ENTRY_W), .DEPTH(FIFO_DEPTH), .WRITES(SLOTS)
     ) fifo (
         .clk(clk), .rst(hold),
         .write_valid(message_valid), .write_data(message_data),
@@ -186,14 +310,18 @@ module nt_encoder #(
 
     // Serializer
     nt_serializer #(
-        .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
-        .SCONTEXT_W(0), .HCONTEXT_W(0), .SRC_W(0), .TSTAMP_W(0), .REPEAT_W(0), .OPTIONS(0)
+        .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .SCONTEXT_W(SCONTEXT_W),
+        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W),
+        .OPTIONS(OPTIONS)
     ) serializer (
         .clk(clk), .rst(hold),
-        .src_bits(4'd0), .src_id(1'b0), .ts_enable(1'b0), .extend_msb(1'b0),
+        .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
+        .extend_msb(extend_msb),
         .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
         .out_valid(out_valid), .out(out), .out_ready(out_ready)
     );
+
+    assign stall_or_overflow = stall || flow_dropped;
 
     // Disabled, it never stalls: a hart may wait for nobody but a sink that takes bytes.
     assign stall     = trTeEnable && trTeInstStallEna && nearly_full;

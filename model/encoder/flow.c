@@ -1,6 +1,11 @@
 #include "model/encoder/flow.h"
 
+#include "model/codes.h"
+
 #include <string.h>
+
+enum { INTERVAL_BITS = 20, FIRST_SYNC_MAX = 4 };
+enum { SYNC_MESSAGES = 1, SYNC_CYCLES = 2, SYNC_HALFWORDS = 3 };
 
 /* Mostly of none, so that a loop over the bits is the fastest. */
 static unsigned count(unsigned bits) {
@@ -11,44 +16,178 @@ static unsigned count(unsigned bits) {
     return ones;
 }
 
-/* The messages of a cycle did not fit: none of them is kept, and tracing starts anew. */
-static void drop(nt_flow_stage *s, const nt_flow_inputs *in) {
-    s->state.state = in->qualify.tracing ? NT_FLOW_ARMED : NT_FLOW_OFF;
-    s->state.error = true;
-    s->state.overrun = in->qualify.tracing;
-    s->state.pending = false;
-    s->state.pending_btype = 0;
-    s->valid = 0;
+/* Entries that a lane makes at most while tracing goes on: the address message and what comes
+   behind the block, and with the options Ownership and the end of a run. */
+static unsigned most_of_lane(const nt_config *config) {
+    return 2u + (config->scontext_w != 0) + (config->repeat_w != 0);
 }
 
-/* Three cycles' blocks still come once this is passed, at most two messages a lane; an Error, which
-   may be a third, needs a drained FIFO. */
+/* Three cycles' blocks still come once this is passed; an Error needs a drained FIFO. */
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {
-    unsigned under_way = 2u * NT_LANE_SLOTS * config->nblocks;
-    return level + count(s->valid) > config->fifo_depth - under_way;
+    unsigned under_way = 3u * most_of_lane(config) * config->nblocks;
+    return level + count(s->valid) + under_way > config->fifo_depth;
 }
 
 bool nt_flow_empty(const nt_flow_stage *s) {
     return s->valid == 0 && s->state.state == NT_FLOW_OFF && !s->state.error;
 }
 
-void nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {
-    if (in->rst) {
-        memset(&s->state, 0, sizeof s->state);
-        s->valid = 0;
+static bool has_address(const nt_descriptor *message) {
+    return message->tcode != NT_TCODE_RESOURCE_FULL && message->tcode != NT_TCODE_DIRECT_BRANCH;
+}
+
+/* HIST, and ResourceFull of history: into slots 0, 1 and 3. */
+static void lane_history(nt_flow_stage *s, const nt_config *config, const nt_options *options,
+                         nt_lane_events *events, nt_descriptor *slot) {
+    const nt_history_inputs in = {.repeated = options->repeated,
+                                  .clear = events->clear,
+                                  .flush = events->flush,
+                                  .push = events->push,
+                                  .taken = events->taken};
+    nt_history_outputs out = nt_history_lane(&s->history, &in, config);
+    s->run = out.run;
+    if (out.flush.valid) {
+        slot[0] = (nt_descriptor){.tcode = NT_TCODE_RESOURCE_FULL,
+                                  .code = out.flush.rcode,
+                                  .hist = out.flush.hist,
+                                  .addr = out.flush.hrepeat};
+        events->valid |= 1u << 0;
+    }
+    if (events->flush && !events->clear && out.hist != 1) {
+        unsigned taker = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]) ? 1 : 3;
+        slot[taker].hist = out.hist;
+        if (slot[taker].tcode == NT_TCODE_INDIRECT_BRANCH) {
+            slot[taker].tcode = NT_TCODE_INDIRECT_BRANCH_HIST;
+        } else if (slot[taker].tcode == NT_TCODE_INDIRECT_BRANCH_SYNC) {
+            slot[taker].tcode = NT_TCODE_INDIRECT_BRANCH_HIST_SYNC;
+        }
+    }
+    if (out.push.valid) {
+        bool icnt_first = (events->valid >> 3 & 1) != 0;
+        slot[3] =
+            (nt_descriptor){.tcode = NT_TCODE_RESOURCE_FULL,
+                            .code = (uint8_t)(out.push.rcode | (icnt_first ? NT_ICNT_FIRST : 0)),
+                            .icnt = icnt_first ? slot[3].icnt : 0,
+                            .hist = out.push.hist,
+                            .addr = out.push.hrepeat};
+        events->valid |= 1u << 3;
+    }
+}
+
+static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
+                           uint8_t ctype, nt_lane_events *events, nt_descriptor *slot) {
+    const nt_ownership_inputs ownership = {
+        .enable = in->options->ownership,
+        .rc7 = in->options->rc7,
+        .priv = in->ingress->priv,
+        .ctype = ctype,
+        .context = in->ingress->context,
+        .events = events,
+        .told = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]),
+    };
+    if (nt_ownership_lane(&s->ownership, &ownership, config, &slot[2])) {
+        events->valid |= 1u << 2;
+    }
+}
+
+/* One block through all parts of its lane. */
+static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
+                               unsigned lane, bool drained) {
+    nt_descriptor *slot = &s->slot[lane * NT_LANE_SLOTS];
+    const nt_lane_inputs inputs = {
+        .block = &in->ingress->block[lane],
+        .traced = in->qualify.traced[lane],
+        .notify6 = in->qualify.notify6[lane],
+        .notify0 = in->qualify.notify0[lane],
+        .ctype = lane == 0 ? in->ingress->ctype : 0,
+        .sync_reason = in->qualify.sync_reason[lane],
+        .qualify = &in->qualify,
+        .options = in->options,
+        .drained = drained,
+    };
+    nt_lane_events events = nt_flow_lane(&s->state, &inputs, config, slot);
+    if (events.clear || events.flush || events.push) {
+        lane_history(s, config, in->options, &events, slot);
+    }
+    lane_ownership(s, config, in, inputs.ctype, &events, slot);
+    events.valid =
+        nt_repeat_lane(&s->repeat, in->options->repeat_branch, s->run, events.valid, slot, config);
+    return events;
+}
+
+/* The messages of a cycle did not fit: none of them is kept, and tracing starts anew. */
+static void drop(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {
+    bool traced = in->qualify.traced[config->nblocks - 1u];
+    for (unsigned i = 0; i < config->nblocks; i++) {
+        s->state.error_context |= (s->valid >> (i * NT_LANE_SLOTS + 2) & 1) != 0;
+    }
+    s->state.state = traced ? NT_FLOW_ARMED : NT_FLOW_OFF;
+    s->state.error = true;
+    s->state.overrun = traced;
+    s->state.awaits = NT_AWAIT_NONE;
+    s->state.due = 0;
+    s->repeat = (nt_repeat_state){0};
+    s->valid = 0;
+}
+
+/* Periodic synchronization: how far it is to the next. */
+static void count_interval(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
+                           bool synced) {
+    uint32_t more = 0;
+    if (in->options->sync_mode == SYNC_MESSAGES) {
+        more = count(s->valid);
+    } else if (in->options->sync_mode == SYNC_CYCLES) {
+        more = 1;
+    } else if (in->options->sync_mode == SYNC_HALFWORDS) {
+        for (unsigned i = 0; i < config->nblocks; i++) {
+            more += in->qualify.traced[i] ? in->ingress->block[i].iretire : 0;
+        }
+    }
+    if (synced || s->state.state != NT_FLOW_ON) {
+        s->interval = 0;
         return;
     }
+    s->interval = (s->interval + more) & ((1u << INTERVAL_BITS) - 1);
+    if (in->options->sync_mode != 0 &&
+        s->interval >> (in->options->sync_max + FIRST_SYNC_MAX) != 0) {
+        s->state.due |= NT_DUE_PERIODIC;
+    }
+}
+
+static void reset(nt_flow_stage *s) {
+    memset(s, 0, offsetof(nt_flow_stage, slot));
+}
+
+bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {
+    if (in->rst) {
+        reset(s);
+        return false;
+    }
     unsigned occupied = in->level + count(s->valid);
-    bool drained = occupied <= config->fifo_depth / 4u;
-    unsigned valid = 0;
+    unsigned resume = in->resume_level != 0 ? in->resume_level : config->fifo_depth / 4u;
+    bool drained = occupied <= resume;
+    bool has_event = false;
+    bool synced = false;
+    s->valid = 0;
+    s->late = 0;
+    s->then = s->event_time;
+    s->now = in->ingress->timestamp;
+    s->state.carried =
+        s->state.awaits != NT_AWAIT_NONE || (s->state.due & (NT_DUE_EVENT | NT_DUE_EXTERNAL)) != 0;
     for (unsigned lane = 0; lane < config->nblocks; lane++) {
-        unsigned first = lane * NT_LANE_SLOTS;
-        valid |= (unsigned)nt_flow_lane(&s->state, &in->block[lane], &in->qualify, drained, config,
-                                        &s->slot[first])
-                 << first;
+        nt_lane_events events = run_lane(s, config, in, lane, drained);
+        const nt_block *block = &in->ingress->block[lane];
+        s->valid |= (uint16_t)(events.valid << lane * NT_LANE_SLOTS);
+        s->late |= (uint16_t)((events.late ? 7u : 0) << lane * NT_LANE_SLOTS);
+        synced |= events.synced;
+        has_event |= nt_block_has_address(block) || block->itype == NT_ITYPE_INTERRUPT;
     }
-    s->valid = (uint16_t)valid;
-    if (occupied + count(valid) > config->fifo_depth) {
-        drop(s, in);
+    s->late &= s->valid;
+    s->event_time = has_event ? s->now : s->event_time;
+    bool dropped = occupied + count(s->valid) > config->fifo_depth;
+    if (dropped) {
+        drop(s, config, in);
     }
+    count_interval(s, config, in, synced);
+    return dropped;
 }

@@ -1,10 +1,13 @@
-/* Flow, one lane: what one ingress block does to the flow state, and the messages it causes. */
+/* Flow, one lane: what one ingress block does to I-CNT, to awaited targets and to the return
+   stack, where tracing starts, stops and synchronizes, and the messages that this causes. */
 #ifndef NT_MODEL_ENCODER_FLOW_LANE_H
 #define NT_MODEL_ENCODER_FLOW_LANE_H
 
 #include "model/config.h"
 #include "model/encoder/descriptor.h"
+#include "model/encoder/options.h"
 #include "model/encoder/qualify.h"
+#include "model/encoder/return_stack.h"
 
 enum nt_flow_mode {
     NT_FLOW_OFF = 0,   /* not tracing */
@@ -12,25 +15,71 @@ enum nt_flow_mode {
     NT_FLOW_ON = 2,
 };
 
+/* What the next address is awaited for. */
+enum nt_await {
+    NT_AWAIT_NONE = 0,
+    NT_AWAIT_TARGET = 1, /* of a jump or a trap */
+    NT_AWAIT_RETURN = 2, /* of a return that is implicit if it goes to `expected` */
+    NT_AWAIT_BRANCH = 3, /* of a taken branch, for DirectBranchSync */
+};
+
+/* Requests of a synchronizing message; bit 0 has the least precedence. */
+enum nt_due {
+    NT_DUE_PERIODIC = 1, /* SYNC=2 */
+    NT_DUE_ICNT = 2,     /* SYNC=4 */
+    NT_DUE_EXTERNAL = 4, /* SYNC=0 */
+    NT_DUE_EVENT = 8,    /* SYNC=6 */
+};
+
 /* The state that one lane hands to the next. */
 typedef struct nt_flow_state {
-    uint8_t state;         /* nt_flow_mode */
-    bool is_htm;           /* mode of the running trace */
-    bool error;            /* messages were lost, and no Error message tells of it yet */
-    bool overrun;          /* armed because of a loss */
-    bool pending;          /* the target of the last instruction, or the handler, is awaited */
-    uint8_t pending_btype; /* B-TYPE of the message that awaits it */
-    uint32_t icnt;         /* I-CNT; valid while on */
-    uint32_t hist;         /* HIST with its stop bit; valid while on */
+    uint8_t state;      /* nt_flow_mode */
+    bool is_htm;        /* mode of the running trace */
+    bool error;         /* messages were lost, and no Error message tells of it yet */
+    bool error_context; /* Ownership messages among them */
+    bool overrun;       /* armed because of a loss */
+    uint8_t awaits;     /* nt_await */
+    uint8_t btype;      /* B-TYPE of the message for NT_AWAIT_TARGET */
+    bool trap;          /* what NT_AWAIT_TARGET awaits comes of a trap or a trap return */
+    uint8_t due;        /* nt_due, a mask */
+    bool carried;       /* within a cycle: what is awaited or due is of an earlier one */
+    uint32_t icnt;      /* I-CNT; valid while on */
+    uint64_t expected;  /* where the awaited return goes if it is implicit; no bit 0 */
+    nt_return_stack stack;
 } nt_flow_state;
 
-/* The messages of a lane: slot 0 Error; 1 ProgTraceSync, IndirectBranch(Hist);
-   2 ProgTraceCorrelation, DirectBranch, ResourceFull RCODE=0; 3 ResourceFull RCODE=1. */
+/* The messages of a lane, in the order sent: slot 0 Error, or what a flush of history sends;
+   1 the message with an address; 2 Ownership; 3 ProgTraceCorrelation, DirectBranch,
+   ResourceFull. */
 enum { NT_LANE_SLOTS = 4 };
 
-/* Combinational: takes the state on to behind the block. Returns which slots are valid, slot 0 in
-   bit 0; the others are left as they are. `drained`: the FIFO has room to resume after a loss. */
-uint8_t nt_flow_lane(nt_flow_state *state, const nt_block *block, const nt_qualify_outputs *qualify,
-                     bool drained, const nt_config *config, nt_descriptor slot[NT_LANE_SLOTS]);
+typedef struct nt_lane_inputs {
+    const nt_block *block;
+    bool traced;
+    bool notify6; /* SYNC=6 behind this block */
+    bool notify0; /* SYNC=0 behind this block */
+    uint8_t ctype;
+    uint8_t sync_reason;
+    const nt_qualify_outputs *qualify;
+    const nt_options *options;
+    bool drained; /* the FIFO has room to resume after a loss */
+} nt_lane_inputs;
+
+/* What a lane tells the parts behind it. */
+typedef struct nt_lane_events {
+    uint8_t valid; /* slots, slot 0 in bit 0 */
+    bool late;     /* slots 0 to 2 tell of an event in an earlier cycle */
+    bool clear;    /* tracing starts */
+    bool flush;    /* a message takes HIST, or all that is pending must be sent before it */
+    bool synced;   /* slot 1 has SYNC */
+    bool trap;     /* slot 1 tells of a trap or of a trap return */
+    bool push;     /* the block ends in a branch, in HTM */
+    bool taken;
+} nt_lane_events;
+
+/* Combinational: takes the state on to behind the block. Slots that are not valid are left as they
+   are; IndirectBranch becomes IndirectBranchHist later, by HIST. */
+nt_lane_events nt_flow_lane(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
+                            nt_descriptor slot[NT_LANE_SLOTS]);
 
 #endif

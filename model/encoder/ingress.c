@@ -14,13 +14,16 @@ uint8_t nt_itype_map(uint8_t itype, const nt_config *config, bool all_jumps) {
     return itype;
 }
 
-void nt_ingress_step(nt_ingress_latch *s, const nt_config *config, bool all_jumps, bool rst,
-                     const nt_control *control, const nt_ingress *in) {
-    s->enable = !rst && control->trTeEnable && control->trTeInstTracing;
+void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
+                     const nt_ingress_inputs *inputs) {
+    const nt_control *control = inputs->control;
+    const nt_ingress *in = inputs->ingress;
+    bool rst = inputs->rst;
+    s->enable = !rst && control->trTeEnable && (control->trTeInstTracing || inputs->trace_on);
     s->mode = rst ? 0 : (uint8_t)control->trTeInstMode;
     for (unsigned i = 0; i < config->nblocks; i++) {
         s->block[i] = in->block[i];
-        s->block[i].itype = nt_itype_map(in->block[i].itype, config, all_jumps);
+        s->block[i].itype = nt_itype_map(in->block[i].itype, config, inputs->all_jumps);
         if (rst) {
             s->block[i].itype = NT_ITYPE_NONE;
             s->block[i].iretire = 0;
@@ -31,6 +34,8 @@ void nt_ingress_step(nt_ingress_latch *s, const nt_config *config, bool all_jump
     s->impdef = in->impdef;
     s->cause = in->cause;
     s->priv = in->priv;
+    s->ctype = rst ? 0 : in->ctype;
+    s->timestamp = inputs->timestamp;
     s->trigger = rst ? 0 : in->trigger;
     s->ext_trigger = rst ? 0 : in->ext_trigger;
     s->halted = !rst && in->halted;

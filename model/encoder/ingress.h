@@ -62,15 +62,17 @@ static inline bool nt_block_has_address(const nt_block *block) {
 /* The latch: the port, and with it the control fields that decide whether it is traced, so that a
    field acts on the blocks that retire in the same cycle. */
 typedef struct nt_ingress_latch {
-    bool enable;  /* trTeEnable and trTeInstTracing */
+    bool enable;  /* trTeEnable, and trTeInstTracing or trace_on */
     uint8_t mode; /* trTeInstMode */
     nt_block block[NT_MAX_BLOCKS];
     uint64_t tval;
     uint64_t context;
+    uint64_t timestamp; /* TSTAMP_W bits */
     uint32_t impdef;
     uint16_t cause;
     uint16_t trigger;
     uint8_t priv;
+    uint8_t ctype;
     uint8_t ext_trigger;
     bool halted;
     bool reset;
@@ -82,7 +84,15 @@ typedef struct nt_ingress_latch {
    `all_jumps`: trTeInstEnAllJumps of the settings. */
 uint8_t nt_itype_map(uint8_t itype, const nt_config *config, bool all_jumps);
 
-void nt_ingress_step(nt_ingress_latch *s, const nt_config *config, bool all_jumps, bool rst,
-                     const nt_control *control, const nt_ingress *in);
+typedef struct nt_ingress_inputs {
+    bool rst;
+    const nt_control *control;
+    const nt_ingress *ingress;
+    bool all_jumps;     /* nt_options */
+    bool trace_on;      /* a trigger turns tracing on */
+    uint64_t timestamp; /* of this cycle, by the timestamp unit */
+} nt_ingress_inputs;
+
+void nt_ingress_step(nt_ingress_latch *s, const nt_config *config, const nt_ingress_inputs *inputs);
 
 #endif

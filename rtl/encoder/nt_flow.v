@@ -1,9 +1,31 @@
-// Flow: I-CNT, HIST, awaited targets, start, stop and loss, for all blocks of a cycle.
+// Flow: what the blocks of a cycle do, and the messages that this causes.
 //
-// Holds the flow state and a chain of lanes. Where the messages of a cycle do not fit into the
+// Holds the state of a chain of lanes, one a block, and what is the same for all of them: periodic
+// synchronization, the time of events, and loss. Where the messages of a cycle do not fit into the
 // message FIFO, all of them are dropped (N-Trace 1.0, "Error Message"): tracing starts anew, with
-// an Error message and SYNC=7, once the FIFO has drained to a quarter.
+// an Error message and SYNC=7, once the FIFO has drained to ntResumeLevel.
+//
+// A lane is four parts: nt_flow_lane, then nt_history_lane (HIST), nt_ownership_lane and
+// nt_repeat_lane (RepeatBranch). It has four slots for messages, in the order sent:
+//   0  Error                 messages were lost before; now there is room again
+//      ResourceFull          a run of repeated history ends before the message in slot 1
+//      RepeatBranch          what it counts ends here
+//   1  address message       ProgTraceSync, IndirectBranch(Hist)(Sync), DirectBranchSync
+//      RepeatBranch          in the place of a branch that is only counted
+//   2  Ownership
+//   3  ProgTraceCorrelation  tracing stops
+//      DirectBranch          BTM: the block ends in a taken branch
+//      ResourceFull          I-CNT is full, HIST is full or repeated, or both
+//
+// A message here is {hist, addr, icnt, btype, code, tcode}, tcode from bit 0:
+//   code   SYNC, RCODE (with RCODE_ICNT_FIRST: a message RCODE=0 goes first), EVCODE, ETYPE;
+//          Ownership: V and PRV
+//   btype  B-TYPE, CDF; Ownership: FORMAT (3: a message FORMAT=2 follows)
+//   icnt   I-CNT, RDATA of RCODE=0, ECODE
+//   addr   the full address without its bit 0; HREPEAT, B-CNT; Ownership: context
+//   hist   HIST, RDATA[0] of RCODE=1 and 2
 `default_nettype none
+`include "nt_lane_state.vh"
 
 module nt_flow #(
     // Width of addresses, 32 or 64
@@ -18,11 +40,26 @@ module nt_flow #(
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
-    // Messages the FIFO holds, a power of two, at least 8 * NBLOCKS
+    // Entries of the FIFO, a power of two, at least 8 * NBLOCKS
     parameter FIFO_DEPTH = 32,
-    // Width of a message and of the FIFO's level (derived; do not set)
+    // Width of scontext (0: no Ownership) and hcontext
+    parameter SCONTEXT_W = 32,
+    parameter HCONTEXT_W = 14,
+    // Width of timestamps, 0 to 63
+    parameter TSTAMP_W = 48,
+    // Return stack, 0 to 32 entries; address bits compared with return_mode 2
+    parameter STACK_DEPTH = 32,
+    parameter PARTIAL_W = 12,
+    // Width of HREPEAT and B-CNT, 0 to 18; periods of repeated history
+    parameter REPEAT_W = 18,
+    parameter PERIOD_W = 5,
+    // 1: traps are told as B-TYPE 1 and not as 2 and 3
+    parameter BTYPE_TRAP = 0,
+    // Widths of ports (derived; do not set)
     parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
-    parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1
+    parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1,
+    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
     input  wire                           clk,
     input  wire                           rst,
@@ -32,106 +69,384 @@ module nt_flow #(
     input  wire                           htm,
     input  wire                           hart_runs,
     input  wire [3:0]                     evcode,
-    input  wire [3:0]                     sync_reason,
+    input  wire [NBLOCKS-1:0]             traced,
+    input  wire [NBLOCKS-1:0]             notify6,
+    input  wire [NBLOCKS-1:0]             notify0,
+    input  wire [4*NBLOCKS-1:0]           sync_reason,
+
+    // Options
+    input  wire                           ownership,
+    input  wire [1:0]                     return_mode,
+    input  wire                           sequential_jump,
+    input  wire                           repeated,
+    input  wire                           repeat_branch,
+    input  wire                           all_jumps,
+    input  wire                           sync_icnt,
+    input  wire                           rc7,
+    input  wire [1:0]                     sync_mode,
+    input  wire [3:0]                     sync_max,
 
     // Latched ingress
     input  wire [NBLOCKS*ITYPE_W-1:0]     itype,
     input  wire [NBLOCKS*(XLEN-1)-1:0]    iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0]   iretire,
+    input  wire [NBLOCKS-1:0]             ilastsize,
+    input  wire [NBLOCKS-1:0]             sijump,
+    input  wire [2:0]                     priv,
+    input  wire [1:0]                     ctype,
+    input  wire [CONTEXT_W-1:0]           hart_context,
+    input  wire [TIME_W-1:0]              timestamp,
 
     // Message FIFO
     input  wire [LEVEL_W-1:0]             level,
-    output wire                           nearly_full,  // what is under way could still overflow it
+    input  wire [7:0]                     resume_level,  // ntResumeLevel; 0: a quarter of the FIFO
+    output wire                           nearly_full,   // what is under way could overflow it
 
     // Messages, oldest first; addresses still full
     output wire [4*NBLOCKS-1:0]           message_valid,
     output wire [4*NBLOCKS*MESSAGE_W-1:0] message,
-    output wire                           empty         // no message here, and no stop or Error to come
+    output wire [4*NBLOCKS-1:0]           message_late,  // of an event in an earlier cycle
+    output wire [TIME_W-1:0]              now,           // time of the messages' blocks
+    output wire [TIME_W-1:0]              then,          // time of that event
+    output wire                           dropped,       // the messages of this cycle are lost
+    output wire                           empty          // no message here, no stop or Error to come
 );
 
     `include "nt_codes.vh"
 
-    localparam SLOTS = 4 * NBLOCKS;
-    localparam COUNT_W = $clog2(SLOTS + 1);
-    localparam [LEVEL_W:0] DEPTH  = FIFO_DEPTH[LEVEL_W:0];
+    localparam SLOTS      = 4 * NBLOCKS;
+    localparam COUNT_W    = $clog2(SLOTS + 1);
+    localparam ADDR_W     = XLEN - 1;
+    localparam REPEATS_W  = REPEAT_W > 0 ? REPEAT_W : 1;
+    localparam HISTORY_W  = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W);
+    localparam BRANCH_W   = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W);
+    localparam INTERVAL_W = 20;
+
+    localparam [LEVEL_W:0] DEPTH = FIFO_DEPTH[LEVEL_W:0];
     // Three cycles' blocks still come once this is passed: that in the lanes, the latched one, and
-    // that of the cycle in which the hart sees the stall. Without an Error message, which needs a
-    // drained FIFO, a lane sends two messages at most (nt_flow_lane, p_two): 3 * 2 <= 2 * 4.
-    localparam [LEVEL_W:0] STALL  = DEPTH - 2 * SLOTS[LEVEL_W:0];
-    localparam [LEVEL_W:0] RESUME = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
+    // that of the cycle in which the hart sees the stall. A lane makes two messages at most while
+    // tracing goes on, and with the options Ownership and the end of a run; an Error needs a
+    // drained FIFO.
+    localparam MOST_OF_LANE = 2 + (SCONTEXT_W > 0 ? 1 : 0) + (REPEAT_W > 0 ? 1 : 0);
+    localparam UNDER_WAY    = 3 * MOST_OF_LANE * NBLOCKS;
+    localparam STALL_AT     = FIFO_DEPTH > UNDER_WAY ? FIFO_DEPTH - UNDER_WAY : 0;
+    localparam [LEVEL_W:0] STALL   = STALL_AT[LEVEL_W:0];
+    localparam [LEVEL_W:0] QUARTER = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
+
+    localparam [HIST_W-1:0] HIST_EMPTY = {{HIST_W-1{1'b0}}, 1'b1};
+    localparam [ICNT_W-1:0] ICNT_ZERO  = {ICNT_W{1'b0}};
+    localparam [ADDR_W-1:0] ADDR_NONE  = {ADDR_W{1'b0}};
+
+    localparam [1:0] SYNC_MODE_MESSAGES  = 2'd1;
+    localparam [1:0] SYNC_MODE_CYCLES    = 2'd2;
+    localparam [1:0] SYNC_MODE_HALFWORDS = 2'd3;
 
     // State
-    reg [1:0]        state_reg;
-    reg              is_htm_reg;
-    reg              error_reg;    // messages were lost, and no Error message tells of it yet
-    reg              overrun_reg;  // armed because of a loss
-    reg              pending_reg;  // the target of the last instruction, or the handler, is awaited
-    reg [1:0]        pending_btype_reg;
-    reg [ICNT_W-1:0] icnt_reg;     // no reset: set at each start
-    reg [HIST_W-1:0] hist_reg;     // likewise
+    reg [1:0]            state_reg;
+    reg                  is_htm_reg;
+    reg                  error_reg;          // messages were lost, and no Error message tells of it
+    reg                  error_context_reg;  // Ownership messages among them
+    reg                  overrun_reg;        // armed because of a loss
+    reg [1:0]            awaits_reg;         // what the next address is awaited for
+    reg [1:0]            btype_reg;
+    reg                  trap_reg;
+    reg [3:0]            due_reg;            // SYNC to be sent: {6, 0, 4, 2}
+    reg [ICNT_W-1:0]     icnt_reg;           // no reset: set at each start
+    reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN
+    reg [HISTORY_W-1:0]  history_reg;        // no reset: set at each start
+    reg [BRANCH_W-1:0]   branch_reg;
+    reg [2:0]            priv_reg;           // as last told
+    reg                  owed_reg;
+    reg [INTERVAL_W-1:0] interval_reg;       // since the last synchronization
+    reg [TIME_W-1:0]     event_time_reg;     // no reset: used where something is awaited
 
     reg [SLOTS-1:0]           valid_reg;
     reg [SLOTS*MESSAGE_W-1:0] message_reg;  // no reset: used where valid
+    reg [SLOTS-1:0]           late_reg;     // the same
+    reg [TIME_W-1:0]          now_reg;
+    reg [TIME_W-1:0]          then_reg;
 
     // Lanes
     wire [SLOTS-1:0]           valid_lanes;
     wire [SLOTS*MESSAGE_W-1:0] message_lanes;
+    wire [NBLOCKS-1:0]         late_lanes;
+    wire [NBLOCKS-1:0]         synced;
 
-    wire [1:0]        state         [0:NBLOCKS];
-    wire              is_htm        [0:NBLOCKS];
-    wire              error         [0:NBLOCKS];
-    wire              overrun       [0:NBLOCKS];
-    wire              pending       [0:NBLOCKS];
-    wire [1:0]        pending_btype [0:NBLOCKS];
-    wire [ICNT_W-1:0] icnt          [0:NBLOCKS];
-    wire [HIST_W-1:0] hist          [0:NBLOCKS];
+    wire [1:0]           state     [0:NBLOCKS];
+    wire                 is_htm    [0:NBLOCKS];
+    wire                 error     [0:NBLOCKS];
+    wire                 overrun   [0:NBLOCKS];
+    wire [1:0]           awaits    [0:NBLOCKS];
+    wire [1:0]           btype     [0:NBLOCKS];
+    wire                 trap      [0:NBLOCKS];
+    wire [3:0]           due       [0:NBLOCKS];
+    wire                 carried   [0:NBLOCKS];
+    wire [ICNT_W-1:0]    icnt      [0:NBLOCKS];
+    wire [ADDR_W-1:0]    expected  [0:NBLOCKS];
+    wire [HISTORY_W-1:0] history   [0:NBLOCKS];
+    wire [BRANCH_W-1:0]  branch    [0:NBLOCKS];
+    wire [2:0]           told_priv [0:NBLOCKS];
+    wire                 owed      [0:NBLOCKS];
 
-    assign state[0]         = state_reg;
-    assign is_htm[0]        = is_htm_reg;
-    assign error[0]         = error_reg;
-    assign overrun[0]       = overrun_reg;
-    assign pending[0]       = pending_reg;
-    assign pending_btype[0] = pending_btype_reg;
-    assign icnt[0]          = icnt_reg;
-    assign hist[0]          = hist_reg;
+    assign state[0]     = state_reg;
+    assign is_htm[0]    = is_htm_reg;
+    assign error[0]     = error_reg;
+    assign overrun[0]   = overrun_reg;
+    assign awaits[0]    = awaits_reg;
+    assign btype[0]     = btype_reg;
+    assign trap[0]      = trap_reg;
+    assign due[0]       = due_reg;
+    assign carried[0]   = awaits_reg != AWAIT_NONE || due_reg[3] || due_reg[2];
+    assign icnt[0]      = icnt_reg;
+    assign expected[0]  = expected_reg;
+    assign history[0]   = history_reg;
+    assign branch[0]    = branch_reg;
+    assign told_priv[0] = priv_reg;
+    assign owed[0]      = owed_reg;
 
     // Room: what the FIFO holds and what is on the way to it
     wire [LEVEL_W:0] occupied = {1'b0, level} + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_reg)};
     wire [LEVEL_W:0] wanted   = occupied + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_lanes)};
     wire             drop     = wanted > DEPTH;
-    wire             drained  = occupied <= RESUME;
+    wire [8:0]       resume   = resume_level == 8'd0 ? {{8-LEVEL_W{1'b0}}, QUARTER}
+                                                     : {1'b0, resume_level};
+    wire             drained  = {{8-LEVEL_W{1'b0}}, occupied} <= resume;
+
+    // Return stack
+    wire [NBLOCKS-1:0]        stack_clear;
+    wire [NBLOCKS-1:0]        stack_pop;
+    wire [NBLOCKS-1:0]        stack_push;
+    wire [NBLOCKS*ADDR_W-1:0] stack_push_addr;
+    wire [NBLOCKS-1:0]        stack_top_valid;
+    wire [NBLOCKS*ADDR_W-1:0] stack_top_addr;
 
     genvar b;
     generate
+        if (STACK_DEPTH > 0) begin : returns
+            localparam PTR_W   = STACK_DEPTH > 1 ? $clog2(STACK_DEPTH) : 1;
+            localparam DEPTH_W = $clog2(STACK_DEPTH) + 1;
+
+            wire [NBLOCKS*ADDR_W-1:0] window  [0:NBLOCKS];
+            wire [NBLOCKS-1:0]        written [0:NBLOCKS];
+            wire [PTR_W-1:0]          top     [0:NBLOCKS];
+            wire [DEPTH_W-1:0]        held    [0:NBLOCKS];
+
+            assign written[0] = {NBLOCKS{1'b0}};
+
+            for (b = 0; b < NBLOCKS; b = b + 1) begin : block
+                nt_stack_lane #(
+                    .WIDTH(ADDR_W), .WINDOW(NBLOCKS), .DEPTH(STACK_DEPTH)
+                ) lane (
+                    .clear(stack_clear[b]), .pop(stack_pop[b]), .push(stack_push[b]),
+                    .push_addr(stack_push_addr[b*ADDR_W +: ADDR_W]),
+                    .top_valid(stack_top_valid[b]),
+                    .top_addr(stack_top_addr[b*ADDR_W +: ADDR_W]),
+                    .window(window[b]), .written(written[b]), .top(top[b]), .count(held[b]),
+                    .window_next(window[b+1]), .written_next(written[b+1]),
+                    .top_next(top[b+1]), .count_next(held[b+1])
+                );
+            end
+
+            nt_return_stack #(
+                .WIDTH(ADDR_W), .WINDOW(NBLOCKS), .DEPTH(STACK_DEPTH)
+            ) stack (
+                .clk(clk), .rst(rst),
+                .window_next(window[NBLOCKS]), .written_next(written[NBLOCKS]),
+                .top_next(top[NBLOCKS]), .count_next(held[NBLOCKS]),
+                .window(window[0]), .top(top[0]), .count(held[0])
+            );
+        end else begin : no_returns
+            assign stack_top_valid = {NBLOCKS{1'b0}};
+            assign stack_top_addr  = {NBLOCKS*ADDR_W{1'b0}};
+            wire unused = &{1'b0, stack_clear, stack_pop, stack_push, stack_push_addr};
+        end
+
         for (b = 0; b < NBLOCKS; b = b + 1) begin : block
+            wire [ADDR_W-1:0] address = iaddr[b*ADDR_W +: ADDR_W];
+            wire [1:0]        context_type = b == 0 ? ctype : 2'd0;  // of the cycle's first block
+
+            wire              starts;
+            wire              flush;
+            wire              told;
+            wire              trap_told;
+            wire              push;
+            wire              taken;
+            wire              errs;
+            wire              slot1_valid;
+            wire [5:0]        slot1_tcode;
+            wire [3:0]        slot1_code;
+            wire [1:0]        slot1_btype;
+            wire [ICNT_W-1:0] slot1_icnt;
+            wire              slot3_valid;
+            wire [5:0]        slot3_tcode;
+            wire [3:0]        slot3_code;
+            wire              slot3_cdf;
+            wire [ICNT_W-1:0] slot3_icnt;
+
             nt_flow_lane #(
                 .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
-                .HIST_W(HIST_W)
+                .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .BTYPE_TRAP(BTYPE_TRAP)
             ) lane (
-                .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
-                .sync_reason(sync_reason), .drained(drained),
-
-                .itype(itype[b*ITYPE_W +: ITYPE_W]),
-                .iaddr(iaddr[b*(XLEN-1) +: XLEN-1]),
-                .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]),
+                .traced(traced[b]), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+                .sync_reason(sync_reason[4*b +: 4]), .notify6(notify6[b]), .notify0(notify0[b]),
+                .drained(drained),
+                .return_mode(return_mode), .sequential_jump(sequential_jump),
+                .all_jumps(all_jumps), .sync_icnt(sync_icnt), .rc7(rc7),
+                .itype(itype[b*ITYPE_W +: ITYPE_W]), .iaddr(address),
+                .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]), .ilastsize(ilastsize[b]),
+                .sijump(sijump[b]), .ctype(context_type),
 
                 .state(state[b]), .is_htm(is_htm[b]), .error(error[b]), .overrun(overrun[b]),
-                .pending(pending[b]), .pending_btype(pending_btype[b]), .icnt(icnt[b]),
-                .hist(hist[b]),
+                .awaits(awaits[b]), .btype(btype[b]), .trap(trap[b]), .due(due[b]),
+                .carried(carried[b]), .icnt(icnt[b]), .expected(expected[b]),
 
                 .state_next(state[b+1]), .is_htm_next(is_htm[b+1]), .error_next(error[b+1]),
-                .overrun_next(overrun[b+1]), .pending_next(pending[b+1]),
-                .pending_btype_next(pending_btype[b+1]), .icnt_next(icnt[b+1]),
-                .hist_next(hist[b+1]),
+                .overrun_next(overrun[b+1]), .awaits_next(awaits[b+1]), .btype_next(btype[b+1]),
+                .trap_next(trap[b+1]), .due_next(due[b+1]), .carried_next(carried[b+1]),
+                .icnt_next(icnt[b+1]), .expected_next(expected[b+1]),
 
-                .message_valid(valid_lanes[4*b +: 4]),
-                .message(message_lanes[4*b*MESSAGE_W +: 4*MESSAGE_W])
+                .stack_clear(stack_clear[b]), .stack_pop(stack_pop[b]), .stack_push(stack_push[b]),
+                .stack_push_addr(stack_push_addr[b*ADDR_W +: ADDR_W]),
+                .stack_top_valid(stack_top_valid[b]),
+                .stack_top_addr(stack_top_addr[b*ADDR_W +: ADDR_W]),
+
+                .starts(starts), .flush(flush), .told(told), .synced(synced[b]),
+                .trap_told(trap_told), .push(push), .taken(taken), .late(late_lanes[b]),
+
+                .errs(errs),
+                .slot1_valid(slot1_valid), .slot1_tcode(slot1_tcode), .slot1_code(slot1_code),
+                .slot1_btype(slot1_btype), .slot1_icnt(slot1_icnt),
+                .slot3_valid(slot3_valid), .slot3_tcode(slot3_tcode), .slot3_code(slot3_code),
+                .slot3_cdf(slot3_cdf), .slot3_icnt(slot3_icnt)
+            );
+
+            // History
+            wire [HIST_W-1:0]    hist;
+            wire                 ends_valid;  // a run ends before the message that takes HIST
+            wire [3:0]           ends_rcode;
+            wire [HIST_W-1:0]    ends_hist;
+            wire [REPEATS_W-1:0] ends_hrepeat;
+            wire                 full_valid;
+            wire [3:0]           full_rcode;
+            wire [HIST_W-1:0]    full_hist;
+            wire [REPEATS_W-1:0] full_hrepeat;
+            wire                 run;
+
+            nt_history_lane #(
+                .HIST_W(HIST_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W)
+            ) history_lane (
+                .repeated(repeated),
+                .clear(starts), .flush(flush), .push(push), .taken(taken),
+                .state(history[b]), .state_next(history[b+1]),
+                .hist(hist),
+                .flush_valid(ends_valid), .flush_rcode(ends_rcode), .flush_hist(ends_hist),
+                .flush_hrepeat(ends_hrepeat),
+                .push_valid(full_valid), .push_rcode(full_rcode), .push_hist(full_hist),
+                .push_hrepeat(full_hrepeat), .run(run)
+            );
+
+            wire       with_hist = hist != HIST_EMPTY;
+            wire [5:0] tcode1    = !with_hist ? slot1_tcode :
+                                   slot1_tcode == TCODE_INDIRECT_BRANCH ?
+                                       TCODE_INDIRECT_BRANCH_HIST :
+                                   slot1_tcode == TCODE_INDIRECT_BRANCH_SYNC ?
+                                       TCODE_INDIRECT_BRANCH_HIST_SYNC : slot1_tcode;
+
+            // Ownership
+            wire       owner_valid;
+            wire [2:0] owner_prv;
+            wire [1:0] owner_format;
+
+            nt_ownership_lane #(.HCONTEXT_W(HCONTEXT_W)) ownership_lane (
+                .enable(ownership), .rc7(rc7), .priv(priv), .ctype(context_type),
+                .told(told || starts), .synced(synced[b]), .trap_told(trap_told),
+                .last_priv(told_priv[b]), .owed(owed[b]),
+                .last_priv_next(told_priv[b+1]), .owed_next(owed[b+1]),
+                .valid(owner_valid), .prv(owner_prv), .format(owner_format)
+            );
+
+            // Messages
+            wire [4:0]           ecode = ECODE_PROGRAM_TRACE |
+                                         (error_context_reg ? ECODE_OWNERSHIP : 5'd0);
+            wire [MESSAGE_W-1:0] error_message = {
+                HIST_EMPTY, ADDR_NONE, {{ICNT_W-5{1'b0}}, ecode}, 2'b00, ETYPE_OVERRUN, TCODE_ERROR};
+            wire [MESSAGE_W-1:0] run_message = {
+                ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00, ends_rcode,
+                TCODE_RESOURCE_FULL};
+            wire [MESSAGE_W-1:0] address_message = {
+                hist, address, slot1_icnt, slot1_btype, slot1_code, tcode1};
+            wire [MESSAGE_W-1:0] owner_message = {
+                HIST_EMPTY, {{ADDR_W-CONTEXT_W{1'b0}}, hart_context}, ICNT_ZERO, owner_format,
+                {1'b0, owner_prv}, TCODE_OWNERSHIP};
+            wire [MESSAGE_W-1:0] full_message = {
+                full_hist, {{ADDR_W-REPEATS_W{1'b0}}, full_hrepeat},
+                slot3_valid ? slot3_icnt : ICNT_ZERO, 2'b00,
+                full_rcode | (slot3_valid ? RCODE_ICNT_FIRST : 4'd0), TCODE_RESOURCE_FULL};
+            wire [MESSAGE_W-1:0] last_message = {
+                told ? HIST_EMPTY : hist, ADDR_NONE, slot3_icnt, {1'b0, slot3_cdf}, slot3_code,
+                slot3_tcode};
+
+            nt_repeat_lane #(
+                .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .REPEAT_W(REPEAT_W)
+            ) repeat_lane (
+                .enable(repeat_branch), .run(run),
+                .state(branch[b]), .state_next(branch[b+1]),
+                .in_valid({slot3_valid || full_valid, owner_valid, slot1_valid, errs || ends_valid}),
+                .in({full_valid ? full_message : last_message, owner_message, address_message,
+                     errs ? error_message : run_message}),
+                .out_valid(valid_lanes[4*b +: 4]),
+                .out(message_lanes[4*b*MESSAGE_W +: 4*MESSAGE_W])
             );
         end
     endgenerate
 
+    // Periodic synchronization
+    reg [INTERVAL_W-1:0] more;
+    integer m;
+    always @* begin
+        more = {INTERVAL_W{1'b0}};
+        if (sync_mode == SYNC_MODE_MESSAGES)
+            more = {{INTERVAL_W-COUNT_W{1'b0}}, count(valid_lanes)};
+        if (sync_mode == SYNC_MODE_CYCLES)
+            more = {{INTERVAL_W-1{1'b0}}, 1'b1};
+        for (m = 0; m < NBLOCKS; m = m + 1) begin
+            if (sync_mode == SYNC_MODE_HALFWORDS && traced[m])
+                more = more + {{INTERVAL_W-IRETIRE_W{1'b0}}, iretire[m*IRETIRE_W +: IRETIRE_W]};
+        end
+    end
+
+    wire                  counts   = !drop && state[NBLOCKS] == FLOW_ON && !(|synced);
+    wire [INTERVAL_W-1:0] interval = counts ? interval_reg + more : {INTERVAL_W{1'b0}};
+    wire [INTERVAL_W-1:0] reached  = interval >> ({1'b0, sync_max} + 5'd4);
+    wire                  periodic = sync_mode != 2'd0 && reached != {INTERVAL_W{1'b0}};
+
+    // Time
+    reg     has_event;
+    integer e;
+    always @* begin
+        has_event = 1'b0;
+        for (e = 0; e < NBLOCKS; e = e + 1) begin
+            if (iretire[e*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
+                {{4-ITYPE_W{1'b0}}, itype[e*ITYPE_W +: ITYPE_W]} == ITYPE_EXCEPTION ||
+                {{4-ITYPE_W{1'b0}}, itype[e*ITYPE_W +: ITYPE_W]} == ITYPE_INTERRUPT)
+                has_event = 1'b1;
+        end
+    end
+
+    // Loss
+    reg     lost_owner;
+    integer o;
+    always @* begin
+        lost_owner = 1'b0;
+        for (o = 0; o < NBLOCKS; o = o + 1) lost_owner = lost_owner || valid_lanes[4*o + 2];
+    end
+
     assign message_valid = valid_reg;
     assign message       = message_reg;
+    assign message_late  = late_reg;
+    assign now           = now_reg;
+    assign then          = then_reg;
+    assign dropped       = drop;
     assign empty         = !(|valid_reg) && state_reg == FLOW_OFF && !error_reg && !tracing;
     assign nearly_full   = occupied > STALL;
 
@@ -141,30 +456,51 @@ module nt_flow #(
             state_reg         <= FLOW_OFF;
             is_htm_reg        <= 1'b0;
             error_reg         <= 1'b0;
+            error_context_reg <= 1'b0;
             overrun_reg       <= 1'b0;
-            pending_reg       <= 1'b0;
-            pending_btype_reg <= 2'b00;
-            valid_reg         <= {SLOTS{1'b0}};
-        end else if (drop) begin
-            state_reg         <= tracing ? FLOW_ARMED : FLOW_OFF;
-            is_htm_reg        <= is_htm[NBLOCKS];
-            error_reg         <= 1'b1;
-            overrun_reg       <= tracing;
-            pending_reg       <= 1'b0;
-            pending_btype_reg <= 2'b00;
+            awaits_reg        <= AWAIT_NONE;
+            btype_reg         <= 2'b00;
+            trap_reg          <= 1'b0;
+            due_reg           <= 4'd0;
+            branch_reg        <= {BRANCH_W{1'b0}};
+            priv_reg          <= 3'd0;
+            owed_reg          <= 1'b0;
+            interval_reg      <= {INTERVAL_W{1'b0}};
             valid_reg         <= {SLOTS{1'b0}};
         end else begin
             state_reg         <= state[NBLOCKS];
             is_htm_reg        <= is_htm[NBLOCKS];
             error_reg         <= error[NBLOCKS];
+            error_context_reg <= error[NBLOCKS] && error_context_reg;
             overrun_reg       <= overrun[NBLOCKS];
-            pending_reg       <= pending[NBLOCKS];
-            pending_btype_reg <= pending_btype[NBLOCKS];
+            awaits_reg        <= awaits[NBLOCKS];
+            btype_reg         <= btype[NBLOCKS];
+            trap_reg          <= trap[NBLOCKS];
+            due_reg           <= due[NBLOCKS] | {3'd0, periodic};
+            branch_reg        <= branch[NBLOCKS];
+            priv_reg          <= told_priv[NBLOCKS];
+            owed_reg          <= owed[NBLOCKS];
+            interval_reg      <= interval;
             valid_reg         <= valid_lanes;
+            if (drop) begin
+                state_reg         <= traced[NBLOCKS-1] ? FLOW_ARMED : FLOW_OFF;
+                error_reg         <= 1'b1;
+                error_context_reg <= (error[NBLOCKS] && error_context_reg) || lost_owner;
+                overrun_reg       <= traced[NBLOCKS-1];
+                awaits_reg        <= AWAIT_NONE;
+                due_reg           <= 4'd0;
+                branch_reg        <= {BRANCH_W{1'b0}};
+                valid_reg         <= {SLOTS{1'b0}};
+            end
         end
-        icnt_reg <= icnt[NBLOCKS];
-        hist_reg <= hist[NBLOCKS];
+        icnt_reg     <= icnt[NBLOCKS];
+        expected_reg <= expected[NBLOCKS];
+        history_reg  <= history[NBLOCKS];
+        now_reg      <= timestamp;
+        then_reg     <= event_time_reg;
+        if (has_event) event_time_reg <= timestamp;
         for (i = 0; i < SLOTS; i = i + 1) begin
+            late_reg[i] <= late_lanes[i / 4] && i % 4 != 3;
             if (valid_lanes[i])
                 message_reg[i*MESSAGE_W +: MESSAGE_W] <= message_lanes[i*MESSAGE_W +: MESSAGE_W];
         end

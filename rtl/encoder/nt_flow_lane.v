@@ -1,19 +1,17 @@
-// Flow, one lane: what one ingress block does to the flow state, and the messages it causes.
+// Flow, one lane: what one ingress block does to I-CNT, to awaited targets and to the return stack,
+// where tracing starts, stops and synchronizes, and the messages that this causes.
 // Combinational; nt_flow chains NBLOCKS of these and holds the state.
 //
-// A lane causes up to four messages, in this order (slots):
-//   0  Error                 messages were lost before; now there is room again
-//   1  ProgTraceSync         tracing starts at this block
-//      IndirectBranch(Hist)  this block is the target that was awaited
-//   2  ProgTraceCorrelation  tracing stops
-//      DirectBranch          BTM: the block ends in a taken branch
-//      ResourceFull RCODE=0  I-CNT is full
-//   3  ResourceFull RCODE=1  HIST is full
+// What happens at a block, in this order:
+//   lands   it has an address, which all that was awaited or due has waited for
+//   starts  tracing starts here
+//   counts  its instructions are traced; what comes behind it is awaited
+//   stops   it is not traced, and nothing more is awaited
 //
-// A message here is {hist, addr, icnt, btype, code, tcode}, the order of transmission from bit 0:
-//   code   SYNC, RCODE, EVCODE or ETYPE      btype  B-TYPE, or CDF
-//   icnt   I-CNT, RDATA of RCODE=0 or ECODE  addr   the full address without its bit 0
-//   hist   HIST or RDATA of RCODE=1
+// Two of the lane's four slots are filled here:
+//   1  address message: ProgTraceSync, IndirectBranch(Sync), DirectBranchSync (HIST comes later)
+//      DirectBranch whose target never came; ResourceFull of I-CNT at an implicit return
+//   3  ProgTraceCorrelation, DirectBranch, ResourceFull of I-CNT
 `default_nettype none
 
 module nt_flow_lane #(
@@ -25,155 +23,268 @@ module nt_flow_lane #(
     parameter IRETIRE_W = 6,
     // Width of I-CNT with its overflow bit, IRETIRE_W + 1 to 22
     parameter ICNT_W = 22,
-    // Width of HIST with its stop bit, 5 to 32
-    parameter HIST_W = 32,
-    // Width of a message (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W
+    // Return stack; 0: no implicit returns
+    parameter STACK_DEPTH = 32,
+    // Address bits compared with return_mode 2
+    parameter PARTIAL_W = 12,
+    // 1: traps are told as B-TYPE 1 and not as 2 and 3
+    parameter BTYPE_TRAP = 0
 ) (
     // Qualify
-    input  wire                    tracing,
-    input  wire                    htm,
-    input  wire                    hart_runs,
-    input  wire [3:0]              evcode,
-    input  wire [3:0]              sync_reason,
-    input  wire                    drained,     // the FIFO has room to resume after a loss
+    input  wire                 traced,
+    input  wire                 htm,
+    input  wire                 hart_runs,
+    input  wire [3:0]           evcode,
+    input  wire [3:0]           sync_reason,
+    input  wire                 notify6,       // SYNC=6 behind this block
+    input  wire                 notify0,       // SYNC=0 behind this block
+    input  wire                 drained,       // the FIFO has room to resume after a loss
+
+    // Options
+    input  wire [1:0]           return_mode,
+    input  wire                 sequential_jump,
+    input  wire                 all_jumps,
+    input  wire                 sync_icnt,
+    input  wire                 rc7,
 
     // Block
-    input  wire [ITYPE_W-1:0]      itype,
-    input  wire [XLEN-2:0]         iaddr,
-    input  wire [IRETIRE_W-1:0]    iretire,
+    input  wire [ITYPE_W-1:0]   itype,
+    input  wire [XLEN-2:0]      iaddr,
+    input  wire [IRETIRE_W-1:0] iretire,
+    input  wire                 ilastsize,
+    input  wire                 sijump,
+    input  wire [1:0]           ctype,
 
     // State before the block
-    input  wire [1:0]              state,
-    input  wire                    is_htm,
-    input  wire                    error,
-    input  wire                    overrun,
-    input  wire                    pending,
-    input  wire [1:0]              pending_btype,
-    input  wire [ICNT_W-1:0]       icnt,
-    input  wire [HIST_W-1:0]       hist,
+    input  wire [1:0]           state,
+    input  wire                 is_htm,
+    input  wire                 error,
+    input  wire                 overrun,
+    input  wire [1:0]           awaits,
+    input  wire [1:0]           btype,
+    input  wire                 trap,          // what is awaited comes of a trap or a trap return
+    input  wire [3:0]           due,
+    input  wire                 carried,       // what is awaited or due is of an earlier cycle
+    input  wire [ICNT_W-1:0]    icnt,
+    input  wire [XLEN-2:0]      expected,      // where the awaited return goes if it is implicit
 
     // State after it
-    output reg  [1:0]              state_next,
-    output reg                     is_htm_next,
-    output reg                     error_next,
-    output reg                     overrun_next,
-    output reg                     pending_next,
-    output reg  [1:0]              pending_btype_next,
-    output reg  [ICNT_W-1:0]       icnt_next,
-    output reg  [HIST_W-1:0]       hist_next,
+    output reg  [1:0]           state_next,
+    output wire                 is_htm_next,
+    output wire                 error_next,
+    output wire                 overrun_next,
+    output reg  [1:0]           awaits_next,
+    output reg  [1:0]           btype_next,
+    output reg                  trap_next,
+    output reg  [3:0]           due_next,
+    output wire                 carried_next,
+    output wire [ICNT_W-1:0]    icnt_next,
+    output wire [XLEN-2:0]      expected_next,
+
+    // Return stack
+    output wire                 stack_clear,
+    output wire                 stack_pop,
+    output wire                 stack_push,
+    output wire [XLEN-2:0]      stack_push_addr,
+    input  wire                 stack_top_valid,
+    input  wire [XLEN-2:0]      stack_top_addr,
+
+    // To the lane's other parts
+    output wire                 starts,
+    output wire                 flush,         // a message takes HIST
+    output wire                 told,          // slot 1 is an address message, but for a start
+    output wire                 synced,        // slot 1 has SYNC
+    output wire                 trap_told,     // slot 1 tells of a trap or a trap return
+    output wire                 push,          // the block ends in a branch, in HTM
+    output wire                 taken,
+    output wire                 late,          // slots 0 to 2 are of an earlier cycle's event
 
     // Messages
-    output reg  [3:0]              message_valid,
-    output wire [4*MESSAGE_W-1:0]  message
+    output wire                 errs,          // slot 0: Error
+    output wire                 slot1_valid,
+    output reg  [5:0]           slot1_tcode,
+    output wire [3:0]           slot1_code,
+    output wire [1:0]           slot1_btype,
+    output wire [ICNT_W-1:0]    slot1_icnt,
+    output wire                 slot3_valid,
+    output wire [5:0]           slot3_tcode,
+    output wire [3:0]           slot3_code,
+    output wire                 slot3_cdf,
+    output wire [ICNT_W-1:0]    slot3_icnt
 );
 
     `include "nt_codes.vh"
 
-    localparam [HIST_W-1:0] HIST_EMPTY = {{HIST_W-1{1'b0}}, 1'b1};
-    localparam [ICNT_W-1:0] ICNT_ZERO  = {ICNT_W{1'b0}};
-    localparam [XLEN-2:0]   ADDR_NONE  = {XLEN-1{1'b0}};
+    localparam [ICNT_W-1:0]    ICNT_ZERO      = {ICNT_W{1'b0}};
+    localparam [1:0]           TRAP_EXCEPTION = BTYPE_TRAP != 0 ? BTYPE_ANY_TRAP : BTYPE_EXCEPTION;
+    localparam [1:0]           TRAP_INTERRUPT = BTYPE_TRAP != 0 ? BTYPE_ANY_TRAP : BTYPE_INTERRUPT;
+    localparam [IRETIRE_W-1:0] HALFWORD       = 1;
 
     // What the block is
     wire [3:0] kind        = {{4-ITYPE_W{1'b0}}, itype};
     wire       retires     = |iretire;
     wire       exception   = kind == ITYPE_EXCEPTION;
-    wire       trap        = exception || kind == ITYPE_INTERRUPT;
+    wire       traps       = exception || kind == ITYPE_INTERRUPT;
     wire       has_address = retires || exception;
-    wire       branch      = kind == ITYPE_NOT_TAKEN || kind == ITYPE_TAKEN;
-    wire       taken       = kind == ITYPE_TAKEN;
     wire       jump        = kind == ITYPE_TRAP_RETURN || kind == ITYPE_INDIRECT ||
                              kind == ITYPE_INDIRECT_CALL || kind == ITYPE_INDIRECT_JUMP ||
                              kind == ITYPE_COROUTINE_SWAP || kind == ITYPE_RETURN ||
                              kind == ITYPE_OTHER_INDIRECT;
+    wire       direct_jump = kind == ITYPE_DIRECT_CALL || kind == ITYPE_DIRECT_JUMP ||
+                             kind == ITYPE_OTHER_DIRECT;
+    wire       sequential  = kind == ITYPE_INDIRECT || kind == ITYPE_INDIRECT_CALL ||
+                             kind == ITYPE_INDIRECT_JUMP || kind == ITYPE_COROUTINE_SWAP ||
+                             kind == ITYPE_OTHER_INDIRECT;
+    wire       calls       = kind == ITYPE_INDIRECT_CALL || kind == ITYPE_DIRECT_CALL ||
+                             kind == ITYPE_COROUTINE_SWAP;
+    wire       returns     = kind == ITYPE_COROUTINE_SWAP || kind == ITYPE_RETURN;
+    wire       one_insn    = iretire == HALFWORD << ilastsize;
 
     // What tracing does at the block
-    wire       off      = state == FLOW_OFF;
-    wire       on       = state == FLOW_ON;
-    wire       starts   = !on && tracing && has_address && (!error || drained);
-    wire       errs     = error && drained && (starts || !tracing);
-    wire       resolves = on && pending && has_address;
-    wire       awaits   = pending && !has_address;
-    wire       stops    = on && !tracing && !(awaits && hart_runs);
-    wire       counts   = starts || (on && tracing);
-    wire       now_htm  = off ? htm : is_htm;
+    wire off     = state == FLOW_OFF;
+    wire on      = state == FLOW_ON;
+    wire lands   = on && has_address;
+    wire now_htm = off ? htm : is_htm;
+    wire by_sync = sync_icnt && (!now_htm || rc7);  // full I-CNT is told by SYNC=4
 
-    // Counters before and after the block
-    wire [ICNT_W-1:0] icnt_before = (starts || resolves) ? ICNT_ZERO : icnt;
-    wire [HIST_W-1:0] hist_before = (starts || resolves) ? HIST_EMPTY : hist;
+    assign starts = !on && traced && has_address && (!error || drained);
+    assign errs   = error && drained && (starts || !traced) && !on;
+
+    // An address ends all awaiting
+    wire [XLEN-2:0] apart    = expected ^ iaddr;
+    wire            near  = return_mode == 2'd2 ? apart[PARTIAL_W-1:0] == {PARTIAL_W{1'b0}}
+                                                   : apart == {XLEN-1{1'b0}};
+    wire            returned = STACK_DEPTH != 0 && awaits == AWAIT_RETURN && near;
+    wire            full     = returned && icnt[ICNT_W-1];
+    wire [3:0]      due_here = due | {traced && ctype == CTYPE_PRECISE, 1'b0, full && by_sync, 1'b0};
+    wire            breaks   = traced && ctype == CTYPE_DISCONTINUITY && awaits != AWAIT_BRANCH;
+    wire            syncs    = due_here != 4'd0;
+    wire            fills    = lands && !told && full;
+    wire [3:0]      sync     = due_here[3] ? SYNC_TRACE_EVENT :
+                               due_here[2] ? SYNC_EXTERNAL_TRIGGER :
+                               due_here[1] ? SYNC_ICNT : SYNC_PERIODIC;
+
+    assign told        = lands && (syncs || breaks || (awaits != AWAIT_NONE && !returned));
+    assign synced      = starts || (lands && syncs);
+    assign trap_told   = told && (breaks || (awaits == AWAIT_TARGET && trap));
+    assign stack_clear = starts || (lands && syncs && !(rc7 && sync != SYNC_PERIODIC));
+
+    wire [1:0]        awaits_here = (lands || starts) ? AWAIT_NONE : awaits;
+    wire [3:0]        due_left    = (lands || starts) ? 4'd0 : due;
+    wire [ICNT_W-1:0] icnt_here   = (told || fills || starts) ? ICNT_ZERO : icnt;
+
+    // Traced, or stopped
+    wire counts   = starts || (on && traced);
+    wire stops    = on && !traced && (awaits_here == AWAIT_NONE || !hart_runs);
+    wire handler  = on && !traced && !stops && traps;  // what is awaited will be the handler
+    wire releases = awaits_here == AWAIT_BRANCH && ((counts && traps) || stops || handler);
+
+    wire [ICNT_W-1:0] icnt_before = releases ? ICNT_ZERO : icnt_here;
     wire [ICNT_W-1:0] icnt_sum    = icnt_before + {{ICNT_W-IRETIRE_W{1'b0}}, iretire};
-    wire [HIST_W-1:0] hist_sum    = (now_htm && branch) ? {hist_before[HIST_W-2:0], taken}
-                                                        : hist_before;
-    wire              waits       = (on && awaits) || jump || trap;
-    wire              direct      = counts && taken && !now_htm;
-    wire              icnt_full   = counts && icnt_sum[ICNT_W-1] && !direct && !waits;
-    wire              hist_full   = counts && hist_sum[HIST_W-1];
+    wire [3:0]        due_sum     = due_left | {notify6, notify0, 2'b00};
 
-    // Messages
-    wire       with_hist = hist != HIST_EMPTY;
-    wire [5:0] tcode1    = starts ? TCODE_PROG_TRACE_SYNC :
-                           with_hist ? TCODE_INDIRECT_BRANCH_HIST : TCODE_INDIRECT_BRANCH;
-    wire [3:0] sync      = (!off && overrun) ? SYNC_OVERRUN : sync_reason;
-    wire [5:0] tcode2    = stops ? TCODE_PROG_TRACE_CORRELATION :
-                           direct ? TCODE_DIRECT_BRANCH : TCODE_RESOURCE_FULL;
+    // Jumps
+    wire       inferable   = sequential_jump && sijump && sequential &&
+                             !(icnt_here == ICNT_ZERO && one_insn);
+    wire       implicit    = return_mode != 2'd0;
+    wire [1:0] awaits_jump = inferable           ? AWAIT_NONE :
+                             !(implicit && returns) ? (jump ? AWAIT_TARGET : AWAIT_NONE) :
+                             !stack_top_valid    ? AWAIT_TARGET :
+                             return_mode == 2'd1 ? AWAIT_NONE : AWAIT_RETURN;
 
-    assign message = {
-        {hist_sum, ADDR_NONE, ICNT_ZERO, 2'b00, RCODE_HIST, TCODE_RESOURCE_FULL},
-        {hist_before, ADDR_NONE, stops ? icnt_before : icnt_sum, {1'b0, is_htm},
-         stops ? evcode : RCODE_ICNT, tcode2},
-        {hist, iaddr, starts ? ICNT_ZERO : icnt, pending_btype, sync, tcode1},
-        {HIST_EMPTY, ADDR_NONE, {{ICNT_W-5{1'b0}}, ECODE_PROGRAM_TRACE}, 2'b00, ETYPE_OVERRUN,
-         TCODE_ERROR}
-    };
+    assign stack_pop       = counts && implicit && returns;
+    assign stack_push      = counts && implicit && calls;
+    assign stack_push_addr = iaddr + {{XLEN-1-IRETIRE_W{1'b0}}, iretire};
+
+    // Branches, and I-CNT full
+    wire       direct       = taken && !now_htm;
+    wire [1:0] awaits_after = traps ? AWAIT_TARGET :
+                              awaits_jump != AWAIT_NONE ? awaits_jump : awaits_here;
+    wire       direct_told  = counts && direct && due_sum == 4'd0;
+    wire       full_after   = counts && !direct && awaits_after == AWAIT_NONE && icnt_sum[ICNT_W-1];
+    wire       full_told    = full_after && !by_sync;
+
+    assign taken = kind == ITYPE_TAKEN || (all_jumps && direct_jump);
+    assign push  = counts && now_htm && (taken || kind == ITYPE_NOT_TAKEN);
+    assign flush = told || stops;
+    assign late  = (lands || releases) && carried;
+
+    // State
+    assign is_htm_next   = now_htm;
+    assign error_next    = error && !errs;
+    assign overrun_next  = overrun && (on ? !stops : traced && !off && !starts);
+    assign carried_next  = carried && !(lands || starts || (counts && traps) || handler);
+    assign icnt_next     = (direct_told || full_told) ? ICNT_ZERO : counts ? icnt_sum : icnt_before;
+    assign expected_next = stack_pop && stack_top_valid ? stack_top_addr : expected;
 
     always @* begin
-        message_valid = {hist_full, stops || direct || icnt_full, starts || resolves, errs};
-
-        state_next         = state;
-        is_htm_next        = now_htm;
-        error_next         = error && !errs;
-        overrun_next       = overrun && tracing && !off && !starts;
-        pending_next       = pending;
-        pending_btype_next = pending_btype;
-        icnt_next          = icnt;
-        hist_next          = hist;
-
+        state_next  = state;
+        awaits_next = awaits_here;
+        btype_next  = btype;
+        trap_next   = trap;
+        due_next    = due_left;
         if (counts) begin
-            state_next   = FLOW_ON;
-            pending_next = waits;
-            icnt_next    = (direct || icnt_full) ? ICNT_ZERO : icnt_sum;
-            hist_next    = hist_full ? HIST_EMPTY : hist_sum;
-            if (trap)      pending_btype_next = exception ? BTYPE_EXCEPTION : BTYPE_INTERRUPT;
-            else if (jump) pending_btype_next = BTYPE_INDIRECT;
+            state_next  = FLOW_ON;
+            awaits_next = direct && !direct_told ? AWAIT_BRANCH : awaits_after;
+            due_next    = due_sum | {2'b00, full_after && by_sync, 1'b0};
+            if (traps) begin
+                btype_next = exception ? TRAP_EXCEPTION : TRAP_INTERRUPT;
+                trap_next  = 1'b1;
+            end else if (awaits_jump != AWAIT_NONE) begin
+                btype_next = BTYPE_INDIRECT;
+                trap_next  = kind == ITYPE_TRAP_RETURN;
+            end
         end else if (stops) begin
-            state_next   = FLOW_OFF;
-            pending_next = 1'b0;
+            state_next  = FLOW_OFF;
+            awaits_next = AWAIT_NONE;
+            due_next    = 4'd0;
+        end else if (handler) begin
+            awaits_next = AWAIT_TARGET;
+            btype_next  = TRAP_INTERRUPT;
+            trap_next   = 1'b1;
         end else if (!on) begin
-            state_next = tracing ? FLOW_ARMED : FLOW_OFF;
-        end else if (trap) begin
-            // Still waiting for a target after tracing was turned off: it will be the handler.
-            pending_btype_next = BTYPE_INTERRUPT;
+            state_next = traced ? FLOW_ARMED : FLOW_OFF;
         end
     end
 
+    // Messages
+    assign slot1_valid = starts || told || fills || releases;
+    assign slot1_code  = starts ? ((!off && overrun) ? SYNC_OVERRUN : sync_reason) :
+                         told ? sync : RCODE_ICNT;
+    assign slot1_btype = breaks ? TRAP_INTERRUPT :
+                         awaits == AWAIT_TARGET ? btype : BTYPE_INDIRECT;
+    assign slot1_icnt  = starts ? ICNT_ZERO : icnt;
+
+    always @* begin
+        if (starts)                      slot1_tcode = TCODE_PROG_TRACE_SYNC;
+        else if (releases)               slot1_tcode = TCODE_DIRECT_BRANCH;
+        else if (!told)                  slot1_tcode = TCODE_RESOURCE_FULL;
+        else if (!syncs)                 slot1_tcode = TCODE_INDIRECT_BRANCH;
+        else if (awaits == AWAIT_BRANCH) slot1_tcode = TCODE_DIRECT_BRANCH_SYNC;
+        else if (!is_htm && awaits == AWAIT_NONE && !breaks)
+                                         slot1_tcode = TCODE_PROG_TRACE_SYNC;
+        else                             slot1_tcode = TCODE_INDIRECT_BRANCH_SYNC;
+    end
+
+    assign slot3_valid = stops || direct_told || full_told;
+    assign slot3_tcode = stops ? TCODE_PROG_TRACE_CORRELATION :
+                         direct_told ? TCODE_DIRECT_BRANCH : TCODE_RESOURCE_FULL;
+    assign slot3_code  = stops ? evcode : RCODE_ICNT;
+    assign slot3_cdf   = is_htm;
+    assign slot3_icnt  = stops ? icnt_before : icnt_sum;
+
 `ifdef FORMAL
-    // Contract: what holds for the counters before a block holds after it. nt_flow proves that it
-    // holds at first.
-    wire f_before = state != FLOW_ON ||
-                    (hist != {HIST_W{1'b0}} && !hist[HIST_W-1] && (!icnt[ICNT_W-1] || pending));
-    wire f_after  = state_next != FLOW_ON ||
-                    (hist_next != {HIST_W{1'b0}} && !hist_next[HIST_W-1] &&
-                     (!icnt_next[ICNT_W-1] || pending_next));
+    // Contract: what holds for I-CNT before a block holds after it. nt_flow proves that it holds at
+    // first.
+    wire f_before = !on || awaits != AWAIT_NONE || !icnt[ICNT_W-1] || due[1];
+    wire f_after  = state_next != FLOW_ON || awaits_next != AWAIT_NONE || !icnt_next[ICNT_W-1] ||
+                    due_next[1];
     wire [ICNT_W:0] f_icnt_sum = {1'b0, icnt_before} + {{ICNT_W+1-IRETIRE_W{1'b0}}, iretire};
 
     always @* if (f_before) begin
         p_after: assert (f_after);
         // I-CNT never overflows
         if (counts) p_icnt: assert (f_icnt_sum == {1'b0, icnt_sum});
-        // A full counter is one that went on, so that there is no third message but Error
-        p_two: assert (!(&message_valid[3:1]));
-        // HIST has its stop bit, and room for one more bit
-        if (counts) p_hist: assert (hist_before != {HIST_W{1'b0}} && !hist_before[HIST_W-1]);
     end
 `endif
 

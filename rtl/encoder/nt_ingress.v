@@ -15,7 +15,11 @@ module nt_ingress #(
     // Width of iretire (half-words), 2 to 8
     parameter IRETIRE_W = 6,
     // 1: itype codes of the draft ingress text
-    parameter DRAFT = 0
+    parameter DRAFT = 0,
+    // Widths of context, of timestamps, and the number of external triggers; at least 1
+    parameter CONTEXT_W = 46,
+    parameter TIME_W = 48,
+    parameter TRIGGERS_W = 8
 ) (
     input  wire                          clk,
     input  wire                          rst,
@@ -23,6 +27,7 @@ module nt_ingress #(
     // Control
     input  wire                          trTeEnable,
     input  wire                          trTeInstTracing,
+    input  wire                          trace_on,      // a trigger turns tracing on
     input  wire [2:0]                    trTeInstMode,
     input  wire                          trTeInstEnAllJumps,  // settings
 
@@ -30,9 +35,20 @@ module nt_ingress #(
     input  wire [NBLOCKS*ITYPE_W-1:0]    itype,
     input  wire [NBLOCKS*XLEN-1:0]       iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0]  iretire,
+    input  wire [NBLOCKS-1:0]            ilastsize,
+    input  wire [NBLOCKS-1:0]            sijump,
+    input  wire [5:0]                    cause,
+    input  wire [XLEN-1:0]               tval,
+    input  wire [2:0]                    priv,
+    input  wire [CONTEXT_W-1:0]          hart_context,
+    input  wire [1:0]                    ctype,
+    input  wire [31:0]                   impdef,
+    input  wire [NBLOCKS-1:0]            notify,        // trigger[2] and up
+    input  wire [TRIGGERS_W-1:0]         ext_trigger,
     input  wire                          halted,
     input  wire                          reset,
     input  wire                          lowpower,
+    input  wire [TIME_W-1:0]             timestamp,
 
     // The same, one cycle later
     output wire                          latched_enable,
@@ -40,16 +56,38 @@ module nt_ingress #(
     output wire [NBLOCKS*ITYPE_W-1:0]    latched_itype,
     output wire [NBLOCKS*(XLEN-1)-1:0]   latched_iaddr,
     output wire [NBLOCKS*IRETIRE_W-1:0]  latched_iretire,
+    output wire [NBLOCKS-1:0]            latched_ilastsize,
+    output wire [NBLOCKS-1:0]            latched_sijump,
+    output wire [5:0]                    latched_cause,
+    output wire [XLEN-1:0]               latched_tval,
+    output wire [2:0]                    latched_priv,
+    output wire [CONTEXT_W-1:0]          latched_context,
+    output wire [1:0]                    latched_ctype,
+    output wire [31:0]                   latched_impdef,
+    output wire [NBLOCKS-1:0]            latched_notify,
+    output wire [TRIGGERS_W-1:0]         latched_ext_trigger,
     output wire                          latched_halted,
     output wire                          latched_reset,
-    output wire                          latched_lowpower
+    output wire                          latched_lowpower,
+    output wire [TIME_W-1:0]             latched_timestamp
 );
 
-    reg                         enable_reg;  // trTeEnable and trTeInstTracing
+    reg                         enable_reg;  // trTeEnable, and trTeInstTracing or trace_on
     reg [2:0]                   mode_reg;
     reg [NBLOCKS*ITYPE_W-1:0]   itype_reg;
     reg [NBLOCKS*(XLEN-1)-1:0]  iaddr_reg;  // no reset: used only where a block has an address
     reg [NBLOCKS*IRETIRE_W-1:0] iretire_reg;
+    reg [NBLOCKS-1:0]           ilastsize_reg;  // what follows has no reset either, but for ctype,
+    reg [NBLOCKS-1:0]           sijump_reg;     // notify and ext_trigger, which act on their own
+    reg [5:0]                   cause_reg;
+    reg [XLEN-1:0]              tval_reg;
+    reg [2:0]                   priv_reg;
+    reg [CONTEXT_W-1:0]         context_reg;
+    reg [1:0]                   ctype_reg;
+    reg [31:0]                  impdef_reg;
+    reg [NBLOCKS-1:0]           notify_reg;
+    reg [TRIGGERS_W-1:0]        ext_trigger_reg;
+    reg [TIME_W-1:0]            timestamp_reg;
     reg                         halted_reg;
     reg                         reset_reg;
     reg                         lowpower_reg;
@@ -62,6 +100,18 @@ module nt_ingress #(
     assign latched_halted   = halted_reg;
     assign latched_reset    = reset_reg;
     assign latched_lowpower = lowpower_reg;
+
+    assign latched_ilastsize   = ilastsize_reg;
+    assign latched_sijump      = sijump_reg;
+    assign latched_cause       = cause_reg;
+    assign latched_tval        = tval_reg;
+    assign latched_priv        = priv_reg;
+    assign latched_context     = context_reg;
+    assign latched_ctype       = ctype_reg;
+    assign latched_impdef      = impdef_reg;
+    assign latched_notify      = notify_reg;
+    assign latched_ext_trigger = ext_trigger_reg;
+    assign latched_timestamp   = timestamp_reg;
 
     wire [NBLOCKS-1:0]         iaddr_bit0;
     wire [NBLOCKS*(XLEN-1)-1:0] iaddr_next;
@@ -99,16 +149,30 @@ module nt_ingress #(
             halted_reg   <= 1'b0;
             reset_reg    <= 1'b0;
             lowpower_reg <= 1'b0;
+            ctype_reg    <= 2'd0;
+            notify_reg   <= {NBLOCKS{1'b0}};
+            ext_trigger_reg <= {TRIGGERS_W{1'b0}};
         end else begin
-            enable_reg   <= trTeEnable && trTeInstTracing;
+            enable_reg   <= trTeEnable && (trTeInstTracing || trace_on);
             mode_reg     <= trTeInstMode;
             itype_reg    <= itype_next;
             iretire_reg  <= iretire;
             halted_reg   <= halted;
             reset_reg    <= reset;
             lowpower_reg <= lowpower;
+            ctype_reg    <= ctype;
+            notify_reg   <= notify;
+            ext_trigger_reg <= ext_trigger;
         end
-        iaddr_reg <= iaddr_next;
+        iaddr_reg     <= iaddr_next;
+        ilastsize_reg <= ilastsize;
+        sijump_reg    <= sijump;
+        cause_reg     <= cause;
+        tval_reg      <= tval;
+        priv_reg      <= priv;
+        context_reg   <= hart_context;
+        impdef_reg    <= impdef;
+        timestamp_reg <= timestamp;
     end
 
 endmodule

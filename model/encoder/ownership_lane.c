@@ -1,0 +1,42 @@
+#include "model/encoder/ownership_lane.h"
+
+#include "model/codes.h"
+
+enum { PRIV_DEBUG = 4, PRIV_VU = 5, PRIV_VS = 6, PRV_M = 3, V = 4 };
+enum { FORMAT_PRIV = 0, FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
+
+uint8_t nt_ownership_prv(uint8_t priv) {
+    if (priv == PRIV_DEBUG) {
+        return PRV_M;
+    }
+    return priv > PRIV_DEBUG ? (uint8_t)(V | (priv - PRIV_VU)) : priv;
+}
+
+static nt_descriptor ownership_message(const nt_ownership_inputs *in, uint8_t format) {
+    return (nt_descriptor){.tcode = NT_TCODE_OWNERSHIP,
+                           .code = nt_ownership_prv(in->priv),
+                           .btype = format,
+                           .addr = in->context};
+}
+
+bool nt_ownership_lane(nt_ownership_state *state, const nt_ownership_inputs *in,
+                       const nt_config *config, nt_descriptor *slot) {
+    if (!in->enable) {
+        *state = (nt_ownership_state){0};
+        return false;
+    }
+    state->owed = state->owed || in->ctype != 0;
+    if (!in->told) {
+        return false;
+    }
+    bool whole = in->events->synced || state->owed;
+    bool changed = in->priv != state->priv || (in->rc7 && in->events->trap);
+    state->priv = in->priv;
+    state->owed = false;
+    if (!whole && !changed) {
+        return false;
+    }
+    uint8_t context_format = config->hcontext_w != 0 ? FORMAT_HCONTEXT : FORMAT_SCONTEXT;
+    *slot = ownership_message(in, whole ? context_format : (uint8_t)FORMAT_PRIV);
+    return true;
+}

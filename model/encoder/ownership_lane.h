@@ -1,0 +1,35 @@
+/* Ownership, one lane: which messages are followed by one (N-Trace 1.0, "Ownership Message"). */
+#ifndef NT_MODEL_ENCODER_OWNERSHIP_LANE_H
+#define NT_MODEL_ENCODER_OWNERSHIP_LANE_H
+
+#include "model/config.h"
+#include "model/encoder/descriptor.h"
+#include "model/encoder/flow_lane.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The state that one lane hands to the next. */
+typedef struct nt_ownership_state {
+    uint8_t priv; /* as last told; valid while tracing */
+    bool owed;    /* a context was reported (ctype 1) that no message has told */
+} nt_ownership_state;
+
+typedef struct nt_ownership_inputs {
+    bool enable; /* trTeContext */
+    bool rc7;    /* at every trap and trap return */
+    uint8_t priv;
+    uint8_t ctype;
+    uint64_t context;
+    const nt_lane_events *events;
+    bool told; /* slot 1 holds a message with an address */
+} nt_ownership_inputs;
+
+/* V and PRV of a privilege level, {V, PRV[1:0]}; debug mode is told as M. */
+uint8_t nt_ownership_prv(uint8_t priv);
+
+/* Combinational. True with a message in `slot`. */
+bool nt_ownership_lane(nt_ownership_state *state, const nt_ownership_inputs *in,
+                       const nt_config *config, nt_descriptor *slot);
+
+#endif

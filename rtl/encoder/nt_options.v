@@ -1,0 +1,118 @@
+// Options: the control fields that decide about messages and bytes, as they were when the encoder
+// was last empty and not tracing. A change while it traces has no effect before.
+`default_nettype none
+
+module nt_options #(
+    // As in nt_encoder: what the build has
+    parameter SCONTEXT_W = 32,
+    parameter SRC_W = 12,
+    parameter TSTAMP_W = 48,
+    parameter STACK_DEPTH = 32,
+    parameter REPEAT_W = 18,
+    parameter PERIOD_W = 5,
+    parameter OPTIONS = 1,
+    parameter DRAFT = 0,
+    // Width of SRC's port (derived; do not set)
+    parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1
+) (
+    input  wire        clk,
+    input  wire        idle,     // in reset, or empty and not tracing: take the fields over
+
+    // Control
+    input  wire        trTeContext,
+    input  wire        trTeInhibitSrc,
+    input  wire [1:0]  trTeInstSyncMode,
+    input  wire [3:0]  trTeInstSyncMax,
+    input  wire        trTeInstEnSequentialJump,
+    input  wire        trTeInstEnImplicitReturn,
+    input  wire [1:0]  trTeInstImplicitReturnMode,
+    input  wire        trTeInstEnRepeatedHistory,
+    input  wire        trTeInstEnAllJumps,
+    input  wire        trTeInstExtendAddrMSB,
+    input  wire [11:0] trTeSrcID,
+    input  wire [3:0]  trTeSrcBits,
+    input  wire        trTsEnable,
+    input  wire        ntEnRepeatBranch,
+    input  wire        ntEnSyncICNT,
+    input  wire        ntRc7,
+
+    // What is in force; 0 where the build has no such thing
+    output wire        ownership,
+    output wire [1:0]  return_mode,  // 0 off, 1 counting, 2 partial, 3 full address
+    output wire        sequential_jump,
+    output wire        repeated,
+    output wire        repeat_branch,
+    output wire        all_jumps,
+    output wire        sync_icnt,
+    output wire        rc7,
+    output wire [1:0]  sync_mode,
+    output wire [3:0]  sync_max,
+    output wire        extend_msb,
+    output wire        ts_enable,
+    output wire [3:0]  src_bits,     // 0: no SRC
+    output wire [SRC_ID_W-1:0] src_id
+);
+
+    localparam [3:0] MOST_SRC = SRC_W[3:0];
+
+    // trTeInstEnImplicitReturn alone means full addresses.
+    wire [1:0] mode_field = trTeInstImplicitReturnMode == 2'd0 && trTeInstEnImplicitReturn
+                            ? 2'd3 : trTeInstImplicitReturnMode;
+    wire [3:0] bits_field = trTeInhibitSrc ? 4'd0 :
+                            trTeSrcBits > MOST_SRC ? MOST_SRC : trTeSrcBits;
+
+    // No reset: taken over in reset.
+    reg [1:0]  return_mode_reg;
+    reg        ownership_reg;
+    reg        sequential_jump_reg;
+    reg        repeated_reg;
+    reg        repeat_branch_reg;
+    reg        all_jumps_reg;
+    reg        sync_icnt_reg;
+    reg        rc7_reg;
+    reg [1:0]  sync_mode_reg;
+    reg [3:0]  sync_max_reg;
+    reg        extend_msb_reg;
+    reg        ts_enable_reg;
+    reg [3:0]  src_bits_reg;
+    reg [SRC_ID_W-1:0] src_id_reg;
+
+    always @(posedge clk) begin
+        if (idle) begin
+            return_mode_reg     <= mode_field;
+            ownership_reg       <= trTeContext;
+            sequential_jump_reg <= trTeInstEnSequentialJump;
+            repeated_reg        <= trTeInstEnRepeatedHistory;
+            repeat_branch_reg   <= ntEnRepeatBranch;
+            all_jumps_reg       <= trTeInstEnAllJumps;
+            sync_icnt_reg       <= ntEnSyncICNT;
+            rc7_reg             <= ntRc7;
+            sync_mode_reg       <= trTeInstSyncMode;
+            sync_max_reg        <= trTeInstSyncMax;
+            extend_msb_reg      <= trTeInstExtendAddrMSB;
+            ts_enable_reg       <= trTsEnable;
+            src_bits_reg        <= bits_field;
+            src_id_reg          <= trTeSrcID[SRC_ID_W-1:0];
+        end
+    end
+
+    assign ownership       = SCONTEXT_W != 0 && ownership_reg;
+    assign return_mode     = STACK_DEPTH != 0 && DRAFT == 0 ? return_mode_reg : 2'd0;
+    assign sequential_jump = OPTIONS != 0 && sequential_jump_reg;
+    assign repeated        = PERIOD_W != 0 && repeated_reg;
+    assign repeat_branch   = REPEAT_W != 0 && repeat_branch_reg;
+    assign all_jumps       = OPTIONS != 0 && all_jumps_reg;
+    assign sync_icnt       = sync_icnt_reg;
+    assign rc7             = rc7_reg;
+    assign sync_mode       = sync_mode_reg;
+    assign sync_max        = sync_max_reg;
+    assign extend_msb      = OPTIONS != 0 && extend_msb_reg;
+    assign ts_enable       = TSTAMP_W != 0 && ts_enable_reg;
+    assign src_bits        = SRC_W != 0 ? src_bits_reg : 4'd0;
+    assign src_id          = src_id_reg;
+
+    wire unused = &{1'b0, trTeSrcID};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,54 @@
+// Ownership, one lane: which messages are followed by one (N-Trace 1.0, "Ownership Message").
+// Combinational; nt_flow holds the state.
+`default_nettype none
+
+module nt_ownership_lane #(
+    // Width of hcontext; 0: not implemented
+    parameter HCONTEXT_W = 14
+) (
+    // Options
+    input  wire       enable,      // trTeContext
+    input  wire       rc7,         // at every trap and trap return
+
+    // Block
+    input  wire [2:0] priv,
+    input  wire [1:0] ctype,
+
+    // Slot 1
+    input  wire       told,        // holds an address message
+    input  wire       synced,      // which has SYNC
+    input  wire       trap_told,   // tells of a trap or a trap return
+
+    // State before the block and after it
+    input  wire [2:0] last_priv,   // as last told; used while tracing
+    input  wire       owed,        // a context was reported that no message has told
+    output wire [2:0] last_priv_next,
+    output wire       owed_next,
+
+    // Slot 2
+    output wire       valid,
+    output wire [2:0] prv,         // {V, PRV}
+    output wire [1:0] format
+);
+
+    `include "nt_codes.vh"
+
+    wire owes    = owed || ctype != 2'd0;
+    wire whole   = synced || owes;
+    wire changed = priv != last_priv || (rc7 && trap_told);
+
+    assign valid          = enable && told && (whole || changed);
+    assign format         = !whole ? FORMAT_PRIVILEGE :
+                            HCONTEXT_W != 0 ? FORMAT_HCONTEXT : FORMAT_SCONTEXT;
+    assign last_priv_next = !enable ? 3'd0 : told ? priv : last_priv;
+    assign owed_next      = enable && owes && !told;
+
+    // U 0, S 1, M 3, debug 4 (told as M), VU 5, VS 6
+    wire [2:0] guest = priv - 3'd5;
+    assign prv = priv == PRIV_DEBUG ? 3'b011 : priv > PRIV_DEBUG ? {1'b1, guest[1:0]} : priv;
+
+    wire unused = &{1'b0, guest[2]};
+
+endmodule
+
+`default_nettype wire
