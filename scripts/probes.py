@@ -35,6 +35,9 @@ def expand(text, ranges):
 
 def read(path, values):
     ranges = {"block": values["NBLOCKS"], "slot": 4 * values["NBLOCKS"]}
+    values = dict(values, TIME_W=max(1, values["TSTAMP_W"]), REPEATS_W=max(1, values["REPEAT_W"]),
+                  TRIGGERS_W=max(1, values["NTRIGGERS"]),
+                  CONTEXT_W=max(1, values["SCONTEXT_W"] + values["HCONTEXT_W"]))
     probes, names, group = [], set(), ""
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -101,7 +104,7 @@ def code(probes, config, values):
     name = os.path.basename(config)
     yield f"/* Made by scripts/probes.py from tb/probes.txt and {name}. */"
     yield f'static const char NT_CONFIG_NAME[] = "{os.path.splitext(name)[0]}";'
-    for key in ("XLEN", "NBLOCKS", "ITYPE_W", "IRETIRE_W"):
+    for key in values:
         yield f"enum {{ NT_{key} = {values[key]} }};"
     yield "static const nt_probe probe_list[] = {"
     for group, name, bits, *_ in probes:

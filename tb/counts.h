@@ -57,8 +57,8 @@ static inline void nt_counts_cycle(nt_counts *counts, const nt_bench_view *view,
         counts->fifo_most = encoder->fifo.level;
     }
     counts->drops += rtl->dropped;
-    counts->stop_waits += encoder->flow.state.state == NT_FLOW_ON && encoder->flow.state.pending &&
-                          !view->qualify.tracing;
+    counts->stop_waits += encoder->flow.state.state == NT_FLOW_ON &&
+                          encoder->flow.state.awaits != NT_AWAIT_NONE && !view->qualify.tracing;
     counts->stalls += rtl->stall;
     counts->sink_waits += rtl->out_valid && !rtl->out_ready;
 }

@@ -20,9 +20,29 @@ static bool pib_runs(const nt_control *control) {
     return control->trPibActive && control->trPibMode == PARALLEL_8;
 }
 
+/* The timestamp unit is there in any build; without timestamps nobody looks at it. */
+static unsigned time_width(const nt_run *run) {
+    unsigned width = run->model.config->tstamp_w;
+    return width > 0 ? width : 1;
+}
+
+static nt_timestamp_inputs timestamp_inputs(const nt_run *run, const nt_cycle *cycle) {
+    return (nt_timestamp_inputs){.rst = cycle->rst || !run->control.trTeActive,
+                                 .control = &run->control,
+                                 .halted = cycle->ingress.halted,
+                                 .system_tick = true,
+                                 .external_time = cycle->ingress.time,
+                                 .shared_time = cycle->ingress.time};
+}
+
 /* What settles of the golden model in a cycle. */
 static void settle_model(nt_run *run, const nt_cycle *cycle) {
     nt_bench_view *view = &run->view;
+    const nt_ingress *ingress = &cycle->ingress;
+    const nt_timestamp_inputs ts = timestamp_inputs(run, cycle);
+    nt_trigger_out(run->model.config->ntriggers, &run->control, (uint8_t)ingress->trigger,
+                   ingress->ext_trigger, &view->triggers);
+    view->timestamp = nt_timestamp_out(&run->ts, time_width(run), &ts);
     nt_encoder_out(&run->model, &run->control, &view->outputs);
     view->out_ready = run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
 }
@@ -37,13 +57,19 @@ static void step_model(nt_run *run, const nt_cycle *cycle) {
     const nt_encoder_inputs encoder = {.rst = cycle->rst,
                                        .control = &run->control,
                                        .ingress = &cycle->ingress,
+                                       .trace_on = view->triggers.trace_on,
+                                       .timestamp = view->timestamp,
                                        .out_ready = view->out_ready};
     nt_encoder_step(&run->model, &encoder);
+    const nt_timestamp_inputs ts = timestamp_inputs(run, cycle);
+    nt_timestamp_step(&run->ts, time_width(run), &ts);
+    nt_trigger_step(&run->trigger, run->model.config->ntriggers, ts.rst, &run->control);
 }
 
 static void step_rtl(nt_run *run, const nt_cycle *cycle) {
     const nt_bench_inputs inputs = {.ingress = &cycle->ingress,
                                     .control = &run->control,
+                                    .load = cycle->rst || cycle->writes > 0,
                                     .rst = cycle->rst,
                                     .sink_pib = run->sink_pib,
                                     .sink_ready = cycle->sink_ready};
@@ -133,17 +159,36 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
         const nt_witness_inputs in = {.ingress = &run->latched,
                                       .control = &run->latched_control,
                                       .live = &run->control,
-                                      .settings = &run->latched_control,
+                                      .settings = &run->settings,
+                                      .timestamp = run->latched_time,
+                                      .ext_trigger = run->latched.ext_trigger,
+                                      .awaits = rtl->awaits,
                                       .dropped = rtl->dropped,
                                       .resumed = resumed};
         nt_witness_cycle(run->witness, &in);
     }
-    if (cycle->rst || !run->control.trTeActive) {
+    bool held = cycle->rst || !run->control.trTeActive;
+    bool asked =
+        run->control.trTeEnable && (run->control.trTeInstTracing || run->view.triggers.trace_on);
+    if (held || (rtl->trTeEmpty && !asked)) {
+        run->settings = run->control;
+    }
+    if (held) {
         memset(&run->latched, 0, sizeof run->latched);
         memset(&run->latched_control, 0, sizeof run->latched_control);
     } else {
         run->latched = cycle->ingress;
         run->latched_control = run->control;
+    }
+    run->latched_time = run->view.timestamp;
+}
+
+/* Triggers turn trTeInstTracing on and off, as in nt_registers: off wins. */
+static void pull_triggers(nt_run *run) {
+    if (run->view.triggers.trace_off) {
+        run->control.trTeInstTracing = 0;
+    } else if (run->view.triggers.trace_on) {
+        run->control.trTeInstTracing = 1;
     }
 }
 
@@ -177,6 +222,7 @@ static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
         return -1;
     }
     step_model(run, cycle);
+    pull_triggers(run);
     return run->mismatches == 0 || run->options->keep_going || run->artifacts.last != UINT64_MAX;
 }
 
@@ -199,6 +245,7 @@ static int single_cycle(nt_run *run, const nt_cycle *cycle) {
                                         .trTeEmpty = model->trTeEmpty,
                                         .trPibEmpty = !run->pib.in_message};
         step_model(run, cycle);
+        pull_triggers(run);
     }
     if (run->rtl_out.out_valid && run->rtl_out.out_ready) {
         count_byte(run, run->rtl_out.out);

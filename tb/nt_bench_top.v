@@ -41,26 +41,72 @@ module nt_bench_top #(
     parameter NCOMPARATORS = 8,
     parameter NTRIGGERS = 8,
     // Bytes a cycle of the serializer, 1 or 4
-    parameter OUT_BYTES = 1
+    parameter OUT_BYTES = 1,
+    // Widths of ports (derived; do not set)
+    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
 ) (
     input  wire        clk,
 
     // Inputs of the next cycle
-    input  wire        next_rst,
-    input  wire        next_sink_pib,    // 1: nt_pib takes the bytes, 0: a sink that has ...
-    input  wire        next_sink_ready,  // ... this readiness
-    input  wire        next_trTeActive,
-    input  wire        next_trTeEnable,
-    input  wire        next_trTeInstTracing,
-    input  wire [2:0]  next_trTeInstMode,
-    input  wire        next_trTeInstStallEna,
-    input  wire        next_trPibActive,
-    input  wire        next_trPibEnable,
-    input  wire [3:0]  next_trPibMode,
-    input  wire [15:0] next_trPibDivider,
-    input  wire        next_halted,
-    input  wire        next_reset,
-    input  wire        next_lowpower,
+    input  wire         next_rst,
+    input  wire         next_sink_pib,    // 1: nt_pib takes the bytes, 0: a sink that has ...
+    input  wire         next_sink_ready,  // ... this readiness
+    input  wire         next_trTeActive,
+    input  wire         next_trTeEnable,
+    input  wire         next_trTeInstTracing,
+    input  wire [2:0]   next_trTeInstMode,
+    input  wire         next_trTeContext,
+    input  wire         next_trTeInstTrigEnable,
+    input  wire         next_trTeInstStallEna,
+    input  wire         next_trTeInhibitSrc,
+    input  wire [1:0]   next_trTeInstSyncMode,
+    input  wire [3:0]   next_trTeInstSyncMax,
+    input  wire         next_trTeInstEnSequentialJump,
+    input  wire         next_trTeInstEnImplicitReturn,
+    input  wire [1:0]   next_trTeInstImplicitReturnMode,
+    input  wire         next_trTeInstEnRepeatedHistory,
+    input  wire         next_trTeInstEnAllJumps,
+    input  wire         next_trTeInstExtendAddrMSB,
+    input  wire [11:0]  next_trTeSrcID,
+    input  wire [3:0]   next_trTeSrcBits,
+    input  wire [15:0]  next_trTeInstFilters,
+    input  wire         next_trTsActive,
+    input  wire         next_trTsCount,
+    input  wire         next_trTsRunInDebug,
+    input  wire [2:0]   next_trTsMode,
+    input  wire [1:0]   next_trTsPrescale,
+    input  wire         next_trTsEnable,
+    input  wire [31:0]  next_trTeTrigExtInControl,
+    input  wire [31:0]  next_trTeTrigExtOutControl,
+    input  wire [7:0]   next_ntResumeLevel,
+    input  wire         next_ntEnRepeatBranch,
+    input  wire         next_ntEnSyncICNT,
+    input  wire         next_ntRc7,
+    input  wire         next_trPibActive,
+    input  wire         next_trPibEnable,
+    input  wire [3:0]   next_trPibMode,
+    input  wire [15:0]  next_trPibDivider,
+    input  wire         next_load,        // take over filters and comparators
+    input  wire [FILTERS_W-1:0]     next_filters,
+    input  wire [COMPARATORS_W-1:0] next_comparators,
+    input  wire [NBLOCKS-1:0]    next_ilastsize,
+    input  wire [NBLOCKS-1:0]    next_sijump,
+    input  wire [5:0]            next_cause,
+    input  wire [XLEN-1:0]       next_tval,
+    input  wire [2:0]            next_priv,
+    input  wire [CONTEXT_W-1:0]  next_context,
+    input  wire [1:0]            next_ctype,
+    input  wire [31:0]           next_impdef,
+    input  wire [NBLOCKS+1:0]    next_trigger,
+    input  wire [TRIGGERS_W-1:0] next_ext_trigger,
+    input  wire [TIME_W-1:0]     next_time,
+    input  wire                  next_halted,
+    input  wire                  next_reset,
+    input  wire                  next_lowpower,
 
 `ifdef NT_WAVES
     // For the eye, by the bench's tables: the cycle's number, whether a probe differs, block 0, the
@@ -78,6 +124,7 @@ module nt_bench_top #(
     // Hints for the witnesses
     output wire        hint_dropped,  // the messages of this cycle are dropped
     output wire        hint_started,  // tracing starts with a block of this cycle
+    output wire        hint_awaits,   // after this cycle a target is awaited
 
     // Pins, and probes
     `include "probe_ports.vh"
@@ -88,47 +135,151 @@ module nt_bench_top #(
     localparam HIST_AT   = ADDR_AT + XLEN - 1;
 
     // The cycle's inputs
-    reg        rst;
-    reg        sink_pib;
-    reg        sink_ready;
-    reg        trTeActive;
-    reg        trTeEnable;
-    reg        trTeInstTracing;
-    reg [2:0]  trTeInstMode;
-    reg        trTeInstStallEna;
-    reg        trPibActive;
-    reg        trPibEnable;
-    reg [3:0]  trPibMode;
-    reg [15:0] trPibDivider;
-    reg        halted;
-    reg        reset;
-    reg        lowpower;
-    reg [NBLOCKS*ITYPE_W-1:0]   itype;
-    reg [NBLOCKS*XLEN-1:0]      iaddr;
-    reg [NBLOCKS*IRETIRE_W-1:0] iretire;
+    reg rst;
+    reg sink_pib;
+    reg sink_ready;
+    reg trTeActive;
+    reg trTeEnable;
+    reg trTeInstTracing;
+    reg [2:0]                    trTeInstMode;
+    reg trTeContext;
+    reg trTeInstTrigEnable;
+    reg trTeInstStallEna;
+    reg trTeInhibitSrc;
+    reg [1:0]                    trTeInstSyncMode;
+    reg [3:0]                    trTeInstSyncMax;
+    reg trTeInstEnSequentialJump;
+    reg trTeInstEnImplicitReturn;
+    reg [1:0]                    trTeInstImplicitReturnMode;
+    reg trTeInstEnRepeatedHistory;
+    reg trTeInstEnAllJumps;
+    reg trTeInstExtendAddrMSB;
+    reg [11:0]                   trTeSrcID;
+    reg [3:0]                    trTeSrcBits;
+    reg [15:0]                   trTeInstFilters;
+    reg trTsActive;
+    reg trTsCount;
+    reg trTsRunInDebug;
+    reg [2:0]                    trTsMode;
+    reg [1:0]                    trTsPrescale;
+    reg trTsEnable;
+    reg [31:0]                   trTeTrigExtInControl;
+    reg [31:0]                   trTeTrigExtOutControl;
+    reg [7:0]                    ntResumeLevel;
+    reg ntEnRepeatBranch;
+    reg ntEnSyncICNT;
+    reg ntRc7;
+    reg trPibActive;
+    reg trPibEnable;
+    reg [3:0]                    trPibMode;
+    reg [15:0]                   trPibDivider;
+    reg [NBLOCKS-1:0]            ilastsize;
+    reg [NBLOCKS-1:0]            sijump;
+    reg [5:0]                    cause;
+    reg [XLEN-1:0]               tval;
+    reg [2:0]                    priv;
+    reg [CONTEXT_W-1:0]          hart_context;
+    reg [1:0]                    ctype;
+    reg [31:0]                   impdef;
+    reg [NBLOCKS+1:0]            trigger;
+    reg [TRIGGERS_W-1:0]         ext_trigger;
+    reg [TIME_W-1:0]             hart_time;
+    reg halted;
+    reg reset;
+    reg lowpower;
+    reg [NBLOCKS*ITYPE_W-1:0]    itype;
+    reg [NBLOCKS*XLEN-1:0]       iaddr;
+    reg [NBLOCKS*IRETIRE_W-1:0]  iretire;
+    reg [FILTERS_W-1:0]     filters;
+    reg [COMPARATORS_W-1:0] comparators;
 
     always @(posedge clk) begin
-        rst              <= next_rst;
-        sink_pib         <= next_sink_pib;
-        sink_ready       <= next_sink_ready;
-        trTeActive       <= next_trTeActive;
-        trTeEnable       <= next_trTeEnable;
-        trTeInstTracing  <= next_trTeInstTracing;
-        trTeInstMode     <= next_trTeInstMode;
-        trTeInstStallEna <= next_trTeInstStallEna;
-        trPibActive      <= next_trPibActive;
-        trPibEnable      <= next_trPibEnable;
-        trPibMode        <= next_trPibMode;
-        trPibDivider     <= next_trPibDivider;
-        halted           <= next_halted;
-        reset            <= next_reset;
-        lowpower         <= next_lowpower;
-        itype            <= next_itype;
-        iaddr            <= next_iaddr;
-        iretire          <= next_iretire;
+        rst                        <= next_rst;
+        sink_pib                   <= next_sink_pib;
+        sink_ready                 <= next_sink_ready;
+        trTeActive                 <= next_trTeActive;
+        trTeEnable                 <= next_trTeEnable;
+        trTeInstTracing            <= next_trTeInstTracing;
+        trTeInstMode               <= next_trTeInstMode;
+        trTeContext                <= next_trTeContext;
+        trTeInstTrigEnable         <= next_trTeInstTrigEnable;
+        trTeInstStallEna           <= next_trTeInstStallEna;
+        trTeInhibitSrc             <= next_trTeInhibitSrc;
+        trTeInstSyncMode           <= next_trTeInstSyncMode;
+        trTeInstSyncMax            <= next_trTeInstSyncMax;
+        trTeInstEnSequentialJump   <= next_trTeInstEnSequentialJump;
+        trTeInstEnImplicitReturn   <= next_trTeInstEnImplicitReturn;
+        trTeInstImplicitReturnMode <= next_trTeInstImplicitReturnMode;
+        trTeInstEnRepeatedHistory  <= next_trTeInstEnRepeatedHistory;
+        trTeInstEnAllJumps         <= next_trTeInstEnAllJumps;
+        trTeInstExtendAddrMSB      <= next_trTeInstExtendAddrMSB;
+        trTeSrcID                  <= next_trTeSrcID;
+        trTeSrcBits                <= next_trTeSrcBits;
+        trTeInstFilters            <= next_trTeInstFilters;
+        trTsActive                 <= next_trTsActive;
+        trTsCount                  <= next_trTsCount;
+        trTsRunInDebug             <= next_trTsRunInDebug;
+        trTsMode                   <= next_trTsMode;
+        trTsPrescale               <= next_trTsPrescale;
+        trTsEnable                 <= next_trTsEnable;
+        trTeTrigExtInControl       <= next_trTeTrigExtInControl;
+        trTeTrigExtOutControl      <= next_trTeTrigExtOutControl;
+        ntResumeLevel              <= next_ntResumeLevel;
+        ntEnRepeatBranch           <= next_ntEnRepeatBranch;
+        ntEnSyncICNT               <= next_ntEnSyncICNT;
+        ntRc7                      <= next_ntRc7;
+        trPibActive                <= next_trPibActive;
+        trPibEnable                <= next_trPibEnable;
+        trPibMode                  <= next_trPibMode;
+        trPibDivider               <= next_trPibDivider;
+        ilastsize                  <= next_ilastsize;
+        sijump                     <= next_sijump;
+        cause                      <= next_cause;
+        tval                       <= next_tval;
+        priv                       <= next_priv;
+        hart_context               <= next_context;
+        ctype                      <= next_ctype;
+        impdef                     <= next_impdef;
+        trigger                    <= next_trigger;
+        ext_trigger                <= next_ext_trigger;
+        hart_time                  <= next_time;
+        halted                     <= next_halted;
+        reset                      <= next_reset;
+        lowpower                   <= next_lowpower;
+        itype                      <= next_itype;
+        iaddr                      <= next_iaddr;
+        iretire                    <= next_iretire;
+        if (next_load) begin
+            filters     <= next_filters;
+            comparators <= next_comparators;
+        end
     end
 
+    // Triggers and time
+    wire                  trace_on;
+    wire                  trace_off;
+    wire                  notify_external;
+    wire [TRIGGERS_W-1:0] ext_trigger_out;
+    wire [TIME_W-1:0]     timestamp;
+
+    nt_trigger #(.NTRIGGERS(NTRIGGERS)) triggers (
+        .clk(clk), .rst(rst || !trTeActive),
+        .trTeInstTracing(trTeInstTracing), .trTeInstTrigEnable(trTeInstTrigEnable),
+        .trTeTrigExtInControl(trTeTrigExtInControl), .trTeTrigExtOutControl(trTeTrigExtOutControl),
+        .trigger(trigger[1:0]), .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out),
+        .trace_on(trace_on), .trace_off(trace_off), .notify_external(notify_external)
+    );
+
+    nt_timestamp #(.TSTAMP_W(TIME_W)) ts (
+        .clk(clk), .rst(rst || !trTeActive),
+        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(1'b0),
+        .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
+        .halted(halted), .system_tick(1'b1), .external_time(hart_time), .shared_time(hart_time),
+        .timestamp(timestamp)
+    );
+
     wire       stall;
+    wire       stall_or_overflow;
     wire       trTeEmpty;
     wire       trPibEmpty;
     wire       out_valid;
@@ -140,13 +291,33 @@ module nt_bench_top #(
 
     nt_encoder #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
-        .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH)
+        .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
+        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
+        .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS),
+        .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
+        .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
     ) encoder (
         .clk(clk), .rst(rst),
         .trTeActive(trTeActive), .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing),
-        .trTeInstMode(trTeInstMode), .trTeInstStallEna(trTeInstStallEna), .trTeEmpty(trTeEmpty),
-        .itype(itype), .iaddr(iaddr), .iretire(iretire),
-        .halted(halted), .reset(reset), .lowpower(lowpower), .stall(stall),
+        .trTeInstMode(trTeInstMode), .trTeContext(trTeContext),
+        .trTeInstStallEna(trTeInstStallEna), .trTeInhibitSrc(trTeInhibitSrc),
+        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
+        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
+        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
+        .filters(filters), .comparators(comparators),
+        .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
+        .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
+        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
+        .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
+        .cause(cause), .tval(tval), .priv(priv), .hart_context(hart_context), .ctype(ctype),
+        .impdef(impdef), .notify(trigger[NBLOCKS+1:2]), .ext_trigger(ext_trigger),
+        .trace_on(trace_on), .halted(halted), .reset(reset), .lowpower(lowpower),
+        .timestamp(timestamp), .stall(stall),
         .out_valid(out_valid), .out(out), .out_ready(out_ready)
     );
 
@@ -159,6 +330,7 @@ module nt_bench_top #(
     );
 
     assign hint_dropped = encoder.flow.drop && !encoder.hold;
+    assign hint_awaits  = encoder.flow.awaits[NBLOCKS] != 2'd0;
     assign hint_started = (|starts) && !encoder.flow.drop && !encoder.hold;
 
     wire [NBLOCKS-1:0] starts;

@@ -53,11 +53,21 @@ unsigned fields_of(const nt_descriptor *d) {
     case NT_TCODE_INDIRECT_BRANCH_HIST:
         return BTYPE | ICNT | ADDR | HIST;
     case NT_TCODE_PROG_TRACE_SYNC:
+    case NT_TCODE_DIRECT_BRANCH_SYNC:
         return CODE | ICNT | ADDR;
+    case NT_TCODE_INDIRECT_BRANCH_SYNC:
+        return CODE | BTYPE | ICNT | ADDR;
+    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
+        return CODE | BTYPE | ICNT | ADDR | HIST;
+    case NT_TCODE_OWNERSHIP:
+        return d->btype ? CODE | BTYPE | ADDR : CODE | BTYPE;
+    case NT_TCODE_REPEAT_BRANCH:
+        return ADDR;
     case NT_TCODE_PROG_TRACE_CORRELATION:
         return d->btype ? CODE | BTYPE | ICNT | HIST : CODE | BTYPE | ICNT;
     case NT_TCODE_RESOURCE_FULL:
-        return d->code == 0 ? CODE | ICNT : CODE | HIST;
+        return CODE | (d->code == 0 || d->code & NT_ICNT_FIRST ? ICNT : 0u) |
+               ((d->code & 3) != 0 ? HIST : 0u) | ((d->code & 3) == NT_RCODE_HREPEAT ? ADDR : 0u);
     default:
         return CODE | ICNT;
     }
@@ -103,7 +113,17 @@ template <std::size_t Words> void clear(VlWide<Words> &port) {
     std::memset(&port, 0, sizeof port);
 }
 
+template <typename Port> void set(Port &port, uint64_t value) {
+    port = static_cast<Port>(value);
+}
+
+constexpr uint64_t low(uint64_t value, unsigned bits) {
+    return bits < 64 ? value & ((uint64_t{1} << bits) - 1) : value;
+}
+
 void put_blocks(Top *top, const nt_block *block) {
+    unsigned ilastsize = 0;
+    unsigned sijump = 0;
     clear(top->next_itype);
     clear(top->next_iretire);
     clear(top->next_iaddr);
@@ -111,27 +131,93 @@ void put_blocks(Top *top, const nt_block *block) {
         put(top->next_itype, i * NT_ITYPE_W, NT_ITYPE_W, block[i].itype);
         put(top->next_iretire, i * NT_IRETIRE_W, NT_IRETIRE_W, block[i].iretire);
         put(top->next_iaddr, i * NT_XLEN, NT_XLEN, block[i].iaddr);
+        ilastsize |= (block[i].ilastsize & 1u) << i;
+        sijump |= static_cast<unsigned>(block[i].sijump) << i;
     }
+    set(top->next_ilastsize, ilastsize);
+    set(top->next_sijump, sijump);
+}
+
+// 32-bit words into a port of any width.
+template <std::size_t Words>
+void put_words(VlWide<Words> &port, const uint32_t *words, std::size_t count) {
+    for (std::size_t i = 0; i < count && i < Words; i++) {
+        port[i] = words[i];
+    }
+}
+template <typename Port> void put_words(Port &, const uint32_t *, std::size_t) {}
+
+// Filters and comparators change seldom, and are many.
+void put_filters(Top *top, const nt_control *control) {
+    static_assert(sizeof(nt_filter_control) == 6 * 4 && sizeof(nt_comparator_control) == 5 * 4,
+                  "as nt_filter and nt_comparator have them");
+    put_words(top->next_filters, &control->filter[0].control, 6 * NT_MAX_FILTERS);
+    put_words(top->next_comparators, &control->comparator[0].control, 5 * NT_MAX_COMPARATORS);
+}
+
+void put_control(Top *top, const nt_control *control) {
+#define SET(field) set(top->next_##field, control->field)
+    SET(trTeActive);
+    SET(trTeEnable);
+    SET(trTeInstTracing);
+    SET(trTeInstMode);
+    SET(trTeContext);
+    SET(trTeInstTrigEnable);
+    SET(trTeInstStallEna);
+    SET(trTeInhibitSrc);
+    SET(trTeInstSyncMode);
+    SET(trTeInstSyncMax);
+    SET(trTeInstEnSequentialJump);
+    SET(trTeInstEnImplicitReturn);
+    SET(trTeInstImplicitReturnMode);
+    SET(trTeInstEnRepeatedHistory);
+    SET(trTeInstEnAllJumps);
+    SET(trTeInstExtendAddrMSB);
+    SET(trTeSrcID);
+    SET(trTeSrcBits);
+    SET(trTeInstFilters);
+    SET(trTsActive);
+    SET(trTsCount);
+    SET(trTsRunInDebug);
+    SET(trTsMode);
+    SET(trTsPrescale);
+    SET(trTsEnable);
+    SET(trTeTrigExtInControl);
+    SET(trTeTrigExtOutControl);
+    SET(ntResumeLevel);
+    SET(ntEnRepeatBranch);
+    SET(ntEnSyncICNT);
+    SET(ntRc7);
+    SET(trPibActive);
+    SET(trPibEnable);
+    SET(trPibMode);
+    SET(trPibDivider);
+#undef SET
 }
 
 void put_inputs(Top *top, const nt_bench_inputs *in) {
-    const nt_control *control = in->control;
+    const nt_ingress *ingress = in->ingress;
     top->next_rst = in->rst;
     top->next_sink_pib = in->sink_pib;
     top->next_sink_ready = in->sink_ready;
-    top->next_trTeActive = static_cast<CData>(control->trTeActive);
-    top->next_trTeEnable = static_cast<CData>(control->trTeEnable);
-    top->next_trTeInstTracing = static_cast<CData>(control->trTeInstTracing);
-    top->next_trTeInstMode = static_cast<CData>(control->trTeInstMode);
-    top->next_trTeInstStallEna = static_cast<CData>(control->trTeInstStallEna);
-    top->next_trPibActive = static_cast<CData>(control->trPibActive);
-    top->next_trPibEnable = static_cast<CData>(control->trPibEnable);
-    top->next_trPibMode = static_cast<CData>(control->trPibMode);
-    top->next_trPibDivider = static_cast<SData>(control->trPibDivider);
-    top->next_halted = in->ingress->halted;
-    top->next_reset = in->ingress->reset;
-    top->next_lowpower = in->ingress->lowpower;
-    put_blocks(top, in->ingress->block);
+    put_control(top, in->control);
+    top->next_load = in->load;
+    if (in->load) {
+        put_filters(top, in->control);
+    }
+    put_blocks(top, ingress->block);
+    set(top->next_cause, ingress->cause & 0x3f);
+    set(top->next_tval, low(ingress->tval, NT_XLEN));
+    set(top->next_priv, ingress->priv & 7u);
+    set(top->next_context, low(ingress->context, NT_SCONTEXT_W + NT_HCONTEXT_W));
+    set(top->next_ctype, ingress->ctype & 3u);
+    set(top->next_impdef, ingress->impdef);
+    set(top->next_trigger, low(ingress->trigger, 2 + NT_NBLOCKS));
+    set(top->next_ext_trigger, low(ingress->ext_trigger, NT_NTRIGGERS));
+    set(top->next_time, low(ingress->time, NT_TSTAMP_W));
+    top->next_halted = ingress->halted;
+    top->next_reset = ingress->reset;
+    top->next_lowpower = ingress->lowpower;
 }
 
 nt_rtl *create(uint32_t seed) {
@@ -176,6 +262,7 @@ void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
     outputs->TRC_DATA = top->rtl_TRC_DATA;
     outputs->dropped = top->hint_dropped;
     outputs->started = top->hint_started;
+    outputs->awaits = top->hint_awaits;
 }
 
 bool differs(const nt_rtl *rtl, const nt_bench_view *model) {

@@ -3,6 +3,8 @@
 #ifndef NT_TB_RTL_H
 #define NT_TB_RTL_H
 
+#include "model/control/timestamp.h"
+#include "model/control/trigger.h"
 #include "model/encoder.h"
 #include "model/transport/pib.h"
 
@@ -14,6 +16,7 @@ extern "C" {
 typedef struct nt_bench_inputs {
     const nt_ingress *ingress;
     const nt_control *control;
+    bool load; /* filters and comparators may have changed */
     bool rst;
     bool sink_pib;   /* nt_pib takes the bytes, not a sink that is ready when it is told to be */
     bool sink_ready; /* ignored with sink_pib */
@@ -31,18 +34,23 @@ typedef struct nt_rtl_outputs {
     uint8_t TRC_DATA;
     bool dropped; /* hint: the messages of this cycle are dropped */
     bool started; /* hint: tracing starts with a block of this cycle */
+    bool awaits;  /* hint: after this cycle a target is awaited */
 } nt_rtl_outputs;
 
 /* The golden model's side of a cycle, for comparison: state and settled outputs. */
 typedef struct nt_bench_view {
     const nt_encoder *encoder;
     const nt_pib *pib;
+    const nt_trigger *trigger;
+    const nt_timestamp *ts;
+    uint64_t timestamp; /* of this cycle */
+    nt_trigger_outputs triggers;
     nt_encoder_outputs outputs;
     nt_qualify_outputs qualify;
     bool out_ready;
 } nt_bench_view;
 
-enum { NT_MAX_PROBES = 256 };
+enum { NT_MAX_PROBES = 384 };
 
 typedef struct nt_probe {
     const char *group;

@@ -85,6 +85,8 @@ static int open_run(nt_run *run, nt_error *error) {
     nt_pib_reset(&run->pib);
     run->view.encoder = &run->model;
     run->view.pib = &run->pib;
+    run->view.trigger = &run->trigger;
+    run->view.ts = &run->ts;
     nt_run_choose_sink(run);
     if (nt_run_has_rtl(run) && (run->rtl = run->kind->create(o->initial_seed)) == NULL) {
         return nt_fail(error, "out of memory");

@@ -46,6 +46,8 @@ typedef struct nt_run {
     nt_rtl_outputs rtl_out;
     nt_encoder model;
     nt_pib pib;
+    nt_trigger trigger;
+    nt_timestamp ts;
     nt_bench_view view;
     nt_control control; /* as written up to the current cycle */
     bool sink_pib;      /* the PIB takes the bytes, by `control` and the options */
@@ -54,7 +56,9 @@ typedef struct nt_run {
     nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
     nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */
     nt_control latched_control;
-    uint64_t cycle; /* cycles done; in a cycle, its number */
+    uint64_t latched_time;
+    nt_control settings; /* as nt_options took them over */
+    uint64_t cycle;      /* cycles done; in a cycle, its number */
 
     nt_pib_receiver receiver;
     nt_monitor *monitor;

@@ -14,6 +14,10 @@ uint8_t nt_itype_map(uint8_t itype, const nt_config *config, bool all_jumps) {
     return itype;
 }
 
+static uint64_t mask_of(unsigned bits) {
+    return ((uint64_t)1 << bits) - 1;
+}
+
 void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
                      const nt_ingress_inputs *inputs) {
     const nt_control *control = inputs->control;
@@ -30,7 +34,7 @@ void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
         }
     }
     s->tval = in->tval;
-    s->context = in->context;
+    s->context = in->context & mask_of(config->scontext_w + config->hcontext_w);
     s->impdef = in->impdef;
     s->cause = in->cause;
     s->priv = in->priv;
