@@ -161,7 +161,6 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
                                       .live = &run->control,
                                       .settings = &run->settings,
                                       .timestamp = run->latched_time,
-                                      .ext_trigger = run->latched.ext_trigger,
                                       .awaits = rtl->awaits,
                                       .dropped = rtl->dropped,
                                       .resumed = resumed};
