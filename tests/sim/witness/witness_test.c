@@ -1,142 +1,16 @@
 /* The round trip against ingress cycles and bytes that are both written by hand: right ones pass,
    and each kind of wrong bytes is caught and named. */
 #include "sim/witness/expect.h"
-#include "sim/witness/witness.h"
 
-#include "tests/sim/message_text.h"
+#include "tests/sim/witness/cycle_text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* 0x1000 c.nop; 0x1002 beq 0x100a; 0x1006 c.nop; 0x1008 c.nop; 0x100a c.jr ra; 0x100c j 0x1000;
-   0x1010 nop; 0x1014 j 0x1000; 0x1018 j 0x1018 */
-static const uint8_t code[] = {0x01, 0x00, 0x63, 0x04, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00,
-                               0x82, 0x80, 0x6f, 0xf0, 0x5f, 0xff, 0x13, 0x00, 0x00, 0x00,
-                               0x6f, 0xf0, 0xdf, 0xfe, 0x6f, 0x00, 0x00, 0x00};
-
-/* ---- cycles as text ----
-   Cycles are ended by ';'. In one: blocks as ADDRESS:IRETIRE:ITYPE (address in hex), `halt`,
-   `reset`, `power` for that cycle; `off`, `on` (trTeInstTracing) and `btm`, `htm` from it on;
-   `drop`, `resume` (the hints); `inactive` (trTeActive=0 in it). */
-
-typedef struct text_cycle {
-    nt_ingress ingress;
-    nt_control control;
-    bool dropped;
-    bool resumed;
-} text_cycle;
-
-static bool is_word(const char *text, size_t size, const char *word) {
-    return strlen(word) == size && memcmp(text, word, size) == 0;
-}
-
-static void read_block(const char *text, nt_block *block) {
-    char *end;
-    block->iaddr = strtoull(text, &end, 16);
-    assert_int_equal(*end, ':');
-    block->iretire = (uint16_t)strtoul(end + 1, &end, 10);
-    assert_int_equal(*end, ':');
-    block->itype = (uint8_t)strtoul(end + 1, &end, 10);
-}
-
-static void read_word(const char *text, size_t size, text_cycle *cycle, unsigned *lane) {
-    if (is_word(text, size, "halt")) {
-        cycle->ingress.halted = true;
-    } else if (is_word(text, size, "reset")) {
-        cycle->ingress.reset = true;
-    } else if (is_word(text, size, "power")) {
-        cycle->ingress.lowpower = true;
-    } else if (is_word(text, size, "off")) {
-        cycle->control.trTeInstTracing = 0;
-    } else if (is_word(text, size, "on")) {
-        cycle->control.trTeInstTracing = 1;
-    } else if (is_word(text, size, "btm")) {
-        cycle->control.trTeInstMode = 3;
-    } else if (is_word(text, size, "inactive")) {
-        cycle->control.trTeActive = 0;
-    } else if (is_word(text, size, "drop")) {
-        cycle->dropped = true;
-    } else if (is_word(text, size, "resume")) {
-        cycle->resumed = true;
-    } else if (!is_word(text, size, "idle")) {
-        read_block(text, &cycle->ingress.block[(*lane)++]);
-    }
-}
-
-/* Reads one cycle; what is behind it, NULL at the end. */
-static const char *read_cycle(const char *text, text_cycle *cycle) {
-    text += strspn(text, " ;");
-    if (*text == '\0') {
-        return NULL;
-    }
-    memset(&cycle->ingress, 0, sizeof cycle->ingress);
-    cycle->control.trTeActive = 1;
-    cycle->dropped = false;
-    cycle->resumed = false;
-    unsigned lane = 0;
-    while (*text != '\0' && *text != ';') {
-        size_t size = strcspn(text, " ;");
-        read_word(text, size, cycle, &lane);
-        text += size;
-        text += strspn(text, " ");
-    }
-    return text;
-}
-
-static const nt_config config = {.name = "test",
-                                 .xlen = 64,
-                                 .nblocks = 2,
-                                 .itype_w = 4,
-                                 .iretire_w = 4,
-                                 .icnt_w = 8,
-                                 .hist_w = 8,
-                                 .fifo_depth = 8};
-
-static text_cycle first_cycle(void) {
-    return (text_cycle){
-        .control = {.trTeActive = 1, .trTeEnable = 1, .trTeInstTracing = 1, .trTeInstMode = 6}};
-}
-
-static nt_witness *new_witness(void) {
-    nt_image *image = nt_image_new(64);
-    assert_int_equal(nt_image_write(image, 0x1000, code, sizeof code), 0);
-    nt_witness *witness = nt_witness_new(&config, image);
-    assert_non_null(witness);
-    return witness;
-}
-
-static void feed_cycles(nt_witness *witness, const char *text) {
-    text_cycle cycle = first_cycle();
-    while ((text = read_cycle(text, &cycle)) != NULL) {
-        const nt_witness_inputs in = {.ingress = &cycle.ingress,
-                                      .control = &cycle.control,
-                                      .live = &cycle.control,
-                                      .settings = &cycle.control,
-                                      .dropped = cycle.dropped,
-                                      .resumed = cycle.resumed};
-        nt_witness_cycle(witness, &in);
-    }
-}
-
-static void feed_bytes(nt_witness *witness, const char *text, size_t piece, size_t cut) {
-    text_stream stream = {0};
-    text_put(&stream, text);
-    stream.size -= cut;
-    for (size_t at = 0; at < stream.size; at += piece) {
-        size_t left = stream.size - at;
-        nt_witness_bytes(witness, stream.bytes + at, left < piece ? left : piece);
-    }
-}
+static nt_config config; /* test_config() */
 
 static nt_verdict judge(const char *cycles, const char *bytes, size_t piece, size_t cut) {
     nt_verdict verdict;
-    nt_witness *witness = new_witness();
-    feed_cycles(witness, cycles);
+    nt_witness *witness = new_witness(&config);
+    text_cycle cycle = first_cycle();
+    feed_cycles(witness, &cycle, cycles);
     feed_bytes(witness, bytes, piece, cut);
     nt_witness_finish(witness, &verdict);
     nt_witness_free(witness);
@@ -352,8 +226,9 @@ static void any_flipped_bit_is_seen(void **state) {
     text_put(&stream, MIXED_BYTES);
     for (size_t bit = 0; bit < 8 * stream.size; bit++) {
         nt_verdict verdict;
-        nt_witness *witness = new_witness();
-        feed_cycles(witness, MIXED);
+        nt_witness *witness = new_witness(&config);
+        text_cycle cycle = first_cycle();
+        feed_cycles(witness, &cycle, MIXED);
         stream.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         nt_witness_bytes(witness, stream.bytes, stream.size);
         stream.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -390,11 +265,12 @@ static void the_verdict_counts_messages_and_bytes(void **state) {
 static void a_reset_cuts_the_stream_and_is_told(void **state) {
     (void)state;
     nt_verdict verdict;
-    nt_witness *witness = new_witness();
-    feed_cycles(witness, "1000:3:5; 100a:1:13; 1010:2:0;");
+    nt_witness *witness = new_witness(&config);
+    text_cycle cycle = first_cycle();
+    feed_cycles(witness, &cycle, "1000:3:5; 100a:1:13; 1010:2:0;");
     feed_bytes(witness, START HTM_RETURN, 2, 2);
-    feed_cycles(witness, "inactive; inactive;");
-    feed_cycles(witness, MIXED);
+    feed_cycles(witness, &cycle, "inactive; inactive;");
+    feed_cycles(witness, &cycle, MIXED);
     feed_bytes(witness, MIXED_BYTES, 3, 0);
     nt_witness_finish(witness, &verdict);
     nt_witness_free(witness);
@@ -407,9 +283,10 @@ static void a_reset_cuts_the_stream_and_is_told(void **state) {
 static void an_encoder_that_stays_silent_is_caught_in_time(void **state) {
     (void)state;
     nt_verdict verdict;
-    nt_witness *witness = new_witness();
+    nt_witness *witness = new_witness(&config);
+    text_cycle cycle = first_cycle();
     for (unsigned i = 0; i < 20000; i++) {
-        feed_cycles(witness, "1010:4:15 1000:3:5 ; 100a:1:1;");
+        feed_cycles(witness, &cycle, "1010:4:15 1000:3:5 ; 100a:1:1;");
     }
     nt_witness_finish(witness, &verdict);
     nt_witness_free(witness);
@@ -420,10 +297,11 @@ static void without_an_image_the_rules_alone_are_judged(void **state) {
     (void)state;
     nt_verdict verdict;
     nt_witness *witness = nt_witness_new(&config, NULL);
+    text_cycle cycle = first_cycle();
     assert_non_null(witness);
-    feed_cycles(witness, "inactive;" MIXED);
+    feed_cycles(witness, &cycle, "inactive;" MIXED);
     feed_bytes(witness, START HTM_RETURN, 2, 2);
-    feed_cycles(witness, "inactive;" MIXED);
+    feed_cycles(witness, &cycle, "inactive;" MIXED);
     feed_bytes(witness, MIXED_BYTES "hex 07", 2, 0);
     nt_witness_finish(witness, &verdict);
     nt_witness_free(witness);
@@ -457,6 +335,7 @@ static void a_hart_that_spins_fills_no_memory(void **state) {
 }
 
 int main(void) {
+    config = test_config();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_bytes_are_exact),
         cmocka_unit_test(wrong_bytes_are_named),
