@@ -1,0 +1,582 @@
+/* Random legal streams: a random program, a random walk through it, and what any encoder might send
+   of it, by the text of the specification. Shares nothing with the encoder's model but the codec.
+ */
+#ifndef NT_TESTS_DECODE_GENERATOR_H
+#define NT_TESTS_DECODE_GENERATOR_H
+
+#include "model/message/message.h"
+#include "sim/decode/flow.h"
+#include "sim/util/random.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { GEN_CODE = 1024, GEN_ITEMS = 1 << 15, GEN_BYTES = 1 << 17, GEN_CALLS = 64, GEN_BITS = 512 };
+
+typedef struct generator {
+    nt_random random;
+    nt_image *image;
+    nt_flow_options options; /* what the stream is made with */
+    bool btm;
+    bool repeat_branches;
+    uint32_t depth; /* of the encoder's return stack */
+    uint64_t base;  /* of the code */
+    uint64_t pcs[GEN_CODE];
+    uint32_t code;
+
+    uint64_t pc;               /* of the next instruction */
+    uint64_t calls[GEN_CALLS]; /* of the program, a ring */
+    uint32_t call;
+
+    uint64_t returns[32]; /* the encoder's */
+    uint32_t returns_used;
+    uint64_t reference;
+    uint64_t before; /* the instruction before `pc`, which runs on to it; 1: none */
+    bool together;   /* no message tells of it without telling of the next */
+    uint32_t icnt;
+    uint8_t bits[GEN_BITS]; /* of HIST, not sent yet */
+    uint32_t bits_used;
+    nt_message last; /* the branch message that may repeat; TCODE 0: none */
+    uint64_t last_address;
+    uint32_t repeats;
+    uint64_t now;
+    uint64_t base_time;
+    bool running;
+
+    nt_flow_event items[GEN_ITEMS]; /* what must come: RANGEs of one instruction each */
+    size_t item_count;
+    uint8_t bytes[GEN_BYTES];
+    size_t size;
+} generator;
+
+/* ---- the program ---- */
+
+static inline void gen_put16(generator *g, uint32_t at, uint32_t code) {
+    uint8_t bytes[2] = {(uint8_t)code, (uint8_t)(code >> 8)};
+    assert(nt_image_write(g->image, g->base + at, bytes, 2) == 0);
+}
+
+static inline void gen_put32(generator *g, uint32_t at, uint32_t code) {
+    gen_put16(g, at, code & 0xffff);
+    gen_put16(g, at + 2, code >> 16);
+}
+
+static inline uint32_t gen_jal(uint32_t rd, int32_t offset) {
+    uint32_t o = (uint32_t)offset;
+    return 0x6f | rd << 7 | (o >> 12 & 0xff) << 12 | (o >> 11 & 1) << 20 | (o >> 1 & 0x3ff) << 21 |
+           (o >> 20 & 1) << 31;
+}
+
+static inline uint32_t gen_branch(int32_t offset) {
+    uint32_t o = (uint32_t)offset;
+    return 0x63 | (o >> 11 & 1) << 7 | (o >> 1 & 0xf) << 8 | (o >> 5 & 0x3f) << 25 |
+           (o >> 12 & 1) << 31;
+}
+
+/* auipc, lui or c.lui, and a jalr by that register to an instruction. */
+static inline uint32_t gen_pair(generator *g, uint32_t at, uint32_t to) {
+    static const uint32_t rds[] = {0, 1, 6};
+    uint32_t rd = rds[nt_random_below(&g->random, 3)];
+    uint32_t reg = rd == 1 && nt_random_chance(&g->random, 64) ? 5 : 7; /* 5: a co-routine swap */
+    uint32_t low = to;
+    uint32_t size = 4;
+    uint32_t high = (uint32_t)(g->base >> 12);
+    uint32_t draw = nt_random_below(&g->random, 3);
+    bool lui = nt_image_xlen(g->image) == 32 || (int64_t)g->base == (int32_t)g->base;
+    if (draw == 0 || !lui) {
+        gen_put32(g, at, 0x17 | reg << 7); /* auipc reg, 0 */
+        low = to - at;
+    } else if (draw == 1 && high < 32) {
+        gen_put16(g, at, 0x6001 | reg << 7 | high << 2);
+        size = 2;
+    } else {
+        gen_put32(g, at, 0x37 | reg << 7 | high << 12);
+    }
+    gen_put32(g, at + size, 0x67 | rd << 7 | reg << 15 | (low & 0xfff) << 20);
+    g->pcs[g->code++] = g->base + at;
+    g->pcs[g->code++] = g->base + at + size;
+    return size + 4;
+}
+
+/* `starts` are places where an instruction certainly starts: multiples of 16. */
+static inline void gen_program(generator *g) {
+    static const uint32_t indirect16[] = {0x8502, 0x9502, 0x8082, 0x8082, 0x8082, 0x8282};
+    static const uint32_t indirect32[] = {0x00050367, 0x000280e7, 0x00028067, 0x30200073,
+                                          0x00008067};
+    uint32_t end = 0x600;
+    for (uint32_t at = 0; at < end;) {
+        uint32_t left = 16 - at % 16;
+        uint32_t to = nt_random_below(&g->random, end / 16) * 16;
+        int32_t offset = (int32_t)(to - at);
+        uint32_t draw = nt_random_below(&g->random, 32);
+        if (at == end - 16) { /* the way back; nothing stands behind it */
+            gen_put32(g, at, gen_jal(0, offset));
+            end = at;
+        } else if (draw < 2 && left >= 8) {
+            at += gen_pair(g, at, to);
+            continue;
+        } else if (draw < 8 && left >= 4) {
+            gen_put32(g, at, gen_branch(offset));
+        } else if (draw < 12 && left >= 4) {
+            static const uint32_t rds[] = {0, 1, 1, 5, 6};
+            gen_put32(g, at, gen_jal(rds[nt_random_below(&g->random, 5)], offset));
+        } else if (draw < 14) {
+            gen_put16(g, at, indirect16[nt_random_below(&g->random, 6)]);
+        } else if (draw < 15 && left >= 4) {
+            gen_put32(g, at, indirect32[nt_random_below(&g->random, 5)]);
+        } else if (draw < 22 && left >= 4) {
+            gen_put32(g, at, 0x00000013);
+        } else {
+            gen_put16(g, at, 0x0001);
+        }
+        g->pcs[g->code++] = g->base + at;
+        at += nt_image_at(g->image, g->base + at).size;
+    }
+}
+
+/* ---- messages ---- */
+
+static inline nt_flow_event *gen_item(generator *g, nt_flow_kind kind) {
+    assert(g->item_count < GEN_ITEMS);
+    nt_flow_event *item = &g->items[g->item_count++];
+    *item = (nt_flow_event){.kind = kind};
+    return item;
+}
+
+static inline nt_message gen_message(nt_tcode tcode) {
+    nt_message message = {0};
+    nt_message_set(&message, NT_FIELD_TCODE, tcode);
+    return message;
+}
+
+/* Bytes that are not for this decoder: idle, vendor defined, of another source. */
+static inline void gen_noise(generator *g, const nt_message_format *format) {
+    uint32_t draw = nt_random_below(&g->random, 40);
+    if (draw == 0) {
+        g->bytes[g->size++] = NT_IDLE;
+    } else if (draw == 1 && g->options.src_bits == 0) {
+        static const uint8_t vendor[] = {0xe0, 0x14, 0x55, 0x03};
+        memcpy(g->bytes + g->size, vendor, sizeof vendor);
+        g->size += sizeof vendor;
+    } else if (draw == 2 && g->options.src_bits != 0) {
+        nt_message other = gen_message(NT_TCODE_INDIRECT_BRANCH);
+        nt_message_set(&other, NT_FIELD_SRC, g->options.src ^ 1U);
+        nt_message_set(&other, NT_FIELD_BTYPE, 0);
+        nt_message_set(&other, NT_FIELD_ICNT, 5);
+        nt_message_set(&other, NT_FIELD_UADDR, 77);
+        if (format->tstamp) {
+            nt_message_set(&other, NT_FIELD_TSTAMP, 999);
+        }
+        g->size += nt_message_encode(&other, format, g->bytes + g->size);
+    }
+}
+
+static inline void gen_write(generator *g, nt_message *message) {
+    nt_message_format format = nt_flow_format(&g->options, nt_image_xlen(g->image));
+    assert(g->size + 4 * NT_MESSAGE_MAX_BYTES < GEN_BYTES);
+    gen_noise(g, &format);
+    nt_message_set(message, NT_FIELD_SRC, g->options.src);
+    bool absolute = nt_message_has(message, NT_FIELD_SYNC);
+    if (format.tstamp && (absolute || nt_random_chance(&g->random, 200))) {
+        uint64_t mask = UINT64_MAX >> (64 - g->options.tstamp_bits);
+        g->now = (g->now + nt_random_below(&g->random, 50)) & mask;
+        nt_message_set(message, NT_FIELD_TSTAMP,
+                       absolute ? g->now : (g->now - g->base_time) & mask);
+        g->base_time = g->now;
+    }
+    size_t size = nt_message_encode(message, &format, g->bytes + g->size);
+    assert(size != 0);
+    g->size += size;
+}
+
+static inline void gen_flush_repeats(generator *g) {
+    if (g->repeats != 0) {
+        nt_message message = gen_message(NT_TCODE_REPEAT_BRANCH);
+        nt_message_set(&message, NT_FIELD_BCNT, g->repeats);
+        g->repeats = 0;
+        gen_write(g, &message);
+    }
+    g->last.tcode = 0;
+}
+
+static inline void gen_send(generator *g, nt_message *message) {
+    gen_flush_repeats(g);
+    gen_write(g, message);
+}
+
+/* An event of the message that was just written carries its time. */
+static inline void gen_timed(generator *g, nt_flow_event *item, const nt_message *message) {
+    item->has_time = nt_message_has(message, NT_FIELD_TSTAMP);
+    item->time = g->now;
+}
+
+/* The first `count` bits that wait, behind a stop-bit. */
+static inline uint32_t gen_hist(const generator *g, uint32_t count) {
+    uint32_t hist = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        hist = hist << 1 | g->bits[i];
+    }
+    return hist;
+}
+
+static inline void gen_drop_bits(generator *g, uint32_t count) {
+    memmove(g->bits, g->bits + count, g->bits_used - count);
+    g->bits_used -= count;
+}
+
+/* How often the first `period` bits follow each other. */
+static inline uint32_t gen_times(const generator *g, uint32_t period) {
+    uint32_t end = period;
+    while (end < g->bits_used && g->bits[end] == g->bits[end - period]) {
+        end++;
+    }
+    return end / period;
+}
+
+static inline void gen_send_history(generator *g) {
+    uint32_t most = g->bits_used < 31 ? g->bits_used : 31;
+    uint32_t count = nt_random_between(&g->random, 1, most);
+    uint32_t times = gen_times(g, count);
+    bool repeat = times > 1 || nt_random_chance(&g->random, 40);
+    nt_message message = gen_message(NT_TCODE_RESOURCE_FULL);
+    nt_message_set(&message, NT_FIELD_RCODE, repeat ? 2 : 1);
+    nt_message_set(&message, NT_FIELD_RDATA, gen_hist(g, count));
+    if (repeat) {
+        nt_message_set(&message, NT_FIELD_HREPEAT, times);
+    }
+    gen_send(g, &message);
+    gen_drop_bits(g, repeat ? count * times : count);
+}
+
+/* Of the waiting history all but what one HIST field can hold. */
+static inline void gen_shorten_history(generator *g) {
+    while (g->bits_used > 31) {
+        gen_send_history(g);
+    }
+}
+
+static inline void gen_take_icnt(generator *g, nt_message *message) {
+    nt_message_set(message, NT_FIELD_ICNT, g->icnt);
+    g->icnt = 0;
+    g->together = false;
+    if (!g->btm) {
+        nt_message_set(message, NT_FIELD_HIST, gen_hist(g, g->bits_used));
+        g->bits_used = 0;
+    }
+}
+
+static inline void gen_ownership(generator *g) {
+    static const uint8_t modes[] = {0, 1, 3, 4, 5};
+    static const uint8_t formats[] = {0, 2, 3};
+    nt_message message = gen_message(NT_TCODE_OWNERSHIP);
+    uint32_t mode = modes[nt_random_below(&g->random, 5)];
+    uint8_t format = formats[nt_random_below(&g->random, 3)];
+    uint64_t context = format == 0 ? 0 : nt_random_below(&g->random, 1U << 30);
+    nt_message_set(&message, NT_FIELD_PROCESS, context << 5 | mode << 2 | format);
+    gen_send(g, &message);
+    nt_flow_event *item = gen_item(g, NT_FLOW_OWNERSHIP);
+    item->ownership.format = format;
+    item->ownership.prv = mode & 3;
+    item->ownership.v = mode >> 2;
+    item->ownership.context = context;
+    gen_timed(g, item, &message);
+}
+
+/* A synchronizing message: its own event, and what it resets. */
+static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_t btype,
+                            uint64_t address) {
+    gen_shorten_history(g);
+    if (tcode == NT_TCODE_PROG_TRACE_SYNC || tcode == NT_TCODE_INDIRECT_BRANCH_SYNC) {
+        while (g->bits_used != 0) {
+            gen_send_history(g);
+        }
+    }
+    nt_message message = gen_message(tcode);
+    nt_message_set(&message, NT_FIELD_SYNC, sync);
+    nt_message_set(&message, NT_FIELD_BTYPE, btype);
+    nt_message_set(&message, NT_FIELD_FADDR, address >> 1);
+    gen_take_icnt(g, &message);
+    gen_send(g, &message);
+    g->reference = address;
+    if (!g->options.rc7 || (sync != 0 && sync != 4 && sync != 6)) {
+        g->returns_used = 0;
+    }
+    if (btype != 0) {
+        nt_flow_event *trap = gen_item(g, NT_FLOW_TRAP);
+        trap->trap.btype = (uint8_t)btype;
+        trap->trap.address = address;
+        gen_timed(g, trap, &message);
+    }
+    nt_flow_event *item = gen_item(g, NT_FLOW_SYNC);
+    item->sync.reason = (uint8_t)sync;
+    item->sync.address = address;
+    gen_timed(g, item, &message);
+    if (nt_random_chance(&g->random, 64)) {
+        gen_ownership(g);
+    }
+}
+
+/* Whether this branch message takes the form with SYNC; the reason. */
+static inline bool gen_wants_sync(generator *g, uint32_t *reason) {
+    static const uint8_t reasons[] = {0, 2, 4, 6};
+    *reason = reasons[nt_random_below(&g->random, 4)];
+    return nt_random_chance(&g->random, 12);
+}
+
+static inline bool gen_repeats(generator *g, const nt_message *message, uint64_t address) {
+    return g->repeat_branches && g->last.tcode == message->tcode && g->last_address == address &&
+           g->last.value[NT_FIELD_ICNT] == message->value[NT_FIELD_ICNT] &&
+           g->last.value[NT_FIELD_BTYPE] == message->value[NT_FIELD_BTYPE] &&
+           g->last.value[NT_FIELD_HIST] == message->value[NT_FIELD_HIST];
+}
+
+/* DirectBranch, or IndirectBranch[Hist]; a trap where B-TYPE is not 0. */
+static inline void gen_branch_message(generator *g, bool direct, uint32_t btype, uint64_t address) {
+    uint32_t sync;
+    bool plain = g->btm || (g->bits_used == 0 && nt_random_chance(&g->random, 128));
+    if (gen_wants_sync(g, &sync)) {
+        gen_sync(g,
+                 direct  ? NT_TCODE_DIRECT_BRANCH_SYNC
+                 : plain ? NT_TCODE_INDIRECT_BRANCH_SYNC
+                         : NT_TCODE_INDIRECT_BRANCH_HIST_SYNC,
+                 sync, btype, address);
+        return;
+    }
+    gen_shorten_history(g);
+    nt_message message = gen_message(direct  ? NT_TCODE_DIRECT_BRANCH
+                                     : plain ? NT_TCODE_INDIRECT_BRANCH
+                                             : NT_TCODE_INDIRECT_BRANCH_HIST);
+    nt_message_set(&message, NT_FIELD_BTYPE, btype);
+    nt_message_set(&message, NT_FIELD_UADDR, (g->reference ^ address) >> 1);
+    gen_take_icnt(g, &message);
+    g->reference = direct ? g->reference : address;
+    if (gen_repeats(g, &message, direct ? 0 : address)) {
+        g->repeats++;
+    } else {
+        gen_send(g, &message);
+        g->last = message;
+        g->last_address = direct ? 0 : address;
+    }
+    if (btype != 0) {
+        nt_flow_event *item = gen_item(g, NT_FLOW_TRAP);
+        item->trap.btype = (uint8_t)btype;
+        item->trap.address = address;
+    }
+}
+
+/* ---- the walk ---- */
+
+static inline uint64_t gen_any_pc(generator *g) {
+    return g->pcs[nt_random_below(&g->random, g->code)];
+}
+
+static inline void gen_push(generator *g, uint64_t address) {
+    g->calls[g->call++ % GEN_CALLS] = address;
+    if (!g->options.implicit_returns) {
+        return;
+    }
+    if (g->returns_used == g->depth) {
+        memmove(g->returns, g->returns + 1, (g->depth - 1) * sizeof g->returns[0]);
+        g->returns_used--;
+    }
+    g->returns[g->returns_used++] = address;
+}
+
+static inline void gen_taken(generator *g, uint64_t target) {
+    if (g->btm) {
+        gen_branch_message(g, true, 0, target);
+    } else {
+        g->bits[g->bits_used++] = 1;
+    }
+}
+
+/* Where an indirect jump goes, and whether a decoder can know. */
+static inline bool gen_indirect(generator *g, const nt_insn *insn, bool traced, uint64_t *next) {
+    uint64_t link = g->pc + insn->size;
+    uint64_t constant;
+    bool pair = g->before != 1 &&
+                nt_image_sequential_jump(g->image, g->before, g->pc, &constant);
+    bool pops = insn->class_ == NT_INSN_RETURN || insn->class_ == NT_INSN_COROUTINE_SWAP;
+    *next = gen_any_pc(g);
+    if (pair) {
+        *next = constant;
+    } else if (pops && g->call != 0 && nt_random_chance(&g->random, 220)) {
+        *next = g->calls[--g->call % GEN_CALLS];
+    }
+    bool inferable = pair && g->together && g->options.sequential_jumps;
+    if (traced && pops && g->returns_used != 0) {
+        inferable |= g->returns[--g->returns_used] == *next;
+    }
+    if (traced &&
+        (insn->class_ == NT_INSN_INDIRECT_CALL || insn->class_ == NT_INSN_COROUTINE_SWAP)) {
+        gen_push(g, link);
+    }
+    return inferable;
+}
+
+/* The branch's way: often in patterns, so that there is something to repeat. */
+static inline bool gen_direction(generator *g) {
+    if (g->bits_used > 5 && nt_random_chance(&g->random, 230)) {
+        return g->bits[g->bits_used - 3] != 0;
+    }
+    return nt_random_chance(&g->random, 128);
+}
+
+/* One instruction retires. */
+static inline void gen_retire(generator *g) {
+    nt_insn insn = nt_image_at(g->image, g->pc);
+    uint64_t next = g->pc + insn.size;
+    nt_flow_event *item = gen_item(g, NT_FLOW_RANGE);
+    item->range.pc = g->pc;
+    item->range.instructions = 1;
+    g->icnt += insn.size / 2;
+    switch (insn.class_) {
+    case NT_INSN_OTHER:
+        break;
+    case NT_INSN_BRANCH:
+        if (gen_direction(g)) {
+            next = insn.target;
+            gen_taken(g, next);
+        } else if (!g->btm) {
+            g->bits[g->bits_used++] = 0;
+        }
+        break;
+    case NT_INSN_DIRECT_CALL:
+        gen_push(g, next);
+        /* fall through */
+    case NT_INSN_DIRECT_JUMP:
+    case NT_INSN_DIRECT_JUMP_LINK:
+        next = insn.target;
+        if (g->options.all_jumps) {
+            gen_taken(g, next);
+        }
+        break;
+    default:
+        if (!gen_indirect(g, &insn, true, &next)) {
+            bool cut = nt_random_chance(&g->random, 8); /* a trap before the target runs */
+            next = cut ? gen_any_pc(g) : next;
+            gen_branch_message(g, false, cut ? 3 : 0, next);
+        }
+        break;
+    }
+    g->before = insn.class_ == NT_INSN_OTHER ? g->pc : 1;
+    g->together = true;
+    g->pc = next;
+}
+
+static inline void gen_start(generator *g, uint32_t sync) {
+    g->icnt = 0;
+    g->bits_used = 0;
+    g->returns_used = 0;
+    gen_sync(g, NT_TCODE_PROG_TRACE_SYNC, sync, 0, g->pc);
+    g->running = true;
+}
+
+static inline void gen_stop(generator *g) {
+    static const uint8_t evcodes[] = {0, 1, 4};
+    gen_shorten_history(g);
+    nt_message message = gen_message(NT_TCODE_PROG_TRACE_CORRELATION);
+    uint8_t evcode = evcodes[nt_random_below(&g->random, 3)];
+    nt_message_set(&message, NT_FIELD_EVCODE, evcode);
+    nt_message_set(&message, NT_FIELD_CDF, g->btm ? 0 : 1);
+    gen_take_icnt(g, &message);
+    gen_send(g, &message);
+    nt_flow_event *item = gen_item(g, NT_FLOW_STOP);
+    item->stop.evcode = evcode;
+    gen_timed(g, item, &message);
+    g->running = false;
+}
+
+/* All that was not told yet is lost, and some more. */
+static inline void gen_lose(generator *g) {
+    while (g->bits_used != 0) {
+        gen_send_history(g);
+    }
+    if (g->icnt != 0) { /* what has retired is told, so that the sequence stays as it is */
+        gen_branch_message(g, false, 2, gen_any_pc(g));
+    }
+    nt_message message = gen_message(NT_TCODE_ERROR);
+    uint32_t ecode = nt_random_below(&g->random, 256);
+    nt_message_set(&message, NT_FIELD_ETYPE, 0);
+    nt_message_set(&message, NT_FIELD_ECODE, ecode);
+    gen_send(g, &message);
+    nt_flow_event *item = gen_item(g, NT_FLOW_LOSS);
+    item->loss.ecode = ecode;
+    gen_timed(g, item, &message);
+    g->running = false;
+}
+
+static inline void gen_icnt_full(generator *g) {
+    nt_message message = gen_message(NT_TCODE_RESOURCE_FULL);
+    nt_message_set(&message, NT_FIELD_RCODE, 0);
+    nt_message_set(&message, NT_FIELD_RDATA, g->icnt);
+    g->icnt = 0;
+    g->together = false;
+    gen_send(g, &message);
+}
+
+/* Between two instructions. */
+static inline void gen_event(generator *g) {
+    uint32_t sync;
+    switch (nt_random_below(&g->random, 200)) {
+    case 0:
+    case 1:
+        g->pc = gen_any_pc(g);
+        g->before = 1;
+        gen_branch_message(g, false, nt_random_between(&g->random, 1, 3), g->pc);
+        break;
+    case 2: /* on linear code */
+        (void)gen_wants_sync(g, &sync);
+        gen_sync(g, g->btm ? NT_TCODE_PROG_TRACE_SYNC : NT_TCODE_INDIRECT_BRANCH_HIST_SYNC, sync, 0,
+                 g->pc);
+        break;
+    case 3:
+        gen_ownership(g);
+        break;
+    case 4:
+    case 5:
+        gen_icnt_full(g);
+        break;
+    case 6:
+        if (g->bits_used != 0) {
+            gen_send_history(g);
+        }
+        break;
+    case 7:
+        if (nt_random_chance(&g->random, 80)) {
+            gen_stop(g);
+        }
+        break;
+    case 8:
+        if (nt_random_chance(&g->random, 80)) {
+            gen_lose(g);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* Makes a stream of about `instructions`; g->options, btm, repeat_branches, depth, base are set. */
+static inline void gen_run(generator *g, uint32_t instructions) {
+    static const uint8_t starts[] = {1, 3, 5, 7, 9};
+    g->before = 1;
+    gen_program(g);
+    for (uint32_t i = 0; i < instructions; i++) {
+        if (!g->running) {
+            g->pc = gen_any_pc(g);
+            g->before = 1;
+            gen_start(g, starts[nt_random_below(&g->random, 5)]);
+        }
+        gen_retire(g);
+        if (g->bits_used > GEN_BITS - 64) {
+            gen_shorten_history(g);
+        }
+        gen_event(g);
+    }
+    if (g->running) {
+        gen_stop(g);
+    }
+}
+
+#endif
