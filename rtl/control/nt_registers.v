@@ -414,6 +414,113 @@ module nt_registers #(
     assign ntEnSyncICNT               = sync_icnt_reg;
     assign ntRc7                      = rc7_reg;
 
+`ifdef FORMAL
+    // Contract. A manager that keeps to APB: setup, then access until ready, nothing changing.
+    localparam FIELDS_W = 138 + FILTERS_W + COMPARATORS_W;
+
+    wire [FIELDS_W-1:0] f_fields = {
+        trTeEnable, trTeInstTracing, trTeInstMode, trTeContext, trTeInstTrigEnable,
+        trTeInstStallEna, trTeInhibitSrc, trTeInstSyncMode, trTeInstSyncMax,
+        trTeInstEnSequentialJump, trTeInstEnImplicitReturn, trTeInstImplicitReturnMode,
+        trTeInstEnRepeatedHistory, trTeInstEnAllJumps, trTeInstExtendAddrMSB, trTeSrcID,
+        trTeSrcBits, trTsActive, trTsCount, trTsRunInDebug, trTsMode, trTsPrescale, trTsEnable,
+        trTeInstFilters, trTeTrigExtInControl, trTeTrigExtOutControl, ntResumeLevel,
+        ntEnRepeatBranch, ntEnSyncICNT, ntRc7, filters, comparators};
+
+    reg                f_started = 1'b0;
+    reg                f_rst;         // in the cycle before
+    reg                f_setup;       // a transfer was set up in the cycle before
+    reg                f_waits;       // an access was not ready
+    reg                f_write;       // an access wrote
+    reg [11:0]         f_address;
+    reg [31:0]         f_data;
+    reg [3:0]          f_strobes;
+    reg                f_direction;
+    reg                f_on;          // trace_on
+    reg                f_off;
+    reg                f_active;
+    reg                f_enable;
+    reg [FIELDS_W-1:0] f_before;
+    reg                f_owed;        // trTeInstStallOrOverflow must be 1
+
+    // What may clear trTeInstStallOrOverflow: written, reset, enabled
+    wire f_control = PSEL && PENABLE && PREADY && PWRITE && PADDR == 12'h000;
+
+    always @(posedge clk) begin
+        f_started   <= 1'b1;
+        f_rst       <= rst;
+        f_setup     <= PSEL && !PENABLE;
+        f_waits     <= PSEL && PENABLE && !PREADY;
+        f_write     <= PSEL && PENABLE && PREADY && PWRITE;
+        f_address   <= PADDR;
+        f_data      <= PWDATA;
+        f_strobes   <= PSTRB;
+        f_direction <= PWRITE;
+        f_on        <= trace_on;
+        f_off       <= trace_off;
+        f_active    <= trTeActive;
+        f_enable    <= trTeEnable;
+        f_before    <= f_fields;
+        f_owed      <= !rst && trTeActive && !f_control && (f_owed || stall_or_overflow);
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started) begin
+        a_access: assume (PENABLE == (f_setup || f_waits));
+        if (f_setup || f_waits) a_stable: assume (PSEL && PADDR == f_address && PWDATA == f_data &&
+                                                  PSTRB == f_strobes && PWRITE == f_direction);
+    end
+
+    wire f_kept = f_started && !f_rst && f_active && trTeActive;
+
+    always @* if (f_started) begin
+        // The bus: at most one wait state, and nothing said but in the cycle that ends an access
+        if (f_waits) p_wait: assert (PREADY);
+        if (!(PSEL && PENABLE && PREADY)) p_silent: assert (PRDATA == 32'd0 && !PSLVERR);
+        p_error: assert (PSLVERR == (PSEL && PENABLE && PREADY && PADDR[1:0] != 2'd0));
+        if (PSLVERR) p_nothing: assert (PRDATA == 32'd0);
+        // Held in reset everything is 0, also in the cycle in which that ends
+        if (!trTeActive || !f_active) p_inactive: assert (f_fields == {FIELDS_W{1'b0}});
+        // Fields change by a write alone, but for what triggers do
+        if (f_kept && !f_write && !f_on && !f_off) p_kept: assert (f_fields == f_before);
+        if (f_kept && f_write && f_address[11:9] != 3'b010)
+            p_filters: assert (filters == f_before[COMPARATORS_W +: FILTERS_W]);
+        if (f_kept && f_off) p_off: assert (!trTeInstTracing);
+        if (f_kept && f_on && !f_off) p_on: assert (trTeInstTracing);
+        // Written alone enables, and as written
+        if (trTeEnable && !f_enable)
+            p_enable: assert (f_write && f_address == 12'h000 && f_data[1] && f_strobes[0]);
+        if (f_kept && f_write && f_address == 12'h000 && f_strobes[0])
+            p_written: assert (trTeEnable == f_data[1]);
+        // Only legal values
+        p_mode: assert (trTeInstMode == 3'd0 || trTeInstMode == 3'd3 || trTeInstMode == 3'd6);
+        if (f_kept && f_write && f_address == 12'h000 && f_strobes[0] && f_data[6:4] != 3'd0)
+            p_mode_not_0: assert (trTeInstMode != 3'd0);
+        p_src:     assert (trTeSrcBits <= SRC_W && (trTeSrcID >> SRC_W) == 12'd0);
+        p_returns: assert (trTeInstEnImplicitReturn == (trTeInstImplicitReturnMode != 2'd0));
+        p_action:  assert (trTeTrigExtInControl[3:0] != 4'd1 && trTeTrigExtInControl[3:0] < 4'd5);
+        // What happened stays told until it is written, reset, or tracing enabled
+        if (f_owed && f_kept && PSEL && PENABLE && !PWRITE && PADDR == 12'h000)
+            p_told: assert (PRDATA[12]);
+        // Reading tells the fields
+        if (PSEL && PENABLE && !PWRITE && PADDR == 12'h000)
+            p_read: assert (PRDATA[6:0] == {trTeInstMode, trTeEmpty, trTeInstTracing, trTeEnable,
+                                            trTeActive});
+
+        i_sampled: assert (sampled_reg == (f_waits && !f_rst));
+        if (f_owed) i_told: assert (!trTeActive || stall_or_overflow_reg);
+    end
+
+    always @* if (f_started) begin
+        c_wait:    cover (f_waits && PRDATA[0]);
+        c_error:   cover (PSLVERR && PWRITE);
+        c_trigger: cover (trTeInstTracing && f_kept && f_on && !f_write);
+        c_told:    cover (f_owed && PRDATA[12]);
+        c_filter:  cover (f_kept && filters[0] && PSEL && PENABLE && !PWRITE && PADDR == 12'h400 &&
+                          PRDATA[0]);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

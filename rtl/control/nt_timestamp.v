@@ -64,6 +64,69 @@ module nt_timestamp #(
         end
     end
 
+`ifdef FORMAL
+    // Contract. The clocks that count are counted apart; while the prescaler stays as it was since
+    // the counter was 0, the timestamp is their number, divided.
+    reg                f_started = 1'b0;
+    reg [TSTAMP_W+5:0] f_clocks;
+    reg                f_steady;     // trTsPrescale is what it was when the counter was reset
+    reg [1:0]          f_prescale;
+    reg                f_reset;      // the counter was reset in the cycle before
+    reg                f_clock;      // it had a clock
+    reg                f_internal;   // the timestamp was the counter
+    reg [TSTAMP_W-1:0] f_timestamp;
+
+    wire f_holds = rst || !trTsActive || trTsReset;
+    wire f_shown = trTsActive && (trTsMode == 3'd2 || trTsMode == 3'd3);
+    wire f_ticks = f_shown && trTsCount &&
+                   (trTsMode == 3'd2 ? system_tick : trTsRunInDebug || !halted);
+    wire [TSTAMP_W+5:0] f_divided = f_clocks >> {trTsPrescale, 1'b0};
+
+    always @(posedge clk) begin
+        f_started   <= 1'b1;
+        f_reset     <= f_holds;
+        f_clock     <= f_ticks;
+        f_internal  <= f_shown;
+        f_timestamp <= timestamp;
+        f_prescale  <= trTsPrescale;
+        f_steady    <= f_holds || (f_steady && trTsPrescale == f_prescale);
+        if (f_holds)      f_clocks <= {TSTAMP_W+6{1'b0}};
+        else if (f_ticks) f_clocks <= f_clocks + 1'b1;
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+
+    // The prescaler of this cycle has been that since the counter was reset
+    wire f_same = f_steady && (f_reset || trTsPrescale == f_prescale);
+
+    always @* if (f_started) begin
+        if (trTsActive && trTsMode == 3'd1) p_external: assert (timestamp == external_time);
+        if (trTsActive && trTsMode == 3'd4) p_shared:   assert (timestamp == shared_time);
+        if (!trTsActive || trTsMode == 3'd0 || trTsMode > 3'd4)
+            p_none: assert (timestamp == {TSTAMP_W{1'b0}});
+        // The counter: 0 after a reset, still without a clock, and never faster than by one
+        if (f_shown && f_reset) p_zero: assert (timestamp == {TSTAMP_W{1'b0}});
+        if (f_shown && f_internal && !f_reset && !f_clock)
+            p_still: assert (timestamp == f_timestamp);
+        if (f_shown && f_internal && !f_reset)
+            p_by_one: assert (timestamp == f_timestamp || timestamp == f_timestamp + 1'b1);
+        // And as fast as the prescaler says
+        if (f_shown && f_same) p_rate: assert (timestamp == f_divided[TSTAMP_W-1:0]);
+
+        i_prescaler: assert (prescaler_reg == f_clocks[5:0]);
+        if (f_same) i_counter: assert (counter_reg == f_divided[TSTAMP_W-1:0]);
+        if (f_reset) i_zero: assert (f_clocks == {TSTAMP_W+6{1'b0}} && counter_reg == {TSTAMP_W{1'b0}});
+        if (f_internal && !f_reset) i_last:
+            assert (f_timestamp + {{TSTAMP_W-1{1'b0}}, counter_reg != f_timestamp} == counter_reg &&
+                    (f_clock || counter_reg == f_timestamp));
+    end
+
+    always @* if (f_started) begin
+        c_prescaled: cover (f_shown && f_same && trTsPrescale == 2'd1 && timestamp == 2);
+        c_shared:    cover (trTsActive && trTsMode == 3'd4 && timestamp == 3);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -83,6 +83,68 @@ module nt_trigger #(
         end
     end
 
+`ifdef FORMAL
+    // Contract
+    reg                  f_started = 1'b0;
+    reg                  f_rst;      // in the cycle before
+    reg                  f_tracing;  // the same of trTeInstTracing
+    reg                  f_starts;   // trTeInstTracing went up in the cycle before
+    reg                  f_stops;
+    reg [TRIGGERS_W-1:0] f_on_start; // outputs that fire then
+    reg [TRIGGERS_W-1:0] f_on_stop;
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        f_rst     <= rst;
+        f_tracing <= !rst && trTeInstTracing;
+        f_starts  <= !rst && trTeInstTracing && !f_tracing;
+        f_stops   <= !rst && !trTeInstTracing && f_tracing;
+    end
+
+    generate
+        for (i = 0; i < NTRIGGERS; i = i + 1) begin : f_external
+            always @(posedge clk) begin
+                f_on_start[i] <= trTeTrigExtOutControl[4*i];
+                f_on_stop[i]  <= trTeTrigExtOutControl[4*i+1];
+            end
+        end
+    endgenerate
+
+    // One input, any
+    (* anyconst *) reg [2:0] f_number;
+    wire [7:0]  f_inputs = ext_trigger;
+    wire [31:0] f_shifted = trTeTrigExtInControl >> {f_number, 2'b00};
+    wire [3:0]  f_action  = f_inputs[f_number] ? f_shifted[3:0] : 4'd0;
+
+    always @* if (!f_started) a_reset: assume (rst);
+
+    always @* if (f_started) begin
+        // Each input does what its action says
+        if (f_action == 4'd4)
+            p_notify: assert (notify_external);
+        if (f_action == 4'd2 && trTeInstTrigEnable)
+            p_on: assert (trace_on);
+        if (f_action == 4'd3 && trTeInstTrigEnable)
+            p_off: assert (trace_off);
+        // The debug module's triggers act where allowed; nothing acts where not
+        if (trTeInstTrigEnable && trigger[0]) p_debug_on:  assert (trace_on);
+        if (trTeInstTrigEnable && trigger[1]) p_debug_off: assert (trace_off);
+        if (!trTeInstTrigEnable) p_gated: assert (!trace_on && !trace_off);
+        // And nothing comes of nothing
+        if (trigger == 2'b00 && ext_trigger == {TRIGGERS_W{1'b0}})
+            p_quiet: assert (!trace_on && !trace_off && !notify_external);
+        // Outputs fire for one cycle, when tracing has started or stopped, if chosen
+        p_out: assert (ext_trigger_out == ((f_starts ? f_on_start : {TRIGGERS_W{1'b0}}) |
+                                           (f_stops  ? f_on_stop  : {TRIGGERS_W{1'b0}})));
+        i_tracing: assert (tracing_reg == f_tracing);
+    end
+
+    always @* if (f_started && !f_rst) begin
+        c_both: cover (trace_on && trace_off && notify_external);
+        c_out:  cover (f_stops && ext_trigger_out != {TRIGGERS_W{1'b0}});
+    end
+`endif
+
 endmodule
 
 `default_nettype wire
