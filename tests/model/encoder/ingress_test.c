@@ -14,7 +14,9 @@ static void check(uint8_t itype_w, bool draft, bool all_jumps, const uint8_t *ex
         const nt_control control = {0};
         nt_ingress_latch latch = {0};
         assert_int_equal(nt_itype_map(itype, &config, all_jumps), expected[itype]);
-        nt_ingress_step(&latch, &config, all_jumps, false, &control, &in);
+        const nt_ingress_inputs inputs = {
+            .control = &control, .ingress = &in, .all_jumps = all_jumps};
+        nt_ingress_step(&latch, &config, &inputs);
         assert_int_equal(latch.block[0].itype, expected[itype]);
     }
 }
