@@ -53,9 +53,9 @@ static uint64_t interval(const nt_witness *w) {
     return UINT64_C(1) << (w->expect.settings.trTeInstSyncMax + 4);
 }
 
-/* Half-words that may retire while a message that is due finds its place: two cycles of them. */
+/* Half-words that may retire while a message that is due finds its place: three cycles of them. */
 static uint64_t slack_halfwords(const nt_witness *w) {
-    return (uint64_t)2 * w->config->nblocks << w->config->iretire_w;
+    return (uint64_t)3 * w->config->nblocks << w->config->iretire_w;
 }
 
 /* A request waits for the next block with an address; a few cycles for the stages. */
@@ -145,7 +145,8 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     uint64_t address = head->kind == NT_EXPECT_RUN ? nt_expect_address(&w->expect) : head->address;
-    bool runs = head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT;
+    bool runs = head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT ||
+                head->kind == NT_EXPECT_STOP; /* at the block that is traced no more */
     if (!runs || ((address ^ event->sync.address) & w->mask) != 0) {
         return false;
     }

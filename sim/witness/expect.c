@@ -17,12 +17,10 @@ enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
 typedef struct cycle {
     const nt_witness_inputs *in;
-    bool enabled;   /* by the control fields: blocks are traced, but for filters */
-    bool hart_runs; /* neither halted, nor in reset, nor in low power */
-    bool traced[NT_MAX_BLOCKS];
-    bool notify6[NT_MAX_BLOCKS];
-    bool notify0[NT_MAX_BLOCKS];
-    uint8_t ctype;   /* not yet acted upon */
+    nt_ingress ingress; /* with itype as 1.0 has it */
+    bool hart_runs;     /* neither halted, nor in reset, nor in low power */
+    bool tracing;       /* and enabled: blocks are traced, but for filters */
+    nt_witness_filtered block[NT_MAX_BLOCKS];
     uint64_t branch; /* where BTM told a taken branch in this cycle: the number behind it; or 0 */
 } cycle;
 
@@ -37,6 +35,7 @@ void nt_expect_reset(nt_expect *expect) {
     expect->wait = (nt_expect_wait){0};
     expect->stopping = false;
     expect->time_stepped = false;
+    nt_witness_filter_reset(&expect->filter);
 }
 
 /* ---- what a block is ---- */
@@ -50,10 +49,10 @@ static bool is_trap(const nt_block *block) {
 }
 
 /* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
-static unsigned itype_of(const nt_expect *expect, const nt_block *block) {
+static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
     bool draft = expect->config->draft && expect->config->itype_w == 4;
     if (draft && (block->itype == 7 || block->itype == 12)) {
-        return block->itype + 1u;
+        return (uint8_t)(block->itype + 1);
     }
     if (block->itype == 7) {
         return expect->settings.trTeInstEnAllJumps ? NT_ITYPE_TAKEN : NT_ITYPE_NONE;
@@ -80,9 +79,13 @@ static bool may_be_inferred(const nt_expect *expect, unsigned itype, bool sijump
 
 /* ---- what waits for the next address ---- */
 
+static bool waits(const nt_expect_wait *wait) {
+    return wait->target || wait->requests != 0 || wait->optional;
+}
+
 static void note_event(nt_expect *expect) {
     nt_expect_wait *wait = &expect->wait;
-    wait->time = wait->target || wait->requests != 0 ? wait->time : expect->timestamp;
+    wait->time = waits(wait) ? wait->time : expect->timestamp;
     wait->until = expect->timestamp;
 }
 
@@ -152,7 +155,7 @@ static void retire_branch(nt_expect *expect, cycle *now) {
 }
 
 static void retire(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
-    unsigned itype = itype_of(expect, block);
+    unsigned itype = block->itype;
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
     } else if (block->itype == NT_ITYPE_EXCEPTION) {
@@ -169,28 +172,33 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, cycle *
     } else if (taken && expect->btm) {
         retire_branch(expect, now);
     }
-    if (now->notify6[b]) {
+    if (now->block[b].notify6) {
         request(expect, SYNC_EVENT);
     }
-    if (now->notify0[b]) {
+    if (now->block[b].notify0) {
         request(expect, SYNC_EXTERNAL);
     }
 }
 
-/* `ctype` acts with the first block of its cycle that is not empty. */
+/* `ctype` acts with the first block of its cycle: it asks for what goes before the block's first
+   instruction, if it has one. Where Ownership is off, a precise report has nothing to report. */
 static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
-    uint8_t ctype = now->ctype;
-    now->ctype = 0;
-    if (!now->traced[b] || is_empty(block) || !nt_expect_owns(expect)) {
+    uint8_t ctype = b == 0 && !is_empty(block) ? now->ingress.ctype : 0;
+    if (ctype == 0) {
         return 0;
     }
-    if (ctype == CTYPE_PRECISE) {
-        request(expect, SYNC_EVENT);
-    } else if (ctype == CTYPE_DISCONTINUITY) {
-        await_trap(expect, false);
-        expect->wait.context = true;
+    if (now->block[b].traced && nt_block_has_address(block)) {
+        if (ctype == CTYPE_DISCONTINUITY) {
+            await_trap(expect, false);
+            expect->wait.context = true;
+        } else if (ctype == CTYPE_PRECISE && nt_expect_owns(expect)) {
+            request(expect, SYNC_EVENT);
+        } else if (ctype == CTYPE_PRECISE) {
+            note_event(expect);
+            expect->wait.optional = true;
+        }
     }
-    return ctype == CTYPE_IMPRECISE ? NT_EXPECT_CONTEXT : 0;
+    return NT_EXPECT_CONTEXT;
 }
 
 /* The block has the address that is awaited. */
@@ -209,10 +217,13 @@ static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsig
     flags |= wait->context ? NT_EXPECT_FULL : 0;
     flags |= traced ? 0 : NT_EXPECT_LEFT;
     push_hart(expect, ingress, flags, false);
-    if (wait->requests != 0) {
+    if (wait->requests != 0 || wait->optional) {
         unsigned reason = wait->requests >> SYNC_EVENT & 1 ? SYNC_EVENT : SYNC_EXTERNAL;
-        push_sync(expect, 1u << reason, traced ? 0 : NT_EXPECT_MAY, block->iaddr);
-        sent = sent || traced;
+        unsigned reasons = wait->requests == 0 ? 0 : 1u << reason;
+        reasons |= wait->optional ? 1u << SYNC_EVENT : 0;
+        bool must = traced && wait->requests != 0;
+        push_sync(expect, reasons, must ? 0 : NT_EXPECT_MAY, block->iaddr);
+        sent = sent || must;
     }
     if (sent) {
         tell(expect);
@@ -234,11 +245,13 @@ static uint8_t evcode(const nt_ingress *ingress) {
 }
 
 static void stop(nt_expect *expect, const nt_block *block, const cycle *now) {
-    push_event(expect, NT_EXPECT_STOP, evcode(now->in->ingress), 0);
-    if (expect->stopping) {
-        nt_expected *item = &expect->item[(expect->next - 1) & (expect->capacity - 1)];
-        item->time = expect->stopped;
-    }
+    bool has_address = nt_block_has_address(block);
+    nt_expect_push(expect,
+                   (nt_expected){.address = has_address ? block->iaddr & ~UINT64_C(1) : 1,
+                                 .kind = NT_EXPECT_STOP,
+                                 .code = evcode(&now->ingress),
+                                 .time = expect->stopping ? expect->stopped : expect->timestamp,
+                                 .until = expect->timestamp});
     tell(expect);
     expect->state = NT_EXPECT_OFF;
     expect->wait = (nt_expect_wait){0};
@@ -253,19 +266,19 @@ static bool is_awaited(const nt_expect *expect, const cycle *now) {
 }
 
 static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
-    bool traced = now->traced[b];
-    if (now->enabled && now->hart_runs && is_empty(block)) {
+    bool traced = now->block[b].traced;
+    if (now->tracing && is_empty(block)) {
         return; /* says nothing, and no filter looks at it */
     }
     unsigned flags = take_ctype(expect, block, b, now);
     bool has_address = nt_block_has_address(block);
-    if (has_address && (expect->wait.target || (expect->wait.requests != 0 && traced))) {
-        resolve(expect, block, traced, flags, now->in->ingress);
+    if (has_address && waits(&expect->wait)) {
+        resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
     }
     if (traced) {
         expect->stopping = false;
-        push_hart(expect, now->in->ingress, flags, false);
+        push_hart(expect, &now->ingress, flags, false);
         retire(expect, block, b, now);
     } else if (!is_awaited(expect, now) || !now->hart_runs) {
         stop(expect, block, now);
@@ -294,24 +307,23 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, cycle *n
     if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
         reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
     }
-    push_hart(expect, now->in->ingress, 0, true);
+    push_hart(expect, &now->ingress, 0, true);
     push_sync(expect, reasons, NT_EXPECT_START, block->iaddr);
     tell(expect);
     expect->state = NT_EXPECT_ON;
     expect->wait = (nt_expect_wait){0};
     expect->stopping = false;
     expect->off_in_drop = false;
-    now->ctype = 0;
     retire(expect, block, b, now);
 }
 
 static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
     bool lost = expect->state == NT_EXPECT_LOST;
-    if (expect->state != NT_EXPECT_ARMED) {
+    if (expect->state == NT_EXPECT_OFF || (lost && expect->off_since_drop)) {
         expect->btm = now->in->control->trTeInstMode == MODE_BTM;
     }
-    if (!now->traced[b]) {
-        if (now->enabled && now->hart_runs && is_empty(block)) {
+    if (!now->block[b].traced) {
+        if (now->tracing && is_empty(block)) {
             return;
         }
         nt_expect_push_skipped(expect, block, false);
@@ -331,14 +343,12 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigne
 
 /* All messages of this cycle were dropped. */
 static void drop(nt_expect *expect, const cycle *now) {
-    const nt_block *block = now->in->ingress->block;
-    bool traced = now->enabled && now->hart_runs;
+    const nt_block *block = now->ingress.block;
+    bool traced = now->block[0].traced;
     bool mixed = false;
-    for (unsigned b = 0; b < expect->config->nblocks; b++) {
-        if (!is_empty(&block[b])) {
-            mixed = mixed || (b != 0 && now->traced[b] != traced);
-            traced = now->traced[b];
-        }
+    for (unsigned b = 1; b < expect->config->nblocks; b++) {
+        mixed = mixed || now->block[b].traced != traced;
+        traced = now->block[b].traced;
     }
     nt_expect_push_loss(expect);
     expect->state = NT_EXPECT_LOST;
@@ -347,7 +357,7 @@ static void drop(nt_expect *expect, const cycle *now) {
     expect->off_since_drop = !traced;
     expect->off_in_drop = mixed;
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
-        nt_expect_push_skipped(expect, &block[b], now->traced[b]);
+        nt_expect_push_skipped(expect, &block[b], now->block[b].traced);
     }
 }
 
@@ -363,19 +373,22 @@ static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
     return on && in->control->trTeInstTrigEnable;
 }
 
-static cycle qualify(nt_expect *expect, const nt_witness_inputs *in) {
-    const nt_ingress *ingress = in->ingress;
+static void qualify(nt_expect *expect, const nt_witness_inputs *in, cycle *now) {
     uint32_t mode = in->control->trTeInstMode;
-    cycle now = {.in = in, .ctype = ingress->ctype};
-    now.enabled = in->control->trTeEnable &&
-                  (in->control->trTeInstTracing || trace_on(expect, in)) &&
-                  (mode == MODE_BTM || mode == MODE_HTM);
-    now.hart_runs = !ingress->halted && !ingress->reset && !ingress->lowpower;
+    bool enabled = in->control->trTeEnable &&
+                   (in->control->trTeInstTracing || trace_on(expect, in)) &&
+                   (mode == MODE_BTM || mode == MODE_HTM);
+    *now = (cycle){.in = in, .ingress = *in->ingress};
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
-        now.traced[b] = now.enabled && now.hart_runs;
-        now.notify6[b] = now.traced[b] && (ingress->trigger >> (2 + b) & 1);
+        now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);
     }
-    return now;
+    now->hart_runs = !now->ingress.halted && !now->ingress.reset && !now->ingress.lowpower;
+    now->tracing = enabled && now->hart_runs;
+    const nt_witness_filter_inputs filter = {.ingress = &now->ingress,
+                                             .live = in->live,
+                                             .ext_trigger = now->ingress.ext_trigger,
+                                             .tracing = now->tracing};
+    nt_witness_filter_cycle(&expect->filter, &filter, now->block);
 }
 
 static void keep_time(nt_expect *expect, uint64_t timestamp) {
@@ -387,33 +400,46 @@ static void keep_time(nt_expect *expect, uint64_t timestamp) {
     expect->cycle++;
 }
 
+static void take_block(nt_expect *expect, unsigned b, cycle *now) {
+    const nt_block *block = &now->ingress.block[b];
+    if (expect->state == NT_EXPECT_ON) {
+        block_while_on(expect, block, b, now);
+    } else {
+        block_while_not_on(expect, block, b, now);
+    }
+}
+
+/* The flow stage awaits no more: what it inferred, or told without an address. */
+static void end_waits(nt_expect *expect, const cycle *now) {
+    nt_expect_wait *wait = &expect->wait;
+    if (now->in->awaits) {
+        return;
+    }
+    if (wait->inferred) {
+        wait->target = wait->inferred = false;
+        wait->time = wait->until;
+    }
+    if (now->branch > expect->told) {
+        expect->told = now->branch < expect->next ? now->branch : expect->next;
+    }
+}
+
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
+    cycle now;
     keep_time(expect, in->timestamp);
-    cycle now = qualify(expect, in);
+    qualify(expect, in, &now);
     if (in->dropped) {
         drop(expect, &now);
     }
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
-        const nt_block *block = &in->ingress->block[b];
-        bool idle = now.enabled && now.hart_runs && is_empty(block);
-        if (in->dropped) {
-            /* all is said */
-        } else if (expect->state == NT_EXPECT_ON) {
-            block_while_on(expect, block, b, &now);
-        } else {
-            block_while_not_on(expect, block, b, &now);
+        if (!in->dropped) {
+            take_block(expect, b, &now);
         }
-        if (!now.traced[b] && !idle) {
-            expect->sync = start_reason(in->ingress);
+        /* A filter leaves alone what it does not judge: blocks without an address. */
+        bool judged = !now.tracing || nt_block_has_address(&now.ingress.block[b]);
+        if (!now.block[b].traced && judged) {
+            expect->sync = start_reason(&now.ingress);
         }
     }
-    if (expect->wait.inferred && !in->awaits) {
-        bool waits = expect->wait.requests != 0;
-        expect->wait = (nt_expect_wait){.requests = expect->wait.requests,
-                                        .time = waits ? expect->wait.until : 0,
-                                        .until = expect->wait.until};
-    }
-    if (now.branch != 0 && !in->awaits && now.branch > expect->told) {
-        expect->told = now.branch < expect->next ? now.branch : expect->next;
-    }
+    end_waits(expect, &now);
 }

@@ -7,6 +7,7 @@
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
 #include "sim/recording/image.h"
+#include "sim/witness/filter.h"
 #include "sim/witness/witness.h"
 
 #include <stdbool.h>
@@ -19,7 +20,8 @@ typedef enum nt_expected_kind {
     NT_EXPECT_TRAP, /* `code` is B-TYPE, `address` the handler */
     NT_EXPECT_SYNC, /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address` is
                        the instruction next; `code`: nt_expected_sync */
-    NT_EXPECT_STOP, /* `code` is EVCODE */
+    NT_EXPECT_STOP, /* `code` is EVCODE; `address` that of a block behind it that is not traced, or
+                       odd */
     NT_EXPECT_GAP,  /* messages were dropped: of what was expected before, all from the item number
                        `address` on may be missing */
     NT_EXPECT_LOSS, /* an Error message, and up to `code` more */
@@ -74,7 +76,8 @@ typedef struct nt_expect_wait {
     bool change;      /* of a trap or a trap return */
     bool context;     /* and the context that it changes to is told */
     uint8_t btype;    /* B-TYPE */
-    uint8_t requests; /* synchronizing messages, as a bit mask of SYNC */
+    uint8_t requests; /* synchronizing messages, as a bit mask of SYNC, */
+    bool optional;    /* and one of SYNC=6 that need not come */
     uint64_t time;    /* timestamp of the first of these events, */
     uint64_t until;   /* and of the last */
 } nt_expect_wait;
@@ -83,7 +86,8 @@ typedef struct nt_expect_wait {
 typedef struct nt_expect {
     const nt_config *config;
     nt_control settings; /* as the build obeys them */
-    nt_image *image;     /* the caller's; tells how many instructions were lost */
+    nt_witness_filter filter;
+    nt_image *image; /* the caller's; tells how many instructions were lost */
     nt_expected *item;
     size_t capacity;      /* a power of two */
     uint64_t first;       /* number of the oldest item */

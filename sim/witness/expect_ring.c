@@ -8,6 +8,7 @@ int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image) 
     *expect = (nt_expect){.config = config, .image = image};
     expect->item = malloc(FIRST_CAPACITY * sizeof *expect->item);
     expect->capacity = FIRST_CAPACITY;
+    nt_witness_filter_init(&expect->filter, config);
     nt_expect_reset(expect);
     return expect->item != NULL ? 0 : -1;
 }
@@ -75,7 +76,8 @@ enum { EVERY_CYCLES = 2 };
 /* A hart that spins would fill the memory: the latest run becomes one with an equal one before.
    Not where a message must come every so many cycles, which empties the ring and must be seen. */
 static void fold(nt_expect *expect) {
-    if (expect->settings.trTeInstSyncMode == EVERY_CYCLES || expect->next < 2 || !is_open_run(expect, expect->next - 2)) {
+    if (expect->settings.trTeInstSyncMode == EVERY_CYCLES || expect->next < 2 ||
+        !is_open_run(expect, expect->next - 2)) {
         return;
     }
     const nt_expected *last = item_at(expect, expect->next - 1);

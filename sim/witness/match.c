@@ -138,7 +138,7 @@ void nt_witness_pass(nt_witness *w) {
     }
 }
 
-/* A synchronizing message that need not come, and does not. */
+/* A synchronizing message that need not come, and does not; `event` is what comes. */
 static void pass_sync(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     if (head != NULL && head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_MAY) &&
@@ -169,6 +169,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
 static void match_range(nt_witness *w, const nt_flow_event *event) {
     nt_flow_event rest = *event;
     while (rest.range.halfwords != 0 && !w->differs) {
+        pass_sync(w, event);
         const nt_expected *head = nt_expect_head(&w->expect);
         if (head == NULL || head->kind != NT_EXPECT_RUN ||
             ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {

@@ -387,7 +387,7 @@ static void periodic_synchronization_comes_when_it_is_due(void **state) {
         {"trTeInstSyncMode=1;", 16, 2, 120, 0, "expected SYNC=2 within 16 messages, got none"},
         {"trTeInstSyncMode=2;", 6, 2, 9, 0, "expected SYNC=2 within 16 cycles, got none within"},
         {"trTeInstSyncMode=2;", 1, 1, 4, 14, "expected SYNC=2 within 16 cycles, got none within"},
-        {"trTeInstSyncMode=3;", 4, 0, 9, 0, "expected SYNC=2 within 16 half-words, got none"},
+        {"trTeInstSyncMode=3;", 4, 0, 12, 0, "expected SYNC=2 within 16 half-words, got none"},
         {"trTeInstSyncMode=0;", 0, 5, 0, 0, ""},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
