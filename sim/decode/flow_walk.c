@@ -86,9 +86,10 @@ static inline void push_call(nt_flow *flow, uint64_t address) {
     }
 }
 
+/* Not returns: sijump is ignored for itype 13 (ingress port, "Instruction interface signals"). */
 static bool is_sequential(nt_flow *flow) {
     nt_code_block *at = &flow->leaving;
-    return flow->options.sequential_jumps &&
+    return flow->options.sequential_jumps && at->exit != NT_INSN_RETURN &&
            (at->inferable ||
             (at->instructions == 1 && flow->last != NO_ADDRESS &&
              nt_image_sequential_jump(flow->blocks->image, flow->last, at->pc, &at->target)));
