@@ -14,7 +14,9 @@ static int open_random(nt_stimulus *s, nt_error *error) {
     const nt_random_options random = {.seed = o->shape.seed,
                                       .cycles = o->cycles,
                                       .settings = &o->settings,
-                                      .keep_pib = o->sink == NT_SINK_PIB8};
+                                      .keep_pib = o->sink == NT_SINK_PIB8,
+                                      .everything = o->everything,
+                                      .registers = o->registers};
     if (nt_random_open(&s->source, &s->image, config, &random, error) != 0) {
         return -1;
     }

@@ -39,6 +39,8 @@ static const char help[] =
     "  -r, --random             a random walk over a random program\n"
     "  -n, --cycles N           of the random walk (1000000)\n"
     "      --image-out FILE     the random program, as a recording for `decode --image`\n"
+    "      --everything         all signals and control fields, not only a minimal encoder's\n"
+    "      --registers          control fields are written by APB\n"
     "      --keep-control       no random trTeInstMode, trTeInstStallEna and sink\n"
     "      --illegal            now and then a cycle that the port forbids\n"
     "      --check              name the cycles that break the port's rules\n"
@@ -252,6 +254,8 @@ static const nt_option table[] = {
     {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
     {"cycles", 'n', NT_OPTION_WIDE, AT(walk.cycles), 1, UINT64_MAX, NULL},
     {"image-out", 0, NT_OPTION_TEXT, AT(image_out), 0, 0, NULL},
+    {"everything", 0, NT_OPTION_FLAG, AT(walk.everything), 0, 0, NULL},
+    {"registers", 0, NT_OPTION_FLAG, AT(walk.registers), 0, 0, NULL},
     {"keep-control", 0, NT_OPTION_FLAG, AT(walk.keep_control), 0, 0, NULL},
     {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
     {"check", 0, NT_OPTION_FLAG, AT(check), 0, 0, NULL},

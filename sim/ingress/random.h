@@ -13,6 +13,11 @@ typedef struct nt_random_options {
     const nt_settings *settings; /* the control fields to begin with */
     bool keep_control;           /* else trTeInstMode, trTeInstStallEna and the PIB are drawn too */
     bool keep_pib;               /* else, in half of the seeds, there is no PIB */
+    /* All signals and all control fields: several blocks in every cycle, all privileges, context,
+       triggers, time, new settings in pauses. Else only what a minimal encoder has. */
+    bool everything;
+    /* Control fields are written by APB, but for those of the PIB, among other accesses. */
+    bool registers;
 } nt_random_options;
 
 /* `image`, if not NULL, gets the program's code; the caller frees it. */

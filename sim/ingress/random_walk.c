@@ -234,6 +234,11 @@ static uint32_t draw_most(nt_walk *w) {
                          : most;
 }
 
+void nt_walk_switch(nt_walk *w) {
+    nt_walk_restart(w);
+    w->priv = draw_priv(w);
+}
+
 void nt_walk_step_plain(nt_walk *w, nt_walk_block *step) {
     *step = (nt_walk_block){0};
     take_instructions(w, &step->block, draw_most(w), false);

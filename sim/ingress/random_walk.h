@@ -66,6 +66,9 @@ void nt_walk_divert(nt_walk *walk, uint32_t goal);
 /* The next block ends neither in a trap nor retires nothing. */
 void nt_walk_step_plain(nt_walk *walk, nt_walk_block *step);
 
+/* The hart is in another task, in any privilege, or is another hart. */
+void nt_walk_switch(nt_walk *walk);
+
 /* The hart was reset or moved by a debugger: it goes on at a region's start. */
 void nt_walk_restart(nt_walk *walk);
 

@@ -35,6 +35,8 @@ const char nt_lockstep_help[] =
     "Random ingress:\n"
     "      --random              random programs, traps, stops, sink\n"
     "      --cycles N            how many (1000000); with other inputs: stop after N\n"
+    "      --everything          all signals and control fields, not only a minimal encoder's\n"
+    "      --registers           control fields are written by APB\n"
     "      --illegal             break the port's rules too\n"
     "An ingress file:\n"
     "      --image FILE          recording or pcinfo with the code that ran, for the round trip\n"
@@ -137,6 +139,8 @@ static const nt_option table[] = {
     {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 0, UINT64_MAX, NULL},
     {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
     {"cycles", 'n', NT_OPTION_WIDE, AT(cycles), 0, UINT64_MAX, NULL},
+    {"everything", 0, NT_OPTION_FLAG, AT(everything), 0, 0, NULL},
+    {"registers", 0, NT_OPTION_FLAG, AT(registers), 0, 0, NULL},
     {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
     {"image", 'i', NT_OPTION_TEXT, AT(image), 0, 0, NULL},
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
@@ -158,8 +162,11 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->backpressure_given && o->sink != NT_SINK_BYTES) {
         return nt_fail(error, "--backpressure: the PIB sets its own pace; needs --sink bytes");
     }
-    if (o->illegal && !o->random) {
-        return nt_fail(error, "--illegal: needs --random");
+    if ((o->illegal || o->everything || o->registers) && !o->random) {
+        return nt_fail(error, "--%s: needs --random",
+                       o->illegal      ? "illegal"
+                       : o->everything ? "everything"
+                                       : "registers");
     }
     if (o->window_given && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");

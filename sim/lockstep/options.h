@@ -29,6 +29,8 @@ typedef struct nt_lockstep_options {
     nt_settings settings;
     nt_shape_options shape;
     bool random;
+    bool everything;       /* random: all signals and control fields */
+    bool registers;        /* random: control fields are written by APB */
     bool illegal;          /* random ingress that breaks the port's rules too */
     uint64_t cycles;       /* random: cycles to run; else stop after that many, 0: all */
     uint32_t initial_seed; /* of the registers' first values */

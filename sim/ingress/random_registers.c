@@ -1,0 +1,159 @@
+#include "sim/ingress/random_registers.h"
+
+#include "model/control/register_table.h"
+
+#include <string.h>
+
+enum { SPACE = 0x1000, TS_COUNTER_LOW = 0x48, TS_COUNTER_HIGH = 0x4c, ALL_STROBES = 0xf };
+
+/* A register of one unit. */
+typedef struct place {
+    const nt_register *table;
+    unsigned unit;
+} place;
+
+/* Where in nt_control the uint32_t is that holds a stored field. */
+static size_t offset_of(const place *at, const nt_register_field *field) {
+    size_t size = at->table->unit == NT_UNIT_FILTER       ? sizeof(nt_filter_control)
+                  : at->table->unit == NT_UNIT_COMPARATOR ? sizeof(nt_comparator_control)
+                                                          : 0;
+    return field->member + at->unit * size;
+}
+
+static uint32_t load(const nt_control *control, size_t offset) {
+    uint32_t word;
+    memcpy(&word, (const char *)control + offset, sizeof word);
+    return word;
+}
+
+/* What a register holds of the fields. */
+static uint32_t register_word(const nt_control *control, const place *at) {
+    uint32_t word = 0;
+    for (unsigned i = 0; i < at->table->field_count; i++) {
+        const nt_register_field *field = &at->table->fields[i];
+        if (field->source == NT_SOURCE_STORED) {
+            uint32_t value = load(control, offset_of(at, field)) >> field->at;
+            word |= (value & nt_register_mask(field->width)) << field->lsb;
+        }
+    }
+    return word;
+}
+
+static void legalize(nt_control *control, const place *at, const nt_config *config) {
+    uint32_t word = register_word(control, at);
+    for (unsigned i = 0; i < at->table->field_count; i++) {
+        const nt_register_field *field = &at->table->fields[i];
+        if (field->source == NT_SOURCE_STORED) {
+            size_t offset = offset_of(at, field);
+            uint32_t stored = load(control, offset);
+            stored &= ~(nt_register_mask(field->width) << field->at);
+            stored |= field->legal(config, field, word) << field->at;
+            memcpy((char *)control + offset, &stored, sizeof stored);
+        }
+    }
+}
+
+void nt_registers_legalize(nt_control *control, const nt_config *config) {
+    for (unsigned r = 0; r < nt_registers_table_count; r++) {
+        place at = {.table = &nt_registers_table[r]};
+        unsigned units = nt_register_units_built(config, at.table->unit);
+        for (; at.unit < units; at.unit++) {
+            legalize(control, &at, config);
+        }
+    }
+}
+
+static bool holds(const place *at, unsigned field) {
+    for (unsigned i = 0; i < at->table->field_count; i++) {
+        const nt_register_field *f = &at->table->fields[i];
+        if (f->source == NT_SOURCE_STORED && offset_of(at, f) == nt_control_fields[field].offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False: no register of the encoder has the field. */
+static bool find_register(unsigned field, place *at) {
+    for (unsigned r = 0; r < nt_registers_table_count; r++) {
+        *at = (place){.table = &nt_registers_table[r]};
+        unsigned units = nt_register_units(at->table->unit);
+        for (; at->unit < units; at->unit++) {
+            if (holds(at, field)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void push(nt_apb_queue *queue, nt_apb_transfer transfer) {
+    if (queue->count < NT_APB_QUEUE) {
+        queue->transfer[(queue->first + queue->count++) % NT_APB_QUEUE] = transfer;
+    }
+}
+
+void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycle *cycle) {
+    unsigned kept = 0;
+    unsigned before = queue->count;
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        place at;
+        if (!find_register(cycle->write[i].field, &at)) {
+            cycle->write[kept++] = cycle->write[i];
+            continue;
+        }
+        nt_apb_transfer transfer = {.offset =
+                                        (uint16_t)(at.table->offset + at.unit * NT_REGISTER_STRIDE),
+                                    .write = true,
+                                    .strobes = ALL_STROBES,
+                                    .data = register_word(control, &at)};
+        const nt_apb_transfer *last =
+            &queue->transfer[(queue->first + queue->count - 1) % NT_APB_QUEUE];
+        if (queue->count == before || last->offset != transfer.offset) {
+            push(queue, transfer);
+        }
+    }
+    cycle->writes = (uint8_t)kept;
+}
+
+void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random) {
+    uint32_t draw = nt_random_below(random, 16);
+    nt_apb_transfer transfer = {.offset = (uint16_t)nt_random_below(random, SPACE)};
+    if (draw != 0) { /* else misaligned too, three times of four */
+        transfer.offset &= (uint16_t)~3u;
+    }
+    if (draw >= 4) {
+        const nt_register *table =
+            &nt_registers_table[nt_random_below(random, nt_registers_table_count)];
+        unsigned unit = nt_random_below(random, nt_register_units(table->unit));
+        transfer.offset = (uint16_t)(table->offset + unit * NT_REGISTER_STRIDE);
+    }
+    transfer.write = draw % 4 == 3;
+    transfer.data = transfer.write ? (uint32_t)nt_random_next(random) : 0;
+    push(queue, transfer);
+}
+
+/* The completer takes its time where the counter is read. */
+static unsigned cycles_of(const nt_apb_transfer *transfer) {
+    bool counter = transfer->offset == TS_COUNTER_LOW || transfer->offset == TS_COUNTER_HIGH;
+    return counter && !transfer->write ? 3 : 2;
+}
+
+void nt_apb_queue_step(nt_apb_queue *queue, nt_apb *apb) {
+    *apb = (nt_apb){0};
+    if (queue->count == 0) {
+        return;
+    }
+    const nt_apb_transfer *t = &queue->transfer[queue->first % NT_APB_QUEUE];
+    *apb = (nt_apb){.PSEL = true,
+                    .PENABLE = queue->cycle > 0,
+                    .PWRITE = t->write,
+                    .PADDR = t->offset,
+                    .PSTRB = t->strobes,
+                    .PWDATA = t->data};
+    if (++queue->cycle == cycles_of(t)) {
+        queue->cycle = 0;
+        queue->first++;
+        queue->count--;
+    }
+}

@@ -1,0 +1,40 @@
+/* Control fields by the encoder's registers: the words that hold them, and APB transfers that write
+   and read them. */
+#ifndef NT_INGRESS_RANDOM_REGISTERS_H
+#define NT_INGRESS_RANDOM_REGISTERS_H
+
+#include "sim/ingress/ingress_file.h"
+#include "sim/util/random.h"
+
+enum { NT_APB_QUEUE = 64 };
+
+typedef struct nt_apb_transfer {
+    uint16_t offset;
+    bool write;
+    uint8_t strobes;
+    uint32_t data;
+} nt_apb_transfer;
+
+/* Transfers that wait for the bus, which takes two cycles for each (three to read the timestamp
+   counter). */
+typedef struct nt_apb_queue {
+    nt_apb_transfer transfer[NT_APB_QUEUE]; /* a ring */
+    unsigned first, count;
+    unsigned cycle; /* of the first transfer: 0 setup, then access */
+} nt_apb_queue;
+
+/* Makes each field what the registers would make of it (WARL). */
+void nt_registers_legalize(nt_control *control, const nt_config *config);
+
+/* Moves the writes of a cycle into the queue, but for those to the PIB, which has registers of its
+   own. `control` has the values that other fields of the same registers have. The queue must have
+   room for NT_MAX_WRITES. */
+void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycle *cycle);
+
+/* A read, or a write without strobes or to a place where there is no field. */
+void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random);
+
+/* The bus's signals in the next cycle. */
+void nt_apb_queue_step(nt_apb_queue *queue, nt_apb *apb);
+
+#endif

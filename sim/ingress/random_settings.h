@@ -1,0 +1,23 @@
+/* Random control fields: each option on in about half of the draws, values that mean something. */
+#ifndef NT_INGRESS_RANDOM_SETTINGS_H
+#define NT_INGRESS_RANDOM_SETTINGS_H
+
+#include "sim/ingress/random_program.h"
+
+#include "model/control/control.h"
+
+/* What the fields are for. */
+typedef enum nt_field_role {
+    NT_ROLE_GATE,    /* trTeActive, trTeEnable, trTeInstTracing, those of the PIB: not drawn here */
+    NT_ROLE_LATCHED, /* taken by the encoder while it is empty and does not trace */
+    NT_ROLE_PORT,    /* also changes what the ingress port reports */
+    NT_ROLE_AT_ONCE, /* filters, comparators, triggers, the timestamp unit */
+} nt_field_role;
+
+nt_field_role nt_random_role(unsigned field);
+
+/* Draws all fields that are not gates. */
+void nt_random_settings(nt_control *control, const nt_config *config, const nt_program *program,
+                        nt_random *random);
+
+#endif
