@@ -102,42 +102,63 @@ module nt_message #(
     endgenerate
 
 `ifdef FORMAL
-    // Contract. A decoder gets each address back: it keeps the last one, as the encoder does.
-    reg            f_known = 1'b0;      // a full address has been sent
-    reg [XLEN-2:0] f_reference;
-    reg            f_known_next;
-    reg [XLEN-2:0] f_reference_next;
-    reg            f_address_ok;
-    reg            f_same_ok;
-    reg [5:0]      f_tcode;
-    reg [XLEN-2:0] f_addr;
-    integer        f_slot;
+    // Contract. A decoder gets each address and each time back: it keeps the last ones, as the
+    // encoder does.
+    reg              f_known = 1'b0;      // a full address, and an absolute time, have been sent
+    reg [XLEN-2:0]   f_reference;
+    reg [TIME_W-1:0] f_base;
+    reg              f_known_next;
+    reg [XLEN-2:0]   f_reference_next;
+    reg [TIME_W-1:0] f_base_next;
+    reg              f_address_ok;
+    reg              f_time_ok;
+    reg              f_same_ok;
+    reg              f_addressed_ok;      // only the second slot of a lane has an address
+    reg              f_late_ok;           // late messages come before the others
+    reg              f_on_time;
+    reg [5:0]        f_tcode;
+    reg [XLEN-2:0]   f_addr;
+    reg [TIME_W-1:0] f_tstamp;
+    reg              f_sync;
+    reg              f_unique;            // U-ADDR
+    integer          f_slot;
     always @* begin
         f_known_next     = f_known;
         f_reference_next = f_reference;
+        f_base_next      = f_base;
         f_address_ok     = 1'b1;
+        f_time_ok        = 1'b1;
         f_same_ok        = 1'b1;
+        f_addressed_ok   = 1'b1;
+        f_late_ok        = 1'b1;
+        f_on_time        = 1'b0;
         f_tcode          = 6'd0;
         f_addr           = {XLEN-1{1'b0}};
+        f_tstamp         = {TIME_W{1'b0}};
+        f_sync           = 1'b0;
+        f_unique         = 1'b0;
         for (f_slot = 0; f_slot < SLOTS; f_slot = f_slot + 1) begin
-            f_tcode = out[f_slot*OUT_W +: 6];
-            f_addr  = out[f_slot*OUT_W + ADDR_AT +: XLEN-1];
+            f_tcode  = out[f_slot*OUT_W +: 6];
+            f_addr   = out[f_slot*OUT_W + ADDR_AT +: XLEN-1];
+            f_tstamp = out[f_slot*OUT_W +: OUT_W] >> IN_W;
+            f_sync   = f_tcode == 6'd9 || f_tcode == 6'd11 || f_tcode == 6'd12 || f_tcode == 6'd29;
+            f_unique = f_tcode == 6'd4 || f_tcode == 6'd28;
             if (out[f_slot*OUT_W +: ADDR_AT] != in[f_slot*IN_W +: ADDR_AT] ||
                 out[f_slot*OUT_W + ADDR_AT + XLEN-1 +: HIST_W] !=
-                in[f_slot*IN_W + ADDR_AT + XLEN-1 +: HIST_W]) f_same_ok = 1'b0;
+                in[f_slot*IN_W + ADDR_AT + XLEN-1 +: HIST_W] ||
+                (!f_unique && f_addr != in[f_slot*IN_W + ADDR_AT +: XLEN-1])) f_same_ok = 1'b0;
             if (out_valid[f_slot]) begin
-                if (f_tcode == TCODE_PROG_TRACE_SYNC) begin
-                    f_known_next     = 1'b1;
-                    f_reference_next = f_addr;
-                end else if (f_tcode == TCODE_INDIRECT_BRANCH ||
-                             f_tcode == TCODE_INDIRECT_BRANCH_HIST) begin
-                    f_reference_next = f_reference_next ^ f_addr;
-                end
-                if (f_known_next && (f_tcode == TCODE_PROG_TRACE_SYNC ||
-                                     f_tcode == TCODE_INDIRECT_BRANCH ||
-                                     f_tcode == TCODE_INDIRECT_BRANCH_HIST) &&
-                    f_reference_next != in[f_slot*IN_W + ADDR_AT +: XLEN-1])
-                    f_address_ok = 1'b0;
+                if ((f_sync || f_unique) && f_slot % 4 != 1) f_addressed_ok = 1'b0;
+                if (in_late[f_slot] && f_on_time) f_late_ok = 1'b0;
+                if (!in_late[f_slot]) f_on_time = 1'b1;
+                if (f_sync) f_known_next = 1'b1;
+                f_reference_next = f_sync   ? f_addr :
+                                   f_unique ? f_reference_next ^ f_addr : f_reference_next;
+                f_base_next = f_sync ? f_tstamp : f_base_next + f_tstamp;
+                if (f_known_next && (f_sync || f_unique) &&
+                    f_reference_next != in[f_slot*IN_W + ADDR_AT +: XLEN-1]) f_address_ok = 1'b0;
+                if (f_known_next && f_base_next != (in_late[f_slot] ? then : now))
+                    f_time_ok = 1'b0;
             end
         end
     end
@@ -145,11 +166,18 @@ module nt_message #(
     always @(posedge clk) begin
         f_known     <= f_known_next;
         f_reference <= f_reference_next;
+        f_base      <= f_base_next;
     end
 
     always @* begin
-        // From the first full address on, the decoder's address is the one that came in
+        // Flow: messages with an address in the second slot of a lane alone; late ones first
+        a_addressed: assume (f_addressed_ok);
+        a_late:      assume (f_late_ok);
+
+        // From the first synchronizing message on, the decoder's address is the one that came in
         p_address: assert (f_address_ok);
+        // And its time that of the message
+        if (TSTAMP_W > 0) p_time: assert (f_time_ok);
         // Everything else goes through
         p_same:  assert (f_same_ok);
         p_valid: assert (out_valid == in_valid);
@@ -157,9 +185,16 @@ module nt_message #(
         // For the induction
         if (f_known) i_reference: assert (f_reference == reference_reg);
 
-        c_twice: cover (f_known && &out_valid && in[5:0] == TCODE_INDIRECT_BRANCH &&
-                        in[IN_W +: 6] == TCODE_INDIRECT_BRANCH_HIST && f_tcode == TCODE_ERROR);
+        c_all: cover (f_known && &out_valid && f_tcode == TCODE_ERROR && in_late == 1 &&
+                      in[IN_W +: 6] == TCODE_INDIRECT_BRANCH_HIST);
+        c_sync: cover (f_known && out_valid[1] && in[IN_W +: 6] == TCODE_INDIRECT_BRANCH_HIST_SYNC);
     end
+
+    generate
+        if (TSTAMP_W > 0) begin : f_with_tstamp
+            always @* if (f_known) i_base: assert (f_base == with_tstamp.base_reg);
+        end
+    endgenerate
 `endif
 
 endmodule

@@ -146,60 +146,63 @@ module nt_serializer #(
 `ifdef FORMAL
     // Contract. The bytes are read back as a receiver would: fields end at MSEO, and each must be
     // the field of the message that is being sent.
-    localparam F_COUNT_BYTES = (COUNT_PART_W > HIST_PART_W ? COUNT_PART_W + 5 : HIST_PART_W + 5) / 6;
-    localparam F_ADDR_BYTES  = (XLEN - 1 + 5) / 6;
-    localparam F_HIST_BYTES  = (HIST_W + 5) / 6;
-    localparam F_MAX_BYTES   = 1 + F_COUNT_BYTES + F_ADDR_BYTES + F_HIST_BYTES;
-    localparam F_LIMIT       = 38;  // N-Trace 1.0: the longest message is shorter
-
     reg                 f_started = 1'b0;
     reg                 f_waits;     // a message was offered and not taken in the cycle before
     reg                 f_holds;     // a byte was offered and not taken in the cycle before
     reg [MESSAGE_W-1:0] f_in;        // the message in the cycle before
+    reg [5+SRC_ID_W:0]  f_settings;  // the settings in the cycle before
     reg [7:0]           f_out;       // the byte in the cycle before
     reg [5:0]           f_bytes;     // bytes of this message that were taken
     reg [1:0]           f_field;     // fields of it that have ended, TCODE not counted
     reg [3:0]           f_places;    // bytes of this field that were taken
-    reg [SHIFT_W+5:0]   f_value;     // and what they hold
     reg [1:0]           f_mseo;      // MSEO of the last byte that was taken
+    reg                 f_second;    // one message of this descriptor was sent
 
-    wire [SHIFT_W+5:0] f_place   = {{SHIFT_W{1'b0}}, out[7:2]} << (6 * f_places);
-    wire [SHIFT_W+5:0] f_whole   = f_value | f_place;
-    wire               f_first   = f_bytes == 6'd0;
-    wire               f_fields2 = has_addr && has_hist;
-    wire [1:0]         f_last    = f_fields2 ? 2'd2 : (has_addr || has_hist) ? 2'd1 : 2'd0;
-    wire [SHIFT_W-1:0] f_expect  = f_field == 2'd0 ? count_part :
-                                   f_field == 2'd1 && has_addr ? wide_addr : wide_hist;
+    `include "nt_parts_contract.vh"
+
+    reg  [F_W-1:0] f_value;          // what the bytes of this field hold
+    wire [F_W-1:0] f_place  = {{F_W-6{1'b0}}, out[7:2]} << (6 * f_places);
+    wire [F_W-1:0] f_whole  = f_value | f_place;
+    wire           f_first  = f_bytes == 6'd0;
+    wire [1:0]     f_now    = f_kind(f_field, f_has_addr, f_has_hist);
+    wire [F_W-1:0] f_expect = f_now == F_HEAD ? f_head : f_now == F_ADDR ? f_addr :
+                              f_now == F_HIST ? f_hist : f_second ? {F_W{1'b0}} : f_time;
+    wire           f_ends   = out[1:0] == MSEO_END_OF_MESSAGE;
 
     always @(posedge clk) begin
-        f_started <= 1'b1;
-        f_waits   <= !rst && in_valid && !in_ready;
-        f_holds   <= !rst && out_valid && !out_ready;
-        f_in      <= in;
-        f_out     <= out;
+        f_started  <= 1'b1;
+        f_waits    <= !rst && in_valid && !in_ready;
+        f_holds    <= !rst && out_valid && !out_ready;
+        f_in       <= in;
+        f_settings <= {src_bits, src_id, ts_enable, extend_msb};
+        f_out      <= out;
         if (rst) begin
             f_mseo   <= MSEO_END_OF_MESSAGE;
             f_bytes  <= 6'd0;
             f_field  <= 2'd0;
             f_places <= 4'd0;
-            f_value  <= {SHIFT_W+6{1'b0}};
+            f_value  <= {F_W{1'b0}};
+            f_second <= 1'b0;
         end else if (send) begin
             f_mseo   <= out[1:0];
-            f_bytes  <= out[1:0] == MSEO_END_OF_MESSAGE ? 6'd0 : f_bytes + 6'd1;
-            f_field  <= out[1:0] == MSEO_END_OF_MESSAGE ? 2'd0 :
-                        out[1:0] == MSEO_END_OF_FIELD   ? f_field + 2'd1 : f_field;
+            f_bytes  <= f_ends ? 6'd0 : f_bytes + 6'd1;
+            f_field  <= f_ends ? 2'd0 : out[1:0] == MSEO_END_OF_FIELD ? f_field + 2'd1 : f_field;
             f_places <= f_first || out[1:0] != MSEO_NORMAL ? 4'd0 : f_places + 4'd1;
-            f_value  <= f_first || out[1:0] != MSEO_NORMAL ? {SHIFT_W+6{1'b0}} : f_whole;
+            f_value  <= f_first || out[1:0] != MSEO_NORMAL ? {F_W{1'b0}} : f_whole;
+            f_second <= f_ends ? f_pair && !f_second : f_second;
         end
     end
 
-    // The FIFO: reset first; a message stays until it is taken; messages as the encoder makes them
+    // The FIFO: reset first; a message stays until it is taken, and so do the settings; messages as
+    // the encoder makes them
     always @* if (!f_started) a_reset: assume (rst);
-    always @* if (f_started && f_waits) a_stays: assume (in_valid && in == f_in);
+    always @* if (f_started && f_waits) begin
+        a_stays:    assume (in_valid && in == f_in);
+        a_settings: assume (f_settings == {src_bits, src_id, ts_enable, extend_msb});
+    end
     always @* if (f_started && in_valid) begin
-        a_tcode: assume (direct || indirect || sync || correlation || tcode == TCODE_ERROR ||
-                         tcode == TCODE_RESOURCE_FULL);
-        a_cdf:   assume (!correlation || !btype[1]);
+        a_legal: assume (f_legal);
+        a_src:   assume (src_bits <= SRC_W);
     end
 
     always @* if (f_started) begin
@@ -214,46 +217,59 @@ module nt_serializer #(
         // A byte that is offered stays until it is taken
         if (f_holds) p_stable: assert (out_valid && out == f_out);
         // The first byte is TCODE, alone
-        if (out_valid && f_first) p_tcode: assert (out == {tcode, MSEO_NORMAL});
+        if (out_valid && f_first) p_tcode: assert (out == {f_tcode, MSEO_NORMAL});
         // Each field ends with what the message has there, the message with its last field
         if (out_valid && out[1:0] != MSEO_NORMAL) begin
-            p_field: assert (f_whole == {6'd0, f_expect});
-            p_last:  assert ((out[1:0] == MSEO_END_OF_MESSAGE) == (f_field == f_last));
-            // No byte of zeros that could be left out; EVCODE and CDF fill one before I-CNT
-            p_shortest: assert (out[7:2] != 6'd0 || f_places == 4'd0 ||
-                                (correlation && f_field == 2'd0 && f_places == 4'd1));
+            p_field: assert (f_reads(f_now, f_whole, f_places + 4'd1, f_extends, f_expect));
+            p_last:  assert (f_ends == (f_field == f_fields));
+            // Without its last byte it would be another: but for one that holds the first bit
+            // behind fixed-length fields
+            p_shortest: assert (f_places == (f_now == F_HEAD ? f_head_bytes : 4'd0) ||
+                                !f_reads(f_now, f_value, f_places, f_extends, f_expect));
         end
-        // A message is taken from the FIFO with its last byte
-        p_taken: assert (in_ready == (send && out[1:0] == MSEO_END_OF_MESSAGE));
+        // Fixed-length fields are never cut short
+        if (out_valid && !f_first && f_now == F_HEAD && f_places < f_head_bytes)
+            p_fixed: assert (out[1:0] == MSEO_NORMAL);
+        // A descriptor is taken from the FIFO with the last byte of its last message
+        p_taken: assert (in_ready == (send && f_ends && (f_second || !f_pair)));
         // It ends before the limit
-        p_length: assert (f_bytes < F_MAX_BYTES && F_MAX_BYTES < F_LIMIT);
+        p_length: assert (f_bytes < F_MAX_BYTES && F_MAX_BYTES <= F_LIMIT);
 
         // For the induction: state and reader agree
-        i_part: assert (
-            part_reg == (f_first ? PART_TCODE : f_field == 2'd0 ? PART_COUNT :
-                         f_field == 2'd1 && has_addr ? PART_ADDR : PART_HIST));
-        i_mseo:  assert ((f_mseo == MSEO_END_OF_MESSAGE) == f_first && f_mseo != 2'b10);
-        i_field: assert (f_field <= f_last);
-        i_fixed: assert (fixed_reg == (part_reg == PART_COUNT && f_places == 4'd0 && correlation));
-        i_idle:  assert (!f_first || (f_places == 4'd0 && f_field == 2'd0 &&
-                                      f_value == {SHIFT_W+6{1'b0}}));
+        i_part: assert (part_reg == (f_first ? PART_TCODE : f_now == F_HEAD ? PART_COUNT :
+                                     f_now == F_ADDR ? PART_ADDR :
+                                     f_now == F_HIST ? PART_HIST : PART_TSTAMP));
+        i_mseo:   assert ((f_mseo == MSEO_END_OF_MESSAGE) == f_first && f_mseo != 2'b10);
+        i_field:  assert (f_first || f_field <= f_fields);
+        i_second: assert (second_reg == f_second && (!f_second || (f_waits && f_pair)));
+        i_idle:   assert (!f_first || (f_places == 4'd0 && f_field == 2'd0 && fixed_reg == 2'd0 &&
+                                       f_value == {F_W{1'b0}}));
         if (!f_first) begin
-            i_shift:  assert (shift_reg == f_expect >> (6 * f_places));
-            i_value:  assert (f_value == ({6'd0, f_expect} & ~({SHIFT_W+6{1'b1}} << (6 * f_places))));
-            i_places: assert (f_places < (part_reg == PART_COUNT ? F_COUNT_BYTES :
-                                          part_reg == PART_ADDR  ? F_ADDR_BYTES : F_HIST_BYTES));
+            i_waits:  assert (f_waits);
+            i_fixed:  assert (fixed_reg == (f_now == F_HEAD && f_places < f_head_bytes
+                                            ? f_head_bytes - f_places : 4'd0));
+            i_shift:  assert (shift_reg == (f_now == F_ADDR ? wide_addr : f_expect)
+                                           >> (6 * f_places));
+            i_value:  assert (f_value == (f_expect & ~(F_ONES << (6 * f_places))));
+            i_places: assert (f_places < (f_now == F_HEAD ? F_HEAD_BYTES : f_now == F_ADDR ?
+                                          F_ADDR_BYTES : f_now == F_HIST ? F_HIST_BYTES :
+                                          F_TSTAMP_BYTES));
             i_bytes:  assert (f_bytes <= {2'b00, f_places} + 1 +
-                              (part_reg == PART_COUNT ? 0 : F_COUNT_BYTES) +
-                              (part_reg == PART_HIST && has_addr ? F_ADDR_BYTES : 0));
+                              (f_field != 2'd0 ? F_HEAD_BYTES : 0) +
+                              (f_now != F_ADDR && f_field != 2'd0 && f_has_addr ? F_ADDR_BYTES : 0) +
+                              (f_now == F_TSTAMP && f_has_hist ? F_HIST_BYTES : 0));
         end
     end
 
     // The contract can be met: the longest and the shortest messages, one right after another
     always @* if (f_started && !rst && send) begin
-        c_short: cover (f_bytes == 6'd1 && out[1:0] == MSEO_END_OF_MESSAGE);
-        c_long:  cover (f_bytes >= F_ADDR_BYTES + F_HIST_BYTES && out[1:0] == MSEO_END_OF_MESSAGE);
+        c_short: cover (f_bytes == 6'd1 && f_ends);
+        c_long:  cover (f_bytes >= F_ADDR_BYTES + F_HIST_BYTES && f_ends);
         c_next:  cover (f_first && f_in[5:0] != in[5:0]);
-        c_zero:  cover (correlation && f_bytes == 6'd2 && out == 8'h03);
+        c_zero:  cover (f_tcode == 6'd33 && f_bytes == 6'd2 && out[7:1] == 7'h01);
+        if (OPTIONS > 0) c_extended: cover (f_now == F_ADDR && f_ends && inverted && f_places > 1);
+        if (HCONTEXT_W > 0) c_second: cover (f_second && f_tcode == 6'd2 && f_ends);
+        if (TSTAMP_W > 0 && SRC_W > 0) c_tstamp: cover (f_now == F_TSTAMP && src_bits != 0 && f_ends);
     end
 `endif
 

@@ -169,6 +169,196 @@ module nt_serializer_wide #(
         bytes_reg <= bytes_next;
     end
 
+`ifdef FORMAL
+    // Contract, in two halves. The bytes that a message becomes are read back as a receiver would.
+    // In the buffer one byte, any, is watched from its append to its output: that it comes out
+    // unchanged after exactly as many bytes as there were older ones says that none is dropped,
+    // duplicated or overtaken.
+    localparam [1:0] MSEO_NORMAL         = 2'b00;
+    localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
+
+    (* anyseq *) wire       f_pick;      // watch a byte that is appended now ...
+    (* anyseq *) wire [5:0] f_pick_at;   // ... this one of its message
+    reg                     f_started = 1'b0;
+    reg                     f_waits;     // a message was offered and not taken the cycle before
+    reg                     f_holds;     // bytes were offered and not taken in the cycle before
+    reg [MESSAGE_W-1:0]     f_in;        // the message in the cycle before
+    reg [5+SRC_ID_W:0]      f_settings;  // the settings in the cycle before
+    reg [31:0]              f_out;       // the bytes in the cycle before
+    reg [2:0]               f_out_count;
+    reg                     f_second;    // one message of this descriptor was taken over
+    reg [5:0]               f_held;      // bytes appended and not taken, counted anew
+    reg                     f_watching;
+    reg [7:0]               f_byte;      // the watched byte
+    reg [5:0]               f_ahead;     // older bytes still held
+    reg [1:0]               f_mseo;      // MSEO of the last byte that was taken
+
+    `include "nt_parts_contract.vh"
+
+    // The message read back
+    integer        f_i;
+    reg            f_fields_ok;    // each field is that of the message
+    reg            f_shortest_ok;  // without its last byte it would be another
+    reg            f_grammar_ok;   // bytes without a gap, MSEO=11 in the last one alone, never 10
+    reg [1:0]      f_field;
+    reg [1:0]      f_now;
+    reg [3:0]      f_places;
+    reg [F_W-1:0]  f_value;
+    reg [F_W-1:0]  f_whole;
+    reg [F_W-1:0]  f_expect;
+    reg [7:0]      f_this;
+    reg [5:0]      f_length;
+    reg            f_last;
+    always @* begin
+        f_fields_ok   = 1'b1;
+        f_shortest_ok = 1'b1;
+        f_grammar_ok  = 1'b1;
+        f_field       = 2'd0;
+        f_now         = F_HEAD;
+        f_places      = 4'd0;
+        f_value       = {F_W{1'b0}};
+        f_whole       = {F_W{1'b0}};
+        f_expect      = {F_W{1'b0}};
+        f_this        = 8'd0;
+        f_length      = 6'd1;
+        f_last        = 1'b0;
+        for (f_i = 1; f_i < BYTES; f_i = f_i + 1) begin
+            f_this = message_bytes[8*f_i +: 8];
+            if (message_valid[f_i]) begin
+                f_length = f_length + 6'd1;
+                f_now    = f_kind(f_field, f_has_addr, f_has_hist);
+                f_expect = f_now == F_HEAD ? f_head : f_now == F_ADDR ? f_addr :
+                           f_now == F_HIST ? f_hist : f_second ? {F_W{1'b0}} : f_time;
+                f_whole  = f_value | {{F_W-6{1'b0}}, f_this[7:2]} << (6 * f_places);
+                if (!message_valid[f_i-1] || f_this[1:0] == 2'b10 || f_last) f_grammar_ok = 1'b0;
+                f_last = f_this[1:0] == MSEO_END_OF_MESSAGE;
+                if (f_this[1:0] == MSEO_NORMAL) begin
+                    f_places = f_places + 4'd1;
+                    f_value  = f_whole;
+                end else begin
+                    if (!f_reads(f_now, f_whole, f_places + 4'd1, f_extends, f_expect) ||
+                        (f_now == F_HEAD && f_places < f_head_bytes) ||
+                        f_last != (f_field == f_fields)) f_fields_ok = 1'b0;
+                    if (f_places != (f_now == F_HEAD ? f_head_bytes : 4'd0) &&
+                        f_reads(f_now, f_value, f_places, f_extends, f_expect))
+                        f_shortest_ok = 1'b0;
+                    f_field  = f_field + 2'd1;
+                    f_places = 4'd0;
+                    f_value  = {F_W{1'b0}};
+                end
+            end
+        end
+    end
+
+    // The buffer
+    wire       f_begin = append && f_pick && f_pick_at < f_length && !f_watching;
+    wire [5:0] f_taken = take ? {3'd0, out_count} : 6'd0;
+    wire [7:0] f_last_taken = out >> 8 * (out_count - 3'd1);
+
+    always @(posedge clk) begin
+        f_started   <= 1'b1;
+        f_waits     <= !rst && in_valid && !in_ready;
+        f_holds     <= !rst && out_valid && !out_ready;
+        f_in        <= in;
+        f_settings  <= {src_bits, src_id, ts_enable, extend_msb};
+        f_out       <= out;
+        f_out_count <= out_count;
+        if (rst) begin
+            f_second   <= 1'b0;
+            f_held     <= 6'd0;
+            f_watching <= 1'b0;
+            f_mseo     <= MSEO_END_OF_MESSAGE;
+        end else begin
+            f_second <= append ? f_pair && !f_second : f_second;
+            f_held   <= f_held - f_taken + (append ? f_length : 6'd0);
+            if (take) f_mseo <= f_last_taken[1:0];
+            if (f_begin) begin
+                f_watching <= 1'b1;
+                f_byte     <= message_bytes >> 8 * f_pick_at;
+                f_ahead    <= f_held - f_taken + f_pick_at;
+            end else if (f_watching && take) begin
+                f_watching <= f_ahead >= f_taken;
+                f_ahead    <= f_ahead - f_taken;
+            end
+        end
+    end
+
+    // As for nt_serializer
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started && f_waits) begin
+        a_stays:    assume (in_valid && in == f_in);
+        a_settings: assume (f_settings == {src_bits, src_id, ts_enable, extend_msb});
+    end
+    always @* if (f_started && in_valid) begin
+        a_legal: assume (f_legal);
+        a_src:   assume (src_bits <= SRC_W);
+    end
+
+    // The bytes held end with a message's end, and messages follow each other; the watched one is
+    // there
+    integer f_k;
+    reg     f_whole_ok;
+    reg     f_watched_ok;
+    always @* begin
+        f_whole_ok   = 1'b1;
+        f_watched_ok = 1'b0;
+        for (f_k = 0; f_k < BUFFER; f_k = f_k + 1) begin
+            if (f_held == f_k + 1 && bytes_reg[8*f_k +: 2] != MSEO_END_OF_MESSAGE)
+                f_whole_ok = 1'b0;
+            if (f_held > f_k + 1 && bytes_reg[8*f_k +: 2] == MSEO_END_OF_MESSAGE &&
+                (bytes_reg >> 8 * (f_k + 1) & 3) != MSEO_NORMAL) f_whole_ok = 1'b0;
+            if (f_ahead == f_k && bytes_reg[8*f_k +: 8] == f_byte) f_watched_ok = 1'b1;
+        end
+    end
+
+    always @* if (f_started) begin
+        // A message becomes TCODE in a byte of its own and fields that read back, in shortest form
+        if (in_valid) begin
+            p_tcode:    assert (message_valid[0] && message_bytes[7:0] == {f_tcode, MSEO_NORMAL});
+            p_fields:   assert (f_fields_ok);
+            p_shortest: assert (f_shortest_ok);
+            p_grammar:  assert (f_grammar_ok && f_last);
+            p_length:   assert (f_length <= F_MAX_BYTES && F_MAX_BYTES <= F_LIMIT);
+        end
+        // A descriptor is taken with its last message
+        p_taken: assert (in_ready == (append && (f_second || !f_pair)));
+        // Nothing is appended unless it fits
+        if (append) p_fits: assert (in_valid && f_held - f_taken + f_length <= BUFFER);
+        // The watched byte comes out unchanged, in its turn
+        if (f_watching && f_ahead < 4)
+            p_order: assert (out_valid && f_ahead < out_count &&
+                             f_byte == (out >> 8 * f_ahead & 32'hff));
+        // As many bytes as there are, up to four
+        p_count: assert (out_valid == (f_held != 6'd0) &&
+                         (!out_valid || out_count == (f_held < 6'd4 ? f_held : 6'd4)));
+        if (out_valid) p_zero: assert (out >> 8 * out_count == 32'd0);
+        // Bytes that are offered stay until they are taken; more may come behind them
+        if (f_holds) p_stable: assert (out_valid && out_count >= f_out_count &&
+                                       ((out ^ f_out) & ~(32'hffffffff << 8 * f_out_count)) == 0);
+        // A message follows the end of one only; once it has begun the rest follows without a gap
+        if (out_valid) p_mseo_start: assert (f_mseo != MSEO_END_OF_MESSAGE || out[1:0] == 2'b00);
+        if (f_mseo != MSEO_END_OF_MESSAGE) p_gapless: assert (out_valid);
+
+        // For the induction: the buffer has no gaps, is 0 above its bytes, and holds whole messages
+        // behind the first; the watched byte lies where it should
+        i_second: assert (second_reg == f_second && (!f_second || (f_waits && f_pair)));
+        i_held:   assert (f_held <= BUFFER && valid_reg == ~({BUFFER{1'b1}} << f_held));
+        if (f_held != 6'd0) i_zero: assert (bytes_reg >> 8 * f_held == {8*BUFFER{1'b0}});
+        i_whole: assert (f_whole_ok);
+        i_byte:  assert (!f_watching || (f_ahead < f_held && f_watched_ok));
+    end
+
+    // The contract can be met: words full across messages; the longest message; a watched byte
+    always @* if (f_started && !rst) begin
+        c_across: cover (take && out_count == 3'd4 && out[9:8] == MSEO_END_OF_MESSAGE && append);
+        c_long:   cover (append && f_length >= F_ADDR_BYTES + F_HIST_BYTES + 2);
+        c_watch:  cover (f_watching && take && f_ahead == 6'd2 && f_mseo == MSEO_END_OF_MESSAGE);
+        c_fill:   cover (f_holds && out_count == 3'd4 && f_out_count == 3'd2);
+        if (HCONTEXT_W > 0) c_second: cover (append && f_second && f_tcode == 6'd2);
+        if (OPTIONS > 0) c_extended: cover (append && inverted && has_addr && f_length == 6'd4);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire
