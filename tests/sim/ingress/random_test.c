@@ -1,4 +1,5 @@
 /* Random ingress: what the seed promises, that it is legal, and what it reaches in each build. */
+#include "model/codes.h"
 #include "model/encoder.h"
 #include "model/transport/pib.h"
 #include "sim/ingress/monitor.h"
@@ -167,8 +168,14 @@ static void count_byte(reached *r, rig *g, uint8_t byte) {
 }
 
 static void count_flow(reached *r, const nt_encoder *e) {
-    bool icnt = (e->flow.valid & 4) != 0 && e->flow.slot[2].tcode == 27;
-    bool hist = (e->flow.valid & 8) != 0;
+    bool icnt = false;
+    bool hist = false;
+    for (unsigned i = 0; i < NT_MAX_SLOTS; i++) {
+        const nt_descriptor *d = &e->flow.slot[i];
+        bool full = (e->flow.valid >> i & 1) != 0 && d->tcode == NT_TCODE_RESOURCE_FULL;
+        icnt |= full && (d->code == NT_RCODE_ICNT || (d->code & 8) != 0);
+        hist |= full && d->code != NT_RCODE_ICNT;
+    }
     r->icnt_full += icnt;
     r->hist_full += hist;
     r->both_full += icnt && hist;
@@ -223,7 +230,7 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, reached 
     nt_encoder_outputs out;
     nt_encoder_out(&g->encoder, &g->control, &out);
     /* The drain was long enough; a stop may still wait for a target that does not come. */
-    assert_true(out.trTeEmpty || g->encoder.flow.state.pending);
+    assert_true(out.trTeEmpty || g->encoder.flow.state.awaits != NT_AWAIT_NONE);
     assert_false(out.out_valid);
     free(g);
     nt_monitor_free(monitor);
