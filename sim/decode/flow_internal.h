@@ -33,8 +33,6 @@ typedef struct branch_message {
     uint64_t address;
 } branch_message;
 
-enum { NO_ADDRESS = 1 };
-
 struct nt_flow {
     nt_code_blocks *blocks;
     nt_flow_options options;
@@ -57,7 +55,8 @@ struct nt_flow {
     uint64_t walked;    /* half-words walked by HIST since the last I-CNT field */
     flow_ending ending; /* of the last I-CNT walk */
     uint64_t branch_target;
-    uint64_t last; /* address of the last instruction if it runs on to the next; else NO_ADDRESS */
+    uint64_t last;     /* address of the last instruction of a block that ran on to its next, */
+    uint64_t last_was; /* and blocks_walked then; UINT64_MAX: none in this message */
     branch_message branch;
     nt_return_stack returns;
 

@@ -157,8 +157,8 @@ static bool is_new_start(uint64_t sync) {
 static void walk_to_sync(nt_flow *flow, uint64_t address) {
     flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
     if (!nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow)) ||
-        flow->ending == ENDS_ON_INDIRECT || nt_flow_ends_on_custom(flow) || field(flow, NT_FIELD_BTYPE) != 0 ||
-        is_new_start(flow->message.value[NT_FIELD_SYNC])) {
+        flow->ending == ENDS_ON_INDIRECT || nt_flow_ends_on_custom(flow) ||
+        field(flow, NT_FIELD_BTYPE) != 0 || is_new_start(flow->message.value[NT_FIELD_SYNC])) {
         return;
     }
     bool taken = flow->ending == ENDS_ON_BRANCH && address == flow->branch_target;

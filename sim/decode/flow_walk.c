@@ -77,6 +77,7 @@ static inline void keep_leaving(nt_flow *flow, const nt_code_block *block) {
 /* Straight on; `last` is for what the next instruction may need to know of this one. */
 static void run_on(nt_flow *flow) {
     flow->last = (flow->leaving.next - flow->leaving.last) & flow->blocks->mask;
+    flow->last_was = flow->blocks_walked;
     flow->pc = flow->leaving.next;
 }
 
@@ -86,12 +87,14 @@ static inline void push_call(nt_flow *flow, uint64_t address) {
     }
 }
 
-/* Not returns: sijump is ignored for itype 13 (ingress port, "Instruction interface signals"). */
+/* The pair lies in one block, unless the code changed between its instructions or the block would
+   be too long. Not of returns: sijump is ignored for itype 13 (ingress port, "Instruction interface
+   signals"). */
 static bool is_sequential(nt_flow *flow) {
     nt_code_block *at = &flow->leaving;
     return flow->options.sequential_jumps && at->exit != NT_INSN_RETURN &&
            (at->inferable ||
-            (at->instructions == 1 && flow->last != NO_ADDRESS &&
+            (at->instructions == 1 && flow->blocks_walked == flow->last_was + 1 &&
              nt_image_sequential_jump(flow->blocks->image, flow->last, at->pc, &at->target)));
 }
 
@@ -251,7 +254,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
 bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
     uint64_t total = flow->reported + icnt;
     flow->reported = 0;
-    flow->last = NO_ADDRESS;
+    flow->last_was = UINT64_MAX;
     if (flow->walked > total) {
         flow->walked = 0;
         return nt_flow_fail(flow, NT_FAULT_ICNT_BELOW_HIST);
@@ -263,8 +266,6 @@ bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
 }
 
 bool nt_flow_ends_on_custom(const nt_flow *flow) {
-    nt_image *image = flow->blocks->image;
-    return flow->ending == ENDS_AT_PC && flow->last != NO_ADDRESS &&
-           nt_image_is_custom(image, flow->last) &&
-           ((flow->last + nt_image_at(image, flow->last).size) & flow->blocks->mask) == flow->pc;
+    return flow->blocks_walked == flow->last_was &&
+           nt_image_is_custom(flow->blocks->image, flow->last);
 }

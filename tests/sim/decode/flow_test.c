@@ -2,6 +2,7 @@
 #include "model/message/message.h"
 #include "sim/decode/flow.h"
 #include "sim/recording/recording.h"
+#include "tests/sim/decode/events.h"
 #include "tests/sim/decode/reference.h"
 
 #include <setjmp.h>
@@ -12,8 +13,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- the reference streams ---- */
 
@@ -109,48 +108,6 @@ static void bytes_may_come_one_at_a_time(void **state) {
 
 /* ---- examples of the specification and of sequences, as text ---- */
 
-typedef struct event_log {
-    char text[2048];
-} event_log;
-
-static int log_event(void *context, const nt_flow_event *event) {
-    event_log *log = context;
-    size_t used = strlen(log->text);
-    char *to = log->text + used;
-    size_t room = sizeof log->text - used;
-    switch (event->kind) {
-    case NT_FLOW_RANGE: /* as the specification writes ranges */
-        (void)snprintf(to, room, "<0x%lx..0x%lx> ", event->range.pc,
-                       event->range.pc + 2 * (uint64_t)event->range.halfwords - 1);
-        break;
-    case NT_FLOW_TRAP:
-        (void)snprintf(to, room, "trap%u@0x%lx ", event->trap.btype, event->trap.address);
-        break;
-    case NT_FLOW_SYNC:
-        (void)snprintf(to, room, "sync%u@0x%lx ", event->sync.reason, event->sync.address);
-        break;
-    case NT_FLOW_OWNERSHIP:
-        (void)snprintf(to, room, "ownership%u:%u%u:0x%lx ", event->ownership.format,
-                       event->ownership.v, event->ownership.prv, event->ownership.context);
-        break;
-    case NT_FLOW_STOP:
-        (void)snprintf(to, room, "stop%u ", event->stop.evcode);
-        break;
-    case NT_FLOW_LOSS:
-        (void)snprintf(to, room, "loss%u ", event->loss.etype);
-        break;
-    case NT_FLOW_FAULT:
-        (void)snprintf(to, room, "FAULT %s. ", event->fault.reason);
-        break;
-    }
-    return 0;
-}
-
-static void put(nt_image *image, uint64_t pc, uint8_t size, nt_insn_class class_, uint64_t target) {
-    nt_insn insn = {size, (uint8_t)class_, target};
-    assert_int_equal(nt_image_write_insn(image, pc, &insn), 0);
-}
-
 /* The code of "Example of I-CNT Handling in BTM mode", and a handler and a function of our own. */
 static nt_image *example_code(void) {
     nt_image *image = nt_image_new(64);
@@ -193,34 +150,7 @@ static nt_image *full_code(void) {
     return image;
 }
 
-typedef struct stream_example {
-    const char *what;
-    const char *events;
-    size_t size;
-    uint8_t bytes[32]; /* put together by hand */
-} stream_example;
-
-#define BYTES(...)                                                                                 \
-    sizeof((uint8_t[]){__VA_ARGS__}), {                                                            \
-        __VA_ARGS__                                                                                \
-    }
 #define SYNC_0x100 0x24, 0x0d, 0x00, 0x0b /* ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 */
-
-static void decode_examples(nt_image *(*code)(void), const stream_example *examples, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        nt_image *image = code();
-        event_log log = {""};
-        nt_flow *flow = nt_flow_new(image, NULL, log_event, &log);
-        assert_int_equal(nt_flow_bytes(flow, examples[i].bytes, examples[i].size), 0);
-        assert_int_equal(nt_flow_finish(flow), 0);
-        if (strcmp(log.text, examples[i].events) != 0) {
-            print_error("%s:\n", examples[i].what);
-        }
-        assert_string_equal(log.text, examples[i].events);
-        nt_flow_free(flow);
-        nt_image_free(image);
-    }
-}
 
 static void icnt_examples_in_btm_decode_to_the_printed_ranges(void **state) {
     (void)state;
@@ -247,7 +177,7 @@ static void icnt_examples_in_btm_decode_to_the_printed_ranges(void **state) {
          "sync3@0x100 <0x100..0x10f> FAULT I-CNT ends within an instruction. ",
          BYTES(SYNC_0x100, 0x10, 0x95, 0x00, 0x2b)},
     };
-    decode_examples(example_code, examples, COUNT(examples));
+    decode_examples(example_code, NULL, examples, COUNT(examples));
 }
 
 static void icnt_examples_in_htm_decode_to_the_printed_ranges(void **state) {
@@ -260,7 +190,7 @@ static void icnt_examples_in_htm_decode_to_the_printed_ranges(void **state) {
         {"no branch taken", "sync3@0x100 <0x100..0x113> stop0 ",
          BYTES(SYNC_0x100, 0x84, 0x40, 0x29, 0x13)},
     };
-    decode_examples(example_code, examples, COUNT(examples));
+    decode_examples(example_code, NULL, examples, COUNT(examples));
 }
 
 static void icnt_full_examples_decode_to_the_printed_ranges(void **state) {
@@ -271,7 +201,7 @@ static void icnt_full_examples_decode_to_the_printed_ranges(void **state) {
         {"SYNC=4", "sync3@0x100 <0x100..0x111> sync4@0x112 <0x112..0x11b> stop0 ",
          BYTES(SYNC_0x100, 0x24, 0x50, 0x09, 0x24, 0x0b, 0x84, 0x00, 0x17)},
     };
-    decode_examples(full_code, examples, COUNT(examples));
+    decode_examples(full_code, NULL, examples, COUNT(examples));
 }
 
 /* ProgTraceSync SYNC=5 I-CNT=0 to 0x500, 0x600, 0x700, 0x800: F-ADDR 0x280, 0x300, 0x380, 0x400 */
@@ -319,7 +249,7 @@ static void sequences_decode_to_their_events(void **state) {
          "sync5@0x600 ownership0:03:0x0 <0x600..0x601> stop4 ",
          BYTES(SYNC_0x600, 0xe0, 0x14, 0x03, 0x08, 0x33, 0x84, 0x10, 0x07)},
     };
-    decode_examples(example_code, examples, COUNT(examples));
+    decode_examples(example_code, NULL, examples, COUNT(examples));
 }
 
 static void impossible_messages_are_faults_and_the_next_sync_is_right(void **state) {
@@ -377,7 +307,7 @@ static void impossible_messages_are_faults_and_the_next_sync_is_right(void **sta
          "sync5@0x600 FAULT the stream ends before the instructions that I-CNT counted are known. ",
          BYTES(SYNC_0x600, 0x6c, 0x40, 0x0b)},
     };
-    decode_examples(example_code, examples, COUNT(examples));
+    decode_examples(example_code, NULL, examples, COUNT(examples));
 }
 
 /* ---- code that changes as it runs ---- */

@@ -394,8 +394,7 @@ static inline void gen_taken(generator *g, uint64_t target) {
 static inline bool gen_indirect(generator *g, const nt_insn *insn, bool traced, uint64_t *next) {
     uint64_t link = g->pc + insn->size;
     uint64_t constant;
-    bool pair = g->before != 1 &&
-                nt_image_sequential_jump(g->image, g->before, g->pc, &constant);
+    bool pair = g->before != 1 && nt_image_sequential_jump(g->image, g->before, g->pc, &constant);
     bool pops = insn->class_ == NT_INSN_RETURN || insn->class_ == NT_INSN_COROUTINE_SWAP;
     *next = gen_any_pc(g);
     if (pair) {
