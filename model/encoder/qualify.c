@@ -37,6 +37,24 @@ typedef struct judge {
     unsigned comparators; /* that are in use; the others' outputs change nothing */
 } judge;
 
+/* Mostly no filter and no comparator is set up: then a look at these is all that they cost. */
+static bool is_set_up(const judge *j) {
+    uint32_t any = j->filters;
+    for (unsigned i = 0; i < j->config->ncomparators; i++) {
+        any |= j->control->comparator[i].control;
+    }
+    return any != 0;
+}
+
+/* Filters that are not selected count no traps. */
+static void set_up_filters(nt_qualify *s, const judge *j) {
+    for (unsigned i = 0; i < j->config->nfilters; i++) {
+        if (!(j->filters >> i & 1)) {
+            s->nest[i] = 0;
+        }
+    }
+}
+
 /* Which comparators are in use; and the latches before the cycle's first block: those newly primed
    are 1. */
 static unsigned set_up_comparators(nt_qualify *s, const judge *j) {
@@ -101,14 +119,6 @@ static bool fires_notify(const judge *j) {
     return false;
 }
 
-static void forget_nests(nt_qualify *s, unsigned kept) {
-    for (unsigned i = 0; i < NT_MAX_FILTERS; i++) {
-        if (!(kept >> i & 1)) {
-            s->nest[i] = 0;
-        }
-    }
-}
-
 /* Takes the state on to behind the cycle's blocks. */
 static void judge_blocks(nt_qualify *s, const judge *j, nt_qualify_outputs *out) {
     bool held = s->held || (j->in->ext_trigger != 0 && fires_notify(j));
@@ -137,13 +147,19 @@ static void qualify(nt_qualify *s, const nt_config *config, const nt_control *co
                     const nt_ingress_latch *in, nt_qualify_outputs *out) {
     judge j = {.config = config, .control = control, .in = in};
     j.filters = control->trTeInstFilters & ((1u << config->nfilters) - 1);
-    j.comparators = set_up_comparators(s, &j);
+    if (is_set_up(&j)) {
+        set_up_filters(s, &j);
+        j.comparators = set_up_comparators(s, &j);
+    } else {
+        s->latch = 0;
+        s->primes = 0;
+        memset(s->nest, 0, sizeof s->nest);
+    }
     memset(out, 0, sizeof *out);
     out->hart_runs = !(in->halted || in->reset || in->lowpower);
     out->tracing = nt_qualify_tracing(in);
     out->htm = in->mode == MODE_HTM;
     out->evcode = evcode(in);
-    forget_nests(s, j.filters);
     judge_blocks(s, &j, out);
 }
 
@@ -164,7 +180,7 @@ void nt_qualify_step(nt_qualify *s, const nt_config *config, bool rst, const nt_
     nt_qualify_outputs out;
     qualify(s, config, control, in, &out);
     if (in->reset) {
-        forget_nests(s, 0); /* traps do not return out of a reset */
+        memset(s->nest, 0, sizeof s->nest); /* traps do not return out of a reset */
         s->sync = NT_SYNC_RESET;
     } else if (in->halted) {
         s->sync = NT_SYNC_DEBUG;
