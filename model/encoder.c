@@ -13,19 +13,56 @@ static nt_serializer_inputs serializer_inputs(const nt_encoder *s) {
 
 /* Tracing has stopped, and all was sent. */
 static bool is_empty(const nt_encoder *s) {
-    return s->fifo.level == 0 && nt_flow_empty(&s->flow) && !nt_qualify_tracing(&s->ingress);
+    return s->fifo.level == 0 && nt_flow_empty(&s->flow) && !nt_qualify_tracing(&s->ingress) &&
+           s->serializer_wide.level == 0;
+}
+
+/* What is offered to the sink. */
+static void offer(const nt_encoder *s, nt_encoder_outputs *out) {
+    out->out_valid = false;
+    out->out = 0;
+    out->out_count = 0;
+    if (s->config->out_bytes > 1) {
+        nt_serializer_wide_outputs wide;
+        nt_serializer_wide_out(&s->serializer_wide, &wide);
+        out->out_valid = wide.out_count != 0;
+        out->out = wide.out;
+        out->out_count = wide.out_count;
+    } else if (s->fifo.level != 0) {
+        nt_serializer_outputs serializer;
+        nt_serializer_inputs head = serializer_inputs(s);
+        nt_serializer_out(&s->serializer, &head, &serializer);
+        out->out_valid = true;
+        out->out = serializer.out;
+        out->out_count = 1;
+    }
+}
+
+/* One clock edge. True if the oldest entry leaves the FIFO. */
+static bool step_serializer(nt_encoder *s, bool rst, bool out_ready) {
+    nt_serializer_inputs head = serializer_inputs(s);
+    if (s->config->out_bytes > 1) {
+        head.head = s->fifo.level != 0 ? head.head : NULL;
+        bool read = nt_serializer_wide_reads(&s->serializer_wide, &head, out_ready);
+        nt_serializer_wide_step(&s->serializer_wide, rst, &head, out_ready);
+        return read;
+    }
+    bool read = false;
+    bool send = s->fifo.level != 0 && out_ready;
+    if (send) {
+        nt_serializer_outputs serializer;
+        nt_serializer_out(&s->serializer, &head, &serializer);
+        read = serializer.last_byte;
+    }
+    if (send || rst) {
+        nt_serializer_step(&s->serializer, rst, &head, send);
+    }
+    return read;
 }
 
 void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out) {
     unsigned level = s->fifo.level;
-    out->out_valid = level != 0;
-    out->out = 0;
-    if (level != 0) {
-        nt_serializer_outputs serializer;
-        nt_serializer_inputs head = serializer_inputs(s);
-        nt_serializer_out(&s->serializer, &head, &serializer);
-        out->out = serializer.out;
-    }
+    offer(s, out);
     out->stall = control->trTeEnable && control->trTeInstStallEna &&
                  nt_flow_nearly_full(&s->flow, s->config, level);
     out->trTeEmpty = is_empty(s);
@@ -41,23 +78,13 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
     bool rst = in->rst || !in->control->trTeActive;
     unsigned level = s->fifo.level;
 
-    nt_serializer_inputs head = serializer_inputs(s);
-    bool send = level != 0 && in->out_ready;
-    bool read = false;
-    if (send) {
-        nt_serializer_outputs serializer;
-        nt_serializer_out(&s->serializer, &head, &serializer);
-        read = serializer.last_byte;
-    }
-    if (send || rst) {
-        nt_serializer_step(&s->serializer, rst, &head, send);
-    }
     nt_flow_inputs flow = {.rst = rst,
                            .ingress = &s->ingress,
                            .options = &s->options,
                            .level = level,
                            .resume_level = in->control->ntResumeLevel};
     bool idle = rst || (is_empty(s) && !is_asked_for(in));
+    bool read = step_serializer(s, rst, in->out_ready);
     if (s->flow.valid != 0 || read || rst) {
         unsigned valid = s->flow.valid;
         nt_message_inputs message = {

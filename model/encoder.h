@@ -13,7 +13,7 @@
 #include "model/encoder/message_fifo.h"
 #include "model/encoder/options.h"
 #include "model/encoder/qualify.h"
-#include "model/transport/serializer.h"
+#include "model/transport/serializer_wide.h"
 
 typedef struct nt_encoder {
     const nt_config *config; /* the caller's, for the encoder's life */
@@ -23,7 +23,8 @@ typedef struct nt_encoder {
     nt_flow_stage flow;
     nt_message_stage message;
     nt_message_fifo fifo;
-    nt_serializer serializer;
+    nt_serializer serializer;           /* with OUT_BYTES=1 */
+    nt_serializer_wide serializer_wide; /* with OUT_BYTES=4 */
 } nt_encoder;
 
 typedef struct nt_encoder_inputs {
@@ -32,13 +33,14 @@ typedef struct nt_encoder_inputs {
     const nt_ingress *ingress;
     bool trace_on;      /* a trigger turns tracing on */
     uint64_t timestamp; /* of this cycle; TSTAMP_W bits */
-    bool out_ready;     /* the byte offered in this cycle is taken */
+    bool out_ready;     /* the bytes offered in this cycle are taken */
 } nt_encoder_inputs;
 
 typedef struct nt_encoder_outputs {
     bool out_valid;
-    uint8_t out;    /* {MDO, MSEO}; valid with out_valid */
-    bool trTeEmpty; /* tracing has stopped and all was sent */
+    uint32_t out;      /* {MDO, MSEO} each, the first one lowest; valid with out_valid */
+    uint8_t out_count; /* how many, 1 to OUT_BYTES; valid with out_valid */
+    bool trTeEmpty;    /* tracing has stopped and all was sent */
     bool stall; /* combinational in trTeEnable and trTeInstStallEna too: the hart retires nothing
                    from the next cycle on */
 } nt_encoder_outputs;

@@ -51,7 +51,8 @@ module nt_encoder #(
     parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
     parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
-    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
+    parameter COUNT_W = OUT_BYTES > 1 ? 3 : 1
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -107,9 +108,10 @@ module nt_encoder #(
     input  wire [TIME_W-1:0]            timestamp,         // of this cycle (nt_timestamp)
     output wire                         stall,             // retire nothing from the next cycle on
 
-    // Bytes: {MDO, MSEO}
+    // Bytes: {MDO, MSEO}, the first one lowest
     output wire                         out_valid,
-    output wire [7:0]                   out,
+    output wire [8*OUT_BYTES-1:0]       out,
+    output wire [COUNT_W-1:0]           out_count,         // how many, 1 to OUT_BYTES
     input  wire                         out_ready
 );
 
@@ -309,23 +311,40 @@ module nt_encoder #(
     );
 
     // Serializer
-    nt_serializer #(
-        .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .SCONTEXT_W(SCONTEXT_W),
-        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W),
-        .OPTIONS(OPTIONS)
-    ) serializer (
-        .clk(clk), .rst(hold),
-        .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
-        .extend_msb(extend_msb),
-        .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
-        .out_valid(out_valid), .out(out), .out_ready(out_ready)
-    );
+    generate
+        if (OUT_BYTES == 1) begin : narrow
+            nt_serializer #(
+                .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .SCONTEXT_W(SCONTEXT_W),
+                .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W),
+                .OPTIONS(OPTIONS)
+            ) serializer (
+                .clk(clk), .rst(hold),
+                .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
+                .extend_msb(extend_msb),
+                .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
+                .out_valid(out_valid), .out(out), .out_ready(out_ready)
+            );
+            assign out_count = 1'b1;
+        end else begin : wide
+            nt_serializer_wide #(
+                .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .SCONTEXT_W(SCONTEXT_W),
+                .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W),
+                .OPTIONS(OPTIONS)
+            ) serializer (
+                .clk(clk), .rst(hold),
+                .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
+                .extend_msb(extend_msb),
+                .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
+                .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
+            );
+        end
+    endgenerate
 
     assign stall_or_overflow = stall || flow_dropped;
 
     // Disabled, it never stalls: a hart may wait for nobody but a sink that takes bytes.
     assign stall     = trTeEnable && trTeInstStallEna && nearly_full;
-    assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}};
+    assign trTeEmpty = flow_empty && level == {LEVEL_W{1'b0}} && !out_valid;
 
 `ifdef FORMAL
     // The modules' contracts meet: what one assumes the other does. formal.py turns the modules'

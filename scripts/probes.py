@@ -55,6 +55,9 @@ def read(path, values):
                 if name in names:
                     fail(number, f"{name} is there twice")
                 names.add(name)
+                condition, _, width = width.rpartition("?")
+                if condition and not eval(condition, {}, values):
+                    continue
                 bits = eval(width, {}, values)  # an expression of ours, in the build's parameters
                 if not 1 <= bits <= 64:
                     fail(number, f"{name}: {bits} bits, not 1 to 64")

@@ -20,50 +20,28 @@ static bool pib_runs(const nt_control *control) {
     return control->trPibActive && control->trPibMode == PARALLEL_8;
 }
 
-/* The timestamp unit is there in any build; without timestamps nobody looks at it. */
-static unsigned time_width(const nt_run *run) {
-    unsigned width = run->model.config->tstamp_w;
-    return width > 0 ? width : 1;
-}
-
-static nt_timestamp_inputs timestamp_inputs(const nt_run *run, const nt_cycle *cycle) {
-    return (nt_timestamp_inputs){.rst = cycle->rst || !run->control.trTeActive,
-                                 .control = &run->control,
-                                 .halted = cycle->ingress.halted,
-                                 .system_tick = true,
-                                 .external_time = cycle->ingress.time,
-                                 .shared_time = cycle->ingress.time};
+static nt_direct_inputs model_inputs(const nt_run *run, const nt_cycle *cycle) {
+    return (nt_direct_inputs){
+        .rst = cycle->rst, .control = &run->control, .ingress = &cycle->ingress};
 }
 
 /* What settles of the golden model in a cycle. */
 static void settle_model(nt_run *run, const nt_cycle *cycle) {
-    nt_bench_view *view = &run->view;
-    const nt_ingress *ingress = &cycle->ingress;
-    const nt_timestamp_inputs ts = timestamp_inputs(run, cycle);
-    nt_trigger_out(run->model.config->ntriggers, &run->control, (uint8_t)ingress->trigger,
-                   ingress->ext_trigger, &view->triggers);
-    view->timestamp = nt_timestamp_out(&run->ts, time_width(run), &ts);
-    nt_encoder_out(&run->model, &run->control, &view->outputs);
-    view->out_ready = run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
+    const nt_direct_inputs in = model_inputs(run, cycle);
+    nt_direct_out(&run->direct, &in, &run->view.outputs);
+    run->view.out_ready =
+        run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
 }
 
 static void step_model(nt_run *run, const nt_cycle *cycle) {
     const nt_bench_view *view = &run->view;
     const nt_pib_inputs pib = {.rst = cycle->rst,
                                .control = &run->control,
-                               .in_valid = view->outputs.out_valid && run->sink_pib,
-                               .in = view->outputs.out};
+                               .in_valid = view->outputs.encoder.out_valid && run->sink_pib,
+                               .in = (uint8_t)view->outputs.encoder.out};
     nt_pib_step(&run->pib, &pib);
-    const nt_encoder_inputs encoder = {.rst = cycle->rst,
-                                       .control = &run->control,
-                                       .ingress = &cycle->ingress,
-                                       .trace_on = view->triggers.trace_on,
-                                       .timestamp = view->timestamp,
-                                       .out_ready = view->out_ready};
-    nt_encoder_step(&run->model, &encoder);
-    const nt_timestamp_inputs ts = timestamp_inputs(run, cycle);
-    nt_timestamp_step(&run->ts, time_width(run), &ts);
-    nt_trigger_step(&run->trigger, run->model.config->ntriggers, ts.rst, &run->control);
+    const nt_direct_inputs in = model_inputs(run, cycle);
+    nt_direct_step(&run->direct, &in, &view->outputs, view->out_ready);
 }
 
 static void step_rtl(nt_run *run, const nt_cycle *cycle) {
@@ -135,8 +113,11 @@ static int feed_sink(nt_run *run, const nt_cycle *cycle, nt_error *error) {
             nt_pib_receiver_reset(&run->receiver);
         }
     }
-    if (rtl->out_valid && rtl->out_ready && !cycle->rst && take_byte(run, rtl->out, error) != 0) {
-        return -1;
+    unsigned taken = rtl->out_valid && rtl->out_ready && !cycle->rst ? rtl->out_count : 0;
+    for (unsigned i = 0; i < taken; i++) {
+        if (take_byte(run, (uint8_t)(rtl->out >> (8 * i)), error) != 0) {
+            return -1;
+        }
     }
     bool cut = (cycle->rst || !run->control.trTeActive) && run->taken_size > 0;
     return cut ? nt_run_flush(run, error) : 0;
@@ -167,8 +148,8 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
         nt_witness_cycle(run->witness, &in);
     }
     bool held = cycle->rst || !run->control.trTeActive;
-    bool asked =
-        run->control.trTeEnable && (run->control.trTeInstTracing || run->view.triggers.trace_on);
+    bool asked = run->control.trTeEnable &&
+                 (run->control.trTeInstTracing || run->view.outputs.triggers.trace_on);
     if (held || (rtl->trTeEmpty && !asked)) {
         run->settings = run->control;
     }
@@ -179,16 +160,7 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
         run->latched = cycle->ingress;
         run->latched_control = run->control;
     }
-    run->latched_time = run->view.timestamp;
-}
-
-/* Triggers turn trTeInstTracing on and off, as in nt_registers: off wins. */
-static void pull_triggers(nt_run *run) {
-    if (run->view.triggers.trace_off) {
-        run->control.trTeInstTracing = 0;
-    } else if (run->view.triggers.trace_on) {
-        run->control.trTeInstTracing = 1;
-    }
+    run->latched_time = run->view.outputs.timestamp;
 }
 
 static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
@@ -202,12 +174,12 @@ static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
 static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     step_rtl(run, cycle);
     settle_model(run, cycle);
-    nt_qualify_out(&run->model.qualify, run->model.config, &run->control, &run->model.ingress,
-                   &run->view.qualify);
+    nt_qualify_out(&run->direct.encoder.qualify, run->direct.encoder.config, &run->control,
+                   &run->direct.encoder.ingress, &run->view.qualify);
     if (run->kind->differs(run->rtl, &run->view) && compare(run) != 0) {
         return nt_fail(error, "out of memory");
     }
-    nt_counts_cycle(&run->counts, &run->view, &run->rtl_out, run->model.config->nblocks);
+    nt_counts_cycle(&run->counts, &run->view, &run->rtl_out, run->direct.encoder.config->nblocks);
     if (feed_sink(run, cycle, error) != 0) {
         return -1;
     }
@@ -221,7 +193,7 @@ static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
         return -1;
     }
     step_model(run, cycle);
-    pull_triggers(run);
+    nt_direct_pull(&run->control, &run->view.outputs.triggers);
     return run->mismatches == 0 || run->options->keep_going || run->artifacts.last != UINT64_MAX;
 }
 
@@ -236,25 +208,29 @@ static int single_cycle(nt_run *run, const nt_cycle *cycle) {
         step_rtl(run, cycle);
     } else if (has_model(run)) {
         settle_model(run, cycle);
-        const nt_encoder_outputs *model = &run->view.outputs;
+        const nt_encoder_outputs *model = &run->view.outputs.encoder;
         run->rtl_out = (nt_rtl_outputs){.out_valid = model->out_valid,
                                         .out = model->out,
+                                        .out_count = model->out_count,
                                         .out_ready = run->view.out_ready,
                                         .stall = model->stall,
                                         .trTeEmpty = model->trTeEmpty,
                                         .trPibEmpty = !run->pib.in_message};
         step_model(run, cycle);
-        pull_triggers(run);
+        nt_direct_pull(&run->control, &run->view.outputs.triggers);
     }
     if (run->rtl_out.out_valid && run->rtl_out.out_ready) {
-        count_byte(run, run->rtl_out.out);
+        for (unsigned i = 0; i < run->rtl_out.out_count; i++) {
+            count_byte(run, (uint8_t)(run->rtl_out.out >> (8 * i)));
+        }
     }
     return 1;
 }
 
 void nt_run_choose_sink(nt_run *run) {
     nt_lockstep_sink sink = run->options->sink;
-    run->sink_pib = sink == NT_SINK_PIB8 || (sink == NT_SINK_AUTO && pib_runs(&run->control));
+    bool pib = sink == NT_SINK_PIB8 || (sink == NT_SINK_AUTO && pib_runs(&run->control));
+    run->sink_pib = pib && run->direct.encoder.config->out_bytes == 1;
     run->pib_used |= run->sink_pib;
 }
 

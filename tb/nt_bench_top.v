@@ -47,7 +47,8 @@ module nt_bench_top #(
     parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
     parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
-    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
+    parameter COUNT_W = OUT_BYTES > 1 ? 3 : 1
 ) (
     input  wire        clk,
 
@@ -283,7 +284,8 @@ module nt_bench_top #(
     wire       trTeEmpty;
     wire       trPibEmpty;
     wire       out_valid;
-    wire [7:0] out;
+    wire [8*OUT_BYTES-1:0] out;
+    wire [COUNT_W-1:0]     out_count;
     wire       pib_ready;
     wire       out_ready = sink_pib ? pib_ready : sink_ready;
     wire       TRC_CLK;
@@ -318,14 +320,15 @@ module nt_bench_top #(
         .impdef(impdef), .notify(trigger[NBLOCKS+1:2]), .ext_trigger(ext_trigger),
         .trace_on(trace_on), .halted(halted), .reset(reset), .lowpower(lowpower),
         .timestamp(timestamp), .stall(stall),
-        .out_valid(out_valid), .out(out), .out_ready(out_ready)
+        .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
     );
 
+    // The PIB takes one byte a cycle.
     nt_pib pib (
         .clk(clk), .rst(rst),
         .trPibActive(trPibActive), .trPibEnable(trPibEnable), .trPibMode(trPibMode),
         .trPibDivider(trPibDivider), .trPibEmpty(trPibEmpty),
-        .in_valid(out_valid && sink_pib), .in(out), .in_ready(pib_ready),
+        .in_valid(out_valid && sink_pib), .in(out[7:0]), .in_ready(pib_ready),
         .TRC_CLK(TRC_CLK), .TRC_DATA(TRC_DATA)
     );
 

@@ -77,7 +77,7 @@ unsigned fields_of(const nt_descriptor *d) {
 #define PROBE_VIEWS                                                                                \
     const nt_encoder *m = b->encoder;                                                              \
     const nt_pib *p = b->pib;                                                                      \
-    const nt_encoder_outputs *o = &b->outputs;                                                     \
+    const nt_encoder_outputs *o = &b->outputs.encoder;                                                     \
     const nt_qualify_outputs *q = &b->qualify;                                                     \
     const nt_descriptor *head = m->fifo.level ? nt_message_fifo_head(&m->fifo) : nullptr;
 #define SLOT(i)        (m->flow.valid >> (i)&1)
@@ -254,6 +254,7 @@ void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
     top->eval();
     outputs->out_valid = top->rtl_out_valid;
     outputs->out = top->rtl_out;
+    outputs->out_count = static_cast<uint8_t>(top->rtl_out_count);
     outputs->out_ready = top->rtl_out_ready;
     outputs->stall = top->rtl_stall;
     outputs->trTeEmpty = top->rtl_trTeEmpty;

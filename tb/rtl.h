@@ -3,9 +3,7 @@
 #ifndef NT_TB_RTL_H
 #define NT_TB_RTL_H
 
-#include "model/control/timestamp.h"
-#include "model/control/trigger.h"
-#include "model/encoder.h"
+#include "model/direct.h"
 #include "model/transport/pib.h"
 
 #ifdef __cplusplus
@@ -25,8 +23,9 @@ typedef struct nt_bench_inputs {
 /* The outputs that the bench itself acts on. */
 typedef struct nt_rtl_outputs {
     bool out_valid;
-    uint8_t out;
-    bool out_ready; /* the byte goes to the sink at the next clock edge */
+    uint32_t out;      /* bytes, the first one lowest */
+    uint8_t out_count; /* how many */
+    bool out_ready;    /* the byte goes to the sink at the next clock edge */
     bool stall;
     bool trTeEmpty;
     bool trPibEmpty;
@@ -42,10 +41,7 @@ typedef struct nt_bench_view {
     const nt_encoder *encoder;
     const nt_pib *pib;
     const nt_trigger *trigger;
-    const nt_timestamp *ts;
-    uint64_t timestamp; /* of this cycle */
-    nt_trigger_outputs triggers;
-    nt_encoder_outputs outputs;
+    nt_direct_outputs outputs;
     nt_qualify_outputs qualify;
     bool out_ready;
 } nt_bench_view;

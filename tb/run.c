@@ -81,12 +81,11 @@ static int open_run(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     run->kind = run->artifacts.wave != NULL ? &nt_rtl_wave : &nt_rtl_fast;
     run->control = nt_control_reset();
-    nt_encoder_init(&run->model, o->settings.config);
+    nt_direct_init(&run->direct, o->settings.config);
     nt_pib_reset(&run->pib);
-    run->view.encoder = &run->model;
+    run->view.encoder = &run->direct.encoder;
     run->view.pib = &run->pib;
-    run->view.trigger = &run->trigger;
-    run->view.ts = &run->ts;
+    run->view.trigger = &run->direct.trigger;
     nt_run_choose_sink(run);
     if (nt_run_has_rtl(run) && (run->rtl = run->kind->create(o->initial_seed)) == NULL) {
         return nt_fail(error, "out of memory");

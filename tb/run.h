@@ -44,10 +44,8 @@ typedef struct nt_run {
 
     nt_rtl *rtl;
     nt_rtl_outputs rtl_out;
-    nt_encoder model;
+    nt_direct direct; /* the golden model */
     nt_pib pib;
-    nt_trigger trigger;
-    nt_timestamp ts;
     nt_bench_view view;
     nt_control control; /* as written up to the current cycle */
     bool sink_pib;      /* the PIB takes the bytes, by `control` and the options */

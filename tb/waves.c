@@ -52,7 +52,7 @@ static void read_heads(const nt_run *run, head *rtl, head *model) {
     if (rtl_level == 0) {
         *rtl = (head){.name = ""};
     }
-    if (run->model.fifo.level == 0) {
+    if (run->direct.encoder.fifo.level == 0) {
         *model = (head){.name = ""};
     }
 }

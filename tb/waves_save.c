@@ -89,7 +89,7 @@ static void put_named(save_file *save, const nt_run *run, const char *name) {
 
 /* What goes in, what is counted, what comes out: enough to follow a program. */
 static void put_overview(save_file *save, const nt_run *run) {
-    const nt_config *config = run->model.config;
+    const nt_config *config = run->direct.encoder.config;
     put_signal(save, BIT, NULL, "", "clk", 1);
     put_signal(save, DECIMAL, "cycle", "", "cycle", 64);
     put(save, "[color] %d\n", RED);

@@ -1,5 +1,5 @@
 #include "model/codes.h"
-#include "model/encoder.h"
+#include "model/direct.h"
 #include "model/message/message.h"
 #include "sim/commands.h"
 #include "sim/ingress/input.h"
@@ -90,6 +90,15 @@ static int take_byte(byte_sink *sink, uint8_t byte, nt_error *error) {
     return sink->used < sizeof sink->buffer ? 0 : flush(sink, error);
 }
 
+static int take_bytes(byte_sink *sink, const nt_encoder_outputs *out, nt_error *error) {
+    for (unsigned i = 0; out->out_valid && i < out->out_count; i++) {
+        if (take_byte(sink, (uint8_t)(out->out >> (8 * i)), error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* The encoder takes the fields that decide about the form of messages while it is empty and does
    not trace. */
 static void latch_format(byte_sink *sink, const nt_config *config, const nt_control *control,
@@ -104,8 +113,8 @@ static void latch_format(byte_sink *sink, const nt_config *config, const nt_cont
 
 /* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
 static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_error *error) {
-    nt_encoder encoder;
-    nt_encoder_init(&encoder, config);
+    nt_direct model;
+    nt_direct_init(&model, config);
     nt_control control = nt_control_reset();
     nt_cycle cycle;
     bool stall = false;
@@ -116,18 +125,17 @@ static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_e
         for (unsigned i = 0; i < cycle.writes; i++) {
             nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
         }
-        nt_encoder_outputs out;
-        nt_encoder_out(&encoder, &control, &out);
-        latch_format(sink, config, &control, &out);
-        if (out.out_valid && cycle.sink_ready && take_byte(sink, out.out, error) != 0) {
+        const nt_direct_inputs in = {
+            .rst = cycle.rst, .control = &control, .ingress = &cycle.ingress};
+        nt_direct_outputs out;
+        nt_direct_out(&model, &in, &out);
+        latch_format(sink, config, &control, &out.encoder);
+        if (cycle.sink_ready && take_bytes(sink, &out.encoder, error) != 0) {
             return -1;
         }
-        nt_encoder_inputs in = {.rst = cycle.rst,
-                                .control = &control,
-                                .ingress = &cycle.ingress,
-                                .out_ready = cycle.sink_ready};
-        nt_encoder_step(&encoder, &in);
-        stall = out.stall;
+        nt_direct_step(&model, &in, &out, cycle.sink_ready);
+        nt_direct_pull(&control, &out.triggers);
+        stall = out.encoder.stall;
         if ((++sink->counts->cycles & 0xffff) == 0) {
             nt_progress_show(&progress, sink->counts->cycles, 0);
         }

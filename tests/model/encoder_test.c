@@ -19,7 +19,8 @@ static const nt_config rv64 = {.name = "test",
                                .iretire_w = 6,
                                .icnt_w = 22,
                                .hist_w = 32,
-                               .fifo_depth = 32};
+                               .fifo_depth = 32,
+                               .out_bytes = 1};
 
 /* An encoder with its control fields, and the bytes that came out of it. */
 typedef struct bench {
@@ -36,7 +37,7 @@ static void cycle(bench *b, bool rst) {
     nt_encoder_out(&b->encoder, &b->control, &out);
     if (out.out_valid && !b->blocked) {
         assert_true(b->size < sizeof b->bytes);
-        b->bytes[b->size++] = out.out;
+        b->bytes[b->size++] = (uint8_t)out.out;
     }
     nt_encoder_inputs in = {
         .rst = rst, .control = &b->control, .ingress = &b->ingress, .out_ready = !b->blocked};
