@@ -9,7 +9,13 @@
 
 /* The state that one lane hands to the next; valid once tracing has started. */
 typedef struct nt_history_state {
-    uint32_t hist; /* HIST with its stop bit */
+    uint64_t recent; /* the latest branches, bit 0 the last one, 1 taken; 0 before the first */
+    uint8_t
+        pending;    /* how many of them are not sent; in a run: its bits, or more than HIST holds */
+    bool run;       /* the pending bits, and those before, repeat a pattern */
+    uint8_t period; /* bits of the pattern; this and the next two: valid in a run */
+    uint8_t phase;  /* bits of the occurrence that is under way */
+    uint32_t count; /* occurrences that are whole */
 } nt_history_state;
 
 typedef struct nt_history_inputs {
