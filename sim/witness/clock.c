@@ -12,14 +12,14 @@ static uint64_t time_mask(const nt_witness *w) {
     return w->config->tstamp_w == 0 ? 0 : UINT64_MAX >> (64 - w->config->tstamp_w);
 }
 
-/* Where the time has gone back at least once, no time lies between two others. */
+/* Where the time has gone back at least once, or has run around, no time lies between two others.
+ */
 static bool is_between(const nt_witness *w, uint64_t time, uint64_t from, uint64_t until) {
     uint64_t mask = time_mask(w);
-    if (((time - from) & mask) == 0 || ((time - until) & mask) == 0) {
-        return true;
+    if (from == until) {
+        return ((time - from) & mask) == 0;
     }
-    return from != until &&
-           (w->expect.time_stepped || ((time - from) & mask) <= ((until - from) & mask));
+    return w->expect.time_stepped || until - from > mask || ((time - from) & mask) <= until - from;
 }
 
 void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until) {
@@ -30,21 +30,21 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
     char got[NT_WITNESS_WORDS];
     uint64_t mask = time_mask(w);
     if (time == until) {
-        (void)snprintf(expected, sizeof expected, "the time 0x%" PRIx64, time);
+        (void)snprintf(expected, sizeof expected, "the time 0x%" PRIx64, time & mask);
     } else {
-        (void)snprintf(expected, sizeof expected, "a time from 0x%" PRIx64 " to 0x%" PRIx64, time,
-                       until);
+        (void)snprintf(expected, sizeof expected, "a time from 0x%" PRIx64 " to 0x%" PRIx64,
+                       time & mask, until & mask);
     }
     const char *name = nt_message_layouts[event->tcode % NT_TCODES].name;
     if (!event->has_time) {
         (void)snprintf(got, sizeof got, "%s without TSTAMP", name);
         nt_witness_differ(w, expected, got, event->offset);
-    } else if (!is_between(w, event->time & mask, time, until)) {
+    } else if (!is_between(w, event->time, time, until)) {
         (void)snprintf(got, sizeof got, "0x%" PRIx64 " (%s)", event->time & mask, name);
         nt_witness_differ(w, expected, got, event->offset);
     }
     w->times++;
-    w->tail = w->tail_until = event->time & mask;
+    w->tail = w->tail_until = time + ((event->time - time) & mask);
 }
 
 /* ---- periodic synchronization ---- */
@@ -140,7 +140,7 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     bool periodic = event->sync.reason == SYNC_PERIODIC && is_due(w);
     bool icnt = event->sync.reason == SYNC_ICNT && w->expect.settings.ntEnSyncICNT &&
-                (w->expect.btm || w->expect.settings.ntRc7);
+                (w->btm || w->expect.settings.ntRc7);
     if (head == NULL || !(periodic || icnt)) {
         return false;
     }

@@ -308,7 +308,7 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, cycle *n
         reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
     }
     push_hart(expect, &now->ingress, 0, true);
-    push_sync(expect, reasons, NT_EXPECT_START, block->iaddr);
+    push_sync(expect, reasons, NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0), block->iaddr);
     tell(expect);
     expect->state = NT_EXPECT_ON;
     expect->wait = (nt_expect_wait){0};
@@ -391,12 +391,13 @@ static void qualify(nt_expect *expect, const nt_witness_inputs *in, cycle *now) 
     nt_witness_filter_cycle(&expect->filter, &filter, now->block);
 }
 
+/* The times are kept without the wrap, so that one can tell how far two are apart. */
 static void keep_time(nt_expect *expect, uint64_t timestamp) {
     unsigned width = expect->config->tstamp_w;
     uint64_t mask = width == 0 ? 0 : UINT64_MAX >> (64 - width);
     uint64_t step = (timestamp - expect->timestamp) & mask;
     expect->time_stepped = expect->time_stepped || step > mask >> 1;
-    expect->timestamp = timestamp & mask;
+    expect->timestamp += step;
     expect->cycle++;
 }
 

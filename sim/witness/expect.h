@@ -36,6 +36,7 @@ typedef enum nt_expected_kind {
 enum nt_expected_sync {
     NT_EXPECT_START = 1, /* tracing starts, with ProgTraceSync */
     NT_EXPECT_MAY = 2,   /* need not come */
+    NT_EXPECT_BTM = 4,   /* the trace that starts is Branch Trace Messaging */
 };
 
 /* Bits of `halfwords` of NT_EXPECT_HART. */

@@ -222,6 +222,9 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
 }
 
 static void match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+    if (item != NULL && (item->code & NT_EXPECT_START) != 0) {
+        w->btm = (item->code & NT_EXPECT_BTM) != 0;
+    }
     w->message.syncs = true;
     w->by_sync[event->sync.reason & 15]++;
     nt_witness_synced(w, item);
@@ -241,7 +244,9 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     nt_expect_pop(&w->expect);
     w->tail = item.time;
     w->tail_until = item.until;
-    nt_witness_time(w, event, item.time, item.until);
+    if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
+        nt_witness_time(w, event, item.time, item.until);
+    }
     if (event->kind == NT_FLOW_SYNC) {
         match_sync(w, event, &item);
     }

@@ -69,6 +69,7 @@ struct nt_witness {
     nt_witness_sync sync;
     uint64_t tail;       /* timestamp of the latest event that was found: not before this, */
     uint64_t tail_until; /* nor after this */
+    bool btm;            /* the trace that is decoded is Branch Trace Messaging */
     bool differs;
     bool resetting; /* the encoder is held in reset */
     char text[256]; /* what differs first */
