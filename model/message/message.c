@@ -140,6 +140,23 @@ static unsigned shortest_address(uint64_t value, unsigned addr_bits) {
     return addr_bits; /* in full: a 1 at the end of fewer MDOs would be extended */
 }
 
+/* Bits that a field's value may have. */
+static unsigned most_bits(nt_field field, const nt_message_format *format) {
+    bool extended = is_address(field) && format->addr_bits != 0;
+    return extended ? format->addr_bits : fixed_width(field, format);
+}
+
+static void put_field(bit_writer *out, nt_field field, uint64_t value,
+                      const nt_message_format *format) {
+    if (nt_fields[field].kind == NT_FIXED) {
+        put_bits(out, value, fixed_width(field, format));
+    } else if (is_address(field) && format->addr_bits != 0) {
+        put_variable(out, value, shortest_address(value, format->addr_bits));
+    } else {
+        put_variable(out, value, shortest(value));
+    }
+}
+
 size_t nt_message_encode(const nt_message *message, const nt_message_format *format,
                          uint8_t bytes[NT_MESSAGE_MAX_BYTES]) {
     if (message->tcode >= NT_TCODES || nt_message_layouts[message->tcode].name == NULL ||
@@ -154,22 +171,13 @@ size_t nt_message_encode(const nt_message *message, const nt_message_format *for
             continue;
         }
         uint64_t value = *field == NT_FIELD_TCODE ? message->tcode : message->value[*field];
-        bool fixed = nt_fields[*field].kind == NT_FIXED;
-        unsigned width = fixed ? fixed_width(*field, format) : nt_fields[*field].width;
         bool there = *field == NT_FIELD_TCODE || nt_message_has(message, *field);
-        if (!there || !fits(value, width) ||
+        if (!there || !fits(value, most_bits(*field, format)) ||
             (*field == layout->only.by && value > layout->only.last) ||
             (*field == NT_FIELD_TSTAMP && !format->tstamp)) {
             return 0;
         }
-        if (fixed) {
-            put_bits(&out, value, width);
-        } else {
-            put_variable(&out, value,
-                         is_address(*field) && format->addr_bits != 0
-                             ? shortest_address(value, format->addr_bits)
-                             : shortest(value));
-        }
+        put_field(&out, *field, value, format);
     }
     size_t size = out.bits / MDO_BITS;
     bytes[size - 1] |= MSEO_END_OF_MESSAGE;
@@ -237,7 +245,7 @@ static nt_message_status get_variable(bit_reader *in, uint64_t *value, unsigned 
 
 /* Upper bits that were left out are as the last bit of the last MDO. */
 static uint64_t extend(uint64_t value, unsigned width, unsigned addr_bits) {
-    bool extended = width < addr_bits && (value >> (width - 1) & 1) != 0;
+    bool extended = width != 0 && width < addr_bits && (value >> (width - 1) & 1) != 0;
     return extended ? value | (UINT64_MAX >> (64 - addr_bits) & UINT64_MAX << width) : value;
 }
 

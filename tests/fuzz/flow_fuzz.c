@@ -1,5 +1,6 @@
 /* Any bytes through the flow decoder, over code with every kind of exit: no crash, no read outside,
-   an end; ranges lie in the code, and pieces of any size give the same events. */
+   an end; ranges lie in the code, and pieces of any size give the same events. The first two bytes
+   are the options. */
 #include "sim/decode/flow.h"
 
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static int take(void *context, const nt_flow_event *event) {
     digest *d = context;
     mix(d, event->kind);
     mix(d, event->offset);
+    mix(d, event->has_time ? event->time : 1);
     if (event->kind == NT_FLOW_RANGE) {
         if (event->range.instructions == 0 || event->range.halfwords < event->range.instructions ||
             event->range.pc < 0x1000 || event->range.pc + 2 * event->range.halfwords > 0x1040) {
@@ -31,22 +33,40 @@ static int take(void *context, const nt_flow_event *event) {
     return ++d->events == MOST_EVENTS;
 }
 
+/* auipc x7, 0; jalr x0, -16(x7); custom-0; c.jr x1; c.nop */
+static const uint8_t bytes[] = {0x97, 0x03, 0, 0, 0x67, 0x80, 0x03, 0xff,
+                                0x0b, 0,    0, 0, 0x82, 0x80, 0x01, 0};
+
 static nt_image *make_code(void) {
     nt_image *image = nt_image_new(32);
-    for (uint64_t pc = 0x1000; image != NULL && pc < 0x1040; pc += 4) {
+    for (uint64_t pc = 0x1000; image != NULL && pc < 0x1030; pc += 4) {
         nt_insn_class class_ = (nt_insn_class)((pc - 0x1000) / 4 % NT_INSN_CLASSES);
         nt_insn insn = {4, (uint8_t)class_, 0x1000 + (pc * 12 & 0x3c)};
         if (nt_image_write_insn(image, pc, &insn) != 0) {
             abort();
         }
     }
+    if (image == NULL || nt_image_write(image, 0x1030, bytes, sizeof bytes) != 0) {
+        abort();
+    }
     return image;
 }
 
-static digest run(const uint8_t *data, size_t size, size_t piece) {
+static nt_flow_options options_of(unsigned low, unsigned high) {
+    return (nt_flow_options){.src_bits = (uint8_t)(low & 0xf) % 13,
+                             .src = (uint16_t)(high >> 5),
+                             .tstamp_bits = (uint8_t)((low >> 4 & 1) != 0 ? 1 + (high & 63) : 0),
+                             .implicit_returns = (low >> 5 & 1) == 0,
+                             .sequential_jumps = (low >> 6 & 1) == 0,
+                             .all_jumps = (low >> 7 & 1) != 0,
+                             .extend_addr = (high & 1) != 0,
+                             .rc7 = (high >> 1 & 1) != 0};
+}
+
+static digest run(const nt_flow_options *options, const uint8_t *data, size_t size, size_t piece) {
     digest d = {0, 0};
     nt_image *image = make_code();
-    nt_flow *flow = nt_flow_new(image, NULL, take, &d);
+    nt_flow *flow = nt_flow_new(image, options, take, &d);
     if (flow == NULL) {
         abort();
     }
@@ -65,8 +85,12 @@ static digest run(const uint8_t *data, size_t size, size_t piece) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    digest whole = run(data, size, size == 0 ? 1 : size);
-    digest pieces = run(data, size, 1);
+    if (size < 2) {
+        return 0;
+    }
+    nt_flow_options options = options_of(data[0], data[1]);
+    digest whole = run(&options, data + 2, size - 2, size);
+    digest pieces = run(&options, data + 2, size - 2, 1);
     if (whole.hash != pieces.hash || whole.events != pieces.events) {
         abort();
     }

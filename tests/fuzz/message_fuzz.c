@@ -10,6 +10,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_again(const nt_message *message, const nt_message_format *format) {
     uint8_t bytes[NT_MESSAGE_MAX_BYTES];
     size_t size = nt_message_encode(message, format, bytes);
+    uint64_t address = message->value[NT_FIELD_FADDR] | message->value[NT_FIELD_UADDR];
+    if (size == 0 && format->addr_bits != 0 && address >> format->addr_bits != 0) {
+        return; /* wider than XLEN */
+    }
     nt_message again;
     nt_field field;
     if (size == 0 || nt_message_decode(&again, format, bytes, size, &field) != NT_MESSAGE_OK ||
@@ -27,7 +31,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) {
         return 0;
     }
-    nt_message_format format = {.src_bits = (data[0] >> 1) % 13, .tstamp = (data[0] & 1) != 0};
+    static const uint8_t addr_bits[] = {0, 31, 63, 0};
+    nt_message_format format = {.src_bits = (data[0] >> 1 & 31) % 13,
+                                .tstamp = (data[0] & 1) != 0,
+                                .addr_bits = addr_bits[data[0] >> 6]};
     nt_framer framer = {0};
     for (size_t i = 1; i < size; i++) {
         if (nt_framer_byte(&framer, data[i]) != NT_FRAME_END) {

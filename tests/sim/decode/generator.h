@@ -6,23 +6,19 @@
 
 #include "model/message/message.h"
 #include "sim/decode/flow.h"
-#include "sim/util/random.h"
+#include "tests/sim/decode/random_code.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { GEN_CODE = 1024, GEN_ITEMS = 1 << 15, GEN_BYTES = 1 << 17, GEN_CALLS = 64, GEN_BITS = 512 };
+enum { GEN_ITEMS = 1 << 15, GEN_BYTES = 1 << 17, GEN_CALLS = 64, GEN_BITS = 512 };
 
 typedef struct generator {
-    nt_random random;
-    nt_image *image;
+    random_code code;
     nt_flow_options options; /* what the stream is made with */
     bool btm;
     bool repeat_branches;
     uint32_t depth; /* of the encoder's return stack */
-    uint64_t base;  /* of the code */
-    uint64_t pcs[GEN_CODE];
-    uint32_t code;
 
     uint64_t pc;               /* of the next instruction */
     uint64_t calls[GEN_CALLS]; /* of the program, a ring */
@@ -49,91 +45,6 @@ typedef struct generator {
     size_t size;
 } generator;
 
-/* ---- the program ---- */
-
-static inline void gen_put16(generator *g, uint32_t at, uint32_t code) {
-    uint8_t bytes[2] = {(uint8_t)code, (uint8_t)(code >> 8)};
-    assert(nt_image_write(g->image, g->base + at, bytes, 2) == 0);
-}
-
-static inline void gen_put32(generator *g, uint32_t at, uint32_t code) {
-    gen_put16(g, at, code & 0xffff);
-    gen_put16(g, at + 2, code >> 16);
-}
-
-static inline uint32_t gen_jal(uint32_t rd, int32_t offset) {
-    uint32_t o = (uint32_t)offset;
-    return 0x6f | rd << 7 | (o >> 12 & 0xff) << 12 | (o >> 11 & 1) << 20 | (o >> 1 & 0x3ff) << 21 |
-           (o >> 20 & 1) << 31;
-}
-
-static inline uint32_t gen_branch(int32_t offset) {
-    uint32_t o = (uint32_t)offset;
-    return 0x63 | (o >> 11 & 1) << 7 | (o >> 1 & 0xf) << 8 | (o >> 5 & 0x3f) << 25 |
-           (o >> 12 & 1) << 31;
-}
-
-/* auipc, lui or c.lui, and a jalr by that register to an instruction. */
-static inline uint32_t gen_pair(generator *g, uint32_t at, uint32_t to) {
-    static const uint32_t rds[] = {0, 1, 6};
-    uint32_t rd = rds[nt_random_below(&g->random, 3)];
-    uint32_t reg = rd == 1 && nt_random_chance(&g->random, 64) ? 5 : 7; /* 5: a co-routine swap */
-    uint32_t low = to;
-    uint32_t size = 4;
-    uint32_t high = (uint32_t)(g->base >> 12);
-    uint32_t draw = nt_random_below(&g->random, 3);
-    bool lui = nt_image_xlen(g->image) == 32 || (int64_t)g->base == (int32_t)g->base;
-    if (draw == 0 || !lui) {
-        gen_put32(g, at, 0x17 | reg << 7); /* auipc reg, 0 */
-        low = to - at;
-    } else if (draw == 1 && high < 32) {
-        gen_put16(g, at, 0x6001 | reg << 7 | high << 2);
-        size = 2;
-    } else {
-        gen_put32(g, at, 0x37 | reg << 7 | high << 12);
-    }
-    gen_put32(g, at + size, 0x67 | rd << 7 | reg << 15 | (low & 0xfff) << 20);
-    g->pcs[g->code++] = g->base + at;
-    g->pcs[g->code++] = g->base + at + size;
-    return size + 4;
-}
-
-/* `starts` are places where an instruction certainly starts: multiples of 16. */
-static inline void gen_program(generator *g) {
-    static const uint32_t indirect16[] = {0x8502, 0x9502, 0x8082, 0x8082, 0x8082, 0x8282};
-    static const uint32_t indirect32[] = {0x00050367, 0x000280e7, 0x00028067, 0x30200073,
-                                          0x00008067};
-    uint32_t end = 0x600;
-    for (uint32_t at = 0; at < end;) {
-        uint32_t left = 16 - at % 16;
-        uint32_t to = nt_random_below(&g->random, end / 16) * 16;
-        int32_t offset = (int32_t)(to - at);
-        uint32_t draw = nt_random_below(&g->random, 32);
-        if (at == end - 16) { /* the way back; nothing stands behind it */
-            gen_put32(g, at, gen_jal(0, offset));
-            end = at;
-        } else if (draw < 2 && left >= 8) {
-            at += gen_pair(g, at, to);
-            continue;
-        } else if (draw < 8 && left >= 4) {
-            gen_put32(g, at, gen_branch(offset));
-        } else if (draw < 12 && left >= 4) {
-            static const uint32_t rds[] = {0, 1, 1, 5, 6};
-            gen_put32(g, at, gen_jal(rds[nt_random_below(&g->random, 5)], offset));
-        } else if (draw < 14) {
-            gen_put16(g, at, indirect16[nt_random_below(&g->random, 6)]);
-        } else if (draw < 15 && left >= 4) {
-            gen_put32(g, at, indirect32[nt_random_below(&g->random, 5)]);
-        } else if (draw < 22 && left >= 4) {
-            gen_put32(g, at, 0x00000013);
-        } else {
-            gen_put16(g, at, 0x0001);
-        }
-        g->pcs[g->code++] = g->base + at;
-        at += nt_image_at(g->image, g->base + at).size;
-    }
-}
-
 /* ---- messages ---- */
 
 static inline nt_flow_event *gen_item(generator *g, nt_flow_kind kind) {
@@ -151,7 +62,7 @@ static inline nt_message gen_message(nt_tcode tcode) {
 
 /* Bytes that are not for this decoder: idle, vendor defined, of another source. */
 static inline void gen_noise(generator *g, const nt_message_format *format) {
-    uint32_t draw = nt_random_below(&g->random, 40);
+    uint32_t draw = nt_random_below(&g->code.random, 40);
     if (draw == 0) {
         g->bytes[g->size++] = NT_IDLE;
     } else if (draw == 1 && g->options.src_bits == 0) {
@@ -172,14 +83,14 @@ static inline void gen_noise(generator *g, const nt_message_format *format) {
 }
 
 static inline void gen_write(generator *g, nt_message *message) {
-    nt_message_format format = nt_flow_format(&g->options, nt_image_xlen(g->image));
+    nt_message_format format = nt_flow_format(&g->options, nt_image_xlen(g->code.image));
     assert(g->size + 4 * NT_MESSAGE_MAX_BYTES < GEN_BYTES);
     gen_noise(g, &format);
     nt_message_set(message, NT_FIELD_SRC, g->options.src);
     bool absolute = nt_message_has(message, NT_FIELD_SYNC);
-    if (format.tstamp && (absolute || nt_random_chance(&g->random, 200))) {
+    if (format.tstamp && (absolute || nt_random_chance(&g->code.random, 200))) {
         uint64_t mask = UINT64_MAX >> (64 - g->options.tstamp_bits);
-        g->now = (g->now + nt_random_below(&g->random, 50)) & mask;
+        g->now = (g->now + nt_random_below(&g->code.random, 50)) & mask;
         nt_message_set(message, NT_FIELD_TSTAMP,
                        absolute ? g->now : (g->now - g->base_time) & mask);
         g->base_time = g->now;
@@ -235,9 +146,9 @@ static inline uint32_t gen_times(const generator *g, uint32_t period) {
 
 static inline void gen_send_history(generator *g) {
     uint32_t most = g->bits_used < 31 ? g->bits_used : 31;
-    uint32_t count = nt_random_between(&g->random, 1, most);
+    uint32_t count = nt_random_between(&g->code.random, 1, most);
     uint32_t times = gen_times(g, count);
-    bool repeat = times > 1 || nt_random_chance(&g->random, 40);
+    bool repeat = times > 1 || nt_random_chance(&g->code.random, 40);
     nt_message message = gen_message(NT_TCODE_RESOURCE_FULL);
     nt_message_set(&message, NT_FIELD_RCODE, repeat ? 2 : 1);
     nt_message_set(&message, NT_FIELD_RDATA, gen_hist(g, count));
@@ -269,9 +180,9 @@ static inline void gen_ownership(generator *g) {
     static const uint8_t modes[] = {0, 1, 3, 4, 5};
     static const uint8_t formats[] = {0, 2, 3};
     nt_message message = gen_message(NT_TCODE_OWNERSHIP);
-    uint32_t mode = modes[nt_random_below(&g->random, 5)];
-    uint8_t format = formats[nt_random_below(&g->random, 3)];
-    uint64_t context = format == 0 ? 0 : nt_random_below(&g->random, 1U << 30);
+    uint32_t mode = modes[nt_random_below(&g->code.random, 5)];
+    uint8_t format = formats[nt_random_below(&g->code.random, 3)];
+    uint64_t context = format == 0 ? 0 : nt_random_below(&g->code.random, 1U << 30);
     nt_message_set(&message, NT_FIELD_PROCESS, context << 5 | mode << 2 | format);
     gen_send(g, &message);
     nt_flow_event *item = gen_item(g, NT_FLOW_OWNERSHIP);
@@ -311,7 +222,7 @@ static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_
     item->sync.reason = (uint8_t)sync;
     item->sync.address = address;
     gen_timed(g, item, &message);
-    if (nt_random_chance(&g->random, 64)) {
+    if (nt_random_chance(&g->code.random, 64)) {
         gen_ownership(g);
     }
 }
@@ -319,8 +230,8 @@ static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_
 /* Whether this branch message takes the form with SYNC; the reason. */
 static inline bool gen_wants_sync(generator *g, uint32_t *reason) {
     static const uint8_t reasons[] = {0, 2, 4, 6};
-    *reason = reasons[nt_random_below(&g->random, 4)];
-    return nt_random_chance(&g->random, 12);
+    *reason = reasons[nt_random_below(&g->code.random, 4)];
+    return nt_random_chance(&g->code.random, 12);
 }
 
 static inline bool gen_repeats(generator *g, const nt_message *message, uint64_t address) {
@@ -333,7 +244,7 @@ static inline bool gen_repeats(generator *g, const nt_message *message, uint64_t
 /* DirectBranch, or IndirectBranch[Hist]; a trap where B-TYPE is not 0. */
 static inline void gen_branch_message(generator *g, bool direct, uint32_t btype, uint64_t address) {
     uint32_t sync;
-    bool plain = g->btm || (g->bits_used == 0 && nt_random_chance(&g->random, 128));
+    bool plain = g->btm || (g->bits_used == 0 && nt_random_chance(&g->code.random, 128));
     if (gen_wants_sync(g, &sync)) {
         gen_sync(g,
                  direct  ? NT_TCODE_DIRECT_BRANCH_SYNC
@@ -367,7 +278,7 @@ static inline void gen_branch_message(generator *g, bool direct, uint32_t btype,
 /* ---- the walk ---- */
 
 static inline uint64_t gen_any_pc(generator *g) {
-    return g->pcs[nt_random_below(&g->random, g->code)];
+    return g->code.pcs[nt_random_below(&g->code.random, g->code.count)];
 }
 
 static inline void gen_push(generator *g, uint64_t address) {
@@ -394,12 +305,13 @@ static inline void gen_taken(generator *g, uint64_t target) {
 static inline bool gen_indirect(generator *g, const nt_insn *insn, bool traced, uint64_t *next) {
     uint64_t link = g->pc + insn->size;
     uint64_t constant;
-    bool pair = g->before != 1 && nt_image_sequential_jump(g->image, g->before, g->pc, &constant);
+    bool pair =
+        g->before != 1 && nt_image_sequential_jump(g->code.image, g->before, g->pc, &constant);
     bool pops = insn->class_ == NT_INSN_RETURN || insn->class_ == NT_INSN_COROUTINE_SWAP;
     *next = gen_any_pc(g);
     if (pair) {
         *next = constant;
-    } else if (pops && g->call != 0 && nt_random_chance(&g->random, 220)) {
+    } else if (pops && g->call != 0 && nt_random_chance(&g->code.random, 220)) {
         *next = g->calls[--g->call % GEN_CALLS];
     }
     bool inferable = pair && g->together && g->options.sequential_jumps;
@@ -415,15 +327,15 @@ static inline bool gen_indirect(generator *g, const nt_insn *insn, bool traced, 
 
 /* The branch's way: often in patterns, so that there is something to repeat. */
 static inline bool gen_direction(generator *g) {
-    if (g->bits_used > 5 && nt_random_chance(&g->random, 230)) {
+    if (g->bits_used > 5 && nt_random_chance(&g->code.random, 230)) {
         return g->bits[g->bits_used - 3] != 0;
     }
-    return nt_random_chance(&g->random, 128);
+    return nt_random_chance(&g->code.random, 128);
 }
 
 /* One instruction retires. */
 static inline void gen_retire(generator *g) {
-    nt_insn insn = nt_image_at(g->image, g->pc);
+    nt_insn insn = nt_image_at(g->code.image, g->pc);
     uint64_t next = g->pc + insn.size;
     nt_flow_event *item = gen_item(g, NT_FLOW_RANGE);
     item->range.pc = g->pc;
@@ -452,7 +364,7 @@ static inline void gen_retire(generator *g) {
         break;
     default:
         if (!gen_indirect(g, &insn, true, &next)) {
-            bool cut = nt_random_chance(&g->random, 8); /* a trap before the target runs */
+            bool cut = nt_random_chance(&g->code.random, 8); /* a trap before the target runs */
             next = cut ? gen_any_pc(g) : next;
             gen_branch_message(g, false, cut ? 3 : 0, next);
         }
@@ -475,7 +387,7 @@ static inline void gen_stop(generator *g) {
     static const uint8_t evcodes[] = {0, 1, 4};
     gen_shorten_history(g);
     nt_message message = gen_message(NT_TCODE_PROG_TRACE_CORRELATION);
-    uint8_t evcode = evcodes[nt_random_below(&g->random, 3)];
+    uint8_t evcode = evcodes[nt_random_below(&g->code.random, 3)];
     nt_message_set(&message, NT_FIELD_EVCODE, evcode);
     nt_message_set(&message, NT_FIELD_CDF, g->btm ? 0 : 1);
     gen_take_icnt(g, &message);
@@ -495,7 +407,7 @@ static inline void gen_lose(generator *g) {
         gen_branch_message(g, false, 2, gen_any_pc(g));
     }
     nt_message message = gen_message(NT_TCODE_ERROR);
-    uint32_t ecode = nt_random_below(&g->random, 256);
+    uint32_t ecode = nt_random_below(&g->code.random, 256);
     nt_message_set(&message, NT_FIELD_ETYPE, 0);
     nt_message_set(&message, NT_FIELD_ECODE, ecode);
     gen_send(g, &message);
@@ -517,12 +429,12 @@ static inline void gen_icnt_full(generator *g) {
 /* Between two instructions. */
 static inline void gen_event(generator *g) {
     uint32_t sync;
-    switch (nt_random_below(&g->random, 200)) {
+    switch (nt_random_below(&g->code.random, 200)) {
     case 0:
     case 1:
         g->pc = gen_any_pc(g);
         g->before = 1;
-        gen_branch_message(g, false, nt_random_between(&g->random, 1, 3), g->pc);
+        gen_branch_message(g, false, nt_random_between(&g->code.random, 1, 3), g->pc);
         break;
     case 2: /* on linear code */
         (void)gen_wants_sync(g, &sync);
@@ -542,12 +454,12 @@ static inline void gen_event(generator *g) {
         }
         break;
     case 7:
-        if (nt_random_chance(&g->random, 80)) {
+        if (nt_random_chance(&g->code.random, 80)) {
             gen_stop(g);
         }
         break;
     case 8:
-        if (nt_random_chance(&g->random, 80)) {
+        if (nt_random_chance(&g->code.random, 80)) {
             gen_lose(g);
         }
         break;
@@ -556,16 +468,17 @@ static inline void gen_event(generator *g) {
     }
 }
 
-/* Makes a stream of about `instructions`; g->options, btm, repeat_branches, depth, base are set. */
+/* Makes a stream of about `instructions`; options, btm, repeat_branches, depth, and of the code
+ * random, image and base are set. */
 static inline void gen_run(generator *g, uint32_t instructions) {
     static const uint8_t starts[] = {1, 3, 5, 7, 9};
     g->before = 1;
-    gen_program(g);
+    random_code_make(&g->code);
     for (uint32_t i = 0; i < instructions; i++) {
         if (!g->running) {
             g->pc = gen_any_pc(g);
             g->before = 1;
-            gen_start(g, starts[nt_random_below(&g->random, 5)]);
+            gen_start(g, starts[nt_random_below(&g->code.random, 5)]);
         }
         gen_retire(g);
         if (g->bits_used > GEN_BITS - 64) {

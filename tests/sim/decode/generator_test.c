@@ -79,7 +79,7 @@ static int take(void *context, const nt_flow_event *event) {
         if (match(c, &one) != 0) {
             return 1;
         }
-        one.range.pc += nt_image_at(c->made->image, one.range.pc).size;
+        one.range.pc += nt_image_at(c->made->code.image, one.range.pc).size;
     }
     return 0;
 }
@@ -87,7 +87,7 @@ static int take(void *context, const nt_flow_event *event) {
 /* What the stream decodes to differs from what was made of it. */
 static bool differs(const generator *g, const nt_flow_options *options, comparison *c) {
     *c = (comparison){.made = g};
-    nt_flow *flow = nt_flow_new(g->image, options, take, c);
+    nt_flow *flow = nt_flow_new(g->code.image, options, take, c);
     if (nt_flow_bytes(flow, g->bytes, g->size) == 0) {
         (void)nt_flow_finish(flow);
     }
@@ -103,11 +103,11 @@ static generator *make(uint64_t seed) {
     static const uint64_t bases[] = {0x10000, 0x80001000, 0xffffffff80001000, 0x7ffff000};
     generator *g = calloc(1, sizeof *g);
     assert_non_null(g);
-    nt_random_seed(&g->random, seed);
-    nt_random *r = &g->random;
+    nt_random_seed(&g->code.random, seed);
+    nt_random *r = &g->code.random;
     unsigned xlen = nt_random_chance(r, 80) ? 32 : 64;
-    g->base = bases[nt_random_below(r, 4)] & (xlen == 32 ? UINT32_MAX : UINT64_MAX);
-    g->image = nt_image_new(xlen);
+    g->code.base = bases[nt_random_below(r, 4)] & (xlen == 32 ? UINT32_MAX : UINT64_MAX);
+    g->code.image = nt_image_new(xlen);
     g->btm = nt_random_chance(r, 128);
     g->repeat_branches = nt_random_chance(r, 128);
     g->depth = nt_random_between(r, 1, 32);
@@ -129,7 +129,7 @@ static generator *make(uint64_t seed) {
 }
 
 static void drop(generator *g) {
-    nt_image_free(g->image);
+    nt_image_free(g->code.image);
     free(g);
 }
 
@@ -142,7 +142,7 @@ static void any_legal_stream_decodes_to_what_retired(void **state) {
         if (differs(g, &g->options, &c)) {
             fail_msg("seed %llu: %s", (unsigned long long)seed, c.difference);
         }
-        nt_flow *flow = nt_flow_new(g->image, &g->options, NULL, NULL);
+        nt_flow *flow = nt_flow_new(g->code.image, &g->options, NULL, NULL);
         (void)nt_flow_bytes(flow, g->bytes, g->size);
         for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
             seen[tcode] += nt_flow_get_counts(flow)->by_tcode[tcode];
