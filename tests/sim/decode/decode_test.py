@@ -17,6 +17,30 @@ def ntrace(*arguments, stdin=None):
                           check=False)
 
 
+def message(tcode, *fields):
+    """A message of fields (value, width) if fixed, or value if variable."""
+    data, bits = [], 0
+
+    def put(value, width):
+        nonlocal bits
+        for i in range(width):
+            if bits % 6 == 0:
+                data.append(0)
+            data[-1] |= (value >> i & 1) << (2 + bits % 6)
+            bits += 1
+
+    put(tcode, 6)
+    for field in fields:
+        if isinstance(field, tuple):
+            put(*field)
+        else:
+            put(field, max(1, field.bit_length()))
+            bits = 6 * len(data)
+            data[-1] |= 1
+    data[-1] |= 3
+    return bytes(data)
+
+
 def decode(program, mode, *arguments):
     return ntrace("decode", DATA / f"{program}.{mode}.nex", "--image",
                   DATA / f"{program}.pcinfo.gz", *arguments)
@@ -35,6 +59,47 @@ class Decode(unittest.TestCase):
                 result = decode(program, mode, "--to", "pc")
                 self.assertEqual((result.returncode, result.stderr), (0, b""))
                 self.assertTrue(result.stdout.decode() == expected, f"{program}.{mode}")
+
+    def test_streams_with_implicit_returns_need_the_setting(self):
+        for program in WHOLE:
+            expected = sequence(program)
+            for mode in ("htm-cs8", "htm-cs8-rep"):
+                for setting in ("trTeInstImplicitReturnMode=1", "trTeInstImplicitReturnMode=3",
+                                "trTeInstEnImplicitReturn=1"):
+                    result = decode(program, mode, "--to", "pc", "--set", setting)
+                    self.assertEqual((result.returncode, result.stderr), (0, b""))
+                    self.assertTrue(result.stdout.decode() == expected, f"{program}.{mode}")
+                self.assertEqual(decode(program, mode, "--json").returncode, 1)
+
+    def test_ownership_times_and_sources_are_lines_and_counts_of_their_own(self):
+        # of RV64; SRC=5 of 4 bits in all but the second message, which has SRC=2
+        code = "0x1000,L4\n0x1004,JI2\n"
+        stream = b"".join((
+            message(9, (5, 4), (3, 4), 0, 0x800, 100),     # ProgTraceSync, TSTAMP=100
+            message(2, (5, 4), 0x3b2, 7),                  # Ownership, TSTAMP=7
+            message(8, (2, 4), (0, 4), 4, 9),              # Error of another source
+            message(4, (5, 4), (2, 2), 2, 0x10, 3),        # IndirectBranch, an exception
+            message(33, (5, 4), (4, 4), (0, 2), 0)))       # ProgTraceCorrelation, no TSTAMP
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "F.nex").write_bytes(stream)
+            (folder / "F.pcinfo").write_text(code, encoding="ascii")
+            settings = ["--set", "trTeSrcBits=4", "--set", "trTeSrcID=5", "--set", "trTsEnable=1",
+                        "--config", "rv64"]
+            result = ntrace("decode", folder / "F.nex", "--image", folder / "F.pcinfo", "--to",
+                            "ranges", *settings)
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+            self.assertEqual(result.stdout.decode().splitlines(), [
+                "time 100", "sync SYNC=3 at 0x1000",
+                "time 107", "ownership V=1 PRV=0 scontext=0x1d",
+                "time 110", "0x1000..0x1003 1", "trap B-TYPE=2 to 0x1020",
+                "stop EVCODE=4"])
+            counts = json.loads(ntrace("decode", folder / "F.nex", "--image", folder / "F.pcinfo",
+                                       "--json", *settings).stdout)
+            self.assertEqual((counts["ownerships"], counts["skipped"], counts["messages"]),
+                             (1, 1, 4))
+            plain = ntrace("decode", folder / "F.nex", "--image", folder / "F.pcinfo", *settings)
+            self.assertEqual(plain.stdout, b"0x1000\n")
 
     def test_a_recording_serves_as_the_image(self):
         with tempfile.TemporaryDirectory() as folder:

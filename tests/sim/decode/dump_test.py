@@ -44,6 +44,36 @@ class Dump(unittest.TestCase):
         self.assertEqual(result.stdout.splitlines()[0].split(None, 1),
                          ["1", "28 IndirectBranchHist B-TYPE=0 I-CNT=0x7d U-ADDR=0x7 HIST=0xffe"])
 
+    def test_process_and_the_absolute_time_stand_in_words(self):
+        # ProgTraceSync TSTAMP=100, Ownership PROCESS=0x3B2 TSTAMP=7, of 0xC without TSTAMP
+        stream = bytes.fromhex("240d0009" "9007" "08c8391f" "0833")
+        result = dump("--messages", "--set", "trTsEnable=1", stream=stream)
+        self.assertEqual([line.split(None, 1)[1] for line in result.stdout.splitlines()[:3]], [
+            "9 ProgTraceSync SYNC=3 I-CNT=0x0 F-ADDR=0x80 TSTAMP=0x64 (time 100)",
+            "2 Ownership PROCESS=0x3b2 (VU-mode scontext=0x1d) TSTAMP=0x7 (time 107)",
+            "2 Ownership PROCESS=0xc (M-mode)"])
+        lines = dump("--set", "trTsEnable=1", stream=stream).stdout.splitlines()
+        self.assertIn("PROCESS[12] = 0x3B2 (VU-mode scontext=0x1d)", lines[8])
+        self.assertIn("TSTAMP[6] = 0x7 (time 107)", lines[9])
+
+    def test_each_source_has_a_time_of_its_own(self):
+        # SRC of 6 bits, 1 and 2: ProgTraceSync at 100 and at 10; DirectBranch 1 and 2 later
+        stream = bytes.fromhex("24040d00099007" "24080d00092b" "0c040507" "0c08050b")
+        result = dump("--messages", "--set", "trTsEnable=1", "--set", "trTeSrcBits=6",
+                      stream=stream)
+        self.assertEqual([line.split("SRC=")[1] for line in result.stdout.splitlines()[:4]], [
+            "1 SYNC=3 I-CNT=0x0 F-ADDR=0x80 TSTAMP=0x64 (time 100)",
+            "2 SYNC=3 I-CNT=0x0 F-ADDR=0x80 TSTAMP=0xa (time 10)",
+            "1 I-CNT=0x1 TSTAMP=0x1 (time 101)", "2 I-CNT=0x1 TSTAMP=0x2 (time 12)"])
+
+    def test_extended_addresses_are_shown_in_full(self):
+        # ProgTraceSync to 0xfffffffe3ffffffe, as the specification prints it
+        stream = bytes.fromhex("240d" "fcfcfcfc7cf3")
+        for arguments, address in (([], "0xf1fffffff"), (["--best"], "0x7fffffff1fffffff"),
+                                   (["--set", "trTeInstExtendAddrMSB=1"], "0x7fffffff1fffffff")):
+            result = dump("--messages", *arguments, stream=stream)
+            self.assertIn(f"F-ADDR={address}\n", result.stdout)
+
     def test_counts_come_as_json(self):
         result = dump("--json", stream=EXAMPLE + b"\xe0\x03")
         self.assertEqual(json.loads(result.stdout), {

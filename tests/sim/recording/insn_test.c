@@ -127,6 +127,95 @@ static void targets_wrap_at_the_end_of_the_address_space(void **state) {
     assert_true(insn.target == UINT64_MAX - 1);
 }
 
+typedef struct constant_load {
+    const char *text;
+    uint32_t code;
+    uint8_t reg;    /* 0: no such load */
+    uint64_t value; /* with RV64, at PC */
+} constant_load;
+
+static const constant_load loads[] = {
+    {"lui x7,0x12345", 0x123453b7, 7, 0x12345000},
+    {"lui x1,0x80000", 0x800000b7, 1, 0xffffffff80000000},
+    {"lui x0,1", 0x00001037, 0, 0},
+    {"auipc x31,1", 0x00001f97, 31, 0x80002000},
+    {"auipc x5,0xfffff", 0xfffff297, 5, 0x80000000},
+    {"c.lui x7,31", 0x63fd, 7, 0x1f000},
+    {"c.lui x7,-32", 0x7381, 7, 0xfffffffffffe0000},
+    {"reserved, c.lui x7,0", 0x6381, 0, 0},
+    {"c.addi16sp 32", 0x6105, 0, 0},
+    {"c.li x7,1", 0x4385, 0, 0},
+    {"addi x7,x0,1", 0x00100393, 0, 0},
+};
+
+static void put_code(uint8_t bytes[4], uint32_t code) {
+    for (unsigned i = 0; i < 4; i++) {
+        bytes[i] = (uint8_t)(code >> (8 * i));
+    }
+}
+
+static void loads_of_constants_tell_register_and_value(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        uint8_t bytes[4];
+        put_code(bytes, loads[i].code);
+        for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
+            nt_insn_constant got = {0};
+            bool is = nt_insn_loads_constant(&got, bytes, 4, PC, xlen);
+            uint64_t value = xlen == 32 ? loads[i].value & UINT32_MAX : loads[i].value;
+            if (is != (loads[i].reg != 0) ||
+                (is && (got.reg != loads[i].reg || got.value != value))) {
+                fail_msg("%s, RV%u: got %d, x%u, 0x%" PRIx64, loads[i].text, xlen, is, got.reg,
+                         got.value);
+            }
+        }
+        nt_insn_constant none;
+        assert_false(nt_insn_loads_constant(&none, bytes, 1, PC, 64));
+    }
+}
+
+static void jumps_by_the_loaded_register_have_a_known_target(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t code;
+        bool by_x7;
+        uint64_t target;
+    } jumps[] = {
+        {0x00038067, true, 0x5000}, /* jalr x0,0(x7) */
+        {0x7ff380e7, true, 0x57fe}, /* jalr x1,2047(x7): bit 0 is cleared */
+        {0x80038367, true, 0x4800}, /* jalr x6,-2048(x7) */
+        {0x8382, true, 0x5000},     /* c.jr x7 */
+        {0x9382, true, 0x5000},     /* c.jalr x7 */
+        {0x00030067, false, 0},     /* jalr x0,0(x6) */
+        {0x00039067, false, 0},     /* reserved, JALR funct3=1 */
+        {0x8502, false, 0},         /* c.jr x10 */
+        {0x839e, false, 0},         /* c.mv x7,x7 */
+        {0x0080006f, false, 0},     /* jal x0,+8 */
+    };
+    const nt_insn_constant x7 = {7, 0x5000};
+    for (size_t i = 0; i < sizeof jumps / sizeof jumps[0]; i++) {
+        uint8_t bytes[4];
+        uint64_t target = 0;
+        put_code(bytes, jumps[i].code);
+        assert_int_equal(nt_insn_jumps_by(&x7, bytes, 4, 64, &target), jumps[i].by_x7);
+        if (jumps[i].by_x7) {
+            assert_int_equal(target, jumps[i].target);
+        }
+        assert_false(nt_insn_jumps_by(&x7, bytes, 1, 64, &target));
+    }
+}
+
+static void only_the_four_custom_opcodes_are_custom(void **state) {
+    (void)state;
+    for (uint32_t opcode = 0; opcode < 128; opcode++) {
+        uint8_t bytes[4];
+        put_code(bytes, opcode);
+        bool custom = opcode == 0x0b || opcode == 0x2b || opcode == 0x5b || opcode == 0x7b;
+        assert_int_equal(nt_insn_is_custom(bytes, 4), custom);
+        assert_false(nt_insn_is_custom(bytes, 3) && custom);
+    }
+}
+
 static void an_instruction_that_is_cut_off_is_an_error(void **state) {
     (void)state;
     static const uint8_t firsts[][2] = {{0x01, 0}, {0x13, 0}, {0x1f, 0}, {0x3f, 0}, {0x7f, 0x70}};
@@ -147,6 +236,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_encoding_has_its_class_size_and_target),
         cmocka_unit_test(targets_wrap_at_the_end_of_the_address_space),
+        cmocka_unit_test(loads_of_constants_tell_register_and_value),
+        cmocka_unit_test(jumps_by_the_loaded_register_have_a_known_target),
+        cmocka_unit_test(only_the_four_custom_opcodes_are_custom),
         cmocka_unit_test(an_instruction_that_is_cut_off_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
