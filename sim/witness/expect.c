@@ -21,7 +21,6 @@ typedef struct cycle {
     bool hart_runs;     /* neither halted, nor in reset, nor in low power */
     bool tracing;       /* and enabled: blocks are traced, but for filters */
     nt_witness_filtered block[NT_MAX_BLOCKS];
-    uint64_t branch; /* where BTM told a taken branch in this cycle: the number behind it; or 0 */
 } cycle;
 
 void nt_expect_reset(nt_expect *expect) {
@@ -148,13 +147,13 @@ static void push_hart(nt_expect *expect, const nt_ingress *ingress, unsigned fla
 
 /* ---- blocks ---- */
 
-static void retire_branch(nt_expect *expect, cycle *now) {
-    now->branch = expect->settings.ntEnRepeatBranch ? 0 : expect->next;
+static void retire_branch(nt_expect *expect) {
+    expect->branch = expect->settings.ntEnRepeatBranch ? 0 : expect->next;
     await(expect, BTYPE_JUMP, false);
     expect->wait.inferred = true; /* DirectBranchSync alone waits for it */
 }
 
-static void retire(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+static void retire(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
     unsigned itype = block->itype;
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
@@ -170,7 +169,7 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, cycle *
         await(expect, BTYPE_JUMP, itype == NT_ITYPE_TRAP_RETURN);
         expect->wait.inferred = may_be_inferred(expect, itype, block->sijump);
     } else if (taken && expect->btm) {
-        retire_branch(expect, now);
+        retire_branch(expect);
     }
     if (now->block[b].notify6) {
         request(expect, SYNC_EVENT);
@@ -182,7 +181,7 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, cycle *
 
 /* `ctype` acts with the first block of its cycle: it asks for what goes before the block's first
    instruction, if it has one. Where Ownership is off, a precise report has nothing to report. */
-static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
     uint8_t ctype = b == 0 && !is_empty(block) ? now->ingress.ctype : 0;
     if (ctype == 0) {
         return 0;
@@ -265,7 +264,7 @@ static bool is_awaited(const nt_expect *expect, const cycle *now) {
     return expect->wait.target && (!expect->wait.inferred || now->in->awaits);
 }
 
-static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
     bool traced = now->block[b].traced;
     if (now->tracing && is_empty(block)) {
         return; /* says nothing, and no filter looks at it */
@@ -301,7 +300,7 @@ static uint8_t start_reason(const nt_ingress *ingress) {
     return ingress->lowpower ? SYNC_LOWPOWER : SYNC_ENABLE;
 }
 
-static void start(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+static void start(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
     bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
     unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
     if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
@@ -317,7 +316,8 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, cycle *n
     retire(expect, block, b, now);
 }
 
-static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b, cycle *now) {
+static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b,
+                               const cycle *now) {
     bool lost = expect->state == NT_EXPECT_LOST;
     if (expect->state == NT_EXPECT_OFF || (lost && expect->off_since_drop)) {
         expect->btm = now->in->control->trTeInstMode == MODE_BTM;
@@ -401,7 +401,7 @@ static void keep_time(nt_expect *expect, uint64_t timestamp) {
     expect->cycle++;
 }
 
-static void take_block(nt_expect *expect, unsigned b, cycle *now) {
+static void take_block(nt_expect *expect, unsigned b, const cycle *now) {
     const nt_block *block = &now->ingress.block[b];
     if (expect->state == NT_EXPECT_ON) {
         block_while_on(expect, block, b, now);
@@ -420,8 +420,8 @@ static void end_waits(nt_expect *expect, const cycle *now) {
         wait->target = wait->inferred = false;
         wait->time = wait->until;
     }
-    if (now->branch > expect->told) {
-        expect->told = now->branch < expect->next ? now->branch : expect->next;
+    if (expect->branch > expect->told) {
+        expect->told = expect->branch;
     }
 }
 
@@ -429,6 +429,7 @@ void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
     cycle now;
     keep_time(expect, in->timestamp);
     qualify(expect, in, &now);
+    expect->branch = 0;
     if (in->dropped) {
         drop(expect, &now);
     }

@@ -90,16 +90,18 @@ typedef struct nt_expect {
     nt_witness_filter filter;
     nt_image *image; /* the caller's; tells how many instructions were lost */
     nt_expected *item;
-    size_t capacity;      /* a power of two */
-    uint64_t first;       /* number of the oldest item */
-    uint64_t next;        /* number that the next item will get */
-    uint64_t told;        /* items before this number are in messages that were sent */
-    uint64_t events;      /* in the ring: items that stand for messages */
-    uint32_t found;       /* half-words of the oldest run that are in the bytes */
-    bool found_once;      /* the oldest run has come at least once, and comes again */
-    uint64_t loss;        /* number of the latest NT_EXPECT_LOSS */
-    uint64_t dropped;     /* when messages were dropped that the latest Error tells of */
-    uint64_t lost;        /* instructions in gaps, but for those that are in the ring */
+    size_t capacity;  /* a power of two */
+    uint64_t first;   /* number of the oldest item */
+    uint64_t next;    /* number that the next item will get */
+    uint64_t told;    /* items before this number are in messages that were sent */
+    uint64_t branch;  /* runs before this number end in branches that BTM tells in this cycle, but
+                         for one that it awaits the target of; 0: there are none */
+    uint64_t events;  /* in the ring: items that stand for messages */
+    uint32_t found;   /* half-words of the oldest run that are in the bytes */
+    bool found_once;  /* the oldest run has come at least once, and comes again */
+    uint64_t loss;    /* number of the latest NT_EXPECT_LOSS */
+    uint64_t dropped; /* when messages were dropped that the latest Error tells of */
+    uint64_t lost;    /* instructions in gaps, but for those that are in the ring */
     const char *overflow; /* why the ring no longer takes items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
     uint64_t timestamp;   /* of the latest cycle */

@@ -56,9 +56,9 @@ static void encode(random_run *run) {
             .rst = cycle.rst, .control = &control, .ingress = &cycle.ingress, .out_ready = true};
         nt_encoder_outputs out;
         nt_encoder_out(&encoder, &control, &out);
-        assert_true(run->cycles < MAX_CYCLES && run->size < MAX_BYTES);
-        if (out.out_valid) {
-            run->bytes[run->size++] = out.out;
+        assert_true(run->cycles < MAX_CYCLES && run->size + 4 < MAX_BYTES);
+        for (unsigned i = 0; out.out_valid && i < out.out_count; i++) {
+            run->bytes[run->size++] = (uint8_t)(out.out >> 8 * i);
         }
         run->sent[run->cycles] = run->size;
         run->ingress[run->cycles] = cycle.ingress;

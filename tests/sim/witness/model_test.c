@@ -2,6 +2,7 @@
    run that is not. `model_test SEEDS CYCLES` runs more of them. */
 #include "model/control/trigger.h"
 #include "model/encoder.h"
+#include "model/message/message.h"
 #include "sim/ingress/random.h"
 #include "sim/util/random.h"
 #include "sim/witness/witness.h"
@@ -19,8 +20,8 @@ typedef struct totals {
     uint64_t by_sync[16];
 } totals;
 
-static unsigned seeds = 8;
-static uint64_t cycles = 4000;
+static unsigned seeds = 24;
+static uint64_t cycles = 3000;
 
 typedef struct model_run {
     nt_encoder encoder;
@@ -87,7 +88,10 @@ static bool step(model_run *run, const nt_cycle *cycle, const nt_config *config)
                    cycle->ingress.ext_trigger, &triggers);
     nt_encoder_out(encoder, &run->control, &out);
     if (out.out_valid && cycle->sink_ready && !cycle->rst) {
-        nt_witness_bytes(run->witness, &out.out, 1);
+        for (unsigned i = 0; i < out.out_count; i++) {
+            const uint8_t byte = (uint8_t)(out.out >> 8 * i);
+            nt_witness_bytes(run->witness, &byte, 1);
+        }
     }
     bool held = cycle->rst || !run->control.trTeActive;
     bool asked = run->control.trTeEnable && (run->control.trTeInstTracing || triggers.trace_on);
