@@ -1,10 +1,11 @@
 /* Random ingress: what the seed promises, that it is legal, and what it reaches in each build. */
 #include "model/codes.h"
-#include "model/encoder.h"
+#include "model/direct.h"
 #include "model/transport/pib.h"
 #include "sim/ingress/monitor.h"
 #include "sim/ingress/mutate.h"
 #include "sim/ingress/random.h"
+#include "sim/ingress/random_settings.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,12 +17,13 @@
 
 #include <cmocka.h>
 
-static nt_source open_random(const char *build, uint64_t seed, uint64_t cycles,
+static nt_source open_random(const char *build, uint64_t seed, uint64_t cycles, bool everything,
                              nt_settings *settings) {
     nt_error error = {{0}};
     nt_settings_init(settings);
     assert_int_equal(nt_settings_config(settings, build, &error), 0);
-    nt_random_options options = {.seed = seed, .cycles = cycles, .settings = settings};
+    nt_random_options options = {
+        .seed = seed, .cycles = cycles, .settings = settings, .everything = everything};
     nt_source source;
     assert_int_equal(nt_random_open(&source, NULL, settings->config, &options, &error), 0);
     return source;
@@ -29,7 +31,7 @@ static nt_source open_random(const char *build, uint64_t seed, uint64_t cycles,
 
 static uint64_t hash_cycles(const char *build, uint64_t seed) {
     nt_settings settings;
-    nt_source source = open_random(build, seed, 50000, &settings);
+    nt_source source = open_random(build, seed, 50000, seed % 2 == 0, &settings);
     uint64_t hash = 14695981039346656037u;
     nt_cycle cycle;
     nt_error error = {{0}};
@@ -52,6 +54,7 @@ static void a_seed_gives_the_same_cycles_again_and_another_seed_others(void **st
     assert_true(hash_cycles("tiny", 7) == hash_cycles("tiny", 7));
     assert_true(hash_cycles("tiny", 7) != hash_cycles("tiny", 8));
     assert_true(hash_cycles("rv64", 7) == hash_cycles("rv64", 7));
+    assert_true(hash_cycles("rv64-wide", 8) == hash_cycles("rv64-wide", 8));
 }
 
 /* What a run reached: at the ingress port, and in the golden model. */
@@ -83,13 +86,52 @@ static void a_seed_gives_the_same_cycles_again_and_another_seed_others(void **st
     X(mode_change)                                                                                 \
     X(stalled)
 
+/* And with everything, in builds that have it. */
+#define MORE_COUNTS(X)                                                                             \
+    X(ownership)                                                                                   \
+    X(direct_branch_sync)                                                                          \
+    X(indirect_branch_sync)                                                                        \
+    X(indirect_branch_hist_sync)                                                                   \
+    X(repeat_branch)                                                                               \
+    X(repeated_history)                                                                            \
+    X(priv_u)                                                                                      \
+    X(priv_s)                                                                                      \
+    X(priv_m)                                                                                      \
+    X(priv_d)                                                                                      \
+    X(priv_vu)                                                                                     \
+    X(priv_vs)                                                                                     \
+    X(context_unreported)                                                                          \
+    X(ctype_1)                                                                                     \
+    X(ctype_2)                                                                                     \
+    X(ctype_3)                                                                                     \
+    X(ctype_3_elsewhere)                                                                           \
+    X(sijump)                                                                                      \
+    X(sijump_alone)                                                                                \
+    X(trace_on)                                                                                    \
+    X(trace_off)                                                                                   \
+    X(trace_on_and_off)                                                                            \
+    X(notify)                                                                                      \
+    X(ext_trigger)                                                                                 \
+    X(impdef)                                                                                      \
+    X(filtered)                                                                                    \
+    X(restart)                                                                                     \
+    X(all_jumps)                                                                                   \
+    X(time_stands)                                                                                 \
+    X(time_jumps)
+
 typedef struct reached {
 #define DECLARE(name) uint64_t name;
     COUNTS(DECLARE)
+    MORE_COUNTS(DECLARE)
+    uint64_t several_full; /* every group of the port retires */
 } reached;
 
 static bool is_jump(uint8_t itype) {
     return itype == 6 || itype == 8 || itype == 10 || itype == 12 || itype == 13 || itype == 14;
+}
+
+static bool is_sequential(uint8_t itype) {
+    return is_jump(itype) && itype != NT_ITYPE_RETURN;
 }
 
 static bool is_trap(uint8_t itype) {
@@ -100,6 +142,7 @@ static bool is_trap(uint8_t itype) {
 typedef struct tracker {
     nt_ingress last;    /* of the cycle before */
     uint8_t last_itype; /* of the last block */
+    uint64_t last_end;  /* of the first block of the cycle before */
     uint32_t off;       /* cycles since tracing was turned off */
     bool untraced;      /* no block since tracing was turned on */
 } tracker;
@@ -143,19 +186,58 @@ static void count_ingress(reached *r, tracker *t, const nt_cycle *cycle) {
         t->last_itype = block->itype;
         t->untraced = false;
     }
-    t->last = *in;
+}
+
+static void count_signals(reached *r, const tracker *t, const nt_cycle *cycle, uint64_t number,
+                          unsigned nblocks) {
+    const nt_ingress *in = &cycle->ingress;
+    const nt_block *block = &in->block[0];
+    bool retires = block->iretire != 0;
+    uint64_t ticks = in->time - t->last.time;
+    r->priv_u += retires && in->priv == 0;
+    r->priv_s += retires && in->priv == 1;
+    r->priv_m += retires && in->priv == 3;
+    r->priv_d += retires && in->priv == 4;
+    r->priv_vu += retires && in->priv == 5;
+    r->priv_vs += retires && in->priv == 6;
+    r->context_unreported += retires && in->ctype == 0 && in->context != t->last.context;
+    r->ctype_1 += retires && in->ctype == 1;
+    r->ctype_2 += retires && in->ctype == 2;
+    r->ctype_3 += retires && in->ctype == 3;
+    r->ctype_3_elsewhere += retires && in->ctype == 3 && block->iaddr != t->last_end;
+    r->sijump += retires && block->sijump && is_sequential(block->itype);
+    r->sijump_alone += retires && block->sijump && is_sequential(block->itype) &&
+                       block->iretire == 1u << block->ilastsize;
+    r->trace_on += (in->trigger & 3) == 1;
+    r->trace_off += (in->trigger & 3) == 2;
+    r->trace_on_and_off += (in->trigger & 3) == 3;
+    r->notify += in->trigger >> 2 != 0;
+    r->ext_trigger += in->ext_trigger != 0;
+    r->impdef += in->impdef != 0;
+    r->restart += cycle->rst && number > 10;
+    r->time_stands += ticks == 0;
+    r->time_jumps += ticks > 1000;
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        size_t offset = nt_control_fields[cycle->write[i].field].offset;
+        r->filtered +=
+            offset == offsetof(nt_control, trTeInstFilters) && cycle->write[i].value != 0;
+        r->all_jumps +=
+            offset == offsetof(nt_control, trTeInstEnAllJumps) && cycle->write[i].value != 0;
+    }
+    r->several_full += in->block[nblocks - 1].iretire != 0;
 }
 
 /* The model, its control fields and its sink: a PIB where that is on. */
 typedef struct rig {
-    nt_encoder encoder;
+    nt_direct model;
     nt_control control;
     nt_pib pib;
-    bool in_message;
+    nt_framer framer;
+    nt_direct_outputs out; /* of the last cycle */
 } rig;
 
 static void count_byte(reached *r, rig *g, uint8_t byte) {
-    if (!g->in_message) {
+    if (g->framer.state == 0) {
         uint8_t tcode = byte >> 2;
         r->prog_trace_sync += tcode == 9;
         r->prog_trace_correlation += tcode == 33;
@@ -163,8 +245,13 @@ static void count_byte(reached *r, rig *g, uint8_t byte) {
         r->direct_branch += tcode == 3;
         r->indirect_branch += tcode == 4;
         r->indirect_branch_hist += tcode == 28;
+        r->ownership += tcode == 2;
+        r->direct_branch_sync += tcode == 11;
+        r->indirect_branch_sync += tcode == 12;
+        r->indirect_branch_hist_sync += tcode == 29;
+        r->repeat_branch += tcode == 30;
     }
-    g->in_message = (byte & 3) != 3;
+    (void)nt_framer_byte(&g->framer, byte);
 }
 
 static void count_flow(reached *r, const nt_encoder *e) {
@@ -173,13 +260,25 @@ static void count_flow(reached *r, const nt_encoder *e) {
     for (unsigned i = 0; i < NT_MAX_SLOTS; i++) {
         const nt_descriptor *d = &e->flow.slot[i];
         bool full = (e->flow.valid >> i & 1) != 0 && d->tcode == NT_TCODE_RESOURCE_FULL;
-        icnt |= full && (d->code == NT_RCODE_ICNT || (d->code & 8) != 0);
+        icnt |= full && (d->code == NT_RCODE_ICNT || (d->code & NT_ICNT_FIRST) != 0);
         hist |= full && d->code != NT_RCODE_ICNT;
+        r->repeated_history += full && (d->code & 3) == NT_RCODE_HREPEAT;
     }
     r->icnt_full += icnt;
     r->hist_full += hist;
     r->both_full += icnt && hist;
     r->fifo_full += e->fifo.level == e->config->fifo_depth;
+}
+
+/* What the port reports may not change while anything is traced or on its way. */
+static void check_writes(const rig *g, const nt_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        unsigned field = cycle->write[i].field;
+        bool changes = cycle->write[i].value != nt_control_get(&g->control, field);
+        if (changes && nt_random_role(field) == NT_ROLE_PORT && !g->out.encoder.trTeEmpty) {
+            fail_msg("%s changes before all was sent", nt_control_fields[field].name);
+        }
+    }
 }
 
 /* One cycle; the result is the stall output. */
@@ -188,29 +287,33 @@ static bool clock_rig(reached *r, rig *g, const nt_cycle *cycle) {
         nt_control_set(&g->control, cycle->write[i].field, cycle->write[i].value);
     }
     bool has_pib = g->control.trPibActive != 0 && g->control.trPibMode != 0;
-    nt_encoder_outputs out;
-    nt_encoder_out(&g->encoder, &g->control, &out);
+    const nt_direct_inputs in = {
+        .rst = cycle->rst, .control = &g->control, .ingress = &cycle->ingress};
+    nt_direct_out(&g->model, &in, &g->out);
+    const nt_encoder_outputs *out = &g->out.encoder;
     bool ready = has_pib ? nt_pib_ready(&g->pib, &g->control) : cycle->sink_ready;
-    if (out.out_valid && ready) {
-        count_byte(r, g, out.out);
+    for (unsigned i = 0; out->out_valid && ready && i < out->out_count; i++) {
+        count_byte(r, g, (uint8_t)(out->out >> 8 * i));
     }
-    nt_encoder_inputs in = {
-        .rst = cycle->rst, .control = &g->control, .ingress = &cycle->ingress, .out_ready = ready};
-    nt_pib_inputs pib = {
-        .rst = cycle->rst, .control = &g->control, .in_valid = out.out_valid, .in = out.out};
-    nt_encoder_step(&g->encoder, &in);
+    nt_pib_inputs pib = {.rst = cycle->rst,
+                         .control = &g->control,
+                         .in_valid = out->out_valid && has_pib,
+                         .in = (uint8_t)out->out};
+    nt_direct_step(&g->model, &in, &g->out, ready);
+    nt_direct_pull(&g->control, &g->out.triggers);
     nt_pib_step(&g->pib, &pib);
-    count_flow(r, &g->encoder);
-    r->stalled += out.stall;
-    return out.stall;
+    count_flow(r, &g->model.encoder);
+    r->stalled += out->stall;
+    return out->stall;
 }
 
-static void run_seed(const char *build, uint64_t seed, uint64_t cycles, reached *r) {
+static void run_seed(const char *build, uint64_t seed, uint64_t cycles, bool everything,
+                     reached *r) {
     nt_settings settings;
-    nt_source source = open_random(build, seed, cycles, &settings);
+    nt_source source = open_random(build, seed, cycles, everything, &settings);
     nt_monitor *monitor = nt_monitor_new(settings.config);
     rig *g = calloc(1, sizeof *g);
-    nt_encoder_init(&g->encoder, settings.config);
+    nt_direct_init(&g->model, settings.config);
     tracker t = {.untraced = true};
     nt_cycle cycle;
     nt_error error = {{0}};
@@ -224,14 +327,21 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, reached 
         }
         count_writes(r, &t, &cycle);
         count_ingress(r, &t, &cycle);
+        count_signals(r, &t, &cycle, number, settings.config->nblocks);
+        if (everything) {
+            check_writes(g, &cycle);
+        }
+        t.last = cycle.ingress;
+        const nt_block *first = &cycle.ingress.block[0];
+        t.last_end = first->iaddr + 2u * first->iretire;
         stall = clock_rig(r, g, &cycle);
     }
     assert_true(number > cycles);
-    nt_encoder_outputs out;
-    nt_encoder_out(&g->encoder, &g->control, &out);
+    const nt_direct_inputs in = {.control = &g->control, .ingress = &cycle.ingress};
+    nt_direct_out(&g->model, &in, &g->out);
     /* The drain was long enough; a stop may still wait for a target that does not come. */
-    assert_true(out.trTeEmpty || g->encoder.flow.state.awaits != NT_AWAIT_NONE);
-    assert_false(out.out_valid);
+    assert_true(g->out.encoder.trTeEmpty || g->model.encoder.flow.state.awaits != NT_AWAIT_NONE);
+    assert_false(g->out.encoder.out_valid);
     free(g);
     nt_monitor_free(monitor);
     source.close(source.self);
@@ -240,12 +350,23 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, reached 
 static void check_build(const char *build, uint64_t seeds, uint64_t cycles) {
     reached r = {0};
     for (uint64_t seed = 1; seed <= seeds; seed++) {
-        run_seed(build, seed, cycles, &r);
+        run_seed(build, seed, cycles, false, &r);
     }
 #define PRINT(name) printf("# %-8s %-28s %llu\n", build, #name, (unsigned long long)r.name);
     COUNTS(PRINT)
 #define CHECK(name) assert_true(r.name > 0);
     COUNTS(CHECK)
+}
+
+/* What only the flow stage of a whole encoder reaches is for the lockstep runs to count. */
+static void check_everything(const char *build, uint64_t seeds, uint64_t cycles, bool single) {
+    reached r = {0};
+    for (uint64_t seed = 1; seed <= seeds; seed++) {
+        run_seed(build, seed, cycles, true, &r);
+    }
+    MORE_COUNTS(PRINT)
+    MORE_COUNTS(CHECK)
+    assert_true(single || r.several_full > cycles / 20);
 }
 
 static void every_corner_is_reached_legally_in_tiny(void **state) {
@@ -262,6 +383,16 @@ static void every_corner_is_reached_legally_in_rv32_min(void **state) {
 static void every_corner_is_reached_legally_in_rv64(void **state) {
     (void)state;
     check_build("rv64", 4, 1500000);
+}
+
+static void with_everything_all_signals_and_messages_come_in_tiny(void **state) {
+    (void)state;
+    check_everything("tiny", 6, 300000, true);
+}
+
+static void with_everything_all_signals_and_messages_come_in_rv64_wide(void **state) {
+    (void)state;
+    check_everything("rv64-wide", 6, 300000, false);
 }
 
 static void four_blocks_a_cycle_are_legal_too(void **state) {
@@ -300,7 +431,7 @@ static void forbidden_cycles_are_named_by_the_monitor(void **state) {
     const char *const builds[] = {"tiny", "rv32-min", "rv64"};
     for (unsigned b = 0; b < 3; b++) {
         nt_settings settings;
-        nt_source source = open_random(builds[b], 5, 100000, &settings);
+        nt_source source = open_random(builds[b], 5, 100000, false, &settings);
         nt_error error = {{0}};
         assert_int_equal(nt_mutate_open(&source, source, settings.config, 5, 300, &error), 0);
         nt_monitor *monitor = nt_monitor_new(settings.config);
@@ -321,6 +452,8 @@ int main(void) {
         cmocka_unit_test(every_corner_is_reached_legally_in_tiny),
         cmocka_unit_test(every_corner_is_reached_legally_in_rv32_min),
         cmocka_unit_test(every_corner_is_reached_legally_in_rv64),
+        cmocka_unit_test(with_everything_all_signals_and_messages_come_in_tiny),
+        cmocka_unit_test(with_everything_all_signals_and_messages_come_in_rv64_wide),
         cmocka_unit_test(four_blocks_a_cycle_are_legal_too),
         cmocka_unit_test(forbidden_cycles_are_named_by_the_monitor),
     };

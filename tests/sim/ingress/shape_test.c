@@ -457,6 +457,187 @@ static void control_fields_are_written_in_order(void **state) {
                         " | trTeInstTracing=0");
 }
 
+/* Cycles with blocks as "iaddr/itype[s] ..." where s is sijump, then "c" and ctype and context. */
+static void shape_signals(const nt_config *config, nt_shape_options options, const char *setting,
+                          const char *expected) {
+    nt_settings settings;
+    nt_error error = {{0}};
+    nt_settings_init(&settings);
+    if (setting != NULL) {
+        assert_int_equal(nt_settings_set(&settings, setting, &error), 0);
+    }
+    options.settings = &settings;
+    options.blocks = options.blocks == 0 ? config->nblocks : options.blocks;
+    nt_source source;
+    assert_int_equal(nt_shape_open(&source, path, config, &options, &error), 0);
+    nt_monitor *monitor = nt_monitor_new(config);
+    nt_cycle cycle;
+    uint64_t time = 0;
+    size_t used = 0;
+    got[0] = '\0';
+    while (source.next(source.self, false, &cycle, &error) == 1) {
+        const nt_ingress *in = &cycle.ingress;
+        assert_null(nt_monitor_step(monitor, &cycle));
+        assert_int_equal(in->time, time++);
+        unsigned b = 0;
+        for (; b < config->nblocks && (in->block[b].iretire != 0 || in->block[b].itype != 0); b++) {
+            used += (size_t)snprintf(got + used, sizeof got - used, "%s%llx/%u%s", b > 0 ? " " : "",
+                                     (unsigned long long)in->block[b].iaddr, in->block[b].itype,
+                                     in->block[b].sijump ? "s" : "");
+        }
+        if (b > 0) {
+            used += (size_t)snprintf(got + used, sizeof got - used, " c%u:%llx\n", in->ctype,
+                                     (unsigned long long)in->context);
+        }
+    }
+    nt_monitor_free(monitor);
+    source.close(source.self);
+    assert_string_equal(error.text, "");
+    assert_string_equal(got, expected);
+}
+
+static void context(nt_writer *w, uint8_t priv, uint64_t value) {
+    nt_event event = {.kind = NT_EVENT_MODE};
+    event.mode.priv = priv;
+    event.mode.context = value;
+    put(w, &event);
+}
+
+static const nt_config with_context = {.name = "context",
+                                       .xlen = 64,
+                                       .nblocks = 4,
+                                       .itype_w = 4,
+                                       .iretire_w = 6,
+                                       .icnt_w = 22,
+                                       .hist_w = 32,
+                                       .fifo_depth = 32,
+                                       .scontext_w = 4,
+                                       .hcontext_w = 4,
+                                       .options = 1};
+
+static void the_first_retirement_in_another_context_tells_of_it(void **state) {
+    (void)state;
+    nt_writer *w = begin(64);
+    insn(w, 0x1000, 2, NT_INSN_OTHER, 0);
+    insn(w, 0x1002, 2, NT_INSN_OTHER, 0);
+    insn(w, 0x1004, 2, NT_INSN_OTHER, 0);
+    insn(w, 0x1006, 2, NT_INSN_OTHER, 0);
+    insn(w, 0x2000, 2, NT_INSN_OTHER, 0);
+    context(w, 0, 5);
+    run(w, 0x1000, 1, 1);
+    context(w, 0, 0x106); /* wider than the port */
+    run(w, 0x1002, 1, 1);
+    run(w, 0x1004, 1, 1);
+    context(w, 0, 7);
+    trap(w, true, 3, 0x1006, 0); /* alone: it retires nothing */
+    context(w, 3, 7);
+    run(w, 0x2000, 1, 1);
+    end(w);
+    static const char *const expected = "1000/0 c0:5\n"
+                                        "1002/0 c%u:6\n"
+                                        "0/2 c0:7\n"
+                                        "2000/0 c%u:7\n";
+    for (unsigned ctype = 0; ctype < 4; ctype++) {
+        char text[128];
+        snprintf(text, sizeof text, expected, ctype, ctype);
+        shape_signals(&with_context, (nt_shape_options){.ctype = ctype}, NULL, text);
+    }
+    shape_signals(&rv64, (nt_shape_options){.ctype = 2}, NULL,
+                  "1000/0 c0:0\n1002/0 c0:0\n1004/0 c0:0\n0/2 c0:0\n2000/0 c0:0\n");
+}
+
+static void all_jumps_makes_direct_jumps_taken_branches(void **state) {
+    (void)state;
+    nt_writer *w = begin(64);
+    insn(w, 0x1000, 2, NT_INSN_DIRECT_JUMP, 0x2000);
+    insn(w, 0x2000, 4, NT_INSN_DIRECT_JUMP_LINK, 0x3000);
+    insn(w, 0x3000, 4, NT_INSN_DIRECT_CALL, 0x4000);
+    insn(w, 0x4000, 2, NT_INSN_RETURN, 0);
+    run(w, 0x1000, 1, 1);
+    run(w, 0x2000, 1, 2);
+    run(w, 0x3000, 1, 2);
+    run(w, 0x4000, 1, 1);
+    end(w);
+    nt_config narrow = with_context;
+    narrow.itype_w = 3;
+    nt_config none = with_context;
+    none.options = 0;
+    const nt_shape_options all = {0};
+    const char *set = "trTeInstEnAllJumps=1";
+    shape_signals(&with_context, all, NULL, "1000/11 2000/15 3000/9 4000/13 c0:0\n");
+    shape_signals(&with_context, all, set, "1000/5 2000/5 3000/9 4000/13 c0:0\n");
+    shape_signals(&narrow, all, set, "1000/5 2000/5 3000/5 4000/6 c0:0\n");
+    shape_signals(&none, all, set, "1000/11 2000/15 3000/9 4000/13 c0:0\n");
+}
+
+static void as_many_blocks_that_end_in_something_share_a_cycle_as_asked_for(void **state) {
+    (void)state;
+    nt_writer *w = begin(64);
+    nine_instructions(w);
+    end(w);
+    shape_signals(&with_context, (nt_shape_options){.instructions = 1, .specials = 1}, NULL,
+                  "1000/0 1004/0 1008/0 100c/8 c0:0\n"
+                  "940/0 944/4 c0:0\n"
+                  "946/5 988/0 98c/0 c0:0\n");
+    shape_signals(&with_context, (nt_shape_options){.specials = 2}, NULL,
+                  "1000/8 940/4 c0:0\n946/5 988/0 c0:0\n");
+}
+
+static void code(nt_writer *w, uint64_t pc, uint32_t insn, uint32_t size) {
+    const uint8_t bytes[] = {(uint8_t)insn, (uint8_t)(insn >> 8), (uint8_t)(insn >> 16),
+                             (uint8_t)(insn >> 24)};
+    nt_event event = {.kind = NT_EVENT_CODE};
+    event.code.address = pc;
+    event.code.size = size;
+    event.code.bytes = bytes;
+    put(w, &event);
+}
+
+/* Pairs of all kinds: also split into two blocks, by a trap, and those that only look so. */
+static void sequentially_inferable_jumps_are_marked(void **state) {
+    (void)state;
+    enum {
+        AUIPC_X6 = 0x00001317, /* auipc x6, 1 */
+        JALR_X1_X6 = 0x010300e7,
+        LUI_X7 = 0x000053b7, /* lui x7, 5 */
+        CLUI_X7 = 0x6395,    /* c.lui x7, 5 */
+        CJR_X7 = 0x8382,     /* c.jr x7 */
+        LUI_X1 = 0x000060b7, /* lui x1, 6 */
+        RET = 0x8082,        /* c.jr x1: a return */
+    };
+    nt_writer *w = begin(64);
+    code(w, 0x1000, AUIPC_X6, 4);
+    code(w, 0x1004, JALR_X1_X6, 4);
+    code(w, 0x2010, LUI_X7, 4);
+    code(w, 0x2014, CJR_X7, 2);
+    code(w, 0x5000, CLUI_X7, 2);
+    code(w, 0x5002, CJR_X7, 2);
+    code(w, 0x5004, LUI_X1, 4);
+    code(w, 0x5008, RET, 2);
+    code(w, 0x6000, LUI_X7, 4);
+    code(w, 0x6004, JALR_X1_X6, 4);
+    code(w, 0x7000, 0x30200073, 4); /* mret */
+    run(w, 0x1000, 2, 4);
+    run(w, 0x2010, 2, 3);
+    run(w, 0x5000, 2, 2);
+    run(w, 0x5000, 1, 1);
+    trap(w, true, 3, 0x5002, 0);
+    run(w, 0x7000, 1, 2);
+    run(w, 0x5002, 1, 1); /* not consecutive */
+    run(w, 0x5004, 2, 3); /* a return is never inferable */
+    run(w, 0x6000, 2, 4); /* another register */
+    run(w, 0x1000, 1, 2);
+    end(w);
+    nt_config one = with_context;
+    one.nblocks = 1;
+    shape_signals(&one, (nt_shape_options){0}, NULL,
+                  "1000/8s c0:0\n2010/10s c0:0\n5000/10s c0:0\n5000/2 c0:0\n7000/3 c0:0\n"
+                  "5002/10 c0:0\n5004/13 c0:0\n6000/8 c0:0\n1000/0 c0:0\n");
+    shape_signals(&one, (nt_shape_options){.instructions = 1, .limit = 8}, NULL,
+                  "1000/0 c0:0\n1004/8s c0:0\n2010/0 c0:0\n2014/10s c0:0\n5000/0 c0:0\n"
+                  "5002/10s c0:0\n5000/2 c0:0\n7000/3 c0:0\n");
+}
+
 static int make_directory(void **state) {
     (void)state;
     return mkdtemp(directory) == NULL ? -1 : 0;
@@ -483,6 +664,10 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_is_an_error_that_names_the_place),
         cmocka_unit_test(bubbles_and_variation_keep_what_retired),
         cmocka_unit_test(a_stalled_hart_retires_nothing),
+        cmocka_unit_test(the_first_retirement_in_another_context_tells_of_it),
+        cmocka_unit_test(all_jumps_makes_direct_jumps_taken_branches),
+        cmocka_unit_test(as_many_blocks_that_end_in_something_share_a_cycle_as_asked_for),
+        cmocka_unit_test(sequentially_inferable_jumps_are_marked),
         cmocka_unit_test(control_fields_are_written_in_order),
     };
     return cmocka_run_group_tests_name("shaper", tests, make_directory, remove_directory);
