@@ -543,7 +543,7 @@ static void the_first_retirement_in_another_context_tells_of_it(void **state) {
         shape_signals(&with_context, (nt_shape_options){.ctype = ctype}, NULL, text);
     }
     shape_signals(&rv64, (nt_shape_options){.ctype = 2}, NULL,
-                  "1000/0 c0:0\n1002/0 c0:0\n1004/0 c0:0\n0/2 c0:0\n2000/0 c0:0\n");
+                  "1000/0 c0:0\n1002/2 c0:0\n2000/0 c0:0\n");
 }
 
 static void all_jumps_makes_direct_jumps_taken_branches(void **state) {
