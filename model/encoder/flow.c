@@ -90,6 +90,13 @@ static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_f
     }
 }
 
+/* It goes with the cycle's first block; without one it means nothing. */
+static uint8_t ctype_of(const nt_ingress_latch *ingress, unsigned lane) {
+    const nt_block *first = &ingress->block[0];
+    bool empty = first->iretire == 0 && first->itype == NT_ITYPE_NONE;
+    return lane == 0 && !empty ? ingress->ctype : 0;
+}
+
 /* One block through all parts of its lane. */
 static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
                                unsigned lane, bool drained) {
@@ -99,7 +106,7 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
         .traced = in->qualify.traced[lane],
         .notify6 = in->qualify.notify6[lane],
         .notify0 = in->qualify.notify0[lane],
-        .ctype = lane == 0 ? in->ingress->ctype : 0,
+        .ctype = ctype_of(in->ingress, lane),
         .sync_reason = in->qualify.sync_reason[lane],
         .qualify = &in->qualify,
         .options = in->options,

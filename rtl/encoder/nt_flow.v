@@ -263,7 +263,10 @@ module nt_flow #(
 
         for (b = 0; b < NBLOCKS; b = b + 1) begin : block
             wire [ADDR_W-1:0] address = iaddr[b*ADDR_W +: ADDR_W];
-            wire [1:0]        context_type = b == 0 ? ctype : 2'd0;  // of the cycle's first block
+            // Of the cycle's first block; without one it means nothing
+            wire              is_first = b == 0 && (iretire[IRETIRE_W-1:0] != {IRETIRE_W{1'b0}} ||
+                                                    itype[ITYPE_W-1:0] != {ITYPE_W{1'b0}});
+            wire [1:0]        context_type = is_first ? ctype : 2'd0;
 
             wire              starts;
             wire              flush;

@@ -229,7 +229,15 @@ static void draw_start(generator *g) {
 }
 
 /* Needs the program, which comparators look for. */
+/* Whether all returns of the run match their calls, as counting and partial addresses ask for. */
+static void draw_matched(generator *g) {
+    uint32_t mode = nt_control_return_mode(&g->start);
+    g->matched = mode == 1 || mode == 2 ||
+                 (g->options.everything && nt_random_below(&g->random, 2) == 0);
+}
+
 static void draw_start_settings(generator *g) {
+    draw_matched(g);
     if (g->options.everything && !g->options.keep_control) {
         nt_gen_draw_settings(g, &g->start);
     }
@@ -267,6 +275,7 @@ int nt_random_open(nt_source *source, nt_image **image, const nt_config *config,
     draw_start_settings(g);
     nt_walk_start(&g->walk, &g->program, config, &g->random);
     g->walk.everything = options->everything;
+    g->walk.matched = g->matched;
     *source = (nt_source){.next = next_cycle, .close = close_generator, .self = g};
     return 0;
 }

@@ -61,6 +61,7 @@ typedef struct generator {
     bool reaching;      /* `control` is not `target` */
     nt_random random;
     nt_program program;
+    bool matched; /* nt_walk.matched */
     nt_walk walk;
     nt_walk_block held; /* drawn, but for the next cycle */
     uint8_t held_priv;

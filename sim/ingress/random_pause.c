@@ -13,6 +13,9 @@ void nt_gen_write(generator *g, nt_cycle *cycle, const char *field, uint32_t val
 
 void nt_gen_draw_settings(generator *g, nt_control *control) {
     nt_random_settings(control, &g->config, &g->program, &g->random);
+    if (!g->matched && nt_control_return_mode(control) != 0) {
+        control->trTeInstImplicitReturnMode = 3;
+    }
     nt_registers_legalize(control, &g->config);
 }
 

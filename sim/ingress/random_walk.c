@@ -56,7 +56,7 @@ static void push_call(nt_walk *w, uint32_t back) {
 }
 
 static uint32_t pop_call(nt_walk *w) {
-    if (w->calls == 0 || nt_random_chance(w->random, w->style.stray)) {
+    if (w->calls == 0 || (!w->matched && nt_random_chance(w->random, w->style.stray))) {
         return draw_place(w); /* longjmp, tail call: not every return matches */
     }
     return w->call[--w->calls % NT_CALL_DEPTH];
@@ -235,7 +235,9 @@ static uint32_t draw_most(nt_walk *w) {
 }
 
 void nt_walk_switch(nt_walk *w) {
+    uint32_t calls = w->calls;
     nt_walk_restart(w);
+    w->calls = w->matched ? calls : 0;
     w->priv = draw_priv(w);
 }
 

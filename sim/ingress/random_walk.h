@@ -26,6 +26,7 @@ typedef struct nt_walk {
     uint64_t mask;
     bool wide_itype;
     bool everything; /* all privileges */
+    bool matched;    /* all returns go where their calls came from */
     bool all_jumps;  /* direct jumps are reported as trTeInstEnAllJumps wants */
 
     /* How branches go, over and over; length 0: by chance. */
