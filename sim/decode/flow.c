@@ -145,7 +145,9 @@ nt_flow *nt_flow_new(nt_image *image, const nt_flow_options *options, nt_flow_si
     }
     flow->blocks = blocks;
     flow->sink = sink;
-    flow->options = options == NULL ? (nt_flow_options){0} : *options;
+    if (options != NULL) {
+        flow->options = *options;
+    }
     flow->context = context;
     flow->format = nt_flow_format(&flow->options, nt_image_xlen(image));
     flow->range.kind = NT_FLOW_RANGE;
