@@ -33,7 +33,7 @@ bool nt_flow_empty(const nt_flow_stage *s) {
 }
 
 static bool has_address(const nt_descriptor *message) {
-    return message->tcode != NT_TCODE_RESOURCE_FULL && message->tcode != NT_TCODE_DIRECT_BRANCH;
+    return message->tcode != NT_TCODE_RESOURCE_FULL;
 }
 
 /* HIST, and ResourceFull of history: into slots 0, 1 and 3. */
@@ -118,7 +118,8 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
     }
     lane_ownership(s, config, in, inputs.ctype, &events, slot);
     events.valid =
-        nt_repeat_lane(&s->repeat, in->options->repeat_branch, s->run, events.valid, slot, config);
+        nt_repeat_lane(&s->repeat, in->options->repeat_branch,
+                       s->run || s->state.awaits == NT_AWAIT_BRANCH, events.valid, slot, config);
     return events;
 }
 

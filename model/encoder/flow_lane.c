@@ -119,9 +119,10 @@ static void await_trap(nt_flow_state *state, uint8_t btype) {
 /* The awaited branch can get no DirectBranchSync any more. */
 static void release_branch(nt_flow_state *state, nt_lane_events *events, nt_descriptor *slot) {
     if (state->awaits == NT_AWAIT_BRANCH) {
-        slot[1] = branch_message(state);
+        slot[0] = branch_message(state);
         state->icnt = 0;
-        events->valid |= 1u << 1;
+        state->awaits = NT_AWAIT_NONE;
+        events->valid |= 1u << 0;
         events->late = state->carried;
     }
 }
@@ -216,7 +217,10 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
     bool full = returned && icnt_is_full(state, config);
     state->due |= (uint8_t)(in->traced && in->ctype == 2 ? NT_DUE_EVENT : 0);
     state->due |= (uint8_t)(full && by_sync(state, options) ? NT_DUE_ICNT : 0);
-    bool discontinuity = in->traced && in->ctype == 3 && state->awaits != NT_AWAIT_BRANCH;
+    bool discontinuity = in->traced && in->ctype == 3;
+    if (discontinuity) {
+        release_branch(state, events, slot);
+    }
     events->synced = state->due != 0;
     if (events->synced || discontinuity || (state->awaits != NT_AWAIT_NONE && !returned)) {
         slot[1] = address_message(state, in, config, discontinuity);

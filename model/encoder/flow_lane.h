@@ -48,8 +48,8 @@ typedef struct nt_flow_state {
     nt_return_stack stack;
 } nt_flow_state;
 
-/* The messages of a lane, in the order sent: slot 0 Error, or what a flush of history sends;
-   1 the message with an address; 2 Ownership; 3 ProgTraceCorrelation, DirectBranch,
+/* The messages of a lane, in the order sent: slot 0 Error, what a flush of history sends, or
+   DirectBranch whose target never came; 1 the message with an address; 2 Ownership; 3 ProgTraceCorrelation, DirectBranch,
    ResourceFull. */
 enum { NT_LANE_SLOTS = 4 };
 

@@ -9,11 +9,9 @@ static bool is_indirect(const nt_descriptor *message) {
            message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
 }
 
-/* DirectBranch in slot 1 is one whose target never came: it is told as it is. */
-static nt_repeat_state after(const nt_descriptor *message, unsigned at) {
+static nt_repeat_state after(const nt_descriptor *message) {
     bool indirect = is_indirect(message);
-    bool direct = message->tcode == NT_TCODE_DIRECT_BRANCH && at == 3;
-    return (nt_repeat_state){.valid = indirect || direct,
+    return (nt_repeat_state){.valid = indirect || message->tcode == NT_TCODE_DIRECT_BRANCH,
                              .indirect = indirect,
                              .btype = message->btype,
                              .icnt = message->icnt,
@@ -22,8 +20,8 @@ static nt_repeat_state after(const nt_descriptor *message, unsigned at) {
 }
 
 /* Whether a message repeats the last one. */
-static bool is_same(const nt_repeat_state *last, const nt_descriptor *message, unsigned at) {
-    nt_repeat_state one = after(message, at);
+static bool is_same(const nt_repeat_state *last, const nt_descriptor *message) {
+    nt_repeat_state one = after(message);
     return last->valid && one.valid && last->indirect == one.indirect && last->icnt == one.icnt &&
            (!one.indirect ||
             (last->btype == one.btype && last->addr == one.addr && last->hist == one.hist));
@@ -52,7 +50,7 @@ uint8_t nt_repeat_lane(nt_repeat_state *state, bool enable, bool run, uint8_t va
         if (!(valid >> i & 1)) {
             continue;
         }
-        if (is_same(state, &slot[i], i)) {
+        if (is_same(state, &slot[i])) {
             at = i;
             valid &= (uint8_t) ~(1u << i);
             state->count++;
@@ -61,7 +59,7 @@ uint8_t nt_repeat_lane(nt_repeat_state *state, bool enable, bool run, uint8_t va
                 slot[at] = repeat_message(state->count);
                 valid |= (uint8_t)(1u << at);
             }
-            *state = after(&slot[i], i);
+            *state = after(&slot[i]);
         }
     }
     if (state->count != 0 && (run || state->count == most)) {

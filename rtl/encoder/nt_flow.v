@@ -9,6 +9,7 @@
 // nt_repeat_lane (RepeatBranch). It has four slots for messages, in the order sent:
 //   0  Error                 messages were lost before; now there is room again
 //      ResourceFull          a run of repeated history ends before the message in slot 1
+//      DirectBranch          whose target never came, for DirectBranchSync
 //      RepeatBranch          what it counts ends here
 //   1  address message       ProgTraceSync, IndirectBranch(Hist)(Sync), DirectBranchSync
 //      RepeatBranch          in the place of a branch that is only counted
@@ -275,6 +276,7 @@ module nt_flow #(
             wire              push;
             wire              taken;
             wire              errs;
+            wire              branches;
             wire              slot1_valid;
             wire [5:0]        slot1_tcode;
             wire [3:0]        slot1_code;
@@ -316,7 +318,7 @@ module nt_flow #(
                 .starts(starts), .flush(flush), .told(told), .synced(synced[b]),
                 .trap_told(trap_told), .push(push), .taken(taken), .late(late_lanes[b]),
 
-                .errs(errs),
+                .errs(errs), .branches(branches),
                 .slot1_valid(slot1_valid), .slot1_tcode(slot1_tcode), .slot1_code(slot1_code),
                 .slot1_btype(slot1_btype), .slot1_icnt(slot1_icnt),
                 .slot3_valid(slot3_valid), .slot3_tcode(slot3_tcode), .slot3_code(slot3_code),
@@ -373,6 +375,8 @@ module nt_flow #(
                                          (error_context_reg ? ECODE_OWNERSHIP : 5'd0);
             wire [MESSAGE_W-1:0] error_message = {
                 HIST_EMPTY, ADDR_NONE, {{ICNT_W-5{1'b0}}, ecode}, 2'b00, ETYPE_OVERRUN, TCODE_ERROR};
+            wire [MESSAGE_W-1:0] branch_message = {
+                HIST_EMPTY, ADDR_NONE, icnt[b], 2'b00, 4'd0, TCODE_DIRECT_BRANCH};
             wire [MESSAGE_W-1:0] run_message = {
                 ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00, ends_rcode,
                 TCODE_RESOURCE_FULL};
@@ -392,11 +396,12 @@ module nt_flow #(
             nt_repeat_lane #(
                 .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .REPEAT_W(REPEAT_W)
             ) repeat_lane (
-                .enable(repeat_branch), .run(run),
+                .enable(repeat_branch), .run(run || awaits[b+1] == AWAIT_BRANCH),
                 .state(branch[b]), .state_next(branch[b+1]),
-                .in_valid({slot3_valid || full_valid, owner_valid, slot1_valid, errs || ends_valid}),
+                .in_valid({slot3_valid || full_valid, owner_valid, slot1_valid,
+                           errs || branches || ends_valid}),
                 .in({full_valid ? full_message : last_message, owner_message, address_message,
-                     errs ? error_message : run_message}),
+                     errs ? error_message : branches ? branch_message : run_message}),
                 .out_valid(valid_lanes[4*b +: 4]),
                 .out(message_lanes[4*b*MESSAGE_W +: 4*MESSAGE_W])
             );

@@ -8,9 +8,10 @@
 //   counts  its instructions are traced; what comes behind it is awaited
 //   stops   it is not traced, and nothing more is awaited
 //
-// Two of the lane's four slots are filled here:
+// Three of the lane's four slots are filled here:
+//   0  Error; DirectBranch whose target never came
 //   1  address message: ProgTraceSync, IndirectBranch(Sync), DirectBranchSync (HIST comes later)
-//      DirectBranch whose target never came; ResourceFull of I-CNT at an implicit return
+//      ResourceFull of I-CNT at an implicit return
 //   3  ProgTraceCorrelation, DirectBranch, ResourceFull of I-CNT
 `default_nettype none
 
@@ -101,6 +102,7 @@ module nt_flow_lane #(
 
     // Messages
     output wire                 errs,          // slot 0: Error
+    output wire                 branches,      // slot 0: DirectBranch with I-CNT as before the block
     output wire                 slot1_valid,
     output reg  [5:0]           slot1_tcode,
     output wire [3:0]           slot1_code,
@@ -157,7 +159,8 @@ module nt_flow_lane #(
     wire            returned = STACK_DEPTH != 0 && awaits == AWAIT_RETURN && near;
     wire            full     = returned && icnt[ICNT_W-1];
     wire [3:0]      due_here = due | {traced && ctype == CTYPE_PRECISE, 1'b0, full && by_sync, 1'b0};
-    wire            breaks   = traced && ctype == CTYPE_DISCONTINUITY && awaits != AWAIT_BRANCH;
+    wire            breaks   = traced && ctype == CTYPE_DISCONTINUITY;
+    wire            lets_go  = lands && breaks && awaits == AWAIT_BRANCH;
     wire            syncs    = due_here != 4'd0;
     wire            fills    = lands && !told && full;
     wire [3:0]      sync     = due_here[3] ? SYNC_TRACE_EVENT :
@@ -177,9 +180,9 @@ module nt_flow_lane #(
     wire counts   = starts || (on && traced);
     wire stops    = on && !traced && (awaits_here == AWAIT_NONE || !hart_runs);
     wire handler  = on && !traced && !stops && traps;  // what is awaited will be the handler
-    wire releases = awaits_here == AWAIT_BRANCH && ((counts && traps) || stops || handler);
+    wire gives_up = awaits_here == AWAIT_BRANCH && ((counts && traps) || stops || handler);
 
-    wire [ICNT_W-1:0] icnt_before = releases ? ICNT_ZERO : icnt_here;
+    wire [ICNT_W-1:0] icnt_before = gives_up ? ICNT_ZERO : icnt_here;
     wire [ICNT_W-1:0] icnt_sum    = icnt_before + {{ICNT_W-IRETIRE_W{1'b0}}, iretire};
     wire [3:0]        due_sum     = due_left | {notify6, notify0, 2'b00};
 
@@ -207,7 +210,7 @@ module nt_flow_lane #(
     assign taken = kind == ITYPE_TAKEN || (all_jumps && direct_jump);
     assign push  = counts && now_htm && (taken || kind == ITYPE_NOT_TAKEN);
     assign flush = told || stops;
-    assign late  = (lands || releases) && carried;
+    assign late  = (lands || gives_up) && carried;
 
     // State
     assign is_htm_next   = now_htm;
@@ -248,20 +251,21 @@ module nt_flow_lane #(
     end
 
     // Messages
-    assign slot1_valid = starts || told || fills || releases;
+    assign branches    = gives_up || lets_go;
+    assign slot1_valid = starts || told || fills;
     assign slot1_code  = starts ? ((!off && overrun) ? SYNC_OVERRUN : sync_reason) :
                          told ? sync : RCODE_ICNT;
     assign slot1_btype = breaks ? TRAP_INTERRUPT :
                          awaits == AWAIT_TARGET ? btype : BTYPE_INDIRECT;
-    assign slot1_icnt  = starts ? ICNT_ZERO : icnt;
+    assign slot1_icnt  = (starts || lets_go) ? ICNT_ZERO : icnt;
 
     always @* begin
         if (starts)                      slot1_tcode = TCODE_PROG_TRACE_SYNC;
-        else if (releases)               slot1_tcode = TCODE_DIRECT_BRANCH;
         else if (!told)                  slot1_tcode = TCODE_RESOURCE_FULL;
         else if (!syncs)                 slot1_tcode = TCODE_INDIRECT_BRANCH;
+        else if (breaks)                 slot1_tcode = TCODE_INDIRECT_BRANCH_SYNC;
         else if (awaits == AWAIT_BRANCH) slot1_tcode = TCODE_DIRECT_BRANCH_SYNC;
-        else if (!is_htm && awaits == AWAIT_NONE && !breaks)
+        else if (!is_htm && awaits == AWAIT_NONE)
                                          slot1_tcode = TCODE_PROG_TRACE_SYNC;
         else                             slot1_tcode = TCODE_INDIRECT_BRANCH_SYNC;
     end

@@ -3,7 +3,7 @@
 //
 // A lane's messages stand in slots 0 to 3, in the order sent. Branch messages come in slot 1
 // (IndirectBranch, IndirectBranchHist) and slot 3 (DirectBranch) alone, so that at most one is
-// swallowed (DirectBranch in slot 1, whose target never came, is told as it is): that in slot 3 equals the message before it only where slots 1 and 2 are
+// swallowed: DirectBranch in slot 3 equals the message before it only where slots 1 and 2 are
 // empty. RepeatBranch goes in slot 0, or in the place of the message that was swallowed.
 // In slot 0 comes Error, which tells that the count is lost too, or a run of history; before that
 // nothing is counted, since `run` has already told of it.
