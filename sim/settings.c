@@ -54,6 +54,7 @@ void nt_settings_best(nt_settings *settings) {
     control->trTeInstMode = 6;
     control->trTeInstImplicitReturnMode = 3;
     control->trTeInstEnRepeatedHistory = 1;
+    control->ntEnRepeatBranch = 1;
     control->trTeInstEnSequentialJump = 1;
     control->trTeInstExtendAddrMSB = 1;
     control->trTeInstEnAllJumps = 0;

@@ -55,7 +55,7 @@ typedef struct nt_control {
     uint32_t trTeTrigExtOutControl; /* 4 bits an output: bit 0 trace starts, bit 1 trace stops */
     uint32_t ntResumeLevel;    /* after a loss tracing resumes when the FIFO holds no more than this
                                   many entries; 0: a quarter of FIFO_DEPTH */
-    uint32_t ntEnRepeatBranch; /* 1: RepeatBranch in BTM */
+    uint32_t ntEnRepeatBranch; /* 1: RepeatBranch, in BTM and HTM */
     uint32_t ntEnSyncICNT;     /* 1: full I-CNT is told by SYNC=4 in BTM (with ntRc7 in HTM too) */
     uint32_t ntRc7;            /* 1: as N-Trace 1.0.0_rc7 where it differs */
     uint32_t trPibActive;      /* 0 holds the PIB in reset */

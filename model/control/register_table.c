@@ -437,7 +437,7 @@ static const nt_register_field resume_field[] = {
 };
 
 static const nt_register_field repeat_branch_field[] = {
-    STORED(ntEnRepeatBranch, 0, 1, NT_WARL, with_repeats, "1: RepeatBranch in BTM",
+    STORED(ntEnRepeatBranch, 0, 1, NT_WARL, with_repeats, "1: RepeatBranch, in BTM and HTM",
            "0 without REPEAT_W."),
 };
 

@@ -38,3 +38,6 @@ $(LANES_DIR)/bench: $(LANES_DIR)/bench.o $(LANES_DIR)/all.o $(BUILD)/libntrace.a
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
 -include $(shell find $(BUILD)/lanes -name '*.d' 2>/dev/null)
+
+# Works out a geometric mean.
+$(BUILD)/tests/model/encoder/reference_bytes_test: LIBS += -lm

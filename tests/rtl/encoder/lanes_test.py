@@ -1,0 +1,83 @@
+"""The lanes of history and of RepeatBranch run in lockstep with the golden model, alone, with the
+parameters of every build; and a fault in the RTL is seen.
+
+time limit: 600 seconds
+"""
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+CYCLES = {"tiny": 3000000, "rv32-min": 1000000, "rv64": 3000000, "rv64-wide": 1000000}
+
+# Which bench sees it, file, what stands there once, what stands there then, what differs.
+FAULTS = {
+    "evidence": ("rv64", "nt_history_finder.v", "ROOM / 2 - 1 + p / 4", "ROOM / 2 - 1 + p / 8",
+                 "push"),
+    "shortest_period": ("tiny", "nt_history_finder.v", "hit & (~hit + {{PERIODS-1{1'b0}}, 1'b1})",
+                        "hit & ~(hit >> 1)", "push|state"),
+    "length_of_the_run": ("tiny", "nt_history_finder.v", "({FULL{1'b1}} << period)",
+                          "({FULL{1'b1}} << 1)", "push|state"),
+    "phase": ("tiny", "nt_history_lane.v", "whole ? PHASE_0 : phase_sum", "phase_sum", "state"),
+    "most": ("tiny", "nt_history_lane.v", "expected && whole && (&count_sum)", "1'b0", "push"),
+    "short_run": ("tiny", "nt_history_lane.v", "run_pending >= MOST && !cuts",
+                  "run_pending > MOST && !cuts", "push|state"),
+    "flush_of_a_run": ("tiny", "nt_history_lane.v", "(flush && !in_run) ? MOST",
+                       "flush ? MOST", "flush"),
+    "plain_history": ("rv32-min", "nt_history_lane.v", "push_valid ? HIST_EMPTY : sum", "sum",
+                      "hist|push"),
+    "other_target": ("tiny", "nt_repeat_lane.v",
+                     "one[MESSAGE_W-1:10] == {hist, addr, icnt, btype}",
+                     "one[ADDR_AT-1:10] == {icnt, btype}", "valid messages"),
+    "told_before_a_run": ("tiny", "nt_repeat_lane.v", "(!quiet || run)", "!quiet",
+                          "valid messages"),
+    "most_branches": ("tiny", "nt_repeat_lane.v", "same3 && (full || run)",
+                      "same3 && run", "valid messages"),
+}
+
+
+def run(bench, *arguments):
+    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+class LanesTest(unittest.TestCase):
+    def check_lockstep(self, name):
+        done = run(ROOT / f"build/lanes/{name}/bench", CYCLES[name], 7)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        if name != "rv32-min":
+            self.assertNotIn(" 0 runs", done.stdout)
+            self.assertNotIn(" 0 RepeatBranch", done.stdout)
+
+    def check_fault(self, name, file, old, new, differs):
+        with tempfile.TemporaryDirectory() as folder:
+            rtl = Path(folder) / "rtl"
+            shutil.copytree(ROOT / "rtl", rtl)
+            path = rtl / "encoder" / file
+            source = path.read_text(encoding="utf-8")
+            self.assertEqual(source.count(old), 1, f"{file}: {old}")
+            path.write_text(source.replace(old, new), encoding="utf-8")
+            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "lanes-bench",
+                            f"LANES={name}", f"RTL={rtl}", f"LANES_DIR={folder}/bench"],
+                           check=True, capture_output=True, text=True)
+            done = run(f"{folder}/bench/bench", CYCLES[name], 7)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model differ: ({differs})$")
+
+
+def add_test(name, method, *arguments):
+    setattr(LanesTest, "test_" + name.replace("-", "_"),
+            lambda self: getattr(self, method)(*arguments))
+
+
+for NAME in CYCLES:
+    add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
+for FAULT, WHERE in FAULTS.items():
+    add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", *WHERE)
+
+
+if __name__ == "__main__":
+    unittest.main()
