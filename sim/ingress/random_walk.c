@@ -52,14 +52,16 @@ static uint32_t draw_place(nt_walk *w) {
 }
 
 static void push_call(nt_walk *w, uint32_t back) {
-    w->call[w->calls++ % NT_CALL_DEPTH] = back;
+    w->call[w->top++ % NT_CALL_DEPTH] = back;
+    w->calls += w->calls < NT_CALL_DEPTH;
 }
 
 static uint32_t pop_call(nt_walk *w) {
     if (w->calls == 0 || (!w->matched && nt_random_chance(w->random, w->style.stray))) {
         return draw_place(w); /* longjmp, tail call: not every return matches */
     }
-    return w->call[--w->calls % NT_CALL_DEPTH];
+    w->calls--;
+    return w->call[--w->top % NT_CALL_DEPTH];
 }
 
 static uint8_t draw_priv(const nt_walk *w) {
@@ -160,9 +162,14 @@ static void leave_block(nt_walk *w, nt_walk_block *step) {
         w->at = last->target;
         return;
     case NT_INSN_INDIRECT_CALL:
-    case NT_INSN_INDIRECT_JUMP_LINK:
         w->at = draw_place(w);
         push_call(w, after);
+        return;
+    case NT_INSN_INDIRECT_JUMP_LINK:
+        w->at = draw_place(w);
+        if (!w->matched) {
+            push_call(w, after); /* by a register that no trace takes for a call's */
+        }
         return;
     case NT_INSN_INDIRECT_JUMP:
         w->at = draw_place(w);
