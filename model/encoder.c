@@ -93,7 +93,7 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
         nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
     }
     nt_qualify_out(&s->qualify, s->config, in->control, &s->ingress, &flow.qualify);
-    nt_flow_step(&s->flow, s->config, &flow);
+    s->dropped = nt_flow_step(&s->flow, s->config, &flow);
     nt_qualify_step(&s->qualify, s->config, rst, in->control, &s->ingress);
     const nt_ingress_inputs ingress = {.rst = rst,
                                        .control = in->control,

@@ -25,6 +25,7 @@ typedef struct nt_encoder {
     nt_message_fifo fifo;
     nt_serializer serializer;           /* with OUT_BYTES=1 */
     nt_serializer_wide serializer_wide; /* with OUT_BYTES=4 */
+    bool dropped; /* the latest step lost messages: with `stall`, sets trTeInstStallOrOverflow */
 } nt_encoder;
 
 typedef struct nt_encoder_inputs {

@@ -1,7 +1,5 @@
 #include "model/control/registers.h"
 
-#include "model/control/register_table.h"
-
 #include <string.h>
 
 enum {
@@ -40,6 +38,17 @@ static void store(nt_control *control, const nt_register *where, const nt_regist
     memcpy(at, &word, sizeof word);
 }
 
+uint32_t nt_registers_word(const nt_control *control, const nt_register *where, unsigned unit) {
+    uint32_t word = 0;
+    for (unsigned i = 0; i < where->field_count; i++) {
+        const nt_register_field *field = &where->fields[i];
+        if (field->source == NT_SOURCE_STORED) {
+            word |= load(control, where, field, unit) << field->lsb;
+        }
+    }
+    return word;
+}
+
 /* What hardware adds to a register. */
 static uint32_t status(const nt_registers *s, uint16_t offset, bool trTeEmpty) {
     switch (offset) {
@@ -61,12 +70,10 @@ static uint32_t read_register(const nt_registers *s, uint16_t offset, bool trTeE
         (!s->control.trTeActive && offset != TE_CONTROL)) {
         return 0;
     }
-    uint32_t word = status(s, offset, trTeEmpty);
+    uint32_t word = status(s, offset, trTeEmpty) | nt_registers_word(&s->control, where, unit);
     for (unsigned i = 0; i < where->field_count; i++) {
         const nt_register_field *field = &where->fields[i];
-        if (field->source == NT_SOURCE_STORED) {
-            word |= load(&s->control, where, field, unit) << field->lsb;
-        } else if (field->source == NT_SOURCE_CONSTANT) {
+        if (field->source == NT_SOURCE_CONSTANT) {
             word |= field->legal(s->config, field, 0) << field->lsb;
         }
     }

@@ -5,6 +5,7 @@
 
 #include "model/config.h"
 #include "model/control/control.h"
+#include "model/control/register_table.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,6 +47,9 @@ typedef struct nt_registers_outputs {
 
 /* All state 0, as after a reset. */
 void nt_registers_init(nt_registers *s, const nt_config *config);
+
+/* The fields of a register as its bits, those that `control` holds. */
+uint32_t nt_registers_word(const nt_control *control, const nt_register *where, unsigned unit);
 
 /* Combinational in the bus; of the other inputs only trTeEmpty counts. */
 void nt_registers_out(const nt_registers *s, const nt_registers_inputs *in,

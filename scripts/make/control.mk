@@ -1,13 +1,14 @@
-# Lockstep of registers, triggers and timestamp unit with their models, on their own: tests/control.
-# RTL=DIR/rtl and CONTROL_BENCH=FOLDER build it over another copy of the RTL.
+# Lockstep of registers, triggers and timestamp unit with their models, and of the whole that an
+# integrator instantiates, on their own: tests/control.
+# RTL=DIR/rtl and CONTROL_BENCH=FOLDER build them over another copy of the RTL.
 CONTROL_CONFIGS = tiny rv32-min rv64
 CONTROL_BENCH  ?= $(BUILD)/$(CONFIG)
-CONTROL_RTL     = $(sort $(wildcard $(RTL)/control/*.v $(RTL)/control/*.vh))
+CONTROL_FOLDERS = $(RTL) $(RTL)/control $(RTL)/encoder $(RTL)/transport
 
 .PHONY: control-bench control-benches
-control-bench: $(CONTROL_BENCH)/nt_control_bench ## build the lockstep of the control registers of CONFIG
+control-bench: $(CONTROL_BENCH)/nt_control_bench $(CONTROL_BENCH)/nt_trace_encoder_bench ## build the locksteps of the control registers of CONFIG
 
-control-benches: host ## build it for the builds that are tested
+control-benches: host ## build them for the builds that are tested
 	$(Q)for config in $(CONTROL_CONFIGS); do \
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config control-bench || exit 1; \
 	done
@@ -16,24 +17,29 @@ test: control-benches
 # What those that start make share is built before they do.
 benches bytes control-benches: $(RUNTIME_OBJ)
 
-$(CONTROL_BENCH)/control/all.cpp: tests/control/nt_control_top.v $(CONTROL_RTL) $(BENCH_CFG)
-	@mkdir -p $(@D)
-	$(call say,VERILATE)
-	$(Q)rm -f $(@D)/Vcontrol*
-	$(Q)verilator --cc --prefix Vcontrol -Mdir $(@D) -O3 --x-assign unique --x-initial unique \
-	    $$(python3 scripts/config.py g $(BENCH_CFG)) --top-module nt_control_top \
-	    -I$(RTL)/control tests/control/nt_control_top.v
-	$(Q)cd $(@D) && for f in Vcontrol*.cpp; do echo "#include \"$$f\""; done > all.cpp
+# $(1) its folder and the prefix of its C++, $(2) the program, $(3) the top module, $(4) its file
+define control_bench
+$(CONTROL_BENCH)/$(1)/all.cpp: $(4) $(BENCH_RTL) $(BENCH_CFG)
+	@mkdir -p $$(@D)
+	$$(call say,VERILATE)
+	$$(Q)rm -f $$(@D)/V$(1)*
+	$$(Q)verilator --cc --prefix V$(1) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
+	    $$$$(python3 scripts/config.py g $(BENCH_CFG)) --top-module $(3) \
+	    $$(addprefix -I,$$(CONTROL_FOLDERS)) $(4)
+	$$(Q)cd $$(@D) && for f in V$(1)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
 
-$(CONTROL_BENCH)/control/all.o: $(CONTROL_BENCH)/control/all.cpp
-	$(call say,C++)
-	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D) -c $< -o $@
+$(CONTROL_BENCH)/$(1)/all.o: $(CONTROL_BENCH)/$(1)/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -w -I$$(@D) -c $$< -o $$@
 
-$(CONTROL_BENCH)/control/bench.o: tests/control/control_bench.cpp $(CONTROL_BENCH)/control/all.cpp
-	$(call say,C++)
-	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -DNT_CONFIG='"$(CONFIG)"' -isystem $(@D) -c $< -o $@
+$(CONTROL_BENCH)/$(1)/bench.o: tests/control/$(2:nt_%=%).cpp $(CONTROL_BENCH)/$(1)/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -DNT_CONFIG='"$(CONFIG)"' -isystem $$(@D) -c $$< -o $$@
 
-$(CONTROL_BENCH)/nt_control_bench: $(CONTROL_BENCH)/control/bench.o $(CONTROL_BENCH)/control/all.o \
-                                   $(BUILD)/libntrace.a $(RUNTIME_OBJ)
-	$(call say,LINK)
-	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
+$(CONTROL_BENCH)/$(2): $(CONTROL_BENCH)/$(1)/bench.o $(CONTROL_BENCH)/$(1)/all.o \
+                       $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+	$$(call say,LINK)
+	$$(Q)$$(CXX) $$(CXXFLAGS) $$(LTO) $$^ $$(LIBS) -lpthread -o $$@
+endef
+$(eval $(call control_bench,control,nt_control_bench,nt_control_top,tests/control/nt_control_top.v))
+$(eval $(call control_bench,trace,nt_trace_encoder_bench,nt_trace_encoder,$(RTL)/nt_trace_encoder.v))

@@ -1,0 +1,47 @@
+/* The golden model of rtl/nt_trace_encoder.v: control registers, triggers, timestamp unit and
+   encoder together.
+
+   A cycle: set the inputs, call nt_trace_encoder_out, then nt_trace_encoder_step, one clock edge.
+   No I/O, no allocation, no global state. */
+#ifndef NT_MODEL_TRACE_ENCODER_H
+#define NT_MODEL_TRACE_ENCODER_H
+
+#include "model/control/registers.h"
+#include "model/control/timestamp.h"
+#include "model/control/trigger.h"
+#include "model/encoder.h"
+
+typedef struct nt_trace_encoder {
+    nt_registers registers;
+    nt_trigger trigger;
+    nt_timestamp timestamp;
+    nt_encoder encoder;
+} nt_trace_encoder;
+
+typedef struct nt_trace_encoder_inputs {
+    bool rst;
+    nt_apb apb;
+    const nt_ingress *ingress;
+    bool system_tick;     /* a clock of the system's counter */
+    uint64_t shared_time; /* the timestamp of another component */
+    bool out_ready;       /* the byte offered in this cycle is taken */
+} nt_trace_encoder_inputs;
+
+typedef struct nt_trace_encoder_outputs {
+    nt_registers_outputs bus;
+    nt_trigger_outputs triggers; /* what the triggers ask for; not at the port */
+    nt_encoder_outputs encoder;
+    uint64_t timestamp;
+    uint8_t ext_trigger_out;
+} nt_trace_encoder_outputs;
+
+/* All state 0; the first cycles must reset it, as in RTL. */
+void nt_trace_encoder_init(nt_trace_encoder *s, const nt_config *config);
+void nt_trace_encoder_out(const nt_trace_encoder *s, const nt_trace_encoder_inputs *in,
+                          nt_trace_encoder_outputs *out);
+
+/* `out`: of this cycle, by nt_trace_encoder_out. */
+void nt_trace_encoder_step(nt_trace_encoder *s, const nt_trace_encoder_inputs *in,
+                           const nt_trace_encoder_outputs *out);
+
+#endif

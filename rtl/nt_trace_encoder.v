@@ -1,0 +1,233 @@
+// Trace encoder: what an integrator instantiates. Control registers, triggers, timestamp unit and
+// the encoder between the hart's trace ingress port and whoever takes the bytes.
+//
+// docs/integration.md tells how to connect it. Everything is in one clock.
+`default_nettype none
+
+module nt_trace_encoder #(
+    // Width of addresses, 32 or 64
+    parameter XLEN = 64,
+    // Blocks a cycle, 1 to 4
+    parameter NBLOCKS = 1,
+    // Width of itype, 3 or 4
+    parameter ITYPE_W = 4,
+    // Width of iretire (half-words): a block has at most 2^IRETIRE_W - 1; 2 to 8
+    parameter IRETIRE_W = 6,
+    // Width of I-CNT with its overflow bit, IRETIRE_W + 1, and 5, to 22
+    parameter ICNT_W = 22,
+    // Width of HIST with its stop bit, 5 to 32
+    parameter HIST_W = 32,
+    // Entries of the message FIFO, a power of two, 8 * NBLOCKS to 128
+    parameter FIFO_DEPTH = 32,
+    // Width of scontext, the low part of context, and of hcontext above it
+    parameter SCONTEXT_W = 32,
+    parameter HCONTEXT_W = 14,
+    // Widest SRC, 0 to 12
+    parameter SRC_W = 12,
+    // Width of timestamps, 0 (none) to 63
+    parameter TSTAMP_W = 48,
+    // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
+    parameter STACK_DEPTH = 32,
+    parameter PARTIAL_W = 12,
+    // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; periods of repeated history
+    parameter REPEAT_W = 18,
+    parameter PERIOD_W = 5,
+    // 1: sequential jumps, all-jumps and address MSB extension
+    parameter OPTIONS = 1,
+    // 1: traps are told as B-TYPE 1 and not as 2 and 3
+    parameter BTYPE_TRAP = 0,
+    // 1: itype codes of the draft ingress text
+    parameter DRAFT = 0,
+    // Filters, comparators, external triggers
+    parameter NFILTERS = 16,
+    parameter NCOMPARATORS = 8,
+    parameter NTRIGGERS = 8,
+    // Bytes a cycle of the serializer, 1 or 4
+    parameter OUT_BYTES = 1,
+    // Widths of ports (derived; do not set)
+    parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
+    parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
+    parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
+    parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
+) (
+    input  wire                         clk,
+    input  wire                         rst,
+
+    // Control registers: APB4, PCLK is clk and PRESETn not rst
+    input  wire                         PSEL,
+    input  wire                         PENABLE,
+    input  wire [11:0]                  PADDR,
+    input  wire                         PWRITE,
+    input  wire [31:0]                  PWDATA,
+    input  wire [3:0]                   PSTRB,
+    output wire                         PREADY,
+    output wire [31:0]                  PRDATA,
+    output wire                         PSLVERR,
+
+    // Trace ingress port; block 0 in the low bits is the oldest
+    input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
+    input  wire [NBLOCKS*XLEN-1:0]      iaddr,
+    input  wire [NBLOCKS*IRETIRE_W-1:0] iretire,
+    input  wire [NBLOCKS-1:0]           ilastsize,
+    input  wire [NBLOCKS-1:0]           sijump,
+    input  wire [5:0]                   cause,
+    input  wire [XLEN-1:0]              tval,
+    input  wire [2:0]                   priv,
+    input  wire [CONTEXT_W-1:0]         hart_context,      // context: scontext, hcontext above it
+    input  wire [1:0]                   ctype,
+    input  wire [31:0]                  impdef,
+    input  wire [NBLOCKS+1:0]           trigger,           // trace-on, trace-off, notify of blocks
+    input  wire                         halted,
+    input  wire                         reset,
+    input  wire                         lowpower,
+    input  wire [TIME_W-1:0]            hart_time,         // time
+    output wire                         stall,             // retire nothing from the next cycle on
+
+    // External triggers, and those that the encoder fires
+    input  wire [TRIGGERS_W-1:0]        ext_trigger,
+    output wire [TRIGGERS_W-1:0]        ext_trigger_out,
+
+    // Time
+    input  wire                         system_tick,       // a clock of the system's counter
+    input  wire [TIME_W-1:0]            shared_time,       // the timestamp of another component
+    output wire [TIME_W-1:0]            timestamp,         // for others to share
+
+    // Bytes: {MDO, MSEO}
+    output wire                         out_valid,
+    output wire [7:0]                   out,
+    input  wire                         out_ready
+);
+
+    // Control fields
+    wire                       trTeActive;
+    wire                       trTeEnable;
+    wire                       trTeInstTracing;
+    wire [2:0]                 trTeInstMode;
+    wire                       trTeContext;
+    wire                       trTeInstTrigEnable;
+    wire                       trTeInstStallEna;
+    wire                       trTeInhibitSrc;
+    wire [1:0]                 trTeInstSyncMode;
+    wire [3:0]                 trTeInstSyncMax;
+    wire                       trTeInstEnSequentialJump;
+    wire                       trTeInstEnImplicitReturn;
+    wire [1:0]                 trTeInstImplicitReturnMode;
+    wire                       trTeInstEnRepeatedHistory;
+    wire                       trTeInstEnAllJumps;
+    wire                       trTeInstExtendAddrMSB;
+    wire [11:0]                trTeSrcID;
+    wire [3:0]                 trTeSrcBits;
+    wire [15:0]                trTeInstFilters;
+    wire                       trTsActive;
+    wire                       trTsCount;
+    wire                       trTsReset;
+    wire                       trTsRunInDebug;
+    wire [2:0]                 trTsMode;
+    wire [1:0]                 trTsPrescale;
+    wire                       trTsEnable;
+    wire [31:0]                trTeTrigExtInControl;
+    wire [31:0]                trTeTrigExtOutControl;
+    wire [7:0]                 ntResumeLevel;
+    wire                       ntEnRepeatBranch;
+    wire                       ntEnSyncICNT;
+    wire                       ntRc7;
+    wire [FILTERS_W-1:0]       filters;
+    wire [COMPARATORS_W-1:0]   comparators;
+
+    // Between the parts
+    wire hold = rst || !trTeActive;
+    wire trTeEmpty;
+    wire stall_or_overflow;
+    wire trace_on;
+    wire trace_off;
+    wire notify_external;  // not used: the qualify stage finds it in its own latch
+    wire unused_notify = &{1'b0, notify_external};
+    nt_registers #(
+        .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
+        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT),
+        .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
+    ) registers (
+        .clk(clk), .rst(rst), .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE),
+        .PWDATA(PWDATA), .PSTRB(PSTRB), .PREADY(PREADY), .PRDATA(PRDATA), .PSLVERR(PSLVERR),
+        .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),
+        .trace_off(trace_off), .timestamp(timestamp), .trTeActive(trTeActive),
+        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
+        .trTeContext(trTeContext), .trTeInstTrigEnable(trTeInstTrigEnable),
+        .trTeInstStallEna(trTeInstStallEna), .trTeInhibitSrc(trTeInhibitSrc),
+        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
+        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
+        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
+        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(trTsReset),
+        .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
+        .trTsEnable(trTsEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
+        .trTeTrigExtOutControl(trTeTrigExtOutControl), .ntResumeLevel(ntResumeLevel),
+        .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .filters(filters), .comparators(comparators)
+    );
+
+    nt_trigger #(
+        .NTRIGGERS(NTRIGGERS)
+    ) triggers (
+        .clk(clk), .rst(hold), .trTeInstTracing(trTeInstTracing),
+        .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
+        .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger[1:0]),
+        .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .trace_on(trace_on),
+        .trace_off(trace_off), .notify_external(notify_external)
+    );
+
+    generate
+        if (TSTAMP_W > 0) begin : time_unit
+            nt_timestamp #(
+                .TSTAMP_W(TSTAMP_W)
+            ) unit (
+                .clk(clk), .rst(hold), .trTsActive(trTsActive), .trTsCount(trTsCount),
+                .trTsReset(trTsReset), .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode),
+                .trTsPrescale(trTsPrescale), .halted(halted), .system_tick(system_tick),
+                .external_time(hart_time), .shared_time(shared_time), .timestamp(timestamp)
+            );
+        end else begin : no_time_unit
+            wire unused = &{1'b0, system_tick, shared_time, hart_time, trTsActive, trTsCount,
+                            trTsReset, trTsRunInDebug, trTsMode, trTsPrescale};
+            assign timestamp = 1'b0;
+        end
+    endgenerate
+
+    nt_encoder #(
+        .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
+        .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
+        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
+        .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS),
+        .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
+        .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
+    ) encoder (
+        .clk(clk), .rst(rst), .trTeActive(trTeActive), .trTeEnable(trTeEnable),
+        .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
+        .trTeContext(trTeContext), .trTeInstStallEna(trTeInstStallEna),
+        .trTeInhibitSrc(trTeInhibitSrc), .trTeInstSyncMode(trTeInstSyncMode),
+        .trTeInstSyncMax(trTeInstSyncMax), .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
+        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
+        .filters(filters), .comparators(comparators),
+        .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
+        .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
+        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .trTeEmpty(trTeEmpty),
+        .stall_or_overflow(stall_or_overflow), .itype(itype), .iaddr(iaddr), .iretire(iretire),
+        .ilastsize(ilastsize), .sijump(sijump), .cause(cause), .tval(tval), .priv(priv),
+        .hart_context(hart_context), .ctype(ctype), .impdef(impdef),
+        .notify(trigger[NBLOCKS+1:2]), .ext_trigger(ext_trigger), .trace_on(trace_on),
+        .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp),
+        .stall(stall), .out_valid(out_valid), .out(out), .out_ready(out_ready)
+    );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,188 @@
+// Lockstep of nt_trace_encoder, the whole that an integrator instantiates, with its model: random
+// ingress, control by APB alone, random register traffic.
+//
+//   nt_trace_encoder_bench CYCLES SEED
+//
+// In every cycle every output of both sides is compared. Exit status 1 where any differs.
+#include "Vtrace.h"
+
+extern "C" {
+#include "model/trace_encoder.h"
+#include "sim/ingress/random.h"
+#include "sim/ingress/register_traffic.h"
+}
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+double sc_time_stamp() {
+    return 0;
+}
+
+namespace {
+
+// The low `width` bits at bit `at` of a port of any width.
+template <std::size_t N> void put(VlWide<N> &port, unsigned at, unsigned width, uint64_t value) {
+    for (unsigned i = 0; i < width; i++) {
+        uint32_t bit = UINT32_C(1) << (at + i) % 32;
+        uint32_t &word = port[(at + i) / 32];
+        word = value >> i & 1 ? word | bit : word & ~bit;
+    }
+}
+
+template <typename T> void put(T &port, unsigned at, unsigned width, uint64_t value) {
+    uint64_t mask = width == 0 ? 0 : UINT64_MAX >> (64 - width) << at;
+    port = static_cast<T>((static_cast<uint64_t>(port) & ~mask) | ((value << at) & mask));
+}
+
+const nt_config *find_config(const char *name) {
+    const nt_config *config = nt_configs;
+    while (std::strcmp(config->name, name) != 0) {
+        config++;
+    }
+    return config;
+}
+
+struct Bench {
+    const nt_config *config;
+    std::unique_ptr<Vtrace> top = std::make_unique<Vtrace>();
+    nt_trace_encoder model{};
+    nt_trace_encoder_outputs out{};
+    uint64_t cycles = 0;
+    uint64_t mismatches = 0;
+    uint64_t bytes = 0;
+    uint64_t transfers = 0;
+    uint64_t tracing = 0;
+
+    explicit Bench(const nt_config *build) : config(build) {
+        nt_trace_encoder_init(&model, build);
+    }
+
+    void drive_ingress(const nt_ingress &in) {
+        for (unsigned i = 0; i < config->nblocks; i++) {
+            const nt_block &block = in.block[i];
+            put(top->itype, i * config->itype_w, config->itype_w, block.itype);
+            put(top->iaddr, i * config->xlen, config->xlen, block.iaddr);
+            put(top->iretire, i * config->iretire_w, config->iretire_w, block.iretire);
+            put(top->ilastsize, i, 1, block.ilastsize);
+            put(top->sijump, i, 1, block.sijump);
+        }
+        put(top->cause, 0, 6, in.cause);
+        put(top->tval, 0, config->xlen, in.tval);
+        put(top->priv, 0, 3, in.priv);
+        put(top->hart_context, 0, config->scontext_w + config->hcontext_w, in.context);
+        put(top->ctype, 0, 2, in.ctype);
+        put(top->impdef, 0, 32, in.impdef);
+        put(top->trigger, 0, config->nblocks + 2u, in.trigger);
+        put(top->ext_trigger, 0, config->ntriggers, in.ext_trigger);
+        put(top->hart_time, 0, config->tstamp_w, in.time);
+        top->halted = in.halted;
+        top->reset = in.reset;
+        top->lowpower = in.lowpower;
+    }
+
+    void drive(const nt_cycle &cycle, const nt_trace_encoder_inputs &in) {
+        top->rst = cycle.rst;
+        top->PSEL = cycle.apb.PSEL;
+        top->PENABLE = cycle.apb.PENABLE;
+        top->PADDR = cycle.apb.PADDR;
+        top->PWRITE = cycle.apb.PWRITE;
+        top->PWDATA = cycle.apb.PWDATA;
+        top->PSTRB = cycle.apb.PSTRB;
+        drive_ingress(cycle.ingress);
+        top->system_tick = in.system_tick;
+        put(top->shared_time, 0, config->tstamp_w, in.shared_time);
+        top->out_ready = in.out_ready;
+        top->eval();
+    }
+
+    void expect(const char *name, uint64_t want, uint64_t got) {
+        if (want != got && mismatches++ < 10) {
+            std::printf("cycle %" PRIu64 ": %s: model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", cycles,
+                        name, want, got);
+        }
+    }
+
+    void compare() {
+        expect("PREADY", out.bus.PREADY, top->PREADY);
+        expect("PSLVERR", out.bus.PSLVERR, top->PSLVERR);
+        expect("PRDATA", out.bus.PRDATA, top->PRDATA);
+        expect("stall", out.encoder.stall, top->stall);
+        expect("timestamp", out.timestamp, top->timestamp);
+        expect("ext_trigger_out", out.ext_trigger_out, top->ext_trigger_out);
+        expect("out_valid", out.encoder.out_valid, top->out_valid);
+        if (out.encoder.out_valid) {
+            expect("out", out.encoder.out, top->out);
+        }
+    }
+
+    void cycle(const nt_cycle &cycle) {
+        nt_trace_encoder_inputs in{};
+        in.rst = cycle.rst;
+        in.apb = cycle.apb;
+        in.ingress = &cycle.ingress;
+        in.system_tick = cycles % 3 != 0;
+        in.shared_time = cycles * 5;
+        in.out_ready = cycle.sink_ready;
+        drive(cycle, in);
+        nt_trace_encoder_out(&model, &in, &out);
+        compare();
+        bytes += out.encoder.out_valid && in.out_ready;
+        transfers += cycle.apb.PENABLE && out.bus.PREADY;
+        tracing += model.encoder.ingress.enable;
+        nt_trace_encoder_step(&model, &in, &out);
+        top->clk = 1;
+        top->eval();
+        top->clk = 0;
+        cycles++;
+    }
+};
+
+int run(uint64_t cycles, uint64_t seed) {
+    Bench bench(find_config(NT_CONFIG));
+    nt_settings settings;
+    nt_settings_init(&settings);
+    settings.config = bench.config;
+    nt_random_options options{};
+    options.seed = seed;
+    options.cycles = cycles;
+    options.settings = &settings;
+    nt_error error{};
+    nt_source source;
+    nt_image *image = nullptr;
+    if (nt_random_open(&source, &image, bench.config, &options, &error) != 0 ||
+        nt_register_traffic_open(&source, source, bench.config, seed, true, &error) != 0) {
+        std::fprintf(stderr, "%s\n", error.text);
+        return 2;
+    }
+    nt_cycle reset{};
+    reset.rst = true;
+    bench.cycle(reset); // before it RTL's registers hold anything
+    bench.mismatches = 0;
+    nt_cycle cycle;
+    int result;
+    while ((result = source.next(source.self, bench.out.encoder.stall, &cycle, &error)) == 1 &&
+           bench.mismatches == 0) {
+        bench.cycle(cycle);
+    }
+    source.close(source.self);
+    nt_image_free(image);
+    std::printf("%s: %" PRIu64 " cycles, %" PRIu64 " of them tracing, %" PRIu64
+                " transfers, %" PRIu64 " bytes, %" PRIu64 " mismatches\n",
+                bench.config->name, bench.cycles, bench.tracing, bench.transfers, bench.bytes,
+                bench.mismatches);
+    return result < 0 ? 2 : bench.mismatches != 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    if (argc != 3) {
+        std::fprintf(stderr, "usage: nt_trace_encoder_bench CYCLES SEED\n");
+        return 2;
+    }
+    return run(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10));
+}
