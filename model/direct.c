@@ -16,10 +16,11 @@ static unsigned time_width(const nt_direct *s) {
 static nt_timestamp_inputs timestamp_inputs(const nt_direct_inputs *in) {
     return (nt_timestamp_inputs){.rst = in->rst || !in->control->trTeActive,
                                  .control = in->control,
+                                 .trTsReset = in->trTsReset,
                                  .halted = in->ingress->halted,
-                                 .system_tick = true,
+                                 .system_tick = in->system_tick,
                                  .external_time = in->ingress->time,
-                                 .shared_time = in->ingress->time};
+                                 .shared_time = in->shared_time};
 }
 
 void nt_direct_out(const nt_direct *s, const nt_direct_inputs *in, nt_direct_outputs *out) {

@@ -1,5 +1,5 @@
-/* The encoder with its trigger and timestamp units, its control fields driven directly, without
-   registers: as tb/nt_bench_top.v has them. */
+/* The encoder with its trigger and timestamp units, its control fields driven directly: what
+   stands beside the registers in rtl/nt_trace_encoder.v and tb/nt_bench_top.v. */
 #ifndef NT_MODEL_DIRECT_H
 #define NT_MODEL_DIRECT_H
 
@@ -17,6 +17,9 @@ typedef struct nt_direct_inputs {
     bool rst;
     const nt_control *control;
     const nt_ingress *ingress;
+    bool trTsReset;       /* of nt_registers; counts in nt_direct_step alone */
+    bool system_tick;     /* a clock of the system's counter */
+    uint64_t shared_time; /* the timestamp of another component */
 } nt_direct_inputs;
 
 typedef struct nt_direct_outputs {

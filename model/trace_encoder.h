@@ -7,15 +7,11 @@
 #define NT_MODEL_TRACE_ENCODER_H
 
 #include "model/control/registers.h"
-#include "model/control/timestamp.h"
-#include "model/control/trigger.h"
-#include "model/encoder.h"
+#include "model/direct.h"
 
 typedef struct nt_trace_encoder {
     nt_registers registers;
-    nt_trigger trigger;
-    nt_timestamp timestamp;
-    nt_encoder encoder;
+    nt_direct direct;
 } nt_trace_encoder;
 
 typedef struct nt_trace_encoder_inputs {
@@ -24,14 +20,12 @@ typedef struct nt_trace_encoder_inputs {
     const nt_ingress *ingress;
     bool system_tick;     /* a clock of the system's counter */
     uint64_t shared_time; /* the timestamp of another component */
-    bool out_ready;       /* the byte offered in this cycle is taken */
+    bool out_ready;       /* the bytes offered in this cycle are taken */
 } nt_trace_encoder_inputs;
 
 typedef struct nt_trace_encoder_outputs {
     nt_registers_outputs bus;
-    nt_trigger_outputs triggers; /* what the triggers ask for; not at the port */
-    nt_encoder_outputs encoder;
-    uint64_t timestamp;
+    nt_direct_outputs direct;
     uint8_t ext_trigger_out;
 } nt_trace_encoder_outputs;
 
@@ -43,5 +37,9 @@ void nt_trace_encoder_out(const nt_trace_encoder *s, const nt_trace_encoder_inpu
 /* `out`: of this cycle, by nt_trace_encoder_out. */
 void nt_trace_encoder_step(nt_trace_encoder *s, const nt_trace_encoder_inputs *in,
                            const nt_trace_encoder_outputs *out);
+
+/* What the registers get from the rest: before nt_direct_step for nt_registers_out, after it for
+   nt_registers_step. */
+nt_registers_inputs nt_trace_encoder_status(const nt_direct *direct, const nt_direct_outputs *out);
 
 #endif

@@ -49,7 +49,8 @@ module nt_trace_encoder #(
     parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
     parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
-    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1
+    parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
+    parameter COUNT_W = OUT_BYTES > 1 ? 3 : 1
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -95,7 +96,8 @@ module nt_trace_encoder #(
 
     // Bytes: {MDO, MSEO}
     output wire                         out_valid,
-    output wire [7:0]                   out,
+    output wire [8*OUT_BYTES-1:0]       out,
+    output wire [COUNT_W-1:0]           out_count,         // how many, 1 to OUT_BYTES
     input  wire                         out_ready
 );
 
@@ -225,7 +227,8 @@ module nt_trace_encoder #(
         .hart_context(hart_context), .ctype(ctype), .impdef(impdef),
         .notify(trigger[NBLOCKS+1:2]), .ext_trigger(ext_trigger), .trace_on(trace_on),
         .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp),
-        .stall(stall), .out_valid(out_valid), .out(out), .out_ready(out_ready)
+        .stall(stall), .out_valid(out_valid), .out(out), .out_count(out_count),
+        .out_ready(out_ready)
     );
 
 endmodule

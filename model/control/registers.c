@@ -82,8 +82,8 @@ static uint32_t read_register(const nt_registers *s, uint16_t offset, bool trTeE
 
 /* Reading the timestamp counter has one wait state, in which the half is taken. */
 static bool reads_counter(const nt_registers *s, const nt_apb *apb) {
-    return s->config->tstamp_w != 0 && s->control.trTeActive && apb->PSEL && apb->PENABLE &&
-           !apb->PWRITE && (apb->PADDR == TS_COUNTER_LOW || apb->PADDR == TS_COUNTER_HIGH);
+    return s->config->tstamp_w != 0 && apb->PSEL && apb->PENABLE && !apb->PWRITE &&
+           (apb->PADDR == TS_COUNTER_LOW || apb->PADDR == TS_COUNTER_HIGH);
 }
 
 static bool completes(const nt_registers *s, const nt_apb *apb) {

@@ -159,7 +159,7 @@ module nt_registers #(
     // The access
     wire access        = PSEL && PENABLE;
     wire aligned       = PADDR[1:0] == 2'b00;
-    wire reads_counter = HAS_TIMESTAMP && active_reg && access && !PWRITE &&
+    wire reads_counter = HAS_TIMESTAMP && access && !PWRITE &&
                          (PADDR == TS_COUNTER_LOW || PADDR == TS_COUNTER_HIGH);
     wire done          = access && PREADY;
     wire write         = done && PWRITE && aligned;
@@ -475,7 +475,7 @@ module nt_registers #(
 
     always @* if (f_started) begin
         // The bus: at most one wait state, and nothing said but in the cycle that ends an access
-        if (f_waits) p_wait: assert (PREADY);
+        if (f_waits && !f_rst) p_wait: assert (PREADY);
         if (!(PSEL && PENABLE && PREADY)) p_silent: assert (PRDATA == 32'd0 && !PSLVERR);
         p_error: assert (PSLVERR == (PSEL && PENABLE && PREADY && PADDR[1:0] != 2'd0));
         if (PSLVERR) p_nothing: assert (PRDATA == 32'd0);

@@ -37,6 +37,7 @@ $(CONTROL_BENCH)/$(1)/bench.o: tests/control/$(2:nt_%=%).cpp $(CONTROL_BENCH)/$(
 	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -DNT_CONFIG='"$(CONFIG)"' -isystem $$(@D) -c $$< -o $$@
 
 $(CONTROL_BENCH)/$(2): $(CONTROL_BENCH)/$(1)/bench.o $(CONTROL_BENCH)/$(1)/all.o \
+                       $(BUILD)/obj/tests/control/register_traffic.o \
                        $(BUILD)/libntrace.a $(RUNTIME_OBJ)
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) $$(LTO) $$^ $$(LIBS) -lpthread -o $$@

@@ -5,7 +5,7 @@ LINT_C      := $(shell find $(LINT_TREES) -name '*.c')
 LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp')
 LINT_SH     := .ci/run scripts/setup $(shell find scripts $(LINT_TREES) -name '*.sh')
 LINT_PYTHON := tests/run $(shell find scripts $(LINT_TREES) -name '*.py')
-LINT_RTL    := $(shell find rtl tests/control -name '*.v' -o -name '*.vh')
+LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # tests/programs is code for another machine.
 LINT_HOST_C := $(filter-out tests/programs/%,$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
@@ -43,7 +43,7 @@ lint-files:
 	$(Q)scripts/lint_files.py
 
 # Every top module, with the parameters of every build.
-RTL_TOPS  = nt_encoder nt_pib
+RTL_TOPS  = nt_encoder nt_trace_encoder nt_pib
 RTL_PATHS = rtl rtl/control rtl/encoder rtl/transport
 $(BUILD)/lint/rtl-%: rtl/config/%.cfg scripts/config.py $(LINT_RTL)
 	@mkdir -p $(@D)
@@ -53,7 +53,7 @@ $(BUILD)/lint/rtl-%: rtl/config/%.cfg scripts/config.py $(LINT_RTL)
 	        --top-module nt_encoder rtl/nt_encoder.v
 	$(Q)parameters=$$(python3 scripts/config.py g $<) && \
 	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$parameters \
-	        --top-module nt_control_top tests/control/nt_control_top.v
+	        --top-module nt_trace_encoder rtl/nt_trace_encoder.v
 	$(Q)verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) \
 	    --top-module nt_pib rtl/transport/nt_pib.v
 	@touch $@

@@ -125,8 +125,11 @@ static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_e
         for (unsigned i = 0; i < cycle.writes; i++) {
             nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
         }
-        const nt_direct_inputs in = {
-            .rst = cycle.rst, .control = &control, .ingress = &cycle.ingress};
+        const nt_direct_inputs in = {.rst = cycle.rst,
+                                     .control = &control,
+                                     .ingress = &cycle.ingress,
+                                     .system_tick = true,
+                                     .shared_time = cycle.ingress.time};
         nt_direct_outputs out;
         nt_direct_out(&model, &in, &out);
         latch_format(sink, config, &control, &out.encoder);

@@ -1,4 +1,4 @@
-#include "sim/ingress/register_traffic.h"
+#include "tests/control/register_traffic.h"
 
 #include "model/control/register_table.h"
 #include "model/control/registers.h"
@@ -22,7 +22,6 @@ enum {
 typedef struct traffic {
     nt_source inner;
     nt_random random;
-    bool is_random;
     nt_registers registers; /* as the encoder's, but for what hardware does to them */
     nt_control wanted;      /* the fields as `inner` wrote them */
     bool dirty[WORDS];      /* registers that are to be written with what is wanted */
@@ -150,7 +149,7 @@ static void start_transfer(traffic *t) {
         start_stop(t);
     } else if (write_wanted(t)) {
         return;
-    } else if (t->is_random && below(t, 16) == 0) {
+    } else if (below(t, 16) == 0) {
         start_random(t);
     }
 }
@@ -201,14 +200,13 @@ static void close_source(void *self) {
 }
 
 int nt_register_traffic_open(nt_source *source, nt_source inner, const nt_config *config,
-                             uint64_t seed, bool random, nt_error *error) {
+                             uint64_t seed, nt_error *error) {
     traffic *t = calloc(1, sizeof *t);
     if (t == NULL) {
         inner.close(inner.self);
         return nt_fail(error, "out of memory");
     }
     t->inner = inner;
-    t->is_random = random;
     nt_random_seed(&t->random, seed);
     nt_registers_init(&t->registers, config);
     *source = (nt_source){next, close_source, t};

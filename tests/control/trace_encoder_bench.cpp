@@ -9,7 +9,7 @@
 extern "C" {
 #include "model/trace_encoder.h"
 #include "sim/ingress/random.h"
-#include "sim/ingress/register_traffic.h"
+#include "tests/control/register_traffic.h"
 }
 
 #include <cinttypes>
@@ -110,12 +110,15 @@ struct Bench {
         expect("PREADY", out.bus.PREADY, top->PREADY);
         expect("PSLVERR", out.bus.PSLVERR, top->PSLVERR);
         expect("PRDATA", out.bus.PRDATA, top->PRDATA);
-        expect("stall", out.encoder.stall, top->stall);
-        expect("timestamp", out.timestamp, top->timestamp);
+        expect("stall", out.direct.encoder.stall, top->stall);
+        expect("timestamp", config->tstamp_w == 0 ? 0 : out.direct.timestamp, top->timestamp);
         expect("ext_trigger_out", out.ext_trigger_out, top->ext_trigger_out);
-        expect("out_valid", out.encoder.out_valid, top->out_valid);
-        if (out.encoder.out_valid) {
-            expect("out", out.encoder.out, top->out);
+        const nt_encoder_outputs &encoder = out.direct.encoder;
+        expect("out_valid", encoder.out_valid, top->out_valid);
+        if (encoder.out_valid) {
+            uint32_t mask = nt_register_mask(8u * encoder.out_count);
+            expect("out_count", encoder.out_count, top->out_count);
+            expect("out", encoder.out & mask, top->out & mask);
         }
     }
 
@@ -130,9 +133,9 @@ struct Bench {
         drive(cycle, in);
         nt_trace_encoder_out(&model, &in, &out);
         compare();
-        bytes += out.encoder.out_valid && in.out_ready;
+        bytes += out.direct.encoder.out_valid && in.out_ready ? out.direct.encoder.out_count : 0;
         transfers += cycle.apb.PENABLE && out.bus.PREADY;
-        tracing += model.encoder.ingress.enable;
+        tracing += model.direct.encoder.ingress.enable;
         nt_trace_encoder_step(&model, &in, &out);
         top->clk = 1;
         top->eval();
@@ -150,11 +153,12 @@ int run(uint64_t cycles, uint64_t seed) {
     options.seed = seed;
     options.cycles = cycles;
     options.settings = &settings;
+    options.everything = true;
     nt_error error{};
     nt_source source;
     nt_image *image = nullptr;
     if (nt_random_open(&source, &image, bench.config, &options, &error) != 0 ||
-        nt_register_traffic_open(&source, source, bench.config, seed, true, &error) != 0) {
+        nt_register_traffic_open(&source, source, bench.config, seed, &error) != 0) {
         std::fprintf(stderr, "%s\n", error.text);
         return 2;
     }
@@ -164,7 +168,8 @@ int run(uint64_t cycles, uint64_t seed) {
     bench.mismatches = 0;
     nt_cycle cycle;
     int result;
-    while ((result = source.next(source.self, bench.out.encoder.stall, &cycle, &error)) == 1 &&
+    while ((result = source.next(source.self, bench.out.direct.encoder.stall, &cycle, &error)) ==
+               1 &&
            bench.mismatches == 0) {
         bench.cycle(cycle);
     }

@@ -8,7 +8,7 @@ import unittest
 from tests.lib.catalogue import ROOT
 
 KEPT = ["Makefile", ".clang-format", ".clang-tidy", ".ci", "scripts", "rtl", "model/config.h",
-        "tests/run", "tests/lib", "tests/control/nt_control_top.v"]
+        "tests/run", "tests/lib"]
 FORMATTED = "int nt_{0}(int n);\n\nint nt_{0}(int n) {{\n{1}}}\n"
 LEAK = """\
     char *p = malloc(10);

@@ -1,0 +1,55 @@
+"""nt_trace_encoder, the whole that an integrator instantiates, against its model: random ingress,
+control by APB alone, random register traffic."""
+import re
+import subprocess
+import tempfile
+import unittest
+
+from tests.control.bench import CONFIGS, build_with_fault
+from tests.lib.catalogue import ROOT
+
+CYCLES = 200000
+
+
+def run(path, cycles, seed):
+    done = subprocess.run([path, str(cycles), str(seed)], capture_output=True, text=True,
+                          check=False, timeout=120)
+    return done.returncode, done.stdout + done.stderr
+
+
+class TraceEncoderTest(unittest.TestCase):
+    def test_rtl_and_model_are_alike_under_random_register_traffic(self):
+        for config in CONFIGS:
+            for seed in 1, 2, 3:
+                with self.subTest(config, seed=seed):
+                    status, text = run(str(ROOT / f"build/{config}/nt_trace_encoder_bench"), CYCLES,
+                                       seed)
+                    self.assertEqual(status, 0, text)
+                    tracing, transfers, sent = map(int, re.search(
+                        r"(\d+) of them tracing, (\d+) transfers, (\d+) bytes, 0 mismatches",
+                        text).groups())
+                    self.assertGreater(tracing, CYCLES // 8)
+                    self.assertGreater(transfers, CYCLES // 20)
+                    self.assertGreater(sent, CYCLES // 10)
+
+    def test_parts_that_are_not_connected_as_they_should_be_are_seen(self):
+        faults = [
+            (".shared_time(shared_time)", ".shared_time(hart_time)"),
+            (".trace_off(trace_off), .timestamp", ".trace_off(1'b0), .timestamp"),
+            (".trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),"
+             "\n        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), "
+             ".trTeInstFilters(trTeInstFilters),\n        .filters(filters)",
+             ".trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstEnAllJumps),"
+             "\n        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), "
+             ".trTeInstFilters(trTeInstFilters),\n        .filters(filters)"),
+        ]
+        for old, new in faults:
+            with self.subTest(new), tempfile.TemporaryDirectory() as folder:
+                build_with_fault(folder, "tiny", "nt_trace_encoder.v", old, new)
+                status, text = run(f"{folder}/nt_trace_encoder_bench", CYCLES, 1)
+                self.assertEqual(status, 1, text)
+                self.assertRegex(text, r"cycle \d+: \w+: model 0x\w+, RTL 0x\w+")
+
+
+if __name__ == "__main__":
+    unittest.main()
