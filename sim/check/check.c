@@ -151,12 +151,12 @@ static const uint8_t fault_rules[NT_FAULTS] = {
     [NT_FAULT_HIST_LOOP] = NT_RULE_IMAGE_HIST,
     [NT_FAULT_HIST_JUMP] = NT_RULE_IMAGE_HIST,
     [NT_FAULT_HIST_MISSING] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_HIST_ZERO] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_JUMP_SILENT] = NT_RULE_IMAGE_ICNT,
     [NT_FAULT_ICNT_BELOW_HIST] = NT_RULE_IMAGE_HIST,
     [NT_FAULT_NO_BRANCH] = NT_RULE_IMAGE_BRANCH,
     [NT_FAULT_NO_JUMP] = NT_RULE_IMAGE_JUMP,
     [NT_FAULT_WRONG_PC] = NT_RULE_IMAGE_SYNC,
+    [NT_FAULT_HIST_ZERO] = NT_RULE_IMAGE_ALL_JUMPS,
+    [NT_FAULT_JUMP_SILENT] = NT_RULE_IMAGE_ALL_JUMPS,
 };
 
 static void judge_fault(nt_check *check, const nt_flow_event *event) {
@@ -189,6 +189,9 @@ void nt_check_flow(nt_check *check, const nt_flow_event *event) {
         break;
     default:
         break;
+    }
+    if (check->options.set && check->options.control.trTeInstEnAllJumps) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_ALL_JUMPS, true, event->offset, "-");
     }
     if (check->stream.mode == NT_CHECK_HTM) {
         nt_check_judge_at(check, NT_RULE_IMAGE_HIST, true, event->offset, "-");

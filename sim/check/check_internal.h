@@ -1,5 +1,5 @@
 /* What the parts of the checker share: framing (check.c), one message alone (fields.c), messages
-   in their order (order.c), and the decoder's events (check.c). */
+   in their order (order.c, ownership.c), and the decoder's events (check.c). */
 #ifndef NT_CHECK_CHECK_INTERNAL_H
 #define NT_CHECK_CHECK_INTERNAL_H
 
@@ -16,7 +16,15 @@ typedef struct nt_check_stream {
     bool after_error;   /* the latest message was Error */
     bool after_icnt;    /* the latest message was ResourceFull RCODE=0 */
     bool doubt;         /* a message was unreadable: no counting until the next synchronization */
+    bool after_sync;    /* the latest message had SYNC */
+    bool after_trap;    /* the latest message had a B-TYPE other than 0 */
     bool hcontext;      /* the latest message was Ownership with hcontext */
+    bool hcontexts;     /* there has been one */
+    bool privileged;    /* V and PRV have been told since the start */
+    uint8_t privilege;  /* the latest, V in bit 2 */
+    bool sourced;       /* a SRC has been seen, or is known, */
+    uint64_t src;       /* and which */
+    uint64_t messages;  /* since the latest synchronization */
     bool icnt_sync;     /* SYNC=4 since the start */
     bool timed;         /* a TSTAMP has been seen */
     uint8_t mode;       /* nt_check_mode since the start, as far as messages tell */
@@ -50,6 +58,9 @@ void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t off
 /* The rules about one message alone. */
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
                      nt_field field);
+
+/* The rules about Ownership and about where it must be. */
+void nt_check_ownership(nt_check *check, const nt_message *message);
 
 /* The rules about a message in its place. */
 void nt_check_order(nt_check *check, const nt_message *message);

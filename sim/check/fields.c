@@ -16,7 +16,7 @@ static const code_rule code_rules[] = {
     {NT_FIELD_ETYPE, NT_RULE_CODE_ETYPE, 0x7fu << 1},
 };
 
-enum { ECODE_RESERVED = 0x73 };
+enum { ECODE_OWNERSHIP = 8, ECODE_RESERVED = 0x73 };
 enum { ICNT_BITS = 22 };
 
 static void judge_codes(nt_check *check, const nt_message *message) {
@@ -30,10 +30,21 @@ static void judge_codes(nt_check *check, const nt_message *message) {
                        (code_rules[i].reserved >> (value & 15) & 1) == 0,
                        "%s=%" PRIu64 " is reserved", nt_fields[field].name, value);
     }
+    if (check->options.set && message->tcode == NT_TCODE_RESOURCE_FULL) {
+        nt_check_judge(check, NT_RULE_REPEAT_ENABLED,
+                       message->value[NT_FIELD_RCODE] != 2 ||
+                           check->options.control.trTeInstEnRepeatedHistory,
+                       "RCODE=2 while trTeInstEnRepeatedHistory is 0");
+    }
     if (nt_message_has(message, NT_FIELD_ECODE)) {
         uint64_t ecode = message->value[NT_FIELD_ECODE];
         nt_check_judge(check, NT_RULE_CODE_ECODE, (ecode & ECODE_RESERVED) == 0,
                        "ECODE=0x%" PRIx64 " has a reserved bit", ecode);
+        if (check->options.set) {
+            nt_check_judge(check, NT_RULE_ERROR_OWNERSHIP,
+                           (ecode & ECODE_OWNERSHIP) == 0 || check->options.control.trTeContext,
+                           "ECODE=0x%" PRIx64 " while trTeContext is 0", ecode);
+        }
     }
 }
 
@@ -70,21 +81,37 @@ static unsigned bits_of(uint64_t value) {
 
 enum { MDO_BITS = 6 };
 
+static bool is_address(nt_field field) {
+    return field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
+}
+
+/* Bits that need be sent, at least; `addr_bits`: the upper ones of an address, if equal to the last
+   that is sent, need not be. */
+static unsigned least_bits(nt_field field, uint64_t value, unsigned addr_bits) {
+    if (!is_address(field) || addr_bits == 0 || value >> (addr_bits - 1) > 1) {
+        return bits_of(value);
+    }
+    uint64_t all = UINT64_MAX >> (64 - addr_bits);
+    uint64_t ones = value >> (addr_bits - 1) & 1 ? ~value & all : value;
+    unsigned bits = ones == 0 ? 1 : bits_of(ones) + 1; /* one that is as those that are not sent */
+    return bits < addr_bits ? bits : addr_bits;
+}
+
 /* `too_wide`: the codec says that the value was wider than it can hold. */
 static void judge_size(nt_check *check, const nt_message *message, nt_field field, bool too_wide) {
     uint64_t value = message->value[field];
     const char *name = nt_fields[field].name;
+    unsigned least = least_bits(field, value, check->options.format.addr_bits);
     nt_check_judge(check, size_rule(field, message),
                    !too_wide && bits_of(value) <= most_bits(field, message),
                    "%s holds a value of more than %u bits", name, most_bits(field, message));
-    bool address = field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
-    if (address && check->options.xlen != 0 && !too_wide) {
+    if (is_address(field) && check->options.xlen != 0 && !too_wide) {
         nt_check_judge(check, NT_RULE_SIZE_XLEN, bits_of(value) < check->options.xlen,
                        "%s=0x%" PRIx64 " is wider than XLEN", name, value);
     }
     nt_check_judge(check, NT_RULE_SIZE_SHORTEST,
-                   too_wide || message->width[field] < bits_of(value) + MDO_BITS,
-                   "%s ends in a byte of zeros", name);
+                   too_wide || message->width[field] < least + MDO_BITS,
+                   "%s ends in a byte that tells nothing", name);
 }
 
 static void judge_history(nt_check *check, const nt_message *message) {
@@ -108,24 +135,22 @@ static void judge_history(nt_check *check, const nt_message *message) {
     }
 }
 
-enum { FORMAT_PRIVILEGE = 0, FORMAT_RESERVED = 1, PRV_RESERVED = 2, PRV_M = 3 };
-
-static void judge_ownership(nt_check *check, const nt_message *message) {
-    uint64_t process = message->value[NT_FIELD_PROCESS];
-    unsigned format = process & 3;
-    unsigned prv = process >> 2 & 3;
-    bool v = process >> 4 & 1;
-    nt_check_judge(check, NT_RULE_OWNERSHIP_FORMAT, format != FORMAT_RESERVED,
-                   "PROCESS=0x%" PRIx64 " has FORMAT=1", process);
-    if (format == FORMAT_RESERVED) {
+/* Messages of another source, or of none, are a stream of their own. */
+static void judge_source(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    if (!nt_message_has(message, NT_FIELD_SRC)) {
         return;
     }
-    nt_check_judge(check, NT_RULE_OWNERSHIP_PRIVILEGE, prv != PRV_RESERVED && !(v && prv == PRV_M),
-                   "PROCESS=0x%" PRIx64 " has V=%d PRV=%u", process, v, prv);
-    if (format == FORMAT_PRIVILEGE) {
-        nt_check_judge(check, NT_RULE_OWNERSHIP_CONTEXT, process >> 5 == 0,
-                       "PROCESS=0x%" PRIx64 " has FORMAT=0 and CONTEXT", process);
+    unsigned bits = check->options.format.src_bits;
+    uint64_t src = message->value[NT_FIELD_SRC];
+    if (check->options.set) {
+        s->src = check->options.control.trTeSrcID & ((UINT64_C(1) << bits) - 1);
+    } else if (!s->sourced) {
+        s->src = src;
     }
+    s->sourced = true;
+    nt_check_judge(check, NT_RULE_SRC_CONSTANT, src == s->src, "SRC=%" PRIu64 ", not %" PRIu64, src,
+                   s->src);
 }
 
 static bool is_vendor_defined(uint8_t tcode) {
@@ -151,6 +176,7 @@ void nt_check_fields(nt_check *check, const nt_message *message, nt_message_stat
                    status != NT_MESSAGE_UNKNOWN || is_vendor_defined(message->tcode),
                    "TCODE=%u is reserved", message->tcode);
     if (status == NT_MESSAGE_UNKNOWN) {
+        judge_source(check, message);
         return;
     }
     judge_status(check, message, status, field);
@@ -170,7 +196,5 @@ void nt_check_fields(nt_check *check, const nt_message *message, nt_message_stat
     if (status == NT_MESSAGE_OK || status == NT_MESSAGE_LONG) {
         judge_history(check, message);
     }
-    if (status == NT_MESSAGE_OK && message->tcode == NT_TCODE_OWNERSHIP) {
-        judge_ownership(check, message);
-    }
+    judge_source(check, message);
 }

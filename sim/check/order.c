@@ -45,6 +45,10 @@ static void judge_message_mode(nt_check *check, const nt_message *message) {
                        "DirectBranch in a trace that has had HIST");
         judge_mode(check, NT_CHECK_BTM);
         break;
+    case NT_TCODE_DIRECT_BRANCH_SYNC:
+        nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, s->mode != NT_CHECK_HTM,
+                       "DirectBranchSync in a trace that has had HIST");
+        break;
     case NT_TCODE_RESOURCE_FULL:
         if (rcode != 1 && rcode != 2) {
             break;
@@ -138,6 +142,8 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
     if (s->begun || s->after_error || sync == SYNC_OVERRUN || is_start_reason(sync)) {
         nt_check_judge(check, NT_RULE_START_MESSAGE, message->tcode == NT_TCODE_PROG_TRACE_SYNC,
                        "tracing starts with %s", name_of(message));
+        nt_check_judge(check, NT_RULE_START_BTYPE, message->value[NT_FIELD_BTYPE] == 0,
+                       "tracing starts with B-TYPE=%" PRIu64, message->value[NT_FIELD_BTYPE]);
         nt_check_judge(check, NT_RULE_START_ICNT, message->value[NT_FIELD_ICNT] == 0,
                        "tracing starts with I-CNT=%" PRIu64, message->value[NT_FIELD_ICNT]);
     }
@@ -149,6 +155,10 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     if (sync == SYNC_OVERRUN) {
         nt_check_judge(check, NT_RULE_ERROR_OVERRUN, s->after_error || (!s->begun && !s->stopped),
                        "SYNC=7 without Error right before it");
+    }
+    if (sync == SYNC_PERIODIC && check->options.set) {
+        nt_check_judge(check, NT_RULE_SYNC_PERIODIC, check->options.control.trTeInstSyncMode != 0,
+                       "SYNC=2 while trTeInstSyncMode is 0");
     }
     if (sync == SYNC_DEBUG) {
         nt_check_judge(check, NT_RULE_SYNC_DEBUG, !s->tracing || s->doubt,
@@ -177,6 +187,21 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     s->tracing = true;
     s->stopped = false;
     s->doubt = false;
+    s->messages = 0;
+}
+
+enum { EVERY_MESSAGES = 1, LEAST_INTERVAL = 4, MOST_INTERVALS = 4 };
+
+/* Counted by messages, synchronization can be seen to stay away. */
+static void judge_interval(nt_check *check) {
+    nt_check_stream *s = &check->stream;
+    const nt_control *control = &check->options.control;
+    s->messages++;
+    if (check->options.set && s->tracing && control->trTeInstSyncMode == EVERY_MESSAGES) {
+        nt_check_judge(check, NT_RULE_SYNC_INTERVAL,
+                       s->messages >> (control->trTeInstSyncMax + LEAST_INTERVAL) < MOST_INTERVALS,
+                       "%" PRIu64 " messages since the latest synchronization", s->messages);
+    }
 }
 
 static void judge_stop(nt_check *check, const nt_message *message) {
@@ -238,19 +263,6 @@ static void judge_after_error(nt_check *check, const nt_message *message) {
     check->stream.doubt = check->stream.doubt || !held;
 }
 
-enum { FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
-
-static void judge_hcontext(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
-    bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
-    unsigned format = message->value[NT_FIELD_PROCESS] & 3;
-    if (s->hcontext) {
-        nt_check_judge(check, NT_RULE_OWNERSHIP_HCONTEXT, ownership && format == FORMAT_SCONTEXT,
-                       "%s after Ownership with hcontext", name_of(message));
-    }
-    s->hcontext = ownership && format == FORMAT_HCONTEXT;
-}
-
 static void judge_time(nt_check *check, const nt_message *message) {
     nt_check_stream *s = &check->stream;
     bool sync = nt_message_has(message, NT_FIELD_SYNC);
@@ -263,6 +275,12 @@ static void judge_time(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_TIME_FORWARD, tstamp >= s->time,
                        "TSTAMP=%" PRIu64 " after %" PRIu64, tstamp, s->time);
     }
+    if (timed && check->options.tstamp_w != 0) {
+        nt_check_judge(check, NT_RULE_TIME_WIDTH,
+                       check->options.tstamp_w == 64 || tstamp >> check->options.tstamp_w == 0,
+                       "TSTAMP=0x%" PRIx64 " has more than %u bits", tstamp,
+                       check->options.tstamp_w);
+    }
     if (timed) {
         s->time = sync ? tstamp : s->time + tstamp;
         s->timed = true;
@@ -274,7 +292,7 @@ void nt_check_order(nt_check *check, const nt_message *message) {
     if (s->after_error) {
         judge_after_error(check, message);
     }
-    judge_hcontext(check, message);
+    nt_check_ownership(check, message);
     if (check->options.format.tstamp) {
         judge_time(check, message);
     }
@@ -293,6 +311,9 @@ void nt_check_order(nt_check *check, const nt_message *message) {
         s->stopped = false;
     } else if (message->tcode != NT_TCODE_OWNERSHIP) {
         judge_flow(check, message);
+    }
+    if (!nt_message_has(message, NT_FIELD_SYNC)) {
+        judge_interval(check);
     }
     s->after_error = message->tcode == NT_TCODE_ERROR;
     s->after_icnt = message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0;

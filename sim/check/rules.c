@@ -9,6 +9,7 @@
 #define FIELDS    "Common Fields"
 #define SYNCS     "Synchronizing Messages"
 #define RULES     "Rules of Generating Messages"
+#define OWNERSHIP "Ownership Message"
 #define DECODING  "Decoding Algorithm Principles"
 
 const nt_rule nt_rules[NT_RULES] = {
@@ -36,13 +37,19 @@ const nt_rule nt_rules[NT_RULES] = {
                            "F-ADDR and U-ADDR fit an address of XLEN bits without its bit 0"},
     [NT_RULE_SIZE_HIST] = {"size.hist", SIZES, ALWAYS,
                            "HIST has at most 32 bits with its stop-bit"},
-    [NT_RULE_SIZE_HREPEAT] = {"size.hrepeat", SIZES, ALWAYS, "HREPEAT has at most 18 bits"},
-    [NT_RULE_SIZE_BCNT] = {"size.bcnt", SIZES, ALWAYS, "B-CNT has at most 18 bits"},
+    [NT_RULE_SIZE_HREPEAT] = {"size.hrepeat", SIZES, NT_REQUIRED, NT_SPEC_1_0,
+                              "HREPEAT has at most 18 bits"},
+    [NT_RULE_SIZE_BCNT] = {"size.bcnt", SIZES, NT_REQUIRED, NT_SPEC_1_0,
+                           "B-CNT has at most 18 bits"},
     [NT_RULE_SIZE_TSTAMP] = {"size.tstamp", SIZES, ALWAYS, "TSTAMP has at most 64 bits"},
     [NT_RULE_SIZE_OTHER] = {"size.other", "N-Trace subset", ALWAYS,
                             "the other variable fields (PROCESS, ECODE) have at most 64 bits"},
-    [NT_RULE_SIZE_SHORTEST] = {"size.shortest", "Address Compression", ADVICE,
-                               "variable fields do not end in bytes that hold zeros only"},
+    [NT_RULE_SIZE_SHORTEST] =
+        {"size.shortest", "Address Compression", ADVICE,
+         "variable fields do not end in a byte of zeros, or of what need not be sent "
+         "of an address"},
+    [NT_RULE_SRC_CONSTANT] = {"src.constant", STRUCTURE, ALWAYS,
+                              "all messages of a source have the same SRC: that of trTeSrcID"},
 
     [NT_RULE_CODE_TCODE] = {"code.tcode", "Fields in Messages", ALWAYS,
                             "TCODE is not one of the reserved values"},
@@ -60,18 +67,39 @@ const nt_rule nt_rules[NT_RULES] = {
     [NT_RULE_CODE_ECODE] = {"code.ecode", "Error Message", ALWAYS,
                             "no reserved bit of ECODE is set (0, 1, 4, 5, 6)"},
 
-    [NT_RULE_OWNERSHIP_FORMAT] = {"ownership.format", "Ownership Message", ALWAYS,
+    [NT_RULE_OWNERSHIP_FORMAT] = {"ownership.format", OWNERSHIP, ALWAYS,
                                   "FORMAT of PROCESS is not reserved (1)"},
-    [NT_RULE_OWNERSHIP_PRIVILEGE] = {"ownership.privilege", "Ownership Message", ALWAYS,
+    [NT_RULE_OWNERSHIP_PRIVILEGE] = {"ownership.privilege", OWNERSHIP, ALWAYS,
                                      "V and PRV of PROCESS encode U, S, M, VU or VS"},
-    [NT_RULE_OWNERSHIP_CONTEXT] = {"ownership.context", "Ownership Message", ALWAYS,
+    [NT_RULE_OWNERSHIP_CONTEXT] = {"ownership.context", OWNERSHIP, ALWAYS,
                                    "PROCESS with FORMAT=0 has no CONTEXT"},
-    [NT_RULE_OWNERSHIP_HCONTEXT] = {"ownership.hcontext", "Ownership Message", ALWAYS,
+    [NT_RULE_OWNERSHIP_HCONTEXT] = {"ownership.hcontext", OWNERSHIP, ALWAYS,
                                     "Ownership with hcontext is followed at once by one with "
                                     "scontext"},
+    [NT_RULE_OWNERSHIP_PAIR] = {"ownership.pair", OWNERSHIP, ALWAYS,
+                                "where hcontext is implemented, scontext comes right after it"},
+    [NT_RULE_OWNERSHIP_ONE] = {"ownership.one", OWNERSHIP, ADVICE,
+                               "the two messages of hcontext and scontext have the same V and PRV"},
+    [NT_RULE_OWNERSHIP_WIDTH] = {"ownership.width", OWNERSHIP, ALWAYS,
+                                 "scontext and hcontext are not wider than in the hart"},
+    [NT_RULE_OWNERSHIP_FULL] = {"ownership.full", OWNERSHIP, ALWAYS,
+                                "Ownership right after a synchronizing message has a context"},
+    [NT_RULE_OWNERSHIP_CHANGE] = {"ownership.change", OWNERSHIP, NT_REQUIRED, NT_SPEC_1_0,
+                                  "FORMAT=0 tells a privilege other than the one before (in rc7 "
+                                  "each trap has one)"},
+    [NT_RULE_OWNERSHIP_SYNC] = {"ownership.sync", OWNERSHIP, ALWAYS,
+                                "where trTeContext is 1, each synchronizing message is followed at "
+                                "once by Ownership"},
+    [NT_RULE_OWNERSHIP_TRAP] = {"ownership.trap", OWNERSHIP, NT_REQUIRED, NT_SPEC_RC7,
+                                "where trTeContext is 1, each message of a trap is followed at "
+                                "once by Ownership (in 1.0 if the privilege has changed)"},
+    [NT_RULE_OWNERSHIP_ENABLED] = {"ownership.enabled", OWNERSHIP, ALWAYS,
+                                   "no Ownership where trTeContext is 0"},
 
     [NT_RULE_MODE_DIRECT] = {"mode.direct", "DirectBranch Message", ALWAYS,
                              "no DirectBranch in HTM"},
+    [NT_RULE_MODE_DIRECT_SYNC] = {"mode.direct-sync", "DirectBranchSync Message", ADVICE,
+                                  "no DirectBranchSync in HTM"},
     [NT_RULE_MODE_HIST] = {"mode.hist", "Main N-Trace Trace Modes", ALWAYS,
                            "no message with HIST in BTM"},
     [NT_RULE_MODE_CDF_BTM] = {"mode.cdf-btm", "ProgTraceCorrelation Message", ALWAYS,
@@ -91,6 +119,8 @@ const nt_rule nt_rules[NT_RULES] = {
                                "message"},
     [NT_RULE_START_ICNT] = {"start.icnt", "ProgTraceSync Message", ALWAYS,
                             "I-CNT is 0 where tracing starts or restarts"},
+    [NT_RULE_START_BTYPE] = {"start.btype", FIELDS, ALWAYS,
+                             "B-TYPE is 0 where tracing starts or restarts"},
     [NT_RULE_START_REASON] = {"start.reason", SYNCS, ALWAYS,
                               "tracing does not restart with a SYNC that tells of running trace "
                               "(2 periodic, 4 I-CNT)"},
@@ -111,6 +141,9 @@ const nt_rule nt_rules[NT_RULES] = {
                             "reason of a new start (1, 3, 5, 9)"},
     [NT_RULE_ERROR_OVERRUN] = {"error.overrun", "Error Message", ALWAYS,
                                "SYNC=7 comes right after Error, unless the stream starts with it"},
+    [NT_RULE_ERROR_OWNERSHIP] = {"error.ownership", "Error Message", ALWAYS,
+                                 "ECODE tells of lost Ownership messages only where trTeContext is "
+                                 "1"},
 
     [NT_RULE_SYNC_DEBUG] = {"sync.debug", SYNCS, ALWAYS,
                             "SYNC=3 (exit from debug mode) only where tracing had stopped"},
@@ -119,6 +152,11 @@ const nt_rule nt_rules[NT_RULES] = {
     [NT_RULE_SYNC_EVENT] = {"sync.event", "Examples of Synchronizing Messages", ADVICE,
                             "SYNC=6 in HTM comes in a message that can hold the history, not in "
                             "ProgTraceSync"},
+    [NT_RULE_SYNC_PERIODIC] = {"sync.periodic", SYNCS, ALWAYS,
+                               "SYNC=2 only where trTeInstSyncMode is not 0"},
+    [NT_RULE_SYNC_INTERVAL] =
+        {"sync.interval", SYNCS, ADVICE,
+         "counted by messages, synchronization does not stay away for four of its intervals"},
 
     [NT_RULE_HIST_STOP_BIT] = {"hist.stop-bit", "HIST Field Generation", ALWAYS,
                                "HIST has a stop-bit: it is not 0"},
@@ -138,11 +176,15 @@ const nt_rule nt_rules[NT_RULES] = {
                                  "RepeatBranch follows a branch message without SYNC, or another "
                                  "RepeatBranch"},
     [NT_RULE_REPEAT_COUNT] = {"repeat.count", "RepeatBranch Message", ADVICE, "B-CNT is not 0"},
+    [NT_RULE_REPEAT_ENABLED] = {"repeat.enabled", "Repeated History Optimization", ALWAYS,
+                                "RCODE=2 only where trTeInstEnRepeatedHistory is 1"},
 
     [NT_RULE_TIME_SYNC] = {"time.sync", "Timestamp Reporting", ALWAYS,
                            "where timestamps are on, each synchronizing message has one"},
     [NT_RULE_TIME_FORWARD] = {"time.forward", "Timestamp Reporting", ADVICE,
                               "absolute timestamps do not go back"},
+    [NT_RULE_TIME_WIDTH] = {"time.width", "Timestamp Reporting", ALWAYS,
+                            "TSTAMP is not wider than the timestamps"},
 
     [NT_RULE_IMAGE_ICNT] = {"image.icnt", "I-CNT Details", ALWAYS,
                             "I-CNT ends at an instruction's end, and not behind an indirect jump"},
@@ -158,4 +200,7 @@ const nt_rule nt_rules[NT_RULES] = {
     [NT_RULE_IMAGE_SYNC] = {"image.sync", SYNCS, ALWAYS,
                             "F-ADDR of a synchronizing message within the trace is the PC that "
                             "the messages before it lead to"},
+    [NT_RULE_IMAGE_ALL_JUMPS] = {"image.all-jumps", "N-Trace Specific Trace Controls", ALWAYS,
+                                 "where trTeInstEnAllJumps is 1, each direct jump is told as a "
+                                 "taken branch"},
 };

@@ -1,0 +1,113 @@
+#include "sim/check/check_internal.h"
+
+#include <inttypes.h>
+
+enum { FORMAT_PRIVILEGE = 0, FORMAT_RESERVED = 1, FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
+enum { PRV_RESERVED = 2, PRV_M = 3, V = 4 };
+
+/* PROCESS alone. */
+static void judge_process(nt_check *check, uint64_t process) {
+    unsigned format = process & 3;
+    unsigned prv = process >> 2 & 3;
+    bool v = process >> 4 & 1;
+    nt_check_judge(check, NT_RULE_OWNERSHIP_FORMAT, format != FORMAT_RESERVED,
+                   "PROCESS=0x%" PRIx64 " has FORMAT=1", process);
+    if (format == FORMAT_RESERVED) {
+        return;
+    }
+    nt_check_judge(check, NT_RULE_OWNERSHIP_PRIVILEGE, prv != PRV_RESERVED && !(v && prv == PRV_M),
+                   "PROCESS=0x%" PRIx64 " has V=%d PRV=%u", process, v, prv);
+    if (format == FORMAT_PRIVILEGE) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_CONTEXT, process >> 5 == 0,
+                       "PROCESS=0x%" PRIx64 " has FORMAT=0 and CONTEXT", process);
+        return;
+    }
+    bool scontext = format == FORMAT_SCONTEXT;
+    unsigned width = scontext ? check->options.scontext_w : check->options.hcontext_w;
+    if (width != 0) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_WIDTH, process >> 5 >> width == 0,
+                       "%s=0x%" PRIx64 " has more than %u bits", scontext ? "scontext" : "hcontext",
+                       process >> 5, width);
+    }
+}
+
+/* hcontext and scontext come as a pair, where both are implemented. */
+static void judge_pair(nt_check *check, uint64_t process) {
+    nt_check_stream *s = &check->stream;
+    unsigned format = process & 3;
+    uint8_t privilege = process >> 2 & 7;
+    bool both = s->hcontexts || (check->options.set && check->options.hcontext_w != 0);
+    if (format == FORMAT_SCONTEXT && both) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_PAIR, s->hcontext,
+                       "scontext without hcontext right before it");
+    }
+    if (s->hcontext && format == FORMAT_SCONTEXT) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_ONE, privilege == s->privilege,
+                       "V and PRV differ between hcontext and scontext");
+    }
+    s->hcontexts = s->hcontexts || format == FORMAT_HCONTEXT;
+}
+
+static void judge_ownership(nt_check *check, uint64_t process) {
+    nt_check_stream *s = &check->stream;
+    unsigned format = process & 3;
+    uint8_t privilege = process >> 2 & 7;
+    judge_process(check, process);
+    if (check->options.set) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_ENABLED, check->options.control.trTeContext,
+                       "Ownership while trTeContext is 0");
+    }
+    if (format == FORMAT_RESERVED) {
+        return;
+    }
+    if (s->after_sync) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_FULL, format != FORMAT_PRIVILEGE,
+                       "FORMAT=0 right after a synchronizing message");
+    }
+    if (format == FORMAT_PRIVILEGE && s->privileged && !s->after_sync) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_CHANGE, privilege != s->privilege,
+                       "FORMAT=0 tells V=%u PRV=%u again", privilege >> 2, privilege & 3u);
+    }
+    judge_pair(check, process);
+    s->privilege = privilege;
+    s->privileged = true;
+}
+
+/* What must have Ownership behind it. */
+static void judge_missing(nt_check *check, const nt_message *message) {
+    const nt_check_stream *s = &check->stream;
+    bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
+    const char *name = nt_message_layouts[message->tcode].name;
+    if (!check->options.set || !check->options.control.trTeContext) {
+        return;
+    }
+    if (s->after_sync) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_SYNC, ownership,
+                       "%s after a synchronizing message, and no Ownership", name);
+    }
+    if (s->after_trap) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_TRAP, ownership,
+                       "%s after a trap, and no Ownership", name);
+    }
+}
+
+void nt_check_ownership(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = &check->stream;
+    bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
+    uint64_t process = message->value[NT_FIELD_PROCESS];
+    judge_missing(check, message);
+    if (s->hcontext) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_HCONTEXT,
+                       ownership && (process & 3) == FORMAT_SCONTEXT,
+                       "%s after Ownership with hcontext", nt_message_layouts[message->tcode].name);
+    }
+    if (ownership) {
+        judge_ownership(check, process);
+    } else if (message->tcode == NT_TCODE_ERROR ||
+               message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
+        s->privileged = false;
+    }
+    s->hcontext = ownership && (process & 3) == FORMAT_HCONTEXT;
+    s->after_sync = nt_message_has(message, NT_FIELD_SYNC);
+    s->after_trap = nt_message_has(message, NT_FIELD_BTYPE) && message->value[NT_FIELD_BTYPE] != 0;
+}
