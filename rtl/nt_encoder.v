@@ -91,7 +91,7 @@ module nt_encoder #(
     input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
     input  wire [NBLOCKS*XLEN-1:0]      iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0] iretire,
-    input  wire [NBLOCKS-1:0]           ilastsize,
+    input  wire [2*NBLOCKS-1:0]         ilastsize,         // the last instruction has 2^ilastsize
     input  wire [NBLOCKS-1:0]           sijump,
     input  wire [5:0]                   cause,
     input  wire [XLEN-1:0]              tval,
@@ -185,7 +185,7 @@ module nt_encoder #(
     wire [NBLOCKS*ITYPE_W-1:0]   latched_itype;
     wire [NBLOCKS*(XLEN-1)-1:0]  latched_iaddr;
     wire [NBLOCKS*IRETIRE_W-1:0] latched_iretire;
-    wire [NBLOCKS-1:0]           latched_ilastsize;
+    wire [2*NBLOCKS-1:0]         latched_ilastsize;
     wire [NBLOCKS-1:0]           latched_sijump;
     wire [5:0]                   latched_cause;
     wire [XLEN-1:0]              latched_tval;

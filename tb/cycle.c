@@ -184,7 +184,8 @@ static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
         return -1;
     }
     feed_witnesses(run, cycle);
-    if (run->mismatches > 0 && run->mismatch_text == NULL &&
+    bool wrong = run->mismatches > 0 || (run->witness != NULL && nt_witness_differs(run->witness));
+    if (wrong && run->mismatch_text == NULL &&
         (run->mismatch_text = nt_mismatch_describe(run)) == NULL) {
         return nt_fail(error, "out of memory");
     }

@@ -19,10 +19,12 @@ static int explain(const nt_run *run, nt_error *error) {
         return 0;
     }
     fprintf(stderr, "ntrace lockstep: %s\n", failure);
+    if (run->mismatch_text != NULL) {
+        fputs(run->mismatch_text, stderr);
+    }
     if (run->mismatches == 0) {
         return 0;
     }
-    fputs(run->mismatch_text, stderr);
     char *folder = nt_mismatch_folder(run->options);
     if (folder == NULL) {
         return nt_fail(error, "out of memory");

@@ -12,7 +12,7 @@ enum {
     BEFORE = 200,       /* cycles that the wave shows before the mismatch ... */
     AFTER = 20,         /* ... and after it */
     TAIL = 8,           /* cycles that the ingress file goes on for */
-    CYCLES = 16,        /* told in words */
+    CYCLES = 120,       /* told in words */
     SEEDS = 8,          /* of first values, tried for the wave */
     TEXT_MOST = 200000, /* cycles; longer ingress files are binary */
 };
@@ -46,7 +46,7 @@ static void print_messages(FILE *out, const nt_run *run) {
     for (uint64_t i = first; i <= run->messages; i++) {
         const nt_sent_message *message = &run->recent[i % NT_RECENT_MESSAGES];
         if (message->size > 0) {
-            nt_print_message(out, message);
+            nt_print_message(out, message, &run->settings);
             fputs(i == run->messages ? " being sent\n" : "\n", out);
         }
     }
@@ -59,8 +59,12 @@ char *nt_mismatch_describe(const nt_run *run) {
     if (memory == NULL) {
         return NULL;
     }
-    fprintf(memory, "mismatch in cycle %" PRIu64 ":\n", run->mismatch_cycle);
-    print_signals(memory, run);
+    if (run->mismatches > 0) {
+        fprintf(memory, "mismatch in cycle %" PRIu64 ":\n", run->mismatch_cycle);
+        print_signals(memory, run);
+    } else {
+        fprintf(memory, "the round trip is not exact, as seen in cycle %" PRIu64 ":\n", run->cycle);
+    }
     print_cycles(memory, run);
     print_messages(memory, run);
     if (fclose(memory) != 0) {

@@ -94,7 +94,7 @@ module nt_bench_top #(
     input  wire         next_load,        // take over filters and comparators
     input  wire [FILTERS_W-1:0]     next_filters,
     input  wire [COMPARATORS_W-1:0] next_comparators,
-    input  wire [NBLOCKS-1:0]    next_ilastsize,
+    input  wire [2*NBLOCKS-1:0]  next_ilastsize,
     input  wire [NBLOCKS-1:0]    next_sijump,
     input  wire [5:0]            next_cause,
     input  wire [XLEN-1:0]       next_tval,
@@ -174,7 +174,7 @@ module nt_bench_top #(
     reg trPibEnable;
     reg [3:0]                    trPibMode;
     reg [15:0]                   trPibDivider;
-    reg [NBLOCKS-1:0]            ilastsize;
+    reg [2*NBLOCKS-1:0]          ilastsize;
     reg [NBLOCKS-1:0]            sijump;
     reg [5:0]                    cause;
     reg [XLEN-1:0]               tval;

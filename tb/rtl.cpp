@@ -131,7 +131,7 @@ void put_blocks(Top *top, const nt_block *block) {
         put(top->next_itype, i * NT_ITYPE_W, NT_ITYPE_W, block[i].itype);
         put(top->next_iretire, i * NT_IRETIRE_W, NT_IRETIRE_W, block[i].iretire);
         put(top->next_iaddr, i * NT_XLEN, NT_XLEN, block[i].iaddr);
-        ilastsize |= (block[i].ilastsize & 1u) << i;
+        ilastsize |= (block[i].ilastsize & 3u) << (2 * i);
         sijump |= static_cast<unsigned>(block[i].sijump) << i;
     }
     set(top->next_ilastsize, ilastsize);

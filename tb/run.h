@@ -13,8 +13,8 @@
 #include <stdio.h>
 
 enum {
-    NT_HISTORY = 32,        /* cycles, a power of two */
-    NT_RECENT_MESSAGES = 8, /* a power of two */
+    NT_HISTORY = 128,       /* cycles, a power of two */
+    NT_RECENT_MESSAGES = 32, /* a power of two */
     NT_TAKEN_BYTES = 1024,
 };
 

@@ -71,8 +71,9 @@ void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned 
     }
 }
 
-void nt_print_message(FILE *out, const nt_sent_message *sent) {
-    const nt_message_format format = {0};
+void nt_print_message(FILE *out, const nt_sent_message *sent, const nt_control *settings) {
+    const nt_message_format format = {.src_bits = (uint8_t)nt_control_src_bits(settings),
+                                      .tstamp = settings->trTsEnable};
     nt_message message;
     nt_field field;
     nt_message_status status =

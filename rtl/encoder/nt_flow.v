@@ -91,7 +91,7 @@ module nt_flow #(
     input  wire [NBLOCKS*ITYPE_W-1:0]     itype,
     input  wire [NBLOCKS*(XLEN-1)-1:0]    iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0]   iretire,
-    input  wire [NBLOCKS-1:0]             ilastsize,
+    input  wire [2*NBLOCKS-1:0]           ilastsize,
     input  wire [NBLOCKS-1:0]             sijump,
     input  wire [2:0]                     priv,
     input  wire [1:0]                     ctype,
@@ -298,7 +298,7 @@ module nt_flow #(
                 .return_mode(return_mode), .sequential_jump(sequential_jump),
                 .all_jumps(all_jumps), .sync_icnt(sync_icnt), .rc7(rc7),
                 .itype(itype[b*ITYPE_W +: ITYPE_W]), .iaddr(address),
-                .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]), .ilastsize(ilastsize[b]),
+                .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]), .ilastsize(ilastsize[2*b +: 2]),
                 .sijump(sijump[b]), .ctype(context_type),
 
                 .state(state[b]), .is_htm(is_htm[b]), .error(error[b]), .overrun(overrun[b]),

@@ -52,7 +52,7 @@ module nt_flow_lane #(
     input  wire [ITYPE_W-1:0]   itype,
     input  wire [XLEN-2:0]      iaddr,
     input  wire [IRETIRE_W-1:0] iretire,
-    input  wire                 ilastsize,
+    input  wire [1:0]           ilastsize,
     input  wire                 sijump,
     input  wire [1:0]           ctype,
 
@@ -120,7 +120,6 @@ module nt_flow_lane #(
     localparam [ICNT_W-1:0]    ICNT_ZERO      = {ICNT_W{1'b0}};
     localparam [1:0]           TRAP_EXCEPTION = BTYPE_TRAP != 0 ? BTYPE_ANY_TRAP : BTYPE_EXCEPTION;
     localparam [1:0]           TRAP_INTERRUPT = BTYPE_TRAP != 0 ? BTYPE_ANY_TRAP : BTYPE_INTERRUPT;
-    localparam [IRETIRE_W-1:0] HALFWORD       = 1;
 
     // What the block is
     wire [3:0] kind        = {{4-ITYPE_W{1'b0}}, itype};
@@ -140,7 +139,8 @@ module nt_flow_lane #(
     wire       calls       = kind == ITYPE_INDIRECT_CALL || kind == ITYPE_DIRECT_CALL ||
                              kind == ITYPE_COROUTINE_SWAP;
     wire       returns     = kind == ITYPE_COROUTINE_SWAP || kind == ITYPE_RETURN;
-    wire       one_insn    = iretire == HALFWORD << ilastsize;
+    wire [8:0] last_size   = 9'd1 << ilastsize;
+    wire       one_insn    = {{9-IRETIRE_W{1'b0}}, iretire} == last_size;
 
     // What tracing does at the block
     wire off     = state == FLOW_OFF;

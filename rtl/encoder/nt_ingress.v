@@ -35,7 +35,7 @@ module nt_ingress #(
     input  wire [NBLOCKS*ITYPE_W-1:0]    itype,
     input  wire [NBLOCKS*XLEN-1:0]       iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0]  iretire,
-    input  wire [NBLOCKS-1:0]            ilastsize,
+    input  wire [2*NBLOCKS-1:0]          ilastsize,
     input  wire [NBLOCKS-1:0]            sijump,
     input  wire [5:0]                    cause,
     input  wire [XLEN-1:0]               tval,
@@ -56,7 +56,7 @@ module nt_ingress #(
     output wire [NBLOCKS*ITYPE_W-1:0]    latched_itype,
     output wire [NBLOCKS*(XLEN-1)-1:0]   latched_iaddr,
     output wire [NBLOCKS*IRETIRE_W-1:0]  latched_iretire,
-    output wire [NBLOCKS-1:0]            latched_ilastsize,
+    output wire [2*NBLOCKS-1:0]          latched_ilastsize,
     output wire [NBLOCKS-1:0]            latched_sijump,
     output wire [5:0]                    latched_cause,
     output wire [XLEN-1:0]               latched_tval,
@@ -77,7 +77,7 @@ module nt_ingress #(
     reg [NBLOCKS*ITYPE_W-1:0]   itype_reg;
     reg [NBLOCKS*(XLEN-1)-1:0]  iaddr_reg;  // no reset: used only where a block has an address
     reg [NBLOCKS*IRETIRE_W-1:0] iretire_reg;
-    reg [NBLOCKS-1:0]           ilastsize_reg;  // what follows has no reset either, but for ctype,
+    reg [2*NBLOCKS-1:0]         ilastsize_reg;  // what follows has no reset either, but for ctype,
     reg [NBLOCKS-1:0]           sijump_reg;     // notify and ext_trigger, which act on their own
     reg [5:0]                   cause_reg;
     reg [XLEN-1:0]              tval_reg;

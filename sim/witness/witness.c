@@ -181,6 +181,10 @@ static void finish_roundtrip(nt_witness *w) {
     }
 }
 
+bool nt_witness_differs(const nt_witness *w) {
+    return w->differs;
+}
+
 void nt_witness_finish(nt_witness *w, nt_verdict *verdict) {
     finish_roundtrip(w);
     nt_check_finish(w->check);

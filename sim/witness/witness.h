@@ -69,6 +69,9 @@ typedef struct nt_verdict {
     char first_broken[256]; /* the first rule that broke, in words; or empty */
 } nt_verdict;
 
+/* The round trip is not exact. */
+bool nt_witness_differs(const nt_witness *witness);
+
 /* The run is over (encoder empty): what is left must match. */
 void nt_witness_finish(nt_witness *witness, nt_verdict *verdict);
 void nt_witness_free(nt_witness *witness);
