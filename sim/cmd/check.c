@@ -15,9 +15,11 @@ static const char help[] =
     "  -i, --image FILE          recording or pcinfo with the code that ran: the path is judged "
     "too\n"
     "      --hart N              which hart of the recording (0)\n"
-    "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
+    "  -s, --set FIELD=VALUE     a control field that the trace was made with; with the first, "
+    "all\n"
+    "                            others count as known too (at their presets)\n"
     "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace\n"
+    "  -c, --config NAME         the build that made the trace: its widths are known\n"
     "  -j, --json                one JSON object\n"
     "  -l, --list                list the rules: id, clause, summary; no F.nex\n"
     "      --page                the rules as docs/rules.md has them; no F.nex\n"
@@ -108,13 +110,22 @@ static int report(const nt_check *check, bool as_json, nt_error *error) {
     return result;
 }
 
+/* How the encoder was set is known if anything of it is given, and its widths with the build. */
+static nt_check_options rules_of(const nt_settings *settings, const nt_image *image) {
+    nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
+    rules.set = settings->control_given;
+    rules.xlen = image == NULL && !settings->config_given ? 0 : rules.xlen;
+    if (!settings->config_given) {
+        rules.scontext_w = rules.hcontext_w = rules.tstamp_w = rules.btype = 0;
+    }
+    return rules;
+}
+
 /* `image` may be NULL. */
 static int judge(const check_options *options, nt_image *image, nt_error *error) {
     const nt_settings *settings = &options->settings;
     nt_flow_options flow_options = nt_flow_options_of(&settings->control, settings->config);
-    nt_check_options rules = {.version = settings->control.ntRc7 ? NT_SPEC_RC7 : NT_SPEC_1_0,
-                              .xlen = image == NULL ? 0 : settings->config->xlen,
-                              .format = nt_flow_format(&flow_options, settings->config->xlen)};
+    nt_check_options rules = rules_of(settings, image);
     nt_check *check = nt_check_new(&rules);
     nt_flow *flow = image == NULL ? NULL : nt_flow_new(image, &flow_options, pass_event, check);
     int result = check == NULL || (image != NULL && flow == NULL)

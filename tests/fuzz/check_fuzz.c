@@ -9,6 +9,16 @@ static nt_check *run(const uint8_t *data, size_t size, size_t piece, uint8_t cho
     nt_check_options options = {.format = {.src_bits = choice & 7, .tstamp = (choice & 8) != 0},
                                 .xlen = choice & 16 ? 32 : 0,
                                 .version = choice & 32 ? NT_SPEC_RC7 : NT_SPEC_1_0};
+    if (choice & 64) { /* what the encoder was set to is known */
+        options.set = true;
+        options.format.addr_bits = choice & 128 ? 63 : 0;
+        options.control.trTeContext = choice & 1;
+        options.control.trTeInstSyncMode = choice >> 1 & 3;
+        options.control.trTeSrcID = 5;
+        options.scontext_w = 8;
+        options.hcontext_w = choice & 16 ? 4 : 0;
+        options.tstamp_w = 12;
+    }
     nt_check *check = nt_check_new(&options);
     if (check == NULL) {
         abort();

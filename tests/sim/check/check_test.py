@@ -98,6 +98,24 @@ class Check(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertEqual(broken(result), {"image.branch"})
 
+    def test_what_the_encoder_was_set_to_is_judged_too(self):
+        # ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800 (with SRC=5 of 4 bits), Ownership PROCESS=0x3ae
+        plain = bytes.fromhex("2415008308b83b")
+        with_src = bytes.fromhex("2454050083")
+        for arguments, stream, rules in (
+                ([], plain, set()),
+                (["--set", "trTeContext=1"], plain, set()),
+                (["--set", "trTeContext=0"], plain, {"ownership.enabled"}),
+                (["--set", "trTeContext=1"], LEGAL, {"ownership.sync"}),
+                (["--set", "trTeContext=1", "--config", "rv64"], plain, {"ownership.pair"}),
+                (["--set", "trTeSrcBits=4", "--set", "trTeSrcID=5"], with_src, set()),
+                (["--set", "trTeSrcBits=4", "--set", "trTeSrcID=6"], with_src, {"src.constant"}),
+                (["--set", "ntRc7=1"], LEGAL, set()),
+                (["--best"], LEGAL, set())):
+            result = check(*arguments, "--json", stream=stream)
+            self.assertEqual(broken(result), rules, (arguments, result.stdout))
+            self.assertEqual(result.returncode, 1 if rules else 0)
+
     def test_bytes_come_from_standard_input_too(self):
         result = subprocess.run([NTRACE, "check", "-"], input=LEGAL, capture_output=True,
                                 check=False)
