@@ -2,10 +2,8 @@
 #include "sim/recording/import.h"
 
 #include "sim/commands.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -42,7 +40,8 @@ typedef struct arguments {
     bool help;
 } arguments;
 
-static int find_format(const char *name, const nt_import_format **format, nt_error *error) {
+static int take_format(void *place, const char *name, nt_error *error) {
+    const nt_import_format **format = place;
     for (*format = nt_import_formats; (*format)->name != NULL; (*format)++) {
         if (strcmp((*format)->name, name) == 0) {
             return 0;
@@ -51,28 +50,14 @@ static int find_format(const char *name, const nt_import_format **format, nt_err
     return nt_fail(error, "--format %s: no such format (see --help)", name);
 }
 
-static int take_option(int option, char **argv, arguments *a, nt_error *error) {
-    switch (option) {
-    case 'f':
-        return find_format(optarg, &a->format, error);
-    case 'o':
-        a->output = optarg;
-        return 0;
-    case 'p':
-        a->import.pcinfo = optarg;
-        return 0;
-    case 'x':
-        return nt_parse_xlen(&a->import.xlen, optarg, error);
-    case 'j':
-        a->json = true;
-        return 0;
-    case 'h':
-        a->help = true;
-        return 0;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
-}
+static const nt_option table[] = {
+    {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL},
+    {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL},
+    {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen},
+    NT_OPTION_JSON(arguments),
+    NT_OPTION_HELP(arguments),
+};
 
 static int check_arguments(const arguments *a, nt_error *error) {
     if (a->format == NULL) {
@@ -95,31 +80,15 @@ static int check_arguments(const arguments *a, nt_error *error) {
 }
 
 static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error) {
-    static const struct option options[] = {
-        {"format", required_argument, NULL, 'f'},
-        {"output", required_argument, NULL, 'o'},
-        {"pcinfo", required_argument, NULL, 'p'},
-        {"xlen", required_argument, NULL, 'x'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
     *a = (arguments){.import = {.xlen = 64}};
-    opterr = 0;
-    optind = 0; /* start anew */
-    int option;
-    while ((option = getopt_long(argc, argv, ":f:o:p:x:jh", options, NULL)) != -1) {
-        if (take_option(option, argv, a, error) != 0) {
-            return -1;
-        }
+    int first = nt_options_parse(table, sizeof table / sizeof table[0], a, argc, argv, error);
+    if (first < 0 || a->help) {
+        return first < 0 ? -1 : 0;
     }
-    if (a->help) {
-        return 0;
+    if (first + 1 < argc) {
+        return nt_fail(error, "%s: one file at a time", argv[first + 1]);
     }
-    if (optind + 1 < argc) {
-        return nt_fail(error, "%s: one file at a time", argv[optind + 1]);
-    }
-    a->import.input = argv[optind]; /* NULL after the last */
+    a->import.input = argv[first]; /* NULL after the last */
     return check_arguments(a, error);
 }
 

@@ -4,7 +4,6 @@
 #include "sim/recording/summary.h"
 #include "sim/util/options.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -184,28 +183,25 @@ static int run(const char *path, bool json, nt_error *error) {
     return result;
 }
 
+typedef struct info_options {
+    bool json, help;
+} info_options;
+
+static const nt_option table[] = {NT_OPTION_JSON(info_options), NT_OPTION_HELP(info_options)};
+
 int nt_cmd_info(int argc, char **argv) {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     nt_error error = {0};
-    bool json = false;
-    int option;
-    opterr = 0;
-    optind = 0; /* start anew */
-    while ((option = getopt_long(argc, argv, ":jh", options, NULL)) != -1) {
-        if (option == 'h') {
-            fputs(help, stdout);
-            return NT_EXIT_OK;
-        }
-        if (option != 'j') {
-            nt_option_wrong(option, argv, &error);
-            return nt_command_fail("info", &error);
-        }
-        json = true;
+    info_options options = {0};
+    int first =
+        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
+    if (first >= 0 && options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
     }
-    if (optind + 1 != argc) {
-        nt_fail(&error, "one recording is wanted (see --help)");
-    } else if (run(argv[optind], json, &error) == 0) {
+    if (first >= 0 && first + 1 != argc) {
+        first = nt_fail(&error, "one recording is wanted (see --help)");
+    }
+    if (first >= 0 && run(argv[first], options.json, &error) == 0) {
         return NT_EXIT_OK;
     }
     return nt_command_fail("info", &error);

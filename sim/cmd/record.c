@@ -8,7 +8,6 @@
 #include "sim/util/options.h"
 #include "sim/util/progress.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -66,48 +65,28 @@ typedef struct session {
     double start;        /* seconds */
 } session;
 
-static int take_option(int option, char **argv, arguments *a, nt_error *error) {
-    uint64_t number = 1;
-    int result = 0;
-    switch (option) {
-    case 'o':
-        a->output = optarg;
-        return 0;
-    case 'e':
-        a->machine.elf = optarg;
-        return 0;
-    case 'b':
-        a->machine.boot = optarg;
-        return 0;
-    case 'c':
-        a->machine.serial = optarg;
-        return 0;
-    case 'q':
-        a->machine.qemu = optarg;
-        return 0;
-    case 'x':
-        return nt_parse_xlen(&a->machine.xlen, optarg, error);
-    case 'p':
-        result = nt_parse_number(&number, optarg, "--smp", 1, MAX_HARTS, error);
-        a->machine.harts = (unsigned)number;
-        return result;
-    case 't':
-        return nt_parse_number(&a->timeout, optarg, "--timeout", 1, 86400, error);
-    case 'n':
-        return nt_parse_number(&a->limit, optarg, "--limit", 1, UINT64_MAX, error);
-    case 'u':
-        a->until = true;
-        return nt_parse_number(&a->until_pc, optarg, "--until-pc", 0, UINT64_MAX, error);
-    case 'j':
-        a->json = true;
-        return 0;
-    case 'h':
-        a->help = true;
-        return 0;
-    default:
-        return nt_option_wrong(option, argv, error);
-    }
+static int take_until(void *options, const char *text, nt_error *error) {
+    arguments *a = options;
+    a->until = true;
+    return nt_parse_number(&a->until_pc, text, "--until-pc", 0, UINT64_MAX, error);
 }
+
+#define AT(member) offsetof(arguments, member)
+
+static const nt_option table[] = {
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
+    {"elf", 'e', NT_OPTION_TEXT, AT(machine.elf), 0, 0, NULL},
+    {"boot", 'b', NT_OPTION_TEXT, AT(machine.boot), 0, 0, NULL},
+    {"xlen", 'x', NT_OPTION_TAKE, AT(machine.xlen), 0, 0, nt_take_xlen},
+    {"smp", 'p', NT_OPTION_NUMBER, AT(machine.harts), 1, MAX_HARTS, NULL},
+    {"serial", 'c', NT_OPTION_TEXT, AT(machine.serial), 0, 0, NULL},
+    {"timeout", 't', NT_OPTION_WIDE, AT(timeout), 1, 86400, NULL},
+    {"qemu", 'q', NT_OPTION_TEXT, AT(machine.qemu), 0, 0, NULL},
+    {"limit", 'n', NT_OPTION_WIDE, AT(limit), 1, UINT64_MAX, NULL},
+    {"until-pc", 'u', NT_OPTION_TAKE, 0, 0, 0, take_until},
+    NT_OPTION_JSON(arguments),
+    NT_OPTION_HELP(arguments),
+};
 
 static int check_arguments(const arguments *a, nt_error *error) {
     const nt_machine *m = &a->machine;
@@ -128,21 +107,6 @@ static int check_arguments(const arguments *a, nt_error *error) {
 }
 
 static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error) {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"elf", required_argument, NULL, 'e'},
-        {"boot", required_argument, NULL, 'b'},
-        {"xlen", required_argument, NULL, 'x'},
-        {"smp", required_argument, NULL, 'p'},
-        {"serial", required_argument, NULL, 'c'},
-        {"timeout", required_argument, NULL, 't'},
-        {"qemu", required_argument, NULL, 'q'},
-        {"limit", required_argument, NULL, 'n'},
-        {"until-pc", required_argument, NULL, 'u'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
     *a = (arguments){.machine = {.harts = 1}, .timeout = 30, .limit = UINT64_MAX};
     int own = 1;
     while (own < argc && strcmp(argv[own], "--") != 0) {
@@ -152,19 +116,12 @@ static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error)
         a->machine.extra = argv + own + 1;
         a->machine.extra_count = (size_t)(argc - own - 1);
     }
-    opterr = 0;
-    optind = 0; /* start anew */
-    int option;
-    while ((option = getopt_long(own, argv, ":o:e:b:x:p:c:t:q:n:u:jh", options, NULL)) != -1) {
-        if (take_option(option, argv, a, error) != 0) {
-            return -1;
-        }
+    int first = nt_options_parse(table, sizeof table / sizeof table[0], a, own, argv, error);
+    if (first < 0 || a->help) {
+        return first < 0 ? -1 : 0;
     }
-    if (a->help) {
-        return 0;
-    }
-    if (optind < own) {
-        return nt_fail(error, "%s: a program is given by --elf", argv[optind]);
+    if (first < own) {
+        return nt_fail(error, "%s: a program is given by --elf", argv[first]);
     }
     return check_arguments(a, error);
 }

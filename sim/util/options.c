@@ -79,6 +79,15 @@ static const nt_option *find_row(const nt_option *table, size_t count, int resul
     return NULL; /* '?' or ':' */
 }
 
+/* What getopt_long's '?' or ':' means, in words; returns -1. */
+static int wrong(int result, char *const *argv, nt_error *error) {
+    const char *problem = result == ':' ? "needs a value" : "no such option, or no value wanted";
+    if (optopt > 0 && optopt < 256 && argv[optind - 1][1] != '-') {
+        return nt_fail(error, "-%c: %s", optopt, problem);
+    }
+    return nt_fail(error, "%s: %s", argv[optind - 1], problem);
+}
+
 int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
                      nt_error *error) {
     struct option longs[NT_MOST_OPTIONS + 1];
@@ -96,7 +105,7 @@ int nt_options_parse(const nt_option *table, size_t count, void *options, int ar
         }
         const nt_option *option = find_row(table, count, result);
         if (option == NULL) {
-            return nt_option_wrong(result, argv, error);
+            return wrong(result, argv, error);
         }
         if (take(option, (char *)options + option->offset, optarg, error) != 0) {
             return -1;
@@ -104,12 +113,8 @@ int nt_options_parse(const nt_option *table, size_t count, void *options, int ar
     }
 }
 
-int nt_option_wrong(int result, char *const *argv, nt_error *error) {
-    const char *problem = result == ':' ? "needs a value" : "no such option, or no value wanted";
-    if (optopt > 0 && optopt < 256 && argv[optind - 1][1] != '-') {
-        return nt_fail(error, "-%c: %s", optopt, problem);
-    }
-    return nt_fail(error, "%s: %s", argv[optind - 1], problem);
+int nt_take_xlen(void *place, const char *value, nt_error *error) {
+    return nt_parse_xlen(place, value, error);
 }
 
 int nt_command_json(const json_t *object, nt_error *error) {

@@ -40,9 +40,8 @@ enum { NT_MOST_OPTIONS = 64 };
 int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
                      nt_error *error);
 
-/* What getopt_long's '?' or ':' means, in words; returns -1. Wants `opterr` 0 and a leading ':'
-   in the short options. */
-int nt_option_wrong(int result, char *const *argv, nt_error *error);
+/* NT_OPTION_TAKE: an unsigned that is 32 or 64, for --xlen. */
+int nt_take_xlen(void *place, const char *value, nt_error *error);
 
 /* Prints the object as a line on standard output, whatever it holds (NULL is "out of memory").
    Returns 0, or -1 with the error set, for instance on a full disk. The caller keeps `object`. */
