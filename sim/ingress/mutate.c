@@ -63,8 +63,27 @@ static void skip_group(const mutator *m, nt_ingress *ingress, uint32_t draw) {
     ingress->block[0] = (nt_block){0};
 }
 
-static mutation *const mutations[] = {reserve_itype, retire_nothing, move_block, make_odd,
-                                      enlarge_last,  reserve_priv,   stop_hart,  skip_group};
+/* Trace-on, or notify for the first block, in a cycle in which nothing retires. */
+static void trigger_nothing(const mutator *m, nt_ingress *ingress, uint32_t draw) {
+    (void)m;
+    for (unsigned b = 0; b < NT_MAX_BLOCKS; b++) {
+        ingress->block[b] = (nt_block){0};
+    }
+    ingress->trigger = (draw & 1) != 0 ? 1 : 4;
+}
+
+/* A jump that is a block of its own goes on where nothing was, and claims to have a pair. */
+static void invent_pair(const mutator *m, nt_ingress *ingress, uint32_t draw) {
+    move_block(m, ingress, draw);
+    ingress->block[0].iretire = 1;
+    ingress->block[0].ilastsize = 0;
+    ingress->block[0].itype = m->config.itype_w == 4 ? NT_ITYPE_INDIRECT_JUMP : NT_ITYPE_INDIRECT;
+    ingress->block[0].sijump = true;
+}
+
+static mutation *const mutations[] = {reserve_itype,   retire_nothing, move_block, make_odd,
+                                      enlarge_last,    reserve_priv,   stop_hart,  skip_group,
+                                      trigger_nothing, invent_pair};
 
 static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) {
     mutator *m = self;
