@@ -1,5 +1,6 @@
 #include "tb/cycle.h"
 
+#include "model/trace_encoder.h"
 #include "tb/mismatch.h"
 #include "tb/waves.h"
 
@@ -21,8 +22,11 @@ static bool pib_runs(const nt_control *control) {
 }
 
 static nt_direct_inputs model_inputs(const nt_run *run, const nt_cycle *cycle) {
-    return (nt_direct_inputs){
-        .rst = cycle->rst, .control = &run->control, .ingress = &cycle->ingress};
+    return (nt_direct_inputs){.rst = cycle->rst,
+                              .control = &run->control,
+                              .ingress = &cycle->ingress,
+                              .system_tick = true,
+                              .shared_time = cycle->ingress.time};
 }
 
 /* What settles of the golden model in a cycle. */
@@ -33,21 +37,57 @@ static void settle_model(nt_run *run, const nt_cycle *cycle) {
         run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
 }
 
+static nt_registers_inputs bus_inputs(const nt_run *run, const nt_cycle *cycle) {
+    nt_registers_inputs in = nt_trace_encoder_status(&run->direct, &run->view.outputs);
+    in.rst = cycle->rst;
+    in.apb = cycle->apb;
+    return in;
+}
+
+/* All fields but those of the PIB, which has registers of its own. */
+static void obey_registers(nt_run *run) {
+    const nt_control old = run->control;
+    run->control = run->registers.control;
+    run->control.trPibActive = old.trPibActive;
+    run->control.trPibEnable = old.trPibEnable;
+    run->control.trPibMode = old.trPibMode;
+    run->control.trPibDivider = old.trPibDivider;
+}
+
 static void step_model(nt_run *run, const nt_cycle *cycle) {
-    const nt_bench_view *view = &run->view;
+    nt_bench_view *view = &run->view;
     const nt_pib_inputs pib = {.rst = cycle->rst,
                                .control = &run->control,
                                .in_valid = view->outputs.encoder.out_valid && run->sink_pib,
                                .in = (uint8_t)view->outputs.encoder.out};
     nt_pib_step(&run->pib, &pib);
-    const nt_direct_inputs in = model_inputs(run, cycle);
+    nt_direct_inputs in = model_inputs(run, cycle);
+    view->registers = run->by_registers;
+    if (run->by_registers) {
+        nt_registers_inputs bus = bus_inputs(run, cycle);
+        nt_registers_out(&run->registers, &bus, &view->bus);
+        in.trTsReset = view->bus.trTsReset;
+    }
     nt_direct_step(&run->direct, &in, &view->outputs, view->out_ready);
+}
+
+/* The control fields of the next cycle. */
+static void step_control(nt_run *run, const nt_cycle *cycle) {
+    if (run->by_registers) {
+        nt_registers_inputs bus = bus_inputs(run, cycle);
+        nt_registers_step(&run->registers, &bus);
+        obey_registers(run);
+    } else {
+        nt_direct_pull(&run->control, &run->view.outputs.triggers);
+    }
 }
 
 static void step_rtl(nt_run *run, const nt_cycle *cycle) {
     const nt_bench_inputs inputs = {.ingress = &cycle->ingress,
                                     .control = &run->control,
-                                    .load = cycle->rst || cycle->writes > 0,
+                                    .apb = run->by_registers ? cycle->apb : (nt_apb){0},
+                                    .registers = run->by_registers,
+                                    .load = cycle->rst || cycle->writes > 0 || run->by_registers,
                                     .rst = cycle->rst,
                                     .sink_pib = run->sink_pib,
                                     .sink_ready = cycle->sink_ready};
@@ -194,7 +234,7 @@ static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
         return -1;
     }
     step_model(run, cycle);
-    nt_direct_pull(&run->control, &run->view.outputs.triggers);
+    step_control(run, cycle);
     return run->mismatches == 0 || run->options->keep_going || run->artifacts.last != UINT64_MAX;
 }
 
@@ -218,8 +258,8 @@ static int single_cycle(nt_run *run, const nt_cycle *cycle) {
                                         .trTeEmpty = model->trTeEmpty,
                                         .trPibEmpty = !run->pib.in_message};
         step_model(run, cycle);
-        nt_direct_pull(&run->control, &run->view.outputs.triggers);
     }
+    step_control(run, cycle);
     if (run->rtl_out.out_valid && run->rtl_out.out_ready) {
         for (unsigned i = 0; i < run->rtl_out.out_count; i++) {
             count_byte(run, (uint8_t)(run->rtl_out.out >> (8 * i)));
@@ -239,10 +279,17 @@ static void write_control(nt_run *run, const nt_cycle *cycle) {
     for (unsigned i = 0; i < cycle->writes; i++) {
         nt_control_set(&run->control, cycle->write[i].field, cycle->write[i].value);
     }
+    if (run->by_registers) {
+        obey_registers(run);
+    }
     nt_run_choose_sink(run);
 }
 
 int nt_run_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
+    if (cycle->apb.PSEL && !run->by_registers) {
+        run->by_registers = true;
+        obey_registers(run);
+    }
     if (cycle->writes > 0) {
         write_control(run, cycle);
     }

@@ -51,8 +51,15 @@ module nt_bench_top #(
     parameter COUNT_W = OUT_BYTES > 1 ? 3 : 1
 ) (
     input  wire        clk,
+    input  wire        registers_clk,     // clk while the registers are used, or in reset
 
     // Inputs of the next cycle
+    input  wire         next_PSEL,
+    input  wire         next_PENABLE,
+    input  wire         next_PWRITE,
+    input  wire [11:0]  next_PADDR,
+    input  wire [31:0]  next_PWDATA,
+    input  wire [3:0]   next_PSTRB,
     input  wire         next_rst,
     input  wire         next_sink_pib,    // 1: nt_pib takes the bytes, 0: a sink that has ...
     input  wire         next_sink_ready,  // ... this readiness
@@ -262,6 +269,7 @@ module nt_bench_top #(
     wire                  notify_external;
     wire [TRIGGERS_W-1:0] ext_trigger_out;
     wire [TIME_W-1:0]     timestamp;
+    wire                  trTsReset;
 
     nt_trigger #(.NTRIGGERS(NTRIGGERS)) triggers (
         .clk(clk), .rst(rst || !trTeActive),
@@ -273,7 +281,7 @@ module nt_bench_top #(
 
     nt_timestamp #(.TSTAMP_W(TIME_W)) ts (
         .clk(clk), .rst(rst || !trTeActive),
-        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(1'b0),
+        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(trTsReset),
         .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
         .halted(halted), .system_tick(1'b1), .external_time(hart_time), .shared_time(hart_time),
         .timestamp(timestamp)
@@ -324,6 +332,126 @@ module nt_bench_top #(
     );
 
     // The PIB takes one byte a cycle.
+    // The registers, beside: the control fields that come in are those of the model's registers,
+    // and must be what these say. Their clock runs only while they are used, or in reset, and what
+    // they answer is looked at one cycle later, so that they cost nothing otherwise.
+    reg        PSEL;
+    reg        PENABLE;
+    reg        PWRITE;
+    reg [11:0] PADDR;
+    reg [31:0] PWDATA;
+    reg [3:0]  PSTRB;
+
+    always @(posedge registers_clk) begin
+        PSEL    <= next_PSEL;
+        PENABLE <= next_PENABLE;
+        PWRITE  <= next_PWRITE;
+        PADDR   <= next_PADDR;
+        PWDATA  <= next_PWDATA;
+        PSTRB   <= next_PSTRB;
+    end
+
+    wire        PREADY;
+    wire        PSLVERR;
+    wire [31:0] PRDATA;
+    wire                       of_trTeActive;
+    wire                       of_trTeEnable;
+    wire                       of_trTeInstTracing;
+    wire [2:0]                 of_trTeInstMode;
+    wire                       of_trTeContext;
+    wire                       of_trTeInstTrigEnable;
+    wire                       of_trTeInstStallEna;
+    wire                       of_trTeInhibitSrc;
+    wire [1:0]                 of_trTeInstSyncMode;
+    wire [3:0]                 of_trTeInstSyncMax;
+    wire                       of_trTeInstEnSequentialJump;
+    wire                       of_trTeInstEnImplicitReturn;
+    wire [1:0]                 of_trTeInstImplicitReturnMode;
+    wire                       of_trTeInstEnRepeatedHistory;
+    wire                       of_trTeInstEnAllJumps;
+    wire                       of_trTeInstExtendAddrMSB;
+    wire [11:0]                of_trTeSrcID;
+    wire [3:0]                 of_trTeSrcBits;
+    wire [15:0]                of_trTeInstFilters;
+    wire                       of_trTsActive;
+    wire                       of_trTsCount;
+    wire                       of_trTsRunInDebug;
+    wire [2:0]                 of_trTsMode;
+    wire [1:0]                 of_trTsPrescale;
+    wire                       of_trTsEnable;
+    wire [31:0]                of_trTeTrigExtInControl;
+    wire [31:0]                of_trTeTrigExtOutControl;
+    wire [7:0]                 of_ntResumeLevel;
+    wire                       of_ntEnRepeatBranch;
+    wire                       of_ntEnSyncICNT;
+    wire                       of_ntRc7;
+    wire [FILTERS_W-1:0]       of_filters;
+    wire [COMPARATORS_W-1:0]   of_comparators;
+
+    nt_registers #(
+        .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
+        .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT),
+        .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
+    ) registers (
+        .clk(registers_clk), .rst(rst),
+        .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE), .PWDATA(PWDATA),
+        .PSTRB(PSTRB), .PREADY(PREADY), .PRDATA(PRDATA), .PSLVERR(PSLVERR),
+        .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
+        .trace_on(trace_on), .trace_off(trace_off), .timestamp(timestamp),
+        .trTsReset(trTsReset),
+        .trTeActive(of_trTeActive), .trTeEnable(of_trTeEnable),
+        .trTeInstTracing(of_trTeInstTracing), .trTeInstMode(of_trTeInstMode),
+        .trTeContext(of_trTeContext), .trTeInstTrigEnable(of_trTeInstTrigEnable),
+        .trTeInstStallEna(of_trTeInstStallEna), .trTeInhibitSrc(of_trTeInhibitSrc),
+        .trTeInstSyncMode(of_trTeInstSyncMode), .trTeInstSyncMax(of_trTeInstSyncMax),
+        .trTeInstEnSequentialJump(of_trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(of_trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(of_trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(of_trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(of_trTeInstEnAllJumps),
+        .trTeInstExtendAddrMSB(of_trTeInstExtendAddrMSB), .trTeSrcID(of_trTeSrcID),
+        .trTeSrcBits(of_trTeSrcBits), .trTeInstFilters(of_trTeInstFilters),
+        .trTsActive(of_trTsActive), .trTsCount(of_trTsCount),
+        .trTsRunInDebug(of_trTsRunInDebug), .trTsMode(of_trTsMode),
+        .trTsPrescale(of_trTsPrescale), .trTsEnable(of_trTsEnable),
+        .trTeTrigExtInControl(of_trTeTrigExtInControl),
+        .trTeTrigExtOutControl(of_trTeTrigExtOutControl), .ntResumeLevel(of_ntResumeLevel),
+        .ntEnRepeatBranch(of_ntEnRepeatBranch), .ntEnSyncICNT(of_ntEnSyncICNT),
+        .ntRc7(of_ntRc7), .filters(of_filters), .comparators(of_comparators)
+    );
+
+    wire fields_differ = {
+        of_trTeActive, of_trTeEnable, of_trTeInstTracing, of_trTeInstMode, of_trTeContext,
+        of_trTeInstTrigEnable, of_trTeInstStallEna, of_trTeInhibitSrc, of_trTeInstSyncMode,
+        of_trTeInstSyncMax, of_trTeInstEnSequentialJump, of_trTeInstEnImplicitReturn,
+        of_trTeInstImplicitReturnMode, of_trTeInstEnRepeatedHistory, of_trTeInstEnAllJumps,
+        of_trTeInstExtendAddrMSB, of_trTeSrcID, of_trTeSrcBits, of_trTeInstFilters,
+        of_trTsActive, of_trTsCount, of_trTsRunInDebug, of_trTsMode, of_trTsPrescale,
+        of_trTsEnable, of_trTeTrigExtInControl, of_trTeTrigExtOutControl, of_ntResumeLevel,
+        of_ntEnRepeatBranch, of_ntEnSyncICNT, of_ntRc7, of_filters, of_comparators
+    } != {
+        trTeActive, trTeEnable, trTeInstTracing, trTeInstMode, trTeContext, trTeInstTrigEnable,
+        trTeInstStallEna, trTeInhibitSrc, trTeInstSyncMode, trTeInstSyncMax,
+        trTeInstEnSequentialJump, trTeInstEnImplicitReturn, trTeInstImplicitReturnMode,
+        trTeInstEnRepeatedHistory, trTeInstEnAllJumps, trTeInstExtendAddrMSB, trTeSrcID,
+        trTeSrcBits, trTeInstFilters, trTsActive, trTsCount, trTsRunInDebug, trTsMode,
+        trTsPrescale, trTsEnable, trTeTrigExtInControl, trTeTrigExtOutControl, ntResumeLevel,
+        ntEnRepeatBranch, ntEnSyncICNT, ntRc7, filters, comparators
+    };
+
+    reg        ready_reg;
+    reg        error_reg;
+    reg [31:0] rdata_reg;
+    reg        fields_reg;
+
+    always @(posedge registers_clk) begin
+        ready_reg  <= PREADY;
+        error_reg  <= PSLVERR;
+        rdata_reg  <= PRDATA;
+        fields_reg <= fields_differ;
+    end
+
     nt_pib pib (
         .clk(clk), .rst(rst),
         .trPibActive(trPibActive), .trPibEnable(trPibEnable), .trPibMode(trPibMode),

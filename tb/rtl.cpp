@@ -77,7 +77,7 @@ unsigned fields_of(const nt_descriptor *d) {
 #define PROBE_VIEWS                                                                                \
     const nt_encoder *m = b->encoder;                                                              \
     const nt_pib *p = b->pib;                                                                      \
-    const nt_encoder_outputs *o = &b->outputs.encoder;                                                     \
+    const nt_encoder_outputs *o = &b->outputs.encoder;                                             \
     const nt_qualify_outputs *q = &b->qualify;                                                     \
     const nt_descriptor *head = m->fifo.level ? nt_message_fifo_head(&m->fifo) : nullptr;
 #define SLOT(i)        (m->flow.valid >> (i)&1)
@@ -198,6 +198,12 @@ void put_control(Top *top, const nt_control *control) {
 void put_inputs(Top *top, const nt_bench_inputs *in) {
     const nt_ingress *ingress = in->ingress;
     top->next_rst = in->rst;
+    top->next_PSEL = in->apb.PSEL;
+    top->next_PENABLE = in->apb.PENABLE;
+    top->next_PWRITE = in->apb.PWRITE;
+    top->next_PADDR = in->apb.PADDR & 0xfff;
+    top->next_PWDATA = in->apb.PWDATA;
+    top->next_PSTRB = in->apb.PSTRB & 0xf;
     top->next_sink_pib = in->sink_pib;
     top->next_sink_ready = in->sink_ready;
     put_control(top, in->control);
@@ -248,9 +254,11 @@ void destroy(nt_rtl *rtl) {
 void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
     Top *top = top_of(rtl);
     top->clk = 0;
+    top->registers_clk = 0;
     top->eval();
     put_inputs(top, inputs);
     top->clk = 1;
+    top->registers_clk = inputs->registers || inputs->rst;
     top->eval();
     outputs->out_valid = top->rtl_out_valid;
     outputs->out = top->rtl_out;

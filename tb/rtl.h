@@ -3,6 +3,7 @@
 #ifndef NT_TB_RTL_H
 #define NT_TB_RTL_H
 
+#include "model/control/registers.h"
 #include "model/direct.h"
 #include "model/transport/pib.h"
 
@@ -14,7 +15,9 @@ extern "C" {
 typedef struct nt_bench_inputs {
     const nt_ingress *ingress;
     const nt_control *control;
-    bool load; /* filters and comparators may have changed */
+    nt_apb apb;     /* idle without `registers` */
+    bool registers; /* the registers are used: `control` is what they hold */
+    bool load;      /* filters and comparators may have changed */
     bool rst;
     bool sink_pib;   /* nt_pib takes the bytes, not a sink that is ready when it is told to be */
     bool sink_ready; /* ignored with sink_pib */
@@ -43,6 +46,8 @@ typedef struct nt_bench_view {
     const nt_trigger *trigger;
     nt_direct_outputs outputs;
     nt_qualify_outputs qualify;
+    bool registers;           /* they were used in the cycle before, ... */
+    nt_registers_outputs bus; /* ... and answered this */
     bool out_ready;
 } nt_bench_view;
 

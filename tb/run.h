@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 enum {
-    NT_HISTORY = 128,       /* cycles, a power of two */
+    NT_HISTORY = 128,        /* cycles, a power of two */
     NT_RECENT_MESSAGES = 32, /* a power of two */
     NT_TAKEN_BYTES = 1024,
 };
@@ -48,8 +48,10 @@ typedef struct nt_run {
     nt_pib pib;
     nt_bench_view view;
     nt_control control; /* as written up to the current cycle */
-    bool sink_pib;      /* the PIB takes the bytes, by `control` and the options */
-    bool pib_used;      /* it ever did */
+    bool by_registers;  /* by APB, since the first transfer; else directly */
+    nt_registers registers;
+    bool sink_pib; /* the PIB takes the bytes, by `control` and the options */
+    bool pib_used; /* it ever did */
 
     nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
     nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */
