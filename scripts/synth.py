@@ -16,20 +16,17 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+sys.path.insert(0, ROOT)
+
+from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
+
 BUILD = "build/synth"
 GENLIB = "scripts/nand2.genlib"
 FLIP_FLOP = 6.0
 CONFIGS = "rtl/config"
 PIB = "nt_pib"
-FILES = {
-    "nt_encoder": ["rtl/nt_encoder.v", "rtl/encoder/nt_ingress.v", "rtl/encoder/nt_qualify.v",
-                   "rtl/encoder/nt_filter.v", "rtl/encoder/nt_comparator.v",
-                   "rtl/encoder/nt_flow.v", "rtl/encoder/nt_flow_lane.v",
-                   "rtl/encoder/nt_message.v", "rtl/encoder/nt_message_fifo.v",
-                   "rtl/transport/nt_parts.v", "rtl/transport/nt_serializer.v"],
-    PIB: ["rtl/transport/nt_pib.v"],
-}
 
 
 class Failure(Exception):
@@ -53,7 +50,7 @@ def netlist(name, variant, top, values, flatten, memory):
     stem = os.path.join(BUILD, f"{name}.{variant}")
     chparam = " ".join(f"-set {key} {value}" for key, value in values.items())
     commands = [
-        f"read_verilog -Irtl/encoder {' '.join(FILES[top])}",
+        f"read_verilog -Irtl/encoder {' '.join(files_of(top))}",
         f"chparam {chparam} {top}" if chparam else "",
         "hierarchy -check -auto-top",
         "proc",

@@ -14,12 +14,12 @@ import sys
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir,
                                      os.pardir))
+sys.path.insert(0, ROOT)
+
+from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
+
 EXAMPLE = "tests/icarus/worked-example.nti"
 RANDOM_CYCLES = 20000
-MODULES = ["nt_encoder.v", "encoder/nt_ingress.v", "encoder/nt_qualify.v",
-           "encoder/nt_filter.v", "encoder/nt_comparator.v", "encoder/nt_flow.v",
-           "encoder/nt_flow_lane.v", "encoder/nt_message.v", "encoder/nt_message_fifo.v",
-           "transport/nt_parts.v", "transport/nt_serializer.v"]
 
 
 class Failure(Exception):
@@ -39,7 +39,8 @@ def compile_bench(build, rtl, folder):
         file.write(call(sys.executable, "scripts/config.py", "vh", f"rtl/config/{build}.cfg"))
     program = f"{folder}/{build}.vvp"
     call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder",
-         "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v", *(f"{rtl}/{module}" for module in MODULES))
+         "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
+         *files_of("nt_encoder", rtl))
     return program
 
 
