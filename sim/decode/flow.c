@@ -148,6 +148,7 @@ nt_flow *nt_flow_new(nt_image *image, const nt_flow_options *options, nt_flow_si
     if (options != NULL) {
         flow->options = *options;
     }
+    flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
     flow->context = context;
     flow->format = nt_flow_format(&flow->options, nt_image_xlen(image));
     flow->range.kind = NT_FLOW_RANGE;

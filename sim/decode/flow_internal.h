@@ -36,6 +36,7 @@ typedef struct branch_message {
 struct nt_flow {
     nt_code_blocks *blocks;
     nt_flow_options options;
+    bool infers; /* some indirect jumps may be inferable */
     nt_flow_sink sink;
     void *context;
     int result; /* of the sink, once it is not 0 */
@@ -58,16 +59,16 @@ struct nt_flow {
     uint64_t last;     /* address of the last instruction of a block that ran on to its next, */
     uint64_t last_was; /* and blocks_walked then; UINT64_MAX: none in this message */
     branch_message branch;
-    nt_return_stack returns;
 
     uint64_t retired;      /* instructions decoded and skipped */
     uint64_t until_change; /* instructions until the image changes; huge: never */
     uint64_t blocks_walked;
     nt_code_block cut;
-    nt_code_block leaving; /* the last block, where it ended on no branch and no direct jump */
+    nt_code_block leaving; /* the last block that ended on an indirect jump */
     nt_flow_event range;   /* not yet handed to the sink where instructions != 0 */
     uint64_t range_end;
     nt_flow_counts counts;
+    nt_return_stack returns;
 };
 
 /* ---- flow.c: events ---- */

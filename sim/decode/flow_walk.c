@@ -66,19 +66,19 @@ static inline bool is_loop(loop_watch *watch, uint64_t pc) {
     return false;
 }
 
-/* Kept before the block retires, which may change the image: how its last instruction leaves it,
-   where that is neither a branch nor a direct jump. */
+/* How an indirect jump leaves the block; kept before the block retires, which may change the
+   image. */
 static inline void keep_leaving(nt_flow *flow, const nt_code_block *block) {
-    if (block->exit == NT_INSN_OTHER || block->exit >= NT_INSN_INDIRECT_CALL) {
+    if (block->exit >= NT_INSN_INDIRECT_CALL && flow->infers) {
         flow->leaving = *block;
     }
 }
 
-/* Straight on; `last` is for what the next instruction may need to know of this one. */
-static void run_on(nt_flow *flow) {
-    flow->last = (flow->leaving.next - flow->leaving.last) & flow->blocks->mask;
+/* Straight on; the next instruction may need to know of the last one, of `size` bytes. */
+static inline void run_on(nt_flow *flow, uint64_t next, unsigned size) {
+    flow->last = (next - size) & flow->blocks->mask;
     flow->last_was = flow->blocks_walked;
-    flow->pc = flow->leaving.next;
+    flow->pc = next;
 }
 
 static inline void push_call(nt_flow *flow, uint64_t address) {
@@ -103,7 +103,7 @@ static inline bool pops(nt_insn_class exit) {
 }
 
 /* Over an indirect jump, with its stack action. False: the target is not inferable. */
-static bool follow_indirect(nt_flow *flow) {
+static bool infer(nt_flow *flow) {
     const nt_code_block *at = &flow->leaving;
     nt_insn_class exit = (nt_insn_class)at->exit;
     uint64_t popped = 0;
@@ -116,12 +116,19 @@ static bool follow_indirect(nt_flow *flow) {
         flow->pc = at->target;
         return true;
     }
-    flow->pc = known ? popped : at->next;
+    if (known) {
+        flow->pc = popped;
+    }
     return known;
 }
 
-/* More returns without a branch between them than any program has. */
-static const uint32_t MOST_RETURNS = UINT32_C(1) << 20;
+static inline bool follow_indirect(nt_flow *flow, uint64_t next) {
+    flow->pc = next;
+    return flow->infers && infer(flow);
+}
+
+/* More returns and sequential jumps without a branch between them than any program has. */
+static const uint32_t MOST_INFERRED = UINT32_C(1) << 20;
 
 static bool fault_loop(nt_flow *flow) {
     return nt_flow_fail(flow, NT_FAULT_HIST_LOOP);
@@ -130,7 +137,7 @@ static bool fault_loop(nt_flow *flow) {
 /* From `pc` through the next conditional branch, which goes as `taken` says. */
 static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t limit) {
     loop_watch watch = {0, 0, 0};
-    uint32_t returns = 0;
+    uint32_t inferred = 0;
     for (;;) {
         if (*walked == limit) {
             return nt_flow_fail(flow, NT_FAULT_HIST_LEFT);
@@ -144,11 +151,13 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
         nt_insn_class exit = (nt_insn_class)block->exit;
         uint64_t target = block->target;
         uint64_t next = block->next;
+        unsigned size = block->last;
         retire(flow, block);
-        switch (exit) {
-        case NT_INSN_BRANCH:
+        if (exit == NT_INSN_BRANCH) { /* ahead of the switch, as nearly all blocks end so */
             flow->pc = taken ? target : next;
             return flow->result == 0;
+        }
+        switch (exit) {
         case NT_INSN_DIRECT_CALL:
             push_call(flow, next);
             /* fall through */
@@ -163,17 +172,17 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
             }
             break;
         case NT_INSN_OTHER:
-            run_on(flow);
+            run_on(flow, next, size);
             break;
         default:
-            if (!follow_indirect(flow)) {
+            if (!follow_indirect(flow, next)) {
                 return nt_flow_fail(flow, NT_FAULT_HIST_JUMP);
             }
-            /* With other return addresses the same PC is another place. */
-            watch = pops(exit) ? (loop_watch){0, 0, 0} : watch;
-            if (++returns == MOST_RETURNS || is_loop(&watch, flow->pc)) {
+            if (++inferred == MOST_INFERRED) {
                 return fault_loop(flow);
             }
+            watch.steps = 0; /* with other return addresses the same PC is another place */
+            watch.until = 0;
             break;
         }
     }
@@ -215,11 +224,12 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
         nt_insn_class exit = (nt_insn_class)block->exit;
         uint64_t target = block->target;
         uint64_t next = block->next;
+        unsigned size = block->last;
         retire(flow, block);
         flow->ending = ENDS_AT_PC;
         switch (exit) {
         case NT_INSN_OTHER:
-            run_on(flow);
+            run_on(flow, next, size);
             break;
         case NT_INSN_BRANCH:
             flow->pc = next;
@@ -238,7 +248,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
             }
             break;
         default:
-            if (!follow_indirect(flow) && count > 0) {
+            if (!follow_indirect(flow, next) && count > 0) {
                 return nt_flow_fail(flow, NT_FAULT_ICNT_BEHIND_JUMP);
             }
             flow->ending = ENDS_ON_INDIRECT;
