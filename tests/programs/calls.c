@@ -1,4 +1,4 @@
-/* Calls and returns: deep and mutual recursion, function pointers, virtual tables. */
+/* Calls and returns: deep and mutual recursion, function pointers, virtual tables, far calls. */
 #include "common/program.h"
 
 static unsigned moves;
@@ -71,6 +71,26 @@ static unsigned dispatch(unsigned rounds) {
     return sum;
 }
 
+/* Far calls and far tail calls that no linker has shortened: auipc loads what jalr jumps by. */
+unsigned long far_call(unsigned long times, unsigned long sum);
+__asm__(".option push\n"
+        ".option norelax\n"
+        "far_call:\n"
+        "    addi sp, sp, -16\n"
+        "    sd ra, 8(sp)\n"
+        "    call far_count\n"
+        "    ld ra, 8(sp)\n"
+        "    addi sp, sp, 16\n"
+        "    ret\n"
+        "far_count:\n"
+        "    beqz a0, 1f\n"
+        "    addi a0, a0, -1\n"
+        "    addi a1, a1, 3\n"
+        "    tail far_count\n"
+        "1:  mv a0, a1\n"
+        "    ret\n"
+        ".option pop\n");
+
 int main(void) {
     towers(10, 0, 1, 2);
     if (moves != 1023) {
@@ -81,6 +101,9 @@ int main(void) {
     }
     if (is_even(1000) != 1 || is_odd(1000) != 0) {
         return 3;
+    }
+    if (far_call(100, 5) != 305) {
+        return 5;
     }
     return dispatch(3000) == 3452905080U ? 0 : 4;
 }

@@ -29,6 +29,30 @@ class EncodeTest(unittest.TestCase):
         self.assertEqual(counts["bytes"], os.path.getsize(self.output))
         self.assertEqual(counts["messages"], sum(counts["by_tcode"].values()))
 
+    def test_the_best_settings_give_fewer_bytes_and_the_same_instructions(self):
+        plain = self.encode()
+        best = self.encode("--best")
+        self.assertLess(best["bytes"], plain["bytes"])
+        self.assertEqual(best["instructions"], plain["instructions"])
+        # What is set by name counts, if it comes later.
+        later = self.encode("--best", "--set", "trTeInstMode=3")
+        self.assertNotIn("IndirectBranchHist", later["by_tcode"])
+        done = run("encode", BOOT, "-o", self.output, *FEW, "--json", "--best")
+        self.assertEqual(json.loads(done.stdout)["bytes"], best["bytes"])
+
+    def test_it_counts_the_messages_that_tell_of_a_full_icnt(self):
+        ingress = os.path.join(self.folder, "random.nti")
+        for settings in ([], ["--set", "trTeSrcBits=3", "--set", "ntEnSyncICNT=1"]):
+            done = run("shape", "--random", "--config", "tiny", "--cycles", 20000, "--keep-control",
+                       *settings, "-o", ingress)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            done = run("encode", ingress, "-o", self.output, "--json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            lines = run("dump", self.output, "--messages", "--config", "tiny", *settings).stdout
+            full = sum(" RCODE=0" in line or " SYNC=4" in line for line in lines.splitlines())
+            self.assertGreater(full, 10)
+            self.assertEqual(json.loads(done.stdout)["icnt_full"], full)
+
     def test_its_bytes_are_those_of_the_rtl(self):
         for mode in (3, 6):
             self.encode("--set", f"trTeInstMode={mode}")
