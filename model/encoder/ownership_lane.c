@@ -30,8 +30,9 @@ bool nt_ownership_lane(nt_ownership_state *state, const nt_ownership_inputs *in,
         return false;
     }
     bool whole = in->events->synced || state->owed;
-    bool changed = in->priv != state->priv || (in->rc7 && in->events->trap);
-    state->priv = in->priv;
+    uint8_t prv = nt_ownership_prv(in->priv);
+    bool changed = prv != state->prv || (in->rc7 && in->events->trap);
+    state->prv = prv;
     state->owed = false;
     if (!whole && !changed) {
         return false;

@@ -11,7 +11,7 @@
 
 /* The state that one lane hands to the next. */
 typedef struct nt_ownership_state {
-    uint8_t priv; /* as last told; valid while tracing */
+    uint8_t prv; /* {V, PRV} as last told; valid while tracing */
     bool owed;    /* a context was reported (ctype 1) that no message has told */
 } nt_ownership_state;
 

@@ -156,7 +156,7 @@ module nt_flow #(
     reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN
     reg [HISTORY_W-1:0]  history_reg;        // no reset: set at each start
     reg [BRANCH_W-1:0]   branch_reg;
-    reg [2:0]            priv_reg;           // as last told
+    reg [2:0]            prv_reg;           // as last told
     reg                  owed_reg;
     reg [INTERVAL_W-1:0] interval_reg;       // since the last synchronization
     reg [TIME_W-1:0]     event_time_reg;     // no reset: used where something is awaited
@@ -186,7 +186,7 @@ module nt_flow #(
     wire [ADDR_W-1:0]    expected  [0:NBLOCKS];
     wire [HISTORY_W-1:0] history   [0:NBLOCKS];
     wire [BRANCH_W-1:0]  branch    [0:NBLOCKS];
-    wire [2:0]           told_priv [0:NBLOCKS];
+    wire [2:0]           told_prv [0:NBLOCKS];
     wire                 owed      [0:NBLOCKS];
 
     assign state[0]     = state_reg;
@@ -202,7 +202,7 @@ module nt_flow #(
     assign expected[0]  = expected_reg;
     assign history[0]   = history_reg;
     assign branch[0]    = branch_reg;
-    assign told_priv[0] = priv_reg;
+    assign told_prv[0] = prv_reg;
     assign owed[0]      = owed_reg;
 
     // Room: what the FIFO holds and what is on the way to it
@@ -365,8 +365,8 @@ module nt_flow #(
             nt_ownership_lane #(.HCONTEXT_W(HCONTEXT_W)) ownership_lane (
                 .enable(ownership), .rc7(rc7), .priv(priv), .ctype(context_type),
                 .told(told || starts), .synced(synced[b]), .trap_told(trap_told),
-                .last_priv(told_priv[b]), .owed(owed[b]),
-                .last_priv_next(told_priv[b+1]), .owed_next(owed[b+1]),
+                .last(told_prv[b]), .owed(owed[b]),
+                .last_next(told_prv[b+1]), .owed_next(owed[b+1]),
                 .valid(owner_valid), .prv(owner_prv), .format(owner_format)
             );
 
@@ -471,7 +471,7 @@ module nt_flow #(
             trap_reg          <= 1'b0;
             due_reg           <= 4'd0;
             branch_reg        <= {BRANCH_W{1'b0}};
-            priv_reg          <= 3'd0;
+            prv_reg          <= 3'd0;
             owed_reg          <= 1'b0;
             interval_reg      <= {INTERVAL_W{1'b0}};
             valid_reg         <= {SLOTS{1'b0}};
@@ -486,7 +486,7 @@ module nt_flow #(
             trap_reg          <= trap[NBLOCKS];
             due_reg           <= due[NBLOCKS] | {3'd0, periodic};
             branch_reg        <= branch[NBLOCKS];
-            priv_reg          <= told_priv[NBLOCKS];
+            prv_reg          <= told_prv[NBLOCKS];
             owed_reg          <= owed[NBLOCKS];
             interval_reg      <= interval;
             valid_reg         <= valid_lanes;

@@ -20,9 +20,9 @@ module nt_ownership_lane #(
     input  wire       trap_told,   // tells of a trap or a trap return
 
     // State before the block and after it
-    input  wire [2:0] last_priv,   // as last told; used while tracing
+    input  wire [2:0] last,        // {V, PRV} as last told; used while tracing
     input  wire       owed,        // a context was reported that no message has told
-    output wire [2:0] last_priv_next,
+    output wire [2:0] last_next,
     output wire       owed_next,
 
     // Slot 2
@@ -35,12 +35,12 @@ module nt_ownership_lane #(
 
     wire owes    = owed || ctype != 2'd0;
     wire whole   = synced || owes;
-    wire changed = priv != last_priv || (rc7 && trap_told);
+    wire changed = prv != last || (rc7 && trap_told);
 
     assign valid          = enable && told && (whole || changed);
     assign format         = !whole ? FORMAT_PRIVILEGE :
                             HCONTEXT_W != 0 ? FORMAT_HCONTEXT : FORMAT_SCONTEXT;
-    assign last_priv_next = !enable ? 3'd0 : told ? priv : last_priv;
+    assign last_next      = !enable ? 3'd0 : told ? prv : last;
     assign owed_next      = enable && owes && !told;
 
     // U 0, S 1, M 3, debug 4 (told as M), VU 5, VS 6
