@@ -158,7 +158,7 @@ nt_history_outputs nt_history_lane(nt_history_state *state, const nt_history_inp
                                    const nt_config *config) {
     const history_sizes sizes = sizes_of(config);
     nt_history_outputs out = flush(state, &sizes);
-    out.flush.valid = out.flush.valid && in->flush;
+    out.flush.valid = out.flush.valid && in->flush && !in->clear;
     if (in->clear || in->flush) {
         state->run = false;
         state->pending = 0;

@@ -144,7 +144,7 @@ module nt_history_lane #(
         wire [HIST_W-1:0]    message  = with_stop(shifted[ROOM-1:0], told);
 
         assign hist          = with_stop(recent[ROOM-1:0], left);
-        assign flush_valid   = flush && long;
+        assign flush_valid   = flush && !clear && long;
         assign flush_rcode   = rcode;
         assign flush_hist    = message;
         assign flush_hrepeat = hrepeats;

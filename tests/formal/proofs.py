@@ -42,6 +42,9 @@ COMPARATOR = "rtl/encoder/nt_comparator.v"
 FLOW = "rtl/encoder/nt_flow.v"
 LANE = "rtl/encoder/nt_flow_lane.v"
 MESSAGE = "rtl/encoder/nt_message.v"
+HISTORY = "rtl/encoder/nt_history_lane.v"
+FINDER = "rtl/encoder/nt_history_finder.v"
+HISTORY_CONTRACT = "tests/formal/nt_history_contract.v"
 INGRESS = "rtl/encoder/nt_ingress.v"
 ENCODER = "rtl/nt_encoder.v"
 REGISTERS = "rtl/control/nt_registers.v"
@@ -87,6 +90,10 @@ PROOFS = [
     Proof("flow-rv64", "nt_flow", [FLOW, LANE], {"FIFO_DEPTH": 32}, covers=False),
     Proof("flow-2-blocks", "nt_flow", [FLOW, LANE],
           {**TINY_FLOW, "NBLOCKS": 2, "FIFO_DEPTH": 16}, covers=False),
+    Proof("history", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
+          {"HIST_W": 5, "REPEAT_W": 3, "PERIOD_W": 2}, cover_steps=16, short=True),
+    Proof("history-8", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
+          {"HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 2}, covers=False),
     Proof("message", "nt_message", [MESSAGE],
           {"XLEN": 32, "SLOTS": 4, "ICNT_W": 5, "HIST_W": 5, "TSTAMP_W": 8}, short=True),
     Proof("message-no-tstamp", "nt_message", [MESSAGE],
@@ -256,6 +263,20 @@ FAULTS = [
           "starts ? ICNT_ZERO : icnt;", steps=10),
     Fault("flow", "lane.p_hist", LANE, "(starts || resolves) ? HIST_EMPTY : hist;",
           "resolves ? HIST_EMPTY : starts ? {HIST_W{1'b0}} : hist;"),
+    # History
+    Fault("history", "p_flush_all", HISTORY, "(flush && !in_run) ? MOST", "flush ? MOST", steps=12),
+    Fault("history", "p_flush_bit", HISTORY, "with_stop(recent[ROOM-1:0], left);",
+          "with_stop(recent[ROOM:1], left);"),
+    Fault("history", "p_flush_rcode", HISTORY, "several  = of_run && hrepeat != ONCE;",
+          "several  = of_run;", steps=12),
+    Fault("history", "p_push_all", HISTORY, "ends ? {{PENDING_W-PERIOD_W{1'b0}}, run_phase} + ONE",
+          "ends ? ONE", steps=12),
+    Fault("history", "p_push_bit", HISTORY, "left : cuts ? rest", "left : cuts ? rest - ONE",
+          steps=12),
+    Fault("history", "p_rcode", HISTORY, "push_rcode    = fills ? RCODE_HIST",
+          "push_rcode    = fills ? RCODE_HREPEAT"),
+    Fault("history", "p_run", HISTORY, "assign run = next > MOST;", "assign run = next >= MOST;"),
+    Fault("history", "p_stop", HISTORY, "(HIST_EMPTY << count);", "{HIST_W{1'b0}};"),
     # Message
     Fault("message", "p_address", MESSAGE, "= addr ^ reference_next;",
           "= addr ^ (reference_next & ~{in_valid[0], 3'd0});"),
