@@ -32,7 +32,7 @@ static const struct program {
     {"towers", 64, 328, 236, 226},       {"qsort", 64, 11246, 10615, 10325},
     {"spmv", 64, 1472, 1379, 1362},      {"vvadd", 64, 276, 167, 164},
     {"multiply", 64, 3184, 1858, 1850},  {"rsort", 64, 780, 379, 376},
-    {"mm", 64, 1746, 1075, 1036},        {"xrle", 32, 2604, 2091, 1848},
+    {"mm", 64, 1746, 1075, 1036},        {"xrle", 32, 2604, 2090, 1848},
 };
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
