@@ -2,7 +2,7 @@
 
 #include "model/codes.h"
 
-enum { HIST_EMPTY = 1 };
+enum { HIST_EMPTY = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
 /* itypes, as bit masks. */
 static const uint32_t jumps = 1u << NT_ITYPE_TRAP_RETURN | 1u << NT_ITYPE_INDIRECT |
@@ -215,9 +215,9 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
     bool returned = state->awaits == NT_AWAIT_RETURN &&
                     ((state->expected ^ in->block->iaddr >> 1) & compared) == 0;
     bool full = returned && icnt_is_full(state, config);
-    state->due |= (uint8_t)(in->traced && in->ctype == 2 ? NT_DUE_EVENT : 0);
+    state->due |= (uint8_t)(in->traced && in->ctype == CTYPE_PRECISE ? NT_DUE_EVENT : 0);
     state->due |= (uint8_t)(full && by_sync(state, options) ? NT_DUE_ICNT : 0);
-    bool discontinuity = in->traced && in->ctype == 3;
+    bool discontinuity = in->traced && in->ctype == CTYPE_DISCONTINUITY;
     if (discontinuity) {
         release_branch(state, events, slot);
     }
@@ -257,12 +257,14 @@ static void stop(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events 
 
 static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
                           nt_lane_events *events, nt_descriptor *slot) {
-    if (nt_block_has_address(in->block)) {
+    /* A discontinuity that is not traced: what was awaited will never come. */
+    bool leaves = !in->traced && in->ctype == CTYPE_DISCONTINUITY;
+    if (nt_block_has_address(in->block) && !leaves) {
         resolve(state, in, config, events, slot);
     }
     if (in->traced) {
         count_block(state, in, config, events, slot);
-    } else if (state->awaits == NT_AWAIT_NONE || !in->qualify->hart_runs) {
+    } else if (state->awaits == NT_AWAIT_NONE || !in->qualify->hart_runs || leaves) {
         stop(state, in, events, slot);
     } else if (is_trap(in->block)) {
         /* Still waiting for a target after tracing was turned off: it will be the handler. */

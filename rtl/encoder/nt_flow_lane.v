@@ -145,7 +145,8 @@ module nt_flow_lane #(
     // What tracing does at the block
     wire off     = state == FLOW_OFF;
     wire on      = state == FLOW_ON;
-    wire lands   = on && has_address;
+    wire leaves  = !traced && ctype == CTYPE_DISCONTINUITY;  // what is awaited will never come
+    wire lands   = on && has_address && !leaves;
     wire now_htm = off ? htm : is_htm;
     wire by_sync = sync_icnt && (!now_htm || rc7);  // full I-CNT is told by SYNC=4
 
@@ -178,7 +179,7 @@ module nt_flow_lane #(
 
     // Traced, or stopped
     wire counts   = starts || (on && traced);
-    wire stops    = on && !traced && (awaits_here == AWAIT_NONE || !hart_runs);
+    wire stops    = on && !traced && (awaits_here == AWAIT_NONE || !hart_runs || leaves);
     wire handler  = on && !traced && !stops && traps;  // what is awaited will be the handler
     wire gives_up = awaits_here == AWAIT_BRANCH && ((counts && traps) || stops || handler);
 

@@ -271,7 +271,10 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     }
     unsigned flags = take_ctype(expect, block, b, now);
     bool has_address = nt_block_has_address(block);
-    if (has_address && waits(&expect->wait)) {
+    /* A discontinuity that is not traced: what was awaited will never come. */
+    bool leaves =
+        !traced && b == 0 && !is_empty(block) && now->ingress.ctype == CTYPE_DISCONTINUITY;
+    if (has_address && waits(&expect->wait) && !leaves) {
         resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
     }
@@ -279,7 +282,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         expect->stopping = false;
         push_hart(expect, &now->ingress, flags, false);
         retire(expect, block, b, now);
-    } else if (!is_awaited(expect, now) || !now->hart_runs) {
+    } else if (!is_awaited(expect, now) || !now->hart_runs || leaves) {
         stop(expect, block, now);
     } else {
         expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
