@@ -237,7 +237,8 @@ static void check_apb(nt_monitor *m, const nt_cycle *cycle) {
         check(m, !m->apb.PSEL || same_transfer(apb, &m->apb), RULE_APB_STABLE);
     }
     check(m, !apb->PSEL || apb->PWRITE || apb->PSTRB == 0, RULE_APB_STROBE);
-    m->apb = cycle->rst ? (nt_apb){0} : *apb;
+    m->apb = *apb;
+    m->apb.PSEL = apb->PSEL && !cycle->rst;
 }
 
 /* Whatever retires next may do so anywhere, in any privilege. */

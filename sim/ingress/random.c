@@ -228,14 +228,14 @@ static void draw_start(generator *g) {
     }
 }
 
-/* Needs the program, which comparators look for. */
 /* Whether all returns of the run match their calls, as counting and partial addresses ask for. */
 static void draw_matched(generator *g) {
     uint32_t mode = nt_control_return_mode(&g->start);
-    g->matched = mode == 1 || mode == 2 ||
-                 (g->options.everything && nt_random_below(&g->random, 2) == 0);
+    g->matched =
+        mode == 1 || mode == 2 || (g->options.everything && nt_random_below(&g->random, 2) == 0);
 }
 
+/* Needs the program, which comparators look for. */
 static void draw_start_settings(generator *g) {
     draw_matched(g);
     if (g->options.everything && !g->options.keep_control) {

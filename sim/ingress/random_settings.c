@@ -137,7 +137,8 @@ static void draw_filter(nt_filter_control *f, nt_random *random) {
     f->control |= by_comparator && one_in(random, 3) ? 1u << 8 : 0;
     f->control |= by_comparator && one_in(random, 6) ? 1u << 12 : 0;
     f->inst = nt_random_below(random, 1u << 9) | 1u << nt_random_below(random, 4);
-    f->ecause[0] = word(random) | word(random);
+    f->ecause[0] = word(random);
+    f->ecause[0] |= word(random); /* most causes */
     f->ecause[1] = word(random);
     f->impdef = nt_random_below(random, 4);
     f->impdef_mask = nt_random_below(random, 4);

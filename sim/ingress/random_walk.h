@@ -38,9 +38,9 @@ typedef struct nt_walk {
     uint32_t before; /* the one that retired last, if nothing came since */
     bool has_before;
     uint8_t priv;
-    uint32_t call[NT_CALL_DEPTH]; /* return places, a ring: the oldest are lost */
-    uint32_t top;   /* where the next goes, modulo the ring */
-    uint32_t calls; /* that are there */
+    uint32_t call[NT_CALL_DEPTH];    /* return places, a ring: the oldest are lost */
+    uint32_t top;                    /* where the next goes, modulo the ring */
+    uint32_t calls;                  /* that are there */
     uint32_t trapped[NT_TRAP_DEPTH]; /* where the traps' returns lead */
     uint8_t trapped_priv[NT_TRAP_DEPTH];
     uint32_t traps;
