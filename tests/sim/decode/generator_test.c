@@ -222,10 +222,100 @@ static void a_decoder_that_is_set_otherwise_is_noticed(void **state) {
     }
 }
 
+/* ---- damage ---- */
+
+enum { DAMAGES = 20 };
+
+typedef struct event_list {
+    nt_flow_event event[GEN_ITEMS];
+    size_t count;
+} event_list;
+
+static int keep(void *context, const nt_flow_event *event) {
+    event_list *list = context;
+    assert_true(list->count < GEN_ITEMS);
+    list->event[list->count++] = *event;
+    return 0;
+}
+
+static void decode_all(const generator *g, event_list *list) {
+    list->count = 0;
+    nt_flow *flow = nt_flow_new(g->code.image, &g->options, keep, list);
+    (void)nt_flow_bytes(flow, g->bytes, g->size);
+    (void)nt_flow_finish(flow);
+    nt_flow_free(flow);
+}
+
+/* Where the second message behind `at` starts, which damage at `at` cannot reach. */
+static size_t out_of_reach(const generator *g, size_t at) {
+    nt_framer framer = {0};
+    unsigned ends = 0;
+    for (size_t i = 0; i < g->size; i++) {
+        bool end = nt_framer_byte(&framer, g->bytes[i]) == NT_FRAME_END;
+        ends += end && i >= at;
+        if (ends == 2) {
+            return i + 1;
+        }
+    }
+    return g->size;
+}
+
+/* Index of the first event of the first synchronizing message from `offset` on that starts what
+   comes behind it anew; what ends there is of before. */
+static size_t next_sync(const event_list *list, size_t offset) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->event[i].kind == NT_FLOW_SYNC && list->event[i].offset >= offset) {
+            return i;
+        }
+    }
+    return list->count;
+}
+
+static void compare_behind(const event_list *sound, const event_list *damaged, size_t offset) {
+    size_t a = next_sync(sound, offset);
+    size_t b = next_sync(damaged, offset);
+    assert_int_equal(sound->count - a, damaged->count - b);
+    for (; a < sound->count; a++, b++) {
+        const nt_flow_event *want = &sound->event[a];
+        const nt_flow_event *got = &damaged->event[b];
+        assert_int_equal(want->offset, got->offset);
+        assert_true(same(want, got));
+        assert_true(want->kind != NT_FLOW_RANGE ||
+                    want->range.instructions == got->range.instructions);
+    }
+}
+
+static void behind_damage_the_next_synchronizing_message_makes_all_exact_again(void **state) {
+    (void)state;
+    event_list *sound = malloc(sizeof *sound);
+    event_list *damaged = malloc(sizeof *damaged);
+    assert_true(sound != NULL && damaged != NULL);
+    size_t differences = 0;
+    for (uint64_t seed = 1; seed <= STREAMS / 3; seed++) {
+        generator *g = make(seed);
+        decode_all(g, sound);
+        for (unsigned i = 0; i < DAMAGES && !g->options.rc7; i++) { /* rc7 keeps returns */
+            size_t at = nt_random_below(&g->code.random, (uint32_t)g->size);
+            size_t offset = out_of_reach(g, at);
+            uint8_t flip = (uint8_t)(1U << nt_random_below(&g->code.random, 8));
+            g->bytes[at] ^= flip;
+            decode_all(g, damaged);
+            g->bytes[at] ^= flip;
+            differences += damaged->count != sound->count;
+            compare_behind(sound, damaged, offset);
+        }
+        drop(g);
+    }
+    assert_true(differences > STREAMS); /* most bits mean something */
+    free(sound);
+    free(damaged);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_legal_stream_decodes_to_what_retired),
         cmocka_unit_test(a_decoder_that_is_set_otherwise_is_noticed),
+        cmocka_unit_test(behind_damage_the_next_synchronizing_message_makes_all_exact_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
