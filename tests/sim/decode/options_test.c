@@ -25,6 +25,8 @@ static nt_image *pair_code(void) {
     put32(image, 0x200c, 0x00038067); /* jalr x0, 0(x7): not right behind */
     put32(image, 0x3000, 0x00002297); /* auipc x5, 2 */
     put32(image, 0x3004, 0x000280e7); /* jalr x1, 0(x5): a co-routine swap, to 0x5000 */
+    put32(image, 0x4000, 0x00000097); /* auipc x1, 0 */
+    put32(image, 0x4004, 0x00008067); /* jalr x0, 0(x1): a return */
     put32(image, 0x5000, 0x80828082); /* c.jr x1 twice */
     return image;
 }
@@ -52,6 +54,9 @@ static void sequential_jumps_go_to_what_was_loaded_right_before(void **state) {
         {"the jump reported in a message of its own",
          "sync5@0x1000 <0x1000..0x1007> <0x2000..0x2003> stop4 ",
          START("0x800") "27 RCODE=0 RDATA=2; 4 B-TYPE=0 I-CNT=2 U-ADDR=0x1800; " STOP("2")},
+        {"a return is none",
+         "sync5@0x4000 <0x4000..0x4007> FAULT I-CNT goes on behind an indirect jump. ",
+         START("0x2000") STOP("6")},
         {"a swap, and what it pushed",
          "sync5@0x3000 <0x3000..0x3007> <0x5000..0x5001> FAULT no code is known at the PC. ",
          START("0x1800") STOP("6")},

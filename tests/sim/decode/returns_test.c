@@ -56,12 +56,6 @@ static void implicit_returns_go_to_where_the_call_was(void **state) {
          "sync5@0x100 <0x100..0x101> <0x200..0x201> sync6@0x300 <0x300..0x303> FAULT I-CNT goes on "
          "behind an indirect jump. ",
          START("0x80") "9 SYNC=6 I-CNT=2 F-ADDR=0x180; " STOP("3")},
-        {"a fault empties it",
-         "sync5@0x100 <0x100..0x101> <0x200..0x201> FAULT B-TYPE=0 but the last instruction is not "
-         "an indirect jump. sync6@0x300 <0x300..0x303> FAULT I-CNT goes on behind an indirect "
-         "jump. ",
-         START("0x80") "4 B-TYPE=0 I-CNT=2 U-ADDR=0x380; 9 SYNC=6 I-CNT=0 F-ADDR=0x180; " STOP(
-             "3")},
         {"in history: the branch behind two returns, taken, then not",
          "sync5@0x100 <0x100..0x101> <0x200..0x201> <0x300..0x303> <0x202..0x203> <0x102..0x105> "
          "<0x200..0x201> <0x300..0x303> <0x202..0x203> <0x106..0x107> <0x100..0x101> "
@@ -113,6 +107,25 @@ static void rc7_keeps_the_stack_at_sync_0_4_and_6(void **state) {
         decode_texts(calling_code, (nt_flow_options){.implicit_returns = true, .rc7 = true},
                      &example, 1);
     }
+}
+
+static void rc7_keeps_nothing_of_before_a_gap(void **state) {
+    (void)state;
+    static const text_example examples[] = {
+        {"a fault",
+         "sync5@0x100 <0x100..0x101> <0x200..0x201> FAULT B-TYPE=0 but the last instruction is not "
+         "an indirect jump. sync6@0x300 <0x300..0x303> FAULT I-CNT goes on behind an indirect "
+         "jump. ",
+         START("0x80") "4 B-TYPE=0 I-CNT=2 U-ADDR=0x380; 9 SYNC=6 I-CNT=0 F-ADDR=0x180; " STOP(
+             "3")},
+        {"an Error",
+         "sync5@0x100 <0x100..0x101> <0x200..0x201> trap2@0x300 loss0 sync6@0x300 <0x300..0x303> "
+         "FAULT I-CNT goes on behind an indirect jump. ",
+         START("0x80") "4 B-TYPE=2 I-CNT=2 U-ADDR=0x100; 8 ETYPE=0 ECODE=4; "
+                       "9 SYNC=6 I-CNT=0 F-ADDR=0x180; " STOP("3")},
+    };
+    decode_texts(calling_code, (nt_flow_options){.implicit_returns = true, .rc7 = true}, examples,
+                 COUNT(examples));
 }
 
 /* Functions at 0x1000, 0x1010, ... that call the next one and return. */
@@ -192,6 +205,7 @@ int main(void) {
         cmocka_unit_test(implicit_returns_go_to_where_the_call_was),
         cmocka_unit_test(a_full_icnt_that_ends_on_a_return_leaves_open_where_it_led),
         cmocka_unit_test(rc7_keeps_the_stack_at_sync_0_4_and_6),
+        cmocka_unit_test(rc7_keeps_nothing_of_before_a_gap),
         cmocka_unit_test(the_stack_holds_what_any_encoder_can_hold_and_drops_the_oldest),
         cmocka_unit_test(repeated_history_and_branches_repeat_calls_and_returns),
         cmocka_unit_test(history_in_a_loop_of_calls_without_a_branch_is_a_fault),

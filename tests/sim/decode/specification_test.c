@@ -101,13 +101,14 @@ static void without_the_option_only_the_second_address_is_another(void **state) 
 static void extension_ends_at_xlen_and_comes_before_xor(void **state) {
     (void)state;
     const nt_flow_options options = {.extend_addr = true};
-    /* F-ADDR=111111 is address 0xfffffffe, that with U-ADDR=111110 is 2 */
-    static const uint8_t bytes[] = {0x24, 0x0d, 0xff, 0x10, 0x0d, 0xfb};
+    /* F-ADDR=111111 is address 0xfffffffe, that with U-ADDR=111110 is 2; F-ADDR of 30 bits */
+    static const uint8_t bytes[] = {0x24, 0x0d, 0xff, 0x10, 0x0d, 0xfb, 0x24,
+                                    0x15, 0x04, 0x00, 0x00, 0x00, 0x83};
     nt_image *image = nt_image_new(32);
     event_log log = {""};
     nt_flow *flow = nt_flow_new(image, &options, log_event, &log);
     assert_int_equal(nt_flow_bytes(flow, bytes, sizeof bytes), 0);
-    assert_string_equal(log.text, "sync3@0xfffffffe trap3@0x2 ");
+    assert_string_equal(log.text, "sync3@0xfffffffe trap3@0x2 sync5@0xc0000002 ");
     nt_flow_free(flow);
     nt_image_free(image);
 }
