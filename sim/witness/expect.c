@@ -1,4 +1,4 @@
-#include "sim/witness/expect.h"
+#include "sim/witness/expect_now.h"
 
 /* Values of N-Trace 1.0, typed here: this side shares no table with the encoder. */
 enum {
@@ -12,16 +12,8 @@ enum {
 };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { BTYPE_JUMP = 0, BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
-enum { MODE_BTM = 3, MODE_HTM = 6 };
+enum { MODE_BTM = 3 };
 enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
-
-typedef struct cycle {
-    const nt_witness_inputs *in;
-    nt_ingress ingress; /* with itype as 1.0 has it */
-    bool hart_runs;     /* neither halted, nor in reset, nor in low power */
-    bool tracing;       /* and enabled: blocks are traced, but for filters */
-    nt_witness_filtered block[NT_MAX_BLOCKS];
-} cycle;
 
 void nt_expect_reset(nt_expect *expect) {
     expect->first = expect->next;
@@ -39,24 +31,8 @@ void nt_expect_reset(nt_expect *expect) {
 
 /* ---- what a block is ---- */
 
-static bool is_empty(const nt_block *block) {
-    return block->iretire == 0 && block->itype == NT_ITYPE_NONE;
-}
-
 static bool is_trap(const nt_block *block) {
     return block->itype == NT_ITYPE_EXCEPTION || block->itype == NT_ITYPE_INTERRUPT;
-}
-
-/* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
-static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
-    bool draft = expect->config->draft && expect->config->itype_w == 4;
-    if (draft && (block->itype == 7 || block->itype == 12)) {
-        return (uint8_t)(block->itype + 1);
-    }
-    if (block->itype == 7) {
-        return expect->settings.trTeInstEnAllJumps ? NT_ITYPE_TAKEN : NT_ITYPE_NONE;
-    }
-    return block->itype;
 }
 
 enum {
@@ -153,7 +129,7 @@ static void retire_branch(nt_expect *expect) {
     expect->wait.inferred = true; /* DirectBranchSync alone waits for it */
 }
 
-static void retire(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
+static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     unsigned itype = block->itype;
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
@@ -181,8 +157,9 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const c
 
 /* `ctype` acts with the first block of its cycle: it asks for what goes before the block's first
    instruction, if it has one. Where Ownership is off, a precise report has nothing to report. */
-static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
-    uint8_t ctype = b == 0 && !is_empty(block) ? now->ingress.ctype : 0;
+static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
+                           const nt_expect_now *now) {
+    uint8_t ctype = b == 0 && !nt_expect_is_empty(block) ? now->ingress.ctype : 0;
     if (ctype == 0) {
         return 0;
     }
@@ -243,7 +220,7 @@ static uint8_t evcode(const nt_ingress *ingress) {
     return ingress->lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
 }
 
-static void stop(nt_expect *expect, const nt_block *block, const cycle *now) {
+static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
     bool has_address = nt_block_has_address(block);
     nt_expect_push(expect,
                    (nt_expected){.address = has_address ? block->iaddr & ~UINT64_C(1) : 1,
@@ -260,13 +237,14 @@ static void stop(nt_expect *expect, const nt_block *block, const cycle *now) {
 
 /* A target may be in no message. What the flow stage still awaits at the end of the cycle it has
    awaited since. */
-static bool is_awaited(const nt_expect *expect, const cycle *now) {
+static bool is_awaited(const nt_expect *expect, const nt_expect_now *now) {
     return expect->wait.target && (!expect->wait.inferred || now->in->awaits);
 }
 
-static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
+static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
+                           const nt_expect_now *now) {
     bool traced = now->block[b].traced;
-    if (now->tracing && is_empty(block)) {
+    if (now->tracing && nt_expect_is_empty(block)) {
         return; /* says nothing, and no filter looks at it */
     }
     unsigned flags = take_ctype(expect, block, b, now);
@@ -303,7 +281,7 @@ static uint8_t start_reason(const nt_ingress *ingress) {
     return ingress->lowpower ? SYNC_LOWPOWER : SYNC_ENABLE;
 }
 
-static void start(nt_expect *expect, const nt_block *block, unsigned b, const cycle *now) {
+static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
     unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
     if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
@@ -320,13 +298,13 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, const cy
 }
 
 static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b,
-                               const cycle *now) {
+                               const nt_expect_now *now) {
     bool lost = expect->state == NT_EXPECT_LOST;
     if (expect->state == NT_EXPECT_OFF || (lost && expect->off_since_drop)) {
         expect->btm = now->in->control->trTeInstMode == MODE_BTM;
     }
     if (!now->block[b].traced) {
-        if (now->tracing && is_empty(block)) {
+        if (now->tracing && nt_expect_is_empty(block)) {
             return;
         }
         nt_expect_push_skipped(expect, block, false);
@@ -345,7 +323,7 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigne
 }
 
 /* All messages of this cycle were dropped. */
-static void drop(nt_expect *expect, const cycle *now) {
+static void drop(nt_expect *expect, const nt_expect_now *now) {
     const nt_block *block = now->ingress.block;
     bool traced = now->block[0].traced;
     bool mixed = false;
@@ -366,34 +344,6 @@ static void drop(nt_expect *expect, const cycle *now) {
 
 /* ---- cycles ---- */
 
-/* A trigger turns tracing on in the very cycle in which it comes. */
-static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
-    bool on = in->ingress->trigger & 1;
-    for (unsigned i = 0; i < expect->config->ntriggers; i++) {
-        unsigned action = in->control->trTeTrigExtInControl >> 4 * i & 15;
-        on = on || ((in->ingress->ext_trigger >> i & 1) && action == 2);
-    }
-    return on && in->control->trTeInstTrigEnable;
-}
-
-static void qualify(nt_expect *expect, const nt_witness_inputs *in, cycle *now) {
-    uint32_t mode = in->control->trTeInstMode;
-    bool enabled = in->control->trTeEnable &&
-                   (in->control->trTeInstTracing || trace_on(expect, in)) &&
-                   (mode == MODE_BTM || mode == MODE_HTM);
-    *now = (cycle){.in = in, .ingress = *in->ingress};
-    for (unsigned b = 0; b < expect->config->nblocks; b++) {
-        now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);
-    }
-    now->hart_runs = !now->ingress.halted && !now->ingress.reset && !now->ingress.lowpower;
-    now->tracing = enabled && now->hart_runs;
-    const nt_witness_filter_inputs filter = {.ingress = &now->ingress,
-                                             .live = in->live,
-                                             .ext_trigger = now->ingress.ext_trigger,
-                                             .tracing = now->tracing};
-    nt_witness_filter_cycle(&expect->filter, &filter, now->block);
-}
-
 /* The times are kept without the wrap, so that one can tell how far two are apart. */
 static void keep_time(nt_expect *expect, uint64_t timestamp) {
     unsigned width = expect->config->tstamp_w;
@@ -404,7 +354,7 @@ static void keep_time(nt_expect *expect, uint64_t timestamp) {
     expect->cycle++;
 }
 
-static void take_block(nt_expect *expect, unsigned b, const cycle *now) {
+static void take_block(nt_expect *expect, unsigned b, const nt_expect_now *now) {
     const nt_block *block = &now->ingress.block[b];
     if (expect->state == NT_EXPECT_ON) {
         block_while_on(expect, block, b, now);
@@ -414,7 +364,7 @@ static void take_block(nt_expect *expect, unsigned b, const cycle *now) {
 }
 
 /* The flow stage awaits no more: what it inferred, or told without an address. */
-static void end_waits(nt_expect *expect, const cycle *now) {
+static void end_waits(nt_expect *expect, const nt_expect_now *now) {
     nt_expect_wait *wait = &expect->wait;
     if (now->in->awaits) {
         return;
@@ -429,9 +379,9 @@ static void end_waits(nt_expect *expect, const cycle *now) {
 }
 
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
-    cycle now;
+    nt_expect_now now;
     keep_time(expect, in->timestamp);
-    qualify(expect, in, &now);
+    nt_expect_qualify(expect, in, &now);
     expect->branch = 0;
     if (in->dropped) {
         drop(expect, &now);

@@ -1,0 +1,44 @@
+#include "sim/witness/expect_now.h"
+
+enum { MODE_BTM = 3, MODE_HTM = 6 };
+enum { ACTION_TRACE_ON = 2 }; /* trTeTrigExtInAction */
+
+/* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
+static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
+    bool draft = expect->config->draft && expect->config->itype_w == 4;
+    if (draft && (block->itype == 7 || block->itype == 12)) {
+        return (uint8_t)(block->itype + 1);
+    }
+    if (block->itype == 7) {
+        return expect->settings.trTeInstEnAllJumps ? NT_ITYPE_TAKEN : NT_ITYPE_NONE;
+    }
+    return block->itype;
+}
+
+/* A trigger turns tracing on in the very cycle in which it comes. */
+static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
+    bool on = in->ingress->trigger & 1;
+    for (unsigned i = 0; i < expect->config->ntriggers; i++) {
+        unsigned action = in->control->trTeTrigExtInControl >> 4 * i & 15;
+        on = on || ((in->ingress->ext_trigger >> i & 1) && action == ACTION_TRACE_ON);
+    }
+    return on && in->control->trTeInstTrigEnable;
+}
+
+void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect_now *now) {
+    uint32_t mode = in->control->trTeInstMode;
+    bool enabled = in->control->trTeEnable &&
+                   (in->control->trTeInstTracing || trace_on(expect, in)) &&
+                   (mode == MODE_BTM || mode == MODE_HTM);
+    *now = (nt_expect_now){.in = in, .ingress = *in->ingress};
+    for (unsigned b = 0; b < expect->config->nblocks; b++) {
+        now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);
+    }
+    now->hart_runs = !now->ingress.halted && !now->ingress.reset && !now->ingress.lowpower;
+    now->tracing = enabled && now->hart_runs;
+    const nt_witness_filter_inputs filter = {.ingress = &now->ingress,
+                                             .live = in->live,
+                                             .ext_trigger = now->ingress.ext_trigger,
+                                             .tracing = now->tracing};
+    nt_witness_filter_cycle(&expect->filter, &filter, now->block);
+}
