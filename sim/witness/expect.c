@@ -250,8 +250,8 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     unsigned flags = take_ctype(expect, block, b, now);
     bool has_address = nt_block_has_address(block);
     /* A discontinuity that is not traced: what was awaited will never come. */
-    bool leaves =
-        !traced && b == 0 && !is_empty(block) && now->ingress.ctype == CTYPE_DISCONTINUITY;
+    bool leaves = !traced && b == 0 && !nt_expect_is_empty(block) &&
+                  now->ingress.ctype == CTYPE_DISCONTINUITY;
     if (has_address && waits(&expect->wait) && !leaves) {
         resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
