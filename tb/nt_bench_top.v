@@ -421,25 +421,6 @@ module nt_bench_top #(
         .ntRc7(of_ntRc7), .filters(of_filters), .comparators(of_comparators)
     );
 
-    wire fields_differ = {
-        of_trTeActive, of_trTeEnable, of_trTeInstTracing, of_trTeInstMode, of_trTeContext,
-        of_trTeInstTrigEnable, of_trTeInstStallEna, of_trTeInhibitSrc, of_trTeInstSyncMode,
-        of_trTeInstSyncMax, of_trTeInstEnSequentialJump, of_trTeInstEnImplicitReturn,
-        of_trTeInstImplicitReturnMode, of_trTeInstEnRepeatedHistory, of_trTeInstEnAllJumps,
-        of_trTeInstExtendAddrMSB, of_trTeSrcID, of_trTeSrcBits, of_trTeInstFilters,
-        of_trTsActive, of_trTsCount, of_trTsRunInDebug, of_trTsMode, of_trTsPrescale,
-        of_trTsEnable, of_trTeTrigExtInControl, of_trTeTrigExtOutControl, of_ntResumeLevel,
-        of_ntEnRepeatBranch, of_ntEnSyncICNT, of_ntRc7, of_filters, of_comparators
-    } != {
-        trTeActive, trTeEnable, trTeInstTracing, trTeInstMode, trTeContext, trTeInstTrigEnable,
-        trTeInstStallEna, trTeInhibitSrc, trTeInstSyncMode, trTeInstSyncMax,
-        trTeInstEnSequentialJump, trTeInstEnImplicitReturn, trTeInstImplicitReturnMode,
-        trTeInstEnRepeatedHistory, trTeInstEnAllJumps, trTeInstExtendAddrMSB, trTeSrcID,
-        trTeSrcBits, trTeInstFilters, trTsActive, trTsCount, trTsRunInDebug, trTsMode,
-        trTsPrescale, trTsEnable, trTeTrigExtInControl, trTeTrigExtOutControl, ntResumeLevel,
-        ntEnRepeatBranch, ntEnSyncICNT, ntRc7, filters, comparators
-    };
-
     reg        ready_reg;
     reg        error_reg;
     reg [31:0] rdata_reg;
@@ -449,7 +430,31 @@ module nt_bench_top #(
         ready_reg  <= PREADY;
         error_reg  <= PSLVERR;
         rdata_reg  <= PRDATA;
-        fields_reg <= fields_differ;
+        fields_reg <= of_trTeActive != trTeActive || of_trTeEnable != trTeEnable ||
+                      of_trTeInstTracing != trTeInstTracing || of_trTeInstMode != trTeInstMode ||
+                      of_trTeContext != trTeContext ||
+                      of_trTeInstTrigEnable != trTeInstTrigEnable ||
+                      of_trTeInstStallEna != trTeInstStallEna ||
+                      of_trTeInhibitSrc != trTeInhibitSrc ||
+                      of_trTeInstSyncMode != trTeInstSyncMode ||
+                      of_trTeInstSyncMax != trTeInstSyncMax ||
+                      of_trTeInstEnSequentialJump != trTeInstEnSequentialJump ||
+                      of_trTeInstEnImplicitReturn != trTeInstEnImplicitReturn ||
+                      of_trTeInstImplicitReturnMode != trTeInstImplicitReturnMode ||
+                      of_trTeInstEnRepeatedHistory != trTeInstEnRepeatedHistory ||
+                      of_trTeInstEnAllJumps != trTeInstEnAllJumps ||
+                      of_trTeInstExtendAddrMSB != trTeInstExtendAddrMSB ||
+                      of_trTeSrcID != trTeSrcID || of_trTeSrcBits != trTeSrcBits ||
+                      of_trTeInstFilters != trTeInstFilters || of_trTsActive != trTsActive ||
+                      of_trTsCount != trTsCount || of_trTsRunInDebug != trTsRunInDebug ||
+                      of_trTsMode != trTsMode || of_trTsPrescale != trTsPrescale ||
+                      of_trTsEnable != trTsEnable ||
+                      of_trTeTrigExtInControl != trTeTrigExtInControl ||
+                      of_trTeTrigExtOutControl != trTeTrigExtOutControl ||
+                      of_ntResumeLevel != ntResumeLevel ||
+                      of_ntEnRepeatBranch != ntEnRepeatBranch ||
+                      of_ntEnSyncICNT != ntEnSyncICNT || of_ntRc7 != ntRc7 ||
+                      of_filters != filters || of_comparators != comparators;
     end
 
     nt_pib pib (

@@ -227,11 +227,11 @@ module nt_registers #(
         end
     endgenerate
 
-    // Reading
+    // Reading; trTeEmpty, which nobody writes, comes last: it matters to the bus alone
     wire        return_enable = return_mode_reg != 2'd0;
     wire [31:0] te_control = {5'd0, 3'd1 /* trTeFormat */, sync_max_reg, 2'd0, sync_mode_reg,
                               inhibit_src_reg, 1'b0, stall_ena_reg, stall_or_overflow_reg,
-                              trig_enable_reg, 1'b0, context_reg, 2'd0, mode_reg, trTeEmpty,
+                              trig_enable_reg, 1'b0, context_reg, 2'd0, mode_reg, 1'b0,
                               tracing_reg, enable_reg, active_reg};
     wire [31:0] inst_features = {src_bits_reg, src_id_reg, 5'd0, extend_msb_reg, all_jumps_reg,
                                  repeated_history_reg, return_mode_reg, 2'd0, return_enable,
@@ -260,7 +260,9 @@ module nt_registers #(
 
     wire [31:0] read = PADDR == TE_CONTROL ? te_control : active_reg ? read_other : 32'd0;
 
-    assign PRDATA = done && !PWRITE ? read : 32'd0;
+    wire [31:0] status = {28'd0, PADDR == TE_CONTROL && trTeEmpty, 3'd0};
+
+    assign PRDATA = done && !PWRITE ? read | status : 32'd0;
 
     // Writing
     wire [31:0] strobes = {{8{PSTRB[3]}}, {8{PSTRB[2]}}, {8{PSTRB[1]}}, {8{PSTRB[0]}}};
