@@ -63,7 +63,8 @@ void nt_witness_own(nt_witness *w) {
 static void describe(const nt_witness *w, char words[NT_WITNESS_WORDS]) {
     const nt_witness_ownership *own = &w->ownership;
     uint8_t told = privilege(own->priv);
-    int size = snprintf(words, NT_WITNESS_WORDS, "Ownership V=%u PRV=%u", told >> 2, told & 3u);
+    int size =
+        snprintf(words, NT_WITNESS_WORDS, "Ownership V=%u PRV=%u", told >> 2 & 1u, told & 3u);
     if (own->second || (own->full && w->config->hcontext_w == 0)) {
         (void)snprintf(words + size, NT_WITNESS_WORDS - (size_t)size, " scontext=0x%" PRIx64,
                        scontext(w, own->context));

@@ -75,6 +75,10 @@ static void begin_stream(nt_witness *w) {
 }
 
 static void take_settings(nt_witness *w, const nt_control *settings) {
+    if (memcmp(settings, &w->settings, sizeof *settings) == 0) {
+        return;
+    }
+    w->settings = *settings;
     const nt_control control = obeyed(settings, w->config);
     if (memcmp(&control, &w->expect.settings, sizeof control) == 0) {
         return;

@@ -53,6 +53,7 @@ struct nt_witness {
     const nt_config *config;
     nt_image *image; /* NULL: no round trip, and no decoder */
     nt_expect expect;
+    nt_control settings; /* the latest, as they came */
     nt_check *check;
     nt_flow *flow;
     uint64_t mask;         /* of an address */

@@ -143,8 +143,12 @@ static bool run_step(model_run *run, model_state *s, const nt_cycle *cycle) {
     if (held || (out.trTeEmpty && !asked)) {
         s->settings = s->control;
     }
-    s->latched = held ? (nt_ingress){0} : cycle->ingress;
-    s->latched_control = held ? nt_control_reset() : s->control;
+    s->latched = cycle->ingress;
+    s->latched_control = s->control;
+    if (held) {
+        memset(&s->latched, 0, sizeof s->latched);
+        s->latched_control = nt_control_reset();
+    }
     s->latched_time = s->timestamp & mask;
     s->timestamp += 1 + (s->timestamp >> 3 & 3);
     if (triggers.trace_off || triggers.trace_on) {
