@@ -12,7 +12,7 @@ enum {
     BEFORE = 200,       /* cycles that the wave shows before the mismatch ... */
     AFTER = 20,         /* ... and after it */
     TAIL = 8,           /* cycles that the ingress file goes on for */
-    CYCLES = 120,       /* told in words */
+    CYCLES = 200,       /* told in words */
     SEEDS = 8,          /* of first values, tried for the wave */
     TEXT_MOST = 200000, /* cycles; longer ingress files are binary */
 };

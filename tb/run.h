@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 enum {
-    NT_HISTORY = 128,        /* cycles, a power of two */
+    NT_HISTORY = 256,        /* cycles, a power of two */
     NT_RECENT_MESSAGES = 32, /* a power of two */
     NT_TAKEN_BYTES = 1024,
 };

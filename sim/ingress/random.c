@@ -237,7 +237,6 @@ static void draw_matched(generator *g) {
 
 /* Needs the program, which comparators look for. */
 static void draw_start_settings(generator *g) {
-    draw_matched(g);
     if (g->options.everything && !g->options.keep_control) {
         nt_gen_draw_settings(g, &g->start);
     }
@@ -267,7 +266,8 @@ int nt_random_open(nt_source *source, nt_image **image, const nt_config *config,
     g->left = options->cycles;
     nt_random_seed(&g->random, options->seed);
     draw_start(g);
-    if (nt_program_make(&g->program, config, &g->random) != 0 ||
+    draw_matched(g);
+    if (nt_program_make(&g->program, config, g->matched, &g->random) != 0 ||
         (image != NULL && make_image(g, image) != 0)) {
         close_generator(g);
         return nt_fail(error, "out of memory");

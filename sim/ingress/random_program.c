@@ -249,7 +249,8 @@ static void link_pair(nt_program *p, const nt_region *region, uint32_t i, unsign
                     .class_ = p->places[i].class_,
                     .size = p->places[i].size,
                     .draw = nt_random_below(random, 1u << 16)};
-    if (!nt_pair_encode(&pair, xlen)) {
+    bool swap = p->places[i].class_ == NT_INSN_COROUTINE_SWAP;
+    if ((p->matched && swap) || !nt_pair_encode(&pair, xlen)) {
         p->places[i].pair = false;
         return;
     }
@@ -271,8 +272,8 @@ static void link_region(nt_program *p, const nt_region *region, unsigned xlen, n
     }
 }
 
-int nt_program_make(nt_program *p, const nt_config *config, nt_random *random) {
-    *p = (nt_program){0};
+int nt_program_make(nt_program *p, const nt_config *config, bool matched, nt_random *random) {
+    *p = (nt_program){.matched = matched};
     for (nt_region_kind kind = 0; kind < NT_REGION_KINDS; kind++) {
         for (unsigned i = 0; i < recipes[kind].regions; i++) {
             if (add_region(p, kind, config, random) != 0) {

@@ -42,6 +42,7 @@ typedef struct nt_region {
 enum { NT_MOST_REGIONS = 32 };
 
 typedef struct nt_program {
+    bool matched;
     nt_place *places;
     uint32_t count;
     uint32_t room;
@@ -53,8 +54,9 @@ typedef struct nt_program {
     uint32_t both_rounds; /* 0: the region would be too large for this build */
 } nt_program;
 
-/* 0, or -1 without memory; free with nt_program_free in any case. */
-int nt_program_make(nt_program *program, const nt_config *config, nt_random *random);
+/* 0, or -1 without memory; free with nt_program_free in any case. `matched`: no co-routine swap
+   whose target is inferable otherwise, so that each may go where the last call came from. */
+int nt_program_make(nt_program *program, const nt_config *config, bool matched, nt_random *random);
 void nt_program_free(nt_program *program);
 
 /* Little-endian `code`; place->size of them count. */
