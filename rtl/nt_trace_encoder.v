@@ -70,7 +70,7 @@ module nt_trace_encoder #(
     input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
     input  wire [NBLOCKS*XLEN-1:0]      iaddr,
     input  wire [NBLOCKS*IRETIRE_W-1:0] iretire,
-    input  wire [NBLOCKS-1:0]           ilastsize,
+    input  wire [2*NBLOCKS-1:0]         ilastsize,
     input  wire [NBLOCKS-1:0]           sijump,
     input  wire [5:0]                   cause,
     input  wire [XLEN-1:0]              tval,

@@ -2,6 +2,9 @@
 // ingress, control by APB alone, random register traffic.
 //
 //   nt_trace_encoder_bench CYCLES SEED
+//   nt_trace_encoder_bench sequence
+//       what a debugger does to enable and disable tracing (Trace Control Interface 1.0, "Enabling
+//       and Disabling"), while a hart runs on and the sink is slow
 //
 // In every cycle every output of both sides is compared. Exit status 1 where any differs.
 #include "Vtrace.h"
@@ -17,6 +20,7 @@ extern "C" {
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 double sc_time_stamp() {
     return 0;
@@ -67,7 +71,7 @@ struct Bench {
             put(top->itype, i * config->itype_w, config->itype_w, block.itype);
             put(top->iaddr, i * config->xlen, config->xlen, block.iaddr);
             put(top->iretire, i * config->iretire_w, config->iretire_w, block.iretire);
-            put(top->ilastsize, i, 1, block.ilastsize);
+            put(top->ilastsize, 2 * i, 2, block.ilastsize);
             put(top->sijump, i, 1, block.sijump);
         }
         put(top->cause, 0, 6, in.cause);
@@ -182,11 +186,191 @@ int run(uint64_t cycles, uint64_t seed) {
     return result < 0 ? 2 : bench.mismatches != 0;
 }
 
+// A debugger beside a hart that runs in a loop of a straight run and a taken branch.
+class Sequence {
+  public:
+    explicit Sequence(const nt_config *config) : bench(config) {
+        nt_cycle cycle{};
+        cycle.rst = true;
+        bench.cycle(cycle);
+        bench.mismatches = 0;
+    }
+
+    int run() {
+        reset();
+        enable();
+        disable();
+        enable_again();
+        deactivate();
+        std::printf("%s: %" PRIu64 " cycles, %" PRIu64 " bytes, %u steps wrong, %" PRIu64
+                    " mismatches\n",
+                    bench.config->name, bench.cycles, bench.bytes, wrong, bench.mismatches);
+        return wrong != 0 || bench.mismatches != 0;
+    }
+
+  private:
+    enum : uint32_t {
+        CONTROL = 0x000,
+        ACTIVE = 1 << 0,
+        ENABLE = 1 << 1,
+        TRACING = 1 << 2,
+        EMPTY = 1 << 3,
+        HTM = 6 << 4,
+        POLLS = 200,
+        SYNC_ENABLE = 5,
+        EVCODE_DISABLED = 4,
+    };
+    enum : uint8_t { PROG_TRACE_SYNC = 9 << 2, CORRELATION = 33 << 2, LAST = 3 };
+
+    Bench bench;
+    unsigned wrong = 0;
+    unsigned sink_pace = 1;         // a byte is taken every so many cycles; 0: never
+    unsigned place = 0;             // in the loop
+    std::vector<uint8_t> message{}; // the bytes of the latest one
+    unsigned messages = 0;
+
+    void check(bool right, const char *what) {
+        if (!right) {
+            std::printf("%s: cycle %" PRIu64 ": not so: %s\n", bench.config->name, bench.cycles,
+                        what);
+            wrong++;
+        }
+    }
+
+    nt_ingress next_block() {
+        nt_ingress in{};
+        place = (place + 1) % 8;
+        in.priv = 3;
+        in.block[0].iaddr = 0x80000000u + 4 * place;
+        in.block[0].iretire = 2;
+        in.block[0].ilastsize = 1;
+        in.block[0].itype = place == 7 ? NT_ITYPE_TAKEN : NT_ITYPE_NONE;
+        return in;
+    }
+
+    void cycle(const nt_apb &apb) {
+        nt_cycle cycle{};
+        cycle.apb = apb;
+        cycle.ingress = next_block();
+        cycle.sink_ready = sink_pace != 0 && bench.cycles % sink_pace == 0;
+        bench.cycle(cycle);
+        const nt_encoder_outputs &out = bench.out.direct.encoder;
+        for (unsigned i = 0; out.out_valid && cycle.sink_ready && i < out.out_count; i++) {
+            take(static_cast<uint8_t>(out.out >> (8 * i)));
+        }
+    }
+
+    void take(uint8_t byte) {
+        if (message.empty() || (message.back() & LAST) == LAST) {
+            message.clear();
+            messages++;
+        }
+        message.push_back(byte);
+    }
+
+    void transfer(bool write, uint32_t data) {
+        nt_apb apb{true, false, write, CONTROL, static_cast<uint8_t>(write ? 15 : 0), data};
+        cycle(apb);
+        apb.PENABLE = true;
+        cycle(apb);
+    }
+
+    uint32_t read() {
+        transfer(false, 0);
+        return bench.out.bus.PRDATA;
+    }
+
+    // trTeControl, once those bits are so; a debugger waits with a reasonable timeout.
+    uint32_t poll(uint32_t mask, uint32_t value, const char *what) {
+        uint32_t word = 0;
+        for (unsigned i = 0; i < POLLS; i++) {
+            word = read();
+            if ((word & mask) == value) {
+                return word;
+            }
+        }
+        check(false, what);
+        return word;
+    }
+
+    // The four bits behind TCODE: SYNC, or EVCODE.
+    unsigned code() const {
+        return message.size() > 1 ? message[1] >> 2 & 15 : 16;
+    }
+
+    void reset() {
+        transfer(true, 0);
+        poll(ACTIVE, 0, "trTeActive is 0");
+        transfer(true, ACTIVE);
+        uint32_t word = poll(ACTIVE, ACTIVE, "trTeActive is 1");
+        check((word & (ENABLE | EMPTY)) == EMPTY, "out of reset it is disabled and empty");
+    }
+
+    void enable() {
+        transfer(true, ACTIVE | HTM);
+        check((read() & HTM) == HTM, "the mode is as written");
+        transfer(true, ACTIVE | HTM | ENABLE);
+        poll(ENABLE, ENABLE, "trTeEnable is 1");
+        check(messages == 0, "nothing is sent before tracing");
+        transfer(true, ACTIVE | HTM | ENABLE | TRACING);
+        sink_pace = 2;
+        for (unsigned i = 0; i < 2000; i++) {
+            cycle(nt_apb{});
+        }
+        uint32_t word = read();
+        check((word & (ENABLE | TRACING | EMPTY)) == (ENABLE | TRACING), "it traces");
+        check(messages > 1, "messages are sent");
+    }
+
+    void disable() {
+        sink_pace = 0;
+        transfer(true, ACTIVE | HTM | TRACING);
+        poll(ENABLE, 0, "trTeEnable is 0");
+        for (unsigned i = 0; i < POLLS; i++) {
+            check((read() & EMPTY) == 0, "not empty while the sink takes nothing");
+        }
+        sink_pace = 2;
+        poll(EMPTY, EMPTY, "trTeEmpty is 1 when the sink has taken all");
+        check(!message.empty() && (message.back() & LAST) == LAST, "the last message is whole");
+        check(message[0] == CORRELATION && code() == EVCODE_DISABLED,
+              "the last message is ProgTraceCorrelation with EVCODE 4");
+        unsigned before = messages;
+        for (unsigned i = 0; i < 100; i++) {
+            cycle(nt_apb{});
+        }
+        check(messages == before, "nothing is sent while disabled");
+    }
+
+    void enable_again() {
+        unsigned before = messages;
+        transfer(true, ACTIVE | HTM | ENABLE | TRACING);
+        for (unsigned i = 0; i < 100 && (messages == before || message.size() < 2); i++) {
+            cycle(nt_apb{});
+        }
+        check(messages == before + 1 && message[0] == PROG_TRACE_SYNC && code() == SYNC_ENABLE,
+              "the first message is ProgTraceSync with SYNC 5");
+    }
+
+    void deactivate() {
+        transfer(true, 0);
+        uint32_t word = read();
+        check((word & (ACTIVE | ENABLE | TRACING | EMPTY)) == EMPTY, "it is in reset");
+        uint64_t before = bench.bytes;
+        for (unsigned i = 0; i < 100; i++) {
+            cycle(nt_apb{});
+        }
+        check(bench.bytes == before, "nothing is sent in reset");
+    }
+};
+
 } // namespace
 
 int main(int argc, char **argv) {
+    if (argc == 2 && std::strcmp(argv[1], "sequence") == 0) {
+        return Sequence(find_config(NT_CONFIG)).run();
+    }
     if (argc != 3) {
-        std::fprintf(stderr, "usage: nt_trace_encoder_bench CYCLES SEED\n");
+        std::fprintf(stderr, "usage: nt_trace_encoder_bench CYCLES SEED | sequence\n");
         return 2;
     }
     return run(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10));

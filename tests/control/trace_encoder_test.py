@@ -32,6 +32,23 @@ class TraceEncoderTest(unittest.TestCase):
                     self.assertGreater(transfers, CYCLES // 20)
                     self.assertGreater(sent, CYCLES // 10)
 
+    def test_a_debugger_enables_and_disables_it_as_the_text_wants(self):
+        for config in CONFIGS:
+            with self.subTest(config):
+                done = subprocess.run([str(ROOT / f"build/{config}/nt_trace_encoder_bench"),
+                                       "sequence"], capture_output=True, text=True, check=False,
+                                      timeout=60)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertIn(" 0 steps wrong, 0 mismatches", done.stdout)
+
+    def test_a_trTeEmpty_that_comes_too_early_is_seen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            build_with_fault(folder, "tiny", "nt_trace_encoder.v", ".trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),",
+                             ".trTeEmpty(1'b1), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),")
+            done = subprocess.run([f"{folder}/nt_trace_encoder_bench", "sequence"],
+                                  capture_output=True, text=True, check=False, timeout=60)
+            self.assertEqual(done.returncode, 1, done.stdout)
+
     def test_parts_that_are_not_connected_as_they_should_be_are_seen(self):
         faults = [
             (".shared_time(shared_time)", ".shared_time(hart_time)"),
