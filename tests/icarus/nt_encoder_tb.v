@@ -52,19 +52,66 @@ module nt_encoder_tb;
     reg [`NT_NBLOCKS*2-1:0]             ilastsize;
     reg [`NT_NBLOCKS-1:0]               sijump;
 
-    wire       trTeEmpty, stall, out_valid;
-    wire [7:0] out;
+    // As the encoder has them: at least 1 bit
+    localparam CONTEXT_W = `NT_SCONTEXT_W + `NT_HCONTEXT_W > 0 ? `NT_SCONTEXT_W + `NT_HCONTEXT_W : 1;
+    localparam TIME_W = `NT_TSTAMP_W > 0 ? `NT_TSTAMP_W : 1;
+    localparam TRIGGERS_W = `NT_NTRIGGERS > 0 ? `NT_NTRIGGERS : 1;
+    localparam FILTERS_W = `NT_NFILTERS > 0 ? `NT_NFILTERS * 192 : 1;
+    localparam COMPARATORS_W = `NT_NCOMPARATORS > 0 ? `NT_NCOMPARATORS * 160 : 1;
 
+    wire                      trTeEmpty, stall, out_valid;
+    wire [8*`NT_OUT_BYTES-1:0] out;
+    wire [2:0]                out_count;
+    wire [TIME_W-1:0]         timestamp;
+    wire                      trace_on;
+
+    // Filters and comparators are not in the hex form: none is used.
     nt_encoder #(
         .XLEN(`NT_XLEN), .NBLOCKS(`NT_NBLOCKS), .ITYPE_W(`NT_ITYPE_W), .IRETIRE_W(`NT_IRETIRE_W),
-        .ICNT_W(`NT_ICNT_W), .HIST_W(`NT_HIST_W), .FIFO_DEPTH(`NT_FIFO_DEPTH)
+        .ICNT_W(`NT_ICNT_W), .HIST_W(`NT_HIST_W), .FIFO_DEPTH(`NT_FIFO_DEPTH),
+        .SCONTEXT_W(`NT_SCONTEXT_W), .HCONTEXT_W(`NT_HCONTEXT_W), .SRC_W(`NT_SRC_W),
+        .TSTAMP_W(`NT_TSTAMP_W), .STACK_DEPTH(`NT_STACK_DEPTH), .PARTIAL_W(`NT_PARTIAL_W),
+        .REPEAT_W(`NT_REPEAT_W), .PERIOD_W(`NT_PERIOD_W), .OPTIONS(`NT_OPTIONS),
+        .BTYPE_TRAP(`NT_BTYPE_TRAP), .DRAFT(`NT_DRAFT), .NFILTERS(`NT_NFILTERS),
+        .NCOMPARATORS(`NT_NCOMPARATORS), .NTRIGGERS(`NT_NTRIGGERS), .OUT_BYTES(`NT_OUT_BYTES)
     ) encoder (
         .clk(clk), .rst(rst),
         .trTeActive(trTeActive), .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing),
-        .trTeInstMode(trTeInstMode), .trTeInstStallEna(trTeInstStallEna), .trTeEmpty(trTeEmpty),
-        .itype(itype), .iaddr(iaddr), .iretire(iretire),
-        .halted(halted), .reset(reset), .lowpower(lowpower), .stall(stall),
-        .out_valid(out_valid), .out(out), .out_ready(sink_ready)
+        .trTeInstMode(trTeInstMode), .trTeContext(trTeContext), .trTeInstStallEna(trTeInstStallEna),
+        .trTeInhibitSrc(trTeInhibitSrc), .trTeInstSyncMode(trTeInstSyncMode),
+        .trTeInstSyncMax(trTeInstSyncMax), .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
+        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
+        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
+        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
+        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
+        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
+        .filters({FILTERS_W{1'b0}}), .comparators({COMPARATORS_W{1'b0}}),
+        .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
+        .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
+        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .trTeEmpty(trTeEmpty), .stall_or_overflow(),
+        .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
+        .cause(cause[5:0]), .tval(tval), .priv(priv), .hart_context(context[CONTEXT_W-1:0]),
+        .ctype(ctype), .impdef(impdef), .notify(trigger[`NT_NBLOCKS+1:2]),
+        .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .trace_on(trace_on),
+        .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp), .stall(stall),
+        .out_valid(out_valid), .out(out), .out_count(out_count[`NT_OUT_BYTES > 1 ? 2 : 0:0]),
+        .out_ready(sink_ready)
+    );
+
+    nt_trigger #(.NTRIGGERS(`NT_NTRIGGERS)) triggers (
+        .clk(clk), .rst(rst || !trTeActive), .trTeInstTracing(trTeInstTracing),
+        .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
+        .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger[1:0]),
+        .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .ext_trigger_out(), .trace_on(trace_on),
+        .trace_off(), .notify_external()
+    );
+
+    nt_timestamp #(.TSTAMP_W(TIME_W)) clock (
+        .clk(clk), .rst(rst || !trTeActive), .trTsActive(trTsActive), .trTsCount(trTsCount),
+        .trTsReset(1'b0), .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode),
+        .trTsPrescale(trTsPrescale), .halted(halted), .system_tick(1'b1),
+        .external_time(time_in[TIME_W-1:0]), .shared_time(time_in[TIME_W-1:0]),
+        .timestamp(timestamp)
     );
 
     reg [8*1024-1:0] ingress_name, bytes_name;
@@ -84,7 +131,9 @@ module nt_encoder_tb;
         while (columns == wanted) begin
             #5;
             if (rst_seen) check;
-            if (out_valid === 1'b1 && sink_ready) $fdisplay(bytes, "%h", out);
+            if (out_valid === 1'b1 && sink_ready)
+                for (b = 0; b < (`NT_OUT_BYTES > 1 ? out_count : 1); b = b + 1)
+                    $fdisplay(bytes, "%h", out[8*b +: 8]);
             if (rst) rst_seen = 1'b1;
             clk = 1'b1;
             #5;

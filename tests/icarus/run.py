@@ -19,7 +19,12 @@ sys.path.insert(0, ROOT)
 from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
 
 EXAMPLE = "tests/icarus/worked-example.nti"
-RANDOM_CYCLES = 20000
+RANDOM_CYCLES = 3000
+TOPS = ("nt_encoder", "nt_trigger", "nt_timestamp")
+# All options but those that need filters or comparators, which the hex form does not have.
+OPTIONS = ["trTeContext=1", "trTeInstSyncMode=1", "trTeInstSyncMax=1", "trTeInstEnSequentialJump=1",
+           "trTeInstImplicitReturnMode=3", "trTeInstEnRepeatedHistory=1",
+           "trTeInstExtendAddrMSB=1", "trTeSrcBits=3", "trTeSrcID=5", "trTsEnable=1"]
 
 
 class Failure(Exception):
@@ -40,7 +45,7 @@ def compile_bench(build, rtl, folder):
     program = f"{folder}/{build}.vvp"
     call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder",
          "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
-         *files_of("nt_encoder", rtl))
+         *sorted({path for top in TOPS for path in files_of(top, rtl)}))
     return program
 
 
@@ -67,10 +72,11 @@ def compare(program, build, name, ingress, folder):
     return len(got)
 
 
-def random_walk(build, seed, folder):
+def random_walk(build, seed, options, folder):
     path = f"{folder}/{build}-{seed}.nti"
+    settings = [word for option in options for word in ("--set", option)]
     call("build/ntrace", "shape", "--random", "-o", path, "--config", build, "--seed", str(seed),
-         "--cycles", str(RANDOM_CYCLES))
+         "--cycles", str(RANDOM_CYCLES), *settings, *(["--keep-control"] if options else []))
     return path
 
 
@@ -87,7 +93,8 @@ def main():
         for build in sorted(name.removesuffix(".cfg") for name in os.listdir("rtl/config")):
             program = compile_bench(build, options.rtl, folder)
             inputs = [("example", EXAMPLE)] if build == "rv64" else []
-            inputs += [(f"random{seed}", random_walk(build, seed, folder)) for seed in (1, 2)]
+            inputs += [(f"random{seed}", random_walk(build, seed, options, folder))
+                       for seed, options in ((1, []), (2, []), (3, OPTIONS))]
             for name, ingress in inputs:
                 same = compare(program, build, name, ingress, folder)
                 print(f"{build:10} {name:10} {same:6} bytes, the same in Icarus and the model")
