@@ -5,8 +5,8 @@
 // (IndirectBranch, IndirectBranchHist) and slot 3 (DirectBranch) alone, so that at most one is
 // swallowed: DirectBranch in slot 3 equals the message before it only where slots 1 and 2 are
 // empty. RepeatBranch goes in slot 0, or in the place of the message that was swallowed.
-// In slot 0 comes Error, which tells that the count is lost too, or a run of history; before that
-// nothing is counted, since `run` has already told of it.
+// In slot 0 comes Error, which tells that the count is lost too, or what `run` has announced (a run
+// of history, a branch that awaited its target), before which nothing is counted any more.
 `default_nettype none
 `include "nt_lane_state.vh"
 
