@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Synthesize the encoder of every build, and the PIB, with Yosys, and print what they need.
+"""Synthesize the encoder and the control registers of every build, and the PIB, with Yosys, and
+print what they need.
 
     synth.py [-j N] [NAME...]
 
@@ -27,6 +28,7 @@ GENLIB = "scripts/nand2.genlib"
 FLIP_FLOP = 6.0
 CONFIGS = "rtl/config"
 PIB = "nt_pib"
+REGISTERS = "-registers"  # behind a build's name: its nt_registers
 
 
 class Failure(Exception):
@@ -48,11 +50,10 @@ def parameters(path):
 def netlist(name, variant, top, values, flatten, memory):
     """Runs Yosys; the netlist of gates as write_json gives it."""
     stem = os.path.join(BUILD, f"{name}.{variant}")
-    chparam = " ".join(f"-set {key} {value}" for key, value in values.items())
+    chparam = " ".join(f"-chparam {key} {value}" for key, value in values.items())
     commands = [
         f"read_verilog -Irtl/encoder {' '.join(files_of(top))}",
-        f"chparam {chparam} {top}" if chparam else "",
-        "hierarchy -check -auto-top",
+        f"hierarchy -check -top {top} {chparam}",
         "proc",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",  # latches
         "select -assert-none t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre",  # resets
@@ -135,10 +136,21 @@ def module_name(name, module):
     return module["attributes"].get("hdlname", name).split("\\")[-1]
 
 
+def design(name):
+    """The top module that a name means, and its parameters."""
+    if name == PIB:
+        return PIB, {}
+    values = parameters(f"{CONFIGS}/{name.removesuffix(REGISTERS)}.cfg")
+    if not name.endswith(REGISTERS):
+        return "nt_encoder", values
+    with open("rtl/control/nt_registers.v", encoding="utf-8") as file:
+        known = re.findall(r"^ *parameter (\w+) =", file.read(), re.M)
+    return "nt_registers", {key: values[key] for key in values if key in known}
+
+
 def synthesize(name):
     weight = weights()
-    top = PIB if name == PIB else "nt_encoder"
-    values = {} if name == PIB else parameters(f"{CONFIGS}/{name}.cfg")
+    top, values = design(name)
     flat = figures(top_of(netlist(name, "flat", top, values, True, False)), weight)
     mapped = top_of(netlist(name, "mapped", top, values, True, True))
     with_memory = figures(mapped, weight)
@@ -178,12 +190,13 @@ def attempt(name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", nargs="*", help="builds, or nt_pib; all unless given")
+    parser.add_argument("name", nargs="*", help="builds, nt_pib, or BUILD-registers; all unless given")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at once (2)")
     options = parser.parse_args()
     os.chdir(ROOT)
     os.makedirs(BUILD, exist_ok=True)
-    known = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS)) + [PIB]
+    builds = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS))
+    known = builds + [PIB] + [build + REGISTERS for build in builds]
     if set(options.name) - set(known):
         sys.exit("synth.py: no such build; there are " + " ".join(known))
     good = True

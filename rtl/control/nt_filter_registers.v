@@ -39,9 +39,7 @@ module nt_filter_registers #(
         end
     endfunction
 
-    reg  [191:0] filter_reg;
-    wire [31:0]  written = word == 3'd0 ? legal_control(write_data) :
-                           word == 3'd1 ? {23'd0, write_data[8:0]} : write_data;
+    reg [191:0] filter_reg;
 
     assign filter = filter_reg;
 
@@ -52,12 +50,15 @@ module nt_filter_registers #(
 
     assign read_data = !select ? 32'd0 : word[2] ? read_high : read_low;
 
-    integer i;
     always @(posedge clk) begin
         if (clear) filter_reg <= 192'd0;
-        else begin
-            for (i = 0; i < 6; i = i + 1)
-                if (select && write && word == i[2:0]) filter_reg[32*i +: 32] <= written;
+        else if (select && write) begin
+            if (word == 3'd0) filter_reg[0 +: 32]   <= legal_control(write_data);
+            if (word == 3'd1) filter_reg[32 +: 32]  <= {23'd0, write_data[8:0]};
+            if (word == 3'd2) filter_reg[64 +: 32]  <= write_data;
+            if (word == 3'd3) filter_reg[96 +: 32]  <= write_data;
+            if (word == 3'd4) filter_reg[128 +: 32] <= write_data;
+            if (word == 3'd5) filter_reg[160 +: 32] <= write_data;
         end
     end
 

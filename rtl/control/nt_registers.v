@@ -280,9 +280,10 @@ module nt_registers #(
 
     wire [2:0] legal_mode     = word[6:4] == 3'd0 ? 3'd0 : word[6] ? 3'd6 : 3'd3;
     wire [1:0] legal_return   = word[7:6] == 2'd0 && word[3] ? 2'd3 : word[7:6];
-    wire [3:0] legal_src_bits = word[31:28] > SRC_LAST ? SRC_LAST : word[31:28];
+    wire [3:0] legal_src_bits = !HAS_SRC ? 4'd0 :
+                                word[31:28] > SRC_LAST ? SRC_LAST : word[31:28];
     wire [2:0] legal_ts_mode  = word[6:4] > 3'd4 ? 3'd0 : word[6:4];
-    wire [7:0] legal_level    = word[7:0] > LEVEL_LAST ? LEVEL_LAST : word[7:0];
+    wire [7:0] legal_level    = |(word[7:0] & ~LEVEL_LAST) ? LEVEL_LAST : word[7:0] & LEVEL_LAST;
 
     wire [31:0] legal_actions;
     wire [31:0] legal_events;

@@ -335,7 +335,7 @@ FAULTS = [
     Fault("registers", "p_mode_not_0", REGISTERS, "word[6:4] == 3'd0 ? 3'd0 :",
           "word[5:4] == 2'd0 ? 3'd0 :"),
     Fault("registers", "p_src", REGISTERS, "word[31:28] > SRC_LAST ? SRC_LAST : word[31:28];",
-          "word[31:28];"),
+          "word[31:28] > SRC_LAST + 4'd1 ? SRC_LAST : word[31:28];"),
     Fault("registers", "p_returns", REGISTERS, "wire        return_enable = return_mode_reg != 2'd0;",
           "wire        return_enable = return_mode_reg[0];"),
     Fault("registers", "p_action", REGISTERS, "action > 4'd1 && action < 4'd5 ?",

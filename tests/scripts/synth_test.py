@@ -49,6 +49,18 @@ class SynthTest(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertTrue(re.search(r"ERROR: .*problems", done.stdout), done.stdout)
 
+    def test_registers_shrink_with_what_the_build_lacks(self):
+        sizes = []
+        for name in "rv32-min-registers", "tiny-registers":
+            done = subprocess.run([sys.executable, "scripts/synth.py", name], cwd=ROOT,
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            path = ROOT / f"build/synth/{name}.json"
+            sizes.append(json.loads(path.read_text(encoding="utf-8"))["flip_flops"])
+        # trTeControl 15, ntResumeLevel 3, ntEnSyncICNT, ntRc7: nothing of what is not there
+        self.assertEqual(sizes[0], 20)
+        self.assertGreater(sizes[1], 5 * sizes[0])
+
 
 if __name__ == "__main__":
     unittest.main()
