@@ -1,6 +1,6 @@
 #include "model/codes.h"
-#include "model/direct.h"
 #include "model/message/message.h"
+#include "model/trace_encoder.h"
 #include "sim/commands.h"
 #include "sim/ingress/input.h"
 #include "sim/ingress/shape.h"
@@ -111,34 +111,84 @@ static void latch_format(byte_sink *sink, const nt_config *config, const nt_cont
     }
 }
 
-/* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
-static int run(const nt_config *config, nt_source *source, byte_sink *sink, nt_error *error) {
+/* The golden model, its control fields written directly, or by APB from the first transfer on. */
+typedef struct rig {
     nt_direct model;
-    nt_direct_init(&model, config);
-    nt_control control = nt_control_reset();
+    nt_registers registers;
+    nt_control control;
+    bool by_registers;
+    nt_direct_outputs out; /* of the cycle */
+} rig;
+
+/* All fields but those of the PIB, which has registers of its own. */
+static void obey_registers(rig *r) {
+    const nt_control old = r->control;
+    r->control = r->registers.control;
+    r->control.trPibActive = old.trPibActive;
+    r->control.trPibEnable = old.trPibEnable;
+    r->control.trPibMode = old.trPibMode;
+    r->control.trPibDivider = old.trPibDivider;
+}
+
+static void write_control(rig *r, const nt_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        nt_control_set(&r->control, cycle->write[i].field, cycle->write[i].value);
+    }
+    r->by_registers |= cycle->apb.PSEL;
+    if (r->by_registers) {
+        obey_registers(r);
+    }
+}
+
+static nt_direct_inputs model_inputs(const rig *r, const nt_cycle *cycle) {
+    return (nt_direct_inputs){.rst = cycle->rst,
+                              .control = &r->control,
+                              .ingress = &cycle->ingress,
+                              .system_tick = true,
+                              .shared_time = cycle->ingress.time};
+}
+
+static nt_registers_inputs bus_inputs(const rig *r, const nt_cycle *cycle) {
+    nt_registers_inputs in = nt_trace_encoder_status(&r->model, &r->out);
+    in.rst = cycle->rst;
+    in.apb = cycle->apb;
+    return in;
+}
+
+/* One clock edge. */
+static void step(rig *r, const nt_cycle *cycle) {
+    nt_direct_inputs in = model_inputs(r, cycle);
+    if (!r->by_registers) {
+        nt_direct_step(&r->model, &in, &r->out, cycle->sink_ready);
+        nt_direct_pull(&r->control, &r->out.triggers);
+        return;
+    }
+    nt_registers_inputs bus = bus_inputs(r, cycle);
+    nt_registers_outputs answer;
+    nt_registers_out(&r->registers, &bus, &answer);
+    in.trTsReset = answer.trTsReset;
+    nt_direct_step(&r->model, &in, &r->out, cycle->sink_ready);
+    bus = bus_inputs(r, cycle);
+    nt_registers_step(&r->registers, &bus);
+    obey_registers(r);
+}
+
+/* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
+static int run(rig *r, const nt_config *config, nt_source *source, byte_sink *sink,
+               nt_error *error) {
     nt_cycle cycle;
-    bool stall = false;
     int more;
     nt_progress progress;
     nt_progress_start(&progress, "encode", "cycles");
-    while ((more = source->next(source->self, stall, &cycle, error)) == 1) {
-        for (unsigned i = 0; i < cycle.writes; i++) {
-            nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
-        }
-        const nt_direct_inputs in = {.rst = cycle.rst,
-                                     .control = &control,
-                                     .ingress = &cycle.ingress,
-                                     .system_tick = true,
-                                     .shared_time = cycle.ingress.time};
-        nt_direct_outputs out;
-        nt_direct_out(&model, &in, &out);
-        latch_format(sink, config, &control, &out.encoder);
-        if (cycle.sink_ready && take_bytes(sink, &out.encoder, error) != 0) {
+    while ((more = source->next(source->self, r->out.encoder.stall, &cycle, error)) == 1) {
+        write_control(r, &cycle);
+        const nt_direct_inputs in = model_inputs(r, &cycle);
+        nt_direct_out(&r->model, &in, &r->out);
+        latch_format(sink, config, &r->control, &r->out.encoder);
+        if (cycle.sink_ready && take_bytes(sink, &r->out.encoder, error) != 0) {
             return -1;
         }
-        nt_direct_step(&model, &in, &out, cycle.sink_ready);
-        nt_direct_pull(&control, &out.triggers);
-        stall = out.encoder.stall;
+        step(r, &cycle);
         if ((++sink->counts->cycles & 0xffff) == 0) {
             nt_progress_show(&progress, sink->counts->cycles, 0);
         }
@@ -175,7 +225,10 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
         return nt_fail(error, "out of memory");
     }
     sink->counts = counts;
-    int result = run(options->settings.config, &source, sink, error);
+    rig r = {.control = nt_control_reset()};
+    nt_direct_init(&r.model, options->settings.config);
+    nt_registers_init(&r.registers, options->settings.config);
+    int result = run(&r, options->settings.config, &source, sink, error);
     if (result == 0) {
         counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
         result = nt_output_file_commit(sink->file, error);

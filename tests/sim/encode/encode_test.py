@@ -62,6 +62,18 @@ class EncodeTest(unittest.TestCase):
             with open(self.output, "rb") as ours, open(other, "rb") as rtl:
                 self.assertEqual(ours.read(), rtl.read())
 
+    def test_control_fields_come_by_apb_too(self):
+        ingress, other = (os.path.join(self.folder, name) for name in ("apb.nti", "rtl.nex"))
+        done = run("shape", "--random", "--everything", "--registers", "--config", "tiny",
+                   "--cycles", 50000, "-o", ingress)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(run("encode", ingress, "-o", self.output).returncode, 0)
+        status, summary, said = lockstep(ingress, "--sink", "bytes", "-o", other)
+        self.assertEqual((status, said), (0, ""))
+        self.assertGreater(summary["messages"], 100)
+        with open(self.output, "rb") as ours, open(other, "rb") as rtl:
+            self.assertEqual(ours.read(), rtl.read())
+
     def test_an_ingress_file_gives_the_same_trace_as_its_recording(self):
         counts = self.encode()
         ingress = os.path.join(self.folder, "boot.nti")
