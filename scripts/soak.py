@@ -38,7 +38,7 @@ def main():
     subprocess.run([NTRACE, "record", "--boot", "opensbi-uboot", "--limit",
                     str(arguments.instructions), "-o", boot], check=True)
     results = [lockstep(boot, "--set", f"trTeInstMode={mode}") for mode in (3, 6)]
-    for config in ("tiny", "rv32-min", "rv64"):
+    for config in ("tiny", "rv32-min", "rv32", "rv64"):
         for run in range(arguments.runs):
             results.append(lockstep("--random", "--seed", arguments.seed + run, "--cycles",
                                     10_000_000, "--config", config))

@@ -77,7 +77,7 @@ int nt_settings_config(nt_settings *settings, const char *name, nt_error *error)
 
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error) {
     if (!settings->config_given) {
-        settings->config = find_config(xlen == 32 ? "rv32-min" : "rv64");
+        settings->config = find_config(xlen == 32 ? "rv32" : "rv64");
     }
     if (settings->config->xlen != xlen) {
         return nt_fail(error, "--config %s: the build is for RV%u, the recording is RV%u",

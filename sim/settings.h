@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 typedef struct nt_settings {
-    const nt_config *config; /* the build; rv64 unless chosen, or rv32-min for 32-bit recordings */
+    const nt_config *config; /* the build; rv64 unless chosen, or rv32 for 32-bit recordings */
     nt_control control;      /* each field at its preset unless set */
     bool config_given;       /* --config was there */
     bool control_given;      /* --set or --best was there */

@@ -13,7 +13,7 @@ const char nt_lockstep_help[] =
     "Runs the encoder's RTL and the golden model on the same ingress, compares every output and\n"
     "probe in every cycle, and lets the other witnesses judge the bytes.\n"
     "\n"
-    "      --config NAME         the build (rv64; rv32-min for RV32; an ingress file names its "
+    "      --config NAME         the build (rv64; rv32 for RV32; an ingress file names its "
     "own)\n"
     "      --set FIELD=VALUE     a control field\n"
     "      --best                the fields that give the smallest stream\n"

@@ -131,7 +131,7 @@ class Shape(unittest.TestCase):
         self.assertEqual((rows[0][tracing], rows[-1][tracing], rows[0][0]), (0, 0, 1))
 
     def test_random_programs_are_replayed_by_their_seed_and_break_no_rule(self):
-        for build in ("tiny", "rv32-min", "rv64"):
+        for build in ("tiny", "rv32-min", "rv32", "rv64"):
             paths = [self.folder / f"{build}.{n}.nti" for n in range(3)]
             for path, seed in zip(paths, (4, 4, 5)):
                 self.good("shape", "--random", "--config", build, "--cycles", 20000, "--seed", seed,
