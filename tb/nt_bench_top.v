@@ -454,7 +454,8 @@ module nt_bench_top #(
                       of_ntResumeLevel != ntResumeLevel ||
                       of_ntEnRepeatBranch != ntEnRepeatBranch ||
                       of_ntEnSyncICNT != ntEnSyncICNT || of_ntRc7 != ntRc7 ||
-                      of_filters != filters || of_comparators != comparators;
+                      (NFILTERS > 0 && of_filters != filters) ||
+                      (NCOMPARATORS > 0 && of_comparators != comparators);
     end
 
     nt_pib pib (

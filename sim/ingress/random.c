@@ -204,7 +204,7 @@ static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) 
         if (g->apb.count == 0 && g->stage == STAGE_RUN && nt_gen_below(g, 32) == 0) {
             nt_apb_queue_harmless(&g->apb, &g->random);
         }
-        nt_apb_queue_step(&g->apb, &cycle->apb);
+        nt_apb_queue_step(&g->apb, &g->config, &cycle->apb);
     }
     return result;
 }

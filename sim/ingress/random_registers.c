@@ -134,12 +134,12 @@ void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random) {
 }
 
 /* The completer takes its time where the counter is read. */
-static unsigned cycles_of(const nt_apb_transfer *transfer) {
+static unsigned cycles_of(const nt_apb_transfer *transfer, const nt_config *config) {
     bool counter = transfer->offset == TS_COUNTER_LOW || transfer->offset == TS_COUNTER_HIGH;
-    return counter && !transfer->write ? 3 : 2;
+    return counter && !transfer->write && config->tstamp_w != 0 ? 3 : 2;
 }
 
-void nt_apb_queue_step(nt_apb_queue *queue, nt_apb *apb) {
+void nt_apb_queue_step(nt_apb_queue *queue, const nt_config *config, nt_apb *apb) {
     *apb = (nt_apb){0};
     if (queue->count == 0) {
         return;
@@ -151,7 +151,7 @@ void nt_apb_queue_step(nt_apb_queue *queue, nt_apb *apb) {
                     .PADDR = t->offset,
                     .PSTRB = t->strobes,
                     .PWDATA = t->data};
-    if (++queue->cycle == cycles_of(t)) {
+    if (++queue->cycle == cycles_of(t, config)) {
         queue->cycle = 0;
         queue->first++;
         queue->count--;

@@ -16,7 +16,7 @@ typedef struct nt_apb_transfer {
 } nt_apb_transfer;
 
 /* Transfers that wait for the bus, which takes two cycles for each (three to read the timestamp
-   counter). */
+   counter, where there is one). */
 typedef struct nt_apb_queue {
     nt_apb_transfer transfer[NT_APB_QUEUE]; /* a ring */
     unsigned first, count;
@@ -35,6 +35,6 @@ void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycl
 void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random);
 
 /* The bus's signals in the next cycle. */
-void nt_apb_queue_step(nt_apb_queue *queue, nt_apb *apb);
+void nt_apb_queue_step(nt_apb_queue *queue, const nt_config *config, nt_apb *apb);
 
 #endif
