@@ -7,7 +7,7 @@ import unittest
 
 from tests.lib.bench import lockstep, run
 
-EXAMPLE = pathlib.Path("tests/sim/ingress/nine-instructions.nti")
+EXAMPLE = pathlib.Path("tests/data/examples/nine-instructions.nti")
 PROGRAM = """0x1000,L4
 0x1004,L4
 0x1008,L4
