@@ -38,10 +38,14 @@ def call(*command):
     return done.stdout
 
 
-def compile_bench(build, rtl, folder):
-    """The testbench with a build's parameters, as a program for vvp."""
+def compile_bench(build, rtl, folder, others=None):
+    """The testbench with a build's parameters, as a program for vvp. `others`: values that some of
+    them have instead."""
+    header = call(sys.executable, "scripts/config.py", "vh", f"rtl/config/{build}.cfg")
+    for name, value in (others or {}).items():
+        header += f"`undef NT_{name}\n`define NT_{name} {value}\n"
     with open(f"{folder}/{build}.vh", "w", encoding="utf-8") as file:
-        file.write(call(sys.executable, "scripts/config.py", "vh", f"rtl/config/{build}.cfg"))
+        file.write(header)
     program = f"{folder}/{build}.vvp"
     call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder",
          "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",

@@ -4,7 +4,7 @@ Each file of tests/data/examples is an ingress file with, in comments,
     #: ADDRESS,TYPE             the program (pcinfo), for the round trip
     #> BYTES  MESSAGE           what the encoder sends, in the order sent; or: #> nothing
     #! PARAMETER=VALUE          a parameter in which the build differs; see
-                                tests/icarus/examples_test.py and tests/model/encoder_test.c
+                                tests/icarus/examples_test.py and tests/model/parameters_test.c
 The messages are those that the text prints, the bytes were made from them by hand or by
 tests/lib/nexus.py, never by the encoder."""
 import pathlib

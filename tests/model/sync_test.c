@@ -1,0 +1,167 @@
+/* The golden model's synchronizing messages: their forms, what they wait for, and when settings
+   take effect. */
+#include "tests/model/encoder_bench.h"
+
+enum { NOTIFY = 4 }; /* `trigger`: of block 0 */
+
+/* A block behind which a synchronizing message is asked for. */
+static void notified(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
+    b->ingress.trigger = NOTIFY;
+    block(b, iaddr, iretire, itype);
+    b->ingress.trigger = 0;
+}
+
+static void a_request_in_btm_is_told_by_prog_trace_sync(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_NONE);
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 24 99 08 0B 84 00 0B");
+}
+
+static void a_request_in_htm_takes_hist_along(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    block(&b, 0x100, 2, NT_ITYPE_NOT_TAKEN);
+    notified(&b, 0x104, 2, NT_ITYPE_NONE);
+    block(&b, 0x108, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 74 18 11 10 09 0B 84 40 09 07");
+}
+
+static void a_request_in_htm_without_hist_is_told_by_indirect_branch_sync(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, HTM);
+    notified(&b, 0x100, 2, NT_ITYPE_NONE);
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 30 18 09 08 0B 84 40 09 07");
+}
+
+static void a_requested_branch_waits_for_its_target(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100);
+    block(&b, 0x200, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 2C 99 00 13 84 00 0B");
+}
+
+/* The branch alone has no address; what the request waits for is then the handler. */
+static void a_trap_in_place_of_the_target_lets_the_branch_go(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    block(&b, 0x400, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 0C 0B 30 D8 01 00 23 84 00 0B");
+}
+
+static void a_halt_lets_the_branch_go_and_forgets_the_request(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 0C 0B 84 00 03");
+    b.size = 0;
+    b.ingress.halted = false;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    block(&b, 0x104, 0, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 00 0B");
+}
+
+static void a_request_is_told_at_the_block_where_tracing_stops(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.control.trTeInstTracing = 0;
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 24 99 08 0B 84 10 03");
+}
+
+/* A stop that need not wait for a target does not wait for a request. */
+static void a_request_is_forgotten_where_tracing_stops_without_a_block(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.control.trTeInstTracing = 0;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 84 10 0B");
+}
+
+/* 16 half-words; those of the block at which a synchronizing message comes do not count. */
+static void periods_begin_anew_at_each_synchronizing_message(void **state) {
+    (void)state;
+    bench b;
+    setup_with(&b, &rv64, BTM, (nt_control){.trTeInstSyncMode = 3});
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    block(&b, 0x104, 8, NT_ITYPE_NONE);
+    block(&b, 0x114, 8, NT_ITYPE_NONE);
+    block(&b, 0x124, 0, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100);
+    b.size = 0;
+    block(&b, 0x124, 8, NT_ITYPE_NONE); /* SYNC=2 I-CNT=18 F-ADDR=0x92 */
+    block(&b, 0x134, 8, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, "24 88 11 48 0B");
+}
+
+/* SRC: neither while it traces nor while something is still to be sent. */
+static void settings_take_effect_when_all_was_sent(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.src_w = 12;
+    bench b;
+    setup(&b, &config, BTM);
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.control.trTeSrcBits = 4;
+    b.control.trTeSrcID = 5;
+    halt(&b); /* still asked to trace */
+    expect_bytes(&b, START_AT_100 " 84 00 0B");
+    b.size = 0;
+    b.ingress.halted = false;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.blocked = true;
+    b.control.trTeInstTracing = 0;
+    idle(&b, 20);
+    b.blocked = false;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 84 10 0B");
+    b.size = 0;
+    b.control.trTeInstTracing = 1;
+    idle(&b, 1);
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, "24 54 05 00 0B 84 14 83"); /* SRC=5, SYNC=5 */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_request_in_btm_is_told_by_prog_trace_sync),
+        cmocka_unit_test(a_request_in_htm_takes_hist_along),
+        cmocka_unit_test(a_request_in_htm_without_hist_is_told_by_indirect_branch_sync),
+        cmocka_unit_test(a_requested_branch_waits_for_its_target),
+        cmocka_unit_test(a_trap_in_place_of_the_target_lets_the_branch_go),
+        cmocka_unit_test(a_halt_lets_the_branch_go_and_forgets_the_request),
+        cmocka_unit_test(a_request_is_told_at_the_block_where_tracing_stops),
+        cmocka_unit_test(a_request_is_forgotten_where_tracing_stops_without_a_block),
+        cmocka_unit_test(periods_begin_anew_at_each_synchronizing_message),
+        cmocka_unit_test(settings_take_effect_when_all_was_sent),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
