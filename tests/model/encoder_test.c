@@ -282,6 +282,41 @@ static void a_disabled_encoder_stalls_nobody(void **state) {
     expect_bytes(&b, START_AT_100 " 0C 07 0C 07 84 10 03");
 }
 
+/* Edges from the one behind the cycle with the block at the pins until `seen`. */
+static unsigned edges_until(const nt_config *config, bool (*seen)(const bench *)) {
+    bench b;
+    setup(&b, config, BTM);
+    b.blocked = true;
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    unsigned edges = 1;
+    for (; !seen(&b); edges++) {
+        assert_true(edges < 10);
+        idle(&b, 1);
+    }
+    return edges;
+}
+
+static bool is_in_the_fifo(const bench *b) {
+    return b->encoder.fifo.level != 0;
+}
+
+static bool is_offered(const bench *b) {
+    nt_encoder_outputs out;
+    nt_encoder_out(&b->encoder, &b->control, &out);
+    return out.out_valid;
+}
+
+/* docs/encoder.md, "Latencies". */
+static void a_message_takes_three_cycles_to_the_fifo_and_its_first_byte(void **state) {
+    (void)state;
+    nt_config wide = rv64;
+    wide.out_bytes = 4;
+    assert_int_equal(edges_until(&rv64, is_in_the_fifo), 3);
+    assert_int_equal(edges_until(&rv64, is_offered), 3);
+    assert_int_equal(edges_until(&wide, is_in_the_fifo), 3);
+    assert_int_equal(edges_until(&wide, is_offered), 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(btm_first_branch_taken),
@@ -304,6 +339,7 @@ int main(void) {
         cmocka_unit_test(empty_is_told_only_once_the_stop_was_sent),
         cmocka_unit_test(empty_is_not_told_while_a_stop_waits_for_a_target),
         cmocka_unit_test(a_disabled_encoder_stalls_nobody),
+        cmocka_unit_test(a_message_takes_three_cycles_to_the_fifo_and_its_first_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
