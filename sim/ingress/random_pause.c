@@ -110,6 +110,9 @@ static void restart(generator *g) {
     g->step = 0;
     g->stage = STAGE_START;
     g->pause = (pause){0};
+    /* What was drawn by the old settings would not be reported so any more. */
+    nt_walk_restart(&g->walk);
+    g->is_held = false;
 }
 
 static void step_settings(generator *g) {
