@@ -40,8 +40,24 @@ def usual_examples():
 
 
 def for_rv64_wide(text):
-    """An ingress file of rv64, one block in each cycle of rv64-wide."""
+    """An ingress file of rv64, one block in each cycle of rv64-wide; None for other builds'."""
+    if "build=rv64" not in text:
+        return None
     return text.replace("nblocks=1", "nblocks=4").replace("build=rv64", "build=rv64-wide")
+
+
+def _fits_32_bits(text):
+    """An ingress file of rv64 whose addresses are no wider."""
+    addresses = [int(address, 0) for address in re.findall(r"(?:iaddr|tval)=(\w+)", text)]
+    return "build=rv64" in text and max(addresses, default=0) >> 32 == 0
+
+
+def for_rv32(text):
+    """The same for rv32; None where an address is too wide."""
+    if not _fits_32_bits(text):
+        return None
+    return text.replace("xlen=64", "xlen=32").replace("build=rv64", "build=rv32") \
+               .replace("context_w=46", "context_w=22")
 
 
 def _itype_of_3_bits(match):
@@ -52,10 +68,8 @@ def _itype_of_3_bits(match):
 def for_rv32_min(text):
     """The same for rv32-min; None where it asks for what that build lacks."""
     sizes = [int(size) for size in re.findall(r"iretire=(\d+)", text)]
-    addresses = [int(address, 0) for address in re.findall(r"(?:iaddr|tval)=(\w+)", text)]
     options = r"context_w|ntriggers|trTs|trTeSrc|trTeInstEn|trTeInstImplicit|trTeInstExtend|trigger="
-    if re.search(options, text) or max(sizes, default=0) > 7 or max(addresses, default=0) >> 32 or \
-            "build=tiny" in text:
+    if not _fits_32_bits(text) or re.search(options, text) or max(sizes, default=0) > 7:
         return None
     text = re.sub(r"\bitype=(\d+)", _itype_of_3_bits, text)
     return text.replace("xlen=64", "xlen=32").replace("itype_w=4", "itype_w=3") \
