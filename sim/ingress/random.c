@@ -137,6 +137,7 @@ static bool start_cycle(generator *g, nt_cycle *cycle) {
         return false;
     }
     g->step++;
+    cycle->ingress.reset = cycle->rst; /* the hart with it: it may go on anywhere */
     for (unsigned i = 0; i < cycle->writes; i++) {
         nt_control_set(&g->control, cycle->write[i].field, cycle->write[i].value);
     }
