@@ -40,8 +40,10 @@ static inline void cycle(bench *b, bool rst) {
     nt_encoder_outputs out;
     nt_encoder_out(&b->encoder, &b->control, &out);
     if (out.out_valid && !b->blocked) {
-        assert_true(b->size < sizeof b->bytes);
-        b->bytes[b->size++] = (uint8_t)out.out;
+        assert_true(b->size + out.out_count <= sizeof b->bytes);
+        for (unsigned i = 0; i < out.out_count; i++) {
+            b->bytes[b->size++] = (uint8_t)(out.out >> (8 * i));
+        }
     }
     nt_encoder_inputs in = {
         .rst = rst, .control = &b->control, .ingress = &b->ingress, .out_ready = !b->blocked};

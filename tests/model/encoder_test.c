@@ -317,6 +317,37 @@ static void a_message_takes_three_cycles_to_the_fifo_and_its_first_byte(void **s
     assert_int_equal(edges_until(&wide, is_offered), 4);
 }
 
+/* Cycles of jumps back and forth, each told in three bytes, until a cycle's messages are dropped.
+ */
+static unsigned cycles_until_loss(const nt_config *config) {
+    bench b;
+    setup(&b, config, BTM);
+    for (unsigned cycles = 0;; cycles++) {
+        for (unsigned i = 0; i < config->nblocks; i++) {
+            uint64_t address = (cycles * config->nblocks + i) % 2 == 0 ? 0x100 : 0x120;
+            b.ingress.block[i] =
+                (nt_block){.iaddr = address, .iretire = 1, .itype = NT_ITYPE_INDIRECT_JUMP};
+        }
+        cycle(&b, false);
+        if (b.encoder.dropped) {
+            return cycles;
+        }
+        assert_true(cycles < 1000);
+    }
+}
+
+/* docs/encoder.md, "Loss and stall". The stages before the FIFO hold two cycles' messages, and the
+   start has one byte more. */
+static void a_jump_in_every_block_fills_the_fifo_as_computed(void **state) {
+    (void)state;
+    nt_config wide = rv64;
+    wide.nblocks = 4;
+    wide.fifo_depth = 64;
+    wide.out_bytes = 4;
+    assert_in_range(cycles_until_loss(&rv64), 32 * 3 / 2 - 2, 32 * 3 / 2 + 2);
+    assert_in_range(cycles_until_loss(&wide), 64 / 3 - 2, 64 / 3 + 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(btm_first_branch_taken),
@@ -340,6 +371,7 @@ int main(void) {
         cmocka_unit_test(empty_is_not_told_while_a_stop_waits_for_a_target),
         cmocka_unit_test(a_disabled_encoder_stalls_nobody),
         cmocka_unit_test(a_message_takes_three_cycles_to_the_fifo_and_its_first_byte),
+        cmocka_unit_test(a_jump_in_every_block_fills_the_fifo_as_computed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
