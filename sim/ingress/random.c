@@ -115,7 +115,7 @@ static void run_cycle(generator *g, bool stall, nt_cycle *cycle) {
     if (g->side > 0) {
         nt_gen_set_side(g, &cycle->ingress);
     } else {
-        retire = !stall && !nt_random_chance(&g->random, g->phase.bubbles);
+        retire = g->stage == STAGE_RUN && !stall && !nt_random_chance(&g->random, g->phase.bubbles);
     }
     if (g->options.everything) {
         run_everything(g, retire, cycle);
