@@ -67,6 +67,9 @@ static void step_model(nt_run *run, const nt_cycle *cycle) {
         nt_registers_inputs bus = bus_inputs(run, cycle);
         nt_registers_out(&run->registers, &bus, &view->bus);
         in.trTsReset = view->bus.trTsReset;
+        if (cycle->apb.PENABLE) {
+            nt_counts_access(&run->counts, &view->bus);
+        }
     }
     nt_direct_step(&run->direct, &in, &view->outputs, view->out_ready);
 }
@@ -219,7 +222,7 @@ static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     if (run->kind->differs(run->rtl, &run->view) && compare(run) != 0) {
         return nt_fail(error, "out of memory");
     }
-    nt_counts_cycle(&run->counts, &run->view, &run->rtl_out, run->direct.encoder.config->nblocks);
+    nt_counts_cycle(&run->counts, &run->view, &run->rtl_out);
     if (feed_sink(run, cycle, error) != 0) {
         return -1;
     }

@@ -4,46 +4,25 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stddef.h>
 #include <string.h>
 
-typedef struct count_row {
-    const char *name;
-    uint64_t value;
-} count_row;
-
-enum { REACHED = 24 };
-
 /* What a run reached besides messages by TCODE; the names are those of the JSON. */
-static unsigned reached(const nt_counts *c, count_row rows[REACHED]) {
-    const count_row all[] = {
-        {"icnt_full", c->icnt_full},
-        {"hist_full", c->hist_full},
-        {"icnt_and_hist_full", c->both_full},
-        {"fifo_most", c->fifo_most},
-        {"fifo_full_cycles", c->fifo_full},
-        {"drops", c->drops},
-        {"error_messages", c->errors},
-        {"sync_after_loss", c->resumed},
-        {"exceptions", c->exceptions},
-        {"exceptions_without_retirement", c->exceptions_alone},
-        {"interrupts", c->interrupts},
-        {"interrupts_without_retirement", c->interrupts_alone},
-        {"trap_returns", c->itype[NT_ITYPE_TRAP_RETURN]},
-        {"two_messages_in_a_cycle", c->same_cycle},
-        {"messages_in_consecutive_cycles", c->back_to_back},
-        {"stop_waits_for_target", c->stop_waits},
-        {"start_enable", c->sync[NT_SYNC_ENABLE]},
-        {"start_reset", c->sync[NT_SYNC_RESET]},
-        {"start_debug", c->sync[NT_SYNC_DEBUG]},
-        {"start_lowpower", c->sync[NT_SYNC_LOWPOWER]},
-        {"stop_debug", c->evcode[NT_EVCODE_DEBUG]},
-        {"stop_lowpower", c->evcode[NT_EVCODE_LOWPOWER]},
-        {"stop_disabled", c->evcode[NT_EVCODE_DISABLED]},
-        {"stall_cycles", c->stalls},
-    };
-    _Static_assert(sizeof all / sizeof all[0] == REACHED, "rows of reached");
-    memcpy(rows, all, sizeof all);
-    return REACHED;
+static const struct {
+    const char *name;
+    size_t offset; /* of the count in nt_counts */
+} reached[] = {
+#define NT_COUNT(name) {#name, offsetof(nt_counts, name)},
+    NT_COUNTS(NT_COUNT)
+#undef NT_COUNT
+};
+
+enum { REACHED = sizeof reached / sizeof reached[0] };
+
+static uint64_t count_of(const nt_counts *counts, unsigned row) {
+    uint64_t value;
+    memcpy(&value, (const char *)counts + reached[row].offset, sizeof value);
+    return value;
 }
 
 /* Retired: of a recording all that were shaped, else those that the round trip has seen. */
@@ -107,11 +86,9 @@ void nt_summary_text(FILE *out, const nt_run *run) {
                         run->counts.by_tcode[i]);
             }
         }
-        count_row rows[REACHED];
-        unsigned count = reached(&run->counts, rows);
         fprintf(out, "reached:\n");
-        for (unsigned i = 0; i < count; i++) {
-            fprintf(out, "  %-31s %12" PRIu64 "\n", rows[i].name, rows[i].value);
+        for (unsigned i = 0; i < REACHED; i++) {
+            fprintf(out, "  %-31s %12" PRIu64 "\n", reached[i].name, count_of(&run->counts, i));
         }
     }
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
@@ -138,10 +115,8 @@ static json_t *tcodes(const nt_run *run) {
 
 static json_t *reached_object(const nt_run *run) {
     json_t *object = json_object();
-    count_row rows[REACHED];
-    unsigned count = reached(&run->counts, rows);
-    for (unsigned i = 0; i < count; i++) {
-        json_object_set_new(object, rows[i].name, integer(rows[i].value));
+    for (unsigned i = 0; i < REACHED; i++) {
+        json_object_set_new(object, reached[i].name, integer(count_of(&run->counts, i)));
     }
     return object;
 }
@@ -181,7 +156,7 @@ static void set_witnesses(json_t *root, const nt_run *run) {
             json_pack("{s:o, s:s}", "cycle", integer(run->illegal_cycle), "rule", run->illegal));
     }
     json_object_set_new(root, "instructions_lost", integer(verdict->lost));
-    json_object_set_new(root, "losses", integer(run->counts.errors));
+    json_object_set_new(root, "losses", integer(run->counts.error_messages));
     json_object_set_new(root, "by_tcode", tcodes(run));
     json_object_set_new(root, "reached", reached_object(run));
     json_object_set_new(root, "signals_compared", integer(run->kind->probe_count));

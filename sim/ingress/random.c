@@ -96,7 +96,7 @@ static void run_everything(generator *g, bool retire, nt_cycle *cycle) {
     if (retire) {
         fill(g, &cycle->ingress);
     }
-    nt_gen_set_signals(g, ctype, &cycle->ingress);
+    nt_gen_set_signals(g, ctype, cycle);
 }
 
 static void run_cycle(generator *g, bool stall, nt_cycle *cycle) {

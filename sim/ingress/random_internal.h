@@ -121,6 +121,6 @@ void nt_gen_set_side(generator *g, nt_ingress *ingress);
    -1: none comes. */
 int nt_gen_begin_context(generator *g);
 /* After them: context, and triggers, impdef, and values that mean nothing. */
-void nt_gen_set_signals(generator *g, int ctype, nt_ingress *ingress);
+void nt_gen_set_signals(generator *g, int ctype, nt_cycle *cycle);
 
 #endif

@@ -105,14 +105,16 @@ static void draw_triggers(generator *g, nt_ingress *ingress) {
 }
 
 /* Whether tracing may be turned on or off by them now: not while it is off by another field, or
-   settings change. */
-static bool may_turn(const generator *g) {
+   settings change, or a write of the same register is under way. */
+static bool may_turn(const generator *g, const nt_cycle *cycle) {
     const pause *p = &g->pause;
-    bool busy = p->pib > 0 || p->settings != SETTINGS_NONE || g->turned || g->apb.count > 0;
+    bool writing = g->options.registers && (g->apb.count > 0 || cycle->writes > 0);
+    bool busy = p->pib > 0 || p->settings != SETTINGS_NONE || g->turned || writing;
     return !busy && g->control.trTeEnable != 0;
 }
 
-static void set_triggers(generator *g, nt_ingress *ingress) {
+static void set_triggers(generator *g, nt_cycle *cycle) {
+    nt_ingress *ingress = &cycle->ingress;
     if (!is_chance(g, g->phase.trigger)) {
         return;
     }
@@ -123,7 +125,7 @@ static void set_triggers(generator *g, nt_ingress *ingress) {
     if (!out.trace_on && !out.trace_off) {
         return;
     }
-    if (!may_turn(g)) {
+    if (!may_turn(g, cycle)) {
         ingress->trigger &= (uint16_t)~3u;
         ingress->ext_trigger = 0;
         return;
@@ -156,14 +158,15 @@ static void set_garbage(generator *g, nt_ingress *ingress) {
     }
 }
 
-void nt_gen_set_signals(generator *g, int ctype, nt_ingress *ingress) {
+void nt_gen_set_signals(generator *g, int ctype, nt_cycle *cycle) {
+    nt_ingress *ingress = &cycle->ingress;
     set_context(g, ctype, ingress);
     if (nt_gen_below(g, 64) == 0) {
         g->impdef =
             nt_gen_below(g, 16) == 0 ? (uint32_t)nt_random_next(&g->random) : nt_gen_below(g, 4);
     }
     ingress->impdef = g->impdef;
-    set_triggers(g, ingress);
+    set_triggers(g, cycle);
     if (g->phase.garbage) {
         set_garbage(g, ingress);
     }
