@@ -49,8 +49,8 @@ typedef struct nt_flow_state {
 } nt_flow_state;
 
 /* The messages of a lane, in the order sent: slot 0 Error, what a flush of history sends, or
-   DirectBranch whose target never came; 1 the message with an address; 2 Ownership; 3 ProgTraceCorrelation, DirectBranch,
-   ResourceFull. */
+   DirectBranch whose target never came; 1 the message with an address; 2 Ownership; 3
+   ProgTraceCorrelation, DirectBranch, ResourceFull. */
 enum { NT_LANE_SLOTS = 4 };
 
 typedef struct nt_lane_inputs {

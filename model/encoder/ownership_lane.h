@@ -12,7 +12,7 @@
 /* The state that one lane hands to the next. */
 typedef struct nt_ownership_state {
     uint8_t prv; /* {V, PRV} as last told; valid while tracing */
-    bool owed;    /* a context was reported (ctype 1) that no message has told */
+    bool owed;   /* a context was reported (ctype 1) that no message has told */
 } nt_ownership_state;
 
 typedef struct nt_ownership_inputs {
