@@ -22,9 +22,11 @@ static unsigned most_of_lane(const nt_config *config) {
     return 2u + (config->scontext_w != 0) + (config->repeat_w != 0);
 }
 
-/* Three cycles' blocks still come once this is passed; an Error needs a drained FIFO. */
+/* Three cycles' blocks still come once this is passed; an Error needs a drained FIFO. Where slot 0
+   is not counted above: DirectBranch before a discontinuity, owed by a lane before. */
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {
-    unsigned under_way = 3u * most_of_lane(config) * config->nblocks;
+    unsigned owed = config->repeat_w == 0;
+    unsigned under_way = 3u * most_of_lane(config) * config->nblocks + owed;
     return level + count(s->valid) + under_way > config->fifo_depth;
 }
 
@@ -123,9 +125,12 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
     return events;
 }
 
-/* The messages of a cycle did not fit: none of them is kept, and tracing starts anew. */
-static void drop(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in) {
+/* The messages of a cycle did not fit: none of them is kept, and tracing starts anew.
+   `error_context`: Ownership was lost before, which an Error that is lost itself has not told. */
+static void drop(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
+                 bool error_context) {
     bool traced = in->qualify.traced[config->nblocks - 1u];
+    s->state.error_context |= error_context;
     for (unsigned i = 0; i < config->nblocks; i++) {
         s->state.error_context |= (s->valid >> (i * NT_LANE_SLOTS + 2) & 1) != 0;
     }
@@ -174,6 +179,7 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
     unsigned occupied = in->level + count(s->valid);
     unsigned resume = in->resume_level != 0 ? in->resume_level : config->fifo_depth / 4u;
     bool drained = occupied <= resume;
+    bool error_context = s->state.error_context;
     bool has_event = false;
     bool synced = false;
     s->valid = 0;
@@ -194,7 +200,7 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
     s->event_time = has_event ? s->now : s->event_time;
     bool dropped = occupied + count(s->valid) > config->fifo_depth;
     if (dropped) {
-        drop(s, config, in);
+        drop(s, config, in, error_context);
     }
     count_interval(s, config, in, synced);
     return dropped;

@@ -127,9 +127,10 @@ module nt_flow #(
     // Three cycles' blocks still come once this is passed: that in the lanes, the latched one, and
     // that of the cycle in which the hart sees the stall. A lane makes two messages at most while
     // tracing goes on, and with the options Ownership and the end of a run; an Error needs a
-    // drained FIFO.
+    // drained FIFO. One more: DirectBranch before a discontinuity, owed by a lane before.
     localparam MOST_OF_LANE = 2 + (SCONTEXT_W > 0 ? 1 : 0) + (REPEAT_W > 0 ? 1 : 0);
-    localparam UNDER_WAY    = 3 * MOST_OF_LANE * NBLOCKS;
+    localparam OWED         = REPEAT_W > 0 ? 0 : 1;
+    localparam UNDER_WAY    = 3 * MOST_OF_LANE * NBLOCKS + OWED;
     localparam STALL_AT     = FIFO_DEPTH > UNDER_WAY ? FIFO_DEPTH - UNDER_WAY : 0;
     localparam [LEVEL_W:0] STALL   = STALL_AT[LEVEL_W:0];
     localparam [LEVEL_W:0] QUARTER = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
@@ -493,7 +494,7 @@ module nt_flow #(
             if (drop) begin
                 state_reg         <= traced[NBLOCKS-1] ? FLOW_ARMED : FLOW_OFF;
                 error_reg         <= 1'b1;
-                error_context_reg <= (error[NBLOCKS] && error_context_reg) || lost_owner;
+                error_context_reg <= error_context_reg || lost_owner;  // Error itself may be lost
                 overrun_reg       <= traced[NBLOCKS-1];
                 awaits_reg        <= AWAIT_NONE;
                 due_reg           <= 4'd0;
@@ -524,137 +525,7 @@ module nt_flow #(
     endfunction
 
 `ifdef FORMAL
-    // Contract. The messages are read as a decoder would: which may follow which.
-    reg               f_started = 1'b0;
-    reg [LEVEL_W-1:0] f_level;    // level in the cycle before
-    reg [LEVEL_W:0]   f_most;     // level now, had nothing been read
-    reg [SLOTS-1:0]   f_wanted;   // what the lanes wanted to send in the cycle before
-    reg               f_on;       // between ProgTraceSync and ProgTraceCorrelation
-    reg               f_lost;     // messages were lost and no Error message has told of it
-    reg               f_traced;   // tracing was never off since the last loss
-    reg               f_overrun;  // the same, before the cycle before
-
-    wire f_dropped = f_wanted != message_valid;
-
-    // Walk through the messages of this cycle
-    reg               f_on_next;
-    reg               f_lost_next;
-    reg               f_error_ok;   // an Error message only after a loss
-    reg               f_first_ok;   // nothing before the Error message
-    reg               f_start_ok;   // ProgTraceSync only where tracing is off
-    reg               f_on_ok;      // other messages only where it is on
-    reg               f_tcode_ok;   // a message that there is
-    reg               f_sync_ok;    // SYNC=7 exactly where tracing resumes after a loss
-    reg [5:0]         f_tcode;
-    integer           f_slot;
-    always @* begin
-        f_on_next   = f_on && !f_dropped;
-        f_lost_next = f_lost || f_dropped;
-        f_error_ok  = 1'b1;
-        f_first_ok  = 1'b1;
-        f_start_ok  = 1'b1;
-        f_on_ok     = 1'b1;
-        f_tcode_ok  = 1'b1;
-        f_sync_ok   = 1'b1;
-        f_tcode     = 6'd0;
-        for (f_slot = 0; f_slot < SLOTS; f_slot = f_slot + 1) begin
-            if (message_valid[f_slot]) begin
-                f_tcode = message[f_slot*MESSAGE_W +: 6];
-                if (!(f_tcode == TCODE_DIRECT_BRANCH || f_tcode == TCODE_INDIRECT_BRANCH ||
-                      f_tcode == TCODE_ERROR || f_tcode == TCODE_PROG_TRACE_SYNC ||
-                      f_tcode == TCODE_RESOURCE_FULL || f_tcode == TCODE_INDIRECT_BRANCH_HIST ||
-                      (f_tcode == TCODE_PROG_TRACE_CORRELATION &&
-                       !message[f_slot*MESSAGE_W + 11]))) f_tcode_ok = 1'b0;
-                if (f_tcode == TCODE_ERROR) begin
-                    if (!f_lost_next) f_error_ok = 1'b0;
-                    f_on_next   = 1'b0;
-                    f_lost_next = 1'b0;
-                end else begin
-                    if (f_lost_next) f_first_ok = 1'b0;
-                    if (f_tcode == TCODE_PROG_TRACE_SYNC) begin
-                        if (f_on_next) f_start_ok = 1'b0;
-                        if ((message[f_slot*MESSAGE_W + 6 +: 4] == SYNC_OVERRUN) != f_overrun)
-                            f_sync_ok = 1'b0;
-                    end else if (!f_on_next) begin
-                        f_on_ok = 1'b0;
-                    end
-                    f_on_next = f_tcode != TCODE_PROG_TRACE_CORRELATION;
-                end
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        f_started <= 1'b1;
-        if (rst) begin
-            f_level   <= {LEVEL_W{1'b0}};
-            f_most    <= {LEVEL_W+1{1'b0}};
-            f_wanted  <= {SLOTS{1'b0}};
-            f_on      <= 1'b0;
-            f_lost    <= 1'b0;
-            f_traced  <= 1'b0;
-            f_overrun <= 1'b0;
-        end else begin
-            f_level   <= level;
-            f_most    <= occupied;
-            f_wanted  <= valid_lanes;
-            f_on      <= f_on_next;
-            f_lost    <= f_lost_next;
-            f_traced  <= drop ? tracing : f_traced && tracing && state[NBLOCKS] != FLOW_ON;
-            f_overrun <= f_traced && state_reg != FLOW_OFF;
-        end
-    end
-
-    // The FIFO takes what is offered and gives at most one a cycle, none that it does not hold
-    always @* if (!f_started) a_reset: assume (rst);
-    always @* if (f_started)
-        a_level: assume ({1'b0, level} == f_most ||
-                         (f_level != {LEVEL_W{1'b0}} && {1'b0, level} + 1 == f_most));
-    // Qualify
-    always @* if (f_started)
-        a_qualify: assume (sync_reason != SYNC_OVERRUN && !(tracing && !hart_runs));
-
-    always @* if (f_started) begin
-        // Never more messages than the FIFO can take
-        p_room: assert (occupied <= DEPTH);
-        // Eight messages a lane still fit where no stall is asked for
-        if (!nearly_full) p_stall: assert (occupied + 2 * SLOTS <= DEPTH);
-        // A loss is followed by an Error message, before any other, and only a loss is
-        p_error_first: assert (f_first_ok);
-        p_error_once:  assert (f_error_ok);
-        // ProgTraceSync starts, ProgTraceCorrelation stops, the others lie between
-        p_start: assert (f_start_ok);
-        p_on:    assert (f_on_ok);
-        // Messages that the serializer knows; CDF is 0 or 1
-        p_tcode: assert (f_tcode_ok);
-        // SYNC=7 exactly where tracing starts anew because of a loss
-        p_overrun: assert (f_sync_ok);
-        // trTeEmpty's share: no message, no stop and no Error message to come
-        if (empty) p_empty: assert (message_valid == {SLOTS{1'b0}} && !f_on_next && !f_lost_next);
-
-        // HIST always has its stop bit while tracing; I-CNT can take a block, or starts anew with it
-        if (state_reg == FLOW_ON) begin
-            p_hist: assert (hist_reg != {HIST_W{1'b0}} && !hist_reg[HIST_W-1]);
-            p_icnt: assert (!icnt_reg[ICNT_W-1] || pending_reg);
-        end
-
-        // For the induction
-        i_on:      assert (f_on_next == (state_reg == FLOW_ON));
-        i_lost:    assert (f_lost_next == error_reg);
-        i_state:   assert (state_reg != 2'd3 && !(error_reg && state_reg == FLOW_ON));
-        i_traced:  assert (f_traced == (overrun_reg && state_reg != FLOW_OFF));
-        i_pending: assert (!pending_reg || state_reg == FLOW_ON);
-    end
-
-    // The contract can be met: a loss and the way back, both counters full, a full FIFO
-    always @* if (f_started && !rst) begin
-        c_loss:   cover (f_dropped && f_on);
-        c_resume: cover (message_valid[0] && message_valid[1] && f_overrun);
-        c_both:   cover (message_valid[2] && message_valid[3] &&
-                         message[2*MESSAGE_W +: 6] == TCODE_RESOURCE_FULL);
-        c_full:   cover (level == DEPTH);
-        c_stop:   cover (f_on && !f_on_next && !f_dropped);
-    end
+    `include "nt_flow_contract.vh"
 `endif
 
 endmodule
