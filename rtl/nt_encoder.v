@@ -348,18 +348,29 @@ module nt_encoder #(
 
 `ifdef FORMAL
     // The modules' contracts meet: what one assumes the other does. formal.py turns the modules'
-    // assumptions into assertions here; those about TCODE and CDF follow from nt_flow's contract,
-    // since the FIFO changes nothing.
+    // assumptions into assertions here; the one about messages follows from nt_flow's contract
+    // (p_tcode), since the FIFO changes nothing.
     reg f_started = 1'b0;
     reg f_quiet;         // the cycle before was empty, and tracing turned off
     reg f_sent = 1'b0;   // a byte has been sent
     always @(posedge clk) begin
         f_started <= 1'b1;
         f_sent    <= f_sent || (out_valid && out_ready);
-        f_quiet   <= trTeEmpty && !(trTeEnable && trTeInstTracing);
+        f_quiet   <= trTeEmpty && !(trTeEnable && (trTeInstTracing || trace_on));
+    end
+
+    reg     f_blocks_ok;
+    integer f_b;
+    always @* begin
+        f_blocks_ok = 1'b1;
+        for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
+            if (iretire[f_b*IRETIRE_W +: IRETIRE_W] == {IRETIRE_W{1'b0}} &&
+                itype[f_b*ITYPE_W +: ITYPE_W] > 2) f_blocks_ok = 1'b0;
     end
 
     always @* if (!f_started) a_reset: assume (rst);
+    // The ingress port: without an instruction there are only exceptions and interrupts
+    always @* a_block: assume (f_blocks_ok);
 
     always @* if (f_started) begin
         // Empty means that no message is held, and none is being sent

@@ -29,6 +29,11 @@ module nt_return_stack #(
     output wire [WINDOW*WIDTH-1:0] window,
     output wire [PTR_W-1:0]        top,
     output wire [COUNT_W-1:0]      count
+`ifdef FORMAL
+    // For the contract in tests/formal: the entry with so many above it
+    , input wire [COUNT_W-1:0]     f_above,
+    output wire [WIDTH-1:0]        f_entry
+`endif
 );
 
     localparam [PTR_W-1:0] LAST = DEPTH == 1 ? {PTR_W{1'b0}} : {PTR_W{1'b1}};
@@ -48,6 +53,11 @@ module nt_return_stack #(
             assign window[w*WIDTH +: WIDTH] = memory[at];
         end
     endgenerate
+
+`ifdef FORMAL
+    wire [PTR_W-1:0] f_at = (top_reg - f_above[PTR_W-1:0] - 1'b1) & LAST;
+    assign f_entry = memory[f_at];
+`endif
 
     integer i;
     always @(posedge clk) begin

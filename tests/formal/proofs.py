@@ -5,6 +5,8 @@ invariants that only help the induction; c_... are covers.
 """
 from dataclasses import dataclass, field
 
+from scripts.rtl_files import files_of
+
 
 @dataclass
 class Proof:
@@ -44,6 +46,11 @@ LANE = "rtl/encoder/nt_flow_lane.v"
 MESSAGE = "rtl/encoder/nt_message.v"
 HISTORY = "rtl/encoder/nt_history_lane.v"
 FINDER = "rtl/encoder/nt_history_finder.v"
+OWNERSHIP = "rtl/encoder/nt_ownership_lane.v"
+OPTIONS = "rtl/encoder/nt_options.v"
+STACK = "rtl/encoder/nt_return_stack.v"
+STACK_LANE = "rtl/encoder/nt_stack_lane.v"
+REPEAT = "rtl/encoder/nt_repeat_lane.v"
 HISTORY_CONTRACT = "tests/formal/nt_history_contract.v"
 INGRESS = "rtl/encoder/nt_ingress.v"
 ENCODER = "rtl/nt_encoder.v"
@@ -53,8 +60,13 @@ COMPARATOR_REGISTERS = "rtl/control/nt_comparator_registers.v"
 TIMESTAMP = "rtl/control/nt_timestamp.v"
 TRIGGER = "rtl/control/nt_trigger.v"
 
+FLOW_FILES = files_of("nt_flow")
 TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
-             "FIFO_DEPTH": 8}
+             "FIFO_DEPTH": 16, "SCONTEXT_W": 2, "HCONTEXT_W": 1, "TSTAMP_W": 2, "STACK_DEPTH": 1,
+             "PARTIAL_W": 4, "REPEAT_W": 3, "PERIOD_W": 2}
+MIN_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 3, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
+            "FIFO_DEPTH": 8, "SCONTEXT_W": 0, "HCONTEXT_W": 0, "TSTAMP_W": 0, "STACK_DEPTH": 0,
+            "PARTIAL_W": 1, "REPEAT_W": 0, "PERIOD_W": 0}
 TINY_QUALIFY = {"XLEN": 32, "NBLOCKS": 2, "ITYPE_W": 4, "IRETIRE_W": 3, "CONTEXT_W": 4,
                 "NFILTERS": 2, "NCOMPARATORS": 2, "NTRIGGERS": 2}
 
@@ -64,6 +76,8 @@ TINY_MESSAGE = {"XLEN": 32, "ICNT_W": 5, "HIST_W": 5, "SCONTEXT_W": 4, "HCONTEXT
 # No option
 MIN_MESSAGE = {"SCONTEXT_W": 0, "HCONTEXT_W": 0, "SRC_W": 0, "TSTAMP_W": 0, "REPEAT_W": 0,
                "OPTIONS": 0}
+
+STACK_FILES = ["tests/formal/nt_stack_contract.v", STACK, STACK_LANE]
 
 PROOFS = [
     Proof("fifo", "nt_message_fifo", [FIFO], {"WIDTH": 2, "DEPTH": 8, "WRITES": 4}, short=True),
@@ -86,14 +100,22 @@ PROOFS = [
     Proof("qualify", "nt_qualify", [QUALIFY, FILTER, COMPARATOR], TINY_QUALIFY, short=True),
     Proof("qualify-rv64", "nt_qualify", [QUALIFY, FILTER, COMPARATOR],
           {"NFILTERS": 3, "NCOMPARATORS": 3}, covers=False),
-    Proof("flow", "nt_flow", [FLOW, LANE], TINY_FLOW, cover_steps=20, short=True),
-    Proof("flow-rv64", "nt_flow", [FLOW, LANE], {"FIFO_DEPTH": 32}, covers=False),
-    Proof("flow-2-blocks", "nt_flow", [FLOW, LANE],
-          {**TINY_FLOW, "NBLOCKS": 2, "FIFO_DEPTH": 16}, covers=False),
+    Proof("flow", "nt_flow", FLOW_FILES, TINY_FLOW, cover_steps=20, short=True),
+    Proof("flow-min", "nt_flow", FLOW_FILES, MIN_FLOW, covers=False, short=True),
+    Proof("flow-rv64", "nt_flow", FLOW_FILES, {"FIFO_DEPTH": 32}, covers=False),
+    Proof("flow-2-blocks", "nt_flow", FLOW_FILES,
+          {**TINY_FLOW, "NBLOCKS": 2, "FIFO_DEPTH": 32}, covers=False),
     Proof("history", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
           {"HIST_W": 5, "REPEAT_W": 3, "PERIOD_W": 2}, cover_steps=16, short=True),
     Proof("history-8", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
           {"HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 2}, covers=False),
+    Proof("stack", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 1, "DEPTH": 4},
+          short=True),
+    Proof("stack-1", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 1, "DEPTH": 1}),
+    Proof("stack-2-lanes", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 2, "DEPTH": 4},
+          short=True),
+    Proof("stack-rv64-wide", "nt_stack_contract", STACK_FILES,
+          {"WIDTH": 2, "WINDOW": 4, "DEPTH": 32}, covers=False),
     Proof("message", "nt_message", [MESSAGE],
           {"XLEN": 32, "SLOTS": 4, "ICNT_W": 5, "HIST_W": 5, "TSTAMP_W": 8}, short=True),
     Proof("message-no-tstamp", "nt_message", [MESSAGE],
@@ -102,8 +124,12 @@ PROOFS = [
     Proof("message-2-lanes", "nt_message", [MESSAGE],
           {"XLEN": 32, "SLOTS": 8, "ICNT_W": 5, "HIST_W": 5, "TSTAMP_W": 8}, covers=False),
     Proof("encoder", "nt_encoder",
-          [ENCODER, INGRESS, QUALIFY, FILTER, COMPARATOR, FLOW, LANE, MESSAGE, FIFO, SERIALIZER, PARTS], TINY_FLOW, steps=3,
+          files_of("nt_encoder"),
+          {**TINY_FLOW, "SRC_W": 3, "OPTIONS": 1, "NFILTERS": 1, "NCOMPARATORS": 1,
+           "NTRIGGERS": 1}, steps=3,
           closed=["fifo.a_fits", "flow.a_level", "flow.a_qualify", "serializer.a_stays",
+                  "flow.a_block", "flow.a_options", "flow.a_settings", "message.a_addressed",
+                  "message.a_late", "serializer.a_settings", "serializer.a_src",
                   "fifo.a_reset", "flow.a_reset", "qualify.a_reset", "serializer.a_reset"]),
     Proof("registers", "nt_registers", [REGISTERS, FILTER_REGISTERS, COMPARATOR_REGISTERS],
           {"XLEN": 32, "SRC_W": 3, "TSTAMP_W": 8, "NFILTERS": 1, "NCOMPARATORS": 1,
@@ -235,34 +261,44 @@ FAULTS = [
     Fault("qualify", "p_closed", FILTER, "assign match = selected && enable &&",
           "assign match = selected &&"),
     # Flow
-    Fault("flow", "p_room", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;"),
-    Fault("flow", "p_room", FLOW, "wanted   = occupied +", "wanted   = {1'b0, level} +"),
-    Fault("flow", "p_stall", FLOW, "DEPTH - 2 * SLOTS[LEVEL_W:0];", "DEPTH - SLOTS[LEVEL_W:0];"),
-    Fault("flow", "p_error_first", LANE,
-          "!on && tracing && has_address && (!error || drained);",
-          "!on && tracing && has_address;", steps=12),
+    Fault("flow", "p_room", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;", steps=12),
+    Fault("flow", "p_lossless", FLOW, "UNDER_WAY    = 3 *", "UNDER_WAY    = 2 *", steps=14),
+    Fault("flow", "p_most", FLOW, "MOST_OF_LANE = 2 +", "MOST_OF_LANE = 1 +"),
+    Fault("flow", "p_error_first", LANE, "has_address && (!error || drained);", "has_address;",
+          steps=14),
     Fault("flow", "p_error_once", LANE, "error && !errs;", "error;", steps=14),
-    Fault("flow", "p_start", LANE, "!on && tracing && has_address &&",
-          "tracing && has_address && (!on || pending) &&"),
-    Fault("flow", "p_on", LANE, "stops    = on && !tracing &&", "stops    = !tracing &&"),
-    Fault("flow", "p_overrun", LANE, "(!off && overrun) ? SYNC_OVERRUN : sync_reason;",
-          "sync_reason;", steps=20),
-    Fault("flow", "p_tcode", LANE, "with_hist ? TCODE_INDIRECT_BRANCH_HIST : TCODE_INDIRECT_BRANCH;",
-          "with_hist ? TCODE_INDIRECT_BRANCH_HIST : 6'd5;"),
+    Fault("flow", "p_ecode", FLOW, "error_context_reg <= error_context_reg || lost_owner;",
+          "error_context_reg <= lost_owner;", steps=16),
+    Fault("flow", "p_start", LANE, "wire on      = state == FLOW_ON;",
+          "wire on      = state == FLOW_ON && !overrun && !is_htm;"),
+    Fault("flow", "p_on", LANE, "stops    = on && !traced &&", "stops    = !traced &&"),
+    Fault("flow", "p_tcode", FLOW, "TCODE_INDIRECT_BRANCH_HIST_SYNC : slot1_tcode;",
+          "TCODE_INDIRECT_BRANCH_HIST_SYNC : slot1_tcode ^ 6'd32;"),
+    Fault("flow", "p_mode", LANE, "assign slot3_cdf   = is_htm;", "assign slot3_cdf   = htm;"),
+    Fault("flow", "p_overrun", LANE, "(!off && overrun) ? SYNC_OVERRUN : sync_reason) :",
+          "sync_reason) :", steps=16),
+    Fault("flow", "p_due", LANE, "due_here[1] ? SYNC_ICNT :", "due_here[0] ? SYNC_ICNT :", steps=20),
+    Fault("flow", "p_owner", FLOW, ".told(told || starts)", ".told(told)"),
+    Fault("flow", "p_owner", OWNERSHIP, "wire whole   = synced || owes;", "wire whole   = owes;"),
+    Fault("flow", "p_addressed", FLOW, "errs ? error_message : branches ? branch_message",
+          "errs ? error_message : branches ? address_message"),
+    Fault("flow", "p_late", FLOW, "late_lanes[i / 4] && i % 4 != 3;", "late_lanes[i / 4] && i % 4 != 0;"),
     Fault("flow", "p_empty", FLOW, "= !(|valid_reg) && state_reg",
           "= !(|valid_reg[1:0]) && state_reg"),
     Fault("flow", "p_empty", FLOW, "state_reg == FLOW_OFF && !error_reg", "!error_reg"),
-    Fault("flow", "p_empty", FLOW, "&& !error_reg && !tracing;", "&& !tracing;"),
-    Fault("flow", "lane.p_two", LANE, "hist_full   = counts &&", "hist_full   = starts || counts &&"),
-    Fault("flow", "p_hist", LANE, "hist_full ? HIST_EMPTY : hist_sum;", "hist_sum;", steps=10),
-    Fault("flow", "p_icnt", LANE, "(direct || icnt_full) ? ICNT_ZERO : icnt_sum;",
-          "direct ? ICNT_ZERO : icnt_sum;", steps=10),
-    Fault("flow", "lane.p_after", LANE, "hist_full ? HIST_EMPTY : hist_sum;",
-          "hist_full ? {HIST_W{1'b0}} : hist_sum;", steps=10),
-    Fault("flow", "lane.p_icnt", LANE, "(starts || resolves) ? ICNT_ZERO : icnt;",
-          "starts ? ICNT_ZERO : icnt;", steps=10),
-    Fault("flow", "lane.p_hist", LANE, "(starts || resolves) ? HIST_EMPTY : hist;",
-          "resolves ? HIST_EMPTY : starts ? {HIST_W{1'b0}} : hist;"),
+    Fault("flow", "p_empty", FLOW, "&& !error_reg && !tracing;", "&& !tracing;", steps=14),
+    Fault("flow", "p_pending", LANE, "due_next    = 4'd0;", "due_next    = due;"),
+    Fault("flow", "p_slot0", FLOW, ".run(run || awaits[b+1] == AWAIT_BRANCH)", ".run(run)"),
+    Fault("flow", "p_slot3", LANE, "wire       direct       = taken && !now_htm;",
+          "wire       direct       = taken;"),
+    Fault("flow", "p_htm", LANE, "now_htm = off ? htm : is_htm;", "now_htm = is_htm;"),
+    Fault("flow", "lane.p_icnt", LANE, "(told || fills || starts) ? ICNT_ZERO : icnt;",
+          "(fills || starts) ? ICNT_ZERO : icnt;", steps=10),
+    Fault("flow", "lane.p_after", LANE, "(direct_told || full_told) ? ICNT_ZERO :",
+          "direct_told ? ICNT_ZERO :", steps=10),
+    Fault("flow-min", "p_lossless", FLOW, "OWED         = REPEAT_W > 0 ? 0 : 1;",
+          "OWED         = 0;", steps=10),
+    Fault("flow-min", "p_hist", HISTORY, "push_valid ? HIST_EMPTY : sum;", "sum;", steps=10),
     # History
     Fault("history", "p_flush_all", HISTORY, "(flush && !in_run) ? MOST", "flush ? MOST", steps=12),
     Fault("history", "p_flush_bit", HISTORY, "with_stop(recent[ROOM-1:0], left);",
@@ -277,6 +313,16 @@ FAULTS = [
           "push_rcode    = fills ? RCODE_HREPEAT"),
     Fault("history", "p_run", HISTORY, "assign run = next > MOST;", "assign run = next >= MOST;"),
     Fault("history", "p_stop", HISTORY, "(HIST_EMPTY << count);", "{HIST_W{1'b0}};"),
+    # Return stack
+    Fault("stack", "p_back", STACK_LANE, "window_popped << WIDTH", "window_popped"),
+    Fault("stack", "p_back", STACK, "BACK = w + 1;", "BACK = w + 2;"),
+    Fault("stack", "p_back", STACK_LANE, "pops ? (top - ONE) & LAST : top", "top"),
+    Fault("stack", "p_count", STACK_LANE, "push && count_popped != FULL ?", "push ?"),
+    Fault("stack", "p_count", STACK_LANE, "assign top_valid = count != {COUNT_W{1'b0}} && !clear;",
+          "assign top_valid = !clear;"),
+    Fault("stack-2-lanes", "p_back", STACK, "for (i = WINDOW - 1; i >= 0; i = i - 1)",
+          "for (i = 0; i >= 0; i = i - 1)"),
+    Fault("stack-2-lanes", "p_back", STACK_LANE, "written_popped << 1;", "written_popped;"),
     # Message
     Fault("message", "p_address", MESSAGE, "= addr ^ reference_next;",
           "= addr ^ (reference_next & ~{in_valid[0], 3'd0});"),
