@@ -25,6 +25,12 @@ def lockstep(*arguments, bench=None, **options):
     return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
 
 
+def settings(fields=None, **more):
+    """Control fields as arguments of a command."""
+    return [word for name, value in {**(fields or {}), **more}.items()
+            for word in ("--set", f"{name}={value}")]
+
+
 def build_with_faults(patches, config, folder):
     """Builds the bench of a build over copies of rtl/ and model/ with faults in them, all inside
     `folder`. `patches`: by side, "rtl" or "model", the patch for it. Returns the bench's path."""
