@@ -31,7 +31,8 @@ module nt_encoder #(
     // Return stack, 0 to 32 entries; address bits compared with trTeInstImplicitReturnMode=2
     parameter STACK_DEPTH = 32,
     parameter PARTIAL_W = 12,
-    // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; periods of repeated history
+    // Width of HREPEAT and B-CNT, 0 (no repeats) to 18; repeated history of periods up to
+    // 2^PERIOD_W - 1, 0 (none) to 5
     parameter REPEAT_W = 18,
     parameter PERIOD_W = 5,
     // 1: sequential jumps, all-jumps and address MSB extension
@@ -133,7 +134,11 @@ module nt_encoder #(
             STACK_DEPTH < 0 || STACK_DEPTH > 32 || (STACK_DEPTH & (STACK_DEPTH - 1)) != 0 ||
             (STACK_DEPTH > 0 && ITYPE_W != 4) || PARTIAL_W < 1 || PARTIAL_W > XLEN - 1 ||
             REPEAT_W < 0 || REPEAT_W > 18 || PERIOD_W < 0 || PERIOD_W > 5 ||
-            (PERIOD_W > 0 && REPEAT_W == 0) || NFILTERS < 0 || NFILTERS > 16 ||
+            // Repeated history: what is pending fits HREPEAT, and the longest period fits HIST
+            (PERIOD_W > 0 && (HIST_W - 1 + (HIST_W - 1) / 2 >= (1 << REPEAT_W) - 1 ||
+                              (1 << PERIOD_W) > HIST_W)) ||
+            OPTIONS < 0 || OPTIONS > 1 || BTYPE_TRAP < 0 || BTYPE_TRAP > 1 ||
+            DRAFT < 0 || DRAFT > 1 || NFILTERS < 0 || NFILTERS > 16 ||
             NCOMPARATORS < 0 || NCOMPARATORS > 8 || NTRIGGERS < 0 || NTRIGGERS > 8 ||
             !(OUT_BYTES == 1 || OUT_BYTES == 4)) begin : check
             nt_encoder_parameters_out_of_range stop();

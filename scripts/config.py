@@ -14,6 +14,50 @@ KEYS = ["XLEN", "NBLOCKS", "ITYPE_W", "IRETIRE_W", "ICNT_W", "HIST_W", "FIFO_DEP
         "PERIOD_W", "OPTIONS", "BTYPE_TRAP", "DRAFT", "NFILTERS", "NCOMPARATORS", "NTRIGGERS",
         "OUT_BYTES"]
 
+# Least and most of each; what nt_encoder checks at elaboration.
+RANGES = {
+    "XLEN": (32, 64), "NBLOCKS": (1, 4), "ITYPE_W": (3, 4), "IRETIRE_W": (2, 8), "ICNT_W": (5, 22),
+    "HIST_W": (5, 32), "FIFO_DEPTH": (8, 128), "SCONTEXT_W": (0, 63), "HCONTEXT_W": (0, 63),
+    "SRC_W": (0, 12), "TSTAMP_W": (0, 63), "STACK_DEPTH": (0, 32), "PARTIAL_W": (1, 63),
+    "REPEAT_W": (0, 18), "PERIOD_W": (0, 5), "OPTIONS": (0, 1), "BTYPE_TRAP": (0, 1),
+    "DRAFT": (0, 1), "NFILTERS": (0, 16), "NCOMPARATORS": (0, 8), "NTRIGGERS": (0, 8),
+    "OUT_BYTES": (1, 4),
+}
+
+
+def power_of_two(value):
+    return value & (value - 1) == 0
+
+
+# What must hold beyond that, and how it is said.
+RULES = [
+    (lambda v: v["XLEN"] in (32, 64), "XLEN is 32 or 64"),
+    (lambda v: v["OUT_BYTES"] in (1, 4), "OUT_BYTES is 1 or 4"),
+    (lambda v: v["ICNT_W"] > v["IRETIRE_W"], "ICNT_W is more than IRETIRE_W"),
+    (lambda v: power_of_two(v["FIFO_DEPTH"]) and v["FIFO_DEPTH"] >= 8 * v["NBLOCKS"],
+     "FIFO_DEPTH is a power of two, at least 8 * NBLOCKS"),
+    (lambda v: v["SCONTEXT_W"] + v["HCONTEXT_W"] < v["XLEN"],
+     "SCONTEXT_W + HCONTEXT_W is at most XLEN - 1"),
+    (lambda v: v["SCONTEXT_W"] > 0 or v["HCONTEXT_W"] == 0, "HCONTEXT_W needs SCONTEXT_W"),
+    (lambda v: power_of_two(v["STACK_DEPTH"]), "STACK_DEPTH is 0 or a power of two"),
+    (lambda v: v["STACK_DEPTH"] == 0 or v["ITYPE_W"] == 4, "STACK_DEPTH needs ITYPE_W = 4"),
+    (lambda v: v["PARTIAL_W"] < v["XLEN"], "PARTIAL_W is at most XLEN - 1"),
+    (lambda v: v["PERIOD_W"] == 0 or
+     v["HIST_W"] - 1 + (v["HIST_W"] - 1) // 2 < 2 ** v["REPEAT_W"] - 1,
+     "PERIOD_W needs HIST_W - 1 + (HIST_W - 1) / 2 < 2^REPEAT_W - 1"),
+    (lambda v: v["PERIOD_W"] == 0 or 2 ** v["PERIOD_W"] <= v["HIST_W"],
+     "2^PERIOD_W is at most HIST_W"),
+]
+
+
+def complaint(values):
+    """What is wrong with parameters, in words, or None."""
+    for key in KEYS:
+        least, most = RANGES[key]
+        if not least <= values[key] <= most:
+            return f"{key} = {values[key]}: {least} to {most}"
+    return next((text for holds, text in RULES if not holds(values)), None)
+
 
 def read(path):
     values = {}
@@ -29,6 +73,8 @@ def read(path):
     missing = [key for key in KEYS if key not in values]
     if missing:
         sys.exit(f"{path}: missing {', '.join(missing)}")
+    if complaint(values):
+        sys.exit(f"{path}: {complaint(values)}")
     return values
 
 
@@ -56,4 +102,5 @@ def main():
     print("    {.name = NULL},\n};")
 
 
-main()
+if __name__ == "__main__":
+    main()

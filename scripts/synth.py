@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Synthesize the encoder and the control registers of every build, and the PIB, with Yosys, and
-print what they need.
+"""Synthesize the encoder of every build with Yosys: what each part and each option needs.
 
-    synth.py [-j N] [NAME...]
+    synth.py [-j N] [--short | NAME...]
 
-NAND2 equivalents: a flip-flop counts as 6, the gates as in scripts/nand2.genlib. The FIFO's memory
-is counted apart: as bits, and as what flip-flops in its place would add. Latches, resets that are
-not synchronous, and what Yosys' `check` finds are errors (exit status 1). The figures are left in
-build/synth/NAME.json.
+NAME is a build, BUILD-registers (its nt_registers alone), nt_pib, or `options`. --short does tiny, rv32-min and the PIB, and compares them
+with docs/synthesis.md; without names all is done, and the tables there are written anew.
+
+NAND2 equivalents: a flip-flop counts as 6, the gates as in scripts/nand2.genlib; the FIFO's memory
+is counted apart, in bits. Latches, resets that are not synchronous, what Yosys' `check` finds, and a
+build that is above its limit are errors (exit status 1). Figures are left in build/synth/NAME.json.
 """
 import argparse
 import json
@@ -15,56 +16,86 @@ import os
 import re
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
+from scripts import netlist  # noqa: E402 (the path comes first)
+from scripts.rtl_files import files_of  # noqa: E402
 
 BUILD = "build/synth"
 GENLIB = "scripts/nand2.genlib"
-FLIP_FLOP = 6.0
 CONFIGS = "rtl/config"
+DOCS = "docs/synthesis.md"
 PIB = "nt_pib"
+ENCODER = "nt_encoder"
+WHOLE = "nt_trace_encoder"
 REGISTERS = "-registers"  # behind a build's name: its nt_registers
+SHORT = ["tiny", "rv32-min", PIB]
+LIMIT = {"rv32-min": 8000}  # NAND2 equivalents without memory
+TOLERANCE = 0.05            # between docs and what is found, before `make synth` is due
+
+MINIMAL = "rv32-min"
+NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}
+# What is added to rv32-min, and what is taken from rv64 without filters and comparators.
+OPTIONS = [
+    ("Ownership, hcontext too", {"SCONTEXT_W": 16, "HCONTEXT_W": 6},
+     {"SCONTEXT_W": 0, "HCONTEXT_W": 0}),
+    ("SRC of 12 bits", {"SRC_W": 12}, {"SRC_W": 0}),
+    ("TSTAMP of 48 bits", {"TSTAMP_W": 48}, {"TSTAMP_W": 0}),
+    ("return stack of 32 entries", {"STACK_DEPTH": 32, "PARTIAL_W": 12, "ITYPE_W": 4},
+     {"STACK_DEPTH": 0}),
+    ("return stack of 8 entries", {"STACK_DEPTH": 8, "PARTIAL_W": 12, "ITYPE_W": 4}, None),
+    ("RepeatBranch", {"REPEAT_W": 18}, None),
+    ("repeated history", None, {"PERIOD_W": 0}),
+    ("RepeatBranch and repeated history", {"REPEAT_W": 18, "PERIOD_W": 5},
+     {"REPEAT_W": 0, "PERIOD_W": 0}),
+    ("sequential jumps, all-jumps, address MSB extension (OPTIONS)", {"OPTIONS": 1},
+     {"OPTIONS": 0}),
+    ("itype of 4 bits", {"ITYPE_W": 4}, None),
+    ("draft itype codes", {"DRAFT": 1}, None),
+    ("blocks of up to 63 half-words (IRETIRE_W 6)", {"IRETIRE_W": 6}, None),
+    ("external triggers, 8", {"NTRIGGERS": 8}, {"NTRIGGERS": 0}),
+    ("a filter", {"NFILTERS": 1}, None),
+    ("a filter and a comparator", {"NFILTERS": 1, "NCOMPARATORS": 1}, None),
+    ("2 blocks a cycle (FIFO of 16)", {"NBLOCKS": 2, "FIFO_DEPTH": 16}, None),
+    ("4 blocks a cycle (FIFO of 32)", {"NBLOCKS": 4, "FIFO_DEPTH": 32}, None),
+    ("serializer of 4 bytes a cycle", {"OUT_BYTES": 4}, None),
+]
 
 
 class Failure(Exception):
     pass
 
 
-def weights():
-    with open(GENLIB, encoding="utf-8") as file:
-        found = dict(re.findall(r"^GATE\s+(\w+)\s+([\d.]+)", file.read(), re.M))
-    return {"$_DFF_P_": FLIP_FLOP, **{gate: float(area) for gate, area in found.items()}}
+def parameters(name):
+    words = subprocess.run([sys.executable, "scripts/config.py", "g", f"{CONFIGS}/{name}.cfg"],
+                           check=True, capture_output=True, text=True).stdout.split()
+    return {key: int(value) for key, value in
+            (word.removeprefix("-G").split("=") for word in words)}
 
 
-def parameters(path):
-    words = subprocess.run([sys.executable, "scripts/config.py", "g", path], check=True,
-                           capture_output=True, text=True).stdout.split()
-    return dict(word.removeprefix("-G").split("=") for word in words)
-
-
-def netlist(name, variant, top, values, flatten, memory):
+def synthesize(stem, top, values, flat):
     """Runs Yosys; the netlist of gates as write_json gives it."""
-    stem = os.path.join(BUILD, f"{name}.{variant}")
+    stem = os.path.join(BUILD, stem)
     chparam = " ".join(f"-chparam {key} {value}" for key, value in values.items())
     commands = [
-        f"read_verilog -Irtl/encoder {' '.join(files_of(top))}",
+        f"read_verilog -Irtl/encoder -Irtl/control {' '.join(files_of(top))}",
         f"hierarchy -check -top {top} {chparam}",
         "proc",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",  # latches
         "select -assert-none t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre",  # resets
         "check -assert",
-        "flatten" if flatten else "",
-        "opt -full",
-        "memory_map" if memory else "memory -nomap",
+        "flatten" if flat else "",
+        "opt",
+        "memory -nomap -nordff",
         "opt -full",
         "techmap",
         "opt -nodffe -nosdff",
-        "dfflegalize -cell $_DFF_P_ x",
+        f"dfflegalize -cell {netlist.FLIP_FLOP} x",
         "simplemap",
         "opt_clean",
         f"abc -genlib {GENLIB}",
@@ -84,126 +115,241 @@ def netlist(name, variant, top, values, flatten, memory):
         return json.load(file)
 
 
-def number(bits):
-    return int(bits, 2) if isinstance(bits, str) else bits
+def flat(stem, top, values):
+    """Figures and longest path of a design optimized across modules."""
+    design = synthesize(stem, top, values, True)
+    key = netlist.top_of(design)
+    return {**netlist.figures(design, key, netlist.weights(GENLIB)),
+            "path": netlist.Graph(design, key).longest_path()}
 
 
-def figures(module, weight):
-    """What a module needs, its submodules and its memory apart."""
-    found = {"cells": 0, "flip_flops": 0, "nand2": 0.0, "memory_bits": 0}
-    for cell in module["cells"].values():
-        kind = cell["type"]
-        if kind in weight:
-            found["cells"] += 1
-            found["flip_flops"] += kind == "$_DFF_P_"
-            found["nand2"] += weight[kind]
-        elif kind in ("$mem", "$mem_v2"):
-            found["memory_bits"] += (number(cell["parameters"]["SIZE"]) *
-                                     number(cell["parameters"]["WIDTH"]))
-        elif kind.startswith("$") and not kind.startswith("$paramod"):
-            raise Failure(f"a cell of no known weight: {kind}")
-    return found
+def parts(stem, top, values):
+    """A list of modules: each with its figures (what is inside it apart), its number, its path."""
+    design = synthesize(stem, top, values, False)
+    weight = netlist.weights(GENLIB)
+    found = []
+    for key, times in netlist.instances(design, netlist.top_of(design)).items():
+        found.append({"module": netlist.name_of(design, key), "instances": times,
+                      **netlist.figures(design, key, weight),
+                      "whole": netlist.whole(design, key, weight),
+                      "path": netlist.Graph(design, key).longest_path()})
+    return sorted(found, key=lambda part: part["module"])
 
 
-def longest_path(module, weight):
-    """Gates in a row between flip-flops or ports, in a flat netlist."""
-    driver = {}
-    for cell in module["cells"].values():
-        if cell["type"] != "$_DFF_P_":
-            driver[cell["connections"]["Y"][0]] = [
-                bits[0] for port, bits in cell["connections"].items() if port != "Y"]
-    depth = {}
-    for start in driver:
-        stack = [start]
-        while stack:
-            net = stack[-1]
-            wanting = [one for one in driver[net] if one in driver and one not in depth]
-            if wanting:
-                stack += wanting
-            else:
-                depth[net] = 1 + max((depth.get(one, 0) for one in driver[net]), default=0)
-                stack.pop()
-    assert set(driver) == set(depth) and weight
-    return max(depth.values(), default=0)
+def save(name, result):
+    with open(f"{BUILD}/{name}.json", "w", encoding="utf-8") as file:
+        json.dump(result, file, indent=1)
+        file.write("\n")
 
 
-def top_of(design):
-    return next(module for module in design["modules"].values()
-                if number(module["attributes"].get("top", "0")) == 1)
-
-
-def module_name(name, module):
-    return module["attributes"].get("hdlname", name).split("\\")[-1]
-
-
-def design(name):
+def meaning(name):
     """The top module that a name means, and its parameters."""
     if name == PIB:
         return PIB, {}
-    values = parameters(f"{CONFIGS}/{name.removesuffix(REGISTERS)}.cfg")
+    values = parameters(name.removesuffix(REGISTERS))
     if not name.endswith(REGISTERS):
-        return "nt_encoder", values
+        return ENCODER, values
     with open("rtl/control/nt_registers.v", encoding="utf-8") as file:
         known = re.findall(r"^ *parameter (\w+) =", file.read(), re.M)
     return "nt_registers", {key: values[key] for key in values if key in known}
 
 
-def synthesize(name):
-    weight = weights()
-    top, values = design(name)
-    flat = figures(top_of(netlist(name, "flat", top, values, True, False)), weight)
-    mapped = top_of(netlist(name, "mapped", top, values, True, True))
-    with_memory = figures(mapped, weight)
-    parts = netlist(name, "modules", top, values, False, False)["modules"]
-    result = {
-        "name": name, "top": top, "parameters": {key: int(value) for key, value in values.items()},
-        **flat, "nand2_with_memory": with_memory["nand2"], "levels": longest_path(mapped, weight),
-        "modules": {module_name(key, module): figures(module, weight)
-                    for key, module in parts.items()},
-    }
-    with open(f"{BUILD}/{name}.json", "w", encoding="utf-8") as file:
-        json.dump(result, file, indent=2)
-        file.write("\n")
+def check_limit(result):
+    limit = LIMIT.get(result["name"], float("inf"))
+    if result["nand2"] > limit:
+        raise Failure(f"{result['nand2']:.1f} NAND2 equivalents without memory, above {limit}")
+
+
+def build(name):
+    top, values = meaning(name)
+    result = {"name": name, "top": top, "parameters": values, **flat(f"{name}.flat", top, values)}
+    if top == ENCODER:
+        result["modules"] = parts(f"{name}.parts", WHOLE, values)
+    save(name, result)
+    check_limit(result)
     return result
 
 
-def table(result):
-    row = "{:22} {:>7} {:>10} {:>8} {:>12}"
-    lines = [row.format(result["name"], "cells", "flip-flops", "NAND2", "memory bits")]
-    for name, part in sorted(result["modules"].items()):
-        lines.append(row.format("  " + name, part["cells"], part["flip_flops"],
-                                f"{part['nand2']:.0f}", part["memory_bits"]))
-    lines.append(row.format("whole, flat", result["cells"], result["flip_flops"],
-                            f"{result['nand2']:.0f}", result["memory_bits"]))
-    lines.append(f"  with the memory as flip-flops: {result['nand2_with_memory']:.0f} NAND2; "
-                 f"longest path: {result['levels']} gates\n")
-    return "\n".join(lines)
+def options(pool):
+    """What each option adds to the minimal build, and saves in the one that has everything."""
+    minimal, everything = parameters(MINIMAL), {**parameters("rv64"), **NO_FILTERS}
+    wanted = {"min": minimal, "all": everything}
+    for number, (_, added, taken) in enumerate(OPTIONS):
+        if added is not None:
+            wanted[f"min+{number}"] = {**minimal, **added}
+        if taken is not None:
+            wanted[f"all-{number}"] = {**everything, **taken}
+    found = dict(zip(wanted, pool.map(
+        lambda key: flat(f"option.{key}", ENCODER, wanted[key]), wanted)))
+    rows = []
+    for number, (label, added, taken) in enumerate(OPTIONS):
+        row = {"option": label}
+        for key, base, change in (("added", f"min+{number}", "min"),
+                                  ("taken", "all", f"all-{number}")):
+            if base in found and change in found:
+                row[key] = {kind: found[base][kind] - found[change][kind]
+                            for kind in netlist.KINDS}
+                one = f"min+{number}" if key == "added" else f"all-{number}"
+                row[key]["path"] = found[one]["path"]["gates"]
+        rows.append(row)
+    result = {"minimal": found["min"], "everything": found["all"], "options": rows}
+    save("options", result)
+    return result
+
+
+# What is printed
+
+def path_text(path):
+    return (f"{path['gates']} gates, {path['from']} to {path['to']}: " +
+            ", ".join(f"{where} {gates}" for where, gates in path["through"]))
+
+
+def report(result):
+    row = "{:24} {:>4} {:>7} {:>10} {:>8} {:>12} {:>6}"
+    lines = [row.format(result["name"], "", "cells", "flip-flops", "NAND2", "memory bits", "path")]
+
+    def add(name, times, one, path):
+        lines.append(row.format(name, times, one["cells"], one["flip_flops"],
+                                f"{one['nand2']:.0f}", one["memory_bits"], path))
+    for part in result.get("modules", []):
+        add("  " + part["module"], part["instances"], part, part["path"]["gates"])
+    add(result["top"] + ", flat", 1, result, result["path"]["gates"])
+    for part in result.get("modules", []):
+        if part["module"] in (ENCODER, WHOLE):
+            add(part["module"] + ", its parts", 1, part["whole"], part["path"]["gates"])
+            lines.append("  longest path: " + path_text(part["path"]))
+    return "\n".join(lines) + "\n"
+
+
+def builds_table(results):
+    lines = ["| build | cells | flip-flops | NAND2 | memory bits | longest path |",
+             "| --- | --- | --- | --- | --- | --- |"]
+    lines += [f"| `{one['name']}` | {one['cells']} | {one['flip_flops']} | {one['nand2']:.0f} | "
+              f"{one['memory_bits']} | {one['path']['gates']} gates |" for one in results]
+    return lines
+
+
+def parts_table(results):
+    found = {(part["module"], one["name"]): part
+             for one in results for part in one.get("modules", [])}
+    names = [one["name"] for one in results if one["top"] == ENCODER]
+    lines = ["| module | " + " | ".join(f"`{name}`" for name in names) + " |",
+             "| --- |" + " --- |" * len(names)]
+
+    def cell(part):
+        if part is None:
+            return "-"
+        times = f"{part['instances']} x " if part["instances"] > 1 else ""
+        return f"{times}{part['nand2']:.0f} / {part['flip_flops']} / {part['path']['gates']}"
+    for module in sorted({key[0] for key in found}):
+        lines.append(f"| `{module}` | " + " | ".join(cell(found.get((module, name)))
+                                                     for name in names) + " |")
+    return lines
+
+
+def control_table(results):
+    lines = ["| build | `nt_registers` | `nt_trigger` | `nt_timestamp` | `nt_trace_encoder` |",
+             "| --- | --- | --- | --- | --- |"]
+    for one in results:
+        whole = {part["module"]: part["whole"]["nand2"] for part in one.get("modules", [])}
+        if WHOLE in whole:
+            total = whole[WHOLE] - whole[ENCODER] + one["nand2"]
+            lines.append(f"| `{one['name']}` | " + " | ".join(
+                f"{whole[name]:.0f}" if name in whole else "-"
+                for name in ("nt_registers", "nt_trigger", "nt_timestamp")) + f" | {total:.0f} |")
+    return lines
+
+
+def options_table(result):
+    lines = ["| option | NAND2, added to `rv32-min` | flip-flops | path | "
+             "NAND2, taken from `rv64` | flip-flops | path |",
+             "| --- | --- | --- | --- | --- | --- | --- |"]
+    for row in [{"option": "(the build itself)",
+                 "added": {**result["minimal"], "path": result["minimal"]["path"]["gates"]},
+                 "taken": {**result["everything"], "path": result["everything"]["path"]["gates"]}},
+                *result["options"]]:
+        cells = [row["option"]]
+        for key in ("added", "taken"):
+            one = row.get(key)
+            cells += [f"{one['nand2']:.0f}", one["flip_flops"], one["path"]] if one else ["", "", ""]
+        lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    return lines
+
+
+def write_docs(tables):
+    """Puts each table between its marks in docs/synthesis.md."""
+    with open(DOCS, encoding="utf-8") as file:
+        text = file.read()
+    for name, lines in tables.items():
+        marks = (f"<!-- {name} -->\n", f"<!-- end of {name} -->")
+        if text.count(marks[0]) != 1 or text.count(marks[1]) != 1:
+            raise Failure(f"{DOCS}: not one place for the table {name}")
+        before, rest = text.split(marks[0])
+        text = before + marks[0] + "\n".join(lines) + "\n" + marks[1] + rest.split(marks[1])[1]
+    with open(DOCS, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def stale(result):
+    """What docs/synthesis.md says of a build and is not so any more, or None."""
+    with open(DOCS, encoding="utf-8") as file:
+        row = re.search(rf"^\| `{result['name']}` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) gates",
+                        file.read(), re.M)
+    if row is None:
+        return f"{DOCS} has no row for {result['name']}"
+    for kind, told in zip(netlist.KINDS, map(int, row.groups())):
+        if abs(told - result[kind]) > TOLERANCE * result[kind]:
+            return (f"{DOCS} says {told} {kind} for {result['name']}, found {result[kind]:.0f}: "
+                    "make synth writes it anew")
+    return None
 
 
 def attempt(name):
+    started = time.monotonic()
     try:
-        return table(synthesize(name)), True
-    except Failure as failure:
-        return f"{name}: {failure}\n", False
+        result = build(name)
+        return result, f"{report(result)}  {time.monotonic() - started:.0f} seconds\n"
+    except (Failure, netlist.Unknown) as failure:
+        return None, f"{name}: {failure}\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", nargs="*", help="builds, nt_pib, or BUILD-registers; all unless given")
+    parser.add_argument("name", nargs="*", help="what; everything unless given")
+    parser.add_argument("--short", action="store_true", help="the small builds, against the docs")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at once (2)")
-    options = parser.parse_args()
+    arguments = parser.parse_args()
     os.chdir(ROOT)
     os.makedirs(BUILD, exist_ok=True)
-    builds = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS))
-    known = builds + [PIB] + [build + REGISTERS for build in builds]
-    if set(options.name) - set(known):
+    builds = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS)) + [PIB]
+    known = [*builds, "options", *(name + REGISTERS for name in builds[:-1])]
+    if set(arguments.name) - set(known):
         sys.exit("synth.py: no such build; there are " + " ".join(known))
+    names = arguments.name or (SHORT if arguments.short else [*builds, "options"])
     good = True
-    with ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        for text, fine in pool.map(attempt, options.name or known):
+    results = []
+    tables = {}
+    with ThreadPoolExecutor(max_workers=arguments.jobs) as pool:
+        for result, text in pool.map(attempt, [name for name in names if name != "options"]):
             print(text, flush=True)
-            good = good and fine
+            complaint = stale(result) if result and arguments.short else None
+            if complaint:
+                print(complaint)
+            good = good and result is not None and not complaint
+            results.append(result)
+        if "options" in names:
+            try:
+                tables["options"] = options_table(options(pool))
+                print("\n".join(tables["options"]))
+            except (Failure, netlist.Unknown) as failure:
+                print(f"options: {failure}")
+                good = False
+    if good and set(names) >= set(builds):
+        tables.update({"builds": builds_table(results), "parts": parts_table(results),
+                       "control": control_table(results)})
+    if good and not arguments.short and tables:
+        write_docs(tables)
     return 0 if good else 1
 
 
