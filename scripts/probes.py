@@ -8,7 +8,9 @@ writes into DIRECTORY
     probe_assigns.vh  what drives rtl_NAME
     probes.inc        C++: comparison, reading, and the list for reports and waves
 """
+import itertools
 import os
+import re
 import subprocess
 import sys
 
@@ -62,12 +64,13 @@ def read(path, values):
                 if not 1 <= bits <= 64:
                     fail(number, f"{name}: {bits} bits, not 1 to 64")
                 probes.append((group, name, bits, valid, rtl, model))
-    return probes
+    return [probe for _, rows in itertools.groupby(probes, lambda probe: bool(needed(probe[3])))
+            for probe in sorted(rows, key=slot_of)]
 
 
-def port(direction, bits, name):
+def port(direction, bits, name, kind="wire"):
     width = f"[{bits - 1}:0] " if bits > 1 else ""
-    return f"{direction} wire {width}{name}"
+    return f"{direction} {kind} {width}{name}"
 
 
 def ports(probes, values):
@@ -78,28 +81,50 @@ def ports(probes, values):
     lines.append("`ifdef NT_WAVES")
     lines += [port("input", bits, "model_" + name) + "," for _, name, bits, *_ in probes]
     lines.append("`endif")
-    lines.append(",\n".join(port("output", bits, "rtl_" + name) for _, name, bits, *_ in probes))
+    lines.append(",\n".join(port("output", bits, "rtl_" + name, "reg" if needed(valid) else "wire")
+                            for _, name, bits, valid, *_ in probes))
     return lines
 
 
+def slot_of(probe):
+    """Probes of one slot stand together; the others stay where they are."""
+    slot = re.match(r"SLOT\((\d+)\)", probe[3])
+    return int(slot[1]) if slot else -1
+
+
+def needed(valid):
+    """The condition in RTL for probes that are seldom valid, and many: they are not kept up while
+    nobody looks. Empty for the others."""
+    slot = re.match(r"SLOT\((\d+)\)", valid)
+    if slot:
+        return f"encoder.flow.valid_reg[{slot[1]}]"
+    return "encoder.fifo_valid" if valid.startswith("HEAD") else ""
+
+
 def assigns(probes):
-    for _, name, bits, _, rtl, _ in probes:
-        # Narrower registers are widened: a probe's width need not depend on every parameter.
-        yield f"/* verilator lint_off WIDTH */ assign rtl_{name} = {rtl}; /* verilator lint_on WIDTH */"
+    # Narrower registers are widened: a probe's width need not depend on every parameter.
+    yield "/* verilator lint_off WIDTH */"
+    yield "/* verilator lint_off LATCH */"
+    for condition, rows in itertools.groupby(probes, lambda probe: needed(probe[3])):
+        if not condition:
+            yield from (f"assign rtl_{name} = {rtl};" for _, name, _, _, rtl, _ in rows)
+            continue
+        yield f"always @* if ({condition}) begin"
+        yield from (f"    rtl_{name} = {rtl};" for _, name, _, _, rtl, _ in rows)
+        yield "end"
+    yield "/* verilator lint_on LATCH */"
+    yield "/* verilator lint_on WIDTH */"
 
 
 def compare(probes):
-    """Conditions that follow each other are asked once."""
-    last = ""
-    for _, name, bits, valid, _, model in probes:
-        if valid != last:
-            if last:
-                yield "    }"
-            if valid:
-                yield f"    if ({valid}) {{"
-            last = valid
-        yield f"    {'    ' if valid else ''}differs |= (uint64_t)top->rtl_{name} ^ (uint64_t)({model});"
-    if last:
+    """Conditions that follow each other are asked once, and so are their first parts."""
+    for first, rows in itertools.groupby(probes, lambda probe: probe[3].partition(" && ")[0]):
+        yield f"    if ({first or 'true'}) {{"
+        for valid, same in itertools.groupby(rows, lambda probe: probe[3].partition(" && ")[2]):
+            yield f"        if ({valid or 'true'}) {{"
+            yield from (f"            differs |= (uint64_t)top->rtl_{name} ^ (uint64_t)({model});"
+                        for _, name, _, _, _, model in same)
+            yield "        }"
         yield "    }"
 
 

@@ -52,6 +52,7 @@ static void obey_registers(nt_run *run) {
     run->control.trPibEnable = old.trPibEnable;
     run->control.trPibMode = old.trPibMode;
     run->control.trPibDivider = old.trPibDivider;
+    run->control_moved = true;
 }
 
 static void step_model(nt_run *run, const nt_cycle *cycle) {
@@ -81,7 +82,9 @@ static void step_control(nt_run *run, const nt_cycle *cycle) {
         nt_registers_step(&run->registers, &bus);
         obey_registers(run);
     } else {
-        nt_direct_pull(&run->control, &run->view.outputs.triggers);
+        const nt_trigger_outputs *triggers = &run->view.outputs.triggers;
+        nt_direct_pull(&run->control, triggers);
+        run->control_moved |= triggers->trace_on || triggers->trace_off;
     }
 }
 
@@ -199,9 +202,13 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
     if (held) {
         memset(&run->latched, 0, sizeof run->latched);
         memset(&run->latched_control, 0, sizeof run->latched_control);
+        run->control_moved = true;
     } else {
         run->latched = cycle->ingress;
-        run->latched_control = run->control;
+        if (run->control_moved) {
+            run->latched_control = run->control;
+            run->control_moved = false;
+        }
     }
     run->latched_time = run->view.outputs.timestamp;
 }
@@ -282,6 +289,7 @@ static void write_control(nt_run *run, const nt_cycle *cycle) {
     for (unsigned i = 0; i < cycle->writes; i++) {
         nt_control_set(&run->control, cycle->write[i].field, cycle->write[i].value);
     }
+    run->control_moved = true;
     if (run->by_registers) {
         obey_registers(run);
     }

@@ -81,6 +81,7 @@ static int open_run(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     run->kind = run->artifacts.wave != NULL ? &nt_rtl_wave : &nt_rtl_fast;
     run->control = nt_control_reset();
+    run->control_moved = true;
     nt_direct_init(&run->direct, o->settings.config);
     nt_registers_init(&run->registers, o->settings.config);
     nt_pib_reset(&run->pib);

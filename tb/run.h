@@ -56,6 +56,7 @@ typedef struct nt_run {
     nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
     nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */
     nt_control latched_control;
+    bool control_moved; /* `control` may be another than `latched_control` */
     uint64_t latched_time;
     nt_control settings; /* as nt_options took them over */
     uint64_t cycle;      /* cycles done; in a cycle, its number */

@@ -16,6 +16,8 @@ module nt_comparator #(
     // trTeCompControl, PmatchLow, PmatchHigh, SmatchLow, SmatchHigh, from bit 0
     input  wire [159:0]               registers,
 
+    input  wire                       in_use,       // else no output counts, and all are 0
+
     // Block
     input  wire                       has_address,  // else nothing changes
     input  wire                       is_exception,
@@ -25,10 +27,10 @@ module nt_comparator #(
 
     // Latch of match mode 3
     input  wire                       latch,
-    output wire                       latch_next,
+    output reg                        latch_next,
 
-    output wire                       match,        // if the block has an address
-    output wire                       notify        // PNotify or SNotify asks for a message
+    output reg                        match,        // if the block has an address
+    output reg                        notify        // PNotify or SNotify asks for a message
 );
 
     localparam [1:0] INPUT_IADDR   = 2'd0;
@@ -91,25 +93,41 @@ module nt_comparator #(
         endcase
     endfunction
 
-    wire [63:0] p_width = value_of(p_input, ADDRESS_MASK, CONTEXT_MASK, ADDRESS_MASK);
-    wire [63:0] s_width = value_of(s_input, ADDRESS_MASK, CONTEXT_MASK, ADDRESS_MASK);
-    wire [63:0] p_value = value_of(p_input, iaddr_wide, context_wide, tval_wide);
-    wire [63:0] s_value = value_of(s_input, iaddr_wide, context_wide, tval_wide);
-    wire [63:0] p_mask  = p_width & (s_function == MASK ? s_match : ~64'd0);
+    // Seldom needed: behind an `if`, a simulator skips it
+    reg        p;
+    reg        s;
+    reg [63:0] p_width;
+    reg [63:0] s_width;
+    reg [63:0] p_mask;
+    always @* begin
+        match      = 1'b0;
+        latch_next = 1'b0;
+        notify     = 1'b0;
+        p          = 1'b0;
+        s          = 1'b0;
+        p_width    = 64'd0;
+        s_width    = 64'd0;
+        p_mask     = 64'd0;
+        if (in_use) begin
+            p_width = value_of(p_input, ADDRESS_MASK, CONTEXT_MASK, ADDRESS_MASK);
+            s_width = value_of(s_input, ADDRESS_MASK, CONTEXT_MASK, ADDRESS_MASK);
+            p_mask  = p_width & (s_function == MASK ? s_match : ~64'd0);
+            p       = compare(p_function, is_there(p_input, is_exception),
+                              value_of(p_input, iaddr_wide, context_wide, tval_wide) & p_mask,
+                              p_match & p_mask);
+            s       = s_function == MASK ||
+                      compare(s_function, is_there(s_input, is_exception),
+                              value_of(s_input, iaddr_wide, context_wide, tval_wide),
+                              s_match & s_width);
 
-    wire p = compare(p_function, is_there(p_input, is_exception), p_value & p_mask,
-                     p_match & p_mask);
-    wire s = s_function == MASK || compare(s_function, is_there(s_input, is_exception), s_value,
-                                           s_match & s_width);
-
-    assign match = mode == MODE_P    ? p :
-                   mode == MODE_BOTH ? p && s :
-                   mode == MODE_NOT  ? !(p && s) : latch || p;
-
-    assign latch_next = mode == MODE_LATCHED && (has_address ? (latch || p) && !s : latch);
-
-    assign notify = has_address && ((p_notify && p_input == INPUT_IADDR && p) ||
-                                    (s_notify && s_input == INPUT_IADDR && s));
+            match      = mode == MODE_P    ? p :
+                         mode == MODE_BOTH ? p && s :
+                         mode == MODE_NOT  ? !(p && s) : latch || p;
+            latch_next = mode == MODE_LATCHED && (has_address ? (latch || p) && !s : latch);
+            notify     = has_address && ((p_notify && p_input == INPUT_IADDR && p) ||
+                                         (s_notify && s_input == INPUT_IADDR && s));
+        end
+    end
 
 endmodule
 

@@ -1,4 +1,4 @@
-// Filter: one trace filter, and what one ingress block does to it. Combinational.
+// Filter: the trace filters, and what one ingress block does to them. Combinational.
 //
 // Trace Control Interface 1.0, "Trace Encoder Filter Registers". All conditions that are set must
 // hold. A condition on traps holds from the block that ends in such a trap to the block that ends in
@@ -6,73 +6,98 @@
 `default_nettype none
 
 module nt_filter #(
+    // Trace filters, 1 to 16
+    parameter NFILTERS = 16,
     // Width of the count of nested traps
     parameter NEST_W = 4
 ) (
-    // trTeFilterControl, MatchInst, MatchEcauseLow, MatchEcauseHigh, MatchValueImpdef,
-    // MatchMaskImpdef, from bit 0
-    input  wire [191:0]       registers,
-    input  wire               selected,     // by its bit in trTeInstFilters
+    // Of each trTeFilterControl, MatchInst, MatchEcauseLow, MatchEcauseHigh, MatchValueImpdef,
+    // MatchMaskImpdef, from bit 0; filter 0 in the low bits
+    input  wire [NFILTERS*192-1:0]    registers,
+    input  wire [NFILTERS-1:0]        selected,     // trTeInstFilters
 
     // Block
-    input  wire [3:0]         itype,        // 0 if the block is empty
-    input  wire [2:0]         priv,
-    input  wire [5:0]         cause,
-    input  wire [31:0]        impdef,
-    input  wire [7:0]         comparators,  // those that match
+    input  wire [3:0]                 itype,        // 0 if the block is empty
+    input  wire [2:0]                 priv,
+    input  wire [5:0]                 cause,
+    input  wire [31:0]                impdef,
+    input  wire [7:0]                 comparators,  // those that match
 
     // Traps that have not returned, from the first that the filter wants on; 0: none
-    input  wire [NEST_W-1:0]  nest,
-    output wire [NEST_W-1:0]  nest_next,
+    input  wire [NFILTERS*NEST_W-1:0] nest,
+    output reg  [NFILTERS*NEST_W-1:0] nest_next,
 
-    output wire               match         // if the block has an address
+    output reg  [NFILTERS-1:0]        match         // if the block has an address
 );
 
     `include "nt_codes.vh"
 
-    // Registers
-    wire        enable          = registers[0];
-    wire        match_privilege = registers[1];
-    wire        match_ecause    = registers[2];
-    wire        match_interrupt = registers[3];
-    wire        match_comp1     = registers[4];
-    wire [2:0]  comp1           = registers[7:5];
-    wire        match_comp2     = registers[8];
-    wire [2:0]  comp2           = registers[11:9];
-    wire        match_comp3     = registers[12];
-    wire [2:0]  comp3           = registers[15:13];
-    wire        match_impdef    = registers[16];
-    wire [7:0]  privileges      = registers[39:32];
-    wire        interrupt       = registers[40];
-    wire [63:0] ecauses         = registers[127:64];
-    wire [31:0] impdef_value    = registers[159:128];
-    wire [31:0] impdef_mask     = registers[191:160];
-    wire        unused          = &{1'b0, registers[31:17], registers[63:41]};
-
-    // Traps
-    wire is_exception = itype == ITYPE_EXCEPTION;
-    wire is_interrupt = itype == ITYPE_INTERRUPT;
-    wire is_trap      = is_exception || is_interrupt;
-    wire match_trap   = match_ecause || match_interrupt;
-    wire begins       = is_trap && (!match_interrupt || is_interrupt == interrupt) &&
-                        (!match_ecause || ecauses[cause]);
-    wire nested       = nest != {NEST_W{1'b0}};
+    // Bits of a filter's registers
+    localparam ENABLE          = 0;
+    localparam MATCH_PRIVILEGE = 1;
+    localparam MATCH_ECAUSE    = 2;
+    localparam MATCH_INTERRUPT = 3;
+    localparam MATCH_COMP1     = 4;
+    localparam COMP1           = 5;
+    localparam MATCH_COMP2     = 8;
+    localparam COMP2           = 9;
+    localparam MATCH_COMP3     = 12;
+    localparam COMP3           = 13;
+    localparam MATCH_IMPDEF    = 16;
+    localparam [7:0] PRIVILEGES = 8'd32;
+    localparam INTERRUPT       = 40;
+    localparam [7:0] ECAUSES   = 8'd64;
+    localparam IMPDEF_VALUE    = 128;
+    localparam IMPDEF_MASK     = 160;
 
     localparam [NEST_W-1:0] ONE = 1;
 
-    // Full, it counts no more: then the filter ends too early.
-    assign nest_next = !(selected && enable && match_trap) ? {NEST_W{1'b0}} :
-                       !nested                             ? {{NEST_W-1{1'b0}}, begins} :
-                       is_trap && !(&nest)                 ? nest + ONE :
-                       itype == ITYPE_TRAP_RETURN          ? nest - ONE : nest;
+    wire is_interrupt = itype == ITYPE_INTERRUPT;
+    wire is_trap      = itype == ITYPE_EXCEPTION || is_interrupt;
 
-    assign match = selected && enable &&
-                   (!match_privilege || privileges[priv]) &&
-                   (!match_trap || nested || begins) &&
-                   (!match_comp1 || comparators[comp1]) &&
-                   (!match_comp2 || comparators[comp2]) &&
-                   (!match_comp3 || comparators[comp3]) &&
-                   (!match_impdef || ((impdef ^ impdef_value) & impdef_mask) == 32'd0);
+    // A filter: its registers, and the traps
+    reg [191:0]      own;
+    reg [NEST_W-1:0] open;
+    reg              match_trap;
+    reg              begins;
+    reg              nested;
+    reg              unused;
+
+    // Seldom needed: behind an `if`, a simulator skips it
+    integer i;
+    always @* begin
+        nest_next  = {NFILTERS*NEST_W{1'b0}};
+        match      = {NFILTERS{1'b0}};
+        own        = 192'd0;
+        open       = {NEST_W{1'b0}};
+        match_trap = 1'b0;
+        begins     = 1'b0;
+        nested     = 1'b0;
+        if (|selected) for (i = 0; i < NFILTERS; i = i + 1) begin
+            own = registers[192*i +: 192];
+            if (selected[i] && own[ENABLE]) begin
+                open       = nest[i*NEST_W +: NEST_W];
+                nested     = open != {NEST_W{1'b0}};
+                match_trap = own[MATCH_ECAUSE] || own[MATCH_INTERRUPT];
+                begins     = is_trap && (!own[MATCH_INTERRUPT] || is_interrupt == own[INTERRUPT]) &&
+                             (!own[MATCH_ECAUSE] || own[ECAUSES + {2'b00, cause}]);
+                match[i] = (!own[MATCH_PRIVILEGE] || own[PRIVILEGES + {5'd0, priv}]) &&
+                           (!match_trap || nested || begins) &&
+                           (!own[MATCH_COMP1] || comparators[own[COMP1 +: 3]]) &&
+                           (!own[MATCH_COMP2] || comparators[own[COMP2 +: 3]]) &&
+                           (!own[MATCH_COMP3] || comparators[own[COMP3 +: 3]]) &&
+                           (!own[MATCH_IMPDEF] ||
+                            ((impdef ^ own[IMPDEF_VALUE +: 32]) & own[IMPDEF_MASK +: 32]) == 32'd0);
+                // Full, it counts no more: then the filter ends too early.
+                if (match_trap)
+                    nest_next[i*NEST_W +: NEST_W] =
+                        !nested                    ? {{NEST_W-1{1'b0}}, begins} :
+                        is_trap && !(&open)        ? open + ONE :
+                        itype == ITYPE_TRAP_RETURN ? open - ONE : open;
+            end
+        end
+        unused = &{1'b0, own};
+    end
 
 endmodule
 

@@ -170,7 +170,6 @@ module nt_flow #(
 
     // Lanes
     wire [SLOTS-1:0]           valid_lanes;
-    wire [SLOTS*MESSAGE_W-1:0] message_lanes;
     wire [NBLOCKS-1:0]         late_lanes;
     wire [NBLOCKS-1:0]         synced;
 
@@ -371,41 +370,55 @@ module nt_flow #(
                 .valid(owner_valid), .prv(owner_prv), .format(owner_format)
             );
 
-            // Messages
-            wire [4:0]           ecode = ECODE_PROGRAM_TRACE |
-                                         (error_context_reg ? ECODE_OWNERSHIP : 5'd0);
-            wire [MESSAGE_W-1:0] error_message = {
-                HIST_EMPTY, ADDR_NONE, {{ICNT_W-5{1'b0}}, ecode}, 2'b00, ETYPE_OVERRUN, TCODE_ERROR};
-            wire [MESSAGE_W-1:0] branch_message = {
-                HIST_EMPTY, ADDR_NONE, icnt[b], 2'b00, 4'd0, TCODE_DIRECT_BRANCH};
-            wire [MESSAGE_W-1:0] run_message = {
-                ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00, ends_rcode,
-                TCODE_RESOURCE_FULL};
-            wire [MESSAGE_W-1:0] address_message = {
-                hist, address, slot1_icnt, slot1_btype, slot1_code, tcode1};
-            wire [MESSAGE_W-1:0] owner_message = {
-                HIST_EMPTY, {{ADDR_W-CONTEXT_W{1'b0}}, hart_context}, ICNT_ZERO, owner_format,
-                {1'b0, owner_prv}, TCODE_OWNERSHIP};
-            wire [MESSAGE_W-1:0] full_message = {
-                full_hist, {{ADDR_W-REPEATS_W{1'b0}}, full_hrepeat},
-                slot3_valid ? slot3_icnt : ICNT_ZERO, 2'b00,
-                full_rcode | (slot3_valid ? RCODE_ICNT_FIRST : 4'd0), TCODE_RESOURCE_FULL};
-            wire [MESSAGE_W-1:0] last_message = {
-                told ? HIST_EMPTY : hist, ADDR_NONE, slot3_icnt, {1'b0, slot3_cdf}, slot3_code,
-                slot3_tcode};
+            // Messages; anything where none is valid
+            wire [4:0] ecode = ECODE_PROGRAM_TRACE | (error_context_reg ? ECODE_OWNERSHIP : 5'd0);
+            wire [3:0] lane_valid = {slot3_valid || full_valid, owner_valid, slot1_valid,
+                                     errs || branches || ends_valid};
+            reg  [4*MESSAGE_W-1:0] lane_message;
+            wire [4*MESSAGE_W-1:0] told_message;
+            always @* begin
+                lane_message = {4*MESSAGE_W{1'bx}};
+                if (|lane_valid) begin
+                    lane_message[0 +: MESSAGE_W] =
+                        errs ? {HIST_EMPTY, ADDR_NONE, {{ICNT_W-5{1'b0}}, ecode}, 2'b00,
+                                ETYPE_OVERRUN, TCODE_ERROR} :
+                        branches ? {HIST_EMPTY, ADDR_NONE, icnt[b], 2'b00, 4'd0,
+                                    TCODE_DIRECT_BRANCH} :
+                        {ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00,
+                         ends_rcode, TCODE_RESOURCE_FULL};
+                    lane_message[MESSAGE_W +: MESSAGE_W] = {
+                        hist, address, slot1_icnt, slot1_btype, slot1_code, tcode1};
+                    lane_message[2*MESSAGE_W +: MESSAGE_W] = {
+                        HIST_EMPTY, {{ADDR_W-CONTEXT_W{1'b0}}, hart_context}, ICNT_ZERO,
+                        owner_format, {1'b0, owner_prv}, TCODE_OWNERSHIP};
+                    lane_message[3*MESSAGE_W +: MESSAGE_W] =
+                        full_valid ? {full_hist, {{ADDR_W-REPEATS_W{1'b0}}, full_hrepeat},
+                                      slot3_valid ? slot3_icnt : ICNT_ZERO, 2'b00,
+                                      full_rcode | (slot3_valid ? RCODE_ICNT_FIRST : 4'd0),
+                                      TCODE_RESOURCE_FULL} :
+                        {told ? HIST_EMPTY : hist, ADDR_NONE, slot3_icnt, {1'b0, slot3_cdf},
+                         slot3_code, slot3_tcode};
+                end
+            end
 
             nt_repeat_lane #(
                 .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .REPEAT_W(REPEAT_W)
             ) repeat_lane (
                 .enable(repeat_branch), .run(run || awaits[b+1] == AWAIT_BRANCH),
                 .state(branch[b]), .state_next(branch[b+1]),
-                .in_valid({slot3_valid || full_valid, owner_valid, slot1_valid,
-                           errs || branches || ends_valid}),
-                .in({full_valid ? full_message : last_message, owner_message, address_message,
-                     errs ? error_message : branches ? branch_message : run_message}),
-                .out_valid(valid_lanes[4*b +: 4]),
-                .out(message_lanes[4*b*MESSAGE_W +: 4*MESSAGE_W])
+                .in_valid(lane_valid), .in(lane_message),
+                .out_valid(valid_lanes[4*b +: 4]), .out(told_message)
             );
+
+            integer i;
+            always @(posedge clk) begin
+                for (i = 0; i < 4; i = i + 1) begin
+                    late_reg[4*b + i] <= late_lanes[b] && i != 3;
+                    if (valid_lanes[4*b + i])
+                        message_reg[(4*b + i)*MESSAGE_W +: MESSAGE_W] <=
+                            told_message[i*MESSAGE_W +: MESSAGE_W];
+                end
+            end
         end
     endgenerate
 
@@ -459,7 +472,6 @@ module nt_flow #(
     assign empty         = !(|valid_reg) && state_reg == FLOW_OFF && !error_reg && !tracing;
     assign nearly_full   = occupied > STALL;
 
-    integer i;
     always @(posedge clk) begin
         if (rst) begin
             state_reg         <= FLOW_OFF;
@@ -508,11 +520,6 @@ module nt_flow #(
         now_reg      <= timestamp;
         then_reg     <= event_time_reg;
         if (has_event) event_time_reg <= timestamp;
-        for (i = 0; i < SLOTS; i = i + 1) begin
-            late_reg[i] <= late_lanes[i / 4] && i % 4 != 3;
-            if (valid_lanes[i])
-                message_reg[i*MESSAGE_W +: MESSAGE_W] <= message_lanes[i*MESSAGE_W +: MESSAGE_W];
-        end
     end
 
     function [COUNT_W-1:0] count(input [SLOTS-1:0] bits);

@@ -17,67 +17,68 @@ module nt_history_finder #(
     // Width of a number of them (derived; do not set)
     parameter PENDING_W = $clog2(FULL + 1)
 ) (
+    input  wire                 enable,  // else nothing is found, and all is 0
     input  wire [FULL-1:0]      recent,  // bit 0 is the last one
 
-    output wire                 found,
-    output wire [PERIOD_W-1:0]  period,
-    output wire [PENDING_W-1:0] length,  // FULL where all are in the run
-    output wire [PENDING_W-1:0] count,   // length / period
-    output wire [PERIOD_W-1:0]  phase    // length % period
+    output reg                  found,
+    output reg  [PERIOD_W-1:0]  period,
+    output reg  [PENDING_W-1:0] length,  // FULL where all are in the run
+    output reg  [PENDING_W-1:0] count,   // length / period
+    output reg  [PERIOD_W-1:0]  phase    // length % period
 );
 
     localparam PERIODS = (1 << PERIOD_W) - 1;
 
-    // The lowest bit that is set, alone: a carry runs up to it
-    wire [PERIODS-1:0] hit;
-    wire [PERIODS-1:0] first = hit & (~hit + {{PERIODS-1{1'b0}}, 1'b1});
-
-    genvar p;
-    generate
-    for (p = 1; p <= PERIODS; p = p + 1) begin : periods
-        localparam WANTED   = ROOM / 2 - 1 + p / 4;
-        localparam EVIDENCE = WANTED + p <= FULL ? WANTED : FULL - p;
-        assign hit[p-1] = recent[0 +: EVIDENCE] == recent[p +: EVIDENCE];
-    end
-    endgenerate
-
-    assign found = |hit;
-
-    // Branches that differ from those a period later
-    wire [FULL-1:0] later   = recent << period;
-    wire [FULL-1:0] differ  = (recent ^ later) & ({FULL{1'b1}} << period);
-    wire [FULL:0]   breaks  = {1'b1, differ};
-    wire [FULL:0]   nearest = breaks & (~breaks + {{FULL{1'b0}}, 1'b1});
-
-    // Numbers of the bits that are set
-    reg [PERIOD_W-1:0]  period_of;
-    reg [PENDING_W-1:0] length_of;
+    reg [PERIODS-1:0] hit;
+    reg [PERIODS-1:0] first;
+    reg [FULL:0]      breaks;   // branches that differ from those a period later
+    reg [FULL:0]      nearest;
+    reg [PERIOD_W:0]  rest;
+    integer p;
+    integer evidence;
     integer i;
-    always @* begin
-        period_of = {PERIOD_W{1'b0}};
-        length_of = {PENDING_W{1'b0}};
-        for (i = 1; i <= PERIODS; i = i + 1)
-            if (first[i-1]) period_of = period_of | i[PERIOD_W-1:0];
-        for (i = 1; i <= FULL; i = i + 1)
-            if (nearest[i]) length_of = length_of | i[PENDING_W-1:0];
-    end
-    assign period = period_of;
-    assign length = length_of;
-
-    // Division, a bit of the quotient after the other
-    reg [PENDING_W-1:0] quotient;
-    reg [PERIOD_W:0]    rest;
     integer k;
+
+    // Seldom needed: behind an `if`, a simulator skips it
     always @* begin
-        rest = {PERIOD_W+1{1'b0}};
-        for (k = PENDING_W - 1; k >= 0; k = k - 1) begin
-            rest        = {rest[PERIOD_W-1:0], length[k]};
-            quotient[k] = rest >= {1'b0, period};
-            if (quotient[k]) rest = rest - {1'b0, period};
+        found    = 1'b0;
+        hit      = {PERIODS{1'b0}};
+        first    = {PERIODS{1'b0}};
+        period   = {PERIOD_W{1'b0}};
+        breaks   = {FULL+1{1'b0}};
+        nearest  = {FULL+1{1'b0}};
+        length   = {PENDING_W{1'b0}};
+        count    = {PENDING_W{1'b0}};
+        rest     = {PERIOD_W+1{1'b0}};
+        evidence = 0;
+        if (enable) begin
+            for (p = 1; p <= PERIODS; p = p + 1) begin
+                evidence = ROOM / 2 - 1 + p / 4;
+                if (evidence + p > FULL) evidence = FULL - p;
+                hit[p-1] = ((recent ^ (recent >> p)) & ~({FULL{1'b1}} << evidence)) ==
+                           {FULL{1'b0}};
+            end
+
+            // The lowest bit that is set, alone: a carry runs up to it
+            first = hit & (~hit + {{PERIODS-1{1'b0}}, 1'b1});
+            found = |hit;
+            for (i = 1; i <= PERIODS; i = i + 1)
+                if (first[i-1]) period = period | i[PERIOD_W-1:0];
+
+            breaks  = {1'b1, (recent ^ (recent << period)) & ({FULL{1'b1}} << period)};
+            nearest = breaks & (~breaks + {{FULL{1'b0}}, 1'b1});
+            for (i = 1; i <= FULL; i = i + 1)
+                if (nearest[i]) length = length | i[PENDING_W-1:0];
+
+            // Division, a bit of the quotient after the other
+            for (k = PENDING_W - 1; k >= 0; k = k - 1) begin
+                rest     = {rest[PERIOD_W-1:0], length[k]};
+                count[k] = rest >= {1'b0, period};
+                if (count[k]) rest = rest - {1'b0, period};
+            end
         end
+        phase = rest[PERIOD_W-1:0];
     end
-    assign count = quotient;
-    assign phase = rest[PERIOD_W-1:0];
 
 endmodule
 

@@ -92,17 +92,17 @@ module nt_history_lane #(
         wire [REPEAT_W-1:0]  count;
         assign {count, phase, period, in_run, pending, recent} = state;
 
-        // A run that may begin
+        // The pending bits are full: what is not in the run goes out, and the run begins
+        wire                 decides = repeated && push && !empties && !in_run && pending == ALL;
+
         wire                 found;
         wire [PERIOD_W-1:0]  found_period, found_phase;
         wire [PENDING_W-1:0] found_length, found_count;
         nt_history_finder #(.ROOM(ROOM), .PERIOD_W(PERIOD_W)) finder (
-            .recent(recent[FULL-1:0]), .found(found), .period(found_period),
+            .enable(decides), .recent(recent[FULL-1:0]), .found(found), .period(found_period),
             .length(found_length), .count(found_count), .phase(found_phase)
         );
 
-        // The pending bits are full: what is not in the run goes out, and the run begins
-        wire                 decides = repeated && push && !empties && !in_run && pending == ALL;
         wire [PENDING_W-1:0] rest    = found ? found_length : ALL - MOST;
         wire                 cuts    = decides && rest != ALL;
 

@@ -30,7 +30,7 @@ module nt_message #(
     input  wire [TIME_W-1:0]      then,
 
     output wire [SLOTS-1:0]       out_valid,
-    output wire [SLOTS*OUT_W-1:0] out        // {TSTAMP, descriptor}
+    output reg  [SLOTS*OUT_W-1:0] out        // {TSTAMP, descriptor}; anything if none is valid
 );
 
     `include "nt_codes.vh"
@@ -50,11 +50,12 @@ module nt_message #(
     reg [XLEN-2:0] addr;
     always @* begin
         reference_next = reference_reg;
-        compressed = in;
+        compressed = {SLOTS*IN_W{1'bx}};
         sync = {SLOTS{1'b0}};
         tcode = 6'd0;
         addr = {XLEN-1{1'b0}};
-        for (i = 1; i < SLOTS; i = i + 4) begin
+        if (|in_valid) compressed = in;
+        if (|in_valid) for (i = 1; i < SLOTS; i = i + 4) begin
             tcode = in[i*IN_W +: 6];
             addr = in[i*IN_W + ADDR_AT +: XLEN-1];
             sync[i] = tcode == TCODE_PROG_TRACE_SYNC || tcode == TCODE_DIRECT_BRANCH_SYNC ||
@@ -72,11 +73,10 @@ module nt_message #(
     always @(posedge clk) reference_reg <= reference_next;
 
     // Time: since late messages come first, there are only three differences to be had.
-    genvar s;
     generate
         if (TSTAMP_W == 0) begin : no_tstamp
             wire unused = &{1'b0, now, then, in_late, sync};
-            assign out = compressed;
+            always @* out = compressed;
         end else begin : with_tstamp
             reg  [TSTAMP_W-1:0] base_reg;  // time of the last message; no reset: the first message
                                            // of all is a synchronizing one
@@ -84,15 +84,26 @@ module nt_message #(
             wire [TSTAMP_W-1:0] then_base = then - base_reg;
             wire [TSTAMP_W-1:0] now_then  = now - then;
 
-            for (s = 0; s < SLOTS; s = s + 1) begin : slot
-                localparam [SLOTS-1:0] OLDER = (1 << s) - 1;
-                wire any_older  = |(in_valid & OLDER);
-                wire same_older = |(in_valid & OLDER & (in_late ^ {SLOTS{!in_late[s]}}));
-                wire [TSTAMP_W-1:0] delta = same_older ? {TSTAMP_W{1'b0}} :
-                                            any_older  ? now_then :
-                                            in_late[s] ? then_base : now_base;
-                wire [TSTAMP_W-1:0] whole = in_late[s] ? then : now;
-                assign out[s*OUT_W +: OUT_W] = {sync[s] ? whole : delta, compressed[s*IN_W +: IN_W]};
+            reg                 older_now;   // an older message is of `now`
+            reg                 older_then;  // or of `then`
+            reg  [TSTAMP_W-1:0] tstamp;
+            integer             t;
+            always @* begin
+                out        = {SLOTS*OUT_W{1'bx}};
+                older_now  = 1'b0;
+                older_then = 1'b0;
+                tstamp     = {TSTAMP_W{1'b0}};
+                if (|in_valid) for (t = 0; t < SLOTS; t = t + 1) begin
+                    if (sync[t])
+                        tstamp = in_late[t] ? then : now;
+                    else if (in_late[t] ? older_then : older_now)
+                        tstamp = {TSTAMP_W{1'b0}};
+                    else
+                        tstamp = in_late[t] ? then_base : older_then ? now_then : now_base;
+                    out[t*OUT_W +: OUT_W] = {tstamp, compressed[t*IN_W +: IN_W]};
+                    older_now  = older_now  || (in_valid[t] && !in_late[t]);
+                    older_then = older_then || (in_valid[t] && in_late[t]);
+                end
             end
 
             always @(posedge clk) begin
@@ -143,11 +154,11 @@ module nt_message #(
             f_tstamp = out[f_slot*OUT_W +: OUT_W] >> IN_W;
             f_sync   = f_tcode == 6'd9 || f_tcode == 6'd11 || f_tcode == 6'd12 || f_tcode == 6'd29;
             f_unique = f_tcode == 6'd4 || f_tcode == 6'd28;
-            if (out[f_slot*OUT_W +: ADDR_AT] != in[f_slot*IN_W +: ADDR_AT] ||
-                out[f_slot*OUT_W + ADDR_AT + XLEN-1 +: HIST_W] !=
-                in[f_slot*IN_W + ADDR_AT + XLEN-1 +: HIST_W] ||
-                (!f_unique && f_addr != in[f_slot*IN_W + ADDR_AT +: XLEN-1])) f_same_ok = 1'b0;
             if (out_valid[f_slot]) begin
+                if (out[f_slot*OUT_W +: ADDR_AT] != in[f_slot*IN_W +: ADDR_AT] ||
+                    out[f_slot*OUT_W + ADDR_AT + XLEN-1 +: HIST_W] !=
+                    in[f_slot*IN_W + ADDR_AT + XLEN-1 +: HIST_W] ||
+                    (!f_unique && f_addr != in[f_slot*IN_W + ADDR_AT +: XLEN-1])) f_same_ok = 1'b0;
                 if ((f_sync || f_unique) && f_slot % 4 != 1) f_addressed_ok = 1'b0;
                 if (in_late[f_slot] && f_on_time) f_late_ok = 1'b0;
                 if (!in_late[f_slot]) f_on_time = 1'b1;

@@ -41,28 +41,20 @@ module nt_message_fifo #(
     reg [PTR_W-1:0]   read_reg;   // where the oldest entry lies
     reg [LEVEL_W-1:0] level_reg;
 
-    function [PTR_W-1:0] count(input [WRITES-1:0] valid);
-        integer k;
-        begin
-            count = {PTR_W{1'b0}};
-            for (k = 0; k < WRITES; k = k + 1)
-                count = count + {{PTR_W-1{1'b0}}, valid[k]};
+    // Where each slot's entry goes, if it is valid: behind those of the older slots. And how many
+    // there are, less than DEPTH.
+    reg [WRITES*PTR_W-1:0] at;
+    reg [PTR_W-1:0]        added;
+    integer n;
+    always @* begin
+        added = {PTR_W{1'b0}};
+        for (n = 0; n < WRITES; n = n + 1) begin
+            at[n*PTR_W +: PTR_W] = write_reg + added;
+            added = added + {{PTR_W-1{1'b0}}, write_valid[n]};
         end
-    endfunction
-
-    // Where each slot's entry goes, if it is valid: behind those of the older slots
-    wire [WRITES*PTR_W-1:0] at;
-
-    genvar s;
-    generate
-        for (s = 0; s < WRITES; s = s + 1) begin : slot
-            localparam [WRITES-1:0] OLDER = (1 << s) - 1;
-            assign at[s*PTR_W +: PTR_W] = write_reg + count(write_valid & OLDER);
-        end
-    endgenerate
+    end
 
     wire               read = read_valid && read_ready;
-    wire [PTR_W-1:0]   added = count(write_valid);  // less than DEPTH
     wire [LEVEL_W-1:0] level_next = level_reg + {{LEVEL_W-PTR_W{1'b0}}, added} -
                                     {{LEVEL_W-1{1'b0}}, read};
 
@@ -101,22 +93,18 @@ module nt_message_fifo #(
             reg [WIDTH-1:0] data;
 
             // The slot whose entry goes here, if there is one
-            wire [WRITES-1:0] mine;
-            for (s = 0; s < WRITES; s = s + 1) begin : slot
-                assign mine[s] = write_valid[s] && at[s*PTR_W +: BANK_W] == BANK;
-            end
-
             integer k;
             always @* begin
-                write = |mine;
+                write = 1'b0;
                 row   = {ROW_W{1'b0}};
                 data  = {WIDTH{1'b0}};
                 k     = 0;  // so that it is no latch
-                if (write) begin
+                if (|write_valid) begin
                     for (k = 0; k < WRITES; k = k + 1) begin
-                        if (mine[k]) begin
-                            row  = at[k*PTR_W+BANK_W +: ROW_W];
-                            data = write_data[k*WIDTH +: WIDTH];
+                        if (write_valid[k] && at[k*PTR_W +: BANK_W] == BANK) begin
+                            write = 1'b1;
+                            row   = at[k*PTR_W+BANK_W +: ROW_W];
+                            data  = write_data[k*WIDTH +: WIDTH];
                         end
                     end
                 end

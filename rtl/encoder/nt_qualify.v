@@ -128,6 +128,10 @@ module nt_qualify #(
             // P function 6, match mode 3
             assign primes[i] = comparators[160*i+4 +: 3] == 3'd6 &&
                                comparators[160*i+12 +: 2] == 2'd3;
+
+            // It has a latch, asks for messages, or may be a filter's
+            wire in_use = comparators[160*i+12 +: 2] == 2'd3 ||
+                          comparators[160*i+14 +: 2] != 2'd0 || filters_on;
         end
 
         for (b = 0; b < NBLOCKS; b = b + 1) begin : block
@@ -166,6 +170,7 @@ module nt_qualify #(
                         .XLEN(XLEN), .CONTEXT_W(CONTEXT_W)
                     ) comparator (
                         .registers(comparators[160*i +: 160]),
+                        .in_use(prime[i].in_use),
                         .has_address(has_address), .is_exception(kind == ITYPE_EXCEPTION),
                         .iaddr(iaddr[b*(XLEN-1) +: XLEN-1]), .hart_context(hart_context),
                         .tval(tval),
@@ -182,15 +187,14 @@ module nt_qualify #(
                 wire unused_latch = &{1'b0, latch};
             end
 
-            for (i = 0; i < NFILTERS; i = i + 1) begin : filter
+            if (NFILTERS > 0) begin : filter
                 nt_filter #(
-                    .NEST_W(NEST_W)
+                    .NFILTERS(NFILTERS), .NEST_W(NEST_W)
                 ) filter (
-                    .registers(filters[192*i +: 192]), .selected(trTeInstFilters[i]),
+                    .registers(filters), .selected(trTeInstFilters[NF-1:0]),
                     .itype(kind), .priv(priv), .cause(cause), .impdef(impdef),
                     .comparators(comparator_match),
-                    .nest(nest[i*NEST_W +: NEST_W]), .nest_next(nest_next[i*NEST_W +: NEST_W]),
-                    .match(filter_match[i])
+                    .nest(nest), .nest_next(nest_next), .match(filter_match)
                 );
             end
             if (NFILTERS == 0) begin : no_nest

@@ -30,20 +30,20 @@ module nt_repeat_lane #(
 
     // State before the block and after it
     input  wire [STATE_W-1:0]     state,
-    output wire [STATE_W-1:0]     state_next,
+    output reg  [STATE_W-1:0]     state_next,
 
     // Messages before and after; addresses are absolute
     input  wire [3:0]             in_valid,
     input  wire [4*MESSAGE_W-1:0] in,
     output wire [3:0]             out_valid,
-    output wire [4*MESSAGE_W-1:0] out
+    output reg  [4*MESSAGE_W-1:0] out         // anything where none is valid
 );
 
     generate
     if (REPEAT_W == 0) begin : none
         assign out_valid  = in_valid;
-        assign out        = in;
-        assign state_next = state;
+        always @* out        = in;
+        always @* state_next = state;
 
         wire unused = &{1'b0, enable, run};
     end else begin : repeats
@@ -64,50 +64,76 @@ module nt_repeat_lane #(
         assign {count, hist, addr, icnt, btype, indirect, valid} = state;
 
         // Messages
-        wire [MESSAGE_W-1:0] one     = in[1*MESSAGE_W +: MESSAGE_W];
-        wire [MESSAGE_W-1:0] three   = in[3*MESSAGE_W +: MESSAGE_W];
-        wire                 branch1 = one[5:0] == TCODE_INDIRECT_BRANCH ||
-                                       one[5:0] == TCODE_INDIRECT_BRANCH_HIST;
-        wire                 branch3 = three[5:0] == TCODE_DIRECT_BRANCH;
+        wire [5:0]           tcode1  = in[1*MESSAGE_W +: 6];
+        wire [5:0]           tcode3  = in[3*MESSAGE_W +: 6];
+        wire                 branch1 = tcode1 == TCODE_INDIRECT_BRANCH ||
+                                       tcode1 == TCODE_INDIRECT_BRANCH_HIST;
+        wire                 branch3 = tcode3 == TCODE_DIRECT_BRANCH;
+        wire                 quiet   = in_valid == 4'd0;
 
         // Is it the same again?
         wire known = enable && valid && !in_valid[0];
-        wire same1 = known && in_valid[1] && branch1 && indirect &&
-                     one[MESSAGE_W-1:10] == {hist, addr, icnt, btype};
-        wire same3 = known && in_valid[3:1] == 3'b100 && branch3 && !indirect &&
-                     three[ICNT_AT +: ICNT_W] == icnt;
+        reg  same1;
+        reg  same3;
+        always @* begin
+            same1 = 1'b0;
+            same3 = 1'b0;
+            if (known && !quiet) begin
+                same1 = in_valid[1] && branch1 && indirect &&
+                        in[1*MESSAGE_W+10 +: MESSAGE_W-10] == {hist, addr, icnt, btype};
+                same3 = in_valid[3:1] == 3'b100 && branch3 && !indirect &&
+                        in[3*MESSAGE_W+ICNT_AT +: ICNT_W] == icnt;
+            end
+        end
 
         // What is counted, and when that must be told
         wire [REPEAT_W-1:0] count_sum = count + {{REPEAT_W-1{1'b0}}, 1'b1};
         wire                full      = &count_sum;
-        wire                quiet     = in_valid == 4'd0;
         wire                tell0     = known && count != COUNT_ZERO && !same1 && !same3 &&
                                         (!quiet || run);
         wire                tell1     = same1 && (full || run || in_valid[3:2] != 2'd0);
         wire                tell3     = same3 && (full || run);
 
-        wire [REPEAT_W-1:0]  told    = tell0 ? count : count_sum;
-        wire [MESSAGE_W-1:0] message = {{HIST_W-1{1'b0}}, 1'b1, {XLEN-1-REPEAT_W{1'b0}}, told,
-                                        {ICNT_W{1'b0}}, 2'b00, 4'd0, TCODE_REPEAT_BRANCH};
-
         assign out_valid = {in_valid[3] && (!same3 || tell3), in_valid[2],
                             in_valid[1] && (!same1 || tell1), in_valid[0] || tell0};
-        assign out       = {tell3 ? message : three, in[2*MESSAGE_W +: MESSAGE_W],
-                            tell1 ? message : one, tell0 ? message : in[0 +: MESSAGE_W]};
+
+        // RepeatBranch
+        reg [MESSAGE_W-1:0] message;
+        always @* begin
+            out     = in;
+            message = {MESSAGE_W{1'bx}};
+            if (tell0 || tell1 || tell3) begin
+                message = {{HIST_W-1{1'b0}}, 1'b1, {XLEN-1-REPEAT_W{1'b0}},
+                           tell0 ? count : count_sum, {ICNT_W{1'b0}}, 2'b00, 4'd0,
+                           TCODE_REPEAT_BRANCH};
+                if (tell0) out[0 +: MESSAGE_W]           = message;
+                if (tell1) out[MESSAGE_W +: MESSAGE_W]   = message;
+                if (tell3) out[3*MESSAGE_W +: MESSAGE_W] = message;
+            end
+        end
 
         // The last message, if it is a branch message
         wire last1  = in_valid[3:1] == 3'b001 && branch1;
         wire last3  = in_valid[3] && branch3;
         wire counts = enable && !run && (same1 || same3) && !tell1 && !tell3;
-        assign state_next = {
-            counts ? count_sum : (enable && !run && quiet) ? count : COUNT_ZERO,
-            last1 ? one[HIST_AT +: HIST_W] : hist,
-            last1 ? one[ADDR_AT +: XLEN-1] : addr,
-            last3 ? three[ICNT_AT +: ICNT_W] : last1 ? one[ICNT_AT +: ICNT_W] : icnt,
-            last1 ? one[11:10] : btype,
-            !last3 && (last1 || indirect),
-            enable && !run && (last3 || last1 || (quiet && valid))
-        };
+        always @* begin
+            state_next = state;
+            if (!quiet) begin
+                state_next = {
+                    counts ? count_sum : COUNT_ZERO,
+                    last1 ? in[MESSAGE_W+HIST_AT +: HIST_W] : hist,
+                    last1 ? in[MESSAGE_W+ADDR_AT +: XLEN-1] : addr,
+                    last3 ? in[3*MESSAGE_W+ICNT_AT +: ICNT_W] :
+                    last1 ? in[MESSAGE_W+ICNT_AT +: ICNT_W] : icnt,
+                    last1 ? in[MESSAGE_W+10 +: 2] : btype,
+                    !last3 && (last1 || indirect),
+                    enable && !run && (last3 || last1)
+                };
+            end else if (!enable || run) begin
+                state_next[STATE_W-1 -: REPEAT_W] = COUNT_ZERO;
+                state_next[0] = 1'b0;
+            end
+        end
     end
     endgenerate
 

@@ -18,7 +18,7 @@ static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
 /* A trigger turns tracing on in the very cycle in which it comes. */
 static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
     bool on = in->ingress->trigger & 1;
-    for (unsigned i = 0; i < expect->config->ntriggers; i++) {
+    for (unsigned i = 0; i < expect->config->ntriggers && in->ingress->ext_trigger != 0; i++) {
         unsigned action = in->control->trTeTrigExtInControl >> 4 * i & 15;
         on = on || ((in->ingress->ext_trigger >> i & 1) && action == ACTION_TRACE_ON);
     }

@@ -202,6 +202,10 @@ static bool judge(nt_witness_filter *filter, const nt_control *live, const nt_bl
                   const nt_ingress *ingress, bool *notify) {
     bool has_address = block->iretire > 0 || block->itype == 1;
     bool comparator[8] = {false};
+    if (!filter->in_use) {
+        filter->passes |= has_address;
+        return filter->passes;
+    }
     for (unsigned i = 0; i < filter->config->ncomparators && has_address; i++) {
         comparison result = compare(filter, &live->comparator[i], block, ingress);
         comparator[i] = comparator_output(filter, i, &live->comparator[i], result);
@@ -225,17 +229,33 @@ static bool judge(nt_witness_filter *filter, const nt_control *live, const nt_bl
 
 static bool external_notify(const nt_witness_filter *filter, const nt_witness_filter_inputs *in) {
     bool asks = false;
-    for (unsigned i = 0; i < filter->config->ntriggers; i++) {
+    for (unsigned i = 0; i < filter->config->ntriggers && in->ext_trigger != 0; i++) {
         bool action = field(in->live->trTeTrigExtInControl, 4 * i + 3, 4 * i) == 4;
         asks |= action && (in->ext_trigger >> i & 1);
     }
     return asks;
 }
 
+/* Mostly nothing is set up: no filter is selected, no comparator does anything. Then there is no
+   state either. */
+static void take_over(nt_witness_filter *filter, const nt_control *live) {
+    uint32_t any = live->trTeInstFilters & ((1u << filter->config->nfilters) - 1);
+    for (unsigned i = 0; i < filter->config->ncomparators; i++) {
+        any |= live->comparator[i].control;
+    }
+    if (any != 0 || filter->in_use) {
+        set_up_latches(filter, live);
+    }
+    if (any == 0 && filter->in_use) {
+        memset(filter->open_traps, 0, sizeof filter->open_traps);
+    }
+    filter->in_use = any != 0;
+}
+
 void nt_witness_filter_cycle(nt_witness_filter *filter, const nt_witness_filter_inputs *in,
                              nt_witness_filtered block[NT_MAX_BLOCKS]) {
     int newest = -1; /* of the blocks that are not empty */
-    set_up_latches(filter, in->live);
+    take_over(filter, in->live);
     filter->asked |= external_notify(filter, in);
     for (unsigned i = 0; i < filter->config->nblocks; i++) {
         const nt_block *now = &in->ingress->block[i];

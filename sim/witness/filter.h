@@ -15,6 +15,7 @@ typedef struct nt_witness_filter {
     bool latched[NT_MAX_COMPARATORS];    /* match mode 3: asserted until its end is seen */
     bool primed[NT_MAX_COMPARATORS];     /* match mode 3 was primed, and still is set so */
     unsigned open_traps[NT_MAX_FILTERS]; /* traps that a filter waits to return; 0: no match */
+    bool in_use;                         /* a filter is selected, or a comparator set up */
     bool passes;                         /* the latest block with an address passed the filters */
     bool asked; /* an external trigger asked for a message, and no block has come since */
 } nt_witness_filter;

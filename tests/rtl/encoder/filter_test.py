@@ -17,12 +17,13 @@ NAMES = ["tiny", "rv32-min", "rv64", "rv64-wide"]
 # File, what stands there once, what stands there then; and who tells it from the RTL: a fault of
 # the model is seen by RTL and model, one that both had is for the witness.
 FAULTS = {
-    "rtl_mask": ("rtl/encoder/nt_comparator.v", "p_value & p_mask,", "p_value,"),
+    "rtl_mask": ("rtl/encoder/nt_comparator.v", "tval_wide) & p_mask,", "tval_wide),"),
     "rtl_width": ("rtl/encoder/nt_comparator.v", "s_match & s_width);", "s_match);"),
     "rtl_end_of_a_latch": ("rtl/encoder/nt_comparator.v", "(latch || p) && !s : latch)",
                            "latch ? !s : p : latch)"),
-    "rtl_saturation": ("rtl/encoder/nt_filter.v", "is_trap && !(&nest) ", "is_trap "),
-    "rtl_interrupt": ("rtl/encoder/nt_filter.v", "is_interrupt == interrupt", "is_interrupt"),
+    "rtl_saturation": ("rtl/encoder/nt_filter.v", "is_trap && !(&open) ", "is_trap "),
+    "rtl_interrupt": ("rtl/encoder/nt_filter.v", "is_interrupt == own[INTERRUPT]",
+                      "is_interrupt"),
     "rtl_prime_once": ("rtl/encoder/nt_qualify.v", "(primes & ~primes_reg)", "primes"),
     "rtl_reset": ("rtl/encoder/nt_qualify.v",
                   "reset ? {NF*NEST_W{1'b0}} : block[NBLOCKS-1].nest_next", "block[NBLOCKS-1].nest_next"),
