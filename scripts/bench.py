@@ -17,7 +17,17 @@ import tempfile
 NTRACE = "build/ntrace"
 OUT = "build/bench"
 RECORDING = "tests/data/boot.ntr"
+PROGRAMS = "tests/data/tg-reference"
 BARE = "bare RTL (Verilator)"
+STIMULUS = "stimulus alone"
+MODES = {BARE: ["--bare"], "model alone": ["--model-only"], STIMULUS: ["--stimulus-only"],
+         "lockstep, all witnesses": []}
+CONFIGS = ["rv64", "rv64-wide"]
+CYCLES = "400000"
+EVERYTHING = ["trTeContext=1", "trTsEnable=1", "trTeSrcBits=4", "trTeInstSyncMode=2",
+              "trTeInstSyncMax=10"]
+SETTINGS = {"nothing on": [],
+            "everything on": ["--best", *(w for s in EVERYTHING for w in ("--set", s))]}
 
 
 def measure(command):
@@ -34,13 +44,15 @@ def measure(command):
 
 def rows(path):
     """Name, unit, the command, and the JSON key that counts what it worked through."""
-    lockstep = [NTRACE, "lockstep", path, "--config", "rv64", "--json"]
     trace = f"{OUT}/boot.nex"
-    return [
-        (BARE, "cycles", lockstep + ["--bare"]),
-        ("model alone", "cycles", lockstep + ["--model-only"]),
-        ("stimulus alone", "cycles", lockstep + ["--stimulus-only"]),
-        ("lockstep, all witnesses", "cycles", lockstep),
+    table = []
+    for config in CONFIGS:
+        for how, settings in SETTINGS.items():
+            lockstep = [NTRACE, "lockstep", path, "--config", config, "--json", "--cycles", CYCLES,
+                        *settings]
+            table += [(f"{config}, {how}: {name}", "cycles", lockstep + mode)
+                      for name, mode in MODES.items()]
+    return table + [
         ("encode", "instructions", [NTRACE, "encode", path, "-o", trace, "--json"]),
         ("decode, no text", "instructions",
          [NTRACE, "decode", trace, "--image", path, "--json"]),
@@ -51,7 +63,38 @@ def rows(path):
 
 def nanoseconds(results, name):
     """A cycle of that row without its stimulus."""
-    return 1e9 / results[name]["rate"] - 1e9 / results["stimulus alone"]["rate"]
+    stimulus = name.rpartition(": ")[0] + ": " + STIMULUS
+    return 1e9 / results[name]["rate"] - 1e9 / results[stimulus]["rate"]
+
+
+def report(command):
+    return json.loads(measure(command)[2])
+
+
+def programs():
+    """Bytes of the reference programs in the best settings, and of the reference's best stream."""
+    with open(f"{PROGRAMS}/table.tsv", encoding="ascii") as lines:
+        fields = [line.split("\t") for line in lines]
+    result = {}
+    for name, reference in [(row[0], int(row[3])) for row in fields if row[1] == "htm-cs8-rep"]:
+        recording = f"{OUT}/{name}.ntr"
+        measure([NTRACE, "import", "--format", "pcseq", f"{PROGRAMS}/{name}.pcseq.gz", "--pcinfo",
+                 f"{PROGRAMS}/{name}.pcinfo.gz", "--xlen", "32" if name == "xrle" else "64",
+                 "-o", recording])
+        best = report([NTRACE, "encode", recording, "-o", f"{OUT}/{name}.nex", "--best", "--json"])
+        result[name] = {"reference": reference, "bytes": best["bytes"],
+                        "icnt_full": best["icnt_full"], "ratio": best["bytes"] / reference}
+    return result
+
+
+def show_programs(table):
+    print(f"\n{'--best, bytes':12s} {'htm-cs8-rep':>12s} {'ours':>8s} {'ratio':>7s} {'icnt_full':>10s}")
+    for name, row in table.items():
+        print(f"{name:13s} {row['reference']:12d} {row['bytes']:8d} {row['ratio']:7.3f} "
+              f"{row['icnt_full']:10d}")
+    mean = statistics.geometric_mean(row["ratio"] for row in table.values())
+    print(f"{'geometric mean':34s} {mean:7.3f}")
+    return mean
 
 
 def main():
@@ -73,16 +116,18 @@ def main():
     for result in results.values():
         result["rate"] = statistics.median(result["rates"])
 
-    bare = nanoseconds(results, BARE)
-    print(f"{'':26s} {'million a second':>22s} {'speed, RTL = 1':>16s} {'MiB':>6s}")
+    print(f"{'':50s} {'million a second':>22s} {'speed, RTL = 1':>16s} {'MiB':>6s}")
     for name, result in results.items():
         net = nanoseconds(results, name) if result["unit"] == "cycles" else 0
+        bare = nanoseconds(results, name.rpartition(": ")[0] + ": " + BARE) if net > 0 else 0
         result["ratio"] = bare / net if net > 0 else None
         ratio = f"{result['ratio']:.2f}" if result["ratio"] else ""
-        print(f"{name:26s} {result['rate'] / 1e6:9.2f} {result['unit']:>12s} {ratio:>16s} "
+        print(f"{name:50s} {result['rate'] / 1e6:9.2f} {result['unit']:>12s} {ratio:>16s} "
               f"{result['kib'] / 1024:6.1f}")
+    best = programs()
+    mean = show_programs(best)
     with open(f"{OUT}/bench.json", "w", encoding="ascii") as file:
-        json.dump(results, file, indent=2)
+        json.dump({"speed": results, "programs": best, "geometric_mean": mean}, file, indent=2)
         file.write("\n")
     print(f"\n{arguments.recording}, median of {arguments.runs} runs; speed without the stimulus; "
           f"{OUT}/bench.json has all")

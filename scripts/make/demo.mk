@@ -3,7 +3,10 @@
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
-bench: host bench-binary ## how fast everything is, in one run
+bench: host ## how fast everything is, in one run
+	$(Q)for config in rv64 rv64-wide; do \
+	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
+	done
 	@python3 scripts/bench.py
 
 soak: host benches ## the long runs: 60 million instructions, 500 million random cycles a build
