@@ -207,8 +207,8 @@ module nt_flow #(
 
     // Room: what the FIFO holds and what is on the way to it
     wire [LEVEL_W:0] occupied = {1'b0, level} + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_reg)};
-    wire [LEVEL_W:0] wanted   = occupied + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_lanes)};
-    wire             drop     = wanted > DEPTH;
+    wire [LEVEL_W:0] room     = DEPTH - occupied;  // which is never more
+    wire             drop     = {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_lanes)} > room;
     wire [8:0]       resume   = resume_level == 8'd0 ? {{8-LEVEL_W{1'b0}}, QUARTER}
                                                      : {1'b0, resume_level};
     wire             drained  = {{8-LEVEL_W{1'b0}}, occupied} <= resume;
@@ -422,25 +422,35 @@ module nt_flow #(
         end
     endgenerate
 
-    // Periodic synchronization
-    reg [INTERVAL_W-1:0] more;
+    // Periodic synchronization. Messages are known last, so only the lower bits wait for them.
+    reg [INTERVAL_W-1:0] passed;  // with cycles and half-words
     integer m;
     always @* begin
-        more = {INTERVAL_W{1'b0}};
-        if (sync_mode == SYNC_MODE_MESSAGES)
-            more = {{INTERVAL_W-COUNT_W{1'b0}}, count(valid_lanes)};
-        if (sync_mode == SYNC_MODE_CYCLES)
-            more = {{INTERVAL_W-1{1'b0}}, 1'b1};
+        passed = interval_reg;
+        if (sync_mode == SYNC_MODE_CYCLES) passed = passed + {{INTERVAL_W-1{1'b0}}, 1'b1};
         for (m = 0; m < NBLOCKS; m = m + 1) begin
             if (sync_mode == SYNC_MODE_HALFWORDS && traced[m])
-                more = more + {{INTERVAL_W-IRETIRE_W{1'b0}}, iretire[m*IRETIRE_W +: IRETIRE_W]};
+                passed = passed +
+                         {{INTERVAL_W-IRETIRE_W{1'b0}}, iretire[m*IRETIRE_W +: IRETIRE_W]};
         end
     end
 
+    localparam HIGH_W = INTERVAL_W - COUNT_W;
+    wire [INTERVAL_W-1:0] enough  = {INTERVAL_W{1'b1}} << ({1'b0, sync_max} + 5'd4);
+    wire [COUNT_W-1:0]    sent    = sync_mode == SYNC_MODE_MESSAGES ? count(valid_lanes)
+                                                                    : {COUNT_W{1'b0}};
+    wire                  carry;
+    wire [COUNT_W-1:0]    low;
+    wire [HIGH_W-1:0]     high    = passed[INTERVAL_W-1:COUNT_W];
+    wire [HIGH_W-1:0]     higher  = high + {{HIGH_W-1{1'b0}}, 1'b1};
+    wire [HIGH_W-1:0]     limit   = enough[INTERVAL_W-1:COUNT_W];
+    wire                  reached = |(low & enough[COUNT_W-1:0]) ||
+                                    (carry ? |(higher & limit) : |(high & limit));
+    assign {carry, low} = {1'b0, passed[COUNT_W-1:0]} + {1'b0, sent};
+
     wire                  counts   = !drop && state[NBLOCKS] == FLOW_ON && !(|synced);
-    wire [INTERVAL_W-1:0] interval = counts ? interval_reg + more : {INTERVAL_W{1'b0}};
-    wire [INTERVAL_W-1:0] reached  = interval >> ({1'b0, sync_max} + 5'd4);
-    wire                  periodic = sync_mode != 2'd0 && reached != {INTERVAL_W{1'b0}};
+    wire [INTERVAL_W-1:0] interval = counts ? {carry ? higher : high, low} : {INTERVAL_W{1'b0}};
+    wire                  periodic = sync_mode != 2'd0 && counts && reached;
 
     // Time
     reg     has_event;

@@ -262,7 +262,7 @@ FAULTS = [
     Fault("qualify", "p_closed", FILTER, "if (selected[i] && own[ENABLE]) begin",
           "if (selected[i]) begin"),
     # Flow
-    Fault("flow", "p_room", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;", steps=12),
+    Fault("flow", "p_room", FLOW, "> room;", "> room + 1;", steps=12),
     Fault("flow", "p_lossless", FLOW, "UNDER_WAY    = 3 *", "UNDER_WAY    = 2 *", steps=14),
     Fault("flow", "p_most", FLOW, "MOST_OF_LANE = 2 +", "MOST_OF_LANE = 1 +"),
     Fault("flow", "p_error_first", LANE, "has_address && (!error || drained);", "has_address;",
@@ -338,7 +338,7 @@ FAULTS = [
     Fault("message", "p_valid", MESSAGE, "assign out_valid = in_valid;",
           "assign out_valid = in_valid << 1;"),
     # The modules together
-    Fault("encoder", "fifo.a_fits", FLOW, "wanted > DEPTH;", "wanted > DEPTH + 1;", steps=10),
+    Fault("encoder", "fifo.a_fits", FLOW, "> room;", "> room + 1;", steps=10),
     Fault("encoder", "flow.a_level", FIFO, "assign level      = level_reg;",
           "assign level      = level_reg >> 1;"),
     Fault("encoder", "flow.a_qualify", QUALIFY, "assign tracing   = enabled && hart_runs;",
