@@ -73,6 +73,7 @@ module nt_filter #(
         match_trap = 1'b0;
         begins     = 1'b0;
         nested     = 1'b0;
+        i          = 0;  // so that it is no latch
         if (|selected) for (i = 0; i < NFILTERS; i = i + 1) begin
             own = registers[192*i +: 192];
             if (selected[i] && own[ENABLE]) begin

@@ -51,6 +51,9 @@ module nt_history_finder #(
         count    = {PENDING_W{1'b0}};
         rest     = {PERIOD_W+1{1'b0}};
         evidence = 0;
+        p        = 0;  // so that these are no latches
+        i        = 0;
+        k        = 0;
         if (enable) begin
             for (p = 1; p <= PERIODS; p = p + 1) begin
                 evidence = ROOM / 2 - 1 + p / 4;

@@ -54,6 +54,7 @@ module nt_message #(
         sync = {SLOTS{1'b0}};
         tcode = 6'd0;
         addr = {XLEN-1{1'b0}};
+        i = 0;  // so that it is no latch
         if (|in_valid) compressed = in;
         if (|in_valid) for (i = 1; i < SLOTS; i = i + 4) begin
             tcode = in[i*IN_W +: 6];
@@ -93,6 +94,7 @@ module nt_message #(
                 older_now  = 1'b0;
                 older_then = 1'b0;
                 tstamp     = {TSTAMP_W{1'b0}};
+                t          = 0;  // so that it is no latch
                 if (|in_valid) for (t = 0; t < SLOTS; t = t + 1) begin
                     if (sync[t])
                         tstamp = in_late[t] ? then : now;
