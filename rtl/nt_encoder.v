@@ -382,6 +382,8 @@ module nt_encoder #(
         if (trTeEmpty) p_empty: assert (!out_valid && !(|message_valid));
         // Nor will there be one before tracing is turned on
         if (f_quiet) p_quiet: assert (trTeEmpty);
+        // For the induction: never more of SRC than there is
+        i_src: assert (src_bits <= SRC_W);
         // No stall unless allowed
         if (stall) p_stall: assert (trTeEnable && trTeInstStallEna);
     end

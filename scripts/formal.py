@@ -18,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
+os.chdir(ROOT)
 
 from tests.formal import proofs  # noqa: E402 (the path comes first)
 
@@ -197,7 +198,6 @@ def main():
     parser.add_argument("--short", action="store_true", help="the short ones")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at once (2)")
     options = parser.parse_args()
-    os.chdir(ROOT)
     os.makedirs(BUILD, exist_ok=True)
     with open(os.path.join(BUILD, "cover.v"), "w", encoding="utf-8") as file:
         file.write(COVER_MAP)

@@ -117,6 +117,7 @@ module nt_message #(
 `ifdef FORMAL
     // Contract. A decoder gets each address and each time back: it keeps the last ones, as the
     // encoder does.
+    reg              f_started = 1'b0;    // the cycle before the reset tells nothing
     reg              f_known = 1'b0;      // a full address, and an absolute time, have been sent
     reg [XLEN-2:0]   f_reference;
     reg [TIME_W-1:0] f_base;
@@ -177,12 +178,13 @@ module nt_message #(
     end
 
     always @(posedge clk) begin
-        f_known     <= f_known_next;
+        f_started   <= 1'b1;
+        f_known     <= f_started && f_known_next;
         f_reference <= f_reference_next;
         f_base      <= f_base_next;
     end
 
-    always @* begin
+    always @* if (f_started) begin
         // Flow: messages with an address in the second slot of a lane alone; late ones first
         a_addressed: assume (f_addressed_ok);
         a_late:      assume (f_late_ok);

@@ -1,7 +1,7 @@
 """Each stage of the encoder is broken in RTL, in the model, and in both alike, by patches on a copy.
 Each time a witness must see it, and say where.
 
-time limit: 900 seconds
+time limit: 1800 seconds
 """
 import tempfile
 import unittest
@@ -11,7 +11,7 @@ from tests.lib.bench import build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 
 CONFIG = "tiny"
-STIMULUS = ["--random", "--seed", 7, "--cycles", 200000, "--config", CONFIG]
+STIMULUS = ["--random", "--everything", "--seed", 7, "--cycles", 200000, "--config", CONFIG]
 
 # Fault, and the signal in which RTL and model differ first: in the RTL's patch, in the model's.
 SIGNALS = {
@@ -23,6 +23,13 @@ SIGNALS = {
     "fifo": ("head_", "write"),
     "serializer": ("fixed", "fixed"),
     "pib": ("TRC_CLK", "TRC_CLK"),
+    "return-stack": ("slots", "slots"),
+    "ownership": ("slot_2", "slot_2"),
+    "periodic-sync": ("due", "due"),
+    "sync-priority": ("slot_1_code", "slot_1_code"),
+    "late": ("late", "late"),
+    "repeated-history": ("addr", "addr"),
+    "filter": ("traced_0", "traced_0"),
 }
 
 # Broken alike in RTL and model, so that these two agree: the witness that sees it.
@@ -33,6 +40,12 @@ ALIKE = {
     "reference-address": "roundtrip",
     "serializer": "roundtrip",
     "pib": "pins",
+    "return-stack": "roundtrip",
+    "ownership": "rules_broken",
+    "sync-priority": "roundtrip",
+    "late": "roundtrip",
+    "repeated-history": "roundtrip",
+    "filter": "roundtrip",
 }
 
 
@@ -58,7 +71,7 @@ class FaultsTest(unittest.TestCase):
     def check_other_witness_sees(self, fault, witness):
         status, summary, said = self.run_with(fault, ["rtl", "model"])
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
-        self.assertNotEqual(summary[witness], "exact")
+        self.assertNotIn(summary[witness], ("exact", 0))
 
 
 def add_test(name, method, *arguments):
