@@ -10,6 +10,10 @@ import sys
 
 NTRACE = "build/ntrace"
 OUT = "build/soak"
+EVERYTHING = ["--best"]
+for FIELD in ("trTeContext=1", "trTsEnable=1", "trTeSrcBits=4", "trTeSrcID=5",
+              "trTeInstSyncMode=1", "trTeInstSyncMax=4"):
+    EVERYTHING += ["--set", FIELD]
 
 
 def lockstep(*arguments):

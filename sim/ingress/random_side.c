@@ -106,9 +106,8 @@ static void draw_triggers(generator *g, nt_ingress *ingress) {
 
 /* Whether tracing may be turned on or off by them now: not while it is off by another field, or
    settings change, or a write of the same register is under way. */
-static bool may_turn(const generator *g, const nt_cycle *cycle) {
+static bool may_turn(const generator *g, bool writing) {
     const pause *p = &g->pause;
-    bool writing = g->options.registers && (g->apb.count > 0 || cycle->writes > 0);
     bool busy = p->pib > 0 || p->settings != SETTINGS_NONE || g->turned || writing;
     return !busy && g->control.trTeEnable != 0;
 }
@@ -122,10 +121,12 @@ static void set_triggers(generator *g, nt_cycle *cycle) {
     nt_trigger_outputs out;
     nt_trigger_out(g->config.ntriggers, &g->control, (uint8_t)ingress->trigger,
                    ingress->ext_trigger, &out);
-    if (!out.trace_on && !out.trace_off) {
+    /* Until a write is done, what triggers do is not yet what `control` says. */
+    bool writing = g->options.registers && (g->apb.count > 0 || cycle->writes > 0);
+    if (!out.trace_on && !out.trace_off && !writing) {
         return;
     }
-    if (!may_turn(g, cycle)) {
+    if (!may_turn(g, writing)) {
         ingress->trigger &= (uint16_t)~3u;
         ingress->ext_trigger = 0;
         return;
