@@ -47,6 +47,12 @@ void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned 
     for (unsigned i = 0; i < nblocks; i++) {
         print_block(out, &cycle->ingress.block[i]);
     }
+    if (cycle->ingress.block[0].iretire != 0 || cycle->ingress.block[0].itype != 0) {
+        fprintf(out, " priv %u context %#" PRIx64, cycle->ingress.priv, cycle->ingress.context);
+        if (cycle->ingress.ctype != 0) {
+            fprintf(out, " ctype %u", cycle->ingress.ctype);
+        }
+    }
     for (unsigned i = 0; i < cycle->writes; i++) {
         fprintf(out, " %s=%" PRIu32, nt_control_fields[cycle->write[i].field].name,
                 cycle->write[i].value);
