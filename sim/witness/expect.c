@@ -255,6 +255,9 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     if (has_address && waits(&expect->wait) && !leaves) {
         resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
+    } else if (has_address && !traced && !leaves) {
+        /* SYNC=2 or 4 may still come at its address, and Ownership as it is there. */
+        push_hart(expect, &now->ingress, flags | NT_EXPECT_LEFT, false);
     }
     if (traced) {
         expect->stopping = false;

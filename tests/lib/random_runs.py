@@ -9,7 +9,7 @@ import os
 from tests.lib.bench import lockstep
 from tests.lib.catalogue import ROOT
 
-SEED = int(os.environ.get("NTRACE_RANDOM_SEED", "2"))
+SEED = int(os.environ.get("NTRACE_RANDOM_SEED", "1"))
 RUNS = int(os.environ.get("NTRACE_RANDOM_RUNS", "6"))
 CYCLES = int(os.environ.get("NTRACE_RANDOM_CYCLES", "500000"))
 LONG = 100_000_000  # cycles from which on every build is expected to reach every corner
