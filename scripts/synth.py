@@ -230,19 +230,20 @@ def builds_table(results):
 
 
 def parts_table(results):
-    found = {(part["module"], one["name"]): part
-             for one in results for part in one.get("modules", [])}
+    found = {}  # modules of one name and several parameters are several
+    for one in results:
+        for part in one.get("modules", []):
+            found.setdefault((part["module"], one["name"]), []).append(part)
     names = [one["name"] for one in results if one["top"] == ENCODER]
     lines = ["| module | " + " | ".join(f"`{name}`" for name in names) + " |",
              "| --- |" + " --- |" * len(names)]
 
-    def cell(part):
-        if part is None:
-            return "-"
-        times = f"{part['instances']} x " if part["instances"] > 1 else ""
-        return f"{times}{part['nand2']:.0f} / {part['flip_flops']} / {part['path']['gates']}"
+    def cell(several):
+        return ", ".join((f"{part['instances']} x " if part["instances"] > 1 else "") +
+                         f"{part['nand2']:.0f} / {part['flip_flops']} / {part['path']['gates']}"
+                         for part in several)
     for module in sorted({key[0] for key in found}):
-        lines.append(f"| `{module}` | " + " | ".join(cell(found.get((module, name)))
+        lines.append(f"| `{module}` | " + " | ".join(cell(found.get((module, name), [])) or "-"
                                                      for name in names) + " |")
     return lines
 
