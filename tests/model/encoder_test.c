@@ -266,12 +266,12 @@ static void a_disabled_encoder_stalls_nobody(void **state) {
     setup(&b, &config, BTM);
     b.control.trTeInstStallEna = 1;
     b.blocked = true;
-    block(&b, 0x100, 1, NT_ITYPE_TAKEN);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
     idle(&b, 3);
     assert_false(stalls(&b));
-    block(&b, 0x100, 1, NT_ITYPE_TAKEN);
+    block(&b, 0x102, 1, NT_ITYPE_TAKEN);
     idle(&b, 3);
-    /* Three of eight: what three more cycles bring, two messages each, would not fit. */
+    /* Two of eight: what three more cycles bring, two messages each and one owed, would not fit. */
     assert_true(stalls(&b));
     b.control.trTeEnable = 0;
     assert_false(stalls(&b));

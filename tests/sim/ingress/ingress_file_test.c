@@ -450,8 +450,8 @@ static void the_hex_form_has_one_line_of_one_length_a_cycle(void **state) {
     size_t size = read_bytes(path, bytes, sizeof bytes);
     size_t length = strcspn(bytes, "\n") + 1;
     assert_true(size == cycles * length);
-    /* The first cycle: in reset, the sink ready, nothing else, all control fields 0. */
-    assert_int_equal(strncmp(bytes, "1 1 0 0 0 0 0000 0000000000000000 ", 34), 0);
+    /* The first cycle: encoder and hart in reset, the sink ready, all control fields 0. */
+    assert_int_equal(strncmp(bytes, "1 1 0 1 0 0 0000 0000000000000000 ", 34), 0);
     for (size_t i = 0; i < cycles; i++) {
         assert_int_equal(bytes[(i + 1) * length - 1], '\n');
     }
