@@ -279,7 +279,7 @@ static void a_disabled_encoder_stalls_nobody(void **state) {
     assert_false(stalls(&b));
     b.blocked = false;
     idle(&b, 20);
-    expect_bytes(&b, START_AT_100 " 0C 07 0C 07 84 10 03");
+    expect_bytes(&b, START_AT_100 " 0C 0B 84 10 03");
 }
 
 /* Edges from the one behind the cycle with the block at the pins until `seen`. */
