@@ -60,7 +60,9 @@ class LockstepTest(Folder):
                     self.assertGreaterEqual(summary["cycles"], CYCLES)
                     self.assertGreater(summary["messages"], 100)
                     self.assertEqual(sum(summary["by_tcode"].values()), summary["messages"])
-                    self.assertEqual(summary["pins"], "exact" if sink == "pib8" else "not used")
+                    # The PIB takes a byte a cycle: the build of four has the byte sink alone.
+                    pins = sink == "pib8" and config != "rv64-wide"
+                    self.assertEqual(summary["pins"], "exact" if pins else "not used")
 
     def test_an_ingress_file_with_its_code_agrees_in_every_build(self):
         for config in CONFIGS:
