@@ -53,7 +53,7 @@ typedef struct byte_sink {
     nt_output_file *file;
     encode_counts *counts;
     nt_framer framer;
-    nt_message_format format; /* of the messages at hand */
+    const nt_format_settings *settings; /* of the messages at hand, as the encoder has them */
     size_t used;
     uint8_t buffer[1 << 16];
 } byte_sink;
@@ -65,10 +65,12 @@ static int flush(byte_sink *sink, nt_error *error) {
 }
 
 static bool tells_icnt_full(const byte_sink *sink) {
+    const nt_message_format format = {.src_bits = sink->settings->src_bits,
+                                      .tstamp = sink->settings->ts_enable};
     nt_message message;
     nt_field field;
-    if (nt_message_decode(&message, &sink->format, sink->framer.bytes,
-                          nt_framer_kept(&sink->framer), &field) != NT_MESSAGE_OK) {
+    if (nt_message_decode(&message, &format, sink->framer.bytes, nt_framer_kept(&sink->framer),
+                          &field) != NT_MESSAGE_OK) {
         return false;
     }
     return (nt_message_has(&message, NT_FIELD_RCODE) &&
@@ -97,18 +99,6 @@ static int take_bytes(byte_sink *sink, const nt_encoder_outputs *out, nt_error *
         }
     }
     return 0;
-}
-
-/* The encoder takes the fields that decide about the form of messages while it is empty and does
-   not trace. */
-static void latch_format(byte_sink *sink, const nt_config *config, const nt_control *control,
-                         const nt_encoder_outputs *out) {
-    bool traces = control->trTeEnable != 0 && control->trTeInstTracing != 0;
-    if (out->trTeEmpty && !traces) {
-        uint32_t bits = nt_control_src_bits(control);
-        sink->format.src_bits = (uint8_t)(bits < config->src_w ? bits : config->src_w);
-        sink->format.tstamp = control->trTsEnable != 0 && config->tstamp_w > 0;
-    }
 }
 
 /* The golden model, its control fields written directly, or by APB from the first transfer on. */
@@ -174,8 +164,7 @@ static void step(rig *r, const nt_cycle *cycle) {
 }
 
 /* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
-static int run(rig *r, const nt_config *config, nt_source *source, byte_sink *sink,
-               nt_error *error) {
+static int run(rig *r, nt_source *source, byte_sink *sink, nt_error *error) {
     nt_cycle cycle;
     int more;
     nt_progress progress;
@@ -184,7 +173,6 @@ static int run(rig *r, const nt_config *config, nt_source *source, byte_sink *si
         write_control(r, &cycle);
         const nt_direct_inputs in = model_inputs(r, &cycle);
         nt_direct_out(&r->model, &in, &r->out);
-        latch_format(sink, config, &r->control, &r->out.encoder);
         if (cycle.sink_ready && take_bytes(sink, &r->out.encoder, error) != 0) {
             return -1;
         }
@@ -228,7 +216,8 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     rig r = {.control = nt_control_reset()};
     nt_direct_init(&r.model, options->settings.config);
     nt_registers_init(&r.registers, options->settings.config);
-    int result = run(&r, options->settings.config, &source, sink, error);
+    sink->settings = &r.model.encoder.options.format;
+    int result = run(&r, &source, sink, error);
     if (result == 0) {
         counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
         result = nt_output_file_commit(sink->file, error);
