@@ -1,6 +1,6 @@
 #include "sim/ingress/random_registers.h"
 
-#include "model/control/register_table.h"
+#include "model/control/registers.h"
 
 #include <string.h>
 
@@ -26,21 +26,8 @@ static uint32_t load(const nt_control *control, size_t offset) {
     return word;
 }
 
-/* What a register holds of the fields. */
-static uint32_t register_word(const nt_control *control, const place *at) {
-    uint32_t word = 0;
-    for (unsigned i = 0; i < at->table->field_count; i++) {
-        const nt_register_field *field = &at->table->fields[i];
-        if (field->source == NT_SOURCE_STORED) {
-            uint32_t value = load(control, offset_of(at, field)) >> field->at;
-            word |= (value & nt_register_mask(field->width)) << field->lsb;
-        }
-    }
-    return word;
-}
-
 static void legalize(nt_control *control, const place *at, const nt_config *config) {
-    uint32_t word = register_word(control, at);
+    uint32_t word = nt_registers_word(control, at->table, at->unit);
     for (unsigned i = 0; i < at->table->field_count; i++) {
         const nt_register_field *field = &at->table->fields[i];
         if (field->source == NT_SOURCE_STORED) {
@@ -106,7 +93,7 @@ void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycl
                                         (uint16_t)(at.table->offset + at.unit * NT_REGISTER_STRIDE),
                                     .write = true,
                                     .strobes = ALL_STROBES,
-                                    .data = register_word(control, &at)};
+                                    .data = nt_registers_word(control, at.table, at.unit)};
         const nt_apb_transfer *last =
             &queue->transfer[(queue->first + queue->count - 1) % NT_APB_QUEUE];
         if (queue->count == before || last->offset != transfer.offset) {
