@@ -1,0 +1,200 @@
+// Stream buffer: takes beats of up to IN bytes {MDO, MSEO}, gives as many bytes as its reader takes,
+// up to OUT a cycle. All links between transport components end in one.
+//
+// Byte n lies in lane n mod LANES; each lane is a small memory with one write port and one read
+// port, so a beat is rotated, never sorted into all places.
+//
+// A source that offers nothing within a message was reset: the message is ended here by a byte
+// 0xff (MSEO=11), so that what follows is framed. A beat of 0 bytes (in_valid with in_count = 0)
+// says that the source has to wait and was not reset. One byte of room is kept for the 0xff.
+//
+// WHOLE = 1: nothing of a message is offered until its last byte is inside, so that a reader that
+// takes bytes in every cycle never finds a gap within a message. A message that fills the buffer
+// without an end is passed on as it comes.
+//
+// Gapless in, gapless out, also with WHOLE = 0: once a message's first byte has been offered there
+// is a byte to offer in every cycle until its end, if the source keeps to the same.
+`default_nettype none
+
+module nt_stream_buffer #(
+    // Most bytes of a beat, 1 to 16
+    parameter IN = 4,
+    // Most bytes offered, 1 to 16
+    parameter OUT = 4,
+    // 1: whole messages only
+    parameter WHOLE = 0,
+    // Bytes held, a multiple of LANES, at least IN + OUT + 1; with WHOLE the longest message and
+    // IN + 1 bytes fit
+    parameter DEPTH = WHOLE != 0 ? 64 : 3 * (IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2)),
+    // Derived; do not set
+    parameter IN_W  = $clog2(IN + 1),
+    parameter OUT_W = $clog2(OUT + 1)
+) (
+    input  wire             clk,
+    input  wire             rst,
+
+    // Beats, the first byte lowest
+    input  wire             in_valid,
+    input  wire [IN_W-1:0]  in_count,
+    input  wire [8*IN-1:0]  in,
+    output wire             in_ready,   // there is room for any beat
+
+    // Bytes, the first one lowest; while they wait more may come behind them
+    output wire [OUT_W-1:0] out_count,  // how many are offered, 0 to OUT
+    output wire [8*OUT-1:0] out,        // bytes above out_count are 0
+    input  wire [OUT_W-1:0] out_take,   // how many leave now, 0 to out_count
+    output wire             empty       // none is held, offered or not
+);
+
+    localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
+    localparam [7:0] CUT                 = 8'hff;
+
+    // A power of two, at least 2
+    localparam LANE_W  = $clog2(IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2));
+    localparam LANES   = 1 << LANE_W;
+    localparam ROWS    = DEPTH / LANES;
+    localparam ROW_W   = $clog2(ROWS);
+    localparam STEP_W  = LANE_W + 2;         // counts up to 2 * LANES
+    localparam LEVEL_W = $clog2(DEPTH + 1);
+    localparam SUM_W   = LEVEL_W + 1;        // more than STEP_W
+    localparam MOST    = DEPTH - IN - 1;     // with more inside there is no room for a beat
+
+    generate
+        if (IN < 1 || IN > 16 || OUT < 1 || OUT > 16 || WHOLE < 0 || WHOLE > 1 ||
+            DEPTH % LANES != 0 || DEPTH < IN + OUT + 1) begin : check
+            nt_stream_buffer_parameters_out_of_range stop();
+        end
+    endgenerate
+
+    reg [LEVEL_W-1:0] level_reg;       // bytes held
+    reg [ROW_W-1:0]   write_row_reg;   // where the next byte goes
+    reg [LANE_W-1:0]  write_lane_reg;
+    reg [ROW_W-1:0]   read_row_reg;    // where the oldest byte lies
+    reg [LANE_W-1:0]  read_lane_reg;
+    reg               in_message_reg;  // the source's message has begun and not ended
+
+    wire [SUM_W-1:0]  level = {1'b0, level_reg};
+
+    assign in_ready = level <= MOST[SUM_W-1:0];
+    assign empty    = level_reg == {LEVEL_W{1'b0}};
+
+    // What is added and what leaves. There is always room for the byte that ends a message.
+    wire              cut    = in_message_reg && !in_valid;
+    wire              append = in_valid && in_ready;
+    wire [STEP_W-1:0] beat   = {{STEP_W-IN_W{1'b0}}, in_count};
+    wire [STEP_W-1:0] added  = cut ? {{STEP_W-1{1'b0}}, 1'b1} : append ? beat : {STEP_W{1'b0}};
+    wire [STEP_W-1:0] taken  = {{STEP_W-OUT_W{1'b0}}, out_take};
+    wire [SUM_W-1:0]  left   = level - {{SUM_W-STEP_W{1'b0}}, taken};
+    wire [SUM_W-1:0]  level_next = left + {{SUM_W-STEP_W{1'b0}}, added};
+
+    wire [8*LANES-1:0] word;
+    generate
+        if (IN < LANES) begin : narrow_in
+            assign word = {{8*(LANES-IN){1'b0}}, cut ? {8*IN{1'b1}} : in};
+        end else begin : wide_in
+            assign word = cut ? {IN{CUT}} : in;
+        end
+    endgenerate
+
+    // The ends of messages in what is added
+    reg              ends;    // there is one
+    reg              continues;  // the last byte ends none
+    reg [STEP_W-1:0] end_at;  // bytes up to the last one
+    integer i;
+    always @* begin
+        ends   = 1'b0;
+        continues = in_message_reg;
+        end_at = {STEP_W{1'b0}};
+        for (i = 0; i < IN; i = i + 1) begin
+            if (i[STEP_W-1:0] < added) begin
+                continues = word[8*i +: 2] != MSEO_END_OF_MESSAGE;
+                if (!continues) begin
+                    ends   = 1'b1;
+                    end_at = i[STEP_W-1:0] + {{STEP_W-1{1'b0}}, 1'b1};
+                end
+            end
+        end
+    end
+
+    // Bytes that may be offered
+    wire [SUM_W-1:0] whole;
+    generate
+        if (WHOLE == 0) begin : parts
+            wire unused = &{1'b0, ends, end_at};
+            assign whole = level;
+        end else begin : messages
+            reg  [LEVEL_W-1:0] whole_reg;
+            reg                passes_reg;  // the newest message did not fit
+            wire               passes     = passes_reg || (whole_reg == {LEVEL_W{1'b0}} && !in_ready);
+            wire [SUM_W-1:0]   whole_next = ends   ? left + {{SUM_W-STEP_W{1'b0}}, end_at} :
+                                            passes ? level_next :
+                                            whole - {{SUM_W-STEP_W{1'b0}}, taken};
+            wire unused = &{1'b0, whole_next[SUM_W-1]};
+            assign whole = {1'b0, whole_reg};
+            always @(posedge clk) begin
+                whole_reg  <= rst ? {LEVEL_W{1'b0}} : whole_next[LEVEL_W-1:0];
+                passes_reg <= !rst && passes && !ends;
+            end
+        end
+    endgenerate
+
+    // Pointers
+    localparam LAST_ROW = ROWS - 1;
+    wire [ROW_W-1:0]  write_row_up = write_row_reg == LAST_ROW[ROW_W-1:0] ? {ROW_W{1'b0}} :
+                                     write_row_reg + {{ROW_W-1{1'b0}}, 1'b1};
+    wire [ROW_W-1:0]  read_row_up  = read_row_reg == LAST_ROW[ROW_W-1:0] ? {ROW_W{1'b0}} :
+                                     read_row_reg + {{ROW_W-1{1'b0}}, 1'b1};
+    wire [STEP_W-1:0] write_sum    = {2'b00, write_lane_reg} + added;
+    wire [STEP_W-1:0] read_sum     = {2'b00, read_lane_reg} + taken;
+    wire              unused_sums  = &{1'b0, write_sum[STEP_W-1], read_sum[STEP_W-1],
+                                       level_next[SUM_W-1]};
+
+    always @(posedge clk) begin
+        if (rst) begin
+            level_reg      <= {LEVEL_W{1'b0}};
+            write_row_reg  <= {ROW_W{1'b0}};
+            write_lane_reg <= {LANE_W{1'b0}};
+            read_row_reg   <= {ROW_W{1'b0}};
+            read_lane_reg  <= {LANE_W{1'b0}};
+            in_message_reg <= 1'b0;
+        end else begin
+            level_reg      <= level_next[LEVEL_W-1:0];
+            write_lane_reg <= write_sum[LANE_W-1:0];
+            read_lane_reg  <= read_sum[LANE_W-1:0];
+            if (write_sum[LANE_W]) write_row_reg <= write_row_up;
+            if (read_sum[LANE_W])  read_row_reg  <= read_row_up;
+            in_message_reg <= continues;
+        end
+    end
+
+    // Lanes
+    wire [16*LANES-1:0] rotated = {word, word} << {write_lane_reg, 3'b000};
+    wire [8*LANES-1:0]  bytes;  // of each lane the oldest one
+    wire [LANES-1:0]    write_wraps = ~({LANES{1'b1}} << write_lane_reg);  // lanes of the next row
+    wire [LANES-1:0]    read_wraps  = ~({LANES{1'b1}} << read_lane_reg);
+    wire                unused_half = &{1'b0, rotated[8*LANES-1:0]};
+    genvar n;
+    generate
+        for (n = 0; n < LANES; n = n + 1) begin : lane
+            reg  [7:0]        bytes_reg [0:ROWS-1];  // no reset: read only where written
+            wire [LANE_W-1:0] place = n[LANE_W-1:0] - write_lane_reg;  // in the beat
+            wire [ROW_W-1:0]  write_row = write_wraps[n] ? write_row_up : write_row_reg;
+            wire [ROW_W-1:0]  read_row  = read_wraps[n] ? read_row_up : read_row_reg;
+            always @(posedge clk)
+                if ({2'b00, place} < added) bytes_reg[write_row] <= rotated[8*(LANES+n) +: 8];
+            assign bytes[8*n +: 8] = bytes_reg[read_row];
+        end
+    endgenerate
+
+    wire [16*LANES-1:0] oldest = {bytes, bytes} >> {read_lane_reg, 3'b000};
+    wire                unused_oldest = &{1'b0, oldest[16*LANES-1:8*OUT]};
+    assign out_count = whole < OUT[SUM_W-1:0] ? whole[OUT_W-1:0] : OUT[OUT_W-1:0];
+    generate
+        for (n = 0; n < OUT; n = n + 1) begin : offer
+            assign out[8*n +: 8] = n[OUT_W-1:0] < out_count ? oldest[8*n +: 8] : 8'd0;
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,86 @@
+// A source of beats that keeps to the rules of links: offered bytes stay until taken, a message has
+// no gap once begun, unless the source is reset within it.
+#ifndef NT_TESTS_LINK_SOURCE_H
+#define NT_TESTS_LINK_SOURCE_H
+
+extern "C" {
+#include "model/transport/beat.h"
+#include "sim/util/random.h"
+}
+
+#include <cstdint>
+#include <vector>
+
+struct LinkSource {
+    nt_random *random = nullptr;
+    unsigned width = 1;        // most bytes of a beat
+    unsigned rate = 64;        // a message begins in so many of 256 cycles
+    unsigned cuts = 0;         // a reset in so many of 65536 cycles
+    unsigned waits = 0;        // behind a switch: nothing is offered in so many of 256 cycles
+    std::vector<uint8_t> held; // the bytes of whole messages, the oldest first
+    unsigned shown = 0;        // how many of them are offered
+    bool in_message = false;   // what was taken last was not the end of a message
+
+    void add_message() {
+        unsigned longest = nt_random_chance(random, 16) ? 40 : 8;
+        unsigned length = nt_random_between(random, 2, longest);
+        for (unsigned i = 0; i < length; i++) {
+            unsigned mseo = i + 1 == length ? 3 : nt_random_chance(random, 64) && i > 0 ? 1 : 0;
+            held.push_back(static_cast<uint8_t>(nt_random_below(random, 64) << 2 | mseo));
+        }
+    }
+
+    void reset() {
+        held.clear();
+        shown = 0;
+        in_message = false;
+    }
+
+    // What is offered in this cycle.
+    nt_beat offer() {
+        nt_beat beat{};
+        if (nt_random_below(random, 65536) < cuts) {
+            reset();
+            return beat;
+        }
+        while (held.size() < width && nt_random_chance(random, rate)) {
+            add_message();
+        }
+        unsigned most = held.size() < width ? static_cast<unsigned>(held.size()) : width;
+        unsigned least = shown > 0 ? shown : most > 0 ? 1 : 0;
+        shown = nt_random_chance(random, 200) ? most : nt_random_between(random, least, most);
+        if (nt_random_chance(random, waits)) {
+            beat.waits = true;
+            return beat;
+        }
+        beat.count = static_cast<uint8_t>(shown);
+        for (unsigned i = 0; i < shown; i++) {
+            beat.byte[i] = held[i];
+        }
+        return beat;
+    }
+
+    // The beat was taken.
+    void take(const nt_beat &beat) {
+        if (beat.count > 0) {
+            in_message = !nt_byte_ends_message(beat.byte[beat.count - 1]);
+            held.erase(held.begin(), held.begin() + beat.count);
+            shown = 0;
+        }
+    }
+};
+
+// Ports of several units side by side, in 32-bit words.
+template <typename Port>
+void put_bytes(Port &port, unsigned word, const uint8_t *byte, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t value = i % 4 == 0 ? 0 : port[word + i / 4];
+        port[word + i / 4] = value | static_cast<uint32_t>(byte[i]) << 8 * (i % 4);
+    }
+}
+
+template <typename Port> uint8_t get_byte(const Port &port, unsigned word, unsigned at) {
+    return static_cast<uint8_t>(port[word + at / 4] >> 8 * (at % 4));
+}
+
+#endif
