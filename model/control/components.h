@@ -15,10 +15,10 @@ typedef struct nt_funnel_control {
 
 /* "Trace PIB Sink" */
 typedef struct nt_pib_control {
-    uint32_t trPibActive;    /* 0 holds the PIB in reset */
-    uint32_t trPibEnable;    /* 1: take messages; 0: outputs are idle once a message has ended */
-    uint32_t trPibMode;      /* 0 off, 4 SWT Manchester, 5 SWT UART, 8 to 12: TRC_CLK and 1, 2, 4, 8,
-                                16 TRC_DATA */
+    uint32_t trPibActive; /* 0 holds the PIB in reset */
+    uint32_t trPibEnable; /* 1: take messages; 0: outputs are idle once a message has ended */
+    uint32_t trPibMode;   /* 0 off, 4 SWT Manchester, 5 SWT UART, 8 to 12: TRC_CLK and 1, 2, 4, 8,
+                             16 TRC_DATA */
     uint32_t trPibClkCenter; /* parallel modes, 1: edges of TRC_CLK in the middle of bits */
     uint32_t trPibCalibrate; /* 1: repeat the calibration pattern, take nothing */
     uint32_t trPibDivider;   /* the clock is divided by trPibDivider + 1 */

@@ -4,68 +4,45 @@
 
 #include <stddef.h>
 
-static uint32_t any(const nt_config *config, const nt_register_field *field, uint32_t word) {
-    (void)config;
-    return nt_register_bits(field, word);
-}
-
-static uint32_t zero(const nt_config *config, const nt_register_field *field, uint32_t word) {
-    (void)config, (void)field, (void)word;
-    return 0;
-}
-
-static uint32_t one(const nt_config *config, const nt_register_field *field, uint32_t word) {
-    (void)config, (void)field, (void)word;
-    return 1;
-}
-
-static uint32_t only_if(bool built, const nt_register_field *field, uint32_t word) {
-    return built ? nt_register_bits(field, word) : 0;
-}
-
-static uint32_t at_most(uint32_t limit, const nt_register_field *field, uint32_t word) {
-    uint32_t value = nt_register_bits(field, word);
-    return value < limit ? value : limit;
-}
-
-static uint32_t inst_mode(const nt_config *config, const nt_register_field *field, uint32_t word) {
-    (void)config;
+static uint32_t inst_mode(const void *build, const nt_register_field *field, uint32_t word) {
+    (void)build;
     uint32_t value = nt_register_bits(field, word);
     return value == 0 ? 0 : value < 4 ? 3 : 6;
 }
 
-static uint32_t with_context(const nt_config *config, const nt_register_field *field,
-                             uint32_t word) {
-    return only_if(config->scontext_w != 0, field, word);
+static uint32_t with_context(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->scontext_w != 0, field, word);
 }
 
-static uint32_t with_options(const nt_config *config, const nt_register_field *field,
-                             uint32_t word) {
-    return only_if(config->options, field, word);
+static uint32_t with_options(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->options, field, word);
 }
 
-static uint32_t with_src(const nt_config *config, const nt_register_field *field, uint32_t word) {
-    return only_if(config->src_w != 0, field, word);
+static uint32_t with_src(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->src_w != 0, field, word);
 }
 
-static uint32_t with_periods(const nt_config *config, const nt_register_field *field,
-                             uint32_t word) {
-    return only_if(config->period_w != 0 && config->repeat_w != 0, field, word);
+static uint32_t with_periods(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->period_w != 0 && config->repeat_w != 0, field, word);
 }
 
-static uint32_t with_repeats(const nt_config *config, const nt_register_field *field,
-                             uint32_t word) {
-    return only_if(config->repeat_w != 0, field, word);
+static uint32_t with_repeats(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->repeat_w != 0, field, word);
 }
 
-static uint32_t with_timestamps(const nt_config *config, const nt_register_field *field,
-                                uint32_t word) {
-    return only_if(config->tstamp_w != 0, field, word);
+static uint32_t with_timestamps(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->tstamp_w != 0, field, word);
 }
 
-static uint32_t with_comparators(const nt_config *config, const nt_register_field *field,
-                                 uint32_t word) {
-    return only_if(config->ncomparators != 0, field, word);
+static uint32_t with_comparators(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->ncomparators != 0, field, word);
 }
 
 static bool has_returns(const nt_config *config) {
@@ -74,8 +51,8 @@ static bool has_returns(const nt_config *config) {
 
 /* The two fields of implicit returns are one: trTeInstEnImplicitReturn bit 3,
    trTeInstImplicitReturnMode bits 7:6. */
-static uint32_t return_mode(const nt_config *config, const nt_register_field *field,
-                            uint32_t word) {
+static uint32_t return_mode(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     (void)field;
     uint32_t mode = (word >> 6) & 3;
     if (!has_returns(config)) {
@@ -84,97 +61,99 @@ static uint32_t return_mode(const nt_config *config, const nt_register_field *fi
     return mode == 0 && (word >> 3 & 1) ? 3 : mode;
 }
 
-static uint32_t return_enable(const nt_config *config, const nt_register_field *field,
-                              uint32_t word) {
-    return return_mode(config, field, word) != 0;
+static uint32_t return_enable(const void *build, const nt_register_field *field, uint32_t word) {
+    return return_mode(build, field, word) != 0;
 }
 
-static uint32_t src_id(const nt_config *config, const nt_register_field *field, uint32_t word) {
+static uint32_t src_id(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     return nt_register_bits(field, word) & nt_register_mask(config->src_w);
 }
 
-static uint32_t src_bits(const nt_config *config, const nt_register_field *field, uint32_t word) {
-    return at_most(config->src_w, field, word);
+static uint32_t src_bits(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_at_most(config->src_w, field, word);
 }
 
-static uint32_t filters(const nt_config *config, const nt_register_field *field, uint32_t word) {
+static uint32_t filters(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     return nt_register_bits(field, word) & nt_register_mask(config->nfilters);
 }
 
-static uint32_t ts_mode(const nt_config *config, const nt_register_field *field, uint32_t word) {
+static uint32_t ts_mode(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     uint32_t value = nt_register_bits(field, word);
-    return only_if(config->tstamp_w != 0 && value <= 4, field, word);
+    return nt_legal_only_if(config->tstamp_w != 0 && value <= 4, field, word);
 }
 
-static uint32_t ts_width(const nt_config *config, const nt_register_field *field, uint32_t word) {
+static uint32_t ts_width(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     (void)field, (void)word;
     return config->tstamp_w;
 }
 
-static uint32_t trigger_action(const nt_config *config, const nt_register_field *field,
-                               uint32_t word) {
+static uint32_t trigger_action(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     uint32_t value = nt_register_bits(field, word);
-    return only_if(field->lsb / 4 < config->ntriggers && value >= 2 && value <= 4, field, word);
+    return nt_legal_only_if(field->lsb / 4 < config->ntriggers && value >= 2 && value <= 4, field,
+                            word);
 }
 
-static uint32_t trigger_event(const nt_config *config, const nt_register_field *field,
-                              uint32_t word) {
-    return only_if(field->lsb / 4 < config->ntriggers, field, word) & 3;
+static uint32_t trigger_event(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(field->lsb / 4 < config->ntriggers, field, word) & 3;
 }
 
-static uint32_t comparator_number(const nt_config *config, const nt_register_field *field,
+static uint32_t comparator_number(const void *build, const nt_register_field *field,
                                   uint32_t word) {
-    return config->ncomparators == 0 ? 0 : at_most(config->ncomparators - 1u, field, word);
+    const nt_config *config = build;
+    return config->ncomparators == 0 ? 0 : nt_legal_at_most(config->ncomparators - 1u, field, word);
 }
 
 /* Context where the build has one; data addresses never. */
-static uint32_t comparator_input(const nt_config *config, const nt_register_field *field,
-                                 uint32_t word) {
+static uint32_t comparator_input(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     uint32_t value = nt_register_bits(field, word);
     bool legal = value == 2 || (value == 1 && config->scontext_w + config->hcontext_w != 0);
     return legal ? value : 0;
 }
 
-static uint32_t match_high(const nt_config *config, const nt_register_field *field, uint32_t word) {
+static uint32_t match_high(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
     unsigned context = (unsigned)config->scontext_w + config->hcontext_w;
     unsigned width = context > config->xlen ? context : config->xlen;
     return nt_register_bits(field, word) & nt_register_mask(width - 32);
 }
 
-static uint32_t resume_level(const nt_config *config, const nt_register_field *field,
-                             uint32_t word) {
-    return at_most(config->fifo_depth - 1u, field, word);
+static uint32_t resume_level(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_at_most(config->fifo_depth - 1u, field, word);
 }
 
 /* A field of its own in nt_control; one inside a word there; one that never changes; one that
    hardware gives. */
 #define STORED(field, lsb, width, access, legal, meaning, here)                                    \
-    {                                                                                              \
-#field, lsb, width, access, NT_SOURCE_STORED, offsetof(nt_control, field), 0, legal, "0",  \
-            meaning, here                                                                          \
-    }
+    NT_ROW_FIELD(#field, lsb, width, access, offsetof(nt_control, field), legal, "0", meaning, here)
 #define IN_WORD(name, lsb, width, access, word, legal, meaning, here)                              \
     {                                                                                              \
         name, lsb, width, access, NT_SOURCE_STORED, offsetof(nt_control, word), lsb, legal, "0",   \
             meaning, here                                                                          \
     }
-#define CONSTANT(name, lsb, width, access, legal, reset, meaning, here)                            \
-    { name, lsb, width, access, NT_SOURCE_CONSTANT, 0, 0, legal, reset, meaning, here }
-#define STATUS(name, lsb, width, access, reset, meaning, here)                                     \
-    { name, lsb, width, access, NT_SOURCE_STATUS, 0, 0, any, reset, meaning, here }
+#define CONSTANT NT_ROW_CONSTANT
+#define STATUS   NT_ROW_STATUS
 
 #define NOT_HERE "Not in N-Trace: 0."
 #define NO_DATA  "No data trace: 0."
 
 static const nt_register_field te_control[] = {
-    STORED(trTeActive, 0, 1, NT_RW, any, "0 holds the encoder in reset",
+    STORED(trTeActive, 0, 1, NT_RW, nt_legal_any, "0 holds the encoder in reset",
            "Also resets all other registers: until it is 1 they read 0 and ignore writes, and a "
            "write to trTeControl takes this bit alone. It reads as written in the next access."),
-    STORED(trTeEnable, 1, 1, NT_RW, any,
+    STORED(trTeEnable, 1, 1, NT_RW, nt_legal_any,
            "1: the encoder is enabled and trTeInstTracing decides; 0: all that is queued is sent",
            "Set by writing alone. When cleared, tracing ends as if turned off: the last message is "
            "ProgTraceCorrelation with EVCODE 4, and trTeEmpty tells that it was sent."),
-    STORED(trTeInstTracing, 2, 1, NT_RW, any, "1: instructions are traced",
+    STORED(trTeInstTracing, 2, 1, NT_RW, nt_legal_any, "1: instructions are traced",
            "Set and cleared by triggers too, if trTeInstTrigEnable is set. In one cycle trace-off "
            "wins over trace-on, and both over a write. It keeps its value when trTeEnable is "
            "cleared."),
@@ -184,36 +163,41 @@ static const nt_register_field te_control[] = {
            "0, 3 or 6. 1 and 2 become 3; 4, 5 and 7 become 6."),
     STORED(trTeContext, 9, 1, NT_WARL, with_context, "1: send context and privilege",
            "1: Ownership messages. 0 without SCONTEXT_W."),
-    STORED(trTeInstTrigEnable, 11, 1, NT_WARL, any, "1: triggers may set and clear trTeInstTracing",
-           "At once."),
+    STORED(trTeInstTrigEnable, 11, 1, NT_WARL, nt_legal_any,
+           "1: triggers may set and clear trTeInstTracing", "At once."),
     STATUS("trTeInstStallOrOverflow", 12, 1, NT_RW1C, "0",
            "1: trace was lost, or a stall asked for",
            "Cleared by writing 1, and when trTeEnable goes from 0 to 1. An event in the cycle in "
            "which 1 is written leaves it 1."),
-    STORED(trTeInstStallEna, 13, 1, NT_WARL, any,
+    STORED(trTeInstStallEna, 13, 1, NT_WARL, nt_legal_any,
            "0: messages are dropped when there is no room; 1: the hart is stalled", "At once."),
     STORED(trTeInhibitSrc, 15, 1, NT_WARL, with_src, "1: messages have no SRC", "0 without SRC_W."),
-    STORED(trTeInstSyncMode, 16, 2, NT_WARL, any,
+    STORED(trTeInstSyncMode, 16, 2, NT_WARL, nt_legal_any,
            "Periodic synchronization counts 1: messages; 2: cycles; 3: half-words; 0: off",
            "All values."),
-    STORED(trTeInstSyncMax, 20, 4, NT_WARL, any,
+    STORED(trTeInstSyncMax, 20, 4, NT_WARL, nt_legal_any,
            "Periodic synchronization comes every 2^(trTeInstSyncMax + 4) of these", "All values."),
-    CONSTANT("trTeFormat", 24, 3, NT_WARL, one, "1", "Format of the trace", "1: N-Trace."),
+    CONSTANT("trTeFormat", 24, 3, NT_WARL, nt_legal_one, "1", "Format of the trace", "1: N-Trace."),
 };
 
 static const nt_register_field te_impl[] = {
-    CONSTANT("trTeVerMajor", 0, 4, NT_RO, one, "1", "Major version of the component", "1."),
-    CONSTANT("trTeVerMinor", 4, 4, NT_RO, zero, "0", "Minor version of the component", "0."),
-    CONSTANT("trTeCompType", 8, 4, NT_RO, one, "1", "Type of the component", "1: trace encoder."),
-    CONSTANT("trTeProtocolMajor", 16, 4, NT_RO, one, "1", "Major version of the protocol",
+    CONSTANT("trTeVerMajor", 0, 4, NT_RO, nt_legal_one, "1", "Major version of the component",
+             "1."),
+    CONSTANT("trTeVerMinor", 4, 4, NT_RO, nt_legal_zero, "0", "Minor version of the component",
+             "0."),
+    CONSTANT("trTeCompType", 8, 4, NT_RO, nt_legal_one, "1", "Type of the component",
+             "1: trace encoder."),
+    CONSTANT("trTeProtocolMajor", 16, 4, NT_RO, nt_legal_one, "1", "Major version of the protocol",
              "1: N-Trace 1.0, also with ntRc7."),
-    CONSTANT("trTeProtocolMinor", 20, 4, NT_RO, zero, "0", "Minor version of the protocol", "0."),
+    CONSTANT("trTeProtocolMinor", 20, 4, NT_RO, nt_legal_zero, "0", "Minor version of the protocol",
+             "0."),
 };
 
 static const nt_register_field inst_features[] = {
-    CONSTANT("trTeInstNoAddrDiff", 0, 1, NT_WARL, zero, "0", "1: always full addresses", NOT_HERE),
-    CONSTANT("trTeInstNoTrapAddr", 1, 1, NT_WARL, zero, "0", "1: no trap handler addresses",
+    CONSTANT("trTeInstNoAddrDiff", 0, 1, NT_WARL, nt_legal_zero, "0", "1: always full addresses",
              NOT_HERE),
+    CONSTANT("trTeInstNoTrapAddr", 1, 1, NT_WARL, nt_legal_zero, "0",
+             "1: no trap handler addresses", NOT_HERE),
     STORED(trTeInstEnSequentialJump, 2, 1, NT_WARL, with_options,
            "1: sequentially inferable jumps are not told", "0 without OPTIONS."),
     STORED(trTeInstEnImplicitReturn, 3, 1, NT_WARL, return_enable,
@@ -221,9 +205,9 @@ static const nt_register_field inst_features[] = {
            "Reads 1 whenever trTeInstImplicitReturnMode is not 0; written 1 beside mode 0 it makes "
            "the mode 3. To turn implicit returns off, write 0 to both. 0 without STACK_DEPTH, with "
            "3-bit itype, or with DRAFT."),
-    CONSTANT("trTeInstEnBranchPrediction", 4, 1, NT_WARL, zero, "0", "1: branch prediction",
-             NOT_HERE),
-    CONSTANT("trTeInstEnJumpTargetCache", 5, 1, NT_WARL, zero, "0", "1: jump target cache",
+    CONSTANT("trTeInstEnBranchPrediction", 4, 1, NT_WARL, nt_legal_zero, "0",
+             "1: branch prediction", NOT_HERE),
+    CONSTANT("trTeInstEnJumpTargetCache", 5, 1, NT_WARL, nt_legal_zero, "0", "1: jump target cache",
              NOT_HERE),
     STORED(trTeInstImplicitReturnMode, 6, 2, NT_WARL, return_mode,
            "How the return stack works: 1 counting, 2 partial address, 3 full address; 0 off",
@@ -246,23 +230,28 @@ static const nt_register_field inst_filters[] = {
 };
 
 static const nt_register_field data_control[] = {
-    CONSTANT("trTeDataImplemented", 0, 1, NT_RO, zero, "0", "1: data trace is implemented",
+    CONSTANT("trTeDataImplemented", 0, 1, NT_RO, nt_legal_zero, "0", "1: data trace is implemented",
              NO_DATA),
-    CONSTANT("trTeDataTracing", 1, 1, NT_WARL, zero, "0", "1: data is traced", NO_DATA),
-    CONSTANT("trTeDataTrigEnable", 2, 1, NT_WARL, zero, "0", "1: data trace triggers", NO_DATA),
-    CONSTANT("trTeDataStallOrOverflow", 3, 1, NT_RW1C, zero, "0", "1: data trace was lost",
+    CONSTANT("trTeDataTracing", 1, 1, NT_WARL, nt_legal_zero, "0", "1: data is traced", NO_DATA),
+    CONSTANT("trTeDataTrigEnable", 2, 1, NT_WARL, nt_legal_zero, "0", "1: data trace triggers",
              NO_DATA),
-    CONSTANT("trTeDataStallEna", 4, 1, NT_WARL, zero, "0", "1: stall for data trace", NO_DATA),
-    CONSTANT("trTeDataDrop", 5, 1, NT_RW1C, zero, "0", "1: data trace was dropped", NO_DATA),
-    CONSTANT("trTeDataDropEna", 6, 1, NT_WARL, zero, "0", "1: data trace may be dropped", NO_DATA),
-    CONSTANT("trTeDataNoValue", 16, 1, NT_WARL, zero, "0", "1: no data values", NO_DATA),
-    CONSTANT("trTeDataNoAddr", 17, 1, NT_WARL, zero, "0", "1: no data addresses", NO_DATA),
-    CONSTANT("trTeDataAddrCompress", 18, 2, NT_WARL, zero, "0", "Compression of data addresses",
+    CONSTANT("trTeDataStallOrOverflow", 3, 1, NT_RW1C, nt_legal_zero, "0", "1: data trace was lost",
              NO_DATA),
+    CONSTANT("trTeDataStallEna", 4, 1, NT_WARL, nt_legal_zero, "0", "1: stall for data trace",
+             NO_DATA),
+    CONSTANT("trTeDataDrop", 5, 1, NT_RW1C, nt_legal_zero, "0", "1: data trace was dropped",
+             NO_DATA),
+    CONSTANT("trTeDataDropEna", 6, 1, NT_WARL, nt_legal_zero, "0", "1: data trace may be dropped",
+             NO_DATA),
+    CONSTANT("trTeDataNoValue", 16, 1, NT_WARL, nt_legal_zero, "0", "1: no data values", NO_DATA),
+    CONSTANT("trTeDataNoAddr", 17, 1, NT_WARL, nt_legal_zero, "0", "1: no data addresses", NO_DATA),
+    CONSTANT("trTeDataAddrCompress", 18, 2, NT_WARL, nt_legal_zero, "0",
+             "Compression of data addresses", NO_DATA),
 };
 
 static const nt_register_field data_filters[] = {
-    CONSTANT("trTeDataFilters", 0, 16, NT_WARL, zero, "0", "Filters for data trace", NO_DATA),
+    CONSTANT("trTeDataFilters", 0, 16, NT_WARL, nt_legal_zero, "0", "Filters for data trace",
+             NO_DATA),
 };
 
 static const nt_register_field ts_control[] = {
@@ -282,8 +271,8 @@ static const nt_register_field ts_control[] = {
     STORED(trTsPrescale, 8, 2, NT_WARL, with_timestamps,
            "The internal counter counts every 4^trTsPrescale clocks", "All values."),
     STORED(trTsEnable, 15, 1, NT_WARL, with_timestamps, "1: messages have TSTAMP", "All messages."),
-    CONSTANT("trTsVendor", 16, 8, NT_WARL, zero, "0", "Vendor-specific: which messages have TSTAMP",
-             "0: all have. The field has no name."),
+    CONSTANT("trTsVendor", 16, 8, NT_WARL, nt_legal_zero, "0",
+             "Vendor-specific: which messages have TSTAMP", "0: all have. The field has no name."),
     CONSTANT("trTsWidth", 24, 6, NT_RO, ts_width, "TSTAMP_W", "Width of timestamps in bits",
              "TSTAMP_W, also while trTsActive is 0."),
 };
@@ -300,8 +289,8 @@ static const nt_register_field ts_counter_high[] = {
 };
 
 static const nt_register_field trig_dbg[] = {
-    CONSTANT("trTeTrigDbgControl", 0, 32, NT_WARL, zero, "0", "Vendor-specific trigger setup",
-             "0: the debug module's triggers need none."),
+    CONSTANT("trTeTrigDbgControl", 0, 32, NT_WARL, nt_legal_zero, "0",
+             "Vendor-specific trigger setup", "0: the debug module's triggers need none."),
 };
 
 #define ACTION(n)                                                                                  \
@@ -335,51 +324,55 @@ static const nt_register_field trig_out[] = {
                "0 to NCOMPARATORS - 1; more becomes that. 0 without NCOMPARATORS.")
 
 static const nt_register_field filter_control[] = {
-    FILTER("trTeFilterEnable", 0, 1, control, any, "1: the filter is enabled", "At once."),
-    FILTER("trTeFilterMatchPrivilege", 1, 1, control, any, "1: match privilege levels", "At once."),
-    FILTER("trTeFilterMatchEcause", 2, 1, control, any,
+    FILTER("trTeFilterEnable", 0, 1, control, nt_legal_any, "1: the filter is enabled", "At once."),
+    FILTER("trTeFilterMatchPrivilege", 1, 1, control, nt_legal_any, "1: match privilege levels",
+           "At once."),
+    FILTER("trTeFilterMatchEcause", 2, 1, control, nt_legal_any,
            "1: match from an exception of chosen causes to the return from it", "At once."),
-    FILTER("trTeFilterMatchInterrupt", 3, 1, control, any,
+    FILTER("trTeFilterMatchInterrupt", 3, 1, control, nt_legal_any,
            "1: match from an exception or an interrupt to the return from it", "At once."),
     MATCH_COMP(1, 4, 5),
     MATCH_COMP(2, 8, 9),
     MATCH_COMP(3, 12, 13),
-    FILTER("trTeFilterMatchImpdef", 16, 1, control, any, "1: match impdef", "At once."),
-    CONSTANT("trTeFilterMatchDtype", 24, 1, NT_WARL, zero, "0", "1: match dtype", NO_FILTER_DATA),
-    CONSTANT("trTeFilterMatchDsize", 25, 1, NT_WARL, zero, "0", "1: match dsize", NO_FILTER_DATA),
+    FILTER("trTeFilterMatchImpdef", 16, 1, control, nt_legal_any, "1: match impdef", "At once."),
+    CONSTANT("trTeFilterMatchDtype", 24, 1, NT_WARL, nt_legal_zero, "0", "1: match dtype",
+             NO_FILTER_DATA),
+    CONSTANT("trTeFilterMatchDsize", 25, 1, NT_WARL, nt_legal_zero, "0", "1: match dsize",
+             NO_FILTER_DATA),
 };
 
 static const nt_register_field filter_inst[] = {
-    FILTER("trTeFilterMatchChoicePrivilege", 0, 8, inst, any, "Bit n: match priv n", "All values."),
-    FILTER("trTeFilterMatchValueInterrupt", 8, 1, inst, any,
+    FILTER("trTeFilterMatchChoicePrivilege", 0, 8, inst, nt_legal_any, "Bit n: match priv n",
+           "All values."),
+    FILTER("trTeFilterMatchValueInterrupt", 8, 1, inst, nt_legal_any,
            "0: match exceptions (itype 1); 1: match interrupts (itype 2)", "Both values."),
 };
 
 static const nt_register_field filter_ecause_low[] = {
-    FILTER("trTeFilterMatchChoiceEcauseLow", 0, 32, ecause[0], any, "Bit n: match ecause n",
-           "All values."),
+    FILTER("trTeFilterMatchChoiceEcauseLow", 0, 32, ecause[0], nt_legal_any,
+           "Bit n: match ecause n", "All values."),
 };
 
 static const nt_register_field filter_ecause_high[] = {
-    FILTER("trTeFilterMatchChoiceEcauseHigh", 0, 32, ecause[1], any, "Bit n: match ecause n + 32",
-           "All values."),
+    FILTER("trTeFilterMatchChoiceEcauseHigh", 0, 32, ecause[1], nt_legal_any,
+           "Bit n: match ecause n + 32", "All values."),
 };
 
 static const nt_register_field filter_impdef[] = {
-    FILTER("trTeFilterMatchValueImpdef", 0, 32, impdef, any, "Match impdef of this value ...",
-           "All values."),
+    FILTER("trTeFilterMatchValueImpdef", 0, 32, impdef, nt_legal_any,
+           "Match impdef of this value ...", "All values."),
 };
 
 static const nt_register_field filter_impdef_mask[] = {
-    FILTER("trTeFilterMatchMaskImpdef", 0, 32, impdef_mask, any, "... in the bits set here",
-           "All values."),
+    FILTER("trTeFilterMatchMaskImpdef", 0, 32, impdef_mask, nt_legal_any,
+           "... in the bits set here", "All values."),
 };
 
 static const nt_register_field filter_data[] = {
-    CONSTANT("trTeFilterMatchChoiceDtype", 0, 16, NT_WARL, zero, "0", "Bit n: match dtype n",
-             NO_FILTER_DATA),
-    CONSTANT("trTeFilterMatchChoiceDsize", 16, 8, NT_WARL, zero, "0", "Bit n: match dsize n",
-             NO_FILTER_DATA),
+    CONSTANT("trTeFilterMatchChoiceDtype", 0, 16, NT_WARL, nt_legal_zero, "0",
+             "Bit n: match dtype n", NO_FILTER_DATA),
+    CONSTANT("trTeFilterMatchChoiceDsize", 16, 8, NT_WARL, nt_legal_zero, "0",
+             "Bit n: match dsize n", NO_FILTER_DATA),
 };
 
 #define COMP(name, lsb, width, word, legal, meaning, here)                                         \
@@ -392,25 +385,25 @@ static const nt_register_field comp_control[] = {
          "Primary input: 0 iaddr, 1 context, 2 tval, 3 daddr", COMP_INPUT),
     COMP("trTeCompSInput", 2, 2, control, comparator_input, "Secondary input, likewise",
          COMP_INPUT),
-    COMP("trTeCompPFunction", 4, 3, control, any,
+    COMP("trTeCompPFunction", 4, 3, control, nt_legal_any,
          "Primary is true if equal 0, not equal 1, less 2, less or equal 3, greater 4, greater or "
          "equal 5, never 6, always 7",
          "All values."),
-    COMP("trTeCompSFunction", 8, 3, control, any,
+    COMP("trTeCompSFunction", 8, 3, control, nt_legal_any,
          "Secondary likewise, but 6: always, and trTeCompSMatch masks trTeCompPMatch",
          "All values."),
-    COMP("trTeCompMatchMode", 12, 2, control, any,
+    COMP("trTeCompMatchMode", 12, 2, control, nt_legal_any,
          "The comparator is true if 0: P; 1: P && S; 2: !(P && S); 3: from P to the instruction "
          "after S",
          "All values."),
-    COMP("trTeCompPNotify", 14, 1, control, any, "1: report the address of a primary match",
-         "Of effect only with trTeCompPInput 0."),
-    COMP("trTeCompSNotify", 15, 1, control, any, "1: report the address of a secondary match",
-         "Of effect only with trTeCompSInput 0."),
+    COMP("trTeCompPNotify", 14, 1, control, nt_legal_any,
+         "1: report the address of a primary match", "Of effect only with trTeCompPInput 0."),
+    COMP("trTeCompSNotify", 15, 1, control, nt_legal_any,
+         "1: report the address of a secondary match", "Of effect only with trTeCompSInput 0."),
 };
 
 static const nt_register_field comp_p_low[] = {
-    COMP("trTeCompPMatchLow", 0, 32, pmatch[0], any, "Primary match value, bits 31:0",
+    COMP("trTeCompPMatchLow", 0, 32, pmatch[0], nt_legal_any, "Primary match value, bits 31:0",
          "All values."),
 };
 
@@ -420,7 +413,7 @@ static const nt_register_field comp_p_high[] = {
 };
 
 static const nt_register_field comp_s_low[] = {
-    COMP("trTeCompSMatchLow", 0, 32, smatch[0], any, "Secondary match value, bits 31:0",
+    COMP("trTeCompSMatchLow", 0, 32, smatch[0], nt_legal_any, "Secondary match value, bits 31:0",
          "All values."),
 };
 
@@ -442,30 +435,30 @@ static const nt_register_field repeat_branch_field[] = {
 };
 
 static const nt_register_field sync_icnt_field[] = {
-    STORED(ntEnSyncICNT, 0, 1, NT_WARL, any,
+    STORED(ntEnSyncICNT, 0, 1, NT_WARL, nt_legal_any,
            "1: full I-CNT is told by SYNC=4 in BTM, with ntRc7 in HTM too", "Both values."),
 };
 
 static const nt_register_field rc7_field[] = {
-    STORED(ntRc7, 0, 1, NT_WARL, any, "1: as N-Trace 1.0.0_rc7 where it differs", "Both values."),
+    STORED(ntRc7, 0, 1, NT_WARL, nt_legal_any, "1: as N-Trace 1.0.0_rc7 where it differs",
+           "Both values."),
 };
 
-#define REGISTER(name, offset, unit, title, fields)                                                \
-    { name, offset, unit, title, fields, sizeof(fields) / sizeof((fields)[0]) }
-#define ENCODER(name, offset, title, fields) REGISTER(name, offset, NT_UNIT_ENCODER, title, fields)
+#define ENCODER(name, offset, title, fields)                                                       \
+    NT_ROW_REGISTER(name, offset, NT_UNIT_COMPONENT, title, fields, false)
 #define OF_FILTER(name, offset, title, fields)                                                     \
-    REGISTER("trTeFilteri" name, offset, NT_UNIT_FILTER, title, fields)
+    NT_ROW_REGISTER("trTeFilteri" name, offset, NT_UNIT_FILTER, title, fields, false)
 #define OF_COMPARATOR(name, offset, title, fields)                                                 \
-    REGISTER("trTeCompj" name, offset, NT_UNIT_COMPARATOR, title, fields)
+    NT_ROW_REGISTER("trTeCompj" name, offset, NT_UNIT_COMPARATOR, title, fields, false)
 
-const nt_register nt_registers_table[] = {
+static const nt_register registers[] = {
     ENCODER("trTeControl", 0x000, "Trace encoder control", te_control),
     ENCODER("trTeImpl", 0x004, "Trace encoder implementation", te_impl),
     ENCODER("trTeInstFeatures", 0x008, "Instruction trace features", inst_features),
     ENCODER("trTeInstFilters", 0x00c, "Instruction trace filters", inst_filters),
     ENCODER("trTeDataControl", 0x010, "Data trace control", data_control),
     ENCODER("trTeDataFilters", 0x01c, "Data trace filters", data_filters),
-    ENCODER("trTsControl", 0x040, "Timestamp control", ts_control),
+    NT_ROW_REGISTER("trTsControl", 0x040, NT_UNIT_COMPONENT, "Timestamp control", ts_control, true),
     ENCODER("trTsCounterLow", 0x048, "Timestamp counter, lower bits", ts_counter_low),
     ENCODER("trTsCounterHigh", 0x04c, "Timestamp counter, upper bits", ts_counter_high),
     ENCODER("trTeTrigDbgControl", 0x050, "Debug trigger control", trig_dbg),
@@ -489,30 +482,9 @@ const nt_register nt_registers_table[] = {
     ENCODER("ntRc7", 0xe0c, "Version of N-Trace", rc7_field),
 };
 
-const unsigned nt_registers_table_count = sizeof nt_registers_table / sizeof nt_registers_table[0];
-
-unsigned nt_register_units(nt_register_unit unit) {
-    return unit == NT_UNIT_FILTER       ? NT_MAX_FILTERS
-           : unit == NT_UNIT_COMPARATOR ? NT_MAX_COMPARATORS
-                                        : 1;
-}
-
-unsigned nt_register_units_built(const nt_config *config, nt_register_unit unit) {
-    return unit == NT_UNIT_FILTER       ? config->nfilters
-           : unit == NT_UNIT_COMPARATOR ? config->ncomparators
-                                        : 1;
-}
-
-const nt_register *nt_register_at(uint16_t offset, unsigned *unit) {
-    for (unsigned i = 0; i < nt_registers_table_count; i++) {
-        const nt_register *one_register = &nt_registers_table[i];
-        unsigned distance = (unsigned)(offset - one_register->offset);
-        unsigned units = nt_register_units(one_register->unit);
-        if (offset >= one_register->offset && distance % NT_REGISTER_STRIDE == 0 &&
-            distance / NT_REGISTER_STRIDE < units) {
-            *unit = distance / NT_REGISTER_STRIDE;
-            return one_register;
-        }
-    }
-    return NULL;
-}
+const nt_register_map nt_encoder_map = {
+    .name = "encoder",
+    .title = "Trace encoder",
+    .registers = registers,
+    .count = sizeof registers / sizeof registers[0],
+};

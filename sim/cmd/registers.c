@@ -1,4 +1,4 @@
-/* ntrace registers: the encoder's registers and their fields. */
+/* ntrace registers: the registers of all components and their fields. */
 #include "sim/commands.h"
 #include "sim/registers/register_list.h"
 #include "sim/settings.h"
@@ -11,7 +11,7 @@
 static const char help[] =
     "usage: ntrace registers [--config NAME] [--json | --page]\n"
     "\n"
-    "List the registers of the encoder, their fields, and what they mean.\n"
+    "List the registers of encoder, funnel, sinks and bridge, their fields, and what they mean.\n"
     "\n"
     "  -c, --config NAME         the build that --json tells of (rv64)\n"
     "  -j, --json                one JSON object: also how many units the build has, and what\n"

@@ -2,8 +2,6 @@
 
 #include "model/control/registers.h"
 
-#include <string.h>
-
 enum { SPACE = 0x1000, TS_COUNTER_LOW = 0x48, TS_COUNTER_HIGH = 0x4c, ALL_STROBES = 0xf };
 
 /* A register of one unit. */
@@ -12,48 +10,11 @@ typedef struct place {
     unsigned unit;
 } place;
 
-/* Where in nt_control the uint32_t is that holds a stored field. */
-static size_t offset_of(const place *at, const nt_register_field *field) {
-    size_t size = at->table->unit == NT_UNIT_FILTER       ? sizeof(nt_filter_control)
-                  : at->table->unit == NT_UNIT_COMPARATOR ? sizeof(nt_comparator_control)
-                                                          : 0;
-    return field->member + at->unit * size;
-}
-
-static uint32_t load(const nt_control *control, size_t offset) {
-    uint32_t word;
-    memcpy(&word, (const char *)control + offset, sizeof word);
-    return word;
-}
-
-static void legalize(nt_control *control, const place *at, const nt_config *config) {
-    uint32_t word = nt_registers_word(control, at->table, at->unit);
-    for (unsigned i = 0; i < at->table->field_count; i++) {
-        const nt_register_field *field = &at->table->fields[i];
-        if (field->source == NT_SOURCE_STORED) {
-            size_t offset = offset_of(at, field);
-            uint32_t stored = load(control, offset);
-            stored &= ~(nt_register_mask(field->width) << field->at);
-            stored |= field->legal(config, field, word) << field->at;
-            memcpy((char *)control + offset, &stored, sizeof stored);
-        }
-    }
-}
-
-void nt_registers_legalize(nt_control *control, const nt_config *config) {
-    for (unsigned r = 0; r < nt_registers_table_count; r++) {
-        place at = {.table = &nt_registers_table[r]};
-        unsigned units = nt_register_units_built(config, at.table->unit);
-        for (; at.unit < units; at.unit++) {
-            legalize(control, &at, config);
-        }
-    }
-}
-
 static bool holds(const place *at, unsigned field) {
     for (unsigned i = 0; i < at->table->field_count; i++) {
         const nt_register_field *f = &at->table->fields[i];
-        if (f->source == NT_SOURCE_STORED && offset_of(at, f) == nt_control_fields[field].offset) {
+        if (f->source == NT_SOURCE_STORED &&
+            nt_register_member(at->table, f, at->unit) == nt_control_fields[field].offset) {
             return true;
         }
     }
@@ -62,8 +23,8 @@ static bool holds(const place *at, unsigned field) {
 
 /* False: no register of the encoder has the field. */
 static bool find_register(unsigned field, place *at) {
-    for (unsigned r = 0; r < nt_registers_table_count; r++) {
-        *at = (place){.table = &nt_registers_table[r]};
+    for (unsigned r = 0; r < nt_encoder_map.count; r++) {
+        *at = (place){.table = &nt_encoder_map.registers[r]};
         unsigned units = nt_register_units(at->table->unit);
         for (; at->unit < units; at->unit++) {
             if (holds(at, field)) {
@@ -111,7 +72,7 @@ void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random) {
     }
     if (draw >= 4) {
         const nt_register *table =
-            &nt_registers_table[nt_random_below(random, nt_registers_table_count)];
+            &nt_encoder_map.registers[nt_random_below(random, nt_encoder_map.count)];
         unsigned unit = nt_random_below(random, nt_register_units(table->unit));
         transfer.offset = (uint16_t)(table->offset + unit * NT_REGISTER_STRIDE);
     }

@@ -23,9 +23,6 @@ typedef struct nt_apb_queue {
     unsigned cycle; /* of the first transfer: 0 setup, then access */
 } nt_apb_queue;
 
-/* Makes each field what the registers would make of it (WARL). */
-void nt_registers_legalize(nt_control *control, const nt_config *config);
-
 /* Moves the writes of a cycle into the queue, but for those to the PIB, which has registers of its
    own. `control` has the values that other fields of the same registers have. The queue must have
    room for NT_MAX_WRITES. */

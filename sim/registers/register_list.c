@@ -9,29 +9,36 @@ static const char *const access_names[] = {
 static const char introduction[] =
     "# Registers\n"
     "\n"
-    "Every register and field of the Trace Control Interface's chapter *Trace Encoder Control\n"
-    "Interface*, and ours from 0xE00. This page is made by `ntrace registers --page` from\n"
-    "`model/control/register_table.c`; a test compares the table with a list typed from the\n"
-    "specification, and the RTL with both.\n"
+    "Every register and field of the Trace Control Interface, and ours from 0xE00, component by\n"
+    "component. This page is made by `ntrace registers --page` from the tables of the model\n"
+    "(`model/control/register_table.c` and `*_registers.c`); a test compares them with a list "
+    "typed\n"
+    "from the specification, and the RTL with both.\n"
     "\n"
-    "The registers are an APB4 slave of 4 KiB (`rtl/control/nt_registers.v`):\n"
-    "- An access takes no wait state; reading the timestamp counter takes one.\n"
+    "The registers of a component are an APB4 slave of 4 KiB (`rtl/control/nt_*registers.v`):\n"
+    "- An access takes no wait state; reading the timestamp counter takes one, and reading "
+    "trRamData\n"
+    "  as many as the memory needs.\n"
     "- What is not in the list, or not in the build, reads 0 and ignores writes, as do all\n"
-    "  registers but trTeControl while trTeActive is 0. PSLVERR is 0: the Trace Control Interface\n"
+    "  registers but tr??Control while tr??Active is 0. PSLVERR is 0: the Trace Control Interface\n"
     "  wants absent registers to read 0. Only an address that is not a multiple of 4, which is no\n"
     "  register's, is answered with PSLVERR; it reads 0, and a write does nothing.\n"
     "- Bytes whose PSTRB is 0 keep their value; in fields where writing 0 does nothing (RW1C, W1)\n"
     "  they do nothing.\n"
     "- A WARL field takes a legal value that depends on what is written alone, not on what was\n"
-    "  there: so a debugger that writes all ones reads back what the build has.\n"
-    "- After a reset, and while trTeActive is 0, every field has the value in *reset*.\n"
-    "- *At once* marks fields that act while tracing. The others that decide about messages are\n"
-    "  taken while the encoder is empty and does not trace: changed while tracing, they act at "
-    "the\n"
-    "  next start.\n"
+    "  there: so a debugger that writes all ones reads back what the build has. Only the "
+    "addresses\n"
+    "  of a RAM sink depend on trRamMode as well, which therefore is set first.\n"
+    "- After a reset, and while tr??Active is 0, every field has the value in *reset*. The text\n"
+    "  resets tr??Active and tr??Enable alone, and allows to reset more.\n"
+    "- *At once* marks fields of the encoder that act while tracing. Its others that decide about\n"
+    "  messages are taken while the encoder is empty and does not trace: changed while tracing,\n"
+    "  they act at the next start.\n"
     "\n"
     "Filters come every 0x20 bytes, i from 0 to NFILTERS - 1; comparators likewise, j from 0 to\n"
-    "NCOMPARATORS - 1. Parameters in capitals are the build's (`rtl/config/*.cfg`).\n";
+    "NCOMPARATORS - 1. Parameters in capitals are the build's (`rtl/config/*.cfg`), or of the "
+    "other\n"
+    "components those of their register block.\n";
 
 static void print_bits(FILE *out, const nt_register_field *field) {
     if (field->width == 1) {
@@ -44,22 +51,29 @@ static void print_bits(FILE *out, const nt_register_field *field) {
 /* A number where the register is, or where its first is. */
 static void print_offset(FILE *out, const nt_register *one) {
     fprintf(out, "0x%03x", one->offset);
-    if (one->unit != NT_UNIT_ENCODER) {
+    if (one->unit != NT_UNIT_COMPONENT) {
         fprintf(out, " + 0x%x%c", NT_REGISTER_STRIDE, one->unit == NT_UNIT_FILTER ? 'i' : 'j');
     }
 }
 
+static void print_register(FILE *out, const nt_register *one) {
+    print_offset(out, one);
+    fprintf(out, " %s: %s\n", one->name, one->title);
+    for (unsigned f = 0; f < one->field_count; f++) {
+        const nt_register_field *field = &one->fields[f];
+        fputs("  ", out);
+        print_bits(out, field);
+        fprintf(out, " %s, %s, reset %s: %s\n", field->name, access_names[field->access],
+                field->reset, field->meaning);
+    }
+}
+
 void nt_register_list(FILE *out) {
-    for (unsigned r = 0; r < nt_registers_table_count; r++) {
-        const nt_register *one = &nt_registers_table[r];
-        print_offset(out, one);
-        fprintf(out, " %s: %s\n", one->name, one->title);
-        for (unsigned f = 0; f < one->field_count; f++) {
-            const nt_register_field *field = &one->fields[f];
-            fputs("  ", out);
-            print_bits(out, field);
-            fprintf(out, " %s, %s, reset %s: %s\n", field->name, access_names[field->access],
-                    field->reset, field->meaning);
+    for (unsigned m = 0; m < NT_REGISTER_MAPS; m++) {
+        const nt_register_map *map = nt_register_maps[m];
+        fprintf(out, "%s%s\n", m == 0 ? "" : "\n", map->title);
+        for (unsigned r = 0; r < map->count; r++) {
+            print_register(out, &map->registers[r]);
         }
     }
 }
@@ -79,22 +93,26 @@ static void print_table(FILE *out, const nt_register *one) {
 
 void nt_register_page(FILE *out) {
     fputs(introduction, out);
-    for (unsigned r = 0; r < nt_registers_table_count; r++) {
-        const nt_register *one = &nt_registers_table[r];
-        fprintf(out, "\n## %s (", one->name);
-        print_offset(out, one);
-        fprintf(out, ")\n\n%s.\n", one->title);
-        print_table(out, one);
+    for (unsigned m = 0; m < NT_REGISTER_MAPS; m++) {
+        const nt_register_map *map = nt_register_maps[m];
+        fprintf(out, "\n## %s\n", map->title);
+        for (unsigned r = 0; r < map->count; r++) {
+            const nt_register *one = &map->registers[r];
+            fprintf(out, "\n### %s (", one->name);
+            print_offset(out, one);
+            fprintf(out, ")\n\n%s.\n", one->title);
+            print_table(out, one);
+        }
     }
 }
 
-static json_t *fields_json(const nt_config *config, const nt_register *one) {
+static json_t *fields_json(const void *build, const nt_register *one) {
     json_t *fields = json_array();
     for (unsigned f = 0; f < one->field_count; f++) {
         const nt_register_field *field = &one->fields[f];
         json_int_t ones = field->source == NT_SOURCE_STATUS
                               ? 0
-                              : (json_int_t)field->legal(config, field, UINT32_MAX);
+                              : (json_int_t)field->legal(build, field, UINT32_MAX);
         json_array_append_new(
             fields, json_pack("{s:s, s:i, s:i, s:s, s:s, s:I}", "name", field->name, "lsb",
                               (int)field->lsb, "width", (int)field->width, "access",
@@ -103,15 +121,27 @@ static json_t *fields_json(const nt_config *config, const nt_register *one) {
     return fields;
 }
 
-json_t *nt_register_json(const nt_config *config) {
+static json_t *registers_json(const nt_register_map *map, const void *build) {
     json_t *registers = json_array();
-    for (unsigned r = 0; r < nt_registers_table_count; r++) {
-        const nt_register *one = &nt_registers_table[r];
+    for (unsigned r = 0; r < map->count; r++) {
+        const nt_register *one = &map->registers[r];
         json_array_append_new(registers,
                               json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", one->name, "offset",
                                         (int)one->offset, "units",
-                                        (int)nt_register_units_built(config, one->unit), "title",
-                                        one->title, "fields", fields_json(config, one)));
+                                        (int)nt_register_units_built(build, one->unit), "title",
+                                        one->title, "fields", fields_json(build, one)));
     }
-    return json_pack("{s:s, s:o}", "config", config->name, "registers", registers);
+    return registers;
+}
+
+json_t *nt_register_json(const nt_config *config) {
+    json_t *components = json_object();
+    for (unsigned m = 0; m < NT_REGISTER_MAPS; m++) {
+        const nt_register_map *map = nt_register_maps[m];
+        if (map != &nt_encoder_map) {
+            json_object_set_new(components, map->name, registers_json(map, map->usual));
+        }
+    }
+    return json_pack("{s:s, s:o, s:o}", "config", config->name, "registers",
+                     registers_json(&nt_encoder_map, config), "components", components);
 }

@@ -14,8 +14,9 @@ void nt_register_list(FILE *out);
 void nt_register_page(FILE *out);
 
 /* {"config": NAME, "registers": [{"name", "offset", "units", "title", "fields": [{"name", "lsb",
-   "width", "access", "reset", "ones"}]}]}: `units` and `ones`, what writing all ones leaves, of the
-   build. NULL: out of memory. */
+   "width", "access", "reset", "ones"}]}], "components": {NAME: registers likewise}}: `units` and
+   `ones`, what writing all ones leaves, of the build; of components, of their usual parameters.
+   NULL: out of memory. */
 json_t *nt_register_json(const nt_config *config);
 
 #endif

@@ -260,8 +260,8 @@ class Coverage {
     unsigned untried(unsigned *fields) const {
         unsigned missing = 0;
         *fields = 0;
-        for (unsigned r = 0; r < nt_registers_table_count; r++) {
-            const nt_register *one = &nt_registers_table[r];
+        for (unsigned r = 0; r < nt_encoder_map.count; r++) {
+            const nt_register *one = &nt_encoder_map.registers[r];
             for (unsigned unit = 0; unit < nt_register_units_built(config, one->unit); unit++) {
                 auto address = static_cast<uint16_t>(one->offset + unit * NT_REGISTER_STRIDE);
                 for (unsigned f = 0; f < one->field_count; f++) {
@@ -314,7 +314,8 @@ uint16_t random_address(nt_random *random, const nt_config *config) {
     if (nt_random_chance(random, 48)) {
         return nt_random_chance(random, 128) ? TE_CONTROL : TS_CONTROL;
     }
-    const nt_register *one = &nt_registers_table[nt_random_below(random, nt_registers_table_count)];
+    const nt_register *one =
+        &nt_encoder_map.registers[nt_random_below(random, nt_encoder_map.count)];
     bool built = nt_register_units_built(config, one->unit) != 0 && nt_random_chance(random, 224);
     unsigned units =
         built ? nt_register_units_built(config, one->unit) : nt_register_units(one->unit);

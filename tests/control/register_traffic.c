@@ -36,7 +36,7 @@ static uint32_t below(traffic *t, uint32_t bound) {
 
 static uint32_t wanted_word(const traffic *t, uint16_t address) {
     unsigned unit;
-    const nt_register *where = nt_register_at(address, &unit);
+    const nt_register *where = nt_register_at(&nt_encoder_map, address, &unit);
     return where == NULL ? 0 : nt_registers_word(&t->wanted, where, unit);
 }
 
@@ -45,7 +45,7 @@ static void compare_registers(traffic *t) {
     for (unsigned i = 0; i < WORDS; i++) {
         uint16_t address = (uint16_t)(4 * i);
         unsigned unit;
-        const nt_register *where = nt_register_at(address, &unit);
+        const nt_register *where = nt_register_at(&nt_encoder_map, address, &unit);
         t->dirty[i] = where != NULL && wanted_word(t, address) !=
                                            nt_registers_word(&t->registers.control, where, unit);
     }
@@ -101,7 +101,7 @@ static uint16_t random_address(traffic *t) {
     if (below(t, 16) == 0) {
         return (uint16_t)below(t, 0x1000);
     }
-    const nt_register *one = &nt_registers_table[below(t, nt_registers_table_count)];
+    const nt_register *one = &nt_encoder_map.registers[below(t, nt_encoder_map.count)];
     return (uint16_t)(one->offset + below(t, nt_register_units(one->unit)) * NT_REGISTER_STRIDE);
 }
 
@@ -139,7 +139,7 @@ static void start_random(traffic *t) {
 
 /* The last transfer: tracing off, and no trigger that turns it on. */
 static void start_stop(traffic *t) {
-    uint32_t word = nt_registers_word(&t->registers.control, &nt_registers_table[0], 0);
+    uint32_t word = nt_registers_word(&t->registers.control, &nt_encoder_map.registers[0], 0);
     t->apb = transfer(TE_CONTROL, true, word & ~(uint32_t)(TRACING | TRIG_ENABLE), 15);
     t->stopped = true;
 }
