@@ -17,6 +17,7 @@ struct LinkSource {
     unsigned rate = 64;        // a message begins in so many of 256 cycles
     unsigned cuts = 0;         // a reset in so many of 65536 cycles
     unsigned waits = 0;        // behind a switch: nothing is offered in so many of 256 cycles
+    int tag = -1;              // 0 to 15: the upper bits of each byte
     std::vector<uint8_t> held; // the bytes of whole messages, the oldest first
     unsigned shown = 0;        // how many of them are offered
     bool in_message = false;   // what was taken last was not the end of a message
@@ -26,7 +27,9 @@ struct LinkSource {
         unsigned length = nt_random_between(random, 2, longest);
         for (unsigned i = 0; i < length; i++) {
             unsigned mseo = i + 1 == length ? 3 : nt_random_chance(random, 64) && i > 0 ? 1 : 0;
-            held.push_back(static_cast<uint8_t>(nt_random_below(random, 64) << 2 | mseo));
+            unsigned mdo = nt_random_below(random, 64);
+            mdo = tag < 0 ? mdo : (mdo & 3) | static_cast<unsigned>(tag) << 2;
+            held.push_back(static_cast<uint8_t>(mdo << 2 | mseo));
         }
     }
 
