@@ -7,7 +7,7 @@
 
 module nt_pib_registers #(
     // Bit m: trPibMode m is built; of 4, 5 and 8 to 12
-    parameter [15:0] MODES = 16'h1f30,
+    parameter MODES = 32'h1f30,
     // 1: trPibClkCenter is built
     parameter CLK_CENTER = 1,
     // 1: trPibCalibrate is built
@@ -49,6 +49,7 @@ module nt_pib_registers #(
     // trPibVerMajor 1, trPibCompType 10
     localparam [31:0] IMPL = 32'h0000_0a01;
 
+    localparam [15:0] BUILT          = MODES[15:0];
     localparam        HAS_CLK_CENTER = CLK_CENTER != 0;
     localparam        HAS_CALIBRATE  = CALIBRATE != 0;
     localparam [15:0] DIVIDER_LAST   = 16'hffff >> (16 - DIVIDER_W);
@@ -56,7 +57,7 @@ module nt_pib_registers #(
 
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
-        if ((MODES & ~16'h1f30) != 16'd0 || DIVIDER_W < 1 || DIVIDER_W > 16 || DIVIDER_RESET < 0 ||
+        if ((MODES & ~32'h1f30) != 0 || DIVIDER_W < 1 || DIVIDER_W > 16 || DIVIDER_RESET < 0 ||
             DIVIDER_RESET >> DIVIDER_W != 0)
             nt_pib_registers_parameters_out_of_range stop ();
     endgenerate
@@ -92,7 +93,7 @@ module nt_pib_registers #(
     wire active_next   = write_control ? word[0] : active_reg;
     wire clear         = rst || !active_reg || !active_next;
 
-    wire [3:0]  legal_mode    = MODES[word[7:4]] ? word[7:4] : 4'd0;
+    wire [3:0]  legal_mode    = BUILT[word[7:4]] ? word[7:4] : 4'd0;
     wire [15:0] legal_divider = |(word[31:16] & ~DIVIDER_LAST) ? DIVIDER_LAST :
                                 word[31:16] & DIVIDER_LAST;
 

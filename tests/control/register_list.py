@@ -237,14 +237,14 @@ def built(build):
                 yield offset + STRIDE * unit, name, fields
 
 
-def differences(table):
-    """In words, how the table that `ntrace registers --json` printed differs from this list."""
-    found = {one["offset"]: one for one in table["registers"]}
-    for offset in sorted(found.keys() | REGISTERS.keys()):
-        if offset not in found or offset not in REGISTERS:
+def differ(registers, expected):
+    """In words, how registers that `ntrace registers --json` printed differ from a list."""
+    found = {one["offset"]: one for one in registers}
+    for offset in sorted(found.keys() | expected.keys()):
+        if offset not in found or offset not in expected:
             yield f"0x{offset:03x}: only in one of the two"
             continue
-        name, fields = REGISTERS[offset]
+        name, fields = expected[offset]
         if found[offset]["name"] != name:
             yield f"0x{offset:03x}: {found[offset]['name']}, not {name}"
         theirs = {one["name"]: one for one in found[offset]["fields"]}
@@ -258,3 +258,8 @@ def differences(table):
             if field.reset is not UNDEF and one["reset"] != str(field.reset):
                 yield f"{name}.{field.name}: reset {one['reset']}, not {field.reset}"
         yield from (f"{name}: a field {left} too many" for left in theirs)
+
+
+def differences(table):
+    """How the encoder's registers differ from this list."""
+    return differ(table["registers"], REGISTERS)
