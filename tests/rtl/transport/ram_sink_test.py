@@ -1,0 +1,114 @@
+"""The RAM sink runs in lockstep with the golden model, alone, in SRAM and SMEM mode, with random
+back-pressure, stops, errors and resets; what the receivers read back is what went in; a word a
+cycle; and faults are seen.
+
+time limit: 300 seconds
+"""
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+CYCLES = 2000000
+SINK = "nt_ram_sink.v"
+WRITER = "nt_axi_writer.v"
+
+# By name: which bench sees it, file, what stands there once, what stands there then.
+FAULTS = {
+    "fill": ("sram", SINK, "out | 32'hffffffff << {out_count", "out | 32'h0 << {out_count"),
+    "wrap": ("sram", SINK, "if (wraps) wrap_reg", "if (0) wrap_reg"),
+    "limit": ("sram", SINK, "store ? wp_reg >= limit", "store ? wp_reg > limit"),
+    "stop_on_wrap": ("sram", SINK, "moves && wraps && trRamStopOnWrap", "moves && wraps && !rst"),
+    "read_while_tracing": ("sram", SINK, "wire read_ahead = !tracing &&", "wire read_ahead ="),
+    "pointer_while_tracing": ("sram", SINK, "wire write_rp   = !tracing &&", "wire write_rp   ="),
+    "rest_of_a_message": ("sram", SINK, "!stopped_reg) || in_message_reg)", "!stopped_reg))"),
+    "order_of_bytes": ("both", SINK, ".write_data(word)", ".write_data({word[7:0], word[31:8]})"),
+    "error": ("smem", WRITER, "BRESP == OKAY", "BRESP != 2'b11"),
+    "drop": ("smem", WRITER, "if (drop) written_reg", "if (0) written_reg"),
+    "page": ("smem", WRITER, "11'd1024;", "11'd1025;"),
+    "last": ("smem", WRITER, "assign WLAST  = beat_reg ==", "assign WLAST  = beat_reg >"),
+    "address_stays": ("smem", WRITER, "(!awvalid_reg || AWREADY);", "1'b1;"),
+    "closing": ("both", SINK, "(!trRamActive || closing_reg) && !writer_idle", "1'b0"),
+}
+
+
+def run(bench, *arguments):
+    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+def figures(text):
+    """Lines of a name and a number."""
+    return {name: float(value) for name, value in map(str.split, text.splitlines())}
+
+
+class RamSinkTest(unittest.TestCase):
+    def bench(self, name):
+        return ROOT / f"build/ram/{name}/bench"
+
+    def check_lockstep(self, name, *happened):
+        done = run(self.bench(name), CYCLES, 7)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = figures(done.stdout)
+        for what in ("sessions", "bytes", "wraps", "stops", "cut", "resets", *happened):
+            self.assertGreater(counts[what], 30, what)
+        return counts
+
+    def test_sram_in_lockstep(self):
+        self.check_lockstep("sram", "read")
+
+    def test_smem_in_lockstep(self):
+        counts = self.check_lockstep("smem", "errors")
+        self.assertEqual((counts["bursts"], counts["longest"]), (4, 16))
+
+    def test_both_modes_of_small_parameters_in_lockstep(self):
+        counts = self.check_lockstep("both", "read", "errors")
+        self.assertEqual((counts["bursts"], counts["longest"]), (2, 4))
+
+    def test_a_byte_a_cycle_in_lockstep(self):
+        self.check_lockstep("bytes", "read", "errors")
+
+    def test_a_word_goes_out_in_every_cycle(self):
+        for name in ("sram", "smem", "both"):
+            for mode, words in figures(run(self.bench(name), "throughput").stdout).items():
+                with self.subTest(name=name, mode=mode):
+                    self.assertGreaterEqual(words, 0.99)
+
+    def test_a_byte_that_is_lost_or_changed_is_seen(self):
+        for name in ("sram", "smem", "both", "bytes"):
+            for what in ("sent", "stored"):
+                with self.subTest(name=name, what=what):
+                    done = run(self.bench(name), CYCLES, 7, what)
+                    self.assertEqual(done.returncode, 1)
+                    self.assertRegex(done.stderr, r"^cycle \d+: byte \d+ of \d+ read is 0x")
+
+    def check_fault(self, name, file, old, new):
+        with tempfile.TemporaryDirectory() as folder:
+            rtl = Path(folder) / "rtl"
+            shutil.copytree(ROOT / "rtl", rtl)
+            path = rtl / "transport" / file
+            source = path.read_text(encoding="utf-8")
+            self.assertEqual(source.count(old), 1, f"{file}: {old}")
+            path.write_text(source.replace(old, new), encoding="utf-8")
+            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "ram-bench", f"RAM={name}",
+                            f"RTL={rtl}", f"RAM_DIR={folder}/bench", "CXXFLAGS=-O0",
+                            "LTO=-fno-lto"],
+                           check=True, capture_output=True, text=True)
+            done = run(f"{folder}/bench/bench", CYCLES, 7)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stderr, r"^cycle \d+: ")
+
+
+def add_fault(name, where):
+    setattr(RamSinkTest, f"test_a_fault_is_seen_in_{name}", lambda self: self.check_fault(*where))
+
+
+for FAULT, WHERE in FAULTS.items():
+    add_fault(FAULT, WHERE)
+
+
+if __name__ == "__main__":
+    unittest.main()
