@@ -15,10 +15,17 @@ static bool has_model(const nt_run *run) {
     return run->options->mode == NT_LOCKSTEP_COMPARE || run->options->mode == NT_LOCKSTEP_MODEL;
 }
 
-enum { PARALLEL_8 = 11 }; /* trPibMode */
+/* TRC_CLK has its edges with those of TRC_DATA, and nothing is calibrated: nt_system has those. */
+static nt_pib_control pib_control(const nt_control *control) {
+    return (nt_pib_control){.trPibActive = control->trPibActive,
+                            .trPibEnable = control->trPibEnable,
+                            .trPibMode = control->trPibMode,
+                            .trPibDivider = control->trPibDivider};
+}
 
 static bool pib_runs(const nt_control *control) {
-    return control->trPibActive && control->trPibMode == PARALLEL_8;
+    const nt_pib_control pib = pib_control(control);
+    return nt_pib_runs(&pib);
 }
 
 static nt_direct_inputs model_inputs(const nt_run *run, const nt_cycle *cycle) {
@@ -33,8 +40,9 @@ static nt_direct_inputs model_inputs(const nt_run *run, const nt_cycle *cycle) {
 static void settle_model(nt_run *run, const nt_cycle *cycle) {
     const nt_direct_inputs in = model_inputs(run, cycle);
     nt_direct_out(&run->direct, &in, &run->view.outputs);
-    run->view.out_ready =
-        run->sink_pib ? nt_pib_ready(&run->pib, &run->control) : cycle->sink_ready;
+    const nt_pib_control control = pib_control(&run->control);
+    nt_pib_out(&run->pib, &control, &run->view.pib_outputs);
+    run->view.out_ready = run->sink_pib ? run->view.pib_outputs.in_ready : cycle->sink_ready;
 }
 
 static nt_registers_inputs bus_inputs(const nt_run *run, const nt_cycle *cycle) {
@@ -55,12 +63,20 @@ static void obey_registers(nt_run *run) {
     run->control_moved = true;
 }
 
+/* What the PIB is offered. */
+static nt_beat link_beat(const nt_run *run) {
+    const nt_encoder_outputs *out = &run->view.outputs.encoder;
+    nt_beat beat = {.count = out->out_valid && run->sink_pib ? out->out_count : 0};
+    for (unsigned i = 0; i < beat.count; i++) {
+        beat.byte[i] = (uint8_t)(out->out >> (8 * i));
+    }
+    return beat;
+}
+
 static void step_model(nt_run *run, const nt_cycle *cycle) {
     nt_bench_view *view = &run->view;
-    const nt_pib_inputs pib = {.rst = cycle->rst,
-                               .control = &run->control,
-                               .in_valid = view->outputs.encoder.out_valid && run->sink_pib,
-                               .in = (uint8_t)view->outputs.encoder.out};
+    const nt_pib_control control = pib_control(&run->control);
+    const nt_pib_inputs pib = {.rst = cycle->rst, .control = &control, .in = link_beat(run)};
     nt_pib_step(&run->pib, &pib);
     nt_direct_inputs in = model_inputs(run, cycle);
     view->registers = run->by_registers;
@@ -125,7 +141,7 @@ static int take_byte(nt_run *run, uint8_t byte, nt_error *error) {
         run->recent[run->messages % NT_RECENT_MESSAGES].size = 0;
     }
     if (run->sink_pib) {
-        nt_pib_receiver_expect(&run->receiver, byte);
+        nt_pins_expect(&run->pins, byte);
     }
     run->taken[run->taken_size++] = byte;
     bool flush = run->taken_size == NT_TAKEN_BYTES || (byte & 3) == 3;
@@ -153,10 +169,14 @@ static int compare(nt_run *run) {
 static int feed_sink(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     const nt_rtl_outputs *rtl = &run->rtl_out;
     if (run->sink_pib) {
-        nt_pib_receiver_cycle(&run->receiver, rtl->TRC_CLK, rtl->TRC_DATA,
-                              run->control.trPibDivider + 1, run->cycle);
         if (cycle->rst || !pib_runs(&run->control)) {
-            nt_pib_receiver_reset(&run->receiver);
+            nt_pins_reset(&run->pins);
+        } else {
+            const nt_pib_control control = pib_control(&run->control);
+            nt_pins_cycle(&run->pins, &control, rtl->TRC_CLK, rtl->TRC_DATA, run->cycle);
+        }
+        if (!rtl->out_valid) {
+            nt_pins_nothing(&run->pins);
         }
     }
     unsigned taken = rtl->out_valid && rtl->out_ready && !cycle->rst ? rtl->out_count : 0;
@@ -266,7 +286,7 @@ static int single_cycle(nt_run *run, const nt_cycle *cycle) {
                                         .out_ready = run->view.out_ready,
                                         .stall = model->stall,
                                         .trTeEmpty = model->trTeEmpty,
-                                        .trPibEmpty = !run->pib.in_message};
+                                        .trPibEmpty = run->view.pib_outputs.trPibEmpty};
         step_model(run, cycle);
     }
     step_control(run, cycle);
@@ -281,8 +301,10 @@ static int single_cycle(nt_run *run, const nt_cycle *cycle) {
 void nt_run_choose_sink(nt_run *run) {
     nt_lockstep_sink sink = run->options->sink;
     bool pib = sink == NT_SINK_PIB8 || (sink == NT_SINK_AUTO && pib_runs(&run->control));
-    run->sink_pib = pib && run->direct.encoder.config->out_bytes == 1;
-    run->pib_used |= run->sink_pib;
+    run->sink_pib = pib;
+    if (pib && pib_runs(&run->control)) {
+        run->pib_used = run->control.trPibMode;
+    }
 }
 
 static void write_control(nt_run *run, const nt_cycle *cycle) {

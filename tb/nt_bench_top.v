@@ -297,7 +297,7 @@ module nt_bench_top #(
     wire       pib_ready;
     wire       out_ready = sink_pib ? pib_ready : sink_ready;
     wire       TRC_CLK;
-    wire [7:0] TRC_DATA;
+    wire [15:0] TRC_DATA;
 
     nt_encoder #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
@@ -331,7 +331,6 @@ module nt_bench_top #(
         .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
     );
 
-    // The PIB takes one byte a cycle.
     // The registers, beside: the control fields that come in are those of the model's registers,
     // and must be what these say. Their clock runs only while they are used, or in reset, and what
     // they answer is looked at one cycle later, so that they cost nothing otherwise.
@@ -458,11 +457,12 @@ module nt_bench_top #(
                       (NCOMPARATORS > 0 && of_comparators != comparators);
     end
 
-    nt_pib pib (
+    nt_pib #(.BYTES(OUT_BYTES)) pib (
         .clk(clk), .rst(rst),
         .trPibActive(trPibActive), .trPibEnable(trPibEnable), .trPibMode(trPibMode),
-        .trPibDivider(trPibDivider), .trPibEmpty(trPibEmpty),
-        .in_valid(out_valid && sink_pib), .in(out[7:0]), .in_ready(pib_ready),
+        .trPibClkCenter(1'b0), .trPibCalibrate(1'b0), .trPibDivider(trPibDivider),
+        .trPibEmpty(trPibEmpty),
+        .in_valid(out_valid && sink_pib), .in_count(out_count), .in(out), .in_ready(pib_ready),
         .TRC_CLK(TRC_CLK), .TRC_DATA(TRC_DATA)
     );
 

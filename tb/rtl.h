@@ -33,7 +33,7 @@ typedef struct nt_rtl_outputs {
     bool trTeEmpty;
     bool trPibEmpty;
     bool TRC_CLK;
-    uint8_t TRC_DATA;
+    uint16_t TRC_DATA;
     bool dropped; /* hint: the messages of this cycle are dropped */
     bool started; /* hint: tracing starts with a block of this cycle */
     bool awaits;  /* hint: after this cycle a target is awaited */
@@ -45,6 +45,7 @@ typedef struct nt_bench_view {
     const nt_pib *pib;
     const nt_trigger *trigger;
     nt_direct_outputs outputs;
+    nt_pib_outputs pib_outputs;
     nt_qualify_outputs qualify;
     bool registers;           /* they were used in the cycle before, ... */
     nt_registers_outputs bus; /* ... and answered this */

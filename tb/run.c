@@ -84,7 +84,7 @@ static int open_run(nt_run *run, nt_error *error) {
     run->control_moved = true;
     nt_direct_init(&run->direct, o->settings.config);
     nt_registers_init(&run->registers, o->settings.config);
-    nt_pib_reset(&run->pib);
+    nt_pib_init(&run->pib, &(nt_pib_params){.bytes = o->settings.config->out_bytes});
     run->view.encoder = &run->direct.encoder;
     run->view.pib = &run->pib;
     run->view.trigger = &run->direct.trigger;
@@ -99,7 +99,7 @@ static int open_run(nt_run *run, nt_error *error) {
 }
 
 static int finish_witnesses(nt_run *run, nt_error *error) {
-    nt_pib_receiver_finish(&run->receiver);
+    nt_pins_finish(&run->pins);
     if (nt_run_flush(run, error) != 0) {
         return -1;
     }
@@ -174,7 +174,7 @@ const char *nt_run_failure(const nt_run *run) {
     if (run->mismatches > 0) {
         return "RTL and golden model differ";
     }
-    if (run->receiver.wrong > 0) {
+    if (run->pins.wrong > 0) {
         return "the pins' bytes are not the encoder's";
     }
     if (run->options->illegal) {

@@ -4,10 +4,10 @@
 
 #include "sim/ingress/monitor.h"
 #include "sim/lockstep/options.h"
+#include "sim/receive/pins.h"
 #include "sim/util/output_file.h"
 #include "sim/witness/witness.h"
 #include "tb/counts.h"
-#include "tb/pib_receiver.h"
 #include "tb/stimulus.h"
 
 #include <stdio.h>
@@ -50,8 +50,8 @@ typedef struct nt_run {
     nt_control control; /* as written up to the current cycle */
     bool by_registers;  /* by APB, since the first transfer; else directly */
     nt_registers registers;
-    bool sink_pib; /* the PIB takes the bytes, by `control` and the options */
-    bool pib_used; /* it ever did */
+    bool sink_pib;     /* the PIB takes the bytes, by `control` and the options */
+    uint32_t pib_used; /* trPibMode with which it last did; 0: never */
 
     nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
     nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */
@@ -61,7 +61,7 @@ typedef struct nt_run {
     nt_control settings; /* as nt_options took them over */
     uint64_t cycle;      /* cycles done; in a cycle, its number */
 
-    nt_pib_receiver receiver;
+    nt_pins pins;
     nt_monitor *monitor;
     nt_witness *witness;
     bool lost; /* the RTL dropped messages and has not started again */

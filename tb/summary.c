@@ -52,11 +52,14 @@ static const char *mode(const nt_run *run) {
 }
 
 static const char *sink(const nt_run *run) {
-    return run->pib_used ? "pib8" : "bytes";
+    static const char *const pibs[] = {
+        [4] = "swt-manchester", [5] = "swt-uart", [8] = "pib1",  [9] = "pib2",
+        [10] = "pib4",          [11] = "pib8",    [12] = "pib16"};
+    return run->pib_used != 0 ? pibs[run->pib_used] : "bytes";
 }
 
 static const char *pins(const nt_run *run) {
-    return !run->pib_used ? "not used" : run->receiver.wrong == 0 ? "exact" : run->receiver.first;
+    return run->pib_used == 0 ? "not used" : run->pins.wrong == 0 ? "exact" : run->pins.first;
 }
 
 void nt_summary_text(FILE *out, const nt_run *run) {

@@ -12,7 +12,7 @@ static bool is_mode(uint32_t value) {
 }
 
 static bool is_pib_mode(uint32_t value) {
-    return value == 0 || value == 11;
+    return value == 0 || value == 4 || value == 5 || (value >= 8 && value <= 12);
 }
 
 static bool is_ts_mode(uint32_t value) {
@@ -103,7 +103,8 @@ const nt_control_field nt_control_fields[] = {
     FIELD(ntRc7, 1, 0, "0 or 1", is_bit),
     FIELD(trPibActive, 1, 1, "0 or 1", is_bit),
     FIELD(trPibEnable, 1, 1, "0 or 1", is_bit),
-    FIELD(trPibMode, 4, 11, "0 (off) or 11 (8-bit parallel)", is_pib_mode),
+    FIELD(trPibMode, 4, 11, "0 (off), 4 (Manchester), 5 (UART) or 8 to 12 (1 to 16 bits parallel)",
+          is_pib_mode),
     FIELD(trPibDivider, 16, 0, "0 to 65535", is_16_bits),
     FILTER(0),
     FILTER(1),

@@ -60,8 +60,8 @@ typedef struct nt_control {
     uint32_t ntRc7;            /* 1: as N-Trace 1.0.0_rc7 where it differs */
     uint32_t trPibActive;      /* 0 holds the PIB in reset */
     uint32_t trPibEnable;      /* 1: take bytes from the encoder */
-    uint32_t trPibMode;        /* 11: TRC_CLK and 8 TRC_DATA; 0 off */
-    uint32_t trPibDivider;     /* a bit time is trPibDivider + 1 cycles */
+    uint32_t trPibMode;        /* as in nt_pib_control */
+    uint32_t trPibDivider;     /* the clock is divided by trPibDivider + 1 */
     nt_filter_control filter[NT_MAX_FILTERS];
     nt_comparator_control comparator[NT_MAX_COMPARATORS];
 } nt_control;

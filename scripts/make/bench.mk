@@ -72,7 +72,4 @@ $(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,fast wave,$(BENCH)/$(k)/all.o $(BENC
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
-# Parts of the bench with unit tests of their own.
-$(BUILD)/tests/tb/pib_receiver_test: $(BUILD)/obj/tb/pib_receiver.o
-
 -include $(shell find $(BUILD)/verilated $(BENCH) -name '*.d' 2>/dev/null)

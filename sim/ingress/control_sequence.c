@@ -85,9 +85,16 @@ void nt_control_write_field(nt_cycle *cycle, const char *field, uint32_t value) 
     }
 }
 
+/* Ticks of the PIB's clock that a byte takes, with its share of start, stop and idle bits. */
+static uint64_t byte_ticks(uint32_t mode) {
+    static const uint8_t ticks[] = {[4] = 18, [5] = 10, [8] = 9, [9] = 5, [10] = 3};
+    return mode < sizeof ticks && ticks[mode] != 0 ? ticks[mode] : 1;
+}
+
 uint64_t nt_drain_cycles(const nt_config *config, const nt_control *control) {
     bool by_pib = control->trPibEnable != 0 && control->trPibMode != 0;
-    uint64_t byte_time = by_pib ? (uint64_t)control->trPibDivider + 1 : 1;
+    uint64_t byte_time =
+        by_pib ? byte_ticks(control->trPibMode) * (control->trPibDivider + 1ull) : 1;
     uint64_t messages = config->fifo_depth + 4u; /* and those in the stages around the FIFO */
     return messages * LONGEST_MESSAGE * byte_time + PIPELINE;
 }

@@ -60,9 +60,18 @@ class LockstepTest(Folder):
                     self.assertGreaterEqual(summary["cycles"], CYCLES)
                     self.assertGreater(summary["messages"], 100)
                     self.assertEqual(sum(summary["by_tcode"].values()), summary["messages"])
-                    # The PIB takes a byte a cycle: the build of four has the byte sink alone.
-                    pins = sink == "pib8" and config != "rv64-wide"
-                    self.assertEqual(summary["pins"], "exact" if pins else "not used")
+                    self.assertEqual(summary["pins"], "exact" if sink == "pib8" else "not used")
+
+    def test_the_pib_takes_the_bytes_in_every_mode(self):
+        modes = {4: "swt-manchester", 5: "swt-uart", 8: "pib1", 9: "pib2", 10: "pib4", 11: "pib8",
+                 12: "pib16"}
+        for mode, name in modes.items():
+            with self.subTest(mode=mode):
+                summary = self.assert_passes(lockstep(
+                    "--random", "--cycles", CYCLES, "--config", "tiny", "--sink", "pib8",
+                    "--set", f"trPibMode={mode}"))
+                self.assertEqual((summary["sink"], summary["pins"]), (name, "exact"))
+                self.assertGreater(summary["messages"], 50)
 
     def test_an_ingress_file_with_its_code_agrees_in_every_build(self):
         for config in CONFIGS:

@@ -1,56 +1,353 @@
-/* The PIB of the golden model where its source breaks off. */
+/* The PIB of the golden model at its pins, against what the Trace Control Interface prints. */
 #include "model/transport/pib.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
-enum { TCODE_BYTE = 0x24, IDLE = 0xff };
+enum { WAVE = 4096, BYTES = 4, SYNC = 9 << 2, NO_SYNC = 4 << 2, CLK = 1 << 16 };
 
-static const nt_control on = {
-    .trPibActive = 1, .trPibEnable = 1, .trPibMode = 11, .trPibDivider = 0};
+typedef struct rig {
+    nt_pib pib;
+    nt_pib_control control;
+    nt_pib_outputs out; /* of the last cycle */
+    const uint8_t *bytes;
+    size_t size;
+    size_t taken;
+    uint32_t wave[WAVE]; /* TRC_DATA, and TRC_CLK above it, cycle by cycle */
+    size_t cycles;
+} rig;
 
-static void offer(nt_pib *pib, const nt_control *control, bool valid, uint8_t byte) {
-    nt_pib_inputs in = {.control = control, .in_valid = valid, .in = byte};
-    nt_pib_step(pib, &in);
+static void begin(rig *r, uint32_t mode, bool center, uint32_t divider) {
+    memset(r, 0, sizeof *r);
+    const nt_pib_params params = {.bytes = BYTES};
+    nt_pib_init(&r->pib, &params);
+    r->control = (nt_pib_control){.trPibActive = 1,
+                                  .trPibEnable = 1,
+                                  .trPibMode = mode,
+                                  .trPibClkCenter = center,
+                                  .trPibDivider = divider};
+}
+
+static void give(rig *r, const uint8_t *bytes, size_t size) {
+    r->bytes = bytes;
+    r->size = size;
+    r->taken = 0;
+}
+
+static void run(rig *r, size_t cycles) {
+    for (; cycles > 0; cycles--) {
+        nt_pib_inputs in = {.control = &r->control};
+        for (; in.in.count < BYTES && r->taken + in.in.count < r->size; in.in.count++) {
+            in.in.byte[in.in.count] = r->bytes[r->taken + in.in.count];
+        }
+        nt_pib_out(&r->pib, &r->control, &r->out);
+        if (r->cycles < WAVE) {
+            r->wave[r->cycles++] = r->out.TRC_DATA | (r->out.TRC_CLK ? CLK : 0u);
+        }
+        nt_pib_step(&r->pib, &in);
+        r->taken += r->out.in_ready ? in.in.count : 0;
+    }
+}
+
+/* TRC_DATA at each edge of TRC_CLK, `mask` its pins. */
+static size_t at_edges(const rig *r, uint32_t mask, uint16_t *beats) {
+    size_t count = 0;
+    for (size_t i = 1; i < r->cycles; i++) {
+        if ((r->wave[i] ^ r->wave[i - 1]) & CLK) {
+            beats[count++] = (uint16_t)(r->wave[i] & mask);
+        }
+    }
+    return count;
+}
+
+static size_t idle_beats(const uint16_t *beats, size_t count, uint16_t idle) {
+    size_t i = 0;
+    while (i < count && beats[i] == idle) {
+        i++;
+    }
+    return i;
+}
+
+/* "PIB Calibration Patterns", the wire sequences */
+static const struct {
+    uint32_t mode;
+    uint16_t pins;
+    size_t period;
+    uint16_t beat[32];
+} sequences[] = {
+    {8, 0x1, 32, {0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 0,
+                  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1}},
+    {9, 0x3, 16, {2, 1, 2, 1, 2, 1, 2, 1, 0, 3, 0, 3, 3, 0, 3, 0}},
+    {10, 0xf, 8, {0xa, 0x5, 0xa, 0x5, 0x0, 0xf, 0xf, 0x0}},
+    {11, 0xff, 4, {0xaa, 0x55, 0x00, 0xff}},
+    {12, 0xffff, 4, {0xaaaa, 0x5555, 0x0000, 0xffff}},
+};
+
+static void calibration_shows_the_wire_sequences_of_the_text(void **state) {
+    (void)state;
+    for (size_t s = 0; s < sizeof sequences / sizeof sequences[0]; s++) {
+        for (unsigned center = 0; center < 2; center++) {
+            rig r;
+            begin(&r, sequences[s].mode, center != 0, center);
+            r.control.trPibEnable = 0;
+            run(&r, 30);
+            r.control.trPibEnable = 1;
+            r.control.trPibCalibrate = 1;
+            run(&r, 1000);
+            uint16_t beats[WAVE];
+            size_t count = at_edges(&r, sequences[s].pins, beats);
+            size_t first = idle_beats(beats, count, sequences[s].pins);
+            assert_true(count > first + 2 * sequences[s].period);
+            for (size_t i = first; i < count; i++) {
+                assert_int_equal(beats[i], sequences[s].beat[(i - first) % sequences[s].period]);
+            }
+        }
+    }
+}
+
+/* AA 55 00 FF, the least significant bit first */
+static const char pattern[] = "01010101"
+                              "10101010"
+                              "00000000"
+                              "11111111";
+
+static void calibration_of_one_wire_is_framed_as_bytes_and_messages_are(void **state) {
+    (void)state;
+    char uart[64] = "";
+    char manchester[128] = "10"; /* the start bit, then each bit as 01 or 10, then the stop bit */
+    for (unsigned i = 0; i < 32; i++) {
+        strcat(uart, i % 8 == 0 ? "0" : "");
+        strcat(uart, pattern[i] == '1' ? "1" : "0");
+        strcat(uart, i % 8 == 7 ? "1" : "");
+        strcat(manchester, pattern[i] == '1' ? "10" : "01");
+    }
+    strcat(manchester, "00");
+    for (uint32_t mode = 4; mode <= 5; mode++) {
+        const char *wire = mode == 4 ? manchester : uart;
+        rig r;
+        begin(&r, mode, false, 1);
+        r.control.trPibCalibrate = 1;
+        run(&r, 1000);
+        size_t first = 1; /* the pins are quiescent from there on */
+        while ((r.wave[first] & 1) == (mode == 5)) {
+            first++;
+        }
+        for (size_t i = first; i + 1 < r.cycles; i += 2) {
+            unsigned expected = wire[(i - first) / 2 % strlen(wire)] == '1';
+            assert_int_equal(r.wave[i] & 1, expected);
+            assert_int_equal(r.wave[i + 1] & 1, expected);
+        }
+    }
+}
+
+static void calibration_takes_nothing_and_ends_with_its_pattern(void **state) {
+    (void)state;
+    const uint8_t bytes[] = {NO_SYNC, 0x03};
+    rig r;
+    begin(&r, 11, false, 0);
+    r.control.trPibCalibrate = 1;
+    give(&r, bytes, sizeof bytes);
+    run(&r, 103);
+    assert_int_equal(r.taken, 0);
+    r.control.trPibCalibrate = 0;
+    run(&r, 20);
+    uint16_t beats[WAVE];
+    size_t count = at_edges(&r, 0xff, beats);
+    size_t first = idle_beats(beats, count, 0xff);
+    size_t i = first;
+    while (beats[i] == sequences[3].beat[(i - first) % 4]) {
+        i++;
+    }
+    assert_int_equal((i - first) % 4, 0);
+    i += idle_beats(beats + i, count - i, 0xff);
+    assert_int_equal(beats[i], NO_SYNC);
+    assert_int_equal(beats[i + 1], 0x03);
+}
+
+/* "Allowed PIB Configurations": cycles of a bit time, in ticks of trPibDivider + 1 */
+static void bits_have_the_rates_of_the_text(void **state) {
+    (void)state;
+    for (uint32_t mode = 8; mode <= 12; mode++) {
+        for (uint32_t divider = 0; divider < 5; divider++) {
+            for (unsigned center = 0; center < 2; center++) {
+                rig r;
+                begin(&r, mode, center != 0, divider);
+                run(&r, 1000);
+                uint16_t beats[WAVE];
+                size_t expected = 1000 / ((divider + 1) * (1 + center));
+                assert_in_range(at_edges(&r, 1, beats), expected - 1, expected + 1);
+            }
+        }
+    }
+}
+
+static void idle_pins_are_as_the_mode_has_it_as_soon_as_it_is_set(void **state) {
+    (void)state;
+    static const uint32_t modes[] = {4, 5, 8, 9, 10, 11, 12};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        rig r;
+        begin(&r, modes[i], false, 100);
+        r.control.trPibEnable = 0;
+        run(&r, 2);
+        assert_int_equal(r.out.TRC_DATA, modes[i] == 4 ? 0 : 0xffff);
+        assert_int_equal(r.out.TRC_CLK, modes[i] >= 8); /* it runs */
+        assert_true(r.out.trPibEmpty);
+        assert_false(r.out.in_ready);
+    }
+}
+
+static size_t idle_before_the_second(uint32_t mode, uint8_t tcode) {
+    const uint8_t bytes[] = {NO_SYNC, 0x03, tcode, 0x03};
+    rig r;
+    begin(&r, mode, false, 0);
+    give(&r, bytes, sizeof bytes);
+    run(&r, 200);
+    unsigned width = 1u << (mode - 8);
+    uint16_t pins = (uint16_t)((1u << width) - 1);
+    uint16_t beats[WAVE];
+    size_t count = at_edges(&r, pins, beats);
+    size_t first = idle_beats(beats, count, pins) + 2 * 8 / width;
+    return idle_beats(beats + first, count - first, pins);
+}
+
+static void
+an_idle_byte_goes_before_synchronizing_messages_where_bytes_have_no_fixed_place(void **state) {
+    (void)state;
+    static const uint8_t sync[] = {9, 11, 12, 29};
+    for (size_t i = 0; i < sizeof sync; i++) {
+        assert_int_equal(idle_before_the_second(8, (uint8_t)(sync[i] << 2)), 8);
+        assert_int_equal(idle_before_the_second(9, (uint8_t)(sync[i] << 2)), 4);
+        assert_int_equal(idle_before_the_second(10, (uint8_t)(sync[i] << 2)), 2);
+        assert_int_equal(idle_before_the_second(11, (uint8_t)(sync[i] << 2)), 0);
+    }
+    for (uint32_t mode = 8; mode <= 11; mode++) {
+        assert_int_equal(idle_before_the_second(mode, NO_SYNC), 0);
+    }
+}
+
+static void sixteen_bits_carry_the_first_byte_low_and_begin_messages_there(void **state) {
+    (void)state;
+    const uint8_t bytes[] = {SYNC, 0x10, 0x07, NO_SYNC, 0x0f};
+    const uint16_t expected[] = {0x1000 | SYNC, 0xff07, 0x0f00 | NO_SYNC, 0xffff};
+    rig r;
+    begin(&r, 12, false, 0);
+    give(&r, bytes, sizeof bytes);
+    run(&r, 40);
+    uint16_t beats[WAVE];
+    size_t count = at_edges(&r, 0xffff, beats);
+    size_t first = idle_beats(beats, count, 0xffff);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(beats[first + i], expected[i]);
+    }
+}
+
+static void what_is_inside_when_it_is_disabled_is_sent(void **state) {
+    (void)state;
+    uint8_t bytes[40];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = i % 5 == 0 ? NO_SYNC : i % 5 == 4 ? 0x03 : 0x10;
+    }
+    rig r;
+    begin(&r, 8, false, 2);
+    give(&r, bytes, sizeof bytes);
+    run(&r, 4); /* the fourth beat ends within a message */
+    r.control.trPibEnable = 0;
+    run(&r, 20);
+    assert_int_equal(r.taken, 20);
+    assert_false(r.out.in_ready);
+    while (!r.out.trPibEmpty) {
+        assert_true(r.cycles < WAVE);
+        run(&r, 1);
+    }
+    uint16_t beats[WAVE];
+    size_t count = at_edges(&r, 1, beats);
+    size_t first = idle_beats(beats, count, 1);
+    /* The last byte has ones at its beginning alone, and its last bit has had its time. */
+    assert_int_equal(count - first, 20 * 8 + 1);
+    for (size_t i = 0; i < 20 * 8; i++) {
+        assert_int_equal(beats[first + i], bytes[i / 8] >> (i % 8) & 1);
+    }
 }
 
 static void a_message_that_breaks_off_ends_with_the_idle_byte(void **state) {
     (void)state;
-    nt_pib pib;
-    nt_pib_reset(&pib);
-    offer(&pib, &on, true, TCODE_BYTE);
-    assert_int_equal(pib.trc_data, TCODE_BYTE);
-    assert_true(pib.in_message);
-    offer(&pib, &on, false, 0); /* the encoder was reset: nothing comes any more */
-    assert_int_equal(pib.trc_data, IDLE);
-    assert_false(pib.in_message);
-
-    nt_control disabled = on;
-    disabled.trPibEnable = 0;
-    assert_false(nt_pib_ready(&pib, &disabled)); /* so the next message is not taken */
+    const uint8_t bytes[] = {NO_SYNC, 0x10};
+    rig r;
+    begin(&r, 11, false, 0);
+    give(&r, bytes, sizeof bytes);
+    run(&r, 20);
+    uint16_t beats[WAVE];
+    size_t count = at_edges(&r, 0xff, beats);
+    size_t first = idle_beats(beats, count, 0xff);
+    assert_int_equal(beats[first], NO_SYNC);
+    assert_int_equal(beats[first + 1], 0x10);
+    assert_int_equal(beats[first + 2], 0xff);
+    assert_true(r.out.trPibEmpty);
 }
 
-static void a_message_is_finished_where_the_pib_is_disabled_within_it(void **state) {
+/* Idle beats among the last ones, while messages of `length` bytes are always there. */
+static size_t idle_of_full_stream(uint32_t mode, size_t length) {
+    uint8_t bytes[2000];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = i % length == 0 ? NO_SYNC : i % length == length - 1 ? 0x03 : 0x10;
+    }
+    rig r;
+    begin(&r, mode, false, 0);
+    give(&r, bytes, sizeof bytes);
+    run(&r, 700);
+    uint16_t beats[WAVE];
+    size_t count = at_edges(&r, 0xffff, beats);
+    size_t idle = 0;
+    for (size_t i = 100; i < count; i++) {
+        idle += beats[i] == 0xffff;
+    }
+    return idle;
+}
+
+static void a_full_stream_leaves_no_beat_idle(void **state) {
     (void)state;
-    nt_pib pib;
-    nt_pib_reset(&pib);
-    offer(&pib, &on, true, TCODE_BYTE);
-    nt_control disabled = on;
-    disabled.trPibEnable = 0;
-    assert_true(nt_pib_ready(&pib, &disabled));
-    offer(&pib, &disabled, true, 0x07);
-    assert_int_equal(pib.trc_data, 0x07);
-    assert_false(nt_pib_ready(&pib, &disabled));
+    for (size_t length = 2; length <= 38; length++) {
+        assert_int_equal(idle_of_full_stream(11, length), 0);
+        assert_int_equal(idle_of_full_stream(12, length), 0);
+    }
+}
+
+static void reset_and_other_modes_show_nothing(void **state) {
+    (void)state;
+    static const uint32_t modes[] = {0, 1, 2, 3, 6, 7, 13, 14, 15};
+    const uint8_t bytes[] = {NO_SYNC, 0x03};
+    for (size_t i = 0; i <= sizeof modes / sizeof modes[0]; i++) {
+        rig r;
+        begin(&r, i < sizeof modes / sizeof modes[0] ? modes[i] : 11, false, 0);
+        r.control.trPibActive = i < sizeof modes / sizeof modes[0];
+        give(&r, bytes, sizeof bytes);
+        run(&r, 20);
+        assert_int_equal(r.taken, 0);
+        assert_int_equal(r.out.TRC_DATA, 0xffff);
+        assert_false(r.out.TRC_CLK);
+        assert_true(r.out.trPibEmpty);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calibration_shows_the_wire_sequences_of_the_text),
+        cmocka_unit_test(calibration_of_one_wire_is_framed_as_bytes_and_messages_are),
+        cmocka_unit_test(calibration_takes_nothing_and_ends_with_its_pattern),
+        cmocka_unit_test(bits_have_the_rates_of_the_text),
+        cmocka_unit_test(idle_pins_are_as_the_mode_has_it_as_soon_as_it_is_set),
+        cmocka_unit_test(
+            an_idle_byte_goes_before_synchronizing_messages_where_bytes_have_no_fixed_place),
+        cmocka_unit_test(sixteen_bits_carry_the_first_byte_low_and_begin_messages_there),
+        cmocka_unit_test(what_is_inside_when_it_is_disabled_is_sent),
         cmocka_unit_test(a_message_that_breaks_off_ends_with_the_idle_byte),
-        cmocka_unit_test(a_message_is_finished_where_the_pib_is_disabled_within_it),
+        cmocka_unit_test(a_full_stream_leaves_no_beat_idle),
+        cmocka_unit_test(reset_and_other_modes_show_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,7 @@ struct LinkSource {
     unsigned cuts = 0;         // a reset in so many of 65536 cycles
     unsigned waits = 0;        // behind a switch: nothing is offered in so many of 256 cycles
     int tag = -1;              // 0 to 15: the upper bits of each byte
+    unsigned dull = 0;         // in so many of 256 messages all MDO behind TCODE are zeros, or ones
     std::vector<uint8_t> held; // the bytes of whole messages, the oldest first
     unsigned shown = 0;        // how many of them are offered
     bool in_message = false;   // what was taken last was not the end of a message
@@ -25,9 +26,11 @@ struct LinkSource {
     void add_message() {
         unsigned longest = nt_random_chance(random, 16) ? 40 : 8;
         unsigned length = nt_random_between(random, 2, longest);
+        bool is_dull = nt_random_chance(random, dull);
+        unsigned mdo = nt_random_chance(random, 128) ? 63 : 0;
         for (unsigned i = 0; i < length; i++) {
             unsigned mseo = i + 1 == length ? 3 : nt_random_chance(random, 64) && i > 0 ? 1 : 0;
-            unsigned mdo = nt_random_below(random, 64);
+            mdo = is_dull && i > 0 ? mdo : nt_random_below(random, 64);
             mdo = tag < 0 ? mdo : (mdo & 3) | static_cast<unsigned>(tag) << 2;
             held.push_back(static_cast<uint8_t>(mdo << 2 | mseo));
         }

@@ -287,18 +287,24 @@ static bool clock_rig(reached *r, rig *g, const nt_cycle *cycle) {
         nt_control_set(&g->control, cycle->write[i].field, cycle->write[i].value);
     }
     bool has_pib = g->control.trPibActive != 0 && g->control.trPibMode != 0;
+    const nt_pib_control control = {.trPibActive = g->control.trPibActive,
+                                    .trPibEnable = g->control.trPibEnable,
+                                    .trPibMode = g->control.trPibMode,
+                                    .trPibDivider = g->control.trPibDivider};
+    nt_pib_outputs pins;
+    nt_pib_out(&g->pib, &control, &pins);
     const nt_direct_inputs in = {
         .rst = cycle->rst, .control = &g->control, .ingress = &cycle->ingress};
     nt_direct_out(&g->model, &in, &g->out);
     const nt_encoder_outputs *out = &g->out.encoder;
-    bool ready = has_pib ? nt_pib_ready(&g->pib, &g->control) : cycle->sink_ready;
+    bool ready = has_pib ? pins.in_ready : cycle->sink_ready;
     for (unsigned i = 0; out->out_valid && ready && i < out->out_count; i++) {
         count_byte(r, g, (uint8_t)(out->out >> 8 * i));
     }
-    nt_pib_inputs pib = {.rst = cycle->rst,
-                         .control = &g->control,
-                         .in_valid = out->out_valid && has_pib,
-                         .in = (uint8_t)out->out};
+    nt_pib_inputs pib = {.rst = cycle->rst, .control = &control};
+    for (; out->out_valid && has_pib && pib.in.count < out->out_count; pib.in.count++) {
+        pib.in.byte[pib.in.count] = (uint8_t)(out->out >> 8 * pib.in.count);
+    }
     nt_direct_step(&g->model, &in, &g->out, ready);
     nt_direct_pull(&g->control, &g->out.triggers);
     nt_pib_step(&g->pib, &pib);
@@ -314,6 +320,7 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, bool eve
     nt_monitor *monitor = nt_monitor_new(settings.config);
     rig *g = calloc(1, sizeof *g);
     nt_direct_init(&g->model, settings.config);
+    nt_pib_init(&g->pib, &(nt_pib_params){.bytes = settings.config->out_bytes});
     tracker t = {.untraced = true};
     nt_cycle cycle;
     nt_error error = {{0}};
