@@ -216,9 +216,9 @@ static void count_first_block(nt_counts *counts, const nt_encoder *encoder) {
     count_return(counts, encoder, block);
     if (encoder->options.sequential_jump && is_sequential(block)) {
         bool alone = block->iretire == 1u << block->ilastsize;
-        bool nothing_due = state->awaits == NT_AWAIT_NONE && state->due == 0;
-        counts->sequential_jump_split += nothing_due && alone && state->icnt == 0;
-        counts->sequential_jump_inferred += nothing_due && (!alone || state->icnt != 0);
+        bool sent = state->icnt == 0 || state->due != 0; /* or is, before this block */
+        counts->sequential_jump_split += state->awaits == NT_AWAIT_NONE && alone && sent;
+        counts->sequential_jump_inferred += state->awaits == NT_AWAIT_NONE && !(alone && sent);
     }
 }
 

@@ -86,6 +86,15 @@ static void draw_undisturbed(generator *g, uint64_t cycles) {
     style->vary = false;
 }
 
+/* The same branch over and over. */
+static void draw_loop(generator *g, nt_region_kind region, bool taken) {
+    g->walk.style.region = region;
+    g->walk.style.stay = 255;
+    g->walk.pattern_length = 1;
+    g->walk.pattern[0] = taken;
+    nt_walk_divert(&g->walk, nt_program_region(&g->program, region, &g->random));
+}
+
 /* I-CNT fills. */
 static void draw_filling(generator *g, nt_region_kind region) {
     uint64_t cycles = filling(g);
@@ -95,6 +104,8 @@ static void draw_filling(generator *g, nt_region_kind region) {
         g->walk.pattern_length = 0;
         g->phase.until_round = true;
         nt_walk_divert(&g->walk, g->program.both_entry);
+    } else if (region == NT_REGION_LOOP) {
+        draw_loop(g, region, true);
     } else {
         nt_walk_divert(&g->walk, nt_program_region(&g->program, region, &g->random));
     }
@@ -102,20 +113,43 @@ static void draw_filling(generator *g, nt_region_kind region) {
 
 /* HREPEAT or B-CNT fills: the same branch over and over, or the same indirect jump. */
 static void draw_repeating(generator *g, uint64_t repeats) {
-    nt_walk_style *style = &g->walk.style;
     bool jump = nt_gen_below(g, 3) == 0;
     draw_undisturbed(g, repeats * (jump ? 3 : 2));
-    style->region = NT_REGION_TIGHT;
-    style->stay = 255;
-    g->walk.pattern_length = 1;
-    g->walk.pattern[0] = !jump;
-    nt_walk_divert(&g->walk, nt_program_region(&g->program, NT_REGION_TIGHT, &g->random));
+    draw_loop(g, NT_REGION_TIGHT, !jump);
 }
 
-/* So rare that what takes so many cycles takes about a third of all. */
-static bool draw_is_long(generator *g, uint64_t cycles) {
-    uint64_t often = cycles / 150;
+/* No message comes between that has nothing to do with what runs. */
+static bool is_quiet(const generator *g) {
+    return g->control.trTeInstSyncMode == 0 && g->control.trTeInstFilters == 0;
+}
+
+static bool is_htm(const generator *g) {
+    return g->control.trTeInstMode == 6;
+}
+
+static bool has_repeats(const generator *g) {
+    return g->control.ntEnRepeatBranch || (is_htm(g) && g->control.trTeInstEnRepeatedHistory);
+}
+
+/* So rare that what takes so many cycles takes a fourth of all, and half where it is `likely` to
+   get where it shall. */
+static bool draw_is_long(generator *g, uint64_t cycles, bool likely) {
+    uint64_t often = cycles / (likely ? 400 : 100);
     return nt_gen_below(g, (uint32_t)(often < 12 ? 12 : often)) == 0;
+}
+
+/* Where I-CNT fills, and with what. */
+static nt_region_kind draw_filling_region(generator *g) {
+    bool both = is_htm(g) && g->program.both_rounds > 0; /* BTM has no HIST */
+    switch (nt_gen_below(g, 4)) {
+    case 0:
+    case 1:
+        return both ? NT_REGION_BOTH : NT_REGION_SPIN;
+    case 2:
+        return g->options.everything ? NT_REGION_LOOP : NT_REGION_SPIN;
+    default:
+        return NT_REGION_SPIN;
+    }
 }
 
 static void draw_phase(generator *g) {
@@ -123,15 +157,14 @@ static void draw_phase(generator *g) {
     if (g->options.everything) {
         draw_everything(g);
         uint64_t repeats = UINT64_C(1) << g->config.repeat_w;
-        if (g->config.repeat_w > 0 && draw_is_long(g, 4 * repeats)) {
+        bool likely = is_quiet(g) && has_repeats(g);
+        if (g->config.repeat_w > 0 && draw_is_long(g, 4 * repeats, likely)) {
             draw_repeating(g, repeats);
             return;
         }
     }
-    if (draw_is_long(g, filling(g))) {
-        bool htm = g->control.trTeInstMode == 6; /* BTM has no HIST */
-        bool both = htm && g->program.both_rounds > 0 && nt_gen_below(g, 2) == 0;
-        draw_filling(g, both ? NT_REGION_BOTH : NT_REGION_SPIN);
+    if (draw_is_long(g, filling(g), is_quiet(g))) {
+        draw_filling(g, draw_filling_region(g));
     } else if (nt_gen_below(g, 4) != 0) {
         nt_walk_divert(&g->walk, nt_program_region(&g->program, g->walk.style.region, &g->random));
     }

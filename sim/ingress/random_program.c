@@ -62,7 +62,8 @@ static const struct {
                           [NT_INSN_COROUTINE_SWAP] = 10,
                           [NT_INSN_RETURN] = 10,
                           [NT_INSN_INDIRECT_JUMP_LINK] = 10}},
-    [NT_REGION_TIGHT] = {1, 2, 6, {0}},
+    [NT_REGION_TIGHT] = {1, 2, 5, {0}},
+    [NT_REGION_LOOP] = {1, 20, 60, {0}},
     [NT_REGION_SPIN] = {2, 60, 300, {0}},
     [NT_REGION_HANDLER] = {4, 1, 12, {[NT_INSN_BRANCH] = 30}},
 };
@@ -127,6 +128,7 @@ static unsigned last_class(nt_region_kind kind) {
         return NT_INSN_TRAP_RETURN;
     case NT_REGION_JUMPS:
     case NT_REGION_TIGHT:
+    case NT_REGION_LOOP:
         return NT_INSN_INDIRECT_JUMP;
     default:
         return NT_INSN_DIRECT_JUMP;
@@ -148,7 +150,8 @@ static int add_region(nt_program *p, nt_region_kind kind, const nt_config *confi
         bool last = i + 1 == region.count;
         unsigned size = draw_size(config, random);
         unsigned class_ = last ? last_class(kind) : draw_class(kind, random);
-        if (kind == NT_REGION_TIGHT && i + 2 == region.count) {
+        bool closed = kind == NT_REGION_TIGHT || kind == NT_REGION_LOOP;
+        if (closed && i + 2 == region.count) {
             class_ = NT_INSN_BRANCH;
         }
         bool pair = kind == NT_REGION_PAIRS && is_indirect(class_) && i > 0 && !last &&
@@ -216,6 +219,7 @@ static uint32_t draw_target(const nt_program *p, const nt_region *region, uint32
     case NT_REGION_BOTH:
     case NT_REGION_SPIN:
     case NT_REGION_TIGHT:
+    case NT_REGION_LOOP:
         return region->first;
     case NT_REGION_CALLS:
         return class_ == NT_INSN_DIRECT_CALL ? nt_random_between(random, i, last)

@@ -17,6 +17,7 @@ typedef enum nt_region_kind {
     NT_REGION_CALLS,    /* functions that call each other, and return */
     NT_REGION_PAIRS,    /* jumps by a register that the instruction before loads */
     NT_REGION_TIGHT,    /* a short loop closed by a branch, that within one closed by a jump; one */
+    NT_REGION_LOOP,     /* a long one: I-CNT fills before HREPEAT does; one */
     NT_REGION_SPIN,     /* a loop of direct jumps, left only by a trap: I-CNT fills in HTM */
     NT_REGION_BOTH,     /* a loop that fills I-CNT and HIST in the same block */
     NT_REGION_HANDLER,  /* ends in a trap return */

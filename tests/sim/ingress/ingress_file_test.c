@@ -23,7 +23,7 @@ static const nt_config wide = {.name = "wide",
                                .hist_w = 32,
                                .fifo_depth = 32,
                                .scontext_w = 40,
-                               .hcontext_w = 24,
+                               .hcontext_w = 23,
                                .ntriggers = 8};
 
 static char directory[] = "/tmp/ntrace-ingress-XXXXXX";
@@ -94,7 +94,8 @@ static int next_random(nt_source *source, const nt_config *config, uint64_t numb
     uint64_t phase = number / 1000 % 3;
     cycle->ingress.time = phase == 0 ? 12345 : phase == 1 ? number * 3 : number - (number % 77) * 5;
     if (more == 1 && number % 97 == 0) {
-        uint64_t context = UINT64_MAX >> (63 - (config->scontext_w + config->hcontext_w)) >> 1;
+        unsigned width = config->scontext_w + config->hcontext_w; /* at most 63 */
+        uint64_t context = (UINT64_C(1) << width) - 1;
         cycle->ingress.context = number << 40 & context;
         cycle->ingress.impdef = (uint32_t)number * 7;
         cycle->ingress.ctype = number % 4;
