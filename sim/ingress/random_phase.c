@@ -120,7 +120,11 @@ static void draw_repeating(generator *g, uint64_t repeats) {
 
 /* No message comes between that has nothing to do with what runs. */
 static bool is_quiet(const generator *g) {
-    return g->control.trTeInstSyncMode == 0 && g->control.trTeInstFilters == 0;
+    bool quiet = g->control.trTeInstSyncMode == 0 && g->control.trTeInstFilters == 0;
+    for (unsigned i = 0; i < g->config.ncomparators; i++) {
+        quiet = quiet && (g->control.comparator[i].control & NT_COMPARATOR_NOTIFIES) == 0;
+    }
+    return quiet;
 }
 
 static bool is_htm(const generator *g) {
@@ -131,10 +135,10 @@ static bool has_repeats(const generator *g) {
     return g->control.ntEnRepeatBranch || (is_htm(g) && g->control.trTeInstEnRepeatedHistory);
 }
 
-/* So rare that what takes so many cycles takes a fourth of all, and half where it is `likely` to
+/* So rare that what takes so many cycles takes a fourth of all, and two thirds where it is `likely` to
    get where it shall. */
 static bool draw_is_long(generator *g, uint64_t cycles, bool likely) {
-    uint64_t often = cycles / (likely ? 400 : 100);
+    uint64_t often = cycles / (likely ? 800 : 100);
     return nt_gen_below(g, (uint32_t)(often < 12 ? 12 : often)) == 0;
 }
 

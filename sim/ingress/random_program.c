@@ -170,11 +170,19 @@ static int add_region(nt_program *p, nt_region_kind kind, const nt_config *confi
     return 0;
 }
 
+/* The branches that fill HIST, or so many more that they are a run of repeated history which ends
+   with the last. */
+static uint32_t draw_rounds(const nt_config *config, uint32_t full, nt_random *random) {
+    uint32_t hist = config->hist_w - 1u;
+    bool run = config->period_w > 0 && full / (4 * hist) >= 4 && nt_random_chance(random, 128);
+    return run ? 4 * hist : hist;
+}
+
 /* HIST holds hist_w - 1 branches, I-CNT 2^(icnt_w - 1) - 1 half-words. A loop of an (N)th of that,
    rounded up, closed by a branch, is entered as far in as the rounding added. */
 static int add_both(nt_program *p, const nt_config *config, nt_random *random) {
-    uint32_t rounds = config->hist_w - 1u;
     uint32_t full = 1u << (config->icnt_w - 1);
+    uint32_t rounds = draw_rounds(config, full, random);
     uint32_t loop = (full + rounds - 1) / rounds;
     uint32_t entry = (loop * rounds - full) / 2;
     if (config->iretire_w < 2 || loop < 4 || loop > MOST_HALFWORDS || entry >= loop / 2) {

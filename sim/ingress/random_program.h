@@ -19,7 +19,7 @@ typedef enum nt_region_kind {
     NT_REGION_TIGHT,    /* a short loop closed by a branch, that within one closed by a jump; one */
     NT_REGION_LOOP,     /* a long one: I-CNT fills before HREPEAT does; one */
     NT_REGION_SPIN,     /* a loop of direct jumps, left only by a trap: I-CNT fills in HTM */
-    NT_REGION_BOTH,     /* a loop that fills I-CNT and HIST in the same block */
+    NT_REGION_BOTH,     /* a loop that fills I-CNT where it fills HIST, or ends a run of repeats */
     NT_REGION_HANDLER,  /* ends in a trap return */
     NT_REGION_KINDS
 } nt_region_kind;

@@ -148,8 +148,10 @@ static void draw_filter(nt_filter_control *f, nt_random *random) {
 static void draw_filters(nt_control *c, const nt_config *config, const nt_program *program,
                          nt_random *random) {
     c->trTeInstFilters = 0;
+    bool silent = one_in(random, 2);
     for (unsigned i = 0; i < config->ncomparators; i++) {
         draw_comparator(&c->comparator[i], program, random);
+        c->comparator[i].control &= silent ? ~NT_COMPARATOR_NOTIFIES : UINT32_MAX;
     }
     bool filtered = config->nfilters > 0 && one_in(random, 3);
     for (unsigned i = 0; i < config->nfilters; i++) {

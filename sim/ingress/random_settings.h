@@ -14,6 +14,9 @@ typedef enum nt_field_role {
     NT_ROLE_AT_ONCE, /* filters, comparators, triggers, the timestamp unit */
 } nt_field_role;
 
+/* Bits of trTeCompNControl that ask for a message where the comparator matches. */
+#define NT_COMPARATOR_NOTIFIES (3u << 14)
+
 nt_field_role nt_random_role(unsigned field);
 
 /* Draws all fields that are not gates. */
