@@ -109,14 +109,14 @@ static bool hears(const nt_ram_sink *s, const nt_ram_sink_inputs *in) {
 
 static void write_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
     bool smem = is_smem(s, in->control);
-    uint32_t value = in->access.value;
-    if (in->access.write_wp_low) {
+    uint32_t value = in->pointer_value;
+    if (in->pointer_write & NT_RAM_WP_LOW) {
         uint32_t low = smem ? value & ~UINT32_C(3) : in_sram(s, value);
         s->wp = (s->wp & ~UINT64_C(0xffffffff)) | low;
         s->wrap = value & 1;
         s->error = false;
     }
-    if (in->access.write_wp_high) {
+    if (in->pointer_write & NT_RAM_WP_HIGH) {
         uint64_t high = smem ? value : 0;
         s->wp = high << 32 | (uint32_t)s->wp;
     }
@@ -151,14 +151,14 @@ static bool step_write_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in,
 
 static void step_read_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
     bool may = !is_tracing(s, in->control) && !is_smem(s, in->control);
-    bool write = may && in->access.write_rp_low;
-    bool advance = may && in->access.data_read && !write;
+    bool write = may && (in->pointer_write & NT_RAM_RP_LOW);
+    bool advance = may && in->data_read && !write;
     s->loaded = may && !write && !advance;
     if (s->loaded) {
         s->data = s->sram[s->rp / WORD_BYTES];
     }
     if (write) {
-        s->rp = in_sram(s, in->access.value);
+        s->rp = in_sram(s, in->pointer_value);
     } else if (advance) {
         s->rp = s->rp >= limit_of(s, in->control) ? 0 : s->rp + WORD_BYTES;
     }

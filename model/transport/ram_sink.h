@@ -3,7 +3,7 @@
 #ifndef NT_MODEL_TRANSPORT_RAM_SINK_H
 #define NT_MODEL_TRANSPORT_RAM_SINK_H
 
-#include "model/control/components.h"
+#include "model/control/ram_registers.h"
 #include "model/transport/axi_writer.h"
 #include "model/transport/stream_buffer.h"
 
@@ -30,20 +30,12 @@ typedef struct nt_ram_sink {
     uint64_t error_address; /* valid with `error` */
 } nt_ram_sink;
 
-/* Register accesses of a cycle; nt_ram_registers makes them. */
-typedef struct nt_ram_access {
-    bool write_wp_low; /* at most one of these four */
-    bool write_wp_high;
-    bool write_rp_low;
-    bool write_rp_high;
-    uint32_t value;
-    bool data_read; /* an access to trRamData ends */
-} nt_ram_access;
-
 typedef struct nt_ram_sink_inputs {
     bool rst;
     const nt_ram_control *control;
-    nt_ram_access access;
+    uint8_t pointer_write; /* nt_ram_registers: the half of a pointer that takes pointer_value */
+    uint32_t pointer_value;
+    bool data_read; /* an access to trRamData ends */
     nt_beat in;
     nt_axi_inputs axi;
 } nt_ram_sink_inputs;

@@ -118,6 +118,13 @@ struct Source {
     }
 };
 
+// Register accesses of a cycle
+struct Access {
+    uint8_t pointer_write = 0;
+    uint32_t value = 0;
+    bool data_read = false;
+};
+
 struct Counts {
     uint64_t sessions, bytes, words, wraps, stops, errors, read, cut, resets;
 };
@@ -128,7 +135,7 @@ struct Bench {
     std::vector<uint32_t> sram = std::vector<uint32_t>(RAM_SRAM_WORDS + 1);
     nt_ram_sink model{};
     nt_ram_control control{};
-    nt_ram_access access{};
+    Access access;
     std::vector<uint8_t> bytes = std::vector<uint8_t>(MEMORY_SIZE);
     nt_axi_memory memory{};
     Source source;
@@ -182,9 +189,7 @@ struct Bench {
         top.trRamStartHigh = control.trRamStartHigh;
         top.trRamLimitLow = control.trRamLimitLow;
         top.trRamLimitHigh = control.trRamLimitHigh;
-        top.pointer_write =
-            static_cast<uint8_t>(access.write_rp_high << 3 | access.write_rp_low << 2 |
-                                 access.write_wp_high << 1 | access.write_wp_low);
+        top.pointer_write = access.pointer_write & 15;
         top.pointer_value = access.value;
         top.data_read = access.data_read;
         top.in_valid = beat.count != 0 || beat.waits;
@@ -235,7 +240,7 @@ struct Bench {
         if (!judged) {
             return;
         }
-        if (now != before && !access.write_wp_low && !access.write_wp_high) {
+        if (now != before && (access.pointer_write & (NT_RAM_WP_LOW | NT_RAM_WP_HIGH)) == 0) {
             bool wraps = now < before;
             moved += wraps ? (limit() + 4 - before + now - start()) / 4 : (now - before) / 4;
             counts.wraps += wraps;
@@ -276,8 +281,13 @@ struct Bench {
         }
         source.taken(takes, &sent);
 
-        const nt_ram_sink_inputs in = {
-            rst, &control, access, beat, {pins.AWREADY, pins.WREADY, pins.BVALID, pins.BRESP}};
+        const nt_ram_sink_inputs in = {rst,
+                                       &control,
+                                       access.pointer_write,
+                                       access.value,
+                                       access.data_read,
+                                       beat,
+                                       {pins.AWREADY, pins.WREADY, pins.BVALID, pins.BRESP}};
         uint64_t pointer = out.trRamWP;
         bool stops = out.stop && !rst;
         nt_ram_sink_step(&model, &in);
@@ -290,7 +300,7 @@ struct Bench {
         }
         nt_ram_sink_out(&model, &control, &out);
         watch_pointer(pointer);
-        access = nt_ram_access{};
+        access = Access{};
         number++;
     }
 
@@ -342,10 +352,7 @@ struct Bench {
 
     int write32(uint32_t offset, uint32_t value) {
         access.value = value;
-        access.write_wp_low = offset == 0x020;
-        access.write_wp_high = offset == 0x024;
-        access.write_rp_low = offset == 0x028;
-        access.write_rp_high = offset == 0x02c;
+        access.pointer_write = static_cast<uint8_t>(1 << (offset - 0x020) / 4);
         cycle();
         return offset < 0x020 || offset > 0x02c;
     }
@@ -426,24 +433,10 @@ struct Bench {
 
     // Accesses that a tool should not make while tracing; they must change nothing.
     void meddle() {
-        access = nt_ram_access{};
+        access = Access{};
         access.value = static_cast<uint32_t>(nt_random_next(&random));
-        switch (below(5)) {
-        case 0:
-            access.write_wp_low = true;
-            break;
-        case 1:
-            access.write_wp_high = true;
-            break;
-        case 2:
-            access.write_rp_low = true;
-            break;
-        case 3:
-            access.write_rp_high = true;
-            break;
-        default:
-            access.data_read = true;
-        }
+        access.pointer_write = static_cast<uint8_t>((1 << below(5)) & 15);
+        access.data_read = access.pointer_write == 0;
     }
 
     void trace(unsigned cycles) {
