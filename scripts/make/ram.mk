@@ -47,4 +47,16 @@ $(RAM_DIR)/bench: $(RAM_DIR)/bench.o $(RAM_DIR)/all.o $(BUILD)/obj/tb/axi_memory
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
+$(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
+
+# With each mode alone, and with links of every width
+RAM_LINT = -GBYTES=4 -GBYTES=1,-GSRAM_WORDS=0 -GBYTES=2,-GSRAM_WORDS=2,-GAXI_BURST=1 -GBYTES=8,-GSMEM=0
+.PHONY: lint-ram
+lint: lint-ram
+lint-ram:
+	$(Q)for parameters in $(RAM_LINT); do \
+	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$(echo $$parameters | tr , ' ') \
+	        --top-module nt_ram_sink rtl/transport/nt_ram_sink.v || exit 1; \
+	done
+
 -include $(shell find $(BUILD)/ram -name '*.d' 2>/dev/null)
