@@ -12,13 +12,18 @@ static uint8_t joined(const nt_sink_switch *s, const nt_sink_switch_inputs *in) 
     return s->inside ? s->joined & in->active : wanted(in);
 }
 
+/* Who takes the next message of the same beat: with nobody to be had those that are there. */
+static uint8_t heirs(const nt_sink_switch *s, const nt_sink_switch_inputs *in) {
+    return wanted(in) != 0 ? wanted(in) : joined(s, in);
+}
+
 /* All sinks that a beat concerns are ready, `except` aside. */
 static bool ready(const nt_sink_switch *s, const nt_sink_switch_inputs *in, uint8_t except) {
-    return ((joined(s, in) | wanted(in)) & ~(in->out_ready | except)) == 0;
+    return ((joined(s, in) | heirs(s, in)) & ~(in->out_ready | except)) == 0;
 }
 
 bool nt_sink_switch_ready(const nt_sink_switch *s, const nt_sink_switch_inputs *in) {
-    return (joined(s, in) | wanted(in)) != 0 && ready(s, in, 0);
+    return heirs(s, in) != 0 && ready(s, in, 0);
 }
 
 /* The beat goes byte by byte to who has joined; who that is changes between messages. */
@@ -26,13 +31,13 @@ static void send(const nt_sink_switch *s, const nt_sink_switch_inputs *in, unsig
                  nt_beat *out) {
     bool inside = s->inside;
     bool has_joined = joined(s, in) >> sink & 1;
-    bool is_wanted = wanted(in) >> sink & 1;
+    bool is_heir = heirs(s, in) >> sink & 1;
     for (unsigned i = 0; i < in->in.count; i++) {
         if (has_joined) {
             out->byte[out->count++] = in->in.byte[i];
         }
         if (inside && nt_byte_ends_message(in->in.byte[i])) {
-            has_joined = is_wanted;
+            has_joined = is_heir;
             inside = false; /* nothing changes any more in this cycle */
         }
     }
@@ -56,7 +61,7 @@ void nt_sink_switch_step(nt_sink_switch *s, const nt_sink_switch_inputs *in) {
     bool inside = s->inside && (in->in.count > 0 || in->in.waits); /* else the source was reset */
     for (unsigned i = 0; take && i < in->in.count; i++) {
         inside = !nt_byte_ends_message(in->in.byte[i]);
-        joined_next = inside ? joined_next : wanted(in);
+        joined_next = inside ? joined_next : heirs(s, in);
     }
     s->inside = !in->rst && inside;
     s->joined = joined_next;

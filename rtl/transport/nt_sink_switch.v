@@ -7,7 +7,8 @@
 // (nt_stream_buffer). With no sink the link is not ready.
 //
 // A sink that leaves is waited for until its last message has gone over; one that stops within a
-// message has to take the rest, or to become inactive.
+// message has to take the rest, or to become inactive. Where a beat holds the end of that message
+// and the beginning of the next, and nobody else is there to take this one, it stays for it.
 `default_nettype none
 
 module nt_sink_switch #(
@@ -51,7 +52,8 @@ module nt_sink_switch #(
 
     wire [SINKS-1:0] wanted    = active & enable;
     wire [SINKS-1:0] joined    = inside_reg ? joined_reg & active : wanted;
-    wire [SINKS-1:0] concerned = joined | wanted;
+    wire [SINKS-1:0] heirs     = wanted != {SINKS{1'b0}} ? wanted : joined;  // of the next message
+    wire [SINKS-1:0] concerned = joined | heirs;
     wire [SINKS-1:0] ready     = out_ready | ~concerned;
 
     assign in_ready = concerned != {SINKS{1'b0}} && ready == {SINKS{1'b1}};
@@ -72,9 +74,9 @@ module nt_sink_switch #(
             localparam [SINKS-1:0] SELF = {{SINKS-1{1'b0}}, 1'b1} << n;
             wire others_ready = (ready | SELF) == {SINKS{1'b1}};
             wire go     = in_valid && others_ready;
-            wire all    = go && joined[n] && (wanted[n] || !inside_reg);
+            wire all    = go && joined[n] && (heirs[n] || !inside_reg);
             wire leaves = go && joined[n] && !all;
-            wire joins  = go && !joined[n] && wanted[n];
+            wire joins  = go && !joined[n] && heirs[n];
             wire [COUNT_W-1:0] count = (in_count   & {COUNT_W{all}}) |
                                        (length     & {COUNT_W{leaves}}) |
                                        (rest_count & {COUNT_W{joins}});
@@ -98,8 +100,8 @@ module nt_sink_switch #(
     always @(posedge clk) begin
         // A source that offers nothing within a message was reset
         inside_reg <= !rst && in_valid && (take ? !last_ends : inside_reg);
-        // Behind the end of a message it is those that are wanted
-        joined_reg <= take && (ends || !inside_reg) ? wanted : joined;
+        // Behind the end of a message it is its heirs
+        joined_reg <= take && (ends || !inside_reg) ? heirs : joined;
     end
 
 endmodule

@@ -34,13 +34,14 @@ struct Unit {
     unsigned pressure[NT_MAX_SINKS] = {}; // each sink is not ready in so many of 256 cycles
     uint64_t bytes = 0;
 
-    // What each sink must get of the beat that goes over: messages from their beginning on.
+    // What each sink must get of the beat that goes over: messages from their beginning on. Where
+    // nobody is wanted, who has the message before has the next one of the same beat too.
     bool follow() {
         nt_beat expected[NT_MAX_SINKS] = {};
         for (unsigned k = 0; k < in.in.count; k++) {
             for (unsigned i = 0; i < shape.sinks; i++) {
-                bool wanted = (in.active & in.enable) >> i & 1;
-                gets[i] = inside ? gets[i] : wanted;
+                unsigned wanted = in.active & in.enable;
+                gets[i] = inside || wanted == 0 ? gets[i] : (wanted >> i & 1) != 0;
                 if (gets[i]) {
                     expected[i].byte[expected[i].count++] = in.in.byte[k];
                 }
