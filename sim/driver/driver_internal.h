@@ -1,0 +1,81 @@
+/* Registers as the text has them, and the accesses that the parts of the driver share. */
+#ifndef NT_DRIVER_INTERNAL_H
+#define NT_DRIVER_INTERNAL_H
+
+#include "sim/driver/driver.h"
+
+enum {
+    TR_CONTROL = 0x000,
+    TR_IMPL = 0x004,
+    TE_INST_FEATURES = 0x008,
+    TE_INST_FILTERS = 0x00c,
+    TE_DATA_CONTROL = 0x010,
+    TE_DATA_FILTERS = 0x01c,
+    TE_TRIG_DBG = 0x050,
+    TE_TRIG_EXT_IN = 0x054,
+    TE_TRIG_EXT_OUT = 0x058,
+    TS_CONTROL = 0x040,
+    FUNNEL_DIS_INPUT = 0x008,
+    RAM_START_LOW = 0x010,
+    RAM_START_HIGH = 0x014,
+    RAM_LIMIT_LOW = 0x018,
+    RAM_LIMIT_HIGH = 0x01c,
+    RAM_WP_LOW = 0x020,
+    RAM_WP_HIGH = 0x024,
+    RAM_RP_LOW = 0x028,
+    RAM_RP_HIGH = 0x02c,
+    RAM_DATA = 0x040,
+};
+
+/* tr??Control, of every component */
+enum { ACTIVE = 1u << 0, ENABLE = 1u << 1, EMPTY = 1u << 3 };
+
+/* Fields of one component's tr??Control */
+enum {
+    TE_INST_TRACING = 1u << 2,
+    TE_INST_MODE_LSB = 4,
+    TE_INST_MODES = 8,
+    TE_SYNC_MODE_LSB = 16,
+    TE_SYNC_MODES = 4,
+    TE_FORMAT_LSB = 24,
+    RAM_MODE = 1u << 4,
+    RAM_STOP_ON_WRAP = 1u << 8,
+    RAM_WRAP = 1u << 0,
+    PIB_MODE_LSB = 4,
+    PIB_MODES = 16,
+    PIB_CLK_CENTER = 1u << 8,
+    PIB_CALIBRATE = 1u << 9,
+    PIB_DIVIDER_LSB = 16,
+    ATB_ID_LSB = 8,
+    TS_ACTIVE = 1u << 0,
+    TS_RESET = 1u << 2,
+    TS_MODE_LSB = 4,
+    TS_MODES = 8,
+    TS_WIDTH_LSB = 24,
+};
+
+/* What of tr??Control a tool writes; the rest is hardware's or reserved, and written as 0. Writing
+   1 to trTeInstStallOrOverflow would clear it. */
+uint32_t nt_driver_writable(nt_driver_type type);
+
+int nt_driver_read(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
+                   uint32_t *value);
+int nt_driver_write(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
+                    uint32_t value);
+
+/* Writes and reads back what became of it. */
+int nt_driver_probe(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
+                    uint32_t value, uint32_t *became);
+
+/* Writes; NT_DRIVER_NOT_SETTABLE unless the bits of `mask` become as they are in `value`. */
+int nt_driver_set(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
+                  uint32_t value, uint32_t mask);
+
+/* Reads tr??Control until the bits of `mask` are `wanted`; else `timeout`. */
+int nt_driver_wait(const nt_driver *driver, nt_driver_component *component, uint32_t mask,
+                   uint32_t wanted, nt_driver_error timeout);
+
+/* What the component has, by its WARL fields. */
+int nt_driver_find_features(const nt_driver *driver, nt_driver_component *component);
+
+#endif
