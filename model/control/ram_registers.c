@@ -146,12 +146,8 @@ static const nt_register_field data[] = {
 
 static const nt_register_field error[] = {
     NT_ROW_STATUS("ntRamError", 0, 1, NT_RO, "0", "1: a write to the system's memory failed",
-<<<<<<< HEAD
                   "SMEM mode. The sink stopped (trRamEnable is 0). Cleared by a write to "
                   "trRamWPLow and by trRamActive 0."),
-=======
-                  "SMEM mode. The sink stopped (trRamEnable is 0). Cleared by writing trRamWPLow."),
->>>>>>> 3b5e2e4 (A portable driver of trace components: discovery, reset, enabling, disabling, read-out)
 };
 
 static const nt_register_field error_low[] = {
