@@ -27,7 +27,7 @@ typedef struct nt_config {
     uint8_t nfilters;   /* trace filters, 0 to 16 */
     uint8_t ncomparators; /* comparators, 0 to 8 */
     uint8_t ntriggers;    /* external trigger inputs, and outputs, 0 to 8 */
-    uint8_t out_bytes;    /* bytes a cycle of the serializer, 1 or 4 */
+    uint8_t out_bytes;    /* bytes a cycle of the serializer, 1, 4 or 8 */
 } nt_config;
 
 /* All builds, made from rtl/config/NAME.cfg; the last has no name. */

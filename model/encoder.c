@@ -24,7 +24,7 @@ static void offer(const nt_encoder *s, nt_encoder_outputs *out) {
     out->out_count = 0;
     if (s->config->out_bytes > 1) {
         nt_serializer_wide_outputs wide;
-        nt_serializer_wide_out(&s->serializer_wide, &wide);
+        nt_serializer_wide_out(&s->serializer_wide, s->config, &wide);
         out->out_valid = wide.out_count != 0;
         out->out = wide.out;
         out->out_count = wide.out_count;

@@ -24,7 +24,7 @@ typedef struct nt_encoder {
     nt_message_stage message;
     nt_message_fifo fifo;
     nt_serializer serializer;           /* with OUT_BYTES=1 */
-    nt_serializer_wide serializer_wide; /* with OUT_BYTES=4 */
+    nt_serializer_wide serializer_wide; /* with OUT_BYTES=4 or 8 */
     bool dropped; /* the latest step lost messages: with `stall`, sets trTeInstStallOrOverflow */
 } nt_encoder;
 
@@ -39,7 +39,7 @@ typedef struct nt_encoder_inputs {
 
 typedef struct nt_encoder_outputs {
     bool out_valid;
-    uint32_t out;      /* {MDO, MSEO} each, the first one lowest; valid with out_valid */
+    uint64_t out;      /* {MDO, MSEO} each, the first one lowest; valid with out_valid */
     uint8_t out_count; /* how many, 1 to OUT_BYTES; valid with out_valid */
     bool trTeEmpty;    /* tracing has stopped and all was sent */
     bool stall; /* combinational in trTeEnable and trTeInstStallEna too: the hart retires nothing

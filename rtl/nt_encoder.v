@@ -53,7 +53,7 @@ module nt_encoder #(
     parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
     parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
     parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
-    parameter COUNT_W = OUT_BYTES > 1 ? 3 : 1
+    parameter COUNT_W = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -140,7 +140,7 @@ module nt_encoder #(
             OPTIONS < 0 || OPTIONS > 1 || BTYPE_TRAP < 0 || BTYPE_TRAP > 1 ||
             DRAFT < 0 || DRAFT > 1 || NFILTERS < 0 || NFILTERS > 16 ||
             NCOMPARATORS < 0 || NCOMPARATORS > 8 || NTRIGGERS < 0 || NTRIGGERS > 8 ||
-            !(OUT_BYTES == 1 || OUT_BYTES == 4)) begin : check
+            !(OUT_BYTES == 1 || OUT_BYTES == 4 || OUT_BYTES == 8)) begin : check
             nt_encoder_parameters_out_of_range stop();
         end
     endgenerate
@@ -334,7 +334,7 @@ module nt_encoder #(
             nt_serializer_wide #(
                 .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .SCONTEXT_W(SCONTEXT_W),
                 .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W),
-                .OPTIONS(OPTIONS)
+                .OPTIONS(OPTIONS), .OUT_BYTES(OUT_BYTES)
             ) serializer (
                 .clk(clk), .rst(hold),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),

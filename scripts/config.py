@@ -21,7 +21,7 @@ RANGES = {
     "SRC_W": (0, 12), "TSTAMP_W": (0, 63), "STACK_DEPTH": (0, 32), "PARTIAL_W": (1, 63),
     "REPEAT_W": (0, 18), "PERIOD_W": (0, 5), "OPTIONS": (0, 1), "BTYPE_TRAP": (0, 1),
     "DRAFT": (0, 1), "NFILTERS": (0, 16), "NCOMPARATORS": (0, 8), "NTRIGGERS": (0, 8),
-    "OUT_BYTES": (1, 4),
+    "OUT_BYTES": (1, 8),
 }
 
 
@@ -32,7 +32,7 @@ def power_of_two(value):
 # What must hold beyond that, and how it is said.
 RULES = [
     (lambda v: v["XLEN"] in (32, 64), "XLEN is 32 or 64"),
-    (lambda v: v["OUT_BYTES"] in (1, 4), "OUT_BYTES is 1 or 4"),
+    (lambda v: v["OUT_BYTES"] in (1, 4, 8), "OUT_BYTES is 1, 4 or 8"),
     (lambda v: v["ICNT_W"] > v["IRETIRE_W"], "ICNT_W is more than IRETIRE_W"),
     (lambda v: power_of_two(v["FIFO_DEPTH"]) and v["FIFO_DEPTH"] >= 8 * v["NBLOCKS"],
      "FIFO_DEPTH is a power of two, at least 8 * NBLOCKS"),

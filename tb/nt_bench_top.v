@@ -48,7 +48,7 @@ module nt_bench_top #(
     parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
     parameter FILTERS_W = NFILTERS > 0 ? NFILTERS * 192 : 1,
     parameter COMPARATORS_W = NCOMPARATORS > 0 ? NCOMPARATORS * 160 : 1,
-    parameter COUNT_W = OUT_BYTES > 1 ? 3 : 1
+    parameter COUNT_W = $clog2(OUT_BYTES + 1)
 ) (
     input  wire        clk,
     input  wire        registers_clk,     // clk while the registers are used, or in reset

@@ -26,7 +26,7 @@ typedef struct nt_bench_inputs {
 /* The outputs that the bench itself acts on. */
 typedef struct nt_rtl_outputs {
     bool out_valid;
-    uint32_t out;      /* bytes, the first one lowest */
+    uint64_t out;      /* bytes, the first one lowest */
     uint8_t out_count; /* how many */
     bool out_ready;    /* the byte goes to the sink at the next clock edge */
     bool stall;

@@ -2,25 +2,26 @@
 
 #include <string.h>
 
-static uint8_t min_word(uint8_t bytes) {
-    return bytes < NT_WIDE_OUT_BYTES ? bytes : NT_WIDE_OUT_BYTES;
+static uint8_t offered(const nt_serializer_wide *s, const nt_config *config) {
+    return s->level < config->out_bytes ? s->level : config->out_bytes;
 }
 
-void nt_serializer_wide_out(const nt_serializer_wide *s, nt_serializer_wide_outputs *out) {
-    out->out_count = min_word(s->level);
+void nt_serializer_wide_out(const nt_serializer_wide *s, const nt_config *config,
+                            nt_serializer_wide_outputs *out) {
+    out->out_count = offered(s, config);
     out->out = 0;
     for (unsigned i = 0; i < out->out_count; i++) {
-        out->out |= (uint32_t)s->byte[i] << (8 * i);
+        out->out |= (uint64_t)s->byte[i] << (8 * i);
     }
 }
 
 /* Bytes left once those offered are taken. */
-static uint8_t kept(const nt_serializer_wide *s, bool out_ready) {
-    return out_ready ? (uint8_t)(s->level - min_word(s->level)) : s->level;
+static uint8_t kept(const nt_serializer_wide *s, const nt_config *config, bool out_ready) {
+    return out_ready ? (uint8_t)(s->level - offered(s, config)) : s->level;
 }
 
 static bool appends(const nt_serializer_wide *s, const nt_serializer_inputs *in, bool out_ready) {
-    return in->head != NULL && kept(s, out_ready) < NT_WIDE_OUT_BYTES;
+    return in->head != NULL && kept(s, in->config, out_ready) < in->config->out_bytes;
 }
 
 bool nt_serializer_wide_reads(const nt_serializer_wide *s, const nt_serializer_inputs *in,
@@ -48,7 +49,7 @@ void nt_serializer_wide_step(nt_serializer_wide *s, bool rst, const nt_serialize
         return;
     }
     bool append_now = appends(s, in, out_ready);
-    uint8_t left = kept(s, out_ready);
+    uint8_t left = kept(s, in->config, out_ready);
     memmove(s->byte, s->byte + (s->level - left), left);
     s->level = left;
     if (append_now) {

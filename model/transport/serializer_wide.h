@@ -1,13 +1,12 @@
-/* Serializer of four bytes a cycle: whole messages go into a buffer as soon as it is left with
-   less than a word; it gives as many bytes as it has, up to four. */
+/* Serializer of four or eight bytes a cycle, a word: whole messages go into a buffer as soon as it
+   is left with less than a word; it gives as many bytes as it has, up to a word. */
 #ifndef NT_MODEL_TRANSPORT_SERIALIZER_WIDE_H
 #define NT_MODEL_TRANSPORT_SERIALIZER_WIDE_H
 
 #include "model/transport/serializer.h"
 
 enum {
-    NT_WIDE_OUT_BYTES = 4,
-    NT_WIDE_BUFFER = 48, /* three bytes and the longest message, 38 at most, fit */
+    NT_WIDE_BUFFER = 48, /* seven bytes and the longest message, 38 at most, fit */
 };
 
 typedef struct nt_serializer_wide {
@@ -17,11 +16,12 @@ typedef struct nt_serializer_wide {
 } nt_serializer_wide;
 
 typedef struct nt_serializer_wide_outputs {
-    uint8_t out_count; /* bytes offered, 0 to 4; while they wait more may come behind them */
-    uint32_t out;      /* {MDO, MSEO} each, the first one lowest; those above out_count are 0 */
+    uint8_t out_count; /* bytes offered, 0 to OUT_BYTES; while they wait more may come behind them */
+    uint64_t out;      /* {MDO, MSEO} each, the first one lowest; those above out_count are 0 */
 } nt_serializer_wide_outputs;
 
-void nt_serializer_wide_out(const nt_serializer_wide *s, nt_serializer_wide_outputs *out);
+void nt_serializer_wide_out(const nt_serializer_wide *s, const nt_config *config,
+                            nt_serializer_wide_outputs *out);
 
 /* Whether the descriptor leaves the FIFO at this clock edge; in->head is NULL if there is none.
    `out_ready`: the bytes offered are taken. */

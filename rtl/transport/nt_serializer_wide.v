@@ -1,9 +1,9 @@
-// Serializer of four bytes a cycle: messages become bytes of 6 MDO and 2 MSEO bits.
+// Serializer of four or eight bytes a cycle: messages become bytes of 6 MDO and 2 MSEO bits.
 //
 // A whole message becomes bytes at once (nt_parts, nt_part_bytes) and goes into a buffer as soon
 // as the buffer is left with less than a word; the buffer gives as many bytes as it has, up to
-// four. So the words are full while there are messages, whatever their lengths, and the rest of a
-// message follows without a gap once its first byte is offered. A message's first byte is offered
+// a word. So the words are full while there are messages of a word each on average, and the rest of
+// a message follows without a gap once its first byte is offered. A message's first byte is offered
 // in the cycle after it was in the FIFO.
 `default_nettype none
 
@@ -18,9 +18,12 @@ module nt_serializer_wide #(
     parameter TSTAMP_W = 48,
     parameter REPEAT_W = 18,
     parameter OPTIONS = 1,
-    // Width of a message, and of SRC's port (derived; do not set)
+    // Bytes of a word, 4 or 8
+    parameter OUT_BYTES = 4,
+    // Width of a message, of SRC's port and of a number of bytes (derived; do not set)
     parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W + TSTAMP_W,
-    parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1
+    parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
+    parameter OUT_W     = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                 clk,
     input  wire                 rst,
@@ -38,8 +41,8 @@ module nt_serializer_wide #(
 
     // Bytes: {MDO, MSEO}, the first one lowest. While they wait more may come behind them.
     output wire                 out_valid,
-    output wire [31:0]          out,         // bytes above out_count are 0
-    output wire [2:0]           out_count,   // 1 to 4
+    output wire [8*OUT_BYTES-1:0] out,     // bytes above out_count are 0
+    output reg  [OUT_W-1:0]     out_count,   // 1 to OUT_BYTES
     input  wire                 out_ready
 );
 
@@ -56,8 +59,14 @@ module nt_serializer_wide #(
     localparam ADDR_BYTES   = (XLEN - 1 + 5) / 6 + HIST_BYTES;
     localparam COUNT_BYTES  = (COUNT_W + 5) / 6 + ADDR_BYTES;
     localparam BYTES        = 1 + COUNT_BYTES;
-    localparam KEPT         = 3;  // bytes that a message may follow in the buffer
+    localparam KEPT         = OUT_BYTES - 1;  // bytes that a message may follow in the buffer
     localparam BUFFER       = KEPT + BYTES;
+
+    generate
+        if (!(OUT_BYTES == 4 || OUT_BYTES == 8)) begin : check
+            nt_serializer_wide_parameters_out_of_range stop();
+        end
+    endgenerate
 
     // Parts of the message
     wire [5:0]         tcode;
@@ -127,36 +136,37 @@ module nt_serializer_wide #(
     reg  [8*BUFFER-1:0] bytes_reg;  // no reset: used only where valid
 
     wire                take        = out_valid && out_ready;
-    wire [BUFFER-1:0]   valid_kept  = take ? valid_reg >> 4  : valid_reg;
-    wire [8*BUFFER-1:0] bytes_kept  = take ? bytes_reg >> 32 : bytes_reg;
+    wire [BUFFER-1:0]   valid_kept  = take ? valid_reg >> OUT_BYTES : valid_reg;
+    wire [8*BUFFER-1:0] bytes_kept  = take ? bytes_reg >> 8 * OUT_BYTES : bytes_reg;
     wire                append      = in_valid && !valid_kept[KEPT];
 
-    reg  [BUFFER-1:0]   valid_next;
-    reg  [8*BUFFER-1:0] bytes_next;
+    // How many bytes are kept when a message is appended, 0 to KEPT, and which; how many are offered
+    localparam KEPT_W = OUT_W - 1;
+    reg [KEPT_W-1:0] kept;
+    reg [8*KEPT-1:0] kept_bytes;
     integer k;
     always @* begin
-        valid_next = valid_kept;
-        bytes_next = bytes_kept;
-        k          = 0;  // so that it is no latch
-        if (append) begin
-            valid_next = {{KEPT{1'b0}}, message_valid};
-            bytes_next = {{8*KEPT{1'b0}}, message_bytes};
-            for (k = 0; k < KEPT; k = k + 1) begin
-                if (valid_kept[k]) begin
-                    valid_next = {valid_next[BUFFER-2:0], 1'b1};
-                    bytes_next = bytes_next << 8;
-                end
+        kept       = {KEPT_W{1'b0}};
+        kept_bytes = {8*KEPT{1'b0}};
+        out_count  = {{OUT_W-1{1'b0}}, 1'b1};
+        for (k = 0; k < KEPT; k = k + 1) begin
+            if (valid_kept[k]) begin
+                kept = k[KEPT_W-1:0] + {{KEPT_W-1{1'b0}}, 1'b1};
+                kept_bytes[8*k +: 8] = bytes_kept[8*k +: 8];
             end
-            for (k = 0; k < KEPT; k = k + 1) begin
-                if (valid_kept[k]) bytes_next[8*k +: 8] = bytes_kept[8*k +: 8];
-            end
+            if (valid_reg[k+1]) out_count = k[OUT_W-1:0] + {{OUT_W-2{1'b0}}, 2'd2};
         end
     end
 
+    wire [BUFFER-1:0]   valid_next = append ? valid_kept | {{KEPT{1'b0}}, message_valid} << kept
+                                            : valid_kept;
+    wire [8*BUFFER-1:0] bytes_next = append ? {{8*BYTES{1'b0}}, kept_bytes} |
+                                              {{8*KEPT{1'b0}}, message_bytes} << {kept, 3'b000}
+                                            : bytes_kept;
+
     assign in_ready  = append && !another;
     assign out_valid = valid_reg[0];
-    assign out       = bytes_reg[31:0];
-    assign out_count = valid_reg[3] ? 3'd4 : valid_reg[2] ? 3'd3 : valid_reg[1] ? 3'd2 : 3'd1;
+    assign out       = bytes_reg[8*OUT_BYTES-1:0];
 
     always @(posedge clk) begin
         if (rst) begin
@@ -184,8 +194,8 @@ module nt_serializer_wide #(
     reg                     f_holds;     // bytes were offered and not taken in the cycle before
     reg [MESSAGE_W-1:0]     f_in;        // the message in the cycle before
     reg [5+SRC_ID_W:0]      f_settings;  // the settings in the cycle before
-    reg [31:0]              f_out;       // the bytes in the cycle before
-    reg [2:0]               f_out_count;
+    reg [8*OUT_BYTES-1:0]   f_out;       // the bytes in the cycle before
+    reg [OUT_W-1:0]         f_out_count;
     reg                     f_second;    // one message of this descriptor was taken over
     reg [5:0]               f_held;      // bytes appended and not taken, counted anew
     reg                     f_watching;
@@ -252,8 +262,8 @@ module nt_serializer_wide #(
 
     // The buffer
     wire       f_begin = append && f_pick && f_pick_at < f_length && !f_watching;
-    wire [5:0] f_taken = take ? {3'd0, out_count} : 6'd0;
-    wire [7:0] f_last_taken = out >> 8 * (out_count - 3'd1);
+    wire [5:0] f_taken = take ? out_count : 6'd0;
+    wire [7:0] f_last_taken = out >> 8 * (out_count - 1);
 
     always @(posedge clk) begin
         f_started   <= 1'b1;
@@ -325,16 +335,16 @@ module nt_serializer_wide #(
         // Nothing is appended unless it fits
         if (append) p_fits: assert (in_valid && f_held - f_taken + f_length <= BUFFER);
         // The watched byte comes out unchanged, in its turn
-        if (f_watching && f_ahead < 4)
+        if (f_watching && f_ahead < OUT_BYTES)
             p_order: assert (out_valid && f_ahead < out_count &&
-                             f_byte == (out >> 8 * f_ahead & 32'hff));
-        // As many bytes as there are, up to four
+                             f_byte == (out >> 8 * f_ahead & 8'hff));
+        // As many bytes as there are, up to a word
         p_count: assert (out_valid == (f_held != 6'd0) &&
-                         (!out_valid || out_count == (f_held < 6'd4 ? f_held : 6'd4)));
-        if (out_valid) p_zero: assert (out >> 8 * out_count == 32'd0);
+                         (!out_valid || out_count == (f_held < OUT_BYTES ? f_held : OUT_BYTES)));
+        if (out_valid) p_zero: assert (out >> 8 * out_count == 0);
         // Bytes that are offered stay until they are taken; more may come behind them
         if (f_holds) p_stable: assert (out_valid && out_count >= f_out_count &&
-                                       ((out ^ f_out) & ~(32'hffffffff << 8 * f_out_count)) == 0);
+                                       ((out ^ f_out) & ~({8*OUT_BYTES{1'b1}} << 8 * f_out_count)) == 0);
         // A message follows the end of one only; once it has begun the rest follows without a gap
         if (out_valid) p_mseo_start: assert (f_mseo != MSEO_END_OF_MESSAGE || out[1:0] == 2'b00);
         if (f_mseo != MSEO_END_OF_MESSAGE) p_gapless: assert (out_valid);
@@ -350,10 +360,10 @@ module nt_serializer_wide #(
 
     // The contract can be met: words full across messages; the longest message; a watched byte
     always @* if (f_started && !rst) begin
-        c_across: cover (take && out_count == 3'd4 && out[9:8] == MSEO_END_OF_MESSAGE && append);
+        c_across: cover (take && out_count == OUT_BYTES && out[9:8] == MSEO_END_OF_MESSAGE && append);
         c_long:   cover (append && f_length >= F_ADDR_BYTES + F_HIST_BYTES + 2);
         c_watch:  cover (f_watching && take && f_ahead == 6'd2 && f_mseo == MSEO_END_OF_MESSAGE);
-        c_fill:   cover (f_holds && out_count == 3'd4 && f_out_count == 3'd2);
+        c_fill:   cover (f_holds && out_count == OUT_BYTES && f_out_count == 2);
         if (HCONTEXT_W > 0) c_second: cover (append && f_second && f_tcode == 6'd2);
         if (OPTIONS > 0) c_extended: cover (append && inverted && has_addr && f_length == 6'd4);
     end

@@ -1,11 +1,12 @@
 # From descriptors to bytes in lockstep, without the rest of the encoder: build/bytes/NAME/bench.
-# NAME is a build, or a build with -wide for a serializer of four bytes a cycle. Over other sources:
+# NAME is a build, or a build with -wide or -wide8 for a serializer of four or eight bytes a cycle.
+# Over other sources:
 #   make bytes-bench BYTES=tiny RTL=DIR/rtl BYTES_DIR=DIR/build
-BYTES_NAMES   = tiny tiny-wide rv32-min rv64 rv64-wide
+BYTES_NAMES   = tiny tiny-wide tiny-wide8 rv32-min rv64 rv64-wide
 BYTES        ?= rv64
 BYTES_DIR    ?= $(BUILD)/bytes/$(BYTES)
-BYTES_BUILD   = $(if $(wildcard rtl/config/$(BYTES).cfg),$(BYTES),$(BYTES:-wide=))
-BYTES_OUT     = $(if $(filter %-wide,$(BYTES)),4,1)
+BYTES_BUILD   = $(if $(wildcard rtl/config/$(BYTES).cfg),$(BYTES),$(patsubst %-wide,%,$(BYTES:-wide8=)))
+BYTES_OUT     = $(if $(filter %-wide8,$(BYTES)),8,$(if $(filter %-wide,$(BYTES)),4,1))
 # The parameters that concern these modules
 BYTES_USES    = XLEN|NBLOCKS|ICNT_W|HIST_W|FIFO_DEPTH|SCONTEXT_W|HCONTEXT_W|SRC_W|TSTAMP_W|REPEAT_W|OPTIONS
 BYTES_FOLDERS = $(RTL) $(RTL)/encoder $(RTL)/transport

@@ -61,7 +61,7 @@ module nt_encoder_tb;
 
     wire                      trTeEmpty, stall, out_valid;
     wire [8*`NT_OUT_BYTES-1:0] out;
-    wire [2:0]                out_count;
+    wire [3:0]                out_count;
     wire [TIME_W-1:0]         timestamp;
     wire                      trace_on;
 
@@ -94,7 +94,7 @@ module nt_encoder_tb;
         .ctype(ctype), .impdef(impdef), .notify(trigger[`NT_NBLOCKS+1:2]),
         .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .trace_on(trace_on),
         .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp), .stall(stall),
-        .out_valid(out_valid), .out(out), .out_count(out_count[`NT_OUT_BYTES > 1 ? 2 : 0:0]),
+        .out_valid(out_valid), .out(out), .out_count(out_count[$clog2(`NT_OUT_BYTES + 1) - 1:0]),
         .out_ready(sink_ready)
     );
 

@@ -47,7 +47,8 @@ REFUSED = [
     ({"NFILTERS": 17}, "NFILTERS = 17: 0 to 16"),
     ({"NCOMPARATORS": 9}, "NCOMPARATORS = 9: 0 to 8"),
     ({"NTRIGGERS": 9}, "NTRIGGERS = 9: 0 to 8"),
-    ({"OUT_BYTES": 2}, "OUT_BYTES is 1 or 4"),
+    ({"OUT_BYTES": 2}, "OUT_BYTES is 1, 4 or 8"),
+    ({"OUT_BYTES": 16}, "OUT_BYTES = 16: 1 to 8"),
 ]
 # The most and the least that fits.
 ACCEPTED = [
@@ -58,6 +59,7 @@ ACCEPTED = [
     {"REPEAT_W": 0, "PERIOD_W": 0},
     {"SCONTEXT_W": 49},
     {"ICNT_W": 7},
+    {"OUT_BYTES": 8},
 ]
 
 

@@ -135,12 +135,12 @@ struct Bench {
     }
 
     // What the model offers in this cycle.
-    unsigned offered(const nt_serializer_inputs *head, uint32_t *out, bool *last) {
+    unsigned offered(const nt_serializer_inputs *head, uint64_t *out, bool *last) {
         *out = 0;
         *last = false;
-        if (config.out_bytes == 4) {
+        if (config.out_bytes > 1) {
             nt_serializer_wide_outputs outputs;
-            nt_serializer_wide_out(&wide, &outputs);
+            nt_serializer_wide_out(&wide, &config, &outputs);
             *out = outputs.out;
             return outputs.out_count;
         }
@@ -164,25 +164,26 @@ struct Bench {
 
         nt_serializer_inputs head = {&config, &settings,
                                      fifo.level ? nt_message_fifo_head(&fifo) : nullptr};
-        uint32_t out;
+        uint64_t out;
         bool last;
         unsigned count = offered(&head, &out, &last);
         if (!rst && (top.out_valid != (count != 0) || top.level != fifo.level ||
                      (count != 0 && (top.out != out || top.out_count != count)))) {
             std::fprintf(stderr,
-                         "cycle %llu: model: level %u, %u bytes %08x; RTL: level %u, %u bytes "
-                         "%08x\n",
-                         static_cast<unsigned long long>(number), fifo.level, count, out,
-                         static_cast<unsigned>(top.level), top.out_valid ? top.out_count : 0,
-                         static_cast<unsigned>(top.out));
+                         "cycle %llu: model: level %u, %u bytes %016llx; RTL: level %u, %u bytes "
+                         "%016llx\n",
+                         static_cast<unsigned long long>(number), fifo.level, count,
+                         static_cast<unsigned long long>(out), static_cast<unsigned>(top.level),
+                         top.out_valid ? top.out_count : 0u,
+                         static_cast<unsigned long long>(top.out));
             return false;
         }
 
         bool send = ready && count != 0;
         bool read =
-            config.out_bytes == 4 ? nt_serializer_wide_reads(&wide, &head, ready) : send && last;
+            config.out_bytes > 1 ? nt_serializer_wide_reads(&wide, &head, ready) : send && last;
         bytes += send && !rst ? count : 0;
-        if (config.out_bytes == 4) {
+        if (config.out_bytes > 1) {
             nt_serializer_wide_step(&wide, rst, &head, ready);
         } else {
             nt_serializer_step(&narrow, rst, &head, send);

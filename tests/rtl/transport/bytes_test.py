@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 
 CYCLES = 1000000
-NAMES = ["tiny", "tiny-wide", "rv32-min", "rv64", "rv64-wide"]
+NAMES = ["tiny", "tiny-wide", "tiny-wide8", "rv32-min", "rv64", "rv64-wide"]
 
 # Which bench sees it, file, what stands there once, what stands there then.
 FAULTS = {

@@ -20,7 +20,8 @@ module nt_bytes_top #(
     parameter IN_W     = 12 + ICNT_W + (XLEN - 1) + HIST_W,
     parameter TIME_W   = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1,
-    parameter LEVEL_W  = $clog2(FIFO_DEPTH) + 1
+    parameter LEVEL_W  = $clog2(FIFO_DEPTH) + 1,
+    parameter COUNT_W  = $clog2(OUT_BYTES + 1)
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -39,7 +40,7 @@ module nt_bytes_top #(
     output wire [LEVEL_W-1:0]     level,
     output wire                   out_valid,
     output wire [8*OUT_BYTES-1:0] out,
-    output wire [2:0]             out_count,
+    output wire [COUNT_W-1:0]     out_count,
     input  wire                   out_ready
 );
 
@@ -68,11 +69,12 @@ module nt_bytes_top #(
     );
 
     generate
-        if (OUT_BYTES == 4) begin : wide
+        if (OUT_BYTES > 1) begin : wide
             nt_serializer_wide #(
                 .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
                 .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W),
-                .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W), .OPTIONS(OPTIONS)
+                .TSTAMP_W(TSTAMP_W), .REPEAT_W(REPEAT_W), .OPTIONS(OPTIONS),
+                .OUT_BYTES(OUT_BYTES)
             ) serializer (
                 .clk(clk), .rst(rst),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
@@ -81,7 +83,7 @@ module nt_bytes_top #(
                 .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
             );
         end else begin : narrow
-            assign out_count = 3'd1;
+            assign out_count = 1'b1;
             nt_serializer #(
                 .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W),
                 .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W),
