@@ -9,7 +9,7 @@ LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # tests/programs is code for another machine.
 LINT_HOST_C := $(filter-out tests/programs/%,$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
-LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS))
+LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/links
 
 .PHONY: lint lint-format lint-cppcheck lint-sh lint-python lint-files format
 lint: lint-format lint-cppcheck lint-sh lint-python lint-files $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
@@ -56,6 +56,22 @@ $(BUILD)/lint/rtl-%: rtl/config/%.cfg scripts/config.py $(LINT_RTL)
 	        --top-module nt_trace_encoder rtl/nt_trace_encoder.v
 	$(Q)verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) \
 	    --top-module nt_pib rtl/transport/nt_pib.v
+	@touch $@
+
+# Modules between encoders and sinks, with parameters of every kind: TOP:NAME=VALUE:...
+LINT_LINKS = nt_stream_buffer nt_stream_buffer:IN=1:OUT=4:WHOLE=1 nt_stream_buffer:IN=8:OUT=2:WHOLE=1 \
+             nt_stream_buffer:IN=1:OUT=1 nt_stream_buffer:IN=8:OUT=16 \
+             nt_funnel nt_funnel:INPUTS=16:IN_BYTES=1 nt_funnel:INPUTS=3:IN_BYTES=8:BYTES=8 \
+             nt_funnel:INPUTS=5:IN_BYTES=1:BYTES=1 nt_funnel:IN_BYTES=4:BYTES=2 \
+             nt_sink_switch nt_sink_switch:SINKS=1:BYTES=1 nt_sink_switch:SINKS=3:BYTES=8
+$(BUILD)/lint/links: $(LINT_RTL)
+	@mkdir -p $(@D)
+	$(call say,LINT)
+	$(Q)for top in $(LINT_LINKS); do \
+	    module=$${top%%:*}; \
+	    verilator --lint-only -Wall -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
+	        --top-module $$module rtl/transport/$$module.v || exit 1; \
+	done
 	@touch $@
 
 format: ## lay out C and C++ with clang-format
