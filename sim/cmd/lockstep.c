@@ -11,8 +11,28 @@
 
 int nt_cmd_lockstep(int argc, char **argv);
 
-/* Beside the running program: DIRECTORY/CONFIG/nt_bench. */
-static int bench_path(char path[PATH_MAX], const char *config, nt_error *error) {
+/* A bench by its folder, and the make target that builds it. */
+static void name_bench(const nt_lockstep_options *o, char place[64], char target[96]) {
+    const char *config = o->settings.config->name;
+    if (!o->system) {
+        (void)snprintf(place, 64, "%s/nt_bench", config);
+        (void)snprintf(target, 96, "make CONFIG=%s", config);
+        return;
+    }
+    char cluster[16] = "";
+    char option[24] = "";
+    if (o->cluster > 0) {
+        (void)snprintf(cluster, sizeof cluster, "-c%u", o->cluster);
+        (void)snprintf(option, sizeof option, " CLUSTER=%u", o->cluster);
+    }
+    (void)snprintf(place, 64, "%s/system-%u%s%s/nt_system_bench", config, o->harts, cluster,
+                   o->local_ram ? "-ram" : "");
+    (void)snprintf(target, 96, "make system-bench CONFIG=%s HARTS=%u%s%s", config, o->harts, option,
+                   o->local_ram ? " LOCAL_RAM=1" : "");
+}
+
+/* Beside the running program: DIRECTORY/PLACE. */
+static int bench_path(char path[PATH_MAX], const char *place, nt_error *error) {
     char self[PATH_MAX];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     if (size < 0) {
@@ -20,7 +40,7 @@ static int bench_path(char path[PATH_MAX], const char *config, nt_error *error) 
     }
     self[size] = '\0';
     *strrchr(self, '/') = '\0';
-    if (snprintf(path, PATH_MAX, "%s/%s/nt_bench", self, config) >= PATH_MAX) {
+    if (snprintf(path, PATH_MAX, "%s/%s", self, place) >= PATH_MAX) {
         return nt_fail(error, "%s: path too long", self);
     }
     return 0;
@@ -37,12 +57,14 @@ int nt_cmd_lockstep(int argc, char **argv) {
         fputs(nt_lockstep_help, stdout);
         return NT_EXIT_OK;
     }
-    const char *config = options.settings.config->name;
-    if (bench_path(path, config, &error) != 0) {
+    char place[64];
+    char target[96];
+    name_bench(&options, place, target);
+    if (bench_path(path, place, &error) != 0) {
         return nt_command_fail("lockstep", &error);
     }
     execv(path, argv);
     fprintf(stderr, "ntrace lockstep: %s: %s%s%s\n", path, strerror(errno),
-            errno == ENOENT ? "; build it with make CONFIG=" : "", errno == ENOENT ? config : "");
+            errno == ENOENT ? "; build it with " : "", errno == ENOENT ? target : "");
     return NT_EXIT_USAGE;
 }

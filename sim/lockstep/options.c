@@ -1,6 +1,7 @@
 #include "sim/lockstep/options.h"
 
 #include "sim/ingress/input.h"
+#include "sim/lockstep/system_options.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 
@@ -9,9 +10,12 @@
 
 const char nt_lockstep_help[] =
     "usage: ntrace lockstep REC|F.nti|--random [OPTION...]\n"
+    "       ntrace lockstep REC [REC...] --harts N --sink SINK [OPTION...]\n"
     "\n"
     "Runs the encoder's RTL and the golden model on the same ingress, compares every output and\n"
-    "probe in every cycle, and lets the other witnesses judge the bytes.\n"
+    "probe in every cycle, and lets the other witnesses judge the bytes. With --harts, or a sink\n"
+    "other than these two, a whole trace system: an encoder a hart, funnels, the sink, and a\n"
+    "receiver that recovers the bytes from its signals.\n"
     "\n"
     "      --config NAME         the build (rv64; rv32 for RV32; an ingress file names its "
     "own)\n"
@@ -21,6 +25,19 @@ const char nt_lockstep_help[] =
     "      --backpressure N      sink bytes: takes none in N of 100 cycles\n"
     "      --initial-seed N      of the registers' first values (1)\n"
     "      --seed N              of the stimulus (1)\n"
+    "\n"
+    "A system:\n"
+    "      --harts N             harts, 1 to 16 (1; of several recordings one each). A recording\n"
+    "                            of as many harts gives each its own instructions, another one\n"
+    "                            is given to all\n"
+    "      --sink SINK           pib1, pib2, pib4, pib8, pib16, swt-uart, swt-manchester, sram,\n"
+    "                            smem, atb (pib8)\n"
+    "      --set FIELD=VALUE     also trPibDivider, trPibClkCenter, trFunnelDisInput,\n"
+    "                            trAtbBridgeID\n"
+    "      --backpressure N      smem, atb: the port takes nothing in N of 100 cycles\n"
+    "      --toggle              disable, flush and enable components at random\n"
+    "      --cluster N           a local funnel for every N harts\n"
+    "      --local-ram           the last hart is traced into a RAM sink of its own\n"
     "\n"
     "A recording becomes ingress:\n"
     "      --hart N              which hart (0)\n"
@@ -51,18 +68,6 @@ const char nt_lockstep_help[] =
     "      --model-only          the golden model alone\n"
     "      --stimulus-only       neither\n"
     "  -h, --help\n";
-
-static int take_sink(void *options, const char *text, nt_error *error) {
-    nt_lockstep_options *o = options;
-    if (strcmp(text, "bytes") == 0) {
-        o->sink = NT_SINK_BYTES;
-    } else if (strcmp(text, "pib8") == 0) {
-        o->sink = NT_SINK_PIB8;
-    } else {
-        return nt_fail(error, "--sink %s: takes bytes or pib8", text);
-    }
-    return 0;
-}
 
 static int take_window(void *options, const char *text, nt_error *error) {
     nt_lockstep_options *o = options;
@@ -120,10 +125,16 @@ static int take_stimulus_only(void *mode, const char *none, nt_error *error) {
 #define AT(field) offsetof(nt_lockstep_options, field)
 
 static const nt_option table[] = {
-    NT_SETTINGS_OPTIONS(nt_lockstep_options, settings),
+    {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
+    {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config},
+    {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best},
     NT_OPTION_JSON(nt_lockstep_options),
     NT_OPTION_HELP(nt_lockstep_options),
-    {"sink", 0, NT_OPTION_TAKE, 0, 0, 0, take_sink},
+    {"sink", 0, NT_OPTION_TAKE, 0, 0, 0, nt_system_take_sink},
+    {"harts", 0, NT_OPTION_NUMBER, AT(harts), 1, NT_LOCKSTEP_HARTS, NULL},
+    {"cluster", 0, NT_OPTION_NUMBER, AT(cluster), 2, NT_LOCKSTEP_HARTS, NULL},
+    {"local-ram", 0, NT_OPTION_FLAG, AT(local_ram), 0, 0, NULL},
+    {"toggle", 0, NT_OPTION_FLAG, AT(toggle), 0, 0, NULL},
     {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
     {"backpressure", 0, NT_OPTION_TAKE, 0, 0, 0, take_backpressure},
     {"initial-seed", 0, NT_OPTION_NUMBER, AT(initial_seed), 0, UINT32_MAX, NULL},
@@ -152,14 +163,31 @@ static const nt_option table[] = {
     {"stimulus-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_stimulus_only},
 };
 
-static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
-    if (o->random ? arguments != 0 : arguments != 1) {
-        return nt_fail(error, "takes one recording or ingress file, or --random");
+/* What the inputs are, and which build all of them are for. */
+static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
+    bool given = o->settings.config_given;
+    for (unsigned i = 0; i < o->input_count; i++) {
+        bool is_ingress;
+        if (strcmp(o->inputs[i], "-") == 0) {
+            return nt_fail(error, "-: a pipe cannot be replayed; give a file");
+        }
+        if (nt_input_fit(&o->settings, o->inputs[i], &is_ingress, error) != 0) {
+            return -1;
+        }
+        o->is_ingress |= is_ingress;
+        o->settings.config_given = true;
     }
-    if (o->input != NULL && strcmp(o->input, "-") == 0) {
-        return nt_fail(error, "-: a pipe cannot be replayed; give a file");
+    o->settings.config_given = given;
+    return 0;
+}
+
+static int check(nt_lockstep_options *o, nt_error *error) {
+    if (o->random ? o->input_count != 0
+                  : o->input_count == 0 || (o->input_count > 1 && !o->system)) {
+        return nt_fail(error, "takes one recording or ingress file, or --random; with --harts "
+                              "recordings");
     }
-    if (o->backpressure_given && o->sink != NT_SINK_BYTES) {
+    if (!o->system && o->backpressure_given && o->sink != NT_SINK_BYTES) {
         return nt_fail(error, "--backpressure: the PIB sets its own pace; needs --sink bytes");
     }
     if ((o->illegal || o->everything || o->registers) && !o->random) {
@@ -174,7 +202,7 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->mode != NT_LOCKSTEP_COMPARE && (o->wave != NULL || o->output != NULL)) {
         return nt_fail(error, "-o and --wave: need RTL and model together");
     }
-    if (o->input != NULL && nt_input_fit(&o->settings, o->input, &o->is_ingress, error) != 0) {
+    if (fit_inputs(o, error) != 0) {
         return -1;
     }
     if (o->is_ingress && o->settings.control_given) {
@@ -183,7 +211,7 @@ static int check(nt_lockstep_options *o, int arguments, nt_error *error) {
     if (o->image != NULL && !o->is_ingress) {
         return nt_fail(error, "--image: is for ingress files; others bring their own code");
     }
-    return 0;
+    return o->system ? nt_system_options_check(o, error) : 0;
 }
 
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
@@ -194,8 +222,11 @@ int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_
     if (first < 0 || o->help) {
         return first < 0 ? -1 : 0;
     }
-    o->input = o->random ? NULL : argv[first];
-    if (check(o, argc - first, error) != 0) {
+    if (nt_system_options_begin(o, argc - first, argv + first, error) != 0) {
+        return -1;
+    }
+    o->input = o->inputs[0];
+    if (check(o, error) != 0) {
         return -1;
     }
     if (o->shape.blocks == 0) {

@@ -2,6 +2,7 @@
 #ifndef NT_LOCKSTEP_OPTIONS_H
 #define NT_LOCKSTEP_OPTIONS_H
 
+#include "model/control/register_table.h"
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
 
@@ -20,10 +21,43 @@ typedef enum nt_lockstep_sink {
     NT_SINK_AUTO,  /* the PIB while its fields turn it on, else the byte sink */
     NT_SINK_BYTES, /* a sink that is ready when the ingress says so */
     NT_SINK_PIB8,
+    NT_SINK_PIB1, /* this and all behind it: of a system */
+    NT_SINK_PIB2,
+    NT_SINK_PIB4,
+    NT_SINK_PIB16,
+    NT_SINK_SWT_UART,
+    NT_SINK_SWT_MANCHESTER,
+    NT_SINK_SRAM,
+    NT_SINK_SMEM,
+    NT_SINK_ATB,
+    NT_SINKS,
 } nt_lockstep_sink;
 
+/* As --sink has it; "" for NT_SINK_AUTO. */
+const char *nt_lockstep_sink_name(nt_lockstep_sink sink);
+
+enum { NT_LOCKSTEP_HARTS = 16, NT_LOCKSTEP_FIELDS = 16 };
+
+/* --set of a field of a funnel, the PIB or the ATB bridge. */
+typedef struct nt_component_setting {
+    const nt_register_map *map;
+    const char *text; /* as it was given */
+    char name[32];
+    uint32_t value;
+} nt_component_setting;
+
 typedef struct nt_lockstep_options {
-    const char *input; /* recording or ingress file; NULL with `random` */
+    const char *input;                     /* recording or ingress file; NULL with `random` */
+    const char *inputs[NT_LOCKSTEP_HARTS]; /* of a system: recordings, one for all or one each */
+    unsigned input_count;
+    unsigned input_harts; /* harts that the first one has */
+    uint32_t harts;       /* 1 to 16 */
+    bool system;          /* it is for the bench of a system, not for that of an encoder alone */
+    uint32_t cluster;     /* harts a local funnel; 0: none */
+    bool local_ram;       /* the last hart has a RAM sink of its own */
+    bool toggle;          /* components are disabled and enabled at random */
+    nt_component_setting component[NT_LOCKSTEP_FIELDS];
+    unsigned component_count;
     bool is_ingress;   /* the input is an ingress file */
     const char *image; /* code for the round trip where the input is an ingress file; or NULL */
     nt_settings settings;
@@ -51,6 +85,9 @@ typedef struct nt_lockstep_options {
 
 /* Parses, finds out what the input is and which build it is for. -1: usage. */
 int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);
+
+/* trFunnelDisInput as it was given. */
+uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *options);
 
 extern const char nt_lockstep_help[];
 

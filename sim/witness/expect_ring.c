@@ -37,10 +37,10 @@ static void grow(nt_expect *expect) {
 }
 
 /* More than the encoder can hold, generously: a message stands for three items at most. Where
-   RepeatBranch counts them, one stands for many. */
+   RepeatBranch counts them, one stands for many; what is on its way to a sink, nobody knows. */
 static uint64_t most_events(const nt_expect *expect) {
     const nt_config *config = expect->config;
-    return expect->settings.ntEnRepeatBranch
+    return expect->settings.ntEnRepeatBranch || expect->afar
                ? MAX_CAPACITY
                : 3u * (config->fifo_depth + 8u * config->nblocks + 16u);
 }

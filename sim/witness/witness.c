@@ -114,6 +114,10 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image) {
     return w;
 }
 
+void nt_witness_from_afar(nt_witness *w) {
+    w->expect.afar = true;
+}
+
 void nt_witness_free(nt_witness *w) {
     if (w != NULL) {
         nt_expect_release(&w->expect);

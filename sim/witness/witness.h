@@ -18,6 +18,9 @@ typedef struct nt_witness nt_witness;
    without memory. Memory stays bounded, whatever comes. */
 nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 
+/* The bytes come by way of a sink, and so later than from the encoder itself, by any time. */
+void nt_witness_from_afar(nt_witness *witness);
+
 /* One cycle as the encoder's qualify stage sees it. */
 typedef struct nt_witness_inputs {
     const nt_ingress *ingress; /* as latched */

@@ -1,0 +1,456 @@
+#include "model/system.h"
+
+#include <string.h>
+
+/* ---- parameters ---- */
+
+static unsigned clustered(const nt_system_params *p) {
+    return p->cluster > 0 ? (unsigned)p->harts - p->local_ram : 0;
+}
+
+unsigned nt_system_locals(const nt_system_params *p) {
+    return p->cluster > 0 ? (clustered(p) + p->cluster - 1) / p->cluster : 0;
+}
+
+unsigned nt_system_top_inputs(const nt_system_params *p) {
+    unsigned inputs = nt_system_locals(p) + p->harts - clustered(p);
+    return inputs > 1 ? inputs : 2;
+}
+
+static bool has_funnel(const nt_system_params *p) {
+    return p->harts > 1;
+}
+
+size_t nt_system_memory(const nt_system_params *p) {
+    return (size_t)p->sram_words + (p->local_ram ? p->local_words : 0);
+}
+
+static unsigned last_hart(const nt_system *s) {
+    return s->params.harts - 1u;
+}
+
+/* ---- initial state ---- */
+
+static void init_funnel(nt_system_funnel *s, const nt_system_params *p,
+                        const nt_funnel_params *params) {
+    const nt_funnel_registers_params registers = {.inputs = params->inputs,
+                                                  .tstamp_w = p->config->tstamp_w};
+    nt_funnel_registers_init(&s->registers, &registers);
+    s->ts = (nt_timestamp){0};
+    nt_funnel_init(&s->funnel, params);
+}
+
+static void init_funnels(nt_system *s) {
+    const nt_system_params *p = &s->params;
+    unsigned locals = nt_system_locals(p);
+    unsigned inputs = nt_system_top_inputs(p);
+    bool slow = p->config->out_bytes < p->stream_bytes;
+    uint32_t all = (1u << inputs) - 1;
+    const nt_funnel_params local = {.inputs = p->cluster,
+                                    .in_bytes = p->config->out_bytes,
+                                    .bytes = p->stream_bytes,
+                                    .whole = slow ? UINT16_MAX : 0};
+    const nt_funnel_params top = {.inputs = (uint8_t)inputs,
+                                  .in_bytes = locals > 0 ? p->stream_bytes : p->config->out_bytes,
+                                  .bytes = p->stream_bytes,
+                                  .whole = (uint16_t)((slow ? all >> locals << locals : 0u) |
+                                                      (p->local_ram ? 1u << (inputs - 1) : 0u))};
+    for (unsigned i = 0; i < locals; i++) {
+        init_funnel(&s->local[i], p, &local);
+    }
+    if (has_funnel(p)) {
+        init_funnel(&s->top, p, &top);
+    }
+}
+
+static void init_ram(nt_system_ram *s, uint8_t bytes, uint32_t words, bool smem, uint32_t *memory) {
+    const nt_ram_registers_params registers = {.sram_words = words, .smem = smem};
+    const nt_ram_sink_params sink = {
+        .bytes = bytes,
+        .sram_words = words,
+        .smem = smem,
+        .axi = {.words = 64, .burst = 16, .outstanding = 4, .idle_cycles = 16}};
+    nt_ram_registers_init(&s->registers, &registers);
+    nt_ram_sink_init(&s->sink, &sink, words > 0 ? memory : NULL);
+}
+
+static bool has_ram(const nt_system_params *p) {
+    return p->sram_words != 0 || p->smem;
+}
+
+static void init_sinks(nt_system *s, uint32_t *memory) {
+    const nt_system_params *p = &s->params;
+    const nt_sink_switch_params sinks = {.sinks = NT_SYSTEM_SINKS, .bytes = p->stream_bytes};
+    const nt_pib_registers_params pib = {.modes = NT_PIB_ALL_MODES,
+                                         .clk_center = true,
+                                         .calibrate = true,
+                                         .divider_w = 16,
+                                         .divider_reset = 15};
+    nt_sink_switch_init(&s->sinks, &sinks);
+    nt_pib_registers_init(&s->pib_registers, &pib);
+    nt_pib_init(&s->pib, &(nt_pib_params){.bytes = p->stream_bytes});
+    if (has_ram(p)) {
+        init_ram(&s->ram, p->stream_bytes, p->sram_words, p->smem, memory);
+    }
+}
+
+void nt_system_init(nt_system *s, const nt_system_params *params, uint32_t *memory) {
+    memset(s, 0, sizeof *s);
+    s->params = *params;
+    for (unsigned i = 0; i < params->harts; i++) {
+        nt_trace_encoder_init(&s->encoder[i], params->config);
+    }
+    init_funnels(s);
+    init_sinks(s, memory);
+    if (params->local_ram) {
+        const nt_sink_switch_params fork = {.sinks = 2, .bytes = params->config->out_bytes};
+        nt_sink_switch_init(&s->fork, &fork);
+        init_ram(&s->local_ram, params->config->out_bytes, params->local_words, false,
+                 memory + params->sram_words);
+    }
+}
+
+/* ---- the bus ---- */
+
+/* The bus as the component of a page sees it. */
+static nt_apb bus_of(const nt_system_inputs *in, unsigned page) {
+    nt_apb apb = in->apb;
+    apb.PSEL = apb.PSEL && in->page == page;
+    return apb;
+}
+
+static void answer(nt_system_wires *w, const nt_system_inputs *in, unsigned page,
+                   nt_apb_answer bus) {
+    if (in->page == page) {
+        w->out.PREADY = bus.PREADY;
+        w->out.PRDATA = bus.PRDATA;
+        w->out.PSLVERR = bus.PSLVERR;
+    }
+}
+
+/* ---- what settles ---- */
+
+static nt_trace_encoder_inputs encoder_inputs(const nt_system *s, const nt_system_inputs *in,
+                                              const nt_system_wires *w, unsigned hart,
+                                              nt_ingress *ingress) {
+    *ingress = *in->ingress[hart];
+    return (nt_trace_encoder_inputs){.rst = in->rst,
+                                     .apb = bus_of(in, hart),
+                                     .ingress = ingress,
+                                     .system_tick = in->system_tick,
+                                     .shared_time =
+                                         has_funnel(&s->params) ? w->timestamp : in->shared_time,
+                                     .out_ready = w->encoder_ready[hart]};
+}
+
+static nt_beat beat_of(const nt_encoder_outputs *out) {
+    nt_beat beat = {.count = out->out_valid ? out->out_count : 0};
+    for (unsigned i = 0; i < beat.count; i++) {
+        beat.byte[i] = (uint8_t)(out->out >> (8 * i));
+    }
+    return beat;
+}
+
+static void settle_encoders(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
+    for (unsigned i = 0; i < s->params.harts; i++) {
+        nt_ingress ingress;
+        const nt_trace_encoder_inputs encoder = encoder_inputs(s, in, w, i, &ingress);
+        nt_trace_encoder_out(&s->encoder[i], &encoder, &w->encoder[i]);
+        w->encoder_beat[i] = beat_of(&w->encoder[i].direct.encoder);
+        const nt_registers_outputs *bus = &w->encoder[i].bus;
+        answer(w, in, i, (nt_apb_answer){bus->PREADY, bus->PSLVERR, bus->PRDATA});
+    }
+}
+
+static nt_timestamp_inputs timestamp_inputs(const nt_system_funnel *f, const nt_system_inputs *in,
+                                            uint64_t shared_time, bool trTsReset) {
+    return (nt_timestamp_inputs){.rst = in->rst || !f->registers.fields.control.trFunnelActive,
+                                 .control = &f->registers.fields.timestamp,
+                                 .trTsReset = trTsReset,
+                                 .system_tick = in->system_tick,
+                                 .external_time = in->system_time,
+                                 .shared_time = shared_time};
+}
+
+static uint64_t timestamp_of(const nt_system *s, const nt_system_funnel *f,
+                             const nt_system_inputs *in, uint64_t shared_time) {
+    const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time, false);
+    unsigned width = s->params.config->tstamp_w;
+    return width > 0 ? nt_timestamp_out(&f->ts, width, &ts) : 0;
+}
+
+static nt_funnel_registers_inputs funnel_bus(const nt_system_inputs *in, unsigned page,
+                                             const nt_funnel_outputs *out, uint64_t timestamp) {
+    return (nt_funnel_registers_inputs){.rst = in->rst,
+                                        .apb = bus_of(in, page),
+                                        .trFunnelEmpty = out->trFunnelEmpty,
+                                        .timestamp = timestamp};
+}
+
+static void settle_funnel(const nt_system_funnel *s, const nt_system_inputs *in, unsigned page,
+                          uint64_t timestamp, nt_funnel_outputs *out,
+                          nt_funnel_registers_outputs *registers, nt_system_wires *w) {
+    nt_funnel_out(&s->funnel, &s->registers.fields.control, out);
+    const nt_funnel_registers_inputs bus = funnel_bus(in, page, out, timestamp);
+    nt_funnel_registers_out(&s->registers, &bus, registers);
+    answer(w, in, page, registers->bus);
+}
+
+static void settle_funnels(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
+    for (unsigned i = 0; i < nt_system_locals(&s->params); i++) {
+        settle_funnel(&s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i,
+                      timestamp_of(s, &s->local[i], in, w->timestamp), &w->local[i],
+                      &w->local_registers[i], w);
+    }
+    if (has_funnel(&s->params)) {
+        settle_funnel(&s->top, in, NT_PAGE_TOP_FUNNEL, w->timestamp, &w->top, &w->top_registers, w);
+        w->stream = w->top.out;
+    } else {
+        w->stream = w->encoder_beat[0];
+    }
+}
+
+static nt_ram_registers_inputs ram_bus(const nt_system_inputs *in, unsigned page,
+                                       const nt_ram_sink_outputs *out) {
+    return (nt_ram_registers_inputs){.rst = in->rst,
+                                     .apb = bus_of(in, page),
+                                     .trRamEmpty = out->trRamEmpty,
+                                     .stop = out->stop,
+                                     .trRamWP = out->trRamWP,
+                                     .trRamRP = out->trRamRP,
+                                     .data = out->data,
+                                     .data_valid = out->data_valid,
+                                     .error = out->error,
+                                     .error_address = out->error_address};
+}
+
+static void settle_ram(const nt_system_ram *s, const nt_system_inputs *in, unsigned page,
+                       nt_ram_sink_outputs *out, nt_ram_registers_outputs *registers,
+                       nt_system_wires *w) {
+    nt_ram_sink_out(&s->sink, &s->registers.control, out);
+    const nt_ram_registers_inputs bus = ram_bus(in, page, out);
+    nt_ram_registers_out(&s->registers, &bus, registers);
+    answer(w, in, page, registers->bus);
+}
+
+static void settle_pib(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
+    nt_pib_out(&s->pib, &s->pib_registers.control, &w->pib);
+    const nt_pib_registers_inputs bus = {
+        .rst = in->rst, .apb = bus_of(in, NT_PAGE_PIB), .trPibEmpty = w->pib.trPibEmpty};
+    answer(w, in, NT_PAGE_PIB, nt_pib_registers_out(&s->pib_registers, &bus));
+    w->sink_ready |= (uint8_t)(w->pib.in_ready << NT_SYSTEM_PIB);
+}
+
+static void settle_sinks(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    if (p->pib) {
+        settle_pib(s, in, w);
+    }
+    if (has_ram(p)) {
+        settle_ram(&s->ram, in, NT_PAGE_RAM, &w->ram, &w->ram_registers, w);
+        w->sink_ready |= (uint8_t)(w->ram.in_ready << NT_SYSTEM_RAM);
+    }
+    if (p->local_ram) {
+        settle_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->local_ram, &w->local_ram_registers, w);
+    }
+}
+
+static nt_sink_switch_inputs switch_inputs(const nt_system *s, const nt_system_inputs *in,
+                                           const nt_system_wires *w) {
+    const nt_pib_control *pib = &s->pib_registers.control;
+    const nt_ram_control *ram = &s->ram.registers.control;
+    return (nt_sink_switch_inputs){
+        .rst = in->rst,
+        .enable = (uint8_t)(pib->trPibEnable << NT_SYSTEM_PIB | ram->trRamEnable << NT_SYSTEM_RAM),
+        .active = (uint8_t)(pib->trPibActive << NT_SYSTEM_PIB | ram->trRamActive << NT_SYSTEM_RAM),
+        .in = w->stream,
+        .out_ready = w->sink_ready};
+}
+
+static nt_sink_switch_inputs fork_inputs(const nt_system *s, const nt_system_inputs *in,
+                                         const nt_system_wires *w) {
+    const nt_funnel_control *top = &s->top.registers.fields.control;
+    const nt_ram_control *ram = &s->local_ram.registers.control;
+    unsigned input = nt_system_top_inputs(&s->params) - 1;
+    bool wanted = (top->trFunnelDisInput >> input & 1) == 0;
+    return (nt_sink_switch_inputs){
+        .rst = in->rst,
+        .enable = (uint8_t)(wanted | ram->trRamEnable << 1),
+        .active = (uint8_t)(top->trFunnelActive | ram->trRamActive << 1),
+        .in = w->encoder_beat[last_hart(s)],
+        .out_ready = (uint8_t)((w->top.in_ready >> input & 1) | w->local_ram.in_ready << 1)};
+}
+
+/* Who takes the bytes of hart `i`. */
+static bool is_taken(const nt_system *s, const nt_system_wires *w, unsigned i) {
+    const nt_system_params *p = &s->params;
+    if (!has_funnel(p)) {
+        return w->stream_ready;
+    }
+    if (p->local_ram && i == last_hart(s)) {
+        return w->fork_ready;
+    }
+    if (i < clustered(p)) {
+        return (w->local[i / p->cluster].in_ready >> i % p->cluster & 1) != 0;
+    }
+    return (w->top.in_ready >> (nt_system_locals(p) + i - clustered(p)) & 1) != 0;
+}
+
+static void show_link(nt_system_link *link, const nt_beat *beat, bool ready) {
+    *link = (nt_system_link){
+        .valid = beat->count > 0 || beat->waits, .ready = ready, .count = beat->count};
+    for (unsigned i = 0; i < beat->count; i++) {
+        link->bytes |= (uint64_t)beat->byte[i] << (8 * i);
+    }
+}
+
+static void show(const nt_system *s, nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    nt_system_outputs *out = &w->out;
+    for (unsigned i = 0; i < p->harts; i++) {
+        show_link(&out->link[NT_LINK_ENCODER + i], &w->encoder_beat[i], w->encoder_ready[i]);
+        out->stall[i] = w->encoder[i].direct.encoder.stall;
+        out->ext_trigger_out[i] = w->encoder[i].ext_trigger_out;
+    }
+    for (unsigned i = 0; i < nt_system_locals(p); i++) {
+        show_link(&out->link[NT_LINK_LOCAL + i], &w->local[i].out, w->top.in_ready >> i & 1);
+    }
+    show_link(&out->link[NT_LINK_STREAM], &w->stream, w->stream_ready);
+    for (unsigned i = 0; i < NT_SYSTEM_SINKS; i++) {
+        show_link(&out->link[NT_LINK_SINK + i], &w->sinks[i], w->sink_ready >> i & 1);
+    }
+    out->TRC_CLK = w->pib.TRC_CLK;
+    out->TRC_DATA = w->pib.TRC_DATA;
+    const nt_axi_outputs *axi = &w->ram.axi;
+    out->AWVALID = axi->AWVALID;
+    out->AWADDR = axi->AWVALID ? axi->AWADDR : 0;
+    out->AWLEN = axi->AWVALID ? axi->AWLEN : 0;
+    out->AWSIZE = 2; /* words, ... */
+    out->AWBURST = 1;
+    out->WSTRB = 15; /* ... and whole ones */
+    out->WVALID = axi->WVALID;
+    out->WDATA = axi->WVALID ? axi->WDATA : 0;
+    out->WLAST = axi->WVALID && axi->WLAST;
+    out->BREADY = axi->BREADY;
+}
+
+void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    w->out = (nt_system_outputs){.PREADY = 1}; /* pages without a component read 0 */
+    w->sink_ready = 0;
+    w->timestamp = has_funnel(p) ? timestamp_of(s, &s->top, in, in->shared_time) : 0;
+    settle_encoders(s, in, w);
+    settle_funnels(s, in, w);
+    settle_sinks(s, in, w);
+    const nt_sink_switch_inputs sinks = switch_inputs(s, in, w);
+    nt_sink_switch_out(&s->sinks, &sinks, w->sinks);
+    w->stream_ready = nt_sink_switch_ready(&s->sinks, &sinks);
+    if (p->local_ram) {
+        const nt_sink_switch_inputs fork = fork_inputs(s, in, w);
+        nt_sink_switch_out(&s->fork, &fork, w->fork);
+        w->fork_ready = nt_sink_switch_ready(&s->fork, &fork);
+    }
+    for (unsigned i = 0; i < p->harts; i++) {
+        w->encoder_ready[i] = is_taken(s, w, i);
+    }
+    show(s, w);
+}
+
+/* ---- the clock edge ---- */
+
+static void step_funnel(nt_system *s, nt_system_funnel *f, const nt_system_inputs *in,
+                        unsigned page, uint64_t shared_time, nt_funnel_inputs *funnel,
+                        const nt_funnel_outputs *out,
+                        const nt_funnel_registers_outputs *registers) {
+    unsigned width = s->params.config->tstamp_w;
+    funnel->rst = in->rst;
+    funnel->control = &f->registers.fields.control;
+    nt_funnel_step(&f->funnel, funnel);
+    const nt_funnel_registers_inputs bus =
+        funnel_bus(in, page, out, timestamp_of(s, f, in, shared_time));
+    if (width > 0) {
+        const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time, registers->trTsReset);
+        nt_timestamp_step(&f->ts, width, &ts);
+    }
+    nt_funnel_registers_step(&f->registers, &bus);
+}
+
+static void step_locals(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    for (unsigned i = 0; i < nt_system_locals(p); i++) {
+        nt_funnel_inputs funnel = {.out_ready = w->top.in_ready >> i & 1};
+        for (unsigned k = 0; k < p->cluster && i * p->cluster + k < clustered(p); k++) {
+            funnel.in[k] = w->encoder_beat[i * p->cluster + k];
+        }
+        step_funnel(s, &s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i, w->timestamp, &funnel,
+                    &w->local[i], &w->local_registers[i]);
+    }
+}
+
+static void step_top(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    unsigned locals = nt_system_locals(p);
+    nt_funnel_inputs funnel = {.out_ready = w->stream_ready};
+    for (unsigned i = 0; i < locals; i++) {
+        funnel.in[i] = w->local[i].out;
+    }
+    for (unsigned i = clustered(p); i < p->harts; i++) {
+        bool forked = p->local_ram && i == last_hart(s);
+        funnel.in[locals + i - clustered(p)] = forked ? w->fork[0] : w->encoder_beat[i];
+    }
+    step_funnel(s, &s->top, in, NT_PAGE_TOP_FUNNEL, in->shared_time, &funnel, &w->top,
+                &w->top_registers);
+}
+
+static void step_ram(nt_system_ram *s, const nt_system_inputs *in, unsigned page,
+                     const nt_beat *beat, const nt_ram_sink_outputs *out,
+                     const nt_ram_registers_outputs *registers) {
+    const nt_ram_sink_inputs sink = {.rst = in->rst,
+                                     .control = &s->registers.control,
+                                     .pointer_write = registers->pointer_write,
+                                     .pointer_value = registers->pointer_value,
+                                     .data_read = registers->data_read,
+                                     .in = *beat,
+                                     .axi = in->axi};
+    const nt_ram_registers_inputs bus = ram_bus(in, page, out);
+    nt_ram_sink_step(&s->sink, &sink);
+    nt_ram_registers_step(&s->registers, &bus);
+}
+
+static void step_sinks(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    if (p->pib) {
+        const nt_pib_inputs pib = {
+            .rst = in->rst, .control = &s->pib_registers.control, .in = w->sinks[NT_SYSTEM_PIB]};
+        const nt_pib_registers_inputs bus = {
+            .rst = in->rst, .apb = bus_of(in, NT_PAGE_PIB), .trPibEmpty = w->pib.trPibEmpty};
+        nt_pib_step(&s->pib, &pib);
+        nt_pib_registers_step(&s->pib_registers, &bus);
+    }
+    if (has_ram(p)) {
+        step_ram(&s->ram, in, NT_PAGE_RAM, &w->sinks[NT_SYSTEM_RAM], &w->ram, &w->ram_registers);
+    }
+}
+
+/* All read the wires of this cycle. Switches go before the registers that they obey. */
+void nt_system_step(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    const nt_sink_switch_inputs sinks = switch_inputs(s, in, w);
+    nt_sink_switch_step(&s->sinks, &sinks);
+    if (p->local_ram) {
+        const nt_sink_switch_inputs fork = fork_inputs(s, in, w);
+        nt_sink_switch_step(&s->fork, &fork);
+        step_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->fork[1], &w->local_ram,
+                 &w->local_ram_registers);
+    }
+    for (unsigned i = 0; i < p->harts; i++) {
+        nt_ingress ingress;
+        const nt_trace_encoder_inputs encoder = encoder_inputs(s, in, w, i, &ingress);
+        nt_trace_encoder_step(&s->encoder[i], &encoder, &w->encoder[i]);
+    }
+    step_locals(s, in, w);
+    if (has_funnel(p)) {
+        step_top(s, in, w);
+    }
+    step_sinks(s, in, w);
+}

@@ -1,0 +1,52 @@
+# The lockstep bench of a whole trace system, HARTS encoders of CONFIG:
+#   make system-bench CONFIG=rv64 HARTS=2 [CLUSTER=N] [LOCAL_RAM=1]
+# builds build/CONFIG/system-HARTS[-cCLUSTER][-ram]/nt_system_bench. Over other sources, for
+# instance a copy with a fault: RTL=DIR/rtl MODEL=DIR/model SYSTEM_DIR=DIR/build
+HARTS     ?= 2
+CLUSTER   ?= 0
+LOCAL_RAM ?= 0
+SYSTEM_DIR ?= $(BUILD)/$(CONFIG)/system-$(HARTS)$(if $(filter-out 0,$(CLUSTER)),-c$(CLUSTER))$(if $(filter-out 0,$(LOCAL_RAM)),-ram)
+
+# What a bench has beyond the encoders: words of the memories in RAM sinks, width of ATDATA
+SYSTEM_PARAMETERS = NHARTS=$(HARTS) CLUSTER=$(CLUSTER) LOCAL_RAM=$(LOCAL_RAM) LOCAL_WORDS=4096 \
+                    STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=0
+SYSTEM_RTL     = $(sort $(shell find $(RTL) -name '*.v' -o -name '*.vh'))
+SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/counts.c tb/words.c tb/axi_memory.c)
+SYSTEM_FOLDERS = $(RTL) $(RTL)/control $(RTL)/encoder $(RTL)/transport
+SYSTEM_MODEL   = $(if $(filter-out model,$(MODEL)),$(patsubst $(MODEL)/%.c,$(SYSTEM_DIR)/model/%.o,$(sort $(shell find $(MODEL) -name '*.c'))))
+
+.PHONY: system-bench
+system-bench: $(SYSTEM_DIR)/nt_system_bench ## build the lockstep bench of HARTS harts of CONFIG, with all sinks
+
+$(SYSTEM_DIR)/model/%.o: $(MODEL)/%.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) -I$(MODEL)/.. $(CFLAGS_ALL) -c $< -o $@
+
+# Encoders are not inlined: as many as there are share their code.
+$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v $(SYSTEM_RTL) $(BENCH_CFG)
+	@mkdir -p $(@D)
+	$(call say,VERILATE)
+	$(Q)rm -f $(@D)/Vsystem*
+	$(Q)verilator --cc --prefix Vsystem -Mdir $(@D) -O3 --x-assign unique --x-initial unique \
+	    $(SYSTEM_VERILATOR) $(addprefix -G,$(SYSTEM_PARAMETERS)) \
+	    $$(python3 scripts/config.py g $(BENCH_CFG)) --top-module nt_system_top \
+	    $(addprefix -I,$(SYSTEM_FOLDERS)) tb/system/nt_system_top.v
+	$(Q)cd $(@D) && for f in Vsystem*.cpp; do echo "#include \"$$f\""; done > all.cpp
+
+$(SYSTEM_DIR)/rtl/all.o: $(SYSTEM_DIR)/rtl/all.cpp
+	$(call say,C++)
+	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D) -c $< -o $@
+
+$(SYSTEM_DIR)/rtl.o: tb/system/rtl.cpp $(SYSTEM_DIR)/rtl/all.cpp
+	$(call say,C++)
+	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -isystem $(SYSTEM_DIR)/rtl \
+	    $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) -DNT_CONFIG_NAME='"$(CONFIG)"' \
+	    $$(python3 scripts/config.py g $(BENCH_CFG) | sed 's/-G/-DNT_/g') -c $< -o $@
+
+$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(SYSTEM_DIR)/rtl/all.o $(SYSTEM_DIR)/rtl.o \
+                               $(SYSTEM_MODEL) $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+	$(call say,LINK)
+	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
+
+-include $(shell find $(SYSTEM_DIR) -name '*.d' 2>/dev/null)

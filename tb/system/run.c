@@ -1,0 +1,308 @@
+#include "tb/system/run.h"
+
+#include "tb/system/debugger.h"
+#include "tb/system/mismatch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    PROGRESS_CYCLES = 1 << 14,
+    RESET_CYCLES = 2,
+    POLL_CYCLES = 2048,   /* between two looks at how full a memory is */
+    TOGGLE_CYCLES = 1000, /* between two toggles, in the mean half of it */
+    SETTLE_CYCLES = 4,    /* behind the last instruction, which is latched first */
+};
+
+static double read_clock(clockid_t clock) {
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+/* ---- a cycle ---- */
+
+static int give_ingress(nt_system_run *run) {
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        nt_system_hart *hart = &run->hart[i];
+        if (nt_system_hart_next(hart, run->running, run->got.stall[i] != 0, run->cycle,
+                                run->error) != 0) {
+            return -1;
+        }
+        run->in.ingress[i] = &hart->now.ingress;
+    }
+    run->in.system_tick = true;
+    run->in.system_time = run->in.shared_time = run->cycle;
+    nt_sink_drive(&run->sink, &run->in);
+    return 0;
+}
+
+static void keep_history(nt_system_run *run) {
+    run->history[run->cycle % NT_SYSTEM_HISTORY] = (nt_system_moment){
+        .cycle = run->cycle, .apb = run->in.apb, .page = run->in.page, .got = run->got};
+}
+
+static int compare(nt_system_run *run) {
+    if (memcmp(&run->got, &run->wires.out, sizeof run->got) == 0) {
+        return 0;
+    }
+    run->mismatches = nt_system_count_differences(&run->got, &run->wires.out);
+    run->mismatch_cycle = run->cycle;
+    run->mismatch_text = nt_system_describe(run);
+    run->over = true;
+    return run->mismatch_text != NULL ? 0 : nt_fail(run->error, "out of memory");
+}
+
+static void show_harts(nt_system_run *run) {
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        const nt_system_link *link = &run->got.link[NT_LINK_ENCODER + i];
+        bool taken = link->valid && link->ready && !run->in.rst;
+        nt_system_hart_settled(&run->hart[i], &run->model.encoder[i], &run->wires.encoder[i],
+                               taken);
+    }
+}
+
+static int receive_sink(nt_system_run *run) {
+    const uint8_t *bytes;
+    size_t size = nt_sink_cycle(&run->sink, &run->in, &run->got, &bytes);
+    return size > 0 ? nt_system_run_receive(run, bytes, size) : 0;
+}
+
+int nt_system_run_cycle(nt_system_run *run) {
+    if (run->over) {
+        return 0;
+    }
+    if (give_ingress(run) != 0) {
+        return -1;
+    }
+    nt_system_rtl_step(run->rtl, &run->in, &run->got);
+    nt_system_out(&run->model, &run->in, &run->wires);
+    keep_history(run);
+    if (compare(run) != 0) {
+        return -1;
+    }
+    show_harts(run);
+    if (receive_sink(run) != 0) {
+        return -1;
+    }
+    nt_system_step(&run->model, &run->in, &run->wires);
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        nt_system_hart_stepped(&run->hart[i], &run->model.encoder[i], &run->wires.encoder[i],
+                               run->in.rst);
+    }
+    run->cycle++;
+    if (run->cycle % PROGRESS_CYCLES == 0) {
+        nt_progress_show(&run->progress, run->cycle, 0);
+    }
+    return run->over ? 0 : 1;
+}
+
+/* ---- what was received ---- */
+
+static int receive_message(nt_system_run *run) {
+    const nt_splitter *s = &run->splitter;
+    unsigned source = nt_split_source(s);
+    run->received += s->size;
+    if (source >= run->model.params.harts) {
+        run->astray++;
+    } else {
+        nt_system_hart_receive(&run->hart[source], s->byte, s->size);
+    }
+    return run->output != NULL ? nt_output_file_write(run->output, s->byte, s->size, run->error)
+                               : 0;
+}
+
+int nt_system_run_receive(nt_system_run *run, const uint8_t *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        switch (nt_split_byte(&run->splitter, bytes[i])) {
+        case NT_SPLIT_MESSAGE:
+            if (receive_message(run) != 0) {
+                return -1;
+            }
+            break;
+        case NT_SPLIT_IDLE:
+            run->idle++;
+            break;
+        case NT_SPLIT_LONG:
+            run->astray++;
+            run->splitter.size = 0;
+            break;
+        case NT_SPLIT_MORE:
+            break;
+        }
+    }
+    return 0;
+}
+
+/* ---- a run ---- */
+
+static bool all_ended(const nt_system_run *run) {
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        if (!run->hart[i].ended) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The harts run, and the debugger looks in now and then. */
+static int run_harts(nt_system_run *run) {
+    const nt_lockstep_options *o = run->options;
+    uint64_t poll = run->cycle + POLL_CYCLES;
+    uint64_t toggle = run->cycle + nt_random_below(&run->toggles, TOGGLE_CYCLES);
+    uint64_t last = o->cycles != 0 ? run->cycle + o->cycles : UINT64_MAX;
+    int result = 1;
+    run->running = true;
+    while (result == 1 && !all_ended(run) && run->cycle < last) {
+        result = nt_system_run_cycle(run);
+        if (result == 1 && run->cycle >= poll) {
+            result = nt_debugger_read_out(run, false);
+            poll = run->cycle + POLL_CYCLES;
+        }
+        if (result == 1 && o->toggle && run->cycle >= toggle) {
+            result = nt_debugger_toggle(run);
+            toggle = run->cycle + nt_random_below(&run->toggles, TOGGLE_CYCLES);
+        }
+    }
+    run->running = false;
+    for (unsigned i = 0; i < SETTLE_CYCLES && result == 1; i++) {
+        result = nt_system_run_cycle(run);
+    }
+    return result;
+}
+
+/* Before the first clock edges with reset the RTL's registers are random: not compared. */
+static int reset(nt_system_run *run) {
+    run->in.rst = true;
+    for (unsigned i = 0; i < RESET_CYCLES; i++) {
+        if (give_ingress(run) != 0) {
+            return -1;
+        }
+        nt_system_rtl_step(run->rtl, &run->in, &run->got);
+        nt_system_out(&run->model, &run->in, &run->wires);
+        nt_system_step(&run->model, &run->in, &run->wires);
+    }
+    run->in.rst = false;
+    return 1;
+}
+
+static int run_all(nt_system_run *run) {
+    int result = reset(run);
+    result = result == 1 ? nt_debugger_start(run) : result;
+    result = result == 1 ? run_harts(run) : result;
+    result = result == 1 ? nt_debugger_stop(run) : result;
+    result = result == 1 ? nt_debugger_read_out(run, true) : result;
+    return result < 0 ? -1 : 0;
+}
+
+static unsigned bits_for(unsigned harts) {
+    unsigned bits = 0;
+    while (1u << bits < harts) {
+        bits++;
+    }
+    return bits;
+}
+
+static int open_harts(nt_system_run *run) {
+    const nt_lockstep_options *o = run->options;
+    unsigned bits = nt_control_src_bits(&o->settings.control);
+    unsigned needed = bits_for(o->harts);
+    run->splitter.src_bits = (uint8_t)(bits > needed ? bits : needed);
+    if (run->splitter.src_bits > o->settings.config->src_w) {
+        return nt_fail(run->error, "%u harts: SRC has %u bits at most in the build %s", o->harts,
+                       o->settings.config->src_w, o->settings.config->name);
+    }
+    for (unsigned i = 0; i < o->harts; i++) {
+        if (nt_system_hart_open(&run->hart[i], o, i, run->error) != 0) {
+            return -1;
+        }
+        run->hart[i].muted = (nt_lockstep_disabled_inputs(o) >> i & 1) != 0;
+    }
+    return 0;
+}
+
+static int open_run(nt_system_run *run) {
+    const nt_lockstep_options *o = run->options;
+    nt_system_params params = nt_system_rtl_params;
+    params.config = o->settings.config;
+    run->memory = calloc(nt_system_memory(&params) + 1, sizeof *run->memory);
+    run->rtl = nt_system_rtl_new(o->initial_seed);
+    if (run->memory == NULL || run->rtl == NULL) {
+        return nt_fail(run->error, "out of memory");
+    }
+    nt_system_init(&run->model, &params, run->memory);
+    nt_random_seed(&run->toggles, o->shape.seed + 1);
+    if (nt_sink_open(&run->sink, o, &params, run->error) != 0 || open_harts(run) != 0) {
+        return -1;
+    }
+    return o->output != NULL ? nt_output_file_open(&run->output, o->output, run->error) : 0;
+}
+
+static int commit(nt_system_run *run) {
+    nt_output_file *output = run->output;
+    run->output = NULL;
+    if (output == NULL) {
+        return 0;
+    }
+    if (run->over) {
+        nt_output_file_abort(output);
+        return 0;
+    }
+    return nt_output_file_commit(output, run->error);
+}
+
+int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_error *error) {
+    memset(run, 0, sizeof *run);
+    run->options = options;
+    run->error = error;
+    if (open_run(run) != 0) {
+        return -1;
+    }
+    double start = read_clock(CLOCK_MONOTONIC);
+    double cpu_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    nt_progress_start(&run->progress, "lockstep", "cycles");
+    int result = run_all(run);
+    nt_progress_end(&run->progress);
+    if (result != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < options->harts && !run->over; i++) {
+        nt_system_hart_finish(&run->hart[i]);
+    }
+    run->seconds = read_clock(CLOCK_MONOTONIC) - start;
+    run->cpu_seconds = read_clock(CLOCK_PROCESS_CPUTIME_ID) - cpu_start;
+    return commit(run);
+}
+
+void nt_system_run_release(nt_system_run *run) {
+    nt_output_file_abort(run->output);
+    for (unsigned i = 0; i < NT_SYSTEM_HARTS; i++) {
+        nt_system_hart_close(&run->hart[i]);
+    }
+    nt_sink_close(&run->sink);
+    nt_system_rtl_free(run->rtl);
+    free(run->memory);
+    free(run->mismatch_text);
+    memset(run, 0, sizeof *run);
+}
+
+const char *nt_system_run_failure(const nt_system_run *run) {
+    if (run->mismatches > 0) {
+        return "RTL and golden model differ";
+    }
+    if (nt_sink_wrong(&run->sink) != NULL) {
+        return "the sink's signals break a rule";
+    }
+    if (run->astray > 0) {
+        return "messages were received that no hart has sent";
+    }
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        const char *failure = nt_system_hart_failure(&run->hart[i]);
+        if (failure != NULL) {
+            return failure;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,75 @@
+/* One run of the system bench: RTL and golden model of nt_system in the same cycles, compared; a
+   debugger at the bus; a receiver at the sink; and a witness for each hart. */
+#ifndef NT_TB_SYSTEM_RUN_H
+#define NT_TB_SYSTEM_RUN_H
+
+#include "sim/lockstep/options.h"
+#include "sim/util/output_file.h"
+#include "sim/util/progress.h"
+#include "tb/system/hart.h"
+#include "tb/system/rtl.h"
+#include "tb/system/sink.h"
+#include "tb/system/split.h"
+
+#include <stdio.h>
+
+enum { NT_SYSTEM_HISTORY = 32 }; /* cycles told of at a mismatch; a power of two */
+
+/* What a cycle had that is told at a mismatch. */
+typedef struct nt_system_moment {
+    uint64_t cycle;
+    nt_apb apb;
+    uint8_t page;
+    nt_system_outputs got; /* of the RTL */
+} nt_system_moment;
+
+typedef struct nt_system_run {
+    const nt_lockstep_options *options;
+    nt_system_rtl *rtl;
+    nt_system model;
+    uint32_t *memory; /* of the model */
+    nt_system_inputs in;
+    nt_system_wires wires;
+    nt_system_outputs got; /* of the RTL, in this cycle */
+    uint64_t cycle;        /* cycles done; in a cycle, its number */
+
+    nt_system_hart hart[NT_SYSTEM_HARTS];
+    bool running; /* the harts retire */
+    nt_sink sink;
+    nt_random toggles;
+    uint64_t toggled;   /* how often something was turned off and on */
+    uint64_t read_outs; /* of a RAM sink's memory */
+    uint64_t accesses;
+    uint64_t access_errors; /* PSLVERR */
+
+    nt_splitter splitter;
+    nt_output_file *output;
+    uint64_t received; /* bytes of messages */
+    uint64_t idle;     /* bytes between them, as far as a receiver tells them */
+    uint64_t astray;   /* messages of a SRC that no hart has */
+
+    bool over; /* a mismatch has ended the run */
+    uint64_t mismatches;
+    uint64_t mismatch_cycle;
+    char *mismatch_text;
+    nt_system_moment history[NT_SYSTEM_HISTORY];
+    nt_progress progress;
+    nt_error *error; /* the caller's */
+    double seconds;
+    double cpu_seconds;
+} nt_system_run;
+
+/* All in `run` is the run's own; release it in any case. -1: it could not be done. */
+int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_error *error);
+void nt_system_run_release(nt_system_run *run);
+
+/* One cycle of everything. 1: go on; 0: a mismatch has ended the run; -1: an error. */
+int nt_system_run_cycle(nt_system_run *run);
+
+/* Bytes that the sink's receiver recovered. 0, or -1. */
+int nt_system_run_receive(nt_system_run *run, const uint8_t *bytes, size_t size);
+
+/* What is wrong with a run, or NULL. */
+const char *nt_system_run_failure(const nt_system_run *run);
+
+#endif

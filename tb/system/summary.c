@@ -1,0 +1,277 @@
+#include "tb/system/summary.h"
+
+#include "tb/system/mismatch.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <string.h>
+
+/* Sums over all harts. */
+typedef struct nt_totals {
+    uint64_t instructions;
+    uint64_t messages;
+    uint64_t bytes;
+    uint64_t lost;
+    uint64_t rules_broken;
+    uint64_t rules_exercised; /* most of any hart: the rules are the same ones */
+    uint64_t illegal;
+    nt_counts counts;
+    const char *roundtrip;
+    const char *first_broken;
+    const char *pins;
+    unsigned unequal; /* the hart whose bytes differ */
+} nt_totals;
+
+static void add_counts(nt_counts *to, const nt_counts *from) {
+    uint64_t most = from->fifo_most > to->fifo_most ? from->fifo_most : to->fifo_most;
+#define ADD(name) to->name += from->name;
+    NT_COUNTS(ADD)
+#undef ADD
+    for (unsigned i = 0; i < NT_TCODES; i++) {
+        to->by_tcode[i] += from->by_tcode[i];
+    }
+    to->fifo_most = most;
+}
+
+static const char *hart_roundtrip(const nt_system_hart *hart) {
+    return !hart->judged ? "not judged: a mismatch ended the run"
+           : hart->muted ? "not judged: its input is disabled"
+                         : hart->verdict.roundtrip;
+}
+
+static const char *hart_pins(const nt_system_hart *hart) {
+    return hart->differs != NULL ? hart->differs : "exact";
+}
+
+static nt_totals total(const nt_system_run *run) {
+    nt_totals t = {.roundtrip = "exact", .pins = "exact", .first_broken = ""};
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        const nt_system_hart *hart = &run->hart[i];
+        t.instructions += nt_system_hart_instructions(hart);
+        t.messages += hart->messages;
+        t.bytes += hart->bytes;
+        t.lost += hart->verdict.lost;
+        t.rules_broken += hart->verdict.rules_broken;
+        t.illegal += hart->illegal_count;
+        if (hart->verdict.rules_exercised > t.rules_exercised) {
+            t.rules_exercised = hart->verdict.rules_exercised;
+        }
+        add_counts(&t.counts, &hart->counts);
+        if (!hart->muted && strcmp(t.roundtrip, "exact") == 0) {
+            t.roundtrip = hart_roundtrip(hart);
+        }
+        if (t.first_broken[0] == '\0') {
+            t.first_broken = hart->verdict.first_broken;
+        }
+        if (strcmp(t.pins, "exact") == 0) {
+            t.pins = hart_pins(hart);
+            t.unequal = i;
+        }
+    }
+    t.counts.register_accesses = run->accesses;
+    t.counts.register_errors = run->access_errors;
+    if (nt_sink_wrong(&run->sink) != NULL) {
+        t.pins = nt_sink_wrong(&run->sink);
+    }
+    return t;
+}
+
+static double per_instruction(const nt_totals *t) {
+    return t->instructions > 0 ? (double)t->bytes * 8 / (double)t->instructions : 0;
+}
+
+static double rate(const nt_system_run *run) {
+    return run->cpu_seconds > 0 ? (double)run->cycle / run->cpu_seconds : 0;
+}
+
+static const char *input(const nt_system_run *run) {
+    return run->options->random ? "random" : run->options->inputs[0];
+}
+
+/* ---- for people ---- */
+
+static void print_harts(FILE *out, const nt_system_run *run) {
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        const nt_system_hart *hart = &run->hart[i];
+        fprintf(out,
+                "  hart %-2u       %" PRIu64 " instructions, %" PRIu64 " bytes, %" PRIu64
+                " received, %" PRIu64 " instructions lost, round trip %s, bytes %s\n",
+                i, nt_system_hart_instructions(hart), hart->bytes, hart->received,
+                hart->verdict.lost, hart_roundtrip(hart), hart_pins(hart));
+    }
+}
+
+void nt_system_summary_text(FILE *out, const nt_system_run *run) {
+    const nt_lockstep_options *o = run->options;
+    const nt_totals t = total(run);
+    fprintf(out,
+            "lockstep of %s, build %s, %u harts, sink %s, seed %" PRIu64 ", initial seed %" PRIu32
+            "\n",
+            input(run), o->settings.config->name, o->harts, nt_lockstep_sink_name(o->sink),
+            o->shape.seed, o->initial_seed);
+    fprintf(out, "  cycles        %" PRIu64 "\n  instructions  %" PRIu64 "\n", run->cycle,
+            t.instructions);
+    fprintf(out,
+            "  messages      %" PRIu64 "\n  bytes         %" PRIu64 " (%.3f bits an instruction)\n",
+            t.messages, t.bytes, per_instruction(&t));
+    fprintf(out, "  received      %" PRIu64 "\n", run->received);
+    fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n", run->mismatches,
+            nt_system_compared(&run->model.params));
+    fprintf(out, "  round trip    %s\n", t.roundtrip);
+    fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", t.rules_broken,
+            t.first_broken[0] != '\0' ? ": " : "", t.first_broken);
+    fprintf(out, "  pins          %s\n", t.pins);
+    print_harts(out, run);
+    fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
+            run->cpu_seconds, rate(run) * 1e-6);
+}
+
+/* ---- for machines ---- */
+
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+static json_t *tcodes(const nt_counts *counts) {
+    json_t *object = json_object();
+    for (unsigned i = 0; i < NT_TCODES; i++) {
+        if (counts->by_tcode[i] > 0) {
+            char number[16];
+            (void)snprintf(number, sizeof number, "TCODE %u", i);
+            const char *name = nt_message_layouts[i].name;
+            json_object_set_new(object, name != NULL ? name : number, integer(counts->by_tcode[i]));
+        }
+    }
+    return object;
+}
+
+static json_t *reached(const nt_counts *counts) {
+    json_t *object = json_object();
+#define SET(name) json_object_set_new(object, #name, integer(counts->name));
+    NT_COUNTS(SET)
+#undef SET
+    return object;
+}
+
+static json_t *harts(const nt_system_run *run) {
+    json_t *array = json_array();
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        const nt_system_hart *hart = &run->hart[i];
+        json_array_append_new(
+            array, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "hart", integer(i),
+                             "instructions", integer(nt_system_hart_instructions(hart)), "messages",
+                             integer(hart->messages), "bytes", integer(hart->bytes), "received",
+                             integer(hart->received), "lost", integer(hart->verdict.lost), "losses",
+                             integer(hart->counts.error_messages), "roundtrip",
+                             hart_roundtrip(hart), "pins", hart_pins(hart)));
+    }
+    return array;
+}
+
+/* How a funnel has served its inputs: of each its messages, and the most turns that others had
+   while it could have had one. */
+static json_t *funnel(const char *name, const nt_funnel *funnel, unsigned inputs) {
+    json_t *array = json_array();
+    uint64_t longest = 0;
+    for (unsigned i = 0; i < inputs; i++) {
+        const nt_funnel_turns *turns = &funnel->turns[i];
+        longest = turns->longest > longest ? turns->longest : longest;
+        json_array_append_new(array, json_pack("{s:o, s:o}", "messages", integer(turns->turns),
+                                               "longest_wait", integer(turns->longest)));
+    }
+    return json_pack("{s:s, s:o, s:o}", "funnel", name, "longest_wait", integer(longest), "inputs",
+                     array);
+}
+
+static json_t *fairness(const nt_system_run *run) {
+    const nt_system_params *p = &run->model.params;
+    json_t *array = json_array();
+    if (p->harts > 1) {
+        json_array_append_new(array,
+                              funnel("top", &run->model.top.funnel, nt_system_top_inputs(p)));
+    }
+    for (unsigned i = 0; i < nt_system_locals(p); i++) {
+        char name[24];
+        (void)snprintf(name, sizeof name, "local %u", i);
+        json_array_append_new(array, funnel(name, &run->model.local[i].funnel, p->cluster));
+    }
+    return array;
+}
+
+static json_t *first_mismatch(const nt_system_run *run) {
+    json_t *signals = json_array();
+    for (unsigned i = 0; i < nt_system_signal_count; i++) {
+        const nt_system_signal *signal = &nt_system_signals[i];
+        for (unsigned k = 0; k < signal->count; k++) {
+            uint64_t want = nt_system_value(&run->wires.out, signal, k);
+            uint64_t got = nt_system_value(&run->got, signal, k);
+            char text[3][48];
+            if (want == got) {
+                continue;
+            }
+            nt_system_signal_name(text[0], sizeof text[0], signal, k);
+            (void)snprintf(text[1], sizeof text[1], "0x%" PRIx64, want);
+            (void)snprintf(text[2], sizeof text[2], "0x%" PRIx64, got);
+            json_array_append_new(signals, json_pack("{s:s, s:s, s:s}", "signal", text[0],
+                                                     "expected", text[1], "got", text[2]));
+        }
+    }
+    return json_pack("{s:o, s:o}", "cycle", integer(run->mismatch_cycle), "signals", signals);
+}
+
+static void set_run(json_t *root, const nt_system_run *run, const nt_totals *t) {
+    const nt_lockstep_options *o = run->options;
+    json_object_set_new(root, "mode", json_string("lockstep"));
+    json_object_set_new(root, "input", json_string(input(run)));
+    json_object_set_new(root, "config", json_string(o->settings.config->name));
+    json_object_set_new(root, "sink", json_string(nt_lockstep_sink_name(o->sink)));
+    json_object_set_new(root, "seed", integer(o->shape.seed));
+    json_object_set_new(root, "initial_seed", integer(o->initial_seed));
+    json_object_set_new(root, "cycles", integer(run->cycle));
+    json_object_set_new(root, "instructions", integer(t->instructions));
+    json_object_set_new(root, "messages", integer(t->messages));
+    json_object_set_new(root, "bytes", integer(t->bytes));
+    json_object_set_new(root, "received", integer(run->received));
+    json_object_set_new(root, "bits_per_instruction", json_real(per_instruction(t)));
+}
+
+static void set_witnesses(json_t *root, const nt_system_run *run, const nt_totals *t) {
+    json_object_set_new(root, "mismatches", integer(run->mismatches));
+    json_object_set_new(root, "roundtrip", json_string(t->roundtrip));
+    json_object_set_new(root, "rules_broken", integer(t->rules_broken));
+    json_object_set_new(root, "rules_exercised", integer(t->rules_exercised));
+    if (t->first_broken[0] != '\0') {
+        json_object_set_new(root, "first_broken_rule", json_string(t->first_broken));
+    }
+    json_object_set_new(root, "pins", json_string(t->pins));
+    json_object_set_new(root, "illegal_cycles", integer(t->illegal));
+    json_object_set_new(root, "instructions_lost", integer(t->lost));
+    json_object_set_new(root, "losses", integer(t->counts.error_messages));
+    json_object_set_new(root, "by_tcode", tcodes(&t->counts));
+    json_object_set_new(root, "reached", reached(&t->counts));
+    json_object_set_new(root, "signals_compared", integer(nt_system_compared(&run->model.params)));
+    if (run->mismatches > 0) {
+        json_object_set_new(root, "first_mismatch", first_mismatch(run));
+    }
+}
+
+int nt_system_summary_json(FILE *out, const nt_system_run *run) {
+    const nt_totals t = total(run);
+    json_t *root = json_object();
+    if (root == NULL) {
+        return -1;
+    }
+    set_run(root, run, &t);
+    set_witnesses(root, run, &t);
+    json_object_set_new(root, "harts", harts(run));
+    json_object_set_new(root, "fairness", fairness(run));
+    json_object_set_new(root, "astray", integer(run->astray));
+    json_object_set_new(root, "toggles", integer(run->toggled));
+    json_object_set_new(root, "read_outs", integer(run->read_outs));
+    json_object_set_new(root, "seconds",
+                        json_pack("{s:f, s:f, s:f}", "wall", run->seconds, "cpu", run->cpu_seconds,
+                                  "cycles_per_second", rate(run)));
+    int result = json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    json_decref(root);
+    return result != 0 || fputc('\n', out) == EOF || fflush(out) != 0 ? -1 : 0;
+}
