@@ -1,12 +1,13 @@
-# Stream buffers, funnels and sink switches in lockstep with their models, several shapes side by
-# side: build/links/NAME_bench. Over other sources:
+# Stream buffers, funnels, sink switches and ATB bridges in lockstep with their models, several
+# shapes side by side: build/links/NAME_bench. Over other sources:
 #   make build/x/stream_bench RTL=DIR/rtl LINKS_DIR=build/x
-LINKS_NAMES = stream funnel switch
+LINKS_NAMES = stream funnel switch atb
 LINKS_DIR  ?= $(BUILD)/links
-LINKS_RTL   = $(addprefix $(RTL)/transport/,nt_stream_buffer.v nt_message_end.v nt_funnel.v nt_funnel_merge.v nt_sink_switch.v)
+LINKS_RTL   = $(addprefix $(RTL)/transport/,nt_stream_buffer.v nt_message_end.v nt_funnel.v \
+                nt_funnel_merge.v nt_sink_switch.v nt_atb_bridge.v)
 
 .PHONY: links
-links: $(LINKS_NAMES:%=$(LINKS_DIR)/%_bench) ## build the locksteps of stream buffer, funnel and sink switch
+links: $(LINKS_NAMES:%=$(LINKS_DIR)/%_bench) ## build the locksteps of stream buffer, funnel, sink switch and ATB bridge
 test: links
 
 # $(1) its name

@@ -1,0 +1,78 @@
+"""ATB bridges run in lockstep with their model, a receiver gets from the signals what went in, and a
+fault in the RTL is seen; as many transfers as the ATB can take are full ones."""
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+CYCLES = 200000
+BENCH = ROOT / "build/links/atb_bench"
+
+# What stands there once, what stands there then, what is said.
+FAULTS = {
+    "a_transfer_that_is_withdrawn": ("(valid_reg && !ATREADY) || (load && !hold)", "load && !hold"),
+    "a_transfer_that_changes": ("wire free   = !valid_reg || ATREADY;", "wire free   = 1'b1;"),
+    "a_flush_answered_too_early": ("assign AFREADY          = flush_reg && empty && !valid_reg;",
+                                   "assign AFREADY          = flush_reg && empty;"),
+    "bytes_that_wait_for_ever": ("idle_reg == LAST_IDLE;\n", "1'b0;\n"),
+    "a_source_that_waits_taken_for_reset": (".in_valid(in_valid),\n        .in_count(accepts",
+                                            ".in_valid(in_valid && accepts),\n        .in_count(accepts"),
+}
+
+
+def run(bench, *arguments):
+    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+class AtbTest(unittest.TestCase):
+    def test_rtl_and_model_are_alike_and_no_byte_is_lost(self):
+        for seed in 1, 2, 3:
+            done = run(BENCH, CYCLES, seed)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for line in done.stdout.splitlines():
+                numbers = re.fullmatch(r"\d+ to (\d+) bits: (\d+) bytes, (\d+) transfers, (\d+) "
+                                       r"partial, (\d+) flushes, (\d+) sync requests", line)
+                width, sent, transfers, partial, flushes, syncs = map(int, numbers.groups())
+                self.assertGreater(sent, CYCLES // 8, line)
+                self.assertGreater(transfers, 1000, line)
+                self.assertGreater(partial, 100 if width > 8 else -1, line)
+                self.assertGreater(flushes, 500, line)
+                self.assertGreater(syncs, 500, line)
+
+    def test_while_bytes_are_pending_every_cycle_has_a_full_transfer(self):
+        done = run(BENCH, "throughput", 20000)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = re.findall(r"bits: ([\d.]+) of \d+ bytes a cycle, ([\d.]+) of transfers full",
+                           done.stdout)
+        self.assertEqual(len(lines), 8)
+        for rate, full in lines:
+            self.assertGreaterEqual(float(rate), 0.99)
+            self.assertGreaterEqual(float(full), 0.99)
+
+    def check_fault(self, old, new):
+        with tempfile.TemporaryDirectory() as folder:
+            rtl = Path(folder) / "rtl"
+            shutil.copytree(ROOT / "rtl", rtl)
+            path = rtl / "transport/nt_atb_bridge.v"
+            source = path.read_text(encoding="utf-8")
+            self.assertEqual(source.count(old), 1, old)
+            path.write_text(source.replace(old, new), encoding="utf-8")
+            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", f"{folder}/x/atb_bench",
+                            f"RTL={rtl}", f"LINKS_DIR={folder}/x", "LTO=", "CXXFLAGS=-O0"],
+                           check=True, capture_output=True, text=True)
+            done = run(f"{folder}/x/atb_bench", CYCLES, 1)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stderr, r"^cycle \d+: bridge \d: ")
+
+
+for FAULT, WHERE in FAULTS.items():
+    setattr(AtbTest, "test_seen_is_" + FAULT, lambda self, where=WHERE: self.check_fault(*where))
+
+
+if __name__ == "__main__":
+    unittest.main()
