@@ -47,7 +47,7 @@ def prepare(proof, files):
         "hierarchy -check -auto-top",
         "prep -flatten",
         *(f"chformal -assume2assert t:$assume c:{label} %i" for label in proof.closed),
-        "memory_map", "async2sync", "opt_clean",
+        "memory_map", "clk2fflogic" if proof.clocks > 1 else "async2sync", "opt_clean",
     ]
 
 

@@ -19,6 +19,7 @@ class Proof:
     cover_steps: int = 12      # where all covers must be reached
     covers: bool = True        # False: the covers were shown with smaller parameters
     short: bool = False        # part of `make formal-short`
+    clocks: int = 1            # more: their edges come in any order, also together
     closed: list = field(default_factory=list)  # assumptions of modules inside that are proven
 
 
@@ -38,6 +39,7 @@ PART_BYTES = "rtl/transport/nt_part_bytes.v"
 SERIALIZER = "rtl/transport/nt_serializer.v"
 WIDE = "rtl/transport/nt_serializer_wide.v"
 PIB = "rtl/transport/nt_pib.v"
+CDC = "rtl/transport/nt_cdc_fifo.v"
 QUALIFY = "rtl/encoder/nt_qualify.v"
 FILTER = "rtl/encoder/nt_filter.v"
 COMPARATOR = "rtl/encoder/nt_comparator.v"
@@ -99,6 +101,10 @@ PROOFS = [
     Proof("serializer-wide-8", "nt_serializer_wide", [WIDE, PART_BYTES, PARTS],
           {**TINY_MESSAGE, "OUT_BYTES": 8}),
     Proof("pib", "nt_pib", [PIB], short=True),
+    Proof("cdc", "nt_cdc_fifo", [CDC], {"BYTES": 1, "DEPTH": 4}, steps=4, cover_steps=24, clocks=2,
+          short=True),
+    Proof("cdc-deep", "nt_cdc_fifo", [CDC], {"BYTES": 2, "DEPTH": 8}, steps=4, clocks=2,
+          covers=False),
     Proof("qualify", "nt_qualify", [QUALIFY, FILTER, COMPARATOR], TINY_QUALIFY, short=True),
     Proof("qualify-rv64", "nt_qualify", [QUALIFY, FILTER, COMPARATOR],
           {"NFILTERS": 3, "NCOMPARATORS": 3}, covers=False),
@@ -221,6 +227,20 @@ FAULTS = [
           "{count_bytes, tcode, 1'b0, tcode[0] && tcode[5]}"),
     Fault("serializer-wide", "p_gapless", WIDE, "assign out_valid = valid_reg[0];",
           "assign out_valid = valid_reg[0] && out_ready;"),
+    # The crossing of clocks
+    Fault("cdc", "p_room", CDC, "level = write_reg - binary_of(read_seen_reg);",
+          "level = write_reg - read_seen_reg;", 24),
+    Fault("cdc", "p_there", CDC, "wire                 some = write_seen_reg != read_gray_reg;",
+          "wire                 some = write_seen_reg != read_reg;", 24),
+    Fault("cdc", "p_same", CDC, "level < MOST;", "level <= MOST + 1;", 30),
+    Fault("cdc", "p_once", CDC, "wire                 read = some && out_ready;",
+          "wire                 read = some;", 16),
+    Fault("cdc", "p_stays", CDC, "assign {out_count, out} = some ?",
+          "assign {out_count, out} = some && out_ready ?", 16),
+    Fault("cdc", "p_gap", CDC, "assign out_valid = some || out_message_reg;",
+          "assign out_valid = some;", 20),
+    Fault("cdc", "p_empty", CDC, "read_meta_reg  <= read_gray_reg;",
+          "read_meta_reg  <= write_gray_reg;", 20),
     # The PIB
     Fault("pib", "p_clock", PIB, "divider_reg <= trPibDivider;", "divider_reg <= trPibDivider + 1;"),
     Fault("pib", "p_clock", PIB, "wire edge_now = runs && divider_reg == 16'd0;",
