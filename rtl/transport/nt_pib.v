@@ -237,6 +237,10 @@ module nt_pib #(
         end
     end
 
+`ifdef FORMAL
+    `include "nt_pib_contract.vh"
+`endif
+
 endmodule
 
 `default_nettype wire
