@@ -92,6 +92,12 @@ static void init_sinks(nt_system *s, uint32_t *memory) {
     if (has_ram(p)) {
         init_ram(&s->ram, p->stream_bytes, p->sram_words, p->smem, memory);
     }
+    nt_atb_registers_init(&s->atb_registers);
+    if (p->atb_w > 0) {
+        nt_atb_bridge_init(&s->atb, &(nt_atb_bridge_params){.bytes = p->stream_bytes,
+                                                            .atb_w = p->atb_w,
+                                                            .idle_cycles = 16});
+    }
 }
 
 void nt_system_init(nt_system *s, const nt_system_params *params, uint32_t *memory) {
@@ -133,7 +139,11 @@ static void answer(nt_system_wires *w, const nt_system_inputs *in, unsigned page
 static nt_trace_encoder_inputs encoder_inputs(const nt_system *s, const nt_system_inputs *in,
                                               const nt_system_wires *w, unsigned hart,
                                               nt_ingress *ingress) {
+    const nt_config *config = s->params.config;
     *ingress = *in->ingress[hart];
+    if (config->ntriggers > 0 && w->atb.sync_request) {
+        ingress->ext_trigger |= (uint8_t)(1u << (config->ntriggers - 1));
+    }
     return (nt_trace_encoder_inputs){.rst = in->rst,
                                      .apb = bus_of(in, hart),
                                      .ingress = ingress,
@@ -241,6 +251,15 @@ static void settle_pib(const nt_system *s, const nt_system_inputs *in, nt_system
     w->sink_ready |= (uint8_t)(w->pib.in_ready << NT_SYSTEM_PIB);
 }
 
+/* The bridge itself settles before the encoders, which see its sync_request. */
+static void settle_atb(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
+    const nt_atb_registers_inputs bus = {.rst = in->rst,
+                                         .apb = bus_of(in, NT_PAGE_ATB),
+                                         .trAtbBridgeEmpty = w->atb.trAtbBridgeEmpty};
+    answer(w, in, NT_PAGE_ATB, nt_atb_registers_out(&s->atb_registers, &bus));
+    w->sink_ready |= (uint8_t)(w->atb.in_ready << NT_SYSTEM_ATB);
+}
+
 static void settle_sinks(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
     const nt_system_params *p = &s->params;
     if (p->pib) {
@@ -253,16 +272,22 @@ static void settle_sinks(const nt_system *s, const nt_system_inputs *in, nt_syst
     if (p->local_ram) {
         settle_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->local_ram, &w->local_ram_registers, w);
     }
+    if (p->atb_w > 0) {
+        settle_atb(s, in, w);
+    }
 }
 
 static nt_sink_switch_inputs switch_inputs(const nt_system *s, const nt_system_inputs *in,
                                            const nt_system_wires *w) {
     const nt_pib_control *pib = &s->pib_registers.control;
     const nt_ram_control *ram = &s->ram.registers.control;
+    const nt_atb_control *atb = &s->atb_registers.control;
     return (nt_sink_switch_inputs){
         .rst = in->rst,
-        .enable = (uint8_t)(pib->trPibEnable << NT_SYSTEM_PIB | ram->trRamEnable << NT_SYSTEM_RAM),
-        .active = (uint8_t)(pib->trPibActive << NT_SYSTEM_PIB | ram->trRamActive << NT_SYSTEM_RAM),
+        .enable = (uint8_t)(pib->trPibEnable << NT_SYSTEM_PIB | ram->trRamEnable << NT_SYSTEM_RAM |
+                            atb->trAtbBridgeEnable << NT_SYSTEM_ATB),
+        .active = (uint8_t)(pib->trPibActive << NT_SYSTEM_PIB | ram->trRamActive << NT_SYSTEM_RAM |
+                            atb->trAtbBridgeActive << NT_SYSTEM_ATB),
         .in = w->stream,
         .out_ready = w->sink_ready};
 }
@@ -332,12 +357,23 @@ static void show(const nt_system *s, nt_system_wires *w) {
     out->WDATA = axi->WVALID ? axi->WDATA : 0;
     out->WLAST = axi->WVALID && axi->WLAST;
     out->BREADY = axi->BREADY;
+    const nt_atb_bridge_outputs *atb = &w->atb;
+    out->ATVALID = atb->ATVALID;
+    out->AFREADY = atb->AFREADY;
+    out->ATBYTES = atb->ATVALID ? atb->ATBYTES : 0;
+    out->ATID = atb->ATVALID ? atb->ATID : 0;
+    for (unsigned i = 0; atb->ATVALID && i < p->atb_w / 8u; i++) {
+        out->ATDATA[i / 8] |= (uint64_t)atb->ATDATA[i] << (i % 8 * 8);
+    }
 }
 
 void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
     const nt_system_params *p = &s->params;
     w->out = (nt_system_outputs){.PREADY = 1}; /* pages without a component read 0 */
     w->sink_ready = 0;
+    if (p->atb_w > 0) {
+        nt_atb_bridge_out(&s->atb, &s->atb_registers.control, &w->atb);
+    }
     w->timestamp = has_funnel(p) ? timestamp_of(s, &s->top, in, in->shared_time) : 0;
     settle_encoders(s, in, w);
     settle_funnels(s, in, w);
@@ -429,6 +465,19 @@ static void step_sinks(nt_system *s, const nt_system_inputs *in, const nt_system
     }
     if (has_ram(p)) {
         step_ram(&s->ram, in, NT_PAGE_RAM, &w->sinks[NT_SYSTEM_RAM], &w->ram, &w->ram_registers);
+    }
+    if (p->atb_w > 0) {
+        const nt_atb_bridge_inputs atb = {.rst = in->rst,
+                                          .control = &s->atb_registers.control,
+                                          .in = w->sinks[NT_SYSTEM_ATB],
+                                          .ATREADY = in->ATREADY,
+                                          .AFVALID = in->AFVALID,
+                                          .SYNCREQ = in->SYNCREQ};
+        const nt_atb_registers_inputs bus = {.rst = in->rst,
+                                             .apb = bus_of(in, NT_PAGE_ATB),
+                                             .trAtbBridgeEmpty = w->atb.trAtbBridgeEmpty};
+        nt_atb_bridge_step(&s->atb, &atb);
+        nt_atb_registers_step(&s->atb_registers, &bus);
     }
 }
 

@@ -5,10 +5,12 @@
 #ifndef NT_MODEL_SYSTEM_H
 #define NT_MODEL_SYSTEM_H
 
+#include "model/control/atb_registers.h"
 #include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
 #include "model/trace_encoder.h"
+#include "model/transport/atb_bridge.h"
 #include "model/transport/funnel.h"
 #include "model/transport/pib.h"
 #include "model/transport/ram_sink.h"
@@ -85,6 +87,8 @@ typedef struct nt_system {
     nt_pib_registers pib_registers;
     nt_pib pib;
     nt_system_ram ram;
+    nt_atb_registers atb_registers;
+    nt_atb_bridge atb;
 } nt_system;
 
 typedef struct nt_system_inputs {
@@ -134,6 +138,7 @@ typedef struct nt_system_wires {
     nt_pib_outputs pib;
     nt_ram_sink_outputs ram;
     nt_ram_registers_outputs ram_registers;
+    nt_atb_bridge_outputs atb;
     nt_system_outputs out;
 } nt_system_wires;
 

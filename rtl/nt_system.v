@@ -23,7 +23,7 @@ module nt_system #(
     parameter PIB = 1,
     parameter SRAM_WORDS = 1024,
     parameter SMEM = 1,
-    parameter ATB_W = 0,
+    parameter ATB_W = 32,
     // Encoders: see nt_trace_encoder
     parameter XLEN = 64,
     parameter NBLOCKS = 1,

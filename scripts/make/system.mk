@@ -9,7 +9,7 @@ SYSTEM_DIR ?= $(BUILD)/$(CONFIG)/system-$(HARTS)$(if $(filter-out 0,$(CLUSTER)),
 
 # What a bench has beyond the encoders: words of the memories in RAM sinks, width of ATDATA
 SYSTEM_PARAMETERS = NHARTS=$(HARTS) CLUSTER=$(CLUSTER) LOCAL_RAM=$(LOCAL_RAM) LOCAL_WORDS=4096 \
-                    STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=0
+                    STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=32
 SYSTEM_RTL     = $(sort $(shell find $(RTL) -name '*.v' -o -name '*.vh'))
 SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/counts.c tb/words.c tb/axi_memory.c)
 SYSTEM_FOLDERS = $(RTL) $(RTL)/control $(RTL)/encoder $(RTL)/transport
@@ -23,16 +23,23 @@ $(SYSTEM_DIR)/model/%.o: $(MODEL)/%.c
 	$(call say,CC)
 	$(Q)$(CC) -I$(MODEL)/.. $(CFLAGS_ALL) -c $< -o $@
 
-# Encoders are not inlined: as many as there are share their code.
-$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v $(SYSTEM_RTL) $(BENCH_CFG)
-	@mkdir -p $(@D)
+SYSTEM_DEFINES = $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) $(shell python3 scripts/config.py g $(BENCH_CFG) | sed 's/-G/-DNT_/g')
+
+# In two parts: the encoder, once for as many as there are, and what is around it.
+$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v tb/system/system.vlt $(SYSTEM_RTL) $(BENCH_CFG)
+	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)
-	$(Q)rm -f $(@D)/Vsystem*
-	$(Q)verilator --cc --prefix Vsystem -Mdir $(@D) -O3 --x-assign unique --x-initial unique \
-	    $(SYSTEM_VERILATOR) $(addprefix -G,$(SYSTEM_PARAMETERS)) \
-	    $$(python3 scripts/config.py g $(BENCH_CFG)) --top-module nt_system_top \
-	    $(addprefix -I,$(SYSTEM_FOLDERS)) tb/system/nt_system_top.v
+	$(Q)MAKEFLAGS= verilator --hierarchical --cc --prefix Vsystem -Mdir $(@D) -O3 --x-assign unique \
+	    --x-initial unique $(SYSTEM_DEFINES) --top-module nt_system_top \
+	    $(addprefix -I,$(SYSTEM_FOLDERS)) tb/system/system.vlt tb/system/nt_system_top.v > $(@D)/verilator.log \
+	    || { cat $(@D)/verilator.log; exit 1; }
+	$(Q)mv $(@D)/Vnt_trace_encoder*/ $(@D)/encoder
+	$(Q)cd $(@D)/encoder && for f in *.cpp; do echo "#include \"$$f\""; done > all.cc
 	$(Q)cd $(@D) && for f in Vsystem*.cpp; do echo "#include \"$$f\""; done > all.cpp
+
+$(SYSTEM_DIR)/rtl/encoder.o: $(SYSTEM_DIR)/rtl/all.cpp
+	$(call say,C++)
+	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D)/encoder -c $(@D)/encoder/all.cc -o $@
 
 $(SYSTEM_DIR)/rtl/all.o: $(SYSTEM_DIR)/rtl/all.cpp
 	$(call say,C++)
@@ -41,10 +48,9 @@ $(SYSTEM_DIR)/rtl/all.o: $(SYSTEM_DIR)/rtl/all.cpp
 $(SYSTEM_DIR)/rtl.o: tb/system/rtl.cpp $(SYSTEM_DIR)/rtl/all.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -isystem $(SYSTEM_DIR)/rtl \
-	    $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) -DNT_CONFIG_NAME='"$(CONFIG)"' \
-	    $$(python3 scripts/config.py g $(BENCH_CFG) | sed 's/-G/-DNT_/g') -c $< -o $@
+	    $(SYSTEM_DEFINES) -DNT_CONFIG_NAME='"$(CONFIG)"' -c $< -o $@
 
-$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(SYSTEM_DIR)/rtl/all.o $(SYSTEM_DIR)/rtl.o \
+$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/,rtl.o rtl/all.o rtl/encoder.o) \
                                $(SYSTEM_MODEL) $(BUILD)/libntrace.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@

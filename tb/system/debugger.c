@@ -7,14 +7,19 @@
 #include <string.h>
 
 enum {
-    POLLS = 1 << 22, /* reads until a component must have done as it was told */
-    ACTIVE = 1 << 0, /* of every tr??Control */
-    ENABLE = 1 << 1,
-    TRACING = 1 << 2, /* trTeControl */
-    EMPTY = 1 << 3,   /* of every tr??Control */
+    POLLS = 1 << 22,   /* reads until a component must have done as it was told */
+    FLUSH_POLLS = 300, /* so long a toggle waits; a hart may await a target */
+    ENABLE = 1 << 1,   /* of every tr??Control */
+    TRACING = 1 << 2,  /* trTeControl */
+    EMPTY = 1 << 3,    /* of every tr??Control */
     COMPONENT_CONTROL = 0x000,
+    TE_INST_FEATURES = 0x008,
+    TE_INST_FILTERS = 0x00c,
     RAM_WP_LOW = 0x020,
     TS_CONTROL = 0x040,
+    TS_ACTIVE = 1 << 0,
+    TS_COUNT = 1 << 1,
+    TS_MODE_LSB = 4,
 };
 
 /* A memory that is being read. */
@@ -23,15 +28,6 @@ typedef struct nt_ram_reading {
     unsigned page;
     int result; /* of the last access */
 } nt_ram_reading;
-
-static unsigned pages_of_sinks(const nt_system_run *run, unsigned page[2]) {
-    unsigned count = 0;
-    page[count++] = nt_sink_page(&run->sink);
-    if (run->model.params.local_ram) {
-        page[count++] = NT_PAGE_LOCAL_RAM;
-    }
-    return count;
-}
 
 static unsigned pages_of_funnels(const nt_system_run *run, unsigned page[1 + NT_SYSTEM_LOCALS]) {
     unsigned count = 0;
@@ -50,17 +46,16 @@ static int fail(nt_system_run *run, unsigned page, const char *what) {
     return nt_fail(run->error, "the component at 0x%x %s", nt_system_address(page, 0), what);
 }
 
-/* Waits until those bits of tr??Control are so. */
-static int wait_for(nt_system_run *run, unsigned page, uint32_t mask, uint32_t value,
-                    const char *what) {
-    for (unsigned i = 0; i < POLLS; i++) {
+/* Reads tr??Control until those bits are so, `polls` times at most. */
+static int poll(nt_system_run *run, unsigned page, uint32_t mask, uint32_t value, unsigned polls) {
+    int result = 1;
+    bool found = false;
+    for (unsigned i = 0; i < polls && result == 1 && !found; i++) {
         uint32_t word;
-        int result = nt_system_read(run, nt_system_address(page, COMPONENT_CONTROL), &word);
-        if (result != 1 || (word & mask) == value) {
-            return result;
-        }
+        result = nt_system_read(run, nt_system_address(page, COMPONENT_CONTROL), &word);
+        found = (word & mask) == value;
     }
-    return fail(run, page, what);
+    return result;
 }
 
 /* Changes bits of tr??Control. */
@@ -72,159 +67,76 @@ static int change(nt_system_run *run, unsigned page, uint32_t clear, uint32_t se
                        : result;
 }
 
-static int reset_component(nt_system_run *run, unsigned page) {
-    int result = nt_system_write(run, nt_system_address(page, COMPONENT_CONTROL), 0);
-    if (result == 1) {
-        result = wait_for(run, page, ACTIVE, 0, "does not go into reset");
-    }
-    if (result == 1) {
-        result = nt_system_write(run, nt_system_address(page, COMPONENT_CONTROL), ACTIVE);
-    }
-    return result == 1 ? wait_for(run, page, ACTIVE, ACTIVE, "does not leave reset") : result;
+/* ---- the driver and its list of components ---- */
+
+static bool driver_read(void *context, uint64_t address, uint32_t *value) {
+    nt_system_run *run = context;
+    run->access = nt_system_read(run, (uint32_t)address, value);
+    return run->access == 1;
 }
 
-static int enable_component(nt_system_run *run, unsigned page) {
-    int result = change(run, page, 0, ENABLE);
-    return result == 1 ? wait_for(run, page, ENABLE, ENABLE, "is not enabled") : result;
+static bool driver_write(void *context, uint64_t address, uint32_t value) {
+    nt_system_run *run = context;
+    run->access = nt_system_write(run, (uint32_t)address, value);
+    return run->access == 1;
 }
 
-static int disable_component(nt_system_run *run, unsigned page) {
-    int result = change(run, page, ENABLE, 0);
-    return result == 1 ? wait_for(run, page, ENABLE | EMPTY, EMPTY, "does not become empty")
-                       : result;
+static nt_driver driver_of(nt_system_run *run) {
+    return (nt_driver){
+        .registers = {.context = run, .read32 = driver_read, .write32 = driver_write},
+        .polls = POLLS};
 }
 
-bool nt_debugger_find(const nt_register_map *map, const char *name, uint32_t *offset,
-                      const nt_register_field **field) {
-    for (unsigned i = 0; i < map->count; i++) {
-        const nt_register *r = &map->registers[i];
-        for (unsigned k = 0; r->unit == NT_UNIT_COMPONENT && k < r->field_count; k++) {
-            if (strcmp(r->fields[k].name, name) == 0) {
-                *offset = r->offset;
-                *field = &r->fields[k];
-                return true;
-            }
-        }
+/* What the driver's answer means for the run: 1, 0 or -1. */
+static int judge(nt_system_run *run, const nt_driver_component *component, int error) {
+    char text[200];
+    if (error == NT_DRIVER_OK) {
+        return 1;
     }
-    return false;
+    if (error == NT_DRIVER_BUS && run->access != 1) {
+        return run->access;
+    }
+    (void)nt_driver_describe(component, error, text, sizeof text);
+    return nt_fail(run->error, "%s", text);
 }
 
-/* Writes a field, and the register's others as they are. */
-static int set_field(nt_system_run *run, unsigned page, const nt_register_map *map,
-                     const char *name, uint32_t value) {
-    uint32_t offset;
-    const nt_register_field *field;
-    if (!nt_debugger_find(map, name, &offset, &field)) {
-        return nt_fail(run->error, "%s has no field %s", map->title, name);
-    }
-    uint32_t address = nt_system_address(page, offset);
-    uint32_t mask = nt_register_mask(field->width);
-    uint32_t word;
-    uint32_t now;
-    int result = nt_system_read(run, address, &word);
-    if (result == 1) {
-        word = (word & ~(mask << field->lsb)) | (value & mask) << field->lsb;
-        result = nt_system_write(run, address, word);
-    }
-    if (result == 1) {
-        result = nt_system_read(run, address, &now);
-    }
-    if (result == 1 && nt_register_bits(field, now) != (value & mask)) {
-        return nt_fail(run->error, "%s=%u: this system has it as %u", name, value,
-                       nt_register_bits(field, now));
-    }
-    return result;
+static void add(nt_system_run *run, nt_driver_type type, unsigned page) {
+    run->component[run->components++] =
+        (nt_driver_component){.type = type, .base = nt_system_address(page, 0)};
 }
 
-/* ---- sinks and funnels ---- */
-
-/* The fields that were given for a component. */
-static int set_given(nt_system_run *run, unsigned page, const nt_register_map *map) {
-    const nt_lockstep_options *o = run->options;
-    int result = 1;
-    for (unsigned i = 0; i < o->component_count && result == 1; i++) {
-        if (o->component[i].map == map) {
-            result = set_field(run, page, map, o->component[i].name, o->component[i].value);
-        }
-    }
-    return result;
+static unsigned page_of(const nt_driver_component *component) {
+    return (unsigned)(component->base >> 12);
 }
 
-static int start_ram(nt_system_run *run, unsigned page, bool smem, uint64_t start, uint64_t limit) {
-    const struct {
-        const char *name;
-        uint32_t value;
-    } fields[] = {
-        {"trRamMode", smem},
-        {"trRamStartLow", (uint32_t)start >> 2},
-        {"trRamStartHigh", (uint32_t)(start >> 32)},
-        {"trRamLimitLow", (uint32_t)limit >> 2},
-        {"trRamLimitHigh", (uint32_t)(limit >> 32)},
-        {"trRamWPLow", (uint32_t)start >> 2},
-        {"trRamWPHigh", (uint32_t)(start >> 32)},
-    };
-    int result = 1;
-    for (unsigned i = 0; i < sizeof fields / sizeof fields[0] && result == 1; i++) {
-        result = set_field(run, page, &nt_ram_map, fields[i].name, fields[i].value);
+/* In the order in which trace flows. */
+static void list_components(nt_system_run *run) {
+    const nt_system_params *p = &run->model.params;
+    run->components = 0;
+    for (unsigned i = 0; i < p->harts; i++) {
+        add(run, NT_DRIVER_ENCODER, i);
     }
-    return result;
+    for (unsigned i = 0; i < nt_system_locals(p); i++) {
+        add(run, NT_DRIVER_FUNNEL, NT_PAGE_LOCAL_FUNNEL + i);
+    }
+    if (p->harts > 1) {
+        add(run, NT_DRIVER_FUNNEL, NT_PAGE_TOP_FUNNEL);
+    }
+    if (p->local_ram) {
+        add(run, NT_DRIVER_RAM_SINK, NT_PAGE_LOCAL_RAM);
+    }
+    unsigned page = nt_sink_page(&run->sink);
+    add(run,
+        page == NT_PAGE_PIB   ? NT_DRIVER_PIB_SINK
+        : page == NT_PAGE_RAM ? NT_DRIVER_RAM_SINK
+                              : NT_DRIVER_ATB_BRIDGE,
+        page);
 }
 
-static int start_pib(nt_system_run *run) {
-    int result = set_field(run, NT_PAGE_PIB, &nt_pib_map, "trPibDivider", run->sink.divider);
-    if (result == 1) {
-        result = set_field(run, NT_PAGE_PIB, &nt_pib_map, "trPibMode", run->sink.pib_mode);
-    }
-    return result == 1 ? set_given(run, NT_PAGE_PIB, &nt_pib_map) : result;
-}
+/* ---- configuration ---- */
 
-static int start_sink(nt_system_run *run, unsigned page) {
-    int result = reset_component(run, page);
-    if (result != 1) {
-        return result;
-    }
-    switch (page) {
-    case NT_PAGE_PIB:
-        result = start_pib(run);
-        break;
-    case NT_PAGE_RAM:
-        result = start_ram(run, page, run->sink.smem, nt_sink_ram_start(&run->sink),
-                           nt_sink_ram_limit(&run->sink));
-        break;
-    case NT_PAGE_LOCAL_RAM:
-        result = start_ram(run, page, false, 0, 4 * (uint64_t)run->model.params.local_words - 4);
-        break;
-    default:
-        result = set_given(run, page, &nt_atb_map);
-        break;
-    }
-    if (result == 1 && page == nt_sink_page(&run->sink)) {
-        nt_sink_begin(&run->sink);
-    }
-    return result == 1 ? enable_component(run, page) : result;
-}
-
-/* Timestamps: the top funnel counts, all others share its time. */
-static int start_funnel(nt_system_run *run, unsigned page) {
-    bool top = page == NT_PAGE_TOP_FUNNEL;
-    int result = reset_component(run, page);
-    if (result == 1 && run->options->settings.control.trTsEnable != 0) {
-        uint32_t word = ACTIVE | (top ? 1u << 1 | NT_TS_INTERNAL_SYSTEM << 4 : NT_TS_SHARED << 4);
-        result = nt_system_write(run, nt_system_address(page, TS_CONTROL), word);
-    }
-    if (result == 1 && top) {
-        result = set_given(run, page, &nt_funnel_map);
-    }
-    if (result == 1 && top && run->model.params.local_ram) {
-        /* The last hart is traced into its own memory */
-        uint32_t last = 1u << (nt_system_top_inputs(&run->model.params) - 1);
-        result = set_field(run, page, &nt_funnel_map, "trFunnelDisInput", last);
-    }
-    return result == 1 ? enable_component(run, page) : result;
-}
-
-/* ---- encoders ---- */
-
+/* Of an encoder: as asked for, SRC and shared time where there are several, as far as this build
+   has it. */
 static nt_control control_of(const nt_system_run *run, unsigned hart) {
     nt_control control = run->options->settings.control;
     if (run->model.params.harts > 1) {
@@ -232,73 +144,125 @@ static nt_control control_of(const nt_system_run *run, unsigned hart) {
         control.trTeSrcBits = run->splitter.src_bits;
         control.trTsMode = control.trTsEnable != 0 ? NT_TS_SHARED : control.trTsMode;
     }
+    nt_registers_legalize(&control, run->options->settings.config);
     control.trTeEnable = 0;
     control.trTeInstTracing = 0;
     return control;
 }
 
-static int configure_encoder(nt_system_run *run, unsigned hart) {
+static uint32_t word_at(const nt_control *control, uint16_t offset) {
+    unsigned unit;
+    return nt_registers_word(control, nt_register_at(&nt_encoder_map, offset, &unit), 0);
+}
+
+/* Registers that the driver does not know: filters, comparators, triggers, the vendor's own. */
+static int write_others(nt_system_run *run, unsigned hart, const nt_control *control) {
     const nt_config *config = run->options->settings.config;
-    const nt_control control = control_of(run, hart);
-    int result = reset_component(run, hart);
+    int result = 1;
     for (unsigned i = 0; i < nt_encoder_map.count && result == 1; i++) {
         const nt_register *r = &nt_encoder_map.registers[i];
         unsigned units = nt_register_units_built(config, r->unit);
-        for (unsigned unit = 0; unit < units && result == 1; unit++) {
+        bool known = r->offset <= TE_INST_FILTERS || r->offset == TS_CONTROL;
+        for (unsigned unit = 0; unit < units && result == 1 && !known; unit++) {
             uint32_t offset = r->offset + unit * NT_REGISTER_STRIDE;
             result = nt_system_write(run, nt_system_address(hart, offset),
-                                     nt_registers_word(&control, r, unit));
+                                     nt_registers_word(control, r, unit));
         }
     }
     return result;
 }
 
-static int start_encoder(nt_system_run *run, unsigned hart) {
-    int result = configure_encoder(run, hart);
-    return result == 1 ? enable_component(run, hart) : result;
+static int set_encoder(nt_system_run *run, const nt_driver *driver,
+                       nt_driver_component *component) {
+    const nt_control control = control_of(run, page_of(component));
+    const nt_driver_encoder_setup setup = {.control = word_at(&control, COMPONENT_CONTROL),
+                                           .features = word_at(&control, TE_INST_FEATURES),
+                                           .filters = word_at(&control, TE_INST_FILTERS),
+                                           .timestamps = word_at(&control, TS_CONTROL)};
+    int error = nt_driver_set_encoder(driver, component, &setup);
+    return error == 0 ? write_others(run, page_of(component), &control)
+                      : judge(run, component, error);
+}
+
+/* Timestamps: the top funnel counts, all others share its time. */
+static int set_funnel(nt_system_run *run, const nt_driver *driver, nt_driver_component *component) {
+    const nt_system_params *p = &run->model.params;
+    bool top = page_of(component) == NT_PAGE_TOP_FUNNEL;
+    uint32_t disabled = top ? nt_lockstep_disabled_inputs(run->options) : 0;
+    uint32_t timestamps = 0;
+    if (top && p->local_ram) {
+        /* The last hart is traced into its own memory */
+        disabled = 1u << (nt_system_top_inputs(p) - 1);
+    }
+    if (p->config->tstamp_w > 0 && run->options->settings.control.trTsEnable != 0) {
+        timestamps = top ? TS_ACTIVE | TS_COUNT | NT_TS_INTERNAL_SYSTEM << TS_MODE_LSB
+                         : TS_ACTIVE | NT_TS_SHARED << TS_MODE_LSB;
+    }
+    return judge(run, component, nt_driver_set_funnel(driver, component, disabled, timestamps));
+}
+
+static int set_sink(nt_system_run *run, const nt_driver *driver, nt_driver_component *component) {
+    const nt_sink *sink = &run->sink;
+    const nt_driver_pib_setup pib = {
+        .mode = sink->pib_mode, .clk_center = sink->center, .divider = sink->divider};
+    nt_driver_ram_setup ram = {
+        .smem = sink->smem, .start = nt_sink_ram_start(sink), .limit = nt_sink_ram_limit(sink)};
+    if (page_of(component) == NT_PAGE_LOCAL_RAM) {
+        ram = (nt_driver_ram_setup){.limit = 4 * (uint64_t)run->model.params.local_words - 4};
+    }
+    int error = component->type == NT_DRIVER_PIB_SINK ? nt_driver_set_pib(driver, component, &pib)
+                : component->type == NT_DRIVER_RAM_SINK
+                    ? nt_driver_set_ram(driver, component, &ram)
+                    : nt_driver_set_atb(driver, component, sink->atb_id);
+    return judge(run, component, error);
+}
+
+static int configure(nt_system_run *run, const nt_driver *driver, nt_driver_component *component) {
+    int result = judge(run, component, nt_driver_discover(driver, component));
+    if (result != 1) {
+        return result;
+    }
+    return component->type == NT_DRIVER_ENCODER  ? set_encoder(run, driver, component)
+           : component->type == NT_DRIVER_FUNNEL ? set_funnel(run, driver, component)
+                                                 : set_sink(run, driver, component);
 }
 
 /* ---- everything ---- */
 
 int nt_debugger_start(nt_system_run *run) {
-    unsigned page[1 + NT_SYSTEM_LOCALS];
+    const nt_driver driver = driver_of(run);
+    nt_driver_component *failed = run->component;
     int result = 1;
-    unsigned count = pages_of_sinks(run, page);
-    for (unsigned i = 0; i < count && result == 1; i++) {
-        result = start_sink(run, page[i]);
+    list_components(run);
+    for (unsigned i = run->components; i > 0 && result == 1; i--) {
+        result = configure(run, &driver, &run->component[i - 1]);
     }
-    count = pages_of_funnels(run, page);
-    for (unsigned i = 0; i < count && result == 1; i++) {
-        result = start_funnel(run, page[i]);
+    if (result != 1) {
+        return result;
     }
-    for (unsigned i = 0; i < run->model.params.harts && result == 1; i++) {
-        result = start_encoder(run, i);
+    nt_sink_begin(&run->sink);
+    int error = nt_driver_enable(&driver, run->component, run->components, &failed);
+    if (error == 0 && run->options->settings.control.trTeInstTracing != 0) {
+        error = nt_driver_start(&driver, run->component, run->components, &failed);
     }
-    for (unsigned i = 0; i < run->model.params.harts && result == 1; i++) {
-        result =
-            run->options->settings.control.trTeInstTracing != 0 ? change(run, i, 0, TRACING) : 1;
-    }
-    return result;
+    return judge(run, failed, error);
 }
 
-/* The local funnels come behind the top one in the table, and before it in the stream. */
+/* A hart that has retired its last instruction and whose encoder waits for a target, as it would
+   for ever: it is halted, for then the encoder waits no longer. */
+static void halt_harts(nt_system_run *run) {
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        const nt_flow_stage *flow = &run->model.encoder[i].direct.encoder.flow;
+        run->hart[i].halted = flow->state.awaits != NT_AWAIT_NONE;
+    }
+}
+
 int nt_debugger_stop(nt_system_run *run) {
-    unsigned page[1 + NT_SYSTEM_LOCALS];
-    int result = 1;
-    for (unsigned i = 0; i < run->model.params.harts && result == 1; i++) {
-        result = change(run, i, TRACING, 0);
-        if (result == 1) {
-            result = disable_component(run, i);
-        }
-    }
-    for (unsigned i = pages_of_funnels(run, page); i > 0 && result == 1; i--) {
-        result = disable_component(run, page[i - 1]);
-    }
-    unsigned count = pages_of_sinks(run, page);
-    for (unsigned i = 0; i < count && result == 1; i++) {
-        result = disable_component(run, page[i]);
-    }
-    return result;
+    const nt_driver driver = driver_of(run);
+    nt_driver_component *failed = run->component;
+    halt_harts(run);
+    int error = nt_driver_disable(&driver, run->component, run->components, &failed);
+    return judge(run, failed, error);
 }
 
 static int idle(nt_system_run *run, uint32_t cycles) {
@@ -314,7 +278,7 @@ static int off_and_on(nt_system_run *run, unsigned page, uint32_t bit) {
     bool flush = nt_random_chance(&run->toggles, 128);
     int result = change(run, page, bit, 0);
     if (result == 1 && flush) {
-        result = wait_for(run, page, EMPTY, EMPTY, "does not become empty");
+        result = poll(run, page, EMPTY, EMPTY, FLUSH_POLLS);
     }
     if (result == 1) {
         result = idle(run, nt_random_below(&run->toggles, 200));
@@ -407,6 +371,14 @@ static int fill_of(nt_system_run *run, unsigned page, uint64_t *fill, uint64_t *
     return result;
 }
 
+static nt_driver_component *component_at(nt_system_run *run, unsigned page) {
+    nt_driver_component *component = run->component;
+    while (page_of(component) != page) {
+        component++;
+    }
+    return component;
+}
+
 static int read_out_if(nt_system_run *run, unsigned page, bool all) {
     uint64_t fill;
     uint64_t size;
@@ -414,13 +386,16 @@ static int read_out_if(nt_system_run *run, unsigned page, bool all) {
     if (result != 1 || (!all && fill < size / 2)) {
         return result;
     }
+    const nt_driver driver = driver_of(run);
+    nt_driver_component *sink = component_at(run, page);
     if (!all) {
-        result = disable_component(run, page);
+        result = judge(run, sink, nt_driver_disable(&driver, sink, 1, NULL));
     }
     if (result == 1) {
         result = read_out(run, page);
     }
-    return result == 1 && !all ? enable_component(run, page) : result;
+    return result == 1 && !all ? judge(run, sink, nt_driver_enable(&driver, sink, 1, NULL))
+                               : result;
 }
 
 int nt_debugger_read_out(nt_system_run *run, bool all) {

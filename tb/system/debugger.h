@@ -1,6 +1,7 @@
-/* What a debugger does at the bus: resets and configures all components, enables and disables them
-   in the order of the text, reads memories (Trace Control Interface 1.0, "Reset and Discovery",
-   "Enabling and Disabling"). All return 1, or 0 or -1 as nt_system_run_cycle. */
+/* What a debugger does at the bus: by the driver it finds and configures all components, enables
+   and disables them in the order of the text; it reads memories (Trace Control Interface 1.0,
+   "Reset and Discovery", "Enabling and Disabling"). All return 1, or 0 or -1 as
+   nt_system_run_cycle. */
 #ifndef NT_TB_SYSTEM_DEBUGGER_H
 #define NT_TB_SYSTEM_DEBUGGER_H
 
@@ -18,9 +19,5 @@ int nt_debugger_toggle(nt_system_run *run);
 
 /* Reads out the memories of RAM sinks that are nearly full, or all of them, and empties them. */
 int nt_debugger_read_out(nt_system_run *run, bool all);
-
-/* Finds a field in a component's table; false: it has none of that name. */
-bool nt_debugger_find(const nt_register_map *map, const char *name, uint32_t *offset,
-                      const nt_register_field **field);
 
 #endif

@@ -70,9 +70,9 @@ void nt_system_hart_close(nt_system_hart *hart) {
     *hart = (nt_system_hart){0};
 }
 
-/* Sources bring control writes and resets of their own; here a debugger does that for all harts.
-   What comes before the first instruction is passed over, and what a recording's source does behind
-   the last one is its end. */
+/* Sources bring control writes and resets of their own, which are passed over: here a debugger
+   does that for all harts. What a recording's source writes behind the last instruction is its
+   end. */
 static int next_of_source(nt_system_hart *hart, bool stall, nt_error *error) {
     int result;
     do {
@@ -81,7 +81,8 @@ static int next_of_source(nt_system_hart *hart, bool stall, nt_error *error) {
             nt_shape_instructions(&hart->source) > 0) {
             result = 0;
         }
-    } while (result == 1 && (hart->now.rst || hart->now.writes > 0));
+    } while (result == 1 && hart->now.rst);
+    hart->now.writes = 0;
     return result;
 }
 
@@ -93,7 +94,7 @@ int nt_system_hart_next(nt_system_hart *hart, bool start, bool stall, uint64_t c
         hart->ended = result <= 0;
     }
     if (result < 1) {
-        hart->now = (nt_cycle){.sink_ready = true};
+        hart->now = (nt_cycle){.sink_ready = true, .ingress.halted = hart->halted};
     }
     hart->now.ingress.time = cycle;
     return result < 0 ? -1 : 0;

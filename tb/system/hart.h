@@ -17,7 +17,7 @@ typedef struct nt_system_hart {
     bool shaped;  /* the source is a recording's, not random */
     bool ended;   /* it has given all its cycles */
     nt_cycle now; /* the cycle at the pins */
-    uint64_t retired_cycles;
+    bool halted;  /* a debugger has halted it, behind its end */
 
     /* As the encoder's latch and settings hold them, by the bench's own reckoning. */
     nt_ingress latched;

@@ -8,8 +8,6 @@
 #include <memory>
 #include <new>
 
-// The model's headers are C.
-
 struct nt_system_rtl {
     VerilatedContext context;
     std::unique_ptr<Vsystem> top;
@@ -180,6 +178,7 @@ nt_system_rtl *nt_system_rtl_new(uint32_t seed) {
     // Verilator takes 0 as "no seed given".
     rtl->context.randReset(2);
     rtl->context.randSeed(static_cast<int>((seed & 0x7fffffff) + (seed == 0)));
+    Verilated::threadContextp(&rtl->context); // for the encoders, which are a library of their own
     rtl->top = std::make_unique<Vsystem>(&rtl->context);
     rtl->top->clk = 0;
     rtl->top->eval();

@@ -56,7 +56,11 @@ static int compare(nt_system_run *run) {
 }
 
 static void show_harts(nt_system_run *run) {
+    unsigned triggers = run->model.params.config->ntriggers;
     for (unsigned i = 0; i < run->model.params.harts; i++) {
+        if (run->wires.atb.sync_request && triggers > 0) {
+            run->hart[i].now.ingress.ext_trigger |= (uint8_t)(1u << (triggers - 1));
+        }
         const nt_system_link *link = &run->got.link[NT_LINK_ENCODER + i];
         bool taken = link->valid && link->ready && !run->in.rst;
         nt_system_hart_settled(&run->hart[i], &run->model.encoder[i], &run->wires.encoder[i],

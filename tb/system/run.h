@@ -3,6 +3,7 @@
 #ifndef NT_TB_SYSTEM_RUN_H
 #define NT_TB_SYSTEM_RUN_H
 
+#include "sim/driver/driver.h"
 #include "sim/lockstep/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
@@ -39,6 +40,9 @@ typedef struct nt_system_run {
     nt_random toggles;
     uint64_t toggled;   /* how often something was turned off and on */
     uint64_t read_outs; /* of a RAM sink's memory */
+    nt_driver_component component[NT_SYSTEM_HARTS + NT_SYSTEM_LOCALS + 3];
+    unsigned components;
+    int access; /* result of the driver's last one */
     uint64_t accesses;
     uint64_t access_errors; /* PSLVERR */
 

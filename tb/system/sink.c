@@ -5,7 +5,12 @@
 
 /* Where system memory lies, as far as a trace is written there. */
 static const uint64_t smem_base = 0x1080000000u;
-enum { SMEM_BYTES = 1 << 18 };
+enum {
+    SMEM_BYTES = 1 << 18,
+    ATB_ID = 0x2a,             /* trAtbBridgeID, unless it is chosen */
+    FLUSH_CHANCE = 300,        /* one in so many cycles, with --toggle */
+    SYNC_REQUEST_CHANCE = 500, /* likewise */
+};
 
 /* trPibMode of a sink. */
 static const uint8_t pib_modes[NT_SINKS] = {
@@ -32,7 +37,9 @@ int nt_sink_open(nt_sink *sink, const nt_lockstep_options *o, const nt_system_pa
                       .smem = o->sink == NT_SINK_SMEM,
                       .sram_words = params->sram_words,
                       .waits = o->backpressure,
-                      .toggles = o->toggle};
+                      .toggles = o->toggle,
+                      .atb_width = params->atb_w / 8,
+                      .atb_id = (uint8_t)given(o, "trAtbBridgeID", ATB_ID)};
     nt_random_seed(&sink->random, o->shape.seed + 2);
     sink->axi_bytes = malloc(SMEM_BYTES);
     if (sink->axi_bytes == NULL) {
@@ -70,6 +77,10 @@ void nt_sink_begin(nt_sink *sink) {
             .mode = sink->pib_mode, .center = sink->center, .timing = sink->divider + 1u};
         (void)nt_pib_receiver_init(&sink->pib, &params);
     }
+    if (sink->kind == NT_SINK_ATB) {
+        const nt_atb_receiver_params params = {.width = sink->atb_width, .id = sink->atb_id};
+        (void)nt_atb_receiver_init(&sink->atb, &params);
+    }
     sink->listens = true;
 }
 
@@ -78,6 +89,10 @@ void nt_sink_drive(nt_sink *sink, nt_system_inputs *in) {
     in->axi = (nt_axi_inputs){
         .AWREADY = axi->AWREADY, .WREADY = axi->WREADY, .BVALID = axi->BVALID, .BRESP = axi->BRESP};
     in->ATREADY = sink->waits == 0 || nt_random_below(&sink->random, 100) >= sink->waits;
+    bool asks = sink->toggles && sink->listens && sink->kind == NT_SINK_ATB;
+    sink->flushing |= asks && nt_random_below(&sink->random, FLUSH_CHANCE) == 0;
+    in->AFVALID = sink->flushing;
+    in->SYNCREQ = asks && nt_random_below(&sink->random, SYNC_REQUEST_CHANCE) == 0;
 }
 
 static void cycle_axi(nt_sink *sink, const nt_system_inputs *in, const nt_system_outputs *rtl) {
@@ -94,11 +109,31 @@ static void cycle_axi(nt_sink *sink, const nt_system_inputs *in, const nt_system
     nt_axi_memory_cycle(&sink->axi, in->rst, &pins);
 }
 
+static void cycle_atb(nt_sink *sink, const nt_system_inputs *in, const nt_system_outputs *rtl) {
+    nt_atb_signals now = {.reset = in->rst,
+                          .ATVALID = rtl->ATVALID != 0,
+                          .ATREADY = in->ATREADY,
+                          .ATID = (uint8_t)rtl->ATID,
+                          .ATBYTES = (uint8_t)rtl->ATBYTES,
+                          .AFVALID = in->AFVALID,
+                          .AFREADY = rtl->AFREADY != 0};
+    for (unsigned i = 0; i < NT_ATB_RECEIVER_BYTES; i++) {
+        now.ATDATA[i] = (uint8_t)(rtl->ATDATA[i / 8] >> (i % 8 * 8));
+    }
+    nt_atb_receiver_cycle(&sink->atb, &now);
+    sink->flushing &= !rtl->AFREADY;
+}
+
 size_t nt_sink_cycle(nt_sink *sink, const nt_system_inputs *in, const nt_system_outputs *rtl,
                      const uint8_t **bytes) {
     cycle_axi(sink, in, rtl);
-    if (!sink->listens || sink->pib_mode == 0) {
+    if (!sink->listens || nt_sink_page(sink) == NT_PAGE_RAM) {
         return 0;
+    }
+    if (sink->kind == NT_SINK_ATB) {
+        cycle_atb(sink, in, rtl);
+        *bytes = sink->atb.byte;
+        return sink->atb.received;
     }
     nt_pib_receiver_cycle(&sink->pib, rtl->TRC_CLK != 0, (uint16_t)rtl->TRC_DATA);
     *bytes = sink->pib.alignment.byte;
@@ -108,6 +143,9 @@ size_t nt_sink_cycle(nt_sink *sink, const nt_system_inputs *in, const nt_system_
 const char *nt_sink_wrong(const nt_sink *sink) {
     if (sink->axi.wrong > 0) {
         return sink->axi.first_wrong;
+    }
+    if (sink->atb.wrong > 0) {
+        return sink->atb.first;
     }
     return sink->pib.wrong > 0 ? sink->pib.first : NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "model/system.h"
 #include "sim/lockstep/options.h"
+#include "sim/receive/atb_receiver.h"
 #include "sim/receive/pib_receiver.h"
 #include "sim/util/random.h"
 #include "tb/axi_memory.h"
@@ -23,6 +24,10 @@ typedef struct nt_sink {
     nt_pib_receiver pib;
     nt_axi_memory axi;
     uint8_t *axi_bytes;
+    nt_atb_receiver atb;
+    uint8_t atb_width; /* bytes of ATDATA */
+    uint8_t atb_id;
+    bool flushing; /* AFVALID */
 } nt_sink;
 
 int nt_sink_open(nt_sink *sink, const nt_lockstep_options *options, const nt_system_params *params,
