@@ -50,7 +50,7 @@ $(RAM_DIR)/bench: $(RAM_DIR)/bench.o $(RAM_DIR)/all.o $(BUILD)/obj/tb/axi_memory
 $(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
 
 # With each mode alone, and with links of every width
-RAM_LINT = -GBYTES=4 -GBYTES=1,-GSRAM_WORDS=0 -GBYTES=2,-GSRAM_WORDS=2,-GAXI_BURST=1 -GBYTES=8,-GSMEM=0
+RAM_LINT = -GBYTES=4 -GBYTES=1,-GSRAM_WORDS=0 -GBYTES=2,-GSRAM_WORDS=2,-GAXI_BURST=2 -GBYTES=8,-GSMEM=0
 .PHONY: lint-ram
 lint: lint-ram
 lint-ram:
