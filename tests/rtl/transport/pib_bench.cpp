@@ -1,11 +1,12 @@
 // nt_pib in lockstep with its model, and receivers at its pins.
 //
-//   pib_bench CYCLES SEED
+//   pib_bench CYCLES SEED [corrupt]
 //
 // Sessions in random modes: random messages, trPibEnable on and off, a source that is reset within
 // messages; at the end all is flushed, or cut off. One receiver listens from the session's
 // beginning, another from anywhere. Between them stretches of chaos, where every input changes in
-// any cycle and lockstep alone is judged. Exit status 1 with one line on standard error where
+// any cycle and lockstep alone is judged. `corrupt`: what the receivers see is now and then not
+// what is at the pins; they must say so. Exit status 1 with one line on standard error where
 // something differs.
 #include "Vpib.h"
 #include "verilated.h"
@@ -48,6 +49,7 @@ struct Bench {
     nt_pib_control control = {};
     nt_pib_outputs out = {};
     uint64_t number = 0;
+    bool corrupt = false;
 
     // A session
     nt_pib_receiver probe = {};
@@ -98,7 +100,8 @@ struct Bench {
     }
 
     void listen() {
-        nt_pib_receiver_cycle(&probe, top.TRC_CLK, top.TRC_DATA);
+        const uint16_t noise = corrupt && one_in(2000) ? 1 : 0;
+        nt_pib_receiver_cycle(&probe, top.TRC_CLK, top.TRC_DATA ^ noise);
         received.insert(received.end(), probe.alignment.byte,
                         probe.alignment.byte + probe.received);
         if (late_listens) {
@@ -312,8 +315,8 @@ struct Bench {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: pib_bench CYCLES SEED\n");
+    if (argc != 3 && (argc != 4 || std::strcmp(argv[3], "corrupt") != 0)) {
+        std::fprintf(stderr, "usage: pib_bench CYCLES SEED [corrupt]\n");
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
@@ -321,6 +324,7 @@ int main(int argc, char **argv) {
     Verilated::randReset(2);
     Verilated::randSeed(static_cast<int>(seed + 1));
     Bench bench(seed);
+    bench.corrupt = argc == 4;
     if (!bench.cycle(true, nt_beat{}) || !bench.cycle(true, nt_beat{}) || !bench.turn_off()) {
         return 1;
     }

@@ -1,0 +1,81 @@
+"""The PIB in lockstep with its model, in every mode, with receivers at its pins; and that each of
+these sees what is wrong."""
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+CYCLES = 3000000
+MODES = (4, 5, 8, 9, 10, 11, 12)
+
+# What stands in nt_pib.v once, what stands there then, and the output in which lockstep sees it
+FAULTS = {
+    "the_idle_byte_before_synchronizing_messages": (
+        "tcode == TCODE_DIRECT_BRANCH_SYNC ||", "1'b0 ||", "TRC_DATA"),
+    "what_is_left_when_it_is_disabled": (
+        "buffer_empty && !busy_reg;", "(buffer_empty || !trPibEnable) && !busy_reg;",
+        "trPibEmpty"),
+}
+
+
+def run(bench, *arguments):
+    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+class PibTest(unittest.TestCase):
+    def check_lockstep(self, width):
+        done = run(ROOT / f"build/pib/{width}/bench", CYCLES, 7)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = re.match(r"\d+ cycles, (\d+) bytes, (\d+) flushes, (\d+) breaks, (\d+) cuts",
+                          done.stdout)
+        self.assertTrue(all(int(count) > 100 for count in counts.groups()), done.stdout)
+        for mode in MODES:
+            received = re.search(rf"mode {mode}: (\d+) and (\d+) bytes, from anywhere (\d+)",
+                                 done.stdout)
+            self.assertTrue(all(int(count) > 1000 for count in received.groups()), done.stdout)
+
+    def test_a_link_of_one_byte(self):
+        self.check_lockstep(1)
+
+    def test_a_link_of_four_bytes(self):
+        self.check_lockstep(4)
+
+    def test_a_link_of_eight_bytes(self):
+        self.check_lockstep(8)
+
+    def test_pins_that_are_not_as_they_were_are_seen(self):
+        done = run(ROOT / "build/pib/4/bench", CYCLES, 7, "corrupt")
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stderr, r"^cycle \d+, mode \d+, .*(pins: |received are not)")
+
+    def check_fault(self, old, new, output):
+        with tempfile.TemporaryDirectory() as folder:
+            rtl = Path(folder) / "rtl"
+            shutil.copytree(ROOT / "rtl", rtl)
+            source = (rtl / "transport/nt_pib.v").read_text(encoding="utf-8")
+            self.assertEqual(source.count(old), 1, old)
+            (rtl / "transport/nt_pib.v").write_text(source.replace(old, new), encoding="utf-8")
+            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "pib-bench", "PIB_BYTES=1",
+                            f"RTL={rtl}", f"PIB_DIR={folder}/bench"],
+                           check=True, capture_output=True, text=True)
+            done = run(f"{folder}/bench/bench", CYCLES, 7)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn(f": {output}: RTL ", done.stderr)
+
+
+def add_test(name, arguments):
+    setattr(PibTest, "test_a_fault_is_seen_in_" + name,
+            lambda self: self.check_fault(*arguments))
+
+
+for FAULT, WHERE in FAULTS.items():
+    add_test(FAULT, WHERE)
+
+
+if __name__ == "__main__":
+    unittest.main()
