@@ -111,9 +111,14 @@ static void draw_filling(generator *g, nt_region_kind region) {
     }
 }
 
+static bool is_htm(const generator *g) {
+    return g->control.trTeInstMode == 6;
+}
+
 /* HREPEAT or B-CNT fills: the same branch over and over, or the same indirect jump. */
 static void draw_repeating(generator *g, uint64_t repeats) {
-    bool jump = nt_gen_below(g, 3) == 0;
+    bool history = is_htm(g) && g->control.trTeInstEnRepeatedHistory;
+    bool jump = nt_gen_below(g, history ? 6 : 2) == 0;
     draw_undisturbed(g, repeats * (jump ? 3 : 2));
     draw_loop(g, NT_REGION_TIGHT, !jump);
 }
@@ -127,16 +132,12 @@ static bool is_quiet(const generator *g) {
     return quiet;
 }
 
-static bool is_htm(const generator *g) {
-    return g->control.trTeInstMode == 6;
-}
-
 static bool has_repeats(const generator *g) {
     return g->control.ntEnRepeatBranch || (is_htm(g) && g->control.trTeInstEnRepeatedHistory);
 }
 
-/* So rare that what takes so many cycles takes a fourth of all, and two thirds where it is `likely` to
-   get where it shall. */
+/* So rare that what takes so many cycles takes a fourth of all, and two thirds where it is `likely`
+   to get where it shall. */
 static bool draw_is_long(generator *g, uint64_t cycles, bool likely) {
     uint64_t often = cycles / (likely ? 800 : 100);
     return nt_gen_below(g, (uint32_t)(often < 12 ? 12 : often)) == 0;

@@ -148,10 +148,8 @@ static void draw_filter(nt_filter_control *f, nt_random *random) {
 static void draw_filters(nt_control *c, const nt_config *config, const nt_program *program,
                          nt_random *random) {
     c->trTeInstFilters = 0;
-    bool silent = one_in(random, 2);
     for (unsigned i = 0; i < config->ncomparators; i++) {
         draw_comparator(&c->comparator[i], program, random);
-        c->comparator[i].control &= silent ? ~NT_COMPARATOR_NOTIFIES : UINT32_MAX;
     }
     bool filtered = config->nfilters > 0 && one_in(random, 3);
     for (unsigned i = 0; i < config->nfilters; i++) {
@@ -161,10 +159,22 @@ static void draw_filters(nt_control *c, const nt_config *config, const nt_progra
     }
 }
 
+/* No message comes but for what runs: counters can fill. */
+static void silence(nt_control *c) {
+    c->trTeInstSyncMode = 0;
+    c->trTeInstFilters = 0;
+    for (unsigned i = 0; i < NT_MAX_COMPARATORS; i++) {
+        c->comparator[i].control &= ~NT_COMPARATOR_NOTIFIES;
+    }
+}
+
 void nt_random_settings(nt_control *control, const nt_config *config, const nt_program *program,
                         nt_random *random) {
     draw_options(control, random);
     draw_time(control, random);
     draw_triggers(control, random);
     draw_filters(control, config, program, random);
+    if (one_in(random, 3)) {
+        silence(control);
+    }
 }

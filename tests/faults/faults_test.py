@@ -50,18 +50,31 @@ ALIKE = {
 
 
 class FaultsTest(unittest.TestCase):
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.benches = {}
 
-    def run_with(self, fault, sides):
-        patches = {side: ROOT / f"tests/faults/{side}/{fault}.patch" for side in sides}
-        bench = build_with_faults(patches, CONFIG, self.folder / "bench")
+    def bench(self, fault, *sides):
+        """The bench with the fault, built once."""
+        name = "-".join((fault, *sides))
+        if name not in self.benches:
+            patches = {side: ROOT / f"tests/faults/{side}/{fault}.patch" for side in sides}
+            base = None
+            if sides == ("rtl", "model"):
+                base = Path(self.bench(fault, "rtl")).parent
+                del patches["rtl"]
+            self.benches[name] = build_with_faults(patches, CONFIG, self.folder / name, base)
+        return self.benches[name]
+
+    def run_with(self, fault, *sides):
+        bench = self.bench(fault, *sides)
         return lockstep(*STIMULUS, "--report", self.folder / "report", bench=bench)
 
     def check_lockstep_names(self, fault, side, signal):
-        status, summary, said = self.run_with(fault, [side])
+        status, summary, said = self.run_with(fault, side)
         self.assertEqual(status, 1)
         first = summary["first_mismatch"]
         names = [entry["signal"] for entry in first["signals"]]
@@ -69,7 +82,7 @@ class FaultsTest(unittest.TestCase):
         self.assertIn(f"mismatch in cycle {first['cycle']}", said)
 
     def check_other_witness_sees(self, fault, witness):
-        status, summary, said = self.run_with(fault, ["rtl", "model"])
+        status, summary, said = self.run_with(fault, "rtl", "model")
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
         self.assertNotIn(summary[witness], ("exact", 0))
 

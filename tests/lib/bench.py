@@ -3,6 +3,7 @@ import json
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
@@ -31,16 +32,26 @@ def settings(fields=None, **more):
             for word in ("--set", f"{name}={value}")]
 
 
-def build_with_faults(patches, config, folder):
+def build_with_faults(patches, config, folder, base=None):
     """Builds the bench of a build over copies of rtl/ and model/ with faults in them, all inside
-    `folder`. `patches`: by side, "rtl" or "model", the patch for it. Returns the bench's path."""
+    `folder`. `patches`: by side, "rtl" or "model", the patch for it. `base`: a folder in which such
+    a bench was built over the same RTL, whose Verilated code is taken over; without it, and without
+    a patch for the RTL, the usual build is. Returns the bench's path."""
     folder = os.path.abspath(folder)
     shutil.rmtree(folder, ignore_errors=True)
-    for side, patch in patches.items():
-        shutil.copytree(ROOT / side, os.path.join(folder, side))
-        subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patch)],
-                       check=True)
-    sides = [f"{side.upper()}={folder}/{side}" for side in patches]
+    sources = {side: ROOT / side for side in patches}
+    if base is None and "rtl" not in patches:
+        base = ROOT / "build" / config
+    elif base is not None:
+        sources["rtl"] = Path(base) / "rtl"
+    for part in ("gen", "fast", "wave") if base is not None else ():
+        shutil.copytree(Path(base) / part, os.path.join(folder, part))
+    for side, source in sources.items():
+        shutil.copytree(source, os.path.join(folder, side))
+        if side in patches:
+            subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patches[side])],
+                           check=True)
+    sides = [f"{side.upper()}={folder}/{side}" for side in sources]
     subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary", f"CONFIG={config}",
                     *sides, f"BENCH={folder}", "LTO=-fno-lto"], check=True, capture_output=True, text=True)
     return os.path.join(folder, "nt_bench")
