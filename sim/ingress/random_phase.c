@@ -118,7 +118,7 @@ static bool is_htm(const generator *g) {
 /* HREPEAT or B-CNT fills: the same branch over and over, or the same indirect jump. */
 static void draw_repeating(generator *g, uint64_t repeats) {
     bool history = is_htm(g) && g->control.trTeInstEnRepeatedHistory;
-    bool jump = nt_gen_below(g, history ? 6 : 2) == 0;
+    bool jump = g->control.ntEnRepeatBranch && nt_gen_below(g, history ? 3 : 2) == 0;
     draw_undisturbed(g, repeats * (jump ? 3 : 2));
     draw_loop(g, NT_REGION_TIGHT, !jump);
 }
