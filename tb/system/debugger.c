@@ -349,7 +349,8 @@ static int read_out(nt_system_run *run, unsigned page) {
     int result = read_memory(run, page, &buffer, &port, &reading, &trace);
     if (result == 1) {
         run->read_outs++;
-        result = nt_system_run_receive(run, trace.bytes, trace.size) == 0 ? 1 : -1;
+        nt_splitter *splitter = page == NT_PAGE_RAM ? &run->splitter : &run->local;
+        result = nt_system_run_receive(run, splitter, trace.bytes, trace.size) == 0 ? 1 : -1;
     }
     nt_ram_trace_free(&trace);
     if (result == 1) {
@@ -379,30 +380,43 @@ static nt_driver_component *component_at(nt_system_run *run, unsigned page) {
     return component;
 }
 
-static int read_out_if(nt_system_run *run, unsigned page, bool all) {
+/* The memory is half full. `*result`: as of an access. */
+static bool is_due(nt_system_run *run, unsigned page, int *result) {
     uint64_t fill;
     uint64_t size;
-    int result = fill_of(run, page, &fill, &size);
-    if (result != 1 || (!all && fill < size / 2)) {
-        return result;
-    }
-    const nt_driver driver = driver_of(run);
-    nt_driver_component *sink = component_at(run, page);
-    if (!all) {
-        result = judge(run, sink, nt_driver_disable(&driver, sink, 1, NULL));
-    }
-    if (result == 1) {
-        result = read_out(run, page);
-    }
-    return result == 1 && !all ? judge(run, sink, nt_driver_enable(&driver, sink, 1, NULL))
-                               : result;
+    *result = fill_of(run, page, &fill, &size);
+    return *result == 1 && fill >= size / 2;
 }
 
-int nt_debugger_read_out(nt_system_run *run, bool all) {
-    int result = 1;
+static unsigned memories(nt_system_run *run, nt_driver_component *list[2]) {
+    unsigned count = 0;
     if (nt_sink_page(&run->sink) == NT_PAGE_RAM) {
-        result = read_out_if(run, NT_PAGE_RAM, all);
+        list[count++] = component_at(run, NT_PAGE_RAM);
     }
-    return result == 1 && run->model.params.local_ram ? read_out_if(run, NT_PAGE_LOCAL_RAM, all)
-                                                      : result;
+    if (run->model.params.local_ram) {
+        list[count++] = component_at(run, NT_PAGE_LOCAL_RAM);
+    }
+    return count;
+}
+
+/* All memories while none is written: reading one out takes so long that another could overflow. */
+int nt_debugger_read_out(nt_system_run *run, bool all) {
+    const nt_driver driver = driver_of(run);
+    nt_driver_component *sink[2];
+    unsigned count = memories(run, sink);
+    bool due = all;
+    int result = 1;
+    for (unsigned i = 0; i < count && result == 1 && !due; i++) {
+        due = is_due(run, page_of(sink[i]), &result);
+    }
+    for (unsigned i = 0; i < count && result == 1 && due && !all; i++) {
+        result = judge(run, sink[i], nt_driver_disable(&driver, sink[i], 1, NULL));
+    }
+    for (unsigned i = 0; i < count && result == 1 && due; i++) {
+        result = read_out(run, page_of(sink[i]));
+    }
+    for (unsigned i = 0; i < count && result == 1 && due && !all; i++) {
+        result = judge(run, sink[i], nt_driver_enable(&driver, sink[i], 1, NULL));
+    }
+    return result;
 }

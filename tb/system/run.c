@@ -71,7 +71,7 @@ static void show_harts(nt_system_run *run) {
 static int receive_sink(nt_system_run *run) {
     const uint8_t *bytes;
     size_t size = nt_sink_cycle(&run->sink, &run->in, &run->got, &bytes);
-    return size > 0 ? nt_system_run_receive(run, bytes, size) : 0;
+    return size > 0 ? nt_system_run_receive(run, &run->splitter, bytes, size) : 0;
 }
 
 int nt_system_run_cycle(nt_system_run *run) {
@@ -105,8 +105,7 @@ int nt_system_run_cycle(nt_system_run *run) {
 
 /* ---- what was received ---- */
 
-static int receive_message(nt_system_run *run) {
-    const nt_splitter *s = &run->splitter;
+static int receive_message(nt_system_run *run, const nt_splitter *s) {
     unsigned source = nt_split_source(s);
     run->received += s->size;
     if (source >= run->model.params.harts) {
@@ -118,11 +117,12 @@ static int receive_message(nt_system_run *run) {
                                : 0;
 }
 
-int nt_system_run_receive(nt_system_run *run, const uint8_t *bytes, size_t size) {
+int nt_system_run_receive(nt_system_run *run, nt_splitter *splitter, const uint8_t *bytes,
+                          size_t size) {
     for (size_t i = 0; i < size; i++) {
-        switch (nt_split_byte(&run->splitter, bytes[i])) {
+        switch (nt_split_byte(splitter, bytes[i])) {
         case NT_SPLIT_MESSAGE:
-            if (receive_message(run) != 0) {
+            if (receive_message(run, splitter) != 0) {
                 return -1;
             }
             break;
@@ -131,7 +131,7 @@ int nt_system_run_receive(nt_system_run *run, const uint8_t *bytes, size_t size)
             break;
         case NT_SPLIT_LONG:
             run->astray++;
-            run->splitter.size = 0;
+            splitter->size = 0;
             break;
         case NT_SPLIT_MORE:
             break;
@@ -214,6 +214,7 @@ static int open_harts(nt_system_run *run) {
     unsigned bits = nt_control_src_bits(&o->settings.control);
     unsigned needed = bits_for(o->harts);
     run->splitter.src_bits = (uint8_t)(bits > needed ? bits : needed);
+    run->local.src_bits = run->splitter.src_bits;
     if (run->splitter.src_bits > o->settings.config->src_w) {
         return nt_fail(run->error, "%u harts: SRC has %u bits at most in the build %s", o->harts,
                        o->settings.config->src_w, o->settings.config->name);
