@@ -16,8 +16,9 @@ typedef struct nt_serializer_wide {
 } nt_serializer_wide;
 
 typedef struct nt_serializer_wide_outputs {
-    uint8_t out_count; /* bytes offered, 0 to OUT_BYTES; while they wait more may come behind them */
-    uint64_t out;      /* {MDO, MSEO} each, the first one lowest; those above out_count are 0 */
+    uint8_t
+        out_count; /* bytes offered, 0 to OUT_BYTES; while they wait more may come behind them */
+    uint64_t out;  /* {MDO, MSEO} each, the first one lowest; those above out_count are 0 */
 } nt_serializer_wide_outputs;
 
 void nt_serializer_wide_out(const nt_serializer_wide *s, const nt_config *config,

@@ -104,6 +104,111 @@ module nt_sink_switch #(
         joined_reg <= take && (ends || !inside_reg) ? heirs : joined;
     end
 
+`ifdef FORMAL
+    // Contract, about one sink, any. What it must get is told byte by byte from the link.
+    reg  [3:0]         f_sink;
+    reg                f_started = 1'b0;
+    reg                f_mid;        // of the link a message has begun and not ended
+    reg                f_gets;       // it goes to this sink
+    reg                f_sink_mid;   // the sink has taken a part of a message
+    reg                f_mid_next;
+    reg                f_gets_next;
+    reg [COUNT_W-1:0]  f_expect_count;
+    reg [8*BYTES-1:0]  f_expect;
+    reg                f_in_ok;      // the link's bytes follow each other as MSEO may
+    reg                f_out_ok;     // so do the sink's
+    reg                f_out_mid;
+    reg [7:0]          f_byte;
+
+    wire               f_wanted = active[f_sink] && enable[f_sink];
+    wire               f_valid  = out_valid >> f_sink;
+    wire               f_ready  = out_ready >> f_sink;
+    wire [COUNT_W-1:0] f_count  = out_count >> f_sink * COUNT_W;
+    wire [8*BYTES-1:0] f_bytes  = out >> f_sink * 8 * BYTES;
+    wire               f_goes   = in_valid && in_ready;
+    wire               f_has    = f_gets && active[f_sink];
+    // The next message is for those that are wanted; where none is, for those that had the last one
+    wire               f_heir   = wanted != 0 ? f_wanted : f_has;
+    integer f_i;
+    always @* begin
+        f_mid_next     = f_mid;
+        f_gets_next    = f_has;
+        f_expect_count = 0;
+        f_expect       = 0;
+        f_in_ok        = 1'b1;
+        f_out_ok       = 1'b1;
+        f_out_mid      = f_sink_mid;
+        f_byte         = 0;
+        for (f_i = 0; f_i < BYTES; f_i = f_i + 1) begin
+            if (f_i < in_count) begin
+                f_byte = in[8*f_i +: 8];
+                if (!f_mid_next) f_gets_next = f_heir;
+                if (f_gets_next) begin
+                    f_expect       = f_expect | f_byte << 8 * f_expect_count;
+                    f_expect_count = f_expect_count + 1;
+                end
+                if (f_byte[1:0] == 2'b10 || (!f_mid_next && f_byte[1:0] != 2'b00)) f_in_ok = 1'b0;
+                f_mid_next = f_byte[1:0] != MSEO_END_OF_MESSAGE;
+            end
+            if (f_i < f_count) begin
+                f_byte = f_bytes[8*f_i +: 8];
+                if (f_byte[1:0] == 2'b10 || (!f_out_mid && f_byte[1:0] != 2'b00)) f_out_ok = 1'b0;
+                f_out_mid = f_byte[1:0] != MSEO_END_OF_MESSAGE;
+            end
+        end
+    end
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        f_sink    <= f_sink;
+        if (rst) begin
+            f_mid      <= 1'b0;
+            f_gets     <= 1'b0;
+            f_sink_mid <= 1'b0;
+        end else begin
+            f_mid  <= in_valid && (f_goes ? f_mid_next : f_mid);
+            f_gets <= f_goes ? f_gets_next : f_has;
+            // A sink that offers of nothing ends its message
+            f_sink_mid <= active[f_sink] && f_valid && (f_ready ? f_out_mid : f_sink_mid);
+        end
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* begin
+        a_sink:  assume (f_sink < SINKS);
+        a_count: assume (in_count <= BYTES && (!in_valid || in >> 8 * in_count == 0));
+    end
+    always @* if (f_started && in_valid) a_mseo: assume (f_in_ok);
+
+    always @* if (f_started && !rst) begin
+        // A beat that goes over is for the sink what it has of its messages, from their beginning
+        if (f_goes) p_bytes: assert (f_count == f_expect_count && f_bytes == f_expect);
+        // It takes bytes when the link's beat goes over, and then it does
+        if (f_valid && f_ready && f_count != 0) p_together: assert (f_goes);
+        if (f_goes && f_expect_count != 0) p_takes: assert (f_valid && f_ready);
+        // While it waits for others it is told that the source was not reset, else it is not
+        if (f_mid && f_has) p_waits: assert (f_valid == in_valid);
+        // Bytes as MSEO may follow each other
+        if (f_valid) p_mseo: assert (f_out_ok);
+        // Nothing for whom is not active or not wanted
+        if (!active[f_sink]) p_gone: assert (!f_valid);
+        if (!f_mid && !enable[f_sink]) p_left: assert (!f_valid);
+        // The link is not ready without a sink
+        if (!(f_mid ? |active : |wanted)) p_nobody: assert (!in_ready);
+
+        i_state: assert (inside_reg == f_mid && (!f_mid || joined_reg[f_sink] == f_gets));
+        i_mid:   assert (f_sink_mid == (f_mid && f_gets));
+    end
+
+    // The contract can be met
+    always @* if (f_started && !rst) begin
+        c_joins:  cover (f_goes && f_mid && !f_has && f_expect_count != 0);
+        c_leaves: cover (f_goes && f_mid && f_has && !f_gets_next && f_expect_count != 0);
+        c_waits:  cover (f_mid && f_has && f_valid && f_ready && !in_ready);
+        c_cut:    cover (f_sink_mid && f_has && !in_valid);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -44,6 +44,11 @@ module nt_stream_buffer #(
     output wire [8*OUT-1:0] out,        // bytes above out_count are 0
     input  wire [OUT_W-1:0] out_take,   // how many leave now, 0 to out_count
     output wire             empty       // none is held, offered or not
+`ifdef FORMAL
+    , output wire [8*DEPTH-1:0] f_bytes  // all bytes held, the oldest one lowest
+    , output wire [$clog2(DEPTH + 1)-1:0] f_level
+    , output wire           f_gap        // the source has waited within a message since the reset
+`endif
 );
 
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
@@ -118,6 +123,9 @@ module nt_stream_buffer #(
 
     // Bytes that may be offered
     wire [SUM_W-1:0] whole;
+`ifdef FORMAL
+    wire f_passing;
+`endif
     generate
         if (WHOLE == 0) begin : parts
             wire unused = &{1'b0, ends, end_at};
@@ -131,6 +139,9 @@ module nt_stream_buffer #(
                                             whole - {{SUM_W-STEP_W{1'b0}}, taken};
             wire unused = &{1'b0, whole_next[SUM_W-1]};
             assign whole = {1'b0, whole_reg};
+`ifdef FORMAL
+            assign f_passing = passes_reg;
+`endif
             always @(posedge clk) begin
                 whole_reg  <= rst ? {LEVEL_W{1'b0}} : whole_next[LEVEL_W-1:0];
                 passes_reg <= !rst && passes && !ends;
@@ -173,6 +184,9 @@ module nt_stream_buffer #(
     wire [LANES-1:0]    write_wraps = ~({LANES{1'b1}} << write_lane_reg);  // lanes of the next row
     wire [LANES-1:0]    read_wraps  = ~({LANES{1'b1}} << read_lane_reg);
     wire                unused_half = &{1'b0, rotated[8*LANES-1:0]};
+`ifdef FORMAL
+    wire [8*DEPTH-1:0]  f_memory;
+`endif
     genvar n;
     generate
         for (n = 0; n < LANES; n = n + 1) begin : lane
@@ -183,6 +197,12 @@ module nt_stream_buffer #(
             always @(posedge clk)
                 if ({2'b00, place} < added) bytes_reg[write_row] <= rotated[8*(LANES+n) +: 8];
             assign bytes[8*n +: 8] = bytes_reg[read_row];
+`ifdef FORMAL
+            genvar f_row;
+            for (f_row = 0; f_row < ROWS; f_row = f_row + 1) begin : f_rows
+                assign f_memory[8*(f_row*LANES+n) +: 8] = bytes_reg[f_row];
+            end
+`endif
         end
     endgenerate
 
@@ -194,6 +214,158 @@ module nt_stream_buffer #(
             assign out[8*n +: 8] = n[OUT_W-1:0] < out_count ? oldest[8*n +: 8] : 8'd0;
         end
     endgenerate
+
+`ifdef FORMAL
+    // Contract. One byte, any, is watched from its way in to its way out: that it comes out unchanged
+    // after exactly as many bytes as there were older ones says that none is dropped, duplicated or
+    // overtaken. What is held and where messages end is counted anew.
+    localparam F_W = SUM_W + 1;
+    (* anyseq *) wire              f_pick;     // watch a byte that comes in now ...
+    (* anyseq *) wire [STEP_W-1:0] f_pick_at;  // ... this one of the beat
+    reg              f_started = 1'b0;
+    reg              f_mid;       // of the source a message has begun and not ended
+    reg              f_out_mid;   // the same of the reader
+    reg              f_waited;    // the source has waited within a message
+    reg [F_W-1:0]    f_held;      // bytes that came in and did not leave
+    reg [F_W-1:0]    f_open;      // those among them of the source's unended message
+    reg              f_passes;    // it filled the buffer and is offered all the same
+    reg              f_watching;
+    reg [7:0]        f_byte;      // the watched byte
+    reg [F_W-1:0]    f_ahead;     // older bytes still held
+    reg              f_stuck;     // in the cycle before there was no room, and nothing was offered
+    reg [OUT_W-1:0]  f_kept;      // bytes that were offered in the cycle before and did not leave
+    reg [8*OUT-1:0]  f_kept_bytes;
+
+    // What comes in: in_count bytes, or the byte that ends a message whose source has gone
+    wire             f_cut   = f_mid && !in_valid;
+    wire [STEP_W-1:0] f_added = f_cut ? 1 : in_valid && in_ready ? in_count : 0;
+    wire [8*IN-1:0]  f_word  = f_cut ? 8'hff : in;
+    wire             f_passes_now = f_passes || (!in_ready && f_open == f_held);
+    reg              f_mid_next;
+    reg [F_W-1:0]    f_open_next;
+    reg              f_ended;
+    integer f_i;
+    always @* begin
+        f_mid_next  = f_mid;
+        f_open_next = f_open;
+        f_ended     = 1'b0;
+        for (f_i = 0; f_i < IN; f_i = f_i + 1) begin
+            if (f_i < f_added) begin
+                f_mid_next  = f_word[8*f_i +: 2] != MSEO_END_OF_MESSAGE;
+                f_open_next = f_mid_next ? f_open_next + 1 : 0;
+                f_ended     = f_ended || !f_mid_next;
+            end
+        end
+        // Of a message that is passed on bytes leave before its end is there
+        if (f_passes_now && !f_ended) f_open_next = f_open_next - out_take;
+    end
+
+    wire [F_W-1:0] f_most  = WHOLE == 0 || f_passes ? f_held : f_held - f_open;
+    wire [7:0]     f_taken = out >> 8 * (out_take - 1);  // the last byte that leaves
+    wire           f_begin = f_pick && f_pick_at < f_added && !f_watching;
+    wire           f_waits = f_mid && in_valid && in_count == 0;
+    assign f_gap   = f_waited;
+    assign f_level = level_reg;
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        if (rst) begin
+            f_mid      <= 1'b0;
+            f_out_mid  <= 1'b0;
+            f_waited   <= 1'b0;
+            f_held     <= 0;
+            f_open     <= 0;
+            f_passes   <= 1'b0;
+            f_watching <= 1'b0;
+            f_stuck    <= 1'b0;
+            f_kept     <= 0;
+        end else begin
+            f_mid        <= f_mid_next;
+            f_waited     <= f_waited || f_waits;
+            f_held       <= f_held - out_take + f_added;
+            f_open       <= f_open_next;
+            f_passes     <= f_passes_now && !f_ended;
+            f_stuck      <= !in_ready && out_count == 0;
+            f_kept       <= out_count - out_take;
+            f_kept_bytes <= out >> 8 * out_take;
+            if (out_take != 0) f_out_mid <= f_taken[1:0] != MSEO_END_OF_MESSAGE;
+            if (f_begin) begin
+                f_watching <= 1'b1;
+                f_byte     <= f_word >> 8 * f_pick_at;
+                f_ahead    <= f_held - out_take + f_pick_at;
+            end else if (f_watching) begin
+                f_watching <= f_ahead >= out_take;
+                f_ahead    <= f_ahead - out_take;
+            end
+        end
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started && !rst) begin
+        a_count: assume (in_count <= IN);
+        a_take:  assume (out_take <= out_count);
+    end
+
+    // Where things lie: byte p of those held is byte start + p of the lanes, in rows
+    wire [F_W-1:0] f_start = read_row_reg * LANES + read_lane_reg;
+    wire [F_W-1:0] f_end   = f_start + level_reg;
+    assign f_bytes = {f_memory, f_memory} >> 8 * f_start;
+    wire [7:0] f_newest = f_bytes >> 8 * (f_held - 1);
+    wire [7:0] f_watched = f_bytes >> 8 * f_ahead;
+    wire [7:0] f_last_offered = f_bytes >> 8 * (f_most - 1);
+
+    always @* if (f_started) begin
+        // The watched byte comes out unchanged, in its turn
+        if (f_watching && f_ahead < out_count)
+            p_order: assert ((out >> 8 * f_ahead & 8'hff) == f_byte);
+        // Room for any beat and for the byte that ends a message; nothing is added without room
+        p_room: assert (in_ready == (f_held + IN + 1 <= DEPTH));
+        if (!rst) p_fits: assert (f_held - out_take + f_added <= DEPTH);
+        // As many bytes as there are, with WHOLE of whole messages, up to a word
+        p_count: assert (out_count == (f_most < OUT ? f_most : OUT));
+        if (WHOLE != 0) p_whole: assert (f_passes || out_count <= f_held - f_open);
+        p_empty: assert (empty == (f_held == 0));
+        p_zero:  assert (out >> 8 * out_count == 0);
+        // A message that fills the buffer is passed on
+        if (f_stuck) p_passes: assert (out_count != 0);
+        // Bytes that are offered stay until they leave; more may come behind them
+        p_stable: assert (out_count >= f_kept &&
+                          ((out ^ f_kept_bytes) & ~({8*OUT{1'b1}} << 8 * f_kept)) == 0);
+        // Once a message has begun to leave the rest follows without a gap
+        if (f_out_mid && (!f_waited || (WHOLE != 0 && !f_passes))) p_gapless: assert (out_count != 0);
+
+        // For the induction: where the next byte goes; the newest byte is the source's last, and the
+        // last one offered ends a message
+        i_held:   assert (level_reg == f_held && f_held <= DEPTH - f_mid && in_message_reg == f_mid);
+        i_rows:   assert (read_row_reg < ROWS && write_row_reg < ROWS);
+        i_write:  assert (write_row_reg * LANES + write_lane_reg ==
+                          (f_end >= DEPTH ? f_end - DEPTH : f_end));
+        i_newest: assert (f_held == 0 ? f_out_mid == f_mid :
+                          (f_newest[1:0] == MSEO_END_OF_MESSAGE) == !f_mid);
+        i_byte:   assert (!f_watching || (f_ahead < f_held && f_watched == f_byte));
+        i_kept:   assert (((f_bytes[8*OUT-1:0] ^ f_kept_bytes) & ~({8*OUT{1'b1}} << 8 * f_kept)) == 0 &&
+                          f_kept <= f_most);
+        if (WHOLE != 0) begin
+            i_open:  assert (f_open <= f_held && f_mid == (f_open != 0 || f_passes) &&
+                             (!f_passes || f_open == f_held));
+            i_whole: assert (whole == f_most && f_passing == f_passes);
+            i_ends:  assert (f_passes || (f_most == 0 ? !f_out_mid :
+                             f_last_offered[1:0] == MSEO_END_OF_MESSAGE));
+        end
+    end
+
+    // The contract can be met
+    always @* if (f_started && !rst) begin
+        c_word:   cover (out_take == OUT && f_added == IN && f_watching && f_ahead > 0);
+        c_cut:    cover (f_cut && f_held == DEPTH - 1);
+        c_waits:  cover (f_waits && f_held > 0);
+        c_around: cover (f_watching && f_ahead == 0 && out_take != 0 && write_row_reg < read_row_reg);
+        if (WHOLE != 0) begin
+            c_hold:   cover (f_held > OUT && out_count == 0);
+            c_passes: cover (f_passes && out_take != 0);
+        end
+    end
+`endif
 
 endmodule
 

@@ -42,6 +42,11 @@ PIB = "rtl/transport/nt_pib.v"
 AXI_WRITER = "rtl/transport/nt_axi_writer.v"
 CDC = "rtl/transport/nt_cdc_fifo.v"
 ANY_BUFFER = "tests/formal/nt_stream_buffer_any.v"
+STREAM = "rtl/transport/nt_stream_buffer.v"
+FUNNEL = "rtl/transport/nt_funnel.v"
+MERGE = "rtl/transport/nt_funnel_merge.v"
+END = "rtl/transport/nt_message_end.v"
+SWITCH = "rtl/transport/nt_sink_switch.v"
 QUALIFY = "rtl/encoder/nt_qualify.v"
 FILTER = "rtl/encoder/nt_filter.v"
 COMPARATOR = "rtl/encoder/nt_comparator.v"
@@ -110,6 +115,20 @@ PROOFS = [
     Proof("cdc", "nt_cdc_fifo", [CDC], {"BYTES": 1, "DEPTH": 4}, steps=4, cover_steps=24, clocks=2,
           short=True),
     Proof("cdc-deep", "nt_cdc_fifo", [CDC], {"BYTES": 2, "DEPTH": 8}, steps=4, clocks=2,
+          covers=False),
+    Proof("stream-buffer", "nt_stream_buffer", [STREAM], {"IN": 2, "OUT": 2}, short=True),
+    Proof("stream-buffer-whole", "nt_stream_buffer", [STREAM],
+          {"IN": 2, "OUT": 2, "WHOLE": 1, "DEPTH": 8}, short=True),
+    Proof("stream-buffer-1-4", "nt_stream_buffer", [STREAM],
+          {"IN": 1, "OUT": 4, "WHOLE": 1, "DEPTH": 8}, covers=False),
+    Proof("stream-buffer-4-2", "nt_stream_buffer", [STREAM],
+          {"IN": 4, "OUT": 2, "WHOLE": 1, "DEPTH": 16}, covers=False),
+    Proof("stream-buffer-4", "nt_stream_buffer", [STREAM], {}, covers=False),
+    Proof("funnel-merge", "nt_funnel_merge", [MERGE, END], {"INPUTS": 3, "BYTES": 2}, short=True),
+    Proof("funnel-merge-4", "nt_funnel_merge", [MERGE, END], {"INPUTS": 4, "BYTES": 4},
+          covers=False),
+    Proof("sink-switch", "nt_sink_switch", [SWITCH, END], {"SINKS": 2, "BYTES": 2}, short=True),
+    Proof("sink-switch-3-4", "nt_sink_switch", [SWITCH, END], {"SINKS": 3, "BYTES": 4},
           covers=False),
     Proof("qualify", "nt_qualify", [QUALIFY, FILTER, COMPARATOR], TINY_QUALIFY, short=True),
     Proof("qualify-rv64", "nt_qualify", [QUALIFY, FILTER, COMPARATOR],
@@ -325,6 +344,58 @@ FAULTS = [
           "&& !trPibCalibrate));"),
     Fault("pib", "p_take", PIB, "beat && sends && !calibrates && has ?", "beat && sends && has ?"),
     Fault("pib", "p_empty", PIB, "buffer_empty && !busy_reg;", "buffer_empty && left_reg == 4'd0;"),
+    # The stream buffer
+    Fault("stream-buffer", "p_order", STREAM, "write_wraps[n] ? write_row_up : write_row_reg",
+          "write_row_reg"),
+    Fault("stream-buffer", "p_order", STREAM, "{bytes, bytes} >> {read_lane_reg, 3'b000};",
+          "{bytes, bytes} >> {read_lane_reg[0] && !in_valid, 3'b000};"),
+    Fault("stream-buffer", "p_room", STREAM, "MOST    = DEPTH - IN - 1;", "MOST    = DEPTH - IN;"),
+    Fault("stream-buffer", "p_fits", STREAM, "MOST    = DEPTH - IN - 1;", "MOST    = DEPTH - IN;"),
+    Fault("stream-buffer", "p_count", STREAM, "in_message_reg && !in_valid;", "1'b0;"),
+    Fault("stream-buffer", "p_empty", STREAM, "assign empty    = level_reg == {LEVEL_W{1'b0}};",
+          "assign empty    = level_reg == {LEVEL_W{1'b0}} || in_message_reg;"),
+    Fault("stream-buffer", "p_zero", STREAM, "n[OUT_W-1:0] < out_count ?",
+          "n[OUT_W-1:0] <= out_count ?"),
+    Fault("stream-buffer", "p_stable", STREAM, "if (read_sum[LANE_W])  read_row_reg",
+          "if (read_sum[LANE_W] || write_sum[LANE_W]) read_row_reg"),
+    Fault("stream-buffer", "p_gapless", STREAM, "MOST    = DEPTH - IN - 1;",
+          "MOST    = DEPTH - IN - 4;"),
+    Fault("stream-buffer-whole", "p_whole", STREAM, "{LEVEL_W{1'b0}} : whole_next[LEVEL_W-1:0];",
+          "{LEVEL_W{1'b0}} : level_next[LEVEL_W-1:0];"),
+    Fault("stream-buffer-whole", "p_count", STREAM, "ends   ? left + ", "ends   ? level + "),
+    Fault("stream-buffer-whole", "p_passes", STREAM,
+          "passes_reg || (whole_reg == {LEVEL_W{1'b0}} && !in_ready);", "passes_reg;"),
+    # The funnel's turns
+    Fault("funnel-merge", "p_take", MERGE, "(alone ? out_count : first_length)", "out_count"),
+    Fault("funnel-merge", "p_bytes", MERGE, "other_bytes << {first_length, 3'b000};",
+          "other_bytes;"),
+    Fault("funnel-merge", "p_sum", MERGE, "second[n] ? second_take :", "second[n] ? second_length :"),
+    Fault("funnel-merge", "p_zero", MERGE,
+          "joined & ~({8*BYTES{1'b1}} << {out_count, 3'b000});", "joined;"),
+    Fault("funnel-merge", "p_after_end", MERGE, "first_ends ? MOST - first_length : {COUNT_W{1'b0}};",
+          "MOST - first_length;"),
+    Fault("funnel-merge", "p_goes_on", MERGE, "unended ? turn : next_of(pending, turn);",
+          "next_of(pending, turn);"),
+    Fault("funnel-merge", "p_one", MERGE, "alone  = others == {INPUTS{1'b0}};", "alone  = 1'b1;"),
+    Fault("funnel-merge", "p_round", MERGE, "waiting & ~(behind | (behind - {{INPUTS-1{1'b0}}, 1'b1}));",
+          "waiting & ~behind;"),
+    Fault("funnel-merge", "p_moves", MERGE, ": waiting & (~waiting + {{INPUTS-1{1'b0}}, 1'b1});",
+          ": {INPUTS{1'b0}};"),
+    Fault("funnel-merge", "p_unended", MERGE, "!(second_ends && fits)", "!second_ends"),
+    Fault("funnel-merge", "p_turn", MERGE, "two && !alone ? second :", "two && alone ? second :"),
+    Fault("funnel-merge", "p_stays", MERGE, "? !first_ends : unended;", "? !first_ends : 1'b0;"),
+    # The sink switch
+    Fault("sink-switch", "p_bytes", SWITCH, "take && (ends || !inside_reg) ?", "take && last_ends ?"),
+    Fault("sink-switch", "p_bytes", SWITCH, "in >> {length, 3'b000};", "in;"),
+    Fault("sink-switch", "p_together", SWITCH, "(ready | SELF) == {SINKS{1'b1}};", "1'b1;"),
+    Fault("sink-switch", "p_takes", SWITCH, " && ready == {SINKS{1'b1}};", ";"),
+    Fault("sink-switch", "p_waits", SWITCH, "(joined[n] || count != {COUNT_W{1'b0}});",
+          "count != {COUNT_W{1'b0}};"),
+    Fault("sink-switch", "p_mseo", SWITCH, "take ? !last_ends :", "take ? !ends :"),
+    Fault("sink-switch", "p_gone", SWITCH, "inside_reg ? joined_reg & active :",
+          "inside_reg ? joined_reg :"),
+    Fault("sink-switch", "p_left", SWITCH, "= active & enable;", "= active;"),
+    Fault("sink-switch", "p_nobody", SWITCH, "concerned != {SINKS{1'b0}} && ready", "ready"),
     # Qualify
     Fault("qualify", "p_enabled", QUALIFY, "wire enabled = enable &&", "wire enabled ="),
     Fault("qualify", "p_mode", QUALIFY, "(mode == MODE_BTM || mode == MODE_HTM);",
