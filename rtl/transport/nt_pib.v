@@ -52,6 +52,13 @@ module nt_pib #(
     localparam [7:0] IDLE                = 8'hff;
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
 
+    // Parameters out of range stop the elaboration: there is no module of that name.
+    generate
+        if (BYTES != 1 && BYTES != 2 && BYTES != 4 && BYTES != 8) begin : check
+            nt_pib_parameters_out_of_range stop ();
+        end
+    endgenerate
+
     wire runs = trPibActive && (trPibMode == MODE_MANCHESTER || trPibMode == MODE_UART ||
                                 (trPibMode[3] && trPibMode <= MODE_PARALLEL_16));
     wire hold = rst || !runs;

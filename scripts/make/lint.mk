@@ -54,8 +54,9 @@ $(BUILD)/lint/rtl-%: rtl/config/%.cfg scripts/config.py $(LINT_RTL)
 	$(Q)parameters=$$(python3 scripts/config.py g $<) && \
 	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$parameters \
 	        --top-module nt_trace_encoder rtl/nt_trace_encoder.v
-	$(Q)verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) \
-	    --top-module nt_pib rtl/transport/nt_pib.v
+	$(Q)bytes=$$(python3 scripts/config.py g $< | grep -o 'OUT_BYTES=[0-9]*' | cut -d= -f2) && \
+	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) -GBYTES=$$bytes \
+	        --top-module nt_pib rtl/transport/nt_pib.v
 	@touch $@
 
 # Modules between encoders and sinks, with parameters of every kind: TOP:NAME=VALUE:...

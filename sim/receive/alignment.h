@@ -22,6 +22,7 @@ typedef struct nt_candidate {
     bool known;    /* inside, and the message was seen to begin */
     bool broken;   /* the line or MSEO breaks a rule */
     uint16_t bits; /* of the byte, the first one lowest */
+    uint32_t gaps; /* UART: idle bits within messages */
     uint8_t held;  /* bytes, from a message's first one on, without gaps */
     uint8_t byte[NT_HELD_BYTES];
 } nt_candidate;

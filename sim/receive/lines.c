@@ -50,6 +50,7 @@ static void step_uart(nt_candidate *c, const nt_line *line, uint16_t symbol) {
     (void)line;
     if (c->place == 0) {
         c->place = symbol == 0;
+        c->gaps += c->inside && symbol != 0;
     } else if (c->place < UART_STOP) {
         c->bits |= (uint16_t)(symbol << (c->place - 1));
         c->place++;

@@ -55,6 +55,7 @@ static void take_symbol(nt_pib_receiver *r, uint16_t symbol) {
     bool aligned = nt_alignment_done(&r->alignment);
     nt_alignment_step(&r->alignment, symbol);
     r->received = r->alignment.received;
+    r->gaps = nt_alignment_done(&r->alignment) ? r->alignment.candidate[0].gaps : 0;
     if (aligned && r->alignment.lost != lost) {
         wrong(r, "framing or MSEO broken", symbol);
     }

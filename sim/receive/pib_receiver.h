@@ -30,9 +30,11 @@ typedef struct nt_pib_receiver {
     uint32_t edges;
     uint32_t shortest; /* one wire, timing not known: the shortest time between edges so far */
     uint32_t wait;     /* one wire: cycles to the next sample */
-    uint8_t received;  /* bytes that this cycle brought, in alignment.byte */
-    uint64_t wrong;    /* broken rules: pins that change when they must not, alignment lost */
-    char first[128];   /* the first of them in words, or empty */
+    uint64_t
+        gaps; /* UART: idle bits within messages, which its frames allow and N-Trace does not */
+    uint8_t received; /* bytes that this cycle brought, in alignment.byte */
+    uint64_t wrong;   /* broken rules: pins that change when they must not, alignment lost */
+    char first[128];  /* the first of them in words, or empty */
 } nt_pib_receiver;
 
 /* False: `params` has no such mode. */

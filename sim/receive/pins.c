@@ -68,6 +68,9 @@ void nt_pins_cycle(nt_pins *p, const nt_pib_control *control, bool trc_clk, uint
     if (r->wrong != broken && p->wrong++ == 0) {
         (void)snprintf(p->first, sizeof p->first, "%s", r->first);
     }
+    if (r->gaps != 0) {
+        wrong(p, "the pins were idle within a message", 0, cycle);
+    }
     for (unsigned i = 0; i < r->received; i++) {
         take_byte(p, r->alignment.byte[i], cycle);
     }

@@ -223,6 +223,9 @@ struct Bench {
     }
 
     bool judge(bool whole) {
+        if (probe.gaps != 0) {
+            return fail("pins: idle within a message");
+        }
         if (probe.wrong != 0) {
             return fail(std::string("pins: ") + probe.first);
         }

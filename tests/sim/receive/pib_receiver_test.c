@@ -274,15 +274,15 @@ static void one_wire_is_measured_by_its_edges(void **state) {
     static heard h;
     nt_random random;
     nt_random_seed(&random, 4);
-    for (uint8_t mode = MANCHESTER; mode <= UART; mode++) {
+    for (unsigned mode = MANCHESTER; mode <= UART; mode++) {
         for (unsigned timing = 1; timing < 30; timing += 7) {
-            begin(&w, mode, false, timing);
+            begin(&w, (uint8_t)mode, false, timing);
             for (unsigned i = 0; i < 3; i++) {
                 send(&w, pattern, sizeof pattern);
             }
             listen_as(&h, &w, 0, true, false, 0);
             assert_int_equal(h.receiver.timing, timing);
-            begin(&w, mode, false, timing);
+            begin(&w, (uint8_t)mode, false, timing);
             send_messages(&w, &random, 30, 5, 2);
             idle(&w, 20);
             send_messages(&w, &random, 10, 5, 2);
@@ -411,6 +411,25 @@ static void a_receiver_finds_its_way_again_behind_a_broken_message(void **state)
     }
 }
 
+static void idle_bits_of_uart_within_a_message_are_counted(void **state) {
+    (void)state;
+    static wave w;
+    static heard h;
+    static const uint8_t bytes[] = {0x24, 0x10, 0x03};
+    begin(&w, UART, false, 1);
+    send(&w, bytes, sizeof bytes);
+    idle(&w, 5);
+    listen(&h, &w, 0, false);
+    assert_true(is_exact(&h, &w));
+    assert_int_equal(h.receiver.gaps, 0);
+    send_byte(&w, 0x24);
+    idle(&w, 2);
+    send_byte(&w, 0x03);
+    listen(&h, &w, 0, false);
+    assert_true(is_exact(&h, &w));
+    assert_int_equal(h.receiver.gaps, 2);
+}
+
 static void other_modes_are_refused(void **state) {
     (void)state;
     nt_pib_receiver r;
@@ -433,6 +452,7 @@ int main(void) {
         cmocka_unit_test(data_that_moves_with_a_centered_clock_is_wrong),
         cmocka_unit_test(frames_that_are_not_as_they_should_be_are_wrong),
         cmocka_unit_test(a_receiver_finds_its_way_again_behind_a_broken_message),
+        cmocka_unit_test(idle_bits_of_uart_within_a_message_are_counted),
         cmocka_unit_test(other_modes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
