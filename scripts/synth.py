@@ -3,8 +3,9 @@
 
     synth.py [-j N] [--short | NAME...]
 
-NAME is a build, BUILD-registers (its nt_registers alone), nt_pib, or `options`. --short does tiny, rv32-min and the PIB, and compares them
-with docs/synthesis.md; without names all is done, and the tables there are written anew.
+NAME is a build, BUILD-registers (its nt_registers alone), a transport component (nt_pib,
+nt_funnel-4, ...), or `options`. --short does tiny, rv32-min and the PIB, and compares them with
+docs/synthesis.md; without names all is done, and the tables there are written anew.
 
 NAND2 equivalents: a flip-flop counts as 6, the gates as in scripts/nand2.genlib; the FIFO's memory
 is counted apart, in bits. Latches, resets that are not synchronous, what Yosys' `check` finds, and a
@@ -35,6 +36,23 @@ ENCODER = "nt_encoder"
 WHOLE = "nt_trace_encoder"
 REGISTERS = "-registers"  # behind a build's name: its nt_registers
 SHORT = ["tiny", "rv32-min", PIB]
+# What lies behind the encoders: by name, module and what differs from its defaults.
+COMPONENTS = {
+    "nt_stream_buffer": ("nt_stream_buffer", {}),
+    "nt_stream_buffer-whole": ("nt_stream_buffer", {"IN": 1, "OUT": 4, "WHOLE": 1}),
+    "nt_funnel-2": ("nt_funnel", {"INPUTS": 2}),
+    "nt_funnel-4": ("nt_funnel", {"INPUTS": 4}),
+    "nt_funnel-16": ("nt_funnel", {"INPUTS": 16}),
+    "nt_sink_switch-3": ("nt_sink_switch", {"SINKS": 3}),
+    PIB: (PIB, {}),
+    "nt_ram_sink-sram": ("nt_ram_sink", {"SMEM": 0}),
+    "nt_ram_sink-smem": ("nt_ram_sink", {"SRAM_WORDS": 0}),
+    "nt_atb_bridge-32": ("nt_atb_bridge", {"ATB_W": 32}),
+    "nt_atb_bridge-128": ("nt_atb_bridge", {"ATB_W": 128}),
+    "nt_cdc_fifo": ("nt_cdc_fifo", {}),
+    **{f"nt_{name}_registers": (f"nt_{name}_registers", {})
+       for name in ("funnel", "pib", "ram", "atb")},
+}
 LIMIT = {"rv32-min": 8000}  # NAND2 equivalents without memory
 TOLERANCE = 0.05            # between docs and what is found, before `make synth` is due
 
@@ -144,8 +162,8 @@ def save(name, result):
 
 def meaning(name):
     """The top module that a name means, and its parameters."""
-    if name == PIB:
-        return PIB, {}
+    if name in COMPONENTS:
+        return COMPONENTS[name]
     values = parameters(name.removesuffix(REGISTERS))
     if not name.endswith(REGISTERS):
         return ENCODER, values
@@ -221,8 +239,8 @@ def report(result):
     return "\n".join(lines) + "\n"
 
 
-def builds_table(results):
-    lines = ["| build | cells | flip-flops | NAND2 | memory bits | longest path |",
+def rows_table(kind, results):
+    lines = [f"| {kind} | cells | flip-flops | NAND2 | memory bits | longest path |",
              "| --- | --- | --- | --- | --- | --- |"]
     lines += [f"| `{one['name']}` | {one['cells']} | {one['flip_flops']} | {one['nand2']:.0f} | "
               f"{one['memory_bits']} | {one['path']['gates']} gates |" for one in results]
@@ -234,7 +252,7 @@ def parts_table(results):
     for one in results:
         for part in one.get("modules", []):
             found.setdefault((part["module"], one["name"]), []).append(part)
-    names = [one["name"] for one in results if one["top"] == ENCODER]
+    names = [one["name"] for one in results]
     lines = ["| module | " + " | ".join(f"`{name}`" for name in names) + " |",
              "| --- |" + " --- |" * len(names)]
 
@@ -323,11 +341,12 @@ def main():
     arguments = parser.parse_args()
     os.chdir(ROOT)
     os.makedirs(BUILD, exist_ok=True)
-    builds = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS)) + [PIB]
-    known = [*builds, "options", *(name + REGISTERS for name in builds[:-1])]
+    builds = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS))
+    whole = [*builds, *COMPONENTS, "options"]
+    known = [*whole, *(name + REGISTERS for name in builds)]
     if set(arguments.name) - set(known):
         sys.exit("synth.py: no such build; there are " + " ".join(known))
-    names = arguments.name or (SHORT if arguments.short else [*builds, "options"])
+    names = arguments.name or (SHORT if arguments.short else whole)
     good = True
     results = []
     tables = {}
@@ -347,8 +366,12 @@ def main():
                 print(f"options: {failure}")
                 good = False
     if good and set(names) >= set(builds):
-        tables.update({"builds": builds_table(results), "parts": parts_table(results),
-                       "control": control_table(results)})
+        encoders = [one for one in results if one["top"] == ENCODER]
+        tables.update({"builds": rows_table("build", encoders), "parts": parts_table(encoders),
+                       "control": control_table(encoders)})
+    if good and set(names) >= set(COMPONENTS):
+        tables["transport"] = rows_table("component", [one for one in results
+                                                       if one["name"] in COMPONENTS])
     if good and not arguments.short and tables:
         write_docs(tables)
     return 0 if good else 1
