@@ -81,6 +81,14 @@ module nt_atb_bridge #(
 
     assign in_ready = accepts && buffer_ready;
 
+`ifdef FORMAL
+    localparam F_DEPTH = 3 * (1 << $clog2(BYTES > OUT ? (BYTES > 1 ? BYTES : 2) :
+                                          (OUT > 1 ? OUT : 2)));
+    wire [8*F_DEPTH-1:0]             f_buffer;
+    wire [$clog2(F_DEPTH + 1)-1:0]   f_level;
+    wire                             f_buffer_mid;
+`endif
+
     // A source that waits for the flush was not reset: it offers a beat of no bytes
     nt_stream_buffer #(
         .IN(BYTES), .OUT(OUT)
@@ -88,6 +96,9 @@ module nt_atb_bridge #(
         .clk(clk), .rst(hold), .in_valid(in_valid),
         .in_count(accepts ? in_count : {COUNT_W{1'b0}}), .in(in), .in_ready(buffer_ready),
         .out_count(count), .out(bytes), .out_take(take), .empty(empty)
+`ifdef FORMAL
+        , .f_bytes(f_buffer), .f_level(f_level), .f_mid_message(f_buffer_mid)
+`endif
     );
 
     reg [7:0] last_byte;
@@ -136,6 +147,114 @@ module nt_atb_bridge #(
             data_reg <= bytes;
         end
     end
+
+`ifdef FORMAL
+    // Contract. One byte, any, is watched from its way in to its way out, as in nt_stream_buffer.
+    localparam F_W = $clog2(F_DEPTH + OUT + 1) + 1;
+    (* anyseq *) wire       f_pick;     // watch a byte that comes in now ...
+    (* anyseq *) wire [3:0] f_pick_at;  // ... this one of the beat
+    reg             f_started = 1'b0;
+    reg             f_mid;         // of the source a message has begun and not ended
+    reg [F_W-1:0]   f_held;        // bytes that came in and did not leave
+    reg             f_watching;
+    reg [7:0]       f_byte;        // the watched byte
+    reg [F_W-1:0]   f_ahead;       // older bytes still held
+    reg [7:0]       f_quiet;       // cycles without a byte coming in, up to IDLE_CYCLES
+    reg             f_offered;     // in the cycle before a transfer was offered and not taken: ...
+    reg [ATB_W-1:0] f_data;
+    reg [6:0]       f_id;
+    reg [ATBYTES_W-1:0] f_last;
+    reg             f_free;        // a transfer could be offered anew
+    reg             f_full;        // bytes for a whole one were there
+    reg             f_some;        // some were, and they had to go
+    reg             f_partial;     // less than a whole one was allowed to go
+    reg             f_asked;       // AFVALID
+    reg             f_sync;        // SYNCREQ
+
+    wire           f_cut   = f_mid && !in_valid;
+    wire           f_comes = in_valid && in_ready && in_count != 0;
+    wire [F_W-1:0] f_added = f_cut ? 1 : f_comes ? in_count : 0;
+    wire [F_W-1:0] f_left  = ATVALID && ATREADY ? ATBYTES + 1 : 0;
+    wire [F_W-1:0] f_offer = ATVALID ? ATBYTES + 1 : 0;
+    wire [8*BYTES-1:0] f_word = f_cut ? 8'hff : in;
+    wire [7:0]     f_newest = f_word >> 8 * (f_added - 1);
+    wire           f_begin = f_pick && f_pick_at < f_added && !f_watching;
+    wire           f_urges = flush_reg || !trAtbBridgeEnable || f_quiet == IDLE_CYCLES;
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        f_offered <= !rst && ATVALID && !ATREADY;
+        f_data    <= ATDATA;
+        f_id      <= ATID;
+        f_last    <= ATBYTES;
+        f_free    <= !hold && (!ATVALID || ATREADY);
+        f_full    <= f_level >= OUT;
+        f_some    <= f_level != 0 && (flush_reg || !trAtbBridgeEnable);
+        f_partial <= f_urges;
+        f_asked   <= !rst && AFVALID;
+        f_sync    <= !hold && SYNCREQ;
+        f_quiet   <= hold || f_comes ? 0 : f_quiet == IDLE_CYCLES ? f_quiet : f_quiet + 1;
+        if (hold) begin
+            // What is offered on the ATB stays, the rest is dropped
+            f_mid      <= 1'b0;
+            f_held     <= rst ? 0 : f_offer - f_left;
+            f_watching <= f_watching && !rst && ATVALID && !ATREADY && f_ahead <= ATBYTES;
+        end else begin
+            if (f_added != 0) f_mid <= f_newest[1:0] != MSEO_END_OF_MESSAGE;
+            f_held <= f_held - f_left + f_added;
+            if (f_begin) begin
+                f_watching <= 1'b1;
+                f_byte     <= f_word >> 8 * f_pick_at;
+                f_ahead    <= f_held - f_left + f_pick_at;
+            end else if (f_watching) begin
+                f_watching <= f_ahead >= f_left;
+                f_ahead    <= f_ahead - f_left;
+            end
+        end
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started && !rst) a_count: assume (in_count <= BYTES);
+
+    // All that is held, the oldest byte lowest
+    wire [8*(F_DEPTH+OUT)-1:0] f_all = f_buffer << 8 * f_offer | (ATVALID ? ATDATA : 0);
+    wire [7:0]                 f_watched = f_all >> 8 * f_ahead;
+
+    always @* if (f_started) begin
+        // The watched byte goes out unchanged, in its turn
+        if (f_watching && ATVALID && f_ahead <= ATBYTES)
+            p_order: assert ((ATDATA >> 8 * f_ahead & 8'hff) == f_byte);
+        // What is offered stays until it is taken, whatever happens but a reset
+        if (f_offered) p_stays: assert (ATVALID && ATDATA == f_data && ATID == f_id &&
+                                        ATBYTES == f_last);
+        if (ATVALID) p_zero: assert (ATDATA >> 8 * f_offer == 0 && ATBYTES < OUT);
+        // Full transfers, one a cycle, while there are bytes for them; part of one where it must go
+        if (f_free && f_full) p_full: assert (ATVALID && ATBYTES == OUT - 1);
+        if (f_free && f_some) p_flush: assert (ATVALID);
+        if (f_free && ATVALID && ATBYTES != OUT - 1) p_partial: assert (f_partial);
+        // A flush is answered when asked for and all has gone
+        if (AFREADY) p_answer: assert (f_asked && f_held == 0);
+        p_empty: assert (trAtbBridgeEmpty == (f_held == 0 && !f_mid));
+        // Disabled it takes no message that has not begun
+        if (!trAtbBridgeActive || (!trAtbBridgeEnable && !f_mid)) p_disabled: assert (!in_ready);
+        p_sync: assert (sync_request == f_sync);
+
+        i_held: assert (f_held == f_level + f_offer && f_mid == in_message_reg &&
+                        f_mid == f_buffer_mid);
+        i_byte: assert (!f_watching || (f_ahead < f_held && f_watched == f_byte));
+        i_idle: assert (idle_reg <= f_quiet && f_quiet <= IDLE_CYCLES);
+        i_asked: assert (!flush_reg || f_asked);
+        i_zero: assert (!valid_reg || data_reg >> 8 * f_offer == 0);
+    end
+
+    always @* if (f_started && !rst) begin
+        c_full:    cover (f_offered && ATVALID && ATBYTES == OUT - 1 && f_watching && f_ahead == 1);
+        c_idle:    cover (f_free && ATVALID && ATBYTES != OUT - 1 && trAtbBridgeEnable && !f_asked);
+        c_flushed: cover (AFREADY && f_mid && AFVALID);
+        c_cut:     cover (f_cut && f_level != 0 && flush_reg);
+        c_left:    cover (f_offered && !trAtbBridgeActive);
+    end
+`endif
 
 endmodule
 

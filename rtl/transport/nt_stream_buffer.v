@@ -48,6 +48,7 @@ module nt_stream_buffer #(
     , output wire [8*DEPTH-1:0] f_bytes  // all bytes held, the oldest one lowest
     , output wire [$clog2(DEPTH + 1)-1:0] f_level
     , output wire           f_gap        // the source has waited within a message since the reset
+    , output wire           f_mid_message  // the source's message has begun and not ended
 `endif
 );
 
@@ -265,6 +266,7 @@ module nt_stream_buffer #(
     wire           f_begin = f_pick && f_pick_at < f_added && !f_watching;
     wire           f_waits = f_mid && in_valid && in_count == 0;
     assign f_gap   = f_waited;
+    assign f_mid_message = in_message_reg;
     assign f_level = level_reg;
 
     always @(posedge clk) begin

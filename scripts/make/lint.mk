@@ -64,14 +64,21 @@ LINT_LINKS = nt_stream_buffer nt_stream_buffer:IN=1:OUT=4:WHOLE=1 nt_stream_buff
              nt_stream_buffer:IN=1:OUT=1 nt_stream_buffer:IN=8:OUT=16 \
              nt_funnel nt_funnel:INPUTS=16:IN_BYTES=1 nt_funnel:INPUTS=3:IN_BYTES=8:BYTES=8 \
              nt_funnel:INPUTS=5:IN_BYTES=1:BYTES=1 nt_funnel:IN_BYTES=4:BYTES=2 \
-             nt_sink_switch nt_sink_switch:SINKS=1:BYTES=1 nt_sink_switch:SINKS=3:BYTES=8
+             nt_sink_switch nt_sink_switch:SINKS=1:BYTES=1 nt_sink_switch:SINKS=3:BYTES=8 \
+             nt_atb_bridge nt_atb_bridge:BYTES=1:ATB_W=8 nt_atb_bridge:BYTES=8:ATB_W=128 \
+             nt_atb_bridge:BYTES=8:ATB_W=8 nt_atb_bridge:BYTES=1:ATB_W=128 \
+             nt_cdc_fifo nt_cdc_fifo:BYTES=1:DEPTH=4 nt_cdc_fifo:BYTES=8:DEPTH=64 \
+             nt_funnel_registers nt_funnel_registers:INPUTS=16:TSTAMP_W=0 \
+             nt_pib_registers nt_pib_registers:MODES=2048:DIVIDER_W=4:CLK_CENTER=0:CALIBRATE=0 \
+             nt_ram_registers nt_ram_registers:SMEM=0 nt_ram_registers:SRAM_WORDS=0 \
+             nt_atb_registers
 $(BUILD)/lint/links: $(LINT_RTL)
 	@mkdir -p $(@D)
 	$(call say,LINT)
 	$(Q)for top in $(LINT_LINKS); do \
 	    module=$${top%%:*}; \
-	    verilator --lint-only -Wall -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
-	        --top-module $$module rtl/transport/$$module.v || exit 1; \
+	    verilator --lint-only -Wall -Irtl/control -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
+	        --top-module $$module rtl/*/$$module.v || exit 1; \
 	done
 	@touch $@
 

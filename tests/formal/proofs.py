@@ -47,6 +47,7 @@ FUNNEL = "rtl/transport/nt_funnel.v"
 MERGE = "rtl/transport/nt_funnel_merge.v"
 END = "rtl/transport/nt_message_end.v"
 SWITCH = "rtl/transport/nt_sink_switch.v"
+ATB = "rtl/transport/nt_atb_bridge.v"
 QUALIFY = "rtl/encoder/nt_qualify.v"
 FILTER = "rtl/encoder/nt_filter.v"
 COMPARATOR = "rtl/encoder/nt_comparator.v"
@@ -112,6 +113,12 @@ PROOFS = [
           short=True),
     Proof("pib", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 1}, cover_steps=16, short=True),
     Proof("pib-4", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 4}, covers=False),
+    Proof("atb", "nt_atb_bridge", [ATB, STREAM], {"BYTES": 2, "ATB_W": 16, "IDLE_CYCLES": 2},
+          cover_steps=12, short=True, closed=["buffer.a_count", "buffer.a_take"]),
+    Proof("atb-8", "nt_atb_bridge", [ATB, STREAM], {"BYTES": 1, "ATB_W": 8, "IDLE_CYCLES": 2},
+          covers=False, closed=["buffer.a_count", "buffer.a_take"]),
+    Proof("atb-32", "nt_atb_bridge", [ATB, STREAM], {"BYTES": 4, "ATB_W": 32, "IDLE_CYCLES": 16},
+          covers=False, closed=["buffer.a_count", "buffer.a_take"]),
     Proof("cdc", "nt_cdc_fifo", [CDC], {"BYTES": 1, "DEPTH": 4}, steps=4, cover_steps=24, clocks=2,
           short=True),
     Proof("cdc-deep", "nt_cdc_fifo", [CDC], {"BYTES": 2, "DEPTH": 8}, steps=4, clocks=2,
@@ -252,6 +259,28 @@ FAULTS = [
           "{count_bytes, tcode, 1'b0, tcode[0] && tcode[5]}"),
     Fault("serializer-wide", "p_gapless", WIDE, "assign out_valid = valid_reg[0];",
           "assign out_valid = valid_reg[0] && out_ready;"),
+    # The ATB bridge
+    Fault("atb", "p_order", ATB, ".in_valid(in_valid),\n", ".in_valid(in_valid && accepts),\n"),
+    Fault("atb", "p_order", ATB, "data_reg <= bytes;", "data_reg <= {bytes[7:0], bytes[15:8]};"),
+    Fault("atb", "p_stays", ATB, "wire free   = !valid_reg || ATREADY;", "wire free   = 1'b1;"),
+    Fault("atb", "p_stays", ATB, "((valid_reg && !ATREADY) || (load && !hold))",
+          "(!hold && ((valid_reg && !ATREADY) || load))"),
+    Fault("atb", "p_zero", ATB, "last_reg <= last[ATBYTES_W-1:0];", "last_reg <= 0;"),
+    Fault("atb", "p_full", ATB, "wire load   = free && (full || (some && flush));",
+          "wire load   = free && !valid_reg && (full || (some && flush));"),
+    Fault("atb", "p_flush", ATB, "wire flush  = flush_reg || !trAtbBridgeEnable ||",
+          "wire flush  = flush_reg ||"),
+    Fault("atb", "p_partial", ATB, "(full || (some && flush))", "some"),
+    Fault("atb", "p_answer", ATB, "assign AFREADY          = flush_reg && empty && !valid_reg;",
+          "assign AFREADY          = flush_reg && empty;"),
+    Fault("atb", "p_empty", ATB, "empty && !valid_reg && !in_message_reg;",
+          "empty && !valid_reg;"),
+    Fault("atb", "p_disabled", ATB, "(trAtbBridgeEnable || in_message_reg);", "1'b1;"),
+    Fault("atb", "p_sync", ATB, "sync_request_reg <= !hold && SYNCREQ;",
+          "sync_request_reg <= SYNCREQ;"),
+    Fault("atb", "buffer.a_take", ATB, "load ? count : {OUT_W{1'b0}};", "load ? count + 1 : 0;"),
+    Fault("atb", "buffer.a_count", ATB, ".in_count(accepts ? in_count : {COUNT_W{1'b0}})",
+          ".in_count(accepts ? {COUNT_W{1'b1}} : {COUNT_W{1'b0}})"),
     # The crossing of clocks
     Fault("cdc", "p_room", CDC, "level = write_reg - binary_of(read_seen_reg);",
           "level = write_reg - read_seen_reg;", 24),

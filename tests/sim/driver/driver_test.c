@@ -120,6 +120,51 @@ static void discovery_leaves_components_reset_active_and_not_enabled(void **stat
     }
 }
 
+/* Fields that a reset need not touch are written: the table "Trace Components Reset". */
+static void a_reset_writes_what_the_text_lists_and_nothing_else(void **state) {
+    (void)state;
+    static const struct {
+        unsigned which;
+        uint64_t address[11]; /* after tr??Control 0 and 1; ends with 0 */
+    } rows[] = {
+        {ENCODER, {0x008, 0x00c, 0x010, 0x01c, 0x050, 0x054, 0x058, 0x040}},
+        {FUNNEL, {FAKE_FUNNEL + 0x008, FAKE_FUNNEL + 0x040}},
+        {PIB, {0}},
+        {RAM, {0}},
+        {ATB, {0}},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bench b;
+        init(&b, &both);
+        assert_int_equal(nt_driver_reset(&b.driver, &b.list[rows[i].which]), 0);
+        unsigned count = 0;
+        for (; rows[i].address[count] != 0; count++) {
+            assert_int_equal(b.system.write[2 + count], rows[i].address[count]);
+            assert_int_equal(b.system.written[2 + count], 0);
+        }
+        assert_int_equal(b.system.writes, 2 + count);
+        assert_int_equal(b.system.written[0], 0);
+        assert_int_equal(b.system.written[1], 1);
+    }
+}
+
+static void what_is_hard_wired_is_found_so(void **state) {
+    (void)state;
+    for (uint32_t id = 0x2a00; id <= 0x5500; id += 0x2b00) {
+        bench b;
+        init(&b, &both);
+        b.system.fault = (fake_fault){FAKE_ATB, 0x7f00, id, false};
+        assert_int_equal(discover(&b, ATB), 0);
+        assert_false(b.list[ATB].has.atb.id_settable);
+    }
+    bench b;
+    init(&b, &both);
+    b.system.fault = (fake_fault){FAKE_RAM + 0x18, UINT32_MAX, 0x7c, false};
+    assert_int_equal(discover(&b, RAM), 0);
+    assert_false(b.list[RAM].has.ram.limit_settable);
+    assert_int_equal(b.list[RAM].has.ram.sram_limit, 0x7c);
+}
+
 static void addresses_of_smem_are_not_tried(void **state) {
     (void)state;
     bench b;
@@ -128,6 +173,9 @@ static void addresses_of_smem_are_not_tried(void **state) {
     assert_false(b.list[RAM].has.ram.sram);
     assert_true(b.list[RAM].has.ram.smem);
     assert_int_equal(b.list[RAM].has.ram.sram_limit, 0);
+    for (unsigned i = 0; i < b.system.writes; i++) {
+        assert_int_equal(b.system.write[i], FAKE_RAM);
+    }
 }
 
 static void wrong_component(unsigned which, uint64_t offset, uint32_t clear, uint32_t set,
@@ -546,6 +594,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(discovery_finds_every_component_and_what_it_has),
         cmocka_unit_test(discovery_leaves_components_reset_active_and_not_enabled),
+        cmocka_unit_test(a_reset_writes_what_the_text_lists_and_nothing_else),
+        cmocka_unit_test(what_is_hard_wired_is_found_so),
         cmocka_unit_test(addresses_of_smem_are_not_tried),
         cmocka_unit_test(a_component_of_another_type_is_refused),
         cmocka_unit_test(versions_are_handled_as_the_text_wants),

@@ -22,6 +22,7 @@ enum {
     FAKE_SRAM_WORDS = 64,
     FAKE_MEMORY_WORDS = 64,
     FAKE_EVENTS = 64,
+    FAKE_WRITES = 256,
 };
 
 #define FAKE_BASE   ((uint64_t)FAKE_BASE_PAGE << 12)
@@ -52,6 +53,9 @@ typedef struct fake_system {
     uint64_t wp, rp;  /* of the RAM sink, WP with trRamWrap */
     uint32_t sram[FAKE_SRAM_WORDS];
     uint32_t memory[FAKE_MEMORY_WORDS];
+    uint64_t write[FAKE_WRITES]; /* addresses, the latest FAKE_WRITES */
+    uint32_t written[FAKE_WRITES];
+    unsigned writes;
     fake_event event[FAKE_EVENTS];
     unsigned events;
     unsigned accesses;
@@ -230,6 +234,8 @@ static inline bool fake_read(void *context, uint64_t address, uint32_t *value) {
 static inline bool fake_write(void *context, uint64_t address, uint32_t value) {
     fake_system *s = context;
     if (address >= FAKE_BASE) {
+        s->write[s->writes % FAKE_WRITES] = address - FAKE_BASE;
+        s->written[s->writes++ % FAKE_WRITES] = value;
         fake_transfer(s, address - FAKE_BASE, true, value);
     }
     return true;
