@@ -139,6 +139,26 @@ static void reset_forgets_what_was_under_way(void **state) {
     assert_int_equal(p.wrong, 0);
 }
 
+static void idle_bits_of_uart_within_a_message_are_wrong(void **state) {
+    (void)state;
+    nt_pins p;
+    memset(&p, 0, sizeof p);
+    nt_pib_control uart = control;
+    uart.trPibMode = 5;
+    nt_pins_expect(&p, START);
+    nt_pins_expect(&p, END);
+    static const char wire[] = "1110000010001"
+                               "1"
+                               "01111000011";
+    for (unsigned i = 0; i < sizeof wire - 1; i++) {
+        nt_pins_cycle(&p, &uart, false, wire[i] == '1' ? 0xffff : 0xfffe, i);
+    }
+    nt_pins_finish(&p);
+    assert_int_equal(p.received_count, 2);
+    assert_true(p.wrong > 0);
+    assert_non_null(strstr(p.first, "the pins were idle within a message"));
+}
+
 static void another_mode_is_another_probe(void **state) {
     (void)state;
     nt_pins p;
@@ -167,6 +187,7 @@ int main(void) {
         cmocka_unit_test(a_byte_that_never_comes_is_wrong),
         cmocka_unit_test(pins_that_break_a_rule_are_wrong),
         cmocka_unit_test(reset_forgets_what_was_under_way),
+        cmocka_unit_test(idle_bits_of_uart_within_a_message_are_wrong),
         cmocka_unit_test(another_mode_is_another_probe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
