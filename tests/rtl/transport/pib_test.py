@@ -23,7 +23,7 @@ FAULTS = {
 
 
 def run(bench, *arguments):
-    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
+    return subprocess.run([bench, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True,
                           check=False)
 
 
@@ -52,6 +52,19 @@ class PibTest(unittest.TestCase):
         done = run(ROOT / "build/pib/4/bench", CYCLES, 7, "corrupt")
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stderr, r"^cycle \d+, mode \d+, .*(pins: |received are not)")
+
+    def test_icarus_takes_it_without_a_warning(self):
+        for width in (1, 2, 4, 8):
+            with self.subTest(width=width):
+                done = run("iverilog", "-g2005", "-Wall", "-Irtl/encoder", f"-Pnt_pib.BYTES={width}",
+                           "-o", "/dev/null", "rtl/transport/nt_pib.v",
+                           "rtl/transport/nt_stream_buffer.v")
+                self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""))
+
+    def test_a_link_of_three_bytes_is_refused(self):
+        done = run("iverilog", "-g2005", "-Irtl/encoder", "-Pnt_pib.BYTES=3", "-o", "/dev/null",
+                   "rtl/transport/nt_pib.v", "rtl/transport/nt_stream_buffer.v")
+        self.assertIn("nt_pib_parameters_out_of_range", done.stderr)
 
     def check_fault(self, old, new, output):
         with tempfile.TemporaryDirectory() as folder:
