@@ -26,9 +26,8 @@ static uint32_t read_register(const nt_registers *s, uint16_t offset, bool trTeE
     return nt_register_file_read(&file, offset) | status(s, offset, trTeEmpty);
 }
 
-static bool completes(const nt_registers *s, const nt_apb *apb) {
-    return apb->PSEL && apb->PENABLE &&
-           !nt_timestamp_access_waits(&s->counter, s->config->tstamp_w, apb);
+static bool waits(const nt_registers *s, const nt_apb *apb) {
+    return nt_timestamp_access_waits(&s->counter, s->config->tstamp_w, apb);
 }
 
 /* The bits that are written as 1: for fields where writing 0 does nothing. */
@@ -43,10 +42,13 @@ void nt_registers_init(nt_registers *s, const nt_config *config) {
 void nt_registers_out(const nt_registers *s, const nt_registers_inputs *in,
                       nt_registers_outputs *out) {
     const nt_apb *apb = &in->apb;
-    bool reads = completes(s, apb) && !apb->PWRITE;
-    uint32_t read = reads ? read_register(s, apb->PADDR, in->trTeEmpty) : 0;
-    bool waits = nt_timestamp_access_waits(&s->counter, s->config->tstamp_w, apb);
-    nt_apb_answer answer = nt_apb_answer_to(apb, waits, read);
+    if (!apb->PSEL || !apb->PENABLE) { /* in most cycles */
+        *out = (nt_registers_outputs){.PREADY = true};
+        return;
+    }
+    bool not_ready = waits(s, apb);
+    uint32_t read = !apb->PWRITE && !not_ready ? read_register(s, apb->PADDR, in->trTeEmpty) : 0;
+    nt_apb_answer answer = nt_apb_answer_to(apb, not_ready, read);
     out->PREADY = answer.PREADY;
     out->PSLVERR = answer.PSLVERR;
     out->PRDATA = answer.PRDATA;
@@ -73,7 +75,7 @@ void nt_registers_step(nt_registers *s, const nt_registers_inputs *in) {
     bool was_enabled = s->control.trTeEnable;
     bool cleared = written_ones(apb, TE_CONTROL) >> STALL_OR_OVERFLOW_BIT & 1;
 
-    if (completes(s, apb) && apb->PWRITE && nt_apb_is_aligned(apb)) {
+    if (apb->PSEL && apb->PENABLE && apb->PWRITE && nt_apb_is_aligned(apb)) {
         write_register(s, apb);
     }
     nt_timestamp_access_step(&s->counter, s->config->tstamp_w, in->rst, apb, in->timestamp);
