@@ -208,6 +208,92 @@ module nt_ram_registers #(
 
     wire unused = &{1'b0, ones};
 
+`ifdef FORMAL
+    // Contract. A manager that keeps to APB: setup, then access until ready, nothing changing.
+    reg         f_started = 1'b0;
+    reg         f_rst;        // in the cycle before
+    reg         f_setup;      // a transfer was set up
+    reg         f_waits;      // an access was not ready
+    reg         f_write;      // an access wrote
+    reg [11:0]  f_address;
+    reg [31:0]  f_data;
+    reg [3:0]   f_strobes;
+    reg         f_direction;
+    reg         f_active;
+    reg         f_stop;
+    reg [130:0] f_before;
+    reg         f_enable;
+
+    wire [130:0] f_fields = {trRamEnable, trRamMode, trRamStopOnWrap, trRamStartLow, trRamStartHigh,
+                             trRamLimitLow, trRamLimitHigh};
+    wire [130:0] f_reset  = {1'b0, !HAS_SRAM, 1'b0, 64'd0, SRAM_LAST, 32'd0};
+
+    always @(posedge clk) begin
+        f_started   <= 1'b1;
+        f_rst       <= rst;
+        f_setup     <= PSEL && !PENABLE;
+        f_waits     <= PSEL && PENABLE && !PREADY;
+        f_write     <= PSEL && PENABLE && PREADY && PWRITE;
+        f_address   <= PADDR;
+        f_data      <= PWDATA;
+        f_strobes   <= PSTRB;
+        f_direction <= PWRITE;
+        f_active    <= trRamActive;
+        f_stop      <= stop;
+        f_before    <= f_fields;
+        f_enable    <= trRamEnable;
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* if (f_started) begin
+        a_access: assume (PENABLE == (f_setup || f_waits));
+        if (f_setup || f_waits) a_stable: assume (PSEL && PADDR == f_address && PWDATA == f_data &&
+                                                  PSTRB == f_strobes && PWRITE == f_direction);
+    end
+
+    wire f_kept      = f_started && !f_rst && f_active && trRamActive;
+    wire f_idle      = !trRamEnable && trRamEmpty;
+    wire f_ends_read = PSEL && PENABLE && PREADY && !PWRITE;
+
+    always @* if (f_started) begin
+        // The bus waits for the word at trRamRP alone, and says nothing but in an access's last cycle
+        if (!PREADY) p_wait: assert (PSEL && PENABLE && !PWRITE && PADDR == 12'h040 && !data_valid &&
+                                     trRamActive && !trRamMode && f_idle);
+        if (!(PSEL && PENABLE && PREADY)) p_silent: assert (PRDATA == 32'd0 && !PSLVERR);
+        p_error: assert (PSLVERR == (PSEL && PENABLE && PREADY && PADDR[1:0] != 2'd0));
+        // Held in reset fields are as they should be, also in the cycle in which that ends
+        if (!trRamActive || !f_active) p_inactive: assert (f_fields == f_reset);
+        if (f_ends_read && !trRamActive && PADDR != 12'h000) p_hidden: assert (PRDATA == 32'd0);
+        // They change by a write alone, but for a stop; written alone enables, and as written
+        if (f_kept && !f_write && !f_stop) p_kept: assert (f_fields == f_before);
+        if (f_kept && f_stop) p_stop: assert (!trRamEnable);
+        if (trRamEnable && !f_enable)
+            p_enable: assert (f_write && f_address == 12'h000 && f_data[1] && f_strobes[0]);
+        if (f_kept && f_write && !f_stop && f_address == 12'h000 && f_strobes[0])
+            p_written: assert (trRamEnable == f_data[1]);
+        // In SRAM mode the buffer is in the memory; addresses are of words
+        if (!trRamMode) p_sram: assert (HAS_SRAM && trRamStartLow == 0 && trRamStartHigh == 0 &&
+                                        trRamLimitLow <= SRAM_LAST && trRamLimitHigh == 0);
+        if (trRamMode) p_smem: assert (HAS_SMEM);
+        p_words: assert (trRamStartLow[1:0] == 0 && trRamLimitLow[1:0] == 0);
+        // Pointers: one half at a time, by a write; the read pointer only while nothing is written
+        if (pointer_write != 0) p_pointer:
+            assert (PSEL && PENABLE && PWRITE && trRamActive &&
+                    pointer_write == 4'b0001 << PADDR[3:2] && PADDR[11:4] == 8'h02);
+        if (data_read || pointer_write[3:2] != 0) p_read_back: assert (f_idle && !trRamMode);
+        if (data_read) p_data: assert (f_ends_read && PADDR == 12'h040 && PRDATA == data &&
+                                       data_valid);
+    end
+
+    always @* if (f_started) begin
+        c_wait:  cover (data_read && f_waits);
+        c_smem:  cover (trRamMode && trRamStartHigh[31] && trRamLimitLow[31] && trRamEnable);
+        c_stop:  cover (f_kept && f_stop && f_enable);
+        c_trim:  cover (!trRamMode && trRamActive && trRamLimitLow == 4);
+        c_half:  cover (pointer_write == 4'b1000);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -48,6 +48,8 @@ MERGE = "rtl/transport/nt_funnel_merge.v"
 END = "rtl/transport/nt_message_end.v"
 SWITCH = "rtl/transport/nt_sink_switch.v"
 ATB = "rtl/transport/nt_atb_bridge.v"
+RAM_REGISTERS = "rtl/control/nt_ram_registers.v"
+APB_SLAVE = "rtl/control/nt_apb_slave.v"
 QUALIFY = "rtl/encoder/nt_qualify.v"
 FILTER = "rtl/encoder/nt_filter.v"
 COMPARATOR = "rtl/encoder/nt_comparator.v"
@@ -113,6 +115,12 @@ PROOFS = [
           short=True),
     Proof("pib", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 1}, cover_steps=16, short=True),
     Proof("pib-4", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 4}, covers=False),
+    Proof("ram-registers", "nt_ram_registers", [RAM_REGISTERS, APB_SLAVE], {"SRAM_WORDS": 4},
+          short=True),
+    Proof("ram-registers-sram", "nt_ram_registers", [RAM_REGISTERS, APB_SLAVE],
+          {"SRAM_WORDS": 4, "SMEM": 0}, covers=False),
+    Proof("ram-registers-smem", "nt_ram_registers", [RAM_REGISTERS, APB_SLAVE], {"SRAM_WORDS": 0},
+          covers=False),
     Proof("atb", "nt_atb_bridge", [ATB, STREAM], {"BYTES": 2, "ATB_W": 16, "IDLE_CYCLES": 2},
           cover_steps=12, short=True, closed=["buffer.a_count", "buffer.a_take"]),
     Proof("atb-8", "nt_atb_bridge", [ATB, STREAM], {"BYTES": 1, "ATB_W": 8, "IDLE_CYCLES": 2},
@@ -259,6 +267,35 @@ FAULTS = [
           "{count_bytes, tcode, 1'b0, tcode[0] && tcode[5]}"),
     Fault("serializer-wide", "p_gapless", WIDE, "assign out_valid = valid_reg[0];",
           "assign out_valid = valid_reg[0] && out_ready;"),
+    # Registers of the RAM sink, and the bus side that all blocks share
+    Fault("ram-registers", "p_wait", RAM_REGISTERS, "reads_data && !data_valid",
+          "reads_data && !data_valid || PADDR == RAM_DATA && enable_reg"),
+    Fault("ram-registers", "p_silent", APB_SLAVE, "assign PRDATA  = read ?", "assign PRDATA  = PSEL ?"),
+    Fault("ram-registers", "p_error", APB_SLAVE, "done && !aligned;", "done && PADDR[0];"),
+    Fault("ram-registers", "p_inactive", RAM_REGISTERS, "rst || !active_reg || !active_next;",
+          "rst || !active_next;"),
+    Fault("ram-registers", "p_hidden", RAM_REGISTERS, "active_reg ? read_other : 32'd0;",
+          "read_other;"),
+    Fault("ram-registers", "p_kept", RAM_REGISTERS, "write && PADDR == RAM_LIMIT_LOW",
+          "PADDR == RAM_LIMIT_LOW"),
+    Fault("ram-registers", "p_stop", RAM_REGISTERS, "if (stop)               enable_reg <= 1'b0;\n"
+          "            else if", "if"),
+    Fault("ram-registers", "p_enable", RAM_REGISTERS, "enable_reg <= word[1];",
+          "enable_reg <= word[1] || word[8];"),
+    Fault("ram-registers", "p_written", RAM_REGISTERS, "enable_reg <= word[1];",
+          "enable_reg <= word[1] && !word[8];"),
+    Fault("ram-registers", "p_sram", RAM_REGISTERS,
+          "limit_low_next > SRAM_LAST ? SRAM_LAST : limit_low_next", "limit_low_next"),
+    Fault("ram-registers-sram", "p_smem", RAM_REGISTERS, "wire smem_next     = !HAS_SRAM ||",
+          "wire smem_next     = 1'b1 ||"),
+    Fault("ram-registers", "p_words", RAM_REGISTERS,
+          "RAM_START_LOW:  start_low_reg  <= {word[31:2], 2'd0};",
+          "RAM_START_LOW:  start_low_reg  <= word;"),
+    Fault("ram-registers", "p_pointer", RAM_REGISTERS, "write && active_reg ? pointer : 4'd0",
+          "write ? pointer : 4'd0"),
+    Fault("ram-registers", "p_read_back", RAM_REGISTERS, "!smem_reg && !writing;", "!smem_reg;"),
+    Fault("ram-registers", "p_data", RAM_REGISTERS, "assign data_read     = read && reads_data;",
+          "assign data_read     = reads_data;"),
     # The ATB bridge
     Fault("atb", "p_order", ATB, ".in_valid(in_valid),\n", ".in_valid(in_valid && accepts),\n"),
     Fault("atb", "p_order", ATB, "data_reg <= bytes;", "data_reg <= {bytes[7:0], bytes[15:8]};"),
