@@ -200,7 +200,7 @@ module nt_axi_writer #(
     reg [61:0]       f_start;
     reg [61:0]       f_limit;
     reg [61:0]       f_pointer;     // what the pointer must be, unless idle
-    reg              f_was_idle;
+    reg              f_was_loose;   // idle, or held back with nothing outstanding
     reg              f_stop_on_wrap;
     reg              f_dead;        // an error or `drop`: nothing more is begun until idle
     reg [INDEX_W:0]  f_owed;        // words announced and not sent
@@ -223,11 +223,12 @@ module nt_axi_writer #(
 
     wire [61:0]      f_address = AWADDR[63:2];
     wire [61:0]      f_last    = f_address + {54'd0, AWLEN};
-    wire             f_at_end  = f_last == limit;
+    wire             f_at_end  = f_last == f_limit;
     wire [INDEX_W:0] f_new     = f_fresh ? {{INDEX_W + 1{1'b0}} | AWLEN} + 1'b1 : F_ZERO;
     wire [INDEX_W:0] f_owed_now   = f_owed + f_new;
     wire [BURST_W:0] f_bursts_now = f_bursts + f_fresh;
     wire             f_complete_now = send && WLAST;
+    wire             f_loose = idle || (hold && !outstanding);
 
     always @(posedge clk) begin
         f_started      <= 1'b1;
@@ -241,7 +242,7 @@ module nt_axi_writer #(
         f_no_burst     <= hold || drop;
         f_start        <= start;
         f_limit        <= limit;
-        f_was_idle     <= rst || idle;
+        f_was_loose    <= rst || f_loose;
         f_stop_on_wrap <= stop_on_wrap;
         f_pointer      <= !response || !response_okay || f_dead ? pointer :
                           response_wraps ? start : pointer + response_words;
@@ -259,8 +260,8 @@ module nt_axi_writer #(
             f_owed     <= f_owed_now - send;
             f_bursts   <= f_bursts_now - response;
             f_complete <= f_complete + f_complete_now - response;
-            if (f_fresh) f_end <= f_at_end ? start : f_last + 62'd1;
-            if (drop || (response && !response_okay) || idle) f_known <= 1'b0;
+            if (f_fresh) f_end <= f_at_end ? f_start : f_last + 62'd1;
+            if (drop || (response && !response_okay) || f_loose) f_known <= 1'b0;
             else if (f_fresh) f_known <= 1'b1;
             if (f_bursts_now == response) f_wrapped <= 1'b0;
             else if (f_fresh && f_at_end) f_wrapped <= 1'b1;
@@ -291,8 +292,9 @@ module nt_axi_writer #(
 
     // The buffer stays; the pointer is in it, and moves as responses say, until an error
     always @* if (!f_started) a_reset: assume (rst);
-    always @* a_range: assume (start <= pointer && pointer <= limit);
-    always @* if (f_started && !f_was_idle) begin
+    always @* if (f_started && !f_dead && (!hold || outstanding))
+        a_range: assume (start <= pointer && pointer <= limit);
+    always @* if (f_started && !f_was_loose && !f_dead) begin
         a_steady:  assume (start == f_start && limit == f_limit && stop_on_wrap == f_stop_on_wrap);
         a_pointer: assume (pointer == f_pointer);
     end
@@ -343,9 +345,10 @@ module nt_axi_writer #(
         // A burst lies in the buffer and in 4 KiB, and begins where the one before ended
         if (AWVALID) begin
             p_page:   assert ((f_address & F_PAGE_MASK) + AWLEN <= F_PAGE_MASK);
-            p_buffer: assert (start <= f_address && f_last <= limit && f_last >= f_address);
             p_length: assert (AWLEN < BURST);
         end
+        if (f_fresh) p_buffer: assert (f_start <= f_address && f_last <= f_limit &&
+                                       f_last >= f_address);
         if (f_fresh && f_known) p_address: assert (f_address == f_end);
         if (f_fresh) begin
             p_few:   assert (f_bursts < OUTSTANDING);
@@ -392,9 +395,9 @@ module nt_axi_writer #(
                               f_burst_ahead + beat_reg == f_before));
         i_stop:  assert (!f_stop_on_wrap || !f_wrapped || f_dead ||
                          (bursts != 0 && wraps_reg[next_burst_reg[BURST_W-1:0] - 1'b1]));
-        i_clean: assert (!f_was_idle || (f_bursts_now == 0 && !f_wrapped && !f_known));
+        i_clean: assert (!f_was_loose || (f_bursts_now == 0 && !f_wrapped && !f_known));
         if (f_fresh)
-            i_next: assert (next_reg == (f_at_end ? start : f_last + 62'd1) &&
+            i_next: assert (next_reg == (f_at_end ? f_start : f_last + 62'd1) &&
                             wraps_reg[next_burst_reg[BURST_W-1:0] - 1'b1] == f_at_end &&
                             f_complete < bursts && (f_complete + 1'b1 != bursts || beat_reg == 0));
     end
@@ -405,7 +408,7 @@ module nt_axi_writer #(
         c_short: cover (f_fresh && AWLEN == 0 && !flush && f_address[9:0] != 10'h3ff && f_address != limit);
         c_page:  cover (f_fresh && f_address[9:0] == 10'h3ff && f_address != limit);
         c_wrap:  cover (response && response_okay && response_wraps && limit != start && outstanding);
-        c_error: cover (f_dead && f_was_idle && f_burst_watched == 1'b0 && f_end == limit);
+        c_error: cover (f_dead && f_was_loose && f_burst_watched == 1'b0 && f_end == limit);
         c_word:  cover (f_word_watched && send && f_word_ahead == F_ZERO && f_bursts == OUTSTANDING);
     end
 `endif

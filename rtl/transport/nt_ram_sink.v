@@ -229,15 +229,16 @@ module nt_ram_sink #(
     end
 
     // SRAM: the one port is for reading while nothing is written
-    wire [31:0] read_data;
+    wire [SRAM_W-1:0] sram_address = store ? wp_reg[SRAM_W-1:0] : rp_reg;
+    wire [31:0]       read_data;
     generate
         if (SRAM_WORDS != 0) begin : sram
             nt_sram #(.WORDS(SRAM_WORDS)) memory (
                 .clk(clk),
-                .write(store), .address(store ? wp_reg[SRAM_W-1:0] : rp_reg), .write_data(word),
-                .read_data(read_data)
+                .write(store), .address(sram_address), .write_data(word), .read_data(read_data)
             );
         end else begin : no_sram
+            wire unused_address = &{1'b0, sram_address};
             assign read_data = 32'd0;
         end
     endgenerate
@@ -278,6 +279,120 @@ module nt_ram_sink #(
             assign writer_idle    = 1'b1;
         end
     endgenerate
+
+`ifdef FORMAL
+    // Contract
+    reg         f_started = 1'b0;
+    reg         f_ran;         // not in reset in the cycle before
+    reg         f_tracing;     // bytes or words were under way, or might come
+    reg         f_closing;
+    reg         f_in_range;
+    reg         f_pointed;     // trRamWP was written, or placed
+    reg         f_stop;
+    reg         f_store;       // a word went into the SRAM
+    reg         f_okay;        // a response acknowledged words
+    reg         f_error;       // one was not OKAY
+    reg [61:0]  f_words;       // how many it acknowledged
+    reg         f_ended;       // that word, or the last one of these, lies at the limit
+    reg [61:0]  f_wp;
+    reg [SRAM_W-1:0] f_rp;
+    reg         f_read;        // an access to trRamData ended
+    reg         f_rp_write;
+    reg         f_message;     // a message has begun on the link and not ended
+    reg [4:0]   f_mode;        // {StopOnWrap, Mode}
+    reg [61:0]  f_start;
+    reg [61:0]  f_limit;
+
+    reg [SRAM_W-1:0] f_read_at; // what the SRAM read
+
+    wire f_takes = in_valid && in_ready && in_count != {COUNT_W{1'b0}};
+
+    always @(posedge clk) begin
+        f_started  <= 1'b1;
+        f_ran      <= !reset;
+        f_tracing  <= !rst && tracing;
+        f_closing  <= closing_reg;
+        f_in_range <= in_range;
+        f_pointed  <= place || (write_wp && pointer_write[1:0] != 2'd0);
+        f_stop     <= stop;
+        f_store    <= store;
+        f_okay     <= smem && response && response_okay && !stop && !closing_reg;
+        f_error    <= response && !response_okay && !stop && !closing_reg;
+        f_words    <= {{62 - LENGTH_W{1'b0}}, response_words};
+        f_ended    <= store ? wp_reg == limit : wp_reg + response_words - 62'd1 == limit;
+        f_wp       <= wp_reg;
+        f_rp       <= rp_reg;
+        f_read     <= data_read;
+        f_rp_write <= pointer_write[2];
+        f_mode     <= {3'd0, trRamStopOnWrap, smem};
+        f_start    <= start;
+        f_limit    <= limit;
+        if (rst || !trRamActive || closing_reg) f_message <= 1'b0;
+        else if (f_takes) f_message <= last_byte[1:0] != MSEO_END_OF_MESSAGE;
+        else if (!in_valid) f_message <= 1'b0;
+        f_read_at  <= sram_address;
+    end
+
+    always @* if (!f_started) a_reset: assume (rst);
+    always @* a_count: assume (in_count <= BYTES);
+    // What the tool sets up stays while trace is taken
+    always @* a_limits: assume (start <= limit);
+    always @* if (f_started && f_ran && f_tracing && !closing_reg)
+        a_settings: assume (start == f_start && limit == f_limit &&
+                            f_mode == {3'd0, trRamStopOnWrap, smem});
+    // The buffer tells whether it holds bytes, and those above its count are 0
+    always @* a_buffer: assume (buffer_empty == (out_count == 3'd0) && out_count <= 3'd4 &&
+                                (out & 32'hffffffff << {out_count, 3'b000}) == 32'd0);
+
+    always @* if (f_started) begin
+        // trRamWP stays in the buffer, moves over what is in memory and over nothing else
+        if (f_ran && f_in_range && !f_pointed && f_tracing && !f_closing)
+            p_range: assert (in_range);
+        if (f_ran && f_store && !f_okay && !f_error)
+            p_move: assert (wp_reg == (f_ended ? f_start : f_wp + 62'd1));
+        if (f_ran && f_okay)
+            p_acknowledged: assert (wp_reg == (f_ended ? f_start : f_wp + f_words));
+        if (f_ran && !f_store && !f_okay && !f_pointed) p_stays: assert (wp_reg == f_wp);
+        if (f_ran && (f_store || f_okay) && f_ended) p_wrap: assert (wrap_reg);
+        // A word is stored where trRamWP stands; trRamData is the word at trRamRP
+        if (store) p_inside: assert (in_range && !stop && wp_reg <= limit &&
+                                     sram_address == wp_reg[SRAM_W-1:0]);
+        if (data_valid && !tracing && !smem)
+            p_data: assert (data == read_data && f_read_at == rp_reg && !f_store);
+        // Bytes leave the buffer as a word, the last ones of all filled up, or are dropped
+        if (out_take != 3'd0)
+            p_word: assert (out_take == out_count && (stop || (word_valid &&
+                            (out_count == 3'd4 || (ends && !in_message_reg)) &&
+                            (smem ? writer_ready : store))));
+        // The sink stops where it is full, or where memory fails, which it then says
+        if (f_ran && (f_store || f_okay) && f_ended && f_mode[1]) p_full: assert (stop);
+        if (f_ran && f_error) p_error: assert (stop && error && error_address == {f_wp, 2'b00});
+        // No message begins unless enabled; one that has begun is taken as room allows
+        if (in_ready && !f_message) p_disabled: assert (trRamEnable && trRamActive && !stop);
+        if (f_message && trRamActive) p_finish: assert (in_ready == buffer_ready);
+        // While trace is taken, trRamRP stays
+        if (f_ran && f_tracing) p_refused: assert (rp_reg == f_rp);
+        if (f_ran && !f_tracing && !f_mode[0] && f_read && !f_rp_write)
+            p_next: assert (rp_reg == (f_rp >= f_limit[SRAM_W-1:0] ? 0 : f_rp + 1'b1));
+        // Empty is empty
+        if (trRamEmpty) p_empty: assert (out_count == 3'd0 && writer_idle && !f_message && !stop);
+
+        // For the induction
+        i_message: assert (f_message == in_message_reg);
+        if (loaded_reg) i_loaded: assert (f_read_at == rp_reg && !f_store);
+        i_mode: assert (writer_idle || closing_reg || smem);
+    end
+
+    // The contract can be met
+    always @* if (f_started && f_ran && !rst) begin
+        c_wrap:  cover (!smem && f_store && f_ended && limit == 62'd2 && !stop);
+        c_fill:  cover (word_take && out_count == 3'd3);
+        c_full:  cover (smem && stop && !error && wrap_reg && f_limit != f_start);
+        c_error: cover (error && f_stop && !stop && f_wp != f_start);
+        c_read:  cover (!tracing && data_valid && data == 32'hffffff01 && !smem && f_rp == 1);
+        c_close: cover (closing_reg && AWVALID && WVALID && trRamActive);
+    end
+`endif
 
 endmodule
 

@@ -50,6 +50,9 @@ SWITCH = "rtl/transport/nt_sink_switch.v"
 ATB = "rtl/transport/nt_atb_bridge.v"
 RAM_REGISTERS = "rtl/control/nt_ram_registers.v"
 APB_SLAVE = "rtl/control/nt_apb_slave.v"
+RAM_SINK = "rtl/transport/nt_ram_sink.v"
+SRAM = "rtl/transport/nt_sram.v"
+RAM_SINK_FILES = [RAM_SINK, AXI_WRITER, SRAM, ANY_BUFFER]
 QUALIFY = "rtl/encoder/nt_qualify.v"
 FILTER = "rtl/encoder/nt_filter.v"
 COMPARATOR = "rtl/encoder/nt_comparator.v"
@@ -113,6 +116,12 @@ PROOFS = [
     Proof("axi-writer", "nt_axi_writer", [AXI_WRITER],
           {"WORDS": 4, "BURST": 2, "OUTSTANDING": 2, "IDLE_CYCLES": 2}, cover_steps=16,
           short=True),
+    Proof("sram", "nt_sram", [SRAM], {"WORDS": 4}, short=True),
+    Proof("ram-sink", "nt_ram_sink", RAM_SINK_FILES,
+          {"BYTES": 1, "SRAM_WORDS": 4, "AXI_WORDS": 4, "AXI_BURST": 2, "AXI_OUTSTANDING": 2,
+           "AXI_IDLE_CYCLES": 2}, cover_steps=16, short=True,
+          closed=["axi.writer.a_range", "axi.writer.a_steady", "axi.writer.a_pointer",
+                  "axi.writer.a_dead"]),
     Proof("pib", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 1}, cover_steps=16, short=True),
     Proof("pib-4", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 4}, covers=False),
     Proof("ram-registers", "nt_ram_registers", [RAM_REGISTERS, APB_SLAVE], {"SRAM_WORDS": 4},
@@ -381,6 +390,47 @@ FAULTS = [
     Fault("axi-writer", "p_idle", AXI_WRITER,
           "assign idle        = level == 0 && !outstanding;",
           "assign idle        = level == 0;"),
+    # The RAM sink
+    Fault("ram-sink", "axi.writer.a_range", RAM_SINK, ".hold(!in_range),",
+          ".hold(1'b0),"),
+    Fault("ram-sink", "axi.writer.a_steady", RAM_SINK, ".start(start), .limit(limit)",
+          ".start(wp_reg), .limit(limit)", 12),
+    Fault("ram-sink", "axi.writer.a_pointer", RAM_SINK, "wp_reg <= wraps ? start : wp_reg + step;",
+          "wp_reg <= wraps && store ? start : wp_reg + step;", 12),
+    Fault("ram-sink", "axi.writer.a_dead", RAM_SINK, ".drop(stopped_reg || closing_reg",
+          ".drop(closing_reg", 12),
+    Fault("ram-sink", "p_range", RAM_SINK, "store ? wp_reg >= limit : response_wraps;",
+          "store ? wp_reg >= limit : 1'b0;", 12),
+    Fault("ram-sink", "p_move", RAM_SINK, "store ? wp_reg >= limit :",
+          "store ? wp_reg > limit :"),
+    Fault("ram-sink", "p_acknowledged", RAM_SINK, "step   = store ? 62'd1 :",
+          "step   = 1'b1 ? 62'd1 :", 12),
+    Fault("ram-sink", "p_stays", RAM_SINK, "moves  = store ||",
+          "moves  = word_take ||"),
+    Fault("ram-sink", "p_wrap", RAM_SINK, "if (wraps) wrap_reg",
+          "if (wraps && !store) wrap_reg"),
+    Fault("ram-sink", "p_inside", RAM_SINK, "smem ? writer_ready : in_range;",
+          "smem ? writer_ready : 1'b1;"),
+    Fault("ram-sink", "p_data", RAM_SINK, "!write_rp && !read_ahead;",
+          "!write_rp;"),
+    Fault("ram-sink", "p_word", RAM_SINK, "(ends && out_count != 3'd0)",
+          "(out_count != 3'd0)"),
+    Fault("ram-sink", "p_full", RAM_SINK, "(moves && wraps && trRamStopOnWrap)",
+          "(store && wraps && trRamStopOnWrap)", 12),
+    Fault("ram-sink", "p_error", RAM_SINK, "if (failed) error_address_reg <= wp_reg;",
+          "if (failed) error_address_reg <= wp_reg + 62'd1;", 12),
+    Fault("ram-sink", "p_disabled", RAM_SINK, "((trRamEnable && !stopped_reg) ||",
+          "(!stopped_reg ||"),
+    Fault("ram-sink", "p_finish", RAM_SINK, "!stopped_reg) || in_message_reg);",
+          "!stopped_reg));"),
+    Fault("ram-sink", "p_refused", RAM_SINK, "wire read_ahead = !tracing &&",
+          "wire read_ahead ="),
+    Fault("ram-sink", "p_next", RAM_SINK, "rp_reg <= rp_reg >= limit[",
+          "rp_reg <= rp_reg > limit["),
+    Fault("ram-sink", "p_empty", RAM_SINK, "assign trRamEmpty = buffer_empty && writer_idle &&",
+          "assign trRamEmpty = buffer_empty &&"),
+    Fault("sram", "p_read", SRAM, "if (write) words_reg[address] <= write_data;",
+          "if (write && !address[1]) words_reg[address] <= write_data;"),
     # The PIB
     Fault("pib", "p_clock", PIB, "tick ? trPibDivider :", "tick ? trPibDivider + 16'd1 :"),
     Fault("pib", "p_clock", PIB, "mode[3] && (center ? clk_reg : !clk_reg);",
