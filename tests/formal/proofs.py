@@ -119,7 +119,7 @@ PROOFS = [
     Proof("sram", "nt_sram", [SRAM], {"WORDS": 4}, short=True),
     Proof("ram-sink", "nt_ram_sink", RAM_SINK_FILES,
           {"BYTES": 1, "SRAM_WORDS": 4, "AXI_WORDS": 4, "AXI_BURST": 2, "AXI_OUTSTANDING": 2,
-           "AXI_IDLE_CYCLES": 2}, cover_steps=16, short=True,
+           "AXI_IDLE_CYCLES": 2}, cover_steps=16,
           closed=["axi.writer.a_range", "axi.writer.a_steady", "axi.writer.a_pointer",
                   "axi.writer.a_dead"]),
     Proof("pib", "nt_pib", [PIB, ANY_BUFFER], {"BYTES": 1}, cover_steps=16, short=True),
