@@ -143,8 +143,7 @@ module nt_trace_encoder #(
     wire stall_or_overflow;
     wire trace_on;
     wire trace_off;
-    wire notify_external;  // not used: the qualify stage finds it in its own latch
-    wire unused_notify = &{1'b0, notify_external};
+
     nt_registers #(
         .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
         .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
@@ -180,7 +179,7 @@ module nt_trace_encoder #(
         .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
         .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger[1:0]),
         .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .trace_on(trace_on),
-        .trace_off(trace_off), .notify_external(notify_external)
+        .trace_off(trace_off)
     );
 
     generate

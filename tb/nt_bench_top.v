@@ -266,7 +266,6 @@ module nt_bench_top #(
     // Triggers and time
     wire                  trace_on;
     wire                  trace_off;
-    wire                  notify_external;
     wire [TRIGGERS_W-1:0] ext_trigger_out;
     wire [TIME_W-1:0]     timestamp;
     wire                  trTsReset;
@@ -276,7 +275,7 @@ module nt_bench_top #(
         .trTeInstTracing(trTeInstTracing), .trTeInstTrigEnable(trTeInstTrigEnable),
         .trTeTrigExtInControl(trTeTrigExtInControl), .trTeTrigExtOutControl(trTeTrigExtOutControl),
         .trigger(trigger[1:0]), .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out),
-        .trace_on(trace_on), .trace_off(trace_off), .notify_external(notify_external)
+        .trace_on(trace_on), .trace_off(trace_off)
     );
 
     nt_timestamp #(.TSTAMP_W(TIME_W)) ts (

@@ -19,7 +19,6 @@ void nt_trigger_out(unsigned ntriggers, const nt_control *control, uint8_t trigg
         enabled && ((trigger & 1) || asks(ntriggers, control, ext_trigger, NT_ACTION_TRACE_ON));
     out->trace_off =
         enabled && ((trigger & 2) || asks(ntriggers, control, ext_trigger, NT_ACTION_TRACE_OFF));
-    out->notify_external = asks(ntriggers, control, ext_trigger, NT_ACTION_NOTIFY);
 }
 
 void nt_trigger_step(nt_trigger *s, unsigned ntriggers, bool rst, const nt_control *control) {

@@ -19,7 +19,6 @@ typedef struct nt_trigger {
 typedef struct nt_trigger_outputs {
     bool trace_on; /* both may come at once: the cycle is traced, and then off */
     bool trace_off;
-    bool notify_external; /* report the PC with SYNC=0 */
 } nt_trigger_outputs;
 
 /* Combinational: `trigger` has trace-on of the debug module in bit 0 and trace-off in bit 1,

@@ -2,7 +2,7 @@
 //
 // Trace Control Interface 1.0, "Trace Encoder Triggers". An input fires in each cycle in which it
 // is 1. Where trace-on and trace-off come in one cycle both are told: the cycle is traced, then
-// tracing is off.
+// tracing is off. What asks for a message (action 4) is found by nt_qualify, in its own latch.
 `default_nettype none
 
 module nt_trigger #(
@@ -27,17 +27,14 @@ module nt_trigger #(
 
     // What they ask for, in the same cycle
     output wire                  trace_on,
-    output wire                  trace_off,
-    output wire                  notify_external   // report the PC with SYNC=0
+    output wire                  trace_off
 );
 
     localparam [3:0] ACTION_TRACE_ON  = 4'd2;
     localparam [3:0] ACTION_TRACE_OFF = 4'd3;
-    localparam [3:0] ACTION_NOTIFY    = 4'd4;
 
     wire [TRIGGERS_W-1:0] on;
     wire [TRIGGERS_W-1:0] off;
-    wire [TRIGGERS_W-1:0] notify;
     wire [TRIGGERS_W-1:0] fires;
 
     reg                   tracing_reg;  // trTeInstTracing in the cycle before
@@ -50,17 +47,15 @@ module nt_trigger #(
     generate
         for (i = 0; i < NTRIGGERS; i = i + 1) begin : external
             wire [3:0] action = trTeTrigExtInControl[4*i +: 4];
-            assign on[i]     = ext_trigger[i] && action == ACTION_TRACE_ON;
-            assign off[i]    = ext_trigger[i] && action == ACTION_TRACE_OFF;
-            assign notify[i] = ext_trigger[i] && action == ACTION_NOTIFY;
-            assign fires[i]  = (starts && trTeTrigExtOutControl[4*i]) ||
-                               (stops && trTeTrigExtOutControl[4*i+1]);
+            assign on[i]    = ext_trigger[i] && action == ACTION_TRACE_ON;
+            assign off[i]   = ext_trigger[i] && action == ACTION_TRACE_OFF;
+            assign fires[i] = (starts && trTeTrigExtOutControl[4*i]) ||
+                              (stops && trTeTrigExtOutControl[4*i+1]);
         end
         if (NTRIGGERS == 0) begin : none
-            assign on     = 1'b0;
-            assign off    = 1'b0;
-            assign notify = 1'b0;
-            assign fires  = 1'b0;
+            assign on    = 1'b0;
+            assign off   = 1'b0;
+            assign fires = 1'b0;
         end
     endgenerate
 
@@ -70,7 +65,6 @@ module nt_trigger #(
 
     assign trace_on        = trTeInstTrigEnable && (trigger[0] || |on);
     assign trace_off       = trTeInstTrigEnable && (trigger[1] || |off);
-    assign notify_external = |notify;
     assign ext_trigger_out = out_reg;
 
     always @(posedge clk) begin
@@ -120,8 +114,6 @@ module nt_trigger #(
 
     always @* if (f_started) begin
         // Each input does what its action says
-        if (f_action == 4'd4)
-            p_notify: assert (notify_external);
         if (f_action == 4'd2 && trTeInstTrigEnable)
             p_on: assert (trace_on);
         if (f_action == 4'd3 && trTeInstTrigEnable)
@@ -132,7 +124,7 @@ module nt_trigger #(
         if (!trTeInstTrigEnable) p_gated: assert (!trace_on && !trace_off);
         // And nothing comes of nothing
         if (trigger == 2'b00 && ext_trigger == {TRIGGERS_W{1'b0}})
-            p_quiet: assert (!trace_on && !trace_off && !notify_external);
+            p_quiet: assert (!trace_on && !trace_off);
         // Outputs fire for one cycle, when tracing has started or stopped, if chosen
         p_out: assert (ext_trigger_out == ((f_starts ? f_on_start : {TRIGGERS_W{1'b0}}) |
                                            (f_stops  ? f_on_stop  : {TRIGGERS_W{1'b0}})));
@@ -140,7 +132,7 @@ module nt_trigger #(
     end
 
     always @* if (f_started && !f_rst) begin
-        c_both: cover (trace_on && trace_off && notify_external);
+        c_both: cover (trace_on && trace_off);
         c_out:  cover (f_stops && ext_trigger_out != {TRIGGERS_W{1'b0}});
     end
 `endif

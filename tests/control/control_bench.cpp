@@ -196,7 +196,6 @@ class Lockstep {
         outputs["ext_trigger_out"] = trigger.ext_trigger_out;
         outputs["trace_on"] = asked.trace_on;
         outputs["trace_off"] = asked.trace_off;
-        outputs["notify_external"] = asked.notify_external;
         expect("PREADY", bus.PREADY, top->PREADY);
         expect("PSLVERR", bus.PSLVERR, top->PSLVERR);
         expect("PRDATA", bus.PRDATA, top->PRDATA);
@@ -204,7 +203,6 @@ class Lockstep {
         expect("timestamp", outputs["timestamp"], top->timestamp);
         expect("trace_on", asked.trace_on, top->trace_on);
         expect("trace_off", asked.trace_off, top->trace_off);
-        expect("notify_external", asked.notify_external, top->notify_external);
         expect("ext_trigger_out", trigger.ext_trigger_out, top->ext_trigger_out);
 #define NT_COMPARE(field) expect(#field, registers.control.field, top->field);
         NT_FIELDS(NT_COMPARE)

@@ -88,7 +88,6 @@ module nt_control_top #(
     output wire [TIME_W-1:0]          timestamp,
     output wire                       trace_on,
     output wire                       trace_off,
-    output wire                       notify_external,
     output wire [TRIGGERS_W-1:0]      ext_trigger_out
 );
 
@@ -131,7 +130,7 @@ module nt_control_top #(
         .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
         .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger),
         .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .trace_on(trace_on),
-        .trace_off(trace_off), .notify_external(notify_external)
+        .trace_off(trace_off)
     );
 
     generate

@@ -103,7 +103,7 @@ module nt_encoder_tb;
         .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
         .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger[1:0]),
         .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .ext_trigger_out(), .trace_on(trace_on),
-        .trace_off(), .notify_external()
+        .trace_off()
     );
 
     nt_timestamp #(.TSTAMP_W(TIME_W)) clock (

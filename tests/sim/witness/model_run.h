@@ -87,7 +87,7 @@ static bool run_will_drop(const nt_encoder *encoder, const nt_control *control, 
     return nt_flow_step(&flow, encoder->config, &in);
 }
 
-static void run_keep_bytes(model_run *run, uint32_t bytes, unsigned count) {
+static void run_keep_bytes(model_run *run, uint64_t bytes, unsigned count) {
     if (run->size + count > run->most_bytes) {
         run->most_bytes = 2 * run->most_bytes + 4096;
         run->bytes = realloc(run->bytes, run->most_bytes);
