@@ -136,10 +136,10 @@ static bool has_repeats(const generator *g) {
     return g->control.ntEnRepeatBranch || (is_htm(g) && g->control.trTeInstEnRepeatedHistory);
 }
 
-/* So rare that what takes so many cycles takes a fourth of all, and two thirds where it is `likely`
-   to get where it shall. */
-static bool draw_is_long(generator *g, uint64_t cycles, bool likely) {
-    uint64_t often = cycles / (likely ? 800 : 100);
+/* The longer it takes the rarer it is; `share` is larger where it is likely to get where it shall.
+ */
+static bool draw_is_long(generator *g, uint64_t cycles, unsigned share) {
+    uint64_t often = cycles / share;
     return nt_gen_below(g, (uint32_t)(often < 12 ? 12 : often)) == 0;
 }
 
@@ -163,12 +163,12 @@ static void draw_phase(generator *g) {
         draw_everything(g);
         uint64_t repeats = UINT64_C(1) << g->config.repeat_w;
         bool likely = is_quiet(g) && has_repeats(g);
-        if (g->config.repeat_w > 0 && draw_is_long(g, 4 * repeats, likely)) {
+        if (g->config.repeat_w > 0 && draw_is_long(g, 4 * repeats, likely ? 3000 : 100)) {
             draw_repeating(g, repeats);
             return;
         }
     }
-    if (draw_is_long(g, filling(g), is_quiet(g))) {
+    if (draw_is_long(g, filling(g), is_quiet(g) ? 400 : 100)) {
         draw_filling(g, draw_filling_region(g));
     } else if (nt_gen_below(g, 4) != 0) {
         nt_walk_divert(&g->walk, nt_program_region(&g->program, g->walk.style.region, &g->random));
