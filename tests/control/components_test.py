@@ -109,8 +109,6 @@ class LockstepTest(unittest.TestCase):
             ("nt_pib_registers.v", "legal_mode[3] && word[8]", "word[8]", "trPibClkCenter"),
             ("nt_ram_registers.v", "limit_low_next > SRAM_LAST ? SRAM_LAST : limit_low_next",
              "limit_low_next", "trRamLimitLow"),
-            ("nt_ram_registers.v", "if (stop)               enable_reg <= 1'b0;\n            else if",
-             "if", "trRamEnable"),
             ("nt_atb_registers.v", "id_reg     <= word[14:8]", "id_reg     <= word[15:9]",
              "trAtbBridgeID"),
         ]
