@@ -47,6 +47,8 @@ module nt_stream_buffer #(
 `ifdef FORMAL
     , output wire [8*DEPTH-1:0] f_bytes  // all bytes held, the oldest one lowest
     , output wire [$clog2(DEPTH + 1)-1:0] f_level
+    , output wire           f_in_mid     // of the source a message has begun and not ended
+    , output reg            f_out_mid    // the same of the reader
     , output wire           f_gap        // the source has waited within a message since the reset
     , output wire           f_mid_message  // the source's message has begun and not ended
 `endif
@@ -225,7 +227,6 @@ module nt_stream_buffer #(
     (* anyseq *) wire [STEP_W-1:0] f_pick_at;  // ... this one of the beat
     reg              f_started = 1'b0;
     reg              f_mid;       // of the source a message has begun and not ended
-    reg              f_out_mid;   // the same of the reader
     reg              f_waited;    // the source has waited within a message
     reg [F_W-1:0]    f_held;      // bytes that came in and did not leave
     reg [F_W-1:0]    f_open;      // those among them of the source's unended message
@@ -265,9 +266,10 @@ module nt_stream_buffer #(
     wire [7:0]     f_taken = out >> 8 * (out_take - 1);  // the last byte that leaves
     wire           f_begin = f_pick && f_pick_at < f_added && !f_watching;
     wire           f_waits = f_mid && in_valid && in_count == 0;
-    assign f_gap   = f_waited;
+    assign f_gap    = f_waited;
+    assign f_in_mid = f_mid;
     assign f_mid_message = in_message_reg;
-    assign f_level = level_reg;
+    assign f_level  = level_reg;
 
     always @(posedge clk) begin
         f_started <= 1'b1;

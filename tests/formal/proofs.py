@@ -46,6 +46,7 @@ STREAM = "rtl/transport/nt_stream_buffer.v"
 FUNNEL = "rtl/transport/nt_funnel.v"
 MERGE = "rtl/transport/nt_funnel_merge.v"
 END = "rtl/transport/nt_message_end.v"
+MERGE_CONTRACT = "tests/formal/nt_merge_contract.v"
 SWITCH = "rtl/transport/nt_sink_switch.v"
 ATB = "rtl/transport/nt_atb_bridge.v"
 RAM_REGISTERS = "rtl/control/nt_ram_registers.v"
@@ -92,6 +93,7 @@ TINY_MESSAGE = {"XLEN": 32, "ICNT_W": 5, "HIST_W": 5, "SCONTEXT_W": 4, "HCONTEXT
 MIN_MESSAGE = {"SCONTEXT_W": 0, "HCONTEXT_W": 0, "SRC_W": 0, "TSTAMP_W": 0, "REPEAT_W": 0,
                "OPTIONS": 0}
 
+FUNNEL_FILES = [FUNNEL, MERGE, END, STREAM]
 STACK_FILES = ["tests/formal/nt_stack_contract.v", STACK, STACK_LANE]
 
 PROOFS = [
@@ -148,9 +150,16 @@ PROOFS = [
     Proof("stream-buffer-4-2", "nt_stream_buffer", [STREAM],
           {"IN": 4, "OUT": 2, "WHOLE": 1, "DEPTH": 16}, covers=False),
     Proof("stream-buffer-4", "nt_stream_buffer", [STREAM], {}, covers=False),
-    Proof("funnel-merge", "nt_funnel_merge", [MERGE, END], {"INPUTS": 3, "BYTES": 2}, short=True),
-    Proof("funnel-merge-4", "nt_funnel_merge", [MERGE, END], {"INPUTS": 4, "BYTES": 4},
+    Proof("funnel-merge", "nt_merge_contract", [MERGE_CONTRACT, MERGE, END],
+          {"INPUTS": 3, "BYTES": 2}, short=True),
+    Proof("funnel-merge-4", "nt_merge_contract", [MERGE_CONTRACT, MERGE, END], {"INPUTS": 4, "BYTES": 4},
           covers=False),
+    Proof("funnel", "nt_funnel", FUNNEL_FILES, {"INPUTS": 2, "IN_BYTES": 1, "BYTES": 1},
+          closed=["*.a_count", "*.a_take"], covers=False, short=True),
+    Proof("funnel-2", "nt_funnel", FUNNEL_FILES, {"INPUTS": 2, "IN_BYTES": 2, "BYTES": 2},
+          closed=["*.a_count", "*.a_take"]),
+    Proof("funnel-3", "nt_funnel", FUNNEL_FILES, {"INPUTS": 3, "IN_BYTES": 1, "BYTES": 1},
+          closed=["*.a_count", "*.a_take"], covers=False),
     Proof("sink-switch", "nt_sink_switch", [SWITCH, END], {"SINKS": 2, "BYTES": 2}, short=True),
     Proof("sink-switch-3-4", "nt_sink_switch", [SWITCH, END], {"SINKS": 3, "BYTES": 4},
           covers=False),
@@ -500,6 +509,22 @@ FAULTS = [
     Fault("funnel-merge", "p_unended", MERGE, "!(second_ends && fits)", "!second_ends"),
     Fault("funnel-merge", "p_turn", MERGE, "two && !alone ? second :", "two && alone ? second :"),
     Fault("funnel-merge", "p_stays", MERGE, "? !first_ends : unended;", "? !first_ends : 1'b0;"),
+    # The funnel
+    Fault("funnel-2", "p_order", MERGE, "other_bytes << {first_length, 3'b000};", "other_bytes;"),
+    Fault("funnel-2", "p_none", FUNNEL, "in_valid[n] && reads[n] && !discard[n]",
+          "in_valid[n] && reads[n]"),
+    Fault("funnel-2", "p_whole", MERGE, "unended ? turn : next_of(pending, turn);",
+          "next_of(pending, turn);"),
+    Fault("funnel-2", "p_empty", FUNNEL, "buffer_empty == {INPUTS{1'b1}} &&", ""),
+    Fault("funnel", "p_mseo", FUNNEL, "(inside_reg & discard_reg) |",
+          "(inside_reg & trFunnelDisInput[INPUTS-1:0]) |"),
+    Fault("funnel", "p_gapless", STREAM, "MOST    = DEPTH - IN - 1;", "MOST    = 0;"),
+    Fault("funnel", "p_fair", MERGE, "unended ? turn : next_of(pending, turn);",
+          "unended ? turn : pending & (~pending + {{INPUTS-1{1'b0}}, 1'b1});", steps=10),
+    Fault("funnel", "p_disabled", FUNNEL, "(inside_reg | {INPUTS{trFunnelEnable}});",
+          "{INPUTS{1'b1}};"),
+    Fault("funnel", "p_reads", FUNNEL, "reads & (discard | buffer_ready);",
+          "reads & buffer_ready;", steps=10),
     # The sink switch
     Fault("sink-switch", "p_bytes", SWITCH, "take && (ends || !inside_reg) ?", "take && last_ends ?"),
     Fault("sink-switch", "p_bytes", SWITCH, "in >> {length, 3'b000};", "in;"),

@@ -2,6 +2,7 @@
 // back-pressure. Beside the model, the bench itself follows each source's bytes to the output.
 //
 //   funnel_bench CYCLES SEED
+//   funnel_bench throughput CYCLES    what goes through where all sources, or one, are greedy
 //
 // Exit status 1 with one line on standard error where an output differs, bytes of a source are
 // missing, wrong or interleaved, or an input waited for more turns than there are other inputs.
@@ -15,6 +16,7 @@ extern "C" {
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 
 namespace {
@@ -86,8 +88,9 @@ struct Bench {
     Vfunnel top;
     nt_random random;
     Unit unit[UNITS];
+    unsigned sources; // greedy ones, 0: everything at random
 
-    explicit Bench(uint64_t seed) {
+    explicit Bench(uint64_t seed, unsigned greedy_sources = 0) : sources(greedy_sources) {
         nt_random_seed(&random, seed);
         for (unsigned n = 0; n < UNITS; n++) {
             unit[n].shape = SHAPES[n];
@@ -112,7 +115,26 @@ struct Bench {
         }
     }
 
+    // A reset, then `sources` greedy sources and a sink that is always ready; for measuring.
+    void greedy(Unit &u, unsigned sources, bool first) {
+        u.control = nt_funnel_control{1, 1, 0};
+        u.in = nt_funnel_inputs{};
+        u.in.rst = first;
+        u.in.control = &u.control;
+        u.in.out_ready = true;
+        nt_funnel_out(&u.model, &u.control, &u.out);
+        for (unsigned i = 0; i < sources && !first; i++) {
+            u.source[i].rate = 256;
+            u.source[i].full = true;
+            u.in.in[i] = u.source[i].offer();
+        }
+    }
+
     void choose(Unit &u, bool first) {
+        if (sources > 0) {
+            greedy(u, sources < u.shape.inputs ? sources : u.shape.inputs, first);
+            return;
+        }
         if (first || nt_random_below(&random, 500) == 0) {
             change(u);
         }
@@ -216,12 +238,46 @@ struct Bench {
     }
 };
 
+// Bytes a cycle, and how turns were shared, of each shape.
+int measure(uint64_t cycles) {
+    for (unsigned sources : {1u, 2u, 16u}) {
+        Bench bench(1, sources);
+        for (uint64_t number = 0; number < cycles; number++) {
+            if (!bench.cycle(number)) {
+                return 1;
+            }
+        }
+        for (const Unit &u : bench.unit) {
+            unsigned used = sources < u.shape.inputs ? sources : u.shape.inputs;
+            uint64_t least = UINT64_MAX;
+            uint64_t most = 0;
+            uint32_t longest = 0;
+            for (unsigned i = 0; i < used; i++) {
+                const nt_funnel_turns &turns = u.model.turns[i];
+                least = turns.turns < least ? turns.turns : least;
+                most = turns.turns > most ? turns.turns : most;
+                longest = turns.longest > longest ? turns.longest : longest;
+            }
+            std::printf("%u of %u inputs of %u bytes: %.4f of %u bytes a cycle; turns of an input "
+                        "%llu to %llu, waited for %u at most\n",
+                        used, u.shape.inputs, u.shape.in_bytes,
+                        static_cast<double>(u.bytes) / static_cast<double>(cycles), u.shape.bytes,
+                        static_cast<unsigned long long>(least),
+                        static_cast<unsigned long long>(most), longest);
+        }
+    }
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
     if (argc != 3) {
         std::fprintf(stderr, "usage: funnel_bench CYCLES SEED\n");
         return 2;
+    }
+    if (std::strcmp(argv[1], "throughput") == 0) {
+        return measure(std::strtoull(argv[2], nullptr, 10));
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);

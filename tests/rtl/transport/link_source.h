@@ -17,6 +17,7 @@ struct LinkSource {
     unsigned rate = 64;        // a message begins in so many of 256 cycles
     unsigned cuts = 0;         // a reset in so many of 65536 cycles
     unsigned waits = 0;        // behind a switch: nothing is offered in so many of 256 cycles
+    bool full = false;         // as many bytes are offered as there are
     int tag = -1;              // 0 to 15: the upper bits of each byte
     unsigned dull = 0;         // in so many of 256 messages all MDO behind TCODE are zeros, or ones
     std::vector<uint8_t> held; // the bytes of whole messages, the oldest first
@@ -54,7 +55,8 @@ struct LinkSource {
         }
         unsigned most = held.size() < width ? static_cast<unsigned>(held.size()) : width;
         unsigned least = shown > 0 ? shown : most > 0 ? 1 : 0;
-        shown = nt_random_chance(random, 200) ? most : nt_random_between(random, least, most);
+        shown =
+            full || nt_random_chance(random, 200) ? most : nt_random_between(random, least, most);
         if (nt_random_chance(random, waits)) {
             beat.waits = true;
             return beat;
