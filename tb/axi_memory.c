@@ -17,7 +17,8 @@ enum {
 
 void nt_axi_memory_init(nt_axi_memory *m, uint8_t *bytes, uint64_t base, uint64_t size,
                         uint64_t seed) {
-    *m = (nt_axi_memory){.bytes = bytes, .base = base, .size = size};
+    *m = (nt_axi_memory){.base = base, .size = size};
+    m->bytes = bytes;
     nt_random_seed(&m->random, seed);
 }
 

@@ -54,7 +54,8 @@ static bool in_range(const nt_ram_sink *s, const nt_ram_control *control) {
 
 void nt_ram_sink_init(nt_ram_sink *s, const nt_ram_sink_params *params, uint32_t *sram) {
     const nt_stream_buffer_params buffer = {.in = params->bytes, .out = WORD_BYTES};
-    *s = (nt_ram_sink){.params = *params, .sram = sram};
+    *s = (nt_ram_sink){.params = *params};
+    s->sram = sram;
     nt_stream_buffer_init(&s->buffer, &buffer);
     nt_axi_writer_init(&s->writer, &params->axi);
 }

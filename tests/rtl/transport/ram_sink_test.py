@@ -28,7 +28,7 @@ FAULTS = {
     "order_of_bytes": ("both", SINK, ".write_data(word)", ".write_data({word[7:0], word[31:8]})"),
     "error": ("smem", WRITER, "BRESP == OKAY", "BRESP != 2'b11"),
     "drop": ("smem", WRITER, "if (drop) written_reg", "if (0) written_reg"),
-    "page": ("smem", WRITER, "11'd1024;", "11'd1025;"),
+    "page": ("smem", WRITER, "{52'd0, ~address", "{51'd0, 1'b1, ~address"),
     "last": ("smem", WRITER, "assign WLAST  = beat_reg ==", "assign WLAST  = beat_reg >"),
     "address_stays": ("smem", WRITER, "(!awvalid_reg || AWREADY);", "1'b1;"),
     "closing": ("both", SINK, "(!trRamActive || closing_reg) && !writer_idle", "1'b0"),
