@@ -22,6 +22,7 @@ typedef struct hart {
     executed running; /* about to run as the log last said; not known to retire yet */
     executed
         retired; /* the last one that did; invalid after a trap, whose handler may be anywhere */
+    bool left; /* another hart ran since the last EXEC line, whose instruction counts as retired */
     bool mode_known;
     uint8_t priv;
     nt_event run;        /* being built; 0 instructions: none */
@@ -38,7 +39,7 @@ struct nt_recorder {
     nt_recorder_counts counts;
     nt_block_table blocks;
     hart *harts;
-    hart *last;       /* of the last EXEC line */
+    hart *last;       /* of the last EXEC or trap line */
     nt_log_line code; /* the first CODE line of the last translation */
     unsigned listing; /* CODE lines of that translation */
     bool done;        /* a stop condition was met */
@@ -265,6 +266,17 @@ static nt_block *find_block(nt_recorder *r, const nt_log_line *line, nt_error *e
     return block;
 }
 
+/* Another hart goes on: what the last one has run comes first, so that the order between harts is
+   kept. Its last instruction has retired too, for its trap would have come at once. */
+static int leave_hart(nt_recorder *r, const hart *next, nt_error *error) {
+    hart *h = r->last;
+    if (h == NULL || h == next) {
+        return 0;
+    }
+    h->left = h->running.valid;
+    return retire(r, h, error) < 0 || flush_run(r, h, error) < 0 ? -1 : 0;
+}
+
 static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     if (line->exec.hart >= r->options.harts || line->exec.xlen != r->options.xlen) {
         return fail(r, error,
@@ -273,7 +285,11 @@ static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
                         : "another XLEN than was announced (see --xlen)");
     }
     hart *h = &r->harts[line->exec.hart];
+    if (leave_hart(r, h, error) < 0) {
+        return -1;
+    }
     r->last = h;
+    h->left = false;
     if (retire(r, h, error) < 0) {
         return -1;
     }
@@ -309,8 +325,15 @@ static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
         return fail(r, error, "a hart that was not announced (see --smp)");
     }
     hart *h = &r->harts[line->trap.hart];
+    if (leave_hart(r, h, error) < 0) {
+        return -1;
+    }
+    r->last = h;
     if (!line->trap.interrupt && h->running.pc == line->trap.epc &&
         !is_fetch_fault(line->trap.cause)) {
+        if (h->left) {
+            return fail(r, error, "an instruction traps after another hart has run");
+        }
         h->running.valid = false;
     }
     if (retire(r, h, error) < 0) {

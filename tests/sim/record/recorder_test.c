@@ -243,8 +243,34 @@ static void harts_have_their_own_runs_modes_and_code(void **state) {
     expect_with(options,
                 NEW("80000000", NOP) "Trace 1: 0x7f80000000 [0/80000000/00000003/0]\n" NEW(
                     "80000002", NOP) "Trace 1: 0x7f80000002 [0/80000002/00000003/0]\n",
-                "mode 3\nhart 1: mode 3\ncode 80000000 01000100\nrun 80000000 2 2\n"
-                "hart 1: code 80000000 01000100\nhart 1: run 80000000 2 2\n");
+                "mode 3\ncode 80000000 0100\nrun 80000000 1 1\n"
+                "hart 1: mode 3\nhart 1: code 80000000 0100\nhart 1: run 80000000 1 1\n"
+                "code 80000002 0100\nrun 80000002 1 1\n"
+                "hart 1: code 80000002 0100\nhart 1: run 80000002 1 1\n");
+}
+
+static void the_order_between_harts_is_that_of_the_log(void **state) {
+    (void)state;
+    nt_recorder_options options = plain();
+    options.harts = 2;
+    expect_with(options,
+                NEW("80000000", NOP) NEW("80000002", NOP)
+                    CODE("80000010", NOP) "Trace 1: 0x7f80000010 [0/80000010/00000003/0]\n" NEW(
+                        "80000004", NOP),
+                "mode 3\ncode 80000000 01000100\nrun 80000000 2 2\n"
+                "hart 1: mode 3\nhart 1: code 80000010 0100\nhart 1: run 80000010 1 1\n"
+                "code 80000004 0100\nrun 80000004 1 1\n");
+}
+
+static void a_trap_of_an_instruction_that_had_retired_is_refused(void **state) {
+    (void)state;
+    nt_recorder_options options = plain();
+    options.harts = 2;
+    expect_error(options,
+                 NEW("80000000", NOP)
+                     CODE("80000010", NOP) "Trace 1: 0x7f80000010 "
+                                           "[0/80000010/00000003/0]\n" TRAP("0", "2", "80000000"),
+                 "log: offset 274: an instruction traps after another hart has run");
 }
 
 static void the_limit_counts_retired_instructions_exactly(void **state) {
@@ -354,6 +380,8 @@ int main(void) {
         cmocka_unit_test(the_same_code_translated_again_is_not_written_again),
         cmocka_unit_test(the_block_tells_which_code_runs_where_two_address_spaces_share_an_address),
         cmocka_unit_test(harts_have_their_own_runs_modes_and_code),
+        cmocka_unit_test(the_order_between_harts_is_that_of_the_log),
+        cmocka_unit_test(a_trap_of_an_instruction_that_had_retired_is_refused),
         cmocka_unit_test(the_limit_counts_retired_instructions_exactly),
         cmocka_unit_test(a_stop_address_ends_the_recording_before_it_runs),
         cmocka_unit_test(a_pc_that_does_not_follow_is_counted_and_named),
