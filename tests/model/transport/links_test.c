@@ -1,0 +1,208 @@
+/* Stream buffer, funnel and sink switch: what each does with messages, cuts and waits. */
+#include "model/transport/funnel.h"
+#include "model/transport/sink_switch.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* A message of `size` bytes that begins with `first`; the last byte ends it. */
+static nt_beat message(uint8_t first, uint8_t size) {
+    nt_beat beat = {.count = size};
+    for (uint8_t i = 0; i < size; i++) {
+        beat.byte[i] = (uint8_t)(first + 4 * i);
+    }
+    beat.byte[size - 1] |= 3;
+    return beat;
+}
+
+/* ---- stream buffer ---- */
+
+static uint8_t offered(const nt_stream_buffer *s) {
+    nt_stream_buffer_outputs out;
+    nt_stream_buffer_out(s, &out);
+    return out.count;
+}
+
+static void put(nt_stream_buffer *s, nt_beat beat) {
+    assert_true(nt_stream_buffer_ready(s));
+    nt_stream_buffer_step(s, &(nt_stream_buffer_inputs){.in = beat});
+}
+
+static void a_whole_message_is_offered_only_once_its_end_is_inside(void **state) {
+    (void)state;
+    nt_stream_buffer s;
+    nt_stream_buffer_init(&s, &(nt_stream_buffer_params){.in = 4, .out = 4, .whole = true});
+    put(&s, (nt_beat){.count = 4, .byte = {0x10, 0x14, 0x18, 0x1c}});
+    assert_int_equal(offered(&s), 0);
+    put(&s, (nt_beat){.count = 3, .byte = {0x23, 0x30, 0x34}});
+    assert_int_equal(offered(&s), 4);
+    nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.in = {.waits = true}, .take = 4});
+    assert_int_equal(offered(&s), 1); /* the next one has not ended */
+}
+
+static void a_message_that_fills_the_buffer_is_passed_on(void **state) {
+    (void)state;
+    nt_stream_buffer s;
+    nt_stream_buffer_init(
+        &s, &(nt_stream_buffer_params){.in = 4, .out = 2, .whole = true, .depth = 16});
+    nt_beat part = {.count = 4, .byte = {0x10, 0x14, 0x18, 0x1c}};
+    for (unsigned i = 0; i < 3; i++) {
+        put(&s, part);
+    }
+    assert_false(nt_stream_buffer_ready(&s));
+    nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.in = part});
+    assert_int_equal(offered(&s), 2);
+}
+
+static void a_message_whose_source_has_gone_is_ended_also_when_the_buffer_is_full(void **state) {
+    (void)state;
+    nt_stream_buffer s;
+    nt_stream_buffer_init(&s, &(nt_stream_buffer_params){.in = 1, .out = 1, .depth = 4});
+    for (unsigned i = 0; i < 3; i++) {
+        put(&s, (nt_beat){.count = 1, .byte = {0x10}});
+    }
+    assert_false(nt_stream_buffer_ready(&s));
+    nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.take = 0});
+    nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.take = 0});
+    nt_stream_buffer_outputs out = {.count = 0};
+    for (unsigned i = 0; i < 4; i++) {
+        nt_stream_buffer_out(&s, &out);
+        assert_int_equal(out.count, 1);
+        assert_int_equal(out.byte[0], i < 3 ? 0x10 : NT_CUT_BYTE);
+        nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.take = 1});
+    }
+    nt_stream_buffer_out(&s, &out);
+    assert_true(out.empty);
+}
+
+static void a_source_that_waits_has_not_gone(void **state) {
+    (void)state;
+    nt_stream_buffer s;
+    nt_stream_buffer_init(&s, &(nt_stream_buffer_params){.in = 4, .out = 4});
+    put(&s, (nt_beat){.count = 1, .byte = {0x10}});
+    put(&s, (nt_beat){.waits = true});
+    put(&s, (nt_beat){.count = 1, .byte = {0x17}});
+    assert_int_equal(offered(&s), 2);
+}
+
+/* ---- funnel ---- */
+
+enum { INPUTS = 3, MOST = 4096 };
+
+typedef struct stream {
+    uint8_t byte[MOST];
+    unsigned size;
+} stream;
+
+/* Input 0 is silent, 1 offers a message of 4 bytes in every cycle, 2 one of 2 bytes now and then.
+   A message's bytes have the input in their upper bits. */
+static nt_beat source(unsigned input, unsigned cycle) {
+    return input == 1                       ? message(0x10, 4)
+           : input == 2 && cycle % 32 == 31 ? message(0x20, 2)
+                                            : (nt_beat){.count = 0};
+}
+
+static void run(nt_funnel *s, const nt_funnel_control *control, unsigned cycles, stream *sent,
+                stream *got) {
+    nt_beat pending[INPUTS] = {{.count = 0}};
+    for (unsigned cycle = 0; cycle < cycles; cycle++) {
+        nt_funnel_inputs in = {.control = control, .out_ready = cycle % 4 != 0};
+        nt_funnel_outputs out;
+        nt_funnel_out(s, control, &out);
+        for (unsigned i = 0; i < INPUTS; i++) {
+            pending[i] = pending[i].count ? pending[i] : source(i, cycle);
+            in.in[i] = pending[i];
+            if (out.in_ready >> i & 1) {
+                memcpy(sent[i].byte + sent[i].size, pending[i].byte, pending[i].count);
+                sent[i].size += pending[i].count;
+                pending[i].count = 0;
+            }
+        }
+        for (unsigned i = 0; in.out_ready && i < out.out.count; i++) {
+            stream *from = &got[out.out.byte[i] >> 4];
+            from->byte[from->size++] = out.out.byte[i];
+        }
+        nt_funnel_step(s, &in);
+    }
+}
+
+static void a_silent_a_greedy_and_a_disabled_input_leave_the_others_whole(void **state) {
+    (void)state;
+    for (unsigned disabled = 0; disabled <= INPUTS; disabled++) {
+        nt_funnel s;
+        nt_funnel_init(&s, &(nt_funnel_params){.inputs = INPUTS, .in_bytes = 4, .bytes = 4});
+        nt_funnel_control control = {1, 1, disabled < INPUTS ? 1u << disabled : 0};
+        static stream sent[INPUTS], got[16];
+        memset(sent, 0, sizeof sent);
+        memset(got, 0, sizeof got);
+        run(&s, &control, 500, sent, got);
+        control.trFunnelEnable = 0;
+        run(&s, &control, 500, sent, got);
+        nt_funnel_outputs out;
+        nt_funnel_out(&s, &control, &out);
+        assert_true(out.trFunnelEmpty);
+        assert_int_equal(got[0].size, 0);
+        for (unsigned i = 1; i < INPUTS; i++) {
+            unsigned expected = i == disabled ? 0 : sent[i].size;
+            assert_true(sent[i].size > 20);
+            assert_int_equal(got[i].size, expected);
+            assert_memory_equal(got[i].byte, sent[i].byte, expected);
+            assert_true(s.turns[i].longest <= 1); /* input 0 has no turn */
+        }
+    }
+}
+
+/* ---- sink switch ---- */
+
+static void sinks_join_and_leave_where_messages_meet_within_a_beat(void **state) {
+    (void)state;
+    nt_sink_switch s;
+    nt_sink_switch_init(&s, &(nt_sink_switch_params){.sinks = 2, .bytes = 4});
+    nt_sink_switch_inputs in = {.active = 3,
+                                .enable = 1,
+                                .out_ready = 3,
+                                .in = {.count = 4, .byte = {0x10, 0x14, 0x18, 0x1c}}};
+    nt_sink_switch_step(&s, &in);
+    in.enable = 2; /* in the middle of the message */
+    in.in = (nt_beat){.count = 4, .byte = {0x20, 0x23, 0x30, 0x34}};
+    nt_beat out[NT_MAX_SINKS];
+    nt_sink_switch_out(&s, &in, out);
+    assert_int_equal(out[0].count, 2);
+    assert_int_equal(out[0].byte[1], 0x23);
+    assert_int_equal(out[1].count, 2);
+    assert_int_equal(out[1].byte[0], 0x30);
+}
+
+static void a_sink_that_waits_for_another_is_told_to_wait(void **state) {
+    (void)state;
+    nt_sink_switch s;
+    nt_sink_switch_init(&s, &(nt_sink_switch_params){.sinks = 2, .bytes = 4});
+    nt_sink_switch_inputs in = {.active = 3, .enable = 3, .out_ready = 1, .in = message(0x10, 4)};
+    nt_beat out[NT_MAX_SINKS];
+    nt_sink_switch_out(&s, &in, out);
+    assert_false(nt_sink_switch_ready(&s, &in));
+    assert_int_equal(out[0].count, 0);
+    assert_true(out[0].waits);
+    in.out_ready = 3;
+    nt_sink_switch_out(&s, &in, out);
+    assert_true(nt_sink_switch_ready(&s, &in));
+    assert_int_equal(out[0].count, 4);
+    assert_int_equal(out[1].count, 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_whole_message_is_offered_only_once_its_end_is_inside),
+        cmocka_unit_test(a_message_that_fills_the_buffer_is_passed_on),
+        cmocka_unit_test(a_message_whose_source_has_gone_is_ended_also_when_the_buffer_is_full),
+        cmocka_unit_test(a_source_that_waits_has_not_gone),
+        cmocka_unit_test(a_silent_a_greedy_and_a_disabled_input_leave_the_others_whole),
+        cmocka_unit_test(sinks_join_and_leave_where_messages_meet_within_a_beat),
+        cmocka_unit_test(a_sink_that_waits_for_another_is_told_to_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
