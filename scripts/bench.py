@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""make bench: how fast RTL, model, lockstep, encoder and decoder are, all in one run.
+"""make bench: how fast RTL, model, lockstep, encoder and decoder are, all in one run; how small the
+trace is; and how many bytes a cycle each sink takes.
 
 Each figure is the median of several runs, taken in turn so that a change in the machine's speed
 hits all alike. Time is the process's own (user and system), start-up included. What it takes to
@@ -9,6 +10,7 @@ model and RTL is asked for.
 import argparse
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -97,6 +99,53 @@ def show_programs(table):
     return mean
 
 
+# What runs a sink with messages always pending; what it prints a line: name, bytes or words a
+# cycle, and their share of what the sink has room for. docs/transport.md tells what the limit is.
+SINK_CYCLES = "200000"
+PIB_NAMES = {4: "swt-manchester", 5: "swt-uart", **{8 + n: f"pib{1 << n}" for n in range(5)}}
+WORD = 4
+
+
+def pib_sink(line):
+    mode, center, rate, share = re.fullmatch(
+        r"mode (\d+), trPibClkCenter (\d): ([\d.]+) bytes a cycle, ([\d.]+) of the limit",
+        line).groups()
+    name = PIB_NAMES[int(mode)] + (", trPibClkCenter = 1" if center == "1" else "")
+    return name, float(rate), float(share)
+
+
+def ram_sink(line):
+    name, words = line.split()
+    return name, float(words) * WORD, float(words)
+
+
+def atb_sink(line):
+    link, width, share, limit = re.match(
+        r"(\d+) to (\d+) bits: ([\d.]+) of (\d+) bytes a cycle", line).groups()
+    return f"atb of {width} bits, link of {link}", float(share) * int(limit), float(share)
+
+
+SINKS = [(["build/pib/4/bench", "throughput", SINK_CYCLES], pib_sink),
+         (["build/ram/sram/bench", "throughput"], ram_sink),
+         (["build/ram/smem/bench", "throughput"], ram_sink),
+         (["build/links/atb_bench", "throughput", SINK_CYCLES], atb_sink)]
+
+
+def sinks():
+    result = {}
+    for command, parse in SINKS:
+        for line in measure(command)[2].decode().splitlines():
+            name, rate, share = parse(line)
+            result[name] = {"bytes_a_cycle": rate, "of_limit": share}
+    return result
+
+
+def show_sinks(table):
+    print(f"\n{'sink, messages always pending':34s} {'bytes a cycle':>14s} {'of its limit':>13s}")
+    for name, row in table.items():
+        print(f"{name:34s} {row['bytes_a_cycle']:14.3f} {row['of_limit']:13.4f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--recording", default=RECORDING, help="(%(default)s)")
@@ -126,8 +175,11 @@ def main():
               f"{result['kib'] / 1024:6.1f}")
     best = programs()
     mean = show_programs(best)
+    taken = sinks()
+    show_sinks(taken)
     with open(f"{OUT}/bench.json", "w", encoding="ascii") as file:
-        json.dump({"speed": results, "programs": best, "geometric_mean": mean}, file, indent=2)
+        json.dump({"speed": results, "programs": best, "geometric_mean": mean, "sinks": taken},
+                  file, indent=2)
         file.write("\n")
     print(f"\n{arguments.recording}, median of {arguments.runs} runs; speed without the stimulus; "
           f"{OUT}/bench.json has all")

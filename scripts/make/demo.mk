@@ -3,7 +3,10 @@
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
-bench: host ## how fast everything is, in one run
+bench: host links ## how fast everything is, in one run
+	$(Q)$(MAKE) --no-print-directory SETUP=no PIB_BYTES=4 pib-bench
+	$(Q)$(MAKE) --no-print-directory SETUP=no RAM=sram ram-bench
+	$(Q)$(MAKE) --no-print-directory SETUP=no RAM=smem ram-bench
 	$(Q)for config in rv64 rv64-wide; do \
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
 	done

@@ -1,6 +1,9 @@
 // nt_pib in lockstep with its model, and receivers at its pins.
 //
 //   pib_bench CYCLES SEED [corrupt]
+//   pib_bench throughput CYCLES
+//       the link is always full, trPibDivider 0: of each mode the bytes a cycle, and their share of
+//       what the mode has room for
 //
 // Sessions in random modes: random messages, trPibEnable on and off, a source that is reset within
 // messages; at the end all is flushed, or cut off. One receiver listens from the session's
@@ -17,9 +20,11 @@ extern "C" {
 }
 #include "tests/rtl/transport/link_source.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -286,6 +291,29 @@ struct Bench {
         return judge(whole) && turn_off();
     }
 
+    // A session with messages always pending, from which `received` is kept.
+    bool full(unsigned mode, bool center, uint64_t cycles) {
+        begin_session();
+        control.trPibMode = mode;
+        control.trPibClkCenter = center;
+        control.trPibDivider = 0;
+        const nt_pib_receiver_params params = {static_cast<uint8_t>(mode), center, false, 1};
+        nt_pib_receiver_init(&probe, &params);
+        source.rate = 256;
+        source.cuts = source.waits = 0;
+        if (!trace()) {
+            return false;
+        }
+        listens = true;
+        control.trPibEnable = 1;
+        for (uint64_t i = 0; i < cycles; i++) {
+            if (!trace()) {
+                return false;
+            }
+        }
+        return judge(false) && turn_off();
+    }
+
     // Anything at any time: RTL and model agree all the same.
     bool chaos() {
         nt_beat beat = {};
@@ -315,11 +343,60 @@ struct Bench {
     }
 };
 
+// Cycles that a mode needs for messages at least, trPibDivider 0: Trace Control Interface 1.0,
+// "Allowed PIB Configurations"; a 16-bit PIB leaves a byte idle behind a message of odd length, and
+// the narrower ones send an idle byte before each synchronizing message.
+uint64_t cycles_needed(const std::vector<uint8_t> &bytes, unsigned mode, bool center) {
+    constexpr unsigned SYNCHRONIZING[] = {9, 11, 12, 29}; // TCODE
+    uint64_t needed = 0;
+    for (size_t i = 0, first = 0; i < bytes.size(); i++) {
+        if ((bytes[i] & 3) != 3) {
+            continue;
+        }
+        const uint64_t length = i + 1 - first;
+        const bool synchronizing =
+            std::count(std::begin(SYNCHRONIZING), std::end(SYNCHRONIZING), bytes[first] >> 2) != 0;
+        first = i + 1;
+        if (mode == 4) {
+            needed += 2 * (8 * length + 2);
+        } else if (mode == 5) {
+            needed += 10 * length;
+        } else if (mode == 12) {
+            needed += (length + 1) / 2;
+        } else {
+            needed += (length + (synchronizing && mode < 11)) * 8 >> (mode - 8);
+        }
+    }
+    return center && mode >= 8 ? 2 * needed : needed;
+}
+
+int throughput(uint64_t cycles) {
+    Bench bench(1);
+    if (!bench.cycle(true, nt_beat{}) || !bench.cycle(true, nt_beat{}) || !bench.turn_off()) {
+        return 1;
+    }
+    for (unsigned mode : MODES) {
+        for (unsigned center = 0; center < (mode >= 8 ? 2 : 1); center++) {
+            if (!bench.full(mode, center != 0, cycles)) {
+                return 1;
+            }
+            const double all = static_cast<double>(cycles);
+            std::printf("mode %u, trPibClkCenter %u: %.4f bytes a cycle, %.4f of the limit\n", mode,
+                        center, static_cast<double>(bench.received.size()) / all,
+                        static_cast<double>(cycles_needed(bench.received, mode, center)) / all);
+        }
+    }
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
+    if (argc == 3 && std::strcmp(argv[1], "throughput") == 0) {
+        return throughput(std::strtoull(argv[2], nullptr, 10));
+    }
     if (argc != 3 && (argc != 4 || std::strcmp(argv[3], "corrupt") != 0)) {
-        std::fprintf(stderr, "usage: pib_bench CYCLES SEED [corrupt]\n");
+        std::fprintf(stderr, "usage: pib_bench CYCLES SEED [corrupt] | throughput CYCLES\n");
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);

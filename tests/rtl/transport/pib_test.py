@@ -48,6 +48,14 @@ class PibTest(unittest.TestCase):
     def test_a_link_of_eight_bytes(self):
         self.check_lockstep(8)
 
+    def test_while_messages_are_pending_every_cycle_is_used(self):
+        for width in (4, 8):
+            done = run(ROOT / f"build/pib/{width}/bench", "throughput", 100000)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            shares = re.findall(r"([\d.]+) of the limit", done.stdout)
+            self.assertEqual(len(shares), 12)
+            self.assertTrue(all(0.99 <= float(share) <= 1 for share in shares), done.stdout)
+
     def test_pins_that_are_not_as_they_were_are_seen(self):
         done = run(ROOT / "build/pib/4/bench", CYCLES, 7, "corrupt")
         self.assertEqual(done.returncode, 1, done.stdout)
