@@ -42,7 +42,7 @@ module nt_trace_encoder #(
     parameter NFILTERS = 16,
     parameter NCOMPARATORS = 8,
     parameter NTRIGGERS = 8,
-    // Bytes a cycle of the serializer, 1 or 4
+    // Bytes a cycle of the serializer, 1, 4 or 8
     parameter OUT_BYTES = 1,
     // Widths of ports (derived; do not set)
     parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
