@@ -174,6 +174,10 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
         if (nt_input_fit(&o->settings, o->inputs[i], &is_ingress, error) != 0) {
             return -1;
         }
+        if (is_ingress && o->system) {
+            return nt_fail(error, "%s: --harts and the sinks of a system take recordings",
+                           o->inputs[i]);
+        }
         o->is_ingress |= is_ingress;
         o->settings.config_given = true;
     }

@@ -86,6 +86,9 @@ typedef struct nt_lockstep_options {
 /* Parses, finds out what the input is and which build it is for. -1: usage. */
 int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);
 
+/* Bits of SRC: as many as given, and enough to tell the harts apart. */
+unsigned nt_lockstep_src_bits(const nt_lockstep_options *options);
+
 /* trFunnelDisInput as it was given. */
 uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *options);
 

@@ -45,12 +45,12 @@ int nt_system_take_sink(void *options, const char *text, nt_error *error) {
 static const struct {
     const char *name;
     const nt_register_map *map;
-    uint32_t most;
+    uint32_t least, most;
 } fields[] = {
-    {"trPibDivider", &nt_pib_map, UINT16_MAX},
-    {"trPibClkCenter", &nt_pib_map, 1},
-    {"trFunnelDisInput", &nt_funnel_map, UINT16_MAX},
-    {"trAtbBridgeID", &nt_atb_map, 0x6f},
+    {"trPibDivider", &nt_pib_map, 0, UINT16_MAX},
+    {"trPibClkCenter", &nt_pib_map, 0, 1},
+    {"trFunnelDisInput", &nt_funnel_map, 0, UINT16_MAX},
+    {"trAtbBridgeID", &nt_atb_map, 1, 0x6f}, /* the others are the ATB's own */
 };
 
 static int take_component(nt_lockstep_options *o, const char *text, unsigned field,
@@ -61,7 +61,8 @@ static int take_component(nt_lockstep_options *o, const char *text, unsigned fie
     if (o->component_count == NT_LOCKSTEP_FIELDS) {
         return nt_fail(error, "--set %s: more than %u such", text, NT_LOCKSTEP_FIELDS);
     }
-    if (nt_parse_number(&value, strchr(text, '=') + 1, place, 0, fields[field].most, error) != 0) {
+    if (nt_parse_number(&value, strchr(text, '=') + 1, place, fields[field].least,
+                        fields[field].most, error) != 0) {
         return -1;
     }
     nt_component_setting *setting = &o->component[o->component_count++];
@@ -132,15 +133,20 @@ static int check_topology(const nt_lockstep_options *o, nt_error *error) {
     return 0;
 }
 
+unsigned nt_lockstep_src_bits(const nt_lockstep_options *o) {
+    unsigned bits = nt_control_src_bits(&o->settings.control);
+    while (1u << bits < o->harts) {
+        bits++;
+    }
+    return bits;
+}
+
 int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
     if (o->sink == NT_SINK_AUTO) {
         o->sink = NT_SINK_PIB8;
     }
     if (o->sink == NT_SINK_BYTES) {
         return nt_fail(error, "--sink bytes: is for one hart");
-    }
-    if (o->is_ingress) {
-        return nt_fail(error, "%s: --harts and sinks of a system take recordings", o->input);
     }
     if (o->everything || o->registers || o->illegal || o->keep_going || o->wave != NULL ||
         o->report != NULL || o->mode != NT_LOCKSTEP_COMPARE) {
@@ -157,6 +163,10 @@ int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
     }
     if (o->harts > 1 && o->settings.control.trTeInhibitSrc != 0) {
         return nt_fail(error, "--set trTeInhibitSrc: without SRC nobody can tell the harts apart");
+    }
+    if (nt_lockstep_src_bits(o) > o->settings.config->src_w && o->harts > 1) {
+        return nt_fail(error, "--harts %u: SRC has %u bits at most in the build %s", o->harts,
+                       o->settings.config->src_w, o->settings.config->name);
     }
     if (check_topology(o, error) != 0) {
         return -1;

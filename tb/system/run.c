@@ -201,24 +201,11 @@ static int run_all(nt_system_run *run) {
     return result < 0 ? -1 : 0;
 }
 
-static unsigned bits_for(unsigned harts) {
-    unsigned bits = 0;
-    while (1u << bits < harts) {
-        bits++;
-    }
-    return bits;
-}
-
 static int open_harts(nt_system_run *run) {
     const nt_lockstep_options *o = run->options;
-    unsigned bits = nt_control_src_bits(&o->settings.control);
-    unsigned needed = bits_for(o->harts);
-    run->splitter.src_bits = (uint8_t)(bits > needed ? bits : needed);
-    run->local.src_bits = run->splitter.src_bits;
-    if (run->splitter.src_bits > o->settings.config->src_w) {
-        return nt_fail(run->error, "%u harts: SRC has %u bits at most in the build %s", o->harts,
-                       o->settings.config->src_w, o->settings.config->name);
-    }
+    unsigned bits = nt_lockstep_src_bits(o);
+    unsigned most = o->settings.config->src_w;
+    run->splitter.src_bits = run->local.src_bits = (uint8_t)(bits < most ? bits : most);
     for (unsigned i = 0; i < o->harts; i++) {
         if (nt_system_hart_open(&run->hart[i], o, i, run->error) != 0) {
             return -1;

@@ -43,6 +43,8 @@ READERS = [
     ("ntr", "lockstep {} -o {out} --json"),
     ("nti", "lockstep {} -o {out} --json"),
     ("pcinfo", "lockstep {nti} --image {} -o {out} --json"),
+    ("ntr", "lockstep {} --harts 2 --sink sram -o {out} --json"),
+    ("ntr", "lockstep {ntr} {} --harts 2 --sink pib8 -o {out} --json"),
 ]
 # Any bytes are a stream, good or bad, once there is one: what can fail is the file itself.
 STREAMS = [
@@ -64,6 +66,7 @@ WRITERS = [
     "decode {nex} --image {pcinfo} -o {}",
     "import --format pcseq {pcseq} --pcinfo {pcinfo} -o {}",
     "lockstep {ntr} -o {}",
+    "lockstep {ntr} --harts 2 --sink smem -o {}",
 ]
 PRINTERS = [
     "info {ntr}", "info {ntr} --json", "shape --check {nti}", "shape --check {nti} --json",
@@ -72,7 +75,7 @@ PRINTERS = [
     "decode {nex} --image {pcinfo} --json", "dump {nex}", "dump {nex} --json", "dump --table",
     "check {nex}", "check {nex} --json", "check --list", "check --page",
     "import --format pcseq {pcseq} --pcinfo {pcinfo} -o {scratch} --json", "lockstep {ntr}",
-    "lockstep {ntr} --json",
+    "lockstep {ntr} --json", "lockstep {ntr} --harts 2", "lockstep {ntr} --harts 2 --json",
     *(f"{command} --help" for command in ("info", "shape", "encode", "decode", "dump", "check",
                                           "import", "record", "lockstep")),
 ]
@@ -114,6 +117,25 @@ ARGUMENTS = [
     ("import {pcseq} -o {out} --format nonsense", "--format"),
     ("import --format pcseq {pcseq} -o {out}", "--pcinfo"),
     ("lockstep {ntr} --sink nonsense", "--sink"),
+    *((f"lockstep {{ntr}} {words}", culprit) for words, culprit in (
+        ("--harts 0", "--harts"), ("--harts 17", "--harts"),
+        ("--harts x", "--harts"), ("--harts", "--harts"), ("{ntr} --harts 3", "2 recordings"),
+        ("--harts 2 --sink bytes", "--sink bytes"), ("{nti} --harts 2", "take recordings"),
+        ("{ntr} --harts 2 --random", "--random"), ("--harts 2 --wave {out}", "--wave"),
+        ("--harts 2 --bare", "--bare"), ("--sink pib1 --backpressure 5", "--backpressure"),
+        ("--sink pib1 --set trPibDivider=65536", "trPibDivider"),
+        ("--sink pib1 --set trPibDivider=", "trPibDivider"),
+        ("--sink pib1 --set trPibEnable=2", "--set"),
+        ("--harts 2 --set trFunnelDisInput=4", "trFunnelDisInput"),
+        ("--set trFunnelDisInput=1", "trFunnelDisInput"),
+        ("--sink atb --set trAtbBridgeID=0x70", "trAtbBridgeID"),
+        ("--sink atb --set trAtbBridgeID=0", "trAtbBridgeID"),
+        ("--harts 2 --set trTeInhibitSrc=1", "trTeInhibitSrc"),
+        ("--cluster 2", "--cluster"), ("--local-ram", "--local-ram"),
+        ("--harts 2 --cluster 1", "--cluster"), ("--harts 16 --cluster 2", "--cluster"),
+        ("--harts 2 --sink sram --config rv32-min", "rv32-min"))),
+    ("lockstep --random --harts 2 --config rv32-min", "SRC"),
+    ("lockstep --random --harts 16 --config tiny", "SRC"),
     ("lockstep {ntr} --wave {out} --window 5:1", "--window"),
 ]
 
