@@ -9,7 +9,7 @@ LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # tests/programs is code for another machine.
 LINT_HOST_C := $(filter-out tests/programs/%,$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
-LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/links
+LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/links $(BUILD)/lint/systems
 
 .PHONY: lint lint-format lint-cppcheck lint-sh lint-python lint-files format
 lint: lint-format lint-cppcheck lint-sh lint-python lint-files $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
@@ -79,6 +79,21 @@ $(BUILD)/lint/links: $(LINT_RTL)
 	    module=$${top%%:*}; \
 	    verilator --lint-only -Wall -Irtl/control -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
 	        --top-module $$module rtl/*/$$module.v || exit 1; \
+	done
+	@touch $@
+
+# Systems of many shapes: CONFIG:NAME=VALUE:... What one lacks leaves ports and wires without use.
+LINT_SYSTEMS = rv64:NHARTS=1 rv64:NHARTS=3:SMEM=0:ATB_W=128 rv64-wide:NHARTS=2:STREAM_BYTES=8 \
+               tiny:NHARTS=7:CLUSTER=3:LOCAL_RAM=1 tiny:NHARTS=16:CLUSTER=4 \
+               rv32-min:NHARTS=2:LOCAL_RAM=1:PIB=0:SRAM_WORDS=0:SMEM=0:ATB_W=0
+$(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS)
+	@mkdir -p $(@D)
+	$(call say,LINT)
+	$(Q)for system in $(LINT_SYSTEMS); do \
+	    verilator --lint-only -Wall -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) \
+	        $$(python3 scripts/config.py g rtl/config/$${system%%:*}.cfg) \
+	        $$(echo $$system | tr ':' '\n' | sed '1d; s/^/-G/') \
+	        --top-module nt_system rtl/nt_system.v || exit 1; \
 	done
 	@touch $@
 
