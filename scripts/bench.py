@@ -146,6 +146,32 @@ def show_sinks(table):
         print(f"{name:34s} {row['bytes_a_cycle']:14.3f} {row['of_limit']:13.4f}")
 
 
+FUNNEL = (r"(\d+) of (\d+) inputs of (\d+) bytes: ([\d.]+) of (\d+) bytes a cycle; "
+          r"turns of an input (\d+) to (\d+), waited for (\d+) at most")
+
+
+def funnels():
+    """With all inputs full: bytes a cycle, and how fair it is."""
+    result = {}
+    text = measure(["build/links/funnel_bench", "throughput", SINK_CYCLES])[2].decode()
+    for busy, inputs, width, rate, out, least, most, waited in re.findall(FUNNEL, text):
+        if busy == inputs:
+            limit = min(int(inputs) * int(width), int(out))
+            result[f"{inputs} inputs of {width}, output of {out}"] = {
+                "bytes_a_cycle": float(rate), "of_limit": float(rate) / limit,
+                "turns": [int(least), int(most)], "longest_wait": int(waited)}
+    return result
+
+
+def show_funnels(table):
+    print(f"\n{'funnel, all inputs full':34s} {'bytes a cycle':>14s} {'of its limit':>13s} "
+          f"{'turns of an input':>20s} {'longest wait':>13s}")
+    for name, row in sorted(table.items()):
+        least, most = row["turns"]
+        print(f"{name:34s} {row['bytes_a_cycle']:14.3f} {row['of_limit']:13.4f} "
+              f"{f'{least} to {most}':>20s} {row['longest_wait']:13d}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--recording", default=RECORDING, help="(%(default)s)")
@@ -177,8 +203,11 @@ def main():
     mean = show_programs(best)
     taken = sinks()
     show_sinks(taken)
+    shared = funnels()
+    show_funnels(shared)
     with open(f"{OUT}/bench.json", "w", encoding="ascii") as file:
-        json.dump({"speed": results, "programs": best, "geometric_mean": mean, "sinks": taken},
+        json.dump({"speed": results, "programs": best, "geometric_mean": mean, "sinks": taken,
+                   "funnels": shared},
                   file, indent=2)
         file.write("\n")
     print(f"\n{arguments.recording}, median of {arguments.runs} runs; speed without the stimulus; "
