@@ -12,6 +12,7 @@
 extern "C" {
 #include "model/transport/funnel.h"
 }
+#include "tests/rtl/transport/link_bench.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <cstdio>
@@ -272,29 +273,8 @@ int measure(uint64_t cycles) {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: funnel_bench CYCLES SEED\n");
-        return 2;
-    }
-    if (std::strcmp(argv[1], "throughput") == 0) {
+    if (argc == 3 && std::strcmp(argv[1], "throughput") == 0) {
         return measure(std::strtoull(argv[2], nullptr, 10));
     }
-    uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
-    uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed + 1));
-    Bench bench(seed);
-    for (uint64_t number = 0; number < cycles; number++) {
-        if (!bench.cycle(number)) {
-            return 1;
-        }
-    }
-    bool all = true;
-    std::printf("%llu cycles;", static_cast<unsigned long long>(cycles));
-    for (const Unit &u : bench.unit) {
-        std::printf(" %llu", static_cast<unsigned long long>(u.bytes));
-        all = all && u.bytes > 0;
-    }
-    std::printf(" bytes\n");
-    return !all;
+    return run_random<Bench>("funnel_bench", argc, argv);
 }

@@ -9,6 +9,7 @@
 extern "C" {
 #include "model/transport/stream_buffer.h"
 }
+#include "tests/rtl/transport/link_bench.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <cstdio>
@@ -125,26 +126,5 @@ struct Bench {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: stream_bench CYCLES SEED\n");
-        return 2;
-    }
-    uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
-    uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed + 1));
-    Bench bench(seed);
-    for (uint64_t number = 0; number < cycles; number++) {
-        if (!bench.cycle(number)) {
-            return 1;
-        }
-    }
-    bool all = true;
-    std::printf("%llu cycles;", static_cast<unsigned long long>(cycles));
-    for (const Unit &u : bench.unit) {
-        std::printf(" %llu", static_cast<unsigned long long>(u.bytes));
-        all = all && u.bytes > 0;
-    }
-    std::printf(" bytes\n");
-    return !all;
+    return run_random<Bench>("stream_bench", argc, argv);
 }

@@ -10,6 +10,7 @@
 extern "C" {
 #include "model/transport/sink_switch.h"
 }
+#include "tests/rtl/transport/link_bench.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <cstdio>
@@ -167,26 +168,5 @@ struct Bench {
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: switch_bench CYCLES SEED\n");
-        return 2;
-    }
-    uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
-    uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed + 1));
-    Bench bench(seed);
-    for (uint64_t number = 0; number < cycles; number++) {
-        if (!bench.cycle(number)) {
-            return 1;
-        }
-    }
-    bool all = true;
-    std::printf("%llu cycles;", static_cast<unsigned long long>(cycles));
-    for (const Unit &u : bench.unit) {
-        std::printf(" %llu", static_cast<unsigned long long>(u.bytes));
-        all = all && u.bytes > 0;
-    }
-    std::printf(" bytes\n");
-    return !all;
+    return run_random<Bench>("switch_bench", argc, argv);
 }
