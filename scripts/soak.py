@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""make soak: the long runs. A fresh boot of 60 million instructions and half a billion random cycles
-a build, with a seed of their own that is printed."""
+"""make soak: the long runs. A fresh boot of 60 million instructions, half a billion random cycles a
+build, and a boot of two harts into every sink, with a seed of their own that is printed."""
 import argparse
 import json
 import os
@@ -29,6 +29,26 @@ def lockstep(*arguments):
     return done.returncode == 0
 
 
+SINKS = ("pib1", "pib2", "pib4", "pib8", "pib16", "swt-uart", "swt-manchester", "sram", "smem",
+         "atb")
+
+
+def systems(seed):
+    """Whole trace systems: the boot of two harts into each sink, as a whole and with components that
+    are disabled and enabled at random; sixteen harts."""
+    results = []
+    for sink in SINKS:
+        wait = ["--backpressure", 50] if sink in ("smem", "atb") else []
+        two = ["--harts", 2, "--sink", sink, "--seed", seed]
+        results += [lockstep("tests/data/boot2.ntr", *two),
+                    lockstep("tests/data/boot.ntr", *two, *wait, "--toggle", "--limit", 1_000_000),
+                    lockstep("tests/data/boot.ntr", *two, *wait, "--toggle", "--limit", 1_000_000,
+                             "--set", "trTeInstStallEna=0"),
+                    lockstep("--random", "--cycles", 100_000, "--config", "rv32", "--harts", 16,
+                             "--sink", sink, "--seed", seed, *wait)]
+    return results
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 31))
@@ -46,6 +66,7 @@ def main():
         for run in range(arguments.runs):
             results.append(lockstep("--random", "--seed", arguments.seed + run, "--cycles",
                                     10_000_000, "--config", config))
+    results += systems(arguments.seed)
     print(f"{results.count(True)} passed, {results.count(False)} failed")
     return 0 if all(results) else 1
 

@@ -12,7 +12,7 @@ bench: host links ## how fast everything is, in one run
 	done
 	@python3 scripts/bench.py
 
-soak: host benches ## the long runs: 60 million instructions, 500 million random cycles a build
+soak: host benches system-benches ## the long runs: 60 million instructions, 500 million random cycles a build
 	@python3 scripts/soak.py
 
 mutation: host benches ## wrong lines of RTL, one at a time: who notices?
