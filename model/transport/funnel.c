@@ -12,7 +12,7 @@ typedef struct merge {
 } merge;
 
 uint16_t nt_funnel_whole(uint8_t inputs, uint8_t in_bytes, uint8_t bytes) {
-    return in_bytes < bytes ? (uint16_t)((1u << inputs) - 1) : 0;
+    return (uint16_t)(in_bytes < bytes ? (1u << inputs) - 1 : 0);
 }
 
 static void reset(nt_funnel *s) {

@@ -106,7 +106,7 @@ static beat look(const nt_pib *s, const nt_pib_control *control) {
 /* Idle at the pins that carry no bit. */
 static void show(nt_pib *s, const beat *b, uint16_t bits) {
     unsigned width = width_of(b->mode);
-    uint16_t idle = b->mode == NT_PIB_MANCHESTER ? 0 : (uint16_t)(IDLE_PINS << width);
+    uint16_t idle = (uint16_t)(b->mode == NT_PIB_MANCHESTER ? 0 : IDLE_PINS << width);
     s->trc_data = (uint16_t)(idle | (bits & ((1u << width) - 1)));
     s->shift = (uint16_t)((IDLE_PINS << BEAT_BITS | bits) >> width & SHIFT_ONES);
     s->busy = true;
@@ -115,9 +115,8 @@ static void show(nt_pib *s, const beat *b, uint16_t bits) {
 
 /* A byte begins, and in 16 bits another. The result: how many leave the buffer. */
 static uint8_t send(nt_pib *s, const beat *b) {
-    show(s, b,
-         b->mode == NT_PIB_UART ? (uint16_t)(1u << 9 | b->first << 1)
-                                : (uint16_t)(3u << 8 | b->first));
+    bool uart = b->mode == NT_PIB_UART;
+    show(s, b, (uint16_t)(uart ? 1u << 9 | (unsigned)b->first << 1 : 3u << 8 | b->first));
     s->left = (uint8_t)((b->mode == NT_PIB_UART ? FRAME_BITS : 8) / width_of(b->mode) - 1);
     s->inside = !nt_byte_ends_message(b->first);
     if (b->mode == NT_PIB_PARALLEL_16) {
