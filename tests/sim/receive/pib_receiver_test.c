@@ -75,7 +75,8 @@ static void send_byte(wave *w, uint8_t byte) {
         if (w->mode == MANCHESTER) {
             phases(w, bits);
         } else {
-            beat(w, (w->mode < 8 ? 0 : 0xffffu << width & 0xffff) | bits);
+            unsigned others = w->mode < 8 ? 0u : 0xffffu << width;
+            beat(w, (others & 0xffff) | bits);
         }
     }
     if (w->mode == UART) {
