@@ -71,7 +71,7 @@ static void send_byte(wave *w, uint8_t byte) {
         beat(w, 0);
     }
     for (unsigned i = 0; i < 8; i += width) {
-        unsigned bits = byte >> i & ((1u << width) - 1);
+        unsigned bits = (unsigned)byte >> i & ((1u << width) - 1);
         if (w->mode == MANCHESTER) {
             phases(w, bits);
         } else {
