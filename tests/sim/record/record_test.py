@@ -168,6 +168,12 @@ class Programs(WithFolder):
         info = subprocess.run([NTRACE, "info", again], text=True, capture_output=True, check=True)
         self.assertRegex(info.stdout, r"hart 1\n +instructions +[1-9]")
 
+    def test_the_boot_of_two_harts_is_recorded(self):
+        summary = json.loads(self.record("--boot", "opensbi-uboot", "--smp", "2", "--limit",
+                                         "1000000", "--json").stdout)
+        self.assertEqual((summary["harts"], summary["instructions"], summary["discontinuities"]),
+                         (2, 1000000, 0))
+
 
 def read_log(path):
     counts = collections.Counter()
