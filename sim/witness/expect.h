@@ -102,7 +102,7 @@ typedef struct nt_expect {
     uint64_t loss;    /* number of the latest NT_EXPECT_LOSS */
     uint64_t dropped; /* when messages were dropped that the latest Error tells of */
     uint64_t lost;    /* instructions in gaps, but for those that are in the ring */
-    bool afar;            /* nt_witness_from_afar */
+    bool afar;        /* nt_witness_from_afar */
     const char *overflow; /* why the ring no longer takes items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
     uint64_t timestamp;   /* of the latest cycle */
