@@ -41,7 +41,7 @@ TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 .PHONY: all host bench-binary unit clean help
 .DEFAULT_GOAL := all
 
-all: host bench-binary ## set up; build build/ntrace and the bench of CONFIG (rv64)
+all: host bench-binary ## set up; build build/ntrace and the benches of CONFIG (rv64): encoder, systems of 1 and 2 harts
 
 host: $(BUILD)/ntrace ## build build/ntrace alone
 

@@ -31,7 +31,7 @@ bench-binary: $(BENCH)/nt_bench ## build the lockstep bench of CONFIG alone
 
 # One after the other, since they share objects.
 .PHONY: benches
-benches: host ## build the lockstep bench of every build
+benches: bench-binary ## build the lockstep bench of every build
 	$(Q)for config in $(patsubst rtl/config/%.cfg,%,$(CONFIGS)); do \
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
 	done

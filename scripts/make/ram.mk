@@ -19,7 +19,7 @@ ram-benches: host ## build the lockstep of the RAM sink alone
 	$(Q)for name in $(RAM_NAMES); do \
 	    $(MAKE) --no-print-directory SETUP=no RAM=$$name ram-bench || exit 1; \
 	done
-ram-benches: $(RUNTIME_OBJ)
+ram-benches: $(RUNTIME_OBJ) $(BUILD)/obj/tb/axi_memory.o
 test: ram-benches
 
 ram-bench: $(RAM_DIR)/bench

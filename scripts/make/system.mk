@@ -20,11 +20,19 @@ SYSTEMS = "CONFIG=rv64 HARTS=1" "CONFIG=rv64 HARTS=2" "CONFIG=rv64 HARTS=4" "CON
           "CONFIG=rv32 HARTS=16" "CONFIG=tiny HARTS=7 CLUSTER=3 LOCAL_RAM=1"
 
 .PHONY: system-bench system-benches
-system-benches: host $(RUNTIME_OBJ) ## build those that are tested
+system-benches: systems ## build those that are tested
 	$(Q)for system in $(SYSTEMS); do \
 	    $(MAKE) --no-print-directory SETUP=no $$system system-bench || exit 1; \
 	done
 test: system-benches
+
+# Of CONFIG, with one hart and with two: what `make` alone builds.
+.PHONY: systems
+all: systems
+systems: bench-binary $(SYSTEM_OBJ)
+	$(Q)for harts in 1 2; do \
+	    $(MAKE) --no-print-directory SETUP=no HARTS=$$harts system-bench || exit 1; \
+	done
 
 system-bench: $(SYSTEM_DIR)/nt_system_bench ## build the lockstep bench of HARTS harts of CONFIG, with all sinks
 
