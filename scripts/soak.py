@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""make soak: the long runs. A fresh boot of 60 million instructions, half a billion random cycles a
-build, and a boot of two harts into every sink, with a seed of their own that is printed."""
+"""make soak: the long runs. A fresh boot of 60 million instructions with nothing on and with
+everything, half a billion random cycles a build, and a boot of two harts into every sink, with a
+seed of their own that is printed."""
 import argparse
 import json
 import os
@@ -61,11 +62,14 @@ def main():
     boot = f"{OUT}/boot.ntr"
     subprocess.run([NTRACE, "record", "--boot", "opensbi-uboot", "--limit",
                     str(arguments.instructions), "-o", boot], check=True)
-    results = [lockstep(boot, "--set", f"trTeInstMode={mode}") for mode in (3, 6)]
-    for config in ("tiny", "rv32-min", "rv32", "rv64"):
+    results = [lockstep(boot, "--config", config, *fields, "--set", f"trTeInstMode={mode}")
+               for config in ("rv64", "rv64-wide") for fields in ([], EVERYTHING)
+               for mode in (3, 6)]
+    for config in ("tiny", "rv32-min", "rv32", "rv64", "rv64-wide"):
         for run in range(arguments.runs):
-            results.append(lockstep("--random", "--seed", arguments.seed + run, "--cycles",
-                                    10_000_000, "--config", config))
+            results.append(lockstep("--random", "--everything", "--registers", "--seed",
+                                    arguments.seed + run, "--cycles", 10_000_000, "--config",
+                                    config))
     results += systems(arguments.seed)
     print(f"{results.count(True)} passed, {results.count(False)} failed")
     return 0 if all(results) else 1
