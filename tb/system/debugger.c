@@ -7,11 +7,12 @@
 #include <string.h>
 
 enum {
-    POLLS = 1 << 22,   /* reads until a component must have done as it was told */
-    FLUSH_POLLS = 300, /* so long a toggle waits; a hart may await a target */
-    ENABLE = 1 << 1,   /* of every tr??Control */
-    TRACING = 1 << 2,  /* trTeControl */
-    EMPTY = 1 << 3,    /* of every tr??Control */
+    POLLS = 1 << 22,             /* reads until a component must have done as it was told */
+    FLUSH_POLLS = 300,           /* so long a toggle waits; a hart may await a target */
+    ENABLE = 1 << 1,             /* of every tr??Control */
+    TRACING = 1 << 2,            /* trTeControl */
+    EMPTY = 1 << 3,              /* of every tr??Control */
+    STALL_OR_OVERFLOW = 1 << 12, /* trTeInstStallOrOverflow of trTeControl */
     COMPONENT_CONTROL = 0x000,
     TE_INST_FEATURES = 0x008,
     TE_INST_FILTERS = 0x00c,
@@ -257,10 +258,24 @@ static void halt_harts(nt_system_run *run) {
     }
 }
 
+static int read_status(nt_system_run *run) {
+    int result = 1;
+    for (unsigned i = 0; i < run->model.params.harts && result == 1; i++) {
+        uint32_t word = 0;
+        result = nt_system_read(run, nt_system_address(i, COMPONENT_CONTROL), &word);
+        run->hart[i].stalled_or_lost = (word & STALL_OR_OVERFLOW) != 0;
+    }
+    return result;
+}
+
 int nt_debugger_stop(nt_system_run *run) {
     const nt_driver driver = driver_of(run);
     nt_driver_component *failed = run->component;
     halt_harts(run);
+    int result = read_status(run);
+    if (result != 1) {
+        return result;
+    }
     int error = nt_driver_disable(&driver, run->component, run->components, &failed);
     return judge(run, failed, error);
 }

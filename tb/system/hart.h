@@ -36,8 +36,9 @@ typedef struct nt_system_hart {
     nt_counts counts;
     uint64_t messages; /* that left the encoder */
     uint64_t bytes;
-    nt_queue sent; /* bytes that left the encoder and were not yet received */
-    bool muted;    /* nothing of it is to be received (a disabled input) */
+    nt_queue sent;        /* bytes that left the encoder and were not yet received */
+    bool stalled_or_lost; /* trTeInstStallOrOverflow, as the debugger read it at the end */
+    bool muted;           /* nothing of it is to be received (a disabled input) */
     uint64_t received;
     char *differs; /* how the received bytes differ from those sent; NULL: they do not */
 

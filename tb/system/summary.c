@@ -158,12 +158,14 @@ static json_t *harts(const nt_system_run *run) {
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         const nt_system_hart *hart = &run->hart[i];
         json_array_append_new(
-            array, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s}", "hart", integer(i),
-                             "instructions", integer(nt_system_hart_instructions(hart)), "messages",
-                             integer(hart->messages), "bytes", integer(hart->bytes), "received",
-                             integer(hart->received), "lost", integer(hart->verdict.lost), "losses",
-                             integer(hart->counts.error_messages), "roundtrip",
-                             hart_roundtrip(hart), "pins", hart_pins(hart)));
+            array,
+            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:s}", "hart", integer(i),
+                      "instructions", integer(nt_system_hart_instructions(hart)), "messages",
+                      integer(hart->messages), "bytes", integer(hart->bytes), "received",
+                      integer(hart->received), "lost", integer(hart->verdict.lost), "losses",
+                      integer(hart->counts.error_messages), "trTeInstStallOrOverflow",
+                      hart->stalled_or_lost, "roundtrip", hart_roundtrip(hart), "pins",
+                      hart_pins(hart)));
     }
     return array;
 }

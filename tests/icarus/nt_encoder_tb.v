@@ -58,10 +58,11 @@ module nt_encoder_tb;
     localparam TRIGGERS_W = `NT_NTRIGGERS > 0 ? `NT_NTRIGGERS : 1;
     localparam FILTERS_W = `NT_NFILTERS > 0 ? `NT_NFILTERS * 192 : 1;
     localparam COMPARATORS_W = `NT_NCOMPARATORS > 0 ? `NT_NCOMPARATORS * 160 : 1;
+    localparam COUNT_W = $clog2(`NT_OUT_BYTES + 1);
 
     wire                      trTeEmpty, stall, out_valid;
     wire [8*`NT_OUT_BYTES-1:0] out;
-    wire [3:0]                out_count;
+    wire [COUNT_W-1:0]        out_count;
     wire [TIME_W-1:0]         timestamp;
     wire                      trace_on;
 
@@ -94,7 +95,7 @@ module nt_encoder_tb;
         .ctype(ctype), .impdef(impdef), .notify(trigger[`NT_NBLOCKS+1:2]),
         .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .trace_on(trace_on),
         .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp), .stall(stall),
-        .out_valid(out_valid), .out(out), .out_count(out_count[$clog2(`NT_OUT_BYTES + 1) - 1:0]),
+        .out_valid(out_valid), .out(out), .out_count(out_count),
         .out_ready(sink_ready)
     );
 
@@ -132,7 +133,7 @@ module nt_encoder_tb;
             #5;
             if (rst_seen) check;
             if (out_valid === 1'b1 && sink_ready)
-                for (b = 0; b < (`NT_OUT_BYTES > 1 ? out_count : 1); b = b + 1)
+                for (b = 0; b < out_count; b = b + 1)
                     $fdisplay(bytes, "%h", out[8*b +: 8]);
             if (rst) rst_seen = 1'b1;
             clk = 1'b1;
@@ -189,7 +190,7 @@ module nt_encoder_tb;
 
     task check;
         begin
-            if ((^{out_valid, stall, trTeEmpty}) === 1'bx || (out_valid && (^out) === 1'bx)) begin
+            if ((^{out_valid, stall, trTeEmpty}) === 1'bx || (out_valid && (^{out, out_count}) === 1'bx)) begin
                 $display("FAILED: cycle %0d: an output is unknown: out_valid=%b out=%b stall=%b trTeEmpty=%b",
                          cycle, out_valid, out, stall, trTeEmpty);
                 $finish;

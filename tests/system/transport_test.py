@@ -187,6 +187,7 @@ class HartsTest(SystemTest):
                                     *settings(trPibDivider=40))
         self.assertEqual((summary["instructions_lost"], summary["losses"]), (0, 0))
         self.assertGreater(summary["reached"]["stall_cycles"], summary["cycles"] // 2)
+        self.assertTrue(all(hart["trTeInstStallOrOverflow"] for hart in summary["harts"]))
 
     def test_the_slowest_sink_announces_what_it_loses_and_each_hart_resumes(self):
         summary = self.agree_wholly(BOOT, "--harts", 2, "--sink", "pib1", "--limit", 3_000_000,
@@ -196,6 +197,12 @@ class HartsTest(SystemTest):
             self.assertGreater(hart["losses"], 1)
             self.assertGreater(hart["lost"], 0)
             self.assertLess(hart["lost"], hart["instructions"])
+            self.assertTrue(hart["trTeInstStallOrOverflow"])
+
+    def test_a_sink_that_is_fast_enough_has_no_hart_stall(self):
+        summary = self.agree_wholly(BOOT2, "--harts", 2, "--sink", "pib16", "--limit", 20_000)
+        self.assertEqual(summary["reached"]["stall_cycles"], 0)
+        self.assertFalse(any(hart["trTeInstStallOrOverflow"] for hart in summary["harts"]))
 
     def test_clusters_and_a_memory_of_its_own_agree(self):
         for sink in ("pib16", "sram", "smem", "atb"):
