@@ -298,9 +298,11 @@ static int single_cycle(nt_run *run, const nt_cycle *cycle) {
     return 1;
 }
 
+/* Left alone the PIB takes what comes a byte at a time: it would hold up a wider serializer. */
 void nt_run_choose_sink(nt_run *run) {
     nt_lockstep_sink sink = run->options->sink;
-    bool pib = sink == NT_SINK_PIB8 || (sink == NT_SINK_AUTO && pib_runs(&run->control));
+    bool suits = run->options->settings.config->out_bytes == 1 && pib_runs(&run->control);
+    bool pib = sink == NT_SINK_PIB8 || (sink == NT_SINK_AUTO && suits);
     run->sink_pib = pib;
     if (pib && pib_runs(&run->control)) {
         run->pib_used = run->control.trPibMode;

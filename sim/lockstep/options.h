@@ -18,7 +18,7 @@ typedef enum nt_lockstep_mode {
 
 /* Who takes the encoder's bytes. */
 typedef enum nt_lockstep_sink {
-    NT_SINK_AUTO,  /* the PIB while its fields turn it on, else the byte sink */
+    NT_SINK_AUTO,  /* the PIB while its fields turn it on and OUT_BYTES is 1, else the byte sink */
     NT_SINK_BYTES, /* a sink that is ready when the ingress says so */
     NT_SINK_PIB8,
     NT_SINK_PIB1, /* this and all behind it: of a system */

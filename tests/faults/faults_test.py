@@ -29,7 +29,7 @@ SIGNALS = {
     "sync-priority": ("slot_1_code", "slot_1_code"),
     "late": ("late", "late"),
     "repeated-history": ("addr", "addr"),
-    "filter": ("traced_0", "traced_0"),
+    "filter": ("matched", "matched"),
 }
 
 # Broken alike in RTL and model, so that these two agree: the witness that sees it.
