@@ -42,6 +42,8 @@ def systems(seed):
         wait = ["--backpressure", 50] if sink in ("smem", "atb") else []
         two = ["--harts", 2, "--sink", sink, "--seed", seed]
         results += [lockstep("tests/data/boot2.ntr", *two),
+                    *([lockstep("tests/data/boot2.ntr", *two, "--set", "trPibClkCenter=1")]
+                      if sink.startswith("pib") else []),
                     lockstep("tests/data/boot.ntr", *two, *wait, "--toggle", "--limit", 1_000_000),
                     lockstep("tests/data/boot.ntr", *two, *wait, "--toggle", "--limit", 1_000_000,
                              "--set", "trTeInstStallEna=0"),
