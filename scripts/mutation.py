@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """make mutation: does anybody notice when a line of the RTL is wrong?
 
-Changes one operator or constant at a time in a copy of rtl/, builds the bench of the tiny build over
-it, and runs random ingress. A mutant that no witness notices is a survivor: a hole in the tests, or
-a change that makes no difference. tests/faults/equivalent.txt lists those that make none, and why.
+Changes one operator or constant at a time in a copy of rtl/, builds a bench of the tiny build over
+it (that of the encoder, or for what lies behind it that of a system), and runs random ingress. A
+mutant that no witness notices is a survivor: a hole in the tests, or a change that makes no
+difference. tests/faults/equivalent.txt lists those that make none, and why.
 """
 import argparse
 import os
@@ -12,12 +13,40 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
 
 OUT = Path("build/mutation")
 CONFIG = "tiny"
 EQUIVALENT = Path("tests/faults/equivalent.txt")
-RUNS = [["--random", "--seed", str(seed), "--cycles", "300000"] for seed in (1, 2, 3)]
+
+
+@dataclass
+class Bench:
+    """Who judges a mutant: a target of make, the folder that it is told, its program, its runs."""
+    target: list
+    folder: str
+    program: str
+    runs: list
+
+
+ENCODER = Bench(["bench-binary"], "BENCH", "nt_bench",
+                [["--random", "--everything", "--registers", "--seed", str(seed), "--cycles",
+                  "300000"] for seed in (1, 2, 3)])
+SYSTEM = Bench(["system-bench", "HARTS=2", "CXXFLAGS=-O1"], "SYSTEM_DIR", "nt_system_bench",
+               [["--random", "--harts", "2", "--sink", sink, "--cycles", "20000", "--toggle",
+                 "--seed", str(seed), *(["--backpressure", "30"] if sink in ("smem", "atb") else [])]
+                for sink in ("pib4", "sram", "smem", "atb") for seed in (1, 2)])
+# What nt_bench_top holds, and what nt_system has beyond that
+ENCODER_TOPS = ("nt_encoder", "nt_registers", "nt_trigger", "nt_timestamp", "nt_pib")
+# Wiring and parameter checks; and what the tiny build has none of
+LEFT_OUT = {"nt_encoder.v", "nt_trace_encoder.v", "nt_system.v", "nt_serializer_wide.v",
+            "nt_part_bytes.v"}
 
 OPERATORS = [
     (r"==", "!="), (r"!=", "=="), (r"&&", "||"), (r"\|\|", "&&"), (r"(?<![<>=!])! ?(?=[a-z(])", ""),
@@ -39,10 +68,16 @@ def code_lines(text):
             yield number
 
 
+def judges():
+    """By file of rtl/ the bench that judges its mutants."""
+    found = {path: SYSTEM for path in files_of("nt_system")}
+    found.update({path: ENCODER for top in ENCODER_TOPS for path in files_of(top)})
+    return {Path(path): bench for path, bench in sorted(found.items())
+            if Path(path).name not in LEFT_OUT}
+
+
 def mutants():
-    for path in sorted(Path("rtl").rglob("*.v")):
-        if path.name == "nt_encoder.v":
-            continue  # wiring and parameter checks
+    for path, bench in judges().items():
         text = path.read_text(encoding="ascii")
         lines = text.splitlines()
         for number in code_lines(text):
@@ -50,10 +85,10 @@ def mutants():
             for pattern, replacement in OPERATORS:
                 for match in re.finditer(pattern, code):
                     changed = code[:match.start()] + replacement + code[match.end():]
-                    yield path, number, changed + ("//" + comment if comment else "")
+                    yield bench, path, number, changed + ("//" + comment if comment else "")
 
 
-def build_and_run(path, number, changed):
+def build_and_run(bench, path, number, changed):
     """What noticed the mutant, or None."""
     folder = OUT / "work"
     shutil.rmtree(folder, ignore_errors=True)
@@ -62,16 +97,17 @@ def build_and_run(path, number, changed):
     lines = copy.read_text(encoding="ascii").splitlines()
     lines[number] = changed
     copy.write_text("\n".join(lines) + "\n", encoding="ascii")
-    built = subprocess.run(["make", "-s", "SETUP=no", "bench-binary", f"CONFIG={CONFIG}",
-                            f"RTL={folder}/rtl", f"BENCH={folder}/bench"],
+    built = subprocess.run(["make", "-s", "SETUP=no", *bench.target, f"CONFIG={CONFIG}",
+                            f"RTL={folder}/rtl", f"{bench.folder}={folder}/bench"],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     if built.returncode != 0:
         return "the build"
-    for run in RUNS:
+    for run in bench.runs:
         try:
-            done = subprocess.run([f"{folder}/bench/nt_bench", *run, "--config", CONFIG, "--report",
-                                   f"{folder}/report", "--json"], stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, check=False, timeout=60)
+            done = subprocess.run([f"{folder}/bench/{bench.program}", *run, "--config", CONFIG,
+                                   "--report", f"{folder}/report", "--json"],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  check=False, timeout=60)
         except subprocess.TimeoutExpired:
             return "a hang"
         if done.returncode != 0:
@@ -93,8 +129,8 @@ def main():
     if arguments.number:
         drawn = drawn[:arguments.number]
     survivors = 0
-    for path, number, changed in drawn:
-        caught = build_and_run(path, number, changed)
+    for bench, path, number, changed in drawn:
+        caught = build_and_run(bench, path, number, changed)
         equivalent = caught is None and f"{path}: {changed.strip()}" in known
         word = f"caught by {caught}" if caught else "makes no difference" if equivalent else "SURVIVES"
         survivors += word == "SURVIVES"

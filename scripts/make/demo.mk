@@ -1,5 +1,5 @@
 # What a person runs to see it work, and what takes long.
-.PHONY: demo bench soak mutation
+.PHONY: demo bench soak mutation mutation-short
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
@@ -17,3 +17,6 @@ soak: host benches system-benches ## the long runs: 60 million instructions, 500
 
 mutation: host benches ## wrong lines of RTL, one at a time: who notices?
 	@python3 scripts/mutation.py
+
+mutation-short: host ## four of them
+	@python3 scripts/mutation.py --number 4 --seed 2

@@ -14,6 +14,7 @@ CHECKS = [
     ("the contracts of the RTL hold, and faults break them", "formal-short", 900),
     ("the small builds can be synthesized, and need what the manual says", "synth-short", 300),
     ("Icarus gives the same bytes as the golden model", "icarus", 120),
+    ("wrong lines of RTL are noticed", "mutation-short", 600),
 ]
 
 
