@@ -41,6 +41,11 @@ static inline uint32_t nt_apb_strobe_mask(const nt_apb *apb) {
     return mask;
 }
 
+/* The bits of `offset` that are written as 1: for fields where writing 0 does nothing. */
+static inline uint32_t nt_apb_ones(const nt_apb *apb, uint16_t offset) {
+    return nt_apb_writes(apb, offset) ? apb->PWDATA & nt_apb_strobe_mask(apb) : 0;
+}
+
 /* What is written: bytes without their strobe keep what is `read` there. */
 static inline uint32_t nt_apb_word(const nt_apb *apb, uint32_t read) {
     uint32_t mask = nt_apb_strobe_mask(apb);

@@ -7,9 +7,7 @@
 
 enum {
     FUNNEL_CONTROL = 0x000,
-    TS_CONTROL = 0x040,
     EMPTY_BIT = 3,
-    TS_RESET_BIT = 2,
     COMP_TYPE = 8,
 };
 
@@ -149,8 +147,7 @@ void nt_funnel_registers_out(const nt_funnel_registers *s, const nt_funnel_regis
         read |= active ? nt_timestamp_access_read(&s->counter, apb->PADDR) : 0;
     }
     out->bus = nt_apb_answer_to(apb, waits, read);
-    out->trTsReset = active && s->params.tstamp_w != 0 && nt_apb_writes(apb, TS_CONTROL) &&
-                     ((apb->PWDATA & nt_apb_strobe_mask(apb)) >> TS_RESET_BIT & 1);
+    out->trTsReset = active && nt_timestamp_access_resets(s->params.tstamp_w, apb);
 }
 
 void nt_funnel_registers_step(nt_funnel_registers *s, const nt_funnel_registers_inputs *in) {

@@ -2,10 +2,8 @@
 
 enum {
     TE_CONTROL = 0x000,
-    TS_CONTROL = 0x040,
     TE_EMPTY_BIT = 3,
     STALL_OR_OVERFLOW_BIT = 12,
-    TS_RESET_BIT = 2,
 };
 
 static nt_register_file file_of(const nt_config *config, nt_control *control) {
@@ -30,11 +28,6 @@ static bool waits(const nt_registers *s, const nt_apb *apb) {
     return nt_timestamp_access_waits(&s->counter, s->config->tstamp_w, apb);
 }
 
-/* The bits that are written as 1: for fields where writing 0 does nothing. */
-static uint32_t written_ones(const nt_apb *apb, uint16_t offset) {
-    return nt_apb_writes(apb, offset) ? apb->PWDATA & nt_apb_strobe_mask(apb) : 0;
-}
-
 void nt_registers_init(nt_registers *s, const nt_config *config) {
     *s = (nt_registers){.config = config, .control = nt_control_reset()};
 }
@@ -52,8 +45,7 @@ void nt_registers_out(const nt_registers *s, const nt_registers_inputs *in,
     out->PREADY = answer.PREADY;
     out->PSLVERR = answer.PSLVERR;
     out->PRDATA = answer.PRDATA;
-    out->trTsReset = s->control.trTeActive && s->config->tstamp_w != 0 &&
-                     (written_ones(apb, TS_CONTROL) >> TS_RESET_BIT & 1);
+    out->trTsReset = s->control.trTeActive && nt_timestamp_access_resets(s->config->tstamp_w, apb);
 }
 
 static void write_register(nt_registers *s, const nt_apb *apb) {
@@ -73,7 +65,7 @@ void nt_registers_step(nt_registers *s, const nt_registers_inputs *in) {
     const nt_apb *apb = &in->apb;
     bool was_active = s->control.trTeActive;
     bool was_enabled = s->control.trTeEnable;
-    bool cleared = written_ones(apb, TE_CONTROL) >> STALL_OR_OVERFLOW_BIT & 1;
+    bool cleared = nt_apb_ones(apb, TE_CONTROL) >> STALL_OR_OVERFLOW_BIT & 1;
 
     if (apb->PSEL && apb->PENABLE && apb->PWRITE && nt_apb_is_aligned(apb)) {
         write_register(s, apb);

@@ -1,11 +1,11 @@
 /* Access to trTsCounterLow and High, of encoder and funnel alike: reading has one wait state, in
-   which the half is taken. */
+   which the half is taken; and to trTsReset. */
 #ifndef NT_MODEL_CONTROL_TIMESTAMP_ACCESS_H
 #define NT_MODEL_CONTROL_TIMESTAMP_ACCESS_H
 
 #include "model/control/apb.h"
 
-enum { NT_TS_COUNTER_LOW = 0x048, NT_TS_COUNTER_HIGH = 0x04c };
+enum { NT_TS_CONTROL = 0x040, NT_TS_COUNTER_LOW = 0x048, NT_TS_COUNTER_HIGH = 0x04c };
 
 typedef struct nt_timestamp_access {
     bool sampled;    /* the second cycle of an access */
@@ -27,6 +27,12 @@ static inline bool nt_timestamp_access_waits(const nt_timestamp_access *s, unsig
 static inline uint32_t nt_timestamp_access_read(const nt_timestamp_access *s, uint16_t offset) {
     return s->sampled && (offset == NT_TS_COUNTER_LOW || offset == NT_TS_COUNTER_HIGH) ? s->sample
                                                                                        : 0;
+}
+
+/* trTsReset is written as 1. */
+static inline bool nt_timestamp_access_resets(unsigned tstamp_w, const nt_apb *apb) {
+    enum { TS_RESET = 1 << 2 };
+    return tstamp_w != 0 && (nt_apb_ones(apb, NT_TS_CONTROL) & TS_RESET) != 0;
 }
 
 static inline void nt_timestamp_access_step(nt_timestamp_access *s, unsigned tstamp_w, bool rst,

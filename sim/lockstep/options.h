@@ -2,7 +2,6 @@
 #ifndef NT_LOCKSTEP_OPTIONS_H
 #define NT_LOCKSTEP_OPTIONS_H
 
-#include "model/control/register_table.h"
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
 
@@ -40,9 +39,8 @@ enum { NT_LOCKSTEP_HARTS = 16, NT_LOCKSTEP_FIELDS = 16 };
 
 /* --set of a field of a funnel, the PIB or the ATB bridge. */
 typedef struct nt_component_setting {
-    const nt_register_map *map;
     const char *text; /* as it was given */
-    char name[32];
+    const char *name;
     uint32_t value;
 } nt_component_setting;
 
@@ -88,6 +86,10 @@ int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **arg
 
 /* Bits of SRC: as many as given, and enough to tell the harts apart. */
 unsigned nt_lockstep_src_bits(const nt_lockstep_options *options);
+
+/* A component's field as it was given last, or `otherwise`. */
+uint32_t nt_lockstep_component(const nt_lockstep_options *options, const char *name,
+                               uint32_t otherwise);
 
 /* trFunnelDisInput as it was given. */
 uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *options);

@@ -44,13 +44,12 @@ int nt_system_take_sink(void *options, const char *text, nt_error *error) {
 /* Fields of other components than the encoder that a run may choose; the rest the bench sets. */
 static const struct {
     const char *name;
-    const nt_register_map *map;
     uint32_t least, most;
 } fields[] = {
-    {"trPibDivider", &nt_pib_map, 0, UINT16_MAX},
-    {"trPibClkCenter", &nt_pib_map, 0, 1},
-    {"trFunnelDisInput", &nt_funnel_map, 0, UINT16_MAX},
-    {"trAtbBridgeID", &nt_atb_map, 1, 0x6f}, /* the others are the ATB's own */
+    {"trPibDivider", 0, UINT16_MAX},
+    {"trPibClkCenter", 0, 1},
+    {"trFunnelDisInput", 0, UINT16_MAX},
+    {"trAtbBridgeID", 1, 0x6f}, /* the others are the ATB's own */
 };
 
 static int take_component(nt_lockstep_options *o, const char *text, unsigned field,
@@ -65,10 +64,8 @@ static int take_component(nt_lockstep_options *o, const char *text, unsigned fie
                         fields[field].most, error) != 0) {
         return -1;
     }
-    nt_component_setting *setting = &o->component[o->component_count++];
-    *setting =
-        (nt_component_setting){.map = fields[field].map, .text = text, .value = (uint32_t)value};
-    (void)snprintf(setting->name, sizeof setting->name, "%s", fields[field].name);
+    o->component[o->component_count++] =
+        (nt_component_setting){.text = text, .name = fields[field].name, .value = (uint32_t)value};
     return 0;
 }
 
@@ -83,14 +80,18 @@ int nt_system_take_set(void *options, const char *text, nt_error *error) {
     return nt_settings_set(&o->settings, text, error);
 }
 
-uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *o) {
-    uint32_t value = 0;
+uint32_t nt_lockstep_component(const nt_lockstep_options *o, const char *name, uint32_t otherwise) {
+    uint32_t value = otherwise;
     for (unsigned i = 0; i < o->component_count; i++) {
-        if (strcmp(o->component[i].name, "trFunnelDisInput") == 0) {
+        if (strcmp(o->component[i].name, name) == 0) {
             value = o->component[i].value;
         }
     }
     return value;
+}
+
+uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *o) {
+    return nt_lockstep_component(o, "trFunnelDisInput", 0);
 }
 
 /* The bench of an encoder alone has a PIB without registers, which obeys the encoder's fields. */

@@ -1,7 +1,6 @@
 #include "tb/system/sink.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Where system memory lies, as far as a trace is written there. */
 static const uint64_t smem_base = 0x1080000000u;
@@ -18,28 +17,18 @@ static const uint8_t pib_modes[NT_SINKS] = {
     [NT_SINK_PIB4] = 10,          [NT_SINK_PIB8] = 11,    [NT_SINK_PIB16] = 12,
 };
 
-static uint32_t given(const nt_lockstep_options *o, const char *name, uint32_t otherwise) {
-    uint32_t value = otherwise;
-    for (unsigned i = 0; i < o->component_count; i++) {
-        if (strcmp(o->component[i].name, name) == 0) {
-            value = o->component[i].value;
-        }
-    }
-    return value;
-}
-
 int nt_sink_open(nt_sink *sink, const nt_lockstep_options *o, const nt_system_params *params,
                  nt_error *error) {
     *sink = (nt_sink){.kind = o->sink,
                       .pib_mode = pib_modes[o->sink],
-                      .divider = (uint16_t)given(o, "trPibDivider", 0),
-                      .center = given(o, "trPibClkCenter", 0) != 0,
+                      .divider = (uint16_t)nt_lockstep_component(o, "trPibDivider", 0),
+                      .center = nt_lockstep_component(o, "trPibClkCenter", 0) != 0,
                       .smem = o->sink == NT_SINK_SMEM,
                       .sram_words = params->sram_words,
                       .waits = o->backpressure,
                       .toggles = o->toggle,
                       .atb_width = params->atb_w / 8,
-                      .atb_id = (uint8_t)given(o, "trAtbBridgeID", ATB_ID)};
+                      .atb_id = (uint8_t)nt_lockstep_component(o, "trAtbBridgeID", ATB_ID)};
     nt_random_seed(&sink->random, o->shape.seed + 2);
     sink->axi_bytes = malloc(SMEM_BYTES);
     if (sink->axi_bytes == NULL) {
