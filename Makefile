@@ -5,9 +5,10 @@ CC      = gcc
 CFLAGS ?= -O2 -g
 # Optimizes what must be fast as a whole; the objects hold plain code too, which tests link quicker.
 LTO    ?= -flto=auto
-CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -MMD -MP $(CFLAGS) \
+CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -Iinclude -MMD -MP $(CFLAGS) \
              $(if $(LTO),$(LTO) -ffat-lto-objects)
-LIBS    = -lzstd -lz -ljansson
+LIBNTRACE_LIBS = -lzstd -lz
+LIBS    = $(LIBNTRACE_LIBS) -ljansson
 
 # All cores, unless -j says otherwise.
 ifeq ($(MAKELEVEL),0)
@@ -32,18 +33,20 @@ Q    = $(if $(V),,@)
 say  = $(if $(V),@:,@printf '  %-8s %s\n' $(1) $@)
 
 CONFIGS     := $(sort $(wildcard rtl/config/*.cfg))
+LIBNTRACE_SRC := $(sort $(shell find libntrace -name '*.c'))
 MODEL_SRC   := $(sort $(shell find model -name '*.c'))
 SIM_SRC     := $(sort $(filter-out sim/main.c,$(shell find sim -name '*.c')))
+HOST_SRC    := $(LIBNTRACE_SRC) $(MODEL_SRC) $(SIM_SRC)
 TEST_SRC    := $(sort $(shell find tests -name '*_test.c'))
 obj          = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
-.PHONY: all host bench-binary unit clean help
+.PHONY: all host bench-binary library install unit clean help
 .DEFAULT_GOAL := all
 
 all: host bench-binary ## set up; build build/ntrace and the benches of CONFIG (rv64): encoder, systems of 1 and 2 harts
 
-host: $(BUILD)/ntrace ## build build/ntrace alone
+host: $(BUILD)/ntrace library ## build build/ntrace and the library alone
 
 $(BUILD)/configs.c: scripts/config.py $(CONFIGS)
 	@mkdir -p $(@D)
@@ -62,17 +65,18 @@ $(BUILD)/obj/configs.o: $(BUILD)/configs.c
 	$(call say,CC)
 	$(Q)$(compile)
 
-LIB_OBJ := $(call obj,$(MODEL_SRC) $(SIM_SRC)) $(BUILD)/obj/configs.o
-$(BUILD)/libntrace.a: $(LIB_OBJ)
+# All that the command is made of, for the benches and tests too.
+HOST_OBJ := $(call obj,$(HOST_SRC)) $(BUILD)/obj/configs.o
+$(BUILD)/host.a: $(HOST_OBJ)
 	$(call say,AR)
 	$(Q)rm -f $@ && gcc-ar rcs $@ $^
 
-$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/libntrace.a
+$(BUILD)/ntrace: $(BUILD)/obj/sim/main.o $(BUILD)/host.a
 	$(call say,LINK)
 	$(Q)$(call link,$(LTO)) -o $@
 
 # Unit tests: each tests/**/NAME_test.c is a cmocka program of its own.
-$(TEST_BIN): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libntrace.a
+$(TEST_BIN): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/host.a
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(call link,-fno-lto) -lcmocka -o $@

@@ -1,8 +1,8 @@
-/* Values of the fields of N-Trace 1.0. TCODEs are in model/message/message.h. */
+/* Values of the fields of N-Trace 1.0. TCODEs are in ntrace/messages.h. */
 #ifndef NT_MODEL_CODES_H
 #define NT_MODEL_CODES_H
 
-#include "model/message/message.h"
+#include "ntrace/messages.h"
 
 enum nt_sync {
     NT_SYNC_EXTERNAL_TRIGGER = 0,

@@ -3,9 +3,9 @@
 #ifndef NT_SETTINGS_H
 #define NT_SETTINGS_H
 
+#include "libntrace/util/error.h"
 #include "model/config.h"
 #include "model/control/control.h"
-#include "sim/util/error.h"
 #include "sim/util/options.h"
 
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef NT_TB_COUNTS_H
 #define NT_TB_COUNTS_H
 
-#include "model/message/message.h"
+#include "ntrace/messages.h"
 #include "tb/rtl.h"
 
 /* Each count by its name in the JSON. What depends on the state between two blocks is counted for

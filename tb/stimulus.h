@@ -3,8 +3,8 @@
 #ifndef NT_TB_STIMULUS_H
 #define NT_TB_STIMULUS_H
 
+#include "libntrace/program/image.h"
 #include "sim/lockstep/options.h"
-#include "sim/recording/image.h"
 #include "sim/util/random.h"
 #include "tb/rtl.h"
 

@@ -9,7 +9,7 @@ BENCH ?= $(BUILD)/$(CONFIG)
 VERILATOR_ROOT := $(shell verilator -V 2>/dev/null | sed -n 's|^ *VERILATOR_ROOT *= *\(/.*\)|\1|p' | head -n 1)
 CXX             = g++
 CXXFLAGS       ?= -O2
-CXXFLAGS_ALL    = -std=c++17 -I. -isystem $(VERILATOR_ROOT)/include \
+CXXFLAGS_ALL    = -std=c++17 -I. -Iinclude -isystem $(VERILATOR_ROOT)/include \
                   -isystem $(VERILATOR_ROOT)/include/vltstd -DVL_TIME_CONTEXT -MMD -MP $(CXXFLAGS)
 
 BENCH_CFG    := rtl/config/$(CONFIG).cfg
@@ -68,7 +68,7 @@ $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -c $< -o $@
 
 $(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,fast wave,$(BENCH)/$(k)/all.o $(BENCH)/$(k)/rtl.o) \
-                   $(BENCH_MODEL) $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+                   $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

@@ -38,7 +38,7 @@ $(BYTES_DIR)/bench.o: tests/rtl/transport/bytes_bench.cpp $(BYTES_DIR)/all.cpp
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -isystem $(@D) \
 	    -DBYTES_CONFIG='"$(BYTES_BUILD)"' -DBYTES_OUT=$(BYTES_OUT) -c $< -o $@
 
-$(BYTES_DIR)/bench: $(BYTES_DIR)/bench.o $(BYTES_DIR)/all.o $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+$(BYTES_DIR)/bench: $(BYTES_DIR)/bench.o $(BYTES_DIR)/all.o $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

@@ -41,7 +41,7 @@ $(COMPONENTS_DIR)/bench.o: tests/control/components_bench.cpp $(COMPONENTS_DIR)/
 	    -isystem $(@D) -c $< -o $@
 
 $(COMPONENTS_DIR)/nt_components_bench: $(COMPONENTS_DIR)/bench.o $(COMPONENTS_DIR)/all.o \
-                                       $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+                                       $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

@@ -38,7 +38,7 @@ $(CONTROL_BENCH)/$(1)/bench.o: tests/control/$(2:nt_%=%).cpp $(CONTROL_BENCH)/$(
 
 $(CONTROL_BENCH)/$(2): $(CONTROL_BENCH)/$(1)/bench.o $(CONTROL_BENCH)/$(1)/all.o \
                        $(BUILD)/obj/tests/control/register_traffic.o \
-                       $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+                       $(BUILD)/host.a $(RUNTIME_OBJ)
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) $$(LTO) $$^ $$(LIBS) -lpthread -o $$@
 endef

@@ -43,7 +43,7 @@ $(FILTER_DIR)/%.o: $(MODEL)/encoder/%.c
 
 $(FILTER_DIR)/bench: $(FILTER_DIR)/bench.o $(FILTER_DIR)/all.o \
                      $(patsubst $(MODEL)/encoder/%.c,$(FILTER_DIR)/%.o,$(FILTER_MODEL)) \
-                     $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+                     $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

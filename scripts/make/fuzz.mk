@@ -1,13 +1,13 @@
-# Fuzzing: each tests/fuzz/NAME_fuzz.c is a libFuzzer program over the sources of libntrace.
+# Fuzzing: each tests/fuzz/NAME_fuzz.c is a libFuzzer program over the sources of build/ntrace.
 # Seeds lie in tests/fuzz/corpus/NAME_fuzz; what fuzzing finds on the way stays in build/fuzz.
 FUZZ_SECONDS ?= 60
 FUZZ_CC       = clang
-FUZZ_CFLAGS   = -O1 -g -std=c11 -D_GNU_SOURCE -I. -MMD -MP -fno-sanitize-recover=all \
+FUZZ_CFLAGS   = -O1 -g -std=c11 -D_GNU_SOURCE -I. -Iinclude -MMD -MP -fno-sanitize-recover=all \
                 -fno-omit-frame-pointer
 
 FUZZ_SRC  := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 FUZZ_NAME := $(patsubst tests/fuzz/%.c,%,$(FUZZ_SRC))
-FUZZ_OBJ  := $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(MODEL_SRC) $(SIM_SRC) $(BUILD)/configs.c)
+FUZZ_OBJ  := $(patsubst %.c,$(BUILD)/fuzz/obj/%.o,$(HOST_SRC) $(BUILD)/configs.c)
 
 .PHONY: fuzz fuzzers $(addprefix fuzz-,$(FUZZ_NAME))
 
@@ -16,11 +16,11 @@ $(BUILD)/fuzz/obj/%.o: %.c
 	$(call say,FUZZ-CC)
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link,address,undefined -c $< -o $@
 
-$(BUILD)/fuzz/libntrace.a: $(FUZZ_OBJ)
+$(BUILD)/fuzz/host.a: $(FUZZ_OBJ)
 	$(call say,AR)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/fuzz/%_fuzz: tests/fuzz/%_fuzz.c $(BUILD)/fuzz/libntrace.a
+$(BUILD)/fuzz/%_fuzz: tests/fuzz/%_fuzz.c $(BUILD)/fuzz/host.a
 	$(call say,FUZZ-CC)
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer,address,undefined \
 	    $(filter %.c %.a,$^) $(LIBS) -o $@

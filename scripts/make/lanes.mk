@@ -33,7 +33,7 @@ $(LANES_DIR)/bench.o: tests/rtl/encoder/lanes_bench.cpp $(LANES_DIR)/all.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -isystem $(@D) -DLANES_CONFIG='"$(LANES)"' -c $< -o $@
 
-$(LANES_DIR)/bench: $(LANES_DIR)/bench.o $(LANES_DIR)/all.o $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+$(LANES_DIR)/bench: $(LANES_DIR)/bench.o $(LANES_DIR)/all.o $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

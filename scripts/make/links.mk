@@ -28,7 +28,7 @@ $(LINKS_DIR)/$(1)/bench.o: tests/rtl/transport/$(1)_bench.cpp $(LINKS_DIR)/$(1)/
 	$$(call say,C++)
 	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -isystem $$(@D) -c $$< -o $$@
 
-$(LINKS_DIR)/$(1)_bench: $(LINKS_DIR)/$(1)/bench.o $(LINKS_DIR)/$(1)/all.o $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+$(LINKS_DIR)/$(1)_bench: $(LINKS_DIR)/$(1)/bench.o $(LINKS_DIR)/$(1)/all.o $(BUILD)/host.a $(RUNTIME_OBJ)
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) $$(LTO) $$^ $$(LIBS) -lpthread -o $$@
 endef

@@ -1,6 +1,6 @@
 # Lint. Stamps under build/lint keep a second run short; `make -k lint` shows all findings.
 # Lists come from find, not from git: a checkout that git refuses must not pass for an empty one.
-LINT_TREES  := $(wildcard model sim tb tests)
+LINT_TREES  := $(wildcard include libntrace model sim tb tests)
 LINT_C      := $(shell find $(LINT_TREES) -name '*.c')
 LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp')
 LINT_SH     := .ci/run scripts/setup $(shell find scripts $(LINT_TREES) -name '*.sh')
@@ -19,7 +19,7 @@ lint: lint-format lint-cppcheck lint-sh lint-python lint-files $(LINT_TIDY) $(LI
 $(BUILD)/lint/%.tidy: %.c $(BUILD)/obj/%.o .clang-tidy
 	@mkdir -p $(@D)
 	$(call say,TIDY)
-	$(Q)clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE -I. 2>$@.log || { cat $@.log; exit 1; }
+	$(Q)clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE -I. -Iinclude 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(LINT_HOST_C))
@@ -30,7 +30,7 @@ lint-format:
 	    uniq | { ! grep .; }
 
 lint-cppcheck:
-	$(Q)cppcheck -q --std=c11 --language=c -D_GNU_SOURCE -I. --inline-suppr --error-exitcode=1 \
+	$(Q)cppcheck -q --std=c11 --language=c -D_GNU_SOURCE -I. -Iinclude --inline-suppr --error-exitcode=1 \
 	    --enable=warning,performance,portability $(LINT_HOST_C)
 
 lint-sh:

@@ -31,7 +31,7 @@ $(PIB_DIR)/bench.o: tests/rtl/transport/pib_bench.cpp $(PIB_DIR)/all.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -isystem $(@D) -DPIB_BYTES=$(PIB_BYTES) -c $< -o $@
 
-$(PIB_DIR)/bench: $(PIB_DIR)/bench.o $(PIB_DIR)/all.o $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+$(PIB_DIR)/bench: $(PIB_DIR)/bench.o $(PIB_DIR)/all.o $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

@@ -43,7 +43,7 @@ $(RAM_DIR)/bench.o: tests/rtl/transport/ram_sink_bench.cpp $(RAM_DIR)/all.cpp
 	    -c $< -o $@
 
 $(RAM_DIR)/bench: $(RAM_DIR)/bench.o $(RAM_DIR)/all.o $(BUILD)/obj/tb/axi_memory.o \
-                  $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+                  $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 

@@ -70,7 +70,7 @@ $(SYSTEM_DIR)/rtl.o: tb/system/rtl.cpp $(SYSTEM_DIR)/rtl/all.cpp
 
 # As plain code: to optimize the whole would take longer than most runs.
 $(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/,rtl.o rtl/all.o rtl/encoder.o) \
-                               $(SYSTEM_MODEL) $(BUILD)/libntrace.a $(RUNTIME_OBJ)
+                               $(SYSTEM_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) -fno-lto $^ $(LIBS) -lpthread -o $@
 

@@ -6,9 +6,9 @@
 
 #include "model/config.h"
 #include "model/control/control.h"
-#include "model/message/message.h"
+#include "ntrace/flow.h"
+#include "ntrace/messages.h"
 #include "sim/check/rules.h"
-#include "sim/decode/flow.h"
 
 #include <stdint.h>
 

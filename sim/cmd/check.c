@@ -1,7 +1,9 @@
+#include "libntrace/program/image.h"
+#include "libntrace/util/input_file.h"
 #include "sim/check/report.h"
 #include "sim/commands.h"
+#include "sim/decode/flow_options.h"
 #include "sim/settings.h"
-#include "sim/util/input_file.h"
 #include "sim/util/options.h"
 
 #include <string.h>
@@ -127,7 +129,8 @@ static int judge(const check_options *options, nt_image *image, nt_error *error)
     nt_flow_options flow_options = nt_flow_options_of(&settings->control, settings->config);
     nt_check_options rules = rules_of(settings, image);
     nt_check *check = nt_check_new(&rules);
-    nt_flow *flow = image == NULL ? NULL : nt_flow_new(image, &flow_options, pass_event, check);
+    nt_flow *flow =
+        image == NULL ? NULL : nt_flow_new(nt_image_code(image), &flow_options, pass_event, check);
     int result = check == NULL || (image != NULL && flow == NULL)
                      ? nt_fail(error, "out of memory")
                      : check_file(check, flow, options->input, error);

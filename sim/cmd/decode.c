@@ -1,9 +1,10 @@
-#include "model/message/message.h"
+#include "libntrace/util/input_file.h"
+#include "ntrace/flow.h"
+#include "ntrace/messages.h"
 #include "sim/commands.h"
-#include "sim/decode/flow.h"
+#include "sim/decode/flow_options.h"
 #include "sim/decode/listing.h"
 #include "sim/settings.h"
-#include "sim/util/input_file.h"
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
@@ -117,7 +118,7 @@ static int decode_stream(decode_run *run, nt_image *image) {
     if (nt_input_file_open(&file, run->options->input, run->error) != 0) {
         return -1;
     }
-    nt_flow *flow = nt_flow_new(image, &options, take_event, run);
+    nt_flow *flow = nt_flow_new(nt_image_code(image), &options, take_event, run);
     int result = flow == NULL ? nt_fail(run->error, "out of memory") : decode_file(run, flow, file);
     nt_flow_free(flow);
     nt_input_file_close(file);

@@ -1,10 +1,11 @@
+#include "libntrace/messages/describe.h"
+#include "libntrace/messages/time.h"
+#include "libntrace/util/input_file.h"
+#include "ntrace/flow.h"
 #include "sim/commands.h"
-#include "sim/decode/describe.h"
-#include "sim/decode/flow.h"
+#include "sim/decode/flow_options.h"
 #include "sim/decode/message_table.h"
-#include "sim/decode/time.h"
 #include "sim/settings.h"
-#include "sim/util/input_file.h"
 #include "sim/util/options.h"
 
 #include <jansson.h>

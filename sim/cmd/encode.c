@@ -1,6 +1,6 @@
 #include "model/codes.h"
-#include "model/message/message.h"
 #include "model/trace_encoder.h"
+#include "ntrace/messages.h"
 #include "sim/commands.h"
 #include "sim/ingress/input.h"
 #include "sim/ingress/shape.h"

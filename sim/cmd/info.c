@@ -1,6 +1,6 @@
 /* ntrace info: what is in a recording. */
+#include "libntrace/program/format.h"
 #include "sim/commands.h"
-#include "sim/recording/format.h"
 #include "sim/recording/summary.h"
 #include "sim/util/options.h"
 

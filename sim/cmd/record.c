@@ -3,7 +3,7 @@
 #include "sim/record/machine.h"
 #include "sim/record/qemu.h"
 #include "sim/record/recorder.h"
-#include "sim/recording/recording.h"
+#include "sim/recording/writer.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/progress.h"

@@ -2,7 +2,8 @@
 #ifndef NT_DECODE_LISTING_H
 #define NT_DECODE_LISTING_H
 
-#include "sim/decode/flow.h"
+#include "libntrace/program/image.h"
+#include "ntrace/flow.h"
 #include "sim/util/output_file.h"
 
 typedef enum nt_listing_form {

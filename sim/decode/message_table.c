@@ -1,13 +1,13 @@
 #include "sim/decode/message_table.h"
 
-#include "model/message/message.h"
+#include "ntrace/messages.h"
 
 static const char head[] =
     "# Messages\n"
     "\n"
     "Every N-Trace message, as the codec knows it. Made by `ntrace dump --table` from the table "
     "in\n"
-    "`model/message/message.c`; `make test` compares.\n"
+    "`libntrace/messages/messages.c`; `make test` compares.\n"
     "\n"
     "Fields stand in the order in which they are sent, least significant bit first, six bits in\n"
     "the upper part of each byte (MDO); the lower two bits (MSEO) are 00, 01 at the end of a\n"

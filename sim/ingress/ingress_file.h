@@ -3,11 +3,11 @@
 #ifndef NT_INGRESS_INGRESS_FILE_H
 #define NT_INGRESS_INGRESS_FILE_H
 
+#include "libntrace/util/error.h"
 #include "model/config.h"
 #include "model/control/registers.h"
 #include "model/encoder/ingress.h"
 #include "sim/settings.h"
-#include "sim/util/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 #include "sim/ingress/input.h"
 
+#include "libntrace/program/recording.h"
 #include "sim/ingress/ingress_binary.h"
 #include "sim/ingress/ingress_file.h"
-#include "sim/recording/recording.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef NT_INGRESS_ITYPE_H
 #define NT_INGRESS_ITYPE_H
 
-#include "sim/recording/insn.h"
+#include "libntrace/flow/insn.h"
 
 /* [0]: itype is 3 bits wide, [1]: 4 bits. */
 extern const uint8_t nt_itypes[2][NT_INSN_CLASSES];

@@ -4,8 +4,8 @@
 #ifndef NT_INGRESS_RANDOM_H
 #define NT_INGRESS_RANDOM_H
 
+#include "libntrace/program/image.h"
 #include "sim/ingress/ingress_file.h"
-#include "sim/recording/image.h"
 
 typedef struct nt_random_options {
     uint64_t seed;

@@ -3,8 +3,8 @@
 #ifndef NT_INGRESS_RANDOM_PROGRAM_H
 #define NT_INGRESS_RANDOM_PROGRAM_H
 
+#include "libntrace/program/image.h"
 #include "model/config.h"
-#include "sim/recording/image.h"
 #include "sim/util/random.h"
 
 #include <stdbool.h>

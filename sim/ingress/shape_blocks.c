@@ -1,8 +1,9 @@
 #include "sim/ingress/shape_blocks.h"
 
+#include "libntrace/flow/code.h"
+#include "libntrace/program/image.h"
+#include "libntrace/program/recording.h"
 #include "sim/ingress/itype.h"
-#include "sim/recording/image.h"
-#include "sim/recording/recording.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -148,7 +149,8 @@ static int read_segment(nt_blocks *b, uint64_t pc, uint32_t instructions, segmen
         }
         if (s->instructions > 0 && nt_itype_has_sijump(insn.class_)) {
             uint64_t target;
-            s->pair = nt_image_sequential_jump(b->image, at - s->last, at, &target);
+            nt_code code = nt_image_code(b->image);
+            s->pair = nt_code_sequential_jump(&code, at - s->last, at, &target);
         }
         s->instructions++;
         s->last = insn.size;
@@ -188,8 +190,9 @@ static bool is_direct(unsigned class_) {
 /* The jump is a segment's first instruction: its pair, if it has one, is in the block before. */
 static bool ends_pair(const nt_blocks *b, const segment *s) {
     uint64_t target;
+    nt_code code = nt_image_code(b->image);
     return s->instructions == 1 && b->has_before && nt_itype_has_sijump(s->class_) &&
-           nt_image_sequential_jump(b->image, b->before, s->pc, &target);
+           nt_code_sequential_jump(&code, b->before, s->pc, &target);
 }
 
 static void take_trap(nt_blocks *b, nt_shaped_block *shaped) {

@@ -3,9 +3,9 @@
 #ifndef NT_INGRESS_SHAPE_BLOCKS_H
 #define NT_INGRESS_SHAPE_BLOCKS_H
 
+#include "libntrace/util/error.h"
 #include "model/config.h"
 #include "model/encoder/ingress.h"
-#include "sim/util/error.h"
 
 typedef struct nt_shaped_block {
     nt_block block;

@@ -1,6 +1,6 @@
 #include "sim/lockstep/system_options.h"
 
-#include "sim/recording/recording.h"
+#include "libntrace/program/recording.h"
 #include "sim/util/number.h"
 
 #include <stdio.h>

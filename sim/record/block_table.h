@@ -3,7 +3,7 @@
 #ifndef NT_RECORD_BLOCK_TABLE_H
 #define NT_RECORD_BLOCK_TABLE_H
 
-#include "sim/recording/insn.h"
+#include "libntrace/flow/insn.h"
 
 #include <stddef.h>
 #include <stdint.h>

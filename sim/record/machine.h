@@ -3,7 +3,7 @@
 #ifndef NT_RECORD_MACHINE_H
 #define NT_RECORD_MACHINE_H
 
-#include "sim/util/error.h"
+#include "libntrace/util/error.h"
 
 #include <stddef.h>
 

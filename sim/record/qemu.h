@@ -3,7 +3,7 @@
 #ifndef NT_RECORD_QEMU_H
 #define NT_RECORD_QEMU_H
 
-#include "sim/util/error.h"
+#include "libntrace/util/error.h"
 
 #include <stddef.h>
 #include <sys/types.h>

@@ -1,8 +1,8 @@
 #include "sim/record/recorder.h"
 
+#include "libntrace/program/image.h"
 #include "sim/record/block_table.h"
 #include "sim/record/qemu_log.h"
-#include "sim/recording/image.h"
 
 #include <inttypes.h>
 #include <stdio.h>

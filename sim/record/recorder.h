@@ -3,8 +3,8 @@
 #ifndef NT_RECORD_RECORDER_H
 #define NT_RECORD_RECORDER_H
 
-#include "sim/recording/recording.h"
-#include "sim/util/error.h"
+#include "libntrace/program/recording.h"
+#include "libntrace/util/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

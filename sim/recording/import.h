@@ -2,7 +2,7 @@
 #ifndef NT_RECORDING_IMPORT_H
 #define NT_RECORDING_IMPORT_H
 
-#include "sim/recording/recording.h"
+#include "sim/recording/writer.h"
 #include "sim/util/progress.h"
 
 typedef struct nt_import_options {

@@ -1,5 +1,5 @@
+#include "libntrace/program/nexus_text.h"
 #include "sim/recording/import.h"
-#include "sim/recording/nexus_text.h"
 
 #include <inttypes.h>
 

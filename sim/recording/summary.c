@@ -1,6 +1,6 @@
 #include "sim/recording/summary.h"
 
-#include "sim/recording/image.h"
+#include "libntrace/program/image.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef NT_RECORDING_SUMMARY_H
 #define NT_RECORDING_SUMMARY_H
 
-#include "sim/recording/reader.h"
+#include "libntrace/program/reader.h"
 #include "sim/util/progress.h"
 
 enum { NT_SUMMARY_PRIVS = 8, NT_SUMMARY_CAUSES = 64 };

@@ -1,5 +1,5 @@
-#include "sim/recording/format.h"
-#include "sim/recording/recording.h"
+#include "sim/recording/writer.h"
+#include "libntrace/program/format.h"
 #include "sim/util/output_file.h"
 
 #include <stdlib.h>

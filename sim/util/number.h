@@ -2,7 +2,7 @@
 #ifndef NT_UTIL_NUMBER_H
 #define NT_UTIL_NUMBER_H
 
-#include "sim/util/error.h"
+#include "libntrace/util/error.h"
 
 #include <stdint.h>
 

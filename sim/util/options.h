@@ -2,7 +2,7 @@
 #ifndef NT_UTIL_OPTIONS_H
 #define NT_UTIL_OPTIONS_H
 
-#include "sim/util/error.h"
+#include "libntrace/util/error.h"
 
 #include <jansson.h>
 #include <stddef.h>

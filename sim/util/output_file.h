@@ -3,7 +3,7 @@
 #ifndef NT_UTIL_OUTPUT_FILE_H
 #define NT_UTIL_OUTPUT_FILE_H
 
-#include "sim/util/error.h"
+#include "libntrace/util/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

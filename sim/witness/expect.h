@@ -3,10 +3,10 @@
 #ifndef NT_WITNESS_EXPECT_H
 #define NT_WITNESS_EXPECT_H
 
+#include "libntrace/program/image.h"
 #include "model/config.h"
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
-#include "sim/recording/image.h"
 #include "sim/witness/filter.h"
 #include "sim/witness/witness.h"
 

@@ -1,6 +1,6 @@
 #include "sim/witness/witness_internal.h"
 
-#include "model/message/message.h"
+#include "ntrace/messages.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
 #include "sim/witness/witness.h"
+#include "sim/decode/flow_options.h"
 
 #include "sim/witness/witness_internal.h"
 
@@ -66,7 +67,7 @@ static void begin_stream(nt_witness *w) {
     }
     const nt_flow_options options = nt_flow_options_of(settings, w->config);
     nt_flow_free(w->flow);
-    w->flow = nt_flow_new(w->image, &options, take_event, w);
+    w->flow = nt_flow_new(nt_image_code(w->image), &options, take_event, w);
     if (w->flow == NULL) {
         nt_witness_differ(w, "memory for a decoder", "none", w->stream);
     } else {

@@ -4,10 +4,10 @@
 #ifndef NT_WITNESS_WITNESS_H
 #define NT_WITNESS_WITNESS_H
 
+#include "libntrace/program/image.h"
 #include "model/config.h"
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
-#include "sim/recording/image.h"
 
 #include <stdbool.h>
 #include <stddef.h>

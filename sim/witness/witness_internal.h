@@ -3,8 +3,9 @@
 #ifndef NT_WITNESS_WITNESS_INTERNAL_H
 #define NT_WITNESS_WITNESS_INTERNAL_H
 
+#include "libntrace/program/image.h"
+#include "ntrace/flow.h"
 #include "sim/check/check.h"
-#include "sim/decode/flow.h"
 #include "sim/witness/expect.h"
 #include "sim/witness/witness.h"
 

@@ -1,7 +1,8 @@
 /* Any bytes through the flow decoder, over code with every kind of exit: no crash, no read outside,
    an end; ranges lie in the code, and pieces of any size give the same events. The first two bytes
    are the options. */
-#include "sim/decode/flow.h"
+#include "libntrace/program/image.h"
+#include "ntrace/flow.h"
 
 #include <stdlib.h>
 
@@ -66,7 +67,7 @@ static nt_flow_options options_of(unsigned low, unsigned high) {
 static digest run(const nt_flow_options *options, const uint8_t *data, size_t size, size_t piece) {
     digest d = {0, 0};
     nt_image *image = make_code();
-    nt_flow *flow = nt_flow_new(image, options, take, &d);
+    nt_flow *flow = nt_flow_new(nt_image_code(image), options, take, &d);
     if (flow == NULL) {
         abort();
     }

@@ -1,6 +1,6 @@
 /* Any bytes are framed and decoded; a message that decodes is encoded again to the same fields.
    The first byte chooses what the stream itself does not tell. */
-#include "model/message/message.h"
+#include "ntrace/messages.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 
    Packed by zstd, most changes of a byte end at the checksum. So the first byte chooses: the rest
    is a file, or (0) the plain bytes of one, which are packed here. */
-#include "sim/recording/format.h"
-#include "sim/recording/image.h"
-#include "sim/recording/recording.h"
+#include "libntrace/program/format.h"
+#include "libntrace/program/image.h"
+#include "sim/recording/writer.h"
 #include "tests/fuzz/memory_file.h"
 
 #include <string.h>

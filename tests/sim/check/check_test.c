@@ -1,7 +1,9 @@
 /* Each rule is broken by a stream, and seen first and by name; and exercised by a legal one. */
+#include "libntrace/program/image.h"
 #include "sim/check/check.h"
+#include "sim/decode/flow_options.h"
 
-#include "tests/sim/message_text.h"
+#include "tests/libntrace/messages/message_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -449,7 +451,7 @@ static nt_check *check_with_image(const char *text, bool all_jumps) {
     text_stream stream = {0};
     text_put(&stream, text);
     nt_check *check = nt_check_new(&rules);
-    nt_flow *flow = nt_flow_new(image, &options, pass_on, check);
+    nt_flow *flow = nt_flow_new(nt_image_code(image), &options, pass_on, check);
     assert_non_null(flow);
     nt_check_bytes(check, stream.bytes, stream.size);
     (void)nt_flow_bytes(flow, stream.bytes, stream.size);

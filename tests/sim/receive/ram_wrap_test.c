@@ -1,10 +1,12 @@
 /* Trace in a small SRAM after thousands of wraps, taken out through the registers: whole and exact
    from the oldest synchronizing message on, for every position of the write pointer. The bytes are
    the golden model's on random ingress; sink and registers are models too. */
+#include "libntrace/program/image.h"
 #include "model/direct.h"
-#include "model/message/message.h"
 #include "model/transport/ram_sink.h"
-#include "sim/decode/flow.h"
+#include "ntrace/flow.h"
+#include "ntrace/messages.h"
+#include "sim/decode/flow_options.h"
 #include "sim/ingress/random.h"
 #include "sim/receive/ram_trace.h"
 
@@ -134,7 +136,7 @@ static void make_trace(sent_trace *sent) {
     assert_non_null(sent->message);
     run_encoder(sent);
     find_messages(sent);
-    nt_flow *flow = nt_flow_new(sent->image, &sent->options, keep_event, sent);
+    nt_flow *flow = nt_flow_new(nt_image_code(sent->image), &sent->options, keep_event, sent);
     assert_int_equal(nt_flow_bytes(flow, sent->bytes, sent->size), 0);
     assert_int_equal(nt_flow_get_counts(flow)->faults, 0);
     nt_flow_free(flow);
@@ -307,7 +309,7 @@ static void judge_trace(const sent_trace *sent, const nt_ram_trace *trace, size_
     assert_int_equal(offset, sent->message[oldest].offset - begin);
 
     judge j = {.sent = sent, .from = begin + offset, .next = *event};
-    nt_flow *flow = nt_flow_new(sent->image, &sent->options, judge_event, &j);
+    nt_flow *flow = nt_flow_new(nt_image_code(sent->image), &sent->options, judge_event, &j);
     assert_int_equal(nt_flow_bytes(flow, trace->bytes + offset, size - offset), 0);
     assert_int_equal(nt_flow_get_counts(flow)->faults, 0);
     assert_int_equal(nt_flow_get_counts(flow)->messages, messages - oldest);

@@ -2,9 +2,10 @@
 #ifndef NT_TESTS_WITNESS_CYCLE_TEXT_H
 #define NT_TESTS_WITNESS_CYCLE_TEXT_H
 
+#include "libntrace/program/image.h"
 #include "sim/witness/witness.h"
 
-#include "tests/sim/message_text.h"
+#include "tests/libntrace/messages/message_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

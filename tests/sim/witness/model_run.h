@@ -3,9 +3,10 @@
 #ifndef NT_TESTS_WITNESS_MODEL_RUN_H
 #define NT_TESTS_WITNESS_MODEL_RUN_H
 
+#include "libntrace/program/image.h"
 #include "model/control/trigger.h"
 #include "model/encoder.h"
-#include "model/message/message.h"
+#include "ntrace/messages.h"
 #include "sim/ingress/random.h"
 #include "sim/witness/witness.h"
 

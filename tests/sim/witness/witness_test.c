@@ -1,5 +1,6 @@
 /* The round trip against ingress cycles and bytes that are both written by hand: right ones pass,
    and each kind of wrong bytes is caught and named. */
+#include "libntrace/program/image.h"
 #include "sim/witness/expect.h"
 
 #include "tests/sim/witness/cycle_text.h"

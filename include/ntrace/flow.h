@@ -1,0 +1,190 @@
+/* The flow decoder: N-Trace bytes and a code image become the instructions that retired
+   (N-Trace 1.0, chapter "N-Trace Decoding Guidelines"). Bytes may come in pieces of any size. */
+#ifndef NTRACE_FLOW_H
+#define NTRACE_FLOW_H
+
+#include <ntrace/messages.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a trace needs to know of an instruction: its size, how it can leave, and where to. Classes
+   follow N-Trace 1.0, table "Generating itype for different instructions". */
+typedef enum nt_insn_class {
+    NT_INSN_OTHER = 0,          /* goes on to the next instruction (or traps: ecall, ebreak) */
+    NT_INSN_BRANCH,             /* conditional branch, direct */
+    NT_INSN_DIRECT_CALL,        /* itype 9 */
+    NT_INSN_DIRECT_JUMP,        /* itype 11, without linkage; cm.jt too */
+    NT_INSN_DIRECT_JUMP_LINK,   /* itype 15, links to neither x1 nor x5 */
+    NT_INSN_INDIRECT_CALL,      /* itype 8 */
+    NT_INSN_INDIRECT_JUMP,      /* itype 10 */
+    NT_INSN_COROUTINE_SWAP,     /* itype 12 */
+    NT_INSN_RETURN,             /* itype 13; cm.popret too */
+    NT_INSN_INDIRECT_JUMP_LINK, /* itype 14 */
+    NT_INSN_TRAP_RETURN,        /* itype 3: mret, sret (and mnret, dret) */
+    NT_INSN_CLASSES
+} nt_insn_class;
+
+typedef struct nt_insn {
+    uint8_t size;    /* bytes: 2, 4, and by the standard's length encoding 6 or more; 0: no code */
+    uint8_t class_;  /* nt_insn_class */
+    uint64_t target; /* branch and direct classes: the absolute target, cut to XLEN; else 0 */
+} nt_insn;
+
+/* Decodes the instruction whose first bytes are at `bytes` (little-endian, `available` of them).
+   Returns 0, or -1 when more bytes are needed than available. Unknown encodings are NT_INSN_OTHER
+   with the size that their low bits tell. Zcmp and Zcmt share their encodings with c.fsdsp (D),
+   which is what these mean here; their jumps are known by type only. */
+int nt_insn_decode(nt_insn *insn, const uint8_t *bytes, size_t available, uint64_t pc,
+                   unsigned xlen);
+
+/* Whether instructions of the class have a target of their own. */
+bool nt_insn_is_direct(nt_insn_class class_);
+
+/* The program's code, as the decoder asks for it; the functions get `context`. */
+typedef struct nt_code {
+    void *context;
+    uint8_t xlen; /* 32 or 64 */
+    /* The instruction at `pc`; size 0 where no code is known. */
+    nt_insn (*at)(void *context, uint64_t pc);
+    /* Copies the code's bytes at `pc`; how many are known, at most `size`. For sequential jumps and
+       custom instructions. NULL: only types are known. */
+    size_t (*bytes)(void *context, uint64_t pc, uint8_t *bytes, size_t size);
+    /* Moves whenever `at` may answer otherwise than before. NULL: never. */
+    uint64_t (*generation)(void *context);
+    /* Code that changes as the program runs: `advance` tells how many instructions have retired;
+       `next_change` says at how many `advance` will change something (UINT64_MAX: never). NULL:
+       only others change the code. */
+    void (*advance)(void *context, uint64_t retired);
+    uint64_t (*next_change)(void *context);
+} nt_code;
+
+typedef enum nt_flow_kind {
+    NT_FLOW_RANGE,     /* instructions at consecutive addresses retired */
+    NT_FLOW_TRAP,      /* B-TYPE 1, 2 or 3: what follows runs at the handler `address` */
+    NT_FLOW_SYNC,      /* a synchronizing message: execution is at `address` */
+    NT_FLOW_OWNERSHIP, /* Ownership message: privilege mode, and scontext or hcontext */
+    NT_FLOW_STOP,      /* ProgTraceCorrelation: tracing stopped after what came before */
+    NT_FLOW_LOSS,      /* Error message: what came between is not in the trace */
+    NT_FLOW_FAULT,     /* the stream or the image is wrong: `reason`; nothing until the next sync */
+} nt_flow_kind;
+
+typedef enum nt_flow_fault {
+    NT_FAULT_FRAME,   /* nt_frame_text says which */
+    NT_FAULT_MESSAGE, /* nt_message_status_text says which */
+    NT_FAULT_ICNT_SPLIT,
+    NT_FAULT_NO_CODE,
+    NT_FAULT_HIST_LEFT,
+    NT_FAULT_HIST_LOOP,
+    NT_FAULT_HIST_JUMP,
+    NT_FAULT_HIST_STOP_BIT,
+    NT_FAULT_ICNT_BEHIND_JUMP,
+    NT_FAULT_HIST_MISSING,
+    NT_FAULT_HIST_ZERO,   /* with all-jumps */
+    NT_FAULT_JUMP_SILENT, /* with all-jumps */
+    NT_FAULT_ICNT_BELOW_HIST,
+    NT_FAULT_ADDRESS_WIDTH,
+    NT_FAULT_NO_BRANCH,
+    NT_FAULT_NO_JUMP,
+    NT_FAULT_REPEATS,
+    NT_FAULT_NO_REPEATED,
+    NT_FAULT_ICNT_WIDTH,
+    NT_FAULT_HREPEAT_ZERO,
+    NT_FAULT_AFTER_STOP_RETIRED,
+    NT_FAULT_WRONG_PC,
+    NT_FAULT_AFTER_STOP,
+    NT_FAULT_AFTER_ERROR,
+    NT_FAULT_CUT,
+    NT_FAULT_ICNT_OPEN,
+    NT_FAULTS,
+} nt_flow_fault;
+
+typedef struct nt_flow_event {
+    nt_flow_kind kind;
+    uint64_t offset; /* of the message's first byte in the stream */
+    uint8_t tcode;
+    bool has_time; /* the message has a TSTAMP, and its absolute time is known */
+    uint64_t time; /* absolute: TSTAMP of the last synchronizing message and all since */
+    uint64_t pc;   /* of the instruction expected next, where execution stood before a TRAP, at a
+                      STOP and at a FAULT */
+    union {
+        struct {
+            uint64_t pc;
+            uint32_t instructions;
+            uint32_t halfwords;
+        } range;
+        struct {
+            uint8_t btype;
+            uint64_t address;
+        } trap;
+        struct {
+            uint8_t reason; /* SYNC */
+            uint64_t address;
+        } sync;
+        struct {
+            uint8_t format;   /* 0: no context, 2: context is scontext, 3: it is hcontext */
+            uint8_t prv;      /* privilege: 0 U, 1 S, 3 M */
+            bool v;           /* virtual: VU, VS */
+            uint64_t context; /* 0 with format 0 */
+        } ownership;
+        struct {
+            uint8_t evcode;
+        } stop;
+        struct {
+            uint8_t etype;
+            uint32_t ecode;
+        } loss;
+        struct {
+            nt_flow_fault code;
+            const char *reason; /* the same in words; static text */
+        } fault;
+    };
+} nt_flow_event;
+
+/* Takes each event in order. A result other than 0 ends the decoding with that result. */
+typedef int (*nt_flow_sink)(void *context, const nt_flow_event *event);
+
+/* What the bytes do not tell of themselves. All 0: nothing optional. */
+typedef struct nt_flow_options {
+    uint8_t src_bits;    /* width of SRC, 0 to 12; 0: messages have none */
+    uint16_t src;        /* messages with this SRC are decoded, others skipped */
+    uint8_t tstamp_bits; /* width of the encoder's time, 1 to 64; 0: messages have no TSTAMP */
+    bool implicit_returns;
+    bool sequential_jumps;
+    bool all_jumps;
+    bool extend_addr; /* trTeInstExtendAddrMSB */
+    bool rc7;         /* SYNC 0, 4 and 6 keep the return stack */
+} nt_flow_options;
+
+/* What they mean for the codec; addresses have `xlen` bits. */
+nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen);
+
+typedef struct nt_flow nt_flow;
+
+/* What `code` refers to must outlive the decoder; it is advanced as instructions retire. Without a
+   sink the
+   decoder only counts, which is fastest. `options` is copied; NULL: all 0. NULL without memory. */
+nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink sink,
+                     void *context);
+/* Decodes the next bytes. 0, or the result with which the sink ended the decoding. */
+int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size);
+/* That many instructions retired that the trace does not show (before it began, in a gap): where
+   the image changes as the program runs, it keeps step with them. */
+void nt_flow_skip(nt_flow *flow, uint64_t instructions);
+/* The stream has ended: reports what hangs in the air. */
+int nt_flow_finish(nt_flow *flow);
+void nt_flow_free(nt_flow *flow);
+
+typedef struct nt_flow_counts {
+    uint64_t bytes;
+    uint64_t messages;
+    uint64_t instructions;
+    uint64_t faults;
+    uint64_t losses;
+    uint64_t skipped;      /* messages with another SRC; not in `messages` and `by_tcode` */
+    uint64_t by_tcode[64]; /* of whole messages, reserved and vendor defined ones too */
+} nt_flow_counts;
+const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);
+
+#endif

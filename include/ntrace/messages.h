@@ -1,0 +1,169 @@
+/* N-Trace messages: one table of all codes and fields, and the codec both ways from it
+   (N-Trace 1.0, chapters "N-Trace Messages" and "N-Trace Transmission Protocol"). */
+#ifndef NTRACE_MESSAGES_H
+#define NTRACE_MESSAGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum nt_tcode {
+    NT_TCODE_OWNERSHIP = 2,
+    NT_TCODE_DIRECT_BRANCH = 3,
+    NT_TCODE_INDIRECT_BRANCH = 4,
+    NT_TCODE_ERROR = 8,
+    NT_TCODE_PROG_TRACE_SYNC = 9,
+    NT_TCODE_DIRECT_BRANCH_SYNC = 11,
+    NT_TCODE_INDIRECT_BRANCH_SYNC = 12,
+    NT_TCODE_RESOURCE_FULL = 27,
+    NT_TCODE_INDIRECT_BRANCH_HIST = 28,
+    NT_TCODE_INDIRECT_BRANCH_HIST_SYNC = 29,
+    NT_TCODE_REPEAT_BRANCH = 30,
+    NT_TCODE_PROG_TRACE_CORRELATION = 33,
+    NT_TCODES = 64, /* 56 to 62 are vendor defined, all others reserved */
+} nt_tcode;
+
+typedef enum nt_field {
+    NT_FIELD_NONE = 0, /* ends a list of fields */
+    NT_FIELD_TCODE,
+    NT_FIELD_SRC,
+    NT_FIELD_SYNC,
+    NT_FIELD_BTYPE,
+    NT_FIELD_PROCESS,
+    NT_FIELD_ETYPE,
+    NT_FIELD_ECODE,
+    NT_FIELD_RCODE,
+    NT_FIELD_RDATA,   /* RDATA[0]: I-CNT for RCODE 0, HIST for RCODE 1 and 2 */
+    NT_FIELD_HREPEAT, /* RDATA[1], with RCODE 2 only */
+    NT_FIELD_BCNT,
+    NT_FIELD_EVCODE,
+    NT_FIELD_CDF,
+    NT_FIELD_ICNT,
+    NT_FIELD_FADDR, /* without the address's bit 0 */
+    NT_FIELD_UADDR, /* without the address's bit 0 */
+    NT_FIELD_HIST,
+    NT_FIELD_TSTAMP,
+    NT_FIELDS,
+} nt_field;
+
+typedef enum nt_field_kind {
+    NT_FIXED,    /* `width` bits */
+    NT_VARIABLE, /* 1 to `width` bits, zero-filled up to a byte's end */
+} nt_field_kind;
+
+typedef struct nt_field_info {
+    const char *name; /* as in the specification */
+    uint8_t kind;     /* nt_field_kind */
+    uint8_t width;    /* bits: of a fixed field (SRC: at most), or at most (Maximum Field Sizes) */
+    bool configured;  /* whether it is there depends on the encoder's settings (Cfg) */
+} nt_field_info;
+
+/* By nt_field; row 0 is empty. */
+extern const nt_field_info nt_fields[NT_FIELDS];
+
+enum { NT_MESSAGE_FIELDS = 10 };
+
+typedef struct nt_message_layout {
+    const char *name;                 /* NULL: reserved or vendor defined */
+    uint8_t field[NT_MESSAGE_FIELDS]; /* nt_field in the order sent, ended by NT_FIELD_NONE */
+    struct {
+        uint8_t field; /* is in the message only if ... */
+        uint8_t by;    /* ... this fixed field before it ... */
+        uint8_t value; /* ... has this value; */
+        uint8_t last;  /* from there on values up to this are known, those above reserved */
+    } only;
+} nt_message_layout;
+
+/* By TCODE. */
+extern const nt_message_layout nt_message_layouts[NT_TCODES];
+
+/* What the bytes themselves do not tell. All 0: no SRC, no TSTAMP. */
+typedef struct nt_message_format {
+    uint8_t src_bits;  /* width of SRC (trTeSrcBits), 0 to 12 */
+    bool tstamp;       /* messages may carry TSTAMP */
+    uint8_t addr_bits; /* trTeInstExtendAddrMSB: F-ADDR and U-ADDR are XLEN-1 bits wide, of which
+                          equal upper ones may not be sent; 0: not set, zeros may not be sent */
+} nt_message_format;
+
+typedef struct nt_message {
+    uint8_t tcode;
+    uint32_t present;          /* bit nt_field is set: the message has the field */
+    uint64_t value[NT_FIELDS]; /* valid where present */
+    uint8_t width[NT_FIELDS];  /* decoded: bits that were sent, zero fill included; 255: or more */
+} nt_message;
+
+static inline bool nt_message_has(const nt_message *message, nt_field field) {
+    return (message->present >> field & 1) != 0;
+}
+
+/* Sets one field (TCODE too). */
+void nt_message_set(nt_message *message, nt_field field, uint64_t value);
+
+enum {
+    NT_MESSAGE_MAX_BYTES = 38, /* longest standard message (N-Trace 1.0, "N-Trace subset") */
+    NT_IDLE = 0xff,
+};
+
+/* Writes the shortest form: no zero bytes at a field's end, nor with addr_bits bytes of ones at an
+   address's. A field of the layout that is not
+   present is an error unless TSTAMP, SRC without src_bits, or excluded by `only`. Returns the
+   number of bytes; 0: no such message, a field is missing or too wide. */
+size_t nt_message_encode(const nt_message *message, const nt_message_format *format,
+                         uint8_t bytes[NT_MESSAGE_MAX_BYTES]);
+
+typedef enum nt_message_status {
+    NT_MESSAGE_OK = 0,
+    NT_MESSAGE_UNKNOWN,  /* reserved or vendor defined TCODE; TCODE and SRC are decoded */
+    NT_MESSAGE_RESERVED, /* `field` has a reserved value, so that the layout is unknown */
+    NT_MESSAGE_SHORT,    /* the message ends before or within `field` */
+    NT_MESSAGE_BAD_END,  /* MSEO ends a variable field within or right before the fixed `field` */
+    NT_MESSAGE_TOO_WIDE, /* `field` holds a value wider than the specification's maximum */
+    NT_MESSAGE_LONG,     /* bytes or fields follow the last field of the layout */
+} nt_message_status;
+
+/* Reads one framed message: its last byte, and only that one, has MSEO=11. Fields longer than
+   their layout allows are skipped, not overflowed. Addresses are extended to addr_bits. `field`
+   gets the field that a status is about, or NT_FIELD_NONE; `message` holds what was read before it.
+ */
+nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
+                                    const uint8_t *bytes, size_t size, nt_field *field);
+
+/* The status in words, without the field's name. */
+const char *nt_message_status_text(nt_message_status status);
+
+/* Finds messages in a stream, a byte at a time. */
+typedef enum nt_frame {
+    NT_FRAME_IDLE,         /* an idle byte between messages */
+    NT_FRAME_START,        /* first byte of a message */
+    NT_FRAME_MIDDLE,       /* neither first nor last byte */
+    NT_FRAME_END,          /* last byte: the message is whole */
+    NT_FRAME_SKIPPED,      /* belongs to what a framing error broke, up to the next MSEO=11 */
+    NT_FRAME_BAD_RESERVED, /* error: MSEO=10 */
+    NT_FRAME_BAD_START,    /* error: MSEO=01 where a message would start (11-01) */
+    NT_FRAME_BAD_IDLE,     /* error: MSEO=11 between messages, but not 0xFF */
+} nt_frame;
+
+enum { NT_FRAME_BYTES = 64 };
+
+/* All 0 before the first byte. */
+typedef struct nt_framer {
+    uint8_t bytes[NT_FRAME_BYTES]; /* the message so far; what is longer is counted, not kept */
+    uint64_t size;                 /* bytes of the message so far; after NT_FRAME_END of all */
+    uint8_t state;                 /* 0 between messages, 1 within one, 2 skipping */
+} nt_framer;
+
+nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte);
+
+static inline bool nt_frame_is_error(nt_frame frame) {
+    return frame >= NT_FRAME_BAD_RESERVED;
+}
+
+/* Bytes of the message that are in `bytes`. */
+static inline size_t nt_framer_kept(const nt_framer *framer) {
+    return framer->size < NT_FRAME_BYTES ? (size_t)framer->size : NT_FRAME_BYTES;
+}
+
+/* The framing error in words. */
+const char *nt_frame_text(nt_frame frame);
+
+#endif

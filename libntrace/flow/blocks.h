@@ -1,0 +1,61 @@
+/* Basic blocks of the code, found once and kept: the flow decoder walks these instead of
+   single instructions. */
+#ifndef NT_FLOW_BLOCKS_H
+#define NT_FLOW_BLOCKS_H
+
+#include "ntrace/flow.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Instructions at consecutive addresses, up to and with the first that can leave the line. */
+typedef struct nt_code_block {
+    uint64_t pc;
+    uint64_t next; /* the address behind the last instruction */
+    uint64_t
+        target; /* of the last instruction, where it is a direct branch or jump, or inferable */
+    uint32_t instructions; /* 0: no code at pc, or no whole instruction within the limits */
+    uint32_t halfwords;
+    uint32_t epoch; /* of the cache when it was found */
+    uint8_t exit;   /* nt_insn_class of the last instruction; NT_INSN_OTHER: runs on to `next` */
+    bool inferable; /* it is an indirect jump, and `target` is known from the instruction before */
+    uint8_t last;   /* bytes of the last instruction */
+} nt_code_block;
+
+enum { NT_CODE_BLOCKS = 1 << 14 };
+
+typedef struct nt_code_blocks {
+    nt_code code;
+    uint64_t mask; /* of an address */
+    uint64_t generation;
+    uint32_t epoch;
+    nt_code_block block[NT_CODE_BLOCKS]; /* direct-mapped by address */
+} nt_code_blocks;
+
+/* NULL without memory. */
+nt_code_blocks *nt_code_blocks_new(nt_code code);
+void nt_code_blocks_free(nt_code_blocks *blocks);
+
+/* Forgets everything if the code has changed since. */
+void nt_code_blocks_refresh(nt_code_blocks *blocks);
+
+/* The block at `pc` with at most that many instructions and half-words; not kept. */
+nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
+                                 uint64_t halfwords);
+
+const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc);
+
+static inline nt_code_block *nt_code_blocks_slot(nt_code_blocks *blocks, uint64_t pc) {
+    return &blocks->block[(pc >> 1 ^ pc >> 15) % NT_CODE_BLOCKS];
+}
+
+/* The block at `pc`; valid until the next call. */
+static inline const nt_code_block *nt_code_blocks_at(nt_code_blocks *blocks, uint64_t pc) {
+    const nt_code_block *block = nt_code_blocks_slot(blocks, pc);
+    if (block->pc == pc && block->epoch == blocks->epoch) {
+        return block;
+    }
+    return nt_code_blocks_fill(blocks, pc);
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* The flow decoder's state, shared by its three parts: flow.c (stream and events), flow_walk.c
+   (from one message's PC to where it ends) and flow_messages.c (what each message says). */
+#ifndef NT_DECODE_FLOW_INTERNAL_H
+#define NT_DECODE_FLOW_INTERNAL_H
+
+#include "libntrace/flow/blocks.h"
+#include "libntrace/flow/return_stack.h"
+#include "libntrace/messages/time.h"
+#include "ntrace/flow.h"
+#include "ntrace/messages.h"
+
+typedef enum flow_state {
+    UNSYNCED, /* no synchronizing message yet */
+    RUNNING,  /* `pc` is known */
+    STOPPED,  /* after ProgTraceCorrelation */
+    LOST,     /* after Error */
+    FAULTED,  /* nothing counts until the next synchronizing message */
+} flow_state;
+
+/* How the instructions of a message end. */
+typedef enum flow_ending {
+    ENDS_AT_PC,      /* `pc` comes next */
+    ENDS_ON_BRANCH,  /* on a conditional branch without a history bit: `pc` or `branch_target` */
+    ENDS_ON_INDIRECT /* on an indirect jump: the next PC may be another than `pc` */
+} flow_ending;
+
+/* What RepeatBranch repeats. */
+typedef struct branch_message {
+    uint8_t tcode; /* 0: there is none */
+    uint8_t btype;
+    uint32_t icnt;
+    uint32_t hist;
+    uint64_t address;
+} branch_message;
+
+struct nt_flow {
+    nt_code_blocks *blocks;
+    nt_flow_options options;
+    bool infers; /* some indirect jumps may be inferable */
+    nt_flow_sink sink;
+    void *context;
+    int result; /* of the sink, once it is not 0 */
+
+    nt_framer framer;
+    nt_message_format format;
+    nt_message message;
+    uint64_t offset; /* of the message's first byte */
+    bool has_time;   /* the message has one */
+    nt_time time;
+
+    flow_state state;
+    bool history;       /* messages of HTM came since the last ProgTraceSync */
+    uint64_t pc;        /* of the next instruction */
+    uint64_t reference; /* the address that U-ADDR is relative to */
+    uint64_t reported;  /* half-words in ResourceFull since the last I-CNT field */
+    uint64_t walked;    /* half-words walked by HIST since the last I-CNT field */
+    flow_ending ending; /* of the last I-CNT walk */
+    uint64_t branch_target;
+    uint64_t last;     /* address of the last instruction of a block that ran on to its next, */
+    uint64_t last_was; /* and blocks_walked then; UINT64_MAX: none in this message */
+    branch_message branch;
+
+    uint64_t retired;      /* instructions decoded and skipped */
+    uint64_t until_change; /* instructions until the image changes; huge: never */
+    uint64_t blocks_walked;
+    nt_code_block cut;
+    nt_code_block leaving; /* the last block that ended on an indirect jump */
+    nt_flow_event range;   /* not yet handed to the sink where instructions != 0 */
+    uint64_t range_end;
+    nt_flow_counts counts;
+    nt_return_stack returns;
+};
+
+/* ---- flow.c: events ---- */
+
+void nt_flow_emit(nt_flow *flow, const nt_flow_event *event);
+/* What retired so far goes to the sink. */
+void nt_flow_emit_range(nt_flow *flow);
+static inline void nt_flow_flush_range(nt_flow *flow) {
+    if (flow->range.range.instructions != 0) {
+        nt_flow_emit_range(flow);
+    }
+}
+nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
+/* Reports a fault; false, so that a walk can end with it. */
+bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
+
+/* ---- flow_walk.c: false is a fault, or the sink's end ---- */
+
+/* The image as it is after what retired. */
+void nt_flow_follow_image(nt_flow *flow);
+/* Walks the branches of a HIST field; `limit`: half-words at most since the last I-CNT field. */
+bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit);
+/* Walks all that an I-CNT field, with the HIST field beside it, and the ResourceFull messages
+   before it describe. `hist` is 1 where there is none. */
+bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist);
+/* Whether the walk ended on a custom instruction, which may jump anywhere. */
+bool nt_flow_ends_on_custom(const nt_flow *flow);
+
+/* ---- flow_messages.c ---- */
+
+void nt_flow_take_message(nt_flow *flow);
+
+#endif

@@ -1,0 +1,265 @@
+/* What each message says, by TCODE. */
+#include "libntrace/flow/flow_internal.h"
+
+static void emit_address(nt_flow *flow, nt_flow_kind kind, uint8_t code, uint64_t address) {
+    nt_flow_flush_range(flow);
+    nt_flow_event event = nt_flow_new_event(flow, kind);
+    if (kind == NT_FLOW_TRAP) {
+        event.trap.btype = code;
+        event.trap.address = address;
+    } else {
+        event.sync.reason = code;
+        event.sync.address = address;
+    }
+    nt_flow_emit(flow, &event);
+}
+
+static uint64_t field(const nt_flow *flow, nt_field field) {
+    return nt_message_has(&flow->message, field) ? flow->message.value[field] : 0;
+}
+
+static uint32_t hist_field(const nt_flow *flow) {
+    return nt_message_has(&flow->message, NT_FIELD_HIST)
+               ? (uint32_t)flow->message.value[NT_FIELD_HIST]
+               : 1;
+}
+
+/* Takes the address field: false where it is wider than XLEN. */
+static bool take_address(nt_flow *flow, nt_field name, uint64_t *address) {
+    uint64_t mask = flow->blocks->mask;
+    uint64_t value = flow->message.value[name];
+    *address = 0;
+    if (value > mask >> 1) {
+        return nt_flow_fail(flow, NT_FAULT_ADDRESS_WIDTH);
+    }
+    *address = name == NT_FIELD_UADDR ? flow->reference ^ value << 1 : value << 1;
+    return true;
+}
+
+/* A branch message without SYNC, or one more occurrence of it. */
+static bool take_branch(nt_flow *flow, const branch_message *branch) {
+    if (!nt_flow_walk_message(flow, branch->icnt, branch->hist)) {
+        return false;
+    }
+    if (branch->tcode == NT_TCODE_DIRECT_BRANCH) {
+        if (flow->ending != ENDS_ON_BRANCH) {
+            return nt_flow_fail(flow, NT_FAULT_NO_BRANCH);
+        }
+        flow->pc = flow->branch_target;
+        return true;
+    }
+    if (branch->btype == 0 && flow->ending != ENDS_ON_INDIRECT && !nt_flow_ends_on_custom(flow)) {
+        return nt_flow_fail(flow, NT_FAULT_NO_JUMP);
+    }
+    if (branch->btype != 0) {
+        emit_address(flow, NT_FLOW_TRAP, branch->btype, branch->address);
+    }
+    flow->pc = branch->address;
+    flow->reference = branch->address;
+    return true;
+}
+
+static void take_branch_message(nt_flow *flow) {
+    branch_message branch = {.tcode = flow->message.tcode,
+                             .btype = (uint8_t)field(flow, NT_FIELD_BTYPE),
+                             .icnt = (uint32_t)field(flow, NT_FIELD_ICNT),
+                             .hist = hist_field(flow)};
+    flow->history = branch.tcode == NT_TCODE_INDIRECT_BRANCH_HIST ||
+                    (flow->history && branch.tcode != NT_TCODE_DIRECT_BRANCH);
+    if (branch.tcode != NT_TCODE_DIRECT_BRANCH &&
+        !take_address(flow, NT_FIELD_UADDR, &branch.address)) {
+        return;
+    }
+    if (take_branch(flow, &branch)) {
+        flow->branch = branch;
+    }
+}
+
+/* A few bytes can tell to repeat a path of millions of instructions a quarter million times, which
+   would take hours. No program gets near this: 1024 blocks a repetition, at the most of B-CNT. */
+static const uint64_t MOST_REPEATED = UINT64_C(1) << 28;
+
+static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
+    if (flow->blocks_walked - blocks_before <= MOST_REPEATED) {
+        return false;
+    }
+    nt_flow_fail(flow, NT_FAULT_REPEATS);
+    return true;
+}
+
+static void take_repeat(nt_flow *flow) {
+    branch_message branch = flow->branch;
+    uint64_t before = flow->blocks_walked;
+    if (branch.tcode == 0) {
+        nt_flow_fail(flow, NT_FAULT_NO_REPEATED);
+        return;
+    }
+    for (uint64_t i = flow->message.value[NT_FIELD_BCNT]; i > 0; i--) {
+        if (!take_branch(flow, &branch) || repeats_too_much(flow, before)) {
+            return;
+        }
+    }
+}
+
+static void take_resource_full(nt_flow *flow) {
+    uint64_t rcode = flow->message.value[NT_FIELD_RCODE];
+    uint64_t rdata = flow->message.value[NT_FIELD_RDATA];
+    if (rcode == 0) {
+        if (rdata >> nt_fields[NT_FIELD_ICNT].width != 0) {
+            nt_flow_fail(flow, NT_FAULT_ICNT_WIDTH);
+            return;
+        }
+        flow->reported += rdata;
+        return;
+    }
+    flow->history = true;
+    uint64_t before = flow->blocks_walked;
+    uint64_t times = rcode == 2 ? flow->message.value[NT_FIELD_HREPEAT] : 1;
+    if (times == 0) {
+        nt_flow_fail(flow, NT_FAULT_HREPEAT_ZERO);
+        return;
+    }
+    for (; times > 0; times--) {
+        if (!nt_flow_walk_history(flow, (uint32_t)rdata, UINT64_MAX) ||
+            repeats_too_much(flow, before)) {
+            return;
+        }
+    }
+}
+
+static void take_stop(nt_flow *flow) {
+    if (flow->state == RUNNING) {
+        flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
+        if (!nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow))) {
+            return;
+        }
+    } else if (flow->state == STOPPED &&
+               (flow->message.value[NT_FIELD_ICNT] != 0 || hist_field(flow) != 1)) {
+        nt_flow_fail(flow, NT_FAULT_AFTER_STOP_RETIRED);
+        return;
+    }
+    nt_flow_flush_range(flow);
+    nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_STOP);
+    event.stop.evcode = (uint8_t)flow->message.value[NT_FIELD_EVCODE];
+    nt_flow_emit(flow, &event);
+    if (flow->state != UNSYNCED) {
+        flow->state = STOPPED;
+    }
+}
+
+/* Whether execution is elsewhere by right: out of reset (1), debug (3), power-down (9), after a
+   gap by disabling (5) or by overrun (7). */
+static bool is_new_start(uint64_t sync) {
+    return sync == 1 || sync == 3 || sync == 5 || sync == 7 || sync == 9;
+}
+
+/* Walks what leads up to a synchronizing message and compares where it ends with F-ADDR. */
+static void walk_to_sync(nt_flow *flow, uint64_t address) {
+    flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
+    if (!nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow)) ||
+        flow->ending == ENDS_ON_INDIRECT || nt_flow_ends_on_custom(flow) ||
+        field(flow, NT_FIELD_BTYPE) != 0 || is_new_start(flow->message.value[NT_FIELD_SYNC])) {
+        return;
+    }
+    bool taken = flow->ending == ENDS_ON_BRANCH && address == flow->branch_target;
+    if (flow->pc != address && !taken) {
+        nt_flow_fail(flow, NT_FAULT_WRONG_PC);
+    }
+}
+
+static void take_sync(nt_flow *flow) {
+    uint64_t address;
+    if (!take_address(flow, NT_FIELD_FADDR, &address)) {
+        return;
+    }
+    if (flow->state == RUNNING) {
+        walk_to_sync(flow, address);
+    }
+    uint8_t btype = (uint8_t)field(flow, NT_FIELD_BTYPE);
+    if (btype != 0 && flow->state != FAULTED) {
+        emit_address(flow, NT_FLOW_TRAP, btype, address);
+    }
+    uint64_t sync = flow->message.value[NT_FIELD_SYNC];
+    if (!flow->options.rc7 || (sync != 0 && sync != 4 && sync != 6)) {
+        flow->returns.depth = 0;
+    }
+    flow->pc = address;
+    flow->reference = address;
+    flow->reported = 0;
+    flow->walked = 0;
+    flow->branch.tcode = 0;
+    flow->state = RUNNING;
+    flow->history = nt_message_has(&flow->message, NT_FIELD_HIST);
+    emit_address(flow, NT_FLOW_SYNC, (uint8_t)sync, address);
+}
+
+static void take_error(nt_flow *flow) {
+    nt_flow_flush_range(flow);
+    nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_LOSS);
+    event.loss.etype = (uint8_t)flow->message.value[NT_FIELD_ETYPE];
+    event.loss.ecode = (uint32_t)flow->message.value[NT_FIELD_ECODE];
+    flow->counts.losses++;
+    flow->returns.depth = 0;
+    nt_flow_emit(flow, &event);
+    flow->state = LOST;
+}
+
+/* PROCESS: {CONTEXT, V[0], PRV[1:0], FORMAT[1:0]}; FORMAT 1 is reserved. */
+static void take_ownership(nt_flow *flow) {
+    uint64_t process = flow->message.value[NT_FIELD_PROCESS];
+    nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_OWNERSHIP);
+    event.ownership.format = process & 3;
+    event.ownership.prv = process >> 2 & 3;
+    event.ownership.v = (process >> 4 & 1) != 0;
+    event.ownership.context = event.ownership.format == 0 ? 0 : process >> 5;
+    if (flow->state != FAULTED && event.ownership.format != 1) {
+        nt_flow_emit(flow, &event);
+    }
+}
+
+/* Messages that go on from where the decoder stands. */
+static void take_flow_message(nt_flow *flow) {
+    if (flow->state == STOPPED || flow->state == LOST) {
+        nt_flow_fail(flow, flow->state == STOPPED ? NT_FAULT_AFTER_STOP : NT_FAULT_AFTER_ERROR);
+    }
+    if (flow->state != RUNNING) {
+        return;
+    }
+    switch (flow->message.tcode) {
+    case NT_TCODE_RESOURCE_FULL:
+        take_resource_full(flow);
+        break;
+    case NT_TCODE_REPEAT_BRANCH:
+        take_repeat(flow);
+        break;
+    default:
+        take_branch_message(flow);
+        break;
+    }
+}
+
+void nt_flow_take_message(nt_flow *flow) {
+    switch (flow->message.tcode) {
+    case NT_TCODE_PROG_TRACE_SYNC:
+    case NT_TCODE_DIRECT_BRANCH_SYNC:
+    case NT_TCODE_INDIRECT_BRANCH_SYNC:
+    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
+        take_sync(flow);
+        break;
+    case NT_TCODE_PROG_TRACE_CORRELATION:
+        if (flow->state != FAULTED) {
+            take_stop(flow);
+        }
+        break;
+    case NT_TCODE_ERROR:
+        take_error(flow);
+        break;
+    case NT_TCODE_OWNERSHIP:
+        take_ownership(flow);
+        break;
+    default:
+        take_flow_message(flow);
+        break;
+    }
+    nt_flow_flush_range(flow);
+}

@@ -1,0 +1,380 @@
+#include "ntrace/messages.h"
+
+enum { MDO_BITS = 6, MSEO_BITS = 2, MSEO_MASK = 3 };
+enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_RESERVED = 2, MSEO_END_OF_MESSAGE = 3 };
+
+/* N-Trace 1.0, tables "Details of Common Fields", "Maximum Field Sizes" and those of each message.
+   Where the specification names no maximum the 64 bits of "N-Trace subset" stand. */
+const nt_field_info nt_fields[NT_FIELDS] = {
+    [NT_FIELD_TCODE] = {"TCODE", NT_FIXED, 6, false},
+    [NT_FIELD_SRC] = {"SRC", NT_FIXED, 12, true},
+    [NT_FIELD_SYNC] = {"SYNC", NT_FIXED, 4, false},
+    [NT_FIELD_BTYPE] = {"B-TYPE", NT_FIXED, 2, false},
+    [NT_FIELD_PROCESS] = {"PROCESS", NT_VARIABLE, 64, false},
+    [NT_FIELD_ETYPE] = {"ETYPE", NT_FIXED, 4, false},
+    [NT_FIELD_ECODE] = {"ECODE", NT_VARIABLE, 64, false},
+    [NT_FIELD_RCODE] = {"RCODE", NT_FIXED, 4, false},
+    [NT_FIELD_RDATA] = {"RDATA", NT_VARIABLE, 32, false},
+    [NT_FIELD_HREPEAT] = {"HREPEAT", NT_VARIABLE, 18, true},
+    [NT_FIELD_BCNT] = {"B-CNT", NT_VARIABLE, 18, false},
+    [NT_FIELD_EVCODE] = {"EVCODE", NT_FIXED, 4, false},
+    [NT_FIELD_CDF] = {"CDF", NT_FIXED, 2, false},
+    [NT_FIELD_ICNT] = {"I-CNT", NT_VARIABLE, 22, false},
+    [NT_FIELD_FADDR] = {"F-ADDR", NT_VARIABLE, 63, false},
+    [NT_FIELD_UADDR] = {"U-ADDR", NT_VARIABLE, 63, false},
+    [NT_FIELD_HIST] = {"HIST", NT_VARIABLE, 32, false},
+    [NT_FIELD_TSTAMP] = {"TSTAMP", NT_VARIABLE, 64, true},
+};
+
+#define FIELDS(...)                                                                                \
+    { NT_FIELD_TCODE, NT_FIELD_SRC, __VA_ARGS__, NT_FIELD_TSTAMP }
+#define ALL                                                                                        \
+    { NT_FIELD_NONE, 0, 0, 0 }
+
+/* N-Trace 1.0, table "Fields in Messages". */
+const nt_message_layout nt_message_layouts[NT_TCODES] = {
+    [NT_TCODE_OWNERSHIP] = {"Ownership", FIELDS(NT_FIELD_PROCESS), ALL},
+    [NT_TCODE_DIRECT_BRANCH] = {"DirectBranch", FIELDS(NT_FIELD_ICNT), ALL},
+    [NT_TCODE_INDIRECT_BRANCH] = {"IndirectBranch",
+                                  FIELDS(NT_FIELD_BTYPE, NT_FIELD_ICNT, NT_FIELD_UADDR), ALL},
+    [NT_TCODE_ERROR] = {"Error", FIELDS(NT_FIELD_ETYPE, NT_FIELD_ECODE), ALL},
+    [NT_TCODE_PROG_TRACE_SYNC] = {"ProgTraceSync",
+                                  FIELDS(NT_FIELD_SYNC, NT_FIELD_ICNT, NT_FIELD_FADDR), ALL},
+    [NT_TCODE_DIRECT_BRANCH_SYNC] = {"DirectBranchSync",
+                                     FIELDS(NT_FIELD_SYNC, NT_FIELD_ICNT, NT_FIELD_FADDR), ALL},
+    [NT_TCODE_INDIRECT_BRANCH_SYNC] = {"IndirectBranchSync",
+                                       FIELDS(NT_FIELD_SYNC, NT_FIELD_BTYPE, NT_FIELD_ICNT,
+                                              NT_FIELD_FADDR),
+                                       ALL},
+    [NT_TCODE_RESOURCE_FULL] = {"ResourceFull",
+                                FIELDS(NT_FIELD_RCODE, NT_FIELD_RDATA, NT_FIELD_HREPEAT),
+                                {NT_FIELD_HREPEAT, NT_FIELD_RCODE, 2, 2}},
+    [NT_TCODE_INDIRECT_BRANCH_HIST] = {"IndirectBranchHist",
+                                       FIELDS(NT_FIELD_BTYPE, NT_FIELD_ICNT, NT_FIELD_UADDR,
+                                              NT_FIELD_HIST),
+                                       ALL},
+    [NT_TCODE_INDIRECT_BRANCH_HIST_SYNC] = {"IndirectBranchHistSync",
+                                            FIELDS(NT_FIELD_SYNC, NT_FIELD_BTYPE, NT_FIELD_ICNT,
+                                                   NT_FIELD_FADDR, NT_FIELD_HIST),
+                                            ALL},
+    [NT_TCODE_REPEAT_BRANCH] = {"RepeatBranch", FIELDS(NT_FIELD_BCNT), ALL},
+    [NT_TCODE_PROG_TRACE_CORRELATION] = {"ProgTraceCorrelation",
+                                         FIELDS(NT_FIELD_EVCODE, NT_FIELD_CDF, NT_FIELD_ICNT,
+                                                NT_FIELD_HIST),
+                                         {NT_FIELD_HIST, NT_FIELD_CDF, 1, 1}},
+};
+
+void nt_message_set(nt_message *message, nt_field field, uint64_t value) {
+    if (field == NT_FIELD_TCODE) {
+        message->tcode = (uint8_t)(value & (NT_TCODES - 1));
+    }
+    message->present |= UINT32_C(1) << field;
+    message->value[field] = value;
+}
+
+static unsigned fixed_width(nt_field field, const nt_message_format *format) {
+    return field == NT_FIELD_SRC ? format->src_bits : nt_fields[field].width;
+}
+
+/* Whether the layout excludes the field, given the fields before it. */
+static bool is_excluded(const nt_message_layout *layout, nt_field field, const nt_message *message,
+                        const nt_message_format *format) {
+    if (field == NT_FIELD_SRC) {
+        return format->src_bits == 0;
+    }
+    return field == layout->only.field && message->value[layout->only.by] != layout->only.value;
+}
+
+static bool fits(uint64_t value, unsigned width) {
+    return width >= 64 || value >> width == 0;
+}
+
+static bool is_address(nt_field field) {
+    return field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
+}
+
+/* ---- encode ---- */
+
+typedef struct bit_writer {
+    uint8_t *bytes;
+    size_t bits; /* MDO bits written */
+} bit_writer;
+
+static void put_bits(bit_writer *out, uint64_t value, unsigned width) {
+    for (unsigned i = 0; i < width; i++, out->bits++) {
+        uint8_t *byte = &out->bytes[out->bits / MDO_BITS];
+        unsigned at = (unsigned)(out->bits % MDO_BITS);
+        if (at == 0) {
+            *byte = MSEO_NORMAL;
+        }
+        *byte = (uint8_t)(*byte | (value >> i & 1) << (MSEO_BITS + at));
+    }
+}
+
+static void put_variable(bit_writer *out, uint64_t value, unsigned width) {
+    put_bits(out, value, width);
+    while (out->bits % MDO_BITS != 0) {
+        out->bits++;
+    }
+    out->bytes[out->bits / MDO_BITS - 1] |= MSEO_END_OF_FIELD;
+}
+
+/* Bits of a variable field's shortest form. */
+static unsigned shortest(uint64_t value) {
+    unsigned width = 1;
+    while (width < 64 && value >> width != 0) {
+        width++;
+    }
+    return width;
+}
+
+/* The same of an address of which equal upper bits may be left out, in whole MDOs. An address
+   starts on a byte boundary. */
+static unsigned shortest_address(uint64_t value, unsigned addr_bits) {
+    for (unsigned width = MDO_BITS; width < addr_bits; width += MDO_BITS) {
+        uint64_t upper = value >> (width - 1);
+        if (upper == 0 || upper == UINT64_MAX >> (64 - (addr_bits - (width - 1)))) {
+            return width;
+        }
+    }
+    return addr_bits; /* in full: a 1 at the end of fewer MDOs would be extended */
+}
+
+/* Bits that a field's value may have. */
+static unsigned most_bits(nt_field field, const nt_message_format *format) {
+    bool extended = is_address(field) && format->addr_bits != 0;
+    return extended ? format->addr_bits : fixed_width(field, format);
+}
+
+static void put_field(bit_writer *out, nt_field field, uint64_t value,
+                      const nt_message_format *format) {
+    if (nt_fields[field].kind == NT_FIXED) {
+        put_bits(out, value, fixed_width(field, format));
+    } else if (is_address(field) && format->addr_bits != 0) {
+        put_variable(out, value, shortest_address(value, format->addr_bits));
+    } else {
+        put_variable(out, value, shortest(value));
+    }
+}
+
+size_t nt_message_encode(const nt_message *message, const nt_message_format *format,
+                         uint8_t bytes[NT_MESSAGE_MAX_BYTES]) {
+    if (message->tcode >= NT_TCODES || nt_message_layouts[message->tcode].name == NULL ||
+        format->src_bits > nt_fields[NT_FIELD_SRC].width) {
+        return 0;
+    }
+    const nt_message_layout *layout = &nt_message_layouts[message->tcode];
+    bit_writer out = {bytes, 0};
+    for (const uint8_t *field = layout->field; *field != NT_FIELD_NONE; field++) {
+        if (is_excluded(layout, *field, message, format) ||
+            (*field == NT_FIELD_TSTAMP && !nt_message_has(message, NT_FIELD_TSTAMP))) {
+            continue;
+        }
+        uint64_t value = *field == NT_FIELD_TCODE ? message->tcode : message->value[*field];
+        bool there = *field == NT_FIELD_TCODE || nt_message_has(message, *field);
+        if (!there || !fits(value, most_bits(*field, format)) ||
+            (*field == layout->only.by && value > layout->only.last) ||
+            (*field == NT_FIELD_TSTAMP && !format->tstamp)) {
+            return 0;
+        }
+        put_field(&out, *field, value, format);
+    }
+    size_t size = out.bits / MDO_BITS;
+    bytes[size - 1] |= MSEO_END_OF_MESSAGE;
+    return size;
+}
+
+/* ---- decode ---- */
+
+typedef struct bit_reader {
+    const uint8_t *bytes;
+    size_t size;
+    size_t at;     /* current byte */
+    unsigned used; /* MDO bits of it already read, 0 to 5 */
+} bit_reader;
+
+static nt_message_status get_fixed(bit_reader *in, unsigned width, uint64_t *value) {
+    *value = 0;
+    for (unsigned got = 0; got < width;) {
+        if (in->at >= in->size) {
+            return NT_MESSAGE_SHORT;
+        }
+        unsigned take = MDO_BITS - in->used;
+        if (take > width - got) {
+            take = width - got;
+        }
+        unsigned bits = (unsigned)in->bytes[in->at] >> (MSEO_BITS + in->used);
+        *value |= (uint64_t)(bits & ((1u << take) - 1)) << got;
+        got += take;
+        in->used += take;
+        if (in->used == MDO_BITS) {
+            unsigned mseo = in->bytes[in->at] & MSEO_MASK;
+            /* A byte of fixed fields alone has MSEO=00: variable fields follow in every message. */
+            if (mseo != MSEO_NORMAL) {
+                return mseo == MSEO_END_OF_MESSAGE ? NT_MESSAGE_SHORT : NT_MESSAGE_BAD_END;
+            }
+            in->at++;
+            in->used = 0;
+        }
+    }
+    return NT_MESSAGE_OK;
+}
+
+static nt_message_status get_variable(bit_reader *in, uint64_t *value, unsigned *width) {
+    *value = 0;
+    *width = 0;
+    nt_message_status status = NT_MESSAGE_OK;
+    for (; in->at < in->size; in->at++, in->used = 0) {
+        unsigned mseo = in->bytes[in->at] & MSEO_MASK;
+        uint64_t bits = (uint64_t)in->bytes[in->at] >> (MSEO_BITS + in->used);
+        if (*width < 64) {
+            *value |= bits << *width;
+        }
+        if (*width >= 64 ? bits != 0 : *width + MDO_BITS > 64 && bits >> (64 - *width) != 0) {
+            status = NT_MESSAGE_TOO_WIDE;
+        }
+        *width += MDO_BITS - in->used;
+        if (mseo != MSEO_NORMAL) {
+            in->at++;
+            in->used = 0;
+            return mseo == MSEO_RESERVED ? NT_MESSAGE_BAD_END : status;
+        }
+    }
+    return NT_MESSAGE_SHORT;
+}
+
+/* Upper bits that were left out are as the last bit of the last MDO. */
+static uint64_t extend(uint64_t value, unsigned width, unsigned addr_bits) {
+    bool extended = width != 0 && width < addr_bits && (value >> (width - 1) & 1) != 0;
+    return extended ? value | (UINT64_MAX >> (64 - addr_bits) & UINT64_MAX << width) : value;
+}
+
+static nt_message_status get_field(bit_reader *in, nt_message *message, nt_field field,
+                                   const nt_message_format *format) {
+    uint64_t value;
+    unsigned width;
+    nt_message_status status;
+    if (nt_fields[field].kind == NT_FIXED) {
+        width = fixed_width(field, format);
+        status = get_fixed(in, width, &value);
+    } else {
+        status = get_variable(in, &value, &width);
+        if (status == NT_MESSAGE_OK && !fits(value, nt_fields[field].width)) {
+            status = NT_MESSAGE_TOO_WIDE;
+        }
+        if (is_address(field)) {
+            value = extend(value, width, format->addr_bits);
+        }
+    }
+    nt_message_set(message, field, value);
+    message->width[field] = (uint8_t)(width < UINT8_MAX ? width : UINT8_MAX);
+    return status;
+}
+
+nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
+                                    const uint8_t *bytes, size_t size, nt_field *field) {
+    bit_reader in = {bytes, size, 0, 0};
+    *message = (nt_message){0};
+    *field = NT_FIELD_TCODE;
+    nt_message_status status = get_field(&in, message, NT_FIELD_TCODE, format);
+    if (status != NT_MESSAGE_OK) {
+        return status;
+    }
+    const nt_message_layout *layout = &nt_message_layouts[message->tcode];
+    if (layout->name == NULL) {
+        if (format->src_bits != 0) {
+            (void)get_field(&in, message, NT_FIELD_SRC, format);
+        }
+        return NT_MESSAGE_UNKNOWN;
+    }
+    for (const uint8_t *next = layout->field + 1; *next != NT_FIELD_NONE; next++) {
+        *field = *next;
+        bool absent = *next == NT_FIELD_TSTAMP && (!format->tstamp || in.at >= size);
+        if (absent || is_excluded(layout, *next, message, format)) {
+            continue;
+        }
+        status = get_field(&in, message, *next, format);
+        if (status != NT_MESSAGE_OK) {
+            return status;
+        }
+        if (*next == layout->only.by && message->value[*next] > layout->only.last) {
+            return NT_MESSAGE_RESERVED;
+        }
+    }
+    *field = NT_FIELD_NONE;
+    /* Of a message that the framer did not keep whole the last byte is missing. */
+    bool whole = in.at == size && (bytes[size - 1] & MSEO_MASK) == MSEO_END_OF_MESSAGE;
+    return whole ? NT_MESSAGE_OK : NT_MESSAGE_LONG;
+}
+
+const char *nt_message_status_text(nt_message_status status) {
+    static const char *const text[] = {
+        [NT_MESSAGE_OK] = "a message",
+        [NT_MESSAGE_UNKNOWN] = "reserved or vendor defined TCODE",
+        [NT_MESSAGE_RESERVED] = "reserved value, the fields behind it are unknown",
+        [NT_MESSAGE_SHORT] = "the message ends before its last field",
+        [NT_MESSAGE_BAD_END] = "a variable field ends where a fixed field is",
+        [NT_MESSAGE_TOO_WIDE] = "a field is wider than the specification allows",
+        [NT_MESSAGE_LONG] = "the message goes on behind its last field",
+    };
+    return text[status];
+}
+
+/* ---- framing ---- */
+
+enum { BETWEEN = 0, WITHIN = 1, SKIPPING = 2 };
+
+static nt_frame frame_between(nt_framer *framer, uint8_t byte) {
+    switch (byte & MSEO_MASK) {
+    case MSEO_END_OF_MESSAGE:
+        return byte == NT_IDLE ? NT_FRAME_IDLE : NT_FRAME_BAD_IDLE;
+    case MSEO_NORMAL:
+        framer->state = WITHIN;
+        framer->bytes[0] = byte;
+        framer->size = 1;
+        return NT_FRAME_START;
+    case MSEO_END_OF_FIELD:
+        framer->state = SKIPPING;
+        return NT_FRAME_BAD_START;
+    default:
+        framer->state = SKIPPING;
+        return NT_FRAME_BAD_RESERVED;
+    }
+}
+
+nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte) {
+    unsigned mseo = byte & MSEO_MASK;
+    if (framer->state == BETWEEN) {
+        return frame_between(framer, byte);
+    }
+    if (framer->state == SKIPPING) {
+        framer->state = mseo == MSEO_END_OF_MESSAGE ? BETWEEN : SKIPPING;
+        return mseo == MSEO_RESERVED ? NT_FRAME_BAD_RESERVED : NT_FRAME_SKIPPED;
+    }
+    if (mseo == MSEO_RESERVED) {
+        framer->state = SKIPPING;
+        return NT_FRAME_BAD_RESERVED;
+    }
+    if (framer->size < NT_FRAME_BYTES) {
+        framer->bytes[framer->size] = byte;
+    }
+    framer->size++;
+    if (mseo == MSEO_END_OF_MESSAGE) {
+        framer->state = BETWEEN;
+        return NT_FRAME_END;
+    }
+    return NT_FRAME_MIDDLE;
+}
+
+const char *nt_frame_text(nt_frame frame) {
+    switch (frame) {
+    case NT_FRAME_BAD_RESERVED:
+        return "MSEO=10 is reserved";
+    case NT_FRAME_BAD_START:
+        return "MSEO=01 where a message would start";
+    case NT_FRAME_BAD_IDLE:
+        return "a byte between messages is not 0xff";
+    default:
+        return "no framing error";
+    }
+}

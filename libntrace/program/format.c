@@ -1,0 +1,90 @@
+#include "libntrace/program/format.h"
+
+#include <string.h>
+
+static bool is_address(uint64_t value, const nt_recording_header *header) {
+    return header->xlen == 64 || value <= UINT32_MAX;
+}
+
+static const char *run_problem(const nt_event *event, const nt_recording_header *header) {
+    uint32_t instructions = event->run.instructions;
+    uint32_t halfwords = event->run.halfwords;
+    if (instructions == 0 || instructions > NT_MOST_RUN || halfwords > NT_MOST_RUN) {
+        return "a run of no or too many instructions";
+    }
+    if (halfwords < instructions || halfwords > (uint64_t)NT_MOST_HALFWORDS * instructions) {
+        return "a run whose size does not fit its instructions";
+    }
+    return (event->run.pc & 1) == 0 && is_address(event->run.pc, header)
+               ? NULL
+               : "a run at an impossible address";
+}
+
+static const char *trap_problem(const nt_event *event, const nt_recording_header *header) {
+    return is_address(event->trap.cause, header) && is_address(event->trap.epc, header) &&
+                   (event->trap.epc & 1) == 0 && is_address(event->trap.tval, header)
+               ? NULL
+               : "a trap with an impossible value";
+}
+
+static const char *code_problem(const nt_event *event, const nt_recording_header *header) {
+    uint64_t last = event->code.address + event->code.size - 1;
+    if (event->code.size == 0 || event->code.size > NT_MOST_CODE) {
+        return "code of no or too many bytes";
+    }
+    return last >= event->code.address && is_address(last, header)
+               ? NULL
+               : "code beyond the end of the address space";
+}
+
+static const char *insn_problem(const nt_event *event, const nt_recording_header *header) {
+    const nt_insn *insn = &event->insn.insn;
+    if (insn->size == 0 || insn->size % 2 != 0 || insn->size > 2 * NT_MOST_HALFWORDS ||
+        insn->class_ >= NT_INSN_CLASSES) {
+        return "an instruction of an impossible kind";
+    }
+    return (event->insn.pc & 1) == 0 && is_address(event->insn.pc, header) &&
+                   (insn->target & 1) == 0 && is_address(insn->target, header) &&
+                   (insn->target == 0 || nt_insn_is_direct(insn->class_))
+               ? NULL
+               : "an instruction with an impossible address";
+}
+
+const char *nt_event_problem(const nt_event *event, const nt_recording_header *header) {
+    if (event->hart >= header->harts) {
+        return "a hart that the header does not have";
+    }
+    switch (event->kind) {
+    case NT_EVENT_RUN:
+        return run_problem(event, header);
+    case NT_EVENT_TRAP:
+        return trap_problem(event, header);
+    case NT_EVENT_MODE:
+        return event->mode.priv <= NT_MOST_PRIV && is_address(event->mode.context, header)
+                   ? NULL
+                   : "a mode with an impossible value";
+    case NT_EVENT_CODE:
+        return code_problem(event, header);
+    case NT_EVENT_INSN:
+        return insn_problem(event, header);
+    }
+    return "an event of an unknown kind";
+}
+
+const char *nt_header_problem(const nt_recording_header *header) {
+    if (header->xlen != 32 && header->xlen != 64) {
+        return "XLEN is neither 32 nor 64";
+    }
+    if (header->harts == 0) {
+        return "no harts";
+    }
+    if (memchr(header->source, '\0', sizeof header->source) == NULL) {
+        return "the source's description is too long";
+    }
+    for (const char *c = header->source; *c != '\0'; c++) {
+        if ((unsigned char)*c < 0x20 || *c == 0x7f) {
+            return "control characters in the source's description";
+        }
+    }
+    return NULL;
+}

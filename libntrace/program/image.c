@@ -1,0 +1,411 @@
+#include "libntrace/program/image.h"
+
+#include "libntrace/program/image_history.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PAGE_BITS = 12,
+    PAGE_SIZE = 1 << PAGE_BITS,
+    HALFWORDS = PAGE_SIZE / 2,
+    MOST_MEMORY = 1 << 29, /* bytes; more code is not a program but an attack on memory */
+    RECENT = 64,
+    MOST_INSN = 24, /* bytes of the longest instruction */
+};
+
+typedef struct page {
+    uint64_t number; /* address >> PAGE_BITS */
+    nt_insn *insns;  /* by half-word, NULL until one is asked for; size 0: not decoded yet */
+    uint8_t known[PAGE_SIZE / 8]; /* a bit a byte */
+    uint8_t typed[HALFWORDS / 8]; /* a bit for each of `insns` that is known by type only */
+    uint8_t bytes[PAGE_SIZE];
+} page;
+
+struct nt_image {
+    unsigned xlen;
+    uint64_t mask; /* of an address */
+    uint64_t generation;
+    page *recent[RECENT]; /* never NULL */
+    page **table;         /* by hash of the number, NULL where free */
+    size_t slots;         /* of the table, a power of two */
+    size_t pages;
+    size_t memory;            /* bytes in pages and their instructions */
+    nt_image_history history; /* later versions of code */
+    page none;                /* a page that no address has */
+};
+
+/* Pages. */
+
+static size_t slot_of(const nt_image *image, uint64_t number) {
+    return (size_t)((number * 0x9e3779b97f4a7c15u) >> 32) & (image->slots - 1);
+}
+
+static page *find_page(const nt_image *image, uint64_t number) {
+    size_t slot = slot_of(image, number);
+    while (image->table[slot] != NULL && image->table[slot]->number != number) {
+        slot = (slot + 1) & (image->slots - 1);
+    }
+    return image->table[slot];
+}
+
+static void put_page(nt_image *image, page *p) {
+    size_t slot = slot_of(image, p->number);
+    while (image->table[slot] != NULL) {
+        slot = (slot + 1) & (image->slots - 1);
+    }
+    image->table[slot] = p;
+}
+
+static int grow(nt_image *image) {
+    page **old = image->table;
+    size_t slots = image->slots;
+    page **table = calloc(2 * slots, sizeof(page *));
+    if (table == NULL) {
+        return -1;
+    }
+    image->table = table;
+    image->slots = 2 * slots;
+    for (size_t i = 0; i < slots; i++) {
+        if (old[i] != NULL) {
+            put_page(image, old[i]);
+        }
+    }
+    free(old);
+    return 0;
+}
+
+static page *make_page(nt_image *image, uint64_t number) {
+    page *p = find_page(image, number);
+    if (p != NULL) {
+        return p;
+    }
+    if (image->memory > MOST_MEMORY || (2 * image->pages >= image->slots && grow(image) != 0)) {
+        return NULL;
+    }
+    p = calloc(1, sizeof *p);
+    if (p != NULL) {
+        p->number = number;
+        put_page(image, p);
+        image->pages++;
+        image->memory += sizeof *p;
+    }
+    return p;
+}
+
+static bool make_insns(nt_image *image, page *p) {
+    if (p->insns == NULL && image->memory <= MOST_MEMORY) {
+        p->insns = calloc(HALFWORDS, sizeof *p->insns);
+        image->memory += HALFWORDS * sizeof *p->insns;
+    }
+    return p->insns != NULL;
+}
+
+static bool get_bit(const uint8_t *bits, size_t index) {
+    return (bits[index / 8] >> (index % 8) & 1) != 0;
+}
+
+static void set_bit(uint8_t *bits, size_t index, bool value) {
+    uint8_t bit = (uint8_t)(1U << (index % 8));
+    bits[index / 8] = (uint8_t)(value ? bits[index / 8] | bit : bits[index / 8] & ~bit);
+}
+
+static size_t halfword_of(uint64_t address) {
+    return (size_t)(address % PAGE_SIZE / 2);
+}
+
+/* Life. */
+
+nt_image *nt_image_new(unsigned xlen) {
+    nt_image *image = calloc(1, sizeof *image);
+    if (image == NULL) {
+        return NULL;
+    }
+    image->xlen = xlen;
+    image->mask = xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    image->slots = 64;
+    image->table = calloc(image->slots, sizeof(page *));
+    image->none.number = UINT64_MAX;
+    for (size_t i = 0; i < RECENT; i++) {
+        image->recent[i] = &image->none;
+    }
+    if (image->table == NULL) {
+        free(image);
+        return NULL;
+    }
+    return image;
+}
+
+void nt_image_free(nt_image *image) {
+    if (image == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < image->slots; i++) {
+        if (image->table[i] != NULL) {
+            free(image->table[i]->insns);
+            free(image->table[i]);
+        }
+    }
+    free(image->table);
+    nt_image_history_clear(&image->history);
+    free(image);
+}
+
+unsigned nt_image_xlen(const nt_image *image) {
+    return image->xlen;
+}
+
+size_t nt_image_memory(const nt_image *image) {
+    return image->memory;
+}
+
+uint64_t nt_image_generation(const nt_image *image) {
+    return image->generation;
+}
+
+/* Writing. */
+
+/* The typed instruction at `pc`; size 0 where there is none. */
+static nt_insn typed_at(const nt_image *image, uint64_t pc) {
+    const page *p = find_page(image, pc >> PAGE_BITS);
+    if (p == NULL || !get_bit(p->typed, halfword_of(pc))) {
+        return (nt_insn){0};
+    }
+    return p->insns[halfword_of(pc)];
+}
+
+/* What was decoded from `size` bytes at `address` is stale. With `retype`, instructions known by
+   type that overlap them give way too. -1 without memory. */
+static int drop_insns(nt_image *image, uint64_t address, size_t size, bool retype) {
+    uint64_t first = (address & ~UINT64_C(1)) - (MOST_INSN - 2);
+    page *p = NULL;
+    for (uint64_t i = 0; i < size + MOST_INSN; i += 2) {
+        uint64_t at = (first + i) & image->mask;
+        if (p == NULL || p->number != at >> PAGE_BITS) {
+            p = find_page(image, at >> PAGE_BITS);
+        }
+        nt_insn *insn = p != NULL && p->insns != NULL ? &p->insns[halfword_of(at)] : NULL;
+        if (insn == NULL || insn->size == 0 ||
+            (((at - address) & image->mask) >= size &&
+             ((address - at) & image->mask) >= insn->size)) {
+            continue;
+        }
+        if (get_bit(p->typed, halfword_of(at))) {
+            if (!retype) {
+                continue;
+            }
+            if (nt_image_history_insn(&image->history, at, insn, &(nt_insn){0}) != 0) {
+                return -1;
+            }
+            set_bit(p->typed, halfword_of(at), false);
+            image->generation++;
+        }
+        insn->size = 0;
+    }
+    return 0;
+}
+
+/* `bytes`, which lie in one page, from now on; 1: something changed, -1 without memory. */
+static int write_chunk(nt_image *image, uint64_t address, const uint8_t *bytes, size_t size) {
+    page *p = make_page(image, address >> PAGE_BITS);
+    if (p == NULL) {
+        return -1;
+    }
+    size_t offset = (size_t)(address % PAGE_SIZE);
+    int changed = 0;
+    for (size_t i = 0; i < size; i++) {
+        bool known = get_bit(p->known, offset + i);
+        if (known && p->bytes[offset + i] == bytes[i]) {
+            continue;
+        }
+        if (known && nt_image_history_byte(&image->history, address + i, p->bytes[offset + i],
+                                           bytes[i]) != 0) {
+            return -1;
+        }
+        p->bytes[offset + i] = bytes[i];
+        set_bit(p->known, offset + i, true);
+        changed = 1;
+    }
+    return changed;
+}
+
+int nt_image_write(nt_image *image, uint64_t address, const uint8_t *bytes, size_t size) {
+    size_t done = 0;
+    int changed = 0;
+    while (done < size) {
+        uint64_t at = (address + done) & image->mask;
+        size_t part = (size_t)(PAGE_SIZE - at % PAGE_SIZE);
+        if (part > size - done) {
+            part = size - done;
+        }
+        int result = write_chunk(image, at, bytes + done, part);
+        if (result < 0) {
+            return -1;
+        }
+        changed |= result;
+        done += part;
+    }
+    image->generation += changed != 0;
+    return drop_insns(image, address & image->mask, size, true);
+}
+
+static int set_typed(nt_image *image, uint64_t pc, const nt_insn *insn) {
+    page *p = make_page(image, pc >> PAGE_BITS);
+    if (p == NULL || !make_insns(image, p)) {
+        return -1;
+    }
+    p->insns[halfword_of(pc)] = *insn;
+    set_bit(p->typed, halfword_of(pc), insn->size != 0);
+    image->generation++;
+    return 0;
+}
+
+static bool same_insn(const nt_insn *a, const nt_insn *b) {
+    return a->size == b->size && a->class_ == b->class_ && a->target == b->target;
+}
+
+int nt_image_write_insn(nt_image *image, uint64_t address, const nt_insn *insn) {
+    uint64_t pc = address & image->mask;
+    nt_insn before = typed_at(image, pc);
+    uint8_t byte;
+    if ((pc & 1) != 0 || same_insn(&before, insn)) {
+        return 0;
+    }
+    if ((before.size != 0 || nt_image_bytes(image, pc, &byte, 1) == 1) &&
+        nt_image_history_insn(&image->history, pc, &before, insn) != 0) {
+        return -1;
+    }
+    return set_typed(image, pc, insn);
+}
+
+/* Reading. */
+
+size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t size) {
+    const page *p = NULL;
+    for (size_t i = 0; i < size; i++) {
+        uint64_t at = (pc + i) & image->mask;
+        if (p == NULL || p->number != at >> PAGE_BITS) {
+            p = find_page(image, at >> PAGE_BITS);
+        }
+        if (p == NULL || !get_bit(p->known, (size_t)(at % PAGE_SIZE))) {
+            return i;
+        }
+        bytes[i] = p->bytes[at % PAGE_SIZE];
+    }
+    return size;
+}
+
+/* What nt_image_at answers where the half-word was not decoded before. */
+static nt_insn decode_at(nt_image *image, uint64_t address) {
+    uint64_t pc = address & image->mask;
+    page *p = find_page(image, pc >> PAGE_BITS);
+    if ((pc & 1) != 0 || p == NULL) {
+        return (nt_insn){0};
+    }
+    image->recent[p->number % RECENT] = p;
+    if (!make_insns(image, p)) { /* slow, but right */
+        p = &image->none;
+    } else if (p->insns[halfword_of(pc)].size != 0) {
+        return p->insns[halfword_of(pc)];
+    }
+    uint8_t bytes[MOST_INSN];
+    nt_insn insn;
+    size_t available = nt_image_bytes(image, pc, bytes, sizeof bytes);
+    if (nt_insn_decode(&insn, bytes, available, pc, image->xlen) != 0) {
+        return (nt_insn){0};
+    }
+    if (p != &image->none) {
+        p->insns[halfword_of(pc)] = insn;
+    }
+    return insn;
+}
+
+nt_insn nt_image_at(nt_image *image, uint64_t pc) {
+    const page *p = image->recent[(pc >> PAGE_BITS) % RECENT];
+    if (p->number == pc >> PAGE_BITS && (pc & 1) == 0 && p->insns != NULL) {
+        nt_insn insn = p->insns[halfword_of(pc)];
+        if (insn.size != 0) {
+            return insn;
+        }
+    }
+    return decode_at(image, pc);
+}
+
+/* Versions. */
+
+static void apply(nt_image *image, const nt_image_patch *patch, bool forward) {
+    if (patch->size == 0) {
+        /* The page and its array are there since the patch was made. */
+        (void)set_typed(image, patch->address, forward ? &patch->insn.after : &patch->insn.before);
+        return;
+    }
+    const uint8_t *bytes = forward ? patch->code.after : patch->code.before;
+    for (size_t i = 0; i < patch->size; i++) {
+        page *p = find_page(image, (patch->address + i) >> PAGE_BITS);
+        p->bytes[(patch->address + i) % PAGE_SIZE] = bytes[i];
+    }
+    image->generation++;
+    (void)drop_insns(image, patch->address, patch->size, false);
+}
+
+void nt_image_advance(nt_image *image, uint64_t retired) {
+    nt_image_history *h = &image->history;
+    while (h->next < h->count && h->patches[h->next].retired <= retired) {
+        apply(image, &h->patches[h->next++], true);
+    }
+}
+
+uint64_t nt_image_next_change(const nt_image *image) {
+    const nt_image_history *h = &image->history;
+    return h->next < h->count ? h->patches[h->next].retired : UINT64_MAX;
+}
+
+void nt_image_keep_history(nt_image *image, uint64_t retired) {
+    image->history.keeping = true;
+    image->history.retired = retired;
+}
+
+void nt_image_rewind(nt_image *image) {
+    nt_image_history *h = &image->history;
+    for (size_t i = h->count; i-- > 0;) {
+        apply(image, &h->patches[i], false);
+    }
+    h->keeping = false;
+    h->next = 0;
+    nt_image_advance(image, 0);
+}
+
+/* For the flow decoder. */
+
+static nt_insn code_at(void *context, uint64_t pc) {
+    return nt_image_at(context, pc);
+}
+
+/* None where the instruction is known by type only. */
+static size_t code_bytes(void *context, uint64_t pc, uint8_t *bytes, size_t size) {
+    const nt_image *image = context;
+    return typed_at(image, pc & image->mask).size == 0 ? nt_image_bytes(image, pc, bytes, size) : 0;
+}
+
+static uint64_t code_generation(void *context) {
+    return nt_image_generation(context);
+}
+
+static void code_advance(void *context, uint64_t retired) {
+    nt_image_advance(context, retired);
+}
+
+static uint64_t code_next_change(void *context) {
+    return nt_image_next_change(context);
+}
+
+nt_code nt_image_code(nt_image *image) {
+    return (nt_code){.context = image,
+                     .xlen = (uint8_t)image->xlen,
+                     .at = code_at,
+                     .bytes = code_bytes,
+                     .generation = code_generation,
+                     .advance = code_advance,
+                     .next_change = code_next_change};
+}

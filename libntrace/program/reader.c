@@ -1,0 +1,385 @@
+#include "libntrace/program/reader.h"
+
+#include "libntrace/program/format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+enum { PACKED = 1 << 15, PLAIN = 1 << 18 };
+
+struct nt_reader {
+    nt_input_file *input;
+    ZSTD_DCtx *zstd;
+    nt_recording_header header;
+    uint64_t mask;   /* of an address */
+    bool packed_end; /* the zstd frame is over, its checksum right */
+    bool done;
+    const char *problem; /* of the item at hand */
+
+    /* What the next item is told relative to. */
+    uint64_t *next; /* by hart: where its last run ended */
+    uint64_t next_code;
+    uint16_t hart;
+
+    uint64_t instructions;
+    uint64_t events;
+
+    uint64_t unpacked; /* plain bytes before the buffer */
+    size_t at;
+    size_t size;
+    ZSTD_inBuffer in;
+    struct {
+        uint8_t instructions;
+        uint8_t large;
+    } shorts[NT_SHORT_TAGS];
+    uint8_t packed[PACKED];
+    uint8_t plain[PLAIN];
+};
+
+static int fail(const nt_reader *r, const char *reason, nt_error *error) {
+    uint64_t offset = nt_input_file_offset(r->input) - (r->in.size - r->in.pos);
+    return nt_fail(error, "%s: offset %" PRIu64 ": unpacked byte %" PRIu64 ": %s",
+                   nt_input_file_path(r->input), offset, r->unpacked + r->at, reason);
+}
+
+/* Unpacking. */
+
+static int read_packed(nt_reader *r, nt_error *error) {
+    ptrdiff_t came = nt_input_file_read(r->input, r->packed, PACKED, error);
+    if (came == 0) {
+        return fail(r, "the file is cut off", error);
+    }
+    r->in = (ZSTD_inBuffer){r->packed, came < 0 ? 0 : (size_t)came, 0};
+    return came < 0 ? -1 : 0;
+}
+
+/* As much more as fits the buffer, until there are `wanted` bytes or no more come. */
+static int refill(nt_reader *r, size_t wanted, nt_error *error) {
+    memmove(r->plain, r->plain + r->at, r->size - r->at);
+    r->unpacked += r->at;
+    r->size -= r->at;
+    r->at = 0;
+    while (r->size < wanted && !r->packed_end) {
+        ZSTD_outBuffer out = {r->plain, PLAIN, r->size};
+        size_t left = ZSTD_decompressStream(r->zstd, &out, &r->in);
+        if (ZSTD_isError(left)) {
+            return fail(r, ZSTD_getErrorName(left), error);
+        }
+        bool moved = out.pos > r->size;
+        r->size = out.pos;
+        r->packed_end = left == 0;
+        if (!r->packed_end && !moved && r->in.pos == r->in.size && read_packed(r, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Reading of plain bytes: on a problem these set it and give 0, and the item is dropped. */
+
+static uint8_t get(nt_reader *r) {
+    if (r->at == r->size) {
+        r->problem = "ends in the middle";
+        return 0;
+    }
+    return r->plain[r->at++];
+}
+
+static uint64_t get_number(nt_reader *r) {
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+        uint8_t byte = get(r);
+        value |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80) {
+            if (shift == 63 && byte > 1) {
+                break;
+            }
+            return value;
+        }
+    }
+    r->problem = "a number beyond 64 bits";
+    return 0;
+}
+
+static uint64_t get_below(nt_reader *r, uint64_t limit, const char *problem) {
+    uint64_t value = get_number(r);
+    if (value >= limit) {
+        r->problem = problem;
+        return 0;
+    }
+    return value;
+}
+
+static uint64_t get_pc(nt_reader *r, uint64_t from) {
+    return (from + 2 * nt_unzigzag(get_number(r))) & r->mask;
+}
+
+static uint64_t get_address(nt_reader *r) {
+    return (r->next_code + nt_unzigzag(get_number(r))) & r->mask;
+}
+
+/* Items. */
+
+static void get_run(nt_reader *r, nt_event *event, uint8_t tag) {
+    uint64_t instructions;
+    uint64_t large;
+    if (tag >= NT_TAG_SHORT) {
+        if (tag - NT_TAG_SHORT >= NT_SHORT_TAGS) {
+            r->problem = "an unknown tag";
+            return;
+        }
+        instructions = r->shorts[tag - NT_TAG_SHORT].instructions;
+        large = r->shorts[tag - NT_TAG_SHORT].large;
+    } else {
+        instructions = get_below(r, NT_MOST_RUN + 1, "a run that is too long");
+        large = get_below(r, NT_MOST_RUN + 1, "a run that is too long");
+    }
+    event->kind = NT_EVENT_RUN;
+    event->run.pc = get_pc(r, r->next[r->hart]);
+    event->run.instructions = (uint32_t)instructions;
+    event->run.halfwords = (uint32_t)(instructions + large);
+    r->next[r->hart] = (event->run.pc + 2 * (instructions + large)) & r->mask;
+    r->instructions += instructions;
+}
+
+static void get_trap(nt_reader *r, nt_event *event) {
+    event->kind = NT_EVENT_TRAP;
+    uint8_t interrupt = get(r);
+    if (interrupt > 1) {
+        r->problem = "a trap of an unknown kind";
+    }
+    event->trap.interrupt = interrupt == 1;
+    event->trap.cause = get_number(r);
+    event->trap.epc = get_pc(r, r->next[r->hart]);
+    event->trap.tval = get_number(r);
+}
+
+static void get_mode(nt_reader *r, nt_event *event) {
+    event->kind = NT_EVENT_MODE;
+    event->mode.priv = get(r);
+    event->mode.context = get_number(r);
+}
+
+static int get_code(nt_reader *r, nt_event *event, nt_error *error) {
+    event->kind = NT_EVENT_CODE;
+    event->code.address = get_address(r);
+    event->code.size = (uint32_t)get_below(r, NT_MOST_CODE + 1, "code of too many bytes");
+    if (r->problem != NULL) {
+        return 0;
+    }
+    if (r->size - r->at < event->code.size && refill(r, event->code.size, error) != 0) {
+        return -1;
+    }
+    if (r->size - r->at < event->code.size) {
+        r->problem = "ends in the middle";
+        return 0;
+    }
+    event->code.bytes = r->plain + r->at;
+    r->at += event->code.size;
+    r->next_code = (event->code.address + event->code.size) & r->mask;
+    return 0;
+}
+
+static void get_insn(nt_reader *r, nt_event *event) {
+    event->kind = NT_EVENT_INSN;
+    event->insn.insn.size = get(r);
+    event->insn.insn.class_ = get(r);
+    event->insn.insn.target = 0;
+    event->insn.pc = get_address(r);
+    if (nt_insn_is_direct(event->insn.insn.class_)) {
+        event->insn.insn.target = get_pc(r, event->insn.pc);
+    }
+    r->next_code = (event->insn.pc + event->insn.insn.size) & r->mask;
+}
+
+static int get_end(nt_reader *r, nt_error *error) {
+    uint64_t instructions = get_number(r);
+    uint64_t events = get_number(r);
+    if (r->problem != NULL) {
+        return fail(r, r->problem, error);
+    }
+    if (instructions != r->instructions || events != r->events) {
+        return fail(r, "the totals at the end are not what came before", error);
+    }
+    if (refill(r, 1, error) != 0) {
+        return -1;
+    }
+    uint8_t byte;
+    if (r->size > 0 || r->in.pos < r->in.size) {
+        return fail(r, "data after the end", error);
+    }
+    ptrdiff_t more = nt_input_file_read(r->input, &byte, 1, error);
+    if (more != 0) {
+        return more < 0 ? -1 : fail(r, "data after the end", error);
+    }
+    r->done = true;
+    return 0;
+}
+
+static int get_event(nt_reader *r, nt_event *event, uint8_t tag, nt_error *error) {
+    event->hart = r->hart;
+    switch (tag) {
+    case NT_TAG_TRAP:
+        get_trap(r, event);
+        break;
+    case NT_TAG_MODE:
+        get_mode(r, event);
+        break;
+    case NT_TAG_CODE:
+        if (get_code(r, event, error) != 0) {
+            return -1;
+        }
+        break;
+    case NT_TAG_INSN:
+        get_insn(r, event);
+        break;
+    default:
+        if (tag != NT_TAG_RUN && tag < NT_TAG_SHORT) {
+            return fail(r, "an unknown tag", error);
+        }
+        get_run(r, event, tag);
+        break;
+    }
+    if (r->problem == NULL) {
+        r->problem = nt_event_problem(event, &r->header);
+    }
+    r->events++;
+    return r->problem == NULL ? 1 : fail(r, r->problem, error);
+}
+
+int nt_reader_next(nt_reader *r, nt_event *event, nt_error *error) {
+    if (r->done) {
+        return 0;
+    }
+    if (r->problem != NULL) {
+        return fail(r, r->problem, error);
+    }
+    for (;;) {
+        if (r->size - r->at < NT_MOST_ITEM && refill(r, NT_MOST_ITEM, error) != 0) {
+            return -1;
+        }
+        uint8_t tag = get(r);
+        if (r->problem != NULL) {
+            return fail(r, r->problem, error);
+        }
+        if (tag == NT_TAG_END) {
+            return get_end(r, error);
+        }
+        if (tag != NT_TAG_HART) {
+            return get_event(r, event, tag, error);
+        }
+        r->hart = (uint16_t)get_below(r, r->header.harts, "a hart that the header does not have");
+    }
+}
+
+/* Opening. */
+
+static int read_header(nt_reader *r, nt_error *error) {
+    if (refill(r, NT_MOST_ITEM + sizeof r->header.source, error) != 0) {
+        return -1;
+    }
+    r->header.xlen = get(r);
+    r->header.harts = (uint16_t)get_below(r, UINT16_MAX + 1, "too many harts");
+    size_t length = (size_t)get_below(r, sizeof r->header.source, "a source that is too long");
+    for (size_t i = 0; i < length && r->problem == NULL; i++) {
+        r->header.source[i] = (char)get(r);
+        if (r->header.source[i] == '\0' && r->problem == NULL) {
+            r->problem = "control characters in the source's description";
+        }
+    }
+    if (r->problem == NULL) {
+        r->problem = nt_header_problem(&r->header);
+    }
+    if (r->problem != NULL) {
+        return fail(r, r->problem, error);
+    }
+    r->mask = r->header.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    r->next = calloc(r->header.harts, sizeof *r->next);
+    return r->next != NULL ? 0 : fail(r, "out of memory", error);
+}
+
+static int read_magic(nt_reader *r, nt_error *error) {
+    uint8_t bytes[NT_RECORDING_MAGIC_SIZE + 1];
+    ptrdiff_t came = nt_input_file_read(r->input, bytes, sizeof bytes, error);
+    const char *path = nt_input_file_path(r->input);
+    if (came < 0) {
+        return -1;
+    }
+    size_t compared = came < NT_RECORDING_MAGIC_SIZE ? (size_t)came : NT_RECORDING_MAGIC_SIZE;
+    if (came == 0) {
+        return nt_fail(error, "%s: offset 0: empty, not a recording", path);
+    }
+    if (memcmp(bytes, NT_RECORDING_MAGIC, compared) != 0) {
+        return nt_fail(error, "%s: offset 0: not a recording", path);
+    }
+    if ((size_t)came < sizeof bytes) {
+        return fail(r, "the file is cut off", error);
+    }
+    if (bytes[NT_RECORDING_MAGIC_SIZE] != NT_RECORDING_VERSION) {
+        return nt_fail(error, "%s: offset %u: version %u of the format; this program reads %u",
+                       path, NT_RECORDING_MAGIC_SIZE, bytes[NT_RECORDING_MAGIC_SIZE],
+                       NT_RECORDING_VERSION);
+    }
+    return 0;
+}
+
+static void fill_shorts(nt_reader *r) {
+    for (uint32_t instructions = 1; instructions <= NT_SHORT_RUN; instructions++) {
+        for (uint32_t large = 0; large <= instructions; large++) {
+            uint32_t tag = nt_short_run(instructions, large);
+            r->shorts[tag].instructions = (uint8_t)instructions;
+            r->shorts[tag].large = (uint8_t)large;
+        }
+    }
+}
+
+int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *error) {
+    nt_reader *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        nt_fail(error, "%s: out of memory", nt_input_file_path(input));
+        nt_input_file_close(input);
+        return -1;
+    }
+    r->input = input;
+    r->zstd = ZSTD_createDCtx();
+    fill_shorts(r);
+    if (r->zstd == NULL ||
+        ZSTD_isError(ZSTD_DCtx_setParameter(r->zstd, ZSTD_d_windowLogMax, NT_WINDOW_LOG_MOST))) {
+        nt_fail(error, "%s: out of memory", nt_input_file_path(input));
+        nt_reader_close(r);
+        return -1;
+    }
+    if (read_magic(r, error) != 0 || read_header(r, error) != 0) {
+        nt_reader_close(r);
+        return -1;
+    }
+    *reader = r;
+    return 0;
+}
+
+int nt_reader_open(nt_reader **reader, const char *path, nt_error *error) {
+    nt_input_file *input;
+    return nt_input_file_open(&input, path, error) != 0
+               ? -1
+               : nt_reader_open_input(reader, input, error);
+}
+
+const nt_recording_header *nt_reader_header(const nt_reader *reader) {
+    return &reader->header;
+}
+
+nt_reader_sizes nt_reader_get_sizes(const nt_reader *r) {
+    return (nt_reader_sizes){.file = nt_input_file_offset(r->input) - (r->in.size - r->in.pos),
+                             .unpacked = r->unpacked + r->at};
+}
+
+void nt_reader_close(nt_reader *reader) {
+    if (reader != NULL) {
+        nt_input_file_close(reader->input);
+        ZSTD_freeDCtx(reader->zstd);
+        free(reader->next);
+        free(reader);
+    }
+}

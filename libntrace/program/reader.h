@@ -1,0 +1,17 @@
+/* What a recording's reader can do beyond recording.h. */
+#ifndef NT_RECORDING_READER_H
+#define NT_RECORDING_READER_H
+
+#include "libntrace/program/recording.h"
+#include "libntrace/util/input_file.h"
+
+/* As nt_reader_open; takes `input` over, also on an error. */
+int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *error);
+
+typedef struct nt_reader_sizes {
+    uint64_t file;     /* bytes of the file read so far */
+    uint64_t unpacked; /* bytes of header and events in them */
+} nt_reader_sizes;
+nt_reader_sizes nt_reader_get_sizes(const nt_reader *reader);
+
+#endif

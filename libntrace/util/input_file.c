@@ -1,0 +1,154 @@
+#include "libntrace/util/input_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { BUFFER = 1 << 16 };
+
+struct nt_input_file {
+    gzFile stream; /* zlib hands on what is not gzip as it is */
+    char *path;
+    uint64_t offset; /* of the buffer's first byte that was not read */
+    uint64_t lines;
+    size_t at;
+    size_t size;
+    uint8_t buffer[BUFFER];
+};
+
+static gzFile open_stream(const char *path) {
+    int descriptor = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        return NULL;
+    }
+    gzFile stream = gzdopen(descriptor, "rb");
+    if (stream == NULL) {
+        close(descriptor);
+        errno = ENOMEM;
+    }
+    return stream;
+}
+
+int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error) {
+    nt_input_file *f = malloc(sizeof *f);
+    char *name = strdup(path);
+    if (f == NULL || name == NULL) {
+        free(f);
+        free(name);
+        return nt_fail(error, "%s: out of memory", path);
+    }
+    f->path = name;
+    f->offset = f->lines = 0;
+    f->at = f->size = 0;
+    f->stream = open_stream(path);
+    if (f->stream == NULL) {
+        nt_fail(error, "%s: %s", path, strerror(errno));
+        free(name);
+        free(f);
+        return -1;
+    }
+    gzbuffer(f->stream, BUFFER);
+    *file = f;
+    return 0;
+}
+
+void nt_input_file_close(nt_input_file *file) {
+    if (file != NULL) {
+        gzclose(file->stream);
+        free(file->path);
+        free(file);
+    }
+}
+
+/* 1: there is a byte in the buffer; 0: the end; -1: an error. */
+static int fill(nt_input_file *file, nt_error *error) {
+    if (file->at < file->size) {
+        return 1;
+    }
+    errno = 0;
+    int came = gzread(file->stream, file->buffer, BUFFER);
+    int code = Z_OK;
+    const char *reason = came > 0 ? "" : gzerror(file->stream, &code);
+    if (came < 0 || code == Z_BUF_ERROR) { /* the latter: gzip data that is cut off */
+        return nt_fail(error, "%s: offset %" PRIu64 ": %s", file->path, file->offset,
+                       code == Z_ERRNO ? strerror(errno) : reason);
+    }
+    file->at = 0;
+    file->size = (size_t)came;
+    return came > 0;
+}
+
+ptrdiff_t nt_input_file_read(nt_input_file *file, void *bytes, size_t size, nt_error *error) {
+    size_t done = 0;
+    int result = 1;
+    while (done < size && (result = fill(file, error)) > 0) {
+        size_t part = file->size - file->at;
+        if (part > size - done) {
+            part = size - done;
+        }
+        memcpy((uint8_t *)bytes + done, file->buffer + file->at, part);
+        file->at += part;
+        file->offset += part;
+        done += part;
+    }
+    return result < 0 ? -1 : (ptrdiff_t)done;
+}
+
+int nt_input_file_peek(nt_input_file *file) {
+    return fill(file, NULL) > 0 ? file->buffer[file->at] : -1;
+}
+
+static int line_fail(const nt_input_file *file, const char *reason, nt_error *error) {
+    return nt_fail(error, "%s: line %" PRIu64 ": offset %" PRIu64 ": %s", file->path, file->lines,
+                   file->offset, reason);
+}
+
+int nt_input_file_line(nt_input_file *file, char *line, size_t size, nt_error *error) {
+    size_t used = 0;
+    int result = fill(file, error);
+    if (result <= 0) {
+        return result;
+    }
+    file->lines++;
+    const uint8_t *end = NULL;
+    while (end == NULL && (result = fill(file, error)) > 0) {
+        const uint8_t *from = file->buffer + file->at;
+        size_t part = file->size - file->at;
+        end = memchr(from, '\n', part);
+        if (end != NULL) {
+            part = (size_t)(end - from);
+        }
+        if (part >= size - used) {
+            return line_fail(file, "the line is too long", error);
+        }
+        memcpy(line + used, from, part);
+        used += part;
+        part += end != NULL;
+        file->at += part;
+        file->offset += part;
+    }
+    if (result < 0) {
+        return -1;
+    }
+    if (used > 0 && line[used - 1] == '\r') {
+        used--;
+    }
+    line[used] = '\0';
+    return memchr(line, '\0', used) == NULL ? 1 : line_fail(file, "not text", error);
+}
+
+const char *nt_input_file_path(const nt_input_file *file) {
+    return file->path;
+}
+
+uint64_t nt_input_file_offset(const nt_input_file *file) {
+    return file->offset;
+}
+
+uint64_t nt_input_file_lines(const nt_input_file *file) {
+    return file->lines;
+}
