@@ -41,7 +41,7 @@ TEST_SRC    := $(sort $(shell find tests -name '*_test.c'))
 obj          = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
 
-.PHONY: all host bench-binary library install unit clean help
+.PHONY: all host bench-binary unit clean help
 .DEFAULT_GOAL := all
 
 all: host bench-binary ## set up; build build/ntrace and the benches of CONFIG (rv64): encoder, systems of 1 and 2 harts

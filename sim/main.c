@@ -1,3 +1,4 @@
+#include "ntrace/messages.h"
 #include "sim/commands.h"
 
 #include <errno.h>
@@ -55,6 +56,10 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         return flush_output("--help", usage(stdout));
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("ntrace " NTRACE_VERSION);
+        return flush_output("--version", NT_EXIT_OK);
     }
     for (const nt_command *command = commands; command->name != NULL; command++) {
         if (strcmp(command->name, argv[1]) == 0) {

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of this library and its headers. */
+#define NTRACE_VERSION "1.0.0"
+
 typedef enum nt_tcode {
     NT_TCODE_OWNERSHIP = 2,
     NT_TCODE_DIRECT_BRANCH = 3,

@@ -2,11 +2,13 @@
 PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
-LIBRARY_VERSION = 1.0.0
-LIBRARY_SONAME  = libntrace.so.1
+MANDIR     ?= $(PREFIX)/share/man
+LIBRARY_VERSION := $(shell sed -n 's/^\#define NTRACE_VERSION "\(.*\)"/\1/p' include/ntrace/messages.h)
+LIBRARY_SONAME  := libntrace.so.$(firstword $(subst ., ,$(LIBRARY_VERSION)))
 LIBRARY_OBJ := $(patsubst %.c,$(BUILD)/library/%.o,$(LIBNTRACE_SRC))
 PUBLIC_H    := $(sort $(wildcard include/ntrace/*.h))
 
+.PHONY: library install man api
 library: $(BUILD)/libntrace.a $(BUILD)/libntrace.so
 
 # Position-independent, and without link-time code: another compiler may link it.
@@ -25,7 +27,7 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs \
 	    -Wl,--version-script=libntrace/libntrace.map $(LIBRARY_OBJ) $(LIBNTRACE_LIBS) -o $@
 
-install: $(BUILD)/ntrace library ## install command, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+install: $(BUILD)/ntrace library man ## install command, library, headers and manual under PREFIX (/usr/local), after DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
 	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
 	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace
@@ -36,5 +38,19 @@ install: $(BUILD)/ntrace library ## install command, library, headers and manual
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|' \
 	    -e 's|@VERSION@|$(LIBRARY_VERSION)|; s|@LIBS@|$(LIBNTRACE_LIBS)|' libntrace/ntrace.pc.in \
 	    > $(DESTDIR)$(LIBDIR)/pkgconfig/ntrace.pc
+
+	install -d $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(MANDIR)/man1
+
+# A manual page for the command and one for each of its subcommands, from what --help says.
+man: $(BUILD)/man/ntrace.1
+$(BUILD)/man/ntrace.1: $(BUILD)/ntrace scripts/man.py
+	$(call say,MAN)
+	$(Q)python3 scripts/man.py $< $(@D)
+
+# API pages; a warning is an error.
+api: docs/api/Doxyfile docs/api/mainpage.md $(PUBLIC_H) ## make the API pages of libntrace (build/api/html)
+	@mkdir -p $(BUILD)
+	$(Q)doxygen docs/api/Doxyfile
 
 -include $(LIBRARY_OBJ:.o=.d)
