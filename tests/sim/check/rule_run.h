@@ -1,0 +1,161 @@
+/* Runs a case of rule_file.h through the checker. */
+#ifndef NT_TESTS_CHECK_RULE_RUN_H
+#define NT_TESTS_CHECK_RULE_RUN_H
+
+#include "libntrace/program/image.h"
+#include "sim/check/check.h"
+#include "sim/decode/flow_options.h"
+
+#include "tests/sim/check/rule_file.h"
+
+/* What `with` says. */
+typedef struct rule_setup {
+    nt_config config;
+    nt_control control;
+    nt_check_options options;
+    const rule_program *program; /* NULL: there is none */
+} rule_setup;
+
+static const rule_program *find_program(const rule_cases *cases, const char *name) {
+    for (size_t i = 0; i < cases->programs; i++) {
+        if (strcmp(cases->program[i].name, name) == 0) {
+            return &cases->program[i];
+        }
+    }
+    print_message("no program %s\n", name);
+    fail();
+    return NULL;
+}
+
+/* What is not a control field. */
+typedef struct rule_words {
+    bool set; /* control fields are known */
+    bool partial;
+    bool tstamp;
+    uint8_t xlen;
+    uint8_t version;
+} rule_words;
+
+static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *words, char *word) {
+    char *value = strchr(word, '=');
+    if (value == NULL) {
+        words->tstamp |= strcmp(word, "tstamp") == 0;
+        words->partial |= strcmp(word, "partial") == 0;
+        words->set |= strcmp(word, "set") == 0;
+        if (strcmp(word, "hcontext") == 0) {
+            setup->config.hcontext_w = 4;
+        }
+        return;
+    }
+    *value++ = '\0';
+    if (strcmp(word, "version") == 0) {
+        words->version = strcmp(value, "rc7") == 0 ? NT_SPEC_RC7 : NT_SPEC_1_0;
+    } else if (strcmp(word, "xlen") == 0) {
+        words->xlen = (uint8_t)strtoul(value, NULL, 10);
+    } else if (strcmp(word, "program") == 0) {
+        setup->program = find_program(cases, value);
+    } else {
+        int field = nt_control_find(word);
+        if (field < 0) {
+            print_message("no field %s\n", word);
+        }
+        assert_true(field >= 0);
+        nt_control_set(&setup->control, (unsigned)field, (uint32_t)strtoul(value, NULL, 0));
+        words->set = true;
+    }
+}
+
+static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
+    rule_setup setup = {
+        .config = {.xlen = 64, .src_w = 12, .tstamp_w = 16, .scontext_w = 8, .options = 1},
+        .control = nt_control_reset()};
+    rule_words words = {.version = NT_SPEC_1_0};
+    char with[CASE_WORDS];
+    (void)snprintf(with, sizeof with, "%s", row->with);
+    char *rest = with;
+    for (char *word; (word = strtok_r(rest, " \n", &rest)) != NULL;) {
+        take_word(cases, &setup, &words, word);
+    }
+    if (words.xlen != 0) {
+        setup.config.xlen = words.xlen;
+    }
+    setup.control.ntRc7 |= words.version == NT_SPEC_RC7;
+    if (words.set) {
+        setup.options = nt_check_options_of(&setup.control, &setup.config);
+        if (words.partial) {
+            setup.options.set = false;
+            setup.options.scontext_w = setup.options.hcontext_w = 0;
+            setup.options.tstamp_w = setup.options.btype = 0;
+        }
+        setup.options.format.tstamp |= words.tstamp;
+    } else {
+        setup.options = (nt_check_options){
+            .format = {.tstamp = words.tstamp}, .xlen = words.xlen, .version = words.version};
+    }
+    return setup;
+}
+
+/* "ADDRESS: OPCODE ..." lines. */
+static nt_image *assemble(const rule_program *program, unsigned xlen) {
+    nt_image *image = nt_image_new(xlen);
+    assert_non_null(image);
+    for (const char *at = program->text; *at != '\0';) {
+        char *end;
+        uint64_t address = strtoull(at, &end, 16);
+        assert_int_equal(*end, ':');
+        const char *code = end + 1 + strspn(end + 1, " ");
+        uint64_t opcode = strtoull(code, &end, 16);
+        size_t size = (size_t)(end - code) / 2;
+        assert_true(size == 2 || size == 4 || size == 6);
+        uint8_t bytes[8];
+        for (size_t i = 0; i < size; i++) {
+            bytes[i] = (uint8_t)(opcode >> 8 * i);
+        }
+        assert_int_equal(nt_image_write(image, address, bytes, size), 0);
+        at += strcspn(at, "\n");
+        at += strspn(at, "\n");
+    }
+    return image;
+}
+
+static int pass_on(void *context, const nt_flow_event *event) {
+    nt_check_flow(context, event);
+    return 0;
+}
+
+/* Bytes in pieces of `piece`; the decoder, where there is one, is as far as the checker. */
+static void feed(nt_check *check, nt_flow *flow, const text_stream *stream, size_t piece) {
+    for (size_t at = 0; at < stream->size; at += piece) {
+        size_t left = stream->size - at;
+        size_t size = left < piece ? left : piece;
+        nt_check_bytes(check, stream->bytes + at, size);
+        if (flow != NULL) {
+            (void)nt_flow_bytes(flow, stream->bytes + at, size);
+        }
+    }
+    if (flow != NULL) {
+        (void)nt_flow_finish(flow);
+    }
+    nt_check_finish(check);
+}
+
+static nt_check *check_case(const rule_cases *cases, const rule_case *row,
+                            const text_stream *stream, size_t piece) {
+    const rule_setup setup = set_up(cases, row);
+    nt_check *check = nt_check_new(&setup.options);
+    assert_non_null(check);
+    if (setup.program == NULL) {
+        feed(check, NULL, stream, piece);
+        return check;
+    }
+    const nt_flow_options options = nt_flow_options_of(&setup.control, &setup.config);
+    nt_image *image = assemble(setup.program, setup.config.xlen);
+    nt_flow *flow = nt_flow_new(nt_image_code(image), &options, pass_on, check);
+    assert_non_null(flow);
+    feed(check, flow, stream, piece);
+    nt_flow_free(flow);
+    nt_image_free(image);
+    return check;
+}
+
+#endif
