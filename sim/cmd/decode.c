@@ -1,17 +1,17 @@
-#include "libntrace/util/input_file.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
-#include "sim/decode/listing.h"
+#include "sim/decode/form.h"
+#include "sim/decode/run.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
-#include "sim/util/progress.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 static const char help[] =
     "usage: ntrace decode F.nex --image REC|PCINFO [OPTION...]\n"
@@ -20,129 +20,48 @@ static const char help[] =
     "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n"
     "\n"
     "  -i, --image FILE          the code: a recording, or a pcinfo file\n"
-    "      --hart N              whose code of the recording (0)\n"
-    "  -t, --to pc               one address a line (default without --json)\n"
-    "  -t, --to ranges           one line for each run of addresses, trap, synchronization, ...\n"
-    "  -o, --output FILE         where the lines go (standard output)\n"
+    "      --hart N              one hart: its code, and its messages where they have SRC. "
+    "Without,\n"
+    "                            all: SRC tells which\n"
+    "  -t, --to FORM             what is written (pc, without --json)\n"
+    "  -o, --output FILE         where it goes (standard output)\n"
     "  -j, --json                counts as one JSON object on standard output\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace\n"
-    "  -h, --help\n";
+    "  -h, --help\n"
+    "\n"
+    "Forms:\n";
 
-enum { FAULTS_SHOWN = 10 };
+enum { ANY_HART = UINT16_MAX + 1 };
 
 typedef struct decode_options {
     const char *input;
     const char *image;
     const char *output;
     const char *to;
-    unsigned hart;
+    const nt_form *form; /* of `to`; NULL: nothing but counts */
+    uint32_t hart;
     bool json;
     bool help;
     nt_settings settings;
 } decode_options;
 
-/* What the events of the decoder feed. */
-typedef struct decode_run {
-    const decode_options *options;
-    nt_listing *listing; /* NULL: no lines are wanted */
-    uint64_t syncs;
-    uint64_t traps;
-    uint64_t stops;
-    uint64_t ownerships;
-    uint64_t faults;
-    nt_flow_event fault[FAULTS_SHOWN]; /* the first; told at the end: a run that fails tells why */
-    nt_flow_counts counts;
-    nt_error *error;
-} decode_run;
-
-static void note_fault(decode_run *run, const nt_flow_event *event) {
-    if (run->faults < FAULTS_SHOWN) {
-        run->fault[run->faults] = *event;
+static void print_faults(const nt_run *run) {
+    const char *input = run->options.input;
+    for (uint64_t i = 0; i < run->faults && i < NT_RUN_FAULTS; i++) {
+        const nt_flow_event *event = &run->fault[i].event;
+        char hart[32] = "";
+        if (run->options.every_hart) {
+            (void)snprintf(hart, sizeof hart, "hart %u: ", run->fault[i].hart);
+        }
+        fprintf(stderr, "ntrace decode: %s: offset %" PRIu64 ": %s%s (PC 0x%" PRIx64 ")\n", input,
+                event->offset, hart, event->fault.reason, event->pc);
     }
-    run->faults++;
-}
-
-static void print_faults(const decode_run *run) {
-    for (uint64_t i = 0; i < run->faults && i < FAULTS_SHOWN; i++) {
-        fprintf(stderr, "ntrace decode: %s: offset %llu: %s (PC 0x%llx)\n", run->options->input,
-                (unsigned long long)run->fault[i].offset, run->fault[i].fault.reason,
-                (unsigned long long)run->fault[i].pc);
+    if (run->faults > NT_RUN_FAULTS) {
+        fprintf(stderr, "ntrace decode: %s: %" PRIu64 " more faults\n", input,
+                run->faults - NT_RUN_FAULTS);
     }
-    if (run->faults > FAULTS_SHOWN) {
-        fprintf(stderr, "ntrace decode: %s: %llu more faults\n", run->options->input,
-                (unsigned long long)(run->faults - FAULTS_SHOWN));
-    }
-}
-
-static int take_event(void *context, const nt_flow_event *event) {
-    decode_run *run = context;
-    run->syncs += event->kind == NT_FLOW_SYNC;
-    run->traps += event->kind == NT_FLOW_TRAP;
-    run->stops += event->kind == NT_FLOW_STOP;
-    run->ownerships += event->kind == NT_FLOW_OWNERSHIP;
-    if (event->kind == NT_FLOW_FAULT) {
-        note_fault(run, event);
-    }
-    return run->listing == NULL ? 0 : nt_listing_add(run->listing, event, run->error);
-}
-
-/* Feeds the whole input to the decoder. */
-static int decode_file(decode_run *run, nt_flow *flow, nt_input_file *file) {
-    uint8_t bytes[1 << 16];
-    ptrdiff_t size;
-    nt_progress progress;
-    nt_progress_start(&progress, "decode", "instructions");
-    while ((size = nt_input_file_read(file, bytes, sizeof bytes, run->error)) > 0 &&
-           nt_flow_bytes(flow, bytes, (size_t)size) == 0) {
-        nt_progress_show(&progress, nt_flow_get_counts(flow)->instructions, 0);
-    }
-    nt_progress_end(&progress);
-    if (size != 0 || nt_flow_finish(flow) != 0) {
-        return -1;
-    }
-    run->counts = *nt_flow_get_counts(flow);
-    if (run->syncs == 0) {
-        unsigned long long offset = run->counts.bytes;
-        return nt_fail(run->error, "%s: offset %llu: %s", run->options->input, offset,
-                       offset == 0 ? "the stream is empty" : "no synchronizing message");
-    }
-    return 0;
-}
-
-static int decode_stream(decode_run *run, nt_image *image) {
-    nt_input_file *file;
-    const nt_settings *settings = &run->options->settings;
-    nt_flow_options options = nt_flow_options_of(&settings->control, settings->config);
-    if (nt_input_file_open(&file, run->options->input, run->error) != 0) {
-        return -1;
-    }
-    nt_flow *flow = nt_flow_new(nt_image_code(image), &options, take_event, run);
-    int result = flow == NULL ? nt_fail(run->error, "out of memory") : decode_file(run, flow, file);
-    nt_flow_free(flow);
-    nt_input_file_close(file);
-    return result;
-}
-
-static int decode_to_lines(decode_run *run, nt_image *image) {
-    const decode_options *options = run->options;
-    nt_listing_form form = strcmp(options->to, "pc") == 0 ? NT_LISTING_PC : NT_LISTING_RANGES;
-    nt_output_file *output;
-    if (nt_output_file_open(&output, options->output, run->error) != 0) {
-        return -1;
-    }
-    run->listing = nt_listing_new(image, output, form);
-    int result =
-        run->listing == NULL ? nt_fail(run->error, "out of memory") : decode_stream(run, image);
-    if (nt_listing_end(run->listing, run->error) != 0) {
-        result = -1;
-    }
-    if (result != 0) {
-        nt_output_file_abort(output);
-        return -1;
-    }
-    return nt_output_file_commit(output, run->error);
 }
 
 static json_t *tcode_counts(const nt_flow_counts *counts) {
@@ -162,33 +81,83 @@ static json_t *tcode_counts(const nt_flow_counts *counts) {
     return object;
 }
 
-static int print_json(const decode_run *run) {
-    json_t *root =
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instructions",
-                  (json_int_t)run->counts.instructions, "messages",
-                  (json_int_t)run->counts.messages, "skipped", (json_int_t)run->counts.skipped,
-                  "bytes", (json_int_t)run->counts.bytes, "syncs", (json_int_t)run->syncs, "traps",
-                  (json_int_t)run->traps, "ownerships", (json_int_t)run->ownerships, "stops",
-                  (json_int_t)run->stops, "losses", (json_int_t)run->counts.losses, "faults",
-                  (json_int_t)run->faults, "by_tcode", tcode_counts(&run->counts));
-    int result = nt_command_json(root, run->error);
-    json_decref(root);
+static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
+    const nt_flow_counts *flow = &counts->flow;
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instructions",
+                     (json_int_t)flow->instructions, "messages", (json_int_t)flow->messages,
+                     "skipped", (json_int_t)flow->skipped, "bytes", (json_int_t)flow->bytes,
+                     "syncs", (json_int_t)counts->syncs, "traps", (json_int_t)counts->traps,
+                     "ownerships", (json_int_t)counts->ownerships, "stops",
+                     (json_int_t)counts->stops, "losses", (json_int_t)flow->losses, "faults",
+                     (json_int_t)faults, "by_tcode", tcode_counts(flow));
+}
+
+static int add_counts(const nt_run *run, json_t *object, nt_error *error) {
+    nt_run_counts total = nt_run_total(run);
+    json_t *counts = counts_object(&total, run->faults);
+    int result = json_object_update(object, counts);
+    json_decref(counts);
+    if (result == 0 && run->options.every_hart) {
+        json_t *harts = json_array();
+        for (unsigned i = 0; i < run->harts && result == 0; i++) {
+            const nt_run_hart *hart = &run->hart[i];
+            json_t *one = counts_object(&hart->counts, hart->counts.flow.faults);
+            result = json_object_set_new(one, "hart", json_integer(hart->hart));
+            json_array_append_new(harts, one);
+        }
+        result |= json_object_set_new(object, "harts", harts);
+    }
+    return result == 0 ? 0 : nt_fail(error, "out of memory");
+}
+
+static int write_output(void *file, const void *bytes, size_t size, nt_error *error) {
+    return nt_output_file_write(file, bytes, size, error);
+}
+
+static nt_run_options run_options_of(const decode_options *options) {
+    const nt_settings *settings = &options->settings;
+    nt_run_options run = {.input = options->input,
+                          .image = options->image,
+                          .flow = nt_flow_options_of(&settings->control, settings->config),
+                          .form = options->form};
+    /* A number for trTeSrcID is as good as one for the hart. */
+    run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && run.flow.src == 0;
+    run.hart = options->hart == ANY_HART ? 0 : options->hart;
+    if (run.flow.src == 0) {
+        run.flow.src = (uint16_t)(run.hart & ((1U << run.flow.src_bits) - 1));
+    }
+    return run;
+}
+
+/* XLEN decides which build is usual, so the code is looked at first. */
+static int fit_settings(decode_options *options, nt_error *error) {
+    nt_image *image = NULL;
+    unsigned hart = options->hart == ANY_HART ? 0 : options->hart;
+    if (nt_image_load(&image, options->image, hart, error) != 0) {
+        return -1;
+    }
+    int result = nt_settings_fit(&options->settings, nt_image_xlen(image), error);
+    nt_image_free(image);
     return result;
 }
 
-static int decode(decode_options *options, decode_run *run) {
-    nt_image *image = NULL;
-    if (nt_image_load(&image, options->image, options->hart, run->error) != 0) {
+static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *error) {
+    nt_text text;
+    nt_output_file *output = NULL;
+    if (fit_settings(options, error) != 0) {
         return -1;
     }
-    int result = nt_settings_fit(&options->settings, nt_image_xlen(image), run->error);
+    if (options->form != NULL && nt_output_file_open(&output, options->output, error) != 0) {
+        return -1;
+    }
+    nt_text_init(&text, write_output, output);
+    nt_run_options run_options = run_options_of(options);
+    int result = nt_run_decode(run, &run_options, &text, json, error);
     if (result != 0) {
-        nt_image_free(image);
+        nt_output_file_abort(output);
         return -1;
     }
-    result = options->to == NULL ? decode_stream(run, image) : decode_to_lines(run, image);
-    nt_image_free(image);
-    return result;
+    return output == NULL ? 0 : nt_output_file_commit(output, error);
 }
 
 static const nt_option options_table[] = {
@@ -201,51 +170,73 @@ static const nt_option options_table[] = {
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},
 };
 
-static int parse(int argc, char **argv, decode_options *options, nt_error *error) {
-    nt_settings_init(&options->settings);
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (options->to != NULL && strcmp(options->to, "pc") != 0 &&
-        strcmp(options->to, "ranges") != 0) {
-        return nt_fail(error, "--to %s: pc or ranges", options->to);
-    }
-    if (first + 1 != argc || options->image == NULL) {
-        return nt_fail(error, "one F.nex and --image are needed; --help tells more");
-    }
-    options->input = argv[first];
+/* Where the text goes, and that it goes nowhere twice. */
+static int parse_output(decode_options *options, nt_error *error) {
     if (options->to == NULL && (!options->json || options->output != NULL)) {
         options->to = "pc";
     }
+    if (options->to != NULL && (options->form = nt_form_find(options->to)) == NULL) {
+        return nt_fail(error, "--to %s: no such form; --help lists them", options->to);
+    }
     if (options->output == NULL) {
         options->output = "-";
-        if (options->json && options->to != NULL) {
+        if (options->json && options->form != NULL) {
             return nt_fail(error, "--json and --to both want standard output; give -o FILE");
         }
     }
     return 0;
 }
 
+static int parse(int argc, char **argv, decode_options *options, nt_error *error) {
+    options->hart = ANY_HART;
+    nt_settings_init(&options->settings);
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    if (first < 0 || options->help) {
+        return first < 0 ? -1 : 0;
+    }
+    if (first + 1 != argc || options->image == NULL) {
+        return nt_fail(error, "one F.nex and --image are needed; --help tells more");
+    }
+    options->input = argv[first];
+    return parse_output(options, error);
+}
+
+static void print_help(void) {
+    fputs(help, stdout);
+    for (const nt_form *const *form = nt_forms; *form != NULL; form++) {
+        printf("  %-10s %s\n", (*form)->name, (*form)->summary);
+    }
+}
+
 int nt_cmd_decode(int argc, char **argv) {
     decode_options options = {0};
     nt_error error = {{0}};
-    decode_run run = {.options = &options, .error = &error};
-    int result = parse(argc, argv, &options, &error);
-    if (result == 0 && options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (result == 0) {
-        result = decode(&options, &run);
-    }
-    if (result == 0 && options.json) {
-        result = print_json(&run);
-    }
-    if (result < 0) {
+    if (parse(argc, argv, &options, &error) != 0) {
         return nt_command_fail("decode", &error);
     }
-    print_faults(&run);
-    return run.faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
+    if (options.help) {
+        print_help();
+        return NT_EXIT_OK;
+    }
+    nt_run *run = calloc(1, sizeof *run);
+    json_t *json = options.json ? json_object() : NULL;
+    int result = run == NULL || (options.json && json == NULL)
+                     ? nt_fail(&error, "out of memory")
+                     : decode(&options, run, json, &error);
+    if (result == 0 && options.json && (result = add_counts(run, json, &error)) == 0) {
+        result = nt_command_json(json, &error);
+    }
+    if (result == 0) {
+        print_faults(run);
+        result = run->faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
+    } else {
+        result = nt_command_fail("decode", &error);
+    }
+    json_decref(json);
+    if (run != NULL) {
+        nt_run_free(run);
+    }
+    free(run);
+    return result;
 }

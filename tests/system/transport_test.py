@@ -133,7 +133,7 @@ class HartsTest(SystemTest):
                 own = Path(folder) / f"{number}.nex"
                 own.write_bytes(stream)
                 self.assertEqual(len(stream), summary["harts"][number]["bytes"])
-                src = settings(trTeSrcBits=bits, trTeSrcID=number)
+                src = ["--hart", 0, *settings(trTeSrcBits=bits, trTeSrcID=number)]
                 told = [run("decode", own, "--image", image, "--to", "pc", *src)
                         for image in PROGRAMS]
                 self.assertEqual(told[number].returncode, 0, told[number].stderr)

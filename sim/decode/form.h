@@ -1,0 +1,59 @@
+/* The forms in which `ntrace decode --to` shows what ran: each is a file form_NAME.c behind this
+   interface. A form is opened once a hart (with --jobs once a chunk of the stream as well), takes
+   that hart's events, and writes into a text that it does not own. */
+#ifndef NT_DECODE_FORM_H
+#define NT_DECODE_FORM_H
+
+#include "libntrace/program/image.h"
+#include "libntrace/util/error.h"
+#include "ntrace/flow.h"
+#include "sim/decode/text.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What each instance of a form is given. All that is pointed to outlives it. */
+typedef struct nt_form_inputs {
+    nt_text *text; /* where it writes */
+    nt_image *image;
+    unsigned hart;
+    bool several; /* other harts' events go to other instances with the same text */
+} nt_form_inputs;
+
+typedef enum nt_form_kind {
+    NT_FORM_LINES, /* forgets everything at a SYNC event: the texts of a stream's parts, cut before
+                      synchronizing messages, are together the text of the whole */
+    NT_FORM_SUMS,  /* writes only in `close`; parts and harts are put together by `merge` */
+    NT_FORM_ORDERED, /* must see all events of its hart in order */
+} nt_form_kind;
+
+typedef struct nt_form {
+    const char *name;
+    const char *summary; /* for --help */
+    nt_form_kind kind;
+    bool whole;       /* is told of what filters hide, too */
+    const char *head; /* text ahead of all harts' text, and behind it; NULL: none */
+    const char *tail;
+    void *(*open)(const nt_form_inputs *inputs, nt_error *error); /* NULL with the error set */
+    /* Takes an event before the image changes again. `shown`: the filters let it pass; with `whole`
+       alone it may be false. 0, or -1 with the error set. */
+    int (*event)(void *form, const nt_flow_event *event, bool shown, nt_error *error);
+    /* Adds what `from` has; `from` is good for `free` only afterwards. NT_FORM_SUMS only. */
+    int (*merge)(void *into, void *from, nt_error *error);
+    /* The stream has ended, `bytes` long: writes what is left to tell. NULL: nothing. */
+    int (*close)(void *form, uint64_t bytes, nt_error *error);
+    /* Instead of `close`, with --json: adds keys to the object of all counts. NULL: has no keys. */
+    int (*json)(void *form, uint64_t bytes, json_t *object, nt_error *error);
+    void (*free)(void *form); /* NULL is fine */
+} nt_form;
+
+/* NULL: there is none of that name. */
+const nt_form *nt_form_find(const char *name);
+/* All, ended by NULL. */
+extern const nt_form *const nt_forms[];
+
+extern const nt_form nt_form_pc;     /* one address a line */
+extern const nt_form nt_form_ranges; /* one event a line */
+
+#endif

@@ -1,0 +1,74 @@
+/* Every address on a line of its own: 0x80000000, lower case without leading zeros. */
+#include "sim/decode/form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONGEST_LINE = 19,
+    SIZES = 1 << 14, /* instructions whose size is remembered, direct-mapped */
+};
+
+typedef struct pc_form {
+    nt_text *text;
+    nt_image *image;
+    uint64_t mask;       /* of an address */
+    uint64_t generation; /* of the image that the sizes are of */
+    struct {
+        uint64_t pc;
+        uint8_t size; /* 0: empty */
+    } size[SIZES];
+} pc_form;
+
+static void *open_pc(const nt_form_inputs *inputs, nt_error *error) {
+    pc_form *form = calloc(1, sizeof *form);
+    if (form == NULL) {
+        nt_fail(error, "out of memory");
+        return NULL;
+    }
+    form->text = inputs->text;
+    form->image = inputs->image;
+    form->mask = nt_image_xlen(inputs->image) == 32 ? UINT32_MAX : UINT64_MAX;
+    return form;
+}
+
+static inline uint8_t size_at(pc_form *form, uint64_t pc) {
+    size_t slot = (pc >> 1) % SIZES;
+    if (form->size[slot].pc != pc || form->size[slot].size == 0) {
+        form->size[slot].pc = pc;
+        form->size[slot].size = nt_image_at(form->image, pc).size;
+    }
+    return form->size[slot].size;
+}
+
+static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
+    pc_form *form = context;
+    (void)shown;
+    if (event->kind != NT_FLOW_RANGE) {
+        return 0;
+    }
+    uint64_t generation = nt_image_generation(form->image);
+    if (form->generation != generation) {
+        memset(form->size, 0, sizeof form->size);
+        form->generation = generation;
+    }
+    uint64_t pc = event->range.pc;
+    for (uint32_t i = 0; i < event->range.instructions; i++) {
+        if (nt_text_room(form->text, LONGEST_LINE, error) != 0) {
+            return -1;
+        }
+        nt_text_hex(form->text, pc);
+        nt_text_char(form->text, '\n');
+        pc = (pc + size_at(form, pc)) & form->mask;
+    }
+    return 0;
+}
+
+const nt_form nt_form_pc = {
+    .name = "pc",
+    .summary = "one address a line (default without --json)",
+    .kind = NT_FORM_LINES,
+    .open = open_pc,
+    .event = take_event,
+    .free = free,
+};

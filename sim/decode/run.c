@@ -1,0 +1,243 @@
+#include "sim/decode/run.h"
+
+#include "libntrace/util/input_file.h"
+#include "sim/decode/run_harts.h"
+#include "sim/util/progress.h"
+
+#include <string.h>
+
+/* ---- events ---- */
+
+static void note_fault(nt_run *run, unsigned hart, const nt_flow_event *event) {
+    if (run->faults < NT_RUN_FAULTS) {
+        run->fault[run->faults].hart = hart;
+        run->fault[run->faults].event = *event;
+    }
+    run->faults++;
+}
+
+/* Lines do not tell whose they are: a line `hart N` does, wherever the hart changes. */
+static int tell_hart(nt_run *run, const nt_run_hart *hart) {
+    if (run->told == hart) {
+        return 0;
+    }
+    run->told = hart;
+    return nt_text_format(run->text, run->error, "hart %u\n", hart->hart);
+}
+
+static int show(nt_run_hart *hart, const nt_flow_event *event) {
+    nt_run *run = hart->run;
+    const nt_form *form = run->options.form;
+    if (run->options.every_hart && form->kind == NT_FORM_LINES && tell_hart(run, hart) != 0) {
+        return -1;
+    }
+    return form->event(hart->form, event, true, run->error);
+}
+
+static int take_event(void *context, const nt_flow_event *event) {
+    nt_run_hart *hart = context;
+    nt_flow_event moved;
+    if (hart->run->options.every_hart) {
+        moved = *event;
+        moved.offset = hart->offset;
+        event = &moved;
+    }
+    hart->counts.syncs += event->kind == NT_FLOW_SYNC;
+    hart->counts.traps += event->kind == NT_FLOW_TRAP;
+    hart->counts.stops += event->kind == NT_FLOW_STOP;
+    hart->counts.ownerships += event->kind == NT_FLOW_OWNERSHIP;
+    if (event->kind == NT_FLOW_FAULT) {
+        note_fault(hart->run, hart->hart, event);
+    }
+    return hart->form == NULL ? 0 : show(hart, event);
+}
+
+/* ---- harts ---- */
+
+nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
+    if (run->harts == NT_RUN_HARTS) {
+        nt_fail(run->error, "%s: more than %d harts; choose one by --hart", run->options.input,
+                NT_RUN_HARTS);
+        return NULL;
+    }
+    nt_run_hart *hart = &run->hart[run->harts++];
+    *hart = (nt_run_hart){.run = run, .hart = number};
+    if (nt_image_load(&hart->image, run->options.image, number, run->error) != 0) {
+        return NULL;
+    }
+    nt_flow_options options = run->options.flow;
+    if (run->options.every_hart) {
+        options.src = (uint16_t)number;
+    }
+    hart->flow = nt_flow_new(nt_image_code(hart->image), &options, take_event, hart);
+    if (hart->flow == NULL) {
+        nt_fail(run->error, "out of memory");
+        return NULL;
+    }
+    if (run->options.form != NULL) {
+        nt_form_inputs inputs = {.text = run->text,
+                                 .image = hart->image,
+                                 .hart = number,
+                                 .several = run->options.every_hart};
+        hart->form = run->options.form->open(&inputs, run->error);
+        if (hart->form == NULL) {
+            return NULL;
+        }
+    }
+    return hart;
+}
+
+void nt_run_free(nt_run *run) {
+    for (unsigned i = 0; i < run->harts; i++) {
+        nt_run_hart *hart = &run->hart[i];
+        if (hart->form != NULL) {
+            run->options.form->free(hart->form);
+        }
+        nt_flow_free(hart->flow);
+        nt_image_free(hart->image);
+    }
+    run->harts = 0;
+}
+
+static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
+    sum->flow.messages += one->flow.messages;
+    sum->flow.instructions += one->flow.instructions;
+    sum->flow.faults += one->flow.faults;
+    sum->flow.losses += one->flow.losses;
+    sum->flow.skipped += one->flow.skipped;
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
+        sum->flow.by_tcode[tcode] += one->flow.by_tcode[tcode];
+    }
+    sum->syncs += one->syncs;
+    sum->traps += one->traps;
+    sum->stops += one->stops;
+    sum->ownerships += one->ownerships;
+}
+
+nt_run_counts nt_run_total(const nt_run *run) {
+    nt_run_counts total = {.flow.bytes = run->bytes};
+    for (unsigned i = 0; i < run->harts; i++) {
+        add_counts(&total, &run->hart[i].counts);
+    }
+    return total;
+}
+
+/* ---- the stream ---- */
+
+static uint64_t instructions_so_far(const nt_run *run) {
+    uint64_t instructions = 0;
+    for (unsigned i = 0; i < run->harts; i++) {
+        instructions += nt_flow_get_counts(run->hart[i].flow)->instructions;
+    }
+    return instructions;
+}
+
+static int feed_one(nt_run *run, const uint8_t *bytes, size_t size) {
+    return nt_flow_bytes(run->hart[0].flow, bytes, size);
+}
+
+static int feed_file(nt_run *run, nt_input_file *file) {
+    uint8_t bytes[1 << 16];
+    ptrdiff_t size;
+    nt_progress progress;
+    nt_run_router router = {.run = run};
+    int result = 0;
+    nt_progress_start(&progress, "decode", "instructions");
+    while (result == 0 && (size = nt_input_file_read(file, bytes, sizeof bytes, run->error)) != 0) {
+        if (size < 0) {
+            result = -1;
+        } else if (run->options.every_hart) {
+            result = nt_run_route(&router, bytes, (size_t)size);
+        } else {
+            result = feed_one(run, bytes, (size_t)size);
+        }
+        run->bytes += size < 0 ? 0 : (uint64_t)size;
+        nt_progress_show(&progress, instructions_so_far(run), 0);
+    }
+    nt_progress_end(&progress);
+    return result == 0 && run->options.every_hart ? nt_run_route_end(&router) : result;
+}
+
+static int finish_flows(nt_run *run) {
+    uint64_t syncs = 0;
+    for (unsigned i = 0; i < run->harts; i++) {
+        nt_run_hart *hart = &run->hart[i];
+        hart->offset = run->bytes;
+        if (nt_flow_finish(hart->flow) != 0) {
+            return -1;
+        }
+        hart->counts.flow = *nt_flow_get_counts(hart->flow);
+        syncs += hart->counts.syncs;
+    }
+    if (syncs == 0) {
+        unsigned long long offset = run->bytes;
+        return nt_fail(run->error, "%s: offset %llu: %s", run->options.input, offset,
+                       offset == 0 ? "the stream is empty" : "no synchronizing message");
+    }
+    return 0;
+}
+
+/* ---- forms ---- */
+
+static int put_constant(nt_run *run, const char *string) {
+    return string == NULL ? 0 : nt_text_string(run->text, string, run->error);
+}
+
+/* Sums of all harts end in the first one. */
+static int merge_harts(nt_run *run) {
+    for (unsigned i = 1; i < run->harts; i++) {
+        if (run->options.form->merge(run->hart[0].form, run->hart[i].form, run->error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int close_forms(nt_run *run, json_t *json) {
+    const nt_form *form = run->options.form;
+    bool sums = form->kind == NT_FORM_SUMS;
+    if (sums && merge_harts(run) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < (sums ? 1 : run->harts); i++) {
+        void *one = run->hart[i].form;
+        int result = 0;
+        if (json != NULL && form->json != NULL) {
+            result = form->json(one, run->bytes, json, run->error);
+        } else if (form->close != NULL) {
+            result = form->close(one, run->bytes, run->error);
+        }
+        if (result != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, json_t *json,
+                  nt_error *error) {
+    const nt_form *form = options->form;
+    *run = (nt_run){.options = *options, .text = text, .error = error};
+    nt_input_file *file;
+    if (!options->every_hart && nt_run_open_hart(run, options->hart) == NULL) {
+        return -1;
+    }
+    if (nt_input_file_open(&file, options->input, error) != 0) {
+        return -1;
+    }
+    int result = form == NULL ? 0 : put_constant(run, form->head);
+    if (result == 0) {
+        result = feed_file(run, file);
+    }
+    nt_input_file_close(file);
+    if (result != 0 || finish_flows(run) != 0) {
+        return -1;
+    }
+    if (form == NULL) {
+        return 0;
+    }
+    if (close_forms(run, json) != 0 || put_constant(run, form->tail) != 0) {
+        return -1;
+    }
+    return nt_text_flush(text, error);
+}

@@ -1,0 +1,75 @@
+/* One decoding: a stream's bytes through the flow decoder of each hart into a form. */
+#ifndef NT_DECODE_RUN_H
+#define NT_DECODE_RUN_H
+
+#include "libntrace/util/error.h"
+#include "ntrace/flow.h"
+#include "sim/decode/form.h"
+#include "sim/decode/text.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    NT_RUN_HARTS = 64,  /* most that one stream may have */
+    NT_RUN_FAULTS = 10, /* the first, which are kept */
+};
+
+typedef struct nt_run_options {
+    const char *input;    /* the stream */
+    const char *image;    /* the code */
+    nt_flow_options flow; /* src: of the one hart, unless `every_hart` */
+    bool every_hart;      /* each SRC in the stream is the hart of that number */
+    unsigned hart;        /* the one hart, else */
+    const nt_form *form;  /* NULL: nothing but counts is wanted */
+} nt_run_options;
+
+/* What the events were. */
+typedef struct nt_run_counts {
+    nt_flow_counts flow;
+    uint64_t syncs;
+    uint64_t traps;
+    uint64_t stops;
+    uint64_t ownerships;
+} nt_run_counts;
+
+typedef struct nt_run nt_run;
+
+/* One hart of the run. */
+typedef struct nt_run_hart {
+    nt_run *run;
+    unsigned hart;
+    nt_image *image;
+    nt_flow *flow;
+    void *form;
+    uint64_t offset; /* with `every_hart`: of the message that it is given */
+    nt_run_counts counts;
+} nt_run_hart;
+
+struct nt_run {
+    nt_run_options options;
+    nt_text *text;
+    nt_error *error;
+    nt_run_hart hart[NT_RUN_HARTS]; /* in order of appearance */
+    unsigned harts;
+    const nt_run_hart *told; /* the hart whose lines came last */
+    uint64_t bytes;
+    uint64_t faults;
+    struct {
+        unsigned hart;
+        nt_flow_event event;
+    } fault[NT_RUN_FAULTS];
+};
+
+/* Decodes the whole stream; what the form writes goes to `text`, which is flushed. `json`: NULL, or
+   the object that the form's keys are added to instead. The caller frees the run afterwards, also
+   on an error. 0, or -1 with the error set. */
+int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, json_t *json,
+                  nt_error *error);
+void nt_run_free(nt_run *run);
+
+/* All harts' counts together. */
+nt_run_counts nt_run_total(const nt_run *run);
+
+#endif

@@ -1,0 +1,109 @@
+#include "sim/decode/text.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void nt_text_init(nt_text *text,
+                  int (*write)(void *context, const void *bytes, size_t size, nt_error *error),
+                  void *context) {
+    text->write = write;
+    text->context = context;
+    text->used = 0;
+}
+
+int nt_text_flush(nt_text *text, nt_error *error) {
+    size_t used = text->used;
+    text->used = 0;
+    return used == 0 ? 0 : text->write(text->context, text->buffer, used, error);
+}
+
+static int put(nt_text *text, const char *string, size_t length, nt_error *error) {
+    while (length > 0) {
+        size_t part = length < NT_TEXT_ROOM ? length : NT_TEXT_ROOM;
+        if (nt_text_room(text, part, error) != 0) {
+            return -1;
+        }
+        memcpy(text->buffer + text->used, string, part);
+        text->used += part;
+        string += part;
+        length -= part;
+    }
+    return 0;
+}
+
+int nt_text_string(nt_text *text, const char *string, nt_error *error) {
+    return put(text, string, strlen(string), error);
+}
+
+int nt_text_format(nt_text *text, nt_error *error, const char *format, ...) {
+    if (nt_text_room(text, NT_TEXT_ROOM, error) != 0) {
+        return -1;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text->buffer + text->used, NT_TEXT_ROOM, format, arguments);
+    va_end(arguments);
+    if (length < NT_TEXT_ROOM) {
+        text->used += length > 0 ? (size_t)length : 0;
+        return 0;
+    }
+    char *whole = NULL;
+    va_start(arguments, format);
+    length = vasprintf(&whole, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        return nt_fail(error, "out of memory");
+    }
+    int result = put(text, whole, (size_t)length, error);
+    free(whole);
+    return result;
+}
+
+/* Bytes of the UTF-8 character at `s`; 0: it is none. */
+static size_t utf8(const unsigned char *s) {
+    static const struct {
+        unsigned char mask, value, least, most; /* of the first byte; range of the second */
+        size_t size;
+    } forms[] = {{0xff, 0xe0, 0xa0, 0xbf, 3}, {0xff, 0xed, 0x80, 0x9f, 3},
+                 {0xf0, 0xe0, 0x80, 0xbf, 3}, {0xff, 0xf0, 0x90, 0xbf, 4},
+                 {0xff, 0xf4, 0x80, 0x8f, 4}, {0xfc, 0xf0, 0x80, 0xbf, 4}};
+    if (s[0] < 0x80) {
+        return 1;
+    }
+    if (s[0] >= 0xc2 && s[0] <= 0xdf) {
+        return s[1] >= 0x80 && s[1] <= 0xbf ? 2 : 0;
+    }
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if ((s[0] & forms[i].mask) != forms[i].value) {
+            continue;
+        }
+        if (s[1] < forms[i].least || s[1] > forms[i].most) {
+            return 0;
+        }
+        for (size_t k = 2; k < forms[i].size; k++) {
+            if ((s[k] & 0xc0) != 0x80) {
+                return 0;
+            }
+        }
+        return forms[i].size;
+    }
+    return 0;
+}
+
+int nt_text_json(nt_text *text, const char *string, nt_error *error) {
+    int result = put(text, "\"", 1, error);
+    for (const unsigned char *s = (const unsigned char *)string; result == 0 && *s != '\0';) {
+        size_t size = utf8(s);
+        if (*s < 0x20 || *s == '"' || *s == '\\') {
+            result = nt_text_format(text, error, "\\u%04x", *s);
+        } else if (size == 0) {
+            result = put(text, "\\ufffd", 6, error);
+        } else {
+            result = put(text, (const char *)s, size, error);
+        }
+        s += size == 0 ? 1 : size;
+    }
+    return result != 0 ? result : put(text, "\"", 1, error);
+}

@@ -1,0 +1,62 @@
+/* Text on its way out: one buffer in front of whatever takes it, and the few things that are
+   printed a million times. */
+#ifndef NT_DECODE_TEXT_H
+#define NT_DECODE_TEXT_H
+
+#include "libntrace/util/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    NT_TEXT_BUFFER = 1 << 16,
+    NT_TEXT_ROOM = 1 << 12, /* the most that one nt_text_room may ask for */
+};
+
+typedef struct nt_text {
+    int (*write)(void *context, const void *bytes, size_t size, nt_error *error); /* 0, or -1 */
+    void *context;
+    size_t used;
+    char buffer[NT_TEXT_BUFFER];
+} nt_text;
+
+/* Where text goes. The caller owns both; what is written is whole only after nt_text_flush. */
+void nt_text_init(nt_text *text,
+                  int (*write)(void *context, const void *bytes, size_t size, nt_error *error),
+                  void *context);
+
+/* Hands on what is buffered. 0, or -1 with the error set. */
+int nt_text_flush(nt_text *text, nt_error *error);
+
+/* Room for `size` more bytes, at most NT_TEXT_ROOM. The functions below that cannot fail write into
+   such room. 0, or -1 with the error set. */
+static inline int nt_text_room(nt_text *text, size_t size, nt_error *error) {
+    return text->used + size <= NT_TEXT_BUFFER ? 0 : nt_text_flush(text, error);
+}
+
+static inline void nt_text_char(nt_text *text, char c) {
+    text->buffer[text->used++] = c;
+}
+
+/* "0x", then lower case digits without leading zeros: at most 18 characters. */
+static inline void nt_text_hex(nt_text *text, uint64_t value) {
+    unsigned digits = value == 0 ? 1 : (67u - (unsigned)__builtin_clzll(value)) / 4;
+    char *to = text->buffer + text->used;
+    *to++ = '0';
+    *to++ = 'x';
+    for (unsigned i = digits; i > 0; i--) {
+        to[i - 1] = "0123456789abcdef"[value & 15];
+        value >>= 4;
+    }
+    text->used += digits + 2;
+}
+
+/* Any length. 0, or -1 with the error set. */
+int nt_text_string(nt_text *text, const char *string, nt_error *error);
+int nt_text_format(nt_text *text, nt_error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+int nt_text_json(nt_text *text, const char *string, nt_error *error);
+
+#endif
