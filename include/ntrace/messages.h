@@ -157,6 +157,10 @@ typedef struct nt_framer {
 
 nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte);
 
+/* The same for many bytes: takes them up to one that ends a message or is an error, or all. Returns
+   how many; `frame` gets NT_FRAME_END or the error, or else any other. */
+size_t nt_framer_bytes(nt_framer *framer, const uint8_t *bytes, size_t size, nt_frame *frame);
+
 static inline bool nt_frame_is_error(nt_frame frame) {
     return frame >= NT_FRAME_BAD_RESERVED;
 }

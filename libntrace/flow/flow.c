@@ -144,14 +144,16 @@ void nt_flow_skip(nt_flow *flow, uint64_t instructions) {
 }
 
 int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
-    for (size_t i = 0; i < size && flow->result == 0; i++, flow->counts.bytes++) {
-        nt_frame frame = nt_framer_byte(&flow->framer, bytes[i]);
-        if (frame == NT_FRAME_START) {
-            flow->offset = flow->counts.bytes;
-        } else if (frame == NT_FRAME_END) {
+    for (size_t at = 0; at < size && flow->result == 0;) {
+        nt_frame frame;
+        size_t taken = nt_framer_bytes(&flow->framer, bytes + at, size - at, &frame);
+        at += taken;
+        flow->counts.bytes += taken;
+        if (frame == NT_FRAME_END) {
+            flow->offset = flow->first + flow->counts.bytes - flow->framer.size;
             take_frame(flow);
         } else if (nt_frame_is_error(frame)) {
-            flow->offset = flow->counts.bytes;
+            flow->offset = flow->first + flow->counts.bytes - 1;
             flow->message.tcode = 0;
             fail_at_bytes(flow, NT_FAULT_FRAME, nt_frame_text(frame));
         }
@@ -160,10 +162,12 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
 }
 
 int nt_flow_finish(nt_flow *flow) {
+    uint64_t end = flow->first + flow->counts.bytes;
     if (flow->framer.state != 0) {
+        flow->offset = flow->framer.state == 1 ? end - flow->framer.size : flow->offset;
         nt_flow_fail(flow, NT_FAULT_CUT);
     } else if (flow->state == RUNNING && flow->reported > flow->walked) {
-        flow->offset = flow->counts.bytes;
+        flow->offset = end;
         nt_flow_fail(flow, NT_FAULT_ICNT_OPEN);
     }
     return flow->result;

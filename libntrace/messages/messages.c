@@ -1,5 +1,7 @@
 #include "ntrace/messages.h"
 
+#include <string.h>
+
 enum { MDO_BITS = 6, MSEO_BITS = 2, MSEO_MASK = 3 };
 enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_RESERVED = 2, MSEO_END_OF_MESSAGE = 3 };
 
@@ -193,7 +195,8 @@ typedef struct bit_reader {
     unsigned used; /* MDO bits of it already read, 0 to 5 */
 } bit_reader;
 
-static nt_message_status get_fixed(bit_reader *in, unsigned width, uint64_t *value) {
+/* A field that ends a byte, or lies in several. */
+static nt_message_status get_split(bit_reader *in, unsigned width, uint64_t *value) {
     *value = 0;
     for (unsigned got = 0; got < width;) {
         if (in->at >= in->size) {
@@ -220,27 +223,55 @@ static nt_message_status get_fixed(bit_reader *in, unsigned width, uint64_t *val
     return NT_MESSAGE_OK;
 }
 
-static nt_message_status get_variable(bit_reader *in, uint64_t *value, unsigned *width) {
-    *value = 0;
-    *width = 0;
+static inline nt_message_status get_fixed(bit_reader *in, unsigned width, uint64_t *value) {
+    if (in->at < in->size && in->used + width < MDO_BITS) {
+        *value = (unsigned)in->bytes[in->at] >> (MSEO_BITS + in->used) & ((1u << width) - 1);
+        in->used += width;
+        return NT_MESSAGE_OK;
+    }
+    return get_split(in, width, value);
+}
+
+/* More of a variable field whose first 58 bits or more are in `value`. */
+static nt_message_status get_long(bit_reader *in, uint64_t *value, unsigned *width) {
     nt_message_status status = NT_MESSAGE_OK;
-    for (; in->at < in->size; in->at++, in->used = 0) {
+    for (; in->at < in->size; in->at++) {
         unsigned mseo = in->bytes[in->at] & MSEO_MASK;
-        uint64_t bits = (uint64_t)in->bytes[in->at] >> (MSEO_BITS + in->used);
+        uint64_t bits = (uint64_t)in->bytes[in->at] >> MSEO_BITS;
         if (*width < 64) {
             *value |= bits << *width;
         }
-        if (*width >= 64 ? bits != 0 : *width + MDO_BITS > 64 && bits >> (64 - *width) != 0) {
+        if (*width >= 64 ? bits != 0 : bits >> (64 - *width) != 0) {
             status = NT_MESSAGE_TOO_WIDE;
         }
-        *width += MDO_BITS - in->used;
+        *width += MDO_BITS;
         if (mseo != MSEO_NORMAL) {
             in->at++;
-            in->used = 0;
             return mseo == MSEO_RESERVED ? NT_MESSAGE_BAD_END : status;
         }
     }
     return NT_MESSAGE_SHORT;
+}
+
+static nt_message_status get_variable(bit_reader *in, uint64_t *value, unsigned *width) {
+    unsigned used = in->used;
+    uint64_t all = 0;
+    unsigned bits = 0;
+    in->used = 0;
+    while (in->at < in->size && bits + MDO_BITS <= 64) {
+        unsigned byte = in->bytes[in->at++];
+        all |= (uint64_t)(byte >> (MSEO_BITS + used)) << bits;
+        bits += MDO_BITS - used;
+        used = 0;
+        if ((byte & MSEO_MASK) != MSEO_NORMAL) {
+            *value = all;
+            *width = bits;
+            return (byte & MSEO_MASK) == MSEO_RESERVED ? NT_MESSAGE_BAD_END : NT_MESSAGE_OK;
+        }
+    }
+    *value = all;
+    *width = bits;
+    return get_long(in, value, width);
 }
 
 /* Upper bits that were left out are as the last bit of the last MDO. */
@@ -249,8 +280,8 @@ static uint64_t extend(uint64_t value, unsigned width, unsigned addr_bits) {
     return extended ? value | (UINT64_MAX >> (64 - addr_bits) & UINT64_MAX << width) : value;
 }
 
-static nt_message_status get_field(bit_reader *in, nt_message *message, nt_field field,
-                                   const nt_message_format *format) {
+static inline nt_message_status get_field(bit_reader *in, nt_message *message, nt_field field,
+                                          const nt_message_format *format) {
     uint64_t value;
     unsigned width;
     nt_message_status status;
@@ -266,34 +297,34 @@ static nt_message_status get_field(bit_reader *in, nt_message *message, nt_field
             value = extend(value, width, format->addr_bits);
         }
     }
-    nt_message_set(message, field, value);
+    message->present |= UINT32_C(1) << field;
+    message->value[field] = value;
     message->width[field] = (uint8_t)(width < UINT8_MAX ? width : UINT8_MAX);
     return status;
 }
 
-nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
-                                    const uint8_t *bytes, size_t size, nt_field *field) {
-    bit_reader in = {bytes, size, 0, 0};
-    *message = (nt_message){0};
-    *field = NT_FIELD_TCODE;
-    nt_message_status status = get_field(&in, message, NT_FIELD_TCODE, format);
-    if (status != NT_MESSAGE_OK) {
-        return status;
-    }
-    const nt_message_layout *layout = &nt_message_layouts[message->tcode];
-    if (layout->name == NULL) {
-        if (format->src_bits != 0) {
-            (void)get_field(&in, message, NT_FIELD_SRC, format);
-        }
-        return NT_MESSAGE_UNKNOWN;
-    }
+/* What comes before all other fields, and all that stays of an earlier message but values. */
+static nt_message_status get_tcode(bit_reader *in, nt_message *message) {
+    uint64_t tcode;
+    message->present = 0;
+    memset(message->width, 0, sizeof message->width);
+    nt_message_status status = get_fixed(in, MDO_BITS, &tcode);
+    message->width[NT_FIELD_TCODE] = MDO_BITS;
+    nt_message_set(message, NT_FIELD_TCODE, tcode);
+    return status;
+}
+
+/* The fields behind TCODE. */
+static nt_message_status get_fields(bit_reader *in, nt_message *message,
+                                    const nt_message_layout *layout,
+                                    const nt_message_format *format, nt_field *field) {
     for (const uint8_t *next = layout->field + 1; *next != NT_FIELD_NONE; next++) {
         *field = *next;
-        bool absent = *next == NT_FIELD_TSTAMP && (!format->tstamp || in.at >= size);
+        bool absent = *next == NT_FIELD_TSTAMP && (!format->tstamp || in->at >= in->size);
         if (absent || is_excluded(layout, *next, message, format)) {
             continue;
         }
-        status = get_field(&in, message, *next, format);
+        nt_message_status status = get_field(in, message, *next, format);
         if (status != NT_MESSAGE_OK) {
             return status;
         }
@@ -302,6 +333,28 @@ nt_message_status nt_message_decode(nt_message *message, const nt_message_format
         }
     }
     *field = NT_FIELD_NONE;
+    return NT_MESSAGE_OK;
+}
+
+nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
+                                    const uint8_t *bytes, size_t size, nt_field *field) {
+    static const nt_message_layout unknown = {NULL, {NT_FIELD_TCODE, NT_FIELD_SRC}, ALL};
+    bit_reader in = {bytes, size, 0, 0};
+    nt_message_status status = get_tcode(&in, message);
+    *field = NT_FIELD_TCODE;
+    if (status != NT_MESSAGE_OK) {
+        return status;
+    }
+    const nt_message_layout *layout = &nt_message_layouts[message->tcode];
+    bool known = layout->name != NULL;
+    status = get_fields(&in, message, known ? layout : &unknown, format, field);
+    if (!known) {
+        *field = NT_FIELD_TCODE;
+        return NT_MESSAGE_UNKNOWN;
+    }
+    if (status != NT_MESSAGE_OK) {
+        return status;
+    }
     /* Of a message that the framer did not keep whole the last byte is missing. */
     bool whole = in.at == size && (bytes[size - 1] & MSEO_MASK) == MSEO_END_OF_MESSAGE;
     return whole ? NT_MESSAGE_OK : NT_MESSAGE_LONG;
@@ -364,6 +417,25 @@ nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte) {
         return NT_FRAME_END;
     }
     return NT_FRAME_MIDDLE;
+}
+
+size_t nt_framer_bytes(nt_framer *framer, const uint8_t *bytes, size_t size, nt_frame *frame) {
+    size_t at = 0;
+    *frame = NT_FRAME_IDLE;
+    while (at < size && *frame != NT_FRAME_END && !nt_frame_is_error(*frame)) {
+        *frame = nt_framer_byte(framer, bytes[at++]);
+        if (framer->state != WITHIN) {
+            continue;
+        }
+        while (at < size && (bytes[at] & MSEO_RESERVED) == 0) { /* all but the message's last */
+            if (framer->size < NT_FRAME_BYTES) {
+                framer->bytes[framer->size] = bytes[at];
+            }
+            framer->size++;
+            at++;
+        }
+    }
+    return at;
 }
 
 const char *nt_frame_text(nt_frame frame) {
