@@ -172,6 +172,12 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size);
 /* That many instructions retired that the trace does not show (before it began, in a gap): where
    the image changes as the program runs, it keeps step with them. */
 void nt_flow_skip(nt_flow *flow, uint64_t instructions);
+/* Goes on with other bytes of the stream, those at `offset`, as if it began there: only counts go
+   on, and what is known of the code is kept. `retired` instructions came before; the image must not
+   have come further. NT_RETIRED_UNKNOWN: the image stays as it is. So the parts of a long stream,
+   cut before synchronizing messages, can be decoded each on its own. */
+void nt_flow_restart(nt_flow *flow, uint64_t offset, uint64_t retired);
+#define NT_RETIRED_UNKNOWN UINT64_MAX
 /* The stream has ended: reports what hangs in the air. */
 int nt_flow_finish(nt_flow *flow);
 void nt_flow_free(nt_flow *flow);

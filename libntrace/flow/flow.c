@@ -133,9 +133,26 @@ nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink 
     flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
     flow->context = context;
     flow->format = nt_flow_format(&flow->options, code.xlen);
-    flow->range.kind = NT_FLOW_RANGE;
-    nt_flow_follow_image(flow);
+    nt_flow_restart(flow, 0, 0);
     return flow;
+}
+
+void nt_flow_restart(nt_flow *flow, uint64_t offset, uint64_t retired) {
+    *flow = (nt_flow){.blocks = flow->blocks,
+                      .options = flow->options,
+                      .infers = flow->infers,
+                      .sink = flow->sink,
+                      .context = flow->context,
+                      .format = flow->format,
+                      .counts = flow->counts,
+                      .base = offset - flow->counts.bytes,
+                      .range = {.kind = NT_FLOW_RANGE},
+                      .last_was = UINT64_MAX,
+                      .retired = retired,
+                      .until_change = UINT64_MAX};
+    if (retired != NT_RETIRED_UNKNOWN) {
+        nt_flow_follow_image(flow);
+    }
 }
 
 void nt_flow_skip(nt_flow *flow, uint64_t instructions) {
@@ -150,10 +167,10 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
         at += taken;
         flow->counts.bytes += taken;
         if (frame == NT_FRAME_END) {
-            flow->offset = flow->first + flow->counts.bytes - flow->framer.size;
+            flow->offset = flow->base + flow->counts.bytes - flow->framer.size;
             take_frame(flow);
         } else if (nt_frame_is_error(frame)) {
-            flow->offset = flow->first + flow->counts.bytes - 1;
+            flow->offset = flow->base + flow->counts.bytes - 1;
             flow->message.tcode = 0;
             fail_at_bytes(flow, NT_FAULT_FRAME, nt_frame_text(frame));
         }
@@ -162,7 +179,7 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
 }
 
 int nt_flow_finish(nt_flow *flow) {
-    uint64_t end = flow->first + flow->counts.bytes;
+    uint64_t end = flow->base + flow->counts.bytes;
     if (flow->framer.state != 0) {
         flow->offset = flow->framer.state == 1 ? end - flow->framer.size : flow->offset;
         nt_flow_fail(flow, NT_FAULT_CUT);

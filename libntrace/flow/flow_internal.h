@@ -44,6 +44,7 @@ struct nt_flow {
     nt_framer framer;
     nt_message_format format;
     nt_message message;
+    uint64_t base;   /* offset in the stream, less counts.bytes */
     uint64_t offset; /* of the message's first byte */
     bool has_time;   /* the message has one */
     nt_time time;

@@ -187,6 +187,7 @@ static void take_sync(nt_flow *flow) {
     flow->reference = address;
     flow->reported = 0;
     flow->walked = 0;
+    flow->last_was = UINT64_MAX;
     flow->branch.tcode = 0;
     flow->state = RUNNING;
     flow->history = nt_message_has(&flow->message, NT_FIELD_HIST);
