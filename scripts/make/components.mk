@@ -35,7 +35,7 @@ $(COMPONENTS_DIR)/all.o: $(COMPONENTS_DIR)/all.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D) -c $< -o $@
 
-$(COMPONENTS_DIR)/bench.o: tests/control/components_bench.cpp $(COMPONENTS_DIR)/all.cpp
+$(COMPONENTS_DIR)/bench.o: tests/control/components_bench.cpp tests/control/bench_script.h $(COMPONENTS_DIR)/all.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror $(addprefix -DP_,$(COMPONENTS_$(COMPONENTS))) \
 	    -isystem $(@D) -c $< -o $@

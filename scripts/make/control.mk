@@ -32,7 +32,7 @@ $(CONTROL_BENCH)/$(1)/all.o: $(CONTROL_BENCH)/$(1)/all.cpp
 	$$(call say,C++)
 	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -w -I$$(@D) -c $$< -o $$@
 
-$(CONTROL_BENCH)/$(1)/bench.o: tests/control/$(2:nt_%=%).cpp $(CONTROL_BENCH)/$(1)/all.cpp
+$(CONTROL_BENCH)/$(1)/bench.o: tests/control/$(2:nt_%=%).cpp tests/control/bench_script.h $(CONTROL_BENCH)/$(1)/all.cpp
 	$$(call say,C++)
 	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -DNT_CONFIG='"$(CONFIG)"' -isystem $$(@D) -c $$< -o $$@
 

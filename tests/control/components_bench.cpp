@@ -3,13 +3,8 @@
 //   nt_components_bench random TRANSACTIONS SEED
 //       random APB traffic, status and resets; a line that sums up.
 //   nt_components_bench script
-//       commands on standard input, an answer to each in a line on standard output:
-//         read ADDR               DATA ERROR CYCLES
-//         write ADDR DATA STROBES ERROR CYCLES
-//         pin NAME VALUE          holds an input at a value: ok
-//         wait CYCLES             ok
-//         get NAME                VALUE of an output
-//       Numbers are hexadecimal, but for cycles. Bits 16:12 of an address are the component's page.
+//       commands on standard input, as in bench_script.h.
+//       Bits 16:12 of an address are the component's page.
 //
 // Pointers of the RAM sink are as a sink would keep them: they take what is written, and the read
 // pointer goes on by a word. In every cycle every output of both sides is compared. Exit status 1
@@ -24,6 +19,8 @@ extern "C" {
 #include "model/control/register_file.h"
 #include "sim/util/random.h"
 }
+
+#include "tests/control/bench_script.h"
 
 #include <cinttypes>
 #include <cstdio>
@@ -87,7 +84,6 @@ class Lockstep {
     uint64_t cycles = 0;
     uint64_t mismatches = 0;
     nt_apb_answer bus{};
-    std::map<std::string, uint64_t> outputs;
 
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
@@ -101,7 +97,35 @@ class Lockstep {
         cycles++;
     }
 
+    bool set_pin(const std::string &name, uint64_t value) {
+        if (name == "rst") {
+            pins.rst = value != 0;
+            return true;
+        }
+        auto found = pins.value.find(name);
+        if (found != pins.value.end()) {
+            found->second = value;
+        }
+        return found != pins.value.end();
+    }
+
+    bool get(const std::string &name, uint64_t *found) const {
+        auto output = outputs.find(name);
+        if (output == outputs.end()) {
+            return false;
+        }
+        *found = output->second;
+        return true;
+    }
+
+    // Of the page that is accessed from now on.
+    uint16_t address(unsigned whole) {
+        pins.page = whole >> 12;
+        return static_cast<uint16_t>(whole & 0xfff);
+    }
+
   private:
+    std::map<std::string, uint64_t> outputs;
     std::unique_ptr<Vcomponents> top = std::make_unique<Vcomponents>();
     nt_funnel_registers funnel{};
     nt_pib_registers pib{};
@@ -251,21 +275,6 @@ class Lockstep {
     }
 };
 
-// A transfer as a manager does it: setup, then access until ready. Its cycles.
-unsigned transfer(Lockstep &bench, bool write, unsigned address, uint32_t data, uint8_t strobes) {
-    bench.pins.page = address >> 12;
-    bench.pins.apb = {true, false, write, static_cast<uint16_t>(address & 0xfff), strobes, data};
-    bench.cycle();
-    bench.pins.apb.PENABLE = true;
-    unsigned cycles = 1;
-    do {
-        bench.cycle();
-        cycles++;
-    } while (!bench.bus.PREADY && cycles < 100);
-    bench.pins.apb = {};
-    return cycles;
-}
-
 // Random traffic.
 
 void random_pins(nt_random *random, Pins *pins) {
@@ -393,60 +402,6 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
                 " mismatches, %u fields, %u not tried\n",
                 transactions, bench.cycles, bench.mismatches, fields, untried);
     return bench.mismatches != 0 || untried != 0;
-}
-
-// Scripts.
-
-bool set_pin(Pins *pins, const std::string &name, uint64_t value) {
-    if (name == "rst") {
-        pins->rst = value != 0;
-        return true;
-    }
-    auto found = pins->value.find(name);
-    if (found != pins->value.end()) {
-        found->second = value;
-    }
-    return found != pins->value.end();
-}
-
-bool run_command(Lockstep &bench, const char *line) {
-    char name[40];
-    unsigned address;
-    unsigned strobes;
-    uint32_t data;
-    uint64_t value;
-    if (std::sscanf(line, "read %x", &address) == 1) {
-        unsigned cycles = transfer(bench, false, address, 0, 0);
-        std::printf("%08" PRIx32 " %d %u\n", bench.bus.PRDATA, bench.bus.PSLVERR, cycles);
-    } else if (std::sscanf(line, "write %x %" SCNx32 " %x", &address, &data, &strobes) == 3) {
-        unsigned cycles = transfer(bench, true, address, data, static_cast<uint8_t>(strobes));
-        std::printf("%d %u\n", bench.bus.PSLVERR, cycles);
-    } else if (std::sscanf(line, "pin %39s %" SCNx64, name, &value) == 2 &&
-               set_pin(&bench.pins, name, value)) {
-        std::puts("ok");
-    } else if (std::sscanf(line, "wait %" SCNu64, &value) == 1) {
-        for (; value > 0; value--) {
-            bench.cycle();
-        }
-        std::puts("ok");
-    } else if (std::sscanf(line, "get %39s", name) == 1 && bench.outputs.count(name) != 0) {
-        std::printf("%" PRIx64 "\n", bench.outputs[name]);
-    } else {
-        std::printf("not a command: %s", line);
-        return false;
-    }
-    std::fflush(stdout);
-    return true;
-}
-
-int run_script(Lockstep &bench) {
-    char line[200];
-    while (std::fgets(line, sizeof line, stdin) != nullptr) {
-        if (!run_command(bench, line)) {
-            return 2;
-        }
-    }
-    return bench.mismatches != 0;
 }
 
 } // namespace

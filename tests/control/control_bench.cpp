@@ -3,13 +3,7 @@
 //   nt_control_bench random TRANSACTIONS SEED
 //       random APB traffic, triggers and resets; a line that sums up.
 //   nt_control_bench script
-//       commands on standard input, an answer to each in a line on standard output:
-//         read ADDR               DATA ERROR CYCLES
-//         write ADDR DATA STROBES ERROR CYCLES
-//         pin NAME VALUE          holds an input at a value: ok
-//         wait CYCLES             ok
-//         get NAME                VALUE of an output
-//       Numbers are hexadecimal, but for cycles.
+//       commands on standard input, as in bench_script.h.
 //
 // In every cycle every output of both sides is compared. Exit status 1 where any differs.
 #include "Vcontrol.h"
@@ -21,6 +15,8 @@ extern "C" {
 #include "model/control/trigger.h"
 #include "sim/util/random.h"
 }
+
+#include "tests/control/bench_script.h"
 
 #include <cinttypes>
 #include <cstdio>
@@ -127,6 +123,36 @@ class Lockstep {
         return field >= 0;
     }
 
+    bool set_pin(const std::string &name, uint64_t value) {
+        bool bit = value != 0;
+        if (name == "rst") {
+            pins.rst = bit;
+        } else if (name == "trTeEmpty") {
+            pins.trTeEmpty = bit;
+        } else if (name == "stall_or_overflow") {
+            pins.stall_or_overflow = bit;
+        } else if (name == "trigger") {
+            pins.trigger = static_cast<uint8_t>(value);
+        } else if (name == "ext_trigger") {
+            pins.ext_trigger = static_cast<uint8_t>(value);
+        } else if (name == "halted") {
+            pins.halted = bit;
+        } else if (name == "system_tick") {
+            pins.system_tick = bit;
+        } else if (name == "external_time") {
+            pins.external_time = value;
+        } else if (name == "shared_time") {
+            pins.shared_time = value;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    static uint16_t address(unsigned whole) {
+        return static_cast<uint16_t>(whole);
+    }
+
   private:
     std::unique_ptr<Vcontrol> top = std::make_unique<Vcontrol>();
     nt_registers registers{};
@@ -228,20 +254,6 @@ class Lockstep {
         }
     }
 };
-
-// A transfer as a manager does it: setup, then access until ready. Its cycles.
-unsigned transfer(Lockstep &bench, bool write, uint16_t address, uint32_t data, uint8_t strobes) {
-    bench.pins.apb = {true, false, write, address, strobes, data};
-    bench.cycle();
-    bench.pins.apb.PENABLE = true;
-    unsigned cycles = 1;
-    do {
-        bench.cycle();
-        cycles++;
-    } while (!bench.bus.PREADY && cycles < 100);
-    bench.pins.apb = {};
-    return cycles;
-}
 
 // Random traffic.
 
@@ -394,75 +406,6 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
                 " mismatches, %u fields, %u not tried\n",
                 bench.config->name, transactions, bench.cycles, bench.mismatches, fields, untried);
     return bench.mismatches != 0 || untried != 0;
-}
-
-// Scripts.
-
-bool set_pin(Pins *pins, const std::string &name, uint64_t value) {
-    bool bit = value != 0;
-    if (name == "rst") {
-        pins->rst = bit;
-    } else if (name == "trTeEmpty") {
-        pins->trTeEmpty = bit;
-    } else if (name == "stall_or_overflow") {
-        pins->stall_or_overflow = bit;
-    } else if (name == "trigger") {
-        pins->trigger = static_cast<uint8_t>(value);
-    } else if (name == "ext_trigger") {
-        pins->ext_trigger = static_cast<uint8_t>(value);
-    } else if (name == "halted") {
-        pins->halted = bit;
-    } else if (name == "system_tick") {
-        pins->system_tick = bit;
-    } else if (name == "external_time") {
-        pins->external_time = value;
-    } else if (name == "shared_time") {
-        pins->shared_time = value;
-    } else {
-        return false;
-    }
-    return true;
-}
-
-bool run_command(Lockstep &bench, const char *line) {
-    char name[40];
-    unsigned address;
-    unsigned strobes;
-    uint32_t data;
-    uint64_t value;
-    if (std::sscanf(line, "read %x", &address) == 1) {
-        unsigned cycles = transfer(bench, false, static_cast<uint16_t>(address), 0, 0);
-        std::printf("%08" PRIx32 " %d %u\n", bench.bus.PRDATA, bench.bus.PSLVERR, cycles);
-    } else if (std::sscanf(line, "write %x %" SCNx32 " %x", &address, &data, &strobes) == 3) {
-        unsigned cycles = transfer(bench, true, static_cast<uint16_t>(address), data,
-                                   static_cast<uint8_t>(strobes));
-        std::printf("%d %u\n", bench.bus.PSLVERR, cycles);
-    } else if (std::sscanf(line, "pin %39s %" SCNx64, name, &value) == 2 &&
-               set_pin(&bench.pins, name, value)) {
-        std::puts("ok");
-    } else if (std::sscanf(line, "wait %" SCNu64, &value) == 1) {
-        for (; value > 0; value--) {
-            bench.cycle();
-        }
-        std::puts("ok");
-    } else if (std::sscanf(line, "get %39s", name) == 1 && bench.get(name, &value)) {
-        std::printf("%" PRIx64 "\n", value);
-    } else {
-        std::printf("not a command: %s", line);
-        return false;
-    }
-    std::fflush(stdout);
-    return true;
-}
-
-int run_script(Lockstep &bench) {
-    char line[200];
-    while (std::fgets(line, sizeof line, stdin) != nullptr) {
-        if (!run_command(bench, line)) {
-            return 2;
-        }
-    }
-    return bench.mismatches != 0;
 }
 
 } // namespace
