@@ -6,6 +6,7 @@
 #include <string.h>
 
 /* Defined in sim/cmd/NAME.c; add a line here and one below. */
+int nt_cmd_assemble(int argc, char **argv);
 int nt_cmd_check(int argc, char **argv);
 int nt_cmd_decode(int argc, char **argv);
 int nt_cmd_dump(int argc, char **argv);
@@ -18,6 +19,7 @@ int nt_cmd_registers(int argc, char **argv);
 int nt_cmd_shape(int argc, char **argv);
 
 static const nt_command commands[] = {
+    {"assemble", "make a trace of the text of its messages", nt_cmd_assemble},
     {"check", "judge a trace by the rules of N-Trace", nt_cmd_check},
     {"decode", "turn a trace back into the instructions that retired", nt_cmd_decode},
     {"dump", "show messages and fields", nt_cmd_dump},

@@ -173,4 +173,87 @@ static inline size_t nt_framer_kept(const nt_framer *framer) {
 /* The framing error in words. */
 const char *nt_frame_text(nt_frame frame);
 
+/* ---- assembly: any stream as text, and back to the same bytes (docs/assembly.md) ----
+
+   .src 4                                                  messages have a SRC of that many bits
+   .tstamp                                                 messages may have TSTAMP
+   .extend 63                                              addr_bits, of nt_message_format
+   ProgTraceSync SRC=1 SYNC=1 I-CNT=0 F-ADDR=0x40000000    fields as in the specification
+   DirectBranch SRC=1 I-CNT=0x7d/12                        I-CNT takes 12 bits, more than it need
+   .message 57 SRC=1 0x12 0x3/12                           any fields; nothing is required of it
+   .idle 3                                                 idle bytes
+   .byte 0xfe 0x03                                         bytes as they are
+   .fill 1000 0x00                                         that byte so many times
+
+   What follows ';' or '#' on a line is a comment. */
+
+enum {
+    NT_ASSEMBLY_LINE = 1024,      /* longest line that is printed, with the NUL */
+    NT_ASSEMBLY_BYTES = 256,      /* most bytes that a line can say, repetitions apart */
+    NT_ASSEMBLY_REPEAT = 1 << 24, /* most repetitions of a line */
+};
+
+typedef enum nt_assembly_status {
+    NT_ASSEMBLY_OK = 0,
+    NT_ASSEMBLY_NO_MESSAGE,  /* the line begins with no name of a message or directive */
+    NT_ASSEMBLY_NO_FIELD,    /* no field has that name */
+    NT_ASSEMBLY_NO_NUMBER,   /* a number is wanted: decimal, or 0x and hexadecimal digits */
+    NT_ASSEMBLY_RANGE,       /* the number is not in the range that this place has */
+    NT_ASSEMBLY_NO_END,      /* more follows than belongs here */
+    NT_ASSEMBLY_LATE,        /* .src, .tstamp and .extend stand before what makes bytes */
+    NT_ASSEMBLY_LONG,        /* the line says more than NT_ASSEMBLY_BYTES bytes */
+    NT_ASSEMBLY_MISSING,     /* the message has the field, the line does not */
+    NT_ASSEMBLY_NOT_HERE,    /* the message does not have the field, or not at this place */
+    NT_ASSEMBLY_EXCLUDED,    /* settings or a field before it exclude the field */
+    NT_ASSEMBLY_RESERVED,    /* of the field's reserved value, which leaves the layout unknown */
+    NT_ASSEMBLY_TOO_WIDE,    /* the value needs more bits than the field has */
+    NT_ASSEMBLY_FIXED_WIDTH, /* the field always has the same width */
+} nt_assembly_status;
+
+/* All 0 before the first line. */
+typedef struct nt_assembler {
+    nt_message_format format; /* set by directives; the caller may set it before the first line */
+    uint8_t tstamp_bits;      /* what .tstamp said, 0: nothing; the bytes do not depend on it */
+    bool begun;               /* a line made bytes */
+    /* Of the last line: */
+    uint8_t bytes[NT_ASSEMBLY_BYTES];
+    size_t size;     /* of what stands in `bytes` ... */
+    uint64_t repeat; /* ... and comes so many times, 1 to NT_ASSEMBLY_REPEAT */
+    size_t column;   /* where it is wrong, from 1 on */
+    nt_field field;  /* the field that the status is about; NT_FIELD_NONE: no field */
+} nt_assembler;
+
+/* Takes a line (no line break in it) and sets what is "of the last line". */
+nt_assembly_status nt_assemble(nt_assembler *assembler, const char *line);
+
+/* The status in words; behind a field's name where it is about one. */
+const char *nt_assembly_status_text(nt_assembly_status status);
+
+/* Takes a line of assembly, without a line break. A result other than 0 ends the printing. */
+typedef int (*nt_assembly_sink)(void *context, const char *line);
+
+/* Prints a stream as assembly. The first members are the caller's to set, the others 0. */
+typedef struct nt_assembly_printer {
+    nt_message_format format; /* what the bytes do not tell; becomes the first lines */
+    bool offsets;             /* each line ends with its first byte's offset, as a comment */
+    nt_assembly_sink sink;
+    void *context;
+    struct {
+        bool begun;
+        nt_framer framer;
+        uint64_t line;   /* offset of the first byte that is not yet printed */
+        uint8_t odd[16]; /* bytes that are of no message */
+        size_t odd_size;
+        uint64_t repeat; /* `fill`, so many times, stands before `odd` */
+        uint8_t fill;
+        bool idle;          /* they are idle bytes */
+        const char *reason; /* of the line to come; NULL: none */
+    } own;
+} nt_assembly_printer;
+
+/* Both return 0 or what the sink returned. Bytes may come in pieces of any size; the end prints
+   what is left. */
+int nt_assembly_print(nt_assembly_printer *printer, const uint8_t *bytes, size_t size);
+int nt_assembly_print_end(nt_assembly_printer *printer);
+
 #endif

@@ -1,9 +1,6 @@
-#include "ntrace/messages.h"
+#include "libntrace/messages/bits.h"
 
 #include <string.h>
-
-enum { MDO_BITS = 6, MSEO_BITS = 2, MSEO_MASK = 3 };
-enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_RESERVED = 2, MSEO_END_OF_MESSAGE = 3 };
 
 /* N-Trace 1.0, tables "Details of Common Fields", "Maximum Field Sizes" and those of each message.
    Where the specification names no maximum the 64 bits of "N-Trace subset" stand. */
@@ -78,48 +75,19 @@ static unsigned fixed_width(nt_field field, const nt_message_format *format) {
     return field == NT_FIELD_SRC ? format->src_bits : nt_fields[field].width;
 }
 
-/* Whether the layout excludes the field, given the fields before it. */
-static bool is_excluded(const nt_message_layout *layout, nt_field field, const nt_message *message,
-                        const nt_message_format *format) {
+bool nt_field_is_excluded(const nt_message_layout *layout, nt_field field,
+                          const nt_message *message, const nt_message_format *format) {
     if (field == NT_FIELD_SRC) {
         return format->src_bits == 0;
     }
     return field == layout->only.field && message->value[layout->only.by] != layout->only.value;
 }
 
-static bool fits(uint64_t value, unsigned width) {
-    return width >= 64 || value >> width == 0;
-}
-
-static bool is_address(nt_field field) {
+bool nt_field_is_address(nt_field field) {
     return field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
 }
 
 /* ---- encode ---- */
-
-typedef struct bit_writer {
-    uint8_t *bytes;
-    size_t bits; /* MDO bits written */
-} bit_writer;
-
-static void put_bits(bit_writer *out, uint64_t value, unsigned width) {
-    for (unsigned i = 0; i < width; i++, out->bits++) {
-        uint8_t *byte = &out->bytes[out->bits / MDO_BITS];
-        unsigned at = (unsigned)(out->bits % MDO_BITS);
-        if (at == 0) {
-            *byte = MSEO_NORMAL;
-        }
-        *byte = (uint8_t)(*byte | (value >> i & 1) << (MSEO_BITS + at));
-    }
-}
-
-static void put_variable(bit_writer *out, uint64_t value, unsigned width) {
-    put_bits(out, value, width);
-    while (out->bits % MDO_BITS != 0) {
-        out->bits++;
-    }
-    out->bytes[out->bits / MDO_BITS - 1] |= MSEO_END_OF_FIELD;
-}
 
 /* Bits of a variable field's shortest form. */
 static unsigned shortest(uint64_t value) {
@@ -142,20 +110,23 @@ static unsigned shortest_address(uint64_t value, unsigned addr_bits) {
     return addr_bits; /* in full: a 1 at the end of fewer MDOs would be extended */
 }
 
-/* Bits that a field's value may have. */
-static unsigned most_bits(nt_field field, const nt_message_format *format) {
-    bool extended = is_address(field) && format->addr_bits != 0;
+unsigned nt_field_shortest(nt_field field, uint64_t value, const nt_message_format *format) {
+    bool extended = nt_field_is_address(field) && format->addr_bits != 0;
+    return extended ? shortest_address(value, format->addr_bits) : shortest(value);
+}
+
+unsigned nt_field_most_bits(nt_field field, const nt_message_format *format) {
+    bool extended = nt_field_is_address(field) && format->addr_bits != 0;
     return extended ? format->addr_bits : fixed_width(field, format);
 }
 
-static void put_field(bit_writer *out, nt_field field, uint64_t value,
+static void put_field(nt_bit_writer *out, nt_field field, uint64_t value,
                       const nt_message_format *format) {
     if (nt_fields[field].kind == NT_FIXED) {
-        put_bits(out, value, fixed_width(field, format));
-    } else if (is_address(field) && format->addr_bits != 0) {
-        put_variable(out, value, shortest_address(value, format->addr_bits));
+        nt_put_bits(out, value, fixed_width(field, format));
     } else {
-        put_variable(out, value, shortest(value));
+        nt_put_bits(out, value, nt_field_shortest(field, value, format));
+        nt_put_end(out);
     }
 }
 
@@ -166,15 +137,15 @@ size_t nt_message_encode(const nt_message *message, const nt_message_format *for
         return 0;
     }
     const nt_message_layout *layout = &nt_message_layouts[message->tcode];
-    bit_writer out = {bytes, 0};
+    nt_bit_writer out = {bytes, 0};
     for (const uint8_t *field = layout->field; *field != NT_FIELD_NONE; field++) {
-        if (is_excluded(layout, *field, message, format) ||
+        if (nt_field_is_excluded(layout, *field, message, format) ||
             (*field == NT_FIELD_TSTAMP && !nt_message_has(message, NT_FIELD_TSTAMP))) {
             continue;
         }
         uint64_t value = *field == NT_FIELD_TCODE ? message->tcode : message->value[*field];
         bool there = *field == NT_FIELD_TCODE || nt_message_has(message, *field);
-        if (!there || !fits(value, most_bits(*field, format)) ||
+        if (!there || !nt_fits(value, nt_field_most_bits(*field, format)) ||
             (*field == layout->only.by && value > layout->only.last) ||
             (*field == NT_FIELD_TSTAMP && !format->tstamp)) {
             return 0;
@@ -274,8 +245,7 @@ static nt_message_status get_variable(bit_reader *in, uint64_t *value, unsigned 
     return get_long(in, value, width);
 }
 
-/* Upper bits that were left out are as the last bit of the last MDO. */
-static uint64_t extend(uint64_t value, unsigned width, unsigned addr_bits) {
+uint64_t nt_address_extend(uint64_t value, unsigned width, unsigned addr_bits) {
     bool extended = width != 0 && width < addr_bits && (value >> (width - 1) & 1) != 0;
     return extended ? value | (UINT64_MAX >> (64 - addr_bits) & UINT64_MAX << width) : value;
 }
@@ -290,11 +260,11 @@ static inline nt_message_status get_field(bit_reader *in, nt_message *message, n
         status = get_fixed(in, width, &value);
     } else {
         status = get_variable(in, &value, &width);
-        if (status == NT_MESSAGE_OK && !fits(value, nt_fields[field].width)) {
+        if (status == NT_MESSAGE_OK && !nt_fits(value, nt_fields[field].width)) {
             status = NT_MESSAGE_TOO_WIDE;
         }
-        if (is_address(field)) {
-            value = extend(value, width, format->addr_bits);
+        if (nt_field_is_address(field)) {
+            value = nt_address_extend(value, width, format->addr_bits);
         }
     }
     message->present |= UINT32_C(1) << field;
@@ -321,7 +291,7 @@ static nt_message_status get_fields(bit_reader *in, nt_message *message,
     for (const uint8_t *next = layout->field + 1; *next != NT_FIELD_NONE; next++) {
         *field = *next;
         bool absent = *next == NT_FIELD_TSTAMP && (!format->tstamp || in->at >= in->size);
-        if (absent || is_excluded(layout, *next, message, format)) {
+        if (absent || nt_field_is_excluded(layout, *next, message, format)) {
             continue;
         }
         nt_message_status status = get_field(in, message, *next, format);

@@ -20,6 +20,9 @@ static const char help[] =
     "end in it. Exit status 1: bytes break the transmission protocol or a message's layout.\n"
     "\n"
     "  -m, --messages            a line each message instead\n"
+    "  -a, --asm                 as text that `ntrace assemble` turns back into the same bytes;\n"
+    "                            exit status 0 whatever they are\n"
+    "      --offsets             with --asm: the offset of each line's first byte, as a comment\n"
     "  -j, --json                counts alone, as one JSON object\n"
     "      --table               the table of all messages, as docs/messages.md has it\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
@@ -30,6 +33,8 @@ static const char help[] =
 typedef struct dump_options {
     const char *input;
     bool messages;
+    bool assembly;
+    bool offsets;
     bool json;
     bool table;
     bool help;
@@ -39,6 +44,7 @@ typedef struct dump_options {
 typedef struct dump_run {
     const dump_options *options;
     nt_framer framer;
+    nt_assembly_printer printer;
     nt_message_format format;
     unsigned tstamp_bits;
     nt_time time[1 << 12]; /* by SRC */
@@ -93,7 +99,7 @@ static const uint64_t *time_of(dump_run *run, const nt_message *message) {
 }
 
 static void take_message(dump_run *run) {
-    nt_message message;
+    nt_message message = {0};
     nt_field field;
     nt_message_status status = nt_message_decode(&message, &run->format, run->framer.bytes,
                                                  nt_framer_kept(&run->framer), &field);
@@ -160,19 +166,37 @@ static void take_byte(dump_run *run, uint8_t byte) {
     }
 }
 
+static int print_line(void *context, const char *line) {
+    (void)context;
+    return puts(line) == EOF ? -1 : 0;
+}
+
+static void take_bytes(dump_run *run, const uint8_t *bytes, size_t size) {
+    if (run->options->assembly) {
+        /* That the output is full shows when it is flushed. */
+        (void)nt_assembly_print(&run->printer, bytes, size);
+        run->bytes += size;
+        return;
+    }
+    for (size_t i = 0; i < size; i++, run->bytes++) {
+        take_byte(run, bytes[i]);
+    }
+}
+
 static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
     uint8_t bytes[1 << 16];
     ptrdiff_t size;
     while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
-        for (ptrdiff_t i = 0; i < size; i++, run->bytes++) {
-            take_byte(run, bytes[i]);
-        }
+        take_bytes(run, bytes, (size_t)size);
     }
     if (size < 0) {
         return -1;
     }
     if (run->bytes == 0) {
         return nt_fail(error, "%s: offset 0: the stream is empty", run->options->input);
+    }
+    if (run->options->assembly) {
+        (void)nt_assembly_print_end(&run->printer);
     }
     if (run->framer.state == 1) {
         drop_message(run);
@@ -229,6 +253,8 @@ static const nt_option options_table[] = {
     NT_OPTION_JSON(dump_options),
     NT_OPTION_HELP(dump_options),
     {"messages", 'm', NT_OPTION_FLAG, offsetof(dump_options, messages), 0, 0, NULL},
+    {"asm", 'a', NT_OPTION_FLAG, offsetof(dump_options, assembly), 0, 0, NULL},
+    {"offsets", 0, NT_OPTION_FLAG, offsetof(dump_options, offsets), 0, 0, NULL},
     {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL},
 };
 
@@ -242,6 +268,11 @@ static int parse(int argc, char **argv, dump_options *options, nt_error *error) 
     if (first + 1 != argc || options->table) {
         return nt_fail(error, "one F.nex is needed, or --table alone; --help tells more");
     }
+    if (options->assembly + options->messages + options->json > 1 ||
+        (options->offsets && !options->assembly)) {
+        return nt_fail(error,
+                       "one of --asm, --messages and --json, and --offsets with --asm alone");
+    }
     options->input = argv[first];
     return 0;
 }
@@ -251,8 +282,13 @@ static int run_dump(dump_run *run, nt_error *error) {
     nt_flow_options options = nt_flow_options_of(&settings->control, settings->config);
     run->format = nt_flow_format(&options, settings->config->xlen);
     run->tstamp_bits = options.tstamp_bits;
+    run->printer = (nt_assembly_printer){
+        .format = run->format, .offsets = run->options->offsets, .sink = print_line};
     if (dump(run, error) != 0) {
         return -1;
+    }
+    if (run->options->assembly) {
+        return 0;
     }
     return run->options->json ? print_json(run, error) : print_counts(run);
 }
