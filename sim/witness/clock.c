@@ -38,10 +38,13 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
     const char *name = nt_message_layouts[event->tcode % NT_TCODES].name;
     if (!event->has_time) {
         (void)snprintf(got, sizeof got, "%s without TSTAMP", name);
-        nt_witness_differ(w, expected, got, event->offset);
+        nt_witness_differ(w, NT_ASPECT_TIMED, expected, got, event->offset);
     } else if (!is_between(w, event->time, time, until)) {
         (void)snprintf(got, sizeof got, "0x%" PRIx64 " (%s)", event->time & mask, name);
-        nt_witness_differ(w, expected, got, event->offset);
+        nt_witness_differ(w, NT_ASPECT_TIME, expected, got, event->offset);
+    } else {
+        nt_witness_held(w, NT_ASPECT_TIMED, event->offset);
+        nt_witness_held(w, NT_ASPECT_TIME, event->offset);
     }
     w->times++;
     w->tail = w->tail_until = time + ((event->time - time) & mask);
@@ -83,7 +86,7 @@ static void overdue(nt_witness *w, const char *what, uint64_t count, uint64_t of
     char got[NT_WITNESS_WORDS];
     (void)snprintf(expected, sizeof expected, "SYNC=2 within %" PRIu64 " %s", interval(w), what);
     (void)snprintf(got, sizeof got, "none within %" PRIu64, count);
-    nt_witness_differ(w, expected, got, offset);
+    nt_witness_differ(w, NT_ASPECT_PERIOD, expected, got, offset);
 }
 
 void nt_witness_count(nt_witness *w, const nt_flow_event *event, uint32_t halfwords) {
@@ -152,6 +155,9 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     }
     bool begins = head->kind == NT_EXPECT_RUN && w->expect.found == 0 && !w->expect.found_once;
     nt_witness_time(w, event, w->tail, begins ? head->begin : head->until);
+    if (periodic) {
+        nt_witness_held(w, NT_ASPECT_PERIOD, event->offset);
+    }
     return true;
 }
 

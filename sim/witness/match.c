@@ -82,12 +82,87 @@ static void describe_event(const nt_flow_event *event, char words[NT_WITNESS_WOR
     }
 }
 
+nt_aspect nt_witness_missing(nt_witness *w) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    switch (head == NULL ? NT_EXPECT_RUN : (nt_expected_kind)head->kind) {
+    case NT_EXPECT_AT:
+    case NT_EXPECT_TRAP:
+        return NT_ASPECT_TRAP;
+    case NT_EXPECT_SYNC:
+        return head->code & NT_EXPECT_START ? NT_ASPECT_START : NT_ASPECT_MARK;
+    case NT_EXPECT_STOP:
+        return NT_ASPECT_STOP;
+    case NT_EXPECT_GAP:
+    case NT_EXPECT_LOSS:
+    case NT_EXPECT_MORE:
+        return NT_ASPECT_LOSS;
+    default:
+        return NT_ASPECT_END;
+    }
+}
+
+/* A synchronizing message that is not the one expected. */
+static nt_aspect wrong_sync(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind == NT_EXPECT_RUN) {
+        return NT_ASPECT_UNASKED;
+    }
+    if (head->kind != NT_EXPECT_SYNC) {
+        return nt_witness_missing(w);
+    }
+    bool start = (head->code & NT_EXPECT_START) != 0;
+    if ((head->halfwords >> (event->sync.reason & 15) & 1) == 0) {
+        return start ? NT_ASPECT_START_SYNC : NT_ASPECT_MARK_SYNC;
+    }
+    return start ? NT_ASPECT_START : NT_ASPECT_MARK;
+}
+
+static nt_aspect wrong_trap(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind != NT_EXPECT_TRAP) {
+        return NT_ASPECT_TRAP;
+    }
+    return head->code != event->trap.btype ? NT_ASPECT_TRAP_TYPE : NT_ASPECT_TRAP_ADDRESS;
+}
+
+/* What was lost: messages of program flow, and where there are such, Ownership. */
+static bool is_loss(const nt_witness *w, const nt_flow_event *event) {
+    uint32_t may = nt_expect_owns(&w->expect) ? ECODE_OWNERSHIP : 0;
+    return event->loss.etype == ETYPE_OVERRUN && (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE;
+}
+
+/* What an event is wrong about that is not the one expected. */
+static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    bool runs = head == NULL || head->kind == NT_EXPECT_RUN;
+    switch (event->kind) {
+    case NT_FLOW_RANGE:
+        if (head == NULL || head->kind == NT_EXPECT_STOP) {
+            return NT_ASPECT_OFF;
+        }
+        return runs ? NT_ASPECT_PATH : nt_witness_missing(w);
+    case NT_FLOW_TRAP:
+        return wrong_trap(w, event);
+    case NT_FLOW_SYNC:
+        return wrong_sync(w, event);
+    case NT_FLOW_STOP:
+        if (head != NULL && head->kind == NT_EXPECT_STOP) {
+            return NT_ASPECT_STOP_REASON;
+        }
+        return runs ? NT_ASPECT_STOP : nt_witness_missing(w);
+    case NT_FLOW_LOSS:
+        return is_loss(w, event) ? NT_ASPECT_LOSS : NT_ASPECT_LOSS_CODE;
+    default:
+        return NT_ASPECT_NONE; /* a fault: the stream is wrong by itself */
+    }
+}
+
 static void differ_at_event(nt_witness *w, const nt_flow_event *event) {
     char expected[NT_WITNESS_WORDS];
     char got[NT_WITNESS_WORDS];
     nt_witness_describe_expected(w, expected);
     describe_event(event, got);
-    nt_witness_differ(w, expected, got, event->offset);
+    nt_witness_differ(w, wrong(w, event), expected, got, event->offset);
 }
 
 /* ---- items that need not be in the bytes ---- */
@@ -185,6 +260,9 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
         rest.range.pc = (rest.range.pc + 2 * (uint64_t)halfwords) & w->mask;
         nt_witness_skip(w);
     }
+    if (!w->differs) {
+        nt_witness_held(w, NT_ASPECT_PATH, event->offset);
+    }
     w->instructions += event->range.instructions;
     w->retired += event->range.instructions;
     w->message.ranges = true;
@@ -230,8 +308,26 @@ static void match_sync(nt_witness *w, const nt_flow_event *event, const nt_expec
     nt_witness_synced(w, item);
 }
 
+/* What is right about an event that was expected. */
+static void hold_event(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+    static const nt_aspect traps[] = {NT_ASPECT_TRAP, NT_ASPECT_TRAP_TYPE, NT_ASPECT_TRAP_ADDRESS};
+    static const nt_aspect starts[] = {NT_ASPECT_START, NT_ASPECT_START_SYNC, NT_ASPECT_NONE};
+    static const nt_aspect marks[] = {NT_ASPECT_MARK, NT_ASPECT_MARK_SYNC, NT_ASPECT_UNASKED};
+    static const nt_aspect stops[] = {NT_ASPECT_STOP, NT_ASPECT_STOP_REASON, NT_ASPECT_OFF};
+    const nt_aspect *held = stops;
+    if (event->kind == NT_FLOW_TRAP) {
+        held = traps;
+    } else if (event->kind == NT_FLOW_SYNC) {
+        held = item->code & NT_EXPECT_START ? starts : marks;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        nt_witness_held(w, held[i], event->offset);
+    }
+}
+
 static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
+        nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
         match_sync(w, event, NULL);
         return;
     }
@@ -241,6 +337,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         return;
     }
     const nt_expected item = *head;
+    hold_event(w, event, &item);
     nt_expect_pop(&w->expect);
     w->tail = item.time;
     w->tail_until = item.until;
@@ -253,18 +350,14 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
-/* What was lost: messages of program flow, and where there are such, Ownership. */
-static bool is_loss(const nt_witness *w, const nt_flow_event *event) {
-    uint32_t may = nt_expect_owns(&w->expect) ? ECODE_OWNERSHIP : 0;
-    return event->loss.etype == ETYPE_OVERRUN && (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE;
-}
-
 static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
     if (!is_loss(w, event) || !nt_expect_lose(&w->expect)) {
         differ_at_event(w, event);
         return;
     }
+    nt_witness_held(w, NT_ASPECT_LOSS, event->offset);
+    nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
     w->ownership.owed = w->ownership.fresh = w->ownership.changed = false;
     w->sync.known = false;

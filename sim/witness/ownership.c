@@ -79,7 +79,7 @@ void nt_witness_own_next(nt_witness *w) {
     if (own->after != 0 && (own->must || own->second)) {
         char expected[NT_WITNESS_WORDS];
         describe(w, expected);
-        nt_witness_differ(w, expected, "none", w->message.offset);
+        nt_witness_differ(w, NT_ASPECT_OWNERSHIP, expected, "none", w->message.offset);
     }
     own->after = 0;
     own->must = own->second = false;
@@ -114,6 +114,32 @@ static bool is_right(const nt_witness *w, const nt_flow_event *event) {
            (is_context(w, event, own->context) || (late && is_context(w, event, own->also)));
 }
 
+/* What an Ownership message is wrong about. */
+static nt_aspect wrong(const nt_witness *w, const nt_flow_event *event) {
+    const nt_witness_ownership *own = &w->ownership;
+    uint8_t told = (uint8_t)((event->ownership.v ? V : 0) | event->ownership.prv);
+    if (own->after == 0 || w->message.number != own->after + 1 ||
+        !(own->must || own->second || own->full || own->privilege)) {
+        return NT_ASPECT_OWNERSHIP_NONE;
+    }
+    if (!is_format(w, event->ownership.format)) {
+        return NT_ASPECT_OWNERSHIP_FORMAT;
+    }
+    return told != privilege(own->priv) ? NT_ASPECT_OWNERSHIP_PRIVILEGE
+                                        : NT_ASPECT_OWNERSHIP_CONTEXT;
+}
+
+static void hold(nt_witness *w, const nt_flow_event *event) {
+    static const nt_aspect always[] = {NT_ASPECT_OWNERSHIP, NT_ASPECT_OWNERSHIP_NONE,
+                                       NT_ASPECT_OWNERSHIP_FORMAT, NT_ASPECT_OWNERSHIP_PRIVILEGE};
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
+        nt_witness_held(w, always[i], event->offset);
+    }
+    if (event->ownership.format != FORMAT_PRIVILEGE) {
+        nt_witness_held(w, NT_ASPECT_OWNERSHIP_CONTEXT, event->offset);
+    }
+}
+
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event) {
     nt_witness_ownership *own = &w->ownership;
     uint8_t format = event->ownership.format;
@@ -125,9 +151,10 @@ void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event) {
         }
         (void)snprintf(got, sizeof got, "Ownership FORMAT=%u V=%u PRV=%u CONTEXT=0x%" PRIx64,
                        format, event->ownership.v, event->ownership.prv, event->ownership.context);
-        nt_witness_differ(w, expected, got, event->offset);
+        nt_witness_differ(w, wrong(w, event), expected, got, event->offset);
         return;
     }
+    hold(w, event);
     w->ownerships++;
     own->known = true;
     own->told = privilege(own->priv);

@@ -8,7 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void nt_witness_differ(nt_witness *w, const char *expected, const char *got, uint64_t offset) {
+static void tell_difference(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
+                            uint64_t offset) {
+    char words[2 * NT_WITNESS_WORDS + 16];
+    (void)snprintf(words, sizeof words, "expected %s, got %s", expected, got);
+    w->judge(w->judge_context, aspect, false, offset, words);
+}
+
+void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
+                       uint64_t offset) {
+    if (!w->differs && w->judge != NULL) {
+        tell_difference(w, aspect, expected, got, offset);
+    }
     if (!w->differs) {
         (void)snprintf(w->text, sizeof w->text,
                        "instruction %" PRIu64 ": expected %s, got %s at byte %" PRIu64,
@@ -69,7 +80,7 @@ static void begin_stream(nt_witness *w) {
     nt_flow_free(w->flow);
     w->flow = nt_flow_new(nt_image_code(w->image), &options, take_event, w);
     if (w->flow == NULL) {
-        nt_witness_differ(w, "memory for a decoder", "none", w->stream);
+        nt_witness_differ(w, NT_ASPECT_NONE, "memory for a decoder", "none", w->stream);
     } else {
         nt_flow_skip(w->flow, w->retired);
     }
@@ -119,6 +130,19 @@ void nt_witness_from_afar(nt_witness *w) {
     w->expect.afar = true;
 }
 
+void nt_witness_tell(nt_witness *w, nt_witness_judge *judge, void *context) {
+    w->judge = judge;
+    w->judge_context = context;
+}
+
+nt_check *nt_witness_check(nt_witness *w) {
+    return w->check;
+}
+
+bool nt_witness_waits(nt_witness *w) {
+    return !w->differs && w->image != NULL && !nt_expect_is_done(&w->expect);
+}
+
 void nt_witness_free(nt_witness *w) {
     if (w != NULL) {
         nt_expect_release(&w->expect);
@@ -157,7 +181,7 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
     if (w->expect.overflow != NULL) {
         char expected[NT_WITNESS_WORDS];
         nt_witness_describe_expected(w, expected);
-        nt_witness_differ(w, expected, w->expect.overflow, nt_check_size(w->check));
+        nt_witness_differ(w, NT_ASPECT_END, expected, w->expect.overflow, nt_check_size(w->check));
     }
 }
 
@@ -186,7 +210,9 @@ static void finish_roundtrip(nt_witness *w) {
             nt_expect_pop(&w->expect); /* the event after it says more */
         }
         nt_witness_describe_expected(w, expected);
-        nt_witness_differ(w, expected, "the end", nt_check_size(w->check));
+        nt_witness_differ(w, nt_witness_missing(w), expected, "the end", nt_check_size(w->check));
+    } else if (!w->differs) {
+        nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
     }
 }
 

@@ -14,12 +14,54 @@
 
 typedef struct nt_witness nt_witness;
 
+/* What about a message and the ingress is compared. */
+typedef enum nt_aspect {
+    NT_ASPECT_NONE,       /* something that has nothing to do with the ingress */
+    NT_ASPECT_PATH,       /* the instructions told are those that retired, in their order */
+    NT_ASPECT_OFF,        /* what retires while tracing is off is not told */
+    NT_ASPECT_END,        /* what is traced is told before the stream ends */
+    NT_ASPECT_START,      /* tracing starts with ProgTraceSync, at the first traced instruction, */
+    NT_ASPECT_START_SYNC, /* for the right reason */
+    NT_ASPECT_MARK,       /* a synchronizing message comes where a trigger asks for one, */
+    NT_ASPECT_MARK_SYNC,  /* with the trigger's reason, */
+    NT_ASPECT_UNASKED,    /* and nowhere else */
+    NT_ASPECT_PERIOD,     /* periodic synchronization comes in time */
+    NT_ASPECT_TRAP,       /* a trap is told where one was taken, and nowhere else, */
+    NT_ASPECT_TRAP_TYPE,  /* as an exception or an interrupt, */
+    NT_ASPECT_TRAP_ADDRESS, /* with the handler's address */
+    NT_ASPECT_STOP,         /* ProgTraceCorrelation comes where tracing stops, and nowhere else, */
+    NT_ASPECT_STOP_REASON,  /* for the right reason */
+    NT_ASPECT_LOSS,         /* Error comes where messages were lost, and nowhere else, */
+    NT_ASPECT_LOSS_CODE,    /* and tells which */
+    NT_ASPECT_OWNERSHIP,    /* Ownership comes where what the hart runs changes, */
+    NT_ASPECT_OWNERSHIP_NONE,      /* and nowhere else, */
+    NT_ASPECT_OWNERSHIP_FORMAT,    /* with or without context, */
+    NT_ASPECT_OWNERSHIP_PRIVILEGE, /* with the hart's V and PRV, */
+    NT_ASPECT_OWNERSHIP_CONTEXT,   /* and scontext and hcontext */
+    NT_ASPECT_TIMED,               /* an event's message has a timestamp, */
+    NT_ASPECT_TIME,                /* which is the event's */
+    NT_ASPECTS
+} nt_aspect;
+
+/* What was compared: `held`, or the first difference in words. From then on nothing is. */
+typedef void nt_witness_judge(void *context, nt_aspect aspect, bool held, uint64_t offset,
+                              const char *words);
+
 /* `image` is taken over, also on failure; without one (NULL) the rules alone are judged. NULL
    without memory. Memory stays bounded, whatever comes. */
 nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 
 /* The bytes come by way of a sink, and so later than from the encoder itself, by any time. */
 void nt_witness_from_afar(nt_witness *witness);
+
+/* Whoever wants to know of each comparison. */
+void nt_witness_tell(nt_witness *witness, nt_witness_judge *judge, void *context);
+
+/* The rule checker, which the witness owns. */
+struct nt_check *nt_witness_check(nt_witness *witness);
+
+/* Messages are to come that tell what the cycles so far have brought. */
+bool nt_witness_waits(nt_witness *witness);
 
 /* One cycle as the encoder's qualify stage sees it. */
 typedef struct nt_witness_inputs {

@@ -69,9 +69,11 @@ struct nt_witness {
     nt_witness_message message;
     nt_witness_ownership ownership;
     nt_witness_sync sync;
-    uint64_t tail;       /* timestamp of the latest event that was found: not before this, */
-    uint64_t tail_until; /* nor after this */
-    bool btm;            /* the trace that is decoded is Branch Trace Messaging */
+    uint64_t tail;           /* timestamp of the latest event that was found: not before this, */
+    uint64_t tail_until;     /* nor after this */
+    bool btm;                /* the trace that is decoded is Branch Trace Messaging */
+    nt_witness_judge *judge; /* may be NULL */
+    void *judge_context;
     bool differs;
     bool resetting; /* the encoder is held in reset */
     char text[256]; /* what differs first */
@@ -80,7 +82,14 @@ struct nt_witness {
 enum { NT_WITNESS_WORDS = 128 };
 
 /* Notes the first difference. From then on nothing is compared, and nothing more kept. */
-void nt_witness_differ(nt_witness *w, const char *expected, const char *got, uint64_t offset);
+void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
+                       uint64_t offset);
+/* Something was as expected. */
+static inline void nt_witness_held(nt_witness *w, nt_aspect aspect, uint64_t offset) {
+    if (w->judge != NULL) {
+        w->judge(w->judge_context, aspect, true, offset, "");
+    }
+}
 
 /* ---- match.c ---- */
 
@@ -92,6 +101,8 @@ void nt_witness_pass(nt_witness *w);
 void nt_witness_match(nt_witness *w, const nt_flow_event *event);
 /* The message that the latest events are of is over. */
 void nt_witness_close(nt_witness *w);
+/* What is wrong where the oldest item is not in the bytes. */
+nt_aspect nt_witness_missing(nt_witness *w);
 void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
 
 /* ---- ownership.c ---- */
