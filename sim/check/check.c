@@ -51,7 +51,7 @@ void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t off
 
 static void judge_message(nt_check *check) {
     const nt_framer *framer = &check->framer;
-    nt_message message;
+    nt_message message = {0}; /* fields that are not there read as 0 */
     nt_field field;
     nt_message_status status = nt_message_decode(&message, &check->options.format, framer->bytes,
                                                  nt_framer_kept(framer), &field);
