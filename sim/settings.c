@@ -18,6 +18,7 @@ void nt_settings_init(nt_settings *settings) {
     settings->config = find_config("rv64");
     settings->config_given = false;
     settings->control_given = false;
+    settings->source_given = false;
     settings->control = nt_control_reset();
     for (unsigned i = 0; i < nt_control_field_count; i++) {
         nt_control_set(&settings->control, i, nt_control_fields[i].preset);
@@ -46,6 +47,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     }
     nt_control_set(&settings->control, (unsigned)field, (uint32_t)value);
     settings->control_given = true;
+    settings->source_given |= strcmp(name, "trTeSrcID") == 0;
     return 0;
 }
 

@@ -15,6 +15,7 @@ typedef struct nt_settings {
     nt_control control;      /* each field at its preset unless set */
     bool config_given;       /* --config was there */
     bool control_given;      /* --set or --best was there */
+    bool source_given;       /* --set trTeSrcID was there */
 } nt_settings;
 
 void nt_settings_init(nt_settings *settings);

@@ -9,17 +9,59 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SOURCES = 1 << 12 }; /* as many as SRC can tell */
+
 nt_check *nt_check_new(const nt_check_options *options) {
     nt_check *check = calloc(1, sizeof *check);
-    if (check != NULL) {
-        check->options = *options;
-        check->first = -1;
+    if (check == NULL) {
+        return NULL;
+    }
+    check->options = *options;
+    check->stream = &check->one;
+    if (options->sources && options->format.src_bits != 0) {
+        check->by_src = calloc(SOURCES, sizeof *check->by_src);
+        if (check->by_src == NULL) {
+            nt_check_free(check);
+            return NULL;
+        }
     }
     return check;
 }
 
 void nt_check_free(nt_check *check) {
+    if (check != NULL && check->by_src != NULL) {
+        for (unsigned src = 0; src < SOURCES; src++) {
+            free(check->by_src[src]);
+        }
+        free(check->by_src);
+    }
     free(check);
+}
+
+/* ---- breaks, and what follows from them ---- */
+
+static bool is_consequence(const nt_check *check, nt_rule_id rule, uint64_t offset) {
+    const nt_check_stream *s = check->stream;
+    bool itself = s->cause == offset && s->cause_rule == rule;
+    bool same_message = s->caused && s->cause == offset;
+    bool in_doubt = s->doubt && s->blamed;
+    bool recovering = s->recovered && s->recovery == offset;
+    return ((same_message || in_doubt) && !itself) || recovering;
+}
+
+static void note_break(nt_check *check, nt_rule_id rule, uint64_t offset, bool follows) {
+    nt_rule_result *result = &check->result[rule];
+    nt_check_stream *s = check->stream;
+    result->state = NT_RULE_BROKEN;
+    result->broken++;
+    result->follows += follows;
+    result->offset = offset;
+    result->order = check->breaks++;
+    if (!follows && nt_rules[rule].level == NT_REQUIRED) {
+        s->caused = true;
+        s->cause = offset;
+        s->cause_rule = (uint16_t)rule;
+    }
 }
 
 void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t offset,
@@ -33,17 +75,76 @@ void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t off
         result->state = result->state == NT_RULE_BROKEN ? NT_RULE_BROKEN : NT_RULE_HELD;
         return;
     }
-    if (result->broken++ != 0) {
+    bool follows = is_consequence(check, rule, offset);
+    /* The first break that is a finding of its own is told, otherwise the first at all. */
+    if (result->broken != 0 && (follows || !nt_rule_only_follows(result))) {
+        result->broken++;
+        result->follows += follows;
         return;
     }
-    result->state = NT_RULE_BROKEN;
-    result->offset = offset;
+    note_break(check, rule, offset, follows);
+    int used = check->stream == &check->one
+                   ? 0
+                   : snprintf(result->text, sizeof result->text, "SRC=%u: ", check->src);
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(result->text, sizeof result->text, format, arguments);
+    (void)vsnprintf(result->text + used, sizeof result->text - (size_t)used, format, arguments);
     va_end(arguments);
-    if (check->first < 0 && nt_rules[rule].level == NT_REQUIRED) {
-        check->first = (int)rule;
+}
+
+void nt_check_doubt(nt_check *check, uint64_t offset) {
+    nt_check_stream *s = check->stream;
+    s->blamed = s->doubt ? s->blamed : s->caused && s->cause == offset;
+    s->doubt = true;
+}
+
+void nt_check_recover(nt_check *check) {
+    nt_check_stream *s = check->stream;
+    if (s->doubt) {
+        s->recovered = s->blamed;
+        s->recovery = check->message;
+    }
+    s->doubt = false;
+    s->blamed = false;
+    check->one.doubt = false; /* bytes of no source are in step again too */
+    check->one.blamed = false;
+}
+
+/* ---- sources ---- */
+
+/* Messages of `src` have a state of their own; without memory for it they share one. */
+static void select_source(nt_check *check, uint16_t src) {
+    check->stream = &check->one;
+    if (check->by_src == NULL || src >= SOURCES) {
+        return;
+    }
+    if (check->by_src[src] == NULL) {
+        check->by_src[src] = calloc(1, sizeof **check->by_src);
+        check->sources += check->by_src[src] != NULL;
+    }
+    if (check->by_src[src] != NULL) {
+        check->stream = check->by_src[src];
+        check->src = src;
+    }
+}
+
+void nt_check_flow_source(nt_check *check, uint16_t src) {
+    check->flow_src = src;
+}
+
+/* Nobody knows whose message a framing error broke. */
+static void doubt_all(nt_check *check, uint64_t offset) {
+    const nt_check_stream *from = check->stream;
+    nt_check_doubt(check, offset);
+    for (unsigned src = 0; check->by_src != NULL && src < SOURCES; src++) {
+        nt_check_stream *s = check->by_src[src];
+        if (s != NULL) {
+            s->doubt = true;
+            s->blamed = true;
+            s->caused = from->caused;
+            s->cause = from->cause;
+            s->cause_rule = from->cause_rule;
+        }
     }
 }
 
@@ -57,6 +158,9 @@ static void judge_message(nt_check *check) {
                                                  nt_framer_kept(framer), &field);
     check->messages++;
     check->by_tcode[message.tcode]++;
+    if (check->by_src != NULL && nt_message_has(&message, NT_FIELD_SRC)) {
+        select_source(check, (uint16_t)message.value[NT_FIELD_SRC]);
+    }
     nt_check_judge(check, NT_RULE_FRAME_START, true, "-");
     if (status != NT_MESSAGE_UNKNOWN) {
         nt_check_judge(check, NT_RULE_SIZE_MESSAGE, framer->size <= NT_MESSAGE_MAX_BYTES,
@@ -67,8 +171,9 @@ static void judge_message(nt_check *check) {
     if (status == NT_MESSAGE_OK) {
         nt_check_order(check, &message);
     } else if (status != NT_MESSAGE_UNKNOWN) {
-        check->stream.doubt = true;
+        nt_check_doubt(check, check->message);
     }
+    check->stream = &check->one;
 }
 
 static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
@@ -97,7 +202,7 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
         break;
     }
     if (nt_frame_is_error(frame) && frame != NT_FRAME_BAD_IDLE) {
-        check->stream.doubt = true;
+        doubt_all(check, here);
     }
 }
 
@@ -126,7 +231,18 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
 void nt_check_restart(nt_check *check, const nt_check_options *options) {
     check->options = *options;
     memset(&check->framer, 0, sizeof check->framer);
-    memset(&check->stream, 0, sizeof check->stream);
+    memset(&check->one, 0, sizeof check->one);
+    for (unsigned src = 0; check->by_src != NULL && src < SOURCES; src++) {
+        free(check->by_src[src]);
+        check->by_src[src] = NULL;
+    }
+    check->stream = &check->one;
+}
+
+static void finish_source(nt_check *check) {
+    if (check->stream->after_error) {
+        nt_check_judge(check, NT_RULE_ERROR_NEXT, true, "-");
+    }
 }
 
 void nt_check_finish(nt_check *check) {
@@ -134,9 +250,14 @@ void nt_check_finish(nt_check *check) {
         nt_check_judge(check, NT_RULE_FRAME_WHOLE, check->framer.state == 0,
                        "the stream ends within the message that starts here");
     }
-    if (check->stream.after_error) {
-        nt_check_judge(check, NT_RULE_ERROR_NEXT, true, "-");
+    finish_source(check);
+    for (unsigned src = 0; check->by_src != NULL && src < SOURCES; src++) {
+        if (check->by_src[src] != NULL) {
+            select_source(check, (uint16_t)src);
+            finish_source(check);
+        }
     }
+    check->stream = &check->one;
 }
 
 /* ---- what the flow decoder found ---- */
@@ -167,7 +288,7 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
     }
 }
 
-void nt_check_flow(nt_check *check, const nt_flow_event *event) {
+static void judge_event(nt_check *check, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_FAULT) {
         judge_fault(check, event);
         return;
@@ -194,9 +315,15 @@ void nt_check_flow(nt_check *check, const nt_flow_event *event) {
     if (check->options.set && check->options.control.trTeInstEnAllJumps) {
         nt_check_judge_at(check, NT_RULE_IMAGE_ALL_JUMPS, true, event->offset, "-");
     }
-    if (check->stream.mode == NT_CHECK_HTM) {
+    if (check->stream->mode == NT_CHECK_HTM) {
         nt_check_judge_at(check, NT_RULE_IMAGE_HIST, true, event->offset, "-");
     }
+}
+
+void nt_check_flow(nt_check *check, const nt_flow_event *event) {
+    select_source(check, check->flow_src);
+    judge_event(check, event);
+    check->stream = &check->one;
 }
 
 /* ---- results ---- */
@@ -205,14 +332,24 @@ const nt_rule_result *nt_check_result(const nt_check *check, nt_rule_id rule) {
     return &check->result[rule];
 }
 
+/* Whether a finding comes before another: in the stream, then as judged. */
+static bool comes_before(const nt_rule_result *a, const nt_rule_result *b) {
+    return a->offset < b->offset || (a->offset == b->offset && a->order < b->order);
+}
+
 nt_check_summary nt_check_summarize(const nt_check *check) {
-    nt_check_summary summary = {.first = check->first};
+    nt_check_summary summary = {.first = -1};
     for (unsigned i = 0; i < NT_RULES; i++) {
-        bool broken = check->result[i].state == NT_RULE_BROKEN;
+        const nt_rule_result *result = &check->result[i];
+        bool broken = result->state == NT_RULE_BROKEN;
         bool required = nt_rules[i].level == NT_REQUIRED;
-        summary.exercised += check->result[i].state != NT_RULE_NOT_EXERCISED;
+        summary.exercised += result->state != NT_RULE_NOT_EXERCISED;
         summary.broken += broken && required;
         summary.unfollowed += broken && !required;
+        bool finding = broken && required && !nt_rule_only_follows(result);
+        if (finding && (summary.first < 0 || comes_before(result, &check->result[summary.first]))) {
+            summary.first = (int)i;
+        }
     }
     return summary;
 }
@@ -227,4 +364,8 @@ const uint64_t *nt_check_by_tcode(const nt_check *check) {
 
 uint64_t nt_check_size(const nt_check *check) {
     return check->offset;
+}
+
+unsigned nt_check_sources(const nt_check *check) {
+    return check->sources;
 }

@@ -1,6 +1,6 @@
 /* The rule checker: walks a byte stream and says which rules of N-Trace it exercised and which it
    broke. Bytes may come in pieces of any size; memory does not grow. One source (no SRC, or one
-   SRC alone) a checker. */
+   SRC alone) a checker, or all sources of a stream together, each with a state of its own. */
 #ifndef NT_CHECK_CHECK_H
 #define NT_CHECK_CHECK_H
 
@@ -16,6 +16,7 @@ typedef struct nt_check_options {
     nt_message_format format;
     uint8_t xlen;    /* 32 or 64; 0: not known */
     uint8_t version; /* NT_SPEC_1_0 or NT_SPEC_RC7 */
+    bool sources;    /* each SRC is a source of its own; else one encoder sends all */
     bool set;        /* how the encoder is set is known: */
     nt_control control;
     uint8_t scontext_w; /* width of scontext; 0: not known */
@@ -34,18 +35,26 @@ typedef enum nt_rule_state {
 } nt_rule_state;
 
 typedef struct nt_rule_result {
-    uint8_t state;   /* nt_rule_state */
-    uint64_t judged; /* how often the rule was put to the test, */
-    uint64_t broken; /* and how often it did not hold */
-    uint64_t offset; /* first break: the message's first byte, or the byte itself */
-    char text[128];  /* first break, in words */
+    uint8_t state;    /* nt_rule_state */
+    uint64_t judged;  /* how often the rule was put to the test, */
+    uint64_t broken;  /* and how often it did not hold, */
+    uint64_t follows; /* of these, how often as a consequence of another rule's break: in the same
+                         message, or in doubt after it, until the next synchronizing message */
+    uint64_t offset;  /* first break, consequences last: the message's first byte, or the byte */
+    uint64_t order;   /* of that break among all */
+    char text[128];   /* that break in words */
 } nt_rule_result;
+
+static inline bool nt_rule_only_follows(const nt_rule_result *result) {
+    return result->broken != 0 && result->follows == result->broken;
+}
 
 typedef struct nt_check_summary {
     unsigned exercised;  /* rules that were put to the test */
     unsigned broken;     /* required rules that broke */
     unsigned unfollowed; /* recommendations that were not followed */
-    int first;           /* the nt_rule_id that broke first; -1: none */
+    int first; /* primary finding: the required rule that broke first in the stream, not as
+                  a consequence; an nt_rule_id, -1: none */
 } nt_check_summary;
 
 typedef struct nt_check nt_check;
@@ -55,6 +64,9 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size);
 
 /* An event that the flow decoder made of the same bytes: the rules about code. */
 void nt_check_flow(nt_check *check, const nt_flow_event *event);
+
+/* Events come from the decoder of this SRC from here on, where options.sources. */
+void nt_check_flow_source(nt_check *check, uint16_t src);
 
 /* The encoder was reset, or set anew while all was sent: what is unfinished stays so, a new stream
    begins. Results are kept. */
@@ -68,6 +80,7 @@ nt_check_summary nt_check_summarize(const nt_check *check);
 uint64_t nt_check_messages(const nt_check *check);
 const uint64_t *nt_check_by_tcode(const nt_check *check); /* NT_TCODES counts */
 uint64_t nt_check_size(const nt_check *check);            /* bytes seen */
+unsigned nt_check_sources(const nt_check *check); /* SRC values seen; 0: messages have none */
 void nt_check_free(nt_check *check);
 
 #endif

@@ -7,43 +7,55 @@
 
 typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
 
-/* What the order of messages leaves behind. */
+/* What the order of a source's messages leaves behind. */
 typedef struct nt_check_stream {
-    bool begun;         /* a program trace message has been seen */
-    bool referenced;    /* an F-ADDR has been seen */
-    bool tracing;       /* between a start and a stop */
-    bool stopped;       /* the latest program trace message was ProgTraceCorrelation */
-    bool after_error;   /* the latest message was Error */
-    bool after_icnt;    /* the latest message was ResourceFull RCODE=0 */
-    bool doubt;         /* a message was unreadable: no counting until the next synchronization */
-    bool after_sync;    /* the latest message had SYNC */
-    bool after_trap;    /* the latest message had a B-TYPE other than 0 */
-    bool hcontext;      /* the latest message was Ownership with hcontext */
-    bool hcontexts;     /* there has been one */
-    bool privileged;    /* V and PRV have been told since the start */
-    uint8_t privilege;  /* the latest, V in bit 2 */
-    bool sourced;       /* a SRC has been seen, or is known, */
-    uint64_t src;       /* and which */
-    uint64_t messages;  /* since the latest synchronization */
-    bool icnt_sync;     /* SYNC=4 since the start */
-    bool timed;         /* a TSTAMP has been seen */
-    uint8_t mode;       /* nt_check_mode since the start, as far as messages tell */
-    uint8_t btypes;     /* B-TYPEs 1 to 3 seen, as a bit mask */
-    uint8_t previous;   /* TCODE of the latest message */
-    uint64_t icnt;      /* half-words that ResourceFull told since the latest branch message, */
-    uint64_t hist_bits; /* and history bits */
-    uint64_t time;      /* the latest full timestamp */
+    bool begun;       /* a program trace message has been seen */
+    bool referenced;  /* an F-ADDR has been seen */
+    bool tracing;     /* between a start and a stop */
+    bool stopped;     /* the latest program trace message was ProgTraceCorrelation */
+    bool after_error; /* the latest message was Error */
+    bool after_icnt;  /* the latest message was ResourceFull RCODE=0 */
+    bool doubt;       /* a message was unreadable: no counting until the next synchronization; */
+    bool blamed;      /* a broken rule says why, so what else breaks in doubt follows from it */
+    bool recovered;   /* the synchronizing message at `recovery` ended a doubt that was blamed */
+    uint64_t recovery;
+    bool caused; /* a required rule broke, at `cause` latest, */
+    uint64_t cause;
+    uint16_t cause_rule; /* and which */
+    bool after_sync;     /* the latest message had SYNC */
+    bool after_trap;     /* the latest message had a B-TYPE other than 0 */
+    bool hcontext;       /* the latest message was Ownership with hcontext */
+    bool hcontexts;      /* there has been one */
+    bool privileged;     /* V and PRV have been told since the start */
+    uint8_t privilege;   /* the latest, V in bit 2 */
+    bool sourced;        /* a SRC has been seen, or is known, */
+    uint64_t src;        /* and which */
+    uint64_t messages;   /* since the latest synchronization */
+    bool icnt_sync;      /* SYNC=4 since the start */
+    bool timed;          /* a TSTAMP has been seen */
+    uint8_t mode;        /* nt_check_mode since the start, as far as messages tell */
+    uint8_t btypes;      /* B-TYPEs 1 to 3 seen, as a bit mask */
+    uint8_t previous;    /* TCODE of the latest message */
+    uint64_t icnt;       /* half-words that ResourceFull told since the latest branch message, */
+    uint64_t hist_bits;  /* and history bits */
+    uint64_t time;       /* the latest full timestamp */
 } nt_check_stream;
 
 struct nt_check {
     nt_check_options options;
     nt_framer framer;
-    nt_check_stream stream;
-    uint64_t offset;  /* of the next byte */
-    uint64_t message; /* offset of the current message's first byte */
+    nt_check_stream *stream; /* of the message at hand: */
+    nt_check_stream one;     /* the only source, or what has no readable SRC; */
+    nt_check_stream *
+        *by_src;       /* or one of these, each made when its SRC is seen; NULL: one source */
+    uint16_t src;      /* of `stream` */
+    uint16_t flow_src; /* whose events nt_check_flow gets */
+    unsigned sources;  /* how many SRC values have been seen */
+    uint64_t offset;   /* of the next byte */
+    uint64_t message;  /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
-    int first; /* the required rule that broke first, -1 */
+    uint64_t breaks; /* of all rules so far */
     nt_rule_result result[NT_RULES];
 };
 
@@ -54,6 +66,12 @@ void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t off
 /* The same at the current message. The words are made only where the rule breaks. */
 #define nt_check_judge(check, rule, held, ...)                                                     \
     nt_check_judge_at(check, rule, held, (check)->message, __VA_ARGS__)
+
+/* The stream cannot be followed from `offset` to the next synchronizing message. */
+void nt_check_doubt(nt_check *check, uint64_t offset);
+
+/* A synchronizing message ended what doubt there was. */
+void nt_check_recover(nt_check *check);
 
 /* The rules about one message alone. */
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,

@@ -137,7 +137,7 @@ static void judge_history(nt_check *check, const nt_message *message) {
 
 /* Messages of another source, or of none, are a stream of their own. */
 static void judge_source(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     if (!nt_message_has(message, NT_FIELD_SRC)) {
         return;
     }

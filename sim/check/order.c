@@ -27,7 +27,7 @@ static const char *name_of(const nt_message *message) {
 /* ---- the trace mode, as far as messages tell ---- */
 
 static void judge_mode(nt_check *check, nt_check_mode mode) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->icnt_sync) {
         nt_check_judge(check, NT_RULE_SYNC_ICNT, false, "SYNC=4 came earlier in this HTM trace");
     }
@@ -37,7 +37,7 @@ static void judge_mode(nt_check *check, nt_check_mode mode) {
 }
 
 static void judge_message_mode(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     uint64_t rcode = message->value[NT_FIELD_RCODE];
     switch (message->tcode) {
     case NT_TCODE_DIRECT_BRANCH:
@@ -91,7 +91,7 @@ static void count_full(nt_check_stream *s, const nt_message *message) {
 
 /* A message that tells I-CNT ends what ResourceFull messages before it have begun. */
 static void judge_counters(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     uint64_t icnt = message->value[NT_FIELD_ICNT];
     bool jump = (message->tcode == NT_TCODE_INDIRECT_BRANCH ||
                  message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST) &&
@@ -122,7 +122,7 @@ static void judge_counters(nt_check *check, const nt_message *message) {
 /* ---- kinds of messages ---- */
 
 static void judge_start(nt_check *check, const nt_message *message, uint64_t sync) {
-    const nt_check_stream *s = &check->stream;
+    const nt_check_stream *s = check->stream;
     if (!s->begun) {
         nt_check_judge(check, NT_RULE_START_SYNC, true, "-");
     }
@@ -150,7 +150,7 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
 }
 
 static void judge_sync(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     uint64_t sync = message->value[NT_FIELD_SYNC];
     if (sync == SYNC_OVERRUN) {
         nt_check_judge(check, NT_RULE_ERROR_OVERRUN, s->after_error || (!s->begun && !s->stopped),
@@ -186,7 +186,7 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     s->referenced = true;
     s->tracing = true;
     s->stopped = false;
-    s->doubt = false;
+    nt_check_recover(check);
     s->messages = 0;
 }
 
@@ -194,7 +194,7 @@ enum { EVERY_MESSAGES = 1, LEAST_INTERVAL = 4, MOST_INTERVALS = 4 };
 
 /* Counted by messages, synchronization can be seen to stay away. */
 static void judge_interval(nt_check *check) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     const nt_control *control = &check->options.control;
     s->messages++;
     if (check->options.set && s->tracing && control->trTeInstSyncMode == EVERY_MESSAGES) {
@@ -205,7 +205,7 @@ static void judge_interval(nt_check *check) {
 }
 
 static void judge_stop(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     uint64_t cdf = message->value[NT_FIELD_CDF];
     if (s->tracing) {
         judge_counters(check, message);
@@ -229,7 +229,7 @@ static void judge_stop(nt_check *check, const nt_message *message) {
 
 /* Branch messages, ResourceFull and RepeatBranch. */
 static void judge_flow(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     if (nt_message_has(message, NT_FIELD_UADDR)) {
         nt_check_judge(check, NT_RULE_START_REFERENCE, s->referenced || s->doubt,
                        "%s before the first F-ADDR", name_of(message));
@@ -260,11 +260,13 @@ static void judge_flow(nt_check *check, const nt_message *message) {
 static void judge_after_error(nt_check *check, const nt_message *message) {
     bool held = nt_message_has(message, NT_FIELD_SYNC) || message->tcode == NT_TCODE_ERROR;
     nt_check_judge(check, NT_RULE_ERROR_NEXT, held, "%s after Error", name_of(message));
-    check->stream.doubt = check->stream.doubt || !held;
+    if (!held) {
+        nt_check_doubt(check, check->message);
+    }
 }
 
 static void judge_time(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     bool sync = nt_message_has(message, NT_FIELD_SYNC);
     bool timed = nt_message_has(message, NT_FIELD_TSTAMP);
     uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
@@ -288,7 +290,7 @@ static void judge_time(nt_check *check, const nt_message *message) {
 }
 
 void nt_check_order(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     if (s->after_error) {
         judge_after_error(check, message);
     }

@@ -33,7 +33,7 @@ static void judge_process(nt_check *check, uint64_t process) {
 
 /* hcontext and scontext come as a pair, where both are implemented. */
 static void judge_pair(nt_check *check, uint64_t process) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     unsigned format = process & 3;
     uint8_t privilege = process >> 2 & 7;
     bool both = s->hcontexts || (check->options.set && check->options.hcontext_w != 0);
@@ -49,7 +49,7 @@ static void judge_pair(nt_check *check, uint64_t process) {
 }
 
 static void judge_ownership(nt_check *check, uint64_t process) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     unsigned format = process & 3;
     uint8_t privilege = process >> 2 & 7;
     judge_process(check, process);
@@ -75,7 +75,7 @@ static void judge_ownership(nt_check *check, uint64_t process) {
 
 /* What must have Ownership behind it. */
 static void judge_missing(nt_check *check, const nt_message *message) {
-    const nt_check_stream *s = &check->stream;
+    const nt_check_stream *s = check->stream;
     bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
     const char *name = nt_message_layouts[message->tcode].name;
     if (!check->options.set || !check->options.control.trTeContext) {
@@ -92,7 +92,7 @@ static void judge_missing(nt_check *check, const nt_message *message) {
 }
 
 void nt_check_ownership(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = &check->stream;
+    nt_check_stream *s = check->stream;
     bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
     uint64_t process = message->value[NT_FIELD_PROCESS];
     judge_missing(check, message);

@@ -16,6 +16,16 @@ static const char *version_name(const nt_rule *rule) {
     return rule->version == NT_SPEC_ANY ? "1.0, rc7" : rule->version == NT_SPEC_1_0 ? "1.0" : "rc7";
 }
 
+static const char *by_name(const nt_rule *rule) {
+    static const char *const names[] = {
+        [NT_BY_BYTES] = "bytes",
+        [NT_BY_SETTINGS] = "settings",
+        [NT_BY_IMAGE] = "image",
+        [NT_BY_INGRESS] = "ingress",
+    };
+    return names[rule->by];
+}
+
 void nt_rules_page(FILE *out) {
     fprintf(
         out,
@@ -24,15 +34,21 @@ void nt_rules_page(FILE *out) {
         "The rules that `ntrace check` and the bench judge a byte stream by. This page is made\n"
         "by `ntrace check --page`. A clause is the title of a section of N-Trace 1.0. A rule\n"
         "is *broken*, *held*, or *not exercised* by a stream; a recommendation that a stream\n"
-        "does not follow is told, but does not make it wrong. Rules that begin with `image.`\n"
-        "need the code that ran.\n"
+        "does not follow is told, but does not make it wrong. A rule is judged from the bytes\n"
+        "alone, from the bytes and the encoder's settings, with the code image (`--image`), or\n"
+        "with what the encoder's pins saw (`--ingress`). Of the rules that a stream breaks, the\n"
+        "*primary* finding is the one that broke first; what breaks in the same message behind\n"
+        "it, or in doubt until the next synchronizing message, *follows* from it.\n"
         "\n"
-        "| rule | clause | level | versions | in words |\n"
-        "| --- | --- | --- | --- | --- |\n");
+        "[clauses.md](clauses.md) goes through the specification and shows for each normative\n"
+        "sentence which rule it is, or why it needs none.\n"
+        "\n"
+        "| rule | clause | level | versions | judged from | in words |\n"
+        "| --- | --- | --- | --- | --- | --- |\n");
     for (unsigned i = 0; i < NT_RULES; i++) {
         const nt_rule *rule = &nt_rules[i];
-        fprintf(out, "| `%s` | %s | %s | %s | %s |\n", rule->id, rule->clause, level_name(rule),
-                version_name(rule), rule->summary);
+        fprintf(out, "| `%s` | %s | %s | %s | %s | %s |\n", rule->id, rule->clause,
+                level_name(rule), version_name(rule), by_name(rule), rule->summary);
     }
 }
 
@@ -47,27 +63,40 @@ static const char *state_name(const nt_check *check, nt_rule_id rule) {
     }
 }
 
-static void print_state(FILE *out, const nt_check *check, nt_rule_state state,
-                        nt_rule_level level) {
+static void print_rule(FILE *out, const nt_check *check, nt_rule_id id, const char *state) {
+    const nt_rule_result *result = nt_check_result(check, id);
+    fprintf(out, "%-14s %-20s %s\n", state, nt_rules[id].id, nt_rules[id].summary);
+    if (result->state == NT_RULE_BROKEN) {
+        fprintf(out, "%-14s %-20s offset %" PRIu64 ": %s (%" PRIu64 " of %" PRIu64 ")\n", "", "",
+                result->offset, result->text, result->broken, result->judged);
+    }
+}
+
+/* Broken rules in two parts: what is a finding of its own, and what only follows. */
+static void print_state(FILE *out, const nt_check *check, nt_rule_state state, nt_rule_level level,
+                        bool follows) {
+    int first = nt_check_summarize(check).first;
     for (unsigned i = 0; i < NT_RULES; i++) {
         const nt_rule_result *result = nt_check_result(check, (nt_rule_id)i);
-        if (result->state != state || nt_rules[i].level != level) {
-            continue;
-        }
-        fprintf(out, "%-14s %-20s %s\n", state_name(check, (nt_rule_id)i), nt_rules[i].id,
-                nt_rules[i].summary);
-        if (state == NT_RULE_BROKEN) {
-            fprintf(out, "%-14s %-20s offset %" PRIu64 ": %s (%" PRIu64 " of %" PRIu64 ")\n", "",
-                    "", result->offset, result->text, result->broken, result->judged);
+        if (result->state == state && nt_rules[i].level == level && (int)i != first &&
+            nt_rule_only_follows(result) == follows) {
+            print_rule(out, check, (nt_rule_id)i,
+                       follows ? "follows" : state_name(check, (nt_rule_id)i));
         }
     }
 }
 
 void nt_check_print(FILE *out, const nt_check *check) {
     static const nt_rule_state states[] = {NT_RULE_BROKEN, NT_RULE_HELD, NT_RULE_NOT_EXERCISED};
+    int first = nt_check_summarize(check).first;
+    if (first >= 0) {
+        print_rule(out, check, (nt_rule_id)first, "broken");
+    }
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-        print_state(out, check, states[i], NT_REQUIRED);
-        print_state(out, check, states[i], NT_RECOMMENDED);
+        print_state(out, check, states[i], NT_REQUIRED, false);
+        print_state(out, check, states[i], NT_REQUIRED, true);
+        print_state(out, check, states[i], NT_RECOMMENDED, false);
+        print_state(out, check, states[i], NT_RECOMMENDED, true);
     }
     nt_check_summary summary = nt_check_summarize(check);
     fprintf(out,
@@ -81,11 +110,13 @@ void nt_check_print(FILE *out, const nt_check *check) {
 static json_t *result_json(const nt_check *check, nt_rule_id id) {
     const nt_rule *rule = &nt_rules[id];
     const nt_rule_result *result = nt_check_result(check, id);
-    json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:I}", "id", rule->id, "clause", rule->clause,
-                               "level", level_name(rule), "state", state_name(check, id), "judged",
-                               (json_int_t)result->judged);
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "id", rule->id, "clause", rule->clause, "level",
+                  level_name(rule), "by", by_name(rule), "state", state_name(check, id), "judged",
+                  (json_int_t)result->judged);
     if (object != NULL && result->state == NT_RULE_BROKEN) {
         json_object_set_new(object, "broken", json_integer((json_int_t)result->broken));
+        json_object_set_new(object, "follows", json_integer((json_int_t)result->follows));
         json_object_set_new(object, "offset", json_integer((json_int_t)result->offset));
         json_object_set_new(object, "text", json_string(result->text));
     }
@@ -98,10 +129,12 @@ json_t *nt_check_json(const nt_check *check) {
     for (unsigned i = 0; i < NT_RULES; i++) {
         json_array_append_new(results, result_json(check, (nt_rule_id)i));
     }
-    return json_pack("{s:I, s:I, s:i, s:i, s:i, s:i, s:i, s:o}", "bytes",
+    return json_pack("{s:I, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:s?, s:o}", "bytes",
                      (json_int_t)nt_check_size(check), "messages",
-                     (json_int_t)nt_check_messages(check), "rules", NT_RULES, "rules_broken",
-                     (int)summary.broken, "not_followed", (int)summary.unfollowed, "held",
+                     (json_int_t)nt_check_messages(check), "sources", (int)nt_check_sources(check),
+                     "rules", NT_RULES, "rules_broken", (int)summary.broken, "not_followed",
+                     (int)summary.unfollowed, "held",
                      (int)(summary.exercised - summary.broken - summary.unfollowed),
-                     "not_exercised", (int)(NT_RULES - summary.exercised), "results", results);
+                     "not_exercised", (int)(NT_RULES - summary.exercised), "primary",
+                     summary.first < 0 ? NULL : nt_rules[summary.first].id, "results", results);
 }

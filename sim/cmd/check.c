@@ -12,7 +12,9 @@ static const char help[] =
     "usage: ntrace check F.nex [OPTION...]\n"
     "\n"
     "Judge a byte stream by the rules of N-Trace: which it broke, where first, which it held, and\n"
-    "which it did not put to the test. Exit status 1: a rule is broken.\n"
+    "which it did not put to the test. Exit status 1: a rule is broken. Where messages have SRC\n"
+    "(--set trTeSrcBits=N), each source is judged as a stream of its own, unless trTeSrcID is set\n"
+    "too: then all must have that SRC.\n"
     "\n"
     "  -i, --image FILE          recording or pcinfo with the code that ran: the path is judged "
     "too\n"
@@ -20,9 +22,11 @@ static const char help[] =
     "  -s, --set FIELD=VALUE     a control field that the trace was made with; with the first, "
     "all\n"
     "                            others count as known too (at their presets)\n"
+    "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace: its widths are known\n"
     "  -j, --json                one JSON object\n"
+    "      --junit FILE          JUnit XML too: a test case for each rule\n"
     "  -l, --list                list the rules: id, clause, summary; no F.nex\n"
     "      --page                the rules as docs/rules.md has them; no F.nex\n"
     "  -h, --help\n";
@@ -31,12 +35,16 @@ typedef struct check_options {
     const char *input;
     const char *image;
     unsigned hart;
+    const char *junit;
     bool json;
     bool help;
+    bool rc7;
     bool list;
     bool page;
     nt_settings settings;
 } check_options;
+
+enum { MSEO_END = 3 };
 
 static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(check_options, settings),
@@ -44,6 +52,8 @@ static const nt_option options_table[] = {
     NT_OPTION_HELP(check_options),
     {"image", 'i', NT_OPTION_TEXT, offsetof(check_options, image), 0, 0, NULL},
     {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
+    {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
+    {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL},
     {"list", 'l', NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
     {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL},
 };
@@ -68,15 +78,29 @@ static int pass_event(void *context, const nt_flow_event *event) {
     return 0;
 }
 
+/* The decoder is never ahead of the checker, nor more than a message behind: so they find things in
+   the order of the stream. */
+static void check_piece(nt_check *check, nt_flow *flow, const uint8_t *bytes, size_t size) {
+    if (flow == NULL) {
+        nt_check_bytes(check, bytes, size);
+        return;
+    }
+    for (size_t from = 0, at = 0; at < size; at++) {
+        bool ends = (bytes[at] & MSEO_END) == MSEO_END || at + 1 == size;
+        if (ends) {
+            nt_check_bytes(check, bytes + from, at + 1 - from);
+            (void)nt_flow_bytes(flow, bytes + from, at + 1 - from);
+            from = at + 1;
+        }
+    }
+}
+
 /* `flow` is NULL where there is no image. */
 static int check_bytes(nt_check *check, nt_flow *flow, nt_input_file *file, nt_error *error) {
     uint8_t bytes[1 << 14];
     ptrdiff_t size;
     while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
-        nt_check_bytes(check, bytes, (size_t)size);
-        if (flow != NULL) {
-            (void)nt_flow_bytes(flow, bytes, (size_t)size);
-        }
+        check_piece(check, flow, bytes, (size_t)size);
     }
     if (size < 0) {
         return -1;
@@ -101,8 +125,23 @@ static int check_file(nt_check *check, nt_flow *flow, const char *path, nt_error
     return result;
 }
 
-static int report(const nt_check *check, bool as_json, nt_error *error) {
-    if (!as_json) {
+static int write_junit(const nt_check *check, const check_options *options, nt_error *error) {
+    nt_output_file *file;
+    if (nt_output_file_open(&file, options->junit, error) != 0) {
+        return -1;
+    }
+    if (nt_check_junit(file, check, options->input, error) != 0) {
+        nt_output_file_abort(file);
+        return -1;
+    }
+    return nt_output_file_commit(file, error);
+}
+
+static int report(const nt_check *check, const check_options *options, nt_error *error) {
+    if (options->junit != NULL && write_junit(check, options, error) != 0) {
+        return -1;
+    }
+    if (!options->json) {
         nt_check_print(stdout, check);
         return 0;
     }
@@ -113,8 +152,11 @@ static int report(const nt_check *check, bool as_json, nt_error *error) {
 }
 
 /* How the encoder was set is known if anything of it is given, and its widths with the build. */
-static nt_check_options rules_of(const nt_settings *settings, const nt_image *image) {
+static nt_check_options rules_of(const check_options *options, const nt_image *image) {
+    const nt_settings *settings = &options->settings;
     nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
+    rules.sources = rules.format.src_bits != 0 && !settings->source_given;
+    rules.version = options->rc7 ? NT_SPEC_RC7 : rules.version;
     rules.set = settings->control_given;
     rules.xlen = image == NULL && !settings->config_given ? 0 : rules.xlen;
     if (!settings->config_given) {
@@ -127,7 +169,7 @@ static nt_check_options rules_of(const nt_settings *settings, const nt_image *im
 static int judge(const check_options *options, nt_image *image, nt_error *error) {
     const nt_settings *settings = &options->settings;
     nt_flow_options flow_options = nt_flow_options_of(&settings->control, settings->config);
-    nt_check_options rules = rules_of(settings, image);
+    nt_check_options rules = rules_of(options, image);
     nt_check *check = nt_check_new(&rules);
     nt_flow *flow =
         image == NULL ? NULL : nt_flow_new(nt_image_code(image), &flow_options, pass_event, check);
@@ -135,7 +177,7 @@ static int judge(const check_options *options, nt_image *image, nt_error *error)
                      ? nt_fail(error, "out of memory")
                      : check_file(check, flow, options->input, error);
     if (result == 0) {
-        result = report(check, options->json, error);
+        result = report(check, options, error);
     }
     if (result == 0 && nt_check_summarize(check).broken != 0) {
         result = NT_EXIT_FAILED;
