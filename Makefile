@@ -7,7 +7,7 @@ CFLAGS ?= -O2 -g
 LTO    ?= -flto=auto
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -Iinclude -MMD -MP $(CFLAGS) \
              $(if $(LTO),$(LTO) -ffat-lto-objects)
-LIBNTRACE_LIBS = -lzstd -lz
+LIBNTRACE_LIBS = -ldw -lelf -lzstd -lz
 LIBS    = $(LIBNTRACE_LIBS) -ljansson
 
 # All cores, unless -j says otherwise.

@@ -1,6 +1,7 @@
 #include "libntrace/program/image.h"
 
 #include "libntrace/program/image_history.h"
+#include "libntrace/program/image_read.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -152,6 +153,48 @@ void nt_image_free(nt_image *image) {
     free(image);
 }
 
+static page *copy_page(const page *from) {
+    page *p = malloc(sizeof *p);
+    if (p == NULL) {
+        return NULL;
+    }
+    *p = *from;
+    if (from->insns != NULL) {
+        p->insns = malloc(HALFWORDS * sizeof *p->insns);
+        if (p->insns == NULL) {
+            free(p);
+            return NULL;
+        }
+        memcpy(p->insns, from->insns, HALFWORDS * sizeof *p->insns);
+    }
+    return p;
+}
+
+nt_image *nt_image_copy(const nt_image *image) {
+    nt_image *copy = nt_image_new(image->xlen);
+    page **table = calloc(image->slots, sizeof(page *));
+    if (copy == NULL || table == NULL) {
+        nt_image_free(copy);
+        free(table);
+        return NULL;
+    }
+    free(copy->table);
+    copy->table = table;
+    copy->slots = image->slots;
+    copy->pages = image->pages;
+    copy->memory = image->memory;
+    copy->generation = image->generation;
+    copy->history = image->history;
+    copy->history.borrowed = true;
+    for (size_t i = 0; i < image->slots; i++) {
+        if (image->table[i] != NULL && (table[i] = copy_page(image->table[i])) == NULL) {
+            nt_image_free(copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
 unsigned nt_image_xlen(const nt_image *image) {
     return image->xlen;
 }
@@ -296,6 +339,10 @@ size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t
     return size;
 }
 
+bool nt_image_is_typed(const nt_image *image, uint64_t pc) {
+    return typed_at(image, pc & image->mask).size != 0;
+}
+
 /* What nt_image_at answers where the half-word was not decoded before. */
 static nt_insn decode_at(nt_image *image, uint64_t address) {
     uint64_t pc = address & image->mask;
@@ -385,7 +432,7 @@ static nt_insn code_at(void *context, uint64_t pc) {
 /* None where the instruction is known by type only. */
 static size_t code_bytes(void *context, uint64_t pc, uint8_t *bytes, size_t size) {
     const nt_image *image = context;
-    return typed_at(image, pc & image->mask).size == 0 ? nt_image_bytes(image, pc, bytes, size) : 0;
+    return nt_image_is_typed(image, pc) ? 0 : nt_image_bytes(image, pc, bytes, size);
 }
 
 static uint64_t code_generation(void *context) {

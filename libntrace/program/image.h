@@ -33,6 +33,9 @@ int nt_image_write_insn(nt_image *image, uint64_t address, const nt_insn *insn);
 /* The instruction at `pc`; size 0 where no code is known. */
 nt_insn nt_image_at(nt_image *image, uint64_t pc);
 
+/* Whether the instruction at `pc` is known by type only. */
+bool nt_image_is_typed(const nt_image *image, uint64_t pc);
+
 /* The code bytes at `pc` for disassembly; returns how many were copied, at most `size`. */
 size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t size);
 

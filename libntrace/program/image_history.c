@@ -55,6 +55,8 @@ int nt_image_history_insn(nt_image_history *history, uint64_t pc, const nt_insn 
 }
 
 void nt_image_history_clear(nt_image_history *history) {
-    free(history->patches);
+    if (!history->borrowed) {
+        free(history->patches);
+    }
     *history = (nt_image_history){0};
 }

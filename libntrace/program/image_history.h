@@ -27,6 +27,7 @@ typedef struct nt_image_patch {
 typedef struct nt_image_history {
     bool keeping;     /* replacements become patches; else the functions below do nothing */
     uint64_t retired; /* for the next patch */
+    bool borrowed;    /* the patches are another image's */
     nt_image_patch *patches;
     size_t count;
     size_t room;

@@ -206,7 +206,7 @@ static int run(check_options *options, nt_error *error) {
 
 int nt_cmd_check(int argc, char **argv) {
     check_options options = {0};
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (parse(argc, argv, &options, &error) != 0) {
         return nt_command_fail("check", &error);
     }

@@ -211,7 +211,7 @@ static void print_help(void) {
 
 int nt_cmd_decode(int argc, char **argv) {
     decode_options options = {0};
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (parse(argc, argv, &options, &error) != 0) {
         return nt_command_fail("decode", &error);
     }

@@ -312,7 +312,7 @@ static int show(const dump_options *options, nt_error *error) {
 
 int nt_cmd_dump(int argc, char **argv) {
     dump_options options = {0};
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (parse(argc, argv, &options, &error) != 0) {
         return nt_command_fail("dump", &error);
     }

@@ -292,7 +292,7 @@ static int parse_arguments(int argc, char **argv, encode_options *options, nt_er
 int nt_cmd_encode(int argc, char **argv) {
     encode_options options = {0};
     encode_counts counts = {0};
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (parse_arguments(argc, argv, &options, &error) != 0) {
         return nt_command_fail("encode", &error);
     }

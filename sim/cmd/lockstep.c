@@ -47,7 +47,7 @@ static int bench_path(char path[PATH_MAX], const char *place, nt_error *error) {
 }
 
 int nt_cmd_lockstep(int argc, char **argv) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_lockstep_options options;
     char path[PATH_MAX];
     if (nt_lockstep_options_parse(&options, argc, argv, &error) != 0) {

@@ -63,6 +63,6 @@ static int run(int argc, char **argv, nt_error *error) {
 }
 
 int nt_cmd_registers(int argc, char **argv) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     return run(argc, argv, &error) == 0 ? NT_EXIT_OK : nt_command_fail("registers", &error);
 }

@@ -297,7 +297,7 @@ static int parse(int argc, char **argv, options *o, nt_error *error) {
 
 int nt_cmd_shape(int argc, char **argv) {
     options o;
-    nt_error error = {{0}};
+    nt_error error = {0};
     bool broken = false;
     int result = parse(argc, argv, &o, &error);
     if (result == 0 && o.help) {

@@ -76,7 +76,7 @@ static int open_form(nt_ingress_reader *r, nt_error *error) {
 }
 
 static int check_port(const nt_ingress_reader *r, const nt_config *config, nt_error *error) {
-    nt_error reason = {{0}};
+    nt_error reason = {0};
     if (nt_ingress_port_check(&r->port, &reason) != 0) {
         return nt_fail(error, "%s: header: %s", r->path, reason.text);
     }
@@ -142,7 +142,7 @@ int nt_ingress_file_fit(nt_settings *settings, const char *path, nt_error *error
     if (nt_ingress_file_open(&source, path, NULL, error) != 0) {
         return -1;
     }
-    nt_error none = {{0}};
+    nt_error none = {0};
     char name[32];
     strcpy(name, nt_ingress_file_config(&source).name);
     source.close(source.self);

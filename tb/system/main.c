@@ -44,7 +44,7 @@ static int check(const nt_lockstep_options *o, nt_error *error) {
 }
 
 int main(int argc, char **argv) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_lockstep_options options;
     if (nt_lockstep_options_parse(&options, argc, argv, &error) != 0) {
         return usage(error.text);

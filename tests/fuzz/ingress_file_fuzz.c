@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_file file = memory_file_open(data, size);
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     int result = nt_ingress_file_open(&source, file.path, NULL, &error);
     if (result == 0) {

@@ -11,7 +11,7 @@ static const char mark[] = "\n--\n";
 static void import(const char *pcinfo, const char *pcseq, unsigned xlen) {
     const nt_recording_header header = {.xlen = (uint8_t)xlen, .harts = 1, .source = "fuzz"};
     const nt_import_options options = {.input = pcseq, .pcinfo = pcinfo, .xlen = xlen};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_import_counts counts = {0};
     nt_progress progress = {0};
     nt_writer *writer;

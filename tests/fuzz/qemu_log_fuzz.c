@@ -42,7 +42,7 @@ static int add(void *context, const nt_event *event, nt_error *error) {
 }
 
 static int record(const uint8_t *data, size_t size, size_t piece, unsigned xlen, totals *t) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     const nt_recorder_options options = {
         .name = "log", .xlen = xlen, .harts = 2, .limit = 1000, .sink = add, .context = t};
     nt_recorder *recorder = nt_recorder_new(&options);

@@ -23,8 +23,8 @@ static void check_error(bool failed, const nt_error *error) {
 
 /* Copies every event into the writer; the writer must take what the reader gave. */
 static void copy(nt_reader *reader, nt_writer *writer) {
-    nt_error error = {{0}};
-    nt_error none = {{0}};
+    nt_error error = {0};
+    nt_error none = {0};
     nt_event event;
     int result;
     while ((result = nt_reader_next(reader, &event, &error)) > 0) {
@@ -36,7 +36,7 @@ static void copy(nt_reader *reader, nt_writer *writer) {
 }
 
 static void read_recording(const char *path) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_reader *reader;
     nt_writer *writer;
     int result = nt_reader_open(&reader, path, &error);
@@ -55,7 +55,7 @@ static void read_recording(const char *path) {
 }
 
 static void read_image(const char *path) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_image *image = NULL;
     int result = nt_image_load(&image, path, 0, &error);
     check_error(result < 0, &error);

@@ -332,7 +332,7 @@ static nt_image *changing_code(void) {
     int file = mkstemp(path);
     assert_true(file >= 0);
     (void)close(file);
-    nt_error error = {""};
+    nt_error error = {0};
     nt_writer *writer;
     const nt_recording_header header = {.xlen = 64, .harts = 1, .source = "test"};
     assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);

@@ -52,7 +52,7 @@ static void import(const struct program *program, const char *recording) {
     snprintf(pcinfo, sizeof pcinfo, DATA "%s.pcinfo.gz", program->name);
     const nt_import_options options = {.input = input, .pcinfo = pcinfo, .xlen = program->xlen};
     const nt_recording_header header = {.xlen = (uint8_t)program->xlen, .harts = 1};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_writer *writer;
     nt_progress progress;
     nt_import_counts counts;
@@ -74,7 +74,7 @@ static unsigned bytes_of(const struct program *program, const char *recording) {
     nt_settings_best(&settings);
     settings.config = &config;
     const nt_shape_options shape = {.blocks = 1, .settings = &settings};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     if (nt_shape_open(&source, recording, &config, &shape, &error) != 0) {
         fail_msg("%s", error.text);

@@ -79,7 +79,7 @@ static bool same_cycle(const nt_cycle *a, const nt_cycle *b) {
 static nt_source open_random(const nt_config *config, uint64_t cycles, nt_settings *settings) {
     nt_settings_init(settings);
     nt_random_options options = {.seed = 11, .cycles = cycles, .settings = settings};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     assert_int_equal(nt_random_open(&source, NULL, config, &options, &error), 0);
     assert_int_equal(nt_mutate_open(&source, source, config, 11, 2000, &error), 0);
@@ -88,7 +88,7 @@ static nt_source open_random(const nt_config *config, uint64_t cycles, nt_settin
 
 static int next_random(nt_source *source, const nt_config *config, uint64_t number,
                        nt_cycle *cycle) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     int more = source->next(source->self, false, cycle, &error);
     /* A clock that stands, runs, and now and then is set. */
     uint64_t phase = number / 1000 % 3;
@@ -116,7 +116,7 @@ static int next_random(nt_source *source, const nt_config *config, uint64_t numb
 static void round_trip(const nt_config *config, bool text) {
     enum { CYCLES = 100000 };
     nt_settings settings;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_ingress_writer *writer;
     nt_cycle wrote;
     nt_cycle got;
@@ -163,7 +163,7 @@ static int read_all(const char *path, const nt_config *config, uint64_t *cycles,
     nt_source source;
     nt_cycle cycle;
     int more;
-    *error = (nt_error){{0}};
+    *error = (nt_error){0};
     *cycles = 0;
     if (nt_ingress_file_open(&source, path, config, error) != 0) {
         return -1;
@@ -194,7 +194,7 @@ static void a_text_file_is_written_by_hand(void **state) {
     (void)state;
     const char *path = in_directory("hand.nti");
     write_bytes(path, by_hand, strlen(by_hand));
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     nt_cycle cycle[7];
     assert_int_equal(nt_ingress_file_open(&source, path, &wide, &error), 0);
@@ -296,7 +296,7 @@ enum { SAMPLE = 100 }; /* cycles */
 
 static size_t write_sample(const char *path, bool text, char *bytes, size_t room) {
     nt_settings settings;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_ingress_writer *writer;
     nt_cycle cycle;
     nt_source source = open_random(&wide, SAMPLE, &settings);
@@ -333,7 +333,7 @@ static void every_truncation_is_noticed(void **state) {
 
 /* 1: the same cycles to the end; 0: not, or an error. */
 static bool same_files(const char *path, const nt_cycle *cycles, size_t count) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     nt_cycle cycle;
     if (nt_ingress_file_open(&source, path, &wide, &error) != 0) {
@@ -354,7 +354,7 @@ static void no_flipped_bit_of_the_binary_form_gives_other_cycles(void **state) {
     (void)state;
     static char bytes[200000];
     static nt_cycle cycles[SAMPLE];
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     size_t size = write_sample(in_directory("whole.nti"), false, bytes, sizeof bytes);
     assert_int_equal(nt_ingress_file_open(&source, in_directory("whole.nti"), &wide, &error), 0);
@@ -404,7 +404,7 @@ static void a_file_for_another_build_is_refused(void **state) {
 
 static void a_cycle_that_does_not_fit_the_port_is_not_written(void **state) {
     (void)state;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_ingress_writer *writer;
     assert_int_equal(nt_ingress_writer_open(&writer, in_directory("no.nti"), true, &wide, &error),
                      0);
@@ -418,7 +418,7 @@ static void a_cycle_that_does_not_fit_the_port_is_not_written(void **state) {
 
 static void a_full_disk_leaves_an_error_and_no_file(void **state) {
     (void)state;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_ingress_writer *writer;
     nt_settings settings;
     nt_cycle cycle;
@@ -436,7 +436,7 @@ static void the_hex_form_has_one_line_of_one_length_a_cycle(void **state) {
     (void)state;
     static char bytes[2000000];
     nt_settings settings;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_ingress_writer *writer;
     nt_cycle cycle;
     nt_source source = open_random(&wide, 1000, &settings);
@@ -476,7 +476,7 @@ static void any_number_of_idle_cycles_comes_back(void **state) {
     const char *path = in_directory("idle.nti");
     const uint64_t cycles = (UINT64_C(1) << 24) + 3;
     const nt_cycle idle = {.sink_ready = true};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_ingress_writer *writer;
     assert_int_equal(nt_ingress_writer_open(&writer, path, false, &wide, &error), 0);
     for (uint64_t i = 0; i < cycles; i++) {

@@ -19,7 +19,7 @@
 
 static nt_source open_random(const char *build, uint64_t seed, uint64_t cycles, bool everything,
                              nt_settings *settings) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_settings_init(settings);
     assert_int_equal(nt_settings_config(settings, build, &error), 0);
     nt_random_options options = {
@@ -34,7 +34,7 @@ static uint64_t hash_cycles(const char *build, uint64_t seed) {
     nt_source source = open_random(build, seed, 50000, seed % 2 == 0, &settings);
     uint64_t hash = 14695981039346656037u;
     nt_cycle cycle;
-    nt_error error = {{0}};
+    nt_error error = {0};
     while (source.next(source.self, false, &cycle, &error) == 1) {
         const uint8_t *bytes = (const uint8_t *)&cycle.ingress.block[0];
         uint8_t rest[] = {cycle.writes, cycle.sink_ready, cycle.ingress.priv, cycle.ingress.halted};
@@ -323,7 +323,7 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, bool eve
     nt_pib_init(&g->pib, &(nt_pib_params){.bytes = settings.config->out_bytes});
     tracker t = {.untraced = true};
     nt_cycle cycle;
-    nt_error error = {{0}};
+    nt_error error = {0};
     bool stall = false;
     uint64_t number = 0;
     for (; source.next(source.self, stall, &cycle, &error) == 1; number++) {
@@ -416,7 +416,7 @@ static void four_blocks_a_cycle_are_legal_too(void **state) {
     nt_settings_init(&settings);
     nt_random_options options = {.seed = 3, .cycles = 200000, .settings = &settings};
     nt_source source;
-    nt_error error = {{0}};
+    nt_error error = {0};
     assert_int_equal(nt_random_open(&source, NULL, &wide, &options, &error), 0);
     nt_monitor *monitor = nt_monitor_new(&wide);
     nt_cycle cycle;
@@ -439,7 +439,7 @@ static void forbidden_cycles_are_named_by_the_monitor(void **state) {
     for (unsigned b = 0; b < 3; b++) {
         nt_settings settings;
         nt_source source = open_random(builds[b], 5, 100000, false, &settings);
-        nt_error error = {{0}};
+        nt_error error = {0};
         assert_int_equal(nt_mutate_open(&source, source, settings.config, 5, 300, &error), 0);
         nt_monitor *monitor = nt_monitor_new(settings.config);
         nt_cycle cycle;

@@ -29,7 +29,7 @@ static char path[128];
 
 static nt_writer *begin(unsigned xlen) {
     nt_recording_header header = {.xlen = (uint8_t)xlen, .harts = 2, .source = "test"};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_writer *writer;
     snprintf(path, sizeof path, "%s/test.ntr", directory);
     assert_int_equal(nt_writer_open(&writer, path, &header, &error), 0);
@@ -37,14 +37,14 @@ static nt_writer *begin(unsigned xlen) {
 }
 
 static void put(nt_writer *writer, const nt_event *event) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (nt_writer_event(writer, event, &error) != 0) {
         fail_msg("%s", error.text);
     }
 }
 
 static void end(nt_writer *writer) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     assert_int_equal(nt_writer_commit(writer, &error), 0);
 }
 
@@ -127,7 +127,7 @@ static int shape(const nt_config *config, nt_shape_options options, nt_error *er
 }
 
 static void expect(const nt_config *config, nt_shape_options options, const char *expected) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (shape(config, options, &error) != 0) {
         fail_msg("%s", error.text);
     }
@@ -345,7 +345,7 @@ static void what_cannot_be_is_an_error_that_names_the_place(void **state) {
         {NT_INSN_RETURN, 0, 0x4000, "no code is known at 0x4000"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        nt_error error = {{0}};
+        nt_error error = {0};
         nt_writer *w = begin(64);
         insn(w, 0x1000, 4, cases[i].class_, cases[i].target);
         insn(w, 0x2000, 2, NT_INSN_OTHER, 0);
@@ -357,12 +357,12 @@ static void what_cannot_be_is_an_error_that_names_the_place(void **state) {
             fail_msg("expected '%s', got '%s'", cases[i].says, error.text);
         }
     }
-    nt_error error = {{0}};
+    nt_error error = {0};
     assert_int_equal(shape(&rv64, (nt_shape_options){.hart = 2}, &error), -1);
     assert_non_null(strstr(error.text, "there is no hart 2"));
-    error = (nt_error){{0}};
+    error = (nt_error){0};
     assert_int_equal(shape(&rv64, (nt_shape_options){.blocks = 2}, &error), -1);
-    error = (nt_error){{0}};
+    error = (nt_error){0};
     nt_config other = rv64;
     other.xlen = 32;
     assert_int_equal(shape(&other, (nt_shape_options){0}, &error), -1);
@@ -379,7 +379,7 @@ static void bubbles_and_variation_keep_what_retired(void **state) {
         nt_settings_init(&settings);
         nt_shape_options options = {
             .blocks = 4, .bubbles = 100, .vary = true, .seed = seed, .settings = &settings};
-        nt_error error = {{0}};
+        nt_error error = {0};
         nt_source source;
         nt_cycle cycle;
         unsigned retired = 0, trapped = 0;
@@ -407,7 +407,7 @@ static void a_stalled_hart_retires_nothing(void **state) {
     nt_settings settings;
     nt_settings_init(&settings);
     nt_shape_options options = {.blocks = 1, .settings = &settings};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     nt_cycle cycle;
     assert_int_equal(nt_shape_open(&source, path, &rv64, &options, &error), 0);
@@ -431,7 +431,7 @@ static void control_fields_are_written_in_order(void **state) {
     nt_settings settings;
     nt_settings_init(&settings);
     nt_shape_options options = {.blocks = 1, .settings = &settings};
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     nt_cycle cycle;
     char order[512] = "";
@@ -461,7 +461,7 @@ static void control_fields_are_written_in_order(void **state) {
 static void shape_signals(const nt_config *config, nt_shape_options options, const char *setting,
                           const char *expected) {
     nt_settings settings;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_settings_init(&settings);
     if (setting != NULL) {
         assert_int_equal(nt_settings_set(&settings, setting, &error), 0);

@@ -59,7 +59,7 @@ static void keep_bytes(sent_trace *sent, const nt_encoder_outputs *out) {
 }
 
 static void run_encoder(sent_trace *sent) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_settings settings;
     nt_settings_init(&settings);
     assert_int_equal(nt_settings_config(&settings, "rv64", &error), 0);

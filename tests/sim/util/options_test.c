@@ -44,7 +44,7 @@ static int parse(const char *line, options *o, char **argv, nt_error *error) {
     static char words[256];
     int argc = 0;
     *o = (options){0};
-    *error = (nt_error){{0}};
+    *error = (nt_error){0};
     nt_settings_init(&o->settings);
     strcpy(words, line);
     for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {

@@ -11,7 +11,7 @@ static bool is_seen(const nt_verdict *verdict) {
 /* "FIELD=VALUE ...": what the build is set to besides stalling, so that nothing is lost. */
 static model_run new_run(const char *config, const char *set, uint64_t seed,
                          nt_settings *settings) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     char text[256];
     nt_settings_init(settings);
     assert_int_equal(nt_settings_config(settings, config, &error), 0);

@@ -1,0 +1,18 @@
+/* Images out of files that are open already. */
+#ifndef NT_PROGRAM_IMAGE_READ_H
+#define NT_PROGRAM_IMAGE_READ_H
+
+#include "libntrace/program/image.h"
+#include "libntrace/program/recording.h"
+#include "libntrace/util/input_file.h"
+
+/* Reads the recording to its end. */
+int nt_image_read_recording(nt_image **image, nt_reader *reader, const char *path, unsigned hart,
+                            nt_error *error);
+int nt_image_read_pcinfo(nt_image **image, nt_input_file *input, nt_error *error);
+
+/* An image of its own with the same content, at the same time; its history is the original's,
+   which must outlive it. NULL without memory. */
+nt_image *nt_image_copy(const nt_image *image);
+
+#endif

@@ -1,0 +1,84 @@
+/* The bytes of an image: pieces by address. */
+#include "libntrace/program/program_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t nt_pieces_at(const nt_program_image *image, uint64_t pc, const uint8_t **bytes) {
+    size_t low = 0;
+    size_t high = image->piece_count;
+    while (low < high) { /* the first piece that starts behind pc */
+        size_t middle = low + (high - low) / 2;
+        if (image->pieces[middle].start <= pc) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const nt_piece *piece = low == 0 ? NULL : &image->pieces[low - 1];
+    if (piece == NULL || pc - piece->start >= piece->size) {
+        return 0;
+    }
+    *bytes = piece->bytes + (pc - piece->start);
+    return (size_t)(piece->size - (pc - piece->start));
+}
+
+static int by_start(const void *a, const void *b) {
+    const nt_piece *x = a;
+    const nt_piece *y = b;
+    return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static uint64_t last_of(const nt_piece *piece) {
+    return piece->start + (piece->size - 1);
+}
+
+/* The part of `segment` from `from` on that comes before the first of the `count` sorted pieces
+   behind it; `from` moves behind what is taken. False: nothing is left. */
+static bool next_part(const nt_piece *segment, uint64_t *from, const nt_piece *pieces, size_t count,
+                      nt_piece *part) {
+    uint64_t last = last_of(segment);
+    for (size_t i = 0; i < count; i++) {
+        if (last_of(&pieces[i]) < *from) {
+            continue;
+        }
+        if (pieces[i].start > *from) {
+            last = pieces[i].start - 1 < last ? pieces[i].start - 1 : last;
+            break;
+        }
+        if (last_of(&pieces[i]) >= last) {
+            return false;
+        }
+        *from = last_of(&pieces[i]) + 1;
+    }
+    *part = (nt_piece){.start = *from,
+                       .size = last - *from + 1,
+                       .bytes = segment->bytes + (*from - segment->start)};
+    return true;
+}
+
+int nt_pieces_set(nt_program_image *image, nt_piece *segments, size_t count) {
+    /* Each segment adds at most itself and a part between every two pieces before it; parts of one
+       segment never touch, so that n segments leave at most 2n - 1 pieces. */
+    nt_piece *pieces = calloc(2 * count, sizeof *pieces);
+    if (pieces == NULL) {
+        return -1;
+    }
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t from = segments[i].start;
+        size_t before = used;
+        nt_piece part;
+        while (segments[i].size != 0 && next_part(&segments[i], &from, pieces, before, &part)) {
+            pieces[used++] = part;
+            if (last_of(&part) == last_of(&segments[i])) {
+                break;
+            }
+            from = last_of(&part) + 1;
+        }
+        qsort(pieces, used, sizeof *pieces, by_start);
+    }
+    image->pieces = pieces;
+    image->piece_count = used;
+    return 0;
+}

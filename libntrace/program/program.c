@@ -1,0 +1,233 @@
+#include "libntrace/program/program_internal.h"
+
+#include "libntrace/program/format.h"
+#include "libntrace/program/image_read.h"
+#include "libntrace/program/reader.h"
+#include "libntrace/util/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_IMAGES = 4096,
+    FIRST_ROOM = 1 << 16,
+};
+
+static const size_t MOST_BYTES = (size_t)1 << 30; /* of one file, unpacked */
+
+nt_program *nt_program_new(void) {
+    return calloc(1, sizeof(nt_program));
+}
+
+void nt_program_image_free(nt_program_image *image) {
+    if (image == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < image->hart_count; i++) {
+        nt_image_free(image->harts[i].image);
+    }
+    for (size_t i = 0; i < image->file_count; i++) {
+        free(image->files[i]);
+    }
+    free(image->harts);
+    nt_reader_close(image->reader);
+    nt_image_free(image->typed);
+    free(image->lines);
+    free(image->files);
+    free(image->ranges);
+    free(image->functions);
+    free(image->names);
+    free(image->pieces);
+    free(image->bytes);
+    free(image->path);
+    free(image);
+}
+
+void nt_program_free(nt_program *program) {
+    if (program != NULL) {
+        for (size_t i = 0; i < program->count; i++) {
+            nt_program_image_free(program->images[i]);
+        }
+        free(program->images);
+        free(program);
+    }
+}
+
+/* Loading. */
+
+/* The whole file in memory; it grows with what comes, not with what a header claims. */
+static int read_all(nt_program_image *image, nt_input_file *input, size_t *size, nt_error *error) {
+    size_t room = FIRST_ROOM;
+    ptrdiff_t came;
+    image->bytes = malloc(room);
+    *size = 0;
+    while (image->bytes != NULL) {
+        came = nt_input_file_read(input, image->bytes + *size, room - *size, error);
+        if (came < 0) {
+            return -1;
+        }
+        *size += (size_t)came;
+        if (*size < room) {
+            return 0;
+        }
+        if (room >= MOST_BYTES) {
+            return nt_fail_at(error, NT_ERROR_LIMIT, image->path, *size, "more than 1 GiB");
+        }
+        room *= 2;
+        uint8_t *more = realloc(image->bytes, room);
+        if (more == NULL) {
+            break;
+        }
+        image->bytes = more;
+    }
+    return nt_fail_at(error, NT_ERROR_MEMORY, image->path, *size, "out of memory");
+}
+
+static int load_raw(nt_program_image *image, nt_input_file *input, nt_error *error) {
+    size_t size;
+    if (read_all(image, input, &size, error) != 0) {
+        return -1;
+    }
+    if (size == 0) {
+        return nt_fail_at(error, NT_ERROR_CUT, image->path, 0, "empty");
+    }
+    if (image->spec.at > image->mask || size - 1 > image->mask - image->spec.at ||
+        image->spec.at + size == 0) {
+        return nt_fail_at(error, NT_ERROR_LIMIT, image->path, 0,
+                          "the dump ends behind the end of the address space");
+    }
+    nt_piece piece = {.start = image->spec.at, .size = size, .bytes = image->bytes};
+    return nt_pieces_set(image, &piece, 1) == 0
+               ? 0
+               : nt_fail_at(error, NT_ERROR_MEMORY, image->path, 0, "out of memory");
+}
+
+static int load_elf(nt_program_image *image, nt_input_file *input, nt_error *error) {
+    size_t size;
+    return read_all(image, input, &size, error) != 0
+               ? -1
+               : nt_elf_load(image, image->bytes, size, error);
+}
+
+/* By its content; takes `input` over. */
+static int load_known(nt_program_image *image, nt_input_file *input, nt_error *error) {
+    int first = nt_input_file_peek(input);
+    int result;
+    if (first < 0 || first == (uint8_t)NT_RECORDING_MAGIC[0]) {
+        image->recording = true;
+        result = nt_reader_open_input(&image->reader, input, error);
+        if (result == 0) {
+            image->xlen = nt_reader_header(image->reader)->xlen;
+        }
+        return result;
+    }
+    if (first == 0x7f) {
+        result = load_elf(image, input, error);
+    } else if (first == '0') {
+        result = nt_image_read_pcinfo(&image->typed, input, error);
+    } else {
+        result = nt_fail_at(error, NT_ERROR_FORMAT, image->path, 0,
+                            "neither an ELF file, a recording nor a pcinfo (a raw dump needs an "
+                            "address)");
+    }
+    nt_input_file_close(input);
+    return result;
+}
+
+static int load(nt_program_image *image, nt_error *error) {
+    nt_input_file *input;
+    if (nt_input_file_open(&input, image->path, error) != 0) {
+        return -1;
+    }
+    if (!image->spec.raw) {
+        return load_known(image, input, error);
+    }
+    int result = load_raw(image, input, error);
+    nt_input_file_close(input);
+    return result;
+}
+
+/* What only makes sense for some kinds, and XLEN, in which all agree. */
+static int check_fit(const nt_program *program, nt_program_image *image, nt_error *error) {
+    bool elf = image->pieces != NULL && !image->spec.raw;
+    if (image->spec.offset != 0 && !elf) {
+        return nt_fail_as(error, NT_ERROR_ARGUMENT,
+                          "%s: a load offset is for ELF files; this is none", image->path);
+    }
+    if (image->spec.xlen != 0 && image->xlen != 0 && image->spec.xlen != image->xlen) {
+        return nt_fail_as(error, NT_ERROR_MACHINE, "%s: XLEN is %u, not %u", image->path,
+                          image->xlen, image->spec.xlen);
+    }
+    if (image->xlen == 0) {
+        image->xlen = image->spec.xlen;
+    }
+    if (image->xlen != 0 && program->xlen != 0 && image->xlen != program->xlen) {
+        return nt_fail_as(error, NT_ERROR_MACHINE, "%s: XLEN is %u, but %u in the images before",
+                          image->path, image->xlen, program->xlen);
+    }
+    return 0;
+}
+
+static nt_program_image *new_image(const nt_image_spec *spec, size_t index) {
+    nt_program_image *image = calloc(1, sizeof *image);
+    if (image == NULL) {
+        return NULL;
+    }
+    image->path = strdup(spec->path);
+    image->spec = *spec;
+    image->spec.path = image->path;
+    image->index = (uint32_t)index;
+    image->mask = spec->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    if (image->path == NULL) {
+        nt_program_image_free(image);
+        return NULL;
+    }
+    return image;
+}
+
+int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *error) {
+    if (spec->xlen != 0 && spec->xlen != 32 && spec->xlen != 64) {
+        return nt_fail_as(error, NT_ERROR_ARGUMENT, "%s: XLEN is 32 or 64", spec->path);
+    }
+    if (program->count == MOST_IMAGES) {
+        return nt_fail_as(error, NT_ERROR_LIMIT, "%s: more than 4096 images", spec->path);
+    }
+    nt_program_image **images =
+        realloc(program->images, (program->count + 1) * sizeof(nt_program_image *));
+    nt_program_image *image = images == NULL ? NULL : new_image(spec, program->count);
+    program->images = images == NULL ? program->images : images;
+    if (image == NULL) {
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", spec->path);
+    }
+    if (load(image, error) != 0 || check_fit(program, image, error) != 0) {
+        nt_program_image_free(image);
+        return -1;
+    }
+    program->images[program->count++] = image;
+    program->xlen = program->xlen == 0 ? image->xlen : program->xlen;
+    return 0;
+}
+
+/* What is in it. */
+
+unsigned nt_program_xlen(const nt_program *program) {
+    return program->xlen == 0 ? 64 : program->xlen;
+}
+
+size_t nt_program_images(const nt_program *program) {
+    return program->count;
+}
+
+const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t image) {
+    return &program->images[image]->spec;
+}
+
+const nt_function *nt_program_functions(const nt_program *program, size_t image, size_t *count) {
+    *count = program->images[image]->function_count;
+    return program->images[image]->functions;
+}
+
+const nt_line *nt_program_lines(const nt_program *program, size_t image, size_t *count) {
+    *count = program->images[image]->line_count;
+    return program->images[image]->lines;
+}

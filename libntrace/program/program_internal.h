@@ -1,0 +1,92 @@
+/* What an image of a program is made of. */
+#ifndef NT_PROGRAM_PROGRAM_INTERNAL_H
+#define NT_PROGRAM_PROGRAM_INTERNAL_H
+
+#include "libntrace/program/image.h"
+#include "libntrace/program/recording.h"
+#include "ntrace/program.h"
+
+/* Code bytes at an address. */
+typedef struct nt_piece {
+    uint64_t start;
+    uint64_t size;
+    const uint8_t *bytes;
+} nt_piece;
+
+/* Which function covers the addresses from `start` to below `end`. */
+typedef struct nt_function_range {
+    uint64_t start;
+    uint64_t end;
+    uint32_t function;
+} nt_function_range;
+
+/* A recording as one hart had it. */
+typedef struct nt_hart_image {
+    unsigned hart;
+    nt_image *image;
+} nt_hart_image;
+
+/* ELF files and raw dumps have bytes; a pcinfo `typed`; a recording `harts`. */
+typedef struct nt_program_image {
+    nt_image_spec spec; /* its path is `path` */
+    char *path;
+    uint32_t index;
+    unsigned xlen;    /* 0: does not tell */
+    uint64_t mask;    /* of an address */
+    uint8_t *bytes;   /* what the pieces refer to */
+    nt_piece *pieces; /* ascending, disjoint */
+    size_t piece_count;
+    nt_image *typed;
+    bool recording;
+    nt_reader *reader; /* of a recording that is not read yet */
+    nt_hart_image *harts;
+    size_t hart_count;
+    char *names; /* what functions[].name refers to */
+    nt_function *functions;
+    size_t function_count;
+    nt_function_range *ranges; /* ascending, disjoint */
+    size_t range_count;
+    char **files; /* what lines[].file refers to */
+    size_t file_count;
+    nt_line *lines;
+    size_t line_count;
+} nt_program_image;
+
+struct nt_program {
+    nt_program_image **images;
+    size_t count;
+    unsigned xlen; /* 0: no image tells */
+};
+
+void nt_program_image_free(nt_program_image *image);
+
+/* The code bytes at `pc`: how many are known in a row, and where. 0: none. */
+size_t nt_pieces_at(const nt_program_image *image, uint64_t pc, const uint8_t **bytes);
+
+/* Makes pieces of segments that may overlap (the first of them wins). `segments` is sorted on the
+   way. -1 without memory. */
+int nt_pieces_set(nt_program_image *image, nt_piece *segments, size_t count);
+
+/* Fills the image from the ELF file in `bytes`. */
+int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *error);
+
+/* A symbol that may name a function. */
+typedef struct nt_symbol {
+    uint64_t start;
+    uint64_t size; /* 0: not told */
+    uint64_t end;  /* of what it lies in: no function goes beyond */
+    const char *name;
+    uint8_t rank; /* among those of one address the lowest names the function */
+} nt_symbol;
+
+enum {
+    NT_RANK_GLOBAL, /* of functions: STB_GLOBAL, STB_WEAK, others */
+    NT_RANK_WEAK,
+    NT_RANK_LOCAL,
+    NT_RANK_LABEL, /* of STT_NOTYPE: as before, from here on */
+};
+
+/* Makes the image's functions of symbols, which are sorted on the way. -1 without memory. */
+int nt_functions_set(nt_program_image *image, nt_symbol *symbols, size_t count);
+
+#endif
