@@ -1,0 +1,38 @@
+/* --image SPEC, which every command that needs code takes, any number of times:
+   FILE[,offset=N][,at=ADDRESS][,xlen=32|64][,priv=MODE[+MODE...]][,scontext=N][,hcontext=N] */
+#ifndef NT_DECODE_IMAGES_H
+#define NT_DECODE_IMAGES_H
+
+#include "libntrace/util/error.h"
+#include "ntrace/program.h"
+#include "sim/util/options.h"
+
+/* What the options said; all 0 before the first. */
+typedef struct nt_images {
+    nt_image_spec *specs;
+    size_t count;
+} nt_images;
+
+/* The option's row, for a struct `type` with a member nt_images `images`. */
+#define NT_OPTION_IMAGE(type)                                                                      \
+    {                                                                                              \
+        .name = "image", .letter = 'i', .kind = NT_OPTION_TAKE, .offset = offsetof(type, images),  \
+        .take = nt_images_take                                                                     \
+    }
+
+/* Its lines of --help. */
+#define NT_IMAGE_HELP                                                                              \
+    "  -i, --image SPEC          code that ran: FILE[,KEY=VALUE...]; FILE is an ELF file,\n"       \
+    "                            recording or pcinfo. Keys: offset=N (added to an ELF file's\n"    \
+    "                            addresses), at=ADDRESS (of a raw dump), xlen=32|64 (of a raw\n"   \
+    "                            dump), priv=M|S|U|VS|VU (or several, by +), scontext=N,\n"        \
+    "                            hcontext=N (where it applies). May be given several times\n"
+
+/* NT_OPTION_TAKE: adds one SPEC to the nt_images at `place`. */
+int nt_images_take(void *place, const char *value, nt_error *error);
+void nt_images_free(nt_images *images);
+
+/* Loads all of them, in order, as a program that the caller frees. NULL with the error set. */
+nt_program *nt_images_load(const nt_images *images, nt_error *error);
+
+#endif
