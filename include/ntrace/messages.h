@@ -131,8 +131,47 @@ typedef enum nt_message_status {
 nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
                                     const uint8_t *bytes, size_t size, nt_field *field);
 
-/* The status in words, without the field's name. */
+/* The status in words, without the field's name; and its name, for machines ("too-wide"). */
 const char *nt_message_status_text(nt_message_status status);
+const char *nt_message_status_name(nt_message_status status);
+
+/* ---- in words: for dumps and reports ---- */
+
+/* Enough for any of the texts below. */
+enum { NT_MESSAGE_TEXT = 512 };
+
+/* "28 IndirectBranchHist B-TYPE=0 I-CNT=0x7d U-ADDR=0x7 HIST=0xffe". What PROCESS and TSTAMP mean
+   stands in words behind them. `time`: the message's absolute time; NULL: not known. */
+void nt_message_describe(const nt_message *message, const uint64_t *time,
+                         char text[NT_MESSAGE_TEXT]);
+
+/* The fields that end in byte `index` of a decoded message, as the specification's example has
+   them: "I-CNT[10] = 0x7D"; empty where none does. */
+void nt_message_describe_byte(const nt_message *message, const uint64_t *time, size_t index,
+                              char text[NT_MESSAGE_TEXT]);
+
+/* ---- absolute times from TSTAMP fields (N-Trace 1.0, "Timestamp Reporting") ---- */
+
+/* Of one source. All 0 before the first message. */
+typedef struct nt_time {
+    bool known;   /* since a synchronizing message with TSTAMP */
+    uint64_t now; /* of the last message that had a TSTAMP */
+} nt_time;
+
+/* Takes a message; true: `now` is its time. `bits`: width of the encoder's time, 1 to 64, where it
+   wraps. */
+static inline bool nt_time_take(nt_time *time, const nt_message *message, unsigned bits) {
+    bool absolute = nt_message_has(message, NT_FIELD_SYNC);
+    if (!nt_message_has(message, NT_FIELD_TSTAMP) || (!absolute && !time->known)) {
+        return false;
+    }
+    uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
+    time->now = (absolute ? tstamp : time->now + tstamp) & UINT64_MAX >> (64 - bits);
+    time->known = true;
+    return true;
+}
+
+/* ---- framing ---- */
 
 /* Finds messages in a stream, a byte at a time. */
 typedef enum nt_frame {
@@ -170,8 +209,9 @@ static inline size_t nt_framer_kept(const nt_framer *framer) {
     return framer->size < NT_FRAME_BYTES ? (size_t)framer->size : NT_FRAME_BYTES;
 }
 
-/* The framing error in words. */
+/* The framing error in words; and its name, for machines ("bad-start"). */
 const char *nt_frame_text(nt_frame frame);
+const char *nt_frame_name(nt_frame frame);
 
 /* ---- assembly: any stream as text, and back to the same bytes (docs/assembly.md) ----
 

@@ -5,7 +5,6 @@
 
 #include "libntrace/flow/blocks.h"
 #include "libntrace/flow/return_stack.h"
-#include "libntrace/messages/time.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
 

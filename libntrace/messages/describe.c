@@ -1,17 +1,17 @@
-#include "libntrace/messages/describe.h"
+#include "ntrace/messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void append(char text[NT_DESCRIPTION], const char *format, ...)
+static void append(char text[NT_MESSAGE_TEXT], const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void append(char text[NT_DESCRIPTION], const char *format, ...) {
+static void append(char text[NT_MESSAGE_TEXT], const char *format, ...) {
     size_t used = strlen(text);
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text + used, NT_DESCRIPTION - used, format, arguments);
+    (void)vsnprintf(text + used, NT_MESSAGE_TEXT - used, format, arguments);
     va_end(arguments);
 }
 
@@ -21,7 +21,7 @@ static const char *name_of(unsigned tcode) {
 }
 
 /* PROCESS as {CONTEXT, V[0], PRV[1:0], FORMAT[1:0]}. */
-static void append_process(char text[NT_DESCRIPTION], uint64_t process) {
+static void append_process(char text[NT_MESSAGE_TEXT], uint64_t process) {
     static const char *const modes[8] = {"U-mode",  "S-mode",  "reserved mode", "M-mode",
                                          "VU-mode", "VS-mode", "reserved mode", "reserved mode"};
     unsigned long long context = process >> 5;
@@ -40,7 +40,7 @@ static void append_process(char text[NT_DESCRIPTION], uint64_t process) {
 }
 
 /* What a field's value means, where it does not say so itself. */
-static void append_meaning(char text[NT_DESCRIPTION], const nt_message *message, unsigned field,
+static void append_meaning(char text[NT_MESSAGE_TEXT], const nt_message *message, unsigned field,
                            const uint64_t *time) {
     if (field == NT_FIELD_PROCESS) {
         append_process(text, message->value[field]);
@@ -49,8 +49,8 @@ static void append_meaning(char text[NT_DESCRIPTION], const nt_message *message,
     }
 }
 
-void nt_describe_message(const nt_message *message, const uint64_t *time,
-                         char text[NT_DESCRIPTION]) {
+void nt_message_describe(const nt_message *message, const uint64_t *time,
+                         char text[NT_MESSAGE_TEXT]) {
     text[0] = '\0';
     append(text, "%u %s", message->tcode, name_of(message->tcode));
     for (unsigned field = NT_FIELD_TCODE + 1; field < NT_FIELDS; field++) {
@@ -62,8 +62,8 @@ void nt_describe_message(const nt_message *message, const uint64_t *time,
     }
 }
 
-void nt_describe_byte(const nt_message *message, const uint64_t *time, size_t index,
-                      char text[NT_DESCRIPTION]) {
+void nt_message_describe_byte(const nt_message *message, const uint64_t *time, size_t index,
+                              char text[NT_MESSAGE_TEXT]) {
     text[0] = '\0';
     if (nt_message_layouts[message->tcode].name == NULL) {
         if (index == 0) {

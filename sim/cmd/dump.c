@@ -1,5 +1,3 @@
-#include "libntrace/messages/describe.h"
-#include "libntrace/messages/time.h"
 #include "libntrace/util/input_file.h"
 #include "ntrace/flow.h"
 #include "sim/commands.h"
@@ -84,9 +82,9 @@ static void note_error(dump_run *run, uint64_t offset, const char *reason) {
 /* The bytes of a message that the framer holds, each with its fields; both may be NULL. */
 static void print_bytes(const dump_run *run, const nt_message *message, const uint64_t *time) {
     for (size_t i = 0; i < nt_framer_kept(&run->framer); i++) {
-        char text[NT_DESCRIPTION] = "";
+        char text[NT_MESSAGE_TEXT] = "";
         if (message != NULL) {
-            nt_describe_byte(message, time, i, text);
+            nt_message_describe_byte(message, time, i, text);
         }
         print_byte(run->start + i, run->framer.bytes[i], text);
     }
@@ -112,8 +110,8 @@ static void take_message(dump_run *run) {
     }
     const uint64_t *time = broken ? NULL : time_of(run, &message);
     if (run->options->messages) {
-        char text[NT_DESCRIPTION];
-        nt_describe_message(&message, time, text);
+        char text[NT_MESSAGE_TEXT];
+        nt_message_describe(&message, time, text);
         printf("%8llu  %s\n", (unsigned long long)run->start, text);
     } else if (shows_bytes(run) && run->framer.size <= NT_FRAME_BYTES) {
         print_bytes(run, &message, time);
