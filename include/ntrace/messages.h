@@ -206,7 +206,7 @@ static inline bool nt_frame_is_error(nt_frame frame) {
 
 /* Bytes of the message that are in `bytes`. */
 static inline size_t nt_framer_kept(const nt_framer *framer) {
-    return framer->size < NT_FRAME_BYTES ? (size_t)framer->size : NT_FRAME_BYTES;
+    return framer->size < NT_FRAME_BYTES ? (size_t)framer->size : (size_t)NT_FRAME_BYTES;
 }
 
 /* The framing error in words; and its name, for machines ("bad-start"). */

@@ -106,7 +106,7 @@ static int parse(int argc, char **argv, assemble_options *options, nt_error *err
 
 int nt_cmd_assemble(int argc, char **argv) {
     assemble_options options = {0};
-    nt_error error = {{0}};
+    nt_error error = {0};
     if (parse(argc, argv, &options, &error) != 0) {
         return nt_command_fail("assemble", &error);
     }
