@@ -1,0 +1,95 @@
+"""make install puts libntrace where others find and use it."""
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "examples/functions.c"
+BOOT = ROOT / "tests/data/boot.ntr"
+FIRMWARE = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"
+STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
+
+
+def run(*command, **options):
+    return subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, text=True,
+                          **options).stdout
+
+
+class InstallTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp())
+        cls.prefix = cls.folder / "prefix"
+        run("make", "-s", "SETUP=no", "install", f"PREFIX={cls.prefix}", cwd=ROOT)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    def pkg_config(self, *arguments):
+        return run("pkg-config", *arguments, "ntrace",
+                   env={"PKG_CONFIG_PATH": str(self.prefix / "lib/pkgconfig"),
+                        "PATH": "/usr/bin:/bin"}).split()
+
+    def trace(self):
+        """The start of a boot: OpenSBI's."""
+        bytes_ = self.folder / "boot.nex"
+        run(self.prefix / "bin/ntrace", "encode", BOOT, "-o", bytes_, "--limit", 100_000)
+        return bytes_
+
+    def functions(self, program, **options):
+        return run(program, self.trace(), BOOT, FIRMWARE, **options).splitlines()
+
+    def test_the_example_is_short(self):
+        self.assertLess(len(EXAMPLE.read_text(encoding="ascii").splitlines()), 60)
+
+    def test_the_example_runs_with_the_shared_library(self):
+        program = self.folder / "shared"
+        run("gcc", *STRICT, EXAMPLE, *self.pkg_config("--cflags", "--libs"), "-o", program)
+        self.assertIn("libntrace.so.1", run("readelf", "-d", program))
+        functions = self.functions(program, env={"LD_LIBRARY_PATH": str(self.prefix / "lib")})
+        self.assertIn("sbi_init", [line.split()[1] for line in functions])
+
+    def test_the_example_runs_with_the_static_library(self):
+        program = self.folder / "static"
+        libraries = self.pkg_config("--libs", "--static")
+        libraries = ["-l:libntrace.a" if word == "-lntrace" else word for word in libraries]
+        run("gcc", *STRICT, EXAMPLE, *self.pkg_config("--cflags"), *libraries, "-o", program)
+        self.assertNotIn("libntrace.so", run("readelf", "-d", program))
+        functions = self.functions(program)
+        self.assertIn("sbi_init", [line.split()[1] for line in functions])
+
+    def test_each_header_stands_alone_in_c_and_in_cpp(self):
+        for header in (self.prefix / "include/ntrace").iterdir():
+            source = f"#include <ntrace/{header.name}>\n#include <ntrace/{header.name}>\n"
+            for language, options in ("c", STRICT), ("c++", ["-std=c++11", "-Wall", "-Werror"]):
+                with self.subTest(header=header.name, language=language):
+                    run("gcc", "-x", language, *options, "-fsyntax-only",
+                        *self.pkg_config("--cflags"), "-", input=source)
+
+    def test_the_shared_library_has_what_the_headers_declare_and_no_more(self):
+        declared = set()
+        for header in (self.prefix / "include/ntrace").iterdir():
+            text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.S)
+            text = re.sub(r"static inline.*?\n}\n", "", text, flags=re.S)
+            # Functions, at the left margin, and tables.
+            declared |= set(re.findall(r"^\w[^;{}=#]*?\b(nt_\w+)\([^;{}]*\)[^;{}()]*;", text, re.M))
+            declared |= set(re.findall(r"^extern const \w+ (nt_\w+)\[", text, re.M))
+        symbols = run("nm", "-D", "--defined-only", self.prefix / "lib/libntrace.so")
+        exported = {line.split()[2] for line in symbols.splitlines()}
+        self.assertEqual(exported, declared)
+
+    def test_manual_pages_are_there_for_each_subcommand(self):
+        commands = re.findall(r"(?m)^  (\w+) +", run(self.prefix / "bin/ntrace", "--help"))
+        pages = {path.name for path in (self.prefix / "share/man/man1").iterdir()}
+        self.assertEqual(pages, {"ntrace.1", *(f"ntrace-{name}.1" for name in commands)})
+        page = (self.prefix / "share/man/man1/ntrace-decode.1").read_text(encoding="utf-8")
+        for heading in "NAME", "SYNOPSIS", "DESCRIPTION", "SEE ALSO":
+            self.assertIn(f".SH {heading}", page.replace('"', ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
