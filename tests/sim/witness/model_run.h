@@ -54,7 +54,7 @@ typedef struct model_state {
 } model_state;
 
 static nt_source run_open(const model_run *run, nt_image **image) {
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_source source;
     if (nt_random_open(&source, image, run->config, &run->options, &error) != 0) {
         print_message("%s\n", error.text);
@@ -160,7 +160,7 @@ static bool run_step(model_run *run, model_state *s, const nt_cycle *cycle) {
 
 static void run_model(model_run *run) {
     static model_state state;
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_image *image;
     nt_source source = run_open(run, &image);
     nt_cycle cycle;
