@@ -3,6 +3,7 @@
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
 #include "sim/decode/form.h"
+#include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
@@ -12,6 +13,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static const char help[] =
     "usage: ntrace decode F.nex --image REC|PCINFO [OPTION...]\n"
@@ -29,6 +31,9 @@ static const char help[] =
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace\n"
+    "      --jobs N              threads for a stream of one hart (1); 0: one a core. The result "
+    "is the\n"
+    "                            same; only streams with periodic synchronization get faster\n"
     "  -h, --help\n"
     "\n"
     "Forms:\n";
@@ -42,6 +47,7 @@ typedef struct decode_options {
     const char *to;
     const nt_form *form; /* of `to`; NULL: nothing but counts */
     uint32_t hart;
+    uint32_t jobs;
     bool json;
     bool help;
     nt_settings settings;
@@ -114,12 +120,18 @@ static int write_output(void *file, const void *bytes, size_t size, nt_error *er
     return nt_output_file_write(file, bytes, size, error);
 }
 
+static unsigned cores(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > NT_JOBS_MOST ? NT_JOBS_MOST : (unsigned)cores;
+}
+
 static nt_run_options run_options_of(const decode_options *options) {
     const nt_settings *settings = &options->settings;
     nt_run_options run = {.input = options->input,
                           .image = options->image,
                           .flow = nt_flow_options_of(&settings->control, settings->config),
-                          .form = options->form};
+                          .form = options->form,
+                          .jobs = options->jobs == 0 ? cores() : options->jobs};
     /* A number for trTeSrcID is as good as one for the hart. */
     run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && run.flow.src == 0;
     run.hart = options->hart == ANY_HART ? 0 : options->hart;
@@ -166,6 +178,7 @@ static const nt_option options_table[] = {
     NT_OPTION_HELP(decode_options),
     {"image", 'i', NT_OPTION_TEXT, offsetof(decode_options, image), 0, 0, NULL},
     {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL},
+    {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL},
     {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},
 };
@@ -189,6 +202,7 @@ static int parse_output(decode_options *options, nt_error *error) {
 
 static int parse(int argc, char **argv, decode_options *options, nt_error *error) {
     options->hart = ANY_HART;
+    options->jobs = 1;
     nt_settings_init(&options->settings);
     int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
                                  options, argc, argv, error);

@@ -1,10 +1,15 @@
 #include "sim/decode/run.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/decode/jobs.h"
 #include "sim/decode/run_harts.h"
 #include "sim/util/progress.h"
 
 #include <string.h>
+
+static bool uses_jobs(const nt_run *run) {
+    return run->options.jobs > 1 && !run->options.every_hart;
+}
 
 /* ---- events ---- */
 
@@ -54,6 +59,16 @@ static int take_event(void *context, const nt_flow_event *event) {
 
 /* ---- harts ---- */
 
+int nt_run_open_form(nt_run_hart *hart) {
+    nt_run *run = hart->run;
+    nt_form_inputs inputs = {.text = run->text,
+                             .image = hart->image,
+                             .hart = hart->hart,
+                             .several = run->options.every_hart};
+    hart->form = run->options.form->open(&inputs, run->error);
+    return hart->form == NULL ? -1 : 0;
+}
+
 nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     if (run->harts == NT_RUN_HARTS) {
         nt_fail(run->error, "%s: more than %d harts; choose one by --hart", run->options.input,
@@ -74,17 +89,7 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
         nt_fail(run->error, "out of memory");
         return NULL;
     }
-    if (run->options.form != NULL) {
-        nt_form_inputs inputs = {.text = run->text,
-                                 .image = hart->image,
-                                 .hart = number,
-                                 .several = run->options.every_hart};
-        hart->form = run->options.form->open(&inputs, run->error);
-        if (hart->form == NULL) {
-            return NULL;
-        }
-    }
-    return hart;
+    return run->options.form == NULL || nt_run_open_form(hart) == 0 ? hart : NULL;
 }
 
 void nt_run_free(nt_run *run) {
@@ -159,7 +164,6 @@ static int feed_file(nt_run *run, nt_input_file *file) {
 }
 
 static int finish_flows(nt_run *run) {
-    uint64_t syncs = 0;
     for (unsigned i = 0; i < run->harts; i++) {
         nt_run_hart *hart = &run->hart[i];
         hart->offset = run->bytes;
@@ -167,14 +171,23 @@ static int finish_flows(nt_run *run) {
             return -1;
         }
         hart->counts.flow = *nt_flow_get_counts(hart->flow);
-        syncs += hart->counts.syncs;
     }
-    if (syncs == 0) {
+    return 0;
+}
+
+static int decode_file(nt_run *run, nt_input_file *file) {
+    int result = 0;
+    if (uses_jobs(run)) {
+        result = nt_jobs_decode(run, file);
+    } else if ((result = feed_file(run, file)) == 0) {
+        result = finish_flows(run);
+    }
+    if (result == 0 && nt_run_total(run).syncs == 0) {
         unsigned long long offset = run->bytes;
         return nt_fail(run->error, "%s: offset %llu: %s", run->options.input, offset,
                        offset == 0 ? "the stream is empty" : "no synchronizing message");
     }
-    return 0;
+    return result;
 }
 
 /* ---- forms ---- */
@@ -204,7 +217,7 @@ static int close_forms(nt_run *run, json_t *json) {
         int result = 0;
         if (json != NULL && form->json != NULL) {
             result = form->json(one, run->bytes, json, run->error);
-        } else if (form->close != NULL) {
+        } else if (form->close != NULL && !(uses_jobs(run) && form->kind == NT_FORM_LINES)) {
             result = form->close(one, run->bytes, run->error);
         }
         if (result != 0) {
@@ -227,10 +240,10 @@ int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, jso
     }
     int result = form == NULL ? 0 : put_constant(run, form->head);
     if (result == 0) {
-        result = feed_file(run, file);
+        result = decode_file(run, file);
     }
     nt_input_file_close(file);
-    if (result != 0 || finish_flows(run) != 0) {
+    if (result != 0) {
         return -1;
     }
     if (form == NULL) {

@@ -23,6 +23,8 @@ typedef struct nt_run_options {
     bool every_hart;      /* each SRC in the stream is the hart of that number */
     unsigned hart;        /* the one hart, else */
     const nt_form *form;  /* NULL: nothing but counts is wanted */
+    unsigned jobs; /* threads for one hart's stream (jobs.h); 0 and 1: none but the caller's */
+    uint32_t part_least; /* with jobs: as of nt_parts_init */
 } nt_run_options;
 
 /* What the events were. */
@@ -55,6 +57,7 @@ struct nt_run {
     unsigned harts;
     const nt_run_hart *told; /* the hart whose lines came last */
     uint64_t bytes;
+    uint64_t replayed; /* with jobs: instructions in the events that the form was handed */
     uint64_t faults;
     struct {
         unsigned hart;

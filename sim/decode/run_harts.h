@@ -8,6 +8,8 @@
 /* Opens one more hart: its code, decoder and form. NULL with the run's error set; what is open
    then is for nt_run_free. */
 nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number);
+/* Opens its form alone. 0, or -1 with the run's error set. */
+int nt_run_open_form(nt_run_hart *hart);
 
 /* All 0 but for `run`. */
 typedef struct nt_run_router {

@@ -1,0 +1,18 @@
+/* One hart's stream decoded by several threads, with the result of one to the byte. Each takes the
+   next part of the stream (parts.h), decodes it with a decoder and form of its own, and waits for
+   its turn, as parts are put together in order. What a part cannot know, as how many instructions
+   retired before it, it assumes; in its turn it sees, and is decoded again if that was wrong. */
+#ifndef NT_DECODE_JOBS_H
+#define NT_DECODE_JOBS_H
+
+#include "libntrace/util/input_file.h"
+#include "sim/decode/run.h"
+
+enum { NT_JOBS_MOST = 256 };
+
+/* Decodes the whole stream: counts and faults go into the run, whose one hart is open, lines to its
+   text, and all else to the form of its hart; lines are closed then. 0, or -1 with the run's error
+   set. */
+int nt_jobs_decode(nt_run *run, nt_input_file *file);
+
+#endif
