@@ -57,6 +57,7 @@ typedef struct loop_watch {
     uint64_t seen;
     uint32_t steps;
     uint32_t until;
+    uint32_t epoch;
 } loop_watch;
 
 static inline bool is_loop(loop_watch *watch, uint64_t pc) {
@@ -141,7 +142,7 @@ static bool fault_loop(nt_flow *flow) {
 
 /* From `pc` through the next conditional branch, which goes as `taken` says. */
 static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t limit) {
-    loop_watch watch = {0, 0, 0};
+    loop_watch watch = {.epoch = flow->blocks->epoch};
     uint32_t inferred = 0;
     for (;;) {
         if (*walked == limit) {
@@ -172,7 +173,10 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
             if (flow->options.all_jumps) {
                 return taken ? flow->result == 0 : nt_flow_fail(flow, NT_FAULT_HIST_ZERO);
             }
-            if (is_loop(&watch, target)) {
+            if (watch.epoch != flow->blocks->epoch) {
+                watch = (loop_watch){.epoch = flow->blocks->epoch};
+            }
+            if (is_loop(&watch, target) && flow->until_change > UINT64_MAX / 2) {
                 return fault_loop(flow);
             }
             break;
