@@ -1,225 +1,182 @@
 /* Random legal streams: a random program, a random walk through it, and what any encoder might send
    of it, by the text of the specification. Shares nothing with the encoder's model but the codec.
- */
+   Here: the generator's state, and how a message becomes bytes. */
 #ifndef NT_TESTS_DECODE_GENERATOR_H
 #define NT_TESTS_DECODE_GENERATOR_H
 
-#include "libntrace/flow/code.h"
 #include "libntrace/program/image.h"
-#include "tests/libntrace/flow/generator_messages.h"
+#include "ntrace/flow.h"
+#include "ntrace/messages.h"
+#include "tests/libntrace/flow/generator_kinds.h"
+#include "tests/libntrace/flow/random_code.h"
 
-static inline uint64_t gen_any_pc(generator *g) {
-    return g->code.pcs[nt_random_below(&g->code.random, g->code.count)];
+#include <assert.h>
+#include <string.h>
+
+enum {
+    GEN_ITEMS = 1 << 13,
+    GEN_BYTES = 1 << 16,
+    GEN_MESSAGES = 1 << 13,
+    GEN_CALLS = 64,
+    GEN_BITS = 512,
+    GEN_CHANGES = 64,
+};
+
+typedef struct generator {
+    random_code code;
+    nt_flow_options options; /* what the stream is made with */
+    bool btm;
+    bool repeat_branches;
+    bool changes;   /* the code changes as it runs */
+    uint32_t depth; /* of the encoder's return stack */
+
+    uint64_t pc;               /* of the next instruction */
+    uint64_t mood;             /* where branches and jumps go, most of the time */
+    uint64_t calls[GEN_CALLS]; /* of the program, a ring */
+    uint32_t call;
+    uint64_t retired;
+    uint64_t change[GEN_CHANGES]; /* the instructions retired when the code changed to its variant,
+                                     back, and so on */
+    uint32_t change_count;
+
+    uint64_t returns[32]; /* the encoder's */
+    uint32_t returns_used;
+    uint64_t reference;
+    uint64_t before; /* the instruction before `pc`, which runs on to it; 1: none */
+    bool together;   /* no message tells of it without telling of the next */
+    uint32_t icnt;
+    uint8_t bits[GEN_BITS];      /* of HIST, not sent yet */
+    size_t bits_items[GEN_BITS]; /* `item_count` behind each one's branch */
+    uint32_t bits_used;
+    bool hist_sent; /* by ResourceFull, since the last I-CNT field */
+    unsigned icnt_sent;
+    size_t told;     /* items that messages have told of */
+    nt_message last; /* the branch message that may repeat; TCODE 0: none */
+    uint64_t last_address;
+    uint32_t repeats;
+    uint64_t now;
+    uint64_t base_time;
+    bool time_known; /* to a decoder: since the first synchronizing message */
+    bool running;
+    bool lost; /* not running, for an Error */
+    uint32_t kinds[GEN_KINDS];
+    size_t item_count;
+    size_t message_count;
+    size_t size;
+
+    nt_flow_event items[GEN_ITEMS]; /* what must come: RANGEs of one instruction each */
+    size_t ends[GEN_MESSAGES];      /* of messages, in bytes */
+    uint8_t bytes[GEN_BYTES];
+} generator;
+
+static inline nt_flow_event *gen_item(generator *g, nt_flow_kind kind) {
+    assert(g->item_count < GEN_ITEMS);
+    nt_flow_event *item = &g->items[g->item_count++];
+    *item = (nt_flow_event){.kind = kind};
+    return item;
 }
 
-static inline void gen_push(generator *g, uint64_t address) {
-    g->calls[g->call++ % GEN_CALLS] = address;
-    if (!g->options.implicit_returns) {
-        return;
-    }
-    if (g->returns_used == g->depth) {
-        memmove(g->returns, g->returns + 1, (g->depth - 1) * sizeof g->returns[0]);
-        g->returns_used--;
-    }
-    g->returns[g->returns_used++] = address;
+static inline nt_message gen_message(nt_tcode tcode) {
+    nt_message message = {0};
+    nt_message_set(&message, NT_FIELD_TCODE, tcode);
+    return message;
 }
 
-static inline void gen_taken(generator *g, uint64_t target) {
-    if (g->btm) {
-        gen_branch_message(g, true, 0, target);
-    } else {
-        g->bits[g->bits_used++] = 1;
+static inline nt_message_format gen_format(const generator *g) {
+    return nt_flow_format(&g->options, nt_image_xlen(g->code.image));
+}
+
+/* The message's next field of variable length from `field` on. */
+static inline const uint8_t *gen_next_variable(const nt_message *message, const uint8_t *field) {
+    while (nt_fields[*field].kind != NT_VARIABLE || !nt_message_has(message, *field)) {
+        field++;
+    }
+    return field;
+}
+
+/* Makes a field that ended in `byte` after `width` bits longer, as far as its maximum allows. */
+static inline void gen_fill(generator *g, nt_field field, uint8_t byte, unsigned width) {
+    nt_message_format format = gen_format(g);
+    bool address = field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
+    unsigned most = nt_fields[field].width;
+    uint8_t fill = 0x00;
+    if (address && format.addr_bits != 0) {
+        most = format.addr_bits;
+        fill = (byte & 0x80) != 0 ? 0xfc : 0x00; /* as the decoder would extend it */
+        g->kinds[GEN_ADDRESS_EXTENDED] += fill != 0 && width < most;
+        most -= fill != 0 ? 5 : 0; /* no ones above the address's own bits */
+    }
+    unsigned bytes =
+        nt_random_chance(&g->code.random, 24) ? nt_random_between(&g->code.random, 1, 4) : 0;
+    for (; bytes > 0 && width < most; bytes--, width += 6) {
+        g->bytes[g->size - 1] &= 0xfc;
+        g->bytes[g->size++] = fill | (byte & 3);
+        g->kinds[fill != 0 ? GEN_ADDRESS_ONES : GEN_ZERO_FILL]++;
     }
 }
 
-/* Where an indirect jump goes, and whether a decoder can know. */
-static inline bool gen_indirect(generator *g, const nt_insn *insn, bool traced, uint64_t *next) {
-    uint64_t link = g->pc + insn->size;
-    uint64_t constant;
-    nt_code code = nt_image_code(g->code.image);
-    bool pair = g->before != 1 && nt_code_sequential_jump(&code, g->before, g->pc, &constant);
-    bool pops = insn->class_ == NT_INSN_RETURN || insn->class_ == NT_INSN_COROUTINE_SWAP;
-    *next = gen_any_pc(g);
-    if (pair) {
-        *next = constant;
-    } else if (pops && g->call != 0 && nt_random_chance(&g->code.random, 220)) {
-        *next = g->calls[--g->call % GEN_CALLS];
-    }
-    bool inferable = pair && g->together && g->options.sequential_jumps;
-    if (traced && pops && g->returns_used != 0) {
-        inferable |= g->returns[--g->returns_used] == *next;
-    }
-    if (traced &&
-        (insn->class_ == NT_INSN_INDIRECT_CALL || insn->class_ == NT_INSN_COROUTINE_SWAP)) {
-        gen_push(g, link);
-    }
-    return inferable;
-}
-
-/* The branch's way: often in patterns, so that there is something to repeat. */
-static inline bool gen_direction(generator *g) {
-    if (g->bits_used > 5 && nt_random_chance(&g->code.random, 230)) {
-        return g->bits[g->bits_used - 3] != 0;
-    }
-    return nt_random_chance(&g->code.random, 128);
-}
-
-/* One instruction retires. */
-static inline void gen_retire(generator *g) {
-    nt_insn insn = nt_image_at(g->code.image, g->pc);
-    uint64_t next = g->pc + insn.size;
-    nt_flow_event *item = gen_item(g, NT_FLOW_RANGE);
-    item->range.pc = g->pc;
-    item->range.instructions = 1;
-    g->icnt += insn.size / 2;
-    switch (insn.class_) {
-    case NT_INSN_OTHER:
-        break;
-    case NT_INSN_BRANCH:
-        if (gen_direction(g)) {
-            next = insn.target;
-            gen_taken(g, next);
-        } else if (!g->btm) {
-            g->bits[g->bits_used++] = 0;
+/* Writes the message, some fields of it longer than they need be. */
+static inline void gen_put(generator *g, const nt_message *message) {
+    nt_message_format format = gen_format(g);
+    uint8_t shortest[NT_MESSAGE_MAX_BYTES];
+    size_t size = nt_message_encode(message, &format, shortest);
+    assert(size != 0 && g->size + 4 * size < GEN_BYTES);
+    const uint8_t *field = nt_message_layouts[message->tcode].field;
+    unsigned width = 0;
+    for (size_t i = 0; i < size; i++) {
+        g->bytes[g->size++] = shortest[i];
+        width += 6;
+        if ((shortest[i] & 3) != 0) {
+            field = gen_next_variable(message, field);
+            gen_fill(g, *field++, shortest[i], width);
+            width = 0;
         }
-        break;
-    case NT_INSN_DIRECT_CALL:
-        gen_push(g, next);
-        /* fall through */
-    case NT_INSN_DIRECT_JUMP:
-    case NT_INSN_DIRECT_JUMP_LINK:
-        next = insn.target;
-        if (g->options.all_jumps) {
-            gen_taken(g, next);
-        }
-        break;
-    default:
-        if (!gen_indirect(g, &insn, true, &next)) {
-            bool cut = nt_random_chance(&g->code.random, 8); /* a trap before the target runs */
-            next = cut ? gen_any_pc(g) : next;
-            gen_branch_message(g, false, cut ? 3 : 0, next);
-        }
-        break;
     }
-    g->before = insn.class_ == NT_INSN_OTHER ? g->pc : 1;
-    g->together = true;
-    g->pc = next;
+    assert(g->message_count < GEN_MESSAGES);
+    g->ends[g->message_count++] = g->size;
 }
 
-static inline void gen_start(generator *g, uint32_t sync) {
-    g->icnt = 0;
-    g->bits_used = 0;
-    g->returns_used = 0;
-    gen_sync(g, NT_TCODE_PROG_TRACE_SYNC, sync, 0, g->pc);
-    g->running = true;
+static inline void gen_write(generator *g, nt_message *message) {
+    nt_message_set(message, NT_FIELD_SRC, g->options.src);
+    bool absolute = nt_message_has(message, NT_FIELD_SYNC);
+    if (g->options.tstamp_bits != 0) {
+        if (absolute || nt_random_chance(&g->code.random, 200)) {
+            uint64_t mask = UINT64_MAX >> (64 - g->options.tstamp_bits);
+            uint64_t now = (g->now + nt_random_below(&g->code.random, 50)) & mask;
+            g->kinds[GEN_TIME_WRAPS] += now < g->now;
+            g->now = now;
+            nt_message_set(message, NT_FIELD_TSTAMP,
+                           absolute ? g->now : (g->now - g->base_time) & mask);
+            g->base_time = g->now;
+            g->time_known |= absolute;
+        } else {
+            g->kinds[GEN_NO_TIME]++;
+        }
+    }
+    gen_put(g, message);
 }
 
-static inline void gen_stop(generator *g) {
-    static const uint8_t evcodes[] = {0, 1, 4};
-    gen_shorten_history(g);
-    nt_message message = gen_message(NT_TCODE_PROG_TRACE_CORRELATION);
-    uint8_t evcode = evcodes[nt_random_below(&g->code.random, 3)];
-    nt_message_set(&message, NT_FIELD_EVCODE, evcode);
-    nt_message_set(&message, NT_FIELD_CDF, g->btm ? 0 : 1);
-    gen_take_icnt(g, &message);
-    gen_send(g, &message);
-    nt_flow_event *item = gen_item(g, NT_FLOW_STOP);
-    item->stop.evcode = evcode;
-    gen_timed(g, item, &message);
-    g->running = false;
+static inline void gen_flush_repeats(generator *g) {
+    if (g->repeats != 0) {
+        nt_message message = gen_message(NT_TCODE_REPEAT_BRANCH);
+        nt_message_set(&message, NT_FIELD_BCNT, g->repeats);
+        g->kinds[g->btm ? GEN_REPEAT_BTM : GEN_REPEAT_HTM]++;
+        g->kinds[GEN_REPEAT_MANY] += g->repeats > 10;
+        g->repeats = 0;
+        gen_write(g, &message);
+    }
+    g->last.tcode = 0;
 }
 
-/* All that was not told yet is lost, and some more. */
-static inline void gen_lose(generator *g) {
-    while (g->bits_used != 0) {
-        gen_send_history(g);
-    }
-    if (g->icnt != 0) { /* what has retired is told, so that the sequence stays as it is */
-        gen_branch_message(g, false, 2, gen_any_pc(g));
-    }
-    nt_message message = gen_message(NT_TCODE_ERROR);
-    uint32_t ecode = nt_random_below(&g->code.random, 256);
-    nt_message_set(&message, NT_FIELD_ETYPE, 0);
-    nt_message_set(&message, NT_FIELD_ECODE, ecode);
-    gen_send(g, &message);
-    nt_flow_event *item = gen_item(g, NT_FLOW_LOSS);
-    item->loss.ecode = ecode;
-    gen_timed(g, item, &message);
-    g->running = false;
+static inline void gen_send(generator *g, nt_message *message) {
+    gen_flush_repeats(g);
+    gen_write(g, message);
 }
 
-static inline void gen_icnt_full(generator *g) {
-    nt_message message = gen_message(NT_TCODE_RESOURCE_FULL);
-    nt_message_set(&message, NT_FIELD_RCODE, 0);
-    nt_message_set(&message, NT_FIELD_RDATA, g->icnt);
-    g->icnt = 0;
-    g->together = false;
-    gen_send(g, &message);
-}
-
-/* Between two instructions. */
-static inline void gen_event(generator *g) {
-    uint32_t sync;
-    switch (nt_random_below(&g->code.random, 200)) {
-    case 0:
-    case 1:
-        g->pc = gen_any_pc(g);
-        g->before = 1;
-        gen_branch_message(g, false, nt_random_between(&g->code.random, 1, 3), g->pc);
-        break;
-    case 2: /* on linear code */
-        (void)gen_wants_sync(g, &sync);
-        gen_sync(g, g->btm ? NT_TCODE_PROG_TRACE_SYNC : NT_TCODE_INDIRECT_BRANCH_HIST_SYNC, sync, 0,
-                 g->pc);
-        break;
-    case 3:
-        gen_ownership(g);
-        break;
-    case 4:
-    case 5:
-        gen_icnt_full(g);
-        break;
-    case 6:
-        if (g->bits_used != 0) {
-            gen_send_history(g);
-        }
-        break;
-    case 7:
-        if (nt_random_chance(&g->code.random, 80)) {
-            gen_stop(g);
-        }
-        break;
-    case 8:
-        if (nt_random_chance(&g->code.random, 80)) {
-            gen_lose(g);
-        }
-        break;
-    default:
-        break;
-    }
-}
-
-/* Makes a stream of about `instructions`; options, btm, repeat_branches, depth, and of the code
- * random, image and base are set. */
-static inline void gen_run(generator *g, uint32_t instructions) {
-    static const uint8_t starts[] = {1, 3, 5, 7, 9};
-    g->before = 1;
-    random_code_make(&g->code);
-    for (uint32_t i = 0; i < instructions; i++) {
-        if (!g->running) {
-            g->pc = gen_any_pc(g);
-            g->before = 1;
-            gen_start(g, starts[nt_random_below(&g->code.random, 5)]);
-        }
-        gen_retire(g);
-        if (g->bits_used > GEN_BITS - 64) {
-            gen_shorten_history(g);
-        }
-        gen_event(g);
-    }
-    if (g->running) {
-        gen_stop(g);
-    }
+/* An event of the message that was just written carries its time. */
+static inline void gen_timed(const generator *g, nt_flow_event *item, const nt_message *message) {
+    item->has_time = g->time_known && nt_message_has(message, NT_FIELD_TSTAMP);
+    item->time = g->now;
 }
 
 #endif

@@ -2,120 +2,13 @@
 #ifndef NT_TESTS_DECODE_GENERATOR_MESSAGES_H
 #define NT_TESTS_DECODE_GENERATOR_MESSAGES_H
 
-#include "libntrace/program/image.h"
-#include "ntrace/flow.h"
-#include "ntrace/messages.h"
-#include "tests/libntrace/flow/random_code.h"
+#include "tests/libntrace/flow/generator.h"
 
-#include <assert.h>
-#include <string.h>
+/* ---- I-CNT and HIST ---- */
 
-enum { GEN_ITEMS = 1 << 15, GEN_BYTES = 1 << 17, GEN_CALLS = 64, GEN_BITS = 512 };
-
-typedef struct generator {
-    random_code code;
-    nt_flow_options options; /* what the stream is made with */
-    bool btm;
-    bool repeat_branches;
-    uint32_t depth; /* of the encoder's return stack */
-
-    uint64_t pc;               /* of the next instruction */
-    uint64_t calls[GEN_CALLS]; /* of the program, a ring */
-    uint32_t call;
-
-    uint64_t returns[32]; /* the encoder's */
-    uint32_t returns_used;
-    uint64_t reference;
-    uint64_t before; /* the instruction before `pc`, which runs on to it; 1: none */
-    bool together;   /* no message tells of it without telling of the next */
-    uint32_t icnt;
-    uint8_t bits[GEN_BITS]; /* of HIST, not sent yet */
-    uint32_t bits_used;
-    nt_message last; /* the branch message that may repeat; TCODE 0: none */
-    uint64_t last_address;
-    uint32_t repeats;
-    uint64_t now;
-    uint64_t base_time;
-    bool running;
-
-    nt_flow_event items[GEN_ITEMS]; /* what must come: RANGEs of one instruction each */
-    size_t item_count;
-    uint8_t bytes[GEN_BYTES];
-    size_t size;
-} generator;
-
-static inline nt_flow_event *gen_item(generator *g, nt_flow_kind kind) {
-    assert(g->item_count < GEN_ITEMS);
-    nt_flow_event *item = &g->items[g->item_count++];
-    *item = (nt_flow_event){.kind = kind};
-    return item;
-}
-
-static inline nt_message gen_message(nt_tcode tcode) {
-    nt_message message = {0};
-    nt_message_set(&message, NT_FIELD_TCODE, tcode);
-    return message;
-}
-
-/* Bytes that are not for this decoder: idle, vendor defined, of another source. */
-static inline void gen_noise(generator *g, const nt_message_format *format) {
-    uint32_t draw = nt_random_below(&g->code.random, 40);
-    if (draw == 0) {
-        g->bytes[g->size++] = NT_IDLE;
-    } else if (draw == 1 && g->options.src_bits == 0) {
-        static const uint8_t vendor[] = {0xe0, 0x14, 0x55, 0x03};
-        memcpy(g->bytes + g->size, vendor, sizeof vendor);
-        g->size += sizeof vendor;
-    } else if (draw == 2 && g->options.src_bits != 0) {
-        nt_message other = gen_message(NT_TCODE_INDIRECT_BRANCH);
-        nt_message_set(&other, NT_FIELD_SRC, g->options.src ^ 1U);
-        nt_message_set(&other, NT_FIELD_BTYPE, 0);
-        nt_message_set(&other, NT_FIELD_ICNT, 5);
-        nt_message_set(&other, NT_FIELD_UADDR, 77);
-        if (format->tstamp) {
-            nt_message_set(&other, NT_FIELD_TSTAMP, 999);
-        }
-        g->size += nt_message_encode(&other, format, g->bytes + g->size);
-    }
-}
-
-static inline void gen_write(generator *g, nt_message *message) {
-    nt_message_format format = nt_flow_format(&g->options, nt_image_xlen(g->code.image));
-    assert(g->size + 4 * NT_MESSAGE_MAX_BYTES < GEN_BYTES);
-    gen_noise(g, &format);
-    nt_message_set(message, NT_FIELD_SRC, g->options.src);
-    bool absolute = nt_message_has(message, NT_FIELD_SYNC);
-    if (format.tstamp && (absolute || nt_random_chance(&g->code.random, 200))) {
-        uint64_t mask = UINT64_MAX >> (64 - g->options.tstamp_bits);
-        g->now = (g->now + nt_random_below(&g->code.random, 50)) & mask;
-        nt_message_set(message, NT_FIELD_TSTAMP,
-                       absolute ? g->now : (g->now - g->base_time) & mask);
-        g->base_time = g->now;
-    }
-    size_t size = nt_message_encode(message, &format, g->bytes + g->size);
-    assert(size != 0);
-    g->size += size;
-}
-
-static inline void gen_flush_repeats(generator *g) {
-    if (g->repeats != 0) {
-        nt_message message = gen_message(NT_TCODE_REPEAT_BRANCH);
-        nt_message_set(&message, NT_FIELD_BCNT, g->repeats);
-        g->repeats = 0;
-        gen_write(g, &message);
-    }
-    g->last.tcode = 0;
-}
-
-static inline void gen_send(generator *g, nt_message *message) {
-    gen_flush_repeats(g);
-    gen_write(g, message);
-}
-
-/* An event of the message that was just written carries its time. */
-static inline void gen_timed(generator *g, nt_flow_event *item, const nt_message *message) {
-    item->has_time = nt_message_has(message, NT_FIELD_TSTAMP);
-    item->time = g->now;
+static inline void gen_add_bit(generator *g, bool taken) {
+    g->bits[g->bits_used] = taken;
+    g->bits_items[g->bits_used++] = g->item_count;
 }
 
 /* The first `count` bits that wait, behind a stop-bit. */
@@ -128,8 +21,12 @@ static inline uint32_t gen_hist(const generator *g, uint32_t count) {
 }
 
 static inline void gen_drop_bits(generator *g, uint32_t count) {
-    memmove(g->bits, g->bits + count, g->bits_used - count);
+    if (count != 0) {
+        g->told = g->bits_items[count - 1];
+    }
     g->bits_used -= count;
+    memmove(g->bits, g->bits + count, g->bits_used);
+    memmove(g->bits_items, g->bits_items + count, g->bits_used * sizeof g->bits_items[0]);
 }
 
 /* How often the first `period` bits follow each other. */
@@ -141,19 +38,29 @@ static inline uint32_t gen_times(const generator *g, uint32_t period) {
     return end / period;
 }
 
+/* Any number of bits, and any number of their repetitions. */
 static inline void gen_send_history(generator *g) {
     uint32_t most = g->bits_used < 31 ? g->bits_used : 31;
     uint32_t count = nt_random_between(&g->code.random, 1, most);
     uint32_t times = gen_times(g, count);
+    if (nt_random_chance(&g->code.random, 64)) {
+        times = nt_random_between(&g->code.random, 1, times);
+    }
     bool repeat = times > 1 || nt_random_chance(&g->code.random, 40);
     nt_message message = gen_message(NT_TCODE_RESOURCE_FULL);
     nt_message_set(&message, NT_FIELD_RCODE, repeat ? 2 : 1);
     nt_message_set(&message, NT_FIELD_RDATA, gen_hist(g, count));
     if (repeat) {
         nt_message_set(&message, NT_FIELD_HREPEAT, times);
+        g->kinds[times == 1   ? GEN_HREPEAT_ONCE
+                 : count == 1 ? GEN_HREPEAT_ONE_BIT
+                              : GEN_HREPEAT_PATTERN]++;
     }
+    g->kinds[count < 8 ? GEN_HIST_PARTIAL : GEN_HIST_LONGEST] += count < 8 || count == 31;
+    g->kinds[GEN_ICNT_BEFORE_HIST] += g->icnt_sent != 0;
     gen_send(g, &message);
     gen_drop_bits(g, repeat ? count * times : count);
+    g->hist_sent = true;
 }
 
 /* Of the waiting history all but what one HIST field can hold. */
@@ -163,15 +70,39 @@ static inline void gen_shorten_history(generator *g) {
     }
 }
 
-static inline void gen_take_icnt(generator *g, nt_message *message) {
-    nt_message_set(message, NT_FIELD_ICNT, g->icnt);
-    g->icnt = 0;
-    g->together = false;
-    if (!g->btm) {
-        nt_message_set(message, NT_FIELD_HIST, gen_hist(g, g->bits_used));
-        g->bits_used = 0;
+static inline void gen_send_all_history(generator *g) {
+    while (g->bits_used != 0) {
+        gen_send_history(g);
     }
 }
+
+static inline void gen_icnt_full(generator *g) {
+    nt_message message = gen_message(NT_TCODE_RESOURCE_FULL);
+    nt_message_set(&message, NT_FIELD_RCODE, 0);
+    nt_message_set(&message, NT_FIELD_RDATA, g->icnt);
+    g->icnt = 0;
+    g->together = false;
+    g->kinds[GEN_ICNT_BTM] += g->btm;
+    g->kinds[GEN_HIST_BEFORE_ICNT] += g->hist_sent;
+    g->kinds[GEN_ICNT_TWICE] += ++g->icnt_sent == 2;
+    gen_send(g, &message);
+}
+
+/* Puts I-CNT, and in HTM all of HIST, into the message. */
+static inline void gen_take_icnt(generator *g, nt_message *message) {
+    nt_message_set(message, NT_FIELD_ICNT, g->icnt);
+    if (!g->btm) {
+        nt_message_set(message, NT_FIELD_HIST, gen_hist(g, g->bits_used));
+        gen_drop_bits(g, g->bits_used);
+    }
+    g->icnt = 0;
+    g->together = false;
+    g->hist_sent = false;
+    g->icnt_sent = 0;
+    g->told = g->item_count;
+}
+
+/* ---- Ownership ---- */
 
 static inline void gen_ownership(generator *g) {
     static const uint8_t modes[] = {0, 1, 3, 4, 5};
@@ -188,16 +119,31 @@ static inline void gen_ownership(generator *g) {
     item->ownership.v = mode >> 2;
     item->ownership.context = context;
     gen_timed(g, item, &message);
+    g->kinds[g->running ? GEN_OWNERSHIP_RUNNING : GEN_OWNERSHIP_STOPPED]++;
 }
 
-/* A synchronizing message: its own event, and what it resets. */
+/* ---- synchronizing messages ---- */
+
+/* rc7 says that SYNC 0, 4 and 6 do not reset the encoder, 1.0 that all do; whoever resets anyway
+   only reports more returns. */
+static inline void gen_reset_returns(generator *g, uint32_t sync) {
+    bool keeps = g->options.rc7 && (sync == 0 || sync == 4 || sync == 6);
+    if (keeps && nt_random_chance(&g->code.random, 128)) {
+        g->kinds[GEN_STACK_KEPT] += g->returns_used != 0;
+        return;
+    }
+    g->kinds[GEN_STACK_RESET_RC7] += keeps && g->returns_used != 0;
+    g->returns_used = 0;
+}
+
+/* Its own event, and what it resets. What has retired is told, with ResourceFull where the message
+   has no HIST. */
 static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_t btype,
                             uint64_t address) {
-    gen_shorten_history(g);
-    if (tcode == NT_TCODE_PROG_TRACE_SYNC || tcode == NT_TCODE_INDIRECT_BRANCH_SYNC) {
-        while (g->bits_used != 0) {
-            gen_send_history(g);
-        }
+    if (tcode == NT_TCODE_INDIRECT_BRANCH_HIST_SYNC) {
+        gen_shorten_history(g);
+    } else {
+        gen_send_all_history(g);
     }
     nt_message message = gen_message(tcode);
     nt_message_set(&message, NT_FIELD_SYNC, sync);
@@ -206,14 +152,15 @@ static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_
     gen_take_icnt(g, &message);
     gen_send(g, &message);
     g->reference = address;
-    if (!g->options.rc7 || (sync != 0 && sync != 4 && sync != 6)) {
-        g->returns_used = 0;
-    }
+    gen_reset_returns(g, sync);
+    g->kinds[GEN_SYNC4_HTM] += !g->btm && sync == 4;
+    g->kinds[GEN_VENDOR_SYNC] += sync >= 14;
     if (btype != 0) {
         nt_flow_event *trap = gen_item(g, NT_FLOW_TRAP);
         trap->trap.btype = (uint8_t)btype;
         trap->trap.address = address;
         gen_timed(g, trap, &message);
+        g->kinds[GEN_TRAP_SYNC]++;
     }
     nt_flow_event *item = gen_item(g, NT_FLOW_SYNC);
     item->sync.reason = (uint8_t)sync;
@@ -224,30 +171,71 @@ static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_
     }
 }
 
-/* Whether this branch message takes the form with SYNC; the reason. */
-static inline bool gen_wants_sync(generator *g, uint32_t *reason) {
-    static const uint8_t reasons[] = {0, 2, 4, 6};
-    *reason = reasons[nt_random_below(&g->code.random, 4)];
-    return nt_random_chance(&g->code.random, 12);
+/* A reason to synchronize in the middle of execution: HTM has SYNC=4 in rc7 only. */
+static inline uint32_t gen_reason(generator *g) {
+    static const uint8_t reasons[] = {2, 0, 6, 14, 15, 4};
+    return reasons[nt_random_below(&g->code.random, g->btm || g->options.rc7 ? 6 : 5)];
 }
 
-static inline bool gen_repeats(generator *g, const nt_message *message, uint64_t address) {
+/* On linear code, in any form. */
+static inline void gen_sync_linear(generator *g) {
+    static const struct {
+        nt_tcode tcode;
+        gen_kind btm;
+        gen_kind htm;
+    } forms[] = {
+        {NT_TCODE_PROG_TRACE_SYNC, GEN_LINEAR_PROG_TRACE_BTM, GEN_LINEAR_PROG_TRACE_HTM},
+        {NT_TCODE_DIRECT_BRANCH_SYNC, GEN_LINEAR_DIRECT_BTM, GEN_LINEAR_DIRECT_HTM},
+        {NT_TCODE_INDIRECT_BRANCH_SYNC, GEN_LINEAR_INDIRECT_BTM, GEN_LINEAR_INDIRECT_HTM},
+        {NT_TCODE_INDIRECT_BRANCH_HIST_SYNC, GEN_LINEAR_HIST, GEN_LINEAR_HIST},
+    };
+    uint32_t form = nt_random_below(&g->code.random, g->btm ? 3 : 4);
+    g->kinds[g->btm ? forms[form].btm : forms[form].htm]++;
+    gen_sync(g, forms[form].tcode, gen_reason(g), 0, g->pc);
+}
+
+/* Out of reset or low power without a stop: execution goes on at `address`. */
+static inline void gen_sync_reset(generator *g, uint64_t address) {
+    g->pc = address;
+    g->before = 1;
+    g->kinds[GEN_RESET_SYNC]++;
+    gen_sync(g, g->btm ? NT_TCODE_PROG_TRACE_SYNC : NT_TCODE_INDIRECT_BRANCH_HIST_SYNC,
+             nt_random_chance(&g->code.random, 128) ? 1 : 9, 0, address);
+}
+
+/* ---- branch messages ---- */
+
+static inline bool gen_repeats(const generator *g, const nt_message *message, uint64_t address) {
     return g->repeat_branches && g->last.tcode == message->tcode && g->last_address == address &&
            g->last.value[NT_FIELD_ICNT] == message->value[NT_FIELD_ICNT] &&
            g->last.value[NT_FIELD_BTYPE] == message->value[NT_FIELD_BTYPE] &&
            g->last.value[NT_FIELD_HIST] == message->value[NT_FIELD_HIST];
 }
 
-/* DirectBranch, or IndirectBranch[Hist]; a trap where B-TYPE is not 0. */
+static inline void gen_branch_sync(generator *g, bool direct, bool plain, uint32_t btype,
+                                   uint64_t address) {
+    if (direct) {
+        g->kinds[GEN_BRANCH_DIRECT_SYNC]++;
+        gen_sync(g, NT_TCODE_DIRECT_BRANCH_SYNC, gen_reason(g), 0, address);
+    } else if (plain) {
+        g->kinds[GEN_BRANCH_INDIRECT_SYNC]++;
+        gen_sync(g, NT_TCODE_INDIRECT_BRANCH_SYNC, gen_reason(g), btype, address);
+    } else {
+        g->kinds[GEN_BRANCH_HIST_SYNC]++;
+        gen_sync(g, NT_TCODE_INDIRECT_BRANCH_HIST_SYNC, gen_reason(g), btype, address);
+    }
+}
+
+/* DirectBranch, or IndirectBranch[Hist]; a trap where B-TYPE is not 0. Some take the form with
+   SYNC. In HTM either form will do where there is no history. */
 static inline void gen_branch_message(generator *g, bool direct, uint32_t btype, uint64_t address) {
-    uint32_t sync;
-    bool plain = g->btm || (g->bits_used == 0 && nt_random_chance(&g->code.random, 128));
-    if (gen_wants_sync(g, &sync)) {
-        gen_sync(g,
-                 direct  ? NT_TCODE_DIRECT_BRANCH_SYNC
-                 : plain ? NT_TCODE_INDIRECT_BRANCH_SYNC
-                         : NT_TCODE_INDIRECT_BRANCH_HIST_SYNC,
-                 sync, btype, address);
+    bool plain = g->btm || (g->bits_used == 0 && nt_random_chance(&g->code.random, 100));
+    if (btype != 0) {
+        g->kinds[GEN_TRAP_1 + btype - 1]++;
+        g->kinds[GEN_TRAP_AT_ONCE] += g->icnt == 0;
+    }
+    if (nt_random_chance(&g->code.random, 8)) {
+        gen_branch_sync(g, direct, plain, btype, address);
         return;
     }
     gen_shorten_history(g);
@@ -256,6 +244,7 @@ static inline void gen_branch_message(generator *g, bool direct, uint32_t btype,
                                              : NT_TCODE_INDIRECT_BRANCH_HIST);
     nt_message_set(&message, NT_FIELD_BTYPE, btype);
     nt_message_set(&message, NT_FIELD_UADDR, (g->reference ^ address) >> 1);
+    g->kinds[GEN_PLAIN_INDIRECT_HTM] += plain && !g->btm;
     gen_take_icnt(g, &message);
     g->reference = direct ? g->reference : address;
     if (gen_repeats(g, &message, direct ? 0 : address)) {
@@ -269,7 +258,80 @@ static inline void gen_branch_message(generator *g, bool direct, uint32_t btype,
         nt_flow_event *item = gen_item(g, NT_FLOW_TRAP);
         item->trap.btype = (uint8_t)btype;
         item->trap.address = address;
+        g->told = g->item_count;
     }
+}
+
+/* ---- starts, stops and losses ---- */
+
+static inline void gen_start(generator *g) {
+    static const uint8_t starts[] = {1, 3, 5, 9};
+    uint32_t sync = g->lost ? 7 : starts[nt_random_below(&g->code.random, 4)];
+    g->kinds[GEN_RESTART] += g->item_count != 0;
+    g->icnt = 0;
+    g->bits_used = 0;
+    g->before = 1;
+    g->running = true;
+    g->lost = false;
+    gen_sync(g, NT_TCODE_PROG_TRACE_SYNC, sync, 0, g->pc);
+}
+
+static inline void gen_stop(generator *g) {
+    static const uint8_t evcodes[] = {0, 1, 4, 8, 15};
+    gen_shorten_history(g);
+    nt_message message = gen_message(NT_TCODE_PROG_TRACE_CORRELATION);
+    uint8_t evcode = evcodes[nt_random_below(&g->code.random, 5)];
+    nt_message_set(&message, NT_FIELD_EVCODE, evcode);
+    nt_message_set(&message, NT_FIELD_CDF, g->btm ? 0 : 1);
+    gen_take_icnt(g, &message);
+    gen_send(g, &message);
+    nt_flow_event *item = gen_item(g, NT_FLOW_STOP);
+    item->stop.evcode = evcode;
+    gen_timed(g, item, &message);
+    g->kinds[g->lost ? GEN_STOP_AFTER_LOSS : GEN_STOP]++;
+    g->kinds[GEN_STOP_VENDOR] += evcode >= 8;
+    g->running = false;
+    g->lost = false;
+}
+
+/* What has retired and no message has told of is in no trace. */
+static inline void gen_forget(generator *g) {
+    size_t kept = g->told;
+    for (size_t i = g->told; i < g->item_count; i++) {
+        if (g->items[i].kind != NT_FLOW_RANGE) {
+            g->items[kept++] = g->items[i];
+        }
+    }
+    g->kinds[GEN_LOSS_OF_UNTOLD] += kept != g->item_count;
+    g->item_count = kept;
+    g->told = kept;
+    g->icnt = 0;
+    g->bits_used = 0;
+    g->hist_sent = false;
+    g->icnt_sent = 0;
+    g->running = false;
+}
+
+/* By an optional ProgTraceCorrelation that is not sent. */
+static inline void gen_stop_untold(generator *g) {
+    gen_flush_repeats(g);
+    gen_forget(g);
+    g->kinds[GEN_STOP_UNTOLD]++;
+}
+
+static inline void gen_lose(generator *g) {
+    gen_flush_repeats(g);
+    gen_forget(g);
+    nt_message message = gen_message(NT_TCODE_ERROR);
+    uint32_t ecode = nt_random_below(&g->code.random, 256);
+    nt_message_set(&message, NT_FIELD_ETYPE, 0);
+    nt_message_set(&message, NT_FIELD_ECODE, ecode);
+    gen_send(g, &message);
+    nt_flow_event *item = gen_item(g, NT_FLOW_LOSS);
+    item->loss.ecode = ecode;
+    gen_timed(g, item, &message);
+    g->kinds[g->lost ? GEN_LOSS_TWICE : GEN_LOSS]++;
+    g->lost = true;
 }
 
 #endif

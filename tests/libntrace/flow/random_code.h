@@ -1,4 +1,5 @@
-/* Random code as bytes: branches, jumps, calls, returns and pairs of a constant load and a jump. */
+/* Random code as bytes: branches, jumps, calls, returns, pairs of a constant load and a jump,
+   custom and long instructions. */
 #ifndef NT_TESTS_DECODE_RANDOM_CODE_H
 #define NT_TESTS_DECODE_RANDOM_CODE_H
 
@@ -7,19 +8,26 @@
 
 #include <assert.h>
 
-enum { RANDOM_CODE = 1024 };
+enum { RANDOM_CODE = 1024, RANDOM_CODE_BYTES = 0x600, RANDOM_CODE_CELL = 16 };
 
 typedef struct random_code {
     nt_random random;
-    nt_image *image; /* `base` is set too */
+    nt_image *image;   /* `base` is set too */
+    nt_image *variant; /* NULL, or gets the same code with some instructions replaced */
     uint64_t base;
     uint64_t pcs[RANDOM_CODE]; /* of all instructions */
     uint32_t count;
 } random_code;
 
-static inline void code_put16(random_code *code, uint32_t at, uint32_t insn) {
+static inline void code_put_in(const random_code *code, nt_image *image, uint32_t at,
+                               uint32_t insn) {
     uint8_t bytes[2] = {(uint8_t)insn, (uint8_t)(insn >> 8)};
-    assert(nt_image_write(code->image, code->base + at, bytes, 2) == 0);
+    assert(image == NULL || nt_image_write(image, code->base + at, bytes, 2) == 0);
+}
+
+static inline void code_put16(random_code *code, uint32_t at, uint32_t insn) {
+    code_put_in(code, code->image, at, insn);
+    code_put_in(code, code->variant, at, insn);
 }
 
 static inline void code_put32(random_code *code, uint32_t at, uint32_t insn) {
@@ -37,6 +45,20 @@ static inline uint32_t code_branch(int32_t offset) {
     uint32_t o = (uint32_t)offset;
     return 0x63 | (o >> 11 & 1) << 7 | (o >> 1 & 0xf) << 8 | (o >> 5 & 0x3f) << 25 |
            (o >> 12 & 1) << 31;
+}
+
+/* c.j 0xa001, c.jal 0x2001 (RV32) */
+static inline uint32_t code_cj(uint32_t opcode, int32_t offset) {
+    uint32_t o = (uint32_t)offset;
+    return opcode | (o >> 1 & 7) << 3 | (o >> 4 & 1) << 11 | (o >> 5 & 1) << 2 | (o >> 6 & 1) << 7 |
+           (o >> 7 & 1) << 6 | (o >> 8 & 3) << 9 | (o >> 10 & 1) << 8 | (o >> 11 & 1) << 12;
+}
+
+/* c.beqz, within 256 bytes */
+static inline uint32_t code_cb(int32_t offset) {
+    uint32_t o = (uint32_t)offset;
+    return 0xc001 | (o >> 1 & 3) << 3 | (o >> 3 & 3) << 10 | (o >> 5 & 1) << 2 | (o >> 6 & 3) << 5 |
+           (o >> 8 & 1) << 12;
 }
 
 /* auipc, lui or c.lui, and a jalr by that register to an instruction. */
@@ -61,39 +83,99 @@ static inline uint32_t code_pair(random_code *code, uint32_t at, uint32_t to) {
     }
     code_put32(code, at + size, 0x67 | rd << 7 | reg << 15 | (low & 0xfff) << 20);
     code->pcs[code->count++] = code->base + at;
-    code->pcs[code->count++] = code->base + at + size;
-    return size + 4;
+    return size;
 }
 
-/* Instructions with every kind of exit. At each multiple of 16 one starts, which is where branches
-   and jumps lead. */
-static inline void random_code_make(random_code *code) {
+/* A nop; in the variant maybe two c.nop or a branch. None holds anything that, read from its
+   middle, goes anywhere. */
+static inline void code_nop(random_code *code, uint32_t at, int32_t offset) {
+    code_put32(code, at, 0x00000013);
+    if (nt_random_chance(&code->random, 100)) {
+        uint32_t other =
+            nt_random_chance(&code->random, 128) ? code_branch(offset) : UINT32_C(0x00010001);
+        code_put_in(code, code->variant, at, other & 0xffff);
+        code_put_in(code, code->variant, at + 2, other >> 16);
+    }
+}
+
+/* custom-0 to custom-3, or an instruction of 6, 8 or 10 bytes. */
+static inline void code_unusual(random_code *code, uint32_t at, uint32_t left) {
+    static const uint32_t customs[] = {0x0b, 0x2b, 0x5b, 0x7b};
+    static const uint32_t longs[] = {0x1f, 0x3f, 0x7f};
+    uint32_t draw = nt_random_below(&code->random, 5);
+    uint32_t any = (uint32_t)nt_random_next(&code->random);
+    if (draw < 2 || left < 10) {
+        code_put32(code, at, (any & ~UINT32_C(0x7f)) | customs[nt_random_below(&code->random, 4)]);
+        return;
+    }
+    code_put16(code, at, longs[draw - 2] | (any & 0x8f80));
+    for (uint32_t i = 2; i < 2 * draw + 2; i += 2) {
+        code_put16(code, at + i, (uint32_t)nt_random_next(&code->random) & 0xffff);
+    }
+}
+
+static inline void code_direct(random_code *code, uint32_t at, uint32_t left, int32_t offset) {
+    static const uint32_t rds[] = {0, 1, 1, 5, 6};
+    bool rv32 = nt_image_xlen(code->image) == 32;
+    if (left < 4 || nt_random_chance(&code->random, 64)) {
+        bool call = rv32 && nt_random_chance(&code->random, 128);
+        code_put16(code, at, code_cj(call ? 0x2001 : 0xa001, offset));
+    } else {
+        code_put32(code, at, code_jal(rds[nt_random_below(&code->random, 5)], offset));
+    }
+}
+
+/* Often back to where the cell begins, so that there are tight loops. */
+static inline void code_conditional(random_code *code, uint32_t at, uint32_t left, int32_t offset) {
+    uint32_t back = at % RANDOM_CODE_CELL;
+    if (back != 0 && nt_random_chance(&code->random, 128)) {
+        offset = -(int32_t)back;
+    }
+    if ((left < 4 || nt_random_chance(&code->random, 128)) && offset >= -256 && offset < 256) {
+        code_put16(code, at, code_cb(offset));
+    } else if (left >= 4) {
+        code_put32(code, at, code_branch(offset));
+    } else {
+        code_put16(code, at, 0x0001);
+    }
+}
+
+static inline void code_indirect(random_code *code, uint32_t at, uint32_t left) {
     static const uint32_t indirect16[] = {0x8502, 0x9502, 0x8082, 0x8082, 0x8082, 0x8282};
     static const uint32_t indirect32[] = {0x00050367, 0x000280e7, 0x00028067, 0x30200073,
                                           0x00008067};
-    uint32_t end = 0x600;
+    if (left < 4 || nt_random_chance(&code->random, 170)) {
+        code_put16(code, at, indirect16[nt_random_below(&code->random, 6)]);
+    } else {
+        code_put32(code, at, indirect32[nt_random_below(&code->random, 5)]);
+    }
+}
+
+/* Instructions with every kind of exit. At each cell's begin one starts, which is where branches
+   and jumps lead. */
+static inline void random_code_make(random_code *code) {
+    uint32_t end = RANDOM_CODE_BYTES;
     for (uint32_t at = 0; at < end;) {
-        uint32_t left = 16 - at % 16;
-        uint32_t to = nt_random_below(&code->random, end / 16) * 16;
+        uint32_t left = RANDOM_CODE_CELL - at % RANDOM_CODE_CELL;
+        uint32_t to =
+            nt_random_below(&code->random, RANDOM_CODE_BYTES / RANDOM_CODE_CELL) * RANDOM_CODE_CELL;
         int32_t offset = (int32_t)(to - at);
         uint32_t draw = nt_random_below(&code->random, 32);
-        if (at == end - 16) { /* the way back; nothing stands behind it */
+        if (at == end - RANDOM_CODE_CELL) { /* the way back; nothing stands behind it */
             code_put32(code, at, code_jal(0, offset));
             end = at;
         } else if (draw < 2 && left >= 8) {
             at += code_pair(code, at, to);
-            continue;
-        } else if (draw < 8 && left >= 4) {
-            code_put32(code, at, code_branch(offset));
-        } else if (draw < 12 && left >= 4) {
-            static const uint32_t rds[] = {0, 1, 1, 5, 6};
-            code_put32(code, at, code_jal(rds[nt_random_below(&code->random, 5)], offset));
+        } else if (draw < 8) {
+            code_conditional(code, at, left, offset);
+        } else if (draw < 11) {
+            code_direct(code, at, left, offset);
         } else if (draw < 14) {
-            code_put16(code, at, indirect16[nt_random_below(&code->random, 6)]);
-        } else if (draw < 15 && left >= 4) {
-            code_put32(code, at, indirect32[nt_random_below(&code->random, 5)]);
-        } else if (draw < 22 && left >= 4) {
-            code_put32(code, at, 0x00000013);
+            code_indirect(code, at, left);
+        } else if (draw < 16 && left >= 4) {
+            code_unusual(code, at, left);
+        } else if (draw < 23 && left >= 4) {
+            code_nop(code, at, offset);
         } else {
             code_put16(code, at, 0x0001);
         }
