@@ -4,6 +4,7 @@
    NTRACE_STREAMS: how many streams, first and last seed, e.g. 4711-4711 to replay one; time limit:
    120 seconds. */
 #include "libntrace/messages/describe.h"
+#include "tests/libntrace/flow/generator_assembly.h"
 #include "tests/libntrace/flow/generator_check.h"
 #include "tests/libntrace/flow/generator_stream.h"
 
@@ -129,7 +130,27 @@ static void seeds(uint64_t *first, uint64_t *last) {
     *last = to;
 }
 
-static void any_legal_stream_decodes_to_what_retired(void **state) {
+static void check_sources(gen_stream *s, uint64_t seed) {
+    for (uint32_t i = 0; i < s->sources; i++) {
+        gen_comparison c;
+        const generator *g = s->source[i];
+        size_t piece = seed % 8 == 0 ? 1 + seed % 64 : SIZE_MAX;
+        if (gen_differs(&c, g, s->bytes, s->size, &g->options, piece)) {
+            explain(s, seed, i);
+            fail_msg("seed %llu: %s", (unsigned long long)seed, c.difference);
+        }
+    }
+}
+
+static void check_assembly(const gen_stream *s, uint64_t seed) {
+    gen_assembly a;
+    if (!gen_assembles(&a, s)) {
+        fail_msg("seed %llu, byte %zu: other bytes came back from assembly, of %zu messages: %s",
+                 (unsigned long long)seed, a.at, a.messages, a.line);
+    }
+}
+
+static void any_legal_stream_decodes_to_what_retired_and_comes_back_from_assembly(void **state) {
     (void)state;
     gen_stream *s = gen_stream_new();
     uint64_t kinds[GEN_KINDS] = {0};
@@ -142,15 +163,8 @@ static void any_legal_stream_decodes_to_what_retired(void **state) {
         for (unsigned kind = 0; kind < GEN_KINDS; kind++) {
             kinds[kind] += s->kinds[kind];
         }
-        for (uint32_t i = 0; i < s->sources; i++) {
-            gen_comparison c;
-            const generator *g = s->source[i];
-            size_t piece = seed % 8 == 0 ? 1 + seed % 64 : SIZE_MAX;
-            if (gen_differs(&c, g, s->bytes, s->size, &g->options, piece)) {
-                explain(s, seed, i);
-                fail_msg("seed %llu: %s", (unsigned long long)seed, c.difference);
-            }
-        }
+        check_sources(s, seed);
+        check_assembly(s, seed);
     }
     gen_stream_free(s);
     for (unsigned kind = 0; kind < GEN_KINDS && all; kind++) {
@@ -229,7 +243,7 @@ static void a_decoder_that_is_set_otherwise_is_noticed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_legal_stream_decodes_to_what_retired),
+        cmocka_unit_test(any_legal_stream_decodes_to_what_retired_and_comes_back_from_assembly),
         cmocka_unit_test(a_decoder_that_is_set_otherwise_is_noticed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
