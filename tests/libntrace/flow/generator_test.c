@@ -3,7 +3,6 @@
 
    NTRACE_STREAMS: how many streams, first and last seed, e.g. 4711-4711 to replay one; time limit:
    120 seconds. */
-#include "libntrace/messages/describe.h"
 #include "tests/libntrace/flow/generator_assembly.h"
 #include "tests/libntrace/flow/generator_check.h"
 #include "tests/libntrace/flow/generator_stream.h"
@@ -81,13 +80,13 @@ static void print_messages(const generator *g, uint64_t offset) {
         for (size_t i = 0; i < g->message_count; start = g->ends[i++]) {
             nt_message message;
             nt_field field;
-            char text[NT_DESCRIPTION];
+            char text[NT_MESSAGE_TEXT];
             (void)nt_message_decode(&message, &format, g->bytes + start, g->ends[i] - start,
                                     &field);
             if (pass == 0 && start < offset && nt_message_has(&message, NT_FIELD_SYNC)) {
                 first = i;
             } else if (pass == 1 && i >= first) {
-                nt_describe_message(&message, NULL, text);
+                nt_message_describe(&message, NULL, text);
                 print_error("  byte %zu: %s\n", start, text);
             }
         }
