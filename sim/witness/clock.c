@@ -22,8 +22,15 @@ static bool is_between(const nt_witness *w, uint64_t time, uint64_t from, uint64
     return w->expect.time_stepped || until - from > mask || ((time - from) & mask) <= until - from;
 }
 
+static bool tells_sync(uint8_t tcode) {
+    return tcode == NT_TCODE_PROG_TRACE_SYNC || tcode == NT_TCODE_DIRECT_BRANCH_SYNC ||
+           tcode == NT_TCODE_INDIRECT_BRANCH_SYNC || tcode == NT_TCODE_INDIRECT_BRANCH_HIST_SYNC;
+}
+
 void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until) {
-    if (w->differs || !w->expect.settings.trTsEnable || w->config->tstamp_w == 0) {
+    bool may_lack = w->judge != NULL && !tells_sync(event->tcode); /* of other encoders */
+    if (w->differs || !w->expect.settings.trTsEnable || w->config->tstamp_w == 0 ||
+        (may_lack && !event->has_time)) {
         return;
     }
     char expected[NT_WITNESS_WORDS];

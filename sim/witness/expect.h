@@ -83,6 +83,9 @@ typedef struct nt_expect_wait {
     uint64_t until;   /* and of the last */
 } nt_expect_wait;
 
+/* Items of which there may be more, but need not. */
+enum { NT_EXPECT_FULL_RING = 1 << 20 };
+
 /* A ring of items that are numbered from 0 on, oldest first. */
 typedef struct nt_expect {
     const nt_config *config;

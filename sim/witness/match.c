@@ -128,7 +128,9 @@ static nt_aspect wrong_trap(nt_witness *w, const nt_flow_event *event) {
 /* What was lost: messages of program flow, and where there are such, Ownership. */
 static bool is_loss(const nt_witness *w, const nt_flow_event *event) {
     uint32_t may = nt_expect_owns(&w->expect) ? ECODE_OWNERSHIP : 0;
-    return event->loss.etype == ETYPE_OVERRUN && (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE;
+    bool unknown = w->judge != NULL && event->loss.ecode == 0; /* others need not know */
+    return event->loss.etype == ETYPE_OVERRUN &&
+           (unknown || (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE);
 }
 
 /* What an event is wrong about that is not the one expected. */

@@ -139,6 +139,10 @@ nt_check *nt_witness_check(nt_witness *w) {
     return w->check;
 }
 
+bool nt_witness_is_full(const nt_witness *w) {
+    return w->expect.next - w->expect.first >= NT_EXPECT_FULL_RING;
+}
+
 bool nt_witness_waits(nt_witness *w) {
     return !w->differs && w->image != NULL && !nt_expect_is_done(&w->expect);
 }

@@ -63,6 +63,9 @@ struct nt_check *nt_witness_check(nt_witness *witness);
 /* Messages are to come that tell what the cycles so far have brought. */
 bool nt_witness_waits(nt_witness *witness);
 
+/* So many cycles are ahead of the bytes that some should come first. */
+bool nt_witness_is_full(const nt_witness *witness);
+
 /* One cycle as the encoder's qualify stage sees it. */
 typedef struct nt_witness_inputs {
     const nt_ingress *ingress; /* as latched */

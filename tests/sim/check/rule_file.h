@@ -15,8 +15,8 @@
 
    Lines of programs, ingress and messages are indented. `with` and `ingress` before the first case
    hold for all cases of the rule, behind `holds` or `breaks` they are the case's own. Messages are
-   as in message_text.h, with the message's name; "16x" in front repeats one, ".byte 0x02" are bytes
-   as they are. */
+   as in message_text.h, with the message's name; ".byte 0x02" are bytes as they are. "16x" in front
+   of a message, or of a cycle, repeats it. */
 #ifndef NT_TESTS_CHECK_RULE_FILE_H
 #define NT_TESTS_CHECK_RULE_FILE_H
 
@@ -97,6 +97,9 @@ static rule_block begin_case(rule_cases *cases, bool breaks, const char *file, u
 
 static rule_block begin_program(rule_cases *cases, const char *name) {
     assert_true(cases->programs < MOST_PROGRAMS);
+    for (size_t i = 0; i < cases->programs; i++) {
+        assert_string_not_equal(cases->program[i].name, name);
+    }
     rule_program *program = &cases->program[cases->programs++];
     (void)snprintf(program->name, sizeof program->name, "%s", name);
     return (rule_block){program->text, sizeof program->text};
@@ -164,6 +167,16 @@ static void read_rule_file(rule_cases *cases, const char *path) {
     begin_rule(cases, "");
 }
 
+/* Takes "16x " in front of a line; 1 where there is none. */
+static unsigned long take_times(const char **line) {
+    char *end;
+    const char *text = *line + strspn(*line, " ");
+    unsigned long times = strtoul(text, &end, 10);
+    bool repeats = end != text && end[0] == 'x' && end[1] == ' ';
+    *line = repeats ? end + 2 : text;
+    return repeats ? times : 1;
+}
+
 /* ---- messages ---- */
 
 static int tcode_of(const char *name, size_t size) {
@@ -206,13 +219,9 @@ static void put_messages(text_stream *stream, const rule_case *row, size_t *from
         at += size + (at[size] == '\n');
         bool marked = line[0] == '*';
         const char *text = line + marked;
-        text += strspn(text, " ");
-        char *end;
-        unsigned long times = strtoul(text, &end, 10);
-        bool repeats = end != text && *end == 'x' && end[1] == ' ';
-        for (unsigned long i = 0; i < (repeats ? times : 1); i++) {
+        for (unsigned long i = take_times(&text); i > 0; i--) {
             size_t before = stream->size;
-            put_line(stream, repeats ? end + 2 : text, row->place);
+            put_line(stream, text, row->place);
             if (marked) {
                 *from = before;
                 *until = stream->size;

@@ -4,9 +4,12 @@
 
 #include "libntrace/program/image.h"
 #include "sim/check/check.h"
+#include "sim/check/ingress.h"
 #include "sim/decode/flow_options.h"
 
 #include "tests/sim/check/rule_file.h"
+
+#include <unistd.h>
 
 /* What `with` says. */
 typedef struct rule_setup {
@@ -139,14 +142,88 @@ static void feed(nt_check *check, nt_flow *flow, const text_stream *stream, size
     nt_check_finish(check);
 }
 
-static nt_check *check_case(const rule_cases *cases, const rule_case *row,
-                            const text_stream *stream, size_t piece) {
+/* ---- with the ingress ---- */
+
+static void write_file(char path[32], const void *bytes, size_t size) {
+    (void)snprintf(path, 32, "/tmp/ntrace-rule-XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), (ssize_t)size);
+    assert_int_equal(close(file), 0);
+}
+
+/* Lines that are repeated are written so often. */
+static void write_ingress(char path[32], const char *text) {
+    static char cycles[1 << 16];
+    size_t size = 0;
+    while (*text != '\0') {
+        unsigned long times = take_times(&text);
+        size_t line = strcspn(text, "\n") + 1;
+        for (; times > 0; times--) {
+            assert_true(size + line < sizeof cycles);
+            memcpy(cycles + size, text, line);
+            size += line;
+        }
+        text += line;
+    }
+    write_file(path, cycles, size);
+}
+
+/* What a case leaves; with ingress the checker is the witness's. */
+typedef struct rule_outcome {
+    nt_check *check;
+    nt_witness *witness;
+} rule_outcome;
+
+static void free_outcome(rule_outcome *outcome) {
+    if (outcome->witness != NULL) {
+        nt_witness_free(outcome->witness);
+    } else {
+        nt_check_free(outcome->check);
+    }
+}
+
+static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
+                                  const text_stream *stream) {
+    char cycles[32];
+    char bytes[32];
+    nt_error error = {{0}};
+    nt_settings settings;
+    nt_check_ingress_inputs in = {.path = row->place};
+    nt_settings_init(&settings);
+    assert_non_null(setup->program);
+    write_ingress(cycles, row->ingress);
+    write_file(bytes, stream->bytes, stream->size);
+    nt_witness *witness = NULL;
+    if (nt_ingress_file_fit(&settings, cycles, &error) == 0 &&
+        nt_ingress_file_open(&in.cycles, cycles, settings.config, &error) == 0) {
+        assert_int_equal(nt_input_file_open(&in.bytes, bytes, &error), 0);
+        in.config = settings.config;
+        in.image = assemble(setup->program, settings.config->xlen);
+        witness = nt_check_with_ingress(&in, &error);
+        nt_input_file_close(in.bytes);
+        in.cycles.close(in.cycles.self);
+    }
+    (void)unlink(cycles);
+    (void)unlink(bytes);
+    if (witness == NULL) {
+        print_message("%s: %s\n", row->place, error.text);
+        fail();
+    }
+    return (rule_outcome){.check = nt_witness_check(witness), .witness = witness};
+}
+
+static rule_outcome check_case(const rule_cases *cases, const rule_case *row,
+                               const text_stream *stream, size_t piece) {
     const rule_setup setup = set_up(cases, row);
+    if (row->ingress[0] != '\0') {
+        return check_ingress(&setup, row, stream);
+    }
     nt_check *check = nt_check_new(&setup.options);
     assert_non_null(check);
     if (setup.program == NULL) {
         feed(check, NULL, stream, piece);
-        return check;
+        return (rule_outcome){.check = check};
     }
     const nt_flow_options options = nt_flow_options_of(&setup.control, &setup.config);
     nt_image *image = assemble(setup.program, setup.config.xlen);
@@ -155,7 +232,7 @@ static nt_check *check_case(const rule_cases *cases, const rule_case *row,
     feed(check, flow, stream, piece);
     nt_flow_free(flow);
     nt_image_free(image);
-    return check;
+    return (rule_outcome){.check = check};
 }
 
 #endif

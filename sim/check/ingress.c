@@ -1,0 +1,156 @@
+#include "sim/check/ingress.h"
+
+#include "sim/check/check_internal.h"
+#include "sim/check/ingress_cycle.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* By nt_aspect. What has none breaks a rule about bytes or code by itself. */
+static const uint16_t aspect_rules[NT_ASPECTS] = {
+    [NT_ASPECT_PATH] = NT_RULE_INGRESS_PATH,
+    [NT_ASPECT_OFF] = NT_RULE_INGRESS_OFF,
+    [NT_ASPECT_END] = NT_RULE_INGRESS_END,
+    [NT_ASPECT_START] = NT_RULE_INGRESS_START,
+    [NT_ASPECT_START_SYNC] = NT_RULE_INGRESS_START_REASON,
+    [NT_ASPECT_MARK] = NT_RULE_INGRESS_MARK,
+    [NT_ASPECT_MARK_SYNC] = NT_RULE_INGRESS_MARK_REASON,
+    [NT_ASPECT_UNASKED] = NT_RULE_INGRESS_SYNC,
+    [NT_ASPECT_PERIOD] = NT_RULE_INGRESS_PERIOD,
+    [NT_ASPECT_TRAP] = NT_RULE_INGRESS_TRAP,
+    [NT_ASPECT_TRAP_TYPE] = NT_RULE_INGRESS_TRAP_TYPE,
+    [NT_ASPECT_TRAP_ADDRESS] = NT_RULE_INGRESS_TRAP_ADDRESS,
+    [NT_ASPECT_STOP] = NT_RULE_INGRESS_STOP,
+    [NT_ASPECT_STOP_REASON] = NT_RULE_INGRESS_STOP_REASON,
+    [NT_ASPECT_LOSS] = NT_RULE_INGRESS_ERROR,
+    [NT_ASPECT_LOSS_CODE] = NT_RULE_INGRESS_ERROR_CODE,
+    [NT_ASPECT_OWNERSHIP] = NT_RULE_INGRESS_OWNERSHIP,
+    [NT_ASPECT_OWNERSHIP_NONE] = NT_RULE_INGRESS_OWNERSHIP_NONE,
+    [NT_ASPECT_OWNERSHIP_FORMAT] = NT_RULE_INGRESS_OWNERSHIP_FORMAT,
+    [NT_ASPECT_OWNERSHIP_PRIVILEGE] = NT_RULE_INGRESS_OWNERSHIP_PRIVILEGE,
+    [NT_ASPECT_OWNERSHIP_CONTEXT] = NT_RULE_INGRESS_OWNERSHIP_CONTEXT,
+    [NT_ASPECT_TIMED] = NT_RULE_TIME_SYNC,
+    [NT_ASPECT_TIME] = NT_RULE_INGRESS_TIME,
+};
+
+static void judge(void *context, nt_aspect aspect, bool held, uint64_t offset, const char *words) {
+    nt_rule_id rule = (nt_rule_id)aspect_rules[aspect];
+    if (rule != 0) {
+        nt_check_judge_at(context, rule, held, offset, "%s", words);
+    }
+}
+
+/* ---- the bytes, a message at a time ---- */
+
+typedef struct byte_feed {
+    nt_input_file *file;
+    uint8_t buffer[1 << 14];
+    size_t size;
+    size_t used;
+} byte_feed;
+
+/* Feeds what is left of a message, or idle bytes before it: 1; at the end 0; -1 on an error. */
+static int feed_message(byte_feed *feed, nt_witness *witness, nt_error *error) {
+    enum { MSEO = 3, END = 3 };
+    bool ended = false;
+    while (!ended) {
+        if (feed->used == feed->size) {
+            ptrdiff_t size =
+                nt_input_file_read(feed->file, feed->buffer, sizeof feed->buffer, error);
+            if (size <= 0) {
+                return (int)size;
+            }
+            feed->size = (size_t)size;
+            feed->used = 0;
+        }
+        size_t from = feed->used;
+        while (feed->used < feed->size && !ended) {
+            ended = (feed->buffer[feed->used++] & MSEO) == END;
+        }
+        nt_witness_bytes(witness, feed->buffer + from, feed->used - from);
+    }
+    return 1;
+}
+
+/* Feeds messages as long as some are to come that tell what the cycles have brought. */
+static int feed_what_is_awaited(byte_feed *feed, nt_witness *witness, nt_error *error) {
+    int more = 1;
+    while (more == 1 && nt_witness_waits(witness)) {
+        more = feed_message(feed, witness, error);
+    }
+    return more < 0 ? -1 : 0;
+}
+
+static int feed_rest(byte_feed *feed, nt_witness *witness, nt_error *error) {
+    int more;
+    while ((more = feed_message(feed, witness, error)) == 1) {
+    }
+    return more;
+}
+
+/* ---- both ---- */
+
+/* Cycles go ahead of the bytes, since nothing tells which cycle a byte is of; where the encoder is
+   set anew, or reset, all was sent. */
+static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
+                      const nt_cycle *cycle, nt_error *error) {
+    nt_witness_inputs in;
+    nt_ingress_cycle_step(at, cycle, &in);
+    bool reset = !in.control->trTeActive;
+    if (at->anew || reset) {
+        if (feed_what_is_awaited(feed, witness, error) != 0) {
+            return -1;
+        }
+    }
+    if (reset && nt_witness_waits(witness)) {
+        return nt_fail(error,
+                       "cycle %" PRIu64 ": the encoder is reset while it traces: the bytes do not "
+                       "tell where that cut them",
+                       at->cycles);
+    }
+    nt_witness_cycle(witness, &in);
+    return nt_witness_is_full(witness) ? feed_what_is_awaited(feed, witness, error) : 0;
+}
+
+static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
+               const nt_check_ingress_inputs *in, nt_error *error) {
+    nt_cycle cycle;
+    int more;
+    while ((more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
+        nt_error why = {{0}};
+        if (take_cycle(at, feed, witness, &cycle, &why) != 0) {
+            return nt_fail(error, "%s: %s", in->path, why.text);
+        }
+    }
+    if (more < 0 || feed_rest(feed, witness, error) != 0) {
+        return -1;
+    }
+    nt_verdict verdict;
+    nt_witness_finish(witness, &verdict);
+    return verdict.bytes != 0
+               ? 0
+               : nt_fail(error, "%s: offset 0: the stream is empty", nt_input_file_path(in->bytes));
+}
+
+nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error) {
+    nt_witness *witness = nt_witness_new(in->config, in->image);
+    byte_feed *feed = calloc(1, sizeof *feed);
+    nt_ingress_cycle *at = nt_ingress_cycle_new(in->config);
+    int result = -1;
+    if (witness == NULL || feed == NULL || at == NULL) {
+        (void)nt_fail(error, "out of memory");
+    } else {
+        feed->file = in->bytes;
+        nt_witness_from_afar(witness);
+        nt_witness_tell(witness, judge, nt_witness_check(witness));
+        result = run(at, feed, witness, in, error);
+    }
+    nt_ingress_cycle_free(at);
+    free(feed);
+    if (result != 0) {
+        nt_witness_free(witness);
+        return NULL;
+    }
+    return witness;
+}

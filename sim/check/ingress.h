@@ -1,0 +1,27 @@
+/* The rules that need the ingress: what the encoder's pins saw, against what its bytes say. The
+   witness of the bench compares the two (sim/witness); here it is fed from files, and what it says
+   of each comparison becomes the verdict on a rule. */
+#ifndef NT_CHECK_INGRESS_H
+#define NT_CHECK_INGRESS_H
+
+#include "libntrace/program/image.h"
+#include "libntrace/util/error.h"
+#include "libntrace/util/input_file.h"
+#include "model/config.h"
+#include "sim/check/check.h"
+#include "sim/ingress/ingress_file.h"
+#include "sim/witness/witness.h"
+
+typedef struct nt_check_ingress_inputs {
+    const nt_config *config; /* the build that made the bytes */
+    nt_image *image;         /* the code that ran; taken over, also on failure */
+    nt_source cycles;        /* the caller's, opened for `config` */
+    nt_input_file *bytes;    /* the caller's: the stream */
+    const char *path;        /* of the ingress file, for errors */
+} nt_check_ingress_inputs;
+
+/* Judges the whole stream. How the encoder is set the ingress says. Returns a witness, of which
+   nt_witness_check has the results; NULL with the error set. */
+nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error);
+
+#endif
