@@ -118,7 +118,7 @@ static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
     nt_cycle cycle;
     int more;
     while ((more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
-        nt_error why = {{0}};
+        nt_error why = {0};
         if (take_cycle(at, feed, witness, &cycle, &why) != 0) {
             return nt_fail(error, "%s: %s", in->path, why.text);
         }

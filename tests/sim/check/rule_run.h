@@ -187,7 +187,7 @@ static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
                                   const text_stream *stream) {
     char cycles[32];
     char bytes[32];
-    nt_error error = {{0}};
+    nt_error error = {0};
     nt_settings settings;
     nt_check_ingress_inputs in = {.path = row->place};
     nt_settings_init(&settings);
