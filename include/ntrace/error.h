@@ -4,6 +4,11 @@
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Kinds of errors. */
 typedef enum nt_error_code {
     NT_ERROR_NONE = 0,
     NT_ERROR_OTHER,    /* only `text` says more */
@@ -19,10 +24,14 @@ typedef enum nt_error_code {
 
 /* Set by the function that fails, whole; the first failure stays. All 0 before the first. */
 typedef struct nt_error {
-    char text[512]; /* "FILE: offset N: reason", without control characters; empty while nothing
-                       failed */
-    nt_error_code code;
-    uint64_t offset; /* in the file, after unpacking; 0 where none applies */
+    char text[512];     /* "FILE: offset N: reason", without control characters; empty while nothing
+                           failed */
+    nt_error_code code; /* NT_ERROR_NONE while nothing failed */
+    uint64_t offset;    /* in the file, after unpacking; 0 where none applies */
 } nt_error;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -9,6 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What a trace needs to know of an instruction: its size, how it can leave, and where to. Classes
    follow N-Trace 1.0, table "Generating itype for different instructions". */
 typedef enum nt_insn_class {
@@ -192,5 +196,9 @@ typedef struct nt_flow_counts {
     uint64_t by_tcode[64]; /* of whole messages, reserved and vendor defined ones too */
 } nt_flow_counts;
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

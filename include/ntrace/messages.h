@@ -7,9 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Of this library and its headers. */
 #define NTRACE_VERSION "1.0.0"
 
+/* Message types (N-Trace 1.0, "N-Trace subset"). */
 typedef enum nt_tcode {
     NT_TCODE_OWNERSHIP = 2,
     NT_TCODE_DIRECT_BRANCH = 3,
@@ -26,6 +31,7 @@ typedef enum nt_tcode {
     NT_TCODES = 64, /* 56 to 62 are vendor defined, all others reserved */
 } nt_tcode;
 
+/* Fields of messages (N-Trace 1.0, "Fields in Messages"). */
 typedef enum nt_field {
     NT_FIELD_NONE = 0, /* ends a list of fields */
     NT_FIELD_TCODE,
@@ -49,11 +55,13 @@ typedef enum nt_field {
     NT_FIELDS,
 } nt_field;
 
+/* How a field's width is known. */
 typedef enum nt_field_kind {
     NT_FIXED,    /* `width` bits */
     NT_VARIABLE, /* 1 to `width` bits, zero-filled up to a byte's end */
 } nt_field_kind;
 
+/* What a field is. */
 typedef struct nt_field_info {
     const char *name; /* as in the specification */
     uint8_t kind;     /* nt_field_kind */
@@ -64,8 +72,10 @@ typedef struct nt_field_info {
 /* By nt_field; row 0 is empty. */
 extern const nt_field_info nt_fields[NT_FIELDS];
 
+/* Most fields of a message, the end of their list included. */
 enum { NT_MESSAGE_FIELDS = 10 };
 
+/* The fields of a message. */
 typedef struct nt_message_layout {
     const char *name;                 /* NULL: reserved or vendor defined */
     uint8_t field[NT_MESSAGE_FIELDS]; /* nt_field in the order sent, ended by NT_FIELD_NONE */
@@ -74,7 +84,7 @@ typedef struct nt_message_layout {
         uint8_t by;    /* ... this fixed field before it ... */
         uint8_t value; /* ... has this value; */
         uint8_t last;  /* from there on values up to this are known, those above reserved */
-    } only;
+    } only;            /* a field that another one excludes; NT_FIELD_NONE: there is none */
 } nt_message_layout;
 
 /* By TCODE. */
@@ -88,13 +98,15 @@ typedef struct nt_message_format {
                           equal upper ones may not be sent; 0: not set, zeros may not be sent */
 } nt_message_format;
 
+/* A message by its fields. */
 typedef struct nt_message {
-    uint8_t tcode;
+    uint8_t tcode;             /* nt_tcode, or another: reserved or vendor defined */
     uint32_t present;          /* bit nt_field is set: the message has the field */
     uint64_t value[NT_FIELDS]; /* valid where present */
     uint8_t width[NT_FIELDS];  /* decoded: bits that were sent, zero fill included; 255: or more */
 } nt_message;
 
+/* Whether the message has the field. */
 static inline bool nt_message_has(const nt_message *message, nt_field field) {
     return (message->present >> field & 1) != 0;
 }
@@ -102,18 +114,20 @@ static inline bool nt_message_has(const nt_message *message, nt_field field) {
 /* Sets one field (TCODE too). */
 void nt_message_set(nt_message *message, nt_field field, uint64_t value);
 
+/* Sizes and values of bytes. */
 enum {
     NT_MESSAGE_MAX_BYTES = 38, /* longest standard message (N-Trace 1.0, "N-Trace subset") */
-    NT_IDLE = 0xff,
+    NT_IDLE = 0xff,            /* the idle byte between messages */
 };
 
 /* Writes the shortest form: no zero bytes at a field's end, nor with addr_bits bytes of ones at an
-   address's. A field of the layout that is not
-   present is an error unless TSTAMP, SRC without src_bits, or excluded by `only`. Returns the
-   number of bytes; 0: no such message, a field is missing or too wide. */
+   address's. A field of the layout that is not present is an error unless TSTAMP, SRC without
+   src_bits, or excluded by `only`. Returns the number of bytes; 0: no such message, a field is
+   missing or too wide. */
 size_t nt_message_encode(const nt_message *message, const nt_message_format *format,
                          uint8_t bytes[NT_MESSAGE_MAX_BYTES]);
 
+/* How the decoding of a message ended. */
 typedef enum nt_message_status {
     NT_MESSAGE_OK = 0,
     NT_MESSAGE_UNKNOWN,  /* reserved or vendor defined TCODE; TCODE and SRC are decoded */
@@ -131,8 +145,9 @@ typedef enum nt_message_status {
 nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
                                     const uint8_t *bytes, size_t size, nt_field *field);
 
-/* The status in words, without the field's name; and its name, for machines ("too-wide"). */
+/* The status in words, without the field's name. */
 const char *nt_message_status_text(nt_message_status status);
+/* Its name, for machines: "too-wide". */
 const char *nt_message_status_name(nt_message_status status);
 
 /* ---- in words: for dumps and reports ---- */
@@ -185,6 +200,7 @@ typedef enum nt_frame {
     NT_FRAME_BAD_IDLE,     /* error: MSEO=11 between messages, but not 0xFF */
 } nt_frame;
 
+/* Bytes of a message that a framer keeps. */
 enum { NT_FRAME_BYTES = 64 };
 
 /* All 0 before the first byte. */
@@ -194,12 +210,14 @@ typedef struct nt_framer {
     uint8_t state;                 /* 0 between messages, 1 within one, 2 skipping */
 } nt_framer;
 
+/* Takes a byte, and says what it is. */
 nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte);
 
 /* The same for many bytes: takes them up to one that ends a message or is an error, or all. Returns
    how many; `frame` gets NT_FRAME_END or the error, or else any other. */
 size_t nt_framer_bytes(nt_framer *framer, const uint8_t *bytes, size_t size, nt_frame *frame);
 
+/* Whether the byte breaks the transmission protocol. */
 static inline bool nt_frame_is_error(nt_frame frame) {
     return frame >= NT_FRAME_BAD_RESERVED;
 }
@@ -209,8 +227,9 @@ static inline size_t nt_framer_kept(const nt_framer *framer) {
     return framer->size < NT_FRAME_BYTES ? (size_t)framer->size : (size_t)NT_FRAME_BYTES;
 }
 
-/* The framing error in words; and its name, for machines ("bad-start"). */
+/* The framing error in words. */
 const char *nt_frame_text(nt_frame frame);
+/* Its name, for machines: "bad-start". */
 const char *nt_frame_name(nt_frame frame);
 
 /* ---- assembly: any stream as text, and back to the same bytes (docs/assembly.md) ----
@@ -227,12 +246,14 @@ const char *nt_frame_name(nt_frame frame);
 
    What follows ';' or '#' on a line is a comment. */
 
+/* Limits of assembly. */
 enum {
     NT_ASSEMBLY_LINE = 1024,      /* longest line that is printed, with the NUL */
     NT_ASSEMBLY_BYTES = 256,      /* most bytes that a line can say, repetitions apart */
     NT_ASSEMBLY_REPEAT = 1 << 24, /* most repetitions of a line */
 };
 
+/* What is wrong with a line of assembly. */
 typedef enum nt_assembly_status {
     NT_ASSEMBLY_OK = 0,
     NT_ASSEMBLY_NO_MESSAGE,  /* the line begins with no name of a message or directive */
@@ -276,8 +297,8 @@ typedef int (*nt_assembly_sink)(void *context, const char *line);
 typedef struct nt_assembly_printer {
     nt_message_format format; /* what the bytes do not tell; becomes the first lines */
     bool offsets;             /* each line ends with its first byte's offset, as a comment */
-    nt_assembly_sink sink;
-    void *context;
+    nt_assembly_sink sink;    /* takes the lines */
+    void *context;            /* for it */
     struct {
         bool begun;
         nt_framer framer;
@@ -288,12 +309,16 @@ typedef struct nt_assembly_printer {
         uint8_t fill;
         bool idle;          /* they are idle bytes */
         const char *reason; /* of the line to come; NULL: none */
-    } own;
+    } own;                  /* the printer's */
 } nt_assembly_printer;
 
-/* Both return 0 or what the sink returned. Bytes may come in pieces of any size; the end prints
-   what is left. */
+/* Prints the next bytes, which may come in pieces of any size. 0, or what the sink returned. */
 int nt_assembly_print(nt_assembly_printer *printer, const uint8_t *bytes, size_t size);
+/* The stream has ended: prints what is left. 0, or what the sink returned. */
 int nt_assembly_print_end(nt_assembly_printer *printer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Privilege modes an image can be for: bits of nt_image_spec.modes. */
 enum {
     NT_MODE_U = 1 << 0,
@@ -23,18 +27,19 @@ enum {
 /* An image and where it applies. All 0 but `path`: an ELF file, recording or pcinfo (told apart by
    content) as it is, in every mode and address space. */
 typedef struct nt_image_spec {
-    const char *path; /* copied */
-    uint64_t offset;  /* ELF: added to its addresses (modulo 2^XLEN) */
-    bool raw;         /* no known format: the file's bytes lie at address `at` */
-    uint64_t at;
-    uint8_t xlen;  /* 32 or 64: of a raw dump or pcinfo, which do not tell; 0: as the others */
-    uint8_t modes; /* NT_MODE_*; 0: all */
-    bool has_scontext;
-    bool has_hcontext;
+    const char *path;  /* copied */
+    uint64_t offset;   /* ELF: added to its addresses (modulo 2^XLEN) */
+    bool raw;          /* no known format: the file's bytes lie at address `at` */
+    uint64_t at;       /* of a raw dump: the address of its first byte */
+    uint8_t xlen;      /* 32 or 64: of a raw dump or pcinfo, which do not tell; 0: as the others */
+    uint8_t modes;     /* NT_MODE_*; 0: all */
+    bool has_scontext; /* only where scontext is `scontext` */
+    bool has_hcontext; /* only where hcontext is `hcontext` */
     uint64_t scontext; /* the address space that the code is in */
     uint64_t hcontext; /* the guest that it is in */
 } nt_image_spec;
 
+/* The images of a trace. */
 typedef struct nt_program nt_program;
 
 /* NULL without memory. */
@@ -49,6 +54,7 @@ int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *err
 
 /* 32 or 64: of the images that tell; 64 if none does. */
 unsigned nt_program_xlen(const nt_program *program);
+/* How many images there are. */
 size_t nt_program_images(const nt_program *program);
 /* Of image `image`, below nt_program_images. */
 const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t image);
@@ -71,9 +77,10 @@ typedef struct nt_line {
     uint32_t line;    /* from 1; 0: code that belongs to no line */
 } nt_line;
 
-/* The image's functions and line rows, by ascending start; `count` gets how many. Aliases are one
-   function. NULL where there are none. */
+/* The image's functions, by ascending start; `count` gets how many. Aliases are one function. NULL
+   where there are none. */
 const nt_function *nt_program_functions(const nt_program *program, size_t image, size_t *count);
+/* The image's rows of line tables, in the same way. */
 const nt_line *nt_program_lines(const nt_program *program, size_t image, size_t *count);
 
 /* What one hart sees of the program: the images that apply in its privilege mode and context, which
@@ -84,6 +91,7 @@ typedef struct nt_view nt_view;
    several threads at a time, but be made and freed only by one at a time. NULL with the error
    set. */
 nt_view *nt_view_new(nt_program *program, unsigned hart, nt_error *error);
+/* NULL is fine. */
 void nt_view_free(nt_view *view);
 
 /* The code for nt_flow_new; refers to the view. */
@@ -116,5 +124,9 @@ typedef struct nt_disassembly {
 
 /* Disassembles what is at `pc`; false where no code bytes are known. */
 bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disassembly);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
