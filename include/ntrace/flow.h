@@ -33,15 +33,24 @@ typedef enum nt_insn_class {
 typedef struct nt_insn {
     uint8_t size;    /* bytes: 2, 4, and by the standard's length encoding 6 or more; 0: no code */
     uint8_t class_;  /* nt_insn_class */
-    uint64_t target; /* branch and direct classes: the absolute target, cut to XLEN; else 0 */
+    uint64_t target; /* branch and direct classes: the absolute target, cut to XLEN; else 0. Of
+                        cm.jt and cm.jalt 0 too: nt_code_target looks into the jump table */
 } nt_insn;
+
+/* What must be known of a hart to read its code. */
+typedef struct nt_isa {
+    uint8_t xlen; /* 32 or 64 */
+    /* These share encodings with c.fsdsp (D), which is what the encodings mean without. */
+    bool zcmp;    /* cm.popret and cm.popretz are returns */
+    bool zcmt;    /* cm.jt and cm.jalt jump through the table at `jvt` */
+    uint64_t jvt; /* what the CSR of that name holds; its low 6 bits, the mode, do not count */
+} nt_isa;
 
 /* Decodes the instruction whose first bytes are at `bytes` (little-endian, `available` of them).
    Returns 0, or -1 when more bytes are needed than available. Unknown encodings are NT_INSN_OTHER
-   with the size that their low bits tell. Zcmp and Zcmt share their encodings with c.fsdsp (D),
-   which is what these mean here; their jumps are known by type only. */
+   with the size that their low bits tell. */
 int nt_insn_decode(nt_insn *insn, const uint8_t *bytes, size_t available, uint64_t pc,
-                   unsigned xlen);
+                   const nt_isa *isa);
 
 /* Whether instructions of the class have a target of their own. */
 bool nt_insn_is_direct(nt_insn_class class_);
@@ -49,20 +58,29 @@ bool nt_insn_is_direct(nt_insn_class class_);
 /* The program's code, as the decoder asks for it; the functions get `context`. */
 typedef struct nt_code {
     void *context;
-    uint8_t xlen; /* 32 or 64 */
+    nt_isa isa;
     /* The instruction at `pc`; size 0 where no code is known. */
     nt_insn (*at)(void *context, uint64_t pc);
-    /* Copies the code's bytes at `pc`; how many are known, at most `size`. For sequential jumps and
-       custom instructions. NULL: only types are known. */
+    /* Copies the code's bytes at `pc`; how many are known, at most `size`. For sequential jumps,
+       custom instructions and jump tables. NULL: only types are known. */
     size_t (*bytes)(void *context, uint64_t pc, uint8_t *bytes, size_t size);
-    /* Moves whenever `at` may answer otherwise than before. NULL: never. */
+    /* Moves whenever `at` or `bytes` may answer otherwise than before. NULL: never. */
     uint64_t (*generation)(void *context);
+    /* Which of several address spaces `at` and `bytes` answer for now, by a number of the owner's
+       choice. It may change between messages and within an Ownership event. What was learned of a
+       space is kept while others are looked at, as long as `generation` has then the value that it
+       had with this number before. NULL: there is one space. */
+    uint64_t (*space)(void *context);
     /* Code that changes as the program runs: `advance` tells how many instructions have retired;
        `next_change` says at how many `advance` will change something (UINT64_MAX: never). NULL:
        only others change the code. */
     void (*advance)(void *context, uint64_t retired);
     uint64_t (*next_change)(void *context);
 } nt_code;
+
+/* The target of `insn` at `pc`, if it is a direct branch or jump, through the jump table if it is
+   cm.jt or cm.jalt; else 0. False: the table's entry is not known. */
+bool nt_code_target(const nt_code *code, uint64_t pc, const nt_insn *insn, uint64_t *target);
 
 typedef enum nt_flow_kind {
     NT_FLOW_RANGE,     /* instructions at consecutive addresses retired */
@@ -72,8 +90,10 @@ typedef enum nt_flow_kind {
     NT_FLOW_STOP,      /* ProgTraceCorrelation: tracing stopped after what came before */
     NT_FLOW_LOSS,      /* Error message: what came between is not in the trace */
     NT_FLOW_FAULT,     /* the stream or the image is wrong: `reason`; nothing until the next sync */
+    NT_FLOW_SUSPECT,   /* right behind a FAULT: what may not have run as it was told */
 } nt_flow_kind;
 
+/* What can be wrong; the names and texts are public too (nt_flow_fault_name). */
 typedef enum nt_flow_fault {
     NT_FAULT_FRAME,   /* nt_frame_text says which */
     NT_FAULT_MESSAGE, /* nt_message_status_text says which */
@@ -101,8 +121,15 @@ typedef enum nt_flow_fault {
     NT_FAULT_AFTER_ERROR,
     NT_FAULT_CUT,
     NT_FAULT_ICNT_OPEN,
+    NT_FAULT_HIST_UNSENT, /* a synchronizing message without HIST, and branches before it */
+    NT_FAULT_NO_TABLE,
+    NT_FAULT_BUDGET, /* of nt_flow_options */
     NT_FAULTS,
 } nt_flow_fault;
+
+/* The fault's name, as "no-code", and in words; static texts. */
+const char *nt_flow_fault_name(nt_flow_fault code);
+const char *nt_flow_fault_text(nt_flow_fault code);
 
 typedef struct nt_flow_event {
     nt_flow_kind kind;
@@ -143,6 +170,10 @@ typedef struct nt_flow_event {
             nt_flow_fault code;
             const char *reason; /* the same in words; static text */
         } fault;
+        struct {
+            uint64_t from;         /* offset of the last synchronizing message that agreed */
+            uint64_t instructions; /* told since then, at least 1 */
+        } suspect;
     };
 } nt_flow_event;
 
@@ -157,18 +188,31 @@ typedef struct nt_flow_options {
     bool implicit_returns;
     bool sequential_jumps;
     bool all_jumps;
-    bool extend_addr; /* trTeInstExtendAddrMSB */
-    bool rc7;         /* SYNC 0, 4 and 6 keep the return stack */
+    bool extend_addr;   /* trTeInstExtendAddrMSB */
+    bool rc7;           /* SYNC 0, 4 and 6 keep the return stack and what RepeatBranch repeats */
+    bool begins_within; /* the stream begins anywhere, as a buffer that wrapped: what comes before
+                           the first MSEO=11 is skipped without a fault */
+    uint64_t budget; /* how many basic blocks more than NT_FLOW_BLOCKS_A_BYTE for each byte of the
+                        stream may be walked; 0: NT_FLOW_BUDGET. Some bytes can tell to walk a loop
+                        for hours; no program does, unless it waits for long in a tight loop. */
 } nt_flow_options;
+
+enum { NT_FLOW_BLOCKS_A_BYTE = 256, NT_FLOW_BUDGET = 1 << 30 };
 
 /* What they mean for the codec; addresses have `xlen` bits. */
 nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen);
 
 typedef struct nt_flow nt_flow;
 
-/* What `code` refers to must outlive the decoder; it is advanced as instructions retire. Without a
-   sink the
-   decoder only counts, which is fastest. `options` is copied; NULL: all 0. NULL without memory. */
+/* Bytes of memory that a decoder takes; it never asks for more. */
+size_t nt_flow_size(void);
+/* Makes a decoder in memory of the caller, which must be aligned for any type. What `code` refers
+   to must outlive the decoder; it is advanced as instructions retire. Without a sink the decoder
+   only counts, which is fastest. `options` is copied; NULL: all 0. NULL where `size` is too small,
+   `memory` not aligned, or an option out of its range. */
+nt_flow *nt_flow_init(void *memory, size_t size, nt_code code, const nt_flow_options *options,
+                      nt_flow_sink sink, void *context);
+/* The same in memory of its own, which nt_flow_free gives back. NULL without memory too. */
 nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink sink,
                      void *context);
 /* Decodes the next bytes. 0, or the result with which the sink ended the decoding. */
@@ -192,8 +236,15 @@ typedef struct nt_flow_counts {
     uint64_t instructions;
     uint64_t faults;
     uint64_t losses;
-    uint64_t skipped;      /* messages with another SRC; not in `messages` and `by_tcode` */
-    uint64_t by_tcode[64]; /* of whole messages, reserved and vendor defined ones too */
+    uint64_t skipped;       /* messages with another SRC; not in `messages` and `by_tcode` */
+    uint64_t unknown;       /* messages with a reserved or vendor defined TCODE */
+    uint64_t syncs;         /* synchronizing messages that were taken */
+    uint64_t agreed;        /* those whose F-ADDR was compared with the PC expected, and is equal */
+    uint64_t early_bytes;   /* before the first synchronizing message */
+    uint64_t lost_bytes;    /* behind it: from a fault to the next synchronizing message */
+    uint64_t lost_messages; /* whole messages in there, that with the fault included */
+    uint64_t suspect;       /* instructions that a SUSPECT event is about */
+    uint64_t by_tcode[64];  /* of whole messages, reserved and vendor defined ones too */
 } nt_flow_counts;
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);
 

@@ -206,8 +206,9 @@ enum { NT_FRAME_BYTES = 64 };
 /* All 0 before the first byte. */
 typedef struct nt_framer {
     uint8_t bytes[NT_FRAME_BYTES]; /* the message so far; what is longer is counted, not kept */
-    uint64_t size;                 /* bytes of the message so far; after NT_FRAME_END of all */
-    uint8_t state;                 /* 0 between messages, 1 within one, 2 skipping */
+    uint64_t size; /* bytes of the message so far; after NT_FRAME_END of all, after an error of
+                      those before the byte that is wrong */
+    uint8_t state; /* 0 between messages, 1 within one, 2 skipping */
 } nt_framer;
 
 /* Takes a byte, and says what it is. */

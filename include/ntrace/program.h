@@ -94,6 +94,10 @@ nt_view *nt_view_new(nt_program *program, unsigned hart, nt_error *error);
 /* NULL is fine. */
 void nt_view_free(nt_view *view);
 
+/* Reads the code by these extensions, where before it had none but those that share no encodings;
+   the view keeps the program's XLEN. Before nt_view_code. */
+void nt_view_set_isa(nt_view *view, const nt_isa *isa);
+
 /* The code for nt_flow_new; refers to the view. */
 nt_code nt_view_code(nt_view *view);
 

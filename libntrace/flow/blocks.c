@@ -2,7 +2,6 @@
 
 #include "libntrace/flow/code.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Bounds the work for one block; longer straight code is several blocks. */
@@ -12,32 +11,43 @@ static uint64_t generation_of(const nt_code *code) {
     return code->generation == NULL ? 0 : code->generation(code->context);
 }
 
-nt_code_blocks *nt_code_blocks_new(nt_code code) {
-    nt_code_blocks *blocks = calloc(1, sizeof *blocks);
-    if (blocks == NULL) {
-        return NULL;
-    }
-    blocks->code = code;
-    blocks->mask = code.xlen == 32 ? UINT32_MAX : UINT64_MAX;
-    blocks->generation = generation_of(&code);
-    blocks->epoch = 1; /* the slots, all 0, are of none */
-    return blocks;
+static uint64_t space_of(const nt_code *code) {
+    return code->space == NULL ? 0 : code->space(code->context);
 }
 
-void nt_code_blocks_free(nt_code_blocks *blocks) {
-    free(blocks);
+static uint32_t new_epoch(nt_code_blocks *blocks) {
+    blocks->epochs++;
+    if (blocks->epochs == 0) { /* all numbers were given: nothing old may look new */
+        memset(blocks->block, 0, sizeof blocks->block);
+        memset(blocks->spaces, 0, sizeof blocks->spaces);
+        blocks->epochs = 1;
+    }
+    return blocks->epochs;
+}
+
+static void enter_space(nt_code_blocks *blocks, uint64_t number, uint64_t generation) {
+    nt_code_space *space = &blocks->spaces[number % NT_CODE_SPACES];
+    if (space->epoch == 0 || space->number != number || space->generation != generation) {
+        uint32_t epoch = new_epoch(blocks);
+        *space = (nt_code_space){number, generation, epoch};
+    }
+    blocks->space = number;
+    blocks->generation = generation;
+    blocks->epoch = space->epoch;
+    blocks->salt = number * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+}
+
+void nt_code_blocks_init(nt_code_blocks *blocks, const nt_code *code) {
+    blocks->code = *code;
+    blocks->mask = code->isa.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    enter_space(blocks, space_of(code), generation_of(code)); /* epochs are from 1 on */
 }
 
 void nt_code_blocks_refresh(nt_code_blocks *blocks) {
+    uint64_t space = space_of(&blocks->code);
     uint64_t generation = generation_of(&blocks->code);
-    if (generation == blocks->generation) {
-        return;
-    }
-    blocks->generation = generation;
-    blocks->epoch++;
-    if (blocks->epoch == 0) {
-        memset(blocks->block, 0, sizeof blocks->block);
-        blocks->epoch = 1;
+    if (space != blocks->space || generation != blocks->generation) {
+        enter_space(blocks, space, generation);
     }
 }
 
@@ -49,7 +59,11 @@ nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint
         if (insn.size == 0 || block.halfwords + insn.size / 2u > halfwords) {
             break;
         }
-        block.target = insn.target & blocks->mask;
+        uint64_t target;
+        if (!nt_code_target(&blocks->code, block.next, &insn, &target)) {
+            break;
+        }
+        block.target = target & blocks->mask;
         if (insn.class_ >= NT_INSN_INDIRECT_CALL && block.instructions != 0) {
             uint64_t load = (block.next - block.last) & blocks->mask;
             block.inferable =

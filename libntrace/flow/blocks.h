@@ -16,27 +16,37 @@ typedef struct nt_code_block {
         target; /* of the last instruction, where it is a direct branch or jump, or inferable */
     uint32_t instructions; /* 0: no code at pc, or no whole instruction within the limits */
     uint32_t halfwords;
-    uint32_t epoch; /* of the cache when it was found */
+    uint32_t epoch; /* of the space and its generation when it was found */
     uint8_t exit;   /* nt_insn_class of the last instruction; NT_INSN_OTHER: runs on to `next` */
     bool inferable; /* it is an indirect jump, and `target` is known from the instruction before */
     uint8_t last;   /* bytes of the last instruction */
 } nt_code_block;
 
-enum { NT_CODE_BLOCKS = 1 << 14 };
+enum { NT_CODE_BLOCKS = 1 << 14, NT_CODE_SPACES = 64 };
+
+/* An address space that was looked at; what was found there has the epoch. */
+typedef struct nt_code_space {
+    uint64_t number;
+    uint64_t generation;
+    uint32_t epoch; /* 0: none */
+} nt_code_space;
 
 typedef struct nt_code_blocks {
     nt_code code;
     uint64_t mask; /* of an address */
+    uint64_t space;
     uint64_t generation;
-    uint32_t epoch;
-    nt_code_block block[NT_CODE_BLOCKS]; /* direct-mapped by address */
+    uint64_t salt;   /* keeps spaces with the same addresses apart in `block` */
+    uint32_t epoch;  /* of `space` at `generation` */
+    uint32_t epochs; /* given so far */
+    nt_code_space spaces[NT_CODE_SPACES]; /* direct-mapped by number */
+    nt_code_block block[NT_CODE_BLOCKS];  /* direct-mapped by address and space */
 } nt_code_blocks;
 
-/* NULL without memory. */
-nt_code_blocks *nt_code_blocks_new(nt_code code);
-void nt_code_blocks_free(nt_code_blocks *blocks);
+/* `blocks` is all 0 before. */
+void nt_code_blocks_init(nt_code_blocks *blocks, const nt_code *code);
 
-/* Forgets everything if the code has changed since. */
+/* Follows the code to another space, and forgets those of its blocks that have changed since. */
 void nt_code_blocks_refresh(nt_code_blocks *blocks);
 
 /* The block at `pc` with at most that many instructions and half-words; not kept. */
@@ -46,7 +56,7 @@ nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint
 const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc);
 
 static inline nt_code_block *nt_code_blocks_slot(nt_code_blocks *blocks, uint64_t pc) {
-    return &blocks->block[(pc >> 1 ^ pc >> 15) % NT_CODE_BLOCKS];
+    return &blocks->block[(pc >> 1 ^ pc >> 15 ^ blocks->salt) % NT_CODE_BLOCKS];
 }
 
 /* The block at `pc`; valid until the next call. */

@@ -3,6 +3,7 @@
 #include "libntrace/flow/flow_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- events ---- */
 
@@ -30,50 +31,66 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind) {
                            .pc = flow->pc};
 }
 
+/* What was told since the last agreement may not have run so. */
+static void emit_suspect(nt_flow *flow) {
+    uint64_t told = flow->counts.instructions - flow->agreed_told;
+    if (told != 0) {
+        nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_SUSPECT);
+        event.suspect.from = flow->agreed_at;
+        event.suspect.instructions = told;
+        flow->counts.suspect += told;
+        nt_flow_emit(flow, &event);
+    }
+    flow->agreed_told = flow->counts.instructions;
+}
+
+static void emit_fault(nt_flow *flow, nt_flow_fault code, const char *reason) {
+    nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_FAULT);
+    event.fault.code = code;
+    event.fault.reason = reason;
+    flow->counts.faults++;
+    nt_flow_emit(flow, &event);
+    emit_suspect(flow);
+}
+
 static bool fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason) {
     nt_flow_flush_range(flow);
     if (flow->state != FAULTED) {
-        nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_FAULT);
-        event.fault.code = code;
-        event.fault.reason = reason;
-        flow->counts.faults++;
-        nt_flow_emit(flow, &event);
+        emit_fault(flow, code, reason);
+        flow->fault_from = flow->offset;
+        flow->fault_messages = 0;
     }
     flow->state = FAULTED;
     flow->branch.tcode = 0;
     flow->returns.depth = 0;
+    if (!nt_message_has(&flow->message, NT_FIELD_SYNC)) {
+        flow->time.known = false; /* messages may be missing */
+    }
     return false;
 }
 
-static const char *const fault_texts[NT_FAULTS] = {
-    [NT_FAULT_ICNT_SPLIT] = "I-CNT ends within an instruction",
-    [NT_FAULT_NO_CODE] = "no code is known at the PC",
-    [NT_FAULT_HIST_LEFT] = "history bits are left over where I-CNT ends",
-    [NT_FAULT_HIST_LOOP] = "history bits are left over in a loop without branches",
-    [NT_FAULT_HIST_JUMP] = "history bits are left over at an indirect jump",
-    [NT_FAULT_HIST_STOP_BIT] = "HIST has no stop-bit",
-    [NT_FAULT_ICNT_BEHIND_JUMP] = "I-CNT goes on behind an indirect jump",
-    [NT_FAULT_HIST_MISSING] = "a conditional branch has no history bit",
-    [NT_FAULT_HIST_ZERO] = "the history bit of a direct jump is 0",
-    [NT_FAULT_JUMP_SILENT] = "I-CNT goes on behind a direct jump that was not reported",
-    [NT_FAULT_ICNT_BELOW_HIST] = "I-CNT is smaller than what the history covers",
-    [NT_FAULT_ADDRESS_WIDTH] = "the address is wider than XLEN",
-    [NT_FAULT_NO_BRANCH] = "DirectBranch does not end on a conditional branch",
-    [NT_FAULT_NO_JUMP] = "B-TYPE=0 but the last instruction is not an indirect jump",
-    [NT_FAULT_REPEATS] = "the message repeats more than 2^28 basic blocks",
-    [NT_FAULT_NO_REPEATED] = "RepeatBranch without a branch message before it",
-    [NT_FAULT_ICNT_WIDTH] = "I-CNT in RDATA is wider than the specification allows",
-    [NT_FAULT_HREPEAT_ZERO] = "HREPEAT is 0",
-    [NT_FAULT_AFTER_STOP_RETIRED] = "instructions retired after tracing had stopped",
-    [NT_FAULT_WRONG_PC] = "F-ADDR is not the PC expected",
-    [NT_FAULT_AFTER_STOP] = "program trace goes on after a stop without SYNC",
-    [NT_FAULT_AFTER_ERROR] = "program trace goes on after Error without SYNC",
-    [NT_FAULT_CUT] = "the stream ends within a message",
-    [NT_FAULT_ICNT_OPEN] = "the stream ends before the instructions that I-CNT counted are known",
-};
-
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code) {
-    return fail_in_words(flow, code, fault_texts[code]);
+    return fail_in_words(flow, code, nt_flow_fault_text(code));
+}
+
+/* Those between the fault and `offset` are lost; before the first synchronizing message there is
+   nothing to lose. */
+static void count_lost(nt_flow *flow, uint64_t offset) {
+    if (flow->state == FAULTED && flow->synced) {
+        flow->counts.lost_bytes += offset - flow->fault_from;
+        flow->counts.lost_messages += flow->fault_messages;
+    }
+    flow->fault_from = offset;
+    flow->fault_messages = 0;
+}
+
+void nt_flow_recover(nt_flow *flow) {
+    count_lost(flow, flow->offset);
+}
+
+void nt_flow_charge(nt_flow *flow, uint64_t blocks) {
+    flow->fees += blocks;
+    flow->allowed -= flow->allowed < blocks ? flow->allowed : blocks;
 }
 
 /* ---- the stream ---- */
@@ -90,8 +107,32 @@ static bool is_of_another_source(const nt_flow *flow) {
            flow->message.value[NT_FIELD_SRC] != flow->options.src;
 }
 
+/* The blocks that the stream may have walked by now. */
+static uint64_t allowance(const nt_flow *flow) {
+    uint64_t budget = flow->options.budget == 0 ? NT_FLOW_BUDGET : flow->options.budget;
+    uint64_t bytes = flow->counts.bytes * NT_FLOW_BLOCKS_A_BYTE;
+    uint64_t sum = budget > UINT64_MAX - bytes ? UINT64_MAX : budget + bytes;
+    return sum > flow->fees ? sum - flow->fees : 0;
+}
+
+static void take_own_frame(nt_flow *flow, nt_message_status status) {
+    flow->counts.messages++;
+    flow->counts.by_tcode[flow->message.tcode]++;
+    if (status == NT_MESSAGE_OK) {
+        flow->has_time = flow->format.tstamp &&
+                         nt_time_take(&flow->time, &flow->message, flow->options.tstamp_bits);
+        nt_flow_take_message(flow);
+    } else if (status == NT_MESSAGE_UNKNOWN) {
+        flow->counts.unknown++;
+    } else {
+        fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));
+    }
+    flow->fault_messages += flow->state == FAULTED;
+}
+
 static void take_frame(nt_flow *flow) {
     nt_code_blocks_refresh(flow->blocks); /* its owner may have changed the code */
+    flow->allowed = allowance(flow);
     nt_field field;
     nt_message_status status = nt_message_decode(&flow->message, &flow->format, flow->framer.bytes,
                                                  nt_framer_kept(&flow->framer), &field);
@@ -99,15 +140,7 @@ static void take_frame(nt_flow *flow) {
         flow->counts.skipped++;
         return;
     }
-    flow->counts.messages++;
-    flow->counts.by_tcode[flow->message.tcode]++;
-    if (status == NT_MESSAGE_OK) {
-        flow->has_time = flow->format.tstamp &&
-                         nt_time_take(&flow->time, &flow->message, flow->options.tstamp_bits);
-        nt_flow_take_message(flow);
-    } else if (status != NT_MESSAGE_UNKNOWN) {
-        fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));
-    }
+    take_own_frame(flow, status);
 }
 
 nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) {
@@ -116,36 +149,95 @@ nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) 
                                .addr_bits = (uint8_t)(options->extend_addr ? xlen - 1 : 0)};
 }
 
-nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink sink,
-                     void *context) {
-    nt_flow *flow = calloc(1, sizeof *flow);
-    nt_code_blocks *blocks = nt_code_blocks_new(code);
-    if (flow == NULL || blocks == NULL) {
-        free(flow);
-        nt_code_blocks_free(blocks);
-        return NULL;
-    }
-    flow->blocks = blocks;
-    flow->sink = sink;
+/* ---- life ---- */
+
+static bool is_possible(const nt_code *code, const nt_flow_options *options) {
+    return code->at != NULL && (code->isa.xlen == 32 || code->isa.xlen == 64) &&
+           options->src_bits <= nt_fields[NT_FIELD_SRC].width && options->tstamp_bits <= 64;
+}
+
+typedef struct flow_memory {
+    nt_flow flow;
+    nt_code_blocks blocks;
+} flow_memory;
+
+/* A decoder in memory that is all 0. */
+static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_options *options,
+                      nt_flow_sink sink, void *context) {
+    nt_flow *flow = &memory->flow;
+    flow->blocks = &memory->blocks;
     if (options != NULL) {
         flow->options = *options;
     }
-    flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
+    if (!is_possible(code, &flow->options)) {
+        return NULL;
+    }
+    nt_code_blocks_init(flow->blocks, code);
+    flow->sink = sink;
     flow->context = context;
-    flow->format = nt_flow_format(&flow->options, code.xlen);
+    flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
+    flow->format = nt_flow_format(&flow->options, code->isa.xlen);
     nt_flow_restart(flow, 0, 0);
+    flow->tail = flow->options.begins_within;
     return flow;
 }
 
+size_t nt_flow_size(void) {
+    return sizeof(flow_memory);
+}
+
+nt_flow *nt_flow_init(void *memory, size_t size, nt_code code, const nt_flow_options *options,
+                      nt_flow_sink sink, void *context) {
+    if (memory == NULL || size < sizeof(flow_memory) ||
+        (uintptr_t)memory % _Alignof(max_align_t) != 0) {
+        return NULL;
+    }
+    memset(memory, 0, sizeof(flow_memory));
+    return begin(memory, &code, options, sink, context);
+}
+
+nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink sink,
+                     void *context) {
+    flow_memory *memory = calloc(1, sizeof *memory);
+    nt_flow *flow = memory == NULL ? NULL : begin(memory, &code, options, sink, context);
+    if (flow == NULL) {
+        free(memory);
+        return NULL;
+    }
+    flow->owned = true;
+    return flow;
+}
+
+void nt_flow_free(nt_flow *flow) {
+    if (flow != NULL && flow->owned) {
+        free(flow); /* the first member of what was allocated */
+    }
+}
+
+/* What the part of the stream that ends here leaves open. */
+static void close_part(nt_flow *flow) {
+    uint64_t end = flow->base + flow->counts.bytes;
+    count_lost(flow, end);
+    if (!flow->synced) {
+        flow->counts.early_bytes += end - flow->begun;
+        flow->begun = end;
+    }
+}
+
 void nt_flow_restart(nt_flow *flow, uint64_t offset, uint64_t retired) {
+    close_part(flow);
     *flow = (nt_flow){.blocks = flow->blocks,
                       .options = flow->options,
                       .infers = flow->infers,
+                      .owned = flow->owned,
                       .sink = flow->sink,
                       .context = flow->context,
                       .format = flow->format,
                       .counts = flow->counts,
                       .base = offset - flow->counts.bytes,
+                      .begun = offset,
+                      .agreed_at = offset,
+                      .agreed_told = flow->counts.instructions,
                       .range = {.kind = NT_FLOW_RANGE},
                       .last_was = UINT64_MAX,
                       .retired = retired,
@@ -160,19 +252,42 @@ void nt_flow_skip(nt_flow *flow, uint64_t instructions) {
     nt_flow_follow_image(flow);
 }
 
+/* ---- bytes ---- */
+
+/* Of the message that the stream begins within; how many bytes that are. */
+static size_t skip_tail(nt_flow *flow, const uint8_t *bytes, size_t size) {
+    size_t skipped = 0;
+    while (flow->tail && skipped < size) {
+        flow->tail = (bytes[skipped++] & 3) != 3; /* MSEO=11 ends it */
+    }
+    flow->counts.bytes += skipped;
+    return skipped;
+}
+
+/* `begun`: where the message that breaks begins, or the byte that begins none. */
+static void take_bad_byte(nt_flow *flow, nt_frame frame, uint64_t begun) {
+    bool first = flow->state != FAULTED;
+    flow->offset = flow->base + flow->counts.bytes - 1;
+    flow->message.tcode = 0;
+    fail_at_bytes(flow, NT_FAULT_FRAME, nt_frame_text(frame));
+    if (first) {
+        flow->fault_from = begun;
+    }
+}
+
 int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
-    for (size_t at = 0; at < size && flow->result == 0;) {
+    size_t at = flow->tail ? skip_tail(flow, bytes, size) : 0;
+    while (at < size && flow->result == 0) {
         nt_frame frame;
         size_t taken = nt_framer_bytes(&flow->framer, bytes + at, size - at, &frame);
         at += taken;
         flow->counts.bytes += taken;
+        uint64_t end = flow->base + flow->counts.bytes;
         if (frame == NT_FRAME_END) {
-            flow->offset = flow->base + flow->counts.bytes - flow->framer.size;
+            flow->offset = end - flow->framer.size;
             take_frame(flow);
         } else if (nt_frame_is_error(frame)) {
-            flow->offset = flow->base + flow->counts.bytes - 1;
-            flow->message.tcode = 0;
-            fail_at_bytes(flow, NT_FAULT_FRAME, nt_frame_text(frame));
+            take_bad_byte(flow, frame, end - 1 - flow->framer.size);
         }
     }
     return flow->result;
@@ -187,14 +302,8 @@ int nt_flow_finish(nt_flow *flow) {
         flow->offset = end;
         nt_flow_fail(flow, NT_FAULT_ICNT_OPEN);
     }
+    close_part(flow);
     return flow->result;
-}
-
-void nt_flow_free(nt_flow *flow) {
-    if (flow != NULL) {
-        nt_code_blocks_free(flow->blocks);
-        free(flow);
-    }
 }
 
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow) {

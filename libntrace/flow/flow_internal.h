@@ -36,6 +36,8 @@ struct nt_flow {
     nt_code_blocks *blocks;
     nt_flow_options options;
     bool infers; /* some indirect jumps may be inferable */
+    bool owned;  /* nt_flow_free gives the memory back */
+    bool tail;   /* in the message that the stream begins within */
     nt_flow_sink sink;
     void *context;
     int result; /* of the sink, once it is not 0 */
@@ -43,12 +45,14 @@ struct nt_flow {
     nt_framer framer;
     nt_message_format format;
     nt_message message;
+    uint64_t begun;  /* offset of the part of the stream that is decoded */
     uint64_t base;   /* offset in the stream, less counts.bytes */
     uint64_t offset; /* of the message's first byte */
     bool has_time;   /* the message has one */
     nt_time time;
 
     flow_state state;
+    bool synced;        /* a synchronizing message came */
     bool history;       /* messages of HTM came since the last ProgTraceSync */
     uint64_t pc;        /* of the next instruction */
     uint64_t reference; /* the address that U-ADDR is relative to */
@@ -63,11 +67,17 @@ struct nt_flow {
     uint64_t retired;      /* instructions decoded and skipped */
     uint64_t until_change; /* instructions until the image changes; huge: never */
     uint64_t blocks_walked;
+    uint64_t allowed; /* of blocks_walked, by now */
+    uint64_t fees;    /* what is walked without blocks, in blocks */
     nt_code_block cut;
     nt_code_block leaving; /* the last block that ended on an indirect jump */
     nt_flow_event range;   /* not yet handed to the sink where instructions != 0 */
     uint64_t range_end;
     nt_flow_counts counts;
+    uint64_t fault_from;     /* where what the fault made useless begins */
+    uint64_t fault_messages; /* whole ones since */
+    uint64_t agreed_at;      /* offset of the synchronizing message that agreed last, */
+    uint64_t agreed_told;    /* and the instructions told by then */
     nt_return_stack returns;
 };
 
@@ -84,6 +94,13 @@ static inline void nt_flow_flush_range(nt_flow *flow) {
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 /* Reports a fault; false, so that a walk can end with it. */
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
+/* A synchronizing message or Error ends what a fault, or the stream's beginning, made useless. */
+void nt_flow_recover(nt_flow *flow);
+/* What is walked without a block counts as so many. */
+void nt_flow_charge(nt_flow *flow, uint64_t blocks);
+static inline bool nt_flow_is_over_budget(const nt_flow *flow) {
+    return flow->blocks_walked > flow->allowed;
+}
 
 /* ---- flow_walk.c: false is a fault, or the sink's end ---- */
 

@@ -87,6 +87,17 @@ static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
     return true;
 }
 
+/* A trap that is repeated with nothing between walks no block, but tells an event. */
+enum { COST_OF_REPEAT = 16 };
+
+static bool repeat_once(nt_flow *flow, const branch_message *branch) {
+    nt_flow_charge(flow, COST_OF_REPEAT);
+    if (nt_flow_is_over_budget(flow)) {
+        return nt_flow_fail(flow, NT_FAULT_BUDGET);
+    }
+    return take_branch(flow, branch);
+}
+
 static void take_repeat(nt_flow *flow) {
     branch_message branch = flow->branch;
     uint64_t before = flow->blocks_walked;
@@ -95,7 +106,7 @@ static void take_repeat(nt_flow *flow) {
         return;
     }
     for (uint64_t i = flow->message.value[NT_FIELD_BCNT]; i > 0; i--) {
-        if (!take_branch(flow, &branch) || repeats_too_much(flow, before)) {
+        if (!repeat_once(flow, &branch) || repeats_too_much(flow, before)) {
             return;
         }
     }
@@ -117,6 +128,9 @@ static void take_resource_full(nt_flow *flow) {
     uint64_t times = rcode == 2 ? flow->message.value[NT_FIELD_HREPEAT] : 1;
     if (times == 0) {
         nt_flow_fail(flow, NT_FAULT_HREPEAT_ZERO);
+        return;
+    }
+    if (rdata == 1) { /* no bits: there is nothing to repeat */
         return;
     }
     for (; times > 0; times--) {
@@ -148,23 +162,56 @@ static void take_stop(nt_flow *flow) {
 }
 
 /* Whether execution is elsewhere by right: out of reset (1), debug (3), power-down (9), after a
-   gap by disabling (5) or by overrun (7). */
+   gap by disabling (5) or by overrun (7); or may be, for a vendor's reasons (14, 15). */
 static bool is_new_start(uint64_t sync) {
-    return sync == 1 || sync == 3 || sync == 5 || sync == 7 || sync == 9;
+    return sync == 1 || sync == 3 || sync == 5 || sync == 7 || sync == 9 || sync >= 14;
+}
+
+/* Whether F-ADDR can be told from what ran before. */
+static bool is_expected(const nt_flow *flow) {
+    return flow->ending != ENDS_ON_INDIRECT && !nt_flow_ends_on_custom(flow) &&
+           field(flow, NT_FIELD_BTYPE) == 0 && !is_new_start(flow->message.value[NT_FIELD_SYNC]);
 }
 
 /* Walks what leads up to a synchronizing message and compares where it ends with F-ADDR. */
 static void walk_to_sync(nt_flow *flow, uint64_t address) {
     flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
     if (!nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow)) ||
-        flow->ending == ENDS_ON_INDIRECT || nt_flow_ends_on_custom(flow) ||
-        field(flow, NT_FIELD_BTYPE) != 0 || is_new_start(flow->message.value[NT_FIELD_SYNC])) {
+        !is_expected(flow)) {
         return;
     }
     bool taken = flow->ending == ENDS_ON_BRANCH && address == flow->branch_target;
     if (flow->pc != address && !taken) {
         nt_flow_fail(flow, NT_FAULT_WRONG_PC);
+        return;
     }
+    flow->counts.agreed++;
+}
+
+/* Everything begins anew; with rc7 SYNC 0, 4 and 6 are markers, which keep what later messages may
+   refer to. */
+static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
+    nt_flow_recover(flow);
+    if (!flow->options.rc7 || (sync != 0 && sync != 4 && sync != 6)) {
+        flow->returns.depth = 0;
+        flow->branch.tcode = 0;
+    }
+    if (flow->returns.depth == 0) { /* else what comes may depend on what came */
+        flow->agreed_at = flow->offset;
+        flow->agreed_told = flow->counts.instructions;
+    }
+    if (!flow->synced) {
+        flow->counts.early_bytes += flow->offset - flow->begun;
+    }
+    flow->synced = true;
+    flow->counts.syncs++;
+    flow->pc = address;
+    flow->reference = address;
+    flow->reported = 0;
+    flow->walked = 0;
+    flow->last_was = UINT64_MAX;
+    flow->state = RUNNING;
+    flow->history = nt_message_has(&flow->message, NT_FIELD_HIST);
 }
 
 static void take_sync(nt_flow *flow) {
@@ -179,22 +226,14 @@ static void take_sync(nt_flow *flow) {
     if (btype != 0 && flow->state != FAULTED) {
         emit_address(flow, NT_FLOW_TRAP, btype, address);
     }
+    nt_flow_flush_range(flow);
     uint64_t sync = flow->message.value[NT_FIELD_SYNC];
-    if (!flow->options.rc7 || (sync != 0 && sync != 4 && sync != 6)) {
-        flow->returns.depth = 0;
-    }
-    flow->pc = address;
-    flow->reference = address;
-    flow->reported = 0;
-    flow->walked = 0;
-    flow->last_was = UINT64_MAX;
-    flow->branch.tcode = 0;
-    flow->state = RUNNING;
-    flow->history = nt_message_has(&flow->message, NT_FIELD_HIST);
+    start_at(flow, address, sync);
     emit_address(flow, NT_FLOW_SYNC, (uint8_t)sync, address);
 }
 
 static void take_error(nt_flow *flow) {
+    nt_flow_recover(flow);
     nt_flow_flush_range(flow);
     nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_LOSS);
     event.loss.etype = (uint8_t)flow->message.value[NT_FIELD_ETYPE];

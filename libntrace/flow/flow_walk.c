@@ -25,8 +25,14 @@ static inline const nt_code_block *block_at_pc(nt_flow *flow, uint64_t limit) {
 }
 
 static bool fault_no_block(nt_flow *flow) {
-    bool code = flow->blocks->code.at(flow->blocks->code.context, flow->pc).size != 0;
-    return nt_flow_fail(flow, code ? NT_FAULT_ICNT_SPLIT : NT_FAULT_NO_CODE);
+    const nt_code *code = &flow->blocks->code;
+    nt_insn insn = code->at(code->context, flow->pc);
+    uint64_t target;
+    if (insn.size == 0) {
+        return nt_flow_fail(flow, NT_FAULT_NO_CODE);
+    }
+    bool known = nt_code_target(code, flow->pc, &insn, &target);
+    return nt_flow_fail(flow, known ? NT_FAULT_ICNT_SPLIT : NT_FAULT_NO_TABLE);
 }
 
 static inline void retire(nt_flow *flow, const nt_code_block *block) {
@@ -205,6 +211,9 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     uint64_t walked = flow->walked;
     while (bits > 0) {
         bits--;
+        if (nt_flow_is_over_budget(flow)) {
+            return nt_flow_fail(flow, NT_FAULT_BUDGET);
+        }
         if (!walk_to_branch(flow, (hist >> bits & 1) != 0, &walked, limit)) {
             return false;
         }
@@ -217,13 +226,19 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
 static bool end_on_branch(nt_flow *flow, uint64_t target) {
     flow->ending = ENDS_ON_BRANCH;
     flow->branch_target = target;
-    return !flow->history || nt_flow_fail(flow, NT_FAULT_HIST_MISSING);
+    bool unsent = nt_message_has(&flow->message, NT_FIELD_SYNC) &&
+                  !nt_message_has(&flow->message, NT_FIELD_HIST);
+    return !flow->history ||
+           nt_flow_fail(flow, unsent ? NT_FAULT_HIST_UNSENT : NT_FAULT_HIST_MISSING);
 }
 
 /* Walks `count` half-words without history: branches are not taken. */
 static bool walk_count(nt_flow *flow, uint64_t count) {
     flow->ending = ENDS_AT_PC;
     while (count > 0) {
+        if (nt_flow_is_over_budget(flow)) {
+            return nt_flow_fail(flow, NT_FAULT_BUDGET);
+        }
         const nt_code_block *block = block_at_pc(flow, count);
         if (block->instructions == 0) {
             return fault_no_block(flow);

@@ -63,11 +63,26 @@ static uint8_t length(unsigned code) {
     return (uint8_t)(10 + 2 * ((code >> 12) & 7));
 }
 
-static void decode16(nt_insn *insn, uint32_t code, uint64_t pc, unsigned xlen) {
+static bool is_table_jump(uint32_t code, unsigned *index) {
+    *index = (code >> 2) & 0xff;
+    return (code & 0xfc03) == 0xa002;
+}
+
+/* Zcmp and Zcmt. Of Zcmp only returns matter: cm.push, cm.pop and the moves do not jump. */
+static void decode_zcm(nt_insn *insn, uint32_t code, const nt_isa *isa) {
+    unsigned index;
+    if (isa->zcmt && is_table_jump(code, &index)) { /* cm.jt; from 32 on cm.jalt */
+        insn->class_ = index < 32 ? NT_INSN_DIRECT_JUMP : NT_INSN_DIRECT_CALL;
+    } else if (isa->zcmp && (code & 0xfd03) == 0xbc02 && (code & 0xf0) >= 0x40) {
+        insn->class_ = NT_INSN_RETURN; /* cm.popretz, cm.popret; rlist below 4 is reserved */
+    }
+}
+
+static void decode16(nt_insn *insn, uint32_t code, uint64_t pc, const nt_isa *isa) {
     unsigned rs1 = (code >> 7) & 31;
     switch (code & 0xe003) {
     case 0x2001: /* c.jal; c.addiw in RV64 */
-        if (xlen == 32) {
+        if (isa->xlen == 32) {
             insn->class_ = NT_INSN_DIRECT_CALL;
             insn->target = pc + immediate(code, cj_imm, 12);
         }
@@ -86,7 +101,10 @@ static void decode16(nt_insn *insn, uint32_t code, uint64_t pc, unsigned xlen) {
             insn->class_ = (uint8_t)jalr_class((code >> 12) & 1, rs1);
         }
         break;
-    default: /* Zcmp and Zcmt use the encodings of c.fsdsp, which is what they mean here */
+    case 0xa002: /* c.fsdsp */
+        decode_zcm(insn, code, isa);
+        break;
+    default:
         break;
     }
 }
@@ -125,7 +143,7 @@ static void decode32(nt_insn *insn, uint32_t code, uint64_t pc) {
 }
 
 int nt_insn_decode(nt_insn *insn, const uint8_t *bytes, size_t available, uint64_t pc,
-                   unsigned xlen) {
+                   const nt_isa *isa) {
     if (available < 2) {
         return -1;
     }
@@ -136,11 +154,11 @@ int nt_insn_decode(nt_insn *insn, const uint8_t *bytes, size_t available, uint64
     }
     *insn = (nt_insn){.size = size, .class_ = NT_INSN_OTHER};
     if (size == 2) {
-        decode16(insn, code, pc, xlen);
+        decode16(insn, code, pc, isa);
     } else if (size == 4) {
         decode32(insn, code | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24, pc);
     }
-    if (xlen == 32) {
+    if (isa->xlen == 32) {
         insn->target &= UINT32_MAX;
     }
     return 0;
@@ -207,6 +225,17 @@ bool nt_insn_jumps_by(const nt_insn_constant *constant, const uint8_t *bytes, si
     }
     *target = cut((constant->value + offset) & ~UINT64_C(1), xlen);
     return rs1 != 0 && rs1 == constant->reg;
+}
+
+bool nt_insn_table_entry(const uint8_t *bytes, size_t available, const nt_isa *isa,
+                         uint64_t *address) {
+    unsigned index;
+    bool table = isa->zcmt && is_table_jump(code_of(bytes, available), &index);
+    *address = 0;
+    if (table) {
+        *address = cut((isa->jvt & ~UINT64_C(63)) + (uint64_t)index * (isa->xlen / 8), isa->xlen);
+    }
+    return table;
 }
 
 bool nt_insn_is_custom(const uint8_t *bytes, size_t available) {

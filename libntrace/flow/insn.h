@@ -19,6 +19,10 @@ bool nt_insn_loads_constant(nt_insn_constant *constant, const uint8_t *bytes, si
 bool nt_insn_jumps_by(const nt_insn_constant *constant, const uint8_t *bytes, size_t available,
                       unsigned xlen, uint64_t *target);
 
+/* Whether the instruction is cm.jt or cm.jalt, and where in the jump table its target is. */
+bool nt_insn_table_entry(const uint8_t *bytes, size_t available, const nt_isa *isa,
+                         uint64_t *address);
+
 /* Whether the encoding is one of custom-0 to custom-3. */
 bool nt_insn_is_custom(const uint8_t *bytes, size_t available);
 

@@ -3,6 +3,7 @@
 enum { BETWEEN = 0, WITHIN = 1, SKIPPING = 2 };
 
 static nt_frame frame_between(nt_framer *framer, uint8_t byte) {
+    framer->size = byte == NT_IDLE ? framer->size : 0;
     switch (byte & MSEO_MASK) {
     case MSEO_END_OF_MESSAGE:
         return byte == NT_IDLE ? NT_FRAME_IDLE : NT_FRAME_BAD_IDLE;

@@ -10,7 +10,7 @@ bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disas
     size_t known = nt_view_bytes(view, pc, disassembly->bytes, sizeof disassembly->bytes);
     disassembly->size = 0;
     disassembly->text[0] = '\0';
-    if (nt_insn_decode(&insn, disassembly->bytes, known, pc, view->xlen) != 0 ||
+    if (nt_insn_decode(&insn, disassembly->bytes, known, pc, &view->isa) != 0 ||
         insn.size > known) {
         return false;
     }

@@ -25,7 +25,7 @@ typedef struct page {
 } page;
 
 struct nt_image {
-    unsigned xlen;
+    nt_isa isa;
     uint64_t mask; /* of an address */
     uint64_t generation;
     page *recent[RECENT]; /* never NULL */
@@ -123,7 +123,7 @@ nt_image *nt_image_new(unsigned xlen) {
     if (image == NULL) {
         return NULL;
     }
-    image->xlen = xlen;
+    image->isa.xlen = (uint8_t)xlen;
     image->mask = xlen == 32 ? UINT32_MAX : UINT64_MAX;
     image->slots = 64;
     image->table = calloc(image->slots, sizeof(page *));
@@ -171,7 +171,7 @@ static page *copy_page(const page *from) {
 }
 
 nt_image *nt_image_copy(const nt_image *image) {
-    nt_image *copy = nt_image_new(image->xlen);
+    nt_image *copy = nt_image_new(image->isa.xlen);
     page **table = calloc(image->slots, sizeof(page *));
     if (copy == NULL || table == NULL) {
         nt_image_free(copy);
@@ -181,6 +181,7 @@ nt_image *nt_image_copy(const nt_image *image) {
     free(copy->table);
     copy->table = table;
     copy->slots = image->slots;
+    copy->isa = image->isa;
     copy->pages = image->pages;
     copy->memory = image->memory;
     copy->generation = image->generation;
@@ -196,7 +197,7 @@ nt_image *nt_image_copy(const nt_image *image) {
 }
 
 unsigned nt_image_xlen(const nt_image *image) {
-    return image->xlen;
+    return image->isa.xlen;
 }
 
 size_t nt_image_memory(const nt_image *image) {
@@ -322,6 +323,21 @@ int nt_image_write_insn(nt_image *image, uint64_t address, const nt_insn *insn) 
     return set_typed(image, pc, insn);
 }
 
+void nt_image_set_isa(nt_image *image, const nt_isa *isa) {
+    uint8_t xlen = image->isa.xlen;
+    image->isa = *isa;
+    image->isa.xlen = xlen;
+    image->generation++;
+    for (size_t i = 0; i < image->slots; i++) {
+        page *p = image->table[i];
+        for (size_t j = 0; p != NULL && p->insns != NULL && j < HALFWORDS; j++) {
+            if (!get_bit(p->typed, j)) {
+                p->insns[j].size = 0;
+            }
+        }
+    }
+}
+
 /* Reading. */
 
 size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t size) {
@@ -359,7 +375,7 @@ static nt_insn decode_at(nt_image *image, uint64_t address) {
     uint8_t bytes[MOST_INSN];
     nt_insn insn;
     size_t available = nt_image_bytes(image, pc, bytes, sizeof bytes);
-    if (nt_insn_decode(&insn, bytes, available, pc, image->xlen) != 0) {
+    if (nt_insn_decode(&insn, bytes, available, pc, &image->isa) != 0) {
         return (nt_insn){0};
     }
     if (p != &image->none) {
@@ -449,7 +465,7 @@ static uint64_t code_next_change(void *context) {
 
 nt_code nt_image_code(nt_image *image) {
     return (nt_code){.context = image,
-                     .xlen = (uint8_t)image->xlen,
+                     .isa = image->isa,
                      .at = code_at,
                      .bytes = code_bytes,
                      .generation = code_generation,

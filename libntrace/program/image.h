@@ -21,6 +21,9 @@ int nt_image_load(nt_image **image, const char *path, unsigned hart, nt_error *e
 
 unsigned nt_image_xlen(const nt_image *image);
 
+/* Reads the code anew, by these extensions; the image keeps its own XLEN. */
+void nt_image_set_isa(nt_image *image, const nt_isa *isa);
+
 /* Bytes of memory that the code takes; an image stops growing at 512 MiB. */
 size_t nt_image_memory(const nt_image *image);
 

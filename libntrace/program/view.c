@@ -70,8 +70,8 @@ nt_view *nt_view_new(nt_program *program, unsigned hart, nt_error *error) {
     }
     view->program = program;
     view->hart = hart;
-    view->xlen = nt_program_xlen(program);
-    view->mask = view->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    view->isa.xlen = (uint8_t)nt_program_xlen(program);
+    view->mask = view->isa.xlen == 32 ? UINT32_MAX : UINT64_MAX;
     view->loaded = calloc(program->count + 1, sizeof(nt_image *));
     view->order = calloc(program->count + 1, sizeof *view->order);
     view->visible = calloc(program->count + 1, sizeof *view->visible);
@@ -103,6 +103,17 @@ void nt_view_free(nt_view *view) {
     }
 }
 
+void nt_view_set_isa(nt_view *view, const nt_isa *isa) {
+    uint8_t xlen = view->isa.xlen;
+    view->isa = *isa;
+    view->isa.xlen = xlen;
+    for (size_t i = 0; i < view->program->count; i++) {
+        if (view->loaded[i] != NULL) {
+            nt_image_set_isa(view->loaded[i], isa);
+        }
+    }
+}
+
 /* Which images are visible. */
 
 static bool applies(const nt_view *view, const nt_image_spec *spec) {
@@ -123,7 +134,6 @@ static void look(nt_view *view) {
         }
     }
     view->visible_count = used;
-    view->switches += space != view->space;
     view->space = space;
 }
 
@@ -210,7 +220,7 @@ static nt_insn code_at(void *context, uint64_t address) {
         }
     }
     size_t known = nt_view_bytes(view, pc, bytes, sizeof bytes);
-    if (nt_insn_decode(&insn, bytes, known, pc, view->xlen) != 0) {
+    if (nt_insn_decode(&insn, bytes, known, pc, &view->isa) != 0) {
         insn = (nt_insn){0};
     }
     return insn;
@@ -238,11 +248,16 @@ static size_t code_bytes(void *context, uint64_t pc, uint8_t *bytes, size_t size
 
 static uint64_t code_generation(void *context) {
     const nt_view *view = context;
-    uint64_t generation = view->switches;
+    uint64_t generation = 0;
     for (size_t i = 0; i < view->program->count; i++) {
         generation += view->loaded[i] == NULL ? 0 : nt_image_generation(view->loaded[i]);
     }
     return generation;
+}
+
+static uint64_t code_space(void *context) {
+    const nt_view *view = context;
+    return view->space;
 }
 
 static void code_advance(void *context, uint64_t retired) {
@@ -267,10 +282,11 @@ static uint64_t code_next_change(void *context) {
 
 nt_code nt_view_code(nt_view *view) {
     return (nt_code){.context = view,
-                     .xlen = (uint8_t)view->xlen,
+                     .isa = view->isa,
                      .at = code_at,
                      .bytes = code_bytes,
                      .generation = code_generation,
+                     .space = code_space,
                      .advance = code_advance,
                      .next_change = code_next_change};
 }

@@ -7,7 +7,7 @@
 struct nt_view {
     nt_program *program;
     unsigned hart;
-    unsigned xlen;
+    nt_isa isa;
     uint64_t mask;     /* of an address */
     nt_image **loaded; /* the view's own copy of a recording's or pcinfo's code; else NULL */
     uint32_t *order;   /* all images, in the order in which they are asked */
@@ -18,8 +18,7 @@ struct nt_view {
     bool has_hcontext;
     uint64_t scontext;
     uint64_t hcontext;
-    uint64_t space;    /* tells sets of visible images apart */
-    uint64_t switches; /* from one to another */
+    uint64_t space; /* tells sets of visible images apart */
 };
 
 #endif

@@ -54,6 +54,10 @@ static int put_event(ranges_form *form, const nt_flow_event *event, nt_error *er
     case NT_FLOW_LOSS:
         return nt_text_format(text, error, "loss ETYPE=%u ECODE=0x%x\n", event->loss.etype,
                               event->loss.ecode);
+    case NT_FLOW_SUSPECT:
+        return nt_text_format(text, error,
+                              "suspect %" PRIu64 " instructions since offset %" PRIu64 "\n",
+                              event->suspect.instructions, event->suspect.from);
     case NT_FLOW_FAULT:
         return nt_text_format(text, error, "fault %s\n", event->fault.reason);
     }

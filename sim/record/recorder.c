@@ -259,7 +259,8 @@ static nt_block *find_block(nt_recorder *r, const nt_log_line *line, nt_error *e
     uint8_t size = block->insn.size;
     block->pc = line->exec.pc;
     block->written = 0;
-    if (nt_insn_decode(&block->insn, block->bytes, size, block->pc, r->options.xlen) < 0 ||
+    nt_isa isa = {.xlen = (uint8_t)r->options.xlen};
+    if (nt_insn_decode(&block->insn, block->bytes, size, block->pc, &isa) < 0 ||
         block->insn.size != size) { /* a reserved encoding; it traps */
         block->insn = (nt_insn){.size = size, .class_ = NT_INSN_OTHER};
     }

@@ -431,6 +431,9 @@ static void open_message(nt_witness *w, const nt_flow_event *event) {
 }
 
 void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
+    if (event->kind == NT_FLOW_SUSPECT) { /* the fault before it says all */
+        return;
+    }
     if (!w->message.open || w->message.offset != event->offset) {
         nt_witness_close(w);
         if (!w->differs) {

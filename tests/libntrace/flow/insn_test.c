@@ -91,12 +91,16 @@ static const encoding encodings[] = {
     {"reserved for 192 bits and more", 0x0000707f, 0, 24, NT_INSN_OTHER, 0},
 };
 
+static const nt_isa rv32 = {.xlen = 32};
+static const nt_isa rv64 = {.xlen = 64};
+
 static void check(const encoding *e, unsigned xlen) {
     uint8_t bytes[24] = {(uint8_t)e->code, (uint8_t)(e->code >> 8), (uint8_t)(e->code >> 16),
                          (uint8_t)(e->code >> 24)};
     uint64_t pc = xlen == 32 ? PC : UINT64_C(0xffffffff00000000) + PC;
     nt_insn insn;
-    assert_int_equal(nt_insn_decode(&insn, bytes, sizeof bytes, pc, xlen), 0);
+    assert_int_equal(
+        nt_insn_decode(&insn, bytes, sizeof bytes, pc, &(nt_isa){.xlen = (uint8_t)xlen}), 0);
     uint64_t target = nt_insn_is_direct(e->class_) ? pc + (uint64_t)(int64_t)e->offset : 0;
     if (insn.size != e->size || insn.class_ != e->class_ || insn.target != target) {
         fail_msg("%s, RV%u: expected size %u, class %u, target 0x%" PRIx64
@@ -121,9 +125,9 @@ static void targets_wrap_at_the_end_of_the_address_space(void **state) {
     (void)state;
     const uint8_t backward[] = {0xfd, 0xbf}; /* c.j -2 */
     nt_insn insn;
-    assert_int_equal(nt_insn_decode(&insn, backward, 2, 0, 32), 0);
+    assert_int_equal(nt_insn_decode(&insn, backward, 2, 0, &rv32), 0);
     assert_true(insn.target == 0xfffffffe);
-    assert_int_equal(nt_insn_decode(&insn, backward, 2, 0, 64), 0);
+    assert_int_equal(nt_insn_decode(&insn, backward, 2, 0, &rv64), 0);
     assert_true(insn.target == UINT64_MAX - 1);
 }
 
@@ -225,9 +229,9 @@ static void an_instruction_that_is_cut_off_is_an_error(void **state) {
     for (size_t i = 0; i < sizeof sizes; i++) {
         memcpy(bytes, firsts[i], 2);
         for (size_t available = 0; available < sizes[i]; available++) {
-            assert_int_equal(nt_insn_decode(&insn, bytes, available, PC, 64), -1);
+            assert_int_equal(nt_insn_decode(&insn, bytes, available, PC, &rv64), -1);
         }
-        assert_int_equal(nt_insn_decode(&insn, bytes, sizes[i], PC, 64), 0);
+        assert_int_equal(nt_insn_decode(&insn, bytes, sizes[i], PC, &rv64), 0);
         assert_int_equal(insn.size, sizes[i]);
     }
 }

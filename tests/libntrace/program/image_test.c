@@ -168,7 +168,8 @@ static void random_writes_read_as_from_an_array(void **state) {
                 available++;
             }
             nt_insn expected;
-            if (nt_insn_decode(&expected, bytes + pc, available, BASE + pc, 64) != 0) {
+            if (nt_insn_decode(&expected, bytes + pc, available, BASE + pc,
+                               &(nt_isa){.xlen = 64}) != 0) {
                 expected = (nt_insn){0};
             }
             nt_insn got = nt_image_at(image, BASE + pc);
