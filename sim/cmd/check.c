@@ -1,5 +1,6 @@
 #include "libntrace/program/image.h"
 #include "libntrace/util/input_file.h"
+#include "sim/check/ingress.h"
 #include "sim/check/report.h"
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
@@ -19,6 +20,9 @@ static const char help[] =
     "  -i, --image FILE          recording or pcinfo with the code that ran: the path is judged "
     "too\n"
     "      --hart N              which hart of the recording (0)\n"
+    "      --ingress F.nti       what the encoder's pins saw, and how it was set: what the "
+    "messages\n"
+    "                            tell is judged by it; with --image\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with; with the first, "
     "all\n"
     "                            others count as known too (at their presets)\n"
@@ -34,6 +38,7 @@ static const char help[] =
 typedef struct check_options {
     const char *input;
     const char *image;
+    const char *ingress;
     unsigned hart;
     const char *junit;
     bool json;
@@ -52,6 +57,7 @@ static const nt_option options_table[] = {
     NT_OPTION_HELP(check_options),
     {"image", 'i', NT_OPTION_TEXT, offsetof(check_options, image), 0, 0, NULL},
     {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
+    {"ingress", 0, NT_OPTION_TEXT, offsetof(check_options, ingress), 0, 0, NULL},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
     {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL},
     {"list", 'l', NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
@@ -70,6 +76,12 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
         return nt_fail(error, "one F.nex is needed, or --list alone; --help tells more");
     }
     options->input = argv[first];
+    if (options->ingress != NULL && options->image == NULL) {
+        return nt_fail(error, "--ingress needs --image: the code that ran");
+    }
+    if (options->ingress != NULL && (options->settings.control_given || options->rc7)) {
+        return nt_fail(error, "--ingress says how the encoder was set, ntRc7 too");
+    }
     return 0;
 }
 
@@ -137,18 +149,20 @@ static int write_junit(const nt_check *check, const check_options *options, nt_e
     return nt_output_file_commit(file, error);
 }
 
+/* 0, or NT_EXIT_FAILED where a rule is broken; -1 is an error. */
 static int report(const nt_check *check, const check_options *options, nt_error *error) {
+    int status = nt_check_summarize(check).broken != 0 ? NT_EXIT_FAILED : 0;
     if (options->junit != NULL && write_junit(check, options, error) != 0) {
         return -1;
     }
     if (!options->json) {
         nt_check_print(stdout, check);
-        return 0;
+        return status;
     }
     json_t *object = nt_check_json(check);
     int result = nt_command_json(object, error);
     json_decref(object);
-    return result;
+    return result == 0 ? status : result;
 }
 
 /* How the encoder was set is known if anything of it is given, and its widths with the build. */
@@ -179,16 +193,49 @@ static int judge(const check_options *options, nt_image *image, nt_error *error)
     if (result == 0) {
         result = report(check, options, error);
     }
-    if (result == 0 && nt_check_summarize(check).broken != 0) {
-        result = NT_EXIT_FAILED;
-    }
     nt_flow_free(flow);
     nt_check_free(check);
     return result;
 }
 
+/* With the ingress, the witness judges all. `image` is taken over. */
+static int judge_cycles(const check_options *options, nt_image *image, nt_source cycles,
+                        nt_error *error) {
+    nt_check_ingress_inputs in = {.config = options->settings.config,
+                                  .image = image,
+                                  .cycles = cycles,
+                                  .path = options->ingress};
+    if (nt_input_file_open(&in.bytes, options->input, error) != 0) {
+        nt_image_free(image);
+        return -1;
+    }
+    nt_witness *witness = nt_check_with_ingress(&in, error);
+    nt_input_file_close(in.bytes);
+    int result = witness == NULL ? -1 : report(nt_witness_check(witness), options, error);
+    nt_witness_free(witness);
+    return result;
+}
+
+static int judge_ingress(check_options *options, nt_error *error) {
+    nt_source cycles;
+    nt_image *image = NULL;
+    if (nt_ingress_file_fit(&options->settings, options->ingress, error) != 0 ||
+        nt_ingress_file_open(&cycles, options->ingress, options->settings.config, error) != 0) {
+        return -1;
+    }
+    int result = nt_image_load(&image, options->image, options->hart, error);
+    if (result == 0) {
+        result = judge_cycles(options, image, cycles, error);
+    }
+    cycles.close(cycles.self);
+    return result;
+}
+
 /* The exit status; -1 is an error. */
 static int run(check_options *options, nt_error *error) {
+    if (options->ingress != NULL) {
+        return judge_ingress(options, error);
+    }
     if (options->image == NULL) {
         return judge(options, NULL, error);
     }

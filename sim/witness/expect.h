@@ -180,6 +180,9 @@ void nt_expect_finish(nt_expect *expect);
 /* True if the encoder may rightly be silent about what is left. */
 bool nt_expect_is_done(nt_expect *expect);
 
+/* True if something must still be told of what the cycles so far have brought. */
+bool nt_expect_waits(const nt_expect *expect);
+
 /* Instructions that retired and are in the ring. */
 uint64_t nt_expect_waiting(const nt_expect *expect);
 

@@ -265,3 +265,18 @@ bool nt_expect_is_done(nt_expect *expect) {
     return expect->first == expect->next ||
            (expect->state == NT_EXPECT_ON && expect->first >= expect->told);
 }
+
+/* Items that need be in no message. */
+static bool is_silent(const nt_expected *item) {
+    return item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
+           item->kind == NT_EXPECT_MORE ||
+           (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_MAY) != 0);
+}
+
+bool nt_expect_waits(const nt_expect *expect) {
+    uint64_t number = expect->first;
+    while (number != expect->next && is_silent(item_at(expect, number))) {
+        number++;
+    }
+    return number != expect->next && (expect->state != NT_EXPECT_ON || number < expect->told);
+}

@@ -144,7 +144,13 @@ bool nt_witness_is_full(const nt_witness *w) {
 }
 
 bool nt_witness_waits(nt_witness *w) {
-    return !w->differs && w->image != NULL && !nt_expect_is_done(&w->expect);
+    if (w->differs || w->image == NULL) {
+        return false;
+    }
+    nt_witness_close(w); /* bytes come a message at a time */
+    const nt_witness_ownership *own = &w->ownership;
+    bool owed = own->after != 0 && (own->must || own->second);
+    return !w->differs && (owed || nt_expect_waits(&w->expect));
 }
 
 void nt_witness_free(nt_witness *w) {

@@ -60,7 +60,8 @@ void nt_witness_tell(nt_witness *witness, nt_witness_judge *judge, void *context
 /* The rule checker, which the witness owns. */
 struct nt_check *nt_witness_check(nt_witness *witness);
 
-/* Messages are to come that tell what the cycles so far have brought. */
+/* Messages are to come that tell what the cycles so far have brought. To be asked between whole
+   messages. */
 bool nt_witness_waits(nt_witness *witness);
 
 /* So many cycles are ahead of the bytes that some should come first. */

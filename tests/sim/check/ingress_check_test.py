@@ -1,0 +1,127 @@
+"""`ntrace check --ingress`: what the pins saw against what the messages tell, from files."""
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from tests.lib.examples import usual_examples
+
+NTRACE = "build/ntrace"
+
+
+def run(*arguments):
+    return subprocess.run([NTRACE, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+def primary(result):
+    return json.loads(result.stdout)["primary"]
+
+
+class IngressCheck(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.stream = self.folder / "F.nex"
+
+    def path(self, name, text=None):
+        path = self.folder / name
+        if text is not None:
+            path.write_text(text, encoding="ascii")
+        return path
+
+    def good(self, *arguments):
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
+
+    def check(self, image, ingress):
+        return run("check", self.stream, "--image", image, "--ingress", ingress, "--json")
+
+    def judged(self, image, ingress, status):
+        result = self.check(image, ingress)
+        self.assertEqual((result.returncode, result.stderr), (status, ""), result.stdout)
+        return result
+
+    def random(self, seed, *options):
+        ingress, image = self.path("R.nti"), self.path("R.ntr")
+        self.good("shape", "--random", *options, "--seed", seed, "--cycles", 6000, "-o", ingress,
+                  "--image-out", image)
+        self.good("encode", ingress, "-o", self.stream)
+        return image, ingress
+
+    def test_the_examples_of_the_specification_break_nothing(self):
+        for example in usual_examples():
+            with self.subTest(example.name):
+                self.stream.write_bytes(bytes.fromhex(example.bytes))
+                image = self.path("F.pcinfo", "\n".join(example.code) + "\n")
+                if example.messages:
+                    result = self.judged(image, example.path, 0)
+                    states = {rule["id"]: rule["state"]
+                              for rule in json.loads(result.stdout)["results"]}
+                    self.assertEqual(states["ingress.end"], "held")
+
+    def test_random_ingress_with_all_signals_breaks_nothing(self):
+        for seed in range(1, 4):
+            with self.subTest(seed=seed):
+                self.judged(*self.random(seed, "--everything"), 0)
+                self.judged(*self.random(seed), 0)
+
+    def test_a_stream_of_other_ingress_is_named(self):
+        image, ingress = self.random(3)
+        text = self.path("T.nti")
+        self.good("shape", ingress, "-o", text, "--format", "text")
+        lines = text.read_text(encoding="ascii").splitlines()
+        at = next(i for i, line in enumerate(lines) if "itype=1" in line.split())
+        lines[at] = lines[at].replace("itype=1", "itype=2")
+        text.write_text("\n".join(lines) + "\n", encoding="ascii")
+        self.assertEqual(primary(self.judged(image, text, 1)), "ingress.trap-type")
+
+    def test_a_stream_that_is_cut_at_a_message_is_named(self):
+        image, ingress = self.random(2)
+        data = self.stream.read_bytes()
+        end = max(i for i in range(len(data) // 2) if data[i] & 3 == 3) + 1
+        self.stream.write_bytes(data[:end])
+        self.assertRegex(primary(self.judged(image, ingress, 1)), r"^ingress\.")
+
+    def test_bad_use_gives_one_line_and_status_2(self):
+        image, ingress = self.random(1)
+        cut = self.path("C.nti")
+        cut.write_bytes(ingress.read_bytes()[:-9])
+        empty = self.path("E.nex", "")
+        for arguments in (
+                (self.stream, "--ingress", ingress),
+                (self.stream, "--image", image, "--ingress", "/nowhere.nti"),
+                (self.stream, "--image", image, "--ingress", image),
+                (self.stream, "--image", image, "--ingress", cut),
+                (self.stream, "--image", image, "--ingress", ingress, "--set", "trTeContext=1"),
+                (self.stream, "--image", ingress, "--ingress", ingress),
+                (empty, "--image", image, "--ingress", ingress),
+                ("/nowhere.nex", "--image", image, "--ingress", ingress)):
+            result = run("check", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), arguments)
+            self.assertRegex(result.stderr, r"\Antrace check: [^\n]+\n\Z")
+
+    def test_a_reset_that_cuts_messages_is_refused(self):
+        text = self.path("T.nti", """ntrace-ingress 2 xlen=64 nblocks=1 itype_w=4 iretire_w=6
+rst=1
+set trTeActive=1 trTeInstMode=6
+idle
+set trTeEnable=1 trTeInstTracing=1
+b iaddr=0x1000 iretire=2 ilastsize=1
+b iaddr=0x1004 iretire=2 itype=10 ilastsize=1
+b iaddr=0x1000 iretire=2 ilastsize=1
+rst=1
+idle 9
+end
+""")
+        image = self.path("F.pcinfo", "0x1000,L4\n0x1004,JI4\n")
+        self.stream.write_bytes(bytes.fromhex("2415008310"))
+        result = self.check(image, text)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("cycle", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
