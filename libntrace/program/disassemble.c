@@ -1,24 +1,250 @@
-/* Instructions as text. */
+/* Instructions as text, as the assembler takes them: no aliases, targets absolute. (The capstone of
+   Debian 12 knows no RISC-V.) */
+#include "libntrace/program/insn_table.h"
 #include "libntrace/program/view_internal.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+typedef struct writer {
+    const nt_view *view;
+    uint32_t code;
+    uint64_t target;
+    char *text;
+    size_t used;
+    size_t room;
+} writer;
+
+__attribute__((format(printf, 2, 3))) static void print(writer *w, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(w->text + w->used, w->room - w->used, format, arguments);
+    va_end(arguments);
+    if (length > 0) {
+        size_t left = w->room - w->used - 1;
+        w->used += (size_t)length < left ? (size_t)length : left;
+    }
+}
+
+static void put(writer *w, const char *text) {
+    while (*text != '\0' && w->used + 1 < w->room) {
+        w->text[w->used++] = *text++;
+    }
+    w->text[w->used] = '\0';
+}
+
+static const char registers[32][8] = {
+    "zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0",
+    "a1",   "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5",
+    "s6",   "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
+};
+static const char float_registers[32][8] = {
+    "ft0", "ft1", "ft2", "ft3", "ft4",  "ft5",  "ft6", "ft7", "fs0",  "fs1",  "fa0",
+    "fa1", "fa2", "fa3", "fa4", "fa5",  "fa6",  "fa7", "fs2", "fs3",  "fs4",  "fs5",
+    "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
+};
+static const char roundings[8][8] = {", rne", ", rtz", ", rdn", ", rup", ", rmm", "", "", ""};
+
+/* `width` bits from bit `from` on, at bit `to`. */
+static uint32_t bits(uint32_t code, unsigned from, unsigned width, unsigned to) {
+    return (code >> from & ((1U << width) - 1)) << to;
+}
+
+static int32_t sign(uint32_t value, unsigned width) {
+    uint32_t top = 1U << (width - 1);
+    return (int32_t)((value ^ top) - top);
+}
+
+/* Immediates, by the letter that stands for them in a row. */
+
+static int32_t immediate(uint32_t code, char letter) {
+    switch (letter) {
+    case 'i': /* I-type */
+        return sign(code >> 20, 12);
+    case 'k': /* S-type */
+        return sign(bits(code, 7, 5, 0) | bits(code, 25, 7, 5), 12);
+    case 'x': /* shamt */
+        return (int32_t)bits(code, 20, 6, 0);
+    case 'z': /* of csrrwi and such */
+        return (int32_t)bits(code, 15, 5, 0);
+    case 'I': /* c.addi */
+        return sign(bits(code, 2, 5, 0) | bits(code, 12, 1, 5), 6);
+    case 'X': /* c.slli */
+        return (int32_t)(bits(code, 2, 5, 0) | bits(code, 12, 1, 5));
+    case 'a': /* c.addi4spn */
+        return (int32_t)(bits(code, 6, 1, 2) | bits(code, 5, 1, 3) | bits(code, 11, 2, 4) |
+                         bits(code, 7, 4, 6));
+    case 'e': /* c.addi16sp */
+        return sign(bits(code, 6, 1, 4) | bits(code, 2, 1, 5) | bits(code, 5, 1, 6) |
+                        bits(code, 3, 2, 7) | bits(code, 12, 1, 9),
+                    10);
+    case 'l': /* c.lw */
+        return (int32_t)(bits(code, 6, 1, 2) | bits(code, 10, 3, 3) | bits(code, 5, 1, 6));
+    case 'L': /* c.ld */
+        return (int32_t)(bits(code, 10, 3, 3) | bits(code, 5, 2, 6));
+    case 'p': /* c.lwsp */
+        return (int32_t)(bits(code, 4, 3, 2) | bits(code, 12, 1, 5) | bits(code, 2, 2, 6));
+    case 'P': /* c.ldsp */
+        return (int32_t)(bits(code, 5, 2, 3) | bits(code, 12, 1, 5) | bits(code, 2, 3, 6));
+    case 'q': /* c.swsp */
+        return (int32_t)(bits(code, 9, 4, 2) | bits(code, 7, 2, 6));
+    case 'Q': /* c.sdsp */
+        return (int32_t)(bits(code, 10, 3, 3) | bits(code, 7, 3, 6));
+    case 'h': /* c.lbu */
+        return (int32_t)(bits(code, 6, 1, 0) | bits(code, 5, 1, 1));
+    default: /* 'H', c.lhu */
+        return (int32_t)bits(code, 5, 1, 1);
+    }
+}
+
+static void put_target(writer *w) {
+    const nt_function *function = nt_view_function(w->view, w->target);
+    print(w, "0x%" PRIx64, w->target);
+    if (function != NULL && w->target == function->start) {
+        print(w, " <%.40s>", function->name);
+    } else if (function != NULL) {
+        print(w, " <%.40s+0x%" PRIx64 ">", function->name, w->target - function->start);
+    }
+}
+
+static void put_fence_set(writer *w, uint32_t set) {
+    for (unsigned i = 0; i < 4; i++) {
+        if ((set << i & 8) != 0) {
+            print(w, "%c", "iorw"[i]);
+        }
+    }
+    if (set == 0) {
+        put(w, "0");
+    }
+}
+
+static void put_csr(writer *w) {
+    char name[NT_CSR_NAME];
+    nt_csr_name(w->code >> 20, name);
+    put(w, name);
+}
+
+/* Registers, by letter: where their number lies, and what kind they are of. */
+typedef struct place {
+    char letter;
+    uint8_t from;
+    uint8_t width; /* 3: of x8 to x15 */
+    bool is_float;
+} place;
+
+static const place places[] = {
+    {'d', 7, 5, false}, {'s', 15, 5, false}, {'t', 20, 5, false}, {'D', 7, 5, true},
+    {'S', 15, 5, true}, {'T', 20, 5, true},  {'R', 27, 5, true},  {'1', 2, 3, false},
+    {'2', 7, 3, false}, {'3', 2, 3, true},   {'V', 2, 5, false},  {'W', 2, 5, true},
+};
+
+static bool put_register(writer *w, char letter) {
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (places[i].letter == letter) {
+            uint32_t number =
+                bits(w->code, places[i].from, places[i].width, 0) + (places[i].width == 3 ? 8 : 0);
+            put(w, places[i].is_float ? float_registers[number] : registers[number]);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_operand(writer *w, char letter) {
+    char text[2] = {letter, '\0'};
+    switch (letter) {
+    case 'b': /* target of a branch or jump */
+        put_target(w);
+        break;
+    case 'u': /* lui, auipc */
+        print(w, "0x%" PRIx32, w->code >> 12);
+        break;
+    case 'U': /* c.lui */
+        print(w, "0x%" PRIx32, (uint32_t)immediate(w->code, 'I') & 0xfffff);
+        break;
+    case 'x': /* shift amounts; the row says whether they have 5 or 6 bits */
+    case 'X':
+        print(w, "0x%" PRIx32, (uint32_t)immediate(w->code, letter));
+        break;
+    case 'm': /* rounding mode; dynamic is not written */
+        put(w, roundings[w->code >> 12 & 7]);
+        break;
+    case 'f': /* fence: predecessors */
+        put_fence_set(w, w->code >> 24 & 15);
+        break;
+    case 'g': /* fence: successors */
+        put_fence_set(w, w->code >> 20 & 15);
+        break;
+    case 'c':
+        put_csr(w);
+        break;
+    case 'Y':
+        put(w, "sp");
+        break;
+    case ' ':
+    case ',':
+    case '(':
+    case ')':
+        put(w, text);
+        break;
+    default:
+        if (!put_register(w, letter)) {
+            print(w, "%" PRId32, immediate(w->code, letter));
+        }
+        break;
+    }
+}
+
+static void put_row(writer *w, const nt_insn_row *row) {
+    const char *operands = row->operands;
+    put(w, row->name);
+    if (*operands == 'A') { /* an atomic instruction: its order is part of the name */
+        static const char orders[4][8] = {"", ".rl", ".aq", ".aqrl"};
+        put(w, orders[w->code >> 25 & 3]);
+        operands++;
+    }
+    if (*operands != '\0') {
+        put(w, " ");
+    }
+    for (; *operands != '\0'; operands++) {
+        put_operand(w, *operands);
+    }
+}
+
+/* As data: two bytes, four, or more. */
+static void put_bytes(writer *w, const uint8_t *bytes, unsigned size) {
+    print(w, ".%ubyte 0x", size);
+    for (unsigned i = size; i-- > 0;) {
+        print(w, "%02x", bytes[i]);
+    }
+}
 
 bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disassembly) {
     nt_insn insn;
-    uint64_t value = 0;
-    size_t known = nt_view_bytes(view, pc, disassembly->bytes, sizeof disassembly->bytes);
+    uint8_t *bytes = disassembly->bytes;
+    size_t known = nt_view_bytes(view, pc, bytes, sizeof disassembly->bytes);
     disassembly->size = 0;
     disassembly->text[0] = '\0';
-    if (nt_insn_decode(&insn, disassembly->bytes, known, pc, &view->isa) != 0 ||
-        insn.size > known) {
+    if (nt_insn_decode(&insn, bytes, known, pc, &view->isa) != 0 || insn.size > known) {
         return false;
     }
-    for (size_t i = 0; i < insn.size && i < 8; i++) {
-        value |= (uint64_t)disassembly->bytes[i] << 8 * i;
+    uint32_t code = bytes[0] | (uint32_t)bytes[1] << 8;
+    if (insn.size == 4) {
+        code |= (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
     }
+    const nt_insn_row *row = insn.size > 4 ? NULL : nt_insn_row_of(code, view->isa.xlen);
+    writer w = {.view = view,
+                .code = code,
+                .target = insn.target,
+                .text = disassembly->text,
+                .room = sizeof disassembly->text};
     disassembly->size = insn.size;
-    (void)snprintf(disassembly->text, sizeof disassembly->text, ".%ubyte 0x%" PRIx64, insn.size,
-                   value);
+    if (row != NULL) {
+        put_row(&w, row);
+    } else {
+        put_bytes(&w, bytes, insn.size);
+    }
     return true;
 }
