@@ -3,6 +3,7 @@
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
 #include "sim/decode/form.h"
+#include "sim/decode/images.h"
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
 #include "sim/settings.h"
@@ -16,12 +17,11 @@
 #include <unistd.h>
 
 static const char help[] =
-    "usage: ntrace decode F.nex --image REC|PCINFO [OPTION...]\n"
+    "usage: ntrace decode F.nex --image SPEC... [OPTION...]\n"
     "\n"
     "Turn N-Trace bytes back into the instructions that retired. Exit status 1: the stream, or\n"
     "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n"
-    "\n"
-    "  -i, --image FILE          the code: a recording, or a pcinfo file\n"
+    "\n" NT_IMAGE_HELP
     "      --hart N              one hart: its code, and its messages where they have SRC. "
     "Without,\n"
     "                            all: SRC tells which\n"
@@ -42,15 +42,17 @@ enum { ANY_HART = UINT16_MAX + 1 };
 
 typedef struct decode_options {
     const char *input;
-    const char *image;
+    nt_images images;
     const char *output;
     const char *to;
+    nt_program *program;
     const nt_form *form; /* of `to`; NULL: nothing but counts */
     uint32_t hart;
     uint32_t jobs;
     bool json;
     bool help;
     nt_settings settings;
+    nt_form_settings forms;
 } decode_options;
 
 static void print_faults(const nt_run *run) {
@@ -128,9 +130,10 @@ static unsigned cores(void) {
 static nt_run_options run_options_of(const decode_options *options) {
     const nt_settings *settings = &options->settings;
     nt_run_options run = {.input = options->input,
-                          .image = options->image,
+                          .program = options->program,
                           .flow = nt_flow_options_of(&settings->control, settings->config),
                           .form = options->form,
+                          .forms = options->forms,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
     /* A number for trTeSrcID is as good as one for the hart. */
     run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && run.flow.src == 0;
@@ -141,30 +144,21 @@ static nt_run_options run_options_of(const decode_options *options) {
     return run;
 }
 
-/* XLEN decides which build is usual, so the code is looked at first. */
-static int fit_settings(decode_options *options, nt_error *error) {
-    nt_image *image = NULL;
-    unsigned hart = options->hart == ANY_HART ? 0 : options->hart;
-    if (nt_image_load(&image, options->image, hart, error) != 0) {
-        return -1;
-    }
-    int result = nt_settings_fit(&options->settings, nt_image_xlen(image), error);
-    nt_image_free(image);
-    return result;
-}
-
 static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *error) {
     nt_text text;
     nt_output_file *output = NULL;
-    if (fit_settings(options, error) != 0) {
+    options->program = nt_images_load(&options->images, error);
+    if (options->program == NULL ||
+        nt_settings_fit(&options->settings, nt_program_xlen(options->program), error) != 0) {
         return -1;
     }
-    if (options->form != NULL && nt_output_file_open(&output, options->output, error) != 0) {
+    if (options->output != NULL && nt_output_file_open(&output, options->output, error) != 0) {
         return -1;
     }
     nt_text_init(&text, write_output, output);
     nt_run_options run_options = run_options_of(options);
-    int result = nt_run_decode(run, &run_options, &text, json, error);
+    int result = nt_run_decode(run, &run_options, output == NULL ? NULL : &text,
+                               options->json ? json : NULL, error);
     if (result != 0) {
         nt_output_file_abort(output);
         return -1;
@@ -176,10 +170,11 @@ static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(decode_options, settings),
     NT_OPTION_JSON(decode_options),
     NT_OPTION_HELP(decode_options),
-    {"image", 'i', NT_OPTION_TEXT, offsetof(decode_options, image), 0, 0, NULL},
+    NT_OPTION_IMAGE(decode_options),
     {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL},
     {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL},
     {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL},
+    {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},
 };
 
@@ -191,9 +186,10 @@ static int parse_output(decode_options *options, nt_error *error) {
     if (options->to != NULL && (options->form = nt_form_find(options->to)) == NULL) {
         return nt_fail(error, "--to %s: no such form; --help lists them", options->to);
     }
-    if (options->output == NULL) {
+    bool in_json = options->json && (options->form == NULL || options->form->json != NULL);
+    if (options->output == NULL && !in_json) {
         options->output = "-";
-        if (options->json && options->form != NULL) {
+        if (options->json) {
             return nt_fail(error, "--json and --to both want standard output; give -o FILE");
         }
     }
@@ -203,13 +199,14 @@ static int parse_output(decode_options *options, nt_error *error) {
 static int parse(int argc, char **argv, decode_options *options, nt_error *error) {
     options->hart = ANY_HART;
     options->jobs = 1;
+    options->forms.hz = 1000000000;
     nt_settings_init(&options->settings);
     int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
                                  options, argc, argv, error);
     if (first < 0 || options->help) {
         return first < 0 ? -1 : 0;
     }
-    if (first + 1 != argc || options->image == NULL) {
+    if (first + 1 != argc || options->images.count == 0) {
         return nt_fail(error, "one F.nex and --image are needed; --help tells more");
     }
     options->input = argv[first];
@@ -223,34 +220,41 @@ static void print_help(void) {
     }
 }
 
-int nt_cmd_decode(int argc, char **argv) {
-    decode_options options = {0};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("decode", &error);
+/* The counts, and that all went well. */
+static int report(const decode_options *options, const nt_run *run, json_t *json, nt_error *error) {
+    if (options->json && (add_counts(run, json, error) != 0 || nt_command_json(json, error) != 0)) {
+        return -1;
     }
-    if (options.help) {
-        print_help();
-        return NT_EXIT_OK;
-    }
+    print_faults(run);
+    return run->faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
+}
+
+static int decode_and_report(decode_options *options, nt_error *error) {
     nt_run *run = calloc(1, sizeof *run);
-    json_t *json = options.json ? json_object() : NULL;
-    int result = run == NULL || (options.json && json == NULL)
-                     ? nt_fail(&error, "out of memory")
-                     : decode(&options, run, json, &error);
-    if (result == 0 && options.json && (result = add_counts(run, json, &error)) == 0) {
-        result = nt_command_json(json, &error);
-    }
+    json_t *json = json_object();
+    int result = run == NULL || json == NULL ? nt_fail(error, "out of memory")
+                                             : decode(options, run, json, error);
     if (result == 0) {
-        print_faults(run);
-        result = run->faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
-    } else {
-        result = nt_command_fail("decode", &error);
+        result = report(options, run, json, error);
     }
     json_decref(json);
     if (run != NULL) {
         nt_run_free(run);
     }
     free(run);
+    nt_program_free(options->program);
     return result;
+}
+
+int nt_cmd_decode(int argc, char **argv) {
+    decode_options options = {0};
+    nt_error error = {0};
+    int result = parse(argc, argv, &options, &error);
+    if (result == 0 && options.help) {
+        print_help();
+    } else if (result == 0) {
+        result = decode_and_report(&options, &error);
+    }
+    nt_images_free(&options.images);
+    return result >= 0 ? result : nt_command_fail("decode", &error);
 }

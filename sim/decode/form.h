@@ -4,21 +4,30 @@
 #ifndef NT_DECODE_FORM_H
 #define NT_DECODE_FORM_H
 
-#include "libntrace/program/image.h"
 #include "libntrace/util/error.h"
 #include "ntrace/flow.h"
+#include "ntrace/program.h"
 #include "sim/decode/text.h"
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the command line says of forms. */
+typedef struct nt_form_settings {
+    uint64_t hz;         /* ticks of the trace's timestamps, or instructions, in a second */
+    bool by_time;        /* ticks are counted instead of instructions */
+    const char *listing; /* a file for the disassembly of what has no source; NULL: none */
+} nt_form_settings;
+
 /* What each instance of a form is given. All that is pointed to outlives it. */
 typedef struct nt_form_inputs {
     nt_text *text; /* where it writes */
-    nt_image *image;
+    nt_program *program;
+    nt_view *view; /* what the hart sees when an event comes */
     unsigned hart;
     bool several; /* other harts' events go to other instances with the same text */
+    nt_form_settings settings;
 } nt_form_inputs;
 
 typedef enum nt_form_kind {
@@ -43,7 +52,7 @@ typedef struct nt_form {
     int (*merge)(void *into, void *from, nt_error *error);
     /* The stream has ended, `bytes` long: writes what is left to tell. NULL: nothing. */
     int (*close)(void *form, uint64_t bytes, nt_error *error);
-    /* Instead of `close`, with --json: adds keys to the object of all counts. NULL: has no keys. */
+    /* With --json: adds keys to the object of all counts. NULL: has no keys. */
     int (*json)(void *form, uint64_t bytes, json_t *object, nt_error *error);
     void (*free)(void *form); /* NULL is fine */
 } nt_form;
@@ -53,7 +62,15 @@ const nt_form *nt_form_find(const char *name);
 /* All, ended by NULL. */
 extern const nt_form *const nt_forms[];
 
-extern const nt_form nt_form_pc;     /* one address a line */
-extern const nt_form nt_form_ranges; /* one event a line */
+/* One file each. */
+extern const nt_form nt_form_pc;
+extern const nt_form nt_form_ranges;
+extern const nt_form nt_form_insn;
+extern const nt_form nt_form_calls;
+extern const nt_form nt_form_folded;
+extern const nt_form nt_form_perfetto;
+extern const nt_form nt_form_lcov;
+extern const nt_form nt_form_stats;
+extern const nt_form nt_form_json;
 
 #endif

@@ -11,7 +11,7 @@ enum {
 
 typedef struct pc_form {
     nt_text *text;
-    nt_image *image;
+    nt_code code;
     uint64_t mask;       /* of an address */
     uint64_t generation; /* of the image that the sizes are of */
     struct {
@@ -27,8 +27,8 @@ static void *open_pc(const nt_form_inputs *inputs, nt_error *error) {
         return NULL;
     }
     form->text = inputs->text;
-    form->image = inputs->image;
-    form->mask = nt_image_xlen(inputs->image) == 32 ? UINT32_MAX : UINT64_MAX;
+    form->code = nt_view_code(inputs->view);
+    form->mask = form->code.isa.xlen == 32 ? UINT32_MAX : UINT64_MAX;
     return form;
 }
 
@@ -36,7 +36,7 @@ static inline uint8_t size_at(pc_form *form, uint64_t pc) {
     size_t slot = (pc >> 1) % SIZES;
     if (form->size[slot].pc != pc || form->size[slot].size == 0) {
         form->size[slot].pc = pc;
-        form->size[slot].size = nt_image_at(form->image, pc).size;
+        form->size[slot].size = form->code.at(form->code.context, pc).size;
     }
     return form->size[slot].size;
 }
@@ -47,7 +47,8 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     if (event->kind != NT_FLOW_RANGE) {
         return 0;
     }
-    uint64_t generation = nt_image_generation(form->image);
+    uint64_t generation =
+        form->code.generation == NULL ? 0 : form->code.generation(form->code.context);
     if (form->generation != generation) {
         memset(form->size, 0, sizeof form->size);
         form->generation = generation;

@@ -18,7 +18,7 @@ static void *open_ranges(const nt_form_inputs *inputs, nt_error *error) {
         return NULL;
     }
     form->text = inputs->text;
-    form->mask = nt_image_xlen(inputs->image) == 32 ? UINT32_MAX : UINT64_MAX;
+    form->mask = nt_program_xlen(inputs->program) == 32 ? UINT32_MAX : UINT64_MAX;
     return form;
 }
 

@@ -244,7 +244,7 @@ static int merge_workers(nt_jobs *jobs) {
 static int decode_all(nt_jobs *jobs) {
     nt_run *run = jobs->run;
     /* Ahead of what the workers write behind it. */
-    if (run->options.form != NULL && nt_text_flush(run->text, &jobs->error) != 0) {
+    if (run->text != NULL && run->options.form != NULL && nt_text_flush(run->text, &jobs->error) != 0) {
         return -1;
     }
     nt_progress_start(&jobs->progress, "decode", "instructions");
@@ -265,7 +265,7 @@ int nt_jobs_decode(nt_run *run, nt_input_file *file) {
                     .turned = PTHREAD_COND_INITIALIZER,
                     .workers = workers,
                     .worker = worker};
-    nt_parts_init(&jobs.parts, file, &run->options.flow, nt_image_xlen(run->hart[0].image),
+    nt_parts_init(&jobs.parts, file, &run->options.flow, nt_program_xlen(run->options.program),
                   run->options.part_least);
     for (unsigned i = 0; i < workers; i++) {
         worker[i].jobs = &jobs;

@@ -49,7 +49,7 @@ static void free_form(nt_worker *worker) {
 
 int nt_worker_start(nt_worker *worker, const nt_known *known, bool sure) {
     nt_run_hart *hart = &worker->run.hart[0];
-    nt_code code = nt_image_code(hart->image);
+    nt_code code = nt_view_code(hart->view);
     const nt_part *part = &worker->part;
     worker->assumed = *known;
     worker->spoilt = false;

@@ -7,8 +7,19 @@
 
 #include <string.h>
 
+/* Which images are visible where a part begins, is not known where it is decoded. */
+static bool has_spaces(const nt_program *program) {
+    for (size_t i = 0; i < nt_program_images(program); i++) {
+        const nt_image_spec *spec = nt_program_image_spec(program, i);
+        if (spec->modes != 0 || spec->has_scontext || spec->has_hcontext) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool uses_jobs(const nt_run *run) {
-    return run->options.jobs > 1 && !run->options.every_hart;
+    return run->options.jobs > 1 && !run->options.every_hart && !has_spaces(run->options.program);
 }
 
 /* ---- events ---- */
@@ -47,6 +58,7 @@ static int take_event(void *context, const nt_flow_event *event) {
         moved.offset = hart->offset;
         event = &moved;
     }
+    nt_view_take(hart->view, event);
     hart->counts.syncs += event->kind == NT_FLOW_SYNC;
     hart->counts.traps += event->kind == NT_FLOW_TRAP;
     hart->counts.stops += event->kind == NT_FLOW_STOP;
@@ -62,9 +74,11 @@ static int take_event(void *context, const nt_flow_event *event) {
 int nt_run_open_form(nt_run_hart *hart) {
     nt_run *run = hart->run;
     nt_form_inputs inputs = {.text = run->text,
-                             .image = hart->image,
+                             .program = run->options.program,
+                             .view = hart->view,
                              .hart = hart->hart,
-                             .several = run->options.every_hart};
+                             .several = run->options.every_hart,
+                             .settings = run->options.forms};
     hart->form = run->options.form->open(&inputs, run->error);
     return hart->form == NULL ? -1 : 0;
 }
@@ -77,14 +91,15 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     }
     nt_run_hart *hart = &run->hart[run->harts++];
     *hart = (nt_run_hart){.run = run, .hart = number};
-    if (nt_image_load(&hart->image, run->options.image, number, run->error) != 0) {
+    hart->view = nt_view_new(run->options.program, number, run->error);
+    if (hart->view == NULL) {
         return NULL;
     }
     nt_flow_options options = run->options.flow;
     if (run->options.every_hart) {
         options.src = (uint16_t)number;
     }
-    hart->flow = nt_flow_new(nt_image_code(hart->image), &options, take_event, hart);
+    hart->flow = nt_flow_new(nt_view_code(hart->view), &options, take_event, hart);
     if (hart->flow == NULL) {
         nt_fail(run->error, "out of memory");
         return NULL;
@@ -99,7 +114,7 @@ void nt_run_free(nt_run *run) {
             run->options.form->free(hart->form);
         }
         nt_flow_free(hart->flow);
-        nt_image_free(hart->image);
+        nt_view_free(hart->view);
     }
     run->harts = 0;
 }
@@ -193,7 +208,7 @@ static int decode_file(nt_run *run, nt_input_file *file) {
 /* ---- forms ---- */
 
 static int put_constant(nt_run *run, const char *string) {
-    return string == NULL ? 0 : nt_text_string(run->text, string, run->error);
+    return string == NULL || run->text == NULL ? 0 : nt_text_string(run->text, string, run->error);
 }
 
 /* Sums of all harts end in the first one. */
@@ -217,7 +232,9 @@ static int close_forms(nt_run *run, json_t *json) {
         int result = 0;
         if (json != NULL && form->json != NULL) {
             result = form->json(one, run->bytes, json, run->error);
-        } else if (form->close != NULL && !(uses_jobs(run) && form->kind == NT_FORM_LINES)) {
+        }
+        if (result == 0 && run->text != NULL && form->close != NULL &&
+            !(uses_jobs(run) && form->kind == NT_FORM_LINES)) {
             result = form->close(one, run->bytes, run->error);
         }
         if (result != 0) {
@@ -252,5 +269,5 @@ int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, jso
     if (close_forms(run, json) != 0 || put_constant(run, form->tail) != 0) {
         return -1;
     }
-    return nt_text_flush(text, error);
+    return text == NULL ? 0 : nt_text_flush(text, error);
 }

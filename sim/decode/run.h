@@ -18,11 +18,12 @@ enum {
 
 typedef struct nt_run_options {
     const char *input;    /* the stream */
-    const char *image;    /* the code */
+    nt_program *program;  /* the code */
     nt_flow_options flow; /* src: of the one hart, unless `every_hart` */
     bool every_hart;      /* each SRC in the stream is the hart of that number */
     unsigned hart;        /* the one hart, else */
     const nt_form *form;  /* NULL: nothing but counts is wanted */
+    nt_form_settings forms;
     unsigned jobs; /* threads for one hart's stream (jobs.h); 0 and 1: none but the caller's */
     uint32_t part_least; /* with jobs: as of nt_parts_init */
 } nt_run_options;
@@ -42,7 +43,7 @@ typedef struct nt_run nt_run;
 typedef struct nt_run_hart {
     nt_run *run;
     unsigned hart;
-    nt_image *image;
+    nt_view *view;
     nt_flow *flow;
     void *form;
     uint64_t offset; /* with `every_hart`: of the message that it is given */
@@ -65,9 +66,9 @@ struct nt_run {
     } fault[NT_RUN_FAULTS];
 };
 
-/* Decodes the whole stream; what the form writes goes to `text`, which is flushed. `json`: NULL, or
-   the object that the form's keys are added to instead. The caller frees the run afterwards, also
-   on an error. 0, or -1 with the error set. */
+/* Decodes the whole stream; what the form writes goes to `text`, which is flushed; NULL with forms
+   that have keys of JSON only. `json`: NULL, or the object that such keys are added to. The caller
+   frees the run afterwards, also on an error. 0, or -1 with the error set. */
 int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, json_t *json,
                   nt_error *error);
 void nt_run_free(nt_run *run);

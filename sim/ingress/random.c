@@ -212,7 +212,7 @@ static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) 
 
 static void close_generator(void *self) {
     generator *g = self;
-    nt_program_free(&g->program);
+    nt_random_program_free(&g->program);
     free(g);
 }
 
@@ -248,7 +248,7 @@ static int make_image(const generator *g, nt_image **image) {
     if (*image == NULL) {
         return -1;
     }
-    if (nt_program_image(&g->program, *image) != 0) {
+    if (nt_random_program_image(&g->program, *image) != 0) {
         nt_image_free(*image);
         return -1;
     }
@@ -268,7 +268,7 @@ int nt_random_open(nt_source *source, nt_image **image, const nt_config *config,
     nt_random_seed(&g->random, options->seed);
     draw_start(g);
     draw_matched(g);
-    if (nt_program_make(&g->program, config, g->matched, &g->random) != 0 ||
+    if (nt_random_program_make(&g->program, config, g->matched, &g->random) != 0 ||
         (image != NULL && make_image(g, image) != 0)) {
         close_generator(g);
         return nt_fail(error, "out of memory");

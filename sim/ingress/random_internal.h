@@ -60,7 +60,7 @@ typedef struct generator {
     nt_control target;  /* as they shall be; written as a cycle has room */
     bool reaching;      /* `control` is not `target` */
     nt_random random;
-    nt_program program;
+    nt_random_program program;
     bool matched; /* nt_walk.matched */
     nt_walk walk;
     nt_walk_block held; /* drawn, but for the next cycle */

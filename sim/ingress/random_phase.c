@@ -92,7 +92,7 @@ static void draw_loop(generator *g, nt_region_kind region, bool taken) {
     g->walk.style.stay = 255;
     g->walk.pattern_length = 1;
     g->walk.pattern[0] = taken;
-    nt_walk_divert(&g->walk, nt_program_region(&g->program, region, &g->random));
+    nt_walk_divert(&g->walk, nt_random_program_region(&g->program, region, &g->random));
 }
 
 /* I-CNT fills. */
@@ -107,7 +107,7 @@ static void draw_filling(generator *g, nt_region_kind region) {
     } else if (region == NT_REGION_LOOP) {
         draw_loop(g, region, true);
     } else {
-        nt_walk_divert(&g->walk, nt_program_region(&g->program, region, &g->random));
+        nt_walk_divert(&g->walk, nt_random_program_region(&g->program, region, &g->random));
     }
 }
 
@@ -171,7 +171,8 @@ static void draw_phase(generator *g) {
     if (draw_is_long(g, filling(g), is_quiet(g) ? 400 : 100)) {
         draw_filling(g, draw_filling_region(g));
     } else if (nt_gen_below(g, 4) != 0) {
-        nt_walk_divert(&g->walk, nt_program_region(&g->program, g->walk.style.region, &g->random));
+        nt_walk_divert(&g->walk,
+                       nt_random_program_region(&g->program, g->walk.style.region, &g->random));
     }
 }
 

@@ -85,7 +85,7 @@ static bool is_indirect(unsigned class_) {
 
 /* A slot of the address space that no other region has. RV64 uses low, high and far addresses, so
    that F-ADDR and U-ADDR come in all lengths. */
-static uint64_t draw_base(const nt_program *p, unsigned xlen, nt_random *random) {
+static uint64_t draw_base(const nt_random_program *p, unsigned xlen, nt_random *random) {
     for (;;) {
         uint64_t slot = nt_random_below(random, 1u << 12);
         uint64_t draw = nt_random_next(random);
@@ -104,7 +104,7 @@ static uint64_t draw_base(const nt_program *p, unsigned xlen, nt_random *random)
     }
 }
 
-static int add_place(nt_program *p, uint64_t pc, unsigned size, unsigned class_) {
+static int add_place(nt_random_program *p, uint64_t pc, unsigned size, unsigned class_) {
     if (p->count == p->room) {
         uint32_t room = p->room == 0 ? 4096 : p->room * 2;
         nt_place *places = realloc(p->places, room * sizeof *places);
@@ -136,12 +136,12 @@ static unsigned last_class(nt_region_kind kind) {
 }
 
 /* The instruction before a jump, which will load its target. */
-static int add_load(nt_program *p, uint64_t *pc) {
+static int add_load(nt_random_program *p, uint64_t *pc) {
     *pc += 4;
     return add_place(p, *pc - 4, 4, NT_INSN_OTHER);
 }
 
-static int add_region(nt_program *p, nt_region_kind kind, const nt_config *config,
+static int add_region(nt_random_program *p, nt_region_kind kind, const nt_config *config,
                       nt_random *random) {
     uint64_t pc = draw_base(p, config->xlen, random);
     nt_region region = {kind, p->count,
@@ -180,7 +180,7 @@ static uint32_t draw_rounds(const nt_config *config, uint32_t full, nt_random *r
 
 /* HIST holds hist_w - 1 branches, I-CNT 2^(icnt_w - 1) - 1 half-words. A loop of an (N)th of that,
    rounded up, closed by a branch, is entered as far in as the rounding added. */
-static int add_both(nt_program *p, const nt_config *config, nt_random *random) {
+static int add_both(nt_random_program *p, const nt_config *config, nt_random *random) {
     uint32_t full = 1u << (config->icnt_w - 1);
     uint32_t rounds = draw_rounds(config, full, random);
     uint32_t loop = (full + rounds - 1) / rounds;
@@ -217,7 +217,7 @@ static uint32_t near(const nt_region *region, uint32_t i, nt_random *random) {
 }
 
 /* Where a branch or direct jump goes. Handlers only go forward, so that they come to their end. */
-static uint32_t draw_target(const nt_program *p, const nt_region *region, uint32_t i,
+static uint32_t draw_target(const nt_random_program *p, const nt_region *region, uint32_t i,
                             nt_random *random) {
     unsigned class_ = p->places[i].class_;
     uint32_t last = region->first + region->count - 1;
@@ -248,7 +248,7 @@ static uint32_t draw_target(const nt_program *p, const nt_region *region, uint32
 }
 
 /* A pair goes anywhere that its instructions can reach; what they cannot is known by type only. */
-static void link_pair(nt_program *p, const nt_region *region, uint32_t i, unsigned xlen,
+static void link_pair(nt_random_program *p, const nt_region *region, uint32_t i, unsigned xlen,
                       nt_random *random) {
     const nt_region *other = &p->regions[nt_random_below(random, p->region_count)];
     const nt_region *to =
@@ -272,7 +272,8 @@ static void link_pair(nt_program *p, const nt_region *region, uint32_t i, unsign
     p->places[i].target = target;
 }
 
-static void link_region(nt_program *p, const nt_region *region, unsigned xlen, nt_random *random) {
+static void link_region(nt_random_program *p, const nt_region *region, unsigned xlen,
+                        nt_random *random) {
     for (uint32_t i = region->first; i < region->first + region->count; i++) {
         nt_place *place = &p->places[i];
         if (place->pair) {
@@ -284,8 +285,9 @@ static void link_region(nt_program *p, const nt_region *region, unsigned xlen, n
     }
 }
 
-int nt_program_make(nt_program *p, const nt_config *config, bool matched, nt_random *random) {
-    *p = (nt_program){.matched = matched};
+int nt_random_program_make(nt_random_program *p, const nt_config *config, bool matched,
+                           nt_random *random) {
+    *p = (nt_random_program){.matched = matched};
     for (nt_region_kind kind = 0; kind < NT_REGION_KINDS; kind++) {
         for (unsigned i = 0; i < recipes[kind].regions; i++) {
             if (add_region(p, kind, config, random) != 0) {
@@ -302,7 +304,7 @@ int nt_program_make(nt_program *p, const nt_config *config, bool matched, nt_ran
     return 0;
 }
 
-void nt_program_free(nt_program *p) {
+void nt_random_program_free(nt_random_program *p) {
     free(p->places);
     p->places = NULL;
 }
@@ -313,7 +315,7 @@ void nt_place_bytes(const nt_place *place, uint8_t bytes[4]) {
     }
 }
 
-int nt_program_image(const nt_program *p, nt_image *image) {
+int nt_random_program_image(const nt_random_program *p, nt_image *image) {
     for (uint32_t i = 0; i < p->count; i++) {
         const nt_place *place = &p->places[i];
         nt_insn insn = {place->size, place->class_, place->target_pc};
@@ -328,7 +330,8 @@ int nt_program_image(const nt_program *p, nt_image *image) {
     return 0;
 }
 
-uint32_t nt_program_region(const nt_program *p, nt_region_kind kind, nt_random *random) {
+uint32_t nt_random_program_region(const nt_random_program *p, nt_region_kind kind,
+                                  nt_random *random) {
     for (;;) {
         const nt_region *region = &p->regions[nt_random_below(random, p->region_count)];
         if (region->kind == kind) {

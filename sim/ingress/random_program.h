@@ -42,7 +42,7 @@ typedef struct nt_region {
 
 enum { NT_MOST_REGIONS = 32 };
 
-typedef struct nt_program {
+typedef struct nt_random_program {
     bool matched;
     nt_place *places;
     uint32_t count;
@@ -53,20 +53,22 @@ typedef struct nt_program {
        loop is reached for the `both_rounds`th time in the block that fills I-CNT. */
     uint32_t both_entry;
     uint32_t both_rounds; /* 0: the region would be too large for this build */
-} nt_program;
+} nt_random_program;
 
-/* 0, or -1 without memory; free with nt_program_free in any case. `matched`: no co-routine swap
-   whose target is inferable otherwise, so that each may go where the last call came from. */
-int nt_program_make(nt_program *program, const nt_config *config, bool matched, nt_random *random);
-void nt_program_free(nt_program *program);
+/* 0, or -1 without memory; free with nt_random_program_free in any case. `matched`: no co-routine
+   swap whose target is inferable otherwise, so that each may go where the last call came from. */
+int nt_random_program_make(nt_random_program *program, const nt_config *config, bool matched,
+                           nt_random *random);
+void nt_random_program_free(nt_random_program *program);
 
 /* Little-endian `code`; place->size of them count. */
 void nt_place_bytes(const nt_place *place, uint8_t bytes[4]);
 
 /* Writes all instructions into an image. */
-int nt_program_image(const nt_program *program, nt_image *image);
+int nt_random_program_image(const nt_random_program *program, nt_image *image);
 
 /* The first instruction of a random region of a kind. */
-uint32_t nt_program_region(const nt_program *program, nt_region_kind kind, nt_random *random);
+uint32_t nt_random_program_region(const nt_random_program *program, nt_region_kind kind,
+                                  nt_random *random);
 
 #endif

@@ -100,7 +100,7 @@ static void draw_triggers(nt_control *c, nt_random *random) {
 /* Which values the comparators are for. */
 enum { INPUT_IADDR, INPUT_CONTEXT, INPUT_TVAL };
 
-static uint64_t draw_match(unsigned input, const nt_program *program, nt_random *random) {
+static uint64_t draw_match(unsigned input, const nt_random_program *program, nt_random *random) {
     if (input == INPUT_IADDR) {
         const nt_place *place = &program->places[nt_random_below(random, program->count)];
         return place->pc;
@@ -108,7 +108,7 @@ static uint64_t draw_match(unsigned input, const nt_program *program, nt_random 
     return input == INPUT_CONTEXT ? nt_random_below(random, 8) : nt_random_next(random);
 }
 
-static void draw_comparator(nt_comparator_control *c, const nt_program *program,
+static void draw_comparator(nt_comparator_control *c, const nt_random_program *program,
                             nt_random *random) {
     static const uint8_t inputs[] = {INPUT_IADDR, INPUT_IADDR, INPUT_IADDR, INPUT_CONTEXT,
                                      INPUT_TVAL};
@@ -145,7 +145,7 @@ static void draw_filter(nt_filter_control *f, nt_random *random) {
 }
 
 /* Filters in a third of the draws: most of what would be traced is not, then. */
-static void draw_filters(nt_control *c, const nt_config *config, const nt_program *program,
+static void draw_filters(nt_control *c, const nt_config *config, const nt_random_program *program,
                          nt_random *random) {
     c->trTeInstFilters = 0;
     for (unsigned i = 0; i < config->ncomparators; i++) {
@@ -168,8 +168,8 @@ static void silence(nt_control *c) {
     }
 }
 
-void nt_random_settings(nt_control *control, const nt_config *config, const nt_program *program,
-                        nt_random *random) {
+void nt_random_settings(nt_control *control, const nt_config *config,
+                        const nt_random_program *program, nt_random *random) {
     draw_options(control, random);
     draw_time(control, random);
     draw_triggers(control, random);

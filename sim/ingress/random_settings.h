@@ -20,7 +20,7 @@ typedef enum nt_field_role {
 nt_field_role nt_random_role(unsigned field);
 
 /* Draws all fields that are not gates. */
-void nt_random_settings(nt_control *control, const nt_config *config, const nt_program *program,
-                        nt_random *random);
+void nt_random_settings(nt_control *control, const nt_config *config,
+                        const nt_random_program *program, nt_random *random);
 
 #endif

@@ -6,7 +6,7 @@ static const nt_place *here(const nt_walk *w) {
     return &w->program->places[w->at];
 }
 
-void nt_walk_start(nt_walk *walk, const nt_program *program, const nt_config *config,
+void nt_walk_start(nt_walk *walk, const nt_random_program *program, const nt_config *config,
                    nt_random *random) {
     *walk = (nt_walk){
         .program = program,
@@ -20,7 +20,7 @@ void nt_walk_start(nt_walk *walk, const nt_program *program, const nt_config *co
 }
 
 void nt_walk_restart(nt_walk *w) {
-    w->at = nt_program_region(w->program, w->style.region, w->random);
+    w->at = nt_random_program_region(w->program, w->style.region, w->random);
     w->priv = 3;
     w->calls = 0;
     w->traps = 0;
@@ -38,9 +38,9 @@ void nt_walk_divert(nt_walk *w, uint32_t goal) {
 /* Where an indirect jump goes: the regions that need to be entered in their own way are left out.
  */
 static uint32_t draw_place(nt_walk *w) {
-    const nt_program *p = w->program;
+    const nt_random_program *p = w->program;
     if (nt_random_chance(w->random, w->style.stay)) {
-        return nt_program_region(p, w->style.region, w->random);
+        return nt_random_program_region(p, w->style.region, w->random);
     }
     const nt_region *region;
     do {
@@ -107,7 +107,7 @@ static void enter_trap(nt_walk *w, bool skip) {
     }
     w->priv = draw_handler(w);
     w->has_before = false;
-    w->at = nt_program_region(w->program, NT_REGION_HANDLER, w->random);
+    w->at = nt_random_program_region(w->program, NT_REGION_HANDLER, w->random);
 }
 
 static void take_trap(nt_walk *w, nt_walk_block *step, bool interrupt) {

@@ -19,7 +19,7 @@ typedef struct nt_walk_style {
 } nt_walk_style;
 
 typedef struct nt_walk {
-    const nt_program *program;
+    const nt_random_program *program;
     nt_random *random;
     nt_walk_style style;
     uint32_t max_halfwords;
@@ -56,7 +56,7 @@ typedef struct nt_walk_block {
     uint64_t tval;
 } nt_walk_block;
 
-void nt_walk_start(nt_walk *walk, const nt_program *program, const nt_config *config,
+void nt_walk_start(nt_walk *walk, const nt_random_program *program, const nt_config *config,
                    nt_random *random);
 
 /* The next block; walk->priv before the call is its privilege. */

@@ -49,8 +49,10 @@ static outcome decode(const files *files, const nt_flow_options *flow, const nt_
     json_t *json = form != NULL && form->json != NULL ? json_object() : NULL;
     assert_true(run != NULL && text != NULL);
     nt_text_init(text, keep_text, &o);
+    nt_program *program = nt_program_new();
+    assert_int_equal(nt_program_add(program, &(nt_image_spec){.path = files->code}, &o.error), 0);
     nt_run_options options = {.input = files->stream,
-                              .image = files->code,
+                              .program = program,
                               .flow = *flow,
                               .form = form,
                               .jobs = jobs,
@@ -71,6 +73,7 @@ static outcome decode(const files *files, const nt_flow_options *flow, const nt_
     o.json = json == NULL ? NULL : json_dumps(json, JSON_SORT_KEYS);
     json_decref(json);
     nt_run_free(run);
+    nt_program_free(program);
     free(run);
     free(text);
     return o;

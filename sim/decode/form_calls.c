@@ -1,0 +1,145 @@
+/* The call tree, a line for whatever changes it: the time, then as deep as the stack is, who was
+   called, returned, trapped. */
+#include "sim/decode/calls.h"
+#include "sim/decode/form.h"
+#include "sim/decode/label.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { DEEPEST_INDENT = 64 }; /* frames; deeper ones are told by their number */
+
+typedef struct calls_form {
+    nt_form_inputs inputs;
+    nt_calls *calls;
+    nt_error *error; /* of the call that is going on */
+    bool shown;
+} calls_form;
+
+/* Time and indentation. */
+static int put_start(calls_form *form, size_t depth) {
+    nt_text *text = form->inputs.text;
+    if (form->inputs.several &&
+        nt_text_format(text, form->error, "hart %u ", form->inputs.hart) != 0) {
+        return -1;
+    }
+    size_t indent = depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT;
+    if (nt_text_format(text, form->error, "%12" PRIu64 "  %*s", nt_calls_clock(form->calls)->now,
+                       (int)(2 * indent), "") != 0) {
+        return -1;
+    }
+    return depth <= DEEPEST_INDENT ? 0 : nt_text_format(text, form->error, "[%zu] ", depth);
+}
+
+static int enter(void *context, nt_call *call, size_t depth, nt_call_how how) {
+    static const char *const word[] = {[NT_CALL_BEGINS] = "in ",
+                                       [NT_CALL_CALLED] = "",
+                                       [NT_CALL_TAIL] = "jump to ",
+                                       [NT_CALL_RESUMED] = "again in "};
+    calls_form *form = context;
+    char label[NT_LABEL_ROOM];
+    call->marked = form->shown;
+    if (!form->shown) {
+        return 0;
+    }
+    if (put_start(form, depth) != 0) {
+        return -1;
+    }
+    nt_label_offset(label, call->function, call->entry);
+    if (how != NT_CALL_TRAPPED) {
+        return nt_text_format(form->inputs.text, form->error, "%s%s\n", word[how], label);
+    }
+    return nt_text_format(form->inputs.text, form->error, "%s at 0x%" PRIx64 ": %s\n",
+                          nt_label_trap(call->trap), call->back, label);
+}
+
+static int leave(void *context, const nt_call *call, size_t depth, nt_call_how how) {
+    static const char *const word[] = {[NT_CALL_RETURNS] = "returns",
+                                       [NT_CALL_UNWOUND] = "is unwound",
+                                       [NT_CALL_PARKED] = "waits"};
+    calls_form *form = context;
+    char label[NT_LABEL_ROOM];
+    /* The jump that follows, or the cut that came before, tells it. */
+    if (!call->marked || how == NT_CALL_LEFT || how == NT_CALL_CUT) {
+        return 0;
+    }
+    if (put_start(form, depth) != 0) {
+        return -1;
+    }
+    return nt_text_format(form->inputs.text, form->error, "%s %s\n",
+                          nt_label(label, call->function, call->entry), word[how]);
+}
+
+static void free_calls(void *context) {
+    calls_form *form = context;
+    if (form != NULL) {
+        nt_calls_free(form->calls);
+        free(form);
+    }
+}
+
+static void *open_calls(const nt_form_inputs *inputs, nt_error *error) {
+    calls_form *form = calloc(1, sizeof *form);
+    if (form != NULL) {
+        form->inputs = *inputs;
+        form->calls = nt_calls_new(inputs->view, (nt_calls_sink){enter, leave, NULL, form});
+    }
+    if (form == NULL || form->calls == NULL) {
+        nt_fail(error, "out of memory");
+        free_calls(form);
+        return NULL;
+    }
+    return form;
+}
+
+/* What cuts the stack, and why; or who runs. */
+static int put_remark(calls_form *form, const nt_flow_event *event) {
+    nt_text *text = form->inputs.text;
+    if (put_start(form, 0) != 0) {
+        return -1;
+    }
+    switch (event->kind) {
+    case NT_FLOW_STOP:
+        return nt_text_format(text, form->error, "# stop EVCODE=%u\n", event->stop.evcode);
+    case NT_FLOW_LOSS:
+        return nt_text_format(text, form->error, "# loss ETYPE=%u ECODE=0x%x\n", event->loss.etype,
+                              event->loss.ecode);
+    case NT_FLOW_OWNERSHIP:
+        return nt_text_format(text, form->error, "# in %s, context 0x%" PRIx64 "\n",
+                              nt_label_mode(event), event->ownership.context);
+    default:
+        return nt_text_format(text, form->error, "# fault at offset %" PRIu64 ": %s\n",
+                              event->offset, event->fault.reason);
+    }
+}
+
+static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
+    calls_form *form = context;
+    form->error = error;
+    form->shown = shown;
+    if (nt_calls_take(form->calls, event) != 0) {
+        return error->text[0] != '\0' ? -1 : nt_fail(error, "out of memory");
+    }
+    if (!shown) {
+        return 0;
+    }
+    switch (event->kind) {
+    case NT_FLOW_STOP:
+    case NT_FLOW_LOSS:
+    case NT_FLOW_FAULT:
+    case NT_FLOW_OWNERSHIP:
+        return put_remark(form, event);
+    default:
+        return 0;
+    }
+}
+
+const nt_form nt_form_calls = {
+    .name = "calls",
+    .summary = "the call tree: calls, returns, traps, with times (else instructions)",
+    .kind = NT_FORM_ORDERED,
+    .whole = true,
+    .open = open_calls,
+    .event = take_event,
+    .free = free_calls,
+};

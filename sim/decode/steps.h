@@ -1,0 +1,27 @@
+/* A range of retired instructions in steps: pieces of basic blocks within one function, learned
+   once and kept. */
+#ifndef NT_DECODE_STEPS_H
+#define NT_DECODE_STEPS_H
+
+#include "ntrace/flow.h"
+#include "ntrace/program.h"
+
+typedef struct nt_step {
+    uint64_t pc;
+    uint64_t next;               /* the address behind the last instruction */
+    const nt_function *function; /* NULL: not known */
+    uint32_t instructions;       /* 0: no code at pc */
+    uint32_t halfwords;
+    uint8_t exit; /* nt_insn_class of the last instruction */
+} nt_step;
+
+typedef struct nt_steps nt_steps;
+
+/* The view must outlive it. NULL without memory. */
+nt_steps *nt_steps_new(nt_view *view);
+void nt_steps_free(nt_steps *steps);
+
+/* The step at `pc` of at most `halfwords`; valid until the next call. */
+const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords);
+
+#endif
