@@ -18,7 +18,7 @@ void nt_settings_init(nt_settings *settings) {
     settings->config = find_config("rv64");
     settings->config_given = false;
     settings->control_given = false;
-    settings->source_given = false;
+    settings->given = 0;
     settings->control = nt_control_reset();
     for (unsigned i = 0; i < nt_control_field_count; i++) {
         nt_control_set(&settings->control, i, nt_control_fields[i].preset);
@@ -47,7 +47,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
     }
     nt_control_set(&settings->control, (unsigned)field, (uint32_t)value);
     settings->control_given = true;
-    settings->source_given |= strcmp(name, "trTeSrcID") == 0;
+    settings->given |= UINT64_C(1) << field;
     return 0;
 }
 
@@ -65,6 +65,12 @@ void nt_settings_best(nt_settings *settings) {
     control->trTeSrcBits = 0;
     control->trTsEnable = 0;
     settings->control_given = true;
+    settings->given |= UINT64_C(1) << nt_control_find("trTeInstMode");
+}
+
+bool nt_settings_gave(const nt_settings *settings, const char *field) {
+    int found = nt_control_find(field);
+    return found >= 0 && (settings->given >> found & 1) != 0;
 }
 
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {

@@ -9,13 +9,14 @@
 #include "sim/util/options.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct nt_settings {
     const nt_config *config; /* the build; rv64 unless chosen, or rv32 for 32-bit recordings */
     nt_control control;      /* each field at its preset unless set */
     bool config_given;       /* --config was there */
     bool control_given;      /* --set or --best was there */
-    bool source_given;       /* --set trTeSrcID was there */
+    uint64_t given;          /* bit n: nt_control_fields[n] was set */
 } nt_settings;
 
 void nt_settings_init(nt_settings *settings);
@@ -24,6 +25,8 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
 /* --best: the smallest stream that tells every retired instruction of a program. Later
    assignments still count. */
 void nt_settings_best(nt_settings *settings);
+/* Whether --set or --best was there for this field, whose value else is its preset. */
+bool nt_settings_gave(const nt_settings *settings, const char *field);
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
 /* Where no --config was given: the default build for this XLEN. A given one must fit. */
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);

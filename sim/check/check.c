@@ -215,7 +215,7 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
 
 nt_check_options nt_check_options_of(const nt_control *control, const nt_config *config) {
     const nt_flow_options flow = nt_flow_options_of(control, config);
-    return (nt_check_options){
+    nt_check_options options = {
         .format = nt_flow_format(&flow, config->xlen),
         .xlen = config->xlen,
         .version = control->ntRc7 ? NT_SPEC_RC7 : NT_SPEC_1_0,
@@ -226,6 +226,8 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
         .tstamp_w = config->tstamp_w,
         .btype = config->btype_trap ? 1u << 1 : 1u << 2 | 1u << 3,
     };
+    options.control.trTeContext = config->scontext_w != 0 && control->trTeContext;
+    return options;
 }
 
 void nt_check_restart(nt_check *check, const nt_check_options *options) {
@@ -264,7 +266,7 @@ void nt_check_finish(nt_check *check) {
 
 /* By nt_flow_fault. The decoder's other faults are about bytes and order, which are judged here
    already. */
-static const uint8_t fault_rules[NT_FAULTS] = {
+static const uint16_t fault_rules[NT_FAULTS] = {
     [NT_FAULT_ICNT_SPLIT] = NT_RULE_IMAGE_ICNT,
     [NT_FAULT_ICNT_BEHIND_JUMP] = NT_RULE_IMAGE_ICNT,
     [NT_FAULT_NO_CODE] = NT_RULE_IMAGE_PATH,

@@ -12,7 +12,8 @@ typedef struct nt_check_stream {
     bool begun;       /* a program trace message has been seen */
     bool referenced;  /* an F-ADDR has been seen */
     bool tracing;     /* between a start and a stop */
-    bool stopped;     /* the latest program trace message was ProgTraceCorrelation */
+    bool stopped;     /* the latest program trace message was ProgTraceCorrelation, */
+    uint8_t evcode;   /* and its EVCODE */
     bool after_error; /* the latest message was Error */
     bool after_icnt;  /* the latest message was ResourceFull RCODE=0 */
     bool doubt;       /* a message was unreadable: no counting until the next synchronization; */
@@ -28,6 +29,7 @@ typedef struct nt_check_stream {
     bool hcontexts;      /* there has been one */
     bool privileged;     /* V and PRV have been told since the start */
     uint8_t privilege;   /* the latest, V in bit 2 */
+    bool owned;          /* a synchronizing message since the start had Ownership behind it */
     bool sourced;        /* a SRC has been seen, or is known, */
     uint64_t src;        /* and which */
     uint64_t messages;   /* since the latest synchronization */
@@ -38,7 +40,11 @@ typedef struct nt_check_stream {
     uint8_t previous;    /* TCODE of the latest message */
     uint64_t icnt;       /* half-words that ResourceFull told since the latest branch message, */
     uint64_t hist_bits;  /* and history bits */
-    uint64_t time;       /* the latest full timestamp */
+    uint64_t half_words; /* that messages told since the latest synchronization */
+    uint64_t
+        pattern; /* RDATA[0] of the latest message, if that was ResourceFull RCODE=2; else 0, */
+    uint64_t repeats; /* and its HREPEAT */
+    uint64_t time;    /* the latest full timestamp */
 } nt_check_stream;
 
 struct nt_check {
@@ -77,8 +83,25 @@ void nt_check_recover(nt_check *check);
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
                      nt_field field);
 
+/* The rules about where its bytes, fields and the message itself end. */
+void nt_check_layout(nt_check *check, const nt_message *message, nt_message_status status,
+                     nt_field field);
+
+/* The rules about the size of a variable field. `too_wide`: the codec says that the value was wider
+   than it can hold. */
+void nt_check_size_of(nt_check *check, const nt_message *message, nt_field field, bool too_wide);
+
 /* The rules about Ownership and about where it must be. */
 void nt_check_ownership(nt_check *check, const nt_message *message);
+
+/* The trace mode, as trTeInstMode says where it is known, and as messages tell it; the mode is
+   settled by the first message that only one of them has. */
+void nt_check_set_mode(nt_check *check, const nt_message *message);
+void nt_check_mode_of(nt_check *check, const nt_message *message);
+void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
+
+/* The rules about timestamps, where messages may have them. */
+void nt_check_time(nt_check *check, const nt_message *message);
 
 /* The rules about a message in its place. */
 void nt_check_order(nt_check *check, const nt_message *message);

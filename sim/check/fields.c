@@ -4,20 +4,35 @@
 
 typedef struct code_rule {
     uint8_t field;
-    uint8_t rule;
+    uint16_t rule;
     uint16_t reserved; /* bit mask of reserved values */
 } code_rule;
 
 static const code_rule code_rules[] = {
     {NT_FIELD_SYNC, NT_RULE_CODE_SYNC, 1u << 8 | 0xfu << 10},
     {NT_FIELD_RCODE, NT_RULE_CODE_RCODE, 0x1fu << 3},
-    {NT_FIELD_EVCODE, NT_RULE_CODE_EVCODE, 3u << 2 | 7u << 5},
+    {NT_FIELD_EVCODE, NT_RULE_CODE_EVCODE, 7u << 5},
+    {NT_FIELD_EVCODE, NT_RULE_CODE_EVCODE_DATA, 3u << 2},
     {NT_FIELD_CDF, NT_RULE_CODE_CDF, 3u << 2},
     {NT_FIELD_ETYPE, NT_RULE_CODE_ETYPE, 0x7fu << 1},
 };
 
-enum { ECODE_OWNERSHIP = 8, ECODE_RESERVED = 0x73 };
-enum { ICNT_BITS = 22 };
+/* Bits of ECODE. */
+enum { ECODE_OWNERSHIP = 8, ECODE_RESERVED = 0x51, ECODE_DATA = 0x22, ECODE_BITS = 8 };
+
+static void judge_ecode(nt_check *check, uint64_t ecode) {
+    nt_check_judge(check, NT_RULE_CODE_ECODE, (ecode & ECODE_RESERVED) == 0,
+                   "ECODE=0x%" PRIx64 " has a reserved bit", ecode);
+    nt_check_judge(check, NT_RULE_CODE_ECODE_DATA, (ecode & ECODE_DATA) == 0,
+                   "ECODE=0x%" PRIx64 " has a bit for data trace", ecode);
+    nt_check_judge(check, NT_RULE_CODE_ECODE_HIGH, ecode >> ECODE_BITS == 0,
+                   "ECODE=0x%" PRIx64 " has more than eight bits", ecode);
+    if (check->options.set) {
+        nt_check_judge(check, NT_RULE_ERROR_OWNERSHIP,
+                       (ecode & ECODE_OWNERSHIP) == 0 || check->options.control.trTeContext,
+                       "ECODE=0x%" PRIx64 " while trTeContext is 0", ecode);
+    }
+}
 
 static void judge_codes(nt_check *check, const nt_message *message) {
     for (size_t i = 0; i < sizeof code_rules / sizeof code_rules[0]; i++) {
@@ -37,108 +52,33 @@ static void judge_codes(nt_check *check, const nt_message *message) {
                        "RCODE=2 while trTeInstEnRepeatedHistory is 0");
     }
     if (nt_message_has(message, NT_FIELD_ECODE)) {
-        uint64_t ecode = message->value[NT_FIELD_ECODE];
-        nt_check_judge(check, NT_RULE_CODE_ECODE, (ecode & ECODE_RESERVED) == 0,
-                       "ECODE=0x%" PRIx64 " has a reserved bit", ecode);
-        if (check->options.set) {
-            nt_check_judge(check, NT_RULE_ERROR_OWNERSHIP,
-                           (ecode & ECODE_OWNERSHIP) == 0 || check->options.control.trTeContext,
-                           "ECODE=0x%" PRIx64 " while trTeContext is 0", ecode);
-        }
+        judge_ecode(check, message->value[NT_FIELD_ECODE]);
     }
 }
 
-static nt_rule_id size_rule(nt_field field, const nt_message *message) {
-    switch (field) {
-    case NT_FIELD_ICNT:
-        return NT_RULE_SIZE_ICNT;
-    case NT_FIELD_FADDR:
-    case NT_FIELD_UADDR:
-        return NT_RULE_SIZE_ADDRESS;
-    case NT_FIELD_HIST:
-        return NT_RULE_SIZE_HIST;
-    case NT_FIELD_RDATA:
-        return message->value[NT_FIELD_RCODE] == 0 ? NT_RULE_SIZE_ICNT : NT_RULE_SIZE_HIST;
-    case NT_FIELD_HREPEAT:
-        return NT_RULE_SIZE_HREPEAT;
-    case NT_FIELD_BCNT:
-        return NT_RULE_SIZE_BCNT;
-    case NT_FIELD_TSTAMP:
-        return NT_RULE_SIZE_TSTAMP;
+static void judge_full(nt_check *check, const nt_message *message) {
+    uint64_t rdata = message->value[NT_FIELD_RDATA];
+    switch (message->value[NT_FIELD_RCODE]) {
+    case 0:
+        nt_check_judge(check, NT_RULE_ICNT_FULL, rdata != 0, "RCODE=0 with RDATA=0");
+        break;
+    case 1:
+        nt_check_judge(check, NT_RULE_HIST_FULL_STOP_BIT, rdata != 0, "RCODE=1 with RDATA=0");
+        nt_check_judge(check, NT_RULE_HIST_TWO_BITS, rdata != 1, "HIST is a stop-bit alone");
+        break;
     default:
-        return NT_RULE_SIZE_OTHER;
-    }
-}
-
-static unsigned most_bits(nt_field field, const nt_message *message) {
-    bool icnt = field == NT_FIELD_RDATA && message->value[NT_FIELD_RCODE] == 0;
-    return icnt ? ICNT_BITS : nt_fields[field].width;
-}
-
-static unsigned bits_of(uint64_t value) {
-    return value == 0 ? 1 : 64u - (unsigned)__builtin_clzll(value);
-}
-
-enum { MDO_BITS = 6 };
-
-static bool is_address(nt_field field) {
-    return field == NT_FIELD_FADDR || field == NT_FIELD_UADDR;
-}
-
-/* Bits that need be sent, at least; `addr_bits`: the upper ones of an address, if equal to the last
-   that is sent, need not be. */
-static unsigned least_bits(nt_field field, uint64_t value, unsigned addr_bits) {
-    if (!is_address(field) || addr_bits == 0 || value >> (addr_bits - 1) > 1) {
-        return bits_of(value);
-    }
-    uint64_t all = UINT64_MAX >> (64 - addr_bits);
-    uint64_t ones = value >> (addr_bits - 1) & 1 ? ~value & all : value;
-    unsigned bits = ones == 0 ? 1 : bits_of(ones) + 1; /* one that is as those that are not sent */
-    return bits < addr_bits ? bits : addr_bits;
-}
-
-/* `too_wide`: the codec says that the value was wider than it can hold. */
-static void judge_size(nt_check *check, const nt_message *message, nt_field field, bool too_wide) {
-    uint64_t value = message->value[field];
-    const char *name = nt_fields[field].name;
-    unsigned least = least_bits(field, value, check->options.format.addr_bits);
-    nt_check_judge(check, size_rule(field, message),
-                   !too_wide && bits_of(value) <= most_bits(field, message),
-                   "%s holds a value of more than %u bits", name, most_bits(field, message));
-    if (is_address(field) && check->options.xlen != 0 && !too_wide) {
-        nt_check_judge(check, NT_RULE_SIZE_XLEN, bits_of(value) < check->options.xlen,
-                       "%s=0x%" PRIx64 " is wider than XLEN", name, value);
-    }
-    nt_check_judge(check, NT_RULE_SIZE_SHORTEST,
-                   too_wide || message->width[field] < least + MDO_BITS,
-                   "%s ends in a byte that tells nothing", name);
-}
-
-static void judge_history(nt_check *check, const nt_message *message) {
-    bool full = nt_message_has(message, NT_FIELD_RDATA);
-    if (full && message->value[NT_FIELD_RCODE] == 0) {
-        nt_check_judge(check, NT_RULE_ICNT_FULL, message->value[NT_FIELD_RDATA] != 0,
-                       "RCODE=0 with RDATA=0");
-        return;
-    }
-    if (!full && !nt_message_has(message, NT_FIELD_HIST)) {
-        return;
-    }
-    uint64_t hist = message->value[full ? NT_FIELD_RDATA : NT_FIELD_HIST];
-    nt_check_judge(check, NT_RULE_HIST_STOP_BIT, hist != 0, "HIST is 0");
-    if (full && hist != 0) {
-        nt_check_judge(check, NT_RULE_HIST_TWO_BITS, hist >= 2, "HIST is a stop-bit alone");
-    }
-    if (nt_message_has(message, NT_FIELD_HREPEAT)) {
+        nt_check_judge(check, NT_RULE_HIST_REPEAT_STOP_BIT, rdata != 0, "RCODE=2 with RDATA=0");
+        nt_check_judge(check, NT_RULE_HIST_REPEAT_BITS, rdata != 1, "HIST is a stop-bit alone");
         nt_check_judge(check, NT_RULE_REPEAT_HISTORY, message->value[NT_FIELD_HREPEAT] != 0,
                        "HREPEAT=0");
+        break;
     }
 }
 
-/* Messages of another source, or of none, are a stream of their own. */
+/* Messages of another encoder are a stream of their own. */
 static void judge_source(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
-    if (!nt_message_has(message, NT_FIELD_SRC)) {
+    if (!nt_message_has(message, NT_FIELD_SRC) || check->by_src != NULL) {
         return;
     }
     unsigned bits = check->options.format.src_bits;
@@ -149,25 +89,13 @@ static void judge_source(nt_check *check, const nt_message *message) {
         s->src = src;
     }
     s->sourced = true;
-    nt_check_judge(check, NT_RULE_SRC_CONSTANT, src == s->src, "SRC=%" PRIu64 ", not %" PRIu64, src,
-                   s->src);
+    bool standard = nt_message_layouts[message->tcode].name != NULL;
+    nt_check_judge(check, standard ? NT_RULE_SRC_CONSTANT : NT_RULE_SRC_VENDOR, src == s->src,
+                   "SRC=%" PRIu64 ", not %" PRIu64, src, s->src);
 }
 
 static bool is_vendor_defined(uint8_t tcode) {
     return tcode >= 56 && tcode <= 62;
-}
-
-/* What the codec could not read. */
-static void judge_status(nt_check *check, const nt_message *message, nt_message_status status,
-                         nt_field field) {
-    const char *name = nt_message_layouts[message->tcode].name;
-    const char *at = nt_fields[field].name;
-    nt_check_judge(check, NT_RULE_FRAME_FIXED, status != NT_MESSAGE_BAD_END,
-                   "%s: a variable field ends within or right before %s", name, at);
-    nt_check_judge(check, NT_RULE_FRAME_SHORT, status != NT_MESSAGE_SHORT,
-                   "%s ends before or within %s", name, at);
-    nt_check_judge(check, NT_RULE_FRAME_LONG, status != NT_MESSAGE_LONG,
-                   "%s goes on behind its last field", name);
 }
 
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
@@ -179,22 +107,27 @@ void nt_check_fields(nt_check *check, const nt_message *message, nt_message_stat
         judge_source(check, message);
         return;
     }
-    judge_status(check, message, status, field);
-    judge_codes(check, message);
+    nt_check_layout(check, message, status, field);
     for (const uint8_t *next = nt_message_layouts[message->tcode].field; *next != NT_FIELD_NONE;
          next++) {
         bool broken_here = *next == field && status != NT_MESSAGE_OK;
         bool too_wide = broken_here && status == NT_MESSAGE_TOO_WIDE;
         if (nt_fields[*next].kind == NT_VARIABLE && nt_message_has(message, (nt_field)*next) &&
             (!broken_here || too_wide)) {
-            judge_size(check, message, (nt_field)*next, too_wide);
+            nt_check_size_of(check, message, (nt_field)*next, too_wide);
         }
         if (broken_here) {
             break;
         }
     }
+    judge_codes(check, message);
     if (status == NT_MESSAGE_OK || status == NT_MESSAGE_LONG) {
-        judge_history(check, message);
+        if (message->tcode == NT_TCODE_RESOURCE_FULL) {
+            judge_full(check, message);
+        } else if (nt_message_has(message, NT_FIELD_HIST)) {
+            nt_check_judge(check, NT_RULE_HIST_STOP_BIT, message->value[NT_FIELD_HIST] != 0,
+                           "HIST is 0");
+        }
     }
     judge_source(check, message);
 }

@@ -7,10 +7,13 @@ enum {
     SYNC_PERIODIC = 2,
     SYNC_DEBUG = 3,
     SYNC_ICNT = 4,
+    SYNC_ENABLE = 5,
     SYNC_EVENT = 6,
     SYNC_OVERRUN = 7,
     SYNC_VENDOR = 14, /* and up */
 };
+
+enum { EVCODE_DISABLED = 4 };
 
 /* SYNC values with which tracing starts, besides 7 and those of vendors: reset, debug, enable,
    power. */
@@ -24,54 +27,25 @@ static const char *name_of(const nt_message *message) {
     return nt_message_layouts[message->tcode].name;
 }
 
-/* ---- the trace mode, as far as messages tell ---- */
-
-static void judge_mode(nt_check *check, nt_check_mode mode) {
-    nt_check_stream *s = check->stream;
-    if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->icnt_sync) {
-        nt_check_judge(check, NT_RULE_SYNC_ICNT, false, "SYNC=4 came earlier in this HTM trace");
-    }
-    if (s->mode == NT_CHECK_MODE_UNKNOWN) {
-        s->mode = (uint8_t)mode;
-    }
-}
-
-static void judge_message_mode(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = check->stream;
-    uint64_t rcode = message->value[NT_FIELD_RCODE];
-    switch (message->tcode) {
-    case NT_TCODE_DIRECT_BRANCH:
-        nt_check_judge(check, NT_RULE_MODE_DIRECT, s->mode != NT_CHECK_HTM,
-                       "DirectBranch in a trace that has had HIST");
-        judge_mode(check, NT_CHECK_BTM);
-        break;
-    case NT_TCODE_DIRECT_BRANCH_SYNC:
-        nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, s->mode != NT_CHECK_HTM,
-                       "DirectBranchSync in a trace that has had HIST");
-        break;
-    case NT_TCODE_RESOURCE_FULL:
-        if (rcode != 1 && rcode != 2) {
-            break;
-        }
-        /* fall through */
-    case NT_TCODE_INDIRECT_BRANCH_HIST:
-    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
-        nt_check_judge(check, NT_RULE_MODE_HIST, s->mode != NT_CHECK_BTM,
-                       "%s with HIST in a trace that has had DirectBranch", name_of(message));
-        judge_mode(check, NT_CHECK_HTM);
-        break;
-    case NT_TCODE_REPEAT_BRANCH:
-        nt_check_judge(check, NT_RULE_MODE_REPEAT, s->mode != NT_CHECK_HTM, "RepeatBranch in HTM");
-        break;
-    default:
-        break;
-    }
-}
-
 /* ---- counters ---- */
 
 static unsigned hist_bits(uint64_t hist) {
     return hist == 0 ? 0 : 63u - (unsigned)__builtin_clzll(hist);
+}
+
+/* What a pattern's repetitions need more than one message for fills all of these but the last. */
+static void judge_split(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    bool repeated = message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 2;
+    uint64_t pattern = repeated ? message->value[NT_FIELD_RDATA] : 0;
+    uint64_t repeats = message->value[NT_FIELD_HREPEAT];
+    if (pattern != 0 && pattern == s->pattern) {
+        nt_check_judge(check, NT_RULE_REPEAT_SPLIT, repeats <= s->repeats,
+                       "HREPEAT=%" PRIu64 " after %" PRIu64 " of the same pattern", repeats,
+                       s->repeats);
+    }
+    s->pattern = pattern;
+    s->repeats = repeats;
 }
 
 static void count_full(nt_check_stream *s, const nt_message *message) {
@@ -79,6 +53,7 @@ static void count_full(nt_check_stream *s, const nt_message *message) {
     switch (message->value[NT_FIELD_RCODE]) {
     case 0:
         s->icnt += rdata;
+        s->half_words += rdata;
         break;
     case 1:
         s->hist_bits += hist_bits(rdata);
@@ -102,10 +77,12 @@ static void judge_counters(nt_check *check, const nt_message *message) {
             nt_check_judge(check, NT_RULE_ICNT_BRANCH, icnt != 0, "DirectBranch with I-CNT=0");
         }
         if (jump) {
-            nt_check_judge(check, NT_RULE_ICNT_JUMP, icnt != 0, "%s with B-TYPE=0 and I-CNT=0",
-                           name_of(message));
+            bool hist = message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
+            nt_check_judge(check, hist ? NT_RULE_ICNT_JUMP_HIST : NT_RULE_ICNT_JUMP, icnt != 0,
+                           "%s with B-TYPE=0 and I-CNT=0", name_of(message));
         }
     }
+    s->half_words += icnt;
     icnt += s->icnt;
     uint64_t bits =
         s->hist_bits +
@@ -128,8 +105,12 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
     }
     if (s->stopped) {
         nt_check_judge(check, NT_RULE_STOP_NEXT, true, "-");
-        nt_check_judge(check, NT_RULE_START_REASON, sync != SYNC_PERIODIC && sync != SYNC_ICNT,
-                       "tracing restarts with SYNC=%" PRIu64, sync);
+        nt_check_judge(check, NT_RULE_START_REASON, sync != SYNC_PERIODIC,
+                       "tracing restarts with SYNC=2");
+        nt_check_judge(check, NT_RULE_START_ICNT_FULL, sync != SYNC_ICNT,
+                       "tracing restarts with SYNC=4");
+        nt_check_judge(check, NT_RULE_START_EVENT, sync != SYNC_EVENT,
+                       "tracing restarts with SYNC=6");
         nt_check_judge(check, NT_RULE_START_EXTERNAL, sync != SYNC_EXTERNAL,
                        "tracing restarts with SYNC=0");
     }
@@ -164,6 +145,14 @@ static void judge_sync(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_SYNC_DEBUG, !s->tracing || s->doubt,
                        "SYNC=3 while tracing has not stopped");
     }
+    if (sync == SYNC_ENABLE) {
+        nt_check_judge(check, NT_RULE_SYNC_ENABLE, !s->tracing || s->doubt,
+                       "SYNC=5 while tracing has not stopped");
+    }
+    if (sync == SYNC_ICNT && s->tracing && !s->after_icnt) {
+        nt_check_judge(check, NT_RULE_ICNT_SYNC, message->value[NT_FIELD_ICNT] != 0,
+                       "SYNC=4 with I-CNT=0");
+    }
     if (!s->tracing) {
         judge_start(check, message, sync);
         s->mode = NT_CHECK_MODE_UNKNOWN;
@@ -173,14 +162,15 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     } else {
         judge_counters(check, message);
     }
-    judge_message_mode(check, message);
+    nt_check_mode_of(check, message);
     if (sync == SYNC_ICNT && s->mode != NT_CHECK_MODE_UNKNOWN) {
         nt_check_judge(check, NT_RULE_SYNC_ICNT, s->mode == NT_CHECK_BTM, "SYNC=4 in HTM");
     }
     s->icnt_sync = s->icnt_sync || sync == SYNC_ICNT;
-    if (sync == SYNC_EVENT && s->tracing && s->mode == NT_CHECK_HTM) {
-        nt_check_judge(check, NT_RULE_SYNC_EVENT, message->tcode != NT_TCODE_PROG_TRACE_SYNC,
-                       "SYNC=6 in ProgTraceSync in HTM");
+    if ((sync == SYNC_EVENT || sync == SYNC_EXTERNAL) && s->tracing && s->mode == NT_CHECK_HTM) {
+        nt_check_judge(check, sync == SYNC_EVENT ? NT_RULE_SYNC_EVENT : NT_RULE_SYNC_TRIGGER,
+                       message->tcode != NT_TCODE_PROG_TRACE_SYNC,
+                       "SYNC=%" PRIu64 " in ProgTraceSync in HTM", sync);
     }
     s->begun = true;
     s->referenced = true;
@@ -188,11 +178,13 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     s->stopped = false;
     nt_check_recover(check);
     s->messages = 0;
+    s->half_words = 0;
 }
 
-enum { EVERY_MESSAGES = 1, LEAST_INTERVAL = 4, MOST_INTERVALS = 4 };
+enum { EVERY_MESSAGES = 1, EVERY_HALF_WORDS = 3, LEAST_INTERVAL = 4, MOST_INTERVALS = 4 };
+enum { LONG_CYCLE = 1024 }; /* more half-words than retire in a cycle or two */
 
-/* Counted by messages, synchronization can be seen to stay away. */
+/* Counted by messages or half-words, synchronization can be seen to stay away. */
 static void judge_interval(nt_check *check) {
     nt_check_stream *s = check->stream;
     const nt_control *control = &check->options.control;
@@ -201,6 +193,11 @@ static void judge_interval(nt_check *check) {
         nt_check_judge(check, NT_RULE_SYNC_INTERVAL,
                        s->messages >> (control->trTeInstSyncMax + LEAST_INTERVAL) < MOST_INTERVALS,
                        "%" PRIu64 " messages since the latest synchronization", s->messages);
+    }
+    if (check->options.set && s->tracing && control->trTeInstSyncMode == EVERY_HALF_WORDS) {
+        uint64_t most = (uint64_t)MOST_INTERVALS << (control->trTeInstSyncMax + LEAST_INTERVAL);
+        nt_check_judge(check, NT_RULE_SYNC_INTERVAL_ICNT, s->half_words < most + LONG_CYCLE,
+                       "%" PRIu64 " half-words since the latest synchronization", s->half_words);
     }
 }
 
@@ -215,7 +212,7 @@ static void judge_stop(nt_check *check, const nt_message *message) {
             nt_check_judge(check, NT_RULE_MODE_CDF_HTM, cdf == 1, "CDF=0 in HTM");
         }
         if (cdf == 1) {
-            judge_mode(check, NT_CHECK_HTM);
+            nt_check_settle_mode(check, NT_CHECK_HTM);
         }
     } else if (!s->doubt) {
         bool hist = cdf == 1 && message->value[NT_FIELD_HIST] > 1;
@@ -223,8 +220,14 @@ static void judge_stop(nt_check *check, const nt_message *message) {
                        "ProgTraceCorrelation with I-CNT=%" PRIu64 "%s while nothing is traced",
                        message->value[NT_FIELD_ICNT], hist ? " and history" : "");
     }
+    uint64_t evcode = message->value[NT_FIELD_EVCODE];
+    nt_check_judge(check, NT_RULE_STOP_AGAIN,
+                   !s->stopped || s->doubt || s->evcode != EVCODE_DISABLED ||
+                       evcode != EVCODE_DISABLED,
+                   "EVCODE=4 while tracing was disabled already");
     s->tracing = false;
     s->stopped = true;
+    s->evcode = (uint8_t)evcode;
 }
 
 /* Branch messages, ResourceFull and RepeatBranch. */
@@ -242,7 +245,7 @@ static void judge_flow(nt_check *check, const nt_message *message) {
     }
     s->begun = true;
     s->stopped = false;
-    judge_message_mode(check, message);
+    nt_check_mode_of(check, message);
     if (message->tcode == NT_TCODE_RESOURCE_FULL) {
         count_full(s, message);
     } else if (message->tcode == NT_TCODE_REPEAT_BRANCH) {
@@ -265,30 +268,6 @@ static void judge_after_error(nt_check *check, const nt_message *message) {
     }
 }
 
-static void judge_time(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = check->stream;
-    bool sync = nt_message_has(message, NT_FIELD_SYNC);
-    bool timed = nt_message_has(message, NT_FIELD_TSTAMP);
-    uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
-    if (sync && (s->timed || timed)) {
-        nt_check_judge(check, NT_RULE_TIME_SYNC, timed, "%s without TSTAMP", name_of(message));
-    }
-    if (sync && timed && s->timed) {
-        nt_check_judge(check, NT_RULE_TIME_FORWARD, tstamp >= s->time,
-                       "TSTAMP=%" PRIu64 " after %" PRIu64, tstamp, s->time);
-    }
-    if (timed && check->options.tstamp_w != 0) {
-        nt_check_judge(check, NT_RULE_TIME_WIDTH,
-                       check->options.tstamp_w == 64 || tstamp >> check->options.tstamp_w == 0,
-                       "TSTAMP=0x%" PRIx64 " has more than %u bits", tstamp,
-                       check->options.tstamp_w);
-    }
-    if (timed) {
-        s->time = sync ? tstamp : s->time + tstamp;
-        s->timed = true;
-    }
-}
-
 void nt_check_order(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     if (s->after_error) {
@@ -296,11 +275,19 @@ void nt_check_order(nt_check *check, const nt_message *message) {
     }
     nt_check_ownership(check, message);
     if (check->options.format.tstamp) {
-        judge_time(check, message);
+        nt_check_time(check, message);
     }
+    nt_check_set_mode(check, message);
+    judge_split(check, message);
     uint64_t btype = message->value[NT_FIELD_BTYPE];
     if (nt_message_has(message, NT_FIELD_BTYPE) && btype != 0) {
         s->btypes |= (uint8_t)(1u << btype);
+        if (check->options.btype != 0) {
+            nt_check_judge(check, NT_RULE_CODE_BTYPE_BUILD,
+                           (check->options.btype >> btype & 1) != 0,
+                           "B-TYPE=%" PRIu64 " from an encoder that tells traps by %s", btype,
+                           check->options.btype == 1u << 1 ? "1" : "2 and 3");
+        }
         nt_check_judge(check, NT_RULE_CODE_BTYPE, (s->btypes & 2) == 0 || (s->btypes & 12) == 0,
                        "B-TYPE=%" PRIu64 " beside %s", btype, btype == 1 ? "2 or 3" : "1");
     }
@@ -309,6 +296,10 @@ void nt_check_order(nt_check *check, const nt_message *message) {
     } else if (message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
         judge_stop(check, message);
     } else if (message->tcode == NT_TCODE_ERROR) {
+        if (check->options.set) {
+            nt_check_judge(check, NT_RULE_ERROR_STALL, !check->options.control.trTeInstStallEna,
+                           "Error while trTeInstStallEna is 1");
+        }
         s->tracing = false;
         s->stopped = false;
     } else if (message->tcode != NT_TCODE_OWNERSHIP) {

@@ -15,8 +15,10 @@ static void judge_process(nt_check *check, uint64_t process) {
     if (format == FORMAT_RESERVED) {
         return;
     }
-    nt_check_judge(check, NT_RULE_OWNERSHIP_PRIVILEGE, prv != PRV_RESERVED && !(v && prv == PRV_M),
-                   "PROCESS=0x%" PRIx64 " has V=%d PRV=%u", process, v, prv);
+    nt_check_judge(check, NT_RULE_OWNERSHIP_PRIVILEGE, prv != PRV_RESERVED,
+                   "PROCESS=0x%" PRIx64 " has PRV=2", process);
+    nt_check_judge(check, NT_RULE_OWNERSHIP_VIRTUAL, !v || prv != PRV_M,
+                   "PROCESS=0x%" PRIx64 " has V=1 PRV=3", process);
     if (format == FORMAT_PRIVILEGE) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_CONTEXT, process >> 5 == 0,
                        "PROCESS=0x%" PRIx64 " has FORMAT=0 and CONTEXT", process);
@@ -48,11 +50,27 @@ static void judge_pair(nt_check *check, uint64_t process) {
     s->hcontexts = s->hcontexts || format == FORMAT_HCONTEXT;
 }
 
+/* A change of privilege alone is part of a trap or a return from one. */
+static void judge_place(nt_check *check, unsigned format) {
+    const nt_check_stream *s = check->stream;
+    if (format == FORMAT_PRIVILEGE && !s->after_sync && !s->doubt) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_CAUSE,
+                       s->previous == NT_TCODE_INDIRECT_BRANCH ||
+                           s->previous == NT_TCODE_INDIRECT_BRANCH_HIST,
+                       "FORMAT=0 does not come right after an indirect branch");
+    }
+    if (!s->doubt) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_STOPPED, !s->stopped,
+                       "Ownership after ProgTraceCorrelation");
+    }
+}
+
 static void judge_ownership(nt_check *check, uint64_t process) {
     nt_check_stream *s = check->stream;
     unsigned format = process & 3;
     uint8_t privilege = process >> 2 & 7;
     judge_process(check, process);
+    judge_place(check, format);
     if (check->options.set) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_ENABLED, check->options.control.trTeContext,
                        "Ownership while trTeContext is 0");
@@ -78,6 +96,11 @@ static void judge_missing(nt_check *check, const nt_message *message) {
     const nt_check_stream *s = check->stream;
     bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
     const char *name = nt_message_layouts[message->tcode].name;
+    if (!check->options.set && s->after_sync) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_EVERY, ownership || !s->owned,
+                       "%s after a synchronizing message, which had Ownership behind it before",
+                       name);
+    }
     if (!check->options.set || !check->options.control.trTeContext) {
         return;
     }
@@ -106,6 +129,10 @@ void nt_check_ownership(nt_check *check, const nt_message *message) {
     } else if (message->tcode == NT_TCODE_ERROR ||
                message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
         s->privileged = false;
+    }
+    s->owned = s->owned || (s->after_sync && ownership);
+    if (!nt_message_has(message, NT_FIELD_SYNC) && !s->tracing) {
+        s->owned = false;
     }
     s->hcontext = ownership && (process & 3) == FORMAT_HCONTEXT;
     s->after_sync = nt_message_has(message, NT_FIELD_SYNC);

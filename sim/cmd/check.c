@@ -169,7 +169,15 @@ static int report(const nt_check *check, const check_options *options, nt_error 
 static nt_check_options rules_of(const check_options *options, const nt_image *image) {
     const nt_settings *settings = &options->settings;
     nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
-    rules.sources = rules.format.src_bits != 0 && !settings->source_given;
+    rules.sources = rules.format.src_bits != 0 && !nt_settings_gave(settings, "trTeSrcID");
+    /* Presets tell nothing of what the encoder could have been set to otherwise and still be
+       decoded alike. */
+    if (!nt_settings_gave(settings, "trTeInstMode")) {
+        rules.control.trTeInstMode = 0;
+    }
+    if (!nt_settings_gave(settings, "trTeInstStallEna")) {
+        rules.control.trTeInstStallEna = 0;
+    }
     rules.version = options->rc7 ? NT_SPEC_RC7 : rules.version;
     rules.set = settings->control_given;
     rules.xlen = image == NULL && !settings->config_given ? 0 : rules.xlen;

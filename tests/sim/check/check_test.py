@@ -111,7 +111,8 @@ class Check(unittest.TestCase):
                 (["--set", "trTeSrcBits=4", "--set", "trTeSrcID=5"], with_src, set()),
                 (["--set", "trTeSrcBits=4", "--set", "trTeSrcID=6"], with_src, {"src.constant"}),
                 (["--set", "ntRc7=1"], LEGAL, set()),
-                (["--best"], LEGAL, set())):
+                (["--set", "trTeInstMode=3"], LEGAL, set()),
+                (["--best"], LEGAL, {"mode.htm"})):
             result = check(*arguments, "--json", stream=stream)
             self.assertEqual(broken(result), rules, (arguments, result.stdout))
             self.assertEqual(result.returncode, 1 if rules else 0)

@@ -1,0 +1,72 @@
+#include "sim/check/check_internal.h"
+
+enum { MODE_BTM = 3, MODE_HTM = 6 }; /* trTeInstMode */
+
+static const char *name_of(const nt_message *message) {
+    return nt_message_layouts[message->tcode].name;
+}
+
+void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
+    nt_check_stream *s = check->stream;
+    if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->icnt_sync) {
+        nt_check_judge(check, NT_RULE_SYNC_ICNT, false, "SYNC=4 came earlier in this HTM trace");
+    }
+    if (s->mode == NT_CHECK_MODE_UNKNOWN) {
+        s->mode = (uint8_t)mode;
+    }
+}
+
+void nt_check_set_mode(nt_check *check, const nt_message *message) {
+    uint32_t mode = check->options.set ? check->options.control.trTeInstMode : 0;
+    bool stop = message->tcode == NT_TCODE_PROG_TRACE_CORRELATION;
+    bool history =
+        nt_message_has(message, NT_FIELD_HIST) ||
+        (message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] != 0);
+    if (mode == MODE_BTM) {
+        nt_check_judge(check, NT_RULE_MODE_BTM, !history, "%s with HIST while trTeInstMode is 3",
+                       name_of(message));
+    } else if (mode == MODE_HTM) {
+        nt_check_judge(check, NT_RULE_MODE_HTM,
+                       message->tcode != NT_TCODE_DIRECT_BRANCH && (!stop || history),
+                       "%s without HIST while trTeInstMode is 6", name_of(message));
+    }
+}
+
+static void judge_hist(nt_check *check, const nt_message *message, nt_rule_id rule) {
+    nt_check_judge(check, rule, check->stream->mode != NT_CHECK_BTM,
+                   "%s with HIST in a trace that has had DirectBranch", name_of(message));
+    nt_check_settle_mode(check, NT_CHECK_HTM);
+}
+
+void nt_check_mode_of(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    uint64_t rcode = message->value[NT_FIELD_RCODE];
+    switch (message->tcode) {
+    case NT_TCODE_DIRECT_BRANCH:
+        nt_check_judge(check, NT_RULE_MODE_DIRECT, s->mode != NT_CHECK_HTM,
+                       "DirectBranch in a trace that has had HIST");
+        nt_check_settle_mode(check, NT_CHECK_BTM);
+        break;
+    case NT_TCODE_DIRECT_BRANCH_SYNC:
+        nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, s->mode != NT_CHECK_HTM,
+                       "DirectBranchSync in a trace that has had HIST");
+        break;
+    case NT_TCODE_RESOURCE_FULL:
+        if (rcode == 1 || rcode == 2) {
+            judge_hist(check, message,
+                       rcode == 1 ? NT_RULE_MODE_FULL_HIST : NT_RULE_MODE_FULL_REPEAT);
+        }
+        break;
+    case NT_TCODE_INDIRECT_BRANCH_HIST:
+        judge_hist(check, message, NT_RULE_MODE_HIST);
+        break;
+    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
+        judge_hist(check, message, NT_RULE_MODE_HIST_SYNC);
+        break;
+    case NT_TCODE_REPEAT_BRANCH:
+        nt_check_judge(check, NT_RULE_MODE_REPEAT, s->mode != NT_CHECK_HTM, "RepeatBranch in HTM");
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,33 @@
+#include "sim/check/check_internal.h"
+
+#include <inttypes.h>
+
+void nt_check_time(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    bool sync = nt_message_has(message, NT_FIELD_SYNC);
+    bool timed = nt_message_has(message, NT_FIELD_TSTAMP);
+    uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
+    if (sync && (s->timed || timed)) {
+        nt_check_judge(check, NT_RULE_TIME_SYNC, timed, "%s without TSTAMP",
+                       nt_message_layouts[message->tcode].name);
+    }
+    if (sync && timed && s->timed) {
+        nt_check_judge(check, NT_RULE_TIME_FORWARD, tstamp >= s->time,
+                       "TSTAMP=%" PRIu64 " after %" PRIu64, tstamp, s->time);
+    }
+    if (timed && check->options.tstamp_w != 0) {
+        nt_check_judge(check, NT_RULE_TIME_WIDTH,
+                       check->options.tstamp_w == 64 || tstamp >> check->options.tstamp_w == 0,
+                       "TSTAMP=0x%" PRIx64 " has more than %u bits", tstamp,
+                       check->options.tstamp_w);
+    }
+    if (timed && !sync) {
+        nt_check_judge(check, NT_RULE_TIME_OVERFLOW, s->time + tstamp >= tstamp,
+                       "TSTAMP=%" PRIu64 " after %" PRIu64 ": the sum has more than 64 bits",
+                       tstamp, s->time);
+    }
+    if (timed) {
+        s->time = sync ? tstamp : s->time + tstamp;
+        s->timed = true;
+    }
+}
