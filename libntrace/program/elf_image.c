@@ -1,5 +1,6 @@
 /* ELF files: the bytes of executable segments, and symbols. Nothing in the file is believed: every
    offset and count is held against the file's size before it is used. */
+#include "libntrace/program/lines.h"
 #include "libntrace/program/program_internal.h"
 #include "libntrace/util/error.h"
 
@@ -317,6 +318,9 @@ int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *
     }
     if (result == 0) {
         result = load_symbols(&file, image);
+    }
+    if (result == 0 && nt_lines_set(image, file.elf) != 0) {
+        result = fail(&file, NT_ERROR_MEMORY, 0, "out of memory");
     }
     elf_end(file.elf);
     return result;
