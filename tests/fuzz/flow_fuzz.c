@@ -1,20 +1,29 @@
-/* Any bytes through the flow decoder, over code with every kind of exit: no crash, no read outside,
-   an end; ranges lie in the code, and pieces of any size give the same events. The first two bytes
-   are the options. */
-#include "libntrace/program/image.h"
+/* Any bytes through the flow decoder, over any code: no crash, no read outside, an end; ranges lie
+   in the code, and pieces of any size give the same events. The first two bytes are the options,
+   then comes the code (fuzz_code.h), then the stream. */
 #include "ntrace/flow.h"
-
-#include <stdlib.h>
+#include "tests/fuzz/fuzz_code.h"
 
 enum { MOST_EVENTS = 2000 };
 
 typedef struct digest {
     uint64_t hash;
     uint64_t events;
+    uint64_t end; /* of the code */
 } digest;
 
 static void mix(digest *digest, uint64_t value) {
     digest->hash = (digest->hash ^ value) * UINT64_C(0x100000001b3);
+}
+
+static void mix_range(digest *d, const nt_flow_event *event) {
+    if (event->range.instructions == 0 || event->range.halfwords < event->range.instructions ||
+        event->range.pc < FUZZ_CODE_START ||
+        event->range.pc + 2 * event->range.halfwords > d->end) {
+        abort();
+    }
+    mix(d, event->range.pc);
+    mix(d, event->range.halfwords);
 }
 
 /* Ends the decoding after so many events: a message can repeat a loop a quarter million times. */
@@ -24,33 +33,14 @@ static int take(void *context, const nt_flow_event *event) {
     mix(d, event->offset);
     mix(d, event->has_time ? event->time : 1);
     if (event->kind == NT_FLOW_RANGE) {
-        if (event->range.instructions == 0 || event->range.halfwords < event->range.instructions ||
-            event->range.pc < 0x1000 || event->range.pc + 2 * event->range.halfwords > 0x1040) {
+        mix_range(d, event);
+    } else if (event->kind == NT_FLOW_FAULT) {
+        if (event->fault.code >= NT_FAULTS || event->fault.reason[0] == '\0') {
             abort();
         }
-        mix(d, event->range.pc);
-        mix(d, event->range.halfwords);
+        mix(d, event->fault.code);
     }
     return ++d->events == MOST_EVENTS;
-}
-
-/* auipc x7, 0; jalr x0, -16(x7); custom-0; c.jr x1; c.nop */
-static const uint8_t bytes[] = {0x97, 0x03, 0, 0, 0x67, 0x80, 0x03, 0xff,
-                                0x0b, 0,    0, 0, 0x82, 0x80, 0x01, 0};
-
-static nt_image *make_code(void) {
-    nt_image *image = nt_image_new(32);
-    for (uint64_t pc = 0x1000; image != NULL && pc < 0x1030; pc += 4) {
-        nt_insn_class class_ = (nt_insn_class)((pc - 0x1000) / 4 % NT_INSN_CLASSES);
-        nt_insn insn = {4, (uint8_t)class_, 0x1000 + (pc * 12 & 0x3c)};
-        if (nt_image_write_insn(image, pc, &insn) != 0) {
-            abort();
-        }
-    }
-    if (image == NULL || nt_image_write(image, 0x1030, bytes, sizeof bytes) != 0) {
-        abort();
-    }
-    return image;
 }
 
 static nt_flow_options options_of(unsigned low, unsigned high) {
@@ -64,10 +54,10 @@ static nt_flow_options options_of(unsigned low, unsigned high) {
                              .rc7 = (high >> 1 & 1) != 0};
 }
 
-static digest run(const nt_flow_options *options, const uint8_t *data, size_t size, size_t piece) {
-    digest d = {0, 0};
-    nt_image *image = make_code();
-    nt_flow *flow = nt_flow_new(nt_image_code(image), options, take, &d);
+static digest run(const nt_flow_options *options, const fuzz_code *code, const uint8_t *data,
+                  size_t size, size_t piece) {
+    digest d = {.end = code->end};
+    nt_flow *flow = nt_flow_new(nt_image_code(code->image), options, take, &d);
     if (flow == NULL) {
         abort();
     }
@@ -79,7 +69,6 @@ static digest run(const nt_flow_options *options, const uint8_t *data, size_t si
         (void)nt_flow_finish(flow);
     }
     nt_flow_free(flow);
-    nt_image_free(image);
     return d;
 }
 
@@ -90,10 +79,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     nt_flow_options options = options_of(data[0], data[1]);
-    digest whole = run(&options, data + 2, size - 2, size);
-    digest pieces = run(&options, data + 2, size - 2, 1);
+    fuzz_code code = fuzz_code_new(data + 2, size - 2);
+    const uint8_t *stream = data + 2 + code.used;
+    size_t left = size - 2 - code.used;
+    digest whole = run(&options, &code, stream, left, left + 1);
+    digest pieces = run(&options, &code, stream, left, 1);
     if (whole.hash != pieces.hash || whole.events != pieces.events) {
         abort();
     }
+    nt_image_free(code.image);
     return 0;
 }
