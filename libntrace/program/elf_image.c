@@ -267,7 +267,8 @@ static size_t take_symbols(const elf_file *file, const nt_program_image *image, 
     return used;
 }
 
-static int load_symbols(const elf_file *file, nt_program_image *image) {
+/* `full`: there is a table of all symbols. */
+static int load_symbols(const elf_file *file, nt_program_image *image, bool *full) {
     size_t sections;
     GElf_Shdr header;
     uint64_t names = 0;
@@ -278,6 +279,7 @@ static int load_symbols(const elf_file *file, nt_program_image *image) {
     if (scn == NULL) {
         return 0;
     }
+    *full = header.sh_type == SHT_SYMTAB;
     uint64_t entry = gelf_getclass(file->elf) == ELFCLASS32 ? sizeof(Elf32_Sym) : sizeof(Elf64_Sym);
     if (!inside(file, header.sh_offset, header.sh_size) || header.sh_entsize != entry ||
         header.sh_size / entry > INT32_MAX) {
@@ -299,6 +301,61 @@ static int load_symbols(const elf_file *file, nt_program_image *image) {
     return result == 0 ? 0 : fail(file, NT_ERROR_MEMORY, header.sh_offset, "out of memory");
 }
 
+/* Functions without symbols. */
+
+/* Relocations of position-independent code tell what it points to. */
+static size_t read_pointers(const elf_file *file, const nt_program_image *image,
+                            const GElf_Shdr *header, uint64_t *pointers, size_t room) {
+    enum { R_RISCV_RELATIVE_ = 3 };
+    size_t entry = image->xlen == 32 ? sizeof(Elf32_Rela) : sizeof(Elf64_Rela);
+    size_t used = 0;
+    for (size_t at = 0; at + entry <= header->sh_size && used < room; at += entry) {
+        Elf64_Rela rela;
+        Elf32_Rela small;
+        if (image->xlen == 32) {
+            memcpy(&small, file->bytes + header->sh_offset + at, sizeof small);
+            rela.r_info = ELF32_R_TYPE(small.r_info);
+            rela.r_addend = small.r_addend;
+        } else {
+            memcpy(&rela, file->bytes + header->sh_offset + at, sizeof rela);
+        }
+        if (ELF64_R_TYPE(rela.r_info) == R_RISCV_RELATIVE_) {
+            pointers[used++] = ((uint64_t)rela.r_addend + image->spec.offset) & image->mask;
+        }
+    }
+    return used;
+}
+
+static int find_functions(const elf_file *file, nt_program_image *image) {
+    nt_piece *code = calloc(MOST_SEGMENTS, sizeof *code);
+    size_t room = file->size / sizeof(Elf32_Rela) + 1;
+    uint64_t *pointers = calloc(room, sizeof *pointers);
+    size_t count = 0;
+    size_t used = 0;
+    GElf_Shdr header;
+    for (Elf_Scn *scn = NULL;
+         code != NULL && pointers != NULL && (scn = elf_nextscn(file->elf, scn)) != NULL;) {
+        if (gelf_getshdr(scn, &header) == NULL || header.sh_type == SHT_NOBITS ||
+            !inside(file, header.sh_offset, header.sh_size)) {
+            continue;
+        }
+        uint64_t start = (header.sh_addr + image->spec.offset) & image->mask;
+        if (header.sh_type == SHT_RELA) {
+            used += read_pointers(file, image, &header, pointers + used, room - used);
+        } else if ((header.sh_flags & SHF_EXECINSTR) != 0 && count < MOST_SEGMENTS &&
+                   header.sh_size <= image->mask - start) {
+            code[count++] = (nt_piece){start, header.sh_size, file->bytes + header.sh_offset};
+        }
+    }
+    int result = code == NULL || pointers == NULL
+                     ? -1
+                     : nt_functions_find(image, count == 0 ? image->pieces : code,
+                                         count == 0 ? image->piece_count : count, pointers, used);
+    free(code);
+    free(pointers);
+    return result == 0 ? 0 : fail(file, NT_ERROR_MEMORY, 0, "out of memory");
+}
+
 int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *error) {
     elf_file file = {.bytes = bytes, .size = size, .path = image->path, .error = error};
     if (check_kind(&file) != 0) {
@@ -312,12 +369,16 @@ int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *
     }
     image->xlen = gelf_getclass(file.elf) == ELFCLASS32 ? 32 : 64;
     image->mask = image->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    bool full = false;
     int result = check_header(&file);
     if (result == 0) {
         result = load_segments(&file, image);
     }
     if (result == 0) {
-        result = load_symbols(&file, image);
+        result = load_symbols(&file, image, &full);
+    }
+    if (result == 0 && !full) {
+        result = find_functions(&file, image);
     }
     if (result == 0 && nt_lines_set(image, file.elf) != 0) {
         result = fail(&file, NT_ERROR_MEMORY, 0, "out of memory");

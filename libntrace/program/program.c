@@ -36,6 +36,7 @@ void nt_program_image_free(nt_program_image *image) {
     free(image->files);
     free(image->ranges);
     free(image->functions);
+    free(image->found_names);
     free(image->names);
     free(image->pieces);
     free(image->bytes);

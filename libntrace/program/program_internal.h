@@ -41,7 +41,8 @@ typedef struct nt_program_image {
     nt_reader *reader; /* of a recording that is not read yet */
     nt_hart_image *harts;
     size_t hart_count;
-    char *names; /* what functions[].name refers to */
+    char *names;       /* what functions[].name refers to, */
+    char *found_names; /* or this */
     nt_function *functions;
     size_t function_count;
     nt_function_range *ranges; /* ascending, disjoint */
@@ -88,5 +89,10 @@ enum {
 
 /* Makes the image's functions of symbols, which are sorted on the way. -1 without memory. */
 int nt_functions_set(nt_program_image *image, nt_symbol *symbols, size_t count);
+
+/* Adds functions found in code where there is no symbol table: `code` is the executable sections,
+   `starts` are addresses that are known to be pointed to. -1 without memory. */
+int nt_functions_find(nt_program_image *image, const nt_piece *code, size_t count,
+                      const uint64_t *starts, size_t start_count);
 
 #endif

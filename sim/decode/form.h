@@ -41,6 +41,7 @@ typedef struct nt_form {
     const char *name;
     const char *summary; /* for --help */
     nt_form_kind kind;
+    bool labelled;    /* its lines tell their hart */
     bool whole;       /* is told of what filters hide, too */
     const char *head; /* text ahead of all harts' text, and behind it; NULL: none */
     const char *tail;

@@ -92,27 +92,6 @@ static void *open_calls(const nt_form_inputs *inputs, nt_error *error) {
     return form;
 }
 
-/* What cuts the stack, and why; or who runs. */
-static int put_remark(calls_form *form, const nt_flow_event *event) {
-    nt_text *text = form->inputs.text;
-    if (put_start(form, 0) != 0) {
-        return -1;
-    }
-    switch (event->kind) {
-    case NT_FLOW_STOP:
-        return nt_text_format(text, form->error, "# stop EVCODE=%u\n", event->stop.evcode);
-    case NT_FLOW_LOSS:
-        return nt_text_format(text, form->error, "# loss ETYPE=%u ECODE=0x%x\n", event->loss.etype,
-                              event->loss.ecode);
-    case NT_FLOW_OWNERSHIP:
-        return nt_text_format(text, form->error, "# in %s, context 0x%" PRIx64 "\n",
-                              nt_label_mode(event), event->ownership.context);
-    default:
-        return nt_text_format(text, form->error, "# fault at offset %" PRIu64 ": %s\n",
-                              event->offset, event->fault.reason);
-    }
-}
-
 static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
     calls_form *form = context;
     form->error = error;
@@ -124,13 +103,12 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
         return 0;
     }
     switch (event->kind) {
-    case NT_FLOW_STOP:
-    case NT_FLOW_LOSS:
-    case NT_FLOW_FAULT:
-    case NT_FLOW_OWNERSHIP:
-        return put_remark(form, event);
-    default:
+    case NT_FLOW_RANGE:
+    case NT_FLOW_TRAP:
+    case NT_FLOW_SYNC:
         return 0;
+    default:
+        return put_start(form, 0) != 0 ? -1 : nt_put_remark(form->inputs.text, event, error);
     }
 }
 

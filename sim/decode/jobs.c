@@ -244,7 +244,8 @@ static int merge_workers(nt_jobs *jobs) {
 static int decode_all(nt_jobs *jobs) {
     nt_run *run = jobs->run;
     /* Ahead of what the workers write behind it. */
-    if (run->text != NULL && run->options.form != NULL && nt_text_flush(run->text, &jobs->error) != 0) {
+    if (run->text != NULL && run->options.form != NULL &&
+        nt_text_flush(run->text, &jobs->error) != 0) {
         return -1;
     }
     nt_progress_start(&jobs->progress, "decode", "instructions");

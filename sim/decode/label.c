@@ -32,3 +32,25 @@ const char *nt_label_mode(const nt_flow_event *event) {
                                            {"VU", "VS", "reserved", "M"}};
     return name[event->ownership.v][event->ownership.prv & 3];
 }
+
+int nt_put_remark(nt_text *text, const nt_flow_event *event, nt_error *error) {
+    switch (event->kind) {
+    case NT_FLOW_OWNERSHIP:
+        return nt_text_format(text, error, "# in %s, context 0x%" PRIx64 "\n", nt_label_mode(event),
+                              event->ownership.context);
+    case NT_FLOW_STOP:
+        return nt_text_format(text, error, "# stop EVCODE=%u\n", event->stop.evcode);
+    case NT_FLOW_LOSS:
+        return nt_text_format(text, error, "# loss ETYPE=%u ECODE=0x%x\n", event->loss.etype,
+                              event->loss.ecode);
+    case NT_FLOW_FAULT:
+        return nt_text_format(text, error, "# fault at offset %" PRIu64 ": %s\n", event->offset,
+                              event->fault.reason);
+    case NT_FLOW_SUSPECT:
+        return nt_text_format(text, error,
+                              "# suspect: %" PRIu64 " instructions since offset %" PRIu64 "\n",
+                              event->suspect.instructions, event->suspect.from);
+    default:
+        return 0;
+    }
+}

@@ -3,6 +3,7 @@
 #define NT_DECODE_LABEL_H
 
 #include "ntrace/program.h"
+#include "sim/decode/text.h"
 
 enum { NT_LABEL_ROOM = 256 }; /* longer names are cut */
 
@@ -15,5 +16,9 @@ const char *nt_label_offset(char label[NT_LABEL_ROOM], const nt_function *functi
 const char *nt_label_trap(unsigned btype);
 /* The privilege mode of an Ownership event: "U", "VS", "M", ... */
 const char *nt_label_mode(const nt_flow_event *event);
+
+/* A line "# ..." for events that tell of the trace rather than the program, and of privilege:
+   stops, losses, faults, Ownership; none for others. 0, or -1 with the error set. */
+int nt_put_remark(nt_text *text, const nt_flow_event *event, nt_error *error);
 
 #endif

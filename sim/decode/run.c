@@ -44,7 +44,8 @@ static int tell_hart(nt_run *run, const nt_run_hart *hart) {
 static int show(nt_run_hart *hart, const nt_flow_event *event) {
     nt_run *run = hart->run;
     const nt_form *form = run->options.form;
-    if (run->options.every_hart && form->kind == NT_FORM_LINES && tell_hart(run, hart) != 0) {
+    if (run->options.every_hart && form->kind == NT_FORM_LINES && !form->labelled &&
+        tell_hart(run, hart) != 0) {
         return -1;
     }
     return form->event(hart->form, event, true, run->error);

@@ -1,0 +1,150 @@
+/* One instruction a line: address, bytes, disassembly, symbol with offset; a line ahead of it tells
+   the source line wherever that changes. */
+#include "sim/decode/form.h"
+#include "sim/decode/label.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LINES = 1 << 13, /* instructions whose text is kept, direct-mapped by address */
+    LINE_ROOM = 232,
+};
+
+typedef struct insn_line {
+    uint64_t pc;
+    const nt_line *source; /* NULL: not known */
+    uint8_t size;          /* of the instruction; 0: the slot is empty */
+    uint8_t length;
+    char text[LINE_ROOM];
+} insn_line;
+
+typedef struct insn_form {
+    nt_form_inputs inputs;
+    nt_code code;
+    uint64_t mask; /* of an address */
+    uint64_t generation;
+    uint64_t space;
+    const nt_line *source; /* where the last instruction was; NULL: not known */
+    insn_line line[LINES];
+} insn_form;
+
+static void *open_insn(const nt_form_inputs *inputs, nt_error *error) {
+    insn_form *form = calloc(1, sizeof *form);
+    if (form == NULL) {
+        nt_fail(error, "out of memory");
+        return NULL;
+    }
+    form->inputs = *inputs;
+    form->code = nt_view_code(inputs->view);
+    form->mask = form->code.isa.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    return form;
+}
+
+/* Bytes as one number, as the specification prints instructions; those of an address that has no
+   bytes (pcinfo) are not there. */
+static void put_bytes(const nt_disassembly *insn, char bytes[2 * sizeof insn->bytes + 1]) {
+    *bytes = '\0';
+    for (size_t i = insn->size; i > 0; i--) {
+        bytes += snprintf(bytes, 3, "%02x", insn->bytes[i - 1]);
+    }
+}
+
+static void fill(insn_form *form, insn_line *line, uint64_t pc) {
+    nt_disassembly insn = {0};
+    char bytes[2 * sizeof insn.bytes + 1] = "";
+    char label[NT_LABEL_ROOM];
+    const nt_function *function = nt_view_function(form->inputs.view, pc);
+    if (nt_view_disassemble(form->inputs.view, pc, &insn)) {
+        put_bytes(&insn, bytes);
+    }
+    line->pc = pc;
+    line->size = form->code.at(form->code.context, pc).size;
+    line->source = nt_view_line(form->inputs.view, pc);
+    int length = snprintf(line->text, LINE_ROOM, "0x%-16" PRIx64 " %-8s  %s", pc, bytes, insn.text);
+    if (function != NULL && length < LINE_ROOM) {
+        length += snprintf(line->text + length, (size_t)(LINE_ROOM - length), "%*s<%s>",
+                           length < 62 ? 62 - length : 2, "", nt_label_offset(label, function, pc));
+    }
+    line->length = (uint8_t)(length < LINE_ROOM - 1 ? length : LINE_ROOM - 2);
+    line->text[line->length++] = '\n';
+}
+
+static inline const insn_line *line_at(insn_form *form, uint64_t pc) {
+    insn_line *line = &form->line[(pc >> 1) % LINES];
+    if (line->pc != pc || line->size == 0) {
+        fill(form, line, pc);
+    }
+    return line;
+}
+
+static bool is_same_line(const nt_line *a, const nt_line *b) {
+    return a == b || (a != NULL && b != NULL && a->line == b->line && a->file == b->file);
+}
+
+static int put_source(insn_form *form, const nt_line *source, nt_error *error) {
+    form->source = source;
+    return source == NULL || source->line == 0
+               ? 0
+               : nt_text_format(form->inputs.text, error, "%s:%" PRIu32 "\n", source->file,
+                                source->line);
+}
+
+/* Forgets all lines when other code is seen. */
+static void refresh(insn_form *form) {
+    const nt_code *code = &form->code;
+    uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
+    uint64_t space = code->space == NULL ? 0 : code->space(code->context);
+    if (generation != form->generation || space != form->space) {
+        memset(form->line, 0, sizeof form->line);
+        form->generation = generation;
+        form->space = space;
+    }
+}
+
+static int take_range(insn_form *form, const nt_flow_event *event, nt_error *error) {
+    nt_text *text = form->inputs.text;
+    uint64_t pc = event->range.pc;
+    refresh(form);
+    for (uint32_t i = 0; i < event->range.instructions; i++) {
+        const insn_line *line = line_at(form, pc);
+        if (!is_same_line(line->source, form->source) &&
+            put_source(form, line->source, error) != 0) {
+            return -1;
+        }
+        if (nt_text_room(text, LINE_ROOM, error) != 0) {
+            return -1;
+        }
+        memcpy(text->buffer + text->used, line->text, line->length);
+        text->used += line->length;
+        pc = (pc + line->size) & form->mask;
+    }
+    return 0;
+}
+
+static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
+    insn_form *form = context;
+    (void)shown;
+    switch (event->kind) {
+    case NT_FLOW_RANGE:
+        return take_range(form, event, error);
+    case NT_FLOW_SYNC:
+        form->source = NULL;
+        return 0;
+    case NT_FLOW_TRAP:
+        return nt_text_format(form->inputs.text, error, "# %s at 0x%" PRIx64 ", to 0x%" PRIx64 "\n",
+                              nt_label_trap(event->trap.btype), event->pc, event->trap.address);
+    default:
+        return nt_put_remark(form->inputs.text, event, error);
+    }
+}
+
+const nt_form nt_form_insn = {
+    .name = "insn",
+    .summary = "one instruction a line: address, bytes, disassembly, symbol; source lines",
+    .kind = NT_FORM_LINES,
+    .open = open_insn,
+    .event = take_event,
+    .free = free,
+};
