@@ -88,11 +88,6 @@ void nt_flow_recover(nt_flow *flow) {
     count_lost(flow, flow->offset);
 }
 
-void nt_flow_charge(nt_flow *flow, uint64_t blocks) {
-    flow->fees += blocks;
-    flow->allowed -= flow->allowed < blocks ? flow->allowed : blocks;
-}
-
 /* ---- the stream ---- */
 
 /* A message is broken or missing, and with it the time between its neighbours. */
@@ -111,8 +106,7 @@ static bool is_of_another_source(const nt_flow *flow) {
 static uint64_t allowance(const nt_flow *flow) {
     uint64_t budget = flow->options.budget == 0 ? NT_FLOW_BUDGET : flow->options.budget;
     uint64_t bytes = flow->counts.bytes * NT_FLOW_BLOCKS_A_BYTE;
-    uint64_t sum = budget > UINT64_MAX - bytes ? UINT64_MAX : budget + bytes;
-    return sum > flow->fees ? sum - flow->fees : 0;
+    return budget > UINT64_MAX - bytes ? UINT64_MAX : budget + bytes;
 }
 
 static void take_own_frame(nt_flow *flow, nt_message_status status) {

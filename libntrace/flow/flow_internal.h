@@ -68,7 +68,6 @@ struct nt_flow {
     uint64_t until_change; /* instructions until the image changes; huge: never */
     uint64_t blocks_walked;
     uint64_t allowed; /* of blocks_walked, by now */
-    uint64_t fees;    /* what is walked without blocks, in blocks */
     nt_code_block cut;
     nt_code_block leaving; /* the last block that ended on an indirect jump */
     nt_flow_event range;   /* not yet handed to the sink where instructions != 0 */
@@ -96,8 +95,6 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
 /* A synchronizing message or Error ends what a fault, or the stream's beginning, made useless. */
 void nt_flow_recover(nt_flow *flow);
-/* What is walked without a block counts as so many. */
-void nt_flow_charge(nt_flow *flow, uint64_t blocks);
 static inline bool nt_flow_is_over_budget(const nt_flow *flow) {
     return flow->blocks_walked > flow->allowed;
 }

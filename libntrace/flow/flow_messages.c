@@ -87,11 +87,11 @@ static bool repeats_too_much(nt_flow *flow, uint64_t blocks_before) {
     return true;
 }
 
-/* A trap that is repeated with nothing between walks no block, but tells an event. */
+/* A trap that is repeated with nothing between walks no block, but tells an event; in blocks. */
 enum { COST_OF_REPEAT = 16 };
 
 static bool repeat_once(nt_flow *flow, const branch_message *branch) {
-    nt_flow_charge(flow, COST_OF_REPEAT);
+    flow->blocks_walked += COST_OF_REPEAT;
     if (nt_flow_is_over_budget(flow)) {
         return nt_flow_fail(flow, NT_FAULT_BUDGET);
     }

@@ -58,17 +58,21 @@ static inline void retire(nt_flow *flow, const nt_code_block *block) {
     }
 }
 
-/* Finds a path that returns to where it was (Brent): without a branch it would never end. */
+/* Finds a path that returns to where it was (Brent): without a branch it would never end, unless
+   the code is yet to change. */
 typedef struct loop_watch {
     uint64_t seen;
     uint32_t steps;
     uint32_t until;
-    uint32_t epoch;
+    uint32_t epoch; /* of the code in which `seen` was seen */
 } loop_watch;
 
-static inline bool is_loop(loop_watch *watch, uint64_t pc) {
+static inline bool is_loop(const nt_flow *flow, loop_watch *watch, uint64_t pc) {
+    if (watch->epoch != flow->blocks->epoch) { /* where it was before is another place now */
+        *watch = (loop_watch){.epoch = flow->blocks->epoch};
+    }
     if (watch->steps != 0 && watch->seen == pc) {
-        return true;
+        return flow->until_change > UINT64_MAX / 2;
     }
     if (watch->steps == watch->until) {
         watch->seen = pc;
@@ -169,6 +173,9 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
             flow->pc = taken ? target : next;
             return flow->result == 0;
         }
+        if (nt_flow_is_over_budget(flow)) {
+            return nt_flow_fail(flow, NT_FAULT_BUDGET);
+        }
         switch (exit) {
         case NT_INSN_DIRECT_CALL:
             push_call(flow, next);
@@ -179,10 +186,7 @@ static bool walk_to_branch(nt_flow *flow, bool taken, uint64_t *walked, uint64_t
             if (flow->options.all_jumps) {
                 return taken ? flow->result == 0 : nt_flow_fail(flow, NT_FAULT_HIST_ZERO);
             }
-            if (watch.epoch != flow->blocks->epoch) {
-                watch = (loop_watch){.epoch = flow->blocks->epoch};
-            }
-            if (is_loop(&watch, target) && flow->until_change > UINT64_MAX / 2) {
+            if (is_loop(flow, &watch, target)) {
                 return fault_loop(flow);
             }
             break;
