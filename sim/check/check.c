@@ -264,67 +264,14 @@ void nt_check_finish(nt_check *check) {
 
 /* ---- what the flow decoder found ---- */
 
-/* By nt_flow_fault. The decoder's other faults are about bytes and order, which are judged here
-   already. */
-static const uint16_t fault_rules[NT_FAULTS] = {
-    [NT_FAULT_ICNT_SPLIT] = NT_RULE_IMAGE_ICNT,
-    [NT_FAULT_ICNT_BEHIND_JUMP] = NT_RULE_IMAGE_ICNT,
-    [NT_FAULT_NO_CODE] = NT_RULE_IMAGE_PATH,
-    [NT_FAULT_REPEATS] = NT_RULE_IMAGE_PATH,
-    [NT_FAULT_HIST_LEFT] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_HIST_LOOP] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_HIST_JUMP] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_HIST_MISSING] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_ICNT_BELOW_HIST] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_NO_BRANCH] = NT_RULE_IMAGE_BRANCH,
-    [NT_FAULT_NO_JUMP] = NT_RULE_IMAGE_JUMP,
-    [NT_FAULT_WRONG_PC] = NT_RULE_IMAGE_SYNC,
-    [NT_FAULT_HIST_ZERO] = NT_RULE_IMAGE_ALL_JUMPS,
-    [NT_FAULT_JUMP_SILENT] = NT_RULE_IMAGE_ALL_JUMPS,
-};
-
-static void judge_fault(nt_check *check, const nt_flow_event *event) {
-    nt_rule_id rule = (nt_rule_id)fault_rules[event->fault.code];
-    if (rule != 0) {
-        nt_check_judge_at(check, rule, false, event->offset, "%s", event->fault.reason);
-    }
-}
-
-static void judge_event(nt_check *check, const nt_flow_event *event) {
-    if (event->kind == NT_FLOW_FAULT) {
-        judge_fault(check, event);
-        return;
-    }
-    if (event->kind == NT_FLOW_SYNC) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_SYNC, true, event->offset, "-");
-    }
-    if (event->kind != NT_FLOW_RANGE) {
-        return;
-    }
-    nt_check_judge_at(check, NT_RULE_IMAGE_ICNT, true, event->offset, "-");
-    nt_check_judge_at(check, NT_RULE_IMAGE_PATH, true, event->offset, "-");
-    switch (event->tcode) {
-    case NT_TCODE_DIRECT_BRANCH:
-        nt_check_judge_at(check, NT_RULE_IMAGE_BRANCH, true, event->offset, "-");
-        break;
-    case NT_TCODE_INDIRECT_BRANCH:
-    case NT_TCODE_INDIRECT_BRANCH_HIST:
-        nt_check_judge_at(check, NT_RULE_IMAGE_JUMP, true, event->offset, "-");
-        break;
-    default:
-        break;
-    }
-    if (check->options.set && check->options.control.trTeInstEnAllJumps) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_ALL_JUMPS, true, event->offset, "-");
-    }
-    if (check->stream->mode == NT_CHECK_HTM) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_HIST, true, event->offset, "-");
-    }
+void nt_check_code(nt_check *check, nt_code code) {
+    check->code = code;
+    check->generation = code.generation == NULL ? 0 : code.generation(code.context);
 }
 
 void nt_check_flow(nt_check *check, const nt_flow_event *event) {
     select_source(check, check->flow_src);
-    judge_event(check, event);
+    nt_check_image(check, event);
     check->stream = &check->one;
 }
 

@@ -65,6 +65,9 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size);
 /* An event that the flow decoder made of the same bytes: the rules about code. */
 void nt_check_flow(nt_check *check, const nt_flow_event *event);
 
+/* The code that ran, for rules about single instructions; it must outlive the checker. */
+void nt_check_code(nt_check *check, nt_code code);
+
 /* Events come from the decoder of this SRC from here on, where options.sources. */
 void nt_check_flow_source(nt_check *check, uint16_t src);
 

@@ -50,6 +50,8 @@ typedef struct nt_check_stream {
 struct nt_check {
     nt_check_options options;
     nt_framer framer;
+    nt_code code;            /* .at is NULL where it is not known */
+    uint64_t generation;     /* of the code, at the latest range */
     nt_check_stream *stream; /* of the message at hand: */
     nt_check_stream one;     /* the only source, or what has no readable SRC; */
     nt_check_stream *
@@ -105,5 +107,8 @@ void nt_check_time(nt_check *check, const nt_message *message);
 
 /* The rules about a message in its place. */
 void nt_check_order(nt_check *check, const nt_message *message);
+
+/* The rules about code. */
+void nt_check_image(nt_check *check, const nt_flow_event *event);
 
 #endif

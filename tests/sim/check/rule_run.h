@@ -228,6 +228,7 @@ static rule_outcome check_case(const rule_cases *cases, const rule_case *row,
     const nt_flow_options options = nt_flow_options_of(&setup.control, &setup.config);
     nt_image *image = assemble(setup.program, setup.config.xlen);
     nt_flow *flow = nt_flow_new(nt_image_code(image), &options, pass_on, check);
+    nt_check_code(check, nt_image_code(image));
     assert_non_null(flow);
     feed(check, flow, stream, piece);
     nt_flow_free(flow);
