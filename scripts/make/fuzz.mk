@@ -1,5 +1,6 @@
 # Fuzzing: each tests/fuzz/NAME_fuzz.c is a libFuzzer program over the sources of build/ntrace.
-# Seeds lie in tests/fuzz/corpus/NAME_fuzz; what fuzzing finds on the way stays in build/fuzz.
+# Seeds lie in tests/fuzz/corpus/NAME_fuzz, or are made by tests/fuzz/seeds.py of what the tests have
+# anyway; what fuzzing finds on the way stays in build/fuzz. NAME_fuzz.dict: words to try.
 FUZZ_SECONDS ?= 60
 FUZZ_CC       = clang
 FUZZ_CFLAGS   = -O1 -g -std=c11 -D_GNU_SOURCE -I. -Iinclude -MMD -MP -fno-sanitize-recover=all \
@@ -25,14 +26,20 @@ $(BUILD)/fuzz/%_fuzz: tests/fuzz/%_fuzz.c $(BUILD)/fuzz/host.a
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer,address,undefined \
 	    $(filter %.c %.a,$^) $(LIBS) -o $@
 
-fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAME))
+fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAME)) $(BUILD)/fuzz/seeds/made
+
+$(BUILD)/fuzz/seeds/made: tests/fuzz/seeds.py tests/lib/examples.py tests/lib/nexus.py \
+                          $(wildcard tests/data/examples/*.nti tests/sim/check/rules/*.txt)
+	$(call say,SEEDS)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && tests/fuzz/seeds.py $(@D) && touch $@
 
 # An input that breaks something is left as build/fuzz/NAME-crash-*; run the program on it again.
-$(addprefix fuzz-,$(FUZZ_NAME)): fuzz-%: $(BUILD)/fuzz/%
-	@mkdir -p $(BUILD)/fuzz/corpus/$*
+$(addprefix fuzz-,$(FUZZ_NAME)): fuzz-%: $(BUILD)/fuzz/% $(BUILD)/fuzz/seeds/made
+	@mkdir -p $(BUILD)/fuzz/corpus/$* $(BUILD)/fuzz/seeds/$*
 	$(Q)$< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/fuzz/$*- \
-	    $(BUILD)/fuzz/corpus/$* $(wildcard tests/fuzz/corpus/$*)
+	    $(addprefix -dict=,$(wildcard tests/fuzz/$*.dict)) \
+	    $(BUILD)/fuzz/corpus/$* $(BUILD)/fuzz/seeds/$* $(wildcard tests/fuzz/corpus/$*)
 
 fuzz: $(addprefix fuzz-,$(FUZZ_NAME)) ## fuzz each reader, FUZZ_SECONDS (60) each
 

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Seeds of the fuzzers that what the repository has anyway can be made into: seeds.py FOLDER writes
+FOLDER/NAME_fuzz/*. Streams are the worked examples, the cases of the rules and the heads of the
+reference streams, each with the options of the fuzzer in front."""
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from tests.lib import examples  # noqa: E402
+from tests.lib.nexus import message_bytes  # noqa: E402
+
+HEAD = 240  # bytes of a reference stream
+
+
+def lines_of(words):
+    """A message of a rule's case as the assembler has it, and as tests.lib.nexus has it."""
+    return words, re.sub(r"=(\w+)/(\d+)", r"[\2]=\1", words)
+
+
+def rule_cases():
+    """The messages of each case: lists of lines."""
+    for path in sorted((ROOT / "tests/sim/check/rules").glob("*.txt")):
+        case = []
+        for line in path.read_text(encoding="ascii").splitlines():
+            message = re.fullmatch(r"[ *] ([A-Z][A-Za-z]+(?: [A-Z-]+=\S+)*)", line)
+            if message:
+                case.append(message[1])
+            elif case and re.match(r"(rule|holds|breaks)", line):
+                yield case
+                case = []
+        if case:
+            yield case
+
+
+def as_bytes(case):
+    try:
+        return b"".join(message_bytes(lines_of(line)[1]) for line in case)
+    except (ValueError, AttributeError, KeyError):
+        return None
+
+
+def streams():
+    for example in examples.all_examples():
+        yield bytes.fromhex(example.bytes)
+    for case in rule_cases():
+        made = as_bytes(case)
+        if made:
+            yield made
+    for path in sorted((ROOT / "tests/data/tg-reference").glob("*.nex")):
+        yield path.read_bytes()[:HEAD]
+
+
+def texts():
+    for example in examples.all_examples():
+        yield "\n".join(re.sub(r"\[\d+\]", "", line) for line in example.messages)
+    for case in rule_cases():
+        yield "\n".join(case)
+    yield ".src 4\n.tstamp 40\n.extend 63\n.message 57 SRC=1 0x3/12 ones/70 ; x\n.idle 3\n" \
+          ".byte 1 0xfe\n.fill 40 0x00\n"
+
+
+class Folder:
+    def __init__(self, path):
+        self.path = Path(path)
+
+    def put(self, fuzzer, content):
+        folder = self.path / fuzzer
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / hashlib.sha1(content).hexdigest()[:16]).write_bytes(content)
+
+
+def main():
+    out = Folder(sys.argv[1])
+    for stream in streams():
+        for head in (b"\x00", b"\x01", b"\x09"):
+            out.put("message_fuzz", head + stream)
+        out.put("assembly_fuzz", b"\x00" + stream)
+        # Nothing known; settings known; and with the fixed code. BTM, HTM.
+        for head in (b"\x00\x60\x00\x00", b"\x40\x00\x01\x00", b"\x40\x08\x06\x01",
+                     b"\x90\x20\x00\x03\x00"):
+            out.put("check_fuzz", head + stream)
+        for head in (b"\x60\x00\x00", b"\x00\x00\x00", b"\x80\x03\x00"):
+            out.put("flow_fuzz", head + stream)
+        out.put("spaces_fuzz", b"\x00" + stream)
+        out.put("spaces_fuzz", b"\x47" + stream)
+    for text in texts():
+        out.put("assembly_fuzz", b"\x80" + text.encode("ascii"))
+    for example in examples.all_examples():
+        out.put("ingress_file_fuzz", example.text.encode("ascii"))
+
+
+if __name__ == "__main__":
+    main()
