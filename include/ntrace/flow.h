@@ -133,8 +133,10 @@ const char *nt_flow_fault_text(nt_flow_fault code);
 
 typedef struct nt_flow_event {
     nt_flow_kind kind;
-    uint64_t offset; /* of the message's first byte in the stream */
+    uint64_t offset; /* of the message's first byte in the stream; a RANGE's is that which told its
+                        last instructions, as `tcode`, `size` and the time are */
     uint8_t tcode;
+    uint8_t size;  /* bytes of the message, 255: or more; 0: the event is not of a whole one */
     bool has_time; /* the message has a TSTAMP, and its absolute time is known */
     uint64_t time; /* absolute: TSTAMP of the last synchronizing message and all since */
     uint64_t pc;   /* of the instruction expected next, where execution stood before a TRAP, at a

@@ -13,11 +13,29 @@ void nt_flow_emit(nt_flow *flow, const nt_flow_event *event) {
     }
 }
 
+/* Bytes of the message that is taken; 0: of none, a byte is wrong, or it is cut. */
+static uint8_t message_size(const nt_flow *flow) {
+    uint64_t size = flow->framer.size;
+    if (flow->framer.state != 0 || flow->message.tcode == 0) {
+        return 0;
+    }
+    return size > UINT8_MAX ? UINT8_MAX : (uint8_t)size;
+}
+
+/* If the message retired something, it is the one that told the range's last instructions. */
+static void stamp_range(nt_flow *flow) {
+    if (flow->retired != flow->retired_then) {
+        flow->retired_then = flow->retired;
+        flow->range.offset = flow->offset;
+        flow->range.tcode = flow->message.tcode;
+        flow->range.size = message_size(flow);
+        flow->range.has_time = flow->has_time;
+        flow->range.time = flow->time.now;
+    }
+}
+
 void nt_flow_emit_range(nt_flow *flow) {
-    flow->range.offset = flow->offset;
-    flow->range.tcode = flow->message.tcode;
-    flow->range.has_time = flow->has_time;
-    flow->range.time = flow->time.now;
+    stamp_range(flow);
     nt_flow_emit(flow, &flow->range);
     flow->range.range.instructions = 0;
 }
@@ -26,6 +44,7 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind) {
     return (nt_flow_event){.kind = kind,
                            .offset = flow->offset,
                            .tcode = flow->message.tcode,
+                           .size = message_size(flow),
                            .has_time = flow->has_time,
                            .time = flow->time.now,
                            .pc = flow->pc};
@@ -122,6 +141,7 @@ static void take_own_frame(nt_flow *flow, nt_message_status status) {
         fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));
     }
     flow->fault_messages += flow->state == FAULTED;
+    stamp_range(flow);
 }
 
 static void take_frame(nt_flow *flow) {

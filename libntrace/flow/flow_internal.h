@@ -50,6 +50,7 @@ struct nt_flow {
     uint64_t offset; /* of the message's first byte */
     bool has_time;   /* the message has one */
     nt_time time;
+    uint64_t retired_then; /* `retired` behind the last message that retired something */
 
     flow_state state;
     bool synced;        /* a synchronizing message came */
