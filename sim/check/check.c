@@ -128,10 +128,6 @@ static void select_source(nt_check *check, uint16_t src) {
     }
 }
 
-void nt_check_flow_source(nt_check *check, uint16_t src) {
-    check->flow_src = src;
-}
-
 /* Nobody knows whose message a framing error broke. */
 static void doubt_all(nt_check *check, uint64_t offset) {
     const nt_check_stream *from = check->stream;
@@ -150,6 +146,8 @@ static void doubt_all(nt_check *check, uint64_t offset) {
 
 /* ---- framing ---- */
 
+enum { WITHIN = 1 }; /* a message: nt_framer.state */
+
 static void judge_message(nt_check *check) {
     const nt_framer *framer = &check->framer;
     nt_message message = {0}; /* fields that are not there read as 0 */
@@ -158,6 +156,7 @@ static void judge_message(nt_check *check) {
                                                  nt_framer_kept(framer), &field);
     check->messages++;
     check->by_tcode[message.tcode]++;
+    check->latest_src = (uint16_t)message.value[NT_FIELD_SRC];
     if (check->by_src != NULL && nt_message_has(&message, NT_FIELD_SRC)) {
         select_source(check, (uint16_t)message.value[NT_FIELD_SRC]);
     }
@@ -174,6 +173,24 @@ static void judge_message(nt_check *check) {
         nt_check_doubt(check, check->message);
     }
     check->stream = &check->one;
+}
+
+/* A message, or what a framing error broke at this byte, with the `held` bytes before it. */
+static void pass_on(const nt_check *check, nt_frame frame, uint8_t byte, size_t held) {
+    const nt_framer *framer = &check->framer;
+    if (frame == NT_FRAME_END) {
+        uint8_t bytes[NT_FRAME_BYTES + 1];
+        size_t size = nt_framer_kept(framer);
+        memcpy(bytes, framer->bytes, size);
+        bytes[size] = byte; /* ends a message that was too long to be kept */
+        check->sink(check->sink_context, check->latest_src, check->message, bytes,
+                    size + (framer->size > NT_FRAME_BYTES));
+    } else if (frame == NT_FRAME_SKIPPED || nt_frame_is_error(frame)) {
+        if (held != 0) {
+            check->sink(check->sink_context, -1, check->message, framer->bytes, held);
+        }
+        check->sink(check->sink_context, -1, check->offset, &byte, 1);
+    }
 }
 
 static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
@@ -208,7 +225,12 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
 
 void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
-        judge_byte(check, nt_framer_byte(&check->framer, bytes[i]), bytes[i]);
+        size_t held = check->framer.state == WITHIN ? nt_framer_kept(&check->framer) : 0;
+        nt_frame frame = nt_framer_byte(&check->framer, bytes[i]);
+        judge_byte(check, frame, bytes[i]);
+        if (check->sink != NULL) {
+            pass_on(check, frame, bytes[i], frame == NT_FRAME_SKIPPED ? 0 : held);
+        }
         check->offset++;
     }
 }
@@ -264,9 +286,23 @@ void nt_check_finish(nt_check *check) {
 
 /* ---- what the flow decoder found ---- */
 
+static uint64_t generation_of(const nt_code *code) {
+    return code->generation == NULL ? 0 : code->generation(code->context);
+}
+
 void nt_check_code(nt_check *check, nt_code code) {
     check->code = code;
-    check->generation = code.generation == NULL ? 0 : code.generation(code.context);
+    check->one.generation = generation_of(&code);
+}
+
+void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code) {
+    check->flow_src = src;
+    check->code = code;
+}
+
+void nt_check_on_bytes(nt_check *check, nt_check_bytes_sink sink, void *context) {
+    check->sink = sink;
+    check->sink_context = context;
 }
 
 void nt_check_flow(nt_check *check, const nt_flow_event *event) {

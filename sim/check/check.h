@@ -62,14 +62,21 @@ typedef struct nt_check nt_check;
 nt_check *nt_check_new(const nt_check_options *options); /* NULL without memory */
 void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size);
 
-/* An event that the flow decoder made of the same bytes: the rules about code. */
-void nt_check_flow(nt_check *check, const nt_flow_event *event);
-
 /* The code that ran, for rules about single instructions; it must outlive the checker. */
 void nt_check_code(nt_check *check, nt_code code);
 
-/* Events come from the decoder of this SRC from here on, where options.sources. */
-void nt_check_flow_source(nt_check *check, uint16_t src);
+/* An event that the flow decoder made of the same bytes: the rules about code. */
+void nt_check_flow(nt_check *check, const nt_flow_event *event);
+
+/* The next event comes from the decoder of this SRC (with options.sources), which has this code. */
+void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code);
+
+/* Where all bytes but idle ones go once they are judged, for a decoder: a message at once, with its
+   SRC (0 where messages have none) and offset; or, with `src` -1, what a framing error broke, which
+   nobody knows the source of. */
+typedef void (*nt_check_bytes_sink)(void *context, int src, uint64_t offset, const uint8_t *bytes,
+                                    size_t size);
+void nt_check_on_bytes(nt_check *check, nt_check_bytes_sink sink, void *context);
 
 /* The encoder was reset, or set anew while all was sent: what is unfinished stays so, a new stream
    begins. Results are kept. */

@@ -43,24 +43,28 @@ typedef struct nt_check_stream {
     uint64_t half_words; /* that messages told since the latest synchronization */
     uint64_t
         pattern; /* RDATA[0] of the latest message, if that was ResourceFull RCODE=2; else 0, */
-    uint64_t repeats; /* and its HREPEAT */
-    uint64_t time;    /* the latest full timestamp */
+    uint64_t repeats;    /* and its HREPEAT */
+    uint64_t generation; /* of the code, at the latest range */
+    uint64_t time;       /* the latest full timestamp */
 } nt_check_stream;
 
 struct nt_check {
     nt_check_options options;
     nt_framer framer;
+    nt_check_bytes_sink sink; /* NULL: none */
+    void *sink_context;
     nt_code code;            /* .at is NULL where it is not known */
     uint64_t generation;     /* of the code, at the latest range */
     nt_check_stream *stream; /* of the message at hand: */
     nt_check_stream one;     /* the only source, or what has no readable SRC; */
     nt_check_stream *
-        *by_src;       /* or one of these, each made when its SRC is seen; NULL: one source */
-    uint16_t src;      /* of `stream` */
-    uint16_t flow_src; /* whose events nt_check_flow gets */
-    unsigned sources;  /* how many SRC values have been seen */
-    uint64_t offset;   /* of the next byte */
-    uint64_t message;  /* offset of the current message's first byte */
+        *by_src;         /* or one of these, each made when its SRC is seen; NULL: one source */
+    uint16_t src;        /* of `stream` */
+    uint16_t latest_src; /* of the latest whole message; 0 where it has none */
+    uint16_t flow_src;   /* whose events nt_check_flow gets */
+    unsigned sources;    /* how many SRC values have been seen */
+    uint64_t offset;     /* of the next byte */
+    uint64_t message;    /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
     uint64_t breaks; /* of all rules so far */

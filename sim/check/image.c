@@ -57,8 +57,8 @@ static bool is_environment_call(const nt_code *code, uint64_t pc, unsigned size)
 static bool has_changed(nt_check *check) {
     const nt_code *code = &check->code;
     uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
-    bool changed = generation != check->generation;
-    check->generation = generation;
+    bool changed = generation != check->stream->generation;
+    check->stream->generation = generation;
     return changed;
 }
 

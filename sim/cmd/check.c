@@ -1,9 +1,11 @@
 #include "libntrace/program/image.h"
 #include "libntrace/util/input_file.h"
+#include "sim/check/harts.h"
 #include "sim/check/ingress.h"
 #include "sim/check/report.h"
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
+#include "sim/decode/images.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
 
@@ -16,10 +18,9 @@ static const char help[] =
     "which it did not put to the test. Exit status 1: a rule is broken. Where messages have SRC\n"
     "(--set trTeSrcBits=N), each source is judged as a stream of its own, unless trTeSrcID is set\n"
     "too: then all must have that SRC.\n"
-    "\n"
-    "  -i, --image FILE          recording or pcinfo with the code that ran: the path is judged "
-    "too\n"
-    "      --hart N              which hart of the recording (0)\n"
+    "\n" NT_IMAGE_HELP
+    "      --hart N              the hart whose code it is (each SRC is the hart of that number;\n"
+    "                            without SRC: 0)\n"
     "      --ingress F.nti       what the encoder's pins saw, and how it was set: what the "
     "messages\n"
     "                            tell is judged by it; with --image\n"
@@ -37,9 +38,9 @@ static const char help[] =
 
 typedef struct check_options {
     const char *input;
-    const char *image;
+    nt_images images;
     const char *ingress;
-    unsigned hart;
+    uint32_t hart; /* NO_HART: not given */
     const char *junit;
     bool json;
     bool help;
@@ -49,13 +50,13 @@ typedef struct check_options {
     nt_settings settings;
 } check_options;
 
-enum { MSEO_END = 3 };
+#define NO_HART UINT32_MAX
 
 static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(check_options, settings),
     NT_OPTION_JSON(check_options),
     NT_OPTION_HELP(check_options),
-    {"image", 'i', NT_OPTION_TEXT, offsetof(check_options, image), 0, 0, NULL},
+    NT_OPTION_IMAGE(check_options),
     {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
     {"ingress", 0, NT_OPTION_TEXT, offsetof(check_options, ingress), 0, 0, NULL},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
@@ -76,8 +77,8 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
         return nt_fail(error, "one F.nex is needed, or --list alone; --help tells more");
     }
     options->input = argv[first];
-    if (options->ingress != NULL && options->image == NULL) {
-        return nt_fail(error, "--ingress needs --image: the code that ran");
+    if (options->ingress != NULL && options->images.count != 1) {
+        return nt_fail(error, "--ingress needs one --image: the code that ran");
     }
     if (options->ingress != NULL && (options->settings.control_given || options->rc7)) {
         return nt_fail(error, "--ingress says how the encoder was set, ntRc7 too");
@@ -85,34 +86,13 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
     return 0;
 }
 
-static int pass_event(void *context, const nt_flow_event *event) {
-    nt_check_flow(context, event);
-    return 0;
-}
-
-/* The decoder is never ahead of the checker, nor more than a message behind: so they find things in
-   the order of the stream. */
-static void check_piece(nt_check *check, nt_flow *flow, const uint8_t *bytes, size_t size) {
-    if (flow == NULL) {
-        nt_check_bytes(check, bytes, size);
-        return;
-    }
-    for (size_t from = 0, at = 0; at < size; at++) {
-        bool ends = (bytes[at] & MSEO_END) == MSEO_END || at + 1 == size;
-        if (ends) {
-            nt_check_bytes(check, bytes + from, at + 1 - from);
-            (void)nt_flow_bytes(flow, bytes + from, at + 1 - from);
-            from = at + 1;
-        }
-    }
-}
-
-/* `flow` is NULL where there is no image. */
-static int check_bytes(nt_check *check, nt_flow *flow, nt_input_file *file, nt_error *error) {
+/* `harts` is NULL where there is no image. */
+static int check_bytes(nt_check *check, nt_check_harts *harts, nt_input_file *file,
+                       nt_error *error) {
     uint8_t bytes[1 << 14];
     ptrdiff_t size;
     while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
-        check_piece(check, flow, bytes, (size_t)size);
+        nt_check_bytes(check, bytes, (size_t)size);
     }
     if (size < 0) {
         return -1;
@@ -120,19 +100,20 @@ static int check_bytes(nt_check *check, nt_flow *flow, nt_input_file *file, nt_e
     if (nt_check_size(check) == 0) {
         return nt_fail(error, "%s: offset 0: the stream is empty", nt_input_file_path(file));
     }
-    if (flow != NULL) {
-        (void)nt_flow_finish(flow);
+    nt_error decoder = {0};
+    if (harts != NULL && nt_check_harts_finish(harts, &decoder) != 0) {
+        return nt_fail(error, "%s: %s", nt_input_file_path(file), decoder.text);
     }
     nt_check_finish(check);
     return 0;
 }
 
-static int check_file(nt_check *check, nt_flow *flow, const char *path, nt_error *error) {
+static int check_file(nt_check *check, nt_check_harts *harts, const char *path, nt_error *error) {
     nt_input_file *file;
     if (nt_input_file_open(&file, path, error) != 0) {
         return -1;
     }
-    int result = check_bytes(check, flow, file, error);
+    int result = check_bytes(check, harts, file, error);
     nt_input_file_close(file);
     return result;
 }
@@ -166,7 +147,7 @@ static int report(const nt_check *check, const check_options *options, nt_error 
 }
 
 /* How the encoder was set is known if anything of it is given, and its widths with the build. */
-static nt_check_options rules_of(const check_options *options, const nt_image *image) {
+static nt_check_options rules_of(const check_options *options) {
     const nt_settings *settings = &options->settings;
     nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
     rules.sources = rules.format.src_bits != 0 && !nt_settings_gave(settings, "trTeSrcID");
@@ -180,28 +161,44 @@ static nt_check_options rules_of(const check_options *options, const nt_image *i
     }
     rules.version = options->rc7 ? NT_SPEC_RC7 : rules.version;
     rules.set = settings->control_given;
-    rules.xlen = image == NULL && !settings->config_given ? 0 : rules.xlen;
+    bool known = options->images.count != 0 || settings->config_given;
+    rules.xlen = known ? rules.xlen : 0;
     if (!settings->config_given) {
         rules.scontext_w = rules.hcontext_w = rules.tstamp_w = rules.btype = 0;
     }
     return rules;
 }
 
-/* `image` may be NULL. */
-static int judge(const check_options *options, nt_image *image, nt_error *error) {
+/* `program` is NULL where no code is known. */
+static int judge_stream(nt_check *check, nt_program *program, const check_options *options,
+                        nt_error *error) {
+    if (program == NULL) {
+        return check_file(check, NULL, options->input, error);
+    }
     const nt_settings *settings = &options->settings;
-    nt_flow_options flow_options = nt_flow_options_of(&settings->control, settings->config);
-    nt_check_options rules = rules_of(options, image);
+    nt_check_harts_options in = {
+        .flow = nt_flow_options_of(&settings->control, settings->config),
+        .every_hart = options->hart == NO_HART && rules_of(options).sources,
+        .hart = options->hart == NO_HART ? 0 : options->hart,
+    };
+    if (options->hart != NO_HART && rules_of(options).sources) {
+        in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));
+    }
+    nt_check_harts *harts = nt_check_harts_new(check, program, &in, error);
+    int result = harts == NULL ? -1 : check_file(check, harts, options->input, error);
+    nt_check_harts_free(harts);
+    return result;
+}
+
+/* The exit status; -1 is an error. */
+static int judge(const check_options *options, nt_program *program, nt_error *error) {
+    nt_check_options rules = rules_of(options);
     nt_check *check = nt_check_new(&rules);
-    nt_flow *flow =
-        image == NULL ? NULL : nt_flow_new(nt_image_code(image), &flow_options, pass_event, check);
-    int result = check == NULL || (image != NULL && flow == NULL)
-                     ? nt_fail(error, "out of memory")
-                     : check_file(check, flow, options->input, error);
+    int result = check == NULL ? nt_fail(error, "out of memory")
+                               : judge_stream(check, program, options, error);
     if (result == 0) {
         result = report(check, options, error);
     }
-    nt_flow_free(flow);
     nt_check_free(check);
     return result;
 }
@@ -231,7 +228,8 @@ static int judge_ingress(check_options *options, nt_error *error) {
         nt_ingress_file_open(&cycles, options->ingress, options->settings.config, error) != 0) {
         return -1;
     }
-    int result = nt_image_load(&image, options->image, options->hart, error);
+    int result = nt_image_load(&image, options->images.specs[0].path,
+                               options->hart == NO_HART ? 0 : options->hart, error);
     if (result == 0) {
         result = judge_cycles(options, image, cycles, error);
     }
@@ -244,35 +242,41 @@ static int run(check_options *options, nt_error *error) {
     if (options->ingress != NULL) {
         return judge_ingress(options, error);
     }
-    if (options->image == NULL) {
+    if (options->images.count == 0) {
         return judge(options, NULL, error);
     }
-    nt_image *image = NULL;
-    if (nt_image_load(&image, options->image, options->hart, error) != 0) {
+    nt_program *program = nt_images_load(&options->images, error);
+    if (program == NULL) {
         return -1;
     }
-    int result = nt_settings_fit(&options->settings, nt_image_xlen(image), error);
+    int result = nt_settings_fit(&options->settings, nt_program_xlen(program), error);
     if (result == 0) {
-        result = judge(options, image, error);
+        result = judge(options, program, error);
     }
-    nt_image_free(image);
+    nt_program_free(program);
     return result;
 }
 
-int nt_cmd_check(int argc, char **argv) {
-    check_options options = {0};
+static int check_main(check_options *options, int argc, char **argv) {
     nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
+    if (parse(argc, argv, options, &error) != 0) {
         return nt_command_fail("check", &error);
     }
-    if (options.help) {
+    if (options->help) {
         fputs(help, stdout);
         return NT_EXIT_OK;
     }
-    if (options.list || options.page) {
-        (options.list ? nt_rules_list : nt_rules_page)(stdout);
+    if (options->list || options->page) {
+        (options->list ? nt_rules_list : nt_rules_page)(stdout);
         return NT_EXIT_OK;
     }
-    int result = run(&options, &error);
+    int result = run(options, &error);
     return result < 0 ? nt_command_fail("check", &error) : result;
+}
+
+int nt_cmd_check(int argc, char **argv) {
+    check_options options = {.hart = NO_HART};
+    int status = check_main(&options, argc, argv);
+    nt_images_free(&options.images);
+    return status;
 }

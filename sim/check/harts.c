@@ -1,0 +1,124 @@
+#include "sim/check/harts.h"
+
+#include "libntrace/util/error.h"
+
+#include <stdlib.h>
+
+enum { MOST_HARTS = 64 };
+
+typedef struct hart {
+    nt_check_harts *harts;
+    uint16_t src;
+    nt_view *view;
+    nt_flow *flow;
+} hart;
+
+struct nt_check_harts {
+    nt_check *check;
+    nt_program *program;
+    nt_check_harts_options options;
+    hart hart[MOST_HARTS];
+    unsigned count;
+    uint64_t offset; /* of the message that a decoder is given */
+    nt_error error;  /* the first */
+    bool failed;
+};
+
+/* Decoders see the messages of their hart alone, so that they do not know where these are. */
+static int take_event(void *context, const nt_flow_event *told) {
+    hart *self = context;
+    nt_view_take(self->view, told);
+    nt_flow_event event = *told;
+    event.offset = self->harts->offset;
+    nt_check_flow_source(self->harts->check, self->src, nt_view_code(self->view));
+    nt_check_flow(self->harts->check, &event);
+    return 0;
+}
+
+/* The hart of number `number`; NULL with the harts' error set. */
+static hart *open_hart(nt_check_harts *harts, uint16_t src, unsigned number) {
+    if (harts->count == MOST_HARTS) {
+        nt_fail(&harts->error, "more than %d harts in the stream", MOST_HARTS);
+        return NULL;
+    }
+    nt_flow_options options = harts->options.flow;
+    options.src = src;
+    hart *self = &harts->hart[harts->count];
+    *self = (hart){.harts = harts, .src = src};
+    self->view = nt_view_new(harts->program, number, &harts->error);
+    if (self->view == NULL) {
+        return NULL;
+    }
+    self->flow = nt_flow_new(nt_view_code(self->view), &options, take_event, self);
+    if (self->flow == NULL) {
+        nt_view_free(self->view);
+        nt_fail(&harts->error, "out of memory");
+        return NULL;
+    }
+    harts->count++;
+    return self;
+}
+
+static hart *hart_of(nt_check_harts *harts, uint16_t src) {
+    for (unsigned i = 0; i < harts->count; i++) {
+        if (harts->hart[i].src == src || !harts->options.every_hart) {
+            return &harts->hart[i];
+        }
+    }
+    return open_hart(harts, src, src);
+}
+
+static void take_bytes(void *context, int src, uint64_t offset, const uint8_t *bytes, size_t size) {
+    nt_check_harts *harts = context;
+    harts->offset = offset;
+    if (harts->failed) {
+        return;
+    }
+    if (src >= 0) {
+        hart *self = hart_of(harts, (uint16_t)src);
+        harts->failed = self == NULL;
+        if (self != NULL) {
+            (void)nt_flow_bytes(self->flow, bytes, size);
+        }
+        return;
+    }
+    for (unsigned i = 0; i < harts->count; i++) {
+        (void)nt_flow_bytes(harts->hart[i].flow, bytes, size);
+    }
+}
+
+nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
+                                   const nt_check_harts_options *options, nt_error *error) {
+    nt_check_harts *harts = calloc(1, sizeof *harts);
+    if (harts == NULL) {
+        nt_fail(error, "out of memory");
+        return NULL;
+    }
+    *harts = (nt_check_harts){.check = check, .program = program, .options = *options};
+    if (!options->every_hart && open_hart(harts, options->flow.src, options->hart) == NULL) {
+        nt_fail(error, "%s", harts->error.text);
+        nt_check_harts_free(harts);
+        return NULL;
+    }
+    nt_check_on_bytes(check, take_bytes, harts);
+    return harts;
+}
+
+int nt_check_harts_finish(nt_check_harts *harts, nt_error *error) {
+    if (harts->failed) {
+        return nt_fail(error, "offset %llu: %s", (unsigned long long)harts->offset,
+                       harts->error.text);
+    }
+    for (unsigned i = 0; i < harts->count; i++) {
+        (void)nt_flow_finish(harts->hart[i].flow);
+    }
+    return 0;
+}
+
+void nt_check_harts_free(nt_check_harts *harts) {
+    for (unsigned i = 0; harts != NULL && i < harts->count; i++) {
+        nt_flow_free(harts->hart[i].flow);
+        nt_view_free(harts->hart[i].view);
+    }
+    free(harts);
+}
