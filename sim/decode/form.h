@@ -24,7 +24,8 @@ typedef struct nt_form_settings {
 typedef struct nt_form_inputs {
     nt_text *text; /* where it writes */
     nt_program *program;
-    nt_view *view; /* what the hart sees when an event comes */
+    nt_view *view;   /* what the hart sees when an event comes */
+    uint64_t offset; /* where in the stream the first event's message begins, or before */
     unsigned hart;
     bool several; /* other harts' events go to other instances with the same text */
     nt_form_settings settings;

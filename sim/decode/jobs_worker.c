@@ -66,6 +66,7 @@ int nt_worker_start(nt_worker *worker, const nt_known *known, bool sure) {
         return -1;
     }
     forget_counts(worker);
+    worker->run.begins = part->offset + part->start;
     return sums_up(worker) ? nt_run_open_form(hart) : 0;
 }
 

@@ -56,7 +56,7 @@ static int take_event(void *context, const nt_flow_event *event) {
     nt_flow_event moved;
     if (hart->run->options.every_hart) {
         moved = *event;
-        moved.offset = hart->offset;
+        moved.offset = nt_run_hart_offset(hart, event->offset);
         event = &moved;
     }
     nt_view_take(hart->view, event);
@@ -77,6 +77,7 @@ int nt_run_open_form(nt_run_hart *hart) {
     nt_form_inputs inputs = {.text = run->text,
                              .program = run->options.program,
                              .view = hart->view,
+                             .offset = run->begins,
                              .hart = hart->hart,
                              .several = run->options.every_hart,
                              .settings = run->options.forms};
@@ -182,7 +183,7 @@ static int feed_file(nt_run *run, nt_input_file *file) {
 static int finish_flows(nt_run *run) {
     for (unsigned i = 0; i < run->harts; i++) {
         nt_run_hart *hart = &run->hart[i];
-        hart->offset = run->bytes;
+        nt_run_hart_at(hart, run->bytes);
         if (nt_flow_finish(hart->flow) != 0) {
             return -1;
         }

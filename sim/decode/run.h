@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 enum {
-    NT_RUN_HARTS = 64,  /* most that one stream may have */
+    NT_RUN_HARTS = 64, /* most that one stream may have */
+    NT_RUN_GIVEN = 8,
     NT_RUN_FAULTS = 10, /* the first, which are kept */
 };
 
@@ -46,7 +47,12 @@ typedef struct nt_run_hart {
     nt_view *view;
     nt_flow *flow;
     void *form;
-    uint64_t offset; /* with `every_hart`: of the message that it is given */
+    /* With `every_hart`: the last messages that it was given, by their offsets in the stream and in
+       what the hart was given of it. */
+    struct {
+        uint64_t stream, own;
+    } given[NT_RUN_GIVEN];
+    unsigned last_given;
     nt_run_counts counts;
 } nt_run_hart;
 
@@ -57,6 +63,7 @@ struct nt_run {
     nt_run_hart hart[NT_RUN_HARTS]; /* in order of appearance */
     unsigned harts;
     const nt_run_hart *told; /* the hart whose lines came last */
+    uint64_t begins;         /* offset of the first byte */
     uint64_t bytes;
     uint64_t replayed; /* with jobs: instructions in the events that the form was handed */
     uint64_t faults;

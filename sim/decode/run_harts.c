@@ -1,7 +1,24 @@
 #include "sim/decode/run_harts.h"
 
+void nt_run_hart_at(nt_run_hart *hart, uint64_t offset) {
+    if (hart->given[hart->last_given].stream != offset) {
+        hart->last_given = (hart->last_given + 1) % NT_RUN_GIVEN;
+        hart->given[hart->last_given].stream = offset;
+        hart->given[hart->last_given].own = nt_flow_get_counts(hart->flow)->bytes;
+    }
+}
+
+/* Ranges are told late, under the message that told them; it is one of the last. */
+uint64_t nt_run_hart_offset(const nt_run_hart *hart, uint64_t offset) {
+    unsigned at = hart->last_given;
+    for (unsigned i = 0; i + 1 < NT_RUN_GIVEN && hart->given[at].own > offset; i++) {
+        at = (at + NT_RUN_GIVEN - 1) % NT_RUN_GIVEN;
+    }
+    return hart->given[at].stream;
+}
+
 static int feed(nt_run_hart *hart, uint64_t offset, const uint8_t *bytes, size_t size) {
-    hart->offset = offset;
+    nt_run_hart_at(hart, offset);
     return nt_flow_bytes(hart->flow, bytes, size);
 }
 

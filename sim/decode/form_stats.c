@@ -1,0 +1,412 @@
+/* What each function cost: instructions, calls, and the bits of trace that told them. */
+#include "sim/decode/form.h"
+#include "sim/decode/label.h"
+#include "sim/decode/steps.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint32_t NOWHERE = UINT32_MAX;
+
+enum {
+    FIRST_ROOM = 256,
+    SHARE_BITS = 20, /* bits are shared out in units of 2^-20 bit, so that sums have no order */
+};
+
+typedef struct entry {
+    const nt_function *function; /* NULL: of none that is known */
+    uint64_t instructions;
+    uint64_t calls; /* how often it was come to at its start, from elsewhere or by a call */
+    uint64_t bits;  /* << SHARE_BITS */
+    uint64_t told;  /* instructions of the message that is being told */
+} entry;
+
+typedef struct stats_form {
+    nt_form_inputs inputs;
+    nt_steps *steps;
+    entry *entries; /* the first is the one without function */
+    size_t count;
+    size_t room;
+    uint32_t *slots; /* a hash table of 2 * room: indices + 1, 0: free */
+    bool named;      /* there are functions at all */
+    uint32_t now;    /* the entry of what ran last; NOWHERE: none */
+    uint64_t start;  /* and where its function lies; empty, where that is not known */
+    uint64_t length;
+    uint64_t last_pc; /* the last range */
+    uint64_t last_halfwords;
+    uint32_t *telling; /* entries with `told` */
+    size_t telling_count;
+    uint64_t message; /* offset of the message that is being told, + 1 */
+    uint64_t end;     /* and what is behind it */
+    uint64_t size;    /* bytes that it cost, with those before it that told nothing */
+} stats_form;
+
+/* ---- entries ---- */
+
+static size_t hash(const nt_function *function) {
+    uint64_t key = (uint64_t)(uintptr_t)function * UINT64_C(0x9e3779b97f4a7c15);
+    return (size_t)(key ^ key >> 32);
+}
+
+static uint32_t *slot_of(const stats_form *form, const nt_function *function) {
+    size_t mask = 2 * form->room - 1;
+    size_t at = hash(function) & mask;
+    while (form->slots[at] != 0 && form->entries[form->slots[at] - 1].function != function) {
+        at = (at + 1) & mask;
+    }
+    return &form->slots[at];
+}
+
+static bool set_room(stats_form *form, size_t room) {
+    entry *entries = realloc(form->entries, room * sizeof *entries);
+    form->entries = entries == NULL ? form->entries : entries;
+    uint32_t *telling = realloc(form->telling, room * sizeof *telling);
+    form->telling = telling == NULL ? form->telling : telling;
+    uint32_t *slots = calloc(2 * room, sizeof *slots);
+    if (entries == NULL || telling == NULL || slots == NULL) {
+        free(slots);
+        return false;
+    }
+    free(form->slots);
+    form->slots = slots;
+    form->room = room;
+    for (size_t i = 0; i < form->count; i++) {
+        *slot_of(form, form->entries[i].function) = (uint32_t)i + 1;
+    }
+    return true;
+}
+
+/* NULL without memory. */
+static entry *entry_of(stats_form *form, const nt_function *function) {
+    uint32_t *slot = slot_of(form, function);
+    if (*slot != 0) {
+        return &form->entries[*slot - 1];
+    }
+    if (form->count == form->room) {
+        if (!set_room(form, 2 * form->room)) {
+            return NULL;
+        }
+        slot = slot_of(form, function);
+    }
+    form->entries[form->count] = (entry){.function = function};
+    *slot = (uint32_t)++form->count;
+    return &form->entries[form->count - 1];
+}
+
+/* ---- bits ---- */
+
+/* The message's bits go to the functions whose instructions it told, by their number. */
+static void share_bits(stats_form *form) {
+    uint64_t total = 0;
+    for (size_t i = 0; i < form->telling_count; i++) {
+        total += form->entries[form->telling[i]].told;
+    }
+    uint64_t bits = form->size * 8 << SHARE_BITS;
+    uint64_t left = bits;
+    for (size_t i = 0; i < form->telling_count; i++) {
+        entry *e = &form->entries[form->telling[i]];
+        uint64_t share = (uint64_t)((unsigned __int128)bits * e->told / total);
+        e->bits += i + 1 == form->telling_count ? left : share;
+        left -= share;
+        e->told = 0;
+    }
+    form->telling_count = 0;
+}
+
+static inline void take_message(stats_form *form, const nt_flow_event *event) {
+    if (form->message != event->offset + 1) {
+        share_bits(form);
+        uint64_t end = event->offset + event->size;
+        form->message = event->offset + 1;
+        /* Between the messages of one hart are those of others. */
+        form->size = form->inputs.several || end < form->end ? event->size : end - form->end;
+        form->end = end;
+    }
+}
+
+/* ---- instructions ---- */
+
+static inline void count(stats_form *form, uint32_t index, uint32_t instructions) {
+    entry *e = &form->entries[index];
+    if (e->told == 0) {
+        form->telling[form->telling_count++] = index;
+    }
+    e->told += instructions;
+    e->instructions += instructions;
+}
+
+/* Whether the last range ended on a call, which may be to the function that it is in. */
+static bool was_called(stats_form *form) {
+    uint64_t pc = form->last_pc;
+    uint64_t left = form->last_halfwords;
+    uint8_t exit = NT_INSN_OTHER;
+    while (left > 0) {
+        const nt_step *step = nt_steps_at(form->steps, pc, left);
+        if (step->instructions == 0) {
+            return false;
+        }
+        exit = step->exit;
+        left -= step->halfwords;
+        pc = step->next;
+    }
+    return exit == NT_INSN_DIRECT_CALL || exit == NT_INSN_INDIRECT_CALL;
+}
+
+static void go_to(stats_form *form, uint32_t index) {
+    const nt_function *function = form->entries[index].function;
+    form->now = index;
+    form->start = function == NULL ? 0 : function->start;
+    form->length = function != NULL ? function->size : form->named ? 0 : UINT64_MAX;
+}
+
+static void leave(stats_form *form) {
+    form->now = NOWHERE;
+    form->length = 0;
+}
+
+/* Other code than before, or the start of a function. */
+static int take_steps(stats_form *form, const nt_flow_event *event) {
+    uint64_t pc = event->range.pc;
+    uint64_t left = event->range.halfwords;
+    while (left > 0) {
+        const nt_step *step = nt_steps_at(form->steps, pc, left);
+        const nt_function *function = step->function;
+        uint32_t instructions = step->instructions;
+        uint64_t next = step->next;
+        left -= step->halfwords;
+        entry *e = entry_of(form, function);
+        if (e == NULL) {
+            return -1;
+        }
+        if (instructions == 0) {
+            return 0;
+        }
+        uint32_t index = (uint32_t)(e - form->entries);
+        if (function != NULL && pc == function->start &&
+            (index != form->now || (pc == event->range.pc && was_called(form)))) {
+            e->calls++;
+        }
+        go_to(form, index);
+        count(form, index, instructions);
+        pc = next;
+    }
+    return 0;
+}
+
+static inline int take_range(stats_form *form, const nt_flow_event *event) {
+    uint64_t at = event->range.pc - form->start;
+    uint64_t size = 2 * (uint64_t)event->range.halfwords;
+    int result = 0;
+    if (form->length != 0 && at - 1 < form->length - 1 && size <= form->length - at) {
+        count(form, form->now, event->range.instructions);
+    } else {
+        result = take_steps(form, event);
+    }
+    form->last_pc = event->range.pc;
+    form->last_halfwords = event->range.halfwords;
+    return result;
+}
+
+static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
+    stats_form *form = context;
+    (void)shown;
+    if (event->kind == NT_FLOW_RANGE) {
+        take_message(form, event);
+        return take_range(form, event) == 0 ? 0 : nt_fail(error, "out of memory");
+    }
+    if (event->kind == NT_FLOW_SYNC) {
+        form->end = event->offset + event->size; /* parts of the stream are cut there */
+    }
+    if (event->kind != NT_FLOW_OWNERSHIP) {
+        leave(form);
+    }
+    return 0;
+}
+
+static bool has_functions(const nt_program *program) {
+    size_t count = 0;
+    for (size_t i = 0; i < nt_program_images(program) && count == 0; i++) {
+        (void)nt_program_functions(program, i, &count);
+    }
+    return count != 0;
+}
+
+/* ---- the form ---- */
+
+static void free_stats(void *context) {
+    stats_form *form = context;
+    if (form != NULL) {
+        nt_steps_free(form->steps);
+        free(form->entries);
+        free(form->slots);
+        free(form->telling);
+        free(form);
+    }
+}
+
+static void *open_stats(const nt_form_inputs *inputs, nt_error *error) {
+    stats_form *form = calloc(1, sizeof *form);
+    if (form != NULL) {
+        form->inputs = *inputs;
+        form->end = inputs->offset;
+        form->named = has_functions(inputs->program);
+        leave(form);
+        form->steps = nt_steps_new(inputs->view);
+    }
+    if (form == NULL || form->steps == NULL || !set_room(form, FIRST_ROOM) ||
+        entry_of(form, NULL) == NULL) {
+        nt_fail(error, "out of memory");
+        free_stats(form);
+        return NULL;
+    }
+    return form;
+}
+
+static int merge(void *context, void *other, nt_error *error) {
+    stats_form *into = context;
+    stats_form *from = other;
+    share_bits(into);
+    share_bits(from);
+    for (size_t i = 0; i < from->count; i++) {
+        const entry *f = &from->entries[i];
+        entry *e = entry_of(into, f->function);
+        if (e == NULL) {
+            return nt_fail(error, "out of memory");
+        }
+        e->instructions += f->instructions;
+        e->calls += f->calls;
+        e->bits += f->bits;
+    }
+    leave(into);
+    into->message = 0;
+    return 0;
+}
+
+/* ---- what is told ---- */
+
+/* Most instructions first. */
+static int by_instructions(const void *a, const void *b) {
+    const entry *x = a;
+    const entry *y = b;
+    if (x->instructions != y->instructions) {
+        return x->instructions > y->instructions ? -1 : 1;
+    }
+    if (x->function == NULL || y->function == NULL) {
+        return x->function == NULL ? 1 : -1;
+    }
+    if (x->function->image != y->function->image) {
+        return x->function->image < y->function->image ? -1 : 1;
+    }
+    return x->function->start < y->function->start ? -1 : x->function->start > y->function->start;
+}
+
+typedef struct totals {
+    uint64_t instructions;
+    uint64_t calls;
+    double bits;
+} totals;
+
+static double bits_of(uint64_t bits) {
+    return (double)bits / (1 << SHARE_BITS);
+}
+
+/* Sorted; the table of slots is of no use any more. */
+static totals sum_up(stats_form *form) {
+    totals sum = {0};
+    uint64_t bits = 0;
+    share_bits(form);
+    qsort(form->entries, form->count, sizeof *form->entries, by_instructions);
+    for (size_t i = 0; i < form->count; i++) {
+        sum.instructions += form->entries[i].instructions;
+        sum.calls += form->entries[i].calls;
+        bits += form->entries[i].bits;
+    }
+    sum.bits = bits_of(bits);
+    return sum;
+}
+
+static double share(double part, double whole) {
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static int close_stats(void *context, uint64_t bytes, nt_error *error) {
+    stats_form *form = context;
+    nt_text *text = form->inputs.text;
+    totals sum = sum_up(form);
+    double all = 8.0 * (double)bytes;
+    int result = nt_text_format(text, error, "%14s %6s %10s %12s %6s %9s  %s\n", "instructions",
+                                "%", "calls", "trace bits", "%", "bits/insn", "function");
+    for (size_t i = 0; i < form->count && result == 0; i++) {
+        const entry *e = &form->entries[i];
+        if (e->instructions != 0) {
+            double bits = bits_of(e->bits);
+            result = nt_text_format(
+                text, error, "%14" PRIu64 " %6.2f %10" PRIu64 " %12.1f %6.2f %9.4f  %s\n",
+                e->instructions, share((double)e->instructions, (double)sum.instructions), e->calls,
+                bits, share(bits, all), bits / (double)e->instructions,
+                e->function == NULL ? "(no function)" : e->function->name);
+        }
+    }
+    if (result == 0 && all > sum.bits) {
+        result = nt_text_format(text, error, "%14s %6s %10s %12.1f %6.2f %9s  (no instructions)\n",
+                                "", "", "", all - sum.bits, share(all - sum.bits, all), "");
+    }
+    return result != 0
+               ? -1
+               : nt_text_format(text, error,
+                                "%14" PRIu64 " %6.2f %10" PRIu64 " %12.1f %6.2f %9.4f  total\n",
+                                sum.instructions, share(1, 1), sum.calls, all, share(all, all),
+                                sum.instructions == 0 ? 0 : all / (double)sum.instructions);
+}
+
+static json_t *function_object(const nt_form_inputs *inputs, const entry *e) {
+    const nt_function *f = e->function;
+    json_t *object = json_pack("{s:I, s:I, s:f}", "instructions", (json_int_t)e->instructions,
+                               "calls", (json_int_t)e->calls, "bits", bits_of(e->bits));
+    if (object == NULL || f == NULL) {
+        return object;
+    }
+    char start[24];
+    (void)snprintf(start, sizeof start, "0x%" PRIx64, f->start);
+    const char *path = nt_program_image_spec(inputs->program, f->image)->path;
+    if (json_object_set_new(object, "name", json_string(f->name)) != 0 ||
+        json_object_set_new(object, "start", json_string(start)) != 0) {
+        json_decref(object);
+        return NULL;
+    }
+    (void)json_object_set_new(object, "image", json_string(path)); /* may be no UTF-8 */
+    return object;
+}
+
+/* "functions", most instructions first; that without a name is of none. */
+static int add_json(void *context, uint64_t bytes, json_t *object, nt_error *error) {
+    stats_form *form = context;
+    json_t *functions = json_array();
+    totals sum = sum_up(form);
+    for (size_t i = 0; i < form->count; i++) {
+        const entry *e = &form->entries[i];
+        if (e->instructions != 0 &&
+            json_array_append_new(functions, function_object(&form->inputs, e)) != 0) {
+            json_decref(functions);
+            return nt_fail(error, "out of memory, or a name that is not UTF-8");
+        }
+    }
+    double rest = 8.0 * (double)bytes - sum.bits;
+    return json_object_set_new(object, "functions", functions) == 0 &&
+                   json_object_set_new(object, "other_bits", json_real(rest)) == 0
+               ? 0
+               : nt_fail(error, "out of memory");
+}
+
+const nt_form nt_form_stats = {
+    .name = "stats",
+    .summary = "per function: instructions, calls, bits of trace; keys of the object with --json",
+    .kind = NT_FORM_SUMS,
+    .open = open_stats,
+    .event = take_event,
+    .merge = merge,
+    .close = close_stats,
+    .json = add_json,
+    .free = free_stats,
+};
