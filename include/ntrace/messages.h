@@ -96,6 +96,7 @@ typedef struct nt_message_format {
     bool tstamp;       /* messages may carry TSTAMP */
     uint8_t addr_bits; /* trTeInstExtendAddrMSB: F-ADDR and U-ADDR are XLEN-1 bits wide, of which
                           equal upper ones may not be sent; 0: not set, zeros may not be sent */
+    bool rc7;          /* HREPEAT and B-CNT have no limit, as in the draft 1.0.0_rc7 */
 } nt_message_format;
 
 /* A message by its fields. */

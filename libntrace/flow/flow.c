@@ -191,6 +191,7 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     flow->context = context;
     flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
     flow->format = nt_flow_format(&flow->options, code->isa.xlen);
+    flow->format.rc7 = flow->options.rc7;
     nt_flow_restart(flow, 0, 0);
     flow->tail = flow->options.begins_within;
     return flow;

@@ -75,6 +75,12 @@ static unsigned fixed_width(nt_field field, const nt_message_format *format) {
     return field == NT_FIELD_SRC ? format->src_bits : nt_fields[field].width;
 }
 
+/* Bits that a field may have; rc7 sets no limit to these two. */
+static unsigned widest(nt_field field, const nt_message_format *format) {
+    bool free = format->rc7 && (field == NT_FIELD_HREPEAT || field == NT_FIELD_BCNT);
+    return free ? 64 : fixed_width(field, format);
+}
+
 bool nt_field_is_excluded(const nt_message_layout *layout, nt_field field,
                           const nt_message *message, const nt_message_format *format) {
     if (field == NT_FIELD_SRC) {
@@ -117,7 +123,7 @@ unsigned nt_field_shortest(nt_field field, uint64_t value, const nt_message_form
 
 unsigned nt_field_most_bits(nt_field field, const nt_message_format *format) {
     bool extended = nt_field_is_address(field) && format->addr_bits != 0;
-    return extended ? format->addr_bits : fixed_width(field, format);
+    return extended ? format->addr_bits : widest(field, format);
 }
 
 static void put_field(nt_bit_writer *out, nt_field field, uint64_t value,
@@ -260,7 +266,8 @@ static inline nt_message_status get_field(bit_reader *in, nt_message *message, n
         status = get_fixed(in, width, &value);
     } else {
         status = get_variable(in, &value, &width);
-        if (status == NT_MESSAGE_OK && !nt_fits(value, nt_fields[field].width)) {
+        if (status == NT_MESSAGE_OK && !nt_fits(value, nt_fields[field].width) &&
+            !nt_fits(value, widest(field, format))) {
             status = NT_MESSAGE_TOO_WIDE;
         }
         if (nt_field_is_address(field)) {

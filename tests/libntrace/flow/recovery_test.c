@@ -117,6 +117,23 @@ static void with_rc7_what_a_kept_return_stack_led_to_is_suspect_too(void **state
     assert_string_equal(log.text, "sync@0 sync@4 icnt-behind-jump@8 suspect:2@4 sync@8 ");
 }
 
+static void rc7_repeats_as_often_as_it_likes(void **state) {
+    (void)state;
+    static const char *const messages[] = {
+        START("0x200") "27 RCODE=2 RDATA=3 HREPEAT=0x40000; 33 EVCODE=4 CDF=1 I-CNT=0x40000 HIST=1",
+        START("0x200") "3 I-CNT=1; 30 B-CNT=0x3ffff; 30 B-CNT=0x40000",
+    };
+    for (size_t i = 0; i < COUNT(messages); i++) {
+        event_log log = {""};
+        nt_flow_options options = {.rc7 = true};
+        nt_flow_counts counts = decode(messages[i], &options, &log);
+        assert_string_equal(log.text, "sync@0 ");
+        assert_int_equal(counts.instructions, (i + 1) * 0x40000);
+        options.rc7 = false;
+        assert_int_equal(decode(messages[i], &options, &log).faults, 1);
+    }
+}
+
 static void agreements_are_counted_where_there_is_something_to_compare(void **state) {
     (void)state;
     event_log log = {""};
@@ -296,6 +313,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_tells_what_is_suspect_and_lost),
         cmocka_unit_test(with_rc7_what_a_kept_return_stack_led_to_is_suspect_too),
+        cmocka_unit_test(rc7_repeats_as_often_as_it_likes),
         cmocka_unit_test(agreements_are_counted_where_there_is_something_to_compare),
         cmocka_unit_test(reserved_and_vendor_defined_messages_are_counted_and_skipped),
         cmocka_unit_test(every_fault_has_a_name_of_its_own_and_a_text),
