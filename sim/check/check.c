@@ -169,6 +169,7 @@ static void judge_message(nt_check *check) {
     nt_check_fields(check, &message, status, field);
     if (status == NT_MESSAGE_OK) {
         nt_check_order(check, &message);
+        nt_check_image_message(check, &message);
     } else if (status != NT_MESSAGE_UNKNOWN) {
         nt_check_doubt(check, check->message);
     }
@@ -264,6 +265,7 @@ void nt_check_restart(nt_check *check, const nt_check_options *options) {
 }
 
 static void finish_source(nt_check *check) {
+    nt_check_image_finish(check);
     if (check->stream->after_error) {
         nt_check_judge(check, NT_RULE_ERROR_NEXT, true, "-");
     }

@@ -4,6 +4,7 @@
 #define NT_CHECK_CHECK_INTERNAL_H
 
 #include "sim/check/check.h"
+#include "sim/check/image.h"
 
 typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
 
@@ -46,6 +47,7 @@ typedef struct nt_check_stream {
     uint64_t repeats;    /* and its HREPEAT */
     uint64_t generation; /* of the code, at the latest range */
     uint64_t time;       /* the latest full timestamp */
+    nt_check_path path;  /* with a code image */
 } nt_check_stream;
 
 struct nt_check {

@@ -1,17 +1,275 @@
+#include "sim/check/image.h"
+
+#include "libntrace/flow/code.h"
 #include "sim/check/check_internal.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-/* By nt_flow_fault. The decoder's other faults are about bytes and order, which are judged there
-   already, or about what it was given. */
+enum { BTYPE_EXCEPTION = 2 };
+
+/* Every address is cut to XLEN, as the decoder's are. */
+static uint64_t mask(const nt_check *check) {
+    return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+}
+
+static bool returns_are_implicit(const nt_check *check) {
+    return check->options.set && nt_control_return_mode(&check->options.control) != 0;
+}
+
+static bool jumps_are_sequential(const nt_check *check) {
+    return check->options.set && check->options.control.trTeInstEnSequentialJump;
+}
+
+static bool is_return(uint8_t class_) {
+    return class_ == NT_INSN_RETURN || class_ == NT_INSN_COROUTINE_SWAP;
+}
+
+static bool is_indirect(uint8_t class_) {
+    return class_ >= NT_INSN_INDIRECT_CALL && class_ <= NT_INSN_TRAP_RETURN;
+}
+
+/* ---- calls and returns ---- */
+
+static void push_call(nt_check_path *path, uint64_t address) {
+    if (path->calls != 0) {
+        path->call[path->calls - 1].leaf = false;
+    }
+    if (path->calls == NT_CHECK_CALLS) {
+        path->calls--;
+        memmove(&path->call[0], &path->call[1], sizeof path->call - sizeof path->call[0]);
+    }
+    path->call[path->calls++] = (nt_check_call){.address = address, .leaf = true};
+}
+
+/* What the latest instruction, a return, pops. */
+static void pop_call(nt_check_path *path) {
+    path->matched = path->calls != 0 && path->call[path->calls - 1].leaf;
+    if (path->calls != 0) {
+        path->expected = path->call[--path->calls].address;
+    }
+}
+
+/* ---- the instructions of the path ---- */
+
+/* The latest instruction was an indirect jump, and what follows it is in the same message. */
+static void judge_inferred(nt_check *check, const nt_flow_event *event) {
+    const nt_check_path *path = &check->stream->path;
+    if (path->fresh || !path->ran || !is_indirect(path->class_)) {
+        return;
+    }
+    uint64_t target;
+    bool pair =
+        path->after && check->stream->path.code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+        nt_code_sequential_jump(&check->stream->path.code, path->before, path->last, &target);
+    if (pair && jumps_are_sequential(check)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL, true, event->offset, "-");
+    } else if (is_return(path->class_)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_RETURN, true, event->offset, "-");
+    }
+}
+
+/* ecall and ebreak trap, and so do not retire. */
+static void judge_retired(nt_check *check, const nt_flow_event *event, uint64_t pc) {
+    enum { ECALL = 0x73, EBREAK = 0x00100073, C_EBREAK = 0x9002 };
+    uint8_t bytes[4] = {0};
+    if (check->stream->path.code.bytes == NULL ||
+        check->stream->path.code.bytes(check->stream->path.code.context, pc, bytes, sizeof bytes) <
+            2) {
+        return;
+    }
+    uint32_t opcode =
+        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    bool traps = opcode == ECALL || opcode == EBREAK || (opcode & 0xffff) == C_EBREAK;
+    nt_check_judge_at(check, NT_RULE_IMAGE_ECALL, !traps, event->offset,
+                      "the ecall or ebreak at 0x%" PRIx64 " is counted as retired", pc);
+}
+
+/* Half-words up to here are whole instructions. */
+static void judge_marks(nt_check *check) {
+    nt_check_path *path = &check->stream->path;
+    unsigned used = 0;
+    while (used < path->marks && path->mark[used].halfwords <= path->walked) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_RESOURCE_ICNT,
+                          path->mark[used].halfwords == path->walked, path->mark[used].offset,
+                          "RDATA ends within the instruction at 0x%" PRIx64, path->last);
+        used++;
+    }
+    path->marks -= used;
+    memmove(&path->mark[0], &path->mark[used], path->marks * sizeof path->mark[0]);
+}
+
+static void take_instruction(nt_check *check, const nt_flow_event *event, uint64_t pc,
+                             const nt_insn *insn) {
+    nt_check_path *path = &check->stream->path;
+    path->after = path->ran && !path->fresh && path->next == pc;
+    path->before = path->last;
+    path->class_ = insn->class_;
+    path->last = pc;
+    path->next = (pc + insn->size) & mask(check);
+    path->walked += insn->size / 2u;
+    path->matched = false;
+    path->fresh = false;
+    path->ran = true;
+    if (is_return(insn->class_)) {
+        pop_call(path);
+    }
+    if (insn->class_ == NT_INSN_DIRECT_CALL || insn->class_ == NT_INSN_INDIRECT_CALL ||
+        insn->class_ == NT_INSN_COROUTINE_SWAP) {
+        push_call(path, path->next);
+    }
+    if (insn->class_ == NT_INSN_OTHER) {
+        judge_retired(check, event, pc);
+    }
+    judge_marks(check);
+}
+
+/* Since the range before: then what ran need not be what stands there now. */
+static bool has_changed(nt_check *check) {
+    const nt_code *code = &check->stream->path.code;
+    uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
+    bool changed = generation != check->stream->generation;
+    check->stream->generation = generation;
+    return changed;
+}
+
+/* Nothing is known of what ran. */
+static void forget(nt_check_path *path) {
+    path->ran = path->after = path->matched = path->fresh = false;
+    path->class_ = NT_INSN_OTHER;
+    path->marks = path->calls = 0;
+}
+
+static void take_range(nt_check *check, const nt_flow_event *event) {
+    nt_check_path *path = &check->stream->path;
+    if (has_changed(check)) {
+        forget(path);
+        return;
+    }
+    uint64_t pc = event->range.pc;
+    if (path->fresh && path->told == pc) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, true, path->told_at, "-");
+    }
+    for (uint32_t left = event->range.instructions; left > 0; left--) {
+        const nt_insn insn = check->stream->path.code.at(check->stream->path.code.context, pc);
+        if (insn.size == 0) {
+            break; /* the code has changed meanwhile */
+        }
+        judge_inferred(check, event);
+        take_instruction(check, event, pc, &insn);
+        pc = path->next;
+    }
+}
+
+/* ---- messages ---- */
+
+static bool is_branch_message(uint8_t tcode) {
+    return tcode == NT_TCODE_INDIRECT_BRANCH || tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
+}
+
+/* A jump that a message without SYNC tells. */
+static void judge_told_jump(nt_check *check) {
+    const nt_check_path *path = &check->stream->path;
+    if (is_return(path->class_) && returns_are_implicit(check)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_RETURN_TOLD,
+                          !path->matched || path->expected != path->address, path->offset,
+                          "the return to 0x%" PRIx64 " is told, though its call was",
+                          path->address);
+    }
+    uint64_t target;
+    if (path->after && check->stream->path.code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+        nt_code_sequential_jump(&check->stream->path.code, path->before, path->last, &target)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
+                          path->offset, "the jump goes to 0x%" PRIx64 ", not 0x%" PRIx64, target,
+                          path->address);
+    }
+}
+
+/* All events of a message have come. */
+static void close_message(nt_check *check) {
+    nt_check_path *path = &check->stream->path;
+    if (!path->open) {
+        return;
+    }
+    path->open = false;
+    bool judged = !path->faulted && path->ran && is_branch_message(path->tcode);
+    if (judged && path->btype == 0 && is_indirect(path->class_)) {
+        judge_told_jump(check);
+    }
+    /* Where an interrupt comes before the target, nobody may know that. */
+    if (judged && path->btype == BTYPE_EXCEPTION && !returns_are_implicit(check) &&
+        !jumps_are_sequential(check)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_TRAP_JUMP, !is_indirect(path->class_), path->offset,
+                          "the jump at 0x%" PRIx64 " has no message of its own", path->last);
+    }
+    if (path->ends) {
+        path->walked = path->full = 0;
+        path->marks = 0;
+    }
+    if (path->tells) {
+        path->fresh = true;
+        path->told = path->address;
+        path->told_at = path->offset;
+    }
+}
+
+static void take_address(nt_check *check, const nt_message *message) {
+    nt_check_path *path = &check->stream->path;
+    if (nt_message_has(message, NT_FIELD_FADDR)) {
+        path->address = message->value[NT_FIELD_FADDR] << 1;
+    } else if (nt_message_has(message, NT_FIELD_UADDR) && path->referenced) {
+        path->address = path->reference ^ message->value[NT_FIELD_UADDR] << 1;
+    } else {
+        return;
+    }
+    path->address &= mask(check);
+    path->tells = true;
+    path->reference = path->address;
+    path->referenced = true;
+}
+
+static void take_full(nt_check_path *path, const nt_message *message, uint64_t offset) {
+    path->full += message->value[NT_FIELD_RDATA];
+    if (path->marks < NT_CHECK_MARKS) {
+        path->mark[path->marks++] = (nt_check_mark){path->full, offset};
+    }
+}
+
+void nt_check_image_message(nt_check *check, const nt_message *message) {
+    nt_check_path *path = &check->stream->path;
+    close_message(check);
+    bool repeats = message->tcode == NT_TCODE_REPEAT_BRANCH;
+    path->open = true;
+    path->tcode = message->tcode;
+    path->btype = (uint8_t)message->value[NT_FIELD_BTYPE];
+    path->offset = check->message;
+    path->faulted = path->tells = path->ran = false;
+    path->ends = nt_message_has(message, NT_FIELD_ICNT) || repeats;
+    take_address(check, message);
+    if (message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0) {
+        take_full(path, message, check->message);
+    }
+    path->hrepeat = nt_message_has(message, NT_FIELD_HREPEAT);
+}
+
+void nt_check_image_finish(nt_check *check) {
+    close_message(check);
+}
+
+/* ---- what the decoder found ---- */
+
+/* By nt_flow_fault. The decoder's other faults are about bytes and order, which are judged by
+   themselves. */
 static const uint16_t fault_rules[NT_FAULTS] = {
     [NT_FAULT_ICNT_SPLIT] = NT_RULE_IMAGE_ICNT,
     [NT_FAULT_ICNT_BEHIND_JUMP] = NT_RULE_IMAGE_BEHIND_JUMP,
     [NT_FAULT_NO_CODE] = NT_RULE_IMAGE_PATH,
+    [NT_FAULT_NO_TABLE] = NT_RULE_IMAGE_PATH,
     [NT_FAULT_REPEATS] = NT_RULE_IMAGE_PATH,
+    [NT_FAULT_BUDGET] = NT_RULE_IMAGE_PATH,
     [NT_FAULT_HIST_LEFT] = NT_RULE_IMAGE_HIST,
     [NT_FAULT_HIST_LOOP] = NT_RULE_IMAGE_HIST,
-    [NT_FAULT_HIST_JUMP] = NT_RULE_IMAGE_HIST,
+    [NT_FAULT_HIST_JUMP] = NT_RULE_IMAGE_HIST_JUMP,
     [NT_FAULT_HIST_MISSING] = NT_RULE_IMAGE_HIST_MISSING,
     [NT_FAULT_HIST_UNSENT] = NT_RULE_IMAGE_HIST_SYNC,
     [NT_FAULT_ICNT_BELOW_HIST] = NT_RULE_IMAGE_ICNT_HIST,
@@ -22,98 +280,129 @@ static const uint16_t fault_rules[NT_FAULTS] = {
     [NT_FAULT_JUMP_SILENT] = NT_RULE_IMAGE_ALL_JUMPS,
 };
 
+/* The path went on behind a jump, though no message told where to. */
+static bool is_untold_jump(const nt_check *check, nt_flow_fault code) {
+    const nt_check_path *path = &check->stream->path;
+    return (code == NT_FAULT_ICNT_BEHIND_JUMP || code == NT_FAULT_HIST_JUMP) &&
+           check->stream->path.code.at != NULL && path->ran && is_indirect(path->class_);
+}
+
 static nt_rule_id jump_rule(uint8_t tcode) {
     return tcode == NT_TCODE_INDIRECT_BRANCH_HIST ? NT_RULE_IMAGE_JUMP_HIST : NT_RULE_IMAGE_JUMP;
 }
 
-static void judge_fault(nt_check *check, const nt_flow_event *event) {
+/* What a fault means here: the repetition is wrong, or an inference that was not to be made. */
+static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *event) {
+    const nt_check_path *path = &check->stream->path;
     nt_rule_id rule = (nt_rule_id)fault_rules[event->fault.code];
-    if (rule == NT_RULE_IMAGE_JUMP) {
-        rule = jump_rule(event->tcode);
+    bool follows_path = rule != NT_RULE_IMAGE_SYNC && rule != NT_RULE_IMAGE_ALL_JUMPS;
+    if (rule == 0) {
+        return rule;
     }
-    if (rule != 0) {
-        nt_check_judge_at(check, rule, false, event->offset, "%s", event->fault.reason);
+    if (event->tcode == NT_TCODE_REPEAT_BRANCH && follows_path) {
+        return NT_RULE_IMAGE_REPEAT;
     }
+    if (event->tcode == NT_TCODE_RESOURCE_FULL && path->hrepeat && follows_path) {
+        return NT_RULE_IMAGE_HREPEAT;
+    }
+    if (is_untold_jump(check, event->fault.code)) {
+        if (is_return(path->class_) && returns_are_implicit(check)) {
+            return NT_RULE_IMAGE_RETURN;
+        }
+        if (!is_return(path->class_) && jumps_are_sequential(check)) {
+            return NT_RULE_IMAGE_SEQUENTIAL;
+        }
+    }
+    return rule == NT_RULE_IMAGE_JUMP ? jump_rule(event->tcode) : rule;
 }
 
-static void hold(nt_check *check, const nt_flow_event *event, nt_rule_id rule) {
+static void judge_fault(nt_check *check, const nt_flow_event *event) {
+    nt_check_path *path = &check->stream->path;
+    nt_rule_id rule = rule_of_fault(check, event);
+    bool at_once = path->fresh && path->told == event->pc && check->stream->path.code.at != NULL;
+    if (event->fault.code == NT_FAULT_NO_CODE && at_once) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, false, path->told_at,
+                          "no code is known at 0x%" PRIx64, path->told);
+    } else if (rule != 0) {
+        nt_check_judge_at(check, rule, false, event->offset, "%s", event->fault.reason);
+    }
+    path->faulted = true;
+    path->calls = 0;
+    path->marks = 0;
+}
+
+/* ---- what held ---- */
+
+static void hold(nt_check *check, nt_rule_id rule, const nt_flow_event *event) {
     nt_check_judge_at(check, rule, true, event->offset, "-");
 }
 
-enum { ECALL = 0x73, EBREAK = 0x100073, C_EBREAK = 0x9002 };
-
-/* These trap and do not retire, so that no I-CNT counts them. */
-static bool is_environment_call(const nt_code *code, uint64_t pc, unsigned size) {
-    uint8_t bytes[4] = {0};
-    if ((size != 2 && size != 4) || code->bytes(code->context, pc, bytes, size) != size) {
-        return false;
-    }
-    uint32_t opcode =
-        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-    return size == 2 ? opcode == C_EBREAK : opcode == ECALL || opcode == EBREAK;
-}
-
-/* Since the range before: then what ran need not be what stands there now. */
-static bool has_changed(nt_check *check) {
-    const nt_code *code = &check->code;
-    uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
-    bool changed = generation != check->stream->generation;
-    check->stream->generation = generation;
-    return changed;
-}
-
-static void judge_calls(nt_check *check, const nt_flow_event *event) {
-    const nt_code *code = &check->code;
-    if (code->at == NULL || code->bytes == NULL || has_changed(check)) {
-        return;
-    }
-    uint64_t pc = event->range.pc;
-    for (uint32_t i = 0; i < event->range.instructions; i++) {
-        nt_insn insn = code->at(code->context, pc);
-        if (insn.size == 0) {
-            return;
+static void hold_by_tcode(nt_check *check, const nt_flow_event *event) {
+    switch (event->tcode) {
+    case NT_TCODE_DIRECT_BRANCH:
+        hold(check, NT_RULE_IMAGE_BRANCH, event);
+        break;
+    case NT_TCODE_INDIRECT_BRANCH:
+    case NT_TCODE_INDIRECT_BRANCH_HIST:
+        hold(check, jump_rule(event->tcode), event);
+        hold(check, NT_RULE_IMAGE_BEHIND_JUMP, event);
+        break;
+    case NT_TCODE_REPEAT_BRANCH:
+        hold(check, NT_RULE_IMAGE_REPEAT, event);
+        break;
+    case NT_TCODE_RESOURCE_FULL:
+        if (check->stream->path.hrepeat) {
+            hold(check, NT_RULE_IMAGE_HREPEAT, event);
         }
-        bool call = insn.class_ == NT_INSN_OTHER && is_environment_call(code, pc, insn.size);
-        nt_check_judge_at(check, NT_RULE_IMAGE_ECALL, !call, event->offset,
-                          "the ECALL or EBREAK at 0x%" PRIx64 " is counted", pc);
-        pc += insn.size;
+        break;
+    default:
+        break;
     }
 }
 
-static void judge_range(nt_check *check, const nt_flow_event *event) {
-    hold(check, event, NT_RULE_IMAGE_ICNT);
-    hold(check, event, NT_RULE_IMAGE_BEHIND_JUMP);
-    hold(check, event, NT_RULE_IMAGE_PATH);
-    if (event->tcode == NT_TCODE_DIRECT_BRANCH) {
-        hold(check, event, NT_RULE_IMAGE_BRANCH);
-    } else if (event->tcode == NT_TCODE_INDIRECT_BRANCH ||
-               event->tcode == NT_TCODE_INDIRECT_BRANCH_HIST) {
-        hold(check, event, jump_rule(event->tcode));
-    }
+static void hold_range(nt_check *check, const nt_flow_event *event) {
+    hold(check, NT_RULE_IMAGE_ICNT, event);
+    hold(check, NT_RULE_IMAGE_PATH, event);
+    hold_by_tcode(check, event);
     if (check->options.set && check->options.control.trTeInstEnAllJumps) {
-        hold(check, event, NT_RULE_IMAGE_ALL_JUMPS);
+        hold(check, NT_RULE_IMAGE_ALL_JUMPS, event);
     }
     if (check->stream->mode == NT_CHECK_HTM) {
-        hold(check, event, NT_RULE_IMAGE_HIST);
-        hold(check, event, NT_RULE_IMAGE_HIST_MISSING);
-        hold(check, event, NT_RULE_IMAGE_ICNT_HIST);
+        hold(check, NT_RULE_IMAGE_HIST, event);
+        hold(check, NT_RULE_IMAGE_HIST_MISSING, event);
+        hold(check, NT_RULE_IMAGE_HIST_JUMP, event);
+        hold(check, NT_RULE_IMAGE_ICNT_HIST, event);
     }
-    judge_calls(check, event);
+}
+
+static void take_sync(nt_check *check, const nt_flow_event *event) {
+    enum { KEEP = 1u << 0 | 1u << 4 | 1u << 6 }; /* in rc7 these reset nothing */
+    hold(check, NT_RULE_IMAGE_SYNC, event);
+    if (check->stream->mode == NT_CHECK_HTM) {
+        hold(check, NT_RULE_IMAGE_HIST_SYNC, event);
+    }
+    if (check->options.version != NT_SPEC_RC7 || (KEEP >> event->sync.reason & 1) == 0) {
+        check->stream->path.calls = 0;
+    }
 }
 
 void nt_check_image(nt_check *check, const nt_flow_event *event) {
+    check->stream->path.code = check->code;
     switch (event->kind) {
     case NT_FLOW_FAULT:
         judge_fault(check, event);
         break;
     case NT_FLOW_SYNC:
-        hold(check, event, NT_RULE_IMAGE_SYNC);
-        if (check->stream->mode == NT_CHECK_HTM) {
-            hold(check, event, NT_RULE_IMAGE_HIST_SYNC);
-        }
+        take_sync(check, event);
+        break;
+    case NT_FLOW_LOSS:
+        check->stream->path.calls = 0;
         break;
     case NT_FLOW_RANGE:
-        judge_range(check, event);
+        hold_range(check, event);
+        if (check->stream->path.code.at != NULL) {
+            take_range(check, event);
+        }
         break;
     default:
         break;

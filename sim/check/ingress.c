@@ -142,6 +142,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         (void)nt_fail(error, "out of memory");
     } else {
         feed->file = in->bytes;
+        nt_check_code(nt_witness_check(witness), nt_image_code(in->image));
         nt_witness_from_afar(witness);
         nt_witness_tell(witness, judge, nt_witness_check(witness));
         result = run(at, feed, witness, in, error);

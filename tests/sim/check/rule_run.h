@@ -126,11 +126,16 @@ static int pass_on(void *context, const nt_flow_event *event) {
     return 0;
 }
 
-/* Bytes in pieces of `piece`; the decoder, where there is one, is as far as the checker. */
+/* Bytes in pieces of `piece`; with a decoder, a message at a time. */
 static void feed(nt_check *check, nt_flow *flow, const text_stream *stream, size_t piece) {
-    for (size_t at = 0; at < stream->size; at += piece) {
-        size_t left = stream->size - at;
-        size_t size = left < piece ? left : piece;
+    for (size_t at = 0, size; at < stream->size; at += size) {
+        size = stream->size - at < piece ? stream->size - at : piece;
+        for (size_t i = 0; flow != NULL && i < stream->size - at; i++) {
+            size = i + 1;
+            if ((stream->bytes[at + i] & 3) == 3) {
+                break;
+            }
+        }
         nt_check_bytes(check, stream->bytes + at, size);
         if (flow != NULL) {
             (void)nt_flow_bytes(flow, stream->bytes + at, size);
