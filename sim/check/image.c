@@ -59,9 +59,8 @@ static void judge_inferred(nt_check *check, const nt_flow_event *event) {
         return;
     }
     uint64_t target;
-    bool pair =
-        path->after && check->stream->path.code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
-        nt_code_sequential_jump(&check->stream->path.code, path->before, path->last, &target);
+    bool pair = path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+                nt_code_sequential_jump(&path->code, path->before, path->last, &target);
     if (pair && jumps_are_sequential(check)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL, true, event->offset, "-");
     } else if (is_return(path->class_)) {
@@ -73,9 +72,8 @@ static void judge_inferred(nt_check *check, const nt_flow_event *event) {
 static void judge_retired(nt_check *check, const nt_flow_event *event, uint64_t pc) {
     enum { ECALL = 0x73, EBREAK = 0x00100073, C_EBREAK = 0x9002 };
     uint8_t bytes[4] = {0};
-    if (check->stream->path.code.bytes == NULL ||
-        check->stream->path.code.bytes(check->stream->path.code.context, pc, bytes, sizeof bytes) <
-            2) {
+    const nt_code *code = &check->stream->path.code;
+    if (code->bytes == NULL || code->bytes(code->context, pc, bytes, sizeof bytes) < 2) {
         return;
     }
     uint32_t opcode =
@@ -151,7 +149,7 @@ static void take_range(nt_check *check, const nt_flow_event *event) {
         nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, true, path->told_at, "-");
     }
     for (uint32_t left = event->range.instructions; left > 0; left--) {
-        const nt_insn insn = check->stream->path.code.at(check->stream->path.code.context, pc);
+        const nt_insn insn = path->code.at(path->code.context, pc);
         if (insn.size == 0) {
             break; /* the code has changed meanwhile */
         }
@@ -177,8 +175,8 @@ static void judge_told_jump(nt_check *check) {
                           path->address);
     }
     uint64_t target;
-    if (path->after && check->stream->path.code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
-        nt_code_sequential_jump(&check->stream->path.code, path->before, path->last, &target)) {
+    if (path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+        nt_code_sequential_jump(&path->code, path->before, path->last, &target)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
                           path->offset, "the jump goes to 0x%" PRIx64 ", not 0x%" PRIx64, target,
                           path->address);
@@ -284,7 +282,7 @@ static const uint16_t fault_rules[NT_FAULTS] = {
 static bool is_untold_jump(const nt_check *check, nt_flow_fault code) {
     const nt_check_path *path = &check->stream->path;
     return (code == NT_FAULT_ICNT_BEHIND_JUMP || code == NT_FAULT_HIST_JUMP) &&
-           check->stream->path.code.at != NULL && path->ran && is_indirect(path->class_);
+           path->code.at != NULL && path->ran && is_indirect(path->class_);
 }
 
 static nt_rule_id jump_rule(uint8_t tcode) {
@@ -319,7 +317,7 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
 static void judge_fault(nt_check *check, const nt_flow_event *event) {
     nt_check_path *path = &check->stream->path;
     nt_rule_id rule = rule_of_fault(check, event);
-    bool at_once = path->fresh && path->told == event->pc && check->stream->path.code.at != NULL;
+    bool at_once = path->fresh && path->told == event->pc && path->code.at != NULL;
     if (event->fault.code == NT_FAULT_NO_CODE && at_once) {
         nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, false, path->told_at,
                           "no code is known at 0x%" PRIx64, path->told);
