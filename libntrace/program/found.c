@@ -11,22 +11,12 @@ enum { NAME_ROOM = 24 }; /* "sub_" and 16 digits */
 
 typedef struct search {
     nt_program_image *image;
-    const nt_piece *code;
-    size_t pieces;
+    const nt_pieces *code;
     nt_symbol *found;
     size_t count;
     size_t room;
     bool no_memory;
 } search;
-
-static const nt_piece *piece_of(const search *s, uint64_t address) {
-    for (size_t i = 0; i < s->pieces; i++) {
-        if (address - s->code[i].start < s->code[i].size) {
-            return &s->code[i];
-        }
-    }
-    return NULL;
-}
 
 static void add(search *s, const nt_symbol *symbol) {
     if (s->count == s->room) {
@@ -43,12 +33,11 @@ static void add(search *s, const nt_symbol *symbol) {
 }
 
 static void add_start(search *s, uint64_t address) {
-    const nt_piece *piece = piece_of(s, address);
-    if (piece != NULL && address % 2 == 0) {
-        add(s, &(nt_symbol){.start = address,
-                            .end = piece->start + piece->size,
-                            .name = "",
-                            .rank = NT_RANK_LABEL});
+    const uint8_t *bytes;
+    size_t room = nt_pieces_at(s->code, address, &bytes);
+    if (room != 0 && address % 2 == 0) {
+        add(s, &(nt_symbol){
+                   .start = address, .end = address + room, .name = "", .rank = NT_RANK_LABEL});
     }
 }
 
@@ -158,12 +147,12 @@ static void take_functions(search *s) {
     }
 }
 
-int nt_functions_find(nt_program_image *image, const nt_piece *code, size_t count,
-                      const uint64_t *starts, size_t start_count) {
-    search s = {.image = image, .code = code, .pieces = count};
+int nt_functions_find(nt_program_image *image, const nt_pieces *code, const uint64_t *starts,
+                      size_t start_count) {
+    search s = {.image = image, .code = code};
     take_functions(&s);
-    for (size_t i = 0; i < count; i++) {
-        sweep(&s, &code[i]);
+    for (size_t i = 0; i < code->count; i++) {
+        sweep(&s, &code->piece[i]);
     }
     for (size_t i = 0; i < start_count; i++) {
         add_start(&s, starts[i]);

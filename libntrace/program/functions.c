@@ -26,13 +26,11 @@ static size_t choose(nt_symbol *symbols, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const nt_symbol *symbol = &symbols[i];
         bool alias = kept > 0 && symbols[kept - 1].start == symbol->start;
-        if (alias || (symbol->rank >= NT_RANK_LABEL && symbol->start < end)) {
-            if (alias && symbols[kept - 1].size == 0) {
-                symbols[kept - 1].size = symbol->size;
-            }
-            continue;
+        if (alias && symbols[kept - 1].size == 0) {
+            symbols[kept - 1].size = symbol->size;
+        } else if (!alias && (symbol->rank < NT_RANK_LABEL || symbol->start >= end)) {
+            symbols[kept++] = *symbol;
         }
-        symbols[kept++] = *symbol;
         if (symbol->rank < NT_RANK_LABEL && symbol->start + symbol->size > end) {
             end = symbol->start + symbol->size;
         }

@@ -2,20 +2,19 @@
 #include "libntrace/program/program_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-size_t nt_pieces_at(const nt_program_image *image, uint64_t pc, const uint8_t **bytes) {
+size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes) {
     size_t low = 0;
-    size_t high = image->piece_count;
+    size_t high = pieces->count;
     while (low < high) { /* the first piece that starts behind pc */
         size_t middle = low + (high - low) / 2;
-        if (image->pieces[middle].start <= pc) {
+        if (pieces->piece[middle].start <= pc) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    const nt_piece *piece = low == 0 ? NULL : &image->pieces[low - 1];
+    const nt_piece *piece = low == 0 ? NULL : &pieces->piece[low - 1];
     if (piece == NULL || pc - piece->start >= piece->size) {
         return 0;
     }
@@ -57,11 +56,11 @@ static bool next_part(const nt_piece *segment, uint64_t *from, const nt_piece *p
     return true;
 }
 
-int nt_pieces_set(nt_program_image *image, nt_piece *segments, size_t count) {
-    /* Each segment adds at most itself and a part between every two pieces before it; parts of one
-       segment never touch, so that n segments leave at most 2n - 1 pieces. */
-    nt_piece *pieces = calloc(2 * count, sizeof *pieces);
-    if (pieces == NULL) {
+int nt_pieces_make(nt_pieces *pieces, const nt_piece *segments, size_t count) {
+    /* Each start and each end of a segment cuts once at the most: n segments leave at most 2n - 1
+       pieces. */
+    nt_piece *made = calloc(2 * count + 1, sizeof *made);
+    if (made == NULL) {
         return -1;
     }
     size_t used = 0;
@@ -69,16 +68,15 @@ int nt_pieces_set(nt_program_image *image, nt_piece *segments, size_t count) {
         uint64_t from = segments[i].start;
         size_t before = used;
         nt_piece part;
-        while (segments[i].size != 0 && next_part(&segments[i], &from, pieces, before, &part)) {
-            pieces[used++] = part;
+        while (segments[i].size != 0 && next_part(&segments[i], &from, made, before, &part)) {
+            made[used++] = part;
             if (last_of(&part) == last_of(&segments[i])) {
                 break;
             }
             from = last_of(&part) + 1;
         }
-        qsort(pieces, used, sizeof *pieces, by_start);
+        qsort(made, used, sizeof *made, by_start);
     }
-    image->pieces = pieces;
-    image->piece_count = used;
+    *pieces = (nt_pieces){made, used};
     return 0;
 }

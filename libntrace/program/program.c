@@ -38,7 +38,7 @@ void nt_program_image_free(nt_program_image *image) {
     free(image->functions);
     free(image->found_names);
     free(image->names);
-    free(image->pieces);
+    free(image->code.piece);
     free(image->bytes);
     free(image->path);
     free(image);
@@ -98,7 +98,7 @@ static int load_raw(nt_program_image *image, nt_input_file *input, nt_error *err
                           "the dump ends behind the end of the address space");
     }
     nt_piece piece = {.start = image->spec.at, .size = size, .bytes = image->bytes};
-    return nt_pieces_set(image, &piece, 1) == 0
+    return nt_pieces_make(&image->code, &piece, 1) == 0
                ? 0
                : nt_fail_at(error, NT_ERROR_MEMORY, image->path, 0, "out of memory");
 }
@@ -150,7 +150,7 @@ static int load(nt_program_image *image, nt_error *error) {
 
 /* What only makes sense for some kinds, and XLEN, in which all agree. */
 static int check_fit(const nt_program *program, nt_program_image *image, nt_error *error) {
-    bool elf = image->pieces != NULL && !image->spec.raw;
+    bool elf = image->code.piece != NULL && !image->spec.raw;
     if (image->spec.offset != 0 && !elf) {
         return nt_fail_as(error, NT_ERROR_ARGUMENT,
                           "%s: a load offset is for ELF files; this is none", image->path);

@@ -13,6 +13,12 @@ typedef struct nt_piece {
     const uint8_t *bytes;
 } nt_piece;
 
+/* Ascending, disjoint. */
+typedef struct nt_pieces {
+    nt_piece *piece;
+    size_t count;
+} nt_pieces;
+
 /* Which function covers the addresses from `start` to below `end`. */
 typedef struct nt_function_range {
     uint64_t start;
@@ -31,11 +37,10 @@ typedef struct nt_program_image {
     nt_image_spec spec; /* its path is `path` */
     char *path;
     uint32_t index;
-    unsigned xlen;    /* 0: does not tell */
-    uint64_t mask;    /* of an address */
-    uint8_t *bytes;   /* what the pieces refer to */
-    nt_piece *pieces; /* ascending, disjoint */
-    size_t piece_count;
+    unsigned xlen;  /* 0: does not tell */
+    uint64_t mask;  /* of an address */
+    uint8_t *bytes; /* what the pieces refer to */
+    nt_pieces code;
     nt_image *typed;
     bool recording;
     nt_reader *reader; /* of a recording that is not read yet */
@@ -61,12 +66,12 @@ struct nt_program {
 
 void nt_program_image_free(nt_program_image *image);
 
-/* The code bytes at `pc`: how many are known in a row, and where. 0: none. */
-size_t nt_pieces_at(const nt_program_image *image, uint64_t pc, const uint8_t **bytes);
+/* The bytes at `pc`: how many are known in a row, and where. 0: none. */
+size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes);
 
-/* Makes pieces of segments that may overlap (the first of them wins). `segments` is sorted on the
-   way. -1 without memory. */
-int nt_pieces_set(nt_program_image *image, nt_piece *segments, size_t count);
+/* Makes pieces of segments that may overlap (the first of them wins); takes a time that grows with
+   the square of `count`. The caller frees `piece`. -1 without memory. */
+int nt_pieces_make(nt_pieces *pieces, const nt_piece *segments, size_t count);
 
 /* Fills the image from the ELF file in `bytes`. */
 int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *error);
@@ -92,7 +97,7 @@ int nt_functions_set(nt_program_image *image, nt_symbol *symbols, size_t count);
 
 /* Adds functions found in code where there is no symbol table: `code` is the executable sections,
    `starts` are addresses that are known to be pointed to. -1 without memory. */
-int nt_functions_find(nt_program_image *image, const nt_piece *code, size_t count,
-                      const uint64_t *starts, size_t start_count);
+int nt_functions_find(nt_program_image *image, const nt_pieces *code, const uint64_t *starts,
+                      size_t start_count);
 
 #endif

@@ -178,7 +178,7 @@ static size_t bytes_in(const nt_view *view, uint32_t index, uint64_t pc, uint8_t
     if (loaded != NULL) {
         return nt_image_bytes(loaded, pc, bytes, size);
     }
-    size_t known = nt_pieces_at(view->program->images[index], pc, &from);
+    size_t known = nt_pieces_at(&view->program->images[index]->code, pc, &from);
     known = known < size ? known : size;
     if (known != 0) {
         memcpy(bytes, from, known);
