@@ -59,8 +59,10 @@ size_t nt_program_images(const nt_program *program);
 /* Of image `image`, below nt_program_images. */
 const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t image);
 
-/* A function: a symbol that code belongs to. The program's, until it is freed, never changed: the
-   pointer serves as its identity. */
+/* A function: a symbol that code belongs to. Where an ELF file has no symbol table, functions are
+   found in its code (whoever is called or pointed to) and named "sub_" and the address before the
+   load offset. The program's, until it is freed, never changed: the pointer serves as its
+   identity. */
 typedef struct nt_function {
     const char *name; /* as in the symbol table (C++ names are mangled) */
     uint64_t start;   /* load offset included */
