@@ -311,6 +311,9 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
             return NT_RULE_IMAGE_SEQUENTIAL;
         }
     }
+    if (rule == NT_RULE_IMAGE_HIST_MISSING && event->tcode == NT_TCODE_INDIRECT_BRANCH) {
+        return NT_RULE_IMAGE_HIST_EMPTY;
+    }
     return rule == NT_RULE_IMAGE_JUMP ? jump_rule(event->tcode) : rule;
 }
 
@@ -344,6 +347,9 @@ static void hold_by_tcode(nt_check *check, const nt_flow_event *event) {
     case NT_TCODE_INDIRECT_BRANCH_HIST:
         hold(check, jump_rule(event->tcode), event);
         hold(check, NT_RULE_IMAGE_BEHIND_JUMP, event);
+        if (check->stream->mode == NT_CHECK_HTM && event->tcode == NT_TCODE_INDIRECT_BRANCH) {
+            hold(check, NT_RULE_IMAGE_HIST_EMPTY, event);
+        }
         break;
     case NT_TCODE_REPEAT_BRANCH:
         hold(check, NT_RULE_IMAGE_REPEAT, event);

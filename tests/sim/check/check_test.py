@@ -1,6 +1,7 @@
 """`ntrace check`: what it prints, its exit status, and the page of rules."""
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -36,9 +37,22 @@ class Check(unittest.TestCase):
         result = check("--list")
         self.assertEqual(result.returncode, 0)
         lines = [line.split("\t") for line in result.stdout.splitlines()]
-        self.assertGreater(len(lines), 40)
+        self.assertGreater(len(lines), 150)
         self.assertEqual({len(line) for line in lines}, {3})
         self.assertEqual(len({line[0] for line in lines}), len(lines))
+
+    def test_the_page_of_clauses_names_each_rule_and_no_other(self):
+        page = pathlib.Path("docs/clauses.md").read_text(encoding="utf-8")
+        named = set(re.findall(r"`([a-z]+\.[a-z-]+)`", page))
+        rules = {line.split("\t")[0] for line in check("--list").stdout.splitlines()}
+        self.assertEqual(named, rules)
+
+    def test_each_row_of_the_page_of_clauses_has_a_rule_or_a_reason(self):
+        page = pathlib.Path("docs/clauses.md").read_text(encoding="utf-8")
+        rows = [line for line in page.splitlines() if line.startswith("| ")]
+        self.assertGreater(len(rows), 250)
+        for row in rows:
+            self.assertRegex(row, r"^\| [^|]+ \| [^|]+ \|$")
 
     def test_each_clause_is_a_title_of_the_specification_not_a_number(self):
         for line in check("--list").stdout.splitlines():
