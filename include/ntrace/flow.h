@@ -222,12 +222,20 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size);
 /* That many instructions retired that the trace does not show (before it began, in a gap): where
    the image changes as the program runs, it keeps step with them. */
 void nt_flow_skip(nt_flow *flow, uint64_t instructions);
-/* Goes on with other bytes of the stream, those at `offset`, as if it began there: only counts go
-   on, and what is known of the code is kept. `retired` instructions came before; the image must not
-   have come further. NT_RETIRED_UNKNOWN: the image stays as it is. So the parts of a long stream,
-   cut before synchronizing messages, can be decoded each on its own. */
-void nt_flow_restart(nt_flow *flow, uint64_t offset, uint64_t retired);
+/* What came before a part of a stream. All 0: nothing. */
+typedef struct nt_flow_past {
+    uint64_t offset;  /* of the part's first byte */
+    uint64_t retired; /* instructions; the code must not have come further. NT_RETIRED_UNKNOWN: it
+                         stays as it is. */
+    uint64_t walked;  /* basic blocks, as nt_flow_walked tells */
+} nt_flow_past;
 #define NT_RETIRED_UNKNOWN UINT64_MAX
+/* Goes on with another part of the stream, as if it began there: only counts go on, and what is
+   known of the code is kept. So the parts of a long stream, cut before synchronizing messages, can
+   be decoded each on its own. */
+void nt_flow_restart(nt_flow *flow, const nt_flow_past *past);
+/* Basic blocks walked in this part and before, as the budget counts them. */
+uint64_t nt_flow_walked(const nt_flow *flow);
 /* The stream has ended: reports what hangs in the air. */
 int nt_flow_finish(nt_flow *flow);
 void nt_flow_free(nt_flow *flow);

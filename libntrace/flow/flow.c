@@ -124,7 +124,7 @@ static bool is_of_another_source(const nt_flow *flow) {
 /* The blocks that the stream may have walked by now. */
 static uint64_t allowance(const nt_flow *flow) {
     uint64_t budget = flow->options.budget == 0 ? NT_FLOW_BUDGET : flow->options.budget;
-    uint64_t bytes = flow->counts.bytes * NT_FLOW_BLOCKS_A_BYTE;
+    uint64_t bytes = (flow->base + flow->counts.bytes) * NT_FLOW_BLOCKS_A_BYTE;
     return budget > UINT64_MAX - bytes ? UINT64_MAX : budget + bytes;
 }
 
@@ -192,8 +192,7 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
     flow->format = nt_flow_format(&flow->options, code->isa.xlen);
     flow->format.rc7 = flow->options.rc7;
-    nt_flow_restart(flow, 0, 0);
-    flow->tail = flow->options.begins_within;
+    nt_flow_restart(flow, &(nt_flow_past){0});
     return flow;
 }
 
@@ -239,27 +238,33 @@ static void close_part(nt_flow *flow) {
     }
 }
 
-void nt_flow_restart(nt_flow *flow, uint64_t offset, uint64_t retired) {
+void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
     close_part(flow);
     *flow = (nt_flow){.blocks = flow->blocks,
                       .options = flow->options,
                       .infers = flow->infers,
                       .owned = flow->owned,
+                      .tail = flow->options.begins_within && past->offset == 0,
                       .sink = flow->sink,
                       .context = flow->context,
                       .format = flow->format,
                       .counts = flow->counts,
-                      .base = offset - flow->counts.bytes,
-                      .begun = offset,
-                      .agreed_at = offset,
+                      .base = past->offset - flow->counts.bytes,
+                      .begun = past->offset,
+                      .agreed_at = past->offset,
                       .agreed_told = flow->counts.instructions,
                       .range = {.kind = NT_FLOW_RANGE},
                       .last_was = UINT64_MAX,
-                      .retired = retired,
-                      .until_change = UINT64_MAX};
-    if (retired != NT_RETIRED_UNKNOWN) {
+                      .retired = past->retired,
+                      .until_change = UINT64_MAX,
+                      .blocks_walked = past->walked};
+    if (past->retired != NT_RETIRED_UNKNOWN) {
         nt_flow_follow_image(flow);
     }
+}
+
+uint64_t nt_flow_walked(const nt_flow *flow) {
+    return flow->blocks_walked;
 }
 
 void nt_flow_skip(nt_flow *flow, uint64_t instructions) {

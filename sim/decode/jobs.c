@@ -74,6 +74,9 @@ static int hand_on(nt_worker *worker, const void *bytes, size_t size) {
     if (run->options.form->kind == NT_FORM_ORDERED) {
         return nt_capture_replay(run, bytes, size, &worker->error);
     }
+    if (run->text == NULL) {
+        return 0;
+    }
     return run->text->write(run->text->context, bytes, size, &worker->error);
 }
 
@@ -97,22 +100,17 @@ static bool grow(nt_worker *worker, size_t size) {
     return true;
 }
 
-/* Where the form of a worker writes. Text waits for the turn, or makes the worker wait for it when
-   there is too much of it. */
+/* Where the form of a worker writes. Text waits for the turn, or is given up where it is too much:
+   then the part is decoded again in its turn. */
 static int take_text(void *context, const void *bytes, size_t size, nt_error *error) {
     nt_worker *worker = context;
-    if (!worker->has_turn && worker->kept_size + size > NT_JOBS_KEPT) {
-        if (!await_turn(worker)) {
-            return -1;
-        }
-        /* To go on, what was assumed must be true whatever comes. */
-        worker->spoilt = !nt_worker_assumed_right(worker, UINT64_MAX);
-        if (worker->spoilt || hand_on_kept(worker) != 0) {
-            return -1;
-        }
-    }
     if (worker->has_turn) {
         return hand_on(worker, bytes, size);
+    }
+    uint32_t most = worker->run.options.kept_most;
+    if (worker->kept_size + size > (most == 0 ? NT_JOBS_KEPT : most)) {
+        worker->spoilt = true;
+        return -1;
     }
     if (!grow(worker, size)) {
         return nt_fail(error, "out of memory");
@@ -129,6 +127,9 @@ static int take_text(void *context, const void *bytes, size_t size, nt_error *er
 static int take_part(nt_worker *worker) {
     nt_jobs *jobs = worker->jobs;
     pthread_mutex_lock(&jobs->input);
+    if (worker->spoilt) { /* smaller parts have less text */
+        jobs->parts.least = (jobs->parts.least + 1) / 2;
+    }
     int result = is_over(jobs) ? 0 : nt_parts_next(&jobs->parts, &worker->part, &worker->error);
     if (result != 0) {
         worker->number = jobs->given++;
@@ -167,6 +168,7 @@ static int decode_part(nt_worker *worker, const nt_known *known, bool sure) {
 static int put_part(nt_worker *worker) {
     int result = -1;
     bool knows = !worker->part.whole || is_turn(worker);
+    worker->spoilt = false;
     if (!knows) {
         nt_known known = known_now(worker->jobs);
         result = decode_part(worker, &known, false);
@@ -174,8 +176,7 @@ static int put_part(nt_worker *worker) {
     if (!await_turn(worker)) {
         return -1;
     }
-    if (knows || worker->spoilt ||
-        (result == 0 && !nt_worker_assumed_right(worker, nt_worker_retired(worker)))) {
+    if (knows || worker->spoilt || (result == 0 && !nt_worker_assumed_right(worker))) {
         result = decode_part(worker, &worker->jobs->known, true);
     }
     return result == 0 ? hand_on_kept(worker) : -1;

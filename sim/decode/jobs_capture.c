@@ -45,6 +45,7 @@ int nt_capture_replay(nt_run *run, const void *bytes, size_t size, nt_error *err
     for (size_t at = 0; at + sizeof(record) <= size; at += sizeof(record)) {
         record record;
         memcpy(&record, (const char *)bytes + at, sizeof record);
+        nt_view_take(hart->view, &record.event);
         if (run->options.form->event(hart->form, &record.event, record.shown, error) != 0) {
             return -1;
         }

@@ -14,6 +14,8 @@ enum { NT_JOBS_KEPT = 1 << 25 }; /* bytes of text that a thread keeps until its 
 /* What decoding must know of all that came before. */
 typedef struct nt_known {
     uint64_t retired; /* instructions, where the code changes as they retire */
+    nt_owner owner;   /* of the hart */
+    uint64_t walked;  /* of what the decoder may walk (budget of nt_flow_options) */
 } nt_known;
 
 typedef struct nt_worker nt_worker;
@@ -49,8 +51,8 @@ struct nt_worker {
     nt_part part;
     uint64_t number; /* of the part */
     bool has_turn;
-    bool spoilt; /* it went on under a wrong assumption */
-    nt_known assumed;
+    bool spoilt;     /* its text was too much to keep */
+    bool sure;       /* it knows all that came before its part */
     uint64_t change; /* instructions retired at which the code would have changed next */
     nt_flow_counts before;
 
@@ -72,10 +74,8 @@ int nt_worker_start(nt_worker *worker, const nt_known *known, bool sure);
 int nt_worker_finish(nt_worker *worker);
 /* The part has ended: all its text is out of the form. */
 int nt_worker_end(nt_worker *worker);
-/* Instructions that retired in the part. */
-uint64_t nt_worker_retired(const nt_worker *worker);
-/* In its turn: whether what was assumed is true, with so many instructions retired in the part. */
-bool nt_worker_assumed_right(const nt_worker *worker, uint64_t retired);
+/* In its turn: whether all would be the same with what is known now. */
+bool nt_worker_assumed_right(const nt_worker *worker);
 /* In its turn: adds the part's counts and faults to those of the parts before. */
 void nt_worker_settle(nt_worker *worker);
 /* Afterwards: adds the part's sums to those of the worker's other parts. */

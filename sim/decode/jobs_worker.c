@@ -51,16 +51,21 @@ int nt_worker_start(nt_worker *worker, const nt_known *known, bool sure) {
     nt_run_hart *hart = &worker->run.hart[0];
     nt_code code = nt_view_code(hart->view);
     const nt_part *part = &worker->part;
-    worker->assumed = *known;
-    worker->spoilt = false;
+    worker->sure = sure;
+    hart->owner = sure ? known->owner : part->owner;
+    nt_owner_show(&hart->owner, hart->view);
     worker->text.used = 0;
     if (sums_up(worker)) {
         free_form(worker);
     }
-    nt_flow_restart(hart->flow, part->offset, known->retired);
+    nt_flow_past past = {
+        .offset = part->offset, .retired = known->retired, .walked = known->walked};
+    nt_flow_restart(hart->flow, &past);
     worker->change = code.next_change == NULL ? UINT64_MAX : code.next_change(code.context);
     if (!sure) {
-        nt_flow_restart(hart->flow, part->offset, NT_RETIRED_UNKNOWN);
+        past.retired = NT_RETIRED_UNKNOWN;
+        past.walked = 0;
+        nt_flow_restart(hart->flow, &past);
     }
     if (nt_flow_bytes(hart->flow, part->bytes, part->start) != 0) {
         return -1;
@@ -86,14 +91,29 @@ int nt_worker_end(nt_worker *worker) {
     return nt_text_flush(&worker->text, &worker->error);
 }
 
-uint64_t nt_worker_retired(const nt_worker *worker) {
+static uint64_t retired(const nt_worker *worker) {
     return nt_flow_get_counts(worker->run.hart[0].flow)->instructions - worker->before.instructions;
 }
 
-bool nt_worker_assumed_right(const nt_worker *worker, uint64_t retired) {
+/* No code changed before the part ended: neither before it, since what was known, nor in it. */
+static bool had_its_code(const nt_worker *worker) {
     uint64_t before = worker->jobs->known.retired;
     return worker->change == UINT64_MAX ||
-           (before < worker->change && retired < worker->change - before);
+           (before < worker->change && retired(worker) < worker->change - before);
+}
+
+/* What was walked before would not have ended this part. */
+static bool had_its_budget(const nt_worker *worker) {
+    const nt_flow_options *options = &worker->run.options.flow;
+    uint64_t budget = options->budget == 0 ? NT_FLOW_BUDGET : options->budget;
+    uint64_t walked = worker->jobs->known.walked + nt_flow_walked(worker->run.hart[0].flow);
+    uint64_t bytes = worker->part.offset * NT_FLOW_BLOCKS_A_BYTE;
+    return walked <= bytes || walked - bytes <= budget;
+}
+
+bool nt_worker_assumed_right(const nt_worker *worker) {
+    return nt_owner_same(&worker->part.owner, &worker->jobs->known.owner) && had_its_code(worker) &&
+           had_its_budget(worker);
 }
 
 /* All its members are counts. */
@@ -131,8 +151,10 @@ void nt_worker_settle(nt_worker *worker) {
     add_faults(jobs->run, &worker->run);
     jobs->run->bytes = counts->flow.bytes;
     nt_progress_show(&jobs->progress, counts->flow.instructions, 0);
+    uint64_t walked = nt_flow_walked(hart->flow) + (worker->sure ? 0 : jobs->known.walked);
     pthread_mutex_lock(&jobs->lock);
-    jobs->known.retired = counts->flow.instructions;
+    jobs->known =
+        (nt_known){.retired = counts->flow.instructions, .owner = hart->owner, .walked = walked};
     pthread_mutex_unlock(&jobs->lock);
 }
 

@@ -11,7 +11,8 @@ void nt_parts_init(nt_parts *parts, nt_input_file *file, const nt_flow_options *
                         .options = *options,
                         .format = nt_flow_format(options, xlen),
                         .most_address = (xlen == 32 ? UINT32_MAX : UINT64_MAX) >> 1,
-                        .least = least == 0 ? NT_PART_LEAST : least};
+                        .least = least == 0 ? NT_PART_LEAST : least,
+                        .tail = options->begins_within};
 }
 
 void nt_part_free(nt_part *part) {
@@ -36,22 +37,33 @@ static bool make_room(nt_part *part, size_t size) {
     return true;
 }
 
+/* The message in the framer, if it is the hart's and can be read. */
+static bool decode(const nt_parts *parts, nt_message *message) {
+    const nt_flow_options *options = &parts->options;
+    nt_field field;
+    return nt_message_decode(message, &parts->format, parts->framer.bytes,
+                             nt_framer_kept(&parts->framer), &field) == NT_MESSAGE_OK &&
+           (options->src_bits == 0 || message->value[NT_FIELD_SRC] == options->src);
+}
+
 /* Whether the decoder knows all behind the message in the framer without what came before it. */
 static bool is_start(const nt_parts *parts) {
-    const nt_flow_options *options = &parts->options;
     nt_message message;
-    nt_field field;
-    if (nt_message_decode(&message, &parts->format, parts->framer.bytes,
-                          nt_framer_kept(&parts->framer), &field) != NT_MESSAGE_OK ||
-        !nt_message_has(&message, NT_FIELD_SYNC) || !nt_message_has(&message, NT_FIELD_FADDR) ||
+    if (!decode(parts, &message) || !nt_message_has(&message, NT_FIELD_SYNC) ||
+        !nt_message_has(&message, NT_FIELD_FADDR) ||
         message.value[NT_FIELD_FADDR] > parts->most_address ||
-        (options->src_bits != 0 && message.value[NT_FIELD_SRC] != options->src) ||
         (parts->format.tstamp && !nt_message_has(&message, NT_FIELD_TSTAMP))) {
         return false;
     }
     uint64_t sync = message.value[NT_FIELD_SYNC];
-    bool keeps_returns = options->rc7 && options->implicit_returns;
-    return !keeps_returns || (sync != 0 && sync != 4 && sync != 6);
+    return !parts->options.rc7 || (sync != 0 && sync != 4 && sync != 6);
+}
+
+static void note_owner(nt_parts *parts) {
+    nt_message message;
+    if (parts->framer.bytes[0] >> 2 == NT_TCODE_OWNERSHIP && decode(parts, &message)) {
+        nt_owner_take_process(&parts->owner, message.value[NT_FIELD_PROCESS]);
+    }
 }
 
 /* The part ends at `end`, with the message in the framer, which begins the next one too. */
@@ -66,6 +78,7 @@ static int cut(nt_parts *parts, nt_part *part, size_t end, nt_error *error) {
     next->size = part->size - from;
     memcpy(next->bytes, part->bytes + from, next->size);
     next->start = start;
+    next->owner = parts->owner;
     parts->offset = part->offset + from;
     part->size = end;
     part->whole = true;
@@ -74,11 +87,18 @@ static int cut(nt_parts *parts, nt_part *part, size_t end, nt_error *error) {
 
 /* Bytes of the part up to the end of a message where it can be cut; 0: it has none behind `at`. */
 static size_t find_cut(nt_parts *parts, const nt_part *part, size_t at) {
+    while (parts->tail && at < part->size) {
+        parts->tail = (part->bytes[at++] & 3) != 3; /* MSEO=11 */
+    }
     while (at < part->size) {
         nt_frame frame;
         at += nt_framer_bytes(&parts->framer, part->bytes + at, part->size - at, &frame);
-        if (frame == NT_FRAME_END && parts->framer.size <= at &&
-            at - parts->framer.size >= parts->least && is_start(parts)) {
+        if (frame != NT_FRAME_END) {
+            continue;
+        }
+        note_owner(parts);
+        if (parts->framer.size <= at && at - parts->framer.size >= parts->least &&
+            is_start(parts)) {
             return at;
         }
     }

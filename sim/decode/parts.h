@@ -5,6 +5,7 @@
 #include "libntrace/util/error.h"
 #include "libntrace/util/input_file.h"
 #include "ntrace/flow.h"
+#include "sim/decode/owner.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +25,7 @@ typedef struct nt_part {
     uint64_t offset; /* of the first byte in the stream */
     size_t start;    /* bytes of the synchronizing message that it begins with; 0: it begins the
                         stream, or goes on where the one before ended */
+    nt_owner owner;  /* what whole Ownership messages told before it */
     bool whole;      /* false: the next one goes on where this ends */
     bool last;       /* the stream ends here */
 } nt_part;
@@ -35,8 +37,10 @@ typedef struct nt_parts {
     uint64_t most_address; /* that F-ADDR can have */
     size_t least;          /* as NT_PART_LEAST */
     uint64_t offset;       /* of the first byte that no part has had */
+    bool tail;             /* in the message that the stream begins within */
     nt_framer framer;
-    nt_part next; /* what is read of it */
+    nt_owner owner; /* what Ownership messages told so far */
+    nt_part next;   /* what is read of it */
     bool ended;
 } nt_parts;
 

@@ -7,19 +7,8 @@
 
 #include <string.h>
 
-/* Which images are visible where a part begins, is not known where it is decoded. */
-static bool has_spaces(const nt_program *program) {
-    for (size_t i = 0; i < nt_program_images(program); i++) {
-        const nt_image_spec *spec = nt_program_image_spec(program, i);
-        if (spec->modes != 0 || spec->has_scontext || spec->has_hcontext) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool uses_jobs(const nt_run *run) {
-    return run->options.jobs > 1 && !run->options.every_hart && !has_spaces(run->options.program);
+    return run->options.jobs > 1 && !run->options.every_hart;
 }
 
 /* ---- events ---- */
@@ -60,6 +49,7 @@ static int take_event(void *context, const nt_flow_event *event) {
         event = &moved;
     }
     nt_view_take(hart->view, event);
+    nt_owner_take(&hart->owner, event);
     hart->counts.syncs += event->kind == NT_FLOW_SYNC;
     hart->counts.traps += event->kind == NT_FLOW_TRAP;
     hart->counts.stops += event->kind == NT_FLOW_STOP;

@@ -5,6 +5,7 @@
 #include "libntrace/util/error.h"
 #include "ntrace/flow.h"
 #include "sim/decode/form.h"
+#include "sim/decode/owner.h"
 #include "sim/decode/text.h"
 
 #include <jansson.h>
@@ -27,6 +28,7 @@ typedef struct nt_run_options {
     nt_form_settings forms;
     unsigned jobs; /* threads for one hart's stream (jobs.h); 0 and 1: none but the caller's */
     uint32_t part_least; /* with jobs: as of nt_parts_init */
+    uint32_t kept_most;  /* with jobs: bytes of text that a thread keeps; 0: NT_JOBS_KEPT */
 } nt_run_options;
 
 /* What the events were. */
@@ -45,6 +47,7 @@ typedef struct nt_run_hart {
     nt_run *run;
     unsigned hart;
     nt_view *view;
+    nt_owner owner; /* what the view was told */
     nt_flow *flow;
     void *form;
     /* With `every_hart`: the last messages that it was given, by their offsets in the stream and in

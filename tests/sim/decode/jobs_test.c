@@ -3,7 +3,7 @@
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
 #include "sim/recording/writer.h"
-#include "tests/libntrace/flow/generator.h"
+#include "tests/libntrace/flow/generator_stream.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,12 +13,20 @@
 
 #include <cmocka.h>
 
-enum { STREAMS = 40, INSTRUCTIONS = 3000, CODE = 0x1000 };
+enum { STREAMS = 30, INSTRUCTIONS = 3000, CODE = 0x1000 };
 
 typedef struct files {
     char stream[64];
     char code[64];
+    char other[64]; /* what some modes see with `spaces` */
+    bool spaces;
 } files;
+
+typedef struct way {
+    unsigned jobs;
+    uint32_t part_least; /* bytes; small parts are cut at every chance */
+    uint32_t kept_most;
+} way;
 
 /* Everything that one decoding gives. */
 typedef struct outcome {
@@ -41,25 +49,39 @@ static int keep_text(void *context, const void *bytes, size_t size, nt_error *er
     return 0;
 }
 
+static nt_program *open_program(const files *files) {
+    nt_program *program = nt_program_new();
+    nt_error error = {0};
+    nt_image_spec code = {.path = files->code};
+    if (files->spaces) {
+        nt_image_spec other = {.path = files->other, .modes = NT_MODE_S | NT_MODE_VS | NT_MODE_VU};
+        code.modes = NT_MODE_M | NT_MODE_U;
+        assert_int_equal(nt_program_add(program, &other, &error), 0);
+    }
+    assert_int_equal(nt_program_add(program, &code, &error), 0);
+    return program;
+}
+
 static outcome decode(const files *files, const nt_flow_options *flow, const nt_form *form,
-                      unsigned jobs, uint32_t least) {
+                      const way *way) {
     outcome o = {0};
     nt_run *run = calloc(1, sizeof *run);
     nt_text *text = malloc(sizeof *text);
     json_t *json = form != NULL && form->json != NULL ? json_object() : NULL;
     assert_true(run != NULL && text != NULL);
     nt_text_init(text, keep_text, &o);
-    nt_program *program = nt_program_new();
-    assert_int_equal(nt_program_add(program, &(nt_image_spec){.path = files->code}, &o.error), 0);
+    nt_program *program = open_program(files);
     nt_run_options options = {.input = files->stream,
                               .program = program,
                               .flow = *flow,
                               .form = form,
-                              .jobs = jobs,
-                              .part_least = least};
+                              .forms = {.hz = 1000000000},
+                              .jobs = way->jobs,
+                              .part_least = way->part_least,
+                              .kept_most = way->kept_most};
     o.result = nt_run_decode(run, &options, text, json, &o.error);
     if (o.result == 0) {
-        o.counts = nt_run_total(run);
+        o.counts = run->hart[0].counts;
         o.faults = run->faults;
         for (uint64_t i = 0; i < run->faults && i < NT_RUN_FAULTS; i++) {
             char line[200];
@@ -121,13 +143,11 @@ static void expect_same(const outcome *one, const outcome *many, const char *for
 static void compare_form(const files *files, const nt_flow_options *flow, const nt_form *form,
                          uint64_t seed) {
     const char *name = form == NULL ? "nothing" : form->name;
-    outcome one = decode(files, flow, form, 1, 0);
-    static const struct {
-        unsigned jobs;
-        uint32_t least;
-    } ways[] = {{2, 1}, {3, 200}, {7, 1}};
+    static const way single = {1, 0, 0};
+    static const way ways[] = {{2, 1, 0}, {3, 200, 0}, {7, 1, 0}, {4, 100, 1 << 16}};
+    outcome one = decode(files, flow, form, &single);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        outcome many = decode(files, flow, form, ways[i].jobs, ways[i].least);
+        outcome many = decode(files, flow, form, &ways[i]);
         expect_same(&one, &many, name, seed, ways[i].jobs);
         forget(&many);
     }
@@ -183,48 +203,19 @@ static void write_code(generator *g, const char *path, unsigned changes) {
     assert_int_equal(nt_writer_commit(writer, &error), 0);
 }
 
-static generator *make(uint64_t seed) {
-    generator *g = calloc(1, sizeof *g);
-    assert_non_null(g);
-    nt_random_seed(&g->code.random, seed);
-    nt_random *r = &g->code.random;
-    g->code.base = 0x80001000;
-    g->code.image = nt_image_new(nt_random_chance(r, 80) ? 32 : 64);
-    g->btm = nt_random_chance(r, 128);
-    g->repeat_branches = nt_random_chance(r, 128);
-    g->depth = nt_random_between(r, 1, 32);
-    g->options = (nt_flow_options){
-        .src_bits = nt_random_chance(r, 128) ? 4 : 0,
-        .tstamp_bits = nt_random_chance(r, 128) ? 40 : 0,
-        .implicit_returns = nt_random_chance(r, 160),
-        .sequential_jumps = nt_random_chance(r, 128),
-        .all_jumps = nt_random_chance(r, 64),
-        .extend_addr = nt_random_chance(r, 128),
-        .rc7 = nt_random_chance(r, 64),
-    };
-    g->options.src = (uint16_t)nt_random_below(r, 1U << g->options.src_bits);
-    gen_run(g, INSTRUCTIONS);
-    return g;
-}
-
-static void drop(generator *g) {
-    nt_image_free(g->code.image);
-    free(g);
-}
-
 /* Flips, loses and makes up some bytes. */
-static void damage(generator *g, unsigned times) {
-    nt_random *r = &g->code.random;
+static void damage(gen_stream *stream, unsigned times) {
+    nt_random *r = &stream->random;
     for (unsigned i = 0; i < times; i++) {
-        size_t at = nt_random_below(r, (uint32_t)g->size - 8);
+        size_t at = nt_random_below(r, (uint32_t)stream->size - 8);
         if (nt_random_chance(r, 128)) {
-            g->bytes[at] ^= (uint8_t)(1U << nt_random_below(r, 8));
+            stream->bytes[at] ^= (uint8_t)(1U << nt_random_below(r, 8));
         } else if (nt_random_chance(r, 128)) {
-            g->size -= 3;
-            memmove(g->bytes + at, g->bytes + at + 3, g->size - at);
+            stream->size -= 3;
+            memmove(stream->bytes + at, stream->bytes + at + 3, stream->size - at);
         } else {
-            g->bytes[at] = (uint8_t)nt_random_next(r);
-            g->bytes[at + 1] = (uint8_t)nt_random_next(r);
+            stream->bytes[at] = (uint8_t)nt_random_next(r);
+            stream->bytes[at + 1] = (uint8_t)nt_random_next(r);
         }
     }
 }
@@ -233,6 +224,8 @@ static files *setup_files(void) {
     files *files = calloc(1, sizeof *files);
     assert_non_null(files);
     (void)snprintf(files->stream, sizeof files->stream, "/tmp/ntrace-jobs-%ld.nex", (long)getpid());
+    (void)snprintf(files->other, sizeof files->other, "/tmp/ntrace-jobs-%ld-other.ntr",
+                   (long)getpid());
     (void)snprintf(files->code, sizeof files->code, "/tmp/ntrace-jobs-%ld.ntr", (long)getpid());
     return files;
 }
@@ -240,36 +233,94 @@ static files *setup_files(void) {
 static void drop_files(files *files) {
     (void)unlink(files->stream);
     (void)unlink(files->code);
+    (void)unlink(files->other);
     free(files);
 }
 
-static void compare_streams(unsigned damages, unsigned changes) {
+static void compare_streams(unsigned damages, unsigned changes, bool spaces) {
     files *files = setup_files();
+    files->spaces = spaces;
+    gen_stream *stream = gen_stream_new();
     for (uint64_t seed = 1; seed <= STREAMS; seed++) {
-        generator *g = make(seed);
-        damage(g, damages);
-        write_code(g, files->code, changes);
-        write_file(files->stream, g->bytes, g->size);
-        compare_all(files, &g->options, seed);
-        drop(g);
+        gen_stream_make(stream, seed, INSTRUCTIONS, false);
+        damage(stream, damages);
+        write_code(stream->source[0], files->code, changes);
+        if (spaces) {
+            write_code(stream->source[0], files->other, changes + 3);
+        }
+        write_file(files->stream, stream->bytes, stream->size);
+        nt_flow_options options = stream->source[0]->options;
+        options.begins_within = damages != 0 && seed % 4 == 0;
+        compare_all(files, &options, seed);
     }
+    gen_stream_free(stream);
     drop_files(files);
 }
 
 static void legal_streams_decode_alike_by_any_number_of_threads(void **state) {
     (void)state;
-    compare_streams(0, 0);
+    compare_streams(0, 0, false);
 }
 
 static void damaged_streams_decode_alike(void **state) {
     (void)state;
-    compare_streams(12, 0);
+    compare_streams(12, 0, false);
 }
 
 static void streams_over_code_that_changes_decode_alike(void **state) {
     (void)state;
-    compare_streams(0, 8);
-    compare_streams(3, 40);
+    compare_streams(0, 8, false);
+    compare_streams(3, 40, false);
+}
+
+static void streams_over_several_spaces_decode_alike(void **state) {
+    (void)state;
+    compare_streams(0, 0, true);
+    compare_streams(5, 5, true);
+}
+
+/* A loop of one branch, told in sections of a few bytes each that repeat it up to `most` times. */
+static size_t make_loops(uint8_t *bytes, uint64_t base, uint32_t sections, uint32_t most,
+                         nt_random *random) {
+    const nt_message_format format = {0};
+    size_t size = 0;
+    for (uint32_t i = 0; i < sections; i++) {
+        nt_message sync = {.tcode = NT_TCODE_PROG_TRACE_SYNC};
+        nt_message_set(&sync, NT_FIELD_SYNC, 5);
+        nt_message_set(&sync, NT_FIELD_ICNT, 0);
+        nt_message_set(&sync, NT_FIELD_FADDR, base >> 1);
+        size += nt_message_encode(&sync, &format, bytes + size);
+        nt_message full = {.tcode = NT_TCODE_RESOURCE_FULL};
+        nt_message_set(&full, NT_FIELD_RCODE, 2);
+        nt_message_set(&full, NT_FIELD_RDATA, 0x7fff);
+        nt_message_set(&full, NT_FIELD_HREPEAT, nt_random_between(random, 1, most));
+        size += nt_message_encode(&full, &format, bytes + size);
+    }
+    return size;
+}
+
+/* What may be walked runs out, now and then, which what came before decides. */
+static void a_budget_ends_where_it_would_with_one_thread(void **state) {
+    (void)state;
+    enum { SECTIONS = 400 };
+    static uint8_t bytes[SECTIONS * 2 * NT_MESSAGE_MAX_BYTES];
+    files *files = setup_files();
+    gen_stream *stream = gen_stream_new();
+    gen_stream_make(stream, 1, 10, true);
+    generator *g = stream->source[0];
+    code_put32(&g->code, 0, 0x00000063); /* beq x0, x0, 0 */
+    write_code(g, files->code, 0);
+    for (uint64_t seed = 1; seed <= STREAMS; seed++) {
+        nt_random random;
+        nt_random_seed(&random, seed);
+        nt_flow_options options = {.budget = 100000 * seed};
+        size_t size = make_loops(bytes, g->code.base, SECTIONS, 800, &random);
+        write_file(files->stream, bytes, size);
+        compare_form(files, &options, NULL, seed);
+        compare_form(files, &options, &nt_form_ranges, seed);
+    }
+    gen_stream_free(stream);
+    drop_files(files);
 }
 
 int main(void) {
@@ -277,6 +328,8 @@ int main(void) {
         cmocka_unit_test(legal_streams_decode_alike_by_any_number_of_threads),
         cmocka_unit_test(damaged_streams_decode_alike),
         cmocka_unit_test(streams_over_code_that_changes_decode_alike),
+        cmocka_unit_test(streams_over_several_spaces_decode_alike),
+        cmocka_unit_test(a_budget_ends_where_it_would_with_one_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
