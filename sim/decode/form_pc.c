@@ -13,7 +13,8 @@ typedef struct pc_form {
     nt_text *text;
     nt_code code;
     uint64_t mask;       /* of an address */
-    uint64_t generation; /* of the image that the sizes are of */
+    uint64_t generation; /* of the code that the sizes are of, */
+    uint64_t space;      /* and where it was seen */
     struct {
         uint64_t pc;
         uint8_t size; /* 0: empty */
@@ -47,11 +48,13 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     if (event->kind != NT_FLOW_RANGE) {
         return 0;
     }
-    uint64_t generation =
-        form->code.generation == NULL ? 0 : form->code.generation(form->code.context);
-    if (form->generation != generation) {
+    const nt_code *code = &form->code;
+    uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
+    uint64_t space = code->space == NULL ? 0 : code->space(code->context);
+    if (form->generation != generation || form->space != space) {
         memset(form->size, 0, sizeof form->size);
         form->generation = generation;
+        form->space = space;
     }
     uint64_t pc = event->range.pc;
     for (uint32_t i = 0; i < event->range.instructions; i++) {

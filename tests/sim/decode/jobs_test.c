@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { STREAMS = 30, INSTRUCTIONS = 3000, CODE = 0x1000 };
+enum { STREAMS = 6, INSTRUCTIONS = 3000, CODE = 0x1000 };
 
 typedef struct files {
     char stream[64];
