@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { STREAMS = 6, INSTRUCTIONS = 3000, CODE = 0x1000 };
+enum { STREAMS = 6, INSTRUCTIONS = 2000, CODE = 0x1000 };
 
 typedef struct files {
     char stream[64];
@@ -302,7 +302,7 @@ static size_t make_loops(uint8_t *bytes, uint64_t base, uint32_t sections, uint3
 /* What may be walked runs out, now and then, which what came before decides. */
 static void a_budget_ends_where_it_would_with_one_thread(void **state) {
     (void)state;
-    enum { SECTIONS = 400 };
+    enum { SECTIONS = 60 };
     static uint8_t bytes[SECTIONS * 2 * NT_MESSAGE_MAX_BYTES];
     files *files = setup_files();
     gen_stream *stream = gen_stream_new();
@@ -313,7 +313,7 @@ static void a_budget_ends_where_it_would_with_one_thread(void **state) {
     for (uint64_t seed = 1; seed <= STREAMS; seed++) {
         nt_random random;
         nt_random_seed(&random, seed);
-        nt_flow_options options = {.budget = 100000 * seed};
+        nt_flow_options options = {.budget = 20000 * seed};
         size_t size = make_loops(bytes, g->code.base, SECTIONS, 800, &random);
         write_file(files->stream, bytes, size);
         compare_form(files, &options, NULL, seed);
