@@ -36,6 +36,12 @@ READERS = [
     ("txt", "shape {} -o {out}"),
     ("pcinfo", "decode {nex} --image {} -o {out}"),
     ("ntr", "decode {nex} --image {} -o {out} --json"),
+    ("elf", "decode {nex} --image {} -o {out}"),
+    ("elf", "decode {nex} --image {ntr} --image {},offset=0x1000,priv=M --to insn -o {out}"),
+    ("elf", "check {nex} --image {}"),
+    ("nti", "check {nex} --image {pcinfo} --ingress {}"),
+    ("s", "assemble {} -o {out}"),
+    ("s", "assemble -o {out} {}"),
     ("pcinfo", "check {nex} --image {}"),
     ("ntr", "check {nex} --image {}"),
     ("pcseq", "import --format pcseq {} --pcinfo {pcinfo} -o {out}"),
@@ -46,14 +52,21 @@ READERS = [
     ("ntr", "lockstep {} --harts 2 --sink sram -o {out} --json"),
     ("ntr", "lockstep {ntr} {} --harts 2 --sink pib8 -o {out} --json"),
 ]
+FORMS = ["pc", "insn", "calls", "folded", "perfetto", "json", "ranges"]
 # Any bytes are a stream, good or bad, once there is one: what can fail is the file itself.
 STREAMS = [
     "decode {} --image {pcinfo} -o {out}",
     "decode {} --image {pcinfo} --json",
+    *(f"decode {{}} --image {{elf}} --to {form}" for form in FORMS),
+    "decode {} --image {pcinfo} --jobs 2 -o {out}",
+    "decode {} --image {elf},priv=M --image {ntr},priv=U,scontext=1 --set trTeSrcBits=2 -o {out}",
     "dump {}",
     "dump {} --messages",
     "dump {} --json",
+    "dump {} --asm --offsets",
     "check {}",
+    "check {} --junit {out}",
+    "check {} --image {elf} --set trTeSrcBits=3",
     "check {} --image {pcinfo} --json",
 ]
 WRITERS = [
@@ -64,6 +77,9 @@ WRITERS = [
     "shape --random --cycles 2000 -o {scratch} --image-out {}",
     "encode {ntr} -o {}",
     "decode {nex} --image {pcinfo} -o {}",
+    *(f"decode {{nex}} --image {{ntr}} --to {form} -o {{}}" for form in FORMS),
+    "check {nex} --junit {}",
+    "assemble {s} -o {}",
     "import --format pcseq {pcseq} --pcinfo {pcinfo} -o {}",
     "lockstep {ntr} -o {}",
     "lockstep {ntr} --harts 2 --sink smem -o {}",
@@ -72,23 +88,26 @@ PRINTERS = [
     "info {ntr}", "info {ntr} --json", "shape --check {nti}", "shape --check {nti} --json",
     "encode {ntr} -o {scratch}", "encode {ntr} -o {scratch} --json", "encode {ntr} -o -",
     "decode {nex} --image {pcinfo}", "decode {nex} --image {pcinfo} --to ranges",
-    "decode {nex} --image {pcinfo} --json", "dump {nex}", "dump {nex} --json", "dump --table",
+    "decode {nex} --image {pcinfo} --json", "dump {nex}", "dump {nex} --json", "dump {nex} --asm",
+    *(f"decode {{nex}} --image {{ntr}} --to {form}" for form in FORMS), "dump --table",
+    "assemble {s} -o -",
     "check {nex}", "check {nex} --json", "check --list", "check --page",
     "import --format pcseq {pcseq} --pcinfo {pcinfo} -o {scratch} --json", "lockstep {ntr}",
     "lockstep {ntr} --json", "lockstep {ntr} --harts 2", "lockstep {ntr} --harts 2 --json",
-    *(f"{command} --help" for command in ("info", "shape", "encode", "decode", "dump", "check",
+    *(f"{command} --help" for command in ("assemble", "info", "shape", "encode", "decode", "dump", "check",
                                           "import", "record", "lockstep")),
 ]
 # Each with the words that its error must have.
 ARGUMENTS = [
     *((f"{command} --nonsense", "--nonsense") for command in (
         "info {ntr}", "shape {ntr} -o {out}", "encode {ntr} -o {out}",
-        "decode {nex} --image {pcinfo}", "dump {nex}", "check {nex}",
+        "decode {nex} --image {pcinfo}", "dump {nex}", "check {nex}", "assemble {s} -o {out}",
         "import --format pcseq {pcseq} -o {out}", "record -o {out}", "lockstep {ntr}")),
     *((f"{command} {option}", option) for command, option in (
         ("shape {ntr}", "-o"), ("encode {ntr}", "-o"), ("encode {ntr} -o {out}", "--set"),
         ("encode {ntr} -o {out}", "--limit"), ("decode {nex}", "--image"), ("check {nex}", "--image"),
-        ("dump {nex}", "--set"), ("import {pcseq} -o {out}", "--format"), ("record", "--limit"),
+        ("dump {nex}", "--set"), ("assemble {s}", "-o"), ("check {nex}", "--junit"),
+        ("import {pcseq} -o {out}", "--format"), ("record", "--limit"),
         ("record", "--elf"), ("lockstep {ntr}", "--window"), ("lockstep {ntr}", "--seed"))),
     *((f"{command} --set {value}", "--set") for command in (
         "shape {ntr} -o {out}", "encode {ntr} -o {out}", "decode {nex} --image {pcinfo}",
@@ -113,6 +132,13 @@ ARGUMENTS = [
         "shape {ntr} -o {out} --hart", "encode {ntr} -o {out} --hart", "lockstep {ntr} --hart",
         "decode {nex} --image {ntr} --hart", "check {nex} --image {ntr} --hart")),
     ("decode {nex} --image {pcinfo} --to nonsense", "--to"),
+    ("dump {nex} --asm --json", "--asm"), ("dump {nex} --messages --asm", "--asm"),
+    ("dump {nex} --offsets", "--offsets"), ("dump --asm", "F.nex"), ("dump {nex} {nex} --asm", "F.nex"),
+    ("assemble -o {out}", "F.s"), ("assemble {s} {s} -o {out}", "F.s"), ("assemble {s}", "-o"),
+    *((f"{command} --image {{elf}},{words}", words.split("=")[0]) for command in (
+        "decode {nex}", "check {nex}") for words in (
+        "offset=x", "offset=", "offset", "xlen=16", "priv=Q", "priv=", "priv=M+", "scontext=-1",
+        "scontext=0x1ffffffffffffffff", "hcontext=x", "nonsense=1", "at=y")),
     ("shape {ntr} -o {out} --format nonsense", "--format"),
     ("import {pcseq} -o {out} --format nonsense", "--format"),
     ("import --format pcseq {pcseq} -o {out}", "--pcinfo"),
@@ -152,8 +178,10 @@ class BadInputTest(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
         cls.good = {kind: cls.folder / f"good.{kind}" for kind in
-                    ("ntr", "nti", "txt", "nex", "pcseq", "pcinfo")}
+                    ("ntr", "nti", "txt", "nex", "pcseq", "pcinfo", "elf", "s")}
         good = cls.good
+        good["elf"].write_bytes((ROOT / "tests/fuzz/corpus/elf_fuzz/e64").read_bytes()[1:])
+        good["s"].write_bytes(b"ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800\nDirectBranch I-CNT=4\n" * 40)
         for kind in ("pcseq", "pcinfo"):
             packed = DATA / f"median.{kind}.gz"
             good[kind].write_bytes(gzip.decompress(packed.read_bytes()))
@@ -232,8 +260,11 @@ class BadInputTest(unittest.TestCase):
                     takes.add("ntr")
                 if command.startswith(("shape", "encode", "lockstep")) and wanted == "ntr":
                     takes |= {"nti", "txt"}
-                if "--image" in command:
-                    takes = {"ntr", "pcinfo"}
+                if "--ingress" in command:
+                    takes = {"nti", "txt"}
+                elif "--image" in command:
+                    takes = {"ntr", "pcinfo"} | ({"elf"} if command.startswith(("decode", "check"))
+                                                 else set())
                 if kind not in takes:
                     with self.subTest(command=command, file=path.name):
                         self.refused(command, path, **{"": path})
@@ -241,8 +272,8 @@ class BadInputTest(unittest.TestCase):
     def test_a_file_that_is_cut_off_is_refused_by_every_reader_of_binary_files(self):
         for kind, command in READERS:
             content = self.good[kind].read_bytes()
-            if kind in ("ntr", "nti"):
-                for size in (1, 8, 9, 12, 40, len(content) // 2, len(content) - 1):
+            if kind in ("ntr", "nti", "elf"):
+                for size in (1, 8, 9, 12, 40, 63, len(content) // 2, len(content) - 1):
                     path = self.write(f"cut-{size}.{kind}", content[:size])
                     with self.subTest(command=command, size=size):
                         self.refused(command, path, **{"": path})
