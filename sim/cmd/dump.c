@@ -6,6 +6,7 @@
 #include "sim/settings.h"
 #include "sim/util/options.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,28 +165,28 @@ static void take_byte(dump_run *run, uint8_t byte) {
     }
 }
 
-static int print_line(void *context, const char *line) {
-    (void)context;
-    return puts(line) == EOF ? -1 : 0;
+static int print_line(void *error, const char *line) {
+    return puts(line) == EOF ? nt_fail(error, "standard output: %s", strerror(errno)) : 0;
 }
 
-static void take_bytes(dump_run *run, const uint8_t *bytes, size_t size) {
+static int take_bytes(dump_run *run, const uint8_t *bytes, size_t size) {
     if (run->options->assembly) {
-        /* That the output is full shows when it is flushed. */
-        (void)nt_assembly_print(&run->printer, bytes, size);
         run->bytes += size;
-        return;
+        return nt_assembly_print(&run->printer, bytes, size);
     }
     for (size_t i = 0; i < size; i++, run->bytes++) {
         take_byte(run, bytes[i]);
     }
+    return 0;
 }
 
 static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
     uint8_t bytes[1 << 16];
     ptrdiff_t size;
     while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
-        take_bytes(run, bytes, (size_t)size);
+        if (take_bytes(run, bytes, (size_t)size) != 0) {
+            return -1;
+        }
     }
     if (size < 0) {
         return -1;
@@ -194,7 +195,7 @@ static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
         return nt_fail(error, "%s: offset 0: the stream is empty", run->options->input);
     }
     if (run->options->assembly) {
-        (void)nt_assembly_print_end(&run->printer);
+        return nt_assembly_print_end(&run->printer);
     }
     if (run->framer.state == 1) {
         drop_message(run);
@@ -280,8 +281,10 @@ static int run_dump(dump_run *run, nt_error *error) {
     nt_flow_options options = nt_flow_options_of(&settings->control, settings->config);
     run->format = nt_flow_format(&options, settings->config->xlen);
     run->tstamp_bits = options.tstamp_bits;
-    run->printer = (nt_assembly_printer){
-        .format = run->format, .offsets = run->options->offsets, .sink = print_line};
+    run->printer = (nt_assembly_printer){.format = run->format,
+                                         .offsets = run->options->offsets,
+                                         .sink = print_line,
+                                         .context = error};
     if (dump(run, error) != 0) {
         return -1;
     }

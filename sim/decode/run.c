@@ -139,7 +139,8 @@ nt_run_counts nt_run_total(const nt_run *run) {
 static uint64_t instructions_so_far(const nt_run *run) {
     uint64_t instructions = 0;
     for (unsigned i = 0; i < run->harts; i++) {
-        instructions += nt_flow_get_counts(run->hart[i].flow)->instructions;
+        const nt_flow *flow = run->hart[i].flow; /* NULL: of the hart that could not be opened */
+        instructions += flow == NULL ? 0 : nt_flow_get_counts(flow)->instructions;
     }
     return instructions;
 }

@@ -38,8 +38,9 @@ static int source(const nt_run_router *router) {
     if (nt_framer_kept(&router->framer) < 1 + (bits + 5) / 6) {
         return -1;
     }
-    unsigned value = router->framer.bytes[1] >> 2 | (bits > 6 ? router->framer.bytes[2] >> 2 : 0)
-                                                        << 6;
+    unsigned low = router->framer.bytes[1] >> 2;
+    unsigned high = bits > 6 ? router->framer.bytes[2] >> 2 : 0;
+    unsigned value = low | high << 6;
     return (int)(value & ((1U << bits) - 1));
 }
 

@@ -52,7 +52,7 @@ READERS = [
     ("ntr", "lockstep {} --harts 2 --sink sram -o {out} --json"),
     ("ntr", "lockstep {ntr} {} --harts 2 --sink pib8 -o {out} --json"),
 ]
-FORMS = ["pc", "insn", "calls", "folded", "perfetto", "json", "ranges"]
+FORMS = ["pc", "insn", "calls", "folded", "perfetto", "stats", "json", "ranges"]
 # Any bytes are a stream, good or bad, once there is one: what can fail is the file itself.
 STREAMS = [
     "decode {} --image {pcinfo} -o {out}",
@@ -273,7 +273,9 @@ class BadInputTest(unittest.TestCase):
         for kind, command in READERS:
             content = self.good[kind].read_bytes()
             if kind in ("ntr", "nti", "elf"):
-                for size in (1, 8, 9, 12, 40, 63, len(content) // 2, len(content) - 1):
+                # The last byte of an ELF file belongs to its table of sections, which no code needs.
+                last = len(content) - 1 if kind != "elf" else len(content) // 2 - 1
+                for size in (1, 8, 9, 12, 40, 63, len(content) // 2, last):
                     path = self.write(f"cut-{size}.{kind}", content[:size])
                     with self.subTest(command=command, size=size):
                         self.refused(command, path, **{"": path})
@@ -369,7 +371,7 @@ class BadInputTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn(f"{stream}: offset ", done.stderr)
                 self.assertIn("repeats more than 2^28 basic blocks", done.stderr)
-                done = run("check", stream, "--image", image, timeout=SECONDS)
+                done = run("check", stream, "--image", image, timeout=3 * SECONDS)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("repeats more than", done.stdout)
 
