@@ -174,6 +174,7 @@ static const nt_option options_table[] = {
     {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL},
     {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL},
     {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL},
+    {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},
 };
