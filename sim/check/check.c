@@ -40,13 +40,19 @@ void nt_check_free(nt_check *check) {
 
 /* ---- breaks, and what follows from them ---- */
 
+/* Where the path is wrong once, so is what comes of it, up to the next synchronizing message. */
+static bool is_about_path(nt_rule_id rule) {
+    return nt_rules[rule].by == NT_BY_IMAGE || nt_rules[rule].by == NT_BY_INGRESS;
+}
+
 static bool is_consequence(const nt_check *check, nt_rule_id rule, uint64_t offset) {
     const nt_check_stream *s = check->stream;
     bool itself = s->cause == offset && s->cause_rule == rule;
     bool same_message = s->caused && s->cause == offset;
     bool in_doubt = s->doubt && s->blamed;
     bool recovering = s->recovered && s->recovery == offset;
-    return ((same_message || in_doubt) && !itself) || recovering;
+    bool astray = s->astray && is_about_path(rule);
+    return ((same_message || in_doubt || astray) && !itself) || recovering;
 }
 
 static void note_break(nt_check *check, nt_rule_id rule, uint64_t offset, bool follows) {
@@ -61,6 +67,7 @@ static void note_break(nt_check *check, nt_rule_id rule, uint64_t offset, bool f
         s->caused = true;
         s->cause = offset;
         s->cause_rule = (uint16_t)rule;
+        s->astray = s->astray || is_about_path(rule);
     }
 }
 

@@ -47,6 +47,7 @@ typedef struct nt_check_stream {
     uint64_t repeats;    /* and its HREPEAT */
     uint64_t generation; /* of the code, at the latest range */
     uint64_t time;       /* the latest full timestamp */
+    bool astray;         /* a rule about the path broke since the latest synchronizing message */
     nt_check_path path;  /* with a code image */
 } nt_check_stream;
 

@@ -381,6 +381,7 @@ static void hold_range(nt_check *check, const nt_flow_event *event) {
 
 static void take_sync(nt_check *check, const nt_flow_event *event) {
     enum { KEEP = 1u << 0 | 1u << 4 | 1u << 6 }; /* in rc7 these reset nothing */
+    check->stream->astray = false;
     hold(check, NT_RULE_IMAGE_SYNC, event);
     if (check->stream->mode == NT_CHECK_HTM) {
         hold(check, NT_RULE_IMAGE_HIST_SYNC, event);
