@@ -133,6 +133,7 @@ static void take_resource_full(nt_flow *flow) {
     if (rdata == 1) { /* no bits: there is nothing to repeat */
         return;
     }
+    flow->last_was = UINT64_MAX; /* the instruction before is of another message */
     for (; times > 0; times--) {
         if (!nt_flow_walk_history(flow, (uint32_t)rdata, UINT64_MAX) ||
             repeats_too_much(flow, before)) {
