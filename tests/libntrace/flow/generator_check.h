@@ -55,7 +55,7 @@ static inline uint64_t gen_code_next_change(void *context) {
 
 static inline nt_code gen_code_callbacks(gen_code *code) {
     return (nt_code){.context = code,
-                     .isa = {.xlen = (uint8_t)nt_image_xlen(code->image[0])},
+                     .isa = nt_image_code(code->image[0]).isa,
                      .at = gen_code_at,
                      .bytes = gen_code_bytes,
                      .generation = gen_code_generation,

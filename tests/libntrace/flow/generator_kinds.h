@@ -72,6 +72,11 @@ typedef enum gen_kind {
     GEN_CUSTOM_JUMPS,
     GEN_CUSTOM_RUNS_ON,
     GEN_LONG_INSTRUCTION,
+    GEN_TABLE_JUMP,
+    GEN_TABLE_CALL,
+    GEN_POPRET,
+    GEN_NO_ZCM,
+    GEN_REPEAT_ACROSS_SYNC,
     GEN_CODE_CHANGES,
     GEN_KINDS,
 } gen_kind;
@@ -145,6 +150,11 @@ static const char *const gen_kind_names[GEN_KINDS] = {
     [GEN_CUSTOM_JUMPS] = "custom instruction that jumps",
     [GEN_CUSTOM_RUNS_ON] = "custom instruction that runs on",
     [GEN_LONG_INSTRUCTION] = "instruction of 6 bytes or more",
+    [GEN_TABLE_JUMP] = "cm.jt",
+    [GEN_TABLE_CALL] = "cm.jalt",
+    [GEN_POPRET] = "cm.popret, cm.popretz",
+    [GEN_NO_ZCM] = "their encodings without Zcmt and Zcmp",
+    [GEN_REPEAT_ACROSS_SYNC] = "RepeatBranch behind SYNC 0, 4 or 6 of a message before it (rc7)",
     [GEN_CODE_CHANGES] = "code changes as it runs",
 };
 

@@ -125,11 +125,13 @@ static inline void gen_ownership(generator *g) {
 /* ---- synchronizing messages ---- */
 
 /* rc7 says that SYNC 0, 4 and 6 do not reset the encoder, 1.0 that all do; whoever resets anyway
-   only reports more returns. */
-static inline void gen_reset_returns(generator *g, uint32_t sync) {
+   only reports more returns and repeats nothing. `last`: the branch message before. */
+static inline void gen_reset(generator *g, uint32_t sync, const nt_message *last) {
     bool keeps = g->options.rc7 && (sync == 0 || sync == 4 || sync == 6);
     if (keeps && nt_random_chance(&g->code.random, 128)) {
         g->kinds[GEN_STACK_KEPT] += g->returns_used != 0;
+        g->last = *last;
+        g->across = true;
         return;
     }
     g->kinds[GEN_STACK_RESET_RC7] += keeps && g->returns_used != 0;
@@ -150,9 +152,10 @@ static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_
     nt_message_set(&message, NT_FIELD_BTYPE, btype);
     nt_message_set(&message, NT_FIELD_FADDR, address >> 1);
     gen_take_icnt(g, &message);
+    nt_message last = g->last;
     gen_send(g, &message);
     g->reference = address;
-    gen_reset_returns(g, sync);
+    gen_reset(g, sync, &last);
     g->kinds[GEN_SYNC4_HTM] += !g->btm && sync == 4;
     g->kinds[GEN_VENDOR_SYNC] += sync >= 14;
     if (btype != 0) {
@@ -249,10 +252,12 @@ static inline void gen_branch_message(generator *g, bool direct, uint32_t btype,
     g->reference = direct ? g->reference : address;
     if (gen_repeats(g, &message, direct ? 0 : address)) {
         g->repeats++;
+        g->kinds[GEN_REPEAT_ACROSS_SYNC] += g->across;
     } else {
         gen_send(g, &message);
         g->last = message;
         g->last_address = direct ? 0 : address;
+        g->across = false;
     }
     if (btype != 0) {
         nt_flow_event *item = gen_item(g, NT_FLOW_TRAP);

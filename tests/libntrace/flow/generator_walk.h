@@ -121,11 +121,38 @@ static inline uint64_t gen_other(generator *g, const nt_insn *insn) {
     return gen_report_jump(g, gen_any_pc(g));
 }
 
+/* Of Zcmt and Zcmp. */
+static inline void gen_count_zcm(generator *g, const nt_insn *insn) {
+    uint8_t bytes[2] = {0, 0};
+    (void)nt_image_bytes(g->code.image, g->pc, bytes, 2);
+    uint32_t code = bytes[0] | (uint32_t)bytes[1] << 8;
+    if ((code & 0xe003) != 0xa002) {
+        return;
+    }
+    g->kinds[GEN_POPRET] += insn->class_ == NT_INSN_RETURN;
+    g->kinds[GEN_TABLE_JUMP] += insn->class_ == NT_INSN_DIRECT_JUMP;
+    g->kinds[GEN_TABLE_CALL] += insn->class_ == NT_INSN_DIRECT_CALL;
+    g->kinds[GEN_NO_ZCM] += !g->code.isa.zcmt && (code & 0xfc00) == 0xa000;
+}
+
+static inline uint64_t gen_direct(generator *g, const nt_insn *insn) {
+    nt_code code = nt_image_code(g->code.image);
+    uint64_t target;
+    bool known = nt_code_target(&code, g->pc, insn, &target);
+    assert(known);
+    if (g->options.all_jumps) {
+        g->kinds[GEN_ALL_JUMPS]++;
+        (void)gen_taken(g, target);
+    }
+    return target;
+}
+
 /* One instruction retires. */
 static inline void gen_retire(generator *g) {
     nt_insn insn = nt_image_at(g->code.image, g->pc);
     uint64_t next = g->pc + insn.size;
     assert(insn.size != 0);
+    gen_count_zcm(g, &insn);
     nt_flow_event *item = gen_item(g, NT_FLOW_RANGE);
     item->range.pc = g->pc;
     item->range.instructions = 1;
@@ -144,11 +171,7 @@ static inline void gen_retire(generator *g) {
         /* fall through */
     case NT_INSN_DIRECT_JUMP:
     case NT_INSN_DIRECT_JUMP_LINK:
-        next = insn.target;
-        if (g->options.all_jumps) {
-            g->kinds[GEN_ALL_JUMPS]++;
-            (void)gen_taken(g, next);
-        }
+        next = gen_direct(g, &insn);
         break;
     default:
         if (!gen_indirect(g, &insn, &next)) {

@@ -8,13 +8,19 @@
 
 #include <assert.h>
 
-enum { RANDOM_CODE = 1024, RANDOM_CODE_BYTES = 0x600, RANDOM_CODE_CELL = 16 };
+enum {
+    RANDOM_CODE = 1024,
+    RANDOM_CODE_BYTES = 0x600,
+    RANDOM_CODE_CELL = 16,
+    RANDOM_CODE_TABLE = 0x800, /* Zcmt's jump table */
+};
 
 typedef struct random_code {
     nt_random random;
     nt_image *image;   /* `base` is set too */
     nt_image *variant; /* NULL, or gets the same code with some instructions replaced */
     uint64_t base;
+    nt_isa isa;
     uint64_t pcs[RANDOM_CODE]; /* of all instructions */
     uint32_t count;
 } random_code;
@@ -140,6 +146,30 @@ static inline void code_conditional(random_code *code, uint32_t at, uint32_t lef
     }
 }
 
+/* Zcmt's and Zcmp's encodings, which without them are those of c.fsdsp: cm.jt, cm.jalt, cm.push,
+   cm.pop, cm.popretz, cm.popret. */
+static inline void code_zcm(random_code *code, uint32_t at) {
+    static const uint32_t stack[] = {0xb802, 0xba02, 0xbc02, 0xbe02};
+    uint32_t draw = nt_random_below(&code->random, 6);
+    uint32_t insn = draw < 4    ? stack[draw] | nt_random_between(&code->random, 4, 15) << 4
+                    : draw == 4 ? 0xa002 | nt_random_below(&code->random, 32) << 2
+                                : 0xa002 | nt_random_between(&code->random, 32, 255) << 2;
+    code_put16(code, at, insn);
+}
+
+/* Each entry is a cell; its lowest bit does not count. */
+static inline void code_table(random_code *code) {
+    uint32_t size = code->isa.xlen / 8;
+    uint32_t cells = RANDOM_CODE_BYTES / RANDOM_CODE_CELL;
+    for (uint32_t entry = 0; entry < 256; entry++) {
+        uint64_t cell = nt_random_below(&code->random, cells);
+        uint64_t target = code->base + cell * RANDOM_CODE_CELL + nt_random_below(&code->random, 2);
+        for (uint32_t i = 0; i < size; i += 2) {
+            code_put16(code, RANDOM_CODE_TABLE + entry * size + i, target >> 8 * i & 0xffff);
+        }
+    }
+}
+
 static inline void code_indirect(random_code *code, uint32_t at, uint32_t left) {
     static const uint32_t indirect16[] = {0x8502, 0x9502, 0x8082, 0x8082, 0x8082, 0x8282};
     static const uint32_t indirect32[] = {0x00050367, 0x000280e7, 0x00028067, 0x30200073,
@@ -154,6 +184,12 @@ static inline void code_indirect(random_code *code, uint32_t at, uint32_t left) 
 /* Instructions with every kind of exit. At each cell's begin one starts, which is where branches
    and jumps lead. */
 static inline void random_code_make(random_code *code) {
+    code->isa.jvt = code->base + RANDOM_CODE_TABLE;
+    nt_image_set_isa(code->image, &code->isa);
+    if (code->variant != NULL) {
+        nt_image_set_isa(code->variant, &code->isa);
+    }
+    code_table(code);
     uint32_t end = RANDOM_CODE_BYTES;
     for (uint32_t at = 0; at < end;) {
         uint32_t left = RANDOM_CODE_CELL - at % RANDOM_CODE_CELL;
@@ -172,7 +208,9 @@ static inline void random_code_make(random_code *code) {
             code_direct(code, at, left, offset);
         } else if (draw < 14) {
             code_indirect(code, at, left);
-        } else if (draw < 16 && left >= 4) {
+        } else if (draw == 14) {
+            code_zcm(code, at);
+        } else if (draw < 17 && left >= 4) {
             code_unusual(code, at, left);
         } else if (draw < 23 && left >= 4) {
             code_nop(code, at, offset);
