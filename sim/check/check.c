@@ -243,6 +243,22 @@ void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
     }
 }
 
+/* What the build lacks is 0, whatever is asked of it. */
+static void leave_out(nt_control *control, const nt_config *config) {
+    if (config->scontext_w == 0) {
+        control->trTeContext = 0;
+    }
+    if (config->stack_depth == 0 || config->itype_w != 4 || config->draft) {
+        control->trTeInstEnImplicitReturn = control->trTeInstImplicitReturnMode = 0;
+    }
+    if (config->period_w == 0) {
+        control->trTeInstEnRepeatedHistory = 0;
+    }
+    if (!config->options) {
+        control->trTeInstEnSequentialJump = control->trTeInstEnAllJumps = 0;
+    }
+}
+
 nt_check_options nt_check_options_of(const nt_control *control, const nt_config *config) {
     const nt_flow_options flow = nt_flow_options_of(control, config);
     nt_check_options options = {
@@ -256,7 +272,7 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
         .tstamp_w = config->tstamp_w,
         .btype = config->btype_trap ? 1u << 1 : 1u << 2 | 1u << 3,
     };
-    options.control.trTeContext = config->scontext_w != 0 && control->trTeContext;
+    leave_out(&options.control, config);
     return options;
 }
 

@@ -69,9 +69,15 @@ static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *wo
 }
 
 static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
-    rule_setup setup = {
-        .config = {.xlen = 64, .src_w = 12, .tstamp_w = 16, .scontext_w = 8, .options = 1},
-        .control = nt_control_reset()};
+    rule_setup setup = {.config = {.xlen = 64,
+                                   .src_w = 12,
+                                   .tstamp_w = 16,
+                                   .scontext_w = 8,
+                                   .options = 1,
+                                   .itype_w = 4,
+                                   .stack_depth = 32,
+                                   .period_w = 8},
+                        .control = nt_control_reset()};
     rule_words words = {.version = NT_SPEC_1_0};
     char with[CASE_WORDS];
     (void)snprintf(with, sizeof with, "%s", row->with);
