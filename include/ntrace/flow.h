@@ -199,7 +199,7 @@ typedef struct nt_flow_options {
                         for hours; no program does, unless it waits for long in a tight loop. */
 } nt_flow_options;
 
-enum { NT_FLOW_BLOCKS_A_BYTE = 256, NT_FLOW_BUDGET = 1 << 30 };
+enum { NT_FLOW_BLOCKS_A_BYTE = 256, NT_FLOW_BUDGET = 1 << 29 };
 
 /* What they mean for the codec; addresses have `xlen` bits. */
 nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen);
