@@ -8,8 +8,15 @@
 
 enum { MOST_TEXT = 64 };
 
+/* Modulo 2^XLEN, so that code can move down too. */
 static int take_offset(nt_image_spec *spec, const char *value, const char *what, nt_error *error) {
-    return nt_parse_number(&spec->offset, value, what, 0, UINT64_MAX, error);
+    bool down = value[0] == '-';
+    uint64_t offset;
+    if (nt_parse_number(&offset, value + down, what, 0, UINT64_MAX, error) != 0) {
+        return -1;
+    }
+    spec->offset = down ? 0 - offset : offset;
+    return 0;
 }
 
 static int take_at(nt_image_spec *spec, const char *value, const char *what, nt_error *error) {

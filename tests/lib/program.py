@@ -46,6 +46,7 @@ def load():
     function("nt_view_free", None, c_void_p)
     function("nt_view_function", POINTER(Function), c_void_p, c_uint64)
     function("nt_view_line", POINTER(Line), c_void_p, c_uint64)
+    function("nt_view_bytes", c_size_t, c_void_p, c_uint64, c_void_p, c_size_t)
     function("nt_view_disassemble", c_bool, c_void_p, c_uint64, POINTER(Disassembly))
     return library
 
@@ -103,6 +104,12 @@ class Program:
     def line(self, pc):
         found = self.library.nt_view_line(self.view, pc)
         return (found.contents.file.decode(), found.contents.line) if found else None
+
+    def bytes(self, pc, size):
+        """Up to `size` bytes of code."""
+        room = ctypes.create_string_buffer(size)
+        known = self.library.nt_view_bytes(self.view, pc, room, size)
+        return room.raw[:known]
 
     def disassemble(self, pc):
         """Size and text; None where there is no code."""
