@@ -4,6 +4,7 @@
 #include "sim/decode/flow_options.h"
 #include "sim/decode/form.h"
 #include "sim/decode/images.h"
+#include "sim/decode/isa_options.h"
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
 #include "sim/settings.h"
@@ -14,6 +15,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -22,19 +24,29 @@ static const char help[] =
     "Turn N-Trace bytes back into the instructions that retired. Exit status 1: the stream, or\n"
     "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n"
     "\n" NT_IMAGE_HELP
-    "      --hart N              one hart: its code, and its messages where they have SRC. "
-    "Without,\n"
-    "                            all: SRC tells which\n"
+    "      --hart N              one hart: its code, and its messages where they have SRC.\n"
+    "                            Without, all: SRC tells which\n"
     "  -t, --to FORM             what is written (pc, without --json)\n"
     "  -o, --output FILE         where it goes (standard output)\n"
     "  -j, --json                counts as one JSON object on standard output\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
     "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace\n"
-    "      --jobs N              threads for a stream of one hart (1); 0: one a core. The result "
-    "is the\n"
-    "                            same; only streams with periodic synchronization get faster\n"
+    "  -c, --config NAME         the build that made the trace\n" NT_ISA_HELP
+    "      --wrapped             the stream may begin within a message\n"
+    "      --jobs N              threads for a stream of one hart (1); 0: one a core. The result\n"
+    "                            is the same; only streams with periodic synchronization get\n"
+    "                            faster\n"
     "  -h, --help\n"
+    "\n"
+    "What is shown:\n"
+    "      --function NAME       only this function; NAME+: what it calls, too\n"
+    "      --address LOW..HIGH   only instructions from LOW to HIGH\n"
+    "      --time FROM..TO       only what ran then, in ticks of the trace's timestamps, or in\n"
+    "                            instructions where it has none\n"
+    "      --by instructions|time  what `folded` counts (instructions)\n"
+    "      --hz N                ticks a second, for `perfetto` (1000000000)\n"
+    "      --listing FILE        with `lcov`: the disassembly of what has no source lines goes\n"
+    "                            there and is covered as a source file\n"
     "\n"
     "Forms:\n";
 
@@ -53,6 +65,9 @@ typedef struct decode_options {
     bool help;
     nt_settings settings;
     nt_form_settings forms;
+    nt_filter_options filter;
+    nt_isa isa;
+    bool wrapped;
 } decode_options;
 
 static void print_faults(const nt_run *run) {
@@ -134,7 +149,11 @@ static nt_run_options run_options_of(const decode_options *options) {
                           .flow = nt_flow_options_of(&settings->control, settings->config),
                           .form = options->form,
                           .forms = options->forms,
+                          .filter = options->filter,
+                          .isa = options->isa,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
+    run.flow.begins_within = options->wrapped;
+    run.forms.window = options->filter.by_time;
     /* A number for trTeSrcID is as good as one for the hart. */
     run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && run.flow.src == 0;
     run.hart = options->hart == ANY_HART ? 0 : options->hart;
@@ -149,12 +168,14 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
     nt_output_file *output = NULL;
     options->program = nt_images_load(&options->images, error);
     if (options->program == NULL ||
-        nt_settings_fit(&options->settings, nt_program_xlen(options->program), error) != 0) {
+        nt_settings_fit(&options->settings, nt_program_xlen(options->program), error) != 0 ||
+        nt_filter_check(&options->filter, options->program, error) != 0) {
         return -1;
     }
     if (options->output != NULL && nt_output_file_open(&output, options->output, error) != 0) {
         return -1;
     }
+    options->isa.xlen = (uint8_t)nt_program_xlen(options->program);
     nt_text_init(&text, write_output, output);
     nt_run_options run_options = run_options_of(options);
     int result = nt_run_decode(run, &run_options, output == NULL ? NULL : &text,
@@ -166,6 +187,15 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
     return output == NULL ? 0 : nt_output_file_commit(output, error);
 }
 
+/* --by: what `folded` counts. */
+static int take_by(void *forms, const char *value, nt_error *error) {
+    if (strcmp(value, "time") != 0 && strcmp(value, "instructions") != 0) {
+        return nt_fail(error, "--by %s: instructions or time", value);
+    }
+    ((nt_form_settings *)forms)->by_time = value[0] == 't';
+    return 0;
+}
+
 static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(decode_options, settings),
     NT_OPTION_JSON(decode_options),
@@ -174,6 +204,12 @@ static const nt_option options_table[] = {
     {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL},
     {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL},
     {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL},
+    NT_ISA_OPTIONS(decode_options, isa),
+    {"function", 0, NT_OPTION_TEXT, offsetof(decode_options, filter.function), 0, 0, NULL},
+    {"address", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_address},
+    {"time", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_time},
+    {"by", 0, NT_OPTION_TAKE, offsetof(decode_options, forms), 0, 0, take_by},
+    {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL},
     {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},

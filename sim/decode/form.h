@@ -17,6 +17,7 @@
 typedef struct nt_form_settings {
     uint64_t hz;         /* ticks of the trace's timestamps, or instructions, in a second */
     bool by_time;        /* ticks are counted instead of instructions */
+    bool window;         /* what is hidden is hidden by its time */
     const char *listing; /* a file for the disassembly of what has no source; NULL: none */
 } nt_form_settings;
 

@@ -59,8 +59,10 @@ static int leave(void *context, const nt_call *call, size_t depth, nt_call_how h
                                        [NT_CALL_PARKED] = "waits"};
     calls_form *form = context;
     char label[NT_LABEL_ROOM];
-    /* The jump that follows, or the cut that came before, tells it. */
-    if (!call->marked || how == NT_CALL_LEFT || how == NT_CALL_CUT) {
+    /* A function that is shown is left where another one runs, but times are hidden as such. The
+       jump that follows, or the cut that came before, tells of the others. */
+    if (!call->marked || (!form->shown && form->inputs.settings.window) || how == NT_CALL_LEFT ||
+        how == NT_CALL_CUT) {
         return 0;
     }
     if (put_start(form, depth) != 0) {

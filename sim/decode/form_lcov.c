@@ -105,8 +105,14 @@ static int take(lcov_form *form, const nt_flow_event *event) {
 }
 
 static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
-    (void)shown;
-    return take(context, event) == 0 ? 0 : nt_fail(error, "out of memory");
+    lcov_form *form = context;
+    int result = 0;
+    if (shown || event->kind != NT_FLOW_RANGE) {
+        result = take(form, event);
+    } else {
+        result = go_on(form, event->range.pc, true);
+    }
+    return result == 0 ? 0 : nt_fail(error, "out of memory");
 }
 
 static int merge(void *context, void *other, nt_error *error) {
@@ -134,6 +140,7 @@ const nt_form nt_form_lcov = {
     .name = "lcov",
     .summary = "coverage of lines, functions and branches for genhtml; see --listing",
     .kind = NT_FORM_SUMS,
+    .whole = true,
     .open = open_lcov,
     .event = take_event,
     .merge = merge,

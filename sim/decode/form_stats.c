@@ -14,6 +14,9 @@ enum {
     SHARE_BITS = 20, /* bits are shared out in units of 2^-20 bit, so that sums have no order */
 };
 
+/* Stands for all that filters hide. */
+static const nt_function hidden = {.name = "(hidden)"};
+
 typedef struct entry {
     const nt_function *function; /* NULL: of none that is known */
     uint64_t instructions;
@@ -208,11 +211,23 @@ static inline int take_range(stats_form *form, const nt_flow_event *event) {
     return result;
 }
 
+/* Its bits are not those of what is shown. */
+static int take_hidden(stats_form *form, const nt_flow_event *event) {
+    const entry *e = entry_of(form, &hidden);
+    leave(form);
+    if (e != NULL) {
+        count(form, (uint32_t)(e - form->entries), event->range.instructions);
+    }
+    return e == NULL ? -1 : 0;
+}
+
 static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
     stats_form *form = context;
-    (void)shown;
     if (event->kind == NT_FLOW_RANGE) {
         take_message(form, event);
+        if (!shown) {
+            return take_hidden(form, event) == 0 ? 0 : nt_fail(error, "out of memory");
+        }
         return take_range(form, event) == 0 ? 0 : nt_fail(error, "out of memory");
     }
     if (event->kind == NT_FLOW_SYNC) {
@@ -403,6 +418,7 @@ const nt_form nt_form_stats = {
     .name = "stats",
     .summary = "per function: instructions, calls, bits of trace; keys of the object with --json",
     .kind = NT_FORM_SUMS,
+    .whole = true,
     .open = open_stats,
     .event = take_event,
     .merge = merge,

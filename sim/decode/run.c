@@ -8,7 +8,8 @@
 #include <string.h>
 
 static bool uses_jobs(const nt_run *run) {
-    return run->options.jobs > 1 && !run->options.every_hart;
+    return run->options.jobs > 1 && !run->options.every_hart &&
+           !nt_filter_is_on(&run->options.filter);
 }
 
 /* ---- events ---- */
@@ -30,14 +31,18 @@ static int tell_hart(nt_run *run, const nt_run_hart *hart) {
     return nt_text_format(run->text, run->error, "hart %u\n", hart->hart);
 }
 
-static int show(nt_run_hart *hart, const nt_flow_event *event) {
+static int show(void *context, const nt_flow_event *event, bool shown) {
+    nt_run_hart *hart = context;
     nt_run *run = hart->run;
     const nt_form *form = run->options.form;
+    if (!shown && !form->whole) {
+        return 0;
+    }
     if (run->options.every_hart && form->kind == NT_FORM_LINES && !form->labelled &&
         tell_hart(run, hart) != 0) {
         return -1;
     }
-    return form->event(hart->form, event, true, run->error);
+    return form->event(hart->form, event, shown, run->error);
 }
 
 static int take_event(void *context, const nt_flow_event *event) {
@@ -57,7 +62,11 @@ static int take_event(void *context, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_FAULT) {
         note_fault(hart->run, hart->hart, event);
     }
-    return hart->form == NULL ? 0 : show(hart, event);
+    if (hart->form == NULL) {
+        return 0;
+    }
+    return hart->filter == NULL ? show(hart, event, true)
+                                : nt_filter_take(hart->filter, event, show, hart);
 }
 
 /* ---- harts ---- */
@@ -87,6 +96,7 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     if (hart->view == NULL) {
         return NULL;
     }
+    nt_view_set_isa(hart->view, &run->options.isa);
     nt_flow_options options = run->options.flow;
     if (run->options.every_hart) {
         options.src = (uint16_t)number;
@@ -95,6 +105,13 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     if (hart->flow == NULL) {
         nt_fail(run->error, "out of memory");
         return NULL;
+    }
+    if (nt_filter_is_on(&run->options.filter)) {
+        hart->filter = nt_filter_new(&run->options.filter, hart->view);
+        if (hart->filter == NULL) {
+            nt_fail(run->error, "out of memory");
+            return NULL;
+        }
     }
     return run->options.form == NULL || nt_run_open_form(hart) == 0 ? hart : NULL;
 }
@@ -106,6 +123,7 @@ void nt_run_free(nt_run *run) {
             run->options.form->free(hart->form);
         }
         nt_flow_free(hart->flow);
+        nt_filter_free(hart->filter);
         nt_view_free(hart->view);
     }
     run->harts = 0;
@@ -242,16 +260,14 @@ int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, jso
     const nt_form *form = options->form;
     *run = (nt_run){.options = *options, .text = text, .error = error};
     nt_input_file *file;
-    if (!options->every_hart && nt_run_open_hart(run, options->hart) == NULL) {
+    if ((form != NULL && put_constant(run, form->head) != 0) ||
+        (!options->every_hart && nt_run_open_hart(run, options->hart) == NULL)) {
         return -1;
     }
     if (nt_input_file_open(&file, options->input, error) != 0) {
         return -1;
     }
-    int result = form == NULL ? 0 : put_constant(run, form->head);
-    if (result == 0) {
-        result = decode_file(run, file);
-    }
+    int result = decode_file(run, file);
     nt_input_file_close(file);
     if (result != 0) {
         return -1;

@@ -4,6 +4,7 @@
 
 #include "libntrace/util/error.h"
 #include "ntrace/flow.h"
+#include "sim/decode/filter.h"
 #include "sim/decode/form.h"
 #include "sim/decode/owner.h"
 #include "sim/decode/text.h"
@@ -26,6 +27,8 @@ typedef struct nt_run_options {
     unsigned hart;        /* the one hart, else */
     const nt_form *form;  /* NULL: nothing but counts is wanted */
     nt_form_settings forms;
+    nt_filter_options filter;
+    nt_isa isa;    /* extensions of the code; XLEN is the program's */
     unsigned jobs; /* threads for one hart's stream (jobs.h); 0 and 1: none but the caller's */
     uint32_t part_least; /* with jobs: as of nt_parts_init */
     uint32_t kept_most;  /* with jobs: bytes of text that a thread keeps; 0: NT_JOBS_KEPT */
@@ -50,6 +53,7 @@ typedef struct nt_run_hart {
     nt_owner owner; /* what the view was told */
     nt_flow *flow;
     void *form;
+    nt_filter *filter; /* NULL: all is shown */
     /* With `every_hart`: the last messages that it was given, by their offsets in the stream and in
        what the hart was given of it. */
     struct {

@@ -15,6 +15,8 @@ typedef struct nt_step {
     uint8_t exit; /* nt_insn_class of the last instruction */
 } nt_step;
 
+enum { NT_STEP_LONGEST_INSN = 12 }; /* half-words */
+
 typedef struct nt_steps nt_steps;
 
 /* The view must outlive it. NULL without memory. */
