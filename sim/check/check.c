@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SOURCES = 1 << 12 }; /* as many as SRC can tell */
-
 nt_check *nt_check_new(const nt_check_options *options) {
     nt_check *check = calloc(1, sizeof *check);
     if (check == NULL) {
@@ -19,7 +17,7 @@ nt_check *nt_check_new(const nt_check_options *options) {
     check->options = *options;
     check->stream = &check->one;
     if (options->sources && options->format.src_bits != 0) {
-        check->by_src = calloc(SOURCES, sizeof *check->by_src);
+        check->by_src = calloc(1, sizeof *check->by_src);
         if (check->by_src == NULL) {
             nt_check_free(check);
             return NULL;
@@ -30,8 +28,8 @@ nt_check *nt_check_new(const nt_check_options *options) {
 
 void nt_check_free(nt_check *check) {
     if (check != NULL && check->by_src != NULL) {
-        for (unsigned src = 0; src < SOURCES; src++) {
-            free(check->by_src[src]);
+        for (unsigned src = 0; src < NT_CHECK_SOURCES; src++) {
+            free(check->by_src->at[src]);
         }
         free(check->by_src);
     }
@@ -122,15 +120,15 @@ void nt_check_recover(nt_check *check) {
 /* Messages of `src` have a state of their own; without memory for it they share one. */
 static void select_source(nt_check *check, uint16_t src) {
     check->stream = &check->one;
-    if (check->by_src == NULL || src >= SOURCES) {
+    if (check->by_src == NULL || src >= NT_CHECK_SOURCES) {
         return;
     }
-    if (check->by_src[src] == NULL) {
-        check->by_src[src] = calloc(1, sizeof **check->by_src);
-        check->sources += check->by_src[src] != NULL;
+    if (check->by_src->at[src] == NULL) {
+        check->by_src->at[src] = calloc(1, sizeof *check->by_src->at[src]);
+        check->sources += check->by_src->at[src] != NULL;
     }
-    if (check->by_src[src] != NULL) {
-        check->stream = check->by_src[src];
+    if (check->by_src->at[src] != NULL) {
+        check->stream = check->by_src->at[src];
         check->src = src;
     }
 }
@@ -139,8 +137,8 @@ static void select_source(nt_check *check, uint16_t src) {
 static void doubt_all(nt_check *check, uint64_t offset) {
     const nt_check_stream *from = check->stream;
     nt_check_doubt(check, offset);
-    for (unsigned src = 0; check->by_src != NULL && src < SOURCES; src++) {
-        nt_check_stream *s = check->by_src[src];
+    for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
+        nt_check_stream *s = check->by_src->at[src];
         if (s != NULL) {
             s->doubt = true;
             s->blamed = true;
@@ -280,9 +278,9 @@ void nt_check_restart(nt_check *check, const nt_check_options *options) {
     check->options = *options;
     memset(&check->framer, 0, sizeof check->framer);
     memset(&check->one, 0, sizeof check->one);
-    for (unsigned src = 0; check->by_src != NULL && src < SOURCES; src++) {
-        free(check->by_src[src]);
-        check->by_src[src] = NULL;
+    for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
+        free(check->by_src->at[src]);
+        check->by_src->at[src] = NULL;
     }
     check->stream = &check->one;
 }
@@ -300,8 +298,8 @@ void nt_check_finish(nt_check *check) {
                        "the stream ends within the message that starts here");
     }
     finish_source(check);
-    for (unsigned src = 0; check->by_src != NULL && src < SOURCES; src++) {
-        if (check->by_src[src] != NULL) {
+    for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
+        if (check->by_src->at[src] != NULL) {
             select_source(check, (uint16_t)src);
             finish_source(check);
         }
