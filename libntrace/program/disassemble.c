@@ -223,10 +223,9 @@ static void put_bytes(writer *w, const uint8_t *bytes, unsigned size) {
 
 bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disassembly) {
     nt_insn insn;
+    *disassembly = (nt_disassembly){0};
     uint8_t *bytes = disassembly->bytes;
     size_t known = nt_view_bytes(view, pc, bytes, sizeof disassembly->bytes);
-    disassembly->size = 0;
-    disassembly->text[0] = '\0';
     if (nt_insn_decode(&insn, bytes, known, pc, &view->isa) != 0 || insn.size > known) {
         return false;
     }

@@ -186,6 +186,16 @@ static nt_program_image *new_image(const nt_image_spec *spec, size_t index) {
     return image;
 }
 
+/* For one more image. */
+static bool make_room(nt_program *program) {
+    size_t size = (program->count + 1) * sizeof(nt_program_image *);
+    nt_program_image **images = realloc(program->images, size);
+    if (images != NULL) {
+        program->images = images;
+    }
+    return images != NULL;
+}
+
 int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *error) {
     if (spec->xlen != 0 && spec->xlen != 32 && spec->xlen != 64) {
         return nt_fail_as(error, NT_ERROR_ARGUMENT, "%s: XLEN is 32 or 64", spec->path);
@@ -193,10 +203,7 @@ int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *err
     if (program->count == MOST_IMAGES) {
         return nt_fail_as(error, NT_ERROR_LIMIT, "%s: more than 4096 images", spec->path);
     }
-    nt_program_image **images =
-        realloc(program->images, (program->count + 1) * sizeof(nt_program_image *));
-    nt_program_image *image = images == NULL ? NULL : new_image(spec, program->count);
-    program->images = images == NULL ? program->images : images;
+    nt_program_image *image = make_room(program) ? new_image(spec, program->count) : NULL;
     if (image == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", spec->path);
     }
