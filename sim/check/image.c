@@ -13,12 +13,13 @@ static uint64_t mask(const nt_check *check) {
     return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
+/* As the decoder has it, which needs to know in any case. */
 static bool returns_are_implicit(const nt_check *check) {
-    return check->options.set && nt_control_return_mode(&check->options.control) != 0;
+    return nt_control_return_mode(&check->options.control) != 0;
 }
 
 static bool jumps_are_sequential(const nt_check *check) {
-    return check->options.set && check->options.control.trTeInstEnSequentialJump;
+    return check->options.control.trTeInstEnSequentialJump;
 }
 
 static bool is_return(uint8_t class_) {
@@ -136,6 +137,7 @@ static void forget(nt_check_path *path) {
     path->ran = path->after = path->matched = path->fresh = false;
     path->class_ = NT_INSN_OTHER;
     path->marks = path->calls = 0;
+    path->uncounted = true;
 }
 
 static void take_range(nt_check *check, const nt_flow_event *event) {
@@ -202,6 +204,7 @@ static void close_message(nt_check *check) {
     }
     if (path->ends) {
         path->walked = path->full = 0;
+        path->uncounted = false;
         path->marks = 0;
     }
     if (path->tells) {
@@ -226,10 +229,12 @@ static void take_address(nt_check *check, const nt_message *message) {
     path->referenced = true;
 }
 
-static void take_full(nt_check_path *path, const nt_message *message, uint64_t offset) {
+/* The history may have led beyond it already; then nobody knows. */
+static void take_full(nt_check *check, const nt_message *message) {
+    nt_check_path *path = &check->stream->path;
     path->full += message->value[NT_FIELD_RDATA];
-    if (path->marks < NT_CHECK_MARKS) {
-        path->mark[path->marks++] = (nt_check_mark){path->full, offset};
+    if (!path->uncounted && path->full > path->walked && path->marks < NT_CHECK_MARKS) {
+        path->mark[path->marks++] = (nt_check_mark){path->full, check->message};
     }
 }
 
@@ -240,12 +245,13 @@ void nt_check_image_message(nt_check *check, const nt_message *message) {
     path->open = true;
     path->tcode = message->tcode;
     path->btype = (uint8_t)message->value[NT_FIELD_BTYPE];
+    path->sync = (uint8_t)message->value[NT_FIELD_SYNC];
     path->offset = check->message;
     path->faulted = path->tells = path->ran = false;
     path->ends = nt_message_has(message, NT_FIELD_ICNT) || repeats;
     take_address(check, message);
     if (message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0) {
-        take_full(path, message, check->message);
+        take_full(check, message);
     }
     path->hrepeat = nt_message_has(message, NT_FIELD_HREPEAT);
 }
@@ -289,6 +295,11 @@ static nt_rule_id jump_rule(uint8_t tcode) {
     return tcode == NT_TCODE_INDIRECT_BRANCH_HIST ? NT_RULE_IMAGE_JUMP_HIST : NT_RULE_IMAGE_JUMP;
 }
 
+static bool is_marker(uint8_t sync) {
+    enum { SYNC_EXTERNAL = 0, SYNC_EVENT = 6 };
+    return sync == SYNC_EXTERNAL || sync == SYNC_EVENT;
+}
+
 /* What a fault means here: the repetition is wrong, or an inference that was not to be made. */
 static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *event) {
     const nt_check_path *path = &check->stream->path;
@@ -296,6 +307,9 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
     bool follows_path = rule != NT_RULE_IMAGE_SYNC && rule != NT_RULE_IMAGE_ALL_JUMPS;
     if (rule == 0) {
         return rule;
+    }
+    if (rule == NT_RULE_IMAGE_HIST_SYNC && is_marker(path->sync)) {
+        return (nt_rule_id)0; /* should have been a message with HIST; sync.event says so */
     }
     if (event->tcode == NT_TCODE_REPEAT_BRANCH && follows_path) {
         return NT_RULE_IMAGE_REPEAT;

@@ -31,6 +31,7 @@ typedef struct nt_check_path {
     bool open;
     uint8_t tcode;
     uint8_t btype;
+    uint8_t sync;
     uint64_t offset;
     bool tells;       /* it has an address, */
     uint64_t address; /* this */
@@ -51,6 +52,7 @@ typedef struct nt_check_path {
     uint64_t expected; /* to here */
     uint64_t walked;   /* half-words since the latest I-CNT field */
     uint64_t full;     /* half-words that ResourceFull told since then */
+    bool uncounted;    /* some of them are not in `walked` */
     unsigned marks;
     unsigned calls; /* the latest NT_CHECK_CALLS count */
     nt_check_mark mark[NT_CHECK_MARKS];
