@@ -59,7 +59,8 @@ STREAMS = [
     "decode {} --image {pcinfo} --json",
     *(f"decode {{}} --image {{elf}} --to {form}" for form in FORMS),
     "decode {} --image {pcinfo} --jobs 2 -o {out}",
-    "decode {} --image {elf},priv=M --image {ntr},priv=U,scontext=1 --set trTeSrcBits=2 -o {out}",
+    "decode {} --image {elf},priv=M --image {ntr},priv=U,scontext=1 --hart 0 -o {out}",
+    "decode {} --image {elf},priv=M --image {elf},offset=4 --set trTeSrcBits=2 -o {out}",
     "dump {}",
     "dump {} --messages",
     "dump {} --json",
@@ -69,6 +70,13 @@ STREAMS = [
     "check {} --image {elf} --set trTeSrcBits=3",
     "check {} --image {pcinfo} --json",
 ]
+# From standard input, megabytes without a message.
+ENDLESS = [
+    "dump - --json", "dump - --messages", "dump - --asm", "check -", "check - --image {elf}",
+    "decode - --image {elf} --json", "decode - --image {elf} --to ranges",
+    "decode - --image {elf} --set trTeSrcBits=3 --to json",
+]
+MEGABYTES = 100
 WRITERS = [
     "shape {ntr} -o {}",
     "shape {ntr} --format text -o {}",
@@ -374,6 +382,36 @@ class BadInputTest(unittest.TestCase):
                 done = run("check", stream, "--image", image, timeout=3 * SECONDS)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("repeats more than", done.stdout)
+
+    def feed(self, command, piece, count):
+        """Exit status and standard error of the command that reads that, in half the memory."""
+        def little_memory():
+            resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES << 19, MEGABYTES << 19))
+        with subprocess.Popen([PLAIN, *words(command, self.good)], stdin=subprocess.PIPE,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              preexec_fn=little_memory) as process:
+            try:
+                for _ in range(count):
+                    process.stdin.write(piece)
+            except BrokenPipeError:
+                pass
+            _, error = process.communicate(timeout=3 * SECONDS)
+            return process.returncode, error.decode()
+
+    def test_megabytes_without_a_message_take_little_memory(self):
+        for name, byte in (("zeros", b"\0"), ("ones", b"\xff"), ("MSEO=01", b"\x01")):
+            for command in ENDLESS:
+                with self.subTest(command=command, stream=name):
+                    status, error = self.feed(command, byte * (1 << 20), MEGABYTES)
+                    self.assertIn(status, (0, 1, 2), error)
+                    self.assertLessEqual(len(error.splitlines()), 1)
+                    self.assertNotIn("memory", error)
+
+    def test_a_text_without_end_is_assembled_or_refused_in_little_memory(self):
+        for line, status in ((b".idle 16777216\n", 0), (b"DirectBranch I-CNT=1\n" * 50000, 0),
+                             (b" " * (1 << 20), 2), (b"I" * (1 << 20), 2), (b";\n" * 500000, 2)):
+            with self.subTest(line=line[:20]):
+                self.assertEqual(self.feed("assemble - -o /dev/null", line, 20)[0], status)
 
     def test_an_output_that_cannot_be_written_is_an_error(self):
         blocked = self.write("blocked", b"") / "file"
