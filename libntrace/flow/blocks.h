@@ -22,7 +22,7 @@ typedef struct nt_code_block {
     uint8_t last;   /* bytes of the last instruction */
 } nt_code_block;
 
-enum { NT_CODE_BLOCKS = 1 << 14, NT_CODE_SPACES = 64 };
+enum { NT_CODE_BLOCKS = 1 << 14, NT_CODE_SPACES = 64, NT_CODE_SHIFTS = 1 << 10 };
 
 /* An address space that was looked at; what was found there has the epoch. */
 typedef struct nt_code_space {
@@ -36,14 +36,15 @@ typedef struct nt_code_blocks {
     uint64_t mask; /* of an address */
     uint64_t space;
     uint64_t generation;
-    uint64_t salt;   /* keeps spaces with the same addresses apart in `block` */
-    uint32_t epoch;  /* of `space` at `generation` */
-    uint32_t epochs; /* given so far */
+    uint32_t epoch;                       /* of `space` at `generation` */
+    uint32_t epochs;                      /* given so far */
     nt_code_space spaces[NT_CODE_SPACES]; /* direct-mapped by number */
-    nt_code_block block[NT_CODE_BLOCKS];  /* direct-mapped by address and space */
+    nt_code_block *first; /* of `block` for `space`: so that the same addresses in several spaces
+                             are not at the same place */
+    nt_code_block block[NT_CODE_BLOCKS + NT_CODE_SHIFTS]; /* direct-mapped by address from there */
 } nt_code_blocks;
 
-/* `blocks` is all 0 before. */
+/* `blocks` is all 0 before, and stays where it is. */
 void nt_code_blocks_init(nt_code_blocks *blocks, const nt_code *code);
 
 /* Follows the code to another space, and forgets those of its blocks that have changed since. */
@@ -56,7 +57,7 @@ nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint
 const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc);
 
 static inline nt_code_block *nt_code_blocks_slot(nt_code_blocks *blocks, uint64_t pc) {
-    return &blocks->block[(pc >> 1 ^ pc >> 15 ^ blocks->salt) % NT_CODE_BLOCKS];
+    return &blocks->first[(pc >> 1 ^ pc >> 15) % NT_CODE_BLOCKS];
 }
 
 /* The block at `pc`; valid until the next call. */

@@ -211,13 +211,13 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     if (hist == 0) {
         return nt_flow_fail(flow, NT_FAULT_HIST_STOP_BIT);
     }
+    if (nt_flow_is_over_budget(flow)) { /* 31 blocks that end on a branch more or less are alike */
+        return nt_flow_fail(flow, NT_FAULT_BUDGET);
+    }
     unsigned bits = 31u - (unsigned)__builtin_clz(hist);
     uint64_t walked = flow->walked;
     while (bits > 0) {
         bits--;
-        if (nt_flow_is_over_budget(flow)) {
-            return nt_flow_fail(flow, NT_FAULT_BUDGET);
-        }
         if (!walk_to_branch(flow, (hist >> bits & 1) != 0, &walked, limit)) {
             return false;
         }

@@ -81,7 +81,7 @@ static void going_back_to_a_space_asks_for_nothing_again(void **state) {
     uint64_t asked = 0;
     for (unsigned round = 0; round < 100; round++) {
         for (s.number = 0; s.number < 8; s.number++) {
-            for (uint64_t pc = 0x1000; pc < 0x1100; pc += 2) {
+            for (uint64_t pc = 0x1000; pc < 0x1020; pc += 2) {
                 expect_block(&blocks, &s, pc);
             }
         }
