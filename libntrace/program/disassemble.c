@@ -3,10 +3,10 @@
 #include "libntrace/program/insn_table.h"
 #include "libntrace/program/view_internal.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { MOST_NAME = 44 }; /* of a symbol, with " <" */
 
 typedef struct writer {
     const nt_view *view;
@@ -17,22 +17,32 @@ typedef struct writer {
     size_t room;
 } writer;
 
-__attribute__((format(printf, 2, 3))) static void print(writer *w, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(w->text + w->used, w->room - w->used, format, arguments);
-    va_end(arguments);
-    if (length > 0) {
-        size_t left = w->room - w->used - 1;
-        w->used += (size_t)length < left ? (size_t)length : left;
-    }
-}
-
 static void put(writer *w, const char *text) {
     while (*text != '\0' && w->used + 1 < w->room) {
         w->text[w->used++] = *text++;
     }
     w->text[w->used] = '\0';
+}
+
+static void put_number(writer *w, uint64_t value, unsigned base) {
+    char text[24];
+    size_t at = sizeof text - 1;
+    text[at] = '\0';
+    do {
+        text[--at] = "0123456789abcdef"[value % base];
+        value /= base;
+    } while (value != 0);
+    put(w, text + at);
+}
+
+static void put_hex(writer *w, uint64_t value) {
+    put(w, "0x");
+    put_number(w, value, 16);
+}
+
+static void put_signed(writer *w, int32_t value) {
+    put(w, value < 0 ? "-" : "");
+    put_number(w, value < 0 ? 0 - (uint64_t)value : (uint64_t)value, 10);
 }
 
 static const char registers[32][8] = {
@@ -101,18 +111,23 @@ static int32_t immediate(uint32_t code, char letter) {
 
 static void put_target(writer *w) {
     const nt_function *function = nt_view_function(w->view, w->target);
-    print(w, "0x%" PRIx64, w->target);
-    if (function != NULL && w->target == function->start) {
-        print(w, " <%.40s>", function->name);
-    } else if (function != NULL) {
-        print(w, " <%.40s+0x%" PRIx64 ">", function->name, w->target - function->start);
+    put_hex(w, w->target);
+    if (function != NULL) {
+        char name[MOST_NAME];
+        (void)snprintf(name, sizeof name, " <%s", function->name);
+        put(w, name);
+        if (w->target != function->start) {
+            put(w, "+");
+            put_hex(w, w->target - function->start);
+        }
+        put(w, ">");
     }
 }
 
 static void put_fence_set(writer *w, uint32_t set) {
     for (unsigned i = 0; i < 4; i++) {
         if ((set << i & 8) != 0) {
-            print(w, "%c", "iorw"[i]);
+            put(w, (const char[]){"iorw"[i], '\0'});
         }
     }
     if (set == 0) {
@@ -159,14 +174,14 @@ static void put_operand(writer *w, char letter) {
         put_target(w);
         break;
     case 'u': /* lui, auipc */
-        print(w, "0x%" PRIx32, w->code >> 12);
+        put_hex(w, w->code >> 12);
         break;
     case 'U': /* c.lui */
-        print(w, "0x%" PRIx32, (uint32_t)immediate(w->code, 'I') & 0xfffff);
+        put_hex(w, (uint32_t)immediate(w->code, 'I') & 0xfffff);
         break;
     case 'x': /* shift amounts; the row says whether they have 5 or 6 bits */
     case 'X':
-        print(w, "0x%" PRIx32, (uint32_t)immediate(w->code, letter));
+        put_hex(w, (uint32_t)immediate(w->code, letter));
         break;
     case 'm': /* rounding mode; dynamic is not written */
         put(w, roundings[w->code >> 12 & 7]);
@@ -191,7 +206,7 @@ static void put_operand(writer *w, char letter) {
         break;
     default:
         if (!put_register(w, letter)) {
-            print(w, "%" PRId32, immediate(w->code, letter));
+            put_signed(w, immediate(w->code, letter));
         }
         break;
     }
@@ -215,9 +230,12 @@ static void put_row(writer *w, const nt_insn_row *row) {
 
 /* As data: two bytes, four, or more. */
 static void put_bytes(writer *w, const uint8_t *bytes, unsigned size) {
-    print(w, ".%ubyte 0x", size);
+    put(w, ".");
+    put_number(w, size, 10);
+    put(w, "byte 0x");
     for (unsigned i = size; i-- > 0;) {
-        print(w, "%02x", bytes[i]);
+        put_number(w, bytes[i] >> 4, 16);
+        put_number(w, bytes[i] & 15, 16);
     }
 }
 
