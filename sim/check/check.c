@@ -9,13 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SKIPPING = 2 }; /* up to the next MSEO=11: nt_framer.state */
+
+/* A source whose messages begin anywhere is as one that goes on after damage. */
+static void begin_source(const nt_check *check, nt_check_stream *s) {
+    s->begun = s->tracing = s->referenced = s->doubt = check->options.wrapped;
+}
+
+static void begin_stream(nt_check *check) {
+    check->stream = &check->one;
+    begin_source(check, &check->one);
+    if (check->options.wrapped) {
+        check->framer.state = SKIPPING;
+    }
+}
+
 nt_check *nt_check_new(const nt_check_options *options) {
     nt_check *check = calloc(1, sizeof *check);
     if (check == NULL) {
         return NULL;
     }
     check->options = *options;
-    check->stream = &check->one;
+    begin_stream(check);
     if (options->sources && options->format.src_bits != 0) {
         check->by_src = calloc(1, sizeof *check->by_src);
         if (check->by_src == NULL) {
@@ -126,6 +141,9 @@ static void select_source(nt_check *check, uint16_t src) {
     if (check->by_src->at[src] == NULL) {
         check->by_src->at[src] = calloc(1, sizeof *check->by_src->at[src]);
         check->sources += check->by_src->at[src] != NULL;
+        if (check->by_src->at[src] != NULL) {
+            begin_source(check, check->by_src->at[src]);
+        }
     }
     if (check->by_src->at[src] != NULL) {
         check->stream = check->by_src->at[src];
@@ -282,7 +300,7 @@ void nt_check_restart(nt_check *check, const nt_check_options *options) {
         free(check->by_src->at[src]);
         check->by_src->at[src] = NULL;
     }
-    check->stream = &check->one;
+    begin_stream(check);
 }
 
 static void finish_source(nt_check *check) {

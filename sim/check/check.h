@@ -17,6 +17,8 @@ typedef struct nt_check_options {
     uint8_t xlen;    /* 32 or 64; 0: not known */
     uint8_t version; /* NT_SPEC_1_0 or NT_SPEC_RC7 */
     bool sources;    /* each SRC is a source of its own; else one encoder sends all */
+    bool wrapped;    /* the stream begins anywhere, as a buffer that wrapped: bytes up to the first
+                        MSEO=11 are not judged, nor what is counted up to the first synchronization */
     bool set;        /* how the encoder is set is known: */
     nt_control control;
     uint8_t scontext_w; /* width of scontext; 0: not known */

@@ -49,6 +49,7 @@ static hart *open_hart(nt_check_harts *harts, uint16_t src, unsigned number) {
     if (self->view == NULL) {
         return NULL;
     }
+    nt_view_set_isa(self->view, &harts->options.isa);
     self->flow = nt_flow_new(nt_view_code(self->view), &options, take_event, self);
     if (self->flow == NULL) {
         nt_view_free(self->view);

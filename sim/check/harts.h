@@ -13,6 +13,7 @@ typedef struct nt_check_harts_options {
     nt_flow_options flow; /* src: of the one hart, unless `every_hart` */
     bool every_hart;      /* each SRC in the stream is the hart of that number */
     unsigned hart;        /* the one hart, else */
+    nt_isa isa;           /* of its code; xlen counts */
 } nt_check_harts_options;
 
 /* `check` and `program` are the caller's and outlive it. NULL with the error set. */

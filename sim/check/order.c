@@ -130,11 +130,17 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
     }
 }
 
+/* The messages before may have been overwritten. */
+static bool is_cut_off(const nt_check *check) {
+    return check->options.wrapped && check->stream->doubt && !check->stream->blamed;
+}
+
 static void judge_sync(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     uint64_t sync = message->value[NT_FIELD_SYNC];
     if (sync == SYNC_OVERRUN) {
-        nt_check_judge(check, NT_RULE_ERROR_OVERRUN, s->after_error || (!s->begun && !s->stopped),
+        nt_check_judge(check, NT_RULE_ERROR_OVERRUN,
+                       s->after_error || is_cut_off(check) || (!s->begun && !s->stopped),
                        "SYNC=7 without Error right before it");
     }
     if (sync == SYNC_PERIODIC && check->options.set) {

@@ -6,6 +6,7 @@
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
 #include "sim/decode/images.h"
+#include "sim/decode/isa_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
 
@@ -20,13 +21,14 @@ static const char help[] =
     "too: then all must have that SRC.\n"
     "\n" NT_IMAGE_HELP
     "      --hart N              the hart whose code it is (each SRC is the hart of that number;\n"
-    "                            without SRC: 0)\n"
+    "                            without SRC: 0)\n" NT_ISA_HELP
     "      --ingress F.nti       what the encoder's pins saw, and how it was set: what the "
     "messages\n"
     "                            tell is judged by it; with --image\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with; with the first, "
     "all\n"
     "                            others count as known too (at their presets)\n"
+    "      --wrapped             the stream may begin within a message\n"
     "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace: its widths are known\n"
@@ -45,6 +47,8 @@ typedef struct check_options {
     bool json;
     bool help;
     bool rc7;
+    bool wrapped;
+    nt_isa isa;
     bool list;
     bool page;
     nt_settings settings;
@@ -59,6 +63,8 @@ static const nt_option options_table[] = {
     NT_OPTION_IMAGE(check_options),
     {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
     {"ingress", 0, NT_OPTION_TEXT, offsetof(check_options, ingress), 0, 0, NULL},
+    NT_ISA_OPTIONS(check_options, isa),
+    {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
     {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL},
     {"list", 'l', NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
@@ -79,6 +85,9 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
     options->input = argv[first];
     if (options->ingress != NULL && options->images.count != 1) {
         return nt_fail(error, "--ingress needs one --image: the code that ran");
+    }
+    if (options->ingress != NULL && options->wrapped) {
+        return nt_fail(error, "--ingress needs the whole stream, not --wrapped");
     }
     if (options->ingress != NULL && (options->settings.control_given || options->rc7)) {
         return nt_fail(error, "--ingress says how the encoder was set, ntRc7 too");
@@ -159,6 +168,7 @@ static nt_check_options rules_of(const check_options *options) {
     if (!nt_settings_gave(settings, "trTeInstStallEna")) {
         rules.control.trTeInstStallEna = 0;
     }
+    rules.wrapped = options->wrapped;
     rules.version = options->rc7 ? NT_SPEC_RC7 : rules.version;
     rules.set = settings->control_given;
     bool known = options->images.count != 0 || settings->config_given;
@@ -180,7 +190,9 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
         .flow = nt_flow_options_of(&settings->control, settings->config),
         .every_hart = options->hart == NO_HART && rules_of(options).sources,
         .hart = options->hart == NO_HART ? 0 : options->hart,
+        .isa = options->isa,
     };
+    in.isa.xlen = (uint8_t)nt_program_xlen(program);
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));
     }

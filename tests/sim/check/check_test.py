@@ -131,6 +131,21 @@ class Check(unittest.TestCase):
             self.assertEqual(broken(result), rules, (arguments, result.stdout))
             self.assertEqual(result.returncode, 1 if rules else 0)
 
+    def test_a_wrapped_buffer_may_begin_anywhere(self):
+        # The end of a message, IndirectBranch, ProgTraceSync SYNC=2 I-CNT=4 F-ADDR=0x800, LEGAL's
+        # DirectBranch.
+        stream = bytes.fromhex("1113 10 41 07 2489 0083".replace(" ", "")) + LEGAL[4:]
+        self.assertEqual(check("--wrapped", stream=stream).returncode, 0)
+        self.assertEqual(check(stream=stream).returncode, 1)
+        for cut in range(len(LEGAL * 3)):
+            self.assertEqual(check("--wrapped", stream=(LEGAL * 3)[cut:]).returncode, 0, cut)
+
+    def test_a_wrapped_buffer_is_judged_from_its_first_whole_message_on(self):
+        result = check("--wrapped", "--json", stream=b"\x13" + bytes.fromhex("0c03") + LEGAL)
+        self.assertEqual(broken(result), set())
+        result = check("--wrapped", "--json", stream=b"\x13" + LEGAL + bytes.fromhex("1403"))
+        self.assertEqual(broken(result), {"code.tcode"})
+
     def test_bytes_come_from_standard_input_too(self):
         result = subprocess.run([NTRACE, "check", "-"], input=LEGAL, capture_output=True,
                                 check=False)
