@@ -96,6 +96,9 @@ void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t off
         return;
     }
     bool follows = is_consequence(check, rule, offset);
+    if (result->broken < NT_RULE_OFFSETS) {
+        result->offsets[result->broken] = offset;
+    }
     /* The first break that is a finding of its own is told, otherwise the first at all. */
     if (result->broken != 0 && (follows || !nt_rule_only_follows(result))) {
         result->broken++;

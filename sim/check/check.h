@@ -36,6 +36,8 @@ typedef enum nt_rule_state {
     NT_RULE_BROKEN,
 } nt_rule_state;
 
+enum { NT_RULE_OFFSETS = 4 };
+
 typedef struct nt_rule_result {
     uint8_t state;    /* nt_rule_state */
     uint64_t judged;  /* how often the rule was put to the test, */

@@ -63,12 +63,25 @@ static const char *state_name(const nt_check *check, nt_rule_id rule) {
     }
 }
 
+/* Where else, as far as that is kept. */
+static void print_more(FILE *out, const nt_rule_result *result) {
+    const char *between = "; also at ";
+    for (uint64_t i = 0; i < result->broken && i < NT_RULE_OFFSETS; i++) {
+        if (result->offsets[i] != result->offset) {
+            fprintf(out, "%s%" PRIu64, between, result->offsets[i]);
+            between = ", ";
+        }
+    }
+}
+
 static void print_rule(FILE *out, const nt_check *check, nt_rule_id id, const char *state) {
     const nt_rule_result *result = nt_check_result(check, id);
     fprintf(out, "%-14s %-20s %s\n", state, nt_rules[id].id, nt_rules[id].summary);
     if (result->state == NT_RULE_BROKEN) {
-        fprintf(out, "%-14s %-20s offset %" PRIu64 ": %s (%" PRIu64 " of %" PRIu64 ")\n", "", "",
+        fprintf(out, "%-14s %-20s offset %" PRIu64 ": %s (%" PRIu64 " of %" PRIu64, "", "",
                 result->offset, result->text, result->broken, result->judged);
+        print_more(out, result);
+        fputs(")\n", out);
     }
 }
 
@@ -107,6 +120,14 @@ void nt_check_print(FILE *out, const nt_check *check) {
             NT_RULES - summary.exercised);
 }
 
+static json_t *offsets_json(const nt_rule_result *result) {
+    json_t *offsets = json_array();
+    for (uint64_t i = 0; i < result->broken && i < NT_RULE_OFFSETS; i++) {
+        json_array_append_new(offsets, json_integer((json_int_t)result->offsets[i]));
+    }
+    return offsets;
+}
+
 static json_t *result_json(const nt_check *check, nt_rule_id id) {
     const nt_rule *rule = &nt_rules[id];
     const nt_rule_result *result = nt_check_result(check, id);
@@ -118,6 +139,7 @@ static json_t *result_json(const nt_check *check, nt_rule_id id) {
         json_object_set_new(object, "broken", json_integer((json_int_t)result->broken));
         json_object_set_new(object, "follows", json_integer((json_int_t)result->follows));
         json_object_set_new(object, "offset", json_integer((json_int_t)result->offset));
+        json_object_set_new(object, "offsets", offsets_json(result));
         json_object_set_new(object, "text", json_string(result->text));
     }
     return object;

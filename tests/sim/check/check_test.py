@@ -131,6 +131,14 @@ class Check(unittest.TestCase):
             self.assertEqual(broken(result), rules, (arguments, result.stdout))
             self.assertEqual(result.returncode, 1 if rules else 0)
 
+    def test_the_first_offsets_of_a_rule_are_told(self):
+        stream = LEGAL + bytes.fromhex("0c03") * 6 + LEGAL[4:]
+        self.assertIn("offset 6: DirectBranch with I-CNT=0 (6 of 8; also at 8, 10, 12)",
+                      check(stream=stream).stdout)
+        rule = next(rule for rule in json.loads(check("--json", stream=stream).stdout)["results"]
+                    if rule["state"] == "broken")
+        self.assertEqual(rule["offsets"], [6, 8, 10, 12])
+
     def test_a_wrapped_buffer_may_begin_anywhere(self):
         # The end of a message, IndirectBranch, ProgTraceSync SYNC=2 I-CNT=4 F-ADDR=0x800, LEGAL's
         # DirectBranch.
