@@ -45,8 +45,9 @@ typedef struct nt_rule_result {
     uint64_t follows; /* of these, how often as a consequence of another rule's break: in the same
                          message, or in doubt after it, until the next synchronizing message */
     uint64_t offset;  /* first break, consequences last: the message's first byte, or the byte */
-    uint64_t order;   /* of that break among all */
-    char text[128];   /* that break in words */
+    uint64_t offsets[NT_RULE_OFFSETS]; /* the first breaks, as many as there are, of all kinds */
+    uint64_t order;                    /* of that break among all */
+    char text[128];                    /* that break in words */
 } nt_rule_result;
 
 static inline bool nt_rule_only_follows(const nt_rule_result *result) {
