@@ -176,9 +176,13 @@ static bool is_expected(const nt_flow *flow) {
 
 /* Walks what leads up to a synchronizing message and compares where it ends with F-ADDR. */
 static void walk_to_sync(nt_flow *flow, uint64_t address) {
+    uint64_t icnt = flow->message.value[NT_FIELD_ICNT];
     flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
-    if (!nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow)) ||
-        !is_expected(flow)) {
+    if (is_new_start(flow->message.value[NT_FIELD_SYNC]) && icnt == 0 && hist_field(flow) == 1 &&
+        flow->reported < flow->walked) {
+        return; /* stopped without a message, as EVCODE 1 and 4 are optional: no I-CNT is behind */
+    }
+    if (!nt_flow_walk_message(flow, icnt, hist_field(flow)) || !is_expected(flow)) {
         return;
     }
     bool taken = flow->ending == ENDS_ON_BRANCH && address == flow->branch_target;

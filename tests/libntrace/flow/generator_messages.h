@@ -320,8 +320,8 @@ static inline void gen_forget(generator *g) {
 /* By an optional ProgTraceCorrelation that is not sent. */
 static inline void gen_stop_untold(generator *g) {
     gen_flush_repeats(g);
+    g->kinds[g->hist_sent ? GEN_STOP_BEHIND_HIST : GEN_STOP_UNTOLD]++;
     gen_forget(g);
-    g->kinds[GEN_STOP_UNTOLD]++;
 }
 
 static inline void gen_lose(generator *g) {

@@ -204,7 +204,7 @@ static inline void gen_change_code(generator *g) {
 
 /* Code that changes is replayed by the number of instructions, so none may be lost. */
 static inline void gen_leave(generator *g) {
-    bool whole = !g->hist_sent && g->icnt_sent == 0;
+    bool whole = g->icnt_sent == 0; /* an I-CNT does not wait for the rest */
     switch (nt_random_below(&g->code.random, 3)) {
     case 0:
         gen_stop(g);
