@@ -98,7 +98,9 @@ static inline void damage_replace(damaged *d, size_t at, size_t lost, const uint
                                   size_t size) {
     assert(d->size + size < DAMAGE_BYTES && at + lost <= d->size);
     memmove(d->bytes + at + size, d->bytes + at + lost, d->size - at - lost);
-    memcpy(d->bytes + at, bytes, size);
+    if (size != 0) {
+        memcpy(d->bytes + at, bytes, size);
+    }
     d->size += size;
     d->size -= lost;
 }
