@@ -146,16 +146,32 @@ static uint64_t same_side(const nt_filter *filter, uint64_t pc) {
     return pc < options->low ? (options->low - pc + 1) / 2 : (options->high - pc) / 2 + 1;
 }
 
-/* A step of at least one instruction: one that reaches over an end belongs to where it begins. */
-static nt_step step_at(nt_filter *filter, uint64_t pc, uint64_t left) {
-    uint64_t side = same_side(filter, pc);
-    for (uint64_t most = side < left ? side : left; most < left; most++) {
+/* A step of at least one instruction, with no more than `most` half-words if that is possible. */
+static nt_step step_within(nt_filter *filter, uint64_t pc, uint64_t most, uint64_t left) {
+    for (uint64_t end = most + NT_STEP_LONGEST_INSN; most < left && most < end; most++) {
         const nt_step *step = nt_steps_at(filter->steps, pc, most);
-        if (step->instructions != 0 || most > side + NT_STEP_LONGEST_INSN) {
+        if (step->instructions != 0) {
             return *step;
         }
     }
     return *nt_steps_at(filter->steps, pc, left);
+}
+
+/* Whether the times shown begin or end within so many instructions. */
+static bool is_at_edge(const nt_filter *filter, uint32_t instructions) {
+    uint64_t before_from = filter->options->from - filter->clock.now;
+    uint64_t before_end = filter->options->to - filter->clock.now;
+    return filter->options->by_time &&
+           (before_from - 1 < instructions - 1 || before_end < instructions);
+}
+
+/* The next step: all of it is shown, or nothing. */
+static nt_step step_at(nt_filter *filter, uint64_t pc, uint64_t left) {
+    uint64_t side = same_side(filter, pc);
+    nt_step step = step_within(filter, pc, side < left ? side : left, left);
+    return step.instructions > 1 && is_at_edge(filter, step.instructions)
+               ? step_within(filter, pc, 1, left)
+               : step;
 }
 
 typedef struct piece {

@@ -83,10 +83,11 @@ static bool is_same_line(const nt_line *a, const nt_line *b) {
     return a == b || (a != NULL && b != NULL && a->line == b->line && a->file == b->file);
 }
 
+/* ??:0, as addr2line has it, where a known line ends and none begins. */
 static int put_source(insn_form *form, const nt_line *source, nt_error *error) {
     form->source = source;
     return source == NULL || source->line == 0
-               ? 0
+               ? nt_text_string(form->inputs.text, "??:0\n", error)
                : nt_text_format(form->inputs.text, error, "%s:%" PRIu32 "\n", source->file,
                                 source->line);
 }
