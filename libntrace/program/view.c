@@ -103,6 +103,15 @@ void nt_view_free(nt_view *view) {
     }
 }
 
+static void note_generation(nt_view *view) {
+    view->generation = 0;
+    for (size_t i = 0; i < view->program->count; i++) {
+        if (view->loaded[i] != NULL) {
+            view->generation += nt_image_generation(view->loaded[i]);
+        }
+    }
+}
+
 void nt_view_set_isa(nt_view *view, const nt_isa *isa) {
     uint8_t xlen = view->isa.xlen;
     view->isa = *isa;
@@ -112,6 +121,7 @@ void nt_view_set_isa(nt_view *view, const nt_isa *isa) {
             nt_image_set_isa(view->loaded[i], isa);
         }
     }
+    note_generation(view);
 }
 
 /* Which images are visible. */
@@ -248,11 +258,7 @@ static size_t code_bytes(void *context, uint64_t pc, uint8_t *bytes, size_t size
 
 static uint64_t code_generation(void *context) {
     const nt_view *view = context;
-    uint64_t generation = 0;
-    for (size_t i = 0; i < view->program->count; i++) {
-        generation += view->loaded[i] == NULL ? 0 : nt_image_generation(view->loaded[i]);
-    }
-    return generation;
+    return view->generation;
 }
 
 static uint64_t code_space(void *context) {
@@ -267,6 +273,7 @@ static void code_advance(void *context, uint64_t retired) {
             nt_image_advance(view->loaded[i], retired);
         }
     }
+    note_generation(view);
 }
 
 static uint64_t code_next_change(void *context) {

@@ -18,7 +18,8 @@ struct nt_view {
     bool has_hcontext;
     uint64_t scontext;
     uint64_t hcontext;
-    uint64_t space; /* tells sets of visible images apart */
+    uint64_t space;      /* tells sets of visible images apart */
+    uint64_t generation; /* of all images together */
 };
 
 #endif

@@ -33,7 +33,8 @@ static const char help[] =
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace\n" NT_ISA_HELP
     "      --wrapped             the stream may begin within a message\n"
-    "      --jobs N              threads for a stream of one hart (1); 0: one a core. The result\n"
+    "      --jobs N              threads for one hart without filters (1); 0: one a core. The "
+    "result\n"
     "                            is the same; only streams with periodic synchronization get\n"
     "                            faster\n"
     "  -h, --help\n"

@@ -9,10 +9,7 @@
 
 static const uint32_t NOWHERE = UINT32_MAX;
 
-enum {
-    FIRST_ROOM = 256,
-    SHARE_BITS = 20, /* bits are shared out in units of 2^-20 bit, so that sums have no order */
-};
+enum { SHARE_BITS = 20 }; /* bits are shared out in units of 2^-20, so that sums have no order */
 
 /* Stands for all that filters hide. */
 static const nt_function hidden = {.name = "(hidden)"};
@@ -30,11 +27,9 @@ typedef struct stats_form {
     nt_steps *steps;
     entry *entries; /* the first is the one without function */
     size_t count;
-    size_t room;
-    uint32_t *slots; /* a hash table of 2 * room: indices + 1, 0: free */
-    bool named;      /* there are functions at all */
-    uint32_t now;    /* the entry of what ran last; NOWHERE: none */
-    uint64_t start;  /* and where its function lies; empty, where that is not known */
+    size_t *first;  /* by image: the entry of its first function */
+    uint32_t now;   /* the entry of what ran last; NOWHERE: none */
+    uint64_t start; /* and where its function lies; empty, where that is not known */
     uint64_t length;
     uint64_t last_pc; /* the last range */
     uint64_t last_halfwords;
@@ -47,57 +42,46 @@ typedef struct stats_form {
 
 /* ---- entries ---- */
 
-static size_t hash(const nt_function *function) {
-    uint64_t key = (uint64_t)(uintptr_t)function * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(key ^ key >> 32);
-}
+enum {
+    UNNAMED,
+    HIDDEN,
+    NAMED
+}; /* entries: of no function, of what filters hide, the first of one */
 
-static uint32_t *slot_of(const stats_form *form, const nt_function *function) {
-    size_t mask = 2 * form->room - 1;
-    size_t at = hash(function) & mask;
-    while (form->slots[at] != 0 && form->entries[form->slots[at] - 1].function != function) {
-        at = (at + 1) & mask;
-    }
-    return &form->slots[at];
-}
-
-static bool set_room(stats_form *form, size_t room) {
-    entry *entries = realloc(form->entries, room * sizeof *entries);
-    form->entries = entries == NULL ? form->entries : entries;
-    uint32_t *telling = realloc(form->telling, room * sizeof *telling);
-    form->telling = telling == NULL ? form->telling : telling;
-    uint32_t *slots = calloc(2 * room, sizeof *slots);
-    if (entries == NULL || telling == NULL || slots == NULL) {
-        free(slots);
+/* One for each function of the program. */
+static bool make_entries(stats_form *form) {
+    const nt_program *program = form->inputs.program;
+    size_t images = nt_program_images(program);
+    form->first = calloc(images + 1, sizeof *form->first);
+    if (form->first == NULL) {
         return false;
     }
-    free(form->slots);
-    form->slots = slots;
-    form->room = room;
-    for (size_t i = 0; i < form->count; i++) {
-        *slot_of(form, form->entries[i].function) = (uint32_t)i + 1;
+    form->count = NAMED;
+    for (size_t i = 0; i < images; i++) {
+        size_t functions = 0;
+        (void)nt_program_functions(program, i, &functions);
+        form->first[i] = form->count;
+        form->count += functions;
     }
+    form->entries = calloc(form->count, sizeof *form->entries);
+    form->telling = calloc(form->count, sizeof *form->telling);
+    if (form->entries == NULL || form->telling == NULL || form->count >= NOWHERE) {
+        return false;
+    }
+    form->entries[HIDDEN].function = &hidden;
     return true;
 }
 
-/* NULL without memory. */
-static entry *entry_of(stats_form *form, const nt_function *function) {
-    uint32_t *slot = slot_of(form, function);
-    if (*slot != 0) {
-        return &form->entries[*slot - 1];
-    }
-    if (form->count == form->room) {
-        if (!set_room(form, 2 * form->room)) {
-            return NULL;
-        }
-        slot = slot_of(form, function);
-    }
-    form->entries[form->count] = (entry){.function = function};
-    *slot = (uint32_t)++form->count;
-    return &form->entries[form->count - 1];
+static inline uint32_t index_of(const stats_form *form, const nt_function *function) {
+    return function == NULL ? UNNAMED : (uint32_t)(form->first[function->image] + function->index);
 }
 
 /* ---- bits ---- */
+
+static uint64_t share_of(uint64_t bits, uint64_t told, uint64_t total) {
+    return (bits | told) >> 32 == 0 ? bits * told / total
+                                    : (uint64_t)((unsigned __int128)bits * told / total);
+}
 
 /* The message's bits go to the functions whose instructions it told, by their number. */
 static void share_bits(stats_form *form) {
@@ -109,8 +93,9 @@ static void share_bits(stats_form *form) {
     uint64_t left = bits;
     for (size_t i = 0; i < form->telling_count; i++) {
         entry *e = &form->entries[form->telling[i]];
-        uint64_t share = (uint64_t)((unsigned __int128)bits * e->told / total);
-        e->bits += i + 1 == form->telling_count ? left : share;
+        bool last = i + 1 == form->telling_count;
+        uint64_t share = last ? left : share_of(bits, e->told, total);
+        e->bits += share;
         left -= share;
         e->told = 0;
     }
@@ -160,7 +145,7 @@ static void go_to(stats_form *form, uint32_t index) {
     const nt_function *function = form->entries[index].function;
     form->now = index;
     form->start = function == NULL ? 0 : function->start;
-    form->length = function != NULL ? function->size : form->named ? 0 : UINT64_MAX;
+    form->length = function != NULL ? function->size : form->count > NAMED ? 0 : UINT64_MAX;
 }
 
 static void leave(stats_form *form) {
@@ -169,7 +154,7 @@ static void leave(stats_form *form) {
 }
 
 /* Other code than before, or the start of a function. */
-static int take_steps(stats_form *form, const nt_flow_event *event) {
+static void take_steps(stats_form *form, const nt_flow_event *event) {
     uint64_t pc = event->range.pc;
     uint64_t left = event->range.halfwords;
     while (left > 0) {
@@ -178,57 +163,46 @@ static int take_steps(stats_form *form, const nt_flow_event *event) {
         uint32_t instructions = step->instructions;
         uint64_t next = step->next;
         left -= step->halfwords;
-        entry *e = entry_of(form, function);
-        if (e == NULL) {
-            return -1;
-        }
         if (instructions == 0) {
-            return 0;
+            return;
         }
-        uint32_t index = (uint32_t)(e - form->entries);
+        uint32_t index = index_of(form, function);
+        form->entries[index].function = function;
         if (function != NULL && pc == function->start &&
             (index != form->now || (pc == event->range.pc && was_called(form)))) {
-            e->calls++;
+            form->entries[index].calls++;
         }
         go_to(form, index);
         count(form, index, instructions);
         pc = next;
     }
-    return 0;
 }
 
-static inline int take_range(stats_form *form, const nt_flow_event *event) {
+static inline void take_range(stats_form *form, const nt_flow_event *event) {
     uint64_t at = event->range.pc - form->start;
     uint64_t size = 2 * (uint64_t)event->range.halfwords;
-    int result = 0;
     if (form->length != 0 && at - 1 < form->length - 1 && size <= form->length - at) {
         count(form, form->now, event->range.instructions);
     } else {
-        result = take_steps(form, event);
+        take_steps(form, event);
     }
     form->last_pc = event->range.pc;
     form->last_halfwords = event->range.halfwords;
-    return result;
 }
 
 /* Its bits are not those of what is shown. */
-static int take_hidden(stats_form *form, const nt_flow_event *event) {
-    const entry *e = entry_of(form, &hidden);
-    leave(form);
-    if (e != NULL) {
-        count(form, (uint32_t)(e - form->entries), event->range.instructions);
-    }
-    return e == NULL ? -1 : 0;
-}
-
 static int take_event(void *context, const nt_flow_event *event, bool shown, nt_error *error) {
     stats_form *form = context;
+    (void)error;
     if (event->kind == NT_FLOW_RANGE) {
         take_message(form, event);
-        if (!shown) {
-            return take_hidden(form, event) == 0 ? 0 : nt_fail(error, "out of memory");
+        if (shown) {
+            take_range(form, event);
+        } else {
+            leave(form);
+            count(form, HIDDEN, event->range.instructions);
         }
-        return take_range(form, event) == 0 ? 0 : nt_fail(error, "out of memory");
+        return 0;
     }
     if (event->kind == NT_FLOW_SYNC) {
         form->end = event->offset + event->size; /* parts of the stream are cut there */
@@ -239,14 +213,6 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     return 0;
 }
 
-static bool has_functions(const nt_program *program) {
-    size_t count = 0;
-    for (size_t i = 0; i < nt_program_images(program) && count == 0; i++) {
-        (void)nt_program_functions(program, i, &count);
-    }
-    return count != 0;
-}
-
 /* ---- the form ---- */
 
 static void free_stats(void *context) {
@@ -254,7 +220,7 @@ static void free_stats(void *context) {
     if (form != NULL) {
         nt_steps_free(form->steps);
         free(form->entries);
-        free(form->slots);
+        free(form->first);
         free(form->telling);
         free(form);
     }
@@ -265,12 +231,10 @@ static void *open_stats(const nt_form_inputs *inputs, nt_error *error) {
     if (form != NULL) {
         form->inputs = *inputs;
         form->end = inputs->offset;
-        form->named = has_functions(inputs->program);
         leave(form);
         form->steps = nt_steps_new(inputs->view);
     }
-    if (form == NULL || form->steps == NULL || !set_room(form, FIRST_ROOM) ||
-        entry_of(form, NULL) == NULL) {
+    if (form == NULL || form->steps == NULL || !make_entries(form)) {
         nt_fail(error, "out of memory");
         free_stats(form);
         return NULL;
@@ -281,14 +245,13 @@ static void *open_stats(const nt_form_inputs *inputs, nt_error *error) {
 static int merge(void *context, void *other, nt_error *error) {
     stats_form *into = context;
     stats_form *from = other;
+    (void)error;
     share_bits(into);
     share_bits(from);
     for (size_t i = 0; i < from->count; i++) {
         const entry *f = &from->entries[i];
-        entry *e = entry_of(into, f->function);
-        if (e == NULL) {
-            return nt_fail(error, "out of memory");
-        }
+        entry *e = &into->entries[i];
+        e->function = f->function == NULL ? e->function : f->function;
         e->instructions += f->instructions;
         e->calls += f->calls;
         e->bits += f->bits;
@@ -308,12 +271,12 @@ static int by_instructions(const void *a, const void *b) {
         return x->instructions > y->instructions ? -1 : 1;
     }
     if (x->function == NULL || y->function == NULL) {
-        return x->function == NULL ? 1 : -1;
+        return (x->function == NULL) - (y->function == NULL);
     }
     if (x->function->image != y->function->image) {
         return x->function->image < y->function->image ? -1 : 1;
     }
-    return x->function->start < y->function->start ? -1 : x->function->start > y->function->start;
+    return x->function->index < y->function->index ? -1 : x->function->index > y->function->index;
 }
 
 typedef struct totals {
@@ -326,7 +289,7 @@ static double bits_of(uint64_t bits) {
     return (double)bits / (1 << SHARE_BITS);
 }
 
-/* Sorted; the table of slots is of no use any more. */
+/* Sorted; no longer in the order of index_of. */
 static totals sum_up(stats_form *form) {
     totals sum = {0};
     uint64_t bits = 0;
