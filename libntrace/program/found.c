@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_ROOM = 24 }; /* "sub_" and 16 digits */
+enum {
+    NAME_ROOM = 24, /* "sub_" and 16 digits */
+    MOST_FOUND = 1 << 21,
+};
 
 typedef struct search {
     nt_program_image *image;
@@ -15,10 +18,45 @@ typedef struct search {
     nt_symbol *found;
     size_t count;
     size_t room;
+    bool full;
     bool no_memory;
 } search;
 
+static int by_start(const void *a, const void *b) {
+    const nt_symbol *x = a;
+    const nt_symbol *y = b;
+    return x->start != y->start ? (x->start < y->start ? -1 : 1) : x->rank - y->rank;
+}
+
+/* Each start once, a symbol before what was found. */
+static void drop_doubles(search *s) {
+    size_t kept = 0;
+    if (s->count == 0) {
+        return;
+    }
+    qsort(s->found, s->count, sizeof *s->found, by_start);
+    for (size_t i = 0; i < s->count; i++) {
+        if (kept == 0 || s->found[kept - 1].start != s->found[i].start) {
+            s->found[kept++] = s->found[i];
+        }
+    }
+    s->count = kept;
+}
+
+/* Calls are many, functions fewer; what has more than MOST_FOUND / 2 of them is no program, and
+   the rest goes without. */
+static bool has_room(search *s) {
+    if (s->count == MOST_FOUND) {
+        drop_doubles(s);
+        s->full = s->count > MOST_FOUND / 2;
+    }
+    return !s->full;
+}
+
 static void add(search *s, const nt_symbol *symbol) {
+    if (!has_room(s)) {
+        return;
+    }
     if (s->count == s->room) {
         size_t room = s->room == 0 ? 1024 : 2 * s->room;
         nt_symbol *found = realloc(s->found, room * sizeof *found);
@@ -87,8 +125,8 @@ static void sweep(search *s, const nt_piece *piece) {
         uint64_t pc = piece->start + at;
         size_t available = piece->size - at < 8 ? (size_t)(piece->size - at) : 8;
         uint32_t word = word_at(piece->bytes + at, available);
-        if (nt_insn_decode(&insn, piece->bytes + at, available, pc, &isa) != 0 || insn.size == 0) {
-            return;
+        if (nt_insn_decode(&insn, piece->bytes + at, available, pc, &isa) != 0) {
+            insn = (nt_insn){.size = 2}; /* no instruction is so long: data */
         }
         if (insn.class_ == NT_INSN_DIRECT_CALL) {
             add_start(s, insn.target);
@@ -102,22 +140,15 @@ static void sweep(search *s, const nt_piece *piece) {
     }
 }
 
-static int by_start(const void *a, const void *b) {
-    const nt_symbol *x = a;
-    const nt_symbol *y = b;
-    return x->start != y->start ? (x->start < y->start ? -1 : 1) : x->rank - y->rank;
-}
-
 /* Symbols stay as they are; of what was found, one an address, outside of them, gets a name. */
 static int name_all(search *s) {
-    qsort(s->found, s->count, sizeof *s->found, by_start);
+    drop_doubles(s);
     char *names = malloc(s->count * NAME_ROOM + 1);
     size_t kept = 0;
     uint64_t end = 0;
     for (size_t i = 0; i < s->count && names != NULL; i++) {
         nt_symbol *symbol = &s->found[i];
-        bool twice = kept > 0 && s->found[kept - 1].start == symbol->start;
-        if (*symbol->name == '\0' && (twice || symbol->start < end)) {
+        if (*symbol->name == '\0' && symbol->start < end) {
             continue;
         }
         if (*symbol->name == '\0') {

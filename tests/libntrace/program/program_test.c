@@ -150,6 +150,20 @@ static void without_section_headers_functions_are_found_in_the_code(void **state
     finish(&f, view);
 }
 
+static void code_too_short_for_an_instruction_is_none(void **state) {
+    (void)state;
+    elf_segment segment = {0x1000, code_a, 1, PF_X};
+    elf_spec elf = {.no_sections = true, .segments = &segment, .segment_count = 1};
+    size_t count;
+    fixture f = start();
+    add_elf(&f, &elf, (nt_image_spec){0});
+    nt_view *view = view_of(&f);
+    assert_text(view, 0x1000, NULL);
+    (void)nt_program_functions(f.program, 0, &count);
+    assert_int_equal(count, 0);
+    finish(&f, view);
+}
+
 static void only_executable_segments_are_code(void **state) {
     (void)state;
     elf_segment segments[] = {segment_a, {0x3000, code_b, sizeof code_b, PF_R | PF_W}};
@@ -500,6 +514,7 @@ int main(void) {
         cmocka_unit_test(a_32_bit_file_has_32_bit_addresses),
         cmocka_unit_test(a_shared_object_lies_at_its_load_offset),
         cmocka_unit_test(without_section_headers_functions_are_found_in_the_code),
+        cmocka_unit_test(code_too_short_for_an_instruction_is_none),
         cmocka_unit_test(only_executable_segments_are_code),
         cmocka_unit_test(of_overlapping_segments_the_first_wins),
         cmocka_unit_test(aliases_are_one_function_and_sizes_are_inferred),
