@@ -84,6 +84,8 @@ def main():
             out.put("check_fuzz", head + stream)
         for head in (b"\x60\x00\x00", b"\x00\x00\x00", b"\x80\x03\x00"):
             out.put("flow_fuzz", head + stream)
+        for form in range(10):
+            out.put("decode_fuzz", bytes([form, 0, 0x80]) + stream)
         out.put("spaces_fuzz", b"\x00" + stream)
         out.put("spaces_fuzz", b"\x47" + stream)
     for text in texts():

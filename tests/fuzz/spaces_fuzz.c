@@ -1,19 +1,9 @@
 /* Any bytes through the flow decoder over a program of several images, which Ownership messages
    choose among: no crash, no read outside, an end; all that ran is code that can be looked up, and
    pieces of any size give the same. The first byte is the options. */
-#include "ntrace/program.h"
-#include "tests/fuzz/memory_file.h"
+#include "tests/fuzz/fuzz_spaces.h"
 
-#include <string.h>
-
-enum { MOST_EVENTS = 1000, START = 0x1000 };
-
-/* nop; beq +8; c.j +6; jal x1, +12; c.jr x1; jal x0, -12; jalr x0, x5; c.beqz +4; mret; custom-0;
-   sret; c.nop */
-static const uint8_t code[] = {0x13, 0,    0,    0,    0x63, 0x04, 0,    0,    0x19, 0xa0,
-                               0xef, 0,    0xc0, 0x00, 0x82, 0x80, 0x6f, 0xf0, 0x5f, 0xff,
-                               0x67, 0x80, 0x02, 0x00, 0x11, 0xc1, 0x73, 0,    0x20, 0x30,
-                               0x0b, 0,    0,    0,    0x73, 0,    0x20, 0x10, 0x01, 0};
+enum { MOST_EVENTS = 1000 };
 
 typedef struct run_state {
     nt_view *view;
@@ -43,41 +33,6 @@ static int take(void *context, const nt_flow_event *event) {
         (void)nt_view_line(run->view, event->range.pc);
     }
     return ++run->events == MOST_EVENTS;
-}
-
-/* The same code, rotated, so that each image differs from the others. */
-static void add(nt_program *program, nt_image_spec spec, size_t rotate) {
-    uint8_t bytes[2 * sizeof code];
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        bytes[i] = code[(i + rotate) % sizeof code];
-    }
-    memory_file file = memory_file_open(bytes, sizeof bytes);
-    nt_error error = {0};
-    spec.path = file.path;
-    spec.raw = true;
-    spec.xlen = 64;
-    if (nt_program_add(program, &spec, &error) != 0) {
-        abort();
-    }
-    memory_file_close(&file);
-}
-
-static nt_program *make_program(void) {
-    nt_program *program = nt_program_new();
-    if (program == NULL) {
-        abort();
-    }
-    add(program, (nt_image_spec){.at = START, .modes = NT_MODE_M}, 0);
-    add(program, (nt_image_spec){.at = START + 0x40, .modes = NT_MODE_S | NT_MODE_VS}, 4);
-    add(program,
-        (nt_image_spec){.at = START, .modes = NT_MODE_U, .has_scontext = true, .scontext = 1}, 8);
-    add(program,
-        (nt_image_spec){.at = START, .modes = NT_MODE_U, .has_scontext = true, .scontext = 2}, 10);
-    add(program,
-        (nt_image_spec){
-            .at = START, .modes = NT_MODE_VU | NT_MODE_U, .has_hcontext = true, .hcontext = 3},
-        16);
-    return program;
 }
 
 static run_state run(nt_program *program, uint8_t choice, const uint8_t *data, size_t size,
@@ -116,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     if (program == NULL) {
-        program = make_program();
+        program = spaces_new();
     }
     run_state whole = run(program, data[0], data + 1, size - 1, size);
     run_state pieces = run(program, data[0], data + 1, size - 1, 1);
