@@ -157,6 +157,13 @@ static inline nt_expected *nt_expect_head(nt_expect *expect) {
                                          : &expect->item[expect->first & (expect->capacity - 1)];
 }
 
+/* The one after it; NULL if there is none. */
+static inline nt_expected *nt_expect_second(nt_expect *expect) {
+    return expect->next - expect->first < 2
+               ? NULL
+               : &expect->item[(expect->first + 1) & (expect->capacity - 1)];
+}
+
 /* The address that the oldest item, a run, goes on from, and how many half-words from there. */
 static inline uint64_t nt_expect_address(nt_expect *expect) {
     return nt_expect_head(expect)->address + 2 * (uint64_t)expect->found;

@@ -82,10 +82,15 @@ static void describe_event(const nt_flow_event *event, char words[NT_WITNESS_WOR
     }
 }
 
-nt_aspect nt_witness_missing(nt_witness *w) {
+/* The oldest item that is more than a place; NULL if there is none. */
+static const nt_expected *next_item(nt_witness *w) {
     const nt_expected *head = nt_expect_head(&w->expect);
+    return head != NULL && head->kind == NT_EXPECT_AT ? nt_expect_second(&w->expect) : head;
+}
+
+nt_aspect nt_witness_missing(nt_witness *w) {
+    const nt_expected *head = next_item(w);
     switch (head == NULL ? NT_EXPECT_RUN : (nt_expected_kind)head->kind) {
-    case NT_EXPECT_AT:
     case NT_EXPECT_TRAP:
         return NT_ASPECT_TRAP;
     case NT_EXPECT_SYNC:
@@ -135,7 +140,7 @@ static bool is_loss(const nt_witness *w, const nt_flow_event *event) {
 
 /* What an event is wrong about that is not the one expected. */
 static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
-    const nt_expected *head = nt_expect_head(&w->expect);
+    const nt_expected *head = next_item(w);
     bool runs = head == NULL || head->kind == NT_EXPECT_RUN;
     switch (event->kind) {
     case NT_FLOW_RANGE:
@@ -149,7 +154,7 @@ static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
         return wrong_sync(w, event);
     case NT_FLOW_STOP:
         if (head != NULL && head->kind == NT_EXPECT_STOP) {
-            return NT_ASPECT_STOP_REASON;
+            return head->code != event->stop.evcode ? NT_ASPECT_STOP_REASON : NT_ASPECT_STOP;
         }
         return runs ? NT_ASPECT_STOP : nt_witness_missing(w);
     case NT_FLOW_LOSS:
