@@ -21,7 +21,8 @@ typedef struct event_log {
 static inline int log_event(void *context, const nt_flow_event *event) {
     event_log *log = context;
     size_t used = strlen(log->text);
-    if (event->has_time && event->kind != NT_FLOW_RANGE) {
+    bool timed = event->kind != NT_FLOW_RANGE && event->kind != NT_FLOW_SUSPECT;
+    if (event->has_time && timed) {
         (void)snprintf(log->text + used, sizeof log->text - used, "t%lu:", event->time);
         used += strlen(log->text + used);
     }
