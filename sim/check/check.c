@@ -182,7 +182,8 @@ static void judge_message(nt_check *check) {
                                                  nt_framer_kept(framer), &field);
     check->messages++;
     check->by_tcode[message.tcode]++;
-    check->latest_src = (uint16_t)message.value[NT_FIELD_SRC];
+    bool sourced = check->options.format.src_bits == 0 || nt_message_has(&message, NT_FIELD_SRC);
+    check->latest_src = sourced ? (int)message.value[NT_FIELD_SRC] : -1;
     if (check->by_src != NULL && nt_message_has(&message, NT_FIELD_SRC)) {
         select_source(check, (uint16_t)message.value[NT_FIELD_SRC]);
     }

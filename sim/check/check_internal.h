@@ -68,11 +68,11 @@ struct nt_check {
     nt_check_stream one;     /* the only source, or what has no readable SRC; */
     nt_check_by_src *by_src; /* or one of these; NULL: one source */
     uint16_t src;            /* of `stream` */
-    uint16_t latest_src;     /* of the latest whole message; 0 where it has none */
-    uint16_t flow_src;       /* whose events nt_check_flow gets */
-    unsigned sources;        /* how many SRC values have been seen */
-    uint64_t offset;         /* of the next byte */
-    uint64_t message;        /* offset of the current message's first byte */
+    int latest_src;    /* of the latest whole message; 0 where messages have none, -1: not read */
+    uint16_t flow_src; /* whose events nt_check_flow gets */
+    unsigned sources;  /* how many SRC values have been seen */
+    uint64_t offset;   /* of the next byte */
+    uint64_t message;  /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
     uint64_t breaks; /* of all rules so far */

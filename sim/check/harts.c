@@ -20,8 +20,7 @@ struct nt_check_harts {
     hart hart[MOST_HARTS];
     unsigned count;
     uint64_t offset; /* of the message that a decoder is given */
-    nt_error error;  /* the first */
-    bool failed;
+    nt_error error;  /* why a hart has no decoder, the first time */
 };
 
 /* Decoders see the messages of their hart alone, so that they do not know where these are. */
@@ -69,21 +68,16 @@ static hart *hart_of(nt_check_harts *harts, uint16_t src) {
     return open_hart(harts, src, src);
 }
 
+/* A hart that the program knows nothing of (its SRC may be damaged) is judged by its bytes alone.
+ */
 static void take_bytes(void *context, int src, uint64_t offset, const uint8_t *bytes, size_t size) {
     nt_check_harts *harts = context;
     harts->offset = offset;
-    if (harts->failed) {
-        return;
+    hart *one = src < 0 ? NULL : hart_of(harts, (uint16_t)src);
+    if (one != NULL) {
+        (void)nt_flow_bytes(one->flow, bytes, size);
     }
-    if (src >= 0) {
-        hart *self = hart_of(harts, (uint16_t)src);
-        harts->failed = self == NULL;
-        if (self != NULL) {
-            (void)nt_flow_bytes(self->flow, bytes, size);
-        }
-        return;
-    }
-    for (unsigned i = 0; i < harts->count; i++) {
+    for (unsigned i = 0; src < 0 && i < harts->count; i++) {
         (void)nt_flow_bytes(harts->hart[i].flow, bytes, size);
     }
 }
@@ -106,9 +100,8 @@ nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
 }
 
 int nt_check_harts_finish(nt_check_harts *harts, nt_error *error) {
-    if (harts->failed) {
-        return nt_fail(error, "offset %llu: %s", (unsigned long long)harts->offset,
-                       harts->error.text);
+    if (harts->count == 0 && harts->error.text[0] != '\0') {
+        return nt_fail(error, "%s", harts->error.text);
     }
     for (unsigned i = 0; i < harts->count; i++) {
         (void)nt_flow_finish(harts->hart[i].flow);

@@ -20,8 +20,8 @@ typedef struct nt_check_harts_options {
 nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
                                    const nt_check_harts_options *options, nt_error *error);
 
-/* The stream has ended; before nt_check_finish. 0, or -1 with the error set: a hart of the stream
-   has no decoder (memory, or the recording lacks it). */
+/* The stream has ended; before nt_check_finish. 0, or -1 with the error set: no hart of the stream
+   has a decoder (memory, or the recording lacks them all). */
 int nt_check_harts_finish(nt_check_harts *harts, nt_error *error);
 
 /* NULL is fine. */

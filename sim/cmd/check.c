@@ -109,9 +109,8 @@ static int check_bytes(nt_check *check, nt_check_harts *harts, nt_input_file *fi
     if (nt_check_size(check) == 0) {
         return nt_fail(error, "%s: offset 0: the stream is empty", nt_input_file_path(file));
     }
-    nt_error decoder = {0};
-    if (harts != NULL && nt_check_harts_finish(harts, &decoder) != 0) {
-        return nt_fail(error, "%s: %s", nt_input_file_path(file), decoder.text);
+    if (harts != NULL && nt_check_harts_finish(harts, error) != 0) {
+        return -1;
     }
     nt_check_finish(check);
     return 0;

@@ -69,6 +69,16 @@ class Sources(unittest.TestCase):
         self.assertEqual(rule(told, "image.hist")["offset"], 12)
         self.assertTrue(rule(told, "image.hist")["text"].startswith("SRC=2: "))
 
+    def test_a_source_that_the_recording_lacks_is_judged_by_its_bytes(self):
+        # The recording has harts 0 and 1.
+        told, status = check(LEGAL, "--image", "tests/data/boot2.ntr")
+        self.assertEqual(status, 1)
+        for found in told["results"]:
+            if found["state"] == "broken":
+                self.assertTrue(found["id"].startswith("image."), found)
+                self.assertTrue(found["text"].startswith("SRC=1: "), found)
+        self.assertEqual(rule(told, "mode.cdf-htm")["state"], "held")
+
     def test_one_hart_may_be_chosen_for_what_needs_code(self):
         bad = LEGAL.replace("HIST=3", "HIST=5")
         self.assertEqual(check(bad, "--image", "CODE,at=0x1000", "--hart", "1")[1], 0)
