@@ -1,0 +1,75 @@
+"""The decoder is broken by patches on a copy, one at each thing that a stream may hold. Each time the
+random legal streams (generator_test) must show it.
+
+time limit: 300 seconds
+"""
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+FAULTS = sorted((ROOT / "tests/libntrace/flow/faults").glob("*.patch"))
+STREAMS = "1-7000"
+NOTICED = re.compile(r"seed \d+: ")
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True,
+                          check=False, **options)
+
+
+def libraries():
+    """What the Makefile links."""
+    words = re.findall(r"^(?:LIBNTRACE_)?LIBS\s*=(.*)$", (ROOT / "Makefile").read_text(), re.M)
+    return [word for line in words for word in line.split() if word.startswith("-l")]
+
+
+def build(patch, folder):
+    """generator_test over a copy of libntrace/ with the fault; its path."""
+    shutil.copytree(ROOT / "libntrace", folder / "libntrace")
+    done = run("patch", "-s", "-p1", "-d", folder, "-i", patch)
+    if done.returncode != 0:
+        raise AssertionError(f"{patch.name} does not apply: {done.stdout}")
+    objects = []
+    for name in re.findall(r"^\+\+\+ b/(.*\.c)$", patch.read_text(), re.M):
+        objects.append(folder / (Path(name).stem + ".o"))
+        done = run("gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", f"-I{folder}", "-Iinclude", "-I.", "-c",
+                   folder / name, "-o", objects[-1])
+        if done.returncode != 0:
+            raise AssertionError(f"{patch.name}: {done.stderr}")
+    program = folder / "generator_test"
+    done = run("gcc", *objects, "build/obj/tests/libntrace/flow/generator_test.o", "build/host.a",
+               *libraries(), "-lcmocka", "-o", program)
+    if done.returncode != 0:
+        raise AssertionError(f"{patch.name}: {done.stderr}")
+    return program
+
+
+def try_fault(patch):
+    """None, or what is wrong with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            program = build(patch, Path(folder))
+        except AssertionError as error:
+            return str(error)
+        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS}, timeout=120)
+        noticed = done.returncode != 0 and NOTICED.search(done.stderr)
+        return None if noticed else f"{patch.name}: nobody notices"
+
+
+class FaultsTest(unittest.TestCase):
+    def test_each_fault_of_the_decoder_shows_in_a_legal_stream(self):
+        self.assertGreater(len(FAULTS), 30)
+        with ThreadPoolExecutor(max_workers=2) as workers:
+            problems = [problem for problem in workers.map(try_fault, FAULTS) if problem]
+        self.assertEqual(problems, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
