@@ -1,10 +1,10 @@
 /* Any bytes through the flow decoder, over any code: no crash, no read outside, an end; ranges lie
-   in the code, and pieces of any size give the same events. The first two bytes are the options,
-   then comes the code (fuzz_code.h), then the stream. */
+   in the code, and pieces of any size give the same events. The first three bytes are the options,
+   then comes the code (fuzz_code.h), by types or as bytes, then the stream. */
 #include "ntrace/flow.h"
 #include "tests/fuzz/fuzz_code.h"
 
-enum { MOST_EVENTS = 2000 };
+enum { OPTION_BYTES = 3, MOST_EVENTS = 2000 };
 
 typedef struct digest {
     uint64_t hash;
@@ -43,7 +43,7 @@ static int take(void *context, const nt_flow_event *event) {
     return ++d->events == MOST_EVENTS;
 }
 
-static nt_flow_options options_of(unsigned low, unsigned high) {
+static nt_flow_options options_of(unsigned low, unsigned high, unsigned more) {
     return (nt_flow_options){.src_bits = (uint8_t)(low & 0xf) % 13,
                              .src = (uint16_t)(high >> 5),
                              .tstamp_bits = (uint8_t)((low >> 4 & 1) != 0 ? 1 + (high & 63) : 0),
@@ -51,7 +51,17 @@ static nt_flow_options options_of(unsigned low, unsigned high) {
                              .sequential_jumps = (low >> 6 & 1) == 0,
                              .all_jumps = (low >> 7 & 1) != 0,
                              .extend_addr = (high & 1) != 0,
-                             .rc7 = (high >> 1 & 1) != 0};
+                             .rc7 = (high >> 1 & 1) != 0,
+                             .begins_within = (more & 1) != 0,
+                             .budget = (more & 2) != 0 ? 100 : 0};
+}
+
+static fuzz_code code_of(unsigned more, const uint8_t *data, size_t size) {
+    nt_isa isa = {.xlen = more & 4 ? 32 : 64,
+                  .zcmp = (more & 8) != 0,
+                  .zcmt = (more & 16) != 0,
+                  .jvt = FUZZ_CODE_START};
+    return more & 32 ? fuzz_code_bytes(&isa, data, size) : fuzz_code_new(data, size);
 }
 
 static digest run(const nt_flow_options *options, const fuzz_code *code, const uint8_t *data,
@@ -75,13 +85,13 @@ static digest run(const nt_flow_options *options, const fuzz_code *code, const u
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    if (size < 2) {
+    if (size < OPTION_BYTES) {
         return 0;
     }
-    nt_flow_options options = options_of(data[0], data[1]);
-    fuzz_code code = fuzz_code_new(data + 2, size - 2);
-    const uint8_t *stream = data + 2 + code.used;
-    size_t left = size - 2 - code.used;
+    nt_flow_options options = options_of(data[0], data[1], data[2]);
+    fuzz_code code = code_of(data[2], data + OPTION_BYTES, size - OPTION_BYTES);
+    const uint8_t *stream = data + OPTION_BYTES + code.used;
+    size_t left = size - OPTION_BYTES - code.used;
     digest whole = run(&options, &code, stream, left, left + 1);
     digest pieces = run(&options, &code, stream, left, 1);
     if (whole.hash != pieces.hash || whole.events != pieces.events) {

@@ -58,4 +58,21 @@ static inline fuzz_code fuzz_code_new(const uint8_t *data, size_t size) {
     return code;
 }
 
+/* The first byte: how many bytes of code follow. */
+static inline fuzz_code fuzz_code_bytes(const nt_isa *isa, const uint8_t *data, size_t size) {
+    fuzz_code code = {.image = nt_image_new(isa->xlen), .end = FUZZ_CODE_START};
+    if (code.image == NULL) {
+        abort();
+    }
+    nt_image_set_isa(code.image, isa);
+    size_t count = size == 0 ? 0 : data[0];
+    count = count < size ? count : size == 0 ? 0 : size - 1;
+    code.used = size == 0 ? 0 : 1 + count;
+    if (count != 0 && nt_image_write(code.image, code.end, data + 1, count) != 0) {
+        abort();
+    }
+    code.end += count + 22; /* the last instruction may go on behind what is known of it */
+    return code;
+}
+
 #endif

@@ -12,6 +12,9 @@ sys.path.insert(0, str(ROOT))
 from tests.lib import examples  # noqa: E402
 from tests.lib.nexus import message_bytes  # noqa: E402
 
+# Options of flow_fuzz for code as bytes with Zcmp and Zcmt: c.beqz a0, +8; cm.jt 0; cm.jalt 32;
+# cm.popret {ra}, 16; c.nop; beq x0, x0, -8; c.j -14, and a table.
+CODE = b"\x00\x00\x38\x12" + bytes.fromhex("01c5" "02a0" "82a0" "42be" "0100" "e30c00fe" "c5bf" "0000")
 HEAD = 240  # bytes of a reference stream
 
 
@@ -82,7 +85,7 @@ def main():
         for head in (b"\x00\x60\x00\x00", b"\x40\x00\x01\x00", b"\x40\x08\x06\x01",
                      b"\x90\x20\x00\x03\x00"):
             out.put("check_fuzz", head + stream)
-        for head in (b"\x60\x00\x00", b"\x00\x00\x00", b"\x80\x03\x00"):
+        for head in (b"\x60\x00\x00\x00", b"\x00\x00\x01\x00", b"\x80\x03\x00\x00", CODE):
             out.put("flow_fuzz", head + stream)
         for form in range(10):
             out.put("decode_fuzz", bytes([form, 0, 0x80]) + stream)
