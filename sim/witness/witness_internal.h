@@ -1,5 +1,6 @@
 /* What the parts of the witness share: its state (witness.c), the comparison of decoded events with
-   expected items (match.c), Ownership (ownership.c), and times and intervals (clock.c). */
+   expected items (match.c, differ.c), Ownership (ownership.c), and times and intervals (clock.c).
+ */
 #ifndef NT_WITNESS_WITNESS_INTERNAL_H
 #define NT_WITNESS_WITNESS_INTERNAL_H
 
@@ -101,9 +102,18 @@ void nt_witness_pass(nt_witness *w);
 void nt_witness_match(nt_witness *w, const nt_flow_event *event);
 /* The message that the latest events are of is over. */
 void nt_witness_close(nt_witness *w);
+
+/* ---- differ.c ---- */
+
+void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
 /* What is wrong where the oldest item is not in the bytes. */
 nt_aspect nt_witness_missing(nt_witness *w);
-void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
+/* The event is not the one expected. */
+void nt_witness_differ_at(nt_witness *w, const nt_flow_event *event);
+/* The event is `item`. */
+void nt_witness_hold_event(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
+/* Whether an Error tells of what can be lost. */
+bool nt_witness_is_loss(const nt_witness *w, const nt_flow_event *event);
 
 /* ---- ownership.c ---- */
 

@@ -1,0 +1,254 @@
+#include "sim/check/image_path.h"
+
+#include "libntrace/flow/code.h"
+#include "sim/check/check_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { BTYPE_EXCEPTION = 2 };
+
+/* Every address is cut to XLEN, as the decoder's are. */
+static uint64_t mask(const nt_check *check) {
+    return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+}
+
+/* As the decoder has it, which needs to know in any case. */
+bool nt_check_returns_are_implicit(const nt_check *check) {
+    return nt_control_return_mode(&check->options.control) != 0;
+}
+
+bool nt_check_jumps_are_sequential(const nt_check *check) {
+    return check->options.control.trTeInstEnSequentialJump;
+}
+
+/* ---- calls and returns ---- */
+
+static void push_call(nt_check_path *path, uint64_t address) {
+    if (path->calls != 0) {
+        path->call[path->calls - 1].leaf = false;
+    }
+    if (path->calls == NT_CHECK_CALLS) {
+        path->calls--;
+        memmove(&path->call[0], &path->call[1], sizeof path->call - sizeof path->call[0]);
+    }
+    path->call[path->calls++] = (nt_check_call){.address = address, .leaf = true};
+}
+
+/* What the latest instruction, a return, pops. */
+static void pop_call(nt_check_path *path) {
+    path->matched = path->calls != 0 && path->call[path->calls - 1].leaf;
+    if (path->calls != 0) {
+        path->expected = path->call[--path->calls].address;
+    }
+}
+
+/* ---- the instructions of the path ---- */
+
+/* The latest instruction was an indirect jump, and what follows it is in the same message. */
+static void judge_inferred(nt_check *check, const nt_flow_event *event) {
+    const nt_check_path *path = &check->stream->path;
+    if (path->fresh || !path->ran || !nt_insn_is_indirect(path->class_)) {
+        return;
+    }
+    uint64_t target;
+    bool pair = path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+                nt_code_sequential_jump(&path->code, path->before, path->last, &target);
+    if (pair && nt_check_jumps_are_sequential(check)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL, true, event->offset, "-");
+    } else if (nt_insn_is_return(path->class_)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_RETURN, true, event->offset, "-");
+    }
+}
+
+/* ecall and ebreak trap, and so do not retire. */
+static void judge_retired(nt_check *check, const nt_flow_event *event, uint64_t pc) {
+    enum { ECALL = 0x73, EBREAK = 0x00100073, C_EBREAK = 0x9002 };
+    uint8_t bytes[4] = {0};
+    const nt_code *code = &check->stream->path.code;
+    if (code->bytes == NULL || code->bytes(code->context, pc, bytes, sizeof bytes) < 2) {
+        return;
+    }
+    uint32_t opcode =
+        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    bool traps = opcode == ECALL || opcode == EBREAK || (opcode & 0xffff) == C_EBREAK;
+    nt_check_judge_at(check, NT_RULE_IMAGE_ECALL, !traps, event->offset,
+                      "the ecall or ebreak at 0x%" PRIx64 " is counted as retired", pc);
+}
+
+/* Half-words up to here are whole instructions. */
+static void judge_marks(nt_check *check) {
+    nt_check_path *path = &check->stream->path;
+    unsigned used = 0;
+    while (used < path->marks && path->mark[used].halfwords <= path->walked) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_RESOURCE_ICNT,
+                          path->mark[used].halfwords == path->walked, path->mark[used].offset,
+                          "RDATA ends within the instruction at 0x%" PRIx64, path->last);
+        used++;
+    }
+    path->marks -= used;
+    memmove(&path->mark[0], &path->mark[used], path->marks * sizeof path->mark[0]);
+}
+
+static void take_instruction(nt_check *check, const nt_flow_event *event, uint64_t pc,
+                             const nt_insn *insn) {
+    nt_check_path *path = &check->stream->path;
+    path->after = path->ran && !path->fresh && path->next == pc;
+    path->before = path->last;
+    path->class_ = insn->class_;
+    path->last = pc;
+    path->next = (pc + insn->size) & mask(check);
+    path->walked += insn->size / 2u;
+    path->matched = false;
+    path->fresh = false;
+    path->ran = true;
+    if (nt_insn_is_return(insn->class_)) {
+        pop_call(path);
+    }
+    if (insn->class_ == NT_INSN_DIRECT_CALL || insn->class_ == NT_INSN_INDIRECT_CALL ||
+        insn->class_ == NT_INSN_COROUTINE_SWAP) {
+        push_call(path, path->next);
+    }
+    if (insn->class_ == NT_INSN_OTHER) {
+        judge_retired(check, event, pc);
+    }
+    judge_marks(check);
+}
+
+/* Since the range before: then what ran need not be what stands there now. */
+static bool has_changed(nt_check *check) {
+    const nt_code *code = &check->stream->path.code;
+    uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
+    bool changed = generation != check->stream->generation;
+    check->stream->generation = generation;
+    return changed;
+}
+
+/* Nothing is known of what ran. */
+static void forget(nt_check_path *path) {
+    path->ran = path->after = path->matched = path->fresh = false;
+    path->class_ = NT_INSN_OTHER;
+    path->marks = path->calls = 0;
+    path->uncounted = true;
+}
+
+void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
+    nt_check_path *path = &check->stream->path;
+    if (has_changed(check)) {
+        forget(path);
+        return;
+    }
+    uint64_t pc = event->range.pc;
+    if (path->fresh && path->told == pc) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, true, path->told_at, "-");
+    }
+    for (uint32_t left = event->range.instructions; left > 0; left--) {
+        const nt_insn insn = path->code.at(path->code.context, pc);
+        if (insn.size == 0) {
+            break; /* the code has changed meanwhile */
+        }
+        judge_inferred(check, event);
+        take_instruction(check, event, pc, &insn);
+        pc = path->next;
+    }
+}
+
+/* ---- messages ---- */
+
+static bool is_branch_message(uint8_t tcode) {
+    return tcode == NT_TCODE_INDIRECT_BRANCH || tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
+}
+
+/* A jump that a message without SYNC tells. */
+static void judge_told_jump(nt_check *check) {
+    const nt_check_path *path = &check->stream->path;
+    if (nt_insn_is_return(path->class_) && nt_check_returns_are_implicit(check)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_RETURN_TOLD,
+                          !path->matched || path->expected != path->address, path->offset,
+                          "the return to 0x%" PRIx64 " is told, though its call was",
+                          path->address);
+    }
+    uint64_t target;
+    if (path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+        nt_code_sequential_jump(&path->code, path->before, path->last, &target)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
+                          path->offset, "the jump goes to 0x%" PRIx64 ", not 0x%" PRIx64, target,
+                          path->address);
+    }
+}
+
+/* All events of a message have come. */
+static void close_message(nt_check *check) {
+    nt_check_path *path = &check->stream->path;
+    if (!path->open) {
+        return;
+    }
+    path->open = false;
+    bool judged = !path->faulted && path->ran && is_branch_message(path->tcode);
+    if (judged && path->btype == 0 && nt_insn_is_indirect(path->class_)) {
+        judge_told_jump(check);
+    }
+    /* Where an interrupt comes before the target, nobody may know that. */
+    if (judged && path->btype == BTYPE_EXCEPTION && !nt_check_returns_are_implicit(check) &&
+        !nt_check_jumps_are_sequential(check)) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_TRAP_JUMP, !nt_insn_is_indirect(path->class_),
+                          path->offset, "the jump at 0x%" PRIx64 " has no message of its own",
+                          path->last);
+    }
+    if (path->ends) {
+        path->walked = path->full = 0;
+        path->uncounted = false;
+        path->marks = 0;
+    }
+    if (path->tells) {
+        path->fresh = true;
+        path->told = path->address;
+        path->told_at = path->offset;
+    }
+}
+
+static void take_address(nt_check *check, const nt_message *message) {
+    nt_check_path *path = &check->stream->path;
+    if (nt_message_has(message, NT_FIELD_FADDR)) {
+        path->address = message->value[NT_FIELD_FADDR] << 1;
+    } else if (nt_message_has(message, NT_FIELD_UADDR) && path->referenced) {
+        path->address = path->reference ^ message->value[NT_FIELD_UADDR] << 1;
+    } else {
+        return;
+    }
+    path->address &= mask(check);
+    path->tells = true;
+    path->reference = path->address;
+    path->referenced = true;
+}
+
+/* The history may have led beyond it already; then nobody knows. */
+static void take_full(nt_check *check, const nt_message *message) {
+    nt_check_path *path = &check->stream->path;
+    path->full += message->value[NT_FIELD_RDATA];
+    if (!path->uncounted && path->full > path->walked && path->marks < NT_CHECK_MARKS) {
+        path->mark[path->marks++] = (nt_check_mark){path->full, check->message};
+    }
+}
+
+void nt_check_image_message(nt_check *check, const nt_message *message) {
+    nt_check_path *path = &check->stream->path;
+    close_message(check);
+    bool repeats = message->tcode == NT_TCODE_REPEAT_BRANCH;
+    path->open = true;
+    path->tcode = message->tcode;
+    path->btype = (uint8_t)message->value[NT_FIELD_BTYPE];
+    path->sync = (uint8_t)message->value[NT_FIELD_SYNC];
+    path->offset = check->message;
+    path->faulted = path->tells = path->ran = false;
+    path->ends = nt_message_has(message, NT_FIELD_ICNT) || repeats;
+    take_address(check, message);
+    if (message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0) {
+        take_full(check, message);
+    }
+    path->hrepeat = nt_message_has(message, NT_FIELD_HREPEAT);
+}
+
+void nt_check_image_finish(nt_check *check) {
+    close_message(check);
+}

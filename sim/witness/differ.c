@@ -1,0 +1,193 @@
+/* What an event is wrong about, or right, and in words. */
+#include "sim/witness/witness_internal.h"
+
+#include "ntrace/messages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { SYNC_NONE = 16 };
+enum { ETYPE_OVERRUN = 0, ECODE_PROGRAM_TRACE = 4, ECODE_OWNERSHIP = 8 };
+
+/* ---- what is expected and what came, in words ---- */
+
+static const char *trap_name(uint8_t btype) {
+    static const char *const names[] = {"B-TYPE=0", "a trap (B-TYPE=1)", "an exception (B-TYPE=2)",
+                                        "an interrupt (B-TYPE=3)"};
+    return names[btype & 3];
+}
+
+static unsigned first_reason(uint32_t reasons) {
+    return reasons == 0 ? SYNC_NONE : (unsigned)__builtin_ctz(reasons);
+}
+
+void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]) {
+    nt_expect *expect = &w->expect;
+    const nt_expected *item = nt_expect_head(expect);
+    if (item == NULL) {
+        (void)snprintf(words, NT_WITNESS_WORDS, "nothing");
+        return;
+    }
+    switch (item->kind) {
+    case NT_EXPECT_AT:
+        (void)snprintf(words, NT_WITNESS_WORDS, "an event at 0x%" PRIx64, item->address);
+        break;
+    case NT_EXPECT_RUN:
+        (void)snprintf(words, NT_WITNESS_WORDS, "0x%" PRIx64 " retired", nt_expect_address(expect));
+        break;
+    case NT_EXPECT_TRAP:
+        (void)snprintf(words, NT_WITNESS_WORDS, "%s to 0x%" PRIx64, trap_name(item->code),
+                       item->address);
+        break;
+    case NT_EXPECT_SYNC:
+        (void)snprintf(words, NT_WITNESS_WORDS, "SYNC=%u at 0x%" PRIx64,
+                       first_reason(item->halfwords), item->address);
+        break;
+    case NT_EXPECT_STOP:
+        (void)snprintf(words, NT_WITNESS_WORDS, "ProgTraceCorrelation EVCODE=%u", item->code);
+        break;
+    default:
+        (void)snprintf(words, NT_WITNESS_WORDS, "Error ETYPE=0 ECODE=4");
+        break;
+    }
+}
+
+static void describe_event(const nt_flow_event *event, char words[NT_WITNESS_WORDS]) {
+    switch (event->kind) {
+    case NT_FLOW_RANGE:
+        (void)snprintf(words, NT_WITNESS_WORDS, "0x%" PRIx64 " retired", event->range.pc);
+        break;
+    case NT_FLOW_TRAP:
+        (void)snprintf(words, NT_WITNESS_WORDS, "%s to 0x%" PRIx64 " before 0x%" PRIx64,
+                       trap_name(event->trap.btype), event->trap.address, event->pc);
+        break;
+    case NT_FLOW_SYNC:
+        (void)snprintf(words, NT_WITNESS_WORDS, "SYNC=%u at 0x%" PRIx64 " (%s)", event->sync.reason,
+                       event->sync.address, nt_message_layouts[event->tcode % NT_TCODES].name);
+        break;
+    case NT_FLOW_STOP:
+        (void)snprintf(words, NT_WITNESS_WORDS, "ProgTraceCorrelation EVCODE=%u before 0x%" PRIx64,
+                       event->stop.evcode, event->pc);
+        break;
+    case NT_FLOW_LOSS:
+        (void)snprintf(words, NT_WITNESS_WORDS, "Error ETYPE=%u ECODE=%" PRIu32, event->loss.etype,
+                       event->loss.ecode);
+        break;
+    case NT_FLOW_FAULT:
+        (void)snprintf(words, NT_WITNESS_WORDS, "%s (0x%" PRIx64 ")", event->fault.reason,
+                       event->pc);
+        break;
+    default:
+        (void)snprintf(words, NT_WITNESS_WORDS, "Ownership");
+        break;
+    }
+}
+
+/* The oldest item that is more than a place; NULL if there is none. */
+static const nt_expected *next_item(nt_witness *w) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    return head != NULL && head->kind == NT_EXPECT_AT ? nt_expect_second(&w->expect) : head;
+}
+
+nt_aspect nt_witness_missing(nt_witness *w) {
+    const nt_expected *head = next_item(w);
+    switch (head == NULL ? NT_EXPECT_RUN : (nt_expected_kind)head->kind) {
+    case NT_EXPECT_TRAP:
+        return NT_ASPECT_TRAP;
+    case NT_EXPECT_SYNC:
+        return head->code & NT_EXPECT_START ? NT_ASPECT_START : NT_ASPECT_MARK;
+    case NT_EXPECT_STOP:
+        return NT_ASPECT_STOP;
+    case NT_EXPECT_GAP:
+    case NT_EXPECT_LOSS:
+    case NT_EXPECT_MORE:
+        return NT_ASPECT_LOSS;
+    default:
+        return NT_ASPECT_END;
+    }
+}
+
+/* A synchronizing message that is not the one expected. */
+static nt_aspect wrong_sync(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind == NT_EXPECT_RUN) {
+        return NT_ASPECT_UNASKED;
+    }
+    if (head->kind != NT_EXPECT_SYNC) {
+        return nt_witness_missing(w);
+    }
+    bool start = (head->code & NT_EXPECT_START) != 0;
+    if ((head->halfwords >> (event->sync.reason & 15) & 1) == 0) {
+        return start ? NT_ASPECT_START_SYNC : NT_ASPECT_MARK_SYNC;
+    }
+    return start ? NT_ASPECT_START : NT_ASPECT_MARK;
+}
+
+static nt_aspect wrong_trap(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind != NT_EXPECT_TRAP) {
+        return NT_ASPECT_TRAP;
+    }
+    return head->code != event->trap.btype ? NT_ASPECT_TRAP_TYPE : NT_ASPECT_TRAP_ADDRESS;
+}
+
+/* What was lost: messages of program flow, and where there are such, Ownership. */
+bool nt_witness_is_loss(const nt_witness *w, const nt_flow_event *event) {
+    uint32_t may = nt_expect_owns(&w->expect) ? ECODE_OWNERSHIP : 0;
+    bool unknown = w->judge != NULL && event->loss.ecode == 0; /* others need not know */
+    return event->loss.etype == ETYPE_OVERRUN &&
+           (unknown || (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE);
+}
+
+/* What an event is wrong about that is not the one expected. */
+static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = next_item(w);
+    bool runs = head == NULL || head->kind == NT_EXPECT_RUN;
+    switch (event->kind) {
+    case NT_FLOW_RANGE:
+        if (head == NULL || head->kind == NT_EXPECT_STOP) {
+            return NT_ASPECT_OFF;
+        }
+        return runs ? NT_ASPECT_PATH : nt_witness_missing(w);
+    case NT_FLOW_TRAP:
+        return wrong_trap(w, event);
+    case NT_FLOW_SYNC:
+        return wrong_sync(w, event);
+    case NT_FLOW_STOP:
+        if (head != NULL && head->kind == NT_EXPECT_STOP) {
+            return head->code != event->stop.evcode ? NT_ASPECT_STOP_REASON : NT_ASPECT_STOP;
+        }
+        return runs ? NT_ASPECT_STOP : nt_witness_missing(w);
+    case NT_FLOW_LOSS:
+        return nt_witness_is_loss(w, event) ? NT_ASPECT_LOSS : NT_ASPECT_LOSS_CODE;
+    default:
+        return NT_ASPECT_NONE; /* a fault: the stream is wrong by itself */
+    }
+}
+
+void nt_witness_differ_at(nt_witness *w, const nt_flow_event *event) {
+    char expected[NT_WITNESS_WORDS];
+    char got[NT_WITNESS_WORDS];
+    nt_witness_describe_expected(w, expected);
+    describe_event(event, got);
+    nt_witness_differ(w, wrong(w, event), expected, got, event->offset);
+}
+
+/* ---- what is as expected ---- */
+
+/* What is right about an event that was expected. */
+void nt_witness_hold_event(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+    static const nt_aspect traps[] = {NT_ASPECT_TRAP, NT_ASPECT_TRAP_TYPE, NT_ASPECT_TRAP_ADDRESS};
+    static const nt_aspect starts[] = {NT_ASPECT_START, NT_ASPECT_START_SYNC, NT_ASPECT_NONE};
+    static const nt_aspect marks[] = {NT_ASPECT_MARK, NT_ASPECT_MARK_SYNC, NT_ASPECT_UNASKED};
+    static const nt_aspect stops[] = {NT_ASPECT_STOP, NT_ASPECT_STOP_REASON, NT_ASPECT_OFF};
+    const nt_aspect *held = stops;
+    if (event->kind == NT_FLOW_TRAP) {
+        held = traps;
+    } else if (event->kind == NT_FLOW_SYNC) {
+        held = item->code & NT_EXPECT_START ? starts : marks;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        nt_witness_held(w, held[i], event->offset);
+    }
+}
