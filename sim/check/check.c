@@ -4,8 +4,6 @@
 #include "sim/check/check_internal.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,88 +47,6 @@ void nt_check_free(nt_check *check) {
         free(check->by_src);
     }
     free(check);
-}
-
-/* ---- breaks, and what follows from them ---- */
-
-/* Where the path is wrong once, so is what comes of it, up to the next synchronizing message. */
-static bool is_about_path(nt_rule_id rule) {
-    return nt_rules[rule].by == NT_BY_IMAGE || nt_rules[rule].by == NT_BY_INGRESS;
-}
-
-static bool is_consequence(const nt_check *check, nt_rule_id rule, uint64_t offset) {
-    const nt_check_stream *s = check->stream;
-    bool itself = s->cause == offset && s->cause_rule == rule;
-    bool same_message = s->caused && s->cause == offset;
-    bool in_doubt = s->doubt && s->blamed;
-    bool recovering = s->recovered && s->recovery == offset;
-    bool astray = s->astray && is_about_path(rule);
-    return ((same_message || in_doubt || astray) && !itself) || recovering;
-}
-
-static void note_break(nt_check *check, nt_rule_id rule, uint64_t offset, bool follows) {
-    nt_rule_result *result = &check->result[rule];
-    nt_check_stream *s = check->stream;
-    result->state = NT_RULE_BROKEN;
-    result->broken++;
-    result->follows += follows;
-    result->offset = offset;
-    result->order = check->breaks++;
-    if (!follows && nt_rules[rule].level == NT_REQUIRED) {
-        s->caused = true;
-        s->cause = offset;
-        s->cause_rule = (uint16_t)rule;
-        s->astray = s->astray || is_about_path(rule);
-    }
-}
-
-void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t offset,
-                       const char *format, ...) {
-    if ((nt_rules[rule].version & check->options.version) == 0) {
-        return;
-    }
-    nt_rule_result *result = &check->result[rule];
-    result->judged++;
-    if (held) {
-        result->state = result->state == NT_RULE_BROKEN ? NT_RULE_BROKEN : NT_RULE_HELD;
-        return;
-    }
-    bool follows = is_consequence(check, rule, offset);
-    if (result->broken < NT_RULE_OFFSETS) {
-        result->offsets[result->broken] = offset;
-    }
-    /* The first break that is a finding of its own is told, otherwise the first at all. */
-    if (result->broken != 0 && (follows || !nt_rule_only_follows(result))) {
-        result->broken++;
-        result->follows += follows;
-        return;
-    }
-    note_break(check, rule, offset, follows);
-    int used = check->stream == &check->one
-                   ? 0
-                   : snprintf(result->text, sizeof result->text, "SRC=%u: ", check->src);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(result->text + used, sizeof result->text - (size_t)used, format, arguments);
-    va_end(arguments);
-}
-
-void nt_check_doubt(nt_check *check, uint64_t offset) {
-    nt_check_stream *s = check->stream;
-    s->blamed = s->doubt ? s->blamed : s->caused && s->cause == offset;
-    s->doubt = true;
-}
-
-void nt_check_recover(nt_check *check) {
-    nt_check_stream *s = check->stream;
-    if (s->doubt) {
-        s->recovered = s->blamed;
-        s->recovery = check->message;
-    }
-    s->doubt = false;
-    s->blamed = false;
-    check->one.doubt = false; /* bytes of no source are in step again too */
-    check->one.blamed = false;
 }
 
 /* ---- sources ---- */
@@ -356,33 +272,7 @@ void nt_check_flow(nt_check *check, const nt_flow_event *event) {
     check->stream = &check->one;
 }
 
-/* ---- results ---- */
-
-const nt_rule_result *nt_check_result(const nt_check *check, nt_rule_id rule) {
-    return &check->result[rule];
-}
-
-/* Whether a finding comes before another: in the stream, then as judged. */
-static bool comes_before(const nt_rule_result *a, const nt_rule_result *b) {
-    return a->offset < b->offset || (a->offset == b->offset && a->order < b->order);
-}
-
-nt_check_summary nt_check_summarize(const nt_check *check) {
-    nt_check_summary summary = {.first = -1};
-    for (unsigned i = 0; i < NT_RULES; i++) {
-        const nt_rule_result *result = &check->result[i];
-        bool broken = result->state == NT_RULE_BROKEN;
-        bool required = nt_rules[i].level == NT_REQUIRED;
-        summary.exercised += result->state != NT_RULE_NOT_EXERCISED;
-        summary.broken += broken && required;
-        summary.unfollowed += broken && !required;
-        bool finding = broken && required && !nt_rule_only_follows(result);
-        if (finding && (summary.first < 0 || comes_before(result, &check->result[summary.first]))) {
-            summary.first = (int)i;
-        }
-    }
-    return summary;
-}
+/* ---- what was seen ---- */
 
 uint64_t nt_check_messages(const nt_check *check) {
     return check->messages;

@@ -135,9 +135,9 @@ static bool is_cut_off(const nt_check *check) {
     return check->options.wrapped && check->stream->doubt && !check->stream->blamed;
 }
 
-static void judge_sync(nt_check *check, const nt_message *message) {
-    nt_check_stream *s = check->stream;
-    uint64_t sync = message->value[NT_FIELD_SYNC];
+/* What the reason says of where it may come. */
+static void judge_reason(nt_check *check, const nt_message *message, uint64_t sync) {
+    const nt_check_stream *s = check->stream;
     if (sync == SYNC_OVERRUN) {
         nt_check_judge(check, NT_RULE_ERROR_OVERRUN,
                        s->after_error || is_cut_off(check) || (!s->begun && !s->stopped),
@@ -159,6 +159,12 @@ static void judge_sync(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_ICNT_SYNC, message->value[NT_FIELD_ICNT] != 0,
                        "SYNC=4 with I-CNT=0");
     }
+}
+
+static void judge_sync(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    uint64_t sync = message->value[NT_FIELD_SYNC];
+    judge_reason(check, message, sync);
     if (!s->tracing) {
         judge_start(check, message, sync);
         s->mode = NT_CHECK_MODE_UNKNOWN;
@@ -274,6 +280,31 @@ static void judge_after_error(nt_check *check, const nt_message *message) {
     }
 }
 
+static void judge_btype(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    uint64_t btype = message->value[NT_FIELD_BTYPE];
+    if (!nt_message_has(message, NT_FIELD_BTYPE) || btype == 0) {
+        return;
+    }
+    s->btypes |= (uint8_t)(1u << btype);
+    if (check->options.btype != 0) {
+        nt_check_judge(check, NT_RULE_CODE_BTYPE_BUILD, (check->options.btype >> btype & 1) != 0,
+                       "B-TYPE=%" PRIu64 " from an encoder that tells traps by %s", btype,
+                       check->options.btype == 1u << 1 ? "1" : "2 and 3");
+    }
+    nt_check_judge(check, NT_RULE_CODE_BTYPE, (s->btypes & 2) == 0 || (s->btypes & 12) == 0,
+                   "B-TYPE=%" PRIu64 " beside %s", btype, btype == 1 ? "2 or 3" : "1");
+}
+
+static void judge_error(nt_check *check) {
+    if (check->options.set) {
+        nt_check_judge(check, NT_RULE_ERROR_STALL, !check->options.control.trTeInstStallEna,
+                       "Error while trTeInstStallEna is 1");
+    }
+    check->stream->tracing = false;
+    check->stream->stopped = false;
+}
+
 void nt_check_order(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     if (s->after_error) {
@@ -285,29 +316,13 @@ void nt_check_order(nt_check *check, const nt_message *message) {
     }
     nt_check_set_mode(check, message);
     judge_split(check, message);
-    uint64_t btype = message->value[NT_FIELD_BTYPE];
-    if (nt_message_has(message, NT_FIELD_BTYPE) && btype != 0) {
-        s->btypes |= (uint8_t)(1u << btype);
-        if (check->options.btype != 0) {
-            nt_check_judge(check, NT_RULE_CODE_BTYPE_BUILD,
-                           (check->options.btype >> btype & 1) != 0,
-                           "B-TYPE=%" PRIu64 " from an encoder that tells traps by %s", btype,
-                           check->options.btype == 1u << 1 ? "1" : "2 and 3");
-        }
-        nt_check_judge(check, NT_RULE_CODE_BTYPE, (s->btypes & 2) == 0 || (s->btypes & 12) == 0,
-                       "B-TYPE=%" PRIu64 " beside %s", btype, btype == 1 ? "2 or 3" : "1");
-    }
+    judge_btype(check, message);
     if (nt_message_has(message, NT_FIELD_SYNC)) {
         judge_sync(check, message);
     } else if (message->tcode == NT_TCODE_PROG_TRACE_CORRELATION) {
         judge_stop(check, message);
     } else if (message->tcode == NT_TCODE_ERROR) {
-        if (check->options.set) {
-            nt_check_judge(check, NT_RULE_ERROR_STALL, !check->options.control.trTeInstStallEna,
-                           "Error while trTeInstStallEna is 1");
-        }
-        s->tracing = false;
-        s->stopped = false;
+        judge_error(check);
     } else if (message->tcode != NT_TCODE_OWNERSHIP) {
         judge_flow(check, message);
     }
