@@ -30,6 +30,7 @@ typedef enum nt_insn_class {
     NT_INSN_CLASSES
 } nt_insn_class;
 
+/* An instruction. */
 typedef struct nt_insn {
     uint8_t size;    /* bytes: 2, 4, and by the standard's length encoding 6 or more; 0: no code */
     uint8_t class_;  /* nt_insn_class */
@@ -57,8 +58,8 @@ bool nt_insn_is_direct(nt_insn_class class_);
 
 /* The program's code, as the decoder asks for it; the functions get `context`. */
 typedef struct nt_code {
-    void *context;
-    nt_isa isa;
+    void *context; /* of the functions */
+    nt_isa isa;    /* what they are made with */
     /* The instruction at `pc`; size 0 where no code is known. */
     nt_insn (*at)(void *context, uint64_t pc);
     /* Copies the code's bytes at `pc`; how many are known, at most `size`. For sequential jumps,
@@ -71,10 +72,10 @@ typedef struct nt_code {
        space is kept while others are looked at, as long as `generation` has then the value that it
        had with this number before. NULL: there is one space. */
     uint64_t (*space)(void *context);
-    /* Code that changes as the program runs: `advance` tells how many instructions have retired;
-       `next_change` says at how many `advance` will change something (UINT64_MAX: never). NULL:
-       only others change the code. */
+    /* Code that changes as the program runs: tells how many instructions have retired. NULL: only
+       others change the code. */
     void (*advance)(void *context, uint64_t retired);
+    /* At how many `advance` will change something; UINT64_MAX: never. */
     uint64_t (*next_change)(void *context);
 } nt_code;
 
@@ -82,6 +83,7 @@ typedef struct nt_code {
    cm.jt or cm.jalt; else 0. False: the table's entry is not known. */
 bool nt_code_target(const nt_code *code, uint64_t pc, const nt_insn *insn, uint64_t *target);
 
+/* Kinds of events. */
 typedef enum nt_flow_kind {
     NT_FLOW_RANGE,     /* instructions at consecutive addresses retired */
     NT_FLOW_TRAP,      /* B-TYPE 1, 2 or 3: what follows runs at the handler `address` */
@@ -95,52 +97,54 @@ typedef enum nt_flow_kind {
 
 /* What can be wrong; the names and texts are public too (nt_flow_fault_name). */
 typedef enum nt_flow_fault {
-    NT_FAULT_FRAME,   /* nt_frame_text says which */
-    NT_FAULT_MESSAGE, /* nt_message_status_text says which */
-    NT_FAULT_ICNT_SPLIT,
-    NT_FAULT_NO_CODE,
-    NT_FAULT_HIST_LEFT,
-    NT_FAULT_HIST_LOOP,
-    NT_FAULT_HIST_JUMP,
-    NT_FAULT_HIST_STOP_BIT,
-    NT_FAULT_ICNT_BEHIND_JUMP,
-    NT_FAULT_HIST_MISSING,
-    NT_FAULT_HIST_ZERO,   /* with all-jumps */
-    NT_FAULT_JUMP_SILENT, /* with all-jumps */
-    NT_FAULT_ICNT_BELOW_HIST,
-    NT_FAULT_ADDRESS_WIDTH,
-    NT_FAULT_NO_BRANCH,
-    NT_FAULT_NO_JUMP,
-    NT_FAULT_REPEATS,
-    NT_FAULT_NO_REPEATED,
-    NT_FAULT_ICNT_WIDTH,
-    NT_FAULT_HREPEAT_ZERO,
-    NT_FAULT_AFTER_STOP_RETIRED,
-    NT_FAULT_WRONG_PC,
-    NT_FAULT_AFTER_STOP,
-    NT_FAULT_AFTER_ERROR,
-    NT_FAULT_CUT,
-    NT_FAULT_ICNT_OPEN,
-    NT_FAULT_HIST_UNSENT, /* a synchronizing message without HIST, and branches before it */
-    NT_FAULT_NO_TABLE,
-    NT_FAULT_BUDGET, /* of nt_flow_options */
+    NT_FAULT_FRAME,              /* nt_frame_text says which */
+    NT_FAULT_MESSAGE,            /* nt_message_status_text says which */
+    NT_FAULT_ICNT_SPLIT,         /* I-CNT ends within an instruction */
+    NT_FAULT_NO_CODE,            /* no code is known at the PC */
+    NT_FAULT_HIST_LEFT,          /* history bits are left over where I-CNT ends */
+    NT_FAULT_HIST_LOOP,          /* the same in a loop without branches */
+    NT_FAULT_HIST_JUMP,          /* the same at an indirect jump */
+    NT_FAULT_HIST_STOP_BIT,      /* HIST is 0 */
+    NT_FAULT_ICNT_BEHIND_JUMP,   /* I-CNT goes on behind an indirect jump */
+    NT_FAULT_HIST_MISSING,       /* a conditional branch has no history bit */
+    NT_FAULT_HIST_ZERO,          /* with all-jumps: the bit of a direct jump is 0 */
+    NT_FAULT_JUMP_SILENT,        /* with all-jumps: a direct jump was not reported */
+    NT_FAULT_ICNT_BELOW_HIST,    /* I-CNT is smaller than what the history covers */
+    NT_FAULT_ADDRESS_WIDTH,      /* the address is wider than XLEN */
+    NT_FAULT_NO_BRANCH,          /* DirectBranch does not end on a conditional branch */
+    NT_FAULT_NO_JUMP,            /* B-TYPE 0 behind what is no indirect jump */
+    NT_FAULT_REPEATS,            /* RepeatBranch walks more than 2^28 basic blocks */
+    NT_FAULT_NO_REPEATED,        /* RepeatBranch without a branch message before it */
+    NT_FAULT_ICNT_WIDTH,         /* I-CNT in RDATA is too wide */
+    NT_FAULT_HREPEAT_ZERO,       /* HREPEAT is 0 */
+    NT_FAULT_AFTER_STOP_RETIRED, /* instructions retired after tracing had stopped */
+    NT_FAULT_WRONG_PC,           /* F-ADDR is not the PC expected */
+    NT_FAULT_AFTER_STOP,         /* program trace goes on after a stop without SYNC */
+    NT_FAULT_AFTER_ERROR,        /* program trace goes on after Error without SYNC */
+    NT_FAULT_CUT,                /* the stream ends within a message */
+    NT_FAULT_ICNT_OPEN,          /* it ends before what ResourceFull counted is known */
+    NT_FAULT_HIST_UNSENT,        /* a synchronizing message without HIST, and branches before it */
+    NT_FAULT_NO_TABLE,           /* the entry of the jump table is not known */
+    NT_FAULT_BUDGET,             /* the stream repeats too much: `budget` of nt_flow_options */
     NT_FAULTS,
 } nt_flow_fault;
 
-/* The fault's name, as "no-code", and in words; static texts. */
+/* The fault's name, as "no-code": static text. */
 const char *nt_flow_fault_name(nt_flow_fault code);
+/* The fault in words: static text. */
 const char *nt_flow_fault_text(nt_flow_fault code);
 
+/* What a message says, or what is wrong; the member named like `kind` has the rest. */
 typedef struct nt_flow_event {
-    nt_flow_kind kind;
+    nt_flow_kind kind; /* what it is */
     uint64_t offset; /* of the message's first byte in the stream; a RANGE's is that which told its
                         last instructions, as `tcode`, `size` and the time are */
-    uint8_t tcode;
-    uint8_t size;  /* bytes of the message, 255: or more; 0: the event is not of a whole one */
-    bool has_time; /* the message has a TSTAMP, and its absolute time is known */
-    uint64_t time; /* absolute: TSTAMP of the last synchronizing message and all since */
-    uint64_t pc;   /* of the instruction expected next, where execution stood before a TRAP, at a
-                      STOP and at a FAULT */
+    uint8_t tcode;   /* of the message; 0: bytes are wrong */
+    uint8_t size;    /* bytes of the message, 255: or more; 0: the event is not of a whole one */
+    bool has_time;   /* the message has a TSTAMP, and its absolute time is known */
+    uint64_t time;   /* absolute: TSTAMP of the last synchronizing message and all since */
+    uint64_t pc;     /* of the instruction expected next, where execution stood before a TRAP, at a
+                        STOP and at a FAULT */
     union {
         struct {
             uint64_t pc;
@@ -184,14 +188,14 @@ typedef int (*nt_flow_sink)(void *context, const nt_flow_event *event);
 
 /* What the bytes do not tell of themselves. All 0: nothing optional. */
 typedef struct nt_flow_options {
-    uint8_t src_bits;    /* width of SRC, 0 to 12; 0: messages have none */
-    uint16_t src;        /* messages with this SRC are decoded, others skipped */
-    uint8_t tstamp_bits; /* width of the encoder's time, 1 to 64; 0: messages have no TSTAMP */
-    bool implicit_returns;
-    bool sequential_jumps;
-    bool all_jumps;
-    bool extend_addr;   /* trTeInstExtendAddrMSB */
-    bool rc7;           /* SYNC 0, 4 and 6 keep the return stack and what RepeatBranch repeats */
+    uint8_t src_bits;      /* width of SRC, 0 to 12; 0: messages have none */
+    uint16_t src;          /* messages with this SRC are decoded, others skipped */
+    uint8_t tstamp_bits;   /* width of the encoder's time, 1 to 64; 0: messages have no TSTAMP */
+    bool implicit_returns; /* trTeInstImplicitReturnMode is not 0 */
+    bool sequential_jumps; /* trTeInstEnSequentialJump */
+    bool all_jumps;        /* trTeInstEnAllJumps */
+    bool extend_addr;      /* trTeInstExtendAddrMSB */
+    bool rc7;              /* SYNC 0, 4 and 6 keep the return stack and what RepeatBranch repeats */
     bool begins_within; /* the stream begins anywhere, as a buffer that wrapped: what comes before
                            the first MSEO=11 is skipped without a fault */
     uint64_t budget; /* how many basic blocks more than NT_FLOW_BLOCKS_A_BYTE for each byte of the
@@ -199,11 +203,13 @@ typedef struct nt_flow_options {
                         for hours; no program does, unless it waits for long in a tight loop. */
 } nt_flow_options;
 
+/* What a stream may walk, in basic blocks; see `budget`. */
 enum { NT_FLOW_BLOCKS_A_BYTE = 256, NT_FLOW_BUDGET = 1 << 29 };
 
 /* What they mean for the codec; addresses have `xlen` bits. */
 nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen);
 
+/* A decoder of one source's messages. */
 typedef struct nt_flow nt_flow;
 
 /* Bytes of memory that a decoder takes; it never asks for more. */
@@ -229,6 +235,7 @@ typedef struct nt_flow_past {
                          stays as it is. */
     uint64_t walked;  /* basic blocks, as nt_flow_walked tells */
 } nt_flow_past;
+/* Of nt_flow_past: nobody knows how many instructions retired before. */
 #define NT_RETIRED_UNKNOWN UINT64_MAX
 /* Goes on with another part of the stream, as if it began there: only counts go on, and what is
    known of the code is kept. So the parts of a long stream, cut before synchronizing messages, can
@@ -238,14 +245,16 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past);
 uint64_t nt_flow_walked(const nt_flow *flow);
 /* The stream has ended: reports what hangs in the air. */
 int nt_flow_finish(nt_flow *flow);
+/* Gives back the memory of nt_flow_new; of nt_flow_init nothing is left to do. NULL is taken. */
 void nt_flow_free(nt_flow *flow);
 
+/* What has been decoded so far; what is lost is counted where it ends, or by nt_flow_finish. */
 typedef struct nt_flow_counts {
-    uint64_t bytes;
-    uint64_t messages;
-    uint64_t instructions;
-    uint64_t faults;
-    uint64_t losses;
+    uint64_t bytes;         /* all that were given */
+    uint64_t messages;      /* whole ones, those that are wrong too */
+    uint64_t instructions;  /* told as retired */
+    uint64_t faults;        /* FAULT events */
+    uint64_t losses;        /* LOSS events */
     uint64_t skipped;       /* messages with another SRC; not in `messages` and `by_tcode` */
     uint64_t unknown;       /* messages with a reserved or vendor defined TCODE */
     uint64_t syncs;         /* synchronizing messages that were taken */
@@ -256,6 +265,7 @@ typedef struct nt_flow_counts {
     uint64_t suspect;       /* instructions that a SUSPECT event is about */
     uint64_t by_tcode[64];  /* of whole messages, reserved and vendor defined ones too */
 } nt_flow_counts;
+/* The counts, which stay the decoder's own and go on with it. */
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);
 
 #ifdef __cplusplus
