@@ -141,6 +141,33 @@ static void put_csr(writer *w) {
     put(w, name);
 }
 
+/* Zcmp: the registers of cm.push and cm.pop, and by how many bytes the stack moves. */
+
+static void put_register_list(writer *w) {
+    uint32_t last = w->code >> 4 & 15; /* 4: ra alone; each step adds one, the last two */
+    put(w, "{ra");
+    if (last > 4) {
+        put(w, ", s0");
+    }
+    if (last > 5) {
+        put(w, "-s");
+        put_number(w, last == 15 ? 11 : last - 5, 10);
+    }
+    put(w, "}");
+}
+
+static int32_t stack_move(const writer *w) {
+    uint32_t last = w->code >> 4 & 15;
+    uint32_t saved = last == 15 ? 13 : last - 3;
+    uint32_t bytes = saved * w->view->isa.xlen / 8;
+    return (int32_t)((bytes + 15) / 16 * 16 + (w->code >> 2 & 3) * 16);
+}
+
+/* s0 to s7 by three bits. */
+static void put_saved_register(writer *w, uint32_t number) {
+    put(w, registers[number < 2 ? 8 + number : 16 + number]);
+}
+
 /* Registers, by letter: where their number lies, and what kind they are of. */
 typedef struct place {
     char letter;
@@ -194,6 +221,24 @@ static void put_operand(writer *w, char letter) {
         break;
     case 'c':
         put_csr(w);
+        break;
+    case 'r':
+        put_register_list(w);
+        break;
+    case 'n':
+        put_signed(w, stack_move(w));
+        break;
+    case 'N':
+        put_signed(w, -stack_move(w));
+        break;
+    case 'v':
+        put_saved_register(w, w->code >> 7 & 7);
+        break;
+    case 'y':
+        put_saved_register(w, w->code >> 2 & 7);
+        break;
+    case 'o': /* index into the jump table */
+        put_number(w, w->code >> 2 & 255, 10);
         break;
     case 'Y':
         put(w, "sp");
@@ -251,7 +296,7 @@ bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disas
     if (insn.size == 4) {
         code |= (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
     }
-    const nt_insn_row *row = insn.size > 4 ? NULL : nt_insn_row_of(code, view->isa.xlen);
+    const nt_insn_row *row = insn.size > 4 ? NULL : nt_insn_row_of(code, &view->isa);
     writer w = {.view = view,
                 .code = code,
                 .target = insn.target,

@@ -1,6 +1,7 @@
 /* RISC-V instructions as the assembler writes them, by major opcode: RV32 and RV64 IMAFDQC with
-   Zicsr, Zifencei, Zfh, Zba, Zbb, Zbc, Zbs, Zbkb, Zbkx, Zcb, Zicond, Zacas, Zicbom, Zicboz, Zawrs,
-   parts of scalar cryptography, and the privileged architecture with hypervisor and Svinval. */
+   Zicsr, Zifencei, Zfh, Zba, Zbb, Zbc, Zbs, Zbkb, Zbkx, Zcb, Zcmp, Zcmt, Zicond, Zacas, Zicbom,
+   Zicboz, Zawrs, parts of scalar cryptography, and the privileged architecture with hypervisor and
+   Svinval. */
 #include "libntrace/program/insn_table.h"
 
 #include <stdbool.h>
@@ -475,6 +476,17 @@ static const nt_insn_row quadrant2_rows[] = {
     {"c.fswsp", 0xe003, 0xe002, "W, q(Y)", 32, 0},
 };
 
+/* In place of c.fsdsp: Zcmp, Zcmt. */
+static const nt_insn_row zcmp_rows[] = {
+    {"cm.push", 0xff03, 0xb802, "r, N", 0, 0xc0},    {"cm.pop", 0xff03, 0xba02, "r, n", 0, 0xc0},
+    {"cm.popretz", 0xff03, 0xbc02, "r, n", 0, 0xc0}, {"cm.popret", 0xff03, 0xbe02, "r, n", 0, 0xc0},
+    {"cm.mvsa01", 0xfc63, 0xac22, "v, y", 0, 0},     {"cm.mva01s", 0xfc63, 0xac62, "v, y", 0, 0},
+};
+static const nt_insn_row zcmt_rows[] = {
+    {"cm.jalt", 0xfc03, 0xa002, "o", 0, 0x380},
+    {"cm.jt", 0xfc03, 0xa002, "o", 0, 0},
+};
+
 typedef struct rows {
     const nt_insn_row *row;
     size_t count;
@@ -502,8 +514,7 @@ static bool has_reserved_rounding(const nt_insn_row *row, uint32_t code) {
     return (mode == 5 || mode == 6) && strchr(row->operands, 'm') != NULL;
 }
 
-const nt_insn_row *nt_insn_row_of(uint32_t code, unsigned xlen) {
-    const rows *rows = (code & 3) == 3 ? &by_opcode[code >> 2 & 31] : &by_quadrant[code & 3];
+static const nt_insn_row *find(const rows *rows, uint32_t code, unsigned xlen) {
     for (size_t i = 0; i < rows->count; i++) {
         const nt_insn_row *row = &rows->row[i];
         if ((code & row->mask) == row->match && (row->xlen == 0 || row->xlen == xlen) &&
@@ -512,4 +523,20 @@ const nt_insn_row *nt_insn_row_of(uint32_t code, unsigned xlen) {
         }
     }
     return NULL;
+}
+
+const nt_insn_row *nt_insn_row_of(uint32_t code, const nt_isa *isa) {
+    static const rows zcmp = ROWS(zcmp);
+    static const rows zcmt = ROWS(zcmt);
+    const nt_insn_row *row = NULL;
+    if ((code & 3) == 3) {
+        return find(&by_opcode[code >> 2 & 31], code, isa->xlen);
+    }
+    if (isa->zcmp) {
+        row = find(&zcmp, code, isa->xlen);
+    }
+    if (row == NULL && isa->zcmt) {
+        row = find(&zcmt, code, isa->xlen);
+    }
+    return row != NULL ? row : find(&by_quadrant[code & 3], code, isa->xlen);
 }

@@ -2,6 +2,8 @@
 #ifndef NT_PROGRAM_INSN_TABLE_H
 #define NT_PROGRAM_INSN_TABLE_H
 
+#include "ntrace/flow.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +18,7 @@ typedef struct nt_insn_row {
 
 /* The row of an instruction of 16 or 32 bits; NULL: unknown. Where the same bits are several, the
    more special one. */
-const nt_insn_row *nt_insn_row_of(uint32_t code, unsigned xlen);
+const nt_insn_row *nt_insn_row_of(uint32_t code, const nt_isa *isa);
 
 enum { NT_CSR_NAME = 32 };
 
