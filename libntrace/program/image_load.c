@@ -96,7 +96,7 @@ int nt_image_load(nt_image **image, const char *path, unsigned hart, nt_error *e
     } else if (first < 0 || first == (uint8_t)NT_RECORDING_MAGIC[0]) {
         result = load_recording(image, input, path, hart, error);
     } else {
-        result = nt_fail(error, "%s: offset 0: neither a recording nor a pcinfo", path);
+        result = nt_fail_at(error, NT_ERROR_FORMAT, path, 0, "neither a recording nor a pcinfo");
         nt_input_file_close(input);
     }
     return result;

@@ -28,8 +28,8 @@ int nt_nexus_fail(const nt_input_file *input, nt_error *error, const char *forma
     va_start(arguments, format);
     (void)vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    return nt_fail(error, "%s: line %" PRIu64 ": %s", nt_input_file_path(input),
-                   nt_input_file_lines(input), reason);
+    return nt_fail_as(error, NT_ERROR_FORMAT, "%s: line %" PRIu64 ": %s", nt_input_file_path(input),
+                      nt_input_file_lines(input), reason);
 }
 
 const char *nt_nexus_letters(nt_insn_class class_) {

@@ -38,10 +38,14 @@ struct nt_reader {
     uint8_t plain[PLAIN];
 };
 
-static int fail(const nt_reader *r, const char *reason, nt_error *error) {
+static int fail_as(const nt_reader *r, nt_error_code code, const char *reason, nt_error *error) {
     uint64_t offset = nt_input_file_offset(r->input) - (r->in.size - r->in.pos);
-    return nt_fail(error, "%s: offset %" PRIu64 ": unpacked byte %" PRIu64 ": %s",
-                   nt_input_file_path(r->input), offset, r->unpacked + r->at, reason);
+    return nt_fail_at(error, code, nt_input_file_path(r->input), offset,
+                      "unpacked byte %" PRIu64 ": %s", r->unpacked + r->at, reason);
+}
+
+static int fail(const nt_reader *r, const char *reason, nt_error *error) {
+    return fail_as(r, NT_ERROR_FORMAT, reason, error);
 }
 
 /* Unpacking. */
@@ -49,7 +53,7 @@ static int fail(const nt_reader *r, const char *reason, nt_error *error) {
 static int read_packed(nt_reader *r, nt_error *error) {
     ptrdiff_t came = nt_input_file_read(r->input, r->packed, PACKED, error);
     if (came == 0) {
-        return fail(r, "the file is cut off", error);
+        return fail_as(r, NT_ERROR_CUT, "the file is cut off", error);
     }
     r->in = (ZSTD_inBuffer){r->packed, came < 0 ? 0 : (size_t)came, 0};
     return came < 0 ? -1 : 0;
@@ -297,7 +301,7 @@ static int read_header(nt_reader *r, nt_error *error) {
     }
     r->mask = r->header.xlen == 32 ? UINT32_MAX : UINT64_MAX;
     r->next = calloc(r->header.harts, sizeof *r->next);
-    return r->next != NULL ? 0 : fail(r, "out of memory", error);
+    return r->next != NULL ? 0 : fail_as(r, NT_ERROR_MEMORY, "out of memory", error);
 }
 
 static int read_magic(nt_reader *r, nt_error *error) {
@@ -309,18 +313,18 @@ static int read_magic(nt_reader *r, nt_error *error) {
     }
     size_t compared = came < NT_RECORDING_MAGIC_SIZE ? (size_t)came : NT_RECORDING_MAGIC_SIZE;
     if (came == 0) {
-        return nt_fail(error, "%s: offset 0: empty, not a recording", path);
+        return nt_fail_at(error, NT_ERROR_CUT, path, 0, "empty, not a recording");
     }
     if (memcmp(bytes, NT_RECORDING_MAGIC, compared) != 0) {
-        return nt_fail(error, "%s: offset 0: not a recording", path);
+        return nt_fail_at(error, NT_ERROR_FORMAT, path, 0, "not a recording");
     }
     if ((size_t)came < sizeof bytes) {
-        return fail(r, "the file is cut off", error);
+        return fail_as(r, NT_ERROR_CUT, "the file is cut off", error);
     }
     if (bytes[NT_RECORDING_MAGIC_SIZE] != NT_RECORDING_VERSION) {
-        return nt_fail(error, "%s: offset %u: version %u of the format; this program reads %u",
-                       path, NT_RECORDING_MAGIC_SIZE, bytes[NT_RECORDING_MAGIC_SIZE],
-                       NT_RECORDING_VERSION);
+        return nt_fail_at(error, NT_ERROR_FORMAT, path, NT_RECORDING_MAGIC_SIZE,
+                          "version %u of the format; this program reads %u",
+                          bytes[NT_RECORDING_MAGIC_SIZE], NT_RECORDING_VERSION);
     }
     return 0;
 }
@@ -338,7 +342,7 @@ static void fill_shorts(nt_reader *r) {
 int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *error) {
     nt_reader *r = calloc(1, sizeof *r);
     if (r == NULL) {
-        nt_fail(error, "%s: out of memory", nt_input_file_path(input));
+        nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", nt_input_file_path(input));
         nt_input_file_close(input);
         return -1;
     }
@@ -347,7 +351,7 @@ int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *err
     fill_shorts(r);
     if (r->zstd == NULL ||
         ZSTD_isError(ZSTD_DCtx_setParameter(r->zstd, ZSTD_d_windowLogMax, NT_WINDOW_LOG_MOST))) {
-        nt_fail(error, "%s: out of memory", nt_input_file_path(input));
+        nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", nt_input_file_path(input));
         nt_reader_close(r);
         return -1;
     }

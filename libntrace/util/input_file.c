@@ -39,14 +39,14 @@ int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error) 
     if (f == NULL || name == NULL) {
         free(f);
         free(name);
-        return nt_fail(error, "%s: out of memory", path);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
     f->path = name;
     f->offset = f->lines = 0;
     f->at = f->size = 0;
     f->stream = open_stream(path);
     if (f->stream == NULL) {
-        nt_fail(error, "%s: %s", path, strerror(errno));
+        nt_fail_as(error, NT_ERROR_FILE, "%s: %s", path, strerror(errno));
         free(name);
         free(f);
         return -1;
@@ -74,8 +74,8 @@ static int fill(nt_input_file *file, nt_error *error) {
     int code = Z_OK;
     const char *reason = came > 0 ? "" : gzerror(file->stream, &code);
     if (came < 0 || code == Z_BUF_ERROR) { /* the latter: gzip data that is cut off */
-        return nt_fail(error, "%s: offset %" PRIu64 ": %s", file->path, file->offset,
-                       code == Z_ERRNO ? strerror(errno) : reason);
+        return nt_fail_at(error, NT_ERROR_FILE, file->path, file->offset, "%s",
+                          code == Z_ERRNO ? strerror(errno) : reason);
     }
     file->at = 0;
     file->size = (size_t)came;
@@ -103,8 +103,8 @@ int nt_input_file_peek(nt_input_file *file) {
 }
 
 static int line_fail(const nt_input_file *file, const char *reason, nt_error *error) {
-    return nt_fail(error, "%s: line %" PRIu64 ": offset %" PRIu64 ": %s", file->path, file->lines,
-                   file->offset, reason);
+    return nt_fail_as(error, NT_ERROR_FORMAT, "%s: line %" PRIu64 ": offset %" PRIu64 ": %s",
+                      file->path, file->lines, file->offset, reason);
 }
 
 int nt_input_file_line(nt_input_file *file, char *line, size_t size, nt_error *error) {

@@ -526,6 +526,27 @@ static void a_file_cut_anywhere_is_refused(void **state) {
     }
 }
 
+static void a_recording_cut_anywhere_is_refused(void **state) {
+    (void)state;
+    uint8_t bytes[4096];
+    record(path_of(0));
+    FILE *file = fopen(path_of(0), "rb");
+    assert_non_null(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    (void)fclose(file);
+    assert_int_equal(unlink(path_of(0)), 0);
+    for (size_t part = 0; part < size; part++) {
+        nt_error error = {0};
+        fixture f = start();
+        if (add_bytes(&f, bytes, part, (nt_image_spec){0}, &error) == 0) {
+            assert_null(nt_view_new(f.program, 0, &error)); /* the rest is read only now */
+        }
+        assert_in_range(error.code, NT_ERROR_FORMAT, NT_ERROR_CUT);
+        assert_true(error.offset <= part);
+        finish(&f, NULL);
+    }
+}
+
 static void what_does_not_fit_is_refused(void **state) {
     (void)state;
     nt_image_spec dump = {.raw = true, .at = UINT64_MAX - 1};
@@ -565,6 +586,7 @@ int main(void) {
         cmocka_unit_test(a_recording_has_the_code_as_it_was_and_the_elf_file_the_names),
         cmocka_unit_test(each_broken_field_has_its_error),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
+        cmocka_unit_test(a_recording_cut_anywhere_is_refused),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
