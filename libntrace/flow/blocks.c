@@ -51,7 +51,7 @@ void nt_code_blocks_refresh(nt_code_blocks *blocks) {
     }
 }
 
-nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
+nt_code_block nt_code_blocks_cut(nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
                                  uint64_t halfwords) {
     nt_code_block block = {.pc = pc, .next = pc, .exit = NT_INSN_OTHER};
     while (block.instructions < instructions && block.exit == NT_INSN_OTHER) {
@@ -75,6 +75,7 @@ nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint
         block.exit = insn.class_;
         block.last = insn.size;
     }
+    blocks->asked += block.instructions + 1;
     return block;
 }
 

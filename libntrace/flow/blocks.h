@@ -36,6 +36,7 @@ typedef struct nt_code_blocks {
     uint64_t mask; /* of an address */
     uint64_t space;
     uint64_t generation;
+    uint64_t asked;                       /* for how many instructions, so far */
     uint32_t epoch;                       /* of `space` at `generation` */
     uint32_t epochs;                      /* given so far */
     nt_code_space spaces[NT_CODE_SPACES]; /* direct-mapped by number */
@@ -51,7 +52,7 @@ void nt_code_blocks_init(nt_code_blocks *blocks, const nt_code *code);
 void nt_code_blocks_refresh(nt_code_blocks *blocks);
 
 /* The block at `pc` with at most that many instructions and half-words; not kept. */
-nt_code_block nt_code_blocks_cut(const nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
+nt_code_block nt_code_blocks_cut(nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
                                  uint64_t halfwords);
 
 const nt_code_block *nt_code_blocks_fill(nt_code_blocks *blocks, uint64_t pc);

@@ -157,6 +157,7 @@ static void take_stop(nt_flow *flow) {
     nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_STOP);
     event.stop.evcode = (uint8_t)flow->message.value[NT_FIELD_EVCODE];
     nt_flow_emit(flow, &event);
+    flow->branch.tcode = 0;
     if (flow->state != UNSYNCED) {
         flow->state = STOPPED;
     }
@@ -245,6 +246,7 @@ static void take_error(nt_flow *flow) {
     event.loss.ecode = (uint32_t)flow->message.value[NT_FIELD_ECODE];
     flow->counts.losses++;
     flow->returns.depth = 0;
+    flow->branch.tcode = 0;
     nt_flow_emit(flow, &event);
     flow->state = LOST;
 }
