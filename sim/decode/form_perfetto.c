@@ -16,6 +16,7 @@ typedef struct perfetto_form {
     nt_error *error;       /* of the call that is going on */
     bool shown;            /* then all frames have begun, else none */
     bool in_mode;          /* a slice of PRIVILEGE has begun */
+    nt_flow_event mode;    /* the Ownership event that told the mode; else of another kind */
     bool in_message;       /* `message` has not yet been told */
     nt_flow_event message; /* its first event */
 } perfetto_form;
@@ -79,24 +80,6 @@ static int leave(void *context, const nt_call *call, size_t depth, nt_call_how h
     return call->marked ? put_end(context, CALLS) : 0;
 }
 
-/* What a filter hides ends, what it shows begins with all frames that are there. */
-static int set_shown(perfetto_form *form, bool shown) {
-    size_t depth;
-    nt_call *call = nt_calls_stack(form->calls, &depth);
-    if (form->shown == shown) {
-        return 0;
-    }
-    form->shown = shown;
-    for (size_t i = 0; i < depth; i++) {
-        nt_call *one = shown ? &call[i] : &call[depth - 1 - i];
-        if ((shown ? begin_call(form, one) : put_end(form, CALLS)) != 0) {
-            return -1;
-        }
-        one->marked = shown;
-    }
-    return 0;
-}
-
 /* ---- privilege ---- */
 
 static int end_mode(perfetto_form *form) {
@@ -105,7 +88,8 @@ static int end_mode(perfetto_form *form) {
     return was ? put_end(form, PRIVILEGE) : 0;
 }
 
-static int begin_mode(perfetto_form *form, const nt_flow_event *event) {
+static int begin_mode(perfetto_form *form) {
+    const nt_flow_event *event = &form->mode;
     form->in_mode = true;
     if (put_event(form, 'B', PRIVILEGE) != 0 ||
         put_name(form, "privilege", nt_label_mode(event)) != 0) {
@@ -116,17 +100,42 @@ static int begin_mode(perfetto_form *form, const nt_flow_event *event) {
                           name[event->ownership.format & 3], event->ownership.context);
 }
 
-static int take_mode(perfetto_form *form, const nt_flow_event *event, bool shown) {
+static int take_mode(perfetto_form *form, const nt_flow_event *event) {
     switch (event->kind) {
     case NT_FLOW_OWNERSHIP:
-        return end_mode(form) != 0 ? -1 : shown ? begin_mode(form, event) : 0;
+        form->mode = *event;
+        return end_mode(form) != 0 ? -1 : form->shown ? begin_mode(form) : 0;
     case NT_FLOW_STOP:
     case NT_FLOW_LOSS:
     case NT_FLOW_FAULT:
+        form->mode.kind = NT_FLOW_RANGE;
         return end_mode(form);
     default:
         return 0;
     }
+}
+
+/* ---- filters ---- */
+
+/* What a filter hides ends, what it shows begins with all frames that are there. */
+static int set_shown(perfetto_form *form, bool shown) {
+    size_t depth;
+    nt_call *call = nt_calls_stack(form->calls, &depth);
+    if (form->shown == shown) {
+        return 0;
+    }
+    form->shown = shown;
+    if ((shown && form->mode.kind == NT_FLOW_OWNERSHIP ? begin_mode(form) : end_mode(form)) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < depth; i++) {
+        nt_call *one = shown ? &call[i] : &call[depth - 1 - i];
+        if ((shown ? begin_call(form, one) : put_end(form, CALLS)) != 0) {
+            return -1;
+        }
+        one->marked = shown;
+    }
+    return 0;
 }
 
 /* ---- messages ---- */
@@ -232,7 +241,7 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
         put_trouble(form, event) != 0) {
         return -1;
     }
-    return take_mode(form, event, shown);
+    return take_mode(form, event);
 }
 
 static int close_perfetto(void *context, uint64_t bytes, nt_error *error) {
