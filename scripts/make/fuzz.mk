@@ -31,7 +31,7 @@ fuzzers: $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAME)) $(BUILD)/fuzz/seeds/made
 $(BUILD)/fuzz/seeds/made: tests/fuzz/seeds.py tests/lib/examples.py tests/lib/nexus.py \
                           $(wildcard tests/data/examples/*.nti tests/sim/check/rules/*.txt)
 	$(call say,SEEDS)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && tests/fuzz/seeds.py $(@D) && touch $@
+	$(Q)mkdir -p $(@D) && rm -rf $(@D)/*_fuzz && tests/fuzz/seeds.py $(@D) && touch $@
 
 # An input that breaks something is left as build/fuzz/NAME-crash-*; run the program on it again.
 $(addprefix fuzz-,$(FUZZ_NAME)): fuzz-%: $(BUILD)/fuzz/% $(BUILD)/fuzz/seeds/made
