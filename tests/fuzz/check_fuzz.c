@@ -1,21 +1,22 @@
-/* Any bytes through the rule checker, alone or beside a decoder over any code: no crash, no read
+/* Any bytes through the rule checker, alone or with a program of several images: no crash, no read
    outside; pieces of any size give the same verdict, each break lies within the stream and has
-   words; the reports of it can be written. The first four bytes are the options, then comes the
-   code if there is any (fuzz_code.h), then the stream. */
+   words; the reports of it can be written. The first four bytes are the options. */
+#include "sim/check/harts.h"
 #include "sim/check/report.h"
 #include "sim/decode/flow_options.h"
-#include "tests/fuzz/fuzz_code.h"
+#include "tests/fuzz/fuzz_spaces.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { OPTION_BYTES = 4, MOST_EVENTS = 2000 };
+enum { OPTION_BYTES = 4, MOST_BLOCKS = 1 << 14 };
 
 typedef struct setup {
     nt_config config;
     nt_control control;
     nt_check_options options;
     bool with_code;
+    bool zc; /* Zcmp and Zcmt */
 } setup;
 
 static void set_control(nt_control *control, unsigned bits) {
@@ -42,7 +43,8 @@ static setup set_up(const uint8_t *bytes) {
                             .hcontext_w = bytes[1] & 4 ? 4 : 0,
                             .options = bytes[1] >> 3 & 1},
                  .control = nt_control_reset(),
-                 .with_code = bytes[0] >> 7 != 0};
+                 .with_code = bytes[0] >> 7 != 0,
+                 .zc = bytes[1] >> 7 != 0};
     set_control(&all.control, (unsigned)bytes[2] | (unsigned)bytes[3] << 8);
     all.control.trTeSrcBits = (bytes[0] & 15) % 13;
     all.control.trTsEnable = bytes[0] >> 4 & 1;
@@ -60,48 +62,34 @@ static setup set_up(const uint8_t *bytes) {
     return all;
 }
 
-typedef struct judge {
-    nt_check *check;
-    unsigned events;
-} judge;
-
-static int pass_on(void *context, const nt_flow_event *event) {
-    judge *judge = context;
-    nt_check_flow(judge->check, event);
-    return ++judge->events == MOST_EVENTS;
-}
-
-/* Message by message, as the command does, so that both find things in order. */
-static void feed(judge *judge, nt_flow *flow, const uint8_t *data, size_t size) {
-    for (size_t from = 0, at = 0; at < size; at++) {
-        if ((data[at] & 3) == 3 || at + 1 == size) {
-            nt_check_bytes(judge->check, data + from, at + 1 - from);
-            if (flow != NULL && judge->events < MOST_EVENTS) {
-                (void)nt_flow_bytes(flow, data + from, at + 1 - from);
-            }
-            from = at + 1;
-        }
-    }
-}
-
-static nt_check *run(const setup *setup, const fuzz_code *code, const uint8_t *data, size_t size,
+/* What `program` shows is judged too; NULL: there is none. */
+static nt_check *run(const setup *setup, nt_program *program, const uint8_t *data, size_t size,
                      size_t piece) {
-    judge judge = {.check = nt_check_new(&setup->options)};
-    nt_flow_options options = nt_flow_options_of(&setup->control, &setup->config);
-    nt_flow *flow =
-        code == NULL ? NULL : nt_flow_new(nt_image_code(code->image), &options, pass_on, &judge);
-    if (judge.check == NULL || (code != NULL && flow == NULL)) {
+    nt_error error = {0};
+    nt_check *check = nt_check_new(&setup->options);
+    nt_check_harts *harts = NULL;
+    if (check != NULL && program != NULL) {
+        nt_check_harts_options options = {
+            .flow = nt_flow_options_of(&setup->control, &setup->config),
+            .every_hart = setup->options.sources,
+            .isa = {.xlen = 64, .zcmp = setup->zc, .zcmt = setup->zc, .jvt = SPACES_START},
+        };
+        options.flow.budget = MOST_BLOCKS; /* a message can repeat a loop for minutes */
+        harts = nt_check_harts_new(check, program, &options, &error);
+    }
+    if (check == NULL || (program != NULL && harts == NULL)) {
         abort();
     }
     for (size_t at = 0; at < size; at += piece) {
-        feed(&judge, flow, data + at, size - at < piece ? size - at : piece);
+        nt_check_bytes(check, data + at, size - at < piece ? size - at : piece);
     }
-    if (flow != NULL && judge.events < MOST_EVENTS) {
-        (void)nt_flow_finish(flow);
+    int result = harts == NULL ? 0 : nt_check_harts_finish(harts, &error);
+    if ((result != 0) != (error.text[0] != '\0') || strchr(error.text, '\n') != NULL) {
+        abort();
     }
-    nt_check_finish(judge.check);
-    nt_flow_free(flow);
-    return judge.check;
+    nt_check_finish(check);
+    nt_check_harts_free(harts);
+    return check;
 }
 
 static bool is_sound(const nt_rule_result *result, size_t size) {
@@ -141,19 +129,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < OPTION_BYTES) {
         return 0;
     }
+    static nt_program *spaces;
+    if (spaces == NULL) {
+        spaces = spaces_new();
+    }
     setup setup = set_up(data);
+    nt_program *program = setup.with_code ? spaces : NULL;
     data += OPTION_BYTES;
     size -= OPTION_BYTES;
-    fuzz_code code = {.image = NULL};
-    if (setup.with_code) {
-        code = fuzz_code_new(data, size);
-    }
-    data += code.used;
-    size -= code.used;
-    const fuzz_code *used = setup.with_code ? &code : NULL;
-    nt_check *whole = run(&setup, used, data, size, size + 1);
-    /* With code, where the checker is ahead of the decoder depends on the pieces. */
-    nt_check *pieces = run(&setup, used, data, size, setup.with_code ? size + 1 : 1);
+    nt_check *whole = run(&setup, program, data, size, size + 1);
+    nt_check *pieces = run(&setup, program, data, size, 1);
     compare(whole, pieces, size);
     json_t *report = nt_check_json(whole);
     if (report == NULL) {
@@ -162,6 +147,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     json_decref(report);
     nt_check_free(whole);
     nt_check_free(pieces);
-    nt_image_free(code.image);
     return 0;
 }

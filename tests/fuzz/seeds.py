@@ -15,6 +15,16 @@ from tests.lib.nexus import message_bytes  # noqa: E402
 # Options of flow_fuzz for code as bytes with Zcmp and Zcmt: c.beqz a0, +8; cm.jt 0; cm.jalt 32;
 # cm.popret {ra}, 16; c.nop; beq x0, x0, -8; c.j -14, and a table.
 CODE = b"\x00\x00\x38\x12" + bytes.fromhex("01c5" "02a0" "82a0" "42be" "0100" "e30c00fe" "c5bf" "0000")
+# Through the spaces of fuzz_spaces.h: M-mode, a trap return to U-mode of contexts 1 and 2, to
+# VU-mode of guest 3, back by a trap, and to S-mode.
+SPACES = [
+    "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x800", "Ownership PROCESS=0xc",
+    "IndirectBranchHist B-TYPE=0 I-CNT=0xe U-ADDR=0x0 HIST=0x3", "Ownership PROCESS=0x22",
+    "DirectBranch I-CNT=4", "IndirectBranch B-TYPE=1 I-CNT=2 U-ADDR=0x4",
+    "Ownership PROCESS=0x42", "ResourceFull RCODE=1 RDATA=0x9", "Ownership PROCESS=0x73",
+    "IndirectBranchHistSync SYNC=2 B-TYPE=0 I-CNT=3 F-ADDR=0x820 HIST=0x2",
+    "Ownership PROCESS=0x4", "ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=3 HIST=0x1",
+]
 HEAD = 240  # bytes of a reference stream
 
 
@@ -52,6 +62,8 @@ def streams():
         made = as_bytes(case)
         if made:
             yield made
+    for size in range(1, len(SPACES) + 1):
+        yield as_bytes(SPACES[:size])
     for path in sorted((ROOT / "tests/data/tg-reference").glob("*.nex")):
         yield path.read_bytes()[:HEAD]
 
@@ -83,7 +95,7 @@ def main():
         out.put("assembly_fuzz", b"\x00" + stream)
         # Nothing known; settings known; and with the fixed code. BTM, HTM.
         for head in (b"\x00\x60\x00\x00", b"\x40\x00\x01\x00", b"\x40\x08\x06\x01",
-                     b"\x90\x20\x00\x03\x00"):
+                     b"\x80\x20\x00\x03", b"\xd0\x08\x03\x00"):
             out.put("check_fuzz", head + stream)
         for head in (b"\x60\x00\x00\x00", b"\x00\x00\x01\x00", b"\x80\x03\x00\x00", CODE):
             out.put("flow_fuzz", head + stream)
@@ -93,6 +105,10 @@ def main():
         out.put("spaces_fuzz", b"\x47" + stream)
     for text in texts():
         out.put("assembly_fuzz", b"\x80" + text.encode("ascii"))
+    corpus = ROOT / "tests/fuzz/corpus"
+    out.put("elf_fuzz", b"\x00" + (corpus / "recording_fuzz/vvadd").read_bytes()[1:])
+    pcinfo = (corpus / "nexus_text_fuzz/vvadd").read_bytes().split(b"\n--\n")[0]
+    out.put("elf_fuzz", b"\x00" + pcinfo + b"\n")
     for example in examples.all_examples():
         out.put("ingress_file_fuzz", example.text.encode("ascii"))
 

@@ -25,7 +25,7 @@ static int take(void *context, const nt_flow_event *event) {
         nt_disassembly text;
         mix(run, event->range.pc);
         mix(run, event->range.halfwords);
-        if (run->events % 16 == 0 &&
+        if (run->events % 4 == 0 &&
             nt_view_disassemble(run->view, event->range.pc, &text) != (text.size != 0)) {
             abort();
         }
