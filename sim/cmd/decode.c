@@ -33,6 +33,8 @@ static const char help[] =
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace\n" NT_ISA_HELP
     "      --wrapped             the stream may begin within a message\n"
+    "      --budget BLOCKS       basic blocks to walk beyond 256 for each byte (536870912);\n"
+    "                            more are needed where a hart waited long in a tight loop\n"
     "      --jobs N              threads for one hart without filters (1); 0: one a core. The "
     "result\n"
     "                            is the same; only streams with periodic synchronization get\n"
@@ -69,6 +71,7 @@ typedef struct decode_options {
     nt_filter_options filter;
     nt_isa isa;
     bool wrapped;
+    uint64_t budget;
 } decode_options;
 
 static void print_faults(const nt_run *run) {
@@ -107,13 +110,18 @@ static json_t *tcode_counts(const nt_flow_counts *counts) {
 
 static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
     const nt_flow_counts *flow = &counts->flow;
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instructions",
-                     (json_int_t)flow->instructions, "messages", (json_int_t)flow->messages,
-                     "skipped", (json_int_t)flow->skipped, "bytes", (json_int_t)flow->bytes,
-                     "syncs", (json_int_t)counts->syncs, "traps", (json_int_t)counts->traps,
-                     "ownerships", (json_int_t)counts->ownerships, "stops",
-                     (json_int_t)counts->stops, "losses", (json_int_t)flow->losses, "faults",
-                     (json_int_t)faults, "by_tcode", tcode_counts(flow));
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+                     "s:I, s:o}",
+                     "instructions", (json_int_t)flow->instructions, "messages",
+                     (json_int_t)flow->messages, "skipped", (json_int_t)flow->skipped, "bytes",
+                     (json_int_t)flow->bytes, "syncs", (json_int_t)counts->syncs, "traps",
+                     (json_int_t)counts->traps, "ownerships", (json_int_t)counts->ownerships,
+                     "stops", (json_int_t)counts->stops, "losses", (json_int_t)flow->losses,
+                     "faults", (json_int_t)faults, "agreed", (json_int_t)flow->agreed, "suspect",
+                     (json_int_t)flow->suspect, "lost_bytes", (json_int_t)flow->lost_bytes,
+                     "lost_messages", (json_int_t)flow->lost_messages, "early_bytes",
+                     (json_int_t)flow->early_bytes, "unknown", (json_int_t)flow->unknown,
+                     "by_tcode", tcode_counts(flow));
 }
 
 static int add_counts(const nt_run *run, json_t *object, nt_error *error) {
@@ -154,6 +162,7 @@ static nt_run_options run_options_of(const decode_options *options) {
                           .isa = options->isa,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
     run.flow.begins_within = options->wrapped;
+    run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;
     /* A number for trTeSrcID is as good as one for the hart. */
     run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && run.flow.src == 0;
@@ -211,6 +220,7 @@ static const nt_option options_table[] = {
     {"time", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_time},
     {"by", 0, NT_OPTION_TAKE, offsetof(decode_options, forms), 0, 0, take_by},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL},
+    {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL},
     {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},

@@ -135,6 +135,12 @@ static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
     sum->flow.faults += one->flow.faults;
     sum->flow.losses += one->flow.losses;
     sum->flow.skipped += one->flow.skipped;
+    sum->flow.unknown += one->flow.unknown;
+    sum->flow.agreed += one->flow.agreed;
+    sum->flow.suspect += one->flow.suspect;
+    sum->flow.early_bytes += one->flow.early_bytes;
+    sum->flow.lost_bytes += one->flow.lost_bytes;
+    sum->flow.lost_messages += one->flow.lost_messages;
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         sum->flow.by_tcode[tcode] += one->flow.by_tcode[tcode];
     }
