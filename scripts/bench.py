@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""make bench: how fast RTL, model, lockstep, encoder and decoder are, all in one run; how small the
-trace is; and how many bytes a cycle each sink takes.
+"""make bench: how fast RTL, model, lockstep, encoder and decoder (bench_decode.py) are, all in one
+run; how small the trace is; and how many bytes a cycle each sink takes.
 
 Each figure is the median of several runs, taken in turn so that a change in the machine's speed
 hits all alike. Time is the process's own (user and system), start-up included. What it takes to
@@ -15,6 +15,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+import bench_decode
 
 NTRACE = "build/ntrace"
 OUT = "build/bench"
@@ -56,10 +58,6 @@ def rows(path):
                       for name, mode in MODES.items()]
     return table + [
         ("encode", "instructions", [NTRACE, "encode", path, "-o", trace, "--json"]),
-        ("decode, no text", "instructions",
-         [NTRACE, "decode", trace, "--image", path, "--json"]),
-        ("decode --to pc", "instructions",
-         [NTRACE, "decode", trace, "--image", path, "--to", "pc", "-o", "/dev/null", "--json"]),
     ]
 
 
@@ -176,6 +174,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--recording", default=RECORDING, help="(%(default)s)")
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--nexrv", default=os.environ.get("NEXRV"),
+                        help="the reference decoder, not part of this repository")
     arguments = parser.parse_args()
     os.makedirs(OUT, exist_ok=True)
     table = rows(arguments.recording)
@@ -205,9 +205,10 @@ def main():
     show_sinks(taken)
     shared = funnels()
     show_funnels(shared)
+    decoding = bench_decode.bench(arguments.runs, arguments.nexrv)
     with open(f"{OUT}/bench.json", "w", encoding="ascii") as file:
         json.dump({"speed": results, "programs": best, "geometric_mean": mean, "sinks": taken,
-                   "funnels": shared},
+                   "funnels": shared, "decode": decoding},
                   file, indent=2)
         file.write("\n")
     print(f"\n{arguments.recording}, median of {arguments.runs} runs; speed without the stimulus; "

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum {
-    NT_PART_LEAST = 1 << 15, /* bytes of a part before it is cut */
+    NT_PART_LEAST = 1 << 14, /* bytes of a part before it is cut */
     NT_PART_MOST = 1 << 20,  /* bytes without a synchronizing message that are held at a time */
 };
 
