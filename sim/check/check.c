@@ -51,44 +51,47 @@ void nt_check_free(nt_check *check) {
 
 /* ---- sources ---- */
 
+static nt_check_stream *new_source(nt_check *check) {
+    nt_check_stream *s = calloc(1, sizeof *s);
+    if (s != NULL) {
+        begin_source(check, s);
+        s->damages = check->damages;
+        check->sources++;
+    }
+    return s;
+}
+
+/* Nobody knows whose message a framing error broke: every source is in doubt since. */
+static void share_damage(const nt_check *check, nt_check_stream *s) {
+    if (s->damages == check->damages) {
+        return;
+    }
+    s->damages = check->damages;
+    s->doubt = true;
+    s->blamed = true;
+    s->caused = check->one.caused;
+    s->cause = check->one.cause;
+    s->cause_rule = check->one.cause_rule;
+}
+
 /* Messages of `src` have a state of their own; without memory for it they share one. */
 static void select_source(nt_check *check, uint16_t src) {
     check->stream = &check->one;
     if (check->by_src == NULL || src >= NT_CHECK_SOURCES) {
         return;
     }
-    if (check->by_src->at[src] == NULL) {
-        check->by_src->at[src] = calloc(1, sizeof *check->by_src->at[src]);
-        check->sources += check->by_src->at[src] != NULL;
-        if (check->by_src->at[src] != NULL) {
-            begin_source(check, check->by_src->at[src]);
-        }
+    nt_check_stream **place = &check->by_src->at[src];
+    if (*place == NULL) {
+        *place = new_source(check);
     }
-    if (check->by_src->at[src] != NULL) {
-        check->stream = check->by_src->at[src];
+    if (*place != NULL) {
+        check->stream = *place;
         check->src = src;
-    }
-}
-
-/* Nobody knows whose message a framing error broke. */
-static void doubt_all(nt_check *check, uint64_t offset) {
-    const nt_check_stream *from = check->stream;
-    nt_check_doubt(check, offset);
-    for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
-        nt_check_stream *s = check->by_src->at[src];
-        if (s != NULL) {
-            s->doubt = true;
-            s->blamed = true;
-            s->caused = from->caused;
-            s->cause = from->cause;
-            s->cause_rule = from->cause_rule;
-        }
+        share_damage(check, *place);
     }
 }
 
 /* ---- framing ---- */
-
-enum { WITHIN = 1 }; /* a message: nt_framer.state */
 
 static void judge_message(nt_check *check) {
     const nt_framer *framer = &check->framer;
@@ -119,21 +122,17 @@ static void judge_message(nt_check *check) {
     check->stream = &check->one;
 }
 
-/* A message, or what a framing error broke at this byte, with the `held` bytes before it. */
-static void pass_on(const nt_check *check, nt_frame frame, uint8_t byte, size_t held) {
+static void pass_on(const nt_check *check, nt_frame frame, uint8_t byte) {
     const nt_framer *framer = &check->framer;
-    if (frame == NT_FRAME_END) {
-        uint8_t bytes[NT_FRAME_BYTES + 1];
-        size_t size = nt_framer_kept(framer);
+    uint8_t bytes[NT_FRAME_BYTES + 1];
+    size_t size = nt_framer_kept(framer);
+    if (nt_frame_is_error(frame) || (frame == NT_FRAME_END && check->latest_src < 0)) {
+        check->sink(check->sink_context, -1, check->offset, NULL, 0);
+    } else if (frame == NT_FRAME_END) {
         memcpy(bytes, framer->bytes, size);
         bytes[size] = byte; /* ends a message that was too long to be kept */
         check->sink(check->sink_context, check->latest_src, check->message, bytes,
                     size + (framer->size > NT_FRAME_BYTES));
-    } else if (frame == NT_FRAME_SKIPPED || nt_frame_is_error(frame)) {
-        if (held != 0) {
-            check->sink(check->sink_context, -1, check->message, framer->bytes, held);
-        }
-        check->sink(check->sink_context, -1, check->offset, &byte, 1);
     }
 }
 
@@ -163,17 +162,17 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
         break;
     }
     if (nt_frame_is_error(frame) && frame != NT_FRAME_BAD_IDLE) {
-        doubt_all(check, here);
+        nt_check_doubt(check, here);
+        check->damages++;
     }
 }
 
 void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
-        size_t held = check->framer.state == WITHIN ? nt_framer_kept(&check->framer) : 0;
         nt_frame frame = nt_framer_byte(&check->framer, bytes[i]);
         judge_byte(check, frame, bytes[i]);
         if (check->sink != NULL) {
-            pass_on(check, frame, bytes[i], frame == NT_FRAME_SKIPPED ? 0 : held);
+            pass_on(check, frame, bytes[i]);
         }
         check->offset++;
     }

@@ -76,9 +76,9 @@ void nt_check_flow(nt_check *check, const nt_flow_event *event);
 /* The next event comes from the decoder of this SRC (with options.sources), which has this code. */
 void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code);
 
-/* Where all bytes but idle ones go once they are judged, for a decoder: a message at once, with its
-   SRC (0 where messages have none) and offset; or, with `src` -1, what a framing error broke, which
-   nobody knows the source of. */
+/* Where messages go once they are judged, for decoders: each whole, with its SRC (0 where messages
+   have none) and offset. Where framing is broken, or a message ends before its SRC, `src` is -1 and
+   there are no bytes: every source may have lost a message. */
 typedef void (*nt_check_bytes_sink)(void *context, int src, uint64_t offset, const uint8_t *bytes,
                                     size_t size);
 void nt_check_on_bytes(nt_check *check, nt_check_bytes_sink sink, void *context);

@@ -45,6 +45,7 @@ typedef struct nt_check_stream {
     uint64_t
         pattern; /* RDATA[0] of the latest message, if that was ResourceFull RCODE=2; else 0, */
     uint64_t repeats;    /* and its HREPEAT */
+    uint64_t damages;    /* of the stream that this source knows of */
     uint64_t generation; /* of the code, at the latest range */
     uint64_t time;       /* the latest full timestamp */
     bool astray;         /* a rule about the path broke since the latest synchronizing message */
@@ -75,7 +76,8 @@ struct nt_check {
     uint64_t message;  /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
-    uint64_t breaks; /* of all rules so far */
+    uint64_t breaks;  /* of all rules so far */
+    uint64_t damages; /* framing errors so far */
     nt_rule_result result[NT_RULES];
 };
 

@@ -11,6 +11,7 @@ typedef struct hart {
     uint16_t src;
     nt_view *view;
     nt_flow *flow;
+    uint64_t damages; /* that the decoder knows of */
 } hart;
 
 struct nt_check_harts {
@@ -19,8 +20,9 @@ struct nt_check_harts {
     nt_check_harts_options options;
     hart hart[MOST_HARTS];
     unsigned count;
-    uint64_t offset; /* of the message that a decoder is given */
-    nt_error error;  /* why a hart has no decoder, the first time */
+    uint64_t offset;  /* of the message that a decoder is given */
+    uint64_t damages; /* of framing, so far */
+    nt_error error;   /* why a hart has no decoder, the first time */
 };
 
 /* Decoders see the messages of their hart alone, so that they do not know where these are. */
@@ -71,15 +73,19 @@ static hart *hart_of(nt_check_harts *harts, uint16_t src) {
 /* A hart that the program knows nothing of (its SRC may be damaged) is judged by its bytes alone.
  */
 static void take_bytes(void *context, int src, uint64_t offset, const uint8_t *bytes, size_t size) {
+    static const uint8_t damage[] = {0x02, NT_IDLE}; /* MSEO=10, and it is over */
     nt_check_harts *harts = context;
     harts->offset = offset;
-    hart *one = src < 0 ? NULL : hart_of(harts, (uint16_t)src);
-    if (one != NULL) {
-        (void)nt_flow_bytes(one->flow, bytes, size);
+    harts->damages += src < 0;
+    hart *self = src < 0 ? NULL : hart_of(harts, (uint16_t)src);
+    if (self == NULL) {
+        return;
     }
-    for (unsigned i = 0; src < 0 && i < harts->count; i++) {
-        (void)nt_flow_bytes(harts->hart[i].flow, bytes, size);
+    if (self->damages != harts->damages) {
+        self->damages = harts->damages;
+        (void)nt_flow_bytes(self->flow, damage, sizeof damage);
     }
+    (void)nt_flow_bytes(self->flow, bytes, size);
 }
 
 nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
