@@ -94,9 +94,11 @@ static int feed_rest(byte_feed *feed, nt_witness *witness, nt_error *error) {
 /* Cycles go ahead of the bytes, since nothing tells which cycle a byte is of; where the encoder is
    set anew, or reset, all was sent. */
 static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
-                      const nt_cycle *cycle, nt_error *error) {
+                      const nt_cycle *cycle, bool own, nt_error *error) {
     nt_witness_inputs in;
     nt_ingress_cycle_step(at, cycle, &in);
+    in.dropped = in.dropped && own;
+    in.resumed = in.resumed && own;
     bool reset = !in.control->trTeActive;
     if (at->anew || reset) {
         if (feed_what_is_awaited(feed, witness, error) != 0) {
@@ -110,20 +112,29 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
                        at->cycles);
     }
     nt_witness_cycle(witness, &in);
+    if (nt_witness_is_astray(witness) && !own) {
+        return nt_fail(error,
+                       "cycle %" PRIu64 ": the encoder is set anew behind a loss: the bytes do not "
+                       "tell where",
+                       at->cycles);
+    }
     return nt_witness_is_full(witness) ? feed_what_is_awaited(feed, witness, error) : 0;
 }
 
 static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
                const nt_check_ingress_inputs *in, nt_error *error) {
     nt_cycle cycle;
-    int more;
-    while ((more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
+    int more = 0;
+    while (!nt_witness_is_astray(witness) &&
+           (more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
         nt_error why = {0};
-        if (take_cycle(at, feed, witness, &cycle, &why) != 0) {
+        if (take_cycle(at, feed, witness, &cycle, in->own, &why) != 0) {
             return nt_fail(error, "%s: %s", in->path, why.text);
         }
     }
-    if (more < 0 || feed_rest(feed, witness, error) != 0) {
+    /* What was set behind a difference, nobody knows the first byte of. */
+    bool known = !nt_witness_is_astray(witness);
+    if (more < 0 || (known && feed_rest(feed, witness, error) != 0)) {
         return -1;
     }
     nt_verdict verdict;
@@ -144,6 +155,9 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         feed->file = in->bytes;
         nt_check_code(nt_witness_check(witness), nt_image_code(in->image));
         nt_witness_from_afar(witness);
+        if (!in->own) {
+            nt_witness_without_hints(witness);
+        }
         nt_witness_tell(witness, judge, nt_witness_check(witness));
         result = run(at, feed, witness, in, error);
     }

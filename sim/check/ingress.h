@@ -17,6 +17,8 @@ typedef struct nt_check_ingress_inputs {
     nt_image *image;         /* the code that ran; taken over, also on failure */
     nt_source cycles;        /* the caller's, opened for `config` */
     nt_input_file *bytes;    /* the caller's: the stream */
+    bool own;                /* the build's own FIFO dropped what was lost; else all is judged up
+                                to the first Error */
     const char *path;        /* of the ingress file, for errors */
 } nt_check_ingress_inputs;
 

@@ -220,6 +220,8 @@ static int judge_cycles(const check_options *options, nt_image *image, nt_source
     nt_check_ingress_inputs in = {.config = options->settings.config,
                                   .image = image,
                                   .cycles = cycles,
+                                  .own = options->settings.config_given ||
+                                         nt_ingress_file_config(&cycles).name[0] != '\0',
                                   .path = options->ingress};
     if (nt_input_file_open(&in.bytes, options->input, error) != 0) {
         nt_image_free(image);

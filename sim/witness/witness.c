@@ -86,6 +86,13 @@ static void begin_stream(nt_witness *w) {
     }
 }
 
+/* From files, which do not say at which byte something changed, a difference leaves nothing to go
+   by. */
+static bool is_astray(nt_witness *w) {
+    w->astray = w->astray || (w->judge != NULL && w->differs);
+    return w->astray;
+}
+
 static void take_settings(nt_witness *w, const nt_control *settings) {
     if (memcmp(settings, &w->settings, sizeof *settings) == 0) {
         return;
@@ -93,6 +100,9 @@ static void take_settings(nt_witness *w, const nt_control *settings) {
     w->settings = *settings;
     const nt_control control = obeyed(settings, w->config);
     if (memcmp(&control, &w->expect.settings, sizeof control) == 0) {
+        return;
+    }
+    if (is_astray(w)) {
         return;
     }
     nt_witness_close(w);
@@ -128,6 +138,14 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image) {
 
 void nt_witness_from_afar(nt_witness *w) {
     w->expect.afar = true;
+}
+
+void nt_witness_without_hints(nt_witness *w) {
+    w->unhinted = true;
+}
+
+bool nt_witness_is_astray(const nt_witness *w) {
+    return w->astray;
 }
 
 void nt_witness_tell(nt_witness *w, nt_witness_judge *judge, void *context) {
@@ -168,6 +186,9 @@ void nt_witness_reset(nt_witness *w) {
         return;
     }
     w->resetting = true;
+    if (is_astray(w)) {
+        return;
+    }
     w->cuts += w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
     if (w->image != NULL) {
         w->retired += nt_expect_waiting(&w->expect);

@@ -54,6 +54,13 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 /* The bytes come by way of a sink, and so later than from the encoder itself, by any time. */
 void nt_witness_from_afar(nt_witness *witness);
 
+/* Nobody knows when the encoder drops messages: nt_witness_inputs.dropped and .resumed are 0, and
+   the round trip is judged up to the first Error. */
+void nt_witness_without_hints(nt_witness *witness);
+
+/* Behind that the encoder was set anew: nobody knows how the bytes are to be read. */
+bool nt_witness_is_astray(const nt_witness *witness);
+
 /* Whoever wants to know of each comparison. */
 void nt_witness_tell(nt_witness *witness, nt_witness_judge *judge, void *context);
 

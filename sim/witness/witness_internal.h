@@ -70,9 +70,11 @@ struct nt_witness {
     nt_witness_message message;
     nt_witness_ownership ownership;
     nt_witness_sync sync;
-    uint64_t tail;           /* timestamp of the latest event that was found: not before this, */
-    uint64_t tail_until;     /* nor after this */
-    bool btm;                /* the trace that is decoded is Branch Trace Messaging */
+    uint64_t tail;       /* timestamp of the latest event that was found: not before this, */
+    uint64_t tail_until; /* nor after this */
+    bool unhinted;       /* nobody knows when the encoder drops messages */
+    bool astray;         /* and since that the settings have changed, nobody knows at which byte */
+    bool btm;            /* the trace that is decoded is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     bool differs;

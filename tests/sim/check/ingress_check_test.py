@@ -85,6 +85,32 @@ class IngressCheck(unittest.TestCase):
         self.stream.write_bytes(data[:end])
         self.assertRegex(primary(self.judged(image, ingress, 1)), r"^ingress\.")
 
+    def as_another_encoder(self, ingress):
+        """The same cycles, of a file that names no build."""
+        text = self.path("T.nti")
+        self.good("shape", ingress, "-o", text, "--format", "text")
+        text.write_text(text.read_text(encoding="ascii").replace(" build=rv64", "", 1),
+                        encoding="ascii")
+        return text
+
+    def test_of_another_encoder_all_up_to_the_first_error_is_judged(self):
+        image, ingress = self.random(1)
+        text = self.as_another_encoder(ingress)
+        states = {rule["id"]: rule["state"]
+                  for rule in json.loads(self.judged(image, text, 0).stdout)["results"]}
+        self.assertEqual((states["ingress.path"], states["ingress.error"]),
+                         ("held", "not exercised"))
+        data = bytearray(self.stream.read_bytes())
+        data[data.index(0x10) + 1] ^= 0x10  # I-CNT of an IndirectBranch
+        self.stream.write_bytes(data)
+        self.judged(image, text, 1)
+
+    def test_behind_a_loss_of_another_encoder_nobody_knows_which_bytes_are_set_otherwise(self):
+        image, ingress = self.random(1, "--everything")
+        result = self.check(image, self.as_another_encoder(ingress))
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("set anew behind a loss", result.stderr)
+
     def test_bad_use_gives_one_line_and_status_2(self):
         image, ingress = self.random(1)
         cut = self.path("C.nti")
