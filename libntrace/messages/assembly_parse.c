@@ -226,9 +226,7 @@ static bool find_message(const scan *in, uint8_t *tcode) {
 
 /* ".message NAME" or ".message TCODE" and any fields. */
 static nt_assembly_status take_message(scan *in) {
-    nt_statement statement;
-    statement.loose = true;
-    statement.count = 0;
+    nt_statement statement = {.loose = true};
     scan word = *in;
     if (next_word(&word) && find_message(&word, &statement.tcode)) {
         *in = word;
@@ -244,9 +242,7 @@ static nt_assembly_status take_message(scan *in) {
 }
 
 static nt_assembly_status take_named(scan *in) {
-    nt_statement statement;
-    statement.loose = false;
-    statement.count = 0;
+    nt_statement statement = {.loose = false};
     return find_message(in, &statement.tcode) ? take_fields(in, &statement)
                                               : wrong(in, 0, NT_ASSEMBLY_NO_MESSAGE);
 }
