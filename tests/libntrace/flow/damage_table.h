@@ -25,12 +25,20 @@ typedef struct damage_table {
     uint64_t unmarked[DAMAGE_MODES][DAMAGE_KINDS];
 } damage_table;
 
-static inline uint64_t damage_sum(const uint64_t *counts) {
-    uint64_t sum = 0;
+/* Of one kind and mode, or of several. */
+typedef struct damage_row {
+    uint64_t count[DAMAGE_OUTCOMES];
+    uint64_t marked;
+    uint64_t unmarked;
+} damage_row;
+
+static inline void damage_add(damage_row *row, const damage_table *table, unsigned mode,
+                              unsigned kind) {
     for (unsigned outcome = 0; outcome < DAMAGE_OUTCOMES; outcome++) {
-        sum += counts[outcome];
+        row->count[outcome] += table->count[mode][kind][outcome];
     }
-    return sum;
+    row->marked += table->marked[mode][kind];
+    row->unmarked += table->unmarked[mode][kind];
 }
 
 /* Whole percents, but what is there does not look like nothing. */
@@ -39,31 +47,48 @@ static inline void damage_print_share(FILE *out, uint64_t count, uint64_t sum) {
     if (count == 0) {
         (void)fputs(" – |", out);
     } else {
-        (void)fprintf(out, percent < 9.95 ? " %.1f |" : " %.0f |", percent);
+        (void)fprintf(out, percent < 9.95 ? " %.2g |" : " %.0f |", percent);
     }
+}
+
+static inline void damage_print_row(const damage_row *row, const char *kind, unsigned mode,
+                                    FILE *out) {
+    uint64_t sum = 0;
+    for (unsigned outcome = 0; outcome < DAMAGE_OUTCOMES; outcome++) {
+        sum += row->count[outcome];
+    }
+    (void)fprintf(out, "| %s | %s | %llu |", kind, damage_mode_names[mode],
+                  (unsigned long long)sum);
+    for (unsigned outcome = 0; outcome < DAMAGE_OUTCOMES; outcome++) {
+        damage_print_share(out, row->count[outcome], sum);
+    }
+    damage_print_share(out, row->marked, sum);
+    damage_print_share(out, row->unmarked, sum);
+    (void)fputc('\n', out);
 }
 
 static inline void damage_print(const damage_table *table, const char *title, FILE *out) {
     (void)fprintf(
         out,
-        "### %s\n\n"
+        "## %s\n\n"
         "| damage | mode | streams | in a message | in an interval | later | same | other "
         "| missing | wrong | suspect | trusted |\n"
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: "
+        "|\n",
         title);
+    damage_row all[DAMAGE_MODES] = {0};
     for (unsigned kind = 0; kind < DAMAGE_KINDS; kind++) {
         for (unsigned mode = 0; mode < DAMAGE_MODES; mode++) {
-            const uint64_t *counts = table->count[mode][kind];
-            uint64_t sum = damage_sum(counts);
-            (void)fprintf(out, "| %s | %s | %llu |", damage_names[kind], damage_mode_names[mode],
-                          (unsigned long long)sum);
-            for (unsigned outcome = 0; outcome < DAMAGE_OUTCOMES; outcome++) {
-                damage_print_share(out, counts[outcome], sum);
+            damage_row row = {0};
+            damage_add(&row, table, mode, kind);
+            if (kind < DAMAGE_FRONT) {
+                damage_add(&all[mode], table, mode, kind);
             }
-            damage_print_share(out, table->marked[mode][kind], sum);
-            damage_print_share(out, table->unmarked[mode][kind], sum);
-            (void)fputc('\n', out);
+            damage_print_row(&row, damage_names[kind], mode, out);
         }
+    }
+    for (unsigned mode = 0; mode < DAMAGE_MODES; mode++) {
+        damage_print_row(&all[mode], "all but what was cut off", mode, out);
     }
     (void)fputc('\n', out);
 }

@@ -3,7 +3,7 @@
    damage left alone.
 
    Writes how soon damage is noticed to build/damage.md (docs/damage.md). NTRACE_DAMAGES=FIRST-LAST:
-   other damages than 1-100000. time limit: 300 seconds. */
+   other damages than 1-100000. time limit: 600 seconds. */
 #include "libntrace/program/image.h"
 #include "tests/libntrace/flow/damage_table.h"
 #include "tests/libntrace/flow/generator_check.h"
