@@ -258,14 +258,13 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
                       .retired = past->retired,
                       .until_change = UINT64_MAX,
                       .blocks_walked = past->walked};
-    flow->blocks->asked = 0; /* is in past->walked */
     if (past->retired != NT_RETIRED_UNKNOWN) {
         nt_flow_follow_image(flow);
     }
 }
 
 uint64_t nt_flow_walked(const nt_flow *flow) {
-    return nt_flow_spent(flow);
+    return flow->blocks_walked;
 }
 
 void nt_flow_skip(nt_flow *flow, uint64_t instructions) {

@@ -96,12 +96,10 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
 /* A synchronizing message or Error ends what a fault, or the stream's beginning, made useless. */
 void nt_flow_recover(nt_flow *flow);
-/* Of the budget. To look at an instruction takes longer than to walk a block that is known. */
-static inline uint64_t nt_flow_spent(const nt_flow *flow) {
-    return flow->blocks_walked + 4 * flow->blocks->asked;
-}
+/* To look at an instruction takes longer than to walk a block that is known. How often it must be
+   looked at depends on what else the decoder has seen, so it is not added to what was walked. */
 static inline bool nt_flow_is_over_budget(const nt_flow *flow) {
-    return nt_flow_spent(flow) > flow->allowed;
+    return flow->blocks_walked > flow->allowed || 4 * flow->blocks->asked > flow->allowed;
 }
 
 /* ---- flow_walk.c: false is a fault, or the sink's end ---- */
