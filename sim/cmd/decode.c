@@ -85,6 +85,12 @@ static void print_faults(const nt_run *run) {
         fprintf(stderr, "ntrace decode: %s: offset %" PRIu64 ": %s%s (PC 0x%" PRIx64 ")\n", input,
                 event->offset, hart, event->fault.reason, event->pc);
     }
+    if (run->strange != 0) {
+        fprintf(stderr,
+                "ntrace decode: %s: offset %" PRIu64 ": SRC=%u: %s (messages skipped: %" PRIu64
+                ")\n",
+                input, run->strange_at, run->strange_src, run->stranger.text, run->strange);
+    }
     if (run->faults > NT_RUN_FAULTS) {
         fprintf(stderr, "ntrace decode: %s: %" PRIu64 " more faults\n", input,
                 run->faults - NT_RUN_FAULTS);
@@ -274,7 +280,7 @@ static int report(const decode_options *options, const nt_run *run, json_t *json
         return -1;
     }
     print_faults(run);
-    return run->faults == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
+    return run->faults == 0 && run->strange == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 
 static int decode_and_report(decode_options *options, nt_error *error) {

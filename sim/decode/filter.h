@@ -20,8 +20,8 @@ typedef struct nt_filter_options {
 } nt_filter_options;
 
 /* NT_OPTION_TAKE, for an nt_filter_options: "LOW..HIGH", "FROM..TO"; either end may be left out. */
-int nt_filter_take_address(void *options, const char *value, nt_error *error);
-int nt_filter_take_time(void *options, const char *value, nt_error *error);
+int nt_filter_take_address(void *place, const char *value, nt_error *error);
+int nt_filter_take_time(void *place, const char *value, nt_error *error);
 
 /* Whether anything is hidden at all. */
 bool nt_filter_is_on(const nt_filter_options *options);

@@ -43,6 +43,7 @@ typedef struct nt_form {
     const char *name;
     const char *summary; /* for --help */
     nt_form_kind kind;
+    uint32_t kinds;   /* bits 1 << nt_flow_kind: of which events it writes lines; 0: of all */
     bool labelled;    /* its lines tell their hart */
     bool whole;       /* is told of what filters hide, too */
     const char *head; /* text ahead of all harts' text, and behind it; NULL: none */

@@ -72,6 +72,7 @@ const nt_form nt_form_pc = {
     .name = "pc",
     .summary = "one address a line (default without --json)",
     .kind = NT_FORM_LINES,
+    .kinds = 1 << NT_FLOW_RANGE,
     .open = open_pc,
     .event = take_event,
     .free = free,

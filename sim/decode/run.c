@@ -23,8 +23,10 @@ static void note_fault(nt_run *run, unsigned hart, const nt_flow_event *event) {
 }
 
 /* Lines do not tell whose they are: a line `hart N` does, wherever the hart changes. */
-static int tell_hart(nt_run *run, const nt_run_hart *hart) {
-    if (run->told == hart) {
+static int tell_hart(nt_run *run, const nt_run_hart *hart, const nt_flow_event *event) {
+    const nt_form *form = run->options.form;
+    bool silent = form->kinds != 0 && (form->kinds >> event->kind & 1) == 0;
+    if (form->kind != NT_FORM_LINES || form->labelled || silent || run->told == hart) {
         return 0;
     }
     run->told = hart;
@@ -38,8 +40,7 @@ static int show(void *context, const nt_flow_event *event, bool shown) {
     if (!shown && !form->whole) {
         return 0;
     }
-    if (run->options.every_hart && form->kind == NT_FORM_LINES && !form->labelled &&
-        tell_hart(run, hart) != 0) {
+    if (run->options.every_hart && tell_hart(run, hart, event) != 0) {
         return -1;
     }
     return form->event(hart->form, event, shown, run->error);
@@ -86,14 +87,15 @@ int nt_run_open_form(nt_run_hart *hart) {
 
 nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     if (run->harts == NT_RUN_HARTS) {
-        nt_fail(run->error, "%s: more than %d harts; choose one by --hart", run->options.input,
-                NT_RUN_HARTS);
+        nt_fail_as(run->error, NT_ERROR_LIMIT, "%s: more than %d harts; choose one by --hart",
+                   run->options.input, NT_RUN_HARTS);
         return NULL;
     }
     nt_run_hart *hart = &run->hart[run->harts++];
     *hart = (nt_run_hart){.run = run, .hart = number};
     hart->view = nt_view_new(run->options.program, number, run->error);
     if (hart->view == NULL) {
+        run->harts--;
         return NULL;
     }
     nt_view_set_isa(hart->view, &run->options.isa);
@@ -151,7 +153,7 @@ static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
 }
 
 nt_run_counts nt_run_total(const nt_run *run) {
-    nt_run_counts total = {.flow.bytes = run->bytes};
+    nt_run_counts total = {.flow = {.bytes = run->bytes, .skipped = run->strange}};
     for (unsigned i = 0; i < run->harts; i++) {
         add_counts(&total, &run->hart[i].counts);
     }
@@ -213,6 +215,10 @@ static int decode_file(nt_run *run, nt_input_file *file) {
         result = nt_jobs_decode(run, file);
     } else if ((result = feed_file(run, file)) == 0) {
         result = finish_flows(run);
+    }
+    if (result == 0 && nt_run_total(run).syncs == 0 && run->strange != 0) {
+        *run->error = run->stranger;
+        return -1;
     }
     if (result == 0 && nt_run_total(run).syncs == 0) {
         unsigned long long offset = run->bytes;

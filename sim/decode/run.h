@@ -69,8 +69,14 @@ struct nt_run {
     nt_error *error;
     nt_run_hart hart[NT_RUN_HARTS]; /* in order of appearance */
     unsigned harts;
-    const nt_run_hart *told; /* the hart whose lines came last */
-    uint64_t begins;         /* offset of the first byte */
+    /* Messages whose SRC is no hart's (damaged, or of another trace) are skipped: */
+    uint64_t strange;
+    nt_error stranger;   /* why the first was none, */
+    uint64_t strange_at; /* and where; its SRC */
+    unsigned strange_src;
+    uint64_t refused[(1 << 12) / 64]; /* bits: SRC that are known to be none */
+    const nt_run_hart *told;          /* the hart whose lines came last */
+    uint64_t begins;                  /* offset of the first byte */
     uint64_t bytes;
     uint64_t replayed; /* with jobs: instructions in the events that the form was handed */
     uint64_t faults;

@@ -44,13 +44,33 @@ static int source(const nt_run_router *router) {
     return (int)(value & ((1U << bits) - 1));
 }
 
+/* NULL: there is none, or it cannot be opened, with the error set. */
 static nt_run_hart *hart_of(nt_run *run, unsigned number) {
     for (unsigned i = 0; i < run->harts; i++) {
         if (run->hart[i].hart == number) {
             return &run->hart[i];
         }
     }
-    return nt_run_open_hart(run, number);
+    return (run->refused[number / 64] >> number % 64 & 1) != 0 ? NULL
+                                                               : nt_run_open_hart(run, number);
+}
+
+/* A damaged message must not end the decoding of all others; what is wrong with a file does. */
+static int take_strange(nt_run_router *router, unsigned number) {
+    nt_run *run = router->run;
+    nt_error_code code = run->error->code;
+    if (code != NT_ERROR_NONE && code != NT_ERROR_ARGUMENT && code != NT_ERROR_LIMIT) {
+        return -1;
+    }
+    if (run->strange == 0) {
+        run->stranger = *run->error;
+        run->strange_at = router->start;
+        run->strange_src = number;
+    }
+    *run->error = (nt_error){0};
+    run->refused[number / 64] |= UINT64_C(1) << number % 64;
+    run->strange++;
+    return 0;
 }
 
 /* Bytes of the message in `framer`; nobody knows whose it is if it has no SRC. */
@@ -60,7 +80,8 @@ static int feed_owner(nt_run_router *router, const uint8_t *bytes, size_t size) 
         return feed_all(router, router->start, bytes, size);
     }
     nt_run_hart *hart = hart_of(router->run, (unsigned)number);
-    return hart == NULL ? -1 : feed(hart, router->start, bytes, size);
+    return hart == NULL ? take_strange(router, (unsigned)number)
+                        : feed(hart, router->start, bytes, size);
 }
 
 /* A byte of a message: held until the message is whole, or too long to be held. */

@@ -176,13 +176,19 @@ class PerfettoTest(unittest.TestCase):
         for offsets in own.values():
             self.assertEqual(offsets, sorted(offsets))
 
-    def test_a_hart_that_no_image_has_is_one_line(self):
-        # a message of SRC=1 with a recording that has one hart
+    def test_messages_of_no_hart_are_skipped_and_told(self):
+        # the recording has one hart, the stream is of two
         result = ntrace("decode", self.boot, "--image", ROOT / "tests/data/boot.ntr",
-                        *self.boot_options, "--to", "pc", "-o", self.path / "out")
-        self.assertIn(result.returncode, (1, 2))
-        self.assertTrue(all(line.startswith("ntrace decode: ")
-                            for line in result.stderr.splitlines()))
+                        *self.boot_options, "--json")
+        self.assertEqual(result.returncode, 1)
+        self.assertRegex(result.stderr, r"offset 5: SRC=1: .*there is no hart 1; the recording has "
+                                        r"1 \(messages skipped: 4\)")
+        self.assertEqual(json.loads(result.stdout)["skipped"], 4)
+        own = self.path / "hart1.nex"
+        result = ntrace("decode", own, "--image", ROOT / "tests/data/boot.ntr", *self.boot_options,
+                        "--json")
+        self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1))
+        self.assertIn("there is no hart 1", result.stderr)
 
     def test_folded_counts_every_instruction_once(self):
         for trace in (self.kernel, Trace(self.path, "coroutine"), Trace(self.path, "interpreter")):
