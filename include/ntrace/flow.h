@@ -241,8 +241,7 @@ typedef struct nt_flow_past {
    known of the code is kept. So the parts of a long stream, cut before synchronizing messages, can
    be decoded each on its own. */
 void nt_flow_restart(nt_flow *flow, const nt_flow_past *past);
-/* Basic blocks walked in this part and before, as the budget counts them: with what it took to
-   learn of them, which is less where they are known from other parts. */
+/* Basic blocks walked in this part and before, as the budget counts them. */
 uint64_t nt_flow_walked(const nt_flow *flow);
 /* The stream has ended: reports what hangs in the air. */
 int nt_flow_finish(nt_flow *flow);
