@@ -326,7 +326,7 @@ static void a_stream_that_repeats_too_much_is_a_fault_by_name_and_the_next_is_ri
                                        "0x80") "33 EVCODE=0 CDF=0 I-CNT=1",
                                    &options, &log);
     assert_string_equal(log.text, "sync@0 budget@4 suspect:3561@0 sync@10 ");
-    assert_int_equal(counts.instructions, 3554);
+    assert_int_equal(counts.instructions, 3562);
     const nt_flow_options unbound = {.budget = UINT64_MAX};
     log.text[0] = '\0';
     counts = decode(START("0x180") "33 EVCODE=0 CDF=0 I-CNT=0x3fffff", &unbound, &log);
