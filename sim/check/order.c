@@ -165,15 +165,18 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     uint64_t sync = message->value[NT_FIELD_SYNC];
     judge_reason(check, message, sync);
+    /* Out of a reset, or after a stop without a message, what was counted may be lost. */
+    bool anew = is_start_reason(sync) && message->value[NT_FIELD_ICNT] == 0;
+    if (s->tracing && !anew) {
+        judge_counters(check, message);
+    }
     if (!s->tracing) {
         judge_start(check, message, sync);
         s->mode = NT_CHECK_MODE_UNKNOWN;
         s->icnt_sync = false;
-        s->icnt = 0;
-        s->hist_bits = 0;
-    } else {
-        judge_counters(check, message);
     }
+    s->icnt = 0;
+    s->hist_bits = 0;
     nt_check_mode_of(check, message);
     if (sync == SYNC_ICNT && s->mode != NT_CHECK_MODE_UNKNOWN) {
         nt_check_judge(check, NT_RULE_SYNC_ICNT, s->mode == NT_CHECK_BTM, "SYNC=4 in HTM");
@@ -261,10 +264,7 @@ static void judge_flow(nt_check *check, const nt_message *message) {
     if (message->tcode == NT_TCODE_RESOURCE_FULL) {
         count_full(s, message);
     } else if (message->tcode == NT_TCODE_REPEAT_BRANCH) {
-        bool branch =
-            s->previous == NT_TCODE_DIRECT_BRANCH || s->previous == NT_TCODE_INDIRECT_BRANCH ||
-            s->previous == NT_TCODE_INDIRECT_BRANCH_HIST || s->previous == NT_TCODE_REPEAT_BRANCH;
-        nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, branch || s->doubt,
+        nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, s->repeatable || s->doubt,
                        "RepeatBranch does not follow a branch message without SYNC");
         nt_check_judge(check, NT_RULE_REPEAT_COUNT, message->value[NT_FIELD_BCNT] != 0, "B-CNT=0");
     } else {
@@ -305,6 +305,25 @@ static void judge_error(nt_check *check) {
     check->stream->stopped = false;
 }
 
+/* In rc7 these do not reset the encoder. */
+static const uint16_t markers = 1u << SYNC_EXTERNAL | 1u << SYNC_ICNT | 1u << SYNC_EVENT;
+
+/* Whether RepeatBranch may come next. */
+static bool is_repeatable(const nt_check *check, const nt_message *message) {
+    switch (message->tcode) {
+    case NT_TCODE_DIRECT_BRANCH:
+    case NT_TCODE_INDIRECT_BRANCH:
+    case NT_TCODE_INDIRECT_BRANCH_HIST:
+        return true;
+    case NT_TCODE_REPEAT_BRANCH:
+    case NT_TCODE_OWNERSHIP:
+        return check->stream->repeatable;
+    default:
+        return nt_message_has(message, NT_FIELD_SYNC) && check->options.version == NT_SPEC_RC7 &&
+               (markers >> message->value[NT_FIELD_SYNC] & 1) != 0 && check->stream->repeatable;
+    }
+}
+
 void nt_check_order(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     if (s->after_error) {
@@ -331,5 +350,6 @@ void nt_check_order(nt_check *check, const nt_message *message) {
     }
     s->after_error = message->tcode == NT_TCODE_ERROR;
     s->after_icnt = message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0;
+    s->repeatable = is_repeatable(check, message);
     s->previous = message->tcode;
 }

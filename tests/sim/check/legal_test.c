@@ -1,4 +1,6 @@
-/* Whatever legal stream a random program can make breaks no rule about code.
+/* Whatever stream a decoder can follow, made of a random program in any of the ways that N-Trace
+   allows, breaks no rule about code, and of those about bytes none but what the generator fills in
+   at random, because decoders do not look at it.
 
    NTRACE_STREAMS: first and last seed, e.g. 4711-4711 to replay one. */
 #include "sim/check/check.h"
@@ -54,12 +56,30 @@ static nt_check *judge(const generator *g) {
     return check;
 }
 
+/* Kinds of trap beside each other, reserved bits of ECODE, what follows Error, I-CNT that is full
+   at 0, any PROCESS anywhere, any reason of synchronization. */
+static bool is_random(nt_rule_id rule) {
+    static const nt_rule_id random[] = {
+        NT_RULE_CODE_BTYPE,         NT_RULE_CODE_ECODE,      NT_RULE_CODE_ECODE_DATA,
+        NT_RULE_ERROR_NEXT,         NT_RULE_ERROR_OVERRUN,   NT_RULE_ICNT_FULL,
+        NT_RULE_ICNT_SYNC,          NT_RULE_OWNERSHIP_CAUSE, NT_RULE_OWNERSHIP_CHANGE,
+        NT_RULE_OWNERSHIP_EVERY,    NT_RULE_OWNERSHIP_FULL,  NT_RULE_OWNERSHIP_FORMAT,
+        NT_RULE_OWNERSHIP_HCONTEXT, NT_RULE_OWNERSHIP_PAIR,  NT_RULE_SYNC_DEBUG,
+    };
+    for (size_t i = 0; i < sizeof random / sizeof random[0]; i++) {
+        if (random[i] == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static unsigned tell_broken(const nt_check *check, uint64_t seed) {
     unsigned broken = 0;
     for (unsigned i = 0; i < NT_RULES; i++) {
         const nt_rule_result *result = nt_check_result(check, (nt_rule_id)i);
-        if (result->state == NT_RULE_BROKEN && nt_rules[i].by == NT_BY_IMAGE &&
-            nt_rules[i].level == NT_REQUIRED) {
+        if (result->state == NT_RULE_BROKEN && nt_rules[i].level == NT_REQUIRED &&
+            !is_random((nt_rule_id)i)) {
             print_message("seed %llu: %s: %s at byte %u\n", (unsigned long long)seed,
                           nt_rules[i].id, result->text, (unsigned)result->offset);
             broken++;
@@ -68,7 +88,7 @@ static unsigned tell_broken(const nt_check *check, uint64_t seed) {
     return broken;
 }
 
-static void no_rule_about_code_breaks(void **state) {
+static void no_rule_breaks_but_for_what_is_random(void **state) {
     (void)state;
     gen_stream *s = gen_stream_new();
     const char *range = getenv("NTRACE_STREAMS");
@@ -92,7 +112,7 @@ static void no_rule_about_code_breaks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_rule_about_code_breaks),
+        cmocka_unit_test(no_rule_breaks_but_for_what_is_random),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

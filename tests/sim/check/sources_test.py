@@ -2,6 +2,7 @@
 code that its hart sees."""
 import json
 import pathlib
+import random
 import subprocess
 import tempfile
 import unittest
@@ -91,6 +92,18 @@ class Sources(unittest.TestCase):
         for found in told["results"]:
             if found["state"] == "broken" and found["id"] != "frame.reserved":
                 self.assertEqual(found["follows"], found["broken"], found)
+
+    def test_any_bytes_of_many_sources_are_judged(self):
+        with tempfile.TemporaryDirectory() as folder:
+            code = pathlib.Path(folder, "code.bin")
+            code.write_bytes(CODE)
+            for seed in range(20):
+                for bits in (1, 6, 12):
+                    result = subprocess.run(
+                        [NTRACE, "check", "-", "--set", f"trTeSrcBits={bits}", "--image",
+                         f"{code},at=0x1000"], input=random.Random(seed).randbytes(3000),
+                        capture_output=True, check=False)
+                    self.assertEqual(result.returncode, 1, (seed, bits, result.stderr))
 
 
 if __name__ == "__main__":
