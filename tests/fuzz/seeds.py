@@ -89,7 +89,7 @@ class Folder:
 
 def main():
     out = Folder(sys.argv[1])
-    for stream in streams():
+    for number, stream in enumerate(streams()):
         for head in (b"\x00", b"\x01", b"\x09"):
             out.put("message_fuzz", head + stream)
         out.put("assembly_fuzz", b"\x00" + stream)
@@ -99,8 +99,8 @@ def main():
             out.put("check_fuzz", head + stream)
         for head in (b"\x60\x00\x00\x00", b"\x00\x00\x01\x00", b"\x80\x03\x00\x00", CODE):
             out.put("flow_fuzz", head + stream)
-        for form in range(10):
-            out.put("decode_fuzz", bytes([form, 0, 0x80]) + stream)
+        for form in (number, number + 5):
+            out.put("decode_fuzz", bytes([form % 10, 0, 0x80]) + stream)
         out.put("spaces_fuzz", b"\x00" + stream)
         out.put("spaces_fuzz", b"\x47" + stream)
     for text in texts():
@@ -111,6 +111,9 @@ def main():
     out.put("elf_fuzz", b"\x00" + pcinfo + b"\n")
     for example in examples.all_examples():
         out.put("ingress_file_fuzz", example.text.encode("ascii"))
+        # Comments without use here, so that mutations are elsewhere.
+        cycles = re.sub(r"^#.*\n", "", example.text, flags=re.M).encode("ascii")
+        out.put("ingress_check_fuzz", cycles + b"--\n" + bytes.fromhex(example.bytes))
 
 
 if __name__ == "__main__":
