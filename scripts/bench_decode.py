@@ -33,20 +33,20 @@ MODES = {"HTM": SYNC, "BTM": ["--set", "trTeInstMode=3", *SYNC]}
 JOBS = 2
 
 
-def measure(command):
+def measure(command, must_work=True):
     """Seconds of processor time, and on the wall."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
+    if must_work and process.returncode != 0:
         sys.exit(f"bench: exit status {process.returncode}: {' '.join(command)}")
     return usage.ru_utime + usage.ru_stime, wall
 
 
-def memory(command):
-    """KiB at most. What wait4 tells begins with the memory of this process, so we keep looking."""
+def watch(command):
+    """KiB at most; 0: it ended before we looked."""
     most = 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
@@ -54,6 +54,14 @@ def memory(command):
                 most = max([most, *(int(line.split()[1]) for line in lines
                                     if line.startswith("VmHWM:"))])
             time.sleep(0.002)
+    return most
+
+
+def memory(command):
+    """KiB at most. What wait4 tells begins with the memory of this process, so we keep looking."""
+    most = 0
+    while most == 0:
+        most = watch(command)
     return most
 
 
@@ -158,15 +166,8 @@ def run_nexrv(path, runs):
                 "--to", "pc", "-o", "/dev/null"]
         seconds = {}
         for who, command in (("reference", theirs), ("ntrace", ours)):
-            times = []
-            for _ in range(runs):
-                start = os.times()
-                subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                               check=False)
-                end = os.times()
-                times.append(end.children_user - start.children_user +
-                             end.children_system - start.children_system)
-            seconds[who] = statistics.median(times)
+            seconds[who] = statistics.median(measure(command, must_work=False)[0]
+                                             for _ in range(runs))
         with open(f"{OUT}/{name}.pcout", encoding="ascii") as lines:
             count = sum(line.startswith("0x") for line in lines)
         result[name] = {"instructions": count, "seconds": seconds}
