@@ -116,11 +116,11 @@ static void take_bytes(plain *p, nt_framer *framer, const uint8_t *bytes, size_t
     const nt_message_format format = {0};
     for (size_t i = 0; i < size; i++) {
         nt_message message;
-        nt_field field;
+        nt_field last;
         if (nt_framer_byte(framer, bytes[i]) != NT_FRAME_END) {
             continue;
         }
-        if (nt_message_decode(&message, &format, framer->bytes, nt_framer_kept(framer), &field) !=
+        if (nt_message_decode(&message, &format, framer->bytes, nt_framer_kept(framer), &last) !=
             NT_MESSAGE_OK) {
             fail("a message that it does not know");
         }
