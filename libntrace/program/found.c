@@ -46,7 +46,7 @@ static void drop_doubles(search *s) {
 /* Calls are many, functions fewer; what has more than MOST_FOUND / 2 of them is no program, and
    the rest goes without. */
 static bool has_room(search *s) {
-    if (s->count == MOST_FOUND) {
+    if (s->count == MOST_FOUND && !s->full) {
         drop_doubles(s);
         s->full = s->count > MOST_FOUND / 2;
     }

@@ -164,6 +164,35 @@ static void code_too_short_for_an_instruction_is_none(void **state) {
     finish(&f, view);
 }
 
+/* 32 MiB of calls, each to another address: no more than a moment, nor more functions than any
+   program has. */
+static void functions_found_in_hostile_code_are_bounded(void **state) {
+    (void)state;
+    enum { CALLS = 1 << 23 };
+    static const uint8_t call[] = {0xef, 0x00, 0x80, 0x00}; /* jal ra, +8 */
+    elf_segment segment = {0x1000, call, sizeof call, PF_X};
+    elf_spec spec = {.no_sections = true, .segments = &segment, .segment_count = 1};
+    elf_bytes head = elf_make(&spec);
+    size_t at = head.segment_headers + sizeof(Elf64_Phdr);
+    elf_set(&head, head.segment_headers + 32, sizeof call * (uint64_t)CALLS, 8);
+    elf_set(&head, head.segment_headers + 40, sizeof call * (uint64_t)CALLS, 8);
+    uint8_t *bytes = malloc(at + sizeof call * (size_t)CALLS);
+    assert_non_null(bytes);
+    memcpy(bytes, head.bytes, at);
+    for (size_t i = 0; i < CALLS; i++) {
+        memcpy(bytes + at + sizeof call * i, call, sizeof call);
+    }
+    fixture f = start();
+    nt_error error = {0};
+    size_t count;
+    nt_image_spec image = {0};
+    assert_int_equal(add_bytes(&f, bytes, at + sizeof call * (size_t)CALLS, image, &error), 0);
+    free(bytes);
+    (void)nt_program_functions(f.program, 0, &count);
+    assert_in_range(count, 1 << 20, 1 << 21);
+    finish(&f, NULL);
+}
+
 static void only_executable_segments_are_code(void **state) {
     (void)state;
     elf_segment segments[] = {segment_a, {0x3000, code_b, sizeof code_b, PF_R | PF_W}};
@@ -575,6 +604,7 @@ int main(void) {
         cmocka_unit_test(a_shared_object_lies_at_its_load_offset),
         cmocka_unit_test(without_section_headers_functions_are_found_in_the_code),
         cmocka_unit_test(code_too_short_for_an_instruction_is_none),
+        cmocka_unit_test(functions_found_in_hostile_code_are_bounded),
         cmocka_unit_test(only_executable_segments_are_code),
         cmocka_unit_test(of_overlapping_segments_the_first_wins),
         cmocka_unit_test(aliases_are_one_function_and_sizes_are_inferred),
