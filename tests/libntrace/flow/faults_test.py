@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.lib.catalogue import ROOT
 
 FAULTS = sorted((ROOT / "tests/libntrace/flow/faults").glob("*.patch"))
-STREAMS = "1-7000"
+STREAMS = "1-10000"
 NOTICED = re.compile(r"seed \d+: ")
 
 

@@ -44,6 +44,7 @@ typedef struct generator {
     uint64_t reference;
     uint64_t before; /* the instruction before `pc`, which runs on to it; 1: none */
     bool together;   /* no message tells of it without telling of the next */
+    uint32_t line;   /* instructions in a line so far */
     uint32_t icnt;
     uint8_t bits[GEN_BITS];      /* of HIST, not sent yet */
     size_t bits_items[GEN_BITS]; /* `item_count` behind each one's branch */

@@ -32,6 +32,7 @@ static inline void gen_settings(generator *g, uint8_t src_bits, uint16_t src) {
     g->depth = nt_random_between(r, 1, nt_random_chance(r, 64) ? 3 : 32);
     g->code.image = nt_image_new(xlen);
     g->code.variant = g->changes ? nt_image_new(xlen) : NULL;
+    g->code.straight = nt_random_chance(r, 40);
     g->code.isa = (nt_isa){
         .xlen = (uint8_t)xlen, .zcmp = nt_random_chance(r, 128), .zcmt = nt_random_chance(r, 128)};
     g->options = (nt_flow_options){

@@ -69,6 +69,7 @@ static inline bool gen_indirect(generator *g, const nt_insn *insn, uint64_t *nex
     bool inferable = pair && g->together && g->options.sequential_jumps;
     if (pair && g->options.sequential_jumps) {
         g->kinds[inferable ? GEN_PAIR_SEQUENTIAL : GEN_PAIR_SPLIT]++;
+        g->kinds[GEN_PAIR_BEHIND_STRAIGHT] += inferable && g->line != 0 && g->line % 256 == 0;
     }
     return gen_use_stack(g, insn, *next) || inferable;
 }
@@ -179,7 +180,10 @@ static inline void gen_retire(generator *g) {
         }
         break;
     }
-    g->before = insn.class_ == NT_INSN_OTHER && next == g->pc + insn.size ? g->pc : 1;
+    bool runs_on = insn.class_ == NT_INSN_OTHER && next == g->pc + insn.size;
+    g->line = runs_on ? g->line + 1 : 0;
+    g->kinds[GEN_STRAIGHT] += g->line == 257;
+    g->before = runs_on ? g->pc : 1;
     g->together = true;
     g->pc = next;
 }

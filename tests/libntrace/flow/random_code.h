@@ -13,6 +13,7 @@ enum {
     RANDOM_CODE_BYTES = 0x600,
     RANDOM_CODE_CELL = 16,
     RANDOM_CODE_TABLE = 0x800, /* Zcmt's jump table */
+    RANDOM_CODE_STRAIGHT = 0x200,
 };
 
 typedef struct random_code {
@@ -21,6 +22,7 @@ typedef struct random_code {
     nt_image *variant; /* NULL, or gets the same code with some instructions replaced */
     uint64_t base;
     nt_isa isa;
+    bool straight;             /* few instructions leave the line */
     uint64_t pcs[RANDOM_CODE]; /* of all instructions */
     uint32_t count;
 } random_code;
@@ -181,6 +183,17 @@ static inline void code_indirect(random_code *code, uint32_t at, uint32_t left) 
     }
 }
 
+/* 255 instructions and the first of a pair, more than the decoder looks at as one block. */
+static inline uint32_t code_straight(random_code *code, uint32_t at, uint32_t to) {
+    code_put32(code, at, 0x00000013);
+    code->pcs[code->count++] = code->base + at;
+    for (at += 4; at < RANDOM_CODE_STRAIGHT; at += 2) {
+        code_put16(code, at, 0x0001);
+        code->pcs[code->count++] = code->base + at;
+    }
+    return RANDOM_CODE_STRAIGHT + code_pair(code, at, to);
+}
+
 /* Instructions with every kind of exit. At each cell's begin one starts, which is where branches
    and jumps lead. */
 static inline void random_code_make(random_code *code) {
@@ -200,6 +213,8 @@ static inline void random_code_make(random_code *code) {
         if (at == end - RANDOM_CODE_CELL) { /* the way back; nothing stands behind it */
             code_put32(code, at, code_jal(0, offset));
             end = at;
+        } else if (code->straight && at < RANDOM_CODE_STRAIGHT) {
+            at += code_straight(code, at, to);
         } else if (draw < 2 && left >= 8) {
             at += code_pair(code, at, to);
         } else if (draw < 8) {
