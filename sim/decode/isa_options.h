@@ -22,8 +22,8 @@ int nt_take_isa(void *place, const char *value, nt_error *error);
      .offset = offsetof(type, member),                                                             \
      .take = nt_take_isa},                                                                         \
     {                                                                                              \
-        .name = "jvt", .kind = NT_OPTION_WIDE, .offset = offsetof(type, member.jvt), .least = 0,   \
-        .most = UINT64_MAX                                                                         \
+        .name = "jvt", .kind = NT_OPTION_WIDE,                                                     \
+        .offset = offsetof(type, member) + offsetof(nt_isa, jvt), .least = 0, .most = UINT64_MAX   \
     }
 
 /* Its lines of --help. */

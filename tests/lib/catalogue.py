@@ -15,6 +15,7 @@ CHECKS = [
     ("the small builds can be synthesized, and need what the manual says", "synth-short", 300),
     ("Icarus gives the same bytes as the golden model", "icarus", 120),
     ("wrong lines of RTL are noticed", "mutation-short", 600),
+    ("the API pages are made without a warning", "api", 120),
 ]
 
 
