@@ -1,6 +1,7 @@
 #include "tb/cycle.h"
 
 #include "model/trace_encoder.h"
+#include "sim/ingress/golden.h"
 #include "tb/mismatch.h"
 #include "tb/waves.h"
 
@@ -52,14 +53,8 @@ static nt_registers_inputs bus_inputs(const nt_run *run, const nt_cycle *cycle) 
     return in;
 }
 
-/* All fields but those of the PIB, which has registers of its own. */
 static void obey_registers(nt_run *run) {
-    const nt_control old = run->control;
-    run->control = run->registers.control;
-    run->control.trPibActive = old.trPibActive;
-    run->control.trPibEnable = old.trPibEnable;
-    run->control.trPibMode = old.trPibMode;
-    run->control.trPibDivider = old.trPibDivider;
+    nt_obey_registers(&run->control, &run->registers);
     run->control_moved = true;
 }
 

@@ -4,16 +4,11 @@
 #ifndef NT_CHECK_INGRESS_CYCLE_H
 #define NT_CHECK_INGRESS_CYCLE_H
 
-#include "model/control/registers.h"
-#include "model/direct.h"
-#include "sim/ingress/ingress_file.h"
+#include "sim/ingress/golden.h"
 #include "sim/witness/witness.h"
 
 typedef struct nt_ingress_cycle {
-    nt_direct model;
-    nt_registers registers;
-    nt_direct_outputs out;
-    nt_control control;         /* of the cycle at the pins */
+    nt_golden golden;           /* at the pins */
     nt_control settings;        /* as the encoder took them over; of the cycle given */
     nt_control next_settings;   /* and of the one after it */
     nt_control latched_control; /* a cycle behind the pins, */
@@ -23,9 +18,8 @@ typedef struct nt_ingress_cycle {
     nt_control given_live;
     nt_ingress given;
     uint64_t cycles; /* so far */
-    bool by_registers;
-    bool lost; /* messages were dropped, and tracing has not resumed */
-    bool anew; /* the settings of the cycle given are others than before */
+    bool lost;       /* messages were dropped, and tracing has not resumed */
+    bool anew;       /* the settings of the cycle given are others than before */
 } nt_ingress_cycle;
 
 /* NULL without memory. */

@@ -1,7 +1,7 @@
 #include "model/codes.h"
-#include "model/trace_encoder.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
+#include "sim/ingress/golden.h"
 #include "sim/ingress/input.h"
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
@@ -101,82 +101,18 @@ static int take_bytes(byte_sink *sink, const nt_encoder_outputs *out, nt_error *
     return 0;
 }
 
-/* The golden model, its control fields written directly, or by APB from the first transfer on. */
-typedef struct rig {
-    nt_direct model;
-    nt_registers registers;
-    nt_control control;
-    bool by_registers;
-    nt_direct_outputs out; /* of the cycle */
-} rig;
-
-/* All fields but those of the PIB, which has registers of its own. */
-static void obey_registers(rig *r) {
-    const nt_control old = r->control;
-    r->control = r->registers.control;
-    r->control.trPibActive = old.trPibActive;
-    r->control.trPibEnable = old.trPibEnable;
-    r->control.trPibMode = old.trPibMode;
-    r->control.trPibDivider = old.trPibDivider;
-}
-
-static void write_control(rig *r, const nt_cycle *cycle) {
-    for (unsigned i = 0; i < cycle->writes; i++) {
-        nt_control_set(&r->control, cycle->write[i].field, cycle->write[i].value);
-    }
-    r->by_registers |= cycle->apb.PSEL;
-    if (r->by_registers) {
-        obey_registers(r);
-    }
-}
-
-static nt_direct_inputs model_inputs(const rig *r, const nt_cycle *cycle) {
-    return (nt_direct_inputs){.rst = cycle->rst,
-                              .control = &r->control,
-                              .ingress = &cycle->ingress,
-                              .system_tick = true,
-                              .shared_time = cycle->ingress.time};
-}
-
-static nt_registers_inputs bus_inputs(const rig *r, const nt_cycle *cycle) {
-    nt_registers_inputs in = nt_trace_encoder_status(&r->model, &r->out);
-    in.rst = cycle->rst;
-    in.apb = cycle->apb;
-    return in;
-}
-
-/* One clock edge. */
-static void step(rig *r, const nt_cycle *cycle) {
-    nt_direct_inputs in = model_inputs(r, cycle);
-    if (!r->by_registers) {
-        nt_direct_step(&r->model, &in, &r->out, cycle->sink_ready);
-        nt_direct_pull(&r->control, &r->out.triggers);
-        return;
-    }
-    nt_registers_inputs bus = bus_inputs(r, cycle);
-    nt_registers_outputs answer;
-    nt_registers_out(&r->registers, &bus, &answer);
-    in.trTsReset = answer.trTsReset;
-    nt_direct_step(&r->model, &in, &r->out, cycle->sink_ready);
-    bus = bus_inputs(r, cycle);
-    nt_registers_step(&r->registers, &bus);
-    obey_registers(r);
-}
-
 /* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
-static int run(rig *r, nt_source *source, byte_sink *sink, nt_error *error) {
+static int run(nt_golden *golden, nt_source *source, byte_sink *sink, nt_error *error) {
     nt_cycle cycle;
     int more;
     nt_progress progress;
     nt_progress_start(&progress, "encode", "cycles");
-    while ((more = source->next(source->self, r->out.encoder.stall, &cycle, error)) == 1) {
-        write_control(r, &cycle);
-        const nt_direct_inputs in = model_inputs(r, &cycle);
-        nt_direct_out(&r->model, &in, &r->out);
-        if (cycle.sink_ready && take_bytes(sink, &r->out.encoder, error) != 0) {
+    while ((more = source->next(source->self, golden->out.encoder.stall, &cycle, error)) == 1) {
+        nt_golden_out(golden, &cycle);
+        if (cycle.sink_ready && take_bytes(sink, &golden->out.encoder, error) != 0) {
             return -1;
         }
-        step(r, &cycle);
+        nt_golden_step(golden, &cycle);
         if ((++sink->counts->cycles & 0xffff) == 0) {
             nt_progress_show(&progress, sink->counts->cycles, 0);
         }
@@ -213,11 +149,10 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
         return nt_fail(error, "out of memory");
     }
     sink->counts = counts;
-    rig r = {.control = nt_control_reset()};
-    nt_direct_init(&r.model, options->settings.config);
-    nt_registers_init(&r.registers, options->settings.config);
-    sink->settings = &r.model.encoder.options.format;
-    int result = run(&r, &source, sink, error);
+    nt_golden golden;
+    nt_golden_init(&golden, options->settings.config);
+    sink->settings = &golden.model.encoder.options.format;
+    int result = run(&golden, &source, sink, error);
     if (result == 0) {
         counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
         result = nt_output_file_commit(sink->file, error);
