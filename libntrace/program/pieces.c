@@ -1,20 +1,13 @@
 /* The bytes of an image: pieces by address. */
 #include "libntrace/program/program_internal.h"
+#include "libntrace/util/search.h"
 
 #include <stdlib.h>
 
 size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes) {
-    size_t low = 0;
-    size_t high = pieces->count;
-    while (low < high) { /* the first piece that starts behind pc */
-        size_t middle = low + (high - low) / 2;
-        if (pieces->piece[middle].start <= pc) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const nt_piece *piece = low == 0 ? NULL : &pieces->piece[low - 1];
+    size_t behind = nt_first_behind(pieces->piece, pieces->count, sizeof *pieces->piece,
+                                    offsetof(nt_piece, start), pc);
+    const nt_piece *piece = behind == 0 ? NULL : &pieces->piece[behind - 1];
     if (piece == NULL || pc - piece->start >= piece->size) {
         return 0;
     }

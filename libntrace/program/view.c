@@ -3,6 +3,7 @@
 
 #include "libntrace/program/image_read.h"
 #include "libntrace/util/error.h"
+#include "libntrace/util/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -301,17 +302,9 @@ nt_code nt_view_code(nt_view *view) {
 /* Names. */
 
 static const nt_function *function_in(const nt_program_image *image, uint64_t pc) {
-    size_t low = 0;
-    size_t high = image->range_count;
-    while (low < high) { /* the first range that starts behind pc */
-        size_t middle = low + (high - low) / 2;
-        if (image->ranges[middle].start <= pc) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const nt_function_range *range = low == 0 ? NULL : &image->ranges[low - 1];
+    size_t behind = nt_first_behind(image->ranges, image->range_count, sizeof *image->ranges,
+                                    offsetof(nt_function_range, start), pc);
+    const nt_function_range *range = behind == 0 ? NULL : &image->ranges[behind - 1];
     return range == NULL || pc >= range->end ? NULL : &image->functions[range->function];
 }
 
@@ -324,17 +317,9 @@ const nt_function *nt_view_function(const nt_view *view, uint64_t pc) {
 }
 
 static const nt_line *line_in(const nt_program_image *image, uint64_t pc) {
-    size_t low = 0;
-    size_t high = image->line_count;
-    while (low < high) { /* the first row that starts behind pc */
-        size_t middle = low + (high - low) / 2;
-        if (image->lines[middle].start <= pc) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    const nt_line *line = low == 0 ? NULL : &image->lines[low - 1];
+    size_t behind = nt_first_behind(image->lines, image->line_count, sizeof *image->lines,
+                                    offsetof(nt_line, start), pc);
+    const nt_line *line = behind == 0 ? NULL : &image->lines[behind - 1];
     return line == NULL || pc - line->start >= line->size ? NULL : line;
 }
 
