@@ -13,6 +13,10 @@ import sys
 NTRACE = "build/ntrace"
 OUT = "build/demo"
 KEPT = "tests/data/boot.ntr"
+FIRMWARE = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"
+LOADER = "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf"
+# The loader moves itself to the end of memory: it is there twice.
+ELF = [FIRMWARE, LOADER, LOADER + ",offset=0x7d57000"]
 
 
 def step(text):
@@ -92,6 +96,19 @@ def show_bytes(recording):
     return count
 
 
+def show_functions(recording):
+    """Where the instructions were spent: a table's head, and a flame graph."""
+    images = [recording, *(spec for spec in ELF if os.path.exists(spec.partition(",")[0]))]
+    decode = [NTRACE, "decode", f"{OUT}/boot.nex", *(w for i in images for w in ("--image", i))]
+    table = run(*decode, "--to", "stats", capture=True).stdout
+    print("\n".join("   " + line for line in table.splitlines()[:6]))
+    run(*decode, "--to", "folded", "-o", f"{OUT}/boot.folded")
+    with open(f"{OUT}/boot.folded", encoding="utf-8") as stacks, \
+            open(f"{OUT}/flame.svg", "w", encoding="utf-8") as picture:
+        subprocess.run([sys.executable, "scripts/flamegraph.py", "--title", "boot"], stdin=stacks,
+                       stdout=picture, check=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--instructions", type=int, default=20_000_000,
@@ -110,6 +127,9 @@ def main():
     step("Bytes, and decoded back")
     result["decoded"] = show_bytes(recording)
 
+    step("Functions: the same trace as a table and as a flame graph")
+    show_functions(recording)
+
     step("Result")
     lines = report(result)
     print("\n".join("   " + line for line in lines))
@@ -118,7 +138,8 @@ def main():
     with open(f"{OUT}/summary.json", "w", encoding="ascii") as file:
         json.dump(result, file, indent=2)
         file.write("\n")
-    print(f"\n   {OUT}: boot.nex, boot.fst, boot.gtkw, summary.txt, summary.json")
+    print(f"\n   {OUT}: boot.nex, boot.fst, boot.gtkw, flame.svg, summary.txt, "
+          "summary.json")
     print("   all witnesses agree" if passed(result) else "   NOT as it should be")
     return 0 if passed(result) else 1
 
