@@ -27,6 +27,8 @@ typedef struct nt_check_path {
     nt_code code;       /* as of the latest event; `at` is NULL where none is known */
     uint64_t reference; /* the address reported last, if `referenced` */
     bool referenced;
+    uint64_t repeated; /* where RepeatBranch goes again, if `repeats` */
+    bool repeats;
     /* the message before the one at hand, when its events have come: */
     bool open;
     uint8_t tcode;

@@ -22,6 +22,13 @@ bool nt_check_jumps_are_sequential(const nt_check *check) {
     return check->options.control.trTeInstEnSequentialJump;
 }
 
+/* Whether the code is another than at the latest range: then what ran need not be what stands there
+   now. */
+static bool has_changed(const nt_check *check) {
+    const nt_code *code = &check->stream->path.code;
+    return code->generation != NULL && code->generation(code->context) != check->stream->generation;
+}
+
 /* ---- calls and returns ---- */
 
 static void push_call(nt_check_path *path, uint64_t address) {
@@ -115,15 +122,6 @@ static void take_instruction(nt_check *check, const nt_flow_event *event, uint64
     judge_marks(check);
 }
 
-/* Since the range before: then what ran need not be what stands there now. */
-static bool has_changed(nt_check *check) {
-    const nt_code *code = &check->stream->path.code;
-    uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
-    bool changed = generation != check->stream->generation;
-    check->stream->generation = generation;
-    return changed;
-}
-
 /* Nothing is known of what ran. */
 static void forget(nt_check_path *path) {
     path->ran = path->after = path->matched = path->fresh = false;
@@ -135,6 +133,7 @@ static void forget(nt_check_path *path) {
 void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
     nt_check_path *path = &check->stream->path;
     if (has_changed(check)) {
+        check->stream->generation = path->code.generation(path->code.context);
         forget(path);
         return;
     }
@@ -169,7 +168,8 @@ static void judge_told_jump(nt_check *check) {
                           path->address);
     }
     uint64_t target;
-    if (path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
+    if (path->after && !has_changed(check) && path->code.bytes != NULL &&
+        path->class_ != NT_INSN_RETURN &&
         nt_code_sequential_jump(&path->code, path->before, path->last, &target)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
                           path->offset, "the jump goes to 0x%" PRIx64 ", not 0x%" PRIx64, target,
@@ -204,6 +204,18 @@ static void close_message(nt_check *check) {
         path->fresh = true;
         path->told = path->address;
         path->told_at = path->offset;
+    }
+}
+
+/* RepeatBranch goes to the target of the latest branch message again: what came between may have
+   told another address (rc7's SYNC 0, 4 and 6). */
+static void take_repeated(nt_check_path *path, uint8_t tcode) {
+    if (is_branch_message(tcode)) {
+        path->repeated = path->address;
+    }
+    path->repeats = is_branch_message(tcode) || (path->repeats && tcode != NT_TCODE_DIRECT_BRANCH);
+    if (tcode == NT_TCODE_REPEAT_BRANCH && path->repeats) {
+        path->reference = path->repeated;
     }
 }
 
@@ -243,6 +255,7 @@ void nt_check_image_message(nt_check *check, const nt_message *message) {
     path->faulted = path->tells = path->ran = false;
     path->ends = nt_message_has(message, NT_FIELD_ICNT) || repeats;
     take_address(check, message);
+    take_repeated(path, message->tcode);
     if (message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0) {
         take_full(check, message);
     }
