@@ -16,6 +16,13 @@ def build(name):
     return str(ROOT / f"build/programs/{name}.elf")
 
 
+def made(name):
+    """Where an ELF file that a test makes goes: not to the programs, which all run and are recorded."""
+    folder = ROOT / "build/tests/elf"
+    folder.mkdir(parents=True, exist_ok=True)
+    return str(folder / name)
+
+
 def tool(name, *arguments, stdin=None):
     done = subprocess.run([f"riscv64-unknown-elf-{name}", *arguments], input=stdin,
                           capture_output=True, text=True, check=True, cwd=ROOT)
@@ -78,7 +85,7 @@ class ProgramTest(unittest.TestCase):
     def test_dwarf_4_and_5_give_the_same_lines(self):
         elf, lines = {}, {}
         for version in (4, 5):
-            elf[version] = str(ROOT / f"build/programs/dwarf{version}.elf")
+            elf[version] = made(f"dwarf{version}.elf")
             tool("gcc", "--specs=picolibc.specs", "-nostartfiles", "-mcmodel=medany", "-O2",
                  f"-gdwarf-{version}", "-misa-spec=2.2", "-march=rv64gc", "-mabi=lp64d",
                  "-Itests/programs", "-T", "tests/programs/common/program.ld",
@@ -112,7 +119,7 @@ class ProgramTest(unittest.TestCase):
 
     def test_most_functions_of_a_program_are_found_without_its_symbols(self):
         elf = build("nbody")
-        stripped = str(ROOT / "build/programs/nbody-stripped.elf")
+        stripped = made("nbody-stripped.elf")
         tool("objcopy", "--strip-all", elf, stripped)
         with Program(elf) as program:
             known = {start for _, start, _ in program.functions()}
