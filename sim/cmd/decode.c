@@ -82,8 +82,10 @@ static void print_faults(const nt_run *run) {
         if (run->options.every_hart) {
             (void)snprintf(hart, sizeof hart, "hart %u: ", run->fault[i].hart);
         }
-        fprintf(stderr, "ntrace decode: %s: offset %" PRIu64 ": %s%s (PC 0x%" PRIx64 ")\n", input,
-                event->offset, hart, event->fault.reason, event->pc);
+        const char *hint =
+            event->fault.code == NT_FAULT_BUDGET ? "; --budget BLOCKS allows it" : "";
+        fprintf(stderr, "ntrace decode: %s: offset %" PRIu64 ": %s%s (PC 0x%" PRIx64 ")%s\n", input,
+                event->offset, hart, event->fault.reason, event->pc, hint);
     }
     if (run->strange != 0) {
         fprintf(stderr,

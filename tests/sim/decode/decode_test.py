@@ -156,6 +156,21 @@ class Decode(unittest.TestCase):
             self.assertIn("2 more faults", lines[10])
             self.assertEqual(output.read_text(encoding="ascii"), "0x80000000\n" * 12)
 
+    def test_a_stream_that_repeats_beyond_all_measure_is_a_fault_unless_allowed(self):
+        # beq x0, x0, . and RepeatBranch of it, a quarter million times in a few bytes
+        stream = START + message(3, 2) + message(30, 0x3ffff)
+        with tempfile.NamedTemporaryFile() as code:
+            code.write(bytes.fromhex("63000000"))
+            code.flush()
+            image = f"{code.name},at=0x80000000"
+            for budget, status, told in (("1000", 1, "; --budget BLOCKS allows it"),
+                                         ("3000000", 0, "")):
+                result = ntrace("decode", "-", "--image", image, "--json", "--budget", budget,
+                                stdin=stream)
+                self.assertEqual(result.returncode, status, result.stderr)
+                self.assertTrue(result.stderr.decode().strip().endswith(told), result.stderr)
+        self.assertEqual(json.loads(result.stdout)["instructions"], 1 + 0x3ffff)
+
     def test_unreadable_input_is_one_line_and_status_2_and_leaves_no_file(self):
         image = DATA / "vvadd.pcinfo.gz"
         stream = DATA / "vvadd.btm.nex"
