@@ -164,7 +164,7 @@ class Decode(unittest.TestCase):
             code.flush()
             image = f"{code.name},at=0x80000000"
             for budget, status, told in (("1000", 1, "; --budget BLOCKS allows it"),
-                                         ("3000000", 0, "")):
+                                         ("5000000", 0, "")):
                 result = ntrace("decode", "-", "--image", image, "--json", "--budget", budget,
                                 stdin=stream)
                 self.assertEqual(result.returncode, status, result.stderr)
