@@ -1,4 +1,4 @@
-/* The functions that a trace ran through, in order: functions F.nex IMAGE... (ELF files, recordings).
+/* The functions that a trace ran through, in order: functions F.nex IMAGE...
    cc functions.c $(pkg-config --cflags --libs ntrace) -o functions */
 #include <ntrace/program.h>
 #include <stdio.h>
