@@ -249,7 +249,7 @@ static int get_name(nt_ingress_reader *r, char *name, size_t most, nt_error *err
     }
     for (size_t i = 0; i < length; i++) {
         name[i] = (char)get(s);
-        if (name[i] <= ' ' || name[i] > '~') {
+        if (!nt_is_name_character(name[i])) {
             return broken(r, "not a name", error);
         }
     }

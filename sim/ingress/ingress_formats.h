@@ -66,6 +66,11 @@ extern const nt_writer_form nt_hex_writer;
 /* Idle cycles that one record or line can stand for, so that a few bytes cannot mean centuries. */
 enum { NT_MOST_IDLE = 1 << 24 };
 
+/* Of the name of a build: what can stand in a word of text. */
+static inline bool nt_is_name_character(char character) {
+    return character > ' ' && character <= '~';
+}
+
 /* An idle cycle: all signals but time 0, the sink ready. */
 static inline nt_cycle nt_idle_cycle(void) {
     return (nt_cycle){.sink_ready = true};

@@ -238,6 +238,13 @@ static int text_next(nt_ingress_reader *r, nt_cycle *cycle, uint64_t *idle, nt_e
     }
 }
 
+static bool is_name(const char *text) {
+    while (nt_is_name_character(*text)) {
+        text++;
+    }
+    return *text == '\0';
+}
+
 static int read_header_word(nt_ingress_reader *r, char *text, nt_error *error) {
     const struct {
         const char *name;
@@ -247,7 +254,10 @@ static int read_header_word(nt_ingress_reader *r, char *text, nt_error *error) {
         {"itype_w", &r->port.itype_w},     {"iretire_w", &r->port.iretire_w},
         {"context_w", &r->port.context_w}, {"ntriggers", &r->port.ntriggers},
     };
-    if (strncmp(text, "build=", 6) == 0 && strlen(text + 6) < sizeof r->port.build) {
+    if (strncmp(text, "build=", 6) == 0) {
+        if (!is_name(text + 6) || strlen(text + 6) >= sizeof r->port.build) {
+            return bad(r, error, "header: build is not a name of at most 31 characters");
+        }
         strcpy(r->port.build, text + 6);
         return 0;
     }

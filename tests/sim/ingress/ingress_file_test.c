@@ -234,6 +234,7 @@ static void a_bad_line_is_named(void **state) {
         {"ntrace-ingress 2 xlen=64 nblocks=3 itype_w=3 iretire_w=6\nend\n", "ITYPE_W=3"},
         {"ntrace-ingress 2 xlen=64 nblocks=3 itype_w=4 iretire_w=5\nend\n", "IRETIRE_W=5"},
         {"ntrace-ingress 2 xlen=64 colour=3\n", "line 1: header: 'colour'"},
+        {"ntrace-ingress 2 xlen=64 build=rv64\vrst=1\n", "line 1: header: build is not a name"},
         {HEADER, "line 2: truncated"},
         {HEADER "idle 3\n", "line 3: truncated"},
         {HEADER "idle 3\nend 4\n", "line 3: the file has 3 cycles, not 4"},
