@@ -182,8 +182,7 @@ static size_t read_pointers(const nt_elf_file *file, const nt_program_image *ima
     return used;
 }
 
-/* The sections with code, or else all of the image; in a hostile file they may all be of the same
-   bytes, of which no more is looked at than the file has. */
+/* The sections with code; none where there are too many. */
 static size_t find_code(const nt_elf_file *file, const nt_program_image *image, nt_piece *code) {
     size_t count = 0;
     GElf_Shdr header;
@@ -226,7 +225,8 @@ static int find_functions(const nt_elf_file *file, nt_program_image *image) {
     int result = -1;
     if (pointers != NULL && (count == 0 || nt_pieces_make(&code, sections, count) == 0)) {
         size_t used = find_pointers(file, image, pointers, room);
-        result = nt_functions_find(image, &code, pointers, used);
+        /* In a hostile file all pieces may be of the same bytes. */
+        result = nt_functions_find(image, &code, file->size, pointers, used);
     }
     if (code.piece != image->code.piece) {
         free(code.piece);

@@ -178,11 +178,12 @@ static void take_functions(search *s) {
     }
 }
 
-int nt_functions_find(nt_program_image *image, const nt_pieces *code, const uint64_t *starts,
-                      size_t start_count) {
+int nt_functions_find(nt_program_image *image, const nt_pieces *code, uint64_t most,
+                      const uint64_t *starts, size_t start_count) {
     search s = {.image = image, .code = code};
     take_functions(&s);
-    for (size_t i = 0; i < code->count; i++) {
+    for (size_t i = 0; i < code->count && code->piece[i].size <= most; i++) {
+        most -= code->piece[i].size;
         sweep(&s, &code->piece[i]);
     }
     for (size_t i = 0; i < start_count; i++) {

@@ -96,8 +96,9 @@ enum {
 int nt_functions_set(nt_program_image *image, nt_symbol *symbols, size_t count);
 
 /* Adds functions found in code where there is no symbol table: `code` is the executable sections,
-   `starts` are addresses that are known to be pointed to. -1 without memory. */
-int nt_functions_find(nt_program_image *image, const nt_pieces *code, const uint64_t *starts,
-                      size_t start_count);
+   of which pieces up to `most` bytes in all are searched; `starts` are addresses that are known to
+   be pointed to. -1 without memory. */
+int nt_functions_find(nt_program_image *image, const nt_pieces *code, uint64_t most,
+                      const uint64_t *starts, size_t start_count);
 
 #endif

@@ -1,5 +1,6 @@
 """Programs of real ELF files: functions and lines against nm and addr2line."""
 import re
+import struct
 import subprocess
 import unittest
 
@@ -127,6 +128,20 @@ class ProgramTest(unittest.TestCase):
             found = {start for _, start, _ in program.functions()}
         self.assertGreater(len(found & known), len(known) // 2)
         self.assertLess(len(found - known), len(found) // 4)
+
+    def test_functions_are_looked_for_in_no_more_code_than_the_file_has(self):
+        count, code = 3, bytes.fromhex("ef008000") + bytes.fromhex("0100") * 512  # jal ra, .+8
+        at = 64 + 56 * count
+        header = b"\x7fELF\2\1\1" + bytes(9) + struct.pack(
+            "<HHIQQQIHHHHHH", 2, 243, 1, 0x10000, 64, 0, 0, 64, 56, count, 64, 0, 0)
+        segments = b"".join(struct.pack("<IIQQQQQQ", 1, 5, at, 0x10000 * i, 0, len(code),
+                                        len(code), 4) for i in range(1, count + 1))
+        path = made("same-bytes.elf")
+        with open(path, "wb") as file:
+            file.write(header + segments + code)
+        with Program(path) as program:
+            starts = [start for _, start, _ in program.functions()]
+        self.assertEqual(starts, [0x10008])
 
     def test_a_program_has_one_xlen(self):
         with self.assertRaisesRegex(ProgramError, "XLEN is 32, but 64 in the images before"):
