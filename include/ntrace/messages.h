@@ -112,6 +112,11 @@ static inline bool nt_message_has(const nt_message *message, nt_field field) {
     return (message->present >> field & 1) != 0;
 }
 
+/* SYNC 0, 4 and 6: in the draft 1.0.0_rc7 they mark a place and do not reset the encoder. */
+static inline bool nt_sync_is_marker(uint64_t sync) {
+    return sync == 0 || sync == 4 || sync == 6;
+}
+
 /* Sets one field (TCODE too). */
 void nt_message_set(nt_message *message, nt_field field, uint64_t value);
 

@@ -198,7 +198,7 @@ static void walk_to_sync(nt_flow *flow, uint64_t address) {
    refer to. */
 static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
     nt_flow_recover(flow);
-    if (!flow->options.rc7 || (sync != 0 && sync != 4 && sync != 6)) {
+    if (!flow->options.rc7 || !nt_sync_is_marker(sync)) {
         flow->returns.depth = 0;
         flow->branch.tcode = 0;
     }

@@ -136,13 +136,12 @@ static void hold_range(nt_check *check, const nt_flow_event *event) {
 }
 
 static void take_sync(nt_check *check, const nt_flow_event *event) {
-    enum { KEEP = 1u << 0 | 1u << 4 | 1u << 6 }; /* in rc7 these reset nothing */
     check->stream->astray = false;
     hold(check, NT_RULE_IMAGE_SYNC, event);
     if (check->stream->mode == NT_CHECK_HTM) {
         hold(check, NT_RULE_IMAGE_HIST_SYNC, event);
     }
-    if (check->options.version != NT_SPEC_RC7 || (KEEP >> event->sync.reason & 1) == 0) {
+    if (check->options.version != NT_SPEC_RC7 || !nt_sync_is_marker(event->sync.reason)) {
         check->stream->path.calls = 0;
     }
 }

@@ -305,9 +305,6 @@ static void judge_error(nt_check *check) {
     check->stream->stopped = false;
 }
 
-/* In rc7 these do not reset the encoder. */
-static const uint16_t markers = 1u << SYNC_EXTERNAL | 1u << SYNC_ICNT | 1u << SYNC_EVENT;
-
 /* Whether RepeatBranch may come next. */
 static bool is_repeatable(const nt_check *check, const nt_message *message) {
     switch (message->tcode) {
@@ -320,7 +317,7 @@ static bool is_repeatable(const nt_check *check, const nt_message *message) {
         return check->stream->repeatable;
     default:
         return nt_message_has(message, NT_FIELD_SYNC) && check->options.version == NT_SPEC_RC7 &&
-               (markers >> message->value[NT_FIELD_SYNC] & 1) != 0 && check->stream->repeatable;
+               nt_sync_is_marker(message->value[NT_FIELD_SYNC]) && check->stream->repeatable;
     }
 }
 

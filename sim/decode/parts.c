@@ -57,7 +57,7 @@ static bool is_start(const nt_parts *parts) {
         return false;
     }
     uint64_t sync = message.value[NT_FIELD_SYNC];
-    return !parts->options.rc7 || (sync != 0 && sync != 4 && sync != 6);
+    return !parts->options.rc7 || !nt_sync_is_marker(sync);
 }
 
 static void note_owner(nt_parts *parts) {
