@@ -160,7 +160,8 @@ static void take_frame(nt_flow *flow) {
 nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) {
     return (nt_message_format){.src_bits = options->src_bits,
                                .tstamp = options->tstamp_bits != 0,
-                               .addr_bits = (uint8_t)(options->extend_addr ? xlen - 1 : 0)};
+                               .addr_bits = (uint8_t)(options->extend_addr ? xlen - 1 : 0),
+                               .rc7 = options->rc7};
 }
 
 /* ---- life ---- */
@@ -191,7 +192,6 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     flow->context = context;
     flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
     flow->format = nt_flow_format(&flow->options, code->isa.xlen);
-    flow->format.rc7 = flow->options.rc7;
     nt_flow_restart(flow, &(nt_flow_past){0});
     return flow;
 }

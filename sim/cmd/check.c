@@ -83,6 +83,7 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
         return nt_fail(error, "one F.nex is needed, or --list alone; --help tells more");
     }
     options->input = argv[first];
+    options->settings.control.ntRc7 |= options->rc7;
     if (options->ingress != NULL && options->images.count != 1) {
         return nt_fail(error, "--ingress needs one --image: the code that ran");
     }
@@ -168,7 +169,6 @@ static nt_check_options rules_of(const check_options *options) {
         rules.control.trTeInstStallEna = 0;
     }
     rules.wrapped = options->wrapped;
-    rules.version = options->rc7 ? NT_SPEC_RC7 : rules.version;
     rules.set = settings->control_given;
     bool known = options->images.count != 0 || settings->config_given;
     rules.xlen = known ? rules.xlen : 0;

@@ -13,7 +13,6 @@ void nt_parts_init(nt_parts *parts, nt_input_file *file, const nt_flow_options *
                         .most_address = (xlen == 32 ? UINT32_MAX : UINT64_MAX) >> 1,
                         .least = least == 0 ? NT_PART_LEAST : least,
                         .tail = options->begins_within};
-    parts->format.rc7 = options->rc7;
 }
 
 void nt_part_free(nt_part *part) {

@@ -131,6 +131,15 @@ class Check(unittest.TestCase):
             self.assertEqual(broken(result), rules, (arguments, result.stdout))
             self.assertEqual(result.returncode, 1 if rules else 0)
 
+    def test_rc7_sets_hrepeat_no_limit_by_either_option(self):
+        # LEGAL's ProgTraceSync; ResourceFull RCODE=2 RDATA=5 HREPEAT=0x100000
+        stream = LEGAL[:4] + bytes.fromhex("6c480500000013")
+        for arguments in (["--rc7"], ["--set", "ntRc7=1", "--set", "trTeInstEnRepeatedHistory=1"]):
+            result = check(*arguments, "--json", stream=stream)
+            self.assertEqual(broken(result), set())
+            states = {rule["id"]: rule["state"] for rule in json.loads(result.stdout)["results"]}
+            self.assertEqual(states["repeat.history"], "held")
+
     def test_the_first_offsets_of_a_rule_are_told(self):
         stream = LEGAL + bytes.fromhex("0c03") * 6 + LEGAL[4:]
         self.assertIn("offset 6: DirectBranch with I-CNT=0 (6 of 8; also at 8, 10, 12)",

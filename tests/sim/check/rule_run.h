@@ -99,7 +99,9 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
         setup.options.format.tstamp |= words.tstamp;
     } else {
         setup.options = (nt_check_options){
-            .format = {.tstamp = words.tstamp}, .xlen = words.xlen, .version = words.version};
+            .format = {.tstamp = words.tstamp, .rc7 = words.version == NT_SPEC_RC7},
+            .xlen = words.xlen,
+            .version = words.version};
     }
     return setup;
 }

@@ -98,6 +98,20 @@ class Dump(unittest.TestCase):
         self.assertIn("RCODE: reserved value", result.stdout)
         self.assertIn("offset 8: ", result.stderr)
 
+    def test_rc7_sets_hrepeat_and_b_cnt_no_limit(self):
+        # ResourceFull RCODE=2 RDATA=5 HREPEAT=0x100000; RepeatBranch B-CNT=0x40000
+        stream = bytes.fromhex("6c480500000013" "7800000007")
+        for arguments, status in (((), 1), (("--set", "ntRc7=1"), 0)):
+            result = dump("--messages", *arguments, stream=stream)
+            self.assertEqual(result.returncode, status, result.stdout)
+        self.assertIn("HREPEAT=0x100000\n", result.stdout)
+        with tempfile.TemporaryDirectory() as folder:
+            text = pathlib.Path(folder, "F.s")
+            text.write_text(dump("--asm", "--set", "ntRc7=1", stream=stream).stdout)
+            back = subprocess.run([NTRACE, "assemble", text, "-o", "-"], capture_output=True,
+                                  check=False)
+            self.assertEqual((back.stdout, back.stderr), (stream, b""))
+
     def test_an_empty_or_missing_stream_is_one_line_and_status_2(self):
         for result in (dump(stream=b""), dump("no/such/file"), dump(), dump("--nonsense", "x"),
                        dump("--set", "nonsense", stream=EXAMPLE)):
