@@ -48,7 +48,10 @@ all: host bench-binary ## set up; build build/ntrace and the benches of CONFIG (
 
 host: $(BUILD)/ntrace library ## build build/ntrace and the library alone
 
-$(BUILD)/configs.c: scripts/config.py $(CONFIGS)
+# What reads rtl/config/NAME.cfg.
+CONFIG_READER := scripts/config.py scripts/schema.py rtl/config/parameters.txt
+
+$(BUILD)/configs.c: $(CONFIG_READER) $(CONFIGS)
 	@mkdir -p $(@D)
 	$(Q)python3 scripts/config.py c $(CONFIGS) > $@
 

@@ -341,7 +341,8 @@ def main():
     arguments = parser.parse_args()
     os.chdir(ROOT)
     os.makedirs(BUILD, exist_ok=True)
-    builds = sorted(path.removesuffix(".cfg") for path in os.listdir(CONFIGS))
+    builds = sorted(name.removesuffix(".cfg") for name in os.listdir(CONFIGS)
+                    if name.endswith(".cfg"))
     whole = [*builds, *COMPONENTS, "options"]
     known = [*whole, *(name + REGISTERS for name in builds)]
     if set(arguments.name) - set(known):

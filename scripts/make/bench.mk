@@ -36,7 +36,7 @@ benches: bench-binary ## build the lockstep bench of every build
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
 	done
 
-$(BENCH_PROBES) &: scripts/probes.py scripts/config.py tb/probes.txt $(BENCH_CFG)
+$(BENCH_PROBES) &: scripts/probes.py $(CONFIG_READER) tb/probes.txt $(BENCH_CFG)
 	@mkdir -p $(BENCH)/gen
 	$(Q)python3 scripts/probes.py tb/probes.txt $(BENCH_CFG) $(BENCH)/gen
 

@@ -45,7 +45,7 @@ lint-files:
 # Every top module, with the parameters of every build.
 RTL_TOPS  = nt_encoder nt_trace_encoder nt_pib
 RTL_PATHS = rtl rtl/control rtl/encoder rtl/transport
-$(BUILD)/lint/rtl-%: rtl/config/%.cfg scripts/config.py $(LINT_RTL)
+$(BUILD)/lint/rtl-%: rtl/config/%.cfg $(CONFIG_READER) $(LINT_RTL)
 	@mkdir -p $(@D)
 	$(call say,LINT)
 	$(Q)parameters=$$(python3 scripts/config.py g $<) && \

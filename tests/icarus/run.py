@@ -94,7 +94,8 @@ def main():
     folder = options.build
     os.makedirs(folder, exist_ok=True)
     try:
-        for build in sorted(name.removesuffix(".cfg") for name in os.listdir("rtl/config")):
+        for build in sorted(name.removesuffix(".cfg") for name in os.listdir("rtl/config")
+                            if name.endswith(".cfg")):
             program = compile_bench(build, options.rtl, folder)
             inputs = [("example", EXAMPLE)] if build == "rv64" else []
             inputs += [(f"random{seed}", random_walk(build, seed, options, folder))
