@@ -466,7 +466,7 @@ module nt_bench_top #(
     );
 
     assign hint_dropped = encoder.flow.drop && !encoder.hold;
-    assign hint_awaits  = encoder.flow.awaits[NBLOCKS] != 2'd0;
+    assign hint_awaits  = encoder.flow.block[NBLOCKS-1].awaits_next != 2'd0;
     assign hint_started = (|starts) && !encoder.flow.drop && !encoder.hold;
 
     wire [NBLOCKS-1:0] starts;

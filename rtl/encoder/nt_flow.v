@@ -157,7 +157,7 @@ module nt_flow #(
     reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN
     reg [HISTORY_W-1:0]  history_reg;        // no reset: set at each start
     reg [BRANCH_W-1:0]   branch_reg;
-    reg [2:0]            prv_reg;           // as last told
+    reg [2:0]            prv_reg;            // as last told
     reg                  owed_reg;
     reg [INTERVAL_W-1:0] interval_reg;       // since the last synchronization
     reg [TIME_W-1:0]     event_time_reg;     // no reset: used where something is awaited
@@ -169,41 +169,9 @@ module nt_flow #(
     reg [TIME_W-1:0]          then_reg;
 
     // Lanes
-    wire [SLOTS-1:0]           valid_lanes;
-    wire [NBLOCKS-1:0]         late_lanes;
-    wire [NBLOCKS-1:0]         synced;
-
-    wire [1:0]           state     [0:NBLOCKS];
-    wire                 is_htm    [0:NBLOCKS];
-    wire                 error     [0:NBLOCKS];
-    wire                 overrun   [0:NBLOCKS];
-    wire [1:0]           awaits    [0:NBLOCKS];
-    wire [1:0]           btype     [0:NBLOCKS];
-    wire                 trap      [0:NBLOCKS];
-    wire [3:0]           due       [0:NBLOCKS];
-    wire                 carried   [0:NBLOCKS];
-    wire [ICNT_W-1:0]    icnt      [0:NBLOCKS];
-    wire [ADDR_W-1:0]    expected  [0:NBLOCKS];
-    wire [HISTORY_W-1:0] history   [0:NBLOCKS];
-    wire [BRANCH_W-1:0]  branch    [0:NBLOCKS];
-    wire [2:0]           told_prv [0:NBLOCKS];
-    wire                 owed      [0:NBLOCKS];
-
-    assign state[0]     = state_reg;
-    assign is_htm[0]    = is_htm_reg;
-    assign error[0]     = error_reg;
-    assign overrun[0]   = overrun_reg;
-    assign awaits[0]    = awaits_reg;
-    assign btype[0]     = btype_reg;
-    assign trap[0]      = trap_reg;
-    assign due[0]       = due_reg;
-    assign carried[0]   = awaits_reg != AWAIT_NONE || due_reg[3] || due_reg[2];
-    assign icnt[0]      = icnt_reg;
-    assign expected[0]  = expected_reg;
-    assign history[0]   = history_reg;
-    assign branch[0]    = branch_reg;
-    assign told_prv[0] = prv_reg;
-    assign owed[0]      = owed_reg;
+    wire [SLOTS-1:0]     valid_lanes;
+    wire [NBLOCKS-1:0]   late_lanes;
+    wire [NBLOCKS-1:0]   synced;
 
     // Room: what the FIFO holds and what is on the way to it
     wire [LEVEL_W:0] occupied = {1'b0, level} + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_reg)};
@@ -213,56 +181,68 @@ module nt_flow #(
                                                      : {1'b0, resume_level};
     wire             drained  = {{8-LEVEL_W{1'b0}}, occupied} <= resume;
 
-    // Return stack
-    wire [NBLOCKS-1:0]        stack_clear;
-    wire [NBLOCKS-1:0]        stack_pop;
-    wire [NBLOCKS-1:0]        stack_push;
-    wire [NBLOCKS*ADDR_W-1:0] stack_push_addr;
-    wire [NBLOCKS-1:0]        stack_top_valid;
-    wire [NBLOCKS*ADDR_W-1:0] stack_top_addr;
+    // Return stack, before the first lane
+    localparam STACK_PTR_W   = STACK_DEPTH > 1 ? $clog2(STACK_DEPTH) : 1;
+    localparam STACK_COUNT_W = STACK_DEPTH > 0 ? $clog2(STACK_DEPTH) + 1 : 1;
+    wire [NBLOCKS*ADDR_W-1:0] stack_window;
+    wire [STACK_PTR_W-1:0]    stack_top;
+    wire [STACK_COUNT_W-1:0]  stack_held;
 
+    // Lanes hand their state to each other by names, not through arrays: nothing that a simulator
+    // sees as one leads back to itself.
     genvar b;
     generate
-        if (STACK_DEPTH > 0) begin : returns
-            localparam PTR_W   = STACK_DEPTH > 1 ? $clog2(STACK_DEPTH) : 1;
-            localparam DEPTH_W = $clog2(STACK_DEPTH) + 1;
-
-            wire [NBLOCKS*ADDR_W-1:0] window  [0:NBLOCKS];
-            wire [NBLOCKS-1:0]        written [0:NBLOCKS];
-            wire [PTR_W-1:0]          top     [0:NBLOCKS];
-            wire [DEPTH_W-1:0]        held    [0:NBLOCKS];
-
-            assign written[0] = {NBLOCKS{1'b0}};
-
-            for (b = 0; b < NBLOCKS; b = b + 1) begin : block
-                nt_stack_lane #(
-                    .WIDTH(ADDR_W), .WINDOW(NBLOCKS), .DEPTH(STACK_DEPTH)
-                ) lane (
-                    .clear(stack_clear[b]), .pop(stack_pop[b]), .push(stack_push[b]),
-                    .push_addr(stack_push_addr[b*ADDR_W +: ADDR_W]),
-                    .top_valid(stack_top_valid[b]),
-                    .top_addr(stack_top_addr[b*ADDR_W +: ADDR_W]),
-                    .window(window[b]), .written(written[b]), .top(top[b]), .count(held[b]),
-                    .window_next(window[b+1]), .written_next(written[b+1]),
-                    .top_next(top[b+1]), .count_next(held[b+1])
-                );
+        for (b = 0; b < NBLOCKS; b = b + 1) begin : block
+            // State before the block and behind it
+            wire [1:0]             state, state_next;
+            wire                   is_htm, is_htm_next;
+            wire                   error, error_next;
+            wire                   overrun, overrun_next;
+            wire [1:0]             awaits, awaits_next;
+            wire [1:0]             btype, btype_next;
+            wire                   trap, trap_next;
+            wire [3:0]             due, due_next;
+            wire                   carried, carried_next;
+            wire [ICNT_W-1:0]      icnt, icnt_next;
+            wire [ADDR_W-1:0]      expected, expected_next;
+            wire [HISTORY_W-1:0]   history, history_next;
+            wire [BRANCH_W-1:0]    branch, branch_next;
+            wire [2:0]             told_prv, told_prv_next;
+            wire                   owed, owed_next;
+            if (b == 0) begin : first
+                assign state    = state_reg;
+                assign is_htm   = is_htm_reg;
+                assign error    = error_reg;
+                assign overrun  = overrun_reg;
+                assign awaits   = awaits_reg;
+                assign btype    = btype_reg;
+                assign trap     = trap_reg;
+                assign due      = due_reg;
+                assign carried  = awaits_reg != AWAIT_NONE || due_reg[3] || due_reg[2];
+                assign icnt     = icnt_reg;
+                assign expected = expected_reg;
+                assign history  = history_reg;
+                assign branch   = branch_reg;
+                assign told_prv = prv_reg;
+                assign owed     = owed_reg;
+            end else begin : later
+                assign state    = block[b-1].state_next;
+                assign is_htm   = block[b-1].is_htm_next;
+                assign error    = block[b-1].error_next;
+                assign overrun  = block[b-1].overrun_next;
+                assign awaits   = block[b-1].awaits_next;
+                assign btype    = block[b-1].btype_next;
+                assign trap     = block[b-1].trap_next;
+                assign due      = block[b-1].due_next;
+                assign carried  = block[b-1].carried_next;
+                assign icnt     = block[b-1].icnt_next;
+                assign expected = block[b-1].expected_next;
+                assign history  = block[b-1].history_next;
+                assign branch   = block[b-1].branch_next;
+                assign told_prv = block[b-1].told_prv_next;
+                assign owed     = block[b-1].owed_next;
             end
 
-            nt_return_stack #(
-                .WIDTH(ADDR_W), .WINDOW(NBLOCKS), .DEPTH(STACK_DEPTH)
-            ) stack (
-                .clk(clk), .rst(rst),
-                .window_next(window[NBLOCKS]), .written_next(written[NBLOCKS]),
-                .top_next(top[NBLOCKS]), .count_next(held[NBLOCKS]),
-                .window(window[0]), .top(top[0]), .count(held[0])
-            );
-        end else begin : no_returns
-            assign stack_top_valid = {NBLOCKS{1'b0}};
-            assign stack_top_addr  = {NBLOCKS*ADDR_W{1'b0}};
-            wire unused = &{1'b0, stack_clear, stack_pop, stack_push, stack_push_addr};
-        end
-
-        for (b = 0; b < NBLOCKS; b = b + 1) begin : block
             wire [ADDR_W-1:0] address = iaddr[b*ADDR_W +: ADDR_W];
             // Of the cycle's first block; without one it means nothing
             wire              is_first = b == 0 && (iretire[IRETIRE_W-1:0] != {IRETIRE_W{1'b0}} ||
@@ -287,6 +267,12 @@ module nt_flow #(
             wire [3:0]        slot3_code;
             wire              slot3_cdf;
             wire [ICNT_W-1:0] slot3_icnt;
+            wire              stack_clear;
+            wire              stack_pop;
+            wire              stack_push;
+            wire [ADDR_W-1:0] stack_push_addr;
+            wire              stack_top_valid;
+            wire [ADDR_W-1:0] stack_top_addr;
 
             nt_flow_lane #(
                 .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
@@ -301,19 +287,18 @@ module nt_flow #(
                 .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]), .ilastsize(ilastsize[2*b +: 2]),
                 .sijump(sijump[b]), .ctype(context_type),
 
-                .state(state[b]), .is_htm(is_htm[b]), .error(error[b]), .overrun(overrun[b]),
-                .awaits(awaits[b]), .btype(btype[b]), .trap(trap[b]), .due(due[b]),
-                .carried(carried[b]), .icnt(icnt[b]), .expected(expected[b]),
+                .state(state), .is_htm(is_htm), .error(error), .overrun(overrun), .awaits(awaits),
+                .btype(btype), .trap(trap), .due(due), .carried(carried), .icnt(icnt),
+                .expected(expected),
 
-                .state_next(state[b+1]), .is_htm_next(is_htm[b+1]), .error_next(error[b+1]),
-                .overrun_next(overrun[b+1]), .awaits_next(awaits[b+1]), .btype_next(btype[b+1]),
-                .trap_next(trap[b+1]), .due_next(due[b+1]), .carried_next(carried[b+1]),
-                .icnt_next(icnt[b+1]), .expected_next(expected[b+1]),
+                .state_next(state_next), .is_htm_next(is_htm_next), .error_next(error_next),
+                .overrun_next(overrun_next), .awaits_next(awaits_next), .btype_next(btype_next),
+                .trap_next(trap_next), .due_next(due_next), .carried_next(carried_next),
+                .icnt_next(icnt_next), .expected_next(expected_next),
 
-                .stack_clear(stack_clear[b]), .stack_pop(stack_pop[b]), .stack_push(stack_push[b]),
-                .stack_push_addr(stack_push_addr[b*ADDR_W +: ADDR_W]),
-                .stack_top_valid(stack_top_valid[b]),
-                .stack_top_addr(stack_top_addr[b*ADDR_W +: ADDR_W]),
+                .stack_clear(stack_clear), .stack_pop(stack_pop), .stack_push(stack_push),
+                .stack_push_addr(stack_push_addr),
+                .stack_top_valid(stack_top_valid), .stack_top_addr(stack_top_addr),
 
                 .starts(starts), .flush(flush), .told(told), .synced(synced[b]),
                 .trap_told(trap_told), .push(push), .taken(taken), .late(late_lanes[b]),
@@ -324,6 +309,40 @@ module nt_flow #(
                 .slot3_valid(slot3_valid), .slot3_tcode(slot3_tcode), .slot3_code(slot3_code),
                 .slot3_cdf(slot3_cdf), .slot3_icnt(slot3_icnt)
             );
+
+            // Return stack
+            if (STACK_DEPTH > 0) begin : returns
+                wire [NBLOCKS*ADDR_W-1:0] window, window_next;
+                wire [NBLOCKS-1:0]        written, written_next;
+                wire [STACK_PTR_W-1:0]    top, top_next;
+                wire [STACK_COUNT_W-1:0]  held, held_next;
+                if (b == 0) begin : first
+                    assign window  = stack_window;
+                    assign written = {NBLOCKS{1'b0}};
+                    assign top     = stack_top;
+                    assign held    = stack_held;
+                end else begin : later
+                    assign window  = block[b-1].returns.window_next;
+                    assign written = block[b-1].returns.written_next;
+                    assign top     = block[b-1].returns.top_next;
+                    assign held    = block[b-1].returns.held_next;
+                end
+
+                nt_stack_lane #(
+                    .WIDTH(ADDR_W), .WINDOW(NBLOCKS), .DEPTH(STACK_DEPTH)
+                ) lane (
+                    .clear(stack_clear), .pop(stack_pop), .push(stack_push),
+                    .push_addr(stack_push_addr),
+                    .top_valid(stack_top_valid), .top_addr(stack_top_addr),
+                    .window(window), .written(written), .top(top), .count(held),
+                    .window_next(window_next), .written_next(written_next),
+                    .top_next(top_next), .count_next(held_next)
+                );
+            end else begin : no_returns
+                assign stack_top_valid = 1'b0;
+                assign stack_top_addr  = ADDR_NONE;
+                wire unused = &{1'b0, stack_clear, stack_pop, stack_push, stack_push_addr};
+            end
 
             // History
             wire [HIST_W-1:0]    hist;
@@ -342,7 +361,7 @@ module nt_flow #(
             ) history_lane (
                 .repeated(repeated),
                 .clear(starts), .flush(flush), .push(push), .taken(taken),
-                .state(history[b]), .state_next(history[b+1]),
+                .state(history), .state_next(history_next),
                 .hist(hist),
                 .flush_valid(ends_valid), .flush_rcode(ends_rcode), .flush_hist(ends_hist),
                 .flush_hrepeat(ends_hrepeat),
@@ -365,8 +384,8 @@ module nt_flow #(
             nt_ownership_lane #(.HCONTEXT_W(HCONTEXT_W)) ownership_lane (
                 .enable(ownership), .rc7(rc7), .priv(priv), .ctype(context_type),
                 .told(told || starts), .synced(synced[b]), .trap_told(trap_told),
-                .last(told_prv[b]), .owed(owed[b]),
-                .last_next(told_prv[b+1]), .owed_next(owed[b+1]),
+                .last(told_prv), .owed(owed),
+                .last_next(told_prv_next), .owed_next(owed_next),
                 .valid(owner_valid), .prv(owner_prv), .format(owner_format)
             );
 
@@ -382,7 +401,7 @@ module nt_flow #(
                     lane_message[0 +: MESSAGE_W] =
                         errs ? {HIST_EMPTY, ADDR_NONE, {{ICNT_W-5{1'b0}}, ecode}, 2'b00,
                                 ETYPE_OVERRUN, TCODE_ERROR} :
-                        branches ? {HIST_EMPTY, ADDR_NONE, icnt[b], 2'b00, 4'd0,
+                        branches ? {HIST_EMPTY, ADDR_NONE, icnt, 2'b00, 4'd0,
                                     TCODE_DIRECT_BRANCH} :
                         {ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00,
                          ends_rcode, TCODE_RESOURCE_FULL};
@@ -404,8 +423,8 @@ module nt_flow #(
             nt_repeat_lane #(
                 .XLEN(XLEN), .ICNT_W(ICNT_W), .HIST_W(HIST_W), .REPEAT_W(REPEAT_W)
             ) repeat_lane (
-                .enable(repeat_branch), .run(run || awaits[b+1] == AWAIT_BRANCH),
-                .state(branch[b]), .state_next(branch[b+1]),
+                .enable(repeat_branch), .run(run || awaits_next == AWAIT_BRANCH),
+                .state(branch), .state_next(branch_next),
                 .in_valid(lane_valid), .in(lane_message),
                 .out_valid(valid_lanes[4*b +: 4]), .out(told_message)
             );
@@ -420,7 +439,26 @@ module nt_flow #(
                 end
             end
         end
+
+        if (STACK_DEPTH > 0) begin : returns
+            nt_return_stack #(
+                .WIDTH(ADDR_W), .WINDOW(NBLOCKS), .DEPTH(STACK_DEPTH)
+            ) stack (
+                .clk(clk), .rst(rst),
+                .window_next(block[NBLOCKS-1].returns.window_next),
+                .written_next(block[NBLOCKS-1].returns.written_next),
+                .top_next(block[NBLOCKS-1].returns.top_next),
+                .count_next(block[NBLOCKS-1].returns.held_next),
+                .window(stack_window), .top(stack_top), .count(stack_held)
+            );
+        end else begin : no_returns
+            assign stack_window = {NBLOCKS*ADDR_W{1'b0}};
+            assign stack_top    = {STACK_PTR_W{1'b0}};
+            assign stack_held   = {STACK_COUNT_W{1'b0}};
+            wire unused = &{1'b0, stack_window, stack_top, stack_held};
+        end
     endgenerate
+    wire unused = &{1'b0, block[NBLOCKS-1].carried_next};
 
     // Periodic synchronization. Messages are known last, so only the lower bits wait for them.
     reg [INTERVAL_W-1:0] passed;  // with cycles and half-words
@@ -448,7 +486,7 @@ module nt_flow #(
                                     (carry ? |(higher & limit) : |(high & limit));
     assign {carry, low} = {1'b0, passed[COUNT_W-1:0]} + {1'b0, sent};
 
-    wire                  counts   = !drop && state[NBLOCKS] == FLOW_ON && !(|synced);
+    wire                  counts   = !drop && block[NBLOCKS-1].state_next == FLOW_ON && !(|synced);
     wire [INTERVAL_W-1:0] interval = counts ? {carry ? higher : high, low} : {INTERVAL_W{1'b0}};
     wire                  periodic = sync_mode != 2'd0 && counts && reached;
 
@@ -494,23 +532,23 @@ module nt_flow #(
             trap_reg          <= 1'b0;
             due_reg           <= 4'd0;
             branch_reg        <= {BRANCH_W{1'b0}};
-            prv_reg          <= 3'd0;
+            prv_reg           <= 3'd0;
             owed_reg          <= 1'b0;
             interval_reg      <= {INTERVAL_W{1'b0}};
             valid_reg         <= {SLOTS{1'b0}};
         end else begin
-            state_reg         <= state[NBLOCKS];
-            is_htm_reg        <= is_htm[NBLOCKS];
-            error_reg         <= error[NBLOCKS];
-            error_context_reg <= error[NBLOCKS] && error_context_reg;
-            overrun_reg       <= overrun[NBLOCKS];
-            awaits_reg        <= awaits[NBLOCKS];
-            btype_reg         <= btype[NBLOCKS];
-            trap_reg          <= trap[NBLOCKS];
-            due_reg           <= due[NBLOCKS] | {3'd0, periodic};
-            branch_reg        <= branch[NBLOCKS];
-            prv_reg          <= told_prv[NBLOCKS];
-            owed_reg          <= owed[NBLOCKS];
+            state_reg         <= block[NBLOCKS-1].state_next;
+            is_htm_reg        <= block[NBLOCKS-1].is_htm_next;
+            error_reg         <= block[NBLOCKS-1].error_next;
+            error_context_reg <= block[NBLOCKS-1].error_next && error_context_reg;
+            overrun_reg       <= block[NBLOCKS-1].overrun_next;
+            awaits_reg        <= block[NBLOCKS-1].awaits_next;
+            btype_reg         <= block[NBLOCKS-1].btype_next;
+            trap_reg          <= block[NBLOCKS-1].trap_next;
+            due_reg           <= block[NBLOCKS-1].due_next | {3'd0, periodic};
+            branch_reg        <= block[NBLOCKS-1].branch_next;
+            prv_reg           <= block[NBLOCKS-1].told_prv_next;
+            owed_reg          <= block[NBLOCKS-1].owed_next;
             interval_reg      <= interval;
             valid_reg         <= valid_lanes;
             if (drop) begin
@@ -524,9 +562,9 @@ module nt_flow #(
                 valid_reg         <= {SLOTS{1'b0}};
             end
         end
-        icnt_reg     <= icnt[NBLOCKS];
-        expected_reg <= expected[NBLOCKS];
-        history_reg  <= history[NBLOCKS];
+        icnt_reg     <= block[NBLOCKS-1].icnt_next;
+        expected_reg <= block[NBLOCKS-1].expected_next;
+        history_reg  <= block[NBLOCKS-1].history_next;
         now_reg      <= timestamp;
         then_reg     <= event_time_reg;
         if (has_event) event_time_reg <= timestamp;

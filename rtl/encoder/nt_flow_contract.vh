@@ -154,18 +154,19 @@ always @* begin
 end
 
 // What is asked for in this cycle
+wire [NBLOCKS-1:0] f_icnt_full;   // before or behind the block
+wire [NBLOCKS-1:0] f_htm_behind;
 reg f_full;   // I-CNT was full before or behind a block
 reg f_quiet;  // a hart that stalls: no block, and nothing changes
 reg f_blocks_ok;
 reg f_reasons_ok;
 integer f_b;
 always @* begin
-    f_full       = 1'b0;
+    f_full       = |f_icnt_full;
     f_quiet      = hart_runs == f_last_runs;
     f_blocks_ok  = 1'b1;
     f_reasons_ok = evcode <= 4'd4;
     for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1) begin
-        if (icnt[f_b][ICNT_W-1] || icnt[f_b+1][ICNT_W-1]) f_full = 1'b1;
         if (iretire[f_b*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
             itype[f_b*ITYPE_W +: ITYPE_W] != {ITYPE_W{1'b0}} || traced[f_b] != f_last_traced)
             f_quiet = 1'b0;
@@ -223,14 +224,14 @@ always @(posedge clk) begin
         f_lost        <= f_lost_next;
         f_lost_owner  <= f_lost_owner_next;
         f_traced      <= drop ? traced[NBLOCKS-1]
-                              : f_traced && (&traced) && state[NBLOCKS] != FLOW_ON;
+                              : f_traced && (&traced) && block[NBLOCKS-1].state_next != FLOW_ON;
         for (f_k = 0; f_k < NBLOCKS; f_k = f_k + 1) begin
             f_resume[f_k]    <= f_traced && f_prefix(traced, f_k);
-            f_start_htm[f_k] <= is_htm[f_k+1];
+            f_start_htm[f_k] <= f_htm_behind[f_k];
         end
         f_ownership   <= ownership;
-        f_asked       <= (drop || state[NBLOCKS] != FLOW_ON) ? 4'd0
-                                                             : f_asks | (|synced ? 4'd0 : f_asked);
+        f_asked       <= (drop || block[NBLOCKS-1].state_next != FLOW_ON) ?
+                             4'd0 : f_asks | (|synced ? 4'd0 : f_asked);
         f_allowed     <= f_asked | f_here | (NBLOCKS > 1 ? f_asks : 4'd0);
         f_obeyed      <= f_obeys;
         f_near        <= nearly_full;
@@ -331,15 +332,19 @@ generate
         wire [2:0] f_sent = valid_lanes[4*f_lane] + valid_lanes[4*f_lane+1] +
                             valid_lanes[4*f_lane+2] + valid_lanes[4*f_lane+3];
         assign f_most_ok[f_lane] =
-            f_errs || f_sent + (awaits[f_lane+1] == AWAIT_BRANCH ? OWED : 0) <=
-                      MOST_OF_LANE + (awaits[f_lane] == AWAIT_BRANCH ? OWED : 0);
+            f_errs || f_sent + (block[f_lane].awaits_next == AWAIT_BRANCH ? OWED : 0) <=
+                      MOST_OF_LANE + (block[f_lane].awaits == AWAIT_BRANCH ? OWED : 0);
         assign f_slot0_ok[f_lane] =
             !(f_errs && f_ends) && !(block[f_lane].branches && block[f_lane].ends_valid) &&
-            !(f_ends && REPEAT_W > 0 && branch[f_lane][0]);
+            !(f_ends && REPEAT_W > 0 && block[f_lane].branch[0]);
         assign f_slot3_ok[f_lane] =
             !(block[f_lane].full_valid && block[f_lane].slot3_valid) ||
             block[f_lane].slot3_tcode == TCODE_RESOURCE_FULL;
-        assign f_htm_ok[f_lane] = state[f_lane] != FLOW_OFF || is_htm[f_lane+1] == htm;
+        assign f_icnt_full[f_lane]  = block[f_lane].icnt[ICNT_W-1] ||
+                                      block[f_lane].icnt_next[ICNT_W-1];
+        assign f_htm_behind[f_lane] = block[f_lane].is_htm_next;
+        assign f_htm_ok[f_lane]     = block[f_lane].state != FLOW_OFF ||
+                                      block[f_lane].is_htm_next == htm;
     end
     if (PERIOD_W == 0) begin : f_history
         always @* if (f_started && state_reg == FLOW_ON) begin

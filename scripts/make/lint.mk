@@ -42,20 +42,22 @@ lint-python:
 lint-files:
 	$(Q)scripts/lint_files.py
 
+# What Verilator has to say, also without the pass that hides loops which are none (-fno-dfg).
+LINT_VERILOG = lint_verilog() { verilator --lint-only -Wall "$$@" && verilator -fno-dfg --lint-only -Wall "$$@"; }
+
 # Every top module, with the parameters of every build.
 RTL_TOPS  = nt_encoder nt_trace_encoder nt_pib
 RTL_PATHS = rtl rtl/control rtl/encoder rtl/transport
 $(BUILD)/lint/rtl-%: rtl/config/%.cfg $(CONFIG_READER) $(LINT_RTL)
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)parameters=$$(python3 scripts/config.py g $<) && \
-	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$parameters \
-	        --top-module nt_encoder rtl/nt_encoder.v
-	$(Q)parameters=$$(python3 scripts/config.py g $<) && \
-	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$parameters \
-	        --top-module nt_trace_encoder rtl/nt_trace_encoder.v
-	$(Q)bytes=$$(python3 scripts/config.py g $< | grep -o 'OUT_BYTES=[0-9]*' | cut -d= -f2) && \
-	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) -GBYTES=$$bytes \
+	$(Q)$(LINT_VERILOG); parameters=$$(python3 scripts/config.py g $<) && \
+	    lint_verilog $(addprefix -I,$(RTL_PATHS)) $$parameters \
+	        --top-module nt_encoder rtl/nt_encoder.v && \
+	    lint_verilog $(addprefix -I,$(RTL_PATHS)) $$parameters \
+	        --top-module nt_trace_encoder rtl/nt_trace_encoder.v && \
+	    lint_verilog $(addprefix -I,$(RTL_PATHS)) \
+	        -GBYTES=$$(echo $$parameters | grep -o 'OUT_BYTES=[0-9]*' | cut -d= -f2) \
 	        --top-module nt_pib rtl/transport/nt_pib.v
 	@touch $@
 
@@ -75,9 +77,9 @@ LINT_LINKS = nt_stream_buffer nt_stream_buffer:IN=1:OUT=4:WHOLE=1 nt_stream_buff
 $(BUILD)/lint/links: $(LINT_RTL)
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)for top in $(LINT_LINKS); do \
+	$(Q)$(LINT_VERILOG); for top in $(LINT_LINKS); do \
 	    module=$${top%%:*}; \
-	    verilator --lint-only -Wall -Irtl/control -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
+	    lint_verilog -Irtl/control -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
 	        --top-module $$module rtl/*/$$module.v || exit 1; \
 	done
 	@touch $@
@@ -89,8 +91,8 @@ LINT_SYSTEMS = rv64:NHARTS=1 rv64:NHARTS=3:SMEM=0:ATB_W=128 rv64-wide:NHARTS=2:S
 $(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS)
 	@mkdir -p $(@D)
 	$(call say,LINT)
-	$(Q)for system in $(LINT_SYSTEMS); do \
-	    verilator --lint-only -Wall -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) \
+	$(Q)$(LINT_VERILOG); for system in $(LINT_SYSTEMS); do \
+	    lint_verilog -Wno-PINCONNECTEMPTY -Wno-UNUSEDSIGNAL $(addprefix -I,$(RTL_PATHS)) \
 	        $$(python3 scripts/config.py g rtl/config/$${system%%:*}.cfg) \
 	        $$(echo $$system | tr ':' '\n' | sed '1d; s/^/-G/') \
 	        --top-module nt_system rtl/nt_system.v || exit 1; \

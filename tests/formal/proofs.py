@@ -598,7 +598,7 @@ FAULTS = [
     Fault("flow", "p_empty", FLOW, "state_reg == FLOW_OFF && !error_reg", "!error_reg"),
     Fault("flow", "p_empty", FLOW, "&& !error_reg && !tracing;", "&& !tracing;", steps=14),
     Fault("flow", "p_pending", LANE, "due_next    = 4'd0;", "due_next    = due;"),
-    Fault("flow", "p_slot0", FLOW, ".run(run || awaits[b+1] == AWAIT_BRANCH)", ".run(run)"),
+    Fault("flow", "p_slot0", FLOW, ".run(run || awaits_next == AWAIT_BRANCH)", ".run(run)"),
     Fault("flow", "p_slot3", LANE, "wire       direct       = taken && !now_htm;",
           "wire       direct       = taken;"),
     Fault("flow", "p_htm", LANE, "now_htm = off ? htm : is_htm;", "now_htm = is_htm;"),
