@@ -48,8 +48,8 @@ module nt_return_stack #(
     genvar w;
     generate
         for (w = 0; w < WINDOW; w = w + 1) begin : entry
-            localparam [PTR_W-1:0] BACK = w + 1;
-            wire [PTR_W-1:0] at = (top_reg - BACK) & LAST;
+            localparam BACK = w + 1;  // around a stack that is smaller than the window
+            wire [PTR_W-1:0] at = (top_reg - BACK[PTR_W-1:0]) & LAST;
             assign window[w*WIDTH +: WIDTH] = memory[at];
         end
     endgenerate
