@@ -40,7 +40,7 @@ def record(instructions):
         return KEPT
     path = f"{OUT}/boot.ntr"
     if not os.path.exists(path):
-        run(NTRACE, "record", "--boot", "opensbi-uboot", "--limit", str(instructions), "-o", path)
+        run(NTRACE, "record", "--timeout", "600", "--boot", "opensbi-uboot", "--limit", str(instructions), "-o", path)
     run(NTRACE, "info", path)
     return path
 

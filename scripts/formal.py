@@ -10,6 +10,7 @@ is not so. What Yosys said is left in build/formal.
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -20,10 +21,11 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, ROOT)
 os.chdir(ROOT)
 
-from tests.formal import proofs  # noqa: E402 (the path comes first)
+from scripts import limits  # noqa: E402 (the path comes first)
+from tests.formal import proofs  # noqa: E402
 
 BUILD = "build/formal"
-LIMIT = 900  # seconds a run
+LIMIT = 3600  # seconds of processor time per run
 
 # Turns a cover statement into an assertion that it never happens.
 COVER_MAP = r"""(* techmap_celltype = "$cover" *)
@@ -52,7 +54,7 @@ def prepare(proof, files):
 
 
 def sat(method, steps, wave=None):
-    command = f"sat -set-assumes -prove-asserts -tempinduct -maxsteps {steps} -timeout {LIMIT}"
+    command = f"sat -set-assumes -prove-asserts -tempinduct -maxsteps {steps}"
     if method == "bmc":
         command += " -tempinduct-baseonly"
     if wave:
@@ -69,17 +71,16 @@ def only(kind, label):
 
 
 def run(name, commands):
-    """Runs Yosys; its log. Ends where Yosys ends or after LIMIT seconds."""
+    """Runs Yosys; its log. Ends where Yosys ends or after LIMIT seconds of processor time."""
     script = os.path.join(BUILD, name + ".ys")
     log = os.path.join(BUILD, name + ".log")
     with open(script, "w", encoding="utf-8") as file:
         file.write("\n".join(filter(None, commands)) + "\n")
     with open(log, "w", encoding="utf-8") as file:
-        try:
-            status = subprocess.run(["yosys", "-Q", "-s", script], stdout=file,
-                                    stderr=subprocess.STDOUT, timeout=LIMIT, check=False)
-        except subprocess.TimeoutExpired:
-            raise Failure(f"no answer in {LIMIT} s: {log}") from None
+        status = subprocess.run(limits.within(LIMIT, ["yosys", "-Q", "-s", script]), stdout=file,
+                                stderr=subprocess.STDOUT, check=False)
+    if status.returncode == -signal.SIGXCPU:
+        raise Failure(f"no answer in {LIMIT} s of processor time: {log}")
     with open(log, encoding="utf-8", errors="replace") as file:
         text = file.read()
     if status.returncode != 0:

@@ -36,7 +36,7 @@ $(BUILD)/fuzz/seeds/made: tests/fuzz/seeds.py tests/lib/examples.py tests/lib/ne
 # An input that breaks something is left as build/fuzz/NAME-crash-*; run the program on it again.
 $(addprefix fuzz-,$(FUZZ_NAME)): fuzz-%: $(BUILD)/fuzz/% $(BUILD)/fuzz/seeds/made
 	@mkdir -p $(BUILD)/fuzz/corpus/$* $(BUILD)/fuzz/seeds/$*
-	$(Q)$< -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+	$(Q)$< -max_total_time=$(FUZZ_SECONDS) -timeout=300 -rss_limit_mb=1024 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/fuzz/$*- \
 	    $(addprefix -dict=,$(wildcard tests/fuzz/$*.dict)) \
 	    $(BUILD)/fuzz/corpus/$* $(BUILD)/fuzz/seeds/$* $(wildcard tests/fuzz/corpus/$*)

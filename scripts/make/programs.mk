@@ -32,4 +32,4 @@ $(patsubst %,build/programs/%.elf,$(PROGRAMS32)): build/programs/%32.elf: tests/
 # Made anew when the recorder changes, not with every change of ntrace.
 build/programs/%.ntr: build/programs/%.elf $(filter build/obj/sim/record%,$(LIB_OBJ)) | build/ntrace
 	$(call say,RECORD)
-	$(Q)build/ntrace record --elf $< -o $@
+	$(Q)build/ntrace record --timeout 600 --elf $< -o $@

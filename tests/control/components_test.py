@@ -37,7 +37,7 @@ def build_of(name):
 
 def random_run(path, transactions, seed):
     done = subprocess.run([path, "random", str(transactions), str(seed)], capture_output=True,
-                          text=True, check=False, timeout=120)
+                          text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -72,7 +72,7 @@ class Debugger(bench.Debugger):
 
 def table():
     done = subprocess.run(["build/ntrace", "registers", "--json"], capture_output=True, text=True,
-                          check=True, timeout=60)
+                          check=True)
     return json.loads(done.stdout)["components"]
 
 

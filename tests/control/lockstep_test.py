@@ -1,6 +1,4 @@
 """The lockstep bench with its control fields written by APB: the registers beside the encoder.
-
-time limit: 600 seconds
 """
 import tempfile
 import unittest

@@ -17,7 +17,7 @@ NTRACE = "build/ntrace"
 
 def registers(*arguments):
     return subprocess.run([NTRACE, "registers", *arguments], capture_output=True, text=True,
-                          check=False, timeout=60)
+                          check=False)
 
 
 class TableTest(unittest.TestCase):

@@ -1,7 +1,5 @@
 """Each stage of the encoder is broken in RTL, in the model, and in both alike, by patches on a copy.
 Each time a witness must see it, and say where.
-
-time limit: 1800 seconds
 """
 import tempfile
 import unittest

@@ -5,16 +5,17 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from scripts import limits
 from tests.lib.catalogue import ROOT
 
 NTRACE = str(ROOT / "build/ntrace")
 CONFIGS = sorted(path.stem for path in (ROOT / "rtl/config").glob("*.cfg"))
 
 
-def run(*arguments, program=NTRACE, **options):
-    """The finished process, its output as text."""
-    return subprocess.run([program, *map(str, arguments)], capture_output=True,
-                          check=False, **{"text": True, "timeout": 300, **options})
+def run(*arguments, program=NTRACE, seconds=600, **options):
+    """The finished process, its output as text; ended after so much processor time."""
+    return subprocess.run(limits.within(seconds, [program, *arguments]), capture_output=True,
+                          check=False, **{"text": True, **options})
 
 
 def lockstep(*arguments, bench=None, **options):

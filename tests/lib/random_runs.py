@@ -71,7 +71,7 @@ class Runs:
         arguments = ["--random", *options, "--seed", seed, "--cycles", cycles, "--config",
                      self.config]
         again = "build/ntrace lockstep " + " ".join(map(str, arguments))
-        status, summary, said = lockstep(*arguments, timeout=3600)
+        status, summary, said = lockstep(*arguments, seconds=7200)
         self.test.assertEqual((status, said), (0, ""), again)
         self.test.assertEqual((summary["mismatches"], summary["roundtrip"],
                                summary["rules_broken"], summary["illegal_cycles"]),

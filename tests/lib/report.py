@@ -15,7 +15,8 @@ def one_line(outcome):
     counts += f", {failed} failed" if failed else ""
     counts += f", {skipped} skipped" if skipped else ""
     mark = "FAIL" if failed else "ok"
-    return f"{mark:<4}  {outcome.seconds:6.1f} s  {outcome.job.name}: {counts}"
+    return (f"{mark:<4}  {outcome.seconds:6.1f} s, {outcome.used:6.1f} s of processor time  "
+            f"{outcome.job.name}: {counts}")
 
 
 def failure(outcome):

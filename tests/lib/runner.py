@@ -1,4 +1,4 @@
-"""Runs jobs, a few at a time, each with a time limit and its output in a file of its own."""
+"""Runs jobs, a few at a time, each with a limit on its processor time and its output in a file."""
 import os
 import signal
 import subprocess
@@ -7,8 +7,11 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 
+from scripts import limits
 from tests.lib import tap
 from tests.lib.catalogue import ROOT
+
+LOOK = 0.5  # seconds between two looks at the processor time
 
 
 @dataclass
@@ -17,6 +20,7 @@ class Outcome:
     results: list = field(default_factory=list)
     output: str = ""
     seconds: float = 0.0
+    used: float = 0.0  # seconds of processor time
 
     def count(self, outcome):
         return sum(result.outcome == outcome for result in self.results)
@@ -27,7 +31,9 @@ class _Running:
         self.job = job
         self.started = time.monotonic()
         self.output = tempfile.TemporaryFile()
-        self.timed_out = False
+        self.ended = None  # why it was ended
+        self.used = 0.0  # seconds of processor time
+        self.looked = self.moved = self.started
         self.process = None
         self.no_start = None
         try:
@@ -41,11 +47,23 @@ class _Running:
     def finished(self):
         if self.process is None or self.process.poll() is not None:
             return True
-        if time.monotonic() - self.started > self.job.limit:
-            self.timed_out = True
+        now = time.monotonic()
+        if now - self.looked >= LOOK:
+            self.looked = now
+            self.ended = self._over_limit(now)
+        if self.ended:
             self.kill()
-            return True
-        return False
+        return self.ended is not None
+
+    def _over_limit(self, now):
+        used = limits.used(self.process.pid)
+        if used != self.used:
+            self.used, self.moved = used, now
+        if used > self.job.limit:
+            return f"not finished after {self.job.limit} seconds of processor time"
+        if now - self.moved > self.job.still:
+            return f"stood still for {self.job.still} seconds"
+        return None
 
     def kill(self):
         if self.process is not None:
@@ -59,7 +77,8 @@ class _Running:
         self.output.seek(0)
         text = self.output.read().decode(errors="replace")
         self.output.close()
-        outcome = Outcome(self.job, output=text, seconds=time.monotonic() - self.started)
+        outcome = Outcome(self.job, output=text, seconds=time.monotonic() - self.started,
+                          used=self.used)
         outcome.results = self._results(text)
         return outcome
 
@@ -76,8 +95,8 @@ class _Running:
         """Why the job as a whole failed; None where its single results say it all."""
         if self.no_start:
             return self.no_start
-        if self.timed_out:
-            return f"not finished after {self.job.limit} seconds"
+        if self.ended:
+            return self.ended
         status = self.process.returncode
         if status < 0:
             return f"killed by signal {signal.Signals(-status).name}"

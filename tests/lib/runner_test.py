@@ -69,18 +69,33 @@ class JobTest(unittest.TestCase):
         self.assertEqual(counts(outcome), (0, 1, 0))
         self.assertIn("not built?", outcome.results[0].detail)
 
-    def test_a_job_over_its_time_limit_is_ended_with_all_it_started(self):
+    def ended(self, script, why, **options):
+        """The job of that script is ended for that reason, with what it started: `PID` in it."""
         with tempfile.TemporaryDirectory() as folder:
             pid_file = os.path.join(folder, "pid")
-            script = f"sleep 60 & echo $! > {pid_file}; wait"
-            outcome = run(["sh", "-c", script], tap=False, limit=1)
+            outcome = run(["sh", "-c", script.replace("PID", pid_file)], tap=False, **options)
             self.assertEqual(counts(outcome), (0, 1, 0))
-            self.assertIn("not finished after 1 seconds", outcome.results[0].detail)
+            self.assertIn(why, outcome.results[0].detail)
             with open(pid_file, encoding="ascii") as file:
                 self.assert_ends(int(file.read()))
 
+    def test_a_job_over_its_processor_time_is_ended_with_all_it_started(self):
+        self.ended("(while :; do :; done) & echo $! > PID; wait",
+                   "not finished after 1 seconds of processor time", limit=1)
+
+    def test_processor_time_of_processes_that_have_ended_counts(self):
+        work = "i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done"
+        self.ended(f"echo $$ > PID; while :; do sh -c '{work}'; done",
+                   "not finished after 1 seconds of processor time", limit=1)
+
+    def test_a_job_that_stands_still_is_ended_with_all_it_started(self):
+        self.ended("sleep 6000 & echo $! > PID; wait", "stood still for 1 seconds", still=1)
+
+    def test_time_by_the_clock_is_not_limited(self):
+        self.assertEqual(counts(run(["sleep", "3"], tap=False, limit=1)), (1, 0, 0))
+
     def assert_ends(self, pid):
-        for _ in range(100):
+        for _ in range(1200):
             try:
                 with open(f"/proc/{pid}/stat", encoding="ascii") as file:
                     if file.read().split()[2] == "Z":
@@ -101,12 +116,10 @@ class JobTest(unittest.TestCase):
                 runner.run([Job("a job", ["sh", "-c", "echo $$ > {pid_file}; sleep 60"], "")], 1,
                            print)"""
             with subprocess.Popen(["python3", "-c", script], stderr=subprocess.DEVNULL) as process:
-                for _ in range(200):
-                    if os.path.exists(pid_file) and os.path.getsize(pid_file):
-                        break
+                while not os.path.exists(pid_file) or not os.path.getsize(pid_file):
                     time.sleep(0.05)
                 process.terminate()
-                process.wait(timeout=20)
+                process.wait()
             with open(pid_file, encoding="ascii") as file:
                 self.assert_ends(int(file.read()))
 

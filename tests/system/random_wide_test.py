@@ -1,6 +1,4 @@
 """Random ingress with everything in the build of four blocks a cycle; see random_test.py.
-
-time limit: 7200 seconds
 """
 import unittest
 

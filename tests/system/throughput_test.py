@@ -1,7 +1,5 @@
 """Four blocks a cycle, in every cycle: what the encoder of four blocks sustains, and what happens
 where a sink of one message a cycle cannot.
-
-time limit: 900 seconds
 """
 import random
 import tempfile

@@ -1,6 +1,4 @@
 """Whole trace systems in lockstep, from several harts to what a receiver recovers at each sink.
-
-time limit: 900 seconds
 """
 import os
 import shutil

@@ -3,7 +3,7 @@
    damage left alone.
 
    Writes how soon damage is noticed to build/damage.md (docs/damage.md). NTRACE_DAMAGES=FIRST-LAST:
-   other damages than 1-100000. time limit: 600 seconds. */
+   other damages than 1-100000. */
 #include "libntrace/program/image.h"
 #include "tests/libntrace/flow/damage_table.h"
 #include "tests/libntrace/flow/generator_check.h"
@@ -22,9 +22,9 @@
 
 /* MOST_SECONDS: for one stream, which may walk 2^29 blocks, the decoder's budget. */
 #ifdef __SANITIZE_ADDRESS__
-enum { DAMAGES = 5000, MEBIBYTES = 16, MOST_SECONDS = 40, ASAN = 1 };
+enum { DAMAGES = 5000, MEBIBYTES = 16, MOST_SECONDS = 200, ASAN = 1 };
 #else
-enum { DAMAGES = 100000, MEBIBYTES = 1024, MOST_SECONDS = 5, ASAN = 0 };
+enum { DAMAGES = 100000, MEBIBYTES = 1024, MOST_SECONDS = 30, ASAN = 0 };
 #endif
 
 enum {

@@ -1,7 +1,5 @@
 """The decoder is broken by patches on a copy, one at each thing that a stream may hold. Each time the
 random legal streams (generator_test) must show it.
-
-time limit: 300 seconds
 """
 import os
 import re
@@ -58,7 +56,7 @@ def try_fault(patch):
             program = build(patch, Path(folder))
         except AssertionError as error:
             return str(error)
-        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS}, timeout=120)
+        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS}, seconds=300)
         noticed = done.returncode != 0 and NOTICED.search(done.stderr)
         return None if noticed else f"{patch.name}: nobody notices"
 

@@ -1,8 +1,7 @@
 /* Whatever legal stream a random program can make, with all options in all mixtures, decodes to
    what retired, exactly; and a decoder that is set otherwise does not.
 
-   NTRACE_STREAMS: how many streams, first and last seed, e.g. 4711-4711 to replay one; time limit:
-   120 seconds. */
+   NTRACE_STREAMS: how many streams, first and last seed, e.g. 4711-4711 to replay one. */
 #include "tests/libntrace/flow/generator_assembly.h"
 #include "tests/libntrace/flow/generator_check.h"
 #include "tests/libntrace/flow/generator_stream.h"

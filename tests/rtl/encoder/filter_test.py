@@ -1,7 +1,5 @@
 """Filters and comparators run in lockstep with the golden model, alone, with every setting that
 there is, and say the same as the witnesses' own filters; and a fault on either side is seen.
-
-time limit: 600 seconds
 """
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The lanes of history and of RepeatBranch run in lockstep with the golden model, alone, with the
 parameters of every build; and a fault in the RTL is seen.
-
-time limit: 600 seconds
 """
 import shutil
 import subprocess

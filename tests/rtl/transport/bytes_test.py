@@ -1,7 +1,5 @@
 """From descriptors to bytes: message stage, FIFO and serializers run in lockstep with the golden
 model, alone, with every message and setting of every build; and a fault in the RTL is seen.
-
-time limit: 600 seconds
 """
 import shutil
 import subprocess

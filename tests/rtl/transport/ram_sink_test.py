@@ -1,8 +1,6 @@
 """The RAM sink runs in lockstep with the golden model, alone, in SRAM and SMEM mode, with random
 back-pressure, stops, errors and resets; what the receivers read back is what went in; a word a
 cycle; and faults are seen.
-
-time limit: 300 seconds
 """
 import shutil
 import subprocess

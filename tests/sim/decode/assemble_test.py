@@ -24,12 +24,12 @@ def block(kind):
 
 def dump(stream, *options):
     return subprocess.run([NTRACE, "dump", "--asm", "-", *options], input=stream,
-                          capture_output=True, check=False, timeout=60)
+                          capture_output=True, check=False)
 
 
 def assemble(text):
     return subprocess.run([NTRACE, "assemble", "-", "-o", "-"], input=text, capture_output=True,
-                          check=False, timeout=60)
+                          check=False)
 
 
 class AssembleTest(unittest.TestCase):

@@ -1,6 +1,4 @@
 """`ntrace decode --to insn, json, stats, lcov`: held against `--to pc`, nm, addr2line, objdump.
-
-time limit: 600 seconds
 """
 import collections
 import json

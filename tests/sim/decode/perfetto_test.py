@@ -1,6 +1,4 @@
 """`ntrace decode --to perfetto` against the Trace Event Format, `calls` and `folded` beside it.
-
-time limit: 600 seconds
 """
 import collections
 import json

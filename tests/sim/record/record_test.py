@@ -49,8 +49,9 @@ class WithFolder(unittest.TestCase):
         self.recording = self.out / "R.ntr"
 
     def record(self, *arguments, output=None):
-        return subprocess.run([NTRACE, "record", "-o", str(output or self.recording), *arguments],
-                              capture_output=True, text=True, check=False, timeout=100)
+        return subprocess.run([NTRACE, "record", "--timeout", "600", "-o",
+                               str(output or self.recording), *arguments],
+                              capture_output=True, text=True, check=False)
 
     def fake(self, script):
         """A QEMU that is a shell script; "log" in it writes LOG to where the log goes."""
@@ -225,11 +226,8 @@ class BadQemu(WithFolder):
         self.expect_fake_error("ran nothing", "echo garbage; exec cat /dev/null")
 
     def test_one_that_hangs_is_ended(self):
-        started = time.monotonic()
-        self.expect_fake_error("hangs", "log; sleep 50", "--timeout", "1")
-        self.expect_fake_error("hangs", "log; exec 3>&-; sleep 50", "--timeout", "1")
-        self.expect_fake_error("hangs", "log; sleep 50 & exit 0", "--timeout", "1")
-        self.assertLess(time.monotonic() - started, 30)
+        for script in ("log; sleep 5000", "log; exec 3>&-; sleep 5000", "log; sleep 5000 & exit 0"):
+            self.expect_fake_error("hangs", script, "--timeout", "1")
 
     def test_one_that_is_killed_leaves_no_recording(self):
         self.expect_fake_error("killed by signal 9", "log; kill -9 $$")
@@ -260,7 +258,7 @@ class BadQemu(WithFolder):
                 wait_until(pids.exists)
                 child, leader = map(int, pids.read_text(encoding="ascii").split())
                 process.send_signal(number)
-                error = process.communicate(timeout=20)[1]
+                error = process.communicate()[1]
                 if number == signal.SIGKILL:
                     wait_until(lambda gone=leader: not runs(gone))
                     os.kill(child, signal.SIGKILL)  # real QEMUs have none
@@ -288,11 +286,9 @@ def runs(pid):
 
 
 def wait_until(condition):
-    for _ in range(500):
-        if condition():
-            return
+    """Waits; where it never comes to that, the runner ends the test."""
+    while not condition():
         time.sleep(0.02)
-    raise AssertionError("it did not come to that in 10 s")
 
 
 class BadArguments(WithFolder):
