@@ -18,11 +18,17 @@ void nt_settings_init(nt_settings *settings) {
     settings->config = find_config("rv64");
     settings->config_given = false;
     settings->control_given = false;
-    settings->given = 0;
+    settings->given = nt_control_reset();
     settings->control = nt_control_reset();
     for (unsigned i = 0; i < nt_control_field_count; i++) {
         nt_control_set(&settings->control, i, nt_control_fields[i].preset);
     }
+}
+
+static void give(nt_settings *settings, unsigned field, uint32_t value) {
+    nt_control_set(&settings->control, field, value);
+    nt_control_set(&settings->given, field, 1);
+    settings->control_given = true;
 }
 
 int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *error) {
@@ -45,32 +51,35 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
         return nt_fail(error, "--set %s: %s takes %s", assignment, name,
                        nt_control_fields[field].legal);
     }
-    nt_control_set(&settings->control, (unsigned)field, (uint32_t)value);
-    settings->control_given = true;
-    settings->given |= UINT64_C(1) << field;
+    give(settings, (unsigned)field, (uint32_t)value);
     return 0;
 }
 
 void nt_settings_best(nt_settings *settings) {
-    nt_control *control = &settings->control;
-    control->trTeInstMode = 6;
-    control->trTeInstImplicitReturnMode = 3;
-    control->trTeInstEnRepeatedHistory = 1;
-    control->ntEnRepeatBranch = 1;
-    control->trTeInstEnSequentialJump = 1;
-    control->trTeInstExtendAddrMSB = 1;
-    control->trTeInstEnAllJumps = 0;
-    control->trTeInstSyncMode = 0;
-    control->trTeContext = 0;
-    control->trTeSrcBits = 0;
-    control->trTsEnable = 0;
-    settings->control_given = true;
-    settings->given |= UINT64_C(1) << nt_control_find("trTeInstMode");
+    static const struct {
+        const char *field;
+        uint32_t value;
+    } best[] = {
+        {"trTeInstMode", 6},
+        {"trTeInstImplicitReturnMode", 3},
+        {"trTeInstEnRepeatedHistory", 1},
+        {"ntEnRepeatBranch", 1},
+        {"trTeInstEnSequentialJump", 1},
+        {"trTeInstExtendAddrMSB", 1},
+        {"trTeInstEnAllJumps", 0},
+        {"trTeInstSyncMode", 0},
+        {"trTeContext", 0},
+        {"trTeSrcBits", 0},
+        {"trTsEnable", 0},
+    };
+    for (size_t i = 0; i < sizeof best / sizeof best[0]; i++) {
+        give(settings, (unsigned)nt_control_find(best[i].field), best[i].value);
+    }
 }
 
 bool nt_settings_gave(const nt_settings *settings, const char *field) {
     int found = nt_control_find(field);
-    return found >= 0 && (settings->given >> found & 1) != 0;
+    return found >= 0 && nt_control_get(&settings->given, (unsigned)found) != 0;
 }
 
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {

@@ -16,7 +16,7 @@ typedef struct nt_settings {
     nt_control control;      /* each field at its preset unless set */
     bool config_given;       /* --config was there */
     bool control_given;      /* --set or --best was there */
-    uint64_t given;          /* bit n: nt_control_fields[n] was set */
+    nt_control given;        /* 1 in each field that --set or --best was there for, 0 in others */
 } nt_settings;
 
 void nt_settings_init(nt_settings *settings);
