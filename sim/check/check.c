@@ -200,7 +200,6 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
         .format = nt_flow_format(&flow, config->xlen),
         .xlen = config->xlen,
         .version = control->ntRc7 ? NT_SPEC_RC7 : NT_SPEC_1_0,
-        .set = true,
         .control = *control,
         .scontext_w = config->scontext_w,
         .hcontext_w = config->hcontext_w,
@@ -208,6 +207,7 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
         .btype = config->btype_trap ? 1u << 1 : 1u << 2 | 1u << 3,
     };
     leave_out(&options.control, config);
+    memset(&options.known, 1, sizeof options.known);
     return options;
 }
 

@@ -19,8 +19,9 @@ typedef struct nt_check_options {
     bool sources;    /* each SRC is a source of its own; else one encoder sends all */
     bool wrapped;    /* the stream begins anywhere, as a buffer that wrapped: bytes up to the first
                         MSEO=11 are not judged, nor what is counted up to the first synchronization */
-    bool set;        /* how the encoder is set is known: */
     nt_control control;
+    nt_control known;   /* fields of `control` that are known: not 0 here. Rules about settings are
+                           judged by these alone; others say no more than how to decode */
     uint8_t scontext_w; /* width of scontext; 0: not known */
     uint8_t hcontext_w; /* width of hcontext; 0: not known, or not implemented */
     uint8_t tstamp_w;   /* width of timestamps; 0: not known */

@@ -27,7 +27,7 @@ static void judge_ecode(nt_check *check, uint64_t ecode) {
                    "ECODE=0x%" PRIx64 " has a bit for data trace", ecode);
     nt_check_judge(check, NT_RULE_CODE_ECODE_HIGH, ecode >> ECODE_BITS == 0,
                    "ECODE=0x%" PRIx64 " has more than eight bits", ecode);
-    if (check->options.set) {
+    if (check->options.known.trTeContext) {
         nt_check_judge(check, NT_RULE_ERROR_OWNERSHIP,
                        (ecode & ECODE_OWNERSHIP) == 0 || check->options.control.trTeContext,
                        "ECODE=0x%" PRIx64 " while trTeContext is 0", ecode);
@@ -45,7 +45,8 @@ static void judge_codes(nt_check *check, const nt_message *message) {
                        (code_rules[i].reserved >> (value & 15) & 1) == 0,
                        "%s=%" PRIu64 " is reserved", nt_fields[field].name, value);
     }
-    if (check->options.set && message->tcode == NT_TCODE_RESOURCE_FULL) {
+    if (check->options.known.trTeInstEnRepeatedHistory &&
+        message->tcode == NT_TCODE_RESOURCE_FULL) {
         nt_check_judge(check, NT_RULE_REPEAT_ENABLED,
                        message->value[NT_FIELD_RCODE] != 2 ||
                            check->options.control.trTeInstEnRepeatedHistory,
@@ -83,7 +84,7 @@ static void judge_source(nt_check *check, const nt_message *message) {
     }
     unsigned bits = check->options.format.src_bits;
     uint64_t src = message->value[NT_FIELD_SRC];
-    if (check->options.set) {
+    if (check->options.known.trTeSrcID) {
         s->src = check->options.control.trTeSrcID & ((UINT64_C(1) << bits) - 1);
     } else if (!s->sourced) {
         s->src = src;

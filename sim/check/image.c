@@ -124,7 +124,7 @@ static void hold_range(nt_check *check, const nt_flow_event *event) {
     hold(check, NT_RULE_IMAGE_ICNT, event);
     hold(check, NT_RULE_IMAGE_PATH, event);
     hold_by_tcode(check, event);
-    if (check->options.set && check->options.control.trTeInstEnAllJumps) {
+    if (check->options.control.trTeInstEnAllJumps) {
         hold(check, NT_RULE_IMAGE_ALL_JUMPS, event);
     }
     if (check->stream->mode == NT_CHECK_HTM) {

@@ -78,7 +78,7 @@ void nt_check_layout(nt_check *check, const nt_message *message, nt_message_stat
     const char *name = nt_message_layouts[message->tcode].name;
     judge_ends(check, message, status, field);
     bool goes_on = status == NT_MESSAGE_LONG;
-    if (check->options.set && !check->options.format.tstamp) {
+    if (check->options.known.trTsEnable && !check->options.format.tstamp) {
         nt_check_judge(check, NT_RULE_TIME_ENABLED, !goes_on || !has_one_more(check, message),
                        "%s has a field behind its last, while trTsEnable is 0", name);
     }

@@ -17,7 +17,8 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
 }
 
 void nt_check_set_mode(nt_check *check, const nt_message *message) {
-    uint32_t mode = check->options.set ? check->options.control.trTeInstMode : 0;
+    uint32_t mode =
+        check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode : 0;
     bool stop = message->tcode == NT_TCODE_PROG_TRACE_CORRELATION;
     bool history =
         nt_message_has(message, NT_FIELD_HIST) ||

@@ -143,7 +143,7 @@ static void judge_reason(nt_check *check, const nt_message *message, uint64_t sy
                        s->after_error || is_cut_off(check) || (!s->begun && !s->stopped),
                        "SYNC=7 without Error right before it");
     }
-    if (sync == SYNC_PERIODIC && check->options.set) {
+    if (sync == SYNC_PERIODIC && check->options.known.trTeInstSyncMode) {
         nt_check_judge(check, NT_RULE_SYNC_PERIODIC, check->options.control.trTeInstSyncMode != 0,
                        "SYNC=2 while trTeInstSyncMode is 0");
     }
@@ -204,12 +204,16 @@ static void judge_interval(nt_check *check) {
     nt_check_stream *s = check->stream;
     const nt_control *control = &check->options.control;
     s->messages++;
-    if (check->options.set && s->tracing && control->trTeInstSyncMode == EVERY_MESSAGES) {
+    if (!check->options.known.trTeInstSyncMode || !check->options.known.trTeInstSyncMax ||
+        !s->tracing) {
+        return;
+    }
+    if (control->trTeInstSyncMode == EVERY_MESSAGES) {
         nt_check_judge(check, NT_RULE_SYNC_INTERVAL,
                        s->messages >> (control->trTeInstSyncMax + LEAST_INTERVAL) < MOST_INTERVALS,
                        "%" PRIu64 " messages since the latest synchronization", s->messages);
     }
-    if (check->options.set && s->tracing && control->trTeInstSyncMode == EVERY_HALF_WORDS) {
+    if (control->trTeInstSyncMode == EVERY_HALF_WORDS) {
         uint64_t most = (uint64_t)MOST_INTERVALS << (control->trTeInstSyncMax + LEAST_INTERVAL);
         nt_check_judge(check, NT_RULE_SYNC_INTERVAL_ICNT, s->half_words < most + LONG_CYCLE,
                        "%" PRIu64 " half-words since the latest synchronization", s->half_words);
@@ -297,7 +301,7 @@ static void judge_btype(nt_check *check, const nt_message *message) {
 }
 
 static void judge_error(nt_check *check) {
-    if (check->options.set) {
+    if (check->options.known.trTeInstStallEna) {
         nt_check_judge(check, NT_RULE_ERROR_STALL, !check->options.control.trTeInstStallEna,
                        "Error while trTeInstStallEna is 1");
     }

@@ -38,7 +38,7 @@ static void judge_pair(nt_check *check, uint64_t process) {
     nt_check_stream *s = check->stream;
     unsigned format = process & 3;
     uint8_t privilege = process >> 2 & 7;
-    bool both = s->hcontexts || (check->options.set && check->options.hcontext_w != 0);
+    bool both = s->hcontexts || check->options.hcontext_w != 0;
     if (format == FORMAT_SCONTEXT && both) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_PAIR, s->hcontext,
                        "scontext without hcontext right before it");
@@ -71,7 +71,7 @@ static void judge_ownership(nt_check *check, uint64_t process) {
     uint8_t privilege = process >> 2 & 7;
     judge_process(check, process);
     judge_place(check, format);
-    if (check->options.set) {
+    if (check->options.known.trTeContext) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_ENABLED, check->options.control.trTeContext,
                        "Ownership while trTeContext is 0");
     }
@@ -96,12 +96,12 @@ static void judge_missing(nt_check *check, const nt_message *message) {
     const nt_check_stream *s = check->stream;
     bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
     const char *name = nt_message_layouts[message->tcode].name;
-    if (!check->options.set && s->after_sync) {
+    if (!check->options.known.trTeContext && s->after_sync) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_EVERY, ownership || !s->owned,
                        "%s after a synchronizing message, which had Ownership behind it before",
                        name);
     }
-    if (!check->options.set || !check->options.control.trTeContext) {
+    if (!check->options.known.trTeContext || !check->options.control.trTeContext) {
         return;
     }
     if (s->after_sync) {

@@ -25,9 +25,8 @@ static const char help[] =
     "      --ingress F.nti       what the encoder's pins saw, and how it was set: what the "
     "messages\n"
     "                            tell is judged by it; with --image\n"
-    "  -s, --set FIELD=VALUE     a control field that the trace was made with; with the first, "
-    "all\n"
-    "                            others count as known too (at their presets)\n"
+    "  -s, --set FIELD=VALUE     a control field that the trace was made with: rules about it are\n"
+    "                            judged too, and where messages or path need it, by it\n"
     "      --wrapped             the stream may begin within a message\n"
     "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
     "      --best                the settings of the smallest stream\n"
@@ -155,21 +154,13 @@ static int report(const nt_check *check, const check_options *options, nt_error 
     return result == 0 ? status : result;
 }
 
-/* How the encoder was set is known if anything of it is given, and its widths with the build. */
+/* Of how the encoder was set that is known which is given, and its widths with the build. */
 static nt_check_options rules_of(const check_options *options) {
     const nt_settings *settings = &options->settings;
     nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
     rules.sources = rules.format.src_bits != 0 && !nt_settings_gave(settings, "trTeSrcID");
-    /* Presets tell nothing of what the encoder could have been set to otherwise and still be
-       decoded alike. */
-    if (!nt_settings_gave(settings, "trTeInstMode")) {
-        rules.control.trTeInstMode = 0;
-    }
-    if (!nt_settings_gave(settings, "trTeInstStallEna")) {
-        rules.control.trTeInstStallEna = 0;
-    }
+    rules.known = settings->given;
     rules.wrapped = options->wrapped;
-    rules.set = settings->control_given;
     bool known = options->images.count != 0 || settings->config_given;
     rules.xlen = known ? rules.xlen : 0;
     if (!settings->config_given) {

@@ -50,7 +50,9 @@ static setup set_up(const uint8_t *bytes) {
     all.control.trTsEnable = bytes[0] >> 4 & 1;
     all.control.ntRc7 = bytes[0] >> 5 & 1;
     all.options = nt_check_options_of(&all.control, &all.config);
-    all.options.set = (bytes[0] >> 6 & 1) != 0;
+    if ((bytes[0] >> 6 & 1) == 0) {
+        memset(&all.options.known, 0, sizeof all.options.known);
+    }
     all.options.sources = (bytes[1] >> 4 & 1) != 0;
     if (bytes[1] >> 5 & 1) {
         all.options.xlen = 0;

@@ -4,7 +4,8 @@
    # comment
    program NAME            code that others refer to: lines "ADDRESS: OPCODE what it is", in hex
    rule ID                 what the cases from here on are about
-   with WORD...            what is known: FIELD=VALUE (a control field, at reset otherwise),
+   with WORD...            what is known: FIELD=VALUE (a control field; others are at reset, but
+                           nobody knows, unless "all" is there too),
                            version=rc7, xlen=32, program=NAME, tstamp (messages have TSTAMP though
                            no control field says so), hcontext (the build has that), build=NAME,
                            partial (what is set is not known, only the decoder is)

@@ -15,6 +15,7 @@
 typedef struct rule_setup {
     nt_config config;
     nt_control control;
+    nt_control given; /* 1 in each field that `with` has */
     nt_check_options options;
     const rule_program *program; /* NULL: there is none */
 } rule_setup;
@@ -32,7 +33,8 @@ static const rule_program *find_program(const rule_cases *cases, const char *nam
 
 /* What is not a control field. */
 typedef struct rule_words {
-    bool set; /* control fields are known */
+    bool set; /* control fields are known, */
+    bool all; /* all of them */
     bool partial;
     bool tstamp;
     uint8_t xlen;
@@ -44,7 +46,8 @@ static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *wo
     if (value == NULL) {
         words->tstamp |= strcmp(word, "tstamp") == 0;
         words->partial |= strcmp(word, "partial") == 0;
-        words->set |= strcmp(word, "set") == 0;
+        words->all |= strcmp(word, "all") == 0;
+        words->set |= words->all;
         if (strcmp(word, "hcontext") == 0) {
             setup->config.hcontext_w = 4;
         }
@@ -64,6 +67,7 @@ static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *wo
         }
         assert_true(field >= 0);
         nt_control_set(&setup->control, (unsigned)field, (uint32_t)strtoul(value, NULL, 0));
+        nt_control_set(&setup->given, (unsigned)field, 1);
         words->set = true;
     }
 }
@@ -77,7 +81,8 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
                                    .itype_w = 4,
                                    .stack_depth = 32,
                                    .period_w = 8},
-                        .control = nt_control_reset()};
+                        .control = nt_control_reset(),
+                        .given = nt_control_reset()};
     rule_words words = {.version = NT_SPEC_1_0};
     char with[CASE_WORDS];
     (void)snprintf(with, sizeof with, "%s", row->with);
@@ -91,8 +96,11 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
     setup.control.ntRc7 |= words.version == NT_SPEC_RC7;
     if (words.set) {
         setup.options = nt_check_options_of(&setup.control, &setup.config);
+        if (!words.all) {
+            setup.options.known = setup.given;
+        }
         if (words.partial) {
-            setup.options.set = false;
+            memset(&setup.options.known, 0, sizeof setup.options.known);
             setup.options.scontext_w = setup.options.hcontext_w = 0;
             setup.options.tstamp_w = setup.options.btype = 0;
         }
