@@ -25,6 +25,7 @@ void nt_expect_reset(nt_expect *expect) {
     expect->sync = SYNC_ENABLE;
     expect->wait = (nt_expect_wait){0};
     expect->stopping = false;
+    expect->enabled = expect->halted = expect->lowpower = false;
     expect->time_stepped = false;
     nt_witness_filter_reset(&expect->filter);
 }
@@ -381,11 +382,27 @@ static void end_waits(nt_expect *expect, const nt_expect_now *now) {
     }
 }
 
+/* Before the cycle's blocks: while nothing is traced, the hart enters debug mode or low power, or
+   tracing is enabled there. Where something is, that is a stop. */
+static void take_idle(nt_expect *expect, const nt_expect_now *now) {
+    bool halted = now->ingress.halted;
+    bool lowpower = now->ingress.lowpower && !halted;
+    bool enters = now->enabled && !expect->enabled;
+    if (expect->foreign && expect->state != NT_EXPECT_ON) {
+        nt_expect_push_idle(expect, halted && (enters || !expect->halted),
+                            lowpower && (enters || !expect->lowpower));
+    }
+    expect->enabled = now->enabled;
+    expect->halted = halted;
+    expect->lowpower = lowpower;
+}
+
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
     nt_expect_now now;
     keep_time(expect, in->timestamp);
     nt_expect_qualify(expect, in, &now);
     expect->branch = 0;
+    take_idle(expect, &now);
     if (in->dropped) {
         drop(expect, &now);
     }

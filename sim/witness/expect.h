@@ -30,6 +30,9 @@ typedef enum nt_expected_kind {
                        they are lost, else as tracing is off */
     NT_EXPECT_HART, /* from here on the hart runs in privilege mode `code` with the context
                        `address`; `halfwords`: nt_expected_hart */
+    NT_EXPECT_IDLE, /* nothing is traced, and the hart entered debug mode up to `halfwords` times,
+                       and low power up to `again` times, each of which another encoder may report
+                       by ProgTraceCorrelation */
 } nt_expected_kind;
 
 /* Bits of `code` of NT_EXPECT_SYNC. */
@@ -106,6 +109,8 @@ typedef struct nt_expect {
     uint64_t dropped; /* when messages were dropped that the latest Error tells of */
     uint64_t lost;    /* instructions in gaps, but for those that are in the ring */
     bool afar;        /* nt_witness_from_afar */
+    bool
+        foreign; /* the encoder may be another one, with all freedom that the specification gives */
     const char *overflow; /* why the ring no longer takes items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
     uint64_t timestamp;   /* of the latest cycle */
@@ -116,6 +121,9 @@ typedef struct nt_expect {
     bool closed;          /* the latest run ends in a jump or taken branch */
     bool off_since_drop;  /* tracing was off at some time since messages were dropped */
     bool off_in_drop;     /* ... or in the cycle in which they were, beside blocks traced */
+    bool enabled;         /* in the latest cycle: tracing is asked for, */
+    bool halted;          /* the hart is in debug mode, */
+    bool lowpower;        /* or in low power */
     bool stopping;        /* tracing is off, and the stop waits for a target, */
     uint64_t stopped;     /* since this time */
     nt_expect_wait wait;
@@ -141,6 +149,9 @@ static inline bool nt_expect_owns(const nt_expect *expect) {
 /* ---- the ring (expect_ring.c) ---- */
 
 void nt_expect_push(nt_expect *expect, nt_expected item);
+
+/* Nothing is traced, and the hart enters debug mode or low power, or tracing is enabled there. */
+void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower);
 
 /* Half-words that retired in one block. */
 void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords);
@@ -176,6 +187,10 @@ static inline uint32_t nt_expect_left(nt_expect *expect) {
 /* Takes the oldest item away, or the next `halfwords` of a run. */
 void nt_expect_pop(nt_expect *expect);
 void nt_expect_advance(nt_expect *expect, uint32_t halfwords);
+
+/* The oldest item is NT_EXPECT_STOP, and behind it tracing starts again with one of `reasons`, a
+   bit mask of SYNC. */
+bool nt_expect_restarts(const nt_expect *expect, unsigned reasons);
 
 /* An Error message is there: what it excuses is skipped (NT_EXPECT_SKIP). False: the oldest item
    should have been in the bytes, or nothing was dropped. */

@@ -27,10 +27,10 @@ static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
 
 void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect_now *now) {
     uint32_t mode = in->control->trTeInstMode;
-    bool enabled = in->control->trTeEnable &&
-                   (in->control->trTeInstTracing || trace_on(expect, in)) &&
-                   (mode == MODE_BTM || mode == MODE_HTM);
-    *now = (nt_expect_now){.in = in, .ingress = *in->ingress};
+    const bool enabled = in->control->trTeEnable &&
+                         (in->control->trTeInstTracing || trace_on(expect, in)) &&
+                         (mode == MODE_BTM || mode == MODE_HTM);
+    *now = (nt_expect_now){.in = in, .ingress = *in->ingress, .enabled = enabled};
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
         now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);
     }

@@ -113,6 +113,47 @@ void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords)
                                          .until = now});
 }
 
+void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower) {
+    if (!debug && !lowpower) {
+        return;
+    }
+    uint64_t now = expect->timestamp;
+    nt_expected *last = expect->next == expect->first ? NULL : item_at(expect, expect->next - 1);
+    if (last == NULL || last->kind != NT_EXPECT_IDLE) {
+        nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_IDLE,
+                                             .halfwords = debug,
+                                             .again = lowpower,
+                                             .time = now,
+                                             .until = now});
+        return;
+    }
+    if (debug && last->halfwords < UINT32_MAX) {
+        last->halfwords++;
+    }
+    if (lowpower && last->again < MAX_AGAIN) {
+        last->again++;
+    }
+    last->until = now;
+}
+
+bool nt_expect_restarts(const nt_expect *expect, unsigned reasons) {
+    uint64_t number = expect->first;
+    if (number == expect->next || item_at(expect, number)->kind != NT_EXPECT_STOP) {
+        return false;
+    }
+    for (number++; number != expect->next; number++) {
+        const nt_expected *item = item_at(expect, number);
+        if (item->kind == NT_EXPECT_SYNC) {
+            return (item->code & NT_EXPECT_START) != 0 && (item->halfwords & reasons) != 0;
+        }
+        if (item->kind != NT_EXPECT_SKIP && item->kind != NT_EXPECT_HART &&
+            item->kind != NT_EXPECT_IDLE) {
+            return false;
+        }
+    }
+    return false;
+}
+
 void nt_expect_pop(nt_expect *expect) {
     expect->events -= is_event(nt_expect_head(expect));
     expect->first++;
@@ -269,7 +310,7 @@ bool nt_expect_is_done(nt_expect *expect) {
 /* Items that need be in no message. */
 static bool is_silent(const nt_expected *item) {
     return item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
-           item->kind == NT_EXPECT_MORE ||
+           item->kind == NT_EXPECT_MORE || item->kind == NT_EXPECT_IDLE ||
            (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_MAY) != 0);
 }
 

@@ -83,6 +83,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
 
 static void match_range(nt_witness *w, const nt_flow_event *event) {
     nt_flow_event rest = *event;
+    nt_witness_pass_idle(w);
     while (rest.range.halfwords != 0 && !w->differs) {
         pass_sync(w, event);
         const nt_expected *head = nt_expect_head(&w->expect);
@@ -108,14 +109,14 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     w->message.ranges = true;
 }
 
-static bool is_same(const nt_expected *item, const nt_flow_event *event) {
+static bool is_same(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
     switch (event->kind) {
     case NT_FLOW_TRAP:
         return item->kind == NT_EXPECT_TRAP && item->code == event->trap.btype &&
                item->address == event->trap.address;
     case NT_FLOW_SYNC:
         return item->kind == NT_EXPECT_SYNC &&
-               ((item->code & NT_EXPECT_START) == 0 || event->tcode == NT_TCODE_PROG_TRACE_SYNC) &&
+               ((item->code & NT_EXPECT_START) == 0 || nt_witness_is_start(w, event)) &&
                (item->halfwords >> (event->sync.reason & 15) & 1) != 0 &&
                item->address == event->sync.address;
     case NT_FLOW_STOP:
@@ -142,6 +143,7 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
 static void match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
     if (item != NULL && (item->code & NT_EXPECT_START) != 0) {
         w->btm = (item->code & NT_EXPECT_BTM) != 0;
+        w->tracing = true;
     }
     w->message.syncs = true;
     w->by_sync[event->sync.reason & 15]++;
@@ -154,8 +156,18 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         match_sync(w, event, NULL);
         return;
     }
+    if (event->kind == NT_FLOW_STOP && nt_witness_idle_stop(w, event)) {
+        nt_witness_held(w, NT_ASPECT_STOP, event->offset);
+        nt_witness_held(w, NT_ASPECT_STOP_REASON, event->offset);
+        return;
+    }
+    nt_witness_pass_idle(w);
+    if (event->kind == NT_FLOW_SYNC) {
+        nt_witness_pass_stop(w, event);
+        nt_witness_pass_idle(w);
+    }
     const nt_expected *head = is_at_place(w, event) ? nt_expect_head(&w->expect) : NULL;
-    if (head == NULL || !is_same(head, event)) {
+    if (head == NULL || !is_same(w, head, event)) {
         nt_witness_differ_at(w, event);
         return;
     }
@@ -170,6 +182,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_SYNC) {
         match_sync(w, event, &item);
     }
+    w->tracing = w->tracing && event->kind != NT_FLOW_STOP;
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
@@ -188,7 +201,7 @@ static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
     w->ownership.owed = w->ownership.fresh = w->ownership.changed = false;
-    w->sync.known = false;
+    w->sync.known = w->tracing = false;
     nt_witness_time(w, event, w->expect.dropped, w->expect.timestamp);
 }
 

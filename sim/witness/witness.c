@@ -73,6 +73,7 @@ static void begin_stream(nt_witness *w) {
     w->message = (nt_witness_message){0};
     w->ownership = (nt_witness_ownership){0};
     w->sync = (nt_witness_sync){0};
+    w->tracing = false;
     if (w->image == NULL) {
         return;
     }
@@ -151,6 +152,7 @@ bool nt_witness_is_astray(const nt_witness *w) {
 void nt_witness_tell(nt_witness *w, nt_witness_judge *judge, void *context) {
     w->judge = judge;
     w->judge_context = context;
+    w->expect.foreign = true;
 }
 
 nt_check *nt_witness_check(nt_witness *w) {
@@ -235,6 +237,7 @@ static void finish_roundtrip(nt_witness *w) {
     nt_witness_own_next(w);
     nt_expect_finish(&w->expect);
     nt_witness_pass(w);
+    nt_witness_pass_idle(w);
     if (!w->differs && !nt_expect_is_done(&w->expect)) {
         char expected[NT_WITNESS_WORDS];
         if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {

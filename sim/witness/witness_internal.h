@@ -74,6 +74,7 @@ struct nt_witness {
     uint64_t tail_until; /* nor after this */
     bool unhinted;       /* nobody knows when the encoder drops messages */
     bool astray;         /* and since that the settings have changed, nobody knows at which byte */
+    bool tracing;        /* the latest message of a start or stop was a start */
     bool btm;            /* the trace that is decoded is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
@@ -104,6 +105,21 @@ void nt_witness_pass(nt_witness *w);
 void nt_witness_match(nt_witness *w, const nt_flow_event *event);
 /* The message that the latest events are of is over. */
 void nt_witness_close(nt_witness *w);
+
+/* ---- freedom.c ---- */
+
+/* ProgTraceCorrelation while nothing is traced, which another encoder may send: to report that
+   tracing is disabled, or that the hart enters debug mode or low power ("Corner Cases and
+   Sequences", "Examples of Synchronizing Messages"). False: it may not come here. */
+bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event);
+/* Takes away those that did not come. */
+void nt_witness_pass_idle(nt_witness *w);
+/* Takes away a ProgTraceCorrelation that need not come before this synchronizing message: where the
+   hart was reset or powered down, I-CNT and HIST of SYNC=1 and 9 report what ran before ("SYNC
+   Field Values"), and EVCODE 1 and 4 are optional. EVCODE 0 is required. */
+void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event);
+/* Whether tracing may start with this message. */
+bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
 
