@@ -27,7 +27,9 @@ typedef struct nt_check_stream {
     bool after_sync;     /* the latest message had SYNC */
     bool after_trap;     /* the latest message had a B-TYPE other than 0 */
     bool hcontext;       /* the latest message was Ownership with hcontext */
-    bool hcontexts;      /* there has been one */
+    bool hcontexts;      /* there has been one, */
+    bool contexts;       /* or one with scontext */
+    bool unowned;        /* Ownership with FORMAT 0 has come right after a synchronizing message */
     bool privileged;     /* V and PRV have been told since the start */
     uint8_t privilege;   /* the latest, V in bit 2 */
     bool owned;          /* a synchronizing message since the start had Ownership behind it */

@@ -23,6 +23,12 @@ static bool is_start_reason(uint64_t sync) {
     return (start_reasons >> sync & 1) != 0;
 }
 
+/* Of these, where the hart itself starts anew: reset, debug, power. With others the next branch
+   message may be the one that has SYNC, and tell what ran since the start. */
+static bool is_fresh_start(uint64_t sync) {
+    return is_start_reason(sync) && sync != SYNC_ENABLE;
+}
+
 static const char *name_of(const nt_message *message) {
     return nt_message_layouts[message->tcode].name;
 }
@@ -123,10 +129,14 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
     if (s->begun || s->after_error || sync == SYNC_OVERRUN || is_start_reason(sync)) {
         nt_check_judge(check, NT_RULE_START_MESSAGE, message->tcode == NT_TCODE_PROG_TRACE_SYNC,
                        "tracing starts with %s", name_of(message));
-        nt_check_judge(check, NT_RULE_START_BTYPE, message->value[NT_FIELD_BTYPE] == 0,
-                       "tracing starts with B-TYPE=%" PRIu64, message->value[NT_FIELD_BTYPE]);
-        nt_check_judge(check, NT_RULE_START_ICNT, message->value[NT_FIELD_ICNT] == 0,
-                       "tracing starts with I-CNT=%" PRIu64, message->value[NT_FIELD_ICNT]);
+        if (is_fresh_start(sync)) {
+            nt_check_judge(check, NT_RULE_START_BTYPE, message->value[NT_FIELD_BTYPE] == 0,
+                           "tracing starts with B-TYPE=%" PRIu64, message->value[NT_FIELD_BTYPE]);
+        }
+        if (is_fresh_start(sync) || message->tcode == NT_TCODE_PROG_TRACE_SYNC) {
+            nt_check_judge(check, NT_RULE_START_ICNT, message->value[NT_FIELD_ICNT] == 0,
+                           "tracing starts with I-CNT=%" PRIu64, message->value[NT_FIELD_ICNT]);
+        }
     }
 }
 
@@ -277,7 +287,8 @@ static void judge_flow(nt_check *check, const nt_message *message) {
 }
 
 static void judge_after_error(nt_check *check, const nt_message *message) {
-    bool held = nt_message_has(message, NT_FIELD_SYNC) || message->tcode == NT_TCODE_ERROR;
+    bool held = nt_message_has(message, NT_FIELD_SYNC) || message->tcode == NT_TCODE_ERROR ||
+                message->tcode == NT_TCODE_PROG_TRACE_CORRELATION;
     nt_check_judge(check, NT_RULE_ERROR_NEXT, held, "%s after Error", name_of(message));
     if (!held) {
         nt_check_doubt(check, check->message);

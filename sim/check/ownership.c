@@ -65,6 +65,30 @@ static void judge_place(nt_check *check, unsigned format) {
     }
 }
 
+/* A hart without scontext has none to tell; whether it has shows with the first. */
+static void judge_full(nt_check *check, unsigned format) {
+    nt_check_stream *s = check->stream;
+    bool full = format != FORMAT_PRIVILEGE;
+    bool contexts = s->contexts || check->options.scontext_w != 0;
+    if (s->after_sync && (contexts || full)) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_FULL, full,
+                       "FORMAT=0 right after a synchronizing message");
+    } else if (s->after_sync) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_SCONTEXT, false,
+                       "FORMAT=0 right after a synchronizing message");
+        s->unowned = true;
+    }
+    if (s->after_sync && full) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_SCONTEXT, true, "-");
+    }
+    if (full && s->unowned) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_FULL, false,
+                       "FORMAT=0 came right after a synchronizing message earlier");
+        s->unowned = false;
+    }
+    s->contexts = s->contexts || full;
+}
+
 static void judge_ownership(nt_check *check, uint64_t process) {
     nt_check_stream *s = check->stream;
     unsigned format = process & 3;
@@ -78,10 +102,7 @@ static void judge_ownership(nt_check *check, uint64_t process) {
     if (format == FORMAT_RESERVED) {
         return;
     }
-    if (s->after_sync) {
-        nt_check_judge(check, NT_RULE_OWNERSHIP_FULL, format != FORMAT_PRIVILEGE,
-                       "FORMAT=0 right after a synchronizing message");
-    }
+    judge_full(check, format);
     if (format == FORMAT_PRIVILEGE && s->privileged && !s->after_sync) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_CHANGE, privilege != s->privilege,
                        "FORMAT=0 tells V=%u PRV=%u again", privilege >> 2, privilege & 3u);
