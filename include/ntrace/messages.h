@@ -117,6 +117,21 @@ static inline bool nt_sync_is_marker(uint64_t sync) {
     return sync == 0 || sync == 4 || sync == 6;
 }
 
+/* The TCODE of the branch message that a synchronizing one is with SYNC: DirectBranch for
+   DirectBranchSync. 0: it is none. */
+static inline uint8_t nt_tcode_without_sync(uint8_t tcode) {
+    switch (tcode) {
+    case NT_TCODE_DIRECT_BRANCH_SYNC:
+        return NT_TCODE_DIRECT_BRANCH;
+    case NT_TCODE_INDIRECT_BRANCH_SYNC:
+        return NT_TCODE_INDIRECT_BRANCH;
+    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
+        return NT_TCODE_INDIRECT_BRANCH_HIST;
+    default:
+        return 0;
+    }
+}
+
 /* Sets one field (TCODE too). */
 void nt_message_set(nt_message *message, nt_field field, uint64_t value);
 

@@ -194,14 +194,30 @@ static void walk_to_sync(nt_flow *flow, uint64_t address) {
     flow->counts.agreed++;
 }
 
+/* What RepeatBranch may repeat from here on. In rc7 a branch message with SYNC is one too: it is
+   then repeated as the same message without. */
+static void take_repeatable_sync(nt_flow *flow, uint64_t address, bool resets) {
+    uint8_t tcode = flow->options.rc7 ? nt_tcode_without_sync(flow->message.tcode) : 0;
+    if (tcode != 0) {
+        flow->branch = (branch_message){.tcode = tcode,
+                                        .btype = (uint8_t)field(flow, NT_FIELD_BTYPE),
+                                        .icnt = (uint32_t)field(flow, NT_FIELD_ICNT),
+                                        .hist = hist_field(flow),
+                                        .address = address};
+    } else if (resets) {
+        flow->branch.tcode = 0;
+    }
+}
+
 /* Everything begins anew; with rc7 SYNC 0, 4 and 6 are markers, which keep what later messages may
    refer to. */
 static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
+    bool resets = !flow->options.rc7 || !nt_sync_is_marker(sync);
     nt_flow_recover(flow);
-    if (!flow->options.rc7 || !nt_sync_is_marker(sync)) {
+    if (resets) {
         flow->returns.depth = 0;
-        flow->branch.tcode = 0;
     }
+    take_repeatable_sync(flow, address, resets);
     if (flow->returns.depth == 0) { /* else what comes may depend on what came */
         flow->agreed_at = flow->offset;
         flow->agreed_told = flow->counts.instructions;

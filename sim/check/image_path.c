@@ -208,12 +208,15 @@ static void close_message(nt_check *check) {
 }
 
 /* RepeatBranch goes to the target of the latest branch message again: what came between may have
-   told another address (rc7's SYNC 0, 4 and 6). */
+   told another address (rc7's SYNC 0, 4 and 6). Only in rc7 it may be one with SYNC. */
 static void take_repeated(nt_check_path *path, uint8_t tcode) {
-    if (is_branch_message(tcode)) {
+    uint8_t plain = nt_tcode_without_sync(tcode);
+    bool tells = is_branch_message(plain != 0 ? plain : tcode);
+    if (tells) {
         path->repeated = path->address;
     }
-    path->repeats = is_branch_message(tcode) || (path->repeats && tcode != NT_TCODE_DIRECT_BRANCH);
+    bool direct = tcode == NT_TCODE_DIRECT_BRANCH || tcode == NT_TCODE_DIRECT_BRANCH_SYNC;
+    path->repeats = tells || (path->repeats && !direct);
     if (tcode == NT_TCODE_REPEAT_BRANCH && path->repeats) {
         path->reference = path->repeated;
     }

@@ -279,7 +279,8 @@ static void judge_flow(nt_check *check, const nt_message *message) {
         count_full(s, message);
     } else if (message->tcode == NT_TCODE_REPEAT_BRANCH) {
         nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, s->repeatable || s->doubt,
-                       "RepeatBranch does not follow a branch message without SYNC");
+                       "RepeatBranch does not follow a branch message%s",
+                       check->options.version == NT_SPEC_RC7 ? "" : " without SYNC");
         nt_check_judge(check, NT_RULE_REPEAT_COUNT, message->value[NT_FIELD_BCNT] != 0, "B-CNT=0");
     } else {
         judge_counters(check, message);
@@ -330,9 +331,10 @@ static bool is_repeatable(const nt_check *check, const nt_message *message) {
     case NT_TCODE_REPEAT_BRANCH:
     case NT_TCODE_OWNERSHIP:
         return check->stream->repeatable;
-    default:
+    default: /* in rc7 branch messages with SYNC are branch messages, and markers reset nothing */
         return nt_message_has(message, NT_FIELD_SYNC) && check->options.version == NT_SPEC_RC7 &&
-               nt_sync_is_marker(message->value[NT_FIELD_SYNC]) && check->stream->repeatable;
+               (nt_tcode_without_sync(message->tcode) != 0 ||
+                (nt_sync_is_marker(message->value[NT_FIELD_SYNC]) && check->stream->repeatable));
     }
 }
 

@@ -170,11 +170,50 @@ static void a_repeat_is_of_the_latest_branch_message_in_either_mode(void **state
          START("0x85") "4 B-TYPE=0 I-CNT=1 U-ADDR=0; 9 SYNC=6 I-CNT=0 F-ADDR=0x85; 30 B-CNT=1"},
     };
     decode_texts(code, (nt_flow_options){0}, examples, COUNT(examples));
-    static const text_example kept = {
-        "rc7: SYNC=6 is a marker", "sync5@0x10a <0x10a..0x10b> sync6@0x10a <0x10a..0x10b> stop4 ",
-        START("0x85") "4 B-TYPE=0 I-CNT=1 U-ADDR=0; 9 SYNC=6 I-CNT=0 F-ADDR=0x85; 30 "
-                      "B-CNT=1; " STOP("0")};
-    decode_texts(code, (nt_flow_options){.rc7 = true}, &kept, 1);
+}
+
+/* "The previous branch message" (rc7, "RepeatBranch Message"); "without a SYNC field" came with
+   1.0. */
+static void rc7_repeats_branch_messages_with_sync_too(void **state) {
+    (void)state;
+    static const text_example examples[] = {
+        {"SYNC=6 is a marker", "sync5@0x10a <0x10a..0x10b> sync6@0x10a <0x10a..0x10b> stop4 ",
+         START("0x85") "4 B-TYPE=0 I-CNT=1 U-ADDR=0; 9 SYNC=6 I-CNT=0 F-ADDR=0x85; 30 "
+                       "B-CNT=1; " STOP("0")},
+        {"DirectBranchSync",
+         "sync5@0x100 <0x100..0x109> sync2@0x100 <0x100..0x109> <0x100..0x109> stop4 ",
+         START("0x80") "11 SYNC=2 I-CNT=5 F-ADDR=0x80; 30 B-CNT=2; " STOP("0")},
+        {"IndirectBranchSync: the address is told anew",
+         "sync5@0x10a <0x10a..0x10b> sync2@0x10a <0x10a..0x10b> <0x10a..0x10b> stop4 ",
+         START("0x85") "12 SYNC=2 B-TYPE=0 I-CNT=1 F-ADDR=0x85; 30 B-CNT=1; "
+                       "4 B-TYPE=0 I-CNT=1 U-ADDR=0x185; " STOP("0")},
+        {"IndirectBranchHistSync with its history, which ResourceFull is no part of",
+         "sync5@0x100 <0x100..0x103> <0x108..0x10b> sync2@0x108 <0x108..0x10b> <0x108..0x10b> "
+         "stop4 ",
+         START("0x80") "27 RCODE=0 RDATA=2; 27 RCODE=1 RDATA=3; 29 SYNC=2 B-TYPE=0 I-CNT=2 F-ADDR=0x84 HIST=2; "
+                       "30 B-CNT=1; 28 B-TYPE=0 I-CNT=2 U-ADDR=0 HIST=2; " STOP_HTM("0", "1")},
+        {"a trap: its event each time, but SYNC once",
+         "sync5@0x300 trap2@0x300 sync2@0x300 trap2@0x300 stop4 ",
+         START("0x180") "12 SYNC=2 B-TYPE=2 I-CNT=0 F-ADDR=0x180; 30 B-CNT=1; " STOP("0")},
+        {"not the branch message before that one",
+         "sync5@0x10e <0x10e..0x10f> <0x100..0x103> <0x108..0x109> <0x100..0x109> sync6@0x100 "
+         "<0x100..0x109> stop4 ",
+         START("0x87") "3 I-CNT=3; 3 I-CNT=1; 11 SYNC=6 I-CNT=5 F-ADDR=0x80; 30 B-CNT=1; " STOP(
+             "0")},
+        {"where the trace begins with it", "sync2@0x100 <0x100..0x109> stop4 ",
+         "11 SYNC=2 I-CNT=5 F-ADDR=0x80; 30 B-CNT=1; " STOP("0")},
+        {"ProgTraceSync is no branch message",
+         "sync5@0x10a <0x10a..0x10b> sync2@0x10a FAULT RepeatBranch without a branch message "
+         "before it. ",
+         START("0x85") "4 B-TYPE=0 I-CNT=1 U-ADDR=0; 9 SYNC=2 I-CNT=0 F-ADDR=0x85; 30 B-CNT=1"},
+    };
+    decode_texts(code, (nt_flow_options){.rc7 = true}, examples, COUNT(examples));
+    decode_texts(code, (nt_flow_options){0},
+                 &(text_example){"not in 1.0",
+                                 "sync5@0x100 <0x100..0x109> sync2@0x100 FAULT RepeatBranch "
+                                 "without a branch message before it. ",
+                                 START("0x80") "11 SYNC=2 I-CNT=5 F-ADDR=0x80; 30 B-CNT=2"},
+                 1);
 }
 
 static void times_may_be_missing_anywhere(void **state) {
@@ -207,6 +246,7 @@ int main(void) {
         cmocka_unit_test(history_comes_in_pieces_of_any_size_in_any_order),
         cmocka_unit_test(synchronizing_messages_come_anywhere_with_what_waits),
         cmocka_unit_test(a_repeat_is_of_the_latest_branch_message_in_either_mode),
+        cmocka_unit_test(rc7_repeats_branch_messages_with_sync_too),
         cmocka_unit_test(times_may_be_missing_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

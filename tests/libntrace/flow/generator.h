@@ -54,7 +54,8 @@ typedef struct generator {
     size_t told;     /* items that messages have told of */
     nt_message last; /* the branch message that may repeat; TCODE 0: none */
     uint64_t last_address;
-    bool across; /* a synchronizing message came since */
+    bool across;      /* a synchronizing message came since */
+    bool last_synced; /* it had SYNC */
     uint32_t repeats;
     uint64_t now;
     uint64_t base_time;

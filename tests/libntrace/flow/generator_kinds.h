@@ -80,6 +80,7 @@ typedef enum gen_kind {
     GEN_POPRET,
     GEN_NO_ZCM,
     GEN_REPEAT_ACROSS_SYNC,
+    GEN_REPEAT_OF_SYNC,
     GEN_CODE_CHANGES,
     GEN_KINDS,
 } gen_kind;
@@ -160,6 +161,7 @@ static const char *const gen_kind_names[GEN_KINDS] = {
     [GEN_TABLE_CALL] = "cm.jalt",
     [GEN_POPRET] = "cm.popret, cm.popretz",
     [GEN_NO_ZCM] = "their encodings without Zcmt and Zcmp",
+    [GEN_REPEAT_OF_SYNC] = "RepeatBranch of a branch message with SYNC (rc7)",
     [GEN_REPEAT_ACROSS_SYNC] = "RepeatBranch behind SYNC 0, 4 or 6 of a message before it (rc7)",
     [GEN_CODE_CHANGES] = "code changes as it runs",
 };

@@ -125,7 +125,8 @@ static inline void gen_ownership(generator *g) {
 /* ---- synchronizing messages ---- */
 
 /* rc7 says that SYNC 0, 4 and 6 do not reset the encoder, 1.0 that all do; whoever resets anyway
-   only reports more returns and repeats nothing. `last`: the branch message before. */
+   only reports more returns and repeats nothing that was before. `last`: the branch message before.
+ */
 static inline void gen_reset(generator *g, uint32_t sync, const nt_message *last) {
     bool keeps = g->options.rc7 && (sync == 0 || sync == 4 || sync == 6);
     if (keeps && nt_random_chance(&g->code.random, 128)) {
@@ -136,6 +137,19 @@ static inline void gen_reset(generator *g, uint32_t sync, const nt_message *last
     }
     g->kinds[GEN_STACK_RESET_RC7] += keeps && g->returns_used != 0;
     g->returns_used = 0;
+}
+
+/* In rc7 a branch message with SYNC is one that may repeat. */
+static inline void gen_repeatable_sync(generator *g, const nt_message *message, uint64_t address) {
+    uint8_t plain = nt_tcode_without_sync(message->tcode);
+    if (!g->options.rc7 || plain == 0) {
+        return;
+    }
+    g->last = *message;
+    g->last.tcode = plain;
+    g->last_address = plain == NT_TCODE_DIRECT_BRANCH ? 0 : address;
+    g->last_synced = true;
+    g->across = false;
 }
 
 /* Its own event, and what it resets. What has retired is told, with ResourceFull where the message
@@ -156,6 +170,7 @@ static inline void gen_sync(generator *g, nt_tcode tcode, uint32_t sync, uint32_
     gen_send(g, &message);
     g->reference = address;
     gen_reset(g, sync, &last);
+    gen_repeatable_sync(g, &message, address);
     g->kinds[GEN_SYNC4_HTM] += !g->btm && sync == 4;
     g->kinds[GEN_VENDOR_SYNC] += sync >= 14;
     if (btype != 0) {
@@ -253,11 +268,13 @@ static inline void gen_branch_message(generator *g, bool direct, uint32_t btype,
     if (gen_repeats(g, &message, direct ? 0 : address)) {
         g->repeats++;
         g->kinds[GEN_REPEAT_ACROSS_SYNC] += g->across;
+        g->kinds[GEN_REPEAT_OF_SYNC] += g->last_synced;
     } else {
         gen_send(g, &message);
         g->last = message;
         g->last_address = direct ? 0 : address;
         g->across = false;
+        g->last_synced = false;
     }
     if (btype != 0) {
         nt_flow_event *item = gen_item(g, NT_FLOW_TRAP);
