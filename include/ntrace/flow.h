@@ -256,7 +256,8 @@ typedef struct nt_flow_counts {
     uint64_t faults;        /* FAULT events */
     uint64_t losses;        /* LOSS events */
     uint64_t skipped;       /* messages with another SRC; not in `messages` and `by_tcode` */
-    uint64_t unknown;       /* messages with a reserved or vendor defined TCODE */
+    uint64_t unknown;       /* messages that are skipped: their TCODE is reserved or vendor defined,
+                               or RCODE a vendor's */
     uint64_t syncs;         /* synchronizing messages that were taken */
     uint64_t agreed;        /* those whose F-ADDR was compared with the PC expected, and is equal */
     uint64_t early_bytes;   /* before the first synchronizing message */

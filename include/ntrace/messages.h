@@ -31,6 +31,15 @@ typedef enum nt_tcode {
     NT_TCODES = 64, /* 56 to 62 are vendor defined, all others reserved */
 } nt_tcode;
 
+/* Whether the TCODE is one of those for vendors. */
+static inline bool nt_tcode_is_vendor_defined(uint8_t tcode) {
+    return tcode >= 56 && tcode <= 62;
+}
+
+/* The message's name, as "DirectBranch"; also of those of Nexus (IEEE-ISTO 5001) that N-Trace
+   leaves out, as "DataWrite", which are reserved here; NULL of all others. Static text. */
+const char *nt_tcode_name(uint8_t tcode);
+
 /* Fields of messages (N-Trace 1.0, "Fields in Messages"). */
 typedef enum nt_field {
     NT_FIELD_NONE = 0, /* ends a list of fields */
@@ -80,11 +89,12 @@ typedef struct nt_message_layout {
     const char *name;                 /* NULL: reserved or vendor defined */
     uint8_t field[NT_MESSAGE_FIELDS]; /* nt_field in the order sent, ended by NT_FIELD_NONE */
     struct {
-        uint8_t field; /* is in the message only if ... */
-        uint8_t by;    /* ... this fixed field before it ... */
-        uint8_t value; /* ... has this value; */
-        uint8_t last;  /* from there on values up to this are known, those above reserved */
-    } only;            /* a field that another one excludes; NT_FIELD_NONE: there is none */
+        uint8_t field;  /* is in the message only if ... */
+        uint8_t by;     /* ... this fixed field before it ... */
+        uint8_t value;  /* ... has this value; */
+        uint8_t last;   /* from there on values up to this are known, those above reserved; */
+        uint8_t vendor; /* from this on, if not 0, they are vendor defined */
+    } only;             /* a field that another one excludes; NT_FIELD_NONE: there is none */
 } nt_message_layout;
 
 /* By TCODE. */
@@ -151,7 +161,8 @@ size_t nt_message_encode(const nt_message *message, const nt_message_format *for
 /* How the decoding of a message ended. */
 typedef enum nt_message_status {
     NT_MESSAGE_OK = 0,
-    NT_MESSAGE_UNKNOWN,  /* reserved or vendor defined TCODE; TCODE and SRC are decoded */
+    NT_MESSAGE_UNKNOWN,  /* reserved or vendor defined TCODE, or a vendor's value of `field`: TCODE,
+                            SRC and what comes before the unknown part are decoded */
     NT_MESSAGE_RESERVED, /* `field` has a reserved value, so that the layout is unknown */
     NT_MESSAGE_SHORT,    /* the message ends before or within `field` */
     NT_MESSAGE_BAD_END,  /* MSEO ends a variable field within or right before the fixed `field` */

@@ -137,6 +137,7 @@ static void take_own_frame(nt_flow *flow, nt_message_status status) {
         nt_flow_take_message(flow);
     } else if (status == NT_MESSAGE_UNKNOWN) {
         flow->counts.unknown++;
+        flow->time.known = false; /* its last field may be a TSTAMP, or not */
     } else {
         fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));
     }

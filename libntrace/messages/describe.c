@@ -15,9 +15,9 @@ static void append(char text[NT_MESSAGE_TEXT], const char *format, ...) {
     va_end(arguments);
 }
 
-static const char *name_of(unsigned tcode) {
-    const char *name = nt_message_layouts[tcode].name;
-    return name != NULL ? name : tcode >= 56 && tcode <= 62 ? "vendor defined" : "reserved";
+static const char *name_of(uint8_t tcode) {
+    const char *name = nt_tcode_name(tcode);
+    return name != NULL ? name : nt_tcode_is_vendor_defined(tcode) ? "vendor defined" : "reserved";
 }
 
 /* PROCESS as {CONTEXT, V[0], PRV[1:0], FORMAT[1:0]}. */

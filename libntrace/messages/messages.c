@@ -28,7 +28,7 @@ const nt_field_info nt_fields[NT_FIELDS] = {
 #define FIELDS(...)                                                                                \
     { NT_FIELD_TCODE, NT_FIELD_SRC, __VA_ARGS__, NT_FIELD_TSTAMP }
 #define ALL                                                                                        \
-    { NT_FIELD_NONE, 0, 0, 0 }
+    { NT_FIELD_NONE, 0, 0, 0, 0 }
 
 /* N-Trace 1.0, table "Fields in Messages". */
 const nt_message_layout nt_message_layouts[NT_TCODES] = {
@@ -47,7 +47,7 @@ const nt_message_layout nt_message_layouts[NT_TCODES] = {
                                        ALL},
     [NT_TCODE_RESOURCE_FULL] = {"ResourceFull",
                                 FIELDS(NT_FIELD_RCODE, NT_FIELD_RDATA, NT_FIELD_HREPEAT),
-                                {NT_FIELD_HREPEAT, NT_FIELD_RCODE, 2, 2}},
+                                {NT_FIELD_HREPEAT, NT_FIELD_RCODE, 2, 2, 8}},
     [NT_TCODE_INDIRECT_BRANCH_HIST] = {"IndirectBranchHist",
                                        FIELDS(NT_FIELD_BTYPE, NT_FIELD_ICNT, NT_FIELD_UADDR,
                                               NT_FIELD_HIST),
@@ -60,8 +60,40 @@ const nt_message_layout nt_message_layouts[NT_TCODES] = {
     [NT_TCODE_PROG_TRACE_CORRELATION] = {"ProgTraceCorrelation",
                                          FIELDS(NT_FIELD_EVCODE, NT_FIELD_CDF, NT_FIELD_ICNT,
                                                 NT_FIELD_HIST),
-                                         {NT_FIELD_HIST, NT_FIELD_CDF, 1, 1}},
+                                         {NT_FIELD_HIST, NT_FIELD_CDF, 1, 1, 0}},
 };
+
+/* What IEEE-ISTO 5001 has and N-Trace leaves out. */
+static const char *const nexus_names[NT_TCODES] = {
+    [0] = "DebugStatus",
+    [1] = "DeviceID",
+    [5] = "DataWrite",
+    [6] = "DataRead",
+    [7] = "DataAcquisition",
+    [10] = "ProgTraceCorrection",
+    [13] = "DataWriteSync",
+    [14] = "DataReadSync",
+    [15] = "Watchpoint",
+    [20] = "OutputPortReplacement",
+    [21] = "InputPortReplacement",
+    [22] = "AuxiliaryAccessRead",
+    [23] = "AuxiliaryAccessWrite",
+    [24] = "AuxiliaryAccessReadNext",
+    [25] = "AuxiliaryAccessWriteNext",
+    [26] = "AuxiliaryAccessResponse",
+    [31] = "RepeatInstruction",
+    [32] = "RepeatInstructionSync",
+    [34] = "InCircuitTrace",
+    [35] = "InCircuitTraceSync",
+};
+
+const char *nt_tcode_name(uint8_t tcode) {
+    if (tcode >= NT_TCODES) {
+        return NULL;
+    }
+    const char *name = nt_message_layouts[tcode].name;
+    return name != NULL ? name : nexus_names[tcode];
+}
 
 void nt_message_set(nt_message *message, nt_field field, uint64_t value) {
     if (field == NT_FIELD_TCODE) {
@@ -306,7 +338,8 @@ static nt_message_status get_fields(bit_reader *in, nt_message *message,
             return status;
         }
         if (*next == layout->only.by && message->value[*next] > layout->only.last) {
-            return NT_MESSAGE_RESERVED;
+            bool vendor = layout->only.vendor != 0 && message->value[*next] >= layout->only.vendor;
+            return vendor ? NT_MESSAGE_UNKNOWN : NT_MESSAGE_RESERVED;
         }
     }
     *field = NT_FIELD_NONE;
@@ -340,7 +373,7 @@ nt_message_status nt_message_decode(nt_message *message, const nt_message_format
 const char *nt_message_status_text(nt_message_status status) {
     static const char *const text[] = {
         [NT_MESSAGE_OK] = "a message",
-        [NT_MESSAGE_UNKNOWN] = "reserved or vendor defined TCODE",
+        [NT_MESSAGE_UNKNOWN] = "reserved or vendor defined",
         [NT_MESSAGE_RESERVED] = "reserved value, the fields behind it are unknown",
         [NT_MESSAGE_SHORT] = "the message ends before its last field",
         [NT_MESSAGE_BAD_END] = "a variable field ends where a fixed field is",

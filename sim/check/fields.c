@@ -95,16 +95,20 @@ static void judge_source(nt_check *check, const nt_message *message) {
                    "SRC=%" PRIu64 ", not %" PRIu64, src, s->src);
 }
 
-static bool is_vendor_defined(uint8_t tcode) {
-    return tcode >= 56 && tcode <= 62;
+/* TCODE alone; Nexus has messages that N-Trace leaves out and reserves. */
+static void judge_tcode(nt_check *check, uint8_t tcode) {
+    const char *name = nt_tcode_name(tcode);
+    nt_check_judge(check, NT_RULE_CODE_TCODE,
+                   nt_message_layouts[tcode].name != NULL || nt_tcode_is_vendor_defined(tcode),
+                   "TCODE=%u is reserved%s%s", tcode, name == NULL ? "" : "; in Nexus it is ",
+                   name == NULL ? "" : name);
 }
 
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
                      nt_field field) {
-    nt_check_judge(check, NT_RULE_CODE_TCODE,
-                   status != NT_MESSAGE_UNKNOWN || is_vendor_defined(message->tcode),
-                   "TCODE=%u is reserved", message->tcode);
-    if (status == NT_MESSAGE_UNKNOWN) {
+    judge_tcode(check, message->tcode);
+    if (status == NT_MESSAGE_UNKNOWN) { /* what it says beyond its codes is not known */
+        judge_codes(check, message);
         judge_source(check, message);
         return;
     }

@@ -1,5 +1,7 @@
 #include "sim/check/report.h"
 
+#include "sim/util/tcode_counts.h"
+
 #include <inttypes.h>
 
 void nt_rules_list(FILE *out) {
@@ -151,12 +153,13 @@ json_t *nt_check_json(const nt_check *check) {
     for (unsigned i = 0; i < NT_RULES; i++) {
         json_array_append_new(results, result_json(check, (nt_rule_id)i));
     }
-    return json_pack("{s:I, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:s?, s:o}", "bytes",
+    return json_pack("{s:I, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:s?, s:o, s:o}", "bytes",
                      (json_int_t)nt_check_size(check), "messages",
                      (json_int_t)nt_check_messages(check), "sources", (int)nt_check_sources(check),
                      "rules", NT_RULES, "rules_broken", (int)summary.broken, "not_followed",
                      (int)summary.unfollowed, "held",
                      (int)(summary.exercised - summary.broken - summary.unfollowed),
                      "not_exercised", (int)(NT_RULES - summary.exercised), "primary",
-                     summary.first < 0 ? NULL : nt_rules[summary.first].id, "results", results);
+                     summary.first < 0 ? NULL : nt_rules[summary.first].id, "by_tcode",
+                     nt_tcode_counts_json(nt_check_by_tcode(check)), "results", results);
 }

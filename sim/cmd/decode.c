@@ -10,6 +10,7 @@
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
+#include "sim/util/tcode_counts.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -99,21 +100,15 @@ static void print_faults(const nt_run *run) {
     }
 }
 
-static json_t *tcode_counts(const nt_flow_counts *counts) {
-    json_t *object = json_object();
-    uint64_t others = 0;
-    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
-        const char *name = nt_message_layouts[tcode].name;
-        if (name == NULL) {
-            others += counts->by_tcode[tcode];
-        } else if (counts->by_tcode[tcode] != 0) {
-            json_object_set_new(object, name, json_integer((json_int_t)counts->by_tcode[tcode]));
-        }
+/* A warning, as the specification wants: where none were sent, bytes are damaged. */
+static void print_reserved(const nt_run *run) {
+    char text[NT_TCODE_COUNTS_TEXT];
+    nt_run_counts total = nt_run_total(run);
+    nt_tcode_counts_reserved(total.flow.by_tcode, text);
+    if (text[0] != '\0') {
+        fprintf(stderr, "ntrace decode: %s: skipped, as N-Trace has no such messages: %s\n",
+                run->options.input, text);
     }
-    if (others != 0) {
-        json_object_set_new(object, "other", json_integer((json_int_t)others));
-    }
-    return object;
 }
 
 static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
@@ -129,7 +124,7 @@ static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
                      (json_int_t)flow->suspect, "lost_bytes", (json_int_t)flow->lost_bytes,
                      "lost_messages", (json_int_t)flow->lost_messages, "early_bytes",
                      (json_int_t)flow->early_bytes, "unknown", (json_int_t)flow->unknown,
-                     "by_tcode", tcode_counts(flow));
+                     "by_tcode", nt_tcode_counts_json(flow->by_tcode));
 }
 
 static int add_counts(const nt_run *run, json_t *object, nt_error *error) {
@@ -282,6 +277,7 @@ static int report(const decode_options *options, const nt_run *run, json_t *json
         return -1;
     }
     print_faults(run);
+    print_reserved(run);
     return run->faults == 0 && run->strange == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 

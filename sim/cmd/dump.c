@@ -5,6 +5,7 @@
 #include "sim/decode/message_table.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
+#include "sim/util/tcode_counts.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -92,8 +93,12 @@ static void print_bytes(const dump_run *run, const nt_message *message, const ui
 }
 
 /* The message's absolute time; NULL: not known. */
-static const uint64_t *time_of(dump_run *run, const nt_message *message) {
+static const uint64_t *time_of(dump_run *run, const nt_message *message, nt_message_status status) {
     nt_time *time = &run->time[message->value[NT_FIELD_SRC] % (1 << 12)];
+    if (status != NT_MESSAGE_OK) { /* it may have had a TSTAMP */
+        time->known = false;
+        return NULL;
+    }
     return run->format.tstamp && nt_time_take(time, message, run->tstamp_bits) ? &time->now : NULL;
 }
 
@@ -109,7 +114,7 @@ static void take_message(dump_run *run) {
     if (broken) {
         note_error(run, run->start, reason);
     }
-    const uint64_t *time = broken ? NULL : time_of(run, &message);
+    const uint64_t *time = time_of(run, &message, status);
     if (run->options->messages) {
         char text[NT_MESSAGE_TEXT];
         nt_message_describe(&message, time, text);
@@ -220,8 +225,10 @@ static int print_counts(const dump_run *run) {
            (unsigned long long)run->errors);
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         if (run->by_tcode[tcode] != 0) {
-            const char *name = nt_message_layouts[tcode].name;
-            printf("  %2u %-22s %10llu\n", tcode, name == NULL ? "reserved or vendor" : name,
+            const char *name = nt_tcode_name((uint8_t)tcode);
+            const char *other =
+                nt_tcode_is_vendor_defined((uint8_t)tcode) ? "vendor defined" : "reserved";
+            printf("  %2u %-22s %10llu\n", tcode, name == NULL ? other : name,
                    (unsigned long long)run->by_tcode[tcode]);
         }
     }
@@ -229,19 +236,10 @@ static int print_counts(const dump_run *run) {
 }
 
 static int print_json(const dump_run *run, nt_error *error) {
-    json_t *tcodes = json_object();
-    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
-        if (run->by_tcode[tcode] != 0) {
-            char number[8];
-            const char *name = nt_message_layouts[tcode].name;
-            (void)snprintf(number, sizeof number, "%u", tcode);
-            json_object_set_new(tcodes, name == NULL ? number : name,
-                                json_integer((json_int_t)run->by_tcode[tcode]));
-        }
-    }
-    json_t *root = json_pack("{s:I, s:I, s:I, s:I, s:o}", "bytes", (json_int_t)run->bytes, "idles",
-                             (json_int_t)run->idles, "messages", (json_int_t)run->messages,
-                             "errors", (json_int_t)run->errors, "by_tcode", tcodes);
+    json_t *root =
+        json_pack("{s:I, s:I, s:I, s:I, s:o}", "bytes", (json_int_t)run->bytes, "idles",
+                  (json_int_t)run->idles, "messages", (json_int_t)run->messages, "errors",
+                  (json_int_t)run->errors, "by_tcode", nt_tcode_counts_json(run->by_tcode));
     int result = nt_command_json(root, error);
     json_decref(root);
     return result;

@@ -8,6 +8,7 @@
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
+#include "sim/util/tcode_counts.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -165,18 +166,11 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
 }
 
 static int print_json(const encode_options *options, const encode_counts *counts, nt_error *error) {
-    json_t *tcodes = json_object();
-    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
-        if (counts->by_tcode[tcode] != 0) {
-            json_object_set_new(tcodes, nt_message_layouts[tcode].name,
-                                json_integer((json_int_t)counts->by_tcode[tcode]));
-        }
-    }
-    json_t *root = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o}", "config",
-                             options->settings.config->name, "cycles", (json_int_t)counts->cycles,
-                             "instructions", (json_int_t)counts->instructions, "messages",
-                             (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes,
-                             "icnt_full", (json_int_t)counts->icnt_full, "by_tcode", tcodes);
+    json_t *root = json_pack(
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
+        (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions, "messages",
+        (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "icnt_full",
+        (json_int_t)counts->icnt_full, "by_tcode", nt_tcode_counts_json(counts->by_tcode));
     int result = nt_command_json(root, error);
     json_decref(root);
     return result;

@@ -29,6 +29,32 @@ static void print_field(FILE *file, const nt_message_layout *layout, unsigned fi
     }
 }
 
+static void print_condition(FILE *file, const nt_message_layout *layout) {
+    const char *by = nt_fields[layout->only.by].name;
+    unsigned reserved = layout->only.last + 1u;
+    fprintf(file, " %s only if %s is %u; %s %u ", nt_fields[layout->only.field].name, by,
+            layout->only.value, by, reserved);
+    if (layout->only.vendor != 0) {
+        fprintf(file, "to %u is reserved, from %u on vendor defined: skipped",
+                layout->only.vendor - 1u, layout->only.vendor);
+    } else {
+        fputs("and above is reserved", file);
+    }
+}
+
+/* What is skipped by name. */
+static void print_nexus(FILE *file) {
+    fputs("\nTCODEs 56 to 62 are vendor defined, all others reserved: decoders of program flow\n"
+          "skip them. Those of Nexus (IEEE-ISTO 5001) that N-Trace leaves out are skipped and "
+          "counted\nby name:\n\n| TCODE | message of Nexus |\n| ---: | --- |\n",
+          file);
+    for (uint8_t tcode = 0; tcode < NT_TCODES; tcode++) {
+        if (nt_message_layouts[tcode].name == NULL && nt_tcode_name(tcode) != NULL) {
+            fprintf(file, "| %u | %s |\n", tcode, nt_tcode_name(tcode));
+        }
+    }
+}
+
 void nt_message_table_print(FILE *file) {
     fputs(head, file);
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
@@ -42,13 +68,9 @@ void nt_message_table_print(FILE *file) {
         }
         fputs(" |", file);
         if (layout->only.field != NT_FIELD_NONE) {
-            fprintf(file, " %s only if %s is %u; %s above %u is reserved",
-                    nt_fields[layout->only.field].name, nt_fields[layout->only.by].name,
-                    layout->only.value, nt_fields[layout->only.by].name, layout->only.last);
+            print_condition(file, layout);
         }
         fputs(" |\n", file);
     }
-    fputs("\nTCODEs 56 to 62 are vendor defined, all others reserved: decoders of program flow\n"
-          "skip them.\n",
-          file);
+    print_nexus(file);
 }

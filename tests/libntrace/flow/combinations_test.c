@@ -190,7 +190,8 @@ static void rc7_repeats_branch_messages_with_sync_too(void **state) {
         {"IndirectBranchHistSync with its history, which ResourceFull is no part of",
          "sync5@0x100 <0x100..0x103> <0x108..0x10b> sync2@0x108 <0x108..0x10b> <0x108..0x10b> "
          "stop4 ",
-         START("0x80") "27 RCODE=0 RDATA=2; 27 RCODE=1 RDATA=3; 29 SYNC=2 B-TYPE=0 I-CNT=2 F-ADDR=0x84 HIST=2; "
+         START("0x80") "27 RCODE=0 RDATA=2; 27 RCODE=1 RDATA=3; 29 SYNC=2 B-TYPE=0 I-CNT=2 "
+                       "F-ADDR=0x84 HIST=2; "
                        "30 B-CNT=1; 28 B-TYPE=0 I-CNT=2 U-ADDR=0 HIST=2; " STOP_HTM("0", "1")},
         {"a trap: its event each time, but SYNC once",
          "sync5@0x300 trap2@0x300 sync2@0x300 trap2@0x300 stop4 ",
@@ -226,6 +227,10 @@ static void times_may_be_missing_anywhere(void **state) {
         {"none before the first synchronizing message with one",
          "sync5@0x10a ownership0:03:0x0 t50:sync2@0x10a t51:stop4 ",
          "9 SYNC=5 I-CNT=0 F-ADDR=0x85; 2 PROCESS=0xc TSTAMP=7; "
+         "9 SYNC=2 I-CNT=0 F-ADDR=0x85 TSTAMP=50; 33 EVCODE=4 CDF=0 I-CNT=0 TSTAMP=1"},
+        {"none behind a skipped message, which may have had one, until the next",
+         "t9:sync5@0x10a ownership0:03:0x0 t50:sync2@0x10a t51:stop4 ",
+         "9 SYNC=5 I-CNT=0 F-ADDR=0x85 TSTAMP=9; 5 0x8 0x9 0x4; 2 PROCESS=0xc TSTAMP=7; "
          "9 SYNC=2 I-CNT=0 F-ADDR=0x85 TSTAMP=50; 33 EVCODE=4 CDF=0 I-CNT=0 TSTAMP=1"},
         {"none behind a fault, until the next",
          "t9:sync5@0x10a <0x10a..0x10b> t10:FAULT DirectBranch does not end on a conditional "

@@ -394,6 +394,9 @@ static void broken_messages_are_told_apart(void **state) {
         {NT_MESSAGE_UNKNOWN, NT_FIELD_TCODE, 2, {0x14, 0x03}}, /* TCODE 5 */
         {NT_MESSAGE_UNKNOWN, NT_FIELD_TCODE, 2, {0xe0, 0x03}}, /* TCODE 56 */
         {NT_MESSAGE_RESERVED, NT_FIELD_RCODE, 2, {0x6c, 0x0f}},
+        {NT_MESSAGE_RESERVED, NT_FIELD_RCODE, 2, {0x6c, 0x1f}},
+        {NT_MESSAGE_UNKNOWN, NT_FIELD_RCODE, 2, {0x6c, 0x23}},
+        {NT_MESSAGE_UNKNOWN, NT_FIELD_RCODE, 2, {0x6c, 0x3f}},
         {NT_MESSAGE_SHORT, NT_FIELD_UADDR, 2, {0x10, 0x13}},
         {NT_MESSAGE_SHORT, NT_FIELD_HIST, 3, {0x84, 0x40, 0x07}},
         {NT_MESSAGE_SHORT, NT_FIELD_CDF, 2, {0x84, 0x03}},

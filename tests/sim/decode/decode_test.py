@@ -156,6 +156,20 @@ class Decode(unittest.TestCase):
             self.assertIn("2 more faults", lines[10])
             self.assertEqual(output.read_text(encoding="ascii"), "0x80000000\n" * 12)
 
+    def test_messages_that_n_trace_leaves_out_are_skipped_and_named(self):
+        # DataWrite (address, data), Watchpoint, of TCODE 40 twice, a vendor's, ResourceFull RCODE=8
+        others = (message(5, (0, 3), 0x123, 0x45678), message(15, 1), message(40, 7, 7),
+                  message(40, 1), message(57, 1, 2, 3), message(27, (8, 4), 5))
+        stream = START + b"".join(others) + message(33, (4, 4), (0, 2), 1)
+        result = ntrace("decode", "-", "--image", DATA / "vvadd.pcinfo.gz", "--json", stdin=stream)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn(b"DataWrite 1, Watchpoint 1, TCODE 40 2\n", result.stderr)
+        counts = json.loads(result.stdout)
+        self.assertEqual((counts["instructions"], counts["unknown"], counts["faults"]), (1, 6, 0))
+        self.assertEqual(counts["by_tcode"], {
+            "ProgTraceSync": 1, "ProgTraceCorrelation": 1, "DataWrite": 1, "Watchpoint": 1,
+            "40": 2, "57": 1, "ResourceFull": 1})
+
     def test_a_stream_that_repeats_beyond_all_measure_is_a_fault_unless_allowed(self):
         # beq x0, x0, . and RepeatBranch of it, a quarter million times in a few bytes
         stream = START + message(3, 2) + message(30, 0x3ffff)

@@ -75,10 +75,19 @@ class Dump(unittest.TestCase):
             self.assertIn(f"F-ADDR={address}\n", result.stdout)
 
     def test_counts_come_as_json(self):
-        result = dump("--json", stream=EXAMPLE + b"\xe0\x03")
+        result = dump("--json", stream=EXAMPLE + b"\xe0\x03" b"\x14\x03")
         self.assertEqual(json.loads(result.stdout), {
-            "bytes": 10, "idles": 2, "messages": 2, "errors": 0,
-            "by_tcode": {"IndirectBranchHist": 1, "56": 1}})
+            "bytes": 12, "idles": 2, "messages": 3, "errors": 0,
+            "by_tcode": {"IndirectBranchHist": 1, "56": 1, "DataWrite": 1}})
+
+    def test_messages_that_n_trace_leaves_out_have_their_names(self):
+        # Watchpoint, InCircuitTrace, of TCODE 40 and 57, ResourceFull RCODE=9 (a vendor's)
+        result = dump("--messages", stream=bytes.fromhex("3c03" "8803" "a003" "e403" "6c2503"))
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual([line.split(None, 1)[1] for line in result.stdout.splitlines()[:5]], [
+            "15 Watchpoint", "34 InCircuitTrace", "40 reserved", "57 vendor defined",
+            "27 ResourceFull RCODE=9"])
+        self.assertRegex(result.stdout, r"40 reserved +1\n +57 vendor defined +1\n")
 
     def test_every_byte_has_its_line_whatever_the_bytes_are(self):
 #A message of a reserved TCODE(0) is no error, however long it is.
