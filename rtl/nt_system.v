@@ -167,7 +167,8 @@ module nt_system #(
     generate
         if (NHARTS < 1 || NHARTS > 16 || CLUSTER < 0 || CLUSTER == 1 || CLUSTER > 16 ||
             LOCALS > 4 || (CLUSTER > 0 && NHARTS == 1) || LOCAL_RAM < 0 || LOCAL_RAM > 1 ||
-            (LOCAL_RAM == 1 && NHARTS < 2) ||
+            (LOCAL_RAM == 1 && NHARTS < 2) || LOCAL_WORDS < 2 ||
+            (LOCAL_WORDS & (LOCAL_WORDS - 1)) != 0 ||
             !(STREAM_BYTES == 1 || STREAM_BYTES == 2 || STREAM_BYTES == 4 || STREAM_BYTES == 8) ||
             STREAM_BYTES < OUT_BYTES || PIB < 0 || PIB > 1 || SMEM < 0 || SMEM > 1) begin : check
             nt_system_parameters_out_of_range stop();

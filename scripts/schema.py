@@ -11,6 +11,8 @@ import re
 PATH = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir,
                                      "rtl/config/parameters.txt"))
 
+NO_LIMIT = 2 ** 31 - 1  # the most that a parameter of Verilog can be, where nothing else limits it
+
 
 class Bad(Exception):
     """Input that cannot be read, in one line."""
@@ -31,10 +33,10 @@ class Parameter:
 
     @staticmethod
     def bounds(item):
-        match = re.fullmatch(r"(\d+)(?: to (\d+))?", item)
+        match = re.fullmatch(r"(\d+)(?: to (\d+)| and (more))?", item)
         if not match:
             raise Bad(f"not a value: {item}")
-        return int(match[1]), int(match[2] or match[1])
+        return int(match[1]), NO_LIMIT if match[3] else int(match[2] or match[1])
 
     def allows(self, value):
         return any(least <= value <= most for least, most in self.ranges)
@@ -45,7 +47,8 @@ class Parameter:
 
     def words(self):
         """Its values in words: "1 to 4", "32 or 64"."""
-        items = [str(least) if least == most else f"{least} to {most}"
+        items = [str(least) if least == most else
+                 f"{least} and more" if most == NO_LIMIT else f"{least} to {most}"
                  for least, most in self.ranges]
         return " or ".join(filter(None, [", ".join(items[:-1]), items[-1]]))
 

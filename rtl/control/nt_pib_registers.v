@@ -57,7 +57,8 @@ module nt_pib_registers #(
 
     // Parameters out of range stop the elaboration: there is no module of that name.
     generate
-        if ((MODES & ~32'h1f30) != 0 || DIVIDER_W < 1 || DIVIDER_W > 16 || DIVIDER_RESET < 0 ||
+        if ((MODES & ~32'h1f30) != 0 || CLK_CENTER < 0 || CLK_CENTER > 1 || CALIBRATE < 0 ||
+            CALIBRATE > 1 || DIVIDER_W < 1 || DIVIDER_W > 16 || DIVIDER_RESET < 0 ||
             DIVIDER_RESET >> DIVIDER_W != 0)
             nt_pib_registers_parameters_out_of_range stop ();
     endgenerate

@@ -11,7 +11,7 @@
 module nt_funnel #(
     // Inputs, 2 to 16
     parameter INPUTS = 2,
-    // Most bytes of an input's beat, and of the output's
+    // Most bytes of an input's beat, and of the output's: 1, 2, 4 or 8
     parameter IN_BYTES = 4,
     parameter BYTES = 4,
     // Inputs whose messages are held back until they are whole: those that are slower than the
@@ -47,8 +47,9 @@ module nt_funnel #(
     localparam [1:0] MSEO_END_OF_MESSAGE = 2'b11;
 
     generate
-        if (INPUTS < 2 || INPUTS > 16 || IN_BYTES < 1 || IN_BYTES > 8 || BYTES < 1 || BYTES > 8)
-        begin : check
+        if (INPUTS < 2 || INPUTS > 16 ||
+            !(IN_BYTES == 1 || IN_BYTES == 2 || IN_BYTES == 4 || IN_BYTES == 8) ||
+            !(BYTES == 1 || BYTES == 2 || BYTES == 4 || BYTES == 8)) begin : check
             nt_funnel_parameters_out_of_range stop();
         end
         if (INPUTS < 16) begin : fewer

@@ -87,7 +87,11 @@ module nt_ram_sink #(
     generate
         if ((BYTES != 1 && BYTES != 2 && BYTES != 4 && BYTES != 8) || SMEM < 0 || SMEM > 1 ||
             (SRAM_WORDS != 0 && (SRAM_WORDS < 2 || SRAM_WORDS != 1 << SRAM_W)) ||
-            (SRAM_WORDS == 0 && SMEM == 0)) begin : check
+            (SRAM_WORDS == 0 && SMEM == 0) ||
+            AXI_WORDS < 2 || (AXI_WORDS & (AXI_WORDS - 1)) != 0 || AXI_BURST < 2 ||
+            AXI_BURST > 64 || AXI_BURST > AXI_WORDS || AXI_OUTSTANDING < 2 ||
+            (AXI_OUTSTANDING & (AXI_OUTSTANDING - 1)) != 0 || AXI_IDLE_CYCLES < 1 ||
+            AXI_IDLE_CYCLES > 255) begin : check
             nt_ram_sink_parameters_out_of_range parameters();
         end
     endgenerate

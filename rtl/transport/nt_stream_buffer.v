@@ -23,9 +23,10 @@ module nt_stream_buffer #(
     parameter OUT = 4,
     // 1: whole messages only
     parameter WHOLE = 0,
-    // Bytes held, a multiple of LANES, at least IN + OUT + 1; with WHOLE the longest message and
-    // IN + 1 bytes fit
-    parameter DEPTH = WHOLE != 0 ? 64 : 3 * (IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2)),
+    // Bytes held, a multiple of LANES, at least twice as many, and IN + OUT + 1; with WHOLE the
+    // longest message and IN + 1 bytes fit
+    parameter DEPTH = WHOLE != 0 ? 64 :
+                      3 << $clog2(IN > OUT ? (IN > 1 ? IN : 2) : (OUT > 1 ? OUT : 2)),
     // Derived; do not set
     parameter IN_W  = $clog2(IN + 1),
     parameter OUT_W = $clog2(OUT + 1)
@@ -69,7 +70,7 @@ module nt_stream_buffer #(
 
     generate
         if (IN < 1 || IN > 16 || OUT < 1 || OUT > 16 || WHOLE < 0 || WHOLE > 1 ||
-            DEPTH % LANES != 0 || DEPTH < IN + OUT + 1) begin : check
+            DEPTH % LANES != 0 || DEPTH < 2 * LANES || DEPTH < IN + OUT + 1) begin : check
             nt_stream_buffer_parameters_out_of_range stop();
         end
     endgenerate

@@ -5,7 +5,7 @@ RAM_NAMES = sram smem both bytes
 RAM      ?= both
 RAM_DIR  ?= $(BUILD)/ram/$(RAM)
 # BYTES, SRAM_WORDS, SMEM, AXI_WORDS, AXI_BURST, AXI_OUTSTANDING, AXI_IDLE_CYCLES
-RAM_sram   = 4 64 0 2 1 2 1
+RAM_sram   = 4 64 0 2 2 2 1
 RAM_smem   = 4 0 1 64 16 4 16
 RAM_both   = 8 16 1 16 4 2 3
 RAM_bytes  = 1 128 1 32 16 8 40

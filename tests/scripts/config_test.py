@@ -1,8 +1,12 @@
-"""A build whose parameters are out of range is refused, by scripts/config.py and at elaboration."""
+"""What rtl/config/parameters.txt allows and forbids, scripts/config.py and the RTL's own checks at
+elaboration allow and forbid alike: at each border, just inside and one step outside."""
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -10,96 +14,169 @@ sys.path.insert(0, str(ROOT))
 
 from scripts import config  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
+from scripts.schema import Bad, Parameter, Rule, modules  # noqa: E402
+from tests.lib.borders import Borders  # noqa: E402
 
-# What is changed in rv64, and what must be said; one more than fits.
-REFUSED = [
-    ({"XLEN": 48}, "XLEN = 48: 32 or 64"),
-    ({"NBLOCKS": 0}, "NBLOCKS = 0: 1 to 4"),
-    ({"NBLOCKS": 5, "FIFO_DEPTH": 64}, "NBLOCKS = 5: 1 to 4"),
-    ({"ITYPE_W": 5}, "ITYPE_W = 5: 3 or 4"),
-    ({"IRETIRE_W": 9}, "IRETIRE_W = 9: 2 to 8"),
-    ({"ICNT_W": 6}, "ICNT_W is more than IRETIRE_W"),
-    ({"ICNT_W": 23}, "ICNT_W = 23: 5 to 22"),
-    ({"HIST_W": 33}, "HIST_W = 33: 5 to 32"),
-    ({"HIST_W": 4, "PERIOD_W": 0}, "HIST_W = 4: 5 to 32"),
-    ({"FIFO_DEPTH": 24}, "FIFO_DEPTH = 24: 8, 16, 32, 64 or 128"),
-    ({"FIFO_DEPTH": 256}, "FIFO_DEPTH = 256: 8, 16, 32, 64 or 128"),
-    ({"NBLOCKS": 2, "FIFO_DEPTH": 8}, "FIFO_DEPTH is at least 8 * NBLOCKS"),
-    ({"SCONTEXT_W": 50}, "SCONTEXT_W + HCONTEXT_W is at most XLEN - 1"),
-    ({"SCONTEXT_W": 0}, "HCONTEXT_W needs SCONTEXT_W"),
-    ({"SRC_W": 13}, "SRC_W = 13: 0 to 12"),
-    ({"TSTAMP_W": 64}, "TSTAMP_W = 64: 0 to 63"),
-    ({"STACK_DEPTH": 12}, "STACK_DEPTH = 12: 0, 1, 2, 4, 8, 16 or 32"),
-    ({"STACK_DEPTH": 64}, "STACK_DEPTH = 64: 0, 1, 2, 4, 8, 16 or 32"),
-    ({"ITYPE_W": 3}, "STACK_DEPTH needs ITYPE_W = 4"),
-    ({"PARTIAL_W": 64}, "PARTIAL_W = 64: 1 to 63"),
-    ({"XLEN": 32, "SCONTEXT_W": 16, "PARTIAL_W": 32}, "PARTIAL_W is at most XLEN - 1"),
-    ({"REPEAT_W": 19}, "REPEAT_W = 19: 0 to 18"),
-    ({"PERIOD_W": 6}, "PERIOD_W = 6: 0 to 5"),
-    ({"REPEAT_W": 0}, "PERIOD_W needs HIST_W - 1 + (HIST_W - 1) / 2 < 2^REPEAT_W - 1"),
-    ({"REPEAT_W": 5}, "PERIOD_W needs HIST_W - 1 + (HIST_W - 1) / 2 < 2^REPEAT_W - 1"),
-    ({"HIST_W": 31}, "2^PERIOD_W is at most HIST_W"),
-    ({"HIST_W": 6, "PERIOD_W": 2, "REPEAT_W": 3},
-     "PERIOD_W needs HIST_W - 1 + (HIST_W - 1) / 2 < 2^REPEAT_W - 1"),
-    ({"OPTIONS": 2}, "OPTIONS = 2: 0 or 1"),
-    ({"BTYPE_TRAP": 2}, "BTYPE_TRAP = 2: 0 or 1"),
-    ({"DRAFT": 2}, "DRAFT = 2: 0 or 1"),
-    ({"NFILTERS": 17}, "NFILTERS = 17: 0 to 16"),
-    ({"NCOMPARATORS": 9}, "NCOMPARATORS = 9: 0 to 8"),
-    ({"NTRIGGERS": 9}, "NTRIGGERS = 9: 0 to 8"),
-    ({"OUT_BYTES": 2}, "OUT_BYTES = 2: 1, 4 or 8"),
-    ({"OUT_BYTES": 16}, "OUT_BYTES = 16: 1, 4 or 8"),
-]
-# The most and the least that fits.
-ACCEPTED = [
-    {"REPEAT_W": 6},
-    {"HIST_W": 16, "PERIOD_W": 4, "REPEAT_W": 5},
-    {"HIST_W": 5, "PERIOD_W": 2, "REPEAT_W": 3},
-    {"HIST_W": 31, "PERIOD_W": 4},
-    {"REPEAT_W": 0, "PERIOD_W": 0},
-    {"SCONTEXT_W": 49},
-    {"ICNT_W": 7},
-    {"OUT_BYTES": 8},
-]
+MODULES = modules()
+# Those whose parameters go on to a module inside: one step outside is enough, each was tried there.
+PASS_ON = {"nt_trace_encoder", "nt_system"}
 
 
-def elaborate(values):
-    """Icarus' errors for nt_encoder; none where it elaborates."""
-    files = [str(ROOT / path) for path in files_of("nt_encoder", str(ROOT / "rtl"))]
+def elaborate(module, values, rtl=ROOT / "rtl"):
+    """Icarus' complaints about a module; none where it elaborates."""
+    files = files_of(module, str(rtl))
     return subprocess.run(
-        ["iverilog", "-g2005", "-t", "null", "-s", "nt_encoder", f"-I{ROOT}/rtl/encoder",
-         *(f"-Pnt_encoder.{key}={value}" for key, value in values.items()), *files],
+        ["iverilog", "-g2005", "-t", "null", "-s", module, f"-I{rtl}/encoder", f"-I{rtl}/control",
+         *(f"-P{module}.{name}={value}" for name, value in values.items()), *files],
         capture_output=True, text=True, check=False).stderr
 
 
-class ConfigTest(unittest.TestCase):
+def refusal(complaints):
+    """Whether the elaboration stopped at a check of parameters, and at nothing else before."""
+    stops = re.findall(r"Unknown module type: (\w+)", complaints)
+    return bool(stops) and all(name.endswith("_parameters_out_of_range") for name in stops)
+
+
+def points(schema, names=None):
+    """(values, what is wrong with them or None) at the borders; only those about `names`."""
+    borders = Borders(schema)
+    about = [(one.name, borders.of_parameter(one)) for one in schema.parameters]
+    about += [(" ".join(rule.names), borders.of_rule(rule)) for rule in schema.rules]
+    seen = []
+    for name, pairs in about:
+        if names is not None and not set(name.split()) & set(names):
+            continue
+        for inside, outside in pairs:
+            # RTL takes what is not outside, where the borders of two parameters are one
+            for values in (inside, outside):
+                if values not in seen and (values is outside or schema.module not in PASS_ON):
+                    seen.append(values)
+                    yield name, values, schema.complaint(values)
+            if schema.module in PASS_ON:
+                break
+
+
+def disagreements(schema, rtl=ROOT / "rtl", names=None):
+    """Points where the RTL's checks say otherwise than the schema, in words."""
+    found = list(points(schema, names))
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        answers = pool.map(lambda point: elaborate(schema.module, point[1], rtl), found)
+        for (name, values, wrong), answer in zip(found, answers):
+            if refusal(answer) if wrong else answer == "":
+                continue
+            told = " ".join(f"{key}={value}" for key, value in values.items())
+            yield (f"{schema.module}, {name}: {wrong or 'legal'}, but RTL " +
+                   (f"says {answer.splitlines()[0]}" if answer else "takes it") + f": {told}")
+
+
+class BordersTest(unittest.TestCase):
+    def test_rtl_refuses_what_the_list_forbids_and_takes_the_rest(self):
+        for module, schema in MODULES.items():
+            with self.subTest(module):
+                self.assertEqual(list(disagreements(schema)), [])
+
+    def test_every_check_of_parameters_in_the_rtl_is_in_the_list(self):
+        checks = {name for path in (ROOT / "rtl").rglob("*.v") for name in
+                  re.findall(r"(\w+)_parameters_out_of_range", path.read_text(encoding="utf-8"))}
+        self.assertEqual(checks | PASS_ON, set(MODULES))
+
+    def test_every_parameter_of_a_module_is_in_the_list(self):
+        for module, schema in MODULES.items():
+            if module == "nt_serializer_wide":  # checks what differs from nt_serializer alone
+                continue
+            text = Path(files_of(module, str(ROOT / "rtl"))[0]).read_text(encoding="utf-8")
+            head = re.split(r"// [^\n]*derived; do not set", text.split("\n) (")[0],
+                            flags=re.I)[0]
+            names = re.findall(r"^    parameter (?:\[31:0\] )?(\w+) ", head, re.M)
+            with self.subTest(module):
+                self.assertEqual(sorted(names), sorted(schema.names()))
+
+    def test_a_check_that_is_too_loose_or_too_tight_is_seen(self):
+        for module, file, old, new, name in [
+                ("nt_encoder", "nt_encoder.v", "NBLOCKS > 4", "NBLOCKS > 5", "NBLOCKS"),
+                ("nt_encoder", "nt_encoder.v", "ICNT_W < IRETIRE_W + 1", "ICNT_W < IRETIRE_W",
+                 "ICNT_W"),
+                ("nt_encoder", "nt_encoder.v", "(1 << PERIOD_W) > HIST_W",
+                 "(1 << PERIOD_W) >= HIST_W", "PERIOD_W"),
+                ("nt_pib", "transport/nt_pib.v", "BYTES != 4 && BYTES != 8", "BYTES != 4",
+                 "BYTES"),
+                ("nt_system", "nt_system.v", ".STACK_DEPTH(STACK_DEPTH)", ".STACK_DEPTH(8)",
+                 "STACK_DEPTH")]:
+            with self.subTest(new), tempfile.TemporaryDirectory() as folder:
+                rtl = Path(shutil.copytree(ROOT / "rtl", Path(folder) / "rtl"))
+                text = (rtl / file).read_text(encoding="utf-8")
+                self.assertEqual(text.count(old), 1)
+                (rtl / file).write_text(text.replace(old, new), encoding="utf-8")
+                found = next(disagreements(MODULES[module], rtl, [name]), "")
+                self.assertIn(name, found)
+
+
+class FilesTest(unittest.TestCase):
     def setUp(self):
         self.rv64 = config.read(str(ROOT / "rtl/config/rv64.cfg"))
 
     def test_a_file_out_of_range_is_refused_with_what_is_wrong(self):
         with tempfile.TemporaryDirectory() as folder:
-            for change, text in REFUSED:
-                path = Path(folder) / "other.cfg"
+            path = Path(folder) / "other.cfg"
+            for change, text in [
+                    ({"XLEN": 48}, "XLEN = 48: 32 or 64"),
+                    ({"NBLOCKS": 5}, "NBLOCKS = 5: 1 to 4"),
+                    ({"FIFO_DEPTH": 24}, "FIFO_DEPTH = 24: 8, 16, 32, 64 or 128"),
+                    ({"SCONTEXT_W": 0}, "HCONTEXT_W needs SCONTEXT_W"),
+                    ({"REPEAT_W": 5},
+                     "PERIOD_W needs HIST_W - 1 + (HIST_W - 1) / 2 < 2^REPEAT_W - 1")]:
                 config.write({**self.rv64, **change}, str(path))
                 for form in ("c", "vh", "g"):
                     done = subprocess.run([sys.executable, ROOT / "scripts/config.py", form, path],
                                           capture_output=True, text=True, check=False)
                     self.assertEqual((done.returncode, done.stderr), (2, f"{path}: {text}\n"))
 
-    def test_every_build_and_the_corners_of_the_ranges_are_taken(self):
-        for path in (ROOT / "rtl/config").glob("*.cfg"):
-            config.read(str(path))
-        for change in ACCEPTED:
-            self.assertIsNone(config.complaint({**self.rv64, **change}), change)
+    def test_a_file_with_a_word_too_many_or_too_few_is_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "other.cfg"
+            config.write(self.rv64, str(path))
+            good = path.read_text(encoding="utf-8")
+            self.assertEqual(config.read(str(path)), self.rv64)
+            for text, reason in [(good + "XLEN = 64\n", ":24: not a parameter: XLEN = 64"),
+                                 (good + "WIDTH = 64\n", ":24: not a parameter: WIDTH = 64"),
+                                 (good.replace("NBLOCKS ", "# "), ": missing NBLOCKS")]:
+                path.write_text(text, encoding="utf-8")
+                with self.assertRaises(Bad) as raised:
+                    config.read(str(path))
+                self.assertEqual(str(raised.exception), f"{path}{reason}")
 
-    def test_elaboration_stops_where_parameters_are_out_of_range(self):
-        for change, _ in REFUSED:
-            self.assertIn("nt_encoder_parameters_out_of_range",
-                          elaborate({**self.rv64, **change}), change)
 
-    def test_elaboration_takes_what_is_in_range(self):
-        for change in ACCEPTED:
-            self.assertEqual(elaborate({**self.rv64, **change}), "", change)
+class ListTest(unittest.TestCase):
+    def test_values_are_numbers_and_ranges(self):
+        one = Parameter("P", "0, 2 to 4, 8 and more", "")
+        self.assertEqual([one.allows(value) for value in range(-1, 10)],
+                         [False, True, False, True, True, True, False, False, False, True, True])
+        self.assertEqual((one.least, one.words()), (0, "0, 2 to 4 or 8 and more"))
+        for text in ("", "four", "4 to", "4, 2", "8 to 4"):
+            self.assertRaises(Bad, Parameter, "P", text, "")
+
+    def test_a_rule_is_a_comparison_of_numbers(self):
+        rule = Rule("A == 0 or B - 1 + (B > 3) // 1 < 2 ** A and not A & 1 == 1", "", ["A", "B"])
+        self.assertEqual(rule.c, "((A == 0) || ((((B - 1) + ((B > 3) / 1)) < ((int64_t)1 << A))"
+                                 " && !((A & 1) == 1)))")
+        self.assertEqual([rule.holds({"A": a, "B": 2}) for a in range(3)], [True, False, True])
+        for text in ("A +", "A", "C == 1", "A / 2 == 1", "A < B < 3", "f(A) == 1", "A == 'x'",
+                     "(A or B) + 1 == 2", "3 ** A == 3"):
+            self.assertRaises(Bad, Rule, text, "", ["A", "B"])
+
+    def test_a_row_that_cannot_be_read_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "parameters.txt"
+            for text, reason in [("A | 1 | a", ":1: a row before the first module"),
+                                 ("= m\nA | 1 | a\nA | 2 | b", ":3: A is there twice"),
+                                 ("= m\nA | 1", ":2: neither a parameter nor a rule: A | 1"),
+                                 ("= m\nwith n", ":2: no module above: n"),
+                                 ("= m\nA | x | a", ":2: not a value: x"),
+                                 ("= m\nA | 1 | a\nmust B > 1 | b", ":3: no parameter: B")]:
+                path.write_text(text + "\n", encoding="utf-8")
+                with self.assertRaises(Bad) as raised:
+                    modules(str(path))
+                self.assertEqual(str(raised.exception), f"{path}{reason}")
 
 
 if __name__ == "__main__":
