@@ -181,7 +181,8 @@ int nt_driver_start(const nt_driver *driver, nt_driver_component *list, unsigned
                     nt_driver_component **failed);
 
 /* Encoders, then funnels, then sinks and bridges: tr??Enable 0, and all that is queued has left
-   (tr??Empty) before the next one is touched. */
+   (tr??Empty) before the next one is touched. One that does not follow is given up, and those after
+   it are disabled and flushed all the same; returned is the first error. */
 int nt_driver_disable(const nt_driver *driver, nt_driver_component *list, unsigned count,
                       nt_driver_component **failed);
 

@@ -25,10 +25,8 @@ static int enable(const nt_driver *driver, nt_driver_component *component) {
                       : nt_driver_wait(driver, component, ENABLE, ENABLE, NT_DRIVER_NEVER_ENABLED);
 }
 
-static int start(const nt_driver *driver, nt_driver_component *component) {
-    return component->type == NT_DRIVER_ENCODER
-               ? change(driver, component, TE_INST_TRACING, TE_INST_TRACING)
-               : NT_DRIVER_OK;
+static int start(const nt_driver *driver, nt_driver_component *encoder) {
+    return change(driver, encoder, TE_INST_TRACING, TE_INST_TRACING);
 }
 
 static int disable(const nt_driver *driver, nt_driver_component *component) {
@@ -57,30 +55,34 @@ int nt_driver_enable(const nt_driver *driver, nt_driver_component *list, unsigne
     return NT_DRIVER_OK;
 }
 
-/* With the flow. */
-static int for_each(const nt_driver *driver, nt_driver_component *list, unsigned count,
-                    nt_driver_component **failed,
-                    int (*act)(const nt_driver *, nt_driver_component *)) {
-    for (int at = ENCODERS; at < STAGES; at++) {
-        for (unsigned i = 0; i < count; i++) {
-            int error = stage_of(&list[i]) == (stage)at ? act(driver, &list[i]) : NT_DRIVER_OK;
-            if (error != 0) {
-                if (failed != 0) {
-                    *failed = &list[i];
-                }
-                return error;
+int nt_driver_start(const nt_driver *driver, nt_driver_component *list, unsigned count,
+                    nt_driver_component **failed) {
+    for (unsigned i = 0; i < count; i++) {
+        int error = stage_of(&list[i]) == ENCODERS ? start(driver, &list[i]) : NT_DRIVER_OK;
+        if (error != 0) {
+            if (failed != 0) {
+                *failed = &list[i];
             }
+            return error;
         }
     }
     return NT_DRIVER_OK;
 }
 
-int nt_driver_start(const nt_driver *driver, nt_driver_component *list, unsigned count,
-                    nt_driver_component **failed) {
-    return for_each(driver, list, count, failed, start);
-}
-
+/* With the flow. One that does not answer keeps the others' trace from no sink. */
 int nt_driver_disable(const nt_driver *driver, nt_driver_component *list, unsigned count,
                       nt_driver_component **failed) {
-    return for_each(driver, list, count, failed, disable);
+    int first = NT_DRIVER_OK;
+    for (int at = ENCODERS; at < STAGES; at++) {
+        for (unsigned i = 0; i < count; i++) {
+            int error = stage_of(&list[i]) == (stage)at ? disable(driver, &list[i]) : NT_DRIVER_OK;
+            if (error != 0 && first == 0) {
+                first = error;
+                if (failed != 0) {
+                    *failed = &list[i];
+                }
+            }
+        }
+    }
+    return first;
 }

@@ -415,28 +415,44 @@ static void enabling_keeps_settings_and_what_was_lost_stays_told(void **state) {
     assert_true(b.system.encoder.trTeInstStallOrOverflow);
 }
 
-static void sequence_fails(uint64_t base, uint32_t clear, uint32_t set, unsigned which,
-                           bool disables, int expected) {
+static void enabling_stops_at_a_component_that_does_not_follow(void **state) {
+    (void)state;
     bench b;
     init(&b, &both);
     discover_all(&b);
-    assert_int_equal(disables ? nt_driver_enable(&b.driver, b.list, ALL, NULL) : 0, 0);
     b.system.events = 0;
-    b.system.fault = (fake_fault){base, clear, set, false};
+    b.system.fault = (fake_fault){.address = FAKE_FUNNEL, .clear = 2};
     nt_driver_component *failed = NULL;
-    int error = disables ? nt_driver_disable(&b.driver, b.list, ALL, &failed)
-                         : nt_driver_enable(&b.driver, b.list, ALL, &failed);
-    assert_int_equal(error, expected);
-    assert_ptr_equal(failed, &b.list[which]);
-    /* And nothing behind it was touched */
-    assert_true(b.system.events < ALL);
+    assert_int_equal(nt_driver_enable(&b.driver, b.list, ALL, &failed), NT_DRIVER_NEVER_ENABLED);
+    assert_ptr_equal(failed, &b.list[FUNNEL]);
+    assert_true(b.system.events < ALL); /* the encoder is not touched */
 }
 
-static void sequences_stop_at_a_component_that_does_not_follow(void **state) {
+static void expect_flushed_behind(fake_fault fault, unsigned which, int expected) {
+    bench b;
+    init(&b, &both);
+    discover_all(&b);
+    assert_int_equal(nt_driver_enable(&b.driver, b.list, ALL, NULL), 0);
+    b.system.events = 0;
+    b.system.fault = fault;
+    nt_driver_component *failed = NULL;
+    assert_int_equal(nt_driver_disable(&b.driver, b.list, ALL, &failed), expected);
+    assert_ptr_equal(failed, &b.list[which]);
+    for (unsigned i = 0; i < ALL; i++) {
+        assert_true(i == which || fake_empty(&b.system, i));
+    }
+}
+
+static void disabling_flushes_what_lies_behind_a_component_that_does_not_follow(void **state) {
     (void)state;
-    sequence_fails(FAKE_FUNNEL, 2, 0, FUNNEL, false, NT_DRIVER_NEVER_ENABLED);
-    sequence_fails(FAKE_FUNNEL, 0, 2, FUNNEL, true, NT_DRIVER_STAYS_ENABLED);
-    sequence_fails(FAKE_ENCODER, 8, 0, ENCODER, true, NT_DRIVER_NEVER_EMPTY);
+    expect_flushed_behind((fake_fault){.address = FAKE_ENCODER, .clear = 8}, ENCODER,
+                          NT_DRIVER_NEVER_EMPTY);
+    expect_flushed_behind((fake_fault){.address = FAKE_ENCODER, .fails = true}, ENCODER,
+                          NT_DRIVER_BUS);
+    expect_flushed_behind((fake_fault){.address = FAKE_FUNNEL, .set = 2}, FUNNEL,
+                          NT_DRIVER_STAYS_ENABLED);
+    expect_flushed_behind((fake_fault){.address = FAKE_PIB, .clear = 8}, PIB,
+                          NT_DRIVER_NEVER_EMPTY);
 }
 
 static void disabling_waits_until_each_is_flushed(void **state) {
@@ -610,7 +626,8 @@ int main(void) {
         cmocka_unit_test(sinks_are_enabled_first_and_disabled_last),
         cmocka_unit_test(the_order_is_of_types_and_then_of_the_list),
         cmocka_unit_test(enabling_keeps_settings_and_what_was_lost_stays_told),
-        cmocka_unit_test(sequences_stop_at_a_component_that_does_not_follow),
+        cmocka_unit_test(enabling_stops_at_a_component_that_does_not_follow),
+        cmocka_unit_test(disabling_flushes_what_lies_behind_a_component_that_does_not_follow),
         cmocka_unit_test(disabling_waits_until_each_is_flushed),
         cmocka_unit_test(an_sram_is_read_up_to_the_write_pointer),
         cmocka_unit_test(a_wrapped_sram_is_read_from_its_oldest_word),
