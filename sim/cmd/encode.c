@@ -23,6 +23,8 @@ static const char help[] =
     "  -o, --output FILE         the trace, raw N-Trace bytes without idle\n"
     "  -s, --set FIELD=VALUE     a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
     "      --best                the fields that give the smallest stream\n"
+    "                            (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
+    "                            leaves that out)\n"
     "  -c, --config NAME         the build; default rv64, or rv32 for RV32 recordings\n"
     "  -l, --limit N             stop after N instructions of the recording\n"
     "      --hart N              which hart of the recording (0)\n"

@@ -26,6 +26,8 @@ static const char help[] =
     "  -c, --config NAME        the build; default rv64, or rv32 for RV32 recordings\n"
     "  -s, --set FIELD=VALUE    a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
     "      --best               the fields that give the smallest stream\n"
+    "                           (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
+    "                           leaves that out)\n"
     "      --hart N             which hart of the recording (0)\n"
     "  -l, --limit N            stop after N instructions\n"
     "      --blocks N           blocks a cycle at most (all that the build has)\n"

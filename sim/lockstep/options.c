@@ -21,6 +21,8 @@ const char nt_lockstep_help[] =
     "own)\n"
     "      --set FIELD=VALUE     a control field\n"
     "      --best                the fields that give the smallest stream\n"
+    "                            (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
+    "                            leaves that out)\n"
     "      --sink bytes|pib8     who takes the bytes (the PIB where its fields turn it on)\n"
     "      --backpressure N      sink bytes: takes none in N of 100 cycles\n"
     "      --initial-seed N      of the registers' first values (1)\n"

@@ -40,6 +40,26 @@ class EncodeTest(unittest.TestCase):
         done = run("encode", BOOT, "-o", self.output, *FEW, "--json", "--best")
         self.assertEqual(json.loads(done.stdout)["bytes"], best["bytes"])
 
+    def test_without_repeat_branch_the_best_settings_follow_every_sentence_about_htm(self):
+        for settings, followed in ((["--best"], False),
+                                   (["--best", "--set", "ntEnRepeatBranch=0"], True)):
+            run("encode", BOOT, "-o", self.output, "--limit", 4000000, *settings)
+            done = run("check", self.output, "--json")
+            results = {rule["id"]: rule["state"] for rule in json.loads(done.stdout)["results"]}
+            self.assertEqual(results["mode.repeat"] == "not exercised", followed, settings)
+            decoded = run("decode", self.output, "--image", BOOT, "--to", "stats", "--best", "--json")
+            self.assertEqual(json.loads(decoded.stdout)["instructions"], 4000000)
+
+    def test_the_bytes_of_the_boot_are_those_of_the_manual(self):
+        readme, manual = ((ROOT / path).read_text(encoding="utf-8")
+                          for path in ("README.md", "docs/encoder.md"))
+        for settings in (["--set", "trTeInstMode=3"], [], ["--best"],
+                         ["--best", "--set", "ntEnRepeatBranch=0"]):
+            done = run("encode", BOOT, "-o", self.output, "--json", *settings)
+            size = f"{json.loads(done.stdout)['bytes']:,}"
+            self.assertIn(size, readme, settings)
+            self.assertIn(size, manual, settings)
+
     def test_it_counts_the_messages_that_tell_of_a_full_icnt(self):
         ingress = os.path.join(self.folder, "random.nti")
         for settings in ([], ["--set", "trTeSrcBits=3", "--set", "ntEnSyncICNT=1"]):
