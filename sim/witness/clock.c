@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { SYNC_PERIODIC = 2, SYNC_ICNT = 4 };
+enum { SYNC_PERIODIC = 2, SYNC_ICNT = 4, SYNC_VENDOR = 14 /* and up */ };
 enum { EVERY_MESSAGES = 1, EVERY_CYCLES = 2, EVERY_HALFWORDS = 3 };
 
 /* ---- timestamps ---- */
@@ -149,9 +149,11 @@ static bool is_due(nt_witness *w) {
 bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     bool periodic = event->sync.reason == SYNC_PERIODIC && is_due(w);
-    bool icnt = event->sync.reason == SYNC_ICNT && w->expect.settings.ntEnSyncICNT &&
+    bool icnt = event->sync.reason == SYNC_ICNT &&
+                (w->expect.settings.ntEnSyncICNT || w->expect.foreign) &&
                 (w->btm || w->expect.settings.ntRc7);
-    if (head == NULL || !(periodic || icnt)) {
+    bool vendor = event->sync.reason >= SYNC_VENDOR && w->expect.foreign;
+    if (head == NULL || !(periodic || icnt || vendor) || !w->tracing) {
         return false;
     }
     uint64_t address = head->kind == NT_EXPECT_RUN ? nt_expect_address(&w->expect) : head->address;

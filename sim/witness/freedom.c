@@ -4,6 +4,7 @@
 #include "ntrace/messages.h"
 
 enum { SYNC_RESET = 1, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
+enum { BTYPE_TRAP = 1 }; /* exceptions and interrupts are not told apart */
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 
 void nt_witness_pass_idle(nt_witness *w) {
@@ -52,6 +53,10 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
     }
+}
+
+bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
+    return item->code == event->trap.btype || (w->unhinted && event->trap.btype == BTYPE_TRAP);
 }
 
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event) {

@@ -112,7 +112,7 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
 static bool is_same(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
     switch (event->kind) {
     case NT_FLOW_TRAP:
-        return item->kind == NT_EXPECT_TRAP && item->code == event->trap.btype &&
+        return item->kind == NT_EXPECT_TRAP && nt_witness_is_trap(w, item, event) &&
                item->address == event->trap.address;
     case NT_FLOW_SYNC:
         return item->kind == NT_EXPECT_SYNC &&

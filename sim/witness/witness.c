@@ -67,7 +67,8 @@ static nt_control obeyed(const nt_control *in, const nt_config *config) {
 /* A decoder and rules for what is sent from here on. The image keeps step with what retired. */
 static void begin_stream(nt_witness *w) {
     const nt_control *settings = &w->expect.settings;
-    const nt_check_options rules = nt_check_options_of(settings, w->config);
+    nt_check_options rules = nt_check_options_of(settings, w->config);
+    rules.btype = w->unhinted ? 0 : rules.btype;
     w->stream = nt_check_size(w->check);
     nt_check_restart(w->check, &rules);
     w->message = (nt_witness_message){0};
@@ -143,6 +144,7 @@ void nt_witness_from_afar(nt_witness *w) {
 
 void nt_witness_without_hints(nt_witness *w) {
     w->unhinted = true;
+    begin_stream(w);
 }
 
 bool nt_witness_is_astray(const nt_witness *w) {

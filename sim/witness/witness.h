@@ -54,8 +54,9 @@ nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
 /* The bytes come by way of a sink, and so later than from the encoder itself, by any time. */
 void nt_witness_from_afar(nt_witness *witness);
 
-/* Nobody knows when the encoder drops messages: nt_witness_inputs.dropped and .resumed are 0, and
-   the round trip is judged up to the first Error. */
+/* It is another encoder, of which nobody knows how it was built: B-TYPE 1 may stand for 2 and 3.
+   Nor when it drops messages: nt_witness_inputs.dropped and .resumed are 0, and the round trip is
+   judged up to the first Error. Before the first cycle. */
 void nt_witness_without_hints(nt_witness *witness);
 
 /* Behind that the encoder was set anew: nobody knows how the bytes are to be read. */

@@ -118,6 +118,8 @@ void nt_witness_pass_idle(nt_witness *w);
    hart was reset or powered down, I-CNT and HIST of SYNC=1 and 9 report what ran before ("SYNC
    Field Values"), and EVCODE 1 and 4 are optional. EVCODE 0 is required. */
 void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event);
+/* Whether the B-TYPE may be that of the trap. */
+bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Whether tracing may start with this message. */
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 

@@ -4,6 +4,8 @@
    # comment
    program NAME            code that others refer to: lines "ADDRESS: OPCODE what it is", in hex
    rule ID                 what the cases from here on are about
+   sequence NAME           the same in tests/sim/check/sequences, where "breaks" names the rule:
+                           see sequences_test.c
    with WORD...            what is known: FIELD=VALUE (a control field; others are at reset, but
                            nobody knows, unless "all" is there too),
                            version=rc7, xlen=32, program=NAME, tstamp (messages have TSTAMP though
@@ -13,6 +15,7 @@
    holds [in words]        a legal stream; its messages follow
    breaks [in words]       a stream whose primary finding is the rule, at the message marked by "*"
    follows ID...           rules that this stream breaks too, but as a consequence
+   advised ID...           recommendations that a legal sequence need not follow
 
    Lines of programs, ingress and messages are indented. `with` and `ingress` before the first case
    hold for all cases of the rule, behind `holds` or `breaks` they are the case's own. Messages are
@@ -34,11 +37,13 @@ enum { CASE_TEXT = 4096, CASE_WORDS = 512 };
 typedef struct rule_case {
     char place[128]; /* FILE:LINE */
     char rule[64];
+    bool sequence;
     bool breaks;
     char with[CASE_WORDS];
     char ingress[CASE_TEXT];
     char messages[CASE_TEXT]; /* lines */
     char follows[CASE_WORDS];
+    char advised[CASE_WORDS];
 } rule_case;
 
 typedef struct rule_program {
@@ -85,12 +90,17 @@ static void begin_rule(rule_cases *cases, const char *id) {
     (void)snprintf(cases->rule.rule, sizeof cases->rule.rule, "%s", id);
 }
 
-static rule_block begin_case(rule_cases *cases, bool breaks, const char *file, unsigned line) {
+/* `rest` is what comes after "holds" or "breaks". */
+static rule_block begin_case(rule_cases *cases, bool breaks, const char *rest, const char *file,
+                             unsigned line) {
     assert_true(cases->count < MOST_CASES && cases->rule.rule[0] != '\0');
     rule_case *added = &cases->at[cases->count++];
     *added = cases->rule;
     added->messages[0] = '\0';
     added->breaks = breaks;
+    if (added->sequence) {
+        (void)snprintf(added->rule, sizeof added->rule, "%.*s", (int)strcspn(rest, " "), rest);
+    }
     (void)snprintf(added->place, sizeof added->place, "%s:%u", file, line);
     cases->rule.messages[0] = '-'; /* what comes now is the case's own */
     return (rule_block){added->messages, sizeof added->messages};
@@ -118,8 +128,13 @@ static rule_block take_keyword(rule_cases *cases, const char *line, const char *
         begin_rule(cases, rest);
         return (rule_block){NULL, 0};
     }
+    if (starts_with(line, "sequence")) {
+        begin_rule(cases, rest);
+        cases->rule.sequence = true;
+        return (rule_block){NULL, 0};
+    }
     if (starts_with(line, "holds") || starts_with(line, "breaks")) {
-        return begin_case(cases, line[0] == 'b', file, number);
+        return begin_case(cases, line[0] == 'b', rest, file, number);
     }
     rule_case *at = current_case(cases);
     if (starts_with(line, "ingress")) {
@@ -135,6 +150,10 @@ static rule_block take_keyword(rule_cases *cases, const char *line, const char *
     }
     if (starts_with(line, "follows")) {
         append(at->follows, sizeof at->follows, rest, strlen(rest));
+        return block;
+    }
+    if (starts_with(line, "advised")) {
+        append(at->advised, sizeof at->advised, rest, strlen(rest));
         return block;
     }
     print_message("%s:%u: not understood: %s\n", file, number, line);
