@@ -9,13 +9,12 @@
    with WORD...            what is known: FIELD=VALUE (a control field; others are at reset, but
                            nobody knows, unless "all" is there too),
                            version=rc7, xlen=32, program=NAME, tstamp (messages have TSTAMP though
-                           no control field says so), hcontext (the build has that), build=NAME,
-                           partial (what is set is not known, only the decoder is)
-   ingress                 what the pins saw, in the text form of docs/ingress.md
-   holds [in words]        a legal stream; its messages follow
-   breaks [in words]       a stream whose primary finding is the rule, at the message marked by "*"
-   follows ID...           rules that this stream breaks too, but as a consequence
-   advised ID...           recommendations that a legal sequence need not follow
+                           no control field says so), sources (each SRC is one), hcontext (the build
+   has that), build=NAME, partial (what is set is not known, only the decoder is) ingress what the
+   pins saw, in the text form of docs/ingress.md holds [in words]        a legal stream; its
+   messages follow breaks [in words]       a stream whose primary finding is the rule, at the
+   message marked by "*" follows ID...           rules that this stream breaks too, but as a
+   consequence advised ID...           recommendations that a legal sequence need not follow
 
    Lines of programs, ingress and messages are indented. `with` and `ingress` before the first case
    hold for all cases of the rule, behind `holds` or `breaks` they are the case's own. Messages are

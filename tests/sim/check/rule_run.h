@@ -37,6 +37,7 @@ typedef struct rule_words {
     bool all; /* all of them */
     bool partial;
     bool tstamp;
+    bool sources;
     uint8_t xlen;
     uint8_t version;
 } rule_words;
@@ -45,6 +46,7 @@ static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *wo
     char *value = strchr(word, '=');
     if (value == NULL) {
         words->tstamp |= strcmp(word, "tstamp") == 0;
+        words->sources |= strcmp(word, "sources") == 0;
         words->partial |= strcmp(word, "partial") == 0;
         words->all |= strcmp(word, "all") == 0;
         words->set |= words->all;
@@ -105,6 +107,7 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
             setup.options.tstamp_w = setup.options.btype = 0;
         }
         setup.options.format.tstamp |= words.tstamp;
+        setup.options.sources = words.sources;
     } else {
         setup.options = (nt_check_options){
             .format = {.tstamp = words.tstamp, .rc7 = words.version == NT_SPEC_RC7},
