@@ -15,6 +15,9 @@ import subprocess
 import sys
 
 
+WIDE_WORDS = 6  # NT_WIDE_BUFFER bytes
+
+
 def fail(number, text):
     sys.exit(f"probes.py: line {number}: {text}")
 
@@ -28,18 +31,30 @@ def parameters(config):
 
 
 def expand(text, ranges):
-    """The text once for each block or slot that it is about."""
+    """The text once for each block, slot or word that it is about."""
     for word, count in ranges.items():
         if "{" + word + "}" in text:
             return [text.replace("{" + word + "}", str(index)) for index in range(count)]
     return [text]
 
 
+def bits_of(value):
+    return value.bit_length()
+
+
+def derived(values):
+    """Widths that follow from the build's parameters, as the RTL reckons them."""
+    full = values["HIST_W"] - 1 + (values["HIST_W"] - 1) // 2
+    return {"TIME_W": max(1, values["TSTAMP_W"]), "TRIGGERS_W": max(1, values["NTRIGGERS"]),
+            "CONTEXT_W": max(1, values["SCONTEXT_W"] + values["HCONTEXT_W"]),
+            "HISTORY_KEPT": max((2 << values["PERIOD_W"]) - 3, full),
+            "HISTORY_PENDING_W": bits_of(full),
+            "STACK_W": bits_of(values["STACK_DEPTH"])}
+
+
 def read(path, values):
-    ranges = {"block": values["NBLOCKS"], "slot": 4 * values["NBLOCKS"]}
-    values = dict(values, TIME_W=max(1, values["TSTAMP_W"]), REPEATS_W=max(1, values["REPEAT_W"]),
-                  TRIGGERS_W=max(1, values["NTRIGGERS"]),
-                  CONTEXT_W=max(1, values["SCONTEXT_W"] + values["HCONTEXT_W"]))
+    values = dict(values, **derived(values))
+    ranges = {"block": values["NBLOCKS"], "slot": 4 * values["NBLOCKS"], "word": WIDE_WORDS}
     probes, names, group = [], set(), ""
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -50,7 +65,7 @@ def read(path, values):
                 group = line[2:]
                 continue
             for row in expand(line, ranges):
-                cells = [cell.strip() for cell in row.split(" | ")]
+                cells = [cell.strip() for cell in re.split(r" \|(?= )", row)]
                 if len(cells) != 5:
                     fail(number, f"{len(cells)} columns, not 5")
                 name, width, valid, rtl, model = cells
@@ -92,13 +107,20 @@ def slot_of(probe):
     return int(slot[1]) if slot else -1
 
 
+# The same condition in RTL.
+NEEDED = {r"SLOT\((\d+)\)": "encoder.flow.valid_reg[{0}]", "HEAD": "encoder.fifo_valid",
+          "IN_RUN": "encoder.flow.history_reg[RUN_AT]", "BRANCH": "encoder.flow.branch_reg[0]",
+          r"WORD\((\d+)\)": "serializer_valid[8*{0}]"}
+
+
 def needed(valid):
     """The condition in RTL for probes that are seldom valid, and many: they are not kept up while
     nobody looks. Empty for the others."""
-    slot = re.match(r"SLOT\((\d+)\)", valid)
-    if slot:
-        return f"encoder.flow.valid_reg[{slot[1]}]"
-    return "encoder.fifo_valid" if valid.startswith("HEAD") else ""
+    for pattern, condition in NEEDED.items():
+        found = re.match(pattern, valid)
+        if found:
+            return condition.format(*found.groups())
+    return ""
 
 
 def assigns(probes):

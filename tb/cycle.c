@@ -74,7 +74,7 @@ static void step_model(nt_run *run, const nt_cycle *cycle) {
     const nt_pib_inputs pib = {.rst = cycle->rst, .control = &control, .in = link_beat(run)};
     nt_pib_step(&run->pib, &pib);
     nt_direct_inputs in = model_inputs(run, cycle);
-    view->registers = run->by_registers;
+    view->registers = run->by_registers ? &run->registers : NULL;
     if (run->by_registers) {
         nt_registers_inputs bus = bus_inputs(run, cycle);
         nt_registers_out(&run->registers, &bus, &view->bus);

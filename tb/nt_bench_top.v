@@ -6,6 +6,7 @@
 // the probes are made by scripts/probes.py from tb/probes.txt. With NT_WAVES the model's values
 // come in beside them, so that one waveform shows both sides.
 `default_nettype none
+`include "nt_lane_state.vh"
 /* verilator lint_off UNUSEDSIGNAL */  // the model's values are only looked at
 
 module nt_bench_top #(
@@ -141,6 +142,12 @@ module nt_bench_top #(
     localparam MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W;
     localparam ADDR_AT   = 12 + ICNT_W;
     localparam HIST_AT   = ADDR_AT + XLEN - 1;
+
+    // What the probes look at in the states of nt_history_lane and nt_repeat_lane
+    localparam HISTORY_KEPT      = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
+    localparam HISTORY_PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
+    localparam RUN_AT            = PERIOD_W > 0 ? HISTORY_KEPT + HISTORY_PENDING_W : 0;
+    localparam BRANCH_W          = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W);
 
     // The cycle's inputs
     reg rst;
@@ -331,8 +338,9 @@ module nt_bench_top #(
     );
 
     // The registers, beside: the control fields that come in are those of the model's registers,
-    // and must be what these say. Their clock runs only while they are used, or in reset, and what
-    // they answer is looked at one cycle later, so that they cost nothing otherwise.
+    // and these must hold the same: the probes compare them, and filters and comparators are
+    // compared here. Their clock runs only while they are used, or in reset, and what they answer is
+    // looked at one cycle later, so that they cost nothing otherwise.
     reg        PSEL;
     reg        PENABLE;
     reg        PWRITE;
@@ -352,40 +360,10 @@ module nt_bench_top #(
     wire        PREADY;
     wire        PSLVERR;
     wire [31:0] PRDATA;
-    wire                       of_trTeActive;
-    wire                       of_trTeEnable;
-    wire                       of_trTeInstTracing;
-    wire [2:0]                 of_trTeInstMode;
-    wire                       of_trTeContext;
-    wire                       of_trTeInstTrigEnable;
-    wire                       of_trTeInstStallEna;
-    wire                       of_trTeInhibitSrc;
-    wire [1:0]                 of_trTeInstSyncMode;
-    wire [3:0]                 of_trTeInstSyncMax;
-    wire                       of_trTeInstEnSequentialJump;
-    wire                       of_trTeInstEnImplicitReturn;
-    wire [1:0]                 of_trTeInstImplicitReturnMode;
-    wire                       of_trTeInstEnRepeatedHistory;
-    wire                       of_trTeInstEnAllJumps;
-    wire                       of_trTeInstExtendAddrMSB;
-    wire [11:0]                of_trTeSrcID;
-    wire [3:0]                 of_trTeSrcBits;
-    wire [15:0]                of_trTeInstFilters;
-    wire                       of_trTsActive;
-    wire                       of_trTsCount;
-    wire                       of_trTsRunInDebug;
-    wire [2:0]                 of_trTsMode;
-    wire [1:0]                 of_trTsPrescale;
-    wire                       of_trTsEnable;
-    wire [31:0]                of_trTeTrigExtInControl;
-    wire [31:0]                of_trTeTrigExtOutControl;
-    wire [7:0]                 of_ntResumeLevel;
-    wire                       of_ntEnRepeatBranch;
-    wire                       of_ntEnSyncICNT;
-    wire                       of_ntRc7;
     wire [FILTERS_W-1:0]       of_filters;
     wire [COMPARATORS_W-1:0]   of_comparators;
 
+    /* verilator lint_off PINMISSING */
     nt_registers #(
         .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
         .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
@@ -398,62 +376,21 @@ module nt_bench_top #(
         .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
         .trace_on(trace_on), .trace_off(trace_off), .timestamp(timestamp),
         .trTsReset(trTsReset),
-        .trTeActive(of_trTeActive), .trTeEnable(of_trTeEnable),
-        .trTeInstTracing(of_trTeInstTracing), .trTeInstMode(of_trTeInstMode),
-        .trTeContext(of_trTeContext), .trTeInstTrigEnable(of_trTeInstTrigEnable),
-        .trTeInstStallEna(of_trTeInstStallEna), .trTeInhibitSrc(of_trTeInhibitSrc),
-        .trTeInstSyncMode(of_trTeInstSyncMode), .trTeInstSyncMax(of_trTeInstSyncMax),
-        .trTeInstEnSequentialJump(of_trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(of_trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(of_trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(of_trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(of_trTeInstEnAllJumps),
-        .trTeInstExtendAddrMSB(of_trTeInstExtendAddrMSB), .trTeSrcID(of_trTeSrcID),
-        .trTeSrcBits(of_trTeSrcBits), .trTeInstFilters(of_trTeInstFilters),
-        .trTsActive(of_trTsActive), .trTsCount(of_trTsCount),
-        .trTsRunInDebug(of_trTsRunInDebug), .trTsMode(of_trTsMode),
-        .trTsPrescale(of_trTsPrescale), .trTsEnable(of_trTsEnable),
-        .trTeTrigExtInControl(of_trTeTrigExtInControl),
-        .trTeTrigExtOutControl(of_trTeTrigExtOutControl), .ntResumeLevel(of_ntResumeLevel),
-        .ntEnRepeatBranch(of_ntEnRepeatBranch), .ntEnSyncICNT(of_ntEnSyncICNT),
-        .ntRc7(of_ntRc7), .filters(of_filters), .comparators(of_comparators)
+        .filters(of_filters), .comparators(of_comparators)
     );
+    /* verilator lint_on PINMISSING */
 
     reg        ready_reg;
     reg        error_reg;
     reg [31:0] rdata_reg;
-    reg        fields_reg;
+    reg        filters_reg;
 
     always @(posedge registers_clk) begin
         ready_reg  <= PREADY;
         error_reg  <= PSLVERR;
         rdata_reg  <= PRDATA;
-        fields_reg <= of_trTeActive != trTeActive || of_trTeEnable != trTeEnable ||
-                      of_trTeInstTracing != trTeInstTracing || of_trTeInstMode != trTeInstMode ||
-                      of_trTeContext != trTeContext ||
-                      of_trTeInstTrigEnable != trTeInstTrigEnable ||
-                      of_trTeInstStallEna != trTeInstStallEna ||
-                      of_trTeInhibitSrc != trTeInhibitSrc ||
-                      of_trTeInstSyncMode != trTeInstSyncMode ||
-                      of_trTeInstSyncMax != trTeInstSyncMax ||
-                      of_trTeInstEnSequentialJump != trTeInstEnSequentialJump ||
-                      of_trTeInstEnImplicitReturn != trTeInstEnImplicitReturn ||
-                      of_trTeInstImplicitReturnMode != trTeInstImplicitReturnMode ||
-                      of_trTeInstEnRepeatedHistory != trTeInstEnRepeatedHistory ||
-                      of_trTeInstEnAllJumps != trTeInstEnAllJumps ||
-                      of_trTeInstExtendAddrMSB != trTeInstExtendAddrMSB ||
-                      of_trTeSrcID != trTeSrcID || of_trTeSrcBits != trTeSrcBits ||
-                      of_trTeInstFilters != trTeInstFilters || of_trTsActive != trTsActive ||
-                      of_trTsCount != trTsCount || of_trTsRunInDebug != trTsRunInDebug ||
-                      of_trTsMode != trTsMode || of_trTsPrescale != trTsPrescale ||
-                      of_trTsEnable != trTsEnable ||
-                      of_trTeTrigExtInControl != trTeTrigExtInControl ||
-                      of_trTeTrigExtOutControl != trTeTrigExtOutControl ||
-                      of_ntResumeLevel != ntResumeLevel ||
-                      of_ntEnRepeatBranch != ntEnRepeatBranch ||
-                      of_ntEnSyncICNT != ntEnSyncICNT || of_ntRc7 != ntRc7 ||
-                      (NFILTERS > 0 && of_filters != filters) ||
-                      (NCOMPARATORS > 0 && of_comparators != comparators);
+        filters_reg <= (NFILTERS > 0 && of_filters != filters) ||
+                       (NCOMPARATORS > 0 && of_comparators != comparators);
     end
 
     nt_pib #(.BYTES(OUT_BYTES)) pib (
@@ -476,6 +413,27 @@ module nt_bench_top #(
             assign starts[b] = encoder.flow.block[b].lane.starts;
         end
     endgenerate
+
+    // The wide serializer's buffer, as words
+    wire [8*48-1:0] serializer_bytes;
+    wire [47:0]     serializer_valid;
+    /* verilator lint_off WIDTH */
+    generate
+        if (OUT_BYTES > 1) begin : wide
+            assign serializer_bytes = encoder.wide.serializer.bytes_reg;
+            assign serializer_valid = encoder.wide.serializer.valid_reg;
+        end else begin : narrow
+            assign serializer_bytes = {8*48{1'b0}};
+            assign serializer_valid = 48'd0;
+        end
+    endgenerate
+    /* verilator lint_on WIDTH */
+
+    // A mask of the bytes that are there
+    function [63:0] bytes_of(input [7:0] valid);
+        bytes_of = {{8{valid[7]}}, {8{valid[6]}}, {8{valid[5]}}, {8{valid[4]}},
+                    {8{valid[3]}}, {8{valid[2]}}, {8{valid[1]}}, {8{valid[0]}}};
+    endfunction
 
     `include "probe_assigns.vh"
 

@@ -83,6 +83,47 @@ unsigned fields_of(const nt_descriptor *d) {
 #define SLOT(i)        (m->flow.valid >> (i)&1)
 #define USES(d, field) (fields_of(d) & (field))
 #define HEAD           head
+#define ON             (m->flow.state.state == NT_FLOW_ON)
+#define IN_RUN         (ON && m->flow.history.run)
+#define BRANCH         m->flow.repeat.valid
+#define STACK(i)       (m->flow.state.stack.count > (i))
+#define WORD(i)        (m->serializer_wide.level > 8 * (i))
+
+inline uint64_t low_ones(unsigned count) {
+    return (uint64_t{1} << count) - 1;
+}
+
+// HIST where there is no repeated history: the pending branches under the stop bit.
+inline uint64_t plain_hist(const nt_history_state *history) {
+    return (history->recent & low_ones(history->pending)) | uint64_t{1} << history->pending;
+}
+
+// A nibble for each filter; mostly there is none.
+inline uint64_t nested_traps(const uint8_t *nest) {
+    uint64_t half[2];
+    static_assert(sizeof half == NT_MAX_FILTERS, "a byte each");
+    std::memcpy(half, nest, sizeof half);
+    uint64_t all = 0;
+    for (unsigned i = 0; (half[0] | half[1]) != 0 && i < NT_MAX_FILTERS; i++) {
+        all |= static_cast<uint64_t>(nest[i]) << 4 * i;
+    }
+    return all;
+}
+
+// The entry with so many above it.
+inline uint64_t stack_entry(const nt_encoder *m, unsigned above) {
+    const nt_return_stack *stack = &m->flow.state.stack;
+    return stack->entry[(stack->top - 1u - above) & (m->config->stack_depth - 1u)];
+}
+
+// Eight bytes of the buffer, the first one lowest, 0 where there is none.
+inline uint64_t wide_word(const nt_serializer_wide *serializer, unsigned word) {
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < 8 && 8 * word + i < serializer->level; i++) {
+        bytes |= static_cast<uint64_t>(serializer->byte[8 * word + i]) << 8 * i;
+    }
+    return bytes;
+}
 
 template <typename Model> nt_probe_value probe_value(uint64_t rtl, bool valid, Model model) {
     return {rtl, valid ? model() : 0, valid};

@@ -44,15 +44,16 @@ typedef struct nt_bench_view {
     const nt_encoder *encoder;
     const nt_pib *pib;
     const nt_trigger *trigger;
+    const nt_timestamp *ts;
     nt_direct_outputs outputs;
     nt_pib_outputs pib_outputs;
     nt_qualify_outputs qualify;
-    bool registers;           /* they were used in the cycle before, ... */
-    nt_registers_outputs bus; /* ... and answered this */
+    const nt_registers *registers; /* if they were used in the cycle before, else NULL, ... */
+    nt_registers_outputs bus;      /* ... and answered this */
     bool out_ready;
 } nt_bench_view;
 
-enum { NT_MAX_PROBES = 384 };
+enum { NT_MAX_PROBES = 512 };
 
 typedef struct nt_probe {
     const char *group;

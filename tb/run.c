@@ -88,6 +88,7 @@ static int open_run(nt_run *run, nt_error *error) {
     run->view.encoder = &run->direct.encoder;
     run->view.pib = &run->pib;
     run->view.trigger = &run->direct.trigger;
+    run->view.ts = &run->direct.ts;
     nt_run_choose_sink(run);
     if (nt_run_has_rtl(run) && (run->rtl = run->kind->create(o->initial_seed)) == NULL) {
         return nt_fail(error, "out of memory");

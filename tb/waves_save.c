@@ -105,7 +105,9 @@ static void put_overview(save_file *save, const nt_run *run) {
     put_heading(save, "Counted");
     put_named(save, run, "tracing");
     put_named(save, run, "icnt");
-    put_named(save, run, "hist");
+    put_named(save, run, "hist"); /* or, in builds with repeated history, these */
+    put_named(save, run, "hist_recent");
+    put_named(save, run, "hist_pending");
     put_heading(save, "Message being sent");
     put(save, "[color] %d\n", ORANGE);
     put_signal(save, TEXT, "RTL", "", "rtl_message_name", NAME_BITS);

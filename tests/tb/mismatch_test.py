@@ -200,7 +200,10 @@ class WavesTest(Folder):
             text = file.read()
         names = re.findall(r"^(?:\+\{.*\} )?TOP\.(\w+)(?![\w.])", text, re.M)
         self.assertIn('[dumpfile] "w.fst"', text)
-        self.assertIn("rtl_message_name", names)
+        shown = text[:text.index("All probes")]
+        for name in ("tracing", "icnt", "hist_recent", "hist_pending", "level", "out", "TRC_DATA"):
+            self.assertRegex(shown, rf"TOP\.rtl_{name}\b")
+            self.assertRegex(shown, rf"TOP\.model_{name}\b")
         self.assertEqual([name for name in names if name not in self.waves.changes], [])
 
 
