@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Turn the parameter files rtl/config/*.cfg into what the tools read.
 
-    config.py c  FILE...   a C table of all builds (model/config.h)
+    config.py c  FILE...   all builds, and the judge of others, in C (model/config.h)
     config.py vh FILE      a Verilog header with one `define a parameter
     config.py g FILE       Verilator's options that set the parameters of the top module
 
@@ -70,14 +70,32 @@ def name_of(path):
 
 
 def c_table(paths):
-    """The builds as a C table."""
+    """In C the builds, the parameters by name, and what they may be (model/config.h)."""
     yield "/* Made by scripts/config.py from rtl/config. */"
-    yield '#include "model/config.h"\n\n#include <stddef.h>\n'
+    yield '#include "model/config.h"\n'
     yield "const nt_config nt_configs[] = {"
     for path in paths:
         fields = ", ".join(f".{name.lower()} = {value}" for name, value in read(path).items())
         yield f'    {{.name = "{name_of(path)}", {fields}}},'
-    yield "    {.name = NULL},\n};"
+    yield "    {.name = NULL},\n};\n\nconst nt_config_parameter nt_config_parameters[] = {"
+    for name in ENCODER.names():
+        yield f'    {{"{name}", offsetof(nt_config, {name.lower()})}},'
+    yield "    {NULL, 0},\n};\n\nconst char *nt_config_complaint(const nt_config *config) {"
+    for name in ENCODER.names():
+        yield f"    const int64_t {name} = config->{name.lower()};"
+    for condition, words in c_conditions():
+        yield f'    if (!{condition}) {{\n        return "{words}";\n    }}'
+    yield "    return NULL;\n}"
+
+
+def c_conditions():
+    """What must hold, in C, and how it is said."""
+    for one in ENCODER.parameters:
+        ranges = [f"({one.name} == {least})" if least == most else
+                  f"({one.name} >= {least} && {one.name} <= {most})" for least, most in one.ranges]
+        yield f"({' || '.join(ranges)})", f"{one.name} is {one.words()}"
+    for rule in ENCODER.rules:
+        yield f"({rule.c})", rule.words
 
 
 def output(form, paths):

@@ -122,6 +122,13 @@ class Schema:
         self.parameters += other.parameters
         self.rules += other.rules
 
+    def without(self, other):
+        """What this module has beside another's parameters and rules."""
+        rest = Schema(self.module)
+        rest.parameters = [one for one in self.parameters if one not in other.parameters]
+        rest.rules = [one for one in self.rules if one not in other.rules]
+        return rest
+
     def names(self):
         return [parameter.name for parameter in self.parameters]
 

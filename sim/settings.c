@@ -5,17 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const nt_config *find_config(const char *name) {
-    for (const nt_config *config = nt_configs; config->name != NULL; config++) {
-        if (strcmp(config->name, name) == 0) {
-            return config;
-        }
-    }
-    return NULL;
-}
-
 void nt_settings_init(nt_settings *settings) {
-    settings->config = find_config("rv64");
+    settings->config = nt_config_find("rv64");
     settings->config_given = false;
     settings->control_given = false;
     settings->given = nt_control_reset();
@@ -83,7 +74,13 @@ bool nt_settings_gave(const nt_settings *settings, const char *field) {
 }
 
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {
-    const nt_config *config = find_config(name);
+    const nt_config *config = nt_config_find(name);
+    if (nt_config_file_is(name)) {
+        if (nt_config_file_read(&settings->file, name, error) != 0) {
+            return -1;
+        }
+        config = &settings->file.config;
+    }
     if (config == NULL) {
         return nt_fail(error, "--config %s: no such build", name);
     }
@@ -94,7 +91,7 @@ int nt_settings_config(nt_settings *settings, const char *name, nt_error *error)
 
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error) {
     if (!settings->config_given) {
-        settings->config = find_config(xlen == 32 ? "rv32" : "rv64");
+        settings->config = nt_config_find(xlen == 32 ? "rv32" : "rv64");
     }
     if (settings->config->xlen != xlen) {
         return nt_fail(error, "--config %s: the build is for RV%u, the recording is RV%u",

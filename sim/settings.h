@@ -1,4 +1,4 @@
-/* What every subcommand takes the same way: --config NAME, --set FIELD=VALUE and
+/* What every subcommand takes the same way: --config NAME (or FILE.cfg), --set FIELD=VALUE and
    --best. */
 #ifndef NT_SETTINGS_H
 #define NT_SETTINGS_H
@@ -6,6 +6,7 @@
 #include "libntrace/util/error.h"
 #include "model/config.h"
 #include "model/control/control.h"
+#include "sim/config_file.h"
 #include "sim/util/options.h"
 
 #include <stddef.h>
@@ -13,6 +14,7 @@
 
 typedef struct nt_settings {
     const nt_config *config; /* the build; rv64 unless chosen, or rv32 for 32-bit recordings */
+    nt_config_file file;     /* the build, where --config named a file: no copies of this struct */
     nt_control control;      /* each field at its preset unless set */
     bool config_given;       /* --config was there */
     bool control_given;      /* --set or --best was there */
@@ -27,6 +29,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
 void nt_settings_best(nt_settings *settings);
 /* Whether --set or --best was there for this field, whose value else is its preset. */
 bool nt_settings_gave(const nt_settings *settings, const char *field);
+/* A build by its name, or a file of parameters. */
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
 /* Where no --config was given: the default build for this XLEN. A given one must fit. */
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);

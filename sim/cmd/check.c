@@ -30,7 +30,7 @@ static const char help[] =
     "      --wrapped             the stream may begin within a message\n"
     "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
     "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace: its widths are known\n"
+    "  -c, --config NAME         the build that made the trace (or FILE.cfg): its widths are known\n"
     "  -j, --json                one JSON object\n"
     "      --junit FILE          JUnit XML too: a test case for each rule\n"
     "  -l, --list                list the rules: id, clause, summary; no F.nex\n"

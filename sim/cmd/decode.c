@@ -32,7 +32,7 @@ static const char help[] =
     "  -j, --json                counts as one JSON object on standard output\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
     "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace\n" NT_ISA_HELP
+    "  -c, --config NAME         the build that made the trace, or FILE.cfg\n" NT_ISA_HELP
     "      --wrapped             the stream may begin within a message\n"
     "      --budget BLOCKS       basic blocks to walk beyond 256 for each byte (536870912);\n"
     "                            more are needed where a hart waited long in a tight loop\n"

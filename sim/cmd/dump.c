@@ -27,7 +27,7 @@ static const char help[] =
     "      --table               the table of all messages, as docs/messages.md has it\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
     "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace\n"
+    "  -c, --config NAME         the build that made the trace, or FILE.cfg\n"
     "  -h, --help\n";
 
 typedef struct dump_options {

@@ -25,7 +25,7 @@ static const char help[] =
     "      --best                the fields that give the smallest stream\n"
     "                            (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
     "                            leaves that out)\n"
-    "  -c, --config NAME         the build; default rv64, or rv32 for RV32 recordings\n"
+    "  -c, --config NAME         the build, or FILE.cfg; default rv64, or rv32 for RV32 recordings\n"
     "  -l, --limit N             stop after N instructions of the recording\n"
     "      --hart N              which hart of the recording (0)\n"
     "  -j, --json                one JSON object on standard output\n"

@@ -13,7 +13,7 @@ static const char help[] =
     "\n"
     "List the registers of encoder, funnel, sinks and bridge, their fields, and what they mean.\n"
     "\n"
-    "  -c, --config NAME         the build that --json tells of (rv64)\n"
+    "  -c, --config NAME         the build that --json tells of, or FILE.cfg (rv64)\n"
     "  -j, --json                one JSON object: also how many units the build has, and what\n"
     "                            writing all ones to a field leaves there\n"
     "      --page                as docs/registers.md has them\n"

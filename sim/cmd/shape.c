@@ -23,7 +23,7 @@ static const char help[] =
     "\n"
     "  -o, --output FILE        the ingress file\n"
     "  -f, --format FORM        binary (default), text, or hex: fixed columns for $fscanf\n"
-    "  -c, --config NAME        the build; default rv64, or rv32 for RV32 recordings\n"
+    "  -c, --config NAME        the build, or FILE.cfg; default rv64, or rv32 for RV32 recordings\n"
     "  -s, --set FIELD=VALUE    a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
     "      --best               the fields that give the smallest stream\n"
     "                           (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"

@@ -54,14 +54,6 @@ template <typename T> uint32_t word_of(const T &port, unsigned n) {
     return static_cast<uint32_t>(static_cast<uint64_t>(port) >> (32 * n));
 }
 
-const nt_config *find_config(const char *name) {
-    const nt_config *config = nt_configs;
-    while (config->name != nullptr && std::strcmp(config->name, name) != 0) {
-        config++;
-    }
-    return config;
-}
-
 // All inputs of a cycle.
 struct Pins {
     bool rst = false;
@@ -411,7 +403,7 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
 } // namespace
 
 int main(int argc, char **argv) {
-    Lockstep bench(find_config(NT_CONFIG));
+    Lockstep bench(nt_config_find(NT_CONFIG));
     bench.pins.rst = true;
     bench.cycle(); // before it RTL's registers hold anything
     bench.mismatches = 0;

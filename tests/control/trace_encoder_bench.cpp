@@ -42,14 +42,6 @@ template <typename T> void put(T &port, unsigned at, unsigned width, uint64_t va
     port = static_cast<T>((static_cast<uint64_t>(port) & ~mask) | ((value << at) & mask));
 }
 
-const nt_config *find_config(const char *name) {
-    const nt_config *config = nt_configs;
-    while (std::strcmp(config->name, name) != 0) {
-        config++;
-    }
-    return config;
-}
-
 struct Bench {
     const nt_config *config;
     std::unique_ptr<Vtrace> top = std::make_unique<Vtrace>();
@@ -120,7 +112,7 @@ struct Bench {
         const nt_encoder_outputs &encoder = out.direct.encoder;
         expect("out_valid", encoder.out_valid, top->out_valid);
         if (encoder.out_valid) {
-            uint32_t mask = nt_register_mask(8u * encoder.out_count);
+            uint64_t mask = UINT64_MAX >> (64 - 8u * encoder.out_count);
             expect("out_count", encoder.out_count, top->out_count);
             expect("out", encoder.out & mask, top->out & mask);
         }
@@ -149,7 +141,7 @@ struct Bench {
 };
 
 int run(uint64_t cycles, uint64_t seed) {
-    Bench bench(find_config(NT_CONFIG));
+    Bench bench(nt_config_find(NT_CONFIG));
     nt_settings settings;
     nt_settings_init(&settings);
     settings.config = bench.config;
@@ -367,7 +359,7 @@ class Sequence {
 
 int main(int argc, char **argv) {
     if (argc == 2 && std::strcmp(argv[1], "sequence") == 0) {
-        return Sequence(find_config(NT_CONFIG)).run();
+        return Sequence(nt_config_find(NT_CONFIG)).run();
     }
     if (argc != 3) {
         std::fprintf(stderr, "usage: nt_trace_encoder_bench CYCLES SEED | sequence\n");

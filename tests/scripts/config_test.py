@@ -111,6 +111,29 @@ class BordersTest(unittest.TestCase):
                 self.assertIn(name, found)
 
 
+class CTest(unittest.TestCase):
+    def test_what_c_says_of_a_file_of_parameters_is_what_python_says(self):
+        encoder = MODULES["nt_encoder"]
+        words = {rule.words for rule in encoder.rules} | {
+            f"{one.name} is {one.words()}" for one in encoder.parameters}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "other.cfg"
+            for _, values, wrong in points(encoder):
+                if min(values.values()) < 0:
+                    continue
+                config.write(values, str(path))
+                done = subprocess.run([ROOT / "build/ntrace", "registers", "--json", "--config",
+                                       path], capture_output=True, text=True, check=False)
+                with self.subTest(values):
+                    if wrong is None:
+                        self.assertEqual((done.returncode, done.stderr), (0, ""))
+                        continue
+                    self.assertEqual(done.returncode, 2)
+                    told = done.stderr.strip().split(f"{path}: ")[1]
+                    self.assertIn(told, words)
+                    self.assertEqual(told, re.sub(" = \\d+:", " is", wrong))
+
+
 class FilesTest(unittest.TestCase):
     def setUp(self):
         self.rv64 = config.read(str(ROOT / "rtl/config/rv64.cfg"))
@@ -137,13 +160,25 @@ class FilesTest(unittest.TestCase):
             config.write(self.rv64, str(path))
             good = path.read_text(encoding="utf-8")
             self.assertEqual(config.read(str(path)), self.rv64)
-            for text, reason in [(good + "XLEN = 64\n", ":24: not a parameter: XLEN = 64"),
-                                 (good + "WIDTH = 64\n", ":24: not a parameter: WIDTH = 64"),
+            last = good.count("\n") + 1
+            for text, reason in [(good + "XLEN = 64\n", f":{last}: not a parameter: XLEN = 64"),
+                                 (good + "WIDTH = 64\n", f":{last}: not a parameter: WIDTH = 64"),
+                                 (good + "XLEN\n", f":{last}: not a parameter: XLEN"),
+                                 (good + "XLEN = x\n", f":{last}: not a parameter: XLEN = x"),
                                  (good.replace("NBLOCKS ", "# "), ": missing NBLOCKS")]:
                 path.write_text(text, encoding="utf-8")
                 with self.assertRaises(Bad) as raised:
                     config.read(str(path))
                 self.assertEqual(str(raised.exception), f"{path}{reason}")
+                done = subprocess.run([ROOT / "build/ntrace", "registers", "--config", path],
+                                      capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr),
+                                 (2, f"ntrace registers: {path}{reason}\n"))
+
+    def test_what_is_made_of_the_list_is_as_it_would_be_made(self):
+        done = subprocess.run([sys.executable, ROOT / "scripts/parameters.py", "--check"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 class ListTest(unittest.TestCase):

@@ -36,15 +36,6 @@ static const struct program {
 };
 enum { PROGRAMS = sizeof programs / sizeof programs[0] };
 
-static const nt_config *find(const char *name) {
-    const nt_config *config = nt_configs;
-    while (config->name != NULL && strcmp(config->name, name) != 0) {
-        config++;
-    }
-    assert_non_null(config->name);
-    return config;
-}
-
 static void import(const struct program *program, const char *recording) {
     char input[128];
     char pcinfo[128];
@@ -67,7 +58,7 @@ static void import(const struct program *program, const char *recording) {
 
 /* The bytes of a trace in the best settings. */
 static unsigned bytes_of(const struct program *program, const char *recording) {
-    nt_config config = *find("rv64");
+    nt_config config = *nt_config_find("rv64");
     config.xlen = (uint8_t)program->xlen;
     nt_settings settings;
     nt_settings_init(&settings);

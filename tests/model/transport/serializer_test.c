@@ -55,15 +55,6 @@ static size_t send_by_words(const nt_serializer_inputs *in, uint8_t word,
     return size;
 }
 
-static const nt_config *config_of(const char *name) {
-    const nt_config *config = nt_configs;
-    while (config->name != NULL && strcmp(config->name, name) != 0) {
-        config++;
-    }
-    assert_non_null(config->name);
-    return config;
-}
-
 /* ---- the codec's view of a descriptor, by the text and not by model/transport ---- */
 
 static void set_context(nt_message *message, const nt_config *config, const nt_descriptor *d,
@@ -190,7 +181,7 @@ static void every_message_has_the_bytes_that_the_codec_gives_it(void **state) {
 /* The same without TSTAMP, for every one of the few values that a tiny build has. */
 static void every_address_of_a_few_bits_is_sent_as_the_codec_does(void **state) {
     (void)state;
-    nt_config config = *config_of("tiny");
+    nt_config config = *nt_config_find("tiny");
     for (unsigned extend = 0; extend < 2; extend++) {
         nt_format_settings settings = {.extend_msb = extend};
         for (uint32_t i = 0; i < 1u << 18; i++) {
@@ -333,7 +324,7 @@ static void the_bytes_that_the_specification_prints_are_sent(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT(examples); i++) {
         const printed *e = &examples[i];
-        nt_serializer_inputs in = {config_of("rv64"), &e->settings, &e->d};
+        nt_serializer_inputs in = {nt_config_find("rv64"), &e->settings, &e->d};
         uint8_t bytes[MAX_BYTES];
         size_t size = send_by_bytes(&in, bytes);
         if (size != e->from + e->size || memcmp(bytes + e->from, e->byte, e->size) != 0) {
@@ -361,7 +352,7 @@ static void an_rv32_address_is_extended_from_bit_31(void **state) {
     nt_format_settings settings = {.extend_msb = true};
     for (size_t i = 0; i < COUNT(rows); i++) {
         nt_descriptor d = F_ADDR(rows[i].address >> 1);
-        nt_serializer_inputs in = {config_of("tiny"), &settings, &d};
+        nt_serializer_inputs in = {nt_config_find("tiny"), &settings, &d};
         uint8_t bytes[MAX_BYTES];
         size_t size = send_by_bytes(&in, bytes);
         assert_int_equal(size, 2 + rows[i].size);
@@ -375,7 +366,7 @@ static void an_rv32_address_is_extended_from_bit_31(void **state) {
 static unsigned sustained(const nt_descriptor *d, uint8_t word, unsigned cycles) {
     nt_serializer_wide s = {0};
     nt_format_settings settings = {0};
-    nt_config config = *config_of("rv64-wide");
+    nt_config config = *nt_config_find("rv64-wide");
     config.out_bytes = word;
     nt_serializer_inputs in = {&config, &settings, d};
     nt_serializer_wide_step(&s, false, &in, true);

@@ -361,14 +361,6 @@ bool cycle(Bench &bench) {
     return !wrong;
 }
 
-const nt_config *find_config(const char *name) {
-    const nt_config *config = nt_configs;
-    while (config->name != nullptr && std::strcmp(config->name, name) != 0) {
-        config++;
-    }
-    return config->name != nullptr ? config : nullptr;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -377,7 +369,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
-    Bench bench{find_config(FILTER_CONFIG), {std::strtoull(argv[2], nullptr, 10) * 2 + 1}};
+    Bench bench{nt_config_find(FILTER_CONFIG), {std::strtoull(argv[2], nullptr, 10) * 2 + 1}};
     nt_witness_filter_init(&bench.witness, bench.config);
     // A reset first: registers start with anything
     drive(bench);

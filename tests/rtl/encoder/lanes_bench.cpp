@@ -21,15 +21,6 @@ extern "C" {
 
 namespace {
 
-const nt_config *find(const char *name) {
-    for (const nt_config *config = nt_configs; config->name; config++) {
-        if (std::strcmp(config->name, name) == 0) {
-            return config;
-        }
-    }
-    return nullptr;
-}
-
 // A port of up to 64 bits is a number, a wider one an array of 32-bit words.
 template <typename Port> uint32_t word(const Port &port, unsigned i) {
     return static_cast<uint32_t>(static_cast<uint64_t>(port) >> 32 * i);
@@ -276,7 +267,7 @@ int main(int argc, char **argv) {
         std::fputs("usage: lanes_bench CYCLES SEED\n", stderr);
         return 2;
     }
-    const nt_config *config = find(LANES_CONFIG);
+    const nt_config *config = nt_config_find(LANES_CONFIG);
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);
     Verilated::randReset(2);

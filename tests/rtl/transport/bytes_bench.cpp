@@ -20,15 +20,6 @@ extern "C" {
 
 namespace {
 
-const nt_config *find(const char *name) {
-    for (const nt_config *config = nt_configs; config->name; config++) {
-        if (std::strcmp(config->name, name) == 0) {
-            return config;
-        }
-    }
-    return nullptr;
-}
-
 // A port of up to 64 bits is a number, a wider one an array of 32-bit words.
 template <typename Port> void put(Port &port, unsigned at, unsigned bits, uint64_t value) {
     for (unsigned i = 0; i < bits; i++) {
@@ -199,7 +190,7 @@ struct Bench {
 } // namespace
 
 int main(int argc, char **argv) {
-    const nt_config *config = find(BYTES_CONFIG);
+    const nt_config *config = nt_config_find(BYTES_CONFIG);
     if (argc != 3 || config == nullptr) {
         std::fprintf(stderr, "usage: bytes_bench CYCLES SEED\n");
         return 2;
