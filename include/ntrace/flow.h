@@ -225,6 +225,9 @@ nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink 
                      void *context);
 /* Decodes the next bytes. 0, or the result with which the sink ended the decoding. */
 int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size);
+/* Where the next byte lies in the stream, if bytes come before it that the decoder is not given (of
+   other sources). Events have that offset; counts are of the bytes that were given. */
+void nt_flow_place(nt_flow *flow, uint64_t offset);
 /* That many instructions retired that the trace does not show (before it began, in a gap): where
    the image changes as the program runs, it keeps step with them. */
 void nt_flow_skip(nt_flow *flow, uint64_t instructions);

@@ -26,7 +26,7 @@ static uint8_t message_size(const nt_flow *flow) {
 static void stamp_range(nt_flow *flow) {
     if (flow->retired != flow->retired_then) {
         flow->retired_then = flow->retired;
-        flow->range.offset = flow->offset;
+        flow->range.offset = nt_flow_place_of(flow);
         flow->range.tcode = flow->message.tcode;
         flow->range.size = message_size(flow);
         flow->range.has_time = flow->has_time;
@@ -42,7 +42,7 @@ void nt_flow_emit_range(nt_flow *flow) {
 
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind) {
     return (nt_flow_event){.kind = kind,
-                           .offset = flow->offset,
+                           .offset = nt_flow_place_of(flow),
                            .tcode = flow->message.tcode,
                            .size = message_size(flow),
                            .has_time = flow->has_time,
@@ -271,6 +271,10 @@ uint64_t nt_flow_walked(const nt_flow *flow) {
 void nt_flow_skip(nt_flow *flow, uint64_t instructions) {
     flow->retired += instructions;
     nt_flow_follow_image(flow);
+}
+
+void nt_flow_place(nt_flow *flow, uint64_t offset) {
+    flow->shift = offset - (flow->base + flow->counts.bytes);
 }
 
 /* ---- bytes ---- */

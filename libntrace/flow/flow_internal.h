@@ -48,6 +48,7 @@ struct nt_flow {
     uint64_t begun;  /* offset of the part of the stream that is decoded */
     uint64_t base;   /* offset in the stream, less counts.bytes */
     uint64_t offset; /* of the message's first byte */
+    uint64_t shift;  /* what its place in the stream is more, where others' bytes lie before it */
     bool has_time;   /* the message has one */
     nt_time time;
     uint64_t retired_then; /* `retired` behind the last message that retired something */
@@ -83,6 +84,10 @@ struct nt_flow {
 
 /* ---- flow.c: events ---- */
 
+/* The offset that events of the message have. */
+static inline uint64_t nt_flow_place_of(const nt_flow *flow) {
+    return flow->offset + flow->shift;
+}
 void nt_flow_emit(nt_flow *flow, const nt_flow_event *event);
 /* What retired so far goes to the sink. */
 void nt_flow_emit_range(nt_flow *flow);

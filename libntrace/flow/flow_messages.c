@@ -219,7 +219,7 @@ static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
     }
     take_repeatable_sync(flow, address, resets);
     if (flow->returns.depth == 0) { /* else what comes may depend on what came */
-        flow->agreed_at = flow->offset;
+        flow->agreed_at = nt_flow_place_of(flow);
         flow->agreed_told = flow->counts.instructions;
     }
     if (!flow->synced) {

@@ -20,19 +20,15 @@ struct nt_check_harts {
     nt_check_harts_options options;
     hart hart[MOST_HARTS];
     unsigned count;
-    uint64_t offset;  /* of the message that a decoder is given */
     uint64_t damages; /* of framing, so far */
     nt_error error;   /* why a hart has no decoder, the first time */
 };
 
-/* Decoders see the messages of their hart alone, so that they do not know where these are. */
-static int take_event(void *context, const nt_flow_event *told) {
+static int take_event(void *context, const nt_flow_event *event) {
     hart *self = context;
-    nt_view_take(self->view, told);
-    nt_flow_event event = *told;
-    event.offset = self->harts->offset;
+    nt_view_take(self->view, event);
     nt_check_flow_source(self->harts->check, self->src, nt_view_code(self->view));
-    nt_check_flow(self->harts->check, &event);
+    nt_check_flow(self->harts->check, event);
     return 0;
 }
 
@@ -75,7 +71,6 @@ static hart *hart_of(nt_check_harts *harts, uint16_t src) {
 static void take_bytes(void *context, int src, uint64_t offset, const uint8_t *bytes, size_t size) {
     static const uint8_t damage[] = {0x02, NT_IDLE}; /* MSEO=10, and it is over */
     nt_check_harts *harts = context;
-    harts->offset = offset;
     harts->damages += src < 0;
     hart *self = src < 0 ? NULL : hart_of(harts, (uint16_t)src);
     if (self == NULL) {
@@ -83,8 +78,10 @@ static void take_bytes(void *context, int src, uint64_t offset, const uint8_t *b
     }
     if (self->damages != harts->damages) {
         self->damages = harts->damages;
+        nt_flow_place(self->flow, offset);
         (void)nt_flow_bytes(self->flow, damage, sizeof damage);
     }
+    nt_flow_place(self->flow, offset);
     (void)nt_flow_bytes(self->flow, bytes, size);
 }
 

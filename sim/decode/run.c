@@ -48,12 +48,6 @@ static int show(void *context, const nt_flow_event *event, bool shown) {
 
 static int take_event(void *context, const nt_flow_event *event) {
     nt_run_hart *hart = context;
-    nt_flow_event moved;
-    if (hart->run->options.every_hart) {
-        moved = *event;
-        moved.offset = nt_run_hart_offset(hart, event->offset);
-        event = &moved;
-    }
     nt_view_take(hart->view, event);
     nt_owner_take(&hart->owner, event);
     hart->counts.syncs += event->kind == NT_FLOW_SYNC;
@@ -200,7 +194,7 @@ static int feed_file(nt_run *run, nt_input_file *file) {
 static int finish_flows(nt_run *run) {
     for (unsigned i = 0; i < run->harts; i++) {
         nt_run_hart *hart = &run->hart[i];
-        nt_run_hart_at(hart, run->bytes);
+        nt_flow_place(hart->flow, run->bytes);
         if (nt_flow_finish(hart->flow) != 0) {
             return -1;
         }

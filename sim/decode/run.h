@@ -14,8 +14,7 @@
 #include <stdint.h>
 
 enum {
-    NT_RUN_HARTS = 64, /* most that one stream may have */
-    NT_RUN_GIVEN = 8,
+    NT_RUN_HARTS = 64,  /* most that one stream may have */
     NT_RUN_FAULTS = 10, /* the first, which are kept */
 };
 
@@ -54,12 +53,6 @@ typedef struct nt_run_hart {
     nt_flow *flow;
     void *form;
     nt_filter *filter; /* NULL: all is shown */
-    /* With `every_hart`: the last messages that it was given, by their offsets in the stream and in
-       what the hart was given of it. */
-    struct {
-        uint64_t stream, own;
-    } given[NT_RUN_GIVEN];
-    unsigned last_given;
     nt_run_counts counts;
 } nt_run_hart;
 

@@ -1,24 +1,7 @@
 #include "sim/decode/run_harts.h"
 
-void nt_run_hart_at(nt_run_hart *hart, uint64_t offset) {
-    if (hart->given[hart->last_given].stream != offset) {
-        hart->last_given = (hart->last_given + 1) % NT_RUN_GIVEN;
-        hart->given[hart->last_given].stream = offset;
-        hart->given[hart->last_given].own = nt_flow_get_counts(hart->flow)->bytes;
-    }
-}
-
-/* Ranges are told late, under the message that told them; it is one of the last. */
-uint64_t nt_run_hart_offset(const nt_run_hart *hart, uint64_t offset) {
-    unsigned at = hart->last_given;
-    for (unsigned i = 0; i + 1 < NT_RUN_GIVEN && hart->given[at].own > offset; i++) {
-        at = (at + NT_RUN_GIVEN - 1) % NT_RUN_GIVEN;
-    }
-    return hart->given[at].stream;
-}
-
 static int feed(nt_run_hart *hart, uint64_t offset, const uint8_t *bytes, size_t size) {
-    nt_run_hart_at(hart, offset);
+    nt_flow_place(hart->flow, offset);
     return nt_flow_bytes(hart->flow, bytes, size);
 }
 
@@ -73,31 +56,31 @@ static int take_strange(nt_run_router *router, unsigned number) {
     return 0;
 }
 
-/* Bytes of the message in `framer`; nobody knows whose it is if it has no SRC. */
-static int feed_owner(nt_run_router *router, const uint8_t *bytes, size_t size) {
+/* Bytes of the message in `framer`, at `offset`; nobody knows whose it is if it has no SRC. */
+static int feed_owner(nt_run_router *router, uint64_t offset, const uint8_t *bytes, size_t size) {
     int number = source(router);
     if (number < 0) {
-        return feed_all(router, router->start, bytes, size);
+        return feed_all(router, offset, bytes, size);
     }
     nt_run_hart *hart = hart_of(router->run, (unsigned)number);
-    return hart == NULL ? take_strange(router, (unsigned)number)
-                        : feed(hart, router->start, bytes, size);
+    return hart == NULL ? take_strange(router, (unsigned)number) : feed(hart, offset, bytes, size);
 }
 
 /* A byte of a message: held until the message is whole, or too long to be held. */
 static int take_byte(nt_run_router *router, uint8_t byte, bool ends) {
     nt_framer *framer = &router->framer;
     if (framer->size > NT_FRAME_BYTES) {
-        return feed_owner(router, &byte, 1);
+        return feed_owner(router, router->at, &byte, 1);
     }
     return ends || framer->size == NT_FRAME_BYTES
-               ? feed_owner(router, framer->bytes, (size_t)framer->size)
+               ? feed_owner(router, router->start, framer->bytes, (size_t)framer->size)
                : 0;
 }
 
 /* Framing is broken at `byte`: every hart must notice, with the `held` bytes before. */
 static int take_broken(nt_run_router *router, uint8_t byte, size_t held) {
-    if (held < NT_FRAME_BYTES && feed_all(router, router->at, router->framer.bytes, held) != 0) {
+    if (held < NT_FRAME_BYTES &&
+        feed_all(router, router->at - held, router->framer.bytes, held) != 0) {
         return -1;
     }
     return feed_all(router, router->at, &byte, 1);
@@ -123,5 +106,5 @@ int nt_run_route_end(nt_run_router *router) {
     if (router->framer.state != 1 || router->framer.size >= NT_FRAME_BYTES) {
         return 0;
     }
-    return feed_owner(router, router->framer.bytes, (size_t)router->framer.size);
+    return feed_owner(router, router->start, router->framer.bytes, (size_t)router->framer.size);
 }

@@ -11,11 +11,6 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number);
 /* Opens its form alone. 0, or -1 with the run's error set. */
 int nt_run_open_form(nt_run_hart *hart);
 
-/* What it is given next begins at this offset of the stream. */
-void nt_run_hart_at(nt_run_hart *hart, uint64_t offset);
-/* Where in the stream that is which the hart was given at its own `offset`. */
-uint64_t nt_run_hart_offset(const nt_run_hart *hart, uint64_t offset);
-
 /* All 0 but for `run`. */
 typedef struct nt_run_router {
     nt_run *run;

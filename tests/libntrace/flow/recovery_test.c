@@ -333,6 +333,33 @@ static void a_stream_that_repeats_too_much_is_a_fault_by_name_and_the_next_is_ri
     assert_int_equal(counts.instructions, 0x3fffff);
 }
 
+/* Of several sources in one stream each decoder is given its messages alone. */
+static void events_lie_where_the_bytes_are_in_the_whole_stream(void **state) {
+    (void)state;
+    static const struct {
+        const char *messages;
+        uint64_t place;
+    } parts[] = {{START("0x80"), 100},
+                 {"33 EVCODE=4 CDF=0 I-CNT=1; 3 I-CNT=1", 200},
+                 {START("0x80") "3 I-CNT=1", 1000}};
+    event_log log = {""};
+    nt_image *image = code();
+    nt_flow *flow = nt_flow_new(nt_image_code(image), NULL, log_recovery, &log);
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        text_stream stream = {0};
+        text_put(&stream, parts[i].messages);
+        nt_flow_place(flow, parts[i].place);
+        assert_int_equal(nt_flow_bytes(flow, stream.bytes, stream.size), 0);
+    }
+    assert_int_equal(nt_flow_finish(flow), 0);
+    assert_string_equal(log.text, "sync@100 after-stop@203 suspect:1@100 sync@1000 no-branch@1004 "
+                                  "suspect:1@1000 ");
+    assert_int_equal(nt_flow_get_counts(flow)->early_bytes, 0);
+    assert_int_equal(nt_flow_get_counts(flow)->lost_bytes, 4);
+    nt_flow_free(flow);
+    nt_image_free(image);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fault_tells_what_is_suspect_and_lost),
@@ -346,6 +373,7 @@ int main(void) {
         cmocka_unit_test(a_decoder_lives_in_memory_of_the_caller),
         cmocka_unit_test(no_stream_takes_longer_than_its_length_allows),
         cmocka_unit_test(code_that_does_not_stay_known_counts_too),
+        cmocka_unit_test(events_lie_where_the_bytes_are_in_the_whole_stream),
         cmocka_unit_test(a_stream_that_repeats_too_much_is_a_fault_by_name_and_the_next_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
