@@ -73,6 +73,11 @@ bool nt_settings_gave(const nt_settings *settings, const char *field) {
     return found >= 0 && nt_control_get(&settings->given, (unsigned)found) != 0;
 }
 
+uint8_t nt_settings_inst_mode(const nt_settings *settings) {
+    bool given = nt_settings_gave(settings, "trTeInstMode");
+    return given ? (uint8_t)settings->control.trTeInstMode : 0;
+}
+
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {
     const nt_config *config = nt_config_find(name);
     if (nt_config_file_is(name)) {

@@ -29,6 +29,8 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
 void nt_settings_best(nt_settings *settings);
 /* Whether --set or --best was there for this field, whose value else is its preset. */
 bool nt_settings_gave(const nt_settings *settings, const char *field);
+/* trTeInstMode, if it was there; else 0. */
+uint8_t nt_settings_inst_mode(const nt_settings *settings);
 /* A build by its name, or a file of parameters. */
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
 /* Where no --config was given: the default build for this XLEN. A given one must fit. */

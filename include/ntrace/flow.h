@@ -175,6 +175,10 @@ typedef struct nt_flow_event {
         struct {
             nt_flow_fault code;
             const char *reason; /* the same in words; static text */
+            uint64_t at;        /* offset of the message that is wrong, where the event's is that
+                                   which shows it, */
+            uint8_t tcode;      /* its TCODE, */
+            uint8_t sync;       /* and its SYNC, or 0 */
         } fault;
         struct {
             uint64_t from;         /* offset of the last synchronizing message that agreed */
@@ -195,6 +199,7 @@ typedef struct nt_flow_options {
     bool sequential_jumps; /* trTeInstEnSequentialJump */
     bool all_jumps;        /* trTeInstEnAllJumps */
     bool extend_addr;      /* trTeInstExtendAddrMSB */
+    uint8_t inst_mode;     /* trTeInstMode where it is known, 3 (BTM) or 6 (HTM); 0: HIST tells */
     bool rc7;              /* SYNC 0, 4 and 6 keep the return stack and what RepeatBranch repeats */
     bool begins_within; /* the stream begins anywhere, as a buffer that wrapped: what comes before
                            the first MSEO=11 is skipped without a fault */

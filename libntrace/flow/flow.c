@@ -63,19 +63,31 @@ static void emit_suspect(nt_flow *flow) {
     flow->agreed_told = flow->counts.instructions;
 }
 
-static void emit_fault(nt_flow *flow, nt_flow_fault code, const char *reason) {
+fault_origin nt_flow_here(const nt_flow *flow) {
+    bool sync = flow->message.tcode != 0 && nt_message_has(&flow->message, NT_FIELD_SYNC);
+    return (fault_origin){.at = nt_flow_place_of(flow),
+                          .tcode = flow->message.tcode,
+                          .sync = sync ? (uint8_t)flow->message.value[NT_FIELD_SYNC] : 0};
+}
+
+static void emit_fault(nt_flow *flow, nt_flow_fault code, const char *reason,
+                       const fault_origin *origin) {
     nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_FAULT);
     event.fault.code = code;
     event.fault.reason = reason;
+    event.fault.at = origin->at;
+    event.fault.tcode = origin->tcode;
+    event.fault.sync = origin->sync;
     flow->counts.faults++;
     nt_flow_emit(flow, &event);
     emit_suspect(flow);
 }
 
-static bool fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason) {
+static bool fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason,
+                          const fault_origin *origin) {
     nt_flow_flush_range(flow);
     if (flow->state != FAULTED) {
-        emit_fault(flow, code, reason);
+        emit_fault(flow, code, reason, origin);
         flow->fault_from = flow->offset;
         flow->fault_messages = 0;
     }
@@ -89,7 +101,12 @@ static bool fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason)
 }
 
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code) {
-    return fail_in_words(flow, code, nt_flow_fault_text(code));
+    fault_origin here = nt_flow_here(flow);
+    return fail_in_words(flow, code, nt_flow_fault_text(code), &here);
+}
+
+bool nt_flow_fail_at(nt_flow *flow, nt_flow_fault code, const fault_origin *origin) {
+    return fail_in_words(flow, code, nt_flow_fault_text(code), origin);
 }
 
 /* Those between the fault and `offset` are lost; before the first synchronizing message there is
@@ -113,7 +130,8 @@ void nt_flow_recover(nt_flow *flow) {
 static void fail_at_bytes(nt_flow *flow, nt_flow_fault code, const char *reason) {
     flow->time.known = false;
     flow->has_time = false;
-    (void)fail_in_words(flow, code, reason);
+    fault_origin here = nt_flow_here(flow);
+    (void)fail_in_words(flow, code, reason, &here);
 }
 
 static bool is_of_another_source(const nt_flow *flow) {
@@ -169,7 +187,9 @@ nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) 
 
 static bool is_possible(const nt_code *code, const nt_flow_options *options) {
     return code->at != NULL && (code->isa.xlen == 32 || code->isa.xlen == 64) &&
-           options->src_bits <= nt_fields[NT_FIELD_SRC].width && options->tstamp_bits <= 64;
+           options->src_bits <= nt_fields[NT_FIELD_SRC].width && options->tstamp_bits <= 64 &&
+           (options->inst_mode == MODE_UNKNOWN || options->inst_mode == MODE_BTM ||
+            options->inst_mode == MODE_HTM);
 }
 
 typedef struct flow_memory {

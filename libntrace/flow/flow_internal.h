@@ -16,6 +16,16 @@ typedef enum flow_state {
     FAULTED,  /* nothing counts until the next synchronizing message */
 } flow_state;
 
+/* The message that is wrong. */
+typedef struct fault_origin {
+    uint64_t at;
+    uint8_t tcode;
+    uint8_t sync;
+} fault_origin;
+
+/* trTeInstMode: what each branch is told by. */
+enum { MODE_UNKNOWN = 0, MODE_BTM = 3, MODE_HTM = 6 };
+
 /* How the instructions of a message end. */
 typedef enum flow_ending {
     ENDS_AT_PC,      /* `pc` comes next */
@@ -54,13 +64,16 @@ struct nt_flow {
     uint64_t retired_then; /* `retired` behind the last message that retired something */
 
     flow_state state;
-    bool synced;        /* a synchronizing message came */
-    bool history;       /* messages of HTM came since the last ProgTraceSync */
-    uint64_t pc;        /* of the next instruction */
-    uint64_t reference; /* the address that U-ADDR is relative to */
-    uint64_t reported;  /* half-words in ResourceFull since the last I-CNT field */
-    uint64_t walked;    /* half-words walked by HIST since the last I-CNT field */
-    flow_ending ending; /* of the last I-CNT walk */
+    bool synced;             /* a synchronizing message came */
+    uint8_t mode;            /* as far as it is known since the latest synchronizing message */
+    bool bare;               /* since then a branch has had no history bit: */
+    nt_flow_fault bare_code; /* what that is if the mode turns out to be HTM, */
+    fault_origin bare_at;    /* and of which message, the first one */
+    uint64_t pc;             /* of the next instruction */
+    uint64_t reference;      /* the address that U-ADDR is relative to */
+    uint64_t reported;       /* half-words in ResourceFull since the last I-CNT field */
+    uint64_t walked;         /* half-words walked by HIST since the last I-CNT field */
+    flow_ending ending;      /* of the last I-CNT walk */
     uint64_t branch_target;
     uint64_t last;     /* address of the last instruction of a block that ran on to its next, */
     uint64_t last_was; /* and blocks_walked then; UINT64_MAX: none in this message */
@@ -99,6 +112,10 @@ static inline void nt_flow_flush_range(nt_flow *flow) {
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 /* Reports a fault; false, so that a walk can end with it. */
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
+/* The same where a message before this one is wrong. */
+bool nt_flow_fail_at(nt_flow *flow, nt_flow_fault code, const fault_origin *origin);
+/* This message, as the origin of a fault. */
+fault_origin nt_flow_here(const nt_flow *flow);
 /* A synchronizing message or Error ends what a fault, or the stream's beginning, made useless. */
 void nt_flow_recover(nt_flow *flow);
 /* To look at an instruction takes longer than to walk a block that is known. How often it must be

@@ -59,13 +59,31 @@ static bool take_branch(nt_flow *flow, const branch_message *branch) {
     return true;
 }
 
+/* HIST shows HTM: a branch that has had no bit since the latest synchronizing message, when that
+   was not known yet, is a fault now. */
+static bool learn_htm(nt_flow *flow) {
+    bool late = flow->bare && flow->mode == MODE_UNKNOWN;
+    flow->mode = MODE_HTM;
+    flow->bare = false;
+    return !late || nt_flow_fail_at(flow, flow->bare_code, &flow->bare_at);
+}
+
+/* What the message says of the mode. False: a fault. */
+static bool learn_mode(nt_flow *flow) {
+    if (flow->message.tcode == NT_TCODE_DIRECT_BRANCH) {
+        flow->mode = MODE_BTM;
+    }
+    return !nt_message_has(&flow->message, NT_FIELD_HIST) || learn_htm(flow);
+}
+
 static void take_branch_message(nt_flow *flow) {
     branch_message branch = {.tcode = flow->message.tcode,
                              .btype = (uint8_t)field(flow, NT_FIELD_BTYPE),
                              .icnt = (uint32_t)field(flow, NT_FIELD_ICNT),
                              .hist = hist_field(flow)};
-    flow->history = branch.tcode == NT_TCODE_INDIRECT_BRANCH_HIST ||
-                    (flow->history && branch.tcode != NT_TCODE_DIRECT_BRANCH);
+    if (!learn_mode(flow)) {
+        return;
+    }
     if (branch.tcode != NT_TCODE_DIRECT_BRANCH &&
         !take_address(flow, NT_FIELD_UADDR, &branch.address)) {
         return;
@@ -123,7 +141,9 @@ static void take_resource_full(nt_flow *flow) {
         flow->reported += rdata;
         return;
     }
-    flow->history = true;
+    if (!learn_htm(flow)) {
+        return;
+    }
     uint64_t before = flow->blocks_walked;
     uint64_t times = rcode == 2 ? flow->message.value[NT_FIELD_HREPEAT] : 1;
     if (times == 0) {
@@ -144,8 +164,8 @@ static void take_resource_full(nt_flow *flow) {
 
 static void take_stop(nt_flow *flow) {
     if (flow->state == RUNNING) {
-        flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
-        if (!nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow))) {
+        if (!learn_mode(flow) ||
+            !nt_flow_walk_message(flow, flow->message.value[NT_FIELD_ICNT], hist_field(flow))) {
             return;
         }
     } else if (flow->state == STOPPED &&
@@ -178,7 +198,9 @@ static bool is_expected(const nt_flow *flow) {
 /* Walks what leads up to a synchronizing message and compares where it ends with F-ADDR. */
 static void walk_to_sync(nt_flow *flow, uint64_t address) {
     uint64_t icnt = flow->message.value[NT_FIELD_ICNT];
-    flow->history = flow->history || nt_message_has(&flow->message, NT_FIELD_HIST);
+    if (!learn_mode(flow)) {
+        return;
+    }
     if (is_new_start(flow->message.value[NT_FIELD_SYNC]) && icnt == 0 && hist_field(flow) == 1 &&
         flow->reported < flow->walked) {
         return; /* stopped without a message, as EVCODE 1 and 4 are optional: no I-CNT is behind */
@@ -233,7 +255,9 @@ static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
     flow->walked = 0;
     flow->last_was = UINT64_MAX;
     flow->state = RUNNING;
-    flow->history = nt_message_has(&flow->message, NT_FIELD_HIST);
+    bool htm = nt_message_has(&flow->message, NT_FIELD_HIST);
+    flow->mode = htm ? MODE_HTM : flow->options.inst_mode;
+    flow->bare = false;
 }
 
 static void take_sync(nt_flow *flow) {

@@ -226,14 +226,25 @@ bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit) {
     return true;
 }
 
+/* In HTM a fault; where the mode is not known, it may turn out to be one. */
+static bool lacks_history(nt_flow *flow) {
+    bool unsent = nt_message_has(&flow->message, NT_FIELD_SYNC) &&
+                  !nt_message_has(&flow->message, NT_FIELD_HIST);
+    nt_flow_fault code = unsent ? NT_FAULT_HIST_UNSENT : NT_FAULT_HIST_MISSING;
+    if (flow->mode == MODE_HTM) {
+        return nt_flow_fail(flow, code);
+    }
+    flow->bare = true;
+    flow->bare_code = code;
+    flow->bare_at = nt_flow_here(flow);
+    return true;
+}
+
 /* A branch without a history bit: in BTM it may be the last instruction, and taken. */
 static bool end_on_branch(nt_flow *flow, uint64_t target) {
     flow->ending = ENDS_ON_BRANCH;
     flow->branch_target = target;
-    bool unsent = nt_message_has(&flow->message, NT_FIELD_SYNC) &&
-                  !nt_message_has(&flow->message, NT_FIELD_HIST);
-    return !flow->history ||
-           nt_flow_fail(flow, unsent ? NT_FAULT_HIST_UNSENT : NT_FAULT_HIST_MISSING);
+    return flow->mode == MODE_BTM || flow->bare || lacks_history(flow);
 }
 
 /* Walks `count` half-words without history: branches are not taken. */

@@ -50,7 +50,7 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
     if (rule == 0) {
         return rule;
     }
-    if (rule == NT_RULE_IMAGE_HIST_SYNC && is_marker(path->sync)) {
+    if (rule == NT_RULE_IMAGE_HIST_SYNC && is_marker(event->fault.sync)) {
         return (nt_rule_id)0; /* should have been a message with HIST; sync.event says so */
     }
     if (event->tcode == NT_TCODE_REPEAT_BRANCH && follows_path) {
@@ -67,7 +67,7 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
             return NT_RULE_IMAGE_SEQUENTIAL;
         }
     }
-    if (rule == NT_RULE_IMAGE_HIST_MISSING && event->tcode == NT_TCODE_INDIRECT_BRANCH) {
+    if (rule == NT_RULE_IMAGE_HIST_MISSING && event->fault.tcode == NT_TCODE_INDIRECT_BRANCH) {
         return NT_RULE_IMAGE_HIST_EMPTY;
     }
     return rule == NT_RULE_IMAGE_JUMP ? jump_rule(event->tcode) : rule;
@@ -81,7 +81,7 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
         nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, false, path->told_at,
                           "no code is known at 0x%" PRIx64, path->told);
     } else if (rule != 0) {
-        nt_check_judge_at(check, rule, false, event->offset, "%s", event->fault.reason);
+        nt_check_judge_at(check, rule, false, event->fault.at, "%s", event->fault.reason);
     }
     path->faulted = true;
     path->calls = 0;

@@ -33,7 +33,6 @@ typedef struct nt_check_path {
     bool open;
     uint8_t tcode;
     uint8_t btype;
-    uint8_t sync;
     uint64_t offset;
     bool tells;       /* it has an address, */
     uint64_t address; /* this */

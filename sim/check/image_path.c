@@ -253,7 +253,6 @@ void nt_check_image_message(nt_check *check, const nt_message *message) {
     path->open = true;
     path->tcode = message->tcode;
     path->btype = (uint8_t)message->value[NT_FIELD_BTYPE];
-    path->sync = (uint8_t)message->value[NT_FIELD_SYNC];
     path->offset = check->message;
     path->faulted = path->tells = path->ran = false;
     path->ends = nt_message_has(message, NT_FIELD_ICNT) || repeats;

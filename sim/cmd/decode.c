@@ -83,10 +83,15 @@ static void print_faults(const nt_run *run) {
         if (run->options.every_hart) {
             (void)snprintf(hart, sizeof hart, "hart %u: ", run->fault[i].hart);
         }
+        char earlier[48] = "";
+        if (event->fault.at != event->offset) {
+            (void)snprintf(earlier, sizeof earlier, "in the message at %" PRIu64 ": ",
+                           event->fault.at);
+        }
         const char *hint =
             event->fault.code == NT_FAULT_BUDGET ? "; --budget BLOCKS allows it" : "";
-        fprintf(stderr, "ntrace decode: %s: offset %" PRIu64 ": %s%s (PC 0x%" PRIx64 ")%s\n", input,
-                event->offset, hart, event->fault.reason, event->pc, hint);
+        fprintf(stderr, "ntrace decode: %s: offset %" PRIu64 ": %s%s%s (PC 0x%" PRIx64 ")%s\n",
+                input, event->offset, hart, earlier, event->fault.reason, event->pc, hint);
     }
     if (run->strange != 0) {
         fprintf(stderr,
@@ -165,6 +170,7 @@ static nt_run_options run_options_of(const decode_options *options) {
                           .isa = options->isa,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
     run.flow.begins_within = options->wrapped;
+    run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;
     /* A number for trTeSrcID is as good as one for the hart. */

@@ -217,6 +217,44 @@ static void rc7_repeats_branch_messages_with_sync_too(void **state) {
                  1);
 }
 
+#define BARE     "4 B-TYPE=0 I-CNT=6 U-ADDR=0; " /* over two branches, without a bit */
+#define RAN      "sync5@0x100 <0x100..0x10b> "
+#define MISSING  "FAULT a conditional branch has no history bit. "
+#define WITH_BIT "28 B-TYPE=0 I-CNT=6 U-ADDR=0 HIST=4; "
+
+/* A branch without a history bit is one that BTM has not told of, as it was not taken, or a fault
+   of HTM. Which of them it is may show later. */
+static void history_that_is_missing_is_noticed_as_soon_as_the_mode_is_known(void **state) {
+    (void)state;
+    static const text_example examples[] = {
+        {"HIST behind it", RAN MISSING, START("0x80") BARE WITH_BIT STOP_HTM("0", "1")},
+        {"ResourceFull with history behind it", RAN "<0x100..0x10b> " MISSING,
+         START("0x80") BARE BARE "27 RCODE=1 RDATA=3; " STOP_HTM("2", "1")},
+        {"a stop of HTM behind it", RAN MISSING, START("0x80") BARE STOP_HTM("0", "1")},
+        {"a synchronizing message with HIST behind it", RAN MISSING "sync2@0x100 stop4 ",
+         START("0x80") BARE "29 SYNC=2 B-TYPE=0 I-CNT=0 F-ADDR=0x80 HIST=1; " STOP_HTM("0", "1")},
+        {"HIST before it", RAN "<0x100..0x103> " MISSING, START("0x80") WITH_BIT BARE},
+        {"HIST behind a synchronizing message without it: that begins anew",
+         RAN "sync2@0x100 <0x100..0x10b> stop4 ",
+         START("0x80") BARE "9 SYNC=2 I-CNT=0 F-ADDR=0x80; " WITH_BIT STOP_HTM("0", "1")},
+        {"a stop of BTM", RAN "stop4 ", START("0x80") BARE STOP("0")},
+        {"DirectBranch: the mode is BTM", RAN "<0x100..0x109> <0x100..0x10b> stop4 ",
+         START("0x80") BARE "3 I-CNT=5; " BARE STOP("0")},
+    };
+    decode_texts(code, (nt_flow_options){0}, examples, COUNT(examples));
+    static const text_example known[] = {
+        {"at once", "sync5@0x100 <0x100..0x103> " MISSING, START("0x80") BARE},
+        {"behind a synchronizing message", "sync5@0x100 sync2@0x100 <0x100..0x103> " MISSING,
+         START("0x80") "9 SYNC=2 I-CNT=0 F-ADDR=0x80; " BARE},
+    };
+    decode_texts(code, (nt_flow_options){.inst_mode = 6}, known, COUNT(known));
+    decode_texts(code, (nt_flow_options){.inst_mode = 3},
+                 &(text_example){"never", RAN "<0x100..0x103> <0x108..0x10b> stop4 ",
+                                 START("0x80") BARE
+                                 "28 B-TYPE=0 I-CNT=4 U-ADDR=0 HIST=6; " STOP("0")},
+                 1);
+}
+
 static void times_may_be_missing_anywhere(void **state) {
     (void)state;
     static const text_example examples[] = {
@@ -252,6 +290,7 @@ int main(void) {
         cmocka_unit_test(synchronizing_messages_come_anywhere_with_what_waits),
         cmocka_unit_test(a_repeat_is_of_the_latest_branch_message_in_either_mode),
         cmocka_unit_test(rc7_repeats_branch_messages_with_sync_too),
+        cmocka_unit_test(history_that_is_missing_is_noticed_as_soon_as_the_mode_is_known),
         cmocka_unit_test(times_may_be_missing_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

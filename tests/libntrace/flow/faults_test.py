@@ -10,6 +10,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from scripts import limits
 from tests.lib.catalogue import ROOT
 
 FAULTS = sorted((ROOT / "tests/libntrace/flow/faults").glob("*.patch"))
@@ -17,8 +18,8 @@ STREAMS = "1-10000"
 NOTICED = re.compile(r"seed \d+: ")
 
 
-def run(*command, **options):
-    return subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True,
+def run(*command, seconds=300, **options):
+    return subprocess.run(limits.within(seconds, command), cwd=ROOT, capture_output=True, text=True,
                           check=False, **options)
 
 
@@ -56,7 +57,7 @@ def try_fault(patch):
             program = build(patch, Path(folder))
         except AssertionError as error:
             return str(error)
-        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS}, seconds=300)
+        done = run(program, env={**os.environ, "NTRACE_STREAMS": STREAMS})
         noticed = done.returncode != 0 and NOTICED.search(done.stderr)
         return None if noticed else f"{patch.name}: nobody notices"
 

@@ -250,7 +250,8 @@ static rule_outcome check_case(const rule_cases *cases, const rule_case *row,
         feed(check, NULL, stream, piece);
         return (rule_outcome){.check = check};
     }
-    const nt_flow_options options = nt_flow_options_of(&setup.control, &setup.config);
+    nt_flow_options options = nt_flow_options_of(&setup.control, &setup.config);
+    options.inst_mode = (uint8_t)setup.control.trTeInstMode;
     nt_image *image = assemble(setup.program, setup.config.xlen);
     nt_flow *flow = nt_flow_new(nt_image_code(image), &options, pass_on, check);
     nt_check_code(check, nt_image_code(image));

@@ -71,6 +71,28 @@ class Decode(unittest.TestCase):
                     self.assertTrue(result.stdout.decode() == expected, f"{program}.{mode}")
                 self.assertEqual(decode(program, mode, "--json").returncode, 1)
 
+    def test_history_that_is_missing_is_a_fault_in_htm(self):
+        # beq, then c.jr: IndirectBranch covers both, without a history bit for the branch
+        code = bytes.fromhex("63040000" "8280" "0100")
+        bare = message(4, (0, 2), 3, 0)
+        start = message(9, (5, 4), 0, 0x800)
+        stop = message(33, (4, 4), (0, 2), 0)
+        with tempfile.NamedTemporaryFile() as image:
+            image.write(code)
+            image.flush()
+            for stream, arguments, place in (
+                    (start + bare + stop, [], None),
+                    (start + bare + stop, ["--set", "trTeInstMode=3"], None),
+                    (start + bare + stop, ["--set", "trTeInstMode=6"], "offset 4: "),
+                    (start + bare + bare + message(33, (4, 4), (1, 2), 0, 1), [],
+                     "offset 10: in the message at 4: ")):
+                result = ntrace("decode", "-", "--image", f"{image.name},at=0x1000", *arguments,
+                                stdin=stream)
+                self.assertEqual(result.returncode, 1 if place else 0, result.stderr)
+                if place:
+                    self.assertIn(place + "a conditional branch has no history bit",
+                                  result.stderr.decode())
+
     def test_ownership_times_and_sources_are_lines_and_counts_of_their_own(self):
         # of RV64; SRC=5 of 4 bits in all but the second message, which has SRC=2
         code = "0x1000,L4\n0x1004,JI2\n"
