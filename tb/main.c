@@ -33,9 +33,10 @@ static int explain(const nt_run *run, nt_error *error) {
     if (result == 0) {
         static const char *const sinks[] = {"", " --sink bytes", " --sink pib8"};
         fprintf(stderr,
-                "shown in %s: mismatch.txt, mismatch.fst (gtkwave mismatch.gtkw), and the ingress "
-                "up to there\nagain: ntrace lockstep %s/mismatch.nti --initial-seed %u%s\n",
-                folder, folder, run->options->initial_seed, sinks[run->options->sink]);
+                "shown in %s: mismatch.txt, %sand the ingress up to there\n"
+                "again: ntrace lockstep %s/mismatch.nti --initial-seed %u%s\n",
+                folder, nt_rtl_wave.create != NULL ? "mismatch.fst (gtkwave mismatch.gtkw), " : "",
+                folder, run->options->initial_seed, sinks[run->options->sink]);
     }
     free(folder);
     return result;

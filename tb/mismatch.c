@@ -132,7 +132,7 @@ static int replay_into(const nt_run *run, char *const path[3], nt_error *error) 
     if (replay == NULL) {
         return nt_fail(error, "out of memory");
     }
-    int result = draw_waves(run, path[1], replay, error);
+    int result = nt_rtl_wave.create != NULL ? draw_waves(run, path[1], replay, error) : 0;
     if (result == 0) {
         result = nt_run_all(replay, run->options, &ingress, error);
         nt_run_release(replay);

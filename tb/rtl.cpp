@@ -1,5 +1,6 @@
 // Verilated RTL behind tb/rtl.h. Compiled twice: into nt_rtl_fast, and with NT_WAVES into
-// nt_rtl_wave. probes.inc is made by scripts/probes.py.
+// nt_rtl_wave; or once, with NT_NO_WAVES, for a bench that draws none. probes.inc is made by
+// scripts/probes.py.
 #include "tb/rtl.h"
 
 #include "model/codes.h"
@@ -386,3 +387,7 @@ const nt_rtl_kind KIND = {
     differs,        read,       wave_open,
     wave_cycle,     wave_close,
 };
+
+#ifdef NT_NO_WAVES
+const nt_rtl_kind nt_rtl_wave = {};
+#endif

@@ -102,7 +102,7 @@ typedef struct nt_rtl_kind {
 } nt_rtl_kind;
 
 extern const nt_rtl_kind nt_rtl_fast;
-extern const nt_rtl_kind nt_rtl_wave;
+extern const nt_rtl_kind nt_rtl_wave; /* all NULL in a bench that was built without */
 
 #ifdef __cplusplus
 }

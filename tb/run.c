@@ -80,6 +80,9 @@ static int open_artifacts(nt_run *run, nt_error *error) {
 static int open_run(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     run->kind = run->artifacts.wave != NULL ? &nt_rtl_wave : &nt_rtl_fast;
+    if (run->kind->create == NULL) {
+        return nt_fail(error, "this bench draws no waves: it was built with WAVES=no");
+    }
     run->control = nt_control_reset();
     run->control_moved = true;
     nt_direct_init(&run->direct, o->settings.config);
