@@ -184,6 +184,9 @@ const char *nt_run_failure(const nt_run *run) {
     if (run->options->illegal) {
         return NULL; /* what the port forbids need not come back */
     }
+    if (run->options->lossless && run->counts.drops > 0) {
+        return "messages are lost, though the hart obeys stall";
+    }
     if (run->judged && run->verdict.differs) {
         return "the round trip is not exact";
     }

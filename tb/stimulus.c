@@ -16,7 +16,8 @@ static int open_random(nt_stimulus *s, nt_error *error) {
                                       .settings = &o->settings,
                                       .keep_pib = o->sink == NT_SINK_PIB8,
                                       .everything = o->everything,
-                                      .registers = o->registers};
+                                      .registers = o->registers,
+                                      .lossless = o->lossless};
     if (nt_random_open(&s->source, &s->image, config, &random, error) != 0) {
         return -1;
     }

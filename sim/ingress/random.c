@@ -241,6 +241,7 @@ static void draw_start_settings(generator *g) {
     if (g->options.everything && !g->options.keep_control) {
         nt_gen_draw_settings(g, &g->start);
     }
+    g->start.trTeInstStallEna |= g->options.lossless;
 }
 
 static int make_image(const generator *g, nt_image **image) {

@@ -18,6 +18,9 @@ typedef struct nt_random_options {
     bool everything;
     /* Control fields are written by APB, but for those of the PIB, among other accesses. */
     bool registers;
+    /* trTeInstStallEna stays 1, and trTeEnable 1: the hart, which always obeys `stall`, may lose
+       nothing. */
+    bool lossless;
 } nt_random_options;
 
 /* `image`, if not NULL, gets the program's code; the caller frees it. */

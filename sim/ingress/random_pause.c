@@ -16,6 +16,7 @@ void nt_gen_draw_settings(generator *g, nt_control *control) {
     if (!g->matched && nt_control_return_mode(control) != 0) {
         control->trTeInstImplicitReturnMode = 3;
     }
+    control->trTeInstStallEna |= g->options.lossless;
     nt_registers_legalize(control, &g->config);
 }
 
@@ -57,7 +58,8 @@ static void begin(generator *g, const char *field) {
 }
 
 void nt_gen_pause(generator *g, nt_cycle *cycle) {
-    begin(g, nt_gen_below(g, 4) == 0 ? "trTeEnable" : "trTeInstTracing");
+    bool disables = nt_gen_below(g, 4) == 0 && !g->options.lossless;
+    begin(g, disables ? "trTeEnable" : "trTeInstTracing");
     pause *p = &g->pause;
     if (p->settings == SETTINGS_NONE && nt_gen_has_pib(g) && nt_gen_below(g, 64) == 0) {
         p->pib = 3;

@@ -206,7 +206,7 @@ void nt_gen_advance_phase(generator *g, nt_cycle *cycle) {
         return;
     }
     if (!g->options.everything && nt_gen_below(g, 4) == 0) {
-        nt_gen_write(g, cycle, "trTeInstStallEna", nt_gen_below(g, 3) == 0);
+        nt_gen_write(g, cycle, "trTeInstStallEna", nt_gen_below(g, 3) == 0 || g->options.lossless);
     }
     if (g->options.everything && !g->reaching && nt_gen_below(g, 8) == 0) {
         redraw(g);

@@ -57,6 +57,7 @@ const char nt_lockstep_help[] =
     "      --everything          all signals and control fields, not only a minimal encoder's\n"
     "      --registers           control fields are written by APB\n"
     "      --illegal             break the port's rules too\n"
+    "      --lossless            trTeInstStallEna stays 1, and nothing may be lost\n"
     "An ingress file:\n"
     "      --image FILE          recording or pcinfo with the code that ran, for the round trip\n"
     "\n"
@@ -155,6 +156,7 @@ static const nt_option table[] = {
     {"everything", 0, NT_OPTION_FLAG, AT(everything), 0, 0, NULL},
     {"registers", 0, NT_OPTION_FLAG, AT(registers), 0, 0, NULL},
     {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
+    {"lossless", 0, NT_OPTION_FLAG, AT(lossless), 0, 0, NULL},
     {"image", 'i', NT_OPTION_TEXT, AT(image), 0, 0, NULL},
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
@@ -196,11 +198,12 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     if (!o->system && o->backpressure_given && o->sink != NT_SINK_BYTES) {
         return nt_fail(error, "--backpressure: the PIB sets its own pace; needs --sink bytes");
     }
-    if ((o->illegal || o->everything || o->registers) && !o->random) {
+    if ((o->illegal || o->everything || o->registers || o->lossless) && !o->random) {
         return nt_fail(error, "--%s: needs --random",
                        o->illegal      ? "illegal"
                        : o->everything ? "everything"
-                                       : "registers");
+                       : o->registers  ? "registers"
+                                       : "lossless");
     }
     if (o->window_given && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");

@@ -64,6 +64,7 @@ typedef struct nt_lockstep_options {
     bool everything;       /* random: all signals and control fields */
     bool registers;        /* random: control fields are written by APB */
     bool illegal;          /* random ingress that breaks the port's rules too */
+    bool lossless;         /* random: trTeInstStallEna stays 1, and nothing may be lost */
     uint64_t cycles;       /* random: cycles to run; else stop after that many, 0: all */
     uint32_t initial_seed; /* of the registers' first values */
     nt_lockstep_sink sink;
