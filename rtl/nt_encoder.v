@@ -5,6 +5,7 @@
 // Latency: a block's message is in the FIFO two cycles after the block was latched, its first byte
 // is offered in the cycle after.
 `default_nettype none
+`include "nt_lane_state.vh"
 
 module nt_encoder #(
     // Width of addresses, 32 or 64
@@ -19,7 +20,7 @@ module nt_encoder #(
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
-    // Entries of the message FIFO, a power of two, 8 * NBLOCKS to 128
+    // Entries of the message FIFO, a power of two up to 128, NT_UNDER_WAY or more
     parameter FIFO_DEPTH = 32,
     // Width of scontext, the low part of context, and of hcontext above it
     parameter SCONTEXT_W = 32,
@@ -127,7 +128,7 @@ module nt_encoder #(
         if (!(XLEN == 32 || XLEN == 64) || NBLOCKS < 1 || NBLOCKS > 4 ||
             !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 2 || IRETIRE_W > 8 ||
             ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
-            FIFO_DEPTH < 8 * NBLOCKS || FIFO_DEPTH > 128 ||
+            FIFO_DEPTH < `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W) || FIFO_DEPTH > 128 ||
             (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0 ||
             SCONTEXT_W < 0 || HCONTEXT_W < 0 || SCONTEXT_W + HCONTEXT_W > XLEN - 1 ||
             (SCONTEXT_W == 0 && HCONTEXT_W > 0) ||

@@ -17,7 +17,7 @@ module nt_trace_encoder #(
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
-    // Entries of the message FIFO, a power of two, 8 * NBLOCKS to 128
+    // Entries of the message FIFO, a power of two up to 128; see nt_encoder
     parameter FIFO_DEPTH = 32,
     // Width of scontext, the low part of context, and of hcontext above it
     parameter SCONTEXT_W = 32,

@@ -16,18 +16,20 @@ static unsigned count(unsigned bits) {
     return ones;
 }
 
-/* Entries that a lane makes at most while tracing goes on: the address message and what comes
-   behind the block, and with the options Ownership and the end of a run. */
+/* Messages that a lane sends at most while tracing goes on, besides one in slot 0 that a lane before
+   it owes: an address message, Ownership, and what comes behind the block. */
 static unsigned most_of_lane(const nt_config *config) {
-    return 2u + (config->scontext_w != 0) + (config->repeat_w != 0);
+    return 2u + (config->scontext_w != 0);
 }
 
-/* Three cycles' blocks still come once this is passed; an Error needs a drained FIFO. Where slot 0
-   is not counted above: DirectBranch before a discontinuity, owed by a lane before. */
+/* Messages that may still come once the stall is asked for: those of three cycles' blocks, what was
+   owed before, and ProgTraceCorrelation, since tracing may be turned off while the hart waits. */
+static unsigned under_way(const nt_config *config) {
+    return 3u * config->nblocks * most_of_lane(config) + 2u;
+}
+
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {
-    unsigned owed = config->repeat_w == 0;
-    unsigned under_way = 3u * most_of_lane(config) * config->nblocks + owed;
-    return level + count(s->valid) + under_way > config->fifo_depth;
+    return level + count(s->valid) > config->fifo_depth - under_way(config);
 }
 
 bool nt_flow_empty(const nt_flow_stage *s) {

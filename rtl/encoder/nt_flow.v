@@ -41,7 +41,7 @@ module nt_flow #(
     parameter ICNT_W = 22,
     // Width of HIST with its stop bit, 5 to 32
     parameter HIST_W = 32,
-    // Entries of the FIFO, a power of two, at least 8 * NBLOCKS
+    // Entries of the FIFO, a power of two, NT_UNDER_WAY (nt_lane_state.vh) or more
     parameter FIFO_DEPTH = 32,
     // Width of scontext (0: no Ownership) and hcontext
     parameter SCONTEXT_W = 32,
@@ -124,14 +124,7 @@ module nt_flow #(
     localparam INTERVAL_W = 20;
 
     localparam [LEVEL_W:0] DEPTH = FIFO_DEPTH[LEVEL_W:0];
-    // Three cycles' blocks still come once this is passed: that in the lanes, the latched one, and
-    // that of the cycle in which the hart sees the stall. A lane makes two messages at most while
-    // tracing goes on, and with the options Ownership and the end of a run; an Error needs a
-    // drained FIFO. One more: DirectBranch before a discontinuity, owed by a lane before.
-    localparam MOST_OF_LANE = 2 + (SCONTEXT_W > 0 ? 1 : 0) + (REPEAT_W > 0 ? 1 : 0);
-    localparam OWED         = REPEAT_W > 0 ? 0 : 1;
-    localparam UNDER_WAY    = 3 * MOST_OF_LANE * NBLOCKS + OWED;
-    localparam STALL_AT     = FIFO_DEPTH > UNDER_WAY ? FIFO_DEPTH - UNDER_WAY : 0;
+    localparam STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W);
     localparam [LEVEL_W:0] STALL   = STALL_AT[LEVEL_W:0];
     localparam [LEVEL_W:0] QUARTER = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
 

@@ -1,6 +1,7 @@
 // Contract of nt_flow, included at its foot. The messages are read as a decoder would: which may
 // follow which, and why.
 localparam F_COUNT_W = LEVEL_W + 3;
+localparam MOST_OF_LANE = `NT_MOST_OF_LANE(SCONTEXT_W);
 localparam F_CYCLE = MOST_OF_LANE * NBLOCKS;
 
 reg                 f_started = 1'b0;
@@ -20,8 +21,6 @@ reg [3:0]           f_allowed;     // the same, for the messages of this cycle
 reg                 f_obeyed;      // the hart has stalled where it should, since the reset
 reg                 f_near;        // nearly_full in the cycle before, and before that
 reg                 f_near_2;
-reg                 f_last_traced; // the newest block, and the hart, in the cycle before
-reg                 f_last_runs;
 reg                 f_steady;      // the cycle before was neither reset nor empty
 reg [15:0]          f_settings;    // options in the cycle before
 
@@ -157,18 +156,18 @@ end
 wire [NBLOCKS-1:0] f_icnt_full;   // before or behind the block
 wire [NBLOCKS-1:0] f_htm_behind;
 reg f_full;   // I-CNT was full before or behind a block
-reg f_quiet;  // a hart that stalls: no block, and nothing changes
+reg f_quiet;  // a hart that stalls: no block; but tracing may stop
 reg f_blocks_ok;
 reg f_reasons_ok;
 integer f_b;
 always @* begin
     f_full       = |f_icnt_full;
-    f_quiet      = hart_runs == f_last_runs;
+    f_quiet      = 1'b1;
     f_blocks_ok  = 1'b1;
     f_reasons_ok = evcode <= 4'd4;
     for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1) begin
         if (iretire[f_b*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
-            itype[f_b*ITYPE_W +: ITYPE_W] != {ITYPE_W{1'b0}} || traced[f_b] != f_last_traced)
+            itype[f_b*ITYPE_W +: ITYPE_W] != {ITYPE_W{1'b0}})
             f_quiet = 1'b0;
         if (iretire[f_b*IRETIRE_W +: IRETIRE_W] == {IRETIRE_W{1'b0}} &&
             itype[f_b*ITYPE_W +: ITYPE_W] > 2) f_blocks_ok = 1'b0;
@@ -213,8 +212,6 @@ always @(posedge clk) begin
         f_obeyed      <= 1'b1;
         f_near        <= 1'b0;
         f_near_2      <= 1'b0;
-        f_last_traced <= 1'b0;
-        f_last_runs   <= 1'b0;
     end else begin
         f_level       <= level;
         f_most        <= occupied;
@@ -236,8 +233,6 @@ always @(posedge clk) begin
         f_obeyed      <= f_obeys;
         f_near        <= nearly_full;
         f_near_2      <= f_near;
-        f_last_traced <= traced[NBLOCKS-1];
-        f_last_runs   <= hart_runs;
     end
 end
 
@@ -257,14 +252,29 @@ always @* if (f_started)
     a_options: assume ((SCONTEXT_W > 0 || !ownership) && (PERIOD_W > 0 || !repeated) &&
                        (REPEAT_W > 0 || !repeat_branch));
 
-wire [F_COUNT_W-1:0] f_bound = STALL_AT + OWED +
-                               (!f_near ? F_CYCLE : !f_near_2 ? 2 * F_CYCLE : 3 * F_CYCLE);
+// Owed before the block and behind it: a message in slot 0 of a lane to come
+wire [NBLOCKS-1:0] f_owes_before;
+wire [NBLOCKS-1:0] f_owes_after;
+wire [NBLOCKS-1:0] f_long_before;  // a run of history is held, whose end takes a message
+wire [NBLOCKS-1:0] f_long_after;
+
+function owes(input [1:0] f_state, input [1:0] f_awaits, input f_long,
+              input [BRANCH_W-1:0] f_branch);
+    owes = f_state == FLOW_ON &&
+           (f_awaits == AWAIT_BRANCH || f_long ||
+            (REPEAT_W > 0 && f_branch[0] && f_branch[BRANCH_W-1 -: REPEATS_W] != 0));
+endfunction
+
+// What was owed is among what is under way, and so is a stop while the hart waits
+wire [F_COUNT_W-1:0] f_bound =
+    STALL_AT + 1 + (!f_near ? F_CYCLE : !f_near_2 ? 2 * F_CYCLE :
+                    state_reg == FLOW_ON ? 3 * F_CYCLE : 3 * F_CYCLE + 1);
 
 always @* if (f_started) begin
     // Never more messages than the FIFO can take
     p_room: assert (occupied <= DEPTH);
     // Nothing is lost where the hart stalls when it should
-    if (f_obeys && FIFO_DEPTH >= UNDER_WAY && !rst) p_lossless: assert (!drop);
+    if (f_obeys && !rst) p_lossless: assert (!drop);
     // A loss is followed by an Error message that names what was lost, before any other message,
     // and only a loss is
     p_error_first: assert (f_first_ok);
@@ -304,9 +314,9 @@ always @* if (f_started) begin
     i_icnt:   assert (state_reg != FLOW_ON || awaits_reg != AWAIT_NONE || !icnt_reg[ICNT_W-1] ||
                       due_reg[1]);
     if (REPEAT_W > 0) i_repeat: assert (!branch_reg[0] || awaits_reg != AWAIT_BRANCH);
-    if (f_obeyed && FIFO_DEPTH >= UNDER_WAY) begin
+    if (f_obeyed) begin
         i_obeyed: assert (!error_reg);
-        i_bound:  assert (occupied + (awaits_reg == AWAIT_BRANCH ? OWED : 0) <= f_bound);
+        i_bound:  assert (occupied + f_owes_before[0] <= f_bound);
     end
 end
 
@@ -331,9 +341,12 @@ generate
         wire f_ends = block[f_lane].branches || block[f_lane].ends_valid;
         wire [2:0] f_sent = valid_lanes[4*f_lane] + valid_lanes[4*f_lane+1] +
                             valid_lanes[4*f_lane+2] + valid_lanes[4*f_lane+3];
-        assign f_most_ok[f_lane] =
-            f_errs || f_sent + (block[f_lane].awaits_next == AWAIT_BRANCH ? OWED : 0) <=
-                      MOST_OF_LANE + (block[f_lane].awaits == AWAIT_BRANCH ? OWED : 0);
+        assign f_owes_before[f_lane] = owes(block[f_lane].state, block[f_lane].awaits,
+                                            f_long_before[f_lane], block[f_lane].branch);
+        assign f_owes_after[f_lane]  = owes(block[f_lane].state_next, block[f_lane].awaits_next,
+                                            f_long_after[f_lane], block[f_lane].branch_next);
+        assign f_most_ok[f_lane]     = f_errs || f_sent + f_owes_after[f_lane] <=
+                                                 MOST_OF_LANE + f_owes_before[f_lane];
         assign f_slot0_ok[f_lane] =
             !(f_errs && f_ends) && !(block[f_lane].branches && block[f_lane].ends_valid) &&
             !(f_ends && REPEAT_W > 0 && block[f_lane].branch[0]);
@@ -345,6 +358,17 @@ generate
         assign f_htm_behind[f_lane] = block[f_lane].is_htm_next;
         assign f_htm_ok[f_lane]     = block[f_lane].state != FLOW_OFF ||
                                       block[f_lane].is_htm_next == htm;
+    end
+    for (f_lane = 0; f_lane < NBLOCKS; f_lane = f_lane + 1) begin : f_held
+        if (PERIOD_W == 0) begin : f_none
+            assign f_long_before[f_lane] = 1'b0;
+            assign f_long_after[f_lane]  = 1'b0;
+        end else begin : f_some
+            localparam F_AT  = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
+            localparam F_FOR = `NT_HISTORY_PENDING_W(HIST_W);
+            assign f_long_before[f_lane] = block[f_lane].history[F_AT +: F_FOR] >= HIST_W;
+            assign f_long_after[f_lane]  = block[f_lane].history_next[F_AT +: F_FOR] >= HIST_W;
+        end
     end
     if (PERIOD_W == 0) begin : f_history
         always @* if (f_started && state_reg == FLOW_ON) begin

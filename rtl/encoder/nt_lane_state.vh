@@ -1,5 +1,7 @@
-// Widths of the states that lanes hand to each other, for the ports and registers that hold them.
-// The fields stand in the order of each concatenation, the first one on top.
+// What several modules must know of the lanes: the widths of the states that they hand to each other,
+// and how many messages they send at most.
+//
+// The fields of a state stand in the order of each concatenation, the first one on top.
 `ifndef NT_LANE_STATE_VH
 `define NT_LANE_STATE_VH
 
@@ -17,5 +19,15 @@
 // nt_repeat_lane: B-CNT and the last branch message, {count, hist, addr, icnt, btype, indirect, valid}
 `define NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W) \
     ((REPEAT_W) == 0 ? 1 : (REPEAT_W) + (HIST_W) + (XLEN) - 1 + (ICNT_W) + 4)
+
+// Messages that a lane sends at most while tracing goes on, besides one in slot 0 that a lane before
+// it owes: an address message, Ownership, and what comes behind the block.
+`define NT_MOST_OF_LANE(SCONTEXT_W) (2 + ((SCONTEXT_W) > 0 ? 1 : 0))
+
+// Messages that may still come once `stall` rises, from a hart that obeys: those of three cycles'
+// blocks (that in the lanes, the latched one, and that of the cycle in which the hart sees the
+// stall), what was owed before, and ProgTraceCorrelation, since tracing may be turned off while the
+// hart waits. An Error is not among them: nothing is lost.
+`define NT_UNDER_WAY(NBLOCKS, SCONTEXT_W) (3 * (NBLOCKS) * `NT_MOST_OF_LANE(SCONTEXT_W) + 2)
 
 `endif

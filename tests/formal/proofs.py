@@ -573,8 +573,8 @@ FAULTS = [
           "if (selected[i]) begin"),
     # Flow
     Fault("flow", "p_room", FLOW, "> room;", "> room + 1;", steps=12),
-    Fault("flow", "p_lossless", FLOW, "UNDER_WAY    = 3 *", "UNDER_WAY    = 2 *", steps=14),
-    Fault("flow", "p_most", FLOW, "MOST_OF_LANE = 2 +", "MOST_OF_LANE = 1 +"),
+    Fault("flow", "p_most", LANE, "assign branches    = gives_up || lets_go;",
+          "assign branches    = told;", steps=10),
     Fault("flow", "p_error_first", LANE, "has_address && (!error || drained);", "has_address;",
           steps=14),
     Fault("flow", "p_error_once", LANE, "error && !errs;", "error;", steps=14),
@@ -606,8 +606,8 @@ FAULTS = [
           "(fills || starts) ? ICNT_ZERO : icnt;", steps=10),
     Fault("flow", "lane.p_after", LANE, "(direct_told || full_told) ? ICNT_ZERO :",
           "direct_told ? ICNT_ZERO :", steps=10),
-    Fault("flow-min", "p_lossless", FLOW, "OWED         = REPEAT_W > 0 ? 0 : 1;",
-          "OWED         = 0;", steps=10),
+    Fault("flow-min", "p_lossless", FLOW, "`NT_UNDER_WAY(NBLOCKS, SCONTEXT_W);",
+          "`NT_UNDER_WAY(NBLOCKS, SCONTEXT_W) - 1;", steps=14),
     Fault("flow-min", "p_hist", HISTORY, "push_valid ? HIST_EMPTY : sum;", "sum;", steps=10),
     # History
     Fault("history", "p_flush_all", HISTORY, "(flush && !in_run) ? MOST", "flush ? MOST", steps=12),

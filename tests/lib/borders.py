@@ -31,6 +31,11 @@ class Borders:
         self.random = random.Random(seed)
         self.values = {one.name: candidates(one) for one in schema.parameters}
 
+    def draw(self, name):
+        """A value, often the least, which some rules ask for together."""
+        least = self.random.random() < 0.25
+        return self.values[name][0] if least else self.random.choice(self.values[name])
+
     def mend(self, values, kept):
         """Draws what is in a broken rule anew, but for `kept`, until all hold. None: it did not."""
         for _ in range(TRIES):
@@ -40,12 +45,11 @@ class Borders:
             free = [name for name in self.random.choice(broken).names if name not in kept]
             if free:
                 name = self.random.choice(free)
-                values[name] = self.random.choice(self.values[name])
+                values[name] = self.draw(name)
         return None
 
     def legal(self, **kept):
-        return self.mend({name: self.random.choice(values) for name, values in self.values.items()}
-                         | kept, kept)
+        return self.mend({name: self.draw(name) for name in self.values} | kept, kept)
 
     def of_parameter(self, parameter):
         """(inside, outside): outside differs in this parameter by one, and breaks no rule by that

@@ -266,12 +266,12 @@ static void a_disabled_encoder_stalls_nobody(void **state) {
     setup(&b, &config, BTM);
     b.control.trTeInstStallEna = 1;
     b.blocked = true;
-    block(&b, 0x100, 1, NT_ITYPE_NONE);
     idle(&b, 3);
     assert_false(stalls(&b));
-    block(&b, 0x102, 1, NT_ITYPE_TAKEN);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
     idle(&b, 3);
-    /* Two of eight: what three more cycles bring, two messages each and one owed, would not fit. */
+    /* One of eight: what three more cycles bring, two messages each, one owed, and a stop would not
+       fit. */
     assert_true(stalls(&b));
     b.control.trTeEnable = 0;
     assert_false(stalls(&b));
@@ -279,7 +279,7 @@ static void a_disabled_encoder_stalls_nobody(void **state) {
     assert_false(stalls(&b));
     b.blocked = false;
     idle(&b, 20);
-    expect_bytes(&b, START_AT_100 " 0C 0B 84 10 03");
+    expect_bytes(&b, START_AT_100 " 84 10 07");
 }
 
 /* Edges from the one behind the cycle with the block at the pins until `seen`. */

@@ -100,7 +100,7 @@ class BordersTest(unittest.TestCase):
                  "(1 << PERIOD_W) >= HIST_W", "PERIOD_W"),
                 ("nt_pib", "transport/nt_pib.v", "BYTES != 4 && BYTES != 8", "BYTES != 4",
                  "BYTES"),
-                ("nt_system", "nt_system.v", ".STACK_DEPTH(STACK_DEPTH)", ".STACK_DEPTH(8)",
+                ("nt_system", "nt_system.v", ".STACK_DEPTH(STACK_DEPTH)", ".STACK_DEPTH(0)",
                  "STACK_DEPTH")]:
             with self.subTest(new), tempfile.TemporaryDirectory() as folder:
                 rtl = Path(shutil.copytree(ROOT / "rtl", Path(folder) / "rtl"))
