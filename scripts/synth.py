@@ -3,15 +3,18 @@
 
     synth.py [-j N] [--short | NAME...]
 
-NAME is a build, BUILD-registers (its nt_registers alone), a transport component (nt_pib,
-nt_funnel-4, ...), or `options`. --short does tiny, rv32-min and the PIB, and compares them with
-docs/synthesis.md; without names all is done, and the tables there are written anew.
+NAME is a build, BUILD-registers (its nt_registers alone), a component (nt_pib, nt_funnel-4,
+nt_serializer-rv32, ...), or `options`. --short does tiny, rv32-min and the PIB, and compares them
+with docs/synthesis.md; without names all is done, the tables there are written anew, and so are the
+figures that the pages quote from them (scripts/figures.py).
 
 NAND2 equivalents: a flip-flop counts as 6, the gates as in scripts/nand2.genlib; the FIFO's memory
 is counted apart, in bits. Latches, resets that are not synchronous, what Yosys' `check` finds, and a
-build that is above its limit are errors (exit status 1). Figures are left in build/synth/NAME.json.
+build that is above its limit are errors (exit status 1). Figures are left in build/synth/NAME.json;
+a netlist there of the same sources is used again.
 """
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -24,7 +27,7 @@ sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts import netlist  # noqa: E402 (the path comes first)
+from scripts import figures, marks, netlist  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
 
 BUILD = "build/synth"
@@ -37,12 +40,15 @@ WHOLE = "nt_trace_encoder"
 REGISTERS = "-registers"  # behind a build's name: its nt_registers
 SHORT = ["tiny", "rv32-min", PIB]
 # What lies behind the encoders: by name, module and what differs from its defaults.
-COMPONENTS = {
+TRANSPORT = {
     "nt_stream_buffer": ("nt_stream_buffer", {}),
+    "nt_stream_buffer-8": ("nt_stream_buffer", {"IN": 8, "OUT": 8}),
     "nt_stream_buffer-whole": ("nt_stream_buffer", {"IN": 1, "OUT": 4, "WHOLE": 1}),
     "nt_funnel-2": ("nt_funnel", {"INPUTS": 2}),
     "nt_funnel-4": ("nt_funnel", {"INPUTS": 4}),
     "nt_funnel-16": ("nt_funnel", {"INPUTS": 16}),
+    "nt_funnel-4-whole": ("nt_funnel", {"INPUTS": 4, "IN_BYTES": 1}),
+    "nt_sink_switch-2": ("nt_sink_switch", {"SINKS": 2}),
     "nt_sink_switch-3": ("nt_sink_switch", {"SINKS": 3}),
     PIB: (PIB, {}),
     "nt_ram_sink-sram": ("nt_ram_sink", {"SMEM": 0}),
@@ -53,8 +59,28 @@ COMPONENTS = {
     **{f"nt_{name}_registers": (f"nt_{name}_registers", {})
        for name in ("funnel", "pib", "ram", "atb")},
 }
+# The encoder's last stages alone, HIST of 32 and I-CNT of 22 bits: without options, with all.
+PLAIN = {"SCONTEXT_W": 0, "HCONTEXT_W": 0, "SRC_W": 0, "TSTAMP_W": 0, "REPEAT_W": 0, "OPTIONS": 0}
+RV32 = {"XLEN": 32}
+BYTES = {
+    "nt_serializer-rv32": ("nt_serializer", {**PLAIN, **RV32}),
+    "nt_serializer-rv64": ("nt_serializer", PLAIN),
+    "nt_serializer-rv64-all": ("nt_serializer", {}),
+    "nt_serializer_wide-rv32": ("nt_serializer_wide", {**PLAIN, **RV32}),
+    "nt_serializer_wide-rv64": ("nt_serializer_wide", PLAIN),
+    "nt_serializer_wide-rv64-all": ("nt_serializer_wide", {}),
+    "nt_serializer_wide-rv64-all-8": ("nt_serializer_wide", {"OUT_BYTES": 8}),
+    "nt_message-rv32": ("nt_message", {**RV32, "SLOTS": 4, "TSTAMP_W": 0}),
+    "nt_message-rv64": ("nt_message", {"SLOTS": 4, "TSTAMP_W": 0}),
+    "nt_message-rv64-tstamp": ("nt_message", {"SLOTS": 4}),
+    "nt_message-rv64-tstamp-4-lanes": ("nt_message", {"SLOTS": 16}),
+}
+COMPONENTS = {**TRANSPORT, **BYTES}
+TABLES = {"transport": TRANSPORT, "bytes": BYTES}
 LIMIT = {"rv32-min": 8000}  # NAND2 equivalents without memory
 TOLERANCE = 0.05            # between docs and what is found, before `make synth` is due
+PART_TOLERANCE = 0.15       # a part alone varies with what the mapper happens to find
+SMALL = 10                  # a difference that is none
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}
@@ -120,17 +146,42 @@ def synthesize(stem, top, values, flat):
         "opt_clean -purge",
         f"write_json {stem}.netlist.json",
     ]
-    with open(stem + ".ys", "w", encoding="utf-8") as file:
-        file.write("\n".join(filter(None, commands)) + "\n")
+    script = "\n".join(filter(None, commands)) + "\n"
+    made_of = content_key(script, files_of(top))
+    if not os.path.exists(stem + ".key") or read(stem + ".key") != made_of:
+        run_yosys(stem, script)
+        write(stem + ".key", made_of)
+    return json.loads(read(stem + ".netlist.json"))
+
+
+def run_yosys(stem, script):
+    write(stem + ".ys", script)
     with open(stem + ".log", "w", encoding="utf-8") as log:
         status = subprocess.run(["yosys", "-Q", "-s", stem + ".ys"], stdout=log,
                                 stderr=subprocess.STDOUT, check=False).returncode
     if status != 0:
-        with open(stem + ".log", encoding="utf-8") as log:
-            errors = [line.strip() for line in log if line.startswith("ERROR")]
-        raise Failure(f"{stem}.log: {errors[0] if errors else 'Yosys failed'}")
-    with open(stem + ".netlist.json", encoding="utf-8") as file:
-        return json.load(file)
+        errors = [line for line in read(stem + ".log").splitlines() if line.startswith("ERROR")]
+        raise Failure(f"{stem}.log: {errors[0].strip() if errors else 'Yosys failed'}")
+
+
+def content_key(script, files):
+    """What a netlist is made of, so that one that is there need not be made again."""
+    whole = hashlib.sha256(script.encode())
+    headers = [os.path.join(folder, name) for folder, _, names in os.walk("rtl")
+               for name in names if name.endswith(".vh")]
+    for path in [*files, *sorted(headers), GENLIB]:
+        whole.update(read(path).encode())
+    return whole.hexdigest()
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def flat(stem, top, values):
@@ -296,29 +347,43 @@ def options_table(result):
 
 
 def write_docs(tables):
-    """Puts each table between its marks in docs/synthesis.md."""
-    with open(DOCS, encoding="utf-8") as file:
-        text = file.read()
+    """Puts each table between its marks in docs/synthesis.md, and what the pages tell of them."""
+    text = read(DOCS)
     for name, lines in tables.items():
-        marks = (f"<!-- {name} -->\n", f"<!-- end of {name} -->")
-        if text.count(marks[0]) != 1 or text.count(marks[1]) != 1:
-            raise Failure(f"{DOCS}: not one place for the table {name}")
-        before, rest = text.split(marks[0])
-        text = before + marks[0] + "\n".join(lines) + "\n" + marks[1] + rest.split(marks[1])[1]
-    with open(DOCS, "w", encoding="utf-8") as file:
-        file.write(text)
+        text = marks.replace(text, name, lines)
+    write(DOCS, text)
+    figures.update()
+
+
+HEADINGS = dict(zip(netlist.KINDS, ("cells", "flip-flops", "NAND2", "memory bits")))
+
+
+def told(name):
+    """The row of docs/synthesis.md for a build or component, and those of a build's parts."""
+    tables = figures.read_tables(read(DOCS))
+    row = {column: value for (table, one, column), value in tables.items()
+           if one == name and table in ("builds", *TABLES)}
+    parts_told = {module: value for (table, module, column), value in tables.items()
+                  if table == "parts" and column == name}
+    return row, parts_told
 
 
 def stale(result):
-    """What docs/synthesis.md says of a build and is not so any more, or None."""
-    with open(DOCS, encoding="utf-8") as file:
-        row = re.search(rf"^\| `{result['name']}` \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) gates",
-                        file.read(), re.M)
-    if row is None:
-        return f"{DOCS} has no row for {result['name']}"
-    for kind, told in zip(netlist.KINDS, map(int, row.groups())):
-        if abs(told - result[kind]) > TOLERANCE * result[kind]:
-            return (f"{DOCS} says {told} {kind} for {result['name']}, found {result[kind]:.0f}: "
+    """What docs/synthesis.md says of a build or component and is not so any more, or None."""
+    name = result["name"]
+    row, parts_told = told(name)
+    if not row:
+        return f"{DOCS} has no row for {name}"
+    pairs = [(kind, row[heading], result[kind], TOLERANCE) for kind, heading in HEADINGS.items()]
+    found = {}
+    for part in result.get("modules", []):
+        found[part["module"]] = (found.get(part["module"], 0) +
+                                 part["instances"] * round(part["nand2"]))
+    pairs += [(f"NAND2 of {module}", parts_told.get(module, 0), nand2, PART_TOLERANCE)
+              for module, nand2 in found.items()]
+    for kind, said, value, tolerance in pairs:
+        if abs(said - value) > max(tolerance * value, SMALL):
+            return (f"{DOCS} says {said} {kind} for {name}, found {value:.0f}: "
                     "make synth writes it anew")
     return None
 
@@ -370,11 +435,16 @@ def main():
         encoders = [one for one in results if one["top"] == ENCODER]
         tables.update({"builds": rows_table("build", encoders), "parts": parts_table(encoders),
                        "control": control_table(encoders)})
-    if good and set(names) >= set(COMPONENTS):
-        tables["transport"] = rows_table("component", [one for one in results
-                                                       if one["name"] in COMPONENTS])
-    if good and not arguments.short and tables:
-        write_docs(tables)
+    for table, components in TABLES.items():
+        if good and set(names) >= set(components):
+            tables[table] = rows_table("component", [one for one in results
+                                                     if one["name"] in components])
+    try:
+        if good and not arguments.short and tables:
+            write_docs(tables)
+    except (figures.Missing, marks.Unmarked) as error:
+        print(f"synth.py: {error}")
+        good = False
     return 0 if good else 1
 
 
