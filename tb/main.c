@@ -92,6 +92,7 @@ int main(int argc, char **argv) {
     }
     int status = nt_run_failure(run) != NULL ? NT_EXIT_FAILED : NT_EXIT_OK;
     nt_run_release(run);
+    nt_images_free(&options.images);
     free(run);
     return result != 0 ? usage(error.text) : status;
 }

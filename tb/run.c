@@ -36,16 +36,22 @@ static int run_cycles(nt_run *run, nt_error *error) {
     return result < 0 ? -1 : 0;
 }
 
-/* The code that ran: random ingress brings its own. NULL where nobody knows it. */
-static int open_image(nt_run *run, nt_image **image, nt_error *error) {
+/* The code that ran: recordings and random ingress bring their own. With an ingress file maybe
+   nobody knows it. */
+static int open_code(nt_run *run, nt_witness_code *code, nt_error *error) {
     const nt_lockstep_options *o = run->options;
-    *image = run->stimulus.image;
-    run->stimulus.image = NULL;
-    const char *path = o->image != NULL ? o->image : o->is_ingress ? NULL : o->input;
-    if (*image != NULL || path == NULL) {
-        return 0;
+    if (o->images.count != 0) {
+        return nt_witness_code_of_images(code, &o->images, o->settings.config->xlen, o->shape.hart,
+                                         &o->isa, error);
     }
-    return nt_image_load(image, path, o->shape.hart, error);
+    nt_image *image = run->stimulus.image;
+    run->stimulus.image = NULL;
+    if (image == NULL && !o->is_ingress && o->input != NULL &&
+        nt_image_load(&image, o->input, o->shape.hart, error) != 0) {
+        return -1;
+    }
+    *code = nt_witness_code_of_image(image);
+    return 0;
 }
 
 static int open_witnesses(nt_run *run, nt_error *error) {
@@ -53,11 +59,11 @@ static int open_witnesses(nt_run *run, nt_error *error) {
     if (o->mode != NT_LOCKSTEP_COMPARE) {
         return 0;
     }
-    nt_image *image;
-    if (open_image(run, &image, error) != 0) {
+    nt_witness_code code;
+    if (open_code(run, &code, error) != 0) {
         return -1;
     }
-    run->witness = nt_witness_new(o->settings.config, image); /* no image: the rules alone */
+    run->witness = nt_witness_new(o->settings.config, code); /* none known: the rules alone */
     if (run->witness == NULL) {
         return nt_fail(error, "out of memory");
     }

@@ -145,7 +145,7 @@ static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
 }
 
 nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error) {
-    nt_witness *witness = nt_witness_new(in->config, in->image);
+    nt_witness *witness = nt_witness_new(in->config, in->code);
     byte_feed *feed = calloc(1, sizeof *feed);
     nt_ingress_cycle *at = nt_ingress_cycle_new(in->config);
     int result = -1;
@@ -153,7 +153,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         (void)nt_fail(error, "out of memory");
     } else {
         feed->file = in->bytes;
-        nt_check_code(nt_witness_check(witness), nt_image_code(in->image));
+        nt_check_code(nt_witness_check(witness), in->code.code);
         nt_witness_from_afar(witness);
         if (!in->own) {
             nt_witness_without_hints(witness);

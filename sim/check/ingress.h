@@ -14,7 +14,7 @@
 
 typedef struct nt_check_ingress_inputs {
     const nt_config *config; /* the build that made the bytes */
-    nt_image *image;         /* the code that ran; taken over, also on failure */
+    nt_witness_code code;    /* that ran; taken over, also on failure */
     nt_source cycles;        /* the caller's, opened for `config` */
     nt_input_file *bytes;    /* the caller's: the stream */
     bool own;                /* the build's own FIFO dropped what was lost; else all is judged up

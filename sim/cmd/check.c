@@ -83,8 +83,8 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
     }
     options->input = argv[first];
     options->settings.control.ntRc7 |= options->rc7;
-    if (options->ingress != NULL && options->images.count != 1) {
-        return nt_fail(error, "--ingress needs one --image: the code that ran");
+    if (options->ingress != NULL && options->images.count == 0) {
+        return nt_fail(error, "--ingress needs --image: the code that ran");
     }
     if (options->ingress != NULL && options->wrapped) {
         return nt_fail(error, "--ingress needs the whole stream, not --wrapped");
@@ -206,17 +206,17 @@ static int judge(const check_options *options, nt_program *program, nt_error *er
     return result;
 }
 
-/* With the ingress, the witness judges all. `image` is taken over. */
-static int judge_cycles(const check_options *options, nt_image *image, nt_source cycles,
+/* With the ingress, the witness judges all. `code` is taken over. */
+static int judge_cycles(const check_options *options, nt_witness_code code, nt_source cycles,
                         nt_error *error) {
     nt_check_ingress_inputs in = {.config = options->settings.config,
-                                  .image = image,
+                                  .code = code,
                                   .cycles = cycles,
                                   .own = options->settings.config_given ||
                                          nt_ingress_file_config(&cycles).name[0] != '\0',
                                   .path = options->ingress};
     if (nt_input_file_open(&in.bytes, options->input, error) != 0) {
-        nt_image_free(image);
+        nt_witness_code_free(&code);
         return -1;
     }
     nt_witness *witness = nt_check_with_ingress(&in, error);
@@ -228,15 +228,16 @@ static int judge_cycles(const check_options *options, nt_image *image, nt_source
 
 static int judge_ingress(check_options *options, nt_error *error) {
     nt_source cycles;
-    nt_image *image = NULL;
+    nt_witness_code code;
     if (nt_ingress_file_fit(&options->settings, options->ingress, error) != 0 ||
         nt_ingress_file_open(&cycles, options->ingress, options->settings.config, error) != 0) {
         return -1;
     }
-    int result = nt_image_load(&image, options->images.specs[0].path,
-                               options->hart == NO_HART ? 0 : options->hart, error);
+    const unsigned hart = options->hart == NO_HART ? 0 : options->hart;
+    int result = nt_witness_code_of_images(&code, &options->images, options->settings.config->xlen,
+                                           hart, &options->isa, error);
     if (result == 0) {
-        result = judge_cycles(options, image, cycles, error);
+        result = judge_cycles(options, code, cycles, error);
     }
     cycles.close(cycles.self);
     return result;

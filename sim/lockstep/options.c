@@ -58,9 +58,7 @@ const char nt_lockstep_help[] =
     "      --registers           control fields are written by APB\n"
     "      --illegal             break the port's rules too\n"
     "      --lossless            trTeInstStallEna stays 1, and nothing may be lost\n"
-    "An ingress file:\n"
-    "      --image FILE          recording or pcinfo with the code that ran, for the round trip\n"
-    "\n"
+    "An ingress file:\n" NT_IMAGE_HELP NT_ISA_HELP "\n"
     "  -o, --output F.nex        the bytes of the RTL\n"
     "      --json                one JSON object on standard output\n"
     "      --wave F.fst          waves, and F.gtkw for GTKWave\n"
@@ -157,7 +155,8 @@ static const nt_option table[] = {
     {"registers", 0, NT_OPTION_FLAG, AT(registers), 0, 0, NULL},
     {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
     {"lossless", 0, NT_OPTION_FLAG, AT(lossless), 0, 0, NULL},
-    {"image", 'i', NT_OPTION_TEXT, AT(image), 0, 0, NULL},
+    NT_OPTION_IMAGE(nt_lockstep_options),
+    NT_ISA_OPTIONS(nt_lockstep_options, isa),
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
     {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
@@ -217,7 +216,7 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     if (o->is_ingress && o->settings.control_given) {
         return nt_fail(error, "--set, --best: an ingress file brings its own control fields");
     }
-    if (o->image != NULL && !o->is_ingress) {
+    if (o->images.count != 0 && !o->is_ingress) {
         return nt_fail(error, "--image: is for ingress files; others bring their own code");
     }
     return o->system ? nt_system_options_check(o, error) : 0;

@@ -2,6 +2,8 @@
 #ifndef NT_LOCKSTEP_OPTIONS_H
 #define NT_LOCKSTEP_OPTIONS_H
 
+#include "sim/decode/images.h"
+#include "sim/decode/isa_options.h"
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
 
@@ -56,8 +58,9 @@ typedef struct nt_lockstep_options {
     bool toggle;          /* components are disabled and enabled at random */
     nt_component_setting component[NT_LOCKSTEP_FIELDS];
     unsigned component_count;
-    bool is_ingress;   /* the input is an ingress file */
-    const char *image; /* code for the round trip where the input is an ingress file; or NULL */
+    bool is_ingress;  /* the input is an ingress file */
+    nt_images images; /* code for the round trip where the input is an ingress file */
+    nt_isa isa;       /* and its extensions */
     nt_settings settings;
     nt_shape_options shape;
     bool random;

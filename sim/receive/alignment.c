@@ -12,7 +12,7 @@ static void begin_anywhere(nt_alignment *a) {
     }
 }
 
-void nt_alignment_init(nt_alignment *a, const nt_line *line, bool known) {
+void nt_alignment_init(nt_alignment *a, const nt_pib_line *line, bool known) {
     memset(a, 0, sizeof *a);
     a->line = *line;
     begin_anywhere(a);

@@ -28,14 +28,14 @@ typedef struct nt_candidate {
 } nt_candidate;
 
 /* What a line carries symbol by symbol. */
-typedef struct nt_line {
+typedef struct nt_pib_line {
     uint8_t places;  /* candidates are told apart by place and inside; at most NT_CANDIDATES / 2 */
     uint8_t symbols; /* bits of a symbol */
-    void (*step)(nt_candidate *c, const struct nt_line *line, uint16_t symbol);
-} nt_line;
+    void (*step)(nt_candidate *c, const struct nt_pib_line *line, uint16_t symbol);
+} nt_pib_line;
 
 typedef struct nt_alignment {
-    nt_line line;
+    nt_pib_line line;
     nt_candidate candidate[NT_CANDIDATES];
     uint8_t count; /* of candidates; 1: aligned */
     uint64_t lost; /* how often nothing was left, and all began anew */
@@ -45,7 +45,7 @@ typedef struct nt_alignment {
 } nt_alignment;
 
 /* `known`: the line is idle, between messages; else listening begins anywhere. */
-void nt_alignment_init(nt_alignment *a, const nt_line *line, bool known);
+void nt_alignment_init(nt_alignment *a, const nt_pib_line *line, bool known);
 void nt_alignment_step(nt_alignment *a, uint16_t symbol);
 
 static inline bool nt_alignment_done(const nt_alignment *a) {
@@ -57,8 +57,8 @@ void nt_candidate_byte(nt_candidate *c, uint8_t byte);
 
 /* Lines: `width` bits in parallel (1, 2, 4, 8 or 16), and one wire. A symbol is a beat of TRC_DATA,
    a bit of UART, or a phase of Manchester. */
-nt_line nt_line_parallel(unsigned width);
-nt_line nt_line_uart(void);
-nt_line nt_line_manchester(void);
+nt_pib_line nt_line_parallel(unsigned width);
+nt_pib_line nt_line_uart(void);
+nt_pib_line nt_line_manchester(void);
 
 #endif

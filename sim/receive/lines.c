@@ -11,7 +11,7 @@ static void finish_byte(nt_candidate *c) {
 }
 
 /* "PIB Parallel Protocol": idle is all ones, in any number of beats between messages. */
-static void step_parallel(nt_candidate *c, const nt_line *line, uint16_t symbol) {
+static void step_parallel(nt_candidate *c, const nt_pib_line *line, uint16_t symbol) {
     unsigned ones = (1u << line->symbols) - 1;
     if (c->place == 0 && !c->inside && symbol == ones) {
         return;
@@ -23,7 +23,7 @@ static void step_parallel(nt_candidate *c, const nt_line *line, uint16_t symbol)
 }
 
 /* The second byte of a beat never begins a message. */
-static void step_parallel_16(nt_candidate *c, const nt_line *line, uint16_t symbol) {
+static void step_parallel_16(nt_candidate *c, const nt_pib_line *line, uint16_t symbol) {
     (void)line;
     nt_candidate_byte(c, (uint8_t)symbol);
     uint8_t second = (uint8_t)(symbol >> BYTE_BITS);
@@ -34,11 +34,11 @@ static void step_parallel_16(nt_candidate *c, const nt_line *line, uint16_t symb
     }
 }
 
-nt_line nt_line_parallel(unsigned width) {
+nt_pib_line nt_line_parallel(unsigned width) {
     if (width > BYTE_BITS) {
-        return (nt_line){.places = 1, .symbols = (uint8_t)width, .step = step_parallel_16};
+        return (nt_pib_line){.places = 1, .symbols = (uint8_t)width, .step = step_parallel_16};
     }
-    return (nt_line){
+    return (nt_pib_line){
         .places = (uint8_t)(BYTE_BITS / width), .symbols = (uint8_t)width, .step = step_parallel};
 }
 
@@ -46,7 +46,7 @@ nt_line nt_line_parallel(unsigned width) {
    start bit and data bits, 9 is before the stop bit. */
 enum { UART_STOP = 9 };
 
-static void step_uart(nt_candidate *c, const nt_line *line, uint16_t symbol) {
+static void step_uart(nt_candidate *c, const nt_pib_line *line, uint16_t symbol) {
     (void)line;
     if (c->place == 0) {
         c->place = symbol == 0;
@@ -60,8 +60,8 @@ static void step_uart(nt_candidate *c, const nt_line *line, uint16_t symbol) {
     }
 }
 
-nt_line nt_line_uart(void) {
-    return (nt_line){.places = UART_STOP + 1, .symbols = 1, .step = step_uart};
+nt_pib_line nt_line_uart(void) {
+    return (nt_pib_line){.places = UART_STOP + 1, .symbols = 1, .step = step_uart};
 }
 
 /* "SWT Manchester Protocol". The places tell the kinds of phase; the bits of a byte are counted by
@@ -105,7 +105,7 @@ static void take_stop(nt_candidate *c) {
     c->bits = 0;
 }
 
-static void step_manchester(nt_candidate *c, const nt_line *line, uint16_t symbol) {
+static void step_manchester(nt_candidate *c, const nt_pib_line *line, uint16_t symbol) {
     (void)line;
     switch (c->place) {
     case MANCHESTER_IDLE:
@@ -150,6 +150,6 @@ static void step_manchester(nt_candidate *c, const nt_line *line, uint16_t symbo
     }
 }
 
-nt_line nt_line_manchester(void) {
-    return (nt_line){.places = MANCHESTER_PLACES, .symbols = 1, .step = step_manchester};
+nt_pib_line nt_line_manchester(void) {
+    return (nt_pib_line){.places = MANCHESTER_PLACES, .symbols = 1, .step = step_manchester};
 }

@@ -23,7 +23,7 @@ static void wrong(nt_pib_receiver *r, const char *what, unsigned trc_data) {
     }
 }
 
-static bool line_of(uint8_t mode, nt_line *line) {
+static bool line_of(uint8_t mode, nt_pib_line *line) {
     if (mode == MANCHESTER) {
         *line = nt_line_manchester();
     } else if (mode == UART) {
@@ -40,7 +40,7 @@ bool nt_pib_receiver_init(nt_pib_receiver *r, const nt_pib_receiver_params *para
     memset(r, 0, sizeof *r);
     r->params = *params;
     r->timing = params->timing;
-    nt_line line;
+    nt_pib_line line;
     if (!line_of(params->mode, &line)) {
         return false;
     }

@@ -3,10 +3,10 @@
 #ifndef NT_WITNESS_EXPECT_H
 #define NT_WITNESS_EXPECT_H
 
-#include "libntrace/program/image.h"
 #include "model/config.h"
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
+#include "sim/witness/code.h"
 #include "sim/witness/filter.h"
 #include "sim/witness/witness.h"
 
@@ -94,7 +94,7 @@ typedef struct nt_expect {
     const nt_config *config;
     nt_control settings; /* as the build obeys them */
     nt_witness_filter filter;
-    nt_image *image; /* the caller's; tells how many instructions were lost */
+    const nt_witness_code *code; /* the caller's; tells how many instructions were lost */
     nt_expected *item;
     size_t capacity;  /* a power of two */
     uint64_t first;   /* number of the oldest item */
@@ -132,7 +132,7 @@ typedef struct nt_expect {
 } nt_expect;
 
 /* -1 without memory. */
-int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image);
+int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code);
 void nt_expect_release(nt_expect *expect);
 
 /* The encoder was reset: nothing is expected any more. */
@@ -209,6 +209,6 @@ bool nt_expect_waits(const nt_expect *expect);
 uint64_t nt_expect_waiting(const nt_expect *expect);
 
 /* Instructions in `halfwords` from `address` on, as far as the code is known. */
-uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords);
+uint64_t nt_expect_count(const nt_witness_code *code, uint64_t address, uint64_t halfwords);
 
 #endif

@@ -4,8 +4,8 @@
 
 enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 22, MAX_AGAIN = (1 << 20) - 1 };
 
-int nt_expect_init(nt_expect *expect, const nt_config *config, nt_image *image) {
-    *expect = (nt_expect){.config = config, .image = image};
+int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code) {
+    *expect = (nt_expect){.config = config, .code = code};
     expect->item = malloc(FIRST_CAPACITY * sizeof *expect->item);
     expect->capacity = FIRST_CAPACITY;
     nt_witness_filter_init(&expect->filter, config);
@@ -178,12 +178,10 @@ void nt_expect_advance(nt_expect *expect, uint32_t halfwords) {
 
 /* ---- loss ---- */
 
-uint64_t nt_expect_count(nt_image *image, uint64_t address, uint64_t halfwords) {
+uint64_t nt_expect_count(const nt_witness_code *code, uint64_t address, uint64_t halfwords) {
     uint64_t instructions = 0;
-    uint64_t mask = nt_image_xlen(image) == 32 ? UINT32_MAX : UINT64_MAX;
     while (halfwords != 0) {
-        unsigned size = nt_image_at(image, address & mask).size / 2u;
-        size = size == 0 ? 2 : size; /* no code known there */
+        unsigned size = nt_witness_code_size(code, address);
         address += 2u * size;
         halfwords -= size < halfwords ? size : halfwords;
         instructions++;
@@ -198,14 +196,13 @@ void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost)
         return;
     }
     uint64_t address = block->iaddr & ~(uint64_t)1;
-    if (nt_image_next_change(expect->image) != UINT64_MAX &&
-        expect->next - expect->first < MAX_CAPACITY / 2) {
+    if (nt_witness_code_changes(expect->code) && expect->next - expect->first < MAX_CAPACITY / 2) {
         nt_expect_push(expect, (nt_expected){.address = address,
                                              .halfwords = block->iretire,
                                              .kind = NT_EXPECT_SKIP,
                                              .code = lost});
     } else if (lost) {
-        expect->lost += nt_expect_count(expect->image, address, block->iretire);
+        expect->lost += nt_expect_count(expect->code, address, block->iretire);
     }
 }
 
@@ -216,8 +213,8 @@ static uint64_t count_item(const nt_expect *expect, uint64_t number) {
         return 0;
     }
     uint32_t found = number == expect->first ? expect->found : 0;
-    return nt_expect_count(expect->image, item->address, item->halfwords) * (item->again + 1u) -
-           nt_expect_count(expect->image, item->address, found);
+    return nt_expect_count(expect->code, item->address, item->halfwords) * (item->again + 1u) -
+           nt_expect_count(expect->code, item->address, found);
 }
 
 uint64_t nt_expect_waiting(const nt_expect *expect) {

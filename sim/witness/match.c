@@ -11,15 +11,14 @@
    changes at all. */
 static uint64_t skip_run(nt_witness *w, uint64_t address, uint64_t halfwords) {
     uint64_t instructions = 0;
-    while (halfwords != 0 && nt_image_next_change(w->image) != UINT64_MAX) {
-        unsigned size = nt_image_at(w->image, address & w->mask).size / 2u;
-        size = size == 0 ? 2 : size;
+    while (halfwords != 0 && nt_witness_code_changes(&w->code)) {
+        unsigned size = nt_witness_code_size(&w->code, address);
         nt_flow_skip(w->flow, 1);
         address += 2u * size;
         halfwords -= size < halfwords ? size : halfwords;
         instructions++;
     }
-    return instructions + nt_expect_count(w->image, address, halfwords);
+    return instructions + nt_expect_count(&w->code, address, halfwords);
 }
 
 static void skip_runs(nt_witness *w, const nt_expected *head) {
@@ -89,7 +88,7 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
         const nt_expected *head = nt_expect_head(&w->expect);
         if (head == NULL || head->kind != NT_EXPECT_RUN ||
             ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
-            w->instructions += nt_expect_count(w->image, event->range.pc,
+            w->instructions += nt_expect_count(&w->code, event->range.pc,
                                                event->range.halfwords - rest.range.halfwords);
             nt_witness_differ_at(w, &rest);
             return;

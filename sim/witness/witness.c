@@ -32,6 +32,7 @@ static int take_event(void *context, const nt_flow_event *decoded) {
     nt_witness *w = context;
     nt_flow_event event = *decoded;
     event.offset += w->stream;
+    nt_witness_code_take(&w->code, &event);
     nt_check_flow(w->check, &event);
     if (!w->differs) {
         nt_witness_match(w, &event);
@@ -75,12 +76,12 @@ static void begin_stream(nt_witness *w) {
     w->ownership = (nt_witness_ownership){0};
     w->sync = (nt_witness_sync){0};
     w->tracing = false;
-    if (w->image == NULL) {
+    if (!nt_witness_code_is_known(&w->code)) {
         return;
     }
     const nt_flow_options options = nt_flow_options_of(settings, w->config);
     nt_flow_free(w->flow);
-    w->flow = nt_flow_new(nt_image_code(w->image), &options, take_event, w);
+    w->flow = nt_flow_new(w->code.code, &options, take_event, w);
     if (w->flow == NULL) {
         nt_witness_differ(w, NT_ASPECT_NONE, "memory for a decoder", "none", w->stream);
     } else {
@@ -114,19 +115,19 @@ static void take_settings(nt_witness *w, const nt_control *settings) {
 
 /* ---- the interface ---- */
 
-nt_witness *nt_witness_new(const nt_config *config, nt_image *image) {
+nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code) {
     nt_witness *w = calloc(1, sizeof *w);
     if (w == NULL) {
-        nt_image_free(image);
+        nt_witness_code_free(&code);
         return NULL;
     }
     w->config = config;
-    w->image = image;
+    w->code = code;
     w->mask = config->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     const nt_control reset = nt_control_reset();
     const nt_check_options rules = nt_check_options_of(&reset, config);
     w->check = nt_check_new(&rules);
-    if (nt_expect_init(&w->expect, config, image) != 0 || w->check == NULL) {
+    if (nt_expect_init(&w->expect, config, &w->code) != 0 || w->check == NULL) {
         nt_witness_free(w);
         return NULL;
     }
@@ -166,7 +167,7 @@ bool nt_witness_is_full(const nt_witness *w) {
 }
 
 bool nt_witness_waits(nt_witness *w) {
-    if (w->differs || w->image == NULL) {
+    if (w->differs || !nt_witness_code_is_known(&w->code)) {
         return false;
     }
     nt_witness_close(w); /* bytes come a message at a time */
@@ -180,7 +181,7 @@ void nt_witness_free(nt_witness *w) {
         nt_expect_release(&w->expect);
         nt_flow_free(w->flow);
         nt_check_free(w->check);
-        nt_image_free(w->image);
+        nt_witness_code_free(&w->code);
         free(w);
     }
 }
@@ -194,7 +195,7 @@ void nt_witness_reset(nt_witness *w) {
         return;
     }
     w->cuts += w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
-    if (w->image != NULL) {
+    if (nt_witness_code_is_known(&w->code)) {
         w->retired += nt_expect_waiting(&w->expect);
     }
     nt_expect_reset(&w->expect);
@@ -208,7 +209,7 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
     }
     w->resetting = false;
     take_settings(w, in->settings);
-    if (w->differs || w->image == NULL) {
+    if (w->differs || !nt_witness_code_is_known(&w->code)) {
         return;
     }
     nt_expect_cycle(&w->expect, in);
@@ -233,7 +234,7 @@ static void finish_roundtrip(nt_witness *w) {
         (void)nt_flow_finish(w->flow);
         nt_witness_close(w);
     }
-    if (w->differs || w->image == NULL) {
+    if (w->differs || !nt_witness_code_is_known(&w->code)) {
         return;
     }
     nt_witness_own_next(w);
@@ -272,9 +273,9 @@ void nt_witness_finish(nt_witness *w, nt_verdict *verdict) {
     memcpy(verdict->by_sync, w->by_sync, sizeof verdict->by_sync);
     verdict->differs = w->differs;
     (void)snprintf(verdict->roundtrip, sizeof verdict->roundtrip, "%s",
-                   w->image == NULL ? "not judged: no code image"
-                   : w->differs     ? w->text
-                                    : "exact");
+                   !nt_witness_code_is_known(&w->code) ? "not judged: no code image"
+                   : w->differs                        ? w->text
+                                                       : "exact");
     nt_check_summary summary = nt_check_summarize(w->check);
     verdict->rules_broken = summary.broken;
     verdict->rules_exercised = summary.exercised;

@@ -4,10 +4,10 @@
 #ifndef NT_WITNESS_WITNESS_H
 #define NT_WITNESS_WITNESS_H
 
-#include "libntrace/program/image.h"
 #include "model/config.h"
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
+#include "sim/witness/code.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,9 +47,9 @@ typedef enum nt_aspect {
 typedef void nt_witness_judge(void *context, nt_aspect aspect, bool held, uint64_t offset,
                               const char *words);
 
-/* `image` is taken over, also on failure; without one (NULL) the rules alone are judged. NULL
+/* `code` is taken over, also on failure; where none is known the rules alone are judged. NULL
    without memory. Memory stays bounded, whatever comes. */
-nt_witness *nt_witness_new(const nt_config *config, nt_image *image);
+nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code);
 
 /* The bytes come by way of a sink, and so later than from the encoder itself, by any time. */
 void nt_witness_from_afar(nt_witness *witness);

@@ -4,7 +4,6 @@
 #ifndef NT_WITNESS_WITNESS_INTERNAL_H
 #define NT_WITNESS_WITNESS_INTERNAL_H
 
-#include "libntrace/program/image.h"
 #include "ntrace/flow.h"
 #include "sim/check/check.h"
 #include "sim/witness/expect.h"
@@ -53,7 +52,7 @@ typedef struct nt_witness_sync {
 
 struct nt_witness {
     const nt_config *config;
-    nt_image *image; /* NULL: no round trip, and no decoder */
+    nt_witness_code code; /* none known: no round trip, and no decoder */
     nt_expect expect;
     nt_control settings; /* the latest, as they came */
     nt_check *check;

@@ -48,7 +48,7 @@ int nt_system_hart_open(nt_system_hart *hart, const nt_lockstep_options *options
         nt_image_free(image);
         return -1;
     }
-    hart->witness = nt_witness_new(config, image);
+    hart->witness = nt_witness_new(config, nt_witness_code_of_image(image));
     hart->monitor = nt_monitor_new(config);
     if (hart->witness == NULL || hart->monitor == NULL) {
         return nt_fail(error, "out of memory");

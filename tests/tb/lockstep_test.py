@@ -83,6 +83,26 @@ class LockstepTest(Folder):
                     lockstep(self.path("r.nti"), "--image", self.path("r.ntr")))
                 self.assertEqual(summary["config"], config)
 
+    def test_the_code_of_an_ingress_file_may_be_several_images_of_any_kind(self):
+        with open(self.path("nops.bin"), "wb") as file:
+            file.write(bytes.fromhex("13000000") * 4)
+        with open(self.path("more.pcinfo"), "w", encoding="ascii") as file:
+            file.write("0x8010,L4\n0x8014,L4\n")
+        with open(self.path("i.nti"), "w", encoding="ascii") as file:
+            file.write("ntrace-ingress 2 xlen=32 nblocks=1 itype_w=4 iretire_w=3 build=tiny\n"
+                       "rst=1\nset trTeActive=1 trTeInstMode=3\nidle\n"
+                       "set trTeEnable=1 trTeInstTracing=1\n" +
+                       "".join(f"b iaddr={0x8000 + 4 * i:#x} iretire=2 ilastsize=1\n"
+                               for i in range(6)) + "set trTeInstTracing=0\nidle 60\nend\n")
+        summary = self.assert_passes(
+            lockstep(self.path("i.nti"), "--image", f"{self.path('nops.bin')},at=0x8000",
+                     "--image", self.path("more.pcinfo")))
+        self.assertEqual((summary["instructions"], summary["roundtrip"]), (6, "exact"))
+        status, _, errors = lockstep(self.path("i.nti"), "--image",
+                                     f"{self.path('nops.bin')},at=0x8000,xlen=64")
+        self.assertEqual(status, 2)
+        self.assertIn("RV64", errors)
+
     def test_an_ingress_file_may_begin_with_a_comment(self):
         status, summary, errors = lockstep("tests/icarus/worked-example.nti")
         self.assertEqual((status, errors, summary["mismatches"]), (0, "", 0))

@@ -6,8 +6,13 @@ import tempfile
 import unittest
 
 from tests.lib.examples import usual_examples
+from tests.lib.program import Program
 
 NTRACE = "build/ntrace"
+BOOT = "tests/data/boot.ntr"
+OPENSBI = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"
+UBOOT = "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf"
+ROM = 0x1000  # QEMU's own code, where harts start; in no ELF file
 
 
 def run(*arguments):
@@ -36,11 +41,13 @@ class IngressCheck(unittest.TestCase):
         done = run(*arguments)
         self.assertEqual((done.returncode, done.stderr), (0, ""), arguments)
 
-    def check(self, image, ingress):
-        return run("check", self.stream, "--image", image, "--ingress", ingress, "--json")
+    def check(self, images, ingress):
+        images = images if isinstance(images, list) else [images]
+        return run("check", self.stream, *(word for image in images for word in ("--image", image)),
+                   "--ingress", ingress, "--json")
 
-    def judged(self, image, ingress, status):
-        result = self.check(image, ingress)
+    def judged(self, images, ingress, status):
+        result = self.check(images, ingress)
         self.assertEqual((result.returncode, result.stderr), (status, ""), result.stdout)
         return result
 
@@ -67,6 +74,40 @@ class IngressCheck(unittest.TestCase):
             with self.subTest(seed=seed):
                 self.judged(*self.random(seed, "--everything"), 0)
                 self.judged(*self.random(seed), 0)
+
+    def boot(self, limit, *settings):
+        """The boot's first instructions; what ran in it, by files that say where it lay."""
+        ingress = self.path("B.nti")
+        self.good("shape", BOOT, *settings, "--limit", limit, "-o", ingress)
+        self.good("encode", ingress, "-o", self.stream)
+        rom = self.path("rom.bin")
+        with Program(BOOT) as program:
+            rom.write_bytes(program.bytes(ROM, 4096))
+        return ingress, [f"{rom},at={ROM:#x}", f"{OPENSBI},priv=M", f"{UBOOT},priv=S"]
+
+    def test_the_code_comes_from_elf_files_and_raw_dumps_too_for_the_privilege_that_runs(self):
+        ingress, images = self.boot(2000000, "--set", "trTeContext=1")
+        states = [{rule["id"]: rule["state"]
+                   for rule in json.loads(self.judged(code, ingress, 0).stdout)["results"]}
+                  for code in (BOOT, images)]
+        self.assertEqual(*states)
+        self.assertEqual(states[1]["ingress.path"], "held")
+        for missing in range(2):
+            result = self.judged(images[:missing] + images[missing + 1:], ingress, 1)
+            self.assertRegex(primary(result), r"^image\.")
+
+    def test_an_image_that_does_not_tell_its_xlen_has_the_ports(self):
+        for example in usual_examples():
+            if "xlen=32" in example.text and example.messages:
+                self.stream.write_bytes(bytes.fromhex(example.bytes))
+                image = self.path("F.pcinfo", "\n".join(example.code) + "\n")
+                self.judged(image, example.path, 0)
+                self.judged(f"{image},xlen=32", example.path, 0)
+                result = self.check(f"{image},xlen=64", example.path)
+                self.assertEqual(result.returncode, 2)
+                self.assertRegex(result.stderr, r"\A[^\n]+RV64[^\n]+\n\Z")
+                return
+        self.fail("no example of RV32")
 
     def test_a_stream_of_other_ingress_is_named(self):
         image, ingress = self.random(3)

@@ -224,7 +224,7 @@ static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
         assert_int_equal(nt_input_file_open(&in.bytes, bytes, &error), 0);
         in.config = settings.config;
         in.own = nt_ingress_file_config(&in.cycles).name[0] != '\0';
-        in.image = assemble(setup->program, settings.config->xlen);
+        in.code = nt_witness_code_of_image(assemble(setup->program, settings.config->xlen));
         witness = nt_check_with_ingress(&in, &error);
         nt_input_file_close(in.bytes);
         in.cycles.close(in.cycles.self);

@@ -159,7 +159,7 @@ static text_cycle first_cycle(void) {
 static nt_witness *new_witness(const nt_config *config) {
     nt_image *image = nt_image_new(64);
     assert_int_equal(nt_image_write(image, 0x1000, code, sizeof code), 0);
-    nt_witness *witness = nt_witness_new(config, image);
+    nt_witness *witness = nt_witness_new(config, nt_witness_code_of_image(image));
     assert_non_null(witness);
     return witness;
 }

@@ -183,7 +183,7 @@ static nt_verdict run_judge(const model_run *run, const uint8_t *bytes, size_t s
     nt_image *image;
     nt_source source = run_open(run, &image);
     source.close(source.self);
-    nt_witness *witness = nt_witness_new(run->config, image);
+    nt_witness *witness = nt_witness_new(run->config, nt_witness_code_of_image(image));
     assert_non_null(witness);
     size_t sent = 0;
     for (size_t i = 0; i < run->cycles; i++) {

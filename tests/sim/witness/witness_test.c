@@ -297,7 +297,7 @@ static void an_encoder_that_stays_silent_is_caught_in_time(void **state) {
 static void without_an_image_the_rules_alone_are_judged(void **state) {
     (void)state;
     nt_verdict verdict;
-    nt_witness *witness = nt_witness_new(&config, NULL);
+    nt_witness *witness = nt_witness_new(&config, nt_witness_code_of_image(NULL));
     text_cycle cycle = first_cycle();
     assert_non_null(witness);
     feed_cycles(witness, &cycle, "inactive;" MIXED);
@@ -319,7 +319,8 @@ static void a_hart_that_spins_fills_no_memory(void **state) {
     nt_image *image = nt_image_new(64);
     nt_expect expect;
     assert_int_equal(nt_image_write(image, 0x1000, code, sizeof code), 0);
-    assert_int_equal(nt_expect_init(&expect, &config, image), 0);
+    const nt_witness_code of = nt_witness_code_of_image(image);
+    assert_int_equal(nt_expect_init(&expect, &config, &of), 0);
     text_cycle cycle = first_cycle();
     (void)read_cycle("1018:2:15;", &cycle);
     const nt_witness_inputs in = {.ingress = &cycle.ingress,
