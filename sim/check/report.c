@@ -101,21 +101,21 @@ static void print_state(FILE *out, const nt_check *check, nt_rule_state state, n
     }
 }
 
-void nt_check_print(FILE *out, const nt_check *check) {
+void nt_check_print(FILE *out, const nt_check *check, bool all) {
     static const nt_rule_state states[] = {NT_RULE_BROKEN, NT_RULE_HELD, NT_RULE_NOT_EXERCISED};
-    int first = nt_check_summarize(check).first;
-    if (first >= 0) {
-        print_rule(out, check, (nt_rule_id)first, "broken");
+    nt_check_summary summary = nt_check_summarize(check);
+    if (summary.first >= 0) {
+        print_rule(out, check, (nt_rule_id)summary.first, "broken");
     }
-    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+    for (size_t i = 0; i < (all ? sizeof states / sizeof states[0] : 1); i++) {
         print_state(out, check, states[i], NT_REQUIRED, false);
         print_state(out, check, states[i], NT_REQUIRED, true);
         print_state(out, check, states[i], NT_RECOMMENDED, false);
         print_state(out, check, states[i], NT_RECOMMENDED, true);
     }
-    nt_check_summary summary = nt_check_summarize(check);
+    fputs(all || summary.broken + summary.unfollowed != 0 ? "\n" : "", out);
     fprintf(out,
-            "\n%" PRIu64 " bytes, %" PRIu64 " messages; %d rules: %u broken, %u recommendations "
+            "%" PRIu64 " bytes, %" PRIu64 " messages; %d rules: %u broken, %u recommendations "
             "not followed, %u held, %u not exercised\n",
             nt_check_size(check), nt_check_messages(check), NT_RULES, summary.broken,
             summary.unfollowed, summary.exercised - summary.broken - summary.unfollowed,

@@ -14,9 +14,9 @@ void nt_rules_list(FILE *out);
 /* docs/rules.md. */
 void nt_rules_page(FILE *out);
 
-/* A table of all rules: the primary finding, what else is broken, what follows from that, and so on
-   to what was not exercised. */
-void nt_check_print(FILE *out, const nt_check *check);
+/* The primary finding, what else is broken, what follows from that, and what is not followed; then
+   a line that sums up. With `all` the other rules too, to those that were not exercised. */
+void nt_check_print(FILE *out, const nt_check *check, bool all);
 
 /* A new object; NULL without memory. */
 json_t *nt_check_json(const nt_check *check);

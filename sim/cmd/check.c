@@ -15,8 +15,8 @@
 static const char help[] =
     "usage: ntrace check F.nex [OPTION...]\n"
     "\n"
-    "Judge a byte stream by the rules of N-Trace: which it broke, where first, which it held, and\n"
-    "which it did not put to the test. Exit status 1: a rule is broken. Where messages have SRC\n"
+    "Judge a byte stream by the rules of N-Trace: which it breaks, where first, and which\n"
+    "recommendations it does not follow. Exit status 1: a rule is broken. Where messages have SRC\n"
     "(--set trTeSrcBits=N), each source is judged as a stream of its own, unless trTeSrcID is set\n"
     "too: then all must have that SRC.\n"
     "\n" NT_IMAGE_HELP
@@ -31,7 +31,8 @@ static const char help[] =
     "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace (or FILE.cfg): its widths are known\n"
-    "  -j, --json                one JSON object\n"
+    "      --all                 the rules that hold too, and those that nothing puts to the test\n"
+    "  -j, --json                one JSON object, with all rules\n"
     "      --junit FILE          JUnit XML too: a test case for each rule\n"
     "  -l, --list                list the rules: id, clause, summary; no F.nex\n"
     "      --page                the rules as docs/rules.md has them; no F.nex\n"
@@ -44,6 +45,7 @@ typedef struct check_options {
     uint32_t hart; /* NO_HART: not given */
     const char *junit;
     bool json;
+    bool all;
     bool help;
     bool rc7;
     bool wrapped;
@@ -59,6 +61,7 @@ static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(check_options, settings),
     NT_OPTION_JSON(check_options),
     NT_OPTION_HELP(check_options),
+    {"all", 0, NT_OPTION_FLAG, offsetof(check_options, all), 0, 0, NULL},
     NT_OPTION_IMAGE(check_options),
     {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
     {"ingress", 0, NT_OPTION_TEXT, offsetof(check_options, ingress), 0, 0, NULL},
@@ -145,7 +148,7 @@ static int report(const nt_check *check, const check_options *options, nt_error 
         return -1;
     }
     if (!options->json) {
-        nt_check_print(stdout, check);
+        nt_check_print(stdout, check, options->all);
         return status;
     }
     json_t *object = nt_check_json(check);

@@ -61,8 +61,12 @@ class Check(unittest.TestCase):
     def test_a_legal_stream_breaks_nothing(self):
         result = check(stream=LEGAL)
         self.assertEqual(result.returncode, 0)
-        self.assertIn("6 bytes, 2 messages", result.stdout)
-        self.assertIn("0 broken", result.stdout)
+        self.assertRegex(result.stdout, r"\A6 bytes, 2 messages; \d+ rules: 0 broken, [^\n]+\n\Z")
+
+    def test_rules_that_hold_and_those_not_put_to_the_test_are_told_on_demand(self):
+        result = check("--all", stream=LEGAL)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(len(result.stdout.splitlines()), len(check("--list").stdout.splitlines()) + 2)
         self.assertRegex(result.stdout, r"(?m)^held +start\.icnt ")
         self.assertRegex(result.stdout, r"(?m)^not exercised +error\.next ")
 
@@ -72,6 +76,8 @@ class Check(unittest.TestCase):
         lines = result.stdout.splitlines()
         self.assertRegex(lines[0], r"^broken +frame\.idle ")
         self.assertIn("offset 6: byte 0x07 between messages is not 0xff (1 of 1)", lines[1])
+        self.assertEqual((lines[2], len(lines)), ("", 4))
+        self.assertIn("1 broken", lines[3])
 
     def test_a_recommendation_that_is_not_followed_is_told_but_breaks_nothing(self):
         result = check(stream=LEGAL[:4] + bytes.fromhex("0c1003"))  # I-CNT=4 and a byte of zeros

@@ -36,7 +36,7 @@ class Report(unittest.TestCase):
         """Runs the command three ways; the JSON, the XML and the text."""
         junit = self.folder / "F.xml"
         told = ntrace("check", *arguments, "--json", "--junit", junit)
-        plain = ntrace("check", *arguments)
+        plain = ntrace("check", *arguments, "--all")
         for done in (told, plain):
             self.assertEqual((done.returncode, done.stderr), (status, ""), done.stdout)
         return json.loads(told.stdout), ElementTree.parse(junit).getroot(), plain.stdout
