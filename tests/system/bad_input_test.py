@@ -273,8 +273,8 @@ class BadInputTest(unittest.TestCase):
                 if "--ingress" in command:
                     takes = {"nti", "txt"}
                 elif "--image" in command:
-                    takes = {"ntr", "pcinfo"} | ({"elf"} if command.startswith(("decode", "check"))
-                                                 else set())
+                    kinds = ("decode", "check", "lockstep")
+                    takes = {"ntr", "pcinfo"} | ({"elf"} if command.startswith(kinds) else set())
                 if kind not in takes:
                     with self.subTest(command=command, file=path.name):
                         self.refused(command, path, **{"": path})
