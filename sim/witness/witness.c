@@ -32,6 +32,7 @@ static int take_event(void *context, const nt_flow_event *decoded) {
     nt_witness *w = context;
     nt_flow_event event = *decoded;
     event.offset += w->stream;
+    event.fault.at += event.kind == NT_FLOW_FAULT ? w->stream : 0;
     nt_witness_code_take(&w->code, &event);
     nt_check_flow(w->check, &event);
     if (!w->differs) {
