@@ -19,7 +19,7 @@ bytes: host ## build the lockstep of message stage, FIFO and serializer alone
 
 bytes-bench: $(BYTES_DIR)/bench
 
-$(BYTES_DIR)/all.cpp: tests/rtl/transport/nt_bytes_top.v $(BENCH_RTL) $(BENCH_CFG)
+$(BYTES_DIR)/all.cpp: tests/rtl/transport/nt_bytes_top.v $(BENCH_RTL) $(CFG)
 	@mkdir -p $(@D)
 	$(call say,VERILATE)
 	$(Q)rm -f $(@D)/Vbytes*

@@ -19,12 +19,12 @@ benches bytes control-benches: $(RUNTIME_OBJ)
 
 # $(1) its folder and the prefix of its C++, $(2) the program, $(3) the top module, $(4) its file
 define control_bench
-$(CONTROL_BENCH)/$(1)/all.cpp: $(4) $(BENCH_RTL) $(BENCH_CFG)
+$(CONTROL_BENCH)/$(1)/all.cpp: $(4) $(BENCH_RTL) $(CFG)
 	@mkdir -p $$(@D)
 	$$(call say,VERILATE)
 	$$(Q)rm -f $$(@D)/V$(1)*
 	$$(Q)verilator --cc --prefix V$(1) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
-	    $$$$(python3 scripts/config.py g $(BENCH_CFG)) --top-module $(3) \
+	    $$$$(python3 scripts/config.py g $(CFG)) --top-module $(3) \
 	    $$(addprefix -I,$$(CONTROL_FOLDERS)) $(4)
 	$$(Q)cd $$(@D) && for f in V$(1)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
 

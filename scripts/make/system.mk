@@ -41,10 +41,10 @@ $(SYSTEM_DIR)/model/%.o: $(MODEL)/%.c
 	$(call say,CC)
 	$(Q)$(CC) -I$(MODEL)/.. $(CFLAGS_ALL) -c $< -o $@
 
-SYSTEM_DEFINES = $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) $(shell python3 scripts/config.py g $(BENCH_CFG) | sed 's/-G/-DNT_/g')
+SYSTEM_DEFINES = $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) $(shell python3 scripts/config.py g $(CFG) | sed 's/-G/-DNT_/g')
 
 # In two parts: the encoder, once for as many as there are, and what is around it.
-$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v tb/system/system.vlt $(SYSTEM_RTL) $(BENCH_CFG)
+$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v tb/system/system.vlt $(SYSTEM_RTL) $(CFG)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)
 	$(Q)MAKEFLAGS= verilator --hierarchical --cc --prefix Vsystem -Mdir $(@D) -O3 --x-assign unique \
