@@ -7,7 +7,7 @@
 
 Which parameters there are, and what they may be, stands in rtl/config/parameters.txt alone.
 
-As a module: parameters(), complaint(values), read(path), write(values, path).
+As a module: parameters(), rules(), complaint(values), read(path), write(values, path).
 """
 import os
 import re
@@ -25,6 +25,11 @@ ENCODER = modules()["nt_encoder"]
 def parameters():
     """The parameters of a build, in order: name, comment, least, most, allows(value), allowed()."""
     return ENCODER.parameters
+
+
+def rules():
+    """What must hold between them: names of parameters, words, holds(values)."""
+    return ENCODER.rules
 
 
 def complaint(values):

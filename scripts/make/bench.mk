@@ -3,12 +3,15 @@
 #   make bench-binary CONFIG=tiny RTL=DIR/rtl MODEL=DIR/model BENCH=build/faults/NAME
 # RTL and MODEL are folders laid out as rtl/ and model/; all else is shared with the usual build.
 # CFG=FILE takes the parameters from any file; the build's name is the file's. WAVES=no leaves out
-# the RTL that draws waves, half of what there is to compile.
+# the RTL that draws waves, half of what there is to compile; BENCH_CXXFLAGS are for Verilated code
+# alone, BENCH_LTO for the link; MODEL_OBJ is where the objects of MODEL are, for several benches.
 RTL   ?= rtl
 MODEL ?= model
 BENCH ?= $(BUILD)/$(CONFIG)
 CFG   ?= rtl/config/$(CONFIG).cfg
 WAVES ?= yes
+BENCH_LTO ?= $(LTO)
+MODEL_OBJ ?= $(BENCH)/model
 
 VERILATOR_ROOT := $(shell verilator -V 2>/dev/null | sed -n 's|^ *VERILATOR_ROOT *= *\(/.*\)|\1|p' | head -n 1)
 CXX             = g++
@@ -24,14 +27,18 @@ RUNTIME_OBJ  := $(addprefix $(BUILD)/verilated/,verilated.o verilated_threads.o 
 
 # The model's objects come before the archive, so that they stand in for those in it.
 ifneq ($(MODEL),model)
-BENCH_MODEL  := $(patsubst $(MODEL)/%.c,$(BENCH)/model/%.o,$(sort $(shell find $(MODEL) -name '*.c')))
-$(BENCH)/model/%.o: $(MODEL)/%.c
+BENCH_MODEL  := $(patsubst $(MODEL)/%.c,$(MODEL_OBJ)/%.o,$(sort $(shell find $(MODEL) -name '*.c')))
+$(MODEL_OBJ)/%.o: $(MODEL)/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
 	$(Q)$(CC) -I$(MODEL)/.. $(CFLAGS_ALL) -c $< -o $@
 endif
 
 bench-binary: $(BENCH)/nt_bench ## build the lockstep bench of CONFIG alone
+
+# What all benches share, so that several can be built at once.
+.PHONY: bench-parts
+bench-parts: $(BENCH_OBJ) $(BUILD)/host.a $(RUNTIME_OBJ)
 
 # One after the other, since they share objects.
 .PHONY: benches
@@ -57,11 +64,11 @@ $(BENCH)/$(1)/all.cpp: tb/nt_bench_top.v $(BENCH_RTL) $(BENCH_PROBES)
 
 $(BENCH)/$(1)/all.o: $(BENCH)/$(1)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -w -I$$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $$(BENCH_CXXFLAGS) -w -I$$(@D) -c $$< -o $$@
 
 $(BENCH)/$(1)/rtl.o: tb/rtl.cpp $(BENCH)/$(1)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror $(3) -isystem $$(@D) -I$(BENCH)/gen -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $$(BENCH_CXXFLAGS) -Wall -Werror $(3) -isystem $$(@D) -I$(BENCH)/gen -c $$< -o $$@
 endef
 $(eval $(call verilate,fast,,$(if $(filter yes,$(WAVES)),,-DNT_NO_WAVES)))
 $(eval $(call verilate,wave,--trace-fst -DNT_WAVES,-DNT_WAVES))
@@ -74,6 +81,6 @@ $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 $(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,$(BENCH_KINDS),$(BENCH)/$(k)/all.o $(BENCH)/$(k)/rtl.o) \
                    $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
-	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
+	$(Q)$(CXX) $(CXXFLAGS) $(BENCH_LTO) $^ $(LIBS) -lpthread -o $@
 
 -include $(shell find $(BUILD)/verilated $(BENCH) -name '*.d' 2>/dev/null)

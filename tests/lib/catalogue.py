@@ -14,6 +14,7 @@ CHECKS = [
     ("the contracts of the RTL hold, and faults break them", "formal-short"),
     ("the small builds can be synthesized, and need what the manual says", "synth-short"),
     ("Icarus gives the same bytes as the golden model", "icarus"),
+    ("RTL and model agree at parameters of no build", "sweep-short", 600),
     ("wrong lines of RTL are noticed", "mutation-short"),
     ("the API pages are made without a warning", "api"),
 ]

@@ -38,6 +38,8 @@ class LintTest(unittest.TestCase):
         cls.write("scripts/unquoted.sh", '#!/bin/sh\nrm $1\n')
         cls.write("tests/lib/unused.py", "import os\n")
         cls.break_rtl("rtl/transport/nt_pib.v")
+        subprocess.run(["patch", "-s", "-p1", "-d", cls.folder, "-i",
+                        ROOT / "tests/sweep/false-loop.patch"], check=True)
         cls.write("docs/tab.md", "a\tb\n")
         environment = {key: value for key, value in os.environ.items()
                        if not key.startswith("MAKE") and key != "MFLAGS"}
@@ -94,6 +96,9 @@ class LintTest(unittest.TestCase):
 
     def test_finds_verilog_that_verilator_warns_of(self):
         self.assert_found("Signal is not used: 'unread'")
+
+    def test_finds_a_loop_that_is_none_and_that_one_pass_of_verilator_hides(self):
+        self.assert_found("Circular combinational logic: 'nt_encoder.flow.chain'")
 
     def test_finds_a_fault_in_any_other_file(self):
         self.assert_found("docs/tab.md:1: a tab")
