@@ -201,6 +201,8 @@ typedef struct nt_flow_options {
     bool extend_addr;      /* trTeInstExtendAddrMSB */
     uint8_t inst_mode;     /* trTeInstMode where it is known, 3 (BTM) or 6 (HTM); 0: HIST tells */
     bool rc7;              /* SYNC 0, 4 and 6 keep the return stack and what RepeatBranch repeats */
+    bool tolerant;         /* forms that the specification forbids are taken and counted where their
+                              meaning is plain (nt_tolerated); else they are faults */
     bool begins_within; /* the stream begins anywhere, as a buffer that wrapped: what comes before
                            the first MSEO=11 is skipped without a fault */
     uint64_t budget; /* how many basic blocks more than NT_FLOW_BLOCKS_A_BYTE for each byte of the
@@ -272,7 +274,8 @@ typedef struct nt_flow_counts {
     uint64_t lost_bytes;    /* behind it: from a fault to the next synchronizing message */
     uint64_t lost_messages; /* whole messages in there, that with the fault included */
     uint64_t suspect;       /* instructions that a SUSPECT event is about */
-    uint64_t by_tcode[64];  /* of whole messages, reserved and vendor defined ones too */
+    uint64_t tolerated[NT_TOLERATED]; /* with `tolerant`: messages with such a field; bytes */
+    uint64_t by_tcode[64];            /* of whole messages, reserved and vendor defined ones too */
 } nt_flow_counts;
 /* The counts, which stay the decoder's own and go on with it. */
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);

@@ -107,7 +107,21 @@ typedef struct nt_message_format {
     uint8_t addr_bits; /* trTeInstExtendAddrMSB: F-ADDR and U-ADDR are XLEN-1 bits wide, of which
                           equal upper ones may not be sent; 0: not set, zeros may not be sent */
     bool rc7;          /* HREPEAT and B-CNT have no limit, as in the draft 1.0.0_rc7 */
+    bool tolerant;     /* decoding goes on over nt_tolerated */
 } nt_message_format;
+
+/* What the specification forbids and some encoders send, where the meaning is plain. */
+typedef enum nt_tolerated {
+    NT_TOLERATED_WIDE,  /* I-CNT of up to 32 bits, HREPEAT and B-CNT of up to 64 */
+    NT_TOLERATED_EMPTY, /* a variable field of no bits, as the fixed ones before it end a byte: 0 */
+    NT_TOLERATED_STRAY, /* a byte with MSEO=11 between messages that is not 0xFF */
+    NT_TOLERATED,
+} nt_tolerated;
+
+/* Its name, for machines: "wide-field"; static text. */
+const char *nt_tolerated_name(nt_tolerated kind);
+/* The same in words. */
+const char *nt_tolerated_text(nt_tolerated kind);
 
 /* A message by its fields. */
 typedef struct nt_message {
@@ -115,6 +129,7 @@ typedef struct nt_message {
     uint32_t present;          /* bit nt_field is set: the message has the field */
     uint64_t value[NT_FIELDS]; /* valid where present */
     uint8_t width[NT_FIELDS];  /* decoded: bits that were sent, zero fill included; 255: or more */
+    uint8_t tolerated;         /* decoded: bit nt_tolerated is set: the message has such a field */
 } nt_message;
 
 /* Whether the message has the field. */

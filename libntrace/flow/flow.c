@@ -146,10 +146,19 @@ static uint64_t allowance(const nt_flow *flow) {
     return budget > UINT64_MAX - bytes ? UINT64_MAX : budget + bytes;
 }
 
+static void count_tolerated(nt_flow *flow) {
+    for (unsigned kind = 0; kind < NT_TOLERATED; kind++) {
+        flow->counts.tolerated[kind] += flow->message.tolerated >> kind & 1;
+    }
+}
+
 static void take_own_frame(nt_flow *flow, nt_message_status status) {
     flow->counts.messages++;
     flow->counts.by_tcode[flow->message.tcode]++;
     if (status == NT_MESSAGE_OK) {
+        if (flow->message.tolerated != 0) {
+            count_tolerated(flow);
+        }
         flow->has_time = flow->format.tstamp &&
                          nt_time_take(&flow->time, &flow->message, flow->options.tstamp_bits);
         nt_flow_take_message(flow);
@@ -180,7 +189,8 @@ nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) 
     return (nt_message_format){.src_bits = options->src_bits,
                                .tstamp = options->tstamp_bits != 0,
                                .addr_bits = (uint8_t)(options->extend_addr ? xlen - 1 : 0),
-                               .rc7 = options->rc7};
+                               .rc7 = options->rc7,
+                               .tolerant = options->tolerant};
 }
 
 /* ---- life ---- */
@@ -331,6 +341,8 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
         if (frame == NT_FRAME_END) {
             flow->offset = end - flow->framer.size;
             take_frame(flow);
+        } else if (frame == NT_FRAME_BAD_IDLE && flow->options.tolerant) {
+            flow->counts.tolerated[NT_TOLERATED_STRAY]++;
         } else if (nt_frame_is_error(frame)) {
             take_bad_byte(flow, frame, end - 1 - flow->framer.size);
         }

@@ -134,10 +134,12 @@ static void take_resource_full(nt_flow *flow) {
     uint64_t rcode = flow->message.value[NT_FIELD_RCODE];
     uint64_t rdata = flow->message.value[NT_FIELD_RDATA];
     if (rcode == 0) {
-        if (rdata >> nt_fields[NT_FIELD_ICNT].width != 0) {
+        bool wide = rdata >> nt_fields[NT_FIELD_ICNT].width != 0;
+        if (wide && !flow->options.tolerant) {
             nt_flow_fail(flow, NT_FAULT_ICNT_WIDTH);
             return;
         }
+        flow->counts.tolerated[NT_TOLERATED_WIDE] += wide;
         flow->reported += rdata;
         return;
     }

@@ -48,7 +48,8 @@ static int begin(nt_assembly_printer *printer) {
                       {format->tstamp, ".tstamp", 0},
                       {format->addr_bits != 0, ".extend %u", format->addr_bits}};
     printer->own.begun = true;
-    printer->format.rc7 = false; /* no directive says so: wider fields are said as `.message` */
+    /* No directive says so: what these allow is said as `.message`. */
+    printer->format.rc7 = printer->format.tolerant = false;
     for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
         char text[32];
         if (directives[i].there) {

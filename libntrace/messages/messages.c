@@ -202,7 +202,13 @@ typedef struct bit_reader {
     size_t size;
     size_t at;     /* current byte */
     unsigned used; /* MDO bits of it already read, 0 to 5 */
+    bool tolerant;
+    unsigned ended; /* MSEO of a byte that a fixed field filled and that ended a variable one; 0 */
 } bit_reader;
+
+static nt_message_status cut_short(unsigned mseo) {
+    return mseo == MSEO_END_OF_MESSAGE ? NT_MESSAGE_SHORT : NT_MESSAGE_BAD_END;
+}
 
 /* A field that ends a byte, or lies in several. */
 static nt_message_status get_split(bit_reader *in, unsigned width, uint64_t *value) {
@@ -222,9 +228,10 @@ static nt_message_status get_split(bit_reader *in, unsigned width, uint64_t *val
         if (in->used == MDO_BITS) {
             unsigned mseo = in->bytes[in->at] & MSEO_MASK;
             /* A byte of fixed fields alone has MSEO=00: variable fields follow in every message. */
-            if (mseo != MSEO_NORMAL) {
-                return mseo == MSEO_END_OF_MESSAGE ? NT_MESSAGE_SHORT : NT_MESSAGE_BAD_END;
+            if (mseo == MSEO_RESERVED || (mseo != MSEO_NORMAL && (!in->tolerant || got < width))) {
+                return cut_short(mseo);
             }
+            in->ended = mseo;
             in->at++;
             in->used = 0;
         }
@@ -288,6 +295,32 @@ uint64_t nt_address_extend(uint64_t value, unsigned width, unsigned addr_bits) {
     return extended ? value | (UINT64_MAX >> (64 - addr_bits) & UINT64_MAX << width) : value;
 }
 
+/* Up to which width a value is plain that is wider than the specification allows; 0: it never is.
+ */
+static unsigned plain_width(nt_field field) {
+    bool count = field == NT_FIELD_HREPEAT || field == NT_FIELD_BCNT;
+    return field == NT_FIELD_ICNT ? 32 : count ? 64 : 0;
+}
+
+/* A variable field, extended and in its bounds. */
+static inline nt_message_status get_bounded(bit_reader *in, nt_message *message, nt_field field,
+                                            const nt_message_format *format, uint64_t *value,
+                                            unsigned *width) {
+    nt_message_status status = get_variable(in, value, width);
+    if (status == NT_MESSAGE_OK && !nt_fits(*value, nt_fields[field].width) &&
+        !nt_fits(*value, widest(field, format))) {
+        bool plain = plain_width(field) != 0 && nt_fits(*value, plain_width(field));
+        if (!format->tolerant || !plain) {
+            return NT_MESSAGE_TOO_WIDE;
+        }
+        message->tolerated |= 1u << NT_TOLERATED_WIDE;
+    }
+    if (nt_field_is_address(field)) {
+        *value = nt_address_extend(*value, *width, format->addr_bits);
+    }
+    return status;
+}
+
 static inline nt_message_status get_field(bit_reader *in, nt_message *message, nt_field field,
                                           const nt_message_format *format) {
     uint64_t value;
@@ -296,15 +329,13 @@ static inline nt_message_status get_field(bit_reader *in, nt_message *message, n
     if (nt_fields[field].kind == NT_FIXED) {
         width = fixed_width(field, format);
         status = get_fixed(in, width, &value);
+    } else if (in->ended != 0) {
+        in->ended = 0;
+        value = width = 0;
+        message->tolerated |= 1u << NT_TOLERATED_EMPTY;
+        status = NT_MESSAGE_OK;
     } else {
-        status = get_variable(in, &value, &width);
-        if (status == NT_MESSAGE_OK && !nt_fits(value, nt_fields[field].width) &&
-            !nt_fits(value, widest(field, format))) {
-            status = NT_MESSAGE_TOO_WIDE;
-        }
-        if (nt_field_is_address(field)) {
-            value = nt_address_extend(value, width, format->addr_bits);
-        }
+        status = get_bounded(in, message, field, format, &value, &width);
     }
     message->present |= UINT32_C(1) << field;
     message->value[field] = value;
@@ -316,11 +347,25 @@ static inline nt_message_status get_field(bit_reader *in, nt_message *message, n
 static nt_message_status get_tcode(bit_reader *in, nt_message *message) {
     uint64_t tcode;
     message->present = 0;
+    message->tolerated = 0;
     memset(message->width, 0, sizeof message->width);
     nt_message_status status = get_fixed(in, MDO_BITS, &tcode);
     message->width[NT_FIELD_TCODE] = MDO_BITS;
     nt_message_set(message, NT_FIELD_TCODE, tcode);
     return status;
+}
+
+/* Whether the field that comes next may have no bits, where a tolerant reader found the end of one:
+   the message may end there only if that field is I-CNT and the last but for TSTAMP. */
+static bool may_be_empty(const bit_reader *in, const nt_message *message,
+                         const nt_message_layout *layout, const nt_message_format *format,
+                         const uint8_t *next) {
+    if (in->ended == MSEO_END_OF_FIELD) {
+        return nt_fields[*next].kind == NT_VARIABLE;
+    }
+    return *next == NT_FIELD_ICNT &&
+           (next[1] == NT_FIELD_TSTAMP ||
+            (next[2] == NT_FIELD_TSTAMP && nt_field_is_excluded(layout, next[1], message, format)));
 }
 
 /* The fields behind TCODE. */
@@ -337,6 +382,9 @@ static nt_message_status get_fields(bit_reader *in, nt_message *message,
         if (status != NT_MESSAGE_OK) {
             return status;
         }
+        if (in->ended != 0 && !may_be_empty(in, message, layout, format, next + 1)) {
+            return cut_short(in->ended);
+        }
         if (*next == layout->only.by && message->value[*next] > layout->only.last) {
             bool vendor = layout->only.vendor != 0 && message->value[*next] >= layout->only.vendor;
             return vendor ? NT_MESSAGE_UNKNOWN : NT_MESSAGE_RESERVED;
@@ -349,7 +397,7 @@ static nt_message_status get_fields(bit_reader *in, nt_message *message,
 nt_message_status nt_message_decode(nt_message *message, const nt_message_format *format,
                                     const uint8_t *bytes, size_t size, nt_field *field) {
     static const nt_message_layout unknown = {NULL, {NT_FIELD_TCODE, NT_FIELD_SRC}, ALL};
-    bit_reader in = {bytes, size, 0, 0};
+    bit_reader in = {.bytes = bytes, .size = size};
     nt_message_status status = get_tcode(&in, message);
     *field = NT_FIELD_TCODE;
     if (status != NT_MESSAGE_OK) {
@@ -357,6 +405,7 @@ nt_message_status nt_message_decode(nt_message *message, const nt_message_format
     }
     const nt_message_layout *layout = &nt_message_layouts[message->tcode];
     bool known = layout->name != NULL;
+    in.tolerant = format->tolerant && known;
     status = get_fields(&in, message, known ? layout : &unknown, format, field);
     if (!known) {
         *field = NT_FIELD_TCODE;
@@ -394,4 +443,21 @@ const char *nt_message_status_name(nt_message_status status) {
         [NT_MESSAGE_LONG] = "long",
     };
     return name[status];
+}
+
+static const struct {
+    const char *name;
+    const char *text;
+} tolerated[NT_TOLERATED] = {
+    [NT_TOLERATED_WIDE] = {"wide-field", "a field is wider than the specification allows"},
+    [NT_TOLERATED_EMPTY] = {"empty-field", "a variable field has no bits; read as 0"},
+    [NT_TOLERATED_STRAY] = {"stray-byte", "a byte between messages is not 0xff"},
+};
+
+const char *nt_tolerated_name(nt_tolerated kind) {
+    return tolerated[kind].name;
+}
+
+const char *nt_tolerated_text(nt_tolerated kind) {
+    return tolerated[kind].text;
 }

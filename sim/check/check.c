@@ -22,12 +22,18 @@ static void begin_stream(nt_check *check) {
     }
 }
 
+/* What a tolerant decoder takes breaks a rule, and what follows is judged all the same. */
+static void take_options(nt_check *check, const nt_check_options *options) {
+    check->options = *options;
+    check->options.format.tolerant = true;
+}
+
 nt_check *nt_check_new(const nt_check_options *options) {
     nt_check *check = calloc(1, sizeof *check);
     if (check == NULL) {
         return NULL;
     }
-    check->options = *options;
+    take_options(check, options);
     begin_stream(check);
     if (options->sources && options->format.src_bits != 0) {
         check->by_src = calloc(1, sizeof *check->by_src);
@@ -126,7 +132,8 @@ static void pass_on(const nt_check *check, nt_frame frame, uint8_t byte) {
     const nt_framer *framer = &check->framer;
     uint8_t bytes[NT_FRAME_BYTES + 1];
     size_t size = nt_framer_kept(framer);
-    if (nt_frame_is_error(frame) || (frame == NT_FRAME_END && check->latest_src < 0)) {
+    bool broken = nt_frame_is_error(frame) && frame != NT_FRAME_BAD_IDLE; /* a byte too many */
+    if (broken || (frame == NT_FRAME_END && check->latest_src < 0)) {
         check->sink(check->sink_context, -1, check->offset, NULL, 0);
     } else if (frame == NT_FRAME_END) {
         memcpy(bytes, framer->bytes, size);
@@ -212,7 +219,7 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
 }
 
 void nt_check_restart(nt_check *check, const nt_check_options *options) {
-    check->options = *options;
+    take_options(check, options);
     memset(&check->framer, 0, sizeof check->framer);
     memset(&check->one, 0, sizeof check->one);
     for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {

@@ -55,6 +55,16 @@ static bool has_one_more(const nt_check *check, const nt_message *message) {
     return ends == variable && framer->size <= NT_FRAME_BYTES;
 }
 
+/* Whether a variable field was sent; the message may have ended before the first one. */
+static bool has_variable(const nt_message *message) {
+    for (unsigned field = 1; field < NT_FIELDS; field++) {
+        if (nt_fields[field].kind == NT_VARIABLE && message->width[field] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void judge_ends(nt_check *check, const nt_message *message, nt_message_status status,
                        nt_field field) {
     const char *name = nt_message_layouts[message->tcode].name;
@@ -63,14 +73,17 @@ static void judge_ends(nt_check *check, const nt_message *message, nt_message_st
     bool last = fixed && is_last_fixed(check, message->tcode, field);
     bool ended = status == NT_MESSAGE_BAD_END && fixed;
     bool cut = status == NT_MESSAGE_SHORT;
+    bool empty = (message->tolerated >> NT_TOLERATED_EMPTY & 1) != 0;
+    bool absent = empty && status == NT_MESSAGE_OK && !has_variable(message);
     nt_check_judge(check, NT_RULE_FRAME_FIXED, !ended || last,
                    "%s: a byte within fixed fields, up to %s, has MSEO=01", name, at);
-    nt_check_judge(check, NT_RULE_FRAME_EMPTY, !ended || !last,
-                   "%s: the field behind %s has no bits", name, at);
+    nt_check_judge(check, NT_RULE_FRAME_EMPTY, (!empty || absent) && (!ended || !last),
+                   "%s: the field behind the fixed ones has no bits", name);
     nt_check_judge(check, NT_RULE_FRAME_SHORT, !cut || !fixed || last, "%s ends within %s", name,
                    at);
-    nt_check_judge(check, (nt_rule_id)layout_rules[message->tcode], !cut || (fixed && !last),
-                   "%s ends %s %s", name, last ? "with" : "before", at);
+    nt_check_judge(check, (nt_rule_id)layout_rules[message->tcode],
+                   !absent && (!cut || (fixed && !last)), "%s ends %s %s", name,
+                   last ? "with" : "before", absent ? nt_fields[NT_FIELD_ICNT].name : at);
 }
 
 void nt_check_layout(nt_check *check, const nt_message *message, nt_message_status status,

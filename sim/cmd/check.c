@@ -186,6 +186,7 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
         .isa = options->isa,
     };
     in.isa.xlen = (uint8_t)nt_program_xlen(program);
+    in.flow.tolerant = true;
     in.flow.inst_mode = nt_settings_inst_mode(settings);
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));

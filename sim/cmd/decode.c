@@ -33,6 +33,10 @@ static const char help[] =
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
     "      --best                the settings of the smallest stream\n"
     "  -c, --config NAME         the build that made the trace, or FILE.cfg\n" NT_ISA_HELP
+    "      --strict              what the specification forbids is a fault, also where its "
+    "meaning\n"
+    "                            is plain: fields wider than its table, a field of no bits, a\n"
+    "                            byte with MSEO=11 between messages. Else it is counted\n"
     "      --wrapped             the stream may begin within a message\n"
     "      --budget BLOCKS       basic blocks to walk beyond 256 for each byte (536870912);\n"
     "                            more are needed where a hart waited long in a tight loop\n"
@@ -72,6 +76,7 @@ typedef struct decode_options {
     nt_filter_options filter;
     nt_isa isa;
     bool wrapped;
+    bool strict;
     uint64_t budget;
 } decode_options;
 
@@ -116,20 +121,42 @@ static void print_reserved(const nt_run *run) {
     }
 }
 
+static void print_tolerated(const nt_run *run) {
+    nt_run_counts total = nt_run_total(run);
+    for (unsigned kind = 0; kind < NT_TOLERATED; kind++) {
+        if (total.flow.tolerated[kind] != 0) {
+            fprintf(stderr, "ntrace decode: %s: tolerated %" PRIu64 " times: %s\n",
+                    run->options.input, total.flow.tolerated[kind],
+                    nt_tolerated_text((nt_tolerated)kind));
+        }
+    }
+}
+
+static json_t *tolerated_object(const nt_flow_counts *flow) {
+    json_t *object = json_object();
+    for (unsigned kind = 0; kind < NT_TOLERATED; kind++) {
+        if (flow->tolerated[kind] != 0) {
+            json_object_set_new(object, nt_tolerated_name((nt_tolerated)kind),
+                                json_integer((json_int_t)flow->tolerated[kind]));
+        }
+    }
+    return object;
+}
+
 static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
     const nt_flow_counts *flow = &counts->flow;
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-                     "s:I, s:o}",
-                     "instructions", (json_int_t)flow->instructions, "messages",
-                     (json_int_t)flow->messages, "skipped", (json_int_t)flow->skipped, "bytes",
-                     (json_int_t)flow->bytes, "syncs", (json_int_t)counts->syncs, "traps",
-                     (json_int_t)counts->traps, "ownerships", (json_int_t)counts->ownerships,
-                     "stops", (json_int_t)counts->stops, "losses", (json_int_t)flow->losses,
-                     "faults", (json_int_t)faults, "agreed", (json_int_t)flow->agreed, "suspect",
-                     (json_int_t)flow->suspect, "lost_bytes", (json_int_t)flow->lost_bytes,
-                     "lost_messages", (json_int_t)flow->lost_messages, "early_bytes",
-                     (json_int_t)flow->early_bytes, "unknown", (json_int_t)flow->unknown,
-                     "by_tcode", nt_tcode_counts_json(flow->by_tcode));
+    return json_pack(
+        "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+        "s:I, s:o, s:o}",
+        "instructions", (json_int_t)flow->instructions, "messages", (json_int_t)flow->messages,
+        "skipped", (json_int_t)flow->skipped, "bytes", (json_int_t)flow->bytes, "syncs",
+        (json_int_t)counts->syncs, "traps", (json_int_t)counts->traps, "ownerships",
+        (json_int_t)counts->ownerships, "stops", (json_int_t)counts->stops, "losses",
+        (json_int_t)flow->losses, "faults", (json_int_t)faults, "agreed", (json_int_t)flow->agreed,
+        "suspect", (json_int_t)flow->suspect, "lost_bytes", (json_int_t)flow->lost_bytes,
+        "lost_messages", (json_int_t)flow->lost_messages, "early_bytes",
+        (json_int_t)flow->early_bytes, "unknown", (json_int_t)flow->unknown, "by_tcode",
+        nt_tcode_counts_json(flow->by_tcode), "tolerated", tolerated_object(flow));
 }
 
 static int add_counts(const nt_run *run, json_t *object, nt_error *error) {
@@ -170,6 +197,7 @@ static nt_run_options run_options_of(const decode_options *options) {
                           .isa = options->isa,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
     run.flow.begins_within = options->wrapped;
+    run.flow.tolerant = !options->strict;
     run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;
@@ -229,6 +257,7 @@ static const nt_option options_table[] = {
     {"time", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_time},
     {"by", 0, NT_OPTION_TAKE, offsetof(decode_options, forms), 0, 0, take_by},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL},
+    {"strict", 0, NT_OPTION_FLAG, offsetof(decode_options, strict), 0, 0, NULL},
     {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL},
     {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
@@ -283,6 +312,7 @@ static int report(const decode_options *options, const nt_run *run, json_t *json
         return -1;
     }
     print_faults(run);
+    print_tolerated(run);
     print_reserved(run);
     return run->faults == 0 && run->strange == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }

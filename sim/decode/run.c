@@ -137,6 +137,9 @@ static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
     sum->flow.early_bytes += one->flow.early_bytes;
     sum->flow.lost_bytes += one->flow.lost_bytes;
     sum->flow.lost_messages += one->flow.lost_messages;
+    for (unsigned kind = 0; kind < NT_TOLERATED; kind++) {
+        sum->flow.tolerated[kind] += one->flow.tolerated[kind];
+    }
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         sum->flow.by_tcode[tcode] += one->flow.by_tcode[tcode];
     }
@@ -148,6 +151,7 @@ static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
 
 nt_run_counts nt_run_total(const nt_run *run) {
     nt_run_counts total = {.flow = {.bytes = run->bytes, .skipped = run->strange}};
+    total.flow.tolerated[NT_TOLERATED_STRAY] = run->strays;
     for (unsigned i = 0; i < run->harts; i++) {
         add_counts(&total, &run->hart[i].counts);
     }

@@ -69,6 +69,7 @@ struct nt_run {
     unsigned strange_src;
     uint64_t refused[(1 << 12) / 64]; /* bits: SRC that are known to be none */
     const nt_run_hart *told;          /* the hart whose lines came last */
+    uint64_t strays;                  /* bytes of no hart's that are tolerated */
     uint64_t begins;                  /* offset of the first byte */
     uint64_t bytes;
     uint64_t replayed; /* with jobs: instructions in the events that the form was handed */

@@ -95,6 +95,8 @@ int nt_run_route(nt_run_router *router, const uint8_t *bytes, size_t size) {
             router->start = router->at;
         } else if (frame == NT_FRAME_MIDDLE || frame == NT_FRAME_END) {
             result = take_byte(router, bytes[i], frame == NT_FRAME_END);
+        } else if (frame == NT_FRAME_BAD_IDLE && router->run->options.flow.tolerant) {
+            router->run->strays++;
         } else if (frame != NT_FRAME_IDLE) {
             result = take_broken(router, bytes[i], frame == NT_FRAME_SKIPPED ? 0 : held);
         }

@@ -80,7 +80,8 @@ static void begin_stream(nt_witness *w) {
     if (!nt_witness_code_is_known(&w->code)) {
         return;
     }
-    const nt_flow_options options = nt_flow_options_of(settings, w->config);
+    nt_flow_options options = nt_flow_options_of(settings, w->config);
+    options.tolerant = true; /* the rules say what is forbidden */
     nt_flow_free(w->flow);
     w->flow = nt_flow_new(w->code.code, &options, take_event, w);
     if (w->flow == NULL) {

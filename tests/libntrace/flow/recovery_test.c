@@ -333,6 +333,39 @@ static void a_stream_that_repeats_too_much_is_a_fault_by_name_and_the_next_is_ri
     assert_int_equal(counts.instructions, 0x3fffff);
 }
 
+static void forms_with_a_plain_meaning_are_taken_and_counted_where_that_is_wanted(void **state) {
+    (void)state;
+    static const struct {
+        const char *messages;
+        uint64_t instructions;
+        uint64_t tolerated[NT_TOLERATED];
+    } rows[] = {
+        /* a long loop that no ResourceFull counted: j . */
+        {START("0x180") "33 EVCODE=4 CDF=0 I-CNT=0x400000", 0x400000, {[NT_TOLERATED_WIDE] = 1}},
+        {START("0x180") "27 RCODE=0 RDATA=0x400000; " STOP("0"),
+         0x400000,
+         {[NT_TOLERATED_WIDE] = 1}},
+        {START("0x200") "3 I-CNT=1; 30 B-CNT=0x40000; " STOP("0"),
+         0x40001,
+         {[NT_TOLERATED_WIDE] = 1}},
+        {START("0x80") "hex 03; hex 03; hex 07; " STOP("1") "; hex 0b",
+         1,
+         {[NT_TOLERATED_STRAY] = 4}},
+        {START("0x80") "27 RCODE=0 RDATA=1; hex 84 13", 1, {[NT_TOLERATED_EMPTY] = 1}},
+        {START("0x80") "27 RCODE=0 RDATA=1; hex 84 51 07", 1, {[NT_TOLERATED_EMPTY] = 1}},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        event_log log = {""};
+        const nt_flow_options tolerant = {.tolerant = true};
+        nt_flow_counts counts = decode(rows[i].messages, &tolerant, &log);
+        assert_string_equal(log.text, "sync@0 ");
+        assert_int_equal(counts.instructions, rows[i].instructions);
+        assert_memory_equal(counts.tolerated, rows[i].tolerated, sizeof counts.tolerated);
+        counts = decode(rows[i].messages, NULL, &log);
+        assert_true(counts.faults != 0);
+    }
+}
+
 /* Of several sources in one stream each decoder is given its messages alone. */
 static void events_lie_where_the_bytes_are_in_the_whole_stream(void **state) {
     (void)state;
@@ -373,6 +406,7 @@ int main(void) {
         cmocka_unit_test(a_decoder_lives_in_memory_of_the_caller),
         cmocka_unit_test(no_stream_takes_longer_than_its_length_allows),
         cmocka_unit_test(code_that_does_not_stay_known_counts_too),
+        cmocka_unit_test(forms_with_a_plain_meaning_are_taken_and_counted_where_that_is_wanted),
         cmocka_unit_test(events_lie_where_the_bytes_are_in_the_whole_stream),
         cmocka_unit_test(a_stream_that_repeats_too_much_is_a_fault_by_name_and_the_next_is_right),
     };

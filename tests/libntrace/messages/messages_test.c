@@ -423,6 +423,82 @@ static void broken_messages_are_told_apart(void **state) {
     }
 }
 
+/* Forms that are forbidden and plain: with `tolerant` alone they are taken, and said. */
+static void plain_values_are_taken_by_a_tolerant_reader(void **state) {
+    (void)state;
+    enum { WIDE = 1 << NT_TOLERATED_WIDE, EMPTY = 1 << NT_TOLERATED_EMPTY };
+    static const struct {
+        nt_message_status strict, tolerant;
+        unsigned tolerated;
+        nt_field field; /* with ... */
+        uint64_t value; /* ... this value */
+        size_t size;
+        uint8_t bytes[24];
+    } rows[] = {
+        /* DirectBranch: I-CNT of 23, 32 and 33 bits */
+        {NT_MESSAGE_TOO_WIDE,
+         NT_MESSAGE_OK,
+         WIDE,
+         NT_FIELD_ICNT,
+         1 << 22,
+         5,
+         {0x0c, 0, 0, 0, 0x43}},
+        {NT_MESSAGE_TOO_WIDE,
+         NT_MESSAGE_OK,
+         WIDE,
+         NT_FIELD_ICNT,
+         UINT32_C(1) << 31,
+         7,
+         {0x0c, 0, 0, 0, 0, 0, 0x0b}},
+        {NT_MESSAGE_TOO_WIDE,
+         NT_MESSAGE_TOO_WIDE,
+         0,
+         NT_FIELD_TCODE,
+         3,
+         7,
+         {0x0c, 0, 0, 0, 0, 0, 0x13}},
+        /* RepeatBranch: B-CNT of 19 bits; ResourceFull RCODE=2 RDATA=5: HREPEAT of 19 */
+        {NT_MESSAGE_TOO_WIDE, NT_MESSAGE_OK, WIDE, NT_FIELD_BCNT, 1 << 18, 5, {0x78, 0, 0, 0, 7}},
+        {NT_MESSAGE_TOO_WIDE,
+         NT_MESSAGE_OK,
+         WIDE,
+         NT_FIELD_HREPEAT,
+         1 << 18,
+         7,
+         {0x6c, 0x48, 0x05, 0, 0, 0, 7}},
+        /* HIST of 33 bits: what is it that is too much? */
+        {NT_MESSAGE_TOO_WIDE,
+         NT_MESSAGE_TOO_WIDE,
+         0,
+         NT_FIELD_CDF,
+         1,
+         9,
+         {0x84, 0x50, 0x05, 0, 0, 0, 0, 0, 0x23}},
+        /* ProgTraceCorrelation CDF=1: I-CNT of no bits, then HIST=1; CDF=0: I-CNT of no bits */
+        {NT_MESSAGE_BAD_END, NT_MESSAGE_OK, EMPTY, NT_FIELD_HIST, 1, 3, {0x84, 0x51, 0x07}},
+        {NT_MESSAGE_BAD_END, NT_MESSAGE_OK, EMPTY, NT_FIELD_ICNT, 0, 3, {0x84, 0x51, 0x07}},
+        {NT_MESSAGE_SHORT, NT_MESSAGE_OK, EMPTY, NT_FIELD_ICNT, 0, 2, {0x84, 0x13}},
+        /* the same with CDF=1: HIST is missing; one within its fixed fields; an Error cut short */
+        {NT_MESSAGE_SHORT, NT_MESSAGE_SHORT, 0, NT_FIELD_CDF, 1, 2, {0x84, 0x53}},
+        {NT_MESSAGE_BAD_END, NT_MESSAGE_BAD_END, 0, NT_FIELD_TCODE, 33, 3, {0x85, 0x10, 0x07}},
+        {NT_MESSAGE_SHORT, NT_MESSAGE_SHORT, 0, NT_FIELD_TCODE, 8, 1, {0x23}},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        nt_message message;
+        nt_field field;
+        const nt_message_format strict = {0}, tolerant = {.tolerant = true};
+        assert_int_equal(nt_message_decode(&message, &strict, rows[i].bytes, rows[i].size, &field),
+                         rows[i].strict);
+        assert_int_equal(message.tolerated, 0);
+        assert_int_equal(
+            nt_message_decode(&message, &tolerant, rows[i].bytes, rows[i].size, &field),
+            rows[i].tolerant);
+        assert_int_equal(message.tolerated, rows[i].tolerated);
+        assert_true(nt_message_has(&message, rows[i].field));
+        assert_int_equal(message.value[rows[i].field], rows[i].value);
+    }
+}
+
 static void framer_follows_the_table_of_mseo_transitions(void **state) {
     (void)state;
     static const struct {
@@ -488,6 +564,7 @@ int main(void) {
         cmocka_unit_test(longest_message_of_the_table_fits_in_38_bytes),
         cmocka_unit_test(messages_that_cannot_be_are_not_encoded),
         cmocka_unit_test(broken_messages_are_told_apart),
+        cmocka_unit_test(plain_values_are_taken_by_a_tolerant_reader),
         cmocka_unit_test(framer_follows_the_table_of_mseo_transitions),
         cmocka_unit_test(endless_message_of_zeros_is_counted_and_not_kept),
         cmocka_unit_test(message_cut_where_its_last_field_ends_is_too_long),

@@ -146,6 +146,25 @@ class Check(unittest.TestCase):
             states = {rule["id"]: rule["state"] for rule in json.loads(result.stdout)["results"]}
             self.assertEqual(states["repeat.history"], "held")
 
+    def test_what_follows_a_form_with_a_plain_meaning_is_judged_on_its_own(self):
+        # DirectBranch I-CNT=0x400000 (too wide); a stray byte; then DirectBranch I-CNT=0
+        for rule, form in {"size.icnt": "0c00000043", "frame.idle": "03"}.items():
+            result = check("--json", stream=LEGAL + bytes.fromhex(form) + b"\x0c\x03")
+            follows = {rule["id"]: rule["follows"] for rule in json.loads(result.stdout)["results"]
+                       if rule["state"] == "broken"}
+            self.assertEqual(follows, {rule: 0, "icnt.branch": 0})
+
+    def test_the_path_goes_on_behind_a_form_with_a_plain_meaning(self):
+        # nops; a stray byte, then ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=5
+        with tempfile.NamedTemporaryFile() as image:
+            image.write(b"\x01\x00" * 64 + b"\x82\x80")
+            image.flush()
+            result = check("--json", "--image", f"{image.name},at=0x1000", stream=LEGAL[:4] + b"\x03"
+                           + bytes.fromhex("841017"))
+        self.assertEqual(broken(result), {"frame.idle"})
+        states = {rule["id"]: rule["state"] for rule in json.loads(result.stdout)["results"]}
+        self.assertEqual(states["image.icnt"], "held")
+
     def test_the_first_offsets_of_a_rule_are_told(self):
         stream = LEGAL + bytes.fromhex("0c03") * 6 + LEGAL[4:]
         self.assertIn("offset 6: DirectBranch with I-CNT=0 (6 of 8; also at 8, 10, 12)",

@@ -251,6 +251,7 @@ static rule_outcome check_case(const rule_cases *cases, const rule_case *row,
         return (rule_outcome){.check = check};
     }
     nt_flow_options options = nt_flow_options_of(&setup.control, &setup.config);
+    options.tolerant = true;
     options.inst_mode = (uint8_t)setup.control.trTeInstMode;
     nt_image *image = assemble(setup.program, setup.config.xlen);
     nt_flow *flow = nt_flow_new(nt_image_code(image), &options, pass_on, check);

@@ -192,6 +192,29 @@ class Decode(unittest.TestCase):
             "ProgTraceSync": 1, "ProgTraceCorrelation": 1, "DataWrite": 1, "Watchpoint": 1,
             "40": 2, "57": 1, "ResourceFull": 1})
 
+    def test_forms_with_a_plain_meaning_are_tolerated_unless_strict(self):
+        # j . from 0x80000000; an I-CNT of 23 bits, two stray bytes, an I-CNT of no bits
+        stream = (START + message(27, (0, 4), 0x3fffff) + b"\x03\x07" + message(27, (0, 4), 0x400000)
+                  + bytes.fromhex("8413"))
+        with tempfile.NamedTemporaryFile() as code:
+            code.write(bytes.fromhex("01a0"))
+            code.flush()
+            image = ("--image", f"{code.name},at=0x80000000")
+            result = ntrace("decode", "-", *image, "--json", stdin=stream)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            counts = json.loads(result.stdout)
+            self.assertEqual((counts["tolerated"], counts["instructions"], counts["faults"]),
+                             ({"wide-field": 1, "empty-field": 1, "stray-byte": 2}, 0x7fffff, 0))
+            self.assertRegex(result.stderr.decode(), r"\A(ntrace decode: -: tolerated [12] times: "
+                                                     r"[^\n]*\n){3}\Z")
+            result = ntrace("decode", "-", *image, "--json", "--strict", stdin=stream)
+            self.assertEqual(result.returncode, 1)
+            self.assertEqual(json.loads(result.stdout)["tolerated"], {})
+            # of two harts nobody knows whose the stray byte is; it is counted once
+            stream = b"\x03".join((message(9, (n, 4), (5, 4), 0, 0x40000000) for n in (0, 1, 0)))
+            result = ntrace("decode", "-", *image, "--json", "--set", "trTeSrcBits=4", stdin=stream)
+            self.assertEqual(json.loads(result.stdout)["tolerated"], {"stray-byte": 2})
+
     def test_a_stream_that_repeats_beyond_all_measure_is_a_fault_unless_allowed(self):
         # beq x0, x0, . and RepeatBranch of it, a quarter million times in a few bytes
         stream = START + message(3, 2) + message(30, 0x3ffff)
