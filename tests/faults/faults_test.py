@@ -28,6 +28,7 @@ SIGNALS = {
     "late": ("late", "late"),
     "repeated-history": ("addr", "addr"),
     "filter": ("matched", "matched"),
+    "stall-threshold": ("stall", "stall"),
 }
 
 # Broken alike in RTL and model, so that these two agree: the witness that sees it.
@@ -83,6 +84,13 @@ class FaultsTest(unittest.TestCase):
         status, summary, said = self.run_with(fault, "rtl", "model")
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
         self.assertNotIn(summary[witness], ("exact", 0))
+
+    def test_a_hart_that_obeys_shows_that_both_stall_too_late(self):
+        bench = self.bench("stall-threshold", "rtl", "model")
+        status, summary, said = lockstep(*STIMULUS, "--lossless", "--report",
+                                         self.folder / "report", bench=bench)
+        self.assertEqual((status, summary["mismatches"]), (1, 0), said)
+        self.assertIn("messages are lost, though the hart obeys stall", said)
 
 
 def add_test(name, method, *arguments):
