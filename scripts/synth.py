@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 sys.path.insert(0, ROOT)
 
-from scripts import figures, marks, netlist  # noqa: E402 (the path comes first)
+from scripts import config, figures, marks, netlist  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
 
 BUILD = "build/synth"
@@ -116,10 +116,7 @@ class Failure(Exception):
 
 
 def parameters(name):
-    words = subprocess.run([sys.executable, "scripts/config.py", "g", f"{CONFIGS}/{name}.cfg"],
-                           check=True, capture_output=True, text=True).stdout.split()
-    return {key: int(value) for key, value in
-            (word.removeprefix("-G").split("=") for word in words)}
+    return config.read(f"{CONFIGS}/{name}.cfg")
 
 
 def synthesize(stem, top, values, flat):

@@ -2,6 +2,7 @@
 import os
 import subprocess
 
+from scripts.config import read
 from tests.lib.catalogue import ROOT
 
 CONFIGS = ["tiny", "rv32-min", "rv64"]
@@ -9,10 +10,7 @@ CONFIGS = ["tiny", "rv32-min", "rv64"]
 
 def build_of(config):
     """The parameters of a build."""
-    words = subprocess.run(["python3", "scripts/config.py", "g", f"rtl/config/{config}.cfg"],
-                           cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
-    pairs = (word.removeprefix("-G").split("=") for word in words)
-    return {key: int(value) for key, value in pairs}
+    return read(str(ROOT / f"rtl/config/{config}.cfg"))
 
 
 def program(config):
@@ -79,8 +77,9 @@ class Debugger:
         return int(self.command(f"get {name}"), 16)
 
 
-def build_with_fault(folder, config, file, old, new):
-    """The bench over a copy of rtl/ in which `old`, there once, is `new`. Its path."""
+def build_with_fault(folder, config, file, old, new, goal="control-bench", more=()):
+    """The benches over a copy of rtl/ in which `old`, there once, is `new`: nt_control_bench's
+    path. Goal whole-bench is nt_trace_encoder_bench alone; `more` are variables for make."""
     target = os.path.join(folder, "rtl")
     subprocess.run(["cp", "-r", str(ROOT / "rtl"), target], check=True)
     path = os.path.join(target, file)
@@ -89,7 +88,7 @@ def build_with_fault(folder, config, file, old, new):
     assert text.count(old) == 1, f"{file}: {old}"
     with open(path, "w", encoding="utf-8") as source:
         source.write(text.replace(old, new))
-    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "control-bench", f"CONFIG={config}",
-                    f"RTL={target}", f"CONTROL_BENCH={folder}", "LTO=-fno-lto", "CXXFLAGS=-O1"],
+    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", goal, f"CONFIG={config}",
+                    f"RTL={target}", f"CONTROL_BENCH={folder}", "LTO=-fno-lto", "CXXFLAGS=-O1", *more],
                    check=True, capture_output=True, text=True)
     return os.path.join(folder, "nt_control_bench")

@@ -11,6 +11,7 @@
 
 extern "C" {
 #include "model/trace_encoder.h"
+#include "sim/config_file.h"
 #include "sim/ingress/random.h"
 #include "tests/control/register_traffic.h"
 }
@@ -140,8 +141,8 @@ struct Bench {
     }
 };
 
-int run(uint64_t cycles, uint64_t seed) {
-    Bench bench(nt_config_find(NT_CONFIG));
+int run(const nt_config *config, uint64_t cycles, uint64_t seed) {
+    Bench bench(config);
     nt_settings settings;
     nt_settings_init(&settings);
     settings.config = bench.config;
@@ -358,12 +359,19 @@ class Sequence {
 } // namespace
 
 int main(int argc, char **argv) {
+    nt_config_file file;
+    nt_error error{};
+    if (nt_config_file_read(&file, NT_CONFIG_FILE, &error) != 0) {
+        std::fprintf(stderr, "%s\n", error.text);
+        return 2;
+    }
     if (argc == 2 && std::strcmp(argv[1], "sequence") == 0) {
-        return Sequence(nt_config_find(NT_CONFIG)).run();
+        return Sequence(&file.config).run();
     }
     if (argc != 3) {
         std::fprintf(stderr, "usage: nt_trace_encoder_bench CYCLES SEED | sequence\n");
         return 2;
     }
-    return run(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10));
+    return run(&file.config, std::strtoull(argv[1], nullptr, 10),
+               std::strtoull(argv[2], nullptr, 10));
 }

@@ -5,10 +5,13 @@ import subprocess
 import tempfile
 import unittest
 
-from tests.control.bench import CONFIGS, build_with_fault
+from scripts import config
+from tests.control.bench import CONFIGS, build_of, build_with_fault
 from tests.lib.catalogue import ROOT
 
 CYCLES = 200000
+# The registers' own bench is in some builds alone; the whole is tried in all.
+WHOLE = [*CONFIGS, "rv32", "rv64-wide"]
 
 
 def run(path, cycles, seed):
@@ -19,10 +22,10 @@ def run(path, cycles, seed):
 
 class TraceEncoderTest(unittest.TestCase):
     def test_rtl_and_model_are_alike_under_random_register_traffic(self):
-        for config in CONFIGS:
+        for build in WHOLE:
             for seed in 1, 2, 3:
-                with self.subTest(config, seed=seed):
-                    status, text = run(str(ROOT / f"build/{config}/nt_trace_encoder_bench"), CYCLES,
+                with self.subTest(build, seed=seed):
+                    status, text = run(str(ROOT / f"build/{build}/nt_trace_encoder_bench"), CYCLES,
                                        seed)
                     self.assertEqual(status, 0, text)
                     tracing, transfers, sent = map(int, re.search(
@@ -33,9 +36,9 @@ class TraceEncoderTest(unittest.TestCase):
                     self.assertGreater(sent, CYCLES // 10)
 
     def test_a_debugger_enables_and_disables_it_as_the_text_wants(self):
-        for config in CONFIGS:
-            with self.subTest(config):
-                done = subprocess.run([str(ROOT / f"build/{config}/nt_trace_encoder_bench"),
+        for build in WHOLE:
+            with self.subTest(build):
+                done = subprocess.run([str(ROOT / f"build/{build}/nt_trace_encoder_bench"),
                                        "sequence"], capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.assertIn(" 0 steps wrong, 0 mismatches", done.stdout)
@@ -43,10 +46,23 @@ class TraceEncoderTest(unittest.TestCase):
     def test_a_trTeEmpty_that_comes_too_early_is_seen(self):
         with tempfile.TemporaryDirectory() as folder:
             build_with_fault(folder, "tiny", "nt_trace_encoder.v", ".trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),",
-                             ".trTeEmpty(1'b1), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),")
+                             ".trTeEmpty(1'b1), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),", "whole-bench")
             done = subprocess.run([f"{folder}/nt_trace_encoder_bench", "sequence"],
                                   capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 1, done.stdout)
+
+    def test_all_eight_bytes_of_a_wide_serializer_are_compared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/tiny-8.cfg"
+            config.write({**build_of("tiny"), "OUT_BYTES": 8}, path)
+            build_with_fault(folder, "tiny", "transport/nt_serializer_wide.v",
+                             "assign out       = bytes_reg[8*OUT_BYTES-1:0];",
+                             "assign out       = bytes_reg[8*OUT_BYTES-1:0] ^ (64'h1 << 60);",
+                             "whole-bench", [f"CFG={path}"])
+            status, text = run(f"{folder}/nt_trace_encoder_bench", CYCLES, 1)
+            self.assertEqual(status, 1, text)
+            model, rtl = re.search(r"cycle \d+: out: model 0x(\w+), RTL 0x(\w+)", text).groups()
+            self.assertEqual(int(model, 16) ^ int(rtl, 16), 1 << 60)
 
     def test_parts_that_are_not_connected_as_they_should_be_are_seen(self):
         faults = [
@@ -61,7 +77,7 @@ class TraceEncoderTest(unittest.TestCase):
         ]
         for old, new in faults:
             with self.subTest(new), tempfile.TemporaryDirectory() as folder:
-                build_with_fault(folder, "tiny", "nt_trace_encoder.v", old, new)
+                build_with_fault(folder, "tiny", "nt_trace_encoder.v", old, new, "whole-bench")
                 status, text = run(f"{folder}/nt_trace_encoder_bench", CYCLES, 1)
                 self.assertEqual(status, 1, text)
                 self.assertRegex(text, r"cycle \d+: \w+: model 0x\w+, RTL 0x\w+")

@@ -6,6 +6,7 @@ takes tens of minutes and is expected to reach every corner in every build. The 
 of it, in which the smallest build alone must reach them all."""
 import os
 
+from scripts.config import read
 from tests.lib.bench import lockstep
 from tests.lib.catalogue import ROOT
 
@@ -48,9 +49,7 @@ IMPOSSIBLE = [
 
 def parameters(config):
     """The parameters of a build, by name."""
-    lines = (ROOT / f"rtl/config/{config}.cfg").read_text(encoding="ascii").splitlines()
-    pairs = (line.split("#")[0].split("=") for line in lines if "=" in line.split("#")[0])
-    return {name.strip(): int(value) for name, value in pairs}
+    return read(str(ROOT / f"rtl/config/{config}.cfg"))
 
 
 def impossible(config):
