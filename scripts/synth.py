@@ -29,86 +29,21 @@ sys.path.insert(0, ROOT)
 
 from scripts import config, figures, marks, netlist  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
+from scripts.synth_list import (COMPONENTS, MINIMAL, NO_FILTERS, OPTIONS, PIB,  # noqa: E402
+                                TABLES)
 
 BUILD = "build/synth"
 GENLIB = "scripts/nand2.genlib"
 CONFIGS = "rtl/config"
 DOCS = "docs/synthesis.md"
-PIB = "nt_pib"
 ENCODER = "nt_encoder"
 WHOLE = "nt_trace_encoder"
 REGISTERS = "-registers"  # behind a build's name: its nt_registers
 SHORT = ["tiny", "rv32-min", PIB]
-# What lies behind the encoders: by name, module and what differs from its defaults.
-TRANSPORT = {
-    "nt_stream_buffer": ("nt_stream_buffer", {}),
-    "nt_stream_buffer-8": ("nt_stream_buffer", {"IN": 8, "OUT": 8}),
-    "nt_stream_buffer-whole": ("nt_stream_buffer", {"IN": 1, "OUT": 4, "WHOLE": 1}),
-    "nt_funnel-2": ("nt_funnel", {"INPUTS": 2}),
-    "nt_funnel-4": ("nt_funnel", {"INPUTS": 4}),
-    "nt_funnel-16": ("nt_funnel", {"INPUTS": 16}),
-    "nt_funnel-4-whole": ("nt_funnel", {"INPUTS": 4, "IN_BYTES": 1}),
-    "nt_sink_switch-2": ("nt_sink_switch", {"SINKS": 2}),
-    "nt_sink_switch-3": ("nt_sink_switch", {"SINKS": 3}),
-    PIB: (PIB, {}),
-    "nt_ram_sink-sram": ("nt_ram_sink", {"SMEM": 0}),
-    "nt_ram_sink-smem": ("nt_ram_sink", {"SRAM_WORDS": 0}),
-    "nt_atb_bridge-32": ("nt_atb_bridge", {"ATB_W": 32}),
-    "nt_atb_bridge-128": ("nt_atb_bridge", {"ATB_W": 128}),
-    "nt_cdc_fifo": ("nt_cdc_fifo", {}),
-    **{f"nt_{name}_registers": (f"nt_{name}_registers", {})
-       for name in ("funnel", "pib", "ram", "atb")},
-}
-# The encoder's last stages alone, HIST of 32 and I-CNT of 22 bits: without options, with all.
-PLAIN = {"SCONTEXT_W": 0, "HCONTEXT_W": 0, "SRC_W": 0, "TSTAMP_W": 0, "REPEAT_W": 0, "OPTIONS": 0}
-RV32 = {"XLEN": 32}
-BYTES = {
-    "nt_serializer-rv32": ("nt_serializer", {**PLAIN, **RV32}),
-    "nt_serializer-rv64": ("nt_serializer", PLAIN),
-    "nt_serializer-rv64-all": ("nt_serializer", {}),
-    "nt_serializer_wide-rv32": ("nt_serializer_wide", {**PLAIN, **RV32}),
-    "nt_serializer_wide-rv64": ("nt_serializer_wide", PLAIN),
-    "nt_serializer_wide-rv64-all": ("nt_serializer_wide", {}),
-    "nt_serializer_wide-rv64-all-8": ("nt_serializer_wide", {"OUT_BYTES": 8}),
-    "nt_message-rv32": ("nt_message", {**RV32, "SLOTS": 4, "TSTAMP_W": 0}),
-    "nt_message-rv64": ("nt_message", {"SLOTS": 4, "TSTAMP_W": 0}),
-    "nt_message-rv64-tstamp": ("nt_message", {"SLOTS": 4}),
-    "nt_message-rv64-tstamp-4-lanes": ("nt_message", {"SLOTS": 16}),
-}
-COMPONENTS = {**TRANSPORT, **BYTES}
-TABLES = {"transport": TRANSPORT, "bytes": BYTES}
 LIMIT = {"rv32-min": 8000}  # NAND2 equivalents without memory
 TOLERANCE = 0.05            # between docs and what is found, before `make synth` is due
 PART_TOLERANCE = 0.15       # a part alone varies with what the mapper happens to find
 SMALL = 10                  # a difference that is none
-
-MINIMAL = "rv32-min"
-NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}
-# What is added to rv32-min, and what is taken from rv64 without filters and comparators.
-OPTIONS = [
-    ("Ownership, hcontext too", {"SCONTEXT_W": 16, "HCONTEXT_W": 6},
-     {"SCONTEXT_W": 0, "HCONTEXT_W": 0}),
-    ("SRC of 12 bits", {"SRC_W": 12}, {"SRC_W": 0}),
-    ("TSTAMP of 48 bits", {"TSTAMP_W": 48}, {"TSTAMP_W": 0}),
-    ("return stack of 32 entries", {"STACK_DEPTH": 32, "PARTIAL_W": 12, "ITYPE_W": 4},
-     {"STACK_DEPTH": 0}),
-    ("return stack of 8 entries", {"STACK_DEPTH": 8, "PARTIAL_W": 12, "ITYPE_W": 4}, None),
-    ("RepeatBranch", {"REPEAT_W": 18}, None),
-    ("repeated history", None, {"PERIOD_W": 0}),
-    ("RepeatBranch and repeated history", {"REPEAT_W": 18, "PERIOD_W": 5},
-     {"REPEAT_W": 0, "PERIOD_W": 0}),
-    ("sequential jumps, all-jumps, address MSB extension (OPTIONS)", {"OPTIONS": 1},
-     {"OPTIONS": 0}),
-    ("itype of 4 bits", {"ITYPE_W": 4}, None),
-    ("draft itype codes", {"DRAFT": 1}, None),
-    ("blocks of up to 63 half-words (IRETIRE_W 6)", {"IRETIRE_W": 6}, None),
-    ("external triggers, 8", {"NTRIGGERS": 8}, {"NTRIGGERS": 0}),
-    ("a filter", {"NFILTERS": 1}, None),
-    ("a filter and a comparator", {"NFILTERS": 1, "NCOMPARATORS": 1}, None),
-    ("2 blocks a cycle (FIFO of 16)", {"NBLOCKS": 2, "FIFO_DEPTH": 16}, None),
-    ("4 blocks a cycle (FIFO of 32)", {"NBLOCKS": 4, "FIFO_DEPTH": 32}, None),
-    ("serializer of 4 bytes a cycle", {"OUT_BYTES": 4}, None),
-]
 
 
 class Failure(Exception):

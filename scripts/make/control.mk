@@ -1,7 +1,7 @@
 # Lockstep of registers, triggers and timestamp unit with their models, and of the whole that an
 # integrator instantiates, on their own: tests/control.
 # RTL=DIR/rtl and CONTROL_BENCH=FOLDER build them over another copy of the RTL; CFG=FILE.cfg
-# builds the whole with parameters of its own.
+# builds them with parameters of its own.
 CONTROL_CONFIGS = tiny rv32-min rv64
 # The whole alone, built for a short run
 WHOLE_CONFIGS   = rv32 rv64-wide
@@ -42,7 +42,7 @@ $(CONTROL_BENCH)/$(1)/all.o: $(CONTROL_BENCH)/$(1)/all.cpp
 
 $(CONTROL_BENCH)/$(1)/bench.o: tests/control/$(2:nt_%=%).cpp tests/control/bench_script.h $(CONTROL_BENCH)/$(1)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -DNT_CONFIG='"$(CONFIG)"' -DNT_CONFIG_FILE='"$(abspath $(CFG))"' -isystem $$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -DNT_CONFIG_FILE='"$(abspath $(CFG))"' -isystem $$(@D) -c $$< -o $$@
 
 $(CONTROL_BENCH)/$(2): $(CONTROL_BENCH)/$(1)/bench.o $(CONTROL_BENCH)/$(1)/all.o \
                        $(BUILD)/obj/tests/control/register_traffic.o \

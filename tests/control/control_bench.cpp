@@ -13,6 +13,7 @@ extern "C" {
 #include "model/control/registers.h"
 #include "model/control/timestamp.h"
 #include "model/control/trigger.h"
+#include "sim/config_file.h"
 #include "sim/util/random.h"
 }
 
@@ -403,7 +404,13 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
 } // namespace
 
 int main(int argc, char **argv) {
-    Lockstep bench(nt_config_find(NT_CONFIG));
+    nt_config_file file;
+    nt_error error{};
+    if (nt_config_file_read(&file, NT_CONFIG_FILE, &error) != 0) {
+        std::fprintf(stderr, "%s\n", error.text);
+        return 2;
+    }
+    Lockstep bench(&file.config);
     bench.pins.rst = true;
     bench.cycle(); // before it RTL's registers hold anything
     bench.mismatches = 0;
