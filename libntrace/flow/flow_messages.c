@@ -236,7 +236,9 @@ static void take_repeatable_sync(nt_flow *flow, uint64_t address, bool resets) {
 /* Everything begins anew; with rc7 SYNC 0, 4 and 6 are markers, which keep what later messages may
    refer to. */
 static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
+    enum { PERIODIC = 2 };
     bool resets = !flow->options.rc7 || !nt_sync_is_marker(sync);
+    bool goes_on = flow->state == RUNNING && (sync == PERIODIC || nt_sync_is_marker(sync));
     nt_flow_recover(flow);
     if (resets) {
         flow->returns.depth = 0;
@@ -257,8 +259,12 @@ static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
     flow->walked = 0;
     flow->last_was = UINT64_MAX;
     flow->state = RUNNING;
-    bool htm = nt_message_has(&flow->message, NT_FIELD_HIST);
-    flow->mode = htm ? MODE_HTM : flow->options.inst_mode;
+    /* The mode changes only while nothing is traced. */
+    if (nt_message_has(&flow->message, NT_FIELD_HIST)) {
+        flow->mode = MODE_HTM;
+    } else if (!goes_on || flow->mode == MODE_UNKNOWN) {
+        flow->mode = flow->options.inst_mode;
+    }
     flow->bare = false;
 }
 
