@@ -55,7 +55,6 @@ static nt_registers_inputs bus_inputs(const nt_run *run, const nt_cycle *cycle) 
 
 static void obey_registers(nt_run *run) {
     nt_obey_registers(&run->control, &run->registers);
-    run->control_moved = true;
 }
 
 /* What the PIB is offered. */
@@ -95,7 +94,6 @@ static void step_control(nt_run *run, const nt_cycle *cycle) {
     } else {
         const nt_trigger_outputs *triggers = &run->view.outputs.triggers;
         nt_direct_pull(&run->control, triggers);
-        run->control_moved |= triggers->trace_on || triggers->trace_off;
     }
 }
 
@@ -195,37 +193,20 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
         }
     }
     if (run->witness != NULL) {
-        run->lost |= rtl->dropped;
-        bool resumed = run->lost && rtl->started;
-        run->lost &= !resumed;
-        const nt_witness_inputs in = {.ingress = &run->latched,
-                                      .control = &run->latched_control,
-                                      .live = &run->control,
-                                      .settings = &run->settings,
-                                      .timestamp = run->latched_time,
-                                      .awaits = rtl->awaits,
-                                      .dropped = rtl->dropped,
-                                      .resumed = resumed};
+        const nt_feed_outputs out = {.trTeEmpty = rtl->trTeEmpty,
+                                     .stall = rtl->stall,
+                                     .dropped = rtl->dropped,
+                                     .started = rtl->started,
+                                     .awaits = rtl->awaits,
+                                     .ext_trigger_out = rtl->ext_trigger_out,
+                                     .answer = run->view.registers != NULL ? &rtl->answer : NULL,
+                                     .shared_time = cycle->ingress.time};
+        nt_witness_inputs in;
+        nt_feed_show(&run->feed, cycle, &out, &in);
         nt_witness_cycle(run->witness, &in);
+        nt_signals_judge(&run->signals, &run->feed, run->witness, cycle, &out);
+        nt_feed_step(&run->feed, cycle, &out);
     }
-    bool held = cycle->rst || !run->control.trTeActive;
-    bool asked = run->control.trTeEnable &&
-                 (run->control.trTeInstTracing || run->view.outputs.triggers.trace_on);
-    if (held || (rtl->trTeEmpty && !asked)) {
-        run->settings = run->control;
-    }
-    if (held) {
-        memset(&run->latched, 0, sizeof run->latched);
-        memset(&run->latched_control, 0, sizeof run->latched_control);
-        run->control_moved = true;
-    } else {
-        run->latched = cycle->ingress;
-        if (run->control_moved) {
-            run->latched_control = run->control;
-            run->control_moved = false;
-        }
-    }
-    run->latched_time = run->view.outputs.timestamp;
 }
 
 static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
@@ -308,7 +289,6 @@ static void write_control(nt_run *run, const nt_cycle *cycle) {
     for (unsigned i = 0; i < cycle->writes; i++) {
         nt_control_set(&run->control, cycle->write[i].field, cycle->write[i].value);
     }
-    run->control_moved = true;
     if (run->by_registers) {
         obey_registers(run);
     }

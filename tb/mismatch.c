@@ -46,7 +46,7 @@ static void print_messages(FILE *out, const nt_run *run) {
     for (uint64_t i = first; i <= run->messages; i++) {
         const nt_sent_message *message = &run->recent[i % NT_RECENT_MESSAGES];
         if (message->size > 0) {
-            nt_print_message(out, message, &run->settings);
+            nt_print_message(out, message, &run->feed.settings);
             fputs(i == run->messages ? " being sent\n" : "\n", out);
         }
     }

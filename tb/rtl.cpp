@@ -311,6 +311,10 @@ void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
     outputs->trPibEmpty = top->rtl_trPibEmpty;
     outputs->TRC_CLK = top->rtl_TRC_CLK;
     outputs->TRC_DATA = top->rtl_TRC_DATA;
+    outputs->ext_trigger_out = static_cast<uint8_t>(top->rtl_ext_trigger_out);
+    outputs->answer.PREADY = top->rtl_PREADY;
+    outputs->answer.PSLVERR = top->rtl_PSLVERR;
+    outputs->answer.PRDATA = top->rtl_PRDATA;
     outputs->dropped = top->hint_dropped;
     outputs->started = top->hint_started;
     outputs->awaits = top->hint_awaits;

@@ -34,9 +34,11 @@ typedef struct nt_rtl_outputs {
     bool trPibEmpty;
     bool TRC_CLK;
     uint16_t TRC_DATA;
-    bool dropped; /* hint: the messages of this cycle are dropped */
-    bool started; /* hint: tracing starts with a block of this cycle */
-    bool awaits;  /* hint: after this cycle a target is awaited */
+    uint8_t ext_trigger_out;
+    nt_apb_answer answer; /* of the registers to the cycle before; where they are used */
+    bool dropped;         /* hint: the messages of this cycle are dropped */
+    bool started;         /* hint: tracing starts with a block of this cycle */
+    bool awaits;          /* hint: after this cycle a target is awaited */
 } nt_rtl_outputs;
 
 /* The golden model's side of a cycle, for comparison: state and settled outputs. */

@@ -64,6 +64,7 @@ static int open_witnesses(nt_run *run, nt_error *error) {
         return -1;
     }
     run->witness = nt_witness_new(o->settings.config, code); /* none known: the rules alone */
+    nt_feed_init(&run->feed, o->settings.config);
     if (run->witness == NULL) {
         return nt_fail(error, "out of memory");
     }
@@ -90,7 +91,6 @@ static int open_run(nt_run *run, nt_error *error) {
         return nt_fail(error, "this bench draws no waves: it was built with WAVES=no");
     }
     run->control = nt_control_reset();
-    run->control_moved = true;
     nt_direct_init(&run->direct, o->settings.config);
     nt_registers_init(&run->registers, o->settings.config);
     nt_pib_init(&run->pib, &(nt_pib_params){.bytes = o->settings.config->out_bytes});
@@ -195,6 +195,9 @@ const char *nt_run_failure(const nt_run *run) {
     }
     if (run->judged && run->verdict.differs) {
         return "the round trip is not exact";
+    }
+    if (run->signals.wrong > 0) {
+        return "the encoder's signals are not what they should be";
     }
     if (run->judged && run->verdict.rules_broken > 0) {
         return "a rule is broken";

@@ -6,7 +6,8 @@
 #include "sim/lockstep/options.h"
 #include "sim/receive/pins.h"
 #include "sim/util/output_file.h"
-#include "sim/witness/witness.h"
+#include "sim/witness/feed.h"
+#include "sim/witness/signals.h"
 #include "tb/counts.h"
 #include "tb/stimulus.h"
 
@@ -54,17 +55,13 @@ typedef struct nt_run {
     uint32_t pib_used; /* trPibMode with which it last did; 0: never */
 
     nt_cycle history[NT_HISTORY]; /* by cycle number modulo NT_HISTORY */
-    nt_ingress latched;           /* what the ingress latch holds, by the bench's own reckoning */
-    nt_control latched_control;
-    bool control_moved; /* `control` may be another than `latched_control` */
-    uint64_t latched_time;
-    nt_control settings; /* as nt_options took them over */
-    uint64_t cycle;      /* cycles done; in a cycle, its number */
+    uint64_t cycle;               /* cycles done; in a cycle, its number */
 
     nt_pins pins;
     nt_monitor *monitor;
     nt_witness *witness;
-    bool lost; /* the RTL dropped messages and has not started again */
+    nt_feed feed;       /* what it is shown */
+    nt_signals signals; /* the encoder's outputs beside its bytes */
     nt_output_file *output;
     nt_ingress_writer *ingress;
     bool wave_open;

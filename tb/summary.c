@@ -58,6 +58,10 @@ static const char *sink(const nt_run *run) {
     return run->pib_used != 0 ? pibs[run->pib_used] : "bytes";
 }
 
+static const char *signals(const nt_run *run) {
+    return run->signals.wrong == 0 ? "exact" : run->signals.first;
+}
+
 static const char *pins(const nt_run *run) {
     return run->pib_used == 0 ? "not used" : run->pins.wrong == 0 ? "exact" : run->pins.first;
 }
@@ -79,6 +83,7 @@ void nt_summary_text(FILE *out, const nt_run *run) {
         fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", run->verdict.rules_broken,
                 run->verdict.first_broken[0] != '\0' ? ": " : "", run->verdict.first_broken);
         fprintf(out, "  pins          %s\n", pins(run));
+        fprintf(out, "  signals       %s\n", signals(run));
         fprintf(out, "  ingress       %s%s\n", run->illegal != NULL ? "breaks " : "legal",
                 run->illegal != NULL ? run->illegal : "");
         fprintf(out, "messages by TCODE:\n");
@@ -152,6 +157,7 @@ static void set_witnesses(json_t *root, const nt_run *run) {
         json_object_set_new(root, "first_broken_rule", json_string(verdict->first_broken));
     }
     json_object_set_new(root, "pins", json_string(pins(run)));
+    json_object_set_new(root, "signals", json_string(signals(run)));
     json_object_set_new(root, "illegal_cycles", integer(run->illegal_count));
     if (run->illegal != NULL) {
         json_object_set_new(

@@ -13,9 +13,10 @@ static uint64_t mask(const nt_check *check) {
     return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
-/* As the decoder has it, which needs to know in any case. */
+/* Each of the two fields turns it on. */
 bool nt_check_returns_are_implicit(const nt_check *check) {
-    return nt_control_return_mode(&check->options.control) != 0;
+    const nt_control *control = &check->options.control;
+    return control->trTeInstImplicitReturnMode != 0 || control->trTeInstEnImplicitReturn != 0;
 }
 
 bool nt_check_jumps_are_sequential(const nt_check *check) {

@@ -96,11 +96,11 @@ static int feed_rest(byte_feed *feed, nt_witness *witness, nt_error *error) {
 static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
                       const nt_cycle *cycle, bool own, nt_error *error) {
     nt_witness_inputs in;
-    nt_ingress_cycle_step(at, cycle, &in);
+    nt_ingress_cycle_show(at, cycle, &in);
     in.dropped = in.dropped && own;
     in.resumed = in.resumed && own;
     bool reset = !in.control->trTeActive;
-    if (at->anew || reset) {
+    if (at->feed.anew || reset) {
         if (feed_what_is_awaited(feed, witness, error) != 0) {
             return -1;
         }
@@ -112,6 +112,7 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
                        at->cycles);
     }
     nt_witness_cycle(witness, &in);
+    nt_ingress_cycle_end(at, cycle);
     if (nt_witness_is_astray(witness) && !own) {
         return nt_fail(error,
                        "cycle %" PRIu64 ": the encoder is set anew behind a loss: the bytes do not "

@@ -1,5 +1,6 @@
 #include "sim/ingress/golden.h"
 
+#include "model/codes.h"
 #include "model/trace_encoder.h"
 
 void nt_golden_init(nt_golden *golden, const nt_config *config) {
@@ -63,4 +64,24 @@ void nt_golden_step(nt_golden *golden, const nt_cycle *cycle) {
     bus = bus_inputs(golden, cycle);
     nt_registers_step(&golden->registers, &bus);
     nt_obey_registers(&golden->control, &golden->registers);
+}
+
+/* ProgTraceSync with a reason to start. */
+static bool has_started(const nt_flow_stage *flow) {
+    const unsigned reasons = 1u << NT_SYNC_RESET | 1u << NT_SYNC_DEBUG | 1u << NT_SYNC_ENABLE |
+                             1u << NT_SYNC_OVERRUN | 1u << NT_SYNC_LOWPOWER;
+    for (unsigned i = 0; flow->valid >> i; i++) {
+        const nt_descriptor *slot = &flow->slot[i];
+        if ((flow->valid >> i & 1) && slot->tcode == NT_TCODE_PROG_TRACE_SYNC &&
+            (reasons >> slot->code & 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+nt_golden_hints nt_golden_hints_of(const nt_encoder *encoder) {
+    return (nt_golden_hints){.dropped = encoder->dropped,
+                             .started = has_started(&encoder->flow),
+                             .awaits = encoder->flow.state.awaits != NT_AWAIT_NONE};
 }

@@ -139,6 +139,17 @@ bool nt_witness_is_loss(const nt_witness *w, const nt_flow_event *event) {
            (unknown || (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE);
 }
 
+/* Where Ownership was certainly lost the Error tells of it; other encoders need not know. */
+bool nt_witness_tells_ownership(nt_witness *w, const nt_flow_event *event) {
+    bool told = (event->loss.ecode & ECODE_OWNERSHIP) != 0 || w->judge != NULL;
+    if (w->expect.dropped_own && !told) {
+        nt_witness_differ(w, NT_ASPECT_LOSS_CODE, "Error that tells of lost Ownership",
+                          "Error of program trace alone", event->offset);
+        return false;
+    }
+    return true;
+}
+
 /* What an event is wrong about that is not the one expected. */
 static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = next_item(w);

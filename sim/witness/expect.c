@@ -50,7 +50,7 @@ enum {
 static bool may_be_inferred(const nt_expect *expect, unsigned itype, bool sijump) {
     const nt_control *settings = &expect->settings;
     return (sijump && settings->trTeInstEnSequentialJump && (SEQUENTIAL >> itype & 1)) ||
-           (nt_control_return_mode(settings) != 0 && (RETURNS >> itype & 1));
+           (settings->trTeInstImplicitReturnMode != 0 && (RETURNS >> itype & 1));
 }
 
 /* ---- what waits for the next address ---- */
@@ -164,7 +164,7 @@ static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
     if (ctype == 0) {
         return 0;
     }
-    if (now->block[b].traced && nt_block_has_address(block)) {
+    if (now->block[b].traced && nt_expect_has_address(block)) {
         if (ctype == CTYPE_DISCONTINUITY) {
             await_trap(expect, false);
             expect->wait.context = true;
@@ -222,7 +222,7 @@ static uint8_t evcode(const nt_ingress *ingress) {
 }
 
 static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
-    bool has_address = nt_block_has_address(block);
+    bool has_address = nt_expect_has_address(block);
     nt_expect_push(expect,
                    (nt_expected){.address = has_address ? block->iaddr & ~UINT64_C(1) : 1,
                                  .kind = NT_EXPECT_STOP,
@@ -249,7 +249,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         return; /* says nothing, and no filter looks at it */
     }
     unsigned flags = take_ctype(expect, block, b, now);
-    bool has_address = nt_block_has_address(block);
+    bool has_address = nt_expect_has_address(block);
     /* A discontinuity that is not traced: what was awaited will never come. */
     bool leaves = !traced && b == 0 && !nt_expect_is_empty(block) &&
                   now->ingress.ctype == CTYPE_DISCONTINUITY;
@@ -321,9 +321,26 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigne
     }
     if (lost && !now->in->resumed) {
         nt_expect_push_skipped(expect, block, true);
-    } else if (nt_block_has_address(block)) {
+    } else if (nt_expect_has_address(block)) {
         start(expect, block, b, now);
     }
+}
+
+/* Ownership was certainly among the messages of this cycle: behind a synchronizing message, or the
+   target of a discontinuity, at its first block with an address. */
+static bool drops_ownership(const nt_expect *expect, const nt_expect_now *now) {
+    const nt_expect_wait *wait = &expect->wait;
+    unsigned b = 0;
+    while (b < expect->config->nblocks && nt_expect_is_empty(&now->ingress.block[b])) {
+        b++;
+    }
+    if (b == expect->config->nblocks || !now->block[b].traced || !nt_expect_owns(expect) ||
+        !nt_expect_has_address(&now->ingress.block[b])) {
+        return false;
+    }
+    bool leaves = b == 0 && now->ingress.ctype == CTYPE_DISCONTINUITY;
+    bool told = wait->requests != 0 || wait->context || (wait->change && expect->settings.ntRc7);
+    return expect->state == NT_EXPECT_ON ? told && !leaves : expect->state != NT_EXPECT_LOST;
 }
 
 /* All messages of this cycle were dropped. */
@@ -335,7 +352,7 @@ static void drop(nt_expect *expect, const nt_expect_now *now) {
         mixed = mixed || now->block[b].traced != traced;
         traced = now->block[b].traced;
     }
-    nt_expect_push_loss(expect);
+    nt_expect_push_loss(expect, drops_ownership(expect, now));
     expect->state = NT_EXPECT_LOST;
     expect->wait = (nt_expect_wait){0};
     expect->stopping = false;
@@ -411,7 +428,7 @@ void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
             take_block(expect, b, &now);
         }
         /* A filter leaves alone what it does not judge: blocks without an address. */
-        bool judged = !now.tracing || nt_block_has_address(&now.ingress.block[b]);
+        bool judged = !now.tracing || nt_expect_has_address(&now.ingress.block[b]);
         if (!now.block[b].traced && judged) {
             expect->sync = start_reason(&now.ingress);
         }

@@ -24,7 +24,8 @@ typedef enum nt_expected_kind {
                        odd */
     NT_EXPECT_GAP,  /* messages were dropped: of what was expected before, all from the item number
                        `address` on may be missing */
-    NT_EXPECT_LOSS, /* an Error message, and up to `code` more */
+    NT_EXPECT_LOSS, /* an Error message, and up to `code` more; `halfwords`: it must tell of
+                       Ownership */
     NT_EXPECT_MORE, /* up to `code` Error messages */
     NT_EXPECT_SKIP, /* `halfwords` retired from `address` on that are not in the bytes; `code`: as
                        they are lost, else as tracing is off */
@@ -106,7 +107,8 @@ typedef struct nt_expect {
     uint32_t found;   /* half-words of the oldest run that are in the bytes */
     bool found_once;  /* the oldest run has come at least once, and comes again */
     uint64_t loss;    /* number of the latest NT_EXPECT_LOSS */
-    uint64_t dropped; /* when messages were dropped that the latest Error tells of */
+    uint64_t dropped; /* when messages were dropped that the latest Error tells of, */
+    bool dropped_own; /* Ownership among them */
     uint64_t lost;    /* instructions in gaps, but for those that are in the ring */
     bool afar;        /* nt_witness_from_afar */
     bool
@@ -159,8 +161,8 @@ void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords)
 /* A block that is not in the bytes; `lost`: since messages were dropped. */
 void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost);
 
-/* Messages were dropped; `traced`: blocks of this cycle would be in them. */
-void nt_expect_push_loss(nt_expect *expect);
+/* Messages were dropped; `own`: Ownership was among them. */
+void nt_expect_push_loss(nt_expect *expect, bool own);
 
 /* The oldest item; NULL if nothing is expected. */
 static inline nt_expected *nt_expect_head(nt_expect *expect) {

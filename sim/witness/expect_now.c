@@ -1,7 +1,6 @@
 #include "sim/witness/expect_now.h"
 
 enum { MODE_BTM = 3, MODE_HTM = 6 };
-enum { ACTION_TRACE_ON = 2 }; /* trTeTrigExtInAction */
 
 /* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
 static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
@@ -15,21 +14,23 @@ static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
     return block->itype;
 }
 
-/* A trigger turns tracing on in the very cycle in which it comes. */
-static bool trace_on(const nt_expect *expect, const nt_witness_inputs *in) {
-    bool on = in->ingress->trigger & 1;
-    for (unsigned i = 0; i < expect->config->ntriggers && in->ingress->ext_trigger != 0; i++) {
-        unsigned action = in->control->trTeTrigExtInControl >> 4 * i & 15;
-        on = on || ((in->ingress->ext_trigger >> i & 1) && action == ACTION_TRACE_ON);
+bool nt_witness_asks(const nt_config *config, const nt_control *control, const nt_ingress *ingress,
+                     nt_witness_action action) {
+    bool asks = ingress->trigger >> (action - NT_ASK_TRACE_ON) & 1;
+    for (unsigned i = 0; i < config->ntriggers && ingress->ext_trigger != 0; i++) {
+        unsigned chosen = control->trTeTrigExtInControl >> 4 * i & 15;
+        asks = asks || ((ingress->ext_trigger >> i & 1) && chosen == (unsigned)action);
     }
-    return on && in->control->trTeInstTrigEnable;
+    return asks && control->trTeInstTrigEnable;
 }
 
 void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect_now *now) {
     uint32_t mode = in->control->trTeInstMode;
-    const bool enabled = in->control->trTeEnable &&
-                         (in->control->trTeInstTracing || trace_on(expect, in)) &&
-                         (mode == MODE_BTM || mode == MODE_HTM);
+    const bool enabled =
+        in->control->trTeEnable &&
+        (in->control->trTeInstTracing ||
+         nt_witness_asks(expect->config, in->control, in->ingress, NT_ASK_TRACE_ON)) &&
+        (mode == MODE_BTM || mode == MODE_HTM);
     *now = (nt_expect_now){.in = in, .ingress = *in->ingress, .enabled = enabled};
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
         now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);

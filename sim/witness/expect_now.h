@@ -13,10 +13,22 @@ typedef struct nt_expect_now {
     nt_witness_filtered block[NT_MAX_BLOCKS];
 } nt_expect_now;
 
+/* As trTeTrigExtInAction has them; of the debug module's triggers they are bits 0 and 1. */
+typedef enum nt_witness_action { NT_ASK_TRACE_ON = 2, NT_ASK_TRACE_OFF = 3 } nt_witness_action;
+
+/* Triggers of the cycle turn tracing on, or off. */
+bool nt_witness_asks(const nt_config *config, const nt_control *control, const nt_ingress *ingress,
+                     nt_witness_action action);
+
 void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect_now *now);
 
 static inline bool nt_expect_is_empty(const nt_block *block) {
     return block->iretire == 0 && block->itype == NT_ITYPE_NONE;
+}
+
+/* `iaddr` means something: where something retires, and of an exception. */
+static inline bool nt_expect_has_address(const nt_block *block) {
+    return block->itype == NT_ITYPE_EXCEPTION || block->iretire > 0;
 }
 
 #endif

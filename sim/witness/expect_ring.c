@@ -245,6 +245,7 @@ static void take_error(nt_expect *expect, nt_expected *item) {
 bool nt_expect_lose(nt_expect *expect) {
     nt_expected *head = nt_expect_head(expect);
     if (head != NULL && head->kind == NT_EXPECT_MORE) {
+        expect->dropped_own = false;
         take_error(expect, head);
         return true;
     }
@@ -257,6 +258,7 @@ bool nt_expect_lose(nt_expect *expect) {
         return false;
     }
     expect->dropped = item_at(expect, gap)->time;
+    expect->dropped_own = item_at(expect, gap + 1)->halfwords != 0;
     for (uint64_t number = expect->first; number <= gap; number++) {
         nt_expected *item = item_at(expect, number);
         if (is_event(item)) {
@@ -278,14 +280,14 @@ static nt_expected *open_loss(const nt_expect *expect) {
     return there && is_event(item) ? item : NULL;
 }
 
-void nt_expect_push_loss(nt_expect *expect) {
+void nt_expect_push_loss(nt_expect *expect, bool own) {
     nt_expected *loss = open_loss(expect);
     if (loss == NULL) {
         nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_GAP,
                                              .address = expect->told,
                                              .time = expect->timestamp});
         expect->loss = expect->next;
-        nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_LOSS});
+        nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_LOSS, .halfwords = own});
     } else if (expect->off_since_drop && loss->code < UINT8_MAX) {
         loss->code++; /* the Error of the first drop may or may not be under way already */
     }

@@ -196,6 +196,9 @@ static void match_loss(nt_witness *w, const nt_flow_event *event) {
         nt_witness_differ_at(w, event);
         return;
     }
+    if (!nt_witness_tells_ownership(w, event)) {
+        return;
+    }
     nt_witness_held(w, NT_ASPECT_LOSS, event->offset);
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;

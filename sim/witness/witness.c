@@ -43,19 +43,25 @@ static int take_event(void *context, const nt_flow_event *decoded) {
 
 /* ---- settings ---- */
 
+/* trTeInstEnImplicitReturn without a mode stands for the full address. */
+static uint32_t return_mode(const nt_control *in) {
+    bool alone = in->trTeInstEnImplicitReturn && in->trTeInstImplicitReturnMode == 0;
+    return alone ? 3 : in->trTeInstImplicitReturnMode;
+}
+
 /* The settings that decide about messages, as a build obeys them that lacks an option, or has a
    narrow field; all others 0. */
 static nt_control obeyed(const nt_control *in, const nt_config *config) {
     bool returns = config->stack_depth != 0 && config->itype_w == 4 && !config->draft;
-    uint32_t src_bits = nt_control_src_bits(in);
-    nt_control out = nt_control_reset();
+    uint32_t src_bits = in->trTeInhibitSrc ? 0 : in->trTeSrcBits;
+    nt_control out = {0};
     out.trTeContext = config->scontext_w != 0 && in->trTeContext;
     out.trTeSrcBits = src_bits < config->src_w ? src_bits : config->src_w;
     out.trTeSrcID = in->trTeSrcID;
     out.trTeInstSyncMode = in->trTeInstSyncMode;
     out.trTeInstSyncMax = in->trTeInstSyncMax;
     out.trTsEnable = config->tstamp_w != 0 && in->trTsEnable;
-    out.trTeInstImplicitReturnMode = returns ? nt_control_return_mode(in) : 0;
+    out.trTeInstImplicitReturnMode = returns ? return_mode(in) : 0;
     out.trTeInstEnSequentialJump = config->options && in->trTeInstEnSequentialJump;
     out.trTeInstEnAllJumps = config->options && in->trTeInstEnAllJumps;
     out.trTeInstExtendAddrMSB = config->options && in->trTeInstExtendAddrMSB;
@@ -126,7 +132,7 @@ nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code) {
     w->config = config;
     w->code = code;
     w->mask = config->xlen == 32 ? UINT32_MAX : UINT64_MAX;
-    const nt_control reset = nt_control_reset();
+    const nt_control reset = {0};
     const nt_check_options rules = nt_check_options_of(&reset, config);
     w->check = nt_check_new(&rules);
     if (nt_expect_init(&w->expect, config, &w->code) != 0 || w->check == NULL) {

@@ -133,6 +133,8 @@ void nt_witness_differ_at(nt_witness *w, const nt_flow_event *event);
 void nt_witness_hold_event(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
 /* Whether an Error tells of what can be lost. */
 bool nt_witness_is_loss(const nt_witness *w, const nt_flow_event *event);
+/* The Error that was taken last tells of Ownership if that was lost; else it differs. */
+bool nt_witness_tells_ownership(nt_witness *w, const nt_flow_event *event);
 
 /* ---- ownership.c ---- */
 

@@ -1,6 +1,6 @@
 #include "tb/system/hart.h"
 
-#include "model/codes.h"
+#include "sim/ingress/golden.h"
 #include "sim/ingress/random.h"
 
 #include <inttypes.h>
@@ -43,7 +43,7 @@ int nt_system_hart_open(nt_system_hart *hart, const nt_lockstep_options *options
                         nt_error *error) {
     const nt_config *config = options->settings.config;
     nt_image *image = NULL;
-    *hart = (nt_system_hart){.number = number, .options = options, .control_moved = true};
+    *hart = (nt_system_hart){.number = number, .options = options};
     if ((options->random ? open_random : open_recording)(hart, &image, error) != 0) {
         nt_image_free(image);
         return -1;
@@ -54,6 +54,7 @@ int nt_system_hart_open(nt_system_hart *hart, const nt_lockstep_options *options
         return nt_fail(error, "out of memory");
     }
     nt_witness_from_afar(hart->witness);
+    nt_feed_init(&hart->feed, config);
     return 0;
 }
 
@@ -86,8 +87,8 @@ static int next_of_source(nt_system_hart *hart, bool stall, nt_error *error) {
     return result;
 }
 
-int nt_system_hart_next(nt_system_hart *hart, bool start, bool stall, uint64_t cycle,
-                        nt_error *error) {
+int nt_system_hart_next(nt_system_hart *hart, const nt_system_inputs *in, bool start, bool stall,
+                        uint64_t cycle, nt_error *error) {
     int result = 0;
     if (start && !hart->ended) {
         result = next_of_source(hart, stall, error);
@@ -97,6 +98,8 @@ int nt_system_hart_next(nt_system_hart *hart, bool start, bool stall, uint64_t c
         hart->now = (nt_cycle){.sink_ready = true, .ingress.halted = hart->halted};
     }
     hart->now.ingress.time = cycle;
+    hart->now.rst = in->rst;
+    hart->now.apb = in->page == hart->number ? in->apb : (nt_apb){0};
     return result < 0 ? -1 : 0;
 }
 
@@ -129,9 +132,6 @@ void nt_system_hart_settled(nt_system_hart *hart, const nt_trace_encoder *encode
             hart->differs = strdup("no memory for the bytes under way");
         }
     }
-    if (hart->control_moved) {
-        hart->control = encoder->registers.control;
-    }
     const char *rule = nt_monitor_step(hart->monitor, &hart->now);
     if (rule != NULL && hart->illegal_count++ == 0) {
         hart->illegal = rule;
@@ -140,63 +140,21 @@ void nt_system_hart_settled(nt_system_hart *hart, const nt_trace_encoder *encode
 
 /* ---- what its witnesses see ---- */
 
-/* The flow stage has started with a block of the cycle before the clock edge. */
-static bool has_started(const nt_flow_stage *flow) {
-    for (unsigned i = 0; flow->valid >> i; i++) {
-        if ((flow->valid >> i & 1) != 0 && flow->slot[i].tcode == NT_TCODE_PROG_TRACE_SYNC) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void show(nt_system_hart *hart, const nt_encoder *encoder) {
-    bool dropped = encoder->dropped;
-    hart->lost |= dropped;
-    bool resumed = hart->lost && !dropped && has_started(&encoder->flow);
-    hart->lost &= !resumed;
-    const nt_witness_inputs in = {.ingress = &hart->latched,
-                                  .control = &hart->latched_control,
-                                  .live = &hart->control,
-                                  .settings = &hart->settings,
-                                  .timestamp = hart->latched_time,
-                                  .awaits = encoder->flow.state.awaits != NT_AWAIT_NONE,
-                                  .dropped = dropped,
-                                  .resumed = resumed};
-    nt_witness_cycle(hart->witness, &in);
-}
-
-/* The latch at the coming clock edge. */
-static void latch(nt_system_hart *hart, const nt_trace_encoder_outputs *out, bool rst) {
-    const nt_control *control = &hart->control;
-    bool held = rst || !control->trTeActive;
-    bool asked = control->trTeEnable && (control->trTeInstTracing || out->direct.triggers.trace_on);
-    if (held || (out->direct.encoder.trTeEmpty && !asked)) {
-        hart->settings = *control;
-    }
-    if (held) {
-        hart->latched = (nt_ingress){0};
-        hart->latched_control = (nt_control){0};
-        hart->control_moved = true;
-    } else {
-        hart->latched = hart->now.ingress;
-        if (hart->control_moved) {
-            hart->latched_control = *control;
-            hart->control_moved = false;
-        }
-    }
-    hart->latched_time = out->direct.timestamp;
-}
-
 void nt_system_hart_stepped(nt_system_hart *hart, const nt_trace_encoder *encoder,
-                            const nt_trace_encoder_outputs *out, bool rst) {
+                            const nt_trace_encoder_outputs *out, uint64_t shared_time) {
+    const nt_golden_hints hints = nt_golden_hints_of(&encoder->direct.encoder);
+    const nt_feed_outputs outputs = {.trTeEmpty = out->direct.encoder.trTeEmpty,
+                                     .stall = out->direct.encoder.stall,
+                                     .dropped = hints.dropped,
+                                     .started = hints.started,
+                                     .awaits = hints.awaits,
+                                     .shared_time = shared_time};
+    nt_witness_inputs in;
+    nt_feed_show(&hart->feed, &hart->now, &outputs, &in);
     if (!hart->muted) {
-        show(hart, &encoder->direct.encoder);
+        nt_witness_cycle(hart->witness, &in);
     }
-    latch(hart, out, rst);
-    /* Whoever writes, or a trigger: the fields of the next cycle are read again. */
-    hart->control_moved |=
-        memcmp(&hart->control, &encoder->registers.control, sizeof hart->control) != 0;
+    nt_feed_step(&hart->feed, &hart->now, &outputs);
 }
 
 /* ---- what was received ---- */

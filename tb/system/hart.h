@@ -3,10 +3,10 @@
 #ifndef NT_TB_SYSTEM_HART_H
 #define NT_TB_SYSTEM_HART_H
 
-#include "model/trace_encoder.h"
+#include "model/system.h"
 #include "sim/ingress/monitor.h"
 #include "sim/lockstep/options.h"
-#include "sim/witness/witness.h"
+#include "sim/witness/feed.h"
 #include "tb/counts.h"
 #include "tb/system/queue.h"
 
@@ -18,15 +18,6 @@ typedef struct nt_system_hart {
     bool ended;   /* it has given all its cycles */
     nt_cycle now; /* the cycle at the pins */
     bool halted;  /* a debugger has halted it, behind its end */
-
-    /* As the encoder's latch and settings hold them, by the bench's own reckoning. */
-    nt_ingress latched;
-    nt_control latched_control;
-    nt_control control; /* of this cycle */
-    nt_control settings;
-    uint64_t latched_time;
-    bool control_moved;
-    bool lost; /* messages were dropped and tracing has not started again */
 
     nt_monitor *monitor;
     const char *illegal; /* the first rule of the port that was broken, or NULL */
@@ -43,6 +34,7 @@ typedef struct nt_system_hart {
     char *differs; /* how the received bytes differ from those sent; NULL: they do not */
 
     nt_witness *witness;
+    nt_feed feed; /* what it is shown */
     nt_verdict verdict;
     bool judged;
 } nt_system_hart;
@@ -52,9 +44,10 @@ int nt_system_hart_open(nt_system_hart *hart, const nt_lockstep_options *options
                         nt_error *error);
 void nt_system_hart_close(nt_system_hart *hart);
 
-/* Fills hart->now: the next cycle of the source, or an idle one before `start` and at the end. */
-int nt_system_hart_next(nt_system_hart *hart, bool start, bool stall, uint64_t cycle,
-                        nt_error *error);
+/* Fills hart->now: the next cycle of the source, or an idle one before `start` and at the end; its
+   reset, and the transfers to its encoder's page, are those of `in`. */
+int nt_system_hart_next(nt_system_hart *hart, const nt_system_inputs *in, bool start, bool stall,
+                        uint64_t cycle, nt_error *error);
 
 /* After the cycle was compared and before the model steps. `taken`: bytes went over the link. */
 void nt_system_hart_settled(nt_system_hart *hart, const nt_trace_encoder *encoder,
@@ -62,7 +55,7 @@ void nt_system_hart_settled(nt_system_hart *hart, const nt_trace_encoder *encode
 
 /* After the model has stepped: shows the cycle to the witness. */
 void nt_system_hart_stepped(nt_system_hart *hart, const nt_trace_encoder *encoder,
-                            const nt_trace_encoder_outputs *out, bool rst);
+                            const nt_trace_encoder_outputs *out, uint64_t shared_time);
 
 /* A whole message that a receiver recovered, found to be this hart's. */
 void nt_system_hart_receive(nt_system_hart *hart, const uint8_t *bytes, size_t size);

@@ -27,7 +27,7 @@ static double read_clock(clockid_t clock) {
 static int give_ingress(nt_system_run *run) {
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         nt_system_hart *hart = &run->hart[i];
-        if (nt_system_hart_next(hart, run->running, run->got.stall[i] != 0, run->cycle,
+        if (nt_system_hart_next(hart, &run->in, run->running, run->got.stall[i] != 0, run->cycle,
                                 run->error) != 0) {
             return -1;
         }
@@ -92,9 +92,11 @@ int nt_system_run_cycle(nt_system_run *run) {
         return -1;
     }
     nt_system_step(&run->model, &run->in, &run->wires);
+    /* Encoders behind a funnel share its time. */
+    uint64_t shared_time = run->model.params.harts > 1 ? run->wires.timestamp : run->in.shared_time;
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         nt_system_hart_stepped(&run->hart[i], &run->model.encoder[i], &run->wires.encoder[i],
-                               run->in.rst);
+                               shared_time);
     }
     run->cycle++;
     if (run->cycle % PROGRESS_CYCLES == 0) {

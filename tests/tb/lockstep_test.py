@@ -13,7 +13,7 @@ DATA = ROOT / "tests/data/tg-reference"
 CYCLES = 30000
 KEYS = {"cycles", "instructions", "messages", "bytes", "mismatches", "roundtrip", "rules_broken",
         "by_tcode", "bits_per_instruction", "instructions_lost", "losses", "seed", "initial_seed",
-        "config", "reached", "seconds", "illegal_cycles", "pins"}
+        "config", "reached", "seconds", "illegal_cycles", "pins", "signals"}
 
 
 class Folder(unittest.TestCase):
@@ -33,8 +33,8 @@ class Folder(unittest.TestCase):
     def assert_passes(self, result):
         status, summary, errors = result
         self.assertEqual((status, errors), (0, ""))
-        self.assertEqual((summary["mismatches"], summary["roundtrip"], summary["rules_broken"]),
-                         (0, "exact", 0))
+        self.assertEqual((summary["mismatches"], summary["roundtrip"], summary["signals"],
+                          summary["rules_broken"]), (0, "exact", "exact", 0))
         return summary
 
 

@@ -153,6 +153,8 @@ static void with_btype_trap(nt_config *config) {
 #define TRAP    "4 B-TYPE=2 I-CNT=1 U-ADDR=8; "
 #define TO_TRAP OWN "1000:1:1; priv=3 1010:2:0; off;"
 
+#define LOST_OWNER "1000:3:4 notify0; 1006:1:0 drop; 1008:1:0 resume; off;"
+
 static const event_case ownership_cases[] = {
     {"after a start", NULL, OWN "1000:1:0; off;", START OWN_U STOP_1, "exact"},
     {"two of them where hcontext is implemented", with_hcontext,
@@ -235,6 +237,12 @@ static const event_case ownership_cases[] = {
      "instruction 1: expected an interrupt (B-TYPE=3) to 0x1002, got 0x1002 retired"},
     {"Ownership lost, where there is none", NULL, "1000:1:0; 1002:2:5 drop; off;",
      START "8 ETYPE=0 ECODE=12; ", "instruction 0: expected 0x1000 retired, got Error"},
+    {"Ownership lost behind a synchronizing message", NULL, OWN LOST_OWNER,
+     START OWN_U "8 ETYPE=0 ECODE=12; 9 SYNC=7 I-CNT=0 F-ADDR=0x804; " OWN_U STOP_1, "exact"},
+    {"Ownership lost, which Error does not tell", NULL, OWN LOST_OWNER,
+     START OWN_U "8 ETYPE=0 ECODE=4; 9 SYNC=7 I-CNT=0 F-ADDR=0x804; " OWN_U STOP_1,
+     "instruction 0: expected Error that tells of lost Ownership, got Error of program trace "
+     "alone"},
     {"none at the end of the bytes", NULL, OWN "1000:1:0;", START,
      "instruction 0: expected Ownership V=0 PRV=0 scontext=0x1d, got none"},
 };
