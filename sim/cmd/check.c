@@ -5,6 +5,7 @@
 #include "sim/check/report.h"
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
+#include "sim/decode/hint.h"
 #include "sim/decode/images.h"
 #include "sim/decode/isa_options.h"
 #include "sim/settings.h"
@@ -30,7 +31,8 @@ static const char help[] =
     "      --wrapped             the stream may begin within a message\n"
     "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
     "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace (or FILE.cfg): its widths are known\n"
+    "  -c, --config NAME         the build that made the trace (or FILE.cfg): its widths are "
+    "known\n"
     "      --all                 the rules that hold too, and those that nothing puts to the test\n"
     "  -j, --json                one JSON object, with all rules\n"
     "      --junit FILE          JUnit XML too: a test case for each rule\n"
@@ -172,6 +174,21 @@ static nt_check_options rules_of(const check_options *options) {
     return rules;
 }
 
+/* Settings or an image that do not fit break rules that the encoder kept. */
+static void print_hint(const nt_check *check, nt_program *program, const check_options *options,
+                       const nt_check_harts_options *harts) {
+    const nt_hint_inputs in = {.path = options->input,
+                               .program = program,
+                               .isa = harts->isa,
+                               .flow = harts->flow,
+                               .every_hart = harts->every_hart,
+                               .hart = harts->hart};
+    char text[NT_HINT_TEXT];
+    if (nt_check_summarize(check).broken != 0 && nt_hint_find(&in, text)) {
+        fprintf(stderr, "ntrace check: %s: hint: %s\n", options->input, text);
+    }
+}
+
 /* `program` is NULL where no code is known. */
 static int judge_stream(nt_check *check, nt_program *program, const check_options *options,
                         nt_error *error) {
@@ -194,6 +211,9 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     nt_check_harts *harts = nt_check_harts_new(check, program, &in, error);
     int result = harts == NULL ? -1 : check_file(check, harts, options->input, error);
     nt_check_harts_free(harts);
+    if (result == 0) {
+        print_hint(check, program, options, &in);
+    }
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
 #include "sim/decode/form.h"
+#include "sim/decode/hint.h"
 #include "sim/decode/images.h"
 #include "sim/decode/isa_options.h"
 #include "sim/decode/jobs.h"
@@ -121,6 +122,35 @@ static void print_reserved(const nt_run *run) {
     }
 }
 
+/* Settings or an image that do not fit are the usual first experience. */
+static bool find_hint(const nt_run *run, char text[NT_HINT_TEXT]) {
+    const nt_run_options *options = &run->options;
+    nt_hint_inputs in = {.path = options->input,
+                         .program = options->program,
+                         .isa = options->isa,
+                         .flow = options->flow,
+                         .every_hart = options->every_hart,
+                         .hart = options->hart};
+    return nt_hint_find(&in, text);
+}
+
+static void print_hint(const nt_run *run) {
+    char text[NT_HINT_TEXT];
+    if (run->faults + run->strange != 0 && find_hint(run, text)) {
+        fprintf(stderr, "ntrace decode: %s: hint: %s\n", run->options.input, text);
+    }
+}
+
+/* The error of a stream in which nothing could be decoded says why that may be. */
+static void add_hint(const nt_run *run, nt_error *error) {
+    char text[NT_HINT_TEXT];
+    if (run->bytes != 0 && nt_run_total(run).syncs == 0 && find_hint(run, text)) {
+        nt_error first = *error;
+        *error = (nt_error){0}; /* else the first one stays */
+        nt_fail_as(error, first.code, "%s; %s", first.text, text);
+    }
+}
+
 static void print_tolerated(const nt_run *run) {
     nt_run_counts total = nt_run_total(run);
     for (unsigned kind = 0; kind < NT_TOLERATED; kind++) {
@@ -229,6 +259,7 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
                                options->json ? json : NULL, error);
     if (result != 0) {
         nt_output_file_abort(output);
+        add_hint(run, error);
         return -1;
     }
     return output == NULL ? 0 : nt_output_file_commit(output, error);
@@ -312,6 +343,7 @@ static int report(const decode_options *options, const nt_run *run, json_t *json
         return -1;
     }
     print_faults(run);
+    print_hint(run);
     print_tolerated(run);
     print_reserved(run);
     return run->faults == 0 && run->strange == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;

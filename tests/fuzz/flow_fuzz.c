@@ -53,6 +53,8 @@ static nt_flow_options options_of(unsigned low, unsigned high, unsigned more) {
                              .extend_addr = (high & 1) != 0,
                              .rc7 = (high >> 1 & 1) != 0,
                              .begins_within = (more & 1) != 0,
+                             .tolerant = (more & 64) != 0,
+                             .inst_mode = (more & 128) != 0 ? 6 : 0,
                              .budget = (more & 2) != 0 ? 100 : 0};
 }
 

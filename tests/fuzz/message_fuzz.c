@@ -73,7 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const uint8_t addr_bits[] = {0, 31, 63, 0};
     nt_message_format format = {.src_bits = (data[0] >> 1 & 31) % 13,
                                 .tstamp = (data[0] & 1) != 0,
-                                .addr_bits = addr_bits[data[0] >> 6]};
+                                .addr_bits = addr_bits[data[0] >> 6],
+                                .tolerant = data[0] >> 6 == 3};
     check_runs(data + 1, size - 1, size);
     check_runs(data + 1, size - 1, 3);
     nt_framer framer = {0};
@@ -89,7 +90,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             abort();
         }
         check_words(&message, &framer);
-        if (status == NT_MESSAGE_OK) {
+        if ((message.tolerated != 0 && !format.tolerant) || message.tolerated >> NT_TOLERATED != 0) {
+            abort();
+        }
+        if (status == NT_MESSAGE_OK && message.tolerated == 0) {
             check_again(&message, &format);
         }
     }

@@ -173,9 +173,10 @@ class Decode(unittest.TestCase):
             result = ntrace("decode", stream, "--image", DATA / "vvadd.pcinfo.gz", "-o", output)
             lines = result.stderr.decode().splitlines()
             self.assertEqual(result.returncode, 1)
-            self.assertEqual(len(lines), 11)
+            self.assertEqual(len(lines), 12)
             self.assertTrue(lines[0].startswith(f"ntrace decode: {stream}: offset 8: DirectBranch"))
             self.assertIn("2 more faults", lines[10])
+            self.assertIn("hint: does the image belong", lines[11])
             self.assertEqual(output.read_text(encoding="ascii"), "0x80000000\n" * 12)
 
     def test_messages_that_n_trace_leaves_out_are_skipped_and_named(self):
@@ -214,6 +215,51 @@ class Decode(unittest.TestCase):
             stream = b"\x03".join((message(9, (n, 4), (5, 4), 0, 0x40000000) for n in (0, 1, 0)))
             result = ntrace("decode", "-", *image, "--json", "--set", "trTeSrcBits=4", stdin=stream)
             self.assertEqual(json.loads(result.stdout)["tolerated"], {"stray-byte": 2})
+
+    def test_a_hint_names_settings_that_fit_better(self):
+        for mode, given, hint in (
+                ("htm-cs8", [], "with --set trTeInstEnImplicitReturn=1 the first"),
+                ("htm-cs8-rep", [], "with --set trTeInstEnImplicitReturn=1 the first"),
+                ("htm", ["trTeSrcBits=2"], "with --set trTeSrcBits=0 the first"),
+                ("htm", ["trTeSrcBits=4"], "with --set trTeSrcBits=0 the first"),
+                ("btm", [], None), ("htm-rep", [], None)):
+            settings = [word for setting in given for word in ("--set", setting)]
+            for command in ("decode", "check"):
+                if command == "check" and given:
+                    continue
+                result = ntrace(command, DATA / f"xrle.{mode}.nex", "--image",
+                                DATA / "xrle.pcinfo.gz", *settings)
+                told = [line for line in result.stderr.decode().splitlines() if "with --set" in line]
+                self.assertEqual(len(told), 1 if hint else 0, result.stderr)
+                if hint:
+                    self.assertIn(hint, told[0])
+
+    def test_a_hint_finds_timestamps_and_sources_that_were_not_told_of(self):
+        # c.nops and a c.jr to them: IndirectBranch again and again, with SRC=5 of 6 bits and TSTAMP
+        stream = message(9, (5, 6), (5, 4), 0, 0x800, 100)
+        stream += b"".join(message(4, (5, 6), (0, 2), 3, 0, 7) for _ in range(40))
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "F.bin").write_bytes(bytes.fromhex("010001008280"))
+            (folder / "F.nex").write_bytes(stream)
+            arguments = (folder / "F.nex", "--image", f"{folder}/F.bin,at=0x1000")
+            result = ntrace("decode", *arguments)
+            self.assertRegex(result.stderr.decode(), "with --set trTsEnable=1 --set trTeSrcBits=6 the "
+                                                     "first 41 messages decode without a fault\n")
+            result = ntrace("decode", *arguments, "--set", "trTsEnable=1", "--set", "trTeSrcBits=6",
+                            "--hart", "0", "--set", "trTeSrcID=5")
+            self.assertEqual((result.returncode, result.stderr), (0, b""))
+
+    def test_a_hint_doubts_the_image_where_no_settings_help(self):
+        for command in ("decode", "check"):
+            for stream, image in (("xrle.htm", "mm"), ("vvadd.btm", "xrle"), ("qsort.htm", "towers")):
+                result = ntrace(command, DATA / f"{stream}.nex", "--image",
+                                DATA / f"{image}.pcinfo.gz")
+                self.assertEqual(result.returncode, 1)
+                self.assertEqual(result.stderr.decode().count("hint: does the image belong to this"),
+                                 1, result.stderr)
+        # the code of this one fits, up to a step that the program cannot have taken
+        self.assertNotIn(b"hint", decode("median", "btm").stderr)
 
     def test_a_stream_that_repeats_beyond_all_measure_is_a_fault_unless_allowed(self):
         # beq x0, x0, . and RepeatBranch of it, a quarter million times in a few bytes

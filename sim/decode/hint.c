@@ -1,0 +1,262 @@
+#include "sim/decode/hint.h"
+
+#include "libntrace/util/input_file.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WINDOW = 1 << 18,            /* bytes that are tried */
+    MOST_INSTRUCTIONS = 1 << 21, /* and what they may tell */
+    LEAST_GAIN = 8,              /* messages more that other settings must bring */
+    EARLY = 64,                  /* messages up to a fault that is due to settings or image */
+    SRC_WIDTHS = 13,
+};
+
+/* How far one try came. */
+typedef struct score {
+    uint64_t messages; /* from the first synchronizing message up to the first fault */
+    bool faulted;
+    nt_flow_fault fault; /* the first */
+    uint64_t faults;
+    uint64_t syncs;
+} score;
+
+/* ---- one try ---- */
+
+typedef struct try_state {
+    nt_view *view;
+    nt_flow *flow;
+    bool whole; /* goes on behind the first fault */
+    uint64_t instructions;
+    uint64_t begun; /* messages before the first synchronizing one */
+    score score;
+} try_state;
+
+static uint64_t messages_since_start(const try_state *t) {
+    const nt_flow_counts *counts = nt_flow_get_counts(t->flow);
+    return counts->syncs == 0 ? 0 : counts->messages - t->begun;
+}
+
+static int take_event(void *context, const nt_flow_event *event) {
+    try_state *t = context;
+    nt_view_take(t->view, event);
+    if (event->kind == NT_FLOW_RANGE) {
+        t->instructions += event->range.instructions;
+        return t->instructions > MOST_INSTRUCTIONS;
+    }
+    if (event->kind == NT_FLOW_SYNC && nt_flow_get_counts(t->flow)->syncs == 1) {
+        t->begun = nt_flow_get_counts(t->flow)->messages - 1;
+    }
+    if (event->kind != NT_FLOW_FAULT) {
+        return 0;
+    }
+    if (!t->score.faulted) {
+        t->score.faulted = true;
+        t->score.fault = event->fault.code;
+        t->score.messages = messages_since_start(t);
+    }
+    t->score.faults++;
+    return !t->whole;
+}
+
+/* The SRC of the first synchronizing message. */
+static uint16_t first_source(const nt_message_format *format, const uint8_t *bytes, size_t size) {
+    nt_framer framer = {0};
+    for (size_t at = 0; at < size;) {
+        nt_frame frame;
+        nt_message message;
+        nt_field field;
+        at += nt_framer_bytes(&framer, bytes + at, size - at, &frame);
+        if (frame == NT_FRAME_END &&
+            nt_message_decode(&message, format, framer.bytes, nt_framer_kept(&framer), &field) ==
+                NT_MESSAGE_OK &&
+            nt_message_has(&message, NT_FIELD_SYNC) && nt_message_has(&message, NT_FIELD_SRC)) {
+            return (uint16_t)message.value[NT_FIELD_SRC];
+        }
+    }
+    return 0;
+}
+
+static score try_options(const nt_hint_inputs *in, nt_flow_options options, const uint8_t *bytes,
+                         size_t size, bool whole) {
+    try_state t = {.whole = whole};
+    nt_error error = {0};
+    nt_message_format format = nt_flow_format(&options, nt_program_xlen(in->program));
+    if (in->every_hart || options.src_bits != in->flow.src_bits) {
+        options.src = first_source(&format, bytes, size);
+    }
+    t.view = nt_view_new(in->program, in->every_hart ? options.src : in->hart, &error);
+    if (t.view == NULL) {
+        return t.score;
+    }
+    nt_view_set_isa(t.view, &in->isa);
+    t.flow = nt_flow_new(nt_view_code(t.view), &options, take_event, &t);
+    if (t.flow != NULL) {
+        (void)nt_flow_bytes(t.flow, bytes, size);
+        t.score.syncs = nt_flow_get_counts(t.flow)->syncs;
+        if (!t.score.faulted) {
+            t.score.messages = messages_since_start(&t);
+        }
+        if (t.instructions < t.score.messages) { /* they are not what they are taken for */
+            t.score.messages = 0;
+        }
+        nt_flow_free(t.flow);
+    }
+    nt_view_free(t.view);
+    return t.score;
+}
+
+/* ---- other settings ---- */
+
+/* What may be set otherwise. */
+enum { RETURNS, SEQUENTIAL, EXTEND, TSTAMP, ALL_JUMPS, RC7, SWITCHES };
+static const char *const switch_names[SWITCHES] = {
+    "trTeInstEnImplicitReturn", "trTeInstEnSequentialJump",
+    "trTeInstExtendAddrMSB",    "trTsEnable",
+    "trTeInstEnAllJumps",       "ntRc7"};
+
+static bool toggle(nt_flow_options *options, unsigned which) {
+    bool *const place[SWITCHES] = {
+        [RETURNS] = &options->implicit_returns,
+        [SEQUENTIAL] = &options->sequential_jumps,
+        [EXTEND] = &options->extend_addr,
+        [ALL_JUMPS] = &options->all_jumps,
+        [RC7] = &options->rc7,
+    };
+    if (which == TSTAMP) {
+        options->tstamp_bits = options->tstamp_bits == 0 ? 64 : 0;
+        return options->tstamp_bits != 0;
+    }
+    *place[which] = !*place[which];
+    return *place[which];
+}
+
+/* One way to set it: switches to toggle, as a bit mask, and a width of SRC. */
+typedef struct candidate {
+    unsigned toggled;
+    unsigned src_bits;
+} candidate;
+
+static nt_flow_options options_of(const nt_hint_inputs *in, const candidate *c) {
+    nt_flow_options options = in->flow;
+    for (unsigned i = 0; i < SWITCHES; i++) {
+        if ((c->toggled >> i & 1) != 0) {
+            (void)toggle(&options, i);
+        }
+    }
+    options.src_bits = (uint8_t)c->src_bits;
+    return options;
+}
+
+static unsigned changes(const nt_hint_inputs *in, const candidate *c) {
+    return (unsigned)__builtin_popcount(c->toggled) + (c->src_bits != in->flow.src_bits);
+}
+
+static bool is_better(const score *given, const score *found) {
+    return found->messages >= given->messages + LEAST_GAIN &&
+           (!found->faulted || (found->messages > EARLY && found->messages >= 4 * given->messages));
+}
+
+/* The fewest changes with which all goes well; else those with which most does. */
+static bool find_settings(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
+                          const score *given, candidate *best, score *reached) {
+    bool found = false;
+    for (unsigned most = 1; most <= 4; most++) {
+        for (unsigned number = 0; number < (1u << SWITCHES) * SRC_WIDTHS; number++) {
+            candidate c = {number % (1u << SWITCHES), number / (1u << SWITCHES)};
+            bool rare = (c.toggled & (1u << ALL_JUMPS | 1u << RC7)) != 0;
+            if (changes(in, &c) != most || (rare && most > 1)) {
+                continue;
+            }
+            score s = try_options(in, options_of(in, &c), bytes, size, false);
+            if (is_better(given, &s) && (!found || s.messages > reached->messages)) {
+                *best = c;
+                *reached = s;
+                found = true;
+            }
+        }
+        if (found && !reached->faulted) {
+            break;
+        }
+    }
+    return found;
+}
+
+static void tell_settings(const nt_hint_inputs *in, const candidate *c, const score *reached,
+                          char text[NT_HINT_TEXT]) {
+    size_t used = (size_t)snprintf(text, NT_HINT_TEXT, "with");
+    nt_flow_options options = in->flow;
+    for (unsigned i = 0; i < SWITCHES; i++) {
+        if ((c->toggled >> i & 1) != 0) {
+            used += (size_t)snprintf(text + used, NT_HINT_TEXT - used, " --set %s=%d",
+                                     switch_names[i], toggle(&options, i));
+        }
+    }
+    if (c->src_bits != in->flow.src_bits) {
+        used += (size_t)snprintf(text + used, NT_HINT_TEXT - used, " --set trTeSrcBits=%u",
+                                 c->src_bits);
+    }
+    (void)snprintf(text + used, NT_HINT_TEXT - used,
+                   " the first %" PRIu64 " messages decode without a fault", reached->messages);
+}
+
+/* ---- the image ---- */
+
+/* The fault is one of bytes, not of the code that they tell of. */
+static bool is_of_bytes(nt_flow_fault fault) {
+    return fault == NT_FAULT_FRAME || fault == NT_FAULT_MESSAGE || fault == NT_FAULT_CUT ||
+           fault == NT_FAULT_BUDGET;
+}
+
+static bool doubts_image(const score *given) {
+    return given->messages <= EARLY && !is_of_bytes(given->fault) && given->faults >= given->syncs;
+}
+
+/* ---- the whole ---- */
+
+static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
+                 char text[NT_HINT_TEXT]) {
+    score given = try_options(in, in->flow, bytes, size, true);
+    candidate best;
+    score reached = {0};
+    if (!given.faulted && given.syncs != 0) {
+        return false;
+    }
+    if (find_settings(in, bytes, size, &given, &best, &reached)) {
+        tell_settings(in, &best, &reached, text);
+        return true;
+    }
+    if (!doubts_image(&given) || given.syncs == 0) {
+        return false;
+    }
+    (void)snprintf(text, NT_HINT_TEXT,
+                   "does the image belong to this trace? The code does not fit message %" PRIu64
+                   ", with these settings or others",
+                   given.messages);
+    return true;
+}
+
+static size_t read_window(const char *path, uint8_t *bytes) {
+    nt_input_file *file;
+    nt_error error = {0};
+    size_t size = 0;
+    if (nt_input_file_open(&file, path, &error) != 0) {
+        return 0;
+    }
+    for (ptrdiff_t came = 1; came > 0 && size<WINDOW; size += came> 0 ? (size_t)came : 0) {
+        came = nt_input_file_read(file, bytes + size, WINDOW - size, &error);
+    }
+    nt_input_file_close(file);
+    return size;
+}
+
+bool nt_hint_find(const nt_hint_inputs *in, char text[NT_HINT_TEXT]) {
+    uint8_t *bytes = strcmp(in->path, "-") == 0 ? NULL : malloc(WINDOW);
+    size_t size = bytes == NULL ? 0 : read_window(in->path, bytes);
+    bool found = size != 0 && find(in, bytes, size, text);
+    free(bytes);
+    return found;
+}
