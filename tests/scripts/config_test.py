@@ -180,6 +180,40 @@ class FilesTest(unittest.TestCase):
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_a_row_more_reaches_the_struct_the_tables_and_the_judge(self):
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder)
+            for name in ("scripts", "docs", "rtl/config"):
+                shutil.copytree(ROOT / name, copy / name)
+            (copy / "model").mkdir()
+            shutil.copy(ROOT / "model/config.h", copy / "model/config.h")
+
+            def run(script, *arguments):
+                done = subprocess.run([sys.executable, f"scripts/{script}", *arguments], cwd=copy,
+                                      capture_output=True, text=True, check=False)
+                return done.returncode, done.stdout, done.stderr
+
+            path = copy / "rtl/config/parameters.txt"
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace("\nmust ", "\nEXTRA | 2 to 4 | something more\n"
+                                         "must EXTRA < NBLOCKS + 2 | EXTRA is less\nmust ", 1),
+                            encoding="utf-8")
+            for build in (copy / "rtl/config").glob("*.cfg"):
+                build.write_text(build.read_text(encoding="utf-8") + "EXTRA = 2\n",
+                                 encoding="utf-8")
+            status, _, error = run("parameters.py", "--check")
+            self.assertEqual(status, 1)
+            self.assertIn("model/config.h, docs/encoder.md", error)
+            self.assertEqual(run("parameters.py"), (0, "", ""))
+            self.assertEqual(run("parameters.py", "--check"), (0, "", ""))
+            self.assertIn("/* something more: 2 to 4 */\n    uint8_t extra;",
+                          (copy / "model/config.h").read_text(encoding="utf-8"))
+            self.assertIn("| `EXTRA` | 2 | 2 | 2 | 2 | 2 | 2 to 4 | something more |",
+                          (copy / "docs/encoder.md").read_text(encoding="utf-8"))
+            self.assertIn("if (!((EXTRA < (NBLOCKS + 2)))) {\n        return \"EXTRA is less\";",
+                          run("config.py", "c", "rtl/config/tiny.cfg")[1])
+            self.assertIn(" -GEXTRA=2\n", run("config.py", "g", "rtl/config/tiny.cfg")[1])
+
 
 class ListTest(unittest.TestCase):
     def test_values_are_numbers_and_ranges(self):
