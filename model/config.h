@@ -24,9 +24,9 @@ typedef struct nt_config {
     uint8_t hist_w;
     /* entries of the message FIFO: 8, 16, 32, 64 or 128 */
     uint8_t fifo_depth;
-    /* width of scontext, the low part of context; 0: no Ownership messages: 0 to 63 */
+    /* width of scontext, the low part of context; 0: no Ownership messages: 0 to 59 */
     uint8_t scontext_w;
-    /* width of hcontext, the part of context above it; 0: not implemented: 0 to 62 */
+    /* width of hcontext, the part of context above it; 0: not implemented: 0 to 59 */
     uint8_t hcontext_w;
     /* widest SRC (trTeSrcBits); 0: no SRC: 0 to 12 */
     uint8_t src_w;

@@ -130,7 +130,8 @@ module nt_encoder #(
             ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
             FIFO_DEPTH < `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W) || FIFO_DEPTH > 128 ||
             (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0 ||
-            SCONTEXT_W < 0 || HCONTEXT_W < 0 || SCONTEXT_W + HCONTEXT_W > XLEN - 1 ||
+            SCONTEXT_W < 0 || SCONTEXT_W > 59 || HCONTEXT_W < 0 || HCONTEXT_W > 59 ||
+            SCONTEXT_W + HCONTEXT_W > XLEN - 1 ||
             (SCONTEXT_W == 0 && HCONTEXT_W > 0) ||
             SRC_W < 0 || SRC_W > 12 || TSTAMP_W < 0 || TSTAMP_W > 63 ||
             STACK_DEPTH < 0 || STACK_DEPTH > 32 || (STACK_DEPTH & (STACK_DEPTH - 1)) != 0 ||
