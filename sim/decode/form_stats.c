@@ -1,6 +1,7 @@
 /* What each function cost: instructions, calls, and the bits of trace that told them. */
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
+#include "sim/decode/names.h"
 #include "sim/decode/steps.h"
 
 #include <inttypes.h>
@@ -308,6 +309,51 @@ static double share(double part, double whole) {
     return whole > 0 ? 100 * part / whole : 0;
 }
 
+/* The names of all rows, sorted; NULL without memory. */
+static const char **row_names(const stats_form *form, size_t *count) {
+    const char **names = malloc((form->count + 1) * sizeof *names);
+    *count = 0;
+    for (size_t i = 0; names != NULL && i < form->count; i++) {
+        if (form->entries[i].instructions != 0 && form->entries[i].function != NULL) {
+            names[(*count)++] = form->entries[i].function->name;
+        }
+    }
+    if (names != NULL) {
+        nt_names_sort(names, *count);
+    }
+    return names;
+}
+
+static int put_row(const stats_form *form, const entry *e, const totals *sum, double all, bool copy,
+                   nt_error *error) {
+    double bits = bits_of(e->bits);
+    const nt_function *f = e->function;
+    int result = nt_text_format(
+        form->inputs.text, error, "%14" PRIu64 " %6.2f %10" PRIu64 " %12.1f %6.2f %9.4f  %s",
+        e->instructions, share((double)e->instructions, (double)sum->instructions), e->calls, bits,
+        share(bits, all), bits / (double)e->instructions, f == NULL ? "(no function)" : f->name);
+    if (result == 0 && copy) {
+        result = nt_names_put_copy(form->inputs.text, form->inputs.program, f, error);
+    }
+    return result != 0 ? -1 : nt_text_string(form->inputs.text, "\n", error);
+}
+
+static int put_rows(const stats_form *form, const totals *sum, double all, nt_error *error) {
+    size_t count;
+    const char **names = row_names(form, &count);
+    int result = names == NULL ? nt_fail(error, "out of memory") : 0;
+    for (size_t i = 0; i < form->count && result == 0; i++) {
+        const entry *e = &form->entries[i];
+        bool named = e->function != NULL && e->function != &hidden;
+        if (e->instructions != 0) {
+            bool copy = named && nt_names_twice(names, count, e->function->name);
+            result = put_row(form, e, sum, all, copy, error);
+        }
+    }
+    free(names);
+    return result;
+}
+
 static int close_stats(void *context, uint64_t bytes, nt_error *error) {
     stats_form *form = context;
     nt_text *text = form->inputs.text;
@@ -315,16 +361,8 @@ static int close_stats(void *context, uint64_t bytes, nt_error *error) {
     double all = 8.0 * (double)bytes;
     int result = nt_text_format(text, error, "%14s %6s %10s %12s %6s %9s  %s\n", "instructions",
                                 "%", "calls", "trace bits", "%", "bits/insn", "function");
-    for (size_t i = 0; i < form->count && result == 0; i++) {
-        const entry *e = &form->entries[i];
-        if (e->instructions != 0) {
-            double bits = bits_of(e->bits);
-            result = nt_text_format(
-                text, error, "%14" PRIu64 " %6.2f %10" PRIu64 " %12.1f %6.2f %9.4f  %s\n",
-                e->instructions, share((double)e->instructions, (double)sum.instructions), e->calls,
-                bits, share(bits, all), bits / (double)e->instructions,
-                e->function == NULL ? "(no function)" : e->function->name);
-        }
+    if (result == 0) {
+        result = put_rows(form, &sum, all, error);
     }
     if (result == 0 && all > sum.bits) {
         result = nt_text_format(text, error, "%14s %6s %10s %12.1f %6.2f %9s  (no instructions)\n",
@@ -348,12 +386,18 @@ static json_t *function_object(const nt_form_inputs *inputs, const entry *e) {
     char start[24];
     (void)snprintf(start, sizeof start, "0x%" PRIx64, f->start);
     const char *path = nt_program_image_spec(inputs->program, f->image)->path;
+    uint64_t offset = nt_program_image_spec(inputs->program, f->image)->offset;
     if (json_object_set_new(object, "name", json_string(f->name)) != 0 ||
         json_object_set_new(object, "start", json_string(start)) != 0) {
         json_decref(object);
         return NULL;
     }
     (void)json_object_set_new(object, "image", json_string(path)); /* may be no UTF-8 */
+    if (offset != 0) {
+        char text[24];
+        (void)snprintf(text, sizeof text, "0x%" PRIx64, offset);
+        (void)json_object_set_new(object, "offset", json_string(text));
+    }
     return object;
 }
 

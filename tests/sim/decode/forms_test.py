@@ -128,6 +128,24 @@ class FormsTest(unittest.TestCase):
                 self.assertAlmostEqual(bits, 8 * stats["bytes"], places=3)
                 self.assertGreaterEqual(stats["other_bits"], 0)
 
+    def test_stats_tell_copies_of_a_function_apart(self):
+        image, offset = self.traces["calls"].elf, 0x1000000
+        main = next(int(line.split()[0], 16) for line in tool("nm", image).splitlines()
+                    if line.endswith(" main"))
+        text = "".join(f"ProgTraceSync SYNC=5 I-CNT=0 F-ADDR={address >> 1:#x}\n"
+                       "ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=2\n"
+                       for address in (main, main + offset))
+        stream = self.path / "copies.nex"
+        (self.path / "copies.s").write_text(text, encoding="ascii")
+        ntrace("assemble", self.path / "copies.s", "-o", stream)
+        arguments = ["decode", stream, "--to", "stats", "--image", image, "--image",
+                     f"{image},offset={offset:#x}"]
+        told = ntrace(*arguments).stdout
+        self.assertIn(f"  main ({main:#x}, {image})\n", told)
+        self.assertIn(f"  main ({main + offset:#x}, {image},offset={offset:#x})\n", told)
+        functions = json.loads(ntrace(*arguments, "--json").stdout)["functions"]
+        self.assertEqual({one.get("offset") for one in functions}, {None, hex(offset)})
+
     def test_stats_count_calls(self):
         functions = {one.get("name"): one for one in json.loads(
             self.traces["calls"].run("--to", "stats", "--json").stdout)["functions"]}
