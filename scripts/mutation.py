@@ -11,6 +11,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -19,9 +20,11 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
+from scripts import limits  # noqa: E402 (the path comes first)
+from scripts.rtl_files import files_of  # noqa: E402
 
 OUT = Path("build/mutation")
+SECONDS = 120  # of processor time for a run, many times what one needs: more is a hang
 CONFIG = "tiny"
 EQUIVALENT = Path("tests/faults/equivalent.txt")
 
@@ -103,16 +106,24 @@ def build_and_run(bench, path, number, changed):
     if built.returncode != 0:
         return "the build"
     for run in bench.runs:
-        try:
-            done = subprocess.run([f"{folder}/bench/{bench.program}", *run, "--config", CONFIG,
-                                   "--report", f"{folder}/report", "--json"],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  check=False, timeout=60)
-        except subprocess.TimeoutExpired:
-            return "a hang"
+        command = [f"{folder}/bench/{bench.program}", *run, "--config", CONFIG, "--report",
+                   f"{folder}/report", "--json"]
+        done = subprocess.run(limits.within(SECONDS, command), stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, check=False)
         if done.returncode != 0:
-            return "lockstep"
+            return "a hang" if done.returncode == -signal.SIGXCPU else "lockstep"
     return None
+
+
+def equivalents():
+    """The mutants that are listed as making no difference."""
+    return {" ".join(line.split()) for line in EQUIVALENT.read_text(encoding="ascii").splitlines()
+            if line.startswith("rtl/")}
+
+
+def key(path, changed):
+    """How a mutant is called where it is explained."""
+    return f"{path}: {' '.join(changed.split())}"
 
 
 def main():
@@ -121,7 +132,7 @@ def main():
     parser.add_argument("--number", type=int, default=40, help="how many; 0: all (%(default)s)")
     arguments = parser.parse_args()
     os.makedirs(OUT, exist_ok=True)
-    known = EQUIVALENT.read_text(encoding="ascii") if EQUIVALENT.exists() else ""
+    known = equivalents()
 
     drawn = list(mutants())
     print(f"seed {arguments.seed}, {len(drawn)} mutants to draw from")
@@ -131,7 +142,7 @@ def main():
     survivors = 0
     for bench, path, number, changed in drawn:
         caught = build_and_run(bench, path, number, changed)
-        equivalent = caught is None and f"{path}: {changed.strip()}" in known
+        equivalent = caught is None and key(path, changed) in known
         word = f"caught by {caught}" if caught else "makes no difference" if equivalent else "SURVIVES"
         survivors += word == "SURVIVES"
         print(f"{path}:{number + 1}: {word}: {changed.strip()}", flush=True)
@@ -139,4 +150,5 @@ def main():
     return 0 if survivors == 0 else 1
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
