@@ -1,0 +1,104 @@
+# The judges of the model's mutants: programs over a library of the model with all mutants in it, and
+# no RTL. scripts/mutation_model.py writes the library's sources, and runs the judges.
+MUTANTS       ?= $(BUILD)/mutation-model
+MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
+MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
+MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
+MUTANT_CONTROL = tiny rv32-min rv64
+MUTANT_SYSTEM  = .harts = 2, .stream_bytes = 4, .atb_w = 32
+MUTANT_CLUSTER = .harts = 7, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
+MUTANT_SINGLE  = .harts = 1, .stream_bytes = 8, .atb_w = 64
+MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/sim/driver -name '*_test.c')))
+MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
+                   nt_system_bench-tiny-2 nt_system_bench-tiny-7 nt_system_bench-rv64-wide-1 ntrace \
+                   $(foreach c,$(MUTANT_CONTROL),nt_control_bench-$(c) nt_trace_encoder_bench-$(c)) \
+                   $(addprefix nt_components_bench-,$(COMPONENTS_NAMES)) $(MUTANT_UNITS))
+
+.PHONY: mutation-model mutation-model-short mutation-judges
+MUTANT_NUMBER = $(or $(NUMBER),40)
+MUTANT_SEED   = $(or $(SEED),1)
+mutation-model: host unit ## errors in the golden model, NUMBER of them (40; 0: all) by SEED: who notices without RTL?
+	@scripts/mutation_model.py --number $(MUTANT_NUMBER) --seed $(MUTANT_SEED)
+
+mutation-model-short: host unit ## eight of them
+	@scripts/mutation_model.py --number 8 --seed 2
+
+mutation-judges: $(MUTANT_JUDGES) $(MUTANTS)/xrle.ntr
+
+# A program of RV32 from the reference encoder.
+XRLE = tests/data/tg-reference/xrle
+$(MUTANTS)/xrle.ntr: $(XRLE).pcseq.gz $(XRLE).pcinfo.gz | $(BUILD)/ntrace
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/ntrace import --format pcseq $(XRLE).pcseq.gz --pcinfo $(XRLE).pcinfo.gz --xlen 32 -o $@
+
+$(MUTANTS)/model/%.o: $(MUTANTS)/model/%.c tests/mutation/mutant.h
+	$(call say,CC)
+	$(Q)$(CC) $(MUTANT_CFLAGS) -include tests/mutation/mutant.h -c $< -o $@
+
+$(MUTANTS)/mutant.o: tests/mutation/mutant.c
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) $(MUTANT_CFLAGS) -c $< -o $@
+
+$(MUTANT_LIB): $(MUTANT_OBJ) $(MUTANTS)/mutant.o
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(CC) -shared -Wl,-soname,libmodel.so $^ -o $@
+
+# The library stands before the archive, so that nothing of the model comes from there.
+mutant_link = $(1) -fno-lto $(filter %.o,$^) $(MUTANT_LIB) $(BUILD)/host.a \
+              -Wl,-rpath,$(abspath $(MUTANTS)/lib) -Wl,--enable-new-dtags $(LIBS) $(2) -o $@
+MUTANT_HOST = $(MUTANT_LIB) $(BUILD)/host.a
+
+define mutant_bench
+$(MUTANTS)/nt_bench-$(1).o: tests/mutation/encoder_alone.c
+	@mkdir -p $$(@D)
+	$$(Q)$(CC) $$(CFLAGS_ALL) -DNT_CONFIG='"$(1)"' -c $$< -o $$@
+$(MUTANTS)/judges/nt_bench-$(1): $(MUTANTS)/nt_bench-$(1).o $(BENCH_OBJ) $$(MUTANT_HOST)
+	@mkdir -p $$(@D)
+	$$(call say,LINK)
+	$$(Q)$$(call mutant_link,$(CC),)
+endef
+$(foreach c,$(notdir $(basename $(CONFIGS))),$(eval $(call mutant_bench,$(c))))
+
+# $(1) name, $(2) build, $(3) what has its parameters
+define mutant_system
+$(MUTANTS)/nt_system_bench-$(1).o: tests/mutation/system_alone.c
+	@mkdir -p $$(@D)
+	$$(Q)$(CC) $$(CFLAGS_ALL) -DNT_CONFIG='"$(2)"' '-DNT_SYSTEM=$$($(3))' -c $$< -o $$@
+$(MUTANTS)/judges/nt_system_bench-$(1): $(MUTANTS)/nt_system_bench-$(1).o $(SYSTEM_OBJ) $$(MUTANT_HOST)
+	@mkdir -p $$(@D)
+	$$(call say,LINK)
+	$$(Q)$$(call mutant_link,$(CC),)
+endef
+$(eval $(call mutant_system,tiny-2,tiny,MUTANT_SYSTEM))
+$(eval $(call mutant_system,tiny-7,tiny,MUTANT_CLUSTER))
+$(eval $(call mutant_system,rv64-wide-1,rv64-wide,MUTANT_SINGLE))
+
+# $(1) program, $(2) build, $(3) definitions
+define mutant_control
+$(MUTANTS)/$(1)-$(2).o: tests/control/$(1:nt_%=%).cpp tests/control/bench_script.h
+	@mkdir -p $$(@D)
+	$$(call say,C++)
+	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -MMD -MP $(CXXFLAGS) -Wall -Werror -DNT_ALONE $(3) -c $$< -o $$@
+$(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $(BUILD)/obj/tests/control/register_traffic.o $$(MUTANT_HOST)
+	@mkdir -p $$(@D)
+	$$(call say,LINK)
+	$$(Q)$$(call mutant_link,$(CXX),)
+endef
+$(foreach c,$(MUTANT_CONTROL),$(foreach p,control trace_encoder,\
+    $(eval $(call mutant_control,nt_$(p)_bench,$(c),-DNT_CONFIG_FILE='"$(abspath rtl/config/$(c).cfg)"'))))
+$(foreach c,$(COMPONENTS_NAMES),\
+    $(eval $(call mutant_control,nt_components_bench,$(c),$(addprefix -DP_,$(COMPONENTS_$(c))))))
+
+$(MUTANTS)/judges/ntrace: $(BUILD)/obj/sim/main.o $(MUTANT_HOST)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(call mutant_link,$(CC),)
+
+$(addprefix $(MUTANTS)/judges/,$(MUTANT_UNITS)): $(MUTANTS)/judges/%: $(BUILD)/obj/tests/%.o $(MUTANT_HOST)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(call mutant_link,$(CC),-lcmocka -lm)
+
+-include $(shell find $(MUTANTS) -name '*.d' 2>/dev/null)

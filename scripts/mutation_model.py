@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""make mutation-model: does anybody notice an error that RTL and golden model share?
+
+Puts one error at a time into the C of model/ (scripts/model_mutants.py), in the place of RTL and
+model alike, and lets those judge it that know neither: round trip, rules, receivers, driver, lists
+and worked examples typed from the specifications, byte limits, promises. A mutant that nobody sees
+is an error that the two could have together unnoticed. tests/faults/model-explained.txt lists those
+that make no difference, or a legal one, and why.
+
+What came of a mutant is kept in build/mutation-model/results.txt, under a hash of the model, the
+mutant and the judges, so that a run goes on where the one before ended.
+"""
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import model_mutants  # noqa: E402 (the path comes first)
+from tests.mutation import judges  # noqa: E402
+
+OUT = Path("build/mutation-model")
+RESULTS = OUT / "results.txt"
+EXPLAINED = Path("tests/faults/model-explained.txt")
+SURVIVES = "-"
+
+
+def explained():
+    """The mutants that are listed; a line that ends with ':' is the reason of those below it."""
+    lines = EXPLAINED.read_text(encoding="ascii").splitlines() if EXPLAINED.exists() else []
+    return {line for line in lines if re.match(r"model/\S+: \S+: ", line)}
+
+
+def write_if_other(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="ascii") != text:
+        path.write_text(text, encoding="ascii")
+
+
+def build(sources):
+    """The library with all mutants, and the judges over it."""
+    for path, source in sources.items():
+        write_if_other(OUT / path, model_mutants.schemata(source))
+    done = subprocess.run(["make", "-s", "SETUP=no", "mutation-judges"], check=False,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"mutation_model.py: the judges cannot be built:\n{done.stderr}")
+
+
+def library_of(source, mutant):
+    """Of a mutant in a table of constants: a library of its own. None if it does not compile."""
+    folder = OUT / "alone" / str(os.getpid())
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / "mutant.c"
+    copy.write_text(model_mutants.alone(source, mutant), encoding="ascii")
+    objects = [str(path) for path in sorted(OUT.glob("model/**/*.o"))
+               if path != (OUT / source.path).with_suffix(".o")]
+    done = subprocess.run(
+        ["gcc", "-std=c11", "-D_GNU_SOURCE", "-w", "-O1", "-fPIC", "-shared",
+         "-Wl,-soname,libmodel.so", "-I.", "-Iinclude",
+         f"-I{Path(source.path).parent}", str(copy), *objects, str(OUT / "mutant.o"), "-o",
+         str(folder / "libmodel.so")], check=False, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL)
+    return folder if done.returncode == 0 else None
+
+
+def judge_one(source, mutant, first, quick):
+    """Who sees it: the name of a judge, or SURVIVES. `first`: who saw it the last time."""
+    environment = {"NT_MUTANT": str(mutant.number)}
+    if mutant.alone:
+        folder = library_of(source, mutant)
+        if folder is None:
+            return "compiler"
+        environment = {"NT_MUTANT": "0", "LD_LIBRARY_PATH": str(folder)}
+    order = judges.order(mutant.path, quick)
+    order.sort(key=lambda judge: judge.name != first)
+    for judge in order:
+        if not judge.is_content(environment):
+            return judge.name
+    return SURVIVES
+
+
+def hash_of(*texts):
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(text if isinstance(text, bytes) else text.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:24]
+
+
+class Results:
+    """What came of mutants, by the hash of all that decides about it, and by their text alone."""
+
+    def __init__(self, model):
+        self.base = hash_of(model, *(path.read_bytes() for path in judges.files()))
+        self.known = {}
+        self.last = {}
+        if RESULTS.exists():
+            for line in RESULTS.read_text(encoding="ascii").splitlines():
+                key, judge, text = line.split(" ", 2)
+                self.known[key] = judge
+                self.last[text] = judge
+
+    def key(self, mutant):
+        return hash_of(self.base, mutant.text)
+
+    def keep(self, mutant, judge):
+        self.write(self.key(mutant), judge, mutant.text)
+
+    def write(self, key, judge, text):
+        with RESULTS.open("a", encoding="ascii") as file:
+            file.write(f"{key} {judge} {text}\n")
+
+    def complaints(self):
+        """The judge who is not content with the model without a mutant, or SURVIVES."""
+        key = hash_of(self.base, "no mutant")
+        if key not in self.known:
+            self.known[key] = judges.complaints() or SURVIVES
+            self.write(key, self.known[key], "no mutant")
+        return self.known[key]
+
+
+class Progress:
+    """On standard error: how far it is."""
+
+    def __init__(self, total):
+        self.total = total
+        self.done = 0
+        self.start = time.monotonic()
+
+    def step(self):
+        self.done += 1
+        if self.done % 100 == 0 or self.done == self.total:
+            seconds = time.monotonic() - self.start
+            print(f"{self.done} of {self.total} judged, {seconds:.0f} s", file=sys.stderr, flush=True)
+
+
+def judge_all(sources, drawn, results, jobs, quick):
+    """By mutant who saw it."""
+    found = {mutant.number: results.known[results.key(mutant)] for mutant in drawn
+             if results.key(mutant) in results.known}
+    left = [mutant for mutant in drawn if mutant.number not in found]
+    print(f"{len(found)} are known from before", file=sys.stderr)
+    progress = Progress(len(left))
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(judge_one, sources[mutant.path], mutant,
+                               results.last.get(mutant.text), quick): mutant for mutant in left}
+        for future in as_completed(waiting):
+            mutant = waiting[future]
+            found[mutant.number] = future.result()
+            if found[mutant.number] == SURVIVES:
+                print(f"nobody saw {mutant.text}", file=sys.stderr, flush=True)
+            if not quick or found[mutant.number] != SURVIVES:
+                results.keep(mutant, found[mutant.number])
+            progress.step()
+    return found
+
+
+def report(drawn, found, verbose):
+    """Prints what came of them. How many survive."""
+    listed = explained()
+    by_judge = {}
+    survivors = explained_count = 0
+    for mutant in sorted(drawn, key=lambda one: one.number):
+        judge = found[mutant.number]
+        if judge != SURVIVES:
+            by_judge[judge] = by_judge.get(judge, 0) + 1
+            if mutant.text in listed:
+                print(f"seen by {judge}, though explained: {mutant.text}")
+            elif verbose:
+                print(f"seen by {judge}: {mutant.text}")
+        elif mutant.text in listed:
+            explained_count += 1
+        else:
+            survivors += 1
+            print(f"SURVIVES: {mutant.text}")
+    for judge, number in sorted(by_judge.items(), key=lambda one: -one[1]):
+        print(f"{number:6} {judge}")
+    print(f"{len(drawn)} mutants, {sum(by_judge.values())} seen, {explained_count} explained, "
+          f"{survivors} survive")
+    return survivors
+
+
+def draw(sources, arguments):
+    """By a hash of seed and text, so that others draw the same where the model changes elsewhere."""
+    drawn = [mutant for source in sources.values() for mutant in source.mutants.values()
+             if arguments.match in mutant.text]
+    print(f"seed {arguments.seed}, {len(drawn)} mutants to draw from")
+    drawn.sort(key=lambda mutant: hash_of(str(arguments.seed), mutant.text))
+    return drawn[:arguments.number] if arguments.number else drawn
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn (%(default)s)")
+    parser.add_argument("--number", type=int, default=40, help="how many; 0: all (%(default)s)")
+    parser.add_argument("--match", default="", help="only mutants with this in their text")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at once (%(default)s)")
+    parser.add_argument("--list", action="store_true", help="print the mutants, and judge none")
+    parser.add_argument("--verbose", action="store_true", help="print the mutants that are seen too")
+    parser.add_argument("--quick", action="store_true",
+                        help="without the judges that take long; survivors are not kept")
+    parser.add_argument("--blind", action="store_true",
+                        help="nobody judges: shows that mutants then survive")
+    arguments = parser.parse_args()
+    sources = model_mutants.find()
+    drawn = draw(sources, arguments)
+    if arguments.list:
+        for mutant in drawn:
+            print(mutant.text)
+        return 0
+    if arguments.blind:
+        found = {mutant.number: SURVIVES for mutant in drawn}
+    else:
+        build(sources)
+        results = Results("".join(source.text for source in sources.values()))
+        wrong = results.complaints()
+        if wrong != SURVIVES:
+            print(f"mutation_model.py: without a mutant {wrong} is not content", file=sys.stderr)
+            return 2
+        found = judge_all(sources, drawn, results, arguments.jobs, arguments.quick)
+    return 0 if report(drawn, found, arguments.verbose) == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+/* The golden model in the place of the RTL: the bench of one build then compares it with itself,
+   and only witnesses, rules, pins and promises judge it. */
+#include "tb/rtl.h"
+
+#include "model/codes.h"
+#include "model/trace_encoder.h"
+#include "ntrace/messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef NT_CONFIG
+#define NT_CONFIG "tiny" /* the build */
+#endif
+
+struct nt_rtl {
+    nt_direct direct;
+    nt_registers registers;
+    nt_pib pib;
+    nt_ingress ingress; /* those of `in` */
+    nt_control control;
+    nt_bench_inputs in; /* of the cycle that settled */
+    nt_direct_outputs out;
+    nt_apb_answer answer; /* of the registers to the cycle before */
+    bool out_ready;
+    bool begun; /* a cycle has settled */
+};
+
+static const nt_config *config_of_bench(void) {
+    const nt_config *config = nt_configs;
+    while (strcmp(config->name, nt_rtl_fast.config) != 0) {
+        config++;
+    }
+    return config;
+}
+
+static nt_rtl *create(uint32_t seed) {
+    (void)seed;
+    const nt_config *config = config_of_bench();
+    nt_rtl *rtl = calloc(1, sizeof *rtl);
+    if (rtl != NULL) {
+        nt_direct_init(&rtl->direct, config);
+        nt_registers_init(&rtl->registers, config);
+        nt_pib_init(&rtl->pib, &(nt_pib_params){.bytes = config->out_bytes});
+    }
+    return rtl;
+}
+
+static void destroy(nt_rtl *rtl) {
+    free(rtl);
+}
+
+static nt_pib_control pib_control(const nt_rtl *rtl) {
+    return (nt_pib_control){.trPibActive = rtl->control.trPibActive,
+                            .trPibEnable = rtl->control.trPibEnable,
+                            .trPibMode = rtl->control.trPibMode,
+                            .trPibDivider = rtl->control.trPibDivider};
+}
+
+static nt_direct_inputs direct_inputs(const nt_rtl *rtl) {
+    return (nt_direct_inputs){.rst = rtl->in.rst,
+                              .control = &rtl->control,
+                              .ingress = &rtl->ingress,
+                              .system_tick = true,
+                              .shared_time = rtl->ingress.time};
+}
+
+static nt_beat beat_of(const nt_rtl *rtl) {
+    const nt_encoder_outputs *out = &rtl->out.encoder;
+    nt_beat beat = {.count = out->out_valid && rtl->in.sink_pib ? out->out_count : 0};
+    for (unsigned i = 0; i < beat.count; i++) {
+        beat.byte[i] = (uint8_t)(out->out >> (8 * i));
+    }
+    return beat;
+}
+
+/* The clock edge that ends the cycle. */
+static void clock_edge(nt_rtl *rtl) {
+    const nt_pib_control control = pib_control(rtl);
+    const nt_pib_inputs pib = {.rst = rtl->in.rst, .control = &control, .in = beat_of(rtl)};
+    nt_direct_inputs in = direct_inputs(rtl);
+    nt_registers_inputs bus = nt_trace_encoder_status(&rtl->direct, &rtl->out);
+    bus.rst = rtl->in.rst;
+    bus.apb = rtl->in.apb;
+    nt_pib_step(&rtl->pib, &pib);
+    if (rtl->in.registers) {
+        nt_registers_outputs answer;
+        nt_registers_out(&rtl->registers, &bus, &answer);
+        in.trTsReset = answer.trTsReset;
+        rtl->answer = (nt_apb_answer){answer.PREADY, answer.PSLVERR, answer.PRDATA};
+    }
+    nt_direct_step(&rtl->direct, &in, &rtl->out, rtl->out_ready);
+    if (rtl->in.registers) {
+        nt_registers_step(&rtl->registers, &bus);
+    }
+}
+
+/* Whether tracing starts with the cycle's messages, even if it stops too. */
+static bool starts(const nt_flow_stage *flow) {
+    const unsigned reasons = 1u << NT_SYNC_RESET | 1u << NT_SYNC_DEBUG | 1u << NT_SYNC_ENABLE |
+                             1u << NT_SYNC_OVERRUN | 1u << NT_SYNC_LOWPOWER;
+    bool found = false;
+    for (unsigned i = 0; i < NT_MAX_SLOTS; i++) {
+        const nt_descriptor *slot = &flow->slot[i];
+        found |= (flow->valid >> i & 1) && slot->tcode == NT_TCODE_PROG_TRACE_SYNC &&
+                 (reasons >> slot->code & 1);
+    }
+    return found;
+}
+
+/* What the clock edge will do with the cycle, on a copy. */
+static void hint(const nt_rtl *rtl, nt_rtl_outputs *outputs) {
+    const nt_encoder *encoder = &rtl->direct.encoder;
+    nt_flow_stage flow = encoder->flow;
+    nt_flow_inputs in = {.rst = rtl->in.rst || !rtl->control.trTeActive,
+                         .ingress = &encoder->ingress,
+                         .options = &encoder->options,
+                         .level = encoder->fifo.level,
+                         .resume_level = rtl->control.ntResumeLevel};
+    nt_qualify_out(&encoder->qualify, encoder->config, &rtl->control, &encoder->ingress,
+                   &in.qualify);
+    outputs->dropped = nt_flow_step(&flow, encoder->config, &in);
+    outputs->started = starts(&flow);
+    outputs->awaits = flow.state.awaits != NT_AWAIT_NONE;
+}
+
+static void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
+    if (rtl->begun) {
+        clock_edge(rtl);
+    }
+    rtl->begun = true;
+    rtl->in = *inputs;
+    rtl->ingress = *inputs->ingress;
+    rtl->control = *inputs->control;
+    const nt_direct_inputs in = direct_inputs(rtl);
+    nt_direct_out(&rtl->direct, &in, &rtl->out);
+    const nt_pib_control control = pib_control(rtl);
+    nt_pib_outputs pib;
+    nt_pib_out(&rtl->pib, &control, &pib);
+    rtl->out_ready = inputs->sink_pib ? pib.in_ready : inputs->sink_ready;
+    *outputs = (nt_rtl_outputs){.out_valid = rtl->out.encoder.out_valid,
+                                .out = rtl->out.encoder.out,
+                                .out_count = rtl->out.encoder.out_count,
+                                .out_ready = rtl->out_ready,
+                                .stall = rtl->out.encoder.stall,
+                                .trTeEmpty = rtl->out.encoder.trTeEmpty,
+                                .trPibEmpty = pib.trPibEmpty,
+                                .TRC_CLK = pib.TRC_CLK,
+                                .TRC_DATA = pib.TRC_DATA,
+                                .ext_trigger_out = rtl->direct.trigger.ext_trigger_out,
+                                .answer = rtl->answer};
+    hint(rtl, outputs);
+}
+
+static bool differs(const nt_rtl *rtl, const nt_bench_view *model) {
+    (void)rtl, (void)model;
+    return false;
+}
+
+static void read_probes(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value) {
+    (void)rtl, (void)model, (void)value;
+}
+
+const nt_rtl_kind nt_rtl_fast = {.config = NT_CONFIG,
+                                 .create = create,
+                                 .destroy = destroy,
+                                 .step = step,
+                                 .differs = differs,
+                                 .read = read_probes};
+const nt_rtl_kind nt_rtl_wave = {.config = NT_CONFIG};

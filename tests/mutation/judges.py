@@ -1,0 +1,185 @@
+"""Who judges a mutant of the golden model, without RTL and without the model as it should be.
+
+Each is a program over build/mutation-model/lib, or a list typed from the specification that is held
+against one. They are asked in the order of what they cost, the nearest to the mutant first."""
+import io
+import json
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+from tests.control import component_list, components_test, discovery_test, register_list, \
+    registers_test
+from tests.control import bench as control
+
+FOLDER = Path("build/mutation-model/judges")
+BOOT = "tests/data/boot.ntr"
+XRLE = "build/mutation-model/xrle.ntr"
+CONFIGS = ["tiny", "rv32-min", "rv32", "rv64", "rv64-wide"]
+MILLISECONDS = 20000  # of processor time, at most, of any judge; many times what one needs
+SECONDS = 600         # by the clock, where one hangs without using any
+
+
+class Judge:
+    """A program that says by its exit status whether it is content."""
+
+    def __init__(self, name, program, *arguments, milliseconds=MILLISECONDS, **wanted):
+        self.name = name
+        self.program = str(FOLDER / program)
+        self.arguments = [str(argument) for argument in arguments]
+        self.milliseconds = milliseconds
+        self.wanted = wanted  # what its JSON must say
+
+    def environment(self, mutant):
+        return {**os.environ, **mutant, "NT_MILLISECONDS": str(self.milliseconds)}
+
+    def is_content(self, mutant):
+        try:
+            done = subprocess.run([self.program, *self.arguments], env=self.environment(mutant),
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, check=False, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return done.returncode == 0 and self.says_what_is_wanted(done.stdout)
+
+    def says_what_is_wanted(self, output):
+        if not self.wanted:
+            return True
+        summary = json.loads(output)
+        return all(summary[name] == value for name, value in self.wanted.items())
+
+
+class TableJudge(Judge):
+    """The registers as `ntrace registers` lists them, against the specification's."""
+
+    def says_what_is_wanted(self, output):
+        table = json.loads(output)
+        components = table["components"]
+        return not any(register_list.differences(table)) and not any(
+            line for name, registers in component_list.COMPONENTS.items()
+            for line in register_list.differ(components[name], registers))
+
+
+class ScriptJudge(Judge):
+    """Tests of registers that speak with a program."""
+
+    def __init__(self, name, *cases):
+        super().__init__(name, name)
+        self.cases = cases
+
+    def is_content(self, mutant):
+        control.program = lambda config: str(FOLDER / f"nt_control_bench-{config}")
+        components_test.program = lambda name: str(FOLDER / f"nt_components_bench-{name}")
+        saved = dict(os.environ)
+        os.environ.update(self.environment(mutant))
+        try:
+            suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(case)
+                                       for case in self.cases)
+            result = unittest.TextTestRunner(stream=io.StringIO(), failfast=True).run(suite)
+            return result.wasSuccessful()
+        finally:
+            os.environ.clear()
+            os.environ.update(saved)
+
+
+def cases_of(module):
+    return [case for case in vars(module).values() if isinstance(case, type)
+            and issubclass(case, unittest.TestCase)
+            and not case.__name__.startswith(("Table", "Lockstep", "EachBuild"))]
+
+
+def random_bench(config, seed, cycles, *options, name="", **wanted):
+    return Judge(f"random{name}-{config}-{seed}", f"nt_bench-{config}", "--random", "--seed", seed,
+                 "--cycles", cycles, "--config", config, "--json", *options, **wanted)
+
+
+def system_bench(bench, config, harts, sink, seed, cycles, *options):
+    return Judge(f"system-{sink}-{bench}-{seed}", f"nt_system_bench-{bench}", "--random", "--seed",
+                 seed, "--cycles", cycles, "--config", config, "--harts", harts, "--sink", sink,
+                 "--json", *options)
+
+
+ALL = ["--everything", "--registers"]
+QUICK = [random_bench(config, 1, 4000, *ALL, name="-quick") for config in ("tiny", "rv64")]
+UNITS = [Judge(path, path) for path in (
+    "model/examples_test", "model/encoder_test", "model/sync_test", "model/parameters_test",
+    "model/encoder/ingress_test", "model/encoder/filter_test", "model/encoder/repeat_lane_test")]
+SERIALIZER = [Judge("model/transport/serializer_test", "model/transport/serializer_test")]
+LINKS = [Judge(path, path) for path in (
+    "model/transport/links_test", "model/transport/pib_test")]
+DRIVER = [Judge("sim/driver/driver_test", "sim/driver/driver_test")]
+TABLE = [TableJudge("table", "ntrace", "registers", "--json")]
+SCRIPTS = [ScriptJudge("register-scripts", *cases_of(registers_test)),
+           ScriptJudge("discovery-scripts", *cases_of(discovery_test))]
+COMPONENTS = [ScriptJudge("component-scripts", *cases_of(components_test))]
+SEQUENCE = [Judge(f"sequence-{config}", f"nt_trace_encoder_bench-{config}", "sequence")
+            for config in ("tiny", "rv32-min", "rv64")]
+RANDOM = [random_bench(config, seed, 30000, *ALL) for seed in (1, 2) for config in CONFIGS]
+# A hart that obeys `stall` loses nothing, however slow the sink.
+STALL = [Judge(f"stall-{config}", f"nt_bench-{config}", recording, "--config", config, "--limit",
+               limit, "--set", "trTeInstStallEna=1", "--set", f"trTeInstMode={mode}", "--sink",
+               "bytes", "--backpressure", 85, "--seed", 1, "--json", losses=0)
+         for config, recording, limit, mode in (
+             ("rv64", BOOT, 10000, 3), ("rv64-wide", BOOT, 20000, 6), ("tiny", XRLE, 10000, 6))]
+STALL += [random_bench(config, 3, 20000, "--everything", "--lossless", name="-stall")
+          for config in CONFIGS]
+SINKS = [system_bench("tiny-2", "tiny", 2, sink, 1, 6000)
+         for sink in ("pib1", "pib2", "pib4", "pib8", "pib16", "swt-uart", "swt-manchester", "sram",
+                      "smem", "atb")]
+TOGGLES = [system_bench("tiny-2", "tiny", 2, sink, 2, 12000, "--toggle", *wait)
+           for sink, wait in (("pib4", []), ("sram", []), ("smem", ["--backpressure", 30]),
+                              ("atb", ["--backpressure", 30]))]
+CLUSTER = [Judge("system-cluster", "nt_system_bench-tiny-7", "--random", "--seed", 1, "--cycles",
+                 6000, "--config", "tiny", "--harts", 7, "--cluster", 3, "--local-ram", "--sink",
+                 "pib16", "--json", "--toggle")]
+WIDE = [system_bench("rv64-wide-1", "rv64-wide", 1, sink, 1, 6000, "--toggle")
+        for sink in ("pib16", "smem", "atb")]
+BYTES = [Judge("reference-bytes", "model/encoder/reference_bytes_test")]
+LONG = [random_bench(config, 5, cycles, *ALL, name="-long")
+        for config, cycles in (("tiny", 600000), ("rv64", 100000), ("rv64-wide", 60000))]
+
+NEAR = {
+    "model/encoder/history_lane.c": [Judge(path, path) for path in (
+        "model/encoder/history_lane_test",)],
+    "model/transport/serializer": SERIALIZER,
+    "model/transport/parts": SERIALIZER,
+}
+CONTROL = TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
+ENCODER = QUICK + UNITS + RANDOM + STALL + BYTES + SEQUENCE
+SYSTEM = QUICK + LINKS + SINKS + TOGGLES + CLUSTER + WIDE
+
+
+def order(path, quick=False):
+    """The judges in the order in which they are asked about a mutant of this file. `quick`: without
+    those that take long."""
+    if "/control/" in path:
+        some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + RANDOM + STALL + LONG
+    else:
+        near = [judge for start, some in NEAR.items() if path.startswith(start) for judge in some]
+        if "/encoder" in path or near:
+            some = ENCODER + near + SINKS[2:3] + TOGGLES[:2] + CLUSTER + LONG
+        else:
+            some = SYSTEM + UNITS + RANDOM + STALL + SEQUENCE + DRIVER + LONG
+    slow = RANDOM[5:] + LONG + SCRIPTS if quick else []
+    return [judge for judge in some if judge not in slow]
+
+
+def everybody():
+    some = [judge for path in ("model/control/", "model/system.c", *NEAR) for judge in order(path)]
+    return list(dict.fromkeys(some))
+
+
+def complaints():
+    """The first judge who is not content with the model without a mutant, or None."""
+    for judge in everybody():
+        if not judge.is_content({"NT_MUTANT": "0"}):
+            return judge.name
+    return None
+
+
+def files():
+    """What they are made of, apart from the model."""
+    programs = {Path(judge.program) for judge in everybody()}
+    texts = [*Path("tests/mutation").glob("*.py"), *Path("tests/control").glob("*.py")]
+    return sorted(path for path in [*programs, *texts] if path.is_file())
