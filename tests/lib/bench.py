@@ -33,11 +33,12 @@ def settings(fields=None, **more):
             for word in ("--set", f"{name}={value}")]
 
 
-def build_with_faults(patches, config, folder, base=None):
+def build_with_faults(patches, config, folder, base=None, options=()):
     """Builds the bench of a build over copies of rtl/ and model/ with faults in them, all inside
     `folder`. `patches`: by side, "rtl" or "model", the patch for it. `base`: a folder in which such
     a bench was built over the same RTL, whose Verilated code is taken over; without it, and without
-    a patch for the RTL, the usual build is. Returns the bench's path."""
+    a patch for the RTL, the usual build is. `options`: more words for make. Returns the bench's
+    path."""
     folder = os.path.abspath(folder)
     shutil.rmtree(folder, ignore_errors=True)
     sources = {side: ROOT / side for side in patches}
@@ -54,5 +55,5 @@ def build_with_faults(patches, config, folder, base=None):
                            check=True)
     sides = [f"{side.upper()}={folder}/{side}" for side in sources]
     subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary", f"CONFIG={config}",
-                    *sides, f"BENCH={folder}", "LTO=-fno-lto"], check=True, capture_output=True, text=True)
+                    *sides, *options, f"BENCH={folder}", "LTO=-fno-lto"], check=True, capture_output=True, text=True)
     return os.path.join(folder, "nt_bench")
