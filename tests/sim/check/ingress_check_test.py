@@ -1,6 +1,8 @@
 """`ntrace check --ingress`: what the pins saw against what the messages tell, from files."""
+import itertools
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -12,6 +14,9 @@ NTRACE = "build/ntrace"
 BOOT = "tests/data/boot.ntr"
 OPENSBI = "/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.elf"
 UBOOT = "/usr/lib/u-boot/qemu-riscv64_smode/uboot.elf"
+# What must be known to read messages, and the path that they tell.
+TO_READ = ("trTsEnable", "trTeSrcBits", "trTeInstExtendAddrMSB", "trTeInstImplicitReturnMode",
+           "trTeInstEnImplicitReturn", "trTeInstEnSequentialJump", "trTeInstEnAllJumps", "ntRc7")
 ROM = 0x1000  # QEMU's own code, where harts start; in no ELF file
 
 
@@ -68,6 +73,25 @@ class IngressCheck(unittest.TestCase):
                     states = {rule["id"]: rule["state"]
                               for rule in json.loads(result.stdout)["results"]}
                     self.assertEqual(states["ingress.end"], "held")
+
+    def test_they_break_nothing_from_bytes_and_with_the_code_whatever_is_known_of_settings(self):
+        for example in usual_examples():
+            fields = dict(re.findall(r"\b((?:tr|nt)[A-Z]\w+)=(\w+)",
+                                     re.sub(r"(?m)^#.*", "", example.text)))
+            needed = {name: value for name, value in fields.items() if name in TO_READ}
+            self.stream.write_bytes(bytes.fromhex(example.bytes))
+            image = self.path("F.pcinfo", "\n".join(example.code) + "\n")
+            xlen = re.search(r"xlen=\d+", example.text)[0]
+            ways = itertools.product((needed, fields), ((), ("--image", f"{image},{xlen}")),
+                                     ((), ("--config", example.build)), ((), ("--rc7",)))
+            for settings, *more in ways if example.messages else ():
+                words = [f"--set={name}={value}" for name, value in settings.items()]
+                words += itertools.chain(*more)
+                if "--rc7" in words and example.name == "ownership-at-trap" and settings is fields:
+                    continue  # where trTeContext is known to be 1, rc7 wants Ownership at each trap
+                with self.subTest(example.name, words=words):
+                    done = run("check", self.stream, *words)
+                    self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
 
     def test_random_ingress_with_all_signals_breaks_nothing(self):
         for seed in range(1, 4):
