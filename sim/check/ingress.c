@@ -100,7 +100,7 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     in.dropped = in.dropped && own;
     in.resumed = in.resumed && own;
     bool reset = !in.control->trTeActive;
-    if (at->feed.anew || reset) {
+    if (nt_witness_is_anew(witness, in.settings) || reset) {
         if (feed_what_is_awaited(feed, witness, error) != 0) {
             return -1;
         }

@@ -7,8 +7,8 @@
 #include "sim/witness/feed.h"
 
 typedef struct nt_ingress_cycle {
-    nt_golden golden;    /* at the pins */
-    nt_feed feed;        /* feed.anew: the settings are others than in the cycle before */
+    nt_golden golden; /* at the pins */
+    nt_feed feed;
     nt_feed_outputs out; /* of the cycle shown */
     uint64_t cycles;     /* so far */
 } nt_ingress_cycle;

@@ -70,9 +70,7 @@ void nt_feed_show(nt_feed *feed, const nt_cycle *cycle, const nt_feed_outputs *o
 static void settle(nt_feed *feed, bool held, bool trTeEmpty) {
     const nt_control *live = &feed->live;
     bool asked = live->trTeEnable && (live->trTeInstTracing || feed->trace_on);
-    feed->anew = false;
     if ((held || (trTeEmpty && !asked)) && feed->unsettled) {
-        feed->anew = memcmp(&feed->settings, live, sizeof *live) != 0;
         feed->settings = *live;
         feed->unsettled = false;
     }

@@ -35,7 +35,6 @@ typedef struct nt_feed {
     uint64_t latched_time;   /* and its time */
     bool moved;              /* `live` may be another than `latched_live` */
     bool unsettled;          /* or than `settings` */
-    bool anew;               /* the settings are others than in the cycle before */
     bool lost;               /* messages were dropped, and tracing has not resumed */
 
     bool trace_on; /* in the cycle shown, by triggers */

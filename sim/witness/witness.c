@@ -156,6 +156,14 @@ void nt_witness_without_hints(nt_witness *w) {
     begin_stream(w);
 }
 
+bool nt_witness_is_anew(const nt_witness *w, const nt_control *settings) {
+    if (memcmp(settings, &w->settings, sizeof *settings) == 0) {
+        return false;
+    }
+    const nt_control control = obeyed(settings, w->config);
+    return memcmp(&control, &w->expect.settings, sizeof control) != 0;
+}
+
 bool nt_witness_is_astray(const nt_witness *w) {
     return w->astray;
 }

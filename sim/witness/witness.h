@@ -59,6 +59,9 @@ void nt_witness_from_afar(nt_witness *witness);
    judged up to the first Error. Before the first cycle. */
 void nt_witness_without_hints(nt_witness *witness);
 
+/* These settings are others than the latest, so that a new decoder is needed. */
+bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);
+
 /* Behind that the encoder was set anew: nobody knows how the bytes are to be read. */
 bool nt_witness_is_astray(const nt_witness *witness);
 
