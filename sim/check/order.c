@@ -177,6 +177,7 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     judge_reason(check, message, sync);
     /* Out of a reset, or after a stop without a message, what was counted may be lost. */
     bool anew = is_start_reason(sync) && message->value[NT_FIELD_ICNT] == 0;
+    bool ends = s->tracing && is_start_reason(sync); /* a trace, and another starts */
     if (s->tracing && !anew) {
         judge_counters(check, message);
     }
@@ -201,6 +202,10 @@ static void judge_sync(nt_check *check, const nt_message *message) {
     s->referenced = true;
     s->tracing = true;
     s->stopped = false;
+    if (ends) {
+        s->mode = NT_CHECK_MODE_UNKNOWN;
+        s->icnt_sync = false;
+    }
     nt_check_recover(check);
     s->messages = 0;
     s->half_words = 0;

@@ -190,9 +190,9 @@ static inline uint32_t nt_expect_left(nt_expect *expect) {
 void nt_expect_pop(nt_expect *expect);
 void nt_expect_advance(nt_expect *expect, uint32_t halfwords);
 
-/* The oldest item is NT_EXPECT_STOP, and behind it tracing starts again with one of `reasons`, a
-   bit mask of SYNC. */
-bool nt_expect_restarts(const nt_expect *expect, unsigned reasons);
+/* The oldest item is NT_EXPECT_STOP (or NT_EXPECT_AT before it) with another EVCODE than `evcode`,
+   and behind it tracing starts again with one of `reasons`, a bit mask of SYNC. */
+bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reasons);
 
 /* An Error message is there: what it excuses is skipped (NT_EXPECT_SKIP). False: the oldest item
    should have been in the bytes, or nothing was dropped. */

@@ -136,9 +136,13 @@ void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower) {
     last->until = now;
 }
 
-bool nt_expect_restarts(const nt_expect *expect, unsigned reasons) {
+bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reasons) {
     uint64_t number = expect->first;
-    if (number == expect->next || item_at(expect, number)->kind != NT_EXPECT_STOP) {
+    if (number != expect->next && item_at(expect, number)->kind == NT_EXPECT_AT) {
+        number++;
+    }
+    if (number == expect->next || item_at(expect, number)->kind != NT_EXPECT_STOP ||
+        item_at(expect, number)->code == evcode) {
         return false;
     }
     for (number++; number != expect->next; number++) {

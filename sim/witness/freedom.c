@@ -46,13 +46,17 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
 }
 
 void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
+    const unsigned reports_rest = 1u << SYNC_RESET | 1u << SYNC_LOWPOWER;
     unsigned reason = 1u << (event->sync.reason & 15);
-    const nt_expected *head = nt_expect_head(&w->expect);
-    if (w->expect.foreign && (reason & (1u << SYNC_RESET | 1u << SYNC_LOWPOWER)) != 0 &&
-        nt_expect_restarts(&w->expect, reason) && head->code != EVCODE_DEBUG) {
-        nt_expect_pop(&w->expect);
-        nt_witness_skip(w);
+    if (!w->expect.foreign || (reason & reports_rest) == 0 ||
+        !nt_expect_restarts(&w->expect, EVCODE_DEBUG, reason)) {
+        return;
     }
+    if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {
+        nt_expect_pop(&w->expect);
+    }
+    nt_expect_pop(&w->expect);
+    nt_witness_skip(w);
 }
 
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
@@ -60,6 +64,8 @@ bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_f
 }
 
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event) {
+    /* 5: note 1 of the six cases; 1 and 9 may bring history. */
+    const unsigned others = 1u << SYNC_ENABLE | 1u << SYNC_RESET | 1u << SYNC_LOWPOWER;
     return event->tcode == NT_TCODE_PROG_TRACE_SYNC ||
-           (w->expect.foreign && event->sync.reason == SYNC_ENABLE); /* note 1 of the six cases */
+           (w->expect.foreign && (others >> (event->sync.reason & 15) & 1) != 0);
 }
