@@ -40,8 +40,8 @@ typedef struct nt_check_stream {
     bool timed;          /* a TSTAMP has been seen */
     uint8_t mode;        /* nt_check_mode since the start, as far as messages tell */
     uint8_t btypes;      /* B-TYPEs 1 to 3 seen, as a bit mask */
-    uint8_t previous;    /* TCODE of the latest message */
-    bool repeatable;     /* there is a branch message that RepeatBranch could repeat */
+    uint8_t previous;    /* TCODE of the latest message; of RepeatBranch, that of what it repeats */
+    uint8_t repeatable;  /* TCODE of the branch message that RepeatBranch could repeat; 0: none */
     uint64_t icnt;       /* half-words that ResourceFull told since the latest branch message, */
     uint64_t hist_bits;  /* and history bits */
     uint64_t half_words; /* that messages told since the latest synchronization */

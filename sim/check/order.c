@@ -283,7 +283,7 @@ static void judge_flow(nt_check *check, const nt_message *message) {
     if (message->tcode == NT_TCODE_RESOURCE_FULL) {
         count_full(s, message);
     } else if (message->tcode == NT_TCODE_REPEAT_BRANCH) {
-        nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, s->repeatable || s->doubt,
+        nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, s->repeatable != 0 || s->doubt,
                        "RepeatBranch does not follow a branch message%s",
                        check->options.version == NT_SPEC_RC7 ? "" : " without SYNC");
         nt_check_judge(check, NT_RULE_REPEAT_COUNT, message->value[NT_FIELD_BCNT] != 0, "B-CNT=0");
@@ -326,20 +326,24 @@ static void judge_error(nt_check *check) {
     check->stream->stopped = false;
 }
 
-/* Whether RepeatBranch may come next. */
-static bool is_repeatable(const nt_check *check, const nt_message *message) {
+/* What RepeatBranch would repeat if it came next: a TCODE, or 0. */
+static uint8_t repeatable(const nt_check *check, const nt_message *message) {
     switch (message->tcode) {
     case NT_TCODE_DIRECT_BRANCH:
     case NT_TCODE_INDIRECT_BRANCH:
     case NT_TCODE_INDIRECT_BRANCH_HIST:
-        return true;
+        return message->tcode;
     case NT_TCODE_REPEAT_BRANCH:
     case NT_TCODE_OWNERSHIP:
         return check->stream->repeatable;
     default: /* in rc7 branch messages with SYNC are branch messages, and markers reset nothing */
-        return nt_message_has(message, NT_FIELD_SYNC) && check->options.version == NT_SPEC_RC7 &&
-               (nt_tcode_without_sync(message->tcode) != 0 ||
-                (nt_sync_is_marker(message->value[NT_FIELD_SYNC]) && check->stream->repeatable));
+        if (!nt_message_has(message, NT_FIELD_SYNC) || check->options.version != NT_SPEC_RC7) {
+            return 0;
+        }
+        if (nt_tcode_without_sync(message->tcode) != 0) {
+            return nt_tcode_without_sync(message->tcode);
+        }
+        return nt_sync_is_marker(message->value[NT_FIELD_SYNC]) ? check->stream->repeatable : 0;
     }
 }
 
@@ -369,6 +373,6 @@ void nt_check_order(nt_check *check, const nt_message *message) {
     }
     s->after_error = message->tcode == NT_TCODE_ERROR;
     s->after_icnt = message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0;
-    s->repeatable = is_repeatable(check, message);
-    s->previous = message->tcode;
+    s->repeatable = repeatable(check, message);
+    s->previous = message->tcode == NT_TCODE_REPEAT_BRANCH ? s->repeatable : message->tcode;
 }
