@@ -95,12 +95,15 @@ def rows(mode):
     trace = f"{OUT}/{mode}.nex"
     elfs = [word for path in ELFS if os.path.exists(path) for word in ("--image", path)]
     plain, plain_pc = f"{mode}: plain decoder, counts", f"{mode}: plain decoder, pc"
+    plain_dump = f"{mode}: plain decoder, messages"
     table = [
         (plain, [PLAIN, trace, RECORDING], plain),
         (plain_pc, [PLAIN, trace, RECORDING, "--pc"], plain_pc),
         (f"{mode}: counts", decode(trace, mode, "--json"), plain),
         (f"{mode}: --to stats", decode(trace, mode, *text("stats")), plain),
         (f"{mode}: --to pc", decode(trace, mode, *text("pc")), plain_pc),
+        (plain_dump, [PLAIN, trace, "--messages"], plain_dump),
+        (f"{mode}: dump --messages", [NTRACE, "dump", "--messages", trace], plain_dump),
         (f"{mode}: check", [NTRACE, "check", trace, *MODES[mode], "--json"], plain),
     ]
     if elfs:

@@ -1,7 +1,7 @@
 /* What `make bench` compares the decoder with: a decoder as one writes it first. It asks for each
    instruction, one after the other, and keeps nothing. It knows BTM and HTM without optional
    features, believes every byte, and counts; with --pc it prints each address, with --types the
-   lines of a pcinfo. */
+   lines of a pcinfo, with --messages each message and its fields. */
 #include "ntrace/flow.h"
 #include "ntrace/program.h"
 
@@ -14,6 +14,8 @@ typedef struct plain {
     nt_code code;
     bool pcs;
     bool types;
+    bool messages;
+    uint64_t offset; /* of the message */
     uint64_t pc;
     uint64_t reference;
     uint64_t reported;     /* half-words in ResourceFull since the last I-CNT */
@@ -112,7 +114,19 @@ static void take(plain *p, const nt_message *message) {
     }
 }
 
-static void take_bytes(plain *p, nt_framer *framer, const uint8_t *bytes, size_t size) {
+static void print_message(const plain *p, const nt_message *message) {
+    printf("%8" PRIu64 "  %u %s", p->offset, message->tcode,
+           nt_message_layouts[message->tcode].name);
+    for (unsigned i = NT_FIELD_TCODE + 1; i < NT_FIELDS; i++) {
+        if (nt_message_has(message, (nt_field)i)) {
+            printf(" %s=0x%" PRIx64, nt_fields[i].name, message->value[i]);
+        }
+    }
+    printf("\n");
+}
+
+static void take_bytes(plain *p, nt_framer *framer, uint64_t at, const uint8_t *bytes,
+                       size_t size) {
     const nt_message_format format = {0};
     for (size_t i = 0; i < size; i++) {
         nt_message message;
@@ -124,7 +138,12 @@ static void take_bytes(plain *p, nt_framer *framer, const uint8_t *bytes, size_t
             NT_MESSAGE_OK) {
             fail("a message that it does not know");
         }
-        take(p, &message);
+        if (p->messages) {
+            print_message(p, &message);
+        } else {
+            take(p, &message);
+        }
+        p->offset = at + i + 1;
     }
 }
 
@@ -136,33 +155,42 @@ static void decode(plain *p, const char *path) {
     if (file == NULL) {
         fail("cannot open the stream");
     }
-    while ((size = fread(bytes, 1, sizeof bytes, file)) > 0) {
-        take_bytes(p, &framer, bytes, size);
+    for (uint64_t at = 0; (size = fread(bytes, 1, sizeof bytes, file)) > 0; at += size) {
+        take_bytes(p, &framer, at, bytes, size);
     }
     fclose(file);
 }
 
-int main(int argc, char **argv) {
-    if (argc < 3) {
-        fail("usage: plain_decoder STREAM RECORDING [--pc|--types]");
-    }
+static void decode_with_code(plain *p, const char *stream, const char *recording) {
     nt_error error = {0};
     nt_program *program = nt_program_new();
-    nt_image_spec spec = {.path = argv[2]};
+    nt_image_spec spec = {.path = recording};
     nt_view *view = program == NULL || nt_program_add(program, &spec, &error) != 0
                         ? NULL
                         : nt_view_new(program, 0, &error);
     if (view == NULL) {
         fail(error.text);
     }
-    plain p = {.code = nt_view_code(view),
-               .pcs = argc > 3 && strcmp(argv[3], "--pc") == 0,
-               .types = argc > 3 && strcmp(argv[3], "--types") == 0};
-    decode(&p, argv[1]);
+    p->code = nt_view_code(view);
+    decode(p, stream);
+    nt_view_free(view);
+    nt_program_free(program);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3) {
+        fail("usage: plain_decoder STREAM RECORDING [--pc|--types], or STREAM --messages");
+    }
+    plain p = {.pcs = argc > 3 && strcmp(argv[3], "--pc") == 0,
+               .types = argc > 3 && strcmp(argv[3], "--types") == 0,
+               .messages = strcmp(argv[2], "--messages") == 0};
+    if (p.messages) {
+        decode(&p, argv[1]);
+        return 0;
+    }
+    decode_with_code(&p, argv[1], argv[2]);
     if (!p.pcs && !p.types) {
         printf("{\"instructions\": %" PRIu64 "}\n", p.instructions);
     }
-    nt_view_free(view);
-    nt_program_free(program);
     return 0;
 }
