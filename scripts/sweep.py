@@ -111,6 +111,16 @@ def execute(command, seconds):
     return "\n".join(text.splitlines()[:12]), done.stdout, spent
 
 
+def verdict(output):
+    """What the witnesses of a run say, where they had their say."""
+    try:
+        summary = json.loads(output)
+    except ValueError:
+        return []
+    return [f"{name}: {summary[name]}" for name in ("roundtrip", "first_broken_rule", "pins")
+            if summary.get(name) not in (None, "exact")]
+
+
 class Sweep:
     """Where configurations are built and run, and over which sources."""
 
@@ -176,7 +186,7 @@ class Sweep:
             wrong, output, spent = execute(command, seconds)
             result["seconds"] += spent
             if wrong is not None:
-                result.update(step=name, text=wrong)
+                result.update(step=name, text="\n".join([wrong, *verdict(output)]))
                 break
             if name in RUNS:
                 reached = json.loads(output)["reached"]
@@ -293,7 +303,9 @@ def run_all(options, drawn):
     failures = 0
     lost = stalled = 0
     with ThreadPoolExecutor(max_workers=options.jobs) as pool:
-        for (label, values), result in zip(drawn, pool.map(lambda one: sweep.judge(one[1]), drawn)):
+        # One after the other where one is asked for, shrinking too
+        run = pool.map if options.jobs > 1 else map
+        for (label, values), result in zip(drawn, run(lambda one: sweep.judge(one[1]), drawn)):
             lost += result["lost"]
             stalled += result["stalled"]
             if result["step"] is None:
