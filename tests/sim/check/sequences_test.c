@@ -109,10 +109,11 @@ static const char *const way_names[WAYS] = {"bytes", "code", "pins", "pins, anot
 static void replace(char *text, size_t room, const char *what, const char *with) {
     char *at = strstr(text, what);
     if (at != NULL) {
-        size_t rest = strlen(at + strlen(what)) + 1;
-        assert_true((size_t)(at - text) + strlen(with) + rest <= room);
-        memmove(at + strlen(with), at + strlen(what), rest);
-        memcpy(at, with, strlen(with));
+        char rest[CASE_TEXT];
+        size_t left = room - (size_t)(at - text);
+        (void)snprintf(rest, sizeof rest, "%s", at + strlen(what));
+        assert_true(strlen(with) + strlen(rest) < left);
+        (void)snprintf(at, left, "%s%s", with, rest);
     }
 }
 
