@@ -24,15 +24,15 @@ SECONDS = 600         # by the clock, where one hangs without using any
 class Judge:
     """A program that says by its exit status whether it is content."""
 
-    def __init__(self, name, program, *arguments, milliseconds=MILLISECONDS, **wanted):
+    def __init__(self, name, program, *arguments, reached="", **wanted):
         self.name = name
         self.program = str(FOLDER / program)
         self.arguments = [str(argument) for argument in arguments]
-        self.milliseconds = milliseconds
-        self.wanted = wanted  # what its JSON must say
+        self.reached = reached.split()  # what its JSON must have counted
+        self.wanted = wanted            # what it must say
 
     def environment(self, mutant):
-        return {**os.environ, **mutant, "NT_MILLISECONDS": str(self.milliseconds)}
+        return {**os.environ, **mutant, "NT_MILLISECONDS": str(MILLISECONDS)}
 
     def is_content(self, mutant):
         try:
@@ -44,10 +44,11 @@ class Judge:
         return done.returncode == 0 and self.says_what_is_wanted(done.stdout)
 
     def says_what_is_wanted(self, output):
-        if not self.wanted:
+        if not self.wanted and not self.reached:
             return True
         summary = json.loads(output)
-        return all(summary[name] == value for name, value in self.wanted.items())
+        return all(summary[name] == value for name, value in self.wanted.items()) and \
+            all(summary["reached"][name] for name in self.reached)
 
 
 class TableJudge(Judge):
@@ -116,6 +117,34 @@ COMPONENTS = [ScriptJudge("component-scripts", *cases_of(components_test))]
 SEQUENCE = [Judge(f"sequence-{config}", f"nt_trace_encoder_bench-{config}", "sequence")
             for config in ("tiny", "rv32-min", "rv64")]
 RANDOM = [random_bench(config, seed, 30000, *ALL) for seed in (1, 2) for config in CONFIGS]
+# Every option on as long as a run lasts, three ways; an option that is on is used.
+ON = {"trTeContext": 1, "trTsActive": 1, "trTsMode": 3, "trTsCount": 1, "trTsEnable": 1,
+      "trTeInstEnRepeatedHistory": 1, "ntEnRepeatBranch": 1, "trTeInstEnSequentialJump": 1,
+      "trTeInstExtendAddrMSB": 1, "trTeSrcBits": 4, "trTeSrcID": 5}
+USED = "sequential_jump_inferred repeat_of_direct_branch ownership_format_2 ownership_format_3 " \
+       "messages_with_src messages_with_tstamp messages_with_extended_address " \
+       "stop_waits_for_target error_with_ownership "
+WAYS = {
+    "htm": ({"trTeInstMode": 6, "trTeInstImplicitReturnMode": 3, "trTeInstSyncMode": 1},
+            "repeat_of_indirect_branch hist_repeated return_implicit_by_full "
+            "call_with_full_stack sync_periodic_by_messages"),
+    "btm": ({"trTeInstMode": 3, "trTeInstImplicitReturnMode": 2, "trTeInstSyncMode": 2,
+             "ntEnSyncICNT": 1, "trTeInstEnAllJumps": 1},
+            "repeat_of_indirect_branch return_implicit_by_partial direct_call_as_branch "
+            "sync_periodic_by_cycles"),
+    "rc7": ({"trTeInstMode": 6, "ntRc7": 1, "trTeInstSyncMode": 3, "trTeInstSyncMax": 1},
+            "ownership_format_0 sync_periodic_by_halfwords"),
+}
+
+
+def options_bench(config, way):
+    fields, used = WAYS[way]
+    sets = [word for name, value in {**ON, **fields}.items() for word in ("--set", f"{name}={value}")]
+    return Judge(f"options-{config}-{way}", f"nt_bench-{config}", "--random", "--seed", 1,
+                 "--cycles", 20000, "--config", config, "--json", *sets, reached=USED + used)
+
+
+OPTIONS = [options_bench(config, way) for config in ("tiny", "rv64", "rv64-wide") for way in WAYS]
 # A hart that obeys `stall` loses nothing, however slow the sink.
 STALL = [Judge(f"stall-{config}", f"nt_bench-{config}", recording, "--config", config, "--limit",
                limit, "--set", "trTeInstStallEna=1", "--set", f"trTeInstMode={mode}", "--sink",
@@ -146,7 +175,7 @@ NEAR = {
     "model/transport/parts": SERIALIZER,
 }
 CONTROL = TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
-ENCODER = QUICK + UNITS + RANDOM + STALL + BYTES + SEQUENCE
+ENCODER = QUICK + UNITS + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
 SYSTEM = QUICK + LINKS + SINKS + TOGGLES + CLUSTER + WIDE
 
 
@@ -154,13 +183,13 @@ def order(path, quick=False):
     """The judges in the order in which they are asked about a mutant of this file. `quick`: without
     those that take long."""
     if "/control/" in path:
-        some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + RANDOM + STALL + LONG
+        some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + OPTIONS + RANDOM + STALL + LONG
     else:
         near = [judge for start, some in NEAR.items() if path.startswith(start) for judge in some]
         if "/encoder" in path or near:
             some = ENCODER + near + SINKS[2:3] + TOGGLES[:2] + CLUSTER + LONG
         else:
-            some = SYSTEM + UNITS + RANDOM + STALL + SEQUENCE + DRIVER + LONG
+            some = SYSTEM + UNITS + OPTIONS + RANDOM + STALL + SEQUENCE + DRIVER + LONG
     slow = RANDOM[5:] + LONG + SCRIPTS if quick else []
     return [judge for judge in some if judge not in slow]
 

@@ -156,6 +156,28 @@ static void a_silent_a_greedy_and_a_disabled_input_leave_the_others_whole(void *
     }
 }
 
+/* All that came has left, but a message is still under way: the rest of it is to come. */
+static void a_funnel_is_not_empty_while_a_message_is_half_through(void **state) {
+    (void)state;
+    nt_funnel s;
+    nt_funnel_init(&s, &(nt_funnel_params){.inputs = INPUTS, .in_bytes = 4, .bytes = 4});
+    const nt_funnel_control control = {1, 1, 0};
+    nt_funnel_inputs in = {.control = &control, .out_ready = true};
+    in.in[1] = (nt_beat){.count = 4, .byte = {0x10, 0x10, 0x10, 0x10}};
+    unsigned sent = 0;
+    for (unsigned cycle = 0; cycle < 40; cycle++) {
+        nt_funnel_outputs out;
+        nt_funnel_out(&s, &control, &out);
+        sent += out.out.count;
+        assert_true(cycle == 0 || !out.trFunnelEmpty);
+        bool taken = out.in_ready >> 1 & 1;
+        nt_funnel_step(&s, &in);
+        in.in[1].count = taken ? 0 : in.in[1].count;
+        in.in[1].waits = taken || in.in[1].waits; /* the encoder is in the middle of it */
+    }
+    assert_int_equal(sent, 4);
+}
+
 /* ---- sink switch ---- */
 
 static void sinks_join_and_leave_where_messages_meet_within_a_beat(void **state) {
@@ -201,6 +223,7 @@ int main(void) {
         cmocka_unit_test(a_message_whose_source_has_gone_is_ended_also_when_the_buffer_is_full),
         cmocka_unit_test(a_source_that_waits_has_not_gone),
         cmocka_unit_test(a_silent_a_greedy_and_a_disabled_input_leave_the_others_whole),
+        cmocka_unit_test(a_funnel_is_not_empty_while_a_message_is_half_through),
         cmocka_unit_test(sinks_join_and_leave_where_messages_meet_within_a_beat),
         cmocka_unit_test(a_sink_that_waits_for_another_is_told_to_wait),
     };
