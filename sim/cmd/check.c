@@ -10,6 +10,7 @@
 #include "sim/decode/isa_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
+#include "sim/util/trace_file.h"
 
 #include <string.h>
 
@@ -269,6 +270,9 @@ static int judge_ingress(check_options *options, nt_error *error) {
 
 /* The exit status; -1 is an error. */
 static int run(check_options *options, nt_error *error) {
+    if (nt_trace_file_check(options->input, error) != 0) {
+        return -1;
+    }
     if (options->ingress != NULL) {
         return judge_ingress(options, error);
     }

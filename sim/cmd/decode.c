@@ -12,6 +12,7 @@
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/tcode_counts.h"
+#include "sim/util/trace_file.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -243,6 +244,9 @@ static nt_run_options run_options_of(const decode_options *options) {
 static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *error) {
     nt_text text;
     nt_output_file *output = NULL;
+    if (nt_trace_file_check(options->input, error) != 0) {
+        return -1;
+    }
     options->program = nt_images_load(&options->images, error);
     if (options->program == NULL ||
         nt_settings_fit(&options->settings, nt_program_xlen(options->program), error) != 0 ||

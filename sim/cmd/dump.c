@@ -6,6 +6,7 @@
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"
+#include "sim/util/trace_file.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -230,7 +231,8 @@ static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
 
 static int dump(dump_run *run, nt_error *error) {
     nt_input_file *file;
-    if (nt_input_file_open(&file, run->options->input, error) != 0) {
+    if (nt_trace_file_check(run->options->input, error) != 0 ||
+        nt_input_file_open(&file, run->options->input, error) != 0) {
         return -1;
     }
     int result = dump_file(run, file, error);

@@ -297,6 +297,18 @@ class Decode(unittest.TestCase):
                 self.assertTrue(result.stderr.startswith(b"ntrace decode: "))
                 self.assertFalse(output.exists())
 
+    def test_a_recording_or_an_elf_file_is_no_trace(self):
+        with tempfile.TemporaryDirectory() as folder:
+            elf = pathlib.Path(folder, "F.elf")
+            elf.write_bytes(b"\x7fELF" + bytes(60))
+            for path, what in (("tests/data/boot.ntr", "a recording"), (elf, "an ELF file")):
+                for command in (["decode", path, "-i", DATA / "vvadd.pcinfo.gz"], ["dump", path],
+                                ["check", path]):
+                    result = ntrace(*command)
+                    self.assertEqual((result.returncode, result.stdout), (2, b""))
+                    self.assertEqual(result.stderr.count(b"\n"), 1)
+                    self.assertIn(f"offset 0: {what}, not a trace", result.stderr.decode())
+
     def test_a_full_disk_is_an_error(self):
         result = decode("vvadd", "btm", "-o", "/dev/full")
         self.assertEqual(result.returncode, 2)
