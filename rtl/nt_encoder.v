@@ -189,6 +189,7 @@ module nt_encoder #(
 
     // Ingress latch
     wire                         latched_enable;
+    wire                         latched_asked;
     wire [2:0]                   latched_mode;
     wire [NBLOCKS*ITYPE_W-1:0]   latched_itype;
     wire [NBLOCKS*(XLEN-1)-1:0]  latched_iaddr;
@@ -219,7 +220,8 @@ module nt_encoder #(
         .cause(cause), .tval(tval), .priv(priv), .hart_context(hart_context), .ctype(ctype),
         .impdef(impdef), .notify(notify), .ext_trigger(ext_trigger),
         .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp),
-        .latched_enable(latched_enable), .latched_mode(latched_mode),
+        .latched_enable(latched_enable), .latched_asked(latched_asked),
+        .latched_mode(latched_mode),
         .latched_itype(latched_itype), .latched_iaddr(latched_iaddr),
         .latched_iretire(latched_iretire), .latched_ilastsize(latched_ilastsize),
         .latched_sijump(latched_sijump), .latched_cause(latched_cause),
@@ -234,7 +236,7 @@ module nt_encoder #(
     // Qualify
     wire                 tracing;
     wire                 htm;
-    wire                 hart_runs;
+    wire                 may_wait;
     wire [3:0]           evcode;
     wire [NBLOCKS-1:0]   traced;
     wire [NBLOCKS-1:0]   notify6;
@@ -249,13 +251,13 @@ module nt_encoder #(
         .clk(clk), .rst(hold),
         .trTeInstFilters(trTeInstFilters), .filters(filters), .comparators(comparators),
         .trTeTrigExtInControl(trTeTrigExtInControl),
-        .enable(latched_enable), .mode(latched_mode),
+        .enable(latched_enable), .asked(latched_asked), .mode(latched_mode),
         .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
         .priv(latched_priv), .hart_context(latched_context), .cause(latched_cause),
         .tval(latched_tval), .impdef(latched_impdef),
         .notify(latched_notify), .ext_trigger(latched_ext_trigger),
         .halted(latched_halted), .reset(latched_reset), .lowpower(latched_lowpower),
-        .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+        .tracing(tracing), .htm(htm), .may_wait(may_wait), .evcode(evcode),
         .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason)
     );
 
@@ -278,7 +280,7 @@ module nt_encoder #(
         .PERIOD_W(PERIOD_W), .BTYPE_TRAP(BTYPE_TRAP)
     ) flow (
         .clk(clk), .rst(hold),
-        .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+        .tracing(tracing), .htm(htm), .may_wait(may_wait), .evcode(evcode),
         .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason),
         .ownership(ownership), .return_mode(return_mode), .sequential_jump(sequential_jump),
         .repeated(repeated), .repeat_branch(repeat_branch), .all_jumps(all_jumps),
@@ -361,10 +363,14 @@ module nt_encoder #(
     reg f_started = 1'b0;
     reg f_quiet;         // the cycle before was empty, and tracing turned off
     reg f_sent = 1'b0;   // a byte has been sent
+    reg [2:0] f_done;    // cycles since trTeEnable is 0 and all that the FIFO held was sent, up to 4
+
+    wire f_is_done = !trTeEnable && level == {LEVEL_W{1'b0}} && !out_valid;
     always @(posedge clk) begin
         f_started <= 1'b1;
         f_sent    <= f_sent || (out_valid && out_ready);
         f_quiet   <= trTeEmpty && !(trTeEnable && (trTeInstTracing || trace_on));
+        f_done    <= hold || !f_is_done ? 3'd0 : f_done[2] ? 3'd4 : f_done + 3'd1;
     end
 
     reg     f_blocks_ok;
@@ -385,7 +391,11 @@ module nt_encoder #(
         if (trTeEmpty) p_empty: assert (!out_valid && !(|message_valid));
         // Nor will there be one before tracing is turned on
         if (f_quiet) p_quiet: assert (trTeEmpty);
-        // For the induction: never more of SRC than there is
+        // Disabled, and the FIFO sent, it is empty four cycles later, whatever the hart does
+        if (f_is_done && f_done == 3'd4) p_bound: assert (trTeEmpty);
+        // For the induction
+        if (f_done != 3'd0) i_done: assert (!latched_enable && f_done <= 3'd4);
+        // Never more of SRC than there is
         i_src: assert (src_bits <= SRC_W);
         // No stall unless allowed
         if (stall) p_stall: assert (trTeEnable && trTeInstStallEna);

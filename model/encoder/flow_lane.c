@@ -264,7 +264,7 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
     }
     if (in->traced) {
         count_block(state, in, config, events, slot);
-    } else if (state->awaits == NT_AWAIT_NONE || !in->qualify->hart_runs || leaves) {
+    } else if (state->awaits == NT_AWAIT_NONE || !in->qualify->may_wait || leaves) {
         stop(state, in, events, slot);
     } else if (is_trap(in->block)) {
         /* Still waiting for a target after tracing was turned off: it will be the handler. */

@@ -23,7 +23,8 @@ void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
     const nt_control *control = inputs->control;
     const nt_ingress *in = inputs->ingress;
     bool rst = inputs->rst;
-    s->enable = !rst && control->trTeEnable && (control->trTeInstTracing || inputs->trace_on);
+    s->enable = !rst && control->trTeEnable;
+    s->asked = !rst && (control->trTeInstTracing || inputs->trace_on);
     s->mode = rst ? 0 : (uint8_t)control->trTeInstMode;
     for (unsigned i = 0; i < config->nblocks; i++) {
         s->block[i] = in->block[i];

@@ -62,7 +62,8 @@ static inline bool nt_block_has_address(const nt_block *block) {
 /* The latch: the port, and with it the control fields that decide whether it is traced, so that a
    field acts on the blocks that retire in the same cycle. */
 typedef struct nt_ingress_latch {
-    bool enable;  /* trTeEnable, and trTeInstTracing or trace_on */
+    bool enable;  /* trTeEnable */
+    bool asked;   /* trTeInstTracing or trace_on */
     uint8_t mode; /* trTeInstMode */
     nt_block block[NT_MAX_BLOCKS];
     uint64_t tval;

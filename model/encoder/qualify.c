@@ -11,7 +11,7 @@ enum { ACTION_NOTIFY = 4 };  /* trTeTrigExtInAction */
 enum { TRIGGER_NOTIFY = 2 }; /* the bit of block 0 in `trigger` */
 
 static bool is_enabled(const nt_ingress_latch *in) {
-    return in->enable && (in->mode == MODE_BTM || in->mode == MODE_HTM);
+    return in->enable && in->asked && (in->mode == MODE_BTM || in->mode == MODE_HTM);
 }
 
 static uint8_t evcode(const nt_ingress_latch *in) {
@@ -156,7 +156,7 @@ static void qualify(nt_qualify *s, const nt_config *config, const nt_control *co
         memset(s->nest, 0, sizeof s->nest);
     }
     memset(out, 0, sizeof *out);
-    out->hart_runs = !(in->halted || in->reset || in->lowpower);
+    out->may_wait = in->enable && !(in->halted || in->reset || in->lowpower);
     out->tracing = nt_qualify_tracing(in);
     out->htm = in->mode == MODE_HTM;
     out->evcode = evcode(in);

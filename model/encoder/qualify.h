@@ -17,7 +17,7 @@ typedef struct nt_qualify {
 typedef struct nt_qualify_outputs {
     bool tracing;                       /* enabled, and the hart runs */
     bool htm;                           /* History Trace Messaging; else Branch Trace Messaging */
-    bool hart_runs;                     /* the hart goes on: an awaited target will still come */
+    bool may_wait;                      /* a stop may wait for an awaited target */
     uint8_t evcode;                     /* why a block is not traced */
     bool traced[NT_MAX_BLOCKS];         /* the block is traced */
     bool notify6[NT_MAX_BLOCKS];        /* it is traced, and told by a message of SYNC=6 */

@@ -68,7 +68,7 @@ module nt_flow #(
     // Qualify
     input  wire                           tracing,
     input  wire                           htm,
-    input  wire                           hart_runs,
+    input  wire                           may_wait,
     input  wire [3:0]                     evcode,
     input  wire [NBLOCKS-1:0]             traced,
     input  wire [NBLOCKS-1:0]             notify6,
@@ -271,7 +271,7 @@ module nt_flow #(
                 .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
                 .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .BTYPE_TRAP(BTYPE_TRAP)
             ) lane (
-                .traced(traced[b]), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+                .traced(traced[b]), .htm(htm), .may_wait(may_wait), .evcode(evcode),
                 .sync_reason(sync_reason[4*b +: 4]), .notify6(notify6[b]), .notify0(notify0[b]),
                 .drained(drained),
                 .return_mode(return_mode), .sequential_jump(sequential_jump),

@@ -21,6 +21,8 @@ reg [3:0]           f_allowed;     // the same, for the messages of this cycle
 reg                 f_obeyed;      // the hart has stalled where it should, since the reset
 reg                 f_near;        // nearly_full in the cycle before, and before that
 reg                 f_near_2;
+reg                 f_last_waits;  // a stop could wait in the cycle before, and before that
+reg                 f_waits_2;
 reg                 f_steady;      // the cycle before was neither reset nor empty
 reg [15:0]          f_settings;    // options in the cycle before
 
@@ -173,7 +175,7 @@ always @* begin
             itype[f_b*ITYPE_W +: ITYPE_W] > 2) f_blocks_ok = 1'b0;
         if (!(sync_reason[4*f_b +: 4] == 4'd1 || sync_reason[4*f_b +: 4] == 4'd3 ||
               sync_reason[4*f_b +: 4] == 4'd5 || sync_reason[4*f_b +: 4] == 4'd9) ||
-            (traced[f_b] && !(tracing && hart_runs)) || (notify6[f_b] && !traced[f_b]) ||
+            (traced[f_b] && !(tracing && may_wait)) || (notify6[f_b] && !traced[f_b]) ||
             (notify0[f_b] && !traced[f_b])) f_reasons_ok = 1'b0;
     end
 end
@@ -212,6 +214,8 @@ always @(posedge clk) begin
         f_obeyed      <= 1'b1;
         f_near        <= 1'b0;
         f_near_2      <= 1'b0;
+        f_last_waits  <= 1'b0;
+        f_waits_2     <= 1'b0;
     end else begin
         f_level       <= level;
         f_most        <= occupied;
@@ -233,6 +237,8 @@ always @(posedge clk) begin
         f_obeyed      <= f_obeys;
         f_near        <= nearly_full;
         f_near_2      <= f_near;
+        f_last_waits  <= may_wait;
+        f_waits_2     <= f_last_waits;
     end
 end
 
@@ -297,6 +303,13 @@ always @* if (f_started) begin
     p_late:      assert (f_late_ok);
     // trTeEmpty's share: no message, no stop and no Error message to come
     if (empty) p_empty: assert (message_valid == {SLOTS{1'b0}} && !f_on_next && !f_lost_next);
+    // Where no stop may wait tracing stops at once, whatever the hart does, and then there is
+    // nothing to be sent but the Error message of a loss
+    if (!f_last_waits) p_bound: assert (!f_on_next);
+    if (!f_last_waits && !f_waits_2)
+        p_last: assert (message_valid == {SLOTS{1'b0}} ||
+                        (message_valid == {{SLOTS-1{1'b0}}, 1'b1} &&
+                         message[5:0] == TCODE_ERROR));
     // A stop leaves nothing behind
     if (state_reg != FLOW_ON)
         p_pending: assert (awaits_reg == AWAIT_NONE && due_reg == 4'd0 &&

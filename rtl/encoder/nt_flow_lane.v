@@ -34,7 +34,7 @@ module nt_flow_lane #(
     // Qualify
     input  wire                 traced,
     input  wire                 htm,
-    input  wire                 hart_runs,
+    input  wire                 may_wait,      // a stop may wait for an awaited target
     input  wire [3:0]           evcode,
     input  wire [3:0]           sync_reason,
     input  wire                 notify6,       // SYNC=6 behind this block
@@ -179,7 +179,7 @@ module nt_flow_lane #(
 
     // Traced, or stopped
     wire counts   = starts || (on && traced);
-    wire stops    = on && !traced && (awaits_here == AWAIT_NONE || !hart_runs || leaves);
+    wire stops    = on && !traced && (awaits_here == AWAIT_NONE || !may_wait || leaves);
     wire handler  = on && !traced && !stops && traps;  // what is awaited will be the handler
     wire gives_up = awaits_here == AWAIT_BRANCH && ((counts && traps) || stops || handler);
 

@@ -52,6 +52,7 @@ module nt_ingress #(
 
     // The same, one cycle later
     output wire                          latched_enable,
+    output wire                          latched_asked,
     output wire [2:0]                    latched_mode,
     output wire [NBLOCKS*ITYPE_W-1:0]    latched_itype,
     output wire [NBLOCKS*(XLEN-1)-1:0]   latched_iaddr,
@@ -72,7 +73,8 @@ module nt_ingress #(
     output wire [TIME_W-1:0]             latched_timestamp
 );
 
-    reg                         enable_reg;  // trTeEnable, and trTeInstTracing or trace_on
+    reg                         enable_reg;  // trTeEnable
+    reg                         asked_reg;   // trTeInstTracing or trace_on
     reg [2:0]                   mode_reg;
     reg [NBLOCKS*ITYPE_W-1:0]   itype_reg;
     reg [NBLOCKS*(XLEN-1)-1:0]  iaddr_reg;  // no reset: used only where a block has an address
@@ -93,6 +95,7 @@ module nt_ingress #(
     reg                         lowpower_reg;
 
     assign latched_enable   = enable_reg;
+    assign latched_asked    = asked_reg;
     assign latched_mode     = mode_reg;
     assign latched_itype    = itype_reg;
     assign latched_iaddr    = iaddr_reg;
@@ -143,6 +146,7 @@ module nt_ingress #(
     always @(posedge clk) begin
         if (rst) begin
             enable_reg   <= 1'b0;
+            asked_reg    <= 1'b0;
             mode_reg     <= 3'd0;
             itype_reg    <= {NBLOCKS*ITYPE_W{1'b0}};
             iretire_reg  <= {NBLOCKS*IRETIRE_W{1'b0}};
@@ -153,7 +157,8 @@ module nt_ingress #(
             notify_reg   <= {NBLOCKS{1'b0}};
             ext_trigger_reg <= {TRIGGERS_W{1'b0}};
         end else begin
-            enable_reg   <= trTeEnable && (trTeInstTracing || trace_on);
+            enable_reg   <= trTeEnable;
+            asked_reg    <= trTeInstTracing || trace_on;
             mode_reg     <= trTeInstMode;
             itype_reg    <= itype_next;
             iretire_reg  <= iretire;

@@ -36,7 +36,8 @@ module nt_qualify #(
     input  wire [31:0]                  trTeTrigExtInControl,
 
     // Latched control fields
-    input  wire                         enable,        // trTeEnable and trTeInstTracing
+    input  wire                         enable,        // trTeEnable
+    input  wire                         asked,         // trTeInstTracing, or a trigger's trace-on
     input  wire [2:0]                   mode,          // trTeInstMode
 
     // Latched ingress; block 0 in the low bits is the oldest
@@ -57,7 +58,7 @@ module nt_qualify #(
     // To flow
     output wire                         tracing,       // enabled, and the hart runs
     output wire                         htm,           // History Trace Messaging; else Branch
-    output wire                         hart_runs,     // an awaited target will still come
+    output wire                         may_wait,      // a stop may wait for an awaited target
     output wire [3:0]                   evcode,        // why a block is not traced
     output wire [NBLOCKS-1:0]           traced,        // the block is traced
     output wire [NBLOCKS-1:0]           notify6,       // traced, and told by a message of SYNC=6
@@ -81,9 +82,10 @@ module nt_qualify #(
     localparam [3:0] SYNC_ENABLE   = 4'd5;
     localparam [3:0] SYNC_LOWPOWER = 4'd9;
 
-    wire enabled = enable && (mode == MODE_BTM || mode == MODE_HTM);
+    wire enabled   = enable && asked && (mode == MODE_BTM || mode == MODE_HTM);
+    wire hart_runs = !(halted || reset || lowpower);
 
-    assign hart_runs = !(halted || reset || lowpower);
+    assign may_wait  = enable && hart_runs;
     assign tracing   = enabled && hart_runs;
     assign htm       = mode == MODE_HTM;
     assign evcode    = reset    ? EVCODE_DISABLED :
@@ -295,11 +297,13 @@ module nt_qualify #(
 
     always @* if (f_started) begin
         // Tracing only when enabled and the hart runs
-        if (tracing) p_enabled: assert (enable);
+        if (tracing) p_enabled: assert (enable && asked);
         if (tracing) p_mode:    assert (mode == (htm ? 3'd6 : 3'd3));
-        if (tracing) p_runs:    assert (!halted && !reset && !lowpower && hart_runs);
+        if (tracing) p_runs:    assert (!halted && !reset && !lowpower);
+        // A stop waits only for a hart that runs, and never for one that is not traced any more
+        p_wait: assert (may_wait == (enable && !halted && !reset && !lowpower));
         // And then always
-        if (enable && hart_runs && (mode == 3'd3 || mode == 3'd6))
+        if (enable && asked && hart_runs && (mode == 3'd3 || mode == 3'd6))
             p_always: assert (tracing);
         // Why tracing starts is why it did not go on before: out of reset, halt, low power, or
         // enabled, by a filter too

@@ -264,7 +264,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         expect->stopping = false;
         push_hart(expect, &now->ingress, flags, false);
         retire(expect, block, b, now);
-    } else if (!is_awaited(expect, now) || !now->hart_runs || leaves) {
+    } else if (!is_awaited(expect, now) || !now->waits || leaves) {
         stop(expect, block, now);
     } else {
         expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;

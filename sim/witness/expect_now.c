@@ -36,6 +36,7 @@ void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect
         now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);
     }
     now->hart_runs = !now->ingress.halted && !now->ingress.reset && !now->ingress.lowpower;
+    now->waits = now->hart_runs && in->control->trTeEnable;
     now->tracing = enabled && now->hart_runs;
     const nt_witness_filter_inputs filter = {.ingress = &now->ingress,
                                              .live = in->live,

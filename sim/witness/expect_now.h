@@ -9,6 +9,7 @@ typedef struct nt_expect_now {
     nt_ingress ingress; /* with itype as 1.0 has it */
     bool enabled;       /* tracing is asked for */
     bool hart_runs;     /* neither halted, nor in reset, nor in low power */
+    bool waits;         /* and trTeEnable is 1: a stop waits for a target */
     bool tracing;       /* and enabled: blocks are traced, but for filters */
     nt_witness_filtered block[NT_MAX_BLOCKS];
 } nt_expect_now;

@@ -249,15 +249,6 @@ int nt_debugger_start(nt_system_run *run) {
     return judge(run, failed, error);
 }
 
-/* A hart that has retired its last instruction and whose encoder waits for a target, as it would
-   for ever: it is halted, for then the encoder waits no longer. */
-static void halt_harts(nt_system_run *run) {
-    for (unsigned i = 0; i < run->model.params.harts; i++) {
-        const nt_flow_stage *flow = &run->model.encoder[i].direct.encoder.flow;
-        run->hart[i].halted = flow->state.awaits != NT_AWAIT_NONE;
-    }
-}
-
 static int read_status(nt_system_run *run) {
     int result = 1;
     for (unsigned i = 0; i < run->model.params.harts && result == 1; i++) {
@@ -271,7 +262,6 @@ static int read_status(nt_system_run *run) {
 int nt_debugger_stop(nt_system_run *run) {
     const nt_driver driver = driver_of(run);
     nt_driver_component *failed = run->component;
-    halt_harts(run);
     int result = read_status(run);
     if (result != 1) {
         return result;

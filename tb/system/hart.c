@@ -95,7 +95,7 @@ int nt_system_hart_next(nt_system_hart *hart, const nt_system_inputs *in, bool s
         hart->ended = result <= 0;
     }
     if (result < 1) {
-        hart->now = (nt_cycle){.sink_ready = true, .ingress.halted = hart->halted};
+        hart->now = (nt_cycle){.sink_ready = true};
     }
     hart->now.ingress.time = cycle;
     hart->now.rst = in->rst;

@@ -17,7 +17,6 @@ typedef struct nt_system_hart {
     bool shaped;  /* the source is a recording's, not random */
     bool ended;   /* it has given all its cycles */
     nt_cycle now; /* the cycle at the pins */
-    bool halted;  /* a debugger has halted it, behind its end */
 
     nt_monitor *monitor;
     const char *illegal; /* the first rule of the port that was broken, or NULL */

@@ -150,7 +150,7 @@ struct Bench {
         compare();
         bytes += out.direct.encoder.out_valid && in.out_ready ? out.direct.encoder.out_count : 0;
         transfers += cycle.apb.PENABLE && out.bus.PREADY;
-        tracing += model.direct.encoder.ingress.enable;
+        tracing += model.direct.encoder.ingress.enable && model.direct.encoder.ingress.asked;
         nt_trace_encoder_step(&model, &in, &out);
         clock_edge();
         cycles++;

@@ -250,12 +250,64 @@ static void empty_is_not_told_while_a_stop_waits_for_a_target(void **state) {
     bench b;
     setup(&b, &rv64, BTM);
     block(&b, 0x100, 1, NT_ITYPE_RETURN);
-    b.control.trTeEnable = 0;
+    b.control.trTeInstTracing = 0;
     idle(&b, 20);
     assert_false(is_empty(&b));
     block(&b, 0x120, 1, NT_ITYPE_NONE);
     idle(&b, 20);
     assert_true(is_empty(&b));
+}
+
+static void disabling_does_not_wait_for_a_target(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    b.control.trTeEnable = 0;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 84 10 07");
+    assert_true(is_empty(&b));
+}
+
+static void disabling_ends_the_waiting_of_a_stop(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    b.control.trTeInstTracing = 0;
+    idle(&b, 1000);
+    assert_false(is_empty(&b));
+    b.control.trTeEnable = 0;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 84 10 07");
+    assert_true(is_empty(&b));
+}
+
+/* With a full FIFO, a jump pending and the stop itself lost: all goes out, whatever the hart does,
+   and four cycles after the sink has taken the last byte of the FIFO it is empty. */
+static void disabling_is_over_when_the_sink_has_taken_all(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.fifo_depth = 8;
+    bench b;
+    setup(&b, &config, BTM);
+    b.blocked = true;
+    for (unsigned i = 0; i < 8; i++) {
+        block(&b, 0x100, 1, NT_ITYPE_RETURN);
+    }
+    idle(&b, 10);
+    b.control.trTeEnable = 0;
+    idle(&b, 1000);
+    assert_int_equal(b.encoder.fifo.level, 8);
+    b.blocked = false;
+    unsigned quiet = 0;
+    for (size_t sent = b.size; quiet < 4; quiet = b.size == sent ? quiet + 1 : 0) {
+        sent = b.size;
+        idle(&b, 1);
+        b.ingress.halted = !b.ingress.halted;
+    }
+    assert_true(is_empty(&b));
+    assert_int_equal(b.bytes[b.size - 3], 0x20); /* Error, in place of the stop that was lost */
 }
 
 static void a_disabled_encoder_stalls_nobody(void **state) {
@@ -369,6 +421,9 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_announced_and_tracing_restarts),
         cmocka_unit_test(empty_is_told_only_once_the_stop_was_sent),
         cmocka_unit_test(empty_is_not_told_while_a_stop_waits_for_a_target),
+        cmocka_unit_test(disabling_does_not_wait_for_a_target),
+        cmocka_unit_test(disabling_ends_the_waiting_of_a_stop),
+        cmocka_unit_test(disabling_is_over_when_the_sink_has_taken_all),
         cmocka_unit_test(a_disabled_encoder_stalls_nobody),
         cmocka_unit_test(a_message_takes_three_cycles_to_the_fifo_and_its_first_byte),
         cmocka_unit_test(a_jump_in_every_block_fills_the_fifo_as_computed),

@@ -67,7 +67,8 @@ static void set_up(unit *u) {
 }
 
 static nt_ingress_latch latch(const step *now) {
-    nt_ingress_latch in = {.enable = !now->off,
+    nt_ingress_latch in = {.enable = true,
+                           .asked = !now->off,
                            .mode = 6,
                            .block = {now->block[0], now->block[1]},
                            .tval = now->tval,

@@ -26,6 +26,7 @@ module nt_filter_top #(
     input  wire [COMPARATORS_W-1:0]     comparators,
     input  wire [31:0]                  trTeTrigExtInControl,
     input  wire                         enable,
+    input  wire                         asked,
     input  wire [2:0]                   mode,
     input  wire [NBLOCKS*ITYPE_W-1:0]   itype,
     input  wire [NBLOCKS*(XLEN-1)-1:0]  iaddr,
@@ -42,7 +43,7 @@ module nt_filter_top #(
     input  wire                         lowpower,
     output wire                         tracing,
     output wire                         htm,
-    output wire                         hart_runs,
+    output wire                         may_wait,
     output wire [3:0]                   evcode,
     output wire [NBLOCKS-1:0]           traced,
     output wire [NBLOCKS-1:0]           notify6,
@@ -66,11 +67,12 @@ module nt_filter_top #(
         .clk(clk), .rst(rst),
         .trTeInstFilters(trTeInstFilters), .filters(filters), .comparators(comparators),
         .trTeTrigExtInControl(trTeTrigExtInControl),
-        .enable(enable), .mode(mode), .itype(itype), .iaddr(iaddr), .iretire(iretire),
+        .enable(enable), .asked(asked), .mode(mode),
+        .itype(itype), .iaddr(iaddr), .iretire(iretire),
         .priv(priv), .hart_context(hart_context), .cause(cause), .tval(tval), .impdef(impdef),
         .notify(notify), .ext_trigger(ext_trigger),
         .halted(halted), .reset(reset), .lowpower(lowpower),
-        .tracing(tracing), .htm(htm), .hart_runs(hart_runs), .evcode(evcode),
+        .tracing(tracing), .htm(htm), .may_wait(may_wait), .evcode(evcode),
         .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason)
     );
 
