@@ -38,6 +38,9 @@ module nt_encoder #(
     parameter PERIOD_W = 5,
     // 1: sequential jumps, all-jumps and address MSB extension
     parameter OPTIONS = 1,
+    // 1: sijump is connected to a hart that knows sequentially inferable jumps; 0: it is tied off,
+    // and trTeInstEnSequentialJump has no effect
+    parameter SIJUMP = 1,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
     parameter BTYPE_TRAP = 0,
     // 1: itype codes of the draft ingress text
@@ -140,8 +143,8 @@ module nt_encoder #(
             // Repeated history: what is pending fits HREPEAT, and the longest period fits HIST
             (PERIOD_W > 0 && (HIST_W - 1 + (HIST_W - 1) / 2 >= (1 << REPEAT_W) - 1 ||
                               (1 << PERIOD_W) > HIST_W)) ||
-            OPTIONS < 0 || OPTIONS > 1 || BTYPE_TRAP < 0 || BTYPE_TRAP > 1 ||
-            DRAFT < 0 || DRAFT > 1 || NFILTERS < 0 || NFILTERS > 16 ||
+            OPTIONS < 0 || OPTIONS > 1 || SIJUMP < 0 || SIJUMP > 1 ||
+            BTYPE_TRAP < 0 || BTYPE_TRAP > 1 || DRAFT < 0 || DRAFT > 1 || NFILTERS < 0 || NFILTERS > 16 ||
             NCOMPARATORS < 0 || NCOMPARATORS > 8 || NTRIGGERS < 0 || NTRIGGERS > 8 ||
             !(OUT_BYTES == 1 || OUT_BYTES == 4 || OUT_BYTES == 8)) begin : check
             nt_encoder_parameters_out_of_range stop();
@@ -168,7 +171,8 @@ module nt_encoder #(
 
     nt_options #(
         .SCONTEXT_W(SCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
-        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT)
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .SIJUMP(SIJUMP),
+        .DRAFT(DRAFT)
     ) options (
         .clk(clk),
         .idle(hold || (trTeEmpty && !(trTeEnable && (trTeInstTracing || trace_on)))),

@@ -41,6 +41,7 @@ module nt_system #(
     parameter REPEAT_W = 18,
     parameter PERIOD_W = 5,
     parameter OPTIONS = 1,
+    parameter SIJUMP = 1,
     parameter BTYPE_TRAP = 0,
     parameter DRAFT = 0,
     parameter NFILTERS = 16,
@@ -233,7 +234,7 @@ module nt_system #(
                 .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W),
                 .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W),
                 .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS),
-                .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
+                .SIJUMP(SIJUMP), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
                 .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
             ) encoder (
                 .clk(clk), .rst(rst),

@@ -33,6 +33,7 @@ module nt_bench_top #(
     parameter PERIOD_W = 5,
     // 1: sequential jumps, all-jumps and address MSB extension
     parameter OPTIONS = 1,
+    parameter SIJUMP = 1,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
     parameter BTYPE_TRAP = 0,
     // 1: itype codes of the draft ingress text
@@ -310,7 +311,7 @@ module nt_bench_top #(
         .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
         .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
         .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS),
-        .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
+        .SIJUMP(SIJUMP), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
         .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
     ) encoder (
         .clk(clk), .rst(rst),
@@ -367,8 +368,8 @@ module nt_bench_top #(
     nt_registers #(
         .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
         .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
-        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT),
-        .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .SIJUMP(SIJUMP),
+        .DRAFT(DRAFT), .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
     ) registers (
         .clk(registers_clk), .rst(rst),
         .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE), .PWDATA(PWDATA),

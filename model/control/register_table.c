@@ -20,6 +20,11 @@ static uint32_t with_options(const void *build, const nt_register_field *field, 
     return nt_legal_only_if(config->options, field, word);
 }
 
+static uint32_t with_sijump(const void *build, const nt_register_field *field, uint32_t word) {
+    const nt_config *config = build;
+    return nt_legal_only_if(config->options != 0 && config->sijump != 0, field, word);
+}
+
 static uint32_t with_src(const void *build, const nt_register_field *field, uint32_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->src_w != 0, field, word);
@@ -198,8 +203,8 @@ static const nt_register_field inst_features[] = {
              NOT_HERE),
     CONSTANT("trTeInstNoTrapAddr", 1, 1, NT_WARL, nt_legal_zero, "0",
              "1: no trap handler addresses", NOT_HERE),
-    STORED(trTeInstEnSequentialJump, 2, 1, NT_WARL, with_options,
-           "1: sequentially inferable jumps are not told", "0 without OPTIONS."),
+    STORED(trTeInstEnSequentialJump, 2, 1, NT_WARL, with_sijump,
+           "1: sequentially inferable jumps are not told", "0 without OPTIONS or SIJUMP."),
     STORED(trTeInstEnImplicitReturn, 3, 1, NT_WARL, return_enable,
            "1: returns to the address of a recent call are not told",
            "Reads 1 whenever trTeInstImplicitReturnMode is not 0; written 1 beside mode 0 it makes "

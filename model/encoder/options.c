@@ -7,7 +7,7 @@ nt_options nt_options_of(const nt_control *control, const nt_config *config) {
         .return_mode = config->stack_depth != 0 && !config->draft
                            ? (uint8_t)nt_control_return_mode(control)
                            : 0,
-        .sequential_jump = config->options && control->trTeInstEnSequentialJump,
+        .sequential_jump = config->options && config->sijump && control->trTeInstEnSequentialJump,
         .repeated = config->period_w != 0 && control->trTeInstEnRepeatedHistory,
         .repeat_branch = config->repeat_w != 0 && control->ntEnRepeatBranch,
         .all_jumps = config->options && control->trTeInstEnAllJumps,

@@ -23,6 +23,7 @@ module nt_registers #(
     parameter REPEAT_W = 18,
     parameter PERIOD_W = 5,
     parameter OPTIONS = 1,
+    parameter SIJUMP = 1,
     parameter DRAFT = 0,
     parameter NFILTERS = 16,
     parameter NCOMPARATORS = 8,
@@ -110,6 +111,7 @@ module nt_registers #(
     // What the build has
     localparam HAS_CONTEXT   = SCONTEXT_W > 0;
     localparam HAS_OPTIONS   = OPTIONS != 0;
+    localparam HAS_SIJUMP    = OPTIONS != 0 && SIJUMP != 0;
     localparam HAS_RETURNS   = STACK_DEPTH > 0 && ITYPE_W == 4 && DRAFT == 0;
     localparam HAS_PERIODS   = REPEAT_W > 0 && PERIOD_W > 0;
     localparam HAS_REPEATS   = REPEAT_W > 0;
@@ -365,7 +367,7 @@ module nt_registers #(
             end
             if (write) case (PADDR)
                 TE_INST_FEATURES: begin
-                    sequential_jump_reg  <= HAS_OPTIONS && word[2];
+                    sequential_jump_reg  <= HAS_SIJUMP && word[2];
                     return_mode_reg      <= HAS_RETURNS ? legal_return : 2'd0;
                     repeated_history_reg <= HAS_PERIODS && word[8];
                     all_jumps_reg        <= HAS_OPTIONS && word[9];

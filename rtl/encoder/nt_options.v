@@ -11,6 +11,7 @@ module nt_options #(
     parameter REPEAT_W = 18,
     parameter PERIOD_W = 5,
     parameter OPTIONS = 1,
+    parameter SIJUMP = 1,
     parameter DRAFT = 0,
     // Width of SRC's port (derived; do not set)
     parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1
@@ -98,7 +99,7 @@ module nt_options #(
 
     assign ownership       = SCONTEXT_W != 0 && ownership_reg;
     assign return_mode     = STACK_DEPTH != 0 && DRAFT == 0 ? return_mode_reg : 2'd0;
-    assign sequential_jump = OPTIONS != 0 && sequential_jump_reg;
+    assign sequential_jump = OPTIONS != 0 && SIJUMP != 0 && sequential_jump_reg;
     assign repeated        = PERIOD_W != 0 && repeated_reg;
     assign repeat_branch   = REPEAT_W != 0 && repeat_branch_reg;
     assign all_jumps       = OPTIONS != 0 && all_jumps_reg;

@@ -197,7 +197,10 @@ static void leave_out(nt_control *control, const nt_config *config) {
         control->trTeInstEnRepeatedHistory = 0;
     }
     if (!config->options) {
-        control->trTeInstEnSequentialJump = control->trTeInstEnAllJumps = 0;
+        control->trTeInstEnAllJumps = 0;
+    }
+    if (!config->options || !config->sijump) {
+        control->trTeInstEnSequentialJump = 0;
     }
 }
 

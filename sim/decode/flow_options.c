@@ -12,7 +12,8 @@ nt_flow_options nt_flow_options_of(const nt_control *control, const nt_config *c
         .tstamp_bits = control->trTsEnable ? config->tstamp_w : 0,
         .implicit_returns =
             control->trTeInstEnImplicitReturn || control->trTeInstImplicitReturnMode != 0,
-        .sequential_jumps = control->trTeInstEnSequentialJump != 0,
+        .sequential_jumps =
+            options && config->sijump != 0 && control->trTeInstEnSequentialJump != 0,
         .all_jumps = options && control->trTeInstEnAllJumps != 0,
         .extend_addr = options && control->trTeInstExtendAddrMSB != 0,
         .rc7 = control->ntRc7 != 0,

@@ -62,7 +62,8 @@ static nt_control obeyed(const nt_control *in, const nt_config *config) {
     out.trTeInstSyncMax = in->trTeInstSyncMax;
     out.trTsEnable = config->tstamp_w != 0 && in->trTsEnable;
     out.trTeInstImplicitReturnMode = returns ? return_mode(in) : 0;
-    out.trTeInstEnSequentialJump = config->options && in->trTeInstEnSequentialJump;
+    out.trTeInstEnSequentialJump =
+        config->options && config->sijump && in->trTeInstEnSequentialJump;
     out.trTeInstEnAllJumps = config->options && in->trTeInstEnAllJumps;
     out.trTeInstExtendAddrMSB = config->options && in->trTeInstExtendAddrMSB;
     out.trTeInstEnRepeatedHistory = config->period_w != 0 && in->trTeInstEnRepeatedHistory;

@@ -76,7 +76,8 @@ def discover(debugger):
         "SCONTEXT_W": field(control, 9, 9),
         "sync modes": {field(write_and_read(debugger, CONTROL, ACTIVE | mode << 16), 17, 16)
                        for mode in range(4)},
-        "OPTIONS": field(features, 2, 2) & field(features, 9, 9) & field(features, 10, 10),
+        "OPTIONS": field(features, 9, 9) & field(features, 10, 10),
+        "SIJUMP": field(features, 2, 2),
         "returns": field(features, 7, 6),
         "PERIOD_W": field(features, 8, 8),
         "SRC_W": (field(features, 31, 28), field(features, 27, 16)),
@@ -96,7 +97,8 @@ def expected(build):
     returns = build["STACK_DEPTH"] > 0 and build["ITYPE_W"] == 4
     return {
         "modes": {3, 6}, "format": 1, "SCONTEXT_W": int(build["SCONTEXT_W"] > 0),
-        "sync modes": {0, 1, 2, 3}, "OPTIONS": build["OPTIONS"], "returns": 3 if returns else 0,
+        "sync modes": {0, 1, 2, 3}, "OPTIONS": build["OPTIONS"],
+        "SIJUMP": build["OPTIONS"] & build["SIJUMP"], "returns": 3 if returns else 0,
         "PERIOD_W": int(build["PERIOD_W"] > 0),
         "SRC_W": (build["SRC_W"], (1 << build["SRC_W"]) - 1), "NFILTERS": build["NFILTERS"],
         "TSTAMP_W": build["TSTAMP_W"], "ts active": int(build["TSTAMP_W"] > 0),

@@ -20,6 +20,7 @@ module nt_control_top #(
     parameter REPEAT_W = 18,
     parameter PERIOD_W = 5,
     parameter OPTIONS = 1,
+    parameter SIJUMP = 1,
     parameter BTYPE_TRAP = 0,
     parameter DRAFT = 0,
     parameter NFILTERS = 16,
@@ -94,8 +95,8 @@ module nt_control_top #(
     nt_registers #(
         .XLEN(XLEN), .ITYPE_W(ITYPE_W), .FIFO_DEPTH(FIFO_DEPTH), .SCONTEXT_W(SCONTEXT_W),
         .HCONTEXT_W(HCONTEXT_W), .SRC_W(SRC_W), .TSTAMP_W(TSTAMP_W), .STACK_DEPTH(STACK_DEPTH),
-        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .DRAFT(DRAFT),
-        .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
+        .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .SIJUMP(SIJUMP),
+        .DRAFT(DRAFT), .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
     ) registers (
         .clk(clk), .rst(rst),
         .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE), .PWDATA(PWDATA),

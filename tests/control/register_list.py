@@ -114,7 +114,7 @@ ENCODER = {
     0x008: ("trTeInstFeatures", [
         Field("trTeInstNoAddrDiff", 0, 0, "WARL", UNDEF, ZERO),
         Field("trTeInstNoTrapAddr", 1, 1, "WARL", UNDEF, ZERO),
-        Field("trTeInstEnSequentialJump", 2, 2, "WARL", UNDEF, if_any("OPTIONS", 1)),
+        Field("trTeInstEnSequentialJump", 2, 2, "WARL", UNDEF, if_any("OPTIONS", 1, "SIJUMP")),
         Field("trTeInstEnImplicitReturn", 3, 3, "WARL", UNDEF, returns(Bits(1))),
         Field("trTeInstEnBranchPrediction", 4, 4, "WARL", UNDEF, ZERO),
         Field("trTeInstEnJumpTargetCache", 5, 5, "WARL", UNDEF, ZERO),

@@ -42,8 +42,9 @@ IMPOSSIBLE = [
      "return_implicit_by_counting return_implicit_by_partial return_implicit_by_full "
      "return_elsewhere return_with_empty_stack call_with_full_stack coroutine_swaps"),
     (lambda p: p["OPTIONS"] == 0,
-     "sequential_jump_inferred sequential_jump_split direct_call_as_branch "
-     "messages_with_extended_address"),
+     "direct_call_as_branch messages_with_extended_address"),
+    (lambda p: p["OPTIONS"] == 0 or p["SIJUMP"] == 0,
+     "sequential_jump_inferred sequential_jump_split"),
 ]
 
 

@@ -117,6 +117,26 @@ static void the_draft_has_other_itypes_and_no_implicit_returns(void **state) {
     expect_bytes(&b, START_AT_100 " 10 11 00 2B 10 11 04 2B 10 11 04 1B 10 11 08 1B 84 00 07");
 }
 
+/* As tests/data/examples/parameter-sijump.nti. */
+static void a_sijump_that_is_not_connected_means_nothing(void **state) {
+    (void)state;
+    for (unsigned connected = 0; connected < 2; connected++) {
+        nt_config config = rv64;
+        config.options = 1;
+        config.sijump = (uint8_t)connected;
+        bench b;
+        setup_with(&b, &config, BTM, (nt_control){.trTeInstEnSequentialJump = 1});
+        block(&b, 0x100, 2, NT_ITYPE_NONE);
+        b.ingress.block[0] = (nt_block){
+            .iaddr = 0x104, .iretire = 1, .itype = NT_ITYPE_INDIRECT_JUMP, .sijump = true};
+        cycle(&b, false);
+        block(&b, 0x200, 1, NT_ITYPE_NONE);
+        halt(&b);
+        expect_bytes(&b,
+                     connected ? START_AT_100 " 84 00 13" : START_AT_100 " 10 31 00 1B 84 00 07");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(icnt_full_is_reported_as_resource_full),
@@ -126,6 +146,7 @@ int main(void) {
         cmocka_unit_test(repeated_history_takes_one),
         cmocka_unit_test(traps_are_told_as_one_type_where_the_build_knows_no_other),
         cmocka_unit_test(the_draft_has_other_itypes_and_no_implicit_returns),
+        cmocka_unit_test(a_sijump_that_is_not_connected_means_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,8 @@
 
 /* Every code of a build, all-jumps off or on, against the codes behind the latch. */
 static void check(uint8_t itype_w, bool draft, bool all_jumps, const uint8_t *expected) {
-    const nt_config config = {.nblocks = 1, .itype_w = itype_w, .draft = draft, .options = 1};
+    const nt_config config = {
+        .nblocks = 1, .itype_w = itype_w, .draft = draft, .options = 1, .sijump = 1};
     for (uint8_t itype = 0; itype < 1u << itype_w; itype++) {
         const nt_ingress in = {.block = {{.iretire = 1, .itype = itype}}};
         const nt_control control = {0};

@@ -80,6 +80,7 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
                                    .tstamp_w = 16,
                                    .scontext_w = 8,
                                    .options = 1,
+                                   .sijump = 1,
                                    .itype_w = 4,
                                    .stack_depth = 32,
                                    .period_w = 8},

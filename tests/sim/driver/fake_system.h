@@ -74,6 +74,7 @@ static inline void fake_init(fake_system *s, const nt_ram_registers_params *ram)
                                   .repeat_w = 8,
                                   .period_w = 2,
                                   .options = 1,
+                                  .sijump = 1,
                                   .nfilters = 3,
                                   .ntriggers = 2},
                        .flush = 3};

@@ -513,7 +513,8 @@ static const nt_config with_context = {.name = "context",
                                        .fifo_depth = 32,
                                        .scontext_w = 4,
                                        .hcontext_w = 4,
-                                       .options = 1};
+                                       .options = 1,
+                                       .sijump = 1};
 
 static void the_first_retirement_in_another_context_tells_of_it(void **state) {
     (void)state;

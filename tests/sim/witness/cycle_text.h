@@ -147,6 +147,7 @@ static nt_config test_config(void) {
                        .repeat_w = 8,
                        .period_w = 3,
                        .options = 1,
+                       .sijump = 1,
                        .ntriggers = 4};
 }
 

@@ -105,6 +105,10 @@ static void triggers_are_told_where_they_fired(void **state) {
 
 #define RETURNS "trTeInstImplicitReturnMode=3 101c:2:9; 1000:3:5; 100a:1:13 awaits; "
 
+static void without_sijump(nt_config *config) {
+    config->sijump = 0;
+}
+
 static const event_case inferred_cases[] = {
     {"an implicit return", NULL, RETURNS "1020:2:0; off;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x80e; 33 EVCODE=4 CDF=1 I-CNT=8 HIST=3", "exact"},
@@ -117,6 +121,11 @@ static const event_case inferred_cases[] = {
      "instruction 4: expected 0x1018 retired, got 0x1020 retired"},
     {"a sequential jump", NULL, "trTeInstEnSequentialJump=1 1024:2:0; 1028:1:10:s; 1000:1:0; off;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x812; 33 EVCODE=4 CDF=1 I-CNT=4 HIST=1", "exact"},
+    {"a sequential jump of a hart whose sijump is not connected", without_sijump,
+     "trTeInstEnSequentialJump=1 1024:2:0; 1028:1:10:s; 1000:1:0; off;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x812; 4 B-TYPE=0 I-CNT=3 U-ADDR=0x12; 33 EVCODE=4 CDF=1 I-CNT=1 "
+     "HIST=1",
+     "exact"},
     {"a stop right behind a sequential jump", NULL,
      "trTeInstEnSequentialJump=1 1024:2:0; 1028:1:10:s; off; halt;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x812; 33 EVCODE=4 CDF=1 I-CNT=3 HIST=1", "exact"},
