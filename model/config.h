@@ -42,12 +42,12 @@ typedef struct nt_config {
     uint8_t period_w;
     /* 1: sequential jumps, all-jumps, address MSB extension; 0: none of them: 0 or 1 */
     uint8_t options;
-    /* 1: sijump is connected to a hart that knows sequentially inferable jumps; 0: tied off: 0 or 1
-       */
+    /* 1: sijump is connected to a hart that implements it; 0: it is tied off: 0 or 1 */
     uint8_t sijump;
     /* 1: traps are reported as B-TYPE 1 and not as 2 and 3: 0 or 1 */
     uint8_t btype_trap;
-    /* 1: itype codes of the draft ingress text: 0 or 1 */
+    /* 1: the ingress port of the draft: its itype codes, and iaddr invalid wherever iretire is 0: 0
+       or 1 */
     uint8_t draft;
     /* trace filters: 0 to 16 */
     uint8_t nfilters;

@@ -43,7 +43,7 @@ module nt_encoder #(
     parameter SIJUMP = 1,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
     parameter BTYPE_TRAP = 0,
-    // 1: itype codes of the draft ingress text
+    // 1: the ingress port of the draft: its itype codes, and iaddr invalid wherever iretire is 0
     parameter DRAFT = 0,
     // Filters, comparators, external triggers
     parameter NFILTERS = 16,
@@ -138,7 +138,8 @@ module nt_encoder #(
             (SCONTEXT_W == 0 && HCONTEXT_W > 0) ||
             SRC_W < 0 || SRC_W > 12 || TSTAMP_W < 0 || TSTAMP_W > 63 ||
             STACK_DEPTH < 0 || STACK_DEPTH > 32 || (STACK_DEPTH & (STACK_DEPTH - 1)) != 0 ||
-            (STACK_DEPTH > 0 && ITYPE_W != 4) || PARTIAL_W < 1 || PARTIAL_W > XLEN - 1 ||
+            ((STACK_DEPTH > 0 || DRAFT != 0) && ITYPE_W != 4) ||
+            PARTIAL_W < 1 || PARTIAL_W > XLEN - 1 ||
             REPEAT_W < 0 || REPEAT_W > 18 || PERIOD_W < 0 || PERIOD_W > 5 ||
             // Repeated history: what is pending fits HREPEAT, and the longest period fits HIST
             (PERIOD_W > 0 && (HIST_W - 1 + (HIST_W - 1) / 2 >= (1 << REPEAT_W) - 1 ||
@@ -250,7 +251,7 @@ module nt_encoder #(
     nt_qualify #(
         .XLEN(XLEN), .NBLOCKS(NBLOCKS), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W),
         .CONTEXT_W(SCONTEXT_W + HCONTEXT_W), .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS),
-        .NTRIGGERS(NTRIGGERS)
+        .NTRIGGERS(NTRIGGERS), .DRAFT(DRAFT)
     ) qualify (
         .clk(clk), .rst(hold),
         .trTeInstFilters(trTeInstFilters), .filters(filters), .comparators(comparators),
@@ -281,7 +282,7 @@ module nt_encoder #(
         .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH),
         .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .TSTAMP_W(TSTAMP_W),
         .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W),
-        .PERIOD_W(PERIOD_W), .BTYPE_TRAP(BTYPE_TRAP)
+        .PERIOD_W(PERIOD_W), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT)
     ) flow (
         .clk(clk), .rst(hold),
         .tracing(tracing), .htm(htm), .may_wait(may_wait), .evcode(evcode),

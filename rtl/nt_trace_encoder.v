@@ -37,7 +37,7 @@ module nt_trace_encoder #(
     parameter SIJUMP = 1,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
     parameter BTYPE_TRAP = 0,
-    // 1: itype codes of the draft ingress text
+    // 1: the ingress port of the draft
     parameter DRAFT = 0,
     // Filters, comparators, external triggers
     parameter NFILTERS = 16,

@@ -185,7 +185,7 @@ static void count_blocks(nt_counts *counts, const nt_bench_view *view) {
 static void count_return(nt_counts *counts, const nt_encoder *encoder, const nt_block *block) {
     const nt_flow_state *state = &encoder->flow.state;
     unsigned mode = encoder->options.return_mode;
-    if (state->awaits == NT_AWAIT_RETURN && nt_block_has_address(block)) {
+    if (state->awaits == NT_AWAIT_RETURN && nt_block_has_address(block, encoder->config)) {
         uint64_t compared =
             mode == 2 ? ((uint64_t)1 << encoder->config->partial_w) - 1 : UINT64_MAX;
         bool implicit = ((state->expected ^ block->iaddr >> 1) & compared) == 0;

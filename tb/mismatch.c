@@ -33,8 +33,7 @@ static void print_cycles(FILE *out, const nt_run *run) {
     fprintf(out, "the last ingress cycles:\n");
     uint64_t first = run->cycle >= CYCLES ? run->cycle - CYCLES + 1 : 0;
     for (uint64_t cycle = first; cycle <= run->cycle; cycle++) {
-        nt_print_cycle(out, &run->history[cycle % NT_HISTORY], cycle,
-                       run->direct.encoder.config->nblocks);
+        nt_print_cycle(out, &run->history[cycle % NT_HISTORY], cycle, run->direct.encoder.config);
         fputc('\n', out);
     }
 }

@@ -90,7 +90,7 @@ int nt_waves_cycle(nt_run *run, nt_error *error) {
     }
     const nt_block *block = &run->history[run->cycle % NT_HISTORY].ingress.block[0];
     char iaddr[NAME_SIZE] = "";
-    if (nt_block_has_address(block)) {
+    if (nt_block_has_address(block, run->options->settings.config)) {
         (void)snprintf(iaddr, sizeof iaddr, "0x%" PRIx64, block->iaddr);
     }
     head rtl;

@@ -31,21 +31,21 @@ const char *nt_tcode_text(unsigned tcode) {
     return name != NULL ? name : "reserved TCODE";
 }
 
-static void print_block(FILE *out, const nt_block *block) {
+static void print_block(FILE *out, const nt_block *block, const nt_config *config) {
     if (block->iretire == 0 && block->itype == NT_ITYPE_NONE) {
         return;
     }
-    if (nt_block_has_address(block)) {
+    if (nt_block_has_address(block, config)) {
         fprintf(out, " 0x%" PRIx64, block->iaddr);
     }
     fprintf(out, " %u half-words%s%s;", block->iretire, block->itype != 0 ? ", " : "",
             nt_itype_text(block->itype));
 }
 
-void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, unsigned nblocks) {
+void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, const nt_config *config) {
     fprintf(out, "%10" PRIu64 ":", number);
-    for (unsigned i = 0; i < nblocks; i++) {
-        print_block(out, &cycle->ingress.block[i]);
+    for (unsigned i = 0; i < config->nblocks; i++) {
+        print_block(out, &cycle->ingress.block[i], config);
     }
     if (cycle->ingress.block[0].iretire != 0 || cycle->ingress.block[0].itype != 0) {
         fprintf(out, " priv %u context %#" PRIx64, cycle->ingress.priv, cycle->ingress.context);

@@ -16,8 +16,8 @@ static unsigned count(unsigned bits) {
     return ones;
 }
 
-/* Messages that a lane sends at most while tracing goes on, besides one in slot 0 that a lane before
-   it owes: an address message, Ownership, and what comes behind the block. */
+/* Messages that a lane sends at most while tracing goes on, besides one in slot 0 that a lane
+   before it owes: an address message, Ownership, and what comes behind the block. */
 static unsigned most_of_lane(const nt_config *config) {
     return 2u + (config->scontext_w != 0);
 }
@@ -196,7 +196,8 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
         s->valid |= (uint16_t)(events.valid << lane * NT_LANE_SLOTS);
         s->late |= (uint16_t)((events.late ? 7u : 0) << lane * NT_LANE_SLOTS);
         synced |= events.synced;
-        has_event |= nt_block_has_address(block) || block->itype == NT_ITYPE_INTERRUPT;
+        has_event |= block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION ||
+                     block->itype == NT_ITYPE_INTERRUPT;
     }
     s->late &= s->valid;
     s->event_time = has_event ? s->now : s->event_time;

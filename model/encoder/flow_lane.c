@@ -259,7 +259,7 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
                           nt_lane_events *events, nt_descriptor *slot) {
     /* A discontinuity that is not traced: what was awaited will never come. */
     bool leaves = !in->traced && in->ctype == CTYPE_DISCONTINUITY;
-    if (nt_block_has_address(in->block) && !leaves) {
+    if (nt_block_has_address(in->block, config) && !leaves) {
         resolve(state, in, config, events, slot);
     }
     if (in->traced) {
@@ -269,7 +269,7 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
     } else if (is_trap(in->block)) {
         /* Still waiting for a target after tracing was turned off: it will be the handler. */
         release_branch(state, events, slot);
-        await_trap(state, trap_btype(config, false));
+        await_trap(state, trap_btype(config, in->block->itype == NT_ITYPE_EXCEPTION));
     }
 }
 
@@ -301,7 +301,8 @@ static void lane_while_not_on(nt_flow_state *state, const nt_lane_inputs *in,
     if (state->state == NT_FLOW_OFF) {
         state->is_htm = in->qualify->htm;
     }
-    bool starts = in->traced && nt_block_has_address(in->block) && (!state->error || in->drained);
+    bool starts =
+        in->traced && nt_block_has_address(in->block, config) && (!state->error || in->drained);
     if (state->error && in->drained && (starts || !in->traced)) {
         slot[0] = error_message(state);
         state->error = false;

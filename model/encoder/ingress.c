@@ -2,8 +2,13 @@
 
 enum { ITYPE_7 = 7, DRAFT_UNINFERABLE_RETURN = 12 };
 
+/* It has no sijump: "ignored for itype codes other than 8, 10, 12 or 14". */
+static bool is_draft_swap(const nt_block *block, const nt_config *config) {
+    return config->draft && block->itype == ITYPE_7;
+}
+
 uint8_t nt_itype_map(uint8_t itype, const nt_config *config, bool all_jumps) {
-    if (config->draft && config->itype_w == 4) {
+    if (config->draft) {
         return itype == ITYPE_7                    ? NT_ITYPE_INDIRECT_CALL
                : itype == DRAFT_UNINFERABLE_RETURN ? NT_ITYPE_RETURN
                                                    : itype;
@@ -29,6 +34,7 @@ void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
     for (unsigned i = 0; i < config->nblocks; i++) {
         s->block[i] = in->block[i];
         s->block[i].itype = nt_itype_map(in->block[i].itype, config, inputs->all_jumps);
+        s->block[i].sijump = in->block[i].sijump && !is_draft_swap(&in->block[i], config);
         if (rst) {
             s->block[i].itype = NT_ITYPE_NONE;
             s->block[i].iretire = 0;

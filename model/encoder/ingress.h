@@ -31,7 +31,7 @@ typedef enum nt_itype {
 
 /* One block: contiguous instructions that retired in this cycle. */
 typedef struct nt_block {
-    uint64_t iaddr;    /* first instruction; valid if iretire != 0 or itype is exception */
+    uint64_t iaddr;    /* first instruction; nt_block_has_address: whether it is valid */
     uint16_t iretire;  /* half-words retired, 0 to 2^IRETIRE_W - 1 */
     uint8_t itype;     /* nt_itype */
     uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words */
@@ -55,8 +55,9 @@ typedef struct nt_ingress {
     bool lowpower;       /* hart in low power; nothing retires */
 } nt_ingress;
 
-static inline bool nt_block_has_address(const nt_block *block) {
-    return block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION;
+/* In the draft only what retires has an address. */
+static inline bool nt_block_has_address(const nt_block *block, const nt_config *config) {
+    return block->iretire != 0 || (!config->draft && block->itype == NT_ITYPE_EXCEPTION);
 }
 
 /* The latch: the port, and with it the control fields that decide whether it is traced, so that a

@@ -96,7 +96,7 @@ static unsigned compare_block(nt_qualify *s, const judge *j, const nt_block *blo
 /* An empty block, and an interrupt with nothing retired, has no address to judge it by: it is
    traced if the block before it was. */
 static void judge_block(nt_qualify *s, const judge *j, const nt_block *block, bool *notify) {
-    bool has_address = nt_block_has_address(block);
+    bool has_address = nt_block_has_address(block, j->config);
     unsigned comparators = has_address ? compare_block(s, j, block, notify) : 0;
     bool match = j->filters == 0;
     for (unsigned i = 0; j->filters >> i; i++) {
@@ -128,7 +128,7 @@ static void judge_blocks(nt_qualify *s, const judge *j, nt_qualify_outputs *out)
         judge_block(s, j, block, &notify);
         out->traced[b] = out->tracing && !s->unmatched;
         out->sync_reason[b] = s->sync;
-        if (out->tracing && s->unmatched && nt_block_has_address(block)) {
+        if (out->tracing && s->unmatched && nt_block_has_address(block, j->config)) {
             s->sync = NT_SYNC_ENABLE;
         }
         if (block->iretire != 0 || block->itype != NT_ITYPE_NONE) {

@@ -56,6 +56,8 @@ module nt_flow #(
     parameter PERIOD_W = 5,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
     parameter BTYPE_TRAP = 0,
+    // 1: the ingress port of the draft, where only what retires has an address
+    parameter DRAFT = 0,
     // Widths of ports (derived; do not set)
     parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
     parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1,
@@ -269,7 +271,8 @@ module nt_flow #(
 
             nt_flow_lane #(
                 .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
-                .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .BTYPE_TRAP(BTYPE_TRAP)
+                .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .BTYPE_TRAP(BTYPE_TRAP),
+                .DRAFT(DRAFT)
             ) lane (
                 .traced(traced[b]), .htm(htm), .may_wait(may_wait), .evcode(evcode),
                 .sync_reason(sync_reason[4*b +: 4]), .notify6(notify6[b]), .notify0(notify0[b]),

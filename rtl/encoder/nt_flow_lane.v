@@ -29,7 +29,9 @@ module nt_flow_lane #(
     // Address bits compared with return_mode 2
     parameter PARTIAL_W = 12,
     // 1: traps are told as B-TYPE 1 and not as 2 and 3
-    parameter BTYPE_TRAP = 0
+    parameter BTYPE_TRAP = 0,
+    // 1: the ingress port of the draft, where only what retires has an address
+    parameter DRAFT = 0
 ) (
     // Qualify
     input  wire                 traced,
@@ -126,7 +128,7 @@ module nt_flow_lane #(
     wire       retires     = |iretire;
     wire       exception   = kind == ITYPE_EXCEPTION;
     wire       traps       = exception || kind == ITYPE_INTERRUPT;
-    wire       has_address = retires || exception;
+    wire       has_address = retires || (DRAFT == 0 && exception);
     wire       jump        = kind == ITYPE_TRAP_RETURN || kind == ITYPE_INDIRECT ||
                              kind == ITYPE_INDIRECT_CALL || kind == ITYPE_INDIRECT_JUMP ||
                              kind == ITYPE_COROUTINE_SWAP || kind == ITYPE_RETURN ||
@@ -244,7 +246,7 @@ module nt_flow_lane #(
             due_next    = 4'd0;
         end else if (handler) begin
             awaits_next = AWAIT_TARGET;
-            btype_next  = TRAP_INTERRUPT;
+            btype_next  = exception ? TRAP_EXCEPTION : TRAP_INTERRUPT;
             trap_next   = 1'b1;
         end else if (!on) begin
             state_next = traced ? FLOW_ARMED : FLOW_OFF;

@@ -14,7 +14,7 @@ module nt_ingress #(
     parameter ITYPE_W = 4,
     // Width of iretire (half-words), 2 to 8
     parameter IRETIRE_W = 6,
-    // 1: itype codes of the draft ingress text
+    // 1: the ingress port of the draft
     parameter DRAFT = 0,
     // Widths of context, of timestamps, and the number of external triggers; at least 1
     parameter CONTEXT_W = 46,
@@ -120,10 +120,13 @@ module nt_ingress #(
     wire [NBLOCKS*(XLEN-1)-1:0] iaddr_next;
     wire                       unused = &{1'b0, iaddr_bit0};
 
+    // The draft's swap has no sijump: "ignored for itype codes other than 8, 10, 12 or 14".
+    wire [NBLOCKS-1:0] sijump_next;
+
     // itype as the ratified text has it. Draft: 7 is a swap, which 1.0 calls a call, and 12 a return
     // that cannot be inferred. Else 7 is a direct jump for all-jumps (rc7): a taken branch, or nothing.
     function [3:0] map_itype(input [3:0] code, input all_jumps);
-        if (DRAFT == 1 && ITYPE_W == 4)
+        if (DRAFT == 1)
             map_itype = code == 4'd7 ? 4'd8 : code == 4'd12 ? 4'd13 : code;
         else
             map_itype = code == 4'd7 ? (all_jumps ? 4'd5 : 4'd0) : code;
@@ -138,6 +141,8 @@ module nt_ingress #(
                                         trTeInstEnAllJumps);
             wire unused_kind = &{1'b0, kind};
             assign itype_next[b*ITYPE_W +: ITYPE_W] = kind[ITYPE_W-1:0];
+            assign sijump_next[b] = sijump[b] &&
+                                    !(DRAFT == 1 && itype[b*ITYPE_W +: ITYPE_W] == 7);
             assign iaddr_bit0[b] = iaddr[b*XLEN];
             assign iaddr_next[b*(XLEN-1) +: XLEN-1] = iaddr[b*XLEN+1 +: XLEN-1];
         end
@@ -171,7 +176,7 @@ module nt_ingress #(
         end
         iaddr_reg     <= iaddr_next;
         ilastsize_reg <= ilastsize;
-        sijump_reg    <= sijump;
+        sijump_reg    <= sijump_next;
         cause_reg     <= cause;
         tval_reg      <= tval;
         priv_reg      <= priv;

@@ -20,6 +20,8 @@ module nt_qualify #(
     parameter NCOMPARATORS = 8,
     // External trigger inputs, 0 to 8
     parameter NTRIGGERS = 8,
+    // 1: the ingress port of the draft, where only what retires has an address
+    parameter DRAFT = 0,
     // Widths of ports, at least 1 bit (derived; do not set)
     parameter CONTEXT_PORT_W = CONTEXT_W == 0 ? 1 : CONTEXT_W,
     parameter FILTERS_W = NFILTERS == 0 ? 1 : NFILTERS * 192,
@@ -139,7 +141,7 @@ module nt_qualify #(
         for (b = 0; b < NBLOCKS; b = b + 1) begin : block
             wire [3:0] kind        = {{4-ITYPE_W{1'b0}}, itype[b*ITYPE_W +: ITYPE_W]};
             wire       retires     = iretire[b*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}};
-            wire       has_address = retires || kind == ITYPE_EXCEPTION;
+            wire       has_address = retires || (DRAFT == 0 && kind == ITYPE_EXCEPTION);
             wire [7:0] comparator_match;
             wire [7:0] comparator_notify;
             wire [NF-1:0] filter_match;
@@ -344,7 +346,8 @@ module nt_qualify #(
             wire f_before = f == 0 ? f_traced : traced[f == 0 ? 0 : f-1];
 
             assign f_has_address[f] =
-                f_exception || iretire[f*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}};
+                (DRAFT == 0 && f_exception) ||
+                iretire[f*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}};
 
             wire f_after_held_back =
                 f != 0 && !traced[f == 0 ? 0 : f-1] && f_has_address[f == 0 ? 0 : f-1];

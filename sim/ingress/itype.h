@@ -4,13 +4,22 @@
 #define NT_INGRESS_ITYPE_H
 
 #include "libntrace/flow/insn.h"
+#include "model/config.h"
 
-/* [0]: itype is 3 bits wide, [1]: 4 bits. */
-extern const uint8_t nt_itypes[2][NT_INSN_CLASSES];
+/* Codes of a port: by the width of itype, and those of the draft. */
+typedef enum nt_itype_set { NT_ITYPES_NARROW, NT_ITYPES_WIDE, NT_ITYPES_DRAFT } nt_itype_set;
+
+extern const uint8_t nt_itypes[3][NT_INSN_CLASSES];
+
+static inline nt_itype_set nt_itype_set_of(const nt_config *config) {
+    return config->itype_w != 4 ? NT_ITYPES_NARROW
+           : config->draft      ? NT_ITYPES_DRAFT
+                                : NT_ITYPES_WIDE;
+}
 
 /* With `all_jumps` (trTeInstEnAllJumps) the port has to report direct jumps as taken branches;
    calls keep their code where itype has one for them. */
-uint8_t nt_itype_of(nt_insn_class class_, bool wide, bool all_jumps);
+uint8_t nt_itype_of(nt_insn_class class_, nt_itype_set set, bool all_jumps);
 
 /* Whether sijump says something of an instruction of this class (ingress port, sijump: "ignored for
    itype codes other than 6, 8, 10, 12 or 14"). */

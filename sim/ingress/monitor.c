@@ -143,7 +143,7 @@ static bool goes_on(const nt_monitor *m, const nt_block *block) {
 }
 
 static void follow(nt_monitor *m, const nt_block *block, uint8_t priv) {
-    if (nt_block_has_address(block)) {
+    if (nt_block_has_address(block, &m->config)) {
         check(m, !m->next_is_known || block->iaddr == m->next, RULE_CONTIGUOUS);
     }
     check(m, m->priv_may_move || priv == m->priv, RULE_PRIV_CHANGE);
@@ -162,7 +162,7 @@ static void check_block(nt_monitor *m, const nt_block *block) {
           RULE_ITYPE_RESERVED);
     check(m, block->iretire != 0 || is_trap(block), RULE_RETIRES_NOTHING);
     check(m, block->iretire == 0 || block->iretire >> block->ilastsize != 0, RULE_ILASTSIZE);
-    if (nt_block_has_address(block)) {
+    if (nt_block_has_address(block, &m->config)) {
         check(m, (block->iaddr & ~m->mask) == 0, RULE_IADDR_WIDTH);
         check(m, (block->iaddr & 1) == 0, RULE_IADDR_ODD);
     }

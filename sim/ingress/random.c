@@ -69,7 +69,7 @@ static void fill(generator *g, nt_ingress *ingress) {
         ingress->cause = g->held.cause;
         ingress->tval = g->held.tval;
         g->is_held = false;
-        if (nt_block_has_address(&g->held.block)) {
+        if (nt_block_has_address(&g->held.block, &g->config)) {
             g->pause.addresses++;
         }
         if (g->held.block.itype == NT_ITYPE_EXCEPTION ||

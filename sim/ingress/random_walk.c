@@ -2,6 +2,8 @@
 
 #include "sim/ingress/itype.h"
 
+enum { ITYPE_DRAFT_SWAP = 7 };
+
 static const nt_place *here(const nt_walk *w) {
     return &w->program->places[w->at];
 }
@@ -14,7 +16,7 @@ void nt_walk_start(nt_walk *walk, const nt_random_program *program, const nt_con
         .style = {.taken = 128, .most = 1, .stray = 16},
         .max_halfwords = (1u << config->iretire_w) - 1,
         .mask = config->xlen == 64 ? UINT64_MAX : UINT32_MAX,
-        .wide_itype = config->itype_w == 4,
+        .itypes = nt_itype_set_of(config),
     };
     nt_walk_restart(walk);
 }
@@ -122,9 +124,11 @@ static void take_trap(nt_walk *w, nt_walk_block *step, bool interrupt) {
     enter_trap(w, !interrupt && nt_random_chance(w->random, 128));
 }
 
-/* A trap with nothing retired. The iaddr of an interrupt means nothing then: any value will do. */
+/* A trap with nothing retired. The iaddr of an interrupt means nothing then, in the draft that of
+   an exception neither: any value will do. */
 static void trap_alone(nt_walk *w, nt_walk_block *step, bool interrupt) {
-    bool known = !interrupt || nt_random_chance(w->random, 128);
+    bool told = !interrupt && w->itypes != NT_ITYPES_DRAFT;
+    bool known = told || nt_random_chance(w->random, 128);
     step->block.iaddr = known ? here(w)->pc : nt_random_next(w->random) & w->mask;
     take_trap(w, step, interrupt);
 }
@@ -143,8 +147,12 @@ static bool take_branch(nt_walk *w) {
 static void leave_block(nt_walk *w, nt_walk_block *step) {
     const nt_place *last = here(w);
     uint32_t after = w->at + 1;
-    step->block.itype = nt_itype_of(last->class_, w->wide_itype, w->all_jumps);
+    step->block.itype = nt_itype_of(last->class_, w->itypes, w->all_jumps);
     step->block.sijump = last->pair && w->has_before && w->before + 1 == w->at;
+    if (w->itypes == NT_ITYPES_DRAFT && last->class_ == NT_INSN_INDIRECT_CALL &&
+        nt_random_chance(w->random, 128)) {
+        step->block.itype = ITYPE_DRAFT_SWAP; /* jalr x1, x1 */
+    }
     switch ((nt_insn_class)last->class_) {
     case NT_INSN_BRANCH:
         w->at = after;

@@ -3,6 +3,7 @@
 #define NT_INGRESS_RANDOM_WALK_H
 
 #include "model/encoder/ingress.h"
+#include "sim/ingress/itype.h"
 #include "sim/ingress/random_program.h"
 
 enum { NT_CALL_DEPTH = 48, NT_TRAP_DEPTH = 8, NT_PATTERN_MOST = 512 };
@@ -24,7 +25,7 @@ typedef struct nt_walk {
     nt_walk_style style;
     uint32_t max_halfwords;
     uint64_t mask;
-    bool wide_itype;
+    nt_itype_set itypes;
     bool everything; /* all privileges */
     bool matched;    /* all returns go where their calls came from */
     bool all_jumps;  /* direct jumps are reported as trTeInstEnAllJumps wants */

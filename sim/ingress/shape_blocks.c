@@ -38,7 +38,7 @@ struct nt_blocks {
     char *path;
     unsigned hart;
     unsigned xlen;
-    bool wide_itype;
+    nt_itype_set itypes;
     bool all_jumps;
     uint64_t context_mask; /* the bits that the port has */
     uint32_t max_halfwords;
@@ -267,7 +267,8 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
         }
         if (result == 2) {
             *shaped = (nt_shaped_block){.priv = b->mode.priv, .context = b->mode.context};
-            shaped->block.iaddr = b->event.trap.interrupt ? 0 : b->event.trap.epc & b->mask;
+            bool known = !b->event.trap.interrupt && b->itypes != NT_ITYPES_DRAFT;
+            shaped->block.iaddr = known ? b->event.trap.epc & b->mask : 0;
             take_trap(b, shaped);
             return 1;
         }
@@ -284,7 +285,7 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
                   .iretire = s->halfwords,
                   .ilastsize = s->ilastsize,
                   .sijump = sijump,
-                  .itype = nt_itype_of(s->class_, b->wide_itype, b->all_jumps)},
+                  .itype = nt_itype_of(s->class_, b->itypes, b->all_jumps)},
         .instructions = s->instructions,
         .priv = b->mode.priv,
         .context = b->mode.context,
@@ -322,7 +323,7 @@ int nt_blocks_open(nt_blocks **blocks, const char *recording, const nt_config *c
     }
     b->hart = hart;
     b->xlen = config->xlen;
-    b->wide_itype = config->itype_w == 4;
+    b->itypes = nt_itype_set_of(config);
     b->all_jumps = all_jumps;
     unsigned context_w = (unsigned)config->scontext_w + config->hcontext_w;
     b->context_mask = context_w == 0 ? 0 : UINT64_MAX >> (64 - context_w);

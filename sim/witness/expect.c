@@ -134,7 +134,7 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     unsigned itype = block->itype;
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
-    } else if (block->itype == NT_ITYPE_EXCEPTION) {
+    } else if (nt_expect_has_address(expect, block)) {
         push_event(expect, NT_EXPECT_AT, 0, block->iaddr);
     }
     bool taken = itype == NT_ITYPE_TAKEN ||
@@ -164,7 +164,7 @@ static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
     if (ctype == 0) {
         return 0;
     }
-    if (now->block[b].traced && nt_expect_has_address(block)) {
+    if (now->block[b].traced && nt_expect_has_address(expect, block)) {
         if (ctype == CTYPE_DISCONTINUITY) {
             await_trap(expect, false);
             expect->wait.context = true;
@@ -222,7 +222,7 @@ static uint8_t evcode(const nt_ingress *ingress) {
 }
 
 static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
-    bool has_address = nt_expect_has_address(block);
+    bool has_address = nt_expect_has_address(expect, block);
     nt_expect_push(expect,
                    (nt_expected){.address = has_address ? block->iaddr & ~UINT64_C(1) : 1,
                                  .kind = NT_EXPECT_STOP,
@@ -249,7 +249,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         return; /* says nothing, and no filter looks at it */
     }
     unsigned flags = take_ctype(expect, block, b, now);
-    bool has_address = nt_expect_has_address(block);
+    bool has_address = nt_expect_has_address(expect, block);
     /* A discontinuity that is not traced: what was awaited will never come. */
     bool leaves = !traced && b == 0 && !nt_expect_is_empty(block) &&
                   now->ingress.ctype == CTYPE_DISCONTINUITY;
@@ -270,7 +270,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
         expect->stopping = true;
         if (is_trap(block)) {
-            await_trap(expect, false);
+            await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
         }
     }
 }
@@ -321,7 +321,7 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigne
     }
     if (lost && !now->in->resumed) {
         nt_expect_push_skipped(expect, block, true);
-    } else if (nt_expect_has_address(block)) {
+    } else if (nt_expect_has_address(expect, block)) {
         start(expect, block, b, now);
     }
 }
@@ -335,7 +335,7 @@ static bool drops_ownership(const nt_expect *expect, const nt_expect_now *now) {
         b++;
     }
     if (b == expect->config->nblocks || !now->block[b].traced || !nt_expect_owns(expect) ||
-        !nt_expect_has_address(&now->ingress.block[b])) {
+        !nt_expect_has_address(expect, &now->ingress.block[b])) {
         return false;
     }
     bool leaves = b == 0 && now->ingress.ctype == CTYPE_DISCONTINUITY;
@@ -428,7 +428,7 @@ void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
             take_block(expect, b, &now);
         }
         /* A filter leaves alone what it does not judge: blocks without an address. */
-        bool judged = !now.tracing || nt_expect_has_address(&now.ingress.block[b]);
+        bool judged = !now.tracing || nt_expect_has_address(expect, &now.ingress.block[b]);
         if (!now.block[b].traced && judged) {
             expect->sync = start_reason(&now.ingress);
         }

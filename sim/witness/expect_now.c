@@ -4,8 +4,7 @@ enum { MODE_BTM = 3, MODE_HTM = 6 };
 
 /* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
 static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
-    bool draft = expect->config->draft && expect->config->itype_w == 4;
-    if (draft && (block->itype == 7 || block->itype == 12)) {
+    if (expect->config->draft && (block->itype == 7 || block->itype == 12)) {
         return (uint8_t)(block->itype + 1);
     }
     if (block->itype == 7) {
@@ -33,7 +32,10 @@ void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect
         (mode == MODE_BTM || mode == MODE_HTM);
     *now = (nt_expect_now){.in = in, .ingress = *in->ingress, .enabled = enabled};
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
-        now->ingress.block[b].itype = itype_of(expect, &now->ingress.block[b]);
+        nt_block *block = &now->ingress.block[b];
+        /* The draft's swap has no sijump. */
+        block->sijump = block->sijump && !(expect->config->draft && block->itype == 7);
+        block->itype = itype_of(expect, block);
     }
     now->hart_runs = !now->ingress.halted && !now->ingress.reset && !now->ingress.lowpower;
     now->waits = now->hart_runs && in->control->trTeEnable;

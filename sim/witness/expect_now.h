@@ -27,9 +27,9 @@ static inline bool nt_expect_is_empty(const nt_block *block) {
     return block->iretire == 0 && block->itype == NT_ITYPE_NONE;
 }
 
-/* `iaddr` means something: where something retires, and of an exception. */
-static inline bool nt_expect_has_address(const nt_block *block) {
-    return block->itype == NT_ITYPE_EXCEPTION || block->iretire > 0;
+/* `iaddr` means something: where something retires, and of an exception, but in the draft. */
+static inline bool nt_expect_has_address(const nt_expect *expect, const nt_block *block) {
+    return block->iretire > 0 || (block->itype == NT_ITYPE_EXCEPTION && !expect->config->draft);
 }
 
 #endif

@@ -200,7 +200,7 @@ static bool filter_matches(nt_witness_filter *filter, unsigned number,
 /* Whether the block passes the filters; true in *notify if a comparator asks for a message. */
 static bool judge(nt_witness_filter *filter, const nt_control *live, const nt_block *block,
                   const nt_ingress *ingress, bool *notify) {
-    bool has_address = block->iretire > 0 || block->itype == 1;
+    bool has_address = block->iretire > 0 || (block->itype == 1 && !filter->config->draft);
     bool comparator[8] = {false};
     if (!filter->in_use) {
         filter->passes |= has_address;

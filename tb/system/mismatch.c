@@ -146,8 +146,7 @@ char *nt_system_describe(const nt_system_run *run) {
     fprintf(memory, "what the harts retire in this cycle:\n");
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         fprintf(memory, "hart %2u", i);
-        nt_print_cycle(memory, &run->hart[i].now, run->cycle,
-                       run->options->settings.config->nblocks);
+        nt_print_cycle(memory, &run->hart[i].now, run->cycle, run->options->settings.config);
         fputc('\n', memory);
     }
     if (fclose(memory) != 0) {

@@ -117,6 +117,24 @@ static void the_draft_has_other_itypes_and_no_implicit_returns(void **state) {
     expect_bytes(&b, START_AT_100 " 10 11 00 2B 10 11 04 2B 10 11 04 1B 10 11 08 1B 84 00 07");
 }
 
+/* As tests/data/examples/parameter-draft-exceptions.nti. */
+static void in_the_draft_an_exception_with_nothing_retired_has_no_address(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.draft = 1;
+    bench b;
+    setup(&b, &config, BTM);
+    block(&b, 0x7ffe, 0, NT_ITYPE_EXCEPTION); /* nothing to start at */
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    block(&b, 0x7ffe, 0, NT_ITYPE_EXCEPTION); /* in the place of the target */
+    block(&b, 0x200, 2, NT_ITYPE_EXCEPTION);
+    b.control.trTeInstTracing = 0;
+    block(&b, 0x7ffe, 0, NT_ITYPE_EXCEPTION); /* the stop still waits */
+    block(&b, 0x300, 1, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 10 29 00 1B 10 29 00 0B 84 10 03");
+}
+
 /* As tests/data/examples/parameter-sijump.nti. */
 static void a_sijump_that_is_not_connected_means_nothing(void **state) {
     (void)state;
@@ -146,6 +164,7 @@ int main(void) {
         cmocka_unit_test(repeated_history_takes_one),
         cmocka_unit_test(traps_are_told_as_one_type_where_the_build_knows_no_other),
         cmocka_unit_test(the_draft_has_other_itypes_and_no_implicit_returns),
+        cmocka_unit_test(in_the_draft_an_exception_with_nothing_retired_has_no_address),
         cmocka_unit_test(a_sijump_that_is_not_connected_means_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,8 @@ corner-exception-at-interrupt-destination corner-pending-interrupt-at-debug-exit
 corner-exception-at-first-instruction corner-trace-starts-disabled
 corner-halted-with-trace-disabled corner-exception-after-trap-return
 corner-interrupt-after-trap-return case1 case2 case3 case4 case5 case6 nine-instructions
-trigger-off-then-on trigger-on-and-off-at-once parameter-btype-trap parameter-draft parameter-sijump""".split()
+trigger-off-then-on trigger-on-and-off-at-once parameter-btype-trap parameter-draft parameter-draft-exceptions
+parameter-sijump""".split()
 
 
 class ExamplesTest(unittest.TestCase):

@@ -30,7 +30,6 @@ static void test_itype_7_is_nothing_or_with_all_jumps_a_taken_branch(void **stat
     check(3, false, true, on);
     check(4, false, false, off);
     check(4, false, true, on);
-    check(3, true, false, off);
 }
 
 static void test_codes_of_the_draft_become_those_of_the_ratified_text(void **state) {
@@ -41,10 +40,40 @@ static void test_codes_of_the_draft_become_those_of_the_ratified_text(void **sta
     check(4, true, true, draft);
 }
 
+static void test_the_draft_s_swap_has_no_sijump(void **state) {
+    (void)state;
+    for (uint8_t itype = 0; itype < 16; itype++) {
+        const nt_config config = {.nblocks = 1, .itype_w = 4, .draft = true};
+        const nt_ingress in = {.block = {{.iretire = 1, .itype = itype, .sijump = true}}};
+        const nt_control control = {0};
+        nt_ingress_latch latch = {0};
+        const nt_ingress_inputs inputs = {.control = &control, .ingress = &in};
+        nt_ingress_step(&latch, &config, &inputs);
+        assert_int_equal(latch.block[0].sijump, itype != 7);
+    }
+}
+
+static void test_in_the_draft_only_what_retires_has_an_address(void **state) {
+    (void)state;
+    const nt_config ratified = {.itype_w = 4};
+    const nt_config draft = {.itype_w = 4, .draft = true};
+    const nt_block exception = {.itype = NT_ITYPE_EXCEPTION};
+    const nt_block interrupt = {.itype = NT_ITYPE_INTERRUPT};
+    const nt_block retired = {.iretire = 1, .itype = NT_ITYPE_EXCEPTION};
+    assert_true(nt_block_has_address(&exception, &ratified));
+    assert_false(nt_block_has_address(&exception, &draft));
+    assert_false(nt_block_has_address(&interrupt, &ratified));
+    assert_false(nt_block_has_address(&interrupt, &draft));
+    assert_true(nt_block_has_address(&retired, &ratified));
+    assert_true(nt_block_has_address(&retired, &draft));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_itype_7_is_nothing_or_with_all_jumps_a_taken_branch),
         cmocka_unit_test(test_codes_of_the_draft_become_those_of_the_ratified_text),
+        cmocka_unit_test(test_the_draft_s_swap_has_no_sijump),
+        cmocka_unit_test(test_in_the_draft_only_what_retires_has_an_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,6 +105,10 @@ static void triggers_are_told_where_they_fired(void **state) {
 
 #define RETURNS "trTeInstImplicitReturnMode=3 101c:2:9; 1000:3:5; 100a:1:13 awaits; "
 
+static void with_draft(nt_config *config) {
+    config->draft = 1;
+}
+
 static void without_sijump(nt_config *config) {
     config->sijump = 0;
 }
@@ -121,6 +125,19 @@ static const event_case inferred_cases[] = {
      "instruction 4: expected 0x1018 retired, got 0x1020 retired"},
     {"a sequential jump", NULL, "trTeInstEnSequentialJump=1 1024:2:0; 1028:1:10:s; 1000:1:0; off;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x812; 33 EVCODE=4 CDF=1 I-CNT=4 HIST=1", "exact"},
+    {"the draft's swap, which has no sijump", with_draft,
+     "trTeInstEnSequentialJump=1 1024:2:0; 1028:1:7:s; 1000:1:0; off;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x812; 4 B-TYPE=0 I-CNT=3 U-ADDR=0x12; 33 EVCODE=4 CDF=1 I-CNT=1 "
+     "HIST=1",
+     "exact"},
+    {"an exception of the draft's, which has no address", with_draft,
+     "100a:1:14; 1018:0:1; 1000:1:0; off;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x805; 4 B-TYPE=2 I-CNT=1 U-ADDR=5; 33 EVCODE=4 CDF=1 I-CNT=1 HIST=1",
+     "exact"},
+    {"an exception of the draft's, as an interrupt", with_draft,
+     "100a:1:14; 1018:0:1; 1000:1:0; off;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x805; 4 B-TYPE=3 I-CNT=1 U-ADDR=5; 33 EVCODE=4 CDF=1 I-CNT=1 HIST=1",
+     "instruction 1: expected an exception (B-TYPE=2) to 0x1000"},
     {"a sequential jump of a hart whose sijump is not connected", without_sijump,
      "trTeInstEnSequentialJump=1 1024:2:0; 1028:1:10:s; 1000:1:0; off;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x812; 4 B-TYPE=0 I-CNT=3 U-ADDR=0x12; 33 EVCODE=4 CDF=1 I-CNT=1 "
