@@ -29,6 +29,7 @@ SIGNALS = {
     "late": ("late", "late"),
     "repeated-history": ("addr", "addr"),
     "filter": ("matched", "matched"),
+    "disable": ("may_wait", "may_wait"),
     "stall-threshold": ("stall", "stall"),
 }
 
@@ -46,6 +47,7 @@ ALIKE = {
     "late": "roundtrip",
     "repeated-history": "roundtrip",
     "filter": "roundtrip",
+    "disable": "roundtrip",
 }
 
 # Likewise, of what is not in the bytes or was once taken from the model: the witness, what it says,
