@@ -93,7 +93,7 @@ class LockstepTest(Folder):
                        "rst=1\nset trTeActive=1 trTeInstMode=3\nidle\n"
                        "set trTeEnable=1 trTeInstTracing=1\n" +
                        "".join(f"b iaddr={0x8000 + 4 * i:#x} iretire=2 ilastsize=1\n"
-                               for i in range(6)) + "set trTeInstTracing=0\nidle 60\nend\n")
+                               for i in range(6)) + "set trTeInstTracing=0\nidle\nidle 60\nend\n")
         summary = self.assert_passes(
             lockstep(self.path("i.nti"), "--image", f"{self.path('nops.bin')},at=0x8000",
                      "--image", self.path("more.pcinfo")))
