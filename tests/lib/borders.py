@@ -1,11 +1,14 @@
 """Points at the borders of a module's legal parameters: just inside, and one step outside."""
+import itertools
+import math
 import random
 
 from scripts.schema import NO_LIMIT
 
-TRIES = 3000   # to mend a point
-STEPS = 2      # of each rule and parameter in it, where one step breaks that rule alone
-DRAWN = 60     # points, to find them
+TRIES = 300    # to mend a point
+STEPS = 6      # of each rule and parameter in it, where one step breaks that rule alone
+TRIED = 100    # such steps
+MANY = 500     # combinations of a rule's other parameters
 
 
 def candidates(parameter):
@@ -70,24 +73,40 @@ class Borders:
     def of_rule(self, rule):
         """(inside, outside): outside is the next value of one parameter, and breaks this rule alone."""
         for name in rule.names:
-            found = 0
-            for _ in range(DRAWN):
-                other = self.random.choice(rule.names)
-                kept = {} if other == name else {other: self.random.choice(self.values[other])}
-                point = self.legal(**kept)
-                if point is None:
-                    continue
-                for pair in self.crossings(rule, point, name):
-                    yield pair
+            seen, found = set(), 0
+            flips = list(self.flips(rule, name))
+            flips = self.random.sample(flips, min(len(flips), TRIED))
+            while flips and found < STEPS:
+                # The one with most values that no point has had yet
+                best = max(flips, key=lambda flip: len(set(flip[0].items()) - seen))
+                flips.remove(best)
+                pair = self.completed(rule, name, *best)
+                if pair:
+                    seen |= set(best[0].items())
                     found += 1
-                if found >= STEPS:
-                    break
+                    yield pair
 
-    def crossings(self, rule, point, name):
-        values = self.values[name]
-        broken = [self.schema.complaints({**point, name: value}) for value in values]
-        for at in range(len(values) - 1):
-            for one, other in ((at, at + 1), (at + 1, at)):
-                if not broken[one] and broken[other] == [rule.words]:
-                    yield {**point, name: values[one]}, {**point, name: values[other]}
-                    return
+    def flips(self, rule, name):
+        """(values of the rule's parameters, next value of `name`) where the rule holds no more."""
+        others = [other for other in rule.names if other != name]
+        for chosen in self.choices([self.values[other] for other in others]):
+            kept = dict(zip(others, chosen))
+            holds = [rule.holds({**kept, name: value}) for value in self.values[name]]
+            for at, (value, following) in enumerate(zip(self.values[name], self.values[name][1:])):
+                if holds[at] and not holds[at + 1]:
+                    yield {**kept, name: value}, following
+                elif holds[at + 1] and not holds[at]:
+                    yield {**kept, name: following}, value
+
+    def choices(self, lists):
+        """All combinations, or many where there are too many."""
+        if math.prod(map(len, lists)) <= MANY:
+            return itertools.product(*lists)
+        return [[self.random.choice(values) for values in lists] for _ in range(MANY)]
+
+    def completed(self, rule, name, values, outside):
+        inside = self.legal(**values)
+        there = inside and {**inside, name: outside}
+        if there and self.schema.complaints(there) == [rule.words]:
+            return inside, there
+        return None
