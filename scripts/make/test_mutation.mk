@@ -45,8 +45,9 @@ $(MUTANT_LIB): $(MUTANT_OBJ) $(MUTANTS)/mutant.o
 	$(call say,LINK)
 	$(Q)$(CC) -shared -Wl,-soname,libmodel.so $^ -o $@
 
-# The library stands before the archive, so that nothing of the model comes from there.
-mutant_link = $(1) -fno-lto $(filter %.o,$^) $(MUTANT_LIB) $(BUILD)/host.a \
+# The library stands before the archive, and is linked whether or not the objects alone need it, so
+# that nothing of the model comes from there.
+mutant_link = $(1) -fno-lto $(filter %.o,$^) -Wl,--no-as-needed $(MUTANT_LIB) $(BUILD)/host.a \
               -Wl,-rpath,$(abspath $(MUTANTS)/lib) -Wl,--enable-new-dtags $(LIBS) $(2) -o $@
 MUTANT_HOST = $(MUTANT_LIB) $(BUILD)/host.a
 
