@@ -35,6 +35,10 @@ class DrawTest(unittest.TestCase):
         for values in drawn():
             self.assertIsNone(config.complaint(values), values)
 
+    def test_the_files_that_are_always_run_have_every_parameter(self):
+        for path in sorted((ROOT / "tests/sweep").glob("*.cfg")):
+            config.read(path)
+
     def test_the_borders_of_every_parameter_are_drawn(self):
         for parameter in config.parameters():
             for border in (parameter.least, parameter.most):
