@@ -90,7 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             abort();
         }
         check_words(&message, &framer);
-        if ((message.tolerated != 0 && !format.tolerant) || message.tolerated >> NT_TOLERATED != 0) {
+        if ((message.tolerated != 0 && !format.tolerant) ||
+            message.tolerated >> NT_TOLERATED != 0) {
             abort();
         }
         if (status == NT_MESSAGE_OK && message.tolerated == 0) {
