@@ -33,6 +33,7 @@ typedef enum legal {
     ANY,
     WITH_CONTEXT, /* 0 without ... */
     WITH_OPTIONS,
+    WITH_SIJUMP,
     WITH_RETURNS,
     WITH_PERIODS,
     WITH_REPEATS,
@@ -74,7 +75,7 @@ static const field plain[] = {
     ROW(TE_CONTROL, 15, 15, WITH_SRC, trTeInhibitSrc),
     ROW(TE_CONTROL, 17, 16, ANY, trTeInstSyncMode),
     ROW(TE_CONTROL, 23, 20, ANY, trTeInstSyncMax),
-    ROW(INST_FEATURES, 2, 2, WITH_OPTIONS, trTeInstEnSequentialJump),
+    ROW(INST_FEATURES, 2, 2, WITH_SIJUMP, trTeInstEnSequentialJump),
     ROW(INST_FEATURES, 3, 3, WITH_RETURNS, trTeInstEnImplicitReturn),
     ROW(INST_FEATURES, 7, 6, WITH_RETURNS, trTeInstImplicitReturnMode),
     ROW(INST_FEATURES, 8, 8, WITH_PERIODS, trTeInstEnRepeatedHistory),
@@ -186,6 +187,8 @@ static uint32_t legal_value(const nt_config *config, uint8_t rule, uint32_t valu
         return config->scontext_w != 0 ? value : 0;
     case WITH_OPTIONS:
         return config->options ? value : 0;
+    case WITH_SIJUMP:
+        return config->options && config->sijump ? value : 0;
     case WITH_RETURNS:
         return returns ? value : 0;
     case WITH_PERIODS:
