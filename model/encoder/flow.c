@@ -79,18 +79,25 @@ static void lane_history(nt_flow_stage *s, const nt_config *config, const nt_opt
 }
 
 static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
-                           uint8_t ctype, nt_lane_events *events, nt_descriptor *slot) {
+                           const nt_lane_inputs *block, bool on, nt_lane_events *events,
+                           nt_descriptor *slot) {
+    bool told = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]);
     const nt_ownership_inputs ownership = {
         .enable = in->options->ownership,
         .rc7 = in->options->rc7,
         .priv = in->ingress->priv,
-        .ctype = ctype,
+        .ctype = block->ctype,
         .context = in->ingress->context,
+        .traced = block->traced,
+        .on = on,
         .events = events,
-        .told = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]),
+        .told = told,
     };
     if (nt_ownership_lane(&s->ownership, &ownership, config, &slot[2])) {
         events->valid |= 1u << 2;
+    }
+    if (!told) {
+        events->late &= (uint8_t) ~(1u << 2);
     }
 }
 
@@ -116,11 +123,12 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
         .options = in->options,
         .drained = drained,
     };
+    bool on = s->state.state == NT_FLOW_ON;
     nt_lane_events events = nt_flow_lane(&s->state, &inputs, config, slot);
     if (events.clear || events.flush || events.push) {
         lane_history(s, config, in->options, &events, slot);
     }
-    lane_ownership(s, config, in, inputs.ctype, &events, slot);
+    lane_ownership(s, config, in, &inputs, on, &events, slot);
     events.valid =
         nt_repeat_lane(&s->repeat, in->options->repeat_branch,
                        s->run || s->state.awaits == NT_AWAIT_BRANCH, events.valid, slot, config);
@@ -194,7 +202,7 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
         nt_lane_events events = run_lane(s, config, in, lane, drained);
         const nt_block *block = &in->ingress->block[lane];
         s->valid |= (uint16_t)(events.valid << lane * NT_LANE_SLOTS);
-        s->late |= (uint16_t)((events.late ? 7u : 0) << lane * NT_LANE_SLOTS);
+        s->late |= (uint16_t)(events.late << lane * NT_LANE_SLOTS);
         synced |= events.synced;
         has_event |= block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION ||
                      block->itype == NT_ITYPE_INTERRUPT;

@@ -2,6 +2,7 @@
 
 #include "model/codes.h"
 
+enum { BEFORE_BLOCK = 7 }; /* slots 0 to 2 */
 enum { HIST_EMPTY = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
 /* itypes, as bit masks. */
@@ -123,7 +124,7 @@ static void release_branch(nt_flow_state *state, nt_lane_events *events, nt_desc
         state->icnt = 0;
         state->awaits = NT_AWAIT_NONE;
         events->valid |= 1u << 0;
-        events->late = state->carried;
+        events->late = state->carried ? BEFORE_BLOCK : 0;
     }
 }
 
@@ -237,7 +238,7 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
     if (events->synced && !keeps) {
         state->stack.count = 0;
     }
-    events->late = state->carried;
+    events->late = state->carried ? BEFORE_BLOCK : 0;
     state->carried = false;
     state->awaits = NT_AWAIT_NONE;
     state->due = 0;

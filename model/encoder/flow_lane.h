@@ -68,7 +68,7 @@ typedef struct nt_lane_inputs {
 /* What a lane tells the parts behind it. */
 typedef struct nt_lane_events {
     uint8_t valid; /* slots, slot 0 in bit 0 */
-    bool late;     /* slots 0 to 2 tell of an event in an earlier cycle */
+    uint8_t late;  /* slots that tell of an event in an earlier cycle, if they are valid */
     bool clear;    /* tracing starts */
     bool flush;    /* a message takes HIST, or all that is pending must be sent before it */
     bool synced;   /* slot 1 has SYNC */

@@ -1,4 +1,5 @@
-/* Ownership, one lane: which messages are followed by one (N-Trace 1.0, "Ownership Message"). */
+/* Ownership, one lane: it follows messages with an address, and comes by itself where a context was
+   written and there is none (N-Trace 1.0, "Ownership Message"). */
 #ifndef NT_MODEL_ENCODER_OWNERSHIP_LANE_H
 #define NT_MODEL_ENCODER_OWNERSHIP_LANE_H
 
@@ -12,7 +13,6 @@
 /* The state that one lane hands to the next. */
 typedef struct nt_ownership_state {
     uint8_t prv; /* {V, PRV} as last told; valid while tracing */
-    bool owed;   /* a context was reported (ctype 1) that no message has told */
 } nt_ownership_state;
 
 typedef struct nt_ownership_inputs {
@@ -21,6 +21,8 @@ typedef struct nt_ownership_inputs {
     uint8_t priv;
     uint8_t ctype;
     uint64_t context;
+    bool traced;
+    bool on; /* tracing, before the block */
     const nt_lane_events *events;
     bool told; /* slot 1 holds a message with an address */
 } nt_ownership_inputs;

@@ -21,6 +21,7 @@ localparam [3:0] ITYPE_OTHER_DIRECT   = 4'd15;
 localparam [2:0] PRIV_DEBUG = 3'd4;
 
 // ctype ("Context type encoding")
+localparam [1:0] CTYPE_IMPRECISE     = 2'd1;
 localparam [1:0] CTYPE_PRECISE       = 2'd2;
 localparam [1:0] CTYPE_DISCONTINUITY = 2'd3;
 

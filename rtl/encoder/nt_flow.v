@@ -153,7 +153,6 @@ module nt_flow #(
     reg [HISTORY_W-1:0]  history_reg;        // no reset: set at each start
     reg [BRANCH_W-1:0]   branch_reg;
     reg [2:0]            prv_reg;            // as last told
-    reg                  owed_reg;
     reg [INTERVAL_W-1:0] interval_reg;       // since the last synchronization
     reg [TIME_W-1:0]     event_time_reg;     // no reset: used where something is awaited
 
@@ -203,7 +202,6 @@ module nt_flow #(
             wire [HISTORY_W-1:0]   history, history_next;
             wire [BRANCH_W-1:0]    branch, branch_next;
             wire [2:0]             told_prv, told_prv_next;
-            wire                   owed, owed_next;
             if (b == 0) begin : first
                 assign state    = state_reg;
                 assign is_htm   = is_htm_reg;
@@ -219,7 +217,6 @@ module nt_flow #(
                 assign history  = history_reg;
                 assign branch   = branch_reg;
                 assign told_prv = prv_reg;
-                assign owed     = owed_reg;
             end else begin : later
                 assign state    = block[b-1].state_next;
                 assign is_htm   = block[b-1].is_htm_next;
@@ -235,7 +232,6 @@ module nt_flow #(
                 assign history  = block[b-1].history_next;
                 assign branch   = block[b-1].branch_next;
                 assign told_prv = block[b-1].told_prv_next;
-                assign owed     = block[b-1].owed_next;
             end
 
             wire [ADDR_W-1:0] address = iaddr[b*ADDR_W +: ADDR_W];
@@ -379,9 +375,9 @@ module nt_flow #(
 
             nt_ownership_lane #(.HCONTEXT_W(HCONTEXT_W)) ownership_lane (
                 .enable(ownership), .rc7(rc7), .priv(priv), .ctype(context_type),
+                .traced(traced[b]), .on(state == FLOW_ON),
                 .told(told || starts), .synced(synced[b]), .trap_told(trap_told),
-                .last(told_prv), .owed(owed),
-                .last_next(told_prv_next), .owed_next(owed_next),
+                .last(told_prv), .last_next(told_prv_next),
                 .valid(owner_valid), .prv(owner_prv), .format(owner_format)
             );
 
@@ -428,7 +424,7 @@ module nt_flow #(
             integer i;
             always @(posedge clk) begin
                 for (i = 0; i < 4; i = i + 1) begin
-                    late_reg[4*b + i] <= late_lanes[b] && i != 3;
+                    late_reg[4*b + i] <= late_lanes[b] && (i < 2 || (i == 2 && told));
                     if (valid_lanes[4*b + i])
                         message_reg[(4*b + i)*MESSAGE_W +: MESSAGE_W] <=
                             told_message[i*MESSAGE_W +: MESSAGE_W];
@@ -529,7 +525,6 @@ module nt_flow #(
             due_reg           <= 4'd0;
             branch_reg        <= {BRANCH_W{1'b0}};
             prv_reg           <= 3'd0;
-            owed_reg          <= 1'b0;
             interval_reg      <= {INTERVAL_W{1'b0}};
             valid_reg         <= {SLOTS{1'b0}};
         end else begin
@@ -544,7 +539,6 @@ module nt_flow #(
             due_reg           <= block[NBLOCKS-1].due_next | {3'd0, periodic};
             branch_reg        <= block[NBLOCKS-1].branch_next;
             prv_reg           <= block[NBLOCKS-1].told_prv_next;
-            owed_reg          <= block[NBLOCKS-1].owed_next;
             interval_reg      <= interval;
             valid_reg         <= valid_lanes;
             if (drop) begin

@@ -16,6 +16,8 @@ reg                 f_traced;      // since a loss all has been traced, and trac
 reg [NBLOCKS-1:0]   f_resume;      // the same up to a block, in the cycle before
 reg [NBLOCKS-1:0]   f_start_htm;   // mode of a start at a block, in the cycle before
 reg                 f_ownership;   // Ownership was asked for in the cycle before
+reg                 f_reported;    // a context was reported in the cycle before, while on,
+reg                 f_owed;        // and must be told: its block was traced, or may have written it
 reg [3:0]           f_asked;       // synchronization that was asked for: {6, 0, 4, 2}
 reg [3:0]           f_allowed;     // the same, for the messages of this cycle
 reg                 f_obeyed;      // the hart has stalled where it should, since the reset
@@ -135,10 +137,12 @@ always @* begin
             if (f_tcode == TCODE_PROG_TRACE_CORRELATION && f_type[0] != f_htm_next)
                 f_mode_ok = 1'b0;
 
-            // Ownership comes right behind an address message, and behind each synchronizing one,
-            // with the context
+            // Ownership comes right behind an address message or where a context is reported, and
+            // behind each synchronizing one, with the context
             if (f_tcode == TCODE_OWNERSHIP &&
-                !(f_ownership && f_slot % 4 == 2 && message_valid[f_slot - 1])) f_owner_ok = 1'b0;
+                !(f_ownership && f_slot % 4 == 2 &&
+                  (message_valid[f_slot - 1] || (f_reported && f_slot == 2 &&
+                                                 f_type != FORMAT_PRIVILEGE)))) f_owner_ok = 1'b0;
             if (f_sync && f_slot % 4 == 1 && f_ownership) begin
                 f_next_tcode = message[(f_slot+1)*MESSAGE_W +: 6];
                 f_next_type  = message[(f_slot+1)*MESSAGE_W + 10 +: 2];
@@ -152,6 +156,10 @@ always @* begin
             if (!message_late[f_slot]) f_on_time = 1'b1;
         end
     end
+    // A context that is reported is told at once
+    if (f_owed && !f_dropped &&
+        !(message_valid[2] && message[2*MESSAGE_W + 10 +: 2] != FORMAT_PRIVILEGE))
+        f_owner_ok = 1'b0;
 end
 
 // What is asked for in this cycle
@@ -179,6 +187,9 @@ always @* begin
             (notify0[f_b] && !traced[f_b])) f_reasons_ok = 1'b0;
     end
 end
+wire       f_first = iretire[0 +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
+                     itype[0 +: ITYPE_W] != {ITYPE_W{1'b0}};
+wire       f_report = ownership && f_first && state_reg == FLOW_ON && ctype != 2'd0;
 wire       f_obeys = f_obeyed && (!f_near_2 || f_quiet);
 wire [3:0] f_asks = {|notify6, |notify0, sync_icnt && f_full, periodic};
 wire [3:0] f_here = {ctype == CTYPE_PRECISE, 1'b0, sync_icnt && f_full, 1'b0};
@@ -209,6 +220,8 @@ always @(posedge clk) begin
         f_resume      <= {NBLOCKS{1'b0}};
         f_start_htm   <= {NBLOCKS{1'b0}};
         f_ownership   <= 1'b0;
+        f_reported    <= 1'b0;
+        f_owed        <= 1'b0;
         f_asked       <= 4'd0;
         f_allowed     <= 4'd0;
         f_obeyed      <= 1'b1;
@@ -231,6 +244,8 @@ always @(posedge clk) begin
             f_start_htm[f_k] <= f_htm_behind[f_k];
         end
         f_ownership   <= ownership;
+        f_reported    <= f_report;
+        f_owed        <= f_report && (traced[0] || ctype == CTYPE_IMPRECISE);
         f_asked       <= (drop || block[NBLOCKS-1].state_next != FLOW_ON) ?
                              4'd0 : f_asks | (|synced ? 4'd0 : f_asked);
         f_allowed     <= f_asked | f_here | (NBLOCKS > 1 ? f_asks : 4'd0);
@@ -412,6 +427,7 @@ always @* if (f_started && !rst) begin
     c_sync:   cover (message_valid[1] && message[MESSAGE_W +: 6] == TCODE_DIRECT_BRANCH_SYNC);
     c_late:   cover (message_valid[1] && message_late[1] && message_valid[3]);
     if (SCONTEXT_W > 0) c_owner: cover (message_valid[2] && f_on);
+    if (SCONTEXT_W > 0) c_written: cover (message_valid[2:1] == 2'b10 && message_valid[3]);
     if (REPEAT_W > 0)
         c_repeat: cover (message_valid[0] && message[5:0] == TCODE_REPEAT_BRANCH);
 end

@@ -1,4 +1,5 @@
-// Ownership, one lane: which messages are followed by one (N-Trace 1.0, "Ownership Message").
+// Ownership, one lane: it follows messages with an address, and comes by itself where a context was
+// written and there is none (N-Trace 1.0, "Ownership Message").
 // Combinational; nt_flow holds the state.
 `default_nettype none
 
@@ -13,6 +14,8 @@ module nt_ownership_lane #(
     // Block
     input  wire [2:0] priv,
     input  wire [1:0] ctype,
+    input  wire       traced,
+    input  wire       on,          // tracing, before the block
 
     // Slot 1
     input  wire       told,        // holds an address message
@@ -21,9 +24,7 @@ module nt_ownership_lane #(
 
     // State before the block and after it
     input  wire [2:0] last,        // {V, PRV} as last told; used while tracing
-    input  wire       owed,        // a context was reported that no message has told
     output wire [2:0] last_next,
-    output wire       owed_next,
 
     // Slot 2
     output wire       valid,
@@ -33,15 +34,16 @@ module nt_ownership_lane #(
 
     `include "nt_codes.vh"
 
-    wire owes    = owed || ctype != 2'd0;
-    wire whole   = synced || owes;
+    // Where the block is not traced, the instruction before it may have written the context; what is
+    // precise, or comes with a discontinuity, is of the block itself.
+    wire written = on && (traced ? ctype != 2'd0 : ctype == CTYPE_IMPRECISE);
+    wire whole   = synced || ctype != 2'd0;
     wire changed = prv != last || (rc7 && trap_told);
 
-    assign valid          = enable && told && (whole || changed);
+    assign valid          = enable && (told ? whole || changed : written);
     assign format         = !whole ? FORMAT_PRIVILEGE :
                             HCONTEXT_W != 0 ? FORMAT_HCONTEXT : FORMAT_SCONTEXT;
-    assign last_next      = !enable ? 3'd0 : told ? prv : last;
-    assign owed_next      = enable && owes && !told;
+    assign last_next      = !enable ? 3'd0 : (told || written) ? prv : last;
 
     // U 0, S 1, M 3, debug 4 (told as M), VU 5, VS 6
     wire [2:0] guest = priv - 3'd5;

@@ -157,7 +157,8 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
 }
 
 /* `ctype` acts with the first block of its cycle: it asks for what goes before the block's first
-   instruction, if it has one. Where Ownership is off, a precise report has nothing to report. */
+   instruction, if it has one. Where Ownership is off, a precise report has nothing to report.
+   What goes with no address of its own is a context that was written. */
 static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
                            const nt_expect_now *now) {
     uint8_t ctype = b == 0 && !nt_expect_is_empty(block) ? now->ingress.ctype : 0;
@@ -168,9 +169,13 @@ static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
         if (ctype == CTYPE_DISCONTINUITY) {
             await_trap(expect, false);
             expect->wait.context = true;
-        } else if (ctype == CTYPE_PRECISE && nt_expect_owns(expect)) {
+            return 0;
+        }
+        if (ctype == CTYPE_PRECISE && nt_expect_owns(expect)) {
             request(expect, SYNC_EVENT);
-        } else if (ctype == CTYPE_PRECISE) {
+            return 0;
+        }
+        if (ctype == CTYPE_PRECISE) {
             note_event(expect);
             expect->wait.optional = true;
         }
@@ -256,8 +261,9 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     if (has_address && waits(&expect->wait) && !leaves) {
         resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
-    } else if (has_address && !traced && !leaves) {
-        /* SYNC=2 or 4 may still come at its address, and Ownership as it is there. */
+    } else if ((has_address || flags != 0) && !traced && !leaves) {
+        /* SYNC=2 or 4 may still come at its address, and Ownership as it is there; the instruction
+           before it may have written the context. */
         push_hart(expect, &now->ingress, flags | NT_EXPECT_LEFT, false);
     }
     if (traced) {

@@ -47,7 +47,7 @@ enum nt_expected_sync {
 enum nt_expected_hart {
     NT_EXPECT_CHANGE = 1,  /* a trap or a trap return led here ... */
     NT_EXPECT_LEFT = 2,    /* ... but nothing is traced here */
-    NT_EXPECT_CONTEXT = 4, /* the context is to be told with the next address */
+    NT_EXPECT_CONTEXT = 4, /* the context is reported, without an address */
     NT_EXPECT_FULL = 8,    /* it is to be told with this address */
 };
 
@@ -176,6 +176,10 @@ static inline nt_expected *nt_expect_second(nt_expect *expect) {
                ? NULL
                : &expect->item[(expect->first + 1) & (expect->capacity - 1)];
 }
+
+/* The first NT_EXPECT_HART item with a context that is reported and was not found, before tracing
+   stops or starts anew, and its number; NULL if there is none. */
+nt_expected *nt_expect_reported(nt_expect *expect, uint64_t *number);
 
 /* The address that the oldest item, a run, goes on from, and how many half-words from there. */
 static inline uint64_t nt_expect_address(nt_expect *expect) {

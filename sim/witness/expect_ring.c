@@ -158,6 +158,20 @@ bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reaso
     return false;
 }
 
+nt_expected *nt_expect_reported(nt_expect *expect, uint64_t *number) {
+    for (*number = expect->first; *number != expect->next; (*number)++) {
+        nt_expected *item = item_at(expect, *number);
+        bool starts = item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
+        if (item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_GAP || starts) {
+            return NULL;
+        }
+        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CONTEXT) != 0) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
 void nt_expect_pop(nt_expect *expect) {
     expect->events -= is_event(nt_expect_head(expect));
     expect->first++;
@@ -270,6 +284,8 @@ bool nt_expect_lose(nt_expect *expect) {
         } else if (item->kind == NT_EXPECT_RUN) {
             item->kind = NT_EXPECT_SKIP;
             item->code = true;
+        } else if (item->kind == NT_EXPECT_HART) {
+            item->halfwords = 0;
         }
     }
     take_error(expect, item_at(expect, gap + 1)); /* NT_EXPECT_LOSS: it always follows */

@@ -170,6 +170,12 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_differ_at(w, event);
         return;
     }
+    if (event->kind == NT_FLOW_STOP) {
+        nt_witness_own_stop(w);
+        if (w->differs) {
+            return;
+        }
+    }
     const nt_expected item = *head;
     nt_witness_hold_event(w, event, &item);
     nt_expect_pop(&w->expect);
@@ -202,7 +208,7 @@ static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_held(w, NT_ASPECT_LOSS, event->offset);
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
-    w->ownership.owed = w->ownership.fresh = w->ownership.changed = false;
+    nt_witness_own_lost(w);
     w->sync.known = w->tracing = false;
     nt_witness_time(w, event, w->expect.dropped, w->expect.timestamp);
 }

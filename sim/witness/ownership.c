@@ -4,10 +4,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { PRIV_D = 4, PRIV_VU = 5 };
 enum { PRV_M = 3, V = 4 };
 enum { FORMAT_PRIVILEGE = 0, FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
+
+/* What an Ownership message may tell: a context written before, the hart as it is at the address of
+   the message before, a context written behind it, before the next message with an address. */
+enum { OF_WRITE = 1, OF_PLACE = 2, OF_AHEAD = 4 };
 
 /* V and PRV; debug mode has the rights of M. */
 static uint8_t privilege(uint8_t priv) {
@@ -25,25 +30,98 @@ static uint64_t hcontext(const nt_witness *w, uint64_t context) {
     return context >> w->config->scontext_w;
 }
 
+/* ---- contexts that were written ---- */
+
+static void note_write(nt_witness_ownership *own, const nt_expected *item) {
+    if (own->writes == NT_WITNESS_WRITES) { /* not with a stream that is right */
+        return;
+    }
+    own->write[own->writes++] =
+        (nt_witness_write){.context = item->address,
+                           .priv = item->code,
+                           .fresh = true,
+                           .optional = (item->halfwords & NT_EXPECT_LEFT) != 0};
+}
+
+/* How many of them must be told; `late`: of those behind which instructions retired. */
+static size_t count_writes(const nt_witness_ownership *own, bool late) {
+    size_t count = 0;
+    for (size_t i = 0; i < own->writes; i++) {
+        count += !own->write[i].optional && !(late && own->write[i].fresh);
+    }
+    return count;
+}
+
+/* The oldest up to number `last` were told. Those that follow with the same value need not be told
+   again. */
+static void take_writes(nt_witness_ownership *own, size_t last) {
+    uint64_t context = own->write[last].context;
+    own->writes -= last + 1;
+    memmove(own->write, own->write + last + 1, own->writes * sizeof own->write[0]);
+    for (size_t i = 0; i < own->writes && own->write[i].context == context; i++) {
+        own->write[i].optional = true;
+    }
+}
+
 void nt_witness_hart(nt_witness *w, const nt_expected *item) {
     nt_witness_ownership *own = &w->ownership;
     own->priv = item->code;
     own->context = item->address;
     own->changed = own->changed || (item->halfwords & NT_EXPECT_CHANGE) != 0;
     own->left = own->left || (item->halfwords & NT_EXPECT_LEFT) != 0;
-    own->fresh = own->fresh || (item->halfwords & NT_EXPECT_CONTEXT) != 0;
     own->owed = own->owed || (item->halfwords & NT_EXPECT_FULL) != 0;
-    if (item->halfwords & (NT_EXPECT_CONTEXT | NT_EXPECT_FULL)) {
-        own->also = item->address;
+    if (item->halfwords & NT_EXPECT_CONTEXT) {
+        note_write(own, item);
     }
 }
 
 void nt_witness_hart_runs(nt_witness *w) {
     nt_witness_ownership *own = &w->ownership;
-    own->owed = own->owed || own->fresh;
-    own->fresh = false;
+    for (size_t i = 0; i < own->writes; i++) {
+        own->write[i].fresh = false;
+    }
     own->changed = false;
     own->left = false;
+}
+
+void nt_witness_own_lost(nt_witness *w) {
+    nt_witness_ownership *own = &w->ownership;
+    own->owed = own->changed = false;
+    own->writes = 0;
+    own->ahead = 0;
+}
+
+/* What Ownership is expected next, in words. */
+static void describe(nt_witness *w, char words[NT_WITNESS_WORDS]) {
+    const nt_witness_ownership *own = &w->ownership;
+    uint64_t number;
+    bool here = own->after != 0 && (own->must || own->privilege);
+    const nt_expected *ahead = here ? NULL : nt_expect_reported(&w->expect, &number);
+    bool full = own->full || own->writes != 0 || ahead != NULL;
+    uint64_t context = own->context;
+    uint8_t told = privilege(own->priv);
+    if (count_writes(own, false) != 0) {
+        context = own->write[0].context;
+        told = privilege(own->write[0].priv);
+    } else if (ahead != NULL) {
+        context = ahead->address;
+        told = privilege(ahead->code);
+    }
+    int size =
+        snprintf(words, NT_WITNESS_WORDS, "Ownership V=%u PRV=%u", told >> 2 & 1u, told & 3u);
+    if (own->second || (full && w->config->hcontext_w == 0)) {
+        (void)snprintf(words + size, NT_WITNESS_WORDS - (size_t)size, " scontext=0x%" PRIx64,
+                       scontext(w, context));
+    } else if (full) {
+        (void)snprintf(words + size, NT_WITNESS_WORDS - (size_t)size, " hcontext=0x%" PRIx64,
+                       hcontext(w, context));
+    }
+}
+
+static void differ_missing(nt_witness *w) {
+    char expected[NT_WITNESS_WORDS];
+    describe(w, expected);
+    nt_witness_differ(w, NT_ASPECT_OWNERSHIP, expected, "none", w->message.offset);
 }
 
 void nt_witness_own(nt_witness *w) {
@@ -51,48 +129,43 @@ void nt_witness_own(nt_witness *w) {
     if (!nt_expect_owns(&w->expect)) {
         return;
     }
+    if (own->ahead > w->expect.first) {
+        nt_witness_differ(w, NT_ASPECT_OWNERSHIP_NONE, "a context behind it to be told",
+                          "Ownership before this message", w->message.offset);
+        return;
+    }
+    own->ahead = 0;
     bool differs = !own->known || privilege(own->priv) != own->told;
     bool full = w->message.syncs || own->owed;
+    bool late = count_writes(own, true) != 0;
     own->after = w->message.number;
-    own->must = full || (own->changed && !own->left && (differs || w->expect.settings.ntRc7));
-    own->privilege = !full && (own->changed || differs);
-    own->full = full || own->fresh;
-}
-
-/* What Ownership is expected next, in words. */
-static void describe(const nt_witness *w, char words[NT_WITNESS_WORDS]) {
-    const nt_witness_ownership *own = &w->ownership;
-    uint8_t told = privilege(own->priv);
-    int size =
-        snprintf(words, NT_WITNESS_WORDS, "Ownership V=%u PRV=%u", told >> 2 & 1u, told & 3u);
-    if (own->second || (own->full && w->config->hcontext_w == 0)) {
-        (void)snprintf(words + size, NT_WITNESS_WORDS - (size_t)size, " scontext=0x%" PRIx64,
-                       scontext(w, own->context));
-    } else if (own->full) {
-        (void)snprintf(words + size, NT_WITNESS_WORDS - (size_t)size, " hcontext=0x%" PRIx64,
-                       hcontext(w, own->context));
-    }
+    own->must =
+        full || late || (own->changed && !own->left && (differs || w->expect.settings.ntRc7));
+    own->privilege = !full && !late && (own->changed || differs);
+    own->place = full;
+    own->full = full || own->writes != 0;
+    own->owed = false;
 }
 
 void nt_witness_own_next(nt_witness *w) {
     nt_witness_ownership *own = &w->ownership;
-    if (own->after != 0 && (own->must || own->second)) {
-        char expected[NT_WITNESS_WORDS];
-        describe(w, expected);
-        nt_witness_differ(w, NT_ASPECT_OWNERSHIP, expected, "none", w->message.offset);
+    if (own->second || (own->after != 0 && own->must)) {
+        differ_missing(w);
     }
     own->after = 0;
     own->must = own->second = false;
+    own->place = own->full = own->privilege = false;
 }
 
-static bool is_format(const nt_witness *w, uint8_t format) {
-    const nt_witness_ownership *own = &w->ownership;
-    if (own->second) {
-        return format == FORMAT_SCONTEXT;
+void nt_witness_own_stop(nt_witness *w) {
+    if (count_writes(&w->ownership, false) != 0) {
+        differ_missing(w);
     }
-    uint8_t first = w->config->hcontext_w != 0 ? FORMAT_HCONTEXT : FORMAT_SCONTEXT;
-    return (own->privilege && format == FORMAT_PRIVILEGE) || (own->full && format == first);
+    w->ownership.writes = 0;
+    w->ownership.ahead = 0;
 }
+
+/* ---- Ownership messages ---- */
 
 static bool is_context(const nt_witness *w, const nt_flow_event *event, uint64_t context) {
     switch (event->ownership.format) {
@@ -105,28 +178,102 @@ static bool is_context(const nt_witness *w, const nt_flow_event *event, uint64_t
     }
 }
 
-static bool is_right(const nt_witness *w, const nt_flow_event *event) {
+static uint8_t told_by(const nt_flow_event *event) {
+    return (uint8_t)((event->ownership.v ? V : 0) | event->ownership.prv);
+}
+
+/* It comes right behind a message with an address, or behind others there. */
+static bool is_placed(const nt_witness *w) {
     const nt_witness_ownership *own = &w->ownership;
-    bool late = own->owed || own->fresh;
-    uint8_t told = (uint8_t)((event->ownership.v ? V : 0) | event->ownership.prv);
-    return own->after != 0 && w->message.number == own->after + 1 &&
-           is_format(w, event->ownership.format) && told == privilege(own->priv) &&
-           (is_context(w, event, own->context) || (late && is_context(w, event, own->also)));
+    return own->after != 0 && w->message.number == own->after + 1;
+}
+
+static bool is_format(nt_witness *w, uint8_t format) {
+    const nt_witness_ownership *own = &w->ownership;
+    if (format == FORMAT_PRIVILEGE) {
+        return is_placed(w) && own->privilege && !own->second;
+    }
+    bool scontext_next = own->second || w->config->hcontext_w == 0;
+    uint64_t number;
+    if (is_placed(w) && own->privilege && own->writes == 0 &&
+        nt_expect_reported(&w->expect, &number) == NULL) {
+        return false;
+    }
+    return format == (scontext_next ? FORMAT_SCONTEXT : FORMAT_HCONTEXT);
+}
+
+/* The write that the message tells; own->writes if none. */
+static size_t find_write(const nt_witness *w, const nt_flow_event *event) {
+    const nt_witness_ownership *own = &w->ownership;
+    uint8_t told = told_by(event);
+    for (size_t i = 0; i < own->writes; i++) {
+        const nt_witness_write *write = &own->write[i];
+        if (is_context(w, event, write->context) &&
+            (told == privilege(write->priv) || told == privilege(own->priv))) {
+            return i;
+        }
+        if (!write->optional) {
+            break;
+        }
+    }
+    return own->writes;
+}
+
+static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
+    const nt_witness_ownership *own = &w->ownership;
+    bool may = event->ownership.format == FORMAT_PRIVILEGE ? own->privilege : own->full;
+    return is_placed(w) && may && told_by(event) == privilege(own->priv) &&
+           is_context(w, event, own->context) && count_writes(own, false) <= 1;
+}
+
+static bool is_ahead(nt_witness *w, const nt_flow_event *event) {
+    const nt_witness_ownership *own = &w->ownership;
+    uint64_t number;
+    const nt_expected *item = nt_expect_reported(&w->expect, &number);
+    return item != NULL && !(is_placed(w) && own->must) && count_writes(own, false) == 0 &&
+           is_context(w, event, item->address) && told_by(event) == privilege(item->code);
+}
+
+/* What the message may be. */
+static unsigned find(nt_witness *w, const nt_flow_event *event) {
+    const nt_witness_ownership *own = &w->ownership;
+    if (!is_format(w, event->ownership.format)) {
+        return 0;
+    }
+    unsigned which = is_of_place(w, event) ? OF_PLACE : 0;
+    if (event->ownership.format != FORMAT_PRIVILEGE) {
+        which |= find_write(w, event) != own->writes ? OF_WRITE : 0;
+        which |= is_ahead(w, event) ? OF_AHEAD : 0;
+    }
+    return own->second ? which & own->which : which;
 }
 
 /* What an Ownership message is wrong about. */
-static nt_aspect wrong(const nt_witness *w, const nt_flow_event *event) {
+static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
-    uint8_t told = (uint8_t)((event->ownership.v ? V : 0) | event->ownership.prv);
-    if (own->after == 0 || w->message.number != own->after + 1 ||
-        !(own->must || own->second || own->full || own->privilege)) {
+    uint64_t number;
+    bool placed = is_placed(w) && (own->must || own->second || own->full || own->privilege);
+    if (!placed && own->writes == 0 && nt_expect_reported(&w->expect, &number) == NULL) {
         return NT_ASPECT_OWNERSHIP_NONE;
     }
     if (!is_format(w, event->ownership.format)) {
         return NT_ASPECT_OWNERSHIP_FORMAT;
     }
-    return told != privilege(own->priv) ? NT_ASPECT_OWNERSHIP_PRIVILEGE
-                                        : NT_ASPECT_OWNERSHIP_CONTEXT;
+    return told_by(event) != privilege(own->priv) ? NT_ASPECT_OWNERSHIP_PRIVILEGE
+                                                  : NT_ASPECT_OWNERSHIP_CONTEXT;
+}
+
+static void differ_at(nt_witness *w, const nt_flow_event *event) {
+    nt_aspect aspect = wrong(w, event);
+    char expected[NT_WITNESS_WORDS] = "no Ownership";
+    char got[NT_WITNESS_WORDS];
+    if (aspect != NT_ASPECT_OWNERSHIP_NONE) {
+        describe(w, expected);
+    }
+    (void)snprintf(got, sizeof got, "Ownership FORMAT=%u V=%u PRV=%u CONTEXT=0x%" PRIx64,
+                   event->ownership.format, event->ownership.v, event->ownership.prv,
+                   event->ownership.context);
+    nt_witness_differ(w, aspect, expected, got, event->offset);
 }
 
 static void hold(nt_witness *w, const nt_flow_event *event) {
@@ -140,27 +287,46 @@ static void hold(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
+/* A whole context was told. */
+static void take_context(nt_witness *w, const nt_flow_event *event, unsigned which) {
+    nt_witness_ownership *own = &w->ownership;
+    uint64_t number;
+    if (which & OF_WRITE) {
+        size_t last = find_write(w, event);
+        own->place = own->place && !(which & OF_PLACE);
+        take_writes(own, last);
+    } else if (which & OF_PLACE) {
+        own->writes = 0;
+        own->place = false;
+    } else {
+        nt_expect_reported(&w->expect, &number)->halfwords &= ~(uint32_t)NT_EXPECT_CONTEXT;
+        own->ahead = number + 1;
+    }
+    own->must = is_placed(w) && (own->place || count_writes(own, true) != 0);
+    own->full = own->place || own->writes != 0;
+    own->privilege = false;
+}
+
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event) {
     nt_witness_ownership *own = &w->ownership;
-    uint8_t format = event->ownership.format;
-    if (!is_right(w, event)) {
-        char expected[NT_WITNESS_WORDS] = "no Ownership";
-        char got[NT_WITNESS_WORDS];
-        if (own->after != 0 && (own->must || own->second || own->full || own->privilege)) {
-            describe(w, expected);
-        }
-        (void)snprintf(got, sizeof got, "Ownership FORMAT=%u V=%u PRV=%u CONTEXT=0x%" PRIx64,
-                       format, event->ownership.v, event->ownership.prv, event->ownership.context);
-        nt_witness_differ(w, wrong(w, event), expected, got, event->offset);
+    unsigned which = find(w, event);
+    if (which == 0) {
+        differ_at(w, event);
         return;
     }
     hold(w, event);
     w->ownerships++;
     own->known = true;
-    own->told = privilege(own->priv);
-    own->must = false;
-    own->second = format == FORMAT_HCONTEXT;
-    own->after = own->second ? w->message.number : 0;
-    own->owed = own->fresh = (own->owed || own->fresh) && format == FORMAT_PRIVILEGE;
+    own->told = told_by(event);
+    own->which = which;
+    own->second = event->ownership.format == FORMAT_HCONTEXT;
+    if (event->ownership.format == FORMAT_SCONTEXT) {
+        take_context(w, event, which);
+    } else if (event->ownership.format == FORMAT_PRIVILEGE) {
+        own->must = own->privilege = own->full = false;
+    }
+    if (own->after != 0) {
+        own->after = w->message.number;
+    }
     nt_witness_time(w, event, w->tail, w->expect.timestamp);
 }

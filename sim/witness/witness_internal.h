@@ -23,6 +23,16 @@ typedef struct nt_witness_message {
     uint64_t time;
 } nt_witness_message;
 
+/* A context that was written, and that no Ownership message has told. */
+typedef struct nt_witness_write {
+    uint64_t context;
+    uint8_t priv;  /* as in nt_ingress */
+    bool fresh;    /* nothing has retired since */
+    bool optional; /* it need not be told */
+} nt_witness_write;
+
+enum { NT_WITNESS_WRITES = 64 };
+
 /* What Ownership must tell. */
 typedef struct nt_witness_ownership {
     bool known;       /* what the hart runs as has been told since the stream began */
@@ -31,14 +41,18 @@ typedef struct nt_witness_ownership {
     uint8_t told;     /* V and PRV as told last */
     bool changed;     /* a trap or trap return led to the instruction next, */
     bool left;        /* and nothing is traced there */
-    bool fresh;       /* the context is to be told: not before the instruction next, */
-    bool owed;        /* or with the next address */
-    uint64_t also;    /* the context that was to be told */
-    uint64_t after;   /* number of the message that Ownership may come right after; 0: none */
-    bool must;        /* it must */
-    bool privilege;   /* with FORMAT 0, */
-    bool full;        /* or with context */
-    bool second;      /* scontext must come, after hcontext */
+    bool owed;        /* the context is to be told with the next address */
+    nt_witness_write write[NT_WITNESS_WRITES]; /* in the order written */
+    size_t writes;
+    uint64_t ahead; /* of those told before they are found the latest is the item before this
+                       number; 0: none */
+    uint64_t after; /* number of the message that Ownership may come right after; 0: none */
+    bool must;      /* it must, */
+    bool place;     /* with the context there, */
+    bool privilege; /* with FORMAT 0, */
+    bool full;      /* or with context */
+    bool second;    /* scontext must come, after hcontext, */
+    unsigned which; /* of what it may be: a mask */
 } nt_witness_ownership;
 
 /* Where the latest synchronizing message was. */
@@ -143,6 +157,10 @@ void nt_witness_hart(nt_witness *w, const nt_expected *item);
 void nt_witness_hart_runs(nt_witness *w);
 /* The open message had an address. */
 void nt_witness_own(nt_witness *w);
+/* Tracing stops: what was written has been told. */
+void nt_witness_own_stop(nt_witness *w);
+/* What was not told before is excused. */
+void nt_witness_own_lost(nt_witness *w);
 /* The open message is of this number; nothing else may come where Ownership must. */
 void nt_witness_own_next(nt_witness *w);
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event);

@@ -180,10 +180,16 @@ static void with_btype_trap(nt_config *config) {
     config->btype_trap = 1;
 }
 
-#define OWN     "trTeContext=1 priv=0 context=0x1d "
-#define OWN_U   "2 PROCESS=0x3a2; " /* scontext=0x1d, U */
-#define OWN_M   "2 PROCESS=0xc; "   /* M */
-#define TRAP    "4 B-TYPE=2 I-CNT=1 U-ADDR=8; "
+#define OWN    "trTeContext=1 priv=0 context=0x1d "
+#define OWN_U  "2 PROCESS=0x3a2; " /* scontext=0x1d, U */
+#define OWN_M  "2 PROCESS=0xc; "   /* M */
+#define TRAP   "4 B-TYPE=2 I-CNT=1 U-ADDR=8; "
+#define OWN_1E "2 PROCESS=0x3c2; "
+#define OWN_1F "2 PROCESS=0x3e2; "
+#define WRITES OWN "1000:3:5; ctype=1 context=0x1e 100a:1:13; ctype=1 context=0x1f 1010:2:0; off;"
+#define WRITES_LOST                                                                                \
+    OWN "1000:3:5; ctype=1 context=0x1e 100a:1:13; ctype=1 context=0x1f 1010:2:0 drop; "           \
+        "1010:2:0 resume; off;"
 #define TO_TRAP OWN "1000:1:1; priv=3 1010:2:0; off;"
 
 #define LOST_OWNER "1000:3:4 notify0; 1006:1:0 drop; 1008:1:0 resume; off;"
@@ -209,9 +215,37 @@ static const event_case ownership_cases[] = {
     {"context, imprecise, at a target itself", NULL,
      OWN "1000:3:5; 100a:1:13; ctype=1 context=0x1e 1010:2:0; off;",
      START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; 2 PROCESS=0x3c2; " STOP_2, "exact"},
-    {"context, imprecise, at a target, told later or never", NULL,
+    {"context, imprecise, at a target, told before the stop", NULL,
      OWN "1000:3:5; 100a:1:13; ctype=1 context=0x1e 1010:2:0; off;",
-     START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2, "exact"},
+     START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; 27 RCODE=0 RDATA=1; " OWN_1E STOP_1,
+     "exact"},
+    {"contexts, imprecise, each where it is written", NULL, WRITES,
+     START OWN_U OWN_1E OWN_1F "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2, "exact"},
+    {"contexts, imprecise, behind the next address", NULL, WRITES,
+     START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " OWN_1E OWN_1F STOP_2, "exact"},
+    {"contexts, imprecise, one before and one behind", NULL, WRITES,
+     START OWN_U OWN_1E "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " OWN_1F STOP_2, "exact"},
+    {"contexts, imprecise, between the branches of BTM", NULL, "btm " WRITES,
+     START OWN_U "3 I-CNT=3; " OWN_1E OWN_1F "4 B-TYPE=0 I-CNT=1 U-ADDR=8; "
+                 "33 EVCODE=4 CDF=0 I-CNT=2",
+     "exact"},
+    {"contexts, imprecise, the same twice", NULL,
+     OWN "1000:3:5; ctype=1 context=0x1e 100a:1:13; ctype=1 1010:2:0; off;",
+     START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " OWN_1E STOP_2, "exact"},
+    {"contexts, imprecise, with hcontext", with_hcontext,
+     "trTeContext=1 priv=6 context=0xa1d 1000:3:5; ctype=1 context=0xb1d 100a:1:13; 1010:2:0; off;",
+     START "2 PROCESS=0x157; 2 PROCESS=0x3b6; 2 PROCESS=0x177; 2 PROCESS=0x3b6; "
+           "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2,
+     "exact"},
+    {"a context written where tracing stops, told", NULL,
+     OWN "1000:1:0; off ctype=1 context=0x1e 1002:2:4;", START OWN_U OWN_1E STOP_1, "exact"},
+    {"a context written where tracing stops, not told", NULL,
+     OWN "1000:1:0; off ctype=1 context=0x1e 1002:2:4;", START OWN_U STOP_1, "exact"},
+    {"contexts that are lost", NULL, WRITES_LOST,
+     START OWN_U "8 ETYPE=0 ECODE=12; 9 SYNC=7 I-CNT=0 F-ADDR=0x808; " OWN_1F STOP_2, "exact"},
+    {"contexts told before a loss", NULL, WRITES_LOST,
+     START OWN_U OWN_1E "8 ETYPE=0 ECODE=4; 9 SYNC=7 I-CNT=0 F-ADDR=0x808; " OWN_1F STOP_2,
+     "exact"},
     {"context that is not to be told", NULL, OWN "1000:3:5; context=0x1e 100a:1:13; 1010:2:0; off;",
      START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2, "exact"},
     {"context, precise", NULL, OWN "1000:3:4; ctype=2 context=0x1e 1006:1:0; off;",
@@ -276,6 +310,28 @@ static const event_case ownership_cases[] = {
      START OWN_U "8 ETYPE=0 ECODE=4; 9 SYNC=7 I-CNT=0 F-ADDR=0x804; " OWN_U STOP_1,
      "instruction 0: expected Error that tells of lost Ownership, got Error of program trace "
      "alone"},
+    {"a context that another overwrites, never told", NULL, WRITES,
+     START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " OWN_1F STOP_2,
+     "instruction 3: expected Ownership V=0 PRV=0 scontext=0x1e, got Ownership FORMAT=2"},
+    {"a context that is never told, and tracing stops", NULL,
+     OWN "1000:1:0; ctype=1 context=0x1e 1002:2:4; off;",
+     START OWN_U "33 EVCODE=4 CDF=1 I-CNT=3 HIST=2",
+     "instruction 2: expected Ownership V=0 PRV=0 scontext=0x1e, got none"},
+    {"a context told before the message before it is written", NULL,
+     OWN "1000:3:5; 100a:1:13; 1010:2:0; ctype=1 context=0x1e 1014:2:15; off;",
+     START OWN_U OWN_1E "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; 33 EVCODE=4 CDF=1 I-CNT=4 HIST=1",
+     "instruction 3: expected a context behind it to be told, got Ownership before this"},
+    {"contexts in another order", NULL, WRITES,
+     START OWN_U OWN_1F OWN_1E "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2,
+     "instruction 0: expected Ownership V=0 PRV=0 scontext=0x1e, got Ownership FORMAT=2"},
+    {"a context that is written once, told twice", NULL, WRITES,
+     START OWN_U OWN_1E OWN_1E OWN_1F "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2,
+     "instruction 0: expected Ownership V=0 PRV=0 scontext=0x1f, got Ownership FORMAT=2"},
+    {"hcontext that is written alone, and half of it told", with_hcontext,
+     "trTeContext=1 priv=6 context=0xa1d 1000:3:5; ctype=1 context=0xb1d 100a:1:13; 1010:2:0; off;",
+     START "2 PROCESS=0x157; 2 PROCESS=0x3b6; 2 PROCESS=0x177; "
+           "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " STOP_2,
+     "instruction 0: expected Ownership V=1 PRV=1 scontext=0x1d, got none"},
     {"none at the end of the bytes", NULL, OWN "1000:1:0;", START,
      "instruction 0: expected Ownership V=0 PRV=0 scontext=0x1d, got none"},
 };
