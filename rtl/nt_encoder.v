@@ -131,7 +131,8 @@ module nt_encoder #(
         if (!(XLEN == 32 || XLEN == 64) || NBLOCKS < 1 || NBLOCKS > 4 ||
             !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 2 || IRETIRE_W > 8 ||
             ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
-            FIFO_DEPTH < `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W) || FIFO_DEPTH > 128 ||
+            FIFO_DEPTH < `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W) ||
+            FIFO_DEPTH > 128 ||
             (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0 ||
             SCONTEXT_W < 0 || SCONTEXT_W > 59 || HCONTEXT_W < 0 || HCONTEXT_W > 59 ||
             SCONTEXT_W + HCONTEXT_W > XLEN - 1 ||

@@ -23,9 +23,13 @@ static unsigned most_of_lane(const nt_config *config) {
 }
 
 /* Messages that may still come once the stall is asked for: those of three cycles' blocks, what was
-   owed before, and ProgTraceCorrelation, since tracing may be turned off while the hart waits. */
+   owed before, and, since tracing may be turned off while the hart waits, a request of a
+   synchronizing message, with Ownership behind it, and ProgTraceCorrelation. In the smallest builds
+   the block that requests leaves room for the message. */
 static unsigned under_way(const nt_config *config) {
-    return 3u * config->nblocks * most_of_lane(config) + 2u;
+    bool small = config->stack_depth == 0 && config->repeat_w == 0;
+    unsigned request = config->scontext_w != 0 ? 2u : small ? 0 : 1u;
+    return 3u * config->nblocks * most_of_lane(config) + 2u + request;
 }
 
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {

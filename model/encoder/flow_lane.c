@@ -138,6 +138,17 @@ static uint8_t take_return(nt_flow_state *state, const nt_lane_inputs *in, unsig
     return in->options->return_mode == 1 ? NT_AWAIT_NONE : NT_AWAIT_RETURN;
 }
 
+/* Without its bit 0. */
+static uint64_t address_behind(const nt_block *block, const nt_config *config) {
+    return ((block->iaddr >> 1) + block->iretire) & mask_of(config->xlen - 1u);
+}
+
+/* Whether that is where the block leads; with 3 bits of itype 0 may be a direct jump. */
+static bool is_straight(const nt_block *block, const nt_config *config) {
+    return block->iretire != 0 && (block->itype == NT_ITYPE_NOT_TAKEN ||
+                                   (block->itype == NT_ITYPE_NONE && config->itype_w == 4));
+}
+
 /* What the address behind the block is awaited for because of a jump. */
 static uint8_t take_jump(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
                          bool split) {
@@ -149,8 +160,7 @@ static uint8_t take_jump(nt_flow_state *state, const nt_lane_inputs *in, const n
             awaits = take_return(state, in, depth);
         }
         if (is_one_of(block, calls)) {
-            uint64_t behind = (block->iaddr >> 1) + block->iretire;
-            nt_return_stack_push(&state->stack, depth, behind & mask_of(config->xlen - 1u));
+            nt_return_stack_push(&state->stack, depth, address_behind(block, config));
         }
     }
     bool inferable = in->options->sequential_jump && block->sijump && is_one_of(block, sequential);
@@ -185,7 +195,13 @@ static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
     state->icnt += block->iretire;
     state->due |= (uint8_t)(in->notify6 ? NT_DUE_EVENT : 0);
     state->due |= (uint8_t)(in->notify0 ? NT_DUE_EXTERNAL : 0);
+    if (in->notify6 || in->notify0) {
+        state->placed = is_straight(block, config);
+    }
     await_block(state, in, config, split);
+    if (state->placed && (in->notify6 || in->notify0)) {
+        state->expected = address_behind(block, config);
+    }
 
     bool taken = is_taken(in);
     bool direct = taken && !state->is_htm;
@@ -206,6 +222,33 @@ static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
             events->valid |= 1u << 3;
         }
     }
+}
+
+/* A synchronizing message stands in slot 1. */
+static void synchronize(nt_flow_state *state, const nt_options *options, uint8_t sync) {
+    bool keeps = options->rc7 && sync != NT_SYNC_PERIODIC;
+    if (!keeps) {
+        state->stack.count = 0;
+    }
+}
+
+/* What is due for an event has a place that is known, and tracing stops before an address comes, or
+   at another. */
+static bool is_placed(const nt_flow_state *state, const nt_lane_inputs *in) {
+    return !in->traced && state->awaits == NT_AWAIT_NONE && state->placed &&
+           (state->due & (NT_DUE_EVENT | NT_DUE_EXTERNAL)) != 0;
+}
+
+static void mark(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
+                 nt_lane_events *events, nt_descriptor *slot) {
+    slot[1] = address_message(state, in, config, false);
+    slot[1].addr = state->expected;
+    synchronize(state, in->options, slot[1].code);
+    events->valid |= 1u << 1;
+    events->flush = events->synced = true;
+    events->late = state->carried ? BEFORE_BLOCK : 0;
+    state->icnt = 0;
+    state->due = 0;
 }
 
 /* A block with an address ends all awaiting. */
@@ -234,9 +277,8 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
         events->valid |= 1u << 1;
         state->icnt = 0;
     }
-    bool keeps = options->rc7 && slot[1].code != NT_SYNC_PERIODIC;
-    if (events->synced && !keeps) {
-        state->stack.count = 0;
+    if (events->synced) {
+        synchronize(state, options, slot[1].code);
     }
     events->late = state->carried ? BEFORE_BLOCK : 0;
     state->carried = false;
@@ -260,7 +302,9 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
                           nt_lane_events *events, nt_descriptor *slot) {
     /* A discontinuity that is not traced: what was awaited will never come. */
     bool leaves = !in->traced && in->ctype == CTYPE_DISCONTINUITY;
-    if (nt_block_has_address(in->block, config) && !leaves) {
+    if (is_placed(state, in)) {
+        mark(state, in, config, events, slot);
+    } else if (nt_block_has_address(in->block, config) && !leaves) {
         resolve(state, in, config, events, slot);
     }
     if (in->traced) {

@@ -44,7 +44,9 @@ typedef struct nt_flow_state {
     uint8_t due;        /* nt_due, a mask */
     bool carried;       /* within a cycle: what is awaited or due is of an earlier one */
     uint32_t icnt;      /* I-CNT; valid while on */
-    uint64_t expected;  /* where the awaited return goes if it is implicit; no bit 0 */
+    bool placed;        /* what is due for an event is due at `expected` */
+    uint64_t expected;  /* where the awaited return goes if it is implicit, or where straight code
+                           that notifies leads; no bit 0 */
     nt_return_stack stack;
 } nt_flow_state;
 

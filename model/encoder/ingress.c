@@ -23,6 +23,15 @@ static uint64_t mask_of(unsigned bits) {
     return ((uint64_t)1 << bits) - 1;
 }
 
+/* Without one priv and context are undefined. */
+static bool has_block(const nt_ingress *in, const nt_config *config) {
+    bool has = false;
+    for (unsigned i = 0; i < config->nblocks; i++) {
+        has = has || in->block[i].itype != NT_ITYPE_NONE || in->block[i].iretire != 0;
+    }
+    return has;
+}
+
 void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
                      const nt_ingress_inputs *inputs) {
     const nt_control *control = inputs->control;
@@ -41,10 +50,12 @@ void nt_ingress_step(nt_ingress_latch *s, const nt_config *config,
         }
     }
     s->tval = in->tval;
-    s->context = in->context & mask_of(config->scontext_w + config->hcontext_w);
+    if (rst || has_block(in, config)) {
+        s->context = rst ? 0 : in->context & mask_of(config->scontext_w + config->hcontext_w);
+        s->priv = rst ? 0 : in->priv;
+    }
     s->impdef = in->impdef;
     s->cause = in->cause;
-    s->priv = in->priv;
     s->ctype = rst ? 0 : in->ctype;
     s->timestamp = inputs->timestamp;
     s->trigger = rst ? 0 : in->trigger;

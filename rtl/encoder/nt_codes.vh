@@ -2,6 +2,7 @@
 /* verilator lint_off UNUSEDPARAM */ // each module uses its share
 
 // itype ("Instruction Type encoding" of the ingress port)
+localparam [3:0] ITYPE_NONE           = 4'd0;
 localparam [3:0] ITYPE_EXCEPTION      = 4'd1;
 localparam [3:0] ITYPE_INTERRUPT      = 4'd2;
 localparam [3:0] ITYPE_TRAP_RETURN    = 4'd3;

@@ -126,7 +126,7 @@ module nt_flow #(
     localparam INTERVAL_W = 20;
 
     localparam [LEVEL_W:0] DEPTH = FIFO_DEPTH[LEVEL_W:0];
-    localparam STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W);
+    localparam STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W);
     localparam [LEVEL_W:0] STALL   = STALL_AT[LEVEL_W:0];
     localparam [LEVEL_W:0] QUARTER = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
 
@@ -149,7 +149,8 @@ module nt_flow #(
     reg                  trap_reg;
     reg [3:0]            due_reg;            // SYNC to be sent: {6, 0, 4, 2}
     reg [ICNT_W-1:0]     icnt_reg;           // no reset: set at each start
-    reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN
+    reg                  placed_reg;         // for SYNC 6 and 0 the address is expected_reg
+    reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN, or if placed
     reg [HISTORY_W-1:0]  history_reg;        // no reset: set at each start
     reg [BRANCH_W-1:0]   branch_reg;
     reg [2:0]            prv_reg;            // as last told
@@ -196,6 +197,7 @@ module nt_flow #(
             wire [1:0]             btype, btype_next;
             wire                   trap, trap_next;
             wire [3:0]             due, due_next;
+            wire                   placed, placed_next;
             wire                   carried, carried_next;
             wire [ICNT_W-1:0]      icnt, icnt_next;
             wire [ADDR_W-1:0]      expected, expected_next;
@@ -211,6 +213,7 @@ module nt_flow #(
                 assign btype    = btype_reg;
                 assign trap     = trap_reg;
                 assign due      = due_reg;
+                assign placed   = placed_reg;
                 assign carried  = awaits_reg != AWAIT_NONE || due_reg[3] || due_reg[2];
                 assign icnt     = icnt_reg;
                 assign expected = expected_reg;
@@ -226,6 +229,7 @@ module nt_flow #(
                 assign btype    = block[b-1].btype_next;
                 assign trap     = block[b-1].trap_next;
                 assign due      = block[b-1].due_next;
+                assign placed   = block[b-1].placed_next;
                 assign carried  = block[b-1].carried_next;
                 assign icnt     = block[b-1].icnt_next;
                 assign expected = block[b-1].expected_next;
@@ -243,6 +247,7 @@ module nt_flow #(
             wire              starts;
             wire              flush;
             wire              told;
+            wire              marks;
             wire              trap_told;
             wire              push;
             wire              taken;
@@ -280,19 +285,20 @@ module nt_flow #(
                 .sijump(sijump[b]), .ctype(context_type),
 
                 .state(state), .is_htm(is_htm), .error(error), .overrun(overrun), .awaits(awaits),
-                .btype(btype), .trap(trap), .due(due), .carried(carried), .icnt(icnt),
+                .btype(btype), .trap(trap), .due(due), .placed(placed), .carried(carried), .icnt(icnt),
                 .expected(expected),
 
                 .state_next(state_next), .is_htm_next(is_htm_next), .error_next(error_next),
                 .overrun_next(overrun_next), .awaits_next(awaits_next), .btype_next(btype_next),
-                .trap_next(trap_next), .due_next(due_next), .carried_next(carried_next),
+                .trap_next(trap_next), .due_next(due_next), .placed_next(placed_next),
+                .carried_next(carried_next),
                 .icnt_next(icnt_next), .expected_next(expected_next),
 
                 .stack_clear(stack_clear), .stack_pop(stack_pop), .stack_push(stack_push),
                 .stack_push_addr(stack_push_addr),
                 .stack_top_valid(stack_top_valid), .stack_top_addr(stack_top_addr),
 
-                .starts(starts), .flush(flush), .told(told), .synced(synced[b]),
+                .starts(starts), .flush(flush), .told(told), .marks(marks), .synced(synced[b]),
                 .trap_told(trap_told), .push(push), .taken(taken), .late(late_lanes[b]),
 
                 .errs(errs), .branches(branches),
@@ -398,7 +404,8 @@ module nt_flow #(
                         {ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00,
                          ends_rcode, TCODE_RESOURCE_FULL};
                     lane_message[MESSAGE_W +: MESSAGE_W] = {
-                        hist, address, slot1_icnt, slot1_btype, slot1_code, tcode1};
+                        hist, marks ? expected : address, slot1_icnt, slot1_btype, slot1_code,
+                        tcode1};
                     lane_message[2*MESSAGE_W +: MESSAGE_W] = {
                         HIST_EMPTY, {{ADDR_W-CONTEXT_W{1'b0}}, hart_context}, ICNT_ZERO,
                         owner_format, {1'b0, owner_prv}, TCODE_OWNERSHIP};
@@ -523,6 +530,7 @@ module nt_flow #(
             btype_reg         <= 2'b00;
             trap_reg          <= 1'b0;
             due_reg           <= 4'd0;
+            placed_reg        <= 1'b0;
             branch_reg        <= {BRANCH_W{1'b0}};
             prv_reg           <= 3'd0;
             interval_reg      <= {INTERVAL_W{1'b0}};
@@ -537,6 +545,7 @@ module nt_flow #(
             btype_reg         <= block[NBLOCKS-1].btype_next;
             trap_reg          <= block[NBLOCKS-1].trap_next;
             due_reg           <= block[NBLOCKS-1].due_next | {3'd0, periodic};
+            placed_reg        <= block[NBLOCKS-1].placed_next;
             branch_reg        <= block[NBLOCKS-1].branch_next;
             prv_reg           <= block[NBLOCKS-1].told_prv_next;
             interval_reg      <= interval;

@@ -3,6 +3,9 @@
 localparam F_COUNT_W = LEVEL_W + 3;
 localparam MOST_OF_LANE = `NT_MOST_OF_LANE(SCONTEXT_W);
 localparam F_CYCLE = MOST_OF_LANE * NBLOCKS;
+// What a stop brings besides: a request, and Ownership; in the smallest builds it is owed before
+localparam F_SMALL = SCONTEXT_W == 0 && STACK_DEPTH == 0 && REPEAT_W == 0;
+localparam F_MARKS = SCONTEXT_W > 0 ? 2 : F_SMALL ? 0 : 1;
 
 reg                 f_started = 1'b0;
 reg [LEVEL_W-1:0]   f_level;       // level in the cycle before
@@ -279,17 +282,17 @@ wire [NBLOCKS-1:0] f_owes_after;
 wire [NBLOCKS-1:0] f_long_before;  // a run of history is held, whose end takes a message
 wire [NBLOCKS-1:0] f_long_after;
 
-function owes(input [1:0] f_state, input [1:0] f_awaits, input f_long,
+function owes(input [1:0] f_state, input [1:0] f_awaits, input f_long, input f_placed,
               input [BRANCH_W-1:0] f_branch);
     owes = f_state == FLOW_ON &&
-           (f_awaits == AWAIT_BRANCH || f_long ||
+           (f_awaits == AWAIT_BRANCH || f_long || (F_SMALL && f_awaits == AWAIT_NONE && f_placed) ||
             (REPEAT_W > 0 && f_branch[0] && f_branch[BRANCH_W-1 -: REPEATS_W] != 0));
 endfunction
 
 // What was owed is among what is under way, and so is a stop while the hart waits
 wire [F_COUNT_W-1:0] f_bound =
     STALL_AT + 1 + (!f_near ? F_CYCLE : !f_near_2 ? 2 * F_CYCLE :
-                    state_reg == FLOW_ON ? 3 * F_CYCLE : 3 * F_CYCLE + 1);
+                    state_reg == FLOW_ON ? 3 * F_CYCLE : 3 * F_CYCLE + 1 + F_MARKS);
 
 always @* if (f_started) begin
     // Never more messages than the FIFO can take
@@ -370,9 +373,14 @@ generate
         wire [2:0] f_sent = valid_lanes[4*f_lane] + valid_lanes[4*f_lane+1] +
                             valid_lanes[4*f_lane+2] + valid_lanes[4*f_lane+3];
         assign f_owes_before[f_lane] = owes(block[f_lane].state, block[f_lane].awaits,
-                                            f_long_before[f_lane], block[f_lane].branch);
+                                            f_long_before[f_lane],
+                                            block[f_lane].placed && |block[f_lane].due[3:2],
+                                            block[f_lane].branch);
         assign f_owes_after[f_lane]  = owes(block[f_lane].state_next, block[f_lane].awaits_next,
-                                            f_long_after[f_lane], block[f_lane].branch_next);
+                                            f_long_after[f_lane],
+                                            block[f_lane].placed_next &&
+                                                |block[f_lane].due_next[3:2],
+                                            block[f_lane].branch_next);
         assign f_most_ok[f_lane]     = f_errs || f_sent + f_owes_after[f_lane] <=
                                                  MOST_OF_LANE + f_owes_before[f_lane];
         assign f_slot0_ok[f_lane] =
@@ -425,6 +433,8 @@ always @* if (f_started && !rst) begin
     c_full:   cover (level == DEPTH);
     c_stop:   cover (f_on && !f_on_next && !f_dropped);
     c_sync:   cover (message_valid[1] && message[MESSAGE_W +: 6] == TCODE_DIRECT_BRANCH_SYNC);
+    c_marked: cover (message_valid[1] && message_valid[3] && message[MESSAGE_W + 6 +: 4] == 4'd6 &&
+                     message[3*MESSAGE_W +: 6] == TCODE_PROG_TRACE_CORRELATION && !f_resume[0]);
     c_late:   cover (message_valid[1] && message_late[1] && message_valid[3]);
     if (SCONTEXT_W > 0) c_owner: cover (message_valid[2] && f_on);
     if (SCONTEXT_W > 0) c_written: cover (message_valid[2:1] == 2'b10 && message_valid[3]);

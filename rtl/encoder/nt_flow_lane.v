@@ -67,9 +67,11 @@ module nt_flow_lane #(
     input  wire [1:0]           btype,
     input  wire                 trap,          // what is awaited comes of a trap or a trap return
     input  wire [3:0]           due,
+    input  wire                 placed,        // what is due for an event is due at `expected`
     input  wire                 carried,       // what is awaited or due is of an earlier cycle
     input  wire [ICNT_W-1:0]    icnt,
-    input  wire [XLEN-2:0]      expected,      // where the awaited return goes if it is implicit
+    input  wire [XLEN-2:0]      expected,      // where the awaited return goes if it is implicit;
+                                               // or where straight code that notifies leads
 
     // State after it
     output reg  [1:0]           state_next,
@@ -80,6 +82,7 @@ module nt_flow_lane #(
     output reg  [1:0]           btype_next,
     output reg                  trap_next,
     output reg  [3:0]           due_next,
+    output wire                 placed_next,
     output wire                 carried_next,
     output wire [ICNT_W-1:0]    icnt_next,
     output wire [XLEN-2:0]      expected_next,
@@ -95,7 +98,8 @@ module nt_flow_lane #(
     // To the lane's other parts
     output wire                 starts,
     output wire                 flush,         // a message takes HIST
-    output wire                 told,          // slot 1 is an address message, but for a start
+    output wire                 told,          // slot 1 is an address message, but for a start,
+    output wire                 marks,         // at `expected`, as tracing stops
     output wire                 synced,        // slot 1 has SYNC
     output wire                 trap_told,     // slot 1 tells of a trap or a trap return
     output wire                 push,          // the block ends in a branch, in HTM
@@ -170,10 +174,13 @@ module nt_flow_lane #(
                                due_here[2] ? SYNC_EXTERNAL_TRIGGER :
                                due_here[1] ? SYNC_ICNT : SYNC_PERIODIC;
 
-    assign told        = lands && (syncs || breaks || (awaits != AWAIT_NONE && !returned));
-    assign synced      = starts || (lands && syncs);
+    // Tracing stops before an address comes, or at another: what is due for an event is not forgotten
+    assign marks       = on && !traced && awaits == AWAIT_NONE && placed && (due[3] || due[2]);
+    assign told        = marks ||
+                         (lands && (syncs || breaks || (awaits != AWAIT_NONE && !returned)));
+    assign synced      = starts || marks || (lands && syncs);
     assign trap_told   = told && (breaks || (awaits == AWAIT_TARGET && trap));
-    assign stack_clear = starts || (lands && syncs && !(rc7 && sync != SYNC_PERIODIC));
+    assign stack_clear = starts || ((lands || marks) && syncs && !(rc7 && sync != SYNC_PERIODIC));
 
     wire [1:0]        awaits_here = (lands || starts) ? AWAIT_NONE : awaits;
     wire [3:0]        due_left    = (lands || starts) ? 4'd0 : due;
@@ -202,6 +209,10 @@ module nt_flow_lane #(
     assign stack_push      = counts && implicit && calls;
     assign stack_push_addr = iaddr + {{XLEN-1-IRETIRE_W{1'b0}}, iretire};
 
+    // Straight code leads to the address behind it. With 3 bits of itype 0 may be a direct jump.
+    wire notifies = counts && (notify6 || notify0);
+    wire straight = retires && (kind == ITYPE_NOT_TAKEN || (kind == ITYPE_NONE && ITYPE_W == 4));
+
     // Branches, and I-CNT full
     wire       direct       = taken && !now_htm;
     wire [1:0] awaits_after = traps ? AWAIT_TARGET :
@@ -213,7 +224,7 @@ module nt_flow_lane #(
     assign taken = kind == ITYPE_TAKEN || (all_jumps && direct_jump);
     assign push  = counts && now_htm && (taken || kind == ITYPE_NOT_TAKEN);
     assign flush = told || stops;
-    assign late  = (lands || gives_up) && carried;
+    assign late  = (lands || marks || gives_up) && carried;
 
     // State
     assign is_htm_next   = now_htm;
@@ -221,7 +232,9 @@ module nt_flow_lane #(
     assign overrun_next  = overrun && (on ? !stops : traced && !off && !starts);
     assign carried_next  = carried && !(lands || starts || (counts && traps) || handler);
     assign icnt_next     = (direct_told || full_told) ? ICNT_ZERO : counts ? icnt_sum : icnt_before;
-    assign expected_next = stack_pop && stack_top_valid ? stack_top_addr : expected;
+    assign placed_next   = notifies ? straight : placed;
+    assign expected_next = stack_pop && stack_top_valid ? stack_top_addr :
+                           notifies && straight ? stack_push_addr : expected;
 
     always @* begin
         state_next  = state;
@@ -290,6 +303,9 @@ module nt_flow_lane #(
 
     always @* if (f_before) begin
         p_after: assert (f_after);
+        // What is due for an event, at a place that is known, is told before the stop
+        if (stops && awaits == AWAIT_NONE && placed && (due[3] || due[2]))
+            p_marks: assert (told && synced && slot1_valid);
         // I-CNT never overflows
         if (counts) p_icnt: assert (f_icnt_sum == {1'b0, icnt_sum});
     end

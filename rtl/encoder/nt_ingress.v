@@ -79,8 +79,8 @@ module nt_ingress #(
     reg [NBLOCKS*ITYPE_W-1:0]   itype_reg;
     reg [NBLOCKS*(XLEN-1)-1:0]  iaddr_reg;  // no reset: used only where a block has an address
     reg [NBLOCKS*IRETIRE_W-1:0] iretire_reg;
-    reg [2*NBLOCKS-1:0]         ilastsize_reg;  // what follows has no reset either, but for ctype,
-    reg [NBLOCKS-1:0]           sijump_reg;     // notify and ext_trigger, which act on their own
+    reg [2*NBLOCKS-1:0]         ilastsize_reg;  // no reset either: sijump, cause, tval, impdef, time
+    reg [NBLOCKS-1:0]           sijump_reg;
     reg [5:0]                   cause_reg;
     reg [XLEN-1:0]              tval_reg;
     reg [2:0]                   priv_reg;
@@ -148,6 +148,8 @@ module nt_ingress #(
         end
     endgenerate
 
+    wire is_block = itype != {NBLOCKS*ITYPE_W{1'b0}} || iretire != {NBLOCKS*IRETIRE_W{1'b0}};
+
     always @(posedge clk) begin
         if (rst) begin
             enable_reg   <= 1'b0;
@@ -158,6 +160,8 @@ module nt_ingress #(
             halted_reg   <= 1'b0;
             reset_reg    <= 1'b0;
             lowpower_reg <= 1'b0;
+            priv_reg     <= 3'd0;
+            context_reg  <= {CONTEXT_W{1'b0}};
             ctype_reg    <= 2'd0;
             notify_reg   <= {NBLOCKS{1'b0}};
             ext_trigger_reg <= {TRIGGERS_W{1'b0}};
@@ -170,6 +174,9 @@ module nt_ingress #(
             halted_reg   <= halted;
             reset_reg    <= reset;
             lowpower_reg <= lowpower;
+            // Undefined where nothing retires: a message that tells a stop is of the block before
+            if (is_block) priv_reg    <= priv;
+            if (is_block) context_reg <= hart_context;
             ctype_reg    <= ctype;
             notify_reg   <= notify;
             ext_trigger_reg <= ext_trigger;
@@ -179,8 +186,6 @@ module nt_ingress #(
         sijump_reg    <= sijump_next;
         cause_reg     <= cause;
         tval_reg      <= tval;
-        priv_reg      <= priv;
-        context_reg   <= hart_context;
         impdef_reg    <= impdef;
         timestamp_reg <= timestamp;
     end

@@ -69,6 +69,7 @@ static void await(nt_expect *expect, uint8_t btype, bool change) {
     note_event(expect);
     expect->wait.target = true;
     expect->wait.inferred = false;
+    expect->wait.placed = false;
     expect->wait.btype = btype;
     expect->wait.change = change;
 }
@@ -81,6 +82,18 @@ static void await_trap(nt_expect *expect, bool exception) {
 static void request(nt_expect *expect, unsigned sync) {
     note_event(expect);
     expect->wait.requests |= (uint8_t)(1u << sync);
+}
+
+/* What is requested behind straight code is due at an address that is known at once. With 3 bits of
+   itype, 0 is also a direct jump. */
+static void note_place(nt_expect *expect, const nt_block *block) {
+    bool straight =
+        block->itype == NT_ITYPE_NOT_TAKEN || (block->itype == 0 && expect->config->itype_w == 4);
+    expect->wait.placed = block->iretire != 0 && straight;
+    expect->wait.place = block->iaddr + 2u * (uint64_t)block->iretire;
+    if (expect->config->xlen == 32) {
+        expect->wait.place &= UINT32_MAX;
+    }
 }
 
 /* Everything so far is in messages that are sent in this cycle. */
@@ -148,6 +161,9 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     } else if (taken && expect->btm) {
         retire_branch(expect);
     }
+    if (now->block[b].notify6 || now->block[b].notify0) {
+        note_place(expect, block);
+    }
     if (now->block[b].notify6) {
         request(expect, SYNC_EVENT);
     }
@@ -183,6 +199,22 @@ static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
     return NT_EXPECT_CONTEXT;
 }
 
+/* The synchronizing messages that are requested, at the next block's address, or where tracing
+   stops before it. True if they must come. */
+static bool push_requests(nt_expect *expect, bool traced, uint64_t address) {
+    const nt_expect_wait *wait = &expect->wait;
+    if (wait->requests == 0 && !wait->optional) {
+        return false;
+    }
+    unsigned reason = wait->requests >> SYNC_EVENT & 1 ? SYNC_EVENT : SYNC_EXTERNAL;
+    unsigned reasons = wait->requests == 0 ? 0 : 1u << reason;
+    reasons |= wait->optional ? 1u << SYNC_EVENT : 0;
+    bool must = wait->requests != 0 && (traced || wait->placed);
+    push_sync(expect, reasons, must ? 0 : NT_EXPECT_MAY,
+              !traced && wait->placed ? wait->place : address);
+    return must;
+}
+
 /* The block has the address that is awaited. */
 static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsigned flags,
                     const nt_ingress *ingress) {
@@ -199,14 +231,7 @@ static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsig
     flags |= wait->context ? NT_EXPECT_FULL : 0;
     flags |= traced ? 0 : NT_EXPECT_LEFT;
     push_hart(expect, ingress, flags, false);
-    if (wait->requests != 0 || wait->optional) {
-        unsigned reason = wait->requests >> SYNC_EVENT & 1 ? SYNC_EVENT : SYNC_EXTERNAL;
-        unsigned reasons = wait->requests == 0 ? 0 : 1u << reason;
-        reasons |= wait->optional ? 1u << SYNC_EVENT : 0;
-        bool must = traced && wait->requests != 0;
-        push_sync(expect, reasons, must ? 0 : NT_EXPECT_MAY, block->iaddr);
-        sent = sent || must;
-    }
+    sent = push_requests(expect, traced, block->iaddr) || sent;
     if (sent) {
         tell(expect);
     }
@@ -228,6 +253,9 @@ static uint8_t evcode(const nt_ingress *ingress) {
 
 static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
     bool has_address = nt_expect_has_address(expect, block);
+    if (expect->wait.placed) {
+        (void)push_requests(expect, false, 0);
+    }
     nt_expect_push(expect,
                    (nt_expected){.address = has_address ? block->iaddr & ~UINT64_C(1) : 1,
                                  .kind = NT_EXPECT_STOP,

@@ -82,9 +82,11 @@ typedef struct nt_expect_wait {
     bool context;     /* and the context that it changes to is told */
     uint8_t btype;    /* B-TYPE */
     uint8_t requests; /* synchronizing messages, as a bit mask of SYNC, */
+    bool placed;      /* which are due at `place`, where straight code leads, */
     bool optional;    /* and one of SYNC=6 that need not come */
-    uint64_t time;    /* timestamp of the first of these events, */
-    uint64_t until;   /* and of the last */
+    uint64_t place;
+    uint64_t time;  /* timestamp of the first of these events, */
+    uint64_t until; /* and of the last */
 } nt_expect_wait;
 
 /* Items of which there may be more, but need not. */

@@ -93,11 +93,22 @@ static void a_request_is_told_at_the_block_where_tracing_stops(void **state) {
 }
 
 /* A stop that need not wait for a target does not wait for a request. */
-static void a_request_is_forgotten_where_tracing_stops_without_a_block(void **state) {
+static void
+a_request_is_told_where_straight_code_leads_if_tracing_stops_without_a_block(void **state) {
     (void)state;
     bench b;
     setup(&b, &rv64, BTM);
     notified(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.control.trTeInstTracing = 0;
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 24 99 08 0B 84 10 03");
+}
+
+static void a_request_is_forgotten_where_tracing_stops_and_nobody_knows_the_place(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_DIRECT_JUMP);
     b.control.trTeInstTracing = 0;
     idle(&b, 20);
     expect_bytes(&b, START_AT_100 " 84 10 0B");
@@ -159,7 +170,9 @@ int main(void) {
         cmocka_unit_test(a_trap_in_place_of_the_target_lets_the_branch_go),
         cmocka_unit_test(a_halt_lets_the_branch_go_and_forgets_the_request),
         cmocka_unit_test(a_request_is_told_at_the_block_where_tracing_stops),
-        cmocka_unit_test(a_request_is_forgotten_where_tracing_stops_without_a_block),
+        cmocka_unit_test(
+            a_request_is_told_where_straight_code_leads_if_tracing_stops_without_a_block),
+        cmocka_unit_test(a_request_is_forgotten_where_tracing_stops_and_nobody_knows_the_place),
         cmocka_unit_test(periods_begin_anew_at_each_synchronizing_message),
         cmocka_unit_test(settings_take_effect_when_all_was_sent),
     };

@@ -42,6 +42,12 @@ static void check_cases(const event_case *cases, size_t count) {
 /* ---- triggers ---- */
 
 #define NOTIFY "1000:3:4 notify0; 1006:1:0; off;"
+#define MARK   "12 SYNC=6 B-TYPE=0 I-CNT=1 F-ADDR=0x801; "
+
+static void with_itype_3(nt_config *config) {
+    config->itype_w = 3;
+    config->stack_depth = 0;
+}
 
 static const event_case trigger_cases[] = {
     {"notify", NULL, NOTIFY, START "29 SYNC=6 B-TYPE=0 I-CNT=3 F-ADDR=0x803 HIST=2; " STOP_1,
@@ -67,7 +73,28 @@ static const event_case trigger_cases[] = {
     {"notify of a trap", NULL, "1000:1:2 notify0; 1010:2:0; off;",
      START "12 SYNC=6 B-TYPE=3 I-CNT=1 F-ADDR=0x808; " STOP_2, "exact"},
     {"notify, and tracing goes off before an address comes", NULL, "1000:1:0 notify0; off;",
-     START STOP_1, "exact"},
+     START MARK STOP_0, "exact"},
+    {"notify, and the hart halts", NULL, "1000:1:0 notify0; halt;",
+     START MARK "33 EVCODE=0 CDF=1 I-CNT=0 HIST=1; ", "exact"},
+    {"notify, and the hart halts, with a block elsewhere", NULL, "1000:1:0 notify0; halt 1010:2:0;",
+     START MARK "33 EVCODE=0 CDF=1 I-CNT=0 HIST=1; ", "exact"},
+    {"notify of a branch not taken, and the hart sleeps", NULL, "1000:3:4 notify0; power;",
+     START "29 SYNC=6 B-TYPE=0 I-CNT=3 F-ADDR=0x803 HIST=2; 33 EVCODE=1 CDF=1 I-CNT=0 HIST=1; ",
+     "exact"},
+    {"notify in BTM, and the hart is reset", NULL, "btm; 1000:1:0 notify0; reset;",
+     START "9 SYNC=6 I-CNT=1 F-ADDR=0x801; 33 EVCODE=4 CDF=0 I-CNT=0", "exact"},
+    {"notify of a jump, and the hart halts", NULL, "1000:3:5; 100a:1:13 notify0; halt;",
+     START "33 EVCODE=0 CDF=1 I-CNT=4 HIST=3; ", "exact"},
+    {"notify of a taken branch, and the hart halts", NULL, "1000:3:5 notify0; halt;",
+     START "33 EVCODE=0 CDF=1 I-CNT=3 HIST=3; ", "exact"},
+    {"notify with 3 bits of itype, and the hart halts", with_itype_3, "1000:1:0 notify0; halt;",
+     START "33 EVCODE=0 CDF=1 I-CNT=1 HIST=1; ", "exact"},
+    {"notify that is forgotten as the hart halts", NULL, "1000:1:0 notify0; halt;",
+     START "33 EVCODE=0 CDF=1 I-CNT=1 HIST=1; ",
+     "instruction 1: expected SYNC=6 at 0x1002, got ProgTraceCorrelation"},
+    {"notify at another place as the hart halts", NULL, "1000:1:0 notify0; halt 1010:2:0;",
+     START "12 SYNC=6 B-TYPE=0 I-CNT=1 F-ADDR=0x808; 33 EVCODE=0 CDF=1 I-CNT=0 HIST=1; ",
+     "instruction 1: expected SYNC=6 at 0x1002, got F-ADDR is not the PC expected"},
     {"notify while nothing is traced", NULL, "off 1000:1:0 notify0; on 1000:1:0; off;",
      START STOP_1, "exact"},
     {"no notify", NULL, NOTIFY, START "33 EVCODE=4 CDF=1 I-CNT=4 HIST=2",
