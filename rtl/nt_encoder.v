@@ -89,6 +89,7 @@ module nt_encoder #(
     input  wire                         ntEnRepeatBranch,
     input  wire                         ntEnSyncICNT,
     input  wire                         ntRc7,
+    input  wire                         ntTrimOwnership,
     output wire                         trTeEmpty,         // tracing has stopped and all was sent
     output wire                         stall_or_overflow, // sets trTeInstStallOrOverflow
 
@@ -167,6 +168,7 @@ module nt_encoder #(
     wire [1:0]  sync_mode;
     wire [3:0]  sync_max;
     wire        extend_msb;
+    wire        trim_ownership;
     wire        ts_enable;
     wire [3:0]  src_bits;
     wire [SRC_ID_W-1:0] src_id;
@@ -187,10 +189,11 @@ module nt_encoder #(
         .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
         .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTsEnable(trTsEnable),
         .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .ntTrimOwnership(ntTrimOwnership),
         .ownership(ownership), .return_mode(return_mode), .sequential_jump(sequential_jump),
         .repeated(repeated), .repeat_branch(repeat_branch), .all_jumps(all_jumps),
         .sync_icnt(sync_icnt), .rc7(rc7), .sync_mode(sync_mode), .sync_max(sync_max),
-        .extend_msb(extend_msb), .ts_enable(ts_enable), .src_bits(src_bits), .src_id(src_id)
+        .extend_msb(extend_msb), .trim_ownership(trim_ownership), .ts_enable(ts_enable), .src_bits(src_bits), .src_id(src_id)
     );
 
     // Ingress latch
@@ -336,7 +339,7 @@ module nt_encoder #(
             ) serializer (
                 .clk(clk), .rst(hold),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
-                .extend_msb(extend_msb),
+                .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
                 .out_valid(out_valid), .out(out), .out_ready(out_ready)
             );
@@ -349,7 +352,7 @@ module nt_encoder #(
             ) serializer (
                 .clk(clk), .rst(hold),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
-                .extend_msb(extend_msb),
+                .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
                 .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
             );

@@ -135,6 +135,7 @@ module nt_trace_encoder #(
     wire                       ntEnRepeatBranch;
     wire                       ntEnSyncICNT;
     wire                       ntRc7;
+    wire                       ntTrimOwnership;
     wire [FILTERS_W-1:0]       filters;
     wire [COMPARATORS_W-1:0]   comparators;
 
@@ -170,6 +171,7 @@ module nt_trace_encoder #(
         .trTsEnable(trTsEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
         .trTeTrigExtOutControl(trTeTrigExtOutControl), .ntResumeLevel(ntResumeLevel),
         .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .ntTrimOwnership(ntTrimOwnership),
         .filters(filters), .comparators(comparators)
     );
 
@@ -221,7 +223,8 @@ module nt_trace_encoder #(
         .filters(filters), .comparators(comparators),
         .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
         .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
-        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .trTeEmpty(trTeEmpty),
+        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .ntTrimOwnership(ntTrimOwnership), .trTeEmpty(trTeEmpty),
         .stall_or_overflow(stall_or_overflow), .itype(itype), .iaddr(iaddr), .iretire(iretire),
         .ilastsize(ilastsize), .sijump(sijump), .cause(cause), .tval(tval), .priv(priv),
         .hart_context(hart_context), .ctype(ctype), .impdef(impdef),

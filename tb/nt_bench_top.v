@@ -96,6 +96,7 @@ module nt_bench_top #(
     input  wire         next_ntEnRepeatBranch,
     input  wire         next_ntEnSyncICNT,
     input  wire         next_ntRc7,
+    input  wire         next_ntTrimOwnership,
     input  wire         next_trPibActive,
     input  wire         next_trPibEnable,
     input  wire [3:0]   next_trPibMode,
@@ -185,6 +186,7 @@ module nt_bench_top #(
     reg ntEnRepeatBranch;
     reg ntEnSyncICNT;
     reg ntRc7;
+    reg ntTrimOwnership;
     reg trPibActive;
     reg trPibEnable;
     reg [3:0]                    trPibMode;
@@ -244,6 +246,7 @@ module nt_bench_top #(
         ntEnRepeatBranch           <= next_ntEnRepeatBranch;
         ntEnSyncICNT               <= next_ntEnSyncICNT;
         ntRc7                      <= next_ntRc7;
+        ntTrimOwnership            <= next_ntTrimOwnership;
         trPibActive                <= next_trPibActive;
         trPibEnable                <= next_trPibEnable;
         trPibMode                  <= next_trPibMode;
@@ -328,7 +331,7 @@ module nt_bench_top #(
         .filters(filters), .comparators(comparators),
         .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
         .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
-        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .ntTrimOwnership(ntTrimOwnership),
         .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
         .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
         .cause(cause), .tval(tval), .priv(priv), .hart_context(hart_context), .ctype(ctype),

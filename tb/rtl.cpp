@@ -230,6 +230,7 @@ void put_control(Top *top, const nt_control *control) {
     SET(ntEnRepeatBranch);
     SET(ntEnSyncICNT);
     SET(ntRc7);
+    SET(ntTrimOwnership);
     SET(trPibActive);
     SET(trPibEnable);
     SET(trPibMode);

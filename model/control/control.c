@@ -101,6 +101,7 @@ const nt_control_field nt_control_fields[] = {
     FIELD(ntEnRepeatBranch, 1, 0, "0 or 1", is_bit),
     FIELD(ntEnSyncICNT, 1, 0, "0 or 1", is_bit),
     FIELD(ntRc7, 1, 0, "0 or 1", is_bit),
+    FIELD(ntTrimOwnership, 1, 0, "0 or 1", is_bit),
     FIELD(trPibActive, 1, 1, "0 or 1", is_bit),
     FIELD(trPibEnable, 1, 1, "0 or 1", is_bit),
     FIELD(trPibMode, 4, 11, "0 (off), 4 (Manchester), 5 (UART) or 8 to 12 (1 to 16 bits parallel)",

@@ -58,6 +58,7 @@ typedef struct nt_control {
     uint32_t ntEnRepeatBranch; /* 1: RepeatBranch, in BTM and HTM */
     uint32_t ntEnSyncICNT;     /* 1: full I-CNT is told by SYNC=4 in BTM (with ntRc7 in HTM too) */
     uint32_t ntRc7;            /* 1: as N-Trace 1.0.0_rc7 where it differs */
+    uint32_t ntTrimOwnership;  /* 1: zeros at the end of PROCESS are not sent, V and PRV either */
     uint32_t trPibActive;      /* 0 holds the PIB in reset */
     uint32_t trPibEnable;      /* 1: take bytes from the encoder */
     uint32_t trPibMode;        /* as in nt_pib_control */

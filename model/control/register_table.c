@@ -449,6 +449,14 @@ static const nt_register_field rc7_field[] = {
            "Both values."),
 };
 
+static const nt_register_field trim_ownership_field[] = {
+    STORED(
+        ntTrimOwnership, 0, 1, NT_WARL, with_context,
+        "0: Ownership always has FORMAT, PRV and V; 1: no byte of zeros at the end of PROCESS is "
+        "sent",
+        "0 without SCONTEXT_W."),
+};
+
 #define ENCODER(name, offset, title, fields)                                                       \
     NT_ROW_REGISTER(name, offset, NT_UNIT_COMPONENT, title, fields, false)
 #define OF_FILTER(name, offset, title, fields)                                                     \
@@ -485,6 +493,7 @@ static const nt_register registers[] = {
     ENCODER("ntEnRepeatBranch", 0xe04, "RepeatBranch", repeat_branch_field),
     ENCODER("ntEnSyncICNT", 0xe08, "Full I-CNT", sync_icnt_field),
     ENCODER("ntRc7", 0xe0c, "Version of N-Trace", rc7_field),
+    ENCODER("ntTrimOwnership", 0xe10, "Length of Ownership", trim_ownership_field),
 };
 
 const nt_register_map nt_encoder_map = {

@@ -18,6 +18,7 @@ nt_options nt_options_of(const nt_control *control, const nt_config *config) {
         .format = {.src_bits = (uint8_t)(src_bits < config->src_w ? src_bits : config->src_w),
                    .src_id = (uint16_t)control->trTeSrcID,
                    .ts_enable = config->tstamp_w != 0 && control->trTsEnable,
-                   .extend_msb = config->options && control->trTeInstExtendAddrMSB},
+                   .extend_msb = config->options && control->trTeInstExtendAddrMSB,
+                   .trim_ownership = config->scontext_w != 0 && control->ntTrimOwnership},
     };
 }

@@ -81,10 +81,19 @@ typedef struct body {
     uint64_t variable;
 } body;
 
-static body body_of(const nt_config *config, const nt_descriptor *d, bool second) {
+/* Of PROCESS the first 4 bits are taken as fixed: FORMAT and PRV, and V as the one behind them, are
+   always sent, since some decoders read them so. */
+static body process_body(const nt_config *config, const nt_format_settings *settings,
+                         const nt_descriptor *d, bool second) {
+    uint64_t process = process_of(config, d, second);
+    return settings->trim_ownership ? (body){0, 0, process} : (body){process & 15, 4, process >> 4};
+}
+
+static body body_of(const nt_config *config, const nt_format_settings *settings,
+                    const nt_descriptor *d, bool second) {
     switch (d->tcode) {
     case NT_TCODE_OWNERSHIP:
-        return (body){0, 0, process_of(config, d, second)};
+        return process_body(config, settings, d, second);
     case NT_TCODE_DIRECT_BRANCH:
         return (body){0, 0, d->icnt};
     case NT_TCODE_REPEAT_BRANCH:
@@ -107,7 +116,7 @@ static body body_of(const nt_config *config, const nt_descriptor *d, bool second
 
 static nt_part_value count_part(const nt_config *config, const nt_format_settings *settings,
                                 const nt_descriptor *d, bool second) {
-    body b = body_of(config, d, second);
+    body b = body_of(config, settings, d, second);
     uint64_t rest = b.variable << b.bits | b.fixed;
     return (nt_part_value){
         .value = rest << settings->src_bits | low_bits(settings->src_id, settings->src_bits),

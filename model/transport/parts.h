@@ -18,10 +18,11 @@ enum nt_part {
 
 /* Control fields that say how messages become bytes, steady while there are messages. */
 typedef struct nt_format_settings {
-    uint8_t src_bits; /* width of SRC, 0 to SRC_W */
-    uint16_t src_id;  /* SRC; bits above its width are not sent */
-    bool ts_enable;   /* trTsEnable */
-    bool extend_msb;  /* trTeInstExtendAddrMSB; nothing without the parameter OPTIONS */
+    uint8_t src_bits;    /* width of SRC, 0 to SRC_W */
+    uint16_t src_id;     /* SRC; bits above its width are not sent */
+    bool ts_enable;      /* trTsEnable */
+    bool extend_msb;     /* trTeInstExtendAddrMSB; nothing without the parameter OPTIONS */
+    bool trim_ownership; /* ntTrimOwnership */
 } nt_format_settings;
 
 /* What a part holds. Its bytes of zeros at the end are not sent, but all fixed-length fields and

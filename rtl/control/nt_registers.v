@@ -87,6 +87,7 @@ module nt_registers #(
     output wire                     ntEnRepeatBranch,
     output wire                     ntEnSyncICNT,
     output wire                     ntRc7,
+    output wire                     ntTrimOwnership,
     output wire [FILTERS_W-1:0]     filters,            // packed as in nt_control.vh
     output wire [COMPARATORS_W-1:0] comparators
 );
@@ -104,6 +105,7 @@ module nt_registers #(
     localparam [11:0] EN_REPEAT_BRANCH = 12'he04;
     localparam [11:0] EN_SYNC_ICNT     = 12'he08;
     localparam [11:0] RC7              = 12'he0c;
+    localparam [11:0] TRIM_OWNERSHIP   = 12'he10;
 
     // trTeVerMajor 1, trTeCompType 1, trTeProtocolMajor 1
     localparam [31:0] IMPL = 32'h0001_0101;
@@ -155,6 +157,7 @@ module nt_registers #(
     reg        repeat_branch_reg;
     reg        sync_icnt_reg;
     reg        rc7_reg;
+    reg        trim_ownership_reg;
     reg        sampled_reg;  // the second cycle of an access to the timestamp counter
     reg [31:0] sample_reg;   // half of the counter; no reset: read only while sampled
 
@@ -256,6 +259,7 @@ module nt_registers #(
             EN_REPEAT_BRANCH: read_other = {31'd0, repeat_branch_reg};
             EN_SYNC_ICNT:     read_other = {31'd0, sync_icnt_reg};
             RC7:              read_other = {31'd0, rc7_reg};
+            TRIM_OWNERSHIP:   read_other = {31'd0, trim_ownership_reg};
             default:          read_other = filters_read | comparators_read;
         endcase
     end
@@ -342,6 +346,7 @@ module nt_registers #(
             repeat_branch_reg     <= 1'b0;
             sync_icnt_reg         <= 1'b0;
             rc7_reg               <= 1'b0;
+            trim_ownership_reg    <= 1'b0;
         end else begin
             enable_reg <= enable_next;
             tracing_reg <= trace_off ? 1'b0 : trace_on ? 1'b1 :
@@ -382,6 +387,7 @@ module nt_registers #(
                 EN_REPEAT_BRANCH: repeat_branch_reg <= HAS_REPEATS && word[0];
                 EN_SYNC_ICNT:     sync_icnt_reg     <= word[0];
                 RC7:              rc7_reg           <= word[0];
+                TRIM_OWNERSHIP:   trim_ownership_reg <= HAS_CONTEXT && word[0];
                 default: ;
             endcase
         end
@@ -418,10 +424,11 @@ module nt_registers #(
     assign ntEnRepeatBranch           = repeat_branch_reg;
     assign ntEnSyncICNT               = sync_icnt_reg;
     assign ntRc7                      = rc7_reg;
+    assign ntTrimOwnership            = trim_ownership_reg;
 
 `ifdef FORMAL
     // Contract. A manager that keeps to APB: setup, then access until ready, nothing changing.
-    localparam FIELDS_W = 138 + FILTERS_W + COMPARATORS_W;
+    localparam FIELDS_W = 139 + FILTERS_W + COMPARATORS_W;
 
     wire [FIELDS_W-1:0] f_fields = {
         trTeEnable, trTeInstTracing, trTeInstMode, trTeContext, trTeInstTrigEnable,
@@ -430,7 +437,7 @@ module nt_registers #(
         trTeInstEnRepeatedHistory, trTeInstEnAllJumps, trTeInstExtendAddrMSB, trTeSrcID,
         trTeSrcBits, trTsActive, trTsCount, trTsRunInDebug, trTsMode, trTsPrescale, trTsEnable,
         trTeInstFilters, trTeTrigExtInControl, trTeTrigExtOutControl, ntResumeLevel,
-        ntEnRepeatBranch, ntEnSyncICNT, ntRc7, filters, comparators};
+        ntEnRepeatBranch, ntEnSyncICNT, ntRc7, ntTrimOwnership, filters, comparators};
 
     reg                f_started = 1'b0;
     reg                f_rst;         // in the cycle before

@@ -36,6 +36,7 @@ module nt_options #(
     input  wire        ntEnRepeatBranch,
     input  wire        ntEnSyncICNT,
     input  wire        ntRc7,
+    input  wire        ntTrimOwnership,
 
     // What is in force; 0 where the build has no such thing
     output wire        ownership,
@@ -49,6 +50,7 @@ module nt_options #(
     output wire [1:0]  sync_mode,
     output wire [3:0]  sync_max,
     output wire        extend_msb,
+    output wire        trim_ownership,
     output wire        ts_enable,
     output wire [3:0]  src_bits,     // 0: no SRC
     output wire [SRC_ID_W-1:0] src_id
@@ -74,6 +76,7 @@ module nt_options #(
     reg [1:0]  sync_mode_reg;
     reg [3:0]  sync_max_reg;
     reg        extend_msb_reg;
+    reg        trim_ownership_reg;
     reg        ts_enable_reg;
     reg [3:0]  src_bits_reg;
     reg [SRC_ID_W-1:0] src_id_reg;
@@ -91,6 +94,7 @@ module nt_options #(
             sync_mode_reg       <= trTeInstSyncMode;
             sync_max_reg        <= trTeInstSyncMax;
             extend_msb_reg      <= trTeInstExtendAddrMSB;
+            trim_ownership_reg  <= ntTrimOwnership;
             ts_enable_reg       <= trTsEnable;
             src_bits_reg        <= bits_field;
             src_id_reg          <= trTeSrcID[SRC_ID_W-1:0];
@@ -108,6 +112,7 @@ module nt_options #(
     assign sync_mode       = sync_mode_reg;
     assign sync_max        = sync_max_reg;
     assign extend_msb      = OPTIONS != 0 && extend_msb_reg;
+    assign trim_ownership  = SCONTEXT_W != 0 && trim_ownership_reg;
     assign ts_enable       = TSTAMP_W != 0 && ts_enable_reg;
     assign src_bits        = SRC_W != 0 ? src_bits_reg : 4'd0;
     assign src_id          = src_id_reg;

@@ -51,6 +51,7 @@ module nt_parts #(
     input  wire [SRC_ID_W-1:0]  src_id,
     input  wire                 ts_enable,   // trTsEnable
     input  wire                 extend_msb,  // trTeInstExtendAddrMSB
+    input  wire                 trim_ownership,  // ntTrimOwnership
 
     output wire [5:0]           tcode,
     output wire [COUNT_W-1:0]   count,
@@ -136,14 +137,16 @@ module nt_parts #(
             assign wide_bcnt = {{BODY_W-REPEAT_W{1'b0}}, full[REPEAT_W-1:0]};
         end
 
-        // SRC moves them all
+        // SRC moves them all. Of PROCESS the first 4 bits are taken as fixed: FORMAT and PRV, and V as
+        // the one behind them, are always sent, since some decoders read them so.
         if (SRC_W == 0) begin : no_src
-            wire unused = &{1'b0, src_bits, src_id};
+            wire unused = &{1'b0, src_bits, src_id, trim_ownership};
             assign count = body;
             assign fixed = {1'b0, six};
         end else begin : with_src
             wire [4:0]       bits = {1'b0, src_bits} + (six ? 5'd6 : indirect ? 5'd2 :
-                                    ownership || direct || repeats ? 5'd0 : 5'd4);
+                                    direct || repeats || (ownership && trim_ownership) ? 5'd0
+                                                                                       : 5'd4);
             wire [SRC_W-1:0] src  = src_id & ~({SRC_W{1'b1}} << src_bits);
             assign count = {{SRC_W{1'b0}}, body} << src_bits | {{BODY_W{1'b0}}, src};
             assign fixed = bits >= 5'd18 ? 2'd3 : bits >= 5'd12 ? 2'd2 : bits >= 5'd6 ? 2'd1 : 2'd0;

@@ -62,9 +62,9 @@ always @* begin
     f_variable = f_icnt;
     case (f_tcode)
         6'd2: begin
-            f_bits = 5'd0;
-            f_fixed = {F_W{1'b0}};
-            f_variable = {f_context[F_W-6:0], f_code[2:0], f_format};
+            f_bits = trim_ownership ? 5'd0 : 5'd4;  // else FORMAT and PRV are as fixed, V follows
+            f_fixed = trim_ownership ? {F_W{1'b0}} : {{F_W-4{1'b0}}, f_code[1:0], f_format};
+            f_variable = {f_context[F_W-6:0], f_code[2:0], f_format} >> f_bits;
         end
         6'd3: begin
             f_bits = 5'd0;

@@ -28,6 +28,7 @@ module nt_serializer #(
     input  wire [SRC_ID_W-1:0]  src_id,
     input  wire                 ts_enable,   // trTsEnable
     input  wire                 extend_msb,  // trTeInstExtendAddrMSB
+    input  wire                 trim_ownership,  // ntTrimOwnership
 
     // Message FIFO
     input  wire                 in_valid,
@@ -85,6 +86,7 @@ module nt_serializer #(
     ) parts (
         .in(in), .second(second_reg),
         .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable), .extend_msb(extend_msb),
+        .trim_ownership(trim_ownership),
         .tcode(tcode), .count(count), .fixed(fixed),
         .has_addr(has_addr), .addr(addr), .extend(extend), .inverted(inverted),
         .has_hist(has_hist), .hist(hist), .has_tstamp(has_tstamp), .tstamp(tstamp),
@@ -150,7 +152,7 @@ module nt_serializer #(
     reg                 f_waits;     // a message was offered and not taken in the cycle before
     reg                 f_holds;     // a byte was offered and not taken in the cycle before
     reg [MESSAGE_W-1:0] f_in;        // the message in the cycle before
-    reg [5+SRC_ID_W:0]  f_settings;  // the settings in the cycle before
+    reg [6+SRC_ID_W:0]  f_settings;  // the settings in the cycle before
     reg [7:0]           f_out;       // the byte in the cycle before
     reg [5:0]           f_bytes;     // bytes of this message that were taken
     reg [1:0]           f_field;     // fields of it that have ended, TCODE not counted
@@ -174,7 +176,7 @@ module nt_serializer #(
         f_waits    <= !rst && in_valid && !in_ready;
         f_holds    <= !rst && out_valid && !out_ready;
         f_in       <= in;
-        f_settings <= {src_bits, src_id, ts_enable, extend_msb};
+        f_settings <= {src_bits, src_id, ts_enable, extend_msb, trim_ownership};
         f_out      <= out;
         if (rst) begin
             f_mseo   <= MSEO_END_OF_MESSAGE;
@@ -198,7 +200,7 @@ module nt_serializer #(
     always @* if (!f_started) a_reset: assume (rst);
     always @* if (f_started && f_waits) begin
         a_stays:    assume (in_valid && in == f_in);
-        a_settings: assume (f_settings == {src_bits, src_id, ts_enable, extend_msb});
+        a_settings: assume (f_settings == {src_bits, src_id, ts_enable, extend_msb, trim_ownership});
     end
     always @* if (f_started && in_valid) begin
         a_legal: assume (f_legal);

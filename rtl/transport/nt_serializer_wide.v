@@ -33,6 +33,7 @@ module nt_serializer_wide #(
     input  wire [SRC_ID_W-1:0]  src_id,
     input  wire                 ts_enable,   // trTsEnable
     input  wire                 extend_msb,  // trTeInstExtendAddrMSB
+    input  wire                 trim_ownership,  // ntTrimOwnership
 
     // Message FIFO
     input  wire                 in_valid,
@@ -91,6 +92,7 @@ module nt_serializer_wide #(
     ) parts (
         .in(in), .second(second_reg),
         .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable), .extend_msb(extend_msb),
+        .trim_ownership(trim_ownership),
         .tcode(tcode), .count(count), .fixed(fixed),
         .has_addr(has_addr), .addr(addr), .extend(extend), .inverted(inverted),
         .has_hist(has_hist), .hist(hist), .has_tstamp(has_tstamp), .tstamp(tstamp),
@@ -193,7 +195,7 @@ module nt_serializer_wide #(
     reg                     f_waits;     // a message was offered and not taken the cycle before
     reg                     f_holds;     // bytes were offered and not taken in the cycle before
     reg [MESSAGE_W-1:0]     f_in;        // the message in the cycle before
-    reg [5+SRC_ID_W:0]      f_settings;  // the settings in the cycle before
+    reg [6+SRC_ID_W:0]      f_settings;  // the settings in the cycle before
     reg [8*OUT_BYTES-1:0]   f_out;       // the bytes in the cycle before
     reg [OUT_W-1:0]         f_out_count;
     reg                     f_second;    // one message of this descriptor was taken over
@@ -270,7 +272,7 @@ module nt_serializer_wide #(
         f_waits     <= !rst && in_valid && !in_ready;
         f_holds     <= !rst && out_valid && !out_ready;
         f_in        <= in;
-        f_settings  <= {src_bits, src_id, ts_enable, extend_msb};
+        f_settings  <= {src_bits, src_id, ts_enable, extend_msb, trim_ownership};
         f_out       <= out;
         f_out_count <= out_count;
         if (rst) begin
@@ -297,7 +299,7 @@ module nt_serializer_wide #(
     always @* if (!f_started) a_reset: assume (rst);
     always @* if (f_started && f_waits) begin
         a_stays:    assume (in_valid && in == f_in);
-        a_settings: assume (f_settings == {src_bits, src_id, ts_enable, extend_msb});
+        a_settings: assume (f_settings == {src_bits, src_id, ts_enable, extend_msb, trim_ownership});
     end
     always @* if (f_started && in_valid) begin
         a_legal: assume (f_legal);

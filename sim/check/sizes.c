@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-enum { MDO_BITS = 6, ICNT_BITS = 22 };
+enum { MDO_BITS = 6, ICNT_BITS = 22, PROCESS_LEAST = 5 };
 
 /* ResourceFull tells another field's value as RDATA, by RCODE. */
 static nt_rule_id full_rule(uint64_t rcode) {
@@ -60,6 +60,9 @@ void nt_check_size_of(nt_check *check, const nt_message *message, nt_field field
     const char *name = nt_fields[field].name;
     unsigned addr_bits = check->options.format.addr_bits;
     unsigned least = least_bits(field, value, addr_bits);
+    if (field == NT_FIELD_PROCESS && least < PROCESS_LEAST) {
+        least = PROCESS_LEAST; /* FORMAT, PRV and V, which some decoders want whole */
+    }
     unsigned most = most_bits(field, message);
     nt_check_judge(check, size_rule(field, message), !too_wide && bits_of(value) <= most,
                    "%s holds a value of more than %u bits", name, most);

@@ -65,6 +65,7 @@ static void draw_options(nt_control *c, nt_random *random) {
     c->ntEnRepeatBranch = one_in(random, 2);
     c->ntEnSyncICNT = one_in(random, 2);
     c->ntRc7 = one_in(random, 4);
+    c->ntTrimOwnership = one_in(random, 4);
     c->ntResumeLevel = one_in(random, 2) ? nt_random_below(random, 24) : 0;
     /* Mostly small intervals, 16 to 256. */
     c->trTeInstSyncMode = one_in(random, 2) ? nt_random_between(random, 1, 3) : 0;

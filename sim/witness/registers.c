@@ -20,6 +20,7 @@ enum {
     EN_REPEAT_BRANCH = 0xe04,
     EN_SYNC_ICNT = 0xe08,
     RC7 = 0xe0c,
+    TRIM_OWNERSHIP = 0xe10,
 };
 
 /* Bits of trTeControl and trTsControl that are no fields of nt_control. */
@@ -96,6 +97,7 @@ static const field plain[] = {
     ROW(EN_REPEAT_BRANCH, 0, 0, WITH_REPEATS, ntEnRepeatBranch),
     ROW(EN_SYNC_ICNT, 0, 0, ANY, ntEnSyncICNT),
     ROW(RC7, 0, 0, ANY, ntRc7),
+    ROW(TRIM_OWNERSHIP, 0, 0, WITH_CONTEXT, ntTrimOwnership),
 };
 
 /* A part of a word that nt_control keeps as the register has it. */

@@ -70,6 +70,7 @@ static nt_control obeyed(const nt_control *in, const nt_config *config) {
     out.ntEnRepeatBranch = config->repeat_w != 0 && in->ntEnRepeatBranch;
     out.ntEnSyncICNT = in->ntEnSyncICNT;
     out.ntRc7 = in->ntRc7;
+    out.ntTrimOwnership = in->ntTrimOwnership;
     return out;
 }
 

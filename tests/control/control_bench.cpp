@@ -46,7 +46,7 @@ namespace {
     F(trTeInstExtendAddrMSB) F(trTeSrcID) F(trTeSrcBits) F(trTeInstFilters) F(trTsActive) \
     F(trTsCount) F(trTsRunInDebug) F(trTsMode) F(trTsPrescale) F(trTsEnable) \
     F(trTeTrigExtInControl) F(trTeTrigExtOutControl) F(ntResumeLevel) F(ntEnRepeatBranch) \
-    F(ntEnSyncICNT) F(ntRc7)
+    F(ntEnSyncICNT) F(ntRc7) F(ntTrimOwnership)
 // clang-format on
 
 #ifndef NT_ALONE

@@ -84,6 +84,7 @@ module nt_control_top #(
     output wire                       ntEnRepeatBranch,
     output wire                       ntEnSyncICNT,
     output wire                       ntRc7,
+    output wire                       ntTrimOwnership,
     output wire [FILTERS_W-1:0]       filters,
     output wire [COMPARATORS_W-1:0]   comparators,
     output wire [TIME_W-1:0]          timestamp,
@@ -119,6 +120,7 @@ module nt_control_top #(
         .trTsEnable(trTsEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
         .trTeTrigExtOutControl(trTeTrigExtOutControl), .ntResumeLevel(ntResumeLevel),
         .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
+        .ntTrimOwnership(ntTrimOwnership),
         .filters(filters), .comparators(comparators)
     );
 

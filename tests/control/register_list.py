@@ -171,6 +171,8 @@ ENCODER = {
         Field("ntEnRepeatBranch", 0, 0, "WARL", 0, if_any("REPEAT_W", 1))]),
     0xe08: ("ntEnSyncICNT", [Field("ntEnSyncICNT", 0, 0, "WARL", 0, bits(1))]),
     0xe0c: ("ntRc7", [Field("ntRc7", 0, 0, "WARL", 0, bits(1))]),
+    0xe10: ("ntTrimOwnership", [
+        Field("ntTrimOwnership", 0, 0, "WARL", 0, if_any("SCONTEXT_W", 1))]),
 }
 
 FILTER = {

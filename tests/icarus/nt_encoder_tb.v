@@ -37,6 +37,7 @@ module nt_encoder_tb;
     reg                               trTeInstEnRepeatedHistory, trTeInstEnAllJumps;
     reg                               trTeInstExtendAddrMSB, trTsActive, trTsCount, trTsRunInDebug;
     reg                               trTsEnable, ntEnRepeatBranch, ntEnSyncICNT, ntRc7;
+    reg                               ntTrimOwnership;
     reg                               trPibActive, trPibEnable;
     reg [1:0]                         trTeInstSyncMode, trTeInstImplicitReturnMode, trTsPrescale;
     reg [2:0]                         trTeInstMode, trTsMode;
@@ -89,7 +90,7 @@ module nt_encoder_tb;
         .filters({FILTERS_W{1'b0}}), .comparators({COMPARATORS_W{1'b0}}),
         .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
         .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
-        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .trTeEmpty(trTeEmpty), .stall_or_overflow(),
+        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .ntTrimOwnership(ntTrimOwnership), .trTeEmpty(trTeEmpty), .stall_or_overflow(),
         .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
         .cause(cause[5:0]), .tval(tval), .priv(priv), .hart_context(context[CONTEXT_W-1:0]),
         .ctype(ctype), .impdef(impdef), .notify(trigger[`NT_NBLOCKS+1:2]),
@@ -153,7 +154,7 @@ module nt_encoder_tb;
 
     task read_line;
         begin
-            wanted = 55 + 5 * `NT_NBLOCKS;
+            wanted = 56 + 5 * `NT_NBLOCKS;
             columns = $fscanf(ingress, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h", rst, sink_ready,
                               halted, reset, lowpower, priv, cause, tval, context, ctype, time_in,
                               impdef, trigger, ext_trigger);
@@ -183,8 +184,8 @@ module nt_encoder_tb;
             columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeTrigExtInControl,
                                         trTeTrigExtOutControl, ntResumeLevel, ntEnRepeatBranch,
                                         ntEnSyncICNT);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", ntRc7, trPibActive, trPibEnable,
-                                        trPibMode, trPibDivider);
+            columns = columns + $fscanf(ingress, "%h %h %h %h %h %h", ntRc7, ntTrimOwnership,
+                                        trPibActive, trPibEnable, trPibMode, trPibDivider);
         end
     endtask
 

@@ -99,6 +99,7 @@ static inline nt_format_settings random_settings(nt_random *random, const nt_con
         .src_id = (uint16_t)random_value(random, config->src_w),
         .ts_enable = nt_random_chance(random, 128),
         .extend_msb = nt_random_chance(random, 128),
+        .trim_ownership = nt_random_chance(random, 64),
     };
 }
 

@@ -120,6 +120,22 @@ static void check_decoded(const nt_message *message, const nt_message_format *fo
     }
 }
 
+/* Where zeros at its end are not trimmed, PROCESS has at least 5 bits. */
+static size_t pad_process(uint8_t *bytes, size_t size, unsigned src_bits) {
+    size_t least = 1 + (src_bits + 5u + 5u) / 6u;
+    size_t last = 1;
+    while ((bytes[last] & 3) == 0) {
+        last++;
+    }
+    for (; last + 1 < least; last++) {
+        memmove(bytes + last + 2, bytes + last + 1, size - last - 1);
+        bytes[last + 1] = bytes[last] & 3;
+        bytes[last] &= (uint8_t)~3u;
+        size++;
+    }
+    return size;
+}
+
 static size_t encode(const nt_config *config, const nt_format_settings *settings,
                      const nt_descriptor *d, uint8_t bytes[MAX_BYTES]) {
     nt_message message[2];
@@ -132,6 +148,9 @@ static size_t encode(const nt_config *config, const nt_format_settings *settings
     for (unsigned i = 0; i < count; i++) {
         size_t one = nt_message_encode(&message[i], &format, bytes + size);
         assert_true(one > 0);
+        if (d->tcode == NT_TCODE_OWNERSHIP && !settings->trim_ownership) {
+            one = pad_process(bytes + size, one, settings->src_bits);
+        }
         check_decoded(&message[i], &format, bytes + size, one);
         size += one;
     }

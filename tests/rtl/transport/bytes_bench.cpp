@@ -104,6 +104,7 @@ struct Bench {
         top.src_id = settings.src_id;
         top.ts_enable = settings.ts_enable;
         top.extend_msb = settings.extend_msb;
+        top.trim_ownership = settings.trim_ownership;
         top.out_ready = ready;
         clear(top.in_valid);
         clear(top.in_late);

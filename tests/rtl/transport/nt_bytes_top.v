@@ -30,6 +30,7 @@ module nt_bytes_top #(
     input  wire [SRC_ID_W-1:0]    src_id,
     input  wire                   ts_enable,
     input  wire                   extend_msb,
+    input  wire                   trim_ownership,
 
     input  wire [SLOTS-1:0]       in_valid,
     input  wire [SLOTS*IN_W-1:0]  in,
@@ -78,7 +79,7 @@ module nt_bytes_top #(
             ) serializer (
                 .clk(clk), .rst(rst),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
-                .extend_msb(extend_msb),
+                .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
                 .out_valid(out_valid), .out(out), .out_count(out_count), .out_ready(out_ready)
             );
@@ -91,7 +92,7 @@ module nt_bytes_top #(
             ) serializer (
                 .clk(clk), .rst(rst),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
-                .extend_msb(extend_msb),
+                .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
                 .out_valid(out_valid), .out(out), .out_ready(out_ready)
             );

@@ -33,6 +33,7 @@ static void draw(nt_control *control, nt_random *random) {
                   {"ntEnRepeatBranch", 1},
                   {"ntEnSyncICNT", 1},
                   {"ntRc7", 1},
+                  {"ntTrimOwnership", 1},
                   {"trTeInstStallEna", 1}};
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         nt_control_set(control, (unsigned)nt_control_find(fields[i].field),
