@@ -216,7 +216,7 @@ PROOFS = [
 NARROW_SERIALIZER = """) serializer (
                 .clk(clk), .rst(hold),
                 .src_bits(src_bits), .src_id(src_id), .ts_enable(ts_enable),
-                .extend_msb(extend_msb),
+                .extend_msb(extend_msb), .trim_ownership(trim_ownership),
                 .in_valid(fifo_valid), .in(fifo_data), .in_ready(fifo_ready),
                 .out_valid(out_valid), .out(out), .out_ready"""
 
