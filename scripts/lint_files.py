@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks every file of the repository: size, line ends, links, and that it names no one's machine.
+"""Checks every file of the repository: size, line ends, links, the manual's index, no one's machine.
 
     lint_files.py [DIRECTORY]
 """
@@ -48,6 +48,16 @@ def links(line):
             yield name
 
 
+def unlisted(paths):
+    """Pages of the manual that its index does not link to."""
+    if "docs/README.md" in paths:
+        with open("docs/README.md", encoding="utf-8") as index:
+            listed = {f"docs/{name}" for line in index for name in links(line)}
+        for path in paths:
+            if re.fullmatch(r"docs/[^/]+\.md", path) and path != "docs/README.md" and path not in listed:
+                yield path
+
+
 def files():
     # Tracked, and new ones that are not ignored; without git, what is there but for build/.
     listing = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"],
@@ -64,7 +74,11 @@ def files():
 def main():
     os.chdir(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(__file__), ".."))
     found = 0
-    for path in files():
+    paths = files()
+    for path in unlisted(paths):
+        print(f"{path}:0: not in the index, docs/README.md")
+        found += 1
+    for path in paths:
         if os.path.islink(path) or not os.path.isfile(path):
             continue
         with open(path, "rb") as file:

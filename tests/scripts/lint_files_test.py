@@ -11,12 +11,13 @@ SOMEONES_PATH = "/ho" + "me/someone/ntrace"
 
 
 class LintFilesTest(unittest.TestCase):
-    def lint(self, path, content):
+    def lint(self, path, content, **more):
         with tempfile.TemporaryDirectory() as folder:
-            full = os.path.join(folder, path)
-            os.makedirs(os.path.dirname(full), exist_ok=True)
-            with open(full, "wb") as file:
-                file.write(content)
+            for name, text in {path: content, **more}.items():
+                full = os.path.join(folder, name)
+                os.makedirs(os.path.dirname(full), exist_ok=True)
+                with open(full, "wb") as file:
+                    file.write(text)
             done = subprocess.run([ROOT / "scripts/lint_files.py", folder], text=True,
                                   capture_output=True, check=False)
             self.assertEqual(done.stderr, "")
@@ -44,6 +45,11 @@ class LintFilesTest(unittest.TestCase):
     def test_finds_a_link_to_a_file_that_is_not_there(self):
         self.assertIn("docs/a.md:1: a link to b.md", self.lint("docs/a.md", b"[b](b.md#top)\n"))
         self.assertEqual(self.lint("docs/a.md", b"[a](a.md) [x](https://example.org/y)\n"), "")
+
+    def test_finds_a_page_that_the_index_of_the_manual_leaves_out(self):
+        pages = {"docs/a.md": b"# A\n", "docs/b.md": b"# B\n"}
+        self.assertEqual(self.lint("docs/README.md", b"[b](b.md)\n", **pages),
+                         "docs/a.md:0: not in the index, docs/README.md\n")
 
     def test_finds_a_file_that_is_too_large_even_among_data(self):
         self.assertIn("the limit is", self.lint("tests/data/a.nex", bytes((1 << 20) + 1)))
