@@ -68,7 +68,7 @@ static void run(const char *ingress, const char *stream, bool own) {
     }
     fuzz_code code = fuzz_code_new(NULL, 0);
     const nt_check_ingress_inputs in = {.config = settings.config,
-                                        .image = code.image,
+                                        .code = nt_witness_code_of_image(code.image),
                                         .cycles = {next_of_some, NULL, &some},
                                         .bytes = bytes,
                                         .own = own,
