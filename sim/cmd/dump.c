@@ -116,8 +116,8 @@ static void print_message(uint64_t offset, const char *text) {
     while (at > end - 8) {
         *--at = ' ';
     }
-    memcpy(end, "  ", 2);
-    memcpy(end + 2, text, size);
+    end[0] = end[1] = ' ';
+    memcpy(end + 2, text, size + 1);
     end[2 + size] = '\n';
     (void)fwrite(at, 1, (size_t)(end - at) + 3 + size, stdout);
 }

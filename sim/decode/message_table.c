@@ -48,9 +48,10 @@ static void print_nexus(FILE *file) {
           "skip them. Those of Nexus (IEEE-ISTO 5001) that N-Trace leaves out are skipped and "
           "counted\nby name:\n\n| TCODE | message of Nexus |\n| ---: | --- |\n",
           file);
-    for (uint8_t tcode = 0; tcode < NT_TCODES; tcode++) {
-        if (nt_message_layouts[tcode].name == NULL && nt_tcode_name(tcode) != NULL) {
-            fprintf(file, "| %u | %s |\n", tcode, nt_tcode_name(tcode));
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
+        const char *name = nt_tcode_name((uint8_t)tcode);
+        if (nt_message_layouts[tcode].name == NULL && name != NULL) {
+            fprintf(file, "| %u | %s |\n", tcode, name);
         }
     }
 }

@@ -6,9 +6,9 @@
 
 json_t *nt_tcode_counts_json(const uint64_t by_tcode[NT_TCODES]) {
     json_t *object = json_object();
-    for (uint8_t tcode = 0; tcode < NT_TCODES; tcode++) {
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         char number[8];
-        const char *name = nt_tcode_name(tcode);
+        const char *name = nt_tcode_name((uint8_t)tcode);
         (void)snprintf(number, sizeof number, "%u", tcode);
         if (by_tcode[tcode] != 0) {
             json_object_set_new(object, name != NULL ? name : number,
@@ -22,13 +22,13 @@ void nt_tcode_counts_reserved(const uint64_t by_tcode[NT_TCODES], char text[NT_T
     enum { MORE = 8 }; /* room for ", ..." */
     size_t used = 0;
     text[0] = '\0';
-    for (uint8_t tcode = 0; tcode < NT_TCODES; tcode++) {
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         if (by_tcode[tcode] == 0 || nt_message_layouts[tcode].name != NULL ||
-            nt_tcode_is_vendor_defined(tcode)) {
+            nt_tcode_is_vendor_defined((uint8_t)tcode)) {
             continue;
         }
         char one[64], number[16];
-        const char *name = nt_tcode_name(tcode);
+        const char *name = nt_tcode_name((uint8_t)tcode);
         (void)snprintf(number, sizeof number, "TCODE %u", tcode);
         int size = snprintf(one, sizeof one, "%s%s %" PRIu64, used == 0 ? "" : ", ",
                             name != NULL ? name : number, by_tcode[tcode]);

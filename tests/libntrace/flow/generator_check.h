@@ -65,19 +65,47 @@ static inline nt_code gen_code_callbacks(gen_code *code) {
 
 /* ---- events against items ---- */
 
+/* Where in a stream messages begin that the decoder skips. Each may have had a TSTAMP, so that no
+   time is known after it, up to the next synchronizing message. */
+typedef struct gen_unknowns {
+    uint32_t count;
+    uint64_t at[1024];
+} gen_unknowns;
+
 typedef struct gen_comparison {
     const generator *made;
+    const gen_unknowns *unknowns; /* NULL: none */
+    uint64_t synced;              /* offset of the latest synchronizing message */
     gen_code code;
     size_t at[2]; /* Ownership messages run ahead of instructions: a list of their own, [1] */
     char difference[200]; /* the first; empty: none */
     uint64_t offset;      /* of it in the stream */
 } gen_comparison;
 
-static inline bool gen_same(const nt_flow_event *want, const nt_flow_event *got) {
+/* Whether a message was skipped between the latest synchronizing one and that offset. */
+static inline bool gen_skipped(const gen_comparison *c, uint64_t offset) {
+    for (uint32_t i = 0; c->unknowns != NULL && i < c->unknowns->count; i++) {
+        if (c->synced < c->unknowns->at[i] && c->unknowns->at[i] < offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static inline bool gen_same_time(const gen_comparison *c, const nt_flow_event *want,
+                                 const nt_flow_event *got) {
+    if (want->has_time && !got->has_time) {
+        return got->kind != NT_FLOW_SYNC && gen_skipped(c, got->offset);
+    }
+    return want->has_time == got->has_time && (!want->has_time || want->time == got->time);
+}
+
+static inline bool gen_same(const gen_comparison *c, const nt_flow_event *want,
+                            const nt_flow_event *got) {
     if (want->kind != got->kind) {
         return false;
     }
-    bool time = want->has_time == got->has_time && (!want->has_time || want->time == got->time);
+    bool time = gen_same_time(c, want, got);
     switch (want->kind) {
     case NT_FLOW_RANGE:
         return want->range.pc == got->range.pc;
@@ -113,7 +141,8 @@ static inline const nt_flow_event *gen_next_item(gen_comparison *c, bool ownersh
 static inline int gen_match(gen_comparison *c, const nt_flow_event *got) {
     bool ownership = got->kind == NT_FLOW_OWNERSHIP;
     const nt_flow_event *want = gen_next_item(c, ownership);
-    if (gen_same(want, got)) {
+    if (gen_same(c, want, got)) {
+        c->synced = got->kind == NT_FLOW_SYNC ? got->offset : c->synced;
         return 0;
     }
     c->offset = got->offset;
@@ -149,10 +178,11 @@ static inline int gen_take_event(void *context, const nt_flow_event *event) {
 }
 
 /* What the bytes decode to differs from what the generator made of its instructions. They come in
-   pieces of `piece` bytes. */
+   pieces of `piece` bytes; `unknowns` may be NULL. */
 static inline bool gen_differs(gen_comparison *c, const generator *g, const uint8_t *bytes,
-                               size_t size, const nt_flow_options *options, size_t piece) {
-    *c = (gen_comparison){.made = g, .code = gen_code_of(g)};
+                               size_t size, const gen_unknowns *unknowns,
+                               const nt_flow_options *options, size_t piece) {
+    *c = (gen_comparison){.made = g, .unknowns = unknowns, .code = gen_code_of(g)};
     nt_flow *flow = nt_flow_new(gen_code_callbacks(&c->code), options, gen_take_event, c);
     assert(flow != NULL);
     int result = 0;

@@ -3,6 +3,7 @@
 #ifndef NT_TESTS_DECODE_GENERATOR_STREAM_H
 #define NT_TESTS_DECODE_GENERATOR_STREAM_H
 
+#include "tests/libntrace/flow/generator_check.h"
 #include "tests/libntrace/flow/generator_walk.h"
 
 #include <stddef.h>
@@ -17,6 +18,7 @@ typedef struct gen_stream {
     uint8_t src_bits;
     bool plain; /* only messages that decode, one after the other */
     uint32_t kinds[GEN_KINDS];
+    gen_unknowns unknowns;
     size_t size;
     uint8_t bytes[GEN_STREAM_BYTES];
 } gen_stream;
@@ -62,6 +64,8 @@ static inline void gen_unknown(gen_stream *s) {
     uint32_t size = nt_random_between(r, 3, nt_random_chance(r, 16) ? 200 : 10);
     s->kinds[tcode >= 56 ? GEN_VENDOR : GEN_RESERVED]++;
     s->kinds[GEN_LONG_UNKNOWN] += size > NT_FRAME_BYTES;
+    assert(s->unknowns.count < sizeof s->unknowns.at / sizeof s->unknowns.at[0]);
+    s->unknowns.at[s->unknowns.count++] = s->size;
     s->bytes[s->size++] = (uint8_t)(tcode << 2);
     for (uint32_t i = 1; i < size; i++) {
         uint8_t mseo = i + 1 == size ? 3 : i > 2 && nt_random_chance(r, 40) ? 1 : 0;
@@ -144,6 +148,7 @@ static inline void gen_stream_make(gen_stream *s, uint64_t seed, uint32_t instru
     memset(s->kinds, 0, sizeof s->kinds);
     nt_random_seed(&s->random, seed);
     s->size = 0;
+    s->unknowns.count = 0;
     s->plain = plain;
     s->src_bits =
         (uint8_t)(nt_random_chance(&s->random, 128) ? nt_random_between(&s->random, 1, 12) : 0);

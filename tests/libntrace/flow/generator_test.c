@@ -32,7 +32,7 @@ static bool differs_alone(gen_stream *s, uint64_t seed, uint32_t source, uint32_
                           gen_comparison *c) {
     gen_stream_make(s, seed, instructions, false);
     const generator *g = s->source[source];
-    return gen_differs(c, g, g->bytes, g->size, &g->options, SIZE_MAX);
+    return gen_differs(c, g, g->bytes, g->size, NULL, &g->options, SIZE_MAX);
 }
 
 /* The fewest instructions with which the source alone is still decoded wrongly; 0: it is not. */
@@ -133,7 +133,7 @@ static void check_sources(gen_stream *s, uint64_t seed) {
         gen_comparison c;
         const generator *g = s->source[i];
         size_t piece = seed % 8 == 0 ? 1 + seed % 64 : SIZE_MAX;
-        if (gen_differs(&c, g, s->bytes, s->size, &g->options, piece)) {
+        if (gen_differs(&c, g, s->bytes, s->size, &s->unknowns, &g->options, piece)) {
             explain(s, seed, i);
             fail_msg("seed %llu: %s", (unsigned long long)seed, c.difference);
         }
@@ -228,7 +228,7 @@ static void a_decoder_that_is_set_otherwise_is_noticed(void **state) {
             nt_flow_options options = g->options;
             mistakes[i].make(&options);
             gen_comparison c;
-            noticed[i] += gen_differs(&c, g, s->bytes, s->size, &options, SIZE_MAX);
+            noticed[i] += gen_differs(&c, g, s->bytes, s->size, &s->unknowns, &options, SIZE_MAX);
         }
     }
     gen_stream_free(s);
