@@ -29,23 +29,23 @@ class FormalTest(unittest.TestCase):
         self.assertIn(text, done.stdout)
 
     def test_a_broken_module_fails_its_proof(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "wire enabled = enable &&",
-                              "wire enabled = !enable &&"), "a counterexample")
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "wire enabled   = enable &&",
+                              "wire enabled   = !enable &&"), "a counterexample")
 
     def test_an_assumption_that_leaves_nothing_fails_the_covers(self):
         self.check(self.prove("rtl/encoder/nt_qualify.v", "if (!f_started) a_reset: assume (rst);",
                               "a_reset: assume (rst);"), "is not reached")
 
     def test_a_property_that_cannot_fail_is_named(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "if (tracing) p_enabled: assert (enable);",
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "if (tracing) p_enabled: assert (enable && asked);",
                               "if (tracing) p_enabled: assert (1'b1);"), "p_enabled holds with the fault")
 
     def test_a_property_without_a_fault_is_named(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "p_enabled: assert (enable);",
-                              "p_other: assert (enable);"), "no fault breaks p_other")
+        self.check(self.prove("rtl/encoder/nt_qualify.v", "p_enabled: assert (enable && asked);",
+                              "p_other: assert (enable && asked);"), "no fault breaks p_other")
 
     def test_a_fault_that_does_not_fit_the_source_any_more_is_named(self):
-        self.check(self.prove("tests/formal/proofs.py", '"wire enabled = enable &&"', '"gone"'),
+        self.check(self.prove("tests/formal/proofs.py", '"wire enabled   = enable &&"', '"gone"'),
                    "not there once")
 
 
