@@ -63,12 +63,17 @@ class Borders:
                     yield self.step(parameter.name, inside, outside)
 
     def step(self, name, inside, outside):
+        found = None
         for _ in range(20):
             point = self.legal(**{name: inside})
-            there = {**point, name: outside}
-            if outside >= 0 and all(rule.holds(there) for rule in self.schema.rules):
+            while point is None and found is None:  # few are legal with the least FIFO
+                point = self.legal(**{name: inside})
+            if point is None:
+                continue
+            found = point, {**point, name: outside}
+            if outside >= 0 and all(rule.holds(found[1]) for rule in self.schema.rules):
                 break
-        return point, there
+        return found
 
     def of_rule(self, rule):
         """(inside, outside): outside is the next value of one parameter, and breaks this rule alone."""
