@@ -141,7 +141,7 @@ def options_bench(config, way):
     fields, used = WAYS[way]
     sets = [word for name, value in {**ON, **fields}.items() for word in ("--set", f"{name}={value}")]
     return Judge(f"options-{config}-{way}", f"nt_bench-{config}", "--random", "--seed", 1,
-                 "--cycles", 20000, "--config", config, "--json", *sets, reached=USED + used)
+                 "--cycles", 40000, "--config", config, "--json", *sets, reached=USED + used)
 
 
 OPTIONS = [options_bench(config, way) for config in ("tiny", "rv64", "rv64-wide") for way in WAYS]
