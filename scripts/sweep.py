@@ -51,10 +51,11 @@ RUN_LIMIT = 200
 
 # Drawing.
 
-def draw_value(draw, parameter):
+def draw_value(draw, parameter, ends=(0, -1)):
+    """`ends`: those of its range that it may be at, more often than by chance."""
     allowed = parameter.allowed()
     if draw.random() < 0.4:
-        return draw.choice([allowed[0], allowed[-1]])
+        return allowed[draw.choice(ends)]
     return draw.choice(allowed)
 
 
@@ -73,14 +74,16 @@ def to_border(draw, values, rule):
 
 
 def draw_configuration(draw):
-    """Values that break no rule: those of a broken one are drawn anew until none is."""
-    values = {one.name: draw_value(draw, one) for one in config.parameters()}
+    """Values that break no rule: those of a broken one are drawn anew until none is. Half of the
+    configurations are small or large as a whole, since there are rules of many parameters."""
+    ends = draw.choice([(0,), (-1,), (0, -1), (0, -1)])
+    values = {one.name: draw_value(draw, one, ends) for one in config.parameters()}
     while True:
         broken = [rule for rule in config.rules() if not rule.holds(values)]
         if not broken:
             break
         parameter = draw.choice([one for one in config.parameters() if one.name in broken[0].names])
-        values[parameter.name] = draw_value(draw, parameter)
+        values[parameter.name] = draw_value(draw, parameter, ends)
     for rule in config.rules():
         if draw.random() < 0.4:
             to_border(draw, values, rule)

@@ -192,6 +192,8 @@ static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
     if (is_trap(block)) {
         release_branch(state, events, slot);
     }
+    /* What follows is of this cycle; also where it is illegal, for want of instructions. */
+    state->carried = state->carried && block->itype == NT_ITYPE_NONE;
     state->icnt += block->iretire;
     state->due |= (uint8_t)(in->notify6 ? NT_DUE_EVENT : 0);
     state->due |= (uint8_t)(in->notify0 ? NT_DUE_EXTERNAL : 0);

@@ -230,7 +230,7 @@ module nt_flow_lane #(
     assign is_htm_next   = now_htm;
     assign error_next    = error && !errs;
     assign overrun_next  = overrun && (on ? !stops : traced && !off && !starts);
-    assign carried_next  = carried && !(lands || starts || (counts && traps) || handler);
+    assign carried_next  = carried && !(lands || starts || (counts && kind != ITYPE_NONE) || handler);
     assign icnt_next     = (direct_told || full_told) ? ICNT_ZERO : counts ? icnt_sum : icnt_before;
     assign placed_next   = notifies ? straight : placed;
     assign expected_next = stack_pop && stack_top_valid ? stack_top_addr :

@@ -54,6 +54,9 @@ def build_with_faults(patches, config, folder, base=None, options=()):
             subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patches[side])],
                            check=True)
     sides = [f"{side.upper()}={folder}/{side}" for side in sources]
-    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary", f"CONFIG={config}",
-                    *sides, *options, f"BENCH={folder}", "LTO=-fno-lto"], check=True, capture_output=True, text=True)
+    made = subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary",
+                           f"CONFIG={config}", *sides, *options, f"BENCH={folder}", "LTO=-fno-lto"],
+                          check=False, capture_output=True, text=True)
+    if made.returncode != 0:
+        raise AssertionError(f"the bench cannot be built:\n{made.stdout}{made.stderr}")
     return os.path.join(folder, "nt_bench")

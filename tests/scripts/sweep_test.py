@@ -1,6 +1,4 @@
 """`make sweep` draws legal configurations, and finds, shrinks and remembers what fails.
-
-time limit: 600 seconds
 """
 import functools
 import os
@@ -120,7 +118,7 @@ class FaultTest(unittest.TestCase):
         return path
 
     def test_a_stall_threshold_that_differs_is_found_and_shrunk_to_the_depth_of_the_fifo(self):
-        arguments = [*self.copy("model", "stall-threshold.patch"), "--cycles", 20000,
+        arguments = [*self.copy("model", "stall-threshold.patch"), "--cycles", 60000,
                      self.point(FIFO_DEPTH=128, NTRIGGERS=1, HIST_W=6, REPEAT_W=4)]
         done = run(*arguments)
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)

@@ -92,12 +92,12 @@ class IndependenceTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder) / "judge.c"
             source.write_text('#include "model/encoder/qualify.h"\n'
-                              "bool judge(const nt_ingress_latch *in);\n"
-                              "bool judge(const nt_ingress_latch *in) {\n"
-                              "    return nt_qualify_tracing(in) && nt_block_has_address(in->block);\n"
+                              "bool judge(const nt_ingress_latch *in, const nt_config *config);\n"
+                              "bool judge(const nt_ingress_latch *in, const nt_config *config) {\n"
+                              "    return nt_qualify_tracing(in) && nt_block_has_address(in->block, config);\n"
                               "}\n")
-            subprocess.run(["gcc", "-std=c11", f"-I{ROOT}", "-c", source, "-o", f"{folder}/judge.o"],
-                           check=True)
+            subprocess.run(["gcc", "-std=c11", f"-I{ROOT}", f"-I{ROOT}/include", "-c", source,
+                            "-o", f"{folder}/judge.o"], check=True)
             self.assertEqual(called([f"{folder}/judge.o"]), {"nt_qualify_tracing"})
             self.assertEqual(inlined(source.read_text()), {"nt_block_has_address"})
 
