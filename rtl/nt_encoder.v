@@ -138,6 +138,7 @@ module nt_encoder #(
             SCONTEXT_W < 0 || SCONTEXT_W > 59 || HCONTEXT_W < 0 || HCONTEXT_W > 59 ||
             SCONTEXT_W + HCONTEXT_W > XLEN - 1 ||
             (SCONTEXT_W == 0 && HCONTEXT_W > 0) ||
+            SRC_W + SCONTEXT_W > 59 || SRC_W + HCONTEXT_W > 59 ||
             SRC_W < 0 || SRC_W > 12 || TSTAMP_W < 0 || TSTAMP_W > 63 ||
             STACK_DEPTH < 0 || STACK_DEPTH > 32 || (STACK_DEPTH & (STACK_DEPTH - 1)) != 0 ||
             ((STACK_DEPTH > 0 || DRAFT != 0) && ITYPE_W != 4) ||
