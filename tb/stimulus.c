@@ -17,7 +17,8 @@ static int open_random(nt_stimulus *s, nt_error *error) {
                                       .keep_pib = o->sink == NT_SINK_PIB8,
                                       .everything = o->everything,
                                       .registers = o->registers,
-                                      .lossless = o->lossless};
+                                      .lossless = o->lossless,
+                                      .backpressure = o->backpressure};
     if (nt_random_open(&s->source, &s->image, config, &random, error) != 0) {
         return -1;
     }

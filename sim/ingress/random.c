@@ -176,7 +176,7 @@ static int stage_cycle(generator *g, bool stall, nt_cycle *cycle) {
             nt_gen_write(g, cycle, "trPibEnable", g->start.trPibEnable);
         }
         g->stage = STAGE_DRAIN;
-        g->idle = nt_drain_cycles(&g->config, &g->control) + 4 * g->apb.count;
+        g->idle = nt_gen_drain_cycles(g) + 4 * g->apb.count;
         return 1;
     case STAGE_DRAIN:
         if (g->idle > 0) {

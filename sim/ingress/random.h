@@ -21,6 +21,8 @@ typedef struct nt_random_options {
     /* trTeInstStallEna stays 1, and trTeEnable 1: the hart, which always obeys `stall`, may lose
        nothing. */
     bool lossless;
+    /* In so many of 100 cycles (0 to 99) something else holds the sink up: pauses last longer. */
+    uint32_t backpressure;
 } nt_random_options;
 
 /* `image`, if not NULL, gets the program's code; the caller frees it. */

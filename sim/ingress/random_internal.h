@@ -112,6 +112,8 @@ void nt_gen_turn(generator *g, bool tracing);
 void nt_gen_reach(generator *g, nt_cycle *cycle);
 /* Takes on the settings that also decide what the port reports. */
 void nt_gen_take_port(generator *g);
+/* Cycles after which all was sent. */
+uint64_t nt_gen_drain_cycles(const generator *g);
 void nt_gen_draw_settings(generator *g, nt_control *control);
 
 /* random_side.c */

@@ -38,6 +38,13 @@ void nt_gen_reach(generator *g, nt_cycle *cycle) {
     g->reaching = false;
 }
 
+uint64_t nt_gen_drain_cycles(const generator *g) {
+    uint64_t ready = nt_drain_cycles(&g->config, &g->control);
+    uint32_t backpressure = g->options.backpressure;
+    /* Twice the mean, since it is drawn. */
+    return backpressure == 0 ? ready : ready * 200 / (100 - backpressure);
+}
+
 void nt_gen_take_port(generator *g) {
     g->walk.all_jumps = g->config.options != 0 && g->control.trTeInstEnAllJumps != 0;
 }
@@ -63,7 +70,7 @@ void nt_gen_pause(generator *g, nt_cycle *cycle) {
     pause *p = &g->pause;
     if (p->settings == SETTINGS_NONE && nt_gen_has_pib(g) && nt_gen_below(g, 64) == 0) {
         p->pib = 3;
-        p->wait = nt_drain_cycles(&g->config, &g->control);
+        p->wait = nt_gen_drain_cycles(g);
     }
     nt_gen_write(g, cycle, p->field, 0);
 }
@@ -123,7 +130,7 @@ static void step_settings(generator *g) {
     case SETTINGS_ADDRESSES:
         if (p->addresses >= 4) {
             p->settings = SETTINGS_DRAIN;
-            p->wait = nt_drain_cycles(&g->config, &g->control);
+            p->wait = nt_gen_drain_cycles(g);
         }
         break;
     case SETTINGS_DRAIN:

@@ -62,6 +62,10 @@ class LockstepTest(Folder):
                     self.assertEqual(sum(summary["by_tcode"].values()), summary["messages"])
                     self.assertEqual(summary["pins"], "exact" if sink == "pib8" else "not used")
 
+    def test_random_settings_change_only_after_a_slow_sink_took_all(self):
+        self.assert_passes(lockstep("--random", "--everything", "--sink", "bytes", "--backpressure",
+                                    80, "--seed", 11, "--cycles", 40000))
+
     def test_the_pib_takes_the_bytes_in_every_mode(self):
         modes = {4: "swt-manchester", 5: "swt-uart", 8: "pib1", 9: "pib2", 10: "pib4", 11: "pib8",
                  12: "pib16"}
