@@ -7,14 +7,15 @@
    sequence NAME           the same in tests/sim/check/sequences, where "breaks" names the rule:
                            see sequences_test.c
    with WORD...            what is known: FIELD=VALUE (a control field; others are at reset, but
-                           nobody knows, unless "all" is there too),
-                           version=rc7, xlen=32, program=NAME, tstamp (messages have TSTAMP though
-                           no control field says so), sources (each SRC is one), hcontext (the build
-   has that), build=NAME, partial (what is set is not known, only the decoder is) ingress what the
-   pins saw, in the text form of docs/ingress.md holds [in words]        a legal stream; its
-   messages follow breaks [in words]       a stream whose primary finding is the rule, at the
-   message marked by "*" follows ID...           rules that this stream breaks too, but as a
-   consequence advised ID...           recommendations that a legal sequence need not follow
+                           nobody knows, unless "all" is there too), version=rc7, xlen=32,
+                           program=NAME, tstamp (messages have TSTAMP though no control field says
+                           so), sources (each SRC is one), hcontext (the build has that),
+                           build=NAME, partial (what is set is not known, only the decoder is)
+   ingress                 what the pins saw, in the text form of docs/ingress.md
+   holds [in words]        a legal stream; its messages follow
+   breaks [in words]       a stream whose primary finding is the rule, at the message marked by "*"
+   follows ID...           rules that this stream breaks too, but as a consequence
+   advised ID...           recommendations that a legal sequence need not follow
 
    Lines of programs, ingress and messages are indented. `with` and `ingress` before the first case
    hold for all cases of the rule, behind `holds` or `breaks` they are the case's own. Messages are
@@ -25,6 +26,7 @@
 
 #include "tests/libntrace/messages/message_text.h"
 
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -184,6 +186,26 @@ static void read_rule_file(rule_cases *cases, const char *path) {
     }
     (void)fclose(in);
     begin_rule(cases, "");
+}
+
+/* Reads all files that match `pattern`, and allocates what they need; -1 where there are none. */
+static int read_rule_files(rule_cases *cases, const char *pattern) {
+    glob_t files;
+    cases->at = calloc(MOST_CASES, sizeof *cases->at);
+    cases->program = calloc(MOST_PROGRAMS, sizeof *cases->program);
+    if (cases->at == NULL || cases->program == NULL || glob(pattern, 0, NULL, &files) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        read_rule_file(cases, files.gl_pathv[i]);
+    }
+    globfree(&files);
+    return 0;
+}
+
+static void free_rule_cases(rule_cases *cases) {
+    free(cases->at);
+    free(cases->program);
 }
 
 /* Takes "16x " in front of a line; 1 where there is none. */

@@ -2,30 +2,16 @@
    the test by a legal one. The cases are tests/sim/check/rules. */
 #include "tests/sim/check/rule_run.h"
 
-#include <glob.h>
-
 static rule_cases all;
 
 static int read_cases(void **state) {
     (void)state;
-    glob_t files;
-    all.at = calloc(MOST_CASES, sizeof *all.at);
-    all.program = calloc(MOST_PROGRAMS, sizeof *all.program);
-    if (all.at == NULL || all.program == NULL ||
-        glob("tests/sim/check/rules/*.txt", 0, NULL, &files) != 0) {
-        return -1;
-    }
-    for (size_t i = 0; i < files.gl_pathc; i++) {
-        read_rule_file(&all, files.gl_pathv[i]);
-    }
-    globfree(&files);
-    return 0;
+    return read_rule_files(&all, "tests/sim/check/rules/*.txt");
 }
 
 static int free_cases(void **state) {
     (void)state;
-    free(all.at);
-    free(all.program);
+    free_rule_cases(&all);
     return 0;
 }
 

@@ -13,32 +13,18 @@
    1.0 and by rc7, unless `with` has version=. A break is looked for wherever its rule is judged. */
 #include "tests/sim/check/rule_run.h"
 
-#include <glob.h>
-
 enum { MOST_LINES = 64, MOST_CHOICES = 8 };
 
 static rule_cases all;
 
 static int read_cases(void **state) {
     (void)state;
-    glob_t files;
-    all.at = calloc(MOST_CASES, sizeof *all.at);
-    all.program = calloc(MOST_PROGRAMS, sizeof *all.program);
-    if (all.at == NULL || all.program == NULL ||
-        glob("tests/sim/check/sequences/*.txt", 0, NULL, &files) != 0) {
-        return -1;
-    }
-    for (size_t i = 0; i < files.gl_pathc; i++) {
-        read_rule_file(&all, files.gl_pathv[i]);
-    }
-    globfree(&files);
-    return 0;
+    return read_rule_files(&all, "tests/sim/check/sequences/*.txt");
 }
 
 static int free_cases(void **state) {
     (void)state;
-    free(all.at);
-    free(all.program);
+    free_rule_cases(&all);
     return 0;
 }
 
