@@ -405,7 +405,8 @@ static void keep_time(nt_expect *expect, uint64_t timestamp) {
     unsigned width = expect->config->tstamp_w;
     uint64_t mask = width == 0 ? 0 : UINT64_MAX >> (64 - width);
     uint64_t step = (timestamp - expect->timestamp) & mask;
-    expect->time_stepped = expect->time_stepped || step > mask >> 1;
+    bool runs_over = expect->timestamp + step < step;
+    expect->time_stepped = expect->time_stepped || step > mask >> 1 || runs_over;
     expect->timestamp += step;
     expect->cycle++;
 }

@@ -118,7 +118,7 @@ typedef struct nt_expect {
     const char *overflow; /* why the ring no longer takes items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
     uint64_t timestamp;   /* of the latest cycle */
-    bool time_stepped;    /* the time went back at least once */
+    bool time_stepped;    /* the time went back at least once, or what is kept of it did */
     uint8_t state;        /* nt_expect_state */
     uint8_t sync;         /* SYNC of the next start */
     bool btm;             /* mode of the running trace */

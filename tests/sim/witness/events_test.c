@@ -376,6 +376,10 @@ static void ownership_is_told_when_it_changes(void **state) {
 #define TIME_C "4 B-TYPE=2 I-CNT=2 U-ADDR=8 TSTAMP=20; "
 #define TIME_D "33 EVCODE=4 CDF=1 I-CNT=1 HIST=1 TSTAMP=30; "
 
+static void with_longest_time(nt_config *config) {
+    config->tstamp_w = 63;
+}
+
 static const event_case time_cases[] = {
     {"the times of events", NULL, TIMED, TIME_A TIME_B TIME_C TIME_D, "exact"},
     {"a counter that wraps", NULL, "t=0xffa trTsEnable=1 1000:3:5; 100a:1:13; 1010:2:0; off;",
@@ -403,6 +407,14 @@ static const event_case time_cases[] = {
      "9 SYNC=5 I-CNT=0 F-ADDR=0x800 TSTAMP=500; "
      "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3 TSTAMP=10; "
      "33 EVCODE=4 CDF=1 I-CNT=2 HIST=1 TSTAMP=0xe0f",
+     "exact"},
+
+    {"steps that are together more than 64 bits", with_longest_time,
+     "trTsEnable=1 t=0 1000:3:5; t=0x3fffffffffffffff; t=0x7ffffffffffffffe; "
+     "t=0x3ffffffffffffffd; t=0x7ffffffffffffffc; t=0x3ffffffffffffffb 100a:1:13; 1010:2:0; off;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x800 TSTAMP=0; 27 RCODE=1 RDATA=3 TSTAMP=0x5000000000000000; "
+     "4 B-TYPE=0 I-CNT=4 U-ADDR=8 TSTAMP=0x6ffffffffffffffb; "
+     "33 EVCODE=4 CDF=1 I-CNT=2 HIST=1 TSTAMP=20",
      "exact"},
 
     {"a start's time", NULL, TIMED, "9 SYNC=5 I-CNT=0 F-ADDR=0x800 TSTAMP=11; " TIME_B,
