@@ -6,6 +6,7 @@ import random
 from scripts.schema import NO_LIMIT
 
 TRIES = 300    # to mend a point
+POINTS = 200   # drawn for a border of a parameter
 STEPS = 6      # of each rule and parameter in it, where one step breaks that rule alone
 TRIED = 100    # such steps
 MANY = 500     # combinations of a rule's other parameters
@@ -64,15 +65,15 @@ class Borders:
 
     def step(self, name, inside, outside):
         found = None
-        for _ in range(20):
+        for _ in range(POINTS):
             point = self.legal(**{name: inside})
-            while point is None and found is None:  # few are legal with the least FIFO
-                point = self.legal(**{name: inside})
             if point is None:
                 continue
             found = point, {**point, name: outside}
-            if outside >= 0 and all(rule.holds(found[1]) for rule in self.schema.rules):
-                break
+            if outside < 0 or all(rule.holds(found[1]) for rule in self.schema.rules):
+                return found
+        if found is None:  # few are legal with the least FIFO
+            raise AssertionError(f"none of {POINTS} points with {name} = {inside} is legal")
         return found
 
     def of_rule(self, rule):
