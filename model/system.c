@@ -71,7 +71,7 @@ static void init_ram(nt_system_ram *s, uint8_t bytes, uint32_t words, bool smem,
         .smem = smem,
         .axi = {.words = 64, .burst = 16, .outstanding = 4, .idle_cycles = 16}};
     nt_ram_registers_init(&s->registers, &registers);
-    nt_ram_sink_init(&s->sink, &sink, words > 0 ? memory : NULL);
+    nt_ram_sink_init(&s->sink, &sink, memory);
 }
 
 static bool has_ram(const nt_system_params *p) {
@@ -93,7 +93,7 @@ static void init_sinks(nt_system *s, uint32_t *memory) {
         init_ram(&s->ram, p->stream_bytes, p->sram_words, p->smem, memory);
     }
     nt_atb_registers_init(&s->atb_registers);
-    if (p->atb_w > 0) {
+    if (p->atb_w != 0) {
         nt_atb_bridge_init(&s->atb, &(nt_atb_bridge_params){.bytes = p->stream_bytes,
                                                             .atb_w = p->atb_w,
                                                             .idle_cycles = 16});
@@ -141,7 +141,7 @@ static nt_trace_encoder_inputs encoder_inputs(const nt_system *s, const nt_syste
                                               nt_ingress *ingress) {
     const nt_config *config = s->params.config;
     *ingress = *in->ingress[hart];
-    if (config->ntriggers > 0 && w->atb.sync_request) {
+    if (config->ntriggers != 0 && w->atb.sync_request) {
         ingress->ext_trigger |= (uint8_t)(1u << (config->ntriggers - 1));
     }
     return (nt_trace_encoder_inputs){.rst = in->rst,
@@ -186,7 +186,7 @@ static uint64_t timestamp_of(const nt_system *s, const nt_system_funnel *f,
                              const nt_system_inputs *in, uint64_t shared_time) {
     const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time, false);
     unsigned width = s->params.config->tstamp_w;
-    return width > 0 ? nt_timestamp_out(&f->ts, width, &ts) : 0;
+    return width != 0 ? nt_timestamp_out(&f->ts, width, &ts) : 0;
 }
 
 static nt_funnel_registers_inputs funnel_bus(const nt_system_inputs *in, unsigned page,
@@ -243,19 +243,27 @@ static void settle_ram(const nt_system_ram *s, const nt_system_inputs *in, unsig
     answer(w, in, page, registers->bus);
 }
 
+static nt_pib_registers_inputs pib_bus(const nt_system_inputs *in, const nt_system_wires *w) {
+    return (nt_pib_registers_inputs){
+        .rst = in->rst, .apb = bus_of(in, NT_PAGE_PIB), .trPibEmpty = w->pib.trPibEmpty};
+}
+
 static void settle_pib(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
     nt_pib_out(&s->pib, &s->pib_registers.control, &w->pib);
-    const nt_pib_registers_inputs bus = {
-        .rst = in->rst, .apb = bus_of(in, NT_PAGE_PIB), .trPibEmpty = w->pib.trPibEmpty};
+    const nt_pib_registers_inputs bus = pib_bus(in, w);
     answer(w, in, NT_PAGE_PIB, nt_pib_registers_out(&s->pib_registers, &bus));
     w->sink_ready |= (uint8_t)(w->pib.in_ready << NT_SYSTEM_PIB);
 }
 
+static nt_atb_registers_inputs atb_bus(const nt_system_inputs *in, const nt_system_wires *w) {
+    return (nt_atb_registers_inputs){.rst = in->rst,
+                                     .apb = bus_of(in, NT_PAGE_ATB),
+                                     .trAtbBridgeEmpty = w->atb.trAtbBridgeEmpty};
+}
+
 /* The bridge itself settles before the encoders, which see its sync_request. */
 static void settle_atb(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
-    const nt_atb_registers_inputs bus = {.rst = in->rst,
-                                         .apb = bus_of(in, NT_PAGE_ATB),
-                                         .trAtbBridgeEmpty = w->atb.trAtbBridgeEmpty};
+    const nt_atb_registers_inputs bus = atb_bus(in, w);
     answer(w, in, NT_PAGE_ATB, nt_atb_registers_out(&s->atb_registers, &bus));
     w->sink_ready |= (uint8_t)(w->atb.in_ready << NT_SYSTEM_ATB);
 }
@@ -272,7 +280,7 @@ static void settle_sinks(const nt_system *s, const nt_system_inputs *in, nt_syst
     if (p->local_ram) {
         settle_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->local_ram, &w->local_ram_registers, w);
     }
-    if (p->atb_w > 0) {
+    if (p->atb_w != 0) {
         settle_atb(s, in, w);
     }
 }
@@ -329,13 +337,12 @@ static void show_link(nt_system_link *link, const nt_beat *beat, bool ready) {
     }
 }
 
-static void show(const nt_system *s, nt_system_wires *w) {
+/* Links between components, which are compared with the RTL's and lead nowhere else. */
+static void show_links(const nt_system *s, nt_system_wires *w) {
     const nt_system_params *p = &s->params;
     nt_system_outputs *out = &w->out;
     for (unsigned i = 0; i < p->harts; i++) {
         show_link(&out->link[NT_LINK_ENCODER + i], &w->encoder_beat[i], w->encoder_ready[i]);
-        out->stall[i] = w->encoder[i].direct.encoder.stall;
-        out->ext_trigger_out[i] = w->encoder[i].ext_trigger_out;
     }
     for (unsigned i = 0; i < nt_system_locals(p); i++) {
         show_link(&out->link[NT_LINK_LOCAL + i], &w->local[i].out, w->top.in_ready >> i & 1);
@@ -343,6 +350,15 @@ static void show(const nt_system *s, nt_system_wires *w) {
     show_link(&out->link[NT_LINK_STREAM], &w->stream, w->stream_ready);
     for (unsigned i = 0; i < NT_SYSTEM_SINKS; i++) {
         show_link(&out->link[NT_LINK_SINK + i], &w->sinks[i], w->sink_ready >> i & 1);
+    }
+}
+
+static void show_ports(const nt_system *s, nt_system_wires *w) {
+    const nt_system_params *p = &s->params;
+    nt_system_outputs *out = &w->out;
+    for (unsigned i = 0; i < p->harts; i++) {
+        out->stall[i] = w->encoder[i].direct.encoder.stall;
+        out->ext_trigger_out[i] = w->encoder[i].ext_trigger_out;
     }
     out->TRC_CLK = w->pib.TRC_CLK;
     out->TRC_DATA = w->pib.TRC_DATA;
@@ -371,7 +387,7 @@ void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wir
     const nt_system_params *p = &s->params;
     w->out = (nt_system_outputs){.PREADY = 1}; /* pages without a component read 0 */
     w->sink_ready = 0;
-    if (p->atb_w > 0) {
+    if (p->atb_w != 0) {
         nt_atb_bridge_out(&s->atb, &s->atb_registers.control, &w->atb);
     }
     w->timestamp = has_funnel(p) ? timestamp_of(s, &s->top, in, in->shared_time) : 0;
@@ -389,7 +405,8 @@ void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wir
     for (unsigned i = 0; i < p->harts; i++) {
         w->encoder_ready[i] = is_taken(s, w, i);
     }
-    show(s, w);
+    show_links(s, w);
+    show_ports(s, w);
 }
 
 /* ---- the clock edge ---- */
@@ -404,7 +421,7 @@ static void step_funnel(nt_system *s, nt_system_funnel *f, const nt_system_input
     nt_funnel_step(&f->funnel, funnel);
     const nt_funnel_registers_inputs bus =
         funnel_bus(in, page, out, timestamp_of(s, f, in, shared_time));
-    if (width > 0) {
+    if (width != 0) {
         const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time, registers->trTsReset);
         nt_timestamp_step(&f->ts, width, &ts);
     }
@@ -458,24 +475,21 @@ static void step_sinks(nt_system *s, const nt_system_inputs *in, const nt_system
     if (p->pib) {
         const nt_pib_inputs pib = {
             .rst = in->rst, .control = &s->pib_registers.control, .in = w->sinks[NT_SYSTEM_PIB]};
-        const nt_pib_registers_inputs bus = {
-            .rst = in->rst, .apb = bus_of(in, NT_PAGE_PIB), .trPibEmpty = w->pib.trPibEmpty};
+        const nt_pib_registers_inputs bus = pib_bus(in, w);
         nt_pib_step(&s->pib, &pib);
         nt_pib_registers_step(&s->pib_registers, &bus);
     }
     if (has_ram(p)) {
         step_ram(&s->ram, in, NT_PAGE_RAM, &w->sinks[NT_SYSTEM_RAM], &w->ram, &w->ram_registers);
     }
-    if (p->atb_w > 0) {
+    if (p->atb_w != 0) {
         const nt_atb_bridge_inputs atb = {.rst = in->rst,
                                           .control = &s->atb_registers.control,
                                           .in = w->sinks[NT_SYSTEM_ATB],
                                           .ATREADY = in->ATREADY,
                                           .AFVALID = in->AFVALID,
                                           .SYNCREQ = in->SYNCREQ};
-        const nt_atb_registers_inputs bus = {.rst = in->rst,
-                                             .apb = bus_of(in, NT_PAGE_ATB),
-                                             .trAtbBridgeEmpty = w->atb.trAtbBridgeEmpty};
+        const nt_atb_registers_inputs bus = atb_bus(in, w);
         nt_atb_bridge_step(&s->atb, &atb);
         nt_atb_registers_step(&s->atb_registers, &bus);
     }

@@ -30,6 +30,10 @@ NOT_EVALUATED = {"UnaryExprOrTypeTraitExpr", "OffsetOfExpr", "StaticAssertDecl",
 DELETED = {"BinaryOperator", "CompoundAssignOperator", "CallExpr", "UnaryOperator"}
 LEAVING = {"ReturnStmt", "BreakStmt", "ContinueStmt"}
 
+# What shows links between components to the comparison with the RTL, which has its own: an error
+# makes the two differ, and cannot be shared.
+SHOWN = {"show_link", "show_links"}
+
 
 @dataclass
 class Mutant:
@@ -129,7 +133,7 @@ class Tree:
     # ---- declarations ----
 
     def declaration(self, node, source):
-        if node["kind"] == "FunctionDecl":
+        if node["kind"] == "FunctionDecl" and node["name"] not in SHOWN:
             self.function = node["name"]
             for inner in node.get("inner", []):
                 if inner["kind"] == "CompoundStmt":

@@ -82,9 +82,9 @@ void nt_axi_writer_step(nt_axi_writer *s, const nt_axi_writer_inputs *in);
 static inline bool nt_axi_writer_ready(const nt_axi_writer *s, bool drop) {
     return !drop && s->begun + s->waiting < s->params.words;
 }
-/* Nothing is held and nothing under way. */
+/* Nothing is held and nothing under way; words that are begun are those of bursts. */
 static inline bool nt_axi_writer_idle(const nt_axi_writer *s) {
-    return s->begun + s->waiting == 0 && s->bursts == 0;
+    return s->waiting == 0 && s->bursts == 0;
 }
 /* The burst that a response is for; valid while there are bursts. */
 static inline const nt_axi_burst *nt_axi_writer_oldest(const nt_axi_writer *s) {

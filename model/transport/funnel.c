@@ -11,10 +11,6 @@ typedef struct merge {
     uint8_t began[NT_MAX_FUNNEL_INPUTS]; /* messages of each input that began */
 } merge;
 
-uint16_t nt_funnel_whole(uint8_t inputs, uint8_t in_bytes, uint8_t bytes) {
-    return (uint16_t)(in_bytes < bytes ? (1u << inputs) - 1 : 0);
-}
-
 static void reset(nt_funnel *s) {
     const nt_funnel_params *p = &s->params;
     for (uint8_t i = 0; i < p->inputs; i++) {
@@ -49,7 +45,7 @@ static uint16_t read(const nt_funnel *s, const nt_funnel_control *control) {
 
 void nt_funnel_out(const nt_funnel *s, const nt_funnel_control *control, nt_funnel_outputs *out) {
     uint16_t ready = discarded(s, control);
-    out->trFunnelEmpty = s->output.level == 0 && !s->unended && (s->inside & ~s->discard) == 0;
+    out->trFunnelEmpty = s->output.level == 0 && (s->inside & ~s->discard) == 0;
     for (unsigned i = 0; i < s->params.inputs; i++) {
         ready = (uint16_t)(ready | (unsigned)nt_stream_buffer_ready(&s->input[i]) << i);
         out->trFunnelEmpty = out->trFunnelEmpty && s->input[i].level == 0;
@@ -89,7 +85,7 @@ static uint8_t next(const nt_funnel *s, const nt_stream_buffer_outputs *offered,
 /* The turn that goes on or begins, and in the same beat the next one. */
 static void turns(merge *m, const nt_funnel *s, const nt_stream_buffer_outputs *offered) {
     uint8_t none = s->params.inputs;
-    *m = (merge){.turn = s->turn, .unended = s->unended};
+    *m = (merge){.turn = s->turn};
     if (!s->unended) {
         uint8_t first = next(s, offered, s->turn, none);
         if (first == none) {
@@ -144,8 +140,7 @@ static void step_input(nt_funnel *s, const nt_funnel_inputs *in, unsigned i, uin
     if (!reads || discards) {
         beat = (nt_beat){.count = 0};
     }
-    nt_stream_buffer_step(&s->input[i],
-                          &(nt_stream_buffer_inputs){.rst = hold, .in = beat, .take = taken});
+    nt_stream_buffer_step(&s->input[i], &(nt_stream_buffer_inputs){.in = beat, .take = taken});
 
     bool inside = s->inside & bit;
     if (in->rst || !valid) { /* a source that offers nothing within a message was reset */
@@ -176,9 +171,8 @@ void nt_funnel_step(nt_funnel *s, const nt_funnel_inputs *in) {
         step_input(s, in, i, moves ? m.take[i] : 0, hold);
     }
     m.beat.waits = true; /* what was cut has been ended by the inputs' buffers */
-    nt_stream_buffer_step(&s->output,
-                          &(nt_stream_buffer_inputs){
-                              .rst = hold, .in = m.beat, .take = in->out_ready ? output.count : 0});
+    nt_stream_buffer_step(&s->output, &(nt_stream_buffer_inputs){
+                                          .in = m.beat, .take = in->out_ready ? output.count : 0});
     if (moves) {
         s->turn = m.turn;
         s->unended = m.unended;

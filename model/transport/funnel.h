@@ -12,7 +12,7 @@ typedef struct nt_funnel_params {
     uint8_t inputs;   /* INPUTS: 2 to 16 */
     uint8_t in_bytes; /* IN_BYTES: most bytes of an input's beat, 1 to 8 */
     uint8_t bytes;    /* BYTES: of the output's, 1 to 8 */
-    uint16_t whole;   /* WHOLE: a bit each input; nt_funnel_whole gives the RTL's default */
+    uint16_t whole;   /* WHOLE: a bit each input */
 } nt_funnel_params;
 
 /* How fair it was, since nt_funnel_init. The RTL has nothing of this. */
@@ -45,8 +45,6 @@ typedef struct nt_funnel_outputs {
     nt_beat out;
     bool trFunnelEmpty;
 } nt_funnel_outputs;
-
-uint16_t nt_funnel_whole(uint8_t inputs, uint8_t in_bytes, uint8_t bytes);
 
 /* Empty, in the state after a reset. */
 void nt_funnel_init(nt_funnel *s, const nt_funnel_params *params);

@@ -4,9 +4,6 @@
 
 enum { IDLE = 0xff, IDLE_PINS = 0xffff, FRAME_BITS = 10 };
 
-/* Ones come in behind the bits of a byte. */
-enum { BEAT_BITS = 10, SHIFT_ONES = 0x1ff };
-
 /* Settings of a beat, and what it may send. */
 typedef struct beat {
     uint8_t mode;
@@ -31,8 +28,7 @@ static void reset(nt_pib *s) {
 }
 
 void nt_pib_init(nt_pib *s, const nt_pib_params *params) {
-    s->buffer.params = (nt_stream_buffer_params){
-        .in = params->bytes, .out = 2, .whole = true, .depth = NT_STREAM_WHOLE_DEPTH};
+    s->buffer.params = (nt_stream_buffer_params){.in = params->bytes, .out = 2, .whole = true};
     reset(s);
 }
 
@@ -97,7 +93,7 @@ static beat look(const nt_pib *s, const nt_pib_control *control) {
     /* A message that stops coming, which is longer than the buffer, ends with IDLE. */
     b.first = b.calibrate ? pattern : b.has ? buffer.byte[0] : IDLE;
     /* The next message starts on a low byte. */
-    if (b.mode == NT_PIB_PARALLEL_16 && !nt_byte_ends_message(b.first) && b.has_two) {
+    if (!nt_byte_ends_message(b.first) && b.has_two) {
         b.second = b.calibrate ? pattern : buffer.byte[1];
     }
     return b;
@@ -108,7 +104,7 @@ static void show(nt_pib *s, const beat *b, uint16_t bits) {
     unsigned width = width_of(b->mode);
     uint16_t idle = (uint16_t)(b->mode == NT_PIB_MANCHESTER ? 0 : IDLE_PINS << width);
     s->trc_data = (uint16_t)(idle | (bits & ((1u << width) - 1)));
-    s->shift = (uint16_t)((IDLE_PINS << BEAT_BITS | bits) >> width & SHIFT_ONES);
+    s->shift = (uint16_t)(bits >> width);
     s->busy = true;
     s->coded = b->mode == NT_PIB_MANCHESTER;
 }
@@ -116,15 +112,15 @@ static void show(nt_pib *s, const beat *b, uint16_t bits) {
 /* A byte begins, and in 16 bits another. The result: how many leave the buffer. */
 static uint8_t send(nt_pib *s, const beat *b) {
     bool uart = b->mode == NT_PIB_UART;
-    show(s, b, (uint16_t)(uart ? 1u << 9 | (unsigned)b->first << 1 : 3u << 8 | b->first));
-    s->left = (uint8_t)((b->mode == NT_PIB_UART ? FRAME_BITS : 8) / width_of(b->mode) - 1);
-    s->inside = !nt_byte_ends_message(b->first);
-    if (b->mode == NT_PIB_PARALLEL_16) {
+    bool wide = b->mode == NT_PIB_PARALLEL_16;
+    show(s, b, (uint16_t)(uart ? 1u << 9 | (unsigned)b->first << 1 : b->first));
+    s->left = (uint8_t)((uart ? FRAME_BITS : 8) / width_of(b->mode) - 1);
+    if (wide) {
         s->trc_data = (uint16_t)((b->second << 8) | b->first);
-        s->inside &= !nt_byte_ends_message(b->second);
     }
+    s->inside = !nt_byte_ends_message(wide ? b->second : b->first);
     s->pattern = (s->pattern + b->calibrate) & 3;
-    bool two = b->mode == NT_PIB_PARALLEL_16 && !nt_byte_ends_message(b->first) && b->has_two;
+    bool two = wide && !nt_byte_ends_message(b->first) && b->has_two;
     return b->calibrate || !b->has ? 0 : two ? 2 : 1;
 }
 
@@ -140,7 +136,7 @@ static void send_idle(nt_pib *s, const beat *b) {
 static uint8_t begin(nt_pib *s, const beat *b) {
     bool begins = is_fresh(s) && b->has;
     bool padded = s->padded && b->mode == s->mode;
-    s->padded = begins && is_narrow(b->mode) && !b->calibrate && is_sync(b->first) && !padded;
+    s->padded = begins && is_narrow(b->mode) && is_sync(b->first) && !padded;
     if (s->padded) {
         show(s, b, IDLE_PINS);
         s->left = (uint8_t)(8 / width_of(b->mode) - 1);
@@ -161,7 +157,7 @@ static uint8_t step_beat(nt_pib *s, const nt_pib_control *control) {
     const beat b = look(s, control);
     uint8_t take = 0;
     if (s->left != 0) {
-        show(s, &b, (uint16_t)(1u << 9 | s->shift));
+        show(s, &b, s->shift);
         s->left--;
     } else {
         take = begin(s, &b);

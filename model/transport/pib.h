@@ -32,7 +32,7 @@ typedef struct nt_pib {
     uint16_t divider; /* cycles to the next tick */
     bool middle;      /* that tick is in the middle of a beat */
     uint8_t left;     /* beats of a byte still to come */
-    uint16_t shift;   /* their 9 bits; valid where left is not 0 */
+    uint16_t shift;   /* their bits; valid where left is not 0 */
     bool inside;      /* a message has begun, and its last byte has not */
     bool frame;       /* Manchester: the start bit was sent, the stop bit not */
     bool padded;      /* the last beats were an idle byte before a synchronizing message */

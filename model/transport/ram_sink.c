@@ -43,8 +43,9 @@ static bool ends(const nt_ram_sink *s, const nt_ram_control *control) {
     return !control->trRamEnable && !s->buffer.in_message;
 }
 
+/* While bursts from before a reset are being finished there are no other words. */
 static bool drops(const nt_ram_sink *s, const nt_ram_control *control) {
-    return s->stopped || s->closing || !control->trRamActive;
+    return s->stopped || !control->trRamActive;
 }
 
 static bool in_range(const nt_ram_sink *s, const nt_ram_control *control) {
@@ -88,7 +89,7 @@ typedef struct nt_words {
 static nt_words next_words(const nt_ram_sink *s, const nt_ram_control *control) {
     nt_stream_buffer_outputs buffer;
     nt_stream_buffer_out(&s->buffer, &buffer);
-    nt_words words = {0};
+    nt_words words = {.word = 0};
     for (unsigned i = 0; i < WORD_BYTES; i++) {
         uint32_t byte = i < buffer.count ? buffer.byte[i] : IDLE;
         words.word |= byte << (8 * i);
@@ -153,7 +154,7 @@ static bool step_write_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in,
 static void step_read_pointer(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
     bool may = !is_tracing(s, in->control) && !is_smem(s, in->control);
     bool write = may && (in->pointer_write & NT_RAM_RP_LOW);
-    bool advance = may && in->data_read && !write;
+    bool advance = may && in->data_read;
     s->loaded = may && !write && !advance;
     if (s->loaded) {
         s->data = s->sram[s->rp / WORD_BYTES];
@@ -197,7 +198,7 @@ void nt_ram_sink_step(nt_ram_sink *s, const nt_ram_sink_inputs *in) {
     bool inactive = in->rst || !control->trRamActive;
     nt_words words = next_words(s, control);
     nt_axi_writer_inputs writer = writer_inputs(s, in, &words);
-    nt_stream_buffer_inputs buffer = {.rst = inactive || s->closing, .take = words.take};
+    nt_stream_buffer_inputs buffer = {.rst = inactive, .take = words.take};
     if (accepts(s, control)) {
         buffer.in = in->in;
     }

@@ -16,7 +16,7 @@ typedef struct nt_ram_sink_params {
 
 typedef struct nt_ram_sink {
     nt_ram_sink_params params;
-    uint32_t *sram; /* sram_words words, the caller's; NULL where there are none */
+    uint32_t *sram; /* sram_words words, the caller's */
     nt_stream_buffer buffer;
     nt_axi_writer writer;
     uint64_t wp; /* byte address */
@@ -53,7 +53,7 @@ typedef struct nt_ram_sink_outputs {
     nt_axi_outputs axi;
 } nt_ram_sink_outputs;
 
-/* `sram`: sram_words words, which must outlive the sink; NULL with sram_words 0. */
+/* `sram`: sram_words words, which must outlive the sink. */
 void nt_ram_sink_init(nt_ram_sink *s, const nt_ram_sink_params *params, uint32_t *sram);
 /* From state and the control fields alone. */
 void nt_ram_sink_out(const nt_ram_sink *s, const nt_ram_control *control, nt_ram_sink_outputs *out);

@@ -29,16 +29,14 @@ bool nt_sink_switch_ready(const nt_sink_switch *s, const nt_sink_switch_inputs *
 /* The beat goes byte by byte to who has joined; who that is changes between messages. */
 static void send(const nt_sink_switch *s, const nt_sink_switch_inputs *in, unsigned sink,
                  nt_beat *out) {
-    bool inside = s->inside;
     bool has_joined = joined(s, in) >> sink & 1;
     bool is_heir = heirs(s, in) >> sink & 1;
     for (unsigned i = 0; i < in->in.count; i++) {
         if (has_joined) {
             out->byte[out->count++] = in->in.byte[i];
         }
-        if (inside && nt_byte_ends_message(in->in.byte[i])) {
+        if (nt_byte_ends_message(in->in.byte[i])) {
             has_joined = is_heir;
-            inside = false; /* nothing changes any more in this cycle */
         }
     }
 }
@@ -56,7 +54,7 @@ void nt_sink_switch_out(const nt_sink_switch *s, const nt_sink_switch_inputs *in
 }
 
 void nt_sink_switch_step(nt_sink_switch *s, const nt_sink_switch_inputs *in) {
-    bool take = in->in.count > 0 && nt_sink_switch_ready(s, in);
+    bool take = nt_sink_switch_ready(s, in);
     uint8_t joined_next = joined(s, in);
     bool inside = s->inside && (in->in.count > 0 || in->in.waits); /* else the source was reset */
     for (unsigned i = 0; take && i < in->in.count; i++) {

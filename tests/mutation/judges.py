@@ -108,7 +108,14 @@ UNITS = [Judge(path, path) for path in (
     "model/encoder/ingress_test", "model/encoder/filter_test", "model/encoder/repeat_lane_test")]
 SERIALIZER = [Judge("model/transport/serializer_test", "model/transport/serializer_test")]
 LINKS = [Judge(path, path) for path in (
-    "model/transport/links_test", "model/transport/pib_test")]
+    "model/transport/links_test", "model/transport/pib_test", "model/transport/ram_sink_test",
+    "model/transport/axi_writer_test", "model/transport/atb_bridge_test",
+    "model/transport/funnel_test", "model/system_test")]
+# The benches of each component alone follow bytes, pins and pointers by themselves.
+BENCHES = [Judge(name, name, cycles, 1) for name, cycles in (
+    *((f"{link}_bench", 20000) for link in ("stream", "funnel", "switch", "atb")),
+    *((f"ram_sink_bench-{build}", 200000) for build in ("sram", "smem", "both", "bytes")),
+    *((f"pib_bench-{width}", 200000) for width in (1, 4, 8)))]
 DRIVER = [Judge("sim/driver/driver_test", "sim/driver/driver_test")]
 TABLE = [TableJudge("table", "ntrace", "registers", "--json")]
 SCRIPTS = [ScriptJudge("register-scripts", *cases_of(registers_test)),
@@ -162,6 +169,9 @@ TOGGLES = [system_bench("tiny-2", "tiny", 2, sink, 2, 12000, "--toggle", *wait)
 CLUSTER = [Judge("system-cluster", "nt_system_bench-tiny-7", "--random", "--seed", 1, "--cycles",
                  6000, "--config", "tiny", "--harts", 7, "--cluster", 3, "--local-ram", "--sink",
                  "pib16", "--json", "--toggle")]
+CLUSTER += [Judge("system-fork", "nt_system_bench-tiny-3", "--random", "--seed", 1, "--cycles",
+                  6000, "--config", "tiny", "--harts", 3, "--local-ram", "--sink", "sram", "--json",
+                  "--toggle")]
 WIDE = [system_bench("rv64-wide-1", "rv64-wide", 1, sink, 1, 6000, "--toggle")
         for sink in ("pib16", "smem", "atb")]
 BYTES = [Judge("reference-bytes", "model/encoder/reference_bytes_test")]
@@ -176,7 +186,7 @@ NEAR = {
 }
 CONTROL = TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = QUICK + UNITS + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
-SYSTEM = QUICK + LINKS + SINKS + TOGGLES + CLUSTER + WIDE
+SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
 
 
 def order(path, quick=False):
@@ -189,7 +199,9 @@ def order(path, quick=False):
         if "/encoder" in path or near:
             some = ENCODER + near + SINKS[2:3] + TOGGLES[:2] + CLUSTER + LONG
         else:
-            some = SYSTEM + UNITS + OPTIONS + RANDOM + STALL + SEQUENCE + DRIVER + LONG
+            word = Path(path).stem.split("_", maxsplit=1)[0]
+            alone = sorted(LINKS + BENCHES, key=lambda judge: word not in judge.name)
+            some = alone + SYSTEM + UNITS + OPTIONS + RANDOM + STALL + SEQUENCE + DRIVER + LONG
     slow = RANDOM[5:] + LONG + SCRIPTS if quick else []
     return [judge for judge in some if judge not in slow]
 

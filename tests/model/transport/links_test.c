@@ -89,6 +89,36 @@ static void a_source_that_waits_has_not_gone(void **state) {
     assert_int_equal(offered(&s), 2);
 }
 
+/* Three times the wider side, that being a power of two and at least 2; of whole messages 64. */
+static void the_buffer_holds_so_many_bytes_by_default(void **state) {
+    (void)state;
+    static const struct {
+        nt_stream_buffer_params params;
+        unsigned held;
+    } rows[] = {
+        {{.in = 1, .out = 1}, 6},
+        {{.in = 1, .out = 2}, 6},
+        {{.in = 4, .out = 4}, 12},
+        {{.in = 4, .out = 2}, 12},
+        {{.in = 2, .out = 8}, 24},
+        {{.in = 5, .out = 3}, 24},
+        {{.in = 1, .out = 16}, 48},
+        {{.in = 8, .out = 16}, 48},
+        {{.in = 1, .out = 1, .whole = true}, 64},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        nt_stream_buffer s;
+        nt_stream_buffer_init(&s, &rows[i].params);
+        assert_int_equal(s.params.depth, rows[i].held);
+        unsigned held = 0;
+        for (; nt_stream_buffer_ready(&s) && held < 100; held += rows[i].params.in) {
+            put(&s, (nt_beat){.count = rows[i].params.in});
+        }
+        /* Room for a whole beat and the byte that ends a message */
+        assert_in_range(held, rows[i].held - rows[i].params.in, rows[i].held - 1);
+    }
+}
+
 /* ---- funnel ---- */
 
 enum { INPUTS = 3, MOST = 4096 };
@@ -197,6 +227,9 @@ static void sinks_join_and_leave_where_messages_meet_within_a_beat(void **state)
     assert_int_equal(out[0].byte[1], 0x23);
     assert_int_equal(out[1].count, 2);
     assert_int_equal(out[1].byte[0], 0x30);
+    for (in.out_ready = 0; in.out_ready < 3; in.out_ready++) { /* the beat concerns both */
+        assert_false(nt_sink_switch_ready(&s, &in));
+    }
 }
 
 static void a_sink_that_waits_for_another_is_told_to_wait(void **state) {
@@ -216,16 +249,76 @@ static void a_sink_that_waits_for_another_is_told_to_wait(void **state) {
     assert_int_equal(out[1].count, 4);
 }
 
+static void a_wait_is_told_to_who_joined_and_has_no_bytes(void **state) {
+    (void)state;
+    nt_sink_switch s;
+    nt_sink_switch_init(&s, &(nt_sink_switch_params){.sinks = 3, .bytes = 4});
+    nt_sink_switch_inputs in = {.active = 7, .enable = 3, .out_ready = 1, .in = message(0x10, 4)};
+    nt_beat out[NT_MAX_SINKS] = {{.count = 0}};
+    nt_sink_switch_out(&s, &in, out);
+    static const uint8_t counts[] = {0, 4, 0}; /* the second alone keeps the others waiting */
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(out[i].count, counts[i]);
+        assert_int_equal(out[i].waits, i == 0);
+    }
+    in.in = (nt_beat){.waits = true}; /* a wait goes on to all of them */
+    nt_sink_switch_out(&s, &in, out);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(out[i].count, 0);
+        assert_int_equal(out[i].waits, i < 2);
+    }
+    in.in.waits = false;
+    nt_sink_switch_out(&s, &in, out);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_false(out[i].waits);
+    }
+}
+
+/* A message begins for sink 0, then sink 1 alone is enabled. Behind a cycle like `then` the next
+   bytes come: for whom? */
+static unsigned heir(nt_beat then, bool rst) {
+    nt_sink_switch s;
+    nt_sink_switch_init(&s, &(nt_sink_switch_params){.sinks = 2, .bytes = 4});
+    nt_sink_switch_inputs in = {.active = 3,
+                                .enable = 1,
+                                .out_ready = 3,
+                                .in = {.count = 4, .byte = {0x10, 0x14, 0x18, 0x1c}}};
+    nt_sink_switch_step(&s, &in);
+    in.enable = 2;
+    in.rst = rst;
+    in.in = then;
+    nt_sink_switch_step(&s, &in);
+    in.rst = false;
+    in.in = (nt_beat){.count = 1, .byte = {0x20}};
+    nt_beat out[NT_MAX_SINKS] = {{.count = 0}};
+    nt_sink_switch_out(&s, &in, out);
+    assert_int_equal(out[0].count + out[1].count, 1);
+    return out[1].count;
+}
+
+static void a_message_ends_with_its_source(void **state) {
+    (void)state;
+    const nt_beat more = {.count = 2, .byte = {0x10, 0x10}};
+    assert_int_equal(heir((nt_beat){.waits = true}, false), 0);
+    assert_int_equal(heir(more, false), 0);
+    assert_int_equal(heir(message(0x10, 2), false), 1);
+    assert_int_equal(heir((nt_beat){.count = 0}, false), 1);
+    assert_int_equal(heir(more, true), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_message_is_offered_only_once_its_end_is_inside),
         cmocka_unit_test(a_message_that_fills_the_buffer_is_passed_on),
         cmocka_unit_test(a_message_whose_source_has_gone_is_ended_also_when_the_buffer_is_full),
         cmocka_unit_test(a_source_that_waits_has_not_gone),
+        cmocka_unit_test(the_buffer_holds_so_many_bytes_by_default),
         cmocka_unit_test(a_silent_a_greedy_and_a_disabled_input_leave_the_others_whole),
         cmocka_unit_test(a_funnel_is_not_empty_while_a_message_is_half_through),
         cmocka_unit_test(sinks_join_and_leave_where_messages_meet_within_a_beat),
         cmocka_unit_test(a_sink_that_waits_for_another_is_told_to_wait),
+        cmocka_unit_test(a_wait_is_told_to_who_joined_and_has_no_bytes),
+        cmocka_unit_test(a_message_ends_with_its_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

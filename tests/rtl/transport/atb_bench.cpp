@@ -13,9 +13,9 @@
 #include "verilated.h"
 
 extern "C" {
-#include "model/transport/atb_bridge.h"
 #include "sim/receive/atb_receiver.h"
 }
+#include "tests/rtl/transport/link_shapes.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <algorithm>
@@ -26,11 +26,7 @@ extern "C" {
 
 namespace {
 
-// As in nt_atb_top.
-const nt_atb_bridge_params SHAPES[] = {
-    {4, 32, 16},  {1, 8, 4},   {8, 128, 16}, {8, 8, 3},
-    {1, 128, 40}, {4, 64, 16}, {2, 16, 1},   {8, 64, 16},
-};
+constexpr auto &SHAPES = ATB_SHAPES;
 constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
 
 struct Unit {
@@ -115,10 +111,6 @@ struct Bench {
         u.in.AFVALID = !u.in.rst && (flushing || nt_random_below(&random, 65536) < u.flushes);
         u.in.SYNCREQ = !u.greedy && nt_random_chance(&random, 4);
         nt_atb_bridge_out(&u.model, &u.control, &u.out);
-    }
-
-    template <typename Port> static void put_bit(Port &port, unsigned n, bool value) {
-        port = static_cast<Port>(value ? port | 1u << n : port & ~(1u << n));
     }
 
     void put(unsigned n) {

@@ -9,10 +9,8 @@
 #include "Vfunnel.h"
 #include "verilated.h"
 
-extern "C" {
-#include "model/transport/funnel.h"
-}
 #include "tests/rtl/transport/link_bench.h"
+#include "tests/rtl/transport/link_shapes.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <cstdio>
@@ -22,11 +20,7 @@ extern "C" {
 
 namespace {
 
-// As in nt_funnel_top: inputs, in_bytes, bytes, whole.
-const nt_funnel_params SHAPES[] = {
-    {2, 4, 4, 0}, {3, 1, 4, 7},  {16, 4, 4, 0}, {4, 8, 8, 0},
-    {2, 1, 1, 0}, {5, 2, 8, 31}, {3, 4, 4, 2},
-};
+constexpr auto &SHAPES = FUNNEL_SHAPES;
 constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
 
 struct Unit {

@@ -78,7 +78,15 @@ struct LinkSource {
     }
 };
 
-// Ports of several units side by side, in 32-bit words.
+// Ports of several units side by side: a bit each, or 32-bit words.
+template <typename Port> void put_bit(Port &port, unsigned n, bool value) {
+    port = static_cast<Port>(value ? port | 1u << n : port & ~(1u << n));
+}
+
+inline bool get_bit(uint32_t port, unsigned n) {
+    return (port >> n & 1) != 0;
+}
+
 template <typename Port>
 void put_bytes(Port &port, unsigned word, const uint8_t *byte, unsigned count) {
     for (unsigned i = 0; i < count; i++) {
@@ -89,6 +97,17 @@ void put_bytes(Port &port, unsigned word, const uint8_t *byte, unsigned count) {
 
 template <typename Port> uint8_t get_byte(const Port &port, unsigned word, unsigned at) {
     return static_cast<uint8_t>(port[word + at / 4] >> 8 * (at % 4));
+}
+
+// The beat of a link whose bytes begin at a word.
+template <typename Port>
+nt_beat get_beat(const Port &port, unsigned word, uint32_t count, bool valid) {
+    nt_beat beat{};
+    beat.waits = valid && count == 0;
+    for (; valid && beat.count < count; beat.count++) {
+        beat.byte[beat.count] = get_byte(port, word, beat.count);
+    }
+    return beat;
 }
 
 #endif

@@ -6,10 +6,8 @@
 #include "Vstream.h"
 #include "verilated.h"
 
-extern "C" {
-#include "model/transport/stream_buffer.h"
-}
 #include "tests/rtl/transport/link_bench.h"
+#include "tests/rtl/transport/link_shapes.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <cstdio>
@@ -18,11 +16,7 @@ extern "C" {
 
 namespace {
 
-// As in nt_stream_top: in, out, whole, depth. The fourth is the default.
-const nt_stream_buffer_params SHAPES[] = {
-    {4, 4, false, 0},   {1, 1, false, 4},  {1, 4, true, 0},  {8, 8, false, 0}, {4, 8, false, 24},
-    {8, 16, false, 32}, {1, 16, false, 0}, {2, 8, true, 16}, {8, 2, true, 64}, {4, 1, true, 8},
-};
+constexpr auto &SHAPES = STREAM_SHAPES;
 constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
 
 struct Unit {

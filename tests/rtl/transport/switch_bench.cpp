@@ -7,10 +7,8 @@
 #include "Vswitch.h"
 #include "verilated.h"
 
-extern "C" {
-#include "model/transport/sink_switch.h"
-}
 #include "tests/rtl/transport/link_bench.h"
+#include "tests/rtl/transport/link_shapes.h"
 #include "tests/rtl/transport/link_source.h"
 
 #include <cstdio>
@@ -19,8 +17,7 @@ extern "C" {
 
 namespace {
 
-// As in nt_switch_top: sinks, bytes.
-const nt_sink_switch_params SHAPES[] = {{3, 4}, {1, 4}, {3, 8}, {2, 1}, {8, 2}};
+constexpr auto &SHAPES = SWITCH_SHAPES;
 constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
 
 struct Unit {

@@ -1,0 +1,456 @@
+/* The golden model of nt_system: who is on which page, who is connected to whom, and what a reset
+   leaves, against docs/system.md. */
+#include "model/system.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    WORDS = 16, /* of each RAM sink */
+    CONTROL = 0x000,
+    IMPL = 0x004,
+    DIS_INPUT = 0x008,
+    TS_CONTROL = 0x040,
+    TS_COUNTER_LOW = 0x048,
+    TRIG_EXT_IN = 0x054,
+    RAM_START = 0x010,
+    RAM_LIMIT = 0x018,
+    RAM_DATA = 0x040,
+    ACTIVE = 1 << 0,
+    ENABLE = 1 << 1,
+    TRACING = 1 << 2,
+    EMPTY = 1 << 3,
+    BTM = 3 << 4,
+    N_TRACE = 1 << 24, /* trTeFormat */
+    TS_RUNS = 3,       /* trTsActive, trTsCount */
+    EXTERNAL = 1 << 4, /* trTsMode */
+    SYSTEM = 2 << 4,
+    SHARED = 4 << 4,
+};
+
+typedef struct rig {
+    nt_system system;
+    nt_config config;
+    uint32_t memory[2 * WORDS];
+    nt_ingress ingress[NT_SYSTEM_HARTS];
+    nt_system_inputs in;
+    nt_system_wires wires; /* of the last cycle */
+    bool runs;             /* each hart takes a branch in each cycle */
+} rig;
+
+static void settle(rig *r) {
+    for (unsigned i = 0; i < NT_SYSTEM_HARTS; i++) {
+        r->ingress[i].block[0] = (nt_block){.iaddr = 0x1000, .iretire = 2, .itype = NT_ITYPE_TAKEN};
+        r->ingress[i].block[0] = r->runs ? r->ingress[i].block[0] : (nt_block){.iaddr = 0};
+        r->in.ingress[i] = &r->ingress[i];
+    }
+    nt_system_out(&r->system, &r->in, &r->wires);
+}
+
+static void run(rig *r, unsigned cycles) {
+    for (; cycles > 0; cycles--) {
+        settle(r);
+        nt_system_step(&r->system, &r->in, &r->wires);
+    }
+}
+
+static void begin(rig *r, const nt_system_params *params) {
+    memset(r, 0, sizeof *r);
+    nt_system_params p = *params;
+    r->config = *nt_config_find("tiny");
+    p.config = &r->config;
+    nt_system_init(&r->system, &p, r->memory);
+    run(r, 1);
+}
+
+/* ---- the bus ---- */
+
+static uint32_t transfer(rig *r, unsigned page, uint16_t offset, bool write, uint32_t value) {
+    r->in.page = (uint8_t)page;
+    r->in.apb =
+        (nt_apb){.PSEL = true, .PWRITE = write, .PADDR = offset, .PSTRB = 0xf, .PWDATA = value};
+    run(r, 1);
+    r->in.apb.PENABLE = true;
+    for (unsigned i = 0; i < 8; i++) {
+        run(r, 1);
+        if (r->wires.out.PREADY) {
+            break;
+        }
+    }
+    assert_true(r->wires.out.PREADY);
+    assert_int_equal(r->wires.out.PSLVERR, 0);
+    r->in.apb = (nt_apb){.PSEL = false};
+    return (uint32_t)r->wires.out.PRDATA;
+}
+
+static uint32_t read_at(rig *r, unsigned page, uint16_t offset) {
+    return transfer(r, page, offset, false, 0);
+}
+
+static void write_at(rig *r, unsigned page, uint16_t offset, uint32_t value) {
+    (void)transfer(r, page, offset, true, value);
+}
+
+/* A component's control register; what is 0 until it is active comes second. */
+static void set(rig *r, unsigned page, uint32_t value) {
+    write_at(r, page, CONTROL, ACTIVE);
+    write_at(r, page, CONTROL, ACTIVE | value);
+}
+
+/* tr??Control as it is in this cycle. */
+static uint32_t control_now(rig *r, unsigned page) {
+    r->in.page = (uint8_t)page;
+    r->in.apb = (nt_apb){.PSEL = true, .PENABLE = true, .PADDR = CONTROL};
+    settle(r);
+    r->in.apb = (nt_apb){.PSEL = false};
+    return (uint32_t)r->wires.out.PRDATA;
+}
+
+/* ---- parameters ---- */
+
+static const struct {
+    nt_system_params params;
+    unsigned locals;
+    unsigned inputs; /* of the top funnel */
+    uint32_t memory;
+    uint16_t whole; /* inputs of the top funnel that hold messages back, encoders of one byte */
+} builds[] = {
+    {{.harts = 1, .stream_bytes = 1, .pib = true}, 0, 2, 0, 0},
+    {{.harts = 1, .stream_bytes = 4, .smem = true}, 0, 2, 0, 0},
+    {{.harts = 2, .stream_bytes = 1, .sram_words = WORDS}, 0, 2, WORDS, 0},
+    {{.harts = 3, .stream_bytes = 4, .atb_w = 8}, 0, 3, 0, 7},
+    {{.harts = 2, .cluster = 2, .stream_bytes = 4, .pib = true, .atb_w = 128}, 1, 2, 0, 2},
+    {{.harts = 7, .cluster = 3, .stream_bytes = 2, .pib = true}, 3, 3, 0, 0},
+    {{.harts = 6, .cluster = 3, .stream_bytes = 4, .smem = true, .sram_words = WORDS},
+     2,
+     2,
+     WORDS,
+     0},
+    {{.harts = 3,
+      .local_ram = true,
+      .local_words = WORDS,
+      .stream_bytes = 1,
+      .pib = true,
+      .sram_words = WORDS},
+     0,
+     3,
+     2 * WORDS,
+     4},
+    {{.harts = 7, .cluster = 3, .local_ram = true, .local_words = WORDS, .stream_bytes = 4},
+     2,
+     3,
+     WORDS,
+     4},
+    {{.harts = 16, .cluster = 4, .stream_bytes = 4, .pib = true, .smem = true, .atb_w = 32},
+     4,
+     4,
+     0,
+     0},
+    {{.harts = 16, .stream_bytes = 4, .pib = true}, 0, 16, 0, 0xffff},
+};
+
+enum { BUILDS = sizeof builds / sizeof builds[0] };
+
+static void funnels_have_the_inputs_of_the_build(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < BUILDS; i++) {
+        static rig r;
+        begin(&r, &builds[i].params);
+        const nt_system_params *p = &r.system.params;
+        assert_int_equal(nt_system_locals(p), builds[i].locals);
+        assert_int_equal(nt_system_top_inputs(p), builds[i].inputs);
+        assert_int_equal(nt_system_memory(p), builds[i].memory);
+        if (p->harts > 1) {
+            assert_int_equal(r.system.top.funnel.params.inputs, builds[i].inputs);
+            assert_int_equal(r.system.top.funnel.params.whole, builds[i].whole);
+        }
+        for (unsigned k = 0; k < builds[i].locals; k++) {
+            assert_int_equal(r.system.local[k].funnel.params.inputs, p->cluster);
+            assert_int_equal(r.system.local[k].funnel.params.whole, 0xffff);
+        }
+    }
+}
+
+/* tr??Impl: version 1.0, the type of the component, and modes of a RAM sink; 0 where there is
+   none. */
+static uint32_t impl_of(const nt_system_params *p, unsigned locals, unsigned page) {
+    uint32_t ram = (uint32_t)(p->sram_words != 0) << 12 | (uint32_t)p->smem << 13;
+    return page < 16    ? (page < p->harts ? 0x10101 : 0)
+           : page == 16 ? (p->harts > 1 ? 0x801 : 0)
+           : page < 24  ? (page < 17 + locals ? 0x801 : 0)
+           : page == 24 ? (p->pib ? 0xa01 : 0)
+           : page == 25 ? (ram != 0 ? 0x901 | ram : 0)
+           : page == 26 ? (p->atb_w != 0 ? 0xe01 : 0)
+           : page == 27 ? (p->local_ram ? 0x901 | 1 << 12 : 0)
+                        : 0;
+}
+
+static void each_component_is_on_its_page_and_the_others_read_0(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < BUILDS; i++) {
+        static rig r;
+        begin(&r, &builds[i].params);
+        for (unsigned page = 0; page < 32; page++) {
+            write_at(&r, page, CONTROL, ACTIVE);
+            for (unsigned k = 0; k <= page; k++) { /* nobody else has become active */
+                assert_int_equal(read_at(&r, k, IMPL),
+                                 impl_of(&builds[i].params, builds[i].locals, k));
+            }
+            assert_int_equal(read_at(&r, page + 1, IMPL), 0);
+        }
+    }
+}
+
+/* ---- ports ---- */
+
+static void assert_idle(const rig *r) {
+    const nt_system_outputs *out = &r->wires.out;
+    nt_system_outputs expected = {
+        .PREADY = 1, .TRC_DATA = 0xffff, .AWSIZE = 2, .AWBURST = 1, .WSTRB = 0xf};
+    memcpy(expected.link, out->link, sizeof expected.link);
+    assert_memory_equal(out, &expected, sizeof expected);
+}
+
+static const nt_system_params all_sinks = {.harts = 2,
+                                           .local_ram = true,
+                                           .local_words = WORDS,
+                                           .stream_bytes = 4,
+                                           .pib = true,
+                                           .sram_words = WORDS,
+                                           .smem = true,
+                                           .atb_w = 32};
+
+static void set_funnel(rig *r) {
+    set(r, NT_PAGE_TOP_FUNNEL, ENABLE);
+}
+
+static void trace(rig *r) {
+    r->runs = true;
+    for (unsigned i = 0; i < r->system.params.harts; i++) {
+        set(r, i, ENABLE | TRACING | BTM);
+    }
+}
+
+static void outputs_are_0_while_nothing_is_traced(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    assert_idle(&r);
+    run(&r, 10);
+    assert_idle(&r);
+}
+
+/* With one sink enabled, until there is something at its pins; then a cycle of reset. */
+static void reset_while(rig *r, bool (*is_busy)(const nt_system_outputs *out)) {
+    trace(r);
+    unsigned cycles = 0;
+    for (run(r, 1); !is_busy(&r->wires.out); run(r, 1)) {
+        assert_true(cycles++ < 2000);
+    }
+    r->runs = false;
+    r->in.rst = true;
+    run(r, 1);
+    r->in.rst = false;
+    settle(r);
+    assert_idle(r);
+    assert_int_equal(control_now(r, 0), N_TRACE | EMPTY);
+    assert_int_equal(control_now(r, 1), N_TRACE | EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_TOP_FUNNEL), EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_PIB), 15u << 16 | EMPTY); /* DIVIDER_RESET */
+    assert_int_equal(control_now(r, NT_PAGE_RAM), EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_ATB), 1u << 8 | EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_LOCAL_RAM), EMPTY);
+    run(r, 20);
+    assert_idle(r);
+}
+
+static bool pib_is_busy(const nt_system_outputs *out) {
+    return out->TRC_DATA != 0xffff && out->TRC_CLK != 0;
+}
+
+static bool ram_is_busy(const nt_system_outputs *out) {
+    return out->AWVALID != 0;
+}
+
+static bool atb_is_busy(const nt_system_outputs *out) {
+    return out->ATVALID != 0;
+}
+
+static void a_reset_is_one_of_all_components(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    set_funnel(&r);
+    set(&r, NT_PAGE_PIB, ENABLE | 8 << 4 | 1u << 16);
+    reset_while(&r, pib_is_busy);
+
+    begin(&r, &all_sinks);
+    set_funnel(&r);
+    set(&r, NT_PAGE_RAM, 1 << 4); /* SMEM */
+    write_at(&r, NT_PAGE_RAM, RAM_START, 0x1000);
+    write_at(&r, NT_PAGE_RAM, RAM_LIMIT, 0x1ffc);
+    write_at(&r, NT_PAGE_RAM, CONTROL, ACTIVE | ENABLE | 1 << 4);
+    reset_while(&r, ram_is_busy);
+
+    begin(&r, &all_sinks);
+    set_funnel(&r);
+    set(&r, NT_PAGE_ATB, ENABLE | 5 << 8);
+    set(&r, NT_PAGE_LOCAL_RAM, ENABLE);
+    write_at(&r, NT_PAGE_LOCAL_RAM, RAM_LIMIT, 4 * (WORDS - 1));
+    reset_while(&r, atb_is_busy);
+}
+
+/* ---- time ---- */
+
+static void all_share_the_time_of_the_top_funnel(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {.harts = 4, .cluster = 2, .stream_bytes = 4, .pib = true};
+    begin(&r, &p);
+    r.in.system_time = 0x51;
+    r.in.shared_time = 0xa2;
+    for (unsigned page = 0; page < 19; page = page == 3 ? 16 : page + 1) {
+        set(&r, page, 0);
+        write_at(&r, page, TS_CONTROL, TS_RUNS | (page == 16 ? EXTERNAL : SHARED));
+    }
+    for (unsigned page = 0; page < 19; page = page == 3 ? 16 : page + 1) {
+        assert_int_equal(read_at(&r, page, TS_COUNTER_LOW), 0x51);
+    }
+    write_at(&r, 16, TS_CONTROL, TS_RUNS | SHARED);
+    run(&r, 2);
+    for (unsigned page = 0; page < 19; page = page == 3 ? 16 : page + 1) {
+        assert_int_equal(read_at(&r, page, TS_COUNTER_LOW), 0xa2);
+    }
+}
+
+static void one_hart_has_the_shared_time_itself(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {.harts = 1, .stream_bytes = 4, .pib = true};
+    begin(&r, &p);
+    r.in.system_time = 0x51;
+    r.in.shared_time = 0xa2;
+    set(&r, 0, 0);
+    write_at(&r, 0, TS_CONTROL, TS_RUNS | SHARED);
+    assert_int_equal(read_at(&r, 0, TS_COUNTER_LOW), 0xa2);
+}
+
+static void ticks_are_counted_by_each_funnel_that_is_told_to(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {.harts = 4, .cluster = 2, .stream_bytes = 4, .pib = true};
+    begin(&r, &p);
+    for (unsigned page = 16; page < 19; page++) {
+        set(&r, page, 0);
+        write_at(&r, page, TS_CONTROL, TS_RUNS | SYSTEM);
+        r.in.system_tick = true;
+        run(&r, 10 + page);
+        r.in.system_tick = false;
+        for (unsigned other = page + 1; other < 19; other++) {
+            assert_int_equal(read_at(&r, other, TS_COUNTER_LOW), 0);
+        }
+    }
+    assert_int_equal(read_at(&r, 16, TS_COUNTER_LOW), 26 + 27 + 28);
+    assert_int_equal(read_at(&r, 17, TS_COUNTER_LOW), 27 + 28);
+    assert_int_equal(read_at(&r, 18, TS_COUNTER_LOW), 28);
+    write_at(&r, 17, TS_CONTROL, TS_RUNS | 1 << 2 | SYSTEM); /* trTsReset */
+    assert_int_equal(read_at(&r, 16, TS_COUNTER_LOW), 26 + 27 + 28);
+    assert_int_equal(read_at(&r, 17, TS_COUNTER_LOW), 0);
+    assert_int_equal(read_at(&r, 18, TS_COUNTER_LOW), 28);
+    write_at(&r, 18, CONTROL, 0); /* trFunnelActive */
+    set(&r, 18, 0);
+    write_at(&r, 18, TS_CONTROL, TS_RUNS | SYSTEM);
+    assert_int_equal(read_at(&r, 18, TS_COUNTER_LOW), 0);
+    r.in.rst = true;
+    run(&r, 1);
+    r.in.rst = false;
+    set(&r, 16, 0);
+    write_at(&r, 16, TS_CONTROL, TS_RUNS | SYSTEM);
+    assert_int_equal(read_at(&r, 16, TS_COUNTER_LOW), 0);
+}
+
+/* ---- SYNCREQ ---- */
+
+static void SYNCREQ_is_the_last_external_trigger_of_every_encoder(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    set(&r, NT_PAGE_ATB, 0);
+    for (unsigned hart = 0; hart < 2; hart++) {
+        set(&r, hart, ENABLE | BTM | 1 << 11); /* trTeInstTrigEnable */
+        write_at(&r, hart, TRIG_EXT_IN, hart == 0 ? 0x22 : 0x20);
+    }
+    write_at(&r, 1, TRIG_EXT_IN, 0x02); /* of two triggers the other one */
+    r.in.SYNCREQ = true;
+    run(&r, 1);
+    r.in.SYNCREQ = false;
+    run(&r, 3);
+    assert_true(control_now(&r, 0) & TRACING);
+    assert_false(control_now(&r, 1) & TRACING);
+    write_at(&r, 1, TRIG_EXT_IN, 0x20);
+    r.in.SYNCREQ = true;
+    run(&r, 1);
+    r.in.SYNCREQ = false;
+    run(&r, 3);
+    assert_true(control_now(&r, 1) & TRACING);
+}
+
+static void a_build_without_triggers_does_not_look_at_SYNCREQ(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    r.config.ntriggers = 0;
+    set(&r, NT_PAGE_ATB, 0);
+    set(&r, 0, ENABLE | BTM | 1 << 11);
+    r.in.SYNCREQ = true;
+    run(&r, 5);
+    assert_false(control_now(&r, 0) & TRACING);
+}
+
+/* ---- the last hart's own RAM sink ---- */
+
+static void the_last_hart_alone_is_traced_into_its_ram_sink(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {
+        .harts = 3, .local_ram = true, .local_words = WORDS, .stream_bytes = 4, .pib = true};
+    begin(&r, &p);
+    set_funnel(&r);
+    write_at(&r, NT_PAGE_TOP_FUNNEL, DIS_INPUT, 1 << 2);
+    set(&r, NT_PAGE_LOCAL_RAM, 0);
+    write_at(&r, NT_PAGE_LOCAL_RAM, RAM_LIMIT, 4 * (WORDS - 1));
+    write_at(&r, NT_PAGE_LOCAL_RAM, CONTROL, ACTIVE | ENABLE);
+    set(&r, 2, ENABLE | TRACING | BTM);
+    r.ingress[2].block[0] = (nt_block){.iaddr = 0x1000, .iretire = 2};
+    r.runs = true;
+    run(&r, 1);
+    r.runs = false;
+    run(&r, 50);
+    write_at(&r, 2, CONTROL, ACTIVE);
+    run(&r, 50);
+    write_at(&r, NT_PAGE_LOCAL_RAM, CONTROL, ACTIVE);
+    run(&r, 10);
+    /* ProgTraceSync, TCODE 9, with SYNC 5 and I-CNT 0 */
+    assert_int_equal(read_at(&r, NT_PAGE_LOCAL_RAM, RAM_DATA) & 0xffff, 0x1524);
+    assert_true(control_now(&r, NT_PAGE_TOP_FUNNEL) & EMPTY);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(funnels_have_the_inputs_of_the_build),
+        cmocka_unit_test(each_component_is_on_its_page_and_the_others_read_0),
+        cmocka_unit_test(outputs_are_0_while_nothing_is_traced),
+        cmocka_unit_test(a_reset_is_one_of_all_components),
+        cmocka_unit_test(all_share_the_time_of_the_top_funnel),
+        cmocka_unit_test(one_hart_has_the_shared_time_itself),
+        cmocka_unit_test(ticks_are_counted_by_each_funnel_that_is_told_to),
+        cmocka_unit_test(SYNCREQ_is_the_last_external_trigger_of_every_encoder),
+        cmocka_unit_test(a_build_without_triggers_does_not_look_at_SYNCREQ),
+        cmocka_unit_test(the_last_hart_alone_is_traced_into_its_ram_sink),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
