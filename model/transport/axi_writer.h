@@ -68,7 +68,7 @@ typedef struct nt_axi_writer_inputs {
     bool stop_on_wrap; /* nothing follows the burst that ends at the limit */
     bool flush;        /* no further word comes */
     bool hold;         /* begin no burst */
-    bool drop;         /* nor keep words that none has */
+    bool drop;         /* nor keep words that none has, nor the one that comes */
     bool in_valid;
     uint32_t in;
     nt_axi_inputs axi;
@@ -78,9 +78,9 @@ void nt_axi_writer_init(nt_axi_writer *s, const nt_axi_writer_params *params);
 void nt_axi_writer_out(const nt_axi_writer *s, nt_axi_outputs *out);
 void nt_axi_writer_step(nt_axi_writer *s, const nt_axi_writer_inputs *in);
 
-/* Room for a word; none is taken where `drop` is set. */
-static inline bool nt_axi_writer_ready(const nt_axi_writer *s, bool drop) {
-    return !drop && s->begun + s->waiting < s->params.words;
+/* Room for a word. */
+static inline bool nt_axi_writer_ready(const nt_axi_writer *s) {
+    return s->begun + s->waiting < s->params.words;
 }
 /* Nothing is held and nothing under way; words that are begun are those of bursts. */
 static inline bool nt_axi_writer_idle(const nt_axi_writer *s) {

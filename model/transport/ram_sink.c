@@ -97,8 +97,7 @@ static nt_words next_words(const nt_ram_sink *s, const nt_ram_control *control) 
     bool smem = is_smem(s, control);
     words.valid =
         !s->stopped && (buffer.count == WORD_BYTES || (buffer.count != 0 && ends(s, control)));
-    bool taken = words.valid &&
-                 (smem ? nt_axi_writer_ready(&s->writer, drops(s, control)) : in_range(s, control));
+    bool taken = words.valid && (smem ? nt_axi_writer_ready(&s->writer) : in_range(s, control));
     words.store = taken && !smem;
     words.take = taken || s->stopped ? buffer.count : 0;
     return words;
