@@ -241,6 +241,7 @@ static bool is_placed(const nt_flow_state *state, const nt_lane_inputs *in) {
            (state->due & (NT_DUE_EVENT | NT_DUE_EXTERNAL)) != 0;
 }
 
+/* The stop comes behind it. */
 static void mark(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
                  nt_lane_events *events, nt_descriptor *slot) {
     slot[1] = address_message(state, in, config, false);
@@ -250,7 +251,6 @@ static void mark(nt_flow_state *state, const nt_lane_inputs *in, const nt_config
     events->flush = events->synced = true;
     events->late = state->carried ? BEFORE_BLOCK : 0;
     state->icnt = 0;
-    state->due = 0;
 }
 
 /* A block with an address ends all awaiting. */
@@ -337,7 +337,6 @@ static void start(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events
     state->overrun = false;
     state->awaits = NT_AWAIT_NONE;
     state->due = 0;
-    state->carried = false;
     state->icnt = 0;
     state->stack.count = 0;
 }

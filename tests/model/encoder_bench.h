@@ -68,6 +68,7 @@ static inline void block(bench *b, uint64_t iaddr, unsigned iretire, nt_itype it
 static inline void setup_with(bench *b, const nt_config *config, uint32_t mode,
                               nt_control control) {
     memset(b, 0, sizeof *b);
+    memset(&b->encoder, 0xa5, sizeof b->encoder); /* as memory may be */
     nt_encoder_init(&b->encoder, config);
     b->control = control;
     b->control.trTeActive = 1;

@@ -219,6 +219,74 @@ static void what_does_not_fit_is_announced_and_tracing_restarts(void **state) {
     expect_bytes(&b, "20 00 07 24 1D 40 0B");
 }
 
+static void block_of_a_context(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype,
+                               uint64_t context) {
+    b->ingress.context = context;
+    b->ingress.ctype = 1;
+    block(b, iaddr, iretire, itype);
+    b->ingress.ctype = 0;
+}
+
+/* PROCESS with scontext=0, then 1. */
+static void a_context_comes_with_an_exception_of_which_nothing_retires(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.scontext_w = 4;
+    bench b;
+    setup_with(&b, &config, BTM, (nt_control){.trTeContext = 1});
+    b.ingress.priv = 3;
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    block_of_a_context(&b, 0x102, 0, NT_ITYPE_EXCEPTION, 1);
+    block(&b, 0x400, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 08 3B 08 BB 10 19 00 2B 84 00 07");
+}
+
+/* I-CNT of five bits is full at 16: the jump's message takes it along. */
+static void a_full_icnt_goes_with_the_jump_that_fills_it(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.icnt_w = 5;
+    config.iretire_w = 4;
+    bench b;
+    setup(&b, &config, BTM);
+    block(&b, 0x100, 8, NT_ITYPE_NONE);
+    block(&b, 0x110, 8, NT_ITYPE_INDIRECT_JUMP);
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 10 00 05 03 84 00 07");
+}
+
+/* The address at which tracing starts anew: the hart goes on by two bytes in each cycle. */
+static uint64_t resumes_at(unsigned resume_level) {
+    nt_config config = rv64;
+    config.fifo_depth = 16;
+    bench b;
+    setup_with(&b, &config, BTM, (nt_control){.ntResumeLevel = resume_level});
+    b.blocked = true;
+    for (unsigned i = 0; i < 20; i++) {
+        block(&b, 0x100, 1, NT_ITYPE_TAKEN);
+    }
+    b.blocked = false;
+    b.size = 0;
+    for (unsigned i = 0; i < 100; i++) {
+        block(&b, 0x1000 + 2 * i, 1, NT_ITYPE_NONE);
+    }
+    /* Start, 15 branches of two bytes each, Error of three, ProgTraceSync SYNC=7: 24 1D, F-ADDR */
+    assert_int_equal(b.size, 41);
+    assert_int_equal(b.bytes[37], 0x24);
+    assert_int_equal(b.bytes[38], 0x1d);
+    return (b.bytes[39] >> 2 | (uint64_t)(b.bytes[40] >> 2) << 6) << 1;
+}
+
+static void tracing_resumes_at_the_level_that_is_set_or_at_a_quarter(void **state) {
+    (void)state;
+    assert_int_equal(resumes_at(0), resumes_at(4));
+    /* A message of two bytes leaves the FIFO in two cycles */
+    assert_int_equal(resumes_at(3), resumes_at(4) + 4);
+    assert_int_equal(resumes_at(1), resumes_at(4) + 12);
+}
+
 static bool is_empty(const bench *b) {
     nt_encoder_outputs out;
     nt_encoder_out(&b->encoder, &b->control, &out);
@@ -229,6 +297,16 @@ static bool stalls(const bench *b) {
     nt_encoder_outputs out;
     nt_encoder_out(&b->encoder, &b->control, &out);
     return out.stall;
+}
+
+static void nothing_is_counted_where_nothing_is_offered(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    nt_encoder_outputs out;
+    nt_encoder_out(&b.encoder, &b.control, &out);
+    assert_false(out.out_valid);
+    assert_int_equal(out.out_count, 0);
 }
 
 static void empty_is_told_only_once_the_stop_was_sent(void **state) {
@@ -419,6 +497,10 @@ int main(void) {
         cmocka_unit_test(a_stop_waits_for_a_target_while_the_hart_runs),
         cmocka_unit_test(a_halt_does_not_wait_for_a_target),
         cmocka_unit_test(what_does_not_fit_is_announced_and_tracing_restarts),
+        cmocka_unit_test(a_context_comes_with_an_exception_of_which_nothing_retires),
+        cmocka_unit_test(a_full_icnt_goes_with_the_jump_that_fills_it),
+        cmocka_unit_test(tracing_resumes_at_the_level_that_is_set_or_at_a_quarter),
+        cmocka_unit_test(nothing_is_counted_where_nothing_is_offered),
         cmocka_unit_test(empty_is_told_only_once_the_stop_was_sent),
         cmocka_unit_test(empty_is_not_told_while_a_stop_waits_for_a_target),
         cmocka_unit_test(disabling_does_not_wait_for_a_target),

@@ -155,6 +155,64 @@ static void a_sijump_that_is_not_connected_means_nothing(void **state) {
     }
 }
 
+/* An option that the build lacks: its field means nothing. */
+static void fields_of_options_that_are_not_built_mean_nothing(void **state) {
+    (void)state;
+    nt_control control;
+    memset(&control, 0xff, sizeof control);
+    const nt_options options = nt_options_of(&control, &rv64);
+    assert_false(options.ownership || options.sequential_jump || options.repeated ||
+                 options.repeat_branch || options.all_jumps);
+    assert_int_equal(options.return_mode, 0);
+    assert_int_equal(options.format.src_bits, 0);
+    assert_false(options.format.ts_enable || options.format.extend_msb ||
+                 options.format.trim_ownership);
+}
+
+static void a_timestamp_of_one_bit_is_one(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.tstamp_w = 1;
+    bench b;
+    setup_with(&b, &config, BTM, (nt_control){.trTsEnable = 1});
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    halt(&b);
+    expect_bytes(&b, "24 0D 00 09 03 84 00 05 03");
+}
+
+/* PRV=3, V=0; scontext=1 of 4 bits, and hcontext=1 where there is one. */
+static void ownership_has_the_contexts_of_the_build(void **state) {
+    (void)state;
+    for (uint8_t hcontext_w = 0; hcontext_w < 2; hcontext_w++) {
+        nt_config config = rv64;
+        config.scontext_w = 4;
+        config.hcontext_w = hcontext_w;
+        bench b;
+        setup_with(&b, &config, BTM, (nt_control){.trTeContext = 1});
+        b.ingress.priv = 3;
+        b.ingress.context = 0x11;
+        block(&b, 0x100, 1, NT_ITYPE_NONE);
+        halt(&b);
+        /* FORMAT=3 and FORMAT=2, or that alone */
+        expect_bytes(&b, hcontext_w != 0 ? START_AT_100 " 08 BF 08 BB 84 00 07"
+                                         : START_AT_100 " 08 BB 84 00 07");
+    }
+}
+
+static void itype_7_is_a_taken_branch_with_all_jumps(void **state) {
+    (void)state;
+    for (unsigned all_jumps = 0; all_jumps < 2; all_jumps++) {
+        nt_config config = rv64;
+        config.options = 1;
+        bench b;
+        setup_with(&b, &config, BTM, (nt_control){.trTeInstEnAllJumps = all_jumps});
+        block(&b, 0x100, 1, (nt_itype)7);
+        block(&b, 0x200, 1, NT_ITYPE_NONE);
+        halt(&b);
+        expect_bytes(&b, all_jumps ? START_AT_100 " 0C 07 84 00 07" : START_AT_100 " 84 00 0B");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(icnt_full_is_reported_as_resource_full),
@@ -166,6 +224,10 @@ int main(void) {
         cmocka_unit_test(the_draft_has_other_itypes_and_no_implicit_returns),
         cmocka_unit_test(in_the_draft_an_exception_with_nothing_retired_has_no_address),
         cmocka_unit_test(a_sijump_that_is_not_connected_means_nothing),
+        cmocka_unit_test(fields_of_options_that_are_not_built_mean_nothing),
+        cmocka_unit_test(a_timestamp_of_one_bit_is_one),
+        cmocka_unit_test(ownership_has_the_contexts_of_the_build),
+        cmocka_unit_test(itype_7_is_a_taken_branch_with_all_jumps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,22 @@ static void a_halt_lets_the_branch_go_and_forgets_the_request(void **state) {
     expect_bytes(&b, START_AT_100 " 84 00 0B");
 }
 
+/* What is counted goes out before a branch is held, since that one may go without its target. */
+static void repeats_are_told_before_a_requested_branch(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.repeat_w = 4;
+    bench b;
+    setup_with(&b, &config, BTM, (nt_control){.ntEnRepeatBranch = 1});
+    for (unsigned i = 0; i < 3; i++) {
+        block(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    }
+    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    halt(&b);
+    /* DirectBranch, RepeatBranch B-CNT=2, DirectBranch */
+    expect_bytes(&b, START_AT_100 " 0C 0B 78 0B 0C 0B 84 00 03");
+}
+
 static void a_request_is_told_at_the_block_where_tracing_stops(void **state) {
     (void)state;
     bench b;
@@ -169,6 +185,7 @@ int main(void) {
         cmocka_unit_test(a_requested_branch_waits_for_its_target),
         cmocka_unit_test(a_trap_in_place_of_the_target_lets_the_branch_go),
         cmocka_unit_test(a_halt_lets_the_branch_go_and_forgets_the_request),
+        cmocka_unit_test(repeats_are_told_before_a_requested_branch),
         cmocka_unit_test(a_request_is_told_at_the_block_where_tracing_stops),
         cmocka_unit_test(
             a_request_is_told_where_straight_code_leads_if_tracing_stops_without_a_block),

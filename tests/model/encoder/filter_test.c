@@ -366,6 +366,27 @@ static void test_match_mode_3_can_be_primed_once(void **state) {
     CHECK(&u, ".", AT(0x10));
 }
 
+static void test_a_comparator_that_was_not_in_use_begins_unasserted(void **state) {
+    (void)state;
+    unit u;
+    set_up_comparator(&u, 0, 0x10, 0x20);
+    u.control.trTeInstFilters = 0;
+    set_comparator(&u, 0, 0, 0, 0);
+    CHECK(&u, "TT", AT(0x10), AT(0x30));
+    u.control.trTeInstFilters = 1;
+    set_comparator(&u, 0, 3u << MODE, 0x10, 0x20);
+    CHECK(&u, "..TT", AT(0x30), AT(0x40), AT(0x10), AT(0x30));
+}
+
+static void test_function_6_primes_where_match_mode_3_is_chosen_later(void **state) {
+    (void)state;
+    unit u;
+    set_up_comparator(&u, 6u << P_FUNCTION, 0, 0x20);
+    CHECK(&u, ".", AT(0x10));
+    set_comparator(&u, 0, 3u << MODE | 6u << P_FUNCTION, 0, 0x20);
+    CHECK(&u, "TT.", AT(0x10), AT(0x20), AT(0x10));
+}
+
 static void test_context_and_tval_can_be_compared(void **state) {
     (void)state;
     unit u;
@@ -538,6 +559,8 @@ int main(void) {
         cmocka_unit_test(test_three_match_modes_combine_primary_and_secondary),
         cmocka_unit_test(test_match_mode_3_asserts_from_the_primary_to_the_secondary),
         cmocka_unit_test(test_match_mode_3_can_be_primed_once),
+        cmocka_unit_test(test_a_comparator_that_was_not_in_use_begins_unasserted),
+        cmocka_unit_test(test_function_6_primes_where_match_mode_3_is_chosen_later),
         cmocka_unit_test(test_context_and_tval_can_be_compared),
         cmocka_unit_test(test_an_input_that_is_not_there_is_in_no_relation),
         cmocka_unit_test(test_bits_of_a_match_value_above_its_input_are_ignored),

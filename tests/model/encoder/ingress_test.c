@@ -53,6 +53,24 @@ static void test_the_draft_s_swap_has_no_sijump(void **state) {
     }
 }
 
+static void test_the_latch_has_as_many_bits_of_context_as_the_build(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t scontext_w, hcontext_w;
+        uint64_t context;
+    } widths[] = {{0, 0, 0}, {1, 0, 1}, {4, 0, 0xf}, {4, 3, 0x7f}, {32, 14, 0x3fffffffffff}};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        const nt_config config = {
+            .nblocks = 1, .scontext_w = widths[i].scontext_w, .hcontext_w = widths[i].hcontext_w};
+        const nt_ingress in = {.block = {{.iretire = 1}}, .context = UINT64_MAX};
+        const nt_control control = {0};
+        nt_ingress_latch latch = {0};
+        const nt_ingress_inputs inputs = {.control = &control, .ingress = &in};
+        nt_ingress_step(&latch, &config, &inputs);
+        assert_true(latch.context == widths[i].context);
+    }
+}
+
 static void test_in_the_draft_only_what_retires_has_an_address(void **state) {
     (void)state;
     const nt_config ratified = {.itype_w = 4};
@@ -73,6 +91,7 @@ int main(void) {
         cmocka_unit_test(test_itype_7_is_nothing_or_with_all_jumps_a_taken_branch),
         cmocka_unit_test(test_codes_of_the_draft_become_those_of_the_ratified_text),
         cmocka_unit_test(test_the_draft_s_swap_has_no_sijump),
+        cmocka_unit_test(test_the_latch_has_as_many_bits_of_context_as_the_build),
         cmocka_unit_test(test_in_the_draft_only_what_retires_has_an_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
