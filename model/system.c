@@ -5,11 +5,11 @@
 /* ---- parameters ---- */
 
 static unsigned clustered(const nt_system_params *p) {
-    return p->cluster > 0 ? (unsigned)p->harts - p->local_ram : 0;
+    return p->cluster != 0 ? (unsigned)p->harts - p->local_ram : 0;
 }
 
 unsigned nt_system_locals(const nt_system_params *p) {
-    return p->cluster > 0 ? (clustered(p) + p->cluster - 1) / p->cluster : 0;
+    return p->cluster != 0 ? (clustered(p) + p->cluster - 1) / p->cluster : 0;
 }
 
 unsigned nt_system_top_inputs(const nt_system_params *p) {
@@ -36,7 +36,6 @@ static void init_funnel(nt_system_funnel *s, const nt_system_params *p,
     const nt_funnel_registers_params registers = {.inputs = params->inputs,
                                                   .tstamp_w = p->config->tstamp_w};
     nt_funnel_registers_init(&s->registers, &registers);
-    s->ts = (nt_timestamp){0};
     nt_funnel_init(&s->funnel, params);
 }
 
@@ -93,11 +92,9 @@ static void init_sinks(nt_system *s, uint32_t *memory) {
         init_ram(&s->ram, p->stream_bytes, p->sram_words, p->smem, memory);
     }
     nt_atb_registers_init(&s->atb_registers);
-    if (p->atb_w != 0) {
-        nt_atb_bridge_init(&s->atb, &(nt_atb_bridge_params){.bytes = p->stream_bytes,
-                                                            .atb_w = p->atb_w,
-                                                            .idle_cycles = 16});
-    }
+    nt_atb_bridge_init(
+        &s->atb,
+        &(nt_atb_bridge_params){.bytes = p->stream_bytes, .atb_w = p->atb_w, .idle_cycles = 16});
 }
 
 void nt_system_init(nt_system *s, const nt_system_params *params, uint32_t *memory) {
@@ -141,8 +138,8 @@ static nt_trace_encoder_inputs encoder_inputs(const nt_system *s, const nt_syste
                                               nt_ingress *ingress) {
     const nt_config *config = s->params.config;
     *ingress = *in->ingress[hart];
-    if (config->ntriggers != 0 && w->atb.sync_request) {
-        ingress->ext_trigger |= (uint8_t)(1u << (config->ntriggers - 1));
+    if (w->atb.sync_request) { /* without triggers there is no last one */
+        ingress->ext_trigger |= (uint8_t)(1u << config->ntriggers >> 1);
     }
     return (nt_trace_encoder_inputs){.rst = in->rst,
                                      .apb = bus_of(in, hart),
@@ -172,11 +169,10 @@ static void settle_encoders(const nt_system *s, const nt_system_inputs *in, nt_s
     }
 }
 
+/* Where the funnel is reset so is trTsActive, which holds the unit in reset. */
 static nt_timestamp_inputs timestamp_inputs(const nt_system_funnel *f, const nt_system_inputs *in,
-                                            uint64_t shared_time, bool trTsReset) {
-    return (nt_timestamp_inputs){.rst = in->rst || !f->registers.fields.control.trFunnelActive,
-                                 .control = &f->registers.fields.timestamp,
-                                 .trTsReset = trTsReset,
+                                            uint64_t shared_time) {
+    return (nt_timestamp_inputs){.control = &f->registers.fields.timestamp,
                                  .system_tick = in->system_tick,
                                  .external_time = in->system_time,
                                  .shared_time = shared_time};
@@ -184,36 +180,32 @@ static nt_timestamp_inputs timestamp_inputs(const nt_system_funnel *f, const nt_
 
 static uint64_t timestamp_of(const nt_system *s, const nt_system_funnel *f,
                              const nt_system_inputs *in, uint64_t shared_time) {
-    const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time, false);
-    unsigned width = s->params.config->tstamp_w;
-    return width != 0 ? nt_timestamp_out(&f->ts, width, &ts) : 0;
+    const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time);
+    return nt_timestamp_out(&f->ts, s->params.config->tstamp_w, &ts);
 }
 
 static nt_funnel_registers_inputs funnel_bus(const nt_system_inputs *in, unsigned page,
-                                             const nt_funnel_outputs *out, uint64_t timestamp) {
-    return (nt_funnel_registers_inputs){.rst = in->rst,
-                                        .apb = bus_of(in, page),
-                                        .trFunnelEmpty = out->trFunnelEmpty,
-                                        .timestamp = timestamp};
+                                             const nt_funnel_outputs *out) {
+    return (nt_funnel_registers_inputs){
+        .rst = in->rst, .apb = bus_of(in, page), .trFunnelEmpty = out->trFunnelEmpty};
 }
 
 static void settle_funnel(const nt_system_funnel *s, const nt_system_inputs *in, unsigned page,
-                          uint64_t timestamp, nt_funnel_outputs *out,
-                          nt_funnel_registers_outputs *registers, nt_system_wires *w) {
+                          nt_funnel_outputs *out, nt_funnel_registers_outputs *registers,
+                          nt_system_wires *w) {
     nt_funnel_out(&s->funnel, &s->registers.fields.control, out);
-    const nt_funnel_registers_inputs bus = funnel_bus(in, page, out, timestamp);
+    const nt_funnel_registers_inputs bus = funnel_bus(in, page, out);
     nt_funnel_registers_out(&s->registers, &bus, registers);
     answer(w, in, page, registers->bus);
 }
 
 static void settle_funnels(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
     for (unsigned i = 0; i < nt_system_locals(&s->params); i++) {
-        settle_funnel(&s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i,
-                      timestamp_of(s, &s->local[i], in, w->timestamp), &w->local[i],
+        settle_funnel(&s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i, &w->local[i],
                       &w->local_registers[i], w);
     }
     if (has_funnel(&s->params)) {
-        settle_funnel(&s->top, in, NT_PAGE_TOP_FUNNEL, w->timestamp, &w->top, &w->top_registers, w);
+        settle_funnel(&s->top, in, NT_PAGE_TOP_FUNNEL, &w->top, &w->top_registers, w);
         w->stream = w->top.out;
     } else {
         w->stream = w->encoder_beat[0];
@@ -361,24 +353,24 @@ static void show_ports(const nt_system *s, nt_system_wires *w) {
         out->ext_trigger_out[i] = w->encoder[i].ext_trigger_out;
     }
     out->TRC_CLK = w->pib.TRC_CLK;
-    out->TRC_DATA = w->pib.TRC_DATA;
+    out->TRC_DATA = p->pib ? w->pib.TRC_DATA : 0xffff; /* at rest */
     const nt_axi_outputs *axi = &w->ram.axi;
     out->AWVALID = axi->AWVALID;
     out->AWADDR = axi->AWVALID ? axi->AWADDR : 0;
     out->AWLEN = axi->AWVALID ? axi->AWLEN : 0;
     out->AWSIZE = 2; /* words, ... */
     out->AWBURST = 1;
-    out->WSTRB = 15; /* ... and whole ones */
+    out->WSTRB = has_ram(p) ? 15 : 0; /* ... and whole ones */
     out->WVALID = axi->WVALID;
     out->WDATA = axi->WVALID ? axi->WDATA : 0;
-    out->WLAST = axi->WVALID && axi->WLAST;
+    out->WLAST = axi->WLAST;
     out->BREADY = axi->BREADY;
     const nt_atb_bridge_outputs *atb = &w->atb;
     out->ATVALID = atb->ATVALID;
     out->AFREADY = atb->AFREADY;
     out->ATBYTES = atb->ATVALID ? atb->ATBYTES : 0;
     out->ATID = atb->ATVALID ? atb->ATID : 0;
-    for (unsigned i = 0; atb->ATVALID && i < p->atb_w / 8u; i++) {
+    for (unsigned i = 0; atb->ATVALID && i <= atb->ATBYTES; i++) {
         out->ATDATA[i / 8] |= (uint64_t)atb->ATDATA[i] << (i % 8 * 8);
     }
 }
@@ -387,10 +379,8 @@ void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wir
     const nt_system_params *p = &s->params;
     w->out = (nt_system_outputs){.PREADY = 1}; /* pages without a component read 0 */
     w->sink_ready = 0;
-    if (p->atb_w != 0) {
-        nt_atb_bridge_out(&s->atb, &s->atb_registers.control, &w->atb);
-    }
-    w->timestamp = has_funnel(p) ? timestamp_of(s, &s->top, in, in->shared_time) : 0;
+    nt_atb_bridge_out(&s->atb, &s->atb_registers.control, &w->atb);
+    w->timestamp = timestamp_of(s, &s->top, in, in->shared_time);
     settle_encoders(s, in, w);
     settle_funnels(s, in, w);
     settle_sinks(s, in, w);
@@ -415,16 +405,14 @@ static void step_funnel(nt_system *s, nt_system_funnel *f, const nt_system_input
                         unsigned page, uint64_t shared_time, nt_funnel_inputs *funnel,
                         const nt_funnel_outputs *out,
                         const nt_funnel_registers_outputs *registers) {
-    unsigned width = s->params.config->tstamp_w;
     funnel->rst = in->rst;
     funnel->control = &f->registers.fields.control;
     nt_funnel_step(&f->funnel, funnel);
-    const nt_funnel_registers_inputs bus =
-        funnel_bus(in, page, out, timestamp_of(s, f, in, shared_time));
-    if (width != 0) {
-        const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time, registers->trTsReset);
-        nt_timestamp_step(&f->ts, width, &ts);
-    }
+    nt_funnel_registers_inputs bus = funnel_bus(in, page, out);
+    bus.timestamp = timestamp_of(s, f, in, shared_time);
+    nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time);
+    ts.trTsReset = registers->trTsReset;
+    nt_timestamp_step(&f->ts, s->params.config->tstamp_w, &ts);
     nt_funnel_registers_step(&f->registers, &bus);
 }
 

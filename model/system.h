@@ -106,7 +106,7 @@ typedef struct nt_system_inputs {
 } nt_system_inputs;
 
 /* All outputs and links as numbers of 64 bits, so that they can be compared as a whole. What is
-   not built is 0. */
+   not built is 0, and TRC_DATA at rest. */
 typedef struct nt_system_outputs {
     nt_system_link link[NT_LINKS];
     uint64_t stall[NT_SYSTEM_HARTS];
@@ -122,7 +122,7 @@ typedef struct nt_system_wires {
     nt_trace_encoder_outputs encoder[NT_SYSTEM_HARTS];
     nt_beat encoder_beat[NT_SYSTEM_HARTS];
     bool encoder_ready[NT_SYSTEM_HARTS];
-    uint64_t timestamp; /* of the top funnel */
+    uint64_t timestamp; /* of the top funnel; 0 without one */
     nt_funnel_outputs local[NT_SYSTEM_LOCALS];
     nt_funnel_registers_outputs local_registers[NT_SYSTEM_LOCALS];
     nt_funnel_outputs top;

@@ -6,12 +6,12 @@ MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
 MUTANT_CONTROL = tiny rv32-min rv64
 MUTANT_SYSTEM  = .harts = 2, .stream_bytes = 4, .atb_w = 32
-MUTANT_CLUSTER = .harts = 7, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
+MUTANT_CLUSTER = .harts = 6, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
 MUTANT_FORK    = .harts = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
 MUTANT_SINGLE  = .harts = 1, .stream_bytes = 8, .atb_w = 64
 MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/sim/driver -name '*_test.c')))
 MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
-                   nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-7 nt_system_bench-rv64-wide-1 ntrace \
+                   nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace \
                    $(foreach c,$(MUTANT_CONTROL),nt_control_bench-$(c) nt_trace_encoder_bench-$(c)) \
                    $(addprefix nt_components_bench-,$(COMPONENTS_NAMES)) $(MUTANT_UNITS) \
                    $(LINKS_NAMES:%=%_bench) $(RAM_NAMES:%=ram_sink_bench-%) $(PIB_WIDTHS:%=pib_bench-%))
@@ -76,7 +76,7 @@ $(MUTANTS)/judges/nt_system_bench-$(1): $(MUTANTS)/nt_system_bench-$(1).o $(SYST
 endef
 $(eval $(call mutant_system,tiny-2,tiny,MUTANT_SYSTEM))
 $(eval $(call mutant_system,tiny-3,tiny,MUTANT_FORK))
-$(eval $(call mutant_system,tiny-7,tiny,MUTANT_CLUSTER))
+$(eval $(call mutant_system,tiny-6,tiny,MUTANT_CLUSTER))
 $(eval $(call mutant_system,rv64-wide-1,rv64-wide,MUTANT_SINGLE))
 
 # $(1) program, $(2) build, $(3) definitions

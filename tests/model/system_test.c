@@ -17,9 +17,15 @@ enum {
     TS_CONTROL = 0x040,
     TS_COUNTER_LOW = 0x048,
     TRIG_EXT_IN = 0x054,
+    TRIG_EXT_OUT = 0x058,
     RAM_START = 0x010,
     RAM_LIMIT = 0x018,
+    RAM_WP = 0x020,
+    RAM_RP = 0x028,
     RAM_DATA = 0x040,
+    HIGH = 4, /* the other half of a RAM sink's address */
+    RAM_ERROR = 0xe00,
+    RAM_ERROR_ADDRESS = 0xe04,
     ACTIVE = 1 << 0,
     ENABLE = 1 << 1,
     TRACING = 1 << 2,
@@ -58,12 +64,17 @@ static void run(rig *r, unsigned cycles) {
     }
 }
 
-static void begin(rig *r, const nt_system_params *params) {
+static void init(rig *r, const nt_system_params *params) {
     memset(r, 0, sizeof *r);
+    memset(&r->system, 0x5a, sizeof r->system);
     nt_system_params p = *params;
     r->config = *nt_config_find("tiny");
     p.config = &r->config;
     nt_system_init(&r->system, &p, r->memory);
+}
+
+static void begin(rig *r, const nt_system_params *params) {
+    init(r, params);
     run(r, 1);
 }
 
@@ -151,6 +162,7 @@ static const struct {
      0,
      0},
     {{.harts = 16, .stream_bytes = 4, .pib = true}, 0, 16, 0, 0xffff},
+    {{.harts = 4, .cluster = 2, .stream_bytes = 1, .pib = true}, 2, 2, 0, 0},
 };
 
 enum { BUILDS = sizeof builds / sizeof builds[0] };
@@ -166,12 +178,61 @@ static void funnels_have_the_inputs_of_the_build(void **state) {
         assert_int_equal(nt_system_memory(p), builds[i].memory);
         if (p->harts > 1) {
             assert_int_equal(r.system.top.funnel.params.inputs, builds[i].inputs);
-            assert_int_equal(r.system.top.funnel.params.whole, builds[i].whole);
+            const nt_funnel_params *top = &r.system.top.funnel.params;
+            assert_int_equal(top->whole, builds[i].whole);
+            assert_int_equal(top->in_bytes, builds[i].locals > 0 ? p->stream_bytes : 1);
+            assert_int_equal(top->bytes, p->stream_bytes);
         }
         for (unsigned k = 0; k < builds[i].locals; k++) {
-            assert_int_equal(r.system.local[k].funnel.params.inputs, p->cluster);
-            assert_int_equal(r.system.local[k].funnel.params.whole, 0xffff);
+            const nt_funnel_params *local = &r.system.local[k].funnel.params;
+            assert_int_equal(local->inputs, p->cluster);
+            assert_int_equal(local->whole, p->stream_bytes > 1 ? 0xffff : 0);
+            assert_int_equal(local->in_bytes, 1);
+            assert_int_equal(local->bytes, p->stream_bytes);
         }
+    }
+}
+
+static void components_have_the_parameters_of_the_build(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {.harts = 3,
+                                       .local_ram = true,
+                                       .local_words = 8,
+                                       .stream_bytes = 4,
+                                       .pib = true,
+                                       .sram_words = WORDS,
+                                       .smem = true,
+                                       .atb_w = 64};
+    begin(&r, &p);
+    const nt_system *s = &r.system;
+    assert_int_equal(s->sinks.params.sinks, 3);
+    assert_int_equal(s->sinks.params.bytes, 4);
+    assert_int_equal(s->fork.params.sinks, 2);
+    assert_int_equal(s->fork.params.bytes, 1);
+    assert_int_equal(s->pib.buffer.params.in, 4);
+    assert_int_equal(s->pib_registers.params.modes, 0x1f30);
+    assert_true(s->pib_registers.params.clk_center);
+    assert_true(s->pib_registers.params.calibrate);
+    assert_int_equal(s->pib_registers.params.divider_w, 16);
+    assert_int_equal(s->pib_registers.params.divider_reset, 15);
+    assert_int_equal(s->atb.params.bytes, 4);
+    assert_int_equal(s->atb.params.atb_w, 64);
+    assert_int_equal(s->atb.params.idle_cycles, 16);
+    assert_int_equal(s->top.registers.params.inputs, 3);
+    assert_int_equal(s->top.registers.params.tstamp_w, 8);
+    for (unsigned local = 0; local < 2; local++) {
+        const nt_system_ram *ram = local ? &s->local_ram : &s->ram;
+        assert_int_equal(ram->sink.params.bytes, local ? 1 : 4);
+        assert_int_equal(ram->sink.params.sram_words, local ? 8 : WORDS);
+        assert_int_equal(ram->sink.params.smem, !local);
+        assert_int_equal(ram->registers.params.sram_words, local ? 8 : WORDS);
+        assert_int_equal(ram->registers.params.smem, !local);
+        assert_int_equal(ram->sink.params.axi.words, 64);
+        assert_int_equal(ram->sink.params.axi.burst, 16);
+        assert_int_equal(ram->sink.params.axi.outstanding, 4);
+        assert_int_equal(ram->sink.params.axi.idle_cycles, 16);
+        assert_ptr_equal(ram->sink.sram, r.memory + (local ? WORDS : 0));
     }
 }
 
@@ -189,12 +250,26 @@ static uint32_t impl_of(const nt_system_params *p, unsigned locals, unsigned pag
                         : 0;
 }
 
+static void assert_unaligned_is_refused(rig *r, unsigned page, bool built) {
+    r->in.page = (uint8_t)page;
+    r->in.apb = (nt_apb){.PSEL = true, .PENABLE = true, .PADDR = 2};
+    settle(r);
+    assert_int_equal(r->wires.out.PSLVERR, built);
+    r->in.apb = (nt_apb){.PENABLE = true, .PWRITE = true, .PSTRB = 0xf, .PWDATA = ACTIVE};
+    run(r, 1); /* another slave's transfer */
+    r->in.apb = (nt_apb){.PSEL = false};
+    assert_int_equal(read_at(r, page, IMPL), 0);
+}
+
 static void each_component_is_on_its_page_and_the_others_read_0(void **state) {
     (void)state;
     for (unsigned i = 0; i < BUILDS; i++) {
         static rig r;
         begin(&r, &builds[i].params);
         for (unsigned page = 0; page < 32; page++) {
+            uint32_t impl = impl_of(&builds[i].params, builds[i].locals, page);
+            assert_int_equal(control_now(&r, page) != 0, impl != 0);
+            assert_unaligned_is_refused(&r, page, impl != 0);
             write_at(&r, page, CONTROL, ACTIVE);
             for (unsigned k = 0; k <= page; k++) { /* nobody else has become active */
                 assert_int_equal(read_at(&r, k, IMPL),
@@ -209,8 +284,12 @@ static void each_component_is_on_its_page_and_the_others_read_0(void **state) {
 
 static void assert_idle(const rig *r) {
     const nt_system_outputs *out = &r->wires.out;
-    nt_system_outputs expected = {
-        .PREADY = 1, .TRC_DATA = 0xffff, .AWSIZE = 2, .AWBURST = 1, .WSTRB = 0xf};
+    const nt_system_params *p = &r->system.params;
+    nt_system_outputs expected = {.PREADY = 1,
+                                  .TRC_DATA = 0xffff,
+                                  .AWSIZE = 2,
+                                  .AWBURST = 1,
+                                  .WSTRB = p->smem || p->sram_words != 0 ? 0xf : 0};
     memcpy(expected.link, out->link, sizeof expected.link);
     assert_memory_equal(out, &expected, sizeof expected);
 }
@@ -238,10 +317,22 @@ static void trace(rig *r) {
 static void outputs_are_0_while_nothing_is_traced(void **state) {
     (void)state;
     static rig r;
-    begin(&r, &all_sinks);
-    assert_idle(&r);
-    run(&r, 10);
-    assert_idle(&r);
+    for (unsigned i = 0; i < BUILDS; i++) {
+        begin(&r, &builds[i].params);
+        assert_idle(&r);
+        run(&r, 10);
+        assert_idle(&r);
+    }
+}
+
+static void assert_reset_values(rig *r) {
+    assert_int_equal(control_now(r, 0), N_TRACE | EMPTY);
+    assert_int_equal(control_now(r, 1), N_TRACE | EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_TOP_FUNNEL), EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_PIB), 15u << 16 | EMPTY); /* DIVIDER_RESET */
+    assert_int_equal(control_now(r, NT_PAGE_RAM), EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_ATB), 1u << 8 | EMPTY);
+    assert_int_equal(control_now(r, NT_PAGE_LOCAL_RAM), EMPTY);
 }
 
 /* With one sink enabled, until there is something at its pins; then a cycle of reset. */
@@ -257,13 +348,7 @@ static void reset_while(rig *r, bool (*is_busy)(const nt_system_outputs *out)) {
     r->in.rst = false;
     settle(r);
     assert_idle(r);
-    assert_int_equal(control_now(r, 0), N_TRACE | EMPTY);
-    assert_int_equal(control_now(r, 1), N_TRACE | EMPTY);
-    assert_int_equal(control_now(r, NT_PAGE_TOP_FUNNEL), EMPTY);
-    assert_int_equal(control_now(r, NT_PAGE_PIB), 15u << 16 | EMPTY); /* DIVIDER_RESET */
-    assert_int_equal(control_now(r, NT_PAGE_RAM), EMPTY);
-    assert_int_equal(control_now(r, NT_PAGE_ATB), 1u << 8 | EMPTY);
-    assert_int_equal(control_now(r, NT_PAGE_LOCAL_RAM), EMPTY);
+    assert_reset_values(r);
     run(r, 20);
     assert_idle(r);
 }
@@ -283,6 +368,8 @@ static bool atb_is_busy(const nt_system_outputs *out) {
 static void a_reset_is_one_of_all_components(void **state) {
     (void)state;
     static rig r;
+    init(&r, &all_sinks);
+    assert_reset_values(&r);
     begin(&r, &all_sinks);
     set_funnel(&r);
     set(&r, NT_PAGE_PIB, ENABLE | 8 << 4 | 1u << 16);
@@ -302,6 +389,170 @@ static void a_reset_is_one_of_all_components(void **state) {
     set(&r, NT_PAGE_LOCAL_RAM, ENABLE);
     write_at(&r, NT_PAGE_LOCAL_RAM, RAM_LIMIT, 4 * (WORDS - 1));
     reset_while(&r, atb_is_busy);
+}
+
+static void a_sink_that_is_not_built_keeps_nobody_waiting(void **state) {
+    (void)state;
+    static const struct {
+        nt_system_params params;
+        unsigned page;
+        uint32_t control;
+        bool (*is_busy)(const nt_system_outputs *out);
+    } rows[] = {
+        {{.harts = 1, .stream_bytes = 1, .pib = true}, NT_PAGE_PIB, 11 << 4, pib_is_busy},
+        {{.harts = 1, .stream_bytes = 1, .smem = true}, NT_PAGE_RAM, 0, ram_is_busy},
+        {{.harts = 2, .stream_bytes = 1, .atb_w = 32}, NT_PAGE_ATB, 5 << 8, atb_is_busy},
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        static rig r;
+        begin(&r, &rows[i].params);
+        set(&r, NT_PAGE_TOP_FUNNEL, ENABLE);
+        set(&r, rows[i].page, ENABLE | rows[i].control);
+        trace(&r);
+        bool busy = false;
+        for (unsigned k = 0; k < 200 && !busy; k++) {
+            run(&r, 1);
+            busy = rows[i].is_busy(&r.wires.out);
+        }
+        assert_true(busy);
+    }
+}
+
+/* The hart retires once, which is told by ProgTraceSync (TCODE 9) and its end. */
+static void trace_once(rig *r) {
+    set(r, 0, ENABLE | TRACING | BTM);
+    r->runs = true;
+    run(r, 1);
+    r->runs = false;
+    write_at(r, 0, CONTROL, ACTIVE);
+    run(r, 50);
+}
+
+static void what_goes_with_a_valid_is_0_without_it(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {
+        .harts = 1, .stream_bytes = 1, .pib = true, .smem = true, .atb_w = 128};
+    begin(&r, &p);
+    set(&r, NT_PAGE_RAM, 0);
+    write_at(&r, NT_PAGE_RAM, RAM_START, 0x1000);
+    write_at(&r, NT_PAGE_RAM, RAM_LIMIT, 0x1ffc);
+    write_at(&r, NT_PAGE_RAM, CONTROL, ACTIVE | ENABLE);
+    trace_once(&r);
+    settle(&r);
+    const nt_system_outputs *out = &r.wires.out;
+    assert_true(out->AWVALID && out->WVALID && !out->WLAST);
+    assert_int_equal(out->AWADDR, 0x1000);
+    assert_int_equal(out->WDATA & 0xff, 9 << 2);
+    unsigned words = (unsigned)out->AWLEN + 1;
+    r.in.axi = (nt_axi_inputs){.AWREADY = true, .WREADY = true};
+    run(&r, words);
+    assert_true(out->WVALID && out->WLAST);
+    r.in.axi = (nt_axi_inputs){.BVALID = true};
+    run(&r, 1);
+    assert_int_equal(out->BREADY, 1);
+    r.in.axi = (nt_axi_inputs){.AWREADY = true, .WREADY = true, .BVALID = true};
+    write_at(&r, NT_PAGE_RAM, CONTROL, ACTIVE);
+    run(&r, 100);
+    assert_idle(&r);
+
+    set(&r, NT_PAGE_RAM, 0);
+    set(&r, NT_PAGE_ATB, ENABLE | 5 << 8);
+    trace_once(&r);
+    settle(&r);
+    assert_true(out->ATVALID);
+    assert_int_equal(out->ATID, 5);
+    assert_int_equal(out->ATDATA[0] & 0xff, 9 << 2);
+    uint64_t last = out->ATBYTES;
+    assert_in_range(last, 8, 15); /* its end is a message too */
+    for (unsigned i = 0; i < 16; i++) {
+        uint64_t byte = out->ATDATA[i / 8] >> (8 * (i % 8)) & 0xff;
+        assert_int_equal(byte, i <= last ? r.system.atb.data[i] : 0);
+        assert_true(i != last || (byte & 3) == 3);
+    }
+    r.in.AFVALID = true;
+    run(&r, 10);
+    assert_int_equal(out->AFREADY, 0); /* the transfer waits */
+    r.in.ATREADY = true;
+    unsigned answers = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        run(&r, 1);
+        answers += (unsigned)out->AFREADY;
+        r.in.AFVALID = r.in.AFVALID && !out->AFREADY;
+    }
+    assert_int_equal(answers, 1);
+    run(&r, 100);
+    assert_idle(&r);
+}
+
+static void ext_trigger_out_is_that_of_its_encoder(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    for (unsigned hart = 0; hart < 2; hart++) {
+        set(&r, hart, ENABLE | BTM);
+        write_at(&r, hart, TRIG_EXT_OUT, 1u << 4 * hart); /* output `hart`, when tracing starts */
+    }
+    for (unsigned hart = 0; hart < 2; hart++) {
+        uint64_t seen[3] = {0};
+        r.in.page = (uint8_t)hart;
+        r.in.apb = (nt_apb){.PSEL = true,
+                            .PENABLE = true,
+                            .PWRITE = true,
+                            .PSTRB = 0xf,
+                            .PWDATA = ACTIVE | ENABLE | BTM | TRACING};
+        for (unsigned i = 0; i < 6; i++) {
+            run(&r, 1);
+            r.in.apb = (nt_apb){.PSEL = false};
+            for (unsigned k = 0; k < 3; k++) {
+                seen[k] |= r.wires.out.ext_trigger_out[k];
+            }
+        }
+        assert_int_equal(seen[hart], 1u << hart);
+        assert_int_equal(seen[1 - hart], 0);
+        assert_int_equal(seen[2], 0);
+    }
+}
+
+static void a_failed_burst_is_told_by_the_registers(void **state) {
+    (void)state;
+    static rig r;
+    static const nt_system_params p = {.harts = 1, .stream_bytes = 1, .smem = true};
+    begin(&r, &p);
+    set(&r, NT_PAGE_RAM, 0);
+    write_at(&r, NT_PAGE_RAM, RAM_START, 0x1000);
+    write_at(&r, NT_PAGE_RAM, RAM_START + HIGH, 5);
+    write_at(&r, NT_PAGE_RAM, RAM_LIMIT, 0x1ffc);
+    write_at(&r, NT_PAGE_RAM, RAM_LIMIT + HIGH, 5);
+    write_at(&r, NT_PAGE_RAM, RAM_WP, 0x1100);
+    write_at(&r, NT_PAGE_RAM, RAM_WP + HIGH, 5);
+    write_at(&r, NT_PAGE_RAM, CONTROL, ACTIVE | ENABLE);
+    trace_once(&r);
+    assert_true(control_now(&r, NT_PAGE_RAM) & ENABLE);
+    assert_int_equal(read_at(&r, NT_PAGE_RAM, RAM_ERROR), 0);
+    r.in.axi = (nt_axi_inputs){.AWREADY = true, .WREADY = true, .BVALID = true, .BRESP = 2};
+    run(&r, 30);
+    assert_false(control_now(&r, NT_PAGE_RAM) & ENABLE);
+    assert_int_equal(read_at(&r, NT_PAGE_RAM, RAM_ERROR), 1);
+    assert_int_equal(read_at(&r, NT_PAGE_RAM, RAM_ERROR_ADDRESS), 0x1100);
+    assert_int_equal(read_at(&r, NT_PAGE_RAM, RAM_ERROR_ADDRESS + HIGH), 5);
+    assert_int_equal(read_at(&r, NT_PAGE_RAM, RAM_WP), 0x1100);
+    assert_int_equal(read_at(&r, NT_PAGE_RAM, RAM_WP + HIGH), 5);
+}
+
+static void pointers_of_a_ram_sink_are_read_as_written(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    for (unsigned page = NT_PAGE_RAM; page <= NT_PAGE_LOCAL_RAM; page += 2) {
+        set(&r, page, 0);
+        write_at(&r, page, RAM_WP, 4 * page - 0x60 + 1);
+        write_at(&r, page, RAM_RP, 4 * page - 0x5c);
+    }
+    for (unsigned page = NT_PAGE_RAM; page <= NT_PAGE_LOCAL_RAM; page += 2) {
+        assert_int_equal(read_at(&r, page, RAM_WP), 4 * page - 0x60 + 1);
+        assert_int_equal(read_at(&r, page, RAM_RP), 4 * page - 0x5c);
+    }
 }
 
 /* ---- time ---- */
@@ -339,11 +590,13 @@ static void one_hart_has_the_shared_time_itself(void **state) {
     assert_int_equal(read_at(&r, 0, TS_COUNTER_LOW), 0xa2);
 }
 
-static void ticks_are_counted_by_each_funnel_that_is_told_to(void **state) {
+static void ticks_are_counted_by_all_that_are_told_to(void **state) {
     (void)state;
     static rig r;
     static const nt_system_params p = {.harts = 4, .cluster = 2, .stream_bytes = 4, .pib = true};
     begin(&r, &p);
+    set(&r, 0, 0);
+    write_at(&r, 0, TS_CONTROL, TS_RUNS | SYSTEM);
     for (unsigned page = 16; page < 19; page++) {
         set(&r, page, 0);
         write_at(&r, page, TS_CONTROL, TS_RUNS | SYSTEM);
@@ -354,6 +607,7 @@ static void ticks_are_counted_by_each_funnel_that_is_told_to(void **state) {
             assert_int_equal(read_at(&r, other, TS_COUNTER_LOW), 0);
         }
     }
+    assert_int_equal(read_at(&r, 0, TS_COUNTER_LOW), 26 + 27 + 28);
     assert_int_equal(read_at(&r, 16, TS_COUNTER_LOW), 26 + 27 + 28);
     assert_int_equal(read_at(&r, 17, TS_COUNTER_LOW), 27 + 28);
     assert_int_equal(read_at(&r, 18, TS_COUNTER_LOW), 28);
@@ -411,6 +665,23 @@ static void a_build_without_triggers_does_not_look_at_SYNCREQ(void **state) {
     assert_false(control_now(&r, 0) & TRACING);
 }
 
+static void SYNCREQ_comes_beside_the_triggers_of_the_hart(void **state) {
+    (void)state;
+    static rig r;
+    begin(&r, &all_sinks);
+    set(&r, NT_PAGE_ATB, 0);
+    set(&r, 0, ENABLE | BTM | 1 << 11);
+    write_at(&r, 0, TRIG_EXT_IN, 0x42); /* the first starts tracing */
+    r.in.SYNCREQ = true;
+    run(&r, 1);
+    r.in.SYNCREQ = false;
+    r.ingress[0].ext_trigger = 1;
+    run(&r, 1);
+    r.ingress[0].ext_trigger = 0;
+    run(&r, 3);
+    assert_true(control_now(&r, 0) & TRACING);
+}
+
 /* ---- the last hart's own RAM sink ---- */
 
 static void the_last_hart_alone_is_traced_into_its_ram_sink(void **state) {
@@ -442,13 +713,20 @@ static void the_last_hart_alone_is_traced_into_its_ram_sink(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(funnels_have_the_inputs_of_the_build),
+        cmocka_unit_test(components_have_the_parameters_of_the_build),
         cmocka_unit_test(each_component_is_on_its_page_and_the_others_read_0),
         cmocka_unit_test(outputs_are_0_while_nothing_is_traced),
+        cmocka_unit_test(what_goes_with_a_valid_is_0_without_it),
+        cmocka_unit_test(a_sink_that_is_not_built_keeps_nobody_waiting),
+        cmocka_unit_test(a_failed_burst_is_told_by_the_registers),
+        cmocka_unit_test(pointers_of_a_ram_sink_are_read_as_written),
+        cmocka_unit_test(ext_trigger_out_is_that_of_its_encoder),
         cmocka_unit_test(a_reset_is_one_of_all_components),
         cmocka_unit_test(all_share_the_time_of_the_top_funnel),
         cmocka_unit_test(one_hart_has_the_shared_time_itself),
-        cmocka_unit_test(ticks_are_counted_by_each_funnel_that_is_told_to),
+        cmocka_unit_test(ticks_are_counted_by_all_that_are_told_to),
         cmocka_unit_test(SYNCREQ_is_the_last_external_trigger_of_every_encoder),
+        cmocka_unit_test(SYNCREQ_comes_beside_the_triggers_of_the_hart),
         cmocka_unit_test(a_build_without_triggers_does_not_look_at_SYNCREQ),
         cmocka_unit_test(the_last_hart_alone_is_traced_into_its_ram_sink),
     };
