@@ -19,9 +19,7 @@ static bool is_empty(const nt_encoder *s) {
 
 /* What is offered to the sink. */
 static void offer(const nt_encoder *s, nt_encoder_outputs *out) {
-    out->out_valid = false;
-    out->out = 0;
-    out->out_count = 0;
+    *out = (nt_encoder_outputs){.out_valid = false};
     if (s->config->out_bytes > 1) {
         nt_serializer_wide_outputs wide;
         nt_serializer_wide_out(&s->serializer_wide, s->config, &wide);

@@ -28,7 +28,6 @@ void nt_trace_encoder_out(const nt_trace_encoder *s, const nt_trace_encoder_inpu
     const nt_direct_inputs direct = direct_inputs(s, in, false);
     nt_direct_out(&s->direct, &direct, &out->direct);
     nt_registers_inputs registers = nt_trace_encoder_status(&s->direct, &out->direct);
-    registers.rst = in->rst;
     registers.apb = in->apb;
     nt_registers_out(&s->registers, &registers, &out->bus);
     out->ext_trigger_out = s->direct.trigger.ext_trigger_out;

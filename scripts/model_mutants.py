@@ -65,6 +65,7 @@ class Tree:
     def __init__(self, path, sources):
         self.sources = sources
         self.neighbour = {}  # of the constants of enums, by name
+        self.choices = set()  # ranges of the comparisons of `a < b ? a : b`
         self.file = None
         self.function = ""
         done = subprocess.run(["clang", *FLAGS, "-Xclang", "-ast-dump=json", "-fsyntax-only", path],
@@ -182,9 +183,23 @@ class Tree:
             parts = parts[-1:]
         if kind in ("IfStmt", "WhileStmt", "ConditionalOperator"):
             self.negate(parts[0], source)
+        if kind == "ConditionalOperator":
+            self.choose(parts, source)
         self.expression(node, source)
         for inner in parts:
             self.statement(inner, source)
+
+    def choose(self, parts, source):
+        """The lesser or the greater of two: where they are equal, either will do."""
+        condition, *chosen = parts
+        if condition.get("opcode") not in ("<", "<=", ">", ">="):
+            return
+        where = [self.extent(one, source) for one in (*condition["inner"], *chosen, condition)]
+        if None in where:
+            return
+        *texts, _ = [source.text[begin:end] for begin, end, _ in where]
+        if sorted(texts[:2]) == sorted(texts[2:]):
+            self.choices.add(where[-1][:2])
 
     def delete(self, node, source):
         kind = node.get("kind")
@@ -192,6 +207,8 @@ class Tree:
         if where is None or where[2] == "argument":
             return
         begin, end, _ = where
+        if source.text.startswith("(void)", begin):
+            return  # does nothing
         if kind == "UnaryOperator" and node["opcode"] not in ("++", "--"):
             return
         if kind in LEAVING:
@@ -251,7 +268,7 @@ class Tree:
         begin, left, right, end = where
         old = source.text[begin:left], source.text[right:end]
         new = RELATIONS.get(opcode) or OPERATIONS.get(opcode)
-        if new is not None:
+        if new is not None and (begin, end) not in self.choices:
             at = source.text.index(opcode, left, right)
             self.add(source, at, at + len(opcode), new, (begin, end),
                      f"({old[0]}) {new} ({old[1]})")

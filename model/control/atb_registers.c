@@ -72,12 +72,12 @@ void nt_atb_registers_init(nt_atb_registers *s) {
 }
 
 nt_apb_answer nt_atb_registers_out(const nt_atb_registers *s, const nt_atb_registers_inputs *in) {
-    nt_register_file file = file_of(s);
-    uint32_t read = 0;
-    if (in->apb.PSEL && in->apb.PENABLE) {
-        read = nt_register_file_read(&file, in->apb.PADDR);
-        read |= in->apb.PADDR == ATB_CONTROL ? (uint32_t)in->trAtbBridgeEmpty << EMPTY_BIT : 0;
+    if (!nt_apb_is_access(&in->apb)) {
+        return nt_apb_no_answer();
     }
+    nt_register_file file = file_of(s);
+    uint32_t read = nt_register_file_read(&file, in->apb.PADDR);
+    read |= in->apb.PADDR == ATB_CONTROL ? (uint32_t)in->trAtbBridgeEmpty << EMPTY_BIT : 0;
     return nt_apb_answer_to(&in->apb, false, read);
 }
 

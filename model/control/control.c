@@ -159,7 +159,5 @@ uint32_t nt_control_get(const nt_control *control, unsigned field) {
 }
 
 nt_control nt_control_reset(void) {
-    nt_control control;
-    memset(&control, 0, sizeof control);
-    return control;
+    return (nt_control){0};
 }

@@ -138,14 +138,15 @@ void nt_funnel_registers_out(const nt_funnel_registers *s, const nt_funnel_regis
                              nt_funnel_registers_outputs *out) {
     const nt_apb *apb = &in->apb;
     bool active = s->fields.control.trFunnelActive;
+    *out = (nt_funnel_registers_outputs){.bus = nt_apb_no_answer()};
+    if (!nt_apb_is_access(apb)) {
+        return;
+    }
     bool waits = nt_timestamp_access_waits(&s->counter, s->params.tstamp_w, apb);
     nt_register_file file = file_of(s);
-    uint32_t read = 0;
-    if (apb->PSEL && apb->PENABLE) {
-        read = nt_register_file_read(&file, apb->PADDR);
-        read |= apb->PADDR == FUNNEL_CONTROL ? (uint32_t)in->trFunnelEmpty << EMPTY_BIT : 0;
-        read |= active ? nt_timestamp_access_read(&s->counter, apb->PADDR) : 0;
-    }
+    uint32_t read = nt_register_file_read(&file, apb->PADDR);
+    read |= apb->PADDR == FUNNEL_CONTROL ? (uint32_t)in->trFunnelEmpty << EMPTY_BIT : 0;
+    read |= active ? nt_timestamp_access_read(&s->counter, apb->PADDR) : 0;
     out->bus = nt_apb_answer_to(apb, waits, read);
     out->trTsReset = active && nt_timestamp_access_resets(s->params.tstamp_w, apb);
 }

@@ -244,7 +244,7 @@ static uint32_t status(const nt_ram_registers *s, const nt_ram_registers_inputs 
 
 static uint8_t written_pointer(const nt_ram_registers *s, const nt_ram_registers_inputs *in) {
     const nt_apb *apb = &in->apb;
-    if (!s->control.trRamActive || !apb->PSEL || !apb->PENABLE || !apb->PWRITE) {
+    if (!s->control.trRamActive || !apb->PWRITE) {
         return 0;
     }
     switch (apb->PADDR) {
@@ -256,24 +256,24 @@ static uint8_t written_pointer(const nt_ram_registers *s, const nt_ram_registers
         return reads_back(s, in) ? NT_RAM_RP_LOW : 0;
     case RAM_RP_HIGH:
         return reads_back(s, in) ? NT_RAM_RP_HIGH : 0;
-    default:
-        return 0;
     }
+    return 0;
 }
 
 void nt_ram_registers_out(const nt_ram_registers *s, const nt_ram_registers_inputs *in,
                           nt_ram_registers_outputs *out) {
     const nt_apb *apb = &in->apb;
-    nt_register_file file = file_of(s);
-    uint32_t read = 0;
-    if (apb->PSEL && apb->PENABLE) {
-        read = nt_register_file_read(&file, apb->PADDR) | status(s, in, apb->PADDR);
+    *out = (nt_ram_registers_outputs){.bus = nt_apb_no_answer()};
+    if (!nt_apb_is_access(apb)) {
+        return;
     }
+    nt_register_file file = file_of(s);
+    uint32_t read = nt_register_file_read(&file, apb->PADDR) | status(s, in, apb->PADDR);
     bool reads_data = nt_apb_reads(apb, RAM_DATA) && reads_back(s, in);
     out->bus = nt_apb_answer_to(apb, reads_data && !in->data_valid, read);
     out->data_read = reads_data && in->data_valid;
     out->pointer_write = written_pointer(s, in);
-    out->pointer_value = out->pointer_write != 0 ? nt_apb_word(apb, read) : 0;
+    out->pointer_value = nt_apb_word(apb, read);
 }
 
 /* In SRAM mode the buffer is the memory's. */

@@ -50,8 +50,7 @@ const nt_register *nt_register_at(const nt_register_map *map, uint16_t offset, u
         const nt_register *one_register = &map->registers[i];
         unsigned distance = (unsigned)(offset - one_register->offset);
         unsigned units = nt_register_units(one_register->unit);
-        if (offset >= one_register->offset && distance % NT_REGISTER_STRIDE == 0 &&
-            distance / NT_REGISTER_STRIDE < units) {
+        if (distance % NT_REGISTER_STRIDE == 0 && distance / NT_REGISTER_STRIDE < units) {
             *unit = distance / NT_REGISTER_STRIDE;
             return one_register;
         }
@@ -61,9 +60,8 @@ const nt_register *nt_register_at(const nt_register_map *map, uint16_t offset, u
 
 /* Filters and comparators have a struct each in an encoder's fields. */
 size_t nt_register_member(const nt_register *where, const nt_register_field *field, unsigned unit) {
-    size_t size = where->unit == NT_UNIT_FILTER       ? sizeof(nt_filter_control)
-                  : where->unit == NT_UNIT_COMPARATOR ? sizeof(nt_comparator_control)
-                                                      : 0;
+    size_t size =
+        where->unit == NT_UNIT_FILTER ? sizeof(nt_filter_control) : sizeof(nt_comparator_control);
     return field->member + unit * size;
 }
 
@@ -85,8 +83,7 @@ static void store(void *fields, const nt_register *where, const nt_register_fiel
 }
 
 bool nt_register_file_active(const nt_register_file *file) {
-    const nt_register *control = &file->map->registers[0];
-    return load(file->fields, control, &control->fields[0], 0) != 0;
+    return nt_registers_word(file->fields, &file->map->registers[0], 0) & 1;
 }
 
 uint32_t nt_registers_word(const void *fields, const nt_register *where, unsigned unit) {
@@ -118,7 +115,7 @@ uint32_t nt_register_file_read(const nt_register_file *file, uint16_t offset) {
     for (unsigned i = 0; i < where->field_count; i++) {
         const nt_register_field *field = &where->fields[i];
         if (field->source == NT_SOURCE_CONSTANT) {
-            word |= field->legal(file->build, field, 0) << field->lsb;
+            word |= field->legal(file->build, field, word) << field->lsb;
         }
     }
     return word;
@@ -143,7 +140,7 @@ void nt_register_file_write(const nt_register_file *file, uint16_t offset, uint3
 }
 
 void nt_register_file_access(const nt_register_file *file, const nt_apb *apb) {
-    if (apb->PSEL && apb->PENABLE && apb->PWRITE && nt_apb_is_aligned(apb)) {
+    if (nt_apb_is_write(apb)) {
         uint32_t read = nt_register_file_read(file, apb->PADDR);
         nt_register_file_write(file, apb->PADDR, nt_apb_word(apb, read));
     }

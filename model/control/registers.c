@@ -35,23 +35,16 @@ void nt_registers_init(nt_registers *s, const nt_config *config) {
 void nt_registers_out(const nt_registers *s, const nt_registers_inputs *in,
                       nt_registers_outputs *out) {
     const nt_apb *apb = &in->apb;
-    if (!apb->PSEL || !apb->PENABLE) { /* in most cycles */
-        *out = (nt_registers_outputs){.PREADY = true};
+    *out = (nt_registers_outputs){.PREADY = true};
+    if (!nt_apb_is_access(apb)) { /* in most cycles */
         return;
     }
-    bool not_ready = waits(s, apb);
-    uint32_t read = !apb->PWRITE && !not_ready ? read_register(s, apb->PADDR, in->trTeEmpty) : 0;
-    nt_apb_answer answer = nt_apb_answer_to(apb, not_ready, read);
-    out->PREADY = answer.PREADY;
-    out->PSLVERR = answer.PSLVERR;
-    out->PRDATA = answer.PRDATA;
+    uint32_t read = read_register(s, apb->PADDR, in->trTeEmpty);
+    nt_apb_answer bus = nt_apb_answer_to(apb, waits(s, apb), read);
+    out->PREADY = bus.PREADY;
+    out->PSLVERR = bus.PSLVERR;
+    out->PRDATA = bus.PRDATA;
     out->trTsReset = s->control.trTeActive && nt_timestamp_access_resets(s->config->tstamp_w, apb);
-}
-
-static void write_register(nt_registers *s, const nt_apb *apb) {
-    nt_register_file file = file_of(s->config, &s->control);
-    nt_register_file_write(&file, apb->PADDR,
-                           nt_apb_word(apb, read_register(s, apb->PADDR, false)));
 }
 
 /* All that trTeActive resets. */
@@ -65,11 +58,10 @@ void nt_registers_step(nt_registers *s, const nt_registers_inputs *in) {
     const nt_apb *apb = &in->apb;
     bool was_active = s->control.trTeActive;
     bool was_enabled = s->control.trTeEnable;
-    bool cleared = nt_apb_ones(apb, TE_CONTROL) >> STALL_OR_OVERFLOW_BIT & 1;
+    bool cleared = nt_apb_sets(apb, TE_CONTROL, STALL_OR_OVERFLOW_BIT);
 
-    if (apb->PSEL && apb->PENABLE && apb->PWRITE && nt_apb_is_aligned(apb)) {
-        write_register(s, apb);
-    }
+    nt_register_file file = file_of(s->config, &s->control);
+    nt_register_file_access(&file, apb);
     nt_timestamp_access_step(&s->counter, s->config->tstamp_w, in->rst, apb, in->timestamp);
     if (in->trace_off || in->trace_on) {
         s->control.trTeInstTracing = !in->trace_off;

@@ -31,8 +31,8 @@ static inline uint32_t nt_timestamp_access_read(const nt_timestamp_access *s, ui
 
 /* trTsReset is written as 1. */
 static inline bool nt_timestamp_access_resets(unsigned tstamp_w, const nt_apb *apb) {
-    enum { TS_RESET = 1 << 2 };
-    return tstamp_w != 0 && (nt_apb_ones(apb, NT_TS_CONTROL) & TS_RESET) != 0;
+    enum { TS_RESET_BIT = 2 };
+    return tstamp_w != 0 && nt_apb_sets(apb, NT_TS_CONTROL, TS_RESET_BIT);
 }
 
 static inline void nt_timestamp_access_step(nt_timestamp_access *s, unsigned tstamp_w, bool rst,

@@ -175,8 +175,7 @@ static void count_interval(nt_flow_stage *s, const nt_config *config, const nt_f
         return;
     }
     s->interval = (s->interval + more) & ((1u << INTERVAL_BITS) - 1);
-    if (in->options->sync_mode != 0 &&
-        s->interval >> (in->options->sync_max + FIRST_SYNC_MAX) != 0) {
+    if (s->interval >> (in->options->sync_max + FIRST_SYNC_MAX) != 0) {
         s->state.due |= NT_DUE_PERIODIC;
     }
 }

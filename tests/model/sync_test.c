@@ -177,6 +177,68 @@ static void settings_take_effect_when_all_was_sent(void **state) {
     expect_bytes(&b, "24 54 05 00 0B 84 14 83"); /* SRC=5, SYNC=5 */
 }
 
+/* Fields that change in the cycle of trace-on are too late. */
+static void settings_do_not_take_effect_with_trace_on(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.src_w = 12;
+    bench b;
+    setup(&b, &config, BTM);
+    b.control.trTeInstTracing = 0;
+    idle(&b, 20);
+    b.control.trTeSrcBits = 4;
+    b.ingress.block[0] = (nt_block){.iaddr = 0x100, .iretire = 2};
+    const nt_encoder_inputs in = {
+        .control = &b.control, .ingress = &b.ingress, .trace_on = true, .out_ready = true};
+    nt_encoder_step(&b.encoder, &in);
+    b.control.trTeInstTracing = 1;
+    b.ingress.block[0].iretire = 0;
+    idle(&b, 1);
+    halt(&b);
+    expect_bytes(&b, "24 15 00 0B 84 00 0B"); /* SYNC=5, no SRC */
+}
+
+static void a_mode_that_is_not_there_traces_nothing(void **state) {
+    (void)state;
+    for (uint32_t mode = 0; mode < 8; mode++) {
+        bench b;
+        nt_encoder_outputs out;
+        setup(&b, &rv64, mode);
+        block(&b, 0x100, 2, NT_ITYPE_NONE);
+        nt_encoder_out(&b.encoder, &b.control, &out);
+        bool traces = mode == BTM || mode == HTM;
+        assert_int_equal(out.trTeEmpty, !traces);
+        halt(&b);
+        assert_int_equal(b.size != 0, traces);
+    }
+}
+
+/* A hart in reset is neither in debug mode nor in low power. */
+static void a_stop_by_a_reset_has_evcode_4(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.ingress.reset = b.ingress.lowpower = true;
+    halt(&b);
+    expect_bytes(&b, START_AT_100 " 84 10 0B");
+}
+
+/* itype 7 is a direct jump to all-jumps, and nothing without. */
+static void all_jumps_takes_itype_7_for_a_taken_branch(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.options = 1;
+    for (unsigned all_jumps = 0; all_jumps < 2; all_jumps++) {
+        bench b;
+        setup_with(&b, &config, BTM, (nt_control){.trTeInstEnAllJumps = all_jumps});
+        block(&b, 0x100, 3, (nt_itype)7);
+        block(&b, 0x106, 1, NT_ITYPE_NONE);
+        halt(&b);
+        expect_bytes(&b, all_jumps ? START_AT_100 " 0C 0F 84 00 07" : START_AT_100 " 84 00 13");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_in_btm_is_told_by_prog_trace_sync),
@@ -192,6 +254,10 @@ int main(void) {
         cmocka_unit_test(a_request_is_forgotten_where_tracing_stops_and_nobody_knows_the_place),
         cmocka_unit_test(periods_begin_anew_at_each_synchronizing_message),
         cmocka_unit_test(settings_take_effect_when_all_was_sent),
+        cmocka_unit_test(settings_do_not_take_effect_with_trace_on),
+        cmocka_unit_test(a_mode_that_is_not_there_traces_nothing),
+        cmocka_unit_test(a_stop_by_a_reset_has_evcode_4),
+        cmocka_unit_test(all_jumps_takes_itype_7_for_a_taken_branch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -105,7 +105,9 @@ ALL = ["--everything", "--registers"]
 QUICK = [random_bench(config, 1, 4000, *ALL, name="-quick") for config in ("tiny", "rv64")]
 UNITS = [Judge(path, path) for path in (
     "model/examples_test", "model/encoder_test", "model/sync_test", "model/parameters_test",
-    "model/encoder/ingress_test", "model/encoder/filter_test", "model/encoder/repeat_lane_test")]
+    "model/encoder/ingress_test", "model/encoder/filter_test", "model/encoder/repeat_lane_test",
+    "model/encoder/options_test", "model/encoder/flow_test", "model/trace_encoder_test",
+    "model/reset_test")]
 SERIALIZER = [Judge("model/transport/serializer_test", "model/transport/serializer_test")]
 LINKS = [Judge(path, path) for path in (
     "model/transport/links_test", "model/transport/pib_test", "model/transport/ram_sink_test",
@@ -185,8 +187,11 @@ NEAR = {
     "model/transport/serializer": SERIALIZER,
     "model/transport/parts": SERIALIZER,
 }
-CONTROL = TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
-ENCODER = QUICK + UNITS + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
+REGISTERS = [Judge(path, path) for path in (
+    "model/control/blocks_test", "model/control/registers_test", "model/control/control_test",
+    "model/control/timestamp_test", "model/control/trigger_test", "model/encoder/options_test")]
+CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
+ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
 SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
 
 
@@ -197,7 +202,7 @@ def order(path, quick=False):
         some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + OPTIONS + RANDOM + STALL + LONG
     else:
         near = [judge for start, some in NEAR.items() if path.startswith(start) for judge in some]
-        if "/encoder" in path or near:
+        if "_encoder" in path or "/encoder" in path or "direct" in path or near:
             some = ENCODER + near + SINKS[2:3] + TOGGLES[:2] + CLUSTER + LONG
         else:
             word = Path(path).stem.split("_", maxsplit=1)[0]

@@ -157,6 +157,14 @@ static void set_up_comparator(unit *u, uint32_t control, uint64_t p, uint64_t s)
 
 /* ---- filters ---- */
 
+static void test_a_start_out_of_reset_has_reason_5(void **state) {
+    (void)state;
+    unit u;
+    set_up(&u);
+    CHECK(&u, "T", PLAIN);
+    assert_int_equal(u.sync, 5);
+}
+
 static void test_everything_is_traced_while_no_filter_is_selected(void **state) {
     (void)state;
     unit u;
@@ -281,6 +289,28 @@ static void test_traps_are_forgotten_in_reset_and_while_the_filter_is_off(void *
     CHECK(&u, ".", PLAIN);
 }
 
+static void test_traps_are_forgotten_while_no_filter_is_selected(void **state) {
+    (void)state;
+    unit u;
+    set_up(&u);
+    u.control.filter[0] = (nt_filter_control){.control = ENABLE | INTERRUPTS, .inst = 0};
+    CHECK(&u, ".TT", PLAIN, ENDS(EXCEPTION, .cause = 0), PLAIN);
+    u.control.trTeInstFilters = 0;
+    CHECK(&u, "TT", PLAIN, PLAIN);
+    u.control.trTeInstFilters = 1;
+    CHECK(&u, "..", PLAIN, RETURN);
+}
+
+static void test_filters_that_are_not_built_are_not_selected(void **state) {
+    (void)state;
+    unit u;
+    set_up(&u);
+    u.control.trTeInstFilters = 8;
+    CHECK(&u, "T", PLAIN);
+    u.control.trTeInstFilters = 4; /* the last one that is, and it is off */
+    CHECK(&u, ".", PLAIN);
+}
+
 static void test_a_filter_needs_all_comparators_that_it_names(void **state) {
     (void)state;
     unit u;
@@ -385,6 +415,38 @@ static void test_function_6_primes_where_match_mode_3_is_chosen_later(void **sta
     CHECK(&u, ".", AT(0x10));
     set_comparator(&u, 0, 3u << MODE | 6u << P_FUNCTION, 0, 0x20);
     CHECK(&u, "TT.", AT(0x10), AT(0x20), AT(0x10));
+}
+
+static void test_each_comparator_has_its_latch(void **state) {
+    (void)state;
+    for (unsigned number = 0; number < 4; number++) {
+        unit u;
+        set_up(&u);
+        u.control.filter[0].control = ENABLE | COMP2 | number << 9;
+        set_comparator(&u, number, 3u << MODE, 0x10, 0x20);
+        CHECK(&u, ".TTT.", AT(0x30), AT(0x10), AT(0x30), AT(0x20), AT(0x30));
+        set_comparator(&u, number, 3u << MODE | 6u << P_FUNCTION, 0, 0x20);
+        CHECK(&u, "TT.", AT(0x30), AT(0x20), AT(0x30));
+        CHECK(&u, "..", AT(0x30), AT(0x30));
+    }
+}
+
+static void test_a_latch_is_0_when_its_mode_is_set(void **state) {
+    (void)state;
+    unit u;
+    set_up(&u);
+    u.control.trTeInstFilters = 0;
+    CHECK(&u, "TT", AT(0x10), AT(0x10)); /* nothing is set up */
+    u.control.trTeInstFilters = 1;
+    u.control.filter[0].control = ENABLE | COMP1;
+    set_comparator(&u, 0, 3u << MODE, 0x10, 0x20);
+    CHECK(&u, ".TT", AT(0x30), AT(0x10), AT(0x30));
+    u.control.trTeInstFilters = 0;
+    set_comparator(&u, 0, 0, 0, 0);
+    CHECK(&u, "T", AT(0x30));
+    u.control.trTeInstFilters = 1;
+    set_comparator(&u, 0, 3u << MODE, 0x10, 0x20);
+    CHECK(&u, ".", AT(0x30));
 }
 
 static void test_context_and_tval_can_be_compared(void **state) {
@@ -501,6 +563,17 @@ static void test_comparators_notify_where_they_compare_iaddr(void **state) {
     CHECK(&u, "TT", AT(0x12), AT(0x10));
 }
 
+static void test_each_comparator_notifies_without_a_filter(void **state) {
+    (void)state;
+    for (unsigned number = 0; number < 4; number++) {
+        unit u;
+        set_up(&u);
+        u.control.trTeInstFilters = 0;
+        set_comparator(&u, number, P_NOTIFY, 0x10, 0);
+        CHECK(&u, "T6T", AT(0x20), AT(0x10), AT(0x20));
+    }
+}
+
 static void test_nothing_notifies_about_what_is_not_traced(void **state) {
     (void)state;
     unit u;
@@ -540,8 +613,20 @@ static void test_an_external_trigger_notifies_about_the_newest_block(void **stat
     CHECK(&u, "TT..TT", {.ext_trigger = 2}, {.halted = true}, {.block = {one}});
 }
 
+static void test_only_notify_notifies(void **state) {
+    (void)state;
+    for (uint32_t action = 0; action < 16; action++) {
+        unit u;
+        set_up(&u);
+        u.control.trTeTrigExtInControl = action << 4;
+        CHECK(&u, action == 4 ? "0" : "T",
+              {.block = {{.iaddr = 0x10, .iretire = 1}}, .ext_trigger = 2});
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_start_out_of_reset_has_reason_5),
         cmocka_unit_test(test_everything_is_traced_while_no_filter_is_selected),
         cmocka_unit_test(test_a_selected_filter_that_is_not_enabled_matches_nothing),
         cmocka_unit_test(test_filters_are_ored_and_their_conditions_anded),
@@ -552,6 +637,8 @@ int main(void) {
         cmocka_unit_test(test_nested_traps_are_counted_until_the_first_returns),
         cmocka_unit_test(test_more_than_15_nested_traps_end_the_match_too_early),
         cmocka_unit_test(test_traps_are_forgotten_in_reset_and_while_the_filter_is_off),
+        cmocka_unit_test(test_traps_are_forgotten_while_no_filter_is_selected),
+        cmocka_unit_test(test_filters_that_are_not_built_are_not_selected),
         cmocka_unit_test(test_a_filter_needs_all_comparators_that_it_names),
         cmocka_unit_test(test_the_primary_has_six_relations_never_and_always),
         cmocka_unit_test(test_the_secondary_has_six_relations_and_always),
@@ -561,6 +648,8 @@ int main(void) {
         cmocka_unit_test(test_match_mode_3_can_be_primed_once),
         cmocka_unit_test(test_a_comparator_that_was_not_in_use_begins_unasserted),
         cmocka_unit_test(test_function_6_primes_where_match_mode_3_is_chosen_later),
+        cmocka_unit_test(test_each_comparator_has_its_latch),
+        cmocka_unit_test(test_a_latch_is_0_when_its_mode_is_set),
         cmocka_unit_test(test_context_and_tval_can_be_compared),
         cmocka_unit_test(test_an_input_that_is_not_there_is_in_no_relation),
         cmocka_unit_test(test_bits_of_a_match_value_above_its_input_are_ignored),
@@ -570,9 +659,11 @@ int main(void) {
         cmocka_unit_test(test_filters_watch_while_tracing_is_off),
         cmocka_unit_test(test_a_start_behind_what_a_filter_held_back_has_reason_5),
         cmocka_unit_test(test_comparators_notify_where_they_compare_iaddr),
+        cmocka_unit_test(test_each_comparator_notifies_without_a_filter),
         cmocka_unit_test(test_nothing_notifies_about_what_is_not_traced),
         cmocka_unit_test(test_a_debug_trigger_notifies_about_its_own_block),
         cmocka_unit_test(test_an_external_trigger_notifies_about_the_newest_block),
+        cmocka_unit_test(test_only_notify_notifies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

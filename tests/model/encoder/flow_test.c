@@ -1,0 +1,336 @@
+/* The flow stage, cycle by cycle: when it asks for a stall, what a loss leaves, which messages tell
+   of an earlier cycle, and when periodic synchronization is due (docs/encoder.md, "Flow", "Loss and
+   stall"). */
+#include "model/codes.h"
+#include "model/encoder/flow.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct bench {
+    nt_flow_stage flow;
+    nt_config config;
+    nt_options options;
+    nt_ingress_latch ingress; /* blocks and ctype are cleared after each cycle */
+    nt_flow_inputs in;
+} bench;
+
+/* One block a cycle, all traced; nothing traced before. */
+static void setup(bench *b, bool htm) {
+    memset(b, 0, sizeof *b);
+    b->config = (nt_config){.xlen = 32,
+                            .nblocks = 1,
+                            .itype_w = 4,
+                            .iretire_w = 6,
+                            .icnt_w = 22,
+                            .hist_w = 32,
+                            .fifo_depth = 32,
+                            .scontext_w = 8,
+                            .tstamp_w = 40,
+                            .repeat_w = 5};
+    b->in = (nt_flow_inputs){.rst = true, .ingress = &b->ingress, .options = &b->options};
+    b->in.qualify = (nt_qualify_outputs){.tracing = true, .htm = htm, .may_wait = true};
+    for (unsigned i = 0; i < NT_MAX_BLOCKS; i++) {
+        b->in.qualify.traced[i] = true;
+        b->in.qualify.sync_reason[i] = NT_SYNC_ENABLE;
+    }
+    nt_flow_step(&b->flow, &b->config, &b->in);
+    b->in.rst = false;
+}
+
+/* True if messages were dropped. */
+static bool cycle(bench *b) {
+    b->ingress.timestamp += 100;
+    bool dropped = nt_flow_step(&b->flow, &b->config, &b->in);
+    memset(b->ingress.block, 0, sizeof b->ingress.block);
+    b->ingress.ctype = 0;
+    return dropped;
+}
+
+static bool block(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
+    b->ingress.block[0] =
+        (nt_block){.iaddr = iaddr, .iretire = (uint16_t)iretire, .itype = (uint8_t)itype};
+    return cycle(b);
+}
+
+static bool notified(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
+    b->in.qualify.notify6[0] = true;
+    bool dropped = block(b, iaddr, iretire, itype);
+    b->in.qualify.notify6[0] = false;
+    return dropped;
+}
+
+/* The messages of the latest cycle: a TCODE for each slot, -1 where there is none. */
+static void expect(const bench *b, int error, int address, int ownership, int behind) {
+    const int expected[NT_LANE_SLOTS] = {error, address, ownership, behind};
+    for (unsigned i = 0; i < NT_LANE_SLOTS; i++) {
+        int found = b->flow.valid >> i & 1 ? b->flow.slot[i].tcode : -1;
+        assert_int_equal(found, expected[i]);
+    }
+    assert_int_equal(b->flow.valid >> NT_LANE_SLOTS, 0);
+}
+
+enum { NONE = -1 };
+
+/* Entries that are kept free: 9 * NBLOCKS + 4 with Ownership, else 6 * NBLOCKS + 3, one less
+   without return stack and repeats. */
+static void a_stall_is_asked_for_while_what_is_under_way_fits(void **state) {
+    (void)state;
+    static const struct {
+        nt_config config;
+        unsigned most; /* level without a stall */
+    } rows[] = {
+        {{.nblocks = 1, .fifo_depth = 16, .scontext_w = 8, .stack_depth = 2, .repeat_w = 3}, 3},
+        {{.nblocks = 1, .fifo_depth = 16, .scontext_w = 8}, 3},
+        {{.nblocks = 1, .fifo_depth = 8}, 0},
+        {{.nblocks = 1, .fifo_depth = 16}, 8},
+        {{.nblocks = 1, .fifo_depth = 16, .stack_depth = 1}, 7},
+        {{.nblocks = 1, .fifo_depth = 16, .repeat_w = 1}, 7},
+        {{.nblocks = 1, .fifo_depth = 32, .scontext_w = 1, .stack_depth = 32, .repeat_w = 18}, 19},
+        {{.nblocks = 4, .fifo_depth = 64, .scontext_w = 1, .stack_depth = 32, .repeat_w = 18}, 24},
+        {{.nblocks = 4, .fifo_depth = 64, .stack_depth = 32}, 37},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        nt_flow_stage flow;
+        memset(&flow, 0, sizeof flow);
+        for (unsigned level = 0; level <= rows[i].config.fifo_depth; level++) {
+            assert_int_equal(nt_flow_nearly_full(&flow, &rows[i].config, level),
+                             level > rows[i].most);
+        }
+        flow.valid = 0x11; /* two more */
+        assert_int_equal(nt_flow_nearly_full(&flow, &rows[i].config, rows[i].most), true);
+        if (rows[i].most >= 2) {
+            assert_false(nt_flow_nearly_full(&flow, &rows[i].config, rows[i].most - 2));
+            assert_true(nt_flow_nearly_full(&flow, &rows[i].config, rows[i].most - 1));
+        }
+    }
+}
+
+/* A jump's message finds no room. */
+static void lose(bench *b) {
+    block(b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    b->in.level = b->config.fifo_depth;
+    assert_true(block(b, 0x200, 2, NT_ITYPE_NONE));
+    assert_int_equal(b->flow.valid, 0);
+}
+
+/* FIFO_DEPTH, ntResumeLevel, and the level up to which tracing resumes. */
+static void tracing_resumes_at_its_level(void **state) {
+    (void)state;
+    static const uint8_t rows[][3] = {{8, 0, 2},  {32, 0, 8}, {128, 0, 32}, {32, 1, 1},
+                                      {32, 2, 2}, {32, 9, 9}, {32, 31, 31}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (unsigned level = 0; level <= rows[i][0]; level++) {
+            bench b;
+            setup(&b, false);
+            b.config.fifo_depth = rows[i][0];
+            lose(&b);
+            b.in.resume_level = rows[i][1];
+            b.in.level = level;
+            bool dropped = block(&b, 0x300, 2, NT_ITYPE_NONE);
+            assert_int_equal(b.flow.valid != 0 || dropped, level <= rows[i][2]);
+        }
+    }
+}
+
+static void error_tells_of_the_loss_before_tracing_resumes(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    lose(&b);
+    assert_false(block(&b, 0x300, 2, NT_ITYPE_NONE));
+    assert_int_equal(b.flow.valid, 0); /* no room yet */
+    b.in.level = 0;
+    cycle(&b);
+    expect(&b, NONE, NONE, NONE, NONE); /* Error comes with the first address */
+    block(&b, 0x304, 2, NT_ITYPE_NONE);
+    expect(&b, NT_TCODE_ERROR, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
+    assert_int_equal(b.flow.slot[0].icnt, NT_ECODE_PROGRAM_TRACE);
+    assert_int_equal(b.flow.slot[1].code, NT_SYNC_OVERRUN);
+    assert_int_equal(b.flow.slot[1].addr, 0x304 >> 1);
+}
+
+/* Where tracing is off already, Error waits for room too, and then for nothing. */
+static void error_without_a_restart_waits_for_room(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    b.in.level = 32;
+    assert_true(cycle(&b)); /* the stop */
+    assert_false(nt_flow_empty(&b.flow));
+    cycle(&b);
+    expect(&b, NONE, NONE, NONE, NONE);
+    b.in.level = 8;
+    cycle(&b);
+    expect(&b, NT_TCODE_ERROR, NONE, NONE, NONE);
+    cycle(&b);
+    assert_true(nt_flow_empty(&b.flow));
+    /* The loss does not count for the next start. */
+    b.in.qualify.tracing = b.in.qualify.traced[0] = true;
+    block(&b, 0x400, 2, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
+    assert_int_equal(b.flow.slot[1].code, NT_SYNC_ENABLE);
+}
+
+/* An Error that is lost itself has told nothing: the next tells of Ownership again. */
+static void an_error_that_is_lost_comes_again(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.ownership = true;
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NT_TCODE_OWNERSHIP, NONE);
+    b.in.level = 32;
+    assert_true(block(&b, 0x200, 2, NT_ITYPE_NONE)); /* with the Ownership before it */
+    b.in.resume_level = 31;
+    b.in.level = 31;
+    assert_true(block(&b, 0x300, 2, NT_ITYPE_NONE)); /* Error, ProgTraceSync, Ownership */
+    b.in.level = 0;
+    assert_false(block(&b, 0x304, 2, NT_ITYPE_NONE));
+    expect(&b, NT_TCODE_ERROR, NT_TCODE_PROG_TRACE_SYNC, NT_TCODE_OWNERSHIP, NONE);
+    assert_int_equal(b.flow.slot[0].icnt, NT_ECODE_PROGRAM_TRACE | NT_ECODE_OWNERSHIP);
+}
+
+/* Times: `now` of the cycle's blocks, `then` of the event that late messages tell of. */
+static void a_target_is_told_with_the_time_of_its_jump(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP); /* at 100 */
+    assert_int_equal(b.flow.late, 0);
+    cycle(&b);
+    cycle(&b);
+    block(&b, 0x200, 2, NT_ITYPE_NONE); /* at 400 */
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH, NONE, NONE);
+    assert_int_equal(b.flow.late, 1 << 1);
+    assert_int_equal(b.flow.then, 100);
+    assert_int_equal(b.flow.now, 400);
+}
+
+/* A branch that waited is late; Ownership of an interrupt without an address is of its own cycle.
+ */
+static void ownership_alone_is_not_late(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.ownership = true;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    notified(&b, 0x104, 2, NT_ITYPE_TAKEN);
+    expect(&b, NONE, NONE, NONE, NONE);
+    b.ingress.ctype = 1;
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    expect(&b, NT_TCODE_DIRECT_BRANCH, NONE, NT_TCODE_OWNERSHIP, NONE);
+    assert_int_equal(b.flow.late, 1 << 0);
+}
+
+/* ctype goes with a block: an interrupt is one, though nothing retires. */
+static void ctype_means_nothing_without_a_block(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.ownership = true;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.ingress.ctype = 1;
+    cycle(&b);
+    expect(&b, NONE, NONE, NONE, NONE);
+    b.ingress.ctype = 1;
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    expect(&b, NONE, NONE, NT_TCODE_OWNERSHIP, NONE);
+    b.ingress.ctype = 1;
+    block(&b, 0x400, 1, NT_ITYPE_NONE);
+    assert_int_equal(b.flow.valid >> 2 & 1, 1);
+}
+
+/* What was counted must be told before a branch that waits for its target: it may be let go behind
+   ResourceFull and Error, where nothing is counted. */
+static void a_branch_that_waits_ends_a_count(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.repeat_branch = true;
+    block(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    for (unsigned i = 0; i < 3; i++) {
+        block(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    }
+    expect(&b, NONE, NONE, NONE, NONE);
+    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    expect(&b, NT_TCODE_REPEAT_BRANCH, NONE, NONE, NONE);
+    assert_int_equal(b.flow.slot[0].addr, 3);
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    expect(&b, NT_TCODE_DIRECT_BRANCH, NONE, NONE, NONE);
+}
+
+/* trTeInstSyncMode; what counts; the first cycle whose block comes with SYNC=2 after the start, by
+   trTeInstSyncMax of 0 and 1. Blocks of 2 half-words. */
+static void periods_are_16_and_32(void **state) {
+    (void)state;
+    static const unsigned rows[][2] = {{0, 0}, {0, 0}, {17, 33}, {9, 17}};
+    for (uint8_t mode = 0; mode < 4; mode++) {
+        for (uint8_t most = 0; most < 2; most++) {
+            bench b;
+            setup(&b, false);
+            b.options.sync_mode = mode;
+            b.options.sync_max = most;
+            block(&b, 0x100, 2, NT_ITYPE_NONE);
+            unsigned first = 0;
+            for (unsigned i = 1; i < 60 && first == 0; i++) {
+                block(&b, 0x104, 2, NT_ITYPE_NONE);
+                first = b.flow.valid != 0 ? i : 0;
+            }
+            assert_int_equal(first, rows[mode][most]);
+            assert_true(first == 0 || b.flow.slot[1].code == NT_SYNC_PERIODIC);
+        }
+    }
+}
+
+/* 16 messages: the branch in each cycle behind the start. */
+static void periods_count_messages(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.sync_mode = 1;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    for (unsigned i = 0; i < 16; i++) {
+        block(&b, 0x104, 2, NT_ITYPE_TAKEN);
+        expect(&b, NONE, NONE, NONE, NT_TCODE_DIRECT_BRANCH);
+    }
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
+}
+
+static void a_reset_leaves_nothing(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, true);
+    lose(&b);
+    b.in.rst = true;
+    assert_false(block(&b, 0x100, 2, NT_ITYPE_NONE));
+    b.in.rst = false;
+    assert_int_equal(b.flow.valid, 0);
+    assert_true(nt_flow_empty(&b.flow));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stall_is_asked_for_while_what_is_under_way_fits),
+        cmocka_unit_test(tracing_resumes_at_its_level),
+        cmocka_unit_test(error_tells_of_the_loss_before_tracing_resumes),
+        cmocka_unit_test(error_without_a_restart_waits_for_room),
+        cmocka_unit_test(an_error_that_is_lost_comes_again),
+        cmocka_unit_test(a_target_is_told_with_the_time_of_its_jump),
+        cmocka_unit_test(ownership_alone_is_not_late),
+        cmocka_unit_test(ctype_means_nothing_without_a_block),
+        cmocka_unit_test(a_branch_that_waits_ends_a_count),
+        cmocka_unit_test(periods_are_16_and_32),
+        cmocka_unit_test(periods_count_messages),
+        cmocka_unit_test(a_reset_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
