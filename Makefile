@@ -28,6 +28,10 @@ endif
 endif
 endif
 
+# What the compilers wrote about the objects in folders. Verilator's own such files would have make
+# renew a build's sources before it looks at what is asked for: their rules say themselves of what.
+dependencies = $(shell find $(1) -name '*.d' ! -name '*__ver.d' 2>/dev/null)
+
 # Commands are named in one line each; V=1 shows them.
 Q    = $(if $(V),,@)
 say  = $(if $(V),@:,@printf '  %-8s %s\n' $(1) $@)
@@ -95,5 +99,5 @@ help: ## this list
 	    awk -F '|' '{ printf "%-15s %s\n", $$1, $$2 }'
 	@echo 'builds (CONFIG): $(patsubst rtl/config/%.cfg,%,$(CONFIGS))'
 
--include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/obj)
 include $(sort $(wildcard scripts/make/*.mk))

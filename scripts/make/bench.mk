@@ -83,4 +83,4 @@ $(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,$(BENCH_KINDS),$(BENCH)/$(k)/all.o $
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(BENCH_LTO) $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(BUILD)/verilated $(BENCH) -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/verilated $(BENCH))

@@ -42,4 +42,4 @@ $(BYTES_DIR)/bench: $(BYTES_DIR)/bench.o $(BYTES_DIR)/all.o $(BUILD)/host.a $(RU
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(BUILD)/bytes -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/bytes)

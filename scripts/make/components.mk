@@ -45,4 +45,4 @@ $(COMPONENTS_DIR)/nt_components_bench: $(COMPONENTS_DIR)/bench.o $(COMPONENTS_DI
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(BUILD)/components -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/components)

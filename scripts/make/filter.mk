@@ -47,4 +47,4 @@ $(FILTER_DIR)/bench: $(FILTER_DIR)/bench.o $(FILTER_DIR)/all.o \
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(BUILD)/filter -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/filter)

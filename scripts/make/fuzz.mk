@@ -43,4 +43,4 @@ $(addprefix fuzz-,$(FUZZ_NAME)): fuzz-%: $(BUILD)/fuzz/% $(BUILD)/fuzz/seeds/mad
 
 fuzz: $(addprefix fuzz-,$(FUZZ_NAME)) ## fuzz each reader, FUZZ_SECONDS (60) each
 
--include $(shell find $(BUILD)/fuzz -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/fuzz)

@@ -37,7 +37,7 @@ $(LANES_DIR)/bench: $(LANES_DIR)/bench.o $(LANES_DIR)/all.o $(BUILD)/host.a $(RU
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(BUILD)/lanes -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/lanes)
 
 # Works out a geometric mean.
 $(BUILD)/tests/model/encoder/reference_bytes_test: LIBS += -lm

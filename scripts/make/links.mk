@@ -37,4 +37,4 @@ $(foreach name,$(LINKS_NAMES),$(eval $(call links_bench,$(name))))
 # What those that start make share is built before they do.
 links: $(RUNTIME_OBJ)
 
--include $(shell find $(BUILD)/links -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/links)

@@ -35,4 +35,4 @@ $(PIB_DIR)/bench: $(PIB_DIR)/bench.o $(PIB_DIR)/all.o $(BUILD)/host.a $(RUNTIME_
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(LTO) $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(BUILD)/pib -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/pib)

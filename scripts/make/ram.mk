@@ -59,4 +59,4 @@ lint-ram:
 	        --top-module nt_ram_sink rtl/transport/nt_ram_sink.v || exit 1; \
 	done
 
--include $(shell find $(BUILD)/ram -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(BUILD)/ram)

@@ -74,4 +74,4 @@ $(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/,rtl.o rt
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) -fno-lto $^ $(LIBS) -lpthread -o $@
 
--include $(shell find $(SYSTEM_DIR) -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(SYSTEM_DIR))

@@ -122,4 +122,4 @@ $(addprefix $(MUTANTS)/judges/,$(MUTANT_UNITS)): $(MUTANTS)/judges/%: $(BUILD)/o
 	$(call say,LINK)
 	$(Q)$(call mutant_link,$(CC),-lcmocka -lm)
 
--include $(shell find $(MUTANTS) -name '*.d' 2>/dev/null)
+-include $(call dependencies,$(MUTANTS))
