@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 3600  # seconds of processor time, so many that they only end what hangs
 STILL = 600  # seconds without any processor time, after which a job waits for what never comes
-FUZZ_SECONDS = 60
+FUZZ_SECONDS = 30
 
 # A sentence that make can prove, and the target that proves it.
 CHECKS = [
