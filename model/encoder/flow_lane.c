@@ -321,9 +321,8 @@ static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const 
 }
 
 static nt_descriptor start_message(const nt_flow_state *state, const nt_lane_inputs *in) {
-    bool overrun = state->state != NT_FLOW_OFF && state->overrun;
     return (nt_descriptor){.tcode = NT_TCODE_PROG_TRACE_SYNC,
-                           .code = overrun ? NT_SYNC_OVERRUN : in->sync_reason,
+                           .code = state->overrun ? NT_SYNC_OVERRUN : in->sync_reason,
                            .addr = in->block->iaddr >> 1};
 }
 
@@ -335,8 +334,7 @@ static void start(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events
     events->synced = true;
     state->state = NT_FLOW_ON;
     state->overrun = false;
-    state->awaits = NT_AWAIT_NONE;
-    state->due = 0;
+    state->carried = false; /* a stop in a lane before may leave it */
     state->icnt = 0;
     state->stack.count = 0;
 }
@@ -359,7 +357,7 @@ static void lane_while_not_on(nt_flow_state *state, const nt_lane_inputs *in,
         start(state, in, events, slot);
         count_block(state, in, config, events, slot);
     } else {
-        state->overrun = state->overrun && in->traced && state->state != NT_FLOW_OFF;
+        state->overrun = state->overrun && in->traced;
         state->state = in->traced ? NT_FLOW_ARMED : NT_FLOW_OFF;
     }
 }

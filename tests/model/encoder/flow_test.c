@@ -305,6 +305,134 @@ static void periods_count_messages(void **state) {
     expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
 }
 
+static nt_block one(uint64_t iaddr, unsigned iretire, nt_itype itype) {
+    return (nt_block){.iaddr = iaddr, .iretire = (uint16_t)iretire, .itype = (uint8_t)itype};
+}
+
+/* In the place of a target that is awaited from before: its handler is of its own cycle. */
+static void an_interrupt_is_told_with_its_own_time(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.config.nblocks = 2;
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    b.ingress.block[1] = one(0x400, 2, NT_ITYPE_NONE);
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    assert_int_equal(b.flow.valid, 1 << (NT_LANE_SLOTS + 1));
+    assert_int_equal(b.flow.late, 0);
+}
+
+/* A discontinuity to what is not traced stops without the target; a start behind it begins anew. */
+static void what_was_awaited_before_a_stop_is_not_late_behind_the_next_start(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.config.nblocks = 3;
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    b.in.qualify.traced[0] = false;
+    b.in.qualify.notify6[1] = true;
+    b.ingress.ctype = 3;
+    b.ingress.block[1] = one(0x300, 2, NT_ITYPE_NONE);
+    b.ingress.block[2] = one(0x304, 2, NT_ITYPE_NONE);
+    block(&b, 0x200, 2, NT_ITYPE_NONE);
+    const nt_descriptor *slot = b.flow.slot;
+    assert_int_equal(b.flow.valid,
+                     1u << 3 | 1u << (NT_LANE_SLOTS + 1) | 1u << (2 * NT_LANE_SLOTS + 1));
+    assert_int_equal(slot[3].tcode, NT_TCODE_PROG_TRACE_CORRELATION);
+    assert_int_equal(slot[NT_LANE_SLOTS + 1].code, NT_SYNC_ENABLE);
+    assert_int_equal(slot[2 * NT_LANE_SLOTS + 1].code, NT_SYNC_TRACE_EVENT);
+    assert_int_equal(b.flow.late, 0);
+}
+
+/* A call, a return and where it goes; the message at its target, if any. */
+static unsigned return_to(uint8_t mode, uint64_t target) {
+    bench b;
+    setup(&b, false);
+    b.config.stack_depth = 8;
+    b.config.partial_w = 4;
+    b.options.return_mode = mode;
+    block(&b, 0x100, 2, NT_ITYPE_DIRECT_CALL); /* back to 0x104 */
+    block(&b, 0x200, 2, NT_ITYPE_RETURN);
+    block(&b, target, 2, NT_ITYPE_NONE);
+    return b.flow.valid;
+}
+
+/* By trTeInstImplicitReturnMode: no target is compared, 4 bits of it, or all. */
+static void a_return_is_implicit_by_what_its_mode_compares(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t target;
+        unsigned told[4];
+    } rows[] = {
+        {0x104, {2, 0, 0, 0}}, {0x124, {2, 0, 0, 2}},      {0x114, {2, 0, 2, 2}},
+        {0x106, {2, 0, 2, 2}}, {0x80000104, {2, 0, 0, 2}},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (uint8_t mode = 0; mode < 4; mode++) {
+            assert_int_equal(return_to(mode, rows[i].target), rows[i].told[mode]);
+        }
+    }
+}
+
+/* rc7 forgets the return stack at SYNC=2 alone, 1.0 at every synchronizing message. */
+static void a_synchronizing_message_forgets_calls(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        bool rc7 = i & 1;
+        bool periodic = i & 2;
+        bench b;
+        setup(&b, false);
+        b.config.stack_depth = 8;
+        b.options.return_mode = 3;
+        b.options.rc7 = rc7;
+        notified(&b, 0x100, 2, NT_ITYPE_DIRECT_CALL);
+        if (periodic) {
+            b.flow.state.due = NT_DUE_PERIODIC; /* in the place of the event */
+        }
+        block(&b, 0x200, 2, NT_ITYPE_RETURN);
+        assert_int_equal(b.flow.slot[1].code, periodic ? NT_SYNC_PERIODIC : NT_SYNC_TRACE_EVENT);
+        block(&b, 0x104, 2, NT_ITYPE_NONE);
+        assert_int_equal(b.flow.valid, rc7 && !periodic ? 0 : 2);
+    }
+}
+
+/* The message of the target has it. */
+static void a_full_icnt_at_a_jump_makes_no_message(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.config.icnt_w = 5;
+    block(&b, 0x100, 16, NT_ITYPE_INDIRECT_JUMP);
+    expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
+    block(&b, 0x200, 16, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH, NONE, NT_TCODE_RESOURCE_FULL);
+    assert_int_equal(b.flow.slot[1].icnt, 16);
+    assert_int_equal(b.flow.slot[3].icnt, 16);
+}
+
+/* Its slots are 0 and 3 of the lane; what is said of each. */
+static void a_stop_takes_hist_and_ends_all(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, true);
+    block(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = false;
+    b.in.qualify.evcode = NT_EVCODE_DEBUG;
+    cycle(&b);
+    expect(&b, NONE, NONE, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
+    assert_int_equal(b.flow.slot[3].hist, 3);
+    assert_int_equal(b.flow.slot[3].icnt, 2);
+    assert_int_equal(b.flow.slot[3].code, NT_EVCODE_DEBUG);
+    assert_false(nt_flow_empty(&b.flow));
+    cycle(&b);
+    assert_true(nt_flow_empty(&b.flow));
+    /* The next start may be in the other mode, and has no request from before. */
+    b.in.qualify.htm = false;
+    b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = true;
+    block(&b, 0x200, 2, NT_ITYPE_TAKEN);
+    expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_DIRECT_BRANCH);
+}
+
 static void a_reset_leaves_nothing(void **state) {
     (void)state;
     bench b;
@@ -330,6 +458,12 @@ int main(void) {
         cmocka_unit_test(a_branch_that_waits_ends_a_count),
         cmocka_unit_test(periods_are_16_and_32),
         cmocka_unit_test(periods_count_messages),
+        cmocka_unit_test(an_interrupt_is_told_with_its_own_time),
+        cmocka_unit_test(what_was_awaited_before_a_stop_is_not_late_behind_the_next_start),
+        cmocka_unit_test(a_return_is_implicit_by_what_its_mode_compares),
+        cmocka_unit_test(a_synchronizing_message_forgets_calls),
+        cmocka_unit_test(a_full_icnt_at_a_jump_makes_no_message),
+        cmocka_unit_test(a_stop_takes_hist_and_ends_all),
         cmocka_unit_test(a_reset_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
