@@ -682,6 +682,73 @@ static void SYNCREQ_comes_beside_the_triggers_of_the_hart(void **state) {
     assert_true(control_now(&r, 0) & TRACING);
 }
 
+/* ---- who leads where ---- */
+
+static const nt_system_params flat = {.harts = 3, .stream_bytes = 1, .pib = true};
+static const nt_system_params two_clusters = {
+    .harts = 5, .cluster = 3, .stream_bytes = 4, .pib = true};
+static const nt_system_params cluster_and_ram = {.harts = 4,
+                                                 .cluster = 2,
+                                                 .local_ram = true,
+                                                 .local_words = WORDS,
+                                                 .stream_bytes = 2,
+                                                 .pib = true};
+
+/* Inputs of funnels through which a hart's messages go. */
+static const struct {
+    const nt_system_params *params;
+    unsigned hart;
+    unsigned page;
+    unsigned input;
+} inputs[] = {
+    {&flat, 0, 16, 0},
+    {&flat, 1, 16, 1},
+    {&flat, 2, 16, 2},
+    {&two_clusters, 0, 17, 0},
+    {&two_clusters, 1, 17, 1},
+    {&two_clusters, 2, 17, 2},
+    {&two_clusters, 3, 18, 0},
+    {&two_clusters, 4, 18, 1},
+    {&two_clusters, 2, 16, 0},
+    {&two_clusters, 3, 16, 1},
+    {&cluster_and_ram, 0, 17, 0},
+    {&cluster_and_ram, 1, 17, 1},
+    {&cluster_and_ram, 2, 18, 0},
+    {&cluster_and_ram, 1, 16, 0},
+    {&cluster_and_ram, 2, 16, 1},
+    {&cluster_and_ram, 3, 16, 2},
+};
+
+/* The hart alone traces; do its messages come to the pins, with some inputs disabled? */
+static bool comes_through(const nt_system_params *p, unsigned hart, unsigned page,
+                          uint32_t disabled) {
+    static rig r;
+    begin(&r, p);
+    set(&r, NT_PAGE_PIB, ENABLE | 11 << 4);
+    for (unsigned i = 16; i < 19; i++) {
+        set(&r, i, ENABLE);
+    }
+    write_at(&r, page, DIS_INPUT, disabled);
+    set(&r, hart, ENABLE | TRACING | BTM);
+    bool busy = false;
+    r.runs = true;
+    for (unsigned i = 0; i < 100 && !busy; i++) {
+        run(&r, 1);
+        busy = pib_is_busy(&r.wires.out);
+    }
+    return busy;
+}
+
+static void each_hart_has_its_inputs_of_the_funnels(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        const nt_system_params *p = inputs[i].params;
+        uint32_t input = 1u << inputs[i].input;
+        assert_false(comes_through(p, inputs[i].hart, inputs[i].page, input));
+        assert_true(comes_through(p, inputs[i].hart, inputs[i].page, 0xffff & ~input));
+    }
+}
+
 /* ---- the last hart's own RAM sink ---- */
 
 static void the_last_hart_alone_is_traced_into_its_ram_sink(void **state) {
@@ -710,6 +777,46 @@ static void the_last_hart_alone_is_traced_into_its_ram_sink(void **state) {
     assert_true(control_now(&r, NT_PAGE_TOP_FUNNEL) & EMPTY);
 }
 
+enum { TO_RAM = 1, TO_FUNNEL = 2 };
+
+/* Where messages of the last of three harts go. */
+static unsigned ways_of_the_last_hart(uint32_t disabled, bool ram, bool funnel) {
+    static rig r;
+    static const nt_system_params p = {
+        .harts = 3, .local_ram = true, .local_words = WORDS, .stream_bytes = 1, .pib = true};
+    begin(&r, &p);
+    set(&r, NT_PAGE_PIB, ENABLE | 11 << 4);
+    set(&r, NT_PAGE_TOP_FUNNEL, 0);
+    write_at(&r, NT_PAGE_TOP_FUNNEL, DIS_INPUT, disabled);
+    write_at(&r, NT_PAGE_TOP_FUNNEL, CONTROL, ACTIVE | (funnel ? ENABLE : 0));
+    set(&r, NT_PAGE_LOCAL_RAM, ram ? ENABLE : 0);
+    set(&r, 2, ENABLE | TRACING | BTM);
+    unsigned ways = 0;
+    r.runs = true;
+    for (unsigned i = 0; i < 200; i++) {
+        run(&r, 1);
+        ways |= pib_is_busy(&r.wires.out) ? TO_FUNNEL : 0;
+    }
+    return ways | (r.memory[0] != 0 ? TO_RAM : 0);
+}
+
+static void the_last_hart_goes_where_it_is_wanted(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t disabled; /* trFunnelDisInput */
+        bool ram, funnel;  /* enabled */
+        unsigned ways;
+    } rows[] = {
+        {1 << 2, true, true, TO_RAM}, {1 << 2, true, false, TO_RAM}, {3, true, true, 3},
+        {3, false, true, TO_FUNNEL},  {0, false, true, TO_FUNNEL},   {1 << 2, false, true, 0},
+        {0, true, false, 0}, /* the funnel keeps the other waiting */
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(ways_of_the_last_hart(rows[i].disabled, rows[i].ram, rows[i].funnel),
+                         rows[i].ways);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(funnels_have_the_inputs_of_the_build),
@@ -728,6 +835,8 @@ int main(void) {
         cmocka_unit_test(SYNCREQ_is_the_last_external_trigger_of_every_encoder),
         cmocka_unit_test(SYNCREQ_comes_beside_the_triggers_of_the_hart),
         cmocka_unit_test(a_build_without_triggers_does_not_look_at_SYNCREQ),
+        cmocka_unit_test(each_hart_has_its_inputs_of_the_funnels),
+        cmocka_unit_test(the_last_hart_goes_where_it_is_wanted),
         cmocka_unit_test(the_last_hart_alone_is_traced_into_its_ram_sink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
