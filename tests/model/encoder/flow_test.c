@@ -433,6 +433,105 @@ static void a_stop_takes_hist_and_ends_all(void **state) {
     expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_DIRECT_BRANCH);
 }
 
+/* How a block of each itype is told: not at all, at once, or at its target. */
+enum { NOT, AT_ONCE, AT_TARGET };
+
+static unsigned how_told(nt_itype itype, bool all_jumps, bool sijump) {
+    bench b;
+    setup(&b, false);
+    b.options.all_jumps = all_jumps;
+    b.options.sequential_jump = sijump;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.ingress.block[0] = one(0x104, 2, itype);
+    b.ingress.block[0].sijump = sijump;
+    cycle(&b);
+    if (b.flow.valid != 0) {
+        expect(&b, NONE, NONE, NONE, NT_TCODE_DIRECT_BRANCH);
+        return AT_ONCE;
+    }
+    block(&b, 0x200, 2, NT_ITYPE_NONE);
+    if (b.flow.valid != 0) {
+        expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH, NONE, NONE);
+        return AT_TARGET;
+    }
+    return NOT;
+}
+
+static void each_itype_is_told_in_its_way(void **state) {
+    (void)state;
+    static const struct {
+        uint8_t plain, all_jumps, sequential;
+    } rows[16] = {
+        {NOT, NOT, NOT},
+        {AT_TARGET, AT_TARGET, AT_TARGET}, /* exception */
+        {AT_TARGET, AT_TARGET, AT_TARGET}, /* interrupt */
+        {AT_TARGET, AT_TARGET, AT_TARGET}, /* trap return */
+        {NOT, NOT, NOT},                   /* not-taken branch */
+        {AT_ONCE, AT_ONCE, AT_ONCE},       /* taken branch */
+        {AT_TARGET, AT_TARGET, NOT},       /* indirect, with 3 bits */
+        {NOT, NOT, NOT},
+        {AT_TARGET, AT_TARGET, NOT},       /* indirect call */
+        {NOT, AT_ONCE, NOT},               /* direct call */
+        {AT_TARGET, AT_TARGET, NOT},       /* indirect jump */
+        {NOT, AT_ONCE, NOT},               /* direct jump */
+        {AT_TARGET, AT_TARGET, NOT},       /* coroutine swap */
+        {AT_TARGET, AT_TARGET, AT_TARGET}, /* return */
+        {AT_TARGET, AT_TARGET, NOT},       /* other indirect */
+        {NOT, AT_ONCE, NOT},               /* other direct */
+    };
+    for (unsigned itype = 0; itype < 16; itype++) {
+        assert_int_equal(how_told((nt_itype)itype, false, false), rows[itype].plain);
+        assert_int_equal(how_told((nt_itype)itype, true, false), rows[itype].all_jumps);
+        assert_int_equal(how_told((nt_itype)itype, false, true), rows[itype].sequential);
+    }
+}
+
+/* A block of an itype, and behind it a return or a return before it. */
+static bool is_implicit(nt_itype first, nt_itype second) {
+    bench b;
+    setup(&b, false);
+    b.config.stack_depth = 8;
+    b.options.return_mode = 3;
+    block(&b, 0x100, 2, first);
+    block(&b, 0x200, 2, second);
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    return b.flow.valid == 0;
+}
+
+static void calls_and_returns_are_those_of_the_table(void **state) {
+    (void)state;
+    enum { CALLS = 1 << 8 | 1 << 9 | 1 << 12, RETURNS = 1 << 12 | 1 << 13 };
+    enum { JUMPS = 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 12 | 1 << 13 | 1 << 14 };
+    for (unsigned itype = 0; itype < 16; itype++) {
+        assert_int_equal(is_implicit((nt_itype)itype, NT_ITYPE_RETURN), CALLS >> itype & 1);
+        if (JUMPS >> itype & 1) {
+            assert_int_equal(is_implicit(NT_ITYPE_DIRECT_CALL, (nt_itype)itype),
+                             RETURNS >> itype & 1);
+        }
+    }
+}
+
+/* With a request too, which makes it a synchronizing message; the same in BTM and HTM. */
+static void a_discontinuity_is_told_by_an_indirect_branch(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        bool requested = i & 1;
+        bench b;
+        setup(&b, i & 2);
+        block(&b, 0x100, 2, NT_ITYPE_NONE);
+        b.in.qualify.notify6[0] = requested;
+        block(&b, 0x104, 2, NT_ITYPE_NONE);
+        b.in.qualify.notify6[0] = false;
+        b.ingress.ctype = 3;
+        block(&b, 0x300, 2, NT_ITYPE_NONE);
+        expect(&b, NONE, requested ? NT_TCODE_INDIRECT_BRANCH_SYNC : NT_TCODE_INDIRECT_BRANCH, NONE,
+               NONE);
+        assert_int_equal(b.flow.slot[1].btype, NT_BTYPE_INTERRUPT);
+        assert_int_equal(b.flow.slot[1].icnt, 4);
+        assert_int_equal(b.flow.slot[1].addr, 0x300 >> 1);
+    }
+}
+
 static void a_reset_leaves_nothing(void **state) {
     (void)state;
     bench b;
@@ -464,6 +563,9 @@ int main(void) {
         cmocka_unit_test(a_synchronizing_message_forgets_calls),
         cmocka_unit_test(a_full_icnt_at_a_jump_makes_no_message),
         cmocka_unit_test(a_stop_takes_hist_and_ends_all),
+        cmocka_unit_test(each_itype_is_told_in_its_way),
+        cmocka_unit_test(calls_and_returns_are_those_of_the_table),
+        cmocka_unit_test(a_discontinuity_is_told_by_an_indirect_branch),
         cmocka_unit_test(a_reset_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
