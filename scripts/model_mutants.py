@@ -268,6 +268,8 @@ class Tree:
         begin, left, right, end = where
         old = source.text[begin:left], source.text[right:end]
         new = RELATIONS.get(opcode) or OPERATIONS.get(opcode)
+        if opcode in ("<<", ">>") and old[1].strip() == "0":
+            return  # either way
         if new is not None and (begin, end) not in self.choices:
             at = source.text.index(opcode, left, right)
             self.add(source, at, at + len(opcode), new, (begin, end),

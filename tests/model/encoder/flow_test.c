@@ -532,6 +532,59 @@ static void a_discontinuity_is_told_by_an_indirect_branch(void **state) {
     }
 }
 
+/* The stop waits for the jump's target, then for the handler in its place. */
+static void an_interrupt_before_a_stop_is_told_with_its_own_time(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.config.nblocks = 2;
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.traced[1] = false;
+    cycle(&b);
+    assert_int_equal(b.flow.valid, 0);
+    b.ingress.block[1] = one(0x400, 2, NT_ITYPE_NONE);
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    const nt_descriptor *slot = &b.flow.slot[NT_LANE_SLOTS];
+    assert_int_equal(b.flow.valid, (1u << 1 | 1u << 3) << NT_LANE_SLOTS);
+    assert_int_equal(slot[1].tcode, NT_TCODE_INDIRECT_BRANCH);
+    assert_int_equal(slot[1].btype, NT_BTYPE_INTERRUPT);
+    assert_int_equal(slot[3].tcode, NT_TCODE_PROG_TRACE_CORRELATION);
+    assert_int_equal(b.flow.late, 0);
+}
+
+/* A request's message has the place behind its block where tracing stops without an address: of
+   straight code alone. */
+static void only_straight_code_has_a_place_behind_it(void **state) {
+    (void)state;
+    static const struct {
+        nt_itype itype;
+        uint8_t itype_w;
+        bool placed;
+    } rows[] = {
+        {NT_ITYPE_NONE, 4, true},         {NT_ITYPE_NONE, 3, false},
+        {NT_ITYPE_NOT_TAKEN, 4, true},    {NT_ITYPE_NOT_TAKEN, 3, true},
+        {NT_ITYPE_DIRECT_JUMP, 4, false}, {NT_ITYPE_DIRECT_CALL, 4, false},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bench b;
+        setup(&b, false);
+        b.config.itype_w = rows[i].itype_w;
+        block(&b, 0x100, 2, NT_ITYPE_NONE);
+        notified(&b, 0x104, 1, rows[i].itype);
+        b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+        cycle(&b);
+        expect(&b, NONE, rows[i].placed ? NT_TCODE_PROG_TRACE_SYNC : NONE, NONE,
+               NT_TCODE_PROG_TRACE_CORRELATION);
+        if (rows[i].placed) {
+            assert_int_equal(b.flow.slot[1].addr, 0x106 >> 1);
+            assert_int_equal(b.flow.slot[1].icnt, 3);
+            assert_int_equal(b.flow.slot[3].icnt, 0);
+        } else {
+            assert_int_equal(b.flow.slot[3].icnt, 3);
+        }
+    }
+}
+
 static void a_reset_leaves_nothing(void **state) {
     (void)state;
     bench b;
@@ -566,6 +619,8 @@ int main(void) {
         cmocka_unit_test(each_itype_is_told_in_its_way),
         cmocka_unit_test(calls_and_returns_are_those_of_the_table),
         cmocka_unit_test(a_discontinuity_is_told_by_an_indirect_branch),
+        cmocka_unit_test(an_interrupt_before_a_stop_is_told_with_its_own_time),
+        cmocka_unit_test(only_straight_code_has_a_place_behind_it),
         cmocka_unit_test(a_reset_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
