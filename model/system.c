@@ -318,7 +318,7 @@ static bool is_taken(const nt_system *s, const nt_system_wires *w, unsigned i) {
     if (i < clustered(p)) {
         return (w->local[i / p->cluster].in_ready >> i % p->cluster & 1) != 0;
     }
-    return (w->top.in_ready >> (nt_system_locals(p) + i - clustered(p)) & 1) != 0;
+    return (w->top.in_ready >> i & 1) != 0; /* there are no clusters */
 }
 
 static void show_link(nt_system_link *link, const nt_beat *beat, bool ready) {

@@ -261,6 +261,9 @@ static void a_wait_is_told_to_who_joined_and_has_no_bytes(void **state) {
         assert_int_equal(out[i].count, counts[i]);
         assert_int_equal(out[i].waits, i == 0);
     }
+    in.in = message(0x10, 1);
+    nt_sink_switch_out(&s, &in, out);
+    assert_true(out[0].waits);
     in.in = (nt_beat){.waits = true}; /* a wait goes on to all of them */
     nt_sink_switch_out(&s, &in, out);
     for (unsigned i = 0; i < 3; i++) {
