@@ -359,7 +359,8 @@ static void step(const build *b, const nt_apb *apb) {
 }
 
 static nt_apb_answer answer(const build *b, nt_apb apb) {
-    return b->block->out(&apb);
+    nt_apb_answer bus = b->block->out(&apb);
+    return bus;
 }
 
 static void write(const build *b, unsigned address, uint32_t data) {
