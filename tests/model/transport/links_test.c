@@ -56,6 +56,30 @@ static void a_message_that_fills_the_buffer_is_passed_on(void **state) {
     assert_false(nt_stream_buffer_ready(&s));
     nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.in = part});
     assert_int_equal(offered(&s), 2);
+    for (unsigned i = 0; i < 6; i++) { /* to its end, also when there is room again */
+        nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.in = {.waits = true}, .take = 2});
+    }
+    put(&s, (nt_beat){.count = 1, .byte = {0x20}});
+    assert_int_equal(offered(&s), 1);
+    put(&s, (nt_beat){.count = 2, .byte = {0x23, 0x30}}); /* the next one is held back */
+    nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.in = {.waits = true}, .take = 2});
+    assert_int_equal(offered(&s), 0);
+}
+
+static void a_buffer_full_of_whole_messages_passes_on_no_other(void **state) {
+    (void)state;
+    nt_stream_buffer s;
+    nt_stream_buffer_init(
+        &s, &(nt_stream_buffer_params){.in = 4, .out = 2, .whole = true, .depth = 16});
+    put(&s, message(0x10, 4));
+    put(&s, message(0x10, 4));
+    put(&s, (nt_beat){.count = 4, .byte = {0x20, 0x20, 0x20, 0x20}});
+    assert_false(nt_stream_buffer_ready(&s));
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(offered(&s), 2);
+        nt_stream_buffer_step(&s, &(nt_stream_buffer_inputs){.in = {.waits = true}, .take = 2});
+    }
+    assert_int_equal(offered(&s), 0);
 }
 
 static void a_message_whose_source_has_gone_is_ended_also_when_the_buffer_is_full(void **state) {
@@ -313,6 +337,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_message_is_offered_only_once_its_end_is_inside),
         cmocka_unit_test(a_message_that_fills_the_buffer_is_passed_on),
+        cmocka_unit_test(a_buffer_full_of_whole_messages_passes_on_no_other),
         cmocka_unit_test(a_message_whose_source_has_gone_is_ended_also_when_the_buffer_is_full),
         cmocka_unit_test(a_source_that_waits_has_not_gone),
         cmocka_unit_test(the_buffer_holds_so_many_bytes_by_default),
