@@ -171,8 +171,8 @@ def build(name):
     return result
 
 
-def options(pool):
-    """What each option adds to the minimal build, and saves in the one that has everything."""
+def option_builds():
+    """By name the parameters of what is synthesized for the table of options."""
     minimal, everything = parameters(MINIMAL), {**parameters("rv64"), **NO_FILTERS}
     wanted = {"min": minimal, "all": everything}
     for number, (_, added, taken) in enumerate(OPTIONS):
@@ -180,6 +180,12 @@ def options(pool):
             wanted[f"min+{number}"] = {**minimal, **added}
         if taken is not None:
             wanted[f"all-{number}"] = {**everything, **taken}
+    return wanted
+
+
+def options(pool):
+    """What each option adds to the minimal build, and saves in the one that has everything."""
+    wanted = option_builds()
     found = dict(zip(wanted, pool.map(
         lambda key: flat(f"option.{key}", ENCODER, wanted[key]), wanted)))
     rows = []

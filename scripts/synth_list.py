@@ -42,18 +42,20 @@ TABLES = {"transport": TRANSPORT, "bytes": BYTES}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}
+DEEPER = {"FIFO_DEPTH": 16}  # where 8 do not hold what comes after a stall
 # What is added to rv32-min, and what is taken from rv64 without filters and comparators.
 OPTIONS = [
-    ("Ownership, hcontext too", {"SCONTEXT_W": 16, "HCONTEXT_W": 6},
+    ("Ownership, hcontext too", {"SCONTEXT_W": 16, "HCONTEXT_W": 6, **DEEPER},
      {"SCONTEXT_W": 0, "HCONTEXT_W": 0}),
     ("SRC of 12 bits", {"SRC_W": 12}, {"SRC_W": 0}),
     ("TSTAMP of 48 bits", {"TSTAMP_W": 48}, {"TSTAMP_W": 0}),
-    ("return stack of 32 entries", {"STACK_DEPTH": 32, "PARTIAL_W": 12, "ITYPE_W": 4},
+    ("return stack of 32 entries", {"STACK_DEPTH": 32, "PARTIAL_W": 12, "ITYPE_W": 4, **DEEPER},
      {"STACK_DEPTH": 0}),
-    ("return stack of 8 entries", {"STACK_DEPTH": 8, "PARTIAL_W": 12, "ITYPE_W": 4}, None),
-    ("RepeatBranch", {"REPEAT_W": 18}, None),
+    ("return stack of 8 entries", {"STACK_DEPTH": 8, "PARTIAL_W": 12, "ITYPE_W": 4, **DEEPER},
+     None),
+    ("RepeatBranch", {"REPEAT_W": 18, **DEEPER}, None),
     ("repeated history", None, {"PERIOD_W": 0}),
-    ("RepeatBranch and repeated history", {"REPEAT_W": 18, "PERIOD_W": 5},
+    ("RepeatBranch and repeated history", {"REPEAT_W": 18, "PERIOD_W": 5, **DEEPER},
      {"REPEAT_W": 0, "PERIOD_W": 0}),
     ("sequential jumps, all-jumps, address MSB extension (OPTIONS)", {"OPTIONS": 1, "SIJUMP": 1},
      {"OPTIONS": 0}),

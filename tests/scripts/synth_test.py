@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from scripts import netlist, synth  # noqa: E402 (the path comes first)
+from scripts import config, netlist, synth  # noqa: E402 (the path comes first)
 
 
 class SynthTest(unittest.TestCase):
@@ -65,6 +65,10 @@ class SynthTest(unittest.TestCase):
         # trTeControl 15, ntResumeLevel 3, ntEnSyncICNT, ntRc7: nothing of what is not there
         self.assertEqual(sizes[0], 20)
         self.assertGreater(sizes[1], 5 * sizes[0])
+
+    def test_the_builds_of_all_options_are_legal(self):
+        for name, values in synth.option_builds().items():
+            self.assertIsNone(config.complaint(values), name)
 
     def test_figures_that_the_manual_does_not_tell_are_stale(self):
         row, parts = synth.told("rv32-min")
