@@ -30,7 +30,7 @@ endif
 
 # What the compilers wrote about the objects in folders. Verilator's own such files would have make
 # renew a build's sources before it looks at what is asked for: their rules say themselves of what.
-dependencies = $(shell find $(1) -name '*.d' ! -name '*__ver.d' 2>/dev/null)
+dependencies = $(shell find $(1) -name '*.d' ! -name 'V*.d' 2>/dev/null)
 
 # Commands are named in one line each; V=1 shows them.
 Q    = $(if $(V),,@)
