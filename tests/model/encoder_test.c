@@ -299,6 +299,24 @@ static bool stalls(const bench *b) {
     return out.stall;
 }
 
+/* The start has SYNC=5, whatever state the hart was in. */
+static void what_the_hart_did_in_the_encoders_reset_is_not_known(void **state) {
+    (void)state;
+    for (unsigned was = 0; was < 3; was++) {
+        bench b;
+        setup(&b, &rv64, BTM);
+        b.size = 0;
+        b.ingress.reset = was == 0;
+        b.ingress.halted = was == 1;
+        b.ingress.lowpower = was == 2;
+        cycle(&b, true);
+        b.ingress.reset = b.ingress.halted = b.ingress.lowpower = false;
+        block(&b, 0x100, 1, NT_ITYPE_NONE);
+        halt(&b);
+        expect_bytes(&b, "24 15 00 0B 84 00 07");
+    }
+}
+
 static void nothing_is_counted_where_nothing_is_offered(void **state) {
     (void)state;
     bench b;
@@ -500,6 +518,7 @@ int main(void) {
         cmocka_unit_test(a_context_comes_with_an_exception_of_which_nothing_retires),
         cmocka_unit_test(a_full_icnt_goes_with_the_jump_that_fills_it),
         cmocka_unit_test(tracing_resumes_at_the_level_that_is_set_or_at_a_quarter),
+        cmocka_unit_test(what_the_hart_did_in_the_encoders_reset_is_not_known),
         cmocka_unit_test(nothing_is_counted_where_nothing_is_offered),
         cmocka_unit_test(empty_is_told_only_once_the_stop_was_sent),
         cmocka_unit_test(empty_is_not_told_while_a_stop_waits_for_a_target),

@@ -97,6 +97,27 @@ static void repeats_are_told_before_a_requested_branch(void **state) {
     expect_bytes(&b, START_AT_100 " 0C 0B 78 0B 0C 0B 84 00 03");
 }
 
+/* Nor does what is counted wait while more branches are pending than HIST holds: four. */
+static void repeats_are_told_before_a_run_of_history(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.hist_w = 5;
+    config.repeat_w = 4;
+    config.period_w = 1;
+    bench b;
+    setup_with(&b, &config, HTM,
+               (nt_control){.trTeInstEnRepeatedHistory = 1, .ntEnRepeatBranch = 1});
+    for (unsigned i = 0; i < 3; i++) {
+        block(&b, 0x100, 1, NT_ITYPE_INDIRECT_JUMP);
+    }
+    for (unsigned i = 0; i < 6; i++) {
+        block(&b, 0x100, 1, NT_ITYPE_NOT_TAKEN);
+    }
+    halt(&b);
+    /* IndirectBranch, RepeatBranch B-CNT=2, ResourceFull RCODE=1 RDATA=0x10, I-CNT=6 HIST=4 */
+    expect_bytes(&b, START_AT_100 " 10 11 03 78 0B 6C 04 13 84 40 19 13");
+}
+
 static void a_request_is_told_at_the_block_where_tracing_stops(void **state) {
     (void)state;
     bench b;
@@ -248,6 +269,7 @@ int main(void) {
         cmocka_unit_test(a_trap_in_place_of_the_target_lets_the_branch_go),
         cmocka_unit_test(a_halt_lets_the_branch_go_and_forgets_the_request),
         cmocka_unit_test(repeats_are_told_before_a_requested_branch),
+        cmocka_unit_test(repeats_are_told_before_a_run_of_history),
         cmocka_unit_test(a_request_is_told_at_the_block_where_tracing_stops),
         cmocka_unit_test(
             a_request_is_told_where_straight_code_leads_if_tracing_stops_without_a_block),

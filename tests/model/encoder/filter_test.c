@@ -286,6 +286,10 @@ static void test_traps_are_forgotten_in_reset_and_while_the_filter_is_off(void *
     u.control.trTeInstFilters = 2;
     CHECK(&u, ".", PLAIN);
     u.control.trTeInstFilters = 1;
+    CHECK(&u, ".T", PLAIN, ENDS(EXCEPTION, .cause = 0));
+    u.control.filter[0].control = ENABLE; /* whatever the traps are */
+    CHECK(&u, "T", PLAIN);
+    u.control.filter[0].control = ENABLE | INTERRUPTS;
     CHECK(&u, ".", PLAIN);
 }
 
