@@ -16,6 +16,7 @@ CHECKS = [
     ("Icarus gives the same bytes as the golden model", "icarus"),
     ("RTL and model agree at parameters of no build", "sweep-short"),
     ("wrong lines of RTL are noticed", "mutation-short"),
+    ("errors that RTL and golden model could share are noticed", "mutation-model-short"),
     ("the API pages are made without a warning", "api"),
 ]
 
