@@ -151,7 +151,7 @@ nt_part_value nt_parts_value(const nt_config *config, const nt_format_settings *
         return (nt_part_value){.value = d->hist};
     case NT_PART_TSTAMP: /* the second of two is at the same time as the first */
         return (nt_part_value){.value = second ? 0 : d->tstamp};
-    default:
-        return (nt_part_value){.value = d->tcode};
+    default: /* TCODE goes out as it is */
+        return (nt_part_value){0};
     }
 }

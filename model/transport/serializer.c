@@ -2,9 +2,9 @@
 
 enum { MSEO_NORMAL = 0, MSEO_END_OF_FIELD = 1, MSEO_END_OF_MESSAGE = 3 };
 
+/* Behind TCODE. */
 static bool end_of_field(const nt_serializer *s) {
-    return s->part != NT_PART_TCODE && s->fixed == 0 && s->shift >> 6 == 0 &&
-           !(s->extend && s->shift >> 5 != 0);
+    return s->fixed == 0 && s->shift >> 6 == 0 && !(s->extend && s->shift >> 5 != 0);
 }
 
 static uint8_t part_after(const nt_serializer *s, const nt_serializer_inputs *in) {

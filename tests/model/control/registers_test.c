@@ -266,6 +266,7 @@ static void check_reset_in_the_wait_state(counter *c) {
     c->rst = true;
     expect_waits(c, COUNTER_LOW);
     c->rst = false;
+    expect_waits(c, COUNTER_LOW);
     counter_cycle(c, write_of(CONTROL, ACTIVE));
     expect_waits(c, COUNTER_LOW);
     expect_data(c, COUNTER_LOW, UINT32_C(0x76543210));
