@@ -66,6 +66,19 @@ static void a_trap_in_place_of_the_target_lets_the_branch_go(void **state) {
     expect_bytes(&b, START_AT_100 " 0C 0B 30 D8 01 00 23 84 00 0B");
 }
 
+/* Likewise where a stop waits: its target is then the handler. */
+static void a_trap_lets_the_branch_go_while_a_stop_waits(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, &rv64, BTM);
+    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    b.control.trTeInstTracing = 0;
+    block(&b, 0, 0, NT_ITYPE_INTERRUPT);
+    block(&b, 0x400, 2, NT_ITYPE_NONE);
+    idle(&b, 20);
+    expect_bytes(&b, START_AT_100 " 0C 0B 30 D8 01 00 23 84 10 03");
+}
+
 static void a_halt_lets_the_branch_go_and_forgets_the_request(void **state) {
     (void)state;
     bench b;
@@ -267,6 +280,7 @@ int main(void) {
         cmocka_unit_test(a_request_in_htm_without_hist_is_told_by_indirect_branch_sync),
         cmocka_unit_test(a_requested_branch_waits_for_its_target),
         cmocka_unit_test(a_trap_in_place_of_the_target_lets_the_branch_go),
+        cmocka_unit_test(a_trap_lets_the_branch_go_while_a_stop_waits),
         cmocka_unit_test(a_halt_lets_the_branch_go_and_forgets_the_request),
         cmocka_unit_test(repeats_are_told_before_a_requested_branch),
         cmocka_unit_test(repeats_are_told_before_a_run_of_history),
