@@ -8,6 +8,12 @@ void nt_direct_init(nt_direct *s, const nt_config *config) {
     nt_encoder_init(&s->encoder, config);
 }
 
+/* The timestamp unit is there in any build; without timestamps nobody looks at it. */
+static unsigned time_width(const nt_direct *s) {
+    unsigned width = s->encoder.config->tstamp_w;
+    return width > 0 ? width : 1;
+}
+
 static nt_timestamp_inputs timestamp_inputs(const nt_direct_inputs *in) {
     return (nt_timestamp_inputs){.rst = in->rst || !in->control->trTeActive,
                                  .control = in->control,
@@ -22,7 +28,7 @@ void nt_direct_out(const nt_direct *s, const nt_direct_inputs *in, nt_direct_out
     const nt_timestamp_inputs ts = timestamp_inputs(in);
     nt_trigger_out(s->encoder.config->ntriggers, in->control, (uint8_t)in->ingress->trigger,
                    in->ingress->ext_trigger, &out->triggers);
-    out->timestamp = nt_timestamp_out(&s->ts, s->encoder.config->tstamp_w, &ts);
+    out->timestamp = nt_timestamp_out(&s->ts, time_width(s), &ts);
     nt_encoder_out(&s->encoder, in->control, &out->encoder);
 }
 
@@ -36,7 +42,7 @@ void nt_direct_step(nt_direct *s, const nt_direct_inputs *in, const nt_direct_ou
                                        .out_ready = out_ready};
     nt_encoder_step(&s->encoder, &encoder);
     const nt_timestamp_inputs ts = timestamp_inputs(in);
-    nt_timestamp_step(&s->ts, s->encoder.config->tstamp_w, &ts);
+    nt_timestamp_step(&s->ts, time_width(s), &ts);
     nt_trigger_step(&s->trigger, s->encoder.config->ntriggers, ts.rst, in->control);
 }
 

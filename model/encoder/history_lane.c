@@ -167,8 +167,8 @@ nt_history_outputs nt_history_lane(nt_history_state *state, const nt_history_inp
         state->recent = 0;
     }
     if (in->push) {
-        out.push = in->repeated ? push_repeated(state, in->taken, config)
-                                : push_plain(state, in->taken, config);
+        out.push = in->repeated && config->period_w != 0 ? push_repeated(state, in->taken, config)
+                                                         : push_plain(state, in->taken, config);
         state->recent = low_bits(state->recent, sizes.kept);
     }
     out.run = state->pending > sizes.room;

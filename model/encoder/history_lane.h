@@ -19,7 +19,7 @@ typedef struct nt_history_state {
 } nt_history_state;
 
 typedef struct nt_history_inputs {
-    bool repeated; /* trTeInstEnRepeatedHistory, in a build that has it */
+    bool repeated; /* trTeInstEnRepeatedHistory */
     bool clear;    /* tracing starts: HIST is empty */
     bool flush;    /* a message takes HIST; all is empty after it */
     bool push;     /* the block ends in a branch, after a flush or clear */
