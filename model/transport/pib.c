@@ -4,6 +4,9 @@
 
 enum { IDLE = 0xff, IDLE_PINS = 0xffff, FRAME_BITS = 10 };
 
+/* Ones come in behind the bits of a byte. */
+enum { BEAT_BITS = 10, SHIFT_ONES = 0x1ff };
+
 /* Settings of a beat, and what it may send. */
 typedef struct beat {
     uint8_t mode;
@@ -104,7 +107,7 @@ static void show(nt_pib *s, const beat *b, uint16_t bits) {
     unsigned width = width_of(b->mode);
     uint16_t idle = (uint16_t)(b->mode == NT_PIB_MANCHESTER ? 0 : IDLE_PINS << width);
     s->trc_data = (uint16_t)(idle | (bits & ((1u << width) - 1)));
-    s->shift = (uint16_t)(bits >> width);
+    s->shift = (uint16_t)((IDLE_PINS << BEAT_BITS | bits) >> width & SHIFT_ONES);
     s->busy = true;
     s->coded = b->mode == NT_PIB_MANCHESTER;
 }
@@ -113,7 +116,7 @@ static void show(nt_pib *s, const beat *b, uint16_t bits) {
 static uint8_t send(nt_pib *s, const beat *b) {
     bool uart = b->mode == NT_PIB_UART;
     bool wide = b->mode == NT_PIB_PARALLEL_16;
-    show(s, b, (uint16_t)(uart ? 1u << 9 | (unsigned)b->first << 1 : b->first));
+    show(s, b, (uint16_t)(uart ? 1u << 9 | (unsigned)b->first << 1 : 3u << 8 | b->first));
     s->left = (uint8_t)((uart ? FRAME_BITS : 8) / width_of(b->mode) - 1);
     if (wide) {
         s->trc_data = (uint16_t)((b->second << 8) | b->first);
@@ -157,7 +160,7 @@ static uint8_t step_beat(nt_pib *s, const nt_pib_control *control) {
     const beat b = look(s, control);
     uint8_t take = 0;
     if (s->left != 0) {
-        show(s, &b, s->shift);
+        show(s, &b, (uint16_t)(1u << 9 | s->shift));
         s->left--;
     } else {
         take = begin(s, &b);
