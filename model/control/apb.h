@@ -40,7 +40,7 @@ static inline bool nt_apb_writes(const nt_apb *apb, uint16_t offset) {
 
 static inline uint32_t nt_apb_strobe_mask(const nt_apb *apb) {
     uint32_t mask = 0;
-    for (unsigned byte = 0; apb->PSTRB >> byte; byte++) {
+    for (unsigned byte = 0; byte < 4; byte++) {
         mask |= apb->PSTRB >> byte & 1 ? UINT32_C(0xff) << (8 * byte) : 0;
     }
     return mask;

@@ -115,7 +115,7 @@ uint32_t nt_register_file_read(const nt_register_file *file, uint16_t offset) {
     for (unsigned i = 0; i < where->field_count; i++) {
         const nt_register_field *field = &where->fields[i];
         if (field->source == NT_SOURCE_CONSTANT) {
-            word |= field->legal(file->build, field, word) << field->lsb;
+            word |= field->legal(file->build, field, 0) << field->lsb;
         }
     }
     return word;

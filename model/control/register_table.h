@@ -30,7 +30,7 @@ enum { NT_REGISTER_STRIDE = 0x20 };
 /* Where a field's value comes from. */
 typedef enum nt_register_source {
     NT_SOURCE_STORED,   /* the component's fields, at `member` */
-    NT_SOURCE_CONSTANT, /* of the build: what `legal` makes of any word */
+    NT_SOURCE_CONSTANT, /* of the build: what `legal` makes of 0 */
     NT_SOURCE_STATUS,   /* hardware; the component's model adds it */
 } nt_register_source;
 

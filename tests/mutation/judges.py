@@ -202,7 +202,7 @@ def order(path, quick=False):
         some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + OPTIONS + RANDOM + STALL + LONG
     else:
         near = [judge for start, some in NEAR.items() if path.startswith(start) for judge in some]
-        if "_encoder" in path or "/encoder" in path or "direct" in path or near:
+        if "encoder" in path or "direct" in path or near:
             some = ENCODER + near + SINKS[2:3] + TOGGLES[:2] + CLUSTER + LONG
         else:
             word = Path(path).stem.split("_", maxsplit=1)[0]

@@ -6,6 +6,8 @@ extern "C" {
 #include "model/transport/pib.h"
 }
 
+#include "tests/rtl/transport/link_source.h"
+
 #include <cstdint>
 
 struct Vpib {
@@ -33,11 +35,9 @@ struct Vpib {
         TRC_CLK = now.TRC_CLK;
         TRC_DATA = now.TRC_DATA;
         if (clk != 0) {
-            nt_pib_inputs inputs = {rst != 0, &control, {}};
-            inputs.in.waits = in_valid != 0 && in_count == 0;
-            for (unsigned i = 0; in_valid != 0 && i < in_count; i++) {
-                inputs.in.byte[inputs.in.count++] = static_cast<uint8_t>(in >> 8 * i);
-            }
+            const uint32_t words[] = {static_cast<uint32_t>(in), static_cast<uint32_t>(in >> 32)};
+            const nt_pib_inputs inputs = {rst != 0, &control,
+                                          get_beat(words, 0, in_count, in_valid != 0)};
             nt_pib_step(&model, &inputs);
         }
     }

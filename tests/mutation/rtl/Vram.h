@@ -6,6 +6,8 @@ extern "C" {
 #include "model/transport/ram_sink.h"
 }
 
+#include "tests/rtl/transport/link_source.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -65,10 +67,8 @@ struct Vram {
         now.pointer_write = pointer_write;
         now.pointer_value = pointer_value;
         now.data_read = data_read != 0;
-        now.in.waits = in_valid != 0 && in_count == 0;
-        for (unsigned i = 0; in_valid != 0 && i < in_count; i++) {
-            now.in.byte[now.in.count++] = static_cast<uint8_t>(in >> 8 * i);
-        }
+        const uint32_t words[] = {static_cast<uint32_t>(in), static_cast<uint32_t>(in >> 32)};
+        now.in = get_beat(words, 0, in_count, in_valid != 0);
         now.axi = {AWREADY != 0, WREADY != 0, BVALID != 0, BRESP};
         nt_ram_sink_step(&model, &now);
     }
