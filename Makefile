@@ -89,6 +89,9 @@ $(TEST_BIN): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/host.a
 	$(call say,LINK)
 	$(Q)$(call link,-fno-lto) -lcmocka -o $@
 
+# Works out a geometric mean.
+$(BUILD)/tests/model/encoder/reference_bytes_test: LIBS += -lm
+
 unit: $(TEST_BIN) ## build the unit tests
 
 clean: ## remove build/

@@ -130,10 +130,10 @@ def atb_sink(line):
     return f"atb of {width} bits, link of {link}", float(share) * int(limit), float(share)
 
 
-SINKS = [(["build/pib/4/bench", "throughput", SINK_CYCLES], pib_sink),
-         (["build/ram/sram/bench", "throughput"], ram_sink),
-         (["build/ram/smem/bench", "throughput"], ram_sink),
-         (["build/links/atb_bench", "throughput", SINK_CYCLES], atb_sink)]
+SINKS = [(["build/units/pib/4/bench", "throughput", SINK_CYCLES], pib_sink),
+         (["build/units/ram_sink/sram/bench", "throughput"], ram_sink),
+         (["build/units/ram_sink/smem/bench", "throughput"], ram_sink),
+         (["build/units/atb/all/bench", "throughput", SINK_CYCLES], atb_sink)]
 
 
 def sinks():
@@ -158,7 +158,7 @@ FUNNEL = (r"(\d+) of (\d+) inputs of (\d+) bytes: ([\d.]+) of (\d+) bytes a cycl
 def funnels():
     """With all inputs full: bytes a cycle, and how fair it is."""
     result = {}
-    text = measure(["build/links/funnel_bench", "throughput", SINK_CYCLES])[2].decode()
+    text = measure(["build/units/funnel/all/bench", "throughput", SINK_CYCLES])[2].decode()
     for busy, inputs, width, rate, out, least, most, waited in re.findall(FUNNEL, text):
         if busy == inputs:
             limit = min(int(inputs) * int(width), int(out))

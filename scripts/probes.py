@@ -174,7 +174,7 @@ def code(probes, config, values):
     yield "#ifdef NT_WAVES"
     yield "static void probes_show(Top *top, const nt_probe_value *value) {"
     for index, (_, name, *_) in enumerate(probes):
-        yield f"    show(top->model_{name}, value[{index}].model);"
+        yield f"    set(top->model_{name}, value[{index}].model);"
     yield "}\n#endif"
 
 

@@ -154,7 +154,7 @@ class Sweep:
         if self.rtl != "rtl":
             command.append(f"RTL={self.rtl}")
         if self.model != "model":
-            command += [f"MODEL={self.model}", f"MODEL_OBJ={OUT}/model-{self.digest[:12]}"]
+            command.append(f"MODEL={self.model}")
         return command
 
     def steps(self, values, cfg, folder):

@@ -4,10 +4,8 @@
 #include "tb/rtl.h"
 
 #include "model/codes.h"
+#include "tb/lockstep/port.h"
 
-#include "verilated.h"
-
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -29,6 +27,10 @@ struct nt_rtl {
 };
 
 namespace {
+
+using nt_port::low;
+using nt_port::put;
+using nt_port::set;
 
 struct Instance final : nt_rtl {
     VerilatedContext context;
@@ -130,45 +132,11 @@ template <typename Model> nt_probe_value probe_value(uint64_t rtl, bool valid, M
     return {rtl, valid ? model() : 0, valid};
 }
 
-#ifdef NT_WAVES
-template <typename Port> void show(Port &port, uint64_t value) {
-    port = static_cast<Port>(value);
-}
-#endif
-
 #include "probes.inc"
-
-// A port of up to 64 bits is a number, a wider one an array of 32-bit words.
-template <typename Port> void put(Port &port, unsigned at, unsigned, uint64_t value) {
-    port = static_cast<Port>(port | static_cast<Port>(value) << at);
-}
-template <std::size_t Words>
-void put(VlWide<Words> &port, unsigned at, unsigned bits, uint64_t value) {
-    for (unsigned bit = 0; bit < bits; bit += 32) {
-        port[(at + bit) / 32] = static_cast<uint32_t>(value >> bit);
-    }
-}
-template <typename Port> void clear(Port &port) {
-    port = 0;
-}
-template <std::size_t Words> void clear(VlWide<Words> &port) {
-    std::memset(&port, 0, sizeof port);
-}
-
-template <typename Port> void set(Port &port, uint64_t value) {
-    port = static_cast<Port>(value);
-}
-
-constexpr uint64_t low(uint64_t value, unsigned bits) {
-    return bits < 64 ? value & ((uint64_t{1} << bits) - 1) : value;
-}
 
 void put_blocks(Top *top, const nt_block *block) {
     unsigned ilastsize = 0;
     unsigned sijump = 0;
-    clear(top->next_itype);
-    clear(top->next_iretire);
-    clear(top->next_iaddr);
     for (unsigned i = 0; i < NT_NBLOCKS; i++) {
         put(top->next_itype, i * NT_ITYPE_W, NT_ITYPE_W, block[i].itype);
         put(top->next_iretire, i * NT_IRETIRE_W, NT_IRETIRE_W, block[i].iretire);
@@ -180,21 +148,13 @@ void put_blocks(Top *top, const nt_block *block) {
     set(top->next_sijump, sijump);
 }
 
-// 32-bit words into a port of any width.
-template <std::size_t Words>
-void put_words(VlWide<Words> &port, const uint32_t *words, std::size_t count) {
-    for (std::size_t i = 0; i < count && i < Words; i++) {
-        port[i] = words[i];
-    }
-}
-template <typename Port> void put_words(Port &, const uint32_t *, std::size_t) {}
-
 // Filters and comparators change seldom, and are many.
 void put_filters(Top *top, const nt_control *control) {
     static_assert(sizeof(nt_filter_control) == 6 * 4 && sizeof(nt_comparator_control) == 5 * 4,
                   "as nt_filter and nt_comparator have them");
-    put_words(top->next_filters, &control->filter[0].control, 6 * NT_MAX_FILTERS);
-    put_words(top->next_comparators, &control->comparator[0].control, 5 * NT_MAX_COMPARATORS);
+    nt_port::put_words(top->next_filters, &control->filter[0].control, 6 * NT_MAX_FILTERS);
+    nt_port::put_words(top->next_comparators, &control->comparator[0].control,
+                       5 * NT_MAX_COMPARATORS);
 }
 
 void put_control(Top *top, const nt_control *control) {
@@ -330,16 +290,6 @@ void read(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value) 
 }
 
 #ifdef NT_WAVES
-// Text in a register: the last character in the low byte.
-template <std::size_t Words> void put_text(VlWide<Words> &port, const char *text) {
-    std::memset(&port, 0, sizeof port);
-    std::size_t size = std::min<std::size_t>(std::strlen(text), Words * 4);
-    for (std::size_t i = 0; i < size; i++) {
-        std::size_t at = size - 1 - i;
-        port[at / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << at % 4 * 8;
-    }
-}
-
 Instance *self(nt_rtl *rtl) {
     return static_cast<Instance *>(rtl);
 }
@@ -360,12 +310,12 @@ void wave_cycle(nt_rtl *rtl, const nt_bench_view *model, uint64_t cycle,
     probes_show(top, value);
     top->cycle = cycle;
     top->mismatch = differs(rtl, model);
-    put_text(top->iaddr_text, texts->iaddr);
-    put_text(top->itype_name, texts->itype);
-    put_text(top->rtl_message_name, texts->rtl_message);
-    put_text(top->rtl_message_fields, texts->rtl_fields);
-    put_text(top->model_message_name, texts->model_message);
-    put_text(top->model_message_fields, texts->model_fields);
+    nt_port::put_text(top->iaddr_text, texts->iaddr);
+    nt_port::put_text(top->itype_name, texts->itype);
+    nt_port::put_text(top->rtl_message_name, texts->rtl_message);
+    nt_port::put_text(top->rtl_message_fields, texts->rtl_fields);
+    nt_port::put_text(top->model_message_name, texts->model_message);
+    nt_port::put_text(top->model_message_fields, texts->model_fields);
     top->eval();
     self(rtl)->wave->dump(cycle * 10);
     top->clk = 0;

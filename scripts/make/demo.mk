@@ -3,10 +3,7 @@
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
-bench: host links ## how fast everything is, in one run
-	$(Q)$(MAKE) --no-print-directory SETUP=no PIB_BYTES=4 pib-bench
-	$(Q)$(MAKE) --no-print-directory SETUP=no RAM=sram ram-bench
-	$(Q)$(MAKE) --no-print-directory SETUP=no RAM=smem ram-bench
+bench: host $(addprefix $(UNITS)/,pib/4/bench ram_sink/sram/bench ram_sink/smem/bench atb/all/bench funnel/all/bench) ## how fast everything is, in one run
 	$(Q)for config in rv64 rv64-wide; do \
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
 	done

@@ -101,3 +101,13 @@ $(BUILD)/lint/systems: $(LINT_RTL) $(CONFIGS)
 
 format: ## lay out C and C++ with clang-format
 	clang-format -i $(LINT_FORMAT)
+
+# The RAM sink with each mode alone, and with links of every width
+RAM_LINT = -GBYTES=4 -GBYTES=1,-GSRAM_WORDS=0 -GBYTES=2,-GSRAM_WORDS=2,-GAXI_BURST=2 -GBYTES=8,-GSMEM=0
+.PHONY: lint-ram
+lint: lint-ram
+lint-ram:
+	$(Q)for parameters in $(RAM_LINT); do \
+	    verilator --lint-only -Wall $(addprefix -I,$(RTL_PATHS)) $$(echo $$parameters | tr , ' ') \
+	        --top-module nt_ram_sink rtl/transport/nt_ram_sink.v || exit 1; \
+	done

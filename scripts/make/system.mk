@@ -10,10 +10,7 @@ SYSTEM_DIR ?= $(BUILD)/$(CONFIG)/system-$(HARTS)$(if $(filter-out 0,$(CLUSTER)),
 # What a bench has beyond the encoders: words of the memories in RAM sinks, width of ATDATA
 SYSTEM_PARAMETERS = NHARTS=$(HARTS) CLUSTER=$(CLUSTER) LOCAL_RAM=$(LOCAL_RAM) LOCAL_WORDS=4096 \
                     STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=32
-SYSTEM_RTL     = $(sort $(shell find $(RTL) -name '*.v' -o -name '*.vh'))
 SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/counts.c tb/words.c tb/axi_memory.c)
-SYSTEM_FOLDERS = $(RTL) $(RTL)/control $(RTL)/encoder $(RTL)/transport
-SYSTEM_MODEL   = $(if $(filter-out model,$(MODEL)),$(patsubst $(MODEL)/%.c,$(SYSTEM_DIR)/model/%.o,$(sort $(shell find $(MODEL) -name '*.c'))))
 
 # Those that are tested
 SYSTEMS = "CONFIG=rv64 HARTS=1" "CONFIG=rv64 HARTS=2" "CONFIG=rv64 HARTS=4" "CONFIG=rv64-wide HARTS=2" \
@@ -36,20 +33,15 @@ systems: bench-binary $(SYSTEM_OBJ)
 
 system-bench: $(SYSTEM_DIR)/nt_system_bench ## build the lockstep bench of HARTS harts of CONFIG, with all sinks
 
-$(SYSTEM_DIR)/model/%.o: $(MODEL)/%.c
-	@mkdir -p $(@D)
-	$(call say,CC)
-	$(Q)$(CC) -I$(MODEL)/.. $(CFLAGS_ALL) -c $< -o $@
-
 SYSTEM_DEFINES = $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) $(shell python3 scripts/config.py g $(CFG) | sed 's/-G/-DNT_/g')
 
 # In two parts: the encoder, once for as many as there are, and what is around it.
-$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v tb/system/system.vlt $(SYSTEM_RTL) $(CFG)
+$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v tb/system/system.vlt $(BENCH_RTL) $(CFG)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)
 	$(Q)MAKEFLAGS= verilator --hierarchical --cc --prefix Vsystem -Mdir $(@D) -O3 --x-assign unique \
 	    --x-initial unique $(SYSTEM_DEFINES) --top-module nt_system_top \
-	    $(addprefix -I,$(SYSTEM_FOLDERS)) tb/system/system.vlt tb/system/nt_system_top.v > $(@D)/verilator.log \
+	    $(addprefix -I,$(RTL_FOLDERS)) tb/system/system.vlt tb/system/nt_system_top.v > $(@D)/verilator.log \
 	    || { cat $(@D)/verilator.log; exit 1; }
 	$(Q)mv $(@D)/Vnt_trace_encoder*/ $(@D)/encoder
 	$(Q)cd $(@D)/encoder && for f in *.cpp; do echo "#include \"$$f\""; done > all.cc
@@ -70,7 +62,7 @@ $(SYSTEM_DIR)/rtl.o: tb/system/rtl.cpp $(SYSTEM_DIR)/rtl/all.cpp
 
 # As plain code: to optimize the whole would take longer than most runs.
 $(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/,rtl.o rtl/all.o rtl/encoder.o) \
-                               $(SYSTEM_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+                               $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) -fno-lto $^ $(LIBS) -lpthread -o $@
 

@@ -3,7 +3,7 @@ ASAN_CFLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-s
 
 .PHONY: test asan
 # A test may start make itself, but finds built what it needs, so that two never build one file.
-test: all benches bytes filter-benches lanes unit asan fuzzers ## set up, build and run every test
+test: all benches units unit asan fuzzers ## set up, build and run every test
 	@tests/run
 
 asan: ## build the unit tests for AddressSanitizer and UBSan (build/asan)

@@ -4,7 +4,9 @@ MUTANTS       ?= $(BUILD)/mutation-model
 MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
 MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
-MUTANT_CONTROL = tiny rv32-min rv64
+# The locksteps of parts that judge without RTL: with NT_ALONE, or with the model in its place
+# (tests/mutation/rtl)
+MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib
 MUTANT_SYSTEM  = .harts = 2, .stream_bytes = 4, .atb_w = 32
 MUTANT_CLUSTER = .harts = 6, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
 MUTANT_FORK    = .harts = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
@@ -12,9 +14,7 @@ MUTANT_SINGLE  = .harts = 1, .stream_bytes = 8, .atb_w = 64
 MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/sim/driver -name '*_test.c')))
 MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
                    nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace \
-                   $(foreach c,$(MUTANT_CONTROL),nt_control_bench-$(c) nt_trace_encoder_bench-$(c)) \
-                   $(addprefix nt_components_bench-,$(COMPONENTS_NAMES)) $(MUTANT_UNITS) \
-                   $(LINKS_NAMES:%=%_bench) $(RAM_NAMES:%=ram_sink_bench-%) $(PIB_WIDTHS:%=pib_bench-%))
+                   $(foreach u,$(MUTANT_BENCHES),$(addprefix $(u)-,$($(u)_BUILDS))) $(MUTANT_UNITS))
 
 .PHONY: mutation-model mutation-model-short mutation-judges
 MUTANT_NUMBER = $(or $(NUMBER),40)
@@ -79,38 +79,19 @@ $(eval $(call mutant_system,tiny-3,tiny,MUTANT_FORK))
 $(eval $(call mutant_system,tiny-6,tiny,MUTANT_CLUSTER))
 $(eval $(call mutant_system,rv64-wide-1,rv64-wide,MUTANT_SINGLE))
 
-# $(1) program, $(2) build, $(3) definitions
-define mutant_control
-$(MUTANTS)/$(1)-$(2).o: tests/control/$(1:nt_%=%).cpp tests/control/bench_script.h
+# $(1) unit, $(2) build
+define mutant_unit
+$(MUTANTS)/$(1)-$(2).o: tb/units/$(1)/$(1)_bench.cpp
 	@mkdir -p $$(@D)
 	$$(call say,C++)
-	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -MMD -MP $(CXXFLAGS) -Wall -Werror -DNT_ALONE $(3) -c $$< -o $$@
-$(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $(BUILD)/obj/tests/control/register_traffic.o $$(MUTANT_HOST)
+	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -Itests/mutation/rtl -MMD -MP $(CXXFLAGS) -Wall -Werror -DNT_ALONE \
+	    $(call unit_defines,$(1),$(2)) -c $$< -o $$@
+$(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $($(1)_OBJ) $$(MUTANT_HOST)
 	@mkdir -p $$(@D)
 	$$(call say,LINK)
 	$$(Q)$$(call mutant_link,$(CXX),)
 endef
-$(foreach c,$(MUTANT_CONTROL),$(foreach p,control trace_encoder,\
-    $(eval $(call mutant_control,nt_$(p)_bench,$(c),-DNT_CONFIG_FILE='"$(abspath rtl/config/$(c).cfg)"'))))
-$(foreach c,$(COMPONENTS_NAMES),\
-    $(eval $(call mutant_control,nt_components_bench,$(c),$(addprefix -DP_,$(COMPONENTS_$(c))))))
-
-# Benches of transport/, with the model in the place of what is Verilated (tests/mutation/rtl).
-# $(1) program, $(2) bench, $(3) definitions
-define mutant_transport
-$(MUTANTS)/$(1).o: tests/rtl/transport/$(2).cpp
-	@mkdir -p $$(@D)
-	$$(call say,C++)
-	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -Itests/mutation/rtl -MMD -MP $(CXXFLAGS) -Wall -Werror $(3) -c $$< -o $$@
-$(MUTANTS)/judges/$(1): $(MUTANTS)/$(1).o $(BUILD)/obj/tb/axi_memory.o $$(MUTANT_HOST)
-	@mkdir -p $$(@D)
-	$$(call say,LINK)
-	$$(Q)$$(call mutant_link,$(CXX),)
-endef
-$(foreach n,$(LINKS_NAMES),$(eval $(call mutant_transport,$(n)_bench,$(n)_bench,)))
-$(foreach RAM,$(RAM_NAMES),$(eval $(call mutant_transport,ram_sink_bench-$(RAM),ram_sink_bench,\
-    $(call RAM_pairs,-DRAM_) -DRAM_COUNT_W=4)))
-$(foreach n,$(PIB_WIDTHS),$(eval $(call mutant_transport,pib_bench-$(n),pib_bench,-DPIB_BYTES=$(n))))
+$(foreach u,$(MUTANT_BENCHES),$(foreach b,$($(u)_BUILDS),$(eval $(call mutant_unit,$(u),$(b)))))
 
 $(MUTANTS)/judges/ntrace: $(BUILD)/obj/sim/main.o $(MUTANT_HOST)
 	@mkdir -p $(@D)

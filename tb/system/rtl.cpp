@@ -2,9 +2,8 @@
 #include "tb/system/rtl.h"
 
 #include "Vsystem.h"
-#include "verilated.h"
+#include "tb/lockstep/port.h"
 
-#include <cstring>
 #include <memory>
 #include <new>
 
@@ -20,45 +19,20 @@ const char nt_system_rtl_config[] = NT_CONFIG_NAME;
 
 namespace {
 
+using nt_port::get;
+using nt_port::low;
+using nt_port::put;
+using nt_port::set;
+
 constexpr unsigned HARTS = NT_NHARTS;
-
-// The low `width` bits at bit `at` of a port of any width, which was cleared before.
-template <typename Port> void put(Port &port, unsigned at, unsigned, uint64_t value) {
-    port = static_cast<Port>(port | static_cast<Port>(value) << at);
-}
-template <std::size_t Words>
-void put(VlWide<Words> &port, unsigned at, unsigned width, uint64_t value) {
-    port[at / 32] |= static_cast<uint32_t>(value << at % 32);
-    for (unsigned done = 32 - at % 32; done < width; done += 32) {
-        port[(at + done) / 32] |= static_cast<uint32_t>(value >> done);
-    }
-}
-
-template <typename Port> void clear(Port &port) {
-    port = 0;
-}
-template <std::size_t Words> void clear(VlWide<Words> &port) {
-    std::memset(&port, 0, sizeof port);
-}
-
-template <typename Port> void set(Port &port, uint64_t value) {
-    port = static_cast<Port>(value);
-}
-
-constexpr uint64_t low(uint64_t value, unsigned bits) {
-    return bits == 0 ? 0 : bits < 64 ? value & ((uint64_t{1} << bits) - 1) : value;
-}
 
 void put_blocks(Vsystem *top, unsigned h, const nt_block *block) {
     unsigned ilastsize = 0;
     unsigned sijump = 0;
-    clear(top->next_itype[h]);
-    clear(top->next_iretire[h]);
-    clear(top->next_iaddr[h]);
     for (unsigned i = 0; i < NT_NBLOCKS; i++) {
         put(top->next_itype[h], i * NT_ITYPE_W, NT_ITYPE_W, block[i].itype);
         put(top->next_iretire[h], i * NT_IRETIRE_W, NT_IRETIRE_W, block[i].iretire);
-        put(top->next_iaddr[h], i * NT_XLEN, NT_XLEN, low(block[i].iaddr, NT_XLEN));
+        put(top->next_iaddr[h], i * NT_XLEN, NT_XLEN, block[i].iaddr);
         ilastsize |= (block[i].ilastsize & 3u) << (2 * i);
         sijump |= static_cast<unsigned>(block[i].sijump) << i;
     }
@@ -115,28 +89,6 @@ void put_inputs(Vsystem *top, const nt_system_inputs *in) {
     top->next_SYNCREQ = in->SYNCREQ;
 }
 
-// Words of a port of any width.
-template <typename Port> void get(uint64_t out[2], const Port &port) {
-    out[0] = port;
-    out[1] = 0;
-}
-template <std::size_t Words> void get(uint64_t out[2], const VlWide<Words> &port) {
-    out[0] = port[0] | static_cast<uint64_t>(port[1]) << 32;
-    out[1] = Words > 2 ? port[Words > 2 ? 2 : 0] : 0;
-    out[1] |= static_cast<uint64_t>(Words > 3 ? port[Words > 3 ? 3 : 0] : 0) << 32;
-}
-
-void get_links(const Vsystem *top, nt_system_link *link) {
-    for (unsigned k = 0; k < HARTS + NT_LINKS - NT_SYSTEM_HARTS; k++) {
-        nt_system_link *to = &link[k < HARTS ? k : k - HARTS + NT_SYSTEM_HARTS];
-        bool valid = top->link_valid >> k & 1;
-        to->valid = valid;
-        to->ready = top->link_ready >> k & 1;
-        to->count = valid ? top->link_count[k] : 0;
-        to->bytes = low(top->link_bytes[k], static_cast<unsigned>(8 * to->count));
-    }
-}
-
 void get_outputs(const Vsystem *top, nt_system_outputs *out) {
     get_links(top, out->link);
     for (unsigned h = 0; h < HARTS; h++) {
@@ -162,7 +114,8 @@ void get_outputs(const Vsystem *top, nt_system_outputs *out) {
     out->AFREADY = top->AFREADY;
     out->ATDATA[0] = out->ATDATA[1] = out->ATBYTES = out->ATID = 0;
     if (top->ATVALID) {
-        get(out->ATDATA, top->ATDATA);
+        out->ATDATA[0] = get(top->ATDATA, 0, std::min(64, NT_ATB_W));
+        out->ATDATA[1] = NT_ATB_W > 64 ? get(top->ATDATA, 64, NT_ATB_W - 64) : 0;
         out->ATBYTES = top->ATBYTES;
         out->ATID = top->ATID;
     }

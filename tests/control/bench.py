@@ -1,8 +1,8 @@
 """The control registers' own bench in tests: random runs, and scripts as a debugger would do."""
-import os
 import subprocess
 
 from scripts.config import read
+from tests.lib import units
 from tests.lib.catalogue import ROOT
 
 CONFIGS = ["tiny", "rv32-min", "rv64"]
@@ -14,7 +14,7 @@ def build_of(config):
 
 
 def program(config):
-    return str(ROOT / f"build/{config}/nt_control_bench")
+    return str(units.program("control", config))
 
 
 def random_run(config, transactions, seed, path=None):
@@ -75,20 +75,3 @@ class Debugger:
 
     def get(self, name):
         return int(self.command(f"get {name}"), 16)
-
-
-def build_with_fault(folder, config, file, old, new, goal="control-bench", more=()):
-    """The benches over a copy of rtl/ in which `old`, there once, is `new`: nt_control_bench's
-    path. Goal whole-bench is nt_trace_encoder_bench alone; `more` are variables for make."""
-    target = os.path.join(folder, "rtl")
-    subprocess.run(["cp", "-r", str(ROOT / "rtl"), target], check=True)
-    path = os.path.join(target, file)
-    with open(path, encoding="utf-8") as source:
-        text = source.read()
-    assert text.count(old) == 1, f"{file}: {old}"
-    with open(path, "w", encoding="utf-8") as source:
-        source.write(text.replace(old, new))
-    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", goal, f"CONFIG={config}",
-                    f"RTL={target}", f"CONTROL_BENCH={folder}", "LTO=-fno-lto", "CXXFLAGS=-O1", *more],
-                   check=True, capture_output=True, text=True)
-    return os.path.join(folder, "nt_control_bench")

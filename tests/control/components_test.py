@@ -2,8 +2,6 @@
 from the specification. RTL and models run in lockstep."""
 import copy
 import json
-import os
-import re
 import subprocess
 import tempfile
 import unittest
@@ -11,7 +9,7 @@ import unittest
 from tests.control import bench, component_list
 from tests.control.component_list import ATB_PAGE, FUNNEL_PAGE, PIB_PAGE, RAM_PAGE
 from tests.control.register_list import Bits, UNDEF, differ
-from tests.lib.catalogue import ROOT
+from tests.lib import units
 
 TRANSACTIONS = 200000
 NAMES = ["full", "least", "smem"]
@@ -25,36 +23,17 @@ ALL = 0xffffffff
 
 
 def program(name):
-    return str(ROOT / f"build/components/{name}/nt_components_bench")
+    return str(units.program("components", name))
 
 
 def build_of(name):
-    """The parameters of a build, from scripts/make/components.mk."""
-    text = (ROOT / "scripts/make/components.mk").read_text(encoding="utf-8").replace("\\\n", " ")
-    words = re.search(rf"^COMPONENTS_{name}\s*=(.*)$", text, re.M)[1].split()
-    return {key: int(value) for key, value in (word.split("=") for word in words)}
+    return units.parameters("components", name)
 
 
 def random_run(path, transactions, seed):
     done = subprocess.run([path, "random", str(transactions), str(seed)], capture_output=True,
                           text=True, check=False)
     return done.returncode, done.stdout + done.stderr
-
-
-def build_with_fault(folder, file, old, new):
-    """The bench `full` over a copy of rtl/ in which `old`, there once, is `new`. Its path."""
-    target = os.path.join(folder, "rtl")
-    subprocess.run(["cp", "-r", str(ROOT / "rtl"), target], check=True)
-    path = os.path.join(target, "control", file)
-    with open(path, encoding="utf-8") as source:
-        text = source.read()
-    assert text.count(old) == 1, f"{file}: {old}"
-    with open(path, "w", encoding="utf-8") as source:
-        source.write(text.replace(old, new))
-    subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "components-bench",
-                    f"RTL={target}", f"COMPONENTS_DIR={folder}", "LTO=-fno-lto", "CXXFLAGS=-O0"],
-                   check=True, capture_output=True, text=True)
-    return os.path.join(folder, "nt_components_bench")
 
 
 class Debugger(bench.Debugger):
@@ -114,7 +93,9 @@ class LockstepTest(unittest.TestCase):
         ]
         for file, old, new, output in faults:
             with self.subTest(old), tempfile.TemporaryDirectory() as folder:
-                status, text = random_run(build_with_fault(folder, file, old, new), 20000, 1)
+                path = units.build_with_faults(folder, "components", "full",
+                                               (f"rtl/control/{file}", old, new))
+                status, text = random_run(path, 20000, 1)
                 self.assertEqual(status, 1, text)
                 self.assertRegex(text, rf"cycle \d+: {output}: model 0x\w+, RTL 0x\w+")
 

@@ -7,7 +7,8 @@ import tempfile
 import unittest
 
 from tests.control import register_list
-from tests.control.bench import CONFIGS, Debugger, build_of, build_with_fault, random_run
+from tests.control.bench import CONFIGS, Debugger, build_of, random_run
+from tests.lib.units import build_with_faults
 
 TRANSACTIONS = 300000
 CONTROL, FEATURES, TS_CONTROL = 0x000, 0x008, 0x040
@@ -70,7 +71,7 @@ class LockstepTest(unittest.TestCase):
         ]
         for file, old, new, output in faults:
             with self.subTest(file), tempfile.TemporaryDirectory() as folder:
-                path = build_with_fault(folder, "tiny", file, old, new)
+                path = build_with_faults(folder, "control", "tiny", (f"rtl/{file}", old, new))
                 status, text = random_run("tiny", 20000, 1, path)
                 self.assertEqual(status, 1, text)
                 self.assertRegex(text, rf"cycle \d+: {output}: model 0x\w+, RTL 0x\w+")

@@ -1,67 +1,62 @@
 """nt_trace_encoder, the whole that an integrator instantiates, against its model: random ingress,
 control by APB alone, random register traffic."""
 import re
-import subprocess
 import tempfile
 import unittest
 
 from scripts import config
-from tests.control.bench import CONFIGS, build_of, build_with_fault
-from tests.lib.catalogue import ROOT
+from tests.control.bench import CONFIGS, build_of
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 200000
 # The registers' own bench is in some builds alone; the whole is tried in all.
-WHOLE = [*CONFIGS, "rv32", "rv64-wide"]
-
-
-def run(path, cycles, seed):
-    done = subprocess.run([path, str(cycles), str(seed)], capture_output=True, text=True,
-                          check=False)
-    return done.returncode, done.stdout + done.stderr
+BUILDS = [*CONFIGS, "rv32", "rv64-wide"]
+WHOLE = "rtl/nt_trace_encoder.v"
 
 
 class TraceEncoderTest(unittest.TestCase):
     def test_rtl_and_model_are_alike_under_random_register_traffic(self):
-        for build in WHOLE:
+        for build in BUILDS:
             for seed in 1, 2, 3:
                 with self.subTest(build, seed=seed):
-                    status, text = run(str(ROOT / f"build/{build}/nt_trace_encoder_bench"), CYCLES,
-                                       seed)
-                    self.assertEqual(status, 0, text)
+                    done = run(program("trace_encoder", build), CYCLES, seed)
+                    self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                     tracing, transfers, sent = map(int, re.search(
                         r"(\d+) of them tracing, (\d+) transfers, (\d+) bytes, 0 mismatches",
-                        text).groups())
+                        done.stdout).groups())
                     self.assertGreater(tracing, CYCLES // 8)
                     self.assertGreater(transfers, CYCLES // 20)
                     self.assertGreater(sent, CYCLES // 10)
 
     def test_a_debugger_enables_and_disables_it_as_the_text_wants(self):
-        for build in WHOLE:
+        for build in BUILDS:
             with self.subTest(build):
-                done = subprocess.run([str(ROOT / f"build/{build}/nt_trace_encoder_bench"),
-                                       "sequence"], capture_output=True, text=True, check=False)
+                done = run(program("trace_encoder", build), "sequence")
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
                 self.assertIn(" 0 steps wrong, 0 mismatches", done.stdout)
 
     def test_a_trTeEmpty_that_comes_too_early_is_seen(self):
         with tempfile.TemporaryDirectory() as folder:
-            build_with_fault(folder, "tiny", "nt_trace_encoder.v", ".trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),",
-                             ".trTeEmpty(1'b1), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),", "whole-bench")
-            done = subprocess.run([f"{folder}/nt_trace_encoder_bench", "sequence"],
-                                  capture_output=True, text=True, check=False)
+            path = build_with_faults(folder, "trace_encoder", "tiny", (
+                WHOLE, ".trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),",
+                ".trTeEmpty(1'b1), .stall_or_overflow(stall_or_overflow),"))
+            done = run(path, "sequence")
             self.assertEqual(done.returncode, 1, done.stdout)
 
     def test_all_eight_bytes_of_a_wide_serializer_are_compared(self):
         with tempfile.TemporaryDirectory() as folder:
             path = f"{folder}/tiny-8.cfg"
             config.write({**build_of("tiny"), "OUT_BYTES": 8}, path)
-            build_with_fault(folder, "tiny", "transport/nt_serializer_wide.v",
-                             "assign out       = bytes_reg[8*OUT_BYTES-1:0];",
-                             "assign out       = bytes_reg[8*OUT_BYTES-1:0] ^ (64'h1 << 60);",
-                             "whole-bench", [f"CFG={path}"])
-            status, text = run(f"{folder}/nt_trace_encoder_bench", CYCLES, 1)
-            self.assertEqual(status, 1, text)
-            model, rtl = re.search(r"cycle \d+: out: model 0x(\w+), RTL 0x(\w+)", text).groups()
+            bench = build_with_faults(
+                folder, "trace_encoder", "tiny",
+                ("rtl/transport/nt_serializer_wide.v",
+                 "assign out       = bytes_reg[8*OUT_BYTES-1:0];",
+                 "assign out       = bytes_reg[8*OUT_BYTES-1:0] ^ (64'h1 << 60);"),
+                options=["CXXFLAGS=-O1", "CONFIG=tiny", f"CFG={path}"])
+            done = run(bench, CYCLES, 1)
+            self.assertEqual(done.returncode, 1, done.stdout)
+            model, rtl = re.search(r"cycle \d+: out: model 0x(\w+), RTL 0x(\w+)",
+                                   done.stdout).groups()
             self.assertEqual(int(model, 16) ^ int(rtl, 16), 1 << 60)
 
     def test_parts_that_are_not_connected_as_they_should_be_are_seen(self):
@@ -77,10 +72,10 @@ class TraceEncoderTest(unittest.TestCase):
         ]
         for old, new in faults:
             with self.subTest(new), tempfile.TemporaryDirectory() as folder:
-                build_with_fault(folder, "tiny", "nt_trace_encoder.v", old, new, "whole-bench")
-                status, text = run(f"{folder}/nt_trace_encoder_bench", CYCLES, 1)
-                self.assertEqual(status, 1, text)
-                self.assertRegex(text, r"cycle \d+: \w+: model 0x\w+, RTL 0x\w+")
+                path = build_with_faults(folder, "trace_encoder", "tiny", (WHOLE, old, new))
+                done = run(path, CYCLES, 1)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertRegex(done.stdout, r"cycle \d+: \w+: model 0x\w+, RTL 0x\w+")
 
 
 if __name__ == "__main__":

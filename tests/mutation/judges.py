@@ -70,8 +70,8 @@ class ScriptJudge(Judge):
         self.cases = cases
 
     def is_content(self, mutant):
-        control.program = lambda config: str(FOLDER / f"nt_control_bench-{config}")
-        components_test.program = lambda name: str(FOLDER / f"nt_components_bench-{name}")
+        control.program = lambda config: str(FOLDER / f"control-{config}")
+        components_test.program = lambda name: str(FOLDER / f"components-{name}")
         saved = dict(os.environ)
         os.environ.update(self.environment(mutant))
         try:
@@ -115,15 +115,15 @@ LINKS = [Judge(path, path) for path in (
     "model/transport/funnel_test", "model/system_test")]
 # The benches of each component alone follow bytes, pins and pointers by themselves.
 BENCHES = [Judge(name, name, cycles, 1) for name, cycles in (
-    *((f"{link}_bench", 20000) for link in ("stream", "funnel", "switch", "atb")),
-    *((f"ram_sink_bench-{build}", 200000) for build in ("sram", "smem", "both", "bytes")),
-    *((f"pib_bench-{width}", 200000) for width in (1, 4, 8)))]
+    *((f"{link}-all", 20000) for link in ("stream", "funnel", "switch", "atb")),
+    *((f"ram_sink-{build}", 200000) for build in ("sram", "smem", "both", "bytes")),
+    *((f"pib-{width}", 200000) for width in (1, 4, 8)))]
 DRIVER = [Judge("sim/driver/driver_test", "sim/driver/driver_test")]
 TABLE = [TableJudge("table", "ntrace", "registers", "--json")]
 SCRIPTS = [ScriptJudge("register-scripts", *cases_of(registers_test)),
            ScriptJudge("discovery-scripts", *cases_of(discovery_test))]
 COMPONENTS = [ScriptJudge("component-scripts", *cases_of(components_test))]
-SEQUENCE = [Judge(f"sequence-{config}", f"nt_trace_encoder_bench-{config}", "sequence")
+SEQUENCE = [Judge(f"sequence-{config}", f"trace_encoder-{config}", "sequence")
             for config in ("tiny", "rv32-min", "rv64")]
 RANDOM = [random_bench(config, seed, 30000, *ALL) for seed in (1, 2) for config in CONFIGS]
 # Every option on as long as a run lasts, three ways; an option that is on is used.

@@ -2,7 +2,7 @@
    and limits. */
 #include "model/codes.h"
 #include "model/encoder/history_lane.h"
-#include "tests/model/encoder/branches.h"
+#include "tb/units/lanes/branches.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* The serializers of the golden model against the codec of model/message, which shares nothing with
    them, and against the bytes that the specification prints. */
 #include "model/transport/serializer_wide.h"
-#include "tests/model/transport/descriptors.h"
+#include "tb/units/bytes/descriptors.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

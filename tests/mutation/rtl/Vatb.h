@@ -2,16 +2,20 @@
 #ifndef NT_TESTS_MUTATION_VATB_H
 #define NT_TESTS_MUTATION_VATB_H
 
-#include "tests/rtl/transport/link_shapes.h"
-#include "tests/rtl/transport/link_source.h"
+#include "tb/units/link_shapes.h"
+#include "tb/units/link_source.h"
 
 struct Vatb {
     static constexpr unsigned UNITS = sizeof ATB_SHAPES / sizeof *ATB_SHAPES;
     uint8_t clk = 0, rst = 0, active = 0, enable = 0, empty = 0, sync_request = 0;
     uint8_t in_valid = 0, in_ready = 0;
     uint8_t ATVALID = 0, ATREADY = 0, AFVALID = 0, AFREADY = 0, SYNCREQ = 0;
-    uint32_t id[UNITS] = {}, in_count[UNITS] = {}, in[2 * UNITS] = {};
-    uint32_t ATID[UNITS] = {}, ATBYTES[UNITS] = {}, ATDATA[4 * UNITS] = {};
+    VlWide<UNITS> id = {};
+    VlWide<UNITS> in_count = {};
+    VlWide<2 *UNITS> in = {};
+    VlWide<UNITS> ATID = {};
+    VlWide<UNITS> ATBYTES = {};
+    VlWide<4 *UNITS> ATDATA = {};
     nt_atb_bridge model[UNITS];
 
     Vatb() {

@@ -2,16 +2,19 @@
 #ifndef NT_TESTS_MUTATION_VFUNNEL_H
 #define NT_TESTS_MUTATION_VFUNNEL_H
 
-#include "tests/rtl/transport/link_shapes.h"
-#include "tests/rtl/transport/link_source.h"
+#include "tb/units/link_shapes.h"
+#include "tb/units/link_source.h"
 
 struct Vfunnel {
     static constexpr unsigned UNITS = sizeof FUNNEL_SHAPES / sizeof *FUNNEL_SHAPES;
     uint8_t clk = 0, rst = 0, active = 0, enable = 0, empty = 0, out_valid = 0, out_ready = 0;
-    uint32_t disinput[UNITS] = {};
-    uint32_t in_valid[UNITS] = {}, in_ready[UNITS] = {};
-    uint32_t in_count[16 * UNITS] = {}, in[2 * 16 * UNITS] = {};
-    uint32_t out_count[UNITS] = {}, out[2 * UNITS] = {};
+    VlWide<UNITS> disinput = {};
+    VlWide<UNITS> in_valid = {};
+    VlWide<UNITS> in_ready = {};
+    VlWide<16 *UNITS> in_count = {};
+    VlWide<2 * 16 *UNITS> in = {};
+    VlWide<UNITS> out_count = {};
+    VlWide<2 *UNITS> out = {};
     nt_funnel model[UNITS];
 
     Vfunnel() {

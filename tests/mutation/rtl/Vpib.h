@@ -6,7 +6,7 @@ extern "C" {
 #include "model/transport/pib.h"
 }
 
-#include "tests/rtl/transport/link_source.h"
+#include "tb/units/link_source.h"
 
 #include <cstdint>
 
@@ -21,7 +21,7 @@ struct Vpib {
     nt_pib model = {};
 
     Vpib() {
-        const nt_pib_params params = {PIB_BYTES};
+        const nt_pib_params params = {P_BYTES};
         nt_pib_init(&model, &params);
     }
 
@@ -35,9 +35,8 @@ struct Vpib {
         TRC_CLK = now.TRC_CLK;
         TRC_DATA = now.TRC_DATA;
         if (clk != 0) {
-            const uint32_t words[] = {static_cast<uint32_t>(in), static_cast<uint32_t>(in >> 32)};
             const nt_pib_inputs inputs = {rst != 0, &control,
-                                          get_beat(words, 0, in_count, in_valid != 0)};
+                                          get_beat(in, 0, in_count, in_valid != 0)};
             nt_pib_step(&model, &inputs);
         }
     }

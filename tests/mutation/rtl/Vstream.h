@@ -2,15 +2,18 @@
 #ifndef NT_TESTS_MUTATION_VSTREAM_H
 #define NT_TESTS_MUTATION_VSTREAM_H
 
-#include "tests/rtl/transport/link_shapes.h"
-#include "tests/rtl/transport/link_source.h"
+#include "tb/units/link_shapes.h"
+#include "tb/units/link_source.h"
 
 struct Vstream {
     static constexpr unsigned UNITS = sizeof STREAM_SHAPES / sizeof *STREAM_SHAPES;
     uint8_t clk = 0;
     uint32_t rst = 0, in_valid = 0, in_ready = 0, empty = 0;
-    uint32_t in_count[UNITS] = {}, in[2 * UNITS] = {};
-    uint32_t out_count[UNITS] = {}, out[4 * UNITS] = {}, out_take[UNITS] = {};
+    VlWide<UNITS> in_count = {};
+    VlWide<2 *UNITS> in = {};
+    VlWide<UNITS> out_count = {};
+    VlWide<4 *UNITS> out = {};
+    VlWide<UNITS> out_take = {};
     nt_stream_buffer model[UNITS];
 
     Vstream() {

@@ -2,16 +2,20 @@
 #ifndef NT_TESTS_MUTATION_VSWITCH_H
 #define NT_TESTS_MUTATION_VSWITCH_H
 
-#include "tests/rtl/transport/link_shapes.h"
-#include "tests/rtl/transport/link_source.h"
+#include "tb/units/link_shapes.h"
+#include "tb/units/link_source.h"
 
 struct Vswitch {
     static constexpr unsigned UNITS = sizeof SWITCH_SHAPES / sizeof *SWITCH_SHAPES;
     uint8_t clk = 0, rst = 0, in_valid = 0, in_ready = 0;
-    uint32_t active[UNITS] = {}, enable[UNITS] = {};
-    uint32_t in_count[UNITS] = {}, in[2 * UNITS] = {};
-    uint32_t out_valid[UNITS] = {}, out_ready[UNITS] = {};
-    uint32_t out_count[8 * UNITS] = {}, out[2 * 8 * UNITS] = {};
+    VlWide<UNITS> active = {};
+    VlWide<UNITS> enable = {};
+    VlWide<UNITS> in_count = {};
+    VlWide<2 *UNITS> in = {};
+    VlWide<UNITS> out_valid = {};
+    VlWide<UNITS> out_ready = {};
+    VlWide<8 *UNITS> out_count = {};
+    VlWide<2 * 8 *UNITS> out = {};
     nt_sink_switch model[UNITS];
 
     Vswitch() {

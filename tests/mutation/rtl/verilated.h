@@ -5,6 +5,19 @@
 #ifndef NT_TESTS_MUTATION_VERILATED_H
 #define NT_TESTS_MUTATION_VERILATED_H
 
+#include <cstddef>
+#include <cstdint>
+
+template <std::size_t Words> struct VlWide {
+    uint32_t word[Words];
+    uint32_t &operator[](std::size_t i) {
+        return word[i];
+    }
+    const uint32_t &operator[](std::size_t i) const {
+        return word[i];
+    }
+};
+
 struct Verilated {
     static void randReset(int) {}
     static void randSeed(int) {}

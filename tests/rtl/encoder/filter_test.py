@@ -1,13 +1,10 @@
 """Filters and comparators run in lockstep with the golden model, alone, with every setting that
 there is, and say the same as the witnesses' own filters; and a fault on either side is seen.
 """
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 1000000
 NAMES = ["tiny", "rv32-min", "rv64", "rv64-wide"]
@@ -42,13 +39,9 @@ BOTH = [("rtl/encoder/nt_comparator.v", "p_input == INPUT_IADDR && p)", "p)"),
         ("model/encoder/comparator.c", "p_input == INPUT_IADDR && p;", "p;")]
 
 
-def run(bench):
-    return subprocess.run([bench, str(CYCLES), "7"], capture_output=True, text=True, check=False)
-
-
 class FilterTest(unittest.TestCase):
     def check_lockstep(self, name):
-        done = run(ROOT / f"build/filter/{name}/bench")
+        done = run(program("filter", name), CYCLES, 7)
         self.assertEqual(done.returncode, 0, done.stdout)
         counts = {key: int(value) for key, value in map(str.split, done.stdout.splitlines())}
         absent = {key for key, value in counts.items() if value == 0}
@@ -60,20 +53,7 @@ class FilterTest(unittest.TestCase):
 
     def check_faults(self, faults, message):
         with tempfile.TemporaryDirectory() as folder:
-            for side in ("rtl", "model"):
-                shutil.copytree(ROOT / side, Path(folder) / side)
-            sides = set()
-            for file, old, new in faults:
-                place = Path(folder) / file
-                source = place.read_text(encoding="utf-8")
-                self.assertEqual(source.count(old), 1, f"{file}: {old}")
-                place.write_text(source.replace(old, new), encoding="utf-8")
-                side = file.split("/", 1)[0]
-                sides.add(f"{side.upper()}={folder}/{side}")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "filter-bench",
-                            "FILTER=tiny", *sides, f"FILTER_DIR={folder}/bench"],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/bench/bench")
+            done = run(build_with_faults(folder, "filter", "tiny", *faults), CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stdout, message)
 

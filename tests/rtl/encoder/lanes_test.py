@@ -1,13 +1,10 @@
 """The lanes of history and of RepeatBranch run in lockstep with the golden model, alone, with the
 parameters of every build; and a fault in the RTL is seen.
 """
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = {"tiny": 3000000, "rv32-min": 1000000, "rv64": 3000000, "rv64-wide": 1000000}
 
@@ -37,14 +34,9 @@ FAULTS = {
 }
 
 
-def run(bench, *arguments):
-    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
-                          check=False)
-
-
 class LanesTest(unittest.TestCase):
     def check_lockstep(self, name):
-        done = run(ROOT / f"build/lanes/{name}/bench", CYCLES[name], 7)
+        done = run(program("lanes", name), CYCLES[name], 7)
         self.assertEqual(done.returncode, 0, done.stderr)
         if name != "rv32-min":
             self.assertNotIn(" 0 runs", done.stdout)
@@ -52,16 +44,8 @@ class LanesTest(unittest.TestCase):
 
     def check_fault(self, name, file, old, new, differs):
         with tempfile.TemporaryDirectory() as folder:
-            rtl = Path(folder) / "rtl"
-            shutil.copytree(ROOT / "rtl", rtl)
-            path = rtl / "encoder" / file
-            source = path.read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, f"{file}: {old}")
-            path.write_text(source.replace(old, new), encoding="utf-8")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "lanes-bench",
-                            f"LANES={name}", f"RTL={rtl}", f"LANES_DIR={folder}/bench"],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/bench/bench", CYCLES[name], 7)
+            bench = build_with_faults(folder, "lanes", name, (f"rtl/encoder/{file}", old, new))
+            done = run(bench, CYCLES[name], 7)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model differ: ({differs})$")
 

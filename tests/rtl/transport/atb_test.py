@@ -1,16 +1,13 @@
 """ATB bridges run in lockstep with their model, a receiver gets from the signals what went in, and a
 fault in the RTL is seen; as many transfers as the ATB can take are full ones."""
 import re
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 200000
-BENCH = ROOT / "build/links/atb_bench"
+BENCH = program("atb")
 
 # What stands there once, what stands there then, what is said.
 FAULTS = {
@@ -19,11 +16,6 @@ FAULTS = {
     "a_source_that_waits_taken_for_reset": (".in_valid(in_valid),\n        .in_count(accepts",
                                             ".in_valid(in_valid && accepts),\n        .in_count(accepts"),
 }
-
-
-def run(bench, *arguments):
-    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
-                          check=False)
 
 
 class AtbTest(unittest.TestCase):
@@ -53,16 +45,9 @@ class AtbTest(unittest.TestCase):
 
     def check_fault(self, old, new):
         with tempfile.TemporaryDirectory() as folder:
-            rtl = Path(folder) / "rtl"
-            shutil.copytree(ROOT / "rtl", rtl)
-            path = rtl / "transport/nt_atb_bridge.v"
-            source = path.read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, old)
-            path.write_text(source.replace(old, new), encoding="utf-8")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", f"{folder}/x/atb_bench",
-                            f"RTL={rtl}", f"LINKS_DIR={folder}/x", "LTO=", "CXXFLAGS=-O0"],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/x/atb_bench", CYCLES, 1)
+            bench = build_with_faults(folder, "atb", "all",
+                                      ("rtl/transport/nt_atb_bridge.v", old, new))
+            done = run(bench, CYCLES, 1)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"^cycle \d+: bridge \d: ")
 

@@ -1,13 +1,10 @@
 """From descriptors to bytes: message stage, FIFO and serializers run in lockstep with the golden
 model, alone, with every message and setting of every build; and a fault in the RTL is seen.
 """
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 1000000
 NAMES = ["tiny", "tiny-wide", "tiny-wide8", "rv32-min", "rv64", "rv64-wide"]
@@ -26,27 +23,15 @@ FAULTS = {
 }
 
 
-def run(bench, *arguments):
-    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
-                          check=False)
-
-
 class BytesTest(unittest.TestCase):
     def check_lockstep(self, name):
-        done = run(ROOT / f"build/bytes/{name}/bench", CYCLES, 7)
+        done = run(program("bytes", name), CYCLES, 7)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def check_fault(self, name, file, old, new):
         with tempfile.TemporaryDirectory() as folder:
-            rtl = Path(folder) / "rtl"
-            shutil.copytree(ROOT / "rtl", rtl)
-            source = (rtl / file).read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, f"{file}: {old}")
-            (rtl / file).write_text(source.replace(old, new), encoding="utf-8")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bytes-bench",
-                            f"BYTES={name}", f"RTL={rtl}", f"BYTES_DIR={folder}/bench"],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/bench/bench", CYCLES, 7)
+            bench = build_with_faults(folder, "bytes", name, (f"rtl/{file}", old, new))
+            done = run(bench, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"^cycle \d+: model: level")
 

@@ -1,12 +1,9 @@
 """Stream buffers, funnels and sink switches run in lockstep with their models, and their benches
 follow the bytes; and a fault in the RTL is seen, by the model or by who follows the bytes."""
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 300000
 
@@ -22,28 +19,15 @@ FAULTS = {
 }
 
 
-def run(bench, seed):
-    return subprocess.run([bench, str(CYCLES), str(seed)], capture_output=True, text=True,
-                          check=False)
-
-
 class LinksTest(unittest.TestCase):
     def check_lockstep(self, name):
-        done = run(ROOT / f"build/links/{name}_bench", 7)
+        done = run(program(name), CYCLES, 7)
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def check_fault(self, name, file, old, new):
         with tempfile.TemporaryDirectory() as folder:
-            rtl = Path(folder) / "rtl"
-            shutil.copytree(ROOT / "rtl", rtl)
-            path = rtl / "transport" / file
-            source = path.read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, f"{file}: {old}")
-            path.write_text(source.replace(old, new), encoding="utf-8")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", f"{folder}/x/{name}_bench",
-                            f"RTL={rtl}", f"LINKS_DIR={folder}/x", "LTO="],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/x/{name}_bench", 7)
+            bench = build_with_faults(folder, name, "all", (f"rtl/transport/{file}", old, new))
+            done = run(bench, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, r"^cycle \d+: \w+ \d: ")
 

@@ -1,13 +1,10 @@
 """The PIB in lockstep with its model, in every mode, with receivers at its pins; and that each of
 these sees what is wrong."""
 import re
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 3000000
 MODES = (4, 5, 8, 9, 10, 11, 12)
@@ -22,14 +19,9 @@ FAULTS = {
 }
 
 
-def run(bench, *arguments):
-    return subprocess.run([bench, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True,
-                          check=False)
-
-
 class PibTest(unittest.TestCase):
     def check_lockstep(self, width):
-        done = run(ROOT / f"build/pib/{width}/bench", CYCLES, 7)
+        done = run(program("pib", width), CYCLES, 7)
         self.assertEqual(done.returncode, 0, done.stderr)
         counts = re.match(r"\d+ cycles, (\d+) bytes, (\d+) flushes, (\d+) breaks, (\d+) cuts",
                           done.stdout)
@@ -50,14 +42,14 @@ class PibTest(unittest.TestCase):
 
     def test_while_messages_are_pending_every_cycle_is_used(self):
         for width in (4, 8):
-            done = run(ROOT / f"build/pib/{width}/bench", "throughput", 100000)
+            done = run(program("pib", width), "throughput", 100000)
             self.assertEqual(done.returncode, 0, done.stderr)
             shares = re.findall(r"([\d.]+) of the limit", done.stdout)
             self.assertEqual(len(shares), 12)
             self.assertTrue(all(0.99 <= float(share) <= 1 for share in shares), done.stdout)
 
     def test_pins_that_are_not_as_they_were_are_seen(self):
-        done = run(ROOT / "build/pib/4/bench", CYCLES, 7, "corrupt")
+        done = run(program("pib", 4), CYCLES, 7, "corrupt")
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stderr, r"^cycle \d+, mode \d+, .*(pins: |received are not)")
 
@@ -76,15 +68,8 @@ class PibTest(unittest.TestCase):
 
     def check_fault(self, old, new, output):
         with tempfile.TemporaryDirectory() as folder:
-            rtl = Path(folder) / "rtl"
-            shutil.copytree(ROOT / "rtl", rtl)
-            source = (rtl / "transport/nt_pib.v").read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, old)
-            (rtl / "transport/nt_pib.v").write_text(source.replace(old, new), encoding="utf-8")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "pib-bench", "PIB_BYTES=1",
-                            f"RTL={rtl}", f"PIB_DIR={folder}/bench"],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/bench/bench", CYCLES, 7)
+            bench = build_with_faults(folder, "pib", 1, ("rtl/transport/nt_pib.v", old, new))
+            done = run(bench, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn(f": {output}: RTL ", done.stderr)
 

@@ -2,13 +2,10 @@
 back-pressure, stops, errors and resets; what the receivers read back is what went in; a word a
 cycle; and faults are seen.
 """
-import shutil
-import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib.catalogue import ROOT
+from tests.lib.units import build_with_faults, program, run
 
 CYCLES = 2000000
 SINK = "nt_ram_sink.v"
@@ -33,22 +30,14 @@ FAULTS = {
 }
 
 
-def run(bench, *arguments):
-    return subprocess.run([bench, *map(str, arguments)], capture_output=True, text=True,
-                          check=False)
-
-
 def figures(text):
     """Lines of a name and a number."""
     return {name: float(value) for name, value in map(str.split, text.splitlines())}
 
 
 class RamSinkTest(unittest.TestCase):
-    def bench(self, name):
-        return ROOT / f"build/ram/{name}/bench"
-
     def check_lockstep(self, name, *happened):
-        done = run(self.bench(name), CYCLES, 7)
+        done = run(program("ram_sink", name), CYCLES, 7)
         self.assertEqual(done.returncode, 0, done.stderr)
         counts = figures(done.stdout)
         for what in ("sessions", "bytes", "wraps", "stops", "cut", "resets", *happened):
@@ -71,7 +60,7 @@ class RamSinkTest(unittest.TestCase):
 
     def test_a_word_goes_out_in_every_cycle(self):
         for name in ("sram", "smem", "both"):
-            for mode, words in figures(run(self.bench(name), "throughput").stdout).items():
+            for mode, words in figures(run(program("ram_sink", name), "throughput").stdout).items():
                 with self.subTest(name=name, mode=mode):
                     self.assertGreaterEqual(words, 0.99)
 
@@ -79,23 +68,14 @@ class RamSinkTest(unittest.TestCase):
         for name in ("sram", "smem", "both", "bytes"):
             for what in ("sent", "stored"):
                 with self.subTest(name=name, what=what):
-                    done = run(self.bench(name), CYCLES, 7, what)
+                    done = run(program("ram_sink", name), CYCLES, 7, what)
                     self.assertEqual(done.returncode, 1)
                     self.assertRegex(done.stderr, r"^cycle \d+: byte \d+ of \d+ read is 0x")
 
     def check_fault(self, name, file, old, new):
         with tempfile.TemporaryDirectory() as folder:
-            rtl = Path(folder) / "rtl"
-            shutil.copytree(ROOT / "rtl", rtl)
-            path = rtl / "transport" / file
-            source = path.read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, f"{file}: {old}")
-            path.write_text(source.replace(old, new), encoding="utf-8")
-            subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "ram-bench", f"RAM={name}",
-                            f"RTL={rtl}", f"RAM_DIR={folder}/bench", "CXXFLAGS=-O0",
-                            "LTO=-fno-lto"],
-                           check=True, capture_output=True, text=True)
-            done = run(f"{folder}/bench/bench", CYCLES, 7)
+            bench = build_with_faults(folder, "ram_sink", name, (f"rtl/transport/{file}", old, new))
+            done = run(bench, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stderr, r"^cycle \d+: ")
 

@@ -1,0 +1,76 @@
+// What the benches of register blocks share: APB transfers, and commands on standard input with an
+// answer to each in a line on standard output:
+//
+//   read ADDR               DATA ERROR CYCLES
+//   write ADDR DATA STROBES ERROR CYCLES
+//   pin NAME VALUE          holds an input at a value: ok
+//   wait CYCLES             ok
+//   get NAME                VALUE of an output
+//
+// Numbers are hexadecimal, but for cycles. A bench has cycle(), mismatches, bus (what was answered
+// in the last cycle), pins.apb, address(), set_pin() and get().
+#ifndef NT_TB_BENCH_SCRIPT_H
+#define NT_TB_BENCH_SCRIPT_H
+
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+// A transfer as a manager does it: setup, then access until ready. Its cycles.
+template <typename Bench>
+unsigned transfer(Bench &bench, bool write, unsigned address, uint32_t data, uint8_t strobes) {
+    bench.pins.apb = {true, false, write, bench.address(address), strobes, data};
+    bench.cycle();
+    bench.pins.apb.PENABLE = true;
+    unsigned cycles = 1;
+    do {
+        bench.cycle();
+        cycles++;
+    } while (!bench.bus.PREADY && cycles < 100);
+    bench.pins.apb = {};
+    return cycles;
+}
+
+template <typename Bench> bool run_command(Bench &bench, const char *line) {
+    char name[40];
+    unsigned address;
+    unsigned strobes;
+    uint32_t data;
+    uint64_t value;
+    if (std::sscanf(line, "read %x", &address) == 1) {
+        unsigned cycles = transfer(bench, false, address, 0, 0);
+        std::printf("%08" PRIx32 " %d %u\n", bench.bus.PRDATA, bench.bus.PSLVERR, cycles);
+    } else if (std::sscanf(line, "write %x %" SCNx32 " %x", &address, &data, &strobes) == 3) {
+        unsigned cycles = transfer(bench, true, address, data, static_cast<uint8_t>(strobes));
+        std::printf("%d %u\n", bench.bus.PSLVERR, cycles);
+    } else if (std::sscanf(line, "pin %39s %" SCNx64, name, &value) == 2 &&
+               bench.set_pin(name, value)) {
+        std::puts("ok");
+    } else if (std::sscanf(line, "wait %" SCNu64, &value) == 1) {
+        for (; value > 0; value--) {
+            bench.cycle();
+        }
+        std::puts("ok");
+    } else if (std::sscanf(line, "get %39s", name) == 1 && bench.get(name, &value)) {
+        std::printf("%" PRIx64 "\n", value);
+    } else {
+        std::printf("not a command: %s", line);
+        return false;
+    }
+    std::fflush(stdout);
+    return true;
+}
+
+// The exit status: 1 where anything differed, 2 where a line is no command.
+template <typename Bench> int run_script(Bench &bench) {
+    char line[200];
+    while (std::fgets(line, sizeof line, stdin) != nullptr) {
+        if (!run_command(bench, line)) {
+            return 2;
+        }
+    }
+    return bench.mismatches != 0;
+}
+
+#endif
