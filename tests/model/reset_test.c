@@ -55,7 +55,7 @@ static nt_control some_control(nt_random *random) {
                           .trTeInstExtendAddrMSB = bit(random),
                           .trTeSrcID = 5,
                           .trTeSrcBits = below(random, 4),
-                          .trTeInstFilters = bit(random) ? 0 : 3,
+                          .trTeInstFilters = bit(random) ? 0 : 1 + below(random, 3),
                           .trTsActive = 1,
                           .trTsCount = 1,
                           .trTsMode = 2 + bit(random),
@@ -67,7 +67,7 @@ static nt_control some_control(nt_random *random) {
                           .ntEnSyncICNT = bit(random),
                           .ntRc7 = bit(random)};
     /* One filter for privilege levels, one from an exception on, with a comparator that latches. */
-    control.filter[0] = (nt_filter_control){.control = 0x3, .inst = 0x0f};
+    control.filter[0] = (nt_filter_control){.control = 0x3, .inst = 0x05};
     control.filter[1] = (nt_filter_control){.control = 0x5 | (bit(random) ? 0x10 : 0),
                                             .ecause = {UINT32_MAX, UINT32_MAX}};
     control.comparator[0] = (nt_comparator_control){

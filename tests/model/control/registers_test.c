@@ -23,6 +23,7 @@ enum { ACTIVE = 1, ENABLE = 2, TRACING = 4, STALL_OR_OVERFLOW = 1 << 12, TS_RESE
 
 static const nt_config with_time = {
     .xlen = 64, .itype_w = 4, .fifo_depth = 32, .tstamp_w = 40, .nfilters = 2, .ncomparators = 2};
+static const nt_config one_bit = {.xlen = 32, .itype_w = 4, .fifo_depth = 8, .tstamp_w = 1};
 static const nt_config without_time = {.xlen = 32, .itype_w = 4, .fifo_depth = 8};
 
 typedef struct encoder_bench {
@@ -174,7 +175,7 @@ typedef struct answer {
     bool trTsReset;
 } answer;
 
-/* Register blocks with a counter of 40 bits or none. */
+/* Register blocks with a counter as wide as a build has it. */
 typedef struct counter {
     encoder_bench encoder;
     nt_funnel_registers funnel;
@@ -198,13 +199,13 @@ static answer counter_cycle(counter *c, nt_apb apb) {
     return (answer){{out.PREADY, out.PSLVERR, out.PRDATA}, out.trTsReset};
 }
 
-static void counter_init(counter *c, bool of_funnel, bool built) {
-    const nt_funnel_registers_params params = {.inputs = 2, .tstamp_w = built ? 40 : 0};
+static void counter_init(counter *c, bool of_funnel, const nt_config *config) {
+    const nt_funnel_registers_params params = {.inputs = 2, .tstamp_w = config->tstamp_w};
     memset(c, 0xa5, sizeof *c);
     c->of_funnel = of_funnel;
     c->rst = false;
     c->timestamp = TIME;
-    encoder_init(&c->encoder, built ? &with_time : &without_time);
+    encoder_init(&c->encoder, config);
     nt_funnel_registers_init(&c->funnel, &params);
     counter_cycle(c, write_of(CONTROL, ACTIVE));
 }
@@ -285,8 +286,21 @@ static void reading_the_counter_takes_one_wait_state(void **state) {
                                          check_inactive};
     for (unsigned i = 0; i < 2 * sizeof checks / sizeof checks[0]; i++) {
         counter c;
-        counter_init(&c, i % 2, true);
+        counter_init(&c, i % 2, &with_time);
         checks[i / 2](&c);
+    }
+}
+
+static void the_counter_may_have_one_bit(void **state) {
+    (void)state;
+    for (unsigned of_funnel = 0; of_funnel < 2; of_funnel++) {
+        counter c;
+        counter_init(&c, of_funnel, &one_bit);
+        c.timestamp = UINT64_MAX;
+        expect_waits(&c, COUNTER_LOW);
+        expect_data(&c, COUNTER_LOW, 1);
+        expect_waits(&c, COUNTER_HIGH);
+        expect_data(&c, COUNTER_HIGH, 0);
     }
 }
 
@@ -294,7 +308,7 @@ static void without_timestamps_there_is_no_counter(void **state) {
     (void)state;
     for (unsigned of_funnel = 0; of_funnel < 2; of_funnel++) {
         counter c;
-        counter_init(&c, of_funnel, false);
+        counter_init(&c, of_funnel, &without_time);
         expect_data(&c, COUNTER_LOW, 0);
         expect_data(&c, COUNTER_LOW, 0);
         expect_data(&c, COUNTER_HIGH, 0);
@@ -306,7 +320,7 @@ static void writing_1_resets_the_counter(void **state) {
     (void)state;
     for (unsigned of_funnel = 0; of_funnel < 2; of_funnel++) {
         counter c;
-        counter_init(&c, of_funnel, true);
+        counter_init(&c, of_funnel, &with_time);
         assert_true(counter_cycle(&c, write_of(TS_CONTROL, TS_RESET)).trTsReset);
         assert_false(counter_cycle(&c, no_access).trTsReset);
         assert_false(counter_cycle(&c, write_of(TS_CONTROL, ~(uint32_t)TS_RESET)).trTsReset);
@@ -631,6 +645,7 @@ int main(void) {
         cmocka_unit_test(triggers_win_over_a_write),
         cmocka_unit_test(triggers_do_nothing_while_not_active),
         cmocka_unit_test(reading_the_counter_takes_one_wait_state),
+        cmocka_unit_test(the_counter_may_have_one_bit),
         cmocka_unit_test(without_timestamps_there_is_no_counter),
         cmocka_unit_test(writing_1_resets_the_counter),
         cmocka_unit_test(legalizing_is_writing_every_register),

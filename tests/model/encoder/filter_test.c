@@ -83,6 +83,13 @@ static nt_ingress_latch latch(const step *now) {
     return in;
 }
 
+/* Of the encoder, while `now` is in the latch. */
+static void reset(unit *u, const step *now) {
+    const nt_ingress_latch in = latch(now);
+    nt_qualify_step(&u->model, &u->config, true, &u->control, &in);
+    nt_witness_filter_reset(&u->witness);
+}
+
 static void ask_witness(unit *u, const step *now, nt_witness_filtered block[NT_MAX_BLOCKS]) {
     nt_ingress ingress = {.block = {now->block[0], now->block[1]},
                           .tval = now->tval,
@@ -293,6 +300,18 @@ static void test_traps_are_forgotten_in_reset_and_while_the_filter_is_off(void *
     CHECK(&u, ".", PLAIN);
 }
 
+static void test_traps_are_forgotten_in_the_encoders_reset(void **state) {
+    (void)state;
+    unit u;
+    set_up(&u);
+    u.control.filter[0] = (nt_filter_control){.control = ENABLE | INTERRUPTS, .inst = 0};
+    CHECK(&u, "TT", ENDS(EXCEPTION, .cause = 0), PLAIN);
+    reset(&u, &(step)PLAIN);
+    CHECK(&u, ".", PLAIN);
+    reset(&u, &(step)ENDS(EXCEPTION, .cause = 0)); /* one in that cycle too */
+    CHECK(&u, ".", PLAIN);
+}
+
 static void test_traps_are_forgotten_while_no_filter_is_selected(void **state) {
     (void)state;
     unit u;
@@ -325,8 +344,9 @@ static void test_a_filter_needs_all_comparators_that_it_names(void **state) {
     set_comparator(&u, 3, 1u << P_FUNCTION | CONTEXT, 0x0a, 0); /* not in context 10 */
     CHECK(&u, ".TT..", AT(0xffe), AT(0x1000), AT(0x2000), AT(0x2002),
           {.block = {{.iaddr = 0x1800, .iretire = 1}}, .context = 10});
-    u.control.filter[0].control = ENABLE | COMP1 | 7 << 5; /* one that the build lacks */
-    CHECK(&u, ".", AT(0x1000));
+    /* One that the build lacks is never true, nor at address 0, which its registers would want. */
+    u.control.filter[0].control = ENABLE | COMP1 | 7 << 5;
+    CHECK(&u, "..", AT(0x1000), AT(0));
 }
 
 /* ---- comparators ---- */
@@ -384,6 +404,37 @@ static void test_match_mode_3_asserts_from_the_primary_to_the_secondary(void **s
     CHECK(&u, ".T.", AT(0x12), AT(0x10), AT(0x12));
 }
 
+static void test_in_other_modes_the_latch_is_0(void **state) {
+    (void)state;
+    static const char *const primary_alone[] = {"T", ".", "T"};
+    for (uint32_t mode = 0; mode < 3; mode++) {
+        unit u;
+        set_up_comparator(&u, mode << MODE, 0x10, 0x20);
+        CHECK(&u, primary_alone[mode], AT(0x10));
+        set_comparator(&u, 0, 3u << MODE, 0x10, 0x20);
+        CHECK(&u, ".T", AT(0x30), AT(0x10));
+        set_comparator(&u, 0, mode << MODE, 0x10, 0x20);
+        CHECK(&u, "T", EMPTY); /* a cycle of that mode is enough */
+        set_comparator(&u, 0, 3u << MODE, 0x10, 0x20);
+        CHECK(&u, ".", AT(0x30));
+    }
+}
+
+static void test_a_reset_clears_latches_and_primes_anew(void **state) {
+    (void)state;
+    unit u;
+    set_up_comparator(&u, 3u << MODE, 0x10, 0x20);
+    CHECK(&u, "TT", AT(0x10), AT(0x30));
+    reset(&u, &(step)AT(0x30));
+    CHECK(&u, ".", AT(0x30));
+    reset(&u, &(step)AT(0x10));
+    CHECK(&u, ".", AT(0x30));
+    set_comparator(&u, 0, 3u << MODE | 6u << P_FUNCTION, 0, 0x20);
+    CHECK(&u, "TT.", AT(0x30), AT(0x20), AT(0x30));
+    reset(&u, &(step)AT(0x30));
+    CHECK(&u, "TT.", AT(0x30), AT(0x20), AT(0x30));
+}
+
 static void test_match_mode_3_can_be_primed_once(void **state) {
     (void)state;
     unit u;
@@ -419,6 +470,22 @@ static void test_function_6_primes_where_match_mode_3_is_chosen_later(void **sta
     CHECK(&u, ".", AT(0x10));
     set_comparator(&u, 0, 3u << MODE | 6u << P_FUNCTION, 0, 0x20);
     CHECK(&u, "TT.", AT(0x10), AT(0x20), AT(0x10));
+}
+
+/* Each time: in between, the registers say another mode. */
+static void test_function_6_primes_where_nothing_was_set_up(void **state) {
+    (void)state;
+    unit u;
+    set_up(&u);
+    u.control.filter[0].control = ENABLE | COMP1;
+    for (unsigned i = 0; i < 3; i++) {
+        u.control.trTeInstFilters = 0;
+        set_comparator(&u, 0, 0, 0, 0);
+        CHECK(&u, "T", AT(0x30));
+        u.control.trTeInstFilters = 1;
+        set_comparator(&u, 0, 3u << MODE | 6u << P_FUNCTION, 0, 0x20);
+        CHECK(&u, "TT.", AT(0x30), AT(0x20), AT(0x30));
+    }
 }
 
 static void test_each_comparator_has_its_latch(void **state) {
@@ -485,6 +552,10 @@ static void test_bits_of_a_match_value_above_its_input_are_ignored(void **state)
     unit u;
     set_up_comparator(&u, CONTEXT, 0xffffffffffffff7f, 0);
     CHECK(&u, "T.", ENDS(0, .context = 0x7f), ENDS(0, .context = 0x7e));
+    u.config.scontext_w = 32; /* the widest context: XLEN - 1 bits */
+    u.config.hcontext_w = 31;
+    set_comparator(&u, 0, CONTEXT, UINT64_MAX, 0);
+    CHECK(&u, "T.", ENDS(0, .context = UINT64_MAX >> 1), ENDS(0, .context = UINT64_MAX >> 2));
     u.config.xlen = 32;
     set_comparator(&u, 0, 2u << P_FUNCTION, 0x100000010, 0); /* less than */
     CHECK(&u, "T.", AT(0x0e), AT(0x10));
@@ -500,6 +571,10 @@ static void test_iaddr_is_the_address_of_the_first_instruction(void **state) {
           {.block = {{.iaddr = 0x104, .iretire = 8}}});
     /* An exception with nothing retired has one too. */
     CHECK(&u, "T", {.block = {{.iaddr = 0x104, .itype = EXCEPTION}}});
+    /* Bit 0 is 0, whatever the port has there. */
+    CHECK(&u, "T", AT(0x105));
+    set_comparator(&u, 0, 0, 0x105, 0);
+    CHECK(&u, "..", AT(0x104), AT(0x105));
 }
 
 /* ---- blocks ---- */
@@ -641,6 +716,7 @@ int main(void) {
         cmocka_unit_test(test_nested_traps_are_counted_until_the_first_returns),
         cmocka_unit_test(test_more_than_15_nested_traps_end_the_match_too_early),
         cmocka_unit_test(test_traps_are_forgotten_in_reset_and_while_the_filter_is_off),
+        cmocka_unit_test(test_traps_are_forgotten_in_the_encoders_reset),
         cmocka_unit_test(test_traps_are_forgotten_while_no_filter_is_selected),
         cmocka_unit_test(test_filters_that_are_not_built_are_not_selected),
         cmocka_unit_test(test_a_filter_needs_all_comparators_that_it_names),
@@ -649,9 +725,12 @@ int main(void) {
         cmocka_unit_test(test_the_secondary_can_be_a_mask_for_the_primary),
         cmocka_unit_test(test_three_match_modes_combine_primary_and_secondary),
         cmocka_unit_test(test_match_mode_3_asserts_from_the_primary_to_the_secondary),
+        cmocka_unit_test(test_in_other_modes_the_latch_is_0),
+        cmocka_unit_test(test_a_reset_clears_latches_and_primes_anew),
         cmocka_unit_test(test_match_mode_3_can_be_primed_once),
         cmocka_unit_test(test_a_comparator_that_was_not_in_use_begins_unasserted),
         cmocka_unit_test(test_function_6_primes_where_match_mode_3_is_chosen_later),
+        cmocka_unit_test(test_function_6_primes_where_nothing_was_set_up),
         cmocka_unit_test(test_each_comparator_has_its_latch),
         cmocka_unit_test(test_a_latch_is_0_when_its_mode_is_set),
         cmocka_unit_test(test_context_and_tval_can_be_compared),

@@ -71,6 +71,69 @@ static void test_the_latch_has_as_many_bits_of_context_as_the_build(void **state
     }
 }
 
+/* Filters would judge it a cycle later, where comparators and traps have states. */
+static void test_what_retires_in_a_reset_is_not_latched(void **state) {
+    (void)state;
+    const nt_config config = {.nblocks = 2, .itype_w = 4};
+    const nt_ingress in = {.block = {{.iaddr = 0x100, .iretire = 3, .itype = NT_ITYPE_TAKEN},
+                                     {.iaddr = 0x200, .iretire = 2, .itype = NT_ITYPE_EXCEPTION}}};
+    const nt_control control = {0};
+    nt_ingress_latch latch = {0};
+    const nt_ingress_inputs inputs = {.rst = true, .control = &control, .ingress = &in};
+    nt_ingress_step(&latch, &config, &inputs);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(latch.block[i].itype, NT_ITYPE_NONE);
+        assert_int_equal(latch.block[i].iretire, 0);
+    }
+}
+
+/* And what of the control fields decides whether it is traced, and the time. */
+static void test_the_latch_takes_the_port_as_it_is(void **state) {
+    (void)state;
+    const nt_config config = {.xlen = 64, .nblocks = 2, .itype_w = 4, .scontext_w = 32};
+    const nt_ingress in = {.block = {{.iaddr = 0x8000000000000100,
+                                      .iretire = 255,
+                                      .itype = NT_ITYPE_OTHER_INDIRECT,
+                                      .ilastsize = 2,
+                                      .sijump = true},
+                                     {.iaddr = 0x300, .iretire = 1, .itype = NT_ITYPE_EXCEPTION}},
+                           .tval = 0xfedcba9876543210,
+                           .context = 0x89abcdef,
+                           .impdef = 0xdeadbeef,
+                           .cause = 63,
+                           .trigger = 0x3f,
+                           .priv = 6,
+                           .ctype = 3,
+                           .ext_trigger = 0x81,
+                           .halted = true,
+                           .reset = true,
+                           .lowpower = true};
+    const nt_control control = {.trTeEnable = 1, .trTeInstTracing = 1, .trTeInstMode = 6};
+    nt_ingress_latch latch = {0};
+    const nt_ingress_inputs inputs = {
+        .control = &control, .ingress = &in, .timestamp = 0x123456789abcdef0};
+    nt_ingress_step(&latch, &config, &inputs);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(latch.block[i].iaddr == in.block[i].iaddr);
+        assert_int_equal(latch.block[i].iretire, in.block[i].iretire);
+        assert_int_equal(latch.block[i].itype, in.block[i].itype);
+        assert_int_equal(latch.block[i].ilastsize, in.block[i].ilastsize);
+        assert_int_equal(latch.block[i].sijump, in.block[i].sijump);
+    }
+    assert_true(latch.tval == in.tval);
+    assert_true(latch.context == in.context);
+    assert_int_equal(latch.impdef, in.impdef);
+    assert_int_equal(latch.cause, in.cause);
+    assert_int_equal(latch.trigger, in.trigger);
+    assert_int_equal(latch.priv, in.priv);
+    assert_int_equal(latch.ctype, in.ctype);
+    assert_int_equal(latch.ext_trigger, in.ext_trigger);
+    assert_true(latch.halted && latch.reset && latch.lowpower);
+    assert_true(latch.enable && latch.asked);
+    assert_int_equal(latch.mode, 6);
+    assert_true(latch.timestamp == inputs.timestamp);
+}
+
 static void test_in_the_draft_only_what_retires_has_an_address(void **state) {
     (void)state;
     const nt_config ratified = {.itype_w = 4};
@@ -92,6 +155,8 @@ int main(void) {
         cmocka_unit_test(test_codes_of_the_draft_become_those_of_the_ratified_text),
         cmocka_unit_test(test_the_draft_s_swap_has_no_sijump),
         cmocka_unit_test(test_the_latch_has_as_many_bits_of_context_as_the_build),
+        cmocka_unit_test(test_what_retires_in_a_reset_is_not_latched),
+        cmocka_unit_test(test_the_latch_takes_the_port_as_it_is),
         cmocka_unit_test(test_in_the_draft_only_what_retires_has_an_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
