@@ -198,6 +198,24 @@ static void an_error_that_is_lost_comes_again(void **state) {
     assert_int_equal(b.flow.slot[0].icnt, NT_ECODE_PROGRAM_TRACE | NT_ECODE_OWNERSHIP);
 }
 
+/* ECODE has the bit for Ownership where one was among what was lost, also before an Error alone
+   that found no room itself. */
+static void an_error_that_is_lost_alone_comes_again(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.ownership = true;
+    b.in.level = 32;
+    assert_true(block(&b, 0x100, 2, NT_ITYPE_NONE)); /* ProgTraceSync, Ownership */
+    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    b.in.resume_level = 32;
+    assert_true(cycle(&b)); /* Error */
+    b.in.level = 0;
+    cycle(&b);
+    expect(&b, NT_TCODE_ERROR, NONE, NONE, NONE);
+    assert_int_equal(b.flow.slot[0].icnt, NT_ECODE_PROGRAM_TRACE | NT_ECODE_OWNERSHIP);
+}
+
 /* Times: `now` of the cycle's blocks, `then` of the event that late messages tell of. */
 static void a_target_is_told_with_the_time_of_its_jump(void **state) {
     (void)state;
@@ -305,6 +323,21 @@ static void periods_count_messages(void **state) {
     expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
 }
 
+/* Half-words of traced blocks: none while a stop waits for its target. */
+static void periods_of_half_words_stand_still_while_a_stop_waits(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.options.sync_mode = 3;
+    block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    for (unsigned i = 0; i < 40; i++) {
+        cycle(&b);
+    }
+    block(&b, 0x200, 2, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
+}
+
 static nt_block one(uint64_t iaddr, unsigned iretire, nt_itype itype) {
     return (nt_block){.iaddr = iaddr, .iretire = (uint16_t)iretire, .itype = (uint8_t)itype};
 }
@@ -319,6 +352,28 @@ static void an_interrupt_is_told_with_its_own_time(void **state) {
     b.ingress.block[1] = one(0x400, 2, NT_ITYPE_NONE);
     block(&b, 0, 0, NT_ITYPE_INTERRUPT);
     assert_int_equal(b.flow.valid, 1 << (NT_LANE_SLOTS + 1));
+    assert_int_equal(b.flow.late, 0);
+}
+
+/* RepeatBranch before a request that is placed tells of a branch behind one of this very cycle. */
+static void a_repeat_in_the_cycle_of_a_placed_request_is_not_late(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.config.nblocks = 4;
+    b.options.repeat_branch = true;
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    b.ingress.block[1] = one(0x100, 4, NT_ITYPE_TAKEN);
+    b.ingress.block[2] = one(0x100, 2, NT_ITYPE_NONE);
+    b.ingress.block[3] = one(0x104, 2, NT_ITYPE_NONE);
+    b.in.qualify.notify6[2] = true;
+    b.in.qualify.traced[3] = false;
+    block(&b, 0x104, 2, NT_ITYPE_TAKEN);
+    const nt_descriptor *slot = &b.flow.slot[3 * NT_LANE_SLOTS];
+    assert_int_equal(b.flow.valid, 1u << 3 | (1u << 0 | 1u << 1 | 1u << 3) << (3 * NT_LANE_SLOTS));
+    assert_int_equal(b.flow.slot[3].tcode, NT_TCODE_DIRECT_BRANCH);
+    assert_int_equal(slot[0].tcode, NT_TCODE_REPEAT_BRANCH);
+    assert_int_equal(slot[1].tcode, NT_TCODE_PROG_TRACE_SYNC);
     assert_int_equal(b.flow.late, 0);
 }
 
@@ -410,6 +465,74 @@ static void a_full_icnt_at_a_jump_makes_no_message(void **state) {
     assert_int_equal(b.flow.slot[3].icnt, 16);
 }
 
+/* Nor does it with ntEnSyncICNT: SYNC=4 comes in the place of ResourceFull alone. */
+static void a_full_icnt_at_a_jump_asks_for_no_synchronizing_message(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, false);
+    b.config.icnt_w = 5;
+    b.options.sync_icnt = true;
+    block(&b, 0x100, 16, NT_ITYPE_INDIRECT_JUMP);
+    block(&b, 0x200, 2, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH, NONE, NONE);
+    assert_int_equal(b.flow.slot[1].icnt, 16);
+}
+
+/* A call, a branch not taken, and a return with which I-CNT is full: to 0x104, where it is
+   implicit. */
+static void return_full(bench *b, bool htm) {
+    setup(b, htm);
+    b->config.icnt_w = 5;
+    b->config.stack_depth = 8;
+    b->options.return_mode = 3;
+    block(b, 0x100, 2, NT_ITYPE_DIRECT_CALL);
+    block(b, 0x200, 2, NT_ITYPE_NOT_TAKEN);
+    block(b, 0x204, 12, NT_ITYPE_RETURN);
+    expect(b, NONE, NONE, NONE, NONE);
+}
+
+/* "A return that turns out to be implicit at the block behind it is told of there." The stop has
+   the history. */
+static void a_full_icnt_at_an_implicit_return_takes_no_history(void **state) {
+    (void)state;
+    bench b;
+    return_full(&b, true);
+    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_RESOURCE_FULL, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
+    assert_int_equal(b.flow.slot[1].code, NT_RCODE_ICNT);
+    assert_int_equal(b.flow.slot[1].icnt, 16);
+    assert_int_equal(b.flow.slot[3].icnt, 0);
+    assert_int_equal(b.flow.slot[3].hist, 2);
+}
+
+/* With ntEnSyncICNT by SYNC=4. */
+static void a_full_icnt_at_an_implicit_return_may_synchronize(void **state) {
+    (void)state;
+    bench b;
+    return_full(&b, false);
+    b.options.sync_icnt = true;
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    assert_int_equal(b.flow.valid, 1 << 1);
+    assert_int_not_equal(b.flow.slot[1].tcode, NT_TCODE_RESOURCE_FULL);
+    assert_int_equal(b.flow.slot[1].code, NT_SYNC_ICNT);
+    assert_int_equal(b.flow.slot[1].icnt, 16);
+    assert_int_equal(b.flow.slot[1].addr, 0x104 >> 1);
+}
+
+/* A context is told "at once, in the cycle of the block that ctype comes with", though ResourceFull
+   before it is of the return. */
+static void ownership_behind_a_full_icnt_is_not_late(void **state) {
+    (void)state;
+    bench b;
+    return_full(&b, false);
+    b.options.ownership = true;
+    b.ingress.ctype = 1;
+    block(&b, 0x104, 2, NT_ITYPE_NONE);
+    expect(&b, NONE, NT_TCODE_RESOURCE_FULL, NT_TCODE_OWNERSHIP, NONE);
+    assert_int_equal(b.flow.late, 1 << 1);
+}
+
 /* Its slots are 0 and 3 of the lane; what is said of each. */
 static void a_stop_takes_hist_and_ends_all(void **state) {
     (void)state;
@@ -431,6 +554,28 @@ static void a_stop_takes_hist_and_ends_all(void **state) {
     b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = true;
     block(&b, 0x200, 2, NT_ITYPE_TAKEN);
     expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_DIRECT_BRANCH);
+}
+
+/* "The mode is taken when tracing starts, and kept until it stops", be the stop lost or not; a loss
+   alone is none. */
+static void the_mode_is_taken_when_tracing_starts(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        bool stopped = i & 1;
+        bool lost = i & 2;
+        bench b;
+        setup(&b, false);
+        block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
+        b.in.level = lost ? 32 : 0;
+        b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = !stopped;
+        assert_int_equal(block(&b, 0x200, 2, NT_ITYPE_NONE), lost);
+        b.in.level = 0;
+        b.in.qualify.htm = true;
+        b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = true;
+        block(&b, 0x204, 2, NT_ITYPE_TAKEN);
+        expect(&b, lost ? NT_TCODE_ERROR : NONE, lost || stopped ? NT_TCODE_PROG_TRACE_SYNC : NONE,
+               NONE, stopped ? NONE : NT_TCODE_DIRECT_BRANCH);
+    }
 }
 
 /* How a block of each itype is told: not at all, at once, or at its target. */
@@ -484,6 +629,29 @@ static void each_itype_is_told_in_its_way(void **state) {
         assert_int_equal(how_told((nt_itype)itype, true, false), rows[itype].all_jumps);
         assert_int_equal(how_told((nt_itype)itype, false, true), rows[itype].sequential);
     }
+}
+
+/* A jump with sijump, as the first block of a trace. */
+static bool is_told(unsigned iretire, uint8_t ilastsize) {
+    bench b;
+    setup(&b, false);
+    b.options.sequential_jump = true;
+    b.ingress.block[0] = one(0x100, iretire, NT_ITYPE_INDIRECT_JUMP);
+    b.ingress.block[0].ilastsize = ilastsize;
+    b.ingress.block[0].sijump = true;
+    cycle(&b);
+    block(&b, 0x200, 2, NT_ITYPE_NONE);
+    return b.flow.valid != 0;
+}
+
+/* "Reported where it is the only instruction since I-CNT was sent." */
+static void a_sequential_jump_is_told_where_it_stands_alone(void **state) {
+    (void)state;
+    assert_true(is_told(1, 0));
+    assert_true(is_told(2, 1));
+    assert_false(is_told(2, 0));
+    assert_false(is_told(3, 1));
+    assert_false(is_told(4, 1));
 }
 
 /* A block of an itype, and behind it a return or a return before it. */
@@ -604,19 +772,28 @@ int main(void) {
         cmocka_unit_test(error_tells_of_the_loss_before_tracing_resumes),
         cmocka_unit_test(error_without_a_restart_waits_for_room),
         cmocka_unit_test(an_error_that_is_lost_comes_again),
+        cmocka_unit_test(an_error_that_is_lost_alone_comes_again),
         cmocka_unit_test(a_target_is_told_with_the_time_of_its_jump),
         cmocka_unit_test(ownership_alone_is_not_late),
         cmocka_unit_test(ctype_means_nothing_without_a_block),
         cmocka_unit_test(a_branch_that_waits_ends_a_count),
         cmocka_unit_test(periods_are_16_and_32),
         cmocka_unit_test(periods_count_messages),
+        cmocka_unit_test(periods_of_half_words_stand_still_while_a_stop_waits),
         cmocka_unit_test(an_interrupt_is_told_with_its_own_time),
+        cmocka_unit_test(a_repeat_in_the_cycle_of_a_placed_request_is_not_late),
         cmocka_unit_test(what_was_awaited_before_a_stop_is_not_late_behind_the_next_start),
         cmocka_unit_test(a_return_is_implicit_by_what_its_mode_compares),
         cmocka_unit_test(a_synchronizing_message_forgets_calls),
         cmocka_unit_test(a_full_icnt_at_a_jump_makes_no_message),
+        cmocka_unit_test(a_full_icnt_at_a_jump_asks_for_no_synchronizing_message),
+        cmocka_unit_test(a_full_icnt_at_an_implicit_return_takes_no_history),
+        cmocka_unit_test(a_full_icnt_at_an_implicit_return_may_synchronize),
+        cmocka_unit_test(ownership_behind_a_full_icnt_is_not_late),
         cmocka_unit_test(a_stop_takes_hist_and_ends_all),
+        cmocka_unit_test(the_mode_is_taken_when_tracing_starts),
         cmocka_unit_test(each_itype_is_told_in_its_way),
+        cmocka_unit_test(a_sequential_jump_is_told_where_it_stands_alone),
         cmocka_unit_test(calls_and_returns_are_those_of_the_table),
         cmocka_unit_test(a_discontinuity_is_told_by_an_indirect_branch),
         cmocka_unit_test(an_interrupt_before_a_stop_is_told_with_its_own_time),
