@@ -188,6 +188,19 @@ static void disabled_or_absent_it_changes_nothing(void **test_state) {
     }
 }
 
+/* N-Trace 1.0, "RepeatBranch": it repeats the last branch message, and here another went out while
+   nothing was counted. */
+static void what_was_last_before_it_was_disabled_is_not_repeated(void **test_state) {
+    (void)test_state;
+    nt_repeat_state state = {0};
+    const uint32_t icnt[] = {3, 4, 3};
+    for (unsigned n = 0; n < 3; n++) {
+        nt_descriptor slot[SLOTS] = {[3] = direct(icnt[n])};
+        assert_int_equal(nt_repeat_lane(&state, n != 1, false, 8, slot, &rv64), 8);
+        assert_int_equal(slot[3].tcode, NT_TCODE_DIRECT_BRANCH);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_comes_out_is_what_went_in),
@@ -197,6 +210,7 @@ int main(void) {
         cmocka_unit_test(a_run_of_history_ends_it_before_its_message),
         cmocka_unit_test(error_drops_the_count),
         cmocka_unit_test(disabled_or_absent_it_changes_nothing),
+        cmocka_unit_test(what_was_last_before_it_was_disabled_is_not_repeated),
     };
     return cmocka_run_group_tests_name("repeat_lane", tests, NULL, NULL);
 }
