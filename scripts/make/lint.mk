@@ -11,9 +11,12 @@ LINT_HOST_C := $(filter-out tests/programs/%,$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
 LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/links $(BUILD)/lint/systems
 
-.PHONY: lint lint-format lint-cppcheck lint-sh lint-python lint-files format
+.PHONY: lint lint-quick lint-format lint-cppcheck lint-sh lint-python lint-files format
 lint: lint-format lint-cppcheck lint-sh lint-python lint-files $(LINT_TIDY) $(LINT_TOPS) ## check C, Verilog, shell, Python and files
 	@echo 'lint: clean'
+
+# What needs no compiler
+lint-quick: lint-format lint-sh lint-python lint-files
 
 # The object stands for the headers that the file includes.
 $(BUILD)/lint/%.tidy: %.c $(BUILD)/obj/%.o .clang-tidy

@@ -15,7 +15,6 @@ PROGRAM_COMMON = tests/programs/common/start.S tests/programs/common/program.h \
 .PHONY: programs recordings
 programs: $(addsuffix .elf,$(PROGRAMS)) ## build the test programs
 recordings: $(addsuffix .ntr,$(PROGRAMS)) ## record the test programs
-test: recordings
 
 build/programs/kernel.elf build/programs/kernel32.elf: tests/programs/kernel_trap.S
 

@@ -21,7 +21,6 @@ system-benches: systems ## build those that are tested
 	$(Q)for system in $(SYSTEMS); do \
 	    $(MAKE) --no-print-directory SETUP=no $$system system-bench || exit 1; \
 	done
-test: system-benches
 
 # Of CONFIG, with one hart and with two: what `make` alone builds.
 .PHONY: systems

@@ -1,10 +1,17 @@
 # Tests: tests/run runs everything that is built here.
 ASAN_CFLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: test asan
+.PHONY: check test nightly asan
 # A test may start make itself, but finds built what it needs, so that two never build one file.
-test: all benches units unit asan fuzzers ## set up, build and run every test
+BUILT = all benches units system-benches unit recordings
+check: $(BUILT) ## the quick tests, after each change
+	@tests/run --tier check
+
+test: $(BUILT) asan fuzzers ## set up, build and run every test that fits in CI
 	@tests/run
+
+nightly: $(BUILT) asan fuzzers ## everything, with what takes long; goes on where it was cut off
+	@tests/run --tier nightly --resume
 
 asan: ## build the unit tests for AddressSanitizer and UBSan (build/asan)
 	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= host unit

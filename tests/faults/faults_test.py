@@ -9,6 +9,8 @@ from tests.lib.bench import build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 
 CONFIG = "tiny"
+# The runs are short, and nobody looks at the waves.
+QUICK = ["WAVES=no", "BENCH_CXXFLAGS=-O1"]
 STIMULUS = ["--random", "--everything", "--seed", 7, "--cycles", 200000, "--config", CONFIG]
 
 # Fault, and the signal in which RTL and model differ first: in the RTL's patch, in the model's.
@@ -84,7 +86,7 @@ class FaultsTest(unittest.TestCase):
             if sides == ("rtl", "model"):
                 base = Path(self.bench(fault, "rtl")).parent
                 del patches["rtl"]
-            self.benches[name] = build_with_faults(patches, CONFIG, self.folder / name, base)
+            self.benches[name] = build_with_faults(patches, CONFIG, self.folder / name, base, QUICK)
         return self.benches[name]
 
     def run_with(self, fault, *sides):
@@ -106,7 +108,7 @@ class FaultsTest(unittest.TestCase):
 
     def check_witness_says(self, fault, witness, words, options):
         patches = {side: ROOT / f"tests/faults/{side}/{fault}.patch" for side in ("rtl", "model")}
-        bench = build_with_faults(patches, CONFIG, self.folder / fault, options=["WAVES=no"])
+        bench = build_with_faults(patches, CONFIG, self.folder / fault, options=QUICK)
         status, summary, said = lockstep(*STIMULUS, *options, "--report", self.folder / "report",
                                          bench=bench)
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)

@@ -8,11 +8,12 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+TRIGGER = "rtl/control/nt_trigger.v"
 
 
 class FormalTest(unittest.TestCase):
     def prove(self, file, old, new):
-        """The proof of nt_qualify in a copy of the tree, with a change."""
+        """The proof of nt_trigger in a copy of the tree, with a change."""
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder)
             for name in ("rtl", "scripts", "tests/formal"):
@@ -21,7 +22,7 @@ class FormalTest(unittest.TestCase):
             source = path.read_text(encoding="utf-8")
             self.assertEqual(source.count(old), 1, old)
             path.write_text(source.replace(old, new), encoding="utf-8")
-            return subprocess.run([sys.executable, "scripts/formal.py", "qualify"], cwd=copy,
+            return subprocess.run([sys.executable, "scripts/formal.py", "trigger"], cwd=copy,
                                   capture_output=True, text=True, check=False)
 
     def check(self, done, text):
@@ -29,23 +30,23 @@ class FormalTest(unittest.TestCase):
         self.assertIn(text, done.stdout)
 
     def test_a_broken_module_fails_its_proof(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "wire enabled   = enable &&",
-                              "wire enabled   = !enable &&"), "a counterexample")
+        self.check(self.prove(TRIGGER, "wire starts = trTeInstTracing &&",
+                              "wire starts = !trTeInstTracing &&"), "a counterexample")
 
     def test_an_assumption_that_leaves_nothing_fails_the_covers(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "if (!f_started) a_reset: assume (rst);",
+        self.check(self.prove(TRIGGER, "if (!f_started) a_reset: assume (rst);",
                               "a_reset: assume (rst);"), "is not reached")
 
     def test_a_property_that_cannot_fail_is_named(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "if (tracing) p_enabled: assert (enable && asked);",
-                              "if (tracing) p_enabled: assert (1'b1);"), "p_enabled holds with the fault")
+        self.check(self.prove(TRIGGER, "p_gated: assert (!trace_on && !trace_off);",
+                              "p_gated: assert (1'b1);"), "p_gated holds with the fault")
 
     def test_a_property_without_a_fault_is_named(self):
-        self.check(self.prove("rtl/encoder/nt_qualify.v", "p_enabled: assert (enable && asked);",
-                              "p_other: assert (enable && asked);"), "no fault breaks p_other")
+        self.check(self.prove(TRIGGER, "p_gated: assert", "p_other: assert"),
+                   "no fault breaks p_other")
 
     def test_a_fault_that_does_not_fit_the_source_any_more_is_named(self):
-        self.check(self.prove("tests/formal/proofs.py", '"wire enabled   = enable &&"', '"gone"'),
+        self.check(self.prove("tests/formal/proofs.py", '"assign trace_on        = trTeInstTrigEnable &&"', '"gone"'),
                    "not there once")
 
 

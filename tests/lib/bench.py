@@ -36,18 +36,20 @@ def settings(fields=None, **more):
 def build_with_faults(patches, config, folder, base=None, options=()):
     """Builds the bench of a build over copies of rtl/ and model/ with faults in them, all inside
     `folder`. `patches`: by side, "rtl" or "model", the patch for it. `base`: a folder in which such
-    a bench was built over the same RTL, whose Verilated code is taken over; without it, and without
-    a patch for the RTL, the usual build is. `options`: more words for make. Returns the bench's
-    path."""
+    a bench was built over the same RTL, with the same options, whose Verilated code is taken over;
+    without it, and without a patch for the RTL, the usual build is. `options`: more words for make.
+    Returns the bench's path."""
     folder = os.path.abspath(folder)
     shutil.rmtree(folder, ignore_errors=True)
     sources = {side: ROOT / side for side in patches}
     if base is None and "rtl" not in patches:
         base = ROOT / "build" / config
+        options = [word for word in options if word != "WAVES=no"]
     elif base is not None:
         sources["rtl"] = Path(base) / "rtl"
-    for part in ("gen", "fast", "wave") if base is not None else ():
-        shutil.copytree(Path(base) / part, os.path.join(folder, part))
+    for part in ("gen", "fast", "wave"):
+        if base is not None and (Path(base) / part).exists():
+            shutil.copytree(Path(base) / part, os.path.join(folder, part))
     for side, source in sources.items():
         shutil.copytree(source, os.path.join(folder, side))
         if side in patches:

@@ -6,19 +6,41 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LIMIT = 3600  # seconds of processor time, so many that they only end what hangs
 STILL = 600  # seconds without any processor time, after which a job waits for what never comes
-FUZZ_SECONDS = 30
+TIERS = ("check", "test", "nightly")
+FUZZ_RUNS = 2000  # inputs that each fuzzer tries: its own, and others by a seed
+FUZZ_SECONDS = 300  # for which it searches in the night
 
-# A sentence that make can prove, and the target that proves it.
+# A sentence that make can prove, and how in each tier; None: not there.
 CHECKS = [
-    ("the tree is free of lint", "lint"),
-    ("the contracts of the RTL hold, and faults break them", "formal-short"),
-    ("the small builds can be synthesized, and need what the manual says", "synth-short"),
-    ("Icarus gives the same bytes as the golden model", "icarus"),
-    ("RTL and model agree at parameters of no build", "sweep-short"),
-    ("wrong lines of RTL are noticed", "mutation-short"),
-    ("errors that RTL and golden model could share are noticed", "mutation-model-short"),
-    ("the API pages are made without a warning", "api"),
+    ("C, shell, Python and files are laid out as all are", "lint-quick", None, None),
+    ("the tree is free of lint", None, "lint", "lint"),
+    ("the contracts of the RTL hold, and faults break them", None, "formal-short", "formal"),
+    ("the builds can be synthesized, and need what the manual says", None, "synth-short", "synth"),
+    ("Icarus gives the same bytes as the golden model", None, "icarus", "icarus"),
+    ("RTL and model agree at parameters of no build", None, "sweep-short",
+     "sweep NUMBER=60 SEED=2001"),
+    ("RTL and model agree at other parameters of no build", None, None, "sweep NUMBER=60 SEED=2002"),
+    ("wrong lines of RTL are noticed", None, "mutation-short", "mutation"),
+    ("errors that RTL and golden model could share are noticed", None, "mutation-model-short",
+     "mutation-model NUMBER=0"),
+    ("the API pages are made without a warning", None, "api", "api"),
 ]
+
+# Tests that take seconds, and are not in `make check`.
+LONG = {f"tests/{name}" for name in (
+    "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
+    "control/trace_encoder_test.py", "faults/explained_test.py", "faults/faults_test.py",
+    "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
+    "libntrace/flow/generator_test.c", "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
+    "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
+    "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",
+    "scripts/config_test.py", "scripts/lint_test.py", "scripts/sweep_test.py",
+    "scripts/synth_test.py", "sim/decode/assemble_test.py", "sim/decode/elf_test.py",
+    "sim/decode/forms_test.py", "sim/ingress/random_test.c", "sim/record/record_test.py",
+    "system/bad_input_test.py", "system/loss_test.py", "system/programs_test.py",
+    "system/random_test.py", "system/random_wide_test.py", "system/reference_test.py",
+    "system/throughput_test.py", "system/transport_test.py", "tb/mismatch_test.py",
+    "tb/probes_test.py")}
 
 
 @dataclass
@@ -32,9 +54,12 @@ class Job:
     environment: dict = field(default_factory=dict)
 
 
-def all_jobs():
-    # The checks first: they take longest.
-    return [*_check_jobs(), *_cmocka_jobs(), *_python_jobs(), *_sanitizer_jobs(), *_fuzz_jobs()]
+def all_jobs(tier="test"):
+    """Those of a tier. The checks first: they take longest."""
+    tests = [*_cmocka_jobs(), *_python_jobs()]
+    if tier == "check":
+        return [*_check_jobs(tier), *(job for job in tests if job.name not in LONG)]
+    return [*_check_jobs(tier), *tests, *_sanitizer_jobs(), *_fuzz_jobs(tier)]
 
 
 def _sources(pattern):
@@ -63,14 +88,20 @@ def _sanitizer_jobs():
                   f"make asan && {program}", tap=False)
 
 
-def _fuzz_jobs():
+def _fuzz_jobs(tier):
+    what, limit = {"test": (f"{FUZZ_RUNS} inputs", f"-seed=1 -runs={FUZZ_RUNS}"),
+                   "nightly": (f"{FUZZ_SECONDS} seconds", f"-max_total_time={FUZZ_SECONDS}")}[tier]
     for source in _sources("*_fuzz.c"):
         name = os.path.basename(source).removesuffix(".c")
-        yield Job(f"{source} finds nothing in {FUZZ_SECONDS} seconds",
-                  ["make", "-s", "SETUP=no", f"fuzz-{name}", f"FUZZ_SECONDS={FUZZ_SECONDS}"],
-                  f"make fuzz-{name} FUZZ_SECONDS={FUZZ_SECONDS}", tap=False)
+        yield Job(f"{source} finds nothing in {what}",
+                  ["make", "-s", "SETUP=no", f"fuzz-{name}", f"FUZZ_LIMIT={limit}"],
+                  f"make fuzz-{name} FUZZ_LIMIT='{limit}'", tap=False)
 
 
-def _check_jobs():
-    for sentence, target in CHECKS:
-        yield Job(sentence, ["make", "-s", "SETUP=no", target], f"make {target}", tap=False)
+def _check_jobs(tier):
+    for sentence, *targets in CHECKS:
+        target = targets[TIERS.index(tier)]
+        if target is not None:
+            limit = LIMIT if tier != "nightly" else 8 * LIMIT
+            yield Job(sentence, ["make", "-s", "SETUP=no", *target.split()], f"make {target}",
+                      limit=limit, tap=False)
