@@ -6,6 +6,7 @@
 #include "model/control/registers.h"
 #include "model/direct.h"
 #include "model/transport/pib.h"
+#include "tb/lockstep/unit.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,19 +57,6 @@ typedef struct nt_bench_view {
 } nt_bench_view;
 
 enum { NT_MAX_PROBES = 512 };
-
-typedef struct nt_probe {
-    const char *group;
-    const char *name;
-    uint8_t width; /* bits */
-} nt_probe;
-
-/* A probe on both sides. The model's value is 0 while it is not valid. */
-typedef struct nt_probe_value {
-    uint64_t rtl;
-    uint64_t model;
-    bool valid;
-} nt_probe_value;
 
 /* What a waveform shows beside the probes, as text: names of at most 24 characters, fields of at
    most 64. */

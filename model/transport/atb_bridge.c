@@ -61,9 +61,9 @@ void nt_atb_bridge_step(nt_atb_bridge *s, const nt_atb_bridge_inputs *in) {
                                     : s->in_message && (in->in.count != 0 || in->in.waits));
     s->flush = !in->rst && in->AFVALID && !answered;
     s->sync_request = !hold && in->SYNCREQ;
-    s->idle = take != 0 || buffer.count == 0 || takes ? 0
-              : s->idle == s->params.idle_cycles      ? s->idle
-                                                      : (uint8_t)(s->idle + 1);
+    s->idle = hold || take != 0 || buffer.count == 0 || takes ? 0
+              : s->idle == s->params.idle_cycles              ? s->idle
+                                                              : (uint8_t)(s->idle + 1);
     s->valid = !in->rst && ((s->valid && !in->ATREADY) || (take != 0 && !hold));
     if (take != 0) {
         load(s, in, &buffer);

@@ -109,8 +109,43 @@ $(UNITS)/$(1)/$(2)/bench: $(UNITS)/$(1)/$(2)/bench.o $(UNITS)/$(1)/$(2)/all.o $(
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
 endef
+
+# The same of a unit that has a table of its ports and registers: all but the stimulus comes from it.
+unit_words = $($(1)_$(2))$(if $($(1)_USES), \
+    $$$$(python3 scripts/config.py g $(call unit_cfg,$(1),$(2)) | tr ' ' '\n' | sed -nE 's/^-G(($($(1)_USES))=.*)/\1/p'))
+HARNESS_OBJ = $(addprefix $(BUILD)/obj/tb/lockstep/,lockstep.o wave_save.o)
+
+define unit_harness
+$(UNITS)/$(1)/$(2)/all.cpp: tb/units/$(1)/$(1).ports $(wildcard tb/units/$(1)/*.v) scripts/unit.py $(BENCH_RTL) $(call unit_cfg,$(1),$(2))
+	@mkdir -p $$(@D)
+	$$(call say,VERILATE)
+	$$(Q)rm -f $$(@D)/Vunit*
+	$$(Q)python3 scripts/unit.py $$< $(2) $$(@D) $(call unit_words,$(1),$(2))
+	$$(Q)verilator --cc --prefix Vunit -Mdir $$(@D) -O3 --x-assign unique --x-initial unique --trace-fst \
+	    --top-module nt_$(1)_unit -Itb/units/$(1) $(addprefix -I,$(RTL_FOLDERS)) $$(@D)/nt_$(1)_unit.v
+	$$(Q)cd $$(@D) && for f in Vunit*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+
+$(UNITS)/$(1)/$(2)/all.o: $(UNITS)/$(1)/$(2)/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $($(1)_CXXFLAGS_$(2)) -w -I$$(@D) -c $$< -o $$@
+
+$(UNITS)/$(1)/$(2)/unit.o: tb/lockstep/unit.cpp $(UNITS)/$(1)/$(2)/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -isystem $$(@D) -c $$< -o $$@
+
+$(UNITS)/$(1)/$(2)/bench.o: tb/units/$(1)/$(1)_bench.cpp
+	@mkdir -p $$(@D)
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror $(call unit_defines,$(1),$(2)) -c $$< -o $$@
+
+$(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o unit.o all.o) $($(1)_OBJ) \
+                          $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+	$$(call say,LINK)
+	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
+endef
+unit_rules = $(if $(wildcard tb/units/$(1)/$(1).ports),unit_harness,unit_bench)
 $(foreach u,$(UNIT_NAMES),$(eval unit-$(u): $(call unit_benches,$(u)))\
-    $(foreach b,$($(u)_BUILDS),$(eval $(call unit_bench,$(u),$(b)))))
+    $(foreach b,$($(u)_BUILDS),$(eval $(call $(call unit_rules,$(u)),$(u),$(b)))))
 
 $(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
 

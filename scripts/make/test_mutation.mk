@@ -86,11 +86,13 @@ $(MUTANTS)/$(1)-$(2).o: tb/units/$(1)/$(1)_bench.cpp
 	$$(call say,C++)
 	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -Itests/mutation/rtl -MMD -MP $(CXXFLAGS) -Wall -Werror -DNT_ALONE \
 	    $(call unit_defines,$(1),$(2)) -c $$< -o $$@
-$(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $($(1)_OBJ) $$(MUTANT_HOST)
+$(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $($(1)_OBJ) \
+                             $(if $(wildcard tb/units/$(1)/$(1).ports),$(MUTANT_NO_RTL)) $$(MUTANT_HOST)
 	@mkdir -p $$(@D)
 	$$(call say,LINK)
 	$$(Q)$$(call mutant_link,$(CXX),)
 endef
+MUTANT_NO_RTL = $(HARNESS_OBJ) $(BUILD)/obj/tests/mutation/no_rtl.o
 $(foreach u,$(MUTANT_BENCHES),$(foreach b,$($(u)_BUILDS),$(eval $(call mutant_unit,$(u),$(b)))))
 
 $(MUTANTS)/judges/ntrace: $(BUILD)/obj/sim/main.o $(MUTANT_HOST)

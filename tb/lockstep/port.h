@@ -39,8 +39,7 @@ void put(VlWide<Words> &port, unsigned at, unsigned width, uint64_t value) {
 template <typename Port> uint64_t get(const Port &port, unsigned at, unsigned width) {
     return low(static_cast<uint64_t>(port) >> at, width);
 }
-template <std::size_t Words>
-uint64_t get(const VlWide<Words> &port, unsigned at, unsigned width) {
+template <std::size_t Words> uint64_t get(const VlWide<Words> &port, unsigned at, unsigned width) {
     uint64_t value = 0;
     for (unsigned done = 0; done < width;) {
         const unsigned part = std::min(width - done, 32 - (at + done) % 32);

@@ -2,26 +2,34 @@
 #ifndef NT_TB_LINK_BENCH_H
 #define NT_TB_LINK_BENCH_H
 
-#include "tb/lockstep/port.h"
+#include "tb/lockstep/lockstep.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
-// Random cycles of a Bench(seed) with a `cycle(number)` that says whether all is well, and `unit`s
-// that count their `bytes`: each must get some. The process's exit status.
-template <typename Bench> int run_random(const char *name, int argc, char **argv) {
+// Hands a cycle over; before the reset has acted, `first`, there is nothing to compare.
+inline bool compare(nt_lockstep *lockstep, const void *view, bool first) {
+    if (first) {
+        nt_lockstep_uncompared(lockstep, view);
+    }
+    return first || nt_lockstep_cycle(lockstep, view);
+}
+
+// Runs random cycles of a Bench(lockstep, seed) with a `cycle()` that says whether all is well, and
+// `unit`s that count their `bytes`: each must get some.
+template <typename Bench> int run_random(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc != 3) {
-        std::fprintf(stderr, "usage: %s CYCLES SEED\n", name);
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed + 1));
-    Bench bench(seed);
+    Bench bench(lockstep, seed);
+    if (!nt_lockstep_begin(lockstep, seed)) {
+        return 1;
+    }
     for (uint64_t number = 0; number < cycles; number++) {
-        if (!bench.cycle(number)) {
+        if (!bench.cycle()) {
             return 1;
         }
     }

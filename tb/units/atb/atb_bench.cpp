@@ -9,50 +9,23 @@
 //
 // Exit status 1 with one line on standard error where an output differs, a rule of the ATB is
 // broken, or a byte is lost, doubled or out of order.
-#include "Vatb.h"
-#include "verilated.h"
-
-extern "C" {
-#include "sim/receive/atb_receiver.h"
-}
-#include "tb/units/link_shapes.h"
-#include "tb/units/link_source.h"
+#include "tb/units/atb/atb.h"
+#include "tb/units/link_bench.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <deque>
 
 namespace {
 
-constexpr auto &SHAPES = ATB_SHAPES;
-constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
-
-struct Unit {
-    LinkSource source;
-    nt_atb_bridge model;
-    nt_atb_bridge_outputs out;
-    nt_atb_bridge_inputs in;
-    nt_atb_control control;
-    nt_atb_receiver receiver;
-    std::deque<uint8_t> inside; // bytes that went in and have not come out
-    bool in_message = false;
-    bool greedy = false;
-    unsigned pressure = 0; // ATREADY is 0 in so many of 256 cycles
-    unsigned flushes = 0;  // AFVALID in so many of 65536
-    uint64_t bytes = 0;    // that came out
-    uint64_t partial = 0;
-    uint64_t syncs = 0;
-};
+using namespace nt_atb_view;
 
 struct Bench {
-    Vatb top;
+    nt_lockstep *lockstep;
     nt_random random;
-    Unit unit[UNITS];
-    uint64_t number = 0; // of the cycle
+    View view;
+    Unit (&unit)[UNITS] = view.unit;
 
-    explicit Bench(uint64_t seed, bool greedy) {
+    Bench(nt_lockstep *of, uint64_t seed, bool greedy) : lockstep(of) {
         nt_random_seed(&random, seed);
         for (unsigned n = 0; n < UNITS; n++) {
             Unit &u = unit[n];
@@ -92,8 +65,7 @@ struct Bench {
         return beat;
     }
 
-    void choose(Unit &u) {
-        bool first = number < 2;
+    void choose(Unit &u, bool first) {
         if (u.greedy) {
             u.control.trAtbBridgeActive = u.control.trAtbBridgeEnable = !first;
         } else if (nt_random_below(&random, 300) == 0 || first) {
@@ -113,67 +85,35 @@ struct Bench {
         nt_atb_bridge_out(&u.model, &u.control, &u.out);
     }
 
-    void put(unsigned n) {
-        const Unit &u = unit[n];
-        put_bit(top.rst, n, u.in.rst);
-        put_bit(top.active, n, u.control.trAtbBridgeActive);
-        put_bit(top.enable, n, u.control.trAtbBridgeEnable);
-        top.id[n] = u.control.trAtbBridgeID;
-        put_bit(top.in_valid, n, u.in.in.count > 0 || u.in.in.waits);
-        top.in_count[n] = u.in.in.count;
-        put_bytes(top.in, 2 * n, u.in.in.byte, 8);
-        put_bit(top.ATREADY, n, u.in.ATREADY);
-        put_bit(top.AFVALID, n, u.in.AFVALID);
-        put_bit(top.SYNCREQ, n, u.in.SYNCREQ);
+    bool complain(const Unit &u, const char *what) const {
+        return nt_lockstep_fail(lockstep, "bridge %td: %s", &u - unit, what);
     }
 
-    nt_atb_signals signals(unsigned n) const {
+    static nt_atb_signals signals(const Unit &u) {
         nt_atb_signals now{};
-        now.reset = unit[n].in.rst;
-        now.ATVALID = top.ATVALID >> n & 1;
-        now.ATREADY = unit[n].in.ATREADY;
-        now.ATID = static_cast<uint8_t>(top.ATID[n]);
-        now.ATBYTES = static_cast<uint8_t>(top.ATBYTES[n]);
-        for (unsigned i = 0; i < NT_ATB_RECEIVER_BYTES; i++) {
-            now.ATDATA[i] = get_byte(top.ATDATA, 4 * n, i);
-        }
-        now.AFVALID = unit[n].in.AFVALID;
-        now.AFREADY = top.AFREADY >> n & 1;
+        now.reset = u.in.rst;
+        now.ATVALID = u.out.ATVALID;
+        now.ATREADY = u.in.ATREADY;
+        now.ATID = u.out.ATID;
+        now.ATBYTES = u.out.ATBYTES;
+        std::memcpy(now.ATDATA, u.out.ATDATA, sizeof u.out.ATDATA);
+        now.AFVALID = u.in.AFVALID;
+        now.AFREADY = u.out.AFREADY;
         return now;
     }
 
-    bool complain(unsigned n, const char *what) const {
-        std::fprintf(stderr, "cycle %llu: bridge %u: %s\n", static_cast<unsigned long long>(number),
-                     n, what);
-        return false;
-    }
-
-    bool same(unsigned n) const {
-        const nt_atb_bridge_outputs &out = unit[n].out;
-        nt_atb_signals now = signals(n);
-        bool same = (top.in_ready >> n & 1) == out.in_ready &&
-                    (top.empty >> n & 1) == out.trAtbBridgeEmpty &&
-                    (top.sync_request >> n & 1) == out.sync_request && now.ATVALID == out.ATVALID &&
-                    now.AFREADY == out.AFREADY;
-        if (out.ATVALID) {
-            same = same && now.ATID == out.ATID && now.ATBYTES == out.ATBYTES &&
-                   std::memcmp(now.ATDATA, out.ATDATA, sizeof out.ATDATA) == 0;
-        }
-        return same || complain(n, "model and RTL differ");
-    }
-
-    // What came out of the RTL is what went in, in order.
-    bool receive(unsigned n) {
-        Unit &u = unit[n];
-        nt_atb_signals now = signals(n);
+    // What comes out is what went in, in order.
+    bool receive(Unit &u) {
+        nt_atb_signals now = signals(u);
+        const unsigned width = u.model.params.atb_w / 8u;
         nt_atb_receiver_cycle(&u.receiver, &now);
         if (u.receiver.wrong != 0) {
-            return complain(n, u.receiver.first);
+            return complain(u, u.receiver.first);
         }
-        u.partial += u.receiver.received != 0 && u.receiver.received < SHAPES[n].atb_w / 8;
+        u.partial += u.receiver.received != 0 && u.receiver.received < width;
         for (unsigned i = 0; i < u.receiver.received; i++) {
             if (u.inside.empty() || u.inside.front() != u.receiver.byte[i]) {
-                return complain(n, "a byte that did not go in next");
+                return complain(u, "a byte that did not go in next");
             }
             u.inside.pop_front();
             u.bytes++;
@@ -181,12 +121,25 @@ struct Bench {
         return true;
     }
 
+    bool judge(Unit &u) {
+        if (!receive(u)) {
+            return false;
+        }
+        if (u.out.AFREADY && !u.inside.empty()) {
+            return complain(u, "AFREADY before all has gone");
+        }
+        if (u.out.trAtbBridgeEmpty && !u.inside.empty()) {
+            return complain(u, "trAtbBridgeEmpty before all has gone");
+        }
+        u.syncs += u.out.sync_request;
+        return true;
+    }
+
     // What went in at this edge, and what a reset drops.
-    void follow(unsigned n) {
-        Unit &u = unit[n];
+    static void follow(Unit &u) {
         bool valid = u.in.in.count > 0 || u.in.in.waits;
         bool hold = u.in.rst || u.control.trAtbBridgeActive == 0;
-        bool taken = (top.in_ready >> n & 1) != 0 && u.in.in.count > 0 && !u.in.rst;
+        bool taken = u.out.in_ready && u.in.in.count > 0 && !u.in.rst;
         if (taken) {
             u.inside.insert(u.inside.end(), u.in.in.byte, u.in.in.byte + u.in.in.count);
             u.in_message = !nt_byte_ends_message(u.in.in.byte[u.in.in.count - 1]);
@@ -197,49 +150,47 @@ struct Bench {
         }
         if (hold) {
             // Only what is offered on the ATB stays
-            bool stays = !u.in.rst && (top.ATVALID >> n & 1) != 0 && !u.in.ATREADY;
-            u.inside.resize(stays ? top.ATBYTES[n] + 1 : 0);
+            bool stays = !u.in.rst && u.out.ATVALID && !u.in.ATREADY;
+            u.inside.resize(stays ? u.out.ATBYTES + 1u : 0);
             u.in_message = false;
         }
     }
 
     bool cycle() {
-        for (unsigned n = 0; n < UNITS; n++) {
-            choose(unit[n]);
-            put(n);
+        const bool first = nt_lockstep_number(lockstep) < 2;
+        for (Unit &u : unit) {
+            choose(u, first);
         }
-        top.clk = 0;
-        top.eval();
-        for (unsigned n = 0; n < UNITS; n++) {
-            Unit &u = unit[n];
-            if (number > 1) {
-                if (!same(n) || !receive(n)) {
-                    return false;
-                }
-                if ((top.AFREADY >> n & 1) != 0 && !u.inside.empty()) {
-                    return complain(n, "AFREADY before all has gone");
-                }
-                if ((top.empty >> n & 1) != 0 && !u.inside.empty()) {
-                    return complain(n, "trAtbBridgeEmpty before all has gone");
-                }
-                u.syncs += top.sync_request >> n & 1;
+        if (!compare(lockstep, &view, first)) {
+            return false;
+        }
+        for (Unit &u : unit) {
+            if (!first && !judge(u)) {
+                return false;
             }
-            follow(n);
+            follow(u);
             nt_atb_bridge_step(&u.model, &u.in);
         }
-        top.clk = 1;
-        top.eval();
-        number++;
+        return true;
+    }
+
+    bool run(uint64_t cycles, uint64_t seed) {
+        if (!nt_lockstep_begin(lockstep, seed)) {
+            return false;
+        }
+        for (uint64_t i = 0; i < cycles; i++) {
+            if (!cycle()) {
+                return false;
+            }
+        }
         return true;
     }
 };
 
-int random_run(uint64_t cycles, uint64_t seed) {
-    Bench bench(seed, false);
-    while (bench.number < cycles) {
-        if (!bench.cycle()) {
-            return 1;
-        }
+int random_run(nt_lockstep *lockstep, uint64_t cycles, uint64_t seed) {
+    Bench bench(lockstep, seed, false);
+    if (!bench.run(cycles, seed)) {
+        return 1;
     }
     for (unsigned n = 0; n < UNITS; n++) {
         const Unit &u = bench.unit[n];
@@ -254,12 +205,10 @@ int random_run(uint64_t cycles, uint64_t seed) {
     return 0;
 }
 
-int throughput(uint64_t cycles) {
-    Bench bench(1, true);
-    while (bench.number < cycles) {
-        if (!bench.cycle()) {
-            return 1;
-        }
+int throughput(nt_lockstep *lockstep, uint64_t cycles) {
+    Bench bench(lockstep, 1, true);
+    if (!bench.run(cycles, 1)) {
+        return 1;
     }
     for (unsigned n = 0; n < UNITS; n++) {
         const Unit &u = bench.unit[n];
@@ -273,17 +222,18 @@ int throughput(uint64_t cycles) {
     return 0;
 }
 
+int run(nt_lockstep *lockstep, int argc, char **argv) {
+    if (argc != 3) {
+        return 2;
+    }
+    uint64_t second = std::strtoull(argv[2], nullptr, 10);
+    return std::strcmp(argv[1], "throughput") == 0
+               ? throughput(lockstep, second)
+               : random_run(lockstep, std::strtoull(argv[1], nullptr, 10), second);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-    Verilated::randReset(2);
-    Verilated::randSeed(5);
-    if (argc == 3 && std::strcmp(argv[1], "throughput") == 0) {
-        return throughput(std::strtoull(argv[2], nullptr, 10));
-    }
-    if (argc == 3) {
-        return random_run(std::strtoull(argv[1], nullptr, 10), std::strtoull(argv[2], nullptr, 10));
-    }
-    std::fprintf(stderr, "usage: atb_bench CYCLES SEED | throughput CYCLES\n");
-    return 2;
+    return nt_lockstep_main(argc, argv, "CYCLES SEED | throughput CYCLES", run);
 }

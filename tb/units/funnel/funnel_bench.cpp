@@ -6,86 +6,24 @@
 //
 // Exit status 1 with one line on standard error where an output differs, bytes of a source are
 // missing, wrong or interleaved, or an input waited for more turns than there are other inputs.
-#include "Vfunnel.h"
-#include "verilated.h"
-
+#include "tb/units/funnel/funnel.h"
 #include "tb/units/link_bench.h"
-#include "tb/units/link_shapes.h"
-#include "tb/units/link_source.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <deque>
 
 namespace {
 
-constexpr auto &SHAPES = FUNNEL_SHAPES;
-constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
-
-struct Unit {
-    nt_funnel_params shape;
-    LinkSource source[NT_MAX_FUNNEL_INPUTS];
-    bool discards[NT_MAX_FUNNEL_INPUTS] = {}; // the message under way is not expected
-    std::deque<uint8_t> expected[NT_MAX_FUNNEL_INPUTS];
-    int from = -1; // whose message is at the output, -1: none is under way
-    nt_funnel model;
-    nt_funnel_control control{};
-    nt_funnel_outputs out;
-    nt_funnel_inputs in{};
-    unsigned pressure = 0; // the sink takes nothing in so many of 256 cycles
-    uint64_t bytes = 0;
-
-    // What the funnel must give in the end.
-    void follow_input(unsigned i, bool hold) {
-        bool was_inside = source[i].in_message;
-        const nt_beat &beat = in.in[i];
-        if (out.in_ready >> i & 1 && !in.rst) {
-            for (unsigned k = 0; k < beat.count; k++) {
-                bool begins = k == 0 && !was_inside;
-                discards[i] = begins ? control.trFunnelDisInput >> i & 1 : discards[i];
-                if (!discards[i]) {
-                    expected[i].push_back(beat.byte[k]);
-                }
-            }
-            source[i].take(beat);
-        }
-        if (hold) {
-            expected[i].clear();
-            discards[i] = true;
-        }
-    }
-
-    // The source is reset now: what it has begun is ended.
-    void cut(unsigned i) {
-        if (source[i].in_message && !discards[i]) {
-            expected[i].push_back(NT_CUT_BYTE);
-        }
-        source[i].reset();
-    }
-
-    bool follow_output() {
-        for (unsigned k = 0; k < out.out.count; k++) {
-            uint8_t byte = out.out.byte[k];
-            from = from < 0 ? byte >> 4 : from;
-            if (from >= shape.inputs || expected[from].empty() || expected[from].front() != byte) {
-                return false;
-            }
-            expected[from].pop_front();
-            from = nt_byte_ends_message(byte) ? -1 : from;
-        }
-        bytes += out.out.count;
-        return true;
-    }
-};
+using namespace nt_funnel_view;
 
 struct Bench {
-    Vfunnel top;
+    nt_lockstep *lockstep;
     nt_random random;
-    Unit unit[UNITS];
+    View view;
+    Unit (&unit)[UNITS] = view.unit;
     unsigned sources; // greedy ones, 0: everything at random
 
-    explicit Bench(uint64_t seed, unsigned greedy_sources = 0) : sources(greedy_sources) {
+    Bench(nt_lockstep *of, uint64_t seed, unsigned greedy_sources = 0)
+        : lockstep(of), sources(greedy_sources) {
         nt_random_seed(&random, seed);
         for (unsigned n = 0; n < UNITS; n++) {
             unit[n].shape = SHAPES[n];
@@ -158,83 +96,59 @@ struct Bench {
         }
     }
 
-    void put(unsigned n) {
-        const Unit &u = unit[n];
-        put_bit(top.rst, n, u.in.rst);
-        put_bit(top.active, n, u.control.trFunnelActive);
-        put_bit(top.enable, n, u.control.trFunnelEnable);
-        put_bit(top.out_ready, n, u.in.out_ready);
-        top.disinput[n] = u.control.trFunnelDisInput;
-        top.in_valid[n] = 0;
+    bool fail(const Unit &u, const char *what) const {
+        return nt_lockstep_fail(lockstep, "funnel %td: %s", &u - unit, what);
+    }
+
+    bool follow(Unit &u, bool first) {
+        bool hold = u.in.rst || !u.control.trFunnelActive;
+        if (!first && !hold && u.in.out_ready && !u.follow_output()) {
+            return fail(u, "a byte that no source sent, or in another order");
+        }
         for (unsigned i = 0; i < u.shape.inputs; i++) {
-            const nt_beat &beat = u.in.in[i];
-            top.in_valid[n] |= static_cast<uint32_t>(beat.count > 0 || beat.waits) << i;
-            top.in_count[16 * n + i] = beat.count;
-            put_bytes(top.in, 2 * (16 * n + i), beat.byte, 8);
+            u.follow_input(i, hold);
+            if (u.model.turns[i].longest >= u.shape.inputs) {
+                return fail(u, "an input waited for too many turns");
+            }
         }
+        u.from = hold ? -1 : u.from;
+        nt_funnel_step(&u.model, &u.in);
+        nt_funnel_outputs after;
+        nt_funnel_out(&u.model, &u.control, &after);
+        for (unsigned i = 0; i < u.shape.inputs && after.trFunnelEmpty; i++) {
+            if (!u.expected[i].empty()) {
+                return fail(u, "empty, and bytes are missing");
+            }
+        }
+        return true;
     }
 
-    bool same(unsigned n) {
-        const nt_funnel_outputs &out = unit[n].out;
-        bool same = top.in_ready[n] == out.in_ready && (top.empty >> n & 1) == out.trFunnelEmpty &&
-                    (top.out_valid >> n & 1) == (out.out.count > 0) &&
-                    top.out_count[n] == out.out.count;
-        for (unsigned i = 0; i < NT_MAX_BEAT; i++) {
-            same = same && get_byte(top.out, 2 * n, i) == out.out.byte[i];
+    bool cycle() {
+        const bool first = nt_lockstep_number(lockstep) < 2;
+        for (Unit &u : unit) {
+            choose(u, first);
         }
-        return same;
-    }
-
-    bool fail(uint64_t number, unsigned n, const char *what) {
-        std::fprintf(stderr, "cycle %llu: funnel %u: %s\n", static_cast<unsigned long long>(number),
-                     n, what);
-        return false;
-    }
-
-    bool cycle(uint64_t number) {
-        for (unsigned n = 0; n < UNITS; n++) {
-            choose(unit[n], number < 2);
-            put(n);
+        if (!compare(lockstep, &view, first)) {
+            return false;
         }
-        top.clk = 0;
-        top.eval();
-        for (unsigned n = 0; n < UNITS; n++) {
-            Unit &u = unit[n];
-            if (number > 1 && !same(n)) {
-                return fail(number, n, "model and RTL differ");
-            }
-            bool hold = u.in.rst || !u.control.trFunnelActive;
-            if (number > 1 && !hold && u.in.out_ready && !u.follow_output()) {
-                return fail(number, n, "a byte that no source sent, or in another order");
-            }
-            for (unsigned i = 0; i < u.shape.inputs; i++) {
-                u.follow_input(i, hold);
-                if (u.model.turns[i].longest >= u.shape.inputs) {
-                    return fail(number, n, "an input waited for too many turns");
-                }
-            }
-            u.from = hold ? -1 : u.from;
-            nt_funnel_step(&u.model, &u.in);
-            nt_funnel_outputs after;
-            nt_funnel_out(&u.model, &u.control, &after);
-            for (unsigned i = 0; i < u.shape.inputs && after.trFunnelEmpty; i++) {
-                if (!u.expected[i].empty()) {
-                    return fail(number, n, "empty, and bytes are missing");
-                }
+        for (Unit &u : unit) {
+            if (!follow(u, first)) {
+                return false;
             }
         }
-        top.clk = 1;
-        top.eval();
         return true;
     }
 };
 
 // Bytes a cycle, and how turns were shared, of each shape.
-int measure(uint64_t cycles) {
+int measure(nt_lockstep *lockstep, uint64_t cycles) {
     for (unsigned sources : {1u, 2u, 16u}) {
-        Bench bench(1, sources);
+        Bench bench(lockstep, 1, sources);
+        if (!nt_lockstep_begin(lockstep, 1)) {
+            return 1;
+        }
         for (uint64_t number = 0; number < cycles; number++) {
-            if (!bench.cycle(number)) {
+            if (!bench.cycle()) {
                 return 1;
             }
         }
@@ -260,11 +174,15 @@ int measure(uint64_t cycles) {
     return 0;
 }
 
+int run(nt_lockstep *lockstep, int argc, char **argv) {
+    if (argc == 3 && std::strcmp(argv[1], "throughput") == 0) {
+        return measure(lockstep, std::strtoull(argv[2], nullptr, 10));
+    }
+    return run_random<Bench>(lockstep, argc, argv);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-    if (argc == 3 && std::strcmp(argv[1], "throughput") == 0) {
-        return measure(std::strtoull(argv[2], nullptr, 10));
-    }
-    return run_random<Bench>("funnel_bench", argc, argv);
+    return nt_lockstep_main(argc, argv, "CYCLES SEED | throughput CYCLES", run);
 }

@@ -11,12 +11,10 @@
 // any cycle and lockstep alone is judged. `corrupt`: what the receivers see is now and then not
 // what is at the pins; they must say so. Exit status 1 with one line on standard error where
 // something differs.
-#include "Vpib.h"
-#include "verilated.h"
-
 extern "C" {
-#include "model/transport/pib.h"
 #include "sim/receive/pib_receiver.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/units/pib/pib.h"
 }
 #include "tb/units/link_source.h"
 
@@ -32,24 +30,12 @@ namespace {
 
 constexpr unsigned MODES[] = {4, 5, 8, 9, 10, 11, 12};
 
-void put(Vpib &top, const nt_beat &beat) {
-    uint64_t bytes = 0;
-    for (unsigned i = 0; i < beat.count; i++) {
-        bytes |= static_cast<uint64_t>(beat.byte[i]) << (8 * i);
-    }
-    top.in_valid = beat.count != 0 || beat.waits;
-    top.in_count = beat.count;
-    nt_port::set(top.in, bytes);
-}
-
 struct Bench {
-    Vpib top;
-    nt_pib model = {};
+    nt_lockstep *lockstep;
+    pib_view view = {}; // with the model
     nt_random random = {};
     LinkSource source;
     nt_pib_control control = {};
-    nt_pib_outputs out = {};
-    uint64_t number = 0;
     bool corrupt = false;
 
     // A session
@@ -69,14 +55,17 @@ struct Bench {
     uint64_t flushes = 0;
     uint64_t breaks = 0;
 
-    explicit Bench(uint64_t seed) {
+    Bench(nt_lockstep *of, uint64_t seed) : lockstep(of) {
         nt_random_seed(&random, seed);
         source.random = &random;
         source.width = P_BYTES;
         const nt_pib_params params = {P_BYTES};
-        nt_pib_init(&model, &params);
+        nt_pib_init(&view.model, &params);
     }
 
+    uint64_t number() const {
+        return nt_lockstep_number(lockstep);
+    }
     uint32_t below(uint32_t n) {
         return nt_random_below(&random, n);
     }
@@ -85,28 +74,18 @@ struct Bench {
     }
 
     bool fail(const std::string &what) const {
-        std::fprintf(stderr, "cycle %llu, mode %u, trPibClkCenter %u, trPibDivider %u: %s\n",
-                     static_cast<unsigned long long>(number), control.trPibMode,
-                     control.trPibClkCenter, control.trPibDivider, what.c_str());
-        return false;
-    }
-
-    bool compare(const char *name, unsigned rtl, unsigned expected) const {
-        if (rtl == expected) {
-            return true;
-        }
-        char text[96];
-        std::snprintf(text, sizeof text, "%s: RTL 0x%x, model 0x%x", name, rtl, expected);
-        return fail(text);
+        return nt_lockstep_fail(lockstep, "mode %u, trPibClkCenter %u, trPibDivider %u: %s",
+                                control.trPibMode, control.trPibClkCenter, control.trPibDivider,
+                                what.c_str());
     }
 
     void listen() {
         const uint16_t noise = corrupt && one_in(2000) ? 1 : 0;
-        nt_pib_receiver_cycle(&probe, top.TRC_CLK, top.TRC_DATA ^ noise);
+        nt_pib_receiver_cycle(&probe, view.out.TRC_CLK, view.out.TRC_DATA ^ noise);
         received.insert(received.end(), probe.alignment.byte,
                         probe.alignment.byte + probe.received);
         if (late_listens) {
-            nt_pib_receiver_cycle(&late, top.TRC_CLK, top.TRC_DATA);
+            nt_pib_receiver_cycle(&late, view.out.TRC_CLK, view.out.TRC_DATA);
             caught.insert(caught.end(), late.alignment.byte, late.alignment.byte + late.received);
         }
     }
@@ -117,28 +96,20 @@ struct Bench {
             inside = false;
             cuts++;
         }
-        if (beat.count != 0 && out.in_ready) {
+        if (beat.count != 0 && view.out.in_ready) {
             sent.insert(sent.end(), beat.byte, beat.byte + beat.count);
             inside = (sent.back() & 3) != 3;
         }
     }
 
     bool cycle(bool rst, const nt_beat &beat) {
-        top.clk = 0;
-        top.rst = rst;
-        top.trPibActive = control.trPibActive != 0;
-        top.trPibEnable = control.trPibEnable != 0;
-        top.trPibMode = static_cast<uint8_t>(control.trPibMode);
-        top.trPibClkCenter = control.trPibClkCenter != 0;
-        top.trPibCalibrate = control.trPibCalibrate != 0;
-        top.trPibDivider = static_cast<uint16_t>(control.trPibDivider);
-        put(top, beat);
-        top.eval();
-        nt_pib_out(&model, &control, &out);
-        if (number >= 2 && (!compare("in_ready", top.in_ready, out.in_ready) ||
-                            !compare("trPibEmpty", top.trPibEmpty, out.trPibEmpty) ||
-                            !compare("TRC_CLK", top.TRC_CLK, out.TRC_CLK) ||
-                            !compare("TRC_DATA", top.TRC_DATA, out.TRC_DATA))) {
+        view.rst = rst;
+        view.control = control;
+        view.in = beat;
+        nt_pib_out(&view.model, &control, &view.out);
+        if (number() < 2) {
+            nt_lockstep_uncompared(lockstep, &view);
+        } else if (!nt_lockstep_cycle(lockstep, &view)) {
             return false;
         }
         if (listens) {
@@ -146,10 +117,7 @@ struct Bench {
             follow_link(beat);
         }
         const nt_pib_inputs in = {rst, &control, beat};
-        nt_pib_step(&model, &in);
-        top.clk = 1;
-        top.eval();
-        number++;
+        nt_pib_step(&view.model, &in);
         return true;
     }
 
@@ -159,7 +127,7 @@ struct Bench {
         if (!cycle(false, beat)) {
             return false;
         }
-        if (out.in_ready) {
+        if (view.out.in_ready) {
             source.take(beat);
         }
         return true;
@@ -215,7 +183,7 @@ struct Bench {
             if (!trace()) {
                 return false;
             }
-            if (out.trPibEmpty && !inside) {
+            if (view.out.trPibEmpty && !inside) {
                 flushes++;
                 return true;
             }
@@ -322,7 +290,7 @@ struct Bench {
                 control.trPibCalibrate = one_in(3);
                 control.trPibDivider = below(3);
             }
-            if (beat.count == 0 || out.in_ready || one_in(50)) {
+            if (beat.count == 0 || view.out.in_ready || one_in(50)) {
                 beat = {};
                 beat.count = static_cast<uint8_t>(below(P_BYTES + 1));
                 beat.waits = beat.count == 0 && one_in(2);
@@ -366,8 +334,11 @@ uint64_t cycles_needed(const std::vector<uint8_t> &bytes, unsigned mode, bool ce
     return center && mode >= 8 ? 2 * needed : needed;
 }
 
-int throughput(uint64_t cycles) {
-    Bench bench(1);
+int throughput(nt_lockstep *lockstep, uint64_t cycles) {
+    Bench bench(lockstep, 1);
+    if (!nt_lockstep_begin(lockstep, 1)) {
+        return 1;
+    }
     if (!bench.cycle(true, nt_beat{}) || !bench.cycle(true, nt_beat{}) || !bench.turn_off()) {
         return 1;
     }
@@ -385,35 +356,32 @@ int throughput(uint64_t cycles) {
     return 0;
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int run(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc == 3 && std::strcmp(argv[1], "throughput") == 0) {
-        return throughput(std::strtoull(argv[2], nullptr, 10));
+        return throughput(lockstep, std::strtoull(argv[2], nullptr, 10));
     }
     if (argc != 3 && (argc != 4 || std::strcmp(argv[3], "corrupt") != 0)) {
-        std::fprintf(stderr, "usage: pib_bench CYCLES SEED [corrupt] | throughput CYCLES\n");
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed + 1));
-    Bench bench(seed);
+    Bench bench(lockstep, seed);
     bench.corrupt = argc == 4;
-    if (!bench.cycle(true, nt_beat{}) || !bench.cycle(true, nt_beat{}) || !bench.turn_off()) {
+    if (!nt_lockstep_begin(lockstep, seed) || !bench.cycle(true, nt_beat{}) ||
+        !bench.cycle(true, nt_beat{}) || !bench.turn_off()) {
         return 1;
     }
-    while (bench.number < cycles) {
+    while (bench.number() < cycles) {
         if (!(bench.one_in(4) ? bench.chaos() && bench.turn_off() : bench.session())) {
             return 1;
         }
     }
-    std::printf(
-        "%llu cycles, %llu bytes, %llu flushes, %llu breaks, %llu cuts\n",
-        static_cast<unsigned long long>(bench.number), static_cast<unsigned long long>(bench.bytes),
-        static_cast<unsigned long long>(bench.flushes),
-        static_cast<unsigned long long>(bench.breaks), static_cast<unsigned long long>(bench.cuts));
+    std::printf("%llu cycles, %llu bytes, %llu flushes, %llu breaks, %llu cuts\n",
+                static_cast<unsigned long long>(bench.number()),
+                static_cast<unsigned long long>(bench.bytes),
+                static_cast<unsigned long long>(bench.flushes),
+                static_cast<unsigned long long>(bench.breaks),
+                static_cast<unsigned long long>(bench.cuts));
     for (unsigned mode : MODES) {
         std::printf("mode %u: %llu and %llu bytes, from anywhere %llu\n", mode,
                     static_cast<unsigned long long>(bench.by_mode[mode][0]),
@@ -421,4 +389,10 @@ int main(int argc, char **argv) {
                     static_cast<unsigned long long>(bench.late_bytes[mode]));
     }
     return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    return nt_lockstep_main(argc, argv, "CYCLES SEED [corrupt] | throughput CYCLES", run);
 }

@@ -3,37 +3,20 @@
 //   stream_bench CYCLES SEED
 //
 // Exit status 1 with one line on standard error where an output differs.
-#include "Vstream.h"
-#include "verilated.h"
-
 #include "tb/units/link_bench.h"
-#include "tb/units/link_shapes.h"
-#include "tb/units/link_source.h"
-
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include "tb/units/stream/stream.h"
 
 namespace {
 
-constexpr auto &SHAPES = STREAM_SHAPES;
-constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
-
-struct Unit {
-    LinkSource source;
-    nt_stream_buffer model;
-    nt_stream_buffer_outputs out;
-    nt_stream_buffer_inputs in;
-    unsigned pressure = 0; // nothing is taken in so many of 256 cycles
-    uint64_t bytes = 0;
-};
+using namespace nt_stream;
 
 struct Bench {
-    Vstream top;
+    nt_lockstep *lockstep;
     nt_random random;
-    Unit unit[UNITS];
+    View view;
+    Unit (&unit)[UNITS] = view.unit;
 
-    explicit Bench(uint64_t seed) {
+    Bench(nt_lockstep *of, uint64_t seed) : lockstep(of) {
         nt_random_seed(&random, seed);
         for (unsigned n = 0; n < UNITS; n++) {
             unit[n].source.random = &random;
@@ -67,50 +50,21 @@ struct Bench {
         }
     }
 
-    void put(unsigned n) {
-        const Unit &u = unit[n];
-        put_bit(top.rst, n, u.in.rst);
-        put_bit(top.in_valid, n, u.in.in.count > 0 || u.in.in.waits);
-        top.in_count[n] = u.in.in.count;
-        put_bytes(top.in, 2 * n, u.in.in.byte, 8);
-        top.out_take[n] = u.in.take;
-    }
-
-    bool same(unsigned n) {
-        const nt_stream_buffer_outputs &out = unit[n].out;
-        bool same = (top.in_ready >> n & 1) == out.in_ready && (top.empty >> n & 1) == out.empty &&
-                    top.out_count[n] == out.count;
-        for (unsigned i = 0; i < NT_STREAM_MAX_OUT; i++) {
-            same = same && get_byte(top.out, 4 * n, i) == out.byte[i];
+    bool cycle() {
+        const bool first = nt_lockstep_number(lockstep) < 2;
+        for (Unit &u : unit) {
+            choose(u, first);
         }
-        return same;
-    }
-
-    bool cycle(uint64_t number) {
-        for (unsigned n = 0; n < UNITS; n++) {
-            choose(unit[n], number < 2);
-            put(n);
+        if (!compare(lockstep, &view, first)) {
+            return false;
         }
-        top.clk = 0;
-        top.eval();
-        for (unsigned n = 0; n < UNITS; n++) {
-            Unit &u = unit[n];
-            if (number > 1 && !same(n)) {
-                std::fprintf(stderr,
-                             "cycle %llu: buffer %u: model: ready %u, %u bytes; RTL: ready %u, %u "
-                             "bytes, or other bytes\n",
-                             static_cast<unsigned long long>(number), n, u.out.in_ready,
-                             u.out.count, top.in_ready >> n & 1u, top.out_count[n]);
-                return false;
-            }
+        for (Unit &u : unit) {
             if (u.out.in_ready && !u.in.rst) {
                 u.source.take(u.in.in);
             }
             u.bytes += u.in.rst ? 0 : u.in.take;
             nt_stream_buffer_step(&u.model, &u.in);
         }
-        top.clk = 1;
-        top.eval();
         return true;
     }
 };
@@ -118,5 +72,5 @@ struct Bench {
 } // namespace
 
 int main(int argc, char **argv) {
-    return run_random<Bench>("stream_bench", argc, argv);
+    return nt_lockstep_main(argc, argv, "CYCLES SEED", run_random<Bench>);
 }

@@ -1,0 +1,56 @@
+/* A unit: RTL in a top that scripts/unit.py makes of tb/units/NAME/NAME.ports, as the harness sees
+   it. What stands beside it, model and inputs of a cycle, is a view, a struct of the unit's own. */
+#ifndef NT_TB_LOCKSTEP_UNIT_H
+#define NT_TB_LOCKSTEP_UNIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct nt_probe {
+    const char *group;
+    const char *name;
+    uint8_t width; /* bits */
+} nt_probe;
+
+/* A probe on both sides. The model's value is 0 while it is not valid. */
+typedef struct nt_probe_value {
+    uint64_t rtl;
+    uint64_t model;
+    bool valid;
+} nt_probe_value;
+
+typedef struct nt_unit {
+    const char *name;
+    const char *build;
+    const nt_probe *probes; /* outputs and registers */
+    unsigned probe_count;
+    const nt_probe *inputs;
+    unsigned input_count;
+    /* Registers start random by `seed`. NULL without memory. NULL itself: there is no RTL, the
+       model runs alone. */
+    void *(*create)(uint32_t seed);
+    void (*destroy)(void *rtl);
+    /* Takes one clock edge, into the cycle with the view's inputs. */
+    void (*step)(void *rtl, const void *view);
+    /* Tells whether a valid probe differs between the cycle that step has led into and the view. */
+    bool (*differs)(const void *rtl, const void *view);
+    /* Reads all probes, by index in `probes`. */
+    void (*read)(const void *rtl, const void *view, nt_probe_value *value);
+    /* Reads all inputs, by index in `inputs`. */
+    void (*read_inputs)(const void *view, uint64_t *value);
+    /* Waves. A cycle takes 10 ns; wave_cycle draws the current one. */
+    bool (*wave_open)(void *rtl, const char *path);
+    void (*wave_cycle)(void *rtl, const void *view, uint64_t cycle);
+    void (*wave_close)(void *rtl);
+} nt_unit;
+
+extern const nt_unit nt_unit_rtl;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

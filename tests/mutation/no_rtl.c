@@ -1,0 +1,4 @@
+/* A unit without RTL: the bench runs its model alone, and judges by what it knows itself. */
+#include "tb/lockstep/unit.h"
+
+const nt_unit nt_unit_rtl = {.name = "model", .build = "alone"};
