@@ -41,7 +41,9 @@ CONFIGS     := $(sort $(wildcard rtl/config/*.cfg))
 LIBNTRACE_SRC := $(sort $(shell find libntrace -name '*.c'))
 MODEL_SRC   := $(sort $(shell find model -name '*.c'))
 SIM_SRC     := $(sort $(filter-out sim/main.c,$(shell find sim -name '*.c')))
-HOST_SRC    := $(LIBNTRACE_SRC) $(MODEL_SRC) $(SIM_SRC)
+DRIVER_SRC  := $(sort $(shell find driver -name '*.c'))
+RECEIVE_SRC := $(sort $(shell find receive -name '*.c'))
+HOST_SRC    := $(LIBNTRACE_SRC) $(MODEL_SRC) $(SIM_SRC) $(DRIVER_SRC) $(RECEIVE_SRC)
 TEST_SRC    := $(sort $(shell find tests -name '*_test.c'))
 obj          = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 TEST_BIN    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC))
@@ -73,7 +75,7 @@ $(BUILD)/obj/configs.o: $(BUILD)/configs.c
 	$(call say,CC)
 	$(Q)$(compile)
 
-# All that the command is made of, for the benches and tests too.
+# What command, benches and tests share. The command takes nothing of the driver and the receivers.
 HOST_OBJ := $(call obj,$(HOST_SRC)) $(BUILD)/obj/configs.o
 $(BUILD)/host.a: $(HOST_OBJ)
 	$(call say,AR)

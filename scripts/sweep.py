@@ -35,8 +35,9 @@ from scripts.schema import Bad  # noqa: E402
 
 OUT = Path("build/sweep")
 CYCLES = 60000
-SOURCES = ["rtl", "tb", "model", "sim", "libntrace", "include", "scripts/config.py",
-           "scripts/probes.py", "scripts/schema.py", "scripts/sweep.py", "scripts/make/bench.mk"]
+SOURCES = ["rtl", "tb", "model", "driver", "receive", "sim", "libntrace", "include",
+           "scripts/config.py", "scripts/probes.py", "scripts/schema.py", "scripts/sweep.py",
+           "scripts/make/bench.mk"]
 PATHS = ["-Irtl", "-Irtl/control", "-Irtl/encoder", "-Irtl/transport"]
 # By name: the arguments of the bench.
 RUNS = {

@@ -2,9 +2,9 @@
 #ifndef NT_TB_RUN_H
 #define NT_TB_RUN_H
 
+#include "receive/pins.h"
 #include "sim/ingress/monitor.h"
 #include "sim/lockstep/options.h"
-#include "sim/receive/pins.h"
 #include "sim/util/output_file.h"
 #include "sim/witness/feed.h"
 #include "sim/witness/signals.h"

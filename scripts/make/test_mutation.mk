@@ -11,7 +11,7 @@ MUTANT_SYSTEM  = .harts = 2, .stream_bytes = 4, .atb_w = 32
 MUTANT_CLUSTER = .harts = 6, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
 MUTANT_FORK    = .harts = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
 MUTANT_SINGLE  = .harts = 1, .stream_bytes = 8, .atb_w = 64
-MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/sim/driver -name '*_test.c')))
+MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/driver -name '*_test.c')))
 MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
                    nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace \
                    $(foreach u,$(MUTANT_BENCHES),$(addprefix $(u)-,$($(u)_BUILDS))) $(MUTANT_UNITS))

@@ -1,7 +1,7 @@
 #include "tb/system/debugger.h"
 
 #include "model/control/register_file.h"
-#include "sim/receive/ram_trace.h"
+#include "receive/ram_trace.h"
 #include "tb/system/bus.h"
 
 #include <string.h>

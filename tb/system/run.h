@@ -3,7 +3,7 @@
 #ifndef NT_TB_SYSTEM_RUN_H
 #define NT_TB_SYSTEM_RUN_H
 
-#include "sim/driver/driver.h"
+#include "driver/driver.h"
 #include "sim/lockstep/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"

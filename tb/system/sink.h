@@ -4,9 +4,9 @@
 #define NT_TB_SYSTEM_SINK_H
 
 #include "model/system.h"
+#include "receive/atb_receiver.h"
+#include "receive/pib_receiver.h"
 #include "sim/lockstep/options.h"
-#include "sim/receive/atb_receiver.h"
-#include "sim/receive/pib_receiver.h"
 #include "sim/util/random.h"
 #include "tb/axi_memory.h"
 

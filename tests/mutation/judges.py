@@ -118,7 +118,7 @@ BENCHES = [Judge(name, name, cycles, 1) for name, cycles in (
     *((f"{link}-all", 20000) for link in ("stream", "funnel", "switch", "atb")),
     *((f"ram_sink-{build}", 200000) for build in ("sram", "smem", "both", "bytes")),
     *((f"pib-{width}", 200000) for width in (1, 4, 8)))]
-DRIVER = [Judge("sim/driver/driver_test", "sim/driver/driver_test")]
+DRIVER = [Judge("driver/driver_test", "driver/driver_test")]
 TABLE = [TableJudge("table", "ntrace", "registers", "--json")]
 SCRIPTS = [ScriptJudge("register-scripts", *cases_of(registers_test)),
            ScriptJudge("discovery-scripts", *cases_of(discovery_test))]

@@ -3,7 +3,7 @@
 #define NT_TB_UNITS_ATB_H
 
 extern "C" {
-#include "sim/receive/atb_receiver.h"
+#include "receive/atb_receiver.h"
 }
 #include <deque>
 

@@ -12,7 +12,7 @@
 // what is at the pins; they must say so. Exit status 1 with one line on standard error where
 // something differs.
 extern "C" {
-#include "sim/receive/pib_receiver.h"
+#include "receive/pib_receiver.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/units/pib/pib.h"
 }

@@ -11,7 +11,7 @@
 
 extern "C" {
 #include "model/transport/ram_sink.h"
-#include "sim/receive/ram_trace.h"
+#include "receive/ram_trace.h"
 #include "sim/util/random.h"
 #include "tb/axi_memory.h"
 }

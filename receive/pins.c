@@ -1,4 +1,4 @@
-#include "sim/receive/pins.h"
+#include "receive/pins.h"
 
 #include <inttypes.h>
 #include <stdio.h>

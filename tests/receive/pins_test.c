@@ -1,6 +1,6 @@
 /* The pins' bytes against those that the encoder handed over, in the 8-bit mode, and their timing.
  */
-#include "sim/receive/pins.h"
+#include "receive/pins.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,10 +3,10 @@
    messages without the idle ones between them, and tells where the pins break a rule. Knows neither
    RTL nor model (Trace Control Interface 1.0, "Trace PIB Sink"; N-Trace 1.0, "PIB Idle Cycles
    Explained"). */
-#ifndef NT_SIM_RECEIVE_PIB_RECEIVER_H
-#define NT_SIM_RECEIVE_PIB_RECEIVER_H
+#ifndef NT_RECEIVE_PIB_RECEIVER_H
+#define NT_RECEIVE_PIB_RECEIVER_H
 
-#include "sim/receive/alignment.h"
+#include "receive/alignment.h"
 
 typedef struct nt_pib_receiver_params {
     uint8_t mode;  /* trPibMode: 4, 5, 8 to 12 */

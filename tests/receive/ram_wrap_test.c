@@ -6,9 +6,9 @@
 #include "model/transport/ram_sink.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
+#include "receive/ram_trace.h"
 #include "sim/decode/flow_options.h"
 #include "sim/ingress/random.h"
-#include "sim/receive/ram_trace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "sim/receive/atb_receiver.h"
+#include "receive/atb_receiver.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The ATB's receiver: what it gets, and each rule broken once. */
-#include "sim/receive/atb_receiver.h"
+#include "receive/atb_receiver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "sim/receive/pib_receiver.h"
+#include "receive/pib_receiver.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The driver of trace components against the models' register files. */
-#include "tests/sim/driver/fake_system.h"
+#include "tests/driver/fake_system.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Enabling and disabling a whole system in the text's order. */
-#include "sim/driver/driver_internal.h"
+#include "driver/driver_internal.h"
 
 /* Where trace is made, merged, and ends. */
 typedef enum stage { ENCODERS, FUNNELS, SINKS, STAGES } stage;

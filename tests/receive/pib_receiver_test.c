@@ -1,6 +1,6 @@
 /* The receivers at the PIB's pins, fed by a transmitter of the test's own, which leaves any number
    of idle beats between messages. */
-#include "sim/receive/pib_receiver.h"
+#include "receive/pib_receiver.h"
 #include "sim/util/random.h"
 
 #include <setjmp.h>

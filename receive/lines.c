@@ -1,5 +1,5 @@
 /* The lines of the PIB, symbol by symbol (Trace Control Interface 1.0, "Trace PIB Sink"). */
-#include "sim/receive/alignment.h"
+#include "receive/alignment.h"
 
 enum { IDLE = 0xff, BYTE_BITS = 8 };
 

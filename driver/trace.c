@@ -1,5 +1,5 @@
 /* Read-out of RAM sinks. */
-#include "sim/driver/driver_internal.h"
+#include "driver/driver_internal.h"
 
 static int read_address(const nt_driver *driver, nt_driver_component *component, uint32_t low,
                         uint64_t *address) {

@@ -1,5 +1,5 @@
 /* Settings of components that are active and not enabled; each is read back. */
-#include "sim/driver/driver_internal.h"
+#include "driver/driver_internal.h"
 
 static int set_timestamps(const nt_driver *driver, nt_driver_component *component,
                           uint32_t timestamps) {

@@ -1,4 +1,4 @@
-#include "sim/driver/driver_internal.h"
+#include "driver/driver_internal.h"
 
 const char *nt_driver_name(nt_driver_type type) {
     switch (type) {

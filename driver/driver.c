@@ -1,4 +1,4 @@
-#include "sim/driver/driver_internal.h"
+#include "driver/driver_internal.h"
 
 enum {
     SUPPORTED_MAJOR = 1, /* version 1.0 */

@@ -1,5 +1,5 @@
 /* Taking trace out of a RAM sink: the registers here are an array, typed from the text's tables. */
-#include "sim/receive/ram_trace.h"
+#include "receive/ram_trace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "sim/receive/ram_trace.h"
+#include "receive/ram_trace.h"
 
 #include <stdlib.h>
 #include <string.h>

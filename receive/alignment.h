@@ -2,8 +2,8 @@
    just begun to listen cannot know; it follows all candidates at once and drops those that break
    the line's framing or the rules of MSEO (N-Trace 1.0, "MSEO Sequences"), until one is left or all
    that are left agree. docs/transport.md tells why no run of ones is looked for. */
-#ifndef NT_SIM_RECEIVE_ALIGNMENT_H
-#define NT_SIM_RECEIVE_ALIGNMENT_H
+#ifndef NT_RECEIVE_ALIGNMENT_H
+#define NT_RECEIVE_ALIGNMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef NT_DRIVER_INTERNAL_H
 #define NT_DRIVER_INTERNAL_H
 
-#include "sim/driver/driver.h"
+#include "driver/driver.h"
 
 enum {
     TR_CONTROL = 0x000,

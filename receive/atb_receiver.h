@@ -4,8 +4,8 @@
    Rules: in reset ATVALID is 0; ATVALID stays 1 until ATREADY, and ATID, ATBYTES and the bytes that
    count stay as they are; ATID is none of the reserved 0x00 and 0x70 to 0x7f; ATBYTES fits ATDATA;
    AFREADY answers AFVALID, in time, and when it does all that was inside has been sent. */
-#ifndef NT_SIM_RECEIVE_ATB_RECEIVER_H
-#define NT_SIM_RECEIVE_ATB_RECEIVER_H
+#ifndef NT_RECEIVE_ATB_RECEIVER_H
+#define NT_RECEIVE_ATB_RECEIVER_H
 
 #include <stdbool.h>
 #include <stdint.h>

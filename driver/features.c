@@ -1,5 +1,5 @@
 /* What a component has: WARL fields are written and read back. tr??Enable stays 0. */
-#include "sim/driver/driver_internal.h"
+#include "driver/driver_internal.h"
 
 /* Which of `count` values a field of a register takes, beside the other bits of `base`. */
 static int probe_values(const nt_driver *driver, nt_driver_component *component, uint32_t offset,

@@ -3,12 +3,12 @@
 #ifndef NT_TESTS_FAKE_SYSTEM_H
 #define NT_TESTS_FAKE_SYSTEM_H
 
+#include "driver/driver.h"
 #include "model/control/atb_registers.h"
 #include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
 #include "model/control/registers.h"
-#include "sim/driver/driver.h"
 
 #include <string.h>
 

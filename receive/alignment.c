@@ -1,4 +1,4 @@
-#include "sim/receive/alignment.h"
+#include "receive/alignment.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* What comes out of the PIB's pins must be what the encoder handed over: a receiver listens there,
    and each of its bytes is compared. */
-#ifndef NT_SIM_RECEIVE_PINS_H
-#define NT_SIM_RECEIVE_PINS_H
+#ifndef NT_RECEIVE_PINS_H
+#define NT_RECEIVE_PINS_H
 
 #include "model/control/components.h"
-#include "sim/receive/pib_receiver.h"
+#include "receive/pib_receiver.h"
 
 enum { NT_PINS_OWED = 256 }; /* more than the PIB holds; a power of two */
 
