@@ -1,5 +1,6 @@
-/* The flow decoder's state, shared by its three parts: flow.c (stream and events), flow_walk.c
-   (from one message's PC to where it ends) and flow_messages.c (what each message says). */
+/* The flow decoder's state, shared by its four parts. Each calls only those after it: flow.c (the
+   stream), flow_messages.c (what each message says), flow_walk.c (from one message's PC to where it
+   ends), flow_events.c (what the sink is told). */
 #ifndef NT_DECODE_FLOW_INTERNAL_H
 #define NT_DECODE_FLOW_INTERNAL_H
 
@@ -95,13 +96,15 @@ struct nt_flow {
     nt_return_stack returns;
 };
 
-/* ---- flow.c: events ---- */
+/* ---- flow_events.c ---- */
 
 /* The offset that events of the message have. */
 static inline uint64_t nt_flow_place_of(const nt_flow *flow) {
     return flow->offset + flow->shift;
 }
 void nt_flow_emit(nt_flow *flow, const nt_flow_event *event);
+/* If the message retired something, it is the one that told the range's last instructions. */
+void nt_flow_stamp_range(nt_flow *flow);
 /* What retired so far goes to the sink. */
 void nt_flow_emit_range(nt_flow *flow);
 static inline void nt_flow_flush_range(nt_flow *flow) {
@@ -114,8 +117,14 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
 /* The same where a message before this one is wrong. */
 bool nt_flow_fail_at(nt_flow *flow, nt_flow_fault code, const fault_origin *origin);
+/* The same in other words than those of the code. */
+bool nt_flow_fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason,
+                           const fault_origin *origin);
 /* This message, as the origin of a fault. */
 fault_origin nt_flow_here(const nt_flow *flow);
+/* Messages and bytes between the fault and `offset` are lost; before the first synchronizing
+   message there is nothing to lose. */
+void nt_flow_count_lost(nt_flow *flow, uint64_t offset);
 /* A synchronizing message or Error ends what a fault, or the stream's beginning, made useless. */
 void nt_flow_recover(nt_flow *flow);
 /* To look at an instruction takes longer than to walk a block that is known. How often it must be
