@@ -28,7 +28,7 @@ static inline bool nt_elf_is_wide(const nt_elf_file *file) {
     return file->bytes[EI_CLASS] == ELFCLASS64;
 }
 
-/* The image's functions, once it has its code. */
+/* The image's functions, once it has its code (elf_symbols.c). */
 int nt_elf_load_functions(const nt_elf_file *file, nt_program_image *image);
 
 #endif

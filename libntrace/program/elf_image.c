@@ -10,10 +10,6 @@
 
 enum { MOST_SEGMENTS = 256 }; /* executable ones; more is no program */
 
-int nt_elf_fail(const nt_elf_file *file, nt_error_code code, uint64_t offset, const char *reason) {
-    return nt_fail_at(file->error, code, file->path, offset, "%s", reason);
-}
-
 /* The header. */
 
 static int check_kind(const nt_elf_file *file) {
