@@ -15,6 +15,13 @@ enum { BTYPE_JUMP = 0, BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 
 enum { MODE_BTM = 3 };
 enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
+int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code) {
+    *expect = (nt_expect){.config = config, .code = code};
+    nt_witness_filter_init(&expect->filter, config);
+    nt_expect_reset(expect);
+    return nt_expect_allocate(expect);
+}
+
 void nt_expect_reset(nt_expect *expect) {
     expect->first = expect->next;
     expect->told = expect->next;

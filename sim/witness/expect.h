@@ -135,9 +135,8 @@ typedef struct nt_expect {
     uint64_t context;
 } nt_expect;
 
-/* -1 without memory. */
+/* -1 without memory. nt_expect_release gives it back. */
 int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code);
-void nt_expect_release(nt_expect *expect);
 
 /* The encoder was reset: nothing is expected any more. */
 void nt_expect_reset(nt_expect *expect);
@@ -150,7 +149,11 @@ static inline bool nt_expect_owns(const nt_expect *expect) {
     return expect->settings.trTeContext && expect->config->scontext_w != 0;
 }
 
-/* ---- the ring (expect_ring.c) ---- */
+/* ---- the ring (expect_ring.c), which calls nothing of the above ---- */
+
+/* The ring without items; -1 without memory. */
+int nt_expect_allocate(nt_expect *expect);
+void nt_expect_release(nt_expect *expect);
 
 void nt_expect_push(nt_expect *expect, nt_expected item);
 

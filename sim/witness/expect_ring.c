@@ -4,12 +4,9 @@
 
 enum { FIRST_CAPACITY = 1 << 10, MAX_CAPACITY = 1 << 22, MAX_AGAIN = (1 << 20) - 1 };
 
-int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code) {
-    *expect = (nt_expect){.config = config, .code = code};
+int nt_expect_allocate(nt_expect *expect) {
     expect->item = malloc(FIRST_CAPACITY * sizeof *expect->item);
     expect->capacity = FIRST_CAPACITY;
-    nt_witness_filter_init(&expect->filter, config);
-    nt_expect_reset(expect);
     return expect->item != NULL ? 0 : -1;
 }
 
