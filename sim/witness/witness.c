@@ -8,26 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void tell_difference(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
-                            uint64_t offset) {
-    char words[2 * NT_WITNESS_WORDS + 16];
-    (void)snprintf(words, sizeof words, "expected %s, got %s", expected, got);
-    w->judge(w->judge_context, aspect, false, offset, words);
-}
-
-void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
-                       uint64_t offset) {
-    if (!w->differs && w->judge != NULL) {
-        tell_difference(w, aspect, expected, got, offset);
-    }
-    if (!w->differs) {
-        (void)snprintf(w->text, sizeof w->text,
-                       "instruction %" PRIu64 ": expected %s, got %s at byte %" PRIu64,
-                       w->instructions, expected, got, offset);
-    }
-    w->differs = true;
-}
-
 static int take_event(void *context, const nt_flow_event *decoded) {
     nt_witness *w = context;
     nt_flow_event event = *decoded;

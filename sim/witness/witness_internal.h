@@ -98,9 +98,6 @@ struct nt_witness {
 
 enum { NT_WITNESS_WORDS = 128 };
 
-/* Notes the first difference. From then on nothing is compared, and nothing more kept. */
-void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
-                       uint64_t offset);
 /* Something was as expected. */
 static inline void nt_witness_held(nt_witness *w, nt_aspect aspect, uint64_t offset) {
     if (w->judge != NULL) {
@@ -138,6 +135,9 @@ bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
 
+/* Notes the first difference. From then on nothing is compared, and nothing more kept. */
+void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
+                       uint64_t offset);
 void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
 /* What is wrong where the oldest item is not in the bytes. */
 nt_aspect nt_witness_missing(nt_witness *w);
