@@ -126,6 +126,14 @@ static int merge(void *context, void *other, nt_error *error) {
     return 0;
 }
 
+static int write_tracefile(nt_lcov *lcov) {
+    if (nt_lcov_gather(lcov) != 0 ||
+        (lcov->inputs->settings.listing != NULL && nt_lcov_list(lcov) != 0)) {
+        return -1;
+    }
+    return nt_lcov_write(lcov);
+}
+
 static int close_lcov(void *context, uint64_t bytes, nt_error *error) {
     lcov_form *form = context;
     (void)bytes;
@@ -133,7 +141,14 @@ static int close_lcov(void *context, uint64_t bytes, nt_error *error) {
         nt_coverage_sum_up(form->coverage) != 0) {
         return nt_fail(error, "out of memory");
     }
-    return nt_lcov_write(form->coverage, form->by_image, &form->inputs, error);
+    nt_lcov lcov = {.coverage = form->coverage,
+                    .by_image = form->by_image,
+                    .inputs = &form->inputs,
+                    .code = nt_view_code(form->inputs.view),
+                    .error = error};
+    int result = write_tracefile(&lcov);
+    nt_lcov_release(&lcov);
+    return result;
 }
 
 const nt_form nt_form_lcov = {

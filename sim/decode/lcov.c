@@ -1,7 +1,5 @@
 #include "sim/decode/lcov.h"
 
-#include "sim/decode/lcov_internal.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +110,16 @@ static int take_image(nt_lcov *lcov, uint32_t image) {
         nt_lcov_record record = {.file = row->file, .line = row->line, .name = functions[i].name};
         record.count = nt_lcov_count(lcov, image, functions[i].start);
         if (nt_lcov_add(lcov, &lcov->functions, &record) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int nt_lcov_gather(nt_lcov *lcov) {
+    uint32_t images = (uint32_t)nt_program_images(lcov->inputs->program);
+    for (uint32_t image = 0; image < images; image++) {
+        if (take_image(lcov, image) != 0) {
             return -1;
         }
     }
@@ -246,34 +254,16 @@ static int put_files(nt_lcov *lcov) {
     return 0;
 }
 
-static int write_all(nt_lcov *lcov) {
-    uint32_t images = (uint32_t)nt_program_images(lcov->inputs->program);
-    for (uint32_t image = 0; image < images; image++) {
-        if (take_image(lcov, image) != 0) {
-            return -1;
-        }
-    }
-    if (lcov->inputs->settings.listing != NULL && nt_lcov_list(lcov) != 0) {
-        return -1;
-    }
-    if (lcov->lines.count == 0) {
-        return nt_fail(lcov->error,
-                       "--to lcov: no image has source lines; --listing FILE makes its "
-                       "disassembly the source");
-    }
-    return put_files(lcov);
+int nt_lcov_write(nt_lcov *lcov) {
+    return lcov->lines.count != 0
+               ? put_files(lcov)
+               : nt_fail(lcov->error,
+                         "--to lcov: no image has source lines; --listing FILE makes its "
+                         "disassembly the source");
 }
 
-int nt_lcov_write(const nt_coverage *coverage, bool by_image, const nt_form_inputs *inputs,
-                  nt_error *error) {
-    nt_lcov lcov = {.coverage = coverage,
-                    .by_image = by_image,
-                    .inputs = inputs,
-                    .code = nt_view_code(inputs->view),
-                    .error = error};
-    int result = write_all(&lcov);
-    free(lcov.lines.record);
-    free(lcov.functions.record);
-    free(lcov.branches.record);
-    return result;
+void nt_lcov_release(nt_lcov *lcov) {
+    free(lcov->lines.record);
+    free(lcov->functions.record);
+    free(lcov->branches.record);
 }

@@ -1,5 +1,5 @@
 /* The disassembly of functions without source lines, as a source file of its own. */
-#include "sim/decode/lcov_internal.h"
+#include "sim/decode/lcov.h"
 #include "sim/util/output_file.h"
 
 #include <inttypes.h>
