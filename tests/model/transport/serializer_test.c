@@ -17,7 +17,8 @@ enum { MAX_BYTES = 2 * NT_MESSAGE_MAX_BYTES };
 /* ---- what the serializers send for one descriptor ---- */
 
 static size_t send_by_bytes(const nt_serializer_inputs *in, uint8_t bytes[MAX_BYTES]) {
-    nt_serializer s = {0};
+    /* A reset within the second message of two leaves nothing of it. */
+    nt_serializer s = {.part = NT_PART_HIST, .fixed = 1, .second = true};
     nt_serializer_step(&s, true, in, false);
     size_t size = 0;
     nt_serializer_outputs out;
@@ -32,7 +33,7 @@ static size_t send_by_bytes(const nt_serializer_inputs *in, uint8_t bytes[MAX_BY
 
 static size_t send_by_words(const nt_serializer_inputs *in, uint8_t word,
                             uint8_t bytes[MAX_BYTES]) {
-    nt_serializer_wide s = {0};
+    nt_serializer_wide s = {.level = 3, .second = true};
     nt_config config = *in->config;
     config.out_bytes = word;
     nt_serializer_inputs now = *in;
