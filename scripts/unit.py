@@ -12,6 +12,7 @@ A table has words and rows. Words, each on a line of its own:
     view TYPE HEADER     the C struct that has inputs, outputs and model of a cycle, and its header
     let NAME = EXPRESSION   in C, of the view `v`: for short rows
     width NAME = EXPRESSION   in the build's parameters: for widths
+    zeros                registers begin with 0, not with random values
     each NAME COUNT      rows with {NAME} in them are there so many times, from 0 on
     = TEXT               begins a group
 Rows, in columns that ` | ` separates, {NAME} in any of them a parameter or width:
@@ -63,6 +64,7 @@ class Table:
     header: str = ""
     lets: list = field(default_factory=list)
     each: dict = field(default_factory=dict)
+    zeros: bool = False
     rows: list = field(default_factory=list)
 
     def of(self, *kinds):
@@ -119,6 +121,8 @@ def read(path, values):
             table.view, table.header = rest.split()
         elif word == "let":
             table.lets.append(rest)
+        elif word == "zeros":
+            table.zeros = True
         elif word == "each":
             name, count = rest.split()
             table.each[name] = int(count)
@@ -189,6 +193,7 @@ def code(table, build):
     yield f"typedef {table.view} View;"
     yield f'const char UNIT_NAME[] = "{table.name}";'
     yield f'const char UNIT_BUILD[] = "{build}";'
+    yield f"const bool UNIT_RANDOM = {'false' if table.zeros else 'true'};"
     for kind, rows in (("probe", probes), ("input", inputs)):
         yield f"const nt_probe {kind}_list[] = {{"
         yield from (f'    {{"{row.group}", "{row.name}", {row.width}}},' for row in rows)

@@ -34,7 +34,7 @@ void *create(uint32_t seed) {
         return nullptr;
     }
     // Verilator takes 0 as "no seed given".
-    rtl->context.randReset(2);
+    rtl->context.randReset(UNIT_RANDOM ? 2 : 0);
     rtl->context.randSeed(static_cast<int>((seed & 0x7fffffff) + (seed == 0)));
     rtl->context.traceEverOn(true);
     rtl->top = std::make_unique<Top>(&rtl->context);

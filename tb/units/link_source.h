@@ -8,8 +8,6 @@ extern "C" {
 #include "sim/util/random.h"
 }
 
-#include "tb/lockstep/port.h"
-
 #include <cstdint>
 #include <vector>
 
@@ -79,36 +77,5 @@ struct LinkSource {
         }
     }
 };
-
-// Ports of several units side by side: a bit each, or 32-bit words.
-template <typename Port> void put_bit(Port &port, unsigned n, bool value) {
-    nt_port::put(port, n, 1, value);
-}
-
-template <typename Port> bool get_bit(const Port &port, unsigned n) {
-    return nt_port::get(port, n, 1) != 0;
-}
-
-template <typename Port>
-void put_bytes(Port &port, unsigned word, const uint8_t *byte, unsigned count) {
-    for (unsigned i = 0; i < count; i++) {
-        nt_port::put(port, 32 * word + 8 * i, 8, byte[i]);
-    }
-}
-
-template <typename Port> uint8_t get_byte(const Port &port, unsigned word, unsigned at) {
-    return static_cast<uint8_t>(nt_port::get(port, 32 * word + 8 * at, 8));
-}
-
-// The beat of a link whose bytes begin at a word.
-template <typename Port>
-nt_beat get_beat(const Port &port, unsigned word, uint32_t count, bool valid) {
-    nt_beat beat{};
-    beat.waits = valid && count == 0;
-    for (; valid && beat.count < count; beat.count++) {
-        beat.byte[beat.count] = get_byte(port, word, beat.count);
-    }
-    return beat;
-}
 
 #endif

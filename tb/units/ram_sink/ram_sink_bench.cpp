@@ -6,14 +6,12 @@
 //   ram_sink_bench throughput                  words a cycle while bytes are pending
 //
 // Exit status 1 with one line on standard error where something differs.
-#include "Vram_sink.h"
-#include "verilated.h"
-
 extern "C" {
-#include "model/transport/ram_sink.h"
 #include "receive/ram_trace.h"
 #include "sim/util/random.h"
 #include "tb/axi_memory.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/units/ram_sink/ram_sink.h"
 }
 
 #include <cinttypes>
@@ -24,7 +22,6 @@ extern "C" {
 #include <deque>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace {
@@ -42,6 +39,9 @@ const nt_ram_sink_params PARAMS = {
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+// The harness has seen enough.
+struct Over {};
 
 [[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *format, ...) {
     char text[256];
@@ -130,17 +130,17 @@ struct Counts {
 };
 
 struct Bench {
-    Vram_sink top;
+    nt_lockstep *lockstep;
     nt_random random{};
     std::vector<uint32_t> sram = std::vector<uint32_t>(P_SRAM_WORDS + 1);
-    nt_ram_sink model{};
+    ram_sink_view view{}; // with the model
+    nt_ram_sink &model = view.model;
+    nt_ram_sink_outputs &out = view.out; // of the cycle that comes
     nt_ram_control control{};
     Access access;
     std::vector<uint8_t> bytes = std::vector<uint8_t>(MEMORY_SIZE);
     nt_axi_memory memory{};
     Source source;
-    nt_ram_sink_outputs out{}; // of the cycle that comes
-    uint64_t number = 0;
     Counts counts{};
     std::vector<uint8_t> sent; // what the sink took since trRamWP was set
     uint64_t moved = 0;        // words over which trRamWP moved since then
@@ -148,7 +148,7 @@ struct Bench {
     bool stopped = false;      // the sink stopped by itself since then
     std::string broken;        // what to break
 
-    explicit Bench(uint64_t seed) {
+    Bench(nt_lockstep *of, uint64_t seed) : lockstep(of) {
         nt_random_seed(&random, seed);
         nt_random_seed(&source.random, seed + 1);
         nt_ram_sink_init(&model, &PARAMS, P_SRAM_WORDS != 0 ? sram.data() : nullptr);
@@ -175,62 +175,9 @@ struct Bench {
                       : control.trRamLimitLow;
     }
 
-    void put(bool rst, const nt_beat &beat, const nt_axi_slave_pins &pins) {
-        uint64_t data = 0;
-        for (unsigned i = 0; i < beat.count; i++) {
-            data |= static_cast<uint64_t>(beat.byte[i]) << (8 * i);
-        }
-        top.rst = rst;
-        top.trRamActive = control.trRamActive & 1;
-        top.trRamEnable = control.trRamEnable & 1;
-        top.trRamMode = control.trRamMode & 1;
-        top.trRamStopOnWrap = control.trRamStopOnWrap & 1;
-        top.trRamStartLow = control.trRamStartLow;
-        top.trRamStartHigh = control.trRamStartHigh;
-        top.trRamLimitLow = control.trRamLimitLow;
-        top.trRamLimitHigh = control.trRamLimitHigh;
-        top.pointer_write = access.pointer_write & 15;
-        top.pointer_value = access.value;
-        top.data_read = access.data_read;
-        top.in_valid = beat.count != 0 || beat.waits;
-        top.in_count = beat.count;
-        top.in = static_cast<std::remove_reference_t<decltype(top.in)>>(data);
-        top.AWREADY = pins.AWREADY;
-        top.WREADY = pins.WREADY;
-        top.BVALID = pins.BVALID;
-        top.BRESP = pins.BRESP & 3;
-    }
-
-    void same(const char *name, uint64_t rtl, uint64_t expected) const {
-        if (rtl != expected) {
-            fail("%s: RTL 0x%" PRIx64 ", model 0x%" PRIx64, name, rtl, expected);
-        }
-    }
-
-    void compare() const {
-        same("in_ready", top.in_ready, out.in_ready);
-        same("trRamEmpty", top.trRamEmpty, out.trRamEmpty);
-        same("stop", top.stop, out.stop);
-        same("trRamWP", top.trRamWP, out.trRamWP);
-        same("trRamRP", top.trRamRP, out.trRamRP);
-        same("data_valid", top.data_valid, out.data_valid);
-        same("error", top.error, out.error);
-        same("AWVALID", top.AWVALID, out.axi.AWVALID);
-        same("WVALID", top.WVALID, out.axi.WVALID);
-        same("BREADY", top.BREADY, out.axi.BREADY);
-        if (out.data_valid) {
-            same("data", top.data, out.data);
-        }
-        if (out.error) {
-            same("error_address", top.error_address, out.error_address);
-        }
-        if (out.axi.AWVALID) {
-            same("AWADDR", top.AWADDR, out.axi.AWADDR);
-            same("AWLEN", top.AWLEN, out.axi.AWLEN);
-        }
-        if (out.axi.WVALID) {
-            same("WDATA", top.WDATA, out.axi.WDATA);
-            same("WLAST", top.WLAST, out.axi.WLAST);
+    void same(const char *name, uint64_t is, uint64_t expected) const {
+        if (is != expected) {
+            fail("%s is 0x%" PRIx64 ", not 0x%" PRIx64, name, is, expected);
         }
     }
 
@@ -254,45 +201,35 @@ struct Bench {
         static const nt_beat nothing = {};
         const nt_axi_slave_pins pins = *nt_axi_memory_drive(&memory);
         const nt_beat beat = rst ? nothing : source.offer();
-        put(rst, beat, pins);
-        top.clk = 0;
-        top.eval();
+        view.in = {rst,
+                   &control,
+                   access.pointer_write,
+                   access.value,
+                   access.data_read,
+                   beat,
+                   {pins.AWREADY, pins.WREADY, pins.BVALID, pins.BRESP}};
         nt_ram_sink_out(&model, &control, &out);
-        if (!rst) {
-            compare();
+        if (rst) {
+            nt_lockstep_uncompared(lockstep, &view);
+        } else if (!nt_lockstep_cycle(lockstep, &view)) {
+            throw Over();
         }
-        const nt_axi_master_pins master = {static_cast<bool>(top.AWVALID),
-                                           top.AWADDR,
-                                           top.AWLEN,
-                                           top.AWSIZE,
-                                           top.AWBURST,
-                                           static_cast<bool>(top.WVALID),
-                                           top.WDATA,
-                                           top.WSTRB,
-                                           static_cast<bool>(top.WLAST),
-                                           static_cast<bool>(top.BREADY)};
+        const nt_axi_outputs &axi = out.axi;
+        const nt_axi_master_pins master = {axi.AWVALID, axi.AWADDR, axi.AWLEN, 2,
+                                           1,           axi.WVALID, axi.WDATA, 15,
+                                           axi.WLAST,   axi.BREADY};
         nt_axi_memory_cycle(&memory, rst, &master);
         if (memory.wrong != 0) {
             fail("%s", memory.first_wrong);
         }
-        bool takes = top.in_ready && !rst;
         if (rst || !control.trRamActive) {
             source.inside = false;
         }
-        source.taken(takes, &sent);
+        source.taken(out.in_ready && !rst, &sent);
 
-        const nt_ram_sink_inputs in = {rst,
-                                       &control,
-                                       access.pointer_write,
-                                       access.value,
-                                       access.data_read,
-                                       beat,
-                                       {pins.AWREADY, pins.WREADY, pins.BVALID, pins.BRESP}};
         uint64_t pointer = out.trRamWP;
         bool stops = out.stop && !rst;
-        nt_ram_sink_step(&model, &in);
-        top.clk = 1;
-        top.eval();
+        nt_ram_sink_step(&model, &view.in);
         if (stops) {
             counts.stops += control.trRamEnable;
             stopped = true;
@@ -301,7 +238,10 @@ struct Bench {
         nt_ram_sink_out(&model, &control, &out);
         watch_pointer(pointer);
         access = Access{};
-        number++;
+    }
+
+    uint64_t number() const {
+        return nt_lockstep_number(lockstep);
     }
 
     // ---- registers, as nt_ram_registers would have them ----
@@ -595,7 +535,7 @@ struct Bench {
     }
 
     void run(uint64_t cycles) {
-        while (number < cycles) {
+        while (number() < cycles) {
             if (chance(200)) {
                 session();
             } else {
@@ -629,12 +569,12 @@ struct Bench {
             cycle();
         }
         uint64_t before = moved;
-        uint64_t first = number;
+        uint64_t first = number();
         for (unsigned i = 0; i < 20000; i++) {
             cycle();
         }
         double words = static_cast<double>(moved - before);
-        double cycles = static_cast<double>(number - first);
+        double cycles = static_cast<double>(number() - first);
         control.trRamEnable = 0;
         nt_ram_sink_out(&model, &control, &out);
         wait_empty();
@@ -656,22 +596,21 @@ void print_counts(const Bench &bench) {
     std::printf("cycles %" PRIu64 "\nsessions %" PRIu64 "\nbytes %" PRIu64 "\nwords %" PRIu64
                 "\nwraps %" PRIu64 "\nstops %" PRIu64 "\nerrors %" PRIu64 "\nread %" PRIu64
                 "\ncut %" PRIu64 "\nresets %" PRIu64 "\nbursts %u\nlongest %u\n",
-                bench.number, c.sessions, c.bytes, c.words, c.wraps, c.stops, c.errors, c.read,
+                bench.number(), c.sessions, c.bytes, c.words, c.wraps, c.stops, c.errors, c.read,
                 c.cut, c.resets, bench.memory.most_bursts, bench.memory.longest);
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int run(nt_lockstep *lockstep, int argc, char **argv) {
     bool throughput = argc == 2 && std::strcmp(argv[1], "throughput") == 0;
     if (!throughput && argc != 3 && argc != 4) {
-        std::fprintf(stderr, "usage: ram_sink_bench CYCLES SEED [sent|stored]\n");
         return 2;
     }
     uint64_t seed = throughput ? 1 : std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(0); // the SRAM too begins with zeros, as the model's
-    Bench bench(seed);
+    if (!nt_lockstep_begin(lockstep, seed)) {
+        return 1;
+    }
     try {
+        Bench bench(lockstep, seed);
         if (throughput) {
             print_throughput(bench);
         } else {
@@ -679,9 +618,16 @@ int main(int argc, char **argv) {
             bench.run(std::strtoull(argv[1], nullptr, 10));
             print_counts(bench);
         }
-    } catch (const Failure &failure) {
-        std::fprintf(stderr, "cycle %" PRIu64 ": %s\n", bench.number, failure.what());
+    } catch (const Over &) {
         return 1;
+    } catch (const Failure &failure) {
+        return nt_lockstep_fail(lockstep, "%s", failure.what()) ? 0 : 1;
     }
     return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    return nt_lockstep_main(argc, argv, "CYCLES SEED [sent|stored] | throughput", run);
 }
