@@ -12,16 +12,19 @@ A table has words and rows. Words, each on a line of its own:
     view TYPE HEADER     the C struct that has inputs, outputs and model of a cycle, and its header
     let NAME = EXPRESSION   in C, of the view `v`: for short rows
     width NAME = EXPRESSION   in the build's parameters: for widths
+    parameters NAME...   the module has these alone of the build's parameters and the widths
     zeros                registers begin with 0, not with random values
-    each NAME COUNT      rows with {NAME} in them are there so many times, from 0 on
+    each NAME COUNT      rows with {NAME} in them that follow each other are there so many times,
+                         from 0 on, as a group; COUNT is an expression too
     = TEXT               begins a group
 Rows, in columns that ` | ` separates, {NAME} in any of them a parameter or width:
     in    | name | width | model              the port of that name is driven with it
     out   | name | width | valid | model      the port of that name is compared with it
     probe | name | width | valid | RTL | model   so is what is in the RTL, as seen from the top
 `valid` is C, and may be empty: always. A width is at most 64 bits; a wider port has rows in[0],
-in[1]... from the lowest bits on.
+in[1]... from the lowest bits on. `CONDITION ? WIDTH`: the row is in such builds alone.
 """
+import itertools
 import re
 import sys
 from dataclasses import dataclass, field
@@ -65,6 +68,7 @@ class Table:
     lets: list = field(default_factory=list)
     each: dict = field(default_factory=dict)
     zeros: bool = False
+    parameters: list = field(default_factory=list)
     rows: list = field(default_factory=list)
 
     def of(self, *kinds):
@@ -75,6 +79,14 @@ COLUMNS = {"in": ("name", "width", "model"), "out": ("name", "width", "valid", "
            "probe": ("name", "width", "valid", "rtl", "model")}
 
 
+def number_of(table, where, text):
+    """An expression of ours, in the build's parameters."""
+    try:
+        return eval(text.strip(), {"clog2": clog2, "max": max}, table.values)
+    except (NameError, SyntaxError, TypeError) as error:
+        fail(*where, f"{text.strip()}: {error}")
+
+
 def read_row(table, where, group, line):
     what, *cells = [cell.strip() for cell in re.split(r" \|(?= |$)", line)]
     if what not in COLUMNS:
@@ -82,10 +94,10 @@ def read_row(table, where, group, line):
     if len(cells) != len(COLUMNS[what]):
         fail(*where, f"{len(cells) + 1} columns, not {len(COLUMNS[what]) + 1}")
     cell = dict(zip(COLUMNS[what], cells))
-    try:
-        width = eval(cell["width"], {"clog2": clog2}, table.values)  # an expression of ours
-    except (NameError, SyntaxError) as error:
-        fail(*where, f"width {cell['width']}: {error}")
+    condition, _, text = cell["width"].rpartition("?")
+    if condition and not number_of(table, where, condition):
+        return
+    width = number_of(table, where, text)
     if not 1 <= width <= 64:
         fail(*where, f"{cell['name']}: {width} bits, not 1 to 64")
     row = Row(what, group, cell["name"], width, cell.get("valid", ""), cell.get("rtl", ""),
@@ -95,43 +107,56 @@ def read_row(table, where, group, line):
     table.rows.append(row)
 
 
-def expand(line, each):
-    """A row, once for each of those that it is about."""
+def expand(lines, each):
+    """Numbered lines, those that are about each of several things once for each."""
     for name, count in each.items():
-        if "{" + name + "}" in line:
-            return [one for i in range(count)
-                    for one in expand(line.replace("{" + name + "}", str(i)), each)]
-    return [line]
+        result = []
+        for about, group in itertools.groupby(lines, lambda line: "{" + name + "}" in line[1]):
+            rows = list(group)
+            for i in range(count) if about else ["0"]:
+                result += [(number, text.replace("{" + name + "}", str(i)))
+                           for number, text in rows]
+        lines = result
+    return lines
+
+
+def read_word(table, where, word, rest):
+    """Whether the line is a word and no row."""
+    if word == "module":
+        table.module = rest
+    elif word == "view":
+        table.view, table.header = rest.split()
+    elif word == "let":
+        table.lets.append(rest)
+    elif word == "zeros":
+        table.zeros = True
+    elif word == "parameters":
+        table.parameters = rest.split()
+    elif word == "each":
+        name, _, text = rest.partition(" ")
+        table.each[name] = number_of(table, where, text)
+    elif word == "width":
+        name, _, text = rest.partition(" = ")
+        table.values[name] = number_of(table, where, text)
+    else:
+        return False
+    return True
 
 
 def read(path, values):
     table = Table(Path(path).stem, dict(values))
-    group = ""
+    rows = []
     for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
-        where = (path, number)
         line = re.sub(r"\{(\w+)\}", lambda word: str(table.values.get(word[1], word[0])), line).strip()
         word, _, rest = line.partition(" ")
-        if not line or line.startswith("#"):
-            continue
-        if word == "=":
-            group = rest
-        elif word == "module":
-            table.module = rest
-        elif word == "view":
-            table.view, table.header = rest.split()
-        elif word == "let":
-            table.lets.append(rest)
-        elif word == "zeros":
-            table.zeros = True
-        elif word == "each":
-            name, count = rest.split()
-            table.each[name] = int(count)
-        elif word == "width":
-            name, _, text = rest.partition(" = ")
-            table.values[name] = eval(text, {"clog2": clog2}, table.values)
+        if line and not line.startswith("#") and not read_word(table, (path, number), word, rest):
+            rows.append((number, line))
+    group = ""
+    for number, line in expand(rows, table.each):
+        if line.startswith("= "):
+            group = line[2:]
         else:
-            for row in expand(line, table.each):
-                read_row(table, where, group, row)
+            read_row(table, (path, number), group, line)
     for what in ("module", "view"):
         if not getattr(table, what):
             fail(path, 1, f"no {what}")
@@ -241,6 +266,8 @@ def main():
     path, build, directory, *words = sys.argv[1:]
     parameters = [(name, int(value)) for name, value in (word.split("=") for word in words)]
     table = read(path, parameters)
+    if table.parameters:
+        parameters = [(name, table.values[name]) for name in table.parameters]
     write(f"{directory}/nt_{table.name}_unit.v", top(table, parameters))
     write(f"{directory}/unit.inc", code(table, build))
     write(f"{directory}/unit_view.h", [f'#include "{table.header}"'])

@@ -2,24 +2,18 @@
 // register in every cycle, and both against the witnesses' own filters, under random settings and
 // random blocks. filter_bench CYCLES SEED; what was exercised comes out as lines NAME COUNT.
 extern "C" {
-#include "model/config.h"
-#include "model/encoder/qualify.h"
 #include "sim/witness/filter.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/units/filter/filter.h"
 }
-
-#include "Vfilter.h"
-#include "tb/lockstep/port.h"
 
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
-#include <string>
+#include <initializer_list>
 
 namespace {
-
-using nt_port::put;
 
 // xorshift64*
 struct Random {
@@ -41,12 +35,13 @@ struct Random {
 struct Bench {
     const nt_config *config;
     Random random;
-    std::unique_ptr<Vfilter> rtl = std::make_unique<Vfilter>();
-    nt_qualify model = {};
+    nt_lockstep *lockstep;
     nt_witness_filter witness = {};
-    nt_control control = {};
-    nt_ingress_latch in = {};
-    bool rst = true;
+    filter_view view = {};
+    nt_qualify &model = view.model;
+    nt_control &control = view.control;
+    nt_ingress_latch &in = view.in;
+    bool &rst = view.rst;
     uint64_t trap_rate = 8; // a block ends in a trap or return, one in so many
     uint64_t counts[14] = {0};
 };
@@ -189,105 +184,25 @@ void draw_cycle(Bench &bench) {
     bench.rst = random.one_in(2000);
 }
 
-void drive_blocks(Bench &bench) {
-    const nt_config &config = *bench.config;
-    for (unsigned b = 0; b < config.nblocks; b++) {
-        const nt_block &block = bench.in.block[b];
-        const unsigned iaddr_w = config.xlen - 1U;
-        put(bench.rtl->itype, b * config.itype_w, config.itype_w, block.itype);
-        put(bench.rtl->iaddr, b * iaddr_w, iaddr_w, block.iaddr >> 1);
-        put(bench.rtl->iretire, b * config.iretire_w, config.iretire_w, block.iretire);
-    }
-}
-
-void drive_settings(Bench &bench) {
-    unsigned at = 0;
-    for (unsigned i = 0; i < bench.config->nfilters; i++) {
-        const nt_filter_control &filter = bench.control.filter[i];
-        for (uint32_t word : {filter.control, filter.inst, filter.ecause[0], filter.ecause[1],
-                              filter.impdef, filter.impdef_mask}) {
-            put(bench.rtl->filters, at, 32, word);
-            at += 32;
-        }
-    }
-    at = 0;
-    for (unsigned i = 0; i < bench.config->ncomparators; i++) {
-        const nt_comparator_control &unit = bench.control.comparator[i];
-        for (uint32_t word :
-             {unit.control, unit.pmatch[0], unit.pmatch[1], unit.smatch[0], unit.smatch[1]}) {
-            put(bench.rtl->comparators, at, 32, word);
-            at += 32;
-        }
-    }
-    bench.rtl->trTeInstFilters = static_cast<uint16_t>(bench.control.trTeInstFilters);
-    bench.rtl->trTeTrigExtInControl = bench.control.trTeTrigExtInControl;
-}
-
-void drive(Bench &bench) {
-    Vfilter &rtl = *bench.rtl;
-    const nt_ingress_latch &in = bench.in;
-    drive_settings(bench);
-    drive_blocks(bench);
-    rtl.rst = bench.rst;
-    rtl.enable = in.enable;
-    rtl.asked = in.asked;
-    rtl.mode = in.mode;
-    rtl.priv = in.priv;
-    nt_port::set(rtl.hart_context, in.context);
-    rtl.cause = static_cast<uint8_t>(in.cause);
-    nt_port::set(rtl.tval, in.tval);
-    rtl.impdef = in.impdef;
-    rtl.notify = static_cast<uint8_t>(in.trigger >> 2 & ((1U << bench.config->nblocks) - 1));
-    rtl.ext_trigger = in.ext_trigger;
-    rtl.halted = in.halted;
-    rtl.reset = in.reset;
-    rtl.lowpower = in.lowpower;
-}
-
-bool differs(const char *what, unsigned index, uint64_t rtl, uint64_t other, const char *whose) {
-    if (rtl != other) {
-        std::printf("%s[%u]: RTL %" PRIx64 ", %s %" PRIx64 "\n", what, index, rtl, whose, other);
-    }
-    return rtl != other;
-}
-
-unsigned nest_of(const Vfilter &rtl, unsigned filter) {
-    return static_cast<unsigned>(nt_port::get(rtl.state_nest, 4 * filter, 4));
-}
-
-bool state_differs(const Bench &bench) {
-    const Vfilter &rtl = *bench.rtl;
-    bool wrong = differs("sync", 0, rtl.state_sync, bench.model.sync, "model");
-    wrong |= differs("held", 0, rtl.state_held, bench.model.held, "model");
-    wrong |= differs("latch", 0, rtl.state_latch, bench.model.latch, "model");
-    wrong |= differs("primes", 0, rtl.state_primes, bench.model.primes, "model");
-    if (bench.config->nfilters != 0) {
-        wrong |= differs("matched", 0, rtl.state_matched, !bench.model.unmatched, "model");
-    }
-    for (unsigned i = 0; i < bench.config->nfilters; i++) {
-        wrong |= differs("nest", i, nest_of(rtl, i), bench.model.nest[i], "model");
-    }
-    return wrong;
-}
-
-bool outputs_differ(const Bench &bench, const nt_qualify_outputs &out,
-                    const nt_witness_filtered *expected) {
-    const Vfilter &rtl = *bench.rtl;
-    bool wrong = differs("tracing", 0, rtl.tracing, out.tracing, "model");
-    wrong |= differs("htm", 0, rtl.htm, out.htm, "model");
-    wrong |= differs("may_wait", 0, rtl.may_wait, out.may_wait, "model");
-    wrong |= differs("evcode", 0, rtl.evcode, out.evcode, "model");
+// What the witness says otherwise.
+bool is_denied(const Bench &bench, const nt_witness_filtered *expected) {
+    const nt_qualify_outputs &out = bench.view.out;
     for (unsigned b = 0; b < bench.config->nblocks; b++) {
-        wrong |= differs("traced", b, rtl.traced >> b & 1, out.traced[b], "model");
-        wrong |= differs("notify6", b, rtl.notify6 >> b & 1, out.notify6[b], "model");
-        wrong |= differs("notify0", b, rtl.notify0 >> b & 1, out.notify0[b], "model");
-        wrong |=
-            differs("sync_reason", b, rtl.sync_reason >> 4 * b & 15, out.sync_reason[b], "model");
-        wrong |= differs("traced", b, rtl.traced >> b & 1, expected[b].traced, "witness");
-        wrong |= differs("notify6", b, rtl.notify6 >> b & 1, expected[b].notify6, "witness");
-        wrong |= differs("notify0", b, rtl.notify0 >> b & 1, expected[b].notify0, "witness");
+        const struct {
+            const char *name;
+            bool is, expected;
+        } signals[] = {{"traced", out.traced[b], expected[b].traced},
+                       {"notify6", out.notify6[b], expected[b].notify6},
+                       {"notify0", out.notify0[b], expected[b].notify0}};
+        for (const auto &signal : signals) {
+            if (signal.is != signal.expected) {
+                nt_lockstep_fail(bench.lockstep, "%s[%u] is %d, the witness expects %d",
+                                 signal.name, b, signal.is, signal.expected);
+                return true;
+            }
+        }
     }
-    return wrong;
+    return false;
 }
 
 void count(Bench &bench, const nt_qualify_outputs &out) {
@@ -334,44 +249,36 @@ void ask_witness(Bench &bench, bool tracing, nt_witness_filtered *expected) {
 }
 
 bool cycle(Bench &bench) {
-    drive(bench);
-    bench.rtl->clk = 0;
-    bench.rtl->eval();
-    nt_qualify_outputs out;
+    nt_qualify_outputs &out = bench.view.out;
     nt_witness_filtered expected[NT_MAX_BLOCKS];
     nt_qualify_out(&bench.model, bench.config, &bench.control, &bench.in, &out);
+    if (!nt_lockstep_cycle(bench.lockstep, &bench.view)) {
+        return false;
+    }
     ask_witness(bench, nt_qualify_tracing(&bench.in), expected);
     count(bench, out);
-    bool wrong = state_differs(bench) || outputs_differ(bench, out, expected);
-    bench.rtl->clk = 1;
-    bench.rtl->eval();
     nt_qualify_step(&bench.model, bench.config, bench.rst, &bench.control, &bench.in);
-    return !wrong;
+    return !is_denied(bench, expected);
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
+int run(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc != 3) {
-        std::fprintf(stderr, "usage: filter_bench CYCLES SEED\n");
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
-    Bench bench{nt_config_find(NT_CONFIG), {std::strtoull(argv[2], nullptr, 10) * 2 + 1}};
+    uint64_t seed = std::strtoull(argv[2], nullptr, 10);
+    Bench bench{nt_config_find(NT_CONFIG), {seed * 2 + 1}, lockstep};
     nt_witness_filter_init(&bench.witness, bench.config);
+    if (!nt_lockstep_begin(lockstep, seed)) {
+        return 1;
+    }
     // A reset first: registers start with anything
-    drive(bench);
-    bench.rtl->clk = 0;
-    bench.rtl->eval();
-    bench.rtl->clk = 1;
-    bench.rtl->eval();
+    bench.rst = true;
+    nt_lockstep_uncompared(lockstep, &bench.view);
     nt_qualify_step(&bench.model, bench.config, true, &bench.control, &bench.in);
     for (uint64_t i = 0; i < cycles; i++) {
         draw_cycle(bench);
         if (!cycle(bench)) {
-            std::printf("in cycle %" PRIu64 "; again: build/units/filter/" NT_CONFIG
-                        "/bench %s %s\n",
-                        i, argv[1], argv[2]);
             return 1;
         }
     }
@@ -379,4 +286,10 @@ int main(int argc, char **argv) {
         std::printf("%s %" PRIu64 "\n", names[i], bench.counts[i]);
     }
     return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    return nt_lockstep_main(argc, argv, "CYCLES SEED", run);
 }

@@ -42,7 +42,7 @@ BOTH = [("rtl/encoder/nt_comparator.v", "p_input == INPUT_IADDR && p)", "p)"),
 class FilterTest(unittest.TestCase):
     def check_lockstep(self, name):
         done = run(program("filter", name), CYCLES, 7)
-        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertEqual(done.returncode, 0, done.stderr)
         counts = {key: int(value) for key, value in map(str.split, done.stdout.splitlines())}
         absent = {key for key, value in counts.items() if value == 0}
         # One block a cycle; no filters, comparators and triggers
@@ -55,10 +55,10 @@ class FilterTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = run(build_with_faults(folder, "filter", "tiny", *faults), CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertRegex(done.stdout, message)
+        self.assertRegex(done.stderr, message)
 
     def test_a_fault_of_rtl_and_model_alike_is_seen_by_the_witness(self):
-        self.check_faults(BOTH, r"^notify6\[0\]: RTL 1, witness 0\n")
+        self.check_faults(BOTH, r"^cycle \d+: notify6\[0\] is 1, the witness expects 0\n")
 
 
 def add_test(name, method, *arguments):
@@ -69,7 +69,7 @@ def add_test(name, method, *arguments):
 for NAME in NAMES:
     add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
 for FAULT, WHERE in FAULTS.items():
-    add_test(f"a_fault_is_seen_in_{FAULT}", "check_faults", [WHERE], r"RTL \w+, model \w+\n")
+    add_test(f"a_fault_is_seen_in_{FAULT}", "check_faults", [WHERE], r"^cycle \d+: RTL and model of filter \(tiny\) differ:\n")
 
 
 if __name__ == "__main__":
