@@ -173,18 +173,34 @@ static int feed_one(nt_run *run, const uint8_t *bytes, size_t size) {
     return nt_flow_bytes(run->hart[0].flow, bytes, size);
 }
 
+static int feed_every(nt_run *run, nt_demux *demux, const uint8_t *bytes, size_t size) {
+    int result = 0;
+    for (size_t at = 0; at < size && result == 0;) {
+        nt_demux_piece piece;
+        at += nt_demux_bytes(demux, bytes + at, size - at, &piece);
+        result = nt_run_take(run, &piece);
+    }
+    return result;
+}
+
+/* The stream has ended: what is cut goes where it belongs. */
+static int feed_cut(nt_run *run, nt_demux *demux) {
+    nt_demux_piece piece;
+    return nt_demux_end(demux, &piece) ? nt_run_take(run, &piece) : 0;
+}
+
 static int feed_file(nt_run *run, nt_input_file *file) {
     uint8_t bytes[1 << 16];
     ptrdiff_t size;
     nt_progress progress;
-    nt_run_router router = {.run = run};
+    nt_demux demux = {.src_bits = run->options.flow.src_bits};
     int result = 0;
     nt_progress_start(&progress, "decode", "instructions");
     while (result == 0 && (size = nt_input_file_read(file, bytes, sizeof bytes, run->error)) != 0) {
         if (size < 0) {
             result = -1;
         } else if (run->options.every_hart) {
-            result = nt_run_route(&router, bytes, (size_t)size);
+            result = feed_every(run, &demux, bytes, (size_t)size);
         } else {
             result = feed_one(run, bytes, (size_t)size);
         }
@@ -192,7 +208,7 @@ static int feed_file(nt_run *run, nt_input_file *file) {
         nt_progress_show(&progress, instructions_so_far(run), 0);
     }
     nt_progress_end(&progress);
-    return result == 0 && run->options.every_hart ? nt_run_route_end(&router) : result;
+    return result == 0 && run->options.every_hart ? feed_cut(run, &demux) : result;
 }
 
 static int finish_flows(nt_run *run) {

@@ -182,6 +182,12 @@ class PerfettoTest(unittest.TestCase):
         self.assertRegex(result.stderr, r"offset 5: SRC=1: .*there is no hart 1; the recording has "
                                         r"1 \(messages skipped: 4\)")
         self.assertEqual(json.loads(result.stdout)["skipped"], 4)
+        # a vendor's message of SRC=1 is one, however long
+        vendors = self.path / "vendors.nex"
+        vendors.write_bytes(self.boot.read_bytes() + bytes([57 << 2, 1 << 2, *100 * [0], 3]))
+        result = ntrace("decode", vendors, "--image", ROOT / "tests/data/boot.ntr",
+                        *self.boot_options, "--json")
+        self.assertEqual(json.loads(result.stdout)["skipped"], 5)
         own = self.path / "hart1.nex"
         result = ntrace("decode", own, "--image", ROOT / "tests/data/boot.ntr", *self.boot_options,
                         "--json")
