@@ -18,7 +18,7 @@ static void begin_stream(nt_check *check) {
     check->stream = &check->one;
     begin_source(check, &check->one);
     if (check->options.wrapped) {
-        check->framer.state = SKIPPING;
+        check->demux.framer.state = SKIPPING;
     }
 }
 
@@ -26,6 +26,7 @@ static void begin_stream(nt_check *check) {
 static void take_options(nt_check *check, const nt_check_options *options) {
     check->options = *options;
     check->options.format.tolerant = true;
+    check->demux.src_bits = options->format.src_bits;
 }
 
 nt_check *nt_check_new(const nt_check_options *options) {
@@ -100,15 +101,13 @@ static void select_source(nt_check *check, uint16_t src) {
 /* ---- framing ---- */
 
 static void judge_message(nt_check *check) {
-    const nt_framer *framer = &check->framer;
+    const nt_framer *framer = &check->demux.framer;
     nt_message message = {0}; /* fields that are not there read as 0 */
     nt_field field;
     nt_message_status status = nt_message_decode(&message, &check->options.format, framer->bytes,
                                                  nt_framer_kept(framer), &field);
     check->messages++;
     check->by_tcode[message.tcode]++;
-    bool sourced = check->options.format.src_bits == 0 || nt_message_has(&message, NT_FIELD_SRC);
-    check->latest_src = sourced ? (int)message.value[NT_FIELD_SRC] : -1;
     if (check->by_src != NULL && nt_message_has(&message, NT_FIELD_SRC)) {
         select_source(check, (uint16_t)message.value[NT_FIELD_SRC]);
     }
@@ -128,23 +127,8 @@ static void judge_message(nt_check *check) {
     check->stream = &check->one;
 }
 
-static void pass_on(const nt_check *check, nt_frame frame, uint8_t byte) {
-    const nt_framer *framer = &check->framer;
-    uint8_t bytes[NT_FRAME_BYTES + 1];
-    size_t size = nt_framer_kept(framer);
-    bool broken = nt_frame_is_error(frame) && frame != NT_FRAME_BAD_IDLE; /* a byte too many */
-    if (broken || (frame == NT_FRAME_END && check->latest_src < 0)) {
-        check->sink(check->sink_context, -1, check->offset, NULL, 0);
-    } else if (frame == NT_FRAME_END) {
-        memcpy(bytes, framer->bytes, size);
-        bytes[size] = byte; /* ends a message that was too long to be kept */
-        check->sink(check->sink_context, check->latest_src, check->message, bytes,
-                    size + (framer->size > NT_FRAME_BYTES));
-    }
-}
-
 static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
-    uint64_t here = check->offset;
+    uint64_t here = check->demux.offset - 1;
     if (frame != NT_FRAME_SKIPPED) {
         nt_check_judge_at(check, NT_RULE_FRAME_RESERVED, frame != NT_FRAME_BAD_RESERVED, here,
                           "byte 0x%02x has MSEO=10", byte);
@@ -176,12 +160,12 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
 
 void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < size; i++) {
-        nt_frame frame = nt_framer_byte(&check->framer, bytes[i]);
-        judge_byte(check, frame, bytes[i]);
+        nt_demux_piece piece;
+        (void)nt_demux_bytes(&check->demux, bytes + i, 1, &piece);
+        judge_byte(check, piece.frame, bytes[i]);
         if (check->sink != NULL) {
-            pass_on(check, frame, bytes[i]);
+            check->sink(check->sink_context, &piece);
         }
-        check->offset++;
     }
 }
 
@@ -223,7 +207,7 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
 
 void nt_check_restart(nt_check *check, const nt_check_options *options) {
     take_options(check, options);
-    memset(&check->framer, 0, sizeof check->framer);
+    memset(&check->demux.framer, 0, sizeof check->demux.framer);
     memset(&check->one, 0, sizeof check->one);
     for (unsigned src = 0; check->by_src != NULL && src < NT_CHECK_SOURCES; src++) {
         free(check->by_src->at[src]);
@@ -240,8 +224,8 @@ static void finish_source(nt_check *check) {
 }
 
 void nt_check_finish(nt_check *check) {
-    if (check->messages != 0 || check->framer.state != 0) {
-        nt_check_judge(check, NT_RULE_FRAME_WHOLE, check->framer.state == 0,
+    if (check->messages != 0 || check->demux.framer.state != 0) {
+        nt_check_judge(check, NT_RULE_FRAME_WHOLE, check->demux.framer.state == 0,
                        "the stream ends within the message that starts here");
     }
     finish_source(check);
@@ -270,7 +254,7 @@ void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code) {
     check->code = code;
 }
 
-void nt_check_on_bytes(nt_check *check, nt_check_bytes_sink sink, void *context) {
+void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context) {
     check->sink = sink;
     check->sink_context = context;
 }
@@ -292,7 +276,7 @@ const uint64_t *nt_check_by_tcode(const nt_check *check) {
 }
 
 uint64_t nt_check_size(const nt_check *check) {
-    return check->offset;
+    return check->demux.offset;
 }
 
 unsigned nt_check_sources(const nt_check *check) {

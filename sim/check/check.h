@@ -6,6 +6,7 @@
 
 #include "model/config.h"
 #include "model/control/control.h"
+#include "ntrace/demux.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
 #include "sim/check/rules.h"
@@ -77,12 +78,9 @@ void nt_check_flow(nt_check *check, const nt_flow_event *event);
 /* The next event comes from the decoder of this SRC (with options.sources), which has this code. */
 void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code);
 
-/* Where messages go once they are judged, for decoders: each whole, with its SRC (0 where messages
-   have none) and offset. Where framing is broken, or a message ends before its SRC, `src` is -1 and
-   there are no bytes: every source may have lost a message. */
-typedef void (*nt_check_bytes_sink)(void *context, int src, uint64_t offset, const uint8_t *bytes,
-                                    size_t size);
-void nt_check_on_bytes(nt_check *check, nt_check_bytes_sink sink, void *context);
+/* Where the pieces of the stream go once they are judged, for decoders. */
+typedef void (*nt_check_piece_sink)(void *context, const nt_demux_piece *piece);
+void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context);
 
 /* The encoder was reset, or set anew while all was sent: what is unfinished stays so, a new stream
    begins. Results are kept. */

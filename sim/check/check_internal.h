@@ -64,19 +64,17 @@ typedef struct nt_check_by_src {
 
 struct nt_check {
     nt_check_options options;
-    nt_framer framer;
-    nt_check_bytes_sink sink; /* NULL: none */
+    nt_demux demux;
+    nt_check_piece_sink sink; /* NULL: none */
     void *sink_context;
     nt_code code;            /* .at is NULL where it is not known */
     nt_check_stream *stream; /* of the message at hand: */
     nt_check_stream one;     /* the only source, or what has no readable SRC; */
     nt_check_by_src *by_src; /* or one of these; NULL: one source */
     uint16_t src;            /* of `stream` */
-    int latest_src;    /* of the latest whole message; 0 where messages have none, -1: not read */
-    uint16_t flow_src; /* whose events nt_check_flow gets */
-    unsigned sources;  /* how many SRC values have been seen */
-    uint64_t offset;   /* of the next byte */
-    uint64_t message;  /* offset of the current message's first byte */
+    uint16_t flow_src;       /* whose events nt_check_flow gets */
+    unsigned sources;        /* how many SRC values have been seen */
+    uint64_t message;        /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
     uint64_t breaks;  /* of all rules so far */

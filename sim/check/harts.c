@@ -66,23 +66,29 @@ static hart *hart_of(nt_check_harts *harts, uint16_t src) {
     return open_hart(harts, src, src);
 }
 
+/* Whether every source may have lost a message. */
+static bool is_damage(const nt_demux_piece *piece) {
+    return piece->kind == NT_DEMUX_BROKEN ||
+           (piece->kind == NT_DEMUX_MESSAGE && piece->source == NT_DEMUX_NOBODY);
+}
+
 /* A hart that the program knows nothing of (its SRC may be damaged) is judged by its bytes alone.
  */
-static void take_bytes(void *context, int src, uint64_t offset, const uint8_t *bytes, size_t size) {
+static void take_piece(void *context, const nt_demux_piece *piece) {
     static const uint8_t damage[] = {0x02, NT_IDLE}; /* MSEO=10, and it is over */
     nt_check_harts *harts = context;
-    harts->damages += src < 0;
-    hart *self = src < 0 ? NULL : hart_of(harts, (uint16_t)src);
+    harts->damages += is_damage(piece);
+    hart *self = piece->source == NT_DEMUX_NOBODY ? NULL : hart_of(harts, (uint16_t)piece->source);
     if (self == NULL) {
         return;
     }
     if (self->damages != harts->damages) {
         self->damages = harts->damages;
-        nt_flow_place(self->flow, offset);
+        nt_flow_place(self->flow, piece->offset);
         (void)nt_flow_bytes(self->flow, damage, sizeof damage);
     }
-    nt_flow_place(self->flow, offset);
-    (void)nt_flow_bytes(self->flow, bytes, size);
+    nt_flow_place(self->flow, piece->offset);
+    (void)nt_flow_bytes(self->flow, piece->bytes, piece->size);
 }
 
 nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
@@ -98,7 +104,7 @@ nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
         nt_check_harts_free(harts);
         return NULL;
     }
-    nt_check_on_bytes(check, take_bytes, harts);
+    nt_check_on_pieces(check, take_piece, harts);
     return harts;
 }
 

@@ -42,7 +42,7 @@ static bool is_last_fixed(const nt_check *check, uint8_t tcode, nt_field field) 
 
 /* One variable field more than the layout has, in whole bytes. */
 static bool has_one_more(const nt_check *check, const nt_message *message) {
-    const nt_framer *framer = &check->framer;
+    const nt_framer *framer = &check->demux.framer;
     size_t ends = 0;
     for (size_t i = 0; i + 1 < nt_framer_kept(framer); i++) {
         ends += (framer->bytes[i] & MSEO_MASK) == MSEO_END_OF_FIELD;

@@ -70,6 +70,15 @@ class Sources(unittest.TestCase):
         self.assertEqual(rule(told, "image.hist")["offset"], 12)
         self.assertTrue(rule(told, "image.hist")["text"].startswith("SRC=2: "))
 
+    def test_a_message_that_ends_before_its_source_does_is_lost_by_any_hart(self):
+        # SRC=65 has 7 bits, of which the message has 6: the branch is not known to be hart 65's.
+        text = LEGAL.replace(".src 4", ".src 7").replace("SRC=1", "SRC=65")
+        text = text.replace("DirectBranch SRC=65 I-CNT=3", ".byte 0x0c 0x07")
+        text = text.replace("CDF=0 I-CNT=1", "CDF=0 I-CNT=2")
+        told, status = check(text, "--set", "trTeSrcBits=7", "--image", "CODE,at=0x1000")
+        self.assertEqual((status, told["primary"]), (1, "frame.short"))
+        self.assertNotEqual(rule(told, "image.icnt")["state"], "broken")
+
     def test_a_source_that_the_recording_lacks_is_judged_by_its_bytes(self):
         # The recording has harts 0 and 1.
         told, status = check(LEGAL, "--image", "tests/data/boot2.ntr")
