@@ -142,7 +142,7 @@ static nt_control control_of(const nt_system_run *run, unsigned hart) {
     nt_control control = run->options->settings.control;
     if (run->model.params.harts > 1) {
         control.trTeSrcID = hart;
-        control.trTeSrcBits = run->splitter.src_bits;
+        control.trTeSrcBits = run->demux.src_bits;
         control.trTsMode = control.trTsEnable != 0 ? NT_TS_SHARED : control.trTsMode;
     }
     nt_registers_legalize(&control, run->options->settings.config);
@@ -354,8 +354,8 @@ static int read_out(nt_system_run *run, unsigned page) {
     int result = read_memory(run, page, &buffer, &port, &reading, &trace);
     if (result == 1) {
         run->read_outs++;
-        nt_splitter *splitter = page == NT_PAGE_RAM ? &run->splitter : &run->local;
-        result = nt_system_run_receive(run, splitter, trace.bytes, trace.size) == 0 ? 1 : -1;
+        nt_demux *demux = page == NT_PAGE_RAM ? &run->demux : &run->local;
+        result = nt_system_run_receive(run, demux, trace.bytes, trace.size) == 0 ? 1 : -1;
     }
     nt_ram_trace_free(&trace);
     if (result == 1) {

@@ -71,7 +71,7 @@ static void show_harts(nt_system_run *run) {
 static int receive_sink(nt_system_run *run) {
     const uint8_t *bytes;
     size_t size = nt_sink_cycle(&run->sink, &run->in, &run->got, &bytes);
-    return size > 0 ? nt_system_run_receive(run, &run->splitter, bytes, size) : 0;
+    return size > 0 ? nt_system_run_receive(run, &run->demux, bytes, size) : 0;
 }
 
 int nt_system_run_cycle(nt_system_run *run) {
@@ -107,39 +107,43 @@ int nt_system_run_cycle(nt_system_run *run) {
 
 /* ---- what was received ---- */
 
-static int receive_message(nt_system_run *run, const nt_splitter *s) {
-    unsigned source = nt_split_source(s);
-    run->received += s->size;
-    if (source >= run->model.params.harts) {
+static int receive_message(nt_system_run *run, const nt_demux_piece *piece) {
+    run->received += piece->size;
+    if (piece->source == NT_DEMUX_NOBODY || (unsigned)piece->source >= run->model.params.harts) {
         run->astray++;
     } else {
-        nt_system_hart_receive(&run->hart[source], s->byte, s->size);
+        nt_system_hart_receive(&run->hart[piece->source], piece->bytes, piece->size);
     }
-    return run->output != NULL ? nt_output_file_write(run->output, s->byte, s->size, run->error)
-                               : 0;
+    return run->output != NULL
+               ? nt_output_file_write(run->output, piece->bytes, piece->size, run->error)
+               : 0;
 }
 
-int nt_system_run_receive(nt_system_run *run, nt_splitter *splitter, const uint8_t *bytes,
-                          size_t size) {
-    for (size_t i = 0; i < size; i++) {
-        switch (nt_split_byte(splitter, bytes[i])) {
-        case NT_SPLIT_MESSAGE:
-            if (receive_message(run, splitter) != 0) {
-                return -1;
-            }
-            break;
-        case NT_SPLIT_IDLE:
-            run->idle++;
-            break;
-        case NT_SPLIT_LONG:
-            run->astray++;
-            splitter->size = 0;
-            break;
-        case NT_SPLIT_MORE:
-            break;
-        }
+static int receive_piece(nt_system_run *run, const nt_demux_piece *piece) {
+    switch (piece->kind) {
+    case NT_DEMUX_MESSAGE:
+        return receive_message(run, piece);
+    case NT_DEMUX_IDLE:
+        run->idle += piece->size;
+        return 0;
+    case NT_DEMUX_LONG:
+    case NT_DEMUX_STRAY:
+    case NT_DEMUX_BROKEN:
+        run->astray++;
+        return 0;
+    default:
+        return 0;
     }
-    return 0;
+}
+
+int nt_system_run_receive(nt_system_run *run, nt_demux *demux, const uint8_t *bytes, size_t size) {
+    int result = 0;
+    for (size_t at = 0; at < size && result == 0;) {
+        nt_demux_piece piece;
+        at += nt_demux_bytes(demux, bytes + at, size - at, &piece);
+        result = receive_piece(run, &piece);
+    }
+    return result;
 }
 
 /* ---- a run ---- */
@@ -207,7 +211,7 @@ static int open_harts(nt_system_run *run) {
     const nt_lockstep_options *o = run->options;
     unsigned bits = nt_lockstep_src_bits(o);
     unsigned most = o->settings.config->src_w;
-    run->splitter.src_bits = run->local.src_bits = (uint8_t)(bits < most ? bits : most);
+    run->demux.src_bits = run->local.src_bits = (uint8_t)(bits < most ? bits : most);
     for (unsigned i = 0; i < o->harts; i++) {
         if (nt_system_hart_open(&run->hart[i], o, i, run->error) != 0) {
             return -1;

@@ -4,13 +4,13 @@
 #define NT_TB_SYSTEM_RUN_H
 
 #include "driver/driver.h"
+#include "ntrace/demux.h"
 #include "sim/lockstep/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
 #include "tb/system/hart.h"
 #include "tb/system/rtl.h"
 #include "tb/system/sink.h"
-#include "tb/system/split.h"
 
 #include <stdio.h>
 
@@ -46,12 +46,12 @@ typedef struct nt_system_run {
     uint64_t accesses;
     uint64_t access_errors; /* PSLVERR */
 
-    nt_splitter splitter; /* of what the sink gives */
-    nt_splitter local;    /* of what the last hart's own RAM sink gives */
+    nt_demux demux; /* of what the sink gives */
+    nt_demux local; /* of what the last hart's own RAM sink gives */
     nt_output_file *output;
     uint64_t received; /* bytes of messages */
     uint64_t idle;     /* bytes between them, as far as a receiver tells them */
-    uint64_t astray;   /* messages of a SRC that no hart has */
+    uint64_t astray;   /* messages of a SRC that no hart has, and what no encoder sends */
 
     bool over; /* a mismatch has ended the run */
     uint64_t mismatches;
@@ -71,9 +71,8 @@ void nt_system_run_release(nt_system_run *run);
 /* One cycle of everything. 1: go on; 0: a mismatch has ended the run; -1: an error. */
 int nt_system_run_cycle(nt_system_run *run);
 
-/* Bytes that the receiver of a sink recovered, behind those that `splitter` has seen. 0, or -1. */
-int nt_system_run_receive(nt_system_run *run, nt_splitter *splitter, const uint8_t *bytes,
-                          size_t size);
+/* Bytes that the receiver of a sink recovered, behind those that `demux` has seen. 0, or -1. */
+int nt_system_run_receive(nt_system_run *run, nt_demux *demux, const uint8_t *bytes, size_t size);
 
 /* What is wrong with a run, or NULL. */
 const char *nt_system_run_failure(const nt_system_run *run);
