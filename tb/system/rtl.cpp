@@ -89,6 +89,17 @@ void put_inputs(Vsystem *top, const nt_system_inputs *in) {
     top->next_SYNCREQ = in->SYNCREQ;
 }
 
+void get_links(const Vsystem *top, nt_system_link *link) {
+    for (unsigned k = 0; k < HARTS + NT_LINKS - NT_SYSTEM_HARTS; k++) {
+        nt_system_link *to = &link[k < HARTS ? k : k - HARTS + NT_SYSTEM_HARTS];
+        bool valid = top->link_valid >> k & 1;
+        to->valid = valid;
+        to->ready = top->link_ready >> k & 1;
+        to->count = valid ? top->link_count[k] : 0;
+        to->bytes = low(top->link_bytes[k], static_cast<unsigned>(8 * to->count));
+    }
+}
+
 void get_outputs(const Vsystem *top, nt_system_outputs *out) {
     get_links(top, out->link);
     for (unsigned h = 0; h < HARTS; h++) {
