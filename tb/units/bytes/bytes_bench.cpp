@@ -4,13 +4,9 @@
 //   bytes_bench CYCLES SEED
 //
 // Exit status 1 with one line on standard error where an output differs.
-#include "Vbytes.h"
-#include "tb/lockstep/port.h"
-
 extern "C" {
-#include "model/encoder/message.h"
-#include "model/encoder/message_fifo.h"
-#include "model/transport/serializer_wide.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/units/bytes/bytes.h"
 }
 #include "tb/units/bytes/descriptors.h"
 
@@ -19,31 +15,28 @@ extern "C" {
 
 namespace {
 
-using nt_port::put;
-
 struct Bench {
-    Vbytes top;
+    nt_lockstep *lockstep;
     nt_random random;
     nt_config config;
-    nt_format_settings settings{};
-    nt_message_stage message{};
-    nt_message_fifo fifo{};
-    nt_serializer narrow{};
-    nt_serializer_wide wide{};
-    nt_message_inputs in{};
-    nt_descriptor slot[NT_MAX_SLOTS]{};
+    bytes_view view{}; // with the model
+    nt_format_settings &settings = view.settings;
+    nt_message_stage &message = view.message;
+    nt_message_fifo &fifo = view.fifo;
+    nt_message_inputs &in = view.in;
+    nt_descriptor (&slot)[NT_MAX_SLOTS] = view.slot;
     uint64_t time = 0;
     unsigned pressure = 0; // the sink takes nothing in so many of 256 cycles
     unsigned rate = 0;     // a slot holds a message in so many of 256 cycles
     uint64_t bytes = 0;
 
-    explicit Bench(const nt_config &build, uint64_t seed) : config(build) {
+    Bench(nt_lockstep *of, const nt_config &build, uint64_t seed) : lockstep(of), config(build) {
         config.out_bytes = P_OUT_BYTES;
         nt_random_seed(&random, seed);
     }
 
     bool is_empty() const {
-        return fifo.level == 0 && (config.out_bytes == 1 || wide.level == 0);
+        return fifo.level == 0 && (config.out_bytes == 1 || view.wide.level == 0);
     }
 
     uint64_t time_mask() const {
@@ -82,105 +75,66 @@ struct Bench {
         }
     }
 
-    void put_inputs(bool rst, bool ready) {
-        unsigned width = 12u + config.icnt_w + config.xlen - 1u + config.hist_w;
-        top.rst = rst;
-        top.src_bits = settings.src_bits;
-        top.src_id = settings.src_id;
-        top.ts_enable = settings.ts_enable;
-        top.extend_msb = settings.extend_msb;
-        top.trim_ownership = settings.trim_ownership;
-        top.out_ready = ready;
-        put(top.in_valid, 0, 16, in.valid);
-        put(top.in_late, 0, 16, in.late);
-        put(top.now, 0, 63, in.now);
-        put(top.then, 0, 63, in.then);
-        for (unsigned i = 0; i < 4u * config.nblocks; i++) {
-            unsigned at = i * width;
-            put(top.in, at, 6, slot[i].tcode);
-            put(top.in, at + 6, 4, slot[i].code);
-            put(top.in, at + 10, 2, slot[i].btype);
-            put(top.in, at + 12, config.icnt_w, slot[i].icnt);
-            put(top.in, at + 12 + config.icnt_w, config.xlen - 1u, slot[i].addr);
-            put(top.in, at + width - config.hist_w, config.hist_w, slot[i].hist);
-        }
-    }
-
     // What the model offers in this cycle.
-    unsigned offered(const nt_serializer_inputs *head, uint64_t *out, bool *last) {
-        *out = 0;
+    void offer(const nt_serializer_inputs *head, bool *last) {
+        view.out = 0;
+        view.count = 0;
         *last = false;
         if (config.out_bytes > 1) {
             nt_serializer_wide_outputs outputs;
-            nt_serializer_wide_out(&wide, &config, &outputs);
-            *out = outputs.out;
-            return outputs.out_count;
+            nt_serializer_wide_out(&view.wide, &config, &outputs);
+            view.out = outputs.out;
+            view.count = outputs.out_count;
+        } else if (head->head != nullptr) {
+            nt_serializer_outputs outputs;
+            nt_serializer_out(&view.narrow, head, &outputs);
+            view.out = outputs.out;
+            view.count = 1;
+            *last = outputs.last_byte;
         }
-        if (head->head == nullptr) {
-            return 0;
-        }
-        nt_serializer_outputs outputs;
-        nt_serializer_out(&narrow, head, &outputs);
-        *out = outputs.out;
-        *last = outputs.last_byte;
-        return 1;
     }
 
-    // One cycle; false where an output differs.
+    // One cycle; false where an output differs. In the first two nothing was reset yet.
     bool cycle(uint64_t number, bool rst, bool flows) {
         choose_messages(flows && !rst);
         bool ready = !nt_random_chance(&random, pressure);
-        put_inputs(rst, ready);
-        top.clk = 0;
-        top.eval();
-
+        view.rst = rst;
+        view.out_ready = ready;
         nt_serializer_inputs head = {&config, &settings,
                                      fifo.level ? nt_message_fifo_head(&fifo) : nullptr};
-        uint64_t out;
         bool last;
-        unsigned count = offered(&head, &out, &last);
-        if (!rst && (top.out_valid != (count != 0) || top.level != fifo.level ||
-                     (count != 0 && (top.out != out || top.out_count != count)))) {
-            std::fprintf(stderr,
-                         "cycle %llu: model: level %u, %u bytes %016llx; RTL: level %u, %u bytes "
-                         "%016llx\n",
-                         static_cast<unsigned long long>(number), fifo.level, count,
-                         static_cast<unsigned long long>(out), static_cast<unsigned>(top.level),
-                         top.out_valid ? top.out_count : 0u,
-                         static_cast<unsigned long long>(top.out));
+        offer(&head, &last);
+        if (number < 2) {
+            nt_lockstep_uncompared(lockstep, &view);
+        } else if (!nt_lockstep_cycle(lockstep, &view)) {
             return false;
         }
 
-        bool send = ready && count != 0;
-        bool read =
-            config.out_bytes > 1 ? nt_serializer_wide_reads(&wide, &head, ready) : send && last;
-        bytes += send && !rst ? count : 0;
+        bool send = ready && view.count != 0;
+        bool read = config.out_bytes > 1 ? nt_serializer_wide_reads(&view.wide, &head, ready)
+                                         : send && last;
+        bytes += send && !rst ? view.count : 0;
         if (config.out_bytes > 1) {
-            nt_serializer_wide_step(&wide, rst, &head, ready);
+            nt_serializer_wide_step(&view.wide, rst, &head, ready);
         } else {
-            nt_serializer_step(&narrow, rst, &head, send);
+            nt_serializer_step(&view.narrow, rst, &head, send);
         }
         nt_message_step(&message, &config, &in, slot);
         nt_message_fifo_step(&fifo, config.fifo_depth, rst, in.valid, slot, read);
-        top.clk = 1;
-        top.eval();
         return true;
     }
 };
 
-} // namespace
-
-int main(int argc, char **argv) {
-    const nt_config *config = nt_config_find(NT_CONFIG);
-    if (argc != 3 || config == nullptr) {
-        std::fprintf(stderr, "usage: bytes_bench CYCLES SEED\n");
+int run(nt_lockstep *lockstep, int argc, char **argv) {
+    if (argc != 3) {
         return 2;
     }
     uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    Verilated::randReset(2);
-    Verilated::randSeed(static_cast<int>(seed + 1));
-    Bench bench(*config, seed);
+    Bench bench(lockstep, *nt_config_find(NT_CONFIG), seed);
+    if (!nt_lockstep_begin(lockstep, seed)) {
+        return 1;
+    }
     bool flows = true;
     bench.begin_stretch();
     for (uint64_t number = 0; number < cycles; number++) {
@@ -199,4 +153,10 @@ int main(int argc, char **argv) {
     std::printf("%llu cycles, %llu bytes\n", static_cast<unsigned long long>(cycles),
                 static_cast<unsigned long long>(bench.bytes));
     return bench.bytes == 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+    return nt_lockstep_main(argc, argv, "CYCLES SEED", run);
 }

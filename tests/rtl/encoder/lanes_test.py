@@ -13,24 +13,24 @@ FAULTS = {
     "evidence": ("rv64", "nt_history_finder.v", "ROOM / 2 - 1 + p / 4", "ROOM / 2 - 1 + p / 8",
                  "push"),
     "shortest_period": ("tiny", "nt_history_finder.v", "hit & (~hit + {{PERIODS-1{1'b0}}, 1'b1})",
-                        "hit & ~(hit >> 1)", "push|state"),
+                        "hit & ~(hit >> 1)", "push|history"),
     "length_of_the_run": ("tiny", "nt_history_finder.v", "({FULL{1'b1}} << period)",
-                          "({FULL{1'b1}} << 1)", "push|state"),
-    "phase": ("tiny", "nt_history_lane.v", "whole ? PHASE_0 : phase_sum", "phase_sum", "state"),
+                          "({FULL{1'b1}} << 1)", "push|history"),
+    "phase": ("tiny", "nt_history_lane.v", "whole ? PHASE_0 : phase_sum", "phase_sum", "history"),
     "most": ("tiny", "nt_history_lane.v", "expected && whole && (&count_sum)", "1'b0", "push"),
     "short_run": ("tiny", "nt_history_lane.v", "run_pending >= MOST && !cuts",
-                  "run_pending > MOST && !cuts", "push|state"),
+                  "run_pending > MOST && !cuts", "push|history"),
     "flush_of_a_run": ("tiny", "nt_history_lane.v", "(flush && !in_run) ? MOST",
                        "flush ? MOST", "flush"),
     "plain_history": ("rv32-min", "nt_history_lane.v", "push_valid ? HIST_EMPTY : sum", "sum",
                       "hist|push"),
     "other_target": ("tiny", "nt_repeat_lane.v",
                      "in[1*MESSAGE_W+10 +: MESSAGE_W-10] == {hist, addr, icnt, btype}",
-                     "in[1*MESSAGE_W+10 +: ICNT_W+2] == {icnt, btype}", "valid messages"),
+                     "in[1*MESSAGE_W+10 +: ICNT_W+2] == {icnt, btype}", "out_valid"),
     "told_before_a_run": ("tiny", "nt_repeat_lane.v", "(!quiet || run)", "!quiet",
-                          "valid messages"),
+                          "out_valid"),
     "most_branches": ("tiny", "nt_repeat_lane.v", "same3 && (full || run)",
-                      "same3 && run", "valid messages"),
+                      "same3 && run", "out_valid"),
 }
 
 
@@ -47,7 +47,8 @@ class LanesTest(unittest.TestCase):
             bench = build_with_faults(folder, "lanes", name, (f"rtl/encoder/{file}", old, new))
             done = run(bench, CYCLES[name], 7)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model differ: ({differs})$")
+        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model of lanes \({name}\) differ:\n(.*\n)+"
+                                      rf"  \w.*  ({differs})")
 
 
 def add_test(name, method, *arguments):

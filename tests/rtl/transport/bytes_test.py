@@ -33,7 +33,7 @@ class BytesTest(unittest.TestCase):
             bench = build_with_faults(folder, "bytes", name, (f"rtl/{file}", old, new))
             done = run(bench, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertRegex(done.stderr, r"^cycle \d+: model: level")
+        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model of bytes \({name}\) differ:")
 
 
 def add_test(name, method, *arguments):
