@@ -2,6 +2,7 @@
 # as build/units/NAME/BUILD/bench. Over other sources, for instance a copy with a fault:
 #   make UNITS=DIR/units RTL=DIR/rtl MODEL=DIR/model DIR/units/pib/4/bench
 # CONFIG=BUILD CFG=FILE takes the parameters of a build from a file of one's own.
+# A unit from anywhere, docs/unit.md: make UNITS=OUT UNIT=NAME UNIT_FOLDER=DIR UNIT_VALUES='W=8' unit-NAME
 UNITS ?= $(BUILD)/units
 
 # Of each unit
@@ -72,6 +73,16 @@ funnel_BUILDS = all
 switch_BUILDS = all
 atb_BUILDS    = all
 
+ifdef UNIT
+UNIT_NAMES += $(UNIT)
+$(UNIT)_BUILDS = own
+$(UNIT)_own    = $(UNIT_VALUES)
+$(UNIT)_FOLDER = $(UNIT_FOLDER)
+$(UNIT)_SRC    = $(filter-out %_bench.c,$(wildcard $(UNIT_FOLDER)/*.c))
+endif
+
+unit_folder  = $(or $($(1)_FOLDER),tb/units/$(1))
+unit_source  = $(firstword $(wildcard $(call unit_folder,$(1))/$(1)_bench.c $(call unit_folder,$(1))/$(1)_bench.cpp))
 unit_benches = $(foreach b,$($(1)_BUILDS),$(UNITS)/$(1)/$(b)/bench)
 # Of unit $(1) in build $(2)
 unit_top     = $(or $($(1)_TOP),tb/units/$(1)/nt_$(1)_top.v)
@@ -116,13 +127,13 @@ unit_words = $($(1)_$(2))$(if $($(1)_USES), \
 HARNESS_OBJ = $(addprefix $(BUILD)/obj/tb/lockstep/,lockstep.o wave_save.o)
 
 define unit_harness
-$(UNITS)/$(1)/$(2)/all.cpp: tb/units/$(1)/$(1).ports $(wildcard tb/units/$(1)/*.v) scripts/unit.py $(BENCH_RTL) $(call unit_cfg,$(1),$(2))
+$(UNITS)/$(1)/$(2)/all.cpp: $(call unit_folder,$(1))/$(1).ports $(wildcard $(call unit_folder,$(1))/*.v) scripts/unit.py $(BENCH_RTL) $(call unit_cfg,$(1),$(2))
 	@mkdir -p $$(@D)
 	$$(call say,VERILATE)
 	$$(Q)rm -f $$(@D)/Vunit*
 	$$(Q)python3 scripts/unit.py $$< $(2) $$(@D) $(call unit_words,$(1),$(2))
 	$$(Q)verilator --cc --prefix Vunit -Mdir $$(@D) -O3 --x-assign unique --x-initial unique --trace-fst \
-	    --top-module nt_$(1)_unit -Itb/units/$(1) $(addprefix -I,$(RTL_FOLDERS)) $$(@D)/nt_$(1)_unit.v
+	    --top-module nt_$(1)_unit -I$(call unit_folder,$(1)) $(addprefix -I,$(RTL_FOLDERS)) $$(@D)/nt_$(1)_unit.v
 	$$(Q)cd $$(@D) && for f in Vunit*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
 
 $(UNITS)/$(1)/$(2)/all.o: $(UNITS)/$(1)/$(2)/all.cpp
@@ -131,19 +142,25 @@ $(UNITS)/$(1)/$(2)/all.o: $(UNITS)/$(1)/$(2)/all.cpp
 
 $(UNITS)/$(1)/$(2)/unit.o: tb/lockstep/unit.cpp $(UNITS)/$(1)/$(2)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -isystem $$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -isystem $$(@D) -I$(call unit_folder,$(1)) -c $$< -o $$@
 
-$(UNITS)/$(1)/$(2)/bench.o: tb/units/$(1)/$(1)_bench.cpp
+$(UNITS)/$(1)/$(2)/bench.o: $(call unit_source,$(1))
 	@mkdir -p $$(@D)
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror $(call unit_defines,$(1),$(2)) -c $$< -o $$@
+	$$(call say,$$(if $$(filter %.c,$$<),CC,C++))
+	$$(Q)$$(if $$(filter %.c,$$<),$$(CC) $$(CFLAGS_ALL),$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror) \
+	    $(call unit_defines,$(1),$(2)) -c $$< -o $$@
 
-$(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o unit.o all.o) $($(1)_OBJ) \
+$(UNITS)/$(1)/$(2)/%.o: $(call unit_folder,$(1))/%.c
+	@mkdir -p $$(@D)
+	$$(call say,CC)
+	$$(Q)$$(CC) $$(CFLAGS_ALL) $(call unit_defines,$(1),$(2)) -c $$< -o $$@
+
+$(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o unit.o all.o $(patsubst %.c,%.o,$(notdir $($(1)_SRC)))) $($(1)_OBJ) \
                           $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
 endef
-unit_rules = $(if $(wildcard tb/units/$(1)/$(1).ports),unit_harness,unit_bench)
+unit_rules = $(if $(wildcard $(call unit_folder,$(1))/$(1).ports),unit_harness,unit_bench)
 $(foreach u,$(UNIT_NAMES),$(eval unit-$(u): $(call unit_benches,$(u)))\
     $(foreach b,$($(u)_BUILDS),$(eval $(call $(call unit_rules,$(u)),$(u),$(b)))))
 
