@@ -21,6 +21,7 @@ Rows, in columns that ` | ` separates, {NAME} in any of them a parameter or widt
     in    | name | width | model              the port of that name is driven with it
     out   | name | width | valid | model      the port of that name is compared with it
     probe | name | width | valid | RTL | model   so is what is in the RTL, as seen from the top
+    not   | RTL | reason          registers, * for any part, that no row compares, and why not
 `valid` is C, and may be empty: always. A width is at most 64 bits; a wider port has rows in[0],
 in[1]... from the lowest bits on. `CONDITION ? WIDTH`: the row is in such builds alone.
 """
@@ -69,6 +70,7 @@ class Table:
     each: dict = field(default_factory=dict)
     zeros: bool = False
     parameters: list = field(default_factory=list)
+    excused: list = field(default_factory=list)
     rows: list = field(default_factory=list)
 
     def of(self, *kinds):
@@ -89,6 +91,9 @@ def number_of(table, where, text):
 
 def read_row(table, where, group, line):
     what, *cells = [cell.strip() for cell in re.split(r" \|(?= |$)", line)]
+    if what == "not" and len(cells) == 2:
+        table.excused.append(cells)
+        return
     if what not in COLUMNS:
         fail(*where, f"{what}: neither in, out nor probe")
     if len(cells) != len(COLUMNS[what]):

@@ -88,7 +88,7 @@ void nt_axi_writer_step(nt_axi_writer *s, const nt_axi_writer_inputs *in) {
     }
     nt_axi_outputs out;
     nt_axi_writer_out(s, &out);
-    bool write = in->in_valid && nt_axi_writer_ready(s);
+    bool write = in->in_valid && nt_axi_writer_ready(s) && !in->drop;
     nt_axi_burst burst;
     uint64_t address;
     bool begins = next_burst(s, in, &burst, &address);

@@ -14,6 +14,7 @@ typedef struct lanes_view {
     nt_history_inputs in[4];
     nt_history_outputs out[4];
     nt_history_state before; /* the first lane's */
+    nt_repeat_state last;    /* likewise */
     /* RepeatBranch, by block and by slot */
     bool enable;
     bool run[4];

@@ -123,6 +123,7 @@ class Bench {
     }
 
     void settle_messages() {
+        view.last = repeat;
         for (unsigned b = 0; b < config.nblocks; b++) {
             nt_descriptor *sent = &view.sent[4 * b];
             std::copy_n(&view.slot[4 * b], 4, sent);
