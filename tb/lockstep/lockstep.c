@@ -31,6 +31,7 @@ struct nt_lockstep {
     void *rtl;
     purpose purpose;
     uint64_t cycle;  /* that comes next */
+    bool once;       /* the body is not run again */
     bool wrong;      /* something was found, ... */
     bool differs;    /* ... by the comparison, ... */
     uint64_t at;     /* ... in this cycle */
@@ -116,18 +117,23 @@ bool nt_lockstep_cycle(nt_lockstep *l, const void *view) {
         return l->result == 0;
     }
     l->unit->step(l->rtl, view);
+    if (l->purpose == EXPLAIN || l->once) {
+        note(l, view);
+    }
     if (l->purpose == JUDGE && l->unit->differs(l->rtl, view)) {
         l->wrong = l->differs = true;
         l->at = l->cycle;
         return false;
     }
-    if (l->purpose == EXPLAIN) {
-        note(l, view);
-    } else if (l->purpose == DRAW) {
+    if (l->purpose == DRAW) {
         draw(l, view);
     }
     l->cycle++;
     return l->result == 0 && !is_over(l);
+}
+
+void nt_lockstep_once(nt_lockstep *l) {
+    l->once = true;
 }
 
 uint64_t nt_lockstep_number(const nt_lockstep *l) {
@@ -254,10 +260,11 @@ static void run_for(nt_lockstep *l, purpose purpose, int argc, char **argv,
     release(l);
 }
 
-/* Runs it twice more: what came before, and waves from where both sides were last equal. */
+/* Runs it twice more, if it can be: what came before, and waves from where both sides were last
+   equal. */
 static int explain(nt_lockstep *l, const options *o, int argc, char **argv,
                    nt_lockstep_body *body) {
-    if (l->rtl == NULL && l->unit->create == NULL) {
+    if (l->once || l->unit->create == NULL) {
         print_finding(stderr, l);
         return 0;
     }

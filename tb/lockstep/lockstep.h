@@ -4,7 +4,7 @@
    over as the unit's view, and takes the model on by one clock edge. Where RTL and model differ,
    or the bench finds something wrong, the body is run again, with the same words and so with the
    same cycles, to say what came before and to draw it. So a body keeps nothing between its runs,
-   and prints results only where all went well. */
+   and prints results only where all went well. One that cannot be run again says so. */
 #ifndef NT_TB_LOCKSTEP_LOCKSTEP_H
 #define NT_TB_LOCKSTEP_LOCKSTEP_H
 
@@ -29,6 +29,10 @@ bool nt_lockstep_cycle(nt_lockstep *lockstep, const void *view);
 
 /* The same without a comparison: before a reset has acted. */
 void nt_lockstep_uncompared(nt_lockstep *lockstep, const void *view);
+
+/* The body cannot be run again, since it reads commands: what is found is told from what was seen
+   in this run, without a report. */
+void nt_lockstep_once(nt_lockstep *lockstep);
 
 /* Returns the number of the cycle that comes next. */
 uint64_t nt_lockstep_number(const nt_lockstep *lockstep);

@@ -1,4 +1,5 @@
 """The control registers' own bench in tests: random runs, and scripts as a debugger would do."""
+import re
 import subprocess
 
 from scripts.config import read
@@ -24,28 +25,40 @@ def random_run(config, transactions, seed, path=None):
     return done.returncode, done.stdout + done.stderr
 
 
+def differing(text):
+    """The signals that are said to differ between RTL and model; none where nothing is said."""
+    _, _, rows = text.partition(" differ:\n")
+    return re.findall(r"^  .* (\S+) +(?:0x\w+|0) +(?:0x\w+|0)(?:  \d+)?$", rows, re.M)
+
+
 class Debugger:
     """Reads and writes registers of RTL and model together; wrong where the two differ."""
 
-    def __init__(self, config):
+    def __init__(self, config, path=None):
         self.config = config
-        self.process = subprocess.Popen([program(config), "script"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
+        self.start(path or program(config))
+
+    def start(self, path):
+        self.process = subprocess.Popen([path, "script"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *failure):
-        rest, _ = self.process.communicate()
+        rest, errors = self.process.communicate()
         if failure[0] is None:
-            assert self.process.returncode == 0 and not rest, f"RTL and model differ: {rest}"
+            assert self.process.returncode == 0 and not rest, \
+                f"status {self.process.returncode}: {rest}{errors}"
 
     def command(self, line):
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline().strip()
-        if answer.startswith(("cycle", "not a command")) or not answer:
+        if answer.startswith("not a command"):
             raise AssertionError(f"{line}: {answer}")
+        if not answer:  # it has ended
+            raise AssertionError(f"{line}: {self.process.stderr.read()}")
         return answer
 
     def access(self, address):

@@ -39,10 +39,9 @@ def random_run(path, transactions, seed):
 class Debugger(bench.Debugger):
     """Reads and writes registers of all components; addresses with the component's page."""
 
-    def __init__(self, name):
+    def __init__(self, name, path=None):
         self.build = build_of(name)
-        self.process = subprocess.Popen([program(name), "script"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
+        self.start(path or program(name))
 
     def activate(self):
         for page in component_list.PAGES:
@@ -97,7 +96,21 @@ class LockstepTest(unittest.TestCase):
                                                (f"rtl/control/{file}", old, new))
                 status, text = random_run(path, 20000, 1)
                 self.assertEqual(status, 1, text)
-                self.assertRegex(text, rf"cycle \d+: {output}: model 0x\w+, RTL 0x\w+")
+                self.assertRegex(text, r"cycle \d+: RTL and model of components \(full\) differ:\n")
+                self.assertRegex(" ".join(bench.differing(text)), rf"\b{output}\b")
+
+    def test_a_debugger_fails_with_what_differs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = units.build_with_faults(folder, "components", "full", (
+                "rtl/control/nt_atb_registers.v", "id_reg     <= word[14:8]",
+                "id_reg     <= word[15:9]"))
+            debugger = Debugger("full", path)
+            with self.assertRaises(AssertionError) as failure, debugger:
+                debugger.write(ATB, ACTIVE)
+                debugger.write(ATB, ACTIVE | 3 << 8)
+                debugger.read(ATB)
+            self.assertEqual(bench.differing(str(failure.exception)), ["trAtbBridgeID"])
+            self.assertEqual(debugger.process.returncode, 1)
 
 
 class EachBuild(unittest.TestCase):

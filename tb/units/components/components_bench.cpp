@@ -7,20 +7,12 @@
 //       Bits 16:12 of an address are the component's page.
 //
 // Pointers of the RAM sink are as a sink would keep them: they take what is written, and the read
-// pointer goes on by a word. In every cycle every output of both sides is compared. Exit status 1
-// where any differs. With NT_ALONE the models run without RTL, for scripts that judge what they
-// answer.
-#ifndef NT_ALONE
-#include "Vcomponents.h"
-#endif
-
+// pointer goes on by a word. In every cycle every output and register of both sides is compared.
 extern "C" {
-#include "model/control/atb_registers.h"
-#include "model/control/funnel_registers.h"
-#include "model/control/pib_registers.h"
-#include "model/control/ram_registers.h"
 #include "model/control/register_file.h"
 #include "sim/util/random.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/units/components/components.h"
 }
 
 #include "tb/units/bench_script.h"
@@ -30,12 +22,7 @@ extern "C" {
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <string>
-
-double sc_time_stamp() {
-    return 0;
-}
 
 namespace {
 
@@ -74,28 +61,38 @@ struct Pins {
     uint64_t trRamRP = 0;
 };
 
+// The harness has seen enough.
+struct Over {};
+
 class Lockstep {
   public:
-    Lockstep() {
-        nt_funnel_registers_init(&funnel, &funnel_params);
-        nt_pib_registers_init(&pib, &pib_params);
-        nt_ram_registers_init(&ram, &ram_params);
-        nt_atb_registers_init(&atb);
+    explicit Lockstep(nt_lockstep *of) : lockstep(of) {
+        nt_funnel_registers_init(&view.funnel, &funnel_params);
+        nt_pib_registers_init(&view.pib, &pib_params);
+        nt_ram_registers_init(&view.ram, &ram_params);
+        nt_atb_registers_init(&view.atb);
+        pins.rst = true;
+        settle();
+        nt_lockstep_uncompared(lockstep, &view); // before a reset RTL's registers hold anything
+        step();
+        cycle();
+        pins.rst = false;
     }
 
     Pins pins;
-    uint64_t cycles = 0;
-    uint64_t mismatches = 0;
     nt_apb_answer bus{};
 
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
-        drive();
-        model();
-        compare();
+        settle();
+        if (!nt_lockstep_cycle(lockstep, &view)) {
+            throw Over();
+        }
         step();
-        clock_edge();
-        cycles++;
+    }
+
+    uint64_t cycles() const {
+        return nt_lockstep_number(lockstep);
     }
 
     bool set_pin(const std::string &name, uint64_t value) {
@@ -111,6 +108,42 @@ class Lockstep {
     }
 
     bool get(const std::string &name, uint64_t *found) const {
+#define NT_OUTPUT(from, field) {#field, view.from.field},
+        const std::map<std::string, uint64_t> outputs = {
+            // clang-format off
+            NT_OUTPUT(bus, PREADY)
+            NT_OUTPUT(bus, PSLVERR)
+            NT_OUTPUT(bus, PRDATA)
+            NT_OUTPUT(funnel_out, trTsReset)
+            NT_OUTPUT(ram_out, pointer_write)
+            NT_OUTPUT(ram_out, pointer_value)
+            NT_OUTPUT(ram_out, data_read)
+            NT_OUTPUT(funnel.fields.control, trFunnelActive)
+            NT_OUTPUT(funnel.fields.control, trFunnelEnable)
+            NT_OUTPUT(funnel.fields.control, trFunnelDisInput)
+            NT_OUTPUT(funnel.fields.timestamp, trTsActive)
+            NT_OUTPUT(funnel.fields.timestamp, trTsCount)
+            NT_OUTPUT(funnel.fields.timestamp, trTsMode)
+            NT_OUTPUT(funnel.fields.timestamp, trTsPrescale)
+            NT_OUTPUT(pib.control, trPibActive)
+            NT_OUTPUT(pib.control, trPibEnable)
+            NT_OUTPUT(pib.control, trPibMode)
+            NT_OUTPUT(pib.control, trPibClkCenter)
+            NT_OUTPUT(pib.control, trPibCalibrate)
+            NT_OUTPUT(pib.control, trPibDivider)
+            NT_OUTPUT(ram.control, trRamActive)
+            NT_OUTPUT(ram.control, trRamEnable)
+            NT_OUTPUT(ram.control, trRamMode)
+            NT_OUTPUT(ram.control, trRamStopOnWrap)
+            NT_OUTPUT(ram.control, trRamStartLow)
+            NT_OUTPUT(ram.control, trRamStartHigh)
+            NT_OUTPUT(ram.control, trRamLimitLow)
+            NT_OUTPUT(ram.control, trRamLimitHigh)
+            NT_OUTPUT(atb.control, trAtbBridgeActive)
+            NT_OUTPUT(atb.control, trAtbBridgeEnable)
+            NT_OUTPUT(atb.control, trAtbBridgeID)
+            // clang-format on
+        };
         auto output = outputs.find(name);
         if (output == outputs.end()) {
             return false;
@@ -126,17 +159,8 @@ class Lockstep {
     }
 
   private:
-    std::map<std::string, uint64_t> outputs;
-    nt_funnel_registers funnel{};
-    nt_pib_registers pib{};
-    nt_ram_registers ram{};
-    nt_atb_registers atb{};
-    nt_funnel_registers_inputs funnel_in{};
-    nt_pib_registers_inputs pib_in{};
-    nt_ram_registers_inputs ram_in{};
-    nt_atb_registers_inputs atb_in{};
-    nt_funnel_registers_outputs funnel_out{};
-    nt_ram_registers_outputs ram_out{};
+    nt_lockstep *lockstep;
+    components_view view{}; // with the models
 
     uint64_t pin(const char *name) const {
         return pins.value.at(name);
@@ -148,118 +172,38 @@ class Lockstep {
         return apb;
     }
 
-    void model() {
-        funnel_in = {pins.rst, on(FUNNEL), pin("trFunnelEmpty") != 0, pin("timestamp")};
-        pib_in = {pins.rst, on(PIB), pin("trPibEmpty") != 0};
-        ram_in = {pins.rst,
-                  on(RAM),
-                  pin("trRamEmpty") != 0,
-                  pin("stop") != 0,
-                  pins.trRamWP,
-                  pins.trRamRP,
-                  static_cast<uint32_t>(pin("data")),
-                  pin("data_valid") != 0,
-                  pin("error") != 0,
-                  pin("error_address")};
-        atb_in = {pins.rst, on(ATB), pin("trAtbBridgeEmpty") != 0};
-        nt_funnel_registers_out(&funnel, &funnel_in, &funnel_out);
-        nt_ram_registers_out(&ram, &ram_in, &ram_out);
-        bus = pins.page == FUNNEL ? funnel_out.bus
-              : pins.page == PIB  ? nt_pib_registers_out(&pib, &pib_in)
-              : pins.page == RAM  ? ram_out.bus
-              : pins.page == ATB  ? nt_atb_registers_out(&atb, &atb_in)
+    // Inputs, and the models' outputs
+    void settle() {
+        view.rst = pins.rst;
+        view.apb = pins.apb;
+        view.page = pins.page;
+        view.funnel_in = {pins.rst, on(FUNNEL), pin("trFunnelEmpty") != 0, pin("timestamp")};
+        view.pib_in = {pins.rst, on(PIB), pin("trPibEmpty") != 0};
+        view.ram_in = {pins.rst,
+                       on(RAM),
+                       pin("trRamEmpty") != 0,
+                       pin("stop") != 0,
+                       pins.trRamWP,
+                       pins.trRamRP,
+                       static_cast<uint32_t>(pin("data")),
+                       pin("data_valid") != 0,
+                       pin("error") != 0,
+                       pin("error_address")};
+        view.atb_in = {pins.rst, on(ATB), pin("trAtbBridgeEmpty") != 0};
+        nt_funnel_registers_out(&view.funnel, &view.funnel_in, &view.funnel_out);
+        nt_ram_registers_out(&view.ram, &view.ram_in, &view.ram_out);
+        bus = pins.page == FUNNEL ? view.funnel_out.bus
+              : pins.page == PIB  ? nt_pib_registers_out(&view.pib, &view.pib_in)
+              : pins.page == RAM  ? view.ram_out.bus
+              : pins.page == ATB  ? nt_atb_registers_out(&view.atb, &view.atb_in)
                                   : nt_apb_answer{true, false, 0};
+        view.bus = bus;
     }
-
-#ifdef NT_ALONE
-    void drive() {}
-    void clock_edge() {}
-    void compare() {}
-#else
-    std::unique_ptr<Vcomponents> top = std::make_unique<Vcomponents>();
-
-    void clock_edge() {
-        top->clk = 1;
-        top->eval();
-        top->clk = 0;
-    }
-
-    void drive() {
-        top->rst = pins.rst;
-        top->PSEL = pins.apb.PSEL;
-        top->PENABLE = pins.apb.PENABLE;
-        top->PADDR = pins.page << 12 | pins.apb.PADDR;
-        top->PWRITE = pins.apb.PWRITE;
-        top->PWDATA = pins.apb.PWDATA;
-        top->PSTRB = pins.apb.PSTRB;
-        top->trFunnelEmpty = pin("trFunnelEmpty") != 0;
-        top->timestamp = pin("timestamp") & (P_TSTAMP_W == 0 ? 0 : UINT64_MAX >> (64 - P_TSTAMP_W));
-        top->trPibEmpty = pin("trPibEmpty") != 0;
-        top->trRamEmpty = pin("trRamEmpty") != 0;
-        top->stop = pin("stop") != 0;
-        top->trRamWP = pins.trRamWP;
-        top->trRamRP = pins.trRamRP;
-        top->data = static_cast<uint32_t>(pin("data"));
-        top->data_valid = pin("data_valid") != 0;
-        top->error = pin("error") != 0;
-        top->error_address = pin("error_address");
-        top->trAtbBridgeEmpty = pin("trAtbBridgeEmpty") != 0;
-        top->eval();
-    }
-
-    void expect(const char *name, uint64_t model, uint64_t rtl) {
-        outputs[name] = model;
-        if (model == rtl) {
-            return;
-        }
-        if (mismatches++ < 10) {
-            std::printf("cycle %" PRIu64 ": %s: model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", cycles,
-                        name, model, rtl);
-        }
-    }
-
-    void compare() {
-        expect("PREADY", bus.PREADY, top->PREADY);
-        expect("PSLVERR", bus.PSLVERR, top->PSLVERR);
-        expect("PRDATA", bus.PRDATA, top->PRDATA);
-        expect("trTsReset", funnel_out.trTsReset, top->trTsReset);
-        expect("pointer_write", ram_out.pointer_write, top->pointer_write);
-        if (ram_out.pointer_write != 0) {
-            expect("pointer_value", ram_out.pointer_value, top->pointer_value);
-        }
-        expect("data_read", ram_out.data_read, top->data_read);
-#define NT_COMPARE(from, field) expect(#field, from.field, top->field);
-        NT_COMPARE(funnel.fields.control, trFunnelActive)
-        NT_COMPARE(funnel.fields.control, trFunnelEnable)
-        NT_COMPARE(funnel.fields.control, trFunnelDisInput)
-        NT_COMPARE(funnel.fields.timestamp, trTsActive)
-        NT_COMPARE(funnel.fields.timestamp, trTsCount)
-        NT_COMPARE(funnel.fields.timestamp, trTsMode)
-        NT_COMPARE(funnel.fields.timestamp, trTsPrescale)
-        NT_COMPARE(pib.control, trPibActive)
-        NT_COMPARE(pib.control, trPibEnable)
-        NT_COMPARE(pib.control, trPibMode)
-        NT_COMPARE(pib.control, trPibClkCenter)
-        NT_COMPARE(pib.control, trPibCalibrate)
-        NT_COMPARE(pib.control, trPibDivider)
-        NT_COMPARE(ram.control, trRamActive)
-        NT_COMPARE(ram.control, trRamEnable)
-        NT_COMPARE(ram.control, trRamMode)
-        NT_COMPARE(ram.control, trRamStopOnWrap)
-        NT_COMPARE(ram.control, trRamStartLow)
-        NT_COMPARE(ram.control, trRamStartHigh)
-        NT_COMPARE(ram.control, trRamLimitLow)
-        NT_COMPARE(ram.control, trRamLimitHigh)
-        NT_COMPARE(atb.control, trAtbBridgeActive)
-        NT_COMPARE(atb.control, trAtbBridgeEnable)
-        NT_COMPARE(atb.control, trAtbBridgeID)
-    }
-#endif
 
     // The pointers as a sink keeps them.
     void step_pointers() {
-        uint64_t value = ram_out.pointer_value;
-        switch (ram_out.pointer_write) {
+        uint64_t value = view.ram_out.pointer_value;
+        switch (view.ram_out.pointer_write) {
         case NT_RAM_WP_LOW:
             pins.trRamWP = (pins.trRamWP >> 32 << 32) | (value & ~UINT64_C(2));
             break;
@@ -273,18 +217,18 @@ class Lockstep {
             pins.trRamRP = (pins.trRamRP & UINT32_MAX) | value << 32;
             break;
         default:
-            pins.trRamRP += ram_out.data_read ? 4 : 0;
+            pins.trRamRP += view.ram_out.data_read ? 4 : 0;
         }
-        if (pins.rst || !ram.control.trRamActive) {
+        if (pins.rst || !view.ram.control.trRamActive) {
             pins.trRamWP = pins.trRamRP = 0;
         }
     }
 
     void step() {
-        nt_funnel_registers_step(&funnel, &funnel_in);
-        nt_pib_registers_step(&pib, &pib_in);
-        nt_ram_registers_step(&ram, &ram_in);
-        nt_atb_registers_step(&atb, &atb_in);
+        nt_funnel_registers_step(&view.funnel, &view.funnel_in);
+        nt_pib_registers_step(&view.pib, &view.pib_in);
+        nt_ram_registers_step(&view.ram, &view.ram_in);
+        nt_atb_registers_step(&view.atb, &view.atb_in);
         step_pointers();
     }
 };
@@ -407,34 +351,40 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
     nt_random random;
     nt_random_seed(&random, seed);
     Coverage coverage;
-    for (uint64_t i = 0; i < transactions && bench.mismatches == 0; i++) {
+    for (uint64_t i = 0; i < transactions; i++) {
         random_transfer(bench, coverage, &random);
     }
     unsigned fields;
     unsigned untried = coverage.untried(&fields);
-    std::printf("%" PRIu64 " transactions, %" PRIu64 " cycles, %" PRIu64
-                " mismatches, %u fields, %u not tried\n",
-                transactions, bench.cycles, bench.mismatches, fields, untried);
-    return bench.mismatches != 0 || untried != 0;
+    std::printf("%" PRIu64 " transactions, %" PRIu64
+                " cycles, 0 mismatches, %u fields, %u not tried\n",
+                transactions, bench.cycles(), fields, untried);
+    return untried != 0;
+}
+
+int run(nt_lockstep *lockstep, int argc, char **argv) {
+    bool random = argc == 4 && std::strcmp(argv[1], "random") == 0;
+    if (!random && (argc != 2 || std::strcmp(argv[1], "script") != 0)) {
+        return 2;
+    }
+    uint64_t seed = random ? std::strtoull(argv[3], nullptr, 10) : 1;
+    if (!nt_lockstep_begin(lockstep, seed)) {
+        return 1;
+    }
+    try {
+        Lockstep bench(lockstep);
+        if (random) {
+            return run_random(bench, std::strtoull(argv[2], nullptr, 10), seed);
+        }
+        nt_lockstep_once(lockstep);
+        return run_script(bench);
+    } catch (const Over &) {
+        return 1;
+    }
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    Lockstep bench;
-    bench.pins.rst = true;
-    bench.mismatches = 10; // and no word of it: before a reset RTL's registers hold anything
-    bench.cycle();
-    bench.mismatches = 0;
-    bench.cycle();
-    bench.pins.rst = false;
-    if (argc == 4 && std::strcmp(argv[1], "random") == 0) {
-        return run_random(bench, std::strtoull(argv[2], nullptr, 10),
-                          std::strtoull(argv[3], nullptr, 10));
-    }
-    if (argc == 2 && std::strcmp(argv[1], "script") == 0) {
-        return run_script(bench);
-    }
-    std::fprintf(stderr, "usage: nt_components_bench random TRANSACTIONS SEED | script\n");
-    return 2;
+    return nt_lockstep_main(argc, argv, "random TRANSACTIONS SEED | script", run);
 }
