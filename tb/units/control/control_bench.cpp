@@ -5,20 +5,13 @@
 //   nt_control_bench script
 //       commands on standard input, as in bench_script.h.
 //
-// In every cycle every output of both sides is compared. Exit status 1 where any differs. With
-// NT_ALONE the models run without RTL, for scripts that judge what they answer.
-#ifndef NT_ALONE
-#include "Vcontrol.h"
-#include "tb/lockstep/port.h"
-#endif
-
+// In every cycle every output and register of both sides is compared.
 extern "C" {
 #include "model/control/register_table.h"
-#include "model/control/registers.h"
-#include "model/control/timestamp.h"
-#include "model/control/trigger.h"
 #include "sim/config_file.h"
 #include "sim/util/random.h"
+#include "tb/lockstep/lockstep.h"
+#include "tb/units/control/control.h"
 }
 
 #include "tb/units/bench_script.h"
@@ -28,27 +21,9 @@ extern "C" {
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <string>
 
-double sc_time_stamp() {
-    return 0;
-}
-
 namespace {
-
-// Control fields that are ports of their own, by name.
-// clang-format off
-#define NT_FIELDS(F) \
-    F(trTeActive) F(trTeEnable) F(trTeInstTracing) F(trTeInstMode) F(trTeContext) \
-    F(trTeInstTrigEnable) F(trTeInstStallEna) F(trTeInhibitSrc) F(trTeInstSyncMode) \
-    F(trTeInstSyncMax) F(trTeInstEnSequentialJump) F(trTeInstEnImplicitReturn) \
-    F(trTeInstImplicitReturnMode) F(trTeInstEnRepeatedHistory) F(trTeInstEnAllJumps) \
-    F(trTeInstExtendAddrMSB) F(trTeSrcID) F(trTeSrcBits) F(trTeInstFilters) F(trTsActive) \
-    F(trTsCount) F(trTsRunInDebug) F(trTsMode) F(trTsPrescale) F(trTsEnable) \
-    F(trTeTrigExtInControl) F(trTeTrigExtOutControl) F(ntResumeLevel) F(ntEnRepeatBranch) \
-    F(ntEnSyncICNT) F(ntRc7) F(ntTrimOwnership)
-// clang-format on
 
 // All inputs of a cycle.
 struct Pins {
@@ -64,42 +39,46 @@ struct Pins {
     uint64_t shared_time = 0;
 };
 
+// The harness has seen enough.
+struct Over {};
+
 class Lockstep {
   public:
-    explicit Lockstep(const nt_config *build) : config(build) {
-        nt_registers_init(&registers, config);
+    Lockstep(nt_lockstep *of, const nt_config *build) : config(build), lockstep(of) {
+        nt_registers_init(&view.registers, config);
+        pins.rst = true;
+        settle();
+        nt_lockstep_uncompared(lockstep, &view); // before a reset RTL's registers hold anything
+        step();
+        cycle();
+        pins.rst = false;
     }
 
     Pins pins;
     const nt_config *const config;
-    uint64_t cycles = 0;
-    uint64_t mismatches = 0;
     nt_registers_outputs bus{};
 
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
-        drive();
-        nt_timestamp_inputs time_in = timestamp_inputs();
-        outputs["timestamp"] = nt_timestamp_out(&timestamp, config->tstamp_w, &time_in);
-        nt_trigger_out(config->ntriggers, &registers.control, pins.trigger, pins.ext_trigger,
-                       &asked);
-        nt_registers_inputs in = registers_inputs();
-        nt_registers_out(&registers, &in, &bus);
-        outputs["ext_trigger_out"] = trigger.ext_trigger_out;
-        outputs["trace_on"] = asked.trace_on;
-        outputs["trace_off"] = asked.trace_off;
-        compare();
+        settle();
+        if (!nt_lockstep_cycle(lockstep, &view)) {
+            throw Over();
+        }
+        step();
+    }
 
-        time_in.trTsReset = bus.trTsReset;
-        nt_timestamp_step(&timestamp, config->tstamp_w, &time_in);
-        nt_trigger_step(&trigger, config->ntriggers, hold(), &registers.control);
-        nt_registers_step(&registers, &in);
-        clock_edge();
-        cycles++;
+    uint64_t cycles() const {
+        return nt_lockstep_number(lockstep);
     }
 
     // An output by its name; both sides agree on it.
     bool get(const std::string &name, uint64_t *value) {
+        const std::map<std::string, uint64_t> outputs = {
+            {"timestamp", view.in.timestamp},
+            {"ext_trigger_out", fired},
+            {"trace_on", view.asked.trace_on},
+            {"trace_off", view.asked.trace_off},
+        };
         auto found = outputs.find(name);
         if (found != outputs.end()) {
             *value = found->second;
@@ -107,7 +86,7 @@ class Lockstep {
         }
         int field = nt_control_find(name.c_str());
         if (field >= 0) {
-            *value = nt_control_get(&registers.control, static_cast<unsigned>(field));
+            *value = nt_control_get(&view.registers.control, static_cast<unsigned>(field));
         }
         return field >= 0;
     }
@@ -143,115 +122,41 @@ class Lockstep {
     }
 
   private:
-    nt_registers registers{};
-    nt_timestamp timestamp{};
-    nt_trigger trigger{};
-    nt_trigger_outputs asked{};
-    std::map<std::string, uint64_t> outputs;
+    nt_lockstep *lockstep;
+    control_view view{}; // with the models
+    uint64_t fired = 0;  // ext_trigger_out of the last cycle
 
     bool hold() const {
-        return pins.rst || !registers.control.trTeActive;
+        return pins.rst || !view.registers.control.trTeActive;
     }
 
-    nt_timestamp_inputs timestamp_inputs() const {
-        nt_timestamp_inputs in{};
-        in.rst = hold();
-        in.control = &registers.control;
-        in.halted = pins.halted;
-        in.system_tick = pins.system_tick;
-        in.external_time = pins.external_time;
-        in.shared_time = pins.shared_time;
-        return in;
+    // Inputs, and the models' outputs
+    void settle() {
+        const nt_control &control = view.registers.control;
+        view.trigger_in = pins.trigger;
+        view.ext_trigger = pins.ext_trigger;
+        view.time_in = {hold(),           &control,           false,           pins.halted,
+                        pins.system_tick, pins.external_time, pins.shared_time};
+        uint64_t timestamp = nt_timestamp_out(&view.time, config->tstamp_w, &view.time_in);
+        nt_trigger_out(config->ntriggers, &control, pins.trigger, pins.ext_trigger, &view.asked);
+        view.in = {pins.rst,
+                   pins.apb,
+                   pins.trTeEmpty,
+                   pins.stall_or_overflow,
+                   view.asked.trace_on,
+                   view.asked.trace_off,
+                   timestamp};
+        nt_registers_out(&view.registers, &view.in, &view.out);
+        view.time_in.trTsReset = view.out.trTsReset;
+        fired = view.trigger.ext_trigger_out;
+        bus = view.out;
     }
 
-    nt_registers_inputs registers_inputs() {
-        nt_registers_inputs in{};
-        in.rst = pins.rst;
-        in.apb = pins.apb;
-        in.trTeEmpty = pins.trTeEmpty;
-        in.stall_or_overflow = pins.stall_or_overflow;
-        in.trace_on = asked.trace_on;
-        in.trace_off = asked.trace_off;
-        in.timestamp = outputs["timestamp"];
-        return in;
+    void step() {
+        nt_timestamp_step(&view.time, config->tstamp_w, &view.time_in);
+        nt_trigger_step(&view.trigger, config->ntriggers, hold(), &view.registers.control);
+        nt_registers_step(&view.registers, &view.in);
     }
-
-#ifdef NT_ALONE
-    void drive() {}
-    void compare() {}
-    void clock_edge() {}
-#else
-    std::unique_ptr<Vcontrol> top = std::make_unique<Vcontrol>();
-
-    void clock_edge() {
-        top->clk = 1;
-        top->eval();
-        top->clk = 0;
-    }
-
-    void drive() {
-        top->rst = pins.rst;
-        top->PSEL = pins.apb.PSEL;
-        top->PENABLE = pins.apb.PENABLE;
-        top->PADDR = pins.apb.PADDR;
-        top->PWRITE = pins.apb.PWRITE;
-        top->PWDATA = pins.apb.PWDATA;
-        top->PSTRB = pins.apb.PSTRB;
-        top->trTeEmpty = pins.trTeEmpty;
-        top->stall_or_overflow = pins.stall_or_overflow;
-        top->trigger = pins.trigger;
-        top->ext_trigger = pins.ext_trigger & nt_register_mask(config->ntriggers);
-        top->halted = pins.halted;
-        top->system_tick = pins.system_tick;
-        nt_port::put(top->external_time, 0, config->tstamp_w, pins.external_time);
-        nt_port::put(top->shared_time, 0, config->tstamp_w, pins.shared_time);
-        top->eval();
-    }
-
-    void expect(const char *name, uint64_t model, uint64_t rtl) {
-        if (model == rtl) {
-            return;
-        }
-        if (mismatches++ < 10) {
-            std::printf("cycle %" PRIu64 ": %s: model 0x%" PRIx64 ", RTL 0x%" PRIx64 "\n", cycles,
-                        name, model, rtl);
-        }
-    }
-
-    void compare() {
-        expect("PREADY", bus.PREADY, top->PREADY);
-        expect("PSLVERR", bus.PSLVERR, top->PSLVERR);
-        expect("PRDATA", bus.PRDATA, top->PRDATA);
-        expect("trTsReset", bus.trTsReset, top->trTsReset);
-        expect("timestamp", outputs["timestamp"], top->timestamp);
-        expect("trace_on", asked.trace_on, top->trace_on);
-        expect("trace_off", asked.trace_off, top->trace_off);
-        expect("ext_trigger_out", trigger.ext_trigger_out, top->ext_trigger_out);
-#define NT_COMPARE(field) expect(#field, registers.control.field, top->field);
-        NT_FIELDS(NT_COMPARE)
-        compare_units();
-    }
-
-    void compare_units() {
-        for (unsigned i = 0; i < config->nfilters; i++) {
-            const nt_filter_control *f = &registers.control.filter[i];
-            const uint32_t words[] = {f->control,   f->inst,   f->ecause[0],
-                                      f->ecause[1], f->impdef, f->impdef_mask};
-            for (unsigned n = 0; n < 6; n++) {
-                expect("filters", words[n], nt_port::get(top->filters, 32 * (6 * i + n), 32));
-            }
-        }
-        for (unsigned i = 0; i < config->ncomparators; i++) {
-            const nt_comparator_control *c = &registers.control.comparator[i];
-            const uint32_t words[] = {c->control, c->pmatch[0], c->pmatch[1], c->smatch[0],
-                                      c->smatch[1]};
-            for (unsigned n = 0; n < 5; n++) {
-                expect("comparators", words[n],
-                       nt_port::get(top->comparators, 32 * (5 * i + n), 32));
-            }
-        }
-    }
-#endif
 };
 
 // Random traffic.
@@ -396,39 +301,46 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
     nt_random random;
     nt_random_seed(&random, seed);
     Coverage coverage(bench.config);
-    for (uint64_t i = 0; i < transactions && bench.mismatches == 0; i++) {
+    for (uint64_t i = 0; i < transactions; i++) {
         random_transfer(bench, coverage, &random);
     }
     unsigned fields;
     unsigned untried = coverage.untried(&fields);
-    std::printf("%s: %" PRIu64 " transactions, %" PRIu64 " cycles, %" PRIu64
-                " mismatches, %u fields, %u not tried\n",
-                bench.config->name, transactions, bench.cycles, bench.mismatches, fields, untried);
-    return bench.mismatches != 0 || untried != 0;
+    std::printf("%s: %" PRIu64 " transactions, %" PRIu64
+                " cycles, 0 mismatches, %u fields, %u not tried\n",
+                bench.config->name, transactions, bench.cycles(), fields, untried);
+    return untried != 0;
+}
+
+int run(nt_lockstep *lockstep, int argc, char **argv) {
+    bool random = argc == 4 && std::strcmp(argv[1], "random") == 0;
+    if (!random && (argc != 2 || std::strcmp(argv[1], "script") != 0)) {
+        return 2;
+    }
+    nt_config_file file;
+    nt_error error{};
+    if (nt_config_file_read(&file, NT_CONFIG_FILE, &error) != 0) {
+        std::fprintf(stderr, "%s\n", error.text);
+        return 1;
+    }
+    uint64_t seed = random ? std::strtoull(argv[3], nullptr, 10) : 1;
+    if (!nt_lockstep_begin(lockstep, seed)) {
+        return 1;
+    }
+    try {
+        Lockstep bench(lockstep, &file.config);
+        if (random) {
+            return run_random(bench, std::strtoull(argv[2], nullptr, 10), seed);
+        }
+        nt_lockstep_once(lockstep);
+        return run_script(bench);
+    } catch (const Over &) {
+        return 1;
+    }
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    nt_config_file file;
-    nt_error error{};
-    if (nt_config_file_read(&file, NT_CONFIG_FILE, &error) != 0) {
-        std::fprintf(stderr, "%s\n", error.text);
-        return 2;
-    }
-    Lockstep bench(&file.config);
-    bench.pins.rst = true;
-    bench.cycle(); // before it RTL's registers hold anything
-    bench.mismatches = 0;
-    bench.cycle();
-    bench.pins.rst = false;
-    if (argc == 4 && std::strcmp(argv[1], "random") == 0) {
-        return run_random(bench, std::strtoull(argv[2], nullptr, 10),
-                          std::strtoull(argv[3], nullptr, 10));
-    }
-    if (argc == 2 && std::strcmp(argv[1], "script") == 0) {
-        return run_script(bench);
-    }
-    std::fprintf(stderr, "usage: nt_control_bench random TRANSACTIONS SEED | script\n");
-    return 2;
+    return nt_lockstep_main(argc, argv, "random TRANSACTIONS SEED | script", run);
 }

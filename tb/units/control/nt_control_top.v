@@ -1,32 +1,24 @@
 // Registers, triggers and timestamp unit together, for their own lockstep with the model.
 `default_nettype none
-/* verilator lint_off UNUSEDPARAM */  // takes all parameters of a build, as nt_encoder does
 
 module nt_control_top #(
     // As in nt_encoder
     parameter XLEN = 64,
-    parameter NBLOCKS = 1,
     parameter ITYPE_W = 4,
-    parameter IRETIRE_W = 6,
-    parameter ICNT_W = 22,
-    parameter HIST_W = 32,
     parameter FIFO_DEPTH = 32,
     parameter SCONTEXT_W = 32,
     parameter HCONTEXT_W = 14,
     parameter SRC_W = 12,
     parameter TSTAMP_W = 48,
     parameter STACK_DEPTH = 32,
-    parameter PARTIAL_W = 12,
     parameter REPEAT_W = 18,
     parameter PERIOD_W = 5,
     parameter OPTIONS = 1,
     parameter SIJUMP = 1,
-    parameter BTYPE_TRAP = 0,
     parameter DRAFT = 0,
     parameter NFILTERS = 16,
     parameter NCOMPARATORS = 8,
     parameter NTRIGGERS = 8,
-    parameter OUT_BYTES = 1,
     // Widths of ports (derived; do not set)
     parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter TRIGGERS_W = NTRIGGERS > 0 ? NTRIGGERS : 1,
