@@ -3,7 +3,7 @@
 // scripts/probes.py.
 #include "tb/rtl.h"
 
-#include "model/codes.h"
+#include "tb/encoder_fields.h"
 #include "tb/lockstep/port.h"
 
 #include <cstring>
@@ -44,38 +44,6 @@ Top *top_of(const nt_rtl *rtl) {
     return static_cast<const Instance *>(rtl)->top.get();
 }
 
-enum Field : unsigned { CODE = 1, BTYPE = 2, ICNT = 4, ADDR = 8, HIST = 16 };
-
-// The fields of a descriptor that its message has; the others hold anything.
-unsigned fields_of(const nt_descriptor *d) {
-    switch (d->tcode) {
-    case NT_TCODE_DIRECT_BRANCH:
-        return ICNT;
-    case NT_TCODE_INDIRECT_BRANCH:
-        return BTYPE | ICNT | ADDR;
-    case NT_TCODE_INDIRECT_BRANCH_HIST:
-        return BTYPE | ICNT | ADDR | HIST;
-    case NT_TCODE_PROG_TRACE_SYNC:
-    case NT_TCODE_DIRECT_BRANCH_SYNC:
-        return CODE | ICNT | ADDR;
-    case NT_TCODE_INDIRECT_BRANCH_SYNC:
-        return CODE | BTYPE | ICNT | ADDR;
-    case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
-        return CODE | BTYPE | ICNT | ADDR | HIST;
-    case NT_TCODE_OWNERSHIP:
-        return d->btype ? CODE | BTYPE | ADDR : CODE | BTYPE;
-    case NT_TCODE_REPEAT_BRANCH:
-        return ADDR;
-    case NT_TCODE_PROG_TRACE_CORRELATION:
-        return d->btype ? CODE | BTYPE | ICNT | HIST : CODE | BTYPE | ICNT;
-    case NT_TCODE_RESOURCE_FULL:
-        return CODE | (d->code == 0 || d->code & NT_ICNT_FIRST ? ICNT : 0u) |
-               ((d->code & 3) != 0 ? HIST : 0u) | ((d->code & 3) == NT_RCODE_HREPEAT ? ADDR : 0u);
-    default:
-        return CODE | ICNT;
-    }
-}
-
 // The names that the rows of probes.txt use.
 #define PROBE_VIEWS                                                                                \
     const nt_encoder *m = b->encoder;                                                              \
@@ -84,22 +52,13 @@ unsigned fields_of(const nt_descriptor *d) {
     const nt_qualify_outputs *q = &b->qualify;                                                     \
     const nt_descriptor *head = m->fifo.level ? nt_message_fifo_head(&m->fifo) : nullptr;
 #define SLOT(i)        (m->flow.valid >> (i)&1)
-#define USES(d, field) (fields_of(d) & (field))
+#define USES(d, field) (fields_of(d) & FIELD_##field)
 #define HEAD           head
 #define ON             (m->flow.state.state == NT_FLOW_ON)
 #define IN_RUN         (ON && m->flow.history.run)
 #define BRANCH         m->flow.repeat.valid
 #define STACK(i)       (m->flow.state.stack.count > (i))
 #define WORD(i)        (m->serializer_wide.level > 8 * (i))
-
-inline uint64_t low_ones(unsigned count) {
-    return (uint64_t{1} << count) - 1;
-}
-
-// HIST where there is no repeated history: the pending branches under the stop bit.
-inline uint64_t plain_hist(const nt_history_state *history) {
-    return (history->recent & low_ones(history->pending)) | uint64_t{1} << history->pending;
-}
 
 // A nibble for each filter; mostly there is none.
 inline uint64_t nested_traps(const uint8_t *nest) {
@@ -111,21 +70,6 @@ inline uint64_t nested_traps(const uint8_t *nest) {
         all |= static_cast<uint64_t>(nest[i]) << 4 * i;
     }
     return all;
-}
-
-// The entry with so many above it.
-inline uint64_t stack_entry(const nt_encoder *m, unsigned above) {
-    const nt_return_stack *stack = &m->flow.state.stack;
-    return stack->entry[(stack->top - 1u - above) & (m->config->stack_depth - 1u)];
-}
-
-// Eight bytes of the buffer, the first one lowest, 0 where there is none.
-inline uint64_t wide_word(const nt_serializer_wide *serializer, unsigned word) {
-    uint64_t bytes = 0;
-    for (unsigned i = 0; i < 8 && 8 * word + i < serializer->level; i++) {
-        bytes |= static_cast<uint64_t>(serializer->byte[8 * word + i]) << 8 * i;
-    }
-    return bytes;
 }
 
 template <typename Model> nt_probe_value probe_value(uint64_t rtl, bool valid, Model model) {

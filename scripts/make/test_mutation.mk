@@ -4,7 +4,7 @@ MUTANTS       ?= $(BUILD)/mutation-model
 MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
 MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
-# The locksteps of parts that judge without RTL: those with NT_ALONE, and all that have a table
+# The locksteps of parts that judge without RTL
 MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib
 MUTANT_SYSTEM  = .harts = 2, .stream_bytes = 4, .atb_w = 32
 MUTANT_CLUSTER = .harts = 6, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
@@ -83,10 +83,10 @@ define mutant_unit
 $(MUTANTS)/$(1)-$(2).o: tb/units/$(1)/$(1)_bench.cpp
 	@mkdir -p $$(@D)
 	$$(call say,C++)
-	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -MMD -MP $(CXXFLAGS) -Wall -Werror -DNT_ALONE \
+	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -MMD -MP $(CXXFLAGS) -Wall -Werror \
 	    $(call unit_defines,$(1),$(2)) -c $$< -o $$@
 $(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $($(1)_OBJ) \
-                             $(if $(wildcard tb/units/$(1)/$(1).ports),$(MUTANT_NO_RTL)) $$(MUTANT_HOST)
+                             $(MUTANT_NO_RTL) $$(MUTANT_HOST)
 	@mkdir -p $$(@D)
 	$$(call say,LINK)
 	$$(Q)$$(call mutant_link,$(CXX),)

@@ -26,9 +26,11 @@ def random_run(config, transactions, seed, path=None):
 
 
 def differing(text):
-    """The signals that are said to differ between RTL and model; none where nothing is said."""
+    """The signals that are said to differ, each with the values of model and RTL; none where nothing
+    is said."""
     _, _, rows = text.partition(" differ:\n")
-    return re.findall(r"^  .* (\S+) +(?:0x\w+|0) +(?:0x\w+|0)(?:  \d+)?$", rows, re.M)
+    row = re.compile(r"^  .* (\S+) +(0x\w+|0) +(0x\w+|0)(?:  \d+)?$", re.M)
+    return {name: (int(model, 16), int(rtl, 16)) for name, model, rtl in row.findall(rows)}
 
 
 class Debugger:

@@ -109,7 +109,7 @@ class LockstepTest(unittest.TestCase):
                 debugger.write(ATB, ACTIVE)
                 debugger.write(ATB, ACTIVE | 3 << 8)
                 debugger.read(ATB)
-            self.assertEqual(bench.differing(str(failure.exception)), ["trAtbBridgeID"])
+            self.assertEqual(bench.differing(str(failure.exception)), {"trAtbBridgeID": (3, 1)})
             self.assertEqual(debugger.process.returncode, 1)
 
 
