@@ -23,6 +23,9 @@ trace_encoder_BUILDS = tiny rv32-min rv64 rv32 rv64-wide
 trace_encoder_TOP    = $(RTL)/nt_trace_encoder.v
 trace_encoder_USES   = .*
 trace_encoder_OBJ    = $(BUILD)/obj/tb/units/trace_encoder/register_traffic.o
+trace_encoder_CXXFLAGS_tiny = -O1
+trace_encoder_CXXFLAGS_rv32-min = -O1
+trace_encoder_CXXFLAGS_rv64 = -O1
 trace_encoder_CXXFLAGS_rv32 = -O1
 trace_encoder_CXXFLAGS_rv64-wide = -O1
 

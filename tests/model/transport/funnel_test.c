@@ -25,6 +25,7 @@ typedef struct rig {
 
 static void begin(rig *r, uint8_t inputs, uint16_t whole) {
     memset(r, 0, sizeof *r);
+    memset(&r->funnel, 0x5a, sizeof r->funnel); /* nothing of it stays */
     const nt_funnel_params params = {
         .inputs = inputs, .in_bytes = BYTES, .bytes = BYTES, .whole = whole};
     nt_funnel_init(&r->funnel, &params);
@@ -239,6 +240,21 @@ static void a_funnel_is_empty_while_it_discards_a_message(void **state) {
     assert_string_equal(r.seen, "||||||||");
 }
 
+/* Who has waited counts for a bound on waiting, which begins anew. */
+static void a_reset_forgets_who_has_waited(void **state) {
+    (void)state;
+    rig r;
+    begin(&r, INPUTS, 0);
+    for (unsigned i = 0; i < INPUTS; i++) {
+        r.funnel.turns[i].waits = 1;
+    }
+    r.rst = true;
+    run(&r, 1);
+    for (unsigned i = 0; i < INPUTS; i++) {
+        assert_int_equal(r.funnel.turns[i].waits, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_go_round_and_messages_meet_within_a_beat),
@@ -249,6 +265,7 @@ int main(void) {
         cmocka_unit_test(no_turn_begins_in_a_reset),
         cmocka_unit_test(trFunnelActive_0_drops_what_is_inside_and_the_rest_of_messages),
         cmocka_unit_test(a_funnel_is_empty_while_it_discards_a_message),
+        cmocka_unit_test(a_reset_forgets_who_has_waited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
