@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifndef P_W
+#define P_W 8 /* as in the RTL */
+#endif
+
 static int run(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc != 3) {
         return 2;
