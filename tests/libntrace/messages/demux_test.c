@@ -342,7 +342,7 @@ static void tell_bytes(unsigned src_bits, const uint8_t *bytes, size_t size, int
             size_t count = at + 1 - start;
             unsigned bits = 0;
             for (unsigned i = 0; i < src_bits && 1 + i / 6 < count; i++) {
-                bits |= (bytes[start + 1 + i / 6] >> (2 + i % 6) & 1U) << i;
+                bits |= (unsigned)(bytes[start + 1 + i / 6] >> (2 + i % 6) & 1) << i;
             }
             bool there = src_bits == 0 || (src_bits - 1) / 6 + 1 < count;
             for (size_t i = start; there && i <= at; i++) {
