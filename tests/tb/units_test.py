@@ -32,7 +32,7 @@ class NewUnitTest(unittest.TestCase):
         cls.good, cls.bad = (Path(temporary.name) / name for name in ("good", "bad"))
         shutil.copytree(EXAMPLE, cls.good)
         shutil.copytree(EXAMPLE, cls.bad)
-        subprocess.run(["patch", "-s", "-p1", "-d", cls.bad, "-i", cls.bad / "fault.patch"],
+        subprocess.run(["patch", "-s", "-p4", "-d", cls.bad, "-i", cls.bad / "fault.patch"],
                        check=True)
         cls.bench = build(cls.good)
         cls.broken = build(cls.bad)
