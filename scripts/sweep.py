@@ -38,6 +38,8 @@ CYCLES = 60000
 SOURCES = ["rtl", "tb", "model", "driver", "receive", "sim", "libntrace", "include",
            "scripts/config.py", "scripts/probes.py", "scripts/schema.py", "scripts/sweep.py",
            "scripts/make/bench.mk"]
+# What stands among them and changes no verdict: other builds, and what was made of a copy.
+NO_SOURCE = (".cfg", ".d", ".o", ".pyc")
 PATHS = ["-Irtl", "-Irtl/control", "-Irtl/encoder", "-Irtl/transport"]
 # By name: the arguments of the bench.
 RUNS = {
@@ -144,7 +146,7 @@ class Sweep:
             path = Path(name)
             files = sorted(path.rglob("*")) if path.is_dir() else [path]
             for file in files:
-                if file.is_file() and file.suffix != ".cfg" and "__pycache__" not in file.parts:
+                if file.is_file() and file.suffix not in NO_SOURCE:
                     digest.update(str(file.relative_to(path)).encode() + b"\0" + file.read_bytes())
         return digest.hexdigest()
 
