@@ -86,18 +86,6 @@ char *nt_mismatch_folder(const nt_lockstep_options *options) {
                : folder;
 }
 
-static int write_text(const char *text, const char *path, nt_error *error) {
-    nt_output_file *file;
-    if (nt_output_file_open(&file, path, error) != 0) {
-        return -1;
-    }
-    if (nt_output_file_write(file, text, strlen(text), error) != 0) {
-        nt_output_file_abort(file);
-        return -1;
-    }
-    return nt_output_file_commit(file, error);
-}
-
 /* The RTL that draws waves is built differently, so that one seed gives its registers other first
    values. Where the mismatch hangs on those, other seeds are tried until it shows. */
 static int draw_waves(const nt_run *run, const char *path, nt_run *replay, nt_error *error) {
@@ -154,7 +142,7 @@ int nt_mismatch_replay(const nt_run *run, const char *folder, nt_error *error) {
         }
     }
     if (result == 0) {
-        result = write_text(run->mismatch_text, path[0], error);
+        result = nt_output_file_text(path[0], run->mismatch_text, error);
     }
     if (result == 0) {
         result = replay_into(run, path, error);

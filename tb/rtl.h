@@ -56,8 +56,6 @@ typedef struct nt_bench_view {
     bool out_ready;
 } nt_bench_view;
 
-enum { NT_MAX_PROBES = 512 };
-
 /* What a waveform shows beside the probes, as text: names of at most 24 characters, fields of at
    most 64. */
 typedef struct nt_wave_texts {

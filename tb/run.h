@@ -9,6 +9,7 @@
 #include "sim/witness/feed.h"
 #include "sim/witness/signals.h"
 #include "tb/counts.h"
+#include "tb/lockstep/wave_file.h"
 #include "tb/stimulus.h"
 
 #include <stdio.h>
@@ -66,7 +67,7 @@ typedef struct nt_run {
     nt_ingress_writer *ingress;
     bool wave_open;
     uint64_t wave_message; /* first drawn cycle in which a message is sent; 0: none */
-    char wave_temporary[4096];
+    nt_wave_file wave_file;
 
     uint64_t bytes;
     uint64_t messages;

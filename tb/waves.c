@@ -2,10 +2,8 @@
 
 #include "tb/words.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { NAME_SIZE = 24 + 1, FIELDS_SIZE = 64 + 1 };
 
@@ -58,24 +56,11 @@ static void read_heads(const nt_run *run, head *rtl, head *model) {
 }
 
 static int open_wave(nt_run *run, nt_error *error) {
-    const char *path = run->artifacts.wave;
-    if (!nt_output_file_is_replaceable(path)) {
-        return nt_fail(error, "%s: waves go to a regular file", path);
+    if (nt_wave_file_open(&run->wave_file, run->artifacts.wave, error) != 0) {
+        return -1;
     }
-    int size = snprintf(run->wave_temporary, sizeof run->wave_temporary, "%s.%ld.tmp", path,
-                        (long)getpid());
-    if (size < 0 || (size_t)size >= sizeof run->wave_temporary) {
-        run->wave_temporary[0] = '\0';
-        return nt_fail(error, "%s: path too long", path);
-    }
-    FILE *probe = fopen(run->wave_temporary, "wb"); /* the FST writer does not say why it fails */
-    if (probe == NULL) {
-        run->wave_temporary[0] = '\0';
-        return nt_fail(error, "%s: %s", path, strerror(errno));
-    }
-    fclose(probe);
-    if (!run->kind->wave_open(run->rtl, run->wave_temporary)) {
-        return nt_fail(error, "%s: cannot write waves", path);
+    if (!run->kind->wave_open(run->rtl, run->wave_file.temporary)) {
+        return nt_fail(error, "%s: cannot write waves", run->artifacts.wave);
     }
     run->wave_open = true;
     return 0;
@@ -111,17 +96,19 @@ int nt_waves_cycle(nt_run *run, nt_error *error) {
     return 0;
 }
 
+static void close_wave(nt_run *run) {
+    if (run->wave_open) {
+        run->kind->wave_close(run->rtl);
+        run->wave_open = false;
+    }
+}
+
 int nt_waves_commit(nt_run *run, nt_error *error) {
-    if (!run->wave_open) {
-        return nt_fail(error, "%s: the run ended after %" PRIu64 " cycles, before the window",
-                       run->artifacts.wave, run->cycle);
+    close_wave(run);
+    run->wave_file.path = run->artifacts.wave;
+    if (nt_wave_file_commit(&run->wave_file, run->cycle, error) != 0) {
+        return -1;
     }
-    run->kind->wave_close(run->rtl);
-    run->wave_open = false;
-    if (rename(run->wave_temporary, run->artifacts.wave) != 0) {
-        return nt_fail(error, "%s: %s", run->artifacts.wave, strerror(errno));
-    }
-    run->wave_temporary[0] = '\0';
     uint64_t marker = run->mismatches > 0     ? run->mismatch_cycle
                       : run->wave_message > 0 ? run->wave_message
                                               : run->artifacts.window_first;
@@ -129,11 +116,6 @@ int nt_waves_commit(nt_run *run, nt_error *error) {
 }
 
 void nt_waves_abort(nt_run *run) {
-    if (run->wave_open) {
-        run->kind->wave_close(run->rtl);
-        run->wave_open = false;
-    }
-    if (run->wave_temporary[0] != '\0') {
-        unlink(run->wave_temporary);
-    }
+    close_wave(run);
+    nt_wave_file_abort(&run->wave_file);
 }

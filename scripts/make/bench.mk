@@ -24,7 +24,7 @@ cfg_of        = $(if $(filter $(CONFIG),$(1)),$(CFG),rtl/config/$(1).cfg)
 
 BENCH_RTL    := $(sort $(shell find $(RTL) -name '*.v' -o -name '*.vh'))
 RTL_FOLDERS  := $(patsubst %/,%,$(sort $(dir $(BENCH_RTL))))
-BENCH_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/*.c) tb/lockstep/wave_save.c))
+BENCH_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/*.c) tb/lockstep/wave_file.c tb/lockstep/wave_save.c))
 BENCH_PROBES := $(addprefix $(BENCH)/gen/,probe_ports.vh probe_assigns.vh probes.inc)
 BENCH_KINDS  := fast $(if $(filter yes,$(WAVES)),wave)
 RUNTIME_OBJ  := $(addprefix $(BUILD)/verilated/,verilated.o verilated_threads.o verilated_fst_c.o)

@@ -7,27 +7,20 @@ UNITS ?= $(BUILD)/units
 
 # Of each unit
 #   NAME_BUILDS   what is built for the tests: builds of rtl/config, or those of NAME_BUILD below
-#   NAME_TOP      the top module and its file; without it nt_NAME_top beside the bench
-#   NAME_USES     the parameters of rtl/config that the top has, as a pattern. Without it none
+#   NAME_USES     the parameters of rtl/config that the table needs, as a pattern. Without it none
 #   NAME_CFG_B    the build of rtl/config that has them, where it is another than B
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
-#   NAME_CXXFLAGS_B  how build B is compiled, where that is not worth the time that -O2 takes
+#   NAME_CXXFLAGS how Verilated code is compiled, where a run is not worth the time that -O2 takes
 UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
 
-# The last two are built for a short run.
 trace_encoder_BUILDS = tiny rv32-min rv64 rv32 rv64-wide
-trace_encoder_TOP    = $(RTL)/nt_trace_encoder.v
 trace_encoder_USES   = .*
 trace_encoder_OBJ    = $(BUILD)/obj/tb/units/trace_encoder/register_traffic.o
-trace_encoder_CXXFLAGS_tiny = -O1
-trace_encoder_CXXFLAGS_rv32-min = -O1
-trace_encoder_CXXFLAGS_rv64 = -O1
-trace_encoder_CXXFLAGS_rv32 = -O1
-trace_encoder_CXXFLAGS_rv64-wide = -O1
+trace_encoder_CXXFLAGS = -O1
 
 components_BUILDS = full least smem
 components_full   = INPUTS=16 TSTAMP_W=48 MODES=7984 CLK_CENTER=1 CALIBRATE=1 DIVIDER_W=16 \
@@ -57,13 +50,11 @@ bytes_rv64-wide  = OUT_BYTES=4
 
 # Links of so many bytes per cycle
 pib_BUILDS = 1 4 8
-pib_TOP    = $(RTL)/transport/nt_pib.v
 pib_1      = BYTES=1
 pib_4      = BYTES=4
 pib_8      = BYTES=8
 
 ram_sink_BUILDS = sram smem both bytes
-ram_sink_TOP    = $(RTL)/transport/nt_ram_sink.v
 ram_sink_OBJ    = $(BUILD)/obj/tb/axi_memory.o
 ram_sink_sram   = BYTES=4 SRAM_WORDS=64 SMEM=0 AXI_WORDS=2 AXI_BURST=2 AXI_OUTSTANDING=2 AXI_IDLE_CYCLES=1
 ram_sink_smem   = BYTES=4 SRAM_WORDS=0 SMEM=1 AXI_WORDS=64 AXI_BURST=16 AXI_OUTSTANDING=4 AXI_IDLE_CYCLES=16
@@ -88,48 +79,20 @@ unit_folder  = $(or $($(1)_FOLDER),tb/units/$(1))
 unit_source  = $(firstword $(wildcard $(call unit_folder,$(1))/$(1)_bench.c $(call unit_folder,$(1))/$(1)_bench.cpp))
 unit_benches = $(foreach b,$($(1)_BUILDS),$(UNITS)/$(1)/$(b)/bench)
 # Of unit $(1) in build $(2)
-unit_top     = $(or $($(1)_TOP),tb/units/$(1)/nt_$(1)_top.v)
 unit_config  = $(or $($(1)_CFG_$(2)),$(2))
 unit_cfg     = $(if $($(1)_USES),$(call cfg_of,$(call unit_config,$(1),$(2))))
-unit_values  = $(addprefix -G,$($(1)_$(2)))$(if $($(1)_USES), \
-    $$$$(python3 scripts/config.py g $(call unit_cfg,$(1),$(2)) | tr ' ' '\n' | grep -E '^-G($($(1)_USES))='))
 unit_defines = $(addprefix -DP_,$($(1)_$(2)))$(if $($(1)_USES), \
     -DNT_CONFIG='"$(call unit_config,$(1),$(2))"' -DNT_CONFIG_FILE='"$(abspath $(call unit_cfg,$(1),$(2)))"')
 
 .PHONY: units $(UNIT_NAMES:%=unit-%)
 units: $(UNIT_NAMES:%=unit-%) ## build the locksteps of parts of the RTL: tb/units
 
-# $(1) unit, $(2) build
-define unit_bench
-$(UNITS)/$(1)/$(2)/all.cpp: $(call unit_top,$(1)) $(BENCH_RTL) $(call unit_cfg,$(1),$(2))
-	@mkdir -p $$(@D)
-	$$(call say,VERILATE)
-	$$(Q)rm -f $$(@D)/V$(1)*
-	$$(Q)verilator --cc --prefix V$(1) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
-	    $(call unit_values,$(1),$(2)) --top-module $(basename $(notdir $(call unit_top,$(1)))) \
-	    $(addprefix -I,$(RTL_FOLDERS)) $$<
-	$$(Q)cd $$(@D) && for f in V$(1)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
-
-$(UNITS)/$(1)/$(2)/all.o: $(UNITS)/$(1)/$(2)/all.cpp
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $($(1)_CXXFLAGS_$(2)) -w -I$$(@D) -c $$< -o $$@
-
-$(UNITS)/$(1)/$(2)/bench.o: tb/units/$(1)/$(1)_bench.cpp $(UNITS)/$(1)/$(2)/all.cpp
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror $(call unit_defines,$(1),$(2)) -isystem $$(@D) -c $$< -o $$@
-
-$(UNITS)/$(1)/$(2)/bench: $(UNITS)/$(1)/$(2)/bench.o $(UNITS)/$(1)/$(2)/all.o $($(1)_OBJ) \
-                          $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
-	$$(call say,LINK)
-	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
-endef
-
-# The same of a unit that has a table of its ports and registers: all but the stimulus comes from it.
+# All but the stimulus comes from the table of ports and registers. $(1) unit, $(2) build
 unit_words = $($(1)_$(2))$(if $($(1)_USES), \
     $$$$(python3 scripts/config.py g $(call unit_cfg,$(1),$(2)) | tr ' ' '\n' | sed -nE 's/^-G(($($(1)_USES))=.*)/\1/p'))
-HARNESS_OBJ = $(addprefix $(BUILD)/obj/tb/lockstep/,lockstep.o wave_save.o)
+HARNESS_OBJ = $(addprefix $(BUILD)/obj/tb/lockstep/,lockstep.o wave_file.o wave_save.o)
 
-define unit_harness
+define unit_bench
 $(UNITS)/$(1)/$(2)/all.cpp: $(call unit_folder,$(1))/$(1).ports $(wildcard $(call unit_folder,$(1))/*.v) scripts/unit.py $(BENCH_RTL) $(call unit_cfg,$(1),$(2))
 	@mkdir -p $$(@D)
 	$$(call say,VERILATE)
@@ -141,7 +104,7 @@ $(UNITS)/$(1)/$(2)/all.cpp: $(call unit_folder,$(1))/$(1).ports $(wildcard $(cal
 
 $(UNITS)/$(1)/$(2)/all.o: $(UNITS)/$(1)/$(2)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $($(1)_CXXFLAGS_$(2)) -w -I$$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $($(1)_CXXFLAGS) -w -I$$(@D) -c $$< -o $$@
 
 $(UNITS)/$(1)/$(2)/unit.o: tb/lockstep/unit.cpp $(UNITS)/$(1)/$(2)/all.cpp
 	$$(call say,C++)
@@ -163,9 +126,8 @@ $(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o unit.o all.o $
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
 endef
-unit_rules = $(if $(wildcard $(call unit_folder,$(1))/$(1).ports),unit_harness,unit_bench)
 $(foreach u,$(UNIT_NAMES),$(eval unit-$(u): $(call unit_benches,$(u)))\
-    $(foreach b,$($(u)_BUILDS),$(eval $(call $(call unit_rules,$(u)),$(u),$(b)))))
+    $(foreach b,$($(u)_BUILDS),$(eval $(call unit_bench,$(u),$(b)))))
 
 $(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
 

@@ -72,23 +72,10 @@ const char nt_lockstep_help[] =
 
 static int take_window(void *options, const char *text, nt_error *error) {
     nt_lockstep_options *o = options;
-    char first[32];
-    const char *colon = strchr(text, ':');
-    if (colon == NULL || (size_t)(colon - text) >= sizeof first) {
-        return nt_fail(error, "--window %s: not of the form FIRST:LAST", text);
-    }
-    memcpy(first, text, (size_t)(colon - text));
-    first[colon - text] = '\0';
     enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
-    if (nt_parse_number(&o->window_first, first, "--window", 0, UINT64_MAX / TIME, error) != 0 ||
-        nt_parse_number(&o->window_last, colon + 1, "--window", 0, UINT64_MAX / TIME, error) != 0) {
-        return -1;
-    }
-    if (o->window_last < o->window_first) {
-        return nt_fail(error, "--window %s: the last cycle comes before the first", text);
-    }
     o->window_given = true;
-    return 0;
+    return nt_parse_range(&o->window_first, &o->window_last, text, "--window", UINT64_MAX / TIME,
+                          error);
 }
 
 static int take_backpressure(void *options, const char *text, nt_error *error) {

@@ -11,6 +11,11 @@
 int nt_parse_number(uint64_t *value, const char *text, const char *what, uint64_t low,
                     uint64_t high, nt_error *error);
 
+/* Reads FIRST:LAST, two numbers of cycles, at most `high`, the second no less than the first.
+   Returns 0, or -1 with `what` in the error. */
+int nt_parse_range(uint64_t *first, uint64_t *last, const char *text, const char *what,
+                   uint64_t high, nt_error *error);
+
 /* Reads the value of --xlen, 32 or 64. Returns 0, or -1. */
 int nt_parse_xlen(unsigned *xlen, const char *text, nt_error *error);
 

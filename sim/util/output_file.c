@@ -140,3 +140,15 @@ void nt_output_file_abort(nt_output_file *file) {
     remove_temporary(file);
     release(file);
 }
+
+int nt_output_file_text(const char *path, const char *text, nt_error *error) {
+    nt_output_file *file;
+    if (nt_output_file_open(&file, path, error) != 0) {
+        return -1;
+    }
+    if (nt_output_file_write(file, text, strlen(text), error) != 0) {
+        nt_output_file_abort(file);
+        return -1;
+    }
+    return nt_output_file_commit(file, error);
+}

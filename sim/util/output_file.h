@@ -21,6 +21,9 @@ int nt_output_file_commit(nt_output_file *file, nt_error *error);
    device. */
 bool nt_output_file_is_replaceable(const char *path);
 
+/* Writes a whole file of text. */
+int nt_output_file_text(const char *path, const char *text, nt_error *error);
+
 /* Frees `file` and leaves nothing behind; NULL is fine. */
 void nt_output_file_abort(nt_output_file *file);
 

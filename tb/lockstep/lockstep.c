@@ -1,5 +1,9 @@
 #include "tb/lockstep/lockstep.h"
 
+#include "sim/util/number.h"
+#include "sim/util/options.h"
+#include "sim/util/output_file.h"
+#include "tb/lockstep/wave_file.h"
 #include "tb/lockstep/wave_save.h"
 
 #include <errno.h>
@@ -11,7 +15,6 @@
 #include <sys/stat.h>
 
 enum {
-    MOST_PROBES = 1024,
     LEAD = 3,      /* cycles that waves show before both sides were last equal, ... */
     MOST = 2000,   /* ... at most so many before the mismatch, ... */
     CALM = 200,    /* ... or so many before what the bench alone finds wrong ... */
@@ -42,12 +45,13 @@ struct nt_lockstep {
     uint64_t first; /* the window of the waves */
     uint64_t last;
     const char *wave;
+    nt_wave_file wave_file;
     bool wave_open;
 
     uint64_t
-        equal[MOST_PROBES]; /* one more than the cycle in which a probe was last equal; 0: none */
-    uint64_t inputs[IN_WORDS][MOST_PROBES]; /* by cycle modulo IN_WORDS */
-    nt_probe_value values[MOST_PROBES];     /* in cycle `at` */
+        equal[NT_MAX_PROBES]; /* one more than the cycle in which a probe was last equal; 0: none */
+    uint64_t inputs[IN_WORDS][NT_MAX_PROBES]; /* by cycle modulo IN_WORDS */
+    nt_probe_value values[NT_MAX_PROBES];     /* in cycle `at` */
 };
 
 static void release(nt_lockstep *l) {
@@ -93,11 +97,16 @@ static void draw(nt_lockstep *l, const void *view) {
     if (l->cycle < l->first || l->cycle > l->last || l->result != 0) {
         return;
     }
-    if (!l->wave_open && !l->unit->wave_open(l->rtl, l->wave)) {
-        l->result = nt_fail(l->error, "%s: cannot write waves", l->wave);
-        return;
+    if (!l->wave_open) {
+        l->result = nt_wave_file_open(&l->wave_file, l->wave, l->error);
+        if (l->result == 0 && !l->unit->wave_open(l->rtl, l->wave_file.temporary)) {
+            l->result = nt_fail(l->error, "%s: cannot write waves", l->wave);
+        }
+        if (l->result != 0) {
+            return;
+        }
+        l->wave_open = true;
     }
-    l->wave_open = true;
     l->unit->wave_cycle(l->rtl, view, l->cycle);
 }
 
@@ -186,7 +195,7 @@ static void print_signals(FILE *out, const nt_lockstep *l) {
     }
 }
 
-/* The inputs that changed or are not 0, a line per cycle. */
+/* The inputs that are not 0, a line per cycle. */
 static void print_inputs(FILE *out, const nt_lockstep *l) {
     fprintf(out, "the inputs of the last cycles, those that are not 0:\n");
     uint64_t first = l->at >= IN_WORDS ? l->at - IN_WORDS + 1 : 0;
@@ -213,13 +222,18 @@ static void print_finding(FILE *out, const nt_lockstep *l) {
 }
 
 static int write_report(const nt_lockstep *l, const char *path, nt_error *error) {
-    FILE *out = fopen(path, "w");
-    if (out == NULL) {
-        return nt_fail(error, "%s: %s", path, strerror(errno));
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return nt_fail(error, "out of memory");
     }
-    print_finding(out, l);
-    print_inputs(out, l);
-    return fclose(out) == 0 ? 0 : nt_fail(error, "%s: %s", path, strerror(errno));
+    print_finding(memory, l);
+    print_inputs(memory, l);
+    int result = fclose(memory) == 0 ? nt_output_file_text(path, text, error)
+                                     : nt_fail(error, "out of memory");
+    free(text);
+    return result;
 }
 
 static int save_view(const nt_lockstep *l, nt_error *error) {
@@ -249,15 +263,40 @@ static int save_view(const nt_lockstep *l, nt_error *error) {
 typedef struct options {
     const char *report; /* the folder for what was found; NULL: none is written */
     const char *wave;   /* NULL: none is asked for */
-    uint64_t first;
+    uint64_t first;     /* of the wave */
     uint64_t last;
+    bool help;
 } options;
+
+static int take_window(void *place, const char *text, nt_error *error) {
+    options *o = place;
+    enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
+    return nt_parse_range(&o->first, &o->last, text, "--window", UINT64_MAX / TIME, error);
+}
+
+static const nt_option table[] = {
+    {"report", 0, NT_OPTION_TEXT, offsetof(options, report), 0, 0, NULL},
+    {"wave", 0, NT_OPTION_TEXT, offsetof(options, wave), 0, 0, NULL},
+    {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
+    NT_OPTION_HELP(options),
+};
 
 static void run_for(nt_lockstep *l, purpose purpose, int argc, char **argv,
                     nt_lockstep_body *body) {
     l->purpose = purpose;
     (void)body(l, argc, argv);
     release(l);
+}
+
+/* Waves of the window, and the view of them. */
+static int draw_waves(nt_lockstep *l, int argc, char **argv, nt_lockstep_body *body) {
+    l->wave_file.path = l->wave;
+    run_for(l, DRAW, argc, argv, body);
+    if (l->result != 0 || nt_wave_file_commit(&l->wave_file, l->cycle, l->error) != 0) {
+        nt_wave_file_abort(&l->wave_file);
+        return -1;
+    }
+    return save_view(l, l->error);
 }
 
 /* Runs it twice more, if it can be: what came before, and waves from where both sides were last
@@ -286,8 +325,7 @@ static int explain(nt_lockstep *l, const options *o, int argc, char **argv,
     l->wave = wave;
     l->first = begin_of(l);
     l->last = l->at + AFTER;
-    run_for(l, DRAW, argc, argv, body);
-    if (l->result != 0 || save_view(l, l->error) != 0) {
+    if (draw_waves(l, argc, argv, body) != 0) {
         return -1;
     }
     fprintf(stderr,
@@ -299,92 +337,57 @@ static int explain(nt_lockstep *l, const options *o, int argc, char **argv,
     return 0;
 }
 
-static bool read_window(const char *text, options *o) {
-    char *end;
-    o->first = strtoull(text, &end, 10);
-    if (end == text || *end != ':') {
-        return false;
-    }
-    const char *last = end + 1;
-    o->last = strtoull(last, &end, 10);
-    return end != last && *end == '\0' && o->first <= o->last;
-}
-
-/* Takes the harness's own options out of the words. The count of those left, -1: not understood. */
-static int take_options(options *o, int argc, char **argv) {
-    int left = 1;
-    for (int i = 1; i < argc; i++) {
-        bool has_value = i + 1 < argc;
-        if (strcmp(argv[i], "--report") == 0 && has_value) {
-            o->report = argv[++i];
-        } else if (strcmp(argv[i], "--wave") == 0 && has_value) {
-            o->wave = argv[++i];
-        } else if (strcmp(argv[i], "--window") == 0 && has_value) {
-            if (!read_window(argv[++i], o)) {
-                return -1;
-            }
-        } else if (strncmp(argv[i], "--", 2) == 0) {
-            return -1;
-        } else {
-            argv[left++] = argv[i];
-        }
-    }
-    argv[left] = NULL;
-    return left;
-}
-
-static int print_usage(const char *name, const char *usage) {
+static void print_usage(FILE *out, const char *name, const char *usage) {
     fprintf(
-        stderr,
+        out,
         "usage: %s %s\n"
-        "  --report DIR       what is found wrong is shown there: words, waves, a view of them\n"
-        "  --wave FILE.fst    draw waves ...\n"
+        "  --report DIR         what is found wrong is shown there: words, waves, a view of them\n"
+        "  --wave FILE.fst      draw waves ...\n"
         "  --window FIRST:LAST  ... of these cycles (0:1000)\n",
         name, usage);
-    return 2;
 }
 
-static int draw_wave(nt_lockstep *l, const options *o, int argc, char **argv,
-                     nt_lockstep_body *body) {
-    l->wave = o->wave;
-    l->at = l->first = o->first;
-    l->last = o->last;
-    run_for(l, DRAW, argc, argv, body);
-    return l->result != 0 ? -1 : save_view(l, l->error);
+/* The exit status; -1 with the error set where it cannot be done. */
+static int run_by(nt_lockstep *l, const options *o, int argc, char **argv, nt_lockstep_body *body) {
+    if (o->wave != NULL) {
+        l->wave = o->wave;
+        l->at = l->first = o->first;
+        l->last = o->last;
+        return draw_waves(l, argc, argv, body);
+    }
+    l->purpose = JUDGE;
+    int status = body(l, argc, argv);
+    release(l);
+    if (l->result == 0 && l->wrong) {
+        status = explain(l, o, argc, argv, body) == 0 ? 1 : -1;
+    }
+    return l->result != 0 ? -1 : status;
 }
 
 int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_body *body) {
     nt_error error = {0};
     options o = {.last = 1000};
-    int left = take_options(&o, argc, argv);
-    if (left < 0) {
-        return print_usage(argv[0], usage);
+    int first = nt_options_parse(table, sizeof table / sizeof table[0], &o, argc, argv, &error);
+    if (o.help) {
+        print_usage(stdout, argv[0], usage);
+        return 0;
     }
     nt_lockstep *l = calloc(1, sizeof *l);
+    int status = -1;
     if (l == NULL) {
-        fputs("out of memory\n", stderr);
-        return 2;
-    }
-    l->unit = &nt_unit_rtl;
-    l->error = &error;
-    int status = 0;
-    int result = 0;
-    if (o.wave != NULL) {
-        result = draw_wave(l, &o, left, argv, body);
-    } else {
-        l->purpose = JUDGE;
-        status = body(l, left, argv);
-        release(l);
-        result = l->result;
-        if (result == 0 && l->wrong) {
-            status = 1;
-            result = explain(l, &o, left, argv, body);
-        }
+        (void)nt_fail(&error, "out of memory");
+    } else if (first > 0) {
+        l->unit = &nt_unit_rtl;
+        l->error = &error;
+        argv[first - 1] = argv[0]; /* the words that are left, behind the name */
+        status = run_by(l, &o, argc - first + 1, argv + first - 1, body);
     }
     free(l);
-    if (result != 0) {
+    if (status < 0) {
         fprintf(stderr, "%s: %s\n", argv[0], error.text);
-        return 2;
     }
-    return status == 2 ? print_usage(argv[0], usage) : status;
+    if (status == 2 || first < 0) {
+        print_usage(stderr, argv[0], usage);
+    }
+    return status < 0 ? 2 : status;
 }

@@ -99,6 +99,9 @@ void wave_close(void *rtl) {
 
 } // namespace
 
+static_assert(sizeof probe_list / sizeof probe_list[0] <= NT_MAX_PROBES, "probes");
+static_assert(sizeof input_list / sizeof input_list[0] <= NT_MAX_PROBES, "inputs");
+
 const nt_unit nt_unit_rtl = {
     UNIT_NAME,  UNIT_BUILD,
     probe_list, sizeof probe_list / sizeof probe_list[0],

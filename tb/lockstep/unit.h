@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+enum { NT_MAX_PROBES = 1024 }; /* of a unit; and as many inputs */
+
 typedef struct nt_probe {
     const char *group;
     const char *name;

@@ -93,6 +93,18 @@ class NewUnitTest(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn("CYCLES SEED", done.stderr)
 
+    def test_a_window_that_the_run_does_not_reach_leaves_no_file(self):
+        wave = self.good / "late.fst"
+        done = units.run(self.bench, 2000, 3, "--wave", wave, "--window", "50000:50100")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"\A\S+: \S+late.fst: the run ended after 2000 cycles, before the window\n\Z")
+        self.assertEqual(list(self.good.glob("late*")), [])
+
+    def test_help_is_no_error(self):
+        done = units.run(self.bench, "--help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("--window FIRST:LAST", done.stdout)
+
     def test_a_report_that_cannot_be_written_is_one_line(self):
         done = units.run(self.broken, 20000, 3, "--report", "/dev/null/report")
         self.assertEqual(done.returncode, 2)

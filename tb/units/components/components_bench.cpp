@@ -61,9 +61,6 @@ struct Pins {
     uint64_t trRamRP = 0;
 };
 
-// The harness has seen enough.
-struct Over {};
-
 class Lockstep {
   public:
     explicit Lockstep(nt_lockstep *of) : lockstep(of) {
@@ -85,9 +82,7 @@ class Lockstep {
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
         settle();
-        if (!nt_lockstep_cycle(lockstep, &view)) {
-            throw Over();
-        }
+        cycle_or_over(lockstep, &view);
         step();
     }
 
@@ -363,28 +358,12 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
 }
 
 int run(nt_lockstep *lockstep, int argc, char **argv) {
-    bool random = argc == 4 && std::strcmp(argv[1], "random") == 0;
-    if (!random && (argc != 2 || std::strcmp(argv[1], "script") != 0)) {
-        return 2;
-    }
-    uint64_t seed = random ? std::strtoull(argv[3], nullptr, 10) : 1;
-    if (!nt_lockstep_begin(lockstep, seed)) {
-        return 1;
-    }
-    try {
-        Lockstep bench(lockstep);
-        if (random) {
-            return run_random(bench, std::strtoull(argv[2], nullptr, 10), seed);
-        }
-        nt_lockstep_once(lockstep);
-        return run_script(bench);
-    } catch (const Over &) {
-        return 1;
-    }
+    return run_bench(
+        lockstep, argc, argv, [lockstep] { return Lockstep(lockstep); }, run_random);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    return nt_lockstep_main(argc, argv, "random TRANSACTIONS SEED | script", run);
+    return nt_lockstep_main(argc, argv, BENCH_WORDS, run);
 }

@@ -39,9 +39,6 @@ struct Pins {
     uint64_t shared_time = 0;
 };
 
-// The harness has seen enough.
-struct Over {};
-
 class Lockstep {
   public:
     Lockstep(nt_lockstep *of, const nt_config *build) : config(build), lockstep(of) {
@@ -61,9 +58,7 @@ class Lockstep {
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
         settle();
-        if (!nt_lockstep_cycle(lockstep, &view)) {
-            throw Over();
-        }
+        cycle_or_over(lockstep, &view);
         step();
     }
 
@@ -313,34 +308,18 @@ int run_random(Lockstep &bench, uint64_t transactions, uint64_t seed) {
 }
 
 int run(nt_lockstep *lockstep, int argc, char **argv) {
-    bool random = argc == 4 && std::strcmp(argv[1], "random") == 0;
-    if (!random && (argc != 2 || std::strcmp(argv[1], "script") != 0)) {
-        return 2;
-    }
     nt_config_file file;
     nt_error error{};
     if (nt_config_file_read(&file, NT_CONFIG_FILE, &error) != 0) {
         std::fprintf(stderr, "%s\n", error.text);
         return 1;
     }
-    uint64_t seed = random ? std::strtoull(argv[3], nullptr, 10) : 1;
-    if (!nt_lockstep_begin(lockstep, seed)) {
-        return 1;
-    }
-    try {
-        Lockstep bench(lockstep, &file.config);
-        if (random) {
-            return run_random(bench, std::strtoull(argv[2], nullptr, 10), seed);
-        }
-        nt_lockstep_once(lockstep);
-        return run_script(bench);
-    } catch (const Over &) {
-        return 1;
-    }
+    return run_bench(
+        lockstep, argc, argv, [&] { return Lockstep(lockstep, &file.config); }, run_random);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    return nt_lockstep_main(argc, argv, "random TRANSACTIONS SEED | script", run);
+    return nt_lockstep_main(argc, argv, BENCH_WORDS, run);
 }

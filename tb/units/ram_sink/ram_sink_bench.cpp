@@ -14,6 +14,8 @@ extern "C" {
 #include "tb/units/ram_sink/ram_sink.h"
 }
 
+#include "tb/lockstep/over.h"
+
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
@@ -39,9 +41,6 @@ const nt_ram_sink_params PARAMS = {
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
-
-// The harness has seen enough.
-struct Over {};
 
 [[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *format, ...) {
     char text[256];
@@ -211,8 +210,8 @@ struct Bench {
         nt_ram_sink_out(&model, &control, &out);
         if (rst) {
             nt_lockstep_uncompared(lockstep, &view);
-        } else if (!nt_lockstep_cycle(lockstep, &view)) {
-            throw Over();
+        } else {
+            cycle_or_over(lockstep, &view);
         }
         const nt_axi_outputs &axi = out.axi;
         const nt_axi_master_pins master = {axi.AWVALID, axi.AWADDR, axi.AWLEN, 2,

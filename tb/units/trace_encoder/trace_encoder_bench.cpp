@@ -15,6 +15,8 @@ extern "C" {
 #include "tb/units/trace_encoder/trace_encoder.h"
 }
 
+#include "tb/lockstep/over.h"
+
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -22,9 +24,6 @@ extern "C" {
 #include <vector>
 
 namespace {
-
-// The harness has seen enough.
-struct Over {};
 
 struct Bench {
     nt_lockstep *lockstep;
@@ -55,9 +54,7 @@ struct Bench {
 
     void cycle(const nt_cycle &cycle) {
         settle(cycle);
-        if (!nt_lockstep_cycle(lockstep, &view)) {
-            throw Over();
-        }
+        cycle_or_over(lockstep, &view);
         bytes +=
             out.direct.encoder.out_valid && view.in.out_ready ? out.direct.encoder.out_count : 0;
         transfers += cycle.apb.PENABLE && out.bus.PREADY;

@@ -1,0 +1,25 @@
+/* A file of waves, which Verilator writes: it appears under its name whole, or not at all. */
+#ifndef NT_TB_LOCKSTEP_WAVE_FILE_H
+#define NT_TB_LOCKSTEP_WAVE_FILE_H
+
+#include "libntrace/util/error.h"
+
+#include <stdint.h>
+
+typedef struct nt_wave_file {
+    const char *path;
+    char temporary[4096]; /* where it is written meanwhile; empty: it was not opened */
+} nt_wave_file;
+
+/* Finds out whether it can be written, since the FST writer does not say why it fails; it is to be
+   written as `temporary`. Returns 0, or -1 with the error set. */
+int nt_wave_file_open(nt_wave_file *file, const char *path, nt_error *error);
+
+/* Gives it its name, once it is written. `cycles`: how many the run had, for the error if the
+   window lies behind them and nothing was drawn. Returns 0, or -1 with the error set. */
+int nt_wave_file_commit(nt_wave_file *file, uint64_t cycles, nt_error *error);
+
+/* Leaves nothing behind; one that was not opened, or is committed, is fine. */
+void nt_wave_file_abort(nt_wave_file *file);
+
+#endif
