@@ -1,5 +1,5 @@
 /* The encoder with its trigger and timestamp units, its control fields driven directly: what
-   stands beside the registers in rtl/nt_trace_encoder.v and tb/nt_bench_top.v. */
+   stands beside the registers in rtl/nt_trace_encoder.v and tb/encoder/nt_encoder_top.v. */
 #ifndef NT_MODEL_DIRECT_H
 #define NT_MODEL_DIRECT_H
 

@@ -45,7 +45,7 @@ SYSTEM = Bench(["system-bench", "HARTS=2", "CXXFLAGS=-O1"], "SYSTEM_DIR", "nt_sy
                [["--random", "--harts", "2", "--sink", sink, "--cycles", "20000", "--toggle",
                  "--seed", str(seed), *(["--backpressure", "30"] if sink in ("smem", "atb") else [])]
                 for sink in ("pib4", "sram", "smem", "atb") for seed in (1, 2)])
-# What nt_bench_top holds, and what nt_system has beyond that
+# What nt_encoder_top holds, and what nt_system has beyond that
 ENCODER_TOPS = ("nt_encoder", "nt_registers", "nt_trigger", "nt_timestamp", "nt_pib")
 # Wiring and parameter checks; and what the tiny build has none of
 LEFT_OUT = {"nt_encoder.v", "nt_trace_encoder.v", "nt_system.v", "nt_serializer_wide.v",

@@ -36,7 +36,7 @@ from scripts.schema import Bad  # noqa: E402
 OUT = Path("build/sweep")
 CYCLES = 60000
 SOURCES = ["rtl", "tb", "model", "driver", "receive", "sim", "libntrace", "include",
-           "scripts/config.py", "scripts/probes.py", "scripts/schema.py", "scripts/sweep.py",
+           "scripts/config.py", "scripts/unit.py", "scripts/schema.py", "scripts/sweep.py",
            "scripts/make/bench.mk"]
 # What stands among them and changes no verdict: other builds, and what was made of a copy.
 NO_SOURCE = (".cfg", ".d", ".o", ".pyc")

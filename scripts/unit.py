@@ -10,20 +10,34 @@ writes into DIRECTORY
 A table has words and rows. Words, each on a line of its own:
     module NAME          what the unit's module is called
     view TYPE HEADER     the C struct that has inputs, outputs and model of a cycle, and its header
+    outputs TYPE NAME... what the RTL shows the bench: the fields of a struct in that header, each
+                         called like the row that it is read from
     let NAME = EXPRESSION   in C, of the view `v`: for short rows
     width NAME = EXPRESSION   in the build's parameters: for widths
     parameters NAME...   the module has these alone of the build's parameters and the widths
     zeros                registers begin with 0, not with random values
     each NAME COUNT      rows with {NAME} in them that follow each other are there so many times,
                          from 0 on, as a group; COUNT is an expression too
+    include FILE         the lines of a file stand here; from the folder of this one
     = TEXT               begins a group
+    clock NAME = C       the `in` rows that follow are taken by a clock of that name, which ticks in
+                         cycles in which C holds, and is a port of the module
+    hold NAME = C        the same, but the module has no such port
+    clock                goes back to clk
+    while C ~ RTL        the rows that follow are compared while C holds, and are kept up only while
+                         RTL, the same condition, does; ~ RTL may be missing. `while` ends it
 Rows, in columns that ` | ` separates, {NAME} in any of them a parameter or width:
     in    | name | width | model              the port of that name is driven with it
     out   | name | width | valid | model      the port of that name is compared with it
     probe | name | width | valid | RTL | model   so is what is in the RTL, as seen from the top
-    not   | RTL | reason          registers, * for any part, that no row compares, and why not
+    see   | name | width          the port of that name is for `outputs` alone
+    text  | name | characters | model         shown in waves: a C string
+    not   | RTL | condition | reason   registers, * for any part, that no row compares in builds
+                                       with the condition (empty: in any), and why not
 `valid` is C, and may be empty: always. A width is at most 64 bits; a wider port has rows in[0],
 in[1]... from the lowest bits on. `CONDITION ? WIDTH`: the row is in such builds alone.
+
+Model ports and texts are there with NT_WAVES alone.
 """
 import itertools
 import re
@@ -49,6 +63,8 @@ class Row:
     valid: str
     rtl: str
     model: str
+    clock: str = "clk"
+    gate: tuple = ("", "")  # while it is compared, in C, and kept up, in RTL
 
     def port(self):
         """The port that it is, or a part of: its name, without the index."""
@@ -70,15 +86,22 @@ class Table:
     each: dict = field(default_factory=dict)
     zeros: bool = False
     parameters: list = field(default_factory=list)
+    outputs: list = field(default_factory=list)  # of the struct, its type first
+    clocks: dict = field(default_factory=dict)  # in C when they tick, by name
+    held: set = field(default_factory=set)  # clocks that the module does not have
     excused: list = field(default_factory=list)
     rows: list = field(default_factory=list)
+    clock: str = "clk"  # of the rows that come
+    gate: tuple = ("", "")
 
     def of(self, *kinds):
         return [row for row in self.rows if row.what in kinds]
 
 
 COLUMNS = {"in": ("name", "width", "model"), "out": ("name", "width", "valid", "model"),
-           "probe": ("name", "width", "valid", "rtl", "model")}
+           "probe": ("name", "width", "valid", "rtl", "model"), "see": ("name", "width"),
+           "text": ("name", "width", "model"), "not": ("name", "condition", "reason")}
+TEXT_MOST = 64  # characters
 
 
 def number_of(table, where, text):
@@ -89,27 +112,37 @@ def number_of(table, where, text):
         fail(*where, f"{text.strip()}: {error}")
 
 
+def read_excuse(table, where, cell):
+    if not cell["condition"] or number_of(table, where, cell["condition"]):
+        table.excused.append(cell["name"])
+
+
 def read_row(table, where, group, line):
     what, *cells = [cell.strip() for cell in re.split(r" \|(?= |$)", line)]
-    if what == "not" and len(cells) == 2:
-        table.excused.append(cells)
-        return
     if what not in COLUMNS:
-        fail(*where, f"{what}: neither in, out nor probe")
+        fail(*where, f"{what}: neither {', '.join(list(COLUMNS)[:-1])} nor not")
     if len(cells) != len(COLUMNS[what]):
         fail(*where, f"{len(cells) + 1} columns, not {len(COLUMNS[what]) + 1}")
     cell = dict(zip(COLUMNS[what], cells))
+    if what == "not":
+        read_excuse(table, where, cell)
+        return
     condition, _, text = cell["width"].rpartition("?")
     if condition and not number_of(table, where, condition):
         return
     width = number_of(table, where, text)
-    if not 1 <= width <= 64:
-        fail(*where, f"{cell['name']}: {width} bits, not 1 to 64")
+    if not 1 <= width <= TEXT_MOST:
+        fail(*where, f"{cell['name']}: {width} {'characters' if what == 'text' else 'bits'}, not 1 to 64")
     row = Row(what, group, cell["name"], width, cell.get("valid", ""), cell.get("rtl", ""),
-              cell["model"])
-    if any(row.flat() == other.flat() for other in table.rows):
+              cell.get("model", ""), table.clock if what == "in" else "clk", table.gate)
+    if any(row.flat() == other.flat() and clash(what, other.what) for other in table.rows):
         fail(*where, f"{row.name} is there twice")
     table.rows.append(row)
+
+
+def clash(what, other):
+    """A register may have the name of an input."""
+    return {what, other} != {"in", "probe"}
 
 
 def expand(lines, each):
@@ -133,6 +166,8 @@ def read_word(table, where, word, rest):
         table.view, table.header = rest.split()
     elif word == "let":
         table.lets.append(rest)
+    elif word == "outputs":
+        table.outputs += rest.split()
     elif word == "zeros":
         table.zeros = True
     elif word == "parameters":
@@ -148,20 +183,44 @@ def read_word(table, where, word, rest):
     return True
 
 
-def read(path, values):
-    table = Table(Path(path).stem, dict(values))
+def read_state(table, line):
+    """Whether the line changes what the rows after it are about."""
+    word, _, rest = line.partition(" ")
+    if word in ("clock", "hold"):
+        table.clock, _, condition = rest.partition(" = ")
+        if table.clock:
+            table.clocks[table.clock] = condition
+            table.held.update([table.clock] if word == "hold" else [])
+        table.clock = table.clock or "clk"
+    elif word == "while":
+        condition, _, rtl = rest.partition(" ~ ")
+        table.gate = (condition.strip(), rtl.strip())
+    else:
+        return False
+    return True
+
+
+def read_lines(table, path):
+    """Numbered rows, with their file; words are done with."""
     rows = []
     for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
         line = re.sub(r"\{(\w+)\}", lambda word: str(table.values.get(word[1], word[0])), line).strip()
         word, _, rest = line.partition(" ")
-        if line and not line.startswith("#") and not read_word(table, (path, number), word, rest):
-            rows.append((number, line))
+        if word == "include":
+            rows += read_lines(table, Path(path).parent / rest)
+        elif line and not line.startswith("#") and not read_word(table, (path, number), word, rest):
+            rows.append(((path, number), line))
+    return rows
+
+
+def read(path, values):
+    table = Table(Path(path).stem, dict(values))
     group = ""
-    for number, line in expand(rows, table.each):
+    for where, line in expand(read_lines(table, path), table.each):
         if line.startswith("= "):
             group = line[2:]
-        else:
-            read_row(table, (path, number), group, line)
+        elif not read_state(table, line):
+            read_row(table, where, group, line)
     for what in ("module", "view"):
         if not getattr(table, what):
             fail(path, 1, f"no {what}")
@@ -180,85 +239,145 @@ def ports(rows):
     return widths
 
 
+def input_registers(table):
+    """Each port as a register of its clock."""
+    inputs = table.of("in")
+    for name, width in ports(inputs).items():
+        rows = [row for row in inputs if row.port() == name]
+        parts = ", ".join(f"next_{row.flat()}" for row in reversed(rows))
+        yield f"    reg {bits(width)}{name};"
+        yield f"    always @(posedge {rows[0].clock}) {name} <= {{{parts}}};"
+
+
+def assigns(table):
+    """What drives the outputs. Those behind a gate keep what they had while it is closed."""
+    shown = table.of("out", "see")
+    at = {}
+    for row in shown:
+        low = at.get(row.port(), 0)
+        at[row.port()] = low + row.width
+        whole = ports(shown)[row.port()] == row.width
+        row.rtl = row.port() if whole else f"{row.port()}[{low} +: {row.width}]"
+    for gate, rows in itertools.groupby(table.of("out", "probe", "see"), lambda row: row.gate[1]):
+        if not gate:
+            yield from (f"    assign rtl_{row.flat()} = {row.rtl};" for row in rows)
+            continue
+        yield f"    always @* if ({gate}) begin"
+        yield from (f"        rtl_{row.flat()} = {row.rtl};" for row in rows)
+        yield "    end"
+
+
 def top(table, parameters):
-    inputs, probes = table.of("in"), table.of("out", "probe")
-    yield f"// Made by scripts/unit.py from tb/units/{table.name}/{table.name}.ports."
+    inputs, shown, probes = table.of("in"), table.of("out", "see"), table.of("out", "probe")
+    yield f"// Made by scripts/unit.py from {table.name}.ports."
+    yield from (f"// not compared: {name}" for name in table.excused)
     yield "`default_nettype none"
     yield f"module nt_{table.name}_unit ("
     yield "    input wire clk,"
+    yield from (f"    input wire {name}," for name in table.clocks)
     yield from (f"    input wire {bits(row.width)}next_{row.flat()}," for row in inputs)
+    yield "`ifdef NT_WAVES"
     yield from (f"    input wire {bits(row.width)}model_{row.flat()}," for row in probes)
+    yield from (f"    input wire {bits(8 * row.width)}{row.name}," for row in table.of("text"))
     yield "    input wire [63:0] cycle,"
     yield "    input wire mismatch,"
-    yield ",\n".join(f"    output wire {bits(row.width)}rtl_{row.flat()}" for row in probes)
+    yield "`endif"
+    yield ",\n".join(f"    output {'reg' if row.gate[1] else 'wire'} {bits(row.width)}rtl_{row.flat()}"
+                     for row in table.of("out", "probe", "see"))
     yield ");"
-    for name, width in ports(inputs).items():
-        parts = ", ".join(f"next_{row.flat()}" for row in reversed(inputs) if row.port() == name)
-        yield f"    reg {bits(width)}{name};"
-        yield f"    always @(posedge clk) {name} <= {{{parts}}};"
-    yield from (f"    wire {bits(width)}{name};" for name, width in ports(table.of("out")).items())
+    yield from input_registers(table)
+    yield from (f"    wire {bits(width)}{name};" for name, width in ports(shown).items())
     yield f"    {table.module} #({', '.join(f'.{key}({value})' for key, value in parameters)}) dut ("
-    names = [*ports(inputs), *ports(table.of("out"))]
-    yield "        .clk(clk), " + ", ".join(f".{name}({name})" for name in names)
+    names = ["clk", *(name for name in table.clocks if name not in table.held), *ports(inputs), *ports(shown)]
+    yield "        " + ", ".join(f".{name}({name})" for name in names)
     yield "    );"
     yield "    /* verilator lint_off WIDTH */"
-    at = {}
-    for row in probes:
-        rtl = row.rtl
-        if row.what == "out":
-            low = at.get(row.port(), 0)
-            at[row.port()] = low + row.width
-            whole = ports(table.of("out"))[row.port()] == row.width
-            rtl = row.port() if whole else f"{row.port()}[{low} +: {row.width}]"
-        yield f"    assign rtl_{row.flat()} = {rtl};"
+    yield "    /* verilator lint_off LATCH */"
+    yield from assigns(table)
+    yield "    /* verilator lint_on LATCH */"
     yield "    /* verilator lint_on WIDTH */"
     yield "endmodule"
     yield "`default_nettype wire"
 
 
-def code(table, build):
-    inputs, probes = table.of("in"), table.of("out", "probe")
-    lets = [f"    [[maybe_unused]] const auto &{let};" for let in table.lets]
-    yield f"/* Made by scripts/unit.py from tb/units/{table.name}/{table.name}.ports. */"
+def condition(row):
+    """In C, when a row is compared."""
+    return " && ".join(f"({part})" for part in (row.gate[0], row.valid) if part) or "true"
+
+
+def model_of(row):
+    """In C, the model's value of a row: 0 while it is not valid."""
+    valid = condition(row)
+    return f"(uint64_t)({row.model})" if valid == "true" else f"({valid}) ? (uint64_t)({row.model}) : 0"
+
+
+def put_inputs(table):
+    for clock, rows in itertools.groupby(table.of("in"), lambda row: row.clock):
+        yield f"    {f'if ((top->{clock} = ({table.clocks[clock]})) != 0) ' if clock in table.clocks else ''}{{"
+        yield from (f"        set(top->next_{row.flat()}, low((uint64_t)({row.model}), {row.width}));"
+                    for row in rows)
+        yield "    }"
+
+
+def compare(table):
+    """Conditions that follow each other are asked once."""
+    for gate, rows in itertools.groupby(table.of("out", "probe"), lambda row: row.gate[0]):
+        yield f"    if ({gate or 'true'}) {{"
+        for valid, same in itertools.groupby(rows, lambda row: row.valid):
+            yield f"        if ({valid or 'true'}) {{"
+            yield from (f"            differs |= (uint64_t)top->rtl_{row.flat()} ^ (uint64_t)({row.model});"
+                        for row in same)
+            yield "        }"
+        yield "    }"
+
+
+def lists(table, build):
+    yield f"/* Made by scripts/unit.py from {table.name}.ports. */"
     yield f"typedef {table.view} View;"
+    yield f"typedef {table.outputs[0] if table.outputs else 'void'} Outputs;"
     yield f'const char UNIT_NAME[] = "{table.name}";'
     yield f'const char UNIT_BUILD[] = "{build}";'
     yield f"const bool UNIT_RANDOM = {'false' if table.zeros else 'true'};"
-    for kind, rows in (("probe", probes), ("input", inputs)):
+    for kind, rows in (("probe", table.of("out", "probe")), ("input", table.of("in")),
+                       ("text", table.of("text"))):
         yield f"const nt_probe {kind}_list[] = {{"
         yield from (f'    {{"{row.group}", "{row.name}", {row.width}}},' for row in rows)
+        yield "    {nullptr, nullptr, 0},"
         yield "};"
-    yield "void put_inputs(Top *top, const View *v) {"
-    yield from lets
-    yield from (f"    set(top->next_{row.flat()}, low((uint64_t)({row.model}), {row.width}));"
-                for row in inputs)
+
+
+def function(table, head, lines, tail=()):
+    yield head + " {"
+    yield from (f"    [[maybe_unused]] const auto &{let};" for let in table.lets)
+    yield from lines
+    yield from (f"    {line}" for line in tail)
     yield "}"
-    yield "void inputs_read(const View *v, uint64_t *value) {"
-    yield from lets
-    yield from (f"    value[{i}] = low((uint64_t)({row.model}), {row.width});"
-                for i, row in enumerate(inputs))
+
+
+def code(table, build):
+    inputs, probes = table.of("in"), table.of("out", "probe")
+    yield from lists(table, build)
+    yield from function(table, "void put_inputs(Top *top, const View *v)", put_inputs(table))
+    yield "void clocks_low([[maybe_unused]] Top *top) {"
+    yield from (f"    top->{name} = 0;" for name in table.clocks)
     yield "}"
-    yield "uint64_t probes_differ(const Top *top, const View *v) {"
-    yield from lets
-    yield "    uint64_t differs = 0;"
-    for row in probes:
-        yield (f"    {f'if ({row.valid}) ' if row.valid else ''}"
-               f"differs |= (uint64_t)top->rtl_{row.flat()} ^ (uint64_t)({row.model});")
-    yield "    return differs;"
+    yield from function(table, "void inputs_read(const View *v, uint64_t *value)",
+                        [f"    value[{i}] = low((uint64_t)({row.model}), {row.width});"
+                         for i, row in enumerate(inputs)])
+    yield from function(table, "uint64_t probes_differ(const Top *top, const View *v)",
+                        ["    uint64_t differs = 0;", *compare(table)], ["return differs;"])
+    yield from function(table, "void probes_read(const Top *top, const View *v, nt_probe_value *value)",
+                        [f"    value[{i}] = {{(uint64_t)top->rtl_{row.flat()}, {model_of(row)}, "
+                         f"(bool)({condition(row)})}};" for i, row in enumerate(probes)])
+    yield "void outputs_read([[maybe_unused]] const Top *top, [[maybe_unused]] Outputs *outputs) {"
+    yield from (f"    outputs->{name} = static_cast<decltype(outputs->{name})>(top->rtl_{name});"
+                for name in table.outputs[1:])
     yield "}"
-    yield "void probes_read(const Top *top, const View *v, nt_probe_value *value) {"
-    yield from lets
-    for i, row in enumerate(probes):
-        valid = row.valid or "true"
-        yield (f"    value[{i}] = {{(uint64_t)top->rtl_{row.flat()}, "
-               f"({valid}) ? (uint64_t)({row.model}) : 0, (bool)({valid})}};")
-    yield "}"
-    yield "void models_show(Top *top, const View *v) {"
-    yield from lets
-    yield from (f"    set(top->model_{row.flat()}, "
-                f"{f'({row.valid}) ? (uint64_t)({row.model}) : 0' if row.valid else row.model});"
-                for row in probes)
-    yield "}"
+    yield "#ifdef NT_WAVES"
+    yield from function(table, "void models_show(Top *top, const View *v)",
+                        [*(f"    set(top->model_{row.flat()}, {model_of(row)});" for row in probes),
+                         *(f"    nt_port::put_text(top->{row.name}, {row.model});" for row in table.of("text"))])
+    yield "#endif"
 
 
 def write(path, lines):

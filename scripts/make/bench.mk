@@ -24,9 +24,9 @@ cfg_of        = $(if $(filter $(CONFIG),$(1)),$(CFG),rtl/config/$(1).cfg)
 
 BENCH_RTL    := $(sort $(shell find $(RTL) -name '*.v' -o -name '*.vh'))
 RTL_FOLDERS  := $(patsubst %/,%,$(sort $(dir $(BENCH_RTL))))
-BENCH_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/*.c) tb/lockstep/wave_file.c tb/lockstep/wave_save.c))
-BENCH_PROBES := $(addprefix $(BENCH)/gen/,probe_ports.vh probe_assigns.vh probes.inc)
-BENCH_KINDS  := fast $(if $(filter yes,$(WAVES)),wave)
+HARNESS_OBJ  := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/lockstep/*.c)))
+BENCH_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/encoder/*.c))) $(HARNESS_OBJ)
+BENCH_KINDS  := $(if $(filter yes,$(WAVES)),fast wave,fast)
 RUNTIME_OBJ  := $(addprefix $(BUILD)/verilated/,verilated.o verilated_threads.o verilated_fst_c.o)
 
 # The model's objects come before the archive, so that they stand in for those in it.
@@ -51,38 +51,52 @@ benches: bench-binary ## build the lockstep bench of every build
 	    $(MAKE) --no-print-directory SETUP=no CONFIG=$$config bench-binary || exit 1; \
 	done
 
-$(BENCH_PROBES) &: scripts/probes.py $(CONFIG_READER) tb/probes.txt $(CFG)
-	@mkdir -p $(BENCH)/gen
-	$(Q)python3 scripts/probes.py tb/probes.txt $(CFG) $(BENCH)/gen
+# What all tables of ports may include
+TABLE_ROWS   := $(wildcard tb/units/*.rows)
 
-# Verilated C++ as one file each: $(1) fast or wave, $(2) options.
-define verilate
-$(BENCH)/$(1)/all.cpp: tb/nt_bench_top.v $(BENCH_RTL) $(BENCH_PROBES)
+# What the table of a unit makes: top, driving and comparison. $(1) folder of the product, $(2) table,
+# $(3) build, $(4) parameters NAME=VALUE in shell, $(5) what these depend on
+define unit_table
+$(1)/unit.inc: $(2) $(TABLE_ROWS) scripts/unit.py $(5)
+	@mkdir -p $$(@D)
+	$$(Q)python3 scripts/unit.py $(2) $(3) $$(@D) $(4)
+endef
+
+# Verilated RTL of a unit behind tb/lockstep/unit.h. $(1) folder of the product, $(2) table, $(3) kind:
+# fast, or wave, which can draw; $(4) options of Verilator, $(5) of the compiler, for Verilated code
+# alone, $(6) of unit.cpp
+VERILATE_wave = --trace-fst -DNT_WAVES
+CXX_wave      = -DNT_WAVES
+define unit_kind
+$(1)/$(3)/all.cpp: $(1)/unit.inc $(wildcard $(dir $(2))*.v) $(BENCH_RTL)
 	@mkdir -p $$(@D)
 	$$(call say,VERILATE)
-	$$(Q)rm -f $$(@D)/V$(1)*
-	$$(Q)verilator --cc --prefix V$(1) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
-	    $(2) $$$$(python3 scripts/config.py g $(CFG)) --top-module nt_bench_top \
-	    -I$(BENCH)/gen $(addprefix -I,$(RTL_FOLDERS)) tb/nt_bench_top.v
-	$$(Q)cd $$(@D) && for f in V$(1)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+	$$(Q)rm -f $$(@D)/V$(3)*
+	$$(Q)verilator --cc --prefix V$(3) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
+	    $(VERILATE_$(3)) $(4) --top-module nt_$(basename $(notdir $(2)))_unit \
+	    -I$(dir $(2)) $(addprefix -I,$(RTL_FOLDERS)) $(1)/nt_$(basename $(notdir $(2)))_unit.v
+	$$(Q)cd $$(@D) && for f in V$(3)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
 
-$(BENCH)/$(1)/all.o: $(BENCH)/$(1)/all.cpp
+$(1)/$(3)/all.o: $(1)/$(3)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $$(BENCH_CXXFLAGS) -w -I$$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(5) -w -I$$(@D) -c $$< -o $$@
 
-$(BENCH)/$(1)/rtl.o: tb/rtl.cpp $(BENCH)/$(1)/all.cpp
+$(1)/$(3)/unit.o: tb/lockstep/unit.cpp $(1)/$(3)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $$(BENCH_CXXFLAGS) -Wall -Werror $(3) -isystem $$(@D) -I$(BENCH)/gen -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(5) -Wall -Werror $(CXX_$(3)) $(6) -isystem $$(@D) -I$(1) \
+	    -I$(dir $(2)) -c $$< -o $$@
 endef
-$(eval $(call verilate,fast,,$(if $(filter yes,$(WAVES)),,-DNT_NO_WAVES)))
-$(eval $(call verilate,wave,--trace-fst -DNT_WAVES,-DNT_WAVES))
+
+BENCH_TABLE = tb/encoder/encoder.ports
+$(eval $(call unit_table,$(BENCH),$(BENCH_TABLE),$(basename $(notdir $(CFG))),$$$$(python3 scripts/config.py g $(CFG) | sed 's/-G//g'),$(CONFIG_READER) $(CFG)))
+$(foreach k,$(BENCH_KINDS),$(eval $(call unit_kind,$(BENCH),$(BENCH_TABLE),$(k),,$$(BENCH_CXXFLAGS),$(if $(word 2,$(BENCH_KINDS)),,-DNT_ONLY))))
 
 $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 	@mkdir -p $(@D)
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -c $< -o $@
 
-$(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,$(BENCH_KINDS),$(BENCH)/$(k)/all.o $(BENCH)/$(k)/rtl.o) \
+$(BENCH)/nt_bench: $(BENCH_OBJ) $(foreach k,$(BENCH_KINDS),$(BENCH)/$(k)/all.o $(BENCH)/$(k)/unit.o) \
                    $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) $(BENCH_LTO) $^ $(LIBS) -lpthread -o $@

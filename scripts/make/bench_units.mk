@@ -90,25 +90,10 @@ units: $(UNIT_NAMES:%=unit-%) ## build the locksteps of parts of the RTL: tb/uni
 # All but the stimulus comes from the table of ports and registers. $(1) unit, $(2) build
 unit_words = $($(1)_$(2))$(if $($(1)_USES), \
     $$$$(python3 scripts/config.py g $(call unit_cfg,$(1),$(2)) | tr ' ' '\n' | sed -nE 's/^-G(($($(1)_USES))=.*)/\1/p'))
-HARNESS_OBJ = $(addprefix $(BUILD)/obj/tb/lockstep/,lockstep.o wave_file.o wave_save.o)
 
 define unit_bench
-$(UNITS)/$(1)/$(2)/all.cpp: $(call unit_folder,$(1))/$(1).ports $(wildcard $(call unit_folder,$(1))/*.v) scripts/unit.py $(BENCH_RTL) $(call unit_cfg,$(1),$(2))
-	@mkdir -p $$(@D)
-	$$(call say,VERILATE)
-	$$(Q)rm -f $$(@D)/Vunit*
-	$$(Q)python3 scripts/unit.py $$< $(2) $$(@D) $(call unit_words,$(1),$(2))
-	$$(Q)verilator --cc --prefix Vunit -Mdir $$(@D) -O3 --x-assign unique --x-initial unique --trace-fst \
-	    --top-module nt_$(1)_unit -I$(call unit_folder,$(1)) $(addprefix -I,$(RTL_FOLDERS)) $$(@D)/nt_$(1)_unit.v
-	$$(Q)cd $$(@D) && for f in Vunit*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
-
-$(UNITS)/$(1)/$(2)/all.o: $(UNITS)/$(1)/$(2)/all.cpp
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $($(1)_CXXFLAGS) -w -I$$(@D) -c $$< -o $$@
-
-$(UNITS)/$(1)/$(2)/unit.o: tb/lockstep/unit.cpp $(UNITS)/$(1)/$(2)/all.cpp
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) -Wall -Werror -isystem $$(@D) -I$(call unit_folder,$(1)) -c $$< -o $$@
+$(call unit_table,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,$(2),$(call unit_words,$(1),$(2)),$(call unit_cfg,$(1),$(2)))
+$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,,$($(1)_CXXFLAGS),-DNT_ONLY)
 
 $(UNITS)/$(1)/$(2)/bench.o: $(call unit_source,$(1))
 	@mkdir -p $$(@D)
@@ -121,7 +106,7 @@ $(UNITS)/$(1)/$(2)/%.o: $(call unit_folder,$(1))/%.c
 	$$(call say,CC)
 	$$(Q)$$(CC) $$(CFLAGS_ALL) $(call unit_defines,$(1),$(2)) -c $$< -o $$@
 
-$(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o unit.o all.o $(patsubst %.c,%.o,$(notdir $($(1)_SRC)))) $($(1)_OBJ) \
+$(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o wave/unit.o wave/all.o $(patsubst %.c,%.o,$(notdir $($(1)_SRC)))) $($(1)_OBJ) \
                           $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$$(call say,LINK)
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@

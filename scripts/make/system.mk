@@ -10,7 +10,7 @@ SYSTEM_DIR ?= $(BUILD)/$(CONFIG)/system-$(HARTS)$(if $(filter-out 0,$(CLUSTER)),
 # What a bench has beyond the encoders: words of the memories in RAM sinks, width of ATDATA
 SYSTEM_PARAMETERS = NHARTS=$(HARTS) CLUSTER=$(CLUSTER) LOCAL_RAM=$(LOCAL_RAM) LOCAL_WORDS=4096 \
                     STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=32
-SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/counts.c tb/words.c tb/axi_memory.c)
+SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/encoder/counts.c tb/encoder/words.c tb/axi_memory.c)
 
 # Those that are tested
 SYSTEMS = "CONFIG=rv64 HARTS=1" "CONFIG=rv64 HARTS=2" "CONFIG=rv64 HARTS=4" "CONFIG=rv64-wide HARTS=2" \

@@ -8,7 +8,11 @@
 #ifndef NT_TB_LOCKSTEP_LOCKSTEP_H
 #define NT_TB_LOCKSTEP_LOCKSTEP_H
 
+#include "libntrace/util/error.h"
 #include "tb/lockstep/unit.h"
+#include "tb/lockstep/wave_save.h"
+
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,12 +20,13 @@ extern "C" {
 
 typedef struct nt_lockstep nt_lockstep;
 
-/* The words of the command line, without the harness's own options, begin with argv[0]. Returns the
-   exit status; 2 and nothing else for words that it does not know. */
-typedef int nt_lockstep_body(nt_lockstep *lockstep, int argc, char **argv);
+/* For a body. */
 
 /* Begins with RTL whose registers are random by `seed`, in cycle 0. False: out of memory. */
 bool nt_lockstep_begin(nt_lockstep *lockstep, uint64_t seed);
+
+/* Has what the RTL shows in each cycle from now on read into a struct of the table's type. */
+void nt_lockstep_show(nt_lockstep *lockstep, void *outputs);
 
 /* Takes the RTL into the next cycle, with the view's inputs, and compares it with the view. False:
    they differ, or enough was seen; the body then returns 1. */
@@ -30,21 +35,82 @@ bool nt_lockstep_cycle(nt_lockstep *lockstep, const void *view);
 /* The same without a comparison: before a reset has acted. */
 void nt_lockstep_uncompared(nt_lockstep *lockstep, const void *view);
 
-/* The body cannot be run again, since it reads commands: what is found is told from what was seen
-   in this run, without a report. */
+/* Takes the RTL over a clock edge that is not counted as a cycle. */
+void nt_lockstep_edge(nt_lockstep *lockstep, const void *view);
+
+/* The body cannot be run again, since it reads commands: what is found is reported from what was
+   seen in this run, without a folder. */
 void nt_lockstep_once(nt_lockstep *lockstep);
 
 /* Returns the number of the cycle that comes next. */
 uint64_t nt_lockstep_number(const nt_lockstep *lockstep);
 
-/* Says what the bench finds wrong in the cycle before, once. Always false, for the body to return.
- */
+/* Says what the bench finds wrong in the cycle before, once. Always false, for the body to return;
+   it may go on to the end of the run, too. */
 bool nt_lockstep_fail(nt_lockstep *lockstep, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Runs a body by the command line: main() of a bench. `usage`: its words, as one line. Exit status
-   0 as it should be, 1 something is wrong, 2 a word or file that cannot be used. */
-int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_body *body);
+/* Tells whether the body runs again, to explain what its first run has found. */
+bool nt_lockstep_is_again(const nt_lockstep *lockstep);
+
+/* Returns the folder for what explains the finding while the run for its words goes on; else NULL.
+ */
+const char *nt_lockstep_report(const nt_lockstep *lockstep);
+
+/* Most benches: main() by the words of the command line. The body gets them without the harness's
+   own options; they begin with argv[0]. It returns the exit status; 2 and nothing else for words
+   that it does not know. `usage`: its words, as one line. Exit status 0 as it should be, 1
+   something is wrong, 2 a word or file that cannot be used. */
+typedef int nt_lockstep_words(nt_lockstep *lockstep, int argc, char **argv);
+int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words *body);
+
+/* A bench with options and reports of its own. */
+
+typedef struct nt_lockstep_bench {
+    void *context; /* handed to all of these */
+    /* Runs the body. The exit status; -1: it cannot be done, and the error says why. */
+    int (*body)(nt_lockstep *lockstep, void *context);
+    /* Prints the command that runs the body; the harness adds the waves' options. */
+    void (*print_command)(const void *context, FILE *out);
+    /* Prints what led to the finding in cycle `at`, after the body has been run up to there. NULL:
+       the unit's inputs are printed. */
+    void (*print_past)(const void *context, FILE *out, uint64_t at);
+    /* Sets the texts of the view for a cycle that is drawn, whose probes have these values. NULL:
+       the table has none. */
+    void (*caption)(void *context, const nt_probe_value *value);
+    /* Writes what the waves show first. NULL: the unit's inputs. */
+    void (*put_view)(const void *context, nt_wave_save *save);
+
+    const char *report; /* the folder for what is found; NULL: words alone */
+    const char *wave;   /* the file of the waves of the first run; NULL: none */
+    uint64_t first;     /* their window, in cycles */
+    uint64_t last;
+    bool keep_going; /* after a difference, and count */
+} nt_lockstep_bench;
+
+/* What a run has found. */
+typedef struct nt_lockstep_finding {
+    bool wrong;
+    bool differs;                 /* RTL and model do; else the bench says what is wrong */
+    uint64_t at;                  /* the first cycle in which it shows */
+    uint64_t mismatches;          /* probes that differed, over all cycles */
+    const nt_probe_value *values; /* all probes in cycle `at`, if it differs */
+} nt_lockstep_finding;
+
+/* `bench` stays with the caller. NULL: out of memory. */
+nt_lockstep *nt_lockstep_new(const nt_lockstep_bench *bench, nt_error *error);
+void nt_lockstep_free(nt_lockstep *lockstep);
+
+/* Runs the body, with waves if the bench asks for them. Its exit status, 1 if something is wrong;
+   -1: it cannot be done. */
+int nt_lockstep_judge(nt_lockstep *lockstep, nt_error *error);
+
+/* Returns what was found; it is the harness's own. */
+const nt_lockstep_finding *nt_lockstep_found(const nt_lockstep *lockstep);
+
+/* Says on standard error what was found, and shows it in the folder of reports: mismatch.txt, .fst,
+   .gtkw. Nothing if all is well. -1: it cannot be done. */
+int nt_lockstep_explain(nt_lockstep *lockstep, nt_error *error);
 
 #ifdef __cplusplus
 }

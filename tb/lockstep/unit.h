@@ -25,6 +25,7 @@ typedef struct nt_probe_value {
     bool valid;
 } nt_probe_value;
 
+/* Verilated RTL. A bench has it once, or twice: built for speed, and with waves. */
 typedef struct nt_unit {
     const char *name;
     const char *build;
@@ -32,25 +33,31 @@ typedef struct nt_unit {
     unsigned probe_count;
     const nt_probe *inputs;
     unsigned input_count;
+    const nt_probe *texts; /* what waves show in words; their widths are characters */
+    unsigned text_count;
     /* Registers start random by `seed`. NULL without memory. NULL itself: there is no RTL, the
        model runs alone. */
     void *(*create)(uint32_t seed);
     void (*destroy)(void *rtl);
-    /* Takes one clock edge, into the cycle with the view's inputs. */
-    void (*step)(void *rtl, const void *view);
+    /* Takes one clock edge, into the cycle with the view's inputs, and reads the outputs that the
+       table lists into its struct; NULL: none are read. */
+    void (*step)(void *rtl, const void *view, void *outputs);
     /* Tells whether a valid probe differs between the cycle that step has led into and the view. */
     bool (*differs)(const void *rtl, const void *view);
     /* Reads all probes, by index in `probes`. */
     void (*read)(const void *rtl, const void *view, nt_probe_value *value);
     /* Reads all inputs, by index in `inputs`. */
     void (*read_inputs)(const void *view, uint64_t *value);
-    /* Waves. A cycle takes 10 ns; wave_cycle draws the current one. */
+    /* Waves; NULL in what was built without. A cycle takes 10 ns; wave_cycle draws the current one.
+     */
     bool (*wave_open)(void *rtl, const char *path);
     void (*wave_cycle)(void *rtl, const void *view, uint64_t cycle);
     void (*wave_close)(void *rtl);
 } nt_unit;
 
-extern const nt_unit nt_unit_rtl;
+/* The same where a bench has one alone; nt_unit_wave is all NULL where none draws waves. */
+extern const nt_unit nt_unit_fast;
+extern const nt_unit nt_unit_wave;
 
 #ifdef __cplusplus
 }

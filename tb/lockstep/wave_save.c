@@ -1,5 +1,6 @@
 #include "tb/lockstep/wave_save.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,13 +38,31 @@ void nt_wave_save_color(nt_wave_save *save, int color) {
     put(save, "[color] %d\n", color);
 }
 
+/* A name as the top has it: scripts/unit.py makes one word of it. */
+static void put_name(nt_wave_save *save, const char *prefix, const char *name) {
+    char flat[128];
+    size_t size = 0;
+    for (; *name != '\0' && size < sizeof flat - 1; name++) {
+        if (isalnum((unsigned char)*name)) {
+            flat[size++] = *name;
+        } else if (size > 0 && flat[size - 1] != '_') {
+            flat[size++] = '_';
+        }
+    }
+    while (size > 0 && flat[size - 1] == '_') {
+        size--;
+    }
+    flat[size] = '\0';
+    put(save, "TOP.%s%s", prefix, flat);
+}
+
 void nt_wave_save_signal(nt_wave_save *save, unsigned flags, const char *alias, const char *prefix,
                          const char *name, unsigned width) {
     put(save, "@%x\n", flags);
     if (alias != NULL) {
         put(save, "+{%s} ", alias);
     }
-    put(save, "TOP.%s%s", prefix, name);
+    put_name(save, prefix, name);
     if (width > 1) {
         put(save, "[%u:0]", width - 1);
     }

@@ -107,14 +107,14 @@ int nt_system_hart_next(nt_system_hart *hart, const nt_system_inputs *in, bool s
 
 static void count(nt_system_hart *hart, const nt_trace_encoder *encoder,
                   const nt_trace_encoder_outputs *out, bool taken) {
-    nt_bench_view view = {.encoder = &encoder->direct.encoder,
-                          .trigger = &encoder->direct.trigger,
-                          .outputs = out->direct,
-                          .out_ready = taken};
-    const nt_rtl_outputs rtl = {.out_valid = out->direct.encoder.out_valid,
-                                .out_ready = taken,
-                                .stall = out->direct.encoder.stall,
-                                .dropped = encoder->direct.encoder.dropped};
+    nt_encoder_view view = {.encoder = &encoder->direct.encoder,
+                            .trigger = &encoder->direct.trigger,
+                            .outputs = out->direct,
+                            .out_ready = taken};
+    const nt_encoder_seen rtl = {.out_valid = out->direct.encoder.out_valid,
+                                 .out_ready = taken,
+                                 .stall = out->direct.encoder.stall,
+                                 .hint_dropped = encoder->direct.encoder.dropped};
     nt_qualify_out(&encoder->direct.encoder.qualify, encoder->direct.encoder.config,
                    &encoder->registers.control, &encoder->direct.encoder.ingress, &view.qualify);
     nt_counts_cycle(&hart->counts, &view, &rtl);

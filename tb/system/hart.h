@@ -7,7 +7,7 @@
 #include "sim/ingress/monitor.h"
 #include "sim/lockstep/options.h"
 #include "sim/witness/feed.h"
-#include "tb/counts.h"
+#include "tb/encoder/counts.h"
 #include "tb/system/queue.h"
 
 typedef struct nt_system_hart {

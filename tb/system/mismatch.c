@@ -1,6 +1,6 @@
 #include "tb/system/mismatch.h"
 
-#include "tb/words.h"
+#include "tb/encoder/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -33,6 +33,16 @@ def settings(fields=None, **more):
             for word in ("--set", f"{name}={value}")]
 
 
+def take_over(base, folder):
+    """What was made of the RTL and its table, as new as it was."""
+    folder.mkdir(parents=True)
+    for path in base.iterdir():
+        if path.name in ("fast", "wave"):
+            shutil.copytree(path, folder / path.name)
+        elif path.suffix in (".inc", ".v") or path.name == "unit_view.h":
+            shutil.copy2(path, folder)
+
+
 def build_with_faults(patches, config, folder, base=None, options=()):
     """Builds the bench of a build over copies of rtl/ and model/ with faults in them, all inside
     `folder`. `patches`: by side, "rtl" or "model", the patch for it. `base`: a folder in which such
@@ -47,9 +57,8 @@ def build_with_faults(patches, config, folder, base=None, options=()):
         options = [word for word in options if word != "WAVES=no"]
     elif base is not None:
         sources["rtl"] = Path(base) / "rtl"
-    for part in ("gen", "fast", "wave"):
-        if base is not None and (Path(base) / part).exists():
-            shutil.copytree(Path(base) / part, os.path.join(folder, part))
+    if base is not None:
+        take_over(Path(base), Path(folder))
     for side, source in sources.items():
         shutil.copytree(source, os.path.join(folder, side))
         if side in patches:

@@ -1,6 +1,7 @@
 /* The golden model in the place of the RTL: the bench of one build then compares it with itself,
    and only witnesses, rules, pins and promises judge it. */
-#include "tb/rtl.h"
+#include "tb/encoder/encoder.h"
+#include "tb/lockstep/unit.h"
 
 #include "model/codes.h"
 #include "model/trace_encoder.h"
@@ -13,31 +14,31 @@
 #define NT_CONFIG "tiny" /* the build */
 #endif
 
-struct nt_rtl {
+typedef struct alone {
     nt_direct direct;
     nt_registers registers;
     nt_pib pib;
     nt_ingress ingress; /* those of `in` */
     nt_control control;
-    nt_bench_inputs in; /* of the cycle that settled */
+    nt_encoder_pins in; /* of the cycle that settled */
     nt_direct_outputs out;
     nt_apb_answer answer; /* of the registers to the cycle before */
     bool out_ready;
     bool begun; /* a cycle has settled */
-};
+} alone;
 
 static const nt_config *config_of_bench(void) {
     const nt_config *config = nt_configs;
-    while (strcmp(config->name, nt_rtl_fast.config) != 0) {
+    while (strcmp(config->name, NT_CONFIG) != 0) {
         config++;
     }
     return config;
 }
 
-static nt_rtl *create(uint32_t seed) {
+static void *create(uint32_t seed) {
     (void)seed;
     const nt_config *config = config_of_bench();
-    nt_rtl *rtl = calloc(1, sizeof *rtl);
+    alone *rtl = calloc(1, sizeof *rtl);
     if (rtl != NULL) {
         nt_direct_init(&rtl->direct, config);
         nt_registers_init(&rtl->registers, config);
@@ -46,18 +47,18 @@ static nt_rtl *create(uint32_t seed) {
     return rtl;
 }
 
-static void destroy(nt_rtl *rtl) {
+static void destroy(void *rtl) {
     free(rtl);
 }
 
-static nt_pib_control pib_control(const nt_rtl *rtl) {
+static nt_pib_control pib_control(const alone *rtl) {
     return (nt_pib_control){.trPibActive = rtl->control.trPibActive,
                             .trPibEnable = rtl->control.trPibEnable,
                             .trPibMode = rtl->control.trPibMode,
                             .trPibDivider = rtl->control.trPibDivider};
 }
 
-static nt_direct_inputs direct_inputs(const nt_rtl *rtl) {
+static nt_direct_inputs direct_inputs(const alone *rtl) {
     return (nt_direct_inputs){.rst = rtl->in.rst,
                               .control = &rtl->control,
                               .ingress = &rtl->ingress,
@@ -65,7 +66,7 @@ static nt_direct_inputs direct_inputs(const nt_rtl *rtl) {
                               .shared_time = rtl->ingress.time};
 }
 
-static nt_beat beat_of(const nt_rtl *rtl) {
+static nt_beat beat_of(const alone *rtl) {
     const nt_encoder_outputs *out = &rtl->out.encoder;
     nt_beat beat = {.count = out->out_valid && rtl->in.sink_pib ? out->out_count : 0};
     for (unsigned i = 0; i < beat.count; i++) {
@@ -75,7 +76,7 @@ static nt_beat beat_of(const nt_rtl *rtl) {
 }
 
 /* The clock edge that ends the cycle. */
-static void clock_edge(nt_rtl *rtl) {
+static void clock_edge(alone *rtl) {
     const nt_pib_control control = pib_control(rtl);
     const nt_pib_inputs pib = {.rst = rtl->in.rst, .control = &control, .in = beat_of(rtl)};
     nt_direct_inputs in = direct_inputs(rtl);
@@ -109,7 +110,7 @@ static bool starts(const nt_flow_stage *flow) {
 }
 
 /* What the clock edge will do with the cycle, on a copy. */
-static void hint(const nt_rtl *rtl, nt_rtl_outputs *outputs) {
+static void hint(const alone *rtl, nt_encoder_seen *outputs) {
     const nt_encoder *encoder = &rtl->direct.encoder;
     nt_flow_stage flow = encoder->flow;
     nt_flow_inputs in = {.rst = rtl->in.rst || !rtl->control.trTeActive,
@@ -119,12 +120,15 @@ static void hint(const nt_rtl *rtl, nt_rtl_outputs *outputs) {
                          .resume_level = rtl->control.ntResumeLevel};
     nt_qualify_out(&encoder->qualify, encoder->config, &rtl->control, &encoder->ingress,
                    &in.qualify);
-    outputs->dropped = nt_flow_step(&flow, encoder->config, &in);
-    outputs->started = starts(&flow);
-    outputs->awaits = flow.state.awaits != NT_AWAIT_NONE;
+    outputs->hint_dropped = nt_flow_step(&flow, encoder->config, &in);
+    outputs->hint_started = starts(&flow);
+    outputs->hint_awaits = flow.state.awaits != NT_AWAIT_NONE;
 }
 
-static void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *outputs) {
+static void step(void *unit, const void *view, void *seen) {
+    alone *rtl = unit;
+    const nt_encoder_pins *inputs = &((const nt_encoder_view *)view)->in;
+    nt_encoder_seen *outputs = seen;
     if (rtl->begun) {
         clock_edge(rtl);
     }
@@ -138,33 +142,41 @@ static void step(nt_rtl *rtl, const nt_bench_inputs *inputs, nt_rtl_outputs *out
     nt_pib_outputs pib;
     nt_pib_out(&rtl->pib, &control, &pib);
     rtl->out_ready = inputs->sink_pib ? pib.in_ready : inputs->sink_ready;
-    *outputs = (nt_rtl_outputs){.out_valid = rtl->out.encoder.out_valid,
-                                .out = rtl->out.encoder.out,
-                                .out_count = rtl->out.encoder.out_count,
-                                .out_ready = rtl->out_ready,
-                                .stall = rtl->out.encoder.stall,
-                                .trTeEmpty = rtl->out.encoder.trTeEmpty,
-                                .trPibEmpty = pib.trPibEmpty,
-                                .TRC_CLK = pib.TRC_CLK,
-                                .TRC_DATA = pib.TRC_DATA,
-                                .ext_trigger_out = rtl->direct.trigger.ext_trigger_out,
-                                .answer = rtl->answer};
+    *outputs = (nt_encoder_seen){.out_valid = rtl->out.encoder.out_valid,
+                                 .out = rtl->out.encoder.out,
+                                 .out_count = rtl->out.encoder.out_count,
+                                 .out_ready = rtl->out_ready,
+                                 .stall = rtl->out.encoder.stall,
+                                 .trTeEmpty = rtl->out.encoder.trTeEmpty,
+                                 .trPibEmpty = pib.trPibEmpty,
+                                 .TRC_CLK = pib.TRC_CLK,
+                                 .TRC_DATA = pib.TRC_DATA,
+                                 .ext_trigger_out = rtl->direct.trigger.ext_trigger_out,
+                                 .PREADY = rtl->answer.PREADY,
+                                 .PSLVERR = rtl->answer.PSLVERR,
+                                 .PRDATA = rtl->answer.PRDATA};
     hint(rtl, outputs);
 }
 
-static bool differs(const nt_rtl *rtl, const nt_bench_view *model) {
-    (void)rtl, (void)model;
+static bool differs(const void *rtl, const void *view) {
+    (void)rtl, (void)view;
     return false;
 }
 
-static void read_probes(const nt_rtl *rtl, const nt_bench_view *model, nt_probe_value *value) {
-    (void)rtl, (void)model, (void)value;
+static void read_probes(const void *rtl, const void *view, nt_probe_value *value) {
+    (void)rtl, (void)view, (void)value;
 }
 
-const nt_rtl_kind nt_rtl_fast = {.config = NT_CONFIG,
-                                 .create = create,
-                                 .destroy = destroy,
-                                 .step = step,
-                                 .differs = differs,
-                                 .read = read_probes};
-const nt_rtl_kind nt_rtl_wave = {.config = NT_CONFIG};
+static void read_inputs(const void *view, uint64_t *value) {
+    (void)view, (void)value;
+}
+
+const nt_unit nt_unit_fast = {.name = "encoder",
+                              .build = NT_CONFIG,
+                              .create = create,
+                              .destroy = destroy,
+                              .step = step,
+                              .differs = differs,
+                              .read = read_probes,
+                              .read_inputs = read_inputs};
+const nt_unit nt_unit_wave = {.name = ""};

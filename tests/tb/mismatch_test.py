@@ -2,6 +2,7 @@
 import os
 import re
 import shutil
+import subprocess
 import tempfile
 import unittest
 
@@ -49,7 +50,8 @@ class MismatchTest(Folder):
         signal = self.mismatch["signals"][0]
         self.assertNotEqual(int(signal["expected"], 16), int(signal["got"], 16))
         self.assertEqual(self.summary["mismatches"], 1)
-        self.assertIn(f"mismatch in cycle {self.mismatch['cycle']}:", self.errors)
+        self.assertIn(f"cycle {self.mismatch['cycle']}: RTL and model of encoder (tiny) differ:",
+                      self.errors)
 
     def test_the_bytes_of_the_run_are_not_kept(self):
         self.assertFalse(os.path.exists(self.output))
@@ -59,7 +61,7 @@ class MismatchTest(Folder):
         text = self.text()
         self.assertEqual(re.findall(r"^ +(\d+):.*$", text.split("the last messages")[0], re.M)[-1],
                          str(cycle))
-        values = re.search(r"^ +Flow +icnt +(\w+) +(\w+)$", text, re.M).groups()
+        values = re.search(r"^ +Flow +icnt +(\w+) +(\w+) +\d+$", text, re.M).groups()
         signal = self.mismatch["signals"][0]
         self.assertEqual([int(value, 16) for value in values],
                          [int(signal["expected"], 16), int(signal["got"], 16)])
@@ -76,7 +78,22 @@ class MismatchTest(Folder):
         self.assertEqual(waves.number("model_icnt", at), int(expected["expected"], 16))
         self.assertEqual(waves.number("cycle", at), cycle)
         self.assertEqual(waves.times()[-1], (cycle + 20) * CYCLE_TIME + CYCLE_TIME // 2)
-        self.assertEqual(waves.times()[0], max(0, cycle - 200) * CYCLE_TIME)
+
+    def test_the_waves_begin_where_both_sides_were_last_equal(self):
+        waves = Waves(os.path.join(self.report, "mismatch.fst"))
+        equal = int(re.search(r"^ +Flow +icnt .* (\d+)$", self.text(), re.M)[1])
+        self.assertEqual(waves.times()[0], max(0, equal - 3) * CYCLE_TIME)
+
+    def test_the_command_that_is_printed_shows_it_again_with_the_bench_that_ran(self):
+        command = re.search(r"^again: (.*)$", self.errors, re.M)[1]
+        self.assertEqual(command.split()[0], self.bench)
+        wave = self.path("again.fst")
+        done = subprocess.run(command.replace("again.fst", wave).split(), cwd=self.folder,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        once, twice = Waves(os.path.join(self.report, "mismatch.fst")), Waves(wave)
+        self.assertEqual(once.times(), twice.times())
+        self.assertEqual(once.changes["rtl_icnt"], twice.changes["rtl_icnt"])
 
     def test_the_save_file_leads_to_it(self):
         with open(os.path.join(self.report, "mismatch.gtkw"), encoding="ascii") as file:

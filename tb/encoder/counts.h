@@ -1,9 +1,9 @@
 /* What a run reached: counted from the golden model's state and the RTL's bytes. */
-#ifndef NT_TB_COUNTS_H
-#define NT_TB_COUNTS_H
+#ifndef NT_TB_ENCODER_COUNTS_H
+#define NT_TB_ENCODER_COUNTS_H
 
 #include "ntrace/messages.h"
-#include "tb/rtl.h"
+#include "tb/encoder/encoder.h"
 
 /* Each count by its name in the JSON. What depends on the state between two blocks is counted for
    the first block of a cycle alone. */
@@ -110,7 +110,7 @@ typedef struct nt_counts {
 } nt_counts;
 
 /* A cycle, of RTL and model that agree. */
-void nt_counts_cycle(nt_counts *counts, const nt_bench_view *view, const nt_rtl_outputs *rtl);
+void nt_counts_cycle(nt_counts *counts, const nt_encoder_view *view, const nt_encoder_seen *rtl);
 
 /* An access to the registers, in its second phase. */
 void nt_counts_access(nt_counts *counts, const nt_registers_outputs *bus);

@@ -1,9 +1,11 @@
 /* What of the model's encoder can be compared with the RTL's registers, and how those hold it. */
-#ifndef NT_TB_ENCODER_FIELDS_H
-#define NT_TB_ENCODER_FIELDS_H
+#ifndef NT_TB_UNITS_ENCODER_FIELDS_H
+#define NT_TB_UNITS_ENCODER_FIELDS_H
 
 #include "model/codes.h"
 #include "model/encoder.h"
+
+#include <string.h>
 
 enum { FIELD_CODE = 1, FIELD_BTYPE = 2, FIELD_ICNT = 4, FIELD_ADDR = 8, FIELD_HIST = 16 };
 
@@ -47,6 +49,17 @@ static inline unsigned fields_of(const nt_descriptor *d) {
 
 static inline uint64_t low_ones(unsigned count) {
     return (UINT64_C(1) << count) - 1;
+}
+
+/* A nibble of nested traps for each filter; mostly there is none. */
+static inline uint64_t nested_traps(const uint8_t *nest) {
+    uint64_t half[2];
+    uint64_t all = 0;
+    memcpy(half, nest, sizeof half); /* NT_MAX_FILTERS bytes */
+    for (unsigned i = 0; (half[0] | half[1]) != 0 && i < NT_MAX_FILTERS; i++) {
+        all |= (uint64_t)nest[i] << 4 * i;
+    }
+    return all;
 }
 
 /* HIST where there is no repeated history: the pending branches under the stop bit. */

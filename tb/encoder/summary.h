@@ -1,8 +1,8 @@
 /* The result of a run, as text or as JSON. */
-#ifndef NT_TB_SUMMARY_H
-#define NT_TB_SUMMARY_H
+#ifndef NT_TB_ENCODER_SUMMARY_H
+#define NT_TB_ENCODER_SUMMARY_H
 
-#include "tb/run.h"
+#include "tb/encoder/run.h"
 
 void nt_summary_text(FILE *out, const nt_run *run);
 

@@ -1,8 +1,7 @@
-#include "tb/run.h"
+#include "tb/encoder/run.h"
 
 #include "sim/util/progress.h"
-#include "tb/cycle.h"
-#include "tb/waves.h"
+#include "tb/encoder/cycle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +19,9 @@ static int run_cycles(nt_run *run, nt_error *error) {
     nt_progress progress;
     nt_progress_start(&progress, "lockstep", "cycles");
     int result = 1;
-    while (result == 1 && run->cycle <= run->artifacts.last) {
+    while (result == 1) {
         nt_cycle *cycle = &run->history[run->cycle % NT_HISTORY];
-        result = nt_stimulus_next(&run->stimulus, &run->rtl_out, cycle, error);
+        result = nt_stimulus_next(&run->stimulus, &run->rtl, cycle, error);
         if (result != 1) {
             break;
         }
@@ -72,24 +71,24 @@ static int open_witnesses(nt_run *run, nt_error *error) {
     return run->monitor != NULL ? 0 : nt_fail(error, "out of memory");
 }
 
-static int open_artifacts(nt_run *run, nt_error *error) {
-    const nt_run_artifacts *a = &run->artifacts;
-    if (a->output != NULL && nt_output_file_open(&run->output, a->output, error) != 0) {
-        return -1;
+/* What is left behind: the RTL's bytes, or of a run that explains another its ingress. */
+static int open_files(nt_run *run, nt_error *error) {
+    enum { TEXT_MOST = 200000 }; /* cycles; longer ingress files are binary */
+    const nt_lockstep_options *o = run->options;
+    const char *folder = nt_lockstep_report(run->lockstep);
+    if (folder != NULL) {
+        char path[4096];
+        (void)snprintf(path, sizeof path, "%s/mismatch.nti", folder);
+        return nt_ingress_writer_open(&run->ingress, path,
+                                      nt_lockstep_found(run->lockstep)->at < TEXT_MOST,
+                                      o->settings.config, error);
     }
-    if (a->ingress != NULL && nt_ingress_writer_open(&run->ingress, a->ingress, a->ingress_text,
-                                                     run->options->settings.config, error) != 0) {
-        return -1;
-    }
-    return 0;
+    bool first = !nt_lockstep_is_again(run->lockstep);
+    return first && o->output != NULL ? nt_output_file_open(&run->output, o->output, error) : 0;
 }
 
 static int open_run(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
-    run->kind = run->artifacts.wave != NULL ? &nt_rtl_wave : &nt_rtl_fast;
-    if (run->kind->create == NULL) {
-        return nt_fail(error, "this bench draws no waves: it was built with WAVES=no");
-    }
     run->control = nt_control_reset();
     nt_direct_init(&run->direct, o->settings.config);
     nt_registers_init(&run->registers, o->settings.config);
@@ -98,14 +97,27 @@ static int open_run(nt_run *run, nt_error *error) {
     run->view.pib = &run->pib;
     run->view.trigger = &run->direct.trigger;
     run->view.ts = &run->direct.ts;
+    run->view.registers = &run->registers;
     nt_run_choose_sink(run);
-    if (nt_run_has_rtl(run) && (run->rtl = run->kind->create(o->initial_seed)) == NULL) {
-        return nt_fail(error, "out of memory");
+    if (nt_run_has_rtl(run)) {
+        if (!nt_lockstep_begin(run->lockstep, o->initial_seed)) {
+            return nt_fail(error, "out of memory");
+        }
+        nt_lockstep_show(run->lockstep, &run->rtl);
     }
     if (nt_stimulus_open(&run->stimulus, o, error) != 0 || open_witnesses(run, error) != 0) {
         return -1;
     }
-    return open_artifacts(run, error);
+    return open_files(run, error);
+}
+
+bool nt_run_differs(const nt_run *run) {
+    return nt_lockstep_found(run->lockstep)->differs;
+}
+
+/* The comparison did not end the run. */
+static bool is_whole(const nt_run *run) {
+    return !nt_run_differs(run) || run->options->keep_going;
 }
 
 static int finish_witnesses(nt_run *run, nt_error *error) {
@@ -124,7 +136,7 @@ static int finish_witnesses(nt_run *run, nt_error *error) {
 static int commit(nt_run *run, nt_error *error) {
     int result = 0;
     if (run->output != NULL) {
-        if (run->mismatches == 0 || run->options->keep_going) {
+        if (is_whole(run)) {
             result |= nt_output_file_commit(run->output, error);
         } else {
             nt_output_file_abort(run->output);
@@ -135,14 +147,14 @@ static int commit(nt_run *run, nt_error *error) {
         result |= nt_ingress_writer_commit(run->ingress, error);
         run->ingress = NULL;
     }
-    return run->artifacts.wave != NULL ? result | nt_waves_commit(run, error) : result;
+    return result;
 }
 
-int nt_run_all(nt_run *run, const nt_lockstep_options *options, const nt_run_artifacts *artifacts,
+int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
                nt_error *error) {
     memset(run, 0, sizeof *run);
     run->options = options;
-    run->artifacts = *artifacts;
+    run->lockstep = lockstep;
     if (open_run(run, error) != 0) {
         return -1;
     }
@@ -152,7 +164,7 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, const nt_run_art
     if (run_cycles(run, error) != 0) {
         return -1;
     }
-    if (options->mode == NT_LOCKSTEP_COMPARE && (run->mismatches == 0 || options->keep_going) &&
+    if (options->mode == NT_LOCKSTEP_COMPARE && is_whole(run) && !nt_lockstep_is_again(lockstep) &&
         finish_witnesses(run, error) != 0) {
         return -1;
     }
@@ -166,22 +178,16 @@ void nt_run_release(nt_run *run) {
     if (run->ingress != NULL) {
         nt_ingress_writer_abort(run->ingress);
     }
-    nt_waves_abort(run);
     nt_monitor_free(run->monitor);
     if (run->witness != NULL) {
         nt_witness_free(run->witness);
     }
     nt_stimulus_close(&run->stimulus);
-    if (run->rtl != NULL) {
-        run->kind->destroy(run->rtl);
-    }
-    free(run->mismatch);
-    free(run->mismatch_text);
     memset(run, 0, sizeof *run);
 }
 
 const char *nt_run_failure(const nt_run *run) {
-    if (run->mismatches > 0) {
+    if (nt_run_differs(run)) {
         return "RTL and golden model differ";
     }
     if (run->pins.wrong > 0) {

@@ -1,8 +1,8 @@
 /* One cycle of a run: RTL and golden model settle, are compared, feed the witnesses, and step. */
-#ifndef NT_TB_CYCLE_H
-#define NT_TB_CYCLE_H
+#ifndef NT_TB_ENCODER_CYCLE_H
+#define NT_TB_ENCODER_CYCLE_H
 
-#include "tb/run.h"
+#include "tb/encoder/run.h"
 
 /* By the run's mode; the model alone and the stimulus need no RTL. */
 bool nt_run_has_rtl(const nt_run *run);

@@ -1,4 +1,4 @@
-#include "tb/words.h"
+#include "tb/encoder/words.h"
 
 #include "sim/ingress/pins.h"
 

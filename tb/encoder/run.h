@@ -1,6 +1,6 @@
 /* One run: RTL and golden model fed with the same cycles, compared, and judged. */
-#ifndef NT_TB_RUN_H
-#define NT_TB_RUN_H
+#ifndef NT_TB_ENCODER_RUN_H
+#define NT_TB_ENCODER_RUN_H
 
 #include "receive/pins.h"
 #include "sim/ingress/monitor.h"
@@ -8,9 +8,9 @@
 #include "sim/util/output_file.h"
 #include "sim/witness/feed.h"
 #include "sim/witness/signals.h"
-#include "tb/counts.h"
-#include "tb/lockstep/wave_file.h"
-#include "tb/stimulus.h"
+#include "tb/encoder/counts.h"
+#include "tb/encoder/stimulus.h"
+#include "tb/lockstep/lockstep.h"
 
 #include <stdio.h>
 
@@ -18,18 +18,9 @@ enum {
     NT_HISTORY = 256,        /* cycles, a power of two */
     NT_RECENT_MESSAGES = 32, /* a power of two */
     NT_TAKEN_BYTES = 1024,
+    NT_WAVE_NAME = 24 + 1, /* the texts of encoder.ports */
+    NT_WAVE_FIELDS = 64 + 1,
 };
-
-/* What a run leaves behind besides its result; each may be off. */
-typedef struct nt_run_artifacts {
-    const char *output;    /* the RTL's bytes; NULL: none */
-    const char *wave;      /* NULL: none */
-    uint64_t window_first; /* of the wave */
-    uint64_t window_last;
-    const char *ingress; /* the cycles as an ingress file; NULL: none */
-    bool ingress_text;
-    uint64_t last; /* the run ends after this cycle; UINT64_MAX: when the source does */
-} nt_run_artifacts;
 
 /* A message as it left the RTL. */
 typedef struct nt_sent_message {
@@ -40,15 +31,13 @@ typedef struct nt_sent_message {
 
 typedef struct nt_run {
     const nt_lockstep_options *options;
-    const nt_rtl_kind *kind;
-    nt_run_artifacts artifacts;
+    nt_lockstep *lockstep;
     nt_stimulus stimulus;
 
-    nt_rtl *rtl;
-    nt_rtl_outputs rtl_out;
+    nt_encoder_seen rtl;
     nt_direct direct; /* the golden model */
     nt_pib pib;
-    nt_bench_view view;
+    nt_encoder_view view;
     nt_control control; /* as written up to the current cycle */
     bool by_registers;  /* by APB, since the first transfer; else directly */
     nt_registers registers;
@@ -65,9 +54,9 @@ typedef struct nt_run {
     nt_signals signals; /* the encoder's outputs beside its bytes */
     nt_output_file *output;
     nt_ingress_writer *ingress;
-    bool wave_open;
-    uint64_t wave_message; /* first drawn cycle in which a message is sent; 0: none */
-    nt_wave_file wave_file;
+
+    char wave_iaddr[NT_WAVE_NAME];
+    char wave_fields[2][NT_WAVE_FIELDS]; /* of the message being sent: RTL, model */
 
     uint64_t bytes;
     uint64_t messages;
@@ -76,11 +65,7 @@ typedef struct nt_run {
     nt_sent_message recent[NT_RECENT_MESSAGES]; /* by number modulo NT_RECENT_MESSAGES */
     nt_counts counts;
 
-    uint64_t mismatches;      /* probes that differed, over all cycles */
-    uint64_t mismatch_cycle;  /* the first, if there are any */
-    nt_probe_value *mismatch; /* all probes there, by their index */
-    char *mismatch_text;      /* and what it looked like */
-    const char *illegal;      /* the first rule of the port that the ingress broke, or NULL */
+    const char *illegal; /* the first rule of the port that the ingress broke, or NULL */
     uint64_t illegal_cycle;
     uint64_t illegal_count;
     nt_verdict verdict;
@@ -89,10 +74,14 @@ typedef struct nt_run {
     double cpu_seconds; /* of this process alone */
 } nt_run;
 
-/* All in `run` is the run's own; release it in any case. -1: it could not be done. */
-int nt_run_all(nt_run *run, const nt_lockstep_options *options, const nt_run_artifacts *artifacts,
+/* Runs it as the harness asks; all in `run` is the run's own, and is released in any case. -1: it
+   could not be done. */
+int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
                nt_error *error);
 void nt_run_release(nt_run *run);
+
+/* Tells whether RTL and model have differed. */
+bool nt_run_differs(const nt_run *run);
 
 /* What is wrong with a run, or NULL if all is as it should be. */
 const char *nt_run_failure(const nt_run *run);

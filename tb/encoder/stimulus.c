@@ -1,4 +1,4 @@
-#include "tb/stimulus.h"
+#include "tb/encoder/stimulus.h"
 
 #include "sim/ingress/control_sequence.h"
 #include "sim/ingress/mutate.h"
@@ -61,7 +61,7 @@ static void watch_tracing(nt_stimulus *s, const nt_cycle *cycle) {
 }
 
 /* The source has ended: tracing stops if it still runs, and the encoder empties itself. */
-static int drain(nt_stimulus *s, const nt_rtl_outputs *before, nt_cycle *cycle) {
+static int drain(nt_stimulus *s, const nt_encoder_seen *before, nt_cycle *cycle) {
     uint64_t number = s->draining++;
     bool settled = number > NT_SETTLE_CYCLES + 3;
     if ((settled && before->trTeEmpty && before->trPibEmpty && !before->out_valid) ||
@@ -75,7 +75,7 @@ static int drain(nt_stimulus *s, const nt_rtl_outputs *before, nt_cycle *cycle) 
     return 1;
 }
 
-int nt_stimulus_next(nt_stimulus *s, const nt_rtl_outputs *before, nt_cycle *cycle,
+int nt_stimulus_next(nt_stimulus *s, const nt_encoder_seen *before, nt_cycle *cycle,
                      nt_error *error) {
     if (s->draining > 0) {
         return drain(s, before, cycle);

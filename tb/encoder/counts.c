@@ -1,4 +1,4 @@
-#include "tb/counts.h"
+#include "tb/encoder/counts.h"
 
 #include "model/codes.h"
 
@@ -148,7 +148,7 @@ static bool is_empty(const nt_block *block) {
     return block->iretire == 0 && block->itype == NT_ITYPE_NONE;
 }
 
-static void count_blocks(nt_counts *counts, const nt_bench_view *view) {
+static void count_blocks(nt_counts *counts, const nt_encoder_view *view) {
     const nt_encoder *encoder = view->encoder;
     const nt_ingress_latch *ingress = &encoder->ingress;
     const nt_qualify_outputs *qualify = &view->qualify;
@@ -222,7 +222,7 @@ static void count_first_block(nt_counts *counts, const nt_encoder *encoder) {
     }
 }
 
-static void count_state(nt_counts *counts, const nt_bench_view *view) {
+static void count_state(nt_counts *counts, const nt_encoder_view *view) {
     const nt_encoder *encoder = view->encoder;
     const nt_flow_stage *flow = &encoder->flow;
     bool on = flow->state.state == NT_FLOW_ON;
@@ -239,7 +239,7 @@ static void count_state(nt_counts *counts, const nt_bench_view *view) {
     }
 }
 
-void nt_counts_cycle(nt_counts *counts, const nt_bench_view *view, const nt_rtl_outputs *rtl) {
+void nt_counts_cycle(nt_counts *counts, const nt_encoder_view *view, const nt_encoder_seen *rtl) {
     const nt_encoder *encoder = view->encoder;
     unsigned level = encoder->fifo.level;
     count_blocks(counts, view);
@@ -253,7 +253,7 @@ void nt_counts_cycle(nt_counts *counts, const nt_bench_view *view, const nt_rtl_
     if (level > counts->fifo_most) {
         counts->fifo_most = level;
     }
-    counts->drops += rtl->dropped;
+    counts->drops += rtl->hint_dropped;
     counts->trace_on += view->outputs.triggers.trace_on;
     counts->trace_off += view->outputs.triggers.trace_off;
     counts->stall_cycles += rtl->stall;

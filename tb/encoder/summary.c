@@ -1,4 +1,4 @@
-#include "tb/summary.h"
+#include "tb/encoder/summary.h"
 
 #include "model/codes.h"
 
@@ -77,8 +77,8 @@ void nt_summary_text(FILE *out, const nt_run *run) {
             "  messages      %" PRIu64 "\n  bytes         %" PRIu64 " (%.3f bits an instruction)\n",
             run->messages, run->bytes, per_instruction(run));
     if (o->mode == NT_LOCKSTEP_COMPARE) {
-        fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n", run->mismatches,
-                run->kind->probe_count);
+        fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n",
+                nt_lockstep_found(run->lockstep)->mismatches, nt_unit_fast.probe_count);
         fprintf(out, "  round trip    %s\n", roundtrip(run));
         fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", run->verdict.rules_broken,
                 run->verdict.first_broken[0] != '\0' ? ": " : "", run->verdict.first_broken);
@@ -130,26 +130,27 @@ static json_t *reached_object(const nt_run *run) {
 }
 
 /* The first mismatch: cycle and signals. */
-static json_t *mismatch_object(const nt_run *run) {
+static json_t *mismatch_object(const nt_lockstep_finding *found) {
     json_t *signals = json_array();
-    for (unsigned i = 0; i < run->kind->probe_count; i++) {
-        const nt_probe_value *value = &run->mismatch[i];
+    for (unsigned i = 0; i < nt_unit_fast.probe_count; i++) {
+        const nt_probe_value *value = &found->values[i];
         if (value->valid && value->rtl != value->model) {
             char expected[24];
             char got[24];
             (void)snprintf(expected, sizeof expected, "0x%" PRIx64, value->model);
             (void)snprintf(got, sizeof got, "0x%" PRIx64, value->rtl);
-            json_array_append_new(signals,
-                                  json_pack("{s:s, s:s, s:s}", "signal", run->kind->probes[i].name,
-                                            "expected", expected, "got", got));
+            json_array_append_new(signals, json_pack("{s:s, s:s, s:s}", "signal",
+                                                     nt_unit_fast.probes[i].name, "expected",
+                                                     expected, "got", got));
         }
     }
-    return json_pack("{s:o, s:o}", "cycle", integer(run->mismatch_cycle), "signals", signals);
+    return json_pack("{s:o, s:o}", "cycle", integer(found->at), "signals", signals);
 }
 
 static void set_witnesses(json_t *root, const nt_run *run) {
     const nt_verdict *verdict = &run->verdict;
-    json_object_set_new(root, "mismatches", integer(run->mismatches));
+    const nt_lockstep_finding *found = nt_lockstep_found(run->lockstep);
+    json_object_set_new(root, "mismatches", integer(found->mismatches));
     json_object_set_new(root, "roundtrip", json_string(roundtrip(run)));
     json_object_set_new(root, "rules_broken", integer(verdict->rules_broken));
     json_object_set_new(root, "rules_exercised", integer(verdict->rules_exercised));
@@ -168,9 +169,9 @@ static void set_witnesses(json_t *root, const nt_run *run) {
     json_object_set_new(root, "losses", integer(run->counts.error_messages));
     json_object_set_new(root, "by_tcode", tcodes(run));
     json_object_set_new(root, "reached", reached_object(run));
-    json_object_set_new(root, "signals_compared", integer(run->kind->probe_count));
-    if (run->mismatches > 0) {
-        json_object_set_new(root, "first_mismatch", mismatch_object(run));
+    json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
+    if (found->differs) {
+        json_object_set_new(root, "first_mismatch", mismatch_object(found));
     }
 }
 

@@ -1,12 +1,12 @@
 /* The cycles that a run is fed: from the source that the options name, then the idle cycles in
    which the encoder sends what it holds. */
-#ifndef NT_TB_STIMULUS_H
-#define NT_TB_STIMULUS_H
+#ifndef NT_TB_ENCODER_STIMULUS_H
+#define NT_TB_ENCODER_STIMULUS_H
 
 #include "libntrace/program/image.h"
 #include "sim/lockstep/options.h"
 #include "sim/util/random.h"
-#include "tb/rtl.h"
+#include "tb/encoder/encoder.h"
 
 typedef struct nt_stimulus {
     const nt_lockstep_options *options;
@@ -22,7 +22,7 @@ typedef struct nt_stimulus {
 int nt_stimulus_open(nt_stimulus *s, const nt_lockstep_options *options, nt_error *error);
 
 /* The next cycle, given the RTL's outputs of the one before. 1: a cycle; 0: the run is over; -1. */
-int nt_stimulus_next(nt_stimulus *s, const nt_rtl_outputs *before, nt_cycle *cycle,
+int nt_stimulus_next(nt_stimulus *s, const nt_encoder_seen *before, nt_cycle *cycle,
                      nt_error *error);
 void nt_stimulus_close(nt_stimulus *s);
 

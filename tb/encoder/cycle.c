@@ -1,9 +1,7 @@
-#include "tb/cycle.h"
+#include "tb/encoder/cycle.h"
 
 #include "model/trace_encoder.h"
 #include "sim/ingress/golden.h"
-#include "tb/mismatch.h"
-#include "tb/waves.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,12 +66,12 @@ static nt_beat link_beat(const nt_run *run) {
 }
 
 static void step_model(nt_run *run, const nt_cycle *cycle) {
-    nt_bench_view *view = &run->view;
+    nt_encoder_view *view = &run->view;
     const nt_pib_control control = pib_control(&run->control);
     const nt_pib_inputs pib = {.rst = cycle->rst, .control = &control, .in = link_beat(run)};
     nt_pib_step(&run->pib, &pib);
     nt_direct_inputs in = model_inputs(run, cycle);
-    view->registers = run->by_registers ? &run->registers : NULL;
+    view->answered = run->by_registers;
     if (run->by_registers) {
         nt_registers_inputs bus = bus_inputs(run, cycle);
         nt_registers_out(&run->registers, &bus, &view->bus);
@@ -97,16 +95,15 @@ static void step_control(nt_run *run, const nt_cycle *cycle) {
     }
 }
 
-static void step_rtl(nt_run *run, const nt_cycle *cycle) {
-    const nt_bench_inputs inputs = {.ingress = &cycle->ingress,
-                                    .control = &run->control,
-                                    .apb = run->by_registers ? cycle->apb : (nt_apb){0},
-                                    .registers = run->by_registers,
-                                    .load = cycle->rst || cycle->writes > 0 || run->by_registers,
-                                    .rst = cycle->rst,
-                                    .sink_pib = run->sink_pib,
-                                    .sink_ready = cycle->sink_ready};
-    run->kind->step(run->rtl, &inputs, &run->rtl_out);
+static nt_encoder_pins pins(const nt_run *run, const nt_cycle *cycle) {
+    return (nt_encoder_pins){.ingress = &cycle->ingress,
+                             .control = &run->control,
+                             .apb = run->by_registers ? cycle->apb : (nt_apb){0},
+                             .registers = run->by_registers,
+                             .load = cycle->rst || cycle->writes > 0 || run->by_registers,
+                             .rst = cycle->rst,
+                             .sink_pib = run->sink_pib,
+                             .sink_ready = cycle->sink_ready};
 }
 
 int nt_run_flush(nt_run *run, nt_error *error) {
@@ -141,26 +138,9 @@ static int take_byte(nt_run *run, uint8_t byte, nt_error *error) {
     return flush ? nt_run_flush(run, error) : 0;
 }
 
-static int compare(nt_run *run) {
-    if (run->mismatches == 0) {
-        run->mismatch = calloc(run->kind->probe_count, sizeof *run->mismatch);
-        if (run->mismatch == NULL) {
-            return -1;
-        }
-        run->mismatch_cycle = run->cycle;
-        run->kind->read(run->rtl, &run->view, run->mismatch);
-    }
-    nt_probe_value value[NT_MAX_PROBES];
-    run->kind->read(run->rtl, &run->view, value);
-    for (unsigned i = 0; i < run->kind->probe_count; i++) {
-        run->mismatches += value[i].valid && value[i].rtl != value[i].model;
-    }
-    return 0;
-}
-
 /* The pins show what was handed over before, and the sink takes the byte that stands there now. */
 static int feed_sink(nt_run *run, const nt_cycle *cycle, nt_error *error) {
-    const nt_rtl_outputs *rtl = &run->rtl_out;
+    const nt_encoder_seen *rtl = &run->rtl;
     if (run->sink_pib) {
         if (cycle->rst || !pib_runs(&run->control)) {
             nt_pins_reset(&run->pins);
@@ -184,7 +164,7 @@ static int feed_sink(nt_run *run, const nt_cycle *cycle, nt_error *error) {
 
 /* The witnesses see the cycle as the qualify stage does: one clock edge behind the pins. */
 static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
-    const nt_rtl_outputs *rtl = &run->rtl_out;
+    const nt_encoder_seen *rtl = &run->rtl;
     if (run->monitor != NULL) {
         const char *rule = nt_monitor_step(run->monitor, cycle);
         if (rule != NULL && run->illegal_count++ == 0) {
@@ -193,13 +173,14 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
         }
     }
     if (run->witness != NULL) {
+        const nt_apb_answer answer = {rtl->PREADY, rtl->PSLVERR, rtl->PRDATA};
         const nt_feed_outputs out = {.trTeEmpty = rtl->trTeEmpty,
                                      .stall = rtl->stall,
-                                     .dropped = rtl->dropped,
-                                     .started = rtl->started,
-                                     .awaits = rtl->awaits,
+                                     .dropped = rtl->hint_dropped,
+                                     .started = rtl->hint_started,
+                                     .awaits = rtl->hint_awaits,
                                      .ext_trigger_out = rtl->ext_trigger_out,
-                                     .answer = run->view.registers != NULL ? &rtl->answer : NULL,
+                                     .answer = run->view.answered ? &answer : NULL,
                                      .shared_time = cycle->ingress.time};
         nt_witness_inputs in;
         nt_feed_show(&run->feed, cycle, &out, &in);
@@ -209,39 +190,27 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
     }
 }
 
-static int record_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
-    if (run->ingress != NULL && nt_ingress_writer_cycle(run->ingress, cycle, error) != 0) {
-        return -1;
-    }
-    return run->artifacts.wave != NULL ? nt_waves_cycle(run, error) : 0;
-}
-
-/* A cycle of RTL and model together. 1: go on; 0: a mismatch ends the run; -1: an error. */
+/* A cycle of RTL and model together. 1: go on; 0: enough was seen; -1: an error. */
 static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
-    step_rtl(run, cycle);
     settle_model(run, cycle);
     nt_qualify_out(&run->direct.encoder.qualify, run->direct.encoder.config, &run->control,
                    &run->direct.encoder.ingress, &run->view.qualify);
-    if (run->kind->differs(run->rtl, &run->view) && compare(run) != 0) {
-        return nt_fail(error, "out of memory");
-    }
-    nt_counts_cycle(&run->counts, &run->view, &run->rtl_out);
+    run->view.in = pins(run, cycle);
+    bool more = nt_lockstep_cycle(run->lockstep, &run->view);
+    nt_counts_cycle(&run->counts, &run->view, &run->rtl);
     if (feed_sink(run, cycle, error) != 0) {
         return -1;
     }
     feed_witnesses(run, cycle);
-    bool wrong = run->mismatches > 0 || (run->witness != NULL && nt_witness_differs(run->witness));
-    if (wrong && run->mismatch_text == NULL &&
-        (run->mismatch_text = nt_mismatch_describe(run)) == NULL) {
-        return nt_fail(error, "out of memory");
+    if (run->witness != NULL && nt_witness_differs(run->witness)) {
+        (void)nt_lockstep_fail(run->lockstep, "the round trip is not exact, as seen here");
     }
-    if ((run->ingress != NULL || run->artifacts.wave != NULL) &&
-        record_cycle(run, cycle, error) != 0) {
+    if (run->ingress != NULL && nt_ingress_writer_cycle(run->ingress, cycle, error) != 0) {
         return -1;
     }
     step_model(run, cycle);
     step_control(run, cycle);
-    return run->mismatches == 0 || run->options->keep_going || run->artifacts.last != UINT64_MAX;
+    return more;
 }
 
 static void count_byte(nt_run *run, uint8_t byte) {
@@ -252,23 +221,24 @@ static void count_byte(nt_run *run, uint8_t byte) {
 /* Only one side, or neither: for measuring. */
 static int single_cycle(nt_run *run, const nt_cycle *cycle) {
     if (nt_run_has_rtl(run)) {
-        step_rtl(run, cycle);
+        run->view.in = pins(run, cycle);
+        nt_lockstep_uncompared(run->lockstep, &run->view);
     } else if (has_model(run)) {
         settle_model(run, cycle);
         const nt_encoder_outputs *model = &run->view.outputs.encoder;
-        run->rtl_out = (nt_rtl_outputs){.out_valid = model->out_valid,
-                                        .out = model->out,
-                                        .out_count = model->out_count,
-                                        .out_ready = run->view.out_ready,
-                                        .stall = model->stall,
-                                        .trTeEmpty = model->trTeEmpty,
-                                        .trPibEmpty = run->view.pib_outputs.trPibEmpty};
+        run->rtl = (nt_encoder_seen){.out_valid = model->out_valid,
+                                     .out = model->out,
+                                     .out_count = model->out_count,
+                                     .out_ready = run->view.out_ready,
+                                     .stall = model->stall,
+                                     .trTeEmpty = model->trTeEmpty,
+                                     .trPibEmpty = run->view.pib_outputs.trPibEmpty};
         step_model(run, cycle);
     }
     step_control(run, cycle);
-    if (run->rtl_out.out_valid && run->rtl_out.out_ready) {
-        for (unsigned i = 0; i < run->rtl_out.out_count; i++) {
-            count_byte(run, (uint8_t)(run->rtl_out.out >> (8 * i)));
+    if (run->rtl.out_valid && run->rtl.out_ready) {
+        for (unsigned i = 0; i < run->rtl.out_count; i++) {
+            count_byte(run, (uint8_t)(run->rtl.out >> (8 * i)));
         }
     }
     return 1;
@@ -310,10 +280,11 @@ int nt_run_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
 void nt_run_reset(nt_run *run) {
     static const nt_cycle in_reset = {.rst = true};
     for (int i = 0; i < 2; i++) {
-        if (nt_run_has_rtl(run)) {
-            step_rtl(run, &in_reset);
-        }
         settle_model(run, &in_reset);
+        if (nt_run_has_rtl(run)) {
+            run->view.in = pins(run, &in_reset);
+            nt_lockstep_edge(run->lockstep, &run->view);
+        }
         step_model(run, &in_reset);
     }
 }

@@ -1,9 +1,9 @@
 /* Cycles and messages in words, for reports and waves. */
-#ifndef NT_TB_WORDS_H
-#define NT_TB_WORDS_H
+#ifndef NT_TB_ENCODER_WORDS_H
+#define NT_TB_ENCODER_WORDS_H
 
 #include "sim/ingress/ingress_file.h"
-#include "tb/run.h"
+#include "tb/encoder/run.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,50 @@
+#include "tb/encoder/mismatch.h"
+
+#include "tb/encoder/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CYCLES = 200 /* reported in words */ };
+
+static void print_cycles(FILE *out, const nt_run *run, uint64_t last) {
+    fprintf(out, "the last ingress cycles:\n");
+    uint64_t first = last >= CYCLES ? last - CYCLES + 1 : 0;
+    for (uint64_t cycle = first; cycle <= last; cycle++) {
+        nt_print_cycle(out, &run->history[cycle % NT_HISTORY], cycle,
+                       run->options->settings.config);
+        fputc('\n', out);
+    }
+}
+
+static void print_messages(FILE *out, const nt_run *run, uint64_t last) {
+    fprintf(out, "the last messages of the RTL, by the cycle of their first byte:\n");
+    uint64_t first =
+        run->messages > NT_RECENT_MESSAGES - 1 ? run->messages - NT_RECENT_MESSAGES + 1 : 0;
+    for (uint64_t i = first; i <= run->messages; i++) {
+        const nt_sent_message *message = &run->recent[i % NT_RECENT_MESSAGES];
+        if (message->size > 0 && message->cycle <= last) {
+            nt_print_message(out, message, &run->feed.settings);
+            fputs(i == run->messages ? " being sent\n" : "\n", out);
+        }
+    }
+}
+
+void nt_mismatch_print(const nt_run *run, FILE *out, uint64_t at) {
+    print_cycles(out, run, at);
+    print_messages(out, run, at);
+}
+
+char *nt_mismatch_folder(const nt_lockstep_options *options) {
+    static const char name[] = "lockstep-mismatch";
+    if (options->report != NULL) {
+        return strdup(options->report);
+    }
+    const char *slash = options->output != NULL ? strrchr(options->output, '/') : NULL;
+    char *folder;
+    int beside = slash != NULL ? (int)(slash + 1 - options->output) : 0;
+    return asprintf(&folder, "%.*s%s", beside, beside > 0 ? options->output : "", name) < 0
+               ? NULL
+               : folder;
+}

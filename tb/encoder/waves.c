@@ -1,0 +1,94 @@
+#include "tb/encoder/waves.h"
+
+#include "tb/encoder/words.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void add_field(char *fields, const char *name, uint64_t value) {
+    size_t size = strlen(fields);
+    (void)snprintf(fields + size, NT_WAVE_FIELDS - size, "%s%s=0x%" PRIx64, size > 0 ? " " : "",
+                   name, value);
+}
+
+/* The message whose bytes are being sent, on both sides; nothing between messages. */
+static void read_heads(nt_run *run, const nt_probe_value *value) {
+    static const struct {
+        const char *probe;
+        const char *name;
+    } fields[] = {
+        {"head_code", "CODE"}, {"head_btype", "B-TYPE"}, {"head_icnt", "I-CNT"},
+        {"head_addr", "ADDR"}, {"head_hist", "HIST"},
+    };
+    nt_encoder_text *text = &run->view.text;
+    uint64_t rtl_level = 0;
+    run->wave_fields[0][0] = run->wave_fields[1][0] = '\0';
+    for (unsigned i = 0; i < nt_unit_wave.probe_count; i++) {
+        const char *probe = nt_unit_wave.probes[i].name;
+        if (strcmp(probe, "head_tcode") == 0) {
+            text->rtl_message = nt_tcode_text((unsigned)value[i].rtl);
+            text->model_message = nt_tcode_text((unsigned)value[i].model);
+        } else if (strcmp(probe, "level") == 0) {
+            rtl_level = value[i].rtl;
+        }
+        for (unsigned f = 0; f < sizeof fields / sizeof fields[0]; f++) {
+            if (value[i].valid && strcmp(probe, fields[f].probe) == 0) {
+                add_field(run->wave_fields[0], fields[f].name, value[i].rtl);
+                add_field(run->wave_fields[1], fields[f].name, value[i].model);
+            }
+        }
+    }
+    bool sends[2] = {rtl_level != 0, run->direct.encoder.fifo.level != 0};
+    text->rtl_message = sends[0] ? text->rtl_message : "";
+    text->rtl_fields = sends[0] ? run->wave_fields[0] : "";
+    text->model_message = sends[1] ? text->model_message : "";
+    text->model_fields = sends[1] ? run->wave_fields[1] : "";
+}
+
+void nt_waves_caption(nt_run *run, const nt_probe_value *value) {
+    const nt_block *block = &run->history[run->cycle % NT_HISTORY].ingress.block[0];
+    run->wave_iaddr[0] = '\0';
+    if (nt_block_has_address(block, run->options->settings.config)) {
+        (void)snprintf(run->wave_iaddr, sizeof run->wave_iaddr, "0x%" PRIx64, block->iaddr);
+    }
+    run->view.text.iaddr = run->wave_iaddr;
+    run->view.text.itype = nt_itype_text(block->itype);
+    read_heads(run, value);
+}
+
+static void put_text(nt_wave_save *save, const char *alias, const char *name, unsigned size) {
+    nt_wave_save_signal(save, NT_WAVE_TEXT, alias, "", name, 8 * (size - 1));
+}
+
+void nt_waves_overview(const nt_run *run, nt_wave_save *save) {
+    const nt_config *config = run->options->settings.config;
+    nt_wave_save_heading(save, "Ingress");
+    put_text(save, "iaddr", "iaddr_text", NT_WAVE_NAME);
+    put_text(save, "itype", "itype_name", NT_WAVE_NAME);
+    nt_wave_save_signal(save, config->nblocks == 1 ? NT_WAVE_DECIMAL : NT_WAVE_HEX,
+                        "iretire (half-words)", "nt_encoder_unit.", "iretire",
+                        config->nblocks * config->iretire_w);
+    nt_wave_save_signal(save, NT_WAVE_BIT, "stall", "", "rtl_stall", 1);
+
+    nt_wave_save_heading(save, "Counted");
+    nt_wave_save_named(save, "tracing");
+    nt_wave_save_named(save, "icnt");
+    nt_wave_save_named(save, "hist"); /* or, in builds with repeated history, these */
+    nt_wave_save_named(save, "hist_recent");
+    nt_wave_save_named(save, "hist_pending");
+    nt_wave_save_heading(save, "Message being sent");
+    nt_wave_save_color(save, NT_WAVE_ORANGE);
+    put_text(save, "RTL", "rtl_message_name", NT_WAVE_NAME);
+    nt_wave_save_color(save, NT_WAVE_GREEN);
+    put_text(save, "model", "model_message_name", NT_WAVE_NAME);
+    nt_wave_save_color(save, NT_WAVE_ORANGE);
+    put_text(save, "RTL: fields", "rtl_message_fields", NT_WAVE_FIELDS);
+    nt_wave_save_color(save, NT_WAVE_GREEN);
+    put_text(save, "model: fields", "model_message_fields", NT_WAVE_FIELDS);
+    nt_wave_save_named(save, "level");
+    nt_wave_save_heading(save, "Bytes");
+    nt_wave_save_named(save, "out_valid");
+    nt_wave_save_named(save, "out");
+    nt_wave_save_named(save, "TRC_DATA");
+    nt_wave_save_heading(save, "All probes");
+}

@@ -1,0 +1,148 @@
+#include "tb/lockstep/report.h"
+
+#include "sim/util/output_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_wrong(const nt_probe_value *value) {
+    return value->valid && value->rtl != value->model;
+}
+
+void nt_history_cycle(nt_history *history, const nt_unit *unit, const void *view, uint64_t cycle,
+                      const nt_probe_value *values) {
+    history->cycle = cycle;
+    unit->read_inputs(view, history->inputs[cycle % NT_HISTORY_INPUTS]);
+    for (unsigned i = 0; i < unit->probe_count; i++) {
+        if (values[i].valid && values[i].rtl == values[i].model) {
+            history->equal[i] = cycle + 1;
+        }
+    }
+}
+
+uint64_t nt_history_begin(const nt_history *history, const nt_unit *unit,
+                          const nt_probe_value *values) {
+    uint64_t begin = history->cycle;
+    for (unsigned i = 0; i < unit->probe_count; i++) {
+        uint64_t equal = history->equal[i] > 0 ? history->equal[i] - 1 : 0;
+        if (is_wrong(&values[i]) && equal < begin) {
+            begin = equal;
+        }
+    }
+    return begin;
+}
+
+static void print_signals(FILE *out, const nt_unit *unit, const nt_lockstep_finding *found,
+                          const nt_history *history) {
+    fprintf(out, "  %-16s %-24s %20s %20s  %s\n", "", "signal", "expected (model)", "got (RTL)",
+            "last equal in cycle");
+    for (unsigned i = 0; i < unit->probe_count; i++) {
+        const nt_probe_value *value = &found->values[i];
+        const nt_probe *probe = &unit->probes[i];
+        if (!is_wrong(value)) {
+            continue;
+        }
+        fprintf(out, "  %-16s %-24s %#20" PRIx64 " %#20" PRIx64, probe->group, probe->name,
+                value->model, value->rtl);
+        if (history->equal[i] > 0) {
+            fprintf(out, "  %" PRIu64, history->equal[i] - 1);
+        }
+        fputc('\n', out);
+    }
+}
+
+void nt_report_finding(FILE *out, const nt_unit *unit, const nt_lockstep_finding *found,
+                       const nt_history *history) {
+    fprintf(out, "cycle %" PRIu64 ": ", found->at);
+    if (found->differs) {
+        fprintf(out, "RTL and model of %s (%s) differ:\n", unit->name, unit->build);
+        print_signals(out, unit, found, history);
+    } else {
+        fprintf(out, "%s\n", history->said);
+    }
+}
+
+/* The inputs that are not 0, a line per cycle. */
+static void print_inputs(FILE *out, const nt_unit *unit, const nt_history *history) {
+    fprintf(out, "the inputs of the last cycles, those that are not 0:\n");
+    uint64_t last = history->cycle;
+    uint64_t first = last >= NT_HISTORY_INPUTS ? last - NT_HISTORY_INPUTS + 1 : 0;
+    for (uint64_t cycle = first; cycle <= last; cycle++) {
+        fprintf(out, "  %" PRIu64 ":", cycle);
+        for (unsigned i = 0; i < unit->input_count; i++) {
+            uint64_t value = history->inputs[cycle % NT_HISTORY_INPUTS][i];
+            if (value != 0) {
+                fprintf(out, " %s=0x%" PRIx64, unit->inputs[i].name, value);
+            }
+        }
+        fputc('\n', out);
+    }
+}
+
+int nt_report_folder(const char *folder, nt_error *error) {
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        return nt_fail(error, "%s: %s", folder, strerror(errno));
+    }
+    return 0;
+}
+
+int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
+                    const nt_lockstep_finding *found, const nt_history *history, nt_error *error) {
+    char path[4096];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return nt_fail(error, "out of memory");
+    }
+    nt_report_finding(memory, unit, found, history);
+    if (bench->print_past != NULL) {
+        bench->print_past(bench->context, memory, found->at);
+    } else {
+        print_inputs(memory, unit, history);
+    }
+    (void)snprintf(path, sizeof path, "%s/mismatch.txt", bench->report);
+    int result = fclose(memory) == 0 ? nt_output_file_text(path, text, error)
+                                     : nt_fail(error, "out of memory");
+    free(text);
+    return result;
+}
+
+static void put_inputs(nt_wave_save *save, const nt_unit *unit) {
+    char top[64];
+    (void)snprintf(top, sizeof top, "nt_%s_unit.", unit->name);
+    nt_wave_save_heading(save, "Inputs");
+    for (unsigned i = 0; i < unit->text_count; i++) {
+        nt_wave_save_signal(save, NT_WAVE_TEXT, NULL, "", unit->texts[i].name,
+                            8u * unit->texts[i].width);
+    }
+    for (unsigned i = 0; i < unit->input_count; i++) {
+        const nt_probe *input = &unit->inputs[i];
+        if (strchr(input->name, '[') == NULL) {
+            nt_wave_save_signal(save, input->width == 1 ? NT_WAVE_BIT : NT_WAVE_HEX, NULL, top,
+                                input->name, input->width);
+        }
+    }
+}
+
+int nt_report_view(const nt_lockstep_bench *bench, const nt_unit *unit,
+                   const nt_lockstep_finding *found, const char *wave, uint64_t first,
+                   nt_error *error) {
+    nt_wave_save save = {.error = error,
+                         .probes = unit->probes,
+                         .probe_count = unit->probe_count,
+                         .mismatch = found->differs ? found->values : NULL};
+    if (nt_wave_save_open(&save, wave, first, found->wrong ? found->at : first) != 0) {
+        return -1;
+    }
+    if (bench->put_view != NULL) {
+        bench->put_view(bench->context, &save);
+    } else {
+        put_inputs(&save, unit);
+    }
+    nt_wave_save_groups(&save);
+    return nt_wave_save_close(&save);
+}
