@@ -107,7 +107,7 @@ TEXT_MOST = 64  # characters
 def number_of(table, where, text):
     """An expression of ours, in the build's parameters."""
     try:
-        return eval(text.strip(), {"clog2": clog2, "max": max}, table.values)
+        return eval(text.strip(), {"clog2": clog2, "max": max, "min": min}, table.values)
     except (NameError, SyntaxError, TypeError) as error:
         fail(*where, f"{text.strip()}: {error}")
 
@@ -331,7 +331,7 @@ def compare(table):
         yield "    }"
 
 
-def lists(table, build):
+def lists(table, build, parameters):
     yield f"/* Made by scripts/unit.py from {table.name}.ports. */"
     yield f"typedef {table.view} View;"
     yield f"typedef {table.outputs[0] if table.outputs else 'void'} Outputs;"
@@ -344,6 +344,10 @@ def lists(table, build):
         yield from (f'    {{"{row.group}", "{row.name}", {row.width}}},' for row in rows)
         yield "    {nullptr, nullptr, 0},"
         yield "};"
+    yield "const nt_unit_parameter parameter_list[] = {"
+    yield from (f'    {{"{name}", {value}}},' for name, value in parameters)
+    yield "    {nullptr, 0},"
+    yield "};"
 
 
 def function(table, head, lines, tail=()):
@@ -354,9 +358,9 @@ def function(table, head, lines, tail=()):
     yield "}"
 
 
-def code(table, build):
+def code(table, build, parameters):
     inputs, probes = table.of("in"), table.of("out", "probe")
-    yield from lists(table, build)
+    yield from lists(table, build, parameters)
     yield from function(table, "void put_inputs(Top *top, const View *v)", put_inputs(table))
     yield "void clocks_low([[maybe_unused]] Top *top) {"
     yield from (f"    top->{name} = 0;" for name in table.clocks)
@@ -393,7 +397,7 @@ def main():
     if table.parameters:
         parameters = [(name, table.values[name]) for name in table.parameters]
     write(f"{directory}/nt_{table.name}_unit.v", top(table, parameters))
-    write(f"{directory}/unit.inc", code(table, build))
+    write(f"{directory}/unit.inc", code(table, build, parameters))
     write(f"{directory}/unit_view.h", [f'#include "{table.header}"'])
 
 

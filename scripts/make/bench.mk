@@ -62,34 +62,44 @@ $(1)/unit.inc: $(2) $(TABLE_ROWS) scripts/unit.py $(5)
 	$$(Q)python3 scripts/unit.py $(2) $(3) $$(@D) $(4)
 endef
 
-# Verilated RTL of a unit behind tb/lockstep/unit.h. $(1) folder of the product, $(2) table, $(3) kind:
-# fast, or wave, which can draw; $(4) options of Verilator, $(5) of the compiler, for Verilated code
-# alone, $(6) of unit.cpp
+# Verilator's options. $(1) table, $(2) kind: fast, or wave, which can draw; $(3) folder of the product
 VERILATE_wave = --trace-fst -DNT_WAVES
 CXX_wave      = -DNT_WAVES
-define unit_kind
+verilator_options = --cc --prefix V$(2) -Mdir $(3) -O3 --x-assign unique --x-initial unique \
+    $(VERILATE_$(2)) --top-module nt_$(basename $(notdir $(1)))_unit -I$(dir $(1)) \
+    $(addprefix -I,$(RTL_FOLDERS))
+
+# Verilated RTL of a unit as C++.
+define unit_rtl
 $(1)/$(3)/all.cpp: $(1)/unit.inc $(wildcard $(dir $(2))*.v) $(BENCH_RTL)
 	@mkdir -p $$(@D)
 	$$(call say,VERILATE)
 	$$(Q)rm -f $$(@D)/V$(3)*
-	$$(Q)verilator --cc --prefix V$(3) -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
-	    $(VERILATE_$(3)) $(4) --top-module nt_$(basename $(notdir $(2)))_unit \
-	    -I$(dir $(2)) $(addprefix -I,$(RTL_FOLDERS)) $(1)/nt_$(basename $(notdir $(2)))_unit.v
+	$$(Q)verilator $(call verilator_options,$(2),$(3),$(1)/$(3)) $(1)/nt_$(basename $(notdir $(2)))_unit.v
 	$$(Q)cd $$(@D) && for f in V$(3)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+endef
 
+# That compiled, and behind tb/lockstep/unit.h. $(1) folder of the product, $(2) table, $(3) kind, $(4)
+# options of the compiler for Verilated code, $(5) for unit.cpp
+define unit_code
 $(1)/$(3)/all.o: $(1)/$(3)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(5) -w -I$$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -w -I$$(@D) -c $$< -o $$@
 
 $(1)/$(3)/unit.o: tb/lockstep/unit.cpp $(1)/$(3)/all.cpp
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(5) -Wall -Werror $(CXX_$(3)) $(6) -isystem $$(@D) -I$(1) \
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -Wall -Werror $(CXX_$(3)) $(5) -isystem $$(@D) -I$(1) \
 	    -I$(dir $(2)) -c $$< -o $$@
+endef
+
+define unit_kind
+$(call unit_rtl,$(1),$(2),$(3))
+$(call unit_code,$(1),$(2),$(3),$(4),$(5))
 endef
 
 BENCH_TABLE = tb/encoder/encoder.ports
 $(eval $(call unit_table,$(BENCH),$(BENCH_TABLE),$(basename $(notdir $(CFG))),$$$$(python3 scripts/config.py g $(CFG) | sed 's/-G//g'),$(CONFIG_READER) $(CFG)))
-$(foreach k,$(BENCH_KINDS),$(eval $(call unit_kind,$(BENCH),$(BENCH_TABLE),$(k),,$$(BENCH_CXXFLAGS),$(if $(word 2,$(BENCH_KINDS)),,-DNT_ONLY))))
+$(foreach k,$(BENCH_KINDS),$(eval $(call unit_kind,$(BENCH),$(BENCH_TABLE),$(k),$$(BENCH_CXXFLAGS),$(if $(word 2,$(BENCH_KINDS)),,-DNT_ONLY))))
 
 $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 	@mkdir -p $(@D)

@@ -93,7 +93,7 @@ unit_words = $($(1)_$(2))$(if $($(1)_USES), \
 
 define unit_bench
 $(call unit_table,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,$(2),$(call unit_words,$(1),$(2)),$(call unit_cfg,$(1),$(2)))
-$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,,$($(1)_CXXFLAGS),-DNT_ONLY)
+$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$($(1)_CXXFLAGS),-DNT_ONLY)
 
 $(UNITS)/$(1)/$(2)/bench.o: $(call unit_source,$(1))
 	@mkdir -p $$(@D)

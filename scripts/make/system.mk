@@ -10,7 +10,7 @@ SYSTEM_DIR ?= $(BUILD)/$(CONFIG)/system-$(HARTS)$(if $(filter-out 0,$(CLUSTER)),
 # What a bench has beyond the encoders: words of the memories in RAM sinks, width of ATDATA
 SYSTEM_PARAMETERS = NHARTS=$(HARTS) CLUSTER=$(CLUSTER) LOCAL_RAM=$(LOCAL_RAM) LOCAL_WORDS=4096 \
                     STREAM_BYTES=4 SRAM_WORDS=16384 ATB_W=32
-SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/encoder/counts.c tb/encoder/words.c tb/axi_memory.c)
+SYSTEM_OBJ     = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/system/*.c)) tb/encoder/counts.c tb/encoder/words.c tb/axi_memory.c) $(HARNESS_OBJ)
 
 # Those that are tested
 SYSTEMS = "CONFIG=rv64 HARTS=1" "CONFIG=rv64 HARTS=2" "CONFIG=rv64 HARTS=4" "CONFIG=rv64-wide HARTS=2" \
@@ -32,35 +32,27 @@ systems: bench-binary $(SYSTEM_OBJ)
 
 system-bench: $(SYSTEM_DIR)/nt_system_bench ## build the lockstep bench of HARTS harts of CONFIG, with all sinks
 
-SYSTEM_DEFINES = $(addprefix -DNT_,$(SYSTEM_PARAMETERS)) $(shell python3 scripts/config.py g $(CFG) | sed 's/-G/-DNT_/g')
+SYSTEM_TABLE = tb/system/system.ports
+$(eval $(call unit_table,$(SYSTEM_DIR),$(SYSTEM_TABLE),$(CONFIG),PIB=1 SMEM=1 $(SYSTEM_PARAMETERS) $$$$(python3 scripts/config.py g $(CFG) | sed 's/-G//g'),$(CFG)))
+$(eval $(call unit_code,$(SYSTEM_DIR),$(SYSTEM_TABLE),wave,,-DNT_ONLY))
 
 # In two parts: the encoder, once for as many as there are, and what is around it.
-$(SYSTEM_DIR)/rtl/all.cpp: tb/system/nt_system_top.v tb/system/system.vlt $(BENCH_RTL) $(CFG)
+$(SYSTEM_DIR)/wave/all.cpp: $(SYSTEM_DIR)/unit.inc tb/system/system.vlt $(BENCH_RTL)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)
-	$(Q)MAKEFLAGS= verilator --hierarchical --cc --prefix Vsystem -Mdir $(@D) -O3 --x-assign unique \
-	    --x-initial unique $(SYSTEM_DEFINES) --top-module nt_system_top \
-	    $(addprefix -I,$(RTL_FOLDERS)) tb/system/system.vlt tb/system/nt_system_top.v > $(@D)/verilator.log \
+	$(Q)MAKEFLAGS= verilator --hierarchical $(call verilator_options,$(SYSTEM_TABLE),wave,$(@D)) \
+	    tb/system/system.vlt $(SYSTEM_DIR)/nt_system_unit.v > $(@D)/verilator.log \
 	    || { cat $(@D)/verilator.log; exit 1; }
 	$(Q)mv $(@D)/Vnt_trace_encoder*/ $(@D)/encoder
 	$(Q)cd $(@D)/encoder && for f in *.cpp; do echo "#include \"$$f\""; done > all.cc
-	$(Q)cd $(@D) && for f in Vsystem*.cpp; do echo "#include \"$$f\""; done > all.cpp
+	$(Q)cd $(@D) && for f in Vwave*.cpp; do echo "#include \"$$f\""; done > all.cpp
 
-$(SYSTEM_DIR)/rtl/encoder.o: $(SYSTEM_DIR)/rtl/all.cpp
+$(SYSTEM_DIR)/wave/encoder.o: $(SYSTEM_DIR)/wave/all.cpp
 	$(call say,C++)
 	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D)/encoder -c $(@D)/encoder/all.cc -o $@
 
-$(SYSTEM_DIR)/rtl/all.o: $(SYSTEM_DIR)/rtl/all.cpp
-	$(call say,C++)
-	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D) -c $< -o $@
-
-$(SYSTEM_DIR)/rtl.o: tb/system/rtl.cpp $(SYSTEM_DIR)/rtl/all.cpp
-	$(call say,C++)
-	$(Q)$(CXX) $(CXXFLAGS_ALL) -Wall -Werror -isystem $(SYSTEM_DIR)/rtl \
-	    $(SYSTEM_DEFINES) -DNT_CONFIG_NAME='"$(CONFIG)"' -c $< -o $@
-
 # As plain code: to optimize the whole would take longer than most runs.
-$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/,rtl.o rtl/all.o rtl/encoder.o) \
+$(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/wave/,unit.o all.o encoder.o) \
                                $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) -fno-lto $^ $(LIBS) -lpthread -o $@

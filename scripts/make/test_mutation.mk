@@ -6,10 +6,10 @@ MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
 # The locksteps of parts that judge without RTL
 MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib
-MUTANT_SYSTEM  = .harts = 2, .stream_bytes = 4, .atb_w = 32
-MUTANT_CLUSTER = .harts = 6, .cluster = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
-MUTANT_FORK    = .harts = 3, .local_ram = true, .stream_bytes = 4, .atb_w = 32
-MUTANT_SINGLE  = .harts = 1, .stream_bytes = 8, .atb_w = 64
+MUTANT_SYSTEM  = {"NHARTS", 2}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
+MUTANT_CLUSTER = {"NHARTS", 6}, {"CLUSTER", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
+MUTANT_FORK    = {"NHARTS", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
+MUTANT_SINGLE  = {"NHARTS", 1}, {"STREAM_BYTES", 8}, {"ATB_W", 64}
 MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/driver -name '*_test.c')))
 MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
                    nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace \

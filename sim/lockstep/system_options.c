@@ -150,11 +150,10 @@ int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
         return nt_fail(error, "--sink bytes: is for one hart");
     }
     if (o->everything || o->registers || o->illegal || o->lossless || o->keep_going ||
-        o->wave != NULL || o->report != NULL || o->mode != NT_LOCKSTEP_COMPARE) {
+        o->mode != NT_LOCKSTEP_COMPARE) {
         return nt_fail(error,
-                       "--everything, --registers, --illegal, --lossless, --keep-going, --wave, "
-                       "--report, --bare, --model-only, --stimulus-only: are for one hart "
-                       "and --sink bytes or pib8");
+                       "--everything, --registers, --illegal, --lossless, --keep-going, --bare, "
+                       "--model-only, --stimulus-only: are for one hart and --sink bytes or pib8");
     }
     if (o->backpressure_given && o->sink != NT_SINK_SMEM && o->sink != NT_SINK_ATB) {
         return nt_fail(error, "--backpressure: needs --sink bytes, smem or atb");

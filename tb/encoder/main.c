@@ -1,38 +1,35 @@
-/* nt_bench: the lockstep bench of one build. `ntrace lockstep` starts it. */
-#include "sim/commands.h"
+/* nt_bench: the lockstep bench of one build of the encoder. `ntrace lockstep` starts it. */
 #include "tb/encoder/mismatch.h"
 #include "tb/encoder/summary.h"
 #include "tb/encoder/waves.h"
+#include "tb/lockstep/program.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The run that is judged, and those again that explain what it has found. */
 typedef struct runs {
-    const char *program;
-    char *folder; /* of the report */
+    nt_program program;
     nt_lockstep_options options;
     nt_run judged;
     nt_run again;
-    nt_error error;
 } runs;
 
-static int run_body(nt_lockstep *lockstep, void *context) {
+static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
     runs *r = context;
     bool again = nt_lockstep_is_again(lockstep);
     nt_run *run = again ? &r->again : &r->judged;
     if (again) {
         nt_run_release(run);
     }
-    return nt_run_all(run, &r->options, lockstep, &r->error);
+    return nt_run_all(run, &r->options, lockstep, error);
 }
 
 /* The ingress file has all that the run was made of but these. */
 static void print_command(const void *context, FILE *out) {
     static const char *const sinks[] = {"", " --sink bytes", " --sink pib8"};
     const runs *r = context;
-    fprintf(out, "%s %s/mismatch.nti --initial-seed %u%s", r->program, r->folder,
+    fprintf(out, "%s %s/mismatch.nti --initial-seed %u%s", r->program.name, r->program.folder,
             r->options.initial_seed, sinks[r->options.sink]);
 }
 
@@ -41,13 +38,9 @@ static void print_past(const void *context, FILE *out, uint64_t at) {
     nt_mismatch_print(&r->again, out, at);
 }
 
-/* The run that draws. */
-static nt_run *drawn(runs *r) {
-    return r->again.lockstep != NULL ? &r->again : &r->judged;
-}
-
 static void caption(void *context, const nt_probe_value *value) {
-    nt_waves_caption(drawn(context), value);
+    runs *r = context;
+    nt_waves_caption(r->again.lockstep != NULL ? &r->again : &r->judged, value);
 }
 
 static void put_view(const void *context, nt_wave_save *save) {
@@ -55,85 +48,44 @@ static void put_view(const void *context, nt_wave_save *save) {
     nt_waves_overview(&r->judged, save);
 }
 
-static int print_summary(const runs *r, nt_error *error) {
-    int result = 0;
-    if (r->options.json) {
-        result = nt_summary_json(stdout, &r->judged);
-    } else {
-        nt_summary_text(stdout, &r->judged);
-        result = fflush(stdout);
-    }
-    return result == 0 ? 0 : nt_fail(error, "standard output: %s", strerror(errno));
-}
-
-/* The summary, then what went wrong. */
-static int report(runs *r, nt_lockstep *lockstep, nt_error *error) {
-    if (print_summary(r, error) != 0) {
-        return -1;
-    }
-    const char *failure = nt_run_failure(&r->judged);
-    if (failure == NULL) {
-        return NT_EXIT_OK;
-    }
-    fprintf(stderr, "ntrace lockstep: %s\n", failure);
-    return nt_lockstep_explain(lockstep, error) == 0 ? NT_EXIT_FAILED : -1;
-}
-
-static int run_all(runs *r) {
-    const nt_lockstep_options *o = &r->options;
-    const nt_lockstep_bench bench = {.context = r,
-                                     .body = run_body,
-                                     .print_command = print_command,
-                                     .print_past = print_past,
-                                     .caption = caption,
-                                     .put_view = put_view,
-                                     .report = r->folder,
-                                     .wave = o->wave,
-                                     .first = o->window_first,
-                                     .last = o->window_last,
-                                     .keep_going = o->keep_going};
-    nt_lockstep *lockstep = nt_lockstep_new(&bench, &r->error);
-    int status = lockstep != NULL ? nt_lockstep_judge(lockstep, &r->error) : -1;
-    if (status >= 0) {
-        status = report(r, lockstep, &r->error);
-    }
-    nt_run_release(&r->again);
-    nt_run_release(&r->judged);
-    nt_lockstep_free(lockstep);
-    return status;
-}
-
-static int parse(runs *r, int argc, char **argv) {
-    nt_lockstep_options *o = &r->options;
-    if (nt_lockstep_options_parse(o, argc, argv, &r->error) != 0) {
-        return -1;
-    }
-    if (!o->help && strcmp(o->settings.config->name, nt_unit_fast.build) != 0) {
-        return nt_fail(&r->error, "this bench is of the build %s, not %s", nt_unit_fast.build,
+static int check(const nt_lockstep_options *o, nt_error *error) {
+    if (strcmp(o->settings.config->name, nt_unit_fast.build) != 0) {
+        return nt_fail(error, "this bench is of the build %s, not %s", nt_unit_fast.build,
                        o->settings.config->name);
     }
-    r->program = argv[0];
-    r->folder = nt_mismatch_folder(o);
-    return r->folder != NULL ? 0 : nt_fail(&r->error, "out of memory");
+    return 0;
+}
+
+static int print_summary(const void *context, FILE *out) {
+    const runs *r = context;
+    return r->options.json ? nt_summary_json(out, &r->judged) : nt_summary_text(out, &r->judged);
+}
+
+static const char *failure(const void *context) {
+    const runs *r = context;
+    return nt_run_failure(&r->judged);
 }
 
 int main(int argc, char **argv) {
     runs *r = calloc(1, sizeof *r);
     if (r == NULL) {
         fprintf(stderr, "ntrace lockstep: out of memory\n");
-        return NT_EXIT_USAGE;
+        return 2;
     }
-    int status = parse(r, argc, argv);
-    if (status == 0 && r->options.help) {
-        fputs(nt_lockstep_help, stdout);
-    } else if (status == 0) {
-        status = run_all(r);
-    }
-    if (status < 0) {
-        fprintf(stderr, "ntrace lockstep: %s\n", r->error.text);
-    }
-    free(r->folder);
+    r->program = (nt_program){.bench = {.context = r,
+                                        .body = run_body,
+                                        .print_command = print_command,
+                                        .print_past = print_past,
+                                        .caption = caption,
+                                        .put_view = put_view},
+                              .options = &r->options,
+                              .check = check,
+                              .print_summary = print_summary,
+                              .failure = failure};
+    int status = nt_program_main(&r->program, argc, argv);
+    nt_run_release(&r->again);
+    nt_run_release(&r->judged);
     nt_images_free(&r->options.images);
     free(r);
-    return status < 0 ? NT_EXIT_USAGE : status;
+    return status;
 }

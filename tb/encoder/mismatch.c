@@ -35,16 +35,3 @@ void nt_mismatch_print(const nt_run *run, FILE *out, uint64_t at) {
     print_cycles(out, run, at);
     print_messages(out, run, at);
 }
-
-char *nt_mismatch_folder(const nt_lockstep_options *options) {
-    static const char name[] = "lockstep-mismatch";
-    if (options->report != NULL) {
-        return strdup(options->report);
-    }
-    const char *slash = options->output != NULL ? strrchr(options->output, '/') : NULL;
-    char *folder;
-    int beside = slash != NULL ? (int)(slash + 1 - options->output) : 0;
-    return asprintf(&folder, "%.*s%s", beside, beside > 0 ? options->output : "", name) < 0
-               ? NULL
-               : folder;
-}

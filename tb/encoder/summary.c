@@ -2,8 +2,9 @@
 
 #include "model/codes.h"
 
+#include "tb/lockstep/program.h"
+
 #include <inttypes.h>
-#include <jansson.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ static const char *pins(const nt_run *run) {
     return run->pib_used == 0 ? "not used" : run->pins.wrong == 0 ? "exact" : run->pins.first;
 }
 
-void nt_summary_text(FILE *out, const nt_run *run) {
+int nt_summary_text(FILE *out, const nt_run *run) {
     const nt_lockstep_options *o = run->options;
     fprintf(out, "%s of %s, build %s, sink %s, seed %" PRIu64 ", initial seed %" PRIu32 "\n",
             mode(run), o->random ? "random ingress" : o->input, o->settings.config->name, sink(run),
@@ -101,6 +102,7 @@ void nt_summary_text(FILE *out, const nt_run *run) {
     }
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
             run->cpu_seconds, rate(run) * 1e-6);
+    return ferror(out) ? -1 : 0;
 }
 
 static json_t *integer(uint64_t value) {
@@ -129,24 +131,6 @@ static json_t *reached_object(const nt_run *run) {
     return object;
 }
 
-/* The first mismatch: cycle and signals. */
-static json_t *mismatch_object(const nt_lockstep_finding *found) {
-    json_t *signals = json_array();
-    for (unsigned i = 0; i < nt_unit_fast.probe_count; i++) {
-        const nt_probe_value *value = &found->values[i];
-        if (value->valid && value->rtl != value->model) {
-            char expected[24];
-            char got[24];
-            (void)snprintf(expected, sizeof expected, "0x%" PRIx64, value->model);
-            (void)snprintf(got, sizeof got, "0x%" PRIx64, value->rtl);
-            json_array_append_new(signals, json_pack("{s:s, s:s, s:s}", "signal",
-                                                     nt_unit_fast.probes[i].name, "expected",
-                                                     expected, "got", got));
-        }
-    }
-    return json_pack("{s:o, s:o}", "cycle", integer(found->at), "signals", signals);
-}
-
 static void set_witnesses(json_t *root, const nt_run *run) {
     const nt_verdict *verdict = &run->verdict;
     const nt_lockstep_finding *found = nt_lockstep_found(run->lockstep);
@@ -171,7 +155,7 @@ static void set_witnesses(json_t *root, const nt_run *run) {
     json_object_set_new(root, "reached", reached_object(run));
     json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
     if (found->differs) {
-        json_object_set_new(root, "first_mismatch", mismatch_object(found));
+        json_object_set_new(root, "first_mismatch", nt_program_mismatch(found));
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "tb/encoder/run.h"
 
-void nt_summary_text(FILE *out, const nt_run *run);
+int nt_summary_text(FILE *out, const nt_run *run);
 
 /* -1: no memory, or the file cannot be written. */
 int nt_summary_json(FILE *out, const nt_run *run);

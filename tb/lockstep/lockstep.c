@@ -218,7 +218,7 @@ bool nt_lockstep_fail(nt_lockstep *l, const char *format, ...) {
 static int run(nt_lockstep *l, purpose purpose, const nt_unit *unit) {
     l->purpose = purpose;
     l->unit = unit;
-    int status = l->bench->body(l, l->bench->context);
+    int status = l->bench->body(l, l->bench->context, l->error);
     release(l);
     return l->result != 0 ? -1 : status;
 }

@@ -69,7 +69,7 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
 typedef struct nt_lockstep_bench {
     void *context; /* handed to all of these */
     /* Runs the body. The exit status; -1: it cannot be done, and the error says why. */
-    int (*body)(nt_lockstep *lockstep, void *context);
+    int (*body)(nt_lockstep *lockstep, void *context, nt_error *error);
     /* Prints the command that runs the body; the harness adds the waves' options. */
     void (*print_command)(const void *context, FILE *out);
     /* Prints what led to the finding in cycle `at`, after the body has been run up to there. NULL:

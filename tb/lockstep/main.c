@@ -12,7 +12,8 @@ typedef struct words {
     char **argv;
 } words;
 
-static int run_body(nt_lockstep *lockstep, void *context) {
+static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
+    (void)error;
     const words *w = context;
     return w->body(lockstep, w->argc, w->argv);
 }

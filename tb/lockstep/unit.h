@@ -25,10 +25,17 @@ typedef struct nt_probe_value {
     bool valid;
 } nt_probe_value;
 
+/* A parameter of the RTL that a unit was built with. */
+typedef struct nt_unit_parameter {
+    const char *name;
+    int64_t value;
+} nt_unit_parameter;
+
 /* Verilated RTL. A bench has it once, or twice: built for speed, and with waves. */
 typedef struct nt_unit {
     const char *name;
     const char *build;
+    const nt_unit_parameter *parameters; /* up to one without a name */
     const nt_probe *probes; /* outputs and registers */
     unsigned probe_count;
     const nt_probe *inputs;
@@ -58,6 +65,9 @@ typedef struct nt_unit {
 /* The same where a bench has one alone; nt_unit_wave is all NULL where none draws waves. */
 extern const nt_unit nt_unit_fast;
 extern const nt_unit nt_unit_wave;
+
+/* Returns the value of a parameter; 0 if there is none of that name. */
+int64_t nt_unit_parameter_of(const nt_unit *unit, const char *name);
 
 #ifdef __cplusplus
 }

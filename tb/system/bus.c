@@ -14,7 +14,7 @@ static int transfer(nt_system_run *run, uint32_t address, bool write, uint32_t *
     run->in.apb.PENABLE = true;
     for (unsigned waits = 0; result == 1; waits++) {
         result = nt_system_run_cycle(run);
-        if (result == 1 && run->got.PREADY) {
+        if (result == 1 && run->wires.out.PREADY) {
             break;
         }
         if (waits == MOST_WAITS) {
@@ -23,9 +23,9 @@ static int transfer(nt_system_run *run, uint32_t address, bool write, uint32_t *
     }
     run->in.apb = (nt_apb){0};
     run->accesses++;
-    run->access_errors += result == 1 && run->got.PSLVERR;
+    run->access_errors += result == 1 && run->wires.out.PSLVERR;
     if (!write) {
-        *value = (uint32_t)run->got.PRDATA;
+        *value = (uint32_t)run->wires.out.PRDATA;
     }
     return result;
 }

@@ -1,72 +1,80 @@
 /* nt_system_bench: the lockstep of a whole trace system. `ntrace lockstep` starts it. */
-#include "sim/commands.h"
+#include "tb/lockstep/program.h"
+#include "tb/system/mismatch.h"
 #include "tb/system/summary.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int usage(const char *text) {
-    fprintf(stderr, "ntrace lockstep: %s\n", text);
-    return NT_EXIT_USAGE;
+/* The run that is judged, and those again that explain what it has found. */
+typedef struct runs {
+    nt_program program;
+    nt_lockstep_options options;
+    nt_system_run judged;
+    nt_system_run again;
+} runs;
+
+static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
+    runs *r = context;
+    bool again = nt_lockstep_is_again(lockstep);
+    nt_system_run *run = again ? &r->again : &r->judged;
+    if (again) {
+        nt_system_run_release(run);
+    }
+    return nt_system_run_all(run, &r->options, lockstep, error);
 }
 
-static int report(const nt_system_run *run, nt_error *error) {
-    if (run->options->json) {
-        if (nt_system_summary_json(stdout, run) != 0) {
-            return nt_fail(error, "standard output: %s", strerror(errno));
-        }
-    } else {
-        nt_system_summary_text(stdout, run);
-        if (fflush(stdout) != 0) {
-            return nt_fail(error, "standard output: %s", strerror(errno));
-        }
+static void print_command(const void *context, FILE *out) {
+    const runs *r = context;
+    for (int i = 0; i < r->program.argc; i++) {
+        fprintf(out, "%s%s", i > 0 ? " " : "", r->program.argv[i]);
     }
-    const char *failure = nt_system_run_failure(run);
-    if (failure != NULL) {
-        fprintf(stderr, "ntrace lockstep: %s\n", failure);
-        if (run->mismatch_text != NULL) {
-            fputs(run->mismatch_text, stderr);
-        }
-    }
-    return 0;
+}
+
+static void print_past(const void *context, FILE *out, uint64_t at) {
+    const runs *r = context;
+    nt_system_print(&r->again, out, at);
 }
 
 static int check(const nt_lockstep_options *o, nt_error *error) {
-    const nt_system_params *p = &nt_system_rtl_params;
-    if (strcmp(o->settings.config->name, nt_system_rtl_config) != 0 || o->harts != p->harts ||
-        o->cluster != p->cluster || o->local_ram != p->local_ram) {
+    const nt_system_params p = nt_system_unit_params();
+    if (strcmp(o->settings.config->name, nt_unit_fast.build) != 0 || o->harts != p.harts ||
+        o->cluster != p.cluster || o->local_ram != p.local_ram) {
         return nt_fail(error,
                        "this bench is of the build %s with %u harts, cluster %u, local RAM %u",
-                       nt_system_rtl_config, p->harts, p->cluster, p->local_ram);
+                       nt_unit_fast.build, p.harts, p.cluster, p.local_ram);
     }
     return 0;
 }
 
+static int print_summary(const void *context, FILE *out) {
+    const runs *r = context;
+    return r->options.json ? nt_system_summary_json(out, &r->judged)
+                           : nt_system_summary_text(out, &r->judged);
+}
+
+static const char *failure(const void *context) {
+    const runs *r = context;
+    return nt_system_run_failure(&r->judged);
+}
+
 int main(int argc, char **argv) {
-    nt_error error = {0};
-    nt_lockstep_options options;
-    if (nt_lockstep_options_parse(&options, argc, argv, &error) != 0) {
-        return usage(error.text);
+    runs *r = calloc(1, sizeof *r);
+    if (r == NULL) {
+        fprintf(stderr, "ntrace lockstep: out of memory\n");
+        return 2;
     }
-    if (options.help) {
-        fputs(nt_lockstep_help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (check(&options, &error) != 0) {
-        return usage(error.text);
-    }
-    nt_system_run *run = malloc(sizeof *run);
-    if (run == NULL) {
-        return usage("out of memory");
-    }
-    int result = nt_system_run_all(run, &options, &error);
-    int status = NT_EXIT_OK;
-    if (result == 0) {
-        result = report(run, &error);
-        status = nt_system_run_failure(run) != NULL ? NT_EXIT_FAILED : NT_EXIT_OK;
-    }
-    nt_system_run_release(run);
-    free(run);
-    return result != 0 ? usage(error.text) : status;
+    r->program = (nt_program){.bench = {.context = r,
+                                        .body = run_body,
+                                        .print_command = print_command,
+                                        .print_past = print_past},
+                              .options = &r->options,
+                              .check = check,
+                              .print_summary = print_summary,
+                              .failure = failure};
+    int status = nt_program_main(&r->program, argc, argv);
+    nt_system_run_release(&r->again);
+    nt_system_run_release(&r->judged);
+    free(r);
+    return status;
 }

@@ -1,7 +1,6 @@
 #include "tb/system/run.h"
 
 #include "tb/system/debugger.h"
-#include "tb/system/mismatch.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,7 +26,7 @@ static double read_clock(clockid_t clock) {
 static int give_ingress(nt_system_run *run) {
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         nt_system_hart *hart = &run->hart[i];
-        if (nt_system_hart_next(hart, &run->in, run->running, run->got.stall[i] != 0, run->cycle,
+        if (nt_system_hart_next(hart, &run->in, run->running, run->wires.out.stall[i] != 0, run->cycle,
                                 run->error) != 0) {
             return -1;
         }
@@ -41,18 +40,16 @@ static int give_ingress(nt_system_run *run) {
 
 static void keep_history(nt_system_run *run) {
     run->history[run->cycle % NT_SYSTEM_HISTORY] = (nt_system_moment){
-        .cycle = run->cycle, .apb = run->in.apb, .page = run->in.page, .got = run->got};
+        .cycle = run->cycle, .apb = run->in.apb, .page = run->in.page, .out = run->wires.out};
 }
 
-static int compare(nt_system_run *run) {
-    if (memcmp(&run->got, &run->wires.out, sizeof run->got) == 0) {
-        return 0;
+/* Of a run that explains what another has found. */
+static void keep_found(nt_system_run *run) {
+    if (nt_lockstep_is_again(run->lockstep) && run->cycle == nt_lockstep_found(run->lockstep)->at) {
+        for (unsigned i = 0; i < run->model.params.harts; i++) {
+            run->found[i] = run->hart[i].now;
+        }
     }
-    run->mismatches = nt_system_count_differences(&run->got, &run->wires.out);
-    run->mismatch_cycle = run->cycle;
-    run->mismatch_text = nt_system_describe(run);
-    run->over = true;
-    return run->mismatch_text != NULL ? 0 : nt_fail(run->error, "out of memory");
 }
 
 static void show_harts(nt_system_run *run) {
@@ -61,7 +58,7 @@ static void show_harts(nt_system_run *run) {
         if (run->wires.atb.sync_request && triggers > 0) {
             run->hart[i].now.ingress.ext_trigger |= (uint8_t)(1u << (triggers - 1));
         }
-        const nt_system_link *link = &run->got.link[NT_LINK_ENCODER + i];
+        const nt_system_link *link = &run->wires.out.link[NT_LINK_ENCODER + i];
         bool taken = link->valid && link->ready && !run->in.rst;
         nt_system_hart_settled(&run->hart[i], &run->model.encoder[i], &run->wires.encoder[i],
                                taken);
@@ -70,7 +67,7 @@ static void show_harts(nt_system_run *run) {
 
 static int receive_sink(nt_system_run *run) {
     const uint8_t *bytes;
-    size_t size = nt_sink_cycle(&run->sink, &run->in, &run->got, &bytes);
+    size_t size = nt_sink_cycle(&run->sink, &run->in, &run->wires.out, &bytes);
     return size > 0 ? nt_system_run_receive(run, &run->demux, bytes, size) : 0;
 }
 
@@ -81,12 +78,11 @@ int nt_system_run_cycle(nt_system_run *run) {
     if (give_ingress(run) != 0) {
         return -1;
     }
-    nt_system_rtl_step(run->rtl, &run->in, &run->got);
     nt_system_out(&run->model, &run->in, &run->wires);
+    const nt_system_view view = {.in = &run->in, .out = &run->wires.out};
+    run->over = !nt_lockstep_cycle(run->lockstep, &view);
     keep_history(run);
-    if (compare(run) != 0) {
-        return -1;
-    }
+    keep_found(run);
     show_harts(run);
     if (receive_sink(run) != 0) {
         return -1;
@@ -190,8 +186,9 @@ static int reset(nt_system_run *run) {
         if (give_ingress(run) != 0) {
             return -1;
         }
-        nt_system_rtl_step(run->rtl, &run->in, &run->got);
         nt_system_out(&run->model, &run->in, &run->wires);
+        const nt_system_view view = {.in = &run->in, .out = &run->wires.out};
+        nt_lockstep_edge(run->lockstep, &view);
         nt_system_step(&run->model, &run->in, &run->wires);
     }
     run->in.rst = false;
@@ -221,13 +218,25 @@ static int open_harts(nt_system_run *run) {
     return 0;
 }
 
+nt_system_params nt_system_unit_params(void) {
+    const nt_unit *u = &nt_unit_fast;
+    return (nt_system_params){.harts = (uint8_t)nt_unit_parameter_of(u, "NHARTS"),
+                              .cluster = (uint8_t)nt_unit_parameter_of(u, "CLUSTER"),
+                              .local_ram = nt_unit_parameter_of(u, "LOCAL_RAM") != 0,
+                              .local_words = (uint32_t)nt_unit_parameter_of(u, "LOCAL_WORDS"),
+                              .stream_bytes = (uint8_t)nt_unit_parameter_of(u, "STREAM_BYTES"),
+                              .pib = nt_unit_parameter_of(u, "PIB") != 0,
+                              .sram_words = (uint32_t)nt_unit_parameter_of(u, "SRAM_WORDS"),
+                              .smem = nt_unit_parameter_of(u, "SMEM") != 0,
+                              .atb_w = (uint8_t)nt_unit_parameter_of(u, "ATB_W")};
+}
+
 static int open_run(nt_system_run *run) {
     const nt_lockstep_options *o = run->options;
-    nt_system_params params = nt_system_rtl_params;
+    nt_system_params params = nt_system_unit_params();
     params.config = o->settings.config;
     run->memory = calloc(nt_system_memory(&params) + 1, sizeof *run->memory);
-    run->rtl = nt_system_rtl_new(o->initial_seed);
-    if (run->memory == NULL || run->rtl == NULL) {
+    if (run->memory == NULL || !nt_lockstep_begin(run->lockstep, o->initial_seed)) {
         return nt_fail(run->error, "out of memory");
     }
     nt_system_init(&run->model, &params, run->memory);
@@ -235,7 +244,8 @@ static int open_run(nt_system_run *run) {
     if (nt_sink_open(&run->sink, o, &params, run->error) != 0 || open_harts(run) != 0) {
         return -1;
     }
-    return o->output != NULL ? nt_output_file_open(&run->output, o->output, run->error) : 0;
+    bool first = !nt_lockstep_is_again(run->lockstep);
+    return first && o->output != NULL ? nt_output_file_open(&run->output, o->output, run->error) : 0;
 }
 
 static int commit(nt_system_run *run) {
@@ -251,9 +261,11 @@ static int commit(nt_system_run *run) {
     return nt_output_file_commit(output, run->error);
 }
 
-int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_error *error) {
+int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
+                      nt_error *error) {
     memset(run, 0, sizeof *run);
     run->options = options;
+    run->lockstep = lockstep;
     run->error = error;
     if (open_run(run) != 0) {
         return -1;
@@ -280,14 +292,12 @@ void nt_system_run_release(nt_system_run *run) {
         nt_system_hart_close(&run->hart[i]);
     }
     nt_sink_close(&run->sink);
-    nt_system_rtl_free(run->rtl);
     free(run->memory);
-    free(run->mismatch_text);
     memset(run, 0, sizeof *run);
 }
 
 const char *nt_system_run_failure(const nt_system_run *run) {
-    if (run->mismatches > 0) {
+    if (nt_lockstep_found(run->lockstep)->differs) {
         return "RTL and golden model differ";
     }
     if (nt_sink_wrong(&run->sink) != NULL) {

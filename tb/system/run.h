@@ -1,4 +1,5 @@
-/* One run of the system bench: RTL and golden model of nt_system in the same cycles, compared; a
+/* One run of the system bench: RTL and golden model of nt_system in the same cycles, compared. What
+   acts on outputs takes the model's: they are the RTL's, or the run is over. There are a
    debugger at the bus; a receiver at the sink; and a witness for each hart. */
 #ifndef NT_TB_SYSTEM_RUN_H
 #define NT_TB_SYSTEM_RUN_H
@@ -9,30 +10,30 @@
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
 #include "tb/system/hart.h"
-#include "tb/system/rtl.h"
+#include "tb/lockstep/lockstep.h"
 #include "tb/system/sink.h"
+#include "tb/system/view.h"
 
 #include <stdio.h>
 
-enum { NT_SYSTEM_HISTORY = 32 }; /* cycles told of at a mismatch; a power of two */
+enum { NT_SYSTEM_HISTORY = 64 }; /* cycles that are kept for a report; a power of two */
 
-/* What a cycle had that is told at a mismatch. */
+/* What a cycle had that a report shows. */
 typedef struct nt_system_moment {
     uint64_t cycle;
     nt_apb apb;
     uint8_t page;
-    nt_system_outputs got; /* of the RTL */
+    nt_system_outputs out;
 } nt_system_moment;
 
 typedef struct nt_system_run {
     const nt_lockstep_options *options;
-    nt_system_rtl *rtl;
+    nt_lockstep *lockstep;
     nt_system model;
     uint32_t *memory; /* of the model */
     nt_system_inputs in;
     nt_system_wires wires;
-    nt_system_outputs got; /* of the RTL, in this cycle */
-    uint64_t cycle;        /* cycles done; in a cycle, its number */
+    uint64_t cycle; /* cycles done; in a cycle, its number */
 
     nt_system_hart hart[NT_SYSTEM_HARTS];
     bool running; /* the harts retire */
@@ -53,11 +54,10 @@ typedef struct nt_system_run {
     uint64_t idle;     /* bytes between them, as far as a receiver tells them */
     uint64_t astray;   /* messages of a SRC that no hart has, and what no encoder sends */
 
-    bool over; /* a mismatch has ended the run */
-    uint64_t mismatches;
-    uint64_t mismatch_cycle;
-    char *mismatch_text;
+    bool over; /* the harness has seen enough */
     nt_system_moment history[NT_SYSTEM_HISTORY];
+    nt_cycle found[NT_SYSTEM_HARTS]; /* of a run that explains another: each hart's, in the cycle of
+                                        the finding */
     nt_progress progress;
     nt_error *error; /* the caller's */
     double seconds;
@@ -65,7 +65,8 @@ typedef struct nt_system_run {
 } nt_system_run;
 
 /* All in `run` is the run's own; release it in any case. -1: it could not be done. */
-int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_error *error);
+int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
+                      nt_error *error);
 void nt_system_run_release(nt_system_run *run);
 
 /* One cycle of everything. 1: go on; 0: a mismatch has ended the run; -1: an error. */
@@ -73,6 +74,9 @@ int nt_system_run_cycle(nt_system_run *run);
 
 /* Bytes that the receiver of a sink recovered, behind those that `demux` has seen. 0, or -1. */
 int nt_system_run_receive(nt_system_run *run, nt_demux *demux, const uint8_t *bytes, size_t size);
+
+/* Returns the parameters that the RTL was built with, but for `config`. */
+nt_system_params nt_system_unit_params(void);
 
 /* What is wrong with a run, or NULL. */
 const char *nt_system_run_failure(const nt_system_run *run);

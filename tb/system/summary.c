@@ -1,9 +1,8 @@
 #include "tb/system/summary.h"
 
-#include "tb/system/mismatch.h"
+#include "tb/lockstep/program.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 
 /* Sums over all harts. */
@@ -101,7 +100,7 @@ static void print_harts(FILE *out, const nt_system_run *run) {
     }
 }
 
-void nt_system_summary_text(FILE *out, const nt_system_run *run) {
+int nt_system_summary_text(FILE *out, const nt_system_run *run) {
     const nt_lockstep_options *o = run->options;
     const nt_totals t = total(run);
     fprintf(out,
@@ -115,8 +114,8 @@ void nt_system_summary_text(FILE *out, const nt_system_run *run) {
             "  messages      %" PRIu64 "\n  bytes         %" PRIu64 " (%.3f bits an instruction)\n",
             t.messages, t.bytes, per_instruction(&t));
     fprintf(out, "  received      %" PRIu64 "\n", run->received);
-    fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n", run->mismatches,
-            nt_system_compared(&run->model.params));
+    fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n", 
+            nt_lockstep_found(run->lockstep)->mismatches, nt_unit_fast.probe_count);
     fprintf(out, "  round trip    %s\n", t.roundtrip);
     fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", t.rules_broken,
             t.first_broken[0] != '\0' ? ": " : "", t.first_broken);
@@ -124,6 +123,7 @@ void nt_system_summary_text(FILE *out, const nt_system_run *run) {
     print_harts(out, run);
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
             run->cpu_seconds, rate(run) * 1e-6);
+    return ferror(out) ? -1 : 0;
 }
 
 /* ---- for machines ---- */
@@ -200,27 +200,6 @@ static json_t *fairness(const nt_system_run *run) {
     return array;
 }
 
-static json_t *first_mismatch(const nt_system_run *run) {
-    json_t *signals = json_array();
-    for (unsigned i = 0; i < nt_system_signal_count; i++) {
-        const nt_system_signal *signal = &nt_system_signals[i];
-        for (unsigned k = 0; k < signal->count; k++) {
-            uint64_t want = nt_system_value(&run->wires.out, signal, k);
-            uint64_t got = nt_system_value(&run->got, signal, k);
-            char text[3][48];
-            if (want == got) {
-                continue;
-            }
-            nt_system_signal_name(text[0], sizeof text[0], signal, k);
-            (void)snprintf(text[1], sizeof text[1], "0x%" PRIx64, want);
-            (void)snprintf(text[2], sizeof text[2], "0x%" PRIx64, got);
-            json_array_append_new(signals, json_pack("{s:s, s:s, s:s}", "signal", text[0],
-                                                     "expected", text[1], "got", text[2]));
-        }
-    }
-    return json_pack("{s:o, s:o}", "cycle", integer(run->mismatch_cycle), "signals", signals);
-}
-
 static void set_run(json_t *root, const nt_system_run *run, const nt_totals *t) {
     const nt_lockstep_options *o = run->options;
     json_object_set_new(root, "mode", json_string("lockstep"));
@@ -238,7 +217,8 @@ static void set_run(json_t *root, const nt_system_run *run, const nt_totals *t) 
 }
 
 static void set_witnesses(json_t *root, const nt_system_run *run, const nt_totals *t) {
-    json_object_set_new(root, "mismatches", integer(run->mismatches));
+    const nt_lockstep_finding *found = nt_lockstep_found(run->lockstep);
+    json_object_set_new(root, "mismatches", integer(found->mismatches));
     json_object_set_new(root, "roundtrip", json_string(t->roundtrip));
     json_object_set_new(root, "rules_broken", integer(t->rules_broken));
     json_object_set_new(root, "rules_exercised", integer(t->rules_exercised));
@@ -251,9 +231,9 @@ static void set_witnesses(json_t *root, const nt_system_run *run, const nt_total
     json_object_set_new(root, "losses", integer(t->counts.error_messages));
     json_object_set_new(root, "by_tcode", tcodes(&t->counts));
     json_object_set_new(root, "reached", reached(&t->counts));
-    json_object_set_new(root, "signals_compared", integer(nt_system_compared(&run->model.params)));
-    if (run->mismatches > 0) {
-        json_object_set_new(root, "first_mismatch", first_mismatch(run));
+    json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
+    if (found->differs) {
+        json_object_set_new(root, "first_mismatch", nt_program_mismatch(found));
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "tb/system/run.h"
 
-void nt_system_summary_text(FILE *out, const nt_system_run *run);
+int nt_system_summary_text(FILE *out, const nt_system_run *run);
 /* -1: it could not be written. */
 int nt_system_summary_json(FILE *out, const nt_system_run *run);
 

@@ -1,6 +1,7 @@
 """Whole trace systems in lockstep, from several harts to what a receiver recovers at each sink.
 """
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from tests.lib.bench import lockstep, run, settings
 from tests.lib.catalogue import ROOT
+from tests.lib.waves import Waves
 
 BOOT = ROOT / "tests/data/boot.ntr"
 BOOT2 = ROOT / "tests/data/boot2.ntr"  # the same firmware with -smp 2; the second hart soon sleeps
@@ -232,7 +234,7 @@ class FaultsTest(unittest.TestCase):
 
     def judge(self, bench, sink):
         return lockstep("--random", "--cycles", 5000, "--config", "tiny", "--harts", 2, "--sink",
-                        sink, bench=bench)
+                        sink, "--report", f"{Path(bench).parent}/report", bench=bench)
 
     def test_rtl_that_differs_from_the_model_is_told_with_cycle_signal_and_values(self):
         bench = self.build([("rtl/nt_system.v", "assign top_in_count[i*TOP_COUNT_W +: TOP_COUNT_W] "
@@ -243,8 +245,24 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual((status, summary["mismatches"] > 0), (1, True))
         signals = summary["first_mismatch"]["signals"]
         self.assertTrue(signals[0]["signal"].startswith("stream"), signals)
-        self.assertIn(f"mismatch in cycle {summary['first_mismatch']['cycle']}:", said)
-        self.assertIn("the last cycles of the RTL", said)
+        self.assertIn(f"cycle {summary['first_mismatch']['cycle']}: RTL and model of system (tiny) "
+                      "differ:", said)
+        folder = re.search(r"(?m)^shown in (.*): mismatch.txt, mismatch.fst", said)[1]
+        with open(f"{folder}/mismatch.txt", encoding="ascii") as text:
+            self.assertIn("\nwhat the harts retire in this cycle:\nhart  0", text.read())
+        waves, cycle = Waves(f"{folder}/mismatch.fst"), summary["first_mismatch"]["cycle"]
+        wrong = signals[0]["signal"]
+        self.assertEqual([waves.number(f"{side}_{wrong}", 10 * cycle) for side in ("model", "rtl")],
+                         [int(signals[0][one], 16) for one in ("expected", "got")])
+        self.again(said, folder, cycle)
+
+    def again(self, said, folder, cycle):
+        """The command that is printed shows it again."""
+        command = re.search(r"(?m)^again: (.*)$", said)[1].replace("again.fst", f"{folder}/again.fst")
+        done = subprocess.run(command.split(), capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn(f"\ncycle {cycle}: RTL and model", done.stderr)
+        self.assertEqual(Waves(f"{folder}/mismatch.fst").times(), Waves(f"{folder}/again.fst").times())
 
     def test_bytes_that_both_sides_change_on_the_way_are_noticed_by_the_receiver(self):
         bench = self.build([("rtl/nt_system.v", ".in(sink_bytes[SINK_PIB*BYTES_W +: BYTES_W])",

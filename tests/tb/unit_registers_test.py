@@ -11,7 +11,7 @@ from tests.lib.design import Design
 
 # By table, where its tops lie: one for each build
 TOPS = {ROOT / "tb/encoder/encoder.ports": "build/*/nt_encoder_unit.v",
-        ROOT / "tb/system/system.ports": "build/*/system*/nt_system_unit.v",
+        ROOT / "tb/system/system.ports": "build/*/system-*/nt_system_unit.v",
         **{table: f"build/units/{table.stem}/*/nt_{table.stem}_unit.v"
            for table in sorted((ROOT / "tb/units").glob("*/*.ports"))}}
 ROWS = ROOT / "tb/units/encoder.rows"
