@@ -1,43 +1,43 @@
-/* A driver of trace components by their registers, as a trace tool uses them: Trace Control
-   Interface 1.0, "Reset and Discovery", "Enabling and Disabling", "Accessing and Detecting RAM Sink
-   Registers" and "Versioning of Components". It knows registers that the text has and no others,
-   so it drives any component that keeps to the text.
+/* Drives trace components by their registers, as a trace tool does: Trace Control Interface 1.0,
+   "Reset and Discovery", "Enabling and Disabling", "Accessing and Detecting RAM Sink Registers"
+   and "Versioning of Components". It uses only standard registers, so it drives any conforming
+   component.
 
    It needs neither libc nor an operating system: registers are accessed by two functions of the
    caller, all memory is the caller's, and waiting is a bounded number of reads. Firmware, a
    debugger and a bench can use it. Every function returns 0 or an nt_driver_error; nt_driver_text
-   tells what an error means, nt_driver_describe also of which component. */
+   returns it in words, nt_driver_describe with the component. */
 #ifndef NT_DRIVER_DRIVER_H
 #define NT_DRIVER_DRIVER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* 32-bit accesses at byte addresses. False: the access failed. */
+/* Provides 32-bit accesses at byte addresses. False: the access failed. */
 typedef struct nt_driver_bus {
-    void *context; /* the caller's, for both */
+    void *context; /* passed to both */
     bool (*read32)(void *context, uint64_t address, uint32_t *value);
     bool (*write32)(void *context, uint64_t address, uint32_t value);
 } nt_driver_bus;
 
 typedef struct nt_driver {
     nt_driver_bus registers;
-    nt_driver_bus memory; /* the system's memory, which SMEM sinks write; read32 alone is used */
-    uint32_t polls;       /* how often a bit is read before it is given up, at least 1 */
+    nt_driver_bus memory; /* the system's memory, which SMEM sinks write; only read32 is used */
+    uint32_t polls;       /* reads of a bit before an error is returned, at least 1 */
 } nt_driver;
 
 typedef enum nt_driver_error {
     NT_DRIVER_OK = 0,
     NT_DRIVER_BUS,           /* an access failed */
     NT_DRIVER_STAYS_ACTIVE,  /* tr??Active stays 1 */
-    NT_DRIVER_NEVER_ACTIVE,  /* tr??Active never becomes 1, while something answers */
-    NT_DRIVER_ABSENT,        /* nothing answers there: tr??Control reads 0 or all ones */
-    NT_DRIVER_ENABLED,       /* tr??Enable is 1 right after a reset */
+    NT_DRIVER_NEVER_ACTIVE,  /* tr??Active never becomes 1, but a component responds */
+    NT_DRIVER_ABSENT,        /* no component responds: tr??Control reads 0 or all ones */
+    NT_DRIVER_ENABLED,       /* tr??Enable is 1 directly after a reset */
     NT_DRIVER_NOT_EMPTY,     /* tr??Empty stays 0 after a reset */
     NT_DRIVER_VERSION_0,     /* pre-ratified version 0.x */
     NT_DRIVER_VERSION_NEW,   /* a major version above the supported one */
     NT_DRIVER_WRONG_TYPE,    /* tr??CompType is another component's */
-    NT_DRIVER_NOT_SETTABLE,  /* a field did not take what was written: `wanted`, `found` */
+    NT_DRIVER_NOT_SETTABLE,  /* a field did not accept the written value: `wanted`, `found` */
     NT_DRIVER_STAYS_ENABLED, /* tr??Enable stays 1 */
     NT_DRIVER_NEVER_ENABLED, /* tr??Enable never becomes 1 */
     NT_DRIVER_NEVER_EMPTY,   /* tr??Empty never becomes 1 */
@@ -45,18 +45,18 @@ typedef enum nt_driver_error {
     NT_DRIVER_NO_READ_BACK,  /* SRAM mode without trRamRP */
     NT_DRIVER_POINTER,       /* trRamWP is not within the buffer */
     NT_DRIVER_NO_ROOM,       /* the caller's buffer is too small */
-    NT_DRIVER_BAD_CALL,      /* an argument that no component could take */
+    NT_DRIVER_BAD_CALL,      /* an argument that no component accepts */
     NT_DRIVER_ERRORS
 } nt_driver_error;
 
-/* Versions that work but should be told. */
+/* Lists warnings: versions that work but should be reported. */
 typedef enum nt_driver_warning {
     NT_DRIVER_NO_WARNING = 0,
     NT_DRIVER_MINOR_NEWER,  /* 1.1 to 1.14: features of 1.0 are used */
     NT_DRIVER_EXPERIMENTAL, /* 1.15: likewise */
 } nt_driver_warning;
 
-/* tr??CompType */
+/* Lists the types of components, by tr??CompType. */
 typedef enum nt_driver_type {
     NT_DRIVER_ENCODER = 0x1,
     NT_DRIVER_FUNNEL = 0x8,
@@ -65,7 +65,7 @@ typedef enum nt_driver_type {
     NT_DRIVER_ATB_BRIDGE = 0xe,
 } nt_driver_type;
 
-/* Masks have bit n set where value n was accepted. */
+/* Describes a timestamp unit. Masks have bit n set if value n was accepted. */
 typedef struct nt_driver_timestamps {
     uint8_t width;  /* bits; 0: no timestamp unit */
     uint32_t modes; /* of trTsMode */
@@ -74,7 +74,7 @@ typedef struct nt_driver_timestamps {
 typedef struct nt_driver_encoder {
     uint32_t modes;      /* of trTeInstMode */
     uint32_t sync_modes; /* of trTeInstSyncMode */
-    uint32_t control;    /* trTeControl as it reads with all options written as 1, not enabled */
+    uint32_t control;    /* value of trTeControl with all options written as 1, not enabled */
     uint32_t features;   /* trTeInstFeatures likewise */
     uint32_t filters;    /* trTeInstFilters likewise */
     uint8_t format;      /* trTeFormat: 0 E-Trace, 1 N-Trace */
@@ -96,7 +96,7 @@ typedef struct nt_driver_ram {
 
 typedef struct nt_driver_pib {
     uint32_t modes;      /* of trPibMode, without 0 */
-    uint32_t clk_center; /* those of them that take trPibClkCenter */
+    uint32_t clk_center; /* those of them that accept trPibClkCenter */
     bool calibrate;
     uint16_t divider_reset;
     uint16_t divider_most;
@@ -106,15 +106,15 @@ typedef struct nt_driver_atb {
     bool id_settable;
 } nt_driver_atb;
 
-/* A component. The caller gives `type` and `base`; the rest is what was found. */
+/* Describes a component. The caller sets `type` and `base`; the driver sets the rest. */
 typedef struct nt_driver_component {
     nt_driver_type type;
     uint64_t base;
     uint32_t control; /* tr??Control as released from reset */
-    uint32_t impl;    /* tr??Impl; 0 while it could not be read */
+    uint32_t impl;    /* tr??Impl; 0 until it was read */
     uint8_t major, minor;
     nt_driver_warning warning;
-    uint32_t offset, wanted, found; /* of the access behind the last error */
+    uint32_t offset, wanted, found; /* of the access that caused the last error */
     union {
         nt_driver_encoder encoder;
         nt_driver_funnel funnel;
@@ -124,18 +124,19 @@ typedef struct nt_driver_component {
     } has;
 } nt_driver_component;
 
-/* Reset: tr??Active 0, then 1, each read back, and everything as the table "Trace Components
-   Reset" wants it. The component is active and not enabled. */
+/* Resets a component: tr??Active 0, then 1, each read back; checks the values of the table
+   "Trace Components Reset". The component is then active and not enabled. */
 int nt_driver_reset(const nt_driver *driver, nt_driver_component *component);
 
-/* Reset, version, type, what WARL fields take, and reset again. In SMEM mode no address is tried:
-   the text forbids any that the user did not give. */
+/* Resets a component, reads version and type, determines the accepted values of WARL fields, and
+   resets it again. In SMEM mode no address is tried: the text forbids any that the user did not
+   give. */
 int nt_driver_discover(const nt_driver *driver, nt_driver_component *component);
 
-/* Settings, each verified. The component is active and not enabled. */
+/* Functions that write settings and verify each. The component must be active and not enabled. */
 
-/* Words as the registers have them; of `control` tr??Active, trTeEnable, trTeInstTracing and what
-   hardware sets are ignored. */
+/* Holds register values; of `control` tr??Active, trTeEnable, trTeInstTracing and fields set by
+   hardware are ignored. */
 typedef struct nt_driver_encoder_setup {
     uint32_t control;    /* trTeControl */
     uint32_t features;   /* trTeInstFeatures */
@@ -164,25 +165,25 @@ int nt_driver_set_pib(const nt_driver *driver, nt_driver_component *component,
                       const nt_driver_pib_setup *setup);
 int nt_driver_set_atb(const nt_driver *driver, nt_driver_component *component, uint8_t id);
 
-/* trRamWP becomes trRamStart, trRamWrap 0. In SRAM mode `start` is 0. */
+/* Configures a RAM sink: trRamWP becomes trRamStart, trRamWrap 0. In SRAM mode `start` is 0. */
 int nt_driver_set_ram(const nt_driver *driver, nt_driver_component *component,
                       const nt_driver_ram_setup *setup);
 
-/* Sequences over a whole system. The list is in the order in which trace flows: encoders first, a
-   funnel before the one that it feeds, sinks last. *failed, where not null, is the component behind
-   an error. */
+/* Sequences over a whole system. The list is in the order in which trace flows: encoders first,
+   a funnel before the one that it feeds, sinks last. *failed, where not null, is the component
+   that caused an error. */
 
-/* tr??Enable of sinks and bridges, then funnels, then encoders, each read back. */
+/* Sets tr??Enable of sinks and bridges, then funnels, then encoders, each read back. */
 int nt_driver_enable(const nt_driver *driver, nt_driver_component *list, unsigned count,
                      nt_driver_component **failed);
 
-/* trTeInstTracing of every encoder in the list: 1. Triggers may do it as well. */
+/* Sets trTeInstTracing of every encoder in the list. Triggers may set it instead. */
 int nt_driver_start(const nt_driver *driver, nt_driver_component *list, unsigned count,
                     nt_driver_component **failed);
 
-/* Encoders, then funnels, then sinks and bridges: tr??Enable 0, and all that is queued has left
-   (tr??Empty) before the next one is touched. One that does not follow is given up, and those after
-   it are disabled and flushed all the same; returned is the first error. */
+/* Disables encoders, then funnels, then sinks and bridges: clears tr??Enable, and waits until
+   all queued bytes have left (tr??Empty) before the next one is accessed. If one does not follow
+   within `polls`, those after it are still disabled and flushed; returns the first error. */
 int nt_driver_disable(const nt_driver *driver, nt_driver_component *list, unsigned count,
                       nt_driver_component **failed);
 
@@ -192,27 +193,28 @@ typedef struct nt_driver_trace {
     bool smem;
     bool wrapped;          /* the oldest message may be cut */
     uint64_t start, limit; /* first and last word of the buffer */
-    uint64_t pointer;      /* where the next word would be written */
-    uint64_t length;       /* bytes of trace, idle bytes behind it included */
+    uint64_t pointer;      /* address of the next word */
+    uint64_t length;       /* bytes of trace, including idle bytes after it */
 } nt_driver_trace;
 
-/* How much there is. */
+/* Determines the size and place of the trace. */
 int nt_driver_trace_of(const nt_driver *driver, nt_driver_component *component,
                        nt_driver_trace *trace);
 
-/* Its bytes, the oldest first: SRAM by trRamData, SMEM from memory, after a wrap in two ranges. */
+/* Reads the trace, the oldest byte first: SRAM by trRamData, SMEM from memory, after a wrap in
+   two ranges. */
 int nt_driver_read_trace(const nt_driver *driver, nt_driver_component *component, uint8_t *bytes,
                          uint64_t room, nt_driver_trace *trace);
 
-/* "Trace Funnel" and so on, as the text names them. */
+/* Returns the name of a type in the specification, as "Trace Funnel". */
 const char *nt_driver_name(nt_driver_type type);
 
-/* An error, or a warning, in words. */
+/* Return an error, or a warning, in words. */
 const char *nt_driver_text(int error);
 const char *nt_driver_warning_text(nt_driver_warning warning);
 
-/* A line about a component: name, base, version, tr??Impl, and the error or warning. Ends with a 0;
-   cut where `room` is too small. What it would have needed with the 0. */
+/* Writes a line about a component: name, base, version, tr??Impl, and the error or warning, with
+   a NUL at the end; truncated if `room` is too small. Returns the required room with the NUL. */
 unsigned nt_driver_describe(const nt_driver_component *component, int error, char *text,
                             unsigned room);
 

@@ -1,4 +1,5 @@
-/* Registers as the text has them, and the accesses that the parts of the driver share. */
+/* Defines the registers of the specification, and the accesses that the parts of the driver
+   share. */
 #ifndef NT_DRIVER_INTERNAL_H
 #define NT_DRIVER_INTERNAL_H
 
@@ -54,8 +55,8 @@ enum {
     TS_WIDTH_LSB = 24,
 };
 
-/* What of tr??Control a tool writes; the rest is hardware's or reserved, and written as 0. Writing
-   1 to trTeInstStallOrOverflow would clear it. */
+/* Returns the fields of tr??Control that a tool writes; the others are hardware's or reserved,
+   and written as 0. Writing 1 to trTeInstStallOrOverflow would clear it. */
 uint32_t nt_driver_writable(nt_driver_type type);
 
 int nt_driver_read(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
@@ -63,19 +64,20 @@ int nt_driver_read(const nt_driver *driver, nt_driver_component *component, uint
 int nt_driver_write(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
                     uint32_t value);
 
-/* Writes and reads back what became of it. */
+/* Writes `value` and reads the register back to `became`. */
 int nt_driver_probe(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
                     uint32_t value, uint32_t *became);
 
-/* Writes; NT_DRIVER_NOT_SETTABLE unless the bits of `mask` become as they are in `value`. */
+/* Writes `value`. Returns NT_DRIVER_NOT_SETTABLE unless the bits of `mask` read back as in
+   `value`. */
 int nt_driver_set(const nt_driver *driver, nt_driver_component *component, uint32_t offset,
                   uint32_t value, uint32_t mask);
 
-/* Reads tr??Control until the bits of `mask` are `wanted`; else `timeout`. */
+/* Reads tr??Control until the bits of `mask` are `wanted`. Returns `timeout` if they never are. */
 int nt_driver_wait(const nt_driver *driver, nt_driver_component *component, uint32_t mask,
                    uint32_t wanted, nt_driver_error timeout);
 
-/* What the component has, by its WARL fields. */
+/* Determines the features of the component from its WARL fields. */
 int nt_driver_find_features(const nt_driver *driver, nt_driver_component *component);
 
 #endif

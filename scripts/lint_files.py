@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks every file of the repository: size, line ends, links, the manual's index, no one's machine.
+"""Checks every file of the repository: size, line ends, links, the manual's index, words of the
+manual, no one's machine.
 
     lint_files.py [DIRECTORY]
 """
@@ -15,6 +16,19 @@ TABS = re.compile(r"(^|/)Makefile$|\.mk$|^LICENSE$|^\.gitmodules$")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # Folders where people's files lie; a system's own (/usr, /dev, /tmp) are the same everywhere.
 MACHINE_PATH = re.compile(rb"(?<![\w.~$}/-])/(?:home|root|work|Users|mnt|media|srv)/\w")
+
+# Words of this project for something that the field calls otherwise.
+DIALECT = {
+    "reported": re.compile(r"\b(?:is|are|was|were|be|been|as|not) told\b|\btold (?:as|by)\b"
+                           r"|\btells? of\b"),
+    "per": re.compile(r"\b(?:bits|bytes?|words?|blocks?|branches|instructions|messages|cycles)"
+                      r" a (?:cycle|second|message)\b"),
+}
+MANUAL = re.compile(r"^(README|docs/[^/]+)\.md$")
+# What programs print: code, tables between marks, the page of registers.
+PRINTED = re.compile(r"^```.*?^```|^    [^\n]*|`[^`\n]*`|^<!-- (\w+) -->$.*?^<!-- end of \1 -->$",
+                     re.M | re.S)
+PRINTED_PAGES = {"docs/registers.md"}
 
 
 def findings(path, content):
@@ -38,6 +52,16 @@ def findings(path, content):
             yield from ((number, f"a link to {name}, which is not there")
                         for name in links(line.decode(errors="replace"))
                         if not os.path.exists(os.path.join(os.path.dirname(path), name)))
+    if MANUAL.match(path) and path not in PRINTED_PAGES:
+        yield from dialect(content.decode(errors="replace"))
+
+
+def dialect(text):
+    """Lines of a page with words that a reader from the field would have to learn."""
+    text = PRINTED.sub(lambda match: "\n" * match[0].count("\n"), text)
+    for number, line in enumerate(text.split("\n"), 1):
+        for usual, words in DIALECT.items():
+            yield from ((number, f"{found[0]!r}: say {usual!r}") for found in words.finditer(line))
 
 
 def links(line):

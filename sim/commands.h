@@ -1,10 +1,10 @@
-/* The subcommands of `ntrace`. Each lives in sim/cmd/NAME.c and is listed in sim/main.c. */
+/* Declares the subcommands of `ntrace`. Each is in sim/cmd/NAME.c and is listed in sim/main.c. */
 #ifndef NT_COMMANDS_H
 #define NT_COMMANDS_H
 
-/* Exit status of every subcommand. */
+/* Lists the exit statuses of every subcommand. */
 enum {
-    NT_EXIT_OK = 0,     /* as it should be */
+    NT_EXIT_OK = 0,     /* no check failed */
     NT_EXIT_FAILED = 1, /* a check failed */
     NT_EXIT_USAGE = 2,  /* usage or unreadable input; one line on standard error */
 };

@@ -1,4 +1,4 @@
-/* What every subcommand takes the same way: --config NAME (or FILE.cfg), --set FIELD=VALUE and
+/* Parses the settings of every subcommand: --config NAME (or FILE.cfg), --set FIELD=VALUE and
    --best. */
 #ifndef NT_SETTINGS_H
 #define NT_SETTINGS_H
@@ -14,29 +14,29 @@
 
 typedef struct nt_settings {
     const nt_config *config; /* the build; rv64 unless chosen, or rv32 for 32-bit recordings */
-    nt_config_file file;     /* the build, where --config named a file: no copies of this struct */
-    nt_control control;      /* each field at its preset unless set */
-    bool config_given;       /* --config was there */
-    bool control_given;      /* --set or --best was there */
-    nt_control given;        /* 1 in each field that --set or --best was there for, 0 in others */
+    nt_config_file file;     /* the build, if --config named a file: do not copy this struct */
+    nt_control control;      /* each field at its default unless set */
+    bool config_given;       /* --config was given */
+    bool control_given;      /* --set or --best was given */
+    nt_control given;        /* 1 in each field given by --set or --best, 0 in others */
 } nt_settings;
 
 void nt_settings_init(nt_settings *settings);
-/* "trTeInstMode=3": the field must exist and the value be legal. */
+/* Sets a field from "trTeInstMode=3": it must exist and the value be legal. */
 int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *error);
-/* --best: the smallest stream that tells every retired instruction of a program. Later
-   assignments still count. */
+/* Sets the fields for the smallest stream that reports every retired instruction of a program
+   (--best). Later assignments override it. */
 void nt_settings_best(nt_settings *settings);
-/* Whether --set or --best was there for this field, whose value else is its preset. */
+/* Returns whether --set or --best gave this field, which otherwise has its default. */
 bool nt_settings_gave(const nt_settings *settings, const char *field);
-/* trTeInstMode, if it was there; else 0. */
+/* Returns trTeInstMode, if it was given; else 0. */
 uint8_t nt_settings_inst_mode(const nt_settings *settings);
-/* A build by its name, or a file of parameters. */
+/* Selects a build by its name, or a file of parameters. */
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error);
-/* Where no --config was given: the default build for this XLEN. A given one must fit. */
+/* Selects the default build for this XLEN if --config was not given. A given one must match. */
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);
 
-/* Rows of a command's table of options (sim/util/options.h); `member` is its nt_settings. */
+/* Are rows of a command's table of options (sim/util/options.h); `member` is its nt_settings. */
 #define NT_SETTINGS_OPTIONS(type, member)                                                          \
     {.name = "set",                                                                                \
      .letter = 's',                                                                                \

@@ -1,4 +1,4 @@
-/* What went wrong: a named code, where, and one line for people. */
+/* Describes errors: a named code, the place, and one line for people. */
 #ifndef NTRACE_ERROR_H
 #define NTRACE_ERROR_H
 
@@ -8,26 +8,27 @@
 extern "C" {
 #endif
 
-/* Kinds of errors. */
+/* Lists the kinds of errors. */
 typedef enum nt_error_code {
     NT_ERROR_NONE = 0,
-    NT_ERROR_OTHER,    /* only `text` says more */
-    NT_ERROR_MEMORY,   /* out of memory, or more than this library is willing to take */
+    NT_ERROR_OTHER,    /* only `text` has details */
+    NT_ERROR_MEMORY,   /* out of memory, or above a limit of this library */
     NT_ERROR_FILE,     /* a file cannot be opened or read */
     NT_ERROR_FORMAT,   /* the content is of no known kind, or breaks its format */
-    NT_ERROR_CUT,      /* the content ends too early, or points behind its end */
+    NT_ERROR_CUT,      /* the content ends too early, or refers to a place after its end */
     NT_ERROR_MACHINE,  /* not for RISC-V, not little-endian, or of another XLEN than the rest */
-    NT_ERROR_LIMIT,    /* a number that the library has a limit for */
-    NT_ERROR_ARGUMENT, /* what the caller asked for makes no sense */
+    NT_ERROR_LIMIT,    /* a number exceeds a limit of the library */
+    NT_ERROR_ARGUMENT, /* the arguments of the call are not valid together */
     NT_ERROR_CODES,
 } nt_error_code;
 
-/* Set by the function that fails, whole; the first failure stays. All 0 before the first. */
+/* Holds the first failure; all 0 before it. The failing function sets all members; later
+   failures do not change them. */
 typedef struct nt_error {
     char text[512];     /* "FILE: offset N: reason", without control characters; empty while nothing
                            failed */
     nt_error_code code; /* NT_ERROR_NONE while nothing failed */
-    uint64_t offset;    /* in the file, after unpacking; 0 where none applies */
+    uint64_t offset;    /* in bytes of the file, after decompression; 0 where none applies */
 } nt_error;
 
 #ifdef __cplusplus

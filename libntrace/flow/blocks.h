@@ -1,4 +1,4 @@
-/* Basic blocks of the code, found once and kept: the flow decoder walks these instead of
+/* Finds basic blocks of the code once and keeps them: the flow decoder walks these instead of
    single instructions. */
 #ifndef NT_FLOW_BLOCKS_H
 #define NT_FLOW_BLOCKS_H
@@ -8,23 +8,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Instructions at consecutive addresses, up to and with the first that can leave the line. */
+/* Describes a basic block: instructions at consecutive addresses, up to and with the first that
+   can change the flow. */
 typedef struct nt_code_block {
     uint64_t pc;
-    uint64_t next; /* the address behind the last instruction */
+    uint64_t next; /* the address after the last instruction */
     uint64_t
         target; /* of the last instruction, where it is a direct branch or jump, or inferable */
     uint32_t instructions; /* 0: no code at pc, or no whole instruction within the limits */
     uint32_t halfwords;
-    uint32_t epoch; /* of the space and its generation when it was found */
-    uint8_t exit;   /* nt_insn_class of the last instruction; NT_INSN_OTHER: runs on to `next` */
-    bool inferable; /* it is an indirect jump, and `target` is known from the instruction before */
+    uint32_t epoch; /* of the space and its generation when it was decoded */
+    uint8_t exit;   /* nt_insn_class of the last instruction; NT_INSN_OTHER: continues at `next` */
+    bool inferable; /* it is an indirect jump whose `target` is known from the instruction before */
     uint8_t last;   /* bytes of the last instruction */
 } nt_code_block;
 
 enum { NT_CODE_BLOCKS = 1 << 14, NT_CODE_SPACES = 64, NT_CODE_SHIFTS = 1 << 10 };
 
-/* An address space that was looked at; what was found there has the epoch. */
+/* Describes an address space with decoded blocks, which have its epoch. */
 typedef struct nt_code_space {
     uint64_t number;
     uint64_t generation;
@@ -36,22 +37,21 @@ typedef struct nt_code_blocks {
     uint64_t mask; /* of an address */
     uint64_t space;
     uint64_t generation;
-    uint64_t asked;                       /* for how many instructions, so far */
+    uint64_t asked;                       /* instructions requested from the code so far */
     uint32_t epoch;                       /* of `space` at `generation` */
-    uint32_t epochs;                      /* given so far */
+    uint32_t epochs;                      /* assigned so far */
     nt_code_space spaces[NT_CODE_SPACES]; /* direct-mapped by number */
-    nt_code_block *first; /* of `block` for `space`: so that the same addresses in several spaces
-                             are not at the same place */
+    nt_code_block *first; /* of `block` for `space`: offsets equal addresses of several spaces */
     nt_code_block block[NT_CODE_BLOCKS + NT_CODE_SHIFTS]; /* direct-mapped by address from there */
 } nt_code_blocks;
 
-/* `blocks` is all 0 before, and stays where it is. */
+/* Initializes `blocks`, which is all 0 before and must not be moved. */
 void nt_code_blocks_init(nt_code_blocks *blocks, const nt_code *code);
 
-/* Follows the code to another space, and forgets those of its blocks that have changed since. */
+/* Follows the code to another space, and drops its blocks that have changed since. */
 void nt_code_blocks_refresh(nt_code_blocks *blocks);
 
-/* The block at `pc` with at most that many instructions and half-words; not kept. */
+/* Returns the block at `pc` with at most that many instructions and half-words; not kept. */
 nt_code_block nt_code_blocks_cut(nt_code_blocks *blocks, uint64_t pc, uint64_t instructions,
                                  uint64_t halfwords);
 
@@ -61,7 +61,7 @@ static inline nt_code_block *nt_code_blocks_slot(nt_code_blocks *blocks, uint64_
     return &blocks->first[(pc >> 1 ^ pc >> 15) % NT_CODE_BLOCKS];
 }
 
-/* The block at `pc`; valid until the next call. */
+/* Returns the block at `pc`; valid until the next call. */
 static inline const nt_code_block *nt_code_blocks_at(nt_code_blocks *blocks, uint64_t pc) {
     const nt_code_block *block = nt_code_blocks_slot(blocks, pc);
     if (block->pc == pc && block->epoch == blocks->epoch) {

@@ -1,15 +1,15 @@
-/* What code tells besides its single instructions. */
+/* Evaluates code beyond single instructions. */
 #ifndef NT_FLOW_CODE_H
 #define NT_FLOW_CODE_H
 
 #include "ntrace/flow.h"
 
-/* Whether the instruction at `load` loads a constant into the register that the one at `jump`
-   jumps by: if they retire one right after the other, the target is sequentially inferable. Only
-   bytes can tell. */
+/* Returns whether the instruction at `load` loads a constant into the register by which the one
+   at `jump` jumps: if they retire one directly after the other, the target is sequentially
+   inferable. Needs code bytes. */
 bool nt_code_sequential_jump(const nt_code *code, uint64_t load, uint64_t jump, uint64_t *target);
 
-/* Whether a custom instruction is at `pc`, which may or may not jump. Only bytes can tell. */
+/* Returns whether a custom instruction is at `pc`, which may or may not jump. Needs code bytes. */
 bool nt_code_is_custom(const nt_code *code, uint64_t pc);
 
 #endif

@@ -1,6 +1,6 @@
-/* The flow decoder's state, shared by its four parts. Each calls only those after it: flow.c (the
-   stream), flow_messages.c (what each message says), flow_walk.c (from one message's PC to where it
-   ends), flow_events.c (what the sink is told). */
+/* Holds the flow decoder's state, shared by its four parts. Each calls only those after it:
+   flow.c (the stream), flow_messages.c (the content of messages), flow_walk.c (from one
+   message's PC to its end), flow_events.c (events for the sink). */
 #ifndef NT_DECODE_FLOW_INTERNAL_H
 #define NT_DECODE_FLOW_INTERNAL_H
 
@@ -14,29 +14,29 @@ typedef enum flow_state {
     RUNNING,  /* `pc` is known */
     STOPPED,  /* after ProgTraceCorrelation */
     LOST,     /* after Error */
-    FAULTED,  /* nothing counts until the next synchronizing message */
+    FAULTED,  /* ignores messages up to the next synchronizing one */
 } flow_state;
 
-/* The message that is wrong. */
+/* Describes the wrong message of a fault. */
 typedef struct fault_origin {
     uint64_t at;
     uint8_t tcode;
     uint8_t sync;
 } fault_origin;
 
-/* trTeInstMode: what each branch is told by. */
+/* trTeInstMode, as far as it is known */
 enum { MODE_UNKNOWN = 0, MODE_BTM = 3, MODE_HTM = 6 };
 
-/* How the instructions of a message end. */
+/* Lists how the path of a message can end. */
 typedef enum flow_ending {
-    ENDS_AT_PC,      /* `pc` comes next */
+    ENDS_AT_PC,      /* `pc` is the next instruction */
     ENDS_ON_BRANCH,  /* on a conditional branch without a history bit: `pc` or `branch_target` */
-    ENDS_ON_INDIRECT /* on an indirect jump: the next PC may be another than `pc` */
+    ENDS_ON_INDIRECT /* on an indirect jump: the next PC may differ from `pc` */
 } flow_ending;
 
-/* What RepeatBranch repeats. */
+/* Holds the message that RepeatBranch repeats. */
 typedef struct branch_message {
-    uint8_t tcode; /* 0: there is none */
+    uint8_t tcode; /* 0: none */
     uint8_t btype;
     uint32_t icnt;
     uint32_t hist;
@@ -47,8 +47,8 @@ struct nt_flow {
     nt_code_blocks *blocks;
     nt_flow_options options;
     bool infers; /* some indirect jumps may be inferable */
-    bool owned;  /* nt_flow_free gives the memory back */
-    bool tail;   /* in the message that the stream begins within */
+    bool owned;  /* nt_flow_free frees the memory */
+    bool tail;   /* in the incomplete message at the beginning of the stream */
     nt_flow_sink sink;
     void *context;
     int result; /* of the sink, once it is not 0 */
@@ -59,16 +59,17 @@ struct nt_flow {
     uint64_t begun;  /* offset of the part of the stream that is decoded */
     uint64_t base;   /* offset in the stream, less counts.bytes */
     uint64_t offset; /* of the message's first byte */
-    uint64_t shift;  /* what its place in the stream is more, where others' bytes lie before it */
+    uint64_t shift;  /* added to it for its place in the stream, if there are bytes of others
+                        before it */
     bool has_time;   /* the message has one */
     nt_time time;
-    uint64_t retired_then; /* `retired` behind the last message that retired something */
+    uint64_t retired_then; /* `retired` after the last message with instructions */
 
     flow_state state;
     bool synced;             /* a synchronizing message came */
-    uint8_t mode;            /* as far as it is known since the latest synchronizing message */
+    uint8_t mode;            /* as far as known since the latest synchronizing message */
     bool bare;               /* since then a branch has had no history bit: */
-    nt_flow_fault bare_code; /* what that is if the mode turns out to be HTM, */
+    nt_flow_fault bare_code; /* the fault if the mode turns out to be HTM, */
     fault_origin bare_at;    /* and of which message, the first one */
     uint64_t pc;             /* of the next instruction */
     uint64_t reference;      /* the address that U-ADDR is relative to */
@@ -76,7 +77,7 @@ struct nt_flow {
     uint64_t walked;         /* half-words walked by HIST since the last I-CNT field */
     flow_ending ending;      /* of the last I-CNT walk */
     uint64_t branch_target;
-    uint64_t last;     /* address of the last instruction of a block that ran on to its next, */
+    uint64_t last;     /* address of the last instruction of a block that continued at its next, */
     uint64_t last_was; /* and blocks_walked then; UINT64_MAX: none in this message */
     branch_message branch;
 
@@ -86,26 +87,26 @@ struct nt_flow {
     uint64_t allowed; /* of blocks_walked, by now */
     nt_code_block cut;
     nt_code_block leaving; /* the last block that ended on an indirect jump */
-    nt_flow_event range;   /* not yet handed to the sink where instructions != 0 */
+    nt_flow_event range;   /* not yet passed to the sink if instructions != 0 */
     uint64_t range_end;
     nt_flow_counts counts;
-    uint64_t fault_from;     /* where what the fault made useless begins */
-    uint64_t fault_messages; /* whole ones since */
+    uint64_t fault_from;     /* start of the bytes lost by the fault */
+    uint64_t fault_messages; /* complete messages since */
     uint64_t agreed_at;      /* offset of the synchronizing message that agreed last, */
-    uint64_t agreed_told;    /* and the instructions told by then */
+    uint64_t agreed_told;    /* and the instructions reported by then */
     nt_return_stack returns;
 };
 
 /* ---- flow_events.c ---- */
 
-/* The offset that events of the message have. */
+/* Returns the offset of the message's events. */
 static inline uint64_t nt_flow_place_of(const nt_flow *flow) {
     return flow->offset + flow->shift;
 }
 void nt_flow_emit(nt_flow *flow, const nt_flow_event *event);
-/* If the message retired something, it is the one that told the range's last instructions. */
+/* Gives the range the message's offset and time, if the message retired its last instructions. */
 void nt_flow_stamp_range(nt_flow *flow);
-/* What retired so far goes to the sink. */
+/* Passes the range so far to the sink. */
 void nt_flow_emit_range(nt_flow *flow);
 static inline void nt_flow_flush_range(nt_flow *flow) {
     if (flow->range.range.instructions != 0) {
@@ -113,36 +114,37 @@ static inline void nt_flow_flush_range(nt_flow *flow) {
     }
 }
 nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind);
-/* Reports a fault; false, so that a walk can end with it. */
+/* Reports a fault. Returns false, so that a walk can end with it. */
 bool nt_flow_fail(nt_flow *flow, nt_flow_fault code);
-/* The same where a message before this one is wrong. */
+/* Reports a fault of an earlier message. Returns false. */
 bool nt_flow_fail_at(nt_flow *flow, nt_flow_fault code, const fault_origin *origin);
-/* The same in other words than those of the code. */
+/* Reports a fault with a text other than that of the code. Returns false. */
 bool nt_flow_fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason,
                            const fault_origin *origin);
-/* This message, as the origin of a fault. */
+/* Returns this message as the origin of a fault. */
 fault_origin nt_flow_here(const nt_flow *flow);
-/* Messages and bytes between the fault and `offset` are lost; before the first synchronizing
-   message there is nothing to lose. */
+/* Counts messages and bytes between the fault and `offset` as lost; none before the first
+   synchronizing message. */
 void nt_flow_count_lost(nt_flow *flow, uint64_t offset);
-/* A synchronizing message or Error ends what a fault, or the stream's beginning, made useless. */
+/* Ends the loss by a fault or by the stream's beginning, at a synchronizing message or Error. */
 void nt_flow_recover(nt_flow *flow);
-/* To look at an instruction takes longer than to walk a block that is known. How often it must be
-   looked at depends on what else the decoder has seen, so it is not added to what was walked. */
+/* Returns whether the walked blocks exceed the budget. Reading an instruction takes longer than
+   walking a known block. How often it is read depends on what else was decoded, so these reads
+   are counted separately. */
 static inline bool nt_flow_is_over_budget(const nt_flow *flow) {
     return flow->blocks_walked > flow->allowed || 4 * flow->blocks->asked > flow->allowed;
 }
 
 /* ---- flow_walk.c: false is a fault, or the sink's end ---- */
 
-/* The image as it is after what retired. */
+/* Advances the image to the instructions retired so far. */
 void nt_flow_follow_image(nt_flow *flow);
-/* Walks the branches of a HIST field; `limit`: half-words at most since the last I-CNT field. */
+/* Walks the branches of a HIST field; `limit`: maximum of half-words since the last I-CNT field. */
 bool nt_flow_walk_history(nt_flow *flow, uint32_t hist, uint64_t limit);
-/* Walks all that an I-CNT field, with the HIST field beside it, and the ResourceFull messages
-   before it describe. `hist` is 1 where there is none. */
+/* Walks the path described by an I-CNT field, its HIST field, and the ResourceFull messages
+   before it. `hist` is 1 where there is none. */
 bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist);
-/* Whether the walk ended on a custom instruction, which may jump anywhere. */
+/* Returns whether the walk ended on a custom instruction, which may jump anywhere. */
 bool nt_flow_ends_on_custom(const nt_flow *flow);
 
 /* ---- flow_messages.c ---- */

@@ -1,6 +1,6 @@
-/* The decoder's return stack (N-Trace 1.0, "Implicit Return Optimization"). An encoder's stack is
-   at most 32 deep and drops its oldest entry when it is full, so what it holds is always on top of
-   this one. */
+/* Implements the decoder's return stack (N-Trace 1.0, "Implicit Return Optimization"). An
+   encoder's stack is at most 32 deep and drops its oldest entry when it is full, so its entries
+   are always the top of this one. */
 #ifndef NT_DECODE_RETURN_STACK_H
 #define NT_DECODE_RETURN_STACK_H
 
@@ -9,10 +9,10 @@
 
 enum { NT_RETURN_STACK = 64 };
 
-/* All 0: empty. */
+/* Holds the stack. All 0: empty. */
 typedef struct nt_return_stack {
     uint64_t address[NT_RETURN_STACK]; /* a ring */
-    uint32_t top;                      /* of all that was ever pushed and not popped */
+    uint32_t top;                      /* count of all entries pushed less those popped */
     uint32_t depth;
 } nt_return_stack;
 
@@ -21,7 +21,7 @@ static inline void nt_return_stack_push(nt_return_stack *stack, uint64_t address
     stack->depth += stack->depth < NT_RETURN_STACK;
 }
 
-/* False: it is empty. */
+/* Pops an entry. Returns false if there is none. */
 static inline bool nt_return_stack_pop(nt_return_stack *stack, uint64_t *address) {
     if (stack->depth == 0) {
         return false;

@@ -1,4 +1,4 @@
-/* Bits of messages, as both encoders write them: fields into the MDO bits of bytes, MSEO at their
+/* Writes bits of messages, for both encoders: fields into the MDO bits of bytes, MSEO at their
    ends (N-Trace 1.0, "N-Trace Transmission Protocol"). Private to the messages layer. */
 #ifndef NT_MESSAGES_BITS_H
 #define NT_MESSAGES_BITS_H
@@ -13,7 +13,7 @@ typedef struct nt_bit_writer {
     size_t bits; /* MDO bits written */
 } nt_bit_writer;
 
-/* Of a value wider than 64 bits the upper ones are 0. */
+/* Writes the lower `width` bits of a value; bits above 64 are 0. */
 static inline void nt_put_bits(nt_bit_writer *out, uint64_t value, unsigned width) {
     for (unsigned i = 0; i < width; i++, out->bits++) {
         uint8_t *byte = &out->bytes[out->bits / MDO_BITS];
@@ -37,16 +37,16 @@ static inline bool nt_fits(uint64_t value, unsigned width) {
     return width >= 64 || value >> width == 0;
 }
 
-/* What the layout says, in messages.c. */
+/* Properties of the layout, in messages.c. */
 
-/* Bits that a field's value may have; of a fixed field: has. */
+/* Returns the maximum of bits of a field's value; for a fixed field its width. */
 unsigned nt_field_most_bits(nt_field field, const nt_message_format *format);
-/* Bits of a variable field's shortest form, without the zeros up to the byte's end. */
+/* Returns the bits of a variable field's shortest form, without the zeros up to the byte's end. */
 unsigned nt_field_shortest(nt_field field, uint64_t value, const nt_message_format *format);
-/* An address of which `width` bits were sent: those left out are as the last of these. */
+/* Returns an address of which `width` bits were sent; the others equal the last of these. */
 uint64_t nt_address_extend(uint64_t value, unsigned width, unsigned addr_bits);
 bool nt_field_is_address(nt_field field);
-/* Whether the layout excludes the field, given the fields before it. */
+/* Returns whether the layout excludes the field, given the fields before it. */
 bool nt_field_is_excluded(const nt_message_layout *layout, nt_field field,
                           const nt_message *message, const nt_message_format *format);
 

@@ -1,5 +1,5 @@
-/* An ELF file as it is read. Nothing in it is believed: every offset and count is held against the
-   file's size before it is used. */
+/* Reads an ELF file. Every offset and count is checked against the file's size before it is
+   used. */
 #ifndef NT_PROGRAM_ELF_FILE_H
 #define NT_PROGRAM_ELF_FILE_H
 
@@ -16,19 +16,19 @@ typedef struct nt_elf_file {
     nt_error *error;
 } nt_elf_file;
 
-/* "FILE: offset OFFSET: REASON"; -1. */
+/* Sets the error "FILE: offset OFFSET: REASON" and returns -1. */
 int nt_elf_fail(const nt_elf_file *file, nt_error_code code, uint64_t offset, const char *reason);
 
 static inline bool nt_elf_inside(const nt_elf_file *file, uint64_t offset, uint64_t size) {
     return offset <= file->size && size <= file->size - offset;
 }
 
-/* Whether structures have the sizes of 64 bits. */
+/* Returns whether structures have the sizes of 64 bits. */
 static inline bool nt_elf_is_wide(const nt_elf_file *file) {
     return file->bytes[EI_CLASS] == ELFCLASS64;
 }
 
-/* The image's functions, once it has its code (elf_symbols.c). */
+/* Adds the image's functions, after its code (elf_symbols.c). */
 int nt_elf_load_functions(const nt_elf_file *file, nt_program_image *image);
 
 #endif

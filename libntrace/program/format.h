@@ -1,10 +1,10 @@
-/* The bytes of a recording, as docs/recording.md has them; for reader and writer alone. */
+/* Defines the bytes of a recording (docs/recording.md), for reader and writer only. */
 #ifndef NT_RECORDING_FORMAT_H
 #define NT_RECORDING_FORMAT_H
 
 #include "libntrace/program/recording.h"
 
-/* In front of the zstd frame: not text, and told from text that a transfer has mangled. */
+/* Precedes the zstd frame: not text, and damaged by a transfer as text. */
 #define NT_RECORDING_MAGIC "\x89NTR\r\n\x1a\n"
 
 enum {
@@ -12,11 +12,11 @@ enum {
     NT_RECORDING_VERSION = 1,
 };
 
-/* First byte of an item. */
+/* Lists the tags: first bytes of an item. */
 enum {
     NT_TAG_END = 0,
     NT_TAG_HART = 1,
-    NT_TAG_RUN = 2, /* one that no short tag can tell */
+    NT_TAG_RUN = 2, /* a run without a short tag */
     NT_TAG_TRAP = 3,
     NT_TAG_MODE = 4,
     NT_TAG_CODE = 5,
@@ -36,7 +36,7 @@ enum {
     NT_WINDOW_LOG_MOST = 24, /* of zstd: 16 MiB */
 };
 
-/* The short tag less NT_TAG_SHORT; `large` of the instructions are 4 bytes, the rest 2. */
+/* Returns the short tag less NT_TAG_SHORT; `large` of the instructions have 4 bytes, the rest 2. */
 static inline uint32_t nt_short_run(uint32_t instructions, uint32_t large) {
     return (instructions - 1) * (instructions + 2) / 2 + large;
 }
@@ -49,13 +49,13 @@ static inline uint64_t nt_unzigzag(uint64_t value) {
     return (value >> 1) ^ (0 - (value & 1));
 }
 
-/* A difference of two addresses, sign-extended from XLEN so that small ones stay small. */
+/* Returns a difference of two addresses, sign-extended from XLEN so that small ones stay small. */
 static inline uint64_t nt_difference(uint64_t to, uint64_t from, unsigned xlen) {
     uint64_t difference = to - from;
     return xlen == 32 ? (uint64_t)(int64_t)(int32_t)(uint32_t)difference : difference;
 }
 
-/* What is wrong with the event, or NULL: the rules that hold on both sides. */
+/* Returns what is wrong with the event, or NULL; the rules hold for reader and writer. */
 const char *nt_event_problem(const nt_event *event, const nt_recording_header *header);
 const char *nt_header_problem(const nt_recording_header *header);
 

@@ -1,4 +1,5 @@
-/* The versions of an image's code, kept while a recording is read: what replaced what, when. */
+/* Keeps the versions of an image's code while a recording is read: which code replaced which,
+   and when. */
 #ifndef NT_RECORDING_IMAGE_HISTORY_H
 #define NT_RECORDING_IMAGE_HISTORY_H
 
@@ -25,25 +26,25 @@ typedef struct nt_image_patch {
 } nt_image_patch;
 
 typedef struct nt_image_history {
-    bool keeping;     /* replacements become patches; else the functions below do nothing */
+    bool keeping;     /* replacements become patches; else the functions below have no effect */
     uint64_t retired; /* for the next patch */
     bool borrowed;    /* the patches are another image's */
     nt_image_patch *patches;
     size_t count;
     size_t room;
-    size_t next; /* the first that is not in effect */
+    size_t next; /* the first not in effect */
 } nt_image_history;
 
-/* One byte, or one instruction, was replaced. -1 without memory. */
+/* Record that one byte, or one instruction, was replaced. Return -1 without memory. */
 int nt_image_history_byte(nt_image_history *history, uint64_t address, uint8_t before,
                           uint8_t after);
 int nt_image_history_insn(nt_image_history *history, uint64_t pc, const nt_insn *before,
                           const nt_insn *after);
 void nt_image_history_clear(nt_image_history *history);
 
-/* From now on, what is replaced is kept, as of `retired` instructions. */
+/* Starts to keep replaced code, at `retired` instructions. */
 void nt_image_keep_history(nt_image *image, uint64_t retired);
-/* Back to the earliest version of everything; nt_image_advance goes on from there. */
+/* Returns to the earliest version of all code; nt_image_advance continues from there. */
 void nt_image_rewind(nt_image *image);
 
 #endif

@@ -1,4 +1,4 @@
-/* Images out of files that are open already. */
+/* Reads images from open files. */
 #ifndef NT_PROGRAM_IMAGE_READ_H
 #define NT_PROGRAM_IMAGE_READ_H
 
@@ -11,8 +11,8 @@ int nt_image_read_recording(nt_image **image, nt_reader *reader, const char *pat
                             nt_error *error);
 int nt_image_read_pcinfo(nt_image **image, nt_input_file *input, nt_error *error);
 
-/* An image of its own with the same content, at the same time; its history is the original's,
-   which must outlive it. NULL without memory. */
+/* Returns a separate image with the same content, at the same time; it shares the history of the
+   original, which must outlive it. NULL without memory. */
 nt_image *nt_image_copy(const nt_image *image);
 
 #endif

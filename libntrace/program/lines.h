@@ -1,4 +1,4 @@
-/* Source lines of an image. */
+/* Reads source lines of an image. */
 #ifndef NT_PROGRAM_LINES_H
 #define NT_PROGRAM_LINES_H
 
@@ -6,8 +6,8 @@
 
 #include <gelf.h>
 
-/* Fills the image's lines from the file's debugging information, if it has any. -1 without
-   memory. */
+/* Fills the image's lines from the file's debugging information, if it has any. Returns -1
+   without memory. */
 int nt_lines_set(nt_program_image *image, Elf *elf);
 
 #endif

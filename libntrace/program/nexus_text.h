@@ -1,8 +1,9 @@
-/* The texts of the RISC-V Nexus Trace task group's reference tools, a line an instruction:
-   `pcinfo` (the static program) `0xADDRESS,TYPE[,0xDESTINATION]` and `pcseq` (what retired)
-   `0xADDRESS,TYPE`. TYPE is letters and the size in bytes: L linear, B branch (BN not taken), J
-   jump, JI indirect jump, C call, CI indirect call, R return; in a `pcinfo` a D after the letters
-   says that a destination follows. Either may be packed by gzip. */
+/* Reads the text files of the RISC-V Nexus Trace task group's reference tools, one line per
+   instruction: `pcinfo` (the static program) `0xADDRESS,TYPE[,0xDESTINATION]` and `pcseq` (the
+   retired instructions) `0xADDRESS,TYPE`. TYPE is letters and the size in bytes: L linear, B
+   branch (BN not taken), J jump, JI indirect jump, C call, CI indirect call, R return; in a
+   `pcinfo` a D after the letters means that a destination follows. Either may be compressed by
+   gzip. */
 #ifndef NT_RECORDING_NEXUS_TEXT_H
 #define NT_RECORDING_NEXUS_TEXT_H
 
@@ -19,19 +20,20 @@ typedef struct nt_nexus_line {
 
 typedef enum nt_nexus_kind { NT_NEXUS_PCINFO, NT_NEXUS_PCSEQ } nt_nexus_kind;
 
-/* Reads the next line of a text for harts of `xlen` bits: 1; 0 at the end; -1 with the error. */
+/* Reads the next line of a text for harts of `xlen` bits. Returns 1; 0 at the end; -1 with the
+   error. */
 int nt_nexus_read(nt_input_file *input, nt_nexus_kind kind, unsigned xlen, nt_nexus_line *line,
                   nt_error *error);
 
-/* -1 with the error set, which names the file and the line last read. */
+/* Sets the error, with the file and the line last read, and returns -1. */
 int nt_nexus_fail(const nt_input_file *input, nt_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The letters of a class as a `pcinfo` has them, without D; "?" where it has none. */
+/* Returns the letters of a class in a `pcinfo`, without D; "?" if it has none. */
 const char *nt_nexus_letters(nt_insn_class class_);
 
-/* Takes the next line of a `pcinfo` into the image; returns as nt_nexus_read. An address that is
-   there already must be the same instruction. */
+/* Reads the next line of a `pcinfo` into the image; returns as nt_nexus_read. An address that is
+   there already must have the same instruction. */
 int nt_nexus_read_pcinfo(nt_input_file *input, nt_image *image, nt_nexus_line *line,
                          nt_error *error);
 

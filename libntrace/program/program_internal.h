@@ -1,4 +1,4 @@
-/* What an image of a program is made of. */
+/* Defines the parts of an image of a program. */
 #ifndef NT_PROGRAM_PROGRAM_INTERNAL_H
 #define NT_PROGRAM_PROGRAM_INTERNAL_H
 
@@ -6,44 +6,45 @@
 #include "libntrace/program/recording.h"
 #include "ntrace/program.h"
 
-/* Code bytes at an address. */
+/* Holds code bytes at an address. */
 typedef struct nt_piece {
     uint64_t start;
     uint64_t size;
     const uint8_t *bytes;
 } nt_piece;
 
-/* Ascending, disjoint. */
+/* Holds pieces, ascending and disjoint. */
 typedef struct nt_pieces {
     nt_piece *piece;
     size_t count;
 } nt_pieces;
 
-/* Which function covers the addresses from `start` to below `end`. */
+/* Describes a range of addresses, from `start` to below `end`, of one function. */
 typedef struct nt_function_range {
     uint64_t start;
     uint64_t end;
     uint32_t function;
 } nt_function_range;
 
-/* A recording as one hart had it. */
+/* Holds a recording's code as one hart had it. */
 typedef struct nt_hart_image {
     unsigned hart;
     nt_image *image;
 } nt_hart_image;
 
-/* ELF files and raw dumps have bytes; a pcinfo `typed`; a recording `harts`. */
+/* Describes an image: ELF files and raw dumps have bytes; a pcinfo has `typed`; a recording
+   `harts`. */
 typedef struct nt_program_image {
     nt_image_spec spec; /* its path is `path` */
     char *path;
     uint32_t index;
-    unsigned xlen;  /* 0: does not tell */
+    unsigned xlen;  /* 0: not known */
     uint64_t mask;  /* of an address */
     uint8_t *bytes; /* what the pieces refer to */
     nt_pieces code;
     nt_image *typed;
     bool recording;
-    nt_reader *reader; /* of a recording that is not read yet */
+    nt_reader *reader; /* of a recording that was not read yet */
     nt_hart_image *harts;
     size_t hart_count;
     char *names;       /* what functions[].name refers to, */
@@ -61,28 +62,28 @@ typedef struct nt_program_image {
 struct nt_program {
     nt_program_image **images;
     size_t count;
-    unsigned xlen; /* 0: no image tells */
+    unsigned xlen; /* 0: not known from any image */
 };
 
 void nt_program_image_free(nt_program_image *image);
 
-/* The bytes at `pc`: how many are known in a row, and where. 0: none. */
+/* Returns the number of contiguous known bytes at `pc`, and their place. 0: none. */
 size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes);
 
-/* Makes pieces of segments that may overlap (the first of them wins); takes a time that grows with
-   the square of `count`. The caller frees `piece`. -1 without memory. */
+/* Makes pieces of segments that may overlap (the first of them wins), in a time that grows with
+   the square of `count`. The caller frees `piece`. Returns -1 without memory. */
 int nt_pieces_make(nt_pieces *pieces, const nt_piece *segments, size_t count);
 
 /* Fills the image from the ELF file in `bytes`. */
 int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *error);
 
-/* A symbol that may name a function. */
+/* Describes a symbol that may name a function. */
 typedef struct nt_symbol {
     uint64_t start;
-    uint64_t size; /* 0: not told */
-    uint64_t end;  /* of what it lies in: no function goes beyond */
+    uint64_t size; /* 0: not known */
+    uint64_t end;  /* of its section: no function extends beyond */
     const char *name;
-    uint8_t rank; /* among those of one address the lowest names the function */
+    uint8_t rank; /* of those at one address the lowest names the function */
 } nt_symbol;
 
 enum {
@@ -92,12 +93,12 @@ enum {
     NT_RANK_LABEL, /* of STT_NOTYPE: as before, from here on */
 };
 
-/* Makes the image's functions of symbols, which are sorted on the way. -1 without memory. */
+/* Makes the image's functions of symbols, which it sorts. Returns -1 without memory. */
 int nt_functions_set(nt_program_image *image, nt_symbol *symbols, size_t count);
 
-/* Adds functions found in code where there is no symbol table: `code` is the executable sections,
-   of which pieces up to `most` bytes in all are searched; `starts` are addresses that are known to
-   be pointed to. -1 without memory. */
+/* Adds functions found in code if there is no symbol table: `code` is the executable sections,
+   of which pieces up to `most` bytes in total are searched; `starts` are targets of pointers.
+   Returns -1 without memory. */
 int nt_functions_find(nt_program_image *image, const nt_pieces *code, uint64_t most,
                       const uint64_t *starts, size_t start_count);
 

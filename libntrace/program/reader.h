@@ -1,11 +1,11 @@
-/* What a recording's reader can do beyond recording.h. */
+/* Extends the interface of a recording's reader beyond recording.h. */
 #ifndef NT_RECORDING_READER_H
 #define NT_RECORDING_READER_H
 
 #include "libntrace/program/recording.h"
 #include "libntrace/util/input_file.h"
 
-/* As nt_reader_open; takes `input` over, also on an error. */
+/* Opens a recording as nt_reader_open; takes ownership of `input`, also on an error. */
 int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *error);
 
 typedef struct nt_reader_sizes {

@@ -1,5 +1,6 @@
-/* A recording (.ntr): what harts did, in order, and the code they ran. Streams both ways through
-   files or pipes ("-"), zstd inside, versioned, checksummed; docs/recording.md has the format. */
+/* Reads and writes a recording (.ntr): the execution of harts, in order, and the code they ran.
+   Streams both ways through files or pipes ("-"), zstd inside, versioned, checksummed;
+   docs/recording.md has the format. */
 #ifndef NT_RECORDING_RECORDING_H
 #define NT_RECORDING_RECORDING_H
 
@@ -11,14 +12,15 @@
 
 typedef enum nt_event_kind {
     NT_EVENT_RUN,  /* instructions at consecutive addresses, all retired */
-    NT_EVENT_TRAP, /* after the last retired instruction; what runs next is the handler */
-    NT_EVENT_MODE, /* privilege or context of all that follows on this hart */
+    NT_EVENT_TRAP, /* after the last retired instruction; the next one is the handler's */
+    NT_EVENT_MODE, /* privilege or context of all following events of this hart */
     NT_EVENT_CODE, /* bytes at an address, from now on */
-    NT_EVENT_INSN, /* an instruction of which only the type is known (pcinfo) */
+    NT_EVENT_INSN, /* an instruction known by type only (pcinfo) */
 } nt_event_kind;
 
-/* A hart's instructions appear as runs: a run goes on as long as each address follows the one
-   before (not-taken branches included); whatever leaves the line starts the next run. */
+/* Holds an event. A hart's instructions appear as runs: a run continues as long as each address
+   follows the one before (not-taken branches included); any other change of flow starts the next
+   run. */
 typedef struct nt_event {
     nt_event_kind kind;
     uint16_t hart;
@@ -53,14 +55,15 @@ typedef struct nt_event {
 typedef struct nt_recording_header {
     uint8_t xlen;     /* 32 or 64 */
     uint16_t harts;   /* at least 1 */
-    char source[256]; /* what made it, in words */
+    char source[256]; /* its origin, in words */
 } nt_recording_header;
 
 typedef struct nt_reader nt_reader;
 
 int nt_reader_open(nt_reader **reader, const char *path, nt_error *error);
 const nt_recording_header *nt_reader_header(const nt_reader *reader);
-/* 1: an event; 0: the end, checksum right; -1: error, named with its offset. */
+/* Reads the next event. Returns 1: an event; 0: the end, checksum right; -1: error, with its
+   offset. */
 int nt_reader_next(nt_reader *reader, nt_event *event, nt_error *error);
 void nt_reader_close(nt_reader *reader);
 

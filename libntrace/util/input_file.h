@@ -1,4 +1,4 @@
-/* A file, pipe or standard input ("-") as a stream of bytes; gzip is unpacked on the way. */
+/* Reads a file, pipe or standard input ("-") as a stream of bytes, decompressing gzip. */
 #ifndef NT_UTIL_INPUT_FILE_H
 #define NT_UTIL_INPUT_FILE_H
 
@@ -9,23 +9,25 @@
 
 typedef struct nt_input_file nt_input_file;
 
-/* Returns 0, or -1 with the error set. The caller owns `*file` until nt_input_file_close. */
+/* Opens a file. Returns 0, or -1 with the error set. The caller owns `*file` until
+   nt_input_file_close. */
 int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error);
 void nt_input_file_close(nt_input_file *file); /* NULL is fine */
 
-/* Reads up to `size` bytes: how many came, fewer only at the end; -1 with the error set. */
+/* Reads up to `size` bytes and returns their number, fewer only at the end; -1 with the error
+   set. */
 ptrdiff_t nt_input_file_read(nt_input_file *file, void *bytes, size_t size, nt_error *error);
 
-/* The next byte, which stays to be read; -1 at the end, and on an error, which the next read
-   tells. */
+/* Returns the next byte without consuming it; -1 at the end, and on an error, which the next
+   read reports. */
 int nt_input_file_peek(nt_input_file *file);
 
-/* A line without its end ("\n" or "\r\n"), in `line`, NUL-terminated: 1; at the end of the file 0;
-   -1 with the error set, also where a line has `size` bytes or more or a NUL in it. */
+/* Reads a line without its end ("\n" or "\r\n") to `line`, NUL-terminated. Returns 1; at the end
+   of the file 0; -1 with the error set, also if a line has `size` bytes or more or a NUL in it. */
 int nt_input_file_line(nt_input_file *file, char *line, size_t size, nt_error *error);
 
 const char *nt_input_file_path(const nt_input_file *file);
-uint64_t nt_input_file_offset(const nt_input_file *file); /* bytes read, after unpacking */
+uint64_t nt_input_file_offset(const nt_input_file *file); /* bytes read, after decompression */
 uint64_t nt_input_file_lines(const nt_input_file *file);  /* lines read: the last one's number */
 
 #endif

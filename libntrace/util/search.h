@@ -1,4 +1,4 @@
-/* Search in rows that are sorted by a start address. */
+/* Searches rows that are sorted by a start address. */
 #ifndef NT_UTIL_SEARCH_H
 #define NT_UTIL_SEARCH_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The index of the first of `count` rows of `size` bytes that starts behind `address`; a row's
-   start is a uint64_t at `offset`. */
+/* Returns the index of the first of `count` rows of `size` bytes that starts after `address`; a
+   row's start is a uint64_t at `offset`. */
 static inline size_t nt_first_behind(const void *rows, size_t count, size_t size, size_t offset,
                                      uint64_t address) {
     size_t low = 0;

@@ -1,6 +1,6 @@
-/* The rule checker: walks a byte stream and says which rules of N-Trace it exercised and which it
-   broke. Bytes may come in pieces of any size; memory does not grow. One source (no SRC, or one
-   SRC alone) a checker, or all sources of a stream together, each with a state of its own. */
+/* Checks a byte stream: reports which rules of N-Trace it exercised and which it broke. Bytes
+   may come in pieces of any size; memory does not grow. A checker handles one source (no SRC, or
+   one SRC only), or all sources of a stream together, each with its own state. */
 #ifndef NT_CHECK_CHECK_H
 #define NT_CHECK_CHECK_H
 
@@ -17,19 +17,19 @@ typedef struct nt_check_options {
     nt_message_format format;
     uint8_t xlen;    /* 32 or 64; 0: not known */
     uint8_t version; /* NT_SPEC_1_0 or NT_SPEC_RC7 */
-    bool sources;    /* each SRC is a source of its own; else one encoder sends all */
-    bool wrapped;    /* the stream begins anywhere, as a buffer that wrapped: bytes up to the first
-                        MSEO=11 are not judged, nor what is counted up to the first synchronization */
+    bool sources;    /* each SRC is a separate source; else one encoder sends all */
+    bool wrapped;    /* the stream begins anywhere, as in a wrapped buffer: bytes up to the first
+                        MSEO=11 are not judged, nor counts up to the first synchronization */
     nt_control control;
-    nt_control known;   /* fields of `control` that are known: not 0 here. Rules about settings are
-                           judged by these alone; others say no more than how to decode */
+    nt_control known;   /* known fields of `control`: not 0 here. Rules about settings are judged
+                           by these only; the others only serve for decoding */
     uint8_t scontext_w; /* width of scontext; 0: not known */
     uint8_t hcontext_w; /* width of hcontext; 0: not known, or not implemented */
     uint8_t tstamp_w;   /* width of timestamps; 0: not known */
-    uint8_t btype;      /* B-TYPEs with which traps are told, as a bit mask; 0: not known */
+    uint8_t btype;      /* B-TYPEs that report traps, as a bit mask; 0: not known */
 } nt_check_options;
 
-/* The options of what an encoder of this build sends that is set like this. */
+/* Returns the options for the stream of an encoder with these settings and build. */
 nt_check_options nt_check_options_of(const nt_control *control, const nt_config *config);
 
 typedef enum nt_rule_state {
@@ -42,12 +42,12 @@ enum { NT_RULE_OFFSETS = 4 };
 
 typedef struct nt_rule_result {
     uint8_t state;    /* nt_rule_state */
-    uint64_t judged;  /* how often the rule was put to the test, */
-    uint64_t broken;  /* and how often it did not hold, */
-    uint64_t follows; /* of these, how often as a consequence of another rule's break: in the same
-                         message, or in doubt after it, until the next synchronizing message */
+    uint64_t judged;  /* how often the rule was exercised, */
+    uint64_t broken;  /* how often it did not hold, */
+    uint64_t follows; /* and how often of these as a consequence of another rule's break: in the
+                         same message, or in doubt after it, until the next synchronizing message */
     uint64_t offset;  /* first break, consequences last: the message's first byte, or the byte */
-    uint64_t offsets[NT_RULE_OFFSETS]; /* the first breaks, as many as there are, of all kinds */
+    uint64_t offsets[NT_RULE_OFFSETS]; /* the first breaks of all kinds */
     uint64_t order;                    /* of that break among all */
     char text[128];                    /* that break in words */
 } nt_rule_result;
@@ -57,11 +57,11 @@ static inline bool nt_rule_only_follows(const nt_rule_result *result) {
 }
 
 typedef struct nt_check_summary {
-    unsigned exercised;  /* rules that were put to the test */
+    unsigned exercised;  /* rules that were exercised */
     unsigned broken;     /* required rules that broke */
     unsigned unfollowed; /* recommendations that were not followed */
-    int first; /* primary finding: the required rule that broke first in the stream, not as
-                  a consequence; an nt_rule_id, -1: none */
+    int first; /* primary finding: the required rule that broke first in the stream, not as a
+                  consequence; an nt_rule_id, -1: none */
 } nt_check_summary;
 
 typedef struct nt_check nt_check;
@@ -69,24 +69,25 @@ typedef struct nt_check nt_check;
 nt_check *nt_check_new(const nt_check_options *options); /* NULL without memory */
 void nt_check_bytes(nt_check *check, const uint8_t *bytes, size_t size);
 
-/* The code that ran, for rules about single instructions; it must outlive the checker. */
+/* Sets the code that ran, for rules about single instructions; it must outlive the checker. */
 void nt_check_code(nt_check *check, nt_code code);
 
-/* An event that the flow decoder made of the same bytes: the rules about code. */
+/* Applies the rules about code to an event of the flow decoder for the same bytes. */
 void nt_check_flow(nt_check *check, const nt_flow_event *event);
 
-/* The next event comes from the decoder of this SRC (with options.sources), which has this code. */
+/* Announces that the next event comes from the decoder of this SRC (with options.sources), which
+   has this code. */
 void nt_check_flow_source(nt_check *check, uint16_t src, nt_code code);
 
-/* Where the pieces of the stream go once they are judged, for decoders. */
+/* Receives the pieces of the stream after they are judged, for decoders. */
 typedef void (*nt_check_piece_sink)(void *context, const nt_demux_piece *piece);
 void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context);
 
-/* The encoder was reset, or set anew while all was sent: what is unfinished stays so, a new stream
-   begins. Results are kept. */
+/* Starts a new stream, when the encoder was reset, or its settings changed while all was sent:
+   unfinished state is dropped, results are kept. */
 void nt_check_restart(nt_check *check, const nt_check_options *options);
 
-/* The stream has ended. */
+/* Ends the stream. */
 void nt_check_finish(nt_check *check);
 
 const nt_rule_result *nt_check_result(const nt_check *check, nt_rule_id rule);

@@ -1,5 +1,5 @@
-/* What the parts of the checker share: framing (check.c), one message alone (fields.c), messages
-   in their order (order.c, ownership.c), and the decoder's events (check.c). */
+/* Declares what the parts of the checker share: framing (check.c), one message alone (fields.c),
+   messages in their order (order.c, ownership.c), and the decoder's events (check.c). */
 #ifndef NT_CHECK_CHECK_INTERNAL_H
 #define NT_CHECK_CHECK_INTERNAL_H
 
@@ -8,7 +8,7 @@
 
 typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
 
-/* What the order of a source's messages leaves behind. */
+/* Holds the state of a source that rules about the order of messages need. */
 typedef struct nt_check_stream {
     bool begun;       /* a program trace message has been seen */
     bool referenced;  /* an F-ADDR has been seen */
@@ -18,46 +18,46 @@ typedef struct nt_check_stream {
     bool after_error; /* the latest message was Error */
     bool after_icnt;  /* the latest message was ResourceFull RCODE=0 */
     bool doubt;       /* a message was unreadable: no counting until the next synchronization; */
-    bool blamed;      /* a broken rule says why, so what else breaks in doubt follows from it */
+    bool blamed;      /* a broken rule caused it, so what else breaks in doubt follows from it */
     bool recovered;   /* the synchronizing message at `recovery` ended a doubt that was blamed */
     uint64_t recovery;
     bool caused; /* a required rule broke, at `cause` latest, */
     uint64_t cause;
-    uint16_t cause_rule; /* and which */
+    uint16_t cause_rule; /* and that rule */
     bool after_sync;     /* the latest message had SYNC */
     bool after_trap;     /* the latest message had a B-TYPE other than 0 */
     bool hcontext;       /* the latest message was Ownership with hcontext */
     bool hcontexts;      /* there has been one, */
     bool contexts;       /* or one with scontext */
-    bool unowned;        /* Ownership with FORMAT 0 has come right after a synchronizing message */
-    bool privileged;     /* V and PRV have been told since the start */
+    bool unowned;        /* Ownership with FORMAT 0 came directly after a synchronizing message */
+    bool privileged;     /* V and PRV have been reported since the start */
     uint8_t privilege;   /* the latest, V in bit 2 */
-    bool owned;          /* a synchronizing message since the start had Ownership behind it */
+    bool owned;          /* a synchronizing message since the start was followed by Ownership */
     bool sourced;        /* a SRC has been seen, or is known, */
-    uint64_t src;        /* and which */
+    uint64_t src;        /* the value */
     uint64_t messages;   /* since the latest synchronization */
     bool icnt_sync;      /* SYNC=4 since the start */
     bool timed;          /* a TSTAMP has been seen */
-    uint8_t mode;        /* nt_check_mode since the start, as far as messages tell */
+    uint8_t mode;        /* nt_check_mode since the start, as far as known from messages */
     uint8_t btypes;      /* B-TYPEs 1 to 3 seen, as a bit mask */
     uint8_t previous;    /* TCODE of the latest message; of RepeatBranch, that of what it repeats */
     uint8_t repeatable;  /* TCODE of the branch message that RepeatBranch could repeat; 0: none */
-    uint64_t icnt;       /* half-words that ResourceFull told since the latest branch message, */
+    uint64_t icnt;       /* half-words reported by ResourceFull since the latest branch message, */
     uint64_t hist_bits;  /* and history bits */
-    uint64_t half_words; /* that messages told since the latest synchronization */
+    uint64_t half_words; /* reported by messages since the latest synchronization */
     uint64_t
         pattern; /* RDATA[0] of the latest message, if that was ResourceFull RCODE=2; else 0, */
     uint64_t repeats;    /* and its HREPEAT */
-    uint64_t damages;    /* of the stream that this source knows of */
+    uint64_t damages;    /* framing errors of the stream that this source has handled */
     uint64_t generation; /* of the code, at the latest range */
     uint64_t time;       /* the latest full timestamp */
     bool astray;         /* a rule about the path broke since the latest synchronizing message */
     nt_check_path path;  /* with a code image */
 } nt_check_stream;
 
-enum { NT_CHECK_SOURCES = 1 << 12 }; /* as many as SRC can tell */
+enum { NT_CHECK_SOURCES = 1 << 12 }; /* all values of SRC */
 
-/* Each is made when its SRC is seen. */
+/* Holds the state by SRC, allocated when a SRC is first seen. */
 typedef struct nt_check_by_src {
     nt_check_stream *at[NT_CHECK_SOURCES];
 } nt_check_by_src;
@@ -67,13 +67,13 @@ struct nt_check {
     nt_demux demux;
     nt_check_piece_sink sink; /* NULL: none */
     void *sink_context;
-    nt_code code;            /* .at is NULL where it is not known */
-    nt_check_stream *stream; /* of the message at hand: */
-    nt_check_stream one;     /* the only source, or what has no readable SRC; */
+    nt_code code;            /* .at is NULL if it is not known */
+    nt_check_stream *stream; /* of the current message: */
+    nt_check_stream one;     /* the only source, or messages without readable SRC; */
     nt_check_by_src *by_src; /* or one of these; NULL: one source */
     uint16_t src;            /* of `stream` */
-    uint16_t flow_src;       /* whose events nt_check_flow gets */
-    unsigned sources;        /* how many SRC values have been seen */
+    uint16_t flow_src;       /* SRC of the events that nt_check_flow gets */
+    unsigned sources;        /* number of SRC values seen */
     uint64_t message;        /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
@@ -82,48 +82,48 @@ struct nt_check {
     nt_rule_result result[NT_RULES];
 };
 
-/* Notes that a rule was put to the test, and the first time it did not hold, at `offset`. */
+/* Records that a rule was exercised, and the first time it did not hold, at `offset`. */
 void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t offset,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The same at the current message. The words are made only where the rule breaks. */
+/* Does the same at the current message. The text is formatted only if the rule breaks. */
 #define nt_check_judge(check, rule, held, ...)                                                     \
     nt_check_judge_at(check, rule, held, (check)->message, __VA_ARGS__)
 
-/* The stream cannot be followed from `offset` to the next synchronizing message. */
+/* Marks the stream as in doubt from `offset` to the next synchronizing message. */
 void nt_check_doubt(nt_check *check, uint64_t offset);
 
-/* A synchronizing message ended what doubt there was. */
+/* Ends the doubt at a synchronizing message. */
 void nt_check_recover(nt_check *check);
 
-/* The rules about one message alone. */
+/* Judges the rules about one message alone. */
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,
                      nt_field field);
 
-/* The rules about where its bytes, fields and the message itself end. */
+/* Judges the rules about the ends of its bytes, of its fields and of the message itself. */
 void nt_check_layout(nt_check *check, const nt_message *message, nt_message_status status,
                      nt_field field);
 
-/* The rules about the size of a variable field. `too_wide`: the codec says that the value was wider
-   than it can hold. */
+/* Judges the rules about the size of a variable field. `too_wide`: according to the codec the
+   value was wider than its maximum. */
 void nt_check_size_of(nt_check *check, const nt_message *message, nt_field field, bool too_wide);
 
-/* The rules about Ownership and about where it must be. */
+/* Judges the rules about Ownership and its required places. */
 void nt_check_ownership(nt_check *check, const nt_message *message);
 
-/* The trace mode, as trTeInstMode says where it is known, and as messages tell it; the mode is
-   settled by the first message that only one of them has. */
+/* Derive the trace mode from trTeInstMode, where it is known, and from messages; the first
+   message that only one of the modes has settles it. */
 void nt_check_set_mode(nt_check *check, const nt_message *message);
 void nt_check_mode_of(nt_check *check, const nt_message *message);
 void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
 
-/* The rules about timestamps, where messages may have them. */
+/* Judges the rules about timestamps, where messages may have them. */
 void nt_check_time(nt_check *check, const nt_message *message);
 
-/* The rules about a message in its place. */
+/* Judges the rules about a message in its place. */
 void nt_check_order(nt_check *check, const nt_message *message);
 
-/* The rules about code. */
+/* Judges the rules about code. */
 void nt_check_image(nt_check *check, const nt_flow_event *event);
 
 #endif

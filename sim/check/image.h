@@ -1,5 +1,5 @@
-/* The rules that need the code that ran: what the flow decoder found, and what the instructions
-   are that it found on the path. One state a source. */
+/* Judges the rules that need the code that ran, from the flow decoder's findings and the
+   instructions on its path. Each source has one state. */
 #ifndef NT_CHECK_IMAGE_H
 #define NT_CHECK_IMAGE_H
 
@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A call that has not returned. */
+/* Describes a call that has not returned. */
 typedef struct nt_check_call {
-    uint64_t address; /* where its return goes */
+    uint64_t address; /* target of its return */
     bool leaf;        /* nothing was called since */
 } nt_check_call;
 
-/* Where an I-CNT that ResourceFull told must end: half-words since the latest I-CNT field. */
+/* Describes where an I-CNT in ResourceFull must end: half-words since the latest I-CNT field. */
 typedef struct nt_check_mark {
     uint64_t halfwords;
     uint64_t offset; /* of the message */
@@ -24,48 +24,48 @@ typedef struct nt_check_mark {
 enum { NT_CHECK_CALLS = 32, NT_CHECK_MARKS = 64 };
 
 typedef struct nt_check_path {
-    nt_code code;       /* as of the latest event; `at` is NULL where none is known */
+    nt_code code;       /* as of the latest event; `at` is NULL if none is known */
     uint64_t reference; /* the address reported last, if `referenced` */
     bool referenced;
-    uint64_t repeated; /* where RepeatBranch goes again, if `repeats` */
+    uint64_t repeated; /* target that RepeatBranch repeats, if `repeats` */
     bool repeats;
-    /* the message before the one at hand, when its events have come: */
+    /* the message before the current one, after its events: */
     bool open;
     uint8_t tcode;
     uint8_t btype;
     uint64_t offset;
     bool tells;       /* it has an address, */
     uint64_t address; /* this */
-    bool ends;        /* it has I-CNT: what ResourceFull told before it is used up */
+    bool ends;        /* it has I-CNT, which includes the counts of ResourceFull before it */
     bool faulted;     /* the decoder could not follow it */
     bool ran;         /* instructions retired by it */
     bool hrepeat;     /* it has HREPEAT */
     /* the instructions of the path */
-    bool fresh;        /* none since an address was told, */
+    bool fresh;        /* none since an address was reported, */
     uint64_t told;     /* this, */
     uint64_t told_at;  /* by the message there */
     uint8_t class_;    /* nt_insn_class of the latest */
     uint64_t last;     /* its address, */
-    uint64_t next;     /* and where it ends */
-    bool after;        /* one before it, right in front of it, in the same message, */
+    uint64_t next;     /* and its end */
+    bool after;        /* one directly before it, in the same message, */
     uint64_t before;   /* there */
     bool matched;      /* it is a return, and a leaf's call is on top of the stack: */
     uint64_t expected; /* to here */
     uint64_t walked;   /* half-words since the latest I-CNT field */
-    uint64_t full;     /* half-words that ResourceFull told since then */
+    uint64_t full;     /* half-words reported by ResourceFull since then */
     bool uncounted;    /* some of them are not in `walked` */
     unsigned marks;
-    unsigned calls; /* the latest NT_CHECK_CALLS count */
+    unsigned calls; /* the latest NT_CHECK_CALLS are kept */
     nt_check_mark mark[NT_CHECK_MARKS];
     nt_check_call call[NT_CHECK_CALLS];
 } nt_check_path;
 
 struct nt_check;
 
-/* A message that could be read; its events come after it. */
+/* Handles a readable message; its events come after it. */
 void nt_check_image_message(struct nt_check *check, const nt_message *message);
 
-/* No events come any more of what has been judged so far. */
+/* Ends the events for everything judged so far. */
 void nt_check_image_finish(struct nt_check *check);
 
 #endif

@@ -1,10 +1,11 @@
-/* What image.c and image_path.c share: the decoder's findings, and the instructions on the path. */
+/* Declares what image.c and image_path.c share: the decoder's findings, and the instructions on
+   the path. */
 #ifndef NT_CHECK_IMAGE_PATH_H
 #define NT_CHECK_IMAGE_PATH_H
 
 #include "sim/check/image.h"
 
-/* How the decoder is set. */
+/* Return settings of the decoder. */
 bool nt_check_returns_are_implicit(const struct nt_check *check);
 bool nt_check_jumps_are_sequential(const struct nt_check *check);
 

@@ -1,6 +1,6 @@
-/* The rules that need the ingress: what the encoder's pins saw, against what its bytes say. The
-   witness of the bench compares the two (sim/witness); here it is fed from files, and what it says
-   of each comparison becomes the verdict on a rule. */
+/* Judges the rules that need the ingress: the signals at the encoder's pins against its bytes.
+   The bench's witness compares the two (sim/witness); here it reads files, and its result of
+   each comparison becomes the verdict on a rule. */
 #ifndef NT_CHECK_INGRESS_H
 #define NT_CHECK_INGRESS_H
 
@@ -14,15 +14,15 @@
 
 typedef struct nt_check_ingress_inputs {
     const nt_config *config; /* the build that made the bytes */
-    nt_witness_code code;    /* that ran; taken over, also on failure */
+    nt_witness_code code;    /* that ran; ownership passes to the callee, also on failure */
     nt_source cycles;        /* the caller's, opened for `config` */
     nt_input_file *bytes;    /* the caller's: the stream */
-    bool own;                /* the build's own FIFO dropped what was lost; else all is judged up
-                                to the first Error */
+    bool own;                /* the build's own FIFO dropped the lost messages; else all is
+                                judged up to the first Error */
     const char *path;        /* of the ingress file, for errors */
 } nt_check_ingress_inputs;
 
-/* Judges the whole stream. How the encoder is set the ingress says. Returns a witness, of which
+/* Judges the whole stream. The settings come from the ingress. Returns a witness, of which
    nt_witness_check has the results; NULL with the error set. */
 nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error);
 

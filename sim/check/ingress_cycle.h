@@ -1,5 +1,5 @@
-/* What the witness is to know of a cycle of an ingress file. Hints, and when the encoder is empty,
-   are those of the golden model of the build on the same pins. */
+/* Provides the witness's inputs in a cycle of an ingress file. Hints, and the cycles in which
+   the encoder is empty, are those of the golden model of the build on the same pins. */
 #ifndef NT_CHECK_INGRESS_CYCLE_H
 #define NT_CHECK_INGRESS_CYCLE_H
 
@@ -13,11 +13,11 @@ typedef struct nt_ingress_cycle {
     uint64_t cycles;     /* so far */
 } nt_ingress_cycle;
 
-/* NULL without memory. */
+/* Allocates it. Returns NULL without memory. */
 nt_ingress_cycle *nt_ingress_cycle_new(const nt_config *config);
 void nt_ingress_cycle_free(nt_ingress_cycle *at);
 
-/* One cycle; `in` points into `at`, until it ends. */
+/* Shows one cycle; `in` points into `at`, until it ends. */
 void nt_ingress_cycle_show(nt_ingress_cycle *at, const nt_cycle *cycle, nt_witness_inputs *in);
 void nt_ingress_cycle_end(nt_ingress_cycle *at, const nt_cycle *cycle);
 

@@ -1,4 +1,4 @@
-/* What the checker found, and the rules it knows, as text, Markdown, JSON and JUnit XML. */
+/* Prints the checker's findings and its rules, as text, Markdown, JSON and JUnit XML. */
 #ifndef NT_CHECK_REPORT_H
 #define NT_CHECK_REPORT_H
 
@@ -8,20 +8,21 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* One line a rule: id, clause, summary, with tabs between. */
+/* Prints one line per rule: id, clause, summary, separated by tabs. */
 void nt_rules_list(FILE *out);
 
-/* docs/rules.md. */
+/* Prints docs/rules.md. */
 void nt_rules_page(FILE *out);
 
-/* The primary finding, what else is broken, what follows from that, and what is not followed; then
-   a line that sums up. With `all` the other rules too, to those that were not exercised. */
+/* Prints the primary finding, other broken rules, those that follow, and recommendations not
+   followed; then a summary line. With `all` the other rules too, including those not exercised. */
 void nt_check_print(FILE *out, const nt_check *check, bool all);
 
-/* A new object; NULL without memory. */
+/* Returns a new object; NULL without memory. */
 json_t *nt_check_json(const nt_check *check);
 
-/* JUnit XML: a test case a rule; `name` is the stream's. Returns 0, or -1 with the error set. */
+/* Writes JUnit XML: a test case per rule; `name` is the stream's. Returns 0, or -1 with the
+   error set. */
 int nt_check_junit(nt_output_file *out, const nt_check *check, const char *name, nt_error *error);
 
 #endif

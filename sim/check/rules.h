@@ -1,5 +1,5 @@
-/* The rules of N-Trace that the checker knows: one table for the checker, `ntrace check` and
-   docs/rules.md, in sim/check/rules. A rule is one normative sentence, in our words. */
+/* Defines the rules of the checker: one table for the checker, `ntrace check` and docs/rules.md,
+   in sim/check/rules. A rule is one normative sentence, paraphrased. */
 #ifndef NT_CHECK_RULES_H
 #define NT_CHECK_RULES_H
 
@@ -17,15 +17,15 @@ typedef enum nt_rule_level {
     NT_RECOMMENDED, /* "should", "may", or a choice that the texts leave open */
 } nt_rule_level;
 
-/* Versions of the specification that a rule belongs to, as a bit mask. */
+/* Lists the versions of the specification, as a bit mask. */
 enum { NT_SPEC_RC7 = 1, NT_SPEC_1_0 = 2, NT_SPEC_ANY = 3 };
 
-/* What it takes to judge a rule, besides the bytes. */
+/* Lists the inputs that a rule needs besides the bytes. */
 typedef enum nt_rule_by {
     NT_BY_BYTES,
-    NT_BY_SETTINGS, /* how the encoder was set, or built */
+    NT_BY_SETTINGS, /* the encoder's settings, or its build */
     NT_BY_IMAGE,    /* the code that ran */
-    NT_BY_INGRESS,  /* what the encoder's pins saw */
+    NT_BY_INGRESS,  /* the signals at the encoder's pins */
 } nt_rule_by;
 
 typedef struct nt_rule {
@@ -37,7 +37,7 @@ typedef struct nt_rule {
     const char *summary;
 } nt_rule;
 
-/* By nt_rule_id. */
+/* Is the table of rules, by nt_rule_id. */
 extern const nt_rule nt_rules[NT_RULES];
 
 #endif

@@ -1,6 +1,6 @@
-/* When an instruction ran, as well as the trace tells: in ticks of its timestamps, or, where it has
-   none, in instructions. Between two timestamps each instruction takes one tick, as far as there
-   are ticks. Never goes back. */
+/* Estimates when an instruction ran: in ticks of the trace's timestamps, or, without timestamps,
+   in instructions. Between two timestamps each instruction takes one tick, as far as there are
+   ticks. Never goes back. */
 #ifndef NT_DECODE_CLOCK_H
 #define NT_DECODE_CLOCK_H
 
@@ -11,12 +11,12 @@
 
 typedef struct nt_clock {
     bool timed;    /* a timestamp has come */
-    uint64_t base; /* what was added to timestamps because they had gone back */
+    uint64_t base; /* offset added to timestamps because they had gone back */
     uint64_t now;
     uint64_t limit; /* the latest timestamp */
 } nt_clock;
 
-/* Before what the event tells: `now` moves on to the timestamp before. */
+/* Advances `now` to the timestamp before the event. */
 static inline void nt_clock_take(nt_clock *clock, const nt_flow_event *event) {
     if (!event->has_time || (clock->timed && event->time + clock->base == clock->limit)) {
         return;
@@ -35,7 +35,7 @@ static inline void nt_clock_run(nt_clock *clock, uint64_t instructions) {
     clock->now += instructions < left ? instructions : left;
 }
 
-/* What the message tells of has ended: its timestamp is now. */
+/* Ends the message's instructions: `now` becomes its timestamp. */
 static inline void nt_clock_arrive(nt_clock *clock) {
     if (clock->timed) {
         clock->now = clock->limit;

@@ -1,4 +1,5 @@
-/* How often each address ran: straight runs are counted at both ends only, and summed up later. */
+/* Counts how often each address ran: straight runs are counted at both ends only, and summed up
+   later. */
 #ifndef NT_DECODE_COVERAGE_H
 #define NT_DECODE_COVERAGE_H
 
@@ -7,24 +8,26 @@
 
 typedef struct nt_coverage nt_coverage;
 
-/* NULL without memory. */
+/* Allocates it. Returns NULL without memory. */
 nt_coverage *nt_coverage_new(void);
 void nt_coverage_free(nt_coverage *coverage);
 
-/* Code from `start` to below `end` ran, of image `image`. Addresses are even. -1 without memory. */
+/* Counts code from `start` to below `end` of image `image`. Addresses are even. Returns -1
+   without memory. */
 int nt_coverage_run(nt_coverage *coverage, uint32_t image, uint64_t start, uint64_t end);
-/* What ran up to `end` then went elsewhere. -1 without memory. */
+/* Counts a jump elsewhere after code up to `end`. Returns -1 without memory. */
 int nt_coverage_jump(nt_coverage *coverage, uint32_t image, uint64_t end);
-/* What ran up to `end` then was cut off: where it went nobody knows. -1 without memory. */
+/* Counts an interruption of the trace after code up to `end`: the next instruction is unknown.
+   Returns -1 without memory. */
 int nt_coverage_cut(nt_coverage *coverage, uint32_t image, uint64_t end);
-/* Adds all that `from` has. Before nt_coverage_sum_up. -1 without memory. */
+/* Adds the counts of `from`. Call it before nt_coverage_sum_up. Returns -1 without memory. */
 int nt_coverage_merge(nt_coverage *into, const nt_coverage *from);
 
-/* Makes the counts below valid; nothing more is counted then. -1 without memory. */
+/* Makes the counts below valid; nothing can be counted after it. Returns -1 without memory. */
 int nt_coverage_sum_up(nt_coverage *coverage);
-/* How often the instruction at `address` ran. */
+/* Returns how often the instruction at `address` ran. */
 uint64_t nt_coverage_count(const nt_coverage *coverage, uint32_t image, uint64_t address);
-/* How often what ran up to `end` went elsewhere, and was cut off. */
+/* Return how often code up to `end` was followed by a jump elsewhere, and by an interruption. */
 uint64_t nt_coverage_jumps(const nt_coverage *coverage, uint32_t image, uint64_t end);
 uint64_t nt_coverage_cuts(const nt_coverage *coverage, uint32_t image, uint64_t end);
 

@@ -1,4 +1,4 @@
-/* What the flow decoder must be told of a trace of our own encoder. */
+/* Derives the flow decoder's options for a trace of our own encoder. */
 #ifndef NT_DECODE_FLOW_OPTIONS_H
 #define NT_DECODE_FLOW_OPTIONS_H
 
@@ -6,7 +6,7 @@
 #include "model/control/control.h"
 #include "ntrace/flow.h"
 
-/* The options of what an encoder of this build sends that is set like this. */
+/* Returns the options for the stream of an encoder with these settings and build. */
 nt_flow_options nt_flow_options_of(const nt_control *control, const nt_config *config);
 
 #endif

@@ -7,20 +7,20 @@
 #include "ntrace/program.h"
 #include "sim/util/options.h"
 
-/* What the options said; all 0 before the first. */
+/* Holds the values of the options; all 0 before the first. */
 typedef struct nt_images {
     nt_image_spec *specs;
     size_t count;
 } nt_images;
 
-/* The option's row, for a struct `type` with a member nt_images `images`. */
+/* Is the option's row, for a struct `type` with a member nt_images `images`. */
 #define NT_OPTION_IMAGE(type)                                                                      \
     {                                                                                              \
         .name = "image", .letter = 'i', .kind = NT_OPTION_TAKE, .offset = offsetof(type, images),  \
         .take = nt_images_take                                                                     \
     }
 
-/* Its lines of --help. */
+/* Are its lines of --help. */
 #define NT_IMAGE_HELP                                                                              \
     "  -i, --image SPEC          code that ran: FILE[,KEY=VALUE...]; FILE is an ELF file,\n"       \
     "                            recording or pcinfo. Keys: offset=N (added to an ELF file's\n"    \
@@ -28,11 +28,12 @@ typedef struct nt_images {
     "                            dump), priv=M|S|U|VS|VU (or several, by +), scontext=N,\n"        \
     "                            hcontext=N (where it applies). May be given several times\n"
 
-/* NT_OPTION_TAKE: adds one SPEC to the nt_images at `place`. */
+/* Adds one SPEC to the nt_images at `place` (NT_OPTION_TAKE). */
 int nt_images_take(void *place, const char *value, nt_error *error);
 void nt_images_free(nt_images *images);
 
-/* Loads all of them, in order, as a program that the caller frees. NULL with the error set. */
+/* Loads all images, in order, as a program that the caller frees. Returns NULL with the error
+   set. */
 nt_program *nt_images_load(const nt_images *images, nt_error *error);
 
 #endif

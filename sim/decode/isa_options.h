@@ -1,4 +1,4 @@
-/* What decode, check and others are told of the hart's instructions: --isa zcmp,zcmt --jvt ADDR. */
+/* Parses the options for a hart's instructions: --isa zcmp,zcmt --jvt ADDR. */
 #ifndef NT_DECODE_ISA_OPTIONS_H
 #define NT_DECODE_ISA_OPTIONS_H
 
@@ -8,14 +8,14 @@
 
 #include <stddef.h>
 
-/* Adds the extensions that `names` lists, apart by commas: zcmp, zcmt (small or capital letters).
-   Returns 0, or -1. */
+/* Adds the extensions in `names`, separated by commas: zcmp, zcmt (in any case). Returns 0, or
+   -1. */
 int nt_isa_add(nt_isa *isa, const char *names, nt_error *error);
 
-/* NT_OPTION_TAKE: nt_isa_add. */
+/* Calls nt_isa_add (NT_OPTION_TAKE). */
 int nt_take_isa(void *place, const char *value, nt_error *error);
 
-/* Rows of a command's table of options; `member` is its nt_isa. */
+/* Are rows of a command's table of options; `member` is its nt_isa. */
 #define NT_ISA_OPTIONS(type, member)                                                               \
     {.name = "isa",                                                                                \
      .kind = NT_OPTION_TAKE,                                                                       \
@@ -26,7 +26,7 @@ int nt_take_isa(void *place, const char *value, nt_error *error);
         .offset = offsetof(type, member) + offsetof(nt_isa, jvt), .least = 0, .most = UINT64_MAX   \
     }
 
-/* Its lines of --help. */
+/* Are its lines of --help. */
 #define NT_ISA_HELP                                                                                \
     "      --isa zcmp,zcmt       extensions whose encodings are c.fsdsp without them\n"            \
     "      --jvt ADDR            where the jump table of Zcmt is\n"

@@ -1,4 +1,4 @@
-/* docs/messages.md, made from the message table. */
+/* Prints docs/messages.md from the message table. */
 #ifndef NT_DECODE_MESSAGE_TABLE_H
 #define NT_DECODE_MESSAGE_TABLE_H
 

@@ -1,4 +1,4 @@
-/* Functions of the same name: the same code at two offsets, or in two files. */
+/* Distinguishes functions of the same name: the same code at two offsets, or in two files. */
 #ifndef NT_DECODE_NAMES_H
 #define NT_DECODE_NAMES_H
 
@@ -8,12 +8,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Sorts names, which are the caller's. */
+/* Sorts names, which belong to the caller. */
 void nt_names_sort(const char **names, size_t count);
-/* Whether the name is there twice, or more often, among sorted ones. */
+/* Returns whether the name occurs more than once among sorted ones. */
 bool nt_names_twice(const char *const *names, size_t count, const char *name);
 
-/* Writes which of them it is: " (0x80200120, u-boot.elf,offset=0x1000)". */
+/* Writes start and image of one of them: " (0x80200120, u-boot.elf,offset=0x1000)". */
 int nt_names_put_copy(nt_text *text, const nt_program *program, const nt_function *function,
                       nt_error *error);
 

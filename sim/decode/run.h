@@ -1,4 +1,4 @@
-/* One decoding: a stream's bytes through the flow decoder of each hart into a form. */
+/* Decodes a stream's bytes through the flow decoder of each hart into a form. */
 #ifndef NT_DECODE_RUN_H
 #define NT_DECODE_RUN_H
 
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 enum {
-    NT_RUN_HARTS = 64,  /* most that one stream may have */
-    NT_RUN_FAULTS = 10, /* the first, which are kept */
+    NT_RUN_HARTS = 64,  /* maximum of one stream */
+    NT_RUN_FAULTS = 10, /* the first ones are kept */
 };
 
 typedef struct nt_run_options {
@@ -24,16 +24,16 @@ typedef struct nt_run_options {
     nt_flow_options flow; /* src: of the one hart, unless `every_hart` */
     bool every_hart;      /* each SRC in the stream is the hart of that number */
     unsigned hart;        /* the one hart, else */
-    const nt_form *form;  /* NULL: nothing but counts is wanted */
+    const nt_form *form;  /* NULL: counts only */
     nt_form_settings forms;
     nt_filter_options filter;
-    nt_isa isa;    /* extensions of the code; XLEN is the program's */
-    unsigned jobs; /* threads for one hart's stream (jobs.h); 0 and 1: none but the caller's */
+    nt_isa isa;          /* extensions of the code; XLEN is the program's */
+    unsigned jobs;       /* threads for one hart's stream (jobs.h); 0 and 1: only the caller's */
     uint32_t part_least; /* with jobs: as of nt_parts_init */
     uint32_t kept_most;  /* with jobs: bytes of text that a thread keeps; 0: NT_JOBS_KEPT */
 } nt_run_options;
 
-/* What the events were. */
+/* Counts the events. */
 typedef struct nt_run_counts {
     nt_flow_counts flow;
     uint64_t syncs;
@@ -44,12 +44,12 @@ typedef struct nt_run_counts {
 
 typedef struct nt_run nt_run;
 
-/* One hart of the run. */
+/* Holds one hart of the run. */
 typedef struct nt_run_hart {
     nt_run *run;
     unsigned hart;
     nt_view *view;
-    nt_owner owner; /* what the view was told */
+    nt_owner owner; /* the Ownership of the view */
     nt_flow *flow;
     void *form;
     nt_filter *filter; /* NULL: all is shown */
@@ -62,17 +62,17 @@ struct nt_run {
     nt_error *error;
     nt_run_hart hart[NT_RUN_HARTS]; /* in order of appearance */
     unsigned harts;
-    /* Messages whose SRC is no hart's (damaged, or of another trace) are skipped: */
+    /* Messages whose SRC is that of no hart (damaged, or of another trace) are skipped: */
     uint64_t strange;
-    nt_error stranger;   /* why the first was none, */
-    uint64_t strange_at; /* and where; its SRC */
+    nt_error stranger;   /* the reason for the first, */
+    uint64_t strange_at; /* its place, and its SRC */
     unsigned strange_src;
-    uint64_t refused[(1 << 12) / 64]; /* bits: SRC that are known to be none */
-    const nt_run_hart *told;          /* the hart whose lines came last */
-    uint64_t strays;                  /* bytes of no hart's that are tolerated */
+    uint64_t refused[(1 << 12) / 64]; /* bits: SRC values known to be no hart */
+    const nt_run_hart *told;          /* the hart of the latest lines */
+    uint64_t strays;                  /* tolerated bytes without a source */
     uint64_t begins;                  /* offset of the first byte */
     uint64_t bytes;
-    uint64_t replayed; /* with jobs: instructions in the events that the form was handed */
+    uint64_t replayed; /* with jobs: instructions in the events passed to the form */
     uint64_t faults;
     struct {
         unsigned hart;
@@ -80,14 +80,14 @@ struct nt_run {
     } fault[NT_RUN_FAULTS];
 };
 
-/* Decodes the whole stream; what the form writes goes to `text`, which is flushed; NULL with forms
-   that have keys of JSON only. `json`: NULL, or the object that such keys are added to. The caller
-   frees the run afterwards, also on an error. 0, or -1 with the error set. */
+/* Decodes the whole stream; the form's output goes to `text`, which is flushed; NULL with forms
+   that have keys of JSON only. `json`: NULL, or the object to which such keys are added. The
+   caller frees the run afterwards, also on an error. Returns 0, or -1 with the error set. */
 int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, json_t *json,
                   nt_error *error);
 void nt_run_free(nt_run *run);
 
-/* All harts' counts together. */
+/* Returns the sum of all harts' counts. */
 nt_run_counts nt_run_total(const nt_run *run);
 
 #endif

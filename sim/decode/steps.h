@@ -1,5 +1,5 @@
-/* A range of retired instructions in steps: pieces of basic blocks within one function, learned
-   once and kept. */
+/* Divides a range of retired instructions into steps: pieces of basic blocks within one
+   function, decoded once and kept. */
 #ifndef NT_DECODE_STEPS_H
 #define NT_DECODE_STEPS_H
 
@@ -8,7 +8,7 @@
 
 typedef struct nt_step {
     uint64_t pc;
-    uint64_t next;               /* the address behind the last instruction */
+    uint64_t next;               /* the address after the last instruction */
     const nt_function *function; /* NULL: not known */
     uint32_t instructions;       /* 0: no code at pc */
     uint32_t halfwords;
@@ -19,11 +19,11 @@ enum { NT_STEP_LONGEST_INSN = 12 }; /* half-words */
 
 typedef struct nt_steps nt_steps;
 
-/* The view must outlive it. NULL without memory. */
+/* Allocates it; the view must outlive it. Returns NULL without memory. */
 nt_steps *nt_steps_new(nt_view *view);
 void nt_steps_free(nt_steps *steps);
 
-/* The step at `pc` of at most `halfwords`; valid until the next call. */
+/* Returns the step at `pc` of at most `halfwords`; valid until the next call. */
 const nt_step *nt_steps_at(nt_steps *steps, uint64_t pc, uint64_t halfwords);
 
 #endif

@@ -1,5 +1,4 @@
-/* Text on its way out: one buffer in front of whatever takes it, and the few things that are
-   printed a million times. */
+/* Buffers text output and formats the few things that are printed a million times. */
 #ifndef NT_DECODE_TEXT_H
 #define NT_DECODE_TEXT_H
 
@@ -11,7 +10,7 @@
 
 enum {
     NT_TEXT_BUFFER = 1 << 16,
-    NT_TEXT_ROOM = 1 << 12, /* the most that one nt_text_room may ask for */
+    NT_TEXT_ROOM = 1 << 12, /* maximum of one nt_text_room */
 };
 
 typedef struct nt_text {
@@ -21,16 +20,17 @@ typedef struct nt_text {
     char buffer[NT_TEXT_BUFFER];
 } nt_text;
 
-/* Where text goes. The caller owns both; what is written is whole only after nt_text_flush. */
+/* Initializes a text with its output. The caller owns both; the output is complete only after
+   nt_text_flush. */
 void nt_text_init(nt_text *text,
                   int (*write)(void *context, const void *bytes, size_t size, nt_error *error),
                   void *context);
 
-/* Hands on what is buffered. 0, or -1 with the error set. */
+/* Writes the buffer. Returns 0, or -1 with the error set. */
 int nt_text_flush(nt_text *text, nt_error *error);
 
-/* Room for `size` more bytes, at most NT_TEXT_ROOM. The functions below that cannot fail write into
-   such room. 0, or -1 with the error set. */
+/* Makes room for `size` more bytes, at most NT_TEXT_ROOM. The functions below that cannot fail
+   write into such room. Returns 0, or -1 with the error set. */
 static inline int nt_text_room(nt_text *text, size_t size, nt_error *error) {
     return text->used + size <= NT_TEXT_BUFFER ? 0 : nt_text_flush(text, error);
 }
@@ -39,7 +39,7 @@ static inline void nt_text_char(nt_text *text, char c) {
     text->buffer[text->used++] = c;
 }
 
-/* "0x", then lower case digits without leading zeros: at most 18 characters. */
+/* Writes "0x", then lower case digits without leading zeros: at most 18 characters. */
 static inline void nt_text_hex(nt_text *text, uint64_t value) {
     unsigned digits = value == 0 ? 1 : (67u - (unsigned)__builtin_clzll(value)) / 4;
     char *to = text->buffer + text->used;
@@ -52,11 +52,11 @@ static inline void nt_text_hex(nt_text *text, uint64_t value) {
     text->used += digits + 2;
 }
 
-/* Any length. 0, or -1 with the error set. */
+/* Writes a string of any length. Returns 0, or -1 with the error set. */
 int nt_text_string(nt_text *text, const char *string, nt_error *error);
 int nt_text_format(nt_text *text, nt_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+/* Writes a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 int nt_text_json(nt_text *text, const char *string, nt_error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* The control writes around a run, in the order that the Trace Control Interface asks for. */
+/* Generates the control writes around a run, in the order that the Trace Control Interface
+   requires. */
 #ifndef NT_INGRESS_CONTROL_SEQUENCE_H
 #define NT_INGRESS_CONTROL_SEQUENCE_H
 
@@ -6,18 +7,19 @@
 #include "sim/ingress/ingress_file.h"
 
 /* Fills cycle number `step` (from 0) of the start: reset, components made active, modes, PIB
-   enabled, encoder enabled, tracing. Fields that stay 0 are not written. False, with `cycle`
-   untouched, when the start is over. */
+   enabled, encoder enabled, tracing. Fields that stay 0 are not written. Returns false, with
+   `cycle` unchanged, when the start is over. */
 bool nt_control_start(const nt_control *control, unsigned step, nt_cycle *cycle);
 
-/* Adds a write to the cycle; the cycle must have room (NT_MAX_WRITES). */
+/* Adds a write to the cycle, which must have room (NT_MAX_WRITES). */
 void nt_control_write_field(nt_cycle *cycle, const char *field, uint32_t value);
 
-/* Idle cycles to wait between the last block and trTeInstTracing = 0 so that it is still traced:
-   the fields act at once, ingress is latched first. */
+/* Is the number of idle cycles between the last block and trTeInstTracing = 0 so that it is
+   still traced: the fields act at once, ingress is latched first. */
 enum { NT_SETTLE_CYCLES = 2 };
 
-/* Cycles after which an encoder with a full FIFO has sent everything, if its sink is ready. */
+/* Returns the cycles after which an encoder with a full FIFO has sent everything, if its sink is
+   ready. */
 uint64_t nt_drain_cycles(const nt_config *config, const nt_control *control);
 
 #endif

@@ -1,5 +1,5 @@
-/* The golden model on the pins of an ingress file: its control fields are written directly, or by
-   APB from the first transfer on. */
+/* Runs the golden model on the pins of an ingress file: its control fields are written directly,
+   or by APB from the first transfer on. */
 #ifndef NT_INGRESS_GOLDEN_H
 #define NT_INGRESS_GOLDEN_H
 
@@ -17,14 +17,14 @@ typedef struct nt_golden {
 
 void nt_golden_init(nt_golden *golden, const nt_config *config);
 
-/* The control fields and outputs of the cycle. */
+/* Computes the control fields and outputs of the cycle. */
 void nt_golden_out(nt_golden *golden, const nt_cycle *cycle);
 
-/* The clock edge that ends it. */
+/* Steps to the next cycle. */
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle);
 
-/* The hints that a witness needs of a run whose bytes alone are there: what the golden model's
-   latest step did. */
+/* Holds the hints that a witness needs if only the bytes of a run are available: the events of
+   the golden model's latest step. */
 typedef struct nt_golden_hints {
     bool dropped; /* it dropped the messages of its cycle */
     bool started; /* tracing has started with a block of its cycle, even if it stopped too */
@@ -33,7 +33,7 @@ typedef struct nt_golden_hints {
 
 nt_golden_hints nt_golden_hints_of(const nt_encoder *encoder);
 
-/* All fields as the registers have them but those of the PIB, which has registers of its own. */
+/* Copies all fields of the registers except those of the PIB, which has registers of its own. */
 void nt_obey_registers(nt_control *control, const nt_registers *registers);
 
 #endif

@@ -1,5 +1,6 @@
-/* The binary form of an ingress file: 8 bytes of magic, then one zstd frame (with its checksum) of
-   header, cycles and end mark; docs/ingress.md has every byte. For its reader and its writer. */
+/* Defines the binary form of an ingress file: 8 bytes of magic, then one zstd frame (with its
+   checksum) of header, cycles and end mark; docs/ingress.md has every byte. For its reader and
+   its writer. */
 #ifndef NT_INGRESS_INGRESS_BINARY_H
 #define NT_INGRESS_INGRESS_BINARY_H
 
@@ -22,7 +23,7 @@ enum {
 };
 
 enum {
-    MORE_TICKS = 0x01, /* time goes on by another number a cycle */
+    MORE_TICKS = 0x01, /* time increases by another number per cycle */
     MORE_APB = 0x02,
     MORE_UNKNOWN = 0xfc,
 };
@@ -38,9 +39,9 @@ enum {
     MOST_NAME = 63,
 };
 
-/* What both sides carry from cycle to cycle. */
+/* Holds the state that reader and writer carry from cycle to cycle. */
 typedef struct history {
-    uint64_t iaddr; /* where the last block ended */
+    uint64_t iaddr; /* end of the last block */
     uint64_t context;
     uint8_t priv;
 } history;

@@ -1,5 +1,5 @@
-/* What the encoder's pins see, cycle by cycle, and where it comes from: an ingress file (.nti),
-   a recording through the shaper, or the random generator. */
+/* Provides the signals at the encoder's pins, cycle by cycle, from an ingress file (.nti), a
+   recording through the shaper, or the random generator. */
 #ifndef NT_INGRESS_INGRESS_FILE_H
 #define NT_INGRESS_INGRESS_FILE_H
 
@@ -14,13 +14,14 @@
 
 enum { NT_MAX_WRITES = 8 };
 
-/* A control field takes a value at this clock edge (seen by the encoder in this same cycle). */
+/* Describes a control field's new value at this clock edge (seen by the encoder in this same
+   cycle). */
 typedef struct nt_control_write {
     uint16_t field; /* index into nt_control_fields[], model/control/control.h */
     uint32_t value;
 } nt_control_write;
 
-/* One clock cycle. The defaults (all zero but sink_ready) are an idle cycle. */
+/* Holds one clock cycle. The defaults (all zero except sink_ready) are an idle cycle. */
 typedef struct nt_cycle {
     nt_ingress ingress;
     nt_apb apb;                            /* to the encoder's registers */
@@ -32,32 +33,34 @@ typedef struct nt_cycle {
     bool sink_ready;
 } nt_cycle;
 
-/* Anything that gives cycles. `next` gives 1 a cycle, 0 the end, -1 an error. `stall` tells the
-   encoder's stall output of the cycle before. A source is deterministic: opened again with the
-   same arguments and given the same stalls it gives the same cycles. */
+/* Is a source of cycles. `next` returns 1 with a cycle, 0 at the end, -1 on an error. `stall` is
+   the encoder's stall output of the cycle before. A source is deterministic: opened again with
+   the same arguments and given the same stalls it returns the same cycles. */
 typedef struct nt_source {
     int (*next)(void *self, bool stall, nt_cycle *cycle, nt_error *error);
     void (*close)(void *self);
     void *self;
 } nt_source;
 
-/* Readers take the text form and the binary form, and tell them apart; docs/ingress.md has both.
-   The file's port must be the build's; a `config` of NULL takes any. "-" is standard input. */
+/* Opens an ingress file in text or binary form, detected from its content; docs/ingress.md has
+   both. The file's port must be the build's; a `config` of NULL accepts any. "-" is standard
+   input. */
 int nt_ingress_file_open(nt_source *source, const char *path, const nt_config *config,
                          nt_error *error);
 
-/* The port of an open ingress file, as a config that has only the port's parameters set. */
+/* Returns the port of an open ingress file, as a config that has only the port's parameters set. */
 nt_config nt_ingress_file_config(const nt_source *source);
 
-/* Where no --config was given: chooses the build that the file was made for (not for "-"). */
+/* Selects the build for which the file was made, if --config was not given (not for "-"). */
 int nt_ingress_file_fit(nt_settings *settings, const char *path, nt_error *error);
 
-/* Writers: the file appears under its name only with the commit. A cycle that the port cannot
-   carry (a value too wide) is an error; one that its rules forbid is not. */
+/* Is a writer: the file appears under its name only with the commit. A cycle that the port
+   cannot represent (a value too wide) is an error; one that violates its rules is not. */
 typedef struct nt_ingress_writer nt_ingress_writer;
 int nt_ingress_writer_open(nt_ingress_writer **writer, const char *path, bool text,
                            const nt_config *config, nt_error *error);
-/* One line of fixed columns a cycle, for $fscanf in a Verilog testbench; no reader here. */
+/* Opens a writer of one line of fixed columns per cycle, for $fscanf in a Verilog testbench;
+   there is no reader. */
 int nt_ingress_writer_open_hex(nt_ingress_writer **writer, const char *path,
                                const nt_config *config, nt_error *error);
 int nt_ingress_writer_cycle(nt_ingress_writer *writer, const nt_cycle *cycle, nt_error *error);

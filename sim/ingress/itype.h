@@ -1,12 +1,12 @@
-/* The itype that a retired instruction of each class has (N-Trace 1.0, table "Generating itype for
-   different instructions"); a branch as not taken. */
+/* Determines the itype of a retired instruction by class (N-Trace 1.0, table "Generating itype
+   for different instructions"); a branch as not taken. */
 #ifndef NT_INGRESS_ITYPE_H
 #define NT_INGRESS_ITYPE_H
 
 #include "libntrace/flow/insn.h"
 #include "model/config.h"
 
-/* Codes of a port: by the width of itype, and those of the draft. */
+/* Lists the sets of codes of a port: by the width of itype, and those of the draft. */
 typedef enum nt_itype_set { NT_ITYPES_NARROW, NT_ITYPES_WIDE, NT_ITYPES_DRAFT } nt_itype_set;
 
 extern const uint8_t nt_itypes[3][NT_INSN_CLASSES];
@@ -17,12 +17,12 @@ static inline nt_itype_set nt_itype_set_of(const nt_config *config) {
                                 : NT_ITYPES_WIDE;
 }
 
-/* With `all_jumps` (trTeInstEnAllJumps) the port has to report direct jumps as taken branches;
-   calls keep their code where itype has one for them. */
+/* Returns the itype of a class. With `all_jumps` (trTeInstEnAllJumps) the port reports direct
+   jumps as taken branches; calls keep their code where itype has one for them. */
 uint8_t nt_itype_of(nt_insn_class class_, nt_itype_set set, bool all_jumps);
 
-/* Whether sijump says something of an instruction of this class (ingress port, sijump: "ignored for
-   itype codes other than 6, 8, 10, 12 or 14"). */
+/* Returns whether sijump has a meaning for this class (ingress port, sijump: "ignored for itype
+   codes other than 6, 8, 10, 12 or 14"). */
 bool nt_itype_has_sijump(nt_insn_class class_);
 
 #endif

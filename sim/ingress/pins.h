@@ -1,5 +1,5 @@
-/* The fields of a cycle by name and width: one table for the text form, the hex form and the
-   checks of every reader and writer. */
+/* Lists the fields of a cycle by name and width: one table for the text form, the hex form and
+   the checks of every reader and writer. */
 #ifndef NT_INGRESS_PINS_H
 #define NT_INGRESS_PINS_H
 
@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* What a build's ingress port looks like. */
+/* Describes a build's ingress port. */
 typedef struct nt_ingress_port {
     uint8_t xlen;      /* 32 or 64 */
     uint8_t nblocks;   /* 1 to 4 */
@@ -26,7 +26,7 @@ typedef struct nt_pin {
     bool hex;        /* written in hex in the text form */
 } nt_pin;
 
-/* Widths that the build gives. */
+/* Lists the widths that depend on the build. */
 enum {
     NT_WIDTH_XLEN = 200,
     NT_WIDTH_ITYPE,
@@ -41,7 +41,7 @@ extern const unsigned nt_cycle_pin_count;
 extern const nt_pin nt_block_pins[];
 extern const unsigned nt_block_pin_count;
 
-/* In bits; 0: the port does not have it. */
+/* Returns the width in bits; 0: the port does not have it. */
 unsigned nt_pin_width(const nt_pin *pin, const nt_ingress_port *port);
 uint64_t nt_pin_get(const nt_pin *pin, const void *record);
 void nt_pin_set(const nt_pin *pin, void *record, uint64_t value);
@@ -49,16 +49,16 @@ uint64_t nt_pin_most(const nt_pin *pin, const nt_ingress_port *port); /* the lar
 
 nt_ingress_port nt_ingress_port_of(const nt_config *config);
 
-/* -1 if the port cannot be (a number out of range), with the reason. */
+/* Checks a port. Returns -1 if a number is out of range, with the reason. */
 int nt_ingress_port_check(const nt_ingress_port *port, nt_error *error);
 
-/* The name of a field whose value does not fit the port or is not legal; NULL if all do. */
+/* Returns the name of a field whose value does not fit the port or is not legal; NULL if all do. */
 const char *nt_cycle_misfit(const nt_cycle *cycle, const nt_ingress_port *port);
 
-/* Any of its signals is not 0. */
+/* Returns whether any of its signals is not 0. */
 bool nt_apb_is_used(const nt_apb *apb);
 
-/* All blocks and fields but time at their defaults, no writes. */
+/* Returns whether all blocks and fields but time are at their defaults, without writes. */
 bool nt_cycle_is_idle(const nt_cycle *cycle);
 
 #endif

@@ -1,6 +1,6 @@
-/* Random ingress: legal cycles of a random walk over a random program, with everything that may
-   happen around it: traps, bubbles, halt, reset, low power, tracing off and on, other modes, a sink
-   that is slow or stands still. All of it is replayed by the seed. */
+/* Generates random ingress: legal cycles of a random walk over a random program, with all other
+   events: traps, bubbles, halt, reset, low power, tracing off and on, other modes, a slow or
+   stopped sink. The seed replays all of it. */
 #ifndef NT_INGRESS_RANDOM_H
 #define NT_INGRESS_RANDOM_H
 
@@ -9,7 +9,7 @@
 
 typedef struct nt_random_options {
     uint64_t seed;
-    uint64_t cycles;             /* between the start and the end, which come on top */
+    uint64_t cycles;             /* between the start and the end, which are additional */
     const nt_settings *settings; /* the control fields to begin with */
     bool keep_control;           /* else trTeInstMode, trTeInstStallEna and the PIB are drawn too */
     bool keep_pib;               /* else, in half of the seeds, there is no PIB */
@@ -21,11 +21,12 @@ typedef struct nt_random_options {
     /* trTeInstStallEna stays 1, and trTeEnable 1: the hart, which always obeys `stall`, may lose
        nothing. */
     bool lossless;
-    /* In so many of 100 cycles (0 to 99) something else holds the sink up: pauses last longer. */
+    /* Percentage of cycles (0 to 99) in which the sink is not ready for another reason: pauses
+       last longer. */
     uint32_t backpressure;
 } nt_random_options;
 
-/* `image`, if not NULL, gets the program's code; the caller frees it. */
+/* Opens the source. `image`, if not NULL, gets the program's code; the caller frees it. */
 int nt_random_open(nt_source *source, nt_image **image, const nt_config *config,
                    const nt_random_options *options, nt_error *error);
 

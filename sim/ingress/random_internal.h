@@ -1,6 +1,6 @@
-/* The random generator's state, shared by its files: random.c (cycles), random_phase.c (what a
-   stretch is like), random_pause.c (tracing off, settings), random_side.c (signals beside blocks).
- */
+/* Holds the random generator's state, shared by its files: random.c (cycles), random_phase.c
+   (properties of a phase), random_pause.c (tracing off, settings), random_side.c (signals beside
+   blocks). */
 #ifndef NT_INGRESS_RANDOM_INTERNAL_H
 #define NT_INGRESS_RANDOM_INTERNAL_H
 
@@ -11,42 +11,42 @@
 
 typedef enum { SINK_READY, SINK_HALF, SINK_SLOW, SINK_ALTERNATES, SINK_STOPS } sink_kind;
 
-/* What a stretch of cycles is like. Chances are in 1/256 a cycle, but for `episode`, `trigger` and
+/* Describes a phase of cycles. Chances are in 1/256 per cycle, but for `episode`, `trigger` and
    `context`: 1/4096. */
 typedef struct phase {
     uint64_t left; /* cycles */
     uint8_t bubbles;
     uint16_t episode; /* halt, reset, low power; tracing off and on */
     sink_kind sink;
-    unsigned blocks;  /* a cycle at most */
+    unsigned blocks;  /* per cycle at most */
     bool until_round; /* the phase ends when the walk has left NT_REGION_BOTH */
     /* With options.everything: */
-    bool full;         /* each cycle has as many blocks as can be */
-    unsigned specials; /* blocks with itype other than 0 a cycle at most */
+    bool full;         /* each cycle has the maximum of blocks */
+    unsigned specials; /* blocks with itype other than 0 per cycle at most */
     uint16_t trigger;
     uint16_t context; /* change of it */
-    bool garbage;     /* what means nothing has any value */
-    uint64_t ticks;   /* time goes up by it each cycle */
+    bool garbage;     /* signals without meaning have any value */
+    uint64_t ticks;   /* increment of time per cycle */
 } phase;
 
 typedef enum { STAGE_START, STAGE_RUN, STAGE_SETTLE, STAGE_STOP, STAGE_DRAIN } stage;
 
-/* How far new settings are: they come when all that came before the pause was sent. */
+/* Lists the steps of new settings: they change when everything before the pause was sent. */
 typedef enum {
     SETTINGS_NONE,
-    SETTINGS_ADDRESSES, /* a stop that waits for a target has it after a few */
+    SETTINGS_ADDRESSES, /* waits for a few addresses, one of which a waiting stop needs */
     SETTINGS_DRAIN,
     SETTINGS_WRITE,
     SETTINGS_PORT, /* until no block is under way that was drawn before */
 } settings_step;
 
-/* Tracing is off for a while. */
+/* Describes a pause in which tracing is off. */
 typedef struct pause {
-    bool on;            /* in such a while */
+    bool on;            /* in a pause */
     const char *field;  /* that turned it off */
     uint32_t left;      /* cycles */
-    bool change_mode;   /* when all that came before the pause was sent */
-    uint32_t addresses; /* cycles with an address since it began: they end what hangs */
+    bool change_mode;   /* when everything before the pause was sent */
+    uint32_t addresses; /* cycles with an address since it began, which end pending targets */
     unsigned pib;       /* steps left to change trPibDivider in; 0: none */
     uint64_t wait;      /* cycles until all was sent */
     settings_step settings;
@@ -56,9 +56,9 @@ typedef struct generator {
     nt_config config;
     nt_random_options options;
     nt_control start;   /* the fields to begin with */
-    nt_control control; /* as they are now, or are on their way to the registers */
-    nt_control target;  /* as they shall be; written as a cycle has room */
-    bool reaching;      /* `control` is not `target` */
+    nt_control control; /* the current ones, or those on their way to the registers */
+    nt_control target;  /* the intended ones; written when a cycle has room */
+    bool reaching;      /* `control` differs from `target` */
     nt_random random;
     nt_random_program program;
     bool matched; /* nt_walk.matched */
@@ -80,8 +80,8 @@ typedef struct generator {
     uint64_t time;
     uint64_t context;
     uint32_t impdef;
-    bool turned;    /* a trigger has changed trTeInstTracing: to be seen in the next cycle */
-    bool turned_to; /* this */
+    bool turned;    /* a trigger has changed trTeInstTracing, visible in the next cycle */
+    bool turned_to; /* to this value */
     nt_apb_queue apb;
 } generator;
 
@@ -106,23 +106,23 @@ void nt_gen_advance_phase(generator *g, nt_cycle *cycle);
 /* random_pause.c */
 void nt_gen_pause(generator *g, nt_cycle *cycle); /* begins one, by a field */
 void nt_gen_step_pause(generator *g, nt_cycle *cycle);
-/* A trigger turns tracing off or on: a pause begins or ends, in the next cycle. */
+/* Begins or ends a pause, in the next cycle, as a trigger turns tracing off or on. */
 void nt_gen_turn(generator *g, bool tracing);
-/* Writes what `target` has otherwise than `control`, as far as the cycle has room. */
+/* Writes the fields in which `target` differs from `control`, as far as the cycle has room. */
 void nt_gen_reach(generator *g, nt_cycle *cycle);
-/* Takes on the settings that also decide what the port reports. */
+/* Applies the settings that also affect the port's reports. */
 void nt_gen_take_port(generator *g);
-/* Cycles after which all was sent. */
+/* Returns the cycles after which all is sent. */
 uint64_t nt_gen_drain_cycles(const generator *g);
 void nt_gen_draw_settings(generator *g, nt_control *control);
 
 /* random_side.c */
 void nt_gen_begin_side(generator *g); /* halt, reset, low power */
 void nt_gen_set_side(generator *g, nt_ingress *ingress);
-/* Before the blocks of a cycle are drawn: ctype of the change of context that may come with them;
-   -1: none comes. */
+/* Called before the blocks of a cycle are drawn: returns the ctype of a change of context that
+   may come with them; -1: none comes. */
 int nt_gen_begin_context(generator *g);
-/* After them: context, and triggers, impdef, and values that mean nothing. */
+/* Called after them: sets context, triggers, impdef, and values of signals without meaning. */
 void nt_gen_set_signals(generator *g, int ctype, nt_cycle *cycle);
 
 #endif

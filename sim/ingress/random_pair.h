@@ -1,4 +1,4 @@
-/* Two instructions of which the first loads what the second jumps by, as code. */
+/* Encodes two instructions of which the first loads the register by which the second jumps. */
 #ifndef NT_INGRESS_RANDOM_PAIR_H
 #define NT_INGRESS_RANDOM_PAIR_H
 
@@ -11,12 +11,13 @@ typedef struct nt_pair {
     uint8_t class_; /* of the jump, an indirect nt_insn_class */
     uint8_t size;   /* of the jump, 2 or 4 bytes */
     uint32_t draw;  /* random bits, which choose between forms */
-    /* What nt_pair_encode makes: */
+    /* Results of nt_pair_encode: */
     uint32_t load, jump;
-    bool is_pair; /* else they only look like one: another register, or a return */
+    bool is_pair; /* else they only look similar: another register, or a return */
 } nt_pair;
 
-/* False: the target cannot be reached, or there is no such jump of this size. */
+/* Encodes the pair. Returns false if the target cannot be reached, or there is no such jump of
+   this size. */
 bool nt_pair_encode(nt_pair *pair, unsigned xlen);
 
 #endif

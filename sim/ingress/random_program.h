@@ -1,5 +1,5 @@
-/* Random programs: instructions by type, in regions that each bring out something of the encoder.
-   Every region ends in an unconditional jump, so that no walk falls off its end. */
+/* Generates random programs: instructions by type, in regions that each exercise a part of the
+   encoder. Every region ends in an unconditional jump, so that no walk runs past its end. */
 #ifndef NT_INGRESS_RANDOM_PROGRAM_H
 #define NT_INGRESS_RANDOM_PROGRAM_H
 
@@ -31,7 +31,7 @@ typedef struct nt_place {
     uint32_t code;      /* the instruction, if it is known by more than its type; else 0 */
     uint8_t size;       /* bytes */
     uint8_t class_;     /* nt_insn_class */
-    bool pair; /* an indirect jump to `target`, if the place before it retires right before it */
+    bool pair; /* an indirect jump to `target`, if the place before it retires directly before it */
 } nt_place;
 
 typedef struct nt_region {
@@ -55,19 +55,20 @@ typedef struct nt_random_program {
     uint32_t both_rounds; /* 0: the region would be too large for this build */
 } nt_random_program;
 
-/* 0, or -1 without memory; free with nt_random_program_free in any case. `matched`: no co-routine
-   swap whose target is inferable otherwise, so that each may go where the last call came from. */
+/* Makes a program. Returns 0, or -1 without memory; free it with nt_random_program_free in any
+   case. `matched`: no co-routine swap whose target is inferable otherwise, so that each may
+   return to its last call. */
 int nt_random_program_make(nt_random_program *program, const nt_config *config, bool matched,
                            nt_random *random);
 void nt_random_program_free(nt_random_program *program);
 
-/* Little-endian `code`; place->size of them count. */
+/* Writes `code` in little-endian order; place->size bytes are valid. */
 void nt_place_bytes(const nt_place *place, uint8_t bytes[4]);
 
 /* Writes all instructions into an image. */
 int nt_random_program_image(const nt_random_program *program, nt_image *image);
 
-/* The first instruction of a random region of a kind. */
+/* Returns the first instruction of a random region of a kind. */
 uint32_t nt_random_program_region(const nt_random_program *program, nt_region_kind kind,
                                   nt_random *random);
 

@@ -1,5 +1,5 @@
-/* Control fields by the encoder's registers: the words that hold them, and APB transfers that write
-   and read them. */
+/* Accesses control fields by the encoder's registers: the words that hold them, and APB
+   transfers that write and read them. */
 #ifndef NT_INGRESS_RANDOM_REGISTERS_H
 #define NT_INGRESS_RANDOM_REGISTERS_H
 
@@ -15,23 +15,23 @@ typedef struct nt_apb_transfer {
     uint32_t data;
 } nt_apb_transfer;
 
-/* Transfers that wait for the bus, which takes two cycles for each (three to read the timestamp
-   counter, where there is one). */
+/* Holds transfers that wait for the bus, which takes two cycles for each (three to read the
+   timestamp counter, where there is one). */
 typedef struct nt_apb_queue {
     nt_apb_transfer transfer[NT_APB_QUEUE]; /* a ring */
     unsigned first, count;
     unsigned cycle; /* of the first transfer: 0 setup, then access */
 } nt_apb_queue;
 
-/* Moves the writes of a cycle into the queue, but for those to the PIB, which has registers of its
-   own. `control` has the values that other fields of the same registers have. The queue must have
-   room for NT_MAX_WRITES. */
+/* Moves the writes of a cycle into the queue, except those to the PIB, which has registers of
+   its own. `control` has the values of the other fields of the same registers. The queue must
+   have room for NT_MAX_WRITES. */
 void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycle *cycle);
 
-/* A read, or a write without strobes or to a place where there is no field. */
+/* Adds a read, or a write without strobes or to a place without a field. */
 void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random);
 
-/* The bus's signals in the next cycle. */
+/* Sets the bus's signals in the next cycle. */
 void nt_apb_queue_step(nt_apb_queue *queue, const nt_config *config, nt_apb *apb);
 
 #endif

@@ -1,4 +1,5 @@
-/* Random control fields: each option on in about half of the draws, values that mean something. */
+/* Draws random control fields: each option is on in about half of the draws, with meaningful
+   values. */
 #ifndef NT_INGRESS_RANDOM_SETTINGS_H
 #define NT_INGRESS_RANDOM_SETTINGS_H
 
@@ -6,15 +7,15 @@
 
 #include "model/control/control.h"
 
-/* What the fields are for. */
+/* Lists the roles of fields. */
 typedef enum nt_field_role {
     NT_ROLE_GATE,    /* trTeActive, trTeEnable, trTeInstTracing, those of the PIB: not drawn here */
-    NT_ROLE_LATCHED, /* taken by the encoder while it is empty and does not trace */
+    NT_ROLE_LATCHED, /* loaded by the encoder while it is empty and does not trace */
     NT_ROLE_PORT,    /* also changes what the ingress port reports */
     NT_ROLE_AT_ONCE, /* filters, comparators, triggers, the timestamp unit */
 } nt_field_role;
 
-/* Bits of trTeCompNControl that ask for a message where the comparator matches. */
+/* Are the bits of trTeCompNControl that request a message where the comparator matches. */
 #define NT_COMPARATOR_NOTIFIES (3u << 14)
 
 nt_field_role nt_random_role(unsigned field);

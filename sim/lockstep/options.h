@@ -1,4 +1,4 @@
-/* The arguments of `ntrace lockstep`, which are those of a build's nt_bench too. */
+/* Parses the arguments of `ntrace lockstep`, which are also those of a build's nt_bench. */
 #ifndef NT_LOCKSTEP_OPTIONS_H
 #define NT_LOCKSTEP_OPTIONS_H
 
@@ -17,12 +17,12 @@ typedef enum nt_lockstep_mode {
     NT_LOCKSTEP_STIMULUS, /* neither */
 } nt_lockstep_mode;
 
-/* Who takes the encoder's bytes. */
+/* Lists the sinks of the encoder's bytes. */
 typedef enum nt_lockstep_sink {
     NT_SINK_AUTO,  /* the PIB while its fields turn it on and OUT_BYTES is 1, else the byte sink */
-    NT_SINK_BYTES, /* a sink that is ready when the ingress says so */
+    NT_SINK_BYTES, /* a sink with external backpressure, from the ingress */
     NT_SINK_PIB8,
-    NT_SINK_PIB1, /* this and all behind it: of a system */
+    NT_SINK_PIB1, /* this and the following: of a system */
     NT_SINK_PIB2,
     NT_SINK_PIB4,
     NT_SINK_PIB16,
@@ -34,14 +34,14 @@ typedef enum nt_lockstep_sink {
     NT_SINKS,
 } nt_lockstep_sink;
 
-/* As --sink has it; "" for NT_SINK_AUTO. */
+/* Returns the name for --sink; "" for NT_SINK_AUTO. */
 const char *nt_lockstep_sink_name(nt_lockstep_sink sink);
 
 enum { NT_LOCKSTEP_HARTS = 16, NT_LOCKSTEP_FIELDS = 16 };
 
-/* --set of a field of a funnel, the PIB or the ATB bridge. */
+/* Holds a --set of a field of a funnel, the PIB or the ATB bridge. */
 typedef struct nt_component_setting {
-    const char *text; /* as it was given */
+    const char *text; /* as given */
     const char *name;
     uint32_t value;
 } nt_component_setting;
@@ -50,17 +50,17 @@ typedef struct nt_lockstep_options {
     const char *input;                     /* recording or ingress file; NULL with `random` */
     const char *inputs[NT_LOCKSTEP_HARTS]; /* of a system: recordings, one for all or one each */
     unsigned input_count;
-    unsigned input_harts; /* harts that the first one has */
+    unsigned input_harts; /* harts in the first one */
     uint32_t harts;       /* 1 to 16 */
-    bool system;          /* it is for the bench of a system, not for that of an encoder alone */
-    uint32_t cluster;     /* harts a local funnel; 0: none */
+    bool system;          /* for the bench of a system, not for that of an encoder alone */
+    uint32_t cluster;     /* harts per local funnel; 0: none */
     bool local_ram;       /* the last hart has a RAM sink of its own */
     bool toggle;          /* components are disabled and enabled at random */
     nt_component_setting component[NT_LOCKSTEP_FIELDS];
     unsigned component_count;
     bool is_ingress;  /* the input is an ingress file */
     nt_images images; /* code for the round trip where the input is an ingress file */
-    nt_isa isa;       /* and its extensions */
+    nt_isa isa;       /* the extensions of that code */
     nt_settings settings;
     nt_shape_options shape;
     bool random;
@@ -78,24 +78,24 @@ typedef struct nt_lockstep_options {
     const char *wave;
     uint64_t window_first;
     uint64_t window_last;
-    const char *report; /* folder for what shows a mismatch; NULL: not given */
+    const char *report; /* folder for the report of a mismatch; NULL: not given */
     bool keep_going;    /* after a mismatch */
     bool json;
     bool help;
     nt_lockstep_mode mode;
 } nt_lockstep_options;
 
-/* Parses, finds out what the input is and which build it is for. -1: usage. */
+/* Parses the arguments, and detects type and build of the input. Returns -1 on wrong usage. */
 int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);
 
-/* Bits of SRC: as many as given, and enough to tell the harts apart. */
+/* Returns the bits of SRC: as many as given, and enough to distinguish the harts. */
 unsigned nt_lockstep_src_bits(const nt_lockstep_options *options);
 
-/* A component's field as it was given last, or `otherwise`. */
+/* Returns the last given value of a component's field, or `otherwise`. */
 uint32_t nt_lockstep_component(const nt_lockstep_options *options, const char *name,
                                uint32_t otherwise);
 
-/* trFunnelDisInput as it was given. */
+/* Returns the given value of trFunnelDisInput. */
 uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *options);
 
 extern const char nt_lockstep_help[];

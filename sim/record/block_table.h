@@ -1,5 +1,6 @@
-/* The translations that QEMU's log has shown, by QEMU's own address of each: an EXEC line names the
-   code that runs by it alone, also where two address spaces hold different code at one address. */
+/* Holds the translations in QEMU's log, by QEMU's own address of each: only this address in an
+   EXEC line identifies the code, also where two address spaces hold different code at one
+   address. */
 #ifndef NT_RECORD_BLOCK_TABLE_H
 #define NT_RECORD_BLOCK_TABLE_H
 
@@ -13,9 +14,9 @@ typedef struct nt_block {
     uint64_t pc;
     nt_insn insn;
     uint8_t bytes[8];
-    uint64_t written; /* the hart's code generation in which these bytes were last seen in its
-                         image; 0: never */
-    unsigned hart;    /* the hart that `written` is about */
+    uint64_t written; /* the hart's code generation in which these bytes were last in its image;
+                         0: never */
+    unsigned hart;    /* the hart of `written` */
 } nt_block;
 
 typedef struct nt_block_table {
@@ -24,10 +25,11 @@ typedef struct nt_block_table {
     size_t used;
 } nt_block_table;
 
-/* NULL where the log has shown no such translation. Valid until the next nt_block_put. */
+/* Returns the translation, or NULL if the log has not shown it. Valid until the next
+   nt_block_put. */
 nt_block *nt_block_find(const nt_block_table *table, uint64_t key);
 
-/* The entry for `key`, which is not 0, new or as it was; NULL without memory. */
+/* Returns the entry for `key`, which is not 0, new or unchanged; NULL without memory. */
 nt_block *nt_block_put(nt_block_table *table, uint64_t key);
 
 void nt_block_table_free(nt_block_table *table);

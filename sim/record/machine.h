@@ -1,5 +1,5 @@
-/* What QEMU is to emulate, and the command line for it: nothing in it depends on the host's clock,
-   random numbers or devices, so that two runs are alike. */
+/* Describes the machine that QEMU emulates, and its command line: independent of the host's
+   clock, random numbers or devices, so that two runs are identical. */
 #ifndef NT_RECORD_MACHINE_H
 #define NT_RECORD_MACHINE_H
 
@@ -11,29 +11,29 @@ typedef struct nt_machine {
     const char *qemu;   /* NULL: by `xlen` */
     const char *elf;    /* a bare-metal program, or NULL */
     const char *boot;   /* "opensbi-uboot", or NULL */
-    const char *serial; /* the file for what the program writes to its console; NULL: nowhere */
+    const char *serial; /* the file for the program's console output; NULL: none */
     char *const *extra; /* more arguments for QEMU, verbatim */
     size_t extra_count;
-    unsigned xlen; /* 32 or 64; 0: as the ELF file says, else 64 */
+    unsigned xlen; /* 32 or 64; 0: that of the ELF file, or 64 */
     unsigned harts;
 } nt_machine;
 
-/* Settles `qemu` and `xlen`, and checks that what is to run is there. Returns 0, or -1 with the
-   error set. */
+/* Determines `qemu` and `xlen`, and checks that the files to run exist. Returns 0, or -1 with
+   the error set. */
 int nt_machine_settle(nt_machine *machine, nt_error *error);
 
 typedef struct nt_machine_command {
-    char *argv[257]; /* ends with NULL; strings are the machine's and this struct's own */
+    char *argv[257]; /* ends with NULL; strings belong to the machine and this struct */
     size_t argc;
     char harts[16];
     char serial[4096];
 } nt_machine_command;
 
-/* The command line. `machine` is settled. Returns 0, or -1 with the error set. */
+/* Builds the command line; nt_machine_settle comes before. Returns 0, or -1 with the error set. */
 int nt_machine_command_line(nt_machine_command *command, const nt_machine *machine,
                             nt_error *error);
 
-/* What runs, in words, for the recording's header: as much as `size` holds. */
+/* Writes a description for the recording's header, at most `size` bytes. */
 void nt_machine_describe(const nt_machine *machine, char *text, size_t size);
 
 #endif

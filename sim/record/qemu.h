@@ -1,5 +1,6 @@
-/* A QEMU of our own: started in a process group of its own, its log read through a pipe, and never
-   left running: not after an error, not after SIGINT, SIGTERM or SIGHUP, not when we are killed. */
+/* Runs QEMU in a process group of its own, reads its log through a pipe, and never leaves it
+   running: not after an error, not after SIGINT, SIGTERM or SIGHUP, not when this process is
+   killed. */
 #ifndef NT_RECORD_QEMU_H
 #define NT_RECORD_QEMU_H
 
@@ -8,27 +9,28 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* Where QEMU finds the log's pipe (for its option -D). */
+/* Is the path of the log's pipe for QEMU (option -D). */
 #define NT_QEMU_LOG "/dev/fd/3"
 
 typedef struct nt_qemu nt_qemu;
 
-/* Starts argv[0] (searched in PATH) with the NULL-terminated argv; blocks the signals above until
-   nt_qemu_end. A wait for the log or for the end that lasts `timeout` seconds is an error.
-   Returns 0, or -1 with the error set. */
+/* Starts argv[0] (searched in PATH) with the NULL-terminated argv; blocks the signals above
+   until nt_qemu_end. Waiting for the log or for the end longer than `timeout` seconds is an
+   error. Returns 0, or -1 with the error set. */
 int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, nt_error *error);
 
-/* Up to `size` bytes of the log. Returns how many, 0 at its end, -1 with the error set: nothing
-   came for too long, or a signal wants us to stop. */
+/* Reads up to `size` bytes of the log. Returns their number, 0 at its end, -1 with the error
+   set: a timeout, or a signal. */
 ssize_t nt_qemu_read(nt_qemu *qemu, char *bytes, size_t size, nt_error *error);
 
-/* After the log's end: QEMU's exit status, or -1 with the error set: it hangs or was killed. */
+/* Returns QEMU's exit status after the log's end, or -1 with the error set: it hangs or was
+   killed. */
 int nt_qemu_wait(nt_qemu *qemu, nt_error *error);
 
-/* The first line that QEMU wrote to its standard error; "" where there is none. */
+/* Returns the first line of QEMU's standard error; "" if there is none. */
 const char *nt_qemu_complaint(nt_qemu *qemu);
 
-/* Kills what is left of QEMU's process group and frees `qemu`; NULL is fine. */
+/* Kills the rest of QEMU's process group and frees `qemu`; accepts NULL. */
 void nt_qemu_end(nt_qemu *qemu);
 
 #endif

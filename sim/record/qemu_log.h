@@ -1,4 +1,4 @@
-/* A line of what QEMU 7.2 logs with `-singlestep -d nochain,exec,int,in_asm`. */
+/* Parses a line of the log of QEMU 7.2 with `-singlestep -d nochain,exec,int,in_asm`. */
 #ifndef NT_RECORD_QEMU_LOG_H
 #define NT_RECORD_QEMU_LOG_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef enum nt_log_kind {
-    NT_LOG_UNKNOWN,    /* no line that such a log has */
+    NT_LOG_UNKNOWN,    /* no line of such a log */
     NT_LOG_NOTHING,    /* headings and blank lines */
     NT_LOG_EXEC,       /* an instruction is about to run */
     NT_LOG_TAKEN_BACK, /* the last EXEC line did not run; it comes again later */
@@ -21,9 +21,9 @@ typedef struct nt_log_line {
     union {
         struct {
             unsigned hart;
-            uint64_t block; /* QEMU's own address of the translation: which code runs */
+            uint64_t block; /* QEMU's own address of the translation, which identifies the code */
             uint64_t pc;
-            unsigned xlen; /* 32 or 64: how wide the PC is written */
+            unsigned xlen; /* 32 or 64: width of the printed PC */
             unsigned priv; /* 0 U, 1 S, 3 M: the MMU index of the flags */
         } exec;
         struct {
@@ -47,7 +47,7 @@ typedef struct nt_log_line {
     };
 } nt_log_line;
 
-/* `text` has `length` characters, without the newline. */
+/* Parses `text` of `length` characters, without the newline. */
 void nt_log_line_parse(nt_log_line *line, const char *text, size_t length);
 
 #endif

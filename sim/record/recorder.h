@@ -1,5 +1,5 @@
-/* Turns QEMU's log, as it comes, into the events of a recording, and checks on the way that every
-   PC follows from the one before. */
+/* Converts QEMU's log to the events of a recording, and checks that every PC follows from the
+   one before. */
 #ifndef NT_RECORD_RECORDER_H
 #define NT_RECORD_RECORDER_H
 
@@ -16,10 +16,10 @@ typedef struct nt_recorder_options {
     const char *name; /* of the log, for errors */
     unsigned xlen;    /* 32 or 64 */
     unsigned harts;   /* 1 to 512 */
-    uint64_t limit;   /* stop after so many retired instructions; UINT64_MAX: never */
+    uint64_t limit;   /* stop after that many retired instructions; UINT64_MAX: never */
     bool until;       /* stop before the instruction at until_pc runs */
     uint64_t until_pc;
-    /* Takes each event; returns 0, or -1 with the error set. */
+    /* Receives each event; returns 0, or -1 with the error set. */
     int (*sink)(void *context, const nt_event *event, nt_error *error);
     void *context; /* for `sink` */
 } nt_recorder_options;
@@ -29,23 +29,23 @@ typedef struct nt_recorder_counts {
     uint64_t instructions; /* retired, all harts */
     uint64_t exceptions;
     uint64_t interrupts;
-    uint64_t mode_changes;    /* the first mode of a hart is none */
+    uint64_t mode_changes;    /* without the first mode of a hart */
     uint64_t code_bytes;      /* written to the recording */
     uint64_t code_changes;    /* instructions that replaced others at their address */
     uint64_t discontinuities; /* PCs that do not follow from the one before */
     char discontinuity[128];  /* the first one, in words */
 } nt_recorder_counts;
 
-/* NULL without memory. */
+/* Allocates a recorder. Returns NULL without memory. */
 nt_recorder *nt_recorder_new(const nt_recorder_options *options);
 void nt_recorder_free(nt_recorder *recorder);
 
-/* The next `size` bytes of the log. 0: go on; 1: a stop condition is met, the rest is of no
-   interest; -1: an error, with the log's name and offset. */
+/* Takes the next `size` bytes of the log. Returns 0: continue; 1: a stop condition is met, the
+   rest is not needed; -1: an error, with the log's name and offset. */
 int nt_recorder_feed(nt_recorder *recorder, const char *bytes, size_t size, nt_error *error);
 
-/* The log has ended, or a stop condition was met: hands out what is still held back. Returns 0,
-   or -1 with the error set (a log that ends within a line too). */
+/* Ends the log, or the recording at a stop condition, and passes on pending events. Returns 0,
+   or -1 with the error set (also for a log that ends within a line). */
 int nt_recorder_finish(nt_recorder *recorder, nt_error *error);
 
 const nt_recorder_counts *nt_recorder_count(const nt_recorder *recorder);

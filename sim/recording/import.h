@@ -1,4 +1,4 @@
-/* What other programs wrote, as recordings: a table of formats, a source file each. */
+/* Imports files of other programs as recordings: a table of formats, a source file each. */
 #ifndef NT_RECORDING_IMPORT_H
 #define NT_RECORDING_IMPORT_H
 
@@ -13,11 +13,11 @@ typedef struct nt_import_options {
 
 typedef struct nt_import_counts {
     uint64_t instructions;
-    uint64_t breaks;      /* where the text does not go on as the code leads */
+    uint64_t breaks;      /* places where the text does not continue as the code does */
     uint64_t first_break; /* its line */
 } nt_import_counts;
 
-/* Imports into a writer that is open. Returns 0, or -1 with the error set. */
+/* Imports into an open writer. Returns 0, or -1 with the error set. */
 typedef int (*nt_importer)(const nt_import_options *options, nt_writer *writer,
                            nt_progress *progress, nt_import_counts *counts, nt_error *error);
 

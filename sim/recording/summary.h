@@ -1,4 +1,4 @@
-/* What is in a recording, in numbers. */
+/* Summarizes a recording in numbers. */
 #ifndef NT_RECORDING_SUMMARY_H
 #define NT_RECORDING_SUMMARY_H
 

@@ -6,7 +6,8 @@
 
 typedef struct nt_writer nt_writer;
 
-/* The file appears under its name only with nt_writer_commit; nt_writer_abort leaves nothing. */
+/* Opens a recording for writing. The file appears under its name only with nt_writer_commit;
+   nt_writer_abort leaves nothing. */
 int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_header *header,
                    nt_error *error);
 int nt_writer_event(nt_writer *writer, const nt_event *event, nt_error *error);

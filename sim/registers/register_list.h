@@ -1,4 +1,4 @@
-/* The register table as people and programs read it. */
+/* Prints the register table for people and programs. */
 #ifndef NT_REGISTERS_REGISTER_LIST_H
 #define NT_REGISTERS_REGISTER_LIST_H
 
@@ -7,10 +7,10 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* One line a field. */
+/* Prints one line per field. */
 void nt_register_list(FILE *out);
 
-/* docs/registers.md. */
+/* Prints docs/registers.md. */
 void nt_register_page(FILE *out);
 
 /* {"config": NAME, "registers": [{"name", "offset", "units", "title", "fields": [{"name", "lsb",

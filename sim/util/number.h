@@ -1,4 +1,4 @@
-/* Numbers on command lines. */
+/* Parses numbers on command lines. */
 #ifndef NT_UTIL_NUMBER_H
 #define NT_UTIL_NUMBER_H
 

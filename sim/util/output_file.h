@@ -1,5 +1,5 @@
-/* A file that appears under its name whole, or not at all: it is written beside its place and
-   renamed by the commit. "-" is standard output; devices and pipes are written directly. */
+/* Writes a file that appears under its name whole, or not at all: it is written beside its place
+   and renamed by the commit. "-" is standard output; devices and pipes are written directly. */
 #ifndef NT_UTIL_OUTPUT_FILE_H
 #define NT_UTIL_OUTPUT_FILE_H
 
@@ -10,21 +10,22 @@
 
 typedef struct nt_output_file nt_output_file;
 
-/* All return 0, or -1 with the error set. The caller owns `*file` until commit or abort. */
+/* Functions that return int return 0, or -1 with the error set. The caller owns `*file` until
+   commit or abort. */
 int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error);
 int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, nt_error *error);
 
-/* Ends the file and frees `file`, also on an error, which leaves nothing behind. */
+/* Ends the file and frees `file`, also on an error, which leaves no file. */
 int nt_output_file_commit(nt_output_file *file, nt_error *error);
 
-/* Only a regular file, or a name that is still free: a rename would put a file in the place of a
-   device. */
+/* Returns whether a name is a regular file, or not in use: a rename would replace a device by a
+   file. */
 bool nt_output_file_is_replaceable(const char *path);
 
 /* Writes a whole file of text. */
 int nt_output_file_text(const char *path, const char *text, nt_error *error);
 
-/* Frees `file` and leaves nothing behind; NULL is fine. */
+/* Frees `file` and leaves nothing behind on disk; accepts NULL. */
 void nt_output_file_abort(nt_output_file *file);
 
 #endif

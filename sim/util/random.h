@@ -1,5 +1,5 @@
-/* Random numbers that a seed replays everywhere: xoshiro256** (Blackman, Vigna), seeded by
-   splitmix64. */
+/* Generates random numbers that a seed replays on every machine: xoshiro256** (Blackman, Vigna),
+   seeded by splitmix64. */
 #ifndef NT_UTIL_RANDOM_H
 #define NT_UTIL_RANDOM_H
 
@@ -37,17 +37,18 @@ static inline uint64_t nt_random_next(nt_random *random) {
     return result;
 }
 
-/* 0 to bound - 1; bound at least 1. The bias of at most bound / 2^32 does not matter here. */
+/* Returns 0 to bound - 1; bound is at least 1. The bias of at most bound / 2^32 does not matter
+   here. */
 static inline uint32_t nt_random_below(nt_random *random, uint32_t bound) {
     return (uint32_t)(((nt_random_next(random) >> 32) * bound) >> 32);
 }
 
-/* low to high, both included. */
+/* Returns low to high, both included. */
 static inline uint32_t nt_random_between(nt_random *random, uint32_t low, uint32_t high) {
     return low + nt_random_below(random, high - low + 1);
 }
 
-/* True `chance` times of 256. */
+/* Returns true `chance` times of 256. */
 static inline bool nt_random_chance(nt_random *random, unsigned chance) {
     return (nt_random_next(random) >> 56) < chance;
 }

@@ -1,4 +1,4 @@
-/* How many messages of each TCODE there were, as all commands tell it. */
+/* Formats the number of messages of each TCODE, for all commands. */
 #ifndef NT_UTIL_TCODE_COUNTS_H
 #define NT_UTIL_TCODE_COUNTS_H
 
@@ -6,14 +6,14 @@
 
 #include <jansson.h>
 
-/* An object of the counts that are not 0, by name, or by number where a TCODE has none. */
+/* Returns an object of the counts that are not 0, by name, or by number if a TCODE has none. */
 json_t *nt_tcode_counts_json(const uint64_t by_tcode[NT_TCODES]);
 
-/* Enough for the names and counts of some TCODEs. */
+/* Is enough for the names and counts of some TCODEs. */
 enum { NT_TCODE_COUNTS_TEXT = 256 };
 
-/* "DataWrite 3, Watchpoint 1, TCODE 40 2": those that N-Trace reserves; empty where there are none.
-   More than fit end in "...". */
+/* Writes the counts of reserved TCODEs, as "DataWrite 3, Watchpoint 1, TCODE 40 2"; empty if
+   there are none. More than fit end in "...". */
 void nt_tcode_counts_reserved(const uint64_t by_tcode[NT_TCODES], char text[NT_TCODE_COUNTS_TEXT]);
 
 #endif

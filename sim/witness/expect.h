@@ -1,5 +1,5 @@
-/* What must be in the bytes: the ingress cycles become the sequence of runs and events that a
-   decoder must find, with marks where the trace may have lost something. */
+/* Derives the expected content of the bytes: the ingress cycles become the sequence of runs and
+   events that a decoder must find, with marks where the trace may have lost something. */
 #ifndef NT_WITNESS_EXPECT_H
 #define NT_WITNESS_EXPECT_H
 
@@ -16,46 +16,46 @@
 
 typedef enum nt_expected_kind {
     NT_EXPECT_RUN,  /* `halfwords` retired from `address` on */
-    NT_EXPECT_AT,   /* the next event comes where `address` would be next */
+    NT_EXPECT_AT,   /* the next event comes before the instruction at `address` */
     NT_EXPECT_TRAP, /* `code` is B-TYPE, `address` the handler */
-    NT_EXPECT_SYNC, /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address` is
-                       the instruction next; `code`: nt_expected_sync */
-    NT_EXPECT_STOP, /* `code` is EVCODE; `address` that of a block behind it that is not traced, or
+    NT_EXPECT_SYNC, /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address`
+                       is the next instruction; `code`: nt_expected_sync */
+    NT_EXPECT_STOP, /* `code` is EVCODE; `address` that of a later block that is not traced, or
                        odd */
-    NT_EXPECT_GAP,  /* messages were dropped: of what was expected before, all from the item number
-                       `address` on may be missing */
-    NT_EXPECT_LOSS, /* an Error message, and up to `code` more; `halfwords`: it must tell of
+    NT_EXPECT_GAP,  /* messages were dropped: of the items before, all from number `address` on
+                       may be missing */
+    NT_EXPECT_LOSS, /* an Error message, and up to `code` more; `halfwords`: it must report
                        Ownership */
     NT_EXPECT_MORE, /* up to `code` Error messages */
-    NT_EXPECT_SKIP, /* `halfwords` retired from `address` on that are not in the bytes; `code`: as
-                       they are lost, else as tracing is off */
-    NT_EXPECT_HART, /* from here on the hart runs in privilege mode `code` with the context
-                       `address`; `halfwords`: nt_expected_hart */
+    NT_EXPECT_SKIP, /* `halfwords` retired from `address` on that are not in the bytes; `code`:
+                       because they are lost, else because tracing is off */
+    NT_EXPECT_HART, /* the hart now runs in privilege mode `code` with the context `address`;
+                       `halfwords`: nt_expected_hart */
     NT_EXPECT_IDLE, /* nothing is traced, and the hart entered debug mode up to `halfwords` times,
                        and low power up to `again` times, each of which another encoder may report
                        by ProgTraceCorrelation */
 } nt_expected_kind;
 
-/* Bits of `code` of NT_EXPECT_SYNC. */
+/* Lists the bits of `code` of NT_EXPECT_SYNC. */
 enum nt_expected_sync {
     NT_EXPECT_START = 1, /* tracing starts, with ProgTraceSync */
     NT_EXPECT_MAY = 2,   /* need not come */
-    NT_EXPECT_BTM = 4,   /* the trace that starts is Branch Trace Messaging */
+    NT_EXPECT_BTM = 4,   /* the starting trace is Branch Trace Messaging */
 };
 
-/* Bits of `halfwords` of NT_EXPECT_HART. */
+/* Lists the bits of `halfwords` of NT_EXPECT_HART. */
 enum nt_expected_hart {
     NT_EXPECT_CHANGE = 1,  /* a trap or a trap return led here ... */
     NT_EXPECT_LEFT = 2,    /* ... but nothing is traced here */
     NT_EXPECT_CONTEXT = 4, /* the context is reported, without an address */
-    NT_EXPECT_FULL = 8,    /* it is to be told with this address */
+    NT_EXPECT_FULL = 8,    /* it must be reported with this address */
 };
 
 typedef struct nt_expected {
     uint64_t address;
     /* Timestamps of an event: it has one from `time` to `until`. Of a run: `begin` that of its
-       first block; `time` that of its last, and `until` that of its last when it came the last
-       time. */
+       first block; `time` that of its last, and `until` that of its last at its latest
+       repetition. */
     uint64_t begin;
     uint64_t time;
     uint64_t until;
@@ -64,7 +64,7 @@ typedef struct nt_expected {
     uint32_t last;     /* and of its last */
     unsigned kind : 4; /* nt_expected_kind */
     unsigned code : 8;
-    unsigned again : 20; /* the run comes so many times more */
+    unsigned again : 20; /* further repetitions of the run */
 } nt_expected;
 
 typedef enum nt_expect_state {
@@ -74,51 +74,50 @@ typedef enum nt_expect_state {
     NT_EXPECT_LOST, /* messages were dropped, tracing has not resumed */
 } nt_expect_state;
 
-/* What waits for the next address. */
+/* Describes what waits for the next address. */
 typedef struct nt_expect_wait {
     bool target;      /* of a trap, of an indirect jump, of a taken branch in BTM */
-    bool inferred;    /* it may be inferred, or not be needed: nt_witness_inputs.awaits knows */
+    bool inferred;    /* it may be inferred, or not be needed: nt_witness_inputs.awaits decides */
     bool change;      /* of a trap or a trap return */
-    bool context;     /* and the context that it changes to is told */
+    bool context;     /* and the context that it changes to is reported */
     uint8_t btype;    /* B-TYPE */
     uint8_t requests; /* synchronizing messages, as a bit mask of SYNC, */
-    bool placed;      /* which are due at `place`, where straight code leads, */
+    bool placed;      /* which are due at `place`, the address after straight code, */
     bool optional;    /* and one of SYNC=6 that need not come */
     uint64_t place;
     uint64_t time;  /* timestamp of the first of these events, */
     uint64_t until; /* and of the last */
 } nt_expect_wait;
 
-/* Items of which there may be more, but need not. */
+/* Is the number of items above which the ring is full. */
 enum { NT_EXPECT_FULL_RING = 1 << 20 };
 
-/* A ring of items that are numbered from 0 on, oldest first. */
+/* Holds a ring of items that are numbered from 0 on, oldest first. */
 typedef struct nt_expect {
     const nt_config *config;
     nt_control settings; /* as the build obeys them */
     nt_witness_filter filter;
-    const nt_witness_code *code; /* the caller's; tells how many instructions were lost */
+    const nt_witness_code *code; /* the caller's; to count lost instructions */
     nt_expected *item;
     size_t capacity;  /* a power of two */
     uint64_t first;   /* number of the oldest item */
     uint64_t next;    /* number that the next item will get */
     uint64_t told;    /* items before this number are in messages that were sent */
-    uint64_t branch;  /* runs before this number end in branches that BTM tells in this cycle, but
-                         for one that it awaits the target of; 0: there are none */
-    uint64_t events;  /* in the ring: items that stand for messages */
+    uint64_t branch;  /* runs before this number end in branches that BTM reports in this cycle,
+                         except one whose target it awaits; 0: there are none */
+    uint64_t events;  /* in the ring: items that represent messages */
     uint32_t found;   /* half-words of the oldest run that are in the bytes */
-    bool found_once;  /* the oldest run has come at least once, and comes again */
+    bool found_once;  /* the oldest run was found at least once, and is repeated */
     uint64_t loss;    /* number of the latest NT_EXPECT_LOSS */
-    uint64_t dropped; /* when messages were dropped that the latest Error tells of, */
+    uint64_t dropped; /* time of the drop that the latest Error reports, */
     bool dropped_own; /* Ownership among them */
-    uint64_t lost;    /* instructions in gaps, but for those that are in the ring */
+    uint64_t lost;    /* instructions in gaps, except those in the ring */
     bool afar;        /* nt_witness_from_afar */
-    bool
-        foreign; /* the encoder may be another one, with all freedom that the specification gives */
-    const char *overflow; /* why the ring no longer takes items; NULL: it does */
+    bool foreign;     /* the encoder may be another one, with all freedom of the specification */
+    const char *overflow; /* why the ring no longer accepts items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
     uint64_t timestamp;   /* of the latest cycle */
-    bool time_stepped;    /* the time went back at least once, or what is kept of it did */
+    bool time_stepped;    /* the time, or its truncated copy, went back at least once */
     uint8_t state;        /* nt_expect_state */
     uint8_t sync;         /* SYNC of the next start */
     bool btm;             /* mode of the running trace */
@@ -135,58 +134,58 @@ typedef struct nt_expect {
     uint64_t context;
 } nt_expect;
 
-/* -1 without memory. nt_expect_release gives it back. */
+/* Initializes it. Returns -1 without memory. nt_expect_release frees its memory. */
 int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code);
 
-/* The encoder was reset: nothing is expected any more. */
+/* Drops all expected items: the encoder was reset. */
 void nt_expect_reset(nt_expect *expect);
 
-/* See nt_witness_cycle; trTeActive is 1. */
+/* Takes a cycle, see nt_witness_cycle; trTeActive is 1. */
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in);
 
-/* Whether messages have Ownership after them, as the build and its settings have it. */
+/* Returns whether Ownership follows messages, by build and settings. */
 static inline bool nt_expect_owns(const nt_expect *expect) {
     return expect->settings.trTeContext && expect->config->scontext_w != 0;
 }
 
 /* ---- the ring (expect_ring.c), which calls nothing of the above ---- */
 
-/* The ring without items; -1 without memory. */
+/* Allocates the ring without items. Returns -1 without memory. */
 int nt_expect_allocate(nt_expect *expect);
 void nt_expect_release(nt_expect *expect);
 
 void nt_expect_push(nt_expect *expect, nt_expected item);
 
-/* Nothing is traced, and the hart enters debug mode or low power, or tracing is enabled there. */
+/* Adds an entry into debug mode or low power while nothing is traced, or tracing enabled there. */
 void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower);
 
-/* Half-words that retired in one block. */
+/* Adds half-words that retired in one block. */
 void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords);
 
-/* A block that is not in the bytes; `lost`: since messages were dropped. */
+/* Adds a block that is not in the bytes; `lost`: since messages were dropped. */
 void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost);
 
-/* Messages were dropped; `own`: Ownership was among them. */
+/* Adds a loss of messages; `own`: Ownership was among them. */
 void nt_expect_push_loss(nt_expect *expect, bool own);
 
-/* The oldest item; NULL if nothing is expected. */
+/* Returns the oldest item; NULL if nothing is expected. */
 static inline nt_expected *nt_expect_head(nt_expect *expect) {
     return expect->first == expect->next ? NULL
                                          : &expect->item[expect->first & (expect->capacity - 1)];
 }
 
-/* The one after it; NULL if there is none. */
+/* Returns the item after it; NULL if there is none. */
 static inline nt_expected *nt_expect_second(nt_expect *expect) {
     return expect->next - expect->first < 2
                ? NULL
                : &expect->item[(expect->first + 1) & (expect->capacity - 1)];
 }
 
-/* The first NT_EXPECT_HART item with a context that is reported and was not found, before tracing
-   stops or starts anew, and its number; NULL if there is none. */
+/* Returns the first NT_EXPECT_HART item with a reported context that was not found, before
+   tracing stops or restarts, and its number; NULL if there is none. */
 nt_expected *nt_expect_reported(nt_expect *expect, uint64_t *number);
 
-/* The address that the oldest item, a run, goes on from, and how many half-words from there. */
+/* Return the address at which the oldest item, a run, continues, and the half-words from there. */
 static inline uint64_t nt_expect_address(nt_expect *expect) {
     return nt_expect_head(expect)->address + 2 * (uint64_t)expect->found;
 }
@@ -195,31 +194,31 @@ static inline uint32_t nt_expect_left(nt_expect *expect) {
     return nt_expect_head(expect)->halfwords - expect->found;
 }
 
-/* Takes the oldest item away, or the next `halfwords` of a run. */
+/* Remove the oldest item, or the next `halfwords` of a run. */
 void nt_expect_pop(nt_expect *expect);
 void nt_expect_advance(nt_expect *expect, uint32_t halfwords);
 
-/* The oldest item is NT_EXPECT_STOP (or NT_EXPECT_AT before it) with another EVCODE than `evcode`,
-   and behind it tracing starts again with one of `reasons`, a bit mask of SYNC. */
+/* Returns whether the oldest item is NT_EXPECT_STOP (or NT_EXPECT_AT before it) with another
+   EVCODE than `evcode`, after which tracing restarts with one of `reasons`, a bit mask of SYNC. */
 bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reasons);
 
-/* An Error message is there: what it excuses is skipped (NT_EXPECT_SKIP). False: the oldest item
-   should have been in the bytes, or nothing was dropped. */
+/* Skips the items that an Error message excuses (NT_EXPECT_SKIP). Returns false if the oldest
+   item should have been in the bytes, or nothing was dropped. */
 bool nt_expect_lose(nt_expect *expect);
 
-/* The run is over: what the encoder has no occasion to tell is skipped. */
+/* Ends the run: skips items that the encoder has no occasion to report. */
 void nt_expect_finish(nt_expect *expect);
 
-/* True if the encoder may rightly be silent about what is left. */
+/* Returns true if no remaining item must be reported. */
 bool nt_expect_is_done(nt_expect *expect);
 
-/* True if something must still be told of what the cycles so far have brought. */
+/* Returns true if an item of the cycles so far must still be reported. */
 bool nt_expect_waits(const nt_expect *expect);
 
-/* Instructions that retired and are in the ring. */
+/* Returns the instructions that retired and are in the ring. */
 uint64_t nt_expect_waiting(const nt_expect *expect);
 
-/* Instructions in `halfwords` from `address` on, as far as the code is known. */
+/* Returns the instructions in `halfwords` from `address` on, as far as the code is known. */
 uint64_t nt_expect_count(const nt_witness_code *code, uint64_t address, uint64_t halfwords);
 
 #endif

@@ -1,7 +1,6 @@
-/* What the witness is shown of a run: the cycles at the encoder's pins become what its qualify
-   stage has, a clock edge later, with control fields, settings and time by the witness's own
-   reckoning from what was written. The same for the lockstep, the system bench and `check
-   --ingress`. */
+/* Prepares the witness's inputs: the cycles at the encoder's pins become the inputs of its
+   qualify stage, a clock edge later, with control fields, settings and time computed
+   independently from the writes. Shared by lockstep, system bench and `check --ingress`. */
 #ifndef NT_WITNESS_FEED_H
 #define NT_WITNESS_FEED_H
 
@@ -10,7 +9,7 @@
 #include "sim/witness/timekeeper.h"
 #include "sim/witness/witness.h"
 
-/* What stands at the encoder's outputs in a cycle, and the hints (see nt_witness_inputs). */
+/* Holds the encoder's outputs in a cycle, and the hints (see nt_witness_inputs). */
 typedef struct nt_feed_outputs {
     bool trTeEmpty;
     bool stall;
@@ -18,7 +17,7 @@ typedef struct nt_feed_outputs {
     bool started; /* hint: tracing starts with a block of this cycle */
     bool awaits;  /* hint: after this cycle a target is awaited */
     uint8_t ext_trigger_out;
-    const nt_apb_answer *answer; /* to the cycle before; NULL: nobody looks */
+    const nt_apb_answer *answer; /* to the cycle before; NULL: not checked */
     uint64_t shared_time;        /* of the component whose time is shared (trTsMode 4) */
 } nt_feed_outputs;
 
@@ -29,12 +28,12 @@ typedef struct nt_feed {
     nt_timekeeper timekeeper;
 
     nt_control live;         /* the control fields of the cycle */
-    nt_control settings;     /* as the encoder took them over */
+    nt_control settings;     /* as loaded by the encoder */
     nt_control latched_live; /* the control fields of the cycle before, */
     nt_ingress latched;      /* its ingress, */
     uint64_t latched_time;   /* and its time */
-    bool moved;              /* `live` may be another than `latched_live` */
-    bool unsettled;          /* or than `settings` */
+    bool moved;              /* `live` may differ from `latched_live` */
+    bool unsettled;          /* or from `settings` */
     bool lost;               /* messages were dropped, and tracing has not resumed */
 
     bool trace_on; /* in the cycle shown, by triggers */
@@ -44,15 +43,15 @@ typedef struct nt_feed {
 
 void nt_feed_init(nt_feed *feed, const nt_config *config);
 
-/* A cycle, with what is written in it. `in` points into `feed`, until the next call. */
+/* Shows a cycle with its writes. `in` points into `feed`, until the next call. */
 void nt_feed_show(nt_feed *feed, const nt_cycle *cycle, const nt_feed_outputs *out,
                   nt_witness_inputs *in);
 
-/* What the registers get in the cycle shown. */
+/* Returns the inputs of the registers in the cycle shown. */
 nt_witness_registers_inputs nt_feed_registers(const nt_feed *feed, const nt_cycle *cycle,
                                               const nt_feed_outputs *out);
 
-/* The clock edge that ends it. */
+/* Steps to the next cycle. */
 void nt_feed_step(nt_feed *feed, const nt_cycle *cycle, const nt_feed_outputs *out);
 
 #endif

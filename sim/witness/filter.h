@@ -1,5 +1,6 @@
-/* The witnesses' own trace filters, from the text of the Trace Control Interface 1.0, "Trace
-   Encoder Filter Registers": which blocks are traced, and which are to be told by a message. */
+/* Implements the witnesses' independent trace filters, from the text of the Trace Control
+   Interface 1.0, "Trace Encoder Filter Registers": the blocks that are traced, and those that
+   request a message. */
 #ifndef NT_WITNESS_FILTER_H
 #define NT_WITNESS_FILTER_H
 
@@ -13,32 +14,32 @@
 typedef struct nt_witness_filter {
     const nt_config *config;
     bool latched[NT_MAX_COMPARATORS];    /* match mode 3: asserted until its end is seen */
-    bool primed[NT_MAX_COMPARATORS];     /* match mode 3 was primed, and still is set so */
-    unsigned open_traps[NT_MAX_FILTERS]; /* traps that a filter waits to return; 0: no match */
+    bool primed[NT_MAX_COMPARATORS];     /* match mode 3 was primed, and is still set */
+    unsigned open_traps[NT_MAX_FILTERS]; /* traps whose returns a filter waits for; 0: no match */
     bool in_use;                         /* a filter is selected, or a comparator set up */
     bool passes;                         /* the latest block with an address passed the filters */
-    bool asked; /* an external trigger asked for a message, and no block has come since */
+    bool asked; /* an external trigger requested a message, and no block has come since */
 } nt_witness_filter;
 
 void nt_witness_filter_init(nt_witness_filter *filter, const nt_config *config);
 
-/* The encoder was reset, or trTeActive is 0. */
+/* Resets the filter: the encoder was reset, or trTeActive is 0. */
 void nt_witness_filter_reset(nt_witness_filter *filter);
 
 typedef struct nt_witness_filter_inputs {
     const nt_ingress *ingress; /* as latched; itype 7, 12 and 13 of the draft mapped */
-    const nt_control *live;    /* the control fields of the cycle behind the latch */
+    const nt_control *live;    /* the control fields of the cycle after the latch */
     uint32_t ext_trigger;      /* latched external trigger inputs, bit n input n */
     bool tracing;              /* enabled, and the hart runs: the latched cycle would be traced */
 } nt_witness_filter_inputs;
 
 typedef struct nt_witness_filtered {
     bool traced;
-    bool notify6; /* traced, and a debug trigger or comparator asks for a message behind it */
-    bool notify0; /* traced, and an external trigger asks */
+    bool notify6; /* traced, and a debug trigger or comparator requests a message after it */
+    bool notify0; /* traced, and an external trigger requests one */
 } nt_witness_filtered;
 
-/* One cycle; fills in as many blocks as the build has. */
+/* Evaluates one cycle for the blocks of the build. */
 void nt_witness_filter_cycle(nt_witness_filter *filter, const nt_witness_filter_inputs *in,
                              nt_witness_filtered block[NT_MAX_BLOCKS]);
 

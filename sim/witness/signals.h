@@ -1,4 +1,4 @@
-/* The encoder's outputs beside its bytes: what a read of its registers answers, the external
+/* Checks the encoder's outputs other than its bytes: reads of its registers, the external
    trigger outputs, trTeEmpty, and that a hart which obeys `stall` loses nothing. */
 #ifndef NT_WITNESS_SIGNALS_H
 #define NT_WITNESS_SIGNALS_H
@@ -10,7 +10,7 @@ typedef struct nt_signals {
     uint64_t compared; /* reads of registers, pulses, and times that it was empty */
     uint64_t wrong;    /* of these */
     char first[160];   /* the first that was wrong, in words */
-    bool accessed;     /* the cycle before had a transfer: it must be answered so */
+    bool accessed;     /* the cycle before had a transfer, with this expected response: */
     nt_apb answer_to;
     nt_apb_answer answer;
     bool waited;    /* its read of the counter was not ready */
@@ -21,8 +21,8 @@ typedef struct nt_signals {
     bool obeyed;    /* since the encoder was empty it could stall the hart, which obeyed */
 } nt_signals;
 
-/* Between nt_feed_show and nt_feed_step; all bytes that left up to this cycle were shown to
-   `witness`. */
+/* Checks a cycle, between nt_feed_show and nt_feed_step; all bytes that left up to this cycle
+   were passed to `witness`. */
 void nt_signals_judge(nt_signals *signals, const nt_feed *feed, nt_witness *witness,
                       const nt_cycle *cycle, const nt_feed_outputs *out);
 

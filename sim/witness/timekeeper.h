@@ -1,4 +1,4 @@
-/* The time of each cycle, by the witness's own count: what the timestamp unit must say (Trace
+/* Counts the time of each cycle independently: the required output of the timestamp unit (Trace
    Control Interface 1.0, "Timestamp Unit"). */
 #ifndef NT_WITNESS_TIMEKEEPER_H
 #define NT_WITNESS_TIMEKEEPER_H
@@ -10,7 +10,7 @@
 
 typedef struct nt_timekeeper {
     uint64_t clocks; /* of the internal counter since it was reset, before the prescaler, */
-    uint64_t count;  /* and behind it */
+    uint64_t count;  /* and after it */
 } nt_timekeeper;
 
 typedef struct nt_timekeeper_inputs {
@@ -22,12 +22,12 @@ typedef struct nt_timekeeper_inputs {
     uint64_t shared_time; /* of the component whose time is shared */
 } nt_timekeeper_inputs;
 
-/* The time of this cycle, of so many bits. The internal counters of the core and of the system have
-   a clock in every cycle. */
+/* Returns the time of this cycle, in `width` bits. The internal counters of the core and of the
+   system have a clock in every cycle. */
 uint64_t nt_timekeeper_now(const nt_timekeeper *timekeeper, unsigned width,
                            const nt_timekeeper_inputs *in);
 
-/* The clock edge. */
+/* Steps to the next cycle. */
 void nt_timekeeper_step(nt_timekeeper *timekeeper, const nt_timekeeper_inputs *in);
 
 #endif

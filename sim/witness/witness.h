@@ -1,6 +1,7 @@
-/* The witnesses that judge a run from outside the encoder: the round trip (bytes decoded back
-   against what retired, and the events around it), and the rule checker. They are fed, in any
-   interleaving, the ingress cycles as the encoder saw them and the bytes that came out. */
+/* Declares the witnesses, which check a run from outside the encoder: the round trip (decoded
+   bytes against the retired instructions and the events around them), and the rule checker.
+   Their inputs, in any interleaving, are the ingress cycles at the encoder and the bytes from
+   it. */
 #ifndef NT_WITNESS_WITNESS_H
 #define NT_WITNESS_WITNESS_H
 
@@ -14,26 +15,26 @@
 
 typedef struct nt_witness nt_witness;
 
-/* What about a message and the ingress is compared. */
+/* Lists the aspects in which messages and ingress are compared. */
 typedef enum nt_aspect {
-    NT_ASPECT_NONE,       /* something that has nothing to do with the ingress */
-    NT_ASPECT_PATH,       /* the instructions told are those that retired, in their order */
-    NT_ASPECT_OFF,        /* what retires while tracing is off is not told */
-    NT_ASPECT_END,        /* what is traced is told before the stream ends */
+    NT_ASPECT_NONE,       /* an aspect without relation to the ingress */
+    NT_ASPECT_PATH,       /* the reported instructions are those that retired, in their order */
+    NT_ASPECT_OFF,        /* instructions that retire while tracing is off are not reported */
+    NT_ASPECT_END,        /* traced instructions are reported before the stream ends */
     NT_ASPECT_START,      /* tracing starts with ProgTraceSync, at the first traced instruction, */
     NT_ASPECT_START_SYNC, /* for the right reason */
-    NT_ASPECT_MARK,       /* a synchronizing message comes where a trigger asks for one, */
+    NT_ASPECT_MARK,       /* a synchronizing message comes where a trigger requests one, */
     NT_ASPECT_MARK_SYNC,  /* with the trigger's reason, */
     NT_ASPECT_UNASKED,    /* and nowhere else */
     NT_ASPECT_PERIOD,     /* periodic synchronization comes in time */
-    NT_ASPECT_TRAP,       /* a trap is told where one was taken, and nowhere else, */
+    NT_ASPECT_TRAP,       /* a trap is reported where one was taken, and nowhere else, */
     NT_ASPECT_TRAP_TYPE,  /* as an exception or an interrupt, */
     NT_ASPECT_TRAP_ADDRESS, /* with the handler's address */
     NT_ASPECT_STOP,         /* ProgTraceCorrelation comes where tracing stops, and nowhere else, */
     NT_ASPECT_STOP_REASON,  /* for the right reason */
     NT_ASPECT_LOSS,         /* Error comes where messages were lost, and nowhere else, */
-    NT_ASPECT_LOSS_CODE,    /* and tells which */
-    NT_ASPECT_OWNERSHIP,    /* Ownership comes where what the hart runs changes, */
+    NT_ASPECT_LOSS_CODE,    /* with the right codes */
+    NT_ASPECT_OWNERSHIP,    /* Ownership comes where privilege or context changes, */
     NT_ASPECT_OWNERSHIP_NONE,      /* and nowhere else, */
     NT_ASPECT_OWNERSHIP_FORMAT,    /* with or without context, */
     NT_ASPECT_OWNERSHIP_PRIVILEGE, /* with the hart's V and PRV, */
@@ -43,42 +44,44 @@ typedef enum nt_aspect {
     NT_ASPECTS
 } nt_aspect;
 
-/* What was compared: `held`, or the first difference in words. From then on nothing is. */
+/* Receives each comparison: `held`, or the first difference in words, after which there are no
+   more. */
 typedef void nt_witness_judge(void *context, nt_aspect aspect, bool held, uint64_t offset,
                               const char *words);
 
-/* `code` is taken over, also on failure; where none is known the rules alone are judged. NULL
-   without memory. Memory stays bounded, whatever comes. */
+/* Allocates a witness, which takes ownership of `code`, also on failure; without known code only
+   the rules are judged. Returns NULL without memory. Memory stays bounded for any input. */
 nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code);
 
-/* The bytes come by way of a sink, and so later than from the encoder itself, by any time. */
+/* Announces that the bytes come through a sink, so later than from the encoder by any time. */
 void nt_witness_from_afar(nt_witness *witness);
 
-/* It is another encoder, of which nobody knows how it was built: B-TYPE 1 may stand for 2 and 3.
-   Nor when it drops messages: nt_witness_inputs.dropped and .resumed are 0, and the round trip is
-   judged up to the first Error. Before the first cycle. */
+/* Announces another encoder of unknown build: B-TYPE 1 may replace 2 and 3. It is also unknown
+   when it drops messages: nt_witness_inputs.dropped and .resumed are 0, and the round trip is
+   judged up to the first Error. Call it before the first cycle. */
 void nt_witness_without_hints(nt_witness *witness);
 
-/* These settings are others than the latest, so that a new decoder is needed. */
+/* Returns whether these settings differ from the latest, so that a new decoder is needed. */
 bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);
 
-/* Behind that the encoder was set anew: nobody knows how the bytes are to be read. */
+/* Returns whether settings changed after a possible loss: it is then unknown how to decode the
+   bytes. */
 bool nt_witness_is_astray(const nt_witness *witness);
 
-/* Whoever wants to know of each comparison. */
+/* Sets the receiver of each comparison. */
 void nt_witness_tell(nt_witness *witness, nt_witness_judge *judge, void *context);
 
-/* The rule checker, which the witness owns. */
+/* Returns the rule checker, which the witness owns. */
 struct nt_check *nt_witness_check(nt_witness *witness);
 
-/* Messages are to come that tell what the cycles so far have brought. To be asked between whole
+/* Returns whether messages about the cycles so far must still come. Call it between whole
    messages. */
 bool nt_witness_waits(nt_witness *witness);
 
-/* So many cycles are ahead of the bytes that some should come first. */
+/* Returns whether so many cycles are ahead of the bytes that bytes should come first. */
 bool nt_witness_is_full(const nt_witness *witness);
 
-/* One cycle as the encoder's qualify stage sees it. */
+/* Holds one cycle as the encoder's qualify stage sees it. */
 typedef struct nt_witness_inputs {
     const nt_ingress *ingress; /* as latched */
     /* The control fields of the cycle in which that ingress was at the pins: trTeActive,
@@ -86,28 +89,28 @@ typedef struct nt_witness_inputs {
        far as they turn tracing on; all 0 where the latch was in reset. */
     const nt_control *control;
     /* The control fields of this cycle, which act at once: filters, comparators, and
-       trTeTrigExtInControl, as far as it asks for a message. */
+       trTeTrigExtInControl, as far as it requests a message. */
     const nt_control *live;
-    /* All other fields that decide about messages and bytes, as the encoder's settings register
-       holds them. They change only while everything was sent and tracing is off. */
+    /* All other fields that affect messages and bytes, as in the encoder's settings register.
+       They change only while everything was sent and tracing is off. */
     const nt_control *settings;
     uint64_t timestamp; /* as latched with the ingress; TSTAMP_W bits */
-    /* Hints (probes). They line the sequences up where the bytes alone cannot; a wrong hint makes
-       a wrong verdict, never a right one of a wrong stream. */
+    /* Hints (probes). They align the sequences where the bytes alone cannot; a wrong hint causes
+       a wrong verdict, but never accepts a wrong stream. */
     bool dropped; /* the encoder dropped all messages of this cycle */
-    bool resumed; /* it made a ProgTraceSync in this cycle, at the first block that has an address
-                     and is traced; looked at only after a drop */
+    bool resumed; /* it sent a ProgTraceSync in this cycle, at the first block that has an
+                     address and is traced; used only after a drop */
     bool awaits;  /* after this cycle the flow stage still awaits the target of a jump or taken
-                     branch; looked at only where it may infer the target, or need none */
+                     branch; used only where it may infer the target, or need none */
 } nt_witness_inputs;
 
 void nt_witness_cycle(nt_witness *witness, const nt_witness_inputs *in);
 
-/* The encoder was reset in this cycle (rst; nt_witness_cycle sees trTeActive=0 by itself): what
-   was under way is lost without a word. */
+/* Handles a reset of the encoder in this cycle (rst; nt_witness_cycle sees trTeActive=0 by
+   itself): messages under way are lost without a report. */
 void nt_witness_reset(nt_witness *witness);
 
-/* The bytes that left the encoder, not later than the next reset. */
+/* Takes the bytes that left the encoder, before the next reset at the latest. */
 void nt_witness_bytes(nt_witness *witness, const uint8_t *bytes, size_t size);
 
 typedef struct nt_verdict {
@@ -129,10 +132,10 @@ typedef struct nt_verdict {
     char first_broken[256]; /* the first rule that broke, in words; or empty */
 } nt_verdict;
 
-/* The round trip is not exact. */
+/* Returns whether the round trip is not exact. */
 bool nt_witness_differs(const nt_witness *witness);
 
-/* The run is over (encoder empty): what is left must match. */
+/* Ends the run (encoder empty): the rest must match. */
 void nt_witness_finish(nt_witness *witness, nt_verdict *verdict);
 void nt_witness_free(nt_witness *witness);
 

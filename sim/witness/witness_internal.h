@@ -1,6 +1,6 @@
-/* What the parts of the witness share: its state (witness.c), the comparison of decoded events with
-   expected items (match.c, differ.c), Ownership (ownership.c), and times and intervals (clock.c).
- */
+/* Declares what the parts of the witness share: its state (witness.c), the comparison of decoded
+   events with expected items (match.c, differ.c), Ownership (ownership.c), and times and
+   intervals (clock.c). */
 #ifndef NT_WITNESS_WITNESS_INTERNAL_H
 #define NT_WITNESS_WITNESS_INTERNAL_H
 
@@ -9,53 +9,53 @@
 #include "sim/witness/expect.h"
 #include "sim/witness/witness.h"
 
-/* The message that the latest events are of. */
+/* Describes the message of the latest events. */
 typedef struct nt_witness_message {
     bool open; /* there is one */
     uint64_t offset;
     uint64_t number; /* of the message in the stream since it began */
     uint8_t tcode;
     uint8_t branch; /* TCODE of the latest branch message without SYNC */
-    bool traps;     /* it told a trap, */
+    bool traps;     /* it reported a trap, */
     bool syncs;     /* F-ADDR, */
     bool ranges;    /* instructions */
     bool has_time;
     uint64_t time;
 } nt_witness_message;
 
-/* A context that was written, and that no Ownership message has told. */
+/* Describes a context that was written, and that no Ownership message has reported. */
 typedef struct nt_witness_write {
     uint64_t context;
     uint8_t priv;  /* as in nt_ingress */
     bool fresh;    /* nothing has retired since */
-    bool optional; /* it need not be told */
+    bool optional; /* it need not be reported */
 } nt_witness_write;
 
 enum { NT_WITNESS_WRITES = 64 };
 
-/* What Ownership must tell. */
+/* Holds what Ownership must report. */
 typedef struct nt_witness_ownership {
-    bool known;       /* what the hart runs as has been told since the stream began */
-    uint8_t priv;     /* of the instruction next: as in nt_ingress, */
+    bool known;       /* privilege and context were reported since the stream began */
+    uint8_t priv;     /* of the next instruction: as in nt_ingress, */
     uint64_t context; /* and its context */
-    uint8_t told;     /* V and PRV as told last */
-    bool changed;     /* a trap or trap return led to the instruction next, */
+    uint8_t told;     /* V and PRV as last reported */
+    bool changed;     /* a trap or trap return led to the next instruction, */
     bool left;        /* and nothing is traced there */
-    bool owed;        /* the context is to be told with the next address */
+    bool owed;        /* the context must be reported with the next address */
     nt_witness_write write[NT_WITNESS_WRITES]; /* in the order written */
     size_t writes;
-    uint64_t ahead; /* of those told before they are found the latest is the item before this
+    uint64_t ahead; /* of those reported before they are found the latest is the item before this
                        number; 0: none */
-    uint64_t after; /* number of the message that Ownership may come right after; 0: none */
+    uint64_t after; /* number of the message directly after which Ownership may come; 0: none */
     bool must;      /* it must, */
     bool place;     /* with the context there, */
     bool privilege; /* with FORMAT 0, */
     bool full;      /* or with context */
     bool second;    /* scontext must come, after hcontext, */
-    unsigned which; /* of what it may be: a mask */
+    unsigned which; /* of possible ones: a mask */
 } nt_witness_ownership;
 
-/* Where the latest synchronizing message was. */
+/* Holds the place of the latest synchronizing message. */
 typedef struct nt_witness_sync {
     bool known;
     uint32_t first; /* its cycle: from this */
@@ -83,12 +83,12 @@ struct nt_witness {
     nt_witness_message message;
     nt_witness_ownership ownership;
     nt_witness_sync sync;
-    uint64_t tail;       /* timestamp of the latest event that was found: not before this, */
-    uint64_t tail_until; /* nor after this */
-    bool unhinted;       /* nobody knows when the encoder drops messages */
-    bool astray;         /* and since that the settings have changed, nobody knows at which byte */
-    bool tracing;        /* the latest message of a start or stop was a start */
-    bool btm;            /* the trace that is decoded is Branch Trace Messaging */
+    uint64_t tail;           /* timestamp of the latest event that was found: not before this, */
+    uint64_t tail_until;     /* nor after this */
+    bool unhinted;           /* it is unknown when the encoder drops messages */
+    bool astray;             /* and the settings have changed since, at an unknown byte */
+    bool tracing;            /* the latest message of a start or stop was a start */
+    bool btm;                /* the decoded trace is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     bool differs;
@@ -98,7 +98,7 @@ struct nt_witness {
 
 enum { NT_WITNESS_WORDS = 128 };
 
-/* Something was as expected. */
+/* Reports a comparison that held. */
 static inline void nt_witness_held(nt_witness *w, nt_aspect aspect, uint64_t offset) {
     if (w->judge != NULL) {
         w->judge(w->judge_context, aspect, true, offset, "");
@@ -107,73 +107,75 @@ static inline void nt_witness_held(nt_witness *w, nt_aspect aspect, uint64_t off
 
 /* ---- match.c ---- */
 
-/* The items that need not be in the bytes are taken away. */
+/* Removes items that need not be in the bytes. */
 void nt_witness_skip(nt_witness *w);
-/* The same before an event that is no Error. */
+/* Does the same before an event that is no Error. */
 void nt_witness_pass(nt_witness *w);
-/* Takes an event of the decoder. */
+/* Compares an event of the decoder. */
 void nt_witness_match(nt_witness *w, const nt_flow_event *event);
-/* The message that the latest events are of is over. */
+/* Ends the message of the latest events. */
 void nt_witness_close(nt_witness *w);
 
 /* ---- freedom.c ---- */
 
-/* ProgTraceCorrelation while nothing is traced, which another encoder may send: to report that
-   tracing is disabled, or that the hart enters debug mode or low power ("Corner Cases and
-   Sequences", "Examples of Synchronizing Messages"). False: it may not come here. */
+/* Accepts a ProgTraceCorrelation while nothing is traced, which another encoder may send: to
+   report that tracing is disabled, or that the hart enters debug mode or low power ("Corner
+   Cases and Sequences", "Examples of Synchronizing Messages"). Returns false if it may not come
+   here. */
 bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event);
-/* Takes away those that did not come. */
+/* Removes those that did not come. */
 void nt_witness_pass_idle(nt_witness *w);
-/* Takes away a ProgTraceCorrelation that need not come before this synchronizing message: where the
+/* Removes a ProgTraceCorrelation that need not come before this synchronizing message: where the
    hart was reset or powered down, I-CNT and HIST of SYNC=1 and 9 report what ran before ("SYNC
    Field Values"), and EVCODE 1 and 4 are optional. EVCODE 0 is required. */
 void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event);
-/* Whether the B-TYPE may be that of the trap. */
+/* Returns whether the B-TYPE may be that of the trap. */
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
-/* Whether tracing may start with this message. */
+/* Returns whether tracing may start with this message. */
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
 
-/* Notes the first difference. From then on nothing is compared, and nothing more kept. */
+/* Records the first difference. After it nothing is compared or kept. */
 void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
                        uint64_t offset);
 void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
-/* What is wrong where the oldest item is not in the bytes. */
+/* Returns the aspect that is wrong if the oldest item is not in the bytes. */
 nt_aspect nt_witness_missing(nt_witness *w);
-/* The event is not the one expected. */
+/* Records that the event is not the expected one. */
 void nt_witness_differ_at(nt_witness *w, const nt_flow_event *event);
-/* The event is `item`. */
+/* Records that the event is `item`. */
 void nt_witness_hold_event(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
-/* Whether an Error tells of what can be lost. */
+/* Returns whether an Error reports possible losses. */
 bool nt_witness_is_loss(const nt_witness *w, const nt_flow_event *event);
-/* The Error that was taken last tells of Ownership if that was lost; else it differs. */
+/* Checks that the latest Error reports Ownership if that was lost; else it differs. */
 bool nt_witness_tells_ownership(nt_witness *w, const nt_flow_event *event);
 
 /* ---- ownership.c ---- */
 
 void nt_witness_hart(nt_witness *w, const nt_expected *item);
-/* Instructions retired: what was to be told with this address is late. */
+/* Handles retired instructions: contexts due with this address are late. */
 void nt_witness_hart_runs(nt_witness *w);
-/* The open message had an address. */
+/* Handles the address of the open message. */
 void nt_witness_own(nt_witness *w);
-/* Tracing stops: what was written has been told. */
+/* Handles a stop: written contexts must have been reported. */
 void nt_witness_own_stop(nt_witness *w);
-/* What was not told before is excused. */
+/* Excuses contexts that were not reported before. */
 void nt_witness_own_lost(nt_witness *w);
-/* The open message is of this number; nothing else may come where Ownership must. */
+/* Handles the number of the open message; nothing else may come where Ownership must. */
 void nt_witness_own_next(nt_witness *w);
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event);
 
 /* ---- clock.c ---- */
 
-/* The event's time must be from `time` to `until`. */
+/* Checks that the event's time is from `time` to `until`. */
 void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until);
-/* A synchronizing message may come at the instruction next, with a reason that tells no event. */
+/* Returns whether a synchronizing message may come at the next instruction, with a reason
+   without an event. */
 bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event);
-/* A synchronizing message came at the instruction next; `item`: as expected there, or NULL. */
+/* Handles a synchronizing message at the next instruction; `item`: as expected there, or NULL. */
 void nt_witness_synced(nt_witness *w, const nt_expected *item);
-/* Instructions were found. */
+/* Counts instructions that were found. */
 void nt_witness_count(nt_witness *w, const nt_flow_event *event, uint32_t halfwords);
 
 #endif

@@ -51,6 +51,23 @@ class LintFilesTest(unittest.TestCase):
         self.assertEqual(self.lint("docs/README.md", b"[b](b.md)\n", **pages),
                          "docs/a.md:0: not in the index, docs/README.md\n")
 
+    def test_finds_words_of_the_manual_that_have_usual_ones(self):
+        for words, usual in (("traps are told as B-TYPE 1", "reported"),
+                             ("Error tells of a loss", "reported"),
+                             ("up to eight bytes a cycle", "per"),
+                             ("3 million cycles a second", "per")):
+            for path in ("README.md", "docs/a.md"):
+                self.assertRegex(self.lint(path, f"# A\n{words}\n".encode()),
+                                 f"^{path}:2: '.*': say '{usual}'\n$")
+
+    def test_leaves_alone_what_programs_print_and_other_files(self):
+        for text in ("`is told`", "    4 bytes a cycle", "```\nis told\n```",
+                     "<!-- options -->\n| 4 bytes a cycle |\n<!-- end of options -->",
+                     "a message a debugger reads, and blocks of a cycle"):
+            self.assertEqual(self.lint("docs/a.md", f"{text}\n".encode()), "")
+        self.assertEqual(self.lint("docs/registers.md", b"is told\n"), "")
+        self.assertEqual(self.lint("tests/data/README.md", b"is told\n"), "")
+
     def test_finds_a_file_that_is_too_large_even_among_data(self):
         self.assertIn("the limit is", self.lint("tests/data/a.nex", bytes((1 << 20) + 1)))
         self.assertEqual(self.lint("tests/data/a.nex", bytes(1 << 20)), "")
