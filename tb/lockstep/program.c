@@ -87,9 +87,9 @@ json_t *nt_program_mismatch(const nt_lockstep_finding *found) {
             char got[24];
             (void)snprintf(expected, sizeof expected, "0x%" PRIx64, value->model);
             (void)snprintf(got, sizeof got, "0x%" PRIx64, value->rtl);
-            json_array_append_new(
-                signals, json_pack("{s:s, s:s, s:s}", "signal", nt_unit_fast.probes[i].name,
-                                   "expected", expected, "got", got));
+            json_array_append_new(signals, json_pack("{s:s, s:s, s:s}", "signal",
+                                                     nt_unit_fast.probes[i].name, "expected",
+                                                     expected, "got", got));
         }
     }
     return json_pack("{s:I, s:o}", "cycle", (json_int_t)found->at, "signals", signals);

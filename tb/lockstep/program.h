@@ -1,5 +1,5 @@
-/* The program of a bench that `ntrace lockstep` starts: options, the run, its summary, and what went
-   wrong. */
+/* The program of a bench that `ntrace lockstep` starts: options, the run, its summary, and what
+   went wrong. */
 #ifndef NT_TB_LOCKSTEP_PROGRAM_H
 #define NT_TB_LOCKSTEP_PROGRAM_H
 

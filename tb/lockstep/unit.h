@@ -36,7 +36,7 @@ typedef struct nt_unit {
     const char *name;
     const char *build;
     const nt_unit_parameter *parameters; /* up to one without a name */
-    const nt_probe *probes; /* outputs and registers */
+    const nt_probe *probes;              /* outputs and registers */
     unsigned probe_count;
     const nt_probe *inputs;
     unsigned input_count;

@@ -26,8 +26,8 @@ static double read_clock(clockid_t clock) {
 static int give_ingress(nt_system_run *run) {
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         nt_system_hart *hart = &run->hart[i];
-        if (nt_system_hart_next(hart, &run->in, run->running, run->wires.out.stall[i] != 0, run->cycle,
-                                run->error) != 0) {
+        if (nt_system_hart_next(hart, &run->in, run->running, run->wires.out.stall[i] != 0,
+                                run->cycle, run->error) != 0) {
             return -1;
         }
         run->in.ingress[i] = &hart->now.ingress;
@@ -245,7 +245,8 @@ static int open_run(nt_system_run *run) {
         return -1;
     }
     bool first = !nt_lockstep_is_again(run->lockstep);
-    return first && o->output != NULL ? nt_output_file_open(&run->output, o->output, run->error) : 0;
+    return first && o->output != NULL ? nt_output_file_open(&run->output, o->output, run->error)
+                                      : 0;
 }
 
 static int commit(nt_system_run *run) {

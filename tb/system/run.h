@@ -9,8 +9,8 @@
 #include "sim/lockstep/options.h"
 #include "sim/util/output_file.h"
 #include "sim/util/progress.h"
-#include "tb/system/hart.h"
 #include "tb/lockstep/lockstep.h"
+#include "tb/system/hart.h"
 #include "tb/system/sink.h"
 #include "tb/system/view.h"
 

@@ -114,7 +114,7 @@ int nt_system_summary_text(FILE *out, const nt_system_run *run) {
             "  messages      %" PRIu64 "\n  bytes         %" PRIu64 " (%.3f bits an instruction)\n",
             t.messages, t.bytes, per_instruction(&t));
     fprintf(out, "  received      %" PRIu64 "\n", run->received);
-    fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n", 
+    fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n",
             nt_lockstep_found(run->lockstep)->mismatches, nt_unit_fast.probe_count);
     fprintf(out, "  round trip    %s\n", t.roundtrip);
     fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", t.rules_broken,

@@ -99,7 +99,7 @@ class FaultsTest(unittest.TestCase):
         first = summary["first_mismatch"]
         names = [entry["signal"] for entry in first["signals"]]
         self.assertTrue(any(signal in name for name in names), f"{signal} is not in {names}")
-        self.assertIn(f"mismatch in cycle {first['cycle']}", said)
+        self.assertIn(f"cycle {first['cycle']}: RTL and model", said)
 
     def check_other_witness_sees(self, fault, witness):
         status, summary, said = self.run_with(fault, "rtl", "model")
