@@ -12,6 +12,7 @@ A table has words and rows. Words, each on a line of its own:
     view TYPE HEADER     the C struct that has inputs, outputs and model of a cycle, and its header
     outputs TYPE NAME... what the RTL shows the bench: the fields of a struct in that header, each
                          called like the row that it is read from
+    model PREFIX         its functions in C: scripts/unit_systemc.py
     let NAME = EXPRESSION   in C, of the view `v`: for short rows
     width NAME = EXPRESSION   in the build's parameters: for widths
     parameters NAME...   the module has these alone of the build's parameters and the widths
@@ -82,6 +83,7 @@ class Table:
     module: str = ""
     view: str = ""
     header: str = ""
+    model: str = ""
     lets: list = field(default_factory=list)
     each: dict = field(default_factory=dict)
     zeros: bool = False
@@ -160,8 +162,8 @@ def expand(lines, each):
 
 def read_word(table, where, word, rest):
     """Whether the line is a word and no row."""
-    if word == "module":
-        table.module = rest
+    if word in ("module", "model"):
+        setattr(table, word, rest)
     elif word == "view":
         table.view, table.header = rest.split()
     elif word == "let":

@@ -19,7 +19,7 @@ control_USES   = .*
 
 trace_encoder_BUILDS = tiny rv32-min rv64 rv32 rv64-wide
 trace_encoder_USES   = .*
-trace_encoder_OBJ    = $(BUILD)/obj/tb/units/trace_encoder/register_traffic.o
+trace_encoder_OBJ    = $(addprefix $(BUILD)/obj/tb/units/trace_encoder/,register_traffic.o trace_encoder.o)
 trace_encoder_CXXFLAGS = -O1
 
 components_BUILDS = full least smem

@@ -3,7 +3,7 @@ ASAN_CFLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-s
 
 .PHONY: check test nightly asan
 # A test may start make itself, but finds built what it needs, so that two never build one file.
-BUILT = all benches units system-benches unit recordings
+BUILT = all benches units systemc system-benches unit recordings
 check: $(BUILT) ## the quick tests, after each change
 	@tests/run --tier check
 

@@ -87,6 +87,7 @@ bool nt_lockstep_begin(nt_lockstep *l, uint64_t seed) {
     if (l->unit->create == NULL) {
         return true;
     }
+    l->once |= l->unit->once;
     l->rtl = l->unit->create((uint32_t)(seed ^ seed >> 32) + l->shift);
     if (l->rtl == NULL) {
         l->result = nt_fail(l->error, "out of memory");

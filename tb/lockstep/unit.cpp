@@ -130,9 +130,10 @@ template <unsigned Size> constexpr unsigned count(const nt_probe (&)[Size]) {
 }
 
 constexpr nt_unit unit = {
-    UNIT_NAME,         UNIT_BUILD, parameter_list,   probe_list, count(probe_list), input_list,
-    count(input_list), text_list,  count(text_list), create,     destroy,           step,
-    differs,           read,       read_inputs,      wave_open,  wave_cycle,        wave_close,
+    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list, count(probe_list),
+    input_list, count(input_list), text_list, count(text_list), create,     destroy,
+    step,       differs,           read,      read_inputs,      wave_open,  wave_cycle,
+    wave_close,
 };
 
 } // namespace

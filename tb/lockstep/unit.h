@@ -35,6 +35,7 @@ typedef struct nt_unit_parameter {
 typedef struct nt_unit {
     const char *name;
     const char *build;
+    bool once;                           /* it is created at most once in a process */
     const nt_unit_parameter *parameters; /* up to one without a name */
     const nt_probe *probes;              /* outputs and registers */
     unsigned probe_count;

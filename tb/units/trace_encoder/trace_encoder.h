@@ -11,4 +11,15 @@ typedef struct trace_encoder_view {
     nt_trace_encoder model;
 } trace_encoder_view;
 
+/* Makes a model of the build of that name, with ingress of its own, as after power-on; NULL without
+   memory, or if there is no such build. */
+trace_encoder_view *trace_encoder_new(const char *build);
+void trace_encoder_free(trace_encoder_view *view);
+
+/* Lets the outputs settle by state and inputs. */
+void trace_encoder_settle(trace_encoder_view *view);
+
+/* Takes the model over a clock edge, with inputs and outputs that have settled. */
+void trace_encoder_step(trace_encoder_view *view);
+
 #endif

@@ -68,11 +68,11 @@ struct Bench {
         uint64_t number = cycles();
         view.in = {cycle.rst,       cycle.apb,  &cycle.ingress,
                    number % 3 != 0, number * 5, cycle.sink_ready};
-        nt_trace_encoder_out(&model, &view.in, &out);
+        trace_encoder_settle(&view);
     }
 
     void step() {
-        nt_trace_encoder_step(&model, &view.in, &out);
+        trace_encoder_step(&view);
     }
 };
 

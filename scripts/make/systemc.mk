@@ -1,0 +1,35 @@
+# A unit in SystemC: its RTL made by verilator --sc and its model as a module, at the same signals,
+# under the bench of the unit: build/units/NAME/BUILD/systemc/bench. docs/unit.md describes the module.
+SYSTEMC_BENCHES = trace_encoder/tiny trace_encoder/rv64
+SYSTEMC_FLAGS   = $(CXXFLAGS_ALL) -DVM_SC=1
+
+.PHONY: systemc
+systemc: $(SYSTEMC_BENCHES:%=$(UNITS)/%/systemc/bench) ## the encoder and its model as SystemC modules, in lockstep
+
+# $(1) unit, $(2) build
+define systemc_bench
+$(UNITS)/$(1)/$(2)/systemc/systemc.inc: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) scripts/unit.py scripts/unit_systemc.py $(call unit_cfg,$(1),$(2))
+	@mkdir -p $$(@D)
+	$$(Q)python3 scripts/unit_systemc.py $$< $(2) $$(@D) $(call unit_words,$(1),$(2))
+
+$(UNITS)/$(1)/$(2)/systemc/all.cpp: $(UNITS)/$(1)/$(2)/systemc/systemc.inc $(BENCH_RTL)
+	$$(call say,VERILATE)
+	$$(Q)rm -f $$(@D)/Vsystemc*
+	$$(Q)verilator --sc --prefix Vsystemc -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
+	    $$$$(cat $$(@D)/verilator.args) $(addprefix -I,$(RTL_FOLDERS)) $$$$(sed -n 's/^--top-module //p' $$(@D)/verilator.args).v
+	$$(Q)cd $$(@D) && for f in Vsystemc*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+
+$(UNITS)/$(1)/$(2)/systemc/all.o: $(UNITS)/$(1)/$(2)/systemc/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(SYSTEMC_FLAGS) $($(1)_CXXFLAGS) -w -I$$(@D) -c $$< -o $$@
+
+$(UNITS)/$(1)/$(2)/systemc/unit.o: tb/lockstep/systemc.cpp $(UNITS)/$(1)/$(2)/systemc/all.cpp
+	$$(call say,C++)
+	$$(Q)$$(CXX) $$(SYSTEMC_FLAGS) -Wall -Werror -isystem $$(@D) -c $$< -o $$@
+
+$(UNITS)/$(1)/$(2)/systemc/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o systemc/unit.o systemc/all.o) $($(1)_OBJ) \
+                                  $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+	$$(call say,LINK)
+	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lsystemc -lpthread -o $$@
+endef
+$(foreach b,$(SYSTEMC_BENCHES),$(eval $(call systemc_bench,$(word 1,$(subst /, ,$(b))),$(word 2,$(subst /, ,$(b))))))

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Make from the table of a unit its golden model as a SystemC module, and a bench's side of it.
+
+    unit_systemc.py NAME.ports BUILD DIRECTORY [PARAMETER=VALUE...]
+
+writes into DIRECTORY
+    MODULE_model.h  the module: ports called and typed as those of the RTL made by verilator --sc
+    systemc.inc     C++: RTL and module at the same signals, driving, comparison, lists
+    verilator.args  which module of the RTL, with which parameters
+
+The table (scripts/unit.py) has the word `model PREFIX`: in C, PREFIX_new(build) makes a view, and
+PREFIX_settle(view), PREFIX_step(view) and PREFIX_free(view) do what their names say.
+"""
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import unit  # noqa: E402 (the path comes first)
+
+
+def parts(rows):
+    """By port: its width, and its rows with the bit that each begins at."""
+    found = {}
+    for row in rows:
+        width, placed = found.get(row.port(), (0, []))
+        found[row.port()] = (width + row.width, [*placed, (width, row)])
+    return found
+
+
+def lets(table):
+    return [f"        [[maybe_unused]] const auto &{let};" for let in table.lets]
+
+
+def module(table, build):
+    inputs, outputs = parts(table.of("in")), parts(table.of("out"))
+    name = f"{table.module}_model"
+    yield f"// The golden model of {table.module} in the build {build} as a SystemC module. Its ports are called"
+    yield "// and typed as those of the RTL, as verilator --sc makes it."
+    yield f"// Made by scripts/unit_systemc.py from {table.name}.ports."
+    yield f"#ifndef {name.upper()}_H"
+    yield f"#define {name.upper()}_H"
+    yield 'extern "C" {'
+    yield f'#include "{table.header}"'
+    yield "}"
+    yield '#include "tb/lockstep/systemc_port.h"'
+    yield f"class {name} : public sc_core::sc_module {{"
+    yield "  public:"
+    yield '    sc_core::sc_in<bool> clk{"clk"};'
+    for kind, of in (("in", inputs), ("out", outputs)):
+        yield from (f'    nt_sc::{kind}<{width}> {port}{{"{port}"}};' for port, (width, _) in of.items())
+    yield f"    SC_HAS_PROCESS({name});"
+    yield f"    explicit {name}(const sc_core::sc_module_name &name) : sc_core::sc_module(name) {{"
+    yield "        SC_METHOD(edge);"
+    yield "        sensitive << clk.pos();"
+    yield "        dont_initialize();"
+    yield "        SC_METHOD(settle);"
+    yield f"        sensitive << {' << '.join(['stepped', *inputs])};"
+    yield "    }"
+    yield f"    ~{name}() override {{ {table.model}_free(view); }}"
+    yield "  private:"
+    yield f'    {table.view} *view = {table.model}_new("{build}");'
+    yield "    sc_core::sc_event stepped;"
+    yield "    void take() {"
+    yield f"        [[maybe_unused]] const {table.view} *v = view;"
+    yield from lets(table)
+    for port, (_, rows) in inputs.items():
+        yield from (f"        nt_sc::set({row.model}, nt_sc::get({port}.read(), {at}, {row.width}));"
+                    for at, row in rows)
+    yield f"        {table.model}_settle(view);"
+    yield "    }"
+    yield "    void edge() {"
+    yield "        take();"
+    yield f"        {table.model}_step(view);"
+    yield "        stepped.notify(sc_core::SC_ZERO_TIME);"
+    yield "    }"
+    yield "    void settle() {"
+    yield "        take();"
+    yield f"        [[maybe_unused]] const {table.view} *v = view;"
+    yield from lets(table)
+    for port, (width, rows) in outputs.items():
+        yield f"        {{ nt_sc::value<{width}> x{{}};"
+        yield from (f"          nt_sc::put(x, {at}, {row.width}, {unit.model_of(row)});" for at, row in rows)
+        yield f"          {port}.write(x); }}"
+    yield "    }"
+    yield "};"
+    yield "#endif"
+
+
+def signals(table):
+    """RTL and module at the same inputs."""
+    inputs, outputs = parts(table.of("in")), parts(table.of("out"))
+    yield "struct Signals {"
+    yield "    sc_core::sc_signal<bool> clk;"
+    yield from (f"    nt_sc::signal<{width}> {port};" for port, (width, _) in inputs.items())
+    yield from (f"    nt_sc::signal<{width}> rtl_{port}, module_{port};"
+                for port, (width, _) in outputs.items())
+    yield '    Vsystemc rtl{"rtl"};'
+    yield f'    {table.module}_model module{{"model"}};'
+    yield "    Signals() {"
+    for side in ("rtl", "module"):
+        yield from (f"        {side}.{port}({port});" for port in ("clk", *inputs))
+        yield from (f"        {side}.{port}({side}_{port});" for port in outputs)
+    yield "    }"
+    yield "};"
+
+
+def code(table, build):
+    inputs, outputs = parts(table.of("in")), parts(table.of("out"))
+    yield f"/* Made by scripts/unit_systemc.py from {table.name}.ports. */"
+    yield f"typedef {table.view} View;"
+    yield f'const char UNIT_NAME[] = "{table.name}";'
+    yield f'const char UNIT_BUILD[] = "{build}";'
+    yield from signals(table)
+    yield "const nt_probe probe_list[] = {"
+    for group in ("RTL", "SystemC module"):
+        yield from (f'    {{"{group}", "{row.name}", {row.width}}},' for row in table.of("out"))
+    yield "};"
+    yield "const nt_probe input_list[] = {"
+    yield from (f'    {{"{row.group}", "{row.name}", {row.width}}},' for row in table.of("in"))
+    yield "};"
+    yield "void put_inputs(Signals *s, const View *v) {"
+    yield from lets(table)
+    for port, (width, rows) in inputs.items():
+        yield f"    {{ nt_sc::value<{width}> x{{}};"
+        yield from (f"      nt_sc::put(x, {at}, {row.width}, (uint64_t)({row.model}));" for at, row in rows)
+        yield f"      s->{port}.write(x); }}"
+    yield "}"
+    yield from unit.function(table, "void inputs_read(const View *v, uint64_t *value)",
+                             [f"    value[{i}] = nt_sc::low((uint64_t)({row.model}), {row.width});"
+                              for i, row in enumerate(table.of("in"))])
+    yield "void probes_read(const Signals *s, const View *v, nt_probe_value *value) {"
+    yield from lets(table)
+    index = 0
+    for side in ("rtl", "module"):
+        for port, (_, rows) in outputs.items():
+            for at, row in rows:
+                yield (f"    value[{index}] = {{nt_sc::get(s->{side}_{port}.read(), {at}, {row.width}), "
+                       f"nt_sc::low({unit.model_of(row)}, {row.width}), (bool)({unit.condition(row)})}};")
+                index += 1
+    yield "}"
+
+
+def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__.strip())
+    path, build, directory, *words = sys.argv[1:]
+    parameters = [(name, int(value)) for name, value in (word.split("=") for word in words)]
+    table = unit.read(path, parameters)
+    if not table.model:
+        unit.fail(path, 1, "no model")
+    if table.parameters:
+        parameters = [(name, table.values[name]) for name in table.parameters]
+    unit.write(f"{directory}/{table.module}_model.h", module(table, build))
+    unit.write(f"{directory}/systemc.inc", [f'#include "{table.module}_model.h"', "namespace {",
+                                            *code(table, build), "}"])
+    unit.write(f"{directory}/verilator.args", [f"--top-module {table.module}",
+                                               *(f"-G{name}={value}" for name, value in parameters)])
+
+
+if __name__ == "__main__":
+    main()
