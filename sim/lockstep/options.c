@@ -63,6 +63,7 @@ const char nt_lockstep_help[] =
     "      --json                one JSON object on standard output\n"
     "      --wave F.fst          waves, and F.gtkw for GTKWave\n"
     "      --window FIRST:LAST   the cycles that --wave shows (0:9999)\n"
+    "      --coverage FILE       which values outputs and registers had, as JSON\n"
     "      --report DIR          where a mismatch is shown (lockstep-mismatch, beside the output)\n"
     "      --keep-going          go on after a mismatch, and count\n"
     "      --bare                the RTL alone: no model, no comparison, no witness\n"
@@ -147,6 +148,7 @@ static const nt_option table[] = {
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
     {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
+    {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL},
     {"keep-going", 0, NT_OPTION_FLAG, AT(keep_going), 0, 0, NULL},
     {"bare", 0, NT_OPTION_DO, AT(mode), 0, 0, take_bare},
     {"model-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_model_only},

@@ -78,8 +78,9 @@ typedef struct nt_lockstep_options {
     const char *wave;
     uint64_t window_first;
     uint64_t window_last;
-    const char *report; /* folder for the report of a mismatch; NULL: not given */
-    bool keep_going;    /* after a mismatch */
+    const char *coverage; /* file of bins; NULL: none */
+    const char *report;   /* folder for the report of a mismatch; NULL: not given */
+    bool keep_going;      /* after a mismatch */
     bool json;
     bool help;
     nt_lockstep_mode mode;

@@ -1,5 +1,6 @@
 #include "tb/lockstep/lockstep.h"
 
+#include "tb/lockstep/coverage.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/wave_file.h"
 
@@ -34,6 +35,7 @@ struct nt_lockstep {
     nt_lockstep_finding found;
     nt_probe_value values[NT_MAX_PROBES]; /* in cycle found.at */
     nt_history history;                   /* up to there */
+    nt_coverage *coverage;                /* NULL: none is asked for */
     nt_error *error;                      /* of what cannot be done at all */
     int result;
 
@@ -70,6 +72,7 @@ static void release(nt_lockstep *l) {
 void nt_lockstep_free(nt_lockstep *l) {
     if (l != NULL) {
         release(l);
+        free(l->coverage);
         free(l);
     }
 }
@@ -181,6 +184,11 @@ bool nt_lockstep_cycle(nt_lockstep *l, const void *view) {
         }
         l->shows |= l->cycle == l->found.at;
     }
+    if (l->coverage != NULL) {
+        nt_probe_value value[NT_MAX_PROBES];
+        l->unit->read(l->rtl, view, value);
+        nt_coverage_cycle(l->coverage, l->unit, value);
+    }
     draw(l, view);
     l->cycle++;
     return l->result == 0 && !is_over(l);
@@ -242,12 +250,26 @@ static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     return status;
 }
 
+/* The bins of the run that has ended. */
+static int write_coverage(nt_lockstep *l) {
+    int result = nt_coverage_write(l->coverage, l->unit, l->cycle, l->bench->coverage, l->error);
+    free(l->coverage);
+    l->coverage = NULL;
+    return result;
+}
+
 int nt_lockstep_judge(nt_lockstep *l, nt_error *error) {
     l->error = error;
+    if (l->bench->coverage != NULL && (l->coverage = calloc(1, sizeof *l->coverage)) == NULL) {
+        return nt_fail(error, "out of memory");
+    }
     l->first = l->bench->first;
     l->last = l->bench->last;
     int status = l->bench->wave != NULL ? run_with_waves(l, JUDGE, l->bench->wave)
                                         : run(l, JUDGE, &nt_unit_fast);
+    if (l->coverage != NULL && (status == 0 || status == 1) && write_coverage(l) != 0) {
+        return -1;
+    }
     return status == 0 && l->found.wrong ? 1 : status;
 }
 

@@ -85,7 +85,8 @@ typedef struct nt_lockstep_bench {
     const char *wave;   /* the file of the waves of the first run; NULL: none */
     uint64_t first;     /* their window, in cycles */
     uint64_t last;
-    bool keep_going; /* after a difference, and count */
+    const char *coverage; /* the file of the bins of the first run; NULL: none */
+    bool keep_going;      /* after a difference, and count */
 } nt_lockstep_bench;
 
 /* What a run has found. */

@@ -40,6 +40,7 @@ static int take_window(void *place, const char *text, nt_error *error) {
 static const nt_option table[] = {
     {"report", 0, NT_OPTION_TEXT, offsetof(options, bench.report), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, offsetof(options, bench.wave), 0, 0, NULL},
+    {"coverage", 0, NT_OPTION_TEXT, offsetof(options, bench.coverage), 0, 0, NULL},
     {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
     NT_OPTION_HELP(options),
 };
@@ -50,7 +51,8 @@ static void print_usage(FILE *out, const char *name, const char *usage) {
         "usage: %s %s\n"
         "  --report DIR         what is found wrong is shown there: words, waves, a view of them\n"
         "  --wave FILE.fst      draw waves ...\n"
-        "  --window FIRST:LAST  ... of these cycles (0:1000)\n",
+        "  --window FIRST:LAST  ... of these cycles (0:1000)\n"
+        "  --coverage FILE      which values outputs and registers had, as JSON\n",
         name, usage);
 }
 

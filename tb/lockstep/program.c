@@ -42,6 +42,7 @@ static int run(nt_program *p, nt_error *error) {
     }
     p->folder = p->bench.report = folder;
     p->bench.wave = o->wave;
+    p->bench.coverage = o->coverage;
     p->bench.first = o->window_first;
     p->bench.last = o->window_last;
     p->bench.keep_going = o->keep_going;

@@ -1,5 +1,6 @@
 """The harness of units: a unit from outside the tree, as docs/unit.md has it, and what a table says
 that is not understood."""
+import json
 import re
 import shutil
 import subprocess
@@ -100,6 +101,25 @@ class NewUnitTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"\A\S+: \S+late.fst: the run ended after 2000 cycles, before the window\n\Z")
         self.assertEqual(list(self.good.glob("late*")), [])
+
+    def test_coverage_has_the_bins_of_every_signal_and_which_were_missed(self):
+        def bins(cycles):
+            path = self.good / "coverage.json"
+            self.assertEqual(units.run(self.bench, cycles, 3, "--coverage", path).returncode, 0)
+            found = json.loads(path.read_text(encoding="utf-8"))
+            self.assertEqual((found["unit"], found["build"], found["cycles"]),
+                             ("saturating", "own", cycles))
+            return found, {signal["signal"]: signal for signal in found["signals"]}
+        few, of_few = bins(30)
+        many, signals = bins(20000)
+        # in_ready 2, count 12, level 4, two entries of 12
+        self.assertEqual((few["bins"], many["bins"]), (42, 42))
+        self.assertLessEqual(few["hit"], many["hit"])
+        self.assertEqual(sum(signals["in_ready"]["cycles_by_value"]), 19999)
+        self.assertEqual(signals["level"]["cycles_by_value"][3], 0)
+        self.assertEqual(signals["count"]["never_0"], "0x0")
+        self.assertEqual(of_few["count"]["valid_cycles"], 29)
+        self.assertLess(signals["newest"]["valid_cycles"], 20000)
 
     def test_help_is_no_error(self):
         done = units.run(self.bench, "--help")
