@@ -30,8 +30,7 @@ def lines_of(path):
 
 
 def cell(text):
-    text = re.sub(r"\{(\w+)\}", r"\1", text.strip())
-    return f"`{text}`".replace("|", "\\|") if text else ""
+    return f"`{text.strip()}`".replace("|", "\\|") if text.strip() else ""
 
 
 def rows_of(path):
