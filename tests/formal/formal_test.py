@@ -7,6 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.lib.faults import put_fault
+
 ROOT = Path(__file__).resolve().parents[2]
 TRIGGER = "rtl/control/nt_trigger.v"
 
@@ -18,10 +20,7 @@ class FormalTest(unittest.TestCase):
             copy = Path(folder)
             for name in ("rtl", "scripts", "tests/formal"):
                 shutil.copytree(ROOT / name, copy / name)
-            path = copy / file
-            source = path.read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, old)
-            path.write_text(source.replace(old, new), encoding="utf-8")
+            put_fault(copy, file, old, new)
             return subprocess.run([sys.executable, "scripts/formal.py", "trigger"], cwd=copy,
                                   capture_output=True, text=True, check=False)
 

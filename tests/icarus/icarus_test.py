@@ -6,6 +6,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.lib.faults import put_fault
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -14,10 +16,7 @@ class IcarusTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             rtl = Path(folder) / "rtl"
             shutil.copytree(ROOT / "rtl", rtl)
-            path = rtl / file
-            source = path.read_text(encoding="utf-8")
-            self.assertEqual(source.count(old), 1, f"{file}: {old}")
-            path.write_text(source.replace(old, new), encoding="utf-8")
+            put_fault(rtl, file, old, new)
             return subprocess.run(
                 [sys.executable, str(ROOT / "tests/icarus/run.py"), "--rtl", str(rtl),
                  "--build", folder], capture_output=True, text=True, check=False)

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tests.lib.catalogue import ROOT
+from tests.lib.faults import put_fault
 
 
 def program(unit, build="all"):
@@ -23,15 +24,6 @@ def run(path, *arguments):
     """The finished process; its output is text."""
     return subprocess.run([str(path), *map(str, arguments)], cwd=ROOT, capture_output=True, text=True,
                           check=False)
-
-
-def put_fault(folder, file, old, new):
-    """In the copy of rtl/ and model/ in `folder`: `old`, which is in `file` once, becomes `new`."""
-    path = Path(folder) / file
-    source = path.read_text(encoding="utf-8")
-    if source.count(old) != 1:
-        raise AssertionError(f"{file} has {source.count(old)} times: {old}")
-    path.write_text(source.replace(old, new), encoding="utf-8")
 
 
 def build_with_faults(folder, unit, build, *faults, options=("CXXFLAGS=-O1",)):

@@ -16,6 +16,7 @@ from scripts import config  # noqa: E402 (the path comes first)
 from scripts.rtl_files import files_of  # noqa: E402
 from scripts.schema import Bad, Parameter, Rule, modules  # noqa: E402
 from tests.lib.borders import Borders  # noqa: E402
+from tests.lib.faults import put_fault  # noqa: E402
 
 MODULES = modules()
 # Those whose parameters go on to a module inside: one step outside is enough, each was tried there.
@@ -104,9 +105,7 @@ class BordersTest(unittest.TestCase):
                  "STACK_DEPTH")]:
             with self.subTest(new), tempfile.TemporaryDirectory() as folder:
                 rtl = Path(shutil.copytree(ROOT / "rtl", Path(folder) / "rtl"))
-                text = (rtl / file).read_text(encoding="utf-8")
-                self.assertEqual(text.count(old), 1)
-                (rtl / file).write_text(text.replace(old, new), encoding="utf-8")
+                put_fault(rtl, file, old, new)
                 found = next(disagreements(MODULES[module], rtl, [name]), "")
                 self.assertIn(name, found)
 

@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts import config, netlist, synth  # noqa: E402 (the path comes first)
+from tests.lib.faults import put_fault  # noqa: E402
 
 
 class SynthTest(unittest.TestCase):
@@ -21,11 +22,8 @@ class SynthTest(unittest.TestCase):
             copy = Path(folder)
             for name in ("rtl", "scripts", "docs"):
                 shutil.copytree(ROOT / name, copy / name)
-            path = copy / "rtl/transport/nt_pib.v"
-            source = path.read_text(encoding="utf-8")
             if old:
-                self.assertEqual(source.count(old), 1, old)
-                path.write_text(source.replace(old, new), encoding="utf-8")
+                put_fault(copy, "rtl/transport/nt_pib.v", old, new)
             done = subprocess.run([sys.executable, "scripts/synth.py", "nt_pib"], cwd=copy,
                                   capture_output=True, text=True, check=False)
             figures = copy / "build/synth/nt_pib.json"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.lib.bench import lockstep, run, settings
 from tests.lib.catalogue import ROOT
+from tests.lib.faults import put_fault
 from tests.lib.waves import Waves
 
 BOOT = ROOT / "tests/data/boot.ntr"
@@ -222,10 +223,8 @@ class FaultsTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, folder)
         for side in ("rtl", "model"):
             shutil.copytree(ROOT / side, folder / side)
-        for name, old, new in edits:
-            text = (folder / name).read_text(encoding="ascii")
-            self.assertEqual(text.count(old), 1, (name, old))
-            (folder / name).write_text(text.replace(old, new), encoding="ascii")
+        for edit in edits:
+            put_fault(folder, *edit)
         subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "CONFIG=tiny", "HARTS=2",
                         f"RTL={folder}/rtl", f"MODEL={folder}/model", f"SYSTEM_DIR={folder}/bench",
                         "CXXFLAGS=-O1", "system-bench"], check=True, capture_output=True,
