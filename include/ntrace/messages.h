@@ -255,12 +255,19 @@ typedef enum nt_frame {
 /* Is the number of bytes of a message that a framer keeps. */
 enum { NT_FRAME_BYTES = 64 };
 
+/* Lists where in a stream a framer is. */
+typedef enum nt_framer_state {
+    NT_FRAMER_BETWEEN,  /* messages */
+    NT_FRAMER_WITHIN,   /* a message */
+    NT_FRAMER_SKIPPING, /* bytes up to the next MSEO=11 */
+} nt_framer_state;
+
 /* Holds the state of a framer. All 0 before the first byte. */
 typedef struct nt_framer {
     uint8_t bytes[NT_FRAME_BYTES]; /* the message so far; excess bytes are counted, not kept */
     uint64_t size; /* bytes of the message so far; after NT_FRAME_END of all, after an error
                       those before the wrong byte */
-    uint8_t state; /* 0 between messages, 1 within one, 2 skipping */
+    uint8_t state; /* an nt_framer_state */
 } nt_framer;
 
 /* Takes a byte and returns its role. */

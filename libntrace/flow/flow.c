@@ -233,8 +233,9 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
 
 int nt_flow_finish(nt_flow *flow) {
     uint64_t end = flow->base + flow->counts.bytes;
-    if (flow->framer.state != 0) {
-        flow->offset = flow->framer.state == 1 ? end - flow->framer.size : flow->offset;
+    if (flow->framer.state != NT_FRAMER_BETWEEN) {
+        flow->offset =
+            flow->framer.state == NT_FRAMER_WITHIN ? end - flow->framer.size : flow->offset;
         nt_flow_fail(flow, NT_FAULT_CUT);
     } else if (flow->state == RUNNING && flow->reported > flow->walked) {
         flow->offset = end;

@@ -10,7 +10,7 @@ void nt_flow_emit(nt_flow *flow, const nt_flow_event *event) {
 /* Bytes of the message that is taken; 0: of none, a byte is wrong, or it is cut. */
 static uint8_t message_size(const nt_flow *flow) {
     uint64_t size = flow->framer.size;
-    if (flow->framer.state != 0 || flow->message.tcode == 0) {
+    if (flow->framer.state != NT_FRAMER_BETWEEN || flow->message.tcode == 0) {
         return 0;
     }
     return size > UINT8_MAX ? UINT8_MAX : (uint8_t)size;

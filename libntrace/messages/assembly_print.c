@@ -239,12 +239,10 @@ static int drop(nt_assembly_printer *printer, const char *reason) {
     return result != 0 ? result : put_odd(printer, framer->bytes, (size_t)framer->size);
 }
 
-enum { WITHIN = 1, SKIPPING = 2 }; /* of nt_framer's `state` */
-
 static int take_error(nt_assembly_printer *printer, uint8_t byte, nt_frame frame, unsigned before) {
-    int result = before == WITHIN     ? drop(printer, nt_frame_text(frame))
-                 : before == SKIPPING ? 0
-                                      : begin_odd(printer, nt_frame_text(frame));
+    int result = before == NT_FRAMER_WITHIN     ? drop(printer, nt_frame_text(frame))
+                 : before == NT_FRAMER_SKIPPING ? 0
+                                                : begin_odd(printer, nt_frame_text(frame));
     return result != 0 ? result : put_odd(printer, &byte, 1);
 }
 
@@ -278,7 +276,7 @@ int nt_assembly_print(nt_assembly_printer *printer, const uint8_t *bytes, size_t
 
 int nt_assembly_print_end(nt_assembly_printer *printer) {
     int result = printer->own.begun ? 0 : begin(printer);
-    if (result == 0 && printer->own.framer.state == WITHIN) {
+    if (result == 0 && printer->own.framer.state == NT_FRAMER_WITHIN) {
         result = drop(printer, "the stream ends within a message");
     }
     return result != 0 ? result : flush(printer);

@@ -2,8 +2,6 @@
 
 #include "libntrace/messages/bits.h"
 
-enum { BETWEEN = 0, WITHIN = 1 }; /* of nt_framer's `state` */
-
 /* SRC lies behind the 6 bits of TCODE, which fill the first byte. */
 static int source_of(const nt_demux *demux) {
     const nt_framer *framer = &demux->framer;
@@ -97,10 +95,10 @@ static void place(const nt_demux *demux, nt_demux_piece *piece) {
 size_t nt_demux_bytes(nt_demux *demux, const uint8_t *bytes, size_t size, nt_demux_piece *piece) {
     size_t taken = 0;
     *piece = (nt_demux_piece){.kind = NT_DEMUX_MORE};
-    if (size != 0 && demux->framer.state != WITHIN) {
+    if (size != 0 && demux->framer.state != NT_FRAMER_WITHIN) {
         taken = take_between(demux, bytes, size, piece);
     }
-    if (taken < size && demux->framer.state == WITHIN) {
+    if (taken < size && demux->framer.state == NT_FRAMER_WITHIN) {
         bool held = demux->framer.size < NT_FRAME_BYTES;
         taken += (held ? take_held : take_rest)(demux, bytes + taken, size - taken, piece);
     }
@@ -111,12 +109,12 @@ size_t nt_demux_bytes(nt_demux *demux, const uint8_t *bytes, size_t size, nt_dem
 
 bool nt_demux_end(nt_demux *demux, nt_demux_piece *piece) {
     nt_framer *framer = &demux->framer;
-    bool held = framer->state == WITHIN && framer->size < NT_FRAME_BYTES;
+    bool held = framer->state == NT_FRAMER_WITHIN && framer->size < NT_FRAME_BYTES;
     *piece = (nt_demux_piece){.kind = NT_DEMUX_MORE, .frame = NT_FRAME_MIDDLE};
     if (held) {
         hand_out(piece, NT_DEMUX_CUT, framer->bytes, (size_t)framer->size);
     }
-    framer->state = BETWEEN;
+    framer->state = NT_FRAMER_BETWEEN;
     place(demux, piece);
     return held;
 }

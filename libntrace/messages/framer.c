@@ -1,37 +1,35 @@
 #include "libntrace/messages/bits.h"
 
-enum { BETWEEN = 0, WITHIN = 1, SKIPPING = 2 };
-
 static nt_frame frame_between(nt_framer *framer, uint8_t byte) {
     framer->size = byte == NT_IDLE ? framer->size : 0;
     switch (byte & MSEO_MASK) {
     case MSEO_END_OF_MESSAGE:
         return byte == NT_IDLE ? NT_FRAME_IDLE : NT_FRAME_BAD_IDLE;
     case MSEO_NORMAL:
-        framer->state = WITHIN;
+        framer->state = NT_FRAMER_WITHIN;
         framer->bytes[0] = byte;
         framer->size = 1;
         return NT_FRAME_START;
     case MSEO_END_OF_FIELD:
-        framer->state = SKIPPING;
+        framer->state = NT_FRAMER_SKIPPING;
         return NT_FRAME_BAD_START;
     default:
-        framer->state = SKIPPING;
+        framer->state = NT_FRAMER_SKIPPING;
         return NT_FRAME_BAD_RESERVED;
     }
 }
 
 nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte) {
     unsigned mseo = byte & MSEO_MASK;
-    if (framer->state == BETWEEN) {
+    if (framer->state == NT_FRAMER_BETWEEN) {
         return frame_between(framer, byte);
     }
-    if (framer->state == SKIPPING) {
-        framer->state = mseo == MSEO_END_OF_MESSAGE ? BETWEEN : SKIPPING;
+    if (framer->state == NT_FRAMER_SKIPPING) {
+        framer->state = mseo == MSEO_END_OF_MESSAGE ? NT_FRAMER_BETWEEN : NT_FRAMER_SKIPPING;
         return mseo == MSEO_RESERVED ? NT_FRAME_BAD_RESERVED : NT_FRAME_SKIPPED;
     }
     if (mseo == MSEO_RESERVED) {
-        framer->state = SKIPPING;
+        framer->state = NT_FRAMER_SKIPPING;
         return NT_FRAME_BAD_RESERVED;
     }
     if (framer->size < NT_FRAME_BYTES) {
@@ -39,7 +37,7 @@ nt_frame nt_framer_byte(nt_framer *framer, uint8_t byte) {
     }
     framer->size++;
     if (mseo == MSEO_END_OF_MESSAGE) {
-        framer->state = BETWEEN;
+        framer->state = NT_FRAMER_BETWEEN;
         return NT_FRAME_END;
     }
     return NT_FRAME_MIDDLE;
@@ -50,7 +48,7 @@ size_t nt_framer_bytes(nt_framer *framer, const uint8_t *bytes, size_t size, nt_
     *frame = NT_FRAME_IDLE;
     while (at < size && *frame != NT_FRAME_END && !nt_frame_is_error(*frame)) {
         *frame = nt_framer_byte(framer, bytes[at++]);
-        if (framer->state != WITHIN) {
+        if (framer->state != NT_FRAMER_WITHIN) {
             continue;
         }
         while (at < size && (bytes[at] & MSEO_RESERVED) == 0) { /* all but the message's last */

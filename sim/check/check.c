@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SKIPPING = 2 }; /* up to the next MSEO=11: nt_framer.state */
-
 /* A source whose messages begin anywhere is as one that goes on after damage. */
 static void begin_source(const nt_check *check, nt_check_stream *s) {
     s->begun = s->tracing = s->referenced = s->doubt = check->options.wrapped;
@@ -18,7 +16,7 @@ static void begin_stream(nt_check *check) {
     check->stream = &check->one;
     begin_source(check, &check->one);
     if (check->options.wrapped) {
-        check->demux.framer.state = SKIPPING;
+        check->demux.framer.state = NT_FRAMER_SKIPPING;
     }
 }
 
@@ -224,8 +222,8 @@ static void finish_source(nt_check *check) {
 }
 
 void nt_check_finish(nt_check *check) {
-    if (check->messages != 0 || check->demux.framer.state != 0) {
-        nt_check_judge(check, NT_RULE_FRAME_WHOLE, check->demux.framer.state == 0,
+    if (check->messages != 0 || check->demux.framer.state != NT_FRAMER_BETWEEN) {
+        nt_check_judge(check, NT_RULE_FRAME_WHOLE, check->demux.framer.state == NT_FRAMER_BETWEEN,
                        "the stream ends within the message that starts here");
     }
     finish_source(check);

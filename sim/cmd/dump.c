@@ -156,7 +156,7 @@ static void drop_message(dump_run *run) {
 }
 
 static void take_byte(dump_run *run, uint8_t byte) {
-    bool within = run->framer.state == 1;
+    bool within = run->framer.state == NT_FRAMER_WITHIN;
     nt_frame frame = nt_framer_byte(&run->framer, byte);
     if (frame == NT_FRAME_START) {
         run->start = run->bytes;
@@ -222,7 +222,7 @@ static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
     if (run->options->assembly) {
         return nt_assembly_print_end(&run->printer);
     }
-    if (run->framer.state == 1) {
+    if (run->framer.state == NT_FRAMER_WITHIN) {
         drop_message(run);
         note_error(run, run->start, "the stream ends within a message");
     }

@@ -84,7 +84,7 @@ static bool tells_icnt_full(const byte_sink *sink) {
 }
 
 static int take_byte(byte_sink *sink, uint8_t byte, nt_error *error) {
-    if (sink->framer.state == 0) {
+    if (sink->framer.state == NT_FRAMER_BETWEEN) {
         sink->counts->by_tcode[byte >> 2]++;
     }
     if (nt_framer_byte(&sink->framer, byte) == NT_FRAME_END) {

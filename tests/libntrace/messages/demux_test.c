@@ -337,7 +337,7 @@ static void tell_bytes(unsigned src_bits, const uint8_t *bytes, size_t size, int
         nt_frame frame = nt_framer_byte(&framer, bytes[at]);
         start = frame == NT_FRAME_START ? at : start;
         source[at] = NT_DEMUX_NOBODY;
-        bool last = at + 1 == size && framer.state == 1;
+        bool last = at + 1 == size && framer.state == NT_FRAMER_WITHIN;
         if (frame == NT_FRAME_END || last) {
             size_t count = at + 1 - start;
             unsigned bits = 0;

@@ -237,7 +237,7 @@ typedef struct rig {
 } rig;
 
 static void count_byte(reached *r, rig *g, uint8_t byte) {
-    if (g->framer.state == 0) {
+    if (g->framer.state == NT_FRAMER_BETWEEN) {
         uint8_t tcode = byte >> 2;
         r->prog_trace_sync += tcode == 9;
         r->prog_trace_correlation += tcode == 33;
