@@ -130,10 +130,12 @@ def judge(bench, mutants, results, jobs):
 
 def judge_all(benches, drawn, results, jobs):
     """By mutant who saw it, None for nobody; and the numbers of those that no build has."""
+    listed = explained()
     saw = {mutant.number: None for mutant in drawn}
     nowhere = {mutant.number for mutant in drawn}
     for bench in benches:
-        left = [mutant for mutant in drawn if saw[mutant.number] is None and mutant.path in bench.files]
+        left = [mutant for mutant in drawn if saw[mutant.number] is None and
+                mutant.path in bench.files and not (bench.long and mutant.text in listed)]
         for number, verdict in judge(bench, left, results, jobs).items():
             if verdict != ABSENT:
                 nowhere.discard(number)
@@ -171,7 +173,7 @@ def report(drawn, saw, nowhere, verbose):
 def draw(sources, arguments):
     """By a hash of seed and text, so that others draw the same where the RTL changes elsewhere."""
     drawn = [mutant for source in sources.values() for mutant in source.mutants()
-             if arguments.match in mutant.text]
+             if not arguments.match or any(text in mutant.text for text in arguments.match)]
     if arguments.quick:
         listed = explained()
         drawn = [mutant for mutant in drawn if mutant.text not in listed]
@@ -185,8 +187,9 @@ def parse():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn (%(default)s)")
     parser.add_argument("--number", type=int, default=40, help="how many; 0: all (%(default)s)")
-    parser.add_argument("--match", default="", metavar="TEXT",
-                        help="only mutants with this in their text, which begins with the file")
+    parser.add_argument("--match", action="append", metavar="TEXT",
+                        help="only mutants with this in their text, which begins with the file; "
+                             "of several one will do")
     parser.add_argument("--bench", default="", metavar="TEXT",
                         help="only benches with this in their name")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="at once (%(default)s)")

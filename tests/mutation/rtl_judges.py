@@ -40,6 +40,7 @@ class Bench:
         self.runs = [[str(word) for word in run] for run in runs]
         self.sources = sources  # beyond COMMON
         self.report = report    # the folder for what a mismatch looks like, if it wants one
+        self.long = False       # it takes long, and is asked of nothing that is explained
 
     def digest(self):
         """Of all that decides about its verdicts, but for the RTL."""
@@ -95,26 +96,37 @@ class Benches:
         self.out = out
         self.rtl = f"RTL={out}/rtl"
 
-    def unit(self, name, build, *runs):
+    def unit(self, name, build, *runs, cfg=None):
+        """`cfg`: parameters of a build that is there for mutants alone."""
         folder = Path("tb/units") / name
         text = "".join(path.read_text(encoding="ascii") for path in sorted(folder.glob("*.v")))
         table = (folder / f"{name}.ports").read_text(encoding="ascii")
         tops = dict.fromkeys([*re.findall(r"^module (\w+)", table, re.M), *INSTANCE.findall(text)])
         program = self.out / "units" / name / build / "bench"
+        own = [f"{name}_BUILDS={build}", f"CONFIG={build}", f"CFG={cfg}"] if cfg else []
         return Bench(f"{name}-{build}", [top for top in tops if list(Path("rtl").rglob(f"{top}.v"))],
-                     program, [self.rtl, f"UNITS={self.out}/units", f"{name}_CXXFLAGS=-O1", program],
-                     runs, [folder, *sorted(Path("tb/units").glob("*.h")), "tb/axi_memory.c",
-                            "tb/axi_memory.h", "scripts/unit.py", "scripts/make/bench_units.mk"])
+                     program, [self.rtl, f"UNITS={self.out}/units", f"{name}_CXXFLAGS=-O1", *own,
+                               program], runs,
+                     [folder, *sorted(Path("tb/units").glob("*.h")), "tb/axi_memory.c",
+                      "tb/axi_memory.h", "scripts/unit.py", "scripts/make/bench_units.mk"])
 
-    def encoder(self, cfg, *runs, name=""):
+    def long_encoder(self, cfg, *runs):
+        bench = self.encoder(cfg, *runs)
+        bench.name += "-long"
+        bench.long = True
+        return bench
+
+    def encoder(self, cfg, *runs):
         config = Path(cfg).stem
         text = Path("tb/nt_bench_top.v").read_text(encoding="ascii")
         folder = self.out / config
-        return Bench(f"encoder-{config}{name}", dict.fromkeys(INSTANCE.findall(text)), folder / "nt_bench",
+        return Bench(f"encoder-{config}", dict.fromkeys(INSTANCE.findall(text)),
+                     folder / "nt_bench",
                      [self.rtl, "bench-binary", f"CONFIG={config}", f"CFG={cfg}", f"BENCH={folder}",
                       "WAVES=no", "BENCH_CXXFLAGS=-O1", "BENCH_LTO=-fno-lto"],
                      [["--random", "--config", cfg, *run] for run in runs],
-                     [*sorted(Path("tb").glob("*.*")), cfg, "scripts/probes.py", "scripts/make/bench.mk"], self.out / "report")
+                     [*sorted(Path("tb").glob("*.*")), cfg, "scripts/probes.py",
+                      "scripts/make/bench.mk"], self.out / "report")
 
     def system(self, name, config, words, *runs):
         folder = self.out / f"system-{name}"
@@ -144,8 +156,8 @@ class Benches:
             self.unit("filter", "tiny", [500000, 7]),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
-            self.icarus("bare", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
-                        "tests/system/bare_test.py"),
+            self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
+                        "tests/system/nt_fork_tb.v", "tests/system/shapes_test.py"),
         ]
 
     def of_wholes(self):
@@ -156,10 +168,11 @@ class Benches:
             self.unit("pib", "1", [1000000, 7]),
             *(self.unit("ram_sink", build, [1000000, 7]) for build in ("sram", "smem", "bytes")),
             *(self.unit("components", build, ["random", 100000, 1]) for build in ("least", "smem")),
-            *(self.unit("control", build, ["random", 100000, 1]) for build in ("rv64", "rv32-min")),
+            *(self.unit("control", build, ["random", 300000, 1]) for build in ("rv64", "rv32-min")),
             *(self.unit("lanes", build, [1000000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("filter", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("bytes", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
+            self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
                 "rtl/config/rv32-min.cfg", "tests/mutation/draft.cfg", "tests/mutation/partial.cfg",
@@ -168,8 +181,9 @@ class Benches:
             self.system("c", "tiny", ["HARTS=2", "CLUSTER=3"], *system_runs(2, "--cluster", 3)),
             self.system("7", "tiny", ["HARTS=7", "CLUSTER=3", "LOCAL_RAM=1"],
                         *system_runs(7, "--cluster", 3, "--local-ram")),
-            self.encoder("rtl/config/tiny.cfg", *LONG, name="-long"),
             self.system("wide", "rv64-wide", ["HARTS=1"], *system_runs(1)),
+            self.long_encoder("rtl/config/tiny.cfg", *LONG),
+            self.long_encoder("rtl/config/rv64-wide.cfg", *random((1, 2, 3), 300000, *RETURNS)),
         ]
 
 
@@ -181,20 +195,23 @@ EVERYTHING = random((1, 2, 3), 300000, "--everything", "--registers")
 OTHER = [*random((1, 2), 150000, "--everything", "--sink", "bytes"),
          *random((1,), 150000, "--everything", "--illegal"),
          *random((1,), 100000, "--everything", "--lossless", "--sink", "bytes")]
-LONG = random((11, 12, 13), 1000000, "--everything")
+# What is rare in a small build
+LONG = [*random((11, 13), 1000000, "--everything"),
+        *random((31,), 5000000, "--everything", "--sink", "bytes")]
+RETURNS = ["--set", "trTeInstEnImplicitReturn=1", "--set", "trTeInstImplicitReturnMode=2"]
 SHORT = [*random((1, 2), 100000, "--everything", "--registers"),
          *random((1,), 50000, "--everything", "--sink", "bytes"),
          *random((1,), 50000, "--everything", "--illegal"),
-         *random((1,), 50000, "--everything", "--set", "trTeInstEnSequentialJump=1", "--set",
-                 "trTeInstEnImplicitReturn=1", "--set", "trTeInstImplicitReturnMode=2")]
+         *random((1,), 50000, "--set", "trTeInstEnSequentialJump=1", *RETURNS)]
 
 
-TIME = [word for field in ("trTsActive=1", "trTsCount=1", "trTsMode=2", "trTsEnable=1")
+# Timestamps, and external triggers that become messages: SYNCREQ of the ATB is one.
+MORE = [word for field in ("trTsActive=1", "trTsCount=1", "trTsMode=2", "trTsEnable=1",
+                           "trTeTrigExtInControl=0x44")
         for word in ("--set", field)]
 
 
 def system_runs(harts, *words):
-    """Without timestamps, and with them."""
     return [["--harts", harts, "--sink", sink, "--cycles", 20000, "--toggle", "--seed", seed, *words,
-             *time, *(["--backpressure", 30] if sink in ("smem", "atb") else [])]
-            for seed, time in ((1, []), (2, TIME)) for sink in ("pib4", "sram", "smem", "atb")]
+             *more, *(["--backpressure", 30] if sink in ("smem", "atb") else [])]
+            for seed, more in ((1, []), (2, MORE)) for sink in ("pib4", "sram", "smem", "atb")]
