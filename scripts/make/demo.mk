@@ -1,5 +1,5 @@
 # What a person runs to see it work, and what takes long.
-.PHONY: demo bench soak mutation mutation-short
+.PHONY: demo bench soak
 demo: host bench-binary ## a firmware boot through RTL and model, judged; see build/demo
 	@python3 scripts/demo.py
 
@@ -11,9 +11,3 @@ bench: host $(addprefix $(UNITS)/,pib/4/bench ram_sink/sram/bench ram_sink/smem/
 
 soak: host benches system-benches ## the long runs: 60 million instructions, 500 million random cycles a build
 	@python3 scripts/soak.py
-
-mutation: host benches ## wrong lines of RTL, one at a time: who notices?
-	@python3 scripts/mutation.py
-
-mutation-short: host ## four of them
-	@python3 scripts/mutation.py --number 4 --seed 2

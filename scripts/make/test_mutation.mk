@@ -1,3 +1,15 @@
+# NUMBER and SEED where they are asked for: other targets have other defaults.
+MUTANT_WORDS = $(foreach w,NUMBER SEED,$(if $(filter command environment,$(origin $w)),\
+                   --$(if $(filter SEED,$w),seed,number) $($w)))
+
+# Mutants of the RTL: tests/mutation/rtl_judges.py has the benches, built over a copy of rtl/.
+.PHONY: mutation mutation-short
+mutation: bench-parts ## errors in the RTL, NUMBER of them (40; 0: all) by SEED: who notices?
+	@scripts/mutation.py $(MUTANT_WORDS)
+
+mutation-short: bench-parts ## those of four parts, before the benches of these
+	@scripts/mutation.py --quick --number 0 $(addprefix --match rtl/transport/nt_,stream_buffer sink_switch atb_bridge pib)
+
 # The judges of the model's mutants: programs over a library of the model with all mutants in it, and
 # no RTL. scripts/mutation_model.py writes the library's sources, and runs the judges.
 MUTANTS       ?= $(BUILD)/mutation-model
@@ -16,10 +28,8 @@ MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename 
                    $(foreach u,$(MUTANT_BENCHES),$(addprefix $(u)-,$($(u)_BUILDS))) $(MUTANT_UNITS))
 
 .PHONY: mutation-model mutation-model-short mutation-judges
-MUTANT_NUMBER = $(or $(NUMBER),40)
-MUTANT_SEED   = $(or $(SEED),1)
 mutation-model: host unit ## errors in the golden model, NUMBER of them (40; 0: all) by SEED: who notices without RTL?
-	@scripts/mutation_model.py --number $(MUTANT_NUMBER) --seed $(MUTANT_SEED)
+	@scripts/mutation_model.py $(MUTANT_WORDS)
 
 mutation-model-short: host unit ## eight of them
 	@scripts/mutation_model.py --number 8 --seed 2

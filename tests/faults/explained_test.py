@@ -5,7 +5,8 @@ import sys
 import unittest
 from pathlib import Path
 
-from scripts import model_mutants, mutation, mutation_model
+from scripts import model_mutants, mutation, mutation_model, rtl_mutants
+from tests.mutation import rtl_judges
 
 MOST_EXPLAINED = 0.1  # of all
 
@@ -16,36 +17,61 @@ def mutation_of_the_model(*arguments):
     return done.returncode, done.stdout.splitlines()
 
 
-class RtlTest(unittest.TestCase):
-    def test_each_equivalent_mutant_of_the_rtl_is_there(self):
-        there = {mutation.key(path, changed) for _, path, _, changed in mutation.mutants()}
-        self.assertEqual(mutation.equivalents() - there, set())
+class ListTest:
+    """What both lists must be."""
 
-
-class ModelTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.sources = model_mutants.find()
-        cls.mutants = [mutant for source in cls.sources.values()
-                       for mutant in source.mutants.values()]
-
-    def test_each_explained_mutant_of_the_model_is_there(self):
-        there = {mutant.text for mutant in self.mutants}
-        self.assertEqual(mutation_model.explained() - there, set())
+    def test_each_explained_mutant_is_there(self):
+        self.assertEqual(self.explained - {mutant.text for mutant in self.mutants}, set())
 
     def test_at_most_a_tenth_is_explained(self):
-        self.assertLessEqual(len(mutation_model.explained()), MOST_EXPLAINED * len(self.mutants))
+        self.assertLessEqual(len(self.explained), MOST_EXPLAINED * len(self.mutants))
 
     def test_each_explained_mutant_stands_below_a_reason(self):
         reason = None
-        for line in mutation_model.EXPLAINED.read_text(encoding="ascii").splitlines():
-            if line.startswith("model/"):
+        for line in self.path.read_text(encoding="ascii").splitlines():
+            if line.startswith(self.folder):
                 self.assertTrue(reason, line)
             else:
                 reason = line if line.endswith(":") else None if not line else reason
 
     def test_no_two_mutants_are_called_alike(self):
         self.assertEqual(len({mutant.text for mutant in self.mutants}), len(self.mutants))
+
+
+class RtlTest(ListTest, unittest.TestCase):
+    path = mutation.EXPLAINED
+    folder = "rtl/"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.sources = rtl_mutants.find()
+        cls.mutants = [mutant for source in cls.sources.values() for mutant in source.mutants()]
+        cls.explained = mutation.explained()
+
+    def test_every_module_has_mutants_but_one_that_is_wires_alone(self):
+        without = {path for path, source in self.sources.items() if not source.mutants()}
+        self.assertEqual(without, {"rtl/nt_ram_unit.v"})
+
+    def test_each_file_has_a_bench(self):
+        judged = {path for bench in self.benches() for path in bench.files}
+        self.assertEqual(set(self.sources) - judged, set())
+
+    @staticmethod
+    def benches():
+        there = rtl_judges.Benches(Path("build/mutation"))
+        return there.of_parts() + there.of_wholes()
+
+
+class ModelTest(ListTest, unittest.TestCase):
+    path = mutation_model.EXPLAINED
+    folder = "model/"
+
+    @classmethod
+    def setUpClass(cls):
+        cls.sources = model_mutants.find()
+        cls.mutants = [mutant for source in cls.sources.values()
+                       for mutant in source.mutants.values()]
+        cls.explained = mutation_model.explained()
 
     def test_every_source_of_the_model_has_mutants(self):
         with_mutants = {mutant.path for mutant in self.mutants}

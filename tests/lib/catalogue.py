@@ -20,7 +20,7 @@ CHECKS = [
     ("RTL and model agree at parameters of no build", None, "sweep-short",
      "sweep NUMBER=60 SEED=2001"),
     ("RTL and model agree at other parameters of no build", None, None, "sweep NUMBER=60 SEED=2002"),
-    ("wrong lines of RTL are noticed", None, "mutation-short", "mutation"),
+    ("wrong lines of RTL are noticed", None, "mutation-short", "mutation NUMBER=0"),
     ("errors that RTL and golden model could share are noticed", None, "mutation-model-short",
      "mutation-model NUMBER=0"),
     ("the API pages are made without a warning", None, "api", "api"),
@@ -30,7 +30,7 @@ CHECKS = [
 LONG = {f"tests/{name}" for name in (
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
     "control/trace_encoder_test.py", "faults/explained_test.py", "faults/faults_test.py",
-    "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
+    "faults/mutation_test.py", "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
     "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",

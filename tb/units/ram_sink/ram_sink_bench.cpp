@@ -494,6 +494,15 @@ struct Bench {
         counts.words += moved;
     }
 
+    // Of the whole system, some cycles after it was turned off: bursts may be under way.
+    void reset(unsigned cycles) {
+        control = nt_ram_control{};
+        for (; cycles != 0; cycles--) {
+            cycle();
+        }
+        cycle(true);
+    }
+
     // A tool that does as it likes: nothing may hang, and the bus must stay whole.
     void wild_session() {
         set_pressure();
@@ -519,6 +528,9 @@ struct Bench {
             default:
                 meddle();
             }
+            if (below(32) == 0) {
+                reset(below(4));
+            }
             for (unsigned cycles = below(40); cycles != 0; cycles--) {
                 if (chance(20)) {
                     meddle();
@@ -540,12 +552,8 @@ struct Bench {
             } else {
                 wild_session();
             }
-            if (below(20) == 0) { // reset of the whole system
-                control = nt_ram_control{};
-                for (unsigned i = below(200); i != 0; i--) {
-                    cycle();
-                }
-                cycle(true);
+            if (below(20) == 0) {
+                reset(below(200));
             }
         }
     }

@@ -98,6 +98,9 @@ module nt_cdc_tb #(
     endtask
 
     always @(posedge in_clk) if (!in_rst) begin
+        if (^{in_ready, in_empty} === 1'bx) wrong("unknown readiness");
+        if (sent_count == 0 && !(in_ready && in_empty)) wrong("not empty at first");
+        if (in_empty && (received_count != sent_count || in_message)) wrong("not as empty as it says");
         if (in_valid && in_ready) begin
             for (i = 0; i < in_count; i = i + 1) sent[(sent_count + i) % SENT] = in[8*i +: 8];
             sent_count = sent_count + in_count;
@@ -127,6 +130,7 @@ module nt_cdc_tb #(
         if (was_waiting && (!out_valid || out_count != was_count || out != was))
             wrong("an offered beat changed");
         if (out_message && !out_valid) wrong("a gap within a message");
+        if (out_valid && out_count == 0 && !out_message) wrong("a wait between messages");
         if (out_valid && out_count == 0) wait_count = wait_count + 1;
         if (out_valid && out_ready && out_count != 0) begin
             for (i = 0; i < out_count; i = i + 1) begin
