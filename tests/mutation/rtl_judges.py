@@ -148,7 +148,7 @@ class Benches:
         """The nearest to each file, which take little."""
         return [
             *(self.unit(name, "all", [300000, 7]) for name in ("stream", "funnel", "switch", "atb")),
-            self.unit("pib", "4", [1000000, 7]),
+            self.unit("pib", "4", [300000, 1], [1000000, 7]),
             self.unit("ram_sink", "both", [1000000, 7]),
             self.unit("components", "full", ["random", 100000, 1]),
             self.unit("control", "tiny", ["random", 100000, 1]),
