@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """make bench: how fast RTL, model, lockstep, encoder and decoder (bench_decode.py) are, all in one
-run; how small the trace is; and how many bytes a cycle each sink takes.
+run; how small the trace is; and how many bytes per cycle each sink takes.
 
 Each figure is the median of several runs, taken in turn so that a change in the machine's speed
 hits all alike. Time is the process's own (user and system), start-up included. What it takes to
@@ -113,7 +113,7 @@ WORD = 4
 
 def pib_sink(line):
     mode, center, rate, share = re.fullmatch(
-        r"mode (\d+), trPibClkCenter (\d): ([\d.]+) bytes a cycle, ([\d.]+) of the limit",
+        r"mode (\d+), trPibClkCenter (\d): ([\d.]+) bytes per cycle, ([\d.]+) of the limit",
         line).groups()
     name = PIB_NAMES[int(mode)] + (", trPibClkCenter = 1" if center == "1" else "")
     return name, float(rate), float(share)
@@ -126,7 +126,7 @@ def ram_sink(line):
 
 def atb_sink(line):
     link, width, share, limit = re.match(
-        r"(\d+) to (\d+) bits: ([\d.]+) of (\d+) bytes a cycle", line).groups()
+        r"(\d+) to (\d+) bits: ([\d.]+) of (\d+) bytes per cycle", line).groups()
     return f"atb of {width} bits, link of {link}", float(share) * int(limit), float(share)
 
 
@@ -146,17 +146,17 @@ def sinks():
 
 
 def show_sinks(table):
-    print(f"\n{'sink, messages always pending':34s} {'bytes a cycle':>14s} {'of its limit':>13s}")
+    print(f"\n{'sink, messages always pending':34s} {'bytes per cycle':>14s} {'of its limit':>13s}")
     for name, row in table.items():
         print(f"{name:34s} {row['bytes_a_cycle']:14.3f} {row['of_limit']:13.4f}")
 
 
-FUNNEL = (r"(\d+) of (\d+) inputs of (\d+) bytes: ([\d.]+) of (\d+) bytes a cycle; "
+FUNNEL = (r"(\d+) of (\d+) inputs of (\d+) bytes: ([\d.]+) of (\d+) bytes per cycle; "
           r"turns of an input (\d+) to (\d+), waited for (\d+) at most")
 
 
 def funnels():
-    """With all inputs full: bytes a cycle, and how fair it is."""
+    """With all inputs full: bytes per cycle, and how fair it is."""
     result = {}
     text = measure(["build/units/funnel/all/bench", "throughput", SINK_CYCLES])[2].decode()
     for busy, inputs, width, rate, out, least, most, waited in re.findall(FUNNEL, text):
@@ -169,7 +169,7 @@ def funnels():
 
 
 def show_funnels(table):
-    print(f"\n{'funnel, all inputs full':34s} {'bytes a cycle':>14s} {'of its limit':>13s} "
+    print(f"\n{'funnel, all inputs full':34s} {'bytes per cycle':>14s} {'of its limit':>13s} "
           f"{'turns of an input':>20s} {'longest wait':>13s}")
     for name, row in sorted(table.items()):
         least, most = row["turns"]

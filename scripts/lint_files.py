@@ -25,10 +25,9 @@ DIALECT = {
                       r" a (?:cycle|second|message)\b"),
 }
 MANUAL = re.compile(r"^(README|docs/[^/]+)\.md$")
-# What programs print: code, tables between marks, the page of registers.
+# What programs print: code, tables between marks.
 PRINTED = re.compile(r"^```.*?^```|^    [^\n]*|`[^`\n]*`|^<!-- (\w+) -->$.*?^<!-- end of \1 -->$",
                      re.M | re.S)
-PRINTED_PAGES = {"docs/registers.md"}
 
 
 def findings(path, content):
@@ -52,7 +51,7 @@ def findings(path, content):
             yield from ((number, f"a link to {name}, which is not there")
                         for name in links(line.decode(errors="replace"))
                         if not os.path.exists(os.path.join(os.path.dirname(path), name)))
-    if MANUAL.match(path) and path not in PRINTED_PAGES:
+    if MANUAL.match(path):
         yield from dialect(content.decode(errors="replace"))
 
 

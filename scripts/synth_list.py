@@ -65,7 +65,7 @@ OPTIONS = [
     ("external triggers, 8", {"NTRIGGERS": 8}, {"NTRIGGERS": 0}),
     ("a filter", {"NFILTERS": 1}, None),
     ("a filter and a comparator", {"NFILTERS": 1, "NCOMPARATORS": 1}, None),
-    ("2 blocks a cycle (FIFO of 16)", {"NBLOCKS": 2, "FIFO_DEPTH": 16}, None),
-    ("4 blocks a cycle (FIFO of 32)", {"NBLOCKS": 4, "FIFO_DEPTH": 32}, None),
-    ("serializer of 4 bytes a cycle", {"OUT_BYTES": 4}, None),
+    ("2 blocks per cycle (FIFO of 16)", {"NBLOCKS": 2, "FIFO_DEPTH": 16}, None),
+    ("4 blocks per cycle (FIFO of 32)", {"NBLOCKS": 4, "FIFO_DEPTH": 32}, None),
+    ("serializer of 4 bytes per cycle", {"OUT_BYTES": 4}, None),
 ]

@@ -39,7 +39,7 @@ static int usage(FILE *out) {
     for (const nt_command *command = commands; command->name != NULL; command++) {
         fprintf(out, "  %-10s %s\n", command->name, command->summary);
     }
-    fprintf(out, "\n`ntrace COMMAND --help` tells more.\n");
+    fprintf(out, "\n`ntrace COMMAND --help` has more.\n");
     return out == stdout ? NT_EXIT_OK : NT_EXIT_USAGE;
 }
 

@@ -26,7 +26,7 @@ static const nt_register_field control[] = {
            "bit alone. It reads as written in the next access."),
     STORED(trAtbBridgeEnable, 1, 1, "0",
            "1: the bridge is enabled; 0: what is queued goes out on the ATB",
-           "When cleared, nothing more is taken; trAtbBridgeEmpty tells that all has gone."),
+           "When cleared, nothing more is taken; trAtbBridgeEmpty is 1 when all has gone."),
     NT_ROW_STATUS("trAtbBridgeEmpty", 3, 1, NT_RO, "1", "1: internal buffers are empty",
                   "As the text."),
     STORED(trAtbBridgeID, 8, 7, "1", "ATID",

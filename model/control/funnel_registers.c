@@ -52,7 +52,7 @@ static const nt_register_field control[] = {
            "access."),
     STORED(trFunnelEnable, 1, 1, NT_RW, nt_legal_any,
            "1: the funnel is enabled; 0: what is queued goes on to the output",
-           "When cleared no new message begins; trFunnelEmpty tells that all has left."),
+           "When cleared no new message begins; trFunnelEmpty is 1 when all has left."),
     NT_ROW_STATUS("trFunnelEmpty", 3, 1, NT_RO, "1", "1: internal buffers are empty",
                   "As the text."),
 };

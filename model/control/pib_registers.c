@@ -46,7 +46,7 @@ static const nt_register_field control[] = {
            "alone. It reads as written in the next access."),
     STORED(trPibEnable, 1, 1, NT_RW, nt_legal_any, "0",
            "1: the PIB makes output; 0: it takes nothing and holds its outputs idle",
-           "When cleared, what is inside is still sent; trPibEmpty tells that it was."),
+           "When cleared, what is inside is still sent; trPibEmpty is 1 when it was."),
     NT_ROW_STATUS("trPibEmpty", 3, 1, NT_RO, "1", "1: internal buffers are empty", "As the text."),
     STORED(trPibMode, 4, 4, NT_WARL, mode, "0",
            "0: off; 4: SWT Manchester; 5: SWT UART; 8 to 12: TRC_CLK and 1, 2, 4, 8, 16 TRC_DATA",

@@ -157,7 +157,7 @@ static const nt_register_field te_control[] = {
     STORED(trTeEnable, 1, 1, NT_RW, nt_legal_any,
            "1: the encoder is enabled and trTeInstTracing decides; 0: all that is queued is sent",
            "Set by writing alone. When cleared, tracing ends as if turned off: the last message is "
-           "ProgTraceCorrelation with EVCODE 4, and trTeEmpty tells that it was sent."),
+           "ProgTraceCorrelation with EVCODE 4, and trTeEmpty is 1 when it was sent."),
     STORED(trTeInstTracing, 2, 1, NT_RW, nt_legal_any, "1: instructions are traced",
            "Set and cleared by triggers too, if trTeInstTrigEnable is set. In one cycle trace-off "
            "wins over trace-on, and both over a write. It keeps its value when trTeEnable is "
@@ -204,9 +204,9 @@ static const nt_register_field inst_features[] = {
     CONSTANT("trTeInstNoTrapAddr", 1, 1, NT_WARL, nt_legal_zero, "0",
              "1: no trap handler addresses", NOT_HERE),
     STORED(trTeInstEnSequentialJump, 2, 1, NT_WARL, with_sijump,
-           "1: sequentially inferable jumps are not told", "0 without OPTIONS or SIJUMP."),
+           "1: sequentially inferable jumps are not reported", "0 without OPTIONS or SIJUMP."),
     STORED(trTeInstEnImplicitReturn, 3, 1, NT_WARL, return_enable,
-           "1: returns to the address of a recent call are not told",
+           "1: returns to the address of a recent call are not reported",
            "Reads 1 whenever trTeInstImplicitReturnMode is not 0; written 1 beside mode 0 it makes "
            "the mode 3. To turn implicit returns off, write 0 to both. 0 without STACK_DEPTH, with "
            "3-bit itype, or with DRAFT."),
@@ -220,7 +220,7 @@ static const nt_register_field inst_features[] = {
     STORED(trTeInstEnRepeatedHistory, 8, 1, NT_WARL, with_periods,
            "1: repeated branch history is detected", "0 without REPEAT_W or PERIOD_W."),
     STORED(trTeInstEnAllJumps, 9, 1, NT_WARL, with_options,
-           "1: direct jumps are told as branches are", "0 without OPTIONS."),
+           "1: direct jumps are reported as branches are", "0 without OPTIONS."),
     STORED(trTeInstExtendAddrMSB, 10, 1, NT_WARL, with_options,
            "1: equal upper address bits are not sent", "0 without OPTIONS."),
     STORED(trTeSrcID, 16, 12, NT_WARL, src_id, "Value of SRC", "SRC_W bits, those above are 0."),
@@ -441,7 +441,7 @@ static const nt_register_field repeat_branch_field[] = {
 
 static const nt_register_field sync_icnt_field[] = {
     STORED(ntEnSyncICNT, 0, 1, NT_WARL, nt_legal_any,
-           "1: full I-CNT is told by SYNC=4 in BTM, with ntRc7 in HTM too", "Both values."),
+           "1: full I-CNT is reported by SYNC=4 in BTM, with ntRc7 in HTM too", "Both values."),
 };
 
 static const nt_register_field rc7_field[] = {

@@ -98,7 +98,7 @@ static int parse(int argc, char **argv, assemble_options *options, nt_error *err
         return first < 0 ? -1 : 0;
     }
     if (first + 1 != argc || options->output == NULL) {
-        return nt_fail(error, "one F.s and -o F.nex are needed; --help tells more");
+        return nt_fail(error, "one F.s and -o F.nex are needed; see --help");
     }
     options->input = argv[first];
     return 0;

@@ -85,7 +85,7 @@ static int parse(int argc, char **argv, check_options *options, nt_error *error)
         return first < 0 ? -1 : 0;
     }
     if (first + 1 != argc || rules) {
-        return nt_fail(error, "one F.nex is needed, or --list alone; --help tells more");
+        return nt_fail(error, "one F.nex is needed, or --list alone; see --help");
     }
     options->input = argv[first];
     options->settings.control.ntRc7 |= options->rc7;

@@ -28,7 +28,7 @@ static const char help[] =
     "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n"
     "\n" NT_IMAGE_HELP
     "      --hart N              one hart: its code, and its messages where they have SRC.\n"
-    "                            Without, all: SRC tells which\n"
+    "                            Without, all: SRC says which\n"
     "  -t, --to FORM             what is written (pc, without --json)\n"
     "  -o, --output FILE         where it goes (standard output)\n"
     "  -j, --json                counts as one JSON object on standard output\n"
@@ -328,7 +328,7 @@ static int parse(int argc, char **argv, decode_options *options, nt_error *error
         return first < 0 ? -1 : 0;
     }
     if (first + 1 != argc || options->images.count == 0) {
-        return nt_fail(error, "one F.nex and --image are needed; --help tells more");
+        return nt_fail(error, "one F.nex and --image are needed; see --help");
     }
     options->input = argv[first];
     return parse_output(options, error);

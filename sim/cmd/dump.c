@@ -284,7 +284,7 @@ static int parse(int argc, char **argv, dump_options *options, nt_error *error) 
         return first < 0 ? -1 : 0;
     }
     if (first + 1 != argc || options->table) {
-        return nt_fail(error, "one F.nex is needed, or --table alone; --help tells more");
+        return nt_fail(error, "one F.nex is needed, or --table alone; see --help");
     }
     if (options->assembly + options->messages + options->json > 1 ||
         (options->offsets && !options->assembly)) {

@@ -13,7 +13,7 @@ static const char help[] =
     "\n"
     "List the registers of encoder, funnel, sinks and bridge, their fields, and what they mean.\n"
     "\n"
-    "  -c, --config NAME         the build that --json tells of, or FILE.cfg (rv64)\n"
+    "  -c, --config NAME         the build that --json describes, or FILE.cfg (rv64)\n"
     "  -j, --json                one JSON object: also how many units the build has, and what\n"
     "                            writing all ones to a field leaves there\n"
     "      --page                as docs/registers.md has them\n"
@@ -50,7 +50,7 @@ static int run(int argc, char **argv, nt_error *error) {
         return 0;
     }
     if (first != argc || (options.json && options.page)) {
-        return nt_fail(error, "no file is needed, and one of --json and --page; --help tells more");
+        return nt_fail(error, "no file is needed, and one of --json and --page; see --help");
     }
     if (options.json) {
         json_t *object = nt_register_json(options.settings.config);

@@ -152,7 +152,7 @@ static void close_shaper(void *self) {
 int nt_shape_open(nt_source *source, const char *recording, const nt_config *config,
                   const nt_shape_options *options, nt_error *error) {
     if (options->blocks < 1 || options->blocks > config->nblocks) {
-        return nt_fail(error, "%u blocks a cycle: the build %s has 1 to %u", options->blocks,
+        return nt_fail(error, "%u blocks per cycle: the build %s has 1 to %u", options->blocks,
                        config->name, config->nblocks);
     }
     if (options->bubbles > 255) {

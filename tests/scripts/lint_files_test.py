@@ -65,7 +65,6 @@ class LintFilesTest(unittest.TestCase):
                      "<!-- options -->\n| 4 bytes a cycle |\n<!-- end of options -->",
                      "a message a debugger reads, and blocks of a cycle"):
             self.assertEqual(self.lint("docs/a.md", f"{text}\n".encode()), "")
-        self.assertEqual(self.lint("docs/registers.md", b"is told\n"), "")
         self.assertEqual(self.lint("tests/data/README.md", b"is told\n"), "")
 
     def test_finds_a_file_that_is_too_large_even_among_data(self):

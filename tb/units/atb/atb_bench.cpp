@@ -4,7 +4,7 @@
 //
 //   atb_bench CYCLES SEED
 //   atb_bench throughput CYCLES
-//       bytes are always pending, ATREADY always 1: of each shape the bytes a cycle against what
+//       bytes are always pending, ATREADY always 1: of each shape the bytes per cycle against what
 //       its narrower side can take.
 //
 // Exit status 1 with one line on standard error where an output differs, a rule of the ATB is
@@ -213,7 +213,7 @@ int throughput(nt_lockstep *lockstep, uint64_t cycles) {
     for (unsigned n = 0; n < UNITS; n++) {
         const Unit &u = bench.unit[n];
         unsigned limit = std::min<unsigned>(SHAPES[n].bytes, SHAPES[n].atb_w / 8);
-        std::printf("%u to %u bits: %.4f of %u bytes a cycle, %.4f of transfers full\n",
+        std::printf("%u to %u bits: %.4f of %u bytes per cycle, %.4f of transfers full\n",
                     8u * SHAPES[n].bytes, SHAPES[n].atb_w,
                     static_cast<double>(u.bytes) / static_cast<double>(cycles) / limit, limit,
                     static_cast<double>(u.receiver.full) /

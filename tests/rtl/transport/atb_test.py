@@ -36,7 +36,7 @@ class AtbTest(unittest.TestCase):
     def test_while_bytes_are_pending_every_cycle_has_a_full_transfer(self):
         done = run(BENCH, "throughput", 20000)
         self.assertEqual(done.returncode, 0, done.stderr)
-        lines = re.findall(r"bits: ([\d.]+) of \d+ bytes a cycle, ([\d.]+) of transfers full",
+        lines = re.findall(r"bits: ([\d.]+) of \d+ bytes per cycle, ([\d.]+) of transfers full",
                            done.stdout)
         self.assertEqual(len(lines), 8)
         for rate, full in lines:
