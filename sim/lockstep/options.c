@@ -196,8 +196,9 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     if (o->window_given && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");
     }
-    if (o->mode != NT_LOCKSTEP_COMPARE && (o->wave != NULL || o->output != NULL)) {
-        return nt_fail(error, "-o and --wave: need RTL and model together");
+    if (o->mode != NT_LOCKSTEP_COMPARE &&
+        (o->wave != NULL || o->coverage != NULL || o->output != NULL)) {
+        return nt_fail(error, "-o, --wave and --coverage: need RTL and model together");
     }
     if (fit_inputs(o, error) != 0) {
         return -1;

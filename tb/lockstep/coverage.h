@@ -3,7 +3,6 @@
 #ifndef NT_TB_LOCKSTEP_COVERAGE_H
 #define NT_TB_LOCKSTEP_COVERAGE_H
 
-#include "libntrace/util/error.h"
 #include "tb/lockstep/unit.h"
 
 enum { NT_COVERAGE_VALUES = 16 }; /* signals of up to 4 bits have a bin for each value */
@@ -23,9 +22,8 @@ typedef struct nt_coverage {
 /* Counts a cycle, whose probes have these values. */
 void nt_coverage_cycle(nt_coverage *coverage, const nt_unit *unit, const nt_probe_value *values);
 
-/* Writes the bins as JSON: `bins`, `hit`, and of each signal those that were missed. -1: it cannot
-   be written. */
-int nt_coverage_write(const nt_coverage *coverage, const nt_unit *unit, uint64_t cycles,
-                      const char *path, nt_error *error);
+/* Returns the bins as JSON, which the caller frees: `bins`, `hit`, and of each signal those that
+   were missed. NULL: out of memory. */
+char *nt_coverage_text(const nt_coverage *coverage, const nt_unit *unit, uint64_t cycles);
 
 #endif

@@ -1,5 +1,6 @@
 #include "tb/lockstep/lockstep.h"
 
+#include "sim/util/output_file.h"
 #include "tb/lockstep/coverage.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/wave_file.h"
@@ -36,7 +37,8 @@ struct nt_lockstep {
     nt_probe_value values[NT_MAX_PROBES]; /* in cycle found.at */
     nt_history history;                   /* up to there */
     nt_coverage *coverage;                /* NULL: none is asked for */
-    nt_error *error;                      /* of what cannot be done at all */
+    nt_output_file *coverage_file;
+    nt_error *error; /* of what cannot be done at all */
     int result;
 
     nt_wave_file wave; /* path NULL: none is drawn */
@@ -72,6 +74,7 @@ static void release(nt_lockstep *l) {
 void nt_lockstep_free(nt_lockstep *l) {
     if (l != NULL) {
         release(l);
+        nt_output_file_abort(l->coverage_file);
         free(l->coverage);
         free(l);
     }
@@ -250,18 +253,34 @@ static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     return status;
 }
 
+static int open_coverage(nt_lockstep *l) {
+    l->coverage = calloc(1, sizeof *l->coverage);
+    return l->coverage != NULL
+               ? nt_output_file_open(&l->coverage_file, l->bench->coverage, l->error)
+               : nt_fail(l->error, "out of memory");
+}
+
 /* The bins of the run that has ended. */
 static int write_coverage(nt_lockstep *l) {
-    int result = nt_coverage_write(l->coverage, l->unit, l->cycle, l->bench->coverage, l->error);
+    nt_output_file *file = l->coverage_file;
+    char *text = nt_coverage_text(l->coverage, l->unit, l->cycle);
     free(l->coverage);
     l->coverage = NULL;
-    return result;
+    l->coverage_file = NULL;
+    int result = text != NULL ? nt_output_file_write(file, text, strlen(text), l->error)
+                              : nt_fail(l->error, "out of memory");
+    free(text);
+    if (result != 0) {
+        nt_output_file_abort(file);
+        return -1;
+    }
+    return nt_output_file_commit(file, l->error);
 }
 
 int nt_lockstep_judge(nt_lockstep *l, nt_error *error) {
     l->error = error;
-    if (l->bench->coverage != NULL && (l->coverage = calloc(1, sizeof *l->coverage)) == NULL) {
-        return nt_fail(error, "out of memory");
+    if (l->bench->coverage != NULL && open_coverage(l) != 0) {
+        return -1;
     }
     l->first = l->bench->first;
     l->last = l->bench->last;

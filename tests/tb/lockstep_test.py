@@ -204,7 +204,8 @@ class UsageTest(Folder):
                           ["--random", "--config", "none"], ["--random", "--set", "none=1"],
                           ["--random", "--set", "trTeInstMode=5"], ["--random", "--sink", "none"],
                           ["--random", "--backpressure", "50"], ["--random", "--cycles", "-1"],
-                          ["--random", "--window", "1:2"], ["--illegal"], ["--seed"], ["--none"],
+                          ["--random", "--window", "1:2"], ["--random", "--bare", "--coverage", output],
+                          ["--random", "--cycles", "1000", "--coverage", self.path("no/c.json")], ["--illegal"], ["--seed"], ["--none"],
                           ["--random", "--wave", self.path("w.fst"), "--window", "2:1"],
                           ["--random", "--cycles", "1000", "-o", self.path("no/out.nex")]):
             with self.subTest(arguments=arguments):

@@ -163,12 +163,13 @@ int measure(nt_lockstep *lockstep, uint64_t cycles) {
                 most = turns.turns > most ? turns.turns : most;
                 longest = turns.longest > longest ? turns.longest : longest;
             }
-            std::printf("%u of %u inputs of %u bytes: %.4f of %u bytes per cycle; turns of an input "
-                        "%llu to %llu, waited for %u at most\n",
-                        used, u.shape.inputs, u.shape.in_bytes,
-                        static_cast<double>(u.bytes) / static_cast<double>(cycles), u.shape.bytes,
-                        static_cast<unsigned long long>(least),
-                        static_cast<unsigned long long>(most), longest);
+            std::printf(
+                "%u of %u inputs of %u bytes: %.4f of %u bytes per cycle; turns of an input "
+                "%llu to %llu, waited for %u at most\n",
+                used, u.shape.inputs, u.shape.in_bytes,
+                static_cast<double>(u.bytes) / static_cast<double>(cycles), u.shape.bytes,
+                static_cast<unsigned long long>(least), static_cast<unsigned long long>(most),
+                longest);
         }
     }
     return 0;

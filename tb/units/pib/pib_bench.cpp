@@ -2,8 +2,8 @@
 //
 //   pib_bench CYCLES SEED [corrupt]
 //   pib_bench throughput CYCLES
-//       the link is always full, trPibDivider 0: of each mode the bytes per cycle, and their share of
-//       what the mode has room for
+//       the link is always full, trPibDivider 0: of each mode the bytes per cycle, and their share
+//       of what the mode has room for
 //
 // Sessions in random modes: random messages, trPibEnable on and off, a source that is reset within
 // messages; at the end all is flushed, or cut off. One receiver listens from the session's
@@ -348,8 +348,8 @@ int throughput(nt_lockstep *lockstep, uint64_t cycles) {
                 return 1;
             }
             const double all = static_cast<double>(cycles);
-            std::printf("mode %u, trPibClkCenter %u: %.4f bytes per cycle, %.4f of the limit\n", mode,
-                        center, static_cast<double>(bench.received.size()) / all,
+            std::printf("mode %u, trPibClkCenter %u: %.4f bytes per cycle, %.4f of the limit\n",
+                        mode, center, static_cast<double>(bench.received.size()) / all,
                         static_cast<double>(cycles_needed(bench.received, mode, center)) / all);
         }
     }
