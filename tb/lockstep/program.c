@@ -7,6 +7,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A program as it runs. */
+typedef struct state {
+    const nt_program *program;
+    int argc;
+    char **argv;
+    nt_lockstep_options options;
+    char *folder; /* of reports */
+    void *judged; /* the run that is judged, ... */
+    void *again;  /* ... and the latest one that explains what that has found */
+    bool has_again;
+} state;
+
+static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
+    state *s = context;
+    s->has_again = nt_lockstep_is_again(lockstep);
+    if (s->has_again) {
+        s->program->release(s->again);
+    }
+    return s->program->run(s->has_again ? s->again : s->judged, &s->options, lockstep, error);
+}
+
+static void print_command(const void *context, FILE *out) {
+    const state *s = context;
+    fprintf(out, "%s", s->argv[0]);
+    if (s->program->print_arguments != NULL) {
+        s->program->print_arguments(&s->options, s->folder, out);
+        return;
+    }
+    for (int i = 1; i < s->argc; i++) {
+        fprintf(out, " %s", s->argv[i]);
+    }
+}
+
+static void print_past(const void *context, FILE *out, uint64_t at) {
+    const state *s = context;
+    s->program->print_past(s->again, out, at);
+}
+
+static void caption(void *context, const nt_probe_value *value) {
+    const state *s = context;
+    s->program->caption(s->has_again ? s->again : s->judged, value);
+}
+
+static void put_view(const void *context, nt_wave_save *save) {
+    const state *s = context;
+    s->program->put_view(s->judged, save);
+}
+
 /* The folder that the options ask for, or the default beside the output: the caller frees it. */
 static char *report_folder(const nt_lockstep_options *options) {
     static const char name[] = "lockstep-mismatch";
@@ -22,11 +70,11 @@ static char *report_folder(const nt_lockstep_options *options) {
 }
 
 /* The summary, then what went wrong. */
-static int report(const nt_program *p, nt_lockstep *lockstep, nt_error *error) {
-    if (p->print_summary(p->bench.context, stdout) != 0 || fflush(stdout) != 0) {
+static int report(const state *s, nt_lockstep *lockstep, nt_error *error) {
+    if (s->program->print_summary(s->judged, stdout) != 0 || fflush(stdout) != 0) {
         return nt_fail(error, "standard output: %s", strerror(errno));
     }
-    const char *failure = p->failure(p->bench.context);
+    const char *failure = s->program->failure(s->judged);
     if (failure == NULL) {
         return NT_EXIT_OK;
     }
@@ -34,48 +82,60 @@ static int report(const nt_program *p, nt_lockstep *lockstep, nt_error *error) {
     return nt_lockstep_explain(lockstep, error) == 0 ? NT_EXIT_FAILED : -1;
 }
 
-static int run(nt_program *p, nt_error *error) {
-    const nt_lockstep_options *o = p->options;
-    char *folder = report_folder(o);
-    if (folder == NULL) {
-        return nt_fail(error, "out of memory");
-    }
-    p->folder = p->bench.report = folder;
-    p->bench.wave = o->wave;
-    p->bench.coverage = o->coverage;
-    p->bench.first = o->window_first;
-    p->bench.last = o->window_last;
-    p->bench.keep_going = o->keep_going;
-    nt_lockstep *lockstep = nt_lockstep_new(&p->bench, error);
+static int judge(state *s, nt_error *error) {
+    const nt_lockstep_options *o = &s->options;
+    const nt_lockstep_bench bench = {.context = s,
+                                     .body = run_body,
+                                     .print_command = print_command,
+                                     .print_past = print_past,
+                                     .caption = s->program->caption != NULL ? caption : NULL,
+                                     .put_view = s->program->put_view != NULL ? put_view : NULL,
+                                     .report = s->folder,
+                                     .wave = o->wave,
+                                     .first = o->window_first,
+                                     .last = o->window_last,
+                                     .coverage = o->coverage,
+                                     .keep_going = o->keep_going};
+    nt_lockstep *lockstep = nt_lockstep_new(&bench, error);
     int status = lockstep != NULL ? nt_lockstep_judge(lockstep, error) : -1;
     if (status >= 0) {
-        status = report(p, lockstep, error);
+        status = report(s, lockstep, error);
     }
+    s->program->release(s->again);
+    s->program->release(s->judged);
     nt_lockstep_free(lockstep);
-    free(folder);
     return status;
 }
 
-static int parse_and_run(nt_program *p, nt_error *error) {
-    if (nt_lockstep_options_parse(p->options, p->argc, p->argv, error) != 0) {
+static int parse_and_judge(state *s, nt_error *error) {
+    if (nt_lockstep_options_parse(&s->options, s->argc, s->argv, error) != 0) {
         return -1;
     }
-    if (p->options->help) {
+    if (s->options.help) {
         fputs(nt_lockstep_help, stdout);
         return NT_EXIT_OK;
     }
-    return p->check(p->options, error) == 0 ? run(p, error) : -1;
+    if (s->program->check(&s->options, error) != 0) {
+        return -1;
+    }
+    s->folder = report_folder(&s->options);
+    s->judged = calloc(1, s->program->run_size);
+    s->again = calloc(1, s->program->run_size);
+    bool memory = s->folder != NULL && s->judged != NULL && s->again != NULL;
+    return memory ? judge(s, error) : nt_fail(error, "out of memory");
 }
 
-int nt_program_main(nt_program *p, int argc, char **argv) {
+int nt_program_main(const nt_program *program, int argc, char **argv) {
     nt_error error = {0};
-    p->name = argv[0];
-    p->argc = argc;
-    p->argv = argv;
-    int status = parse_and_run(p, &error);
+    state s = {.program = program, .argc = argc, .argv = argv};
+    int status = parse_and_judge(&s, &error);
     if (status < 0) {
         fprintf(stderr, "ntrace lockstep: %s\n", error.text);
     }
+    nt_images_free(&s.options.images);
+    free(s.folder);
+    free(s.judged);
+    free(s.again);
     return status < 0 ? NT_EXIT_USAGE : status;
 }
 

@@ -8,23 +8,31 @@
 
 #include <jansson.h>
 
+/* What a program runs. A run is the bench's own struct, all 0 before it begins. */
 typedef struct nt_program {
-    nt_lockstep_bench bench; /* what the options have is filled in */
-    nt_lockstep_options *options;
-    const char *name;   /* argv[0] */
-    int argc;           /* the whole command line */
-    char **argv;        /* after parsing, too */
-    const char *folder; /* of reports */
+    size_t run_size;
     /* Says what does not suit the RTL that was built in. */
     int (*check)(const nt_lockstep_options *options, nt_error *error);
+    /* Runs it; what it leaves in the run stays until it is released. -1: it cannot be done. */
+    int (*run)(void *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
+               nt_error *error);
+    void (*release)(void *run);
     /* Prints the result for people or, by the options, for machines. -1: it cannot be written. */
-    int (*print_summary)(const void *context, FILE *out);
+    int (*print_summary)(const void *run, FILE *out);
     /* Returns what is wrong with the run, or NULL. */
-    const char *(*failure)(const void *context);
+    const char *(*failure)(const void *run);
+    /* Prints what led to the finding in cycle `at` of a run that went on to shortly after it. */
+    void (*print_past)(const void *run, FILE *out, uint64_t at);
+    /* Prints the arguments that run it again, with what lies in the folder of the report. NULL:
+       those that it had. */
+    void (*print_arguments)(const nt_lockstep_options *options, const char *folder, FILE *out);
+    /* See nt_lockstep_bench. NULL: none. */
+    void (*caption)(void *run, const nt_probe_value *value);
+    void (*put_view)(const void *run, nt_wave_save *save);
 } nt_program;
 
 /* Runs it by the words of the command line. Returns the exit status. */
-int nt_program_main(nt_program *program, int argc, char **argv);
+int nt_program_main(const nt_program *program, int argc, char **argv);
 
 /* Returns cycle and signals of the first difference, for a summary. */
 json_t *nt_program_mismatch(const nt_lockstep_finding *found);
