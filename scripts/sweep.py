@@ -114,7 +114,9 @@ def execute(command, seconds):
     if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return f"no end after {seconds} s of processor time", done.stdout, spent
     text = (done.stderr.strip() or done.stdout.strip() or f"exit status {done.returncode}")
-    return "\n".join(text.splitlines()[:12]), done.stdout, spent
+    # The bench is not kept: its folder and its command are of no use
+    lines = [line for line in text.splitlines() if not line.startswith(("shown in ", "again: "))]
+    return "\n".join(lines[:12]), done.stdout, spent
 
 
 def verdict(output):

@@ -157,7 +157,7 @@ ARGUMENTS = [
         ("--harts 0", "--harts"), ("--harts 17", "--harts"),
         ("--harts x", "--harts"), ("--harts", "--harts"), ("{ntr} --harts 3", "2 recordings"),
         ("--harts 2 --sink bytes", "--sink bytes"), ("{nti} --harts 2", "take recordings"),
-        ("{ntr} --harts 2 --random", "--random"), ("--harts 2 --wave {out}", "--wave"),
+        ("{ntr} --harts 2 --random", "--random"), ("--harts 2 --keep-going", "--keep-going"),
         ("--harts 2 --bare", "--bare"), ("--sink pib1 --backpressure 5", "--backpressure"),
         ("--sink pib1 --set trPibDivider=65536", "trPibDivider"),
         ("--sink pib1 --set trPibDivider=", "trPibDivider"),
