@@ -233,33 +233,29 @@ def bits(width):
     return f"[{width - 1}:0] " if width > 1 else ""
 
 
-def ports(rows):
-    """The module's ports among rows: name and whole width."""
-    widths = {}
+def parts(rows):
+    """The module's ports among rows: by name the width, and its rows with the bit each begins at."""
+    found = {}
     for row in rows:
-        widths[row.port()] = widths.get(row.port(), 0) + row.width
-    return widths
+        width, placed = found.get(row.port(), (0, []))
+        placed.append((width, row))
+        found[row.port()] = (width + row.width, placed)
+    return found
 
 
 def input_registers(table):
     """Each port as a register of its clock."""
-    inputs = table.of("in")
-    for name, width in ports(inputs).items():
-        rows = [row for row in inputs if row.port() == name]
-        parts = ", ".join(f"next_{row.flat()}" for row in reversed(rows))
+    for name, (width, rows) in parts(table.of("in")).items():
+        whole = ", ".join(f"next_{row.flat()}" for _, row in reversed(rows))
         yield f"    reg {bits(width)}{name};"
-        yield f"    always @(posedge {rows[0].clock}) {name} <= {{{parts}}};"
+        yield f"    always @(posedge {rows[0][1].clock}) {name} <= {{{whole}}};"
 
 
 def assigns(table):
     """What drives the outputs. Those behind a gate keep what they had while it is closed."""
-    shown = table.of("out", "see")
-    at = {}
-    for row in shown:
-        low = at.get(row.port(), 0)
-        at[row.port()] = low + row.width
-        whole = ports(shown)[row.port()] == row.width
-        row.rtl = row.port() if whole else f"{row.port()}[{low} +: {row.width}]"
+    for name, (width, rows) in parts(table.of("out", "see")).items():
+        for low, row in rows:
+            row.rtl = name if row.width == width else f"{name}[{low} +: {row.width}]"
     for gate, rows in itertools.groupby(table.of("out", "probe", "see"), lambda row: row.gate[1]):
         if not gate:
             yield from (f"    assign rtl_{row.flat()} = {row.rtl};" for row in rows)
@@ -270,7 +266,7 @@ def assigns(table):
 
 
 def top(table, parameters):
-    inputs, shown, probes = table.of("in"), table.of("out", "see"), table.of("out", "probe")
+    inputs, probes, shown = table.of("in"), table.of("out", "probe"), parts(table.of("out", "see"))
     yield f"// Made by scripts/unit.py from {table.name}.ports."
     yield from (f"// not compared: {name}" for name in table.excused)
     yield "`default_nettype none"
@@ -288,9 +284,9 @@ def top(table, parameters):
                      for row in table.of("out", "probe", "see"))
     yield ");"
     yield from input_registers(table)
-    yield from (f"    wire {bits(width)}{name};" for name, width in ports(shown).items())
+    yield from (f"    wire {bits(width)}{name};" for name, (width, _) in shown.items())
     yield f"    {table.module} #({', '.join(f'.{key}({value})' for key, value in parameters)}) dut ("
-    names = ["clk", *(name for name in table.clocks if name not in table.held), *ports(inputs), *ports(shown)]
+    names = ["clk", *(name for name in table.clocks if name not in table.held), *parts(inputs), *shown]
     yield "        " + ", ".join(f".{name}({name})" for name in names)
     yield "    );"
     yield "    /* verilator lint_off WIDTH */"
@@ -352,9 +348,13 @@ def lists(table, build, parameters):
     yield "};"
 
 
+def lets(table):
+    return [f"    [[maybe_unused]] const auto &{let};" for let in table.lets]
+
+
 def function(table, head, lines, tail=()):
     yield head + " {"
-    yield from (f"    [[maybe_unused]] const auto &{let};" for let in table.lets)
+    yield from lets(table)
     yield from lines
     yield from (f"    {line}" for line in tail)
     yield "}"

@@ -20,21 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scripts import unit  # noqa: E402 (the path comes first)
 
 
-def parts(rows):
-    """By port: its width, and its rows with the bit that each begins at."""
-    found = {}
-    for row in rows:
-        width, placed = found.get(row.port(), (0, []))
-        found[row.port()] = (width + row.width, [*placed, (width, row)])
-    return found
-
-
-def lets(table):
-    return [f"        [[maybe_unused]] const auto &{let};" for let in table.lets]
-
-
 def module(table, build):
-    inputs, outputs = parts(table.of("in")), parts(table.of("out"))
+    inputs, outputs = unit.parts(table.of("in")), unit.parts(table.of("out"))
     name = f"{table.module}_model"
     yield f"// The golden model of {table.module} in the build {build} as a SystemC module. Its ports are called"
     yield "// and typed as those of the RTL, as verilator --sc makes it."
@@ -64,7 +51,7 @@ def module(table, build):
     yield "    sc_core::sc_event stepped;"
     yield "    void take() {"
     yield f"        [[maybe_unused]] const {table.view} *v = view;"
-    yield from lets(table)
+    yield from unit.lets(table)
     for port, (_, rows) in inputs.items():
         yield from (f"        nt_sc::set({row.model}, nt_sc::get({port}.read(), {at}, {row.width}));"
                     for at, row in rows)
@@ -78,7 +65,7 @@ def module(table, build):
     yield "    void settle() {"
     yield "        take();"
     yield f"        [[maybe_unused]] const {table.view} *v = view;"
-    yield from lets(table)
+    yield from unit.lets(table)
     for port, (width, rows) in outputs.items():
         yield f"        {{ nt_sc::value<{width}> x{{}};"
         yield from (f"          nt_sc::put(x, {at}, {row.width}, {unit.model_of(row)});" for at, row in rows)
@@ -90,7 +77,7 @@ def module(table, build):
 
 def signals(table):
     """RTL and module at the same inputs."""
-    inputs, outputs = parts(table.of("in")), parts(table.of("out"))
+    inputs, outputs = unit.parts(table.of("in")), unit.parts(table.of("out"))
     yield "struct Signals {"
     yield "    sc_core::sc_signal<bool> clk;"
     yield from (f"    nt_sc::signal<{width}> {port};" for port, (width, _) in inputs.items())
@@ -107,7 +94,7 @@ def signals(table):
 
 
 def code(table, build):
-    inputs, outputs = parts(table.of("in")), parts(table.of("out"))
+    inputs, outputs = unit.parts(table.of("in")), unit.parts(table.of("out"))
     yield f"/* Made by scripts/unit_systemc.py from {table.name}.ports. */"
     yield f"typedef {table.view} View;"
     yield f'const char UNIT_NAME[] = "{table.name}";'
@@ -121,7 +108,7 @@ def code(table, build):
     yield from (f'    {{"{row.group}", "{row.name}", {row.width}}},' for row in table.of("in"))
     yield "};"
     yield "void put_inputs(Signals *s, const View *v) {"
-    yield from lets(table)
+    yield from unit.lets(table)
     for port, (width, rows) in inputs.items():
         yield f"    {{ nt_sc::value<{width}> x{{}};"
         yield from (f"      nt_sc::put(x, {at}, {row.width}, (uint64_t)({row.model}));" for at, row in rows)
@@ -131,7 +118,7 @@ def code(table, build):
                              [f"    value[{i}] = nt_sc::low((uint64_t)({row.model}), {row.width});"
                               for i, row in enumerate(table.of("in"))])
     yield "void probes_read(const Signals *s, const View *v, nt_probe_value *value) {"
-    yield from lets(table)
+    yield from unit.lets(table)
     index = 0
     for side in ("rtl", "module"):
         for port, (_, rows) in outputs.items():

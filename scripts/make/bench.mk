@@ -79,14 +79,16 @@ $(1)/$(3)/all.cpp: $(1)/unit.inc $(wildcard $(dir $(2))*.v) $(BENCH_RTL)
 	$$(Q)cd $$(@D) && for f in V$(3)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
 endef
 
-# That compiled, and behind tb/lockstep/unit.h. $(1) folder of the product, $(2) table, $(3) kind, $(4)
+# That compiled, and behind tb/lockstep/unit.h by UNIT_CPP_KIND. $(1) folder of the product, $(2) table, $(3) kind, $(4)
 # options of the compiler for Verilated code, $(5) for unit.cpp
+UNIT_CPP_fast = tb/lockstep/unit.cpp
+UNIT_CPP_wave = tb/lockstep/unit.cpp
 define unit_code
 $(1)/$(3)/all.o: $(1)/$(3)/all.cpp
 	$$(call say,C++)
 	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -w -I$$(@D) -c $$< -o $$@
 
-$(1)/$(3)/unit.o: tb/lockstep/unit.cpp $(1)/$(3)/all.cpp
+$(1)/$(3)/unit.o: $(UNIT_CPP_$(3)) $(1)/$(3)/all.cpp
 	$$(call say,C++)
 	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -Wall -Werror $(CXX_$(3)) $(5) -isystem $$(@D) -I$(1) \
 	    -I$(dir $(2)) -c $$< -o $$@

@@ -1,7 +1,7 @@
 # A unit in SystemC: its RTL made by verilator --sc and its model as a module, at the same signals,
 # under the bench of the unit: build/units/NAME/BUILD/systemc/bench. docs/unit.md describes the module.
 SYSTEMC_BENCHES = trace_encoder/tiny trace_encoder/rv64
-SYSTEMC_FLAGS   = $(CXXFLAGS_ALL) -DVM_SC=1
+UNIT_CPP_systemc = tb/lockstep/systemc.cpp
 
 .PHONY: systemc
 systemc: $(SYSTEMC_BENCHES:%=$(UNITS)/%/systemc/bench) ## the encoder and its model as SystemC modules, in lockstep
@@ -19,13 +19,7 @@ $(UNITS)/$(1)/$(2)/systemc/all.cpp: $(UNITS)/$(1)/$(2)/systemc/systemc.inc $(BEN
 	    $$$$(cat $$(@D)/verilator.args) $(addprefix -I,$(RTL_FOLDERS)) $$$$(sed -n 's/^--top-module //p' $$(@D)/verilator.args).v
 	$$(Q)cd $$(@D) && for f in Vsystemc*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
 
-$(UNITS)/$(1)/$(2)/systemc/all.o: $(UNITS)/$(1)/$(2)/systemc/all.cpp
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(SYSTEMC_FLAGS) $($(1)_CXXFLAGS) -w -I$$(@D) -c $$< -o $$@
-
-$(UNITS)/$(1)/$(2)/systemc/unit.o: tb/lockstep/systemc.cpp $(UNITS)/$(1)/$(2)/systemc/all.cpp
-	$$(call say,C++)
-	$$(Q)$$(CXX) $$(SYSTEMC_FLAGS) -Wall -Werror -isystem $$(@D) -c $$< -o $$@
+$(call unit_code,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,systemc,-DVM_SC=1 $($(1)_CXXFLAGS),)
 
 $(UNITS)/$(1)/$(2)/systemc/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o systemc/unit.o systemc/all.o) $($(1)_OBJ) \
                                   $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)

@@ -3,9 +3,6 @@
 #include "model/trace_encoder.h"
 #include "sim/ingress/golden.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool nt_run_has_rtl(const nt_run *run) {
     return run->options->mode == NT_LOCKSTEP_COMPARE || run->options->mode == NT_LOCKSTEP_BARE;
 }

@@ -242,10 +242,10 @@ static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     }
     l->wave = (nt_wave_file){.path = path};
     int status = run(l, purpose, &nt_unit_wave);
-    if (status == 2) {
-        nt_wave_file_abort(&l->wave);
-    } else if (status < 0 || nt_wave_file_commit(&l->wave, l->cycle, l->error) != 0 ||
-               nt_report_view(l->bench, &nt_unit_wave, &l->found, path, l->first, l->error) != 0) {
+    bool ran = status == 0 || status == 1; /* words that were not understood draw nothing */
+    if (ran &&
+        (nt_wave_file_commit(&l->wave, l->cycle, l->error) != 0 ||
+         nt_report_view(l->bench, &nt_unit_wave, &l->found, path, l->first, l->error) != 0)) {
         status = -1;
     }
     nt_wave_file_abort(&l->wave);

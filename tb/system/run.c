@@ -38,14 +38,14 @@ static int give_ingress(nt_system_run *run) {
     return 0;
 }
 
+/* Of a run that explains what another has found. */
 static void keep_history(nt_system_run *run) {
+    if (!nt_lockstep_is_again(run->lockstep)) {
+        return;
+    }
     run->history[run->cycle % NT_SYSTEM_HISTORY] = (nt_system_moment){
         .cycle = run->cycle, .apb = run->in.apb, .page = run->in.page, .out = run->wires.out};
-}
-
-/* Of a run that explains what another has found. */
-static void keep_found(nt_system_run *run) {
-    if (nt_lockstep_is_again(run->lockstep) && run->cycle == nt_lockstep_found(run->lockstep)->at) {
+    if (run->cycle == nt_lockstep_found(run->lockstep)->at) {
         for (unsigned i = 0; i < run->model.params.harts; i++) {
             run->found[i] = run->hart[i].now;
         }
@@ -82,7 +82,6 @@ int nt_system_run_cycle(nt_system_run *run) {
     const nt_system_view view = {.in = &run->in, .out = &run->wires.out};
     run->over = !nt_lockstep_cycle(run->lockstep, &view);
     keep_history(run);
-    keep_found(run);
     show_harts(run);
     if (receive_sink(run) != 0) {
         return -1;

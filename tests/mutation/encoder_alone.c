@@ -27,17 +27,9 @@ typedef struct alone {
     bool begun; /* a cycle has settled */
 } alone;
 
-static const nt_config *config_of_bench(void) {
-    const nt_config *config = nt_configs;
-    while (strcmp(config->name, NT_CONFIG) != 0) {
-        config++;
-    }
-    return config;
-}
-
 static void *create(uint32_t seed) {
     (void)seed;
-    const nt_config *config = config_of_bench();
+    const nt_config *config = nt_config_find(NT_CONFIG);
     alone *rtl = calloc(1, sizeof *rtl);
     if (rtl != NULL) {
         nt_direct_init(&rtl->direct, config);
