@@ -50,6 +50,64 @@ static const char *insn_problem(const nt_event *event, const nt_recording_header
                : "an instruction with an impossible address";
 }
 
+static bool is_power_of_two(unsigned size) {
+    return size != 0 && (size & (size - 1)) == 0;
+}
+
+typedef struct access_limits {
+    uint16_t least; /* registers */
+    uint16_t most;
+    uint16_t least_size; /* bytes */
+    uint16_t most_size;
+} access_limits;
+
+/* A size of 0 stands for XLEN. */
+static const access_limits limits[NT_ACCESSES] = {
+    [NT_ACCESS_X] = {1, 31, 0, 0},
+    [NT_ACCESS_F] = {0, 31, 2, 16},
+    [NT_ACCESS_V] = {0, 31, 4, NT_MOST_VLENB},
+    [NT_ACCESS_CSR] = {0, 4095, 0, 0},
+    [NT_ACCESS_LOAD] = {0, 0, 1, NT_MOST_MEMORY},
+    [NT_ACCESS_STORE] = {0, 0, 1, NT_MOST_MEMORY},
+};
+
+static bool has_size(const nt_access *access, const nt_recording_header *header) {
+    const access_limits *limit = &limits[access->kind];
+    unsigned least = limit->least_size == 0 ? header->xlen / 8U : limit->least_size;
+    unsigned most = limit->most_size == 0 ? header->xlen / 8U : limit->most_size;
+    if (access->size == 0) {
+        return nt_access_is_memory(access) && !access->has_value;
+    }
+    return access->size >= least && access->size <= most && is_power_of_two(access->size);
+}
+
+static bool has_value(const nt_access *access) {
+    if ((access->bytes != NULL) != (nt_access_plain(access) != 0)) {
+        return false;
+    }
+    if (!access->has_value || access->bytes != NULL) {
+        return access->value == 0;
+    }
+    return access->size >= sizeof access->value || access->value >> (8U * access->size) == 0;
+}
+
+static const char *access_problem(const nt_access *access, const nt_recording_header *header) {
+    if (access->kind >= NT_ACCESSES || (header->parts >> access->kind & 1) == 0) {
+        return "an access that the header does not have";
+    }
+    if (access->number < limits[access->kind].least || access->number > limits[access->kind].most) {
+        return "an access to an impossible register";
+    }
+    if (!has_size(access, header) || !has_value(access)) {
+        return "an access of an impossible size or value";
+    }
+    bool memory = nt_access_is_memory(access);
+    return is_address(access->address, header) && (access->has_physical || access->physical == 0) &&
+                   (memory || (access->has_value && access->address == 0 && !access->has_physical))
+               ? NULL
+               : "an access at an impossible address";
+}
+
 const char *nt_event_problem(const nt_event *event, const nt_recording_header *header) {
     if (event->hart >= header->harts) {
         return "a hart that the header does not have";
@@ -67,6 +125,8 @@ const char *nt_event_problem(const nt_event *event, const nt_recording_header *h
         return code_problem(event, header);
     case NT_EVENT_INSN:
         return insn_problem(event, header);
+    case NT_EVENT_ACCESS:
+        return access_problem(&event->access, header);
     }
     return "an event of an unknown kind";
 }
@@ -77,6 +137,9 @@ const char *nt_header_problem(const nt_recording_header *header) {
     }
     if (header->harts == 0) {
         return "no harts";
+    }
+    if (header->parts >> NT_ACCESSES != 0) {
+        return "unknown parts";
     }
     if (memchr(header->source, '\0', sizeof header->source) == NULL) {
         return "the source's description is too long";

@@ -9,7 +9,8 @@
 
 enum {
     NT_RECORDING_MAGIC_SIZE = 8,
-    NT_RECORDING_VERSION = 1,
+    NT_RECORDING_VERSION = 1,          /* without accesses */
+    NT_RECORDING_VERSION_ACCESSES = 2, /* the header has parts */
 };
 
 /* Lists the tags: first bytes of an item. */
@@ -21,6 +22,7 @@ enum {
     NT_TAG_MODE = 4,
     NT_TAG_CODE = 5,
     NT_TAG_INSN = 6,
+    NT_TAG_ACCESS = 7, /* and on: one for each nt_access_kind */
     /* From here on a tag is a run of 1 to NT_SHORT_RUN instructions of 2 or 4 bytes. */
     NT_TAG_SHORT = 16,
     NT_SHORT_RUN = 20,
@@ -33,8 +35,25 @@ enum {
     NT_MOST_HALFWORDS = 12,  /* of an instruction */
     NT_MOST_RUN = 1 << 30,   /* instructions, and half-words */
     NT_MOST_PRIV = 7,        /* the ingress port's priv has 3 bits */
+    NT_MOST_MEMORY = 64,     /* bytes of an access to memory */
+    NT_MOST_VLENB = 8192,    /* bytes of a vector register */
     NT_WINDOW_LOG_MOST = 24, /* of zstd: 16 MiB */
 };
+
+/* Lists the form of a memory access: its size (0: unknown, n: 2^(n - 1) bytes) and what is there.
+ */
+enum {
+    NT_FORM_SIZE = 7,
+    NT_FORM_VALUE = 8,
+    NT_FORM_PHYSICAL = 16,
+    NT_FORM_ALL = 31,
+};
+
+/* Holds what the next access of a hart is told relative to. */
+typedef struct nt_access_state {
+    uint64_t x[32];   /* the last values, at first 0 */
+    uint64_t address; /* the last of memory, at first 0 */
+} nt_access_state;
 
 /* Returns the short tag less NT_TAG_SHORT; `large` of the instructions have 4 bytes, the rest 2. */
 static inline uint32_t nt_short_run(uint32_t instructions, uint32_t large) {
@@ -58,5 +77,20 @@ static inline uint64_t nt_difference(uint64_t to, uint64_t from, unsigned xlen) 
 /* Returns what is wrong with the event, or NULL; the rules hold for reader and writer. */
 const char *nt_event_problem(const nt_event *event, const nt_recording_header *header);
 const char *nt_header_problem(const nt_recording_header *header);
+
+/* Returns whether an access is to memory. */
+static inline bool nt_access_is_memory(const nt_access *access) {
+    return access->kind == NT_ACCESS_LOAD || access->kind == NT_ACCESS_STORE;
+}
+
+/* Returns the bytes of a value that is told as plain bytes, 0 if it is told as a number. */
+static inline uint16_t nt_access_plain(const nt_access *access) {
+    return access->has_value && access->size > sizeof access->value ? access->size : 0;
+}
+
+/* Returns the version that a recording with this header has. */
+static inline uint8_t nt_recording_version(const nt_recording_header *header) {
+    return header->parts != 0 ? NT_RECORDING_VERSION_ACCESSES : NT_RECORDING_VERSION;
+}
 
 #endif

@@ -19,7 +19,8 @@ struct nt_reader {
     const char *problem; /* of the item at hand */
 
     /* What the next item is told relative to. */
-    uint64_t *next; /* by hart: where its last run ended */
+    uint64_t *next;            /* by hart: where its last run ended */
+    nt_access_state *accesses; /* by hart; NULL: the recording has none */
     uint64_t next_code;
     uint16_t hart;
 
@@ -166,24 +167,103 @@ static void get_mode(nt_reader *r, nt_event *event) {
     event->mode.context = get_number(r);
 }
 
+/* Gives `size` bytes where they lie, valid until the next refill. */
+static int get_bytes(nt_reader *r, const uint8_t **bytes, size_t size, nt_error *error) {
+    if (r->problem != NULL) {
+        return 0;
+    }
+    if (r->size - r->at < size && refill(r, size, error) != 0) {
+        return -1;
+    }
+    if (r->size - r->at < size) {
+        r->problem = "ends in the middle";
+        return 0;
+    }
+    *bytes = r->plain + r->at;
+    r->at += size;
+    return 0;
+}
+
 static int get_code(nt_reader *r, nt_event *event, nt_error *error) {
     event->kind = NT_EVENT_CODE;
     event->code.address = get_address(r);
     event->code.size = (uint32_t)get_below(r, NT_MOST_CODE + 1, "code of too many bytes");
-    if (r->problem != NULL) {
-        return 0;
-    }
-    if (r->size - r->at < event->code.size && refill(r, event->code.size, error) != 0) {
+    if (get_bytes(r, &event->code.bytes, event->code.size, error) != 0) {
         return -1;
     }
-    if (r->size - r->at < event->code.size) {
-        r->problem = "ends in the middle";
-        return 0;
-    }
-    event->code.bytes = r->plain + r->at;
-    r->at += event->code.size;
     r->next_code = (event->code.address + event->code.size) & r->mask;
     return 0;
+}
+
+static int get_value(nt_reader *r, nt_access *access, nt_error *error) {
+    access->has_value = true;
+    if (nt_access_plain(access) != 0) {
+        return get_bytes(r, &access->bytes, access->size, error);
+    }
+    access->value = get_number(r);
+    return 0;
+}
+
+static int get_register(nt_reader *r, nt_access *access, nt_error *error) {
+    access->number = get(r);
+    access->size = (uint16_t)get_below(r, NT_MOST_VLENB + 1, "a register of too many bytes");
+    return get_value(r, access, error);
+}
+
+static void get_x(nt_reader *r, nt_access *access) {
+    access->number = get(r);
+    access->size = r->header.xlen / 8;
+    access->has_value = true;
+    uint64_t difference = nt_unzigzag(get_number(r));
+    if (access->number < 32) { /* else it is refused */
+        uint64_t *x = &r->accesses[r->hart].x[access->number];
+        access->value = *x = (*x + difference) & r->mask;
+    }
+}
+
+static int get_csr(nt_reader *r, nt_access *access, nt_error *error) {
+    access->number = (uint16_t)get_below(r, UINT16_MAX + 1, "an access to an impossible register");
+    access->size = r->header.xlen / 8;
+    return get_value(r, access, error);
+}
+
+static int get_memory(nt_reader *r, nt_access *access, nt_error *error) {
+    uint64_t *address = &r->accesses[r->hart].address;
+    uint8_t form = get(r);
+    if (form > NT_FORM_ALL) {
+        r->problem = "an access of an unknown form";
+        return 0;
+    }
+    unsigned size = form & NT_FORM_SIZE;
+    access->size = (uint16_t)(size == 0 ? 0 : 1U << (size - 1));
+    access->address = *address = (*address + nt_unzigzag(get_number(r))) & r->mask;
+    if ((form & NT_FORM_PHYSICAL) != 0) {
+        access->has_physical = true;
+        access->physical = access->address + nt_unzigzag(get_number(r));
+    }
+    return (form & NT_FORM_VALUE) != 0 ? get_value(r, access, error) : 0;
+}
+
+static int get_access(nt_reader *r, nt_event *event, uint8_t tag, nt_error *error) {
+    nt_access *access = &event->access;
+    event->kind = NT_EVENT_ACCESS;
+    *access = (nt_access){.kind = (nt_access_kind)(tag - NT_TAG_ACCESS)};
+    if (r->accesses == NULL) {
+        r->problem = "an access that the header does not have";
+        return 0;
+    }
+    switch (access->kind) {
+    case NT_ACCESS_X:
+        get_x(r, access);
+        return 0;
+    case NT_ACCESS_F:
+    case NT_ACCESS_V:
+        return get_register(r, access, error);
+    case NT_ACCESS_CSR:
+        return get_csr(r, access, error);
+    default:
+        return get_memory(r, access, error);
+    }
 }
 
 static void get_insn(nt_reader *r, nt_event *event) {
@@ -240,6 +320,12 @@ static int get_event(nt_reader *r, nt_event *event, uint8_t tag, nt_error *error
         get_insn(r, event);
         break;
     default:
+        if (tag >= NT_TAG_ACCESS && tag < NT_TAG_ACCESS + NT_ACCESSES) {
+            if (get_access(r, event, tag, error) != 0) {
+                return -1;
+            }
+            break;
+        }
         if (tag != NT_TAG_RUN && tag < NT_TAG_SHORT) {
             return fail(r, "an unknown tag", error);
         }
@@ -280,7 +366,18 @@ int nt_reader_next(nt_reader *r, nt_event *event, nt_error *error) {
 
 /* Opening. */
 
-static int read_header(nt_reader *r, nt_error *error) {
+/* Memory by hart of what the items are told relative to. */
+static int start_items(nt_reader *r, nt_error *error) {
+    r->mask = r->header.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    r->next = calloc(r->header.harts, sizeof *r->next);
+    if (r->header.parts != 0) {
+        r->accesses = calloc(r->header.harts, sizeof *r->accesses);
+    }
+    bool has_memory = r->next != NULL && (r->accesses != NULL || r->header.parts == 0);
+    return has_memory ? 0 : fail_as(r, NT_ERROR_MEMORY, "out of memory", error);
+}
+
+static int read_header(nt_reader *r, uint8_t version, nt_error *error) {
     if (refill(r, NT_MOST_ITEM + sizeof r->header.source, error) != 0) {
         return -1;
     }
@@ -293,18 +390,19 @@ static int read_header(nt_reader *r, nt_error *error) {
             r->problem = "control characters in the source's description";
         }
     }
+    if (version == NT_RECORDING_VERSION_ACCESSES) {
+        r->header.parts = get(r);
+        if (r->header.parts == 0 && r->problem == NULL) {
+            r->problem = "no parts";
+        }
+    }
     if (r->problem == NULL) {
         r->problem = nt_header_problem(&r->header);
     }
-    if (r->problem != NULL) {
-        return fail(r, r->problem, error);
-    }
-    r->mask = r->header.xlen == 32 ? UINT32_MAX : UINT64_MAX;
-    r->next = calloc(r->header.harts, sizeof *r->next);
-    return r->next != NULL ? 0 : fail_as(r, NT_ERROR_MEMORY, "out of memory", error);
+    return r->problem != NULL ? fail(r, r->problem, error) : start_items(r, error);
 }
 
-static int read_magic(nt_reader *r, nt_error *error) {
+static int read_magic(nt_reader *r, uint8_t *version, nt_error *error) {
     uint8_t bytes[NT_RECORDING_MAGIC_SIZE + 1];
     ptrdiff_t came = nt_input_file_read(r->input, bytes, sizeof bytes, error);
     const char *path = nt_input_file_path(r->input);
@@ -321,10 +419,11 @@ static int read_magic(nt_reader *r, nt_error *error) {
     if ((size_t)came < sizeof bytes) {
         return fail_as(r, NT_ERROR_CUT, "the file is cut off", error);
     }
-    if (bytes[NT_RECORDING_MAGIC_SIZE] != NT_RECORDING_VERSION) {
+    *version = bytes[NT_RECORDING_MAGIC_SIZE];
+    if (*version < NT_RECORDING_VERSION || *version > NT_RECORDING_VERSION_ACCESSES) {
         return nt_fail_at(error, NT_ERROR_FORMAT, path, NT_RECORDING_MAGIC_SIZE,
-                          "version %u of the format; this program reads %u",
-                          bytes[NT_RECORDING_MAGIC_SIZE], NT_RECORDING_VERSION);
+                          "version %u of the format; this program reads %u and %u", *version,
+                          NT_RECORDING_VERSION, NT_RECORDING_VERSION_ACCESSES);
     }
     return 0;
 }
@@ -355,7 +454,8 @@ int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *err
         nt_reader_close(r);
         return -1;
     }
-    if (read_magic(r, error) != 0 || read_header(r, error) != 0) {
+    uint8_t version = 0;
+    if (read_magic(r, &version, error) != 0 || read_header(r, version, error) != 0) {
         nt_reader_close(r);
         return -1;
     }
@@ -384,6 +484,7 @@ void nt_reader_close(nt_reader *reader) {
         nt_input_file_close(reader->input);
         ZSTD_freeDCtx(reader->zstd);
         free(reader->next);
+        free(reader->accesses);
         free(reader);
     }
 }

@@ -1,4 +1,5 @@
-/* Reads and writes a recording (.ntr): the execution of harts, in order, and the code they ran.
+/* Reads and writes a recording (.ntr): the execution of harts, in order, the code they ran, and
+   where its source knows them the registers, CSRs and memory that they accessed.
    Streams both ways through files or pipes ("-"), zstd inside, versioned, checksummed;
    docs/recording.md has the format. */
 #ifndef NT_RECORDING_RECORDING_H
@@ -11,16 +12,43 @@
 #include <stdint.h>
 
 typedef enum nt_event_kind {
-    NT_EVENT_RUN,  /* instructions at consecutive addresses, all retired */
-    NT_EVENT_TRAP, /* after the last retired instruction; the next one is the handler's */
-    NT_EVENT_MODE, /* privilege or context of all following events of this hart */
-    NT_EVENT_CODE, /* bytes at an address, from now on */
-    NT_EVENT_INSN, /* an instruction known by type only (pcinfo) */
+    NT_EVENT_RUN,    /* instructions at consecutive addresses, all retired */
+    NT_EVENT_TRAP,   /* after the last retired instruction; the next one is the handler's */
+    NT_EVENT_MODE,   /* privilege or context of all following events of this hart */
+    NT_EVENT_CODE,   /* bytes at an address, from now on */
+    NT_EVENT_INSN,   /* an instruction known by type only (pcinfo) */
+    NT_EVENT_ACCESS, /* of the hart's last instruction or trap; before the first: initial state */
 } nt_event_kind;
 
+typedef enum nt_access_kind {
+    NT_ACCESS_X,     /* an integer register is written */
+    NT_ACCESS_F,     /* a floating-point register is written */
+    NT_ACCESS_V,     /* a vector register is written */
+    NT_ACCESS_CSR,   /* a CSR is written */
+    NT_ACCESS_LOAD,  /* memory is read */
+    NT_ACCESS_STORE, /* memory is written */
+    NT_ACCESSES,
+} nt_access_kind;
+
+/* Holds an access with its value: of a register after the write, of memory what was read or
+   written. */
+typedef struct nt_access {
+    nt_access_kind kind;
+    uint16_t number; /* of the register: x 1 to 31, f and v 0 to 31, CSR 0 to 4095; memory: 0 */
+    uint16_t size;   /* bytes: x and CSR of XLEN, f 2 to 16, v 4 to 8192, memory 1 to 64 or, where
+                        unknown, 0; all but 0 are powers of two */
+    bool has_value;  /* always for registers */
+    bool has_physical;
+    uint64_t address; /* of memory: effective; registers: 0 */
+    uint64_t physical;
+    uint64_t value;       /* of up to 8 bytes */
+    const uint8_t *bytes; /* a larger value, from its lowest byte; the reader's, until its next
+                             call; else NULL */
+} nt_access;
+
 /* Holds an event. A hart's instructions appear as runs: a run continues as long as each address
-   follows the one before (not-taken branches included); any other change of flow starts the next
-   run. */
+   follows the one before (not-taken branches included); any other change of flow, and an access,
+   starts the next run. */
 typedef struct nt_event {
     nt_event_kind kind;
     uint16_t hart;
@@ -49,12 +77,14 @@ typedef struct nt_event {
             uint64_t pc;
             nt_insn insn;
         } insn;
+        nt_access access;
     };
 } nt_event;
 
 typedef struct nt_recording_header {
     uint8_t xlen;     /* 32 or 64 */
     uint16_t harts;   /* at least 1 */
+    uint8_t parts;    /* the kinds of accesses that the source knows: bit nt_access_kind */
     char source[256]; /* its origin, in words */
 } nt_recording_header;
 

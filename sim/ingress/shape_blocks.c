@@ -1,9 +1,8 @@
 #include "sim/ingress/shape_blocks.h"
 
 #include "libntrace/flow/code.h"
-#include "libntrace/program/image.h"
-#include "libntrace/program/recording.h"
 #include "sim/ingress/itype.h"
+#include "sim/stimulus/retire.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,37 +26,29 @@ typedef struct segment {
 
 typedef enum { AHEAD_UNREAD, AHEAD_RUN, AHEAD_TRAP, AHEAD_END } ahead_kind;
 
-typedef struct hart_mode {
-    uint8_t priv;
-    uint64_t context;
-} hart_mode;
-
 struct nt_blocks {
-    nt_reader *reader;
-    nt_image *image;
+    nt_retire *retire;
     char *path;
     unsigned hart;
     unsigned xlen;
     nt_itype_set itypes;
     bool all_jumps;
-    uint64_t context_mask; /* the bits that the port has */
+    uint64_t context_mask;
     uint32_t max_halfwords;
     uint64_t mask; /* of an address */
 
-    uint64_t pc;        /* of the run at hand */
-    uint32_t left;      /* its instructions that are not in blocks yet */
-    uint32_t halfwords; /* and their size */
-    hart_mode mode;
+    uint64_t pc;         /* of the run at hand */
+    uint32_t left;       /* its instructions that are not in blocks yet */
+    uint32_t halfwords;  /* and their size */
+    nt_retire_mode mode; /* contexts with the bits that the port has */
     uint64_t retired;
     uint64_t before; /* the instruction that retired last, if nothing came since */
     bool has_before;
 
     /* What comes after the run, once it was looked at. */
     ahead_kind ahead;
-    nt_event event;
-    hart_mode ahead_mode;
+    nt_retire_run next;
 
-    uint32_t epoch;
     segment cache[CACHE_SIZE];
 };
 
@@ -66,76 +57,34 @@ static int wrong(nt_blocks *b, nt_error *error, const char *reason, uint64_t pc)
                    b->retired, b->hart, reason, pc);
 }
 
-/* Recording to events. */
-
-/* Code that replaces known code makes what was read from the image stale; new code does not. */
-static bool replaces(const nt_image *image, const nt_event *event) {
-    for (uint32_t i = 0; i < event->code.size; i++) {
-        uint8_t old;
-        if (nt_image_bytes(image, event->code.address + i, &old, 1) == 1 &&
-            old != event->code.bytes[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int take_code(nt_blocks *b, const nt_event *event, nt_error *error) {
-    int result;
-    if (event->kind == NT_EVENT_CODE) {
-        b->epoch += replaces(b->image, event);
-        result = nt_image_write(b->image, event->code.address, event->code.bytes, event->code.size);
-    } else {
-        b->epoch += nt_image_at(b->image, event->insn.pc).size != 0;
-        result = nt_image_write_insn(b->image, event->insn.pc, &event->insn.insn);
-    }
-    return result == 0 ? 0 : nt_fail(error, "%s: out of memory", b->path);
-}
-
-/* Reads on to the run or trap after the run at hand. */
+/* Looks at the run or trap after the run at hand. */
 static int look_ahead(nt_blocks *b, nt_error *error) {
-    while (b->ahead == AHEAD_UNREAD) {
-        int result = nt_reader_next(b->reader, &b->event, error);
-        if (result < 0) {
-            return -1;
-        }
-        if (result == 0) {
-            b->ahead = AHEAD_END;
-            break;
-        }
-        if (b->event.hart != b->hart) {
-            continue;
-        }
-        switch (b->event.kind) {
-        case NT_EVENT_RUN:
-            b->ahead = AHEAD_RUN;
-            break;
-        case NT_EVENT_TRAP:
-            b->ahead = AHEAD_TRAP;
-            break;
-        case NT_EVENT_MODE:
-            b->ahead_mode.priv = b->event.mode.priv;
-            b->ahead_mode.context = b->event.mode.context & b->context_mask;
-            break;
-        case NT_EVENT_CODE:
-        case NT_EVENT_INSN:
-            if (take_code(b, &b->event, error) != 0) {
-                return -1;
-            }
-            break;
-        }
+    if (b->ahead != AHEAD_UNREAD) {
+        return 0;
     }
+    int result = nt_retire_next_run(b->retire, &b->next, error);
+    if (result < 0) {
+        return -1;
+    }
+    b->next.mode.context &= b->context_mask;
+    b->ahead = result == 0 ? AHEAD_END : b->next.is_trap ? AHEAD_TRAP : AHEAD_RUN;
     return 0;
 }
 
 /* Code to segments. */
 
+/* Never 0. */
+static uint32_t epoch_of(const nt_blocks *b) {
+    return nt_retire_epoch(b->retire) + 1;
+}
+
 static int read_segment(nt_blocks *b, uint64_t pc, uint32_t instructions, segment *s,
                         nt_error *error) {
-    *s = (segment){.pc = pc, .epoch = b->epoch};
+    nt_image *image = nt_retire_image(b->retire);
+    *s = (segment){.pc = pc, .epoch = epoch_of(b)};
     uint64_t at = pc;
     while (s->instructions < instructions && s->class_ == NT_INSN_OTHER) {
-        nt_insn insn = nt_image_at(b->image, at);
+        nt_insn insn = nt_image_at(image, at);
         uint32_t halfwords = insn.size / 2u;
         if (s->instructions > 0 &&
             (insn.size == 0 || s->halfwords + halfwords > b->max_halfwords)) {
@@ -149,7 +98,7 @@ static int read_segment(nt_blocks *b, uint64_t pc, uint32_t instructions, segmen
         }
         if (s->instructions > 0 && nt_itype_has_sijump(insn.class_)) {
             uint64_t target;
-            nt_code code = nt_image_code(b->image);
+            nt_code code = nt_image_code(image);
             s->pair = nt_code_sequential_jump(&code, at - s->last, at, &target);
         }
         s->instructions++;
@@ -168,7 +117,7 @@ static inline const segment *find_segment(nt_blocks *b, uint32_t instructions, s
                                           nt_error *error) {
     uint64_t key = (b->pc >> 1) ^ (b->pc >> (CACHE_BITS + 1));
     segment *s = &b->cache[key & (CACHE_SIZE - 1)];
-    if (s->pc != b->pc || s->epoch != b->epoch) {
+    if (s->pc != b->pc || s->epoch != epoch_of(b)) {
         if (read_segment(b, b->pc, UINT8_MAX, s, error) != 0) {
             s->epoch = 0;
             return NULL;
@@ -190,19 +139,19 @@ static bool is_direct(unsigned class_) {
 /* The jump is a segment's first instruction: its pair, if it has one, is in the block before. */
 static bool ends_pair(const nt_blocks *b, const segment *s) {
     uint64_t target;
-    nt_code code = nt_image_code(b->image);
+    nt_code code = nt_image_code(nt_retire_image(b->retire));
     return s->instructions == 1 && b->has_before && nt_itype_has_sijump(s->class_) &&
            nt_code_sequential_jump(&code, b->before, s->pc, &target);
 }
 
 static void take_trap(nt_blocks *b, nt_shaped_block *shaped) {
     b->has_before = false;
-    bool interrupt = b->event.trap.interrupt;
-    shaped->block.itype = interrupt ? NT_ITYPE_INTERRUPT : NT_ITYPE_EXCEPTION;
-    shaped->cause = (uint16_t)b->event.trap.cause;
-    shaped->tval = interrupt ? 0 : b->event.trap.tval & b->mask;
+    const nt_retire_trap *trap = &b->next.trap;
+    shaped->block.itype = trap->interrupt ? NT_ITYPE_INTERRUPT : NT_ITYPE_EXCEPTION;
+    shaped->cause = (uint16_t)trap->cause;
+    shaped->tval = trap->interrupt ? 0 : trap->tval & b->mask;
     b->ahead = AHEAD_UNREAD;
-    b->mode = b->ahead_mode;
+    b->mode = b->next.mode;
 }
 
 /* The last block of a run: what follows tells its itype. */
@@ -219,7 +168,7 @@ static int end_run(nt_blocks *b, const segment *s, bool ride, nt_shaped_block *s
     if (b->ahead == AHEAD_END) {
         return 1;
     }
-    uint64_t next = (b->ahead == AHEAD_RUN ? b->event.run.pc : b->event.trap.epc) & b->mask;
+    uint64_t next = b->next.pc & b->mask;
     if (class_ == NT_INSN_BRANCH && next != b->pc) {
         shaped->block.itype = NT_ITYPE_TAKEN;
     }
@@ -229,7 +178,7 @@ static int end_run(nt_blocks *b, const segment *s, bool ride, nt_shaped_block *s
          next != target)) {
         return wrong(b, error, "the code does not lead to what ran next,", next);
     }
-    bool same_mode = b->mode.priv == b->ahead_mode.priv && b->mode.context == b->ahead_mode.context;
+    bool same_mode = b->mode.priv == b->next.mode.priv && b->mode.context == b->next.mode.context;
     if (b->ahead == AHEAD_TRAP && ride && class_ == NT_INSN_OTHER && same_mode) {
         take_trap(b, shaped);
     }
@@ -244,13 +193,13 @@ static int next_run(nt_blocks *b, nt_error *error) {
     if (b->ahead == AHEAD_END) {
         return 0;
     }
-    b->mode = b->ahead_mode;
+    b->mode = b->next.mode;
     if (b->ahead == AHEAD_TRAP) {
         return 2;
     }
-    b->pc = b->event.run.pc & b->mask;
-    b->left = b->event.run.instructions;
-    b->halfwords = b->event.run.halfwords;
+    b->pc = b->next.pc & b->mask;
+    b->left = b->next.instructions;
+    b->halfwords = b->next.halfwords;
     b->ahead = AHEAD_UNREAD;
     if ((b->pc & 1) != 0 || b->left == 0) {
         return wrong(b, error, "not a run of instructions", b->pc);
@@ -267,8 +216,8 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
         }
         if (result == 2) {
             *shaped = (nt_shaped_block){.priv = b->mode.priv, .context = b->mode.context};
-            bool known = !b->event.trap.interrupt && b->itypes != NT_ITYPES_DRAFT;
-            shaped->block.iaddr = known ? b->event.trap.epc & b->mask : 0;
+            bool known = !b->next.trap.interrupt && b->itypes != NT_ITYPES_DRAFT;
+            shaped->block.iaddr = known ? b->next.pc & b->mask : 0;
             take_trap(b, shaped);
             return 1;
         }
@@ -303,14 +252,10 @@ int nt_blocks_next(nt_blocks *b, uint32_t instructions, bool ride, nt_shaped_blo
 }
 
 static int check_header(const nt_blocks *b, const nt_config *config, nt_error *error) {
-    const nt_recording_header *header = nt_reader_header(b->reader);
+    const nt_recording_header *header = nt_retire_header(b->retire);
     if (header->xlen != config->xlen) {
         return nt_fail(error, "%s: the recording is RV%u, the build %s is RV%u", b->path,
                        header->xlen, config->name, config->xlen);
-    }
-    if (b->hart >= header->harts) {
-        return nt_fail(error, "%s: there is no hart %u; the recording has %u", b->path, b->hart,
-                       header->harts);
     }
     return 0;
 }
@@ -329,15 +274,13 @@ int nt_blocks_open(nt_blocks **blocks, const char *recording, const nt_config *c
     b->context_mask = context_w == 0 ? 0 : UINT64_MAX >> (64 - context_w);
     b->max_halfwords = (1u << config->iretire_w) - 1;
     b->mask = config->xlen == 64 ? UINT64_MAX : UINT32_MAX;
-    b->epoch = 1;
-    b->mode = b->ahead_mode = (hart_mode){.priv = 3};
     b->path = strdup(recording);
-    b->image = nt_image_new(config->xlen);
-    if (b->path == NULL || b->image == NULL) {
+    if (b->path == NULL) {
         nt_blocks_close(b);
         return nt_fail(error, "%s: out of memory", recording);
     }
-    if (nt_reader_open(&b->reader, recording, error) != 0 || check_header(b, config, error) != 0) {
+    if (nt_retire_open(&b->retire, recording, hart, error) != 0 ||
+        check_header(b, config, error) != 0) {
         nt_blocks_close(b);
         return -1;
     }
@@ -349,12 +292,7 @@ void nt_blocks_close(nt_blocks *b) {
     if (b == NULL) {
         return;
     }
-    if (b->reader != NULL) {
-        nt_reader_close(b->reader);
-    }
-    if (b->image != NULL) {
-        nt_image_free(b->image);
-    }
+    nt_retire_close(b->retire);
     free(b->path);
     free(b);
 }

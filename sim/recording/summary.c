@@ -41,6 +41,11 @@ static void take_mode(nt_hart_summary *h, hart_state *state, const nt_event *eve
     state->priv = event->mode.priv;
 }
 
+static void take_access(nt_hart_summary *h, const nt_access *access) {
+    h->accesses[access->kind]++;
+    h->access_bytes[access->kind] += access->size;
+}
+
 static int take_code(nt_hart_summary *h, nt_image *image, const nt_event *event) {
     bool rewrites = false;
     for (uint32_t i = 0; i < event->code.size; i++) {
@@ -76,6 +81,9 @@ static int take(summing *s, const nt_event *event) {
         return 0;
     case NT_EVENT_MODE:
         take_mode(h, state, event);
+        return 0;
+    case NT_EVENT_ACCESS:
+        take_access(h, &event->access);
         return 0;
     case NT_EVENT_CODE:
     case NT_EVENT_INSN:

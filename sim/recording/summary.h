@@ -15,9 +15,11 @@ typedef struct nt_hart_summary {
     uint64_t mode_changes;                      /* after the first mode */
     uint64_t exceptions[NT_SUMMARY_CAUSES + 1]; /* by cause; the last: all greater ones */
     uint64_t interrupts[NT_SUMMARY_CAUSES + 1];
-    uint64_t code_bytes;    /* addresses whose bytes are known */
-    uint64_t code_insns;    /* addresses of instructions known by type only */
-    uint64_t code_rewrites; /* events that replaced known code by other */
+    uint64_t accesses[NT_ACCESSES];     /* by nt_access_kind */
+    uint64_t access_bytes[NT_ACCESSES]; /* their known sizes */
+    uint64_t code_bytes;                /* addresses whose bytes are known */
+    uint64_t code_insns;                /* addresses of instructions known by type only */
+    uint64_t code_rewrites;             /* events that replaced known code by other */
 } nt_hart_summary;
 
 typedef struct nt_summary {

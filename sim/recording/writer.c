@@ -21,7 +21,8 @@ struct nt_writer {
     uint64_t run_end;
 
     /* What the next item is told relative to. */
-    uint64_t *next; /* by hart: where its last run ended */
+    uint64_t *next;            /* by hart: where its last run ended */
+    nt_access_state *accesses; /* by hart, if the header has parts */
     uint64_t next_code;
     uint16_t hart;
 
@@ -77,9 +78,9 @@ static void put_pc(nt_writer *w, uint64_t pc, uint64_t from) {
     put_number(w, nt_zigzag((uint64_t)(difference / 2)));
 }
 
-/* Room for any item that does not carry code, and which hart it is of. */
-static int begin(nt_writer *w, uint16_t hart, size_t code, nt_error *error) {
-    if (w->size + 2 * NT_MOST_ITEM + code > PLAIN && pack(w, ZSTD_e_continue, error) != 0) {
+/* Room for an item and the plain bytes that it carries, and which hart it is of. */
+static int begin(nt_writer *w, uint16_t hart, size_t bytes, nt_error *error) {
+    if (w->size + 2 * NT_MOST_ITEM + bytes > PLAIN && pack(w, ZSTD_e_continue, error) != 0) {
         return -1;
     }
     if (hart != w->hart) {
@@ -167,6 +168,66 @@ static void put_insn(nt_writer *w, const nt_event *event) {
     w->next_code = (event->insn.pc + insn->size) & w->mask;
 }
 
+static void put_value(nt_writer *w, const nt_access *access) {
+    size_t plain = nt_access_plain(access);
+    if (plain != 0) {
+        put_bytes(w, access->bytes, plain);
+    } else {
+        put_number(w, access->value);
+    }
+}
+
+static void put_x(nt_writer *w, const nt_access *access) {
+    uint64_t *x = &w->accesses[w->hart].x[access->number];
+    put(w, access->number);
+    put_number(w, nt_zigzag(nt_difference(access->value, *x, w->header.xlen)));
+    *x = access->value;
+}
+
+static void put_memory(nt_writer *w, const nt_access *access) {
+    uint64_t *address = &w->accesses[w->hart].address;
+    uint32_t form = access->size == 0 ? 0 : (uint32_t)__builtin_ctz(access->size) + 1;
+    form |= access->has_value ? NT_FORM_VALUE : 0;
+    put(w, form | (access->has_physical ? NT_FORM_PHYSICAL : 0));
+    put_number(w, nt_zigzag(nt_difference(access->address, *address, w->header.xlen)));
+    *address = access->address;
+    if (access->has_physical) {
+        put_number(w, nt_zigzag(access->physical - access->address));
+    }
+    if (access->has_value) {
+        put_value(w, access);
+    }
+}
+
+static void put_access(nt_writer *w, const nt_access *access) {
+    put(w, NT_TAG_ACCESS + access->kind);
+    switch (access->kind) {
+    case NT_ACCESS_X:
+        put_x(w, access);
+        break;
+    case NT_ACCESS_F:
+    case NT_ACCESS_V:
+        put(w, access->number);
+        put_number(w, access->size);
+        put_value(w, access);
+        break;
+    case NT_ACCESS_CSR:
+        put_number(w, access->number);
+        put_value(w, access);
+        break;
+    default:
+        put_memory(w, access);
+        break;
+    }
+}
+
+/* The plain bytes that an item carries. */
+static size_t carried(const nt_event *event) {
+    return event->kind == NT_EVENT_CODE     ? event->code.size
+           : event->kind == NT_EVENT_ACCESS ? nt_access_plain(&event->access)
+                                            : 0;
+}
+
 int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
     const char *problem = nt_event_problem(event, &w->header);
     if (problem != NULL) {
@@ -175,8 +236,7 @@ int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
     if (event->kind == NT_EVENT_RUN) {
         return write_run(w, event, error);
     }
-    size_t code = event->kind == NT_EVENT_CODE ? event->code.size : 0;
-    if (flush_run(w, error) != 0 || begin(w, event->hart, code, error) != 0) {
+    if (flush_run(w, error) != 0 || begin(w, event->hart, carried(event), error) != 0) {
         return -1;
     }
     switch (event->kind) {
@@ -194,6 +254,9 @@ int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
     case NT_EVENT_INSN:
         put_insn(w, event);
         break;
+    case NT_EVENT_ACCESS:
+        put_access(w, &event->access);
+        break;
     }
     return 0;
 }
@@ -204,14 +267,18 @@ static void put_header(nt_writer *w) {
     size_t length = strlen(w->header.source);
     put_number(w, length);
     put_bytes(w, w->header.source, length);
+    if (w->header.parts != 0) {
+        put(w, w->header.parts);
+    }
 }
 
 static int start(nt_writer *w, const char *path, nt_error *error) {
-    const uint8_t version = NT_RECORDING_VERSION;
+    const uint8_t version = nt_recording_version(&w->header);
     w->next = calloc(w->header.harts, sizeof *w->next);
+    w->accesses = calloc(w->header.parts == 0 ? 1 : w->header.harts, sizeof *w->accesses);
     w->path = strdup(path);
     w->zstd = ZSTD_createCCtx();
-    if (w->next == NULL || w->path == NULL || w->zstd == NULL) {
+    if (w->next == NULL || w->accesses == NULL || w->path == NULL || w->zstd == NULL) {
         return nt_fail(error, "%s: out of memory", path);
     }
     ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_checksumFlag, 1);
@@ -228,6 +295,7 @@ static int start(nt_writer *w, const char *path, nt_error *error) {
 static void release(nt_writer *w) {
     ZSTD_freeCCtx(w->zstd);
     free(w->next);
+    free(w->accesses);
     free(w->path);
     free(w);
 }

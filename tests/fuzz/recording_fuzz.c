@@ -1,11 +1,12 @@
 /* Any bytes read as a recording: events that can be written again and then are the same, or one
-   line that says what is wrong; likewise as an image.
+   line that says what is wrong; likewise as an image and as a retirement stream.
 
    Packed by zstd, most changes of a byte end at the checksum. So the first byte chooses: the rest
-   is a file, or (0) the plain bytes of one, which are packed here. */
+   is a file, or (0, 2) the plain bytes of one of version 1 or 2, which are packed here. */
 #include "libntrace/program/format.h"
 #include "libntrace/program/image.h"
 #include "sim/recording/writer.h"
+#include "sim/stimulus/retire.h"
 #include "tests/fuzz/memory_file.h"
 
 #include <string.h>
@@ -67,9 +68,38 @@ static void read_image(const char *path) {
     nt_image_free(image);
 }
 
-static size_t pack(uint8_t *packed, size_t room, const uint8_t *plain, size_t size) {
+/* Single instructions, or runs: the same number of instructions, if both end well. */
+static int count_retired(const char *path, bool single, uint64_t *count, nt_error *error) {
+    nt_retire *retire;
+    nt_retired retired;
+    nt_retire_run run;
+    int result;
+    if (nt_retire_open(&retire, path, 0, error) != 0) {
+        return -1;
+    }
+    *count = 0;
+    while (*count < MOST && (result = single ? nt_retire_next(retire, &retired, error)
+                                             : nt_retire_next_run(retire, &run, error)) > 0) {
+        *count += single ? retired.kind == NT_RETIRED_INSN : run.instructions;
+    }
+    nt_retire_close(retire);
+    return *count < MOST ? result : -1;
+}
+
+static void read_retired(const char *path) {
+    nt_error error = {0};
+    uint64_t runs;
+    uint64_t single;
+    if (count_retired(path, false, &runs, &error) == 0 &&
+        count_retired(path, true, &single, &error) == 0 && runs != single) {
+        abort();
+    }
+}
+
+static size_t pack(uint8_t *packed, size_t room, const uint8_t *plain, size_t size,
+                   uint8_t version) {
     memcpy(packed, NT_RECORDING_MAGIC, NT_RECORDING_MAGIC_SIZE);
-    packed[NT_RECORDING_MAGIC_SIZE] = NT_RECORDING_VERSION;
+    packed[NT_RECORDING_MAGIC_SIZE] = version;
     ZSTD_CCtx *zstd = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
     size_t length = ZSTD_compress2(zstd, packed + 9, room - 9, plain, size);
@@ -84,13 +114,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t packed[2 * MOST];
     const uint8_t *bytes = data + 1;
     size_t length = size - 1;
-    if (data[0] == 0) {
-        length = pack(packed, sizeof packed, bytes, length);
+    if (data[0] == 0 || data[0] == NT_RECORDING_VERSION_ACCESSES) {
+        uint8_t version = data[0] == 0 ? NT_RECORDING_VERSION : NT_RECORDING_VERSION_ACCESSES;
+        length = pack(packed, sizeof packed, bytes, length, version);
         bytes = packed;
     }
     memory_file file = memory_file_open(bytes, length);
     read_recording(file.path);
     read_image(file.path);
+    read_retired(file.path);
     memory_file_close(&file);
     return 0;
 }

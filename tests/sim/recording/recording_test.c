@@ -39,6 +39,11 @@ static int remove_directory(void **state) {
 
 static const nt_recording_header header64 = {.xlen = 64, .harts = 3, .source = "a test"};
 static const nt_recording_header header32 = {.xlen = 32, .harts = 1, .source = ""};
+enum { ALL_PARTS = (1 << NT_ACCESSES) - 1, LONGEST = 8192 };
+static const nt_recording_header parts64 = {
+    .xlen = 64, .harts = 3, .parts = ALL_PARTS, .source = "a test"};
+static const nt_recording_header parts32 = {
+    .xlen = 32, .harts = 2, .parts = ALL_PARTS, .source = ""};
 
 /* Files in memory. */
 
@@ -68,7 +73,7 @@ static const char *write_file(const char *name, const void *data, size_t size) {
 
 typedef struct events {
     nt_event list[4000];
-    uint8_t code[4000][40]; /* the bytes of code events */
+    uint8_t code[4000][64]; /* the bytes of code events, and of values in accesses */
     size_t count;
 } events;
 
@@ -80,12 +85,24 @@ static void copy_event(events *e, const nt_event *event) {
         assert_true(event->code.size <= sizeof e->code[0]);
         memcpy(e->code[e->count], event->code.bytes, event->code.size);
         copy->code.bytes = e->code[e->count];
+    } else if (event->kind == NT_EVENT_ACCESS && event->access.bytes != NULL) {
+        assert_true(event->access.size <= sizeof e->code[0]);
+        memcpy(e->code[e->count], event->access.bytes, event->access.size);
+        copy->access.bytes = e->code[e->count];
     }
     e->count++;
 }
 
 static bool same_insn(const nt_insn *a, const nt_insn *b) {
     return a->size == b->size && a->class_ == b->class_ && a->target == b->target;
+}
+
+static bool same_access(const nt_access *a, const nt_access *b) {
+    return a->kind == b->kind && a->number == b->number && a->size == b->size &&
+           a->has_value == b->has_value && a->has_physical == b->has_physical &&
+           a->address == b->address && a->physical == b->physical && a->value == b->value &&
+           (a->bytes != NULL) == (b->bytes != NULL) &&
+           (a->bytes == NULL || memcmp(a->bytes, b->bytes, a->size) == 0);
 }
 
 static bool same_event(const nt_event *a, const nt_event *b) {
@@ -106,6 +123,8 @@ static bool same_event(const nt_event *a, const nt_event *b) {
                memcmp(a->code.bytes, b->code.bytes, a->code.size) == 0;
     case NT_EVENT_INSN:
         return a->insn.pc == b->insn.pc && same_insn(&a->insn.insn, &b->insn.insn);
+    case NT_EVENT_ACCESS:
+        return same_access(&a->access, &b->access);
     }
     return false;
 }
@@ -226,12 +245,59 @@ static const nt_event each_kind[] = {
     INSN(2, 0, 4, NT_INSN_DIRECT_CALL, UINT64_MAX - 1),
 };
 
-static events *each_kind_events(void) {
+#define ACCESS(h, k, ...)                                                                          \
+    {                                                                                              \
+        .kind = NT_EVENT_ACCESS, .hart = (h), .access = {.kind = NT_ACCESS_##k, __VA_ARGS__ }      \
+    }
+#define X(h, n, v)    ACCESS(h, X, .number = (n), .size = 8, .has_value = true, .value = (v))
+#define F(h, n, s, v) ACCESS(h, F, .number = (n), .size = (s), .has_value = true, .value = (v))
+#define CSR(h, n, v)  ACCESS(h, CSR, .number = (n), .size = 8, .has_value = true, .value = (v))
+
+static const uint8_t some_value[64] = {1, 2, 3, [15] = 0x80, [31] = 0xff, [63] = 0x7f};
+
+static const nt_event each_access[] = {
+    X(0, 1, 0x1234),
+    CSR(1, 0x300, UINT64_MAX),
+    RUN(0, 0x80000000, 2, 3),
+    X(0, 1, 0x1230),
+    X(0, 31, UINT64_MAX),
+    RUN(0, 0x80000006, 1, 1),
+    X(0, 31, 0),
+    X(2, 31, 5),
+    CSR(0, 0, 0),
+    CSR(0, 4095, 0x8000000000000000),
+    F(0, 0, 2, 0xffff),
+    F(0, 31, 4, 0x7fc00000),
+    F(0, 7, 8, 0xffffffff7fc00000),
+    ACCESS(0, F, .number = 1, .size = 16, .has_value = true, .bytes = some_value),
+    ACCESS(0, V, .number = 2, .size = 4, .has_value = true, .value = 0xffffffff),
+    ACCESS(0, V, .number = 31, .size = 64, .has_value = true, .bytes = some_value),
+    ACCESS(0, LOAD, .address = 0x80001000),
+    ACCESS(0, LOAD, .address = 0x80001008, .size = 8),
+    ACCESS(0, LOAD, .address = UINT64_MAX, .size = 1, .has_value = true, .value = 255),
+    ACCESS(0, STORE, .address = 0, .size = 4, .has_physical = true, .physical = UINT64_MAX),
+    ACCESS(0, STORE, .address = 0x1000, .size = 64, .has_value = true, .bytes = some_value,
+           .has_physical = true, .physical = 0x80001000),
+    TRAP(0, false, 7, 0x80000008),
+    CSR(0, 0x341, 0x80000008),
+    MODE(0, 1, 0),
+    CSR(0, 0x342, 7),
+};
+
+static events *events_of(const nt_event *list, size_t count) {
     events *e = new_events();
-    for (size_t i = 0; i < sizeof each_kind / sizeof each_kind[0]; i++) {
-        copy_event(e, &each_kind[i]);
+    for (size_t i = 0; i < count; i++) {
+        copy_event(e, &list[i]);
     }
     return e;
+}
+
+static events *each_kind_events(void) {
+    return events_of(each_kind, sizeof each_kind / sizeof each_kind[0]);
+}
+
+static events *each_access_events(void) {
+    return events_of(each_access, sizeof each_access / sizeof each_access[0]);
 }
 
 static void events_of_each_kind_come_back(void **state) {
@@ -241,11 +307,76 @@ static void events_of_each_kind_come_back(void **state) {
     free(e);
 }
 
+static void accesses_of_each_kind_come_back(void **state) {
+    (void)state;
+    events *e = each_access_events();
+    check_round_trip(&parts64, e);
+    free(e);
+}
+
+static void the_longest_vector_comes_back(void **state) {
+    (void)state;
+    static uint8_t value[LONGEST];
+    for (size_t i = 0; i < LONGEST; i++) {
+        value[i] = (uint8_t)(i * i);
+    }
+    const nt_event event =
+        ACCESS(0, V, .number = 8, .size = LONGEST, .has_value = true, .bytes = value);
+    const char *path = in_directory("vector.ntr");
+    nt_error error = {0};
+    nt_writer *writer;
+    nt_reader *reader;
+    nt_event got;
+    assert_int_equal(nt_writer_open(&writer, path, &parts64, &error), 0);
+    for (int i = 0; i < 100; i++) { /* more than the buffers of writer and reader hold */
+        assert_int_equal(nt_writer_event(writer, &event, &error), 0);
+    }
+    assert_int_equal(nt_writer_commit(writer, &error), 0);
+    assert_int_equal(nt_reader_open(&reader, path, &error), 0);
+    for (int i = 0; i < 100; i++) {
+        assert_int_equal(nt_reader_next(reader, &got, &error), 1);
+        assert_true(same_event(&got, &event));
+    }
+    assert_int_equal(nt_reader_next(reader, &got, &error), 0);
+    nt_reader_close(reader);
+    assert_int_equal(unlink(path), 0);
+}
+
 static void an_empty_recording_comes_back(void **state) {
     (void)state;
     events *e = new_events();
     check_round_trip(&header32, e);
     free(e);
+}
+
+static void draw_memory(nt_random *random, nt_access *access, uint64_t address) {
+    access->address = address;
+    access->has_value = access->size != 0 && nt_random_chance(random, 128);
+    access->has_physical = nt_random_chance(random, 64);
+    access->physical = access->has_physical ? nt_random_next(random) : 0;
+}
+
+static nt_access random_access(nt_random *random, unsigned xlen, uint64_t address) {
+    static const uint16_t least[NT_ACCESSES] = {0, 1, 2, 0, 0, 0}; /* log2 of the size */
+    static const uint16_t most[NT_ACCESSES] = {0, 4, 6, 0, 6, 6};
+    nt_access access = {.kind = (nt_access_kind)nt_random_below(random, NT_ACCESSES)};
+    bool fixed = access.kind == NT_ACCESS_X || access.kind == NT_ACCESS_CSR;
+    unsigned log2 = nt_random_between(random, least[access.kind], most[access.kind]);
+    access.size = (uint16_t)(fixed ? xlen / 8 : 1U << log2);
+    if (access.kind < NT_ACCESS_LOAD) {
+        bool csr = access.kind == NT_ACCESS_CSR;
+        access.number = (uint16_t)nt_random_between(random, 1, csr ? 4095 : 31);
+        access.has_value = true;
+    } else {
+        access.size = nt_random_chance(random, 64) ? 0 : access.size;
+        draw_memory(random, &access, address);
+    }
+    if (access.has_value && access.size > 8) {
+        access.bytes = some_value;
+    } else if (access.has_value) {
+        access.value = nt_random_next(random) >> (64 - 8 * access.size);
+    }
+    return access;
 }
 
 static nt_event random_event(nt_random *random, const nt_recording_header *header) {
@@ -256,7 +387,8 @@ static nt_event random_event(nt_random *random, const nt_recording_header *heade
     uint32_t instructions =
         nt_random_between(random, 1, nt_random_chance(random, 200) ? 24 : 100000);
     static const uint8_t code[40] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    nt_event event = {.kind = (nt_event_kind)nt_random_below(random, NT_EVENT_INSN + 1),
+    nt_event event = {.kind = (nt_event_kind)nt_random_below(
+                          random, header->parts != 0 ? NT_EVENT_ACCESS + 1 : NT_EVENT_ACCESS),
                       .hart = (uint16_t)nt_random_below(random, header->harts)};
     switch (event.kind) {
     case NT_EVENT_RUN:
@@ -287,6 +419,9 @@ static nt_event random_event(nt_random *random, const nt_recording_header *heade
             event.insn.insn.target = wild & ~UINT64_C(1);
         }
         break;
+    case NT_EVENT_ACCESS:
+        event.access = random_access(random, header->xlen, pc);
+        break;
     }
     return event;
 }
@@ -306,8 +441,9 @@ static void add_joined(events *e, const nt_event *event, uint64_t mask) {
 
 static void random_recordings_come_back(void **state) {
     (void)state;
-    for (uint64_t seed = 1; seed <= 40; seed++) {
-        const nt_recording_header *header = seed % 2 == 0 ? &header64 : &header32;
+    static const nt_recording_header *const headers[] = {&header32, &header64, &parts32, &parts64};
+    for (uint64_t seed = 1; seed <= 80; seed++) {
+        const nt_recording_header *header = headers[seed % 4];
         uint64_t mask = header->xlen == 32 ? UINT32_MAX : UINT64_MAX;
         nt_random random;
         nt_random_seed(&random, seed);
@@ -348,6 +484,75 @@ static void single_instructions_join_to_runs_of_one_hart(void **state) {
     free(e);
     free(got);
     assert_int_equal(unlink(path), 0);
+}
+
+/* The frame's plain bytes of one small recording. */
+static size_t unpack(const char *path, uint8_t *version, uint8_t *plain, size_t room) {
+    bytes b;
+    read_file(path, &b);
+    *version = b.data[8];
+    size_t size = ZSTD_decompress(plain, room, b.data + 9, b.size - 9);
+    assert_false(ZSTD_isError(size));
+    return size;
+}
+
+static void check_bytes(const nt_recording_header *header, const nt_event *list, size_t count,
+                        uint8_t version, const char *expected, size_t size) {
+    uint8_t plain[256];
+    uint8_t got;
+    nt_error error = {0};
+    events *e = events_of(list, count);
+    const char *path = in_directory("bytes.ntr");
+    assert_int_equal(write_events(path, header, e, &error), 0);
+    assert_int_equal(unpack(path, &got, plain, sizeof plain), size);
+    assert_memory_equal(plain, expected, size);
+    assert_int_equal(got, version);
+    free(e);
+    assert_int_equal(unlink(path), 0);
+}
+
+#define CHECK_BYTES(header, list, version, expected)                                               \
+    check_bytes(header, list, sizeof(list) / sizeof(list)[0], version, expected,                   \
+                sizeof(expected) - 1)
+
+/* Typed from the tables of docs/recording.md. */
+static void a_recording_has_the_bytes_of_the_page(void **state) {
+    (void)state;
+    static const nt_event plain[] = {RUN(0, 4, 2, 3), RUN(0, 10, 1, 2), RUN(0, 0, 1, 1)};
+    static const nt_event parts[] = {
+        RUN(0, 4, 2, 3),
+        X(0, 5, 3),
+        X(0, 5, 1),
+        F(0, 6, 4, 0x81),
+        CSR(0, 0x300, 2),
+        RUN(0, 10, 1, 2),
+        ACCESS(0, LOAD, .address = 8, .size = 8),
+        ACCESS(0, STORE, .address = 4, .size = 4, .has_value = true, .value = 9,
+               .has_physical = true, .physical = 12),
+        ACCESS(0, STORE, .address = 4),
+        ACCESS(0, V, .number = 1, .size = 16, .has_value = true, .bytes = some_value),
+    };
+    CHECK_BYTES(&header64, plain, 1,
+                "\x40\x03\x06"
+                "a test"
+                "\x17\x04"
+                "\x10\x0d"
+                "\x00\x04\x02");
+    CHECK_BYTES(&parts64, parts, 2,
+                "\x40\x03\x06"
+                "a test"
+                "\x3f"
+                "\x13\x04"
+                "\x07\x05\x06"
+                "\x07\x05\x03"
+                "\x08\x06\x04\x81\x01"
+                "\x0a\x80\x06\x02"
+                "\x11\x00"
+                "\x0b\x04\x10"
+                "\x0c\x1b\x07\x10\x09"
+                "\x0c\x00\x00"
+                "\x09\x01\x10\x01\x02\x03\0\0\0\0\0\0\0\0\0\0\0\0\x80"
+                "\x00\x03\x0a");
 }
 
 static void the_header_comes_back(void **state) {
@@ -404,19 +609,27 @@ static void assert_error_names(const nt_error *error, const char *path) {
     }
 }
 
-static void write_small(bytes *b, events **e) {
+static void write_header(bytes *b, const nt_recording_header *header, events *e) {
     nt_error error = {0};
-    *e = each_kind_events();
-    assert_int_equal(write_events(in_directory("small.ntr"), &header64, *e, &error), 0);
+    assert_int_equal(write_events(in_directory("small.ntr"), header, e, &error), 0);
     read_file(in_directory("small.ntr"), b);
     assert_int_equal(unlink(in_directory("small.ntr")), 0);
 }
 
-static void a_recording_cut_off_at_any_byte_is_an_error(void **state) {
-    (void)state;
+static void write_small(bytes *b, events **e) {
+    *e = each_kind_events();
+    write_header(b, &header64, *e);
+}
+
+static void write_small_parts(bytes *b, events **e) {
+    *e = each_access_events();
+    write_header(b, &parts64, *e);
+}
+
+static void check_cuts(void (*write)(bytes *b, events **e)) {
     bytes b;
     events *e;
-    write_small(&b, &e);
+    write(&b, &e);
     for (size_t size = 0; size < b.size; size++) {
         nt_error error = {0};
         const char *path = write_file("cut.ntr", b.data, size);
@@ -427,14 +640,19 @@ static void a_recording_cut_off_at_any_byte_is_an_error(void **state) {
     assert_int_equal(unlink(in_directory("cut.ntr")), 0);
 }
 
-/* A few bits of the zstd frame's header mean nothing; then the events are the same. */
-static void no_flipped_bit_gives_other_events(void **state) {
+static void a_recording_cut_off_at_any_byte_is_an_error(void **state) {
     (void)state;
+    check_cuts(write_small);
+    check_cuts(write_small_parts);
+}
+
+/* A few bits of the zstd frame's header mean nothing; then the events are the same. */
+static void check_flips(void (*write)(bytes *b, events **e)) {
     bytes b;
     events *e;
     events *got = new_events();
     size_t accepted = 0;
-    write_small(&b, &e);
+    write(&b, &e);
     for (size_t bit = 0; bit < 8 * b.size; bit++) {
         nt_error error = {0};
         b.data[bit / 8] ^= (uint8_t)(1U << bit % 8);
@@ -451,6 +669,12 @@ static void no_flipped_bit_gives_other_events(void **state) {
     free(e);
     free(got);
     assert_int_equal(unlink(in_directory("flip.ntr")), 0);
+}
+
+static void no_flipped_bit_gives_other_events(void **state) {
+    (void)state;
+    check_flips(write_small);
+    check_flips(write_small_parts);
 }
 
 static void data_after_the_end_is_an_error(void **state) {
@@ -529,7 +753,9 @@ static void files_that_are_no_recordings_are_errors(void **state) {
     check_foreign("", 0, "empty");
     check_foreign("0x80000000,L2\n", 14, "not a recording");
     check_foreign("\x89NTR\n\x1a\n\x01", 8, "not a recording");
-    check_foreign("\x89NTR\r\n\x1a\n\x02 later", 15, "version 2");
+    check_foreign("\x89NTR\r\n\x1a\n\x03 later", 15,
+                  "version 3 of the format; this program reads 1");
+    check_foreign("\x89NTR\r\n\x1a\n\x00 early", 15, "version 0");
     check_foreign("\x89NTR\r\n\x1a\n\x01 no zstd", 17, "unpacked byte 0");
 }
 
@@ -545,8 +771,9 @@ static void a_directory_and_a_missing_file_are_errors(void **state) {
 }
 
 /* Bytes that are well packed, but wrong: version, plain bytes, and what is said of them. */
-static void check_plain(const char *plain, size_t size, const char *reason) {
-    uint8_t packed[512] = "\x89NTR\r\n\x1a\n\x01";
+static void check_plain(uint8_t version, const char *plain, size_t size, const char *reason) {
+    uint8_t packed[512] = "\x89NTR\r\n\x1a\n";
+    packed[8] = version;
     ZSTD_CCtx *zstd = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
     size_t length = ZSTD_compress2(zstd, packed + 9, sizeof packed - 9, plain, size);
@@ -555,8 +782,10 @@ static void check_plain(const char *plain, size_t size, const char *reason) {
     check_foreign(packed, 9 + length, reason);
 }
 
-#define CHECK_PLAIN(plain, reason) check_plain(plain, sizeof(plain) - 1, reason)
+#define CHECK_PLAIN(plain, reason) check_plain(1, plain, sizeof(plain) - 1, reason)
+#define CHECK_PARTS(plain, reason) check_plain(2, plain, sizeof(plain) - 1, reason)
 #define HEAD                       "\x40\x02\x00"
+#define HEAD2                      HEAD "\x3f"
 
 static void what_the_format_forbids_is_an_error(void **state) {
     (void)state;
@@ -568,7 +797,8 @@ static void what_the_format_forbids_is_an_error(void **state) {
     CHECK_PLAIN(HEAD, "ends in the middle");
     CHECK_PLAIN(HEAD "\x10", "ends in the middle");
     CHECK_PLAIN(HEAD "\x01\x02\x00\x00\x00", "a hart that the header does not have");
-    CHECK_PLAIN(HEAD "\x07\x00\x00\x00", "unknown tag");
+    CHECK_PLAIN(HEAD "\x07\x01\x00\x00", "an access that the header does not have");
+    CHECK_PLAIN(HEAD "\x0d\x00\x00\x00", "unknown tag");
     CHECK_PLAIN(HEAD "\xff\x00\x00\x00", "unknown tag");
     CHECK_PLAIN(HEAD "\x02\x00\x00\x00\x00\x00\x00", "no or too many");
     CHECK_PLAIN(HEAD "\x02\x01\x0c\x00\x00\x01\x01", "does not fit its instructions");
@@ -586,6 +816,70 @@ static void what_the_format_forbids_is_an_error(void **state) {
     CHECK_PLAIN(HEAD "\x10\x00\x00\x02\x01", "the totals at the end");
     CHECK_PLAIN(HEAD "\x10\x00\x00\x01\x02", "the totals at the end");
     CHECK_PLAIN(HEAD "\x10\x00\x00\x01\x01\x00", "data after the end");
+}
+
+static void what_the_format_forbids_of_accesses_is_an_error(void **state) {
+    (void)state;
+    CHECK_PARTS(HEAD, "ends in the middle");
+    CHECK_PARTS(HEAD "\x00\x00\x00", "no parts");
+    CHECK_PARTS(HEAD "\x40\x00\x00", "unknown parts");
+    CHECK_PARTS(HEAD "\x02\x07\x01\x00", "an access that the header does not have");
+    CHECK_PARTS(HEAD2 "\x07\x00\x00", "an access to an impossible register");
+    CHECK_PARTS(HEAD2 "\x07\x20\x00", "an access to an impossible register");
+    CHECK_PARTS(HEAD2 "\x07\xff\x00", "an access to an impossible register");
+    CHECK_PARTS(HEAD2 "\x07\x01", "ends in the middle");
+    CHECK_PARTS(HEAD2 "\x08\x20\x04\x00", "an access to an impossible register");
+    CHECK_PARTS(HEAD2 "\x08\x01\x01\x00", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x08\x01\x06\x00", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x08\x01\x00\x00", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x08\x01\x02\x80\x80\x04", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x08\x01\x10\x01", "ends in the middle");
+    CHECK_PARTS(HEAD2 "\x09\x01\x02\x00", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x09\x01\x81\x40\x00", "a register of too many bytes");
+    CHECK_PARTS(HEAD2 "\x0a\x80\x20\x00", "an access to an impossible register");
+    CHECK_PARTS(HEAD2 "\x0a\x80\x80\x04\x00", "an access to an impossible register");
+    CHECK_PARTS(HEAD2 "\x0b\x20\x00", "an access of an unknown form");
+    CHECK_PARTS(HEAD2 "\x0b\x08\x00\x00", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x0c\x09\x00\x80\x02", "an access of an impossible size or value");
+    CHECK_PARTS(HEAD2 "\x0c\x0f\x00\x01\x02", "ends in the middle");
+    CHECK_PARTS("\x20\x01\x00\x08\x0a\x00\x80\x80\x80\x80\x10",
+                "an access of an impossible size or value");
+}
+
+static void accesses_that_cannot_be_are_refused(void **state) {
+    (void)state;
+    static const nt_event wrong[] = {
+        X(0, 0, 0),
+        X(3, 1, 0),
+        ACCESS(0, X, .number = 1, .size = 8),
+        ACCESS(0, X, .number = 1, .size = 4, .has_value = true),
+        ACCESS(0, X, .number = 1, .size = 8, .has_value = true, .address = 4),
+        ACCESS(0, CSR, .number = 1, .size = 8, .has_value = true, .has_physical = true),
+        ACCESS(0, LOAD, .number = 1, .size = 8),
+        ACCESS(0, LOAD, .size = 3),
+        ACCESS(0, LOAD, .size = 128),
+        ACCESS(0, LOAD, .has_value = true),
+        ACCESS(0, LOAD, .size = 8, .value = 1),
+        ACCESS(0, LOAD, .size = 8, .physical = 1),
+        ACCESS(0, STORE, .size = 8, .has_value = true, .bytes = some_value),
+        ACCESS(0, STORE, .size = 16, .has_value = true),
+        ACCESS(0, STORE, .size = 16, .has_value = true, .value = 1, .bytes = some_value),
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        nt_error error = {0};
+        nt_writer *writer;
+        assert_int_equal(nt_writer_open(&writer, "/dev/null", &parts64, &error), 0);
+        assert_int_equal(nt_writer_event(writer, &wrong[i], &error), -1);
+        assert_string_not_equal(error.text, "");
+        nt_writer_abort(writer);
+    }
+    nt_error error = {0};
+    nt_writer *writer;
+    const nt_event x = X(0, 1, 1);
+    assert_int_equal(nt_writer_open(&writer, "/dev/null", &header64, &error), 0);
+    assert_int_equal(nt_writer_event(writer, &x, &error), -1);
+    assert_non_null(strstr(error.text, "an access that the header does not have"));
+    nt_writer_abort(writer);
 }
 
 static void events_that_cannot_be_are_refused(void **state) {
@@ -695,9 +989,12 @@ static void a_recording_packed_again_by_gzip_is_read_too(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_of_each_kind_come_back),
+        cmocka_unit_test(accesses_of_each_kind_come_back),
+        cmocka_unit_test(the_longest_vector_comes_back),
         cmocka_unit_test(an_empty_recording_comes_back),
         cmocka_unit_test(random_recordings_come_back),
         cmocka_unit_test(single_instructions_join_to_runs_of_one_hart),
+        cmocka_unit_test(a_recording_has_the_bytes_of_the_page),
         cmocka_unit_test(the_header_comes_back),
         cmocka_unit_test(an_instruction_takes_a_byte_or_less_before_compression),
         cmocka_unit_test(a_recording_cut_off_at_any_byte_is_an_error),
@@ -707,6 +1004,8 @@ int main(void) {
         cmocka_unit_test(files_that_are_no_recordings_are_errors),
         cmocka_unit_test(a_directory_and_a_missing_file_are_errors),
         cmocka_unit_test(what_the_format_forbids_is_an_error),
+        cmocka_unit_test(what_the_format_forbids_of_accesses_is_an_error),
+        cmocka_unit_test(accesses_that_cannot_be_are_refused),
         cmocka_unit_test(events_that_cannot_be_are_refused),
         cmocka_unit_test(an_aborted_recording_leaves_nothing),
         cmocka_unit_test(a_full_disk_is_an_error),
