@@ -1,6 +1,8 @@
 /* ntrace info: what is in a recording. */
 #include "libntrace/program/format.h"
 #include "sim/commands.h"
+#include "sim/recording/names.h"
+#include "sim/recording/retired_list.h"
 #include "sim/recording/summary.h"
 #include "sim/util/options.h"
 
@@ -9,14 +11,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] = "usage: ntrace info REC [--json]\n"
-                           "\n"
-                           "Tell what is in a recording; '-' is standard input.\n"
-                           "\n"
-                           "  -j, --json                one JSON object on standard output\n"
-                           "  -h, --help\n";
-
-static const char *const privs[NT_SUMMARY_PRIVS] = {"U", "S", "2", "M", "D", "VU", "VS", "7"};
+static const char help[] =
+    "usage: ntrace info REC [OPTION...]\n"
+    "\n"
+    "Tell what is in a recording; '-' is standard input.\n"
+    "\n"
+    "      --retired             list instructions and traps, each with the\n"
+    "                            registers, CSRs and memory that it accessed\n"
+    "      --hart N              with --retired: which hart (0)\n"
+    "  -l, --limit N             with --retired: the first N instructions\n"
+    "  -j, --json                one JSON object on standard output; with\n"
+    "                            --retired, one a line\n"
+    "  -h, --help\n";
 
 /* Privileged architecture, table of causes. */
 static const char *const exceptions[NT_SUMMARY_CAUSES + 1] = {
@@ -63,11 +69,20 @@ static void print_traps(const char *title, const uint64_t *counts, const char *c
     }
 }
 
+static void print_accesses(const nt_hart_summary *h) {
+    for (unsigned kind = 0; kind < NT_ACCESSES; kind++) {
+        if (h->accesses[kind] != 0) {
+            printf("  accesses, %-6s  %12" PRIu64 "  %" PRIu64 " bytes\n", nt_access_names[kind],
+                   h->accesses[kind], h->access_bytes[kind]);
+        }
+    }
+}
+
 static void print_hart(const nt_hart_summary *h) {
     printf("  instructions      %12" PRIu64 "\n", h->instructions);
     for (unsigned priv = 0; priv < NT_SUMMARY_PRIVS; priv++) {
         if (h->by_priv[priv] != 0) {
-            printf("    in %-2s           %12" PRIu64 "\n", privs[priv], h->by_priv[priv]);
+            printf("    in %-2s           %12" PRIu64 "\n", nt_priv_names[priv], h->by_priv[priv]);
         }
     }
     if (h->instructions != 0) {
@@ -82,11 +97,24 @@ static void print_hart(const nt_hart_summary *h) {
         printf("  code, by type     %12" PRIu64 "\n", h->code_insns);
     }
     printf("  code rewrites     %12" PRIu64 "\n", h->code_rewrites);
+    print_accesses(h);
+}
+
+static void print_parts(const nt_recording_header *header) {
+    if (header->parts != 0) {
+        printf("parts:");
+        for (unsigned kind = 0; kind < NT_ACCESSES; kind++) {
+            if ((header->parts >> kind & 1) != 0) {
+                printf(" %s", nt_access_names[kind]);
+            }
+        }
+        printf("\n");
+    }
 }
 
 static void print_text(const nt_summary *s) {
-    printf("version %d, RV%u, %u hart%s\n", NT_RECORDING_VERSION, s->header.xlen, s->header.harts,
-           s->header.harts == 1 ? "" : "s");
+    printf("version %d, RV%u, %u hart%s\n", nt_recording_version(&s->header), s->header.xlen,
+           s->header.harts, s->header.harts == 1 ? "" : "s");
     printf("source: %s\n", s->header.source);
     printf("file: %" PRIu64 " bytes, unpacked %" PRIu64, s->sizes.file, s->sizes.unpacked);
     if (s->total.instructions != 0) {
@@ -95,6 +123,7 @@ static void print_text(const nt_summary *s) {
                (double)s->sizes.unpacked / instructions);
     }
     printf("\n");
+    print_parts(&s->header);
     if (s->header.harts > 1) {
         printf("all harts\n");
     }
@@ -125,20 +154,42 @@ static json_t *json_traps(const uint64_t *counts) {
     return object;
 }
 
+static json_t *json_accesses(const nt_hart_summary *h) {
+    json_t *object = json_object();
+    for (unsigned kind = 0; kind < NT_ACCESSES; kind++) {
+        if (h->accesses[kind] != 0) {
+            json_object_set_new(object, nt_access_names[kind],
+                                json_pack("{s:o, s:o}", "count", number(h->accesses[kind]), "bytes",
+                                          number(h->access_bytes[kind])));
+        }
+    }
+    return object;
+}
+
+static json_t *json_parts(const nt_recording_header *header) {
+    json_t *array = json_array();
+    for (unsigned kind = 0; kind < NT_ACCESSES; kind++) {
+        if ((header->parts >> kind & 1) != 0) {
+            json_array_append_new(array, json_string(nt_access_names[kind]));
+        }
+    }
+    return array;
+}
+
 static json_t *json_hart(const nt_hart_summary *h) {
     json_t *by_priv = json_object();
     for (unsigned priv = 0; priv < NT_SUMMARY_PRIVS; priv++) {
         if (h->by_priv[priv] != 0) {
-            json_object_set_new(by_priv, privs[priv], number(h->by_priv[priv]));
+            json_object_set_new(by_priv, nt_priv_names[priv], number(h->by_priv[priv]));
         }
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instructions",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instructions",
                      number(h->instructions), "instruction_bytes", number(2 * h->halfwords),
                      "by_privilege", by_priv, "runs", number(h->runs), "mode_changes",
                      number(h->mode_changes), "exceptions", json_traps(h->exceptions), "interrupts",
                      json_traps(h->interrupts), "code_bytes", number(h->code_bytes),
                      "code_instructions", number(h->code_insns), "code_rewrites",
-                     number(h->code_rewrites));
+                     number(h->code_rewrites), "accesses", json_accesses(h));
 }
 
 static json_t *json_summary(const nt_summary *s) {
@@ -147,10 +198,10 @@ static json_t *json_summary(const nt_summary *s) {
     for (unsigned hart = 0; hart < s->header.harts; hart++) {
         json_array_append_new(harts, json_hart(&s->harts[hart]));
     }
-    json_t *head =
-        json_pack("{s:i, s:i, s:s, s:o, s:o, s:o}", "version", NT_RECORDING_VERSION, "xlen",
-                  s->header.xlen, "source", s->header.source, "file_bytes", number(s->sizes.file),
-                  "unpacked_bytes", number(s->sizes.unpacked), "harts", harts);
+    json_t *head = json_pack(
+        "{s:i, s:i, s:s, s:o, s:o, s:o, s:o}", "version", nt_recording_version(&s->header), "xlen",
+        s->header.xlen, "source", s->header.source, "parts", json_parts(&s->header), "file_bytes",
+        number(s->sizes.file), "unpacked_bytes", number(s->sizes.unpacked), "harts", harts);
     if (head == NULL || object == NULL || json_object_update(object, head) != 0) {
         json_decref(object);
         object = NULL;
@@ -170,7 +221,7 @@ static int print(const nt_summary *summary, bool json, nt_error *error) {
     return result;
 }
 
-static int run(const char *path, bool json, nt_error *error) {
+static int summarize(const char *path, bool json, nt_error *error) {
     nt_summary summary;
     nt_progress progress;
     nt_progress_start(&progress, "info", "instructions");
@@ -184,10 +235,27 @@ static int run(const char *path, bool json, nt_error *error) {
 }
 
 typedef struct info_options {
-    bool json, help;
+    bool json, help, retired;
+    uint32_t hart;
+    uint64_t limit;
 } info_options;
 
-static const nt_option table[] = {NT_OPTION_JSON(info_options), NT_OPTION_HELP(info_options)};
+static const nt_option table[] = {
+    {"retired", 0, NT_OPTION_FLAG, offsetof(info_options, retired), 0, 0, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(info_options, hart), 0, UINT16_MAX, NULL},
+    {"limit", 'l', NT_OPTION_WIDE, offsetof(info_options, limit), 1, UINT64_MAX, NULL},
+    NT_OPTION_JSON(info_options),
+    NT_OPTION_HELP(info_options),
+};
+
+static int run(const char *path, const info_options *o, nt_error *error) {
+    if (!o->retired) {
+        bool listing = o->hart != 0 || o->limit != 0;
+        return listing ? nt_fail(error, "--hart and --limit need --retired (see --help)")
+                       : summarize(path, o->json, error);
+    }
+    return nt_retired_list(path, o->hart, o->limit == 0 ? UINT64_MAX : o->limit, o->json, error);
+}
 
 int nt_cmd_info(int argc, char **argv) {
     nt_error error = {0};
@@ -201,7 +269,7 @@ int nt_cmd_info(int argc, char **argv) {
     if (first >= 0 && first + 1 != argc) {
         first = nt_fail(&error, "one recording is wanted (see --help)");
     }
-    if (first >= 0 && run(argv[first], options.json, &error) == 0) {
+    if (first >= 0 && run(argv[first], &options, &error) == 0) {
         return NT_EXIT_OK;
     }
     return nt_command_fail("info", &error);
