@@ -19,6 +19,7 @@ static const char help[] =
     "  -o, --output REC          the recording; '-' is standard output\n"
     "  -p, --pcinfo FILE         pcseq: the program, as the reference tools' pcinfo\n"
     "  -x, --xlen 32|64          which FILE does not tell (64)\n"
+    "      --harts N             spike: harts in FILE (1)\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n"
     "\n"
@@ -54,6 +55,7 @@ static const nt_option table[] = {
     {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format},
     {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL},
     {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL},
+    {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL},
     {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
@@ -73,6 +75,10 @@ static int check_arguments(const arguments *a, nt_error *error) {
         return nt_fail(error, "--format %s %s --pcinfo", a->format->name,
                        a->format->wants_pcinfo ? "needs" : "does not take");
     }
+    if (a->import.harts > a->format->most_harts) {
+        return nt_fail(error, "--harts %u: --format %s has %u at most", a->import.harts,
+                       a->format->name, a->format->most_harts);
+    }
     if (a->json && strcmp(a->output, "-") == 0) {
         return nt_fail(error, "-o -: the recording and --json cannot share standard output");
     }
@@ -80,7 +86,7 @@ static int check_arguments(const arguments *a, nt_error *error) {
 }
 
 static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error) {
-    *a = (arguments){.import = {.xlen = 64}};
+    *a = (arguments){.import = {.xlen = 64, .harts = 1}};
     int first = nt_options_parse(table, sizeof table / sizeof table[0], a, argc, argv, error);
     if (first < 0 || a->help) {
         return first < 0 ? -1 : 0;
@@ -93,7 +99,9 @@ static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error)
 }
 
 static int run(const arguments *a, nt_import_counts *counts, nt_error *error) {
-    nt_recording_header header = {.xlen = (uint8_t)a->import.xlen, .harts = 1};
+    nt_recording_header header = {.xlen = (uint8_t)a->import.xlen,
+                                  .harts = (uint16_t)a->import.harts,
+                                  .parts = a->format->parts};
     (void)snprintf(header.source, sizeof header.source, "import: %s", a->format->source);
     nt_writer *writer;
     if (nt_writer_open(&writer, a->output, &header, error) != 0) {

@@ -9,6 +9,7 @@ typedef struct nt_import_options {
     const char *input;
     const char *pcinfo; /* NULL: not given */
     unsigned xlen;
+    uint32_t harts;
 } nt_import_options;
 
 typedef struct nt_import_counts {
@@ -26,12 +27,17 @@ typedef struct nt_import_format {
     const char *summary; /* one line, for help */
     const char *source;  /* for the recording's header */
     bool wants_pcinfo;
+    uint32_t most_harts;
+    uint8_t parts; /* as in the recording's header */
     nt_importer run;
 } nt_import_format;
 
 extern const nt_import_format nt_import_formats[]; /* ends with a name of NULL */
 
 int nt_import_pcseq(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                    nt_import_counts *counts, nt_error *error);
+
+int nt_import_spike(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
                     nt_import_counts *counts, nt_error *error);
 
 #endif

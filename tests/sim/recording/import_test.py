@@ -161,6 +161,149 @@ class Import(unittest.TestCase):
             self.assertTrue(result.stdout.startswith(f"usage: ntrace {command}".encode()))
 
 
+SPIKE = """\
+core   0: >>>>  _start
+core   0: 0x0000000080000000 (0x00000297) auipc   t0, 0x0
+core   0: 3 0x0000000080000000 (0x00000297) x5  0x0000000080000000
+core   0: 3 0x0000000080000004 (0x30032073) c768_mstatus 0x8000000a00006000
+core   0: 3 0x0000000080000008 (0xd0037053) f0  0xffffffff46c00000 c1_fflags 0x0000000000000000
+core   0: 3 0x000000008000000c (0x00013427) mem 0x0000000080001000 0xffffffff46c00000
+core   0: 3 0x0000000080000010 (0x6108) x10 0x0000000000000001 mem 0x0000000080001008
+core   0: 3 0x0000000080000012 (0x5e0030d7) e32 m1 l4 v1  0x00000001000000020000000300000004
+core   0: 0x0000000080000016 (0x00000073) ecall
+core   0: exception trap_machine_ecall, epc 0x0000000080000016
+core   0:           tval 0x0000000000000000
+core   0: 3 0x0000000080000100 (0x30200073) c768_mstatus 0x0000000000000080
+core   0: 0 0x000000008000001a (0x0a52) x20 0x0000000000000014
+"""
+
+
+class Spike(unittest.TestCase):
+    """`ntrace import --format spike`: what the log has is what `ntrace info --retired` lists."""
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.log = pathlib.Path(folder.name) / "log"
+        self.recording = pathlib.Path(folder.name) / "rec.ntr"
+
+    def run_import(self, log, *options):
+        self.log.write_text(log)
+        return ntrace("import", "-f", "spike", self.log, "-o", self.recording, *options)
+
+    def made(self, log, *options):
+        result = self.run_import(log, *options, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def info(self, *options):
+        result = ntrace("info", self.recording, *options)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        return result.stdout.decode()
+
+    def retired(self, *options):
+        return [json.loads(line) for line in self.info("--retired", "--json", *options).splitlines()]
+
+    def test_the_log_comes_back_as_list(self):
+        self.assertEqual(self.made(SPIKE)["breaks"], 0)
+        self.assertEqual([line.rstrip() for line in self.info("--retired").splitlines()], [
+            "         0 M  0x80000000 0x00000297  x5=0x80000000",
+            "         1 M  0x80000004 0x30032073  mstatus=0x8000000a00006000",
+            "         2 M  0x80000008 0xd0037053  f0=0xffffffff46c00000  fflags=0x0",
+            "         3 M  0x8000000c 0x00013427  store 8 0x80001000=0xffffffff46c00000",
+            "         4 M  0x80000010 0x6108      x10=0x1  load 8 0x80001008",
+            "         5 M  0x80000012 0x5e0030d7  v1=0x00000001000000020000000300000004",
+            " exception M  0x80000016 cause 11 tval 0x0",
+            "         6 M  0x80000100 0x30200073  mstatus=0x80",
+            "         7 U  0x8000001a 0x0a52      x20=0x14"])
+
+    def test_json_has_the_same(self):
+        self.made(SPIKE)
+        retired = self.retired()
+        self.assertEqual(len(retired), 9)
+        self.assertEqual(retired[3], {
+            "kind": "insn", "pc": "0x8000000c", "privilege": "M", "context": "0x0", "number": 3,
+            "size": 4, "insn": "0x00013427", "next": "0x80000010",
+            "accesses": [{"kind": "store", "address": "0x80001000", "size": 8,
+                          "value": "0xffffffff46c00000"}]})
+        self.assertEqual(retired[4]["accesses"], [
+            {"kind": "x", "number": 10, "size": 8, "value": "0x1"},
+            {"kind": "load", "address": "0x80001008", "size": 8}])
+        self.assertEqual(retired[6], {
+            "kind": "trap", "pc": "0x80000016", "privilege": "M", "context": "0x0",
+            "interrupt": False, "cause": 11, "tval": "0x0", "next": "0x80000100", "accesses": []})
+        self.assertNotIn("next", retired[8])
+        self.assertEqual(self.retired("--limit", "2"), retired[:2])
+
+    def test_the_summary_counts_accesses(self):
+        self.made(SPIKE)
+        info = json.loads(self.info("--json"))
+        self.assertEqual((info["version"], info["parts"]),
+                         (2, ["x", "f", "v", "csr", "load", "store"]))
+        self.assertEqual({kind: value["count"] for kind, value in info["accesses"].items()},
+                         {"x": 3, "f": 1, "v": 1, "csr": 3, "load": 1, "store": 1})
+        self.assertEqual((info["by_privilege"], info["exceptions"]), ({"M": 7, "U": 1}, {"11": 1}))
+        text = self.info()
+        self.assertIn("version 2, RV64, 1 hart\n", text)
+        self.assertIn("parts: x f v csr load store\n", text)
+        self.assertRegex(text, r"accesses, store +1  8 bytes\n")
+
+    def test_the_recording_is_traced_and_decoded(self):
+        self.made(SPIKE)
+        trace = self.recording.with_suffix(".nex")
+        self.assertEqual(ntrace("encode", self.recording, "-o", trace).returncode, 0)
+        decoded = ntrace("decode", trace, "--image", self.recording, "--json")
+        self.assertEqual(decoded.returncode, 0, decoded.stderr)
+        self.assertEqual(json.loads(decoded.stdout)["instructions"], 8)
+
+    def test_a_trap_without_its_line_is_a_break(self):
+        commits = "".join(line for line in SPIKE.splitlines(True)
+                          if "exception" not in line and "tval" not in line)
+        result = self.run_import(commits)
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("line 10: not where the code leads; 1 such place", result.stderr.decode())
+        self.assertEqual(self.retired()[6]["pc"], "0x80000016")
+        self.assertTrue(self.retired()[6]["interrupt"])
+
+    def test_harts_and_xlen_are_told(self):
+        log = ("core   0: 3 0x80000000 (0x00000297) x5  0x80000000\n"
+               "core   1: 1 0x80000000 (0x00000297) x6  0x80000000\n"
+               "core   0: 3 0x80000004 (0x0001)\n")
+        self.assertEqual(self.made(log, "--xlen", "32", "--harts", "2")["instructions"], 3)
+        self.assertEqual([step["accesses"] for step in self.retired("--hart", "1")],
+                         [[{"kind": "x", "number": 6, "size": 4, "value": "0x80000000"}]])
+        self.assertEqual(len(self.retired("--hart", "0")), 2)
+
+    def test_a_wrong_line_is_named(self):
+        for log, reason, *options in [
+                ("", "offset 0: no instruction"),
+                ("Hello\n", "line 1: no line of Spike's log"),
+                (SPIKE + "core   0: 3 0x0000000080000000", "line 14: no instruction"),
+                (SPIKE.replace("x10 ", "x32 "), "line 7: an access to an impossible register"),
+                (SPIKE.replace("c1_", "c4096_"), "line 5: an access to an impossible register"),
+                (SPIKE.replace("f0 ", "y0 "), "line 5: no access"),
+                (SPIKE.replace("core   0: 0", "core   1: 0"), "a hart that --harts does not have"),
+                (SPIKE.replace("0000000080000000 (", "80000000 ("), "--xlen 32 reads these"),
+                ("core   0: 3 0x80000000 (0x0001) x1 0x100000000\n",
+                 "line 1: an access of an impossible size or value", "--xlen", "32"),
+                (SPIKE, "does not take --pcinfo", "--pcinfo", "x"),
+                (SPIKE, "256 at most", "--harts", "257")]:
+            with self.subTest(reason=reason):
+                result = self.run_import(log, *options)
+                self.assertEqual((result.returncode, result.stdout), (2, b""))
+                self.assertEqual(result.stderr.count(b"\n"), 1)
+                self.assertIn(reason, result.stderr.decode())
+                self.assertFalse(self.recording.exists())
+
+    def test_a_list_of_what_is_no_recording_is_refused(self):
+        self.made(SPIKE)
+        for arguments, reason in [(["--retired", "--hart", "1"], "there is no hart 1"),
+                                  (["--limit", "1"], "need --retired"),
+                                  (["--hart", "1"], "need --retired")]:
+            result = ntrace("info", self.recording, *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, b""))
+            self.assertIn(reason, result.stderr.decode())
+
+
 class Info(unittest.TestCase):
     def refuses(self, result, reason):
         self.assertEqual((result.returncode, result.stdout), (2, b""))
