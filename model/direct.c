@@ -40,7 +40,7 @@ void nt_direct_step(nt_direct *s, const nt_direct_inputs *in, const nt_direct_ou
                                        .trace_on = out->triggers.trace_on,
                                        .timestamp = out->timestamp,
                                        .out_ready = out_ready};
-    nt_encoder_step(&s->encoder, &encoder);
+    nt_encoder_step(&s->encoder, &encoder, &out->encoder);
     const nt_timestamp_inputs ts = timestamp_inputs(in);
     nt_timestamp_step(&s->ts, time_width(s), &ts);
     nt_trigger_step(&s->trigger, s->encoder.config->ntriggers, ts.rst, in->control);

@@ -64,6 +64,7 @@ void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_o
     out->stall = control->trTeEnable && control->trTeInstStallEna &&
                  nt_flow_nearly_full(&s->flow, s->config, level);
     out->trTeEmpty = is_empty(s);
+    nt_qualify_out(&s->qualify, s->config, control, &s->ingress, &out->qualify);
 }
 
 /* Tracing is on from this cycle on, as far as the control fields say. */
@@ -72,12 +73,13 @@ static bool is_asked_for(const nt_encoder_inputs *in) {
 }
 
 /* From the last stage to the first, so that each sees the state that the one before it had. */
-void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
+void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in, const nt_encoder_outputs *out) {
     bool rst = in->rst || !in->control->trTeActive;
     unsigned level = s->fifo.level;
 
     nt_flow_inputs flow = {.rst = rst,
                            .ingress = &s->ingress,
+                           .qualify = &out->qualify,
                            .options = &s->options,
                            .level = level,
                            .resume_level = in->control->ntResumeLevel};
@@ -90,9 +92,8 @@ void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in) {
         nt_message_step(&s->message, s->config, &message, s->flow.slot);
         nt_message_fifo_step(&s->fifo, s->config->fifo_depth, rst, valid, s->flow.slot, read);
     }
-    nt_qualify_out(&s->qualify, s->config, in->control, &s->ingress, &flow.qualify);
     s->dropped = nt_flow_step(&s->flow, s->config, &flow);
-    nt_qualify_step(&s->qualify, s->config, rst, in->control, &s->ingress);
+    nt_qualify_step(&s->qualify, rst, &s->ingress, &out->qualify);
     const nt_ingress_inputs ingress = {.rst = rst,
                                        .control = in->control,
                                        .ingress = in->ingress,

@@ -44,11 +44,14 @@ typedef struct nt_encoder_outputs {
     bool trTeEmpty;    /* tracing has stopped and all was sent */
     bool stall; /* combinational in trTeEnable and trTeInstStallEna too: the hart retires nothing
                    from the next cycle on */
+    nt_qualify_outputs qualify; /* of the latched ingress, for nt_encoder_step */
 } nt_encoder_outputs;
 
 /* All state 0; the first cycles must reset it, as in RTL. */
 void nt_encoder_init(nt_encoder *s, const nt_config *config);
 void nt_encoder_out(const nt_encoder *s, const nt_control *control, nt_encoder_outputs *out);
-void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in);
+
+/* `out`: of this cycle, by nt_encoder_out with the same control fields. */
+void nt_encoder_step(nt_encoder *s, const nt_encoder_inputs *in, const nt_encoder_outputs *out);
 
 #endif

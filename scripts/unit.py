@@ -360,27 +360,41 @@ def function(table, head, lines, tail=()):
     yield "}"
 
 
+def shown(rows):
+    """What the RTL shows in a cycle as a struct of its own, and how it is taken."""
+    names = [f"rtl_{row.flat()}" for row in sorted(rows, key=lambda row: clog2(max(row.width, 8)))]
+    yield "struct Shown {"
+    yield from (f"    decltype(Root::{name}) {name};" for name in names)
+    yield "};"
+    yield "void take_probes(const Root *top, Shown *shown) {"
+    yield from (f"    shown->{name} = top->{name};" for name in names)
+    yield "}"
+
+
 def code(table, build, parameters):
     inputs, probes = table.of("in"), table.of("out", "probe")
     yield from lists(table, build, parameters)
-    yield from function(table, "void put_inputs(Top *top, const View *v)", put_inputs(table))
-    yield "void clocks_low([[maybe_unused]] Top *top) {"
+    yield from function(table, "void put_inputs(Root *top, const View *v)", put_inputs(table))
+    yield "void clocks_low([[maybe_unused]] Root *top) {"
     yield from (f"    top->{name} = 0;" for name in table.clocks)
     yield "}"
     yield from function(table, "void inputs_read(const View *v, uint64_t *value)",
                         [f"    value[{i}] = low((uint64_t)({row.model}), {row.width});"
                          for i, row in enumerate(inputs)])
-    yield from function(table, "uint64_t probes_differ(const Top *top, const View *v)",
+    yield from shown(probes)
+    yield "template <typename Rtl>"
+    yield from function(table, "uint64_t probes_differ(const Rtl *top, const View *v)",
                         ["    uint64_t differs = 0;", *compare(table)], ["return differs;"])
-    yield from function(table, "void probes_read(const Top *top, const View *v, nt_probe_value *value)",
+    yield "template <typename Rtl>"
+    yield from function(table, "void probes_read(const Rtl *top, const View *v, nt_probe_value *value)",
                         [f"    value[{i}] = {{(uint64_t)top->rtl_{row.flat()}, {model_of(row)}, "
                          f"(bool)({condition(row)})}};" for i, row in enumerate(probes)])
-    yield "void outputs_read([[maybe_unused]] const Top *top, [[maybe_unused]] Outputs *outputs) {"
+    yield "void outputs_read([[maybe_unused]] const Root *top, [[maybe_unused]] Outputs *outputs) {"
     yield from (f"    outputs->{name} = static_cast<decltype(outputs->{name})>(top->rtl_{name});"
                 for name in table.outputs[1:])
     yield "}"
     yield "#ifdef NT_WAVES"
-    yield from function(table, "void models_show(Top *top, const View *v)",
+    yield from function(table, "void models_show(Root *top, const View *v)",
                         [*(f"    set(top->model_{row.flat()}, {model_of(row)});" for row in probes),
                          *(f"    nt_port::put_text(top->{row.name}, {row.model});" for row in table.of("text"))])
     yield "#endif"

@@ -118,12 +118,12 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
     nt_descriptor *slot = &s->slot[lane * NT_LANE_SLOTS];
     const nt_lane_inputs inputs = {
         .block = &in->ingress->block[lane],
-        .traced = in->qualify.traced[lane],
-        .notify6 = in->qualify.notify6[lane],
-        .notify0 = in->qualify.notify0[lane],
+        .traced = in->qualify->traced[lane],
+        .notify6 = in->qualify->notify6[lane],
+        .notify0 = in->qualify->notify0[lane],
         .ctype = ctype_of(in->ingress, lane),
-        .sync_reason = in->qualify.sync_reason[lane],
-        .qualify = &in->qualify,
+        .sync_reason = in->qualify->sync_reason[lane],
+        .qualify = in->qualify,
         .options = in->options,
         .drained = drained,
     };
@@ -143,7 +143,7 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
    `error_context`: Ownership was lost before, which an Error that is lost itself has not told. */
 static void drop(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
                  bool error_context) {
-    bool traced = in->qualify.traced[config->nblocks - 1u];
+    bool traced = in->qualify->traced[config->nblocks - 1u];
     s->state.error_context |= error_context;
     for (unsigned i = 0; i < config->nblocks; i++) {
         s->state.error_context |= (s->valid >> (i * NT_LANE_SLOTS + 2) & 1) != 0;
@@ -167,7 +167,7 @@ static void count_interval(nt_flow_stage *s, const nt_config *config, const nt_f
         more = 1;
     } else if (in->options->sync_mode == SYNC_HALFWORDS) {
         for (unsigned i = 0; i < config->nblocks; i++) {
-            more += in->qualify.traced[i] ? in->ingress->block[i].iretire : 0;
+            more += in->qualify->traced[i] ? in->ingress->block[i].iretire : 0;
         }
     }
     if (synced || s->state.state != NT_FLOW_ON) {

@@ -27,7 +27,7 @@ typedef struct nt_flow_stage {
 
 typedef struct nt_flow_inputs {
     bool rst;
-    nt_qualify_outputs qualify;
+    const nt_qualify_outputs *qualify;
     const nt_ingress_latch *ingress;
     const nt_options *options;
     unsigned level;        /* entries in the FIFO before this clock edge */

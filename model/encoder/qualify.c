@@ -119,7 +119,7 @@ static bool fires_notify(const judge *j) {
     return false;
 }
 
-/* Takes the state on to behind the cycle's blocks. */
+/* Takes the state on to after the cycle's blocks. */
 static void judge_blocks(nt_qualify *s, const judge *j, nt_qualify_outputs *out) {
     bool held = s->held || (j->in->ext_trigger != 0 && fires_notify(j));
     for (unsigned b = 0, last = 0; b < j->config->nblocks; b++) {
@@ -143,8 +143,11 @@ static void judge_blocks(nt_qualify *s, const judge *j, nt_qualify_outputs *out)
     }
 }
 
-static void qualify(nt_qualify *s, const nt_config *config, const nt_control *control,
+void nt_qualify_out(const nt_qualify *state, const nt_config *config, const nt_control *control,
                     const nt_ingress_latch *in, nt_qualify_outputs *out) {
+    memset(out, 0, sizeof *out);
+    out->after = *state;
+    nt_qualify *s = &out->after;
     judge j = {.config = config, .control = control, .in = in};
     j.filters = control->trTeInstFilters & ((1u << config->nfilters) - 1);
     if (is_set_up(&j)) {
@@ -155,7 +158,6 @@ static void qualify(nt_qualify *s, const nt_config *config, const nt_control *co
         s->primes = 0;
         memset(s->nest, 0, sizeof s->nest);
     }
-    memset(out, 0, sizeof *out);
     out->may_wait = in->enable && !(in->halted || in->reset || in->lowpower);
     out->tracing = nt_qualify_tracing(in);
     out->htm = in->mode == MODE_HTM;
@@ -163,22 +165,15 @@ static void qualify(nt_qualify *s, const nt_config *config, const nt_control *co
     judge_blocks(s, &j, out);
 }
 
-void nt_qualify_out(const nt_qualify *s, const nt_config *config, const nt_control *control,
-                    const nt_ingress_latch *in, nt_qualify_outputs *out) {
-    nt_qualify behind = *s;
-    qualify(&behind, config, control, in, out);
-}
-
 /* The latest reason for not tracing is the reason for the next start. */
-void nt_qualify_step(nt_qualify *s, const nt_config *config, bool rst, const nt_control *control,
-                     const nt_ingress_latch *in) {
+void nt_qualify_step(nt_qualify *s, bool rst, const nt_ingress_latch *in,
+                     const nt_qualify_outputs *out) {
     if (rst) {
         memset(s, 0, sizeof *s);
         s->sync = NT_SYNC_ENABLE;
         return;
     }
-    nt_qualify_outputs out;
-    qualify(s, config, control, in, &out);
+    *s = out->after;
     if (in->reset) {
         memset(s->nest, 0, sizeof s->nest); /* traps do not return out of a reset */
         s->sync = NT_SYNC_RESET;

@@ -23,6 +23,7 @@ typedef struct nt_qualify_outputs {
     bool notify6[NT_MAX_BLOCKS];        /* it is traced, and told by a message of SYNC=6 */
     bool notify0[NT_MAX_BLOCKS];        /* likewise, SYNC=0 */
     uint8_t sync_reason[NT_MAX_BLOCKS]; /* why tracing starts, if it starts at this block */
+    nt_qualify after;                   /* the state after the blocks, for nt_qualify_step */
 } nt_qualify_outputs;
 
 /* Enabled, and the hart runs: `tracing` alone. */
@@ -30,9 +31,11 @@ bool nt_qualify_tracing(const nt_ingress_latch *in);
 
 /* Combinational in the latched ingress of the cycle and in those control fields that act at once:
    filters, comparators and trTeTrigExtInControl. */
-void nt_qualify_out(const nt_qualify *s, const nt_config *config, const nt_control *control,
+void nt_qualify_out(const nt_qualify *state, const nt_config *config, const nt_control *control,
                     const nt_ingress_latch *in, nt_qualify_outputs *out);
-void nt_qualify_step(nt_qualify *s, const nt_config *config, bool rst, const nt_control *control,
-                     const nt_ingress_latch *in);
+
+/* `out`: of this cycle. */
+void nt_qualify_step(nt_qualify *s, bool rst, const nt_ingress_latch *in,
+                     const nt_qualify_outputs *out);
 
 #endif

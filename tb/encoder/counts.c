@@ -151,7 +151,7 @@ static bool is_empty(const nt_block *block) {
 static void count_blocks(nt_counts *counts, const nt_encoder_view *view) {
     const nt_encoder *encoder = view->encoder;
     const nt_ingress_latch *ingress = &encoder->ingress;
-    const nt_qualify_outputs *qualify = &view->qualify;
+    const nt_qualify_outputs *qualify = &view->outputs.encoder.qualify;
     unsigned nblocks = encoder->config->nblocks;
     unsigned traced = 0;
     for (unsigned i = 0; i < nblocks; i++) {
@@ -226,11 +226,11 @@ static void count_state(nt_counts *counts, const nt_encoder_view *view) {
     const nt_encoder *encoder = view->encoder;
     const nt_flow_stage *flow = &encoder->flow;
     bool on = flow->state.state == NT_FLOW_ON;
-    if (on && view->qualify.traced[0]) {
+    if (on && view->outputs.encoder.qualify.traced[0]) {
         count_first_block(counts, encoder);
     }
     counts->stop_waits_for_target +=
-        on && flow->state.awaits != NT_AWAIT_NONE && !view->qualify.tracing;
+        on && flow->state.awaits != NT_AWAIT_NONE && !view->outputs.encoder.qualify.tracing;
     if (flow->repeat.count != 0) {
         bool hist = flow->repeat.hist > 1;
         counts->repeat_of_direct_branch += !flow->repeat.indirect;

@@ -190,8 +190,6 @@ static void feed_witnesses(nt_run *run, const nt_cycle *cycle) {
 /* A cycle of RTL and model together. 1: go on; 0: enough was seen; -1: an error. */
 static int compare_cycle(nt_run *run, const nt_cycle *cycle, nt_error *error) {
     settle_model(run, cycle);
-    nt_qualify_out(&run->direct.encoder.qualify, run->direct.encoder.config, &run->control,
-                   &run->direct.encoder.ingress, &run->view.qualify);
     run->view.in = pins(run, cycle);
     bool more = nt_lockstep_cycle(run->lockstep, &run->view);
     nt_counts_cycle(&run->counts, &run->view, &run->rtl);

@@ -43,7 +43,6 @@ typedef struct nt_encoder_view {
     const nt_timestamp *ts;
     nt_direct_outputs outputs;
     nt_pib_outputs pib_outputs;
-    nt_qualify_outputs qualify;
     const nt_registers *registers;
     nt_registers_outputs bus; /* what they answered to the cycle before, ... */
     bool answered;            /* ... if they were used in it */

@@ -9,9 +9,11 @@
 
 #ifdef NT_WAVES
 #include "Vwave.h"
+#include "Vwave___024root.h"
 #include "verilated_fst_c.h"
 #else
 #include "Vfast.h"
+#include "Vfast___024root.h"
 #endif
 
 #include <memory>
@@ -21,22 +23,26 @@ namespace {
 
 using nt_port::low;
 using nt_port::set;
+// Ports are read and written in the root: Top has a reference to each.
 #ifdef NT_WAVES
 typedef Vwave Top;
+typedef Vwave___024root Root;
 #else
 typedef Vfast Top;
+typedef Vfast___024root Root;
 #endif
 
 struct Instance {
     VerilatedContext context;
     std::unique_ptr<Top> top;
+    Root *root;
 #ifdef NT_WAVES
     std::unique_ptr<VerilatedFstC> wave;
 #endif
 };
 
-Top *top_of(const void *rtl) {
-    return static_cast<const Instance *>(rtl)->top.get();
+Root *root_of(const void *rtl) {
+    return static_cast<const Instance *>(rtl)->root;
 }
 
 #include "unit.inc"
@@ -54,38 +60,52 @@ void *create(uint32_t seed) {
     rtl->context.traceEverOn(true);
 #endif
     rtl->top = std::make_unique<Top>(&rtl->context);
-    rtl->top->clk = 0;
+    rtl->root = rtl->top->rootp;
+    rtl->root->clk = 0;
     rtl->top->eval();
     return rtl;
 }
 
 void destroy(void *rtl) {
     if (rtl != nullptr) {
-        top_of(rtl)->final();
+        static_cast<Instance *>(rtl)->top->final();
         delete static_cast<Instance *>(rtl);
     }
 }
 
 // The falling edge settles nothing: all inputs go through registers.
 void step(void *rtl, const void *view, void *outputs) {
-    Top *top = top_of(rtl);
-    top->clk = 0;
-    clocks_low(top);
+    Top *top = static_cast<Instance *>(rtl)->top.get();
+    Root *root = root_of(rtl);
+    root->clk = 0;
+    clocks_low(root);
     top->eval();
-    put_inputs(top, static_cast<const View *>(view));
-    top->clk = 1;
+    put_inputs(root, static_cast<const View *>(view));
+    root->clk = 1;
     top->eval();
     if (outputs != nullptr) {
-        outputs_read(top, static_cast<Outputs *>(outputs));
+        outputs_read(root, static_cast<Outputs *>(outputs));
     }
 }
 
+void take(const void *rtl, void *shown) {
+    take_probes(root_of(rtl), static_cast<Shown *>(shown));
+}
+
 bool differs(const void *rtl, const void *view) {
-    return probes_differ(top_of(rtl), static_cast<const View *>(view)) != 0;
+    return probes_differ(root_of(rtl), static_cast<const View *>(view)) != 0;
+}
+
+bool shown_differs(const void *shown, const void *view) {
+    return probes_differ(static_cast<const Shown *>(shown), static_cast<const View *>(view)) != 0;
 }
 
 void read(const void *rtl, const void *view, nt_probe_value *value) {
-    probes_read(top_of(rtl), static_cast<const View *>(view), value);
+    probes_read(root_of(rtl), static_cast<const View *>(view), value);
+}
+
+void shown_read(const void *shown, const void *view, nt_probe_value *value) {
+    probes_read(static_cast<const Shown *>(shown), static_cast<const View *>(view), value);
 }
 
 void read_inputs(const void *view, uint64_t *value) {
@@ -103,14 +123,14 @@ bool wave_open(void *rtl, const char *path) {
 
 void wave_cycle(void *rtl, const void *view, uint64_t cycle) {
     Instance *instance = static_cast<Instance *>(rtl);
-    Top *top = instance->top.get();
-    models_show(top, static_cast<const View *>(view));
-    top->cycle = cycle;
-    top->mismatch = differs(rtl, view);
-    top->eval();
+    Root *root = instance->root;
+    models_show(root, static_cast<const View *>(view));
+    root->cycle = cycle;
+    root->mismatch = differs(rtl, view);
+    instance->top->eval();
     instance->wave->dump(cycle * 10);
-    top->clk = 0;
-    top->eval();
+    root->clk = 0;
+    instance->top->eval();
     instance->wave->dump(cycle * 10 + 5);
 }
 
@@ -130,10 +150,10 @@ template <unsigned Size> constexpr unsigned count(const nt_probe (&)[Size]) {
 }
 
 constexpr nt_unit unit = {
-    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list, count(probe_list),
-    input_list, count(input_list), text_list, count(text_list), create,     destroy,
-    step,       differs,           read,      read_inputs,      wave_open,  wave_cycle,
-    wave_close,
+    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list,  count(probe_list),
+    input_list, count(input_list), text_list, count(text_list), create,      destroy,
+    step,       differs,           read,      sizeof(Shown),    take,        shown_differs,
+    shown_read, read_inputs,       wave_open, wave_cycle,       wave_close,
 };
 
 } // namespace

@@ -54,6 +54,12 @@ typedef struct nt_unit {
     bool (*differs)(const void *rtl, const void *view);
     /* Reads all probes, by index in `probes`. */
     void (*read)(const void *rtl, const void *view, nt_probe_value *value);
+    /* The same in two steps, maybe in two threads: take() keeps all probes of the cycle that step
+       has led into, in memory of `shown_size` bytes; the others read them there. NULL: it cannot. */
+    unsigned shown_size;
+    void (*take)(const void *rtl, void *shown);
+    bool (*shown_differs)(const void *shown, const void *view);
+    void (*shown_read)(const void *shown, const void *view, nt_probe_value *value);
     /* Reads all inputs, by index in `inputs`. */
     void (*read_inputs)(const void *view, uint64_t *value);
     /* Waves; NULL in what was built without. A cycle takes 10 ns; wave_cycle draws the current one.

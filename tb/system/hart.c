@@ -115,8 +115,6 @@ static void count(nt_system_hart *hart, const nt_trace_encoder *encoder,
                                  .out_ready = taken,
                                  .stall = out->direct.encoder.stall,
                                  .hint_dropped = encoder->direct.encoder.dropped};
-    nt_qualify_out(&encoder->direct.encoder.qualify, encoder->direct.encoder.config,
-                   &encoder->registers.control, &encoder->direct.encoder.ingress, &view.qualify);
     nt_counts_cycle(&hart->counts, &view, &rtl);
 }
 

@@ -47,7 +47,7 @@ static inline void cycle(bench *b, bool rst) {
     }
     nt_encoder_inputs in = {
         .rst = rst, .control = &b->control, .ingress = &b->ingress, .out_ready = !b->blocked};
-    nt_encoder_step(&b->encoder, &in);
+    nt_encoder_step(&b->encoder, &in, &out);
     memset(b->ingress.block, 0, sizeof b->ingress.block);
 }
 

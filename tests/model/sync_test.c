@@ -224,7 +224,9 @@ static void settings_do_not_take_effect_with_trace_on(void **state) {
     b.ingress.block[0] = (nt_block){.iaddr = 0x100, .iretire = 2};
     const nt_encoder_inputs in = {
         .control = &b.control, .ingress = &b.ingress, .trace_on = true, .out_ready = true};
-    nt_encoder_step(&b.encoder, &in);
+    nt_encoder_outputs out;
+    nt_encoder_out(&b.encoder, &b.control, &out);
+    nt_encoder_step(&b.encoder, &in, &out);
     b.control.trTeInstTracing = 1;
     b.ingress.block[0].iretire = 0;
     idle(&b, 1);

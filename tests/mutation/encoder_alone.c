@@ -107,11 +107,10 @@ static void hint(const alone *rtl, nt_encoder_seen *outputs) {
     nt_flow_stage flow = encoder->flow;
     nt_flow_inputs in = {.rst = rtl->in.rst || !rtl->control.trTeActive,
                          .ingress = &encoder->ingress,
+                         .qualify = &rtl->out.encoder.qualify,
                          .options = &encoder->options,
                          .level = encoder->fifo.level,
                          .resume_level = rtl->control.ntResumeLevel};
-    nt_qualify_out(&encoder->qualify, encoder->config, &rtl->control, &encoder->ingress,
-                   &in.qualify);
     outputs->hint_dropped = nt_flow_step(&flow, encoder->config, &in);
     outputs->hint_started = starts(&flow);
     outputs->hint_awaits = flow.state.awaits != NT_AWAIT_NONE;

@@ -257,7 +257,7 @@ bool cycle(Bench &bench) {
     }
     ask_witness(bench, nt_qualify_tracing(&bench.in), expected);
     count(bench, out);
-    nt_qualify_step(&bench.model, bench.config, bench.rst, &bench.control, &bench.in);
+    nt_qualify_step(&bench.model, bench.rst, &bench.in, &out);
     return !is_denied(bench, expected);
 }
 
@@ -275,7 +275,7 @@ int run(nt_lockstep *lockstep, int argc, char **argv) {
     // A reset first: registers start with anything
     bench.rst = true;
     nt_lockstep_uncompared(lockstep, &bench.view);
-    nt_qualify_step(&bench.model, bench.config, true, &bench.control, &bench.in);
+    nt_qualify_step(&bench.model, true, &bench.in, &bench.view.out);
     for (uint64_t i = 0; i < cycles; i++) {
         draw_cycle(bench);
         if (!cycle(bench)) {

@@ -62,7 +62,7 @@ static void set_up(unit *u) {
                             .ntriggers = 2};
     u->control.trTeInstFilters = 1;
     u->control.filter[0].control = ENABLE;
-    nt_qualify_step(&u->model, &u->config, true, &u->control, &(nt_ingress_latch){0});
+    nt_qualify_step(&u->model, true, &(nt_ingress_latch){0}, &(nt_qualify_outputs){0});
     nt_witness_filter_init(&u->witness, &u->config);
 }
 
@@ -86,7 +86,7 @@ static nt_ingress_latch latch(const step *now) {
 /* Of the encoder, while `now` is in the latch. */
 static void reset(unit *u, const step *now) {
     const nt_ingress_latch in = latch(now);
-    nt_qualify_step(&u->model, &u->config, true, &u->control, &in);
+    nt_qualify_step(&u->model, true, &in, &(nt_qualify_outputs){0});
     nt_witness_filter_reset(&u->witness);
 }
 
@@ -128,7 +128,7 @@ static void check(unit *u, const char *expected, const step *steps, size_t count
             witness[length++] = letter(block[b].traced, block[b].notify6, block[b].notify0);
             u->sync = out.traced[b] ? out.sync_reason[b] : u->sync;
         }
-        nt_qualify_step(&u->model, &u->config, false, &u->control, &in);
+        nt_qualify_step(&u->model, false, &in, &out);
     }
     assert_string_equal(model, expected);
     assert_string_equal(witness, expected);

@@ -77,14 +77,15 @@ static bool run_starts(const nt_flow_stage *flow) {
 }
 
 /* What the next step does with the cycle's messages, on a copy. */
-static bool run_will_drop(const nt_encoder *encoder, const nt_control *control, bool rst) {
+static bool run_will_drop(const nt_encoder *encoder, const nt_control *control,
+                          const nt_encoder_outputs *out, bool rst) {
     nt_flow_stage flow = encoder->flow;
     nt_flow_inputs in = {.rst = rst,
                          .ingress = &encoder->ingress,
+                         .qualify = &out->qualify,
                          .options = &encoder->options,
                          .level = encoder->fifo.level,
                          .resume_level = control->ntResumeLevel};
-    nt_qualify_out(&encoder->qualify, encoder->config, control, &encoder->ingress, &in.qualify);
     return nt_flow_step(&flow, encoder->config, &in);
 }
 
@@ -130,14 +131,14 @@ static bool run_step(model_run *run, model_state *s, const nt_cycle *cycle) {
     }
     bool held = cycle->rst || !s->control.trTeActive;
     bool asked = s->control.trTeEnable && (s->control.trTeInstTracing || triggers.trace_on);
-    bool dropped = run_will_drop(&s->encoder, &s->control, held);
+    bool dropped = run_will_drop(&s->encoder, &s->control, &out, held);
     nt_encoder_inputs in = {.rst = cycle->rst,
                             .control = &s->control,
                             .ingress = &cycle->ingress,
                             .trace_on = triggers.trace_on,
                             .timestamp = s->timestamp & mask,
                             .out_ready = cycle->sink_ready};
-    nt_encoder_step(&s->encoder, &in);
+    nt_encoder_step(&s->encoder, &in, &out);
     s->lost |= dropped;
     run_keep_cycle(run, s, dropped);
     s->lost &= !run_starts(&s->encoder.flow);
