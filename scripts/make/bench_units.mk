@@ -115,5 +115,6 @@ $(foreach u,$(UNIT_NAMES),$(eval unit-$(u): $(call unit_benches,$(u)))\
     $(foreach b,$($(u)_BUILDS),$(eval $(call unit_bench,$(u),$(b)))))
 
 $(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
+$(BUILD)/tests/tb/lockstep/stages_test: $(BUILD)/obj/tb/lockstep/stages.o
 
 -include $(call dependencies,$(UNITS))

@@ -1,7 +1,7 @@
 # Tests: tests/run runs everything that is built here.
 ASAN_CFLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
-.PHONY: check test nightly asan
+.PHONY: check test nightly asan threads
 # A test may start make itself, but finds built what it needs, so that two never build one file.
 BUILT = all benches units systemc system-benches unit recordings
 check: $(BUILT) ## the quick tests, after each change
@@ -12,6 +12,10 @@ test: $(BUILT) asan fuzzers ## set up, build and run every test that fits in CI
 
 nightly: $(BUILT) asan fuzzers ## everything, with what takes long; goes on where it was cut off
 	@tests/run --tier nightly --resume
+
+# Random streams with --threads 1, 2 and 3: tests/tb/threads_test.py
+threads: benches ## NUMBER (100) random streams, in one thread and in several
+	@NTRACE_THREADS_SEEDS=$(if $(filter command environment,$(origin NUMBER)),$(NUMBER),100) python3 -m unittest tests.tb.threads_test
 
 asan: ## build the unit tests for AddressSanitizer and UBSan (build/asan)
 	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= host unit

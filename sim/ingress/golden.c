@@ -3,34 +3,17 @@
 #include "model/codes.h"
 #include "model/trace_encoder.h"
 
+#include <string.h>
+
 void nt_golden_init(nt_golden *golden, const nt_config *config) {
-    *golden = (nt_golden){.control = nt_control_reset()};
+    memset(golden, 0, sizeof *golden);
     nt_direct_init(&golden->model, config);
-    nt_registers_init(&golden->registers, config);
-}
-
-void nt_obey_registers(nt_control *control, const nt_registers *registers) {
-    const nt_control old = *control;
-    *control = registers->control;
-    control->trPibActive = old.trPibActive;
-    control->trPibEnable = old.trPibEnable;
-    control->trPibMode = old.trPibMode;
-    control->trPibDivider = old.trPibDivider;
-}
-
-static void write_control(nt_golden *golden, const nt_cycle *cycle) {
-    for (unsigned i = 0; i < cycle->writes; i++) {
-        nt_control_set(&golden->control, cycle->write[i].field, cycle->write[i].value);
-    }
-    golden->by_registers |= cycle->apb.PSEL;
-    if (golden->by_registers) {
-        nt_obey_registers(&golden->control, &golden->registers);
-    }
+    nt_control_state_init(&golden->fields, config);
 }
 
 static nt_direct_inputs model_inputs(const nt_golden *golden, const nt_cycle *cycle) {
     return (nt_direct_inputs){.rst = cycle->rst,
-                              .control = &golden->control,
+                              .control = &golden->fields.control,
                               .ingress = &cycle->ingress,
                               .system_tick = true,
                               .shared_time = cycle->ingress.time};
@@ -44,26 +27,22 @@ static nt_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *c
 }
 
 void nt_golden_out(nt_golden *golden, const nt_cycle *cycle) {
-    write_control(golden, cycle);
+    (void)nt_control_state_begin(&golden->fields, cycle);
     const nt_direct_inputs in = model_inputs(golden, cycle);
     nt_direct_out(&golden->model, &in, &golden->out);
 }
 
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle) {
     nt_direct_inputs in = model_inputs(golden, cycle);
-    if (!golden->by_registers) {
-        nt_direct_step(&golden->model, &in, &golden->out, cycle->sink_ready);
-        nt_direct_pull(&golden->control, &golden->out.triggers);
-        return;
+    if (golden->fields.by_registers) {
+        const nt_registers_inputs bus = bus_inputs(golden, cycle);
+        nt_registers_outputs answer;
+        nt_registers_out(&golden->fields.registers, &bus, &answer);
+        in.trTsReset = answer.trTsReset;
     }
-    nt_registers_inputs bus = bus_inputs(golden, cycle);
-    nt_registers_outputs answer;
-    nt_registers_out(&golden->registers, &bus, &answer);
-    in.trTsReset = answer.trTsReset;
     nt_direct_step(&golden->model, &in, &golden->out, cycle->sink_ready);
-    bus = bus_inputs(golden, cycle);
-    nt_registers_step(&golden->registers, &bus);
-    nt_obey_registers(&golden->control, &golden->registers);
+    const nt_registers_inputs bus = bus_inputs(golden, cycle);
+    (void)nt_control_state_step(&golden->fields, &bus);
 }
 
 /* ProgTraceSync with a reason to start. */

@@ -3,15 +3,12 @@
 #ifndef NT_INGRESS_GOLDEN_H
 #define NT_INGRESS_GOLDEN_H
 
-#include "model/control/registers.h"
 #include "model/direct.h"
-#include "sim/ingress/ingress_file.h"
+#include "sim/ingress/control_state.h"
 
 typedef struct nt_golden {
     nt_direct model;
-    nt_registers registers;
-    nt_control control; /* of the cycle */
-    bool by_registers;
+    nt_control_state fields;
     nt_direct_outputs out; /* of the cycle */
 } nt_golden;
 
@@ -32,8 +29,5 @@ typedef struct nt_golden_hints {
 } nt_golden_hints;
 
 nt_golden_hints nt_golden_hints_of(const nt_encoder *encoder);
-
-/* Copies all fields of the registers except those of the PIB, which has registers of its own. */
-void nt_obey_registers(nt_control *control, const nt_registers *registers);
 
 #endif

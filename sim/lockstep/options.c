@@ -66,6 +66,9 @@ const char nt_lockstep_help[] =
     "      --coverage FILE       which values outputs and registers had, as JSON\n"
     "      --report DIR          where a mismatch is shown (lockstep-mismatch, beside the output)\n"
     "      --keep-going          go on after a mismatch, and count\n"
+    "      --threads N           1 to 3 (1): stimulus and RTL, the golden model with the\n"
+    "                            comparison, and the witnesses each in one; the result is the "
+    "same\n"
     "      --bare                the RTL alone: no model, no comparison, no witness\n"
     "      --model-only          the golden model alone\n"
     "      --stimulus-only       neither\n"
@@ -149,6 +152,7 @@ static const nt_option table[] = {
     {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
     {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
     {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL},
+    {"threads", 0, NT_OPTION_NUMBER, AT(threads), 1, 3, NULL},
     {"keep-going", 0, NT_OPTION_FLAG, AT(keep_going), 0, 0, NULL},
     {"bare", 0, NT_OPTION_DO, AT(mode), 0, 0, take_bare},
     {"model-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_model_only},
@@ -214,7 +218,7 @@ static int check(nt_lockstep_options *o, nt_error *error) {
 
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
     *o = (nt_lockstep_options){
-        .initial_seed = 1, .shape.seed = 1, .shape.ctype = 1, .window_last = 9999};
+        .initial_seed = 1, .threads = 1, .shape.seed = 1, .shape.ctype = 1, .window_last = 9999};
     nt_settings_init(&o->settings);
     int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
     if (first < 0 || o->help) {

@@ -81,6 +81,7 @@ typedef struct nt_lockstep_options {
     const char *coverage; /* file of bins; NULL: none */
     const char *report;   /* folder for the report of a mismatch; NULL: not given */
     bool keep_going;      /* after a mismatch */
+    uint32_t threads;     /* of the bench of an encoder: 1 to 3 */
     bool json;
     bool help;
     nt_lockstep_mode mode;

@@ -149,6 +149,9 @@ int nt_system_options_check(nt_lockstep_options *o, nt_error *error) {
     if (o->sink == NT_SINK_BYTES) {
         return nt_fail(error, "--sink bytes: is for one hart");
     }
+    if (o->threads > 1) {
+        return nt_fail(error, "--threads: is for an encoder alone");
+    }
     if (o->everything || o->registers || o->illegal || o->lossless || o->keep_going ||
         o->mode != NT_LOCKSTEP_COMPARE) {
         return nt_fail(error,

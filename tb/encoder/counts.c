@@ -239,6 +239,17 @@ static void count_state(nt_counts *counts, const nt_encoder_view *view) {
     }
 }
 
+/* Bytes that the sink takes. */
+static void count_bytes(nt_counts *counts, const nt_encoder_seen *rtl) {
+    for (unsigned i = 0; i < rtl->out_count; i++) {
+        uint8_t byte = (uint8_t)(rtl->out >> (8 * i));
+        if (!counts->in_message) {
+            counts->by_tcode[byte >> 2]++;
+        }
+        counts->in_message = (byte & 3) != 3;
+    }
+}
+
 void nt_counts_cycle(nt_counts *counts, const nt_encoder_view *view, const nt_encoder_seen *rtl) {
     const nt_encoder *encoder = view->encoder;
     unsigned level = encoder->fifo.level;
@@ -258,6 +269,9 @@ void nt_counts_cycle(nt_counts *counts, const nt_encoder_view *view, const nt_en
     counts->trace_off += view->outputs.triggers.trace_off;
     counts->stall_cycles += rtl->stall;
     counts->sink_waits += rtl->out_valid && !rtl->out_ready;
+    if (rtl->out_valid && rtl->out_ready && !view->in.rst) {
+        count_bytes(counts, rtl);
+    }
 }
 
 void nt_counts_access(nt_counts *counts, const nt_registers_outputs *bus) {

@@ -107,6 +107,7 @@ typedef struct nt_counts {
 #undef NT_COUNT
     uint64_t by_tcode[NT_TCODES];
     bool had_messages; /* the cycle before */
+    bool in_message;   /* the byte taken last did not end one */
 } nt_counts;
 
 /* A cycle, of RTL and model that agree. */

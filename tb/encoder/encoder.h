@@ -18,7 +18,7 @@ typedef struct nt_encoder_pins {
     const nt_control *control;
     nt_apb apb;     /* idle without `registers` */
     bool registers; /* the registers are used: `control` is what they hold */
-    bool load;      /* filters and comparators may have changed */
+    bool load;      /* the control fields may have changed */
     bool rst;
     bool sink_pib;   /* nt_pib takes the bytes, not a sink that is ready when it is told to be */
     bool sink_ready; /* ignored with sink_pib */
@@ -62,6 +62,9 @@ typedef struct nt_encoder_seen {
     bool TRC_CLK;
     uint16_t TRC_DATA;
     uint8_t ext_trigger_out;
+    bool trace_on; /* by triggers */
+    bool trace_off;
+    uint64_t timestamp;
     bool PREADY; /* the registers' answer to the cycle before, where they are used */
     bool PSLVERR;
     uint32_t PRDATA;

@@ -1,8 +1,5 @@
 #include "tb/encoder/run.h"
 
-#include "sim/util/progress.h"
-#include "tb/encoder/cycle.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,24 +12,62 @@ static double read_clock(clockid_t clock) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static int run_cycles(nt_run *run, nt_error *error) {
-    nt_progress progress;
-    nt_progress_start(&progress, "lockstep", "cycles");
-    int result = 1;
-    while (result == 1) {
-        nt_cycle *cycle = &run->history[run->cycle % NT_HISTORY];
-        result = nt_stimulus_next(&run->stimulus, &run->rtl, cycle, error);
-        if (result != 1) {
-            break;
-        }
-        result = nt_run_cycle(run, cycle, error);
-        run->cycle++;
-        if (run->cycle % PROGRESS_CYCLES == 0) {
-            nt_progress_show(&progress, run->cycle, run->options->cycles);
-        }
+/* The stages. */
+
+static nt_stage_result drive(void *context, void *record, nt_error *error) {
+    nt_run *run = context;
+    return nt_drive_cycle(&run->drive, record, error);
+}
+
+static nt_stage_result compare(void *context, void *record, nt_error *error) {
+    nt_run *run = context;
+    (void)error;
+    return nt_compare_cycle(&run->compare, record, run->drive.takes) ? NT_STAGE_NEXT
+                                                                     : NT_STAGE_LAST;
+}
+
+static void show_progress(nt_run *run) {
+    if (run->judge.cycles % PROGRESS_CYCLES == 0) {
+        nt_progress_show(&run->progress, run->judge.cycles, run->options->cycles);
     }
-    nt_progress_end(&progress);
-    return result < 0 ? -1 : 0;
+}
+
+static nt_stage_result judge(void *context, void *record, nt_error *error) {
+    nt_run *run = context;
+    int result = nt_judge_cycle(&run->judge, record, error);
+    show_progress(run);
+    return result == 0 ? NT_STAGE_NEXT : NT_STAGE_FAILED;
+}
+
+/* Only one side, or neither: for measuring. */
+static nt_stage_result count(void *context, void *record, nt_error *error) {
+    nt_run *run = context;
+    (void)error;
+    if (run->options->mode == NT_LOCKSTEP_MODEL) {
+        nt_compare_alone(&run->compare, record, &run->drive.rtl);
+    }
+    nt_judge_count(&run->judge, record, &run->drive.rtl);
+    show_progress(run);
+    return NT_STAGE_NEXT;
+}
+
+static int run_stages(nt_run *run, nt_error *error) {
+    bool whole = run->options->mode == NT_LOCKSTEP_COMPARE;
+    size_t shown = run->options->threads > 1 && whole ? nt_lockstep_shown_size(run->lockstep) : 0;
+    run->drive.takes = shown != 0;
+    const nt_stages stages = {.stage = {drive, whole ? compare : count, judge},
+                              .count = whole ? 3 : 2,
+                              .context = run,
+                              .record_size = sizeof(nt_record) + shown,
+                              .threads = shown != 0 ? run->options->threads : 1};
+    nt_progress_start(&run->progress, "lockstep", "cycles");
+    int result = nt_stages_run(&stages, error);
+    nt_progress_end(&run->progress);
+    if (run->judge.differs) {
+        nt_lockstep_fail_at(run->lockstep, run->judge.differs_at,
+                            "the round trip is not exact, as seen here");
+    }
+    return result;
 }
 
 /* The code that ran: recordings and random ingress bring their own. With an ingress file maybe
@@ -43,8 +78,8 @@ static int open_code(nt_run *run, nt_witness_code *code, nt_error *error) {
         return nt_witness_code_of_images(code, &o->images, o->settings.config->xlen, o->shape.hart,
                                          &o->isa, error);
     }
-    nt_image *image = run->stimulus.image;
-    run->stimulus.image = NULL;
+    nt_image *image = run->drive.stimulus.image;
+    run->drive.stimulus.image = NULL;
     if (image == NULL && !o->is_ingress && o->input != NULL &&
         nt_image_load(&image, o->input, o->shape.hart, error) != 0) {
         return -1;
@@ -62,13 +97,14 @@ static int open_witnesses(nt_run *run, nt_error *error) {
     if (open_code(run, &code, error) != 0) {
         return -1;
     }
-    run->witness = nt_witness_new(o->settings.config, code); /* none known: the rules alone */
-    nt_feed_init(&run->feed, o->settings.config);
-    if (run->witness == NULL) {
+    nt_judge *j = &run->judge;
+    j->witness = nt_witness_new(o->settings.config, code); /* none known: the rules alone */
+    nt_feed_init(&j->feed, o->settings.config);
+    if (j->witness == NULL) {
         return nt_fail(error, "out of memory");
     }
-    run->monitor = nt_monitor_new(o->settings.config);
-    return run->monitor != NULL ? 0 : nt_fail(error, "out of memory");
+    j->monitor = nt_monitor_new(o->settings.config);
+    return j->monitor != NULL ? 0 : nt_fail(error, "out of memory");
 }
 
 /* What is left behind: the RTL's bytes, or of a run that explains another its ingress. */
@@ -79,36 +115,40 @@ static int open_files(nt_run *run, nt_error *error) {
     if (folder != NULL) {
         char path[4096];
         (void)snprintf(path, sizeof path, "%s/mismatch.nti", folder);
-        return nt_ingress_writer_open(&run->ingress, path,
+        return nt_ingress_writer_open(&run->judge.ingress, path,
                                       nt_lockstep_found(run->lockstep)->at < TEXT_MOST,
                                       o->settings.config, error);
     }
     bool first = !nt_lockstep_is_again(run->lockstep);
-    return first && o->output != NULL ? nt_output_file_open(&run->output, o->output, error) : 0;
+    return first && o->output != NULL ? nt_output_file_open(&run->judge.output, o->output, error)
+                                      : 0;
+}
+
+static bool has_rtl(const nt_run *run) {
+    return run->options->mode == NT_LOCKSTEP_COMPARE || run->options->mode == NT_LOCKSTEP_BARE;
 }
 
 static int open_run(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
-    run->control = nt_control_reset();
-    nt_direct_init(&run->direct, o->settings.config);
-    nt_registers_init(&run->registers, o->settings.config);
-    nt_pib_init(&run->pib, &(nt_pib_params){.bytes = o->settings.config->out_bytes});
-    run->view.encoder = &run->direct.encoder;
-    run->view.pib = &run->pib;
-    run->view.trigger = &run->direct.trigger;
-    run->view.ts = &run->direct.ts;
-    run->view.registers = &run->registers;
-    nt_run_choose_sink(run);
-    if (nt_run_has_rtl(run)) {
-        if (!nt_lockstep_begin(run->lockstep, o->initial_seed)) {
-            return nt_fail(error, "out of memory");
-        }
-        nt_lockstep_show(run->lockstep, &run->rtl);
+    if (has_rtl(run) && !nt_lockstep_begin(run->lockstep, o->initial_seed)) {
+        return nt_fail(error, "out of memory");
     }
-    if (nt_stimulus_open(&run->stimulus, o, error) != 0 || open_witnesses(run, error) != 0) {
+    nt_compare_init(&run->compare, o->settings.config, run->lockstep);
+    run->judge.control = nt_control_reset();
+    run->judge.keeps_history = nt_lockstep_is_again(run->lockstep);
+    if (nt_drive_open(&run->drive, o, has_rtl(run) ? run->lockstep : NULL, error) != 0 ||
+        open_witnesses(run, error) != 0) {
         return -1;
     }
     return open_files(run, error);
+}
+
+/* Before, the RTL's registers are random. */
+static void reset(nt_run *run) {
+    for (int i = 0; i < 2; i++) {
+        nt_drive_reset(&run->drive);
+        nt_compare_reset(&run->compare);
+    }
 }
 
 bool nt_run_differs(const nt_run *run) {
@@ -121,12 +161,12 @@ static bool is_whole(const nt_run *run) {
 }
 
 static int finish_witnesses(nt_run *run, nt_error *error) {
-    nt_pins_finish(&run->pins);
-    if (nt_run_flush(run, error) != 0) {
+    nt_pins_finish(&run->judge.pins);
+    if (nt_judge_flush(&run->judge, error) != 0) {
         return -1;
     }
-    if (run->witness != NULL) {
-        nt_witness_finish(run->witness, &run->verdict);
+    if (run->judge.witness != NULL) {
+        nt_witness_finish(run->judge.witness, &run->verdict);
         run->judged = true;
     }
     return 0;
@@ -134,18 +174,15 @@ static int finish_witnesses(nt_run *run, nt_error *error) {
 
 /* The files get their names. Bytes of a run that a mismatch has ended are not kept. */
 static int commit(nt_run *run, nt_error *error) {
+    nt_judge *j = &run->judge;
     int result = 0;
-    if (run->output != NULL) {
-        if (is_whole(run)) {
-            result |= nt_output_file_commit(run->output, error);
-        } else {
-            nt_output_file_abort(run->output);
-        }
-        run->output = NULL;
+    if (j->output != NULL && is_whole(run)) {
+        result |= nt_output_file_commit(j->output, error);
+        j->output = NULL;
     }
-    if (run->ingress != NULL) {
-        result |= nt_ingress_writer_commit(run->ingress, error);
-        run->ingress = NULL;
+    if (j->ingress != NULL) {
+        result |= nt_ingress_writer_commit(j->ingress, error);
+        j->ingress = NULL;
     }
     return result;
 }
@@ -158,10 +195,10 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *loc
     if (open_run(run, error) != 0) {
         return -1;
     }
-    nt_run_reset(run);
+    reset(run);
     double start = read_clock(CLOCK_MONOTONIC);
     double cpu_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
-    if (run_cycles(run, error) != 0) {
+    if (run_stages(run, error) != 0) {
         return -1;
     }
     if (options->mode == NT_LOCKSTEP_COMPARE && is_whole(run) && !nt_lockstep_is_again(lockstep) &&
@@ -174,15 +211,8 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *loc
 }
 
 void nt_run_release(nt_run *run) {
-    nt_output_file_abort(run->output);
-    if (run->ingress != NULL) {
-        nt_ingress_writer_abort(run->ingress);
-    }
-    nt_monitor_free(run->monitor);
-    if (run->witness != NULL) {
-        nt_witness_free(run->witness);
-    }
-    nt_stimulus_close(&run->stimulus);
+    nt_judge_release(&run->judge);
+    nt_drive_close(&run->drive);
     memset(run, 0, sizeof *run);
 }
 
@@ -190,23 +220,23 @@ const char *nt_run_failure(const nt_run *run) {
     if (nt_run_differs(run)) {
         return "RTL and golden model differ";
     }
-    if (run->pins.wrong > 0) {
+    if (run->judge.pins.wrong > 0) {
         return "the pins' bytes are not the encoder's";
     }
     if (run->options->illegal) {
         return NULL; /* what the port forbids need not come back */
     }
-    if (run->options->lossless && run->counts.drops > 0) {
+    if (run->options->lossless && run->compare.counts.drops > 0) {
         return "messages are lost, though the hart obeys stall";
     }
     if (run->judged && run->verdict.differs) {
         return "the round trip is not exact";
     }
-    if (run->signals.wrong > 0) {
+    if (run->judge.signals.wrong > 0) {
         return "the encoder's signals are not what they should be";
     }
     if (run->judged && run->verdict.rules_broken > 0) {
         return "a rule is broken";
     }
-    return run->illegal != NULL ? "the ingress breaks the port's rules" : NULL;
+    return run->judge.illegal != NULL ? "the ingress breaks the port's rules" : NULL;
 }

@@ -30,21 +30,22 @@ static uint64_t count_of(const nt_counts *counts, unsigned row) {
 static uint64_t instructions(const nt_run *run) {
     const nt_lockstep_options *o = run->options;
     bool shaped = !o->random && !o->is_ingress;
-    return shaped ? nt_shape_instructions(&run->stimulus.source) : run->verdict.retired;
+    return shaped ? run->judge.instructions : run->verdict.retired;
 }
 
 static double per_instruction(const nt_run *run) {
     uint64_t count = instructions(run);
-    return count > 0 ? (double)run->bytes * 8 / (double)count : 0;
+    return count > 0 ? (double)run->judge.bytes * 8 / (double)count : 0;
 }
 
 static const char *roundtrip(const nt_run *run) {
     return run->judged ? run->verdict.roundtrip : "not judged: a mismatch ended the run";
 }
 
-/* Cycles a second, of the time that the run was given on a processor. */
+/* Cycles per second; in one thread of the time that the run was given on a processor. */
 static double rate(const nt_run *run) {
-    return run->cpu_seconds > 0 ? (double)run->cycle / run->cpu_seconds : 0;
+    double seconds = run->options->threads > 1 ? run->seconds : run->cpu_seconds;
+    return seconds > 0 ? (double)run->judge.cycles / seconds : 0;
 }
 
 static const char *mode(const nt_run *run) {
@@ -56,15 +57,17 @@ static const char *sink(const nt_run *run) {
     static const char *const pibs[] = {
         [4] = "swt-manchester", [5] = "swt-uart", [8] = "pib1",  [9] = "pib2",
         [10] = "pib4",          [11] = "pib8",    [12] = "pib16"};
-    return run->pib_used != 0 ? pibs[run->pib_used] : "bytes";
+    return run->judge.pib_used != 0 ? pibs[run->judge.pib_used] : "bytes";
 }
 
 static const char *signals(const nt_run *run) {
-    return run->signals.wrong == 0 ? "exact" : run->signals.first;
+    return run->judge.signals.wrong == 0 ? "exact" : run->judge.signals.first;
 }
 
 static const char *pins(const nt_run *run) {
-    return run->pib_used == 0 ? "not used" : run->pins.wrong == 0 ? "exact" : run->pins.first;
+    return run->judge.pib_used == 0     ? "not used"
+           : run->judge.pins.wrong == 0 ? "exact"
+                                        : run->judge.pins.first;
 }
 
 int nt_summary_text(FILE *out, const nt_run *run) {
@@ -72,11 +75,11 @@ int nt_summary_text(FILE *out, const nt_run *run) {
     fprintf(out, "%s of %s, build %s, sink %s, seed %" PRIu64 ", initial seed %" PRIu32 "\n",
             mode(run), o->random ? "random ingress" : o->input, o->settings.config->name, sink(run),
             o->shape.seed, o->initial_seed);
-    fprintf(out, "  cycles        %" PRIu64 "\n  instructions  %" PRIu64 "\n", run->cycle,
+    fprintf(out, "  cycles        %" PRIu64 "\n  instructions  %" PRIu64 "\n", run->judge.cycles,
             instructions(run));
     fprintf(out,
             "  messages      %" PRIu64 "\n  bytes         %" PRIu64 " (%.3f bits an instruction)\n",
-            run->messages, run->bytes, per_instruction(run));
+            run->judge.messages, run->judge.bytes, per_instruction(run));
     if (o->mode == NT_LOCKSTEP_COMPARE) {
         fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n",
                 nt_lockstep_found(run->lockstep)->mismatches, nt_unit_fast.probe_count);
@@ -85,19 +88,20 @@ int nt_summary_text(FILE *out, const nt_run *run) {
                 run->verdict.first_broken[0] != '\0' ? ": " : "", run->verdict.first_broken);
         fprintf(out, "  pins          %s\n", pins(run));
         fprintf(out, "  signals       %s\n", signals(run));
-        fprintf(out, "  ingress       %s%s\n", run->illegal != NULL ? "breaks " : "legal",
-                run->illegal != NULL ? run->illegal : "");
+        fprintf(out, "  ingress       %s%s\n", run->judge.illegal != NULL ? "breaks " : "legal",
+                run->judge.illegal != NULL ? run->judge.illegal : "");
         fprintf(out, "messages by TCODE:\n");
         for (unsigned i = 0; i < NT_TCODES; i++) {
-            if (run->counts.by_tcode[i] > 0) {
+            if (run->compare.counts.by_tcode[i] > 0) {
                 fprintf(out, "  %2u %-28s %12" PRIu64 "\n", i,
                         nt_message_layouts[i].name != NULL ? nt_message_layouts[i].name : "?",
-                        run->counts.by_tcode[i]);
+                        run->compare.counts.by_tcode[i]);
             }
         }
         fprintf(out, "reached:\n");
         for (unsigned i = 0; i < REACHED; i++) {
-            fprintf(out, "  %-31s %12" PRIu64 "\n", reached[i].name, count_of(&run->counts, i));
+            fprintf(out, "  %-31s %12" PRIu64 "\n", reached[i].name,
+                    count_of(&run->compare.counts, i));
         }
     }
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
@@ -112,12 +116,12 @@ static json_t *integer(uint64_t value) {
 static json_t *tcodes(const nt_run *run) {
     json_t *object = json_object();
     for (unsigned i = 0; i < NT_TCODES; i++) {
-        if (run->counts.by_tcode[i] > 0) {
+        if (run->compare.counts.by_tcode[i] > 0) {
             char number[16];
             (void)snprintf(number, sizeof number, "TCODE %u", i);
             const char *name = nt_message_layouts[i].name;
             json_object_set_new(object, name != NULL ? name : number,
-                                integer(run->counts.by_tcode[i]));
+                                integer(run->compare.counts.by_tcode[i]));
         }
     }
     return object;
@@ -126,7 +130,7 @@ static json_t *tcodes(const nt_run *run) {
 static json_t *reached_object(const nt_run *run) {
     json_t *object = json_object();
     for (unsigned i = 0; i < REACHED; i++) {
-        json_object_set_new(object, reached[i].name, integer(count_of(&run->counts, i)));
+        json_object_set_new(object, reached[i].name, integer(count_of(&run->compare.counts, i)));
     }
     return object;
 }
@@ -143,14 +147,14 @@ static void set_witnesses(json_t *root, const nt_run *run) {
     }
     json_object_set_new(root, "pins", json_string(pins(run)));
     json_object_set_new(root, "signals", json_string(signals(run)));
-    json_object_set_new(root, "illegal_cycles", integer(run->illegal_count));
-    if (run->illegal != NULL) {
-        json_object_set_new(
-            root, "first_illegal",
-            json_pack("{s:o, s:s}", "cycle", integer(run->illegal_cycle), "rule", run->illegal));
+    json_object_set_new(root, "illegal_cycles", integer(run->judge.illegal_count));
+    if (run->judge.illegal != NULL) {
+        json_object_set_new(root, "first_illegal",
+                            json_pack("{s:o, s:s}", "cycle", integer(run->judge.illegal_cycle),
+                                      "rule", run->judge.illegal));
     }
     json_object_set_new(root, "instructions_lost", integer(verdict->lost));
-    json_object_set_new(root, "losses", integer(run->counts.error_messages));
+    json_object_set_new(root, "losses", integer(run->compare.counts.error_messages));
     json_object_set_new(root, "by_tcode", tcodes(run));
     json_object_set_new(root, "reached", reached_object(run));
     json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
@@ -171,10 +175,10 @@ int nt_summary_json(FILE *out, const nt_run *run) {
     json_object_set_new(root, "sink", json_string(sink(run)));
     json_object_set_new(root, "seed", integer(o->shape.seed));
     json_object_set_new(root, "initial_seed", integer(o->initial_seed));
-    json_object_set_new(root, "cycles", integer(run->cycle));
+    json_object_set_new(root, "cycles", integer(run->judge.cycles));
     json_object_set_new(root, "instructions", integer(instructions(run)));
-    json_object_set_new(root, "messages", integer(run->messages));
-    json_object_set_new(root, "bytes", integer(run->bytes));
+    json_object_set_new(root, "messages", integer(run->judge.messages));
+    json_object_set_new(root, "bytes", integer(run->judge.bytes));
     json_object_set_new(root, "bits_per_instruction", json_real(per_instruction(run)));
     if (o->mode == NT_LOCKSTEP_COMPARE) {
         set_witnesses(root, run);

@@ -20,7 +20,7 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
         {"head_code", "CODE"}, {"head_btype", "B-TYPE"}, {"head_icnt", "I-CNT"},
         {"head_addr", "ADDR"}, {"head_hist", "HIST"},
     };
-    nt_encoder_text *text = &run->view.text;
+    nt_encoder_text *text = &run->compare.view.text;
     uint64_t rtl_level = 0;
     run->wave_fields[0][0] = run->wave_fields[1][0] = '\0';
     for (unsigned i = 0; i < nt_unit_wave.probe_count; i++) {
@@ -38,7 +38,7 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
             }
         }
     }
-    bool sends[2] = {rtl_level != 0, run->direct.encoder.fifo.level != 0};
+    bool sends[2] = {rtl_level != 0, run->compare.direct.encoder.fifo.level != 0};
     text->rtl_message = sends[0] ? text->rtl_message : "";
     text->rtl_fields = sends[0] ? run->wave_fields[0] : "";
     text->model_message = sends[1] ? text->model_message : "";
@@ -46,13 +46,13 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
 }
 
 void nt_waves_caption(nt_run *run, const nt_probe_value *value) {
-    const nt_block *block = &run->history[run->cycle % NT_HISTORY].ingress.block[0];
+    const nt_block *block = &run->compare.view.in.ingress->block[0];
     run->wave_iaddr[0] = '\0';
     if (nt_block_has_address(block, run->options->settings.config)) {
         (void)snprintf(run->wave_iaddr, sizeof run->wave_iaddr, "0x%" PRIx64, block->iaddr);
     }
-    run->view.text.iaddr = run->wave_iaddr;
-    run->view.text.itype = nt_itype_text(block->itype);
+    run->compare.view.text.iaddr = run->wave_iaddr;
+    run->compare.view.text.itype = nt_itype_text(block->itype);
     read_heads(run, value);
 }
 

@@ -144,9 +144,13 @@ static void draw(nt_lockstep *l, const void *view) {
 }
 
 /* RTL and model differ in this cycle. */
-static void count(nt_lockstep *l, const void *view) {
+static void count(nt_lockstep *l, const void *shown, const void *view) {
     nt_probe_value value[NT_MAX_PROBES];
-    l->unit->read(l->rtl, view, value);
+    if (shown != NULL) {
+        l->unit->shown_read(shown, view, value);
+    } else {
+        l->unit->read(l->rtl, view, value);
+    }
     if (!l->found.differs) {
         l->found = (nt_lockstep_finding){
             .wrong = true, .differs = true, .at = l->cycle, .values = l->values};
@@ -172,18 +176,32 @@ void nt_lockstep_uncompared(nt_lockstep *l, const void *view) {
 }
 
 bool nt_lockstep_cycle(nt_lockstep *l, const void *view) {
+    nt_lockstep_edge(l, view);
+    return nt_lockstep_compare(l, NULL, view);
+}
+
+size_t nt_lockstep_shown_size(const nt_lockstep *l) {
+    bool plain = l->purpose == JUDGE && l->wave.path == NULL && l->coverage == NULL && !l->once;
+    return plain && l->unit->take != NULL ? l->unit->shown_size : 0;
+}
+
+void nt_lockstep_take(const nt_lockstep *l, void *shown) {
+    l->unit->take(l->rtl, shown);
+}
+
+bool nt_lockstep_compare(nt_lockstep *l, const void *shown, const void *view) {
     if (l->rtl == NULL) {
         l->cycle++;
         return l->result == 0;
     }
-    l->unit->step(l->rtl, view, l->outputs);
     if ((l->purpose == EXPLAIN && l->cycle <= l->found.at) || l->once) {
         l->unit->read(l->rtl, view, l->values);
         nt_history_cycle(&l->history, l->unit, view, l->cycle, l->values);
     }
-    if (l->purpose != EXPLAIN && l->unit->differs(l->rtl, view)) {
+    if (l->purpose != EXPLAIN &&
+        (shown != NULL ? l->unit->shown_differs(shown, view) : l->unit->differs(l->rtl, view))) {
         if (l->purpose == JUDGE) {
-            count(l, view);
+            count(l, shown, view);
         }
         l->shows |= l->cycle == l->found.at;
     }
@@ -223,6 +241,12 @@ bool nt_lockstep_fail(nt_lockstep *l, const char *format, ...) {
         l->found.at = l->cycle > 0 ? l->cycle - 1 : 0;
     }
     return false;
+}
+
+void nt_lockstep_fail_at(nt_lockstep *l, uint64_t cycle, const char *text) {
+    if (nt_lockstep_fail(l, "%s", text), l->found.wrong && !l->found.differs) {
+        l->found.at = cycle;
+    }
 }
 
 /* Runs of the body, one after the other. */

@@ -38,6 +38,18 @@ void nt_lockstep_uncompared(nt_lockstep *lockstep, const void *view);
 /* Takes the RTL over a clock edge that is not counted as a cycle. */
 void nt_lockstep_edge(nt_lockstep *lockstep, const void *view);
 
+/* A cycle in two steps, maybe in two threads: the first takes the RTL over the edge and keeps what
+   it shows in memory of that size; the second compares that with the view. */
+
+/* Returns the size in bytes; 0: this run has to compare the RTL as it stands. */
+size_t nt_lockstep_shown_size(const nt_lockstep *lockstep);
+
+/* Keeps what the RTL shows in the cycle that nt_lockstep_edge has led into. */
+void nt_lockstep_take(const nt_lockstep *lockstep, void *shown);
+
+/* Compares as nt_lockstep_cycle does, without the edge. `shown` NULL: the RTL as it stands. */
+bool nt_lockstep_compare(nt_lockstep *lockstep, const void *shown, const void *view);
+
 /* The body cannot be run again, since it reads commands: what is found is reported from what was
    seen in this run, without a folder. */
 void nt_lockstep_once(nt_lockstep *lockstep);
@@ -49,6 +61,10 @@ uint64_t nt_lockstep_number(const nt_lockstep *lockstep);
    it may go on to the end of the run, too. */
 bool nt_lockstep_fail(nt_lockstep *lockstep, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Says what the bench found wrong in some cycle of a run that is over; no more than what the
+   comparison found. */
+void nt_lockstep_fail_at(nt_lockstep *lockstep, uint64_t cycle, const char *text);
 
 /* Tells whether the body runs again, to explain what its first run has found. */
 bool nt_lockstep_is_again(const nt_lockstep *lockstep);

@@ -150,9 +150,9 @@ template <unsigned Size> constexpr unsigned count(const nt_probe (&)[Size]) {
 }
 
 constexpr nt_unit unit = {
-    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list,  count(probe_list),
-    input_list, count(input_list), text_list, count(text_list), create,      destroy,
-    step,       differs,           read,      sizeof(Shown),    take,        shown_differs,
+    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list, count(probe_list),
+    input_list, count(input_list), text_list, count(text_list), create,     destroy,
+    step,       differs,           read,      sizeof(Shown),    take,       shown_differs,
     shown_read, read_inputs,       wave_open, wave_cycle,       wave_close,
 };
 

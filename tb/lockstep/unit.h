@@ -55,7 +55,8 @@ typedef struct nt_unit {
     /* Reads all probes, by index in `probes`. */
     void (*read)(const void *rtl, const void *view, nt_probe_value *value);
     /* The same in two steps, maybe in two threads: take() keeps all probes of the cycle that step
-       has led into, in memory of `shown_size` bytes; the others read them there. NULL: it cannot. */
+       has led into, in memory of `shown_size` bytes; the others read them there. NULL: it cannot.
+     */
     unsigned shown_size;
     void (*take)(const void *rtl, void *shown);
     bool (*shown_differs)(const void *shown, const void *view);

@@ -112,6 +112,8 @@ static void count(nt_system_hart *hart, const nt_trace_encoder *encoder,
                             .outputs = out->direct,
                             .out_ready = taken};
     const nt_encoder_seen rtl = {.out_valid = out->direct.encoder.out_valid,
+                                 .out = out->direct.encoder.out,
+                                 .out_count = out->direct.encoder.out_count,
                                  .out_ready = taken,
                                  .stall = out->direct.encoder.stall,
                                  .hint_dropped = encoder->direct.encoder.dropped};

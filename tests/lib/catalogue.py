@@ -23,6 +23,7 @@ CHECKS = [
     ("wrong lines of RTL are noticed", None, "mutation-short", "mutation NUMBER=0"),
     ("errors that RTL and golden model could share are noticed", None, "mutation-model-short",
      "mutation-model NUMBER=0"),
+    ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
 
@@ -40,6 +41,7 @@ LONG = {f"tests/{name}" for name in (
     "system/bad_input_test.py", "system/loss_test.py", "system/programs_test.py",
     "system/random_test.py", "system/random_wide_test.py", "system/reference_test.py",
     "system/throughput_test.py", "system/transport_test.py", "tb/mismatch_test.py", "tb/systemc_test.py",
+    "tb/threads_test.py",
     "tb/unit_registers_test.py", "tb/units_test.py")}
 
 

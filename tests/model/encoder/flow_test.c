@@ -17,6 +17,7 @@ typedef struct bench {
     nt_config config;
     nt_options options;
     nt_ingress_latch ingress; /* blocks and ctype are cleared after each cycle */
+    nt_qualify_outputs qualify;
     nt_flow_inputs in;
 } bench;
 
@@ -33,11 +34,12 @@ static void setup(bench *b, bool htm) {
                             .scontext_w = 8,
                             .tstamp_w = 40,
                             .repeat_w = 5};
-    b->in = (nt_flow_inputs){.rst = true, .ingress = &b->ingress, .options = &b->options};
-    b->in.qualify = (nt_qualify_outputs){.tracing = true, .htm = htm, .may_wait = true};
+    b->in = (nt_flow_inputs){
+        .rst = true, .ingress = &b->ingress, .qualify = &b->qualify, .options = &b->options};
+    b->qualify = (nt_qualify_outputs){.tracing = true, .htm = htm, .may_wait = true};
     for (unsigned i = 0; i < NT_MAX_BLOCKS; i++) {
-        b->in.qualify.traced[i] = true;
-        b->in.qualify.sync_reason[i] = NT_SYNC_ENABLE;
+        b->qualify.traced[i] = true;
+        b->qualify.sync_reason[i] = NT_SYNC_ENABLE;
     }
     nt_flow_step(&b->flow, &b->config, &b->in);
     b->in.rst = false;
@@ -59,9 +61,9 @@ static bool block(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
 }
 
 static bool notified(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
-    b->in.qualify.notify6[0] = true;
+    b->qualify.notify6[0] = true;
     bool dropped = block(b, iaddr, iretire, itype);
-    b->in.qualify.notify6[0] = false;
+    b->qualify.notify6[0] = false;
     return dropped;
 }
 
@@ -161,7 +163,7 @@ static void error_without_a_restart_waits_for_room(void **state) {
     bench b;
     setup(&b, false);
     block(&b, 0x100, 2, NT_ITYPE_NONE);
-    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    b.qualify.tracing = b.qualify.traced[0] = false;
     b.in.level = 32;
     assert_true(cycle(&b)); /* the stop */
     assert_false(nt_flow_empty(&b.flow));
@@ -173,7 +175,7 @@ static void error_without_a_restart_waits_for_room(void **state) {
     cycle(&b);
     assert_true(nt_flow_empty(&b.flow));
     /* The loss does not count for the next start. */
-    b.in.qualify.tracing = b.in.qualify.traced[0] = true;
+    b.qualify.tracing = b.qualify.traced[0] = true;
     block(&b, 0x400, 2, NT_ITYPE_NONE);
     expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NONE);
     assert_int_equal(b.flow.slot[1].code, NT_SYNC_ENABLE);
@@ -207,7 +209,7 @@ static void an_error_that_is_lost_alone_comes_again(void **state) {
     b.options.ownership = true;
     b.in.level = 32;
     assert_true(block(&b, 0x100, 2, NT_ITYPE_NONE)); /* ProgTraceSync, Ownership */
-    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    b.qualify.tracing = b.qualify.traced[0] = false;
     b.in.resume_level = 32;
     assert_true(cycle(&b)); /* Error */
     b.in.level = 0;
@@ -330,7 +332,7 @@ static void periods_of_half_words_stand_still_while_a_stop_waits(void **state) {
     setup(&b, false);
     b.options.sync_mode = 3;
     block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
-    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    b.qualify.tracing = b.qualify.traced[0] = false;
     for (unsigned i = 0; i < 40; i++) {
         cycle(&b);
     }
@@ -366,8 +368,8 @@ static void a_repeat_in_the_cycle_of_a_placed_request_is_not_late(void **state) 
     b.ingress.block[1] = one(0x100, 4, NT_ITYPE_TAKEN);
     b.ingress.block[2] = one(0x100, 2, NT_ITYPE_NONE);
     b.ingress.block[3] = one(0x104, 2, NT_ITYPE_NONE);
-    b.in.qualify.notify6[2] = true;
-    b.in.qualify.traced[3] = false;
+    b.qualify.notify6[2] = true;
+    b.qualify.traced[3] = false;
     block(&b, 0x104, 2, NT_ITYPE_TAKEN);
     const nt_descriptor *slot = &b.flow.slot[3 * NT_LANE_SLOTS];
     assert_int_equal(b.flow.valid, 1u << 3 | (1u << 0 | 1u << 1 | 1u << 3) << (3 * NT_LANE_SLOTS));
@@ -384,8 +386,8 @@ static void what_was_awaited_before_a_stop_is_not_late_behind_the_next_start(voi
     setup(&b, false);
     b.config.nblocks = 3;
     block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
-    b.in.qualify.traced[0] = false;
-    b.in.qualify.notify6[1] = true;
+    b.qualify.traced[0] = false;
+    b.qualify.notify6[1] = true;
     b.ingress.ctype = 3;
     b.ingress.block[1] = one(0x300, 2, NT_ITYPE_NONE);
     b.ingress.block[2] = one(0x304, 2, NT_ITYPE_NONE);
@@ -497,7 +499,7 @@ static void a_full_icnt_at_an_implicit_return_takes_no_history(void **state) {
     (void)state;
     bench b;
     return_full(&b, true);
-    b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+    b.qualify.tracing = b.qualify.traced[0] = false;
     block(&b, 0x104, 2, NT_ITYPE_NONE);
     expect(&b, NONE, NT_TCODE_RESOURCE_FULL, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
     assert_int_equal(b.flow.slot[1].code, NT_RCODE_ICNT);
@@ -539,8 +541,8 @@ static void a_stop_takes_hist_and_ends_all(void **state) {
     bench b;
     setup(&b, true);
     block(&b, 0x100, 2, NT_ITYPE_TAKEN);
-    b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = false;
-    b.in.qualify.evcode = NT_EVCODE_DEBUG;
+    b.qualify.tracing = b.qualify.traced[0] = b.qualify.may_wait = false;
+    b.qualify.evcode = NT_EVCODE_DEBUG;
     cycle(&b);
     expect(&b, NONE, NONE, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
     assert_int_equal(b.flow.slot[3].hist, 3);
@@ -550,8 +552,8 @@ static void a_stop_takes_hist_and_ends_all(void **state) {
     cycle(&b);
     assert_true(nt_flow_empty(&b.flow));
     /* The next start may be in the other mode, and has no request from before. */
-    b.in.qualify.htm = false;
-    b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = true;
+    b.qualify.htm = false;
+    b.qualify.tracing = b.qualify.traced[0] = b.qualify.may_wait = true;
     block(&b, 0x200, 2, NT_ITYPE_TAKEN);
     expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_DIRECT_BRANCH);
 }
@@ -567,11 +569,11 @@ static void the_mode_is_taken_when_tracing_starts(void **state) {
         setup(&b, false);
         block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
         b.in.level = lost ? 32 : 0;
-        b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = !stopped;
+        b.qualify.tracing = b.qualify.traced[0] = b.qualify.may_wait = !stopped;
         assert_int_equal(block(&b, 0x200, 2, NT_ITYPE_NONE), lost);
         b.in.level = 0;
-        b.in.qualify.htm = true;
-        b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.may_wait = true;
+        b.qualify.htm = true;
+        b.qualify.tracing = b.qualify.traced[0] = b.qualify.may_wait = true;
         block(&b, 0x204, 2, NT_ITYPE_TAKEN);
         expect(&b, lost ? NT_TCODE_ERROR : NONE, lost || stopped ? NT_TCODE_PROG_TRACE_SYNC : NONE,
                NONE, stopped ? NONE : NT_TCODE_DIRECT_BRANCH);
@@ -687,9 +689,9 @@ static void a_discontinuity_is_told_by_an_indirect_branch(void **state) {
         bench b;
         setup(&b, i & 2);
         block(&b, 0x100, 2, NT_ITYPE_NONE);
-        b.in.qualify.notify6[0] = requested;
+        b.qualify.notify6[0] = requested;
         block(&b, 0x104, 2, NT_ITYPE_NONE);
-        b.in.qualify.notify6[0] = false;
+        b.qualify.notify6[0] = false;
         b.ingress.ctype = 3;
         block(&b, 0x300, 2, NT_ITYPE_NONE);
         expect(&b, NONE, requested ? NT_TCODE_INDIRECT_BRANCH_SYNC : NT_TCODE_INDIRECT_BRANCH, NONE,
@@ -707,7 +709,7 @@ static void an_interrupt_before_a_stop_is_told_with_its_own_time(void **state) {
     setup(&b, false);
     b.config.nblocks = 2;
     block(&b, 0x100, 2, NT_ITYPE_INDIRECT_JUMP);
-    b.in.qualify.tracing = b.in.qualify.traced[0] = b.in.qualify.traced[1] = false;
+    b.qualify.tracing = b.qualify.traced[0] = b.qualify.traced[1] = false;
     cycle(&b);
     assert_int_equal(b.flow.valid, 0);
     b.ingress.block[1] = one(0x400, 2, NT_ITYPE_NONE);
@@ -739,7 +741,7 @@ static void only_straight_code_has_a_place_behind_it(void **state) {
         b.config.itype_w = rows[i].itype_w;
         block(&b, 0x100, 2, NT_ITYPE_NONE);
         notified(&b, 0x104, 1, rows[i].itype);
-        b.in.qualify.tracing = b.in.qualify.traced[0] = false;
+        b.qualify.tracing = b.qualify.traced[0] = false;
         cycle(&b);
         expect(&b, NONE, rows[i].placed ? NT_TCODE_PROG_TRACE_SYNC : NONE, NONE,
                NT_TCODE_PROG_TRACE_CORRELATION);
