@@ -4,7 +4,7 @@ enum { EVENT_START = 1, EVENT_STOP = 2 };
 
 static bool asks(unsigned ntriggers, const nt_control *control, uint8_t ext_trigger,
                  uint32_t action) {
-    for (unsigned i = 0; i < ntriggers; i++) {
+    for (unsigned i = 0; i < ntriggers && ext_trigger >> i != 0; i++) {
         if ((ext_trigger >> i & 1) && (control->trTeTrigExtInControl >> (4 * i) & 15) == action) {
             return true;
         }
@@ -25,7 +25,7 @@ void nt_trigger_step(nt_trigger *s, unsigned ntriggers, bool rst, const nt_contr
     bool tracing = control->trTeInstTracing;
     unsigned event = tracing == s->tracing ? 0 : tracing ? EVENT_START : EVENT_STOP;
     uint8_t fires = 0;
-    for (unsigned i = 0; i < ntriggers; i++) {
+    for (unsigned i = 0; i < ntriggers && event != 0; i++) {
         bool chosen = (control->trTeTrigExtOutControl >> (4 * i) & event) != 0;
         fires = (uint8_t)(fires | (unsigned)chosen << i);
     }

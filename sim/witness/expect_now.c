@@ -42,6 +42,7 @@ void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect
     now->tracing = enabled && now->hart_runs;
     const nt_witness_filter_inputs filter = {.ingress = &now->ingress,
                                              .live = in->live,
+                                             .version = in->version,
                                              .ext_trigger = now->ingress.ext_trigger,
                                              .tracing = now->tracing};
     nt_witness_filter_cycle(&expect->filter, &filter, now->block);

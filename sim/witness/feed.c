@@ -9,10 +9,12 @@ void nt_feed_init(nt_feed *feed, const nt_config *config) {
     feed->config = config;
     nt_witness_registers_init(&feed->registers, config);
     feed->moved = feed->unsettled = true;
+    feed->version = 1;
 }
 
 static void change(nt_feed *feed) {
     feed->moved = feed->unsettled = true;
+    feed->version++;
 }
 
 /* The control fields of the cycle: those of the registers from the first transfer on. */
@@ -60,6 +62,7 @@ void nt_feed_show(nt_feed *feed, const nt_cycle *cycle, const nt_feed_outputs *o
                               .control = &feed->latched_live,
                               .live = &feed->live,
                               .settings = &feed->settings,
+                              .version = feed->version,
                               .timestamp = feed->latched_time,
                               .awaits = out->awaits,
                               .dropped = out->dropped,
@@ -73,6 +76,7 @@ static void settle(nt_feed *feed, bool held, bool trTeEmpty) {
     if ((held || (trTeEmpty && !asked)) && feed->unsettled) {
         feed->settings = *live;
         feed->unsettled = false;
+        feed->version++;
     }
 }
 

@@ -34,6 +34,7 @@ typedef struct nt_feed {
     uint64_t latched_time;   /* and its time */
     bool moved;              /* `live` may differ from `latched_live` */
     bool unsettled;          /* or from `settings` */
+    uint32_t version;        /* of `live` and `settings`: another number after each change */
     bool lost;               /* messages were dropped, and tracing has not resumed */
 
     bool trace_on; /* in the cycle shown, by triggers */

@@ -238,7 +238,11 @@ static bool external_notify(const nt_witness_filter *filter, const nt_witness_fi
 
 /* Mostly nothing is set up: no filter is selected, no comparator does anything. Then there is no
    state either. */
-static void take_over(nt_witness_filter *filter, const nt_control *live) {
+static void take_over(nt_witness_filter *filter, const nt_control *live, uint32_t version) {
+    if (!filter->in_use && version != 0 && version == filter->version) {
+        return;
+    }
+    filter->version = version;
     uint32_t any = live->trTeInstFilters & ((1u << filter->config->nfilters) - 1);
     for (unsigned i = 0; i < filter->config->ncomparators; i++) {
         any |= live->comparator[i].control;
@@ -255,7 +259,7 @@ static void take_over(nt_witness_filter *filter, const nt_control *live) {
 void nt_witness_filter_cycle(nt_witness_filter *filter, const nt_witness_filter_inputs *in,
                              nt_witness_filtered block[NT_MAX_BLOCKS]) {
     int newest = -1; /* of the blocks that are not empty */
-    take_over(filter, in->live);
+    take_over(filter, in->live, in->version);
     filter->asked |= external_notify(filter, in);
     for (unsigned i = 0; i < filter->config->nblocks; i++) {
         const nt_block *now = &in->ingress->block[i];

@@ -16,6 +16,7 @@ typedef struct nt_witness_filter {
     bool latched[NT_MAX_COMPARATORS];    /* match mode 3: asserted until its end is seen */
     bool primed[NT_MAX_COMPARATORS];     /* match mode 3 was primed, and is still set */
     unsigned open_traps[NT_MAX_FILTERS]; /* traps whose returns a filter waits for; 0: no match */
+    uint32_t version;                    /* of the control fields seen last */
     bool in_use;                         /* a filter is selected, or a comparator set up */
     bool passes;                         /* the latest block with an address passed the filters */
     bool asked; /* an external trigger requested a message, and no block has come since */
@@ -29,6 +30,7 @@ void nt_witness_filter_reset(nt_witness_filter *filter);
 typedef struct nt_witness_filter_inputs {
     const nt_ingress *ingress; /* as latched; itype 7, 12 and 13 of the draft mapped */
     const nt_control *live;    /* the control fields of the cycle after the latch */
+    uint32_t version;          /* of `live`: nt_witness_inputs */
     uint32_t ext_trigger;      /* latched external trigger inputs, bit n input n */
     bool tracing;              /* enabled, and the hart runs: the latched cycle would be traced */
 } nt_witness_filter_inputs;

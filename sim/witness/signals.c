@@ -53,10 +53,14 @@ static bool waits(const nt_signals *signals, const nt_feed *feed, const nt_apb *
 static void expect_answer(nt_signals *signals, const nt_feed *feed, const nt_cycle *cycle,
                           const nt_feed_outputs *out) {
     const nt_apb *apb = &cycle->apb;
+    if (!apb->PSEL) { /* in most cycles */
+        signals->accessed = signals->waited = false;
+        return;
+    }
     const nt_witness_registers_inputs in = nt_feed_registers(feed, cycle, out);
     bool wait = waits(signals, feed, apb);
-    bool done = apb->PSEL && apb->PENABLE && !wait;
-    signals->accessed = feed->by_registers && apb->PSEL;
+    bool done = apb->PENABLE && !wait;
+    signals->accessed = feed->by_registers;
     signals->answer_to = *apb;
     signals->answer = (nt_apb_answer){
         .PREADY = !wait,
@@ -71,8 +75,9 @@ static void expect_answer(nt_signals *signals, const nt_feed *feed, const nt_cyc
 /* Each output fires for a cycle after trTeInstTracing was set, or cleared, as its event says. */
 static void expect_pulses(nt_signals *signals, const nt_feed *feed, bool held) {
     bool tracing = feed->live.trTeInstTracing;
+    bool changes = tracing != signals->tracing && !held;
     uint8_t pulses = 0;
-    for (unsigned i = 0; i < feed->config->ntriggers && !held; i++) {
+    for (unsigned i = 0; i < feed->config->ntriggers && changes; i++) {
         unsigned event = feed->live.trTeTrigExtOutControl >> 4 * i;
         bool starts = (event & ON_START) && tracing && !signals->tracing;
         bool stops = (event & ON_STOP) && !tracing && signals->tracing;

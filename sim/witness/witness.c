@@ -206,7 +206,10 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
         return;
     }
     w->resetting = false;
-    take_settings(w, in->settings);
+    if (in->version == 0 || in->version != w->version) {
+        take_settings(w, in->settings);
+        w->version = in->version;
+    }
     if (w->differs || !nt_witness_code_is_known(&w->code)) {
         return;
     }

@@ -94,6 +94,8 @@ typedef struct nt_witness_inputs {
     /* All other fields that affect messages and bytes, as in the encoder's settings register.
        They change only while everything was sent and tracing is off. */
     const nt_control *settings;
+    /* `live` and `settings` are those of an earlier cycle with the same number; 0: not known. */
+    uint32_t version;
     uint64_t timestamp; /* as latched with the ingress; TSTAMP_W bits */
     /* Hints (probes). They align the sequences where the bytes alone cannot; a wrong hint causes
        a wrong verdict, but never accepts a wrong stream. */

@@ -69,6 +69,7 @@ struct nt_witness {
     nt_witness_code code; /* none known: no round trip, and no decoder */
     nt_expect expect;
     nt_control settings; /* the latest, as they came */
+    uint32_t version;    /* of what it has taken */
     nt_check *check;
     nt_flow *flow;
     uint64_t mask;         /* of an address */

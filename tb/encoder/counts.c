@@ -128,6 +128,9 @@ static void count_privilege(nt_counts *counts, unsigned priv) {
 }
 
 static void count_trap(nt_counts *counts, const nt_block *block) {
+    if (block->itype == NT_ITYPE_NONE) {
+        return;
+    }
     bool retired = block->iretire != 0;
     bool exception = block->itype == NT_ITYPE_EXCEPTION;
     bool interrupt = block->itype == NT_ITYPE_INTERRUPT;

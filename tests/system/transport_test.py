@@ -203,6 +203,7 @@ class HartsTest(SystemTest):
     def test_a_sink_that_is_fast_enough_has_no_hart_stall(self):
         summary = self.agree_wholly(BOOT2, "--harts", 2, "--sink", "pib16", "--limit", 20_000)
         self.assertEqual(summary["reached"]["stall_cycles"], 0)
+        self.assertEqual(sum(summary["by_tcode"].values()), summary["messages"])
         self.assertFalse(any(hart["trTeInstStallOrOverflow"] for hart in summary["harts"]))
 
     def test_clusters_and_a_memory_of_its_own_agree(self):

@@ -100,7 +100,7 @@ static void ask_witness(unit *u, const step *now, nt_witness_filtered block[NT_M
                           .priv = now->priv,
                           .halted = now->halted,
                           .reset = now->reset};
-    nt_witness_filter_inputs in = {&ingress, &u->control, now->ext_trigger,
+    nt_witness_filter_inputs in = {&ingress, &u->control, 0, now->ext_trigger,
                                    !now->off && !now->halted && !now->reset};
     nt_witness_filter_cycle(&u->witness, &in, block);
 }

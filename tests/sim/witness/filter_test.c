@@ -29,7 +29,7 @@ static void set_up(unit *u, uint32_t filter, uint32_t comparator) {
 
 static nt_witness_filtered feed(unit *u, nt_block block, uint32_t ext_trigger) {
     const nt_ingress ingress = {.block = {block}};
-    const nt_witness_filter_inputs in = {&ingress, &u->live, ext_trigger, true};
+    const nt_witness_filter_inputs in = {&ingress, &u->live, 0, ext_trigger, true};
     nt_witness_filtered out[NT_MAX_BLOCKS];
     nt_witness_filter_cycle(&u->filter, &in, out);
     return out[0];
