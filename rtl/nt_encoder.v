@@ -5,6 +5,7 @@
 // Latency: a block's message is in the FIFO two cycles after the block was latched, its first byte
 // is offered in the cycle after.
 `default_nettype none
+`include "nt_control_fields.vh"
 `include "nt_lane_state.vh"
 
 module nt_encoder #(
@@ -62,34 +63,11 @@ module nt_encoder #(
     input  wire                         clk,
     input  wire                         rst,
 
-    // Control fields of the Trace Control Interface; what acts when: nt_ingress, nt_options
-    input  wire                         trTeActive,        // 0 holds the encoder in reset
-    input  wire                         trTeEnable,
-    input  wire                         trTeInstTracing,
-    input  wire [2:0]                   trTeInstMode,      // 3 BTM, 6 HTM
-    input  wire                         trTeContext,       // Ownership messages
-    input  wire                         trTeInstStallEna,  // ask for a stall rather than lose
-    input  wire                         trTeInhibitSrc,
-    input  wire [1:0]                   trTeInstSyncMode,
-    input  wire [3:0]                   trTeInstSyncMax,
-    input  wire                         trTeInstEnSequentialJump,
-    input  wire                         trTeInstEnImplicitReturn,
-    input  wire [1:0]                   trTeInstImplicitReturnMode,
-    input  wire                         trTeInstEnRepeatedHistory,
-    input  wire                         trTeInstEnAllJumps,
-    input  wire                         trTeInstExtendAddrMSB,
-    input  wire [11:0]                  trTeSrcID,
-    input  wire [3:0]                   trTeSrcBits,
-    input  wire [15:0]                  trTeInstFilters,
+    // Control fields of the Trace Control Interface, packed as in nt_control_fields.vh; what acts
+    // when: nt_ingress, nt_options
+    input  wire [`NT_CONTROL_W-1:0]     control,
     input  wire [FILTERS_W-1:0]         filters,           // registers, see nt_filter
     input  wire [COMPARATORS_W-1:0]     comparators,       // registers, see nt_comparator
-    input  wire [31:0]                  trTeTrigExtInControl,
-    input  wire                         trTsEnable,
-    input  wire [7:0]                   ntResumeLevel,
-    input  wire                         ntEnRepeatBranch,
-    input  wire                         ntEnSyncICNT,
-    input  wire                         ntRc7,
-    input  wire                         ntTrimOwnership,
     output wire                         trTeEmpty,         // tracing has stopped and all was sent
     output wire                         stall_or_overflow, // sets trTeInstStallOrOverflow
 
@@ -155,6 +133,12 @@ module nt_encoder #(
         end
     endgenerate
 
+    wire        trTeActive           = control[`NT_trTeActive];
+    wire        trTeEnable           = control[`NT_trTeEnable];
+    wire        trTeInstTracing      = control[`NT_trTeInstTracing];
+    wire        trTeInstStallEna     = control[`NT_trTeInstStallEna];
+    wire [7:0]  ntResumeLevel        = control[`NT_ntResumeLevel];
+
     wire hold = rst || !trTeActive;
 
     // Options
@@ -181,16 +165,7 @@ module nt_encoder #(
     ) options (
         .clk(clk),
         .idle(hold || (trTeEmpty && !(trTeEnable && (trTeInstTracing || trace_on)))),
-        .trTeContext(trTeContext), .trTeInhibitSrc(trTeInhibitSrc),
-        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
-        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
-        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTsEnable(trTsEnable),
-        .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
-        .ntTrimOwnership(ntTrimOwnership),
+        .control(control),
         .ownership(ownership), .return_mode(return_mode), .sequential_jump(sequential_jump),
         .repeated(repeated), .repeat_branch(repeat_branch), .all_jumps(all_jumps),
         .sync_icnt(sync_icnt), .rc7(rc7), .sync_mode(sync_mode), .sync_max(sync_max),
@@ -225,7 +200,7 @@ module nt_encoder #(
     ) ingress (
         .clk(clk), .rst(hold),
         .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trace_on(trace_on),
-        .trTeInstMode(trTeInstMode), .trTeInstEnAllJumps(all_jumps),
+        .trTeInstMode(control[`NT_trTeInstMode]), .trTeInstEnAllJumps(all_jumps),
         .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
         .cause(cause), .tval(tval), .priv(priv), .hart_context(hart_context), .ctype(ctype),
         .impdef(impdef), .notify(notify), .ext_trigger(ext_trigger),
@@ -259,8 +234,8 @@ module nt_encoder #(
         .NTRIGGERS(NTRIGGERS), .DRAFT(DRAFT)
     ) qualify (
         .clk(clk), .rst(hold),
-        .trTeInstFilters(trTeInstFilters), .filters(filters), .comparators(comparators),
-        .trTeTrigExtInControl(trTeTrigExtInControl),
+        .trTeInstFilters(control[`NT_trTeInstFilters]), .filters(filters), .comparators(comparators),
+        .trTeTrigExtInControl(control[`NT_trTeTrigExtInControl]),
         .enable(latched_enable), .asked(latched_asked), .mode(latched_mode),
         .itype(latched_itype), .iaddr(latched_iaddr), .iretire(latched_iretire),
         .priv(latched_priv), .hart_context(latched_context), .cause(latched_cause),

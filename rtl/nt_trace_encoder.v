@@ -2,6 +2,7 @@
 // the encoder between the hart's trace ingress port and whoever takes the bytes.
 //
 // docs/integration.md tells how to connect it. Everything is in one clock.
+`include "nt_control_fields.vh"
 `default_nettype none
 
 module nt_trace_encoder #(
@@ -103,44 +104,13 @@ module nt_trace_encoder #(
 );
 
     // Control fields
-    wire                       trTeActive;
-    wire                       trTeEnable;
-    wire                       trTeInstTracing;
-    wire [2:0]                 trTeInstMode;
-    wire                       trTeContext;
-    wire                       trTeInstTrigEnable;
-    wire                       trTeInstStallEna;
-    wire                       trTeInhibitSrc;
-    wire [1:0]                 trTeInstSyncMode;
-    wire [3:0]                 trTeInstSyncMax;
-    wire                       trTeInstEnSequentialJump;
-    wire                       trTeInstEnImplicitReturn;
-    wire [1:0]                 trTeInstImplicitReturnMode;
-    wire                       trTeInstEnRepeatedHistory;
-    wire                       trTeInstEnAllJumps;
-    wire                       trTeInstExtendAddrMSB;
-    wire [11:0]                trTeSrcID;
-    wire [3:0]                 trTeSrcBits;
-    wire [15:0]                trTeInstFilters;
-    wire                       trTsActive;
-    wire                       trTsCount;
+    wire [`NT_CONTROL_W-1:0]   control;
     wire                       trTsReset;
-    wire                       trTsRunInDebug;
-    wire [2:0]                 trTsMode;
-    wire [1:0]                 trTsPrescale;
-    wire                       trTsEnable;
-    wire [31:0]                trTeTrigExtInControl;
-    wire [31:0]                trTeTrigExtOutControl;
-    wire [7:0]                 ntResumeLevel;
-    wire                       ntEnRepeatBranch;
-    wire                       ntEnSyncICNT;
-    wire                       ntRc7;
-    wire                       ntTrimOwnership;
     wire [FILTERS_W-1:0]       filters;
     wire [COMPARATORS_W-1:0]   comparators;
 
     // Between the parts
-    wire hold = rst || !trTeActive;
+    wire hold = rst || !control[`NT_trTeActive];
     wire trTeEmpty;
     wire stall_or_overflow;
     wire trace_on;
@@ -155,32 +125,16 @@ module nt_trace_encoder #(
         .clk(clk), .rst(rst), .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE),
         .PWDATA(PWDATA), .PSTRB(PSTRB), .PREADY(PREADY), .PRDATA(PRDATA), .PSLVERR(PSLVERR),
         .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow), .trace_on(trace_on),
-        .trace_off(trace_off), .timestamp(timestamp), .trTeActive(trTeActive),
-        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
-        .trTeContext(trTeContext), .trTeInstTrigEnable(trTeInstTrigEnable),
-        .trTeInstStallEna(trTeInstStallEna), .trTeInhibitSrc(trTeInhibitSrc),
-        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
-        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
-        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
-        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(trTsReset),
-        .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
-        .trTsEnable(trTsEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
-        .trTeTrigExtOutControl(trTeTrigExtOutControl), .ntResumeLevel(ntResumeLevel),
-        .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
-        .ntTrimOwnership(ntTrimOwnership),
+        .trace_off(trace_off), .timestamp(timestamp), .trTsReset(trTsReset), .control(control),
         .filters(filters), .comparators(comparators)
     );
 
     nt_trigger #(
         .NTRIGGERS(NTRIGGERS)
     ) triggers (
-        .clk(clk), .rst(hold), .trTeInstTracing(trTeInstTracing),
-        .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
-        .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger[1:0]),
+        .clk(clk), .rst(hold), .trTeInstTracing(control[`NT_trTeInstTracing]),
+        .trTeInstTrigEnable(control[`NT_trTeInstTrigEnable]), .trTeTrigExtInControl(control[`NT_trTeTrigExtInControl]),
+        .trTeTrigExtOutControl(control[`NT_trTeTrigExtOutControl]), .trigger(trigger[1:0]),
         .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .trace_on(trace_on),
         .trace_off(trace_off)
     );
@@ -190,14 +144,13 @@ module nt_trace_encoder #(
             nt_timestamp #(
                 .TSTAMP_W(TSTAMP_W)
             ) unit (
-                .clk(clk), .rst(hold), .trTsActive(trTsActive), .trTsCount(trTsCount),
-                .trTsReset(trTsReset), .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode),
-                .trTsPrescale(trTsPrescale), .halted(halted), .system_tick(system_tick),
+                .clk(clk), .rst(hold), .trTsActive(control[`NT_trTsActive]), .trTsCount(control[`NT_trTsCount]),
+                .trTsReset(trTsReset), .trTsRunInDebug(control[`NT_trTsRunInDebug]), .trTsMode(control[`NT_trTsMode]),
+                .trTsPrescale(control[`NT_trTsPrescale]), .halted(halted), .system_tick(system_tick),
                 .external_time(hart_time), .shared_time(shared_time), .timestamp(timestamp)
             );
         end else begin : no_time_unit
-            wire unused = &{1'b0, system_tick, shared_time, hart_time, trTsActive, trTsCount,
-                            trTsReset, trTsRunInDebug, trTsMode, trTsPrescale};
+            wire unused = &{1'b0, system_tick, shared_time, hart_time, trTsReset, control};
             assign timestamp = 1'b0;
         end
     endgenerate
@@ -210,21 +163,8 @@ module nt_trace_encoder #(
         .SIJUMP(SIJUMP), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
         .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
     ) encoder (
-        .clk(clk), .rst(rst), .trTeActive(trTeActive), .trTeEnable(trTeEnable),
-        .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
-        .trTeContext(trTeContext), .trTeInstStallEna(trTeInstStallEna),
-        .trTeInhibitSrc(trTeInhibitSrc), .trTeInstSyncMode(trTeInstSyncMode),
-        .trTeInstSyncMax(trTeInstSyncMax), .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
-        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
-        .filters(filters), .comparators(comparators),
-        .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
-        .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
-        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
-        .ntTrimOwnership(ntTrimOwnership), .trTeEmpty(trTeEmpty),
+        .clk(clk), .rst(rst), .control(control), .filters(filters), .comparators(comparators),
+        .trTeEmpty(trTeEmpty),
         .stall_or_overflow(stall_or_overflow), .itype(itype), .iaddr(iaddr), .iretire(iretire),
         .ilastsize(ilastsize), .sijump(sijump), .cause(cause), .tval(tval), .priv(priv),
         .hart_context(hart_context), .ctype(ctype), .impdef(impdef),

@@ -19,6 +19,8 @@ A table has words and rows. Words, each on a line of its own:
     zeros                registers begin with 0, not with random values
     each NAME COUNT      rows with {NAME} in them that follow each other are there so many times,
                          from 0 on, as a group; COUNT is an expression too
+    each NAME control    the same for the encoder's control fields: {NAME} is one's name, {NAME_w}
+                         its width
     include FILE         the lines of a file stand here; from the folder of this one
     = TEXT               begins a group
     clock NAME = C       the `in` rows that follow are taken by a clock of that name, which ticks in
@@ -45,6 +47,11 @@ import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from scripts import control_fields  # noqa: E402 (the path comes first)
 
 
 def fail(path, number, text):
@@ -149,13 +156,13 @@ def clash(what, other):
 
 def expand(lines, each):
     """Numbered lines, those that are about each of several things once for each."""
-    for name, count in each.items():
+    for name, things in each.items():
         result = []
         for about, group in itertools.groupby(lines, lambda line: "{" + name + "}" in line[1]):
             rows = list(group)
-            for i in range(count) if about else ["0"]:
-                result += [(number, text.replace("{" + name + "}", str(i)))
-                           for number, text in rows]
+            for one, width in things if about else [("0", 0)]:
+                result += [(number, text.replace("{" + name + "}", one)
+                            .replace("{" + name + "_w}", str(width))) for number, text in rows]
         lines = result
     return lines
 
@@ -176,7 +183,8 @@ def read_word(table, where, word, rest):
         table.parameters = rest.split()
     elif word == "each":
         name, _, text = rest.partition(" ")
-        table.each[name] = number_of(table, where, text)
+        table.each[name] = control_fields.fields() if text == "control" else [
+            (str(i), 0) for i in range(number_of(table, where, text))]
     elif word == "width":
         name, _, text = rest.partition(" = ")
         table.values[name] = number_of(table, where, text)

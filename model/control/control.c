@@ -49,7 +49,7 @@ static bool is_32_bits(uint32_t value) {
 }
 
 #define FIELD(field, bits, start, words, check)                                                    \
-    { #field, bits, offsetof(nt_control, field), start, words, check }
+    {#field, bits, offsetof(nt_control, field), start, words, check},
 #define WORD(name, member)                                                                         \
     { name, 32, offsetof(nt_control, member), 0, "32 bits", is_32_bits }
 #define FILTER(n)                                                                                  \
@@ -67,70 +67,13 @@ static bool is_32_bits(uint32_t value) {
         WORD("trTeComp" #n "SmatchHigh", comparator[n].smatch[1])
 
 const nt_control_field nt_control_fields[] = {
-    FIELD(trTeActive, 1, 1, "0 or 1", is_bit),
-    FIELD(trTeEnable, 1, 1, "0 or 1", is_bit),
-    FIELD(trTeInstTracing, 1, 1, "0 or 1", is_bit),
-    FIELD(trTeInstMode, 3, 6, "0, 3 (BTM) or 6 (HTM)", is_mode),
-    FIELD(trTeContext, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstTrigEnable, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstStallEna, 1, 1, "0 or 1", is_bit),
-    FIELD(trTeInhibitSrc, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstSyncMode, 2, 0, "0 (off), 1 (messages), 2 (cycles) or 3 (half-words)", is_2_bits),
-    FIELD(trTeInstSyncMax, 4, 0, "0 to 15", is_4_bits),
-    FIELD(trTeInstEnSequentialJump, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstEnImplicitReturn, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstImplicitReturnMode, 2, 0,
-          "0 (off), 1 (counting), 2 (partial) or 3 (full address)", is_2_bits),
-    FIELD(trTeInstEnRepeatedHistory, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstEnAllJumps, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeInstExtendAddrMSB, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeSrcID, 12, 0, "0 to 4095", is_12_bits),
-    FIELD(trTeSrcBits, 4, 0, "0 to 12", is_src_bits),
-    FIELD(trTeInstFilters, 16, 0, "0 to 65535", is_16_bits),
-    FIELD(trTsActive, 1, 1, "0 or 1", is_bit),
-    FIELD(trTsCount, 1, 1, "0 or 1", is_bit),
-    FIELD(trTsRunInDebug, 1, 0, "0 or 1", is_bit),
-    FIELD(trTsMode, 3, 3,
-          "0 (none), 1 (external), 2 (internal system), 3 (internal core) or 4 (shared)",
-          is_ts_mode),
-    FIELD(trTsPrescale, 2, 0, "0 to 3", is_2_bits),
-    FIELD(trTsEnable, 1, 0, "0 or 1", is_bit),
-    FIELD(trTeTrigExtInControl, 32, 0, "32 bits", is_32_bits),
-    FIELD(trTeTrigExtOutControl, 32, 0, "32 bits", is_32_bits),
-    FIELD(ntResumeLevel, 8, 0, "0 to 255", is_8_bits),
-    FIELD(ntEnRepeatBranch, 1, 0, "0 or 1", is_bit),
-    FIELD(ntEnSyncICNT, 1, 0, "0 or 1", is_bit),
-    FIELD(ntRc7, 1, 0, "0 or 1", is_bit),
-    FIELD(ntTrimOwnership, 1, 0, "0 or 1", is_bit),
-    FIELD(trPibActive, 1, 1, "0 or 1", is_bit),
-    FIELD(trPibEnable, 1, 1, "0 or 1", is_bit),
-    FIELD(trPibMode, 4, 11, "0 (off), 4 (Manchester), 5 (UART) or 8 to 12 (1 to 16 bits parallel)",
-          is_pib_mode),
-    FIELD(trPibDivider, 16, 0, "0 to 65535", is_16_bits),
-    FILTER(0),
-    FILTER(1),
-    FILTER(2),
-    FILTER(3),
-    FILTER(4),
-    FILTER(5),
-    FILTER(6),
-    FILTER(7),
-    FILTER(8),
-    FILTER(9),
-    FILTER(10),
-    FILTER(11),
-    FILTER(12),
-    FILTER(13),
-    FILTER(14),
-    FILTER(15),
-    COMPARATOR(0),
-    COMPARATOR(1),
-    COMPARATOR(2),
-    COMPARATOR(3),
-    COMPARATOR(4),
-    COMPARATOR(5),
-    COMPARATOR(6),
-    COMPARATOR(7),
+#define PIB_FIELD FIELD
+#include "model/control/control_fields.def"
+#undef PIB_FIELD
+    FILTER(0),     FILTER(1),     FILTER(2),     FILTER(3),     FILTER(4),     FILTER(5),
+    FILTER(6),     FILTER(7),     FILTER(8),     FILTER(9),     FILTER(10),    FILTER(11),
+    FILTER(12),    FILTER(13),    FILTER(14),    FILTER(15),    COMPARATOR(0), COMPARATOR(1),
+    COMPARATOR(2), COMPARATOR(3), COMPARATOR(4), COMPARATOR(5), COMPARATOR(6), COMPARATOR(7),
 };
 
 const unsigned nt_control_field_count = sizeof nt_control_fields / sizeof nt_control_fields[0];

@@ -8,6 +8,7 @@
 //
 // In one cycle trace_off wins over trace_on, and both over a write of trTeInstTracing: the bus can
 // repeat what it wants, a hart cannot.
+`include "nt_control_fields.vh"
 `default_nettype none
 
 module nt_registers #(
@@ -54,40 +55,10 @@ module nt_registers #(
     input  wire                     trace_off,
     input  wire [TIME_W-1:0]        timestamp,          // of nt_timestamp
 
-    // Control fields
-    output wire                     trTeActive,
-    output wire                     trTeEnable,
-    output wire                     trTeInstTracing,
-    output wire [2:0]               trTeInstMode,
-    output wire                     trTeContext,
-    output wire                     trTeInstTrigEnable,
-    output wire                     trTeInstStallEna,
-    output wire                     trTeInhibitSrc,
-    output wire [1:0]               trTeInstSyncMode,
-    output wire [3:0]               trTeInstSyncMax,
-    output wire                     trTeInstEnSequentialJump,
-    output wire                     trTeInstEnImplicitReturn,
-    output wire [1:0]               trTeInstImplicitReturnMode,
-    output wire                     trTeInstEnRepeatedHistory,
-    output wire                     trTeInstEnAllJumps,
-    output wire                     trTeInstExtendAddrMSB,
-    output wire [11:0]              trTeSrcID,
-    output wire [3:0]               trTeSrcBits,
-    output wire [15:0]              trTeInstFilters,
-    output wire                     trTsActive,
-    output wire                     trTsCount,
     output wire                     trTsReset,          // pulse
-    output wire                     trTsRunInDebug,
-    output wire [2:0]               trTsMode,
-    output wire [1:0]               trTsPrescale,
-    output wire                     trTsEnable,
-    output wire [31:0]              trTeTrigExtInControl,
-    output wire [31:0]              trTeTrigExtOutControl,
-    output wire [7:0]               ntResumeLevel,
-    output wire                     ntEnRepeatBranch,
-    output wire                     ntEnSyncICNT,
-    output wire                     ntRc7,
-    output wire                     ntTrimOwnership,
+
+    // Control fields, packed as in nt_control_fields.vh
+    output wire [`NT_CONTROL_W-1:0] control,
     output wire [FILTERS_W-1:0]     filters,            // packed as in nt_control.vh
     output wire [COMPARATORS_W-1:0] comparators
 );
@@ -393,51 +364,55 @@ module nt_registers #(
         end
     end
 
-    assign trTeActive                 = active_reg;
-    assign trTeEnable                 = enable_reg;
-    assign trTeInstTracing            = tracing_reg;
-    assign trTeInstMode               = mode_reg;
-    assign trTeContext                = context_reg;
-    assign trTeInstTrigEnable         = trig_enable_reg;
-    assign trTeInstStallEna           = stall_ena_reg;
-    assign trTeInhibitSrc             = inhibit_src_reg;
-    assign trTeInstSyncMode           = sync_mode_reg;
-    assign trTeInstSyncMax            = sync_max_reg;
-    assign trTeInstEnSequentialJump   = sequential_jump_reg;
-    assign trTeInstEnImplicitReturn   = return_enable;
-    assign trTeInstImplicitReturnMode = return_mode_reg;
-    assign trTeInstEnRepeatedHistory  = repeated_history_reg;
-    assign trTeInstEnAllJumps         = all_jumps_reg;
-    assign trTeInstExtendAddrMSB      = extend_msb_reg;
-    assign trTeSrcID                  = src_id_reg;
-    assign trTeSrcBits                = src_bits_reg;
-    assign trTeInstFilters            = inst_filters_reg;
-    assign trTsActive                 = ts_active_reg;
-    assign trTsCount                  = ts_count_reg;
-    assign trTsRunInDebug             = ts_run_in_debug_reg;
-    assign trTsMode                   = ts_mode_reg;
-    assign trTsPrescale               = ts_prescale_reg;
-    assign trTsEnable                 = ts_enable_reg;
-    assign trTeTrigExtInControl       = trig_in_reg;
-    assign trTeTrigExtOutControl      = trig_out_reg;
-    assign ntResumeLevel              = resume_level_reg;
-    assign ntEnRepeatBranch           = repeat_branch_reg;
-    assign ntEnSyncICNT               = sync_icnt_reg;
-    assign ntRc7                      = rc7_reg;
-    assign ntTrimOwnership            = trim_ownership_reg;
+    assign control[`NT_trTeActive]                   = active_reg;
+    assign control[`NT_trTeEnable]                   = enable_reg;
+    assign control[`NT_trTeInstTracing]              = tracing_reg;
+    assign control[`NT_trTeInstMode]                 = mode_reg;
+    assign control[`NT_trTeContext]                  = context_reg;
+    assign control[`NT_trTeInstTrigEnable]           = trig_enable_reg;
+    assign control[`NT_trTeInstStallEna]             = stall_ena_reg;
+    assign control[`NT_trTeInhibitSrc]               = inhibit_src_reg;
+    assign control[`NT_trTeInstSyncMode]             = sync_mode_reg;
+    assign control[`NT_trTeInstSyncMax]              = sync_max_reg;
+    assign control[`NT_trTeInstEnSequentialJump]     = sequential_jump_reg;
+    assign control[`NT_trTeInstEnImplicitReturn]     = return_enable;
+    assign control[`NT_trTeInstImplicitReturnMode]   = return_mode_reg;
+    assign control[`NT_trTeInstEnRepeatedHistory]    = repeated_history_reg;
+    assign control[`NT_trTeInstEnAllJumps]           = all_jumps_reg;
+    assign control[`NT_trTeInstExtendAddrMSB]        = extend_msb_reg;
+    assign control[`NT_trTeSrcID]                    = src_id_reg;
+    assign control[`NT_trTeSrcBits]                  = src_bits_reg;
+    assign control[`NT_trTeInstFilters]              = inst_filters_reg;
+    assign control[`NT_trTsActive]                   = ts_active_reg;
+    assign control[`NT_trTsCount]                    = ts_count_reg;
+    assign control[`NT_trTsRunInDebug]               = ts_run_in_debug_reg;
+    assign control[`NT_trTsMode]                     = ts_mode_reg;
+    assign control[`NT_trTsPrescale]                 = ts_prescale_reg;
+    assign control[`NT_trTsEnable]                   = ts_enable_reg;
+    assign control[`NT_trTeTrigExtInControl]         = trig_in_reg;
+    assign control[`NT_trTeTrigExtOutControl]        = trig_out_reg;
+    assign control[`NT_ntResumeLevel]                = resume_level_reg;
+    assign control[`NT_ntEnRepeatBranch]             = repeat_branch_reg;
+    assign control[`NT_ntEnSyncICNT]                 = sync_icnt_reg;
+    assign control[`NT_ntRc7]                        = rc7_reg;
+    assign control[`NT_ntTrimOwnership]              = trim_ownership_reg;
 
 `ifdef FORMAL
     // Contract. A manager that keeps to APB: setup, then access until ready, nothing changing.
-    localparam FIELDS_W = 139 + FILTERS_W + COMPARATORS_W;
+    localparam FIELDS_W = `NT_CONTROL_W - 1 + FILTERS_W + COMPARATORS_W;
 
-    wire [FIELDS_W-1:0] f_fields = {
-        trTeEnable, trTeInstTracing, trTeInstMode, trTeContext, trTeInstTrigEnable,
-        trTeInstStallEna, trTeInhibitSrc, trTeInstSyncMode, trTeInstSyncMax,
-        trTeInstEnSequentialJump, trTeInstEnImplicitReturn, trTeInstImplicitReturnMode,
-        trTeInstEnRepeatedHistory, trTeInstEnAllJumps, trTeInstExtendAddrMSB, trTeSrcID,
-        trTeSrcBits, trTsActive, trTsCount, trTsRunInDebug, trTsMode, trTsPrescale, trTsEnable,
-        trTeInstFilters, trTeTrigExtInControl, trTeTrigExtOutControl, ntResumeLevel,
-        ntEnRepeatBranch, ntEnSyncICNT, ntRc7, ntTrimOwnership, filters, comparators};
+    wire        trTeActive                 = control[`NT_trTeActive];
+    wire        trTeEnable                 = control[`NT_trTeEnable];
+    wire        trTeInstTracing            = control[`NT_trTeInstTracing];
+    wire [2:0]  trTeInstMode               = control[`NT_trTeInstMode];
+    wire        trTeInstEnImplicitReturn   = control[`NT_trTeInstEnImplicitReturn];
+    wire [1:0]  trTeInstImplicitReturnMode = control[`NT_trTeInstImplicitReturnMode];
+    wire [11:0] trTeSrcID                  = control[`NT_trTeSrcID];
+    wire [3:0]  trTeSrcBits                = control[`NT_trTeSrcBits];
+    wire [31:0] trTeTrigExtInControl       = control[`NT_trTeTrigExtInControl];
+
+    // All but trTeActive, the first one
+    wire [FIELDS_W-1:0] f_fields = {control[`NT_CONTROL_W-1:1], filters, comparators};
 
     reg                f_started = 1'b0;
     reg                f_rst;         // in the cycle before

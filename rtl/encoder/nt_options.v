@@ -1,5 +1,6 @@
 // Options: the control fields that decide about messages and bytes, as they were when the encoder
 // was last empty and not tracing. A change while it traces has no effect before.
+`include "nt_control_fields.vh"
 `default_nettype none
 
 module nt_options #(
@@ -19,24 +20,7 @@ module nt_options #(
     input  wire        clk,
     input  wire        idle,     // in reset, or empty and not tracing: take the fields over
 
-    // Control
-    input  wire        trTeContext,
-    input  wire        trTeInhibitSrc,
-    input  wire [1:0]  trTeInstSyncMode,
-    input  wire [3:0]  trTeInstSyncMax,
-    input  wire        trTeInstEnSequentialJump,
-    input  wire        trTeInstEnImplicitReturn,
-    input  wire [1:0]  trTeInstImplicitReturnMode,
-    input  wire        trTeInstEnRepeatedHistory,
-    input  wire        trTeInstEnAllJumps,
-    input  wire        trTeInstExtendAddrMSB,
-    input  wire [11:0] trTeSrcID,
-    input  wire [3:0]  trTeSrcBits,
-    input  wire        trTsEnable,
-    input  wire        ntEnRepeatBranch,
-    input  wire        ntEnSyncICNT,
-    input  wire        ntRc7,
-    input  wire        ntTrimOwnership,
+    input  wire [`NT_CONTROL_W-1:0] control,  // the control fields
 
     // What is in force; 0 where the build has no such thing
     output wire        ownership,
@@ -59,10 +43,13 @@ module nt_options #(
     localparam [3:0] MOST_SRC = SRC_W[3:0];
 
     // trTeInstEnImplicitReturn alone means full addresses.
-    wire [1:0] mode_field = trTeInstImplicitReturnMode == 2'd0 && trTeInstEnImplicitReturn
-                            ? 2'd3 : trTeInstImplicitReturnMode;
-    wire [3:0] bits_field = trTeInhibitSrc ? 4'd0 :
-                            trTeSrcBits > MOST_SRC ? MOST_SRC : trTeSrcBits;
+    wire [1:0]  mode_given = control[`NT_trTeInstImplicitReturnMode];
+    wire [1:0]  mode_field = mode_given == 2'd0 && control[`NT_trTeInstEnImplicitReturn]
+                             ? 2'd3 : mode_given;
+    wire [3:0]  bits_given = control[`NT_trTeSrcBits];
+    wire [3:0]  bits_field = control[`NT_trTeInhibitSrc] ? 4'd0 :
+                             bits_given > MOST_SRC ? MOST_SRC : bits_given;
+    wire [11:0] src_field  = control[`NT_trTeSrcID];
 
     // No reset: taken over in reset.
     reg [1:0]  return_mode_reg;
@@ -84,20 +71,20 @@ module nt_options #(
     always @(posedge clk) begin
         if (idle) begin
             return_mode_reg     <= mode_field;
-            ownership_reg       <= trTeContext;
-            sequential_jump_reg <= trTeInstEnSequentialJump;
-            repeated_reg        <= trTeInstEnRepeatedHistory;
-            repeat_branch_reg   <= ntEnRepeatBranch;
-            all_jumps_reg       <= trTeInstEnAllJumps;
-            sync_icnt_reg       <= ntEnSyncICNT;
-            rc7_reg             <= ntRc7;
-            sync_mode_reg       <= trTeInstSyncMode;
-            sync_max_reg        <= trTeInstSyncMax;
-            extend_msb_reg      <= trTeInstExtendAddrMSB;
-            trim_ownership_reg  <= ntTrimOwnership;
-            ts_enable_reg       <= trTsEnable;
+            ownership_reg       <= control[`NT_trTeContext];
+            sequential_jump_reg <= control[`NT_trTeInstEnSequentialJump];
+            repeated_reg        <= control[`NT_trTeInstEnRepeatedHistory];
+            repeat_branch_reg   <= control[`NT_ntEnRepeatBranch];
+            all_jumps_reg       <= control[`NT_trTeInstEnAllJumps];
+            sync_icnt_reg       <= control[`NT_ntEnSyncICNT];
+            rc7_reg             <= control[`NT_ntRc7];
+            sync_mode_reg       <= control[`NT_trTeInstSyncMode];
+            sync_max_reg        <= control[`NT_trTeInstSyncMax];
+            extend_msb_reg      <= control[`NT_trTeInstExtendAddrMSB];
+            trim_ownership_reg  <= control[`NT_ntTrimOwnership];
+            ts_enable_reg       <= control[`NT_trTsEnable];
             src_bits_reg        <= bits_field;
-            src_id_reg          <= trTeSrcID[SRC_ID_W-1:0];
+            src_id_reg          <= src_field[SRC_ID_W-1:0];
         end
     end
 
@@ -117,7 +104,7 @@ module nt_options #(
     assign src_bits        = SRC_W != 0 ? src_bits_reg : 4'd0;
     assign src_id          = src_id_reg;
 
-    wire unused = &{1'b0, trTeSrcID};
+    wire unused = &{1'b0, control, src_field};
 
 endmodule
 

@@ -53,11 +53,13 @@ benches: bench-binary ## build the lockstep bench of every build
 
 # What all tables of ports may include
 TABLE_ROWS   := $(wildcard tb/units/*.rows)
+# What reads a table
+TABLE_READER := scripts/unit.py scripts/control_fields.py model/control/control_fields.def
 
 # What the table of a unit makes: top, driving and comparison. $(1) folder of the product, $(2) table,
 # $(3) build, $(4) parameters NAME=VALUE in shell, $(5) what these depend on
 define unit_table
-$(1)/unit.inc: $(2) $(TABLE_ROWS) scripts/unit.py $(5)
+$(1)/unit.inc: $(2) $(TABLE_ROWS) $(TABLE_READER) $(5)
 	@mkdir -p $$(@D)
 	$$(Q)python3 scripts/unit.py $(2) $(3) $$(@D) $(4)
 endef

@@ -8,7 +8,7 @@ systemc: $(SYSTEMC_BENCHES:%=$(UNITS)/%/systemc/bench) ## the encoder and its mo
 
 # $(1) unit, $(2) build
 define systemc_bench
-$(UNITS)/$(1)/$(2)/systemc/systemc.inc: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) scripts/unit.py scripts/unit_systemc.py $(call unit_cfg,$(1),$(2))
+$(UNITS)/$(1)/$(2)/systemc/systemc.inc: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) $(TABLE_READER) scripts/unit_systemc.py $(call unit_cfg,$(1),$(2))
 	@mkdir -p $$(@D)
 	$$(Q)python3 scripts/unit_systemc.py $$< $(2) $$(@D) $(call unit_words,$(1),$(2))
 

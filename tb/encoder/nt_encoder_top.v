@@ -2,6 +2,7 @@
 // harness's top around it takes all inputs through registers (scripts/unit.py), so that one
 // evaluation at the clock edge settles a whole cycle, and reads the registers by hierarchical
 // reference: rtl/ knows nothing of it.
+`include "nt_control_fields.vh"
 `default_nettype none
 
 module nt_encoder_top #(
@@ -60,38 +61,7 @@ module nt_encoder_top #(
     input  wire [11:0]  PADDR,
     input  wire [31:0]  PWDATA,
     input  wire [3:0]   PSTRB,
-    input  wire         trTeActive,
-    input  wire         trTeEnable,
-    input  wire         trTeInstTracing,
-    input  wire [2:0]   trTeInstMode,
-    input  wire         trTeContext,
-    input  wire         trTeInstTrigEnable,
-    input  wire         trTeInstStallEna,
-    input  wire         trTeInhibitSrc,
-    input  wire [1:0]   trTeInstSyncMode,
-    input  wire [3:0]   trTeInstSyncMax,
-    input  wire         trTeInstEnSequentialJump,
-    input  wire         trTeInstEnImplicitReturn,
-    input  wire [1:0]   trTeInstImplicitReturnMode,
-    input  wire         trTeInstEnRepeatedHistory,
-    input  wire         trTeInstEnAllJumps,
-    input  wire         trTeInstExtendAddrMSB,
-    input  wire [11:0]  trTeSrcID,
-    input  wire [3:0]   trTeSrcBits,
-    input  wire [15:0]  trTeInstFilters,
-    input  wire         trTsActive,
-    input  wire         trTsCount,
-    input  wire         trTsRunInDebug,
-    input  wire [2:0]   trTsMode,
-    input  wire [1:0]   trTsPrescale,
-    input  wire         trTsEnable,
-    input  wire [31:0]  trTeTrigExtInControl,
-    input  wire [31:0]  trTeTrigExtOutControl,
-    input  wire [7:0]   ntResumeLevel,
-    input  wire         ntEnRepeatBranch,
-    input  wire         ntEnSyncICNT,
-    input  wire         ntRc7,
-    input  wire         ntTrimOwnership,
+    input  wire [`NT_CONTROL_W-1:0] control,
     input  wire         trPibActive,
     input  wire         trPibEnable,
     input  wire [3:0]   trPibMode,
@@ -146,17 +116,17 @@ module nt_encoder_top #(
     wire                  trTsReset;
 
     nt_trigger #(.NTRIGGERS(NTRIGGERS)) triggers (
-        .clk(clk), .rst(rst || !trTeActive),
-        .trTeInstTracing(trTeInstTracing), .trTeInstTrigEnable(trTeInstTrigEnable),
-        .trTeTrigExtInControl(trTeTrigExtInControl), .trTeTrigExtOutControl(trTeTrigExtOutControl),
+        .clk(clk), .rst(rst || !control[`NT_trTeActive]),
+        .trTeInstTracing(control[`NT_trTeInstTracing]), .trTeInstTrigEnable(control[`NT_trTeInstTrigEnable]),
+        .trTeTrigExtInControl(control[`NT_trTeTrigExtInControl]), .trTeTrigExtOutControl(control[`NT_trTeTrigExtOutControl]),
         .trigger(trigger[1:0]), .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out),
         .trace_on(trace_on), .trace_off(trace_off)
     );
 
     nt_timestamp #(.TSTAMP_W(TIME_W)) ts (
-        .clk(clk), .rst(rst || !trTeActive),
-        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(trTsReset),
-        .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
+        .clk(clk), .rst(rst || !control[`NT_trTeActive]),
+        .trTsActive(control[`NT_trTsActive]), .trTsCount(control[`NT_trTsCount]), .trTsReset(trTsReset),
+        .trTsRunInDebug(control[`NT_trTsRunInDebug]), .trTsMode(control[`NT_trTsMode]), .trTsPrescale(control[`NT_trTsPrescale]),
         .halted(halted), .system_tick(1'b1), .external_time(hart_time), .shared_time(hart_time),
         .timestamp(timestamp)
     );
@@ -173,21 +143,8 @@ module nt_encoder_top #(
         .SIJUMP(SIJUMP), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NFILTERS(NFILTERS),
         .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS), .OUT_BYTES(OUT_BYTES)
     ) encoder (
-        .clk(clk), .rst(rst),
-        .trTeActive(trTeActive), .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing),
-        .trTeInstMode(trTeInstMode), .trTeContext(trTeContext),
-        .trTeInstStallEna(trTeInstStallEna), .trTeInhibitSrc(trTeInhibitSrc),
-        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
-        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
-        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
+        .clk(clk), .rst(rst), .control(control),
         .filters(filters), .comparators(comparators),
-        .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
-        .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
-        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .ntTrimOwnership(ntTrimOwnership),
         .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
         .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
         .cause(cause), .tval(tval), .priv(priv), .hart_context(hart_context), .ctype(ctype),

@@ -679,7 +679,7 @@ FAULTS = [
     Fault("encoder", "narrow.serializer.a_settings", ENCODER, ".idle(hold || (trTeEmpty && !(",
           ".idle(hold || (!("),
     Fault("encoder", "narrow.serializer.a_src", OPTIONS,
-          "trTeSrcBits > MOST_SRC ? MOST_SRC : trTeSrcBits;", "trTeSrcBits;"),
+          "bits_given > MOST_SRC ? MOST_SRC : bits_given;", "bits_given;"),
     Fault("encoder", "message.a_addressed", FLOW, "TCODE_DIRECT_BRANCH} :",
           "TCODE_INDIRECT_BRANCH} :"),
     Fault("encoder", "message.a_late", FLOW, "late_lanes[b] && (i < 2", "late_lanes[b] && (i != 0"),

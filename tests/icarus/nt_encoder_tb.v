@@ -5,6 +5,7 @@
 //
 // Registers begin unknown. From the first reset on no output may be: the first that is ends the run.
 `timescale 1ns / 1ns
+`include "nt_control_fields.vh"
 `default_nettype none
 
 module nt_encoder_tb;
@@ -31,21 +32,13 @@ module nt_encoder_tb;
     reg [`NT_ITYPE_W-1:0]             block_itype;
     reg [1:0]                         block_ilastsize;
     reg                               block_sijump;
-    reg                               trTeActive, trTeEnable, trTeInstTracing, trTeContext;
-    reg                               trTeInstTrigEnable, trTeInstStallEna, trTeInhibitSrc;
-    reg                               trTeInstEnSequentialJump, trTeInstEnImplicitReturn;
-    reg                               trTeInstEnRepeatedHistory, trTeInstEnAllJumps;
-    reg                               trTeInstExtendAddrMSB, trTsActive, trTsCount, trTsRunInDebug;
-    reg                               trTsEnable, ntEnRepeatBranch, ntEnSyncICNT, ntRc7;
-    reg                               ntTrimOwnership;
+    reg [`NT_CONTROL_W-1:0]           control;
+    reg [`NT_CONTROL_W-1:0]           next;
+    reg [31:0]                        field;
+    wire [8*`NT_CONTROL_FIELDS-1:0]   widths = `NT_CONTROL_WIDTHS;
     reg                               trPibActive, trPibEnable;
-    reg [1:0]                         trTeInstSyncMode, trTeInstImplicitReturnMode, trTsPrescale;
-    reg [2:0]                         trTeInstMode, trTsMode;
-    reg [3:0]                         trTeInstSyncMax, trTeSrcBits, trPibMode;
-    reg [7:0]                         ntResumeLevel;
-    reg [11:0]                        trTeSrcID;
-    reg [15:0]                        trTeInstFilters, trPibDivider;
-    reg [31:0]                        trTeTrigExtInControl, trTeTrigExtOutControl;
+    reg [3:0]                         trPibMode;
+    reg [15:0]                        trPibDivider;
 
     reg [`NT_NBLOCKS*`NT_ITYPE_W-1:0]   itype;
     reg [`NT_NBLOCKS*`NT_XLEN-1:0]      iaddr;
@@ -78,19 +71,8 @@ module nt_encoder_tb;
         .NFILTERS(`NT_NFILTERS), .NCOMPARATORS(`NT_NCOMPARATORS), .NTRIGGERS(`NT_NTRIGGERS), .OUT_BYTES(`NT_OUT_BYTES)
     ) encoder (
         .clk(clk), .rst(rst),
-        .trTeActive(trTeActive), .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing),
-        .trTeInstMode(trTeInstMode), .trTeContext(trTeContext), .trTeInstStallEna(trTeInstStallEna),
-        .trTeInhibitSrc(trTeInhibitSrc), .trTeInstSyncMode(trTeInstSyncMode),
-        .trTeInstSyncMax(trTeInstSyncMax), .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
-        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
-        .filters({FILTERS_W{1'b0}}), .comparators({COMPARATORS_W{1'b0}}),
-        .trTeTrigExtInControl(trTeTrigExtInControl), .trTsEnable(trTsEnable),
-        .ntResumeLevel(ntResumeLevel), .ntEnRepeatBranch(ntEnRepeatBranch),
-        .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7), .ntTrimOwnership(ntTrimOwnership), .trTeEmpty(trTeEmpty), .stall_or_overflow(),
+        .control(control), .filters({FILTERS_W{1'b0}}), .comparators({COMPARATORS_W{1'b0}}),
+        .trTeEmpty(trTeEmpty), .stall_or_overflow(),
         .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
         .cause(cause[5:0]), .tval(tval), .priv(priv), .hart_context(context[CONTEXT_W-1:0]),
         .ctype(ctype), .impdef(impdef), .notify(trigger[`NT_NBLOCKS+1:2]),
@@ -101,17 +83,17 @@ module nt_encoder_tb;
     );
 
     nt_trigger #(.NTRIGGERS(`NT_NTRIGGERS)) triggers (
-        .clk(clk), .rst(rst || !trTeActive), .trTeInstTracing(trTeInstTracing),
-        .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
-        .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger[1:0]),
+        .clk(clk), .rst(rst || !control[`NT_trTeActive]), .trTeInstTracing(control[`NT_trTeInstTracing]),
+        .trTeInstTrigEnable(control[`NT_trTeInstTrigEnable]), .trTeTrigExtInControl(control[`NT_trTeTrigExtInControl]),
+        .trTeTrigExtOutControl(control[`NT_trTeTrigExtOutControl]), .trigger(trigger[1:0]),
         .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .ext_trigger_out(), .trace_on(trace_on),
         .trace_off()
     );
 
     nt_timestamp #(.TSTAMP_W(TIME_W)) clock (
-        .clk(clk), .rst(rst || !trTeActive), .trTsActive(trTsActive), .trTsCount(trTsCount),
-        .trTsReset(1'b0), .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode),
-        .trTsPrescale(trTsPrescale), .halted(halted), .system_tick(1'b1),
+        .clk(clk), .rst(rst || !control[`NT_trTeActive]), .trTsActive(control[`NT_trTsActive]), .trTsCount(control[`NT_trTsCount]),
+        .trTsReset(1'b0), .trTsRunInDebug(control[`NT_trTsRunInDebug]), .trTsMode(control[`NT_trTsMode]),
+        .trTsPrescale(control[`NT_trTsPrescale]), .halted(halted), .system_tick(1'b1),
         .external_time(time_in[TIME_W-1:0]), .shared_time(time_in[TIME_W-1:0]),
         .timestamp(timestamp)
     );
@@ -154,7 +136,7 @@ module nt_encoder_tb;
 
     task read_line;
         begin
-            wanted = 56 + 5 * `NT_NBLOCKS;
+            wanted = 24 + `NT_CONTROL_FIELDS + 5 * `NT_NBLOCKS;
             columns = $fscanf(ingress, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h", rst, sink_ready,
                               halted, reset, lowpower, priv, cause, tval, context, ctype, time_in,
                               impdef, trigger, ext_trigger);
@@ -169,23 +151,14 @@ module nt_encoder_tb;
                 ilastsize[b*2 +: 2] = block_ilastsize;
                 sijump[b] = block_sijump;
             end
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeActive, trTeEnable,
-                                        trTeInstTracing, trTeInstMode, trTeContext);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeInstTrigEnable,
-                                        trTeInstStallEna, trTeInhibitSrc, trTeInstSyncMode,
-                                        trTeInstSyncMax);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeInstEnSequentialJump,
-                                        trTeInstEnImplicitReturn, trTeInstImplicitReturnMode,
-                                        trTeInstEnRepeatedHistory, trTeInstEnAllJumps);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeInstExtendAddrMSB,
-                                        trTeSrcID, trTeSrcBits, trTeInstFilters, trTsActive);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTsCount, trTsRunInDebug,
-                                        trTsMode, trTsPrescale, trTsEnable);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h", trTeTrigExtInControl,
-                                        trTeTrigExtOutControl, ntResumeLevel, ntEnRepeatBranch,
-                                        ntEnSyncICNT);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h %h", ntRc7, ntTrimOwnership,
-                                        trPibActive, trPibEnable, trPibMode, trPibDivider);
+            next = control;
+            for (b = 0; b < `NT_CONTROL_FIELDS; b = b + 1) begin
+                columns = columns + $fscanf(ingress, "%h", field);
+                next = {field, next} >> widths[8*b +: 8];
+            end
+            control = next;
+            columns = columns + $fscanf(ingress, "%h %h %h %h", trPibActive, trPibEnable, trPibMode,
+                                        trPibDivider);
         end
     endtask
 

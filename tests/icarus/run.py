@@ -47,7 +47,7 @@ def compile_bench(build, rtl, folder, others=None):
     with open(f"{folder}/{build}.vh", "w", encoding="utf-8") as file:
         file.write(header)
     program = f"{folder}/{build}.vvp"
-    call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder",
+    call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder", f"-I{rtl}/control",
          "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
          *sorted({path for top in TOPS for path in files_of(top, rtl)}))
     return program

@@ -1,4 +1,5 @@
 // Registers, triggers and timestamp unit together, for their own lockstep with the model.
+`include "nt_control_fields.vh"
 `default_nettype none
 
 module nt_control_top #(
@@ -44,39 +45,8 @@ module nt_control_top #(
     output wire                       PREADY,
     output wire [31:0]                PRDATA,
     output wire                       PSLVERR,
-    output wire                       trTeActive,
-    output wire                       trTeEnable,
-    output wire                       trTeInstTracing,
-    output wire [2:0]                 trTeInstMode,
-    output wire                       trTeContext,
-    output wire                       trTeInstTrigEnable,
-    output wire                       trTeInstStallEna,
-    output wire                       trTeInhibitSrc,
-    output wire [1:0]                 trTeInstSyncMode,
-    output wire [3:0]                 trTeInstSyncMax,
-    output wire                       trTeInstEnSequentialJump,
-    output wire                       trTeInstEnImplicitReturn,
-    output wire [1:0]                 trTeInstImplicitReturnMode,
-    output wire                       trTeInstEnRepeatedHistory,
-    output wire                       trTeInstEnAllJumps,
-    output wire                       trTeInstExtendAddrMSB,
-    output wire [11:0]                trTeSrcID,
-    output wire [3:0]                 trTeSrcBits,
-    output wire [15:0]                trTeInstFilters,
-    output wire                       trTsActive,
-    output wire                       trTsCount,
+    output wire [`NT_CONTROL_W-1:0] control,
     output wire                       trTsReset,
-    output wire                       trTsRunInDebug,
-    output wire [2:0]                 trTsMode,
-    output wire [1:0]                 trTsPrescale,
-    output wire                       trTsEnable,
-    output wire [31:0]                trTeTrigExtInControl,
-    output wire [31:0]                trTeTrigExtOutControl,
-    output wire [7:0]                 ntResumeLevel,
-    output wire                       ntEnRepeatBranch,
-    output wire                       ntEnSyncICNT,
-    output wire                       ntRc7,
-    output wire                       ntTrimOwnership,
     output wire [FILTERS_W-1:0]       filters,
     output wire [COMPARATORS_W-1:0]   comparators,
     output wire [TIME_W-1:0]          timestamp,
@@ -91,39 +61,22 @@ module nt_control_top #(
         .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W), .OPTIONS(OPTIONS), .SIJUMP(SIJUMP),
         .DRAFT(DRAFT), .NFILTERS(NFILTERS), .NCOMPARATORS(NCOMPARATORS), .NTRIGGERS(NTRIGGERS)
     ) registers (
-        .clk(clk), .rst(rst),
+        .clk(clk), .rst(rst), .control(control),
         .PSEL(PSEL), .PENABLE(PENABLE), .PADDR(PADDR), .PWRITE(PWRITE), .PWDATA(PWDATA),
         .PSTRB(PSTRB), .PREADY(PREADY), .PRDATA(PRDATA), .PSLVERR(PSLVERR),
         .trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),
-        .trace_on(trace_on), .trace_off(trace_off), .timestamp(timestamp),
-        .trTeActive(trTeActive),
-        .trTeEnable(trTeEnable), .trTeInstTracing(trTeInstTracing), .trTeInstMode(trTeInstMode),
-        .trTeContext(trTeContext), .trTeInstTrigEnable(trTeInstTrigEnable),
-        .trTeInstStallEna(trTeInstStallEna), .trTeInhibitSrc(trTeInhibitSrc),
-        .trTeInstSyncMode(trTeInstSyncMode), .trTeInstSyncMax(trTeInstSyncMax),
-        .trTeInstEnSequentialJump(trTeInstEnSequentialJump),
-        .trTeInstEnImplicitReturn(trTeInstEnImplicitReturn),
-        .trTeInstImplicitReturnMode(trTeInstImplicitReturnMode),
-        .trTeInstEnRepeatedHistory(trTeInstEnRepeatedHistory),
-        .trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB(trTeInstExtendAddrMSB),
-        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), .trTeInstFilters(trTeInstFilters),
-        .trTsActive(trTsActive), .trTsCount(trTsCount), .trTsReset(trTsReset),
-        .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode), .trTsPrescale(trTsPrescale),
-        .trTsEnable(trTsEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
-        .trTeTrigExtOutControl(trTeTrigExtOutControl), .ntResumeLevel(ntResumeLevel),
-        .ntEnRepeatBranch(ntEnRepeatBranch), .ntEnSyncICNT(ntEnSyncICNT), .ntRc7(ntRc7),
-        .ntTrimOwnership(ntTrimOwnership),
+        .trace_on(trace_on), .trace_off(trace_off), .timestamp(timestamp), .trTsReset(trTsReset),
         .filters(filters), .comparators(comparators)
     );
 
-    wire hold = rst || !trTeActive;
+    wire hold = rst || !control[`NT_trTeActive];
 
     nt_trigger #(
         .NTRIGGERS(NTRIGGERS)
     ) triggers (
-        .clk(clk), .rst(hold), .trTeInstTracing(trTeInstTracing),
-        .trTeInstTrigEnable(trTeInstTrigEnable), .trTeTrigExtInControl(trTeTrigExtInControl),
-        .trTeTrigExtOutControl(trTeTrigExtOutControl), .trigger(trigger),
+        .clk(clk), .rst(hold), .trTeInstTracing(control[`NT_trTeInstTracing]),
+        .trTeInstTrigEnable(control[`NT_trTeInstTrigEnable]), .trTeTrigExtInControl(control[`NT_trTeTrigExtInControl]),
+        .trTeTrigExtOutControl(control[`NT_trTeTrigExtOutControl]), .trigger(trigger),
         .ext_trigger(ext_trigger), .ext_trigger_out(ext_trigger_out), .trace_on(trace_on),
         .trace_off(trace_off)
     );
@@ -133,9 +86,9 @@ module nt_control_top #(
             nt_timestamp #(
                 .TSTAMP_W(TSTAMP_W)
             ) unit (
-                .clk(clk), .rst(hold), .trTsActive(trTsActive), .trTsCount(trTsCount),
-                .trTsReset(trTsReset), .trTsRunInDebug(trTsRunInDebug), .trTsMode(trTsMode),
-                .trTsPrescale(trTsPrescale), .halted(halted), .system_tick(system_tick),
+                .clk(clk), .rst(hold), .trTsActive(control[`NT_trTsActive]), .trTsCount(control[`NT_trTsCount]),
+                .trTsReset(trTsReset), .trTsRunInDebug(control[`NT_trTsRunInDebug]), .trTsMode(control[`NT_trTsMode]),
+                .trTsPrescale(control[`NT_trTsPrescale]), .halted(halted), .system_tick(system_tick),
                 .external_time(external_time), .shared_time(shared_time), .timestamp(timestamp)
             );
         end else begin : no_time_unit
