@@ -21,7 +21,7 @@ static uint32_t status(const nt_registers *s, uint16_t offset, bool trTeEmpty) {
 
 static uint32_t read_register(const nt_registers *s, uint16_t offset, bool trTeEmpty) {
     nt_register_file file = file_of(s->config, (nt_control *)&s->control);
-    return nt_register_file_read(&file, offset) | status(s, offset, trTeEmpty);
+    return (uint32_t)nt_register_file_read(&file, offset) | status(s, offset, trTeEmpty);
 }
 
 static bool waits(const nt_registers *s, const nt_apb *apb) {

@@ -6,6 +6,7 @@
 #include "model/config.h"
 #include "model/control/apb.h"
 #include "model/control/control.h"
+#include "model/control/encoder_map.h"
 #include "model/control/register_file.h"
 #include "model/control/timestamp_access.h"
 

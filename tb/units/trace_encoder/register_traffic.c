@@ -1,6 +1,6 @@
 #include "tb/units/trace_encoder/register_traffic.h"
 
-#include "model/control/register_table.h"
+#include "model/control/encoder_map.h"
 #include "model/control/registers.h"
 #include "sim/util/random.h"
 
@@ -34,10 +34,14 @@ static uint32_t below(traffic *t, uint32_t bound) {
     return nt_random_below(&t->random, bound);
 }
 
+static uint32_t word_of(const nt_control *control, const nt_register *where, unsigned unit) {
+    return (uint32_t)nt_registers_word(&nt_encoder_map, control, where, unit);
+}
+
 static uint32_t wanted_word(const traffic *t, uint16_t address) {
     unsigned unit;
     const nt_register *where = nt_register_at(&nt_encoder_map, address, &unit);
-    return where == NULL ? 0 : nt_registers_word(&t->wanted, where, unit);
+    return where == NULL ? 0 : word_of(&t->wanted, where, unit);
 }
 
 /* Every register that does not hold what is wanted is to be written. */
@@ -46,8 +50,8 @@ static void compare_registers(traffic *t) {
         uint16_t address = (uint16_t)(4 * i);
         unsigned unit;
         const nt_register *where = nt_register_at(&nt_encoder_map, address, &unit);
-        t->dirty[i] = where != NULL && wanted_word(t, address) !=
-                                           nt_registers_word(&t->registers.control, where, unit);
+        t->dirty[i] =
+            where != NULL && wanted_word(t, address) != word_of(&t->registers.control, where, unit);
     }
 }
 
@@ -102,7 +106,8 @@ static uint16_t random_address(traffic *t) {
         return (uint16_t)below(t, 0x1000);
     }
     const nt_register *one = &nt_encoder_map.registers[below(t, nt_encoder_map.count)];
-    return (uint16_t)(one->offset + below(t, nt_register_units(one->unit)) * NT_REGISTER_STRIDE);
+    uint32_t unit = below(t, nt_register_units(&nt_encoder_map, one)->count);
+    return (uint16_t)nt_register_address(&nt_encoder_map, one, unit);
 }
 
 /* Mostly on, so that there is something to trace. */
@@ -139,7 +144,7 @@ static void start_random(traffic *t) {
 
 /* The last transfer: tracing off, and no trigger that turns it on. */
 static void start_stop(traffic *t) {
-    uint32_t word = nt_registers_word(&t->registers.control, &nt_encoder_map.registers[0], 0);
+    uint32_t word = word_of(&t->registers.control, &nt_encoder_map.registers[0], 0);
     t->apb = transfer(TE_CONTROL, true, word & ~(uint32_t)(TRACING | TRIG_ENABLE), 15);
     t->stopped = true;
 }
