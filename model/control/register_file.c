@@ -38,8 +38,8 @@ static void store(const nt_register_file *file, const nt_register *where,
     store_word(file->map, at, word | value << field->at);
 }
 
-uint64_t nt_registers_word(const nt_register_map *map, const void *fields, const nt_register *where,
-                           unsigned unit) {
+uint64_t nt_register_word(const nt_register_map *map, const void *fields, const nt_register *where,
+                          unsigned unit) {
     uint64_t word = 0;
     for (unsigned i = 0; i < where->field_count; i++) {
         const nt_register_field *field = &where->fields[i];
@@ -52,7 +52,7 @@ uint64_t nt_registers_word(const nt_register_map *map, const void *fields, const
 
 bool nt_register_file_active(const nt_register_file *file) {
     const nt_register_map *map = file->map;
-    return !map->has_active || (nt_registers_word(map, file->fields, &map->registers[0], 0) & 1);
+    return !map->has_active || (nt_register_word(map, file->fields, &map->registers[0], 0) & 1);
 }
 
 /* The register at an address if it answers now, else NULL. */
@@ -70,7 +70,7 @@ uint64_t nt_register_file_read(const nt_register_file *file, uint32_t address) {
     if (where == NULL) {
         return 0;
     }
-    uint64_t word = nt_registers_word(file->map, file->fields, where, unit);
+    uint64_t word = nt_register_word(file->map, file->fields, where, unit);
     for (unsigned i = 0; i < where->field_count; i++) {
         const nt_register_field *field = &where->fields[i];
         if (field->source == NT_SOURCE_CONSTANT) {
@@ -110,8 +110,7 @@ void nt_register_file_legalize(const nt_register_file *file) {
         const nt_register *where = &file->map->registers[r];
         unsigned units = nt_register_units_built(file->map, where, file->build);
         for (unsigned unit = 0; unit < units; unit++) {
-            write_fields(file, where, unit,
-                         nt_registers_word(file->map, file->fields, where, unit));
+            write_fields(file, where, unit, nt_register_word(file->map, file->fields, where, unit));
         }
     }
 }

@@ -36,7 +36,7 @@ void nt_register_file_access(const nt_register_file *file, const nt_apb *apb);
 void nt_register_file_legalize(const nt_register_file *file);
 
 /* The stored fields of a register as its bits. */
-uint64_t nt_registers_word(const nt_register_map *map, const void *fields, const nt_register *where,
-                           unsigned unit);
+uint64_t nt_register_word(const nt_register_map *map, const void *fields, const nt_register *where,
+                          unsigned unit);
 
 #endif

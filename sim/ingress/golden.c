@@ -5,11 +5,11 @@
 
 void nt_golden_init(nt_golden *golden, const nt_config *config) {
     *golden = (nt_golden){.control = nt_control_reset()};
-    nt_direct_init(&golden->model, config);
-    nt_registers_init(&golden->registers, config);
+    nt_encoder_core_init(&golden->model, config);
+    nt_encoder_registers_init(&golden->registers, config);
 }
 
-void nt_obey_registers(nt_control *control, const nt_registers *registers) {
+void nt_obey_registers(nt_control *control, const nt_encoder_registers *registers) {
     const nt_control old = *control;
     *control = registers->control;
     control->trPibActive = old.trPibActive;
@@ -28,16 +28,16 @@ static void write_control(nt_golden *golden, const nt_cycle *cycle) {
     }
 }
 
-static nt_direct_inputs model_inputs(const nt_golden *golden, const nt_cycle *cycle) {
-    return (nt_direct_inputs){.rst = cycle->rst,
-                              .control = &golden->control,
-                              .ingress = &cycle->ingress,
-                              .system_tick = true,
-                              .shared_time = cycle->ingress.time};
+static nt_encoder_core_inputs model_inputs(const nt_golden *golden, const nt_cycle *cycle) {
+    return (nt_encoder_core_inputs){.rst = cycle->rst,
+                                    .control = &golden->control,
+                                    .ingress = &cycle->ingress,
+                                    .system_tick = true,
+                                    .shared_time = cycle->ingress.time};
 }
 
-static nt_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *cycle) {
-    nt_registers_inputs in = nt_trace_encoder_status(&golden->model, &golden->out);
+static nt_encoder_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *cycle) {
+    nt_encoder_registers_inputs in = nt_trace_encoder_status(&golden->model, &golden->out);
     in.rst = cycle->rst;
     in.apb = cycle->apb;
     return in;
@@ -45,24 +45,24 @@ static nt_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *c
 
 void nt_golden_out(nt_golden *golden, const nt_cycle *cycle) {
     write_control(golden, cycle);
-    const nt_direct_inputs in = model_inputs(golden, cycle);
-    nt_direct_out(&golden->model, &in, &golden->out);
+    const nt_encoder_core_inputs in = model_inputs(golden, cycle);
+    nt_encoder_core_out(&golden->model, &in, &golden->out);
 }
 
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle) {
-    nt_direct_inputs in = model_inputs(golden, cycle);
+    nt_encoder_core_inputs in = model_inputs(golden, cycle);
     if (!golden->by_registers) {
-        nt_direct_step(&golden->model, &in, &golden->out, cycle->sink_ready);
-        nt_direct_pull(&golden->control, &golden->out.triggers);
+        nt_encoder_core_step(&golden->model, &in, &golden->out, cycle->sink_ready);
+        nt_encoder_core_pull(&golden->control, &golden->out.triggers);
         return;
     }
-    nt_registers_inputs bus = bus_inputs(golden, cycle);
-    nt_registers_outputs answer;
-    nt_registers_out(&golden->registers, &bus, &answer);
+    nt_encoder_registers_inputs bus = bus_inputs(golden, cycle);
+    nt_encoder_registers_outputs answer;
+    nt_encoder_registers_out(&golden->registers, &bus, &answer);
     in.trTsReset = answer.trTsReset;
-    nt_direct_step(&golden->model, &in, &golden->out, cycle->sink_ready);
+    nt_encoder_core_step(&golden->model, &in, &golden->out, cycle->sink_ready);
     bus = bus_inputs(golden, cycle);
-    nt_registers_step(&golden->registers, &bus);
+    nt_encoder_registers_step(&golden->registers, &bus);
     nt_obey_registers(&golden->control, &golden->registers);
 }
 

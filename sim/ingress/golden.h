@@ -3,16 +3,16 @@
 #ifndef NT_INGRESS_GOLDEN_H
 #define NT_INGRESS_GOLDEN_H
 
-#include "model/control/registers.h"
-#include "model/direct.h"
+#include "model/control/encoder_registers.h"
+#include "model/encoder_core.h"
 #include "sim/ingress/ingress_file.h"
 
 typedef struct nt_golden {
-    nt_direct model;
-    nt_registers registers;
+    nt_encoder_core model;
+    nt_encoder_registers registers;
     nt_control control; /* of the cycle */
     bool by_registers;
-    nt_direct_outputs out; /* of the cycle */
+    nt_encoder_core_outputs out; /* of the cycle */
 } nt_golden;
 
 void nt_golden_init(nt_golden *golden, const nt_config *config);
@@ -34,6 +34,6 @@ typedef struct nt_golden_hints {
 nt_golden_hints nt_golden_hints_of(const nt_encoder *encoder);
 
 /* Copies all fields of the registers except those of the PIB, which has registers of its own. */
-void nt_obey_registers(nt_control *control, const nt_registers *registers);
+void nt_obey_registers(nt_control *control, const nt_encoder_registers *registers);
 
 #endif

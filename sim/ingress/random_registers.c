@@ -1,6 +1,6 @@
 #include "sim/ingress/random_registers.h"
 
-#include "model/control/registers.h"
+#include "model/control/encoder_registers.h"
 
 enum { SPACE = 0x1000, TS_COUNTER_LOW = 0x48, TS_COUNTER_HIGH = 0x4c, ALL_STROBES = 0xf };
 
@@ -55,7 +55,7 @@ void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycl
             .offset = (uint16_t)nt_register_address(&nt_encoder_map, at.table, at.unit),
             .write = true,
             .strobes = ALL_STROBES,
-            .data = (uint32_t)nt_registers_word(&nt_encoder_map, control, at.table, at.unit)};
+            .data = (uint32_t)nt_register_word(&nt_encoder_map, control, at.table, at.unit)};
         const nt_apb_transfer *last =
             &queue->transfer[(queue->first + queue->count - 1) % NT_APB_QUEUE];
         if (queue->count == before || last->offset != transfer.offset) {

@@ -24,25 +24,25 @@ static bool pib_runs(const nt_control *control) {
     return nt_pib_runs(&pib);
 }
 
-static nt_direct_inputs model_inputs(const nt_run *run, const nt_cycle *cycle) {
-    return (nt_direct_inputs){.rst = cycle->rst,
-                              .control = &run->control,
-                              .ingress = &cycle->ingress,
-                              .system_tick = true,
-                              .shared_time = cycle->ingress.time};
+static nt_encoder_core_inputs model_inputs(const nt_run *run, const nt_cycle *cycle) {
+    return (nt_encoder_core_inputs){.rst = cycle->rst,
+                                    .control = &run->control,
+                                    .ingress = &cycle->ingress,
+                                    .system_tick = true,
+                                    .shared_time = cycle->ingress.time};
 }
 
 /* What settles of the golden model in a cycle. */
 static void settle_model(nt_run *run, const nt_cycle *cycle) {
-    const nt_direct_inputs in = model_inputs(run, cycle);
-    nt_direct_out(&run->direct, &in, &run->view.outputs);
+    const nt_encoder_core_inputs in = model_inputs(run, cycle);
+    nt_encoder_core_out(&run->direct, &in, &run->view.outputs);
     const nt_pib_control control = pib_control(&run->control);
     nt_pib_out(&run->pib, &control, &run->view.pib_outputs);
     run->view.out_ready = run->sink_pib ? run->view.pib_outputs.in_ready : cycle->sink_ready;
 }
 
-static nt_registers_inputs bus_inputs(const nt_run *run, const nt_cycle *cycle) {
-    nt_registers_inputs in = nt_trace_encoder_status(&run->direct, &run->view.outputs);
+static nt_encoder_registers_inputs bus_inputs(const nt_run *run, const nt_cycle *cycle) {
+    nt_encoder_registers_inputs in = nt_trace_encoder_status(&run->direct, &run->view.outputs);
     in.rst = cycle->rst;
     in.apb = cycle->apb;
     return in;
@@ -67,28 +67,28 @@ static void step_model(nt_run *run, const nt_cycle *cycle) {
     const nt_pib_control control = pib_control(&run->control);
     const nt_pib_inputs pib = {.rst = cycle->rst, .control = &control, .in = link_beat(run)};
     nt_pib_step(&run->pib, &pib);
-    nt_direct_inputs in = model_inputs(run, cycle);
+    nt_encoder_core_inputs in = model_inputs(run, cycle);
     view->answered = run->by_registers;
     if (run->by_registers) {
-        nt_registers_inputs bus = bus_inputs(run, cycle);
-        nt_registers_out(&run->registers, &bus, &view->bus);
+        nt_encoder_registers_inputs bus = bus_inputs(run, cycle);
+        nt_encoder_registers_out(&run->registers, &bus, &view->bus);
         in.trTsReset = view->bus.trTsReset;
         if (cycle->apb.PENABLE) {
             nt_counts_access(&run->counts, &view->bus);
         }
     }
-    nt_direct_step(&run->direct, &in, &view->outputs, view->out_ready);
+    nt_encoder_core_step(&run->direct, &in, &view->outputs, view->out_ready);
 }
 
 /* The control fields of the next cycle. */
 static void step_control(nt_run *run, const nt_cycle *cycle) {
     if (run->by_registers) {
-        nt_registers_inputs bus = bus_inputs(run, cycle);
-        nt_registers_step(&run->registers, &bus);
+        nt_encoder_registers_inputs bus = bus_inputs(run, cycle);
+        nt_encoder_registers_step(&run->registers, &bus);
         obey_registers(run);
     } else {
         const nt_trigger_outputs *triggers = &run->view.outputs.triggers;
-        nt_direct_pull(&run->control, triggers);
+        nt_encoder_core_pull(&run->control, triggers);
     }
 }
 

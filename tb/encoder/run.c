@@ -90,8 +90,8 @@ static int open_files(nt_run *run, nt_error *error) {
 static int open_run(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     run->control = nt_control_reset();
-    nt_direct_init(&run->direct, o->settings.config);
-    nt_registers_init(&run->registers, o->settings.config);
+    nt_encoder_core_init(&run->direct, o->settings.config);
+    nt_encoder_registers_init(&run->registers, o->settings.config);
     nt_pib_init(&run->pib, &(nt_pib_params){.bytes = o->settings.config->out_bytes});
     run->view.encoder = &run->direct.encoder;
     run->view.pib = &run->pib;

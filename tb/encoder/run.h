@@ -35,12 +35,12 @@ typedef struct nt_run {
     nt_stimulus stimulus;
 
     nt_encoder_seen rtl;
-    nt_direct direct; /* the golden model */
+    nt_encoder_core direct; /* the golden model */
     nt_pib pib;
     nt_encoder_view view;
     nt_control control; /* as written up to the current cycle */
     bool by_registers;  /* by APB, since the first transfer; else directly */
-    nt_registers registers;
+    nt_encoder_registers registers;
     bool sink_pib;     /* the PIB takes the bytes, by `control` and the options */
     uint32_t pib_used; /* trPibMode with which it last did; 0: never */
 

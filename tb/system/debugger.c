@@ -146,7 +146,7 @@ static nt_control control_of(const nt_system_run *run, unsigned hart) {
         control.trTeSrcBits = run->demux.src_bits;
         control.trTsMode = control.trTsEnable != 0 ? NT_TS_SHARED : control.trTsMode;
     }
-    nt_registers_legalize(&control, run->options->settings.config);
+    nt_encoder_registers_legalize(&control, run->options->settings.config);
     control.trTeEnable = 0;
     control.trTeInstTracing = 0;
     return control;
@@ -155,7 +155,7 @@ static nt_control control_of(const nt_system_run *run, unsigned hart) {
 static uint32_t word_at(const nt_control *control, uint16_t offset) {
     unsigned unit;
     const nt_register *where = nt_register_at(&nt_encoder_map, offset, &unit);
-    return (uint32_t)nt_registers_word(&nt_encoder_map, control, where, 0);
+    return (uint32_t)nt_register_word(&nt_encoder_map, control, where, 0);
 }
 
 /* Registers that the driver does not know: filters, comparators, triggers, the vendor's own. */
@@ -168,9 +168,8 @@ static int write_others(nt_system_run *run, unsigned hart, const nt_control *con
         bool known = r->address <= TE_INST_FILTERS || r->address == TS_CONTROL;
         for (unsigned unit = 0; unit < units && result == 1 && !known; unit++) {
             uint32_t offset = nt_register_address(&nt_encoder_map, r, unit);
-            result =
-                nt_system_write(run, nt_system_address(hart, offset),
-                                (uint32_t)nt_registers_word(&nt_encoder_map, control, r, unit));
+            result = nt_system_write(run, nt_system_address(hart, offset),
+                                     (uint32_t)nt_register_word(&nt_encoder_map, control, r, unit));
         }
     }
     return result;

@@ -42,7 +42,7 @@ struct Pins {
 class Lockstep {
   public:
     Lockstep(nt_lockstep *of, const nt_config *build) : config(build), lockstep(of) {
-        nt_registers_init(&view.registers, config);
+        nt_encoder_registers_init(&view.registers, config);
         pins.rst = true;
         settle();
         nt_lockstep_uncompared(lockstep, &view); // before a reset RTL's registers hold anything
@@ -53,7 +53,7 @@ class Lockstep {
 
     Pins pins;
     const nt_config *const config;
-    nt_registers_outputs bus{};
+    nt_encoder_registers_outputs bus{};
 
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
@@ -141,7 +141,7 @@ class Lockstep {
                    view.asked.trace_on,
                    view.asked.trace_off,
                    timestamp};
-        nt_registers_out(&view.registers, &view.in, &view.out);
+        nt_encoder_registers_out(&view.registers, &view.in, &view.out);
         view.time_in.trTsReset = view.out.trTsReset;
         fired = view.trigger.ext_trigger_out;
         bus = view.out;
@@ -150,7 +150,7 @@ class Lockstep {
     void step() {
         nt_timestamp_step(&view.time, config->tstamp_w, &view.time_in);
         nt_trigger_step(&view.trigger, config->ntriggers, hold(), &view.registers.control);
-        nt_registers_step(&view.registers, &view.in);
+        nt_encoder_registers_step(&view.registers, &view.in);
     }
 };
 

@@ -1,7 +1,7 @@
 #include "tb/units/trace_encoder/register_traffic.h"
 
 #include "model/control/encoder_map.h"
-#include "model/control/registers.h"
+#include "model/control/encoder_registers.h"
 #include "sim/util/random.h"
 
 #include <stddef.h>
@@ -22,12 +22,12 @@ enum {
 typedef struct traffic {
     nt_source inner;
     nt_random random;
-    nt_registers registers; /* as the encoder's, but for what hardware does to them */
-    nt_control wanted;      /* the fields as `inner` wrote them */
-    bool dirty[WORDS];      /* registers that are to be written with what is wanted */
-    nt_apb apb;             /* the transfer under way */
-    unsigned ended;         /* cycles since `inner` ended */
-    bool stopped;           /* then tracing was turned off */
+    nt_encoder_registers registers; /* as the encoder's, but for what hardware does to them */
+    nt_control wanted;              /* the fields as `inner` wrote them */
+    bool dirty[WORDS];              /* registers that are to be written with what is wanted */
+    nt_apb apb;                     /* the transfer under way */
+    unsigned ended;                 /* cycles since `inner` ended */
+    bool stopped;                   /* then tracing was turned off */
 } traffic;
 
 static uint32_t below(traffic *t, uint32_t bound) {
@@ -35,7 +35,7 @@ static uint32_t below(traffic *t, uint32_t bound) {
 }
 
 static uint32_t word_of(const nt_control *control, const nt_register *where, unsigned unit) {
-    return (uint32_t)nt_registers_word(&nt_encoder_map, control, where, unit);
+    return (uint32_t)nt_register_word(&nt_encoder_map, control, where, unit);
 }
 
 static uint32_t wanted_word(const traffic *t, uint16_t address) {
@@ -167,11 +167,11 @@ static void drive(traffic *t, nt_cycle *cycle) {
         start_transfer(t);
     }
     cycle->apb = t->apb;
-    const nt_registers_inputs in = {.rst = cycle->rst, .apb = t->apb};
-    nt_registers_outputs out;
-    nt_registers_out(&t->registers, &in, &out);
+    const nt_encoder_registers_inputs in = {.rst = cycle->rst, .apb = t->apb};
+    nt_encoder_registers_outputs out;
+    nt_encoder_registers_out(&t->registers, &in, &out);
     bool was_active = t->registers.control.trTeActive;
-    nt_registers_step(&t->registers, &in);
+    nt_encoder_registers_step(&t->registers, &in);
     if (was_active && !t->registers.control.trTeActive) {
         compare_registers(t);
     }
@@ -213,7 +213,7 @@ int nt_register_traffic_open(nt_source *source, nt_source inner, const nt_config
     }
     t->inner = inner;
     nt_random_seed(&t->random, seed);
-    nt_registers_init(&t->registers, config);
+    nt_encoder_registers_init(&t->registers, config);
     *source = (nt_source){next, close_source, t};
     return 0;
 }

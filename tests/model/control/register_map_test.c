@@ -160,7 +160,7 @@ static void fields_become_legal_in_all_units_that_are_built(void **state) {
     wide_fields fields = {.control = UINT64_MAX};
     nt_register_file file = wide_file(&fields);
     nt_register_file_legalize(&file);
-    assert_int_equal(nt_registers_word(&wide_map, &fields, &wide_registers[0], 0),
+    assert_int_equal(nt_register_word(&wide_map, &fields, &wide_registers[0], 0),
                      UINT64_C(0xff000000000f));
 }
 
