@@ -31,12 +31,10 @@ static unsigned last_hart(const nt_system *s) {
 
 /* ---- initial state ---- */
 
-static void init_funnel(nt_system_funnel *s, const nt_system_params *p,
-                        const nt_funnel_params *params) {
-    const nt_funnel_registers_params registers = {.inputs = params->inputs,
-                                                  .tstamp_w = p->config->tstamp_w};
-    nt_funnel_registers_init(&s->registers, &registers);
-    nt_funnel_init(&s->funnel, params);
+static void init_funnel(nt_funnel_unit *s, const nt_system_params *p,
+                        const nt_funnel_params *funnel) {
+    const nt_funnel_unit_params params = {.funnel = *funnel, .tstamp_w = p->config->tstamp_w};
+    nt_funnel_unit_init(s, &params);
 }
 
 static void init_funnels(nt_system *s) {
@@ -62,15 +60,13 @@ static void init_funnels(nt_system *s) {
     }
 }
 
-static void init_ram(nt_system_ram *s, uint8_t bytes, uint32_t words, bool smem, uint32_t *memory) {
-    const nt_ram_registers_params registers = {.sram_words = words, .smem = smem};
-    const nt_ram_sink_params sink = {
+static void init_ram(nt_ram_unit *s, uint8_t bytes, uint32_t words, bool smem, uint32_t *memory) {
+    const nt_ram_sink_params params = {
         .bytes = bytes,
         .sram_words = words,
         .smem = smem,
         .axi = {.words = 64, .burst = 16, .outstanding = 4, .idle_cycles = 16}};
-    nt_ram_registers_init(&s->registers, &registers);
-    nt_ram_sink_init(&s->sink, &sink, memory);
+    nt_ram_unit_init(s, &params, memory);
 }
 
 static bool has_ram(const nt_system_params *p) {
@@ -163,76 +159,58 @@ static void settle_encoders(const nt_system *s, const nt_system_inputs *in, nt_s
         nt_ingress ingress;
         const nt_trace_encoder_inputs encoder = encoder_inputs(s, in, w, i, &ingress);
         nt_trace_encoder_out(&s->encoder[i], &encoder, &w->encoder[i]);
-        w->encoder_beat[i] = beat_of(&w->encoder[i].direct.encoder);
-        const nt_registers_outputs *bus = &w->encoder[i].bus;
+        w->encoder_beat[i] = beat_of(&w->encoder[i].core.encoder);
+        const nt_encoder_registers_outputs *bus = &w->encoder[i].bus;
         answer(w, in, i, (nt_apb_answer){bus->PREADY, bus->PSLVERR, bus->PRDATA});
     }
 }
 
-/* Where the funnel is reset so is trTsActive, which holds the unit in reset. */
-static nt_timestamp_inputs timestamp_inputs(const nt_system_funnel *f, const nt_system_inputs *in,
-                                            uint64_t shared_time) {
-    return (nt_timestamp_inputs){.control = &f->registers.fields.timestamp,
-                                 .system_tick = in->system_tick,
-                                 .external_time = in->system_time,
-                                 .shared_time = shared_time};
+/* Without what comes over the links. */
+static nt_funnel_unit_inputs funnel_inputs(const nt_system_inputs *in, unsigned page,
+                                           uint64_t shared_time) {
+    return (nt_funnel_unit_inputs){.rst = in->rst,
+                                   .apb = bus_of(in, page),
+                                   .system_tick = in->system_tick,
+                                   .external_time = in->system_time,
+                                   .shared_time = shared_time};
 }
 
-static uint64_t timestamp_of(const nt_system *s, const nt_system_funnel *f,
-                             const nt_system_inputs *in, uint64_t shared_time) {
-    const nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time);
-    return nt_timestamp_out(&f->ts, s->params.config->tstamp_w, &ts);
+static uint64_t top_timestamp(const nt_system *s, const nt_system_inputs *in) {
+    const nt_funnel_unit_inputs top = funnel_inputs(in, NT_PAGE_TOP_FUNNEL, in->shared_time);
+    return nt_funnel_unit_timestamp(&s->top, &top);
 }
 
-static nt_funnel_registers_inputs funnel_bus(const nt_system_inputs *in, unsigned page,
-                                             const nt_funnel_outputs *out) {
-    return (nt_funnel_registers_inputs){
-        .rst = in->rst, .apb = bus_of(in, page), .trFunnelEmpty = out->trFunnelEmpty};
-}
-
-static void settle_funnel(const nt_system_funnel *s, const nt_system_inputs *in, unsigned page,
-                          nt_funnel_outputs *out, nt_funnel_registers_outputs *registers,
-                          nt_system_wires *w) {
-    nt_funnel_out(&s->funnel, &s->registers.fields.control, out);
-    const nt_funnel_registers_inputs bus = funnel_bus(in, page, out);
-    nt_funnel_registers_out(&s->registers, &bus, registers);
-    answer(w, in, page, registers->bus);
+static void settle_funnel(const nt_funnel_unit *s, const nt_system_inputs *in, unsigned page,
+                          nt_funnel_unit_outputs *out, nt_system_wires *w) {
+    const nt_funnel_unit_inputs funnel = funnel_inputs(in, page, 0);
+    nt_funnel_unit_out(s, &funnel, out);
+    answer(w, in, page, out->registers.bus);
 }
 
 static void settle_funnels(const nt_system *s, const nt_system_inputs *in, nt_system_wires *w) {
     for (unsigned i = 0; i < nt_system_locals(&s->params); i++) {
-        settle_funnel(&s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i, &w->local[i],
-                      &w->local_registers[i], w);
+        settle_funnel(&s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i, &w->local[i], w);
     }
     if (has_funnel(&s->params)) {
-        settle_funnel(&s->top, in, NT_PAGE_TOP_FUNNEL, &w->top, &w->top_registers, w);
-        w->stream = w->top.out;
+        settle_funnel(&s->top, in, NT_PAGE_TOP_FUNNEL, &w->top, w);
+        w->stream = w->top.funnel.out;
     } else {
         w->stream = w->encoder_beat[0];
     }
 }
 
-static nt_ram_registers_inputs ram_bus(const nt_system_inputs *in, unsigned page,
-                                       const nt_ram_sink_outputs *out) {
-    return (nt_ram_registers_inputs){.rst = in->rst,
-                                     .apb = bus_of(in, page),
-                                     .trRamEmpty = out->trRamEmpty,
-                                     .stop = out->stop,
-                                     .trRamWP = out->trRamWP,
-                                     .trRamRP = out->trRamRP,
-                                     .data = out->data,
-                                     .data_valid = out->data_valid,
-                                     .error = out->error,
-                                     .error_address = out->error_address};
+static nt_ram_unit_inputs ram_inputs(const nt_system_inputs *in, unsigned page,
+                                     const nt_beat *beat) {
+    return (nt_ram_unit_inputs){
+        .rst = in->rst, .apb = bus_of(in, page), .in = *beat, .axi = in->axi};
 }
 
-static void settle_ram(const nt_system_ram *s, const nt_system_inputs *in, unsigned page,
-                       nt_ram_sink_outputs *out, nt_ram_registers_outputs *registers,
-                       nt_system_wires *w) {
-    nt_ram_sink_out(&s->sink, &s->registers.control, out);
-    const nt_ram_registers_inputs bus = ram_bus(in, page, out);
-    nt_ram_registers_out(&s->registers, &bus, registers);
-    answer(w, in, page, registers->bus);
+static void settle_ram(const nt_ram_unit *s, const nt_system_inputs *in, unsigned page,
+                       nt_ram_unit_outputs *out, nt_system_wires *w) {
+    const nt_beat none = {0};
+    const nt_ram_unit_inputs ram = ram_inputs(in, page, &none);
+    nt_ram_unit_out(s, &ram, out);
+    answer(w, in, page, out->registers.bus);
 }
 
 static nt_pib_registers_inputs pib_bus(const nt_system_inputs *in, const nt_system_wires *w) {
@@ -266,11 +244,11 @@ static void settle_sinks(const nt_system *s, const nt_system_inputs *in, nt_syst
         settle_pib(s, in, w);
     }
     if (has_ram(p)) {
-        settle_ram(&s->ram, in, NT_PAGE_RAM, &w->ram, &w->ram_registers, w);
-        w->sink_ready |= (uint8_t)(w->ram.in_ready << NT_SYSTEM_RAM);
+        settle_ram(&s->ram, in, NT_PAGE_RAM, &w->ram, w);
+        w->sink_ready |= (uint8_t)(w->ram.sink.in_ready << NT_SYSTEM_RAM);
     }
     if (p->local_ram) {
-        settle_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->local_ram, &w->local_ram_registers, w);
+        settle_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->local_ram, w);
     }
     if (p->atb_w != 0) {
         settle_atb(s, in, w);
@@ -298,12 +276,12 @@ static nt_sink_switch_inputs fork_inputs(const nt_system *s, const nt_system_inp
     const nt_ram_control *ram = &s->local_ram.registers.control;
     unsigned input = nt_system_top_inputs(&s->params) - 1;
     bool wanted = (top->trFunnelDisInput >> input & 1) == 0;
-    return (nt_sink_switch_inputs){
-        .rst = in->rst,
-        .enable = (uint8_t)(wanted | ram->trRamEnable << 1),
-        .active = (uint8_t)(top->trFunnelActive | ram->trRamActive << 1),
-        .in = w->encoder_beat[last_hart(s)],
-        .out_ready = (uint8_t)((w->top.in_ready >> input & 1) | w->local_ram.in_ready << 1)};
+    return (nt_sink_switch_inputs){.rst = in->rst,
+                                   .enable = (uint8_t)(wanted | ram->trRamEnable << 1),
+                                   .active = (uint8_t)(top->trFunnelActive | ram->trRamActive << 1),
+                                   .in = w->encoder_beat[last_hart(s)],
+                                   .out_ready = (uint8_t)((w->top.funnel.in_ready >> input & 1) |
+                                                          w->local_ram.sink.in_ready << 1)};
 }
 
 /* Who takes the bytes of hart `i`. */
@@ -316,9 +294,9 @@ static bool is_taken(const nt_system *s, const nt_system_wires *w, unsigned i) {
         return w->fork_ready;
     }
     if (i < clustered(p)) {
-        return (w->local[i / p->cluster].in_ready >> i % p->cluster & 1) != 0;
+        return (w->local[i / p->cluster].funnel.in_ready >> i % p->cluster & 1) != 0;
     }
-    return (w->top.in_ready >> i & 1) != 0; /* there are no clusters */
+    return (w->top.funnel.in_ready >> i & 1) != 0; /* there are no clusters */
 }
 
 static void show_link(nt_system_link *link, const nt_beat *beat, bool ready) {
@@ -337,7 +315,8 @@ static void show_links(const nt_system *s, nt_system_wires *w) {
         show_link(&out->link[NT_LINK_ENCODER + i], &w->encoder_beat[i], w->encoder_ready[i]);
     }
     for (unsigned i = 0; i < nt_system_locals(p); i++) {
-        show_link(&out->link[NT_LINK_LOCAL + i], &w->local[i].out, w->top.in_ready >> i & 1);
+        show_link(&out->link[NT_LINK_LOCAL + i], &w->local[i].funnel.out,
+                  w->top.funnel.in_ready >> i & 1);
     }
     show_link(&out->link[NT_LINK_STREAM], &w->stream, w->stream_ready);
     for (unsigned i = 0; i < NT_SYSTEM_SINKS; i++) {
@@ -349,12 +328,12 @@ static void show_ports(const nt_system *s, nt_system_wires *w) {
     const nt_system_params *p = &s->params;
     nt_system_outputs *out = &w->out;
     for (unsigned i = 0; i < p->harts; i++) {
-        out->stall[i] = w->encoder[i].direct.encoder.stall;
+        out->stall[i] = w->encoder[i].core.encoder.stall;
         out->ext_trigger_out[i] = w->encoder[i].ext_trigger_out;
     }
     out->TRC_CLK = w->pib.TRC_CLK;
     out->TRC_DATA = p->pib ? w->pib.TRC_DATA : 0xffff; /* at rest */
-    const nt_axi_outputs *axi = &w->ram.axi;
+    const nt_axi_outputs *axi = &w->ram.sink.axi;
     out->AWVALID = axi->AWVALID;
     out->AWADDR = axi->AWVALID ? axi->AWADDR : 0;
     out->AWLEN = axi->AWVALID ? axi->AWLEN : 0;
@@ -380,7 +359,7 @@ void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wir
     w->out = (nt_system_outputs){.PREADY = 1}; /* pages without a component read 0 */
     w->sink_ready = 0;
     nt_atb_bridge_out(&s->atb, &s->atb_registers.control, &w->atb);
-    w->timestamp = timestamp_of(s, &s->top, in, in->shared_time);
+    w->timestamp = top_timestamp(s, in);
     settle_encoders(s, in, w);
     settle_funnels(s, in, w);
     settle_sinks(s, in, w);
@@ -401,61 +380,31 @@ void nt_system_out(const nt_system *s, const nt_system_inputs *in, nt_system_wir
 
 /* ---- the clock edge ---- */
 
-static void step_funnel(nt_system *s, nt_system_funnel *f, const nt_system_inputs *in,
-                        unsigned page, uint64_t shared_time, nt_funnel_inputs *funnel,
-                        const nt_funnel_outputs *out,
-                        const nt_funnel_registers_outputs *registers) {
-    funnel->rst = in->rst;
-    funnel->control = &f->registers.fields.control;
-    nt_funnel_step(&f->funnel, funnel);
-    nt_funnel_registers_inputs bus = funnel_bus(in, page, out);
-    bus.timestamp = timestamp_of(s, f, in, shared_time);
-    nt_timestamp_inputs ts = timestamp_inputs(f, in, shared_time);
-    ts.trTsReset = registers->trTsReset;
-    nt_timestamp_step(&f->ts, s->params.config->tstamp_w, &ts);
-    nt_funnel_registers_step(&f->registers, &bus);
-}
-
 static void step_locals(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
     const nt_system_params *p = &s->params;
     for (unsigned i = 0; i < nt_system_locals(p); i++) {
-        nt_funnel_inputs funnel = {.out_ready = w->top.in_ready >> i & 1};
+        nt_funnel_unit_inputs funnel = funnel_inputs(in, NT_PAGE_LOCAL_FUNNEL + i, w->timestamp);
+        funnel.out_ready = w->top.funnel.in_ready >> i & 1;
         for (unsigned k = 0; k < p->cluster && i * p->cluster + k < clustered(p); k++) {
             funnel.in[k] = w->encoder_beat[i * p->cluster + k];
         }
-        step_funnel(s, &s->local[i], in, NT_PAGE_LOCAL_FUNNEL + i, w->timestamp, &funnel,
-                    &w->local[i], &w->local_registers[i]);
+        nt_funnel_unit_step(&s->local[i], &funnel, &w->local[i]);
     }
 }
 
 static void step_top(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
     const nt_system_params *p = &s->params;
     unsigned locals = nt_system_locals(p);
-    nt_funnel_inputs funnel = {.out_ready = w->stream_ready};
+    nt_funnel_unit_inputs funnel = funnel_inputs(in, NT_PAGE_TOP_FUNNEL, in->shared_time);
+    funnel.out_ready = w->stream_ready;
     for (unsigned i = 0; i < locals; i++) {
-        funnel.in[i] = w->local[i].out;
+        funnel.in[i] = w->local[i].funnel.out;
     }
     for (unsigned i = clustered(p); i < p->harts; i++) {
         bool forked = p->local_ram && i == last_hart(s);
         funnel.in[locals + i - clustered(p)] = forked ? w->fork[0] : w->encoder_beat[i];
     }
-    step_funnel(s, &s->top, in, NT_PAGE_TOP_FUNNEL, in->shared_time, &funnel, &w->top,
-                &w->top_registers);
-}
-
-static void step_ram(nt_system_ram *s, const nt_system_inputs *in, unsigned page,
-                     const nt_beat *beat, const nt_ram_sink_outputs *out,
-                     const nt_ram_registers_outputs *registers) {
-    const nt_ram_sink_inputs sink = {.rst = in->rst,
-                                     .control = &s->registers.control,
-                                     .pointer_write = registers->pointer_write,
-                                     .pointer_value = registers->pointer_value,
-                                     .data_read = registers->data_read,
-                                     .in = *beat,
-                                     .axi = in->axi};
-    const nt_ram_registers_inputs bus = ram_bus(in, page, out);
-    nt_ram_sink_step(&s->sink, &sink);
-    nt_ram_registers_step(&s->registers, &bus);
+    nt_funnel_unit_step(&s->top, &funnel, &w->top);
 }
 
 static void step_sinks(nt_system *s, const nt_system_inputs *in, const nt_system_wires *w) {
@@ -468,7 +417,8 @@ static void step_sinks(nt_system *s, const nt_system_inputs *in, const nt_system
         nt_pib_registers_step(&s->pib_registers, &bus);
     }
     if (has_ram(p)) {
-        step_ram(&s->ram, in, NT_PAGE_RAM, &w->sinks[NT_SYSTEM_RAM], &w->ram, &w->ram_registers);
+        const nt_ram_unit_inputs ram = ram_inputs(in, NT_PAGE_RAM, &w->sinks[NT_SYSTEM_RAM]);
+        nt_ram_unit_step(&s->ram, &ram, &w->ram);
     }
     if (p->atb_w != 0) {
         const nt_atb_bridge_inputs atb = {.rst = in->rst,
@@ -491,8 +441,8 @@ void nt_system_step(nt_system *s, const nt_system_inputs *in, const nt_system_wi
     if (p->local_ram) {
         const nt_sink_switch_inputs fork = fork_inputs(s, in, w);
         nt_sink_switch_step(&s->fork, &fork);
-        step_ram(&s->local_ram, in, NT_PAGE_LOCAL_RAM, &w->fork[1], &w->local_ram,
-                 &w->local_ram_registers);
+        const nt_ram_unit_inputs ram = ram_inputs(in, NT_PAGE_LOCAL_RAM, &w->fork[1]);
+        nt_ram_unit_step(&s->local_ram, &ram, &w->local_ram);
     }
     for (unsigned i = 0; i < p->harts; i++) {
         nt_ingress ingress;

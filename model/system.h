@@ -6,14 +6,12 @@
 #define NT_MODEL_SYSTEM_H
 
 #include "model/control/atb_registers.h"
-#include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
-#include "model/control/ram_registers.h"
+#include "model/funnel_unit.h"
+#include "model/ram_unit.h"
 #include "model/trace_encoder.h"
 #include "model/transport/atb_bridge.h"
-#include "model/transport/funnel.h"
 #include "model/transport/pib.h"
-#include "model/transport/ram_sink.h"
 #include "model/transport/sink_switch.h"
 
 enum {
@@ -65,28 +63,17 @@ typedef struct nt_system_link {
     uint64_t bytes; /* the first one lowest; 0 above `count` */
 } nt_system_link;
 
-typedef struct nt_system_funnel {
-    nt_funnel_registers registers;
-    nt_timestamp ts;
-    nt_funnel funnel;
-} nt_system_funnel;
-
-typedef struct nt_system_ram {
-    nt_ram_registers registers;
-    nt_ram_sink sink;
-} nt_system_ram;
-
 typedef struct nt_system {
     nt_system_params params;
     nt_trace_encoder encoder[NT_SYSTEM_HARTS];
-    nt_system_funnel local[NT_SYSTEM_LOCALS];
-    nt_system_funnel top;
+    nt_funnel_unit local[NT_SYSTEM_LOCALS];
+    nt_funnel_unit top;
     nt_sink_switch fork; /* of the last hart, with local_ram */
-    nt_system_ram local_ram;
+    nt_ram_unit local_ram;
     nt_sink_switch sinks;
     nt_pib_registers pib_registers;
     nt_pib pib;
-    nt_system_ram ram;
+    nt_ram_unit ram;
     nt_atb_registers atb_registers;
     nt_atb_bridge atb;
 } nt_system;
@@ -123,21 +110,17 @@ typedef struct nt_system_wires {
     nt_beat encoder_beat[NT_SYSTEM_HARTS];
     bool encoder_ready[NT_SYSTEM_HARTS];
     uint64_t timestamp; /* of the top funnel; 0 without one */
-    nt_funnel_outputs local[NT_SYSTEM_LOCALS];
-    nt_funnel_registers_outputs local_registers[NT_SYSTEM_LOCALS];
-    nt_funnel_outputs top;
-    nt_funnel_registers_outputs top_registers;
+    nt_funnel_unit_outputs local[NT_SYSTEM_LOCALS];
+    nt_funnel_unit_outputs top;
     nt_beat fork[NT_MAX_SINKS];
     bool fork_ready;
-    nt_ram_sink_outputs local_ram;
-    nt_ram_registers_outputs local_ram_registers;
+    nt_ram_unit_outputs local_ram;
     nt_beat stream;
     bool stream_ready;
     nt_beat sinks[NT_MAX_SINKS];
     uint8_t sink_ready; /* a bit each sink */
     nt_pib_outputs pib;
-    nt_ram_sink_outputs ram;
-    nt_ram_registers_outputs ram_registers;
+    nt_ram_unit_outputs ram;
     nt_atb_bridge_outputs atb;
     nt_system_outputs out;
 } nt_system_wires;

@@ -6,12 +6,12 @@
 #ifndef NT_MODEL_TRACE_ENCODER_H
 #define NT_MODEL_TRACE_ENCODER_H
 
-#include "model/control/registers.h"
-#include "model/direct.h"
+#include "model/control/encoder_registers.h"
+#include "model/encoder_core.h"
 
 typedef struct nt_trace_encoder {
-    nt_registers registers;
-    nt_direct direct;
+    nt_encoder_registers registers;
+    nt_encoder_core core;
 } nt_trace_encoder;
 
 typedef struct nt_trace_encoder_inputs {
@@ -24,8 +24,8 @@ typedef struct nt_trace_encoder_inputs {
 } nt_trace_encoder_inputs;
 
 typedef struct nt_trace_encoder_outputs {
-    nt_registers_outputs bus;
-    nt_direct_outputs direct;
+    nt_encoder_registers_outputs bus;
+    nt_encoder_core_outputs core;
     uint8_t ext_trigger_out;
 } nt_trace_encoder_outputs;
 
@@ -38,8 +38,9 @@ void nt_trace_encoder_out(const nt_trace_encoder *s, const nt_trace_encoder_inpu
 void nt_trace_encoder_step(nt_trace_encoder *s, const nt_trace_encoder_inputs *in,
                            const nt_trace_encoder_outputs *out);
 
-/* What the registers get from the rest: before nt_direct_step for nt_registers_out, after it for
-   nt_registers_step. */
-nt_registers_inputs nt_trace_encoder_status(const nt_direct *direct, const nt_direct_outputs *out);
+/* What the registers get from the rest: before nt_encoder_core_step for nt_encoder_registers_out,
+   after it for nt_encoder_registers_step. */
+nt_encoder_registers_inputs nt_trace_encoder_status(const nt_encoder_core *core,
+                                                    const nt_encoder_core_outputs *out);
 
 #endif

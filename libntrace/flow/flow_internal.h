@@ -1,8 +1,8 @@
 /* Holds the flow decoder's state, shared by its four parts. Each calls only those after it:
    flow.c (the stream), flow_messages.c (the content of messages), flow_walk.c (from one
    message's PC to its end), flow_events.c (events for the sink). */
-#ifndef NT_DECODE_FLOW_INTERNAL_H
-#define NT_DECODE_FLOW_INTERNAL_H
+#ifndef NT_FLOW_FLOW_INTERNAL_H
+#define NT_FLOW_FLOW_INTERNAL_H
 
 #include "libntrace/flow/blocks.h"
 #include "libntrace/flow/return_stack.h"

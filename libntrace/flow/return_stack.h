@@ -1,8 +1,8 @@
 /* Implements the decoder's return stack (N-Trace 1.0, "Implicit Return Optimization"). An
    encoder's stack is at most 32 deep and drops its oldest entry when it is full, so its entries
    are always the top of this one. */
-#ifndef NT_DECODE_RETURN_STACK_H
-#define NT_DECODE_RETURN_STACK_H
+#ifndef NT_FLOW_RETURN_STACK_H
+#define NT_FLOW_RETURN_STACK_H
 
 #include <stdbool.h>
 #include <stdint.h>

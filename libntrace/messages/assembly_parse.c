@@ -1,5 +1,5 @@
+#include "libntrace/messages/assembly_statement.h"
 #include "libntrace/messages/bits.h"
-#include "libntrace/messages/statement.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "libntrace/messages/statement.h"
+#include "libntrace/messages/assembly_statement.h"
 
 #include <stdarg.h>
 #include <stdio.h>

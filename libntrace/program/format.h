@@ -1,6 +1,6 @@
 /* Defines the bytes of a recording (docs/recording.md), for reader and writer only. */
-#ifndef NT_RECORDING_FORMAT_H
-#define NT_RECORDING_FORMAT_H
+#ifndef NT_PROGRAM_FORMAT_H
+#define NT_PROGRAM_FORMAT_H
 
 #include "libntrace/program/recording.h"
 

@@ -1,8 +1,8 @@
 /* Holds the code that ran: instructions by address, with the changes that programs make as they
    run. An address has its first known code from the start; code that replaces other code appears
    once the replay has advanced to it (nt_image_advance). */
-#ifndef NT_RECORDING_IMAGE_H
-#define NT_RECORDING_IMAGE_H
+#ifndef NT_PROGRAM_IMAGE_H
+#define NT_PROGRAM_IMAGE_H
 
 #include "libntrace/flow/insn.h"
 #include "libntrace/util/error.h"

@@ -1,7 +1,7 @@
 /* Keeps the versions of an image's code while a recording is read: which code replaced which,
    and when. */
-#ifndef NT_RECORDING_IMAGE_HISTORY_H
-#define NT_RECORDING_IMAGE_HISTORY_H
+#ifndef NT_PROGRAM_IMAGE_HISTORY_H
+#define NT_PROGRAM_IMAGE_HISTORY_H
 
 #include "libntrace/program/image.h"
 

@@ -4,8 +4,8 @@
    branch (BN not taken), J jump, JI indirect jump, C call, CI indirect call, R return; in a
    `pcinfo` a D after the letters means that a destination follows. Either may be compressed by
    gzip. */
-#ifndef NT_RECORDING_NEXUS_TEXT_H
-#define NT_RECORDING_NEXUS_TEXT_H
+#ifndef NT_PROGRAM_NEXUS_TEXT_H
+#define NT_PROGRAM_NEXUS_TEXT_H
 
 #include "libntrace/program/image.h"
 #include "libntrace/util/input_file.h"

@@ -1,6 +1,6 @@
 /* Extends the interface of a recording's reader beyond recording.h. */
-#ifndef NT_RECORDING_READER_H
-#define NT_RECORDING_READER_H
+#ifndef NT_PROGRAM_READER_H
+#define NT_PROGRAM_READER_H
 
 #include "libntrace/program/recording.h"
 #include "libntrace/util/input_file.h"

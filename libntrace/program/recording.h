@@ -2,8 +2,8 @@
    where its source knows them the registers, CSRs and memory that they accessed.
    Streams both ways through files or pipes ("-"), zstd inside, versioned, checksummed;
    docs/recording.md has the format. */
-#ifndef NT_RECORDING_RECORDING_H
-#define NT_RECORDING_RECORDING_H
+#ifndef NT_PROGRAM_RECORDING_H
+#define NT_PROGRAM_RECORDING_H
 
 #include "libntrace/flow/insn.h"
 #include "libntrace/util/error.h"

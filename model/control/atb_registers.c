@@ -11,7 +11,7 @@ enum {
     COMP_TYPE = 14,
 };
 
-static uint32_t comp_type(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t comp_type(const void *build, const nt_register_field *field, uint64_t word) {
     (void)build, (void)field, (void)word;
     return COMP_TYPE;
 }
@@ -57,6 +57,8 @@ const nt_register_map nt_atb_map = {
     .title = "Trace ATB bridge",
     .registers = registers,
     .count = sizeof registers / sizeof registers[0],
+    .width = 32,
+    .has_active = true,
 };
 
 static nt_register_file file_of(const nt_atb_registers *s) {
@@ -76,7 +78,7 @@ nt_apb_answer nt_atb_registers_out(const nt_atb_registers *s, const nt_atb_regis
         return nt_apb_no_answer();
     }
     nt_register_file file = file_of(s);
-    uint32_t read = nt_register_file_read(&file, in->apb.PADDR);
+    uint32_t read = (uint32_t)nt_register_file_read(&file, in->apb.PADDR);
     read |= in->apb.PADDR == ATB_CONTROL ? (uint32_t)in->trAtbBridgeEmpty << EMPTY_BIT : 0;
     return nt_apb_answer_to(&in->apb, false, read);
 }

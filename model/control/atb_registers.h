@@ -5,6 +5,9 @@
 
 #include "model/control/apb.h"
 #include "model/control/components.h"
+#include "model/control/register_map.h"
+
+extern const nt_register_map nt_atb_map; /* fields nt_atb_control, build none */
 
 typedef struct nt_atb_registers {
     nt_atb_control control; /* the fields of nt_atb_map */

@@ -11,28 +11,28 @@ enum {
     COMP_TYPE = 8,
 };
 
-static uint32_t comp_type(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t comp_type(const void *build, const nt_register_field *field, uint64_t word) {
     (void)build, (void)field, (void)word;
     return COMP_TYPE;
 }
 
-static uint32_t dis_input(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t dis_input(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_funnel_registers_params *params = build;
     return nt_register_bits(field, word) & nt_register_mask(params->inputs);
 }
 
-static uint32_t with_timestamps(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_timestamps(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_funnel_registers_params *params = build;
     return nt_legal_only_if(params->tstamp_w != 0, field, word);
 }
 
-static uint32_t ts_mode(const void *build, const nt_register_field *field, uint32_t word) {
-    uint32_t mode = nt_register_bits(field, word);
+static uint64_t ts_mode(const void *build, const nt_register_field *field, uint64_t word) {
+    uint64_t mode = nt_register_bits(field, word);
     bool legal = mode == NT_TS_EXTERNAL || mode == NT_TS_INTERNAL_SYSTEM || mode == NT_TS_SHARED;
     return legal ? with_timestamps(build, field, word) : 0;
 }
 
-static uint32_t ts_width(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t ts_width(const void *build, const nt_register_field *field, uint64_t word) {
     (void)field, (void)word;
     return ((const nt_funnel_registers_params *)build)->tstamp_w;
 }
@@ -123,6 +123,8 @@ const nt_register_map nt_funnel_map = {
     .title = "Trace funnel",
     .registers = registers,
     .count = sizeof registers / sizeof registers[0],
+    .width = 32,
+    .has_active = true,
     .usual = &usual,
 };
 
@@ -144,7 +146,7 @@ void nt_funnel_registers_out(const nt_funnel_registers *s, const nt_funnel_regis
     }
     bool waits = nt_timestamp_access_waits(&s->counter, s->params.tstamp_w, apb);
     nt_register_file file = file_of(s);
-    uint32_t read = nt_register_file_read(&file, apb->PADDR);
+    uint32_t read = (uint32_t)nt_register_file_read(&file, apb->PADDR);
     read |= apb->PADDR == FUNNEL_CONTROL ? (uint32_t)in->trFunnelEmpty << EMPTY_BIT : 0;
     read |= active ? nt_timestamp_access_read(&s->counter, apb->PADDR) : 0;
     out->bus = nt_apb_answer_to(apb, waits, read);

@@ -6,7 +6,11 @@
 #include "model/control/apb.h"
 #include "model/control/components.h"
 #include "model/control/control.h"
+#include "model/control/register_map.h"
 #include "model/control/timestamp_access.h"
+
+extern const nt_register_map
+    nt_funnel_map; /* fields nt_funnel_fields, build nt_funnel_registers_params */
 
 typedef struct nt_funnel_registers_params {
     unsigned inputs;   /* 2 to 16 */

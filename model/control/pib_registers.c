@@ -6,32 +6,32 @@
 
 enum { PIB_CONTROL = 0x000, EMPTY_BIT = 3, MODE_LSB = 4, PARALLEL_1 = 8, COMP_TYPE = 10 };
 
-static uint32_t comp_type(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t comp_type(const void *build, const nt_register_field *field, uint64_t word) {
     (void)build, (void)field, (void)word;
     return COMP_TYPE;
 }
 
 /* Of the whole register: what trPibMode becomes. */
-static uint32_t mode_of(const nt_pib_registers_params *params, uint32_t word) {
-    uint32_t mode = word >> MODE_LSB & 15;
+static uint32_t mode_of(const nt_pib_registers_params *params, uint64_t word) {
+    uint32_t mode = (uint32_t)(word >> MODE_LSB) & 15;
     return params->modes >> mode & 1 ? mode : 0;
 }
 
-static uint32_t mode(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t mode(const void *build, const nt_register_field *field, uint64_t word) {
     (void)field;
     return mode_of(build, word);
 }
 
-static uint32_t clk_center(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t clk_center(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_pib_registers_params *params = build;
     return nt_legal_only_if(params->clk_center && mode_of(params, word) >= PARALLEL_1, field, word);
 }
 
-static uint32_t calibrate(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t calibrate(const void *build, const nt_register_field *field, uint64_t word) {
     return nt_legal_only_if(((const nt_pib_registers_params *)build)->calibrate, field, word);
 }
 
-static uint32_t divider(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t divider(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_pib_registers_params *params = build;
     return nt_legal_at_most(nt_register_mask(params->divider_w), field, word);
 }
@@ -88,6 +88,8 @@ const nt_register_map nt_pib_map = {
     .title = "Trace PIB sink",
     .registers = registers,
     .count = sizeof registers / sizeof registers[0],
+    .width = 32,
+    .has_active = true,
     .usual = &usual,
 };
 
@@ -108,7 +110,7 @@ nt_apb_answer nt_pib_registers_out(const nt_pib_registers *s, const nt_pib_regis
         return nt_apb_no_answer();
     }
     nt_register_file file = file_of(s);
-    uint32_t read = nt_register_file_read(&file, in->apb.PADDR);
+    uint32_t read = (uint32_t)nt_register_file_read(&file, in->apb.PADDR);
     read |= in->apb.PADDR == PIB_CONTROL ? (uint32_t)in->trPibEmpty << EMPTY_BIT : 0;
     return nt_apb_answer_to(&in->apb, false, read);
 }

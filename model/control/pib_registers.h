@@ -5,6 +5,9 @@
 
 #include "model/control/apb.h"
 #include "model/control/components.h"
+#include "model/control/register_map.h"
+
+extern const nt_register_map nt_pib_map; /* fields nt_pib_control, build nt_pib_registers_params */
 
 /* All values of trPibMode but 0 that the text has, as bits. */
 enum { NT_PIB_ALL_MODES = 0x1f30 };

@@ -18,27 +18,27 @@ enum {
     COMP_TYPE = 9,
 };
 
-static uint32_t comp_type(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t comp_type(const void *build, const nt_register_field *field, uint64_t word) {
     (void)build, (void)field, (void)word;
     return COMP_TYPE;
 }
 
-static uint32_t has_sram(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t has_sram(const void *build, const nt_register_field *field, uint64_t word) {
     (void)field, (void)word;
     return ((const nt_ram_registers_params *)build)->sram_words != 0;
 }
 
-static uint32_t has_smem(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t has_smem(const void *build, const nt_register_field *field, uint64_t word) {
     (void)field, (void)word;
     return ((const nt_ram_registers_params *)build)->smem;
 }
 
-static uint32_t mode(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t mode(const void *build, const nt_register_field *field, uint64_t word) {
     return !has_sram(build, field, word) ||
            (has_smem(build, field, word) && nt_register_bits(field, word));
 }
 
-static uint32_t with_smem(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_smem(const void *build, const nt_register_field *field, uint64_t word) {
     return nt_legal_only_if(has_smem(build, field, word), field, word);
 }
 
@@ -47,7 +47,7 @@ static uint32_t last_word(const nt_ram_registers_params *params) {
 }
 
 /* In units of the field, words. */
-static uint32_t limit(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t limit(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_ram_registers_params *params = build;
     uint32_t last = params->smem ? UINT32_MAX : last_word(params);
     return nt_legal_at_most(last >> field->lsb, field, word);
@@ -187,6 +187,8 @@ const nt_register_map nt_ram_map = {
     .title = "Trace RAM sink",
     .registers = registers,
     .count = sizeof registers / sizeof registers[0],
+    .width = 32,
+    .has_active = true,
     .usual = &usual,
 };
 
@@ -268,7 +270,7 @@ void nt_ram_registers_out(const nt_ram_registers *s, const nt_ram_registers_inpu
         return;
     }
     nt_register_file file = file_of(s);
-    uint32_t read = nt_register_file_read(&file, apb->PADDR) | status(s, in, apb->PADDR);
+    uint32_t read = (uint32_t)nt_register_file_read(&file, apb->PADDR) | status(s, in, apb->PADDR);
     bool reads_data = nt_apb_reads(apb, RAM_DATA) && reads_back(s, in);
     out->bus = nt_apb_answer_to(apb, reads_data && !in->data_valid, read);
     out->data_read = reads_data && in->data_valid;

@@ -6,6 +6,9 @@
 
 #include "model/control/apb.h"
 #include "model/control/components.h"
+#include "model/control/register_map.h"
+
+extern const nt_register_map nt_ram_map; /* fields nt_ram_control, build nt_ram_registers_params */
 
 typedef struct nt_ram_registers_params {
     uint32_t sram_words; /* of the SRAM, 2 to 2^30; 0: no SRAM mode */

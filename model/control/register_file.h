@@ -4,7 +4,7 @@
 #define NT_MODEL_CONTROL_REGISTER_FILE_H
 
 #include "model/control/apb.h"
-#include "model/control/register_table.h"
+#include "model/control/register_map.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,27 +18,25 @@ typedef struct nt_register_file {
     void *fields;
 } nt_register_file;
 
-/* tr??Active, the first field of the first register. */
+/* Active (nt_register_map.has_active); true where the map has none. */
 bool nt_register_file_active(const nt_register_file *file);
 
-/* Stored and constant fields at an offset; 0 where there is no register, its unit is not built, or
-   (but for tr??Control) the component is not active. */
-uint32_t nt_register_file_read(const nt_register_file *file, uint16_t offset);
+/* Stored and constant fields at an address; 0 where there is no register, its unit is not built, or
+   (but for the first register) the component is not active. */
+uint64_t nt_register_file_read(const nt_register_file *file, uint32_t address);
 
 /* Writes a whole register, each field becoming legal; nothing where reading answers 0. */
-void nt_register_file_write(const nt_register_file *file, uint16_t offset, uint32_t word);
+void nt_register_file_write(const nt_register_file *file, uint32_t address, uint64_t word);
 
-/* What the access of this cycle writes, if it does: for components that let no write wait and have
-   no fields in which only ones count. */
+/* What the access of this cycle writes, if it does, to registers of 32 bits: for components that
+   let no write wait and have no fields in which only ones count. */
 void nt_register_file_access(const nt_register_file *file, const nt_apb *apb);
 
 /* Makes every field what writing it would have made of it. */
 void nt_register_file_legalize(const nt_register_file *file);
 
 /* The stored fields of a register as its bits. */
-uint32_t nt_registers_word(const void *fields, const nt_register *where, unsigned unit);
-
-/* Where in the fields the uint32_t is that holds a stored field. */
-size_t nt_register_member(const nt_register *where, const nt_register_field *field, unsigned unit);
+uint64_t nt_register_word(const nt_register_map *map, const void *fields, const nt_register *where,
+                          unsigned unit);
 
 #endif

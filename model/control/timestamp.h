@@ -25,7 +25,7 @@ typedef struct nt_timestamp {
 typedef struct nt_timestamp_inputs {
     bool rst;
     const nt_control *control; /* trTs* */
-    bool trTsReset;            /* of nt_registers */
+    bool trTsReset;            /* of nt_encoder_registers */
     bool halted;               /* the hart is in debug mode */
     bool system_tick;          /* a clock of the system's counter */
     uint64_t external_time;    /* `time` of the ingress port */

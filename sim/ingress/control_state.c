@@ -1,10 +1,10 @@
 #include "sim/ingress/control_state.h"
 
-#include "model/direct.h"
+#include "model/encoder_core.h"
 
 void nt_control_state_init(nt_control_state *fields, const nt_config *config) {
     *fields = (nt_control_state){.control = nt_control_reset()};
-    nt_registers_init(&fields->registers, config);
+    nt_encoder_registers_init(&fields->registers, config);
 }
 
 /* The PIB has registers of its own. */
@@ -33,15 +33,15 @@ bool nt_control_state_begin(nt_control_state *fields, const nt_cycle *cycle) {
     return true;
 }
 
-bool nt_control_state_step(nt_control_state *fields, const nt_registers_inputs *status) {
+bool nt_control_state_step(nt_control_state *fields, const nt_encoder_registers_inputs *status) {
     bool moved = status->trace_on || status->trace_off;
     if (!fields->by_registers) {
         const nt_trigger_outputs triggers = {.trace_on = status->trace_on,
                                              .trace_off = status->trace_off};
-        nt_direct_pull(&fields->control, &triggers);
+        nt_encoder_core_pull(&fields->control, &triggers);
         return moved;
     }
-    nt_registers_step(&fields->registers, status);
+    nt_encoder_registers_step(&fields->registers, status);
     moved |= status->rst || nt_apb_is_write(&status->apb);
     if (moved) {
         obey_registers(fields);

@@ -7,20 +7,20 @@
 
 void nt_golden_init(nt_golden *golden, const nt_config *config) {
     memset(golden, 0, sizeof *golden);
-    nt_direct_init(&golden->model, config);
+    nt_encoder_core_init(&golden->model, config);
     nt_control_state_init(&golden->fields, config);
 }
 
-static nt_direct_inputs model_inputs(const nt_golden *golden, const nt_cycle *cycle) {
-    return (nt_direct_inputs){.rst = cycle->rst,
-                              .control = &golden->fields.control,
-                              .ingress = &cycle->ingress,
-                              .system_tick = true,
-                              .shared_time = cycle->ingress.time};
+static nt_encoder_core_inputs model_inputs(const nt_golden *golden, const nt_cycle *cycle) {
+    return (nt_encoder_core_inputs){.rst = cycle->rst,
+                                    .control = &golden->fields.control,
+                                    .ingress = &cycle->ingress,
+                                    .system_tick = true,
+                                    .shared_time = cycle->ingress.time};
 }
 
-static nt_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *cycle) {
-    nt_registers_inputs in = nt_trace_encoder_status(&golden->model, &golden->out);
+static nt_encoder_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *cycle) {
+    nt_encoder_registers_inputs in = nt_trace_encoder_status(&golden->model, &golden->out);
     in.rst = cycle->rst;
     in.apb = cycle->apb;
     return in;
@@ -28,20 +28,20 @@ static nt_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *c
 
 void nt_golden_out(nt_golden *golden, const nt_cycle *cycle) {
     (void)nt_control_state_begin(&golden->fields, cycle);
-    const nt_direct_inputs in = model_inputs(golden, cycle);
-    nt_direct_out(&golden->model, &in, &golden->out);
+    const nt_encoder_core_inputs in = model_inputs(golden, cycle);
+    nt_encoder_core_out(&golden->model, &in, &golden->out);
 }
 
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle) {
-    nt_direct_inputs in = model_inputs(golden, cycle);
+    nt_encoder_core_inputs in = model_inputs(golden, cycle);
     if (golden->fields.by_registers) {
-        const nt_registers_inputs bus = bus_inputs(golden, cycle);
-        nt_registers_outputs answer;
-        nt_registers_out(&golden->fields.registers, &bus, &answer);
+        const nt_encoder_registers_inputs bus = bus_inputs(golden, cycle);
+        nt_encoder_registers_outputs answer;
+        nt_encoder_registers_out(&golden->fields.registers, &bus, &answer);
         in.trTsReset = answer.trTsReset;
     }
-    nt_direct_step(&golden->model, &in, &golden->out, cycle->sink_ready);
-    const nt_registers_inputs bus = bus_inputs(golden, cycle);
+    nt_encoder_core_step(&golden->model, &in, &golden->out, cycle->sink_ready);
+    const nt_encoder_registers_inputs bus = bus_inputs(golden, cycle);
     (void)nt_control_state_step(&golden->fields, &bus);
 }
 

@@ -3,13 +3,13 @@
 #ifndef NT_INGRESS_GOLDEN_H
 #define NT_INGRESS_GOLDEN_H
 
-#include "model/direct.h"
+#include "model/encoder_core.h"
 #include "sim/ingress/control_state.h"
 
 typedef struct nt_golden {
-    nt_direct model;
+    nt_encoder_core model;
     nt_control_state fields;
-    nt_direct_outputs out; /* of the cycle */
+    nt_encoder_core_outputs out; /* of the cycle */
 } nt_golden;
 
 void nt_golden_init(nt_golden *golden, const nt_config *config);

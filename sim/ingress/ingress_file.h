@@ -5,7 +5,7 @@
 
 #include "libntrace/util/error.h"
 #include "model/config.h"
-#include "model/control/registers.h"
+#include "model/control/encoder_registers.h"
 #include "model/encoder/ingress.h"
 #include "sim/settings.h"
 

@@ -17,7 +17,7 @@ void nt_gen_draw_settings(generator *g, nt_control *control) {
         control->trTeInstImplicitReturnMode = 3;
     }
     control->trTeInstStallEna |= g->options.lossless;
-    nt_registers_legalize(control, &g->config);
+    nt_encoder_registers_legalize(control, &g->config);
 }
 
 void nt_gen_reach(generator *g, nt_cycle *cycle) {

@@ -1,6 +1,6 @@
 #include "sim/ingress/random_registers.h"
 
-#include "model/control/registers.h"
+#include "model/control/encoder_registers.h"
 
 enum { SPACE = 0x1000, TS_COUNTER_LOW = 0x48, TS_COUNTER_HIGH = 0x4c, ALL_STROBES = 0xf };
 
@@ -14,7 +14,8 @@ static bool holds(const place *at, unsigned field) {
     for (unsigned i = 0; i < at->table->field_count; i++) {
         const nt_register_field *f = &at->table->fields[i];
         if (f->source == NT_SOURCE_STORED &&
-            nt_register_member(at->table, f, at->unit) == nt_control_fields[field].offset) {
+            nt_register_member(&nt_encoder_map, at->table, f, at->unit) ==
+                nt_control_fields[field].offset) {
             return true;
         }
     }
@@ -25,7 +26,7 @@ static bool holds(const place *at, unsigned field) {
 static bool find_register(unsigned field, place *at) {
     for (unsigned r = 0; r < nt_encoder_map.count; r++) {
         *at = (place){.table = &nt_encoder_map.registers[r]};
-        unsigned units = nt_register_units(at->table->unit);
+        unsigned units = nt_register_units(&nt_encoder_map, at->table)->count;
         for (; at->unit < units; at->unit++) {
             if (holds(at, field)) {
                 return true;
@@ -50,11 +51,11 @@ void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycl
             cycle->write[kept++] = cycle->write[i];
             continue;
         }
-        nt_apb_transfer transfer = {.offset =
-                                        (uint16_t)(at.table->offset + at.unit * NT_REGISTER_STRIDE),
-                                    .write = true,
-                                    .strobes = ALL_STROBES,
-                                    .data = nt_registers_word(control, at.table, at.unit)};
+        nt_apb_transfer transfer = {
+            .offset = (uint16_t)nt_register_address(&nt_encoder_map, at.table, at.unit),
+            .write = true,
+            .strobes = ALL_STROBES,
+            .data = (uint32_t)nt_register_word(&nt_encoder_map, control, at.table, at.unit)};
         const nt_apb_transfer *last =
             &queue->transfer[(queue->first + queue->count - 1) % NT_APB_QUEUE];
         if (queue->count == before || last->offset != transfer.offset) {
@@ -73,8 +74,8 @@ void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random) {
     if (draw >= 4) {
         const nt_register *table =
             &nt_encoder_map.registers[nt_random_below(random, nt_encoder_map.count)];
-        unsigned unit = nt_random_below(random, nt_register_units(table->unit));
-        transfer.offset = (uint16_t)(table->offset + unit * NT_REGISTER_STRIDE);
+        unsigned unit = nt_random_below(random, nt_register_units(&nt_encoder_map, table)->count);
+        transfer.offset = (uint16_t)nt_register_address(&nt_encoder_map, table, unit);
     }
     transfer.write = draw % 4 == 3;
     transfer.data = transfer.write ? (uint32_t)nt_random_next(random) : 0;

@@ -1,6 +1,15 @@
 #include "sim/registers/register_list.h"
 
-#include "model/control/register_table.h"
+#include "model/control/atb_registers.h"
+#include "model/control/encoder_map.h"
+#include "model/control/funnel_registers.h"
+#include "model/control/pib_registers.h"
+#include "model/control/ram_registers.h"
+
+static const nt_register_map *const maps[] = {
+    &nt_encoder_map, &nt_funnel_map, &nt_pib_map, &nt_ram_map, &nt_atb_map,
+};
+enum { MAPS = sizeof maps / sizeof maps[0] };
 
 static const char *const access_names[] = {
     [NT_RO] = "RO", [NT_RW] = "RW", [NT_WARL] = "WARL", [NT_RW1C] = "RW1C", [NT_W1] = "W1",
@@ -11,7 +20,7 @@ static const char introduction[] =
     "\n"
     "Every register and field of the Trace Control Interface, and ours from 0xE00, component by\n"
     "component. This page is made by `ntrace registers --page` from the tables of the model\n"
-    "(`model/control/register_table.c` and `*_registers.c`); a test compares them with a list "
+    "(`model/control/encoder_map.c` and `*_registers.c`); a test compares them with a list "
     "typed\n"
     "from the specification, and the RTL with both.\n"
     "\n"
@@ -49,15 +58,16 @@ static void print_bits(FILE *out, const nt_register_field *field) {
 }
 
 /* A number where the register is, or where its first is. */
-static void print_offset(FILE *out, const nt_register *one) {
-    fprintf(out, "0x%03x", one->offset);
-    if (one->unit != NT_UNIT_COMPONENT) {
-        fprintf(out, " + 0x%x%c", NT_REGISTER_STRIDE, one->unit == NT_UNIT_FILTER ? 'i' : 'j');
+static void print_offset(FILE *out, const nt_register_map *map, const nt_register *one) {
+    fprintf(out, "0x%03x", one->address);
+    if (one->kind != NT_UNIT_COMPONENT) {
+        const nt_register_unit *units = nt_register_units(map, one);
+        fprintf(out, " + 0x%x%c", units->stride, units->letter);
     }
 }
 
-static void print_register(FILE *out, const nt_register *one) {
-    print_offset(out, one);
+static void print_register(FILE *out, const nt_register_map *map, const nt_register *one) {
+    print_offset(out, map, one);
     fprintf(out, " %s: %s\n", one->name, one->title);
     for (unsigned f = 0; f < one->field_count; f++) {
         const nt_register_field *field = &one->fields[f];
@@ -69,11 +79,11 @@ static void print_register(FILE *out, const nt_register *one) {
 }
 
 void nt_register_list(FILE *out) {
-    for (unsigned m = 0; m < NT_REGISTER_MAPS; m++) {
-        const nt_register_map *map = nt_register_maps[m];
+    for (unsigned m = 0; m < MAPS; m++) {
+        const nt_register_map *map = maps[m];
         fprintf(out, "%s%s\n", m == 0 ? "" : "\n", map->title);
         for (unsigned r = 0; r < map->count; r++) {
-            print_register(out, &map->registers[r]);
+            print_register(out, map, &map->registers[r]);
         }
     }
 }
@@ -93,26 +103,27 @@ static void print_table(FILE *out, const nt_register *one) {
 
 void nt_register_page(FILE *out) {
     fputs(introduction, out);
-    for (unsigned m = 0; m < NT_REGISTER_MAPS; m++) {
-        const nt_register_map *map = nt_register_maps[m];
+    for (unsigned m = 0; m < MAPS; m++) {
+        const nt_register_map *map = maps[m];
         fprintf(out, "\n## %s\n", map->title);
         for (unsigned r = 0; r < map->count; r++) {
             const nt_register *one = &map->registers[r];
             fprintf(out, "\n### %s (", one->name);
-            print_offset(out, one);
+            print_offset(out, map, one);
             fprintf(out, ")\n\n%s.\n", one->title);
             print_table(out, one);
         }
     }
 }
 
-static json_t *fields_json(const void *build, const nt_register *one) {
+static json_t *fields_json(const nt_register_map *map, const void *build, const nt_register *one) {
     json_t *fields = json_array();
     for (unsigned f = 0; f < one->field_count; f++) {
         const nt_register_field *field = &one->fields[f];
-        json_int_t ones = field->source == NT_SOURCE_STATUS
-                              ? 0
-                              : (json_int_t)field->legal(build, field, UINT32_MAX);
+        json_int_t ones =
+            field->source == NT_SOURCE_STATUS
+                ? 0
+                : (json_int_t)field->legal(build, field, nt_register_mask(map->width));
         json_array_append_new(
             fields, json_pack("{s:s, s:i, s:i, s:s, s:s, s:I}", "name", field->name, "lsb",
                               (int)field->lsb, "width", (int)field->width, "access",
@@ -127,17 +138,17 @@ static json_t *registers_json(const nt_register_map *map, const void *build) {
         const nt_register *one = &map->registers[r];
         json_array_append_new(registers,
                               json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", one->name, "offset",
-                                        (int)one->offset, "units",
-                                        (int)nt_register_units_built(build, one->unit), "title",
-                                        one->title, "fields", fields_json(build, one)));
+                                        (int)one->address, "units",
+                                        (int)nt_register_units_built(map, one, build), "title",
+                                        one->title, "fields", fields_json(map, build, one)));
     }
     return registers;
 }
 
 json_t *nt_register_json(const nt_config *config) {
     json_t *components = json_object();
-    for (unsigned m = 0; m < NT_REGISTER_MAPS; m++) {
-        const nt_register_map *map = nt_register_maps[m];
+    for (unsigned m = 0; m < MAPS; m++) {
+        const nt_register_map *map = maps[m];
         if (map != &nt_encoder_map) {
             json_object_set_new(components, map->name, registers_json(map, map->usual));
         }

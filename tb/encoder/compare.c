@@ -8,29 +8,29 @@ void nt_compare_init(nt_compare *c, const nt_config *config, nt_lockstep *lockst
     memset(c, 0, sizeof *c);
     c->lockstep = lockstep;
     c->control = nt_control_reset();
-    nt_direct_init(&c->direct, config);
-    nt_registers_init(&c->registers, config);
+    nt_encoder_core_init(&c->core, config);
+    nt_encoder_registers_init(&c->registers, config);
     nt_pib_init(&c->pib, &(nt_pib_params){.bytes = config->out_bytes});
-    c->view.encoder = &c->direct.encoder;
+    c->view.encoder = &c->core.encoder;
     c->view.pib = &c->pib;
-    c->view.trigger = &c->direct.trigger;
-    c->view.ts = &c->direct.ts;
+    c->view.trigger = &c->core.trigger;
+    c->view.ts = &c->core.ts;
     c->view.registers = &c->registers;
 }
 
-static nt_direct_inputs model_inputs(const nt_compare *c, const nt_cycle *cycle) {
-    return (nt_direct_inputs){.rst = cycle->rst,
-                              .control = &c->control,
-                              .ingress = &cycle->ingress,
-                              .system_tick = true,
-                              .shared_time = cycle->ingress.time};
+static nt_encoder_core_inputs model_inputs(const nt_compare *c, const nt_cycle *cycle) {
+    return (nt_encoder_core_inputs){.rst = cycle->rst,
+                                    .control = &c->control,
+                                    .ingress = &cycle->ingress,
+                                    .system_tick = true,
+                                    .shared_time = cycle->ingress.time};
 }
 
 /* What settles of the golden model in a cycle. */
 static void settle(nt_compare *c, const nt_record *record) {
-    const nt_direct_inputs in = model_inputs(c, &record->cycle);
+    const nt_encoder_core_inputs in = model_inputs(c, &record->cycle);
     const nt_pib_control pib = nt_pib_control_of(&c->control);
-    nt_direct_out(&c->direct, &in, &c->view.outputs);
+    nt_encoder_core_out(&c->core, &in, &c->view.outputs);
     nt_pib_out(&c->pib, &pib, &c->view.pib_outputs);
     c->view.out_ready = record->sink_pib ? c->view.pib_outputs.in_ready : record->cycle.sink_ready;
     c->view.answered = record->answered;
@@ -46,8 +46,8 @@ static nt_beat link_beat(const nt_compare *c, const nt_record *record) {
     return beat;
 }
 
-static nt_registers_inputs bus_inputs(const nt_compare *c, const nt_cycle *cycle) {
-    nt_registers_inputs in = nt_trace_encoder_status(&c->direct, &c->view.outputs);
+static nt_encoder_registers_inputs bus_inputs(const nt_compare *c, const nt_cycle *cycle) {
+    nt_encoder_registers_inputs in = nt_trace_encoder_status(&c->core, &c->view.outputs);
     in.rst = cycle->rst;
     in.apb = cycle->apb;
     return in;
@@ -58,19 +58,19 @@ static void step(nt_compare *c, const nt_record *record) {
     const nt_pib_control control = nt_pib_control_of(&c->control);
     const nt_pib_inputs pib = {.rst = cycle->rst, .control = &control, .in = link_beat(c, record)};
     nt_pib_step(&c->pib, &pib);
-    nt_direct_inputs in = model_inputs(c, cycle);
+    nt_encoder_core_inputs in = model_inputs(c, cycle);
     if (record->by_registers) {
-        const nt_registers_inputs bus = bus_inputs(c, cycle);
-        nt_registers_out(&c->registers, &bus, &c->view.bus);
+        const nt_encoder_registers_inputs bus = bus_inputs(c, cycle);
+        nt_encoder_registers_out(&c->registers, &bus, &c->view.bus);
         in.trTsReset = c->view.bus.trTsReset;
         if (cycle->apb.PENABLE) {
             nt_counts_access(&c->counts, &c->view.bus);
         }
     }
-    nt_direct_step(&c->direct, &in, &c->view.outputs, c->view.out_ready);
+    nt_encoder_core_step(&c->core, &in, &c->view.outputs, c->view.out_ready);
     if (record->by_registers) {
-        const nt_registers_inputs bus = bus_inputs(c, cycle);
-        nt_registers_step(&c->registers, &bus);
+        const nt_encoder_registers_inputs bus = bus_inputs(c, cycle);
+        nt_encoder_registers_step(&c->registers, &bus);
     }
 }
 
@@ -97,7 +97,7 @@ void nt_compare_alone(nt_compare *c, const nt_record *record, nt_encoder_seen *s
         c->control = record->control;
     }
     settle(c, record);
-    const nt_direct_outputs *out = &c->view.outputs;
+    const nt_encoder_core_outputs *out = &c->view.outputs;
     *seen = (nt_encoder_seen){.out_valid = out->encoder.out_valid,
                               .out = out->encoder.out,
                               .out_count = out->encoder.out_count,
@@ -109,5 +109,5 @@ void nt_compare_alone(nt_compare *c, const nt_record *record, nt_encoder_seen *s
                               .trace_off = out->triggers.trace_off,
                               .timestamp = out->timestamp};
     step(c, record);
-    seen->hint_dropped = c->direct.encoder.dropped;
+    seen->hint_dropped = c->core.encoder.dropped;
 }

@@ -8,8 +8,8 @@
 
 typedef struct nt_compare {
     nt_lockstep *lockstep;
-    nt_direct direct;
-    nt_registers registers;
+    nt_encoder_core core;
+    nt_encoder_registers registers;
     nt_pib pib;
     nt_control control;   /* of the cycle */
     nt_encoder_view view; /* has pointers into this */

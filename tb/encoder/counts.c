@@ -277,7 +277,7 @@ void nt_counts_cycle(nt_counts *counts, const nt_encoder_view *view, const nt_en
     }
 }
 
-void nt_counts_access(nt_counts *counts, const nt_registers_outputs *bus) {
+void nt_counts_access(nt_counts *counts, const nt_encoder_registers_outputs *bus) {
     counts->register_accesses += bus->PREADY;
     counts->register_errors += bus->PREADY && bus->PSLVERR;
 }

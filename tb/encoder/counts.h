@@ -114,6 +114,6 @@ typedef struct nt_counts {
 void nt_counts_cycle(nt_counts *counts, const nt_encoder_view *view, const nt_encoder_seen *rtl);
 
 /* An access to the registers, in its second phase. */
-void nt_counts_access(nt_counts *counts, const nt_registers_outputs *bus);
+void nt_counts_access(nt_counts *counts, const nt_encoder_registers_outputs *bus);
 
 #endif

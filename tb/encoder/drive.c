@@ -36,13 +36,14 @@ void nt_drive_reset(nt_drive *drive) {
 /* The control fields after the cycle before. */
 static void step_fields(nt_drive *drive) {
     const nt_encoder_seen *rtl = &drive->rtl;
-    const nt_registers_inputs status = {.rst = drive->rst,
-                                        .apb = drive->apb,
-                                        .trTeEmpty = rtl->trTeEmpty,
-                                        .stall_or_overflow = rtl->stall || rtl->hint_dropped,
-                                        .trace_on = rtl->trace_on,
-                                        .trace_off = rtl->trace_off,
-                                        .timestamp = rtl->timestamp};
+    const nt_encoder_registers_inputs status = {.rst = drive->rst,
+                                                .apb = drive->apb,
+                                                .trTeEmpty = rtl->trTeEmpty,
+                                                .stall_or_overflow =
+                                                    rtl->stall || rtl->hint_dropped,
+                                                .trace_on = rtl->trace_on,
+                                                .trace_off = rtl->trace_off,
+                                                .timestamp = rtl->timestamp};
     drive->moved |= nt_control_state_step(&drive->fields, &status);
 }
 

@@ -3,8 +3,8 @@
 #ifndef NT_TB_ENCODER_ENCODER_H
 #define NT_TB_ENCODER_ENCODER_H
 
-#include "model/control/registers.h"
-#include "model/direct.h"
+#include "model/control/encoder_registers.h"
+#include "model/encoder_core.h"
 #include "model/transport/pib.h"
 #include "tb/units/encoder_fields.h"
 
@@ -41,11 +41,11 @@ typedef struct nt_encoder_view {
     const nt_pib *pib;
     const nt_trigger *trigger;
     const nt_timestamp *ts;
-    nt_direct_outputs outputs;
+    nt_encoder_core_outputs outputs;
     nt_pib_outputs pib_outputs;
-    const nt_registers *registers;
-    nt_registers_outputs bus; /* what they answered to the cycle before, ... */
-    bool answered;            /* ... if they were used in it */
+    const nt_encoder_registers *registers;
+    nt_encoder_registers_outputs bus; /* what they answered to the cycle before, ... */
+    bool answered;                    /* ... if they were used in it */
     bool out_ready;
     nt_encoder_text text;
 } nt_encoder_view;

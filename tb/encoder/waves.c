@@ -38,7 +38,7 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
             }
         }
     }
-    bool sends[2] = {rtl_level != 0, run->compare.direct.encoder.fifo.level != 0};
+    bool sends[2] = {rtl_level != 0, run->compare.core.encoder.fifo.level != 0};
     text->rtl_message = sends[0] ? text->rtl_message : "";
     text->rtl_fields = sends[0] ? run->wave_fields[0] : "";
     text->model_message = sends[1] ? text->model_message : "";

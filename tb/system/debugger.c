@@ -1,5 +1,6 @@
 #include "tb/system/debugger.h"
 
+#include "model/control/encoder_map.h"
 #include "model/control/register_file.h"
 #include "receive/ram_trace.h"
 #include "tb/system/bus.h"
@@ -145,7 +146,7 @@ static nt_control control_of(const nt_system_run *run, unsigned hart) {
         control.trTeSrcBits = run->demux.src_bits;
         control.trTsMode = control.trTsEnable != 0 ? NT_TS_SHARED : control.trTsMode;
     }
-    nt_registers_legalize(&control, run->options->settings.config);
+    nt_encoder_registers_legalize(&control, run->options->settings.config);
     control.trTeEnable = 0;
     control.trTeInstTracing = 0;
     return control;
@@ -153,7 +154,8 @@ static nt_control control_of(const nt_system_run *run, unsigned hart) {
 
 static uint32_t word_at(const nt_control *control, uint16_t offset) {
     unsigned unit;
-    return nt_registers_word(control, nt_register_at(&nt_encoder_map, offset, &unit), 0);
+    const nt_register *where = nt_register_at(&nt_encoder_map, offset, &unit);
+    return (uint32_t)nt_register_word(&nt_encoder_map, control, where, 0);
 }
 
 /* Registers that the driver does not know: filters, comparators, triggers, the vendor's own. */
@@ -162,12 +164,12 @@ static int write_others(nt_system_run *run, unsigned hart, const nt_control *con
     int result = 1;
     for (unsigned i = 0; i < nt_encoder_map.count && result == 1; i++) {
         const nt_register *r = &nt_encoder_map.registers[i];
-        unsigned units = nt_register_units_built(config, r->unit);
-        bool known = r->offset <= TE_INST_FILTERS || r->offset == TS_CONTROL;
+        unsigned units = nt_register_units_built(&nt_encoder_map, r, config);
+        bool known = r->address <= TE_INST_FILTERS || r->address == TS_CONTROL;
         for (unsigned unit = 0; unit < units && result == 1 && !known; unit++) {
-            uint32_t offset = r->offset + unit * NT_REGISTER_STRIDE;
+            uint32_t offset = nt_register_address(&nt_encoder_map, r, unit);
             result = nt_system_write(run, nt_system_address(hart, offset),
-                                     nt_registers_word(control, r, unit));
+                                     (uint32_t)nt_register_word(&nt_encoder_map, control, r, unit));
         }
     }
     return result;

@@ -107,22 +107,22 @@ int nt_system_hart_next(nt_system_hart *hart, const nt_system_inputs *in, bool s
 
 static void count(nt_system_hart *hart, const nt_trace_encoder *encoder,
                   const nt_trace_encoder_outputs *out, bool taken) {
-    nt_encoder_view view = {.encoder = &encoder->direct.encoder,
-                            .trigger = &encoder->direct.trigger,
-                            .outputs = out->direct,
+    nt_encoder_view view = {.encoder = &encoder->core.encoder,
+                            .trigger = &encoder->core.trigger,
+                            .outputs = out->core,
                             .out_ready = taken};
-    const nt_encoder_seen rtl = {.out_valid = out->direct.encoder.out_valid,
-                                 .out = out->direct.encoder.out,
-                                 .out_count = out->direct.encoder.out_count,
+    const nt_encoder_seen rtl = {.out_valid = out->core.encoder.out_valid,
+                                 .out = out->core.encoder.out,
+                                 .out_count = out->core.encoder.out_count,
                                  .out_ready = taken,
-                                 .stall = out->direct.encoder.stall,
-                                 .hint_dropped = encoder->direct.encoder.dropped};
+                                 .stall = out->core.encoder.stall,
+                                 .hint_dropped = encoder->core.encoder.dropped};
     nt_counts_cycle(&hart->counts, &view, &rtl);
 }
 
 void nt_system_hart_settled(nt_system_hart *hart, const nt_trace_encoder *encoder,
                             const nt_trace_encoder_outputs *out, bool taken) {
-    const nt_encoder_outputs *link = &out->direct.encoder;
+    const nt_encoder_outputs *link = &out->core.encoder;
     count(hart, encoder, out, taken);
     for (unsigned i = 0; taken && i < link->out_count; i++) {
         uint8_t byte = (uint8_t)(link->out >> (8 * i));
@@ -142,9 +142,9 @@ void nt_system_hart_settled(nt_system_hart *hart, const nt_trace_encoder *encode
 
 void nt_system_hart_stepped(nt_system_hart *hart, const nt_trace_encoder *encoder,
                             const nt_trace_encoder_outputs *out, uint64_t shared_time) {
-    const nt_golden_hints hints = nt_golden_hints_of(&encoder->direct.encoder);
-    const nt_feed_outputs outputs = {.trTeEmpty = out->direct.encoder.trTeEmpty,
-                                     .stall = out->direct.encoder.stall,
+    const nt_golden_hints hints = nt_golden_hints_of(&encoder->core.encoder);
+    const nt_feed_outputs outputs = {.trTeEmpty = out->core.encoder.trTeEmpty,
+                                     .stall = out->core.encoder.stall,
                                      .dropped = hints.dropped,
                                      .started = hints.started,
                                      .awaits = hints.awaits,

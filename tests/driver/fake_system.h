@@ -5,10 +5,10 @@
 
 #include "driver/driver.h"
 #include "model/control/atb_registers.h"
+#include "model/control/encoder_registers.h"
 #include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
-#include "model/control/registers.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ typedef struct fake_event {
 
 typedef struct fake_system {
     nt_config config;
-    nt_registers encoder;
+    nt_encoder_registers encoder;
     nt_funnel_registers funnel;
     nt_pib_registers pib;
     nt_ram_registers ram;
@@ -83,7 +83,7 @@ static inline void fake_init(fake_system *s, const nt_ram_registers_params *ram)
                                          .clk_center = true,
                                          .divider_w = 8,
                                          .divider_reset = 7};
-    nt_registers_init(&s->encoder, &s->config);
+    nt_encoder_registers_init(&s->encoder, &s->config);
     nt_funnel_registers_init(&s->funnel, &funnel);
     nt_pib_registers_init(&s->pib, &pib);
     nt_ram_registers_init(&s->ram, ram);
@@ -159,10 +159,10 @@ static inline nt_apb_answer fake_cycle(fake_system *s, unsigned index, const nt_
                                        bool valid) {
     switch (index) {
     case 0: {
-        const nt_registers_inputs in = {.apb = *apb, .trTeEmpty = fake_empty(s, 0)};
-        nt_registers_outputs out;
-        nt_registers_out(&s->encoder, &in, &out);
-        nt_registers_step(&s->encoder, &in);
+        const nt_encoder_registers_inputs in = {.apb = *apb, .trTeEmpty = fake_empty(s, 0)};
+        nt_encoder_registers_outputs out;
+        nt_encoder_registers_out(&s->encoder, &in, &out);
+        nt_encoder_registers_step(&s->encoder, &in);
         return (nt_apb_answer){out.PREADY, out.PSLVERR, out.PRDATA};
     }
     case 1: {

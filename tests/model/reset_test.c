@@ -1,6 +1,6 @@
 /* A reset in the middle of anything leaves nothing behind: what comes out of an encoder behind it
    is what comes out of one that has done nothing before. */
-#include "model/direct.h"
+#include "model/encoder_core.h"
 #include "sim/util/random.h"
 
 #include <setjmp.h>
@@ -105,29 +105,29 @@ static stimulus some_cycle(nt_random *random, const nt_config *config) {
 }
 
 typedef struct unit {
-    nt_direct direct;
+    nt_encoder_core direct;
     nt_control control;
-    nt_direct_outputs out;
+    nt_encoder_core_outputs out;
 } unit;
 
-static nt_direct_inputs inputs_of(const unit *u, const stimulus *s) {
-    return (nt_direct_inputs){.rst = s->rst,
-                              .control = &u->control,
-                              .ingress = &s->ingress,
-                              .trTsReset = s->trTsReset,
-                              .system_tick = s->system_tick};
+static nt_encoder_core_inputs inputs_of(const unit *u, const stimulus *s) {
+    return (nt_encoder_core_inputs){.rst = s->rst,
+                                    .control = &u->control,
+                                    .ingress = &s->ingress,
+                                    .trTsReset = s->trTsReset,
+                                    .system_tick = s->system_tick};
 }
 
 static void show(unit *u, const stimulus *s) {
-    const nt_direct_inputs in = inputs_of(u, s);
-    nt_direct_out(&u->direct, &in, &u->out);
+    const nt_encoder_core_inputs in = inputs_of(u, s);
+    nt_encoder_core_out(&u->direct, &in, &u->out);
 }
 
 static void step(unit *u, const stimulus *s) {
-    const nt_direct_inputs in = inputs_of(u, s);
+    const nt_encoder_core_inputs in = inputs_of(u, s);
     show(u, s);
-    nt_direct_step(&u->direct, &in, &u->out, s->out_ready);
-    nt_direct_pull(&u->control, &u->out.triggers);
+    nt_encoder_core_step(&u->direct, &in, &u->out, s->out_ready);
+    nt_encoder_core_pull(&u->control, &u->out.triggers);
 }
 
 static void expect_same(const unit *a, const unit *b) {
@@ -160,8 +160,8 @@ static void check(const nt_config *config, uint64_t seed) {
     nt_random_seed(&random, seed);
     unit a = {.control = some_control(&random)};
     unit b = {.control = {.trTeActive = 1}};
-    nt_direct_init(&a.direct, config);
-    nt_direct_init(&b.direct, config);
+    nt_encoder_core_init(&a.direct, config);
+    nt_encoder_core_init(&b.direct, config);
     reset(&a, &(stimulus){.rst = true}, true, a.control);
     for (unsigned i = 0; i < CYCLES + seed % 10; i++) {
         const stimulus s = some_cycle(&random, config);
@@ -192,10 +192,10 @@ static void what_was_before_a_reset_does_not_matter(void **state) {
 
 static void a_new_encoder_has_done_nothing(void **state) {
     (void)state;
-    static nt_direct nothing;
-    nt_direct direct;
+    static nt_encoder_core nothing;
+    nt_encoder_core direct;
     memset(&direct, 0xa5, sizeof direct);
-    nt_direct_init(&direct, nt_configs);
+    nt_encoder_core_init(&direct, nt_configs);
     assert_ptr_equal(direct.encoder.config, nt_configs);
     direct.encoder.config = NULL;
     assert_memory_equal(&direct.encoder, &nothing.encoder, sizeof direct.encoder);

@@ -222,7 +222,7 @@ static void components_have_the_parameters_of_the_build(void **state) {
     assert_int_equal(s->top.registers.params.inputs, 3);
     assert_int_equal(s->top.registers.params.tstamp_w, 8);
     for (unsigned local = 0; local < 2; local++) {
-        const nt_system_ram *ram = local ? &s->local_ram : &s->ram;
+        const nt_ram_unit *ram = local ? &s->local_ram : &s->ram;
         assert_int_equal(ram->sink.params.bytes, local ? 1 : 4);
         assert_int_equal(ram->sink.params.sram_words, local ? 8 : WORDS);
         assert_int_equal(ram->sink.params.smem, !local);

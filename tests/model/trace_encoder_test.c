@@ -89,16 +89,16 @@ static void the_registers_choose_the_time(void **state) {
     bench b;
     setup(&b, 0);
     idle(&b, 1);
-    assert_int_equal(b.out.direct.timestamp, 0);
+    assert_int_equal(b.out.core.timestamp, 0);
     write(&b, TS_CONTROL, EXTERNAL);
     assert_int_equal(read(&b, COUNTER_LOW), 0x1111);
-    assert_int_equal(b.out.direct.timestamp, 0x1111);
+    assert_int_equal(b.out.core.timestamp, 0x1111);
     write(&b, TS_CONTROL, SHARED);
     assert_int_equal(read(&b, COUNTER_LOW), 0x2222);
-    assert_int_equal(b.out.direct.timestamp, 0x2222);
+    assert_int_equal(b.out.core.timestamp, 0x2222);
     write(&b, CONTROL, 0);
     idle(&b, 1);
-    assert_int_equal(b.out.direct.timestamp, 0);
+    assert_int_equal(b.out.core.timestamp, 0);
 }
 
 static void internal_times_count_and_are_reset(void **state) {
@@ -107,27 +107,27 @@ static void internal_times_count_and_are_reset(void **state) {
     setup(&b, 0);
     write(&b, TS_CONTROL, INTERNAL_CORE);
     idle(&b, 6);
-    assert_int_equal(b.out.direct.timestamp, 5);
+    assert_int_equal(b.out.core.timestamp, 5);
     b.ingress.halted = true;
     idle(&b, 3);
-    assert_int_equal(b.out.direct.timestamp, 6);
+    assert_int_equal(b.out.core.timestamp, 6);
     write(&b, TS_CONTROL, INTERNAL_SYSTEM);
     idle(&b, 3); /* without a clock of the system's counter */
-    assert_int_equal(b.out.direct.timestamp, 6);
+    assert_int_equal(b.out.core.timestamp, 6);
     b.in.system_tick = true;
     idle(&b, 3);
-    assert_int_equal(b.out.direct.timestamp, 8);
+    assert_int_equal(b.out.core.timestamp, 8);
     write(&b, TS_CONTROL, INTERNAL_SYSTEM | RESET);
     idle(&b, 1);
-    assert_int_equal(b.out.direct.timestamp, 0);
+    assert_int_equal(b.out.core.timestamp, 0);
     idle(&b, 5);
-    assert_int_equal(b.out.direct.timestamp, 5);
+    assert_int_equal(b.out.core.timestamp, 5);
     write(&b, CONTROL, 0); /* resets the counter too */
     idle(&b, 1);
     write(&b, CONTROL, ACTIVE);
     write(&b, TS_CONTROL, INTERNAL_SYSTEM);
     idle(&b, 1);
-    assert_int_equal(b.out.direct.timestamp, 0);
+    assert_int_equal(b.out.core.timestamp, 0);
 }
 
 static void triggers_turn_tracing_on_and_off(void **state) {
@@ -137,7 +137,7 @@ static void triggers_turn_tracing_on_and_off(void **state) {
     write(&b, TRIG_OUT, 0x21); /* output 0 at a start, 1 at a stop */
     b.ingress.trigger = 1;
     idle(&b, 1);
-    assert_true(b.out.direct.triggers.trace_on);
+    assert_true(b.out.core.triggers.trace_on);
     b.ingress.trigger = 0;
     assert_int_equal(read(&b, CONTROL) & TRACING, TRACING);
     idle(&b, 1);
@@ -166,8 +166,8 @@ static void a_block_beside_trace_on_is_traced(void **state) {
     for (unsigned i = 0, bytes = 0; bytes < sizeof expected; i++) {
         idle(&b, 1);
         assert_true(i < 10);
-        if (b.out.direct.encoder.out_valid) {
-            assert_int_equal(b.out.direct.encoder.out, expected[bytes++]);
+        if (b.out.core.encoder.out_valid) {
+            assert_int_equal(b.out.core.encoder.out, expected[bytes++]);
         }
     }
 }
@@ -179,10 +179,10 @@ static void empty_and_what_was_lost_are_seen_in_the_control_register(void **stat
         setup(&b, ENABLE | TRACING | BTM | (stalls ? STALL_ENA : 0u));
         b.in.out_ready = false;
         assert_int_equal(read(&b, CONTROL) & STALL_OR_OVERFLOW, 0);
-        for (unsigned i = 0; i < 40 && !(stalls && b.out.direct.encoder.stall); i++) {
+        for (unsigned i = 0; i < 40 && !(stalls && b.out.core.encoder.stall); i++) {
             block(&b, 0x100, NT_ITYPE_TAKEN);
         }
-        assert_int_equal(b.out.direct.encoder.stall, stalls);
+        assert_int_equal(b.out.core.encoder.stall, stalls);
         idle(&b, 1);
         assert_int_equal(read(&b, CONTROL) & (STALL_OR_OVERFLOW | EMPTY), STALL_OR_OVERFLOW);
         write(&b, CONTROL, ACTIVE | BTM);
@@ -203,8 +203,8 @@ static void rst_resets_all(void **state) {
     write(&b, CONTROL, UINT32_MAX);
     b.in.rst = false;
     assert_int_equal(read(&b, CONTROL) & (ACTIVE | ENABLE | TRACING), 0);
-    assert_true(b.out.direct.encoder.trTeEmpty);
-    assert_int_equal(b.out.direct.timestamp, 0);
+    assert_true(b.out.core.encoder.trTeEmpty);
+    assert_int_equal(b.out.core.timestamp, 0);
 }
 
 /* Where the fields are driven directly, trace-off wins over trace-on too. */
@@ -214,7 +214,7 @@ static void triggers_pull_a_field_that_is_driven_directly(void **state) {
         static const uint32_t expected[8] = {0, 1, 1, 1, 0, 0, 0, 0};
         const nt_trigger_outputs triggers = {.trace_on = i >> 1 & 1, .trace_off = i >> 2 & 1};
         nt_control control = {.trTeInstTracing = i & 1};
-        nt_direct_pull(&control, &triggers);
+        nt_encoder_core_pull(&control, &triggers);
         assert_int_equal(control.trTeInstTracing, expected[i]);
     }
 }

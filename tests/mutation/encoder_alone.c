@@ -15,13 +15,13 @@
 #endif
 
 typedef struct alone {
-    nt_direct direct;
-    nt_registers registers;
+    nt_encoder_core direct;
+    nt_encoder_registers registers;
     nt_pib pib;
     nt_ingress ingress; /* those of `in` */
     nt_control control;
     nt_encoder_pins in; /* of the cycle that settled */
-    nt_direct_outputs out;
+    nt_encoder_core_outputs out;
     nt_apb_answer answer; /* of the registers to the cycle before */
     bool out_ready;
     bool begun; /* a cycle has settled */
@@ -32,8 +32,8 @@ static void *create(uint32_t seed) {
     const nt_config *config = nt_config_find(NT_CONFIG);
     alone *rtl = calloc(1, sizeof *rtl);
     if (rtl != NULL) {
-        nt_direct_init(&rtl->direct, config);
-        nt_registers_init(&rtl->registers, config);
+        nt_encoder_core_init(&rtl->direct, config);
+        nt_encoder_registers_init(&rtl->registers, config);
         nt_pib_init(&rtl->pib, &(nt_pib_params){.bytes = config->out_bytes});
     }
     return rtl;
@@ -50,12 +50,12 @@ static nt_pib_control pib_control(const alone *rtl) {
                             .trPibDivider = rtl->control.trPibDivider};
 }
 
-static nt_direct_inputs direct_inputs(const alone *rtl) {
-    return (nt_direct_inputs){.rst = rtl->in.rst,
-                              .control = &rtl->control,
-                              .ingress = &rtl->ingress,
-                              .system_tick = true,
-                              .shared_time = rtl->ingress.time};
+static nt_encoder_core_inputs direct_inputs(const alone *rtl) {
+    return (nt_encoder_core_inputs){.rst = rtl->in.rst,
+                                    .control = &rtl->control,
+                                    .ingress = &rtl->ingress,
+                                    .system_tick = true,
+                                    .shared_time = rtl->ingress.time};
 }
 
 static nt_beat beat_of(const alone *rtl) {
@@ -71,20 +71,20 @@ static nt_beat beat_of(const alone *rtl) {
 static void clock_edge(alone *rtl) {
     const nt_pib_control control = pib_control(rtl);
     const nt_pib_inputs pib = {.rst = rtl->in.rst, .control = &control, .in = beat_of(rtl)};
-    nt_direct_inputs in = direct_inputs(rtl);
-    nt_registers_inputs bus = nt_trace_encoder_status(&rtl->direct, &rtl->out);
+    nt_encoder_core_inputs in = direct_inputs(rtl);
+    nt_encoder_registers_inputs bus = nt_trace_encoder_status(&rtl->direct, &rtl->out);
     bus.rst = rtl->in.rst;
     bus.apb = rtl->in.apb;
     nt_pib_step(&rtl->pib, &pib);
     if (rtl->in.registers) {
-        nt_registers_outputs answer;
-        nt_registers_out(&rtl->registers, &bus, &answer);
+        nt_encoder_registers_outputs answer;
+        nt_encoder_registers_out(&rtl->registers, &bus, &answer);
         in.trTsReset = answer.trTsReset;
         rtl->answer = (nt_apb_answer){answer.PREADY, answer.PSLVERR, answer.PRDATA};
     }
-    nt_direct_step(&rtl->direct, &in, &rtl->out, rtl->out_ready);
+    nt_encoder_core_step(&rtl->direct, &in, &rtl->out, rtl->out_ready);
     if (rtl->in.registers) {
-        nt_registers_step(&rtl->registers, &bus);
+        nt_encoder_registers_step(&rtl->registers, &bus);
     }
 }
 
@@ -127,8 +127,8 @@ static void step(void *unit, const void *view, void *seen) {
     rtl->in = *inputs;
     rtl->ingress = *inputs->ingress;
     rtl->control = *inputs->control;
-    const nt_direct_inputs in = direct_inputs(rtl);
-    nt_direct_out(&rtl->direct, &in, &rtl->out);
+    const nt_encoder_core_inputs in = direct_inputs(rtl);
+    nt_encoder_core_out(&rtl->direct, &in, &rtl->out);
     const nt_pib_control control = pib_control(rtl);
     nt_pib_outputs pib;
     nt_pib_out(&rtl->pib, &control, &pib);

@@ -2,7 +2,7 @@
    from the oldest synchronizing message on, for every position of the write pointer. The bytes are
    the golden model's on random ingress; sink and registers are models too. */
 #include "libntrace/program/image.h"
-#include "model/direct.h"
+#include "model/encoder_core.h"
 #include "model/transport/ram_sink.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
@@ -72,25 +72,25 @@ static void run_encoder(sent_trace *sent) {
                                        .keep_pib = true};
     nt_source source;
     assert_int_equal(nt_random_open(&source, &sent->image, settings.config, &options, &error), 0);
-    static nt_direct model;
-    nt_direct_init(&model, settings.config);
+    static nt_encoder_core model;
+    nt_encoder_core_init(&model, settings.config);
     nt_control control = nt_control_reset();
     sent->options = nt_flow_options_of(&settings.control, settings.config);
-    nt_direct_outputs out = {0};
+    nt_encoder_core_outputs out = {0};
     nt_cycle cycle;
     while (sent->size < STREAM_BYTES &&
            source.next(source.self, out.encoder.stall, &cycle, &error) == 1) {
         for (unsigned i = 0; i < cycle.writes; i++) {
             nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
         }
-        const nt_direct_inputs in = {
+        const nt_encoder_core_inputs in = {
             .rst = cycle.rst, .control = &control, .ingress = &cycle.ingress, .system_tick = true};
-        nt_direct_out(&model, &in, &out);
+        nt_encoder_core_out(&model, &in, &out);
         if (out.encoder.out_valid && !cycle.rst) {
             keep_bytes(sent, &out.encoder);
         }
-        nt_direct_step(&model, &in, &out, true);
-        nt_direct_pull(&control, &out.triggers);
+        nt_encoder_core_step(&model, &in, &out, true);
+        nt_encoder_core_pull(&control, &out.triggers);
     }
     source.close(source.self);
     assert_int_equal(sent->size, STREAM_BYTES);

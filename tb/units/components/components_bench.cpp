@@ -261,7 +261,7 @@ unsigned random_offset(nt_random *random, const Page &page) {
     if (nt_random_chance(random, 48)) {
         return 0;
     }
-    return page.map->registers[nt_random_below(random, page.map->count)].offset;
+    return page.map->registers[nt_random_below(random, page.map->count)].address;
 }
 
 // What was read as 1, and as 0, at an address.
@@ -292,15 +292,15 @@ struct Coverage {
         uint32_t bits = 0;
         for (uint32_t word : {UINT32_MAX, UINT32_C(0xaaaaaaaa), UINT32_C(0x55555555),
                               UINT32_C(0x33333333), UINT32_C(0xcccccccc), UINT32_C(0x080)}) {
-            bits |= field->legal(page.build, field, word);
+            bits |= static_cast<uint32_t>(field->legal(page.build, field, word));
         }
         return bits << field->lsb;
     }
 
     bool tried(const Page &page, const nt_register *one, const nt_register_field *field) const {
         uint32_t bits = possible(page, field);
-        uint32_t clear = bits & ~(field->legal(page.build, field, 0) << field->lsb);
-        auto at = page.number << 12 | one->offset;
+        uint64_t clear = bits & ~(field->legal(page.build, field, 0) << field->lsb);
+        auto at = page.number << 12 | one->address;
         auto is_one = ones.find(at);
         auto is_zero = zeros.find(at);
         if (is_one == ones.end() || (is_one->second & bits) != bits ||

@@ -7,7 +7,7 @@
 //
 // In every cycle every output and register of both sides is compared.
 extern "C" {
-#include "model/control/register_table.h"
+#include "model/control/encoder_map.h"
 #include "sim/config_file.h"
 #include "sim/util/random.h"
 #include "tb/lockstep/lockstep.h"
@@ -42,7 +42,7 @@ struct Pins {
 class Lockstep {
   public:
     Lockstep(nt_lockstep *of, const nt_config *build) : config(build), lockstep(of) {
-        nt_registers_init(&view.registers, config);
+        nt_encoder_registers_init(&view.registers, config);
         pins.rst = true;
         settle();
         nt_lockstep_uncompared(lockstep, &view); // before a reset RTL's registers hold anything
@@ -53,7 +53,7 @@ class Lockstep {
 
     Pins pins;
     const nt_config *const config;
-    nt_registers_outputs bus{};
+    nt_encoder_registers_outputs bus{};
 
     // One cycle: settles, compares, clock edge. What the bus answered is in `bus`.
     void cycle() {
@@ -141,7 +141,7 @@ class Lockstep {
                    view.asked.trace_on,
                    view.asked.trace_off,
                    timestamp};
-        nt_registers_out(&view.registers, &view.in, &view.out);
+        nt_encoder_registers_out(&view.registers, &view.in, &view.out);
         view.time_in.trTsReset = view.out.trTsReset;
         fired = view.trigger.ext_trigger_out;
         bus = view.out;
@@ -150,7 +150,7 @@ class Lockstep {
     void step() {
         nt_timestamp_step(&view.time, config->tstamp_w, &view.time_in);
         nt_trigger_step(&view.trigger, config->ntriggers, hold(), &view.registers.control);
-        nt_registers_step(&view.registers, &view.in);
+        nt_encoder_registers_step(&view.registers, &view.in);
     }
 };
 
@@ -171,8 +171,10 @@ class Coverage {
         *fields = 0;
         for (unsigned r = 0; r < nt_encoder_map.count; r++) {
             const nt_register *one = &nt_encoder_map.registers[r];
-            for (unsigned unit = 0; unit < nt_register_units_built(config, one->unit); unit++) {
-                auto address = static_cast<uint16_t>(one->offset + unit * NT_REGISTER_STRIDE);
+            unsigned units = nt_register_units_built(&nt_encoder_map, one, config);
+            for (unsigned unit = 0; unit < units; unit++) {
+                auto address =
+                    static_cast<uint16_t>(nt_register_address(&nt_encoder_map, one, unit));
                 for (unsigned f = 0; f < one->field_count; f++) {
                     ++*fields;
                     missing += !tried(one, &one->fields[f], address);
@@ -195,7 +197,7 @@ class Coverage {
         uint32_t bits = 0;
         for (uint32_t word : {UINT32_MAX, UINT32_C(0xaaaaaaaa), UINT32_C(0x55555555),
                               UINT32_C(0x22222222), UINT32_C(0x33333333), UINT32_C(0x44444444)}) {
-            bits |= field->legal(config, field, word);
+            bits |= static_cast<uint32_t>(field->legal(config, field, word));
         }
         return bits;
     }
@@ -225,10 +227,12 @@ uint16_t random_address(nt_random *random, const nt_config *config) {
     }
     const nt_register *one =
         &nt_encoder_map.registers[nt_random_below(random, nt_encoder_map.count)];
-    bool built = nt_register_units_built(config, one->unit) != 0 && nt_random_chance(random, 224);
-    unsigned units =
-        built ? nt_register_units_built(config, one->unit) : nt_register_units(one->unit);
-    return static_cast<uint16_t>(one->offset + nt_random_below(random, units) * NT_REGISTER_STRIDE);
+    unsigned units = nt_register_units_built(&nt_encoder_map, one, config);
+    if (units == 0 || !nt_random_chance(random, 224)) {
+        units = nt_register_units(&nt_encoder_map, one)->count;
+    }
+    unsigned unit = nt_random_below(random, units);
+    return static_cast<uint16_t>(nt_register_address(&nt_encoder_map, one, unit));
 }
 
 uint32_t random_data(nt_random *random, uint16_t address) {

@@ -1,7 +1,7 @@
 #include "tb/units/trace_encoder/register_traffic.h"
 
-#include "model/control/register_table.h"
-#include "model/control/registers.h"
+#include "model/control/encoder_map.h"
+#include "model/control/encoder_registers.h"
 #include "sim/util/random.h"
 
 #include <stddef.h>
@@ -22,22 +22,26 @@ enum {
 typedef struct traffic {
     nt_source inner;
     nt_random random;
-    nt_registers registers; /* as the encoder's, but for what hardware does to them */
-    nt_control wanted;      /* the fields as `inner` wrote them */
-    bool dirty[WORDS];      /* registers that are to be written with what is wanted */
-    nt_apb apb;             /* the transfer under way */
-    unsigned ended;         /* cycles since `inner` ended */
-    bool stopped;           /* then tracing was turned off */
+    nt_encoder_registers registers; /* as the encoder's, but for what hardware does to them */
+    nt_control wanted;              /* the fields as `inner` wrote them */
+    bool dirty[WORDS];              /* registers that are to be written with what is wanted */
+    nt_apb apb;                     /* the transfer under way */
+    unsigned ended;                 /* cycles since `inner` ended */
+    bool stopped;                   /* then tracing was turned off */
 } traffic;
 
 static uint32_t below(traffic *t, uint32_t bound) {
     return nt_random_below(&t->random, bound);
 }
 
+static uint32_t word_of(const nt_control *control, const nt_register *where, unsigned unit) {
+    return (uint32_t)nt_register_word(&nt_encoder_map, control, where, unit);
+}
+
 static uint32_t wanted_word(const traffic *t, uint16_t address) {
     unsigned unit;
     const nt_register *where = nt_register_at(&nt_encoder_map, address, &unit);
-    return where == NULL ? 0 : nt_registers_word(&t->wanted, where, unit);
+    return where == NULL ? 0 : word_of(&t->wanted, where, unit);
 }
 
 /* Every register that does not hold what is wanted is to be written. */
@@ -46,8 +50,8 @@ static void compare_registers(traffic *t) {
         uint16_t address = (uint16_t)(4 * i);
         unsigned unit;
         const nt_register *where = nt_register_at(&nt_encoder_map, address, &unit);
-        t->dirty[i] = where != NULL && wanted_word(t, address) !=
-                                           nt_registers_word(&t->registers.control, where, unit);
+        t->dirty[i] =
+            where != NULL && wanted_word(t, address) != word_of(&t->registers.control, where, unit);
     }
 }
 
@@ -102,7 +106,8 @@ static uint16_t random_address(traffic *t) {
         return (uint16_t)below(t, 0x1000);
     }
     const nt_register *one = &nt_encoder_map.registers[below(t, nt_encoder_map.count)];
-    return (uint16_t)(one->offset + below(t, nt_register_units(one->unit)) * NT_REGISTER_STRIDE);
+    uint32_t unit = below(t, nt_register_units(&nt_encoder_map, one)->count);
+    return (uint16_t)nt_register_address(&nt_encoder_map, one, unit);
 }
 
 /* Mostly on, so that there is something to trace. */
@@ -139,7 +144,7 @@ static void start_random(traffic *t) {
 
 /* The last transfer: tracing off, and no trigger that turns it on. */
 static void start_stop(traffic *t) {
-    uint32_t word = nt_registers_word(&t->registers.control, &nt_encoder_map.registers[0], 0);
+    uint32_t word = word_of(&t->registers.control, &nt_encoder_map.registers[0], 0);
     t->apb = transfer(TE_CONTROL, true, word & ~(uint32_t)(TRACING | TRIG_ENABLE), 15);
     t->stopped = true;
 }
@@ -162,11 +167,11 @@ static void drive(traffic *t, nt_cycle *cycle) {
         start_transfer(t);
     }
     cycle->apb = t->apb;
-    const nt_registers_inputs in = {.rst = cycle->rst, .apb = t->apb};
-    nt_registers_outputs out;
-    nt_registers_out(&t->registers, &in, &out);
+    const nt_encoder_registers_inputs in = {.rst = cycle->rst, .apb = t->apb};
+    nt_encoder_registers_outputs out;
+    nt_encoder_registers_out(&t->registers, &in, &out);
     bool was_active = t->registers.control.trTeActive;
-    nt_registers_step(&t->registers, &in);
+    nt_encoder_registers_step(&t->registers, &in);
     if (was_active && !t->registers.control.trTeActive) {
         compare_registers(t);
     }
@@ -208,7 +213,7 @@ int nt_register_traffic_open(nt_source *source, nt_source inner, const nt_config
     }
     t->inner = inner;
     nt_random_seed(&t->random, seed);
-    nt_registers_init(&t->registers, config);
+    nt_encoder_registers_init(&t->registers, config);
     *source = (nt_source){next, close_source, t};
     return 0;
 }

@@ -55,10 +55,9 @@ struct Bench {
     void cycle(const nt_cycle &cycle) {
         settle(cycle);
         cycle_or_over(lockstep, &view);
-        bytes +=
-            out.direct.encoder.out_valid && view.in.out_ready ? out.direct.encoder.out_count : 0;
+        bytes += out.core.encoder.out_valid && view.in.out_ready ? out.core.encoder.out_count : 0;
         transfers += cycle.apb.PENABLE && out.bus.PREADY;
-        tracing += model.direct.encoder.ingress.enable && model.direct.encoder.ingress.asked;
+        tracing += model.core.encoder.ingress.enable && model.core.encoder.ingress.asked;
         step();
     }
 
@@ -112,8 +111,8 @@ int run_random(nt_lockstep *lockstep, const nt_config *config, uint64_t cycles, 
         Bench bench(lockstep, config);
         nt_cycle cycle;
         nt_source &source = stimulus.source;
-        while ((result = source.next(source.self, bench.out.direct.encoder.stall, &cycle,
-                                     &error)) == 1) {
+        while ((result = source.next(source.self, bench.out.core.encoder.stall, &cycle, &error)) ==
+               1) {
             bench.cycle(cycle);
         }
         std::printf("%s: %" PRIu64 " cycles, %" PRIu64 " of them tracing, %" PRIu64
@@ -186,7 +185,7 @@ class Sequence {
         cycle.ingress = next_block();
         cycle.sink_ready = sink_pace != 0 && bench.cycles() % sink_pace == 0;
         bench.cycle(cycle);
-        const nt_encoder_outputs &out = bench.out.direct.encoder;
+        const nt_encoder_outputs &out = bench.out.core.encoder;
         for (unsigned i = 0; out.out_valid && cycle.sink_ready && i < out.out_count; i++) {
             take(static_cast<uint8_t>(out.out >> (8 * i)));
         }

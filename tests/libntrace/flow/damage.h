@@ -1,7 +1,7 @@
 /* Damage to a stream, and what a decoder makes of it: when it noticed, what it told meanwhile, and
    whether all is exact again from the first synchronizing message on that the damage left alone. */
-#ifndef NT_TESTS_DECODE_DAMAGE_H
-#define NT_TESTS_DECODE_DAMAGE_H
+#ifndef NT_TESTS_FLOW_DAMAGE_H
+#define NT_TESTS_FLOW_DAMAGE_H
 
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"

@@ -1,6 +1,6 @@
 /* What a decoder made of a damaged stream (damage.h), held against the sound one. */
-#ifndef NT_TESTS_DECODE_DAMAGE_JUDGE_H
-#define NT_TESTS_DECODE_DAMAGE_JUDGE_H
+#ifndef NT_TESTS_FLOW_DAMAGE_JUDGE_H
+#define NT_TESTS_FLOW_DAMAGE_JUDGE_H
 
 #include "tests/libntrace/flow/damage.h"
 

@@ -1,6 +1,6 @@
 /* Counts of outcomes by trace, trace mode and kind of damage, and their table in Markdown. */
-#ifndef NT_TESTS_DECODE_DAMAGE_TABLE_H
-#define NT_TESTS_DECODE_DAMAGE_TABLE_H
+#ifndef NT_TESTS_FLOW_DAMAGE_TABLE_H
+#define NT_TESTS_FLOW_DAMAGE_TABLE_H
 
 #include "tests/libntrace/flow/damage_judge.h"
 

@@ -1,6 +1,6 @@
 /* The decoder's events as text, and examples of bytes and what they must decode to. */
-#ifndef NT_TESTS_DECODE_EVENTS_H
-#define NT_TESTS_DECODE_EVENTS_H
+#ifndef NT_TESTS_FLOW_EVENTS_H
+#define NT_TESTS_FLOW_EVENTS_H
 
 #include "libntrace/program/image.h"
 #include "ntrace/flow.h"

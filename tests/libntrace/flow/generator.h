@@ -1,8 +1,8 @@
 /* Random legal streams: a random program, a random walk through it, and what any encoder might send
    of it, by the text of the specification. Shares nothing with the encoder's model but the codec.
    Here: the generator's state, and how a message becomes bytes. */
-#ifndef NT_TESTS_DECODE_GENERATOR_H
-#define NT_TESTS_DECODE_GENERATOR_H
+#ifndef NT_TESTS_FLOW_GENERATOR_H
+#define NT_TESTS_FLOW_GENERATOR_H
 
 #include "libntrace/program/image.h"
 #include "ntrace/flow.h"

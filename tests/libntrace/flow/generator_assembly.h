@@ -1,6 +1,6 @@
 /* Whether a stream comes back from its assembly, byte for byte. */
-#ifndef NT_TESTS_DECODE_GENERATOR_ASSEMBLY_H
-#define NT_TESTS_DECODE_GENERATOR_ASSEMBLY_H
+#ifndef NT_TESTS_FLOW_GENERATOR_ASSEMBLY_H
+#define NT_TESTS_FLOW_GENERATOR_ASSEMBLY_H
 
 #include "tests/libntrace/flow/generator_stream.h"
 

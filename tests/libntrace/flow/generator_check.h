@@ -1,6 +1,6 @@
 /* Whether a decoder gives back what a generator (generator.h) ran. */
-#ifndef NT_TESTS_DECODE_GENERATOR_CHECK_H
-#define NT_TESTS_DECODE_GENERATOR_CHECK_H
+#ifndef NT_TESTS_FLOW_GENERATOR_CHECK_H
+#define NT_TESTS_FLOW_GENERATOR_CHECK_H
 
 #include "tests/libntrace/flow/generator.h"
 

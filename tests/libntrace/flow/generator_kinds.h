@@ -1,7 +1,7 @@
 /* What random legal streams must have shown, so that nothing goes untested by bad luck or by a slip
    of the generator (generator.h). */
-#ifndef NT_TESTS_DECODE_GENERATOR_KINDS_H
-#define NT_TESTS_DECODE_GENERATOR_KINDS_H
+#ifndef NT_TESTS_FLOW_GENERATOR_KINDS_H
+#define NT_TESTS_FLOW_GENERATOR_KINDS_H
 
 typedef enum gen_kind {
     GEN_HIST_PARTIAL,

@@ -1,6 +1,6 @@
 /* The messages that the generator (generator.h) sends, and what must come of them. */
-#ifndef NT_TESTS_DECODE_GENERATOR_MESSAGES_H
-#define NT_TESTS_DECODE_GENERATOR_MESSAGES_H
+#ifndef NT_TESTS_FLOW_GENERATOR_MESSAGES_H
+#define NT_TESTS_FLOW_GENERATOR_MESSAGES_H
 
 #include "tests/libntrace/flow/generator.h"
 

@@ -1,7 +1,7 @@
 /* A stream by its number: one to three sources (generator.h), their messages interleaved, with idle
    bytes and messages that mean nothing to a decoder between them. */
-#ifndef NT_TESTS_DECODE_GENERATOR_STREAM_H
-#define NT_TESTS_DECODE_GENERATOR_STREAM_H
+#ifndef NT_TESTS_FLOW_GENERATOR_STREAM_H
+#define NT_TESTS_FLOW_GENERATOR_STREAM_H
 
 #include "tests/libntrace/flow/generator_check.h"
 #include "tests/libntrace/flow/generator_walk.h"

@@ -1,6 +1,6 @@
 /* The generator's walk (generator.h): what the program does, and when it is reported. */
-#ifndef NT_TESTS_DECODE_GENERATOR_WALK_H
-#define NT_TESTS_DECODE_GENERATOR_WALK_H
+#ifndef NT_TESTS_FLOW_GENERATOR_WALK_H
+#define NT_TESTS_FLOW_GENERATOR_WALK_H
 
 #include "libntrace/flow/code.h"
 #include "tests/libntrace/flow/generator_messages.h"

@@ -1,7 +1,7 @@
 /* Random code as bytes: branches, jumps, calls, returns, pairs of a constant load and a jump,
    custom and long instructions. */
-#ifndef NT_TESTS_DECODE_RANDOM_CODE_H
-#define NT_TESTS_DECODE_RANDOM_CODE_H
+#ifndef NT_TESTS_FLOW_RANDOM_CODE_H
+#define NT_TESTS_FLOW_RANDOM_CODE_H
 
 #include "libntrace/program/image.h"
 #include "sim/util/random.h"

@@ -1,7 +1,7 @@
 /* The reference streams in tests/data/tg-reference as tests want them: code image, retired
    sequence, bytes, and the row of table.tsv. */
-#ifndef NT_TESTS_DECODE_REFERENCE_H
-#define NT_TESTS_DECODE_REFERENCE_H
+#ifndef NT_TESTS_FLOW_REFERENCE_H
+#define NT_TESTS_FLOW_REFERENCE_H
 
 #include "libntrace/program/image.h"
 

@@ -1,6 +1,6 @@
 /* Examples whose messages are written as text, and what they must decode to. */
-#ifndef NT_TESTS_DECODE_TEXTS_H
-#define NT_TESTS_DECODE_TEXTS_H
+#ifndef NT_TESTS_FLOW_TEXTS_H
+#define NT_TESTS_FLOW_TEXTS_H
 
 #include "libntrace/program/image.h"
 #include "tests/libntrace/flow/events.h"

@@ -2,8 +2,8 @@
    F-ADDR=0x800; 3 I-CNT=4". A message is what follows .message in assembly (docs/assembly.md): its
    TCODE or name and its fields in the order written; nothing is checked, so that wrong messages can
    be made too. "hex 24 15" are bytes as they are. */
-#ifndef NT_TESTS_MESSAGE_TEXT_H
-#define NT_TESTS_MESSAGE_TEXT_H
+#ifndef NT_TESTS_MESSAGES_MESSAGE_TEXT_H
+#define NT_TESTS_MESSAGES_MESSAGE_TEXT_H
 
 #include "ntrace/messages.h"
 

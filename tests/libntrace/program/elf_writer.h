@@ -1,7 +1,7 @@
 /* Writes small ELF files for tests: 32 or 64 bits, any type, segments as given, symbols or no
    sections at all. Offsets of what tests break are public. */
-#ifndef NT_TEST_ELF_WRITER_H
-#define NT_TEST_ELF_WRITER_H
+#ifndef NT_TESTS_PROGRAM_ELF_WRITER_H
+#define NT_TESTS_PROGRAM_ELF_WRITER_H
 
 #include <elf.h>
 #include <stdbool.h>

@@ -1,10 +1,10 @@
 /* The register blocks of all components on the bus, cycle by cycle: what each register holds out of
    reset and after all ones, by build, from docs/registers.md; accesses; resets in the middle. */
 #include "model/control/atb_registers.h"
+#include "model/control/encoder_registers.h"
 #include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
-#include "model/control/registers.h"
 #include "tests/model/control/bus.h"
 
 #include <setjmp.h>
@@ -25,7 +25,7 @@ static struct {
 } pins;
 
 static union {
-    nt_registers encoder;
+    nt_encoder_registers encoder;
     nt_funnel_registers funnel;
     nt_pib_registers pib;
     nt_ram_registers ram;
@@ -41,19 +41,19 @@ typedef struct block {
 } block;
 
 static void encoder_init(const void *build) {
-    nt_registers_init(&under_test.encoder, build);
+    nt_encoder_registers_init(&under_test.encoder, build);
 }
 
 static nt_apb_answer encoder_out(const nt_apb *apb) {
-    const nt_registers_inputs in = {.rst = pins.rst, .apb = *apb, .trTeEmpty = pins.empty};
-    nt_registers_outputs out;
-    nt_registers_out(&under_test.encoder, &in, &out);
+    const nt_encoder_registers_inputs in = {.rst = pins.rst, .apb = *apb, .trTeEmpty = pins.empty};
+    nt_encoder_registers_outputs out;
+    nt_encoder_registers_out(&under_test.encoder, &in, &out);
     return (nt_apb_answer){out.PREADY, out.PSLVERR, out.PRDATA};
 }
 
 static void encoder_step(const nt_apb *apb) {
-    const nt_registers_inputs in = {.rst = pins.rst, .apb = *apb, .trTeEmpty = pins.empty};
-    nt_registers_step(&under_test.encoder, &in);
+    const nt_encoder_registers_inputs in = {.rst = pins.rst, .apb = *apb, .trTeEmpty = pins.empty};
+    nt_encoder_registers_step(&under_test.encoder, &in);
 }
 
 static void funnel_init(const void *build) {

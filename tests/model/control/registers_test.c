@@ -1,11 +1,11 @@
 /* What register blocks have beside fields that hold what is written, cycle by cycle, as
    docs/registers.md and the headers in rtl/control have it: status, triggers, the timestamp
    counter, the RAM sink's modes and pointers. */
+#include "model/control/encoder_registers.h"
 #include "model/control/funnel_registers.h"
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
 #include "model/control/register_file.h"
-#include "model/control/registers.h"
 #include "tests/model/control/bus.h"
 
 #include <setjmp.h>
@@ -27,15 +27,15 @@ static const nt_config one_bit = {.xlen = 32, .itype_w = 4, .fifo_depth = 8, .ts
 static const nt_config without_time = {.xlen = 32, .itype_w = 4, .fifo_depth = 8};
 
 typedef struct encoder_bench {
-    nt_registers registers;
-    nt_registers_inputs in; /* the bus is idle again after each cycle */
+    nt_encoder_registers registers;
+    nt_encoder_registers_inputs in; /* the bus is idle again after each cycle */
 } encoder_bench;
 
-static nt_registers_outputs encoder_cycle(encoder_bench *b, nt_apb apb) {
-    nt_registers_outputs out;
+static nt_encoder_registers_outputs encoder_cycle(encoder_bench *b, nt_apb apb) {
+    nt_encoder_registers_outputs out;
     b->in.apb = apb;
-    nt_registers_out(&b->registers, &b->in, &out);
-    nt_registers_step(&b->registers, &b->in);
+    nt_encoder_registers_out(&b->registers, &b->in, &out);
+    nt_encoder_registers_step(&b->registers, &b->in);
     return out;
 }
 
@@ -49,8 +49,8 @@ static uint32_t encoder_read(encoder_bench *b, unsigned address) {
 
 static void encoder_init(encoder_bench *b, const nt_config *config) {
     memset(b, 0xa5, sizeof *b);
-    b->in = (nt_registers_inputs){.rst = false};
-    nt_registers_init(&b->registers, config);
+    b->in = (nt_encoder_registers_inputs){.rst = false};
+    nt_encoder_registers_init(&b->registers, config);
     encoder_write(b, CONTROL, ACTIVE);
 }
 
@@ -195,7 +195,7 @@ static answer counter_cycle(counter *c, nt_apb apb) {
     }
     c->encoder.in.rst = c->rst;
     c->encoder.in.timestamp = c->timestamp;
-    nt_registers_outputs out = encoder_cycle(&c->encoder, apb);
+    nt_encoder_registers_outputs out = encoder_cycle(&c->encoder, apb);
     return (answer){{out.PREADY, out.PSLVERR, out.PRDATA}, out.trTsReset};
 }
 
@@ -353,7 +353,7 @@ static void legalizing_is_writing_every_register(void **state) {
                           .ntResumeLevel = 255,
                           .filter[1].control = 0x1ffff,
                           .comparator[1].control = 0xf77f};
-    nt_registers_legalize(&control, &with_time);
+    nt_encoder_registers_legalize(&control, &with_time);
     const nt_control expected = {.trTeActive = 1,
                                  .trTeInstMode = 6,
                                  .trTeInstSyncMax = 15,
@@ -398,9 +398,6 @@ static void registers_have_their_places(void **state) {
             assert_int_equal(unit, rows[i].unit);
         }
     }
-    assert_int_equal(nt_register_units(NT_UNIT_COMPONENT), 1);
-    assert_int_equal(nt_register_units(NT_UNIT_FILTER), 16);
-    assert_int_equal(nt_register_units(NT_UNIT_COMPARATOR), 8);
 }
 
 /* The parameters of a module that is given none. */

@@ -1,6 +1,6 @@
 /* Repeated history, and RepeatBranch, on the ten programs of the reference encoder: no more bytes
    than are written down here, and these against the reference's best. */
-#include "model/direct.h"
+#include "model/encoder_core.h"
 #include "sim/ingress/shape.h"
 #include "sim/recording/import.h"
 #include "sim/settings.h"
@@ -70,8 +70,8 @@ static unsigned bytes_of(const struct program *program, const char *recording) {
     if (nt_shape_open(&source, recording, &config, &shape, &error) != 0) {
         fail_msg("%s", error.text);
     }
-    nt_direct model;
-    nt_direct_init(&model, &config);
+    nt_encoder_core model;
+    nt_encoder_core_init(&model, &config);
     nt_control control = nt_control_reset();
     nt_cycle cycle;
     unsigned bytes = 0;
@@ -81,12 +81,12 @@ static unsigned bytes_of(const struct program *program, const char *recording) {
         for (unsigned i = 0; i < cycle.writes; i++) {
             nt_control_set(&control, cycle.write[i].field, cycle.write[i].value);
         }
-        const nt_direct_inputs in = {
+        const nt_encoder_core_inputs in = {
             .rst = cycle.rst, .control = &control, .ingress = &cycle.ingress};
-        nt_direct_outputs out;
-        nt_direct_out(&model, &in, &out);
+        nt_encoder_core_outputs out;
+        nt_encoder_core_out(&model, &in, &out);
         bytes += out.encoder.out_valid && cycle.sink_ready ? out.encoder.out_count : 0;
-        nt_direct_step(&model, &in, &out, cycle.sink_ready);
+        nt_encoder_core_step(&model, &in, &out, cycle.sink_ready);
         stall = out.encoder.stall;
     }
     assert_int_equal(more, 0);

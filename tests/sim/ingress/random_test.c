@@ -1,6 +1,6 @@
 /* Random ingress: what the seed promises, that it is legal, and what it reaches in each build. */
 #include "model/codes.h"
-#include "model/direct.h"
+#include "model/encoder_core.h"
 #include "model/transport/pib.h"
 #include "sim/ingress/monitor.h"
 #include "sim/ingress/mutate.h"
@@ -229,11 +229,11 @@ static void count_signals(reached *r, const tracker *t, const nt_cycle *cycle, u
 
 /* The model, its control fields and its sink: a PIB where that is on. */
 typedef struct rig {
-    nt_direct model;
+    nt_encoder_core model;
     nt_control control;
     nt_pib pib;
     nt_framer framer;
-    nt_direct_outputs out; /* of the last cycle */
+    nt_encoder_core_outputs out; /* of the last cycle */
 } rig;
 
 static void count_byte(reached *r, rig *g, uint8_t byte) {
@@ -293,9 +293,9 @@ static bool clock_rig(reached *r, rig *g, const nt_cycle *cycle) {
                                     .trPibDivider = g->control.trPibDivider};
     nt_pib_outputs pins;
     nt_pib_out(&g->pib, &control, &pins);
-    const nt_direct_inputs in = {
+    const nt_encoder_core_inputs in = {
         .rst = cycle->rst, .control = &g->control, .ingress = &cycle->ingress};
-    nt_direct_out(&g->model, &in, &g->out);
+    nt_encoder_core_out(&g->model, &in, &g->out);
     const nt_encoder_outputs *out = &g->out.encoder;
     bool ready = has_pib ? pins.in_ready : cycle->sink_ready;
     for (unsigned i = 0; out->out_valid && ready && i < out->out_count; i++) {
@@ -305,8 +305,8 @@ static bool clock_rig(reached *r, rig *g, const nt_cycle *cycle) {
     for (; out->out_valid && has_pib && pib.in.count < out->out_count; pib.in.count++) {
         pib.in.byte[pib.in.count] = (uint8_t)(out->out >> 8 * pib.in.count);
     }
-    nt_direct_step(&g->model, &in, &g->out, ready);
-    nt_direct_pull(&g->control, &g->out.triggers);
+    nt_encoder_core_step(&g->model, &in, &g->out, ready);
+    nt_encoder_core_pull(&g->control, &g->out.triggers);
     nt_pib_step(&g->pib, &pib);
     count_flow(r, &g->model.encoder);
     r->stalled += out->stall;
@@ -319,7 +319,7 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, bool eve
     nt_source source = open_random(build, seed, cycles, everything, &settings);
     nt_monitor *monitor = nt_monitor_new(settings.config);
     rig *g = calloc(1, sizeof *g);
-    nt_direct_init(&g->model, settings.config);
+    nt_encoder_core_init(&g->model, settings.config);
     nt_pib_init(&g->pib, &(nt_pib_params){.bytes = settings.config->out_bytes});
     tracker t = {.untraced = true};
     nt_cycle cycle;
@@ -344,8 +344,8 @@ static void run_seed(const char *build, uint64_t seed, uint64_t cycles, bool eve
         stall = clock_rig(r, g, &cycle);
     }
     assert_true(number > cycles);
-    const nt_direct_inputs in = {.control = &g->control, .ingress = &cycle.ingress};
-    nt_direct_out(&g->model, &in, &g->out);
+    const nt_encoder_core_inputs in = {.control = &g->control, .ingress = &cycle.ingress};
+    nt_encoder_core_out(&g->model, &in, &g->out);
     /* The drain was long enough; a stop may still wait for a target that does not come. */
     assert_true(g->out.encoder.trTeEmpty || g->model.encoder.flow.state.awaits != NT_AWAIT_NONE);
     assert_false(g->out.encoder.out_valid);

@@ -1,51 +1,52 @@
-#include "model/control/register_table.h"
+#include "model/control/encoder_map.h"
 
+#include "model/config.h"
 #include "model/control/control.h"
 
 #include <stddef.h>
 
-static uint32_t inst_mode(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t inst_mode(const void *build, const nt_register_field *field, uint64_t word) {
     (void)build;
-    uint32_t value = nt_register_bits(field, word);
+    uint64_t value = nt_register_bits(field, word);
     return value == 0 ? 0 : value < 4 ? 3 : 6;
 }
 
-static uint32_t with_context(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_context(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->scontext_w != 0, field, word);
 }
 
-static uint32_t with_options(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_options(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->options, field, word);
 }
 
-static uint32_t with_sijump(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_sijump(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->options != 0 && config->sijump != 0, field, word);
 }
 
-static uint32_t with_src(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_src(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->src_w != 0, field, word);
 }
 
-static uint32_t with_periods(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_periods(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->period_w != 0 && config->repeat_w != 0, field, word);
 }
 
-static uint32_t with_repeats(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_repeats(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->repeat_w != 0, field, word);
 }
 
-static uint32_t with_timestamps(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_timestamps(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->tstamp_w != 0, field, word);
 }
 
-static uint32_t with_comparators(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t with_comparators(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(config->ncomparators != 0, field, word);
 }
@@ -56,81 +57,81 @@ static bool has_returns(const nt_config *config) {
 
 /* The two fields of implicit returns are one: trTeInstEnImplicitReturn bit 3,
    trTeInstImplicitReturnMode bits 7:6. */
-static uint32_t return_mode(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t return_mode(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     (void)field;
-    uint32_t mode = (word >> 6) & 3;
+    uint64_t mode = (word >> 6) & 3;
     if (!has_returns(config)) {
         return 0;
     }
     return mode == 0 && (word >> 3 & 1) ? 3 : mode;
 }
 
-static uint32_t return_enable(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t return_enable(const void *build, const nt_register_field *field, uint64_t word) {
     return return_mode(build, field, word) != 0;
 }
 
-static uint32_t src_id(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t src_id(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_register_bits(field, word) & nt_register_mask(config->src_w);
 }
 
-static uint32_t src_bits(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t src_bits(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_at_most(config->src_w, field, word);
 }
 
-static uint32_t filters(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t filters(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_register_bits(field, word) & nt_register_mask(config->nfilters);
 }
 
-static uint32_t ts_mode(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t ts_mode(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
-    uint32_t value = nt_register_bits(field, word);
+    uint64_t value = nt_register_bits(field, word);
     return nt_legal_only_if(config->tstamp_w != 0 && value <= 4, field, word);
 }
 
-static uint32_t ts_width(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t ts_width(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     (void)field, (void)word;
     return config->tstamp_w;
 }
 
-static uint32_t trigger_action(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t trigger_action(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
-    uint32_t value = nt_register_bits(field, word);
+    uint64_t value = nt_register_bits(field, word);
     return nt_legal_only_if(field->lsb / 4 < config->ntriggers && value >= 2 && value <= 4, field,
                             word);
 }
 
-static uint32_t trigger_event(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t trigger_event(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_only_if(field->lsb / 4 < config->ntriggers, field, word) & 3;
 }
 
-static uint32_t comparator_number(const void *build, const nt_register_field *field,
-                                  uint32_t word) {
+static uint64_t comparator_number(const void *build, const nt_register_field *field,
+                                  uint64_t word) {
     const nt_config *config = build;
     return config->ncomparators == 0 ? 0 : nt_legal_at_most(config->ncomparators - 1u, field, word);
 }
 
 /* Context where the build has one; data addresses never. */
-static uint32_t comparator_input(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t comparator_input(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
-    uint32_t value = nt_register_bits(field, word);
+    uint64_t value = nt_register_bits(field, word);
     bool legal = value == 2 || (value == 1 && config->scontext_w + config->hcontext_w != 0);
     return legal ? value : 0;
 }
 
-static uint32_t match_high(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t match_high(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     unsigned context = (unsigned)config->scontext_w + config->hcontext_w;
     unsigned width = context > config->xlen ? context : config->xlen;
     return nt_register_bits(field, word) & nt_register_mask(width - 32);
 }
 
-static uint32_t resume_level(const void *build, const nt_register_field *field, uint32_t word) {
+static uint64_t resume_level(const void *build, const nt_register_field *field, uint64_t word) {
     const nt_config *config = build;
     return nt_legal_at_most(config->fifo_depth - 1u, field, word);
 }
@@ -496,9 +497,25 @@ static const nt_register registers[] = {
     ENCODER("ntTrimOwnership", 0xe10, "Length of Ownership", trim_ownership_field),
 };
 
+enum { STRIDE = 0x20 };
+
+static const nt_register_unit units[] = {
+    [NT_UNIT_FILTER] = {'i', NT_MAX_FILTERS, STRIDE, sizeof(nt_filter_control)},
+    [NT_UNIT_COMPARATOR] = {'j', NT_MAX_COMPARATORS, STRIDE, sizeof(nt_comparator_control)},
+};
+
+static unsigned units_built(const void *build, unsigned kind) {
+    const nt_config *config = build;
+    return kind == NT_UNIT_FILTER ? config->nfilters : config->ncomparators;
+}
+
 const nt_register_map nt_encoder_map = {
     .name = "encoder",
     .title = "Trace encoder",
     .registers = registers,
     .count = sizeof registers / sizeof registers[0],
+    .width = 32,
+    .has_active = true,
+    .units = units,
+    .units_built = units_built,
 };

@@ -1,4 +1,4 @@
-#include "model/control/registers.h"
+#include "model/control/encoder_registers.h"
 
 enum {
     TE_CONTROL = 0x000,
@@ -11,7 +11,7 @@ static nt_register_file file_of(const nt_config *config, nt_control *control) {
 }
 
 /* What hardware adds to a register. */
-static uint32_t status(const nt_registers *s, uint16_t offset, bool trTeEmpty) {
+static uint32_t status(const nt_encoder_registers *s, uint16_t offset, bool trTeEmpty) {
     if (offset == TE_CONTROL) {
         return (uint32_t)trTeEmpty << TE_EMPTY_BIT | (uint32_t)s->trTeInstStallOrOverflow
                                                          << STALL_OR_OVERFLOW_BIT;
@@ -19,23 +19,23 @@ static uint32_t status(const nt_registers *s, uint16_t offset, bool trTeEmpty) {
     return s->control.trTeActive ? nt_timestamp_access_read(&s->counter, offset) : 0;
 }
 
-static uint32_t read_register(const nt_registers *s, uint16_t offset, bool trTeEmpty) {
+static uint32_t read_register(const nt_encoder_registers *s, uint16_t offset, bool trTeEmpty) {
     nt_register_file file = file_of(s->config, (nt_control *)&s->control);
-    return nt_register_file_read(&file, offset) | status(s, offset, trTeEmpty);
+    return (uint32_t)nt_register_file_read(&file, offset) | status(s, offset, trTeEmpty);
 }
 
-static bool waits(const nt_registers *s, const nt_apb *apb) {
+static bool waits(const nt_encoder_registers *s, const nt_apb *apb) {
     return nt_timestamp_access_waits(&s->counter, s->config->tstamp_w, apb);
 }
 
-void nt_registers_init(nt_registers *s, const nt_config *config) {
-    *s = (nt_registers){.config = config, .control = nt_control_reset()};
+void nt_encoder_registers_init(nt_encoder_registers *s, const nt_config *config) {
+    *s = (nt_encoder_registers){.config = config, .control = nt_control_reset()};
 }
 
-void nt_registers_out(const nt_registers *s, const nt_registers_inputs *in,
-                      nt_registers_outputs *out) {
+void nt_encoder_registers_out(const nt_encoder_registers *s, const nt_encoder_registers_inputs *in,
+                              nt_encoder_registers_outputs *out) {
     const nt_apb *apb = &in->apb;
-    *out = (nt_registers_outputs){.PREADY = true};
+    *out = (nt_encoder_registers_outputs){.PREADY = true};
     if (!nt_apb_is_access(apb)) { /* in most cycles */
         return;
     }
@@ -48,13 +48,13 @@ void nt_registers_out(const nt_registers *s, const nt_registers_inputs *in,
 }
 
 /* All that trTeActive resets. */
-static void reset_fields(nt_registers *s, bool active) {
+static void reset_fields(nt_encoder_registers *s, bool active) {
     s->control = nt_control_reset();
     s->control.trTeActive = active;
     s->trTeInstStallOrOverflow = false;
 }
 
-void nt_registers_step(nt_registers *s, const nt_registers_inputs *in) {
+void nt_encoder_registers_step(nt_encoder_registers *s, const nt_encoder_registers_inputs *in) {
     const nt_apb *apb = &in->apb;
     bool was_active = s->control.trTeActive;
     bool was_enabled = s->control.trTeEnable;
@@ -75,7 +75,7 @@ void nt_registers_step(nt_registers *s, const nt_registers_inputs *in) {
     }
 }
 
-void nt_registers_legalize(nt_control *control, const nt_config *config) {
+void nt_encoder_registers_legalize(nt_control *control, const nt_config *config) {
     nt_register_file file = file_of(config, control);
     nt_register_file_legalize(&file);
 }

@@ -1,7 +1,7 @@
 /* Describes a message like a line of assembly: its fields in the order sent, each with its
    number of bits. Both directions between bytes and text use it. Private to the messages layer. */
-#ifndef NT_MESSAGES_STATEMENT_H
-#define NT_MESSAGES_STATEMENT_H
+#ifndef NT_MESSAGES_ASSEMBLY_STATEMENT_H
+#define NT_MESSAGES_ASSEMBLY_STATEMENT_H
 
 #include "ntrace/messages.h"
 

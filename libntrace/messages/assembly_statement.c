@@ -1,4 +1,4 @@
-#include "libntrace/messages/statement.h"
+#include "libntrace/messages/assembly_statement.h"
 #include "libntrace/messages/bits.h"
 
 static bool is_fixed(const nt_part *part) {
