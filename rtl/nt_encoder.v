@@ -6,6 +6,7 @@
 // is offered in the cycle after.
 `default_nettype none
 `include "nt_control_fields.vh"
+`include "nt_descriptor.vh"
 `include "nt_lane_state.vh"
 
 module nt_encoder #(
@@ -100,7 +101,7 @@ module nt_encoder #(
 );
 
     localparam SLOTS     = 4 * NBLOCKS;
-    localparam MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W;
+    localparam MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W);
     localparam ENTRY_W   = MESSAGE_W + TSTAMP_W;
     localparam LEVEL_W   = $clog2(FIFO_DEPTH) + 1;
     localparam SRC_ID_W  = SRC_W > 0 ? SRC_W : 1;

@@ -26,6 +26,7 @@
 //   addr   the full address without its bit 0; HREPEAT, B-CNT; Ownership: context
 //   hist   HIST, RDATA[0] of RCODE=1 and 2
 `default_nettype none
+`include "nt_descriptor.vh"
 `include "nt_lane_state.vh"
 
 module nt_flow #(
@@ -59,7 +60,7 @@ module nt_flow #(
     // 1: the ingress port of the draft, where only what retires has an address
     parameter DRAFT = 0,
     // Widths of ports (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1,
     parameter CONTEXT_W = SCONTEXT_W + HCONTEXT_W > 0 ? SCONTEXT_W + HCONTEXT_W : 1,
     parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1

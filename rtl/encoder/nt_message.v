@@ -3,6 +3,7 @@
 // N-Trace 1.0, "Address Compression": F-ADDR is the full address, U-ADDR the XOR with the address
 // of the message before that had one. Both without bit 0. "Timestamp Reporting": TSTAMP is
 // absolute in synchronizing messages, in others the time since the message before.
+`include "nt_descriptor.vh"
 `default_nettype none
 
 module nt_message #(
@@ -17,7 +18,7 @@ module nt_message #(
     // Width of TSTAMP, 0 (none) to 63
     parameter TSTAMP_W = 48,
     // Widths of a descriptor without and with TSTAMP, and of time (derived; do not set)
-    parameter IN_W   = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter IN_W   = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     parameter OUT_W  = IN_W + TSTAMP_W,
     parameter TIME_W = TSTAMP_W > 0 ? TSTAMP_W : 1
 ) (
@@ -35,7 +36,7 @@ module nt_message #(
 
     `include "nt_codes.vh"
 
-    localparam ADDR_AT = 12 + ICNT_W;
+    localparam ADDR_AT = `NT_MESSAGE_ADDR_AT(ICNT_W);
 
     // Addresses
     reg  [XLEN-2:0]       reference_reg;  // no reset: each start sends a full address

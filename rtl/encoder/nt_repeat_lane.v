@@ -8,6 +8,7 @@
 // In slot 0 comes Error, which tells that the count is lost too, or what `run` has announced (a run
 // of history, a branch that awaited its target), before which nothing is counted any more.
 `default_nettype none
+`include "nt_descriptor.vh"
 `include "nt_lane_state.vh"
 
 module nt_repeat_lane #(
@@ -20,7 +21,7 @@ module nt_repeat_lane #(
     // Width of B-CNT, 0 (no RepeatBranch) to 18
     parameter REPEAT_W = 18,
     // Width of a message (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     // Width of the state (derived; do not set)
     parameter STATE_W = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
 ) (
@@ -50,9 +51,9 @@ module nt_repeat_lane #(
         `include "nt_codes.vh"
 
         localparam [REPEAT_W-1:0] COUNT_ZERO = {REPEAT_W{1'b0}};
-        localparam ICNT_AT = 12;
-        localparam ADDR_AT = ICNT_AT + ICNT_W;
-        localparam HIST_AT = ADDR_AT + XLEN - 1;
+        localparam ICNT_AT = `NT_MESSAGE_ICNT_AT;
+        localparam ADDR_AT = `NT_MESSAGE_ADDR_AT(ICNT_W);
+        localparam HIST_AT = `NT_MESSAGE_HIST_AT(XLEN, ICNT_W);
 
         // State: B-CNT and the last branch message
         wire                valid, indirect;

@@ -12,6 +12,7 @@
 //
 // Two messages in one descriptor (Ownership FORMAT 3 and 2; ResourceFull with bit 3 of code) are
 // told one after the other by `second`.
+`include "nt_descriptor.vh"
 `default_nettype none
 
 module nt_parts #(
@@ -33,7 +34,7 @@ module nt_parts #(
     // 1: addresses can be sent without their equal upper bits
     parameter OPTIONS = 1,
     // Width of a descriptor with TSTAMP, and of the parts (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W + TSTAMP_W,
+    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
     parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
     parameter TIME_W    = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter CONTEXT_W = SCONTEXT_W > HCONTEXT_W ? SCONTEXT_W : HCONTEXT_W,
@@ -70,12 +71,12 @@ module nt_parts #(
     `include "nt_codes.vh"
 
     // Fields of the descriptor
-    wire [3:0]        code  = in[9:6];
-    wire [1:0]        btype = in[11:10];
-    wire [ICNT_W-1:0] icnt  = in[12 +: ICNT_W];
-    wire [XLEN-2:0]   full  = in[12+ICNT_W +: XLEN-1];
-    assign tcode = in[5:0];
-    assign hist  = in[12+ICNT_W+XLEN-1 +: HIST_W];
+    wire [3:0]        code  = in[`NT_MESSAGE_CODE];
+    wire [1:0]        btype = in[`NT_MESSAGE_BTYPE];
+    wire [ICNT_W-1:0] icnt  = in[`NT_MESSAGE_ICNT_AT +: ICNT_W];
+    wire [XLEN-2:0]   full  = in[`NT_MESSAGE_ADDR_AT(ICNT_W) +: XLEN-1];
+    assign tcode = in[`NT_MESSAGE_TCODE];
+    assign hist  = in[`NT_MESSAGE_HIST_AT(XLEN, ICNT_W) +: HIST_W];
 
     wire ownership     = SCONTEXT_W > 0 && tcode == TCODE_OWNERSHIP;
     wire direct        = tcode == TCODE_DIRECT_BRANCH;

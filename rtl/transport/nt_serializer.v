@@ -3,6 +3,7 @@
 // N-Trace 1.0, "N-Trace Transmission Protocol". A message is TCODE in a byte of its own, then up
 // to four parts that end at a byte boundary (nt_parts). Once the first byte of a message is offered
 // the rest follows without a gap.
+`include "nt_descriptor.vh"
 `default_nettype none
 
 module nt_serializer #(
@@ -17,7 +18,7 @@ module nt_serializer #(
     parameter REPEAT_W = 18,
     parameter OPTIONS = 1,
     // Width of a message, and of SRC's port (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W + TSTAMP_W,
+    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
     parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1
 ) (
     input  wire                 clk,

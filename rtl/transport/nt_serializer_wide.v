@@ -5,6 +5,7 @@
 // a word. So the words are full while there are messages of a word each on average, and the rest of
 // a message follows without a gap once its first byte is offered. A message's first byte is offered
 // in the cycle after it was in the FIFO.
+`include "nt_descriptor.vh"
 `default_nettype none
 
 module nt_serializer_wide #(
@@ -21,7 +22,7 @@ module nt_serializer_wide #(
     // Bytes of a word, 4 or 8
     parameter OUT_BYTES = 4,
     // Width of a message, of SRC's port and of a number of bytes (derived; do not set)
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W + TSTAMP_W,
+    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W) + TSTAMP_W,
     parameter SRC_ID_W  = SRC_W > 0 ? SRC_W : 1,
     parameter OUT_W     = $clog2(OUT_BYTES + 1)
 ) (

@@ -204,19 +204,12 @@ static int set_funnel(nt_system_run *run, const nt_driver *driver, nt_driver_com
     return judge(run, component, nt_driver_set_funnel(driver, component, disabled, timestamps));
 }
 
+/* The sink of the system, or the memory of one hart. */
 static int set_sink(nt_system_run *run, const nt_driver *driver, nt_driver_component *component) {
-    const nt_sink *sink = &run->sink;
-    const nt_driver_pib_setup pib = {
-        .mode = sink->pib_mode, .clk_center = sink->center, .divider = sink->divider};
-    nt_driver_ram_setup ram = {
-        .smem = sink->smem, .start = nt_sink_ram_start(sink), .limit = nt_sink_ram_limit(sink)};
-    if (page_of(component) == NT_PAGE_LOCAL_RAM) {
-        ram = (nt_driver_ram_setup){.limit = 4 * (uint64_t)run->model.params.local_words - 4};
-    }
-    int error = component->type == NT_DRIVER_PIB_SINK ? nt_driver_set_pib(driver, component, &pib)
-                : component->type == NT_DRIVER_RAM_SINK
-                    ? nt_driver_set_ram(driver, component, &ram)
-                    : nt_driver_set_atb(driver, component, sink->atb_id);
+    const nt_driver_ram_setup local = {.limit = 4 * (uint64_t)run->model.params.local_words - 4};
+    bool is_local = page_of(component) == NT_PAGE_LOCAL_RAM;
+    int error = is_local ? nt_driver_set_ram(driver, component, &local)
+                         : nt_sink_configure(&run->sink, driver, component);
     return judge(run, component, error);
 }
 

@@ -3,6 +3,7 @@
 #ifndef NT_TB_SYSTEM_SINK_H
 #define NT_TB_SYSTEM_SINK_H
 
+#include "driver/driver.h"
 #include "model/system.h"
 #include "receive/atb_receiver.h"
 #include "receive/pib_receiver.h"
@@ -10,9 +11,11 @@
 #include "sim/util/random.h"
 #include "tb/axi_memory.h"
 
+typedef struct nt_sink_kind nt_sink_kind;
+
 typedef struct nt_sink {
-    nt_lockstep_sink kind;
-    uint8_t pib_mode; /* trPibMode; 0: it is not the PIB */
+    const nt_sink_kind *kind;
+    uint8_t pib_mode; /* trPibMode of a PIB */
     uint16_t divider; /* trPibDivider */
     bool center;      /* trPibClkCenter */
     bool smem;
@@ -36,6 +39,9 @@ void nt_sink_close(nt_sink *sink);
 
 /* The page of its component. */
 unsigned nt_sink_page(const nt_sink *sink);
+
+/* Writes the fields of its component, which is not enabled. 0, or what nt_driver_set_* says. */
+int nt_sink_configure(const nt_sink *sink, const nt_driver *driver, nt_driver_component *component);
 
 /* Addresses of the first and the last word of the RAM sink's buffer. */
 uint64_t nt_sink_ram_start(const nt_sink *sink);

@@ -1,4 +1,5 @@
 // From descriptors to bytes: message stage, message FIFO and serializer of a build, alone.
+`include "nt_descriptor.vh"
 `default_nettype none
 
 module nt_bytes_top #(
@@ -17,7 +18,7 @@ module nt_bytes_top #(
     parameter OUT_BYTES = 1,
     // Derived; do not set
     parameter SLOTS    = 4 * NBLOCKS,
-    parameter IN_W     = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter IN_W     = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     parameter TIME_W   = TSTAMP_W > 0 ? TSTAMP_W : 1,
     parameter SRC_ID_W = SRC_W > 0 ? SRC_W : 1,
     parameter LEVEL_W  = $clog2(FIFO_DEPTH) + 1,

@@ -1,5 +1,6 @@
 // Lanes of history and of RepeatBranch in a row, each row with its state in a register.
 `default_nettype none
+`include "nt_descriptor.vh"
 `include "nt_lane_state.vh"
 
 module nt_lanes_top #(
@@ -12,7 +13,7 @@ module nt_lanes_top #(
     parameter PERIOD_W = 5,
     // Derived; do not set
     parameter COUNT_W   = REPEAT_W == 0 ? 1 : REPEAT_W,
-    parameter MESSAGE_W = 12 + ICNT_W + (XLEN - 1) + HIST_W,
+    parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     parameter HISTORY_W = `NT_HISTORY_STATE_W(HIST_W, REPEAT_W, PERIOD_W),
     parameter BRANCH_W  = `NT_REPEAT_STATE_W(XLEN, ICNT_W, HIST_W, REPEAT_W)
 ) (
