@@ -35,6 +35,7 @@ class Place:
     """Where mutants are: a part of the text, which may have others in it."""
     begin: int
     end: int
+    statement: bool = False  # otherwise an expression
     mutants: list = field(default_factory=list)
     inner: list = field(default_factory=list)
 
@@ -66,7 +67,7 @@ class Finder:
         characters at `at`."""
         place = next((one for one in self.source.places if (one.begin, one.end) == (begin, end)), None)
         if place is None:
-            place = Place(begin, end)
+            place = Place(begin, end, new is None)
             self.source.places.append(place)
         first = self.text.rfind("\n", 0, at) + 1
         last = self.text.find("\n", at)
@@ -348,16 +349,22 @@ def nest(places):
     return outer
 
 
+def one_line(text):
+    return " ".join(re.sub(r"//.*", "", text).split())
+
+
 def with_places(text, begin, end, places):
     """text[begin:end] with a choice at each place."""
     parts = []
     for place in places:
         parts.append(text[begin:place.begin])
         inner = with_places(text, place.begin, place.end, place.inner)
-        if place.mutants[0].new is None:
-            parts.append(f"begin if (!`NT_MUTANT_IS({place.mutants[0].number})) {inner} end")
+        if place.statement:
+            choices = "".join(f"if (`NT_MUTANT_IS({mutant.number})) begin {one_line(mutant.new or '')} "
+                              "end else " for mutant in place.mutants)
+            parts.append(f"begin {choices}{inner} end")
         else:
-            choices = "".join(f"`NT_MUTANT_IS({mutant.number}) ? ({' '.join(mutant.new.split())}) : "
+            choices = "".join(f"`NT_MUTANT_IS({mutant.number}) ? ({one_line(mutant.new)}) : "
                               for mutant in place.mutants)
             parts.append(f"({choices}({inner}))")
         begin = place.end

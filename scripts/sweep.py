@@ -343,7 +343,7 @@ def main():
         for label, values in drawn:
             print(f"{label}: {described(values, *nearest(values))}")
         return 0
-    built = subprocess.run(["make", "-s", "SETUP=no", "bench-parts"], check=False)
+    built = subprocess.run(["make", "-s", "SETUP=no", "bench-parts", "BENCH_CXXFLAGS=-O0"], check=False)
     return run_all(options, drawn) if built.returncode == 0 else 2
 
 

@@ -40,9 +40,20 @@ endif
 
 bench-binary: $(BENCH)/nt_bench ## build the lockstep bench of CONFIG alone
 
+# What all Verilated code includes, compiled once for the same options. $(1) options beside CXXFLAGS
+VERILATED_H = verilated.h verilated_fst_c.h memory new
+empty      :=
+verilated_h = $(BUILD)/verilated/$(subst =,~,$(subst $(empty) ,+,$(strip $(filter-out $(1),$(CXXFLAGS)) $(1))))/all.h
+
+$(BUILD)/verilated/%/all.h.gch: $(VERILATOR_ROOT)/include/verilated.h
+	@mkdir -p $(@D)
+	$(call say,C++)
+	$(Q)printf '#include <%s>\n' $(VERILATED_H) > $(@D)/all.h
+	$(Q)$(CXX) $(CXXFLAGS_ALL) $(subst ~,=,$(subst +, ,$*)) -w -x c++-header $(@D)/all.h -o $@.$$$$ && mv $@.$$$$ $@
+
 # What all benches share, so that several can be built at once.
 .PHONY: bench-parts
-bench-parts: $(BENCH_OBJ) $(BUILD)/host.a $(RUNTIME_OBJ)
+bench-parts: $(BENCH_OBJ) $(BUILD)/host.a $(RUNTIME_OBJ) $(call verilated_h,$(BENCH_CXXFLAGS)).gch
 
 # One after the other, since they share objects.
 .PHONY: benches
@@ -71,6 +82,11 @@ verilator_options = --cc --prefix V$(2) -Mdir $(3) -O3 --x-assign unique --x-ini
     $(VERILATE_$(2)) --top-module nt_$(basename $(notdir $(1)))_unit -I$(dir $(1)) \
     $(addprefix -I,$(RTL_FOLDERS))
 
+# One source of all C++ that Verilator made in a folder. What it calls slow runs once, and would take
+# half of the time to optimize. $(1) prefix of the files
+one_source = { ls $(1)*.cpp | grep -v Slow | sed 's/.*/\#include "&"/' && \
+               echo '\#pragma GCC optimize ("O0")' && ls $(1)*Slow.cpp | sed 's/.*/\#include "&"/'; }
+
 # Verilated RTL of a unit as C++.
 define unit_rtl
 $(1)/$(3)/all.cpp: $(1)/unit.inc $(wildcard $(dir $(2))*.v) $(BENCH_RTL)
@@ -78,7 +94,7 @@ $(1)/$(3)/all.cpp: $(1)/unit.inc $(wildcard $(dir $(2))*.v) $(BENCH_RTL)
 	$$(call say,VERILATE)
 	$$(Q)rm -f $$(@D)/V$(3)*
 	$$(Q)verilator $(call verilator_options,$(2),$(3),$(1)/$(3)) $(1)/nt_$(basename $(notdir $(2)))_unit.v
-	$$(Q)cd $$(@D) && for f in V$(3)*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+	$$(Q)cd $$(@D) && $(call one_source,V$(3)) > all.cpp
 endef
 
 # That compiled, and behind tb/lockstep/unit.h by UNIT_CPP_KIND. $(1) folder of the product, $(2) table, $(3) kind, $(4)
@@ -86,13 +102,13 @@ endef
 UNIT_CPP_fast = tb/lockstep/unit.cpp
 UNIT_CPP_wave = tb/lockstep/unit.cpp
 define unit_code
-$(1)/$(3)/all.o: $(1)/$(3)/all.cpp
+$(1)/$(3)/all.o: $(1)/$(3)/all.cpp | $(call verilated_h,$(4)).gch
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -w -I$$(@D) -c $$< -o $$@
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -w -include $(call verilated_h,$(4)) -I$$(@D) -c $$< -o $$@
 
-$(1)/$(3)/unit.o: $(UNIT_CPP_$(3)) $(1)/$(3)/all.cpp
+$(1)/$(3)/unit.o: $(UNIT_CPP_$(3)) $(1)/$(3)/all.cpp | $(call verilated_h,$(4)).gch
 	$$(call say,C++)
-	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -Wall -Werror $(CXX_$(3)) $(5) -isystem $$(@D) -I$(1) \
+	$$(Q)$$(CXX) $$(CXXFLAGS_ALL) $(4) -include $(call verilated_h,$(4)) -Wall -Werror $(CXX_$(3)) $(5) -isystem $$(@D) -I$(1) \
 	    -I$(dir $(2)) -c $$< -o $$@
 endef
 
@@ -102,8 +118,10 @@ $(call unit_code,$(1),$(2),$(3),$(4),$(5))
 endef
 
 BENCH_TABLE = tb/encoder/encoder.ports
+BENCH_CXXFLAGS_fast = $(BENCH_CXXFLAGS)
+BENCH_CXXFLAGS_wave = $(or $(BENCH_CXXFLAGS),-O1)
 $(eval $(call unit_table,$(BENCH),$(BENCH_TABLE),$(basename $(notdir $(CFG))),$$$$(python3 scripts/config.py g $(CFG) | sed 's/-G//g'),$(CONFIG_READER) $(CFG)))
-$(foreach k,$(BENCH_KINDS),$(eval $(call unit_kind,$(BENCH),$(BENCH_TABLE),$(k),$$(BENCH_CXXFLAGS),$(if $(word 2,$(BENCH_KINDS)),,-DNT_ONLY))))
+$(foreach k,$(BENCH_KINDS),$(eval $(call unit_kind,$(BENCH),$(BENCH_TABLE),$(k),$(BENCH_CXXFLAGS_$(k)),$(if $(word 2,$(BENCH_KINDS)),,-DNT_ONLY))))
 
 $(BUILD)/verilated/%.o: $(VERILATOR_ROOT)/include/%.cpp
 	@mkdir -p $(@D)

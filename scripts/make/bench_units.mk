@@ -11,7 +11,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_CFG_B    the build of rtl/config that has them, where it is another than B
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
-#   NAME_CXXFLAGS how Verilated code is compiled, where a run is not worth the time that -O2 takes
+#   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
 UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb
 
 control_BUILDS = tiny rv32-min rv64
@@ -20,7 +20,6 @@ control_USES   = .*
 trace_encoder_BUILDS = tiny rv32-min rv64 rv32 rv64-wide
 trace_encoder_USES   = .*
 trace_encoder_OBJ    = $(addprefix $(BUILD)/obj/tb/units/trace_encoder/,register_traffic.o trace_encoder.o)
-trace_encoder_CXXFLAGS = -O1
 
 components_BUILDS = full least smem
 components_full   = INPUTS=16 TSTAMP_W=48 MODES=7984 CLK_CENTER=1 CALIBRATE=1 DIVIDER_W=16 \
@@ -30,6 +29,7 @@ components_least  = INPUTS=2 TSTAMP_W=0 MODES=2048 CLK_CENTER=0 CALIBRATE=0 DIVI
 components_smem   = INPUTS=5 TSTAMP_W=31 MODES=1312 CLK_CENTER=1 CALIBRATE=0 DIVIDER_W=1 \
                     DIVIDER_RESET=0 SRAM_WORDS=0 SMEM=1
 
+filter_CXXFLAGS = -O2
 filter_BUILDS = tiny rv32-min rv64 rv64-wide
 filter_USES   = XLEN|NBLOCKS|ITYPE_W|IRETIRE_W|SCONTEXT_W|HCONTEXT_W|NFILTERS|NCOMPARATORS|NTRIGGERS
 
@@ -64,6 +64,7 @@ ram_sink_bytes  = BYTES=1 SRAM_WORDS=128 SMEM=1 AXI_WORDS=32 AXI_BURST=16 AXI_OU
 # Several shapes side by side: tb/units/link_shapes.h
 stream_BUILDS = all
 funnel_BUILDS = all
+funnel_CXXFLAGS = -O2
 switch_BUILDS = all
 atb_BUILDS    = all
 
@@ -93,7 +94,7 @@ unit_words = $($(1)_$(2))$(if $($(1)_USES), \
 
 define unit_bench
 $(call unit_table,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,$(2),$(call unit_words,$(1),$(2)),$(call unit_cfg,$(1),$(2)))
-$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$($(1)_CXXFLAGS),-DNT_ONLY)
+$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$(or $($(1)_CXXFLAGS),-O1),-DNT_ONLY)
 
 $(UNITS)/$(1)/$(2)/bench.o: $(call unit_source,$(1))
 	@mkdir -p $$(@D)

@@ -44,12 +44,12 @@ $(SYSTEM_DIR)/wave/all.cpp: $(SYSTEM_DIR)/unit.inc tb/system/system.vlt $(BENCH_
 	    tb/system/system.vlt $(SYSTEM_DIR)/nt_system_unit.v > $(@D)/verilator.log \
 	    || { cat $(@D)/verilator.log; exit 1; }
 	$(Q)mv $(@D)/Vnt_trace_encoder*/ $(@D)/encoder
-	$(Q)cd $(@D)/encoder && for f in *.cpp; do echo "#include \"$$f\""; done > all.cc
-	$(Q)cd $(@D) && for f in Vwave*.cpp; do echo "#include \"$$f\""; done > all.cpp
+	$(Q)cd $(@D)/encoder && $(call one_source,) > all.cc
+	$(Q)cd $(@D) && $(call one_source,Vwave) > all.cpp
 
-$(SYSTEM_DIR)/wave/encoder.o: $(SYSTEM_DIR)/wave/all.cpp
+$(SYSTEM_DIR)/wave/encoder.o: $(SYSTEM_DIR)/wave/all.cpp | $(call verilated_h).gch
 	$(call say,C++)
-	$(Q)$(CXX) $(CXXFLAGS_ALL) -w -I$(@D)/encoder -c $(@D)/encoder/all.cc -o $@
+	$(Q)$(CXX) $(CXXFLAGS_ALL) -include $(call verilated_h) -w -I$(@D)/encoder -c $(@D)/encoder/all.cc -o $@
 
 # As plain code: to optimize the whole would take longer than most runs.
 $(SYSTEM_DIR)/nt_system_bench: $(SYSTEM_OBJ) $(addprefix $(SYSTEM_DIR)/wave/,unit.o all.o encoder.o) \

@@ -17,7 +17,7 @@ $(UNITS)/$(1)/$(2)/systemc/all.cpp: $(UNITS)/$(1)/$(2)/systemc/systemc.inc $(BEN
 	$$(Q)rm -f $$(@D)/Vsystemc*
 	$$(Q)verilator --sc --prefix Vsystemc -Mdir $$(@D) -O3 --x-assign unique --x-initial unique \
 	    $$$$(cat $$(@D)/verilator.args) $(addprefix -I,$(RTL_FOLDERS)) $$$$(sed -n 's/^--top-module //p' $$(@D)/verilator.args).v
-	$$(Q)cd $$(@D) && for f in Vsystemc*.cpp; do echo "#include \"$$$$f\""; done > all.cpp
+	$$(Q)cd $$(@D) && $(call one_source,Vsystemc) > all.cpp
 
 $(call unit_code,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,systemc,-DVM_SC=1 $($(1)_CXXFLAGS),)
 

@@ -15,7 +15,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { READ_SIZE = 1 << 20, MAX_HARTS = 8 };
+enum {
+    READ_SIZE = 1 << 20,
+    MAX_HARTS = 8,
+    REGISTER_PARTS = 1 << NT_ACCESS_X | 1 << NT_ACCESS_F | 1 << NT_ACCESS_CSR,
+};
 
 static const char help[] =
     "usage: ntrace record -o REC [OPTION...] (--elf PROGRAM | --boot NAME | -- QEMU-ARGUMENT...)\n"
@@ -32,6 +36,7 @@ static const char help[] =
     "  -b, --boot NAME           opensbi-uboot: Debian's OpenSBI boots Debian's U-Boot\n"
     "  -x, --xlen 32|64          as the ELF file says, else 64\n"
     "  -p, --smp N               harts, up to 8 (1)\n"
+    "  -r, --registers           with the registers and CSRs that each instruction writes\n"
     "  -c, --serial FILE         what the program writes to its console (nowhere)\n"
     "  -t, --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
     "  -q, --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
@@ -79,6 +84,7 @@ static const nt_option table[] = {
     {"boot", 'b', NT_OPTION_TEXT, AT(machine.boot), 0, 0, NULL},
     {"xlen", 'x', NT_OPTION_TAKE, AT(machine.xlen), 0, 0, nt_take_xlen},
     {"smp", 'p', NT_OPTION_NUMBER, AT(machine.harts), 1, MAX_HARTS, NULL},
+    {"registers", 'r', NT_OPTION_FLAG, AT(machine.registers), 0, 0, NULL},
     {"serial", 'c', NT_OPTION_TEXT, AT(machine.serial), 0, 0, NULL},
     {"timeout", 't', NT_OPTION_WIDE, AT(timeout), 1, 86400, NULL},
     {"qemu", 'q', NT_OPTION_TEXT, AT(machine.qemu), 0, 0, NULL},
@@ -178,7 +184,8 @@ static int start(session *s, nt_error *error) {
         return -1;
     }
     nt_recording_header header = {.xlen = (uint8_t)s->a->machine.xlen,
-                                  .harts = (uint16_t)s->a->machine.harts};
+                                  .harts = (uint16_t)s->a->machine.harts,
+                                  .parts = s->a->machine.registers ? REGISTER_PARTS : 0};
     nt_machine_describe(&s->a->machine, header.source, sizeof header.source);
     if (nt_writer_open(&s->writer, s->a->output, &header, error) != 0) {
         return -1;
@@ -187,6 +194,7 @@ static int start(session *s, nt_error *error) {
                                    .xlen = s->a->machine.xlen,
                                    .harts = s->a->machine.harts,
                                    .limit = s->a->limit,
+                                   .registers = s->a->machine.registers,
                                    .until = s->a->until,
                                    .until_pc = s->a->until_pc,
                                    .sink = write_event,
@@ -222,14 +230,14 @@ static int record(session *s, nt_error *error) {
 static int print_json(const session *s, nt_error *error) {
     const nt_recorder_counts *c = nt_recorder_count(s->recorder);
     json_t *summary = json_pack(
-        "{s:s, s:i, s:i, s:s, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "recording",
+        "{s:s, s:i, s:i, s:s, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f}", "recording",
         s->a->output, "xlen", (int)s->a->machine.xlen, "harts", (int)s->a->machine.harts, "stopped",
         s->stopped, "exit_status", s->status, "instructions", (json_int_t)c->instructions,
         "exceptions", (json_int_t)c->exceptions, "interrupts", (json_int_t)c->interrupts,
         "mode_changes", (json_int_t)c->mode_changes, "code_bytes", (json_int_t)c->code_bytes,
-        "code_changes", (json_int_t)c->code_changes, "discontinuities",
-        (json_int_t)c->discontinuities, "log_lines", (json_int_t)c->lines, "seconds",
-        seconds() - s->start);
+        "code_changes", (json_int_t)c->code_changes, "registers", (json_int_t)c->registers,
+        "discontinuities", (json_int_t)c->discontinuities, "log_lines", (json_int_t)c->lines,
+        "seconds", seconds() - s->start);
     int result = nt_command_json(summary, error);
     json_decref(summary);
     return result;

@@ -81,13 +81,14 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
         "-icount", "shift=0,sleep=off", "-rtc", "base=2020-01-01T00:00:00,clock=vm", "-seed", "1",
         "-nodefaults", "-display", "none", "-monitor", "none",
         /* A translation is one instruction, and the log has a line for each time it runs. */
-        "-singlestep", "-d", "nochain,exec,int,in_asm", "-D", NT_QEMU_LOG, NULL};
+        "-singlestep", "-D", NT_QEMU_LOG, "-d", NULL};
     *c = (nt_machine_command){.argc = 0};
     (void)snprintf(c->harts, sizeof c->harts, "%u", m->harts);
     int length = snprintf(c->serial, sizeof c->serial, "%s%s", m->serial != NULL ? "file:" : "null",
                           m->serial != NULL ? m->serial : "");
     add(c, m->qemu);
     add_all(c, always);
+    add(c, m->registers ? "nochain,exec,int,in_asm,cpu,fpu" : "nochain,exec,int,in_asm");
     add_all(c, (const char *const[]){"-smp", c->harts, "-serial", c->serial, NULL});
     if (m->elf != NULL) {
         add_all(c, (const char *const[]){"-bios", "none", "-kernel", m->elf, NULL});

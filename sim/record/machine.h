@@ -5,6 +5,7 @@
 
 #include "libntrace/util/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct nt_machine {
@@ -16,6 +17,7 @@ typedef struct nt_machine {
     size_t extra_count;
     unsigned xlen; /* 32 or 64; 0: that of the ELF file, or 64 */
     unsigned harts;
+    bool registers; /* the log has those before each instruction */
 } nt_machine;
 
 /* Determines `qemu` and `xlen`, and checks that the files to run exist. Returns 0, or -1 with

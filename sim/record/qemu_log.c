@@ -134,6 +134,70 @@ static nt_log_kind parse_privilege(nt_log_line *line, cursor *c) {
     return NT_LOG_PRIVILEGE;
 }
 
+typedef struct csr_name {
+    const char *name;
+    uint16_t number;
+} csr_name;
+
+static const csr_name csrs[] = {
+    {"mhartid", 0xf14},  {"mstatus", 0x300},  {"mstatush", 0x310}, {"hstatus", 0x600},
+    {"vsstatus", 0x200}, {"mip", 0x344},      {"mie", 0x304},      {"mideleg", 0x303},
+    {"hideleg", 0x603},  {"medeleg", 0x302},  {"hedeleg", 0x602},  {"mtvec", 0x305},
+    {"stvec", 0x105},    {"vstvec", 0x205},   {"mepc", 0x341},     {"sepc", 0x141},
+    {"vsepc", 0x241},    {"mcause", 0x342},   {"scause", 0x142},   {"vscause", 0x242},
+    {"mtval", 0x343},    {"stval", 0x143},    {"htval", 0x643},    {"mtval2", 0x34b},
+    {"mscratch", 0x340}, {"sscratch", 0x140}, {"satp", 0x180},
+};
+
+/* The name of a CSR, or x5/t0. */
+static void parse_name(nt_log_register *one, cursor *c) {
+    const char *end = memchr(c->at, ' ', (size_t)(c->end - c->at));
+    size_t length = end == NULL ? 0 : (size_t)(end - c->at);
+    for (size_t i = 0; i < sizeof csrs / sizeof csrs[0]; i++) {
+        if (strlen(csrs[i].name) == length && memcmp(c->at, csrs[i].name, length) == 0) {
+            *one = (nt_log_register){.kind = NT_ACCESS_CSR, .number = csrs[i].number};
+            c->at = end;
+            return;
+        }
+    }
+    bool is_f = length > 0 && *c->at == 'f';
+    expect(c, is_f ? "f" : "x");
+    *one = (nt_log_register){.kind = is_f ? NT_ACCESS_F : NT_ACCESS_X};
+    one->number = (uint16_t)decimal(c);
+    c->bad |= one->number > 31;
+    expect(c, "/");
+    c->at = end == NULL ? c->end : end;
+}
+
+static void skip_spaces(cursor *c) {
+    while (c->at < c->end && *c->at == ' ') {
+        c->at++;
+    }
+}
+
+/* " x4/tp    0000000000000000 x5/t0    0000000000001000 ...", " mstatus  0000000a00000000",
+   " pc       0000000000001004", " V      =   0" */
+static nt_log_kind parse_state(nt_log_line *line, cursor *c) {
+    line->state.count = 0;
+    if (starts_with(c, " pc ") || starts_with(c, " V ")) {
+        return NT_LOG_STATE;
+    }
+    for (skip_spaces(c); c->at < c->end && !c->bad; skip_spaces(c)) {
+        if (line->state.count == NT_LOG_REGISTERS) {
+            c->bad = true;
+            break;
+        }
+        nt_log_register *one = &line->state.registers[line->state.count++];
+        parse_name(one, c);
+        skip_spaces(c);
+        const char *start = c->at;
+        one->value = hex(c);
+        one->size = (uint16_t)((c->at - start) / 2);
+        c->bad |= one->size != 4 && one->size != 8;
+    }
+    return NT_LOG_STATE;
+}
+
 static nt_log_kind parse_nothing(nt_log_line *line, cursor *c) {
     (void)line;
     (void)c;
@@ -144,7 +208,8 @@ static const struct {
     const char *start;
     nt_log_kind (*parse)(nt_log_line *line, cursor *c);
 } kinds[] = {
-    {"Trace ", parse_exec}, /* by far the most frequent */
+    {" ", parse_state},
+    {"Trace ", parse_exec}, /* without registers by far the most frequent */
     {"0x", parse_code},
     {"Priv: ", parse_privilege},
     {"Stopped execution", parse_stopped},

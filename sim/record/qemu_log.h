@@ -1,6 +1,9 @@
-/* Parses a line of the log of QEMU 7.2 with `-singlestep -d nochain,exec,int,in_asm`. */
+/* Parses a line of the log of QEMU 7.2 with `-singlestep -d nochain,exec,int,in_asm`, and also
+   `cpu,fpu`. */
 #ifndef NT_RECORD_QEMU_LOG_H
 #define NT_RECORD_QEMU_LOG_H
+
+#include "libntrace/program/recording.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +17,17 @@ typedef enum nt_log_kind {
     NT_LOG_TRAP,       /* a hart takes a trap */
     NT_LOG_CODE,       /* an instruction is translated; the EXEC line that follows runs it */
     NT_LOG_PRIVILEGE,  /* heading of a translation: privilege, virtualization */
+    NT_LOG_STATE,      /* registers before the instruction of the last EXEC line */
 } nt_log_kind;
+
+enum { NT_LOG_REGISTERS = 4 }; /* in a line at most */
+
+typedef struct nt_log_register {
+    nt_access_kind kind; /* x, f or CSR */
+    uint16_t number;
+    uint16_t size; /* bytes */
+    uint64_t value;
+} nt_log_register;
 
 typedef struct nt_log_line {
     nt_log_kind kind;
@@ -44,6 +57,10 @@ typedef struct nt_log_line {
         struct {
             bool virtualized; /* VS or VU mode */
         } privilege;
+        struct {
+            unsigned count; /* 0: PC and virtualization, which are known */
+            nt_log_register registers[NT_LOG_REGISTERS];
+        } state;
     };
 } nt_log_line;
 

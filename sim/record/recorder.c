@@ -17,8 +17,17 @@ typedef struct executed {
     bool valid;
 } executed;
 
+/* Registers as the log last had them. */
+typedef struct state {
+    bool known;
+    uint64_t x[32];
+    uint64_t f[32];
+    uint64_t csr[4096];
+} state;
+
 typedef struct hart {
     unsigned number;
+    state state;
     executed running; /* about to run as the log last said; not known to retire yet */
     executed
         retired; /* the last one that did; invalid after a trap, whose handler may be anywhere */
@@ -39,12 +48,14 @@ struct nt_recorder {
     nt_recorder_counts counts;
     nt_block_table blocks;
     hart *harts;
-    hart *last;       /* of the last EXEC or trap line */
-    nt_log_line code; /* the first CODE line of the last translation */
-    unsigned listing; /* CODE lines of that translation */
-    bool done;        /* a stop condition was met */
-    uint64_t offset;  /* of the line at hand */
-    size_t tail_size; /* the start of a line that is not complete yet */
+    hart *last;         /* of the last EXEC or trap line */
+    hart *shown;        /* of the last EXEC line, while its registers follow */
+    unsigned registers; /* of these so far */
+    nt_log_line code;   /* the first CODE line of the last translation */
+    unsigned listing;   /* CODE lines of that translation */
+    bool done;          /* a stop condition was met */
+    uint64_t offset;    /* of the line at hand */
+    size_t tail_size;   /* the start of a line that is not complete yet */
     char tail[MAX_LINE];
 };
 
@@ -295,6 +306,8 @@ static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
         return -1;
     }
     r->done |= r->options.until && line->exec.pc == r->options.until_pc;
+    r->shown = r->options.registers ? h : NULL;
+    r->registers = 0;
     if (r->done) {
         return 1;
     }
@@ -306,6 +319,60 @@ static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     r->code.kind = NT_LOG_NOTHING;
     h->running = (executed){.pc = block->pc, .insn = block->insn, .valid = true};
     return 0;
+}
+
+static uint64_t *register_of(state *s, const nt_log_register *one) {
+    return one->kind == NT_ACCESS_X   ? &s->x[one->number]
+           : one->kind == NT_ACCESS_F ? &s->f[one->number]
+                                      : &s->csr[one->number];
+}
+
+/* What changed since the last time is what the last instruction or trap has written; the first
+   time it is how the hart starts. */
+static int take_register(nt_recorder *r, hart *h, const nt_log_register *one, nt_error *error) {
+    uint64_t *known = register_of(&h->state, one);
+    bool is_zero = one->kind == NT_ACCESS_X && one->number == 0;
+    r->registers++;
+    if (is_zero || (h->state.known && *known == one->value)) {
+        return 0;
+    }
+    *known = one->value;
+    r->counts.registers++;
+    nt_event event = {.kind = NT_EVENT_ACCESS,
+                      .hart = (uint16_t)h->number,
+                      .access = {.kind = one->kind,
+                                 .number = one->number,
+                                 .size = one->size,
+                                 .has_value = true,
+                                 .value = one->value}};
+    return flush_run(r, h, error) < 0 ? -1 : emit(r, &event, error);
+}
+
+static int take_state(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (r->shown == NULL) {
+        return fail(r, error, "registers where none are expected");
+    }
+    for (unsigned i = 0; i < line->state.count; i++) {
+        const nt_log_register *one = &line->state.registers[i];
+        if (one->kind != NT_ACCESS_F && 8U * one->size != r->options.xlen) {
+            return fail(r, error, "a register of another size than --xlen");
+        }
+        if (take_register(r, r->shown, one, error) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Another line comes: the registers of the last EXEC line are complete. */
+static int end_state(nt_recorder *r, nt_error *error) {
+    hart *h = r->shown;
+    if (h == NULL) {
+        return 0;
+    }
+    r->shown = NULL;
+    h->state.known = true;
+    return r->registers > 0 ? 0 : fail(r, error, "the log has no registers");
 }
 
 static int take_back(nt_recorder *r, const nt_log_line *line, nt_error *error) {
@@ -368,6 +435,15 @@ static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *
     nt_log_line line;
     nt_log_line_parse(&line, text, length);
     r->counts.lines++;
+    if (line.kind == NT_LOG_STATE) {
+        return take_state(r, &line, error);
+    }
+    if (end_state(r, error) < 0) {
+        return -1;
+    }
+    if (r->done) {
+        return 1;
+    }
     switch (line.kind) {
     case NT_LOG_EXEC:
         return take_exec(r, &line, error);
@@ -388,8 +464,13 @@ static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *
     }
 }
 
+/* The registers that the last instruction has written come after a stop condition is met. */
+static bool is_over(const nt_recorder *r) {
+    return r->done && r->shown == NULL;
+}
+
 int nt_recorder_feed(nt_recorder *r, const char *bytes, size_t size, nt_error *error) {
-    while (size > 0 && !r->done) {
+    while (size > 0 && !is_over(r)) {
         const char *newline = memchr(bytes, '\n', size);
         size_t length = newline == NULL ? size : (size_t)(newline - bytes);
         if (r->tail_size + length > MAX_LINE) {
@@ -412,11 +493,11 @@ int nt_recorder_feed(nt_recorder *r, const char *bytes, size_t size, nt_error *e
         bytes += length + 1;
         size -= length + 1;
     }
-    return r->done;
+    return is_over(r);
 }
 
 int nt_recorder_finish(nt_recorder *r, nt_error *error) {
-    if (r->tail_size > 0 && !r->done) {
+    if (r->tail_size > 0 && !is_over(r)) {
         return fail(r, error, "the log ends within a line");
     }
     for (unsigned i = 0; i < r->options.harts; i++) {

@@ -17,6 +17,7 @@ typedef struct nt_recorder_options {
     unsigned xlen;    /* 32 or 64 */
     unsigned harts;   /* 1 to 512 */
     uint64_t limit;   /* stop after that many retired instructions; UINT64_MAX: never */
+    bool registers;   /* the log has those before each instruction */
     bool until;       /* stop before the instruction at until_pc runs */
     uint64_t until_pc;
     /* Receives each event; returns 0, or -1 with the error set. */
@@ -32,6 +33,7 @@ typedef struct nt_recorder_counts {
     uint64_t mode_changes;    /* without the first mode of a hart */
     uint64_t code_bytes;      /* written to the recording */
     uint64_t code_changes;    /* instructions that replaced others at their address */
+    uint64_t registers;       /* written */
     uint64_t discontinuities; /* PCs that do not follow from the one before */
     char discontinuity[128];  /* the first one, in words */
 } nt_recorder_counts;

@@ -40,9 +40,10 @@ class Debugger:
         self.config = config
         self.start(path or program(config))
 
-    def start(self, path):
+    def start(self, path, environment=None):
         self.process = subprocess.Popen([path, "script"], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        env=environment)
 
     def __enter__(self):
         return self

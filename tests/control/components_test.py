@@ -3,7 +3,6 @@ from the specification. RTL and models run in lockstep."""
 import copy
 import json
 import subprocess
-import tempfile
 import unittest
 
 from tests.control import bench, component_list
@@ -39,13 +38,24 @@ def random_run(path, transactions, seed):
 class Debugger(bench.Debugger):
     """Reads and writes registers of all components; addresses with the component's page."""
 
-    def __init__(self, name, path=None):
+    def __init__(self, name, path=None, environment=None):
         self.build = build_of(name)
-        self.start(path or program(name))
+        self.start(path or program(name), environment)
 
     def activate(self):
         for page in component_list.PAGES:
             self.write(page << 12, ACTIVE)
+
+
+# By the output that is then another, for all fields of any
+FAULTS = units.Faults("components", {output: ("full", f"rtl/control/nt_{file}.v", old, new)
+                                     for output, file, old, new in (
+    (r"\w+", "apb_slave", "(fields & ~strobes)", "fields"),
+    ("trFunnelDisInput", "funnel_registers", "word[15:0] & INPUTS_MASK", "16'd0"),
+    ("trPibClkCenter", "pib_registers", "legal_mode[3] && word[8]", "word[8]"),
+    ("trRamLimitLow", "ram_registers",
+     "limit_low_next > SRAM_LAST ? SRAM_LAST : limit_low_next", "limit_low_next"),
+    ("trAtbBridgeID", "atb_registers", "id_reg     <= word[14:8]", "id_reg     <= word[15:9]"))})
 
 
 def table():
@@ -81,36 +91,22 @@ class LockstepTest(unittest.TestCase):
                 self.assertTrue(text.strip().endswith(" 0 not tried"), text)
 
     def test_faults_in_the_rtl_are_seen(self):
-        faults = [
-            ("nt_apb_slave.v", "(fields & ~strobes)", "fields", r"\w+"),
-            ("nt_funnel_registers.v", "word[15:0] & INPUTS_MASK", "16'd0", "trFunnelDisInput"),
-            ("nt_pib_registers.v", "legal_mode[3] && word[8]", "word[8]", "trPibClkCenter"),
-            ("nt_ram_registers.v", "limit_low_next > SRAM_LAST ? SRAM_LAST : limit_low_next",
-             "limit_low_next", "trRamLimitLow"),
-            ("nt_atb_registers.v", "id_reg     <= word[14:8]", "id_reg     <= word[15:9]",
-             "trAtbBridgeID"),
-        ]
-        for file, old, new, output in faults:
-            with self.subTest(old), tempfile.TemporaryDirectory() as folder:
-                path = units.build_with_faults(folder, "components", "full",
-                                               (f"rtl/control/{file}", old, new))
-                status, text = random_run(path, 20000, 1)
-                self.assertEqual(status, 1, text)
+        for output in FAULTS.names:
+            with self.subTest(output):
+                done = FAULTS.run(output, "random", 20000, 1)
+                text = done.stdout + done.stderr
+                self.assertEqual(done.returncode, 1, text)
                 self.assertRegex(text, r"cycle \d+: RTL and model of components \(full\) differ:\n")
                 self.assertRegex(" ".join(bench.differing(text)), rf"\b{output}\b")
 
     def test_a_debugger_fails_with_what_differs(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = units.build_with_faults(folder, "components", "full", (
-                "rtl/control/nt_atb_registers.v", "id_reg     <= word[14:8]",
-                "id_reg     <= word[15:9]"))
-            debugger = Debugger("full", path)
-            with self.assertRaises(AssertionError) as failure, debugger:
-                debugger.write(ATB, ACTIVE)
-                debugger.write(ATB, ACTIVE | 3 << 8)
-                debugger.read(ATB)
-            self.assertEqual(bench.differing(str(failure.exception)), {"trAtbBridgeID": (3, 1)})
-            self.assertEqual(debugger.process.returncode, 1)
+        debugger = Debugger("full", *FAULTS.bench("trAtbBridgeID"))
+        with self.assertRaises(AssertionError) as failure, debugger:
+            debugger.write(ATB, ACTIVE)
+            debugger.write(ATB, ACTIVE | 3 << 8)
+            debugger.read(ATB)
+        self.assertEqual(bench.differing(str(failure.exception)), {"trAtbBridgeID": (3, 1)})
+        self.assertEqual(debugger.process.returncode, 1)
 
 
 class EachBuild(unittest.TestCase):

@@ -3,17 +3,24 @@ import copy
 import json
 import pathlib
 import subprocess
-import tempfile
 import unittest
 
 from tests.control import register_list
 from tests.control.bench import CONFIGS, Debugger, build_of, differing, random_run
-from tests.lib.units import build_with_faults
+from tests.lib.units import Faults
 
 TRANSACTIONS = 300000
 CONTROL, FEATURES, TS_CONTROL = 0x000, 0x008, 0x040
 ACTIVE = 1
 NTRACE = "build/ntrace"
+# By the output that is then another
+FAULTS = Faults("control", {
+    "trTeInstTracing": ("tiny", "rtl/control/nt_registers.v", "trace_off ? 1'b0 : trace_on ? 1'b1 :",
+                        "trace_on ? 1'b1 : trace_off ? 1'b0 :"),
+    "timestamp": ("tiny", "rtl/control/nt_timestamp.v", "trTsPrescale < 2'd2", "trTsPrescale < 2'd1"),
+    "ext_trigger_out": ("tiny", "rtl/control/nt_trigger.v", "stops && trTeTrigExtOutControl[4*i+1]",
+                        "stops && trTeTrigExtOutControl[4*i]"),
+})
 
 
 def registers(*arguments):
@@ -62,20 +69,12 @@ class LockstepTest(unittest.TestCase):
                 self.assertTrue(text.strip().endswith(" 0 not tried"), text)
 
     def test_faults_in_the_rtl_are_seen(self):
-        faults = [
-            ("control/nt_registers.v", "trace_off ? 1'b0 : trace_on ? 1'b1 :",
-             "trace_on ? 1'b1 : trace_off ? 1'b0 :", "trTeInstTracing"),
-            ("control/nt_timestamp.v", "trTsPrescale < 2'd2", "trTsPrescale < 2'd1", "timestamp"),
-            ("control/nt_trigger.v", "stops && trTeTrigExtOutControl[4*i+1]",
-             "stops && trTeTrigExtOutControl[4*i]", "ext_trigger_out"),
-        ]
-        for file, old, new, output in faults:
-            with self.subTest(file), tempfile.TemporaryDirectory() as folder:
-                path = build_with_faults(folder, "control", "tiny", (f"rtl/{file}", old, new))
-                status, text = random_run("tiny", 20000, 1, path)
-                self.assertEqual(status, 1, text)
-                self.assertRegex(text, r"cycle \d+: RTL and model of control \(tiny\) differ:\n")
-                self.assertIn(output, differing(text))
+        for output in FAULTS.names:
+            with self.subTest(output):
+                done = FAULTS.run(output, "random", 20000, 1)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertRegex(done.stderr, r"cycle \d+: RTL and model of control \(tiny\) differ:\n")
+                self.assertIn(output, differing(done.stderr))
 
 
 class ListTest(unittest.TestCase):

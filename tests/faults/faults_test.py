@@ -5,8 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib.bench import build_with_faults, lockstep
+from tests.lib.bench import build_with_choices, build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
+from tests.lib.faults import chosen
 
 CONFIG = "tiny"
 # The runs are short, and nobody looks at the waves.
@@ -69,29 +70,35 @@ UNSHARED = {
 }
 
 
+NAMES = [*SIGNALS, *UNSHARED]
+
+
 class FaultsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.folder = Path(folder.name)
-        cls.benches = {}
+        # One bench has all faults of the RTL; a fault of the model makes one more of it.
+        cls.benches = {None: build_with_choices([ROOT / f"tests/faults/rtl/{name}.patch" for name in NAMES],
+                                                CONFIG, cls.folder / "rtl", QUICK)}
 
     def bench(self, fault, *sides):
-        """The bench with the fault, built once."""
-        name = "-".join((fault, *sides))
-        if name not in self.benches:
-            patches = {side: ROOT / f"tests/faults/{side}/{fault}.patch" for side in sides}
-            base = None
-            if sides == ("rtl", "model"):
-                base = Path(self.bench(fault, "rtl")).parent
-                del patches["rtl"]
-            self.benches[name] = build_with_faults(patches, CONFIG, self.folder / name, base, QUICK)
-        return self.benches[name]
+        """The bench with the fault, and the environment in which it is there."""
+        of_model = fault if "model" in sides else None
+        if of_model not in self.benches:
+            self.benches[of_model] = build_with_faults(
+                {"model": ROOT / f"tests/faults/model/{fault}.patch"}, CONFIG, self.folder / fault,
+                self.folder / "rtl", QUICK)
+        return {"bench": self.benches[of_model],
+                "env": chosen(1 + NAMES.index(fault) if "rtl" in sides else 0)}
 
-    def run_with(self, fault, *sides):
-        bench = self.bench(fault, *sides)
-        return lockstep(*STIMULUS, "--report", self.folder / "report", bench=bench)
+    def run_with(self, fault, *sides, more=()):
+        return lockstep(*STIMULUS, *more, "--report", self.folder / "report", **self.bench(fault, *sides))
+
+    def test_without_a_fault_the_bench_is_content(self):
+        status, summary, said = self.run_with("icnt")
+        self.assertEqual((status, summary["mismatches"], said), (0, 0, ""))
 
     def check_lockstep_names(self, fault, side, signal):
         status, summary, said = self.run_with(fault, side)
@@ -107,17 +114,12 @@ class FaultsTest(unittest.TestCase):
         self.assertNotIn(summary[witness], ("exact", 0))
 
     def check_witness_says(self, fault, witness, words, options):
-        patches = {side: ROOT / f"tests/faults/{side}/{fault}.patch" for side in ("rtl", "model")}
-        bench = build_with_faults(patches, CONFIG, self.folder / fault, options=QUICK)
-        status, summary, said = lockstep(*STIMULUS, *options, "--report", self.folder / "report",
-                                         bench=bench)
+        status, summary, said = self.run_with(fault, "rtl", "model", more=options)
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
         self.assertIn(words, summary[witness])
 
     def test_a_hart_that_obeys_shows_that_both_stall_too_late(self):
-        bench = self.bench("stall-threshold", "rtl", "model")
-        status, summary, said = lockstep(*STIMULUS, "--lossless", "--report",
-                                         self.folder / "report", bench=bench)
+        status, summary, said = self.run_with("stall-threshold", "rtl", "model", more=["--lossless"])
         self.assertEqual((status, summary["mismatches"]), (1, 0), said)
         self.assertIn("messages are lost, though the hart obeys stall", said)
 

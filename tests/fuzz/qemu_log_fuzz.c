@@ -11,6 +11,7 @@ typedef struct totals {
     uint64_t instructions;
     uint64_t traps;
     uint64_t code_bytes;
+    uint64_t registers;
     uint64_t mixed; /* all of the events' numbers */
 } totals;
 
@@ -35,16 +36,26 @@ static int add(void *context, const nt_event *event, nt_error *error) {
         t->code_bytes += event->code.size;
         t->mixed = t->mixed * 31 + event->code.address + event->code.bytes[event->code.size - 1];
         break;
+    case NT_EVENT_ACCESS:
+        t->registers++;
+        t->mixed = t->mixed * 31 + event->access.number + event->access.value;
+        break;
     default:
         t->mixed = t->mixed * 31 + event->mode.priv;
     }
     return 0;
 }
 
-static int record(const uint8_t *data, size_t size, size_t piece, unsigned xlen, totals *t) {
+static int record(const uint8_t *data, size_t size, size_t piece, unsigned xlen, bool registers,
+                  totals *t) {
     nt_error error = {0};
-    const nt_recorder_options options = {
-        .name = "log", .xlen = xlen, .harts = 2, .limit = 1000, .sink = add, .context = t};
+    const nt_recorder_options options = {.name = "log",
+                                         .xlen = xlen,
+                                         .harts = 2,
+                                         .limit = 1000,
+                                         .registers = registers,
+                                         .sink = add,
+                                         .context = t};
     nt_recorder *recorder = nt_recorder_new(&options);
     int result = recorder == NULL ? -1 : 0;
     while (size > 0 && result == 0) {
@@ -62,7 +73,7 @@ static int record(const uint8_t *data, size_t size, size_t piece, unsigned xlen,
     const nt_recorder_counts *c = nt_recorder_count(recorder);
     if (result == 0 &&
         (c->instructions != t->instructions || c->exceptions + c->interrupts != t->traps ||
-         c->code_bytes != t->code_bytes || c->instructions > 1000 ||
+         c->code_bytes != t->code_bytes || c->registers != t->registers || c->instructions > 1000 ||
          (c->discontinuities == 0) != (c->discontinuity[0] == '\0'))) {
         abort();
     }
@@ -71,10 +82,12 @@ static int record(const uint8_t *data, size_t size, size_t piece, unsigned xlen,
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
+    for (unsigned kind = 0; kind < 4; kind++) {
+        unsigned xlen = kind % 2 == 0 ? 32 : 64;
         totals whole = {0};
         totals pieces = {0};
-        if (record(data, size, SIZE_MAX, xlen, &whole) != record(data, size, 13, xlen, &pieces) ||
+        if (record(data, size, SIZE_MAX, xlen, kind >= 2, &whole) !=
+                record(data, size, 13, xlen, kind >= 2, &pieces) ||
             memcmp(&whole, &pieces, sizeof whole) != 0) {
             abort();
         }

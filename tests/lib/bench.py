@@ -3,10 +3,12 @@ import json
 import os
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 from scripts import limits
 from tests.lib.catalogue import ROOT
+from tests.lib.faults import put_choices, put_patch
 
 NTRACE = str(ROOT / "build/ntrace")
 CONFIGS = sorted(path.stem for path in (ROOT / "rtl/config").glob("*.cfg"))
@@ -62,9 +64,21 @@ def build_with_faults(patches, config, folder, base=None, options=()):
     for side, source in sources.items():
         shutil.copytree(source, os.path.join(folder, side))
         if side in patches:
-            subprocess.run(["patch", "-s", "-p1", "-d", folder, "-i", os.path.abspath(patches[side])],
-                           check=True)
-    sides = [f"{side.upper()}={folder}/{side}" for side in sources]
+            put_patch(folder, patches[side])
+    return make(config, folder, sources, options)
+
+
+def build_with_choices(patches, config, folder, options=()):
+    """Likewise over a copy of rtl/ with all of these patches, one of which is there in a run with
+    faults.chosen(its number from 1 on)."""
+    folder = os.path.abspath(folder)
+    shutil.copytree(ROOT / "rtl", os.path.join(folder, "rtl"))
+    put_choices(folder, [partial(put_patch, patch=patch) for patch in patches])
+    return make(config, folder, ["rtl"], options)
+
+
+def make(config, folder, sides, options):
+    sides = [f"{side.upper()}={folder}/{side}" for side in sides]
     made = subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", "bench-binary",
                            f"CONFIG={config}", *sides, *options, f"BENCH={folder}", "LTO=-fno-lto"],
                           check=False, capture_output=True, text=True)

@@ -4,7 +4,7 @@ there is, and say the same as the witnesses' own filters; and a fault on either 
 import tempfile
 import unittest
 
-from tests.lib.units import build_with_faults, program, run
+from tests.lib.units import Faults, build_with_faults, program, run
 
 CYCLES = 1000000
 NAMES = ["tiny", "rv32-min", "rv64", "rv64-wide"]
@@ -37,6 +37,8 @@ FAULTS = {
 # The same fault on both sides.
 BOTH = [("rtl/encoder/nt_comparator.v", "p_input == INPUT_IADDR && p)", "p)"),
         ("model/encoder/comparator.c", "p_input == INPUT_IADDR && p;", "p;")]
+BROKEN = Faults("filter", {name: ("tiny", *row) for name, row in FAULTS.items() if name.startswith("rtl")})
+DIFFER = r"^cycle \d+: RTL and model of filter \(tiny\) differ:\n"
 
 
 class FilterTest(unittest.TestCase):
@@ -51,7 +53,12 @@ class FilterTest(unittest.TestCase):
             allowed |= set(counts) - {"traced", "empty_traced", "notify6"}
         self.assertEqual(absent, allowed)
 
-    def check_faults(self, faults, message):
+    def check_fault_of_rtl(self, name):
+        done = BROKEN.run(name, CYCLES, 7)
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertRegex(done.stderr, DIFFER)
+
+    def check_faults(self, faults, message=DIFFER):
         with tempfile.TemporaryDirectory() as folder:
             done = run(build_with_faults(folder, "filter", "tiny", *faults), CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stdout)
@@ -69,7 +76,10 @@ def add_test(name, method, *arguments):
 for NAME in NAMES:
     add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
 for FAULT, WHERE in FAULTS.items():
-    add_test(f"a_fault_is_seen_in_{FAULT}", "check_faults", [WHERE], r"^cycle \d+: RTL and model of filter \(tiny\) differ:\n")
+    if FAULT in BROKEN.names:
+        add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault_of_rtl", FAULT)
+    else:
+        add_test(f"a_fault_is_seen_in_{FAULT}", "check_faults", [WHERE])
 
 
 if __name__ == "__main__":

@@ -1,37 +1,39 @@
 """The lanes of history and of RepeatBranch run in lockstep with the golden model, alone, with the
 parameters of every build; and a fault in the RTL is seen.
 """
-import tempfile
 import unittest
 
-from tests.lib.units import build_with_faults, program, run
+from tests.lib.units import Faults, program, run
 
 CYCLES = {"tiny": 3000000, "rv32-min": 1000000, "rv64": 3000000, "rv64-wide": 1000000}
 
+FINDER, LANE, REPEAT = (f"rtl/encoder/nt_{name}.v" for name in ("history_finder", "history_lane", "repeat_lane"))
+
 # Which bench sees it, file, what stands there once, what stands there then, what differs.
 FAULTS = {
-    "evidence": ("rv64", "nt_history_finder.v", "ROOM / 2 - 1 + p / 4", "ROOM / 2 - 1 + p / 8",
+    "evidence": ("rv64", FINDER, "ROOM / 2 - 1 + p / 4", "ROOM / 2 - 1 + p / 8",
                  "push"),
-    "shortest_period": ("tiny", "nt_history_finder.v", "hit & (~hit + {{PERIODS-1{1'b0}}, 1'b1})",
+    "shortest_period": ("tiny", FINDER, "hit & (~hit + {{PERIODS-1{1'b0}}, 1'b1})",
                         "hit & ~(hit >> 1)", "push|history"),
-    "length_of_the_run": ("tiny", "nt_history_finder.v", "({FULL{1'b1}} << period)",
+    "length_of_the_run": ("tiny", FINDER, "({FULL{1'b1}} << period)",
                           "({FULL{1'b1}} << 1)", "push|history"),
-    "phase": ("tiny", "nt_history_lane.v", "whole ? PHASE_0 : phase_sum", "phase_sum", "history"),
-    "most": ("tiny", "nt_history_lane.v", "expected && whole && (&count_sum)", "1'b0", "push"),
-    "short_run": ("tiny", "nt_history_lane.v", "run_pending >= MOST && !cuts",
+    "phase": ("tiny", LANE, "whole ? PHASE_0 : phase_sum", "phase_sum", "history"),
+    "most": ("tiny", LANE, "expected && whole && (&count_sum)", "1'b0", "push"),
+    "short_run": ("tiny", LANE, "run_pending >= MOST && !cuts",
                   "run_pending > MOST && !cuts", "push|history"),
-    "flush_of_a_run": ("tiny", "nt_history_lane.v", "(flush && !in_run) ? MOST",
+    "flush_of_a_run": ("tiny", LANE, "(flush && !in_run) ? MOST",
                        "flush ? MOST", "flush"),
-    "plain_history": ("rv32-min", "nt_history_lane.v", "push_valid ? HIST_EMPTY : sum", "sum",
+    "plain_history": ("rv32-min", LANE, "push_valid ? HIST_EMPTY : sum", "sum",
                       "hist|push"),
-    "other_target": ("tiny", "nt_repeat_lane.v",
+    "other_target": ("tiny", REPEAT,
                      "in[1*MESSAGE_W+10 +: MESSAGE_W-10] == {hist, addr, icnt, btype}",
                      "in[1*MESSAGE_W+10 +: ICNT_W+2] == {icnt, btype}", "out_valid"),
-    "told_before_a_run": ("tiny", "nt_repeat_lane.v", "(!quiet || run)", "!quiet",
+    "told_before_a_run": ("tiny", REPEAT, "(!quiet || run)", "!quiet",
                           "out_valid"),
-    "most_branches": ("tiny", "nt_repeat_lane.v", "same3 && (full || run)",
+    "most_branches": ("tiny", REPEAT, "same3 && (full || run)",
                       "same3 && run", "out_valid"),
 }
+BROKEN = Faults("lanes", {name: row[:4] for name, row in FAULTS.items()})
 
 
 class LanesTest(unittest.TestCase):
@@ -42,10 +44,9 @@ class LanesTest(unittest.TestCase):
             self.assertNotIn(" 0 runs", done.stdout)
             self.assertNotIn(" 0 RepeatBranch", done.stdout)
 
-    def check_fault(self, name, file, old, new, differs):
-        with tempfile.TemporaryDirectory() as folder:
-            bench = build_with_faults(folder, "lanes", name, (f"rtl/encoder/{file}", old, new))
-            done = run(bench, CYCLES[name], 7)
+    def check_fault(self, fault):
+        name, *_, differs = FAULTS[fault]
+        done = BROKEN.run(fault, CYCLES[name], 7)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model of lanes \({name}\) differ:\n(.*\n)+"
                                       rf"  \w.*  ({differs})")
@@ -58,8 +59,8 @@ def add_test(name, method, *arguments):
 
 for NAME in CYCLES:
     add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
-for FAULT, WHERE in FAULTS.items():
-    add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", *WHERE)
+for FAULT in FAULTS:
+    add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", FAULT)
 
 
 if __name__ == "__main__":

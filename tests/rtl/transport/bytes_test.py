@@ -1,26 +1,28 @@
 """From descriptors to bytes: message stage, FIFO and serializers run in lockstep with the golden
 model, alone, with every message and setting of every build; and a fault in the RTL is seen.
 """
-import tempfile
 import unittest
 
-from tests.lib.units import build_with_faults, program, run
+from tests.lib.units import Faults, program, run
 
 CYCLES = 1000000
 NAMES = ["tiny", "tiny-wide", "tiny-wide8", "rv32-min", "rv64", "rv64-wide"]
 
+MESSAGE = "rtl/encoder/nt_message.v"
+PARTS = "rtl/transport/nt_parts.v"
+WIDE = "rtl/transport/nt_serializer_wide.v"
 # Which bench sees it, file, what stands there once, what stands there then.
-FAULTS = {
-    "base_time": ("tiny", "encoder/nt_message.v", "|(in_valid & ~in_late) ? now : then",
+FAULTS = Faults("bytes", {
+    "base_time": ("tiny", MESSAGE, "|(in_valid & ~in_late) ? now : then",
                   "in_late[SLOTS-1] ? then : now"),
-    "address_of_an_absent_message": ("tiny", "encoder/nt_message.v",
+    "address_of_an_absent_message": ("tiny", MESSAGE,
                                      "else if (in_valid[i] && sync[i])", "else if (sync[i])"),
-    "source": ("tiny", "transport/nt_parts.v", "bits >= 5'd6 ?", "bits > 5'd6 ?"),
-    "second_message": ("tiny", "transport/nt_parts.v", "second ? FORMAT_SCONTEXT : btype",
+    "source": ("tiny", PARTS, "bits >= 5'd6 ?", "bits > 5'd6 ?"),
+    "second_message": ("tiny", PARTS, "second ? FORMAT_SCONTEXT : btype",
                        "btype"),
-    "kept_bytes": ("tiny-wide", "transport/nt_serializer_wide.v", "in_valid && !valid_kept[KEPT];",
+    "kept_bytes": ("tiny-wide", WIDE, "in_valid && !valid_kept[KEPT];",
                    "in_valid;"),
-}
+})
 
 
 class BytesTest(unittest.TestCase):
@@ -28,12 +30,11 @@ class BytesTest(unittest.TestCase):
         done = run(program("bytes", name), CYCLES, 7)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def check_fault(self, name, file, old, new):
-        with tempfile.TemporaryDirectory() as folder:
-            bench = build_with_faults(folder, "bytes", name, (f"rtl/{file}", old, new))
-            done = run(bench, CYCLES, 7)
+    def check_fault(self, fault):
+        done = FAULTS.run(fault, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model of bytes \({name}\) differ:")
+        build = FAULTS.faults[fault][0]
+        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model of bytes \({build}\) differ:")
 
 
 def add_test(name, method, *arguments):
@@ -43,8 +44,8 @@ def add_test(name, method, *arguments):
 
 for NAME in NAMES:
     add_test(f"{NAME}_in_lockstep", "check_lockstep", NAME)
-for FAULT, WHERE in FAULTS.items():
-    add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", *WHERE)
+for FAULT in FAULTS.names:
+    add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", FAULT)
 
 
 if __name__ == "__main__":

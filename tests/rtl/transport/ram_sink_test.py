@@ -2,17 +2,16 @@
 back-pressure, stops, errors and resets; what the receivers read back is what went in; a word a
 cycle; and faults are seen.
 """
-import tempfile
 import unittest
 
-from tests.lib.units import build_with_faults, program, run
+from tests.lib.units import Faults, program, run
 
 CYCLES = 2000000
-SINK = "nt_ram_sink.v"
-WRITER = "nt_axi_writer.v"
+SINK = "rtl/transport/nt_ram_sink.v"
+WRITER = "rtl/transport/nt_axi_writer.v"
 
 # By name: which bench sees it, file, what stands there once, what stands there then.
-FAULTS = {
+FAULTS = Faults("ram_sink", {
     "fill": ("sram", SINK, "out | 32'hffffffff << {out_count", "out | 32'h0 << {out_count"),
     "wrap": ("sram", SINK, "if (wraps) wrap_reg", "if (0) wrap_reg"),
     "limit": ("sram", SINK, "store ? wp_reg >= limit", "store ? wp_reg > limit"),
@@ -27,7 +26,7 @@ FAULTS = {
     "last": ("smem", WRITER, "assign WLAST  = beat_reg ==", "assign WLAST  = beat_reg >"),
     "address_stays": ("smem", WRITER, "(!awvalid_reg || AWREADY);", "1'b1;"),
     "closing": ("both", SINK, "(!trRamActive || closing_reg) && !writer_idle", "1'b0"),
-}
+})
 
 
 def figures(text):
@@ -72,20 +71,18 @@ class RamSinkTest(unittest.TestCase):
                     self.assertEqual(done.returncode, 1)
                     self.assertRegex(done.stderr, r"^cycle \d+: byte \d+ of \d+ read is 0x")
 
-    def check_fault(self, name, file, old, new):
-        with tempfile.TemporaryDirectory() as folder:
-            bench = build_with_faults(folder, "ram_sink", name, (f"rtl/transport/{file}", old, new))
-            done = run(bench, CYCLES, 7)
+    def check_fault(self, name):
+        done = FAULTS.run(name, CYCLES, 7)
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertRegex(done.stderr, r"^cycle \d+: ")
 
 
-def add_fault(name, where):
-    setattr(RamSinkTest, f"test_a_fault_is_seen_in_{name}", lambda self: self.check_fault(*where))
+def add_fault(name):
+    setattr(RamSinkTest, f"test_a_fault_is_seen_in_{name}", lambda self: self.check_fault(name))
 
 
-for FAULT, WHERE in FAULTS.items():
-    add_fault(FAULT, WHERE)
+for FAULT in FAULTS.names:
+    add_fault(FAULT)
 
 
 if __name__ == "__main__":

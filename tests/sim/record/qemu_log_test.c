@@ -88,6 +88,38 @@ static void headings_and_blank_lines_say_nothing(void **state) {
     assert_false(parse("Priv: 1; Virt: 0").privilege.virtualized);
 }
 
+static void registers_come_four_and_csrs_one_a_line(void **state) {
+    (void)state;
+    nt_log_line line = parse(" x28/t3   0000000000000000 x29/t4   ffffffffffffffff "
+                             "x30/t5   0000000080001028 x31/t6   0000000000000001");
+    assert_int_equal(line.kind, NT_LOG_STATE);
+    assert_int_equal(line.state.count, 4);
+    assert_int_equal(line.state.registers[1].kind, NT_ACCESS_X);
+    assert_int_equal(line.state.registers[1].number, 29);
+    assert_int_equal(line.state.registers[1].size, 8);
+    assert_int_equal(line.state.registers[1].value, UINT64_MAX);
+    assert_int_equal(line.state.registers[3].value, 1);
+    line = parse(" f8/fs0   4000000000000000");
+    assert_int_equal(line.state.count, 1);
+    assert_int_equal(line.state.registers[0].kind, NT_ACCESS_F);
+    assert_int_equal(line.state.registers[0].number, 8);
+    line = parse(" mtval2   00000010");
+    assert_int_equal(line.state.registers[0].kind, NT_ACCESS_CSR);
+    assert_int_equal(line.state.registers[0].number, 0x34b);
+    assert_int_equal(line.state.registers[0].size, 4);
+    assert_int_equal(line.state.registers[0].value, 16);
+}
+
+static void pc_and_virtualization_are_known_without_their_lines(void **state) {
+    (void)state;
+    nt_log_line line = parse(" pc       0000000000001004");
+    assert_int_equal(line.kind, NT_LOG_STATE);
+    assert_int_equal(line.state.count, 0);
+    line = parse(" V      =   0");
+    assert_int_equal(line.kind, NT_LOG_STATE);
+    assert_int_equal(line.state.count, 0);
+}
+
 static void whatever_is_cut_or_foreign_is_unknown(void **state) {
     (void)state;
     static const char *const lines[] = {
@@ -105,6 +137,15 @@ static void whatever_is_cut_or_foreign_is_unknown(void **state) {
         "0x80000000:  00000013zz",
         "0x80000000",
         "Priv: x",
+        " x32/t7   0000000000000000",
+        " x1/ra",
+        " x1/ra    ",
+        " x1/ra    00000000000",
+        " x1       0000000000000000",
+        " y1/ra    0000000000000000",
+        " mstatus  0",
+        " mhello   0000000000000000",
+        " x1/ra 00000000 x2/sp 00000000 x3/gp 00000000 x4/tp 00000000 x5/t0 00000000",
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         assert_int_equal(parse(lines[i]).kind, NT_LOG_UNKNOWN);
@@ -119,6 +160,8 @@ int main(void) {
         cmocka_unit_test(a_trap_tells_its_cause_apart_from_the_interrupt_bit),
         cmocka_unit_test(code_comes_as_it_lies_in_memory),
         cmocka_unit_test(headings_and_blank_lines_say_nothing),
+        cmocka_unit_test(registers_come_four_and_csrs_one_a_line),
+        cmocka_unit_test(pc_and_virtualization_are_known_without_their_lines),
         cmocka_unit_test(whatever_is_cut_or_foreign_is_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

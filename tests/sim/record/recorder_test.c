@@ -73,6 +73,10 @@ static int write_down(void *context, const nt_event *event, nt_error *error) {
         }
         append(o, "\n");
         return 0;
+    case NT_EVENT_ACCESS:
+        append(o, "%c%u %" PRIx64 "\n", "xfvc"[event->access.kind], event -> access.number,
+               event->access.value);
+        return 0;
     default:
         fail();
         return -1;
@@ -336,6 +340,77 @@ static void a_line_without_end_is_refused(void **state) {
     free(log);
 }
 
+/* Registers before the instruction that is about to run. */
+#define STATE(ra, mepc)                                                                            \
+    " V      =   0\n pc       80000000\n mepc     " mepc "\n x0/zero  00000000 x1/ra    " ra "\n"
+
+static nt_recorder_options with_registers(void) {
+    nt_recorder_options options = plain();
+    options.registers = true;
+    return options;
+}
+
+static void what_changed_was_written_by_the_instruction_before(void **state) {
+    (void)state;
+    expect_with(with_registers(),
+                NEW("80000000", NOP) STATE("00000000", "00000000") NEW("80000002", NOP4)
+                    STATE("00000005", "00000000") NEW("80000006", NOP) STATE("00000005", "00000000")
+                        NEW("80000008", NOP) STATE("00000000", "00000004"),
+                "mode 3\ncode 80000000 0100\nc833 0\nx1 0\n"
+                "code 80000002 13000000\nrun 80000000 1 1\nx1 5\n"
+                "code 80000006 01000100\nrun 80000002 2 3\nc833 4\nx1 0\n"
+                "run 80000008 1 1\n");
+}
+
+static void what_changed_after_a_trap_was_written_by_it(void **state) {
+    (void)state;
+    expect_with(with_registers(),
+                NEW("80000000", ECALL) STATE("00000000", "00000000") TRAP("0", "b", "80000000")
+                    NEW("80000100", NOP) STATE("00000000", "80000000"),
+                "mode 3\ncode 80000000 73000000\nc833 0\nx1 0\nexception 11 80000000 5\n"
+                "code 80000100 0100\nc833 80000000\nrun 80000100 1 1\n");
+}
+
+static void an_instruction_that_is_taken_back_has_written_nothing(void **state) {
+    (void)state;
+    expect_with(with_registers(),
+                NEW("80000000", NOP) STATE("00000000", "00000000") NEW("80000002", NOP)
+                    STATE("00000001", "00000000") STOPPED("80000002") RUN("80000002", "3")
+                        STATE("00000001", "00000000") NEW("80000004", NOP)
+                            STATE("00000002", "00000000"),
+                "mode 3\ncode 80000000 0100\nc833 0\nx1 0\ncode 80000002 0100\n"
+                "run 80000000 1 1\nx1 1\ncode 80000004 0100\nrun 80000002 1 1\nx1 2\n"
+                "run 80000004 1 1\n");
+}
+
+static void the_last_instruction_has_its_registers_too(void **state) {
+    (void)state;
+    nt_recorder_options options = with_registers();
+    options.limit = 1;
+    expect_with(options,
+                NEW("80000000", NOP) STATE("00000000", "00000000") NEW("80000002", NOP)
+                    STATE("00000001", "00000000") NEW("80000004", NOP)
+                        STATE("00000002", "00000000"),
+                "mode 3\ncode 80000000 0100\nc833 0\nx1 0\nrun 80000000 1 1\nx1 1\n");
+}
+
+static void registers_that_are_missing_or_unexpected_are_refused(void **state) {
+    (void)state;
+    outcome o;
+    feed(&o, plain(), NEW("80000000", NOP) STATE("00000000", "00000000"), SIZE_MAX);
+    assert_int_equal(o.result, -1);
+    assert_non_null(strstr(o.error.text, "registers where none are expected"));
+    feed(&o, with_registers(), NEW("80000000", NOP) NEW("80000002", NOP), SIZE_MAX);
+    assert_int_equal(o.result, -1);
+    assert_non_null(strstr(o.error.text, "the log has no registers"));
+    feed(&o, with_registers(), HEADING("3") STATE("00000000", "00000000"), SIZE_MAX);
+    assert_int_equal(o.result, -1);
+    assert_non_null(strstr(o.error.text, "registers where none are expected"));
+    feed(&o, with_registers(), NEW("80000000", NOP) " x1/ra    0000000000000000\n", SIZE_MAX);
+    assert_int_equal(o.result, -1);
+    assert_non_null(strstr(o.error.text, "a register of another size"));
+}
+
 static void a_listing_without_end_is_refused(void **state) {
     (void)state;
     static const char line[] = "0x80000772:  000000000000ffff  illegal\n";
@@ -387,6 +462,11 @@ int main(void) {
         cmocka_unit_test(a_pc_that_does_not_follow_is_counted_and_named),
         cmocka_unit_test(a_log_that_cannot_be_is_refused_with_its_offset),
         cmocka_unit_test(a_line_without_end_is_refused),
+        cmocka_unit_test(what_changed_was_written_by_the_instruction_before),
+        cmocka_unit_test(what_changed_after_a_trap_was_written_by_it),
+        cmocka_unit_test(an_instruction_that_is_taken_back_has_written_nothing),
+        cmocka_unit_test(the_last_instruction_has_its_registers_too),
+        cmocka_unit_test(registers_that_are_missing_or_unexpected_are_refused),
         cmocka_unit_test(a_listing_without_end_is_refused),
         cmocka_unit_test(an_error_of_the_sink_ends_it),
     };
