@@ -151,6 +151,27 @@ def show_sinks(table):
         print(f"{name:34s} {row['bytes_a_cycle']:14.3f} {row['of_limit']:13.4f}")
 
 
+def threads(runs):
+    """With everything on: cycles per second by the clock, by the number of threads."""
+    rates = {config: {count: [] for count in (1, 2, 3)} for config in CONFIGS}
+    for _ in range(runs):
+        for config, by_count in rates.items():
+            for count, found in by_count.items():
+                printed = measure([NTRACE, "lockstep", RECORDING, "--config", config, "--json", "--threads",
+                                   str(count), *SETTINGS["everything on"]])[2]
+                summary = json.loads(printed)
+                found.append(summary["cycles"] / summary["seconds"]["wall"])
+    return {config: {count: statistics.median(found) for count, found in by_count.items()}
+            for config, by_count in rates.items()}
+
+
+def show_threads(table):
+    print(f"\n{'lockstep by the clock, everything on':50s} {'million cycles/s':>22s} {'one thread = 1':>16s}")
+    for config, rates in table.items():
+        for count, rate in rates.items():
+            print(f"{f'{config}, --threads {count}':50s} {rate / 1e6:22.2f} {rate / rates[1]:16.2f}")
+
+
 FUNNEL = (r"(\d+) of (\d+) inputs of (\d+) bytes: ([\d.]+) of (\d+) bytes per cycle; "
           r"turns of an input (\d+) to (\d+), waited for (\d+) at most")
 
@@ -206,6 +227,8 @@ def main():
         ratio = f"{result['ratio']:.2f}" if result["ratio"] else ""
         print(f"{name:50s} {result['rate'] / 1e6:9.2f} {result['unit']:>12s} {ratio:>16s} "
               f"{result['kib'] / 1024:6.1f}")
+    by_threads = threads(arguments.runs)
+    show_threads(by_threads)
     best = programs()
     mean, without = show_programs(best)
     taken = sinks()
@@ -214,7 +237,7 @@ def main():
     show_funnels(shared)
     decoding = bench_decode.bench(arguments.runs, arguments.nexrv)
     with open(f"{OUT}/bench.json", "w", encoding="ascii") as file:
-        json.dump({"speed": results, "programs": best, "geometric_mean": mean,
+        json.dump({"speed": results, "threads": by_threads, "programs": best, "geometric_mean": mean,
                    "geometric_mean_without_repeat_branch": without, "sinks": taken,
                    "funnels": shared, "decode": decoding},
                   file, indent=2)

@@ -241,7 +241,7 @@ void ask_witness(Bench &bench, bool tracing, nt_witness_filtered *expected) {
     ingress.trigger = bench.in.trigger;
     ingress.priv = bench.in.priv;
     ingress.reset = bench.in.reset;
-    nt_witness_filter_inputs inputs = {&ingress, &bench.control, bench.in.ext_trigger, tracing};
+    nt_witness_filter_inputs inputs = {&ingress, &bench.control, 0, bench.in.ext_trigger, tracing};
     nt_witness_filter_cycle(&bench.witness, &inputs, expected);
     if (bench.rst) {
         nt_witness_filter_reset(&bench.witness);
