@@ -5,7 +5,7 @@
 void nt_funnel_unit_init(nt_funnel_unit *s, const nt_funnel_unit_params *params) {
     const nt_funnel_registers_params registers = {.inputs = params->funnel.inputs,
                                                   .tstamp_w = params->tstamp_w};
-    *s = (nt_funnel_unit){0};
+    s->ts = (nt_timestamp){0};
     nt_funnel_registers_init(&s->registers, &registers);
     nt_funnel_init(&s->funnel, &params->funnel);
 }

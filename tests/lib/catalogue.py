@@ -38,6 +38,7 @@ LONG = {f"tests/{name}" for name in (
     "scripts/config_test.py", "scripts/lint_test.py", "scripts/sweep_test.py",
     "scripts/synth_test.py", "sim/decode/assemble_test.py", "sim/decode/elf_test.py",
     "sim/decode/forms_test.py", "sim/ingress/random_test.c", "sim/record/record_test.py",
+    "sim/record/registers_test.py",
     "system/bad_input_test.py", "system/loss_test.py", "system/programs_test.py",
     "system/random_test.py", "system/random_wide_test.py", "system/reference_test.py",
     "system/throughput_test.py", "system/transport_test.py", "tb/mismatch_test.py", "tb/systemc_test.py",

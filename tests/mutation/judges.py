@@ -188,8 +188,9 @@ NEAR = {
     "model/transport/parts": SERIALIZER,
 }
 REGISTERS = [Judge(path, path) for path in (
-    "model/control/blocks_test", "model/control/registers_test", "model/control/control_test",
-    "model/control/timestamp_test", "model/control/trigger_test", "model/encoder/options_test")]
+    "model/control/blocks_test", "model/control/register_map_test", "model/control/registers_test",
+    "model/control/control_test", "model/control/timestamp_test", "model/control/trigger_test",
+    "model/encoder/options_test")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
 SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
@@ -202,7 +203,7 @@ def order(path, quick=False):
         some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + OPTIONS + RANDOM + STALL + LONG
     else:
         near = [judge for start, some in NEAR.items() if path.startswith(start) for judge in some]
-        if "encoder" in path or "direct" in path or near:
+        if "encoder" in path or near:
             some = ENCODER + near + SINKS[2:3] + TOGGLES[:2] + CLUSTER + LONG
         else:
             word = Path(path).stem.split("_", maxsplit=1)[0]

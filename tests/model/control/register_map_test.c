@@ -115,6 +115,9 @@ static void registers_are_found_by_number(void **state) {
     assert_int_equal(nt_register_units(&wide_map, &wide_registers[1])->count, ENTRIES);
     assert_int_equal(nt_register_units_built(&wide_map, &wide_registers[0], &build), 1);
     assert_int_equal(nt_register_units_built(&wide_map, &wide_registers[1], &build), 3);
+    nt_register_map all = wide_map;
+    all.units_built = NULL;
+    assert_int_equal(nt_register_units_built(&all, &wide_registers[1], &build), ENTRIES);
 }
 
 static void a_register_of_64_bits_reads_as_its_legal_value(void **state) {
