@@ -12,7 +12,7 @@ differing() {
     done
 }
 
-if [ -n "$(differing '*.h')" ]; then
+if [ -n "$(differing '*.h')$(differing '*.def')" ]; then
     find . -name '*.c' -printf '%P\n' | sort
 else
     differing '*.c'

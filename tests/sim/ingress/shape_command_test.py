@@ -120,7 +120,7 @@ class Shape(unittest.TestCase):
         fields = pathlib.Path("model/control/control.c").read_text(encoding="utf-8")
         names = re.findall(r"FIELD\((\w+), \d", fields)
         manual = pathlib.Path("docs/ingress.md").read_text(encoding="utf-8")
-        listed = re.search(r"control\.c\): (.*)", manual)[1]
+        listed = re.search(r"control_fields\.def\): (.*)", manual)[1]
         self.assertEqual(re.findall(r"`(\w+)`", listed), names)
         self.assertTrue(all(len(row) == 20 + 5 + len(names) for row in rows))
         running = [row for row in rows if row[21] != 0]
