@@ -14,4 +14,4 @@ nightly: $(BUILT) asan fuzzers ## everything, with what takes long; goes on wher
 	@tests/run --tier nightly --resume
 
 asan: ## build the unit tests for AddressSanitizer and UBSan (build/asan)
-	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= host unit
+	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= build/asan/ntrace unit
