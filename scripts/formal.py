@@ -115,13 +115,18 @@ def prove(proof):
     return how, labels, time.monotonic() - started
 
 
-def cover(proof, label):
-    name = f"{proof.name}.{label}"
-    text = run(name, prepare(proof, proof.files) + ["chformal -assert -remove"] +
-               only("cover", label) + [f"techmap -map {BUILD}/cover.v"] +
-               sat("bmc", proof.cover_steps))
-    if holds(text, name):
-        raise Failure(f"cover {label} is not reached in {proof.cover_steps} steps")
+def cover(proof, labels):
+    """All cover statements, one after another. What is wrong."""
+    name = f"{proof.name}.covers"
+    commands = prepare(proof, proof.files) + ["chformal -assert -remove", "design -save prepared"]
+    for label in labels:
+        commands += ["design -load prepared", "log begin of a cover", *only("cover", label),
+                     f"techmap -map {BUILD}/cover.v", *sat("bmc", proof.cover_steps)]
+    texts = run(name, commands).split("\nbegin of a cover\n")[1:]
+    if len(texts) != len(labels):
+        raise Failure(f"{BUILD}/{name}.log: {len(texts)} of {len(labels)} covers")
+    return [f"cover {label} is not reached in {proof.cover_steps} steps"
+            for label, text in zip(labels, texts) if holds(text, name)]
 
 
 def broken_files(proof, fault, number):
@@ -174,13 +179,13 @@ def check(proof):
     properties = sum(is_property(proof, label) for label in labels)
     if not properties and not wrong:
         wrong.append("no property found")
-    for label in labels if proof.covers else []:
-        if label.startswith("c_"):
-            try:
-                cover(proof, label)
-                covers += 1
-            except Failure as failure:
-                wrong.append(str(failure))
+    reached = [label for label in labels if proof.covers and label.startswith("c_")]
+    try:
+        failed = cover(proof, reached) if reached else []
+        covers = len(reached) - len(failed)
+        wrong += failed
+    except Failure as failure:
+        wrong.append(str(failure))
     for number, fault in enumerate(proofs.FAULTS):
         if fault.proof == proof.name:
             try:

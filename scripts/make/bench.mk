@@ -11,7 +11,8 @@ MODEL ?= model
 BENCH ?= $(BUILD)/$(CONFIG)
 CFG   ?= rtl/config/$(CONFIG).cfg
 WAVES ?= yes
-BENCH_LTO ?= $(LTO)
+# Those that are measured; to optimize the others as a whole would take longer than most runs.
+BENCH_LTO ?= $(if $(filter rv64 rv64-wide,$(CONFIG)),$(LTO),-fno-lto)
 
 VERILATOR_ROOT := $(shell verilator -V 2>/dev/null | sed -n 's|^ *VERILATOR_ROOT *= *\(/.*\)|\1|p' | head -n 1)
 CXX             = g++

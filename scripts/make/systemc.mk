@@ -19,7 +19,7 @@ $(UNITS)/$(1)/$(2)/systemc/all.cpp: $(UNITS)/$(1)/$(2)/systemc/systemc.inc $(BEN
 	    $$$$(cat $$(@D)/verilator.args) $(addprefix -I,$(RTL_FOLDERS)) $$$$(sed -n 's/^--top-module //p' $$(@D)/verilator.args).v
 	$$(Q)cd $$(@D) && $(call one_source,Vsystemc) > all.cpp
 
-$(call unit_code,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,systemc,-DVM_SC=1 $($(1)_CXXFLAGS),)
+$(call unit_code,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,systemc,-DVM_SC=1 $(or $($(1)_CXXFLAGS),-O1),)
 
 $(UNITS)/$(1)/$(2)/systemc/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o systemc/unit.o systemc/all.o) $($(1)_OBJ) \
                                   $(HARNESS_OBJ) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)

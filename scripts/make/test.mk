@@ -18,4 +18,4 @@ threads: benches ## NUMBER (100) random streams, in one thread and in several
 	@NTRACE_THREADS_SEEDS=$(if $(filter command environment,$(origin NUMBER)),$(NUMBER),100) python3 -m unittest tests.tb.threads_test
 
 asan: ## build the unit tests for AddressSanitizer and UBSan (build/asan)
-	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= host unit
+	$(Q)$(MAKE) --no-print-directory BUILD=build/asan CFLAGS='$(ASAN_CFLAGS)' LTO= build/asan/ntrace unit

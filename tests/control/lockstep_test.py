@@ -4,7 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib.bench import CONFIGS, build_with_faults, lockstep
+from tests.lib.bench import CONFIGS, QUICK, build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 
 RANDOM = ["--random", "--everything", "--registers"]
@@ -23,7 +23,7 @@ class RegistersLockstepTest(unittest.TestCase):
     def test_a_register_that_holds_something_else_is_seen(self):
         with tempfile.TemporaryDirectory() as folder:
             bench = build_with_faults({"rtl": ROOT / "tests/control/registers-fault.patch"}, "tiny",
-                                      Path(folder) / "bench")
+                                      Path(folder) / "bench", options=QUICK)
             status, summary, _ = lockstep(*RANDOM, "--config", "tiny", "--cycles", 50000,
                                           "--report", f"{folder}/report", bench=bench)
             self.assertEqual(status, 1)

@@ -5,13 +5,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib.bench import build_with_choices, build_with_faults, lockstep
+from tests.lib.bench import QUICK, build_with_choices, build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import chosen
 
 CONFIG = "tiny"
-# The runs are short, and nobody looks at the waves.
-QUICK = ["WAVES=no", "BENCH_CXXFLAGS=-O1"]
 STIMULUS = ["--random", "--everything", "--seed", 7, "--cycles", 200000, "--config", CONFIG]
 
 # Fault, and the signal in which RTL and model differ first: in the RTL's patch, in the model's.

@@ -11,6 +11,9 @@ from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_choices, put_patch
 
 NTRACE = str(ROOT / "build/ntrace")
+# Words for make, where the runs are short; and nobody looks at the waves
+SHORT = ["BENCH_CXXFLAGS=-O1"]
+QUICK = ["WAVES=no", *SHORT]
 CONFIGS = sorted(path.stem for path in (ROOT / "rtl/config").glob("*.cfg"))
 
 

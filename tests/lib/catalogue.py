@@ -27,6 +27,13 @@ CHECKS = [
     ("the API pages are made without a warning", None, "api", "api"),
 ]
 
+# What takes more than half a minute of `make test`, and is not to be begun at its end
+LONGEST = {*(sentence for sentence, *_ in CHECKS), "tests/system/bad_input_test.py",
+           "tests/system/transport_test.py", "tests/system/loss_test.py", "tests/system/programs_test.py",
+           "tests/system/random_test.py", "tests/tb/mismatch_test.py", "tests/faults/faults_test.py",
+           "tests/rtl/transport/links_test.py", "tests/scripts/config_test.py",
+           "tests/libntrace/flow/damages_test.c"}
+
 # Tests that take seconds, and are not in `make check`.
 LONG = {f"tests/{name}" for name in (
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
@@ -58,11 +65,15 @@ class Job:
 
 
 def all_jobs(tier="test"):
-    """Those of a tier. The checks first: they take longest."""
-    tests = [*_cmocka_jobs(), *_python_jobs()]
+    """Those of a tier, what takes longest first."""
+    jobs = [*_check_jobs(tier), *_cmocka_jobs(), *_python_jobs()]
     if tier == "check":
-        return [*_check_jobs(tier), *(job for job in tests if job.name not in LONG)]
-    return [*_check_jobs(tier), *tests, *_sanitizer_jobs(), *_fuzz_jobs(tier)]
+        jobs = [job for job in jobs if job.name not in LONG]
+    else:
+        jobs += [*_sanitizer_jobs(), *_fuzz_jobs(tier)]
+    for job in jobs:
+        job.environment["NT_TIER"] = tier
+    return sorted(jobs, key=lambda job: job.name not in LONGEST)
 
 
 def _sources(pattern):

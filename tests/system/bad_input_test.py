@@ -16,6 +16,7 @@ from pathlib import Path
 from scripts import limits
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
+from tests.lib.tier import WHOLE
 
 ASAN = ROOT / "build/asan/ntrace"
 PLAIN = ROOT / "build/ntrace"
@@ -78,7 +79,8 @@ ENDLESS = [
     "decode - --image {elf} --json", "decode - --image {elf} --to ranges",
     "decode - --image {elf} --set trTeSrcBits=3 --to json",
 ]
-MEGABYTES = 100
+MEGABYTES = 100 if WHOLE else 50
+MOST = None if WHOLE else 1 << 18  # bytes of a stream
 WRITERS = [
     "shape {ntr} -o {}",
     "shape {ntr} --format text -o {}",
@@ -348,6 +350,7 @@ class BadInputTest(unittest.TestCase):
         streams += [self.write(f"cut-{size}.nex", content[:size]) for size in (1, 100, 1000)]
         streams += [self.good[kind] for kind in ("ntr", "nti", "txt", "pcseq")]
         for path in streams:
+            path = self.write(f"first-{path.name}", path.read_bytes()[:MOST])
             for command in STREAMS:
                 with self.subTest(command=command, file=path.name):
                     done = self.start(command, **{"": path})
@@ -382,6 +385,8 @@ class BadInputTest(unittest.TestCase):
                 self.assertEqual(done.returncode, 1, done.stderr)
                 self.assertIn(f"{stream}: offset ", done.stderr)
                 self.assertIn("repeats more than 2^28 basic blocks", done.stderr)
+                if not WHOLE and name == "HREPEAT":
+                    continue
                 done = run("check", stream, "--image", image, seconds=3 * SECONDS)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn("repeats more than", done.stdout)

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 import unittest
 
-from tests.lib.bench import build_with_faults, lockstep
+from tests.lib.bench import QUICK, SHORT, build_with_faults, lockstep
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
@@ -32,7 +32,7 @@ class MismatchTest(Folder):
     def setUpClass(cls):
         super().setUpClass()
         cls.bench = build_with_faults({"rtl": ROOT / "tests/faults/rtl/icnt-kept.patch"}, "tiny",
-                                      os.path.join(cls.folder, "bench"))
+                                      os.path.join(cls.folder, "bench"), options=SHORT)
         cls.report = os.path.join(cls.folder, "report")
         cls.output = os.path.join(cls.folder, "out.nex")
         cls.status, cls.summary, cls.errors = lockstep(
@@ -143,7 +143,7 @@ class FirstValuesTest(Folder):
 
     def test_a_register_without_its_reset_is_found_by_its_random_first_value(self):
         bench = build_with_faults({"rtl": ROOT / "tests/tb/sync-reset.patch"}, "tiny",
-                                  self.path("bench"))
+                                  self.path("bench"), options=QUICK)
         found = set()
         for seed in (1, 2, 3):
             status, summary, errors = lockstep(

@@ -43,8 +43,8 @@ def build(patch, folder):
         if done.returncode != 0:
             raise AssertionError(f"{patch.name}: {done.stderr}")
     program = folder / "generator_test"
-    done = run("gcc", *objects, "build/obj/tests/libntrace/flow/generator_test.o", "build/host.a",
-               *libraries(), "-lcmocka", "-o", program)
+    done = run("gcc", "-fno-lto", *objects, "build/obj/tests/libntrace/flow/generator_test.o",
+               "build/host.a", *libraries(), "-lcmocka", "-o", program)
     if done.returncode != 0:
         raise AssertionError(f"{patch.name}: {done.stderr}")
     return program

@@ -1,0 +1,4 @@
+"""Whether a test takes all of what is a sample anyway: `make nightly` does, `make test` what is quick."""
+import os
+
+WHOLE = os.environ.get("NT_TIER") == "nightly"
