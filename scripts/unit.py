@@ -356,13 +356,22 @@ def lists(table, build, parameters):
     yield "};"
 
 
-def lets(table):
-    return [f"    [[maybe_unused]] const auto &{let};" for let in table.lets]
+def lets(table, lines=None):
+    """All, or those that the lines need: a view may have no more than these."""
+    needed = []
+    text = None if lines is None else "\n".join(lines)
+    for let in reversed(table.lets):
+        name, _, expression = let.partition(" = ")
+        if text is None or re.search(rf"\b{name}\b", text):
+            needed.append(f"    [[maybe_unused]] const auto &{let};")
+            text = None if text is None else text + expression
+    return needed[::-1]
 
 
 def function(table, head, lines, tail=()):
+    lines = list(lines)
     yield head + " {"
-    yield from lets(table)
+    yield from lets(table, lines)
     yield from lines
     yield from (f"    {line}" for line in tail)
     yield "}"

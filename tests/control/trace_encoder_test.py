@@ -12,9 +12,6 @@ CYCLES = 200000
 # The registers' own bench is in some builds alone; the whole is tried in all.
 BUILDS = [*CONFIGS, "rv32", "rv64-wide"]
 WHOLE = "rtl/nt_trace_encoder.v"
-EXTEND = (".trTeInstEnAllJumps(trTeInstEnAllJumps), .trTeInstExtendAddrMSB({}),"
-          "\n        .trTeSrcID(trTeSrcID), .trTeSrcBits(trTeSrcBits), "
-          ".trTeInstFilters(trTeInstFilters),\n        .filters(filters)")
 # What is not connected as it should be, by the signal that shows it
 FAULTS = Faults("trace_encoder", {
     "trTeEmpty": ("tiny", WHOLE, ".trTeEmpty(trTeEmpty), .stall_or_overflow(stall_or_overflow),",
@@ -22,8 +19,9 @@ FAULTS = Faults("trace_encoder", {
     "timestamp": ("tiny", WHOLE, ".shared_time(shared_time)", ".shared_time(hart_time)"),
     "trTeInstTracing": ("tiny", WHOLE, ".trace_off(trace_off), .timestamp",
                         ".trace_off(1'b0), .timestamp"),
-    "extend_msb": ("tiny", WHOLE, EXTEND.format("trTeInstExtendAddrMSB"),
-                   EXTEND.format("trTeInstEnAllJumps")),
+    # trTeInstEnAllJumps, bit 21, in the place of trTeInstExtendAddrMSB
+    "extend_msb": ("tiny", WHOLE, ".control(control), .filters(filters)",
+                   ".control({control[139:23], control[21], control[21:0]}), .filters(filters)"),
 })
 
 

@@ -82,7 +82,7 @@ class CopyTest(unittest.TestCase):
         copy = rtl_mutants.copy_of(source)
         self.assertIn("(`NT_MUTANT_IS(1) ? (a[0] || !rst) : (a[0] &&\n    "
                       "(`NT_MUTANT_IS(2) ? (rst) : (!rst))));", copy)
-        self.assertIn("begin if (!`NT_MUTANT_IS(3)) q <= a; end", copy)
+        self.assertIn("begin if (`NT_MUTANT_IS(3)) begin  end else q <= a; end", copy)
         self.assertEqual(copy.count("\n"), source.text.count("\n"))
 
     def test_every_mutant_of_the_rtl_stands_in_its_copy_once(self):

@@ -117,7 +117,7 @@ class Shape(unittest.TestCase):
         path = self.folder / "a.hex"
         self.good("shape", self.recording("qsort"), "-o", path, "--format", "hex", "--limit", 100)
         rows = [[int(word, 16) for word in line.split()] for line in path.read_text().splitlines()]
-        fields = pathlib.Path("model/control/control.c").read_text(encoding="utf-8")
+        fields = pathlib.Path("model/control/control_fields.def").read_text(encoding="utf-8")
         names = re.findall(r"FIELD\((\w+), \d", fields)
         manual = pathlib.Path("docs/ingress.md").read_text(encoding="utf-8")
         listed = re.search(r"control_fields\.def\): (.*)", manual)[1]
