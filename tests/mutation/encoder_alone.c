@@ -143,6 +143,9 @@ static void step(void *unit, const void *view, void *seen) {
                                  .TRC_CLK = pib.TRC_CLK,
                                  .TRC_DATA = pib.TRC_DATA,
                                  .ext_trigger_out = rtl->direct.trigger.ext_trigger_out,
+                                 .trace_on = rtl->out.triggers.trace_on,
+                                 .trace_off = rtl->out.triggers.trace_off,
+                                 .timestamp = rtl->out.timestamp,
                                  .PREADY = rtl->answer.PREADY,
                                  .PSLVERR = rtl->answer.PSLVERR,
                                  .PRDATA = rtl->answer.PRDATA};
