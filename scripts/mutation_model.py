@@ -46,6 +46,9 @@ def write_if_other(path, text):
 
 def build(sources):
     """The library with all mutants, and the judges over it."""
+    for path in (OUT / "model").rglob("*.c"):
+        if str(path.relative_to(OUT)) not in map(str, sources):
+            path.unlink()  # of a file that is no more, or has another name
     for path, source in sources.items():
         write_if_other(OUT / path, model_mutants.schemata(source))
     done = subprocess.run(["make", "-s", "SETUP=no", "mutation-judges"], check=False,

@@ -1,7 +1,5 @@
 #include "tb/encoder/drive.h"
 
-#include <string.h>
-
 /* Left alone the PIB takes what comes a byte at a time: it would hold up a wider serializer. */
 static void choose_sink(nt_drive *drive) {
     nt_lockstep_sink sink = drive->options->sink;

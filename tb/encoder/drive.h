@@ -20,7 +20,6 @@ typedef struct nt_drive {
     bool rst;
     bool sink_pib;
     bool moved; /* the control fields, since the cycle before */
-    bool by_registers;
     uint64_t cycle; /* that comes next */
 } nt_drive;
 

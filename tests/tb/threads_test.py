@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib.bench import build_with_faults, lockstep, settings
+from tests.lib.bench import build_with_faults, lockstep, run, settings
 from tests.lib.catalogue import ROOT
 
 SEEDS = int(os.environ.get("NTRACE_THREADS_SEEDS", "6"))
@@ -106,6 +106,16 @@ class MismatchTest(SameTest):
         self.assertEqual((status, summary["mismatches"]), (1, 0))
         self.assertNotEqual(summary["roundtrip"], "exact")
         self.assertIn("the round trip is not exact", said)
+
+
+class RaceTest(unittest.TestCase):
+    def test_threads_share_what_is_in_a_record_alone(self):
+        """As helgrind of valgrind sees it."""
+        done = run("--tool=helgrind", "--error-exitcode=9", ROOT / "build/tiny/nt_bench", "--random",
+                   "--config", "tiny", "--everything", "--registers", "--cycles", 4000, "--threads", 3,
+                   program="valgrind")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("ERROR SUMMARY: 0 errors", done.stderr)
 
 
 class RefusedTest(unittest.TestCase):
