@@ -19,7 +19,7 @@ typedef struct nt_drive {
     nt_apb apb;           /* in the cycle before */
     bool rst;
     bool sink_pib;
-    bool moved; /* the control fields, since the cycle before */
+    bool moved;     /* the control fields, since the cycle before */
     uint64_t cycle; /* that comes next */
 } nt_drive;
 
