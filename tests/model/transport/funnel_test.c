@@ -70,7 +70,9 @@ static void run(rig *r, unsigned cycles) {
             char what = r->source[i] != NULL ? *r->source[i] : '\0';
             in.in[i] = beat_of(i, what);
             bool goes = in.in[i].count == 0 || (r->out.in_ready >> i & 1);
-            r->source[i] += what != '\0' && goes;
+            if (what != '\0' && goes) {
+                r->source[i]++;
+            }
         }
         nt_funnel_step(&r->funnel, &in);
     }
