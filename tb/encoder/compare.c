@@ -28,6 +28,9 @@ static nt_encoder_core_inputs model_inputs(const nt_compare *c, const nt_cycle *
 
 /* What settles of the golden model in a cycle. */
 static void settle(nt_compare *c, const nt_record *record) {
+    if (record->moved) {
+        c->control = record->control;
+    }
     const nt_encoder_core_inputs in = model_inputs(c, &record->cycle);
     const nt_pib_control pib = nt_pib_control_of(&c->control);
     nt_encoder_core_out(&c->core, &in, &c->view.outputs);
@@ -81,9 +84,6 @@ void nt_compare_reset(nt_compare *c) {
 }
 
 bool nt_compare_cycle(nt_compare *c, const nt_record *record, bool taken) {
-    if (record->moved) {
-        c->control = record->control;
-    }
     settle(c, record);
     c->view.in = nt_pins_of(record, &c->control);
     bool more = nt_lockstep_compare(c->lockstep, taken ? record->shown : NULL, &c->view);
@@ -93,9 +93,6 @@ bool nt_compare_cycle(nt_compare *c, const nt_record *record, bool taken) {
 }
 
 void nt_compare_alone(nt_compare *c, const nt_record *record, nt_encoder_seen *seen) {
-    if (record->moved) {
-        c->control = record->control;
-    }
     settle(c, record);
     const nt_encoder_core_outputs *out = &c->view.outputs;
     *seen = (nt_encoder_seen){.out_valid = out->encoder.out_valid,

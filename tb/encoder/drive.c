@@ -11,7 +11,6 @@ static void choose_sink(nt_drive *drive) {
 int nt_drive_open(nt_drive *drive, const nt_lockstep_options *options, nt_lockstep *lockstep,
                   nt_error *error) {
     *drive = (nt_drive){.options = options, .lockstep = lockstep, .moved = true};
-    drive->view.registers = &drive->fields.registers;
     nt_control_state_init(&drive->fields, options->settings.config);
     if (lockstep != NULL) {
         nt_lockstep_show(lockstep, &drive->rtl);

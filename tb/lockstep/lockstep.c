@@ -244,7 +244,9 @@ bool nt_lockstep_fail(nt_lockstep *l, const char *format, ...) {
 }
 
 void nt_lockstep_fail_at(nt_lockstep *l, uint64_t cycle, const char *text) {
-    if (nt_lockstep_fail(l, "%s", text), l->found.wrong && !l->found.differs) {
+    bool first = l->purpose == JUDGE && !l->found.wrong;
+    (void)nt_lockstep_fail(l, "%s", text);
+    if (first) {
         l->found.at = cycle;
     }
 }
