@@ -11,16 +11,18 @@ void nt_golden_init(nt_golden *golden, const nt_config *config) {
     nt_control_state_init(&golden->fields, config);
 }
 
-static nt_encoder_core_inputs model_inputs(const nt_golden *golden, const nt_cycle *cycle) {
+nt_encoder_core_inputs nt_golden_inputs(const nt_control *control, const nt_cycle *cycle) {
     return (nt_encoder_core_inputs){.rst = cycle->rst,
-                                    .control = &golden->fields.control,
+                                    .control = control,
                                     .ingress = &cycle->ingress,
                                     .system_tick = true,
                                     .shared_time = cycle->ingress.time};
 }
 
-static nt_encoder_registers_inputs bus_inputs(const nt_golden *golden, const nt_cycle *cycle) {
-    nt_encoder_registers_inputs in = nt_trace_encoder_status(&golden->model, &golden->out);
+nt_encoder_registers_inputs nt_golden_bus(const nt_encoder_core *core,
+                                          const nt_encoder_core_outputs *out,
+                                          const nt_cycle *cycle) {
+    nt_encoder_registers_inputs in = nt_trace_encoder_status(core, out);
     in.rst = cycle->rst;
     in.apb = cycle->apb;
     return in;
@@ -28,20 +30,20 @@ static nt_encoder_registers_inputs bus_inputs(const nt_golden *golden, const nt_
 
 void nt_golden_out(nt_golden *golden, const nt_cycle *cycle) {
     (void)nt_control_state_begin(&golden->fields, cycle);
-    const nt_encoder_core_inputs in = model_inputs(golden, cycle);
+    const nt_encoder_core_inputs in = nt_golden_inputs(&golden->fields.control, cycle);
     nt_encoder_core_out(&golden->model, &in, &golden->out);
 }
 
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle) {
-    nt_encoder_core_inputs in = model_inputs(golden, cycle);
+    nt_encoder_core_inputs in = nt_golden_inputs(&golden->fields.control, cycle);
     if (golden->fields.by_registers) {
-        const nt_encoder_registers_inputs bus = bus_inputs(golden, cycle);
+        const nt_encoder_registers_inputs bus = nt_golden_bus(&golden->model, &golden->out, cycle);
         nt_encoder_registers_outputs answer;
         nt_encoder_registers_out(&golden->fields.registers, &bus, &answer);
         in.trTsReset = answer.trTsReset;
     }
     nt_encoder_core_step(&golden->model, &in, &golden->out, cycle->sink_ready);
-    const nt_encoder_registers_inputs bus = bus_inputs(golden, cycle);
+    const nt_encoder_registers_inputs bus = nt_golden_bus(&golden->model, &golden->out, cycle);
     (void)nt_control_state_step(&golden->fields, &bus);
 }
 

@@ -20,6 +20,15 @@ void nt_golden_out(nt_golden *golden, const nt_cycle *cycle);
 /* Steps to the next cycle. */
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle);
 
+/* Returns the model's inputs in a cycle with these control fields. */
+nt_encoder_core_inputs nt_golden_inputs(const nt_control *control, const nt_cycle *cycle);
+
+/* Returns the inputs of the registers in a cycle: `core` before its step for their outputs, after
+   it for their step. */
+nt_encoder_registers_inputs nt_golden_bus(const nt_encoder_core *core,
+                                          const nt_encoder_core_outputs *out,
+                                          const nt_cycle *cycle);
+
 /* Holds the hints that a witness needs if only the bytes of a run are available: the events of
    the golden model's latest step. */
 typedef struct nt_golden_hints {

@@ -1,6 +1,6 @@
 #include "tb/encoder/compare.h"
 
-#include "model/trace_encoder.h"
+#include "sim/ingress/golden.h"
 
 #include <string.h>
 
@@ -18,20 +18,12 @@ void nt_compare_init(nt_compare *c, const nt_config *config, nt_lockstep *lockst
     c->view.registers = &c->registers;
 }
 
-static nt_encoder_core_inputs model_inputs(const nt_compare *c, const nt_cycle *cycle) {
-    return (nt_encoder_core_inputs){.rst = cycle->rst,
-                                    .control = &c->control,
-                                    .ingress = &cycle->ingress,
-                                    .system_tick = true,
-                                    .shared_time = cycle->ingress.time};
-}
-
 /* What settles of the golden model in a cycle. */
 static void settle(nt_compare *c, const nt_record *record) {
     if (record->moved) {
         c->control = record->control;
     }
-    const nt_encoder_core_inputs in = model_inputs(c, &record->cycle);
+    const nt_encoder_core_inputs in = nt_golden_inputs(&c->control, &record->cycle);
     const nt_pib_control pib = nt_pib_control_of(&c->control);
     nt_encoder_core_out(&c->core, &in, &c->view.outputs);
     nt_pib_out(&c->pib, &pib, &c->view.pib_outputs);
@@ -49,21 +41,14 @@ static nt_beat link_beat(const nt_compare *c, const nt_record *record) {
     return beat;
 }
 
-static nt_encoder_registers_inputs bus_inputs(const nt_compare *c, const nt_cycle *cycle) {
-    nt_encoder_registers_inputs in = nt_trace_encoder_status(&c->core, &c->view.outputs);
-    in.rst = cycle->rst;
-    in.apb = cycle->apb;
-    return in;
-}
-
 static void step(nt_compare *c, const nt_record *record) {
     const nt_cycle *cycle = &record->cycle;
     const nt_pib_control control = nt_pib_control_of(&c->control);
     const nt_pib_inputs pib = {.rst = cycle->rst, .control = &control, .in = link_beat(c, record)};
     nt_pib_step(&c->pib, &pib);
-    nt_encoder_core_inputs in = model_inputs(c, cycle);
+    nt_encoder_core_inputs in = nt_golden_inputs(&c->control, cycle);
     if (record->by_registers) {
-        const nt_encoder_registers_inputs bus = bus_inputs(c, cycle);
+        const nt_encoder_registers_inputs bus = nt_golden_bus(&c->core, &c->view.outputs, cycle);
         nt_encoder_registers_out(&c->registers, &bus, &c->view.bus);
         in.trTsReset = c->view.bus.trTsReset;
         if (cycle->apb.PENABLE) {
@@ -72,7 +57,7 @@ static void step(nt_compare *c, const nt_record *record) {
     }
     nt_encoder_core_step(&c->core, &in, &c->view.outputs, c->view.out_ready);
     if (record->by_registers) {
-        const nt_encoder_registers_inputs bus = bus_inputs(c, cycle);
+        const nt_encoder_registers_inputs bus = nt_golden_bus(&c->core, &c->view.outputs, cycle);
         nt_encoder_registers_step(&c->registers, &bus);
     }
 }
