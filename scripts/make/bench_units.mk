@@ -12,7 +12,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -67,6 +67,23 @@ funnel_BUILDS = all
 funnel_CXXFLAGS = -O2
 switch_BUILDS = all
 atb_BUILDS    = all
+
+# -draft: the register map of the draft; -small: little of what is optional; -sram: entries in an SRAM
+ctr_BUILDS  = rv64 rv64-draft rv64-sram rv64-small rv32 rv32-draft
+ctr_OBJ     = $(BUILD)/obj/tb/units/ctr/ctr_accesses.o
+ctr_CXXFLAGS = -O2
+ctr_rv64       = XLEN=64 NBLOCKS=4 DRAFT=0 DEPTH_MIN=16 DEPTH_MAX=256 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
+                 HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=4 SRAM=0
+ctr_rv64-draft = XLEN=64 NBLOCKS=4 DRAFT=1 DEPTH_MIN=16 DEPTH_MAX=256 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
+                 HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=4 SRAM=0
+ctr_rv64-sram  = XLEN=64 NBLOCKS=2 DRAFT=0 DEPTH_MIN=16 DEPTH_MAX=16 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
+                 HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=0 CCE_W=2 SRAM=1
+ctr_rv64-small = XLEN=64 NBLOCKS=1 DRAFT=0 DEPTH_MIN=16 DEPTH_MAX=16 HAS_H=0 HAS_RAS=0 HAS_EXTERNAL=0 \
+                 HAS_FILTERS=0 HAS_FREEZE=1 HAS_CYCLES=0 HAS_MISP=0 CCE_W=0 SRAM=0
+ctr_rv32       = XLEN=32 NBLOCKS=3 DRAFT=0 DEPTH_MIN=32 DEPTH_MAX=128 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
+                 HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=3 SRAM=0
+ctr_rv32-draft = XLEN=32 NBLOCKS=4 DRAFT=1 DEPTH_MIN=16 DEPTH_MAX=16 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
+                 HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=1 SRAM=0
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)

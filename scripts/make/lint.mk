@@ -76,13 +76,16 @@ LINT_LINKS = nt_stream_buffer nt_stream_buffer:IN=1:OUT=4:WHOLE=1 nt_stream_buff
              nt_funnel_registers nt_funnel_registers:INPUTS=16:TSTAMP_W=0 \
              nt_pib_registers nt_pib_registers:MODES=2048:DIVIDER_W=4:CLK_CENTER=0:CALIBRATE=0 \
              nt_ram_registers nt_ram_registers:SMEM=0 nt_ram_registers:SRAM_WORDS=0 \
-             nt_atb_registers
+             nt_atb_registers \
+             nt_ctr nt_ctr:XLEN=32:DRAFT=1:NBLOCKS=1:DEPTH_MAX=16 nt_ctr:DRAFT=1:DEPTH_MIN=256:SRAM=1 \
+             nt_ctr:XLEN=32:NBLOCKS=3:DEPTH_MIN=32:DEPTH_MAX=128:CCE_W=3 \
+             nt_ctr:HAS_H=0:HAS_RAS=0:HAS_EXTERNAL=0:HAS_FILTERS=0:HAS_FREEZE=0:HAS_CYCLES=0:HAS_MISP=0:CCE_W=0
 $(BUILD)/lint/links: $(LINT_RTL)
 	@mkdir -p $(@D)
 	$(call say,LINT)
 	$(Q)$(LINT_VERILOG); for top in $(LINT_LINKS); do \
 	    module=$${top%%:*}; \
-	    lint_verilog -Irtl/control -Irtl/transport $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
+	    lint_verilog -Irtl/control -Irtl/transport -Irtl/ctr $$(echo $$top | tr ':' '\n' | sed '1d; s/^/-G/') \
 	        --top-module $$module rtl/*/$$module.v || exit 1; \
 	done
 	@touch $@

@@ -14,6 +14,14 @@ int nt_cmd_lockstep(int argc, char **argv);
 /* A bench by its folder, and the make target that builds it. */
 static void name_bench(const nt_lockstep_options *o, char place[64], char target[96]) {
     const char *config = o->settings.config->name;
+    if (o->unit != NULL) {
+        const char *build = o->build != NULL                 ? o->build
+                            : o->settings.config->xlen == 32 ? "rv32"
+                                                             : "rv64";
+        (void)snprintf(place, 64, "units/%s/%s/bench", o->unit, build);
+        (void)snprintf(target, 96, "make unit-%s", o->unit);
+        return;
+    }
     if (!o->system) {
         (void)snprintf(place, 64, "%s/nt_bench", config);
         (void)snprintf(target, 96, "make CONFIG=%s", config);

@@ -11,6 +11,7 @@
 const char nt_lockstep_help[] =
     "usage: ntrace lockstep REC|F.nti|--random [OPTION...]\n"
     "       ntrace lockstep REC [REC...] --harts N --sink SINK [OPTION...]\n"
+    "       ntrace lockstep REC|--random --unit UNIT [OPTION...]\n"
     "\n"
     "Runs the encoder's RTL and the golden model on the same ingress, compares every output and\n"
     "probe in every cycle, and lets the other witnesses judge the bytes. With --harts, or a sink\n"
@@ -40,6 +41,13 @@ const char nt_lockstep_help[] =
     "      --toggle              disable, flush and enable components at random\n"
     "      --cluster N           a local funnel for every N harts\n"
     "      --local-ram           the last hart is traced into a RAM sink of its own\n"
+    "\n"
+    "A unit beside the hart, with CSR accesses in one of 20 cycles:\n"
+    "      --unit ctr            Control Transfer Records\n"
+    "      --build NAME          its build (rv64, rv32)\n"
+    "  of the options below --hart, --blocks, --instructions, --bubbles, --vary, --limit, "
+    "--random,\n"
+    "  --cycles, and those for results; -o F writes a log of blocks, accesses and answers\n"
     "\n"
     "A recording becomes ingress:\n"
     "      --hart N              which hart (0)\n"
@@ -118,6 +126,8 @@ static int take_stimulus_only(void *mode, const char *none, nt_error *error) {
 
 static const nt_option table[] = {
     {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
+    {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
+    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
     {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config},
     {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best},
     NT_OPTION_JSON(nt_lockstep_options),
@@ -181,6 +191,20 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
     return 0;
 }
 
+/* What has no meaning beside --unit. */
+static int check_unit(const nt_lockstep_options *o, nt_error *error) {
+    if (o->unit == NULL) {
+        return o->build == NULL ? 0 : nt_fail(error, "--build: needs --unit");
+    }
+    if (o->system || o->is_ingress || o->sink != NT_SINK_AUTO || o->everything || o->registers ||
+        o->illegal || o->lossless || o->threads != 1 || o->settings.control_given ||
+        o->images.count != 0 || o->mode != NT_LOCKSTEP_COMPARE) {
+        return nt_fail(error, "--unit: takes a recording or --random, and not the options of the "
+                              "encoder and its system");
+    }
+    return 0;
+}
+
 static int check(nt_lockstep_options *o, nt_error *error) {
     if (o->random ? o->input_count != 0
                   : o->input_count == 0 || (o->input_count > 1 && !o->system)) {
@@ -213,6 +237,9 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     if (o->images.count != 0 && !o->is_ingress) {
         return nt_fail(error, "--image: is for ingress files; others bring their own code");
     }
+    if (check_unit(o, error) != 0) {
+        return -1;
+    }
     return o->system ? nt_system_options_check(o, error) : 0;
 }
 
@@ -231,7 +258,7 @@ int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_
     if (check(o, error) != 0) {
         return -1;
     }
-    if (o->shape.blocks == 0) {
+    if (o->shape.blocks == 0 && o->unit == NULL) {
         o->shape.blocks = o->settings.config->nblocks;
     }
     if (o->random && o->cycles == 0) {

@@ -87,7 +87,8 @@ static int judge(state *s, nt_error *error) {
     const nt_lockstep_bench bench = {.context = s,
                                      .body = run_body,
                                      .print_command = print_command,
-                                     .print_past = print_past,
+                                     .print_past =
+                                         s->program->print_past != NULL ? print_past : NULL,
                                      .caption = s->program->caption != NULL ? caption : NULL,
                                      .put_view = s->program->put_view != NULL ? put_view : NULL,
                                      .report = s->folder,

@@ -21,7 +21,8 @@ typedef struct nt_program {
     int (*print_summary)(const void *run, FILE *out);
     /* Returns what is wrong with the run, or NULL. */
     const char *(*failure)(const void *run);
-    /* Prints what led to the finding in cycle `at` of a run that went on to shortly after it. */
+    /* Prints what led to the finding in cycle `at` of a run that went on to shortly after it. NULL:
+       the unit's inputs are printed. */
     void (*print_past)(const void *run, FILE *out, uint64_t at);
     /* Prints the arguments that run it again, with what lies in the folder of the report. NULL:
        those that it had. */

@@ -1,0 +1,112 @@
+#include "model/ctr/ctr_access.h"
+
+#include <stddef.h>
+
+enum { ENTRIES = 0x200, RV32 = 32 };
+
+/* Who reaches a register at all: M, from S up, from S up but not as its VS version, from HS up. */
+typedef enum { BY_M, BY_S, BY_S_NOT_VS, BY_HS } level;
+
+typedef struct csr {
+    uint16_t ratified; /* numbers; 0: not in that map */
+    uint16_t draft;
+    nt_ctr_register what;
+    level level;
+    bool upper;
+    bool indirect;
+} csr;
+
+static const csr csrs[] = {
+    {0x34e, 0x381, NT_CTR_MCTRCTL, BY_M, false, false},
+    {0x14e, 0x181, NT_CTR_SCTRCTL, BY_S, false, false},
+    {0x24e, 0x281, NT_CTR_VSCTRCTL, BY_HS, false, false},
+    {0, 0x382, NT_CTR_MCTRCTL, BY_M, true, false},
+    {0, 0x182, NT_CTR_SCTRCTL, BY_S, true, false},
+    {0, 0x282, NT_CTR_VSCTRCTL, BY_HS, true, false},
+    {0, 0x383, NT_CTR_STATUS, BY_M, false, false},
+    {0x14f, 0x183, NT_CTR_STATUS, BY_S, false, false},
+    {0x15f, 0, NT_CTR_DEPTH, BY_S_NOT_VS, false, false},
+    /* sireg to sireg6, without a number between the third and the fourth */
+    {0x151, 0x151, NT_CTR_SOURCE, BY_S, false, true},
+    {0x152, 0x152, NT_CTR_TARGET, BY_S, false, true},
+    {0x153, 0x153, NT_CTR_DATA, BY_S, false, true},
+    {0x155, 0x155, NT_CTR_ZERO, BY_S, false, true},
+    {0x156, 0x156, NT_CTR_ZERO, BY_S, false, true},
+    {0x157, 0x157, NT_CTR_ZERO, BY_S, false, true},
+    {0x251, 0x251, NT_CTR_SOURCE, BY_HS, false, true},
+    {0x252, 0x252, NT_CTR_TARGET, BY_HS, false, true},
+    {0x253, 0x253, NT_CTR_DATA, BY_HS, false, true},
+    {0x255, 0x255, NT_CTR_ZERO, BY_HS, false, true},
+    {0x256, 0x256, NT_CTR_ZERO, BY_HS, false, true},
+    {0x257, 0x257, NT_CTR_ZERO, BY_HS, false, true},
+    {0, 0x351, NT_CTR_SOURCE, BY_M, false, true},
+    {0, 0x352, NT_CTR_TARGET, BY_M, false, true},
+    {0, 0x353, NT_CTR_DATA, BY_M, false, true},
+    {0, 0x355, NT_CTR_ZERO, BY_M, false, true},
+    {0, 0x356, NT_CTR_ZERO, BY_M, false, true},
+    {0, 0x357, NT_CTR_ZERO, BY_M, false, true},
+};
+
+static const csr sctrclr = {.what = NT_CTR_SCTRCLR, .level = BY_S};
+
+static bool is_here(const nt_ctr_config *config, const csr *c, const nt_ctr_inputs *in) {
+    return in->csr_addr == (config->draft ? c->draft : c->ratified) &&
+           (!c->upper || config->xlen == RV32) && (c->level != BY_HS || config->has_h) &&
+           (!c->indirect || (in->select & ~0xffU) == ENTRIES);
+}
+
+static const csr *find(const nt_ctr_config *config, const nt_ctr_inputs *in) {
+    if (in->csr_clear) {
+        return config->draft ? NULL : &sctrclr;
+    }
+    for (size_t i = 0; i < sizeof csrs / sizeof csrs[0]; i++) {
+        if (is_here(config, &csrs[i], in)) {
+            return &csrs[i];
+        }
+    }
+    return NULL;
+}
+
+/* From VS and VU, where the machine's state enables let it pass. */
+static void judge_guest(const nt_ctr_config *config, const csr *c, const nt_ctr_inputs *in,
+                        nt_ctr_access *access) {
+    bool shut = c->level != BY_S_NOT_VS && (in->stateen & NT_STATEEN_H_CTR) == 0;
+    bool no_index = c->indirect && (in->stateen & NT_STATEEN_H_CSRIND) == 0;
+    if (in->priv == NT_CTR_VU || c->level != BY_S) {
+        access->is_virtual = true;
+    } else if (config->draft && shut && no_index) {
+        access->is_illegal =
+            true; /* it would not have worked with hstateen0.CTR either: chapter 4 */
+    } else if (shut || no_index) {
+        access->is_virtual = true;
+    }
+}
+
+static void judge(const nt_ctr_config *config, const csr *c, const nt_ctr_inputs *in,
+                  nt_ctr_access *access) {
+    bool shut = (in->stateen & NT_STATEEN_M_CTR) == 0;
+    bool no_index = c->indirect && (in->stateen & NT_STATEEN_M_CSRIND) == 0;
+    if (in->priv == NT_CTR_M || in->priv == NT_CTR_DEBUG) {
+        return;
+    }
+    if (c->level == BY_M || in->priv == NT_CTR_U || shut || no_index) {
+        access->is_illegal = true;
+    } else if (in->priv == NT_CTR_VU || in->priv == NT_CTR_VS) {
+        judge_guest(config, c, in, access);
+    }
+}
+
+nt_ctr_access nt_ctr_access_of(const nt_ctr_config *config, const nt_ctr_inputs *in) {
+    nt_ctr_access access = {.what = NT_CTR_NONE};
+    const csr *c = find(config, in);
+    if (c == NULL) {
+        return access;
+    }
+    access.what = c->what;
+    access.upper = c->upper;
+    if (access.what == NT_CTR_SCTRCTL && in->priv == NT_CTR_VS) {
+        access.what = NT_CTR_VSCTRCTL;
+    }
+    judge(config, c, in, &access);
+    return access;
+}

@@ -1,0 +1,86 @@
+// What a CSR access means to CTR, and who may: the registers of both maps, the rules by mode, by the
+// state enables (bits CTR and CSRIND of mstateen0 and hstateen0).
+`default_nettype none
+
+module nt_ctr_access #(
+    parameter XLEN = 64,
+    // Register map: 0 of 1.0, 1 of draft 0.1.4
+    parameter DRAFT = 0,
+    parameter HAS_H = 1
+) (
+    input  wire        clear,    // SCTRCLR
+    input  wire [11:0] addr,
+    input  wire [11:0] select,   // what *iselect holds
+    input  wire [2:0]  priv,
+    input  wire [3:0]  stateen,  // mstateen0.CTR, hstateen0.CTR, mstateen0.CSRIND, hstateen0.CSRIND
+
+    output wire        hit,      // one of these, or an *ireg that reads 0:
+    output wire        control,  // mctrctl or sctrctl
+    output wire        machine,  // with `control`: mctrctl
+    output wire        vscontrol,
+    output wire        upper,    // of either, bits 63 to 32
+    output wire        status,
+    output wire        depth,
+    output wire        source,   // of an entry
+    output wire        target,
+    output wire        data,
+    output wire        sctrclr,
+    output wire        raises_illegal, // exceptions instead
+    output wire        raises_virtual
+);
+
+    localparam [2:0] U = 3'd0, M = 3'd3, DEBUG = 3'd4, VU = 3'd5, VS = 3'd6;
+    localparam RV32 = XLEN == 32;
+
+    // Which register, and by whom: M (0x3..), S (0x1..), HS (0x2..)
+    wire by_m = addr[11:8] == 4'h3;
+    wire by_s = addr[11:8] == 4'h1;
+    wire by_h = addr[11:8] == 4'h2;
+    wire level = by_m || by_s || (by_h && HAS_H != 0);
+
+    wire lower_here = DRAFT != 0 ? addr[7:0] == 8'h81 : addr[7:0] == 8'h4e;
+    wire upper_here = DRAFT != 0 && RV32 && addr[7:0] == 8'h82;
+    wire any_control = level && (lower_here || upper_here);
+    wire any_status = DRAFT != 0 ? (by_m || by_s) && addr[7:0] == 8'h83 : by_s && addr[7:0] == 8'h4f;
+    wire any_depth  = DRAFT == 0 && by_s && addr[7:0] == 8'h5f;
+    // mireg is the draft's alone; the fourth number belongs to none
+    wire any_entry = level && (DRAFT != 0 || !by_m) && select[11:8] == 4'h2 && addr[7:3] == 5'h0a &&
+                     addr[2:0] != 3'd0 && addr[2:0] != 3'd4;
+    wire any_clear = DRAFT == 0;
+
+    assign hit = clear ? any_clear : any_control || any_status || any_depth || any_entry;
+
+    // Who may
+    wire full  = priv == M || priv == DEBUG;
+    wire guest = priv == VU || priv == VS;
+    wire for_m = !clear && by_m;
+    wire for_s = clear || by_s;
+    wire entry = !clear && any_entry;
+    wire not_vs = !clear && any_depth;
+    wire shut     = !stateen[0] || (entry && !stateen[2]);
+    wire vs_shut  = !stateen[1] && !not_vs;
+    wire vs_index = entry && !stateen[3];
+
+    assign raises_illegal = hit && !full &&
+                     (for_m || priv == U || shut ||
+                      (DRAFT != 0 && priv == VS && for_s && vs_shut && vs_index));
+    assign raises_virtual = hit && guest && !raises_illegal &&
+                     (priv == VU || !for_s || not_vs || vs_shut || vs_index);
+
+    wire redirected = by_s && priv == VS;
+    assign control   = !clear && any_control && !by_h && !redirected;
+    assign machine   = by_m;
+    assign vscontrol = !clear && any_control && (by_h || redirected);
+    assign upper     = upper_here;
+    assign status    = !clear && any_status;
+    assign depth     = !clear && any_depth;
+    assign source    = entry && addr[2:0] == 3'd1;
+    assign target    = entry && addr[2:0] == 3'd2;
+    assign data      = entry && addr[2:0] == 3'd3;
+    assign sctrclr   = clear && any_clear;
+
+    wire unused = &{1'b0, select[7:0]}; // the entry
+
+endmodule
+
+`default_nettype wire

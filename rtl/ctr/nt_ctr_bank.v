@@ -1,0 +1,64 @@
+// A quarter of the CTR buffer: memories of sources, targets and data, written one entry per cycle,
+// and read at once or (SRAM) a cycle later. An integrator may put memory macros in its place.
+`default_nettype none
+
+module nt_ctr_bank #(
+    // Entries, a power of two, at least 4
+    parameter ENTRIES = 64,
+    // Bits of what an entry has
+    parameter SOURCE_W = 63,
+    parameter TARGET_W = 64,
+    parameter DATA_W = 21,
+    // 1: what is read comes in the cycle after its address
+    parameter SRAM = 0,
+    // Derived; do not set
+    parameter ADDRESS_W = $clog2(ENTRIES)
+) (
+    input  wire                 clk,
+
+    input  wire [2:0]           write,         // source, target, data
+    input  wire [ADDRESS_W-1:0] write_address,
+    input  wire [SOURCE_W-1:0]  write_source,
+    input  wire [TARGET_W-1:0]  write_target,
+    input  wire [DATA_W-1:0]    write_data,
+
+    input  wire [ADDRESS_W-1:0] read_address,
+    output wire [SOURCE_W-1:0]  read_source,
+    output wire [TARGET_W-1:0]  read_target,
+    output wire [DATA_W-1:0]    read_data
+);
+
+    // No reset: what a clear left as 0 is told by bits outside
+    reg [SOURCE_W-1:0] source_reg [0:ENTRIES-1];
+    reg [TARGET_W-1:0] target_reg [0:ENTRIES-1];
+    reg [DATA_W-1:0]   data_reg   [0:ENTRIES-1];
+
+    always @(posedge clk) begin
+        if (write[0]) source_reg[write_address] <= write_source;
+        if (write[1]) target_reg[write_address] <= write_target;
+        if (write[2]) data_reg[write_address]   <= write_data;
+    end
+
+    generate
+        if (SRAM != 0) begin : later
+            reg [SOURCE_W-1:0] read_source_reg;
+            reg [TARGET_W-1:0] read_target_reg;
+            reg [DATA_W-1:0]   read_data_reg;
+            always @(posedge clk) begin
+                read_source_reg <= source_reg[read_address];
+                read_target_reg <= target_reg[read_address];
+                read_data_reg   <= data_reg[read_address];
+            end
+            assign read_source = read_source_reg;
+            assign read_target = read_target_reg;
+            assign read_data   = read_data_reg;
+        end else begin : at_once
+            assign read_source = source_reg[read_address];
+            assign read_target = target_reg[read_address];
+            assign read_data   = data_reg[read_address];
+        end
+    endgenerate
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,143 @@
+// The CTR buffer: what the lanes of a cycle record at the write pointer, and one entry that software
+// reads or writes. Four banks by the low bits of an entry's place: what a cycle records lies within
+// four places, so no bank is written twice. Since a memory cannot be cleared, bits tell of each entry
+// which of its registers were written since; V is a flip-flop too, for a return clears it alone.
+`default_nettype none
+
+module nt_ctr_buffer #(
+    parameter NBLOCKS = 4,
+    // Entries of the largest depth, a power of two, 16 to 256
+    parameter ENTRIES = 256,
+    parameter SOURCE_W = 63,
+    parameter TARGET_W = 64,
+    parameter DATA_W = 21,
+    // 1: an entry is read a cycle after its place is given
+    parameter SRAM = 0
+) (
+    input  wire                        clk,
+    input  wire                        clear,      // all entries read 0
+
+    // Each lane, oldest first: an entry at a place, or its V alone is cleared
+    input  wire [NBLOCKS-1:0]          record,
+    input  wire [NBLOCKS-1:0]          invalidate,
+    input  wire [NBLOCKS*8-1:0]        place,
+    input  wire [NBLOCKS*SOURCE_W-1:0] source,
+    input  wire [NBLOCKS*TARGET_W-1:0] target,
+    input  wire [NBLOCKS*DATA_W-1:0]   data,
+
+    // Software, while no lane does anything
+    input  wire [7:0]                  csr_place,
+    input  wire [2:0]                  csr_write,  // source, target, data
+    input  wire                        csr_valid,  // V, with the source
+    input  wire [SOURCE_W-1:0]         csr_source,
+    input  wire [TARGET_W-1:0]         csr_target,
+    input  wire [DATA_W-1:0]           csr_data,
+    output wire                        read_valid,
+    output wire [SOURCE_W-1:0]         read_source,
+    output wire [TARGET_W-1:0]         read_target,
+    output wire [DATA_W-1:0]           read_data
+);
+
+    localparam PLACE_W = $clog2(ENTRIES);
+    localparam ROW_W   = PLACE_W - 2;
+
+    // What of each entry does not read 0; reset by `clear`
+    reg [ENTRIES-1:0] valid_reg, valid_next;
+    reg [ENTRIES-1:0] has_source_reg, has_source_next;
+    reg [ENTRIES-1:0] has_target_reg, has_target_next;
+    reg [ENTRIES-1:0] has_data_reg, has_data_next;
+
+    wire [PLACE_W-1:0] csr_at = csr_place[PLACE_W-1:0];
+
+    wire unused = &{1'b0, csr_place, place}; // a smaller buffer has fewer places
+
+    integer l;
+    always @* begin
+        valid_next      = valid_reg;
+        has_source_next = has_source_reg;
+        has_target_next = has_target_reg;
+        has_data_next   = has_data_reg;
+        for (l = 0; l < NBLOCKS; l = l + 1) begin
+            if (invalidate[l]) valid_next[place[l*8 +: PLACE_W]] = 1'b0;
+            if (record[l]) begin
+                valid_next[place[l*8 +: PLACE_W]]      = 1'b1;
+                has_source_next[place[l*8 +: PLACE_W]] = 1'b1;
+                has_target_next[place[l*8 +: PLACE_W]] = 1'b1;
+                has_data_next[place[l*8 +: PLACE_W]]   = 1'b1;
+            end
+        end
+        if (csr_write[0]) begin
+            valid_next[csr_at]      = csr_valid;
+            has_source_next[csr_at] = 1'b1;
+        end
+        if (csr_write[1]) has_target_next[csr_at] = 1'b1;
+        if (csr_write[2]) has_data_next[csr_at] = 1'b1;
+        if (clear) begin
+            valid_next      = {ENTRIES{1'b0}};
+            has_source_next = {ENTRIES{1'b0}};
+            has_target_next = {ENTRIES{1'b0}};
+            has_data_next   = {ENTRIES{1'b0}};
+        end
+    end
+
+    always @(posedge clk) begin
+        valid_reg      <= valid_next;
+        has_source_reg <= has_source_next;
+        has_target_reg <= has_target_next;
+        has_data_reg   <= has_data_next;
+    end
+
+    wire [4*SOURCE_W-1:0] bank_source;
+    wire [4*TARGET_W-1:0] bank_target;
+    wire [4*DATA_W-1:0]   bank_data;
+
+    genvar b;
+    generate
+        for (b = 0; b < 4; b = b + 1) begin : bank
+            reg [2:0]          write;
+            reg [ROW_W-1:0]    row;
+            reg [SOURCE_W-1:0] to_source;
+            reg [TARGET_W-1:0] to_target;
+            reg [DATA_W-1:0]   to_data;
+
+            integer k;
+            always @* begin
+                write     = csr_at[1:0] == b ? csr_write : 3'd0;
+                row       = csr_at[PLACE_W-1:2];
+                to_source = csr_source;
+                to_target = csr_target;
+                to_data   = csr_data;
+                // Of several records at one place the youngest is left
+                for (k = 0; k < NBLOCKS; k = k + 1)
+                    if (record[k] && place[k*8 +: 2] == b) begin
+                        write     = 3'd7;
+                        row       = place[k*8 + 2 +: ROW_W];
+                        to_source = source[k*SOURCE_W +: SOURCE_W];
+                        to_target = target[k*TARGET_W +: TARGET_W];
+                        to_data   = data[k*DATA_W +: DATA_W];
+                    end
+            end
+
+            nt_ctr_bank #(
+                .ENTRIES(ENTRIES / 4), .SOURCE_W(SOURCE_W), .TARGET_W(TARGET_W), .DATA_W(DATA_W),
+                .SRAM(SRAM)
+            ) memory (
+                .clk(clk), .write(write), .write_address(row), .write_source(to_source),
+                .write_target(to_target), .write_data(to_data),
+                .read_address(csr_at[PLACE_W-1:2]),
+                .read_source(bank_source[b*SOURCE_W +: SOURCE_W]),
+                .read_target(bank_target[b*TARGET_W +: TARGET_W]),
+                .read_data(bank_data[b*DATA_W +: DATA_W])
+            );
+        end
+    endgenerate
+
+    wire [1:0] of = csr_at[1:0];
+    assign read_valid  = valid_reg[csr_at];
+    assign read_source = has_source_reg[csr_at] ? bank_source[of*SOURCE_W +: SOURCE_W] : {SOURCE_W{1'b0}};
+    assign read_target = has_target_reg[csr_at] ? bank_target[of*TARGET_W +: TARGET_W] : {TARGET_W{1'b0}};
+    assign read_data   = has_data_reg[csr_at]   ? bank_data[of*DATA_W +: DATA_W]       : {DATA_W{1'b0}};
+
+endmodule
+
+`default_nettype wire

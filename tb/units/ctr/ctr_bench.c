@@ -1,0 +1,396 @@
+/* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`. */
+#include "sim/stimulus/hart_cycles.h"
+#include "tb/lockstep/program.h"
+#include "tb/units/ctr/ctr.h"
+#include "tb/units/ctr/ctr_accesses.h"
+
+#include "model/ctr/ctr_record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    ACCESS_EVERY = 20, /* cycles, on average */
+    INSTRUCTIONS = 255,
+    TYPES = 16,
+    ENTRY_0 = 0x200,
+    SIREG = 0x151,
+};
+
+typedef struct counts {
+    uint64_t cycles;
+    uint64_t blocks;
+    uint64_t crowded; /* cycles with several transfers */
+    uint64_t with_transfers;
+    uint64_t entries; /* recorded */
+    uint64_t by_type[TYPES];
+    uint64_t pops;
+    uint64_t accesses; /* that CTR has */
+    uint64_t refused;  /* of these, by an exception */
+    uint64_t freezes;  /* by a trap */
+    uint64_t clears;
+    uint64_t overflows; /* counts of cycles that stopped at their most */
+} counts;
+
+typedef struct ctr_run {
+    const nt_lockstep_options *options;
+    nt_ctr_config config;
+    nt_hart_cycles *hart;
+    nt_random random;
+    nt_ctr model;
+    ctr_view view;
+    FILE *log; /* NULL: none */
+    counts counts;
+    nt_lockstep_finding found;
+} ctr_run;
+
+/* The build. */
+
+static nt_ctr_config build(void) {
+#define OF(name) nt_unit_parameter_of(&nt_unit_fast, name)
+    return (nt_ctr_config){.xlen = (uint8_t)OF("XLEN"),
+                           .nblocks = (uint8_t)OF("NBLOCKS"),
+                           .draft = OF("DRAFT") != 0,
+                           .depth_min = (uint16_t)OF("DEPTH_MIN"),
+                           .depth_max = (uint16_t)OF("DEPTH_MAX"),
+                           .has_h = OF("HAS_H") != 0,
+                           .has_ras = OF("HAS_RAS") != 0,
+                           .has_external = OF("HAS_EXTERNAL") != 0,
+                           .has_filters = OF("HAS_FILTERS") != 0,
+                           .has_freeze = OF("HAS_FREEZE") != 0,
+                           .has_cycles = OF("HAS_CYCLES") != 0,
+                           .has_misp = OF("HAS_MISP") != 0,
+                           .cce_w = (uint8_t)OF("CCE_W"),
+                           .sram = OF("SRAM") != 0};
+#undef OF
+}
+
+/* The log: everything in program order, with the answers. */
+
+static void log_build(const ctr_run *run) {
+    const nt_ctr_config *c = &run->config;
+    fprintf(run->log,
+            "ctr map=%s xlen=%u depths=%u..%u ras=%d external=%d filters=%d freeze=%d cce=%d "
+            "misp=%d h=%d\n",
+            c->draft ? "draft" : "ratified", c->xlen, c->depth_min, c->depth_max, c->has_ras,
+            c->has_external, c->has_filters, c->has_freeze, c->has_cycles ? c->cce_w : -1,
+            c->has_misp, c->has_h);
+}
+
+static void log_access(const ctr_run *run) {
+    const nt_ctr_inputs *in = &run->view.in;
+    const nt_ctr_outputs *out = &run->view.out;
+    const char *outcome = !out->csr_hit      ? "none"
+                          : out->csr_illegal ? "illegal"
+                          : out->csr_virtual ? "virtual"
+                                             : "hit";
+    if (in->csr_clear) {
+        fprintf(run->log, "x %u %u -> %s\n", in->priv, in->stateen, outcome);
+    } else {
+        fprintf(run->log, "a %x %u %" PRIx64 " %u %x %u -> %s %" PRIx64 "\n", in->csr_addr,
+                in->csr_op, in->csr_wdata, in->priv, in->select, in->stateen, outcome,
+                out->csr_rdata);
+    }
+}
+
+static void log_cycle(const ctr_run *run, const nt_hart_cycle *cycle) {
+    if (run->view.in.rst) {
+        fputs("r\n", run->log);
+        return;
+    }
+    fprintf(run->log, "c 1 %u %d\n", cycle->priv, cycle->halted);
+    for (unsigned i = 0; i < cycle->count; i++) {
+        const nt_transfer *b = &cycle->block[i];
+        fprintf(run->log, "b %u %" PRIx64 " %" PRIx64 " %u %u %u %d\n", b->itype, b->isrc, b->itgt,
+                b->priv, b->tpriv, b->cause, b->misp);
+    }
+    if (run->view.out.csr_ready) {
+        log_access(run);
+    }
+}
+
+/* A cycle. */
+
+static void put_cycle(nt_ctr_inputs *in, const nt_hart_cycle *cycle) {
+    in->priv = cycle->priv;
+    in->halted = cycle->halted;
+    in->cause = 0;
+    for (unsigned i = 0; i < NT_CTR_BLOCKS; i++) {
+        const nt_transfer *b = &cycle->block[i];
+        in->block[i] = (nt_ctr_block){.valid = i < cycle->count,
+                                      .itype = b->itype,
+                                      .isrc = b->isrc,
+                                      .itgt = b->itgt,
+                                      .tpriv = b->tpriv,
+                                      .misp = b->misp};
+        if (b->itype == 1 || b->itype == 2) {
+            in->cause = b->cause;
+        }
+    }
+}
+
+static void count_blocks(counts *counts, const nt_hart_cycle *cycle) {
+    unsigned transfers = 0;
+    for (unsigned i = 0; i < cycle->count; i++) {
+        transfers += cycle->block[i].itype != 0;
+    }
+    counts->blocks += cycle->count;
+    counts->with_transfers += transfers > 0;
+    counts->crowded += transfers > 1;
+}
+
+/* What the edge changed. */
+static void count_edge(ctr_run *run, bool was_frozen, uint32_t cycles_before) {
+    counts *counts = &run->counts;
+    const nt_ctr *m = &run->model;
+    const nt_ctr_inputs *in = &run->view.in;
+    const nt_ctr_outputs *out = &run->view.out;
+    counts->freezes += in->block[0].valid && !was_frozen && m->frozen;
+    counts->accesses += out->csr_hit;
+    counts->refused += out->csr_illegal || out->csr_virtual;
+    counts->clears += out->csr_hit && in->csr_clear && !out->csr_illegal && !out->csr_virtual;
+    counts->overflows +=
+        m->cycles != cycles_before && m->cycles == nt_ctr_cycles_most(run->config.cce_w);
+}
+
+static void count_records(ctr_run *run) {
+    for (unsigned i = 0; i < NT_CTR_BLOCKS; i++) {
+        bool records = run->model.did[i] == NT_CTR_PUSH || run->model.did[i] == NT_CTR_SWAP;
+        run->counts.entries += records;
+        run->counts.by_type[run->view.in.block[i].itype] += records;
+        run->counts.pops += run->model.did[i] == NT_CTR_POP;
+    }
+}
+
+static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *cycle) {
+    ctr_view *view = &run->view;
+    put_cycle(&view->in, cycle);
+    nt_ctr_out(&run->model, &run->config, &view->in, &view->out);
+    if (run->log != NULL) {
+        log_cycle(run, cycle);
+    }
+    if (run->counts.cycles == 0) {
+        nt_lockstep_uncompared(lockstep, view);
+    } else if (!nt_lockstep_cycle(lockstep, view)) {
+        return false;
+    }
+    run->counts.cycles++;
+    bool was_frozen = run->model.frozen;
+    uint32_t cycles = run->model.cycles;
+    nt_ctr_step(&run->model, &run->config, &view->in);
+    count_blocks(&run->counts, cycle);
+    count_edge(run, was_frozen, cycles);
+    if (cycle->count > 0) {
+        count_records(run);
+    }
+    if (view->out.csr_ready) {
+        view->in.csr_valid = view->in.csr_clear = false;
+    }
+    return true;
+}
+
+/* The run. */
+
+static bool reset(ctr_run *run, nt_lockstep *lockstep) {
+    const nt_hart_cycle none = {.priv = NT_CTR_M};
+    run->view.in = (nt_ctr_inputs){.rst = true};
+    bool good = one_cycle(run, lockstep, &none);
+    run->view.in.rst = false;
+    return good;
+}
+
+/* Now and then an access begins; older instructions may still retire before it is done. */
+static bool wants_hold(ctr_run *run) {
+    if (!run->view.in.csr_valid && nt_random_below(&run->random, ACCESS_EVERY) == 0) {
+        ctr_draw_access(&run->random, &run->config, &run->view.in);
+    }
+    return run->view.in.csr_valid && !nt_random_chance(&run->random, 48);
+}
+
+/* At the end every entry is read, in M mode. */
+static bool read_all(ctr_run *run, nt_lockstep *lockstep) {
+    const nt_hart_cycle none = {.priv = NT_CTR_M};
+    run->view.in.csr_valid = false;
+    for (unsigned i = 0; i < 3 * NT_CTR_ENTRIES; i++) {
+        run->view.in.csr_valid = true;
+        run->view.in.csr_clear = false;
+        run->view.in.csr_op = NT_CSR_READ;
+        run->view.in.csr_addr = (uint16_t)(SIREG + i % 3);
+        run->view.in.select = (uint16_t)(ENTRY_0 + i / 3);
+        while (run->view.in.csr_valid) {
+            if (!one_cycle(run, lockstep, &none)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* 0 the end, 1 something differs, -1 the recording cannot be read. */
+static int run_cycles(ctr_run *run, nt_lockstep *lockstep, nt_error *error) {
+    const nt_lockstep_options *o = run->options;
+    if (!reset(run, lockstep)) {
+        return 1;
+    }
+    nt_hart_cycle cycle;
+    int result = 1;
+    while ((o->cycles == 0 || run->counts.cycles < o->cycles) &&
+           (result = nt_hart_cycles_next(run->hart, wants_hold(run), &cycle, error)) > 0) {
+        if (run->options->random && nt_random_below(&run->random, 100000) == 0) {
+            run->view.in.rst = true;
+        }
+        if (!one_cycle(run, lockstep, &cycle)) {
+            return 1;
+        }
+        run->view.in.rst = false;
+    }
+    return result < 0 ? -1 : read_all(run, lockstep) ? 0 : 1;
+}
+
+static int open_log(ctr_run *run, nt_error *error) {
+    if (run->options->output == NULL) {
+        return 0;
+    }
+    run->log = fopen(run->options->output, "w");
+    if (run->log == NULL) {
+        return nt_fail(error, "%s: %s", run->options->output, strerror(errno));
+    }
+    log_build(run);
+    return 0;
+}
+
+static int close_log(ctr_run *run, nt_error *error) {
+    FILE *log = run->log;
+    run->log = NULL;
+    if (log != NULL && (ferror(log) != 0) + (fclose(log) != 0) != 0) {
+        return nt_fail(error, "%s: %s", run->options->output, strerror(errno));
+    }
+    return 0;
+}
+
+static int open_hart(ctr_run *run, nt_error *error) {
+    const nt_lockstep_options *o = run->options;
+    const nt_hart_options options = {
+        .recording = o->random ? NULL : o->input,
+        .hart = o->shape.hart,
+        .xlen = run->config.xlen,
+        .blocks = o->shape.blocks != 0 ? o->shape.blocks : run->config.nblocks,
+        .instructions = o->shape.instructions != 0 ? o->shape.instructions : INSTRUCTIONS,
+        .bubbles = o->shape.bubbles,
+        .vary = o->shape.vary || o->random,
+        .has_h = run->config.has_h,
+        .limit = o->shape.limit,
+        .seed = o->shape.seed};
+    return nt_hart_cycles_open(&run->hart, &options, error);
+}
+
+static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep *lockstep,
+                   nt_error *error) {
+    ctr_run *run = place;
+    *run = (ctr_run){.options = options, .config = build()};
+    run->view.model = &run->model;
+    nt_random_seed(&run->random, options->shape.seed ^ 1);
+    if (open_hart(run, error) != 0) {
+        return -1;
+    }
+    if (!nt_lockstep_begin(lockstep, options->initial_seed)) {
+        return nt_fail(error, "out of memory");
+    }
+    if (!nt_lockstep_is_again(lockstep) && open_log(run, error) != 0) {
+        return -1;
+    }
+    int result = run_cycles(run, lockstep, error);
+    run->found = *nt_lockstep_found(lockstep);
+    return close_log(run, error) != 0 ? -1 : result;
+}
+
+static void release(void *place) {
+    ctr_run *run = place;
+    nt_hart_cycles_close(run->hart);
+    if (run->log != NULL) {
+        (void)fclose(run->log);
+    }
+    *run = (ctr_run){.hart = NULL};
+}
+
+/* What it says. */
+
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+static int print_json(const ctr_run *run, FILE *out) {
+    const counts *c = &run->counts;
+    json_t *types = json_object();
+    for (unsigned i = 1; i < TYPES; i++) {
+        if (i != 6 && i != 7) {
+            char name[4];
+            (void)snprintf(name, sizeof name, "%u", i);
+            json_object_set_new(types, name, integer(c->by_type[i]));
+        }
+    }
+    json_t *root = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "unit", "ctr", "build",
+        nt_unit_fast.build, "input", run->options->random ? "random" : run->options->input, "seed",
+        integer(run->options->shape.seed), "cycles", integer(c->cycles), "instructions",
+        integer(nt_hart_cycles_instructions(run->hart)), "blocks", integer(c->blocks),
+        "cycles_with_transfers", integer(c->with_transfers), "cycles_with_several",
+        integer(c->crowded), "mismatches", integer(run->found.mismatches));
+#define SET(key, value) json_object_set_new(root, key, integer(value))
+    SET("entries", c->entries);
+    json_object_set_new(root, "entries_by_type", types);
+    SET("pops", c->pops);
+    SET("accesses", c->accesses);
+    SET("refused", c->refused);
+    SET("overflows", c->overflows);
+    SET("freezes", c->freezes);
+    SET("clears", c->clears);
+    SET("signals_compared", nt_unit_fast.probe_count);
+#undef SET
+    if (run->found.differs) {
+        json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
+    }
+    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
+    json_decref(root);
+    return written ? 0 : -1;
+}
+
+static int print_text(const ctr_run *run, FILE *out) {
+    const counts *c = &run->counts;
+    fprintf(out,
+            "ctr (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " entries, %" PRIu64
+            " popped, %" PRIu64 " accesses, %" PRIu64 " refused, %" PRIu64 " freezes, %" PRIu64
+            " mismatches\n",
+            nt_unit_fast.build, c->cycles, nt_hart_cycles_instructions(run->hart), c->entries,
+            c->pops, c->accesses, c->refused, c->freezes, run->found.mismatches);
+    return ferror(out) ? -1 : 0;
+}
+
+static int print_summary(const void *place, FILE *out) {
+    const ctr_run *run = place;
+    return run->options->json ? print_json(run, out) : print_text(run, out);
+}
+
+static const char *failure(const void *place) {
+    const ctr_run *run = place;
+    return run->found.wrong ? "RTL and model differ" : NULL;
+}
+
+static int check(const nt_lockstep_options *options, nt_error *error) {
+    if (options->shape.blocks > build().nblocks) {
+        return nt_fail(error, "--blocks %u: the build %s has %u", options->shape.blocks,
+                       nt_unit_fast.build, build().nblocks);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    static const nt_program program = {.run_size = sizeof(ctr_run),
+                                       .check = check,
+                                       .run = run_all,
+                                       .release = release,
+                                       .print_summary = print_summary,
+                                       .failure = failure};
+    return nt_program_main(&program, argc, argv);
+}
