@@ -41,6 +41,7 @@ WHOLE = "nt_trace_encoder"
 REGISTERS = "-registers"  # behind a build's name: its nt_registers
 SHORT = ["tiny", "rv32-min", PIB]
 LIMIT = {"rv32-min": 8000}  # NAND2 equivalents without memory
+INCLUDES = "-Irtl/encoder -Irtl/control -Irtl/ctr"
 TOLERANCE = 0.05            # between docs and what is found, before `make synth` is due
 PART_TOLERANCE = 0.15       # a part alone varies with what the mapper happens to find
 SMALL = 10                  # a difference that is none
@@ -59,7 +60,7 @@ def synthesize(stem, top, values, flat):
     stem = os.path.join(BUILD, stem)
     chparam = " ".join(f"-chparam {key} {value}" for key, value in values.items())
     commands = [
-        f"read_verilog -Irtl/encoder -Irtl/control {' '.join(files_of(top))}",
+        f"read_verilog {INCLUDES} {' '.join(files_of(top))}",
         f"hierarchy -check -top {top} {chparam}",
         "proc",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",  # latches

@@ -37,8 +37,24 @@ BYTES = {
     "nt_message-rv64-tstamp": ("nt_message", {"SLOTS": 4}),
     "nt_message-rv64-tstamp-4-lanes": ("nt_message", {"SLOTS": 16}),
 }
-COMPONENTS = {**TRANSPORT, **BYTES}
-TABLES = {"transport": TRANSPORT, "bytes": BYTES}
+# Control Transfer Records: all options at every depth, then one thing different at depth 16.
+SHALLOW = {"DEPTH_MAX": 16}
+CTR = {
+    **{f"nt_ctr-{depth}": ("nt_ctr", {"DEPTH_MAX": depth}) for depth in (16, 32, 64, 128, 256)},
+    "nt_ctr-16-rv32": ("nt_ctr", {**SHALLOW, **RV32}),
+    "nt_ctr-16-draft": ("nt_ctr", {**SHALLOW, "DRAFT": 1}),
+    "nt_ctr-16-1-block": ("nt_ctr", {**SHALLOW, "NBLOCKS": 1}),
+    "nt_ctr-16-no-filters": ("nt_ctr", {**SHALLOW, "HAS_FILTERS": 0}),
+    "nt_ctr-16-no-cycles": ("nt_ctr", {**SHALLOW, "HAS_CYCLES": 0, "CCE_W": 0}),
+    "nt_ctr-16-no-ras": ("nt_ctr", {**SHALLOW, "HAS_RAS": 0}),
+    "nt_ctr-16-no-h": ("nt_ctr", {**SHALLOW, "HAS_H": 0}),
+    "nt_ctr-16-no-external": ("nt_ctr", {**SHALLOW, "HAS_EXTERNAL": 0}),
+    "nt_ctr-16-least": ("nt_ctr", {
+        **SHALLOW, "NBLOCKS": 1, "HAS_FILTERS": 0, "HAS_CYCLES": 0, "CCE_W": 0, "HAS_RAS": 0,
+        "HAS_H": 0, "HAS_EXTERNAL": 0, "HAS_MISP": 0}),
+}
+COMPONENTS = {**TRANSPORT, **BYTES, **CTR}
+TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}

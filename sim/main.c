@@ -8,6 +8,7 @@
 /* Defined in sim/cmd/NAME.c; add a line here and one below. */
 int nt_cmd_assemble(int argc, char **argv);
 int nt_cmd_check(int argc, char **argv);
+int nt_cmd_ctr(int argc, char **argv);
 int nt_cmd_decode(int argc, char **argv);
 int nt_cmd_dump(int argc, char **argv);
 int nt_cmd_encode(int argc, char **argv);
@@ -21,6 +22,7 @@ int nt_cmd_shape(int argc, char **argv);
 static const nt_command commands[] = {
     {"assemble", "make a trace of the text of its messages", nt_cmd_assemble},
     {"check", "judge a trace by the rules of N-Trace", nt_cmd_check},
+    {"ctr", "show the control transfer records of a recording", nt_cmd_ctr},
     {"decode", "turn a trace back into the instructions that retired", nt_cmd_decode},
     {"dump", "show messages and fields", nt_cmd_dump},
     {"encode", "make the trace of a recording with the golden model", nt_cmd_encode},

@@ -1,10 +1,13 @@
 #include "model/ctr/ctr_control.h"
 
+#include <string.h>
+
 enum { NONE = 64, SHALLOWEST = 16, CODES = 5 };
 
 typedef enum { ALWAYS, RAS, EXTERNAL, FREEZE, FILTERS } option;
 
 typedef struct field {
+    const char *name;
     uint8_t ratified;
     uint8_t draft;
     option option;
@@ -12,7 +15,7 @@ typedef struct field {
 } field;
 
 static const field fields[] = {
-#define NT_CTR_FIELD(name, ratified, draft, option, in_vs) {ratified, draft, option, in_vs},
+#define NT_CTR_FIELD(name, ratified, draft, option, in_vs) {#name, ratified, draft, option, in_vs},
 #include "model/ctr/ctr_fields.def"
 #undef NT_CTR_FIELD
 };
@@ -78,6 +81,17 @@ uint64_t nt_ctr_control_taken(const nt_ctr_config *config, uint64_t shown) {
         }
     }
     return control;
+}
+
+int nt_ctr_field_find(const nt_ctr_config *config, const char *name, unsigned *bit) {
+    for (unsigned i = 0; i < FIELDS; i++) {
+        if (strcmp(fields[i].name, name) == 0 && shown_at(config, &fields[i]) != NONE &&
+            is_built(config, &fields[i])) {
+            *bit = shown_at(config, &fields[i]);
+            return 0;
+        }
+    }
+    return -1;
 }
 
 uint64_t nt_ctr_depth_shown(const nt_ctr_config *config, uint8_t depth) {

@@ -26,6 +26,9 @@ uint64_t nt_ctr_control_mask(const nt_ctr_config *config, nt_ctr_view view);
 uint64_t nt_ctr_control_shown(const nt_ctr_config *config, uint64_t control);
 uint64_t nt_ctr_control_taken(const nt_ctr_config *config, uint64_t shown);
 
+/* Returns a field of the build's map by its name: 0, with its bit in mctrctl; -1: there is none. */
+int nt_ctr_field_find(const nt_ctr_config *config, const char *name, unsigned *bit);
+
 /* Returns the depth code, 0 to 4, that a build makes of a written one: the largest depth that is
    there and not above, else the smallest. */
 uint8_t nt_ctr_depth_taken(const nt_ctr_config *config, uint64_t written);

@@ -67,8 +67,8 @@ module nt_ctr #(
 );
 
     localparam PC_W     = XLEN - 1;
-    localparam TARGET_W = PC_W + 1;               // with MISP
-    localparam DATA_W   = 4 + 1 + 12 + CCE_W;     // TYPE, CCV, CC
+    localparam TARGET_W = PC_W + (HAS_MISP != 0 ? 1 : 0);             // MISP above the pc
+    localparam DATA_W   = 4 + (HAS_CYCLES != 0 ? 1 + 12 + CCE_W : 0); // TYPE, CCV, CC
     localparam [2:0] CODE_MIN = DEPTH_MIN == 16 ? 3'd0 : DEPTH_MIN == 32 ? 3'd1 :
                                 DEPTH_MIN == 64 ? 3'd2 : DEPTH_MIN == 128 ? 3'd3 : 3'd4;
     localparam [2:0] CODE_MAX = DEPTH_MAX == 16 ? 3'd0 : DEPTH_MAX == 32 ? 3'd1 :
@@ -150,14 +150,14 @@ module nt_ctr #(
             assign place[l*8 +: 8] = push ? at : below;
 
             // The oldest record of a cycle has its cycles, later ones none
-            wire [11+CCE_W:0] count = recorded ? {12+CCE_W{1'b0}} : cc[11+CCE_W:0];
-            wire              count_valid = (ccv || recorded) && !ras;
+            wire [15:0]   count = recorded ? 16'd0 : cc;
+            wire          count_valid = (ccv || recorded) && !ras;
+            wire [PC_W:0] to_target = {misp[l], to_on ? itgt[l*XLEN+1 +: PC_W] : {PC_W{1'b0}}};
+            wire [20:0]   to_data = {count, count_valid, itype[l*4 +: 4]};
             assign source[l*PC_W +: PC_W] = from_on ? isrc[l*XLEN+1 +: PC_W] : {PC_W{1'b0}};
-            assign target[l*TARGET_W +: TARGET_W] =
-                {to_on ? itgt[l*XLEN+1 +: PC_W] : {PC_W{1'b0}}, HAS_MISP != 0 && misp[l]};
-            assign data[l*DATA_W +: DATA_W] =
-                {HAS_CYCLES != 0 ? {count, count_valid} : {13+CCE_W{1'b0}}, itype[l*4 +: 4]};
-            wire unused = &{1'b0, isrc[l*XLEN], itgt[l*XLEN], misp[l], cc, wrapped_next};
+            assign target[l*TARGET_W +: TARGET_W] = to_target[TARGET_W-1:0];
+            assign data[l*DATA_W +: DATA_W] = to_data[DATA_W-1:0];
+            wire unused = &{1'b0, isrc[l*XLEN], itgt[l*XLEN], to_target, to_data, wrapped_next};
         end
     endgenerate
 
@@ -204,15 +204,16 @@ module nt_ctr #(
     wire [PC_W-1:0]     read_source;
     wire [TARGET_W-1:0] read_target;
     wire [DATA_W-1:0]   read_data;
-    wire [15:0]         read_cc = {{4-CCE_W{1'b0}}, read_data[5 +: 12+CCE_W]};
-    wire [63:0]         data_word = {32'd0, read_cc, read_data[4], 11'd0, read_data[3:0]};
+    wire [20:0]         read_all  = {{21-DATA_W{1'b0}}, read_data}; // CC, CCV, TYPE
+    wire [63:0]         data_word = {32'd0, read_all[20:4], 11'd0, read_all[3:0]};
+    wire [XLEN-1:0]     target_word = {read_target[PC_W-1:0], HAS_MISP != 0 && read_target[TARGET_W-1]};
 
     wire [XLEN-1:0] control_word = to_upper ? {{XLEN-32{1'b0}}, shown[63:32]} : shown[XLEN-1:0];
     wire [63:0]     status_word  = {32'd0, status};
     wire [63:0]     depth_word   = {61'd0, depth_reg};
     wire [XLEN-1:0] entry_word   = !in_depth   ? {XLEN{1'b0}}
                                  : to_source ? {read_source, read_valid}
-                                 : to_target ? read_target
+                                 : to_target ? target_word
                                              : data_word[XLEN-1:0];
     wire [XLEN-1:0] old = to_control || to_vscontrol ? control_word
                         : to_status ? status_word[XLEN-1:0]
@@ -311,6 +312,8 @@ module nt_ctr #(
         end
     endgenerate
 
+    wire [PC_W:0] target_in = {word[0], word[XLEN-1:1]};
+    wire [20:0]   data_in   = {word[31:15], word[3:0]};
     wire [2:0] entry_write = write && in_depth ? {to_data, to_target, to_source} : 3'd0;
     nt_ctr_buffer #(
         .NBLOCKS(NBLOCKS), .ENTRIES(DEPTH_MAX), .SOURCE_W(PC_W), .TARGET_W(TARGET_W),
@@ -319,13 +322,12 @@ module nt_ctr #(
         .clk(clk), .clear(rst || sctrclr || clr), .record(record), .invalidate(invalidate),
         .place(place), .source(source), .target(target), .data(data), .csr_place(csr_place),
         .csr_write(entry_write), .csr_valid(word[0]), .csr_source(word[XLEN-1:1]),
-        .csr_target({word[XLEN-1:1], HAS_MISP != 0 && word[0]}),
-        .csr_data({HAS_CYCLES != 0 ? {word[16 +: 12+CCE_W], word[15]} : {13+CCE_W{1'b0}}, word[3:0]}),
+        .csr_target(target_in[TARGET_W-1:0]), .csr_data(data_in[DATA_W-1:0]),
         .read_valid(read_valid), .read_source(read_source), .read_target(read_target),
         .read_data(read_data)
     );
 
-    wire unused = &{1'b0, held, control_in, data_word, status_word, depth_word, FULL};
+    wire unused = &{1'b0, held, control_in, data_word, status_word, depth_word, target_in, data_in, FULL};
 
 endmodule
 

@@ -1,0 +1,31 @@
+/* Runs the golden model of CTR over a recording. */
+#ifndef NT_CTR_CTR_RUN_H
+#define NT_CTR_CTR_RUN_H
+
+#include "libntrace/util/error.h"
+#include "model/ctr/ctr.h"
+
+typedef struct nt_ctr_run {
+    const char *recording;
+    unsigned hart;
+    bool draft;       /* the draft's register map */
+    uint16_t depth;   /* of the buffer */
+    uint64_t control; /* what is written into mctrctl (draft: mctrcontrol) first, without DEPTH */
+    bool has_limit;
+    uint64_t limit;  /* instructions; without has_limit all */
+    unsigned blocks; /* per cycle at most */
+    /* What comes of it. */
+    nt_ctr_config config;
+    nt_ctr ctr;
+    uint64_t instructions; /* retired */
+    uint64_t cycles;
+} nt_ctr_run;
+
+/* A build with all options. */
+nt_ctr_config nt_ctr_full_config(bool draft, unsigned xlen);
+
+/* Runs it, in M mode's eyes from reset on: the first cycle writes the control register. Returns 0;
+   -1 with the error, also if the recording is shorter than the limit. */
+int nt_ctr_run_all(nt_ctr_run *run, nt_error *error);
+
+#endif
