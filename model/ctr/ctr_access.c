@@ -67,32 +67,32 @@ static const csr *find(const nt_ctr_config *config, const nt_ctr_inputs *in) {
     return NULL;
 }
 
-/* From VS and VU, where the machine's state enables let it pass. */
-static void judge_guest(const nt_ctr_config *config, const csr *c, const nt_ctr_inputs *in,
-                        nt_ctr_access *access) {
-    bool shut = c->level != BY_S_NOT_VS && (in->stateen & NT_STATEEN_H_CTR) == 0;
-    bool no_index = c->indirect && (in->stateen & NT_STATEEN_H_CSRIND) == 0;
-    if (in->priv == NT_CTR_VU || c->level != BY_S) {
-        access->is_virtual = true;
-    } else if (config->draft && shut && no_index) {
-        access->is_illegal =
-            true; /* it would not have worked with hstateen0.CTR either: chapter 4 */
-    } else if (shut || no_index) {
-        access->is_virtual = true;
-    }
+/* What Sscsrind refuses guests by itself, whatever the other bits of mstateen0: *ireg of VS by its
+   own number, any from VU, and any while hstateen0.CSRIND is 0. */
+static bool refused_by_index(const csr *c, const nt_ctr_inputs *in, bool never) {
+    bool no_index = in->priv == NT_CTR_VS && (in->stateen & NT_STATEEN_H_CSRIND) == 0;
+    return c->indirect && (never || no_index);
 }
 
 static void judge(const nt_ctr_config *config, const csr *c, const nt_ctr_inputs *in,
                   nt_ctr_access *access) {
-    bool shut = (in->stateen & NT_STATEEN_M_CTR) == 0;
+    bool machine = (in->stateen & NT_STATEEN_M_CTR) != 0;
+    bool guest = (in->stateen & NT_STATEEN_H_CTR) != 0;
     bool no_index = c->indirect && (in->stateen & NT_STATEEN_M_CSRIND) == 0;
+    bool never = in->priv == NT_CTR_VU || (in->priv == NT_CTR_VS && c->level != BY_S);
     if (in->priv == NT_CTR_M || in->priv == NT_CTR_DEBUG) {
         return;
     }
-    if (c->level == BY_M || in->priv == NT_CTR_U || shut || no_index) {
+    if (c->level == BY_M || in->priv == NT_CTR_U || no_index) {
         access->is_illegal = true;
-    } else if (in->priv == NT_CTR_VU || in->priv == NT_CTR_VS) {
-        judge_guest(config, c, in, access);
+    } else if (refused_by_index(c, in, never)) {
+        /* Draft, chapter 4: illegal where it would not have worked with hstateen0.CTR either. */
+        access->is_illegal = config->draft && !never && machine && !guest;
+        access->is_virtual = !access->is_illegal;
+    } else if (!machine) {
+        access->is_illegal = true;
+    } else {
+        access->is_virtual = never || (in->priv == NT_CTR_VS && !guest);
     }
 }
 

@@ -174,11 +174,11 @@ static uint32_t data_of(const nt_ctr *s, const nt_ctr_config *config, const tran
 static void write_record(nt_ctr *s, const nt_ctr_config *config, const transfer *t,
                          const nt_ctr_block *block) {
     uint64_t mask = (config->xlen == 32 ? UINT32_MAX : UINT64_MAX) & ~UINT64_C(1);
+    uint64_t misp = config->has_misp && block->misp && !t->is_trap; /* instructions alone have it */
     unsigned place = nt_ctr_place(s, 0);
     s->entry[place] = (nt_ctr_entry){
         .source = t->from_enabled ? block->isrc & mask : 0,
-        .target =
-            (t->to_enabled ? block->itgt & mask : 0) | (config->has_misp && block->misp ? 1 : 0),
+        .target = (t->to_enabled ? block->itgt & mask : 0) | misp,
         .data = data_of(s, config, t),
     };
     nt_ctr_put_bit(&s->valid, place, true);

@@ -129,14 +129,14 @@ module nt_ctr #(
                 assign recorded = lane[l-1].recorded_next;
             end
 
-            wire push, swap, pop, freeze, from_on, to_on, ras;
+            wire push, swap, pop, freeze, trap, from_on, to_on, ras;
             nt_ctr_lane #(
                 .DRAFT(DRAFT)
             ) qualify (
                 .valid(block_valid[l]), .itype(itype[l*4 +: 4]), .cause(cause), .from(from),
                 .to(tpriv[l*3 +: 3]), .control(control_reg), .vscontrol(vscontrol_reg),
                 .frozen(frozen), .push(push), .swap(swap), .pop(pop), .freeze(freeze),
-                .from_on(from_on), .to_on(to_on), .ras(ras)
+                .trap(trap), .from_on(from_on), .to_on(to_on), .ras(ras)
             );
 
             // A pop and a swap are at the entry below the pointer
@@ -152,7 +152,7 @@ module nt_ctr #(
             // The oldest record of a cycle has its cycles, later ones none
             wire [15:0]   count = recorded ? 16'd0 : cc;
             wire          count_valid = (ccv || recorded) && !ras;
-            wire [PC_W:0] to_target = {misp[l], to_on ? itgt[l*XLEN+1 +: PC_W] : {PC_W{1'b0}}};
+            wire [PC_W:0] to_target = {misp[l] && !trap, to_on ? itgt[l*XLEN+1 +: PC_W] : {PC_W{1'b0}}};
             wire [20:0]   to_data = {count, count_valid, itype[l*4 +: 4]};
             assign source[l*PC_W +: PC_W] = from_on ? isrc[l*XLEN+1 +: PC_W] : {PC_W{1'b0}};
             assign target[l*TARGET_W +: TARGET_W] = to_target[TARGET_W-1:0];

@@ -52,20 +52,22 @@ module nt_ctr_access #(
 
     // Who may
     wire full  = priv == M || priv == DEBUG;
-    wire guest = priv == VU || priv == VS;
     wire for_m = !clear && by_m;
     wire for_s = clear || by_s;
     wire entry = !clear && any_entry;
-    wire not_vs = !clear && any_depth;
-    wire shut     = !stateen[0] || (entry && !stateen[2]);
-    wire vs_shut  = !stateen[1] && !not_vs;
-    wire vs_index = entry && !stateen[3];
+    wire depth_here = !clear && any_depth;
+    // VU never, VS only by the numbers of S, and not the depth
+    wire never = priv == VU || (priv == VS && (!for_s || depth_here));
+    // Sscsrind by itself, whatever mstateen0.CTR is
+    wire index = entry && (never || (priv == VS && !stateen[3]));
+    // Draft, chapter 4: it would not have worked with hstateen0.CTR either
+    wire neither = DRAFT != 0 && !never && stateen[0] && !stateen[1];
 
     assign raises_illegal = hit && !full &&
-                     (for_m || priv == U || shut ||
-                      (DRAFT != 0 && priv == VS && for_s && vs_shut && vs_index));
-    assign raises_virtual = hit && guest && !raises_illegal &&
-                     (priv == VU || !for_s || not_vs || vs_shut || vs_index);
+                            (for_m || priv == U || (entry && !stateen[2]) ||
+                             (index ? neither : !stateen[0]));
+    assign raises_virtual = hit && !full && !raises_illegal &&
+                            (index || never || (priv == VS && !stateen[1]));
 
     wire redirected = by_s && priv == VS;
     assign control   = !clear && any_control && !by_h && !redirected;

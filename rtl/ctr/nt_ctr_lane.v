@@ -21,6 +21,7 @@ module nt_ctr_lane #(
     output wire        swap,      // without it;
     output wire        pop,       // or is no longer valid, and a step down
     output wire        freeze,    // FROZEN is set
+    output wire        trap,
     output wire        from_on,   // the modes are enabled for recording
     output wire        to_on,
     output wire        ras        // RASEMU counts
@@ -54,7 +55,7 @@ module nt_ctr_lane #(
     wire mte  = control[`NT_CTR_MTE];
     wire ste  = control[`NT_CTR_STE];
     wire vste = vscontrol[`NT_CTR_STE];
-    wire trap = itype == EXCEPTION || itype == INTERRUPT;
+    assign trap = itype == EXCEPTION || itype == INTERRUPT;
     wire to_te = to == M ? mte : to == VS ? vste : ste;
     wire eten = from == VU || from == VS ? vscontrol[`NT_CTR_ETEN] : control[`NT_CTR_ETEN];
     // Enables of the modes between: S in a trap from below it to M, VS in one from VU past it

@@ -1,6 +1,6 @@
 #include "tb/units/ctr/ctr_accesses.h"
 
-enum { ENTRIES = 0x200, MOST_MODES = 7, ALL_STATEEN = 15 };
+enum { ENTRIES = 0x200, MOST_MODES = 7, ALL_STATEEN = 15, STATUS_KIND = 55 };
 
 static const uint16_t controls[2][6] = {{0x34e, 0x14e, 0x24e, 0x34e, 0x14e, 0x14e},
                                         {0x381, 0x181, 0x281, 0x382, 0x182, 0x282}};
@@ -42,7 +42,7 @@ static uint64_t draw_word(nt_random *random) {
 /* Mostly so that something is recorded: modes on, few filters. */
 static uint64_t draw_control(nt_random *random) {
     uint64_t word = draw_word(random);
-    if (nt_random_chance(random, 160)) {
+    if (nt_random_chance(random, 224)) {
         word |= MOST_MODES;
     }
     if (nt_random_chance(random, 128)) {
@@ -60,8 +60,10 @@ static uint64_t draw_status(nt_random *random) {
     return nt_random_chance(random, 160) ? word & 255 : word; /* not frozen */
 }
 
-void ctr_draw_access(nt_random *random, const nt_ctr_config *config, nt_ctr_inputs *in) {
-    unsigned kind = nt_random_below(random, 64);
+void ctr_draw_access(nt_random *random, const nt_ctr_config *config, bool frozen,
+                     nt_ctr_inputs *in) {
+    bool thaws = frozen && nt_random_chance(random, 128);
+    unsigned kind = thaws ? STATUS_KIND : nt_random_below(random, 64);
     in->csr_valid = true;
     in->csr_op = (uint8_t)nt_random_below(random, 4);
     in->csr_wdata = draw_word(random);
@@ -73,9 +75,10 @@ void ctr_draw_access(nt_random *random, const nt_ctr_config *config, nt_ctr_inpu
     } else if (kind < 46) {
         in->csr_addr = pick(random, controls[config->draft], 6);
         in->csr_wdata = draw_control(random);
-    } else if (kind < 56) {
+    } else if (kind <= STATUS_KIND) {
         in->csr_addr = pick(random, statuses[config->draft], 2);
-        in->csr_wdata = draw_status(random);
+        in->csr_wdata = thaws ? 0 : draw_status(random);
+        in->csr_op = thaws ? NT_CSR_WRITE : in->csr_op;
     } else if (kind < 58) {
         in->csr_addr = 0x15f;
     } else if (kind < 60) {

@@ -6,7 +6,8 @@
 #include "model/ctr/ctr.h"
 #include "sim/util/random.h"
 
-/* Puts a request into the inputs. */
-void ctr_draw_access(nt_random *random, const nt_ctr_config *config, nt_ctr_inputs *in);
+/* Puts a request into the inputs; while frozen it often ends that. */
+void ctr_draw_access(nt_random *random, const nt_ctr_config *config, bool frozen,
+                     nt_ctr_inputs *in);
 
 #endif

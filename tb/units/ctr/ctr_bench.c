@@ -16,6 +16,8 @@ enum {
     TYPES = 16,
     ENTRY_0 = 0x200,
     SIREG = 0x151,
+    QUIET_EVERY = 100000, /* cycles, on average, ... */
+    QUIET_CYCLES = 9000,  /* ... comes a pause in which counters of 13 bits stop */
 };
 
 typedef struct counts {
@@ -40,7 +42,8 @@ typedef struct ctr_run {
     nt_random random;
     nt_ctr model;
     ctr_view view;
-    FILE *log; /* NULL: none */
+    FILE *log;      /* NULL: none */
+    uint32_t quiet; /* cycles left without blocks and accesses */
     counts counts;
     nt_lockstep_finding found;
 } ctr_run;
@@ -71,11 +74,11 @@ static nt_ctr_config build(void) {
 static void log_build(const ctr_run *run) {
     const nt_ctr_config *c = &run->config;
     fprintf(run->log,
-            "ctr map=%s xlen=%u depths=%u..%u ras=%d external=%d filters=%d freeze=%d cce=%d "
-            "misp=%d h=%d\n",
+            "ctr map=%s xlen=%u depths=%u..%u ras=%d external=%d filters=%d freeze=%d misp=%d "
+            "h=%d cce=",
             c->draft ? "draft" : "ratified", c->xlen, c->depth_min, c->depth_max, c->has_ras,
-            c->has_external, c->has_filters, c->has_freeze, c->has_cycles ? c->cce_w : -1,
-            c->has_misp, c->has_h);
+            c->has_external, c->has_filters, c->has_freeze, c->has_misp, c->has_h);
+    fprintf(run->log, c->has_cycles ? "%u\n" : "none\n", c->cce_w);
 }
 
 static void log_access(const ctr_run *run) {
@@ -202,8 +205,15 @@ static bool reset(ctr_run *run, nt_lockstep *lockstep) {
 
 /* Now and then an access begins; older instructions may still retire before it is done. */
 static bool wants_hold(ctr_run *run) {
+    if (run->quiet > 0 && !run->view.in.csr_valid) {
+        run->quiet--;
+        return true;
+    }
+    if (run->options->random && nt_random_below(&run->random, QUIET_EVERY) == 0) {
+        run->quiet = QUIET_CYCLES;
+    }
     if (!run->view.in.csr_valid && nt_random_below(&run->random, ACCESS_EVERY) == 0) {
-        ctr_draw_access(&run->random, &run->config, &run->view.in);
+        ctr_draw_access(&run->random, &run->config, run->model.frozen, &run->view.in);
     }
     return run->view.in.csr_valid && !nt_random_chance(&run->random, 48);
 }
