@@ -45,6 +45,8 @@ const char nt_lockstep_help[] =
     "A unit beside the hart, with CSR accesses in one of 20 cycles:\n"
     "      --unit ctr            Control Transfer Records\n"
     "      --build NAME          its build (rv64, rv32)\n"
+    "      --sample N            no such accesses: about every N cycles, and after each trap that\n"
+    "                            freezes, the hart halts and all entries are read\n"
     "  of the options below --hart, --blocks, --instructions, --bubbles, --vary, --limit, "
     "--random,\n"
     "  --cycles, and those for results; -o F writes a log of blocks, accesses and answers\n"
@@ -128,6 +130,7 @@ static const nt_option table[] = {
     {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
     {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
+    {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL},
     {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config},
     {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best},
     NT_OPTION_JSON(nt_lockstep_options),
@@ -194,7 +197,9 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
 /* What has no meaning beside --unit. */
 static int check_unit(const nt_lockstep_options *o, nt_error *error) {
     if (o->unit == NULL) {
-        return o->build == NULL ? 0 : nt_fail(error, "--build: needs --unit");
+        return o->build == NULL && o->sample == 0
+                   ? 0
+                   : nt_fail(error, "--build, --sample: need --unit");
     }
     if (o->system || o->is_ingress || o->sink != NT_SINK_AUTO || o->everything || o->registers ||
         o->illegal || o->lossless || o->threads != 1 || o->settings.control_given ||

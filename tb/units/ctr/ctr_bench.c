@@ -3,6 +3,7 @@
 #include "tb/lockstep/program.h"
 #include "tb/units/ctr/ctr.h"
 #include "tb/units/ctr/ctr_accesses.h"
+#include "tb/units/ctr/ctr_sampler.h"
 
 #include "model/ctr/ctr_record.h"
 
@@ -23,6 +24,7 @@ enum {
 typedef struct counts {
     uint64_t cycles;
     uint64_t blocks;
+    uint64_t transfers;
     uint64_t crowded; /* cycles with several transfers */
     uint64_t with_transfers;
     uint64_t entries; /* recorded */
@@ -42,8 +44,9 @@ typedef struct ctr_run {
     nt_random random;
     nt_ctr model;
     ctr_view view;
-    FILE *log;      /* NULL: none */
-    uint32_t quiet; /* cycles left without blocks and accesses */
+    FILE *log;           /* NULL: none */
+    ctr_sampler sampler; /* with --sample, in place of random accesses */
+    uint32_t quiet;      /* cycles left without blocks and accesses */
     counts counts;
     nt_lockstep_finding found;
 } ctr_run;
@@ -139,6 +142,7 @@ static void count_blocks(counts *counts, const nt_hart_cycle *cycle) {
         transfers += cycle->block[i].itype != 0;
     }
     counts->blocks += cycle->count;
+    counts->transfers += transfers;
     counts->with_transfers += transfers > 0;
     counts->crowded += transfers > 1;
 }
@@ -166,6 +170,10 @@ static void count_records(ctr_run *run) {
     }
 }
 
+static bool is_sampled(const ctr_run *run) {
+    return run->sampler.every != 0;
+}
+
 static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *cycle) {
     ctr_view *view = &run->view;
     put_cycle(&view->in, cycle);
@@ -186,6 +194,9 @@ static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *
     count_edge(run, was_frozen, cycles);
     if (cycle->count > 0) {
         count_records(run);
+    }
+    if (view->out.csr_ready && is_sampled(run)) {
+        ctr_sampler_took(&run->sampler, &run->model, &view->in, &view->out);
     }
     if (view->out.csr_ready) {
         view->in.csr_valid = view->in.csr_clear = false;
@@ -237,6 +248,28 @@ static bool read_all(ctr_run *run, nt_lockstep *lockstep) {
     return true;
 }
 
+/* The hart halts while it is sampled. */
+static bool halts(ctr_run *run) {
+    ctr_sampling before = run->sampler.phase;
+    bool halted =
+        ctr_sampler_next(&run->sampler, &run->random, &run->config, &run->model, &run->view.in);
+    if (run->log != NULL && before == CTR_RUNS && halted) {
+        fprintf(run->log, "# %s, %" PRIu64 " instructions, %" PRIu64 " transfers\n",
+                run->sampler.phase == CTR_FREEZES ? "write" : "trap",
+                nt_hart_cycles_instructions(run->hart), run->counts.transfers);
+    }
+    return halted;
+}
+
+static int next_cycle(ctr_run *run, nt_hart_cycle *cycle, nt_error *error) {
+    if (is_sampled(run) && halts(run)) {
+        *cycle = (nt_hart_cycle){.priv = NT_CTR_DEBUG, .halted = true};
+        return 1;
+    }
+    bool hold = !is_sampled(run) && wants_hold(run);
+    return nt_hart_cycles_next(run->hart, hold, cycle, error);
+}
+
 /* 0 the end, 1 something differs, -1 the recording cannot be read. */
 static int run_cycles(ctr_run *run, nt_lockstep *lockstep, nt_error *error) {
     const nt_lockstep_options *o = run->options;
@@ -246,8 +279,8 @@ static int run_cycles(ctr_run *run, nt_lockstep *lockstep, nt_error *error) {
     nt_hart_cycle cycle;
     int result = 1;
     while ((o->cycles == 0 || run->counts.cycles < o->cycles) &&
-           (result = nt_hart_cycles_next(run->hart, wants_hold(run), &cycle, error)) > 0) {
-        if (run->options->random && nt_random_below(&run->random, 100000) == 0) {
+           (result = next_cycle(run, &cycle, error)) > 0) {
+        if (o->random && !is_sampled(run) && nt_random_below(&run->random, 100000) == 0) {
             run->view.in.rst = true;
         }
         if (!one_cycle(run, lockstep, &cycle)) {
@@ -300,6 +333,7 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     ctr_run *run = place;
     *run = (ctr_run){.options = options, .config = build()};
     run->view.model = &run->model;
+    run->sampler.every = options->sample;
     nt_random_seed(&run->random, options->shape.seed ^ 1);
     if (open_hart(run, error) != 0) {
         return -1;
@@ -356,6 +390,15 @@ static int print_json(const ctr_run *run, FILE *out) {
     SET("overflows", c->overflows);
     SET("freezes", c->freezes);
     SET("clears", c->clears);
+    if (is_sampled(run)) {
+        const ctr_sampler *sampler = &run->sampler;
+        json_object_set_new(root, "samples",
+                            json_pack("{s:o, s:o, s:o, s:o, s:o}", "by_write",
+                                      integer(sampler->frozen[0]), "by_breakpoint",
+                                      integer(sampler->frozen[1]), "by_lcofi",
+                                      integer(sampler->frozen[2]), "entries",
+                                      integer(sampler->entries), "empty", integer(sampler->empty)));
+    }
     SET("signals_compared", nt_unit_fast.probe_count);
 #undef SET
     if (run->found.differs) {
