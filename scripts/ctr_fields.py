@@ -49,7 +49,7 @@ def header():
         mine = [(held, shown[number], option) for _, held, shown, option, _ in rows
                 if shown[number] is not None]
         yield f"// {text}: fields by option, and a register as it is read and as it is held"
-        for option in ("ALWAYS", "RAS", "EXTERNAL", "FREEZE", "FILTERS"):
+        for option in ("ALWAYS", "RAS", "EXTERNAL", "BREAK", "FREEZE", "FILTERS"):
             bits = mask(held for held, _, of in mine if of == option)
             yield f"`define NT_CTR_{option}_{number} {bits}"
         shown = concatenation("held", WIDTH, {at: held for held, at, _ in mine})

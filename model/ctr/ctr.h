@@ -22,7 +22,7 @@ typedef struct nt_ctr_config {
     bool has_ras;      /* RASEMU */
     bool has_external; /* MTE, STE; in the draft ETEN */
     bool has_filters;  /* by transfer type */
-    bool has_freeze;   /* BPFRZ, LCOFIFRZ */
+    bool has_freeze;   /* LCOFIFRZ; in the draft BPFRZ too, which 1.0 requires */
     bool has_cycles;   /* CC, CCV */
     bool has_misp;     /* MISP */
     uint8_t cce_w;     /* bits of CCE, 0 to 4 */

@@ -4,7 +4,7 @@
 
 enum { NONE = 64, SHALLOWEST = 16, CODES = 5 };
 
-typedef enum { ALWAYS, RAS, EXTERNAL, FREEZE, FILTERS } option;
+typedef enum { ALWAYS, RAS, EXTERNAL, BREAK, FREEZE, FILTERS } option;
 
 typedef struct field {
     const char *name;
@@ -41,6 +41,8 @@ static bool is_built(const nt_ctr_config *config, const field *f) {
         return config->has_ras;
     case EXTERNAL:
         return config->has_external;
+    case BREAK:
+        return config->has_freeze || !config->draft;
     case FREEZE:
         return config->has_freeze;
     case FILTERS:

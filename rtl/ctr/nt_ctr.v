@@ -23,7 +23,7 @@ module nt_ctr #(
     parameter HAS_EXTERNAL = 1,
     // Filters by transfer type
     parameter HAS_FILTERS = 1,
-    // BPFRZ and LCOFIFRZ
+    // LCOFIFRZ; in the draft BPFRZ too, which 1.0 requires
     parameter HAS_FREEZE = 1,
     // CC and CCV: cycle counting
     parameter HAS_CYCLES = 1,
@@ -77,9 +77,9 @@ module nt_ctr #(
     localparam [47:0] FULL = DRAFT != 0
         ? `NT_CTR_ALWAYS_1 | (HAS_RAS != 0 ? `NT_CTR_RAS_1 : 48'd0) |
           (HAS_EXTERNAL != 0 ? `NT_CTR_EXTERNAL_1 : 48'd0) |
-          (HAS_FREEZE != 0 ? `NT_CTR_FREEZE_1 : 48'd0) |
+          (HAS_FREEZE != 0 ? `NT_CTR_BREAK_1 | `NT_CTR_FREEZE_1 : 48'd0) |
           (HAS_FILTERS != 0 ? `NT_CTR_FILTERS_1 : 48'd0)
-        : `NT_CTR_ALWAYS_0 | (HAS_RAS != 0 ? `NT_CTR_RAS_0 : 48'd0) |
+        : `NT_CTR_ALWAYS_0 | `NT_CTR_BREAK_0 | (HAS_RAS != 0 ? `NT_CTR_RAS_0 : 48'd0) |
           (HAS_EXTERNAL != 0 ? `NT_CTR_EXTERNAL_0 : 48'd0) |
           (HAS_FREEZE != 0 ? `NT_CTR_FREEZE_0 : 48'd0) |
           (HAS_FILTERS != 0 ? `NT_CTR_FILTERS_0 : 48'd0);

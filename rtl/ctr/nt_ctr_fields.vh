@@ -30,7 +30,8 @@
 `define NT_CTR_ALWAYS_0 48'h000000000007
 `define NT_CTR_RAS_0 48'h000000000080
 `define NT_CTR_EXTERNAL_0 48'h000000000300
-`define NT_CTR_FREEZE_0 48'h000000001800
+`define NT_CTR_BREAK_0 48'h000000000800
+`define NT_CTR_FREEZE_0 48'h000000001000
 `define NT_CTR_FILTERS_0 48'hff3e00000000
 `define NT_CTR_SHOWN_0(held) {16'b0, held[47], held[46], held[45], held[44], held[43], held[42], held[41], held[40], 1'b0, 1'b0, held[37], held[36], held[35], held[34], held[33], 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, held[12], held[11], 1'b0, held[9], held[8], held[7], 1'b0, 1'b0, 1'b0, 1'b0, held[2], held[1], held[0]}
 `define NT_CTR_TAKEN_0(word) {word[47], word[46], word[45], word[44], word[43], word[42], word[41], word[40], 1'b0, 1'b0, word[37], word[36], word[35], word[34], word[33], 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, word[12], word[11], 1'b0, word[9], word[8], word[7], 1'b0, 1'b0, 1'b0, 1'b0, word[2], word[1], word[0]}
@@ -38,7 +39,8 @@
 `define NT_CTR_ALWAYS_1 48'h000000000007
 `define NT_CTR_RAS_1 48'h000000000080
 `define NT_CTR_EXTERNAL_1 48'h004000000300
-`define NT_CTR_FREEZE_1 48'h000000001800
+`define NT_CTR_BREAK_1 48'h000000000800
+`define NT_CTR_FREEZE_1 48'h000000001000
 `define NT_CTR_FILTERS_1 48'hff3e00000000
 `define NT_CTR_SHOWN_1(held) {16'b0, held[47], held[46], held[45], held[44], held[43], held[42], held[41], held[40], 1'b0, held[38], held[37], held[36], held[35], held[34], held[33], 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, held[12], held[11], held[7], held[8], held[9], 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, held[0], held[1], held[2]}
 `define NT_CTR_TAKEN_1(word) {word[47], word[46], word[45], word[44], word[43], word[42], word[41], word[40], 1'b0, word[38], word[37], word[36], word[35], word[34], word[33], 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, word[12], word[11], 1'b0, word[8], word[9], word[10], 1'b0, 1'b0, 1'b0, 1'b0, word[0], word[1], word[2]}
