@@ -3,7 +3,7 @@ import itertools
 import unittest
 
 from tests.ctr import access_table, maps
-from tests.ctr.hart import CLEAR, READ, SET, WRITE, Hart, bits
+from tests.ctr.hart import CLEAR, READ, SET, WRITE, Hart, HartTest, bits
 
 ONES = (1 << 64) - 1
 BOTH = ("ratified", "draft")
@@ -42,7 +42,7 @@ def plain(view):
     return ~view.mask(("CLR", "DEPTH", "WRPTR"))
 
 
-class MapTest(unittest.TestCase):
+class MapTest(HartTest):
     def test_each_register_has_its_number_and_no_other_number_is_one(self):
         for chosen, xlen, h in itertools.product(BOTH, (32, 64), (0, 1)):
             numbers = {view.number for view in views(chosen, xlen, h)}
@@ -148,7 +148,7 @@ class MapTest(unittest.TestCase):
             self.assertEqual(hart.sources(), [])
 
 
-class AccessTest(unittest.TestCase):
+class AccessTest(HartTest):
     def test_each_csr_and_sctrclr_from_all_modes_with_all_state_enables(self):
         for chosen, xlen in itertools.product(BOTH, (32, 64)):
             hart = Hart(chosen, xlen=xlen)
@@ -201,7 +201,7 @@ class AccessTest(unittest.TestCase):
                 self.assertEqual(hart.unit.access(view.number, READ, 0, 4, 0x200, 0), ("hit", 0))
 
 
-class DepthTest(unittest.TestCase):
+class DepthTest(HartTest):
     def test_every_code_gives_a_supported_depth(self):
         for chosen, depths in itertools.product(BOTH, ((16,), (32, 64, 128), EVERY_DEPTH)):
             codes = {code: depth for depth, code in maps.DEPTH_CODES[chosen].items()}

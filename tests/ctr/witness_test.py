@@ -3,7 +3,7 @@ import itertools
 import unittest
 
 from tests.ctr import maps
-from tests.ctr.hart import SOURCE, TARGET, Hart
+from tests.ctr.hart import SOURCE, TARGET, Hart, HartTest
 
 BOTH = ("ratified", "draft")
 ALL_MODES = ("M", "S", "U", "VS", "VU")
@@ -60,7 +60,7 @@ def transfers():
     yield from ((TRAP_RETURN, mode, to) for mode, to in RETURNS)
 
 
-class RecordTest(unittest.TestCase):
+class RecordTest(HartTest):
     def test_each_type_is_recorded_with_its_code_unless_its_filter_inhibits_it(self):
         for chosen, (itype, mode, to) in itertools.product(BOTH, transfers()):
             for filtered in (None, *maps.TYPE_FILTERS):
@@ -148,7 +148,7 @@ class RecordTest(unittest.TestCase):
             self.assertEqual(hart.entry(15), (0, 0, 0))
 
 
-class ModeChangeTest(unittest.TestCase):
+class ModeChangeTest(HartTest):
     def check(self, chosen, itype, mode, to, enabled, expected, **more):
         hart = Hart(chosen)
         hart.configure(*enabled, **more.pop("control", {}))
@@ -246,7 +246,7 @@ class ModeChangeTest(unittest.TestCase):
             self.assertEqual(hart.sources(), [])
 
 
-class FreezeTest(unittest.TestCase):
+class FreezeTest(HartTest):
     KINDS = ((EXCEPTION, BREAKPOINT, maps.BPFRZ_BIT), (INTERRUPT, LCOFI, maps.LCOFIFRZ_BIT))
 
     def test_freeze_is_by_the_control_register_of_the_target_mode(self):
