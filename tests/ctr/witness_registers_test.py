@@ -115,6 +115,16 @@ class MapTest(HartTest):
         self.assertEqual(hart.sources(), [0x10000])
         hart.write(0x282, 0x40)
         self.assertEqual((hart.read(0x182, "VS"), hart.read(0x382)), (0x40, 0xff7e))
+        for low, high, mode in ((0x381, 0x382, "M"), (0x181, 0x182, "S"), (0x281, 0x282, "S")):
+            hart.write(low, 0x1f06, mode)
+            before = hart.read(low, mode)
+            self.assertEqual(before & 0x1f06, 0x1f06 if mode == "M" else 0x1e06)  # MTE
+            hart.write(high, 0x81, mode)  # the bits of CLR and M, if it were the lower half
+            self.assertEqual((hart.read(low, mode), hart.read(high, mode)), (before, 0))
+            hart.write(high, 0x22, mode)
+            hart.write(low, 0, mode)
+            self.assertEqual((hart.read(low, mode), hart.read(high, mode)), (0, 0x22))
+        self.assertEqual(hart.sources(), [0x10000])
 
     def test_set_and_clear_change_the_bits_named_and_read_the_value_before(self):
         for chosen in BOTH:
@@ -125,6 +135,8 @@ class MapTest(HartTest):
             self.assertEqual(hart.csr(number, CLEAR, 0b001), ("hit", 0b111))
             self.assertEqual(hart.csr(number, WRITE, 0b1), ("hit", 0b110))
             self.assertEqual(hart.csr(number, READ, 0b111), ("hit", 0b1))
+            self.assertEqual(hart.csr(number, CLEAR, 0b110), ("hit", 0b1))  # they were 0
+            self.assertEqual(hart.csr(number, SET, 0b001), ("hit", 0b1))
             self.assertEqual(hart.read(number), 0b1)
             hart.write(0x151, 0xff0, select=0x200)
             self.assertEqual(hart.csr(0x151, SET, 0x1001, select=0x200), ("hit", 0xff0))
@@ -238,6 +250,9 @@ class DepthTest(HartTest):
             hart = Hart(chosen)
             hart.configure(depth=depth)
             around = {0, depth - 1, depth, depth + 1, 255} - {256, 257}
+            for index, place in itertools.product(sorted(around - set(range(depth))), range(3)):
+                hart.write(0x151 + place, ONES, select=0x200 + index)
+            self.assertEqual(hart.entries(), [(0, 0, 0)] * depth)
             for index, place in itertools.product(sorted(around), range(3)):
                 hart.write(0x151 + place, ONES, select=0x200 + index)
                 value = hart.read(0x151 + place, select=0x200 + index)

@@ -39,10 +39,10 @@ static uint64_t draw_word(nt_random *random) {
     }
 }
 
-/* Mostly so that something is recorded: modes on, few filters. */
+/* Mostly so that something is recorded: modes on, few filters. External traps want one off. */
 static uint64_t draw_control(nt_random *random) {
     uint64_t word = draw_word(random);
-    if (nt_random_chance(random, 224)) {
+    if (nt_random_chance(random, 160)) {
         word |= MOST_MODES;
     }
     if (nt_random_chance(random, 128)) {
