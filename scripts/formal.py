@@ -44,7 +44,7 @@ def prepare(proof, files):
     # After chparam the module may have another name: it is the only one that nobody instantiates.
     parameters = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
     return [
-        f"read_verilog -formal -Irtl/encoder -Irtl/control -Irtl/transport {' '.join(files)}",
+        f"read_verilog -formal -Irtl/encoder -Irtl/control -Irtl/transport -Irtl/ctr {' '.join(files)}",
         f"chparam {parameters} {proof.top}" if parameters else "",
         "hierarchy -check -auto-top",
         "prep -flatten",
@@ -152,7 +152,7 @@ def refute(proof, fault, number):
 
 def is_property(proof, label):
     """In a whole of modules: its own, and what its modules assume. Theirs have been proven."""
-    if proof.closed:
+    if proof.closed or not proof.inner:
         return label in proof.closed or label.startswith("p_")
     return label.split(".")[-1].startswith("p_")
 

@@ -21,6 +21,7 @@ class Proof:
     short: bool = False        # part of `make formal-short`: less than a minute, with its faults
     clocks: int = 1            # more: their edges come in any order, also together
     closed: list = field(default_factory=list)  # assumptions of modules inside that are proven
+    inner: bool = True         # False: the modules inside have proofs and faults of their own
 
 
 @dataclass
@@ -75,6 +76,14 @@ FILTER_REGISTERS = "rtl/control/nt_filter_registers.v"
 COMPARATOR_REGISTERS = "rtl/control/nt_comparator_registers.v"
 TIMESTAMP = "rtl/control/nt_timestamp.v"
 TRIGGER = "rtl/control/nt_trigger.v"
+
+CTR = "rtl/ctr/nt_ctr.v"
+CTR_LANE = "rtl/ctr/nt_ctr_lane.v"
+CTR_CYCLES = "rtl/ctr/nt_ctr_cycles.v"
+CTR_BUFFER = "rtl/ctr/nt_ctr_buffer.v"
+CTR_BANK = "rtl/ctr/nt_ctr_bank.v"
+CTR_FILES = [CTR, CTR_LANE, CTR_CYCLES, "rtl/ctr/nt_ctr_access.v",
+             "tests/formal/nt_ctr_buffer_any.v"]
 
 FLOW_FILES = files_of("nt_flow")
 TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
@@ -210,6 +219,19 @@ PROOFS = [
     Proof("timestamp", "nt_timestamp", [TIMESTAMP], {"TSTAMP_W": 8}, cover_steps=16, short=True),
     Proof("timestamp-rv64", "nt_timestamp", [TIMESTAMP], {"TSTAMP_W": 48}, covers=False),
     Proof("trigger", "nt_trigger", [TRIGGER], {"NTRIGGERS": 2}, short=True),
+    *(Proof(f"ctr-cycles-{width}", "nt_ctr_cycles", [CTR_CYCLES], {"CCE_W": width},
+            short=width == 4) for width in range(5)),
+    Proof("ctr-lane", "nt_ctr_lane", [CTR_LANE], short=True),
+    Proof("ctr-lane-draft", "nt_ctr_lane", [CTR_LANE], {"DRAFT": 1}),
+    Proof("ctr-buffer", "nt_ctr_buffer", [CTR_BUFFER, CTR_BANK],
+          {"NBLOCKS": 2, "ENTRIES": 16, "SOURCE_W": 1, "TARGET_W": 1, "DATA_W": 1}, short=True),
+    Proof("ctr-buffer-4", "nt_ctr_buffer", [CTR_BUFFER, CTR_BANK],
+          {"NBLOCKS": 4, "ENTRIES": 32, "SOURCE_W": 1, "TARGET_W": 1, "DATA_W": 1}),
+    Proof("ctr", "nt_ctr", CTR_FILES, {"XLEN": 32, "NBLOCKS": 4, "DEPTH_MAX": 32}, inner=False,
+          short=True),
+    Proof("ctr-draft", "nt_ctr", CTR_FILES,
+          {"XLEN": 64, "NBLOCKS": 3, "DRAFT": 1, "DEPTH_MIN": 32, "DEPTH_MAX": 64, "SRAM": 1},
+          inner=False),
 ]
 
 NARROW_SERIALIZER = """) serializer (
@@ -752,4 +774,50 @@ FAULTS = [
           "assign off[i]   ="),
     Fault("trigger", "p_out", TRIGGER, "wire stops  = !trTeInstTracing && tracing_reg;",
           "wire stops  = !trTeInstTracing;"),
+    # Control Transfer Records
+    Fault("ctr-cycles-4", "p_value", CTR_CYCLES, "encoded = {e[3:0], count[e - 1 +: 12]};",
+          "encoded = {e[3:0], count[e +: 12]};"),
+    Fault("ctr-cycles-4", "p_value", CTR_CYCLES, "if (count[11 + e])", "if (count[12 + e])"),
+    Fault("ctr-cycles-2", "p_exponent", CTR_CYCLES, "encoded = {4'd0, count[11:0]};\n                for",
+          "encoded = {4'd8, count[11:0]};\n                for"),
+    Fault("ctr-cycles-4", "p_most", CTR_CYCLES, "for (e = 1; e <= WIDTH - 12;", "for (e = 1; e < WIDTH - 12;"),
+    Fault("ctr-cycles-4", "p_again", CTR_CYCLES, "if (rst || restart) begin", "if (rst) begin"),
+    Fault("ctr-lane", "p_one", CTR_LANE, "assign swap = stack && itype == COROUTINE_SWAP;",
+          "assign swap = stack && itype >= COROUTINE_SWAP;"),
+    Fault("ctr-lane", "p_frozen", CTR_LANE, "wire active = valid && !frozen && !freeze;",
+          "wire active = valid && !frozen;"),
+    Fault("ctr-lane", "p_freeze", CTR_LANE,
+          "(itype == INTERRUPT && cause == LOCAL_OVERFLOW && by[", "(cause == LOCAL_OVERFLOW && by["),
+    Fault("ctr-lane", "p_off", CTR_LANE, "!trap ? from_on && !inhibited", "!trap ? !inhibited"),
+    Fault("ctr-lane", "p_source", CTR_LANE, "to_on ? !inhibited : from_on && external",
+          "to_on ? !inhibited : external"),
+    Fault("ctr-lane", "p_stack", CTR_LANE, "wire stack = active && ras && from_on;", "wire stack = active && from_on;"),
+    Fault("ctr-lane", "p_calls", CTR_LANE, "(active && !ras && record)", "(active && record)"),
+    Fault("ctr-lane", "p_external", CTR_LANE, "wire external = to_te && (", "wire external = ("),
+    Fault("ctr-buffer", "p_valid", CTR_BUFFER, "if (invalidate[l]) valid_next[place[l*8 +: PLACE_W]] = 1'b0;",
+          "if (invalidate[l] && l == 0) valid_next[place[l*8 +: PLACE_W]] = 1'b0;"),
+    Fault("ctr-buffer", "p_has", CTR_BUFFER, "has_data_next   = {ENTRIES{1'b0}};", "has_data_next   = has_data_reg;"),
+    Fault("ctr-buffer", "p_source", CTR_BUFFER, "to_source = source[k*SOURCE_W +: SOURCE_W];",
+          "to_source = source[0 +: SOURCE_W];"),
+    Fault("ctr-buffer", "p_target", CTR_BUFFER, "csr_at[1:0] == b ? csr_write : 3'd0",
+          "csr_at[1:0] == b ? csr_write & 3'd5 : 3'd0"),
+    Fault("ctr-buffer", "p_data", CTR_BANK, "if (write[2]) data_reg", "if (write[1]) data_reg"),
+    Fault("ctr-buffer", "p_read", CTR_BUFFER, "has_target_reg[csr_at] ? bank_target[of*TARGET_W +: TARGET_W] : {TARGET_W{1'b0}}",
+          "bank_target[of*TARGET_W +: TARGET_W]"),
+    Fault("ctr", "p_apart", CTR, "wire [7:0] at_next = push ? (at + 8'd1) & last",
+          "wire [7:0] at_next = push ? (at + 8'd4) & last"),
+    Fault("ctr", "p_either", CTR, "wire quiet = csr_valid && !block_valid[0];", "wire quiet = csr_valid;"),
+    Fault("ctr", "p_op", CTR, "assign record[l]     = push || swap;", "assign record[l]     = push || swap || pop;"),
+    Fault("ctr", "p_depth", CTR, "code > CODE_MAX ? CODE_MAX : code;", "code;"),
+    Fault("ctr", "p_wrptr", CTR, "wrptr_reg  <= word[7:0] & last;", "wrptr_reg  <= word[7:0];"),
+    Fault("ctr", "p_place", CTR, "(wrptr_reg - select[7:0] - 8'd1) & last", "wrptr_reg - select[7:0] - 8'd1"),
+    Fault("ctr", "p_control", CTR, "wire [47:0] vscontrol_mask = half & BUILT_VS;",
+          "wire [47:0] vscontrol_mask = half;"),
+    Fault("ctr", "p_outcome", "rtl/ctr/nt_ctr_access.v", "hit && !full && !raises_illegal &&", "hit && !full &&"),
+    Fault("ctr", "p_refused", CTR, "wire done  = csr_hit && !raises_illegal && !raises_virtual;",
+          "wire done  = csr_hit && !raises_illegal;"),
+    Fault("ctr", "p_machine", "rtl/ctr/nt_ctr_access.v", "wire never = priv == VU ||", "wire never = priv == VU || priv == 3'd1 ||"),
+    Fault("ctr", "p_frozen", CTR_LANE, "wire active = valid && !frozen && !freeze;",
+          "wire active = valid && !freeze;"),
 ]
+
