@@ -8,6 +8,9 @@ enum {
 #undef EVENT
 };
 
+/* Numbers of counters */
+enum { MCYCLE = 0, MINSTRET = 2 };
+
 /* The bit of mhpmevent that inhibits a mode. */
 static unsigned inhibit_of(unsigned priv) {
     switch (priv) {
@@ -98,30 +101,31 @@ void nt_hpm_out(const nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in
     }
 }
 
-/* What a counter adds. */
-static uint32_t adds(const nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n) {
-    if (in->stop || (s->mcountinhibit >> n & 1) != 0) {
-        return 0;
-    }
-    const unsigned place = n == 0   ? EVENT_CYCLES
-                           : n == 2 ? EVENT_INSTRUCTIONS
-                                    : nt_hpm_event_place(p, s->event[n]);
-    return place != 0 ? amount_of(p, in, place, n < NT_HPM_FIRST ? 0 : s->flags[n]) : 0;
+static bool counts(const nt_hpm *s, const nt_hpm_inputs *in, unsigned n) {
+    return !in->stop && (s->mcountinhibit >> n & 1) == 0;
 }
 
 /* Adds; true if it wraps. */
-static bool count(uint64_t *value, unsigned width, uint32_t amount) {
+static bool add(uint64_t *value, unsigned width, uint32_t amount) {
     const uint64_t most = UINT64_MAX >> (64 - width);
     const bool wraps = amount > most - *value;
     *value = (*value + amount) & most;
     return wraps;
 }
 
-/* A counter goes on by one cycle. True: it asks for an interrupt. */
+/* mcycle or minstret, which have neither inhibit bits nor OF */
+static void step_fixed(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n,
+                       unsigned place) {
+    if (counts(s, in, n)) {
+        (void)add(&s->count[n], NT_HPM_FIXED_W, amount_of(p, in, place, 0));
+    }
+}
+
+/* A programmable counter. True: it asks for an interrupt. */
 static bool step_counter(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n) {
-    const unsigned width = n < NT_HPM_FIRST ? NT_HPM_FIXED_W : p->width;
-    const bool wraps = count(&s->count[n], width, adds(s, p, in, n));
-    if (!wraps || n < NT_HPM_FIRST) {
+    const unsigned place = nt_hpm_event_place(p, s->event[n]);
+    if (place == EVENT_NONE || !counts(s, in, n) ||
+        !add(&s->count[n], p->width, amount_of(p, in, place, s->flags[n]))) {
         return false;
     }
     const bool asks = (s->flags[n] & NT_HPM_OF) == 0;
@@ -138,8 +142,14 @@ static bool step_counters(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs
     const unsigned count_written = writes ? nt_hpm_written_count(p, &in->csr) : NT_HPM_COUNTERS;
     const unsigned flags_written = writes ? nt_hpm_written_flags(p, &in->csr) : NT_HPM_COUNTERS;
     bool request = false;
-    for (unsigned n = 0; n < NT_HPM_COUNTERS; n++) {
-        if (nt_hpm_has(p, n) && n != count_written) {
+    if (count_written != MCYCLE) {
+        step_fixed(s, p, in, MCYCLE, EVENT_CYCLES);
+    }
+    if (count_written != MINSTRET) {
+        step_fixed(s, p, in, MINSTRET, EVENT_INSTRUCTIONS);
+    }
+    for (unsigned n = NT_HPM_FIRST; n < NT_HPM_FIRST + p->ncounters; n++) {
+        if (n != count_written) {
             request |= step_counter(s, p, in, n) && n != flags_written;
         }
     }

@@ -86,7 +86,8 @@ module nt_hpm #(
     localparam [31:0] ENABLES  = (32'd8 << NCOUNTERS) - 32'd1;  // of counters that are there, and `time`
     localparam [31:0] INHIBITS = ENABLES & ~32'd2;
     localparam [4:0]  MODES = {1'b1, HAS_S != 0, HAS_U != 0, HAS_H != 0, HAS_H != 0};
-    localparam [5:0]  PLACES = EVENT_PLACES - 6'd8 + NEXT_EVENTS;  // events from this place on are not there
+    localparam [31:0] ABSENT_EVENTS = 32'd8 - NEXT_EVENTS;
+    localparam [5:0]  PLACES = EVENT_PLACES - ABSENT_EVENTS[5:0];  // those of ext_event are the last ones
 
     reg [63:0] mcycle_reg;
     reg [63:0] minstret_reg;

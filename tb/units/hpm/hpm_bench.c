@@ -1,6 +1,7 @@
 /* The performance counters in lockstep: RTL against model, every output and every register in every
-   cycle. hpm_bench CYCLES SEED [LOG]; what was exercised comes out as lines NAME COUNT, and the run
-   into LOG, for the witness tests/hpm/replay.py. */
+   cycle. hpm_bench CYCLES SEED [LOG]: at random; what was exercised comes out as lines NAME COUNT.
+   hpm_bench play SCRIPT LOG: the cycles of a script. The run goes into LOG, for the witness
+   tests/hpm/replay.py; hpm_log.h has both. */
 #include "tb/lockstep/lockstep.h"
 #include "tb/units/hpm/hpm_log.h"
 #include "tb/units/hpm/hpm_stimulus.h"
@@ -10,15 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const nt_hpm_params params = {.xlen = P_XLEN,
-                                     .nblocks = P_NBLOCKS,
-                                     .icount_w = P_ICOUNT_W,
-                                     .ncounters = P_NCOUNTERS,
-                                     .width = P_WIDTH,
-                                     .next_events = P_NEXT_EVENTS,
-                                     .has_u = P_HAS_U,
-                                     .has_s = P_HAS_S,
-                                     .has_h = P_HAS_H};
+static unsigned parameter(const char *name) {
+    return (unsigned)nt_unit_parameter_of(&nt_unit_fast, name);
+}
+
+static nt_hpm_params parameters(void) {
+    return (nt_hpm_params){.xlen = parameter("XLEN"),
+                           .nblocks = parameter("NBLOCKS"),
+                           .icount_w = parameter("ICOUNT_W"),
+                           .ncounters = parameter("NCOUNTERS"),
+                           .width = parameter("WIDTH"),
+                           .next_events = parameter("NEXT_EVENTS"),
+                           .has_u = parameter("HAS_U") != 0,
+                           .has_s = parameter("HAS_S") != 0,
+                           .has_h = parameter("HAS_H") != 0};
+}
 
 typedef enum counted {
     CYCLES,
@@ -63,7 +70,7 @@ static void count_overflow(bench *b, const nt_hpm *before, unsigned n, bool writ
         return;
     }
     if (writes) {
-        b->counts[MET_BY_WRITE] += before->count[n] == UINT64_MAX >> (64 - params.width);
+        b->counts[MET_BY_WRITE] += before->count[n] == UINT64_MAX >> (64 - b->view.params->width);
         return;
     }
     b->counts[OVERFLOWS]++;
@@ -72,18 +79,19 @@ static void count_overflow(bench *b, const nt_hpm *before, unsigned n, bool writ
 }
 
 static void count_cycle(bench *b, const nt_hpm *before) {
+    const nt_hpm_params *p = b->view.params;
     const nt_hpm_inputs *in = &b->view.in;
     const nt_hpm_answer *answer = &b->view.out.csr;
     uint64_t *counts = b->counts;
     unsigned blocks = 0;
-    while (blocks < params.nblocks && in->block[blocks].valid) {
+    while (blocks < p->nblocks && in->block[blocks].valid) {
         blocks++;
     }
     const bool allowed = answer->hit && !answer->illegal && !answer->is_virtual;
     const bool writes = allowed && in->csr.op != NT_HPM_READ;
     counts[CYCLES]++;
     counts[BLOCKS] += blocks;
-    counts[FULL_CYCLES] += blocks == params.nblocks;
+    counts[FULL_CYCLES] += blocks == p->nblocks;
     counts[ACCESSES] += answer->ready;
     counts[WAITED] += in->csr.valid && !answer->ready;
     counts[WRITES] += writes;
@@ -93,17 +101,17 @@ static void count_cycle(bench *b, const nt_hpm *before) {
     counts[STOPPED] += in->stop;
     counts[LCOFI] += before->request && !before->lcofip;
     counts[LCOFIP_KEPT] += before->request && in->lcofip_write && !in->lcofip_wdata;
-    for (unsigned n = NT_HPM_FIRST; n < NT_HPM_FIRST + params.ncounters && !in->rst; n++) {
+    for (unsigned n = NT_HPM_FIRST; n < NT_HPM_FIRST + p->ncounters && !in->rst; n++) {
         count_overflow(b, before, n, writes);
     }
 }
 
-/* The first cycle is a reset: registers start with anything. */
+/* A cycle with the inputs that are in the view. The first one is a reset: registers start with
+   anything. */
 static bool cycle(bench *b, bool first) {
     hpm_view *v = &b->view;
-    hpm_stimulus_cycle(&b->stimulus, &v->model, &v->in);
     v->in.rst |= first;
-    nt_hpm_out(&v->model, &params, &v->in, &v->out);
+    nt_hpm_out(&v->model, v->params, &v->in, &v->out);
     if (first) {
         nt_lockstep_uncompared(b->lockstep, v);
     } else if (!nt_lockstep_cycle(b->lockstep, v)) {
@@ -113,23 +121,24 @@ static bool cycle(bench *b, bool first) {
         hpm_log_cycle(b->log, v);
     }
     const nt_hpm before = v->model;
-    nt_hpm_step(&v->model, &params, &v->in);
-    hpm_stimulus_taken(&b->stimulus, &v->in, v->out.csr.ready);
+    nt_hpm_step(&v->model, v->params, &v->in);
     if (!first) {
         count_cycle(b, &before);
     }
     return true;
 }
 
-static int run_cycles(bench *b, uint64_t cycles, uint64_t seed) {
-    hpm_stimulus_begin(&b->stimulus, &params, seed);
+static int run_random(bench *b, uint64_t cycles, uint64_t seed) {
+    hpm_stimulus_begin(&b->stimulus, b->view.params, seed);
     if (!nt_lockstep_begin(b->lockstep, seed)) {
         return 1;
     }
     for (uint64_t i = 0; i <= cycles; i++) {
+        hpm_stimulus_cycle(&b->stimulus, &b->view.model, &b->view.in);
         if (!cycle(b, i == 0)) {
             return 1;
         }
+        hpm_stimulus_taken(&b->stimulus, &b->view.in, b->view.out.csr.ready);
     }
     b->counts[SETS] = b->stimulus.sets;
     b->counts[PRESETS] = b->stimulus.presets;
@@ -139,10 +148,29 @@ static int run_cycles(bench *b, uint64_t cycles, uint64_t seed) {
     return 0;
 }
 
+static int play(bench *b, const char *path) {
+    FILE *script = fopen(path, "r");
+    if (script == NULL) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        return 2;
+    }
+    bool good = nt_lockstep_begin(b->lockstep, 1) && cycle(b, true);
+    int more = 1;
+    while (good && (more = hpm_log_read(script, b->view.params->nblocks, &b->view.in)) == 1) {
+        good = cycle(b, false);
+    }
+    (void)fclose(script);
+    if (more < 0) {
+        fprintf(stderr, "%s: a line that is none\n", path);
+    }
+    return more < 0 ? 2 : !good;
+}
+
 static int run(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc != 3 && argc != 4) {
         return 2;
     }
+    const nt_hpm_params params = parameters();
     bench b = {.lockstep = lockstep, .view = {.params = &params}};
     if (argc == 4 && !nt_lockstep_is_again(lockstep)) {
         b.log = fopen(argv[3], "w");
@@ -152,7 +180,9 @@ static int run(nt_lockstep *lockstep, int argc, char **argv) {
         }
         hpm_log_begin(b.log, &params);
     }
-    int status = run_cycles(&b, strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
+    int status = strcmp(argv[1], "play") == 0
+                     ? play(&b, argv[2])
+                     : run_random(&b, strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
     if (b.log != NULL && fclose(b.log) != 0) {
         fprintf(stderr, "%s: %s\n", argv[3], strerror(errno));
         status = 2;
@@ -161,5 +191,5 @@ static int run(nt_lockstep *lockstep, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    return nt_lockstep_main(argc, argv, "CYCLES SEED [LOG]", run);
+    return nt_lockstep_main(argc, argv, "CYCLES SEED [LOG] | play SCRIPT LOG", run);
 }

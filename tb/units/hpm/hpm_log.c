@@ -34,3 +34,67 @@ void hpm_log_cycle(FILE *file, const hpm_view *view) {
         fprintf(file, "w %d\n", in->lcofip_wdata);
     }
 }
+
+static bool read_hart(FILE *file, nt_hpm_inputs *in) {
+    unsigned rst, priv, stop, ext, messages, bytes, stall, loss;
+    if (fscanf(file, " c %u %u %u %x %u %u %u %u", &rst, &priv, &stop, &ext, &messages, &bytes,
+               &stall, &loss) != 8) {
+        return false;
+    }
+    *in = (nt_hpm_inputs){.rst = rst != 0,
+                          .priv = (uint8_t)priv,
+                          .stop = stop != 0,
+                          .events = {.trace_messages = (uint8_t)messages,
+                                     .trace_bytes = (uint8_t)bytes,
+                                     .trace_stall = stall != 0,
+                                     .trace_loss = loss != 0,
+                                     .ext_event = (uint8_t)ext}};
+    return true;
+}
+
+static bool read_access(FILE *file, nt_hpm_request *csr) {
+    unsigned addr, op;
+    csr->valid = fscanf(file, " a %x %u %" SCNx64, &addr, &op, &csr->wdata) == 3;
+    csr->addr = (uint16_t)addr;
+    csr->op = (uint8_t)op;
+    return csr->valid;
+}
+
+static bool read_block(FILE *file, nt_hpm_block *block) {
+    unsigned icount, itype, tpriv;
+    block->valid = fscanf(file, " b %u %u %u", &icount, &itype, &tpriv) == 3;
+    block->icount = (uint8_t)icount;
+    block->itype = (uint8_t)itype;
+    block->tpriv = (uint8_t)tpriv;
+    return block->valid;
+}
+
+static bool read_lcofip(FILE *file, nt_hpm_inputs *in) {
+    unsigned value;
+    in->lcofip_write = fscanf(file, " w %u", &value) == 1;
+    in->lcofip_wdata = value != 0;
+    return in->lcofip_write;
+}
+
+/* The first letter of the next line, which stays; EOF */
+static int next_kind(FILE *file) {
+    int kind = fgetc(file);
+    while (kind == '\n') {
+        kind = fgetc(file);
+    }
+    return ungetc(kind, file);
+}
+
+int hpm_log_read(FILE *file, unsigned nblocks, nt_hpm_inputs *in) {
+    if (next_kind(file) == EOF) {
+        return 0;
+    }
+    bool good = read_hart(file, in);
+    unsigned blocks = 0;
+    for (int kind = next_kind(file); good && kind != EOF && kind != 'c'; kind = next_kind(file)) {
+        good = kind == 'a'   ? read_access(file, &in->csr)
+               : kind == 'w' ? read_lcofip(file, in)
+                             : blocks < nblocks && read_block(file, &in->block[blocks++]);
+    }
+    return good ? 1 : -1;
+}

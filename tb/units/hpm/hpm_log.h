@@ -1,4 +1,5 @@
-/* A run in lines, for tests/hpm/replay.py: what the counters saw and answered. */
+/* A run in lines: what the counters saw and answered, for tests/hpm/replay.py; and what they are to
+   see, from tests/hpm/script.py. */
 #ifndef NT_TB_UNITS_HPM_HPM_LOG_H
 #define NT_TB_UNITS_HPM_HPM_LOG_H
 
@@ -11,5 +12,9 @@ void hpm_log_begin(FILE *file, const nt_hpm_params *params);
 
 /* Writes a cycle. */
 void hpm_log_cycle(FILE *file, const hpm_view *view);
+
+/* Reads the inputs of a cycle: the lines of hpm_log_cycle without LCOFIP and answers. 1; 0: there
+   are no more; -1: a line that is none. */
+int hpm_log_read(FILE *file, unsigned nblocks, nt_hpm_inputs *in);
 
 #endif

@@ -10,6 +10,12 @@ static uint64_t low_bits(uint64_t value, unsigned width) {
     return value & (UINT64_MAX >> (64 - width));
 }
 
+/* A bit in four is 1. */
+static uint64_t sparse(hpm_stimulus *s) {
+    const uint64_t word = nt_random_next(&s->random);
+    return word & nt_random_next(&s->random);
+}
+
 /* A mode of the build; M more often, since it alone writes most. */
 static uint8_t draw_mode(hpm_stimulus *s) {
     static const uint8_t modes[] = {NT_HPM_M, NT_HPM_M, NT_HPM_U,  NT_HPM_U,
@@ -38,13 +44,17 @@ static void ask(hpm_stimulus *s, unsigned addr, nt_hpm_op op, uint64_t wdata) {
 }
 
 static uint32_t draw_event(hpm_stimulus *s) {
+    static const uint32_t unknown[] = {
+        0, 3, 4, 6, 10, 0x7fff, 0x8008, 0x800f, 0x8014, 0x8028, 0x10001, 0x80000005, 0xffffffff};
+    if (one_in(s, 8)) {
+        return unknown[nt_random_below(&s->random, sizeof unknown / sizeof unknown[0])];
+    }
     static const uint32_t numbers[] = {
         1, /* more often than the others: it counts while CSRs are written */
         1, 1, 2, 2,
 #define EVENT(name, number, text) number,
 #include "model/hpm/hpm_events.def"
 #undef EVENT
-        0, 3, 4, 6, 10, 0x7fff, 0x8008, 0x800f, 0x8014, 0x8028, 0x10001, 0x80000005, 0xffffffff,
     };
     return numbers[nt_random_below(&s->random, sizeof numbers / sizeof numbers[0])];
 }
@@ -60,10 +70,7 @@ static unsigned draw_counter(hpm_stimulus *s) {
 
 /* mhpmevent as 64 bits, mostly without OF, so that its overflow asks for an interrupt */
 static uint64_t draw_selection(hpm_stimulus *s) {
-    uint64_t flags = nt_random_next(&s->random) & nt_random_next(&s->random);
-    if (one_in(s, 2)) {
-        flags = 0;
-    }
+    uint64_t flags = one_in(s, 2) ? 0 : sparse(s);
     flags &= one_in(s, 4) ? UINT64_MAX : ~(UINT64_C(1) << 63);
     return (flags & ~(uint64_t)UINT32_MAX) | draw_event(s);
 }
@@ -106,7 +113,7 @@ static uint64_t draw_word(hpm_stimulus *s) {
     case 1:
         return 0;
     case 2:
-        return word & nt_random_next(&s->random) & nt_random_next(&s->random);
+        return word & sparse(s);
     default:
         return word;
     }
@@ -136,7 +143,7 @@ static void draw_access(hpm_stimulus *s) {
     const unsigned addr = draw_addr(s);
     uint64_t word = draw_word(s);
     if (addr == 0x320) {
-        word &= nt_random_next(&s->random) & nt_random_next(&s->random); /* most count */
+        word &= sparse(s); /* most count */
     }
     const unsigned op = one_in(s, 2) ? NT_HPM_READ : nt_random_below(&s->random, 4);
     ask(s, addr, op, word);
@@ -224,7 +231,7 @@ void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
     }
     draw_debug(s);
     /* Half of the accesses of a script follow at once, so that a write meets an overflow. */
-    if (s->left == 0 && one_in(s, 24)) {
+    if (s->left == 0 && one_in(s, 20)) {
         draw_access(s);
     }
     *in = (nt_hpm_inputs){
