@@ -41,10 +41,9 @@ def header():
     yield "endfunction"
     yield ""
     yield f"function [31:0] event_number(input [{PLACE_W - 1}:0] at);"
-    yield "    case (at)"
-    yield from (f"        EVENT_{name}: event_number = 32'h{number:04x};" for _, name, number, _ in rows)
-    yield "        default: event_number = 32'd0;"
-    yield "    endcase"
+    yield "    event_number ="
+    yield from (f"        at == EVENT_{name} ? 32'h{number:04x} :" for _, name, number, _ in rows)
+    yield "        32'd0;"
     yield "endfunction"
 
 

@@ -59,7 +59,7 @@ def synthesize(stem, top, values, flat):
     stem = os.path.join(BUILD, stem)
     chparam = " ".join(f"-chparam {key} {value}" for key, value in values.items())
     commands = [
-        f"read_verilog -Irtl/encoder -Irtl/control {' '.join(files_of(top))}",
+        f"read_verilog -Irtl/encoder -Irtl/control -Irtl/hpm {' '.join(files_of(top))}",
         f"hierarchy -check -top {top} {chparam}",
         "proc",
         "select -assert-none t:$dlatch t:$adlatch t:$dlatchsr t:$sr",  # latches

@@ -151,10 +151,13 @@ module nt_hpm #(
 
     // Registers by the number of their counter
     wire [32*64-1:0] counts;
-    wire [32*64-1:0] events;
+    wire [32*11-1:0] selections;  // OF, inhibits, the event's place
     wire [31:0]      of;
 
-    wire [63:0] whole = is_count ? counts[64*number +: 64] : is_event ? events[64*number +: 64] :
+    wire [10:0] selection = selections[11*number +: 11];
+    wire [63:0] mhpmevent = {selection[10:5], 26'd0, event_number(selection[4:0])};
+
+    wire [63:0] whole = is_count ? counts[64*number +: 64] : is_event ? mhpmevent :
                         {32'd0, (is_mcountinhibit ? mcountinhibit_reg : 32'd0) |
                                 (is_mcounteren ? mcounteren_reg : 32'd0) |
                                 (is_hcounteren ? hcounteren_reg : 32'd0) |
@@ -210,7 +213,7 @@ module nt_hpm #(
 
     // Place 1 is that of `time`, which the hart has
     assign counts[64*FIRST-1:0] = {minstret_reg, 64'd0, mcycle_reg};
-    assign events[64*FIRST-1:0] = {64*FIRST{1'b0}};
+    assign selections[11*FIRST-1:0] = {11*FIRST{1'b0}};
     assign of[FIRST-1:0]        = {FIRST{1'b0}};
     assign requests[FIRST-1:0]  = {FIRST{1'b0}};
 
@@ -219,7 +222,7 @@ module nt_hpm #(
         for (n = FIRST; n < 32; n = n + 1) begin : absent
             if (n >= FIRST + NCOUNTERS) begin : one
                 assign counts[64*n +: 64] = 64'd0;
-                assign events[64*n +: 64] = 64'd0;
+                assign selections[11*n +: 11] = {6'd0, EVENT_NONE};
                 assign of[n]              = 1'b0;
                 assign requests[n]        = 1'b0;
             end
@@ -255,16 +258,21 @@ module nt_hpm #(
                 .request(requests[NUMBER])
             );
             assign counts[64*NUMBER +: 64] = {{64-WIDTH{1'b0}}, count};
-            assign events[64*NUMBER +: 64] = {of[NUMBER], inhibit, 26'd0, event_number(place)};
+            assign selections[11*NUMBER +: 11] = {of[NUMBER], inhibit, place};
         end
     endgenerate
 
     // mcycle and minstret: 64 bits, of which a write replaces a half or both
     wire [63:0] written = {half[1] ? wdata[63:32] : whole[63:32], half[0] ? wdata[31:0] : whole[31:0]};
-    wire [63:0] mcycle_next   = write && is_count && selected[0] ? written :
-                                mcycle_reg + {63'd0, may_count[0]};
+    wire [63:0] mcycle_next = write && is_count && selected[0] ? written :
+                              mcycle_reg + {63'd0, may_count[0]};
+
+    // The upper bits of minstret add the carry of the lower ones
+    localparam LOW = ICOUNT_W + 2;
+    wire [LOW:0]     low_sum  = {1'b0, minstret_reg[LOW-1:0]} + {1'b0, may_count[2] ? instructions : {LOW{1'b0}}};
+    wire [63-LOW:0]  high_sum = minstret_reg[63:LOW] + 1'b1;
     wire [63:0] minstret_next = write && is_count && selected[2] ? written :
-                                minstret_reg + (may_count[2] ? {{62-ICOUNT_W{1'b0}}, instructions} : 64'd0);
+                                {low_sum[LOW] ? high_sum : minstret_reg[63:LOW], low_sum[LOW-1:0]};
 
     assign mcounteren = mcounteren_reg;
     assign hcounteren = hcounteren_reg;

@@ -47,31 +47,40 @@ module nt_hpm_counter #(
     localparam OF    = 63;
     localparam VUINH = 58;
 
-    reg [WIDTH-1:0]    count_reg;
-    reg [WIDTH-1:0]    count_next;
-    reg [4:0]          place_reg;
-    reg                of_reg;
-    reg [4:0]          inhibit_reg;
-    reg [AMOUNT_W-1:0] amount;
+    reg [WIDTH-1:0]      count_reg;
+    reg [WIDTH-1:0]      count_next;
+    reg [4:0]            place_reg;
+    reg                  of_reg;
+    reg [4:0]            inhibit_reg;
 
-    // A block has one event of a kind, and instructions
+    // What each of four blocks adds: a block has one event of a kind, and instructions
+    reg [4*ICOUNT_W-1:0] adds;
     integer b;
     always @* begin
-        amount = {AMOUNT_W{1'b0}};
-        b      = 0;  // so that it is no latch
-        if (enable) begin
-            if ((cycle_mode & inhibit_reg) == 5'd0)
-                amount[3:0] = cycle_events[4*place_reg +: 4];
-            for (b = 0; b < NBLOCKS; b = b + 1)
-                if ((block_mode[5*b +: 5] & inhibit_reg) == 5'd0)
-                    amount = amount +
-                        (place_reg == EVENT_INSTRUCTIONS
-                            ? {{AMOUNT_W-ICOUNT_W{1'b0}}, block_icount[ICOUNT_W*b +: ICOUNT_W]}
-                            : {{AMOUNT_W-1{1'b0}}, block_events[32*b + {27'd0, place_reg}]});
-        end
+        adds = {4*ICOUNT_W{1'b0}};
+        b    = 0;  // so that it is no latch
+        for (b = 0; b < NBLOCKS; b = b + 1)
+            if (enable && (block_mode[5*b +: 5] & inhibit_reg) == 5'd0) begin
+                if (place_reg == EVENT_INSTRUCTIONS)
+                    adds[ICOUNT_W*b +: ICOUNT_W] = block_icount[ICOUNT_W*b +: ICOUNT_W];
+                else
+                    adds[ICOUNT_W*b] = block_events[32*b + {27'd0, place_reg}];
+            end
     end
 
-    wire [WIDTH:0] sum = {1'b0, count_reg} + {{WIDTH+1-AMOUNT_W{1'b0}}, amount};
+    // An event is of blocks or of the cycle
+    wire [ICOUNT_W:0]   older     = {1'b0, adds[0 +: ICOUNT_W]} + {1'b0, adds[ICOUNT_W +: ICOUNT_W]};
+    wire [ICOUNT_W:0]   newer     = {1'b0, adds[2*ICOUNT_W +: ICOUNT_W]} + {1'b0, adds[3*ICOUNT_W +: ICOUNT_W]};
+    wire [3:0]          of_cycle  = enable && (cycle_mode & inhibit_reg) == 5'd0 ?
+                                    cycle_events[4*place_reg +: 4] : 4'd0;
+    wire [ICOUNT_W+1:0] of_blocks = {1'b0, older} + {1'b0, newer};
+    wire [AMOUNT_W-1:0] amount    = {{AMOUNT_W-ICOUNT_W-2{1'b0}}, of_blocks} | {{AMOUNT_W-4{1'b0}}, of_cycle};
+
+    // The upper bits add the carry of the lower ones, and nothing else: both sums are ready when it comes.
+    wire [AMOUNT_W:0]       low_sum  = {1'b0, count_reg[AMOUNT_W-1:0]} + {1'b0, amount};
+    wire [WIDTH-AMOUNT_W:0] high_sum = {1'b0, count_reg[WIDTH-1:AMOUNT_W]} + 1'b1;
+    wire [WIDTH:0]          sum      = {low_sum[AMOUNT_W] ? high_sum : {1'b0, count_reg[WIDTH-1:AMOUNT_W]},
+                                        low_sum[AMOUNT_W-1:0]};
 
     // A write of any half is instead of the increment
     wire overflows = sum[WIDTH] && write_count == 2'b00;

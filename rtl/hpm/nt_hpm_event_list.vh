@@ -59,30 +59,29 @@ function [4:0] event_place(input [31:0] number);
 endfunction
 
 function [31:0] event_number(input [4:0] at);
-    case (at)
-        EVENT_CYCLES: event_number = 32'h0001;
-        EVENT_INSTRUCTIONS: event_number = 32'h0002;
-        EVENT_BRANCHES: event_number = 32'h0005;
-        EVENT_TAKEN: event_number = 32'h8000;
-        EVENT_NOT_TAKEN: event_number = 32'h8001;
-        EVENT_CALLS: event_number = 32'h8002;
-        EVENT_RETURNS: event_number = 32'h8003;
-        EVENT_JUMPS: event_number = 32'h8004;
-        EVENT_EXCEPTIONS: event_number = 32'h8005;
-        EVENT_INTERRUPTS: event_number = 32'h8006;
-        EVENT_TRAP_RETURNS: event_number = 32'h8007;
-        EVENT_TRACE_MESSAGES: event_number = 32'h8010;
-        EVENT_TRACE_BYTES: event_number = 32'h8011;
-        EVENT_TRACE_STALLS: event_number = 32'h8012;
-        EVENT_TRACE_LOSSES: event_number = 32'h8013;
-        EVENT_EXT_0: event_number = 32'h8020;
-        EVENT_EXT_1: event_number = 32'h8021;
-        EVENT_EXT_2: event_number = 32'h8022;
-        EVENT_EXT_3: event_number = 32'h8023;
-        EVENT_EXT_4: event_number = 32'h8024;
-        EVENT_EXT_5: event_number = 32'h8025;
-        EVENT_EXT_6: event_number = 32'h8026;
-        EVENT_EXT_7: event_number = 32'h8027;
-        default: event_number = 32'd0;
-    endcase
+    event_number =
+        at == EVENT_CYCLES ? 32'h0001 :
+        at == EVENT_INSTRUCTIONS ? 32'h0002 :
+        at == EVENT_BRANCHES ? 32'h0005 :
+        at == EVENT_TAKEN ? 32'h8000 :
+        at == EVENT_NOT_TAKEN ? 32'h8001 :
+        at == EVENT_CALLS ? 32'h8002 :
+        at == EVENT_RETURNS ? 32'h8003 :
+        at == EVENT_JUMPS ? 32'h8004 :
+        at == EVENT_EXCEPTIONS ? 32'h8005 :
+        at == EVENT_INTERRUPTS ? 32'h8006 :
+        at == EVENT_TRAP_RETURNS ? 32'h8007 :
+        at == EVENT_TRACE_MESSAGES ? 32'h8010 :
+        at == EVENT_TRACE_BYTES ? 32'h8011 :
+        at == EVENT_TRACE_STALLS ? 32'h8012 :
+        at == EVENT_TRACE_LOSSES ? 32'h8013 :
+        at == EVENT_EXT_0 ? 32'h8020 :
+        at == EVENT_EXT_1 ? 32'h8021 :
+        at == EVENT_EXT_2 ? 32'h8022 :
+        at == EVENT_EXT_3 ? 32'h8023 :
+        at == EVENT_EXT_4 ? 32'h8024 :
+        at == EVENT_EXT_5 ? 32'h8025 :
+        at == EVENT_EXT_6 ? 32'h8026 :
+        at == EVENT_EXT_7 ? 32'h8027 :
+        32'd0;
 endfunction

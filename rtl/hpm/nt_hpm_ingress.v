@@ -33,7 +33,7 @@ module nt_hpm_ingress #(
     output reg  [NBLOCKS*5-1:0]         block_mode,
     output reg  [NBLOCKS*ICOUNT_W-1:0]  block_icount,
     output reg  [NBLOCKS*32-1:0]        block_events,   // by their places
-    output reg  [ICOUNT_W+1:0]          instructions,   // of all blocks
+    output wire [ICOUNT_W+1:0]          instructions,   // of all blocks
 
     // Of the cycle
     output wire [4:0]                   cycle_mode,
@@ -75,15 +75,18 @@ module nt_hpm_ingress #(
 
     integer b;
     always @* begin
-        instructions = {ICOUNT_W+2{1'b0}};
         for (b = 0; b < NBLOCKS; b = b + 1) begin
             block_mode[5*b +: 5] = b == 0 ? cycle_mode : mode_of(tpriv[(b == 0 ? 0 : 3*(b-1)) +: 3]);
             block_icount[ICOUNT_W*b +: ICOUNT_W] =
                 block_valid[b] ? icount[ICOUNT_W*b +: ICOUNT_W] : {ICOUNT_W{1'b0}};
             block_events[32*b +: 32] = block_valid[b] ? events_of(itype[4*b +: 4]) : 32'd0;
-            instructions = instructions + {2'b00, block_icount[ICOUNT_W*b +: ICOUNT_W]};
         end
     end
+
+    wire [4*ICOUNT_W-1:0] counted = {{(4-NBLOCKS)*ICOUNT_W{1'b0}}, block_icount};
+    wire [ICOUNT_W:0]     older   = {1'b0, counted[0 +: ICOUNT_W]} + {1'b0, counted[ICOUNT_W +: ICOUNT_W]};
+    wire [ICOUNT_W:0]     newer   = {1'b0, counted[2*ICOUNT_W +: ICOUNT_W]} + {1'b0, counted[3*ICOUNT_W +: ICOUNT_W]};
+    assign instructions = {1'b0, older} + {1'b0, newer};
 
     integer e;
     always @* begin
