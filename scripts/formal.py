@@ -44,7 +44,7 @@ def prepare(proof, files):
     # After chparam the module may have another name: it is the only one that nobody instantiates.
     parameters = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
     return [
-        f"read_verilog -formal -Irtl/encoder -Irtl/control -Irtl/transport {' '.join(files)}",
+        f"read_verilog -formal -Irtl/encoder -Irtl/control -Irtl/hpm -Irtl/transport {' '.join(files)}",
         f"chparam {parameters} {proof.top}" if parameters else "",
         "hierarchy -check -auto-top",
         "prep -flatten",

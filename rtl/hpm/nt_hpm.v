@@ -306,6 +306,144 @@ module nt_hpm #(
     wire unused = &{1'b0, rdata, may_count, selected, requests, wdata_place, block_mode, block_icount,
                     block_events, cycle_mode, cycle_events};
 
+`ifdef FORMAL
+    // Contract of the CSRs and of LCOFIP; nt_hpm_counter has that of counters.
+    reg        f_started = 1'b0;
+    reg        f_rst;
+    reg        f_ready;
+    reg        f_write;       // a write that was not refused
+    reg        f_refused;
+    reg [11:0] f_addr;
+    reg [1:0]  f_op;
+    reg [31:0] f_wdata;
+    reg [31:0] f_inhibit;
+    reg [31:0] f_mcounteren;
+    reg [31:0] f_hcounteren;
+    reg [31:0] f_scounteren;
+    reg [31:0] f_of;
+    reg [63:0] f_minstret;
+    reg [63:0] f_mcycle;
+    reg        f_stop;
+    reg        f_blocks;
+    reg        f_lcofip;
+    reg        f_asks;        // a counter asked for an interrupt two cycles ago
+    reg        f_asked;       // in the cycle before
+    reg        f_lcofip_write;
+    reg        f_lcofip_wdata;
+
+    // The privileged architecture: bits of a CSR's number
+    wire f_read_only = csr_addr[11:10] == 2'b11;
+    wire f_m_level   = csr_addr[9:8] == 2'b11;
+    wire f_user      = f_read_only && csr_addr[9:8] == 2'b00;
+    wire f_machine   = priv == 3'd3 || priv == 3'd4;
+    wire f_guest     = priv == 3'd5 || priv == 3'd6;
+    wire f_no_s      = priv == 3'd0 || priv == 3'd5;
+
+    function f_mode(input [2:0] p);
+        f_mode = p == 3'd3 || p == 3'd4 || (HAS_U != 0 && p == 3'd0) || (HAS_S != 0 && p == 3'd1) ||
+                 (HAS_H != 0 && (p == 3'd5 || p == 3'd6));
+    endfunction
+
+    reg     f_modes;
+    integer f_b;
+    always @* begin
+        f_modes = f_mode(priv);
+        for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
+            if (!f_mode(tpriv[3*f_b +: 3])) f_modes = 1'b0;
+    end
+
+    always @* begin
+        a_modes: assume (f_modes);
+        if (!f_started) a_reset: assume (rst);
+    end
+
+    always @(posedge clk) begin
+        f_started      <= 1'b1;
+        f_rst          <= rst;
+        f_ready        <= csr_ready;
+        f_write        <= csr_ready && csr_op != 2'd0 && csr_hit && !csr_illegal && !csr_virtual;
+        f_refused      <= csr_illegal || csr_virtual;
+        f_addr         <= csr_addr;
+        f_op           <= csr_op;
+        f_wdata        <= csr_wdata[31:0];
+        f_inhibit      <= mcountinhibit_reg;
+        f_mcounteren   <= mcounteren;
+        f_hcounteren   <= hcounteren;
+        f_scounteren   <= scounteren;
+        f_of           <= of;
+        f_minstret     <= minstret_reg;
+        f_mcycle       <= mcycle_reg;
+        f_stop         <= stop;
+        f_blocks       <= block_valid != {NBLOCKS{1'b0}};
+        f_lcofip       <= lcofip;
+        f_asked        <= !rst && |requests;
+        f_asks         <= !rst && f_asked;
+        f_lcofip_write <= lcofip_write;
+        f_lcofip_wdata <= lcofip_wdata;
+    end
+
+    function [31:0] f_result(input [1:0] op, input [31:0] old, input [31:0] word);
+        f_result = op == 2'd1 ? word : op == 2'd2 ? old | word : old & ~word;
+    endfunction
+
+    // Answers
+    always @* if (f_started) begin
+        p_ready: assert (csr_ready == (csr_valid && block_valid == {NBLOCKS{1'b0}}));
+        if (!csr_ready) p_quiet: assert (!csr_hit && !csr_illegal && !csr_virtual && csr_rdata == 0);
+        if (!csr_hit || csr_illegal || csr_virtual) p_nothing: assert (csr_rdata == 0);
+        p_one: assert (!(csr_illegal && csr_virtual) && (csr_hit || !(csr_illegal || csr_virtual)));
+        if (csr_virtual) p_guest: assert (f_guest && !f_m_level);
+        if (csr_hit && f_read_only && csr_op != 2'd0) p_read_only: assert (csr_illegal);
+        if (csr_hit && f_m_level && !f_machine) p_m_level: assert (csr_illegal);
+        if (f_machine && !(f_read_only && csr_op != 2'd0)) p_machine: assert (!csr_illegal && !csr_virtual);
+        if (csr_hit && f_user && csr_op == 2'd0 && !f_machine) begin
+            p_by_m: assert (csr_illegal == (!mcounteren[number] ||
+                                            (priv == 3'd0 && HAS_S != 0 && !scounteren[number])));
+            p_by_hs: assert (csr_virtual == (f_guest && mcounteren[number] &&
+                                             (!hcounteren[number] || (f_no_s && !scounteren[number]))));
+        end
+        if (csr_hit && !f_user && !f_m_level && f_no_s && csr_op == 2'd0)
+            p_supervisor: assert (f_guest ? csr_virtual : csr_illegal);
+        if (csr_hit && csr_addr == 12'hda0 && !csr_illegal && !csr_virtual)
+            p_scountovf: assert (csr_rdata[31:0] == (f_machine ? of : of & mcounteren &
+                                                     (f_guest ? hcounteren : ~32'd0)));
+        if (csr_hit) p_hit: assert (csr_addr != 12'hc01 && csr_addr != 12'hb01 && csr_addr != 12'h321);
+    end
+
+    // Registers
+    always @* if (f_started && !f_rst) begin
+        if (!f_write) p_still: assert (mcountinhibit_reg == f_inhibit && mcounteren == f_mcounteren &&
+                                       hcounteren == f_hcounteren && scounteren == f_scounteren);
+        if (f_write && f_addr == 12'h320)
+            p_inhibit: assert (mcountinhibit_reg == (f_result(f_op, f_inhibit, f_wdata) & INHIBITS));
+        if (f_write && f_addr == 12'h306)
+            p_mcounteren: assert (mcounteren == (f_result(f_op, f_mcounteren, f_wdata) & ENABLES));
+        if (f_write && f_addr == 12'h606)
+            p_hcounteren: assert (hcounteren == (f_result(f_op, f_hcounteren, f_wdata) & ENABLES));
+        if (f_write && f_addr == 12'h106)
+            p_scounteren: assert (scounteren == (f_result(f_op, f_scounteren, f_wdata) & ENABLES));
+        p_time: assert (!mcountinhibit_reg[1]);
+        if (!f_write) p_mcycle: assert (mcycle_reg == f_mcycle + {63'd0, !f_stop && !f_inhibit[0]});
+        if (!f_write && (f_stop || f_inhibit[2] || !f_blocks)) p_minstret: assert (minstret_reg == f_minstret);
+
+        // LCOFIP: a cycle after OF, and sticky
+        if (f_asks) p_lcofi: assert (lcofip);
+        if (f_lcofip && !f_lcofip_write) p_sticky: assert (lcofip);
+        if (!f_lcofip && lcofip) p_cause: assert (f_asks || (f_lcofip_write && f_lcofip_wdata));
+        if (f_lcofip_write && !f_lcofip_wdata && !f_asks) p_cleared: assert (!lcofip);
+        if (!f_write) p_of: assert ((f_of & ~of) == 32'd0);
+
+        i_request: assert (request_reg == f_asked);
+        i_enables: assert ((mcountinhibit_reg & ~INHIBITS) == 32'd0);
+    end
+
+    always @* if (f_started && !f_rst) begin
+        c_lcofi:   cover (f_asks && lcofip && !f_lcofip && f_lcofip_write);
+        c_guest:   cover (csr_hit && f_user && priv == 3'd5 && !csr_virtual && !csr_illegal);
+        c_refused: cover (csr_virtual && f_write);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

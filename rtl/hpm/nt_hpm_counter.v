@@ -118,6 +118,98 @@ module nt_hpm_counter #(
 
     wire unused = &{1'b0, wdata};
 
+`ifdef FORMAL
+    // Contract. What the counter is to add is summed up apart, event by event.
+    reg             f_started = 1'b0;
+    reg             f_rst;
+    reg [WIDTH-1:0] f_count;
+    reg [WIDTH-1:0] f_sum;
+    reg [4:0]       f_place;
+    reg [4:0]       f_inhibit;
+    reg             f_of;
+    reg             f_request;
+    reg             f_inhibited;  // in all modes
+    reg [1:0]       f_write_count;
+    reg [1:0]       f_write_event;
+    reg [63:0]      f_wdata;
+    reg [4:0]       f_wdata_place;
+
+    reg [WIDTH-1:0] f_next;
+    integer         f_b;
+    always @* begin
+        f_next = count_reg;
+        if (enable && !(|(cycle_mode & inhibit_reg))) f_next = f_next + cycle_events[4*place_reg +: 4];
+        for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
+            if (enable && !(|(block_mode[5*f_b +: 5] & inhibit_reg))) begin
+                if (place_reg == EVENT_INSTRUCTIONS) f_next = f_next + block_icount[ICOUNT_W*f_b +: ICOUNT_W];
+                if (block_events[32*f_b + {27'd0, place_reg}]) f_next = f_next + 1'b1;
+            end
+    end
+
+    // As nt_hpm_ingress makes them: there is a mode, of the build; an event is of blocks or of cycles; instructions
+    // are neither.
+    reg        f_good;
+    reg [31:0] f_of_cycle;
+    always @* begin
+        for (f_b = 0; f_b < 32; f_b = f_b + 1) f_of_cycle[f_b] = cycle_events[4*f_b +: 4] != 4'd0;
+        f_good = (cycle_mode & MODES) != 5'd0 && !f_of_cycle[EVENT_INSTRUCTIONS];
+        for (f_b = 0; f_b < NBLOCKS; f_b = f_b + 1)
+            if ((block_mode[5*f_b +: 5] & MODES) == 5'd0 || block_events[32*f_b + EVENT_INSTRUCTIONS] ||
+                (block_events[32*f_b +: 32] & f_of_cycle) != 32'd0) f_good = 1'b0;
+    end
+
+    always @* begin
+        a_events: assume (f_good);
+        if (!f_started) a_reset: assume (rst);
+    end
+
+    always @(posedge clk) begin
+        f_started     <= 1'b1;
+        f_rst         <= rst;
+        f_count       <= count_reg;
+        f_sum         <= f_next;
+        f_place       <= place_reg;
+        f_inhibit     <= inhibit_reg;
+        f_of          <= of_reg;
+        f_request     <= request;
+        f_inhibited   <= inhibit_reg == MODES;
+        f_write_count <= write_count;
+        f_write_event <= write_event;
+        f_wdata       <= wdata;
+        f_wdata_place <= wdata_place;
+    end
+
+    wire f_wraps = f_write_count == 2'b00 && count < f_count;
+
+    always @* if (f_started && f_rst)
+        p_reset: assert (count == {WIDTH{1'b0}} && place == EVENT_NONE && !of && inhibit == 5'd0);
+
+    always @* if (f_started && !f_rst) begin
+        // Value
+        if (f_write_count == 2'b00) p_adds: assert (count == f_sum);
+        if (f_write_count == 2'b00 && f_inhibited) p_inhibited: assert (count == f_count);
+        if (f_write_count[0]) p_low: assert (count[31:0] == f_wdata[31:0]);
+        if (WIDTH > 32 && f_write_count[1])
+            p_high: assert (count >> 32 == f_wdata[WIDTH-1:0] >> 32);
+        if (f_write_count == 2'b10) p_low_kept: assert (count[31:0] == f_count[31:0]);
+        if (f_write_count == 2'b01) p_high_kept: assert (count >> 32 == f_count >> 32);
+        // OF: Sscofpmf 1.0, "Count Overflow Control"
+        if (f_of && !f_write_event[1])  p_sticky:  assert (of);
+        if (!f_write_event[1] && !f_of) p_overflow: assert (of == f_wraps);
+        if (f_write_event[1])           p_of_written: assert (of == f_wdata[63]);
+        p_request: assert (f_request == (f_wraps && !f_of && !f_write_event[1]));
+        // mhpmevent
+        p_place:   assert (place == (f_write_event[0] ? f_wdata_place : f_place));
+        p_inhibit: assert (inhibit == (f_write_event[1] ? f_wdata[62:58] & MODES : f_inhibit));
+    end
+
+    always @* if (f_started && !f_rst) begin
+        c_jumps:    cover (request && sum[WIDTH-1:0] == 3);
+        c_while_of: cover (overflows && of);
+        c_met:      cover (f_write_count == 2'b01 && &f_count && f_sum == {WIDTH{1'b0}});
+    end
+`endif
+
 endmodule
 
 `default_nettype wire
