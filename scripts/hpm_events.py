@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Make rtl/hpm/nt_hpm_event_list.vh of model/hpm/hpm_events.def.
+"""Make rtl/hpm/nt_hpm_event_list.vh, and the table in docs/counters.md, of model/hpm/hpm_events.def.
 
     hpm_events.py [--check]
 
---check: exit status 1 if the file is not what the table makes.
+--check: exit status 1 if these are not what the table makes.
 """
 import re
 import sys
@@ -11,8 +11,13 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts import marks  # noqa: E402 (the path comes first)
+
 TABLE = ROOT / "model/hpm/hpm_events.def"
 HEADER = ROOT / "rtl/hpm/nt_hpm_event_list.vh"
+PAGE = ROOT / "docs/counters.md"
 ROW = re.compile(r'^EVENT\((\w+), 0x([0-9a-f]+), "([^"]+)"\)$', re.M)
 PLACE_W = 5  # bits
 
@@ -47,16 +52,29 @@ def header():
     yield "endfunction"
 
 
+def page_rows():
+    yield "| mhpmevent | what counts |"
+    yield "| --- | --- |"
+    yield from (f"| {number:#x} | {text} |" for _, number, text in events())
+
+
+def made():
+    """By file what it is to have."""
+    page = PAGE.read_text(encoding="utf-8")
+    return {HEADER: "".join(line + "\n" for line in header()), PAGE: marks.replace(page, "events", page_rows())}
+
+
 def main():
-    text = "".join(line + "\n" for line in header())
     if sys.argv[1:] == ["--check"]:
-        if not HEADER.exists() or HEADER.read_text(encoding="ascii") != text:
-            sys.exit(f"{HEADER.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
-                     "run scripts/hpm_events.py")
+        for path, text in made().items():
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                sys.exit(f"{path.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
+                         "run scripts/hpm_events.py")
     elif sys.argv[1:]:
         sys.exit(__doc__.strip())
     else:
-        HEADER.write_text(text, encoding="ascii")
+        for path, text in made().items():
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,21 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned parameter(const char *name) {
-    return (unsigned)nt_unit_parameter_of(&nt_unit_fast, name);
-}
+/* As in the RTL, where the build says nothing */
+#ifndef P_XLEN
+#define P_XLEN        64
+#define P_NBLOCKS     1
+#define P_ICOUNT_W    8
+#define P_NCOUNTERS   4
+#define P_WIDTH       64
+#define P_NEXT_EVENTS 8
+#define P_HAS_U       1
+#define P_HAS_S       1
+#define P_HAS_H       1
+#endif
 
-static nt_hpm_params parameters(void) {
-    return (nt_hpm_params){.xlen = parameter("XLEN"),
-                           .nblocks = parameter("NBLOCKS"),
-                           .icount_w = parameter("ICOUNT_W"),
-                           .ncounters = parameter("NCOUNTERS"),
-                           .width = parameter("WIDTH"),
-                           .next_events = parameter("NEXT_EVENTS"),
-                           .has_u = parameter("HAS_U") != 0,
-                           .has_s = parameter("HAS_S") != 0,
-                           .has_h = parameter("HAS_H") != 0};
-}
+static const nt_hpm_params params = {.xlen = P_XLEN,
+                                     .nblocks = P_NBLOCKS,
+                                     .icount_w = P_ICOUNT_W,
+                                     .ncounters = P_NCOUNTERS,
+                                     .width = P_WIDTH,
+                                     .next_events = P_NEXT_EVENTS,
+                                     .has_u = P_HAS_U,
+                                     .has_s = P_HAS_S,
+                                     .has_h = P_HAS_H};
 
 typedef enum counted {
     CYCLES,
@@ -170,7 +177,6 @@ static int run(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc != 3 && argc != 4) {
         return 2;
     }
-    const nt_hpm_params params = parameters();
     bench b = {.lockstep = lockstep, .view = {.params = &params}};
     if (argc == 4 && !nt_lockstep_is_again(lockstep)) {
         b.log = fopen(argv[3], "w");
