@@ -2,7 +2,7 @@
 
 /* Places in hpm_events.def */
 enum {
-    EVENT_NONE,
+    EVENT_NONE, /* nothing has it */
 #define EVENT(name, number, text) EVENT_##name,
 #include "model/hpm/hpm_events.def"
 #undef EVENT
@@ -124,8 +124,7 @@ static void step_fixed(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *i
 /* A programmable counter. True: it asks for an interrupt. */
 static bool step_counter(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs *in, unsigned n) {
     const unsigned place = nt_hpm_event_place(p, s->event[n]);
-    if (place == EVENT_NONE || !counts(s, in, n) ||
-        !add(&s->count[n], p->width, amount_of(p, in, place, s->flags[n]))) {
+    if (!counts(s, in, n) || !add(&s->count[n], p->width, amount_of(p, in, place, s->flags[n]))) {
         return false;
     }
     const bool asks = (s->flags[n] & NT_HPM_OF) == 0;
@@ -145,9 +144,7 @@ static bool step_counters(nt_hpm *s, const nt_hpm_params *p, const nt_hpm_inputs
     if (count_written != MCYCLE) {
         step_fixed(s, p, in, MCYCLE, EVENT_CYCLES);
     }
-    if (count_written != MINSTRET) {
-        step_fixed(s, p, in, MINSTRET, EVENT_INSTRUCTIONS);
-    }
+    step_fixed(s, p, in, MINSTRET, EVENT_INSTRUCTIONS); /* beside a write there are no blocks */
     for (unsigned n = NT_HPM_FIRST; n < NT_HPM_FIRST + p->ncounters; n++) {
         if (n != count_written) {
             request |= step_counter(s, p, in, n) && n != flags_written;

@@ -19,7 +19,7 @@ typedef struct csr {
     bool high;  /* the upper half, on RV32 */
 } csr;
 
-enum { BASE = 0xfe0, NUMBER = 0x1f, TIME = 1, SELECTS_NONE = 0 };
+enum { BASE = 0xfe0, NUMBER = 0x1f, TIME = 1 };
 
 /* CSRs of 32 counters each; some of them do not exist. */
 static csr find_counter(const nt_hpm_params *p, unsigned addr) {
@@ -68,21 +68,20 @@ static csr find_csr(const nt_hpm_params *p, unsigned addr) {
 }
 
 bool nt_hpm_has(const nt_hpm_params *p, unsigned n) {
-    return n == 0 || n == 2 || (n >= NT_HPM_FIRST && n < NT_HPM_FIRST + p->ncounters);
+    return n < NT_HPM_FIRST + p->ncounters;
 }
 
 unsigned nt_hpm_event_place(const nt_hpm_params *p, uint32_t number) {
     static const uint32_t numbers[] = {
-        SELECTS_NONE,
 #define EVENT(name, number, text) number,
 #include "model/hpm/hpm_events.def"
 #undef EVENT
     };
     enum { PLACES = sizeof numbers / sizeof numbers[0] };
-    const unsigned last = PLACES - (NT_HPM_EXT_EVENTS - p->next_events);
-    for (unsigned place = 1; place < last; place++) {
-        if (numbers[place] == number) {
-            return place;
+    const unsigned there = PLACES - (NT_HPM_EXT_EVENTS - p->next_events);
+    for (unsigned i = 0; i < there; i++) {
+        if (numbers[i] == number) {
+            return i + 1;
         }
     }
     return 0;
@@ -169,10 +168,8 @@ static uint64_t read(const nt_hpm *s, const nt_hpm_params *p, unsigned priv, csr
         return s->hcounteren;
     case SCOUNTEREN:
         return s->scounteren;
-    case SCOUNTOVF:
+    default: /* SCOUNTOVF */
         return read_scountovf(s, priv);
-    default:
-        return 0;
     }
 }
 

@@ -98,7 +98,7 @@ unsigned nt_hpm_written_count(const nt_hpm_params *p, const nt_hpm_request *requ
 /* Likewise of OF and the inhibit bits. */
 unsigned nt_hpm_written_flags(const nt_hpm_params *p, const nt_hpm_request *request);
 
-/* Whether there is a counter of that number. */
+/* Whether the counter with a CSR of that number is there; else the CSR reads 0. */
 bool nt_hpm_has(const nt_hpm_params *p, unsigned n);
 
 /* The place of an event in hpm_events.def, from 1 on; 0 if it is none of the build's. */

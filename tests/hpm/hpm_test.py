@@ -85,6 +85,13 @@ BOTH = {
         (ACCESS, "(closed_by_hs && !guest)", "closed_by_hs"),
         ("model/hpm/hpm_access.c", "return is_guest(priv) ? VIRTUAL : ILLEGAL;", "return is_guest(priv) ? ILLEGAL : ILLEGAL;"),
         ("model/hpm/hpm_access.c", "        return VIRTUAL;", "        return ILLEGAL;")]),
+    "request_though_of_is_written": ("rv64-u", "LCOFIP", [
+        (COUNTER, "overflows && !of_reg && !write_event[1]", "overflows && !of_reg"),
+        ("model/hpm/hpm.c", "step_counter(s, p, in, n) && n != flags_written;",
+         "step_counter(s, p, in, n) && flags_written != n + 99;")]),
+    "access_beside_a_block": ("rv64", "csr_ready", [
+        (TOP, "done    = csr_valid && block_valid == {NBLOCKS{1'b0}}", "done    = csr_valid"),
+        ("model/hpm/hpm.c", "in->csr.valid && !in->block[0].valid", "in->csr.valid")]),
     "stop_ignored": ("rv64", "the answer of", [
         (TOP, "stop ? 32'd0 : ~mcountinhibit_reg", "~mcountinhibit_reg"), ("model/hpm/hpm.c", "!in->stop &&", "(!in->stop || true) &&")]),
     "trap_in_the_mode_it_enters": ("rv64", "the answer of", [

@@ -28,19 +28,34 @@ def expect(number, what, expected, got):
 
 
 def take_cycle(hpm, number, words):
-    reset, priv, stop, ext, messages, octets, stall, loss, lcofip = (int(word, 16) for word in words)
-    hpm.cycle(PRIV[priv], bool(stop), [n for n in range(8) if ext >> n & 1],
-              int(words[4]), int(words[5]), bool(stall), bool(loss))
+    """Whether it is a reset."""
+    reset, priv, stop, ext, messages, octets, stall, loss, lcofip, *enables = \
+        (int(word, 10 if at in (4, 5) else 16) for at, word in enumerate(words))
+    hpm.cycle(PRIV[priv], bool(stop), [n for n in range(8) if ext >> n & 1], messages, octets,
+              bool(stall), bool(loss))
     if number > 0:
         expect(number, "LCOFIP", int(hpm.lcofip), lcofip)
+        for name, value in zip(("mcounteren", "hcounteren", "scounteren"), enables):
+            expect(number, name, hpm.word_of(name), value)
     return bool(reset)
 
 
+def answer_of(words):
+    """That of a line; None while the access waits."""
+    ready, hit, value, illegal, virtual = (int(word, 16) for word in words[3:])
+    return Answer(bool(hit), value, bool(illegal), bool(virtual)) if ready else None
+
+
 def take_access(hpm, number, words):
+    """Whether it is done. It is in the first cycle without blocks, and only there."""
     address, operation, word = int(words[0], 16), int(words[1]), int(words[2], 16)
-    got = Answer(bool(int(words[3])), int(words[4], 16), bool(int(words[5])), bool(int(words[6])))
+    got = answer_of(words)
+    if hpm.blocks or got is None:
+        expect(number, "csr_ready", not hpm.blocks, got is not None)
+        return False
     expect(number, f"the answer of {address:#x}, operation {operation}",
            hpm.access(address, operation, word), got)
+    return True
 
 
 def replay(lines):
@@ -61,8 +76,7 @@ def replay(lines):
         elif kind == "w":
             hpm.write_lcofip(int(words[0]))
         elif number > 0:
-            accesses += 1
-            take_access(hpm, number, words)
+            accesses += take_access(hpm, number, words)
     return number, accesses, hpm.overflows
 
 

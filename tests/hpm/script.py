@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from tests.hpm import replay
-from tests.hpm.witness import CLEAR, READ, SET, WRITE, Answer
+from tests.hpm.witness import CLEAR, READ, SET, WRITE
 from tests.lib import units
 
 PRIV = {mode: priv for priv, mode in replay.PRIV.items()}
@@ -78,9 +78,8 @@ class Script:
             replay.replay(lines)
         except replay.Wrong as wrong:
             raise AssertionError(str(wrong)) from wrong
-        self.lcofip = [bool(int(line.split()[-1])) for line in lines if line.startswith("c")]
-        return [Answer(bool(int(words[4])), int(words[5], 16), bool(int(words[6])), bool(int(words[7])))
-                for words in (line.split() for line in lines if line.startswith("a"))]
+        self.lcofip = [bool(int(line.split()[9])) for line in lines if line.startswith("c")]
+        return [replay.answer_of(line.split()[1:]) for line in lines if line.startswith("a")]
 
     def values(self, *places):
         answers = self.run()

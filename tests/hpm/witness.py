@@ -41,6 +41,7 @@ class Hpm:
 
     def _forget(self):
         self.happened = []
+        self.blocks = 0
         self.written = None
         self.lcofip_written = None
         self.stop = False
@@ -61,6 +62,7 @@ class Hpm:
 
     def block(self, icount, itype, mode_after):
         """Instructions retire; all that ends the block happens in the mode before it."""
+        self.blocks += 1
         self._happen("instructions", icount)
         for name in clauses.EVENTS_OF_ITYPE[itype]:
             self._happen(name, 1)
@@ -145,12 +147,16 @@ class Hpm:
             outcome = clauses.ACCESS.get(name, clauses.MACHINE_ACCESS)[mode]
         return clauses.ILL if writes and name in clauses.READ_ONLY else outcome
 
+    def word_of(self, name):
+        """An enable register."""
+        return self._word(self.enabled[name])
+
     def _word(self, numbers):
         return sum(1 << n for n in numbers)
 
     def _read(self, name, counter):
         if name in ("mcounteren", "scounteren", "hcounteren"):
-            return self._word(self.enabled[name])
+            return self.word_of(name)
         if name == "mcountinhibit":
             return self._word(self.stopped)
         if name == "scountovf":

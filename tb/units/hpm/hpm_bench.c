@@ -51,15 +51,17 @@ typedef enum counted {
     LARGE_OVERFLOWS, /* by more than 255 at once */
     WHILE_OF,        /* with OF already 1 */
     MET_BY_WRITE,    /* a write of the counter instead of its overflow */
+    OF_MET_BY_WRITE, /* ... of OF in that cycle */
     LCOFI,
     LCOFIP_KEPT, /* a request meets a write of 0 */
     COUNTS,
 } counted;
 
 static const char *const names[COUNTS] = {
-    "cycles",    "blocks",          "full_cycles", "accesses",     "waited", "writes",
-    "illegal",   "virtual",         "not_ours",    "stopped",      "sets",   "presets",
-    "overflows", "large_overflows", "while_of",    "met_by_write", "lcofi",  "lcofip_kept",
+    "cycles",       "blocks",          "full_cycles", "accesses",        "waited",
+    "writes",       "illegal",         "virtual",     "not_ours",        "stopped",
+    "sets",         "presets",         "overflows",   "large_overflows", "while_of",
+    "met_by_write", "of_met_by_write", "lcofi",       "lcofip_kept",
 };
 
 typedef struct bench {
@@ -77,7 +79,9 @@ static void count_overflow(bench *b, const nt_hpm *before, unsigned n, bool writ
         return;
     }
     if (writes) {
-        b->counts[MET_BY_WRITE] += before->count[n] == UINT64_MAX >> (64 - b->view.params->width);
+        const bool of = nt_hpm_written_flags(&params, &b->view.in.csr) == n;
+        b->counts[OF_MET_BY_WRITE] += of;
+        b->counts[MET_BY_WRITE] += !of && before->count[n] == UINT64_MAX >> (64 - params.width);
         return;
     }
     b->counts[OVERFLOWS]++;
@@ -136,7 +140,7 @@ static bool cycle(bench *b, bool first) {
 }
 
 static int run_random(bench *b, uint64_t cycles, uint64_t seed) {
-    hpm_stimulus_begin(&b->stimulus, b->view.params, seed);
+    hpm_stimulus_begin(&b->stimulus, &params, seed);
     if (!nt_lockstep_begin(b->lockstep, seed)) {
         return 1;
     }
@@ -163,7 +167,7 @@ static int play(bench *b, const char *path) {
     }
     bool good = nt_lockstep_begin(b->lockstep, 1) && cycle(b, true);
     int more = 1;
-    while (good && (more = hpm_log_read(script, b->view.params->nblocks, &b->view.in)) == 1) {
+    while (good && (more = hpm_log_read(script, params.nblocks, &b->view.in)) == 1) {
         good = cycle(b, false);
     }
     (void)fclose(script);

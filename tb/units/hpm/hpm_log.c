@@ -8,9 +8,9 @@ void hpm_log_begin(FILE *file, const nt_hpm_params *p) {
 }
 
 static void log_access(FILE *file, const nt_hpm_request *csr, const nt_hpm_answer *answer) {
-    fprintf(file, "a %x %u %" PRIx64 " %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
-            (unsigned)csr->op, csr->wdata, answer->hit, answer->rdata, answer->illegal,
-            answer->is_virtual);
+    fprintf(file, "a %x %u %" PRIx64 " %d %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
+            (unsigned)csr->op, csr->wdata, answer->ready, answer->hit, answer->rdata,
+            answer->illegal, answer->is_virtual);
 }
 
 /* c rst priv stop ext_event messages bytes stall loss lcofip; then what else there is of the cycle
@@ -18,17 +18,18 @@ static void log_access(FILE *file, const nt_hpm_request *csr, const nt_hpm_answe
 void hpm_log_cycle(FILE *file, const hpm_view *view) {
     const nt_hpm_inputs *in = &view->in;
     const nt_hpm_cycle_events *events = &in->events;
-    fprintf(file, "c %d %u %d %x %u %u %d %d %d\n", in->rst, (unsigned)in->priv, in->stop,
+    const nt_hpm_outputs *out = &view->out;
+    fprintf(file, "c %d %u %d %x %u %u %d %d %d %x %x %x\n", in->rst, (unsigned)in->priv, in->stop,
             (unsigned)events->ext_event, (unsigned)events->trace_messages,
-            (unsigned)events->trace_bytes, events->trace_stall, events->trace_loss,
-            view->out.lcofip);
-    if (view->out.csr.ready) {
-        log_access(file, &in->csr, &view->out.csr);
-    }
+            (unsigned)events->trace_bytes, events->trace_stall, events->trace_loss, out->lcofip,
+            (unsigned)out->mcounteren, (unsigned)out->hcounteren, (unsigned)out->scounteren);
     for (unsigned b = 0; b < view->params->nblocks && in->block[b].valid; b++) {
         const nt_hpm_block *block = &in->block[b];
         fprintf(file, "b %u %u %u\n", (unsigned)block->icount, (unsigned)block->itype,
                 (unsigned)block->tpriv);
+    }
+    if (in->csr.valid) {
+        log_access(file, &in->csr, &view->out.csr);
     }
     if (in->lcofip_write) {
         fprintf(file, "w %d\n", in->lcofip_wdata);

@@ -13,7 +13,7 @@ void hpm_log_begin(FILE *file, const nt_hpm_params *params);
 /* Writes a cycle. */
 void hpm_log_cycle(FILE *file, const hpm_view *view);
 
-/* Reads the inputs of a cycle: the lines of hpm_log_cycle without LCOFIP and answers. 1; 0: there
+/* Reads the inputs of a cycle: the lines of hpm_log_cycle without outputs. 1; 0: there
    are no more; -1: a line that is none. */
 int hpm_log_read(FILE *file, unsigned nblocks, nt_hpm_inputs *in);
 

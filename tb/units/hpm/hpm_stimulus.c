@@ -84,22 +84,27 @@ static void write_whole(hpm_stimulus *s, unsigned low, unsigned high, uint64_t v
     }
 }
 
-/* Sets a counter, to within 3 of overflow in a third of the cases, selects its event, and at times
-   writes to it again in the cycles in which it then overflows. */
-static void draw_preset(hpm_stimulus *s) {
-    const unsigned n = draw_counter(s);
+static uint64_t draw_count(hpm_stimulus *s, unsigned n, bool near) {
     const unsigned width = n < NT_HPM_FIRST ? NT_HPM_FIXED_W : s->params->width;
+    return near ? (UINT64_MAX >> (64 - width)) - nt_random_below(&s->random, 4)
+                : nt_random_next(&s->random);
+}
+
+/* Sets a counter, to within 3 of overflow in a third of the cases, and selects its event. Half of
+   those count cycles, and are written to again in about the cycle in which they overflow. */
+static void draw_preset(hpm_stimulus *s) {
+    static const uint16_t pages[] = {0xb00, 0xb80, 0x320, 0x720};
+    const unsigned n = draw_counter(s);
     const bool near = one_in(s, 3);
-    const uint64_t most = UINT64_MAX >> (64 - width);
-    const uint64_t value =
-        near ? most - nt_random_below(&s->random, 4) : nt_random_next(&s->random);
-    if (one_in(s, 3)) {
-        ask(s, (one_in(s, 2) ? 0xb00 : 0x320) + n, nt_random_below(&s->random, 4),
+    const bool again = near && one_in(s, 2);
+    if (again) {
+        ask(s, pages[nt_random_below(&s->random, 4)] + n,
+            (nt_hpm_op)nt_random_between(&s->random, NT_HPM_WRITE, NT_HPM_CLEAR),
             nt_random_next(&s->random));
     }
-    write_whole(s, 0xb00 + n, 0xb80 + n, value);
+    write_whole(s, 0xb00 + n, 0xb80 + n, draw_count(s, n, near));
     if (n >= NT_HPM_FIRST) {
-        write_whole(s, 0x320 + n, 0x720 + n, draw_selection(s));
+        write_whole(s, 0x320 + n, 0x720 + n, again ? 1 : draw_selection(s));
         s->presets += near;
         s->sets++;
     }
