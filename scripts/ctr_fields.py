@@ -4,7 +4,8 @@
     ctr_fields.py [--check]
 
 The bits of CTR's control registers in both register maps, map 0 that of 1.0 and map 1 that of the
-draft. --check: exit status 1 if the file is not what the table makes.
+draft; and the tables of both in docs/ctr.md. --check: exit status 1 if one of the files is not what the
+table makes.
 """
 import re
 import sys

@@ -25,6 +25,7 @@ from scripts import limits  # noqa: E402 (the path comes first)
 from tests.formal import proofs  # noqa: E402
 
 BUILD = "build/formal"
+INCLUDES = "-Irtl/encoder -Irtl/control -Irtl/transport -Irtl/ctr -Irtl/hpm"
 LIMIT = 3600  # seconds of processor time per run
 
 # Turns a cover statement into an assertion that it never happens.
@@ -44,7 +45,7 @@ def prepare(proof, files):
     # After chparam the module may have another name: it is the only one that nobody instantiates.
     parameters = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
     return [
-        f"read_verilog -formal -Irtl/encoder -Irtl/control -Irtl/transport {' '.join(files)}",
+        f"read_verilog -formal {INCLUDES} {' '.join(files)}",
         f"chparam {parameters} {proof.top}" if parameters else "",
         "hierarchy -check -auto-top",
         "prep -flatten",
@@ -152,7 +153,7 @@ def refute(proof, fault, number):
 
 def is_property(proof, label):
     """In a whole of modules: its own, and what its modules assume. Theirs have been proven."""
-    if proof.closed:
+    if proof.closed or not proof.inner:
         return label in proof.closed or label.startswith("p_")
     return label.split(".")[-1].startswith("p_")
 

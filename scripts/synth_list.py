@@ -53,8 +53,16 @@ CTR = {
         **SHALLOW, "NBLOCKS": 1, "HAS_FILTERS": 0, "HAS_CYCLES": 0, "CCE_W": 0, "HAS_RAS": 0,
         "HAS_H": 0, "HAS_EXTERNAL": 0, "HAS_MISP": 0}),
 }
-COMPONENTS = {**TRANSPORT, **BYTES, **CTR}
-TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR}
+# Performance counters, four blocks per cycle: by their number, then of other widths, modes, inputs.
+HPM = {
+    **{f"nt_hpm-{count}": ("nt_hpm", {"NBLOCKS": 4, "NCOUNTERS": count}) for count in (0, 1, 4, 29)},
+    **{f"nt_hpm-4-{width}": ("nt_hpm", {"NBLOCKS": 4, "WIDTH": width}) for width in (32, 48)},
+    "nt_hpm-4-rv32": ("nt_hpm", {**RV32, "NBLOCKS": 4}),
+    "nt_hpm-4-1-block": ("nt_hpm", {}),
+    "nt_hpm-4-rv32-32-m": ("nt_hpm", {**RV32, "WIDTH": 32, "HAS_U": 0, "HAS_S": 0, "HAS_H": 0}),
+}
+COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM}
+TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}

@@ -329,6 +329,42 @@ module nt_ctr #(
 
     wire unused = &{1'b0, held, control_in, data_word, status_word, depth_word, target_in, data_in, FULL};
 
+`ifdef FORMAL
+    // Contract: what the buffer relies on, and what software must never see
+    reg f_started = 1'b0;
+    reg f_apart;
+    integer f_i, f_j;
+    always @* begin
+        f_apart = 1'b1;
+        for (f_i = 0; f_i < NBLOCKS; f_i = f_i + 1)
+            for (f_j = 0; f_j < f_i; f_j = f_j + 1)
+                if (record[f_i] && record[f_j] && place[f_i*8 +: 2] == place[f_j*8 +: 2] &&
+                    place[f_i*8 +: 8] != place[f_j*8 +: 8]) f_apart = 1'b0;
+    end
+    always @(posedge clk) f_started <= 1'b1;
+    always @* begin
+        if (!f_started) a_rst: assume (rst);
+        // A lane is used only if all lower ones are
+        a_lanes: assume ((block_valid & (block_valid + 1'b1)) == 0);
+    end
+    always @* if (f_started) begin
+        p_apart: assert (f_apart);
+        p_either: assert (entry_write == 3'd0 || (record == 0 && invalidate == 0));
+        p_op: assert ((record & invalidate) == 0);
+        p_depth: assert (depth_reg >= CODE_MIN && depth_reg <= CODE_MAX);
+        p_wrptr: assert (wrptr_reg <= last);
+        p_place: assert (csr_place <= last);
+        p_control: assert ((control_reg & ~BUILT) == 48'd0 && (vscontrol_reg & ~BUILT_VS) == 48'd0);
+        p_outcome: assert (!(csr_illegal && csr_virtual));
+        p_refused: assert (!(csr_illegal || csr_virtual) || csr_rdata == {XLEN{1'b0}});
+        p_machine: assert (!csr_virtual || priv == 3'd5 || priv == 3'd6);
+        p_frozen: assert (!frozen_reg || (record == 0 && invalidate == 0));
+        c_full: cover (NBLOCKS == 1 || record[NBLOCKS-1:0] == {NBLOCKS{1'b1}});
+        c_write: cover (entry_write != 3'd0);
+        c_wrapped: cover (wrptr_reg == last);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -26,6 +26,13 @@ module nt_ctr_bank #(
     output wire [SOURCE_W-1:0]  read_source,
     output wire [TARGET_W-1:0]  read_target,
     output wire [DATA_W-1:0]    read_data
+`ifdef FORMAL
+    // For the contract of nt_ctr_buffer: an entry, any
+    , input wire [ADDRESS_W-1:0] f_address,
+    output wire [SOURCE_W-1:0]   f_source,
+    output wire [TARGET_W-1:0]   f_target,
+    output wire [DATA_W-1:0]     f_data
+`endif
 );
 
     // No reset: what a clear left as 0 is told by bits outside
@@ -58,6 +65,12 @@ module nt_ctr_bank #(
             assign read_data   = data_reg[read_address];
         end
     endgenerate
+
+`ifdef FORMAL
+    assign f_source = source_reg[f_address];
+    assign f_target = target_reg[f_address];
+    assign f_data   = data_reg[f_address];
+`endif
 
 endmodule
 

@@ -91,6 +91,13 @@ module nt_ctr_buffer #(
     wire [4*TARGET_W-1:0] bank_target;
     wire [4*DATA_W-1:0]   bank_data;
 
+`ifdef FORMAL
+    (* anyconst *) reg [PLACE_W-1:0] f_place;
+    wire [4*SOURCE_W-1:0] f_bank_source;
+    wire [4*TARGET_W-1:0] f_bank_target;
+    wire [4*DATA_W-1:0]   f_bank_data;
+`endif
+
     genvar b;
     generate
         for (b = 0; b < 4; b = b + 1) begin : bank
@@ -128,6 +135,11 @@ module nt_ctr_buffer #(
                 .read_source(bank_source[b*SOURCE_W +: SOURCE_W]),
                 .read_target(bank_target[b*TARGET_W +: TARGET_W]),
                 .read_data(bank_data[b*DATA_W +: DATA_W])
+`ifdef FORMAL
+                , .f_address(f_place[PLACE_W-1:2]), .f_source(f_bank_source[b*SOURCE_W +: SOURCE_W]),
+                .f_target(f_bank_target[b*TARGET_W +: TARGET_W]),
+                .f_data(f_bank_data[b*DATA_W +: DATA_W])
+`endif
             );
         end
     endgenerate
@@ -137,6 +149,83 @@ module nt_ctr_buffer #(
     assign read_source = has_source_reg[csr_at] ? bank_source[of*SOURCE_W +: SOURCE_W] : {SOURCE_W{1'b0}};
     assign read_target = has_target_reg[csr_at] ? bank_target[of*TARGET_W +: TARGET_W] : {TARGET_W{1'b0}};
     assign read_data   = has_data_reg[csr_at]   ? bank_data[of*DATA_W +: DATA_W]       : {DATA_W{1'b0}};
+
+`ifdef FORMAL
+    // Contract: an entry, any, is what the lanes and software made of it last; and it is the bank's
+    // word wherever it does not read 0
+    reg                f_started = 1'b0;
+    reg                f_valid;
+    reg                f_has_source, f_has_target, f_has_data;
+    reg [SOURCE_W-1:0] f_source;
+    reg [TARGET_W-1:0] f_target;
+    reg [DATA_W-1:0]   f_data;
+    reg                f_valid_next, f_touched;
+    reg [SOURCE_W-1:0] f_source_next;
+    reg [TARGET_W-1:0] f_target_next;
+    reg [DATA_W-1:0]   f_data_next;
+    reg                f_apart;  // records of a cycle that share a bank share the place
+    integer f_i, f_j;
+
+    always @* begin
+        f_valid_next  = f_valid;
+        f_touched     = 1'b0;
+        f_source_next = f_source;
+        f_target_next = f_target;
+        f_data_next   = f_data;
+        for (f_i = 0; f_i < NBLOCKS; f_i = f_i + 1)
+            if (place[f_i*8 +: PLACE_W] == f_place) begin
+                if (invalidate[f_i]) f_valid_next = 1'b0;
+                if (record[f_i]) begin
+                    f_valid_next  = 1'b1;
+                    f_touched     = 1'b1;
+                    f_source_next = source[f_i*SOURCE_W +: SOURCE_W];
+                    f_target_next = target[f_i*TARGET_W +: TARGET_W];
+                    f_data_next   = data[f_i*DATA_W +: DATA_W];
+                end
+            end
+        f_apart = 1'b1;
+        for (f_i = 0; f_i < NBLOCKS; f_i = f_i + 1)
+            for (f_j = 0; f_j < f_i; f_j = f_j + 1)
+                if (record[f_i] && record[f_j] && place[f_i*8 +: 2] == place[f_j*8 +: 2] &&
+                    place[f_i*8 +: PLACE_W] != place[f_j*8 +: PLACE_W]) f_apart = 1'b0;
+    end
+
+    // What nt_ctr keeps to: proven there
+    always @* begin
+        if (f_started) a_apart: assume (f_apart);
+        if (f_started) a_either: assume (csr_write == 3'd0 || (record == 0 && invalidate == 0));
+        if (f_started) a_op: assume ((record & invalidate) == 0);
+        if (!f_started) a_clear: assume (clear);
+    end
+
+    wire f_csr = csr_at == f_place;
+    always @(posedge clk) begin
+        f_started    <= 1'b1;
+        f_valid      <= !clear && (f_csr && csr_write[0] ? csr_valid : f_valid_next);
+        f_has_source <= !clear && (f_has_source || f_touched || (f_csr && csr_write[0]));
+        f_has_target <= !clear && (f_has_target || f_touched || (f_csr && csr_write[1]));
+        f_has_data   <= !clear && (f_has_data || f_touched || (f_csr && csr_write[2]));
+        f_source     <= f_csr && csr_write[0] ? csr_source : f_source_next;
+        f_target     <= f_csr && csr_write[1] ? csr_target : f_target_next;
+        f_data       <= f_csr && csr_write[2] ? csr_data : f_data_next;
+    end
+
+    wire [1:0] f_of = f_place[1:0];
+    always @* if (f_started) begin
+        p_valid: assert (valid_reg[f_place] == f_valid);
+        p_has: assert ({has_source_reg[f_place], has_target_reg[f_place], has_data_reg[f_place]} ==
+                       {f_has_source, f_has_target, f_has_data});
+        if (f_has_source) p_source: assert (f_bank_source[f_of*SOURCE_W +: SOURCE_W] == f_source);
+        if (f_has_target) p_target: assert (f_bank_target[f_of*TARGET_W +: TARGET_W] == f_target);
+        if (f_has_data) p_data: assert (f_bank_data[f_of*DATA_W +: DATA_W] == f_data);
+        if (SRAM == 0 && f_csr) p_read: assert (read_valid == f_valid &&
+            read_source == (f_has_source ? f_source : {SOURCE_W{1'b0}}) &&
+            read_target == (f_has_target ? f_target : {TARGET_W{1'b0}}) &&
+            read_data == (f_has_data ? f_data : {DATA_W{1'b0}}));
+        c_popped: cover (f_has_source && !f_valid && f_csr);
+        c_part: cover (f_has_target && !f_has_source);
+    end
+`endif
 
 endmodule
 

@@ -51,6 +51,30 @@ module nt_ctr_cycles #(
             count_reg <= count;
         end
 
+`ifdef FORMAL
+    // Contract: the formula of both texts gives the count back, less than one step too low
+    reg f_past = 1'b0;
+    reg f_begun; // by a record in the cycle before
+    reg f_again; // by anything
+    always @(posedge clk) begin
+        f_past  <= 1'b1;
+        f_begun <= record && !rst && !restart;
+        f_again <= record || rst || restart;
+    end
+
+    wire [3:0]  f_cce  = cc[15:12];
+    wire [27:0] f_step = f_cce == 4'd0 ? 28'd1 : 28'd1 << (f_cce - 4'd1);
+    wire [27:0] f_told = f_cce == 4'd0 ? {16'd0, cc[11:0]} : {16'd1, cc[11:0]} << (f_cce - 4'd1);
+
+    always @* begin
+        p_value: assert (f_told <= count && count < f_told + f_step);
+        p_exponent: assert (f_cce < (1 << CCE_W));
+        p_most: assert (count != {WIDTH{1'b1}} || cc == {{4-CCE_W{1'b0}}, {CCE_W+12{1'b1}}});
+        if (f_past && f_again) p_again: assert (count_reg == {WIDTH{1'b0}} && ccv == f_begun);
+        c_most: cover (count == {WIDTH{1'b1}} && active && ccv);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

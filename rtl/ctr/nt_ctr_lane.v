@@ -82,6 +82,26 @@ module nt_ctr_lane #(
     // Fields that concern other modules
     wire unused = &{1'b0, control, vscontrol, by};
 
+`ifdef FORMAL
+    // Contract: what every row of the texts' tables has in common
+    wire f_call = itype == INDIRECT_CALL || itype == DIRECT_CALL;
+    always @* begin
+        p_one: assert (push + swap + pop <= 2'd1);
+        p_frozen: assert (!(frozen || freeze || !valid || itype == 4'd0) || (!push && !swap && !pop));
+        p_freeze: assert (!freeze || (itype == EXCEPTION && cause == BREAKPOINT) ||
+                          (itype == INTERRUPT && cause == LOCAL_OVERFLOW));
+        p_off: assert (from_on || to_on || (!push && !swap && !pop));
+        p_source: assert (!(push && !from_on) || (trap && to_on));
+        p_stack: assert (!(swap || pop) || (ras && from_on));
+        p_calls: assert (!(push && ras) || f_call);
+        p_external: assert (!(push && trap && !to_on) || to_te);
+        c_external: cover (push && trap && !to_on);
+        c_partial: cover (push && !from_on);
+        c_freeze: cover (freeze && to == VS);
+        c_pop: cover (pop && from == VU);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -12,7 +12,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -84,6 +84,14 @@ ctr_rv32       = XLEN=32 NBLOCKS=3 DRAFT=0 DEPTH_MIN=32 DEPTH_MAX=128 HAS_H=1 HA
                  HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=3 SRAM=0
 ctr_rv32-draft = XLEN=32 NBLOCKS=4 DRAFT=1 DEPTH_MIN=16 DEPTH_MAX=16 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
                  HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=1 SRAM=0
+
+# All modes and counters; few of them and one block; another width without S mode; and nothing optional
+hpm_BUILDS = rv64 rv32 rv64-u rv32-min
+hpm_OBJ    = $(addprefix $(BUILD)/obj/tb/units/hpm/,hpm_log.o hpm_stimulus.o)
+hpm_rv64     = XLEN=64 NBLOCKS=4 ICOUNT_W=8 NCOUNTERS=29 WIDTH=64 NEXT_EVENTS=8 HAS_U=1 HAS_S=1 HAS_H=1
+hpm_rv32     = XLEN=32 NBLOCKS=1 ICOUNT_W=8 NCOUNTERS=4 WIDTH=32 NEXT_EVENTS=8 HAS_U=1 HAS_S=1 HAS_H=1
+hpm_rv64-u   = XLEN=64 NBLOCKS=2 ICOUNT_W=3 NCOUNTERS=6 WIDTH=48 NEXT_EVENTS=3 HAS_U=1 HAS_S=0 HAS_H=0
+hpm_rv32-min = XLEN=32 NBLOCKS=4 ICOUNT_W=1 NCOUNTERS=1 WIDTH=40 NEXT_EVENTS=0 HAS_U=0 HAS_S=0 HAS_H=0
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)

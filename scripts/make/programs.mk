@@ -1,5 +1,5 @@
 # Test programs (tests/programs/) and their recordings. NAME is for RV64, NAME32 for RV32.
-PROGRAMS64 = kernel calls coroutine interpreter sort nbody selfmod
+PROGRAMS64 = kernel calls coroutine interpreter sort nbody selfmod sampling
 PROGRAMS32 = kernel32 crc32 interpreter32 sort32 selfmod32
 PROGRAMS   = $(addprefix build/programs/,$(PROGRAMS64) $(PROGRAMS32))
 
@@ -32,3 +32,8 @@ $(patsubst %,build/programs/%.elf,$(PROGRAMS32)): build/programs/%32.elf: tests/
 build/programs/%.ntr: build/programs/%.elf $(filter build/obj/sim/record%,$(LIB_OBJ)) | build/ntrace
 	$(call say,RECORD)
 	$(Q)build/ntrace record --timeout 600 --elf $< -o $@
+
+# It needs counters whose overflow interrupts.
+build/programs/sampling.ntr: build/programs/sampling.elf $(filter build/obj/sim/record%,$(LIB_OBJ)) | build/ntrace
+	$(call say,RECORD)
+	$(Q)build/ntrace record --timeout 600 -o $@ -- -cpu rv64,sscofpmf=on -bios none -kernel $<

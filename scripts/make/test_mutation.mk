@@ -17,7 +17,7 @@ MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
 MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
 # The locksteps of parts that judge without RTL
-MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib
+MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib hpm
 MUTANT_SYSTEM  = {"NHARTS", 2}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_CLUSTER = {"NHARTS", 6}, {"CLUSTER", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_FORK    = {"NHARTS", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
@@ -90,10 +90,10 @@ $(eval $(call mutant_system,rv64-wide-1,rv64-wide,MUTANT_SINGLE))
 
 # $(1) unit, $(2) build
 define mutant_unit
-$(MUTANTS)/$(1)-$(2).o: tb/units/$(1)/$(1)_bench.cpp
+$(MUTANTS)/$(1)-$(2).o: $(call unit_source,$(1))
 	@mkdir -p $$(@D)
-	$$(call say,C++)
-	$$(Q)$(CXX) -std=c++17 -I. -Iinclude -MMD -MP $(CXXFLAGS) -Wall -Werror \
+	$$(call say,$$(if $$(filter %.c,$$<),CC,C++))
+	$$(Q)$$(if $$(filter %.c,$$<),$(CC) $$(CFLAGS_ALL),$(CXX) -std=c++17 -I. -Iinclude -MMD -MP $(CXXFLAGS) -Wall -Werror) \
 	    $(call unit_defines,$(1),$(2)) -c $$< -o $$@
 $(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $($(1)_OBJ) \
                              $(MUTANT_NO_RTL) $$(MUTANT_HOST)

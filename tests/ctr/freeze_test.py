@@ -5,12 +5,13 @@ import re
 import subprocess
 import tempfile
 import unittest
+from bisect import bisect_left
 from collections import Counter
 from pathlib import Path
 
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
-from tests.lib.transfers import EXCEPTION, INTERRUPT, NOT_TAKEN, transfers
+from tests.lib.transfers import NOT_TAKEN, UNINFERABLE, kind, transfers, transfers_at
 
 NTRACE = ROOT / "build/ntrace"
 UNTOLD = -1  # an address that N-Trace has no means to tell
@@ -41,7 +42,7 @@ def recorded(recording):
     return steps, set(freezing)
 
 
-def decoded(recording, folder):
+def decoded(recording, xlen, folder):
     """The steps of the N-Trace of a recording, as it is decoded."""
     ntrace("encode", recording, "-o", folder / "trace.nex")
     steps = []
@@ -53,10 +54,8 @@ def decoded(recording, folder):
         elif insn:
             steps.append(["insn", int(insn[1], 16), int(insn[2], 16), len(insn[2]) // 2, None])
     for before, after in zip(steps, steps[1:]):
-        # An interrupt right after an uninferable jump: no message tells its epc, which is that jump's
-        # target too, and the decoder shows the handler for it
-        untold = after[0] == "trap" and after[1] == after[3] and before[0] == "insn"
-        if untold:
+        # A trap right after an uninferable jump: no message tells its epc, which is that jump's target
+        if after[0] == "trap" and before[0] == "insn" and kind(before[2], before[3], xlen) in UNINFERABLE:
             after[1] = UNTOLD
         if before[0] == "insn":
             before[4] = after[1]
@@ -82,59 +81,81 @@ def samples(log):
     return all_of_them
 
 
+class Witness:
+    """The transfers of a run but for those that froze CTR, by one who tells them."""
+
+    def __init__(self, name, all_of_them, frozen):
+        self.name = name
+        self.kept = [one for number, one in enumerate(all_of_them) if number not in frozen]
+        self.frozen = sorted(frozen)
+
+    def last(self, number, count):
+        """The newest `count` of the first `number` transfers, newest first."""
+        end = number - bisect_left(self.frozen, number)
+        return self.kept[max(0, end - count):end][::-1]
+
+
 class FreezeTest(unittest.TestCase):
+    maxDiff = 4000
+
     def judge(self, recording, build, every, seed, counts):
         with tempfile.TemporaryDirectory() as folder:
             folder = Path(folder)
             summary = json.loads(ntrace("lockstep", recording, "--unit", "ctr", "--build", build, "--sample", every,
                                         "--seed", seed, "--json", "-o", folder / "log"))
-            self.assertEqual(summary["mismatches"], 0)
+            self.assertEqual((summary["mismatches"], summary["samples"]["empty"]), (0, 0))
+            counts.update({kind: summary["samples"][kind] for kind in ("by_write", "by_breakpoint", "by_lcofi")})
             xlen = 32 if build.startswith("rv32") else 64
-            steps, freezing = recorded(recording)
-            lists = [list(transfers(one, xlen)) for one in (steps, decoded(recording, folder))]
-            # Only steps that transfer count
-            frozen = {number for number, _ in enumerate(lists[0])} & self.numbers(steps, freezing, xlen)
+            witnesses = self.witnesses(recording, xlen, build != "rv32", folder)  # 1.0 has no NTBREN there
             with open(folder / "log", encoding="ascii") as log:
                 for why, number, entries in samples(log):
-                    self.same(lists, frozen, number, entries, f"{recording}, {why} after {number} transfers")
+                    self.same(witnesses, number, entries, summary["samples"]["depth"],
+                              f"{recording}, {why} after {number} transfers")
                     counts["freezes"] += 1
-                    counts[why] += 1
                     counts["entries"] += len(entries)
                     counts.update(("type", of) for _, _, of in entries)
+            counts.update(("has", of) for _, _, of in witnesses[0].kept)
 
     @staticmethod
-    def numbers(steps, freezing, xlen):
-        """Places among the transfers of the steps that freeze."""
-        found, number = set(), 0
-        for place, step in enumerate(steps):
-            one = list(transfers([step], xlen))
-            if one and place in freezing:
-                found.add(number)
-            number += len(one)
-        return found
+    def witnesses(recording, xlen, with_not_taken, folder):
+        steps, freezing = recorded(recording)
+        lists = [list(transfers(one, xlen)) for one in (steps, decoded(recording, xlen, folder))]
+        places = [number for number, (place, _) in enumerate(transfers_at(steps, xlen)) if place in freezing]
+        if not with_not_taken:
+            places += [number for number, one in enumerate(lists[0]) if one[2] == NOT_TAKEN]
+        return [Witness(name, of, set(places)) for name, of in zip(("recording", "decoded N-Trace"), lists)]
 
-    def same(self, lists, frozen, number, entries, where):
-        self.assertTrue(entries, f"{where}: an empty buffer")
-        for name, of in zip(("the recording", "the decoded N-Trace"), lists):
-            expected = [of[place] for place in range(number) if place not in frozen and
-                        of[place][2] != NOT_TAKEN][:-len(entries) - 1:-1]
+    def same(self, witnesses, number, entries, depth, where):
+        for witness in witnesses:
+            expected = witness.last(number, depth)
+            self.assertEqual(len(entries), len(expected), f"{where}: valid entries")
             told = [tuple(mine if theirs == UNTOLD else theirs for mine, theirs in zip(*pair))
                     for pair in zip(entries, expected)]
-            self.assertEqual(entries, told, f"{where}: entries, and the transfers of {name}")
+            self.assertEqual(entries, told, f"{where}: entries, and the transfers of the {witness.name}")
 
-    def run_over(self, chosen, every):
+    def run_over(self, *chosen):
         counts = Counter()
-        for recording, build, seed in chosen:
+        for recording, build, every, seed in chosen:
             self.judge(f"build/programs/{recording}.ntr", build, every, seed, counts)
         return counts
 
+    def enough(self, counts, freezes, by_write, by_breakpoint, by_lcofi, of_each_type=20):
+        self.assertGreaterEqual(counts["freezes"], freezes)
+        for kind, least in (("by_write", by_write), ("by_breakpoint", by_breakpoint), ("by_lcofi", by_lcofi)):
+            self.assertGreaterEqual(counts[kind], least, kind)
+        self.assertGreaterEqual(counts["entries"], 10 * freezes)
+        for key in [key for key in counts if key[0] == "has"]:
+            self.assertGreaterEqual(counts["type", key[1]], of_each_type, f"entries of type {key[1]}")
+
     def test_a_frozen_buffer_has_the_last_transfers(self):
-        few = [("kernel", "rv64", 1), ("kernel32", "rv32", 1)]
-        counts = self.run_over(few, 400)
-        self.assertGreater(counts["write"], 50)
-        self.assertGreater(counts["trap"], 20)
-        for of in (EXCEPTION, INTERRUPT):
-            self.assertGreater(counts["type", of], 0)
+        self.enough(self.run_over(("kernel", "rv64", 100, 1), ("kernel32", "rv32-draft", 100, 2)), 250, 200, 30, 0, 5)
+
+    @unittest.skipUnless(tier.WHOLE, "takes half a minute")
+    def test_a_thousand_freezes(self):
+        counts = self.run_over(("sampling", "rv64", 150, 1), ("kernel", "rv64-draft", 100, 2), ("kernel32", "rv32", 100, 3))
+        self.enough(counts, 1000, 700, 150, 150)
+        print(f"# {counts['freezes']} freezes: {counts['by_write']} by a write, {counts['by_breakpoint']} "
+              f"by a breakpoint, {counts['by_lcofi']} by an LCOFI; {counts['entries']} entries")
 
 
 if __name__ == "__main__":

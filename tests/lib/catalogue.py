@@ -31,14 +31,15 @@ CHECKS = [
 LONGEST = {*(sentence for sentence, *_ in CHECKS), "tests/system/bad_input_test.py",
            "tests/system/transport_test.py", "tests/system/loss_test.py", "tests/system/programs_test.py",
            "tests/system/random_test.py", "tests/tb/mismatch_test.py", "tests/faults/faults_test.py",
-           "tests/rtl/transport/links_test.py", "tests/scripts/config_test.py",
+           "tests/rtl/transport/links_test.py", "tests/scripts/config_test.py", "tests/hpm/hpm_test.py",
            "tests/libntrace/flow/damages_test.c"}
 
 # Tests that take seconds, and are not in `make check`.
 LONG = {f"tests/{name}" for name in (
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
     "control/trace_encoder_test.py", "faults/explained_test.py", "faults/faults_test.py",
-    "faults/mutation_test.py", "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
+    "faults/mutation_test.py", "hpm/clauses_test.py", "hpm/hpm_test.py",
+    "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
     "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",

@@ -4,6 +4,7 @@ Efficient Trace 2.0, table "itype", as the CTR extension repeats them."""
 EXCEPTION, INTERRUPT, TRAP_RETURN, NOT_TAKEN, TAKEN = 1, 2, 3, 4, 5
 INDIRECT_CALL, DIRECT_CALL, INDIRECT_JUMP, DIRECT_JUMP, SWAP, RETURN = 8, 9, 10, 11, 12, 13
 OTHER_INDIRECT, OTHER_DIRECT = 14, 15
+UNINFERABLE = (TRAP_RETURN, INDIRECT_CALL, INDIRECT_JUMP, SWAP, RETURN, OTHER_INDIRECT)
 LINKS = (1, 5)
 XRET = (0x30200073, 0x10200073)  # mret, sret
 
@@ -46,10 +47,10 @@ def kind(bits, size, xlen):
     return TRAP_RETURN if bits in XRET else 0
 
 
-def transfers(steps, xlen):
-    """(source, target, type) of steps in order, each ("insn", pc, bits, size, next pc or None) or
-    ("trap", epc, is interrupt, handler's pc or None)."""
-    for what, pc, *rest in steps:
+def transfers_at(steps, xlen):
+    """(place of the step, (source, target, type)) of the steps that transfer, in order. A step is
+    ("insn", pc, bits, size, next pc or None) or ("trap", epc, is interrupt, handler's pc or None)."""
+    for place, (what, pc, *rest) in enumerate(steps):
         if what == "trap":
             interrupt, target = rest
             of = INTERRUPT if interrupt else EXCEPTION
@@ -59,4 +60,9 @@ def transfers(steps, xlen):
             if of == "branch":
                 of = NOT_TAKEN if target == pc + size else TAKEN
         if of and target is not None:
-            yield pc, target, of
+            yield place, (pc, target, of)
+
+
+def transfers(steps, xlen):
+    """(source, target, type) of those."""
+    return (one for _, one in transfers_at(steps, xlen))

@@ -6,12 +6,14 @@ import io
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 from pathlib import Path
 
 from tests.control import component_list, components_test, discovery_test, register_list, \
     registers_test
 from tests.control import bench as control
+from tests.hpm import replay
 
 FOLDER = Path("build/mutation-model/judges")
 BOOT = "tests/data/boot.ntr"
@@ -82,6 +84,25 @@ class ScriptJudge(Judge):
         finally:
             os.environ.clear()
             os.environ.update(saved)
+
+
+class ReplayJudge(Judge):
+    """A random run of the performance counters, in the witness that knows neither RTL nor model."""
+
+    def __init__(self, build, seed, cycles):
+        super().__init__(f"hpm-{build}-{seed}", f"hpm-{build}", cycles, seed)
+
+    def is_content(self, mutant):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            alike = Judge(self.name, Path(self.program).name, *self.arguments, log)
+            if not alike.is_content(mutant):
+                return False
+            try:
+                replay.replay(log.read_text(encoding="ascii").splitlines())
+            except replay.Wrong:
+                return False
+        return True
 
 
 def cases_of(module):
@@ -191,6 +212,7 @@ REGISTERS = [Judge(path, path) for path in (
     "model/control/blocks_test", "model/control/register_map_test", "model/control/registers_test",
     "model/control/control_test", "model/control/timestamp_test", "model/control/trigger_test",
     "model/encoder/options_test")]
+COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2) for build in ("rv64", "rv32", "rv64-u", "rv32-min")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
 SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
@@ -199,7 +221,9 @@ SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
 def order(path, quick=False):
     """The judges in the order in which they are asked about a mutant of this file. `quick`: without
     those that take long."""
-    if "/control/" in path:
+    if "/hpm/" in path:
+        some = COUNTERS
+    elif "/control/" in path:
         some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + OPTIONS + RANDOM + STALL + LONG
     else:
         near = [judge for start, some in NEAR.items() if path.startswith(start) for judge in some]
@@ -214,7 +238,7 @@ def order(path, quick=False):
 
 
 def everybody():
-    some = [judge for path in ("model/control/", "model/system.c", *NEAR) for judge in order(path)]
+    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", *NEAR) for judge in order(path)]
     return list(dict.fromkeys(some))
 
 
@@ -229,5 +253,6 @@ def complaints():
 def files():
     """What they are made of, apart from the model."""
     programs = {Path(judge.program) for judge in everybody()}
-    texts = [*Path("tests/mutation").glob("*.py"), *Path("tests/control").glob("*.py")]
+    texts = [*Path("tests/mutation").glob("*.py"), *Path("tests/control").glob("*.py"),
+             *Path("tests/hpm").glob("*.py")]
     return sorted(path for path in [*programs, *texts] if path.is_file())

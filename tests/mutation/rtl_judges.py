@@ -155,6 +155,7 @@ class Benches:
             *(self.unit("bytes", build, [500000, 7]) for build in ("tiny", "tiny-wide8")),
             self.unit("lanes", "tiny", [1000000, 7]),
             self.unit("filter", "tiny", [500000, 7]),
+            self.unit("hpm", "rv64", [300000, 7]),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -173,6 +174,7 @@ class Benches:
             *(self.unit("lanes", build, [1000000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("filter", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("bytes", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
+            *(self.unit("hpm", build, [1000000, 7]) for build in ("rv32", "rv64-u", "rv32-min")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (

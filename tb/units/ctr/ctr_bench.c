@@ -196,7 +196,7 @@ static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *
         count_records(run, cycle);
     }
     if (view->out.csr_ready && is_sampled(run)) {
-        ctr_sampler_took(&run->sampler, &run->model, &view->in, &view->out);
+        ctr_sampler_took(&run->sampler, &run->config, &run->model, &view->in, &view->out);
     }
     if (view->out.csr_ready) {
         view->in.csr_valid = view->in.csr_clear = false;
@@ -392,12 +392,12 @@ static int print_json(const ctr_run *run, FILE *out) {
     SET("clears", c->clears);
     if (is_sampled(run)) {
         const ctr_sampler *sampler = &run->sampler;
-        json_object_set_new(root, "samples",
-                            json_pack("{s:o, s:o, s:o, s:o, s:o}", "by_write",
-                                      integer(sampler->frozen[0]), "by_breakpoint",
-                                      integer(sampler->frozen[1]), "by_lcofi",
-                                      integer(sampler->frozen[2]), "entries",
-                                      integer(sampler->entries), "empty", integer(sampler->empty)));
+        json_object_set_new(
+            root, "samples",
+            json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "depth", (int)nt_ctr_depth(&run->model),
+                      "by_write", integer(sampler->frozen[0]), "by_breakpoint",
+                      integer(sampler->frozen[1]), "by_lcofi", integer(sampler->frozen[2]),
+                      "entries", integer(sampler->entries), "empty", integer(sampler->empty)));
     }
     SET("signals_compared", nt_unit_fast.probe_count);
 #undef SET

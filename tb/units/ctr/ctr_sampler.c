@@ -4,8 +4,11 @@
 
 enum {
     SIREG = 0x151,
+    DRAFT_CONTROLH = 0x382,
     ENTRY_0 = 0x200,
-    REGISTERS = 3,    /* of an entry */
+    REGISTERS = 3, /* of an entry */
+    DEPTH_64 = 2,
+    DRAFT_DEPTH_64 = 3 << 16,
     MODES = 7,        /* M, S, U in either map */
     FREEZES = 0x1800, /* BPFRZ and LCOFIFRZ */
     BREAKPOINT = 3,
@@ -16,6 +19,7 @@ static const uint16_t control[2] = {0x34e, 0x381};
 static const uint16_t status[2] = {0x14f, 0x183};
 static const uint16_t depth = 0x15f;
 static const uint64_t frozen[2] = {UINT64_C(1) << 31, 1 << 15};
+static const uint64_t ntbren = UINT64_C(1) << 36;
 
 static void request(nt_ctr_inputs *in, uint16_t address, nt_csr_op op, uint64_t word) {
     in->csr_valid = true;
@@ -48,10 +52,14 @@ bool ctr_sampler_next(ctr_sampler *s, nt_random *random, const nt_ctr_config *co
     }
     switch (s->phase) {
     case CTR_SETS_DEPTH:
-        request(in, depth, NT_CSR_WRITE, 0); /* the draft has it in its control register */
+        request(in, depth, NT_CSR_WRITE, DEPTH_64); /* the draft has it in its control register */
         break;
     case CTR_SETS_CONTROL:
-        request(in, control[config->draft], NT_CSR_WRITE, MODES | FREEZES);
+        request(in, control[config->draft], NT_CSR_WRITE,
+                MODES | FREEZES | ntbren | (config->draft ? DRAFT_DEPTH_64 : 0));
+        break;
+    case CTR_SETS_UPPER:
+        request(in, DRAFT_CONTROLH, NT_CSR_WRITE, ntbren >> 32);
         break;
     case CTR_FREEZES:
         request(in, status[config->draft], NT_CSR_SET, frozen[config->draft]);
@@ -69,8 +77,8 @@ bool ctr_sampler_next(ctr_sampler *s, nt_random *random, const nt_ctr_config *co
     return in->csr_valid;
 }
 
-void ctr_sampler_took(ctr_sampler *s, const nt_ctr *ctr, const nt_ctr_inputs *in,
-                      const nt_ctr_outputs *out) {
+void ctr_sampler_took(ctr_sampler *s, const nt_ctr_config *config, const nt_ctr *ctr,
+                      const nt_ctr_inputs *in, const nt_ctr_outputs *out) {
     switch (s->phase) {
     case CTR_SETS_DEPTH:
         s->phase = CTR_SETS_CONTROL;
@@ -79,6 +87,9 @@ void ctr_sampler_took(ctr_sampler *s, const nt_ctr *ctr, const nt_ctr_inputs *in
         s->phase = CTR_READS;
         break;
     case CTR_SETS_CONTROL:
+        s->phase = config->draft && config->xlen == 32 ? CTR_SETS_UPPER : CTR_RUNS;
+        break;
+    case CTR_SETS_UPPER:
     case CTR_THAWS:
         s->phase = CTR_RUNS;
         break;

@@ -7,8 +7,9 @@
 #include "sim/util/random.h"
 
 typedef enum ctr_sampling {
-    CTR_SETS_DEPTH,   /* at the beginning: the smallest depth, ... */
-    CTR_SETS_CONTROL, /* ... all modes, all traps that freeze */
+    CTR_SETS_DEPTH,   /* at the beginning: 64 entries if there are, ... */
+    CTR_SETS_CONTROL, /* ... all modes and types, traps that freeze */
+    CTR_SETS_UPPER,   /* its upper half in the draft on RV32 */
     CTR_RUNS,
     CTR_FREEZES,
     CTR_READS,
@@ -30,7 +31,7 @@ bool ctr_sampler_next(ctr_sampler *sampler, nt_random *random, const nt_ctr_conf
                       const nt_ctr *ctr, nt_ctr_inputs *in);
 
 /* Takes what an access answered. */
-void ctr_sampler_took(ctr_sampler *sampler, const nt_ctr *ctr, const nt_ctr_inputs *in,
-                      const nt_ctr_outputs *out);
+void ctr_sampler_took(ctr_sampler *sampler, const nt_ctr_config *config, const nt_ctr *ctr,
+                      const nt_ctr_inputs *in, const nt_ctr_outputs *out);
 
 #endif

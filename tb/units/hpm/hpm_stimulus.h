@@ -1,0 +1,36 @@
+/* What a hart beside the counters does, at random: blocks in all modes, events, and an access to a
+   CSR in about one of 20 cycles. */
+#ifndef NT_TB_UNITS_HPM_HPM_STIMULUS_H
+#define NT_TB_UNITS_HPM_HPM_STIMULUS_H
+
+#include "sim/util/random.h"
+#include "tb/units/hpm/hpm.h"
+
+enum { HPM_SCRIPT = 8 }; /* accesses that follow each other, at most */
+
+typedef struct hpm_stimulus {
+    const nt_hpm_params *params;
+    nt_random random;
+    uint8_t priv;     /* the hart's mode */
+    uint8_t resume;   /* ... outside debug mode */
+    bool stopcount;   /* dcsr.stopcount */
+    unsigned blocks;  /* of 256 cycles, those with blocks */
+    unsigned full;    /* of 256 blocks, those with as many instructions as there can be */
+    unsigned traps;   /* of 256 blocks, those that change the mode */
+    unsigned happens; /* of 256 cycles, those with an event of each kind */
+    nt_hpm_request script[HPM_SCRIPT]; /* accesses to come, the next one last */
+    unsigned left;
+    bool asks;        /* an access waits until it is done */
+    uint64_t presets; /* counters that were set to within 3 of overflow, and in all */
+    uint64_t sets;
+} hpm_stimulus;
+
+void hpm_stimulus_begin(hpm_stimulus *s, const nt_hpm_params *params, uint64_t seed);
+
+/* Draws the inputs of a cycle; `m` as it is in this cycle. */
+void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in);
+
+/* The inputs of the cycle were taken; `ready`: the access was done. */
+void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, bool ready);
+
+#endif

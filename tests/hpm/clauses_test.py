@@ -1,0 +1,369 @@
+"""Each sentence of Sscofpmf 1.0, and what the privileged architecture says of the counters, as a case that
+RTL, model and witness run, with the values typed by hand. Tags are those of the specification."""
+import unittest
+
+from tests.hpm import clauses
+from tests.hpm.script import Script
+from tests.hpm.witness import Answer
+
+TOP = 2 ** 64 - 1
+OF, MINH, SINH, UINH, VSINH, VUINH = (1 << bit for bit in (63, 62, 61, 60, 59, 58))
+INHIBITS = {"M": MINH, "S": SINH, "U": UINH, "VS": VSINH, "VU": VUINH}
+CYCLES, INSTRUCTIONS, EXCEPTIONS = 0x1, 0x2, 0x8005
+SCOUNTOVF, MCOUNTINHIBIT = 0xDA0, 0x320
+MCOUNTEREN, HCOUNTEREN, SCOUNTEREN = 0x306, 0x606, 0x106
+
+# Of the specification, and the test that has it
+TAGS = {
+    "norm:mhpmevent_inh_op": "test_each_inhibit_bit_inhibits_its_mode_alone",
+    "norm:mhpmevent_of_op": "test_of_stays_until_software_writes_it",
+    "norm:hpmcounter_overflow": "test_overflow_is_that_of_the_implemented_bits",
+    "norm:count_overflow_interrupt": "test_no_request_while_of_is_1",
+    "norm:count_overflow_trigger": "test_no_write_overflows",
+    "norm:mhpmevent_of_bit_set": "test_of_stays_until_software_writes_it",
+    "norm:LCOFIP_op": "test_lcofip_is_set_by_of_and_cleared_by_software",
+    "norm:scountovf_op": "test_scountovf_has_all_of_bits_and_is_read_only",
+    "norm:scountovf_smode_read_access_control": "test_scountovf_is_gated_as_the_counters_are",
+    "norm:scountovf_mmode_read_access": "test_scountovf_is_gated_as_the_counters_are",
+    "norm:scountovf_smode_read_access": "test_scountovf_is_gated_as_the_counters_are",
+    "norm:scountovf_vsmode_read_access": "test_scountovf_is_gated_as_the_counters_are",
+}
+
+
+class SscofpmfTest(unittest.TestCase):
+    def test_each_inhibit_bit_inhibits_its_mode_alone(self):
+        """All 32 combinations, on all five modes: 29 counters at once, and the other three."""
+        for first, many in ((0, 29), (29, 3)):
+            script = Script("rv64")
+            for i in range(many):
+                combination = first + i
+                script.write(0x323 + i, INSTRUCTIONS | sum(
+                    INHIBITS[mode] for at, mode in enumerate(clauses.MODES) if combination >> at & 1))
+            for at, mode in enumerate(clauses.MODES):
+                script.blocks((3 ** at, 0, mode), mode=mode)
+            reads = [script.read(0xB03 + i) for i in range(many)]
+            for i, value in enumerate(script.values(*reads)):
+                combination = first + i
+                self.assertEqual(value, sum(3 ** at for at in range(5) if not combination >> at & 1), combination)
+
+    def test_modes_of_a_cycle_with_four_blocks(self):
+        script = Script("rv64")
+        script.write(0x323, INSTRUCTIONS | MINH)
+        script.write(0x324, INSTRUCTIONS | SINH | UINH)
+        script.write(0x325, 0x8007 | SINH)                # trap returns
+        script.write(0x326, EXCEPTIONS | MINH)
+        script.blocks((1, 3, "S"), (2, 3, "U"), (4, 5, "U"), (8, 1, "M"))
+        reads = [script.read(0xB03 + i) for i in range(4)]
+        self.assertEqual(script.values(*reads), [14, 1, 1, 1])
+
+    def test_of_stays_until_software_writes_it(self):
+        script = Script("rv64")
+        script.write(0x323, INSTRUCTIONS)
+        script.write(0xB03, TOP - 1)
+        script.blocks((1,))
+        before = script.read(0x323)
+        script.blocks((1,))
+        after = script.read(0x323)
+        script.blocks((200,))
+        count = script.read(0xB03)
+        still = script.read(0x323)
+        script.clear(0x323, OF)
+        cleared = script.read(0x323)
+        self.assertEqual(script.values(before, after, count, still, cleared),
+                         [INSTRUCTIONS, OF | INSTRUCTIONS, 200, OF | INSTRUCTIONS, INSTRUCTIONS])
+
+    def test_overflow_is_that_of_the_implemented_bits(self):
+        for build, width in (("rv64", 64), ("rv64-u", 48)):
+            with self.subTest(build):
+                script = Script(build)
+                script.write(0x323, INSTRUCTIONS)
+                script.write(0xB03, TOP)
+                most = script.read(0xB03)
+                script.blocks((1,), (1,))
+                count, event = script.read(0xB03), script.read(0x323)
+                self.assertEqual(script.values(most, count, event), [2 ** width - 1, 1, OF | INSTRUCTIONS])
+        for build, width in (("rv32", 32), ("rv32-min", 40)):
+            with self.subTest(build):
+                script = Script(build)
+                script.write(0x323, INSTRUCTIONS)
+                script.write(0xB83, TOP & 0xFFFFFFFF)
+                script.write(0xB03, TOP & 0xFFFFFFFF)
+                high, low = script.read(0xB83), script.read(0xB03)
+                script.blocks((1,))
+                script.blocks((1,))
+                reads = [script.read(number) for number in (0xB83, 0xB03, 0x723, 0x323)]
+                self.assertEqual(script.values(high, low, *reads),
+                                 [2 ** (width - 32) - 1, 2 ** 32 - 1, 0, 1, OF >> 32, INSTRUCTIONS])
+
+    def test_several_events_jump_over_the_end(self):
+        """Increments of 1 to 1020, from 1 before the end."""
+        for instructions in (1, 2, 3, 255, 256, 511, 1019, 1020):
+            script = Script("rv64")
+            script.write(0x323, INSTRUCTIONS)
+            script.write(0xB03, TOP)
+            script.blocks(*((min(255, max(0, instructions - 255 * i)),) for i in range(4)))
+            count, of = script.read(0xB03), script.read(SCOUNTOVF)
+            self.assertEqual(script.values(count, of), [instructions - 1, 1 << 3], instructions)
+
+    def test_no_request_while_of_is_1(self):
+        for of in (0, OF):
+            script = Script("rv64")
+            script.write(0x323, INSTRUCTIONS | of)
+            script.write(0xB03, TOP)
+            script.blocks((1,))
+            script.idle(4)
+            event = script.read(0x323)
+            self.assertEqual(script.values(event), [OF | INSTRUCTIONS])
+            self.assertEqual(any(script.lcofip), of == 0)
+
+    def test_no_write_overflows(self):
+        script = Script("rv64")
+        script.write(0x323, OF | CYCLES)     # no request either
+        script.write(0x323, CYCLES)
+        script.write(0xB03, TOP)
+        script.write(0xB03, 0)               # in the cycle in which it would overflow
+        event, count = script.read(0x323), script.read(0xB03)
+        script.write(0xB03, TOP)
+        script.write(0x323, CYCLES)          # likewise: it overflows, OF is what is written
+        again, wrapped = script.read(0x323), script.read(0xB03)
+        script.idle(4)
+        self.assertEqual(script.values(event, count, again, wrapped), [CYCLES, 1, CYCLES, 1])
+        self.assertFalse(any(script.lcofip))
+
+    def test_the_low_half_of_mhpmevent_leaves_of(self):
+        script = Script("rv32")
+        script.write(0x323, CYCLES)
+        script.write(0xB03, 0xFFFFFFFF)
+        script.write(0x323, 5)               # in the cycle in which the counter overflows
+        reads = [script.read(number) for number in (0x323, 0x723, 0xB03)]
+        script.idle(2)
+        self.assertEqual(script.values(*reads), [5, OF >> 32, 0])
+        self.assertTrue(script.lcofip[-1])
+
+    def test_lcofip_is_set_by_of_and_cleared_by_software(self):
+        script = Script("rv64")
+        script.write(0x323, INSTRUCTIONS)
+        script.write(0xB03, TOP)
+        script.blocks((1,))
+        at = script.cycles                   # OF is 1 from the next cycle on, LCOFIP from the one after
+        script.idle(5)
+        script.write_lcofip(0)
+        cleared = script.cycles
+        script.idle(4)
+        script.write_lcofip(1)
+        written = script.cycles
+        script.idle(2)
+        script.run()
+        self.assertEqual(script.lcofip[at:at + 4], [False, False, True, True])
+        self.assertEqual(script.lcofip[cleared:cleared + 4], [True, False, False, False])
+        self.assertEqual(script.lcofip[written:written + 2], [False, True])
+
+    def test_a_request_is_not_lost_to_a_write_of_lcofip(self):
+        for wait in (0, 1, 2):
+            script = Script("rv64")
+            script.write(0x323, INSTRUCTIONS)
+            script.write(0xB03, TOP)
+            script.blocks((1,))
+            script.idle(wait)
+            script.write_lcofip(0)
+            script.idle(3)
+            script.run()
+            self.assertEqual(script.lcofip[-1], wait < 2)
+
+    def test_scountovf_has_all_of_bits_and_is_read_only(self):
+        script = Script("rv64")
+        for n in range(3, 32):
+            script.write(0x320 + n, OF if n % 3 else 0)
+        read = script.read(SCOUNTOVF)
+        refused = script.write(SCOUNTOVF, TOP)
+        answers = script.run()
+        self.assertEqual(answers[read].value, sum(1 << n for n in range(3, 32) if n % 3))
+        self.assertEqual(answers[refused], Answer(True, 0, True, False))
+
+    def test_scountovf_is_gated_as_the_counters_are(self):
+        script = Script("rv64")
+        for n in range(3, 32):
+            script.write(0x320 + n, OF)
+        script.write(MCOUNTEREN, 0xFF00FFFF)
+        script.write(HCOUNTEREN, 0x0F0F0F0F)
+        script.write(SCOUNTEREN, TOP)
+        reads = [script.read(SCOUNTOVF, mode) for mode in ("M", "S", "VS", "U", "VU")]
+        answers = script.run()
+        self.assertEqual([answers[read] for read in reads],
+                         [Answer(True, 0xFFFFFFF8, False, False), Answer(True, 0xFF00FFF8, False, False),
+                          Answer(True, 0x0F000F08, False, False), Answer(True, 0, True, False),
+                          Answer(True, 0, False, True)])
+
+    def test_bits_of_absent_modes_and_reserved_ones_are_read_only_0(self):
+        for build, bits in (("rv64", OF | MINH | SINH | UINH | VSINH | VUINH), ("rv64-u", OF | MINH | UINH)):
+            script = Script(build)
+            script.write(0x323, TOP)         # no event has the number ffff ffff
+            read = script.read(0x323)
+            self.assertEqual(script.values(read), [bits])
+        script = Script("rv32-min")
+        script.write(0x723, 0xFFFFFFFF)
+        read = script.read(0x723)
+        self.assertEqual(script.values(read), [(OF | MINH) >> 32])
+
+
+class CountersTest(unittest.TestCase):
+    def test_mcycle_and_minstret_have_64_bits_in_every_build(self):
+        for build in ("rv64", "rv64-u"):
+            script = Script(build)
+            script.write(0xB00, TOP - 1)
+            script.write(0xB02, TOP - 1)
+            cycle = script.read(0xB00)
+            script.blocks((3,))
+            reads = [script.read(number) for number in (0xB00, 0xB02)]
+            script.idle(3)
+            self.assertEqual(script.values(cycle, *reads), [TOP, 1, 1])
+            self.assertFalse(any(script.lcofip))
+        for build in ("rv32", "rv32-min"):
+            script = Script(build)
+            for number in (0xB80, 0xB00, 0xB82, 0xB02):
+                script.write(number, 0xFFFFFFFF)
+            script.blocks((1,))
+            script.blocks((1,))
+            reads = [script.read(number) for number in (0xB80, 0xB82, 0xB02)]
+            self.assertEqual(script.values(*reads), [0, 0, 1])
+
+    def test_a_half_that_is_written_keeps_the_other(self):
+        script = Script("rv32")
+        script.write(0xB80, 7)
+        script.write(0xB00, 0xFFFFFFFF)
+        script.write(0xB80, 9)               # no carry comes from the half that stays
+        low, high = script.read(0xB00), script.read(0xB80)
+        self.assertEqual(script.values(low, high), [0xFFFFFFFF, 10])
+
+    def test_mcountinhibit_stops_each_counter_and_has_no_bit_1(self):
+        for n, number, event in ((0, 0xB00, None), (2, 0xB02, None), (3, 0xB03, CYCLES), (31, 0xB1F, CYCLES)):
+            script = Script("rv64")
+            if event:
+                script.write(0x320 + n, event)
+            script.write(MCOUNTINHIBIT, 1 << n | 2)
+            before = script.read(number)
+            script.blocks((3,), (4,))
+            after, inhibit = script.read(number), script.read(MCOUNTINHIBIT)
+            script.write(MCOUNTINHIBIT, 0)
+            script.idle(3)
+            more = script.read(number)
+            before, after, inhibit, more = script.values(before, after, inhibit, more)
+            self.assertEqual((after, inhibit), (before, 1 << n))
+            self.assertEqual(more, after + (0 if n == 2 else 3))
+
+    def test_all_is_0_after_reset(self):
+        numbers = (0xB02, 0xB03, 0x323, MCOUNTINHIBIT, MCOUNTEREN, HCOUNTEREN, SCOUNTEREN, SCOUNTOVF)
+        script = Script("rv64")
+        for number in numbers[:-1]:
+            script.write(number, TOP)
+        script.cycle(reset=True)
+        reads = [script.read(number) for number in (0xB00, *numbers)]
+        self.assertEqual(script.values(*reads), [0] * (1 + len(numbers)))
+
+    def test_debug_mode_counts_as_m_unless_it_stops_counting(self):
+        script = Script("rv64")
+        for n, event in ((3, CYCLES), (4, CYCLES | MINH), (5, CYCLES | SINH)):
+            script.write(0x320 + n, event)
+        script.write(MCOUNTINHIBIT, TOP)
+        for n in (3, 4, 5):
+            script.write(0xB00 + n, 0)
+        script.write(MCOUNTINHIBIT, 0, mode="D")
+        script.cycle("D")
+        script.cycle("D", stop=True)
+        reads = [script.read(0xB00 + n, mode="D", stop=True) for n in (3, 4, 5)]
+        self.assertEqual(script.values(*reads), [1, 0, 1])
+
+    def test_events_of_the_cycle_are_those_of_its_first_mode(self):
+        events = {3: 0x8010, 4: 0x8011, 5: 0x8012, 6: 0x8013, 7: 0x8020, 8: 0x8027, 9: 0x8011 | MINH, 10: CYCLES | UINH}
+        script = Script("rv64")
+        for n, event in events.items():
+            script.write(0x320 + n, event)
+        script.write(0xB0A, 0)
+        script.cycle("M", messages=3, octets=15, stall=True, ext=0x81)
+        script.block(1, 3, "U")
+        script.cycle("U", octets=4, loss=True, ext=0x80)
+        script.block(1, 1, "M")
+        reads = [script.read(0xB00 + n) for n in events]
+        self.assertEqual(script.values(*reads), [3, 19, 1, 1, 1, 2, 4, 8])
+
+    def test_an_event_that_is_not_ours_is_0(self):
+        script = Script("rv64")
+        reads = []
+        numbers = (0, 3, 4, 6, 7, 8, 9, 10, 0x7FFF, 0x8008, 0x800F, 0x8014, 0x801F, 0x8028, 0x10001, 0x80000001)
+        for number in numbers:
+            script.write(0x323, 5)
+            script.write(0x323, number)
+            reads.append(script.read(0x323))
+        for number in clauses.EVENTS:
+            script.write(0x323, number | 3 << 56 | 0xFFFFFF << 32)   # bits 57 to 32 read 0
+            reads.append(script.read(0x323))
+        self.assertEqual(script.values(*reads), [0] * len(numbers) + list(clauses.EVENTS))
+
+    def test_events_of_inputs_that_a_build_lacks_are_not_ours(self):
+        for build, inputs in (("rv64", 8), ("rv64-u", 3), ("rv32-min", 0)):
+            script = Script(build)
+            reads = []
+            for i in range(8):
+                script.write(0x323, 0x8020 + i)
+                reads.append(script.read(0x323))
+            self.assertEqual(script.values(*reads), [0x8020 + i if i < inputs else 0 for i in range(8)])
+
+
+class AccessTest(unittest.TestCase):
+    MODES = {"rv64": ("M", "S", "U", "VS", "VU"), "rv32": ("M", "S", "U", "VS", "VU"), "rv64-u": ("M", "U"),
+             "rv32-min": ("M",)}
+
+    def test_user_counters_by_mode_and_all_enables(self):
+        for build in ("rv64", "rv32"):
+            numbers = {0: 0xC00, 2: 0xC02, 3: 0xC03, 6: 0xC06}
+            halves = (0, 0x80) if build == "rv32" else (0,)
+            script = Script(build)
+            expected = []
+            for bits in range(8):
+                for at, register in ((2, MCOUNTEREN), (1, HCOUNTEREN), (0, SCOUNTEREN)):
+                    script.write(register, 0x7D if bits >> at & 1 else 0x02)
+                for mode in self.MODES[build]:
+                    for n, number in numbers.items():
+                        for half in halves:
+                            place = script.read(number + half, mode)
+                            expected.append((place, clauses.USER_ACCESS[mode][bits], (mode, bits, n)))
+            answers = script.run()
+            for place, outcome, case in expected:
+                answer = answers[place]
+                self.assertEqual((answer.hit, answer.illegal, answer.virtual),
+                                 (True, outcome == clauses.ILL, outcome == clauses.VIRT), case)
+
+    def test_one_enable_does_not_open_another_counter(self):
+        script = Script("rv64")
+        for register in (MCOUNTEREN, HCOUNTEREN, SCOUNTEREN):
+            script.write(register, 1 << 17)
+        reads = [script.read(0xC00 + n, "VU") for n in range(32)]
+        answers = script.run()
+        self.assertEqual([n for n, place in enumerate(reads) if answers[place].hit and not answers[place].illegal],
+                         [17])
+
+    def test_every_number_in_every_mode_reads_and_writes_as_the_witness_says(self):
+        """All 4096 numbers: the witness is the judge of each answer (Script.run)."""
+        for build, modes in self.MODES.items():
+            script = Script(build)
+            for register in (MCOUNTEREN, HCOUNTEREN, SCOUNTEREN):
+                script.write(register, 0x55555555)
+            for mode in modes:
+                for number in range(4096):
+                    script.read(number, mode)
+                    if mode != "M":
+                        script.write(number, TOP & (2 ** (32 if "32" in build else 64) - 1), mode)
+                    if number in (SCOUNTEREN, HCOUNTEREN):
+                        script.write(number, 0x33333333)
+            hits = sum(answer.hit for answer in script.run())
+            self.assertGreater(hits, 98 * len(modes))
+
+
+class TagsTest(unittest.TestCase):
+    def test_every_tag_has_its_test(self):
+        for tag, name in TAGS.items():
+            self.assertTrue(hasattr(SscofpmfTest, name), tag)
+
+
+if __name__ == "__main__":
+    unittest.main()

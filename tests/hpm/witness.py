@@ -1,0 +1,208 @@
+"""The counters beside a hart as a machine that goes through its program: slow, plain, and made of
+tests/hpm/clauses.py alone.
+
+    hpm = Hpm(xlen=64, counters=4)
+    hpm.cycle("M")                      a cycle begins in that mode
+    hpm.block(7, 9, "M")                7 instructions retire, the last a direct call
+    hpm.cycle("M")
+    hpm.access(0xB02, READ).value       7
+"""
+from collections import namedtuple
+
+from tests.hpm import clauses
+
+READ, WRITE, SET, CLEAR = 0, 1, 2, 3
+Answer = namedtuple("Answer", "hit value illegal virtual")
+FIXED_WIDTH = 64  # of mcycle and minstret
+
+
+class Hpm:
+    def __init__(self, xlen=64, counters=29, width=64, modes=clauses.MODES, ext_events=8):
+        self.xlen, self.modes = xlen, modes
+        self.names = {**clauses.NAMES, **(clauses.NAMES_RV32 if xlen == 32 else {})}
+        self.programmable = list(range(3, 3 + counters))
+        self.there = [0, 2, *self.programmable]
+        self.width = {0: FIXED_WIDTH, 2: FIXED_WIDTH, **{n: width for n in self.programmable}}
+        self.known = {number: name for number, name in clauses.EVENTS.items()
+                      if not name.startswith("ext ") or int(name[4:]) < ext_events}
+        self.overflows = 0
+        self.reset()
+
+    def reset(self):
+        self.value = {n: 0 for n in self.there}
+        self.event = {n: 0 for n in self.programmable}
+        self.inhibited = {n: set() for n in self.programmable}
+        self.overflowed = {n: False for n in self.programmable}
+        self.stopped = set()        # counters that mcountinhibit stops
+        self.enabled = {"mcounteren": set(), "scounteren": set(), "hcounteren": set()}
+        self.lcofip = False
+        self.requested = False      # in the cycle before
+        self._forget()
+
+    def _forget(self):
+        self.happened = []
+        self.blocks = 0
+        self.written = None
+        self.lcofip_written = None
+        self.stop = False
+
+    # What happens in a cycle
+
+    def cycle(self, mode, stop=False, ext=(), messages=0, octets=0, stall=False, loss=False):
+        """A cycle begins in a mode; D is debug mode. `ext`: which of the hart's events there are."""
+        self._end()
+        self.mode, self.stop = mode, stop
+        self._happen("cycles", 1)
+        self._happen("messages", messages)
+        self._happen("bytes", octets)
+        self._happen("stalls", int(stall))
+        self._happen("losses", int(loss))
+        for number in ext:
+            self._happen(f"ext {number}", 1)
+
+    def block(self, icount, itype, mode_after):
+        """Instructions retire; all that ends the block happens in the mode before it."""
+        self.blocks += 1
+        self._happen("instructions", icount)
+        for name in clauses.EVENTS_OF_ITYPE[itype]:
+            self._happen(name, 1)
+        self.mode = mode_after
+
+    def write_lcofip(self, value):
+        self.lcofip_written = bool(value)
+
+    def access(self, number, operation, word=0):
+        """An instruction on a CSR, in a cycle without blocks."""
+        name, counter = self.names.get(number, (None, None))
+        if name is None or clauses.NEEDS.get(name, "M") not in self.modes:
+            return Answer(False, 0, False, False)
+        outcome = self._outcome(name, counter, operation != READ)
+        if outcome != clauses.OK:
+            return Answer(True, 0, outcome == clauses.ILL, outcome == clauses.VIRT)
+        old = self._read(name, counter)
+        if operation != READ:
+            new = {WRITE: word, SET: old | word, CLEAR: old & ~word}[operation]
+            self.written = (name, counter, new)
+        return Answer(True, old, False, False)
+
+    # The end of a cycle
+
+    def _happen(self, name, times):
+        self.happened.append((name, self.mode, times))
+
+    def _end(self):
+        request = False
+        for n in self.there:
+            if not self.stop and n not in self.stopped and not self._is_written(n):
+                request |= self._count(n)
+        if self.requested:
+            self.lcofip = True
+        elif self.lcofip_written is not None:
+            self.lcofip = self.lcofip_written
+        self.requested = request
+        if self.written:
+            self._write(*self.written)
+        self._forget()
+
+    def _is_written(self, n):
+        """A write of the counter, any half of it, is instead of its increment."""
+        return self.written is not None and self.written[1] == n and \
+            self.written[0] in ("mcycle", "minstret", "mhpmcounter", "mcycleh", "minstreth", "mhpmcounterh")
+
+    def _count(self, n):
+        """Whether that asks for an interrupt."""
+        self.value[n] += sum(times for name, mode, times in self.happened if self._counts(n, name, mode))
+        if self.value[n] < 2 ** self.width[n]:
+            return False
+        self.value[n] -= 2 ** self.width[n]
+        if n not in self.programmable or self._is_of_written(n):
+            return False
+        self.overflows += 1
+        asks = not self.overflowed[n]
+        self.overflowed[n] = True
+        return asks
+
+    def _is_of_written(self, n):
+        return self.written is not None and self.written[1] == n and \
+            self.written[0] == ("mhpmevent" if self.xlen == 64 else "mhpmeventh")
+
+    def _counts(self, n, name, mode):
+        if n == 0:
+            return name == "cycles"
+        if n == 2:
+            return name == "instructions"
+        inhibited_as = "M" if mode == "D" else mode
+        return self.known.get(self.event[n]) == name and inhibited_as not in self.inhibited[n]
+
+    # CSRs
+
+    def _outcome(self, name, counter, writes):
+        mode = "M" if self.mode == "D" else self.mode
+        if name in clauses.USER:
+            m, h, s = (counter in self.enabled[which] for which in ("mcounteren", "hcounteren", "scounteren"))
+            table = clauses.USER_ACCESS_WITHOUT_S if mode == "U" and "S" not in self.modes \
+                else clauses.USER_ACCESS[mode]
+            outcome = table[4 * m + 2 * h + s]
+        else:
+            outcome = clauses.ACCESS.get(name, clauses.MACHINE_ACCESS)[mode]
+        return clauses.ILL if writes and name in clauses.READ_ONLY else outcome
+
+    def word_of(self, name):
+        """An enable register."""
+        return self._word(self.enabled[name])
+
+    def _word(self, numbers):
+        return sum(1 << n for n in numbers)
+
+    def _read(self, name, counter):
+        if name in ("mcounteren", "scounteren", "hcounteren"):
+            return self.word_of(name)
+        if name == "mcountinhibit":
+            return self._word(self.stopped)
+        if name == "scountovf":
+            return self._word(n for n in self.programmable if self.overflowed[n] and self._sees(n))
+        if counter not in self.there:
+            return 0
+        whole = self._event_word(counter) if "event" in name else self.value[counter]
+        return whole >> 32 if name.endswith("h") else whole % (1 << self.xlen)
+
+    def _sees(self, n):
+        m, h = (n in self.enabled[which] for which in ("mcounteren", "hcounteren"))
+        return {"M": True, "D": True, "S": m, "VS": m and h}[self.mode]
+
+    def _event_word(self, n):
+        word = self.event[n]
+        if self.overflowed[n]:
+            word += 1 << clauses.OF
+        return word + sum(1 << clauses.INHIBIT[mode] for mode in self.inhibited[n])
+
+    def _write(self, name, counter, word):
+        if name in ("mcounteren", "scounteren", "hcounteren"):
+            self.enabled[name] = {n for n in (1, *self.there) if word >> n & 1}
+        elif name == "mcountinhibit":
+            self.stopped = {n for n in self.there if word >> n & 1}
+        elif counter not in self.there:
+            pass
+        elif "event" in name:
+            self._write_event(name, counter, word)
+        else:
+            self._write_counter(name, counter, word)
+
+    def _write_counter(self, name, n, word):
+        low, high = self.value[n] % (1 << 32), self.value[n] >> 32
+        if self.xlen == 64:
+            low, high = word % (1 << 32), word >> 32
+        elif name.endswith("h"):
+            high = word
+        else:
+            low = word
+        self.value[n] = ((high << 32) + low) % (1 << self.width[n])
+
+    def _write_event(self, name, n, word):
+        if not name.endswith("h"):
+            number = word % (1 << 32)
+            self.event[n] = number if number in self.known else 0
+        if self.xlen == 64 or name.endswith("h"):
+            bits = word << 32 if name.endswith("h") else word
+            self.overflowed[n] = bool(bits >> clauses.OF & 1)
+            self.inhibited[n] = {mode for mode in self.modes if bits >> clauses.INHIBIT[mode] & 1}
