@@ -281,13 +281,13 @@ FAULTS = {
          "cause == BREAKPOINT && bit(control, 12)"),
         (RECORD, "bit(control, NT_CTRCTL_LCOFIFRZ)", "bit(control, 11)")]),
     "a breakpoint is the exception with cause 3": ("rv64", OTHER_FREEZE, [
-        (LANE, "itype == EXCEPTION && cause == BREAKPOINT", "itype == EXCEPTION && cause == 16'd2"),
+        (LANE, "cause == BREAKPOINT && by", "cause == 16'd2 && by"),
         (RECORD, "cause == BREAKPOINT", "cause == 2")]),
     "LCOFI is the interrupt with cause 13": ("rv64", OTHER_FREEZE, [
-        (LANE, "itype == INTERRUPT && cause == LOCAL_OVERFLOW", "itype == INTERRUPT"),
+        (LANE, "itype == INTERRUPT && cause == LOCAL_OVERFLOW && by", "itype == INTERRUPT && by"),
         (RECORD, "t->type == INTERRUPT && cause == LOCAL_OVERFLOW", "t->type == INTERRUPT")]),
     "an exception with cause 13 is no LCOFI": ("rv64", OTHER_FREEZE, [
-        (LANE, "itype == INTERRUPT && cause == LOCAL_OVERFLOW", "trap && cause == LOCAL_OVERFLOW"),
+        (LANE, "itype == INTERRUPT && cause == LOCAL_OVERFLOW && by", "trap && cause == LOCAL_OVERFLOW && by"),
         (RECORD, "t->type == INTERRUPT && cause == LOCAL_OVERFLOW", "t->is_trap && cause == LOCAL_OVERFLOW")]),
     "a trap to VS mode freezes by vsctrctl": ("rv64", FREEZE, [
         (LANE, "to == VS ? vscontrol : control", "control"),
@@ -304,6 +304,13 @@ FAULTS = {
     "nothing is recorded while FROZEN is 1": ("rv64", "test_nothing_is_recorded_while_frozen", [
         (LANE, "valid && !frozen && !freeze", "valid && !freeze"),
         (RECORD, "} else if (!s->frozen) {", "} else {")]),
+
+    "entry to debug mode does not freeze": ("rv64", "test_entry_to_debug_mode_does_not_freeze", [
+        (TOP, "frozen_next = lane[NBLOCKS-1].frozen_next;",
+         "frozen_next = lane[NBLOCKS-1].frozen_next || (priv == 3'd4 && control_reg[`NT_CTR_BPFRZ]);"),
+        (RECORD, "    for (unsigned i = 0; i < config->nblocks",
+         "    s->frozen |= in->priv == NT_CTR_DEBUG && bit(s->control, NT_CTRCTL_BPFRZ);\n"
+         "    for (unsigned i = 0; i < config->nblocks")]),
 
     # WRPTR, WRAP and RAS emulation
     "after the last entry WRPTR begins again at 0": ("rv64", WRPTR, [
