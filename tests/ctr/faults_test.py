@@ -3,7 +3,6 @@ rule does, and so does the replay of a random run through the witness.
 
 The faults are in tests/ctr/fault_list.py, those of a build all in one bench, chosen at run time.
 """
-import importlib
 import json
 import shutil
 import subprocess
@@ -11,8 +10,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.ctr.directed import script
 from tests.ctr.fault_list import FAULTS
-from tests.ctr.hart import Hart, HartTest
 from tests.ctr.replay import replay
 from tests.lib import c_faults, faults, tier, units
 from tests.lib.catalogue import ROOT
@@ -20,25 +19,11 @@ from tests.lib.catalogue import ROOT
 NAMES = list(FAULTS)
 SHARE = 1 if tier.WHOLE else 3
 CYCLES = 40000
-DIRECTED = [importlib.import_module(f"tests.ctr.{path.stem}")
-            for path in sorted(Path(__file__).parent.glob("witness_*test.py"))]
 SEEDS = 1, 2, 3
 # What random traffic reaches too seldom, so that the directed tests alone must notice
 RARE = {"entries from the depth on cannot be written", "one from below S mode to M mode needs STE too",
         "the count stays at its most", "the count goes up to all ones", "CCE is the place of the highest 1 less 11",
         "CCM is the 12 bits below the highest 1", "a write to mctrctl or sctrctl begins the count again"}
-
-
-def directed(name):
-    """What a directed test does with the witness, and what that answers."""
-    for module in DIRECTED:
-        for case in vars(module).values():
-            if isinstance(case, type) and issubclass(case, HartTest) and hasattr(case, name):
-                test = case(name)
-                test.setUp()
-                getattr(test, name)()
-                return Hart.script
-    raise AssertionError(f"no test is called {name}")
 
 
 class Copies:
@@ -78,16 +63,10 @@ class FaultsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.copies = Copies()
-        cls.scripts = {}
 
     @classmethod
     def tearDownClass(cls):
         cls.copies.place.cleanup()
-
-    def script(self, name):
-        if name not in self.scripts:
-            self.scripts[name] = directed(name)
-        return self.scripts[name]
 
     def random(self, build, number, seed):
         """How the replay of a random run ended, in which RTL and model agree."""
@@ -104,7 +83,7 @@ class FaultsTest(unittest.TestCase):
             status, text = self.random(build, 0, SEEDS[0])
             self.assertEqual(status, 0, text)
         for test in sorted({test for _, test, _ in FAULTS.values()})[::8]:
-            self.assertEqual(self.script(test).differences(self.copies.script, env=faults.chosen(0)), [], test)
+            self.assertEqual(script(test).differences(self.copies.script, env=faults.chosen(0)), [], test)
 
     def test_the_faults_are_of_many_rules(self):
         self.assertGreaterEqual(len(NAMES), 100)
@@ -117,7 +96,7 @@ class FaultsTest(unittest.TestCase):
             build, test, _ = FAULTS[name]
             with self.subTest(name):
                 self.assertNotEqual(
-                    self.script(test).differences(self.copies.script, 1, env=faults.chosen(number)), [], test)
+                    script(test).differences(self.copies.script, 1, env=faults.chosen(number)), [], test)
                 # Lazily: the first seed that notices is the last that runs
                 notices = (self.random(build, number, seed)[0] for seed in SEEDS)
                 self.assertTrue(1 in notices or name in RARE, "replays of random runs notice nothing")
