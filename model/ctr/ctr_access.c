@@ -50,8 +50,9 @@ static const csr csrs[] = {
 static const csr sctrclr = {.what = NT_CTR_SCTRCLR, .level = BY_S};
 
 static bool is_here(const nt_ctr_config *config, const csr *c, const nt_ctr_inputs *in) {
-    return in->csr_addr == (config->draft ? c->draft : c->ratified) &&
-           (!c->upper || config->xlen == RV32) && (c->level != BY_HS || config->has_h) &&
+    uint16_t number = config->draft ? c->draft : c->ratified;
+    return number != 0 && in->csr_addr == number && (!c->upper || config->xlen == RV32) &&
+           (c->level != BY_HS || config->has_h) &&
            (!c->indirect || (in->select & ~0xffU) == ENTRIES);
 }
 

@@ -1,6 +1,14 @@
 # Tests: tests/run runs everything that is built here.
 ASAN_CFLAGS = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
+# Lets the golden model of CTR answer what its witness was asked: tests/ctr
+CTR_SCRIPT = $(BUILD)/tests/ctr/ctr_script
+unit: $(CTR_SCRIPT)
+$(CTR_SCRIPT): $(BUILD)/obj/tests/ctr/ctr_script.o $(BENCH_MODEL) $(BUILD)/host.a
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(call link,-fno-lto) -o $@
+
 .PHONY: check test nightly asan threads
 # A test may start make itself, but finds built what it needs, so that two never build one file.
 BUILT = all benches units systemc system-benches unit recordings

@@ -24,7 +24,7 @@ MUTANT_FORK    = {"NHARTS", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W",
 MUTANT_SINGLE  = {"NHARTS", 1}, {"STREAM_BYTES", 8}, {"ATB_W", 64}
 MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/driver -name '*_test.c')))
 MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
-                   nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace \
+                   nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace ctr_script \
                    $(foreach u,$(MUTANT_BENCHES),$(addprefix $(u)-,$($(u)_BUILDS))) $(MUTANT_UNITS))
 
 .PHONY: mutation-model mutation-model-short mutation-judges
@@ -105,6 +105,11 @@ MUTANT_NO_RTL = $(HARNESS_OBJ) $(BUILD)/obj/tests/mutation/no_rtl.o
 $(foreach u,$(MUTANT_BENCHES),$(foreach b,$($(u)_BUILDS),$(eval $(call mutant_unit,$(u),$(b)))))
 
 $(MUTANTS)/judges/ntrace: $(BUILD)/obj/sim/main.o $(MUTANT_HOST)
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(call mutant_link,$(CC),)
+
+$(MUTANTS)/judges/ctr_script: $(BUILD)/obj/tests/ctr/ctr_script.o $(MUTANT_HOST)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(call mutant_link,$(CC),)

@@ -1,16 +1,33 @@
-"""A hart that has Control Transfer Records: what the tests do with them, by the numbers of maps.py."""
+"""A hart that has Control Transfer Records: what the tests do with them, by the numbers of maps.py.
+
+A test judges the witness. What it did is then done with the golden model, which must answer alike.
+"""
+import unittest
+
 from tests.ctr import maps
-from tests.ctr.witness import Ctr
+from tests.ctr.script import Script, Told
 
 READ, WRITE, SET, CLEAR = range(4)
 ALL_ENABLED = 15  # mstateen0 and hstateen0
 SOURCE, TARGET = 0x10000, 0x20000
 
 
+class HartTest(unittest.TestCase):
+    """Tests of what a hart does, of the witness and of the golden model."""
+
+    def setUp(self):
+        Hart.script = Script()
+
+    def tearDown(self):
+        self.assertEqual(Hart.script.differences(), [], "the golden model differs")
+
+
 class Hart:
+    script = Script()  # of the test that runs
+
     def __init__(self, chosen="ratified", **options):
         self.map = chosen
-        self.unit = Ctr({"map": chosen, **options})
+        self.unit = Told({"map": chosen, **options}, self.script)
         self.has_vs = options.get("h", 1)
 
     # Registers

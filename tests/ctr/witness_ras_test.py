@@ -3,7 +3,7 @@ import itertools
 import unittest
 
 from tests.ctr import maps
-from tests.ctr.hart import Hart
+from tests.ctr.hart import Hart, HartTest
 
 BOTH = ("ratified", "draft")
 INDIRECT_CALL, DIRECT_CALL, SWAP, RETURN = 8, 9, 12, 13
@@ -48,7 +48,7 @@ def raw(hart):
     return [entry[0] for entry in hart.entries()]
 
 
-class RasTest(unittest.TestCase):
+class RasTest(HartTest):
     def check(self, hart, physical, message):
         self.assertEqual(raw(hart), physical.entries(), message)
         self.assertEqual(hart.wrptr(), physical.wrptr, message)

@@ -3,7 +3,7 @@ import itertools
 import unittest
 
 from tests.ctr import access_table, maps
-from tests.ctr.hart import CLEAR, READ, SET, WRITE, Hart, bits
+from tests.ctr.hart import CLEAR, READ, SET, WRITE, Hart, HartTest, bits
 
 ONES = (1 << 64) - 1
 BOTH = ("ratified", "draft")
@@ -42,7 +42,7 @@ def plain(view):
     return ~view.mask(("CLR", "DEPTH", "WRPTR"))
 
 
-class MapTest(unittest.TestCase):
+class MapTest(HartTest):
     def test_each_register_has_its_number_and_no_other_number_is_one(self):
         for chosen, xlen, h in itertools.product(BOTH, (32, 64), (0, 1)):
             numbers = {view.number for view in views(chosen, xlen, h)}
@@ -115,6 +115,16 @@ class MapTest(unittest.TestCase):
         self.assertEqual(hart.sources(), [0x10000])
         hart.write(0x282, 0x40)
         self.assertEqual((hart.read(0x182, "VS"), hart.read(0x382)), (0x40, 0xff7e))
+        for low, high, mode in ((0x381, 0x382, "M"), (0x181, 0x182, "S"), (0x281, 0x282, "S")):
+            hart.write(low, 0x1f06, mode)
+            before = hart.read(low, mode)
+            self.assertEqual(before & 0x1f06, 0x1f06 if mode == "M" else 0x1e06)  # MTE
+            hart.write(high, 0x81, mode)  # the bits of CLR and M, if it were the lower half
+            self.assertEqual((hart.read(low, mode), hart.read(high, mode)), (before, 0))
+            hart.write(high, 0x22, mode)
+            hart.write(low, 0, mode)
+            self.assertEqual((hart.read(low, mode), hart.read(high, mode)), (0, 0x22))
+        self.assertEqual(hart.sources(), [0x10000])
 
     def test_set_and_clear_change_the_bits_named_and_read_the_value_before(self):
         for chosen in BOTH:
@@ -125,6 +135,8 @@ class MapTest(unittest.TestCase):
             self.assertEqual(hart.csr(number, CLEAR, 0b001), ("hit", 0b111))
             self.assertEqual(hart.csr(number, WRITE, 0b1), ("hit", 0b110))
             self.assertEqual(hart.csr(number, READ, 0b111), ("hit", 0b1))
+            self.assertEqual(hart.csr(number, CLEAR, 0b110), ("hit", 0b1))  # they were 0
+            self.assertEqual(hart.csr(number, SET, 0b001), ("hit", 0b1))
             self.assertEqual(hart.read(number), 0b1)
             hart.write(0x151, 0xff0, select=0x200)
             self.assertEqual(hart.csr(0x151, SET, 0x1001, select=0x200), ("hit", 0xff0))
@@ -148,7 +160,7 @@ class MapTest(unittest.TestCase):
             self.assertEqual(hart.sources(), [])
 
 
-class AccessTest(unittest.TestCase):
+class AccessTest(HartTest):
     def test_each_csr_and_sctrclr_from_all_modes_with_all_state_enables(self):
         for chosen, xlen in itertools.product(BOTH, (32, 64)):
             hart = Hart(chosen, xlen=xlen)
@@ -201,7 +213,7 @@ class AccessTest(unittest.TestCase):
                 self.assertEqual(hart.unit.access(view.number, READ, 0, 4, 0x200, 0), ("hit", 0))
 
 
-class DepthTest(unittest.TestCase):
+class DepthTest(HartTest):
     def test_every_code_gives_a_supported_depth(self):
         for chosen, depths in itertools.product(BOTH, ((16,), (32, 64, 128), EVERY_DEPTH)):
             codes = {code: depth for depth, code in maps.DEPTH_CODES[chosen].items()}
@@ -238,6 +250,9 @@ class DepthTest(unittest.TestCase):
             hart = Hart(chosen)
             hart.configure(depth=depth)
             around = {0, depth - 1, depth, depth + 1, 255} - {256, 257}
+            for index, place in itertools.product(sorted(around - set(range(depth))), range(3)):
+                hart.write(0x151 + place, ONES, select=0x200 + index)
+            self.assertEqual(hart.entries(), [(0, 0, 0)] * depth)
             for index, place in itertools.product(sorted(around), range(3)):
                 hart.write(0x151 + place, ONES, select=0x200 + index)
                 value = hart.read(0x151 + place, select=0x200 + index)

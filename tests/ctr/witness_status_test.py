@@ -3,13 +3,13 @@ import itertools
 import unittest
 
 from tests.ctr import maps
-from tests.ctr.hart import CLEAR, SET, Hart
+from tests.ctr.hart import CLEAR, SET, Hart, HartTest
 
 BOTH = ("ratified", "draft")
 EVERY_DEPTH = (16, 32, 64, 128, 256)
 
 
-class StatusTest(unittest.TestCase):
+class StatusTest(HartTest):
     def test_wrptr_has_the_bits_that_the_depth_needs(self):
         for chosen, depth in itertools.product(BOTH, EVERY_DEPTH):
             hart = Hart(chosen)
@@ -70,7 +70,7 @@ class StatusTest(unittest.TestCase):
         self.assertEqual(hart.read(0x383), 0)
 
 
-class ClearTest(unittest.TestCase):
+class ClearTest(HartTest):
     def test_sctrclr_zeroes_entries_and_keeps_status_and_control(self):
         for depth, mode in itertools.product(EVERY_DEPTH, ("M", "S", "VS")):
             hart = Hart()

@@ -3,13 +3,14 @@ import itertools
 import unittest
 
 from tests.ctr import maps
-from tests.ctr.hart import SOURCE, TARGET, Hart
+from tests.ctr.hart import SOURCE, TARGET, Hart, HartTest
 
 BOTH = ("ratified", "draft")
 ALL_MODES = ("M", "S", "U", "VS", "VU")
 EXCEPTION, INTERRUPT, TRAP_RETURN = 1, 2, 3
 JUMPS = (4, 5, 8, 9, 10, 11, 12, 13, 14, 15)  # that stay in their mode
 BREAKPOINT, LCOFI, OTHER_CAUSE = 3, 13, 8
+DEBUG = 4
 
 TRAPS = [(mode, to) for mode, targets in (("U", "S M"), ("S", "S M"), ("M", "M"), ("VU", "VS S M"),
                                           ("VS", "VS S M")) for to in targets.split()]
@@ -60,7 +61,7 @@ def transfers():
     yield from ((TRAP_RETURN, mode, to) for mode, to in RETURNS)
 
 
-class RecordTest(unittest.TestCase):
+class RecordTest(HartTest):
     def test_each_type_is_recorded_with_its_code_unless_its_filter_inhibits_it(self):
         for chosen, (itype, mode, to) in itertools.product(BOTH, transfers()):
             for filtered in (None, *maps.TYPE_FILTERS):
@@ -148,7 +149,7 @@ class RecordTest(unittest.TestCase):
             self.assertEqual(hart.entry(15), (0, 0, 0))
 
 
-class ModeChangeTest(unittest.TestCase):
+class ModeChangeTest(HartTest):
     def check(self, chosen, itype, mode, to, enabled, expected, **more):
         hart = Hart(chosen)
         hart.configure(*enabled, **more.pop("control", {}))
@@ -242,11 +243,11 @@ class ModeChangeTest(unittest.TestCase):
         for chosen, itype in itertools.product(BOTH, (1, 2, 3, 5, 9)):
             hart = Hart(chosen)
             hart.configure(*ALL_MODES)
-            hart.unit.block(itype, SOURCE, TARGET, 4, 4, 0, 0)
+            hart.unit.block(itype, SOURCE, TARGET, DEBUG, DEBUG, 0, 0)
             self.assertEqual(hart.sources(), [])
 
 
-class FreezeTest(unittest.TestCase):
+class FreezeTest(HartTest):
     KINDS = ((EXCEPTION, BREAKPOINT, maps.BPFRZ_BIT), (INTERRUPT, LCOFI, maps.LCOFIFRZ_BIT))
 
     def test_freeze_is_by_the_control_register_of_the_target_mode(self):
@@ -288,6 +289,16 @@ class FreezeTest(unittest.TestCase):
             hart.status(3)
             hart.transfer(9, "M")
             self.assertEqual(hart.sources(), [SOURCE, 0x20, 0x10, 0])
+
+    def test_entry_to_debug_mode_does_not_freeze(self):
+        for chosen in BOTH:
+            hart = Hart(chosen)
+            hart.configure("M", m=[maps.BPFRZ_BIT[chosen], maps.LCOFIFRZ_BIT[chosen]])
+            hart.transfer(9)
+            hart.unit.cycle(3, DEBUG, 1)
+            self.assertEqual(hart.frozen(), 0)
+            hart.transfer(5, source=0x300)
+            self.assertEqual(hart.sources(), [0x300, SOURCE])
 
     def test_without_the_options_nothing_freezes_but_bpfrz_of_1_0(self):
         for chosen, (itype, cause, bit) in itertools.product(BOTH, self.KINDS):

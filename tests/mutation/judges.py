@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.control import component_list, components_test, discovery_test, register_list, \
     registers_test
 from tests.control import bench as control
+from tests.ctr import directed
 from tests.hpm import replay
 
 FOLDER = Path("build/mutation-model/judges")
@@ -103,6 +104,17 @@ class ReplayJudge(Judge):
             except replay.Wrong:
                 return False
         return True
+
+
+class DirectedJudge(Judge):
+    """The directed tests of Control Transfer Records: what the witness answered."""
+
+    def is_content(self, mutant):
+        try:
+            return not any(script.differences(self.program, 1, env=self.environment(mutant), timeout=SECONDS)
+                           for script in directed.scripts())
+        except (AssertionError, subprocess.TimeoutExpired):
+            return False
 
 
 def cases_of(module):
@@ -213,6 +225,7 @@ REGISTERS = [Judge(path, path) for path in (
     "model/control/control_test", "model/control/timestamp_test", "model/control/trigger_test",
     "model/encoder/options_test")]
 COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2) for build in ("rv64", "rv32", "rv64-u", "rv32-min")]
+TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
 SYSTEM = QUICK + SINKS + TOGGLES + CLUSTER + WIDE
@@ -223,6 +236,8 @@ def order(path, quick=False):
     those that take long."""
     if "/hpm/" in path:
         some = COUNTERS
+    elif "/ctr/" in path:
+        some = TRANSFERS
     elif "/control/" in path:
         some = CONTROL + SINKS + TOGGLES + CLUSTER + WIDE + UNITS + OPTIONS + RANDOM + STALL + LONG
     else:
@@ -238,7 +253,7 @@ def order(path, quick=False):
 
 
 def everybody():
-    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", *NEAR) for judge in order(path)]
+    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", "model/ctr/", *NEAR) for judge in order(path)]
     return list(dict.fromkeys(some))
 
 
@@ -254,5 +269,5 @@ def files():
     """What they are made of, apart from the model."""
     programs = {Path(judge.program) for judge in everybody()}
     texts = [*Path("tests/mutation").glob("*.py"), *Path("tests/control").glob("*.py"),
-             *Path("tests/hpm").glob("*.py")]
+             *Path("tests/hpm").glob("*.py"), *Path("tests/ctr").glob("*.py")]
     return sorted(path for path in [*programs, *texts] if path.is_file())

@@ -39,10 +39,10 @@ static uint64_t draw_word(nt_random *random) {
     }
 }
 
-/* Mostly so that something is recorded: modes on, few filters. */
+/* Mostly so that something is recorded: modes on, few filters. External traps want one off. */
 static uint64_t draw_control(nt_random *random) {
     uint64_t word = draw_word(random);
-    if (nt_random_chance(random, 224)) {
+    if (nt_random_chance(random, 160)) {
         word |= MOST_MODES;
     }
     if (nt_random_chance(random, 128)) {
@@ -84,9 +84,11 @@ void ctr_draw_access(nt_random *random, const nt_ctr_config *config, bool frozen
     } else if (kind < 60) {
         in->csr_clear = true;
     } else {
-        /* Numbers of the other map, their neighbours, any */
-        in->csr_addr = (uint16_t)(nt_random_below(random, 0x1000) & ~UINT32_C(0x0c0)) |
-                       (nt_random_chance(random, 128) ? 0x40 : 0x80);
+        /* Numbers of the other map, their neighbours, any; 0 */
+        in->csr_addr = nt_random_chance(random, 16)
+                           ? 0
+                           : (uint16_t)(nt_random_below(random, 0x1000) & ~UINT32_C(0x0c0)) |
+                                 (nt_random_chance(random, 128) ? 0x40 : 0x80);
     }
     if (config->xlen == 32) {
         in->csr_wdata &= UINT32_MAX;

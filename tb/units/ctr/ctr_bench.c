@@ -159,8 +159,8 @@ static void count_edge(ctr_run *run, bool was_frozen, uint32_t cycles_before) {
         m->cycles != cycles_before && m->cycles == nt_ctr_cycles_most(run->config.cce_w);
 }
 
-static void count_records(ctr_run *run) {
-    for (unsigned i = 0; i < NT_CTR_BLOCKS; i++) {
+static void count_records(ctr_run *run, const nt_hart_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->count; i++) {
         bool records = run->model.did[i] == NT_CTR_PUSH || run->model.did[i] == NT_CTR_SWAP;
         run->counts.entries += records;
         run->counts.by_type[run->view.in.block[i].itype] += records;
@@ -188,10 +188,10 @@ static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *
     bool was_frozen = run->model.frozen;
     uint32_t cycles = run->model.cycles;
     nt_ctr_step(&run->model, &run->config, &view->in);
-    count_blocks(&run->counts, cycle);
-    count_edge(run, was_frozen, cycles);
-    if (cycle->count > 0) {
-        count_records(run);
+    if (!view->in.rst) { /* else nothing of it is done */
+        count_blocks(&run->counts, cycle);
+        count_edge(run, was_frozen, cycles);
+        count_records(run, cycle);
     }
     if (view->out.csr_ready && is_sampled(run)) {
         ctr_sampler_took(&run->sampler, &run->config, &run->model, &view->in, &view->out);

@@ -1,0 +1,80 @@
+"""Faults in copies of the golden model that are chosen at run time, by the number that tests/lib/faults.py
+has for those of the RTL: each function that a fault changes stands there once more for it."""
+import re
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+# As clang-format lays them out: type, name and parameters, the body's end
+FUNCTION = re.compile(r"^(?P<head>[a-z][\w \n*]*?\b\**(?P<name>\w+)\((?P<parameters>[^;{}]*?)\)) \{\n.*?^\}\n",
+                      re.M | re.S)
+CHOICE = """#include <stdlib.h>
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+static int nt_fault;
+__attribute__((constructor)) static void nt_fault_choose(void) {
+    const char *text = getenv("NT_MUTANT");
+    nt_fault = text == NULL ? 0 : atoi(text);
+}
+"""
+
+
+def _functions(text):
+    return {match["name"]: match for match in FUNCTION.finditer(text)}
+
+
+def _without(text, functions):
+    for match in reversed(functions.values()):
+        text = text[:match.start()] + text[match.end():]
+    return text
+
+
+def _arguments(match):
+    return ", ".join(re.search(r"\w+$", one)[0] for one in match["parameters"].split(",") if one != "void")
+
+
+def _variant(match, name, number):
+    """The function of a faulty copy, by another name."""
+    head = match["head"].removeprefix("static ")
+    return "static " + re.sub(rf"\b{name}\(", f"{name}_{number}(", head, count=1) + \
+        match[0][len(match["head"]):] + "\n"
+
+
+def with_choices(text, faulty):
+    """`faulty`: the texts with a fault, by its number. What differs lies in functions."""
+    functions = _functions(text)
+    calls, variants = {}, {}
+    for number, other in faulty.items():
+        changed = _functions(other)
+        if _without(other, changed) != _without(text, functions) or list(changed) != list(functions):
+            raise AssertionError(f"fault {number} changes more than bodies of functions")
+        for name, match in changed.items():
+            if match[0] != functions[name][0]:
+                call = f"{name}_{number}({_arguments(functions[name])});"
+                is_void = re.match(rf"(static )?void {name}\(", functions[name]["head"])
+                does = f"{call}\n        return;" if is_void else f"return {call}"
+                calls.setdefault(name, []).append(f"    if (nt_fault == {number}) {{\n        {does}\n    }}\n")
+                variants.setdefault(name, []).append(_variant(match, name, number))
+    for name, match in reversed(functions.items()):
+        if name in calls:
+            head, body = match[0].split(" {\n", 1)
+            new = "".join(variants[name]) + f"{head} {{\n" + "".join(calls[name]) + body
+            text = text[:match.start()] + new + text[match.end():]
+    return CHOICE + text
+
+
+def put_choices(folder, faults):
+    """Puts into folder/model, a copy of model/, all of the faults: lists of file, text that is there
+    once, text that is there then. Number N of them, from 1 on, is there in a run with NT_MUTANT=N."""
+    sources = {}
+    for number, changes in enumerate(faults, 1):
+        for file, old, new in changes:
+            faulty = sources.setdefault(file, {})
+            text = faulty.get(number) or (ROOT / file).read_text(encoding="utf-8")
+            if text.count(old) != 1:
+                raise AssertionError(f"{text.count(old)} times in {file}: {old}")
+            faulty[number] = text.replace(old, new)
+    for file, faulty in sources.items():
+        text = (ROOT / file).read_text(encoding="utf-8")
+        (Path(folder) / file).write_text(with_choices(text, faulty), encoding="utf-8")
