@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    ACCESS_EVERY = 15, /* cycles, on average: with those that wait, one of 20 has an access */
+    ACCESS_EVERY = 13, /* cycles, on average: with those that wait, one of 20 has an access */
     INSTRUCTIONS = 255,
     TYPES = 16,
     ENTRY_0 = 0x200,
