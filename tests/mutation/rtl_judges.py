@@ -156,6 +156,7 @@ class Benches:
             self.unit("lanes", "tiny", [1000000, 7]),
             self.unit("filter", "tiny", [500000, 7]),
             self.unit("hpm", "rv64", [300000, 7]),
+            *(self.unit("ctr", build, ctr_run(300000)) for build in ("rv64", "rv32-draft")),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -175,6 +176,7 @@ class Benches:
             *(self.unit("filter", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("bytes", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("hpm", build, [1000000, 7]) for build in ("rv32", "rv64-u", "rv32-min")),
+            *(self.unit("ctr", build, ctr_run(1000000)) for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
@@ -212,6 +214,10 @@ SHORT = [*random((1, 2), 100000, "--everything", "--registers"),
 MORE = [word for field in ("trTsActive=1", "trTsCount=1", "trTsMode=2", "trTsEnable=1",
                            "trTeTrigExtInControl=0x44")
         for word in ("--set", field)]
+
+
+def ctr_run(cycles):
+    return ["--unit", "ctr", "--random", "--cycles", cycles, "--seed", 7]
 
 
 def system_runs(harts, *words):
