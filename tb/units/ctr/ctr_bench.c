@@ -53,6 +53,24 @@ typedef struct ctr_run {
 
 /* The build. */
 
+/* As in the RTL, where the build says nothing */
+#ifndef P_XLEN
+#define P_XLEN         64
+#define P_NBLOCKS      4
+#define P_DRAFT        0
+#define P_DEPTH_MIN    16
+#define P_DEPTH_MAX    256
+#define P_HAS_H        1
+#define P_HAS_RAS      1
+#define P_HAS_EXTERNAL 1
+#define P_HAS_FILTERS  1
+#define P_HAS_FREEZE   1
+#define P_HAS_CYCLES   1
+#define P_HAS_MISP     1
+#define P_CCE_W        4
+#define P_SRAM         0
+#endif
+
 static nt_ctr_config build(void) {
     return (nt_ctr_config){.xlen = P_XLEN,
                            .nblocks = P_NBLOCKS,
