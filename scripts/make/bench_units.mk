@@ -110,6 +110,9 @@ unit_cfg     = $(if $($(1)_USES),$(call cfg_of,$(call unit_config,$(1),$(2))))
 unit_defines = $(addprefix -DP_,$($(1)_$(2)))$(if $($(1)_USES), \
     -DNT_CONFIG='"$(call unit_config,$(1),$(2))"' -DNT_CONFIG_FILE='"$(abspath $(call unit_cfg,$(1),$(2)))"')
 
+# What `ntrace lockstep --unit` runs unless told otherwise, for RV64
+all: $(addsuffix /rv64/bench,$(addprefix $(UNITS)/,ctr hpm))
+
 .PHONY: units $(UNIT_NAMES:%=unit-%)
 units: $(UNIT_NAMES:%=unit-%) ## build the locksteps of parts of the RTL: tb/units
 
