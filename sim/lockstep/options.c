@@ -47,6 +47,7 @@ const char nt_lockstep_help[] =
     "      --build NAME          its build (rv64, rv32)\n"
     "      --sample N            no such accesses: about every N cycles, and after each trap that\n"
     "                            freezes, the hart halts and all entries are read\n"
+    "      --lcofi N             ctr: the same for LCOFIs of a counter with a period of N instructions\n"
     "  of the options below --hart, --blocks, --instructions, --bubbles, --vary, --limit, "
     "--random,\n"
     "  --cycles, and those for results; -o F writes a log of blocks, accesses and answers\n"
@@ -130,6 +131,7 @@ static const nt_option table[] = {
     {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
     {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
+    {"lcofi", 0, NT_OPTION_NUMBER, AT(lcofi), 1, UINT32_MAX, NULL},
     {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL},
     {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config},
     {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best},
@@ -197,9 +199,9 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
 /* What has no meaning beside --unit. */
 static int check_unit(const nt_lockstep_options *o, nt_error *error) {
     if (o->unit == NULL) {
-        return o->build == NULL && o->sample == 0
+        return o->build == NULL && o->sample == 0 && o->lcofi == 0
                    ? 0
-                   : nt_fail(error, "--build, --sample: need --unit");
+                   : nt_fail(error, "--build, --sample, --lcofi: need --unit");
     }
     if (o->system || o->is_ingress || o->sink != NT_SINK_AUTO || o->everything || o->registers ||
         o->illegal || o->lossless || o->threads != 1 || o->settings.control_given ||

@@ -49,6 +49,7 @@ typedef struct nt_component_setting {
 typedef struct nt_lockstep_options {
     const char *unit;                      /* a unit beside the hart; NULL: the encoder */
     const char *build;                     /* the unit's; NULL: its default one */
+    uint32_t lcofi;                        /* of CTR: instructions from LCOFI to LCOFI; 0: none */
     uint32_t sample;                       /* of CTR: cycles from sample to sample; 0: none */
     const char *input;                     /* recording or ingress file; NULL with `random` */
     const char *inputs[NT_LOCKSTEP_HARTS]; /* of a system: recordings, one for all or one each */
