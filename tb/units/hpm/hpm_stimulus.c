@@ -230,7 +230,7 @@ void hpm_stimulus_begin(hpm_stimulus *s, const nt_hpm_params *params, uint64_t s
     draw_phase(s);
 }
 
-void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
+void hpm_stimulus_before(hpm_stimulus *s, nt_hpm_inputs *in) {
     if (one_in(s, 300)) {
         draw_phase(s);
     }
@@ -239,17 +239,29 @@ void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
     if (s->left == 0 && one_in(s, 20)) {
         draw_access(s);
     }
-    *in = (nt_hpm_inputs){
-        .rst = one_in(s, 20000), .priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};
+    *in = (nt_hpm_inputs){.priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};
     s->asks = s->asks || (s->left > 0 && one_in(s, 2));
     in->csr = s->asks ? s->script[s->left - 1]
                       : (nt_hpm_request){.addr = (uint16_t)nt_random_below(&s->random, 1 << 12),
                                          .op = (uint8_t)nt_random_below(&s->random, 4)};
-    draw_blocks(s, in);
+}
+
+void hpm_stimulus_after(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
     draw_rest(s, in);
     draw_events(s, &in->events);
     in->lcofip_write = one_in(s, m->request ? 2 : 40);
     in->lcofip_wdata = one_in(s, 8);
+}
+
+void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
+    hpm_stimulus_before(s, in);
+    in->rst = one_in(s, 20000);
+    draw_blocks(s, in);
+    hpm_stimulus_after(s, m, in);
+}
+
+bool hpm_stimulus_holds(hpm_stimulus *s) {
+    return s->priv == NT_HPM_DEBUG || (s->asks && !one_in(s, 5));
 }
 
 void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, bool ready) {
