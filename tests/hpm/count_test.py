@@ -3,6 +3,7 @@ their encodings alone: every event of the instruction stream, in all filters of 
 times period and the rest."""
 import functools
 import json
+import re
 import subprocess
 import tempfile
 import unittest
@@ -17,6 +18,8 @@ from tests.lib.units import build_with_faults, parameters, program, run
 
 KERNEL, KERNEL32 = "build/programs/kernel.ntr", "build/programs/kernel32.ntr"
 SAMPLING, BOOT = "build/programs/sampling.ntr", "tests/data/boot.ntr"
+
+PAGE = ROOT / "docs/counters.md"
 
 NUMBERS = {name: number for number, name in clauses.EVENTS.items()}
 EVENTS = ("instructions", "branches", "taken branches", "not-taken branches", "calls", "returns", "jumps", "exceptions",
@@ -108,9 +111,20 @@ def groups(selections, build):
     return [selections[at:at + size] for at in range(0, len(selections), size)]
 
 
+def table(values):
+    """The lines of docs/counters.md: filters that let one mode through. Cycles depend on the shape."""
+    yield "| event | U | S | M | all |"
+    yield "| --- | ---: | ---: | ---: | ---: |"
+    for event in EVENTS:
+        if event != "cycles":
+            alone = [tuple(mode for mode in clauses.MODES if mode != one) for one in "USM"]
+            yield "| " + " | ".join([event, *(f"{values[event, inhibited]:,}" for inhibited in (*alone, ()))]) + " |"
+
+
 class CountTest(unittest.TestCase):
     def count_all(self, build, recorded, selections):
-        seen = Counter()
+        """What each selection has counted."""
+        values = {}
         for number, group in enumerate(groups(selections, build)):
             shape = SHAPES[number % len(SHAPES)]
             with self.subTest(build=build, recording=recorded.recording, shape=shape):
@@ -118,20 +132,21 @@ class CountTest(unittest.TestCase):
                 self.assertEqual([one["value"] for one in found["counters"]], expected, group)
                 self.assertEqual(found["minstret"], recorded.count["all"])
                 self.assertEqual(found["mcycle"], found["cycles"] - found["stopped"])
-                seen.update(event for (event, _), count in zip(group, expected) if count)
-        return seen
+                values.update(zip(group, expected))
+        return values
 
     def test_every_event_in_all_filters_is_counted_as_in_python(self):
-        seen = self.count_all("rv64", exact(KERNEL, 64), ALL)
-        # 4 of 32 filters leave none of M, S and U, where all of these are; and 8 none of M and S, which have returns
-        self.assertEqual([seen[event] for event in EVENTS], [*[28] * 9, 24, 28])
+        values = self.count_all("rv64", exact(KERNEL, 64), ALL)
+        self.assertEqual(len(values), len(ALL))
+        _, page = PAGE.read_text(encoding="utf-8").split("<!-- counts -->\n")
+        self.assertEqual(page.split("<!-- end of counts -->")[0].splitlines(), list(table(values)))
 
     def test_an_rv32_counts_so_too(self):
         self.count_all("rv32", exact(KERNEL32, 32), ALL if WHOLE else ALL[::3])
 
-    def test_interrupts_are_counted(self):
-        seen = self.count_all("rv64", exact(SAMPLING, 64, None if WHOLE else 300000), ALL)
-        self.assertEqual(seen["interrupts"], 16)
+    def test_a_program_that_samples_is_counted(self):
+        values = self.count_all("rv64", exact(SAMPLING, 64, None if WHOLE else 300000), ALL)
+        self.assertGreater(values["interrupts", ()], 50)
 
     def test_a_boot_is_counted(self):
         self.count_all("rv64", exact(BOOT, 64, 3000000 if WHOLE else 300000), ALL)
@@ -164,6 +179,15 @@ class PeriodTest(unittest.TestCase):
                                 "--period", 10)
         self.assertGreater(found["counters"][0]["late"], 1000)
         self.assertEqual([(one["lcofis"] + one["late"]) * 10 + one["value"] for one in found["counters"]], counts)
+
+
+class PageTest(unittest.TestCase):
+    def test_what_the_page_shows_is_what_commands_say(self):
+        shown = re.findall(r"^\$ (build/ntrace .*)\n((?:.+\n)+?)```", PAGE.read_text(encoding="utf-8"), re.M)
+        self.assertEqual(len(shown), 2)
+        for command, output in shown:
+            done = run(*command.split())
+            self.assertEqual((done.returncode, done.stdout), (0, output), command)
 
 
 class WrongTest(unittest.TestCase):

@@ -276,12 +276,11 @@ static int print_text(const hpm_run *run, FILE *out) {
             nt_unit_fast.build, counts[HPM_CYCLES], counts[HPM_INSTRUCTIONS], counts[HPM_ACCESSES],
             counts[HPM_REFUSED], counts[HPM_OVERFLOWS], counts[HPM_LCOFIS], run->found.mismatches);
     for (unsigned i = 0; i < c->counters; i++) {
-        fprintf(out, "mhpmevent%u 0x%" PRIx64 ": %" PRIu64, NT_HPM_FIRST + i, c->mhpmevent[i],
-                c->value[i]);
+        fprintf(out, "mhpmevent%u 0x%" PRIx64 ": ", NT_HPM_FIRST + i, c->mhpmevent[i]);
         if (c->period != 0) {
-            fprintf(out, " and %" PRIu64 " LCOFIs, %" PRIu64 " late", c->lcofis[i], c->late[i]);
+            fprintf(out, "%" PRIu64 " LCOFIs, %" PRIu64 " late, and ", c->lcofis[i], c->late[i]);
         }
-        fputc('\n', out);
+        fprintf(out, "%" PRIu64 "\n", c->value[i]);
     }
     return ferror(out) ? -1 : 0;
 }
