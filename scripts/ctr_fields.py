@@ -13,9 +13,15 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from scripts import marks  # noqa: E402 (the path comes first)
+
 TABLE = ROOT / "model/ctr/ctr_fields.def"
 HEADER = ROOT / "rtl/ctr/nt_ctr_fields.vh"
 ROW = re.compile(r"^NT_CTR_FIELD\((\w+), (\w+), (\w+), (\w+), (\d)\)", re.M)
+PAGE = ROOT / "docs/ctr.md"
+CSR = re.compile(r"^NT_CTR_CSR\((\w+), (\w+), (\w+), (\w+), (\w+),", re.M)
 WIDTH = 48  # of the registers as they are held
 
 
@@ -24,6 +30,12 @@ def fields():
     for name, ratified, draft, option, in_vs in ROW.findall(TABLE.read_text(encoding="ascii")):
         shown = [None if bit == "NONE" else int(bit) for bit in (ratified, draft)]
         yield name, next(bit for bit in shown if bit is not None), shown, option, in_vs == "1"
+
+
+def csrs():
+    """Key, and name and number (0: none) in each of the maps."""
+    for key, *cells in CSR.findall(TABLE.read_text(encoding="ascii")):
+        yield key, [(name, int(number, 0)) for name, number in (cells[:2], cells[2:])]
 
 
 def mask(bits):
@@ -41,6 +53,10 @@ def header():
     yield "// Made by scripts/ctr_fields.py from model/ctr/ctr_fields.def: the bits of CTR's control registers."
     yield "`ifndef NT_CTR_FIELDS_VH"
     yield "`define NT_CTR_FIELDS_VH"
+    yield "// CSR numbers in both maps; 0: not in that map"
+    for key, maps in csrs():
+        for number, (_, csr) in enumerate(maps):
+            yield f"`define NT_CTR_{key}_{number} 12'h{csr:03x}"
     yield "// Where a register that is held has a field"
     for name, held, _, _, _ in rows:
         yield f"`define NT_CTR_{name} {held}"
@@ -60,16 +76,33 @@ def header():
     yield "`endif"
 
 
+def page():
+    """docs/ctr.md with the tables of both maps."""
+    def csr(name, number):
+        return f"{name} {number:#x}" if number else "-"
+
+    def bit(number):
+        return "-" if number is None else str(number)
+    registers = ["| 1.0 | draft |", "| --- | --- |",
+                 *(f"| {csr(*ratified)} | {csr(*draft)} |" for _, (ratified, draft) in csrs())]
+    bits = ["| field | 1.0 | draft | vs |", "| --- | --- | --- | --- |",
+            *(f"| {name} | {bit(ratified)} | {bit(draft)} | {'yes' if in_vs else ''} |"
+              for name, _, (ratified, draft), _, in_vs in fields())]
+    text = marks.replace(PAGE.read_text(encoding="utf-8"), "registers", registers)
+    return marks.replace(text, "fields", bits)
+
+
 def main():
-    text = "".join(line + "\n" for line in header())
-    if sys.argv[1:] == ["--check"]:
-        if not HEADER.exists() or HEADER.read_text(encoding="ascii") != text:
-            sys.exit(f"{HEADER.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
-                     "run scripts/ctr_fields.py")
-    elif sys.argv[1:]:
-        sys.exit(__doc__.strip())
-    else:
-        HEADER.write_text(text, encoding="ascii")
+    made = {HEADER: "".join(line + "\n" for line in header()), PAGE: page()}
+    for path, text in made.items():
+        if sys.argv[1:] == ["--check"]:
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                sys.exit(f"{path.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} makes: "
+                         "run scripts/ctr_fields.py")
+        elif sys.argv[1:]:
+            sys.exit(__doc__.strip())
+        else:
+            path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -17,15 +17,12 @@ typedef struct csr {
 } csr;
 
 static const csr csrs[] = {
-    {0x34e, 0x381, NT_CTR_MCTRCTL, BY_M, false, false},
-    {0x14e, 0x181, NT_CTR_SCTRCTL, BY_S, false, false},
-    {0x24e, 0x281, NT_CTR_VSCTRCTL, BY_HS, false, false},
-    {0, 0x382, NT_CTR_MCTRCTL, BY_M, true, false},
-    {0, 0x182, NT_CTR_SCTRCTL, BY_S, true, false},
-    {0, 0x282, NT_CTR_VSCTRCTL, BY_HS, true, false},
-    {0, 0x383, NT_CTR_STATUS, BY_M, false, false},
-    {0x14f, 0x183, NT_CTR_STATUS, BY_S, false, false},
-    {0x15f, 0, NT_CTR_DEPTH, BY_S_NOT_VS, false, false},
+#define NT_CTR_FIELD(...)
+#define NT_CTR_CSR(key, ratified_name, ratified, draft_name, draft, what, level, upper)            \
+    {ratified, draft, NT_CTR_##what, level, upper, false},
+#include "model/ctr/ctr_fields.def"
+#undef NT_CTR_CSR
+#undef NT_CTR_FIELD
     /* sireg to sireg6, without a number between the third and the fourth */
     {0x151, 0x151, NT_CTR_SOURCE, BY_S, false, true},
     {0x152, 0x152, NT_CTR_TARGET, BY_S, false, true},

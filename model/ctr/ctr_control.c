@@ -15,9 +15,11 @@ typedef struct field {
 } field;
 
 static const field fields[] = {
+#define NT_CTR_CSR(...)
 #define NT_CTR_FIELD(name, ratified, draft, option, in_vs) {#name, ratified, draft, option, in_vs},
 #include "model/ctr/ctr_fields.def"
 #undef NT_CTR_FIELD
+#undef NT_CTR_CSR
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

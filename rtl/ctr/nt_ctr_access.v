@@ -1,5 +1,6 @@
 // What a CSR access means to CTR, and who may: the registers of both maps, the rules by mode, by the
 // state enables (bits CTR and CSRIND of mstateen0 and hstateen0).
+`include "nt_ctr_fields.vh"
 `default_nettype none
 
 module nt_ctr_access #(
@@ -38,11 +39,23 @@ module nt_ctr_access #(
     wire by_h = addr[11:8] == 4'h2;
     wire level = by_m || by_s || (by_h && HAS_H != 0);
 
-    wire lower_here = DRAFT != 0 ? addr[7:0] == 8'h81 : addr[7:0] == 8'h4e;
-    wire upper_here = DRAFT != 0 && RV32 && addr[7:0] == 8'h82;
-    wire any_control = level && (lower_here || upper_here);
-    wire any_status = DRAFT != 0 ? (by_m || by_s) && addr[7:0] == 8'h83 : by_s && addr[7:0] == 8'h4f;
-    wire any_depth  = DRAFT == 0 && by_s && addr[7:0] == 8'h5f;
+    // 0: not in this map, or not in this build
+    localparam [11:0] MCTRCTL    = DRAFT != 0 ? `NT_CTR_MCTRCTL_1 : `NT_CTR_MCTRCTL_0;
+    localparam [11:0] SCTRCTL    = DRAFT != 0 ? `NT_CTR_SCTRCTL_1 : `NT_CTR_SCTRCTL_0;
+    localparam [11:0] VSCTRCTL   = HAS_H == 0 ? 12'h000 : DRAFT != 0 ? `NT_CTR_VSCTRCTL_1 : `NT_CTR_VSCTRCTL_0;
+    localparam [11:0] MCTRCTLH   = !RV32 ? 12'h000 : DRAFT != 0 ? `NT_CTR_MCTRCTLH_1 : `NT_CTR_MCTRCTLH_0;
+    localparam [11:0] SCTRCTLH   = !RV32 ? 12'h000 : DRAFT != 0 ? `NT_CTR_SCTRCTLH_1 : `NT_CTR_SCTRCTLH_0;
+    localparam [11:0] VSCTRCTLH  = !RV32 || HAS_H == 0 ? 12'h000 :
+                                   DRAFT != 0 ? `NT_CTR_VSCTRCTLH_1 : `NT_CTR_VSCTRCTLH_0;
+    localparam [11:0] MCTRSTATUS = DRAFT != 0 ? `NT_CTR_MCTRSTATUS_1 : `NT_CTR_MCTRSTATUS_0;
+    localparam [11:0] SCTRSTATUS = DRAFT != 0 ? `NT_CTR_SCTRSTATUS_1 : `NT_CTR_SCTRSTATUS_0;
+    localparam [11:0] SCTRDEPTH  = DRAFT != 0 ? `NT_CTR_SCTRDEPTH_1 : `NT_CTR_SCTRDEPTH_0;
+    wire some = addr != 12'h000;
+    wire lower_here  = some && (addr == MCTRCTL || addr == SCTRCTL || addr == VSCTRCTL);
+    wire upper_here  = some && (addr == MCTRCTLH || addr == SCTRCTLH || addr == VSCTRCTLH);
+    wire any_control = lower_here || upper_here;
+    wire any_status  = some && (addr == MCTRSTATUS || addr == SCTRSTATUS);
+    wire any_depth   = some && addr == SCTRDEPTH;
     // mireg is the draft's alone; the fourth number belongs to none
     wire any_entry = level && (DRAFT != 0 || !by_m) && select[11:8] == 4'h2 && addr[7:3] == 5'h0a &&
                      addr[2:0] != 3'd0 && addr[2:0] != 3'd4;

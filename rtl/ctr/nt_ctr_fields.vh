@@ -1,6 +1,25 @@
 // Made by scripts/ctr_fields.py from model/ctr/ctr_fields.def: the bits of CTR's control registers.
 `ifndef NT_CTR_FIELDS_VH
 `define NT_CTR_FIELDS_VH
+// CSR numbers in both maps; 0: not in that map
+`define NT_CTR_MCTRCTL_0 12'h34e
+`define NT_CTR_MCTRCTL_1 12'h381
+`define NT_CTR_SCTRCTL_0 12'h14e
+`define NT_CTR_SCTRCTL_1 12'h181
+`define NT_CTR_VSCTRCTL_0 12'h24e
+`define NT_CTR_VSCTRCTL_1 12'h281
+`define NT_CTR_MCTRCTLH_0 12'h000
+`define NT_CTR_MCTRCTLH_1 12'h382
+`define NT_CTR_SCTRCTLH_0 12'h000
+`define NT_CTR_SCTRCTLH_1 12'h182
+`define NT_CTR_VSCTRCTLH_0 12'h000
+`define NT_CTR_VSCTRCTLH_1 12'h282
+`define NT_CTR_MCTRSTATUS_0 12'h000
+`define NT_CTR_MCTRSTATUS_1 12'h383
+`define NT_CTR_SCTRSTATUS_0 12'h14f
+`define NT_CTR_SCTRSTATUS_1 12'h183
+`define NT_CTR_SCTRDEPTH_0 12'h15f
+`define NT_CTR_SCTRDEPTH_1 12'h000
 // Where a register that is held has a field
 `define NT_CTR_U 0
 `define NT_CTR_S 1

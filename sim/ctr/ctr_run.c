@@ -1,7 +1,7 @@
 #include "sim/ctr/ctr_run.h"
 
 #include "model/ctr/ctr_control.h"
-#include "sim/stimulus/hart_cycles.h"
+#include "sim/ctr/ctr_port.h"
 
 #include <inttypes.h>
 
@@ -64,17 +64,7 @@ static void configure(nt_ctr_run *run) {
 
 static void take_cycle(nt_ctr_run *run, const nt_transfer *block, unsigned count) {
     nt_ctr_inputs in = {.priv = block[0].priv, .stateen = 15};
-    for (unsigned i = 0; i < count; i++) {
-        in.block[i] = (nt_ctr_block){.valid = true,
-                                     .itype = block[i].itype,
-                                     .isrc = block[i].isrc,
-                                     .itgt = block[i].itgt,
-                                     .tpriv = block[i].tpriv,
-                                     .misp = block[i].misp};
-        if (block[i].itype == 1 || block[i].itype == 2) {
-            in.cause = block[i].cause;
-        }
-    }
+    nt_ctr_put_blocks(&in, block, count);
     nt_ctr_step(&run->ctr, &run->config, &in);
     run->cycles++;
 }

@@ -31,27 +31,28 @@ WRAPS = "test_wrap_of_the_draft_is_cleared_by_a_return_at_0_and_by_clr"
 WRPTR = "test_wrptr_counts_records_and_wraps_at_the_depth"
 
 
-def number(old, new, draft=False):
-    """Registers whose number ends with `old` are at another."""
-    there, other = (("c->draft", "c->ratified") if draft else ("c->ratified", "c->draft"))
-    moved = f"({there} & 0xff) == 0x{old} ? {there} - 0x{old} + 0x{new} : {there}"
-    value = f"config->draft ? ({moved}) : {other}" if draft else f"config->draft ? {other} : ({moved})"
-    return [(ACCESS, f"addr[7:0] == 8'h{old}", f"addr[7:0] == 8'h{new}"),
+def number(key, old, new, draft=False):
+    """A register is at another number."""
+    chosen = "config->draft" if draft else "!config->draft"
+    rest = key.strip("MSVCTRLUHDEPA")  # what follows the name
+    return [(ACCESS, f"addr == {key}", f"addr == 12'h{new:03x}{rest}"),
             (MODEL_ACCESS, "uint16_t number = config->draft ? c->draft : c->ratified;",
-             f"uint16_t number = (uint16_t)({value});")]
+             "uint16_t number = config->draft ? c->draft : c->ratified;\n"
+             f"    number = {chosen} && number == {old:#x} ? {new:#x} : number;")]
 
 
 FAULTS = {
     # Numbers
-    "the control registers are at 0x34e, 0x14e and 0x24e": ("rv64", NUMBERS, number("4e", "4d")),
-    "sctrstatus is at 0x14f": ("rv64", NUMBERS, number("4f", "4d")),
-    "sctrdepth is at 0x15f": ("rv64", NUMBERS, number("5f", "5e")),
-    "the draft's control registers are at 0x381, 0x181 and 0x281": (
-        "rv64-draft", NUMBERS, number("81", "80", True)),
-    "their upper halves are at 0x382, 0x182 and 0x282": ("rv32-draft", NUMBERS, number("82", "84", True)),
-    "the draft's status is at 0x383 and 0x183": ("rv64-draft", NUMBERS, number("83", "85", True)),
+    "mctrctl is at 0x34e": ("rv64", NUMBERS, number("MCTRCTL ||", 0x34e, 0x34d)),
+    "sctrctl is at 0x14e": ("rv64", NUMBERS, number("SCTRCTL ||", 0x14e, 0x14d)),
+    "vsctrctl is at 0x24e": ("rv64", NUMBERS, number("VSCTRCTL)", 0x24e, 0x24d)),
+    "sctrstatus is at 0x14f": ("rv64", NUMBERS, number("SCTRSTATUS)", 0x14f, 0x14d)),
+    "sctrdepth is at 0x15f": ("rv64", NUMBERS, number("SCTRDEPTH", 0x15f, 0x15e)),
+    "sctrcontrol of the draft is at 0x181": ("rv64-draft", NUMBERS, number("SCTRCTL ||", 0x181, 0x180, True)),
+    "its upper half is at 0x182": ("rv32-draft", NUMBERS, number("SCTRCTLH", 0x182, 0x184, True)),
+    "sctrstatus of the draft is at 0x183": ("rv64-draft", NUMBERS, number("SCTRSTATUS)", 0x183, 0x185, True)),
     "the draft has the status for M mode too": ("rv64-draft", NUMBERS, [
-        (ACCESS, "(by_m || by_s) && addr[7:0] == 8'h83", "by_s && addr[7:0] == 8'h83"),
+        (ACCESS, "(addr == MCTRSTATUS || addr == SCTRSTATUS)", "addr == SCTRSTATUS"),
         (MODEL_ACCESS, "number != 0 &&", "number != 0 && number != 0x383 &&")]),
     "1.0 has no entries at mireg": ("rv64", NUMBERS, [
         (ACCESS, "level && (DRAFT != 0 || !by_m) && select[11:8]", "level && select[11:8]"),

@@ -104,7 +104,7 @@ class FreezeTest(unittest.TestCase):
             summary = json.loads(ntrace("lockstep", recording, "--unit", "ctr", "--build", build, "--sample", every,
                                         "--seed", seed, "--json", "-o", folder / "log"))
             self.assertEqual((summary["mismatches"], summary["samples"]["empty"]), (0, 0))
-            counts.update({kind: summary["samples"][kind] for kind in ("by_write", "by_breakpoint", "by_lcofi")})
+            counts.update({why: summary["samples"][why] for why in ("by_write", "by_breakpoint", "by_lcofi")})
             xlen = 32 if build.startswith("rv32") else 64
             witnesses = self.witnesses(recording, xlen, build != "rv32", folder)  # 1.0 has no NTBREN there
             with open(folder / "log", encoding="ascii") as log:
@@ -141,8 +141,8 @@ class FreezeTest(unittest.TestCase):
 
     def enough(self, counts, freezes, by_write, by_breakpoint, by_lcofi, of_each_type=20):
         self.assertGreaterEqual(counts["freezes"], freezes)
-        for kind, least in (("by_write", by_write), ("by_breakpoint", by_breakpoint), ("by_lcofi", by_lcofi)):
-            self.assertGreaterEqual(counts[kind], least, kind)
+        for why, least in (("by_write", by_write), ("by_breakpoint", by_breakpoint), ("by_lcofi", by_lcofi)):
+            self.assertGreaterEqual(counts[why], least, why)
         self.assertGreaterEqual(counts["entries"], 10 * freezes)
         for key in [key for key in counts if key[0] == "has"]:
             self.assertGreaterEqual(counts["type", key[1]], of_each_type, f"entries of type {key[1]}")

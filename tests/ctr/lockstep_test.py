@@ -10,7 +10,7 @@ from tests.lib import tier, units
 BUILDS = ("rv64", "rv64-draft", "rv64-sram", "rv64-small", "rv32", "rv32-draft")
 BOOT = "tests/data/boot.ntr"
 CYCLES, SEEDS = (300000, range(11, 16)) if tier.WHOLE else (60000, [1])
-SATURATED = 8, 120000  # seed and cycles in which counts of 13 bits stop
+SATURATED = 120000  # cycles in which, with one of a few seeds, counts of 13 bits stop
 
 TYPES = {"1", "2", "3", "4", "5", "8", "9", "10", "11", "12", "13", "14", "15"}
 KEYS = {"unit", "build", "input", "seed", "cycles", "instructions", "blocks", "cycles_with_transfers",
@@ -76,9 +76,12 @@ class LockstepTest(unittest.TestCase):
         self.assertEqual(several > 0, has(build, "NBLOCKS") > 1)
 
     def test_counts_that_stop_at_their_most_agree(self):
-        seed, cycles = SATURATED
-        found = self.agree("rv32-draft", "--random", "--seed", seed, "--cycles", cycles)
-        self.assertGreater(found["overflows"], 0)
+        for seed in range(1, 20):
+            words = ("--random", "--seed", seed, "--cycles", SATURATED)
+            done = units.run(program("rv32-draft"), "--unit", "ctr", *words, "--json")
+            if json.loads(done.stdout)["overflows"] > 0:
+                break
+        self.assertGreater(self.agree("rv32-draft", *words)["overflows"], 0)
 
     def test_a_boot_agrees(self):
         for build in ("rv64", "rv64-draft", "rv64-sram", "rv64-small"):

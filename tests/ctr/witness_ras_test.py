@@ -100,6 +100,16 @@ class RasTest(HartTest):
             self.assertEqual((last[0], last[1], last[2] & 15), (0x200, 0x301, 8))
             self.assertEqual(hart.entry(0)[0], 0x101)
 
+    def test_a_return_clears_v_of_a_record_without_a_source(self):
+        for chosen in BOTH:
+            hart = Hart(chosen)
+            hart.configure("M")
+            hart.transfer(1, "U", "M", cause=8)
+            self.assertEqual(hart.entry(0)[0], 1)
+            hart.configure("M", m=[maps.RASEMU_BIT[chosen]])
+            hart.transfer(RETURN)
+            self.assertEqual((hart.entry(15)[0], hart.wrptr()), (0, 0))
+
     def test_a_return_on_an_empty_buffer_moves_wrptr(self):
         for chosen in BOTH:
             hart = emulating(chosen)

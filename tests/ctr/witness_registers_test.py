@@ -125,6 +125,10 @@ class MapTest(HartTest):
             hart.write(low, 0, mode)
             self.assertEqual((hart.read(low, mode), hart.read(high, mode)), (0, 0x22))
         self.assertEqual(hart.sources(), [0x10000])
+        hart.configure("M", depth=64)
+        for high in (0x382, 0x182, 0x282):
+            hart.write(high, 0)  # nor is DEPTH written
+            self.assertEqual(hart.depth(), 64)
 
     def test_set_and_clear_change_the_bits_named_and_read_the_value_before(self):
         for chosen in BOTH:
@@ -318,6 +322,15 @@ class DepthTest(HartTest):
         for depth in EVERY_DEPTH:
             hart.configure("M", depth=depth)
             self.assertEqual(hart.entries(), [(0, 0, 0)] * depth)
+
+    def test_wrptr_is_legal_after_a_change_of_the_depth(self):
+        for chosen, before, after in itertools.product(BOTH, EVERY_DEPTH, EVERY_DEPTH):
+            hart = Hart(chosen)
+            hart.configure("M", depth=before)
+            hart.status(before - 1)
+            hart.configure("M", depth=after)
+            self.assertLess(hart.read(maps.SSTATUS[chosen]) & 0xff, after)
+            self.assertEqual(hart.unit.known & 0xff, 0xff if before == after else 0x100 - after)
 
     @staticmethod
     def write_code(hart, code):

@@ -1,5 +1,5 @@
-/* Samples itself: a counter of instructions overflows again and again, each time with a local counter
-   overflow interrupt (cause 13), and breakpoints come in between. Needs Sscofpmf. */
+/* Samples itself: a counter of instructions overflows again and again, each time with a local
+   counter overflow interrupt (cause 13), and breakpoints come in between. Needs Sscofpmf. */
 #include "common/program.h"
 
 #define EVENT_INSTRUCTIONS 2 /* of QEMU's mhpmevent: the SBI's event_idx */

@@ -1,5 +1,6 @@
 """`ntrace ctr`: the buffer after N instructions, against the transfers of the recording by their encodings."""
 import json
+import re
 import subprocess
 import unittest
 
@@ -60,6 +61,11 @@ class CtrCommandTest(unittest.TestCase):
         self.assertEqual(len(stack), 16)
         for one in stack:
             self.assertRegex(one, r"^0x[0-9a-f]+/0x[0-9a-f]+/P/-/-/(\d+|-)/[A-Z_]+$")
+
+    def test_the_page_shows_what_it_prints(self):
+        page = (ROOT / "docs/ctr.md").read_text(encoding="utf-8")
+        words, shown = re.search(r"\$ build/ntrace ctr (.*) \| head -3\n((?:0x.*\n)+)", page).groups()
+        self.assertEqual("".join(run(*words.split()).stdout.splitlines(True)[:3]), shown)
 
     def test_what_cannot_be_done_is_one_line_and_status_2(self):
         for words, said in (((RECORDING, "--at", 10**9), "hart 0 has 203404 instructions, not 1000000000"),

@@ -1,41 +1,24 @@
 /* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`. */
+#include "sim/ctr/ctr_port.h"
 #include "sim/stimulus/hart_cycles.h"
 #include "tb/lockstep/program.h"
 #include "tb/units/ctr/ctr.h"
 #include "tb/units/ctr/ctr_accesses.h"
+#include "tb/units/ctr/ctr_counts.h"
+#include "tb/units/ctr/ctr_log.h"
 #include "tb/units/ctr/ctr_sampler.h"
 
-#include "model/ctr/ctr_record.h"
-
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
 enum {
-    ACCESS_EVERY = 15, /* cycles, on average: with those that wait, one of 20 has an access */
+    ACCESS_EVERY = 13, /* cycles, on average: with those that wait, one of 20 has an access */
     INSTRUCTIONS = 255,
-    TYPES = 16,
     ENTRY_0 = 0x200,
     SIREG = 0x151,
     QUIET_EVERY = 100000, /* cycles, on average, ... */
     QUIET_CYCLES = 9000,  /* ... comes a pause in which counters of 13 bits stop */
 };
-
-typedef struct counts {
-    uint64_t cycles;
-    uint64_t blocks;
-    uint64_t transfers;
-    uint64_t crowded; /* cycles with several transfers */
-    uint64_t with_transfers;
-    uint64_t entries; /* recorded */
-    uint64_t by_type[TYPES];
-    uint64_t pops;
-    uint64_t accesses; /* that CTR has */
-    uint64_t refused;  /* of these, by an exception */
-    uint64_t freezes;  /* by a trap */
-    uint64_t clears;
-    uint64_t overflows; /* counts of cycles that stopped at their most */
-} counts;
 
 typedef struct ctr_run {
     const nt_lockstep_options *options;
@@ -44,14 +27,32 @@ typedef struct ctr_run {
     nt_random random;
     nt_ctr model;
     ctr_view view;
-    FILE *log;           /* NULL: none */
+    ctr_log log;
     ctr_sampler sampler; /* with --sample, in place of random accesses */
     uint32_t quiet;      /* cycles left without blocks and accesses */
-    counts counts;
+    ctr_counts counts;
     nt_lockstep_finding found;
 } ctr_run;
 
 /* The build. */
+
+/* As in the RTL, where the build says nothing */
+#ifndef P_XLEN
+#define P_XLEN         64
+#define P_NBLOCKS      4
+#define P_DRAFT        0
+#define P_DEPTH_MIN    16
+#define P_DEPTH_MAX    256
+#define P_HAS_H        1
+#define P_HAS_RAS      1
+#define P_HAS_EXTERNAL 1
+#define P_HAS_FILTERS  1
+#define P_HAS_FREEZE   1
+#define P_HAS_CYCLES   1
+#define P_HAS_MISP     1
+#define P_CCE_W        4
+#define P_SRAM         0
+#endif
 
 static nt_ctr_config build(void) {
     return (nt_ctr_config){.xlen = P_XLEN,
@@ -70,103 +71,7 @@ static nt_ctr_config build(void) {
                            .sram = P_SRAM != 0};
 }
 
-/* The log: everything in program order, with the answers. */
-
-static void log_build(const ctr_run *run) {
-    const nt_ctr_config *c = &run->config;
-    fprintf(run->log,
-            "ctr map=%s xlen=%u depths=%u..%u ras=%d external=%d filters=%d freeze=%d misp=%d "
-            "h=%d cce=",
-            c->draft ? "draft" : "ratified", c->xlen, c->depth_min, c->depth_max, c->has_ras,
-            c->has_external, c->has_filters, c->has_freeze, c->has_misp, c->has_h);
-    fprintf(run->log, c->has_cycles ? "%u\n" : "none\n", c->cce_w);
-}
-
-static void log_access(const ctr_run *run) {
-    const nt_ctr_inputs *in = &run->view.in;
-    const nt_ctr_outputs *out = &run->view.out;
-    const char *outcome = !out->csr_hit      ? "none"
-                          : out->csr_illegal ? "illegal"
-                          : out->csr_virtual ? "virtual"
-                                             : "hit";
-    if (in->csr_clear) {
-        fprintf(run->log, "x %u %u -> %s\n", in->priv, in->stateen, outcome);
-    } else {
-        fprintf(run->log, "a %x %u %" PRIx64 " %u %x %u -> %s %" PRIx64 "\n", in->csr_addr,
-                in->csr_op, in->csr_wdata, in->priv, in->select, in->stateen, outcome,
-                out->csr_rdata);
-    }
-}
-
-static void log_cycle(const ctr_run *run, const nt_hart_cycle *cycle) {
-    if (run->view.in.rst) {
-        fputs("r\n", run->log);
-        return;
-    }
-    fprintf(run->log, "c 1 %u %d\n", cycle->priv, cycle->halted);
-    for (unsigned i = 0; i < cycle->count; i++) {
-        const nt_transfer *b = &cycle->block[i];
-        fprintf(run->log, "b %u %" PRIx64 " %" PRIx64 " %u %u %u %d\n", b->itype, b->isrc, b->itgt,
-                b->priv, b->tpriv, b->cause, b->misp);
-    }
-    if (run->view.out.csr_ready) {
-        log_access(run);
-    }
-}
-
 /* A cycle. */
-
-static void put_cycle(nt_ctr_inputs *in, const nt_hart_cycle *cycle) {
-    in->priv = cycle->priv;
-    in->halted = cycle->halted;
-    in->cause = 0;
-    for (unsigned i = 0; i < NT_CTR_BLOCKS; i++) {
-        const nt_transfer *b = &cycle->block[i];
-        in->block[i] = (nt_ctr_block){.valid = i < cycle->count,
-                                      .itype = b->itype,
-                                      .isrc = b->isrc,
-                                      .itgt = b->itgt,
-                                      .tpriv = b->tpriv,
-                                      .misp = b->misp};
-        if (b->itype == 1 || b->itype == 2) {
-            in->cause = b->cause;
-        }
-    }
-}
-
-static void count_blocks(counts *counts, const nt_hart_cycle *cycle) {
-    unsigned transfers = 0;
-    for (unsigned i = 0; i < cycle->count; i++) {
-        transfers += cycle->block[i].itype != 0;
-    }
-    counts->blocks += cycle->count;
-    counts->transfers += transfers;
-    counts->with_transfers += transfers > 0;
-    counts->crowded += transfers > 1;
-}
-
-/* What the edge changed. */
-static void count_edge(ctr_run *run, bool was_frozen, uint32_t cycles_before) {
-    counts *counts = &run->counts;
-    const nt_ctr *m = &run->model;
-    const nt_ctr_inputs *in = &run->view.in;
-    const nt_ctr_outputs *out = &run->view.out;
-    counts->freezes += in->block[0].valid && !was_frozen && m->frozen;
-    counts->accesses += out->csr_hit;
-    counts->refused += out->csr_illegal || out->csr_virtual;
-    counts->clears += out->csr_hit && in->csr_clear && !out->csr_illegal && !out->csr_virtual;
-    counts->overflows +=
-        m->cycles != cycles_before && m->cycles == nt_ctr_cycles_most(run->config.cce_w);
-}
-
-static void count_records(ctr_run *run, const nt_hart_cycle *cycle) {
-    for (unsigned i = 0; i < cycle->count; i++) {
-        bool records = run->model.did[i] == NT_CTR_PUSH || run->model.did[i] == NT_CTR_SWAP;
-        run->counts.entries += records;
-        run->counts.by_type[run->view.in.block[i].itype] += records;
-        run->counts.pops += run->model.did[i] == NT_CTR_POP;
-    }
-}
 
 static bool is_sampled(const ctr_run *run) {
     return run->sampler.every != 0;
@@ -174,25 +79,20 @@ static bool is_sampled(const ctr_run *run) {
 
 static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *cycle) {
     ctr_view *view = &run->view;
-    put_cycle(&view->in, cycle);
+    view->in.priv = cycle->priv;
+    view->in.halted = cycle->halted;
+    nt_ctr_put_blocks(&view->in, cycle->block, cycle->count);
     nt_ctr_out(&run->model, &run->config, &view->in, &view->out);
-    if (run->log != NULL) {
-        log_cycle(run, cycle);
-    }
+    ctr_log_cycle(&run->log, view, cycle);
     if (run->counts.cycles == 0) {
         nt_lockstep_uncompared(lockstep, view);
     } else if (!nt_lockstep_cycle(lockstep, view)) {
         return false;
     }
-    run->counts.cycles++;
     bool was_frozen = run->model.frozen;
     uint32_t cycles = run->model.cycles;
     nt_ctr_step(&run->model, &run->config, &view->in);
-    if (!view->in.rst) { /* else nothing of it is done */
-        count_blocks(&run->counts, cycle);
-        count_edge(run, was_frozen, cycles);
-        count_records(run, cycle);
-    }
+    ctr_count(&run->counts, &run->config, view, cycle, was_frozen, cycles);
     if (view->out.csr_ready && is_sampled(run)) {
         ctr_sampler_took(&run->sampler, &run->config, &run->model, &view->in, &view->out);
     }
@@ -251,10 +151,9 @@ static bool halts(ctr_run *run) {
     ctr_sampling before = run->sampler.phase;
     bool halted =
         ctr_sampler_next(&run->sampler, &run->random, &run->config, &run->model, &run->view.in);
-    if (run->log != NULL && before == CTR_RUNS && halted) {
-        fprintf(run->log, "# %s, %" PRIu64 " instructions, %" PRIu64 " transfers\n",
-                run->sampler.phase == CTR_FREEZES ? "write" : "trap",
-                nt_hart_cycles_instructions(run->hart), run->counts.transfers);
+    if (before == CTR_RUNS && halted) {
+        ctr_log_sample(&run->log, run->sampler.phase == CTR_FREEZES ? "write" : "trap",
+                       nt_hart_cycles_instructions(run->hart), run->counts.transfers);
     }
     return halted;
 }
@@ -289,27 +188,6 @@ static int run_cycles(ctr_run *run, nt_lockstep *lockstep, nt_error *error) {
     return result < 0 ? -1 : read_all(run, lockstep) ? 0 : 1;
 }
 
-static int open_log(ctr_run *run, nt_error *error) {
-    if (run->options->output == NULL) {
-        return 0;
-    }
-    run->log = fopen(run->options->output, "w");
-    if (run->log == NULL) {
-        return nt_fail(error, "%s: %s", run->options->output, strerror(errno));
-    }
-    log_build(run);
-    return 0;
-}
-
-static int close_log(ctr_run *run, nt_error *error) {
-    FILE *log = run->log;
-    run->log = NULL;
-    if (log != NULL && (ferror(log) != 0) + (fclose(log) != 0) != 0) {
-        return nt_fail(error, "%s: %s", run->options->output, strerror(errno));
-    }
-    return 0;
-}
-
 static int open_hart(ctr_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     const nt_hart_options options = {
@@ -339,20 +217,18 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     if (!nt_lockstep_begin(lockstep, options->initial_seed)) {
         return nt_fail(error, "out of memory");
     }
-    if (!nt_lockstep_is_again(lockstep) && open_log(run, error) != 0) {
+    const char *path = nt_lockstep_is_again(lockstep) ? NULL : options->output;
+    if (ctr_log_open(&run->log, path, &run->config, error) != 0) {
         return -1;
     }
     int result = run_cycles(run, lockstep, error);
     run->found = *nt_lockstep_found(lockstep);
-    return close_log(run, error) != 0 ? -1 : result;
+    return ctr_log_close(&run->log, result >= 0, error) != 0 ? -1 : result;
 }
 
 static void release(void *place) {
     ctr_run *run = place;
     nt_hart_cycles_close(run->hart);
-    if (run->log != NULL) {
-        (void)fclose(run->log);
-    }
     *run = (ctr_run){.hart = NULL};
 }
 
@@ -362,43 +238,25 @@ static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
+static json_t *samples(const ctr_run *run) {
+    const ctr_sampler *s = &run->sampler;
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "depth", (int)nt_ctr_depth(&run->model),
+                     "by_write", integer(s->frozen[0]), "by_breakpoint", integer(s->frozen[1]),
+                     "by_lcofi", integer(s->frozen[2]), "entries", integer(s->entries), "empty",
+                     integer(s->empty));
+}
+
 static int print_json(const ctr_run *run, FILE *out) {
-    const counts *c = &run->counts;
-    json_t *types = json_object();
-    for (unsigned i = 1; i < TYPES; i++) {
-        if (i != 6 && i != 7) {
-            char name[4];
-            (void)snprintf(name, sizeof name, "%u", i);
-            json_object_set_new(types, name, integer(c->by_type[i]));
-        }
-    }
+    const nt_lockstep_options *o = run->options;
     json_t *root = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "unit", "ctr", "build",
-        nt_unit_fast.build, "input", run->options->random ? "random" : run->options->input, "seed",
-        integer(run->options->shape.seed), "cycles", integer(c->cycles), "instructions",
-        integer(nt_hart_cycles_instructions(run->hart)), "blocks", integer(c->blocks),
-        "cycles_with_transfers", integer(c->with_transfers), "cycles_with_several",
-        integer(c->crowded), "mismatches", integer(run->found.mismatches));
-#define SET(key, value) json_object_set_new(root, key, integer(value))
-    SET("entries", c->entries);
-    json_object_set_new(root, "entries_by_type", types);
-    SET("pops", c->pops);
-    SET("accesses", c->accesses);
-    SET("refused", c->refused);
-    SET("overflows", c->overflows);
-    SET("freezes", c->freezes);
-    SET("clears", c->clears);
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "unit", "ctr", "build", nt_unit_fast.build, "input",
+        o->random ? "random" : o->input, "seed", integer(o->shape.seed), "instructions",
+        integer(nt_hart_cycles_instructions(run->hart)), "mismatches",
+        integer(run->found.mismatches), "signals_compared", integer(nt_unit_fast.probe_count));
+    ctr_counts_put(&run->counts, root);
     if (is_sampled(run)) {
-        const ctr_sampler *sampler = &run->sampler;
-        json_object_set_new(
-            root, "samples",
-            json_pack("{s:i, s:o, s:o, s:o, s:o, s:o}", "depth", (int)nt_ctr_depth(&run->model),
-                      "by_write", integer(sampler->frozen[0]), "by_breakpoint",
-                      integer(sampler->frozen[1]), "by_lcofi", integer(sampler->frozen[2]),
-                      "entries", integer(sampler->entries), "empty", integer(sampler->empty)));
+        json_object_set_new(root, "samples", samples(run));
     }
-    SET("signals_compared", nt_unit_fast.probe_count);
-#undef SET
     if (run->found.differs) {
         json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
     }
@@ -408,7 +266,7 @@ static int print_json(const ctr_run *run, FILE *out) {
 }
 
 static int print_text(const ctr_run *run, FILE *out) {
-    const counts *c = &run->counts;
+    const ctr_counts *c = &run->counts;
     fprintf(out,
             "ctr (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " entries, %" PRIu64
             " popped, %" PRIu64 " accesses, %" PRIu64 " refused, %" PRIu64 " freezes, %" PRIu64
