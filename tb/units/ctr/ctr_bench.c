@@ -27,7 +27,7 @@ typedef struct ctr_run {
     nt_random random;
     nt_ctr model;
     ctr_view view;
-    ctr_log log;
+    nt_log_file log;
     ctr_sampler sampler; /* with --sample, in place of random accesses */
     uint32_t quiet;      /* cycles left without blocks and accesses */
     ctr_counts counts;
@@ -223,7 +223,7 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     }
     int result = run_cycles(run, lockstep, error);
     run->found = *nt_lockstep_found(lockstep);
-    return ctr_log_close(&run->log, result >= 0, error) != 0 ? -1 : result;
+    return nt_log_file_close(&run->log, result >= 0, error) != 0 ? -1 : result;
 }
 
 static void release(void *place) {

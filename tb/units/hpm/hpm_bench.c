@@ -168,24 +168,6 @@ static int open_hart(hpm_run *run, nt_error *error) {
     return nt_hart_cycles_open(&run->hart, &options, error);
 }
 
-static int open_log(hpm_both *both, const char *path, nt_error *error) {
-    both->log = fopen(path, "w");
-    if (both->log == NULL) {
-        return nt_fail(error, "%s: %s", path, strerror(errno));
-    }
-    hpm_log_begin(both->log, &params);
-    return 0;
-}
-
-static int close_log(hpm_both *both, const char *path, nt_error *error) {
-    FILE *log = both->log;
-    both->log = NULL;
-    if (log != NULL && (ferror(log) != 0) + (fclose(log) != 0) != 0) {
-        return nt_fail(error, "%s: %s", path, strerror(errno));
-    }
-    return 0;
-}
-
 static void take_options(hpm_run *run, const nt_lockstep_options *options) {
     hpm_counting *counting = &run->counting;
     run->options = options;
@@ -206,23 +188,20 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     if (!nt_lockstep_begin(lockstep, options->initial_seed)) {
         return nt_fail(error, "out of memory");
     }
-    if (options->output != NULL && !nt_lockstep_is_again(lockstep) &&
-        open_log(&run->both, options->output, error) != 0) {
+    const char *log = nt_lockstep_is_again(lockstep) ? NULL : options->output;
+    if (hpm_log_open(&run->both.log, log, &params, error) != 0) {
         return -1;
     }
     int result = options->random ? run_random(run) : run_recording(run, lockstep, error);
     run->both.counts[HPM_SETS] = run->stimulus.sets;
     run->both.counts[HPM_PRESETS] = run->stimulus.presets;
     run->found = *nt_lockstep_found(lockstep);
-    return close_log(&run->both, options->output, error) != 0 ? -1 : result;
+    return nt_log_file_close(&run->both.log, result >= 0, error) != 0 ? -1 : result;
 }
 
 static void release(void *place) {
     hpm_run *run = place;
     nt_hart_cycles_close(run->hart);
-    if (run->both.log != NULL) {
-        (void)fclose(run->both.log);
-    }
     *run = (hpm_run){.hart = NULL};
 }
 
@@ -325,36 +304,42 @@ static int check(const nt_lockstep_options *options, nt_error *error) {
 
 /* Scripts. */
 
+/* The exit status, as play has it. */
+static int play_script(hpm_both *both, const char *path) {
+    FILE *script = fopen(path, "r");
+    if (script == NULL) {
+        fprintf(stderr, "%s: %s\n", path, strerror(errno));
+        return 2;
+    }
+    bool good = nt_lockstep_begin(both->lockstep, 1) && hpm_both_cycle(both);
+    int more = 1;
+    while (good && (more = hpm_log_read(script, params.nblocks, &both->view.in)) == 1) {
+        good = hpm_both_cycle(both);
+    }
+    (void)fclose(script);
+    if (more < 0) {
+        fprintf(stderr, "%s: a line that is none\n", path);
+    }
+    return more < 0 ? 2 : !good;
+}
+
 static int play(nt_lockstep *lockstep, int argc, char **argv) {
     if (argc != 4) {
         return 2;
     }
     nt_error error = {0};
     hpm_both both = {.lockstep = lockstep, .view = {.params = &params}};
-    if (!nt_lockstep_is_again(lockstep) && open_log(&both, argv[3], &error) != 0) {
+    const char *log = nt_lockstep_is_again(lockstep) ? NULL : argv[3];
+    if (hpm_log_open(&both.log, log, &params, &error) != 0) {
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
-    FILE *script = fopen(argv[2], "r");
-    if (script == NULL) {
-        fprintf(stderr, "%s: %s\n", argv[2], strerror(errno));
-        (void)close_log(&both, argv[3], &error);
-        return 2;
-    }
-    bool good = nt_lockstep_begin(lockstep, 1) && hpm_both_cycle(&both);
-    int more = 1;
-    while (good && (more = hpm_log_read(script, params.nblocks, &both.view.in)) == 1) {
-        good = hpm_both_cycle(&both);
-    }
-    (void)fclose(script);
-    if (more < 0) {
-        fprintf(stderr, "%s: a line that is none\n", argv[2]);
-    }
-    if (close_log(&both, argv[3], &error) != 0) {
+    int status = play_script(&both, argv[2]);
+    if (nt_log_file_close(&both.log, true, &error) != 0) {
         fprintf(stderr, "%s\n", error.text);
         return 2;
     }
-    return more < 0 ? 2 : !good;
+    return status;
 }
 
 int main(int argc, char **argv) {

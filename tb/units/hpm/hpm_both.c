@@ -81,9 +81,7 @@ bool hpm_both_cycle(hpm_both *b) {
     } else if (!nt_lockstep_cycle(b->lockstep, v)) {
         return false;
     }
-    if (b->log != NULL) {
-        hpm_log_cycle(b->log, v);
-    }
+    hpm_log_cycle(&b->log, v);
     const nt_hpm before = v->model;
     nt_hpm_step(&v->model, v->params, &v->in);
     if (!first) {

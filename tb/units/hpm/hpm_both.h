@@ -3,9 +3,8 @@
 #define NT_TB_UNITS_HPM_HPM_BOTH_H
 
 #include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/log_file.h"
 #include "tb/units/hpm/hpm.h"
-
-#include <stdio.h>
 
 typedef enum hpm_counted {
     HPM_CYCLES,
@@ -38,8 +37,8 @@ extern const char *const hpm_counted_names[HPM_COUNTS];
 typedef struct hpm_both {
     nt_lockstep *lockstep;
     hpm_view view; /* its params are the build's */
-    FILE *log;     /* NULL: none */
-    bool begun;    /* the first cycle is over */
+    nt_log_file log;
+    bool begun; /* the first cycle is over */
     uint64_t counts[HPM_COUNTS];
 } hpm_both;
 
