@@ -187,6 +187,25 @@ class HpmTest(unittest.TestCase):
             replay.replay(file)
 
 
+class OptionsTest(unittest.TestCase):
+    def test_what_does_not_suit_is_refused(self):
+        kernel = RECORDINGS["rv64"][0]
+        for arguments, said in ((["--random", "--vary"], "--random: draws its own blocks"),
+                                (["--random", "--mhpmevent", 1], "--mhpmevent: needs --unit hpm and a recording"),
+                                (RECORDINGS["rv32"] + ["--build", "rv64"], "the recording is RV32, the build RV64"),
+                                ([kernel, "--build", "rv64-u"], "has a mode that the build rv64-u has not"),
+                                ([kernel, "--blocks", 4, "--build", "rv64-u"], "--blocks 4: the build rv64-u has 2")):
+            with self.subTest(said):
+                done = run(ROOT / "build/ntrace", "lockstep", "--unit", "hpm", *arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(said, done.stderr)
+
+    def test_the_command_takes_the_build_of_the_recording(self):
+        for build, recordings in RECORDINGS.items():
+            done = run(ROOT / "build/ntrace", "lockstep", "--unit", "hpm", recordings[0], "--json")
+            self.assertEqual(json.loads(done.stdout)["build"], build)
+
+
 class EventsTest(unittest.TestCase):
     def test_header_and_page_are_made_of_the_table(self):
         for path, text in hpm_events.made().items():

@@ -299,6 +299,12 @@ static int check(const nt_lockstep_options *options, nt_error *error) {
         return nt_fail(error, "--instructions %u: a block of the build %s has %d at most",
                        options->shape.instructions, nt_unit_fast.build, INSTRUCTIONS);
     }
+    const nt_shape_options *shape = &options->shape;
+    if (options->random && (shape->blocks != 0 || shape->instructions != 0 || shape->bubbles != 0 ||
+                            shape->vary || shape->limit != 0 || shape->hart != 0)) {
+        return nt_fail(error, "--random: draws its own blocks; --hart, --blocks, --instructions, "
+                              "--bubbles, --vary and --limit are for recordings");
+    }
     return check_counters(options, error);
 }
 
