@@ -82,7 +82,7 @@ ctr_rv64-small = XLEN=64 NBLOCKS=1 DRAFT=0 DEPTH_MIN=16 DEPTH_MAX=16 HAS_H=0 HAS
                  HAS_FILTERS=0 HAS_FREEZE=0 HAS_CYCLES=0 HAS_MISP=0 CCE_W=0 SRAM=0
 ctr_rv32       = XLEN=32 NBLOCKS=3 DRAFT=0 DEPTH_MIN=32 DEPTH_MAX=128 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
                  HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=3 SRAM=0
-ctr_rv32-draft = XLEN=32 NBLOCKS=4 DRAFT=1 DEPTH_MIN=16 DEPTH_MAX=16 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
+ctr_rv32-draft = XLEN=32 NBLOCKS=4 DRAFT=1 DEPTH_MIN=16 DEPTH_MAX=64 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
                  HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=1 SRAM=0
 
 # All modes and counters; few of them and one block; another width without S mode; and nothing optional
@@ -109,6 +109,9 @@ unit_config  = $(or $($(1)_CFG_$(2)),$(2))
 unit_cfg     = $(if $($(1)_USES),$(call cfg_of,$(call unit_config,$(1),$(2))))
 unit_defines = $(addprefix -DP_,$($(1)_$(2)))$(if $($(1)_USES), \
     -DNT_CONFIG='"$(call unit_config,$(1),$(2))"' -DNT_CONFIG_FILE='"$(abspath $(call unit_cfg,$(1),$(2)))"')
+
+# What `ntrace lockstep --unit` runs unless told otherwise, for RV64
+all: $(addsuffix /rv64/bench,$(addprefix $(UNITS)/,ctr hpm))
 
 .PHONY: units $(UNIT_NAMES:%=unit-%)
 units: $(UNIT_NAMES:%=unit-%) ## build the locksteps of parts of the RTL: tb/units

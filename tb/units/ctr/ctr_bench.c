@@ -1,6 +1,7 @@
 /* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`. */
 #include "sim/ctr/ctr_port.h"
 #include "sim/stimulus/hart_cycles.h"
+#include "sim/stimulus/hart_monitor.h"
 #include "tb/lockstep/program.h"
 #include "tb/units/ctr/ctr.h"
 #include "tb/units/ctr/ctr_accesses.h"
@@ -28,8 +29,11 @@ typedef struct ctr_run {
     nt_ctr model;
     ctr_view view;
     nt_log_file log;
-    ctr_sampler sampler; /* with --sample, in place of random accesses */
-    uint32_t quiet;      /* cycles left without blocks and accesses */
+    nt_hart_monitor monitor;
+    uint64_t illegal;       /* cycles that break a rule of the port ... */
+    const char *first_rule; /* ... and the first such rule */
+    ctr_sampler sampler;    /* with --sample, in place of random accesses */
+    uint32_t quiet;         /* cycles left without blocks and accesses */
     ctr_counts counts;
     nt_lockstep_finding found;
 } ctr_run;
@@ -77,6 +81,22 @@ static bool is_sampled(const ctr_run *run) {
     return run->sampler.every != 0;
 }
 
+static void check_port(ctr_run *run, const nt_hart_cycle *cycle) {
+    const nt_ctr_inputs *in = &run->view.in;
+    const nt_hart_request request = {.valid = in->csr_valid,
+                                     .clear = in->csr_clear,
+                                     .op = in->csr_op,
+                                     .addr = in->csr_addr,
+                                     .select = in->select,
+                                     .stateen = in->stateen,
+                                     .wdata = in->csr_wdata};
+    const char *rule =
+        nt_hart_monitor_check(&run->monitor, cycle, &request, run->view.out.csr_ready);
+    if (rule != NULL && run->illegal++ == 0) {
+        run->first_rule = rule;
+    }
+}
+
 static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *cycle) {
     ctr_view *view = &run->view;
     view->in.priv = cycle->priv;
@@ -84,6 +104,7 @@ static bool one_cycle(ctr_run *run, nt_lockstep *lockstep, const nt_hart_cycle *
     nt_ctr_put_blocks(&view->in, cycle->block, cycle->count);
     nt_ctr_out(&run->model, &run->config, &view->in, &view->out);
     ctr_log_cycle(&run->log, view, cycle);
+    check_port(run, cycle);
     if (run->counts.cycles == 0) {
         nt_lockstep_uncompared(lockstep, view);
     } else if (!nt_lockstep_cycle(lockstep, view)) {
@@ -127,9 +148,10 @@ static bool wants_hold(ctr_run *run) {
     return run->view.in.csr_valid && !nt_random_chance(&run->random, 48);
 }
 
-/* At the end every entry is read, in M mode. */
+/* At the end a debugger reads every entry. */
 static bool read_all(ctr_run *run, nt_lockstep *lockstep) {
-    const nt_hart_cycle none = {.priv = NT_CTR_M};
+    const nt_hart_cycle none = {.priv = NT_CTR_DEBUG, .halted = true};
+    nt_hart_monitor_reset(&run->monitor);
     run->view.in.csr_valid = false;
     for (unsigned i = 0; i < 3 * NT_CTR_ENTRIES; i++) {
         run->view.in.csr_valid = true;
@@ -210,6 +232,7 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     *run = (ctr_run){.options = options, .config = build()};
     run->view.model = &run->model;
     run->sampler.every = options->sample;
+    run->monitor.blocks = run->config.nblocks;
     nt_random_seed(&run->random, options->shape.seed ^ 1);
     if (open_hart(run, error) != 0) {
         return -1;
@@ -254,6 +277,10 @@ static int print_json(const ctr_run *run, FILE *out) {
         integer(nt_hart_cycles_instructions(run->hart)), "mismatches",
         integer(run->found.mismatches), "signals_compared", integer(nt_unit_fast.probe_count));
     ctr_counts_put(&run->counts, root);
+    json_object_set_new(root, "illegal_cycles", integer(run->illegal));
+    if (run->first_rule != NULL) {
+        json_object_set_new(root, "first_illegal", json_string(run->first_rule));
+    }
     if (is_sampled(run)) {
         json_object_set_new(root, "samples", samples(run));
     }
@@ -283,7 +310,9 @@ static int print_summary(const void *place, FILE *out) {
 
 static const char *failure(const void *place) {
     const ctr_run *run = place;
-    return run->found.wrong ? "RTL and model differ" : NULL;
+    /* Recordings may lack a change of mode; what is drawn is legal. */
+    bool illegal = run->illegal != 0 && run->options->random;
+    return run->found.wrong ? "RTL and model differ" : illegal ? run->first_rule : NULL;
 }
 
 static int check(const nt_lockstep_options *options, nt_error *error) {
