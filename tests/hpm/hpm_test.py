@@ -105,7 +105,7 @@ BOTH = {
 
 DIFFERS = r"(?m)^cycle \d+: RTL and model of hpm \({}\) differ:"
 RECORDINGS = {"rv64": ["build/programs/kernel.ntr"], "rv32": ["build/programs/kernel32.ntr"]}
-KEYS = {"unit", "build", "input", "seed", "mismatches", "signals_compared"}
+KEYS = {"unit", "build", "input", "seed", "mismatches", "signals_compared", "illegal_cycles", "first_illegal"}
 
 
 def words(cycles, seed, *more):
@@ -127,8 +127,8 @@ class HpmTest(unittest.TestCase):
         done = run(program("hpm", build), *words(CYCLES, 7, "--report", self.folder))
         self.assertEqual(done.returncode, 0, done.stderr)
         summary = json.loads(done.stdout)
-        self.assertEqual([summary[key] for key in ("unit", "build", "input", "seed", "mismatches", "cycles")],
-                         ["hpm", build, "random", 7, 0, CYCLES])
+        self.assertEqual([summary[key] for key in ("unit", "build", "input", "seed", "mismatches", "illegal_cycles",
+                                                   "cycles")], ["hpm", build, "random", 7, 0, 0, CYCLES])
         self.assertGreater(summary["signals_compared"], 20)
         counts = counts_of(done.stdout)
         absent = {name for name, count in counts.items() if count == 0}

@@ -180,7 +180,8 @@ static void take_options(hpm_run *run, const nt_lockstep_options *options) {
 static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep *lockstep,
                    nt_error *error) {
     hpm_run *run = place;
-    *run = (hpm_run){.both = {.lockstep = lockstep, .view = {.params = &params}}};
+    *run = (hpm_run){.hart = NULL};
+    hpm_both_begin(&run->both, lockstep, &params);
     take_options(run, options);
     if (open_hart(run, error) != 0) {
         return -1;
@@ -233,6 +234,10 @@ static int print_json(const hpm_run *run, FILE *out) {
     for (unsigned i = 0; i < HPM_COUNTS; i++) {
         json_object_set_new(root, hpm_counted_names[i], integer(run->both.counts[i]));
     }
+    json_object_set_new(root, "illegal_cycles", integer(run->both.illegal));
+    if (run->both.first_rule != NULL) {
+        json_object_set_new(root, "first_illegal", json_string(run->both.first_rule));
+    }
     if (run->counting.counters > 0) {
         json_object_set_new(root, "mcycle", integer(run->counting.mcycle));
         json_object_set_new(root, "minstret", integer(run->counting.minstret));
@@ -271,7 +276,9 @@ static int print_summary(const void *place, FILE *out) {
 
 static const char *failure(const void *place) {
     const hpm_run *run = place;
-    return run->found.wrong ? "RTL and model differ" : NULL;
+    /* Recordings may lack a change of mode; what is drawn is legal. */
+    bool illegal = run->both.illegal != 0 && run->options->random;
+    return run->found.wrong ? "RTL and model differ" : illegal ? run->both.first_rule : NULL;
 }
 
 static int check_counters(const nt_lockstep_options *options, nt_error *error) {
@@ -334,7 +341,8 @@ static int play(nt_lockstep *lockstep, int argc, char **argv) {
         return 2;
     }
     nt_error error = {0};
-    hpm_both both = {.lockstep = lockstep, .view = {.params = &params}};
+    hpm_both both;
+    hpm_both_begin(&both, lockstep, &params);
     const char *log = nt_lockstep_is_again(lockstep) ? NULL : argv[3];
     if (hpm_log_open(&both.log, log, &params, &error) != 0) {
         fprintf(stderr, "%s\n", error.text);

@@ -70,6 +70,34 @@ static void count_cycle(hpm_both *b, const nt_hpm *before) {
     }
 }
 
+static void check_port(hpm_both *b) {
+    const nt_hpm_inputs *in = &b->view.in;
+    const nt_hart_request request = {
+        .valid = in->csr.valid, .op = in->csr.op, .addr = in->csr.addr, .wdata = in->csr.wdata};
+    nt_hart_cycle cycle = {.priv = in->priv, .halted = in->priv == NT_HPM_DEBUG};
+    uint8_t priv = in->priv;
+    for (; cycle.count < b->view.params->nblocks && in->block[cycle.count].valid; cycle.count++) {
+        const nt_hpm_block *block = &in->block[cycle.count];
+        cycle.block[cycle.count] = (nt_transfer){.instructions = block->icount,
+                                                 .itype = block->itype,
+                                                 .priv = priv,
+                                                 .tpriv = block->tpriv};
+        priv = block->tpriv;
+    }
+    const char *rule = nt_hart_monitor_check(&b->monitor, &cycle, &request, b->view.out.csr.ready);
+    if (rule != NULL && b->illegal++ == 0) {
+        b->first_rule = rule;
+    }
+    if (in->rst) {
+        nt_hart_monitor_reset(&b->monitor);
+    }
+}
+
+void hpm_both_begin(hpm_both *b, nt_lockstep *lockstep, const nt_hpm_params *params) {
+    *b = (hpm_both){
+        .lockstep = lockstep, .view = {.params = params}, .monitor = {.blocks = params->nblocks}};
+}
+
 bool hpm_both_cycle(hpm_both *b) {
     hpm_view *v = &b->view;
     const bool first = !b->begun;
@@ -82,6 +110,7 @@ bool hpm_both_cycle(hpm_both *b) {
         return false;
     }
     hpm_log_cycle(&b->log, v);
+    check_port(b);
     const nt_hpm before = v->model;
     nt_hpm_step(&v->model, v->params, &v->in);
     if (!first) {

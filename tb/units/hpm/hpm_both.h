@@ -2,6 +2,7 @@
 #ifndef NT_TB_UNITS_HPM_HPM_BOTH_H
 #define NT_TB_UNITS_HPM_HPM_BOTH_H
 
+#include "sim/stimulus/hart_monitor.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/lockstep/log_file.h"
 #include "tb/units/hpm/hpm.h"
@@ -40,7 +41,13 @@ typedef struct hpm_both {
     nt_log_file log;
     bool begun; /* the first cycle is over */
     uint64_t counts[HPM_COUNTS];
+    nt_hart_monitor monitor;
+    uint64_t illegal;       /* cycles that break a rule of the port ... */
+    const char *first_rule; /* ... and the first such rule */
 } hpm_both;
+
+/* Before the first cycle; all else is 0. */
+void hpm_both_begin(hpm_both *both, nt_lockstep *lockstep, const nt_hpm_params *params);
 
 /* A cycle with the inputs that are in the view. The first one is a reset: registers start with
    anything. False: the body ends. */

@@ -156,6 +156,20 @@ static void draw_access(hpm_stimulus *s) {
 
 /* Blocks */
 
+/* Modes by rank: VU, VS and U, HS, M. */
+static unsigned rank(uint8_t mode) {
+    return mode == NT_HPM_M ? 4 : mode == NT_HPM_S ? 3 : mode == NT_HPM_VS ? 2 : 1;
+}
+
+/* Where a trap may lead, or a return from one */
+static uint8_t draw_next_mode(hpm_stimulus *s, uint8_t priv, bool is_return) {
+    uint8_t mode = draw_mode(s);
+    while (is_return ? rank(mode) > rank(priv) : rank(mode) < rank(priv)) {
+        mode = draw_mode(s);
+    }
+    return mode;
+}
+
 static void draw_block(hpm_stimulus *s, nt_hpm_block *block, uint8_t priv, bool newest) {
     static const uint8_t kinds[] = {0, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15};
     const uint32_t most = (UINT32_C(1) << s->params->icount_w) - 1;
@@ -163,7 +177,7 @@ static void draw_block(hpm_stimulus *s, nt_hpm_block *block, uint8_t priv, bool 
     block->tpriv = priv;
     if (nt_random_chance(&s->random, s->traps)) {
         block->itype = newest ? (uint8_t)nt_random_between(&s->random, 1, 3) : 3;
-        block->tpriv = draw_mode(s);
+        block->tpriv = draw_next_mode(s, priv, block->itype == 3);
     } else {
         block->itype = kinds[nt_random_below(&s->random, sizeof kinds)];
     }
