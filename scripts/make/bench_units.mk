@@ -87,7 +87,7 @@ ctr_rv32-draft = XLEN=32 NBLOCKS=4 DRAFT=1 DEPTH_MIN=16 DEPTH_MAX=64 HAS_H=1 HAS
 
 # All modes and counters; few of them and one block; another width without S mode; and nothing optional
 hpm_BUILDS = rv64 rv32 rv64-u rv32-min
-hpm_OBJ    = $(addprefix $(BUILD)/obj/tb/units/hpm/,hpm_log.o hpm_stimulus.o)
+hpm_OBJ    = $(addprefix $(BUILD)/obj/tb/units/hpm/,hpm_both.o hpm_counting.o hpm_log.o hpm_stimulus.o)
 hpm_rv64     = XLEN=64 NBLOCKS=4 ICOUNT_W=8 NCOUNTERS=29 WIDTH=64 NEXT_EVENTS=8 HAS_U=1 HAS_S=1 HAS_H=1
 hpm_rv32     = XLEN=32 NBLOCKS=1 ICOUNT_W=8 NCOUNTERS=4 WIDTH=32 NEXT_EVENTS=8 HAS_U=1 HAS_S=1 HAS_H=1
 hpm_rv64-u   = XLEN=64 NBLOCKS=2 ICOUNT_W=3 NCOUNTERS=6 WIDTH=48 NEXT_EVENTS=3 HAS_U=1 HAS_S=0 HAS_H=0

@@ -43,11 +43,15 @@ const char nt_lockstep_help[] =
     "      --local-ram           the last hart is traced into a RAM sink of its own\n"
     "\n"
     "A unit beside the hart, with CSR accesses in one of 20 cycles:\n"
-    "      --unit ctr            Control Transfer Records\n"
+    "      --unit ctr|hpm        Control Transfer Records, performance counters\n"
     "      --build NAME          its build (rv64, rv32)\n"
-    "      --sample N            no such accesses: about every N cycles, and after each trap that\n"
-    "                            freezes, the hart halts and all entries are read\n"
-    "      --lcofi N             ctr: the same for LCOFIs of a counter with a period of N instructions\n"
+    "      --sample N            ctr, no such accesses: about every N cycles, and after each trap\n"
+    "                            that freezes, the hart halts and all entries are read\n"
+    "      --lcofi N             ctr, the same for LCOFIs of a counter with a period of N "
+    "instructions\n"
+    "      --mhpmevent VALUE     hpm, no such accesses: what mhpmcounter3 counts over the whole\n"
+    "                            recording; once more for each further counter\n"
+    "      --period N            their LCOFIs come every N events\n"
     "  of the options below --hart, --blocks, --instructions, --bubbles, --vary, --limit, "
     "--random,\n"
     "  --cycles, and those for results; -o F writes a log of blocks, accesses and answers\n"
@@ -104,6 +108,15 @@ static int take_backpressure(void *options, const char *text, nt_error *error) {
     return 0;
 }
 
+static int take_mhpmevent(void *options, const char *text, nt_error *error) {
+    nt_lockstep_options *o = options;
+    if (o->mhpmevent_count == NT_LOCKSTEP_COUNTERS) {
+        return nt_fail(error, "--mhpmevent: %d at most", NT_LOCKSTEP_COUNTERS);
+    }
+    return nt_parse_number(&o->mhpmevent[o->mhpmevent_count++], text, "--mhpmevent", 0, UINT64_MAX,
+                           error);
+}
+
 static int take_bare(void *mode, const char *none, nt_error *error) {
     (void)none;
     (void)error;
@@ -133,6 +146,8 @@ static const nt_option table[] = {
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
     {"lcofi", 0, NT_OPTION_NUMBER, AT(lcofi), 1, UINT32_MAX, NULL},
     {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL},
+    {"mhpmevent", 0, NT_OPTION_TAKE, 0, 0, 0, take_mhpmevent},
+    {"period", 0, NT_OPTION_NUMBER, AT(period), 1, INT32_MAX, NULL},
     {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config},
     {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best},
     NT_OPTION_JSON(nt_lockstep_options),
@@ -199,9 +214,20 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
 /* What has no meaning beside --unit. */
 static int check_unit(const nt_lockstep_options *o, nt_error *error) {
     if (o->unit == NULL) {
-        return o->build == NULL && o->sample == 0 && o->lcofi == 0
+        return o->build == NULL && o->sample == 0 && o->lcofi == 0 && o->mhpmevent_count == 0 &&
+                       o->period == 0
                    ? 0
-                   : nt_fail(error, "--build, --sample, --lcofi: need --unit");
+                   : nt_fail(error,
+                             "--build, --sample, --lcofi, --mhpmevent, --period: need --unit");
+    }
+    if ((o->sample != 0 || o->lcofi != 0) && strcmp(o->unit, "ctr") != 0) {
+        return nt_fail(error, "--sample, --lcofi: need --unit ctr");
+    }
+    if (o->mhpmevent_count != 0 && (strcmp(o->unit, "hpm") != 0 || o->random)) {
+        return nt_fail(error, "--mhpmevent: needs --unit hpm and a recording");
+    }
+    if (o->period != 0 && o->mhpmevent_count == 0) {
+        return nt_fail(error, "--period: needs --mhpmevent");
     }
     if (o->system || o->is_ingress || o->sink != NT_SINK_AUTO || o->everything || o->registers ||
         o->illegal || o->lossless || o->threads != 1 || o->settings.control_given ||

@@ -37,7 +37,7 @@ typedef enum nt_lockstep_sink {
 /* Returns the name for --sink; "" for NT_SINK_AUTO. */
 const char *nt_lockstep_sink_name(nt_lockstep_sink sink);
 
-enum { NT_LOCKSTEP_HARTS = 16, NT_LOCKSTEP_FIELDS = 16 };
+enum { NT_LOCKSTEP_HARTS = 16, NT_LOCKSTEP_FIELDS = 16, NT_LOCKSTEP_COUNTERS = 29 };
 
 /* Holds a --set of a field of a funnel, the PIB or the ATB bridge. */
 typedef struct nt_component_setting {
@@ -47,11 +47,14 @@ typedef struct nt_component_setting {
 } nt_component_setting;
 
 typedef struct nt_lockstep_options {
-    const char *unit;                      /* a unit beside the hart; NULL: the encoder */
-    const char *build;                     /* the unit's; NULL: its default one */
-    uint32_t lcofi;                        /* of CTR: instructions from LCOFI to LCOFI; 0: none */
-    uint32_t sample;                       /* of CTR: cycles from sample to sample; 0: none */
-    const char *input;                     /* recording or ingress file; NULL with `random` */
+    const char *unit;  /* a unit beside the hart; NULL: the encoder */
+    const char *build; /* the unit's; NULL: its default one */
+    uint32_t lcofi;    /* of CTR: instructions from LCOFI to LCOFI; 0: none */
+    uint32_t sample;   /* of CTR: cycles from sample to sample; 0: none */
+    uint64_t mhpmevent[NT_LOCKSTEP_COUNTERS]; /* of counters: what they count, from 3 on */
+    unsigned mhpmevent_count;
+    uint32_t period;   /* of counters: events from LCOFI to LCOFI; 0: they begin with 0 */
+    const char *input; /* recording or ingress file; NULL with `random` */
     const char *inputs[NT_LOCKSTEP_HARTS]; /* of a system: recordings, one for all or one each */
     unsigned input_count;
     unsigned input_harts; /* harts in the first one */

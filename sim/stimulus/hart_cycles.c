@@ -20,6 +20,13 @@ struct nt_hart_cycles {
     uint32_t halted; /* cycles left in debug mode */
 };
 
+/* The most instructions of the next block. */
+static uint32_t room(const nt_hart_cycles *c) {
+    const uint32_t most = c->options.instructions;
+    const uint64_t left = c->options.limit - c->instructions;
+    return c->options.limit != 0 && left < most ? (uint32_t)left : most;
+}
+
 /* Reads on; 1, 0 at the end, -1. */
 static int look_ahead(nt_hart_cycles *c, nt_error *error) {
     if (c->held || c->ended) {
@@ -29,8 +36,7 @@ static int look_ahead(nt_hart_cycles *c, nt_error *error) {
         nt_random_transfers_next(&c->drawn, c->options.instructions, &c->ahead);
     } else {
         bool limited = c->options.limit != 0 && c->instructions >= c->options.limit;
-        int result =
-            limited ? 0 : nt_transfers_next(c->recorded, c->options.instructions, &c->ahead, error);
+        int result = limited ? 0 : nt_transfers_next(c->recorded, room(c), &c->ahead, error);
         c->ended = result <= 0;
         if (result <= 0) {
             return result;

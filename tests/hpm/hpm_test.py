@@ -1,11 +1,13 @@
 """The performance counters run in lockstep with the golden model, alone, and every answer of a run is what
 the witness says; a fault on either side is seen, and one that both have by the witness."""
+import json
 import tempfile
 import unittest
 from pathlib import Path
 
 from scripts import hpm_events
 from tests.hpm import clauses, replay
+from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
@@ -101,8 +103,18 @@ BOTH = {
 }
 
 
+DIFFERS = r"(?m)^cycle \d+: RTL and model of hpm \({}\) differ:"
+RECORDINGS = {"rv64": ["build/programs/kernel.ntr"], "rv32": ["build/programs/kernel32.ntr"]}
+KEYS = {"unit", "build", "input", "seed", "mismatches", "signals_compared", "illegal_cycles", "first_illegal"}
+
+
+def words(cycles, seed, *more):
+    return ["--unit", "hpm", "--random", "--cycles", cycles, "--seed", seed, "--json", *more]
+
+
 def counts_of(text):
-    return {key: int(value) for key, value in map(str.split, text.splitlines())}
+    """Those of a summary, without what says which run it was."""
+    return {key: value for key, value in json.loads(text).items() if key not in KEYS}
 
 
 class HpmTest(unittest.TestCase):
@@ -112,8 +124,12 @@ class HpmTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def check_lockstep(self, build):
-        done = run(program("hpm", build), CYCLES, 7)
+        done = run(program("hpm", build), *words(CYCLES, 7, "--report", self.folder))
         self.assertEqual(done.returncode, 0, done.stderr)
+        summary = json.loads(done.stdout)
+        self.assertEqual([summary[key] for key in ("unit", "build", "input", "seed", "mismatches", "illegal_cycles",
+                                                   "cycles")], ["hpm", build, "random", 7, 0, 0, CYCLES])
+        self.assertGreater(summary["signals_compared"], 20)
         counts = counts_of(done.stdout)
         absent = {name for name, count in counts.items() if count == 0}
         # 255 in one cycle: more than two blocks of 8 bits; guests
@@ -122,37 +138,72 @@ class HpmTest(unittest.TestCase):
         self.assertGreater(counts["accesses"], CYCLES / 25)
         self.assertGreater(counts["presets"], counts["sets"] / 4)
         self.assertGreater(counts["overflows"], CYCLES / 4000)
-        self.assertGreater(counts["lcofi"], CYCLES / 5000)
+        self.assertGreater(counts["lcofis"], CYCLES / 5000)
 
-    def check_replay(self, build):
+    def replayed(self, build, *arguments):
+        """The counts of a run whose log is what the witness says."""
         log = self.folder / "log"
-        done = run(program("hpm", build), REPLAYED, 3, log)
+        done = run(program("hpm", build), *arguments, "-o", log, "--report", self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(log, encoding="ascii") as file:
             cycles, accesses, overflows = replay.replay(file)
         counts = counts_of(done.stdout)
         self.assertEqual((cycles, accesses), (counts["cycles"], counts["accesses"]))
         self.assertGreaterEqual(overflows, counts["overflows"])
-        self.assertGreater(overflows, REPLAYED / 4000)
+        return counts
+
+    def check_replay(self, build):
+        counts = self.replayed(build, *words(REPLAYED, 3))
+        self.assertGreater(counts["overflows"], REPLAYED / 4000)
+
+    def check_recording(self, build):
+        for recording in RECORDINGS[build]:
+            for shape in ([], ["--vary", "--bubbles", 64, "--instructions", 3]):
+                with self.subTest(recording=recording, shape=shape):
+                    counts = self.replayed(build, "--unit", "hpm", recording, "--json", *shape)
+                    retired = run(ROOT / "build/ntrace", "info", recording, "--json")
+                    self.assertEqual(counts["instructions"], json.loads(retired.stdout)["instructions"])
+                    self.assertGreater(counts["accesses"], counts["cycles"] / 25)
+                    self.assertGreater(counts["overflows"], 20)
 
     def check_fault(self, fault):
-        done = BROKEN.run(fault, FAULTY, 7)
+        done = BROKEN.run(fault, *words(FAULTY, 7, "--report", self.folder))
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertRegex(done.stderr, rf"^cycle \d+: RTL and model of hpm \({FAULTS[fault][0]}\) differ:")
+        self.assertRegex(done.stderr, DIFFERS.format(FAULTS[fault][0]))
 
     def check_fault_of_model(self, fault):
-        done = run(build_with_faults(self.folder, "hpm", "rv64", MODEL[fault]), FAULTY, 7)
+        bench = build_with_faults(self.folder, "hpm", "rv64", MODEL[fault])
+        done = run(bench, *words(FAULTY, 7, "--report", self.folder / "report"))
         self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertRegex(done.stderr, r"^cycle \d+: RTL and model of hpm \(rv64\) differ:")
+        self.assertRegex(done.stderr, DIFFERS.format("rv64"))
 
     def check_fault_of_both(self, fault):
         build, what, faults = BOTH[fault]
         bench = build_with_faults(self.folder, "hpm", build, *faults)
         log = self.folder / "log"
-        done = run(bench, REPLAYED, 3, log)
+        done = run(bench, *words(REPLAYED, 3, "-o", log, "--report", self.folder / "report"))
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(log, encoding="ascii") as file, self.assertRaisesRegex(replay.Wrong, what):
             replay.replay(file)
+
+
+class OptionsTest(unittest.TestCase):
+    def test_what_does_not_suit_is_refused(self):
+        kernel = RECORDINGS["rv64"][0]
+        for arguments, said in ((["--random", "--vary"], "--random: draws its own blocks"),
+                                (["--random", "--mhpmevent", 1], "--mhpmevent: needs --unit hpm and a recording"),
+                                (RECORDINGS["rv32"] + ["--build", "rv64"], "the recording is RV32, the build RV64"),
+                                ([kernel, "--build", "rv64-u"], "has a mode that the build rv64-u has not"),
+                                ([kernel, "--blocks", 4, "--build", "rv64-u"], "--blocks 4: the build rv64-u has 2")):
+            with self.subTest(said):
+                done = run(ROOT / "build/ntrace", "lockstep", "--unit", "hpm", *arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(said, done.stderr)
+
+    def test_the_command_takes_the_build_of_the_recording(self):
+        for build, recordings in RECORDINGS.items():
+            done = run(ROOT / "build/ntrace", "lockstep", "--unit", "hpm", recordings[0], "--json")
+            self.assertEqual(json.loads(done.stdout)["build"], build)
 
 
 class EventsTest(unittest.TestCase):
@@ -175,6 +226,8 @@ def add_test(name, method, *arguments):
 for BUILD in BUILDS:
     add_test(f"{BUILD}_in_lockstep", "check_lockstep", BUILD)
     add_test(f"{BUILD}_as_the_witness_says", "check_replay", BUILD)
+for BUILD in RECORDINGS:
+    add_test(f"{BUILD}_beside_a_recording", "check_recording", BUILD)
 for FAULT in FAULTS:
     add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", FAULT)
 for FAULT in MODEL:

@@ -39,7 +39,7 @@ LONG = {f"tests/{name}" for name in (
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
     "control/trace_encoder_test.py", "faults/explained_test.py", "faults/faults_test.py",
     "ctr/faults_test.py", "ctr/lockstep_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",
-    "hpm/hpm_test.py",
+    "hpm/count_test.py", "hpm/hpm_test.py",
     "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",

@@ -91,12 +91,13 @@ class ReplayJudge(Judge):
     """A random run of the performance counters, in the witness that knows neither RTL nor model."""
 
     def __init__(self, build, seed, cycles):
-        super().__init__(f"hpm-{build}-{seed}", f"hpm-{build}", cycles, seed)
+        super().__init__(f"hpm-{build}-{seed}", f"hpm-{build}", "--unit", "hpm", "--random", "--cycles", cycles, "--seed", seed,
+                         "--report", FOLDER / "report")
 
     def is_content(self, mutant):
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log"
-            alike = Judge(self.name, Path(self.program).name, *self.arguments, log)
+            alike = Judge(self.name, Path(self.program).name, *self.arguments, "-o", log)
             if not alike.is_content(mutant):
                 return False
             try:

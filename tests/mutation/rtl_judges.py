@@ -19,6 +19,7 @@ COMMON = ["model", "sim", "receive", "driver", "include", "libntrace", "tb/locks
           "scripts/rtl_mutants.py", "scripts/verilog.py"]
 AXI = ["tb/axi_memory.c", "tb/axi_memory.h"]
 TABLES = ["scripts/unit.py", "tb/units/encoder.rows", "tb/units/registers.rows"]
+PROGRAMS = ("ctr", "hpm")  # units whose benches are those of `ntrace lockstep`: they always leave a report
 NUMBER = re.compile(r"0x4d([0-9a-f]{6})U")
 
 
@@ -110,7 +111,7 @@ class Benches:
                      program, [self.rtl, f"UNITS={self.out}/units", f"{name}_CXXFLAGS=-O1", *own,
                                program], runs,
                      [folder, *AXI, *TABLES, *sorted(Path("tb/units").glob("*.h")),
-                      "scripts/make/bench_units.mk"])
+                      "scripts/make/bench_units.mk"], self.out / "report" if name in PROGRAMS else None)
 
     def long_encoder(self, cfg, *runs):
         bench = self.encoder(cfg, *runs)
@@ -155,8 +156,8 @@ class Benches:
             *(self.unit("bytes", build, [500000, 7]) for build in ("tiny", "tiny-wide8")),
             self.unit("lanes", "tiny", [1000000, 7]),
             self.unit("filter", "tiny", [500000, 7]),
-            self.unit("hpm", "rv64", [300000, 7]),
-            *(self.unit("ctr", build, ctr_run(300000)) for build in ("rv64", "rv32-draft")),
+            self.unit("hpm", "rv64", beside_a_hart("hpm", 300000)),
+            *(self.unit("ctr", build, beside_a_hart("ctr", 300000)) for build in ("rv64", "rv32-draft")),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -175,8 +176,9 @@ class Benches:
             *(self.unit("lanes", build, [1000000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("filter", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
             *(self.unit("bytes", build, [500000, 7]) for build in ("rv64-wide", "rv32-min")),
-            *(self.unit("hpm", build, [1000000, 7]) for build in ("rv32", "rv64-u", "rv32-min")),
-            *(self.unit("ctr", build, ctr_run(1000000)) for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
+            *(self.unit("hpm", build, beside_a_hart("hpm", 1000000)) for build in ("rv32", "rv64-u", "rv32-min")),
+            *(self.unit("ctr", build, beside_a_hart("ctr", 1000000))
+              for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
@@ -216,8 +218,8 @@ MORE = [word for field in ("trTsActive=1", "trTsCount=1", "trTsMode=2", "trTsEna
         for word in ("--set", field)]
 
 
-def ctr_run(cycles):
-    return ["--unit", "ctr", "--random", "--cycles", cycles, "--seed", 7]
+def beside_a_hart(unit, cycles):
+    return ["--unit", unit, "--random", "--cycles", cycles, "--seed", 7]
 
 
 def system_runs(harts, *words):

@@ -29,7 +29,7 @@ typedef struct ctr_run {
     nt_random random;
     nt_ctr model;
     ctr_view view;
-    ctr_log log;
+    nt_log_file log;
     nt_hart_monitor monitor;
     uint64_t illegal;       /* cycles that break a rule of the port ... */
     const char *first_rule; /* ... and the first such rule */
@@ -261,7 +261,7 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     }
     int result = run_cycles(run, lockstep, error);
     run->found = *nt_lockstep_found(lockstep);
-    return ctr_log_close(&run->log, result >= 0, error) != 0 ? -1 : result;
+    return nt_log_file_close(&run->log, result >= 0, error) != 0 ? -1 : result;
 }
 
 static void release(void *place) {

@@ -1,14 +1,16 @@
-/* The performance counters in lockstep: RTL against model, every output and every register in every
-   cycle. hpm_bench CYCLES SEED [LOG]: at random; what was exercised comes out as lines NAME COUNT.
-   hpm_bench play SCRIPT LOG: the cycles of a script. The run goes into LOG, for the witness
-   tests/hpm/replay.py; hpm_log.h has both. */
-#include "tb/lockstep/lockstep.h"
+/* The lockstep of nt_hpm, started by `ntrace lockstep --unit hpm`: RTL against model, every output
+   and every register in every cycle.
+
+   bench play SCRIPT LOG runs the cycles of a script. The log of a run is for the witness,
+   tests/hpm/replay.py; hpm_log.h has its lines and those of a script. */
+#include "sim/stimulus/hart_cycles.h"
+#include "tb/lockstep/program.h"
+#include "tb/units/hpm/hpm_counting.h"
 #include "tb/units/hpm/hpm_log.h"
 #include "tb/units/hpm/hpm_stimulus.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* As in the RTL, where the build says nothing */
@@ -24,6 +26,8 @@
 #define P_HAS_H       1
 #endif
 
+enum { INSTRUCTIONS = (1 << P_ICOUNT_W) - 1 }; /* of a block, at most */
+
 static const nt_hpm_params params = {.xlen = P_XLEN,
                                      .nblocks = P_NBLOCKS,
                                      .icount_w = P_ICOUNT_W,
@@ -34,141 +38,296 @@ static const nt_hpm_params params = {.xlen = P_XLEN,
                                      .has_s = P_HAS_S,
                                      .has_h = P_HAS_H};
 
-typedef enum counted {
-    CYCLES,
-    BLOCKS,
-    FULL_CYCLES, /* with as many blocks as there can be */
-    ACCESSES,
-    WAITED, /* cycles in which an access waits */
-    WRITES,
-    ILLEGAL,
-    VIRTUAL,
-    NOT_OURS,
-    STOPPED,
-    SETS,
-    PRESETS,
-    OVERFLOWS,
-    LARGE_OVERFLOWS, /* by more than 255 at once */
-    WHILE_OF,        /* with OF already 1 */
-    MET_BY_WRITE,    /* a write of the counter instead of its overflow */
-    OF_MET_BY_WRITE, /* ... of OF in that cycle */
-    LCOFI,
-    LCOFIP_KEPT, /* a request meets a write of 0 */
-    COUNTS,
-} counted;
-
-static const char *const names[COUNTS] = {
-    "cycles",       "blocks",          "full_cycles", "accesses",        "waited",
-    "writes",       "illegal",         "virtual",     "not_ours",        "stopped",
-    "sets",         "presets",         "overflows",   "large_overflows", "while_of",
-    "met_by_write", "of_met_by_write", "lcofi",       "lcofip_kept",
-};
-
-typedef struct bench {
-    nt_lockstep *lockstep;
+typedef struct hpm_run {
+    const nt_lockstep_options *options;
+    nt_hart_cycles *hart; /* of a recording; NULL: random */
     hpm_stimulus stimulus;
-    hpm_view view;
-    FILE *log; /* or NULL */
-    uint64_t counts[COUNTS];
-} bench;
+    hpm_counting counting; /* with --mhpmevent, in place of random accesses */
+    hpm_both both;
+    nt_lockstep_finding found;
+} hpm_run;
 
-/* What a counter did in a cycle. A write aside, it has overflowed if it is less than before. */
-static void count_overflow(bench *b, const nt_hpm *before, unsigned n, bool writes) {
-    const nt_hpm *after = &b->view.model;
-    if (after->count[n] >= before->count[n]) {
-        return;
-    }
-    if (writes) {
-        const bool of = nt_hpm_written_flags(&params, &b->view.in.csr) == n;
-        b->counts[OF_MET_BY_WRITE] += of;
-        b->counts[MET_BY_WRITE] += !of && before->count[n] == UINT64_MAX >> (64 - params.width);
-        return;
-    }
-    b->counts[OVERFLOWS]++;
-    b->counts[WHILE_OF] += (before->flags[n] & NT_HPM_OF) != 0;
-    b->counts[LARGE_OVERFLOWS] += after->count[n] > UINT8_MAX;
-}
+/* The random hart. 1: something differs. */
 
-static void count_cycle(bench *b, const nt_hpm *before) {
-    const nt_hpm_params *p = b->view.params;
-    const nt_hpm_inputs *in = &b->view.in;
-    const nt_hpm_answer *answer = &b->view.out.csr;
-    uint64_t *counts = b->counts;
-    unsigned blocks = 0;
-    while (blocks < p->nblocks && in->block[blocks].valid) {
-        blocks++;
-    }
-    const bool allowed = answer->hit && !answer->illegal && !answer->is_virtual;
-    const bool writes = allowed && in->csr.op != NT_HPM_READ;
-    counts[CYCLES]++;
-    counts[BLOCKS] += blocks;
-    counts[FULL_CYCLES] += blocks == p->nblocks;
-    counts[ACCESSES] += answer->ready;
-    counts[WAITED] += in->csr.valid && !answer->ready;
-    counts[WRITES] += writes;
-    counts[ILLEGAL] += answer->illegal;
-    counts[VIRTUAL] += answer->is_virtual;
-    counts[NOT_OURS] += answer->ready && !answer->hit;
-    counts[STOPPED] += in->stop;
-    counts[LCOFI] += before->request && !before->lcofip;
-    counts[LCOFIP_KEPT] += before->request && in->lcofip_write && !in->lcofip_wdata;
-    for (unsigned n = NT_HPM_FIRST; n < NT_HPM_FIRST + p->ncounters && !in->rst; n++) {
-        count_overflow(b, before, n, writes);
-    }
-}
-
-/* A cycle with the inputs that are in the view. The first one is a reset: registers start with
-   anything. */
-static bool cycle(bench *b, bool first) {
-    hpm_view *v = &b->view;
-    v->in.rst |= first;
-    nt_hpm_out(&v->model, v->params, &v->in, &v->out);
-    if (first) {
-        nt_lockstep_uncompared(b->lockstep, v);
-    } else if (!nt_lockstep_cycle(b->lockstep, v)) {
-        return false;
-    }
-    if (b->log != NULL) {
-        hpm_log_cycle(b->log, v);
-    }
-    const nt_hpm before = v->model;
-    nt_hpm_step(&v->model, v->params, &v->in);
-    if (!first) {
-        count_cycle(b, &before);
-    }
-    return true;
-}
-
-static int run_random(bench *b, uint64_t cycles, uint64_t seed) {
-    hpm_stimulus_begin(&b->stimulus, &params, seed);
-    if (!nt_lockstep_begin(b->lockstep, seed)) {
-        return 1;
-    }
-    for (uint64_t i = 0; i <= cycles; i++) {
-        hpm_stimulus_cycle(&b->stimulus, &b->view.model, &b->view.in);
-        if (!cycle(b, i == 0)) {
+static int run_random(hpm_run *run) {
+    hpm_both *both = &run->both;
+    for (uint64_t i = 0; i <= run->options->cycles; i++) {
+        hpm_stimulus_cycle(&run->stimulus, &both->view.model, &both->view.in);
+        if (!hpm_both_cycle(both)) {
             return 1;
         }
-        hpm_stimulus_taken(&b->stimulus, &b->view.in, b->view.out.csr.ready);
-    }
-    b->counts[SETS] = b->stimulus.sets;
-    b->counts[PRESETS] = b->stimulus.presets;
-    for (unsigned i = 0; i < COUNTS; i++) {
-        printf("%s %" PRIu64 "\n", names[i], b->counts[i]);
+        hpm_stimulus_taken(&run->stimulus, &both->view.in, both->view.out.csr.ready);
     }
     return 0;
 }
 
-static int play(bench *b, const char *path) {
+/* A recording. Functions return 1; 0: it has ended, or something differs; -1. */
+
+static bool has_mode(unsigned priv) {
+    switch (priv) {
+    case NT_HPM_U:
+        return params.has_u;
+    case NT_HPM_S:
+        return params.has_s;
+    case NT_HPM_VU:
+    case NT_HPM_VS:
+        return params.has_h;
+    default:
+        return true;
+    }
+}
+
+static int put_blocks(hpm_run *run, bool hold, nt_error *error) {
+    nt_hpm_inputs *in = &run->both.view.in;
+    nt_hart_cycle cycle;
+    int result = nt_hart_cycles_next(run->hart, hold, &cycle, error);
+    if (result <= 0) {
+        return result;
+    }
+    in->priv = cycle.priv;
+    for (unsigned i = 0; i < cycle.count; i++) {
+        const nt_transfer *block = &cycle.block[i];
+        if (!has_mode(block->priv) || !has_mode(block->tpriv)) {
+            return nt_fail(error, "%s: has a mode that the build %s has not", run->options->input,
+                           nt_unit_fast.build);
+        }
+        in->block[i] = (nt_hpm_block){.valid = true,
+                                      .icount = (uint8_t)block->instructions,
+                                      .itype = block->itype,
+                                      .tpriv = block->tpriv};
+    }
+    return 1;
+}
+
+/* With accesses in between */
+static int next_cycle(hpm_run *run, nt_error *error) {
+    hpm_both *both = &run->both;
+    nt_hpm_inputs *in = &both->view.in;
+    hpm_stimulus_before(&run->stimulus, in);
+    const bool hold = hpm_stimulus_holds(&run->stimulus);
+    int result = in->priv == NT_HPM_DEBUG ? 1 : put_blocks(run, hold, error);
+    if (result <= 0) {
+        return result;
+    }
+    hpm_stimulus_after(&run->stimulus, &both->view.model, in);
+    if (!hpm_both_cycle(both)) {
+        return 0;
+    }
+    hpm_stimulus_taken(&run->stimulus, in, both->view.out.csr.ready);
+    return 1;
+}
+
+/* With accesses for overflows alone */
+static int next_counted(hpm_run *run, nt_error *error) {
+    run->both.view.in = (nt_hpm_inputs){.rst = false};
+    int result = put_blocks(run, false, error);
+    if (result <= 0) {
+        return result;
+    }
+    return hpm_both_cycle(&run->both) && hpm_counting_serve(&run->counting, &run->both);
+}
+
+/* 0 the end, 1 something differs, -1 the recording cannot be read. */
+static int run_recording(hpm_run *run, nt_lockstep *lockstep, nt_error *error) {
+    const nt_lockstep_options *o = run->options;
+    hpm_counting *counting = &run->counting;
+    bool good = hpm_both_cycle(&run->both);
+    if (good && counting->counters > 0) {
+        good = hpm_counting_begin(counting, &run->both);
+    }
+    int result = good;
+    while (result > 0 && (o->cycles == 0 || run->both.counts[HPM_CYCLES] < o->cycles)) {
+        result = counting->counters > 0 ? next_counted(run, error) : next_cycle(run, error);
+    }
+    if (result < 0) {
+        return -1;
+    }
+    if (counting->counters > 0 && !nt_lockstep_found(lockstep)->wrong) {
+        (void)hpm_counting_end(counting, &run->both);
+    }
+    return nt_lockstep_found(lockstep)->wrong;
+}
+
+/* The run. */
+
+static int open_hart(hpm_run *run, nt_error *error) {
+    const nt_lockstep_options *o = run->options;
+    if (o->random) {
+        return 0;
+    }
+    const nt_hart_options options = {
+        .recording = o->input,
+        .hart = o->shape.hart,
+        .xlen = params.xlen,
+        .blocks = o->shape.blocks != 0 ? o->shape.blocks : params.nblocks,
+        .instructions = o->shape.instructions != 0 ? o->shape.instructions : INSTRUCTIONS,
+        .bubbles = o->shape.bubbles,
+        .vary = o->shape.vary,
+        .limit = o->shape.limit,
+        .seed = o->shape.seed};
+    return nt_hart_cycles_open(&run->hart, &options, error);
+}
+
+static void take_options(hpm_run *run, const nt_lockstep_options *options) {
+    hpm_counting *counting = &run->counting;
+    run->options = options;
+    counting->counters = options->mhpmevent_count;
+    counting->period = options->period;
+    memcpy(counting->mhpmevent, options->mhpmevent, sizeof counting->mhpmevent);
+    hpm_stimulus_begin(&run->stimulus, &params, options->shape.seed);
+}
+
+static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep *lockstep,
+                   nt_error *error) {
+    hpm_run *run = place;
+    *run = (hpm_run){.hart = NULL};
+    hpm_both_begin(&run->both, lockstep, &params);
+    take_options(run, options);
+    if (open_hart(run, error) != 0) {
+        return -1;
+    }
+    if (!nt_lockstep_begin(lockstep, options->initial_seed)) {
+        return nt_fail(error, "out of memory");
+    }
+    const char *log = nt_lockstep_is_again(lockstep) ? NULL : options->output;
+    if (hpm_log_open(&run->both.log, log, &params, error) != 0) {
+        return -1;
+    }
+    int result = options->random ? run_random(run) : run_recording(run, lockstep, error);
+    run->both.counts[HPM_SETS] = run->stimulus.sets;
+    run->both.counts[HPM_PRESETS] = run->stimulus.presets;
+    run->found = *nt_lockstep_found(lockstep);
+    return nt_log_file_close(&run->both.log, result >= 0, error) != 0 ? -1 : result;
+}
+
+static void release(void *place) {
+    hpm_run *run = place;
+    nt_hart_cycles_close(run->hart);
+    *run = (hpm_run){.hart = NULL};
+}
+
+/* What it says. */
+
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+static json_t *counters_of(const hpm_counting *c) {
+    json_t *counters = json_array();
+    for (unsigned i = 0; i < c->counters; i++) {
+        char event[24];
+        (void)snprintf(event, sizeof event, "0x%" PRIx64, c->mhpmevent[i]);
+        json_array_append_new(counters,
+                              json_pack("{s:s, s:o, s:o, s:o}", "mhpmevent", event, "value",
+                                        integer(c->value[i]), "lcofis", integer(c->lcofis[i]),
+                                        "late", integer(c->late[i])));
+    }
+    return counters;
+}
+
+static int print_json(const hpm_run *run, FILE *out) {
+    json_t *root =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "unit", "hpm", "build", nt_unit_fast.build,
+                  "input", run->options->random ? "random" : run->options->input, "seed",
+                  integer(run->options->shape.seed), "mismatches", integer(run->found.mismatches),
+                  "signals_compared", integer(nt_unit_fast.probe_count));
+    for (unsigned i = 0; i < HPM_COUNTS; i++) {
+        json_object_set_new(root, hpm_counted_names[i], integer(run->both.counts[i]));
+    }
+    json_object_set_new(root, "illegal_cycles", integer(run->both.illegal));
+    if (run->both.first_rule != NULL) {
+        json_object_set_new(root, "first_illegal", json_string(run->both.first_rule));
+    }
+    if (run->counting.counters > 0) {
+        json_object_set_new(root, "mcycle", integer(run->counting.mcycle));
+        json_object_set_new(root, "minstret", integer(run->counting.minstret));
+        json_object_set_new(root, "counters", counters_of(&run->counting));
+    }
+    if (run->found.differs) {
+        json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
+    }
+    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
+    json_decref(root);
+    return written ? 0 : -1;
+}
+
+static int print_text(const hpm_run *run, FILE *out) {
+    const uint64_t *counts = run->both.counts;
+    const hpm_counting *c = &run->counting;
+    fprintf(out,
+            "hpm (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " accesses, %" PRIu64
+            " refused, %" PRIu64 " overflows, %" PRIu64 " LCOFIs, %" PRIu64 " mismatches\n",
+            nt_unit_fast.build, counts[HPM_CYCLES], counts[HPM_INSTRUCTIONS], counts[HPM_ACCESSES],
+            counts[HPM_REFUSED], counts[HPM_OVERFLOWS], counts[HPM_LCOFIS], run->found.mismatches);
+    for (unsigned i = 0; i < c->counters; i++) {
+        fprintf(out, "mhpmevent%u 0x%" PRIx64 ": ", NT_HPM_FIRST + i, c->mhpmevent[i]);
+        if (c->period != 0) {
+            fprintf(out, "%" PRIu64 " LCOFIs, %" PRIu64 " late, and ", c->lcofis[i], c->late[i]);
+        }
+        fprintf(out, "%" PRIu64 "\n", c->value[i]);
+    }
+    return ferror(out) ? -1 : 0;
+}
+
+static int print_summary(const void *place, FILE *out) {
+    const hpm_run *run = place;
+    return run->options->json ? print_json(run, out) : print_text(run, out);
+}
+
+static const char *failure(const void *place) {
+    const hpm_run *run = place;
+    /* Recordings may lack a change of mode; what is drawn is legal. */
+    bool illegal = run->both.illegal != 0 && run->options->random;
+    return run->found.wrong ? "RTL and model differ" : illegal ? run->both.first_rule : NULL;
+}
+
+static int check_counters(const nt_lockstep_options *options, nt_error *error) {
+    if (options->mhpmevent_count > params.ncounters) {
+        return nt_fail(error, "--mhpmevent: the build %s has %u counters", nt_unit_fast.build,
+                       params.ncounters);
+    }
+    for (unsigned i = 0; i < options->mhpmevent_count; i++) {
+        const uint64_t value = options->mhpmevent[i];
+        if (nt_hpm_event_place(&params, (uint32_t)value) == 0 ||
+            (value >> NT_HPM_FLAGS & NT_HPM_OF) != 0 || value << 6 >> 38 != 0) {
+            return nt_fail(error, "--mhpmevent 0x%" PRIx64 ": no event of the build %s", value,
+                           nt_unit_fast.build);
+        }
+    }
+    return 0;
+}
+
+static int check(const nt_lockstep_options *options, nt_error *error) {
+    if (options->shape.blocks > params.nblocks) {
+        return nt_fail(error, "--blocks %u: the build %s has %u", options->shape.blocks,
+                       nt_unit_fast.build, params.nblocks);
+    }
+    if (options->shape.instructions > INSTRUCTIONS) {
+        return nt_fail(error, "--instructions %u: a block of the build %s has %d at most",
+                       options->shape.instructions, nt_unit_fast.build, INSTRUCTIONS);
+    }
+    const nt_shape_options *shape = &options->shape;
+    if (options->random && (shape->blocks != 0 || shape->instructions != 0 || shape->bubbles != 0 ||
+                            shape->vary || shape->limit != 0 || shape->hart != 0)) {
+        return nt_fail(error, "--random: draws its own blocks; --hart, --blocks, --instructions, "
+                              "--bubbles, --vary and --limit are for recordings");
+    }
+    return check_counters(options, error);
+}
+
+/* Scripts. */
+
+/* The exit status, as play has it. */
+static int play_script(hpm_both *both, const char *path) {
     FILE *script = fopen(path, "r");
     if (script == NULL) {
         fprintf(stderr, "%s: %s\n", path, strerror(errno));
         return 2;
     }
-    bool good = nt_lockstep_begin(b->lockstep, 1) && cycle(b, true);
+    bool good = nt_lockstep_begin(both->lockstep, 1) && hpm_both_cycle(both);
     int more = 1;
-    while (good && (more = hpm_log_read(script, params.nblocks, &b->view.in)) == 1) {
-        good = cycle(b, false);
+    while (good && (more = hpm_log_read(script, params.nblocks, &both->view.in)) == 1) {
+        good = hpm_both_cycle(both);
     }
     (void)fclose(script);
     if (more < 0) {
@@ -177,29 +336,35 @@ static int play(bench *b, const char *path) {
     return more < 0 ? 2 : !good;
 }
 
-static int run(nt_lockstep *lockstep, int argc, char **argv) {
-    if (argc != 3 && argc != 4) {
+static int play(nt_lockstep *lockstep, int argc, char **argv) {
+    if (argc != 4) {
         return 2;
     }
-    bench b = {.lockstep = lockstep, .view = {.params = &params}};
-    if (argc == 4 && !nt_lockstep_is_again(lockstep)) {
-        b.log = fopen(argv[3], "w");
-        if (b.log == NULL) {
-            fprintf(stderr, "%s: %s\n", argv[3], strerror(errno));
-            return 2;
-        }
-        hpm_log_begin(b.log, &params);
+    nt_error error = {0};
+    hpm_both both;
+    hpm_both_begin(&both, lockstep, &params);
+    const char *log = nt_lockstep_is_again(lockstep) ? NULL : argv[3];
+    if (hpm_log_open(&both.log, log, &params, &error) != 0) {
+        fprintf(stderr, "%s\n", error.text);
+        return 2;
     }
-    int status = strcmp(argv[1], "play") == 0
-                     ? play(&b, argv[2])
-                     : run_random(&b, strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10));
-    if (b.log != NULL && fclose(b.log) != 0) {
-        fprintf(stderr, "%s: %s\n", argv[3], strerror(errno));
-        status = 2;
+    int status = play_script(&both, argv[2]);
+    if (nt_log_file_close(&both.log, true, &error) != 0) {
+        fprintf(stderr, "%s\n", error.text);
+        return 2;
     }
     return status;
 }
 
 int main(int argc, char **argv) {
-    return nt_lockstep_main(argc, argv, "CYCLES SEED [LOG] | play SCRIPT LOG", run);
+    static const nt_program program = {.run_size = sizeof(hpm_run),
+                                       .check = check,
+                                       .run = run_all,
+                                       .release = release,
+                                       .print_summary = print_summary,
+                                       .failure = failure};
+    if (argc > 1 && strcmp(argv[1], "play") == 0) {
+        return nt_lockstep_main(argc, argv, "play SCRIPT LOG", play);
+    }
+    return nt_program_main(&program, argc, argv);
 }

@@ -2,37 +2,45 @@
 
 #include <inttypes.h>
 
-void hpm_log_begin(FILE *file, const nt_hpm_params *p) {
-    fprintf(file, "hpm xlen=%u counters=%u width=%u ext_events=%u u=%d s=%d h=%d\n", p->xlen,
-            p->ncounters, p->width, p->next_events, p->has_u, p->has_s, p->has_h);
+int hpm_log_open(nt_log_file *log, const char *path, const nt_hpm_params *p, nt_error *error) {
+    if (nt_log_file_open(log, path, error) != 0) {
+        return -1;
+    }
+    nt_log_file_put(log, "hpm xlen=%u counters=%u width=%u ext_events=%u u=%d s=%d h=%d\n", p->xlen,
+                    p->ncounters, p->width, p->next_events, p->has_u, p->has_s, p->has_h);
+    return 0;
 }
 
-static void log_access(FILE *file, const nt_hpm_request *csr, const nt_hpm_answer *answer) {
-    fprintf(file, "a %x %u %" PRIx64 " %d %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
-            (unsigned)csr->op, csr->wdata, answer->ready, answer->hit, answer->rdata,
-            answer->illegal, answer->is_virtual);
+static void log_access(nt_log_file *log, const nt_hpm_request *csr, const nt_hpm_answer *answer) {
+    nt_log_file_put(log, "a %x %u %" PRIx64 " %d %d %" PRIx64 " %d %d\n", (unsigned)csr->addr,
+                    (unsigned)csr->op, csr->wdata, answer->ready, answer->hit, answer->rdata,
+                    answer->illegal, answer->is_virtual);
 }
 
 /* c rst priv stop ext_event messages bytes stall loss lcofip; then what else there is of the cycle
  */
-void hpm_log_cycle(FILE *file, const hpm_view *view) {
+void hpm_log_cycle(nt_log_file *log, const hpm_view *view) {
+    if (log->file == NULL) {
+        return;
+    }
     const nt_hpm_inputs *in = &view->in;
     const nt_hpm_cycle_events *events = &in->events;
     const nt_hpm_outputs *out = &view->out;
-    fprintf(file, "c %d %u %d %x %u %u %d %d %d %x %x %x\n", in->rst, (unsigned)in->priv, in->stop,
-            (unsigned)events->ext_event, (unsigned)events->trace_messages,
-            (unsigned)events->trace_bytes, events->trace_stall, events->trace_loss, out->lcofip,
-            (unsigned)out->mcounteren, (unsigned)out->hcounteren, (unsigned)out->scounteren);
+    nt_log_file_put(log, "c %d %u %d %x %u %u %d %d %d %x %x %x\n", in->rst, (unsigned)in->priv,
+                    in->stop, (unsigned)events->ext_event, (unsigned)events->trace_messages,
+                    (unsigned)events->trace_bytes, events->trace_stall, events->trace_loss,
+                    out->lcofip, (unsigned)out->mcounteren, (unsigned)out->hcounteren,
+                    (unsigned)out->scounteren);
     for (unsigned b = 0; b < view->params->nblocks && in->block[b].valid; b++) {
         const nt_hpm_block *block = &in->block[b];
-        fprintf(file, "b %u %u %u\n", (unsigned)block->icount, (unsigned)block->itype,
-                (unsigned)block->tpriv);
+        nt_log_file_put(log, "b %u %u %u\n", (unsigned)block->icount, (unsigned)block->itype,
+                        (unsigned)block->tpriv);
     }
     if (in->csr.valid) {
-        log_access(file, &in->csr, &view->out.csr);
+        log_access(log, &in->csr, &view->out.csr);
     }
     if (in->lcofip_write) {
-        fprintf(file, "w %d\n", in->lcofip_wdata);
+        nt_log_file_put(log, "w %d\n", in->lcofip_wdata);
     }
 }
 

@@ -3,15 +3,16 @@
 #ifndef NT_TB_UNITS_HPM_HPM_LOG_H
 #define NT_TB_UNITS_HPM_HPM_LOG_H
 
+#include "tb/lockstep/log_file.h"
 #include "tb/units/hpm/hpm.h"
 
 #include <stdio.h>
 
-/* Writes the parameters. */
-void hpm_log_begin(FILE *file, const nt_hpm_params *params);
+/* Begins with the parameters. `path` NULL: no log. Returns 0, or -1 with the error set. */
+int hpm_log_open(nt_log_file *log, const char *path, const nt_hpm_params *params, nt_error *error);
 
 /* Writes a cycle. */
-void hpm_log_cycle(FILE *file, const hpm_view *view);
+void hpm_log_cycle(nt_log_file *log, const hpm_view *view);
 
 /* Reads the inputs of a cycle: the lines of hpm_log_cycle without outputs. 1; 0: there
    are no more; -1: a line that is none. */

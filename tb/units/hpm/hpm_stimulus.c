@@ -156,6 +156,20 @@ static void draw_access(hpm_stimulus *s) {
 
 /* Blocks */
 
+/* Modes by rank: VU, VS and U, HS, M. */
+static unsigned rank(uint8_t mode) {
+    return mode == NT_HPM_M ? 4 : mode == NT_HPM_S ? 3 : mode == NT_HPM_VS ? 2 : 1;
+}
+
+/* Where a trap may lead, or a return from one */
+static uint8_t draw_next_mode(hpm_stimulus *s, uint8_t priv, bool is_return) {
+    uint8_t mode = draw_mode(s);
+    while (is_return ? rank(mode) > rank(priv) : rank(mode) < rank(priv)) {
+        mode = draw_mode(s);
+    }
+    return mode;
+}
+
 static void draw_block(hpm_stimulus *s, nt_hpm_block *block, uint8_t priv, bool newest) {
     static const uint8_t kinds[] = {0, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15};
     const uint32_t most = (UINT32_C(1) << s->params->icount_w) - 1;
@@ -163,7 +177,7 @@ static void draw_block(hpm_stimulus *s, nt_hpm_block *block, uint8_t priv, bool 
     block->tpriv = priv;
     if (nt_random_chance(&s->random, s->traps)) {
         block->itype = newest ? (uint8_t)nt_random_between(&s->random, 1, 3) : 3;
-        block->tpriv = draw_mode(s);
+        block->tpriv = draw_next_mode(s, priv, block->itype == 3);
     } else {
         block->itype = kinds[nt_random_below(&s->random, sizeof kinds)];
     }
@@ -230,7 +244,7 @@ void hpm_stimulus_begin(hpm_stimulus *s, const nt_hpm_params *params, uint64_t s
     draw_phase(s);
 }
 
-void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
+void hpm_stimulus_before(hpm_stimulus *s, nt_hpm_inputs *in) {
     if (one_in(s, 300)) {
         draw_phase(s);
     }
@@ -239,17 +253,29 @@ void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
     if (s->left == 0 && one_in(s, 20)) {
         draw_access(s);
     }
-    *in = (nt_hpm_inputs){
-        .rst = one_in(s, 20000), .priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};
+    *in = (nt_hpm_inputs){.priv = s->priv, .stop = s->priv == NT_HPM_DEBUG && s->stopcount};
     s->asks = s->asks || (s->left > 0 && one_in(s, 2));
     in->csr = s->asks ? s->script[s->left - 1]
                       : (nt_hpm_request){.addr = (uint16_t)nt_random_below(&s->random, 1 << 12),
                                          .op = (uint8_t)nt_random_below(&s->random, 4)};
-    draw_blocks(s, in);
+}
+
+void hpm_stimulus_after(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
     draw_rest(s, in);
     draw_events(s, &in->events);
     in->lcofip_write = one_in(s, m->request ? 2 : 40);
     in->lcofip_wdata = one_in(s, 8);
+}
+
+void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
+    hpm_stimulus_before(s, in);
+    in->rst = one_in(s, 20000);
+    draw_blocks(s, in);
+    hpm_stimulus_after(s, m, in);
+}
+
+bool hpm_stimulus_holds(hpm_stimulus *s) {
+    return s->priv == NT_HPM_DEBUG || (s->asks && !one_in(s, 5));
 }
 
 void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, bool ready) {

@@ -30,6 +30,15 @@ void hpm_stimulus_begin(hpm_stimulus *s, const nt_hpm_params *params, uint64_t s
 /* Draws the inputs of a cycle; `m` as it is in this cycle. */
 void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in);
 
+/* The same without the blocks, and without resets: what is drawn before them, ... */
+void hpm_stimulus_before(hpm_stimulus *s, nt_hpm_inputs *in);
+
+/* ... whether there are to be none, for debug mode or an access, ... */
+bool hpm_stimulus_holds(hpm_stimulus *s);
+
+/* ... and what is drawn once they are there. */
+void hpm_stimulus_after(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in);
+
 /* The inputs of the cycle were taken; `ready`: the access was done. */
 void hpm_stimulus_taken(hpm_stimulus *s, const nt_hpm_inputs *in, bool ready);
 
