@@ -95,6 +95,12 @@ class Witness:
         return self.kept[max(0, end - count):end][::-1]
 
 
+# Recording, build, how it is sampled, seed
+SOME_RUNS = [("kernel", "rv64", "--sample 100 --lcofi 2000", 1), ("kernel32", "rv32-draft", "--sample 100", 2)]
+WHOLE_RUNS = [("sampling", "rv64", "--sample 150", 1), ("kernel", "rv64-draft", "--sample 100 --lcofi 1000", 2),
+              ("kernel32", "rv32", "--sample 100", 3)]
+
+
 class FreezeTest(unittest.TestCase):
     maxDiff = 4000
 
@@ -148,15 +154,8 @@ class FreezeTest(unittest.TestCase):
             self.assertGreaterEqual(counts["type", key[1]], of_each_type, f"entries of type {key[1]}")
 
     def test_a_frozen_buffer_has_the_last_transfers(self):
-        self.enough(self.run_over(("kernel", "rv64", "--sample 100 --lcofi 2000", 1),
-                                 ("kernel32", "rv32-draft", "--sample 100", 2)), 250, 200, 30, 80, 5)
-
-    @unittest.skipUnless(tier.WHOLE, "takes half a minute")
-    def test_a_thousand_freezes(self):
-        counts = self.run_over(("sampling", "rv64", "--sample 150", 1),
-                               ("kernel", "rv64-draft", "--sample 100 --lcofi 1000", 2),
-                               ("kernel32", "rv32", "--sample 100", 3))
-        self.enough(counts, 1000, 700, 150, 150)
+        counts = self.run_over(*(WHOLE_RUNS if tier.WHOLE else SOME_RUNS))
+        self.enough(counts, *((1000, 700, 150, 150) if tier.WHOLE else (250, 200, 30, 80, 5)))
         print(f"# {counts['freezes']} freezes: {counts['by_write']} by a write, {counts['by_breakpoint']} "
               f"by a breakpoint, {counts['by_lcofi']} by an LCOFI; {counts['entries']} entries")
 

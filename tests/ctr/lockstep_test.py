@@ -15,7 +15,7 @@ SATURATED = 120000  # cycles in which, with one of a few seeds, counts of 13 bit
 TYPES = {"1", "2", "3", "4", "5", "8", "9", "10", "11", "12", "13", "14", "15"}
 KEYS = {"unit", "build", "input", "seed", "cycles", "instructions", "blocks", "cycles_with_transfers",
         "cycles_with_several", "mismatches", "entries", "entries_by_type", "pops", "accesses", "refused",
-        "overflows", "freezes", "clears", "signals_compared"}
+        "overflows", "freezes", "clears", "signals_compared", "illegal_cycles"}
 
 
 def program(build):

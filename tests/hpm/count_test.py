@@ -191,7 +191,6 @@ class PageTest(unittest.TestCase):
 
 
 class WrongTest(unittest.TestCase):
-    @unittest.skipUnless(WHOLE, "builds a bench")
     def test_what_rtl_and_model_count_wrongly_alike_is_noticed(self):
         build, _, faults = hpm_test.BOTH["trap_in_the_mode_it_enters"]
         with tempfile.TemporaryDirectory() as folder:
