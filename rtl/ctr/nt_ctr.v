@@ -66,6 +66,18 @@ module nt_ctr #(
     output wire [XLEN-1:0]         csr_rdata
 );
 
+    // Parameters out of range stop the elaboration: there is no module of that name.
+    generate
+        if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || DRAFT < 0 || DRAFT > 1 ||
+            (DEPTH_MIN != 16 && DEPTH_MIN != 32 && DEPTH_MIN != 64 && DEPTH_MIN != 128 && DEPTH_MIN != 256) ||
+            (DEPTH_MAX != 16 && DEPTH_MAX != 32 && DEPTH_MAX != 64 && DEPTH_MAX != 128 && DEPTH_MAX != 256) ||
+            DEPTH_MIN > DEPTH_MAX || HAS_H < 0 || HAS_H > 1 || HAS_RAS < 0 || HAS_RAS > 1 ||
+            HAS_EXTERNAL < 0 || HAS_EXTERNAL > 1 || HAS_FILTERS < 0 || HAS_FILTERS > 1 ||
+            HAS_FREEZE < 0 || HAS_FREEZE > 1 || HAS_CYCLES < 0 || HAS_CYCLES > 1 || HAS_MISP < 0 ||
+            HAS_MISP > 1 || CCE_W < 0 || CCE_W > 4 || SRAM < 0 || SRAM > 1)
+            nt_ctr_parameters_out_of_range stop_here ();
+    endgenerate
+
     localparam PC_W     = XLEN - 1;
     localparam TARGET_W = PC_W + (HAS_MISP != 0 ? 1 : 0);             // MISP above the pc
     localparam DATA_W   = 4 + (HAS_CYCLES != 0 ? 1 + 12 + CCE_W : 0); // TYPE, CCV, CC

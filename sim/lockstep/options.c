@@ -47,6 +47,8 @@ const char nt_lockstep_help[] =
     "      --build NAME          its build (rv64, rv32)\n"
     "      --sample N            ctr, no such accesses: about every N cycles, and after each trap\n"
     "                            that freezes, the hart halts and all entries are read\n"
+    "      --lcofi N             ctr: the same for LCOFIs of a counter with a period of N\n"
+    "                            instructions\n"
     "      --mhpmevent VALUE     hpm, no such accesses: what mhpmcounter3 counts over the whole\n"
     "                            recording; once more for each further counter\n"
     "      --period N            their LCOFIs come every N events\n"
@@ -142,6 +144,7 @@ static const nt_option table[] = {
     {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
     {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
+    {"lcofi", 0, NT_OPTION_NUMBER, AT(lcofi), 1, UINT32_MAX, NULL},
     {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL},
     {"mhpmevent", 0, NT_OPTION_TAKE, 0, 0, 0, take_mhpmevent},
     {"period", 0, NT_OPTION_NUMBER, AT(period), 1, INT32_MAX, NULL},
@@ -211,12 +214,14 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
 /* What has no meaning beside --unit. */
 static int check_unit(const nt_lockstep_options *o, nt_error *error) {
     if (o->unit == NULL) {
-        return o->build == NULL && o->sample == 0 && o->mhpmevent_count == 0 && o->period == 0
+        return o->build == NULL && o->sample == 0 && o->lcofi == 0 && o->mhpmevent_count == 0 &&
+                       o->period == 0
                    ? 0
-                   : nt_fail(error, "--build, --sample, --mhpmevent, --period: need --unit");
+                   : nt_fail(error,
+                             "--build, --sample, --lcofi, --mhpmevent, --period: need --unit");
     }
-    if (o->sample != 0 && strcmp(o->unit, "ctr") != 0) {
-        return nt_fail(error, "--sample: needs --unit ctr");
+    if ((o->sample != 0 || o->lcofi != 0) && strcmp(o->unit, "ctr") != 0) {
+        return nt_fail(error, "--%s: needs --unit ctr", o->sample != 0 ? "sample" : "lcofi");
     }
     if (o->mhpmevent_count != 0 && (strcmp(o->unit, "hpm") != 0 || o->random)) {
         return nt_fail(error, "--mhpmevent: needs --unit hpm and a recording");

@@ -108,6 +108,16 @@ int nt_hart_cycles_next(nt_hart_cycles *c, bool hold, nt_hart_cycle *cycle, nt_e
     return halt(c, cycle) ? 1 : fill(c, cycle, error);
 }
 
+uint8_t nt_hart_cycles_priv(const nt_hart_cycles *c) {
+    return c->priv;
+}
+
+int nt_hart_cycles_pc(nt_hart_cycles *c, uint64_t *pc, nt_error *error) {
+    int result = look_ahead(c, error);
+    *pc = result > 0 ? c->ahead.pc : 0;
+    return result;
+}
+
 uint64_t nt_hart_cycles_instructions(const nt_hart_cycles *c) {
     return c->instructions;
 }

@@ -39,6 +39,12 @@ void nt_hart_cycles_close(nt_hart_cycles *cycles); /* accepts NULL */
    ended, and the cycle is one in which nothing retires; -1 with the error. */
 int nt_hart_cycles_next(nt_hart_cycles *cycles, bool hold, nt_hart_cycle *cycle, nt_error *error);
 
+/* Returns the mode that the hart is in after what was given. */
+uint8_t nt_hart_cycles_priv(const nt_hart_cycles *cycles);
+
+/* Makes *pc the address of the next instruction or trap. Returns as nt_hart_cycles_next does. */
+int nt_hart_cycles_pc(nt_hart_cycles *cycles, uint64_t *pc, nt_error *error);
+
 /* Returns the instructions that retired so far. */
 uint64_t nt_hart_cycles_instructions(const nt_hart_cycles *cycles);
 

@@ -99,7 +99,7 @@ void nt_random_transfers_next(nt_random_transfers *t, uint32_t instructions,
     }
     bool trap = type == NT_ITYPE_EXCEPTION || type == NT_ITYPE_INTERRUPT;
     *transfer = (nt_transfer){.itype = type, .priv = t->priv, .tpriv = t->priv};
-    transfer->isrc = draw_address(t);
+    transfer->isrc = transfer->pc = draw_address(t);
     transfer->itgt = draw_address(t);
     transfer->misp = nt_random_chance(t->random, 64);
     transfer->instructions =

@@ -65,7 +65,7 @@ int nt_transfers_next(nt_transfers *t, uint32_t instructions, nt_transfer *trans
         return result;
     }
     uint8_t priv = t->next.mode.priv;
-    *transfer = (nt_transfer){.priv = priv, .tpriv = priv};
+    *transfer = (nt_transfer){.pc = t->next.pc, .priv = priv, .tpriv = priv};
     bool ended = false;
     while (!ended && transfer->instructions < instructions && (result = hold(t, error)) > 0 &&
            t->next.mode.priv == priv) {

@@ -7,6 +7,7 @@
 #include "sim/stimulus/retire.h"
 
 typedef struct nt_transfer {
+    uint64_t pc;           /* of the first instruction; of a trap on its own epc */
     uint32_t instructions; /* retired in the block; 0 for a trap on its own */
     uint8_t itype;         /* transfer type, 4 bits, as without trTeInstEnAllJumps; 0: none */
     uint64_t isrc;         /* pc of the transfer; of a trap epc */

@@ -100,7 +100,7 @@ class ProgramsTest(unittest.TestCase):
         self.assertGreater(summary["reached"]["return_implicit_by_counting"], 0)
 
     def test_every_rv64_program_agrees_with_everything_on_in_both_modes_and_in_every_shape(self):
-        self.assertEqual(len(self.rv64), 7)
+        self.assertEqual(len(self.rv64), 8)
         inferred = 0
         for recording in self.rv64:
             for config, shapes in SHAPES.items():

@@ -6,6 +6,7 @@
 #include "tb/units/ctr/ctr.h"
 #include "tb/units/ctr/ctr_accesses.h"
 #include "tb/units/ctr/ctr_counts.h"
+#include "tb/units/ctr/ctr_lcofi.h"
 #include "tb/units/ctr/ctr_log.h"
 #include "tb/units/ctr/ctr_sampler.h"
 
@@ -33,6 +34,7 @@ typedef struct ctr_run {
     uint64_t illegal;       /* cycles that break a rule of the port ... */
     const char *first_rule; /* ... and the first such rule */
     ctr_sampler sampler;    /* with --sample, in place of random accesses */
+    ctr_lcofi lcofi;        /* with --lcofi: a counter that interrupts */
     uint32_t quiet;         /* cycles left without blocks and accesses */
     ctr_counts counts;
     nt_lockstep_finding found;
@@ -78,7 +80,7 @@ static nt_ctr_config build(void) {
 /* A cycle. */
 
 static bool is_sampled(const ctr_run *run) {
-    return run->sampler.every != 0;
+    return run->sampler.every != 0 || run->lcofi.period != 0;
 }
 
 static void check_port(ctr_run *run, const nt_hart_cycle *cycle) {
@@ -175,7 +177,8 @@ static bool halts(ctr_run *run) {
         ctr_sampler_next(&run->sampler, &run->random, &run->config, &run->model, &run->view.in);
     if (before == CTR_RUNS && halted) {
         ctr_log_sample(&run->log, run->sampler.phase == CTR_FREEZES ? "write" : "trap",
-                       nt_hart_cycles_instructions(run->hart), run->counts.transfers);
+                       nt_hart_cycles_instructions(run->hart),
+                       run->counts.transfers - run->lcofi.taken);
     }
     return halted;
 }
@@ -185,8 +188,16 @@ static int next_cycle(ctr_run *run, nt_hart_cycle *cycle, nt_error *error) {
         *cycle = (nt_hart_cycle){.priv = NT_CTR_DEBUG, .halted = true};
         return 1;
     }
+    if (ctr_lcofi_is_pending(&run->lcofi)) {
+        uint64_t pc;
+        int result = nt_hart_cycles_pc(run->hart, &pc, error);
+        ctr_lcofi_take(&run->lcofi, nt_hart_cycles_priv(run->hart), pc, cycle);
+        return result;
+    }
     bool hold = !is_sampled(run) && wants_hold(run);
-    return nt_hart_cycles_next(run->hart, hold, cycle, error);
+    int result = nt_hart_cycles_next(run->hart, hold, cycle, error);
+    ctr_lcofi_count(&run->lcofi, cycle);
+    return result;
 }
 
 /* 0 the end, 1 something differs, -1 the recording cannot be read. */
@@ -232,6 +243,10 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     *run = (ctr_run){.options = options, .config = build()};
     run->view.model = &run->model;
     run->sampler.every = options->sample;
+    run->lcofi.period = options->lcofi;
+    if (options->lcofi != 0) {
+        ctr_lcofi_arm(&run->lcofi);
+    }
     run->monitor.blocks = run->config.nblocks;
     nt_random_seed(&run->random, options->shape.seed ^ 1);
     if (open_hart(run, error) != 0) {

@@ -34,7 +34,7 @@ static void begin(ctr_sampler *s, nt_random *random, const nt_ctr *ctr, const nt
     if (ctr->frozen) {
         s->frozen[in->cause == BREAKPOINT ? 1 : 2]++;
         s->phase = CTR_READS;
-    } else if (nt_random_below(random, s->every) == 0) {
+    } else if (s->every != 0 && nt_random_below(random, s->every) == 0) {
         s->frozen[0]++;
         s->phase = CTR_FREEZES;
     }

@@ -17,7 +17,7 @@ typedef enum ctr_sampling {
 } ctr_sampling;
 
 typedef struct ctr_sampler {
-    uint32_t every; /* cycles, on average, between samples */
+    uint32_t every; /* cycles, on average, between samples by a write; 0: none */
     ctr_sampling phase;
     unsigned index;     /* of the entry's register to read */
     uint64_t frozen[3]; /* samples: by a write, by a breakpoint, by an LCOFI */
