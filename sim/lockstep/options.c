@@ -47,8 +47,8 @@ const char nt_lockstep_help[] =
     "      --build NAME          its build (rv64, rv32)\n"
     "      --sample N            ctr, no such accesses: about every N cycles, and after each trap\n"
     "                            that freezes, the hart halts and all entries are read\n"
-    "      --lcofi N             ctr, the same for LCOFIs of a counter with a period of N "
-    "instructions\n"
+    "      --lcofi N             ctr: the same for LCOFIs of a counter with a period of N\n"
+    "                            instructions\n"
     "      --mhpmevent VALUE     hpm, no such accesses: what mhpmcounter3 counts over the whole\n"
     "                            recording; once more for each further counter\n"
     "      --period N            their LCOFIs come every N events\n"
@@ -221,7 +221,7 @@ static int check_unit(const nt_lockstep_options *o, nt_error *error) {
                              "--build, --sample, --lcofi, --mhpmevent, --period: need --unit");
     }
     if ((o->sample != 0 || o->lcofi != 0) && strcmp(o->unit, "ctr") != 0) {
-        return nt_fail(error, "--sample, --lcofi: need --unit ctr");
+        return nt_fail(error, "--%s: needs --unit ctr", o->sample != 0 ? "sample" : "lcofi");
     }
     if (o->mhpmevent_count != 0 && (strcmp(o->unit, "hpm") != 0 || o->random)) {
         return nt_fail(error, "--mhpmevent: needs --unit hpm and a recording");

@@ -49,8 +49,8 @@ typedef struct nt_component_setting {
 typedef struct nt_lockstep_options {
     const char *unit;  /* a unit beside the hart; NULL: the encoder */
     const char *build; /* the unit's; NULL: its default one */
-    uint32_t lcofi;    /* of CTR: instructions from LCOFI to LCOFI; 0: none */
     uint32_t sample;   /* of CTR: cycles from sample to sample; 0: none */
+    uint32_t lcofi;    /* of CTR: instructions from LCOFI to LCOFI; 0: none */
     uint64_t mhpmevent[NT_LOCKSTEP_COUNTERS]; /* of counters: what they count, from 3 on */
     unsigned mhpmevent_count;
     uint32_t period;   /* of counters: events from LCOFI to LCOFI; 0: they begin with 0 */

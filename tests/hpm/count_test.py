@@ -204,7 +204,7 @@ class WrongTest(unittest.TestCase):
                             (["--mhpmevent", 1 << 40 | 1], "--mhpmevent 0x10000000001: no event"),
                             (["--mhpmevent", 1] * 30, "--mhpmevent: 29 at most"),
                             (["--period", 5], "--period: needs --mhpmevent"),
-                            (["--sample", 5], "--sample, --lcofi: need --unit ctr"),
+                            (["--sample", 5], "--sample: needs --unit ctr"),
                             (["--instructions", 256], "--instructions 256: a block of the build rv64 has 255 at most")):
             with self.subTest(said):
                 done = run(program("hpm", "rv64"), "--unit", "hpm", KERNEL, *words)

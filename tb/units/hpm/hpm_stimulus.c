@@ -269,7 +269,7 @@ void hpm_stimulus_after(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
 
 void hpm_stimulus_cycle(hpm_stimulus *s, const nt_hpm *m, nt_hpm_inputs *in) {
     hpm_stimulus_before(s, in);
-    in->rst = one_in(s, 20000);
+    in->rst = one_in(s, m->request ? 30 : 20000); /* also where a request is pending */
     draw_blocks(s, in);
     hpm_stimulus_after(s, m, in);
 }
