@@ -230,9 +230,10 @@ for BUILD in RECORDINGS:
     add_test(f"{BUILD}_beside_a_recording", "check_recording", BUILD)
 for FAULT in FAULTS:
     add_test(f"a_fault_is_seen_in_{FAULT}", "check_fault", FAULT)
-for FAULT in MODEL:
+# Each is a bench of its own: by day the first of three
+for FAULT in list(MODEL)[::1 if WHOLE else 3]:
     add_test(f"a_fault_of_the_model_is_seen_in_{FAULT}", "check_fault_of_model", FAULT)
-for FAULT in BOTH:
+for FAULT in list(BOTH)[::1 if WHOLE else 3]:
     add_test(f"the_witness_sees_in_both_{FAULT}", "check_fault_of_both", FAULT)
 
 

@@ -4,8 +4,8 @@
 
 #define EVENT_INSTRUCTIONS 2 /* of QEMU's mhpmevent: the SBI's event_idx */
 #define PERIOD             4000
-#define SAMPLES            320
-#define BREAKPOINTS        320
+#define SAMPLES            170
+#define BREAKPOINTS        170
 #define LCOFI              13
 #define CAUSE_ILLEGAL      2
 #define CAUSE_BREAKPOINT   3
