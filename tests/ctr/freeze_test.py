@@ -97,7 +97,7 @@ class Witness:
 
 # Recording, build, how it is sampled, seed
 SOME_RUNS = [("kernel", "rv64", "--sample 100 --lcofi 2000", 1), ("kernel32", "rv32-draft", "--sample 100", 2)]
-WHOLE_RUNS = [("sampling", "rv64", "--sample 150", 1), ("kernel", "rv64-draft", "--sample 100 --lcofi 1000", 2),
+WHOLE_RUNS = [("sampling", "rv64", "--sample 80", 1), ("kernel", "rv64-draft", "--sample 100 --lcofi 1000", 2),
               ("kernel32", "rv32", "--sample 100", 3)]
 
 
