@@ -46,7 +46,8 @@ enum { NT_PMU_HW_MAX = 32, NT_PMU_FW_MAX = 32 };
 struct nt_pmu_ops {
     /* Reads and writes an M-mode CSR of the calling hart by number: mcountinhibit (0x320),
        mhpmeventN (0x320 + N) and mhpmeventNh (0x720 + N), mcycle, minstret and mhpmcounterN
-       (0xB00 + N) and their upper halves (0xB80 + N), mcounteren (0x306), mip (0x344, read only). */
+       (0xB00 + N) and their upper halves (0xB80 + N), mcounteren (0x306), mip (0x344, read only).
+     */
     nt_pmu_word (*csr_read)(void *context, unsigned csr);
     void (*csr_write)(void *context, unsigned csr, nt_pmu_word value);
 
@@ -60,7 +61,8 @@ struct nt_pmu_ops {
 
     /* Checks that the supervisor may read, and where `writes` write, all `size` bytes at a physical
        address, and gives where the library reaches them; a null pointer where not. The pointer is
-       used until nt_pmu_call() returns. NULL in place of the function: there is no shared memory. */
+       used until nt_pmu_call() returns. NULL in place of the function: there is no shared memory.
+     */
     volatile void *(*memory)(void *context, uint64_t address, uint64_t size, bool writes);
 
     /* Lets a platform count SBI_PMU_FW_PLATFORM itself; NULL where nt_pmu_fw_platform_event() does.
@@ -73,12 +75,13 @@ struct nt_pmu_ops {
 /* The same for all harts, and constant once a hart is initialized. */
 struct nt_pmu_platform {
     const struct nt_pmu_ops *ops;
-    uint32_t counters;      /* bit 0: mcycle, bit 2: minstret, bit N from 3 on: mhpmcounterN */
-    uint8_t width;          /* bits of mhpmcounterN, 1 to 64; mcycle and minstret have 64 */
-    uint8_t fw_counters;    /* 0 to 32; their indices follow that of the last hardware counter */
-    bool sscofpmf;          /* the hart has Sscofpmf: inhibits, overflow, mhpmeventNh on RV32 */
-    bool counts_m;          /* M mode is counted unless SET_MINH forbids it. Otherwise it never is,
-                               where the counter has inhibits: firmware is not to be seen */
+    uint32_t counters;   /* bit 0: mcycle, bit 2: minstret, bit N from 3 on: mhpmcounterN;
+                            bit 1 is 0 */
+    uint8_t width;       /* bits of mhpmcounterN, 1 to 64; mcycle and minstret have 64 */
+    uint8_t fw_counters; /* 0 to 32; their indices follow that of the last hardware counter */
+    bool sscofpmf;       /* the hart has Sscofpmf: inhibits, overflow, mhpmeventNh on RV32 */
+    bool counts_m;       /* M mode is counted unless SET_MINH forbids it. Otherwise it never is,
+                            where the counter has inhibits: firmware is not to be seen */
 };
 
 /* A set of counter indices. */
@@ -88,11 +91,12 @@ struct nt_pmu_set {
 
 /* A firmware counter. Other harts add to its count while it runs. */
 struct nt_pmu_fw_counter {
-    uint64_t event_data;
-    uint32_t event; /* code */
+    uint32_t event_data[2]; /* low half, high half */
+    uint32_t event;         /* code */
 #if NT_PMU_XLEN == 32
-    uint32_t low;   /* bits 31:0 of the count */
-    uint32_t halves; /* how often bit 31 of it has changed: count[63:31], or one less for a moment */
+    uint32_t low; /* bits 31:0 of the count */
+    uint32_t
+        halves; /* how often bit 31 of it has changed: count[63:31], or one less for a moment */
 #else
     uint64_t count;
 #endif
@@ -106,6 +110,7 @@ struct nt_pmu_hart {
     struct nt_pmu_set configured; /* counters that have an event */
     uint32_t fw_started;          /* bit N: firmware counter N runs */
     bool has_shmem;
+    uint8_t fw_base; /* index of the first firmware counter */
     struct nt_pmu_fw_counter fw[NT_PMU_FW_MAX];
 };
 
@@ -142,7 +147,7 @@ void nt_pmu_save(struct nt_pmu_hart *hart, struct nt_pmu_saved *saved);
 /* Brings them back, those that ran running. mip.LCOFIP is the firmware's. */
 void nt_pmu_restore(struct nt_pmu_hart *hart, const struct nt_pmu_saved *saved);
 
-/* Reads and writes the CSRs of csr_read and csr_write on a RISC-V hart in M mode (csr_riscv.c). */
+/* Reads and writes the CSRs of csr_read and csr_write on a RISC-V hart in M mode (csr_riscv.S). */
 nt_pmu_word nt_pmu_riscv_csr_read(void *context, unsigned csr);
 void nt_pmu_riscv_csr_write(void *context, unsigned csr, nt_pmu_word value);
 

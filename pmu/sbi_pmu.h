@@ -1,6 +1,6 @@
 /*
- * Numbers of the SBI's PMU extension, by the names of the specification (RISC-V SBI 3.0, "Performance
- * Monitoring Unit Extension"), for both sides of the call.
+ * Numbers of the SBI's PMU extension, by the names of the specification (RISC-V SBI 3.0,
+ * "Performance Monitoring Unit Extension"), for both sides of the call.
  */
 #ifndef SBI_PMU_H
 #define SBI_PMU_H

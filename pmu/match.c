@@ -1,0 +1,125 @@
+/* Finds and configures a matching counter (FID 2). */
+#include "internal.h"
+
+#define INHIBITS                                                                                   \
+    (SBI_PMU_CFG_FLAG_SET_VUINH | SBI_PMU_CFG_FLAG_SET_VSINH | SBI_PMU_CFG_FLAG_SET_UINH |         \
+     SBI_PMU_CFG_FLAG_SET_SINH | SBI_PMU_CFG_FLAG_SET_MINH)
+#define FLAGS                                                                                      \
+    (INHIBITS | SBI_PMU_CFG_FLAG_SKIP_MATCH | SBI_PMU_CFG_FLAG_CLEAR_VALUE |                       \
+     SBI_PMU_CFG_FLAG_AUTO_START)
+
+enum { NONE = 64 };
+
+/* A request, and what may be taken for it. */
+struct request {
+    const struct event *event;
+    const set_t *set;
+    set_t taken; /* configured or running: not free */
+};
+
+static uint32_t inhibits_of(const hart_t *hart, nt_pmu_word flags) {
+    static const struct {
+        uint32_t flag;
+        uint32_t bit;
+    } table[] = {
+        {SBI_PMU_CFG_FLAG_SET_VUINH, EVENT_VUINH}, {SBI_PMU_CFG_FLAG_SET_VSINH, EVENT_VSINH},
+        {SBI_PMU_CFG_FLAG_SET_UINH, EVENT_UINH},   {SBI_PMU_CFG_FLAG_SET_SINH, EVENT_SINH},
+        {SBI_PMU_CFG_FLAG_SET_MINH, EVENT_MINH},
+    };
+    uint32_t bits = hart->platform->counts_m ? 0 : EVENT_MINH;
+    for (unsigned i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if ((flags & table[i].flag) != 0) {
+            bits |= table[i].bit;
+        }
+    }
+    return hart->platform->sscofpmf ? bits : 0;
+}
+
+/* The lowest counter from `first` to before `last` that is free and can count the event. */
+static unsigned find_from(const hart_t *hart, const struct request *r, unsigned first,
+                          unsigned last, uint64_t *mhpmevent) {
+    for (unsigned i = first; i < last; i++) {
+        if (nt_pmu_in(r->set, i) && !nt_pmu_in(&r->taken, i) &&
+            nt_pmu_can_count(hart, r->event, i, mhpmevent)) {
+            return i;
+        }
+    }
+    return NONE;
+}
+
+/* With Sscofpmf those that can be programmed come first, as only they have inhibits and overflow;
+   the fixed ones do where no inhibit is asked for. */
+static unsigned find(const hart_t *hart, const struct request *r, nt_pmu_word flags,
+                     uint64_t *mhpmevent) {
+    unsigned all = nt_pmu_indices(hart);
+    unsigned first =
+        hart->platform->sscofpmf && hart->fw_base > FIRST_PROGRAMMABLE ? FIRST_PROGRAMMABLE : 0;
+    unsigned found = find_from(hart, r, first, all, mhpmevent);
+    return found == NONE && (flags & INHIBITS) == 0 ? find_from(hart, r, 0, first, mhpmevent)
+                                                    : found;
+}
+
+static unsigned lowest(const set_t *set) {
+    unsigned index = 0;
+    while (!nt_pmu_in(set, index)) {
+        index++;
+    }
+    return index;
+}
+
+static set_t both(const set_t *a, const set_t *b) {
+    return (set_t){{a->word[0] | b->word[0], a->word[1] | b->word[1]}};
+}
+
+static void configure(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent,
+                      nt_pmu_word flags) {
+    union words word = {.whole = mhpmevent};
+    word.half[1] |= inhibits_of(hart, flags);
+    nt_pmu_program(hart, index, event, word.whole);
+    if ((flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE) != 0) {
+        nt_pmu_set_value(hart, index, 0);
+    }
+    if ((flags & SBI_PMU_CFG_FLAG_AUTO_START) != 0) {
+        set_t one = {{0, 0}};
+        nt_pmu_put(&one, index);
+        nt_pmu_start(hart, &one);
+    }
+}
+
+static uint64_t event_data_of(const nt_pmu_word args[6]) {
+#if NT_PMU_XLEN == 32
+    return ((union words){.half = {args[4], args[5]}}).whole;
+#else
+    return args[4];
+#endif
+}
+
+struct nt_pmu_ret nt_pmu_config_matching(hart_t *hart, const nt_pmu_word args[6]) {
+    nt_pmu_word flags = args[2];
+    struct event event;
+    set_t set;
+    if ((flags & ~(nt_pmu_word)FLAGS) != 0 || !nt_pmu_take_set(hart, args[0], args[1], &set)) {
+        return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
+    }
+    set_t running = nt_pmu_running(hart);
+    bool skip = (flags & SBI_PMU_CFG_FLAG_SKIP_MATCH) != 0;
+    unsigned index = skip ? lowest(&set) : NONE;
+    if (skip && nt_pmu_in(&running, index)) {
+        return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
+    }
+    uint64_t mhpmevent = 0;
+    if (!nt_pmu_take_event(hart, args[3], event_data_of(args), &event)) {
+        return nt_pmu_failure(SBI_ERR_NOT_SUPPORTED);
+    }
+    if (!skip) {
+        struct request r = {&event, &set, both(&hart->configured, &running)};
+        index = find(hart, &r, flags, &mhpmevent);
+    } else if (!nt_pmu_can_count(hart, &event, index, &mhpmevent)) {
+        index = NONE;
+    }
+    if (index == NONE) {
+        return nt_pmu_failure(SBI_ERR_NOT_SUPPORTED);
+    }
+    configure(hart, index, &event, mhpmevent, flags);
+    return nt_pmu_success(index);
+}

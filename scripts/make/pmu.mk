@@ -1,0 +1,41 @@
+# The SBI PMU library: freestanding archives for RV64 and RV32, and what installs them.
+PMU_CC     ?= riscv64-unknown-elf-gcc
+PMU_AR     ?= riscv64-unknown-elf-ar
+PMU_OBJCOPY ?= riscv64-unknown-elf-objcopy
+PMU_PUBLIC  = nt_pmu_init nt_pmu_call nt_pmu_fw_event nt_pmu_fw_platform_event nt_pmu_save nt_pmu_restore
+PMU_C      := $(sort $(wildcard pmu/*.c))
+PMU_H      := pmu/nt_pmu.h pmu/sbi_pmu.h
+PMU_CFLAGS  = -std=c11 -ffreestanding -Os -g -Wall -Wextra -Wconversion -Wstack-usage=512 -Werror \
+              -ffunction-sections -fno-common -MMD -MP
+PMU_ARCH_rv64 = -march=rv64imac -mabi=lp64 -mcmodel=medany
+PMU_ARCH_rv32 = -march=rv32imac -mabi=ilp32
+PMU_ARCHIVES  = $(BUILD)/pmu/rv64/libntpmu.a $(BUILD)/pmu/rv32/libntpmu.a
+
+.PHONY: pmu install-pmu
+pmu: $(PMU_ARCHIVES) ## build the SBI PMU library: build/pmu/rv64/libntpmu.a, build/pmu/rv32/libntpmu.a
+
+# $(1) rv64 or rv32
+define pmu_archive
+$(BUILD)/pmu/$(1)/%.o: pmu/%.c
+	@mkdir -p $$(@D)
+	$$(call say,CC)
+	$$(Q)$(PMU_CC) $$(PMU_CFLAGS) $(PMU_ARCH_$(1)) -fstack-usage -c $$< -o $$@
+
+$(BUILD)/pmu/$(1)/%.o: pmu/%.S
+	@mkdir -p $$(@D)
+	$$(call say,AS)
+	$$(Q)$(PMU_CC) $(PMU_ARCH_$(1)) -c $$< -o $$@
+
+# What nt_pmu.h does not declare stays inside.
+$(BUILD)/pmu/$(1)/ntpmu.o: $(PMU_C:pmu/%.c=$(BUILD)/pmu/$(1)/%.o)
+	$$(call say,LINK)
+	$$(Q)$(PMU_CC) $(PMU_ARCH_$(1)) -nostdlib -r $$^ -o $$@ && \
+	    $(PMU_OBJCOPY) $(PMU_PUBLIC:%=--keep-global-symbol=%) $$@
+
+$(BUILD)/pmu/$(1)/libntpmu.a: $(BUILD)/pmu/$(1)/ntpmu.o $(BUILD)/pmu/$(1)/csr_riscv.o
+	$$(call say,AR)
+	$$(Q)rm -f $$@ && $(PMU_AR) rcs $$@ $$^
+endef
+$(foreach a,rv64 rv32,$(eval $(call pmu_archive,$(a))))
+
+-include $(wildcard $(BUILD)/pmu/rv*/*.d)
