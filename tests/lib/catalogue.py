@@ -8,7 +8,7 @@ LIMIT = 3600  # seconds of processor time, so many that they only end what hangs
 STILL = 600  # seconds without any processor time, after which a job waits for what never comes
 TIERS = ("check", "test", "nightly")
 FUZZ_RUNS = 2000  # inputs that each fuzzer tries: its own, and others by a seed
-FUZZ_SECONDS = 300  # for which it searches in the night
+FUZZ_SECONDS = 120  # for which it searches in the night
 
 # A sentence that make can prove, and how in each tier; None: not there.
 CHECKS = [
