@@ -53,7 +53,7 @@ static struct nt_pmu_ret start(hart_t *hart, const nt_pmu_word args[6]) {
     if (!is_empty(&unknown)) {
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
     }
-    volatile struct snapshot *area = snapshot ? nt_pmu_snapshot(hart, false) : 0;
+    struct snapshot *area = snapshot ? nt_pmu_snapshot(hart, false) : 0;
     if (snapshot && area == 0) {
         return nt_pmu_failure(SBI_ERR_NO_SHMEM);
     }
@@ -62,8 +62,8 @@ static struct nt_pmu_ret start(hart_t *hart, const nt_pmu_word args[6]) {
     unsigned base = (unsigned)args[0];
     for (unsigned i = base; (initial || snapshot) && i < nt_pmu_indices(hart); i++) {
         if (nt_pmu_in(&begin, i)) {
-            nt_pmu_set_value(
-                hart, i, initial ? initial_value_of(args) : nt_pmu_snapshot_value(area, i - base));
+            nt_pmu_set_value(hart, i,
+                             initial ? initial_value_of(args) : load_both(area->value[i - base]));
         }
     }
     nt_pmu_start(hart, &begin);
@@ -78,7 +78,7 @@ static struct nt_pmu_ret stop(hart_t *hart, const nt_pmu_word args[6]) {
     if ((flags & ~(nt_pmu_word)STOP_FLAGS) != 0 || !nt_pmu_take_set(hart, args[0], args[1], &set)) {
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
     }
-    volatile struct snapshot *area = snapshot ? nt_pmu_snapshot(hart, true) : 0;
+    struct snapshot *area = snapshot ? nt_pmu_snapshot(hart, true) : 0;
     if (snapshot && area == 0) {
         return nt_pmu_failure(SBI_ERR_NO_SHMEM);
     }
@@ -141,8 +141,7 @@ struct nt_pmu_ret nt_pmu_call(hart_t *hart, nt_pmu_word fid, const nt_pmu_word a
 
 static void clear(struct nt_pmu_fw_counter *counter) {
     counter->event = 0;
-    counter->event_data[0] = 0;
-    counter->event_data[1] = 0;
+    store_both(counter->event_data, 0);
 }
 
 void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *context) {

@@ -23,15 +23,15 @@ static bool is_supported(const hart_t *hart, nt_pmu_word event_idx, uint64_t dat
     return false;
 }
 
-static void answer(const hart_t *hart, volatile struct entry *entry) {
-    union words data = {.half = {entry->event_data[0], entry->event_data[1]}};
+static void answer(const hart_t *hart, struct entry *entry) {
     /* Where the supervisor has made event_idx wrong since it was looked at, it is not supported. */
-    entry->output = is_supported(hart, entry->event_idx, data.whole);
+    store(&entry->output,
+          is_supported(hart, load(&entry->event_idx), load_both(entry->event_data)));
 }
 
-static bool has_reserved(const volatile struct entry *entry, nt_pmu_word number) {
+static bool has_reserved(const struct entry *entry, nt_pmu_word number) {
     for (nt_pmu_word i = 0; i < number; i++) {
-        if (entry[i].event_idx >> IDX_BITS != 0) {
+        if (load(&entry[i].event_idx) >> IDX_BITS != 0) {
             return true;
         }
     }
@@ -41,7 +41,7 @@ static bool has_reserved(const volatile struct entry *entry, nt_pmu_word number)
 struct nt_pmu_ret nt_pmu_event_get_info(const hart_t *hart, const nt_pmu_word args[6]) {
     nt_pmu_word number = args[2];
     uint64_t address;
-    volatile struct entry *entry = 0;
+    struct entry *entry = 0;
     if (hart->platform->ops->memory == 0) {
         return nt_pmu_failure(SBI_ERR_NOT_SUPPORTED);
     }

@@ -5,14 +5,6 @@
  */
 #include "internal.h"
 
-static uint32_t load(const uint32_t *word) {
-    return __atomic_load_n(word, __ATOMIC_RELAXED);
-}
-
-static void store(uint32_t *word, uint32_t value) {
-    __atomic_store_n(word, value, __ATOMIC_RELAXED);
-}
-
 #if NT_PMU_XLEN == 32
 /* RV32 cannot add to 64 bits at once. The half of the count's range that `low` is in tells whether
    `halves` has followed already, so that a reader in between is not misled. */
@@ -50,11 +42,6 @@ static void set_count(struct nt_pmu_fw_counter *counter, uint64_t value) {
 }
 #endif
 
-static uint64_t data_of(const struct nt_pmu_fw_counter *counter) {
-    return ((union words){.half = {load(&counter->event_data[0]), load(&counter->event_data[1])}})
-        .whole;
-}
-
 /* Whether the platform counts it. */
 static bool is_platforms(const hart_t *hart, unsigned number) {
     return hart->platform->ops->fw_start != 0 && hart->fw[number].event == SBI_PMU_FW_PLATFORM;
@@ -73,7 +60,8 @@ void nt_pmu_fw_set_value(hart_t *hart, unsigned number, uint64_t value) {
 void nt_pmu_fw_start(hart_t *hart, uint32_t numbers) {
     for (unsigned i = 0; i < hart->platform->fw_counters; i++) {
         if ((numbers >> i & 1) != 0 && is_platforms(hart, i)) {
-            hart->platform->ops->fw_start(hart->context, hart->fw_base + i, data_of(&hart->fw[i]),
+            hart->platform->ops->fw_start(hart->context, hart->fw_base + i,
+                                          load_both(hart->fw[i].event_data),
                                           count_of(&hart->fw[i]));
         }
     }
@@ -92,10 +80,8 @@ void nt_pmu_fw_stop(hart_t *hart, uint32_t numbers) {
 
 void nt_pmu_fw_program(hart_t *hart, unsigned number, const struct event *event) {
     struct nt_pmu_fw_counter *counter = &hart->fw[number];
-    union words data = {.whole = event->data};
     store(&counter->event, event->idx & 0xffff);
-    store(&counter->event_data[0], data.half[0]);
-    store(&counter->event_data[1], data.half[1]);
+    store_both(counter->event_data, event->data);
 }
 
 /* Counts on all that run and are for this event. */
@@ -103,7 +89,7 @@ static void count(hart_t *hart, uint32_t code, uint64_t data) {
     uint32_t started = load(&hart->fw_started);
     for (unsigned i = 0; started != 0; i++, started >>= 1) {
         if ((started & 1) != 0 && load(&hart->fw[i].event) == code &&
-            data_of(&hart->fw[i]) == data) {
+            load_both(hart->fw[i].event_data) == data) {
             add_one(&hart->fw[i]);
         }
     }

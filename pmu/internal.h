@@ -52,6 +52,24 @@ static inline void csr_write(const hart_t *hart, unsigned csr, nt_pmu_word value
     hart->platform->ops->csr_write(hart->context, csr, value);
 }
 
+/* A word that others may change meanwhile: other harts, or the supervisor in shared memory. */
+static inline uint32_t load(const uint32_t *word) {
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void store(uint32_t *word, uint32_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+static inline uint64_t load_both(const uint32_t word[2]) {
+    return ((union words){.half = {load(&word[0]), load(&word[1])}}).whole;
+}
+
+static inline void store_both(uint32_t word[2], uint64_t value) {
+    store(&word[0], (union words){.whole = value}.half[0]);
+    store(&word[1], (union words){.whole = value}.half[1]);
+}
+
 /* Sets of counters: set.c */
 
 /* One more than the highest index. */
@@ -125,16 +143,14 @@ void nt_pmu_fw_program(hart_t *hart, unsigned number, const struct event *event)
 
 struct snapshot {
     uint32_t overflow[2];  /* counter_overflow_bitmap */
-    union words value[64]; /* counter_values */
+    uint32_t value[64][2]; /* counter_values */
 };
 
 /* The area of the hart, or null. */
-volatile struct snapshot *nt_pmu_snapshot(const hart_t *hart, bool writes);
-
-uint64_t nt_pmu_snapshot_value(const volatile struct snapshot *area, unsigned slot);
+struct snapshot *nt_pmu_snapshot(const hart_t *hart, bool writes);
 
 /* Saves the values of a set, slot 0 for the counter `base`, and what of it has overflowed. */
-void nt_pmu_take_snapshot(const hart_t *hart, volatile struct snapshot *area, const set_t *set,
+void nt_pmu_take_snapshot(const hart_t *hart, struct snapshot *area, const set_t *set,
                           unsigned base);
 
 /* A physical address in two registers; false if it is beyond 64 bits. */

@@ -61,9 +61,10 @@ struct nt_pmu_ops {
 
     /* Checks that the supervisor may read, and where `writes` write, all `size` bytes at a physical
        address, and gives where the library reaches them; a null pointer where not. The pointer is
-       used until nt_pmu_call() returns. NULL in place of the function: there is no shared memory.
+       used until nt_pmu_call() returns, for words of 32 bits. NULL in place of the function: there
+       is no shared memory.
      */
-    volatile void *(*memory)(void *context, uint64_t address, uint64_t size, bool writes);
+    void *(*memory)(void *context, uint64_t address, uint64_t size, bool writes);
 
     /* Lets a platform count SBI_PMU_FW_PLATFORM itself; NULL where nt_pmu_fw_platform_event() does.
        fw_start counts on from `value`; fw_read gives the count of a counter that runs. */

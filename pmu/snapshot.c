@@ -29,20 +29,10 @@ struct nt_pmu_ret nt_pmu_snapshot_set_shmem(hart_t *hart, const nt_pmu_word args
     return nt_pmu_success(0);
 }
 
-volatile struct snapshot *nt_pmu_snapshot(const hart_t *hart, bool writes) {
+struct snapshot *nt_pmu_snapshot(const hart_t *hart, bool writes) {
     return hart->has_shmem
                ? hart->platform->ops->memory(hart->context, hart->shmem, AREA_BYTES, writes)
                : 0;
-}
-
-uint64_t nt_pmu_snapshot_value(const volatile struct snapshot *area, unsigned slot) {
-    return ((union words){.half = {area->value[slot].half[0], area->value[slot].half[1]}}).whole;
-}
-
-static void save(const hart_t *hart, volatile union words *value, unsigned index) {
-    union words now = {.whole = nt_pmu_value(hart, index)};
-    value->half[0] = now.half[0];
-    value->half[1] = now.half[1];
 }
 
 /* Bits of the set in a word of the bitmap: which there are, and which have overflowed. */
@@ -51,22 +41,22 @@ struct bits {
     uint32_t set;
 };
 
-void nt_pmu_take_snapshot(const hart_t *hart, volatile struct snapshot *area, const set_t *set,
+void nt_pmu_take_snapshot(const hart_t *hart, struct snapshot *area, const set_t *set,
                           unsigned base) {
     struct bits bits[2] = {{0, 0}, {0, 0}};
     for (unsigned index = base; index < nt_pmu_indices(hart); index++) {
         unsigned slot = index - base;
         if (nt_pmu_in(set, index)) {
-            save(hart, &area->value[slot], index);
+            store_both(area->value[slot], nt_pmu_value(hart, index));
             bits[slot / 32].there |= UINT32_C(1) << slot % 32;
             bits[slot / 32].set |= (uint32_t)nt_pmu_overflowed(hart, index) << slot % 32;
         }
     }
     for (unsigned i = 0; i < 2; i++) {
         if (!hart->platform->sscofpmf) {
-            area->overflow[i] = 0;
+            store(&area->overflow[i], 0);
         } else if (bits[i].there != 0) {
-            area->overflow[i] = (area->overflow[i] & ~bits[i].there) | bits[i].set;
+            store(&area->overflow[i], (load(&area->overflow[i]) & ~bits[i].there) | bits[i].set);
         }
     }
 }

@@ -117,7 +117,7 @@ static bool event(void *context, uint32_t event_idx, uint64_t event_data, unsign
     }
 }
 
-static volatile void *memory(void *context, uint64_t address, uint64_t size, bool writes) {
+static void *memory(void *context, uint64_t address, uint64_t size, bool writes) {
     struct nt_array *array = context;
     uint64_t pages = writes ? NT_ARRAY_PAGES - 1 : NT_ARRAY_PAGES;
     uint64_t offset = address - NT_ARRAY_BASE;
