@@ -167,7 +167,7 @@ PROOFS = [
     Proof("funnel-merge-4", "nt_merge_contract", [MERGE_CONTRACT, MERGE, END], {"INPUTS": 4, "BYTES": 4},
           covers=False),
     Proof("funnel", "nt_funnel", FUNNEL_FILES, {"INPUTS": 2, "IN_BYTES": 1, "BYTES": 1},
-          closed=["*.a_count", "*.a_take"], covers=False, short=True),
+          closed=["*.a_count", "*.a_take"], covers=False),
     Proof("funnel-2", "nt_funnel", FUNNEL_FILES, {"INPUTS": 2, "IN_BYTES": 2, "BYTES": 2},
           closed=["*.a_count", "*.a_take"]),
     Proof("funnel-3", "nt_funnel", FUNNEL_FILES, {"INPUTS": 3, "IN_BYTES": 1, "BYTES": 1},

@@ -148,7 +148,7 @@ void nt_array_init(struct nt_array *array, const struct nt_pmu_platform *platfor
 }
 
 void nt_array_count(struct nt_array *array, unsigned counter, uint64_t number) {
-    if (!has(array, counter) || (array->mcountinhibit >> counter & 1) != 0) {
+    if (counter >= 32 || !has(array, counter) || (array->mcountinhibit >> counter & 1) != 0) {
         return;
     }
     uint64_t mask = width_mask(array, counter);

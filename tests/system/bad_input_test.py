@@ -79,8 +79,8 @@ ENDLESS = [
     "decode - --image {elf} --json", "decode - --image {elf} --to ranges",
     "decode - --image {elf} --set trTeSrcBits=3 --to json",
 ]
-MEGABYTES = 100 if WHOLE else 50
-MOST = None if WHOLE else 1 << 18  # bytes of a stream
+MEGABYTES = 100 if WHOLE else 25
+MOST = None if WHOLE else 1 << 17  # bytes of a stream
 WRITERS = [
     "shape {ntr} -o {}",
     "shape {ntr} --format text -o {}",
