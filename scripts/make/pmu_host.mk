@@ -29,3 +29,13 @@ $(foreach k,$(PMU_VARIANTS),$(foreach x,32 64,$(eval $(call pmu_variant,$(k),$(x
 .SECONDARY: $(foreach k,$(PMU_VARIANTS),$(foreach x,32 64,$(PMU_HOST_C:%.c=$(PMU_HOST_OUT)/$(k)$(x)/obj/%.o)))
 
 -include $(call dependencies,$(wildcard $(PMU_HOST_OUT)/*/obj))
+
+# What calls cost in instructions, measured on a hart of QEMU.
+PMU_COST_ARCH_64 = -misa-spec=2.2 $(PMU_ARCH_rv64)
+PMU_COST_ARCH_32 = -misa-spec=2.2 $(PMU_ARCH_rv32)
+PMU_COST = $(BUILD)/tests/pmu/cost64.elf $(BUILD)/tests/pmu/cost32.elf
+pmu-host: $(PMU_COST)
+$(BUILD)/tests/pmu/cost%.elf: tests/pmu/cost.c $(BUILD)/pmu/rv%/libntpmu.a $(PROGRAM_COMMON)
+	@mkdir -p $(@D)
+	$(call say,RISCV)
+	$(Q)$(RISCV_GCC) $(PMU_COST_ARCH_$*) -I. $< tests/programs/common/start.S $(BUILD)/pmu/rv$*/libntpmu.a -o $@

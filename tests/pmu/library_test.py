@@ -24,6 +24,9 @@ def output(*command):
                           text=True).stdout
 
 
+COSTS = {"num_counters": 200, "fw_read": 200, "config_matching, no match in 32 counters": 3000}
+
+
 def undefined(path):
     return [line.split()[-1] for line in output(TOOLS + "nm", "-u", path).splitlines()
             if line.strip() and not line.endswith(":")]
@@ -97,6 +100,24 @@ def depth(function, calls, frames):
     return frames.get(function, 0) + max(
         (depth(callee, calls, frames) for callee in calls.get(function, ()) if callee in frames
          and callee != function), default=0)
+
+
+def costs(xlen):
+    """Instructions of each call, by a hart of QEMU."""
+    text = output(f"qemu-system-riscv{xlen}", "-M", "virt", "-cpu", f"rv{xlen},sscofpmf=on,pmu-num=29",
+                  "-bios", "none", "-icount", "shift=0", "-nographic", "-kernel",
+                  PROGRAMS / f"cost{xlen}.elf")
+    return {name: int(number) for name, number in re.findall(r"^(.*) (\d+)$", text, re.M)}
+
+
+class Costs(unittest.TestCase):
+    def test_instructions(self):
+        for xlen in 64, 32:
+            found = costs(xlen)
+            for name, most in COSTS.items():
+                with self.subTest(xlen=xlen, name=name):
+                    self.assertGreater(found[name], 10)
+                    self.assertLess(found[name], most)
 
 
 class Programs(unittest.TestCase):
