@@ -161,6 +161,10 @@ void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *con
             nt_pmu_write_event(hart, i, 0);
         }
     }
+    hart->counters = (set_t){{platform->counters, 0}};
+    for (unsigned i = 0; i < platform->fw_counters; i++) {
+        nt_pmu_put(&hart->counters, hart->fw_base + i);
+    }
     for (unsigned i = 0; i < NT_PMU_FW_MAX; i++) {
         clear(&hart->fw[i]);
         nt_pmu_fw_set_value(hart, i, 0);

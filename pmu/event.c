@@ -9,8 +9,7 @@ enum {
     INSTRUCTIONS_IDX = SBI_PMU_EVENT_TYPE_HW << EVENT_TYPE | SBI_PMU_HW_INSTRUCTIONS,
 };
 
-/* Bits of mhpmevent that an event of a type may have; the others are the library's. */
-static uint64_t event_bits(const hart_t *hart, unsigned type) {
+uint64_t nt_pmu_event_bits(const hart_t *hart, unsigned type) {
     if (NT_PMU_XLEN == 32 && !hart->platform->sscofpmf) {
         return UINT32_MAX;
     }
@@ -46,7 +45,7 @@ bool nt_pmu_take_event(const hart_t *hart, nt_pmu_word event_idx, uint64_t data,
         }
         /* fall through */
     case SBI_PMU_EVENT_TYPE_RAW:
-        event->data = data & event_bits(hart, type);
+        event->data = data & nt_pmu_event_bits(hart, type);
         return code == 0;
     case SBI_PMU_EVENT_TYPE_FW:
         return is_firmware(code, data);
@@ -57,8 +56,7 @@ bool nt_pmu_take_event(const hart_t *hart, nt_pmu_word event_idx, uint64_t data,
 
 bool nt_pmu_can_count(const hart_t *hart, const struct event *event, unsigned index,
                       uint64_t *mhpmevent) {
-    unsigned type = event->idx >> EVENT_TYPE;
-    bool firmware = type == SBI_PMU_EVENT_TYPE_FW;
+    bool firmware = event->idx >> EVENT_TYPE == SBI_PMU_EVENT_TYPE_FW;
     *mhpmevent = 0;
     if (firmware != nt_pmu_is_firmware(hart, index)) {
         return false;
@@ -69,7 +67,5 @@ bool nt_pmu_can_count(const hart_t *hart, const struct event *event, unsigned in
     if (!firmware && index < FIRST_PROGRAMMABLE) {
         return event->idx == (index == FIXED_CYCLE ? CYCLES_IDX : INSTRUCTIONS_IDX);
     }
-    bool can = hart->platform->ops->event(hart->context, event->idx, event->data, index, mhpmevent);
-    *mhpmevent &= event_bits(hart, type);
-    return can;
+    return hart->platform->ops->event(hart->context, event->idx, event->data, index, mhpmevent);
 }

@@ -90,8 +90,7 @@ static inline void nt_pmu_put(set_t *set, unsigned index) {
 }
 
 static inline bool nt_pmu_is_counter(const hart_t *hart, unsigned index) {
-    return index < nt_pmu_indices(hart) &&
-           (nt_pmu_is_firmware(hart, index) || (hart->platform->counters >> index & 1) != 0);
+    return index < nt_pmu_indices(hart) && nt_pmu_in(&hart->counters, index);
 }
 
 /* The counters base + I of all bits I of a mask; false where there are none, or where one is no
@@ -111,7 +110,10 @@ enum { EVENT_TYPE = 16 }; /* its bit in event_idx */
 bool nt_pmu_take_event(const hart_t *hart, nt_pmu_word event_idx, uint64_t data,
                        struct event *event);
 
-/* Whether a counter can count an event; and what mhpmevent is to hold, without inhibits. */
+/* Bits of mhpmevent that an event of this type may have; the others are the library's. */
+uint64_t nt_pmu_event_bits(const hart_t *hart, unsigned type);
+
+/* Whether a counter can count an event; and what mhpmevent is to hold, of those bits. */
 bool nt_pmu_can_count(const hart_t *hart, const struct event *event, unsigned index,
                       uint64_t *mhpmevent);
 

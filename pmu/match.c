@@ -73,7 +73,7 @@ static set_t both(const set_t *a, const set_t *b) {
 
 static void configure(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent,
                       nt_pmu_word flags) {
-    union words word = {.whole = mhpmevent};
+    union words word = {.whole = mhpmevent & nt_pmu_event_bits(hart, event->idx >> EVENT_TYPE)};
     word.half[1] |= inhibits_of(hart, flags);
     nt_pmu_program(hart, index, event, word.whole);
     if ((flags & SBI_PMU_CFG_FLAG_CLEAR_VALUE) != 0) {

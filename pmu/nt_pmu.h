@@ -108,6 +108,7 @@ struct nt_pmu_hart {
     const struct nt_pmu_platform *platform;
     void *context;
     uint64_t shmem;               /* physical address of the snapshot area */
+    struct nt_pmu_set counters;   /* all that there are */
     struct nt_pmu_set configured; /* counters that have an event */
     uint32_t fw_started;          /* bit N: firmware counter N runs */
     bool has_shmem;
