@@ -6,8 +6,9 @@ LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp'
 LINT_SH     := .ci/run scripts/setup $(shell find scripts $(LINT_TREES) -name '*.sh')
 LINT_PYTHON := tests/run $(shell find scripts $(LINT_TREES) -name '*.py')
 LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
-# tests/programs is code for another machine.
-LINT_HOST_C := $(filter-out tests/programs/%,$(LINT_C))
+# Code for another machine
+LINT_OTHER   = tests/programs/% tests/pmu/example/% tests/pmu/firmware/% tests/pmu/cost.c
+LINT_HOST_C := $(filter-out $(LINT_OTHER),$(LINT_C))
 LINT_TIDY   := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LINT_HOST_C))
 LINT_TOPS   := $(patsubst rtl/config/%.cfg,$(BUILD)/lint/rtl-%,$(CONFIGS)) $(BUILD)/lint/links $(BUILD)/lint/systems
 
