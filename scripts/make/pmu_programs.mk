@@ -3,32 +3,32 @@
 PMU_KIND_plain = -O2 -g
 PMU_KIND_asan  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 PMU_KIND_tsan  = -O1 -g -fsanitize=thread
-PMU_HOST_C     = $(PMU_C) tests/pmu/array.c
+PMU_KIND_C     = $(PMU_C) tests/pmu/array.c
 PMU_PROGRAMS   = plain/perf_driver asan/hostile tsan/harts
 PMU_VARIANTS   = plain asan tsan
-PMU_HOST_OUT   = $(BUILD)/tests/pmu
+PMU_KIND_OUT   = $(BUILD)/tests/pmu
 
 .PHONY: pmu-host
-pmu-host: $(foreach p,$(PMU_PROGRAMS),$(foreach x,32 64,$(PMU_HOST_OUT)/$(subst /,$(x)/,$(p)))) \
-          $(PMU_HOST_OUT)/asan64/perf_driver $(PMU_HOST_OUT)/asan32/perf_driver
+pmu-host: $(foreach p,$(PMU_PROGRAMS),$(foreach x,32 64,$(PMU_KIND_OUT)/$(subst /,$(x)/,$(p)))) \
+          $(PMU_KIND_OUT)/asan64/perf_driver $(PMU_KIND_OUT)/asan32/perf_driver
 unit: pmu-host
 
 # $(1) kind, $(2) XLEN
 define pmu_variant
-$(PMU_HOST_OUT)/$(1)$(2)/obj/%.o: %.c
+$(PMU_KIND_OUT)/$(1)$(2)/obj/%.o: %.c
 	@mkdir -p $$(@D)
 	$$(call say,CC)
 	$$(Q)$(CC) -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -MMD -MP $(PMU_KIND_$(1)) \
 	    -DNT_PMU_XLEN=$(2) -c $$< -o $$@
 
-$(PMU_HOST_OUT)/$(1)$(2)/%: $(PMU_HOST_OUT)/$(1)$(2)/obj/tests/pmu/%.o $(PMU_HOST_C:%.c=$(PMU_HOST_OUT)/$(1)$(2)/obj/%.o)
+$(PMU_KIND_OUT)/$(1)$(2)/%: $(PMU_KIND_OUT)/$(1)$(2)/obj/tests/pmu/%.o $(PMU_KIND_C:%.c=$(PMU_KIND_OUT)/$(1)$(2)/obj/%.o)
 	$$(call say,LINK)
 	$$(Q)$(CC) $(PMU_KIND_$(1)) $$^ -pthread -o $$@
 endef
 $(foreach k,$(PMU_VARIANTS),$(foreach x,32 64,$(eval $(call pmu_variant,$(k),$(x)))))
-.SECONDARY: $(foreach k,$(PMU_VARIANTS),$(foreach x,32 64,$(PMU_HOST_C:%.c=$(PMU_HOST_OUT)/$(k)$(x)/obj/%.o)))
+.SECONDARY: $(foreach k,$(PMU_VARIANTS),$(foreach x,32 64,$(PMU_KIND_C:%.c=$(PMU_KIND_OUT)/$(k)$(x)/obj/%.o)))
 
--include $(call dependencies,$(wildcard $(PMU_HOST_OUT)/*/obj))
+-include $(call dependencies,$(wildcard $(PMU_KIND_OUT)/*/obj))
 
 # What calls cost in instructions, measured on a hart of QEMU.
 PMU_COST_ARCH_64 = -misa-spec=2.2 $(PMU_ARCH_rv64)
