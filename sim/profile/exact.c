@@ -10,9 +10,10 @@
 #include <stdlib.h>
 
 enum {
-    PRIV_RESET = 3, /* M */
-    GUEST = 5,      /* VU is U and this, VS is S and this */
-    EXCEPTION = 2,  /* B-TYPE */
+    PRIV_RESET = 3,  /* M */
+    KNOWN = 1 << 13, /* addresses whose function is known at a time */
+    GUEST = 5,       /* VU is U and this, VS is S and this */
+    EXCEPTION = 2,   /* B-TYPE */
     INTERRUPT = 3,
 };
 
@@ -27,6 +28,13 @@ typedef struct last_insn {
     uint32_t stack;
 } last_insn;
 
+/* The function at an address, in a mode. */
+typedef struct known {
+    uint64_t pc;
+    const nt_function *function;
+    uint8_t mode; /* priv + 1; 0: nothing */
+} known;
+
 typedef struct counting {
     const nt_exact_options *options;
     nt_exact *exact;
@@ -37,6 +45,7 @@ typedef struct counting {
     nt_calls *calls;
     uint8_t priv;
     last_insn last;
+    known *known; /* by address */
     nt_error *error;
     uint64_t cycles;
 } counting;
@@ -46,6 +55,15 @@ bool nt_exact_has(nt_event_id id) {
 }
 
 /* Counting. */
+
+/* A step can have several functions: those within another one. */
+static const nt_function *function_at(counting *c, uint64_t pc) {
+    known *k = &c->known[(pc >> 1 ^ pc >> 14) % KNOWN];
+    if (k->pc != pc || k->mode != c->priv + 1) {
+        *k = (known){pc, nt_view_function(c->view, pc), (uint8_t)(c->priv + 1)};
+    }
+    return k->function;
+}
 
 /* One event of what ran at `at`. */
 static int count_one(counting *c, const last_insn *at) {
@@ -105,13 +123,11 @@ static int end_last(counting *c, uint64_t next) {
 static int take_step(void *context, uint64_t pc, uint32_t instructions) {
     counting *c = context;
     int result = end_last(c, pc);
-    last_insn now = {.there = true,
-                     .function = nt_view_function(c->view, pc),
-                     .priv = c->priv,
-                     .stack = c->exact->stacks.top};
+    last_insn now = {.there = true, .priv = c->priv, .stack = c->exact->stacks.top};
     for (uint32_t i = 0; i < instructions && result == 0; i++) {
         const nt_insn insn = c->code.at(c->code.context, pc);
         now.pc = pc;
+        now.function = function_at(c, pc);
         now.next = pc = pc + insn.size;
         now.class_ = insn.class_;
         if (c->options->event.id == NT_EVENT_ID_INSTRUCTIONS) {
@@ -152,7 +168,7 @@ static int take_trap(counting *c, const nt_flow_event *event) {
     if ((id == NT_EVENT_ID_EXCEPTIONS && event->trap.btype == EXCEPTION) ||
         (id == NT_EVENT_ID_INTERRUPTS && event->trap.btype == INTERRUPT)) {
         const last_insn at = {.pc = event->pc,
-                              .function = nt_view_function(c->view, event->pc),
+                              .function = function_at(c, event->pc),
                               .priv = c->priv,
                               .stack = c->exact->stacks.top};
         result |= count_one(c, &at);
@@ -248,8 +264,10 @@ static int open_decoder(counting *c, const nt_settings *settings, nt_error *erro
     c->code = nt_view_code(c->view);
     const nt_flow_options flow = nt_flow_options_of(&settings->control, settings->config);
     c->flow = nt_flow_new(c->code, &flow, take_event, c);
+    c->known = calloc(KNOWN, sizeof *c->known);
     c->calls = nt_calls_new(c->view, (nt_calls_sink){enter, leave, take_step, c});
-    return c->flow == NULL || c->calls == NULL || nt_stacks_init(&c->exact->stacks) != 0
+    return c->flow == NULL || c->calls == NULL || c->known == NULL ||
+                   nt_stacks_init(&c->exact->stacks) != 0
                ? nt_fail(error, "out of memory")
                : 0;
 }
@@ -270,6 +288,7 @@ int nt_exact_count(nt_exact *exact, const nt_exact_options *options, nt_places *
     nt_calls_free(c.calls);
     nt_flow_free(c.flow);
     nt_view_free(c.view);
+    free(c.known);
     nt_places_sort_entries(places);
     return result == 0 ? 0 : -1;
 }

@@ -18,6 +18,16 @@ static void add(char text[NT_EXPLAIN_ROOM], const char *format, ...) {
     va_end(values);
 }
 
+/* The greatest common divisor. */
+static uint64_t common(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /* A loop whose length divides the period shows the same place in each sample. */
 static void add_loop(char text[NT_EXPLAIN_ROOM], const nt_profile *p) {
     const nt_place *place = p->worst;
@@ -33,15 +43,12 @@ static void add_loop(char text[NT_EXPLAIN_ROOM], const nt_profile *p) {
         add(text, " (%s)", label);
     }
     add(text, ", whose share is %.1f", expected);
-    if (place->lap == 0 || p->options.sampler.is_random) {
-        return;
-    }
-    add(text, ": it is passed every %" PRIu64 " %s, ", place->lap, unit);
-    if (period % place->lap == 0) {
-        add(text, "and the period is %" PRIu64 " times that", period / place->lap);
-    } else {
-        add(text, "and the period is %" PRIu64 " times that and %" PRIu64, period / place->lap,
-            period % place->lap);
+    const uint64_t met = place->lap == 0 ? 0 : place->lap / common(place->lap, period);
+    if (!p->options.sampler.is_random && met < place->lap && place->lap <= period) {
+        add(text,
+            ": it is passed every %" PRIu64 " %s, and a period of %" PRIu64 " meets only %" PRIu64
+            " of these",
+            place->lap, unit, period, met);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "sim/profile/rows.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,16 +132,17 @@ static bool is_off(const nt_profile *p, nt_profile_count which) {
            (nt_profile_has_addresses(p, which) && nt_fit_is_off(&p->addresses.fit[which]));
 }
 
-/* Where most overflows are too many. */
+/* Where overflows are most above their share. */
 static const nt_place *find_worst(const nt_profile *p) {
+    const nt_fit *fit = &p->addresses.fit[NT_PROFILE_EVENTS];
     const nt_place *worst = NULL;
     double most = 0;
     for (size_t i = 0; i < p->places.count; i++) {
         const nt_place *place = &p->places.places[i];
         const nt_cell cell = nt_profile_cell(place->count, NT_PROFILE_EVENTS);
-        const double errors = nt_standard_errors(&cell, p->addresses.fit[NT_PROFILE_EVENTS].samples,
-                                                 p->addresses.fit[NT_PROFILE_EVENTS].events);
-        if (errors > most && isfinite(errors)) {
+        const double errors = nt_standard_errors(&cell, fit->samples, fit->events);
+        /* A few overflows where hardly any is expected tell nothing. */
+        if (errors > most && cell.samples >= NT_FIT_LEAST) {
             most = errors;
             worst = place;
         }
@@ -155,8 +155,9 @@ static void judge(nt_profile *p) {
     const nt_fit *functions = &p->functions.fit[NT_PROFILE_SAMPLES];
     p->verdict = nt_fit_is_off(functions)        ? NT_VERDICT_BIASED
                  : is_off(p, NT_PROFILE_SAMPLES) ? NT_VERDICT_WITHIN
-                 : nt_fit_is_known(functions)    ? NT_VERDICT_UNBIASED
-                                                 : NT_VERDICT_UNKNOWN;
+                 : nt_fit_is_known(functions) && p->totals.samples >= NT_PROFILE_FEW
+                     ? NT_VERDICT_UNBIASED
+                     : NT_VERDICT_UNKNOWN;
     if (p->verdict != NT_VERDICT_BIASED && p->verdict != NT_VERDICT_WITHIN) {
         return;
     }

@@ -29,6 +29,9 @@ typedef struct nt_profile_fits {
     nt_fit fit[NT_PROFILE_COUNTS]; /* of NT_PROFILE_SAMPLES and on */
 } nt_profile_fits;
 
+/* Fewer samples than this show a bias at most, never that there is none. */
+enum { NT_PROFILE_FEW = 100 };
+
 typedef enum nt_verdict {
     NT_VERDICT_UNKNOWN, /* too few samples, or one function */
     NT_VERDICT_UNBIASED,
