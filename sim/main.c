@@ -15,6 +15,7 @@ int nt_cmd_encode(int argc, char **argv);
 int nt_cmd_import(int argc, char **argv);
 int nt_cmd_info(int argc, char **argv);
 int nt_cmd_lockstep(int argc, char **argv);
+int nt_cmd_profile(int argc, char **argv);
 int nt_cmd_record(int argc, char **argv);
 int nt_cmd_registers(int argc, char **argv);
 int nt_cmd_shape(int argc, char **argv);
@@ -29,6 +30,7 @@ static const nt_command commands[] = {
     {"import", "make a recording of what another program wrote", nt_cmd_import},
     {"info", "tell what is in a recording", nt_cmd_info},
     {"lockstep", "RTL and golden model together, judged by all witnesses", nt_cmd_lockstep},
+    {"profile", "sample a recording by counters and CTR, beside the exact profile", nt_cmd_profile},
     {"record", "run a program under QEMU and record it", nt_cmd_record},
     {"registers", "list the registers of the encoder and their fields", nt_cmd_registers},
     {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},

@@ -100,16 +100,20 @@ static uint64_t read_register(const nt_ctr *s, const nt_ctr_config *config, cons
 }
 
 static bool is_ready(const nt_ctr *s, const nt_ctr_config *config, const nt_ctr_inputs *in) {
-    nt_ctr_access access = nt_ctr_access_of(config, in);
-    bool waits = config->sram && nt_ctr_is_entry(access.what) && !s->fetched;
-    return in->csr_valid && !has_blocks(in) && !waits;
+    if (!in->csr_valid || has_blocks(in)) {
+        return false;
+    }
+    return !config->sram || s->fetched || !nt_ctr_is_entry(nt_ctr_access_of(config, in).what);
 }
 
 void nt_ctr_out(const nt_ctr *s, const nt_ctr_config *config, const nt_ctr_inputs *in,
                 nt_ctr_outputs *out) {
     *out = (nt_ctr_outputs){.csr_ready = is_ready(s, config, in)};
+    if (!out->csr_ready) {
+        return;
+    }
     nt_ctr_access access = nt_ctr_access_of(config, in);
-    if (!out->csr_ready || access.what == NT_CTR_NONE) {
+    if (access.what == NT_CTR_NONE) {
         return;
     }
     out->csr_hit = true;

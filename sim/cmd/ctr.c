@@ -1,6 +1,7 @@
 /* ntrace ctr: the CTR buffer as it stands after so many instructions of a recording. */
 #include "model/ctr/ctr_control.h"
 #include "sim/commands.h"
+#include "sim/ctr/ctr_read.h"
 #include "sim/ctr/ctr_run.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FIELDS = 32, TYPES = 16, CCV = 15, CC = 16 };
+enum { MOST_FIELDS = 32 };
 
 static const char help[] =
     "usage: ntrace ctr REC [OPTION...]\n"
@@ -43,19 +44,6 @@ typedef struct options {
     bool json;
     bool help;
 } options;
-
-static const struct type {
-    const char *name;
-    const char *perf; /* its branch type */
-} types[TYPES] = {
-    [1] = {"exception", "SYSCALL"},         [2] = {"interrupt", "IRQ"},
-    [3] = {"trap return", "ERET"},          [4] = {"not-taken branch", "COND"},
-    [5] = {"taken branch", "COND"},         [8] = {"indirect call", "IND_CALL"},
-    [9] = {"direct call", "CALL"},          [10] = {"indirect jump", "IND"},
-    [11] = {"direct jump", "UNCOND"},       [12] = {"co-routine swap", "IND_CALL"},
-    [13] = {"function return", "RET"},      [14] = {"other indirect jump", "IND"},
-    [15] = {"other direct jump", "UNCOND"},
-};
 
 /* Options. */
 
@@ -147,64 +135,31 @@ static int control_of(const options *o, uint64_t *word, nt_error *error) {
 
 /* Records, newest first. */
 
-typedef struct record {
-    uint64_t source;
-    uint64_t target;
-    bool misp;
-    bool has_cycles;
-    uint64_t cycles;
-    unsigned type;
-} record;
-
-/* The formula of "Cycle Counting". */
-static uint64_t cycles_of(uint32_t data) {
-    unsigned exponent = data >> 28;
-    uint64_t mantissa = data >> CC & 0xfff;
-    return exponent == 0 ? mantissa : (0x1000 + mantissa) << (exponent - 1);
-}
-
-/* False: the entry is not valid. */
-static bool read_record(const nt_ctr *s, unsigned logical, record *r) {
-    unsigned place = nt_ctr_place(s, logical);
-    const nt_ctr_entry *entry = &s->entry[place];
-    *r = (record){.source = entry->source,
-                  .target = entry->target & ~UINT64_C(1),
-                  .misp = (entry->target & 1) != 0,
-                  .has_cycles = (entry->data >> CCV & 1) != 0,
-                  .cycles = cycles_of(entry->data),
-                  .type = entry->data & (TYPES - 1)};
-    return nt_ctr_bit(&s->valid, place);
-}
-
-static void print_record(const record *r) {
+static void print_record(const nt_ctr_record_read *r) {
     printf("0x%" PRIx64 " 0x%" PRIx64 " %u\n", r->source, r->target, r->type);
 }
 
-static void print_perf(const record *r) {
-    char cycles[24] = "-";
-    if (r->has_cycles) {
-        (void)snprintf(cycles, sizeof cycles, "%" PRIu64, r->cycles);
-    }
-    printf(" 0x%" PRIx64 "/0x%" PRIx64 "/%c/-/-/%s/%s", r->source, r->target, r->misp ? 'M' : 'P',
-           cycles, types[r->type].perf != NULL ? types[r->type].perf : "-");
+static void print_perf(const nt_ctr_record_read *r) {
+    char text[NT_CTR_PERF_ROOM];
+    fputs(nt_ctr_perf(text, r), stdout);
 }
 
 static json_t *json_hex(uint64_t value) {
     return json_sprintf("0x%" PRIx64, value);
 }
 
-static json_t *json_record(const record *r) {
+static json_t *json_record(const nt_ctr_record_read *r) {
     return json_pack("{s:o, s:o, s:i, s:s, s:b, s:o}", "source", json_hex(r->source), "target",
-                     json_hex(r->target), "type", (int)r->type, "name",
-                     types[r->type].name != NULL ? types[r->type].name : "", "misp", r->misp,
-                     "cycles", r->has_cycles ? json_integer((json_int_t)r->cycles) : json_null());
+                     json_hex(r->target), "type", (int)r->type, "name", nt_ctr_type_name(r->type),
+                     "misp", r->misp, "cycles",
+                     r->has_cycles ? json_integer((json_int_t)r->cycles) : json_null());
 }
 
 static int print_json(const nt_ctr_run *run, nt_error *error) {
     json_t *entries = json_array();
-    record r;
+    nt_ctr_record_read r;
     for (unsigned i = 0; i < nt_ctr_depth(&run->ctr); i++) {
-        if (read_record(&run->ctr, i, &r)) {
+        if (nt_ctr_read(&run->ctr, &run->config, i, &r)) {
             json_array_append_new(entries, json_record(&r));
         }
     }
@@ -218,9 +173,9 @@ static int print_json(const nt_ctr_run *run, nt_error *error) {
 }
 
 static void print_text(const nt_ctr_run *run, bool perf) {
-    record r;
+    nt_ctr_record_read r;
     for (unsigned i = 0; i < nt_ctr_depth(&run->ctr); i++) {
-        if (read_record(&run->ctr, i, &r)) {
+        if (nt_ctr_read(&run->ctr, &run->config, i, &r)) {
             (perf ? print_perf : print_record)(&r);
         }
     }

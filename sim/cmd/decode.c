@@ -53,7 +53,8 @@ static const char help[] =
     "      --address LOW..HIGH   only instructions from LOW to HIGH\n"
     "      --time FROM..TO       only what ran then, in ticks of the trace's timestamps, or in\n"
     "                            instructions where it has none\n"
-    "      --by instructions|time  what `folded` counts (instructions)\n"
+    "      --by instructions|time  what `folded` and `flame` count (instructions)\n"
+    "      --title TEXT          of `flame`\n"
     "      --hz N                ticks a second, for `perfetto` (1000000000)\n"
     "      --listing FILE        with `lcov`: the disassembly of what has no source lines goes\n"
     "                            there and is covered as a source file\n"
@@ -269,7 +270,7 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
     return output == NULL ? 0 : nt_output_file_commit(output, error);
 }
 
-/* --by: what `folded` counts. */
+/* --by: what stacks count. */
 static int take_by(void *forms, const char *value, nt_error *error) {
     if (strcmp(value, "time") != 0 && strcmp(value, "instructions") != 0) {
         return nt_fail(error, "--by %s: instructions or time", value);
@@ -294,6 +295,7 @@ static const nt_option options_table[] = {
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL},
     {"strict", 0, NT_OPTION_FLAG, offsetof(decode_options, strict), 0, 0, NULL},
     {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL},
+    {"title", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.title), 0, 0, NULL},
     {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},

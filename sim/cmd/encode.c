@@ -7,7 +7,6 @@
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/output_file.h"
-#include "sim/util/progress.h"
 #include "sim/util/tcode_counts.h"
 
 #include <jansson.h>
@@ -96,33 +95,13 @@ static int take_byte(byte_sink *sink, uint8_t byte, nt_error *error) {
     return sink->used < sizeof sink->buffer ? 0 : flush(sink, error);
 }
 
-static int take_bytes(byte_sink *sink, const nt_encoder_outputs *out, nt_error *error) {
-    for (unsigned i = 0; out->out_valid && i < out->out_count; i++) {
-        if (take_byte(sink, (uint8_t)(out->out >> (8 * i)), error) != 0) {
+static int take_bytes(void *context, const uint8_t *bytes, unsigned count, nt_error *error) {
+    for (unsigned i = 0; i < count; i++) {
+        if (take_byte(context, bytes[i], error) != 0) {
             return -1;
         }
     }
     return 0;
-}
-
-/* The hart is stalled as the encoder asks, so that nothing is lost while trTeInstStallEna is 1. */
-static int run(nt_golden *golden, nt_source *source, byte_sink *sink, nt_error *error) {
-    nt_cycle cycle;
-    int more;
-    nt_progress progress;
-    nt_progress_start(&progress, "encode", "cycles");
-    while ((more = source->next(source->self, golden->out.encoder.stall, &cycle, error)) == 1) {
-        nt_golden_out(golden, &cycle);
-        if (cycle.sink_ready && take_bytes(sink, &golden->out.encoder, error) != 0) {
-            return -1;
-        }
-        nt_golden_step(golden, &cycle);
-        if ((++sink->counts->cycles & 0xffff) == 0) {
-            nt_progress_show(&progress, sink->counts->cycles, 0);
-        }
-    }
-    nt_progress_end(&progress);
-    return more == 0 ? flush(sink, error) : -1;
 }
 
 static int open_source(encode_options *options, nt_source *source, nt_error *error) {
@@ -156,7 +135,11 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     nt_golden golden;
     nt_golden_init(&golden, options->settings.config);
     sink->settings = &golden.model.encoder.options.format;
-    int result = run(&golden, &source, sink, error);
+    int result =
+        nt_golden_run(&golden, &source, "encode", take_bytes, sink, &counts->cycles, error);
+    if (result == 0) {
+        result = flush(sink, error);
+    }
     if (result == 0) {
         counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
         result = nt_output_file_commit(sink->file, error);

@@ -10,7 +10,9 @@ enum {
     MCTRCONTROL = 0x381,
     MCTRCONTROLH = 0x382,
     SCTRDEPTH = 0x15f,
+    SCTRSTATUS = 0x14f,
     DRAFT_DEPTH = 16,
+    FROZEN = 31,
     LONGEST_BLOCK = 1 << 20, /* instructions: transfers alone matter */
 };
 
@@ -30,14 +32,18 @@ nt_ctr_config nt_ctr_full_config(bool draft, unsigned xlen) {
                            .cce_w = 4};
 }
 
-static void write_csr(nt_ctr_run *run, uint16_t address, uint64_t word) {
+static void access(nt_ctr_run *run, uint16_t address, nt_csr_op op, uint64_t word) {
     const nt_ctr_inputs in = {.priv = NT_CTR_M,
                               .csr_valid = true,
                               .csr_addr = address,
-                              .csr_op = NT_CSR_WRITE,
+                              .csr_op = (uint8_t)op,
                               .csr_wdata = word,
                               .stateen = 15};
     nt_ctr_step(&run->ctr, &run->config, &in);
+}
+
+static void write_csr(nt_ctr_run *run, uint16_t address, uint64_t word) {
+    access(run, address, NT_CSR_WRITE, word);
 }
 
 static uint8_t depth_code(unsigned depth) {
@@ -62,8 +68,23 @@ static void configure(nt_ctr_run *run) {
     }
 }
 
-static void take_cycle(nt_ctr_run *run, const nt_transfer *block, unsigned count) {
-    nt_ctr_inputs in = {.priv = block[0].priv, .stateen = 15};
+void nt_ctr_run_begin(nt_ctr_run *run, unsigned xlen) {
+    run->config = nt_ctr_full_config(run->draft, xlen);
+    nt_ctr_reset(&run->ctr, &run->config);
+    configure(run);
+    run->instructions = run->cycles = 0;
+}
+
+void nt_ctr_run_thaw(nt_ctr_run *run, bool clear) {
+    if (clear) {
+        const nt_ctr_inputs in = {.priv = NT_CTR_M, .csr_valid = true, .csr_clear = true};
+        nt_ctr_step(&run->ctr, &run->config, &in);
+    }
+    access(run, SCTRSTATUS, NT_CSR_CLEAR, UINT64_C(1) << FROZEN);
+}
+
+void nt_ctr_run_cycle(nt_ctr_run *run, uint8_t priv, const nt_transfer *block, unsigned count) {
+    nt_ctr_inputs in = {.priv = priv, .stateen = 15};
     nt_ctr_put_blocks(&in, block, count);
     nt_ctr_step(&run->ctr, &run->config, &in);
     run->cycles++;
@@ -87,17 +108,17 @@ static int run_blocks(nt_ctr_run *run, nt_transfers *transfers, nt_error *error)
            (result = nt_transfers_next(transfers, room(run), &block[count], error)) > 0) {
         run->instructions += block[count].instructions;
         if (count > 0 && !fits(&block[count - 1], &block[count])) {
-            take_cycle(run, block, count);
+            nt_ctr_run_cycle(run, block[0].priv, block, count);
             block[0] = block[count];
             count = 0;
         }
         if (++count == run->blocks) {
-            take_cycle(run, block, count);
+            nt_ctr_run_cycle(run, block[0].priv, block, count);
             count = 0;
         }
     }
     if (count > 0) {
-        take_cycle(run, block, count);
+        nt_ctr_run_cycle(run, block[0].priv, block, count);
     }
     return result < 0 ? -1 : 0;
 }
@@ -107,10 +128,7 @@ int nt_ctr_run_all(nt_ctr_run *run, nt_error *error) {
     if (nt_transfers_open(&transfers, run->recording, run->hart, error) != 0) {
         return -1;
     }
-    run->config = nt_ctr_full_config(run->draft, nt_transfers_header(transfers)->xlen);
-    nt_ctr_reset(&run->ctr, &run->config);
-    configure(run);
-    run->instructions = run->cycles = 0;
+    nt_ctr_run_begin(run, nt_transfers_header(transfers)->xlen);
     int result = run_blocks(run, transfers, error);
     nt_transfers_close(transfers);
     if (result == 0 && run->has_limit && run->instructions < run->limit) {

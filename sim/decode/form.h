@@ -18,6 +18,7 @@ typedef struct nt_form_settings {
     uint64_t hz;         /* ticks of the trace's timestamps, or instructions, per second */
     bool by_time;        /* ticks are counted instead of instructions */
     bool window;         /* events are hidden by their time */
+    const char *title;   /* of a flame graph; NULL: none */
     const char *listing; /* a file for the disassembly of functions without source; NULL: none */
 } nt_form_settings;
 
@@ -52,7 +53,8 @@ typedef struct nt_form {
     /* Takes an event before the image changes again. `shown`: it passes the filters; false only
        with `whole`. Returns 0, or -1 with the error set. */
     int (*event)(void *form, const nt_flow_event *event, bool shown, nt_error *error);
-    /* Adds the sums of `from`, which can only be freed afterwards. NT_FORM_SUMS only. */
+    /* Adds the sums of `from`, which can only be freed afterwards: NT_FORM_SUMS have it for parts
+       and harts, NT_FORM_ORDERED may for harts, which then have one text. NULL: has none. */
     int (*merge)(void *into, void *from, nt_error *error);
     /* Ends the stream of `bytes` bytes: writes the rest. NULL: nothing. */
     int (*close)(void *form, uint64_t bytes, nt_error *error);
@@ -72,6 +74,7 @@ extern const nt_form nt_form_ranges;
 extern const nt_form nt_form_insn;
 extern const nt_form nt_form_calls;
 extern const nt_form nt_form_folded;
+extern const nt_form nt_form_flame;
 extern const nt_form nt_form_perfetto;
 extern const nt_form nt_form_lcov;
 extern const nt_form nt_form_stats;

@@ -260,7 +260,7 @@ static int merge_harts(nt_run *run) {
 
 static int close_forms(nt_run *run, json_t *json) {
     const nt_form *form = run->options.form;
-    bool sums = form->kind == NT_FORM_SUMS;
+    bool sums = form->merge != NULL;
     if (sums && merge_harts(run) != 0) {
         return -1;
     }

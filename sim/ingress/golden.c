@@ -1,5 +1,7 @@
 #include "sim/ingress/golden.h"
 
+#include "sim/util/progress.h"
+
 #include "model/codes.h"
 #include "model/trace_encoder.h"
 
@@ -65,4 +67,39 @@ nt_golden_hints nt_golden_hints_of(const nt_encoder *encoder) {
     return (nt_golden_hints){.dropped = encoder->dropped,
                              .started = has_started(&encoder->flow),
                              .awaits = encoder->flow.state.awaits != NT_AWAIT_NONE};
+}
+
+static int give_bytes(const nt_golden *golden, nt_golden_sink sink, void *context,
+                      nt_error *error) {
+    const nt_encoder_outputs *out = &golden->out.encoder;
+    uint8_t bytes[sizeof out->out];
+    if (!out->out_valid) {
+        return 0;
+    }
+    for (unsigned i = 0; i < out->out_count; i++) {
+        bytes[i] = (uint8_t)(out->out >> (8 * i));
+    }
+    return sink(context, bytes, out->out_count, error);
+}
+
+int nt_golden_run(nt_golden *golden, nt_source *source, const char *label, nt_golden_sink sink,
+                  void *context, uint64_t *cycles, nt_error *error) {
+    nt_cycle cycle;
+    nt_progress progress;
+    int more;
+    *cycles = 0;
+    nt_progress_start(&progress, label, "cycles");
+    while ((more = source->next(source->self, golden->out.encoder.stall, &cycle, error)) == 1) {
+        nt_golden_out(golden, &cycle);
+        if (cycle.sink_ready && give_bytes(golden, sink, context, error) != 0) {
+            more = -1;
+            break;
+        }
+        nt_golden_step(golden, &cycle);
+        if ((++*cycles & 0xffff) == 0) {
+            nt_progress_show(&progress, *cycles, 0);
+        }
+    }
+    nt_progress_end(&progress);
+    return more;
 }

@@ -5,6 +5,7 @@
 
 #include "model/encoder_core.h"
 #include "sim/ingress/control_state.h"
+#include "sim/ingress/ingress_file.h"
 
 typedef struct nt_golden {
     nt_encoder_core model;
@@ -19,6 +20,15 @@ void nt_golden_out(nt_golden *golden, const nt_cycle *cycle);
 
 /* Steps to the next cycle. */
 void nt_golden_step(nt_golden *golden, const nt_cycle *cycle);
+
+/* Takes the trace bytes of a cycle, before its step. Returns 0, or -1 with the error set. */
+typedef int (*nt_golden_sink)(void *context, const uint8_t *bytes, unsigned count, nt_error *error);
+
+/* Runs a model on a source to its end, with the hart stalled as the encoder asks, so that nothing
+   is lost while trTeInstStallEna is 1. `label`: of the progress line. Returns 0 and the cycles, or
+   -1 with the error set. */
+int nt_golden_run(nt_golden *golden, nt_source *source, const char *label, nt_golden_sink sink,
+                  void *context, uint64_t *cycles, nt_error *error);
 
 /* Returns the model's inputs in a cycle with these control fields. */
 nt_encoder_core_inputs nt_golden_inputs(const nt_control *control, const nt_cycle *cycle);

@@ -1,12 +1,12 @@
 /* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`. */
 #include "sim/ctr/ctr_port.h"
+#include "sim/hpm/lcofi.h"
 #include "sim/stimulus/hart_cycles.h"
 #include "sim/stimulus/hart_monitor.h"
 #include "tb/lockstep/program.h"
 #include "tb/units/ctr/ctr.h"
 #include "tb/units/ctr/ctr_accesses.h"
 #include "tb/units/ctr/ctr_counts.h"
-#include "tb/units/ctr/ctr_lcofi.h"
 #include "tb/units/ctr/ctr_log.h"
 #include "tb/units/ctr/ctr_sampler.h"
 
@@ -34,7 +34,7 @@ typedef struct ctr_run {
     uint64_t illegal;       /* cycles that break a rule of the port ... */
     const char *first_rule; /* ... and the first such rule */
     ctr_sampler sampler;    /* with --sample, in place of random accesses */
-    ctr_lcofi lcofi;        /* with --lcofi: a counter that interrupts */
+    nt_lcofi lcofi;         /* with --lcofi: a counter that interrupts */
     uint32_t quiet;         /* cycles left without blocks and accesses */
     ctr_counts counts;
     nt_lockstep_finding found;
@@ -80,7 +80,7 @@ static nt_ctr_config build(void) {
 /* A cycle. */
 
 static bool is_sampled(const ctr_run *run) {
-    return run->sampler.every != 0 || run->lcofi.period != 0;
+    return run->sampler.every != 0 || run->options->lcofi != 0;
 }
 
 static void check_port(ctr_run *run, const nt_hart_cycle *cycle) {
@@ -183,20 +183,27 @@ static bool halts(ctr_run *run) {
     return halted;
 }
 
+static void arm(ctr_run *run) {
+    nt_lcofi_arm(&run->lcofi, NT_HPM_EVENT_INSTRUCTIONS, run->options->lcofi);
+}
+
 static int next_cycle(ctr_run *run, nt_hart_cycle *cycle, nt_error *error) {
     if (is_sampled(run) && halts(run)) {
         *cycle = (nt_hart_cycle){.priv = NT_CTR_DEBUG, .halted = true};
         return 1;
     }
-    if (ctr_lcofi_is_pending(&run->lcofi)) {
+    if (nt_lcofi_is_pending(&run->lcofi)) {
         uint64_t pc;
         int result = nt_hart_cycles_pc(run->hart, &pc, error);
-        ctr_lcofi_take(&run->lcofi, nt_hart_cycles_priv(run->hart), pc, cycle);
+        nt_lcofi_take(&run->lcofi, nt_hart_cycles_priv(run->hart), pc, cycle);
+        arm(run);
         return result;
     }
     bool hold = !is_sampled(run) && wants_hold(run);
     int result = nt_hart_cycles_next(run->hart, hold, cycle, error);
-    ctr_lcofi_count(&run->lcofi, cycle);
+    if (run->options->lcofi != 0) {
+        nt_lcofi_count(&run->lcofi, cycle);
+    }
     return result;
 }
 
@@ -243,9 +250,8 @@ static int run_all(void *place, const nt_lockstep_options *options, nt_lockstep 
     *run = (ctr_run){.options = options, .config = build()};
     run->view.model = &run->model;
     run->sampler.every = options->sample;
-    run->lcofi.period = options->lcofi;
     if (options->lcofi != 0) {
-        ctr_lcofi_arm(&run->lcofi);
+        arm(run);
     }
     run->monitor.blocks = run->config.nblocks;
     nt_random_seed(&run->random, options->shape.seed ^ 1);

@@ -1,11 +1,10 @@
-#include "tb/units/ctr/ctr_lcofi.h"
+#include "sim/hpm/lcofi.h"
 
 #include "model/encoder/ingress.h"
 
 enum {
     MHPMEVENT3 = 0x323,
     MHPMCOUNTER3 = 0xb03,
-    EVENT_INSTRUCTIONS = 2,
     LOCAL_OVERFLOW = 13,
 };
 
@@ -18,7 +17,7 @@ static const nt_hpm_params params = {.xlen = 64,
                                      .has_s = true,
                                      .has_h = true};
 
-static void write_csr(ctr_lcofi *l, uint16_t addr, uint64_t word) {
+static void write_csr(nt_lcofi *l, uint16_t addr, uint64_t word) {
     const nt_hpm_inputs in = {
         .stop = true,
         .priv = NT_HPM_M,
@@ -28,17 +27,14 @@ static void write_csr(ctr_lcofi *l, uint16_t addr, uint64_t word) {
     nt_hpm_step(&l->counters, &params, &in);
 }
 
-void ctr_lcofi_arm(ctr_lcofi *l) {
+void nt_lcofi_arm(nt_lcofi *l, uint64_t mhpmevent, uint64_t period) {
     /* The value first: else an overflow of the old one would interrupt. */
-    write_csr(l, MHPMCOUNTER3, -(uint64_t)l->period);
-    write_csr(l, MHPMEVENT3, EVENT_INSTRUCTIONS);
+    write_csr(l, MHPMCOUNTER3, 0 - period);
+    write_csr(l, MHPMEVENT3, mhpmevent);
 }
 
-void ctr_lcofi_count(ctr_lcofi *l, const nt_hart_cycle *cycle) {
+void nt_lcofi_count(nt_lcofi *l, const nt_hart_cycle *cycle) {
     nt_hpm_inputs in = {.stop = cycle->halted, .priv = cycle->priv};
-    if (l->period == 0) {
-        return;
-    }
     for (unsigned i = 0; i < cycle->count; i++) {
         const nt_transfer *block = &cycle->block[i];
         in.block[i] = (nt_hpm_block){.valid = true,
@@ -49,11 +45,11 @@ void ctr_lcofi_count(ctr_lcofi *l, const nt_hart_cycle *cycle) {
     nt_hpm_step(&l->counters, &params, &in);
 }
 
-bool ctr_lcofi_is_pending(const ctr_lcofi *l) {
+bool nt_lcofi_is_pending(const nt_lcofi *l) {
     return l->counters.lcofip;
 }
 
-void ctr_lcofi_take(ctr_lcofi *l, uint8_t priv, uint64_t pc, nt_hart_cycle *cycle) {
+void nt_lcofi_take(nt_lcofi *l, uint8_t priv, uint64_t pc, nt_hart_cycle *cycle) {
     *cycle = (nt_hart_cycle){.priv = priv, .count = 1};
     cycle->block[0] = (nt_transfer){.pc = pc,
                                     .itype = NT_ITYPE_INTERRUPT,
@@ -62,5 +58,4 @@ void ctr_lcofi_take(ctr_lcofi *l, uint8_t priv, uint64_t pc, nt_hart_cycle *cycl
                                     .tpriv = NT_HPM_M,
                                     .cause = LOCAL_OVERFLOW};
     l->taken++;
-    ctr_lcofi_arm(l);
 }

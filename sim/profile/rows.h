@@ -1,0 +1,10 @@
+/* Adds the places of a profile up to functions, and compares both with the exact counts. */
+#ifndef NT_PROFILE_ROWS_H
+#define NT_PROFILE_ROWS_H
+
+#include "sim/profile/profile.h"
+
+/* Makes rows and fits. Returns 0, or -1 without memory. */
+int nt_profile_rows(nt_profile *profile);
+
+#endif
