@@ -139,11 +139,6 @@ struct nt_pmu_ret nt_pmu_call(hart_t *hart, nt_pmu_word fid, const nt_pmu_word a
     }
 }
 
-static void clear(struct nt_pmu_fw_counter *counter) {
-    counter->event = 0;
-    store_both(counter->event_data, 0);
-}
-
 void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *context) {
     hart->platform = platform;
     hart->context = context;
@@ -152,7 +147,7 @@ void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *con
     hart->fw_started = 0;
     hart->fw_base = 0;
     csr_write(hart, CSR_MCOUNTINHIBIT, csr_read(hart, CSR_MCOUNTINHIBIT) | platform->counters);
-    csr_write(hart, CSR_MCOUNTEREN, csr_read(hart, CSR_MCOUNTEREN) | platform->counters);
+    nt_pmu_enable(hart);
     for (unsigned i = 0; i < NT_PMU_HW_MAX; i++) {
         if ((platform->counters >> i & 1) != 0) {
             hart->fw_base = (uint8_t)(i + 1);
@@ -166,7 +161,6 @@ void nt_pmu_init(hart_t *hart, const struct nt_pmu_platform *platform, void *con
         nt_pmu_put(&hart->counters, hart->fw_base + i);
     }
     for (unsigned i = 0; i < NT_PMU_FW_MAX; i++) {
-        clear(&hart->fw[i]);
-        nt_pmu_fw_set_value(hart, i, 0);
+        nt_pmu_fw_init(&hart->fw[i]);
     }
 }

@@ -120,6 +120,10 @@ void nt_pmu_stop(hart_t *hart, const set_t *set) {
     nt_pmu_fw_stop(hart, firmware_of(hart, set));
 }
 
+void nt_pmu_enable(const hart_t *hart) {
+    csr_write(hart, CSR_MCOUNTEREN, csr_read(hart, CSR_MCOUNTEREN) | hart->platform->counters);
+}
+
 void nt_pmu_program(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent) {
     if (nt_pmu_is_firmware(hart, index)) {
         nt_pmu_fw_program(hart, index - hart->fw_base, event);

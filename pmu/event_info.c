@@ -12,7 +12,9 @@ struct entry {
 static bool is_supported(const hart_t *hart, nt_pmu_word event_idx, uint64_t data) {
     struct event event;
     uint64_t mhpmevent;
-    if (!nt_pmu_take_event(hart, event_idx, data, &event)) {
+    unsigned type = (unsigned)(event_idx >> EVENT_TYPE);
+    bool has_data = type != SBI_PMU_EVENT_TYPE_HW && type != SBI_PMU_EVENT_TYPE_CACHE;
+    if (!nt_pmu_take_event(hart, event_idx, has_data ? data : 0, &event)) {
         return false;
     }
     for (unsigned i = 0; i < nt_pmu_indices(hart); i++) {

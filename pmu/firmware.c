@@ -16,17 +16,20 @@ static void add_one(struct nt_pmu_fw_counter *counter) {
     }
 }
 
-static uint64_t count_of(const struct nt_pmu_fw_counter *counter) {
+static uint64_t events_of(const struct nt_pmu_fw_counter *counter) {
     uint32_t halves = __atomic_load_n(&counter->halves, __ATOMIC_ACQUIRE);
     uint32_t low = load(&counter->low);
     halves += (halves ^ low >> 31) & 1;
     return ((union words){.half = {low, halves >> 1}}).whole;
 }
 
+static uint64_t count_of(const struct nt_pmu_fw_counter *counter) {
+    return counter->base + events_of(counter);
+}
+
+/* Writes nothing that other harts write, so that none of their events is lost. */
 static void set_count(struct nt_pmu_fw_counter *counter, uint64_t value) {
-    union words both = {.whole = value};
-    store(&counter->low, both.half[0]);
-    store(&counter->halves, both.half[1] << 1 | both.half[0] >> 31);
+    counter->base = value - events_of(counter);
 }
 #else
 static void add_one(struct nt_pmu_fw_counter *counter) {
@@ -41,6 +44,16 @@ static void set_count(struct nt_pmu_fw_counter *counter, uint64_t value) {
     __atomic_store_n(&counter->count, value, __ATOMIC_RELAXED);
 }
 #endif
+
+void nt_pmu_fw_init(struct nt_pmu_fw_counter *counter) {
+    store(&counter->event, 0);
+    store_both(counter->event_data, 0);
+#if NT_PMU_XLEN == 32
+    store(&counter->low, 0);
+    store(&counter->halves, 0);
+#endif
+    set_count(counter, 0);
+}
 
 /* Whether the platform counts it. */
 static bool is_platforms(const hart_t *hart, unsigned number) {

@@ -128,6 +128,9 @@ bool nt_pmu_overflowed(const hart_t *hart, unsigned index);
 void nt_pmu_start(hart_t *hart, const set_t *set);
 void nt_pmu_stop(hart_t *hart, const set_t *set);
 
+/* Lets S mode read the hardware counters. */
+void nt_pmu_enable(const hart_t *hart);
+
 /* Give a counter that is stopped an event, and take it away. */
 void nt_pmu_program(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent);
 void nt_pmu_reset(hart_t *hart, unsigned index);
@@ -135,6 +138,7 @@ void nt_pmu_reset(hart_t *hart, unsigned index);
 uint64_t nt_pmu_read_event(const hart_t *hart, unsigned index);
 void nt_pmu_write_event(const hart_t *hart, unsigned index, uint64_t value);
 
+void nt_pmu_fw_init(struct nt_pmu_fw_counter *counter);
 uint64_t nt_pmu_fw_value(const hart_t *hart, unsigned number);
 void nt_pmu_fw_set_value(hart_t *hart, unsigned number, uint64_t value);
 void nt_pmu_fw_start(hart_t *hart, uint32_t numbers);

@@ -10,13 +10,6 @@
 
 enum { NONE = 64 };
 
-/* A request, and what may be taken for it. */
-struct request {
-    const struct event *event;
-    const set_t *set;
-    set_t taken; /* configured or running: not free */
-};
-
 static uint32_t inhibits_of(const hart_t *hart, nt_pmu_word flags) {
     static const struct {
         uint32_t flag;
@@ -35,12 +28,11 @@ static uint32_t inhibits_of(const hart_t *hart, nt_pmu_word flags) {
     return hart->platform->sscofpmf ? bits : 0;
 }
 
-/* The lowest counter from `first` to before `last` that is free and can count the event. */
-static unsigned find_from(const hart_t *hart, const struct request *r, unsigned first,
-                          unsigned last, uint64_t *mhpmevent) {
-    for (unsigned i = first; i < last; i++) {
-        if (nt_pmu_in(r->set, i) && !nt_pmu_in(&r->taken, i) &&
-            nt_pmu_can_count(hart, r->event, i, mhpmevent)) {
+/* The lowest counter of a set that can count the event. */
+static unsigned find_in(const hart_t *hart, const set_t *set, const struct event *event,
+                        uint64_t *mhpmevent) {
+    for (unsigned i = 0; i < nt_pmu_indices(hart); i++) {
+        if (nt_pmu_in(set, i) && nt_pmu_can_count(hart, event, i, mhpmevent)) {
             return i;
         }
     }
@@ -49,14 +41,14 @@ static unsigned find_from(const hart_t *hart, const struct request *r, unsigned 
 
 /* With Sscofpmf those that can be programmed come first, as only they have inhibits and overflow;
    the fixed ones do where no inhibit is asked for. */
-static unsigned find(const hart_t *hart, const struct request *r, nt_pmu_word flags,
-                     uint64_t *mhpmevent) {
-    unsigned all = nt_pmu_indices(hart);
-    unsigned first =
-        hart->platform->sscofpmf && hart->fw_base > FIRST_PROGRAMMABLE ? FIRST_PROGRAMMABLE : 0;
-    unsigned found = find_from(hart, r, first, all, mhpmevent);
-    return found == NONE && (flags & INHIBITS) == 0 ? find_from(hart, r, 0, first, mhpmevent)
-                                                    : found;
+static unsigned find(const hart_t *hart, const set_t *free, const struct event *event,
+                     nt_pmu_word flags, uint64_t *mhpmevent) {
+    uint32_t fixed =
+        hart->platform->sscofpmf ? hart->platform->counters & ((1u << FIRST_PROGRAMMABLE) - 1) : 0;
+    set_t first = {{free->word[0] & ~fixed, free->word[1]}};
+    set_t then = {{(flags & INHIBITS) == 0 ? free->word[0] & fixed : 0, 0}};
+    unsigned found = find_in(hart, &first, event, mhpmevent);
+    return found != NONE ? found : find_in(hart, &then, event, mhpmevent);
 }
 
 static unsigned lowest(const set_t *set) {
@@ -67,8 +59,10 @@ static unsigned lowest(const set_t *set) {
     return index;
 }
 
-static set_t both(const set_t *a, const set_t *b) {
-    return (set_t){{a->word[0] | b->word[0], a->word[1] | b->word[1]}};
+/* Those of a set that have no event and do not run. */
+static set_t free_of(const hart_t *hart, const set_t *set, const set_t *running) {
+    return (set_t){{set->word[0] & ~(hart->configured.word[0] | running->word[0]),
+                    set->word[1] & ~(hart->configured.word[1] | running->word[1])}};
 }
 
 static void configure(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent,
@@ -112,8 +106,8 @@ struct nt_pmu_ret nt_pmu_config_matching(hart_t *hart, const nt_pmu_word args[6]
         return nt_pmu_failure(SBI_ERR_NOT_SUPPORTED);
     }
     if (!skip) {
-        struct request r = {&event, &set, both(&hart->configured, &running)};
-        index = find(hart, &r, flags, &mhpmevent);
+        set_t free = free_of(hart, &set, &running);
+        index = find(hart, &free, &event, flags, &mhpmevent);
     } else if (!nt_pmu_can_count(hart, &event, index, &mhpmevent)) {
         index = NONE;
     }

@@ -95,9 +95,9 @@ struct nt_pmu_fw_counter {
     uint32_t event_data[2]; /* low half, high half */
     uint32_t event;         /* code */
 #if NT_PMU_XLEN == 32
-    uint32_t low; /* bits 31:0 of the count */
-    uint32_t
-        halves; /* how often bit 31 of it has changed: count[63:31], or one less for a moment */
+    uint64_t base;   /* the count less the events of the next two words */
+    uint32_t low;    /* bits 31:0 of the number of events since nt_pmu_init */
+    uint32_t halves; /* bits 62:31 of it, or one less for a moment */
 #else
     uint64_t count;
 #endif
@@ -146,7 +146,7 @@ struct nt_pmu_saved {
 /* Stops the hardware counters and keeps them: before a suspend that does not retain them. */
 void nt_pmu_save(struct nt_pmu_hart *hart, struct nt_pmu_saved *saved);
 
-/* Brings them back, those that ran running. mip.LCOFIP is the firmware's. */
+/* Brings them back, those that ran running, and mcounteren. mip.LCOFIP is the firmware's. */
 void nt_pmu_restore(struct nt_pmu_hart *hart, const struct nt_pmu_saved *saved);
 
 /* Reads and writes the CSRs of csr_read and csr_write on a RISC-V hart in M mode (csr_riscv.S). */

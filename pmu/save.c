@@ -23,6 +23,7 @@ void nt_pmu_save(hart_t *hart, struct nt_pmu_saved *saved) {
 
 void nt_pmu_restore(hart_t *hart, const struct nt_pmu_saved *saved) {
     (void)inhibit_all(hart);
+    nt_pmu_enable(hart);
     for (unsigned i = 0; i < hart->fw_base; i++) {
         if (has(hart, i)) {
             nt_pmu_set_value(hart, i, saved->value[i]);
