@@ -1,4 +1,4 @@
-"""Mutants of the golden model: where in model/ an error can be put, and a copy that has them all.
+"""Mutants of C: where in a folder such as model/ an error can be put, and a copy that has them all.
 
 The places come from clang's syntax tree, with their offsets in the text. Those in functions are
 compiled together: in the copy each expression that can be wrong is
@@ -12,7 +12,6 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-FOLDER = Path("model")
 FLAGS = ["-std=c11", "-D_GNU_SOURCE", "-I.", "-Iinclude"]
 
 # Of two errors of which one is seen wherever the other is, the one that is harder to see: a limit
@@ -52,7 +51,7 @@ class Mutant:
 
 @dataclass
 class Source:
-    """A file of the model, and what can be wrong in it."""
+    """A file, and what can be wrong in it."""
     path: str
     text: str
     mutants: dict = field(default_factory=dict)  # by begin, end, new
@@ -62,13 +61,13 @@ class Tree:
     """The syntax tree of one translation unit. clang says a location's file only where it is
     another than that of the location before."""
 
-    def __init__(self, path, sources):
+    def __init__(self, path, sources, flags):
         self.sources = sources
         self.neighbour = {}  # of the constants of enums, by name
         self.choices = set()  # ranges of the comparisons of `a < b ? a : b`
         self.file = None
         self.function = ""
-        done = subprocess.run(["clang", *FLAGS, "-Xclang", "-ast-dump=json", "-fsyntax-only", path],
+        done = subprocess.run(["clang", *FLAGS, *flags, "-Xclang", "-ast-dump=json", "-fsyntax-only", path],
                               capture_output=True, check=True)
         self.walk_locations(json.loads(done.stdout))
 
@@ -367,13 +366,14 @@ def describe(mutant, text):
     return f"{mutant.path}: {mutant.function}: {' '.join(line.split())}"
 
 
-def find():
-    """All sources of the model with their mutants, which are numbered from 1 on."""
-    paths = sorted(FOLDER.rglob("*.[ch]"))
+def find(folder=Path("model"), flags=()):
+    """All sources in a folder with their mutants, which are numbered from 1 on. `flags`: for the
+    compiler."""
+    paths = sorted(folder.rglob("*.[ch]"))
     sources = {str(path): Source(str(path), path.read_text(encoding="ascii")) for path in paths}
     for path in paths:
         if path.suffix == ".c":
-            Tree(str(path), sources)
+            Tree(str(path), sources, flags)
     number = 0
     for source in sources.values():
         seen = defaultdict(int)

@@ -1,5 +1,9 @@
 #!/usr/bin/env python3
-"""make mutation-model: does anybody notice an error that RTL and golden model share?
+"""make mutation-model, make mutation-pmu: does anybody notice an error in C?
+
+Of the golden model, one that RTL and model share; of the SBI PMU library, one in its code for RV64
+or RV32 (--of pmu64, pmu32), which the table of cases, the witness of random calls and the calls of
+perf judge. What follows is said of the model.
 
 Puts one error at a time into the C of model/ (scripts/model_mutants.py), in the place of RTL and
 model alike, and lets those judge it that know neither: round trip, rules, receivers, driver, lists
@@ -18,24 +22,51 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import model_mutants  # noqa: E402 (the path comes first)
-from tests.mutation import judges  # noqa: E402
+from tests.mutation import judges, pmu_judges  # noqa: E402
 
-OUT = Path("build/mutation-model")
-RESULTS = OUT / "results.txt"
-EXPLAINED = Path("tests/faults/model-explained.txt")
 SURVIVES = "-"
 
 
-def explained():
+@dataclass(frozen=True)
+class Subject:
+    """What has the mutants, and who judges them."""
+    name: str
+    folder: str
+    judges: ModuleType
+    flags: tuple = ()  # of the compiler
+    target: str = "mutation-judges"  # of make: the judges over all mutants
+
+    @property
+    def out(self):
+        return Path(f"build/mutation-{self.name}")
+
+    @property
+    def results(self):
+        return self.out / "results.txt"
+
+    @property
+    def explained_file(self):
+        return Path(f"tests/faults/{self.folder}-explained.txt")
+
+
+SUBJECTS = {one.name: one for one in (
+    Subject("model", "model", judges),
+    *(Subject(f"pmu{xlen}", "pmu", pmu_judges.of(xlen), (f"-DNT_PMU_XLEN={xlen}",),
+              f"mutation-pmu{xlen}-judges") for xlen in (64, 32)))}
+
+
+def explained(subject=SUBJECTS["model"]):
     """The mutants that are listed; a line that ends with ':' is the reason of those below it."""
-    lines = EXPLAINED.read_text(encoding="ascii").splitlines() if EXPLAINED.exists() else []
-    return {line for line in lines if re.match(r"model/\S+: \S+: ", line)}
+    lines = subject.explained_file.read_text(encoding="ascii").splitlines()
+    return {line for line in lines if re.match(rf"{subject.folder}/\S+: \S+: ", line)}
 
 
 def write_if_other(path, text):
@@ -44,37 +75,39 @@ def write_if_other(path, text):
         path.write_text(text, encoding="ascii")
 
 
-def build(sources):
+def build(subject, sources):
     """The library with all mutants, and the judges over it."""
-    for path in (OUT / "model").rglob("*.c"):
-        if str(path.relative_to(OUT)) not in map(str, sources):
+    for path in (subject.out / subject.folder).rglob("*.c"):
+        if str(path.relative_to(subject.out)) not in map(str, sources):
             path.unlink()  # of a file that is no more, or has another name
     for path, source in sources.items():
-        write_if_other(OUT / path, model_mutants.schemata(source))
-    done = subprocess.run(["make", "-s", "SETUP=no", "mutation-judges"], check=False,
+        write_if_other(subject.out / path, model_mutants.schemata(source))
+    done = subprocess.run(["make", "-s", "SETUP=no", subject.target], check=False,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(f"mutation_model.py: the judges cannot be built:\n{done.stderr}")
 
 
 def library_of(source, mutant):
-    """Of a mutant in a table of constants: a library of its own. None if it does not compile."""
-    folder = OUT / "alone" / str(os.getpid())
+    """Of a mutant in a table of constants of the model: a library of its own. None if it does not
+    compile."""
+    out = SUBJECTS["model"].out
+    folder = out / "alone" / str(os.getpid())
     folder.mkdir(parents=True, exist_ok=True)
     copy = folder / "mutant.c"
     copy.write_text(model_mutants.alone(source, mutant), encoding="ascii")
-    objects = [str(path) for path in sorted(OUT.glob("model/**/*.o"))
-               if path != (OUT / source.path).with_suffix(".o")]
+    objects = [str(path) for path in sorted(out.glob("model/**/*.o"))
+               if path != (out / source.path).with_suffix(".o")]
     done = subprocess.run(
         ["gcc", "-std=c11", "-D_GNU_SOURCE", "-w", "-O1", "-fPIC", "-shared",
          "-Wl,-soname,libmodel.so", "-I.", "-Iinclude",
-         f"-I{Path(source.path).parent}", str(copy), *objects, str(OUT / "mutant.o"), "-o",
+         f"-I{Path(source.path).parent}", str(copy), *objects, str(out / "mutant.o"), "-o",
          str(folder / "libmodel.so")], check=False, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
     return folder if done.returncode == 0 else None
 
 
-def judge_one(source, mutant, first, quick):
+def judge_one(subject, source, mutant, first, quick):
     """Who sees it: the name of a judge, or SURVIVES. `first`: who saw it the last time."""
     environment = {"NT_MUTANT": str(mutant.number)}
     if mutant.alone:
@@ -82,7 +115,7 @@ def judge_one(source, mutant, first, quick):
         if folder is None:
             return "compiler"
         environment = {"NT_MUTANT": "0", "LD_LIBRARY_PATH": str(folder)}
-    order = judges.order(mutant.path, quick)
+    order = SUBJECTS[subject].judges.order(mutant.path, quick)
     order.sort(key=lambda judge: judge.name != first)
     for judge in order:
         if not judge.is_content(environment):
@@ -101,12 +134,13 @@ def hash_of(*texts):
 class Results:
     """What came of mutants, by the hash of all that decides about it, and by their text alone."""
 
-    def __init__(self, model):
-        self.base = hash_of(model, *(path.read_bytes() for path in judges.files()))
+    def __init__(self, subject, model):
+        self.subject = subject
+        self.base = hash_of(model, *(path.read_bytes() for path in subject.judges.files()))
         self.known = {}
         self.last = {}
-        if RESULTS.exists():
-            for line in RESULTS.read_text(encoding="ascii").splitlines():
+        if subject.results.exists():
+            for line in subject.results.read_text(encoding="ascii").splitlines():
                 key, judge, text = line.split(" ", 2)
                 self.known[key] = judge
                 self.last[text] = judge
@@ -118,14 +152,14 @@ class Results:
         self.write(self.key(mutant), judge, mutant.text)
 
     def write(self, key, judge, text):
-        with RESULTS.open("a", encoding="ascii") as file:
+        with self.subject.results.open("a", encoding="ascii") as file:
             file.write(f"{key} {judge} {text}\n")
 
     def complaints(self):
         """The judge who is not content with the model without a mutant, or SURVIVES."""
         key = hash_of(self.base, "no mutant")
         if key not in self.known:
-            self.known[key] = judges.complaints() or SURVIVES
+            self.known[key] = self.subject.judges.complaints() or SURVIVES
             self.write(key, self.known[key], "no mutant")
         return self.known[key]
 
@@ -153,7 +187,7 @@ def judge_all(sources, drawn, results, jobs, quick):
     print(f"{len(found)} are known from before", file=sys.stderr)
     progress = Progress(len(left))
     with ProcessPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(judge_one, sources[mutant.path], mutant,
+        waiting = {pool.submit(judge_one, results.subject.name, sources[mutant.path], mutant,
                                results.last.get(mutant.text), quick): mutant for mutant in left}
         for future in as_completed(waiting):
             mutant = waiting[future]
@@ -166,9 +200,9 @@ def judge_all(sources, drawn, results, jobs, quick):
     return found
 
 
-def report(drawn, found, verbose):
+def report(subject, drawn, found, verbose):
     """Prints what came of them. How many survive."""
-    listed = explained()
+    listed = explained(subject)
     by_judge = {}
     survivors = explained_count = 0
     for mutant in sorted(drawn, key=lambda one: one.number):
@@ -212,8 +246,10 @@ def main():
                         help="without the judges that take long; survivors are not kept")
     parser.add_argument("--blind", action="store_true",
                         help="nobody judges: shows that mutants then survive")
+    parser.add_argument("--of", choices=SUBJECTS, default="model", help="what has the mutants (%(default)s)")
     arguments = parser.parse_args()
-    sources = model_mutants.find()
+    subject = SUBJECTS[arguments.of]
+    sources = model_mutants.find(Path(subject.folder), subject.flags)
     drawn = draw(sources, arguments)
     if arguments.list:
         for mutant in drawn:
@@ -222,14 +258,14 @@ def main():
     if arguments.blind:
         found = {mutant.number: SURVIVES for mutant in drawn}
     else:
-        build(sources)
-        results = Results("".join(source.text for source in sources.values()))
+        build(subject, sources)
+        results = Results(subject, "".join(source.text for source in sources.values()))
         wrong = results.complaints()
         if wrong != SURVIVES:
             print(f"mutation_model.py: without a mutant {wrong} is not content", file=sys.stderr)
             return 2
         found = judge_all(sources, drawn, results, arguments.jobs, arguments.quick)
-    return 0 if report(drawn, found, arguments.verbose) == 0 else 1
+    return 0 if report(subject, drawn, found, arguments.verbose) == 0 else 1
 
 
 if __name__ == "__main__":

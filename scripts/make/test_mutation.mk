@@ -119,4 +119,35 @@ $(addprefix $(MUTANTS)/judges/,$(MUTANT_UNITS)): $(MUTANTS)/judges/%: $(BUILD)/o
 	$(call say,LINK)
 	$(Q)$(call mutant_link,$(CC),-lcmocka -lm)
 
--include $(call dependencies,$(MUTANTS))
+# The SBI PMU library with all its mutants, and its judges over it; $(1) XLEN
+.PHONY: mutation-pmu mutation-pmu-short
+mutation-pmu: host unit ## errors in the SBI PMU library, NUMBER of them (40; 0: all) by SEED, for each XLEN: who notices?
+	@scripts/mutation_model.py --of pmu64 $(MUTANT_WORDS)
+	@scripts/mutation_model.py --of pmu32 $(MUTANT_WORDS)
+
+mutation-pmu-short: host unit ## sixteen of them for each XLEN
+	@scripts/mutation_model.py --of pmu64 --number 16 --seed 2 --quick
+	@scripts/mutation_model.py --of pmu32 --number 16 --seed 2 --quick
+
+define mutant_pmu
+PMU_MUTANTS_$(1) = $(BUILD)/mutation-pmu$(1)
+PMU_MUTANT_OBJ_$(1) = $$(patsubst %.c,$(BUILD)/mutation-pmu$(1)/%.o,$(PMU_C))
+.PHONY: mutation-pmu$(1)-judges
+mutation-pmu$(1)-judges: $$(addprefix $(BUILD)/mutation-pmu$(1)/judges/,perf_driver random_calls)
+
+$(BUILD)/mutation-pmu$(1)/pmu/%.o: $(BUILD)/mutation-pmu$(1)/pmu/%.c tests/mutation/mutant.h
+	$$(call say,CC)
+	$$(Q)$$(CC) -std=c11 -D_GNU_SOURCE -w -O1 -I. -MMD -MP -DNT_PMU_XLEN=$(1) -include tests/mutation/mutant.h -c $$< -o $$@
+
+$(BUILD)/mutation-pmu$(1)/judges/perf_driver: $(PMU_KIND_OUT)/plain$(1)/obj/tests/pmu/perf_driver.o \
+        $(PMU_KIND_OUT)/plain$(1)/obj/tests/pmu/array.o
+$(BUILD)/mutation-pmu$(1)/judges/random_calls: \
+        $(patsubst %,$(BUILD)/pmu/host$(1)/tests/%.o,random_calls random_draw random_hart random_log array)
+$(BUILD)/mutation-pmu$(1)/judges/%: $$(PMU_MUTANT_OBJ_$(1)) $(MUTANTS)/mutant.o
+	@mkdir -p $$(@D)
+	$$(call say,LINK)
+	$$(Q)$$(CC) -fno-lto $$^ -o $$@
+endef
+$(foreach x,64 32,$(eval $(call mutant_pmu,$(x))))
+
+-include $(call dependencies,$(MUTANTS) $(BUILD)/mutation-pmu64 $(BUILD)/mutation-pmu32)

@@ -63,7 +63,7 @@ class RtlTest(ListTest, unittest.TestCase):
 
 
 class ModelTest(ListTest, unittest.TestCase):
-    path = mutation_model.EXPLAINED
+    path = mutation_model.SUBJECTS["model"].explained_file
     folder = "model/"
 
     @classmethod
@@ -82,6 +82,25 @@ class ModelTest(ListTest, unittest.TestCase):
             text = self.sources[mutant.path].text
             self.assertLess(mutant.begin, mutant.end)
             self.assertNotEqual(text[mutant.begin:mutant.end], mutant.new, mutant.text)
+
+
+class PmuTest(ListTest, unittest.TestCase):
+    """One list for the library on RV64 and on RV32; most mutants are in both."""
+    folder = "pmu/"
+
+    @classmethod
+    def setUpClass(cls):
+        subjects = [mutation_model.SUBJECTS[name] for name in ("pmu64", "pmu32")]
+        cls.path = subjects[0].explained_file
+        cls.explained = mutation_model.explained(subjects[0])
+        found = {mutant.text: mutant for subject in subjects
+                 for source in model_mutants.find(Path(subject.folder), subject.flags).values()
+                 for mutant in source.mutants.values()}
+        cls.mutants = list(found.values())
+
+    def test_every_source_has_mutants(self):
+        with_mutants = {mutant.path for mutant in self.mutants}
+        self.assertEqual({str(path) for path in Path("pmu").glob("*.c")} - with_mutants, set())
 
 
 class ReportTest(unittest.TestCase):

@@ -27,9 +27,9 @@ SECONDS = 600         # by the clock, where one hangs without using any
 class Judge:
     """A program that says by its exit status whether it is content."""
 
-    def __init__(self, name, program, *arguments, reached="", **wanted):
+    def __init__(self, name, program, *arguments, reached="", folder=FOLDER, **wanted):
         self.name = name
-        self.program = str(FOLDER / program)
+        self.program = str(folder / Path(program) if folder else program)
         self.arguments = [str(argument) for argument in arguments]
         self.reached = reached.split()  # what its JSON must have counted
         self.wanted = wanted            # what it must say
