@@ -253,6 +253,18 @@ class ProfileTest(unittest.TestCase):
         self.assertEqual([(row[0], row[4]) for row in table],
                          [(str(one["samples"]), one["name"]) for one in result["functions"] if one["exact"]][:20])
 
+    def test_the_page_shows_what_is_printed(self):
+        page = (ROOT / "docs/profile.md").read_text(encoding="utf-8")
+        shown = re.findall(r"```\n\$ build/ntrace profile (.*)\n((?:.*\n)*?)```", page)
+        self.assertEqual(len(shown), 4)
+        for words, lines in shown:
+            if BOOT in words and not WHOLE:
+                continue
+            printed, at = run(*words.split()).stdout, 0
+            for part in lines.split("...\n"):
+                self.assertIn(part, printed[at:], words)
+                at = printed.index(part, at) + len(part)
+
     def test_few_samples_are_no_verdict(self):
         result = profile(KERNEL, "--event", "interrupts", "--period", 10, "--strict")
         self.assertEqual((result["samples"], result["verdict"]["bias"]), (7, "unknown"))
