@@ -92,7 +92,6 @@ $(TEST_BIN): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/host.a
 	$(Q)$(call link,-fno-lto) -lcmocka -o $@
 
 # Works out a geometric mean.
-$(BUILD)/tests/model/encoder/reference_bytes_test: LIBS += -lm
 
 unit: $(TEST_BIN) ## build the unit tests
 

@@ -102,11 +102,7 @@ def show_functions(recording):
     decode = [NTRACE, "decode", f"{OUT}/boot.nex", *(w for i in images for w in ("--image", i))]
     table = run(*decode, "--to", "stats", capture=True).stdout
     print("\n".join("   " + line for line in table.splitlines()[:6]))
-    run(*decode, "--to", "folded", "-o", f"{OUT}/boot.folded")
-    with open(f"{OUT}/boot.folded", encoding="utf-8") as stacks, \
-            open(f"{OUT}/flame.svg", "w", encoding="utf-8") as picture:
-        subprocess.run([sys.executable, "scripts/flamegraph.py", "--title", "boot"], stdin=stacks,
-                       stdout=picture, check=True)
+    run(*decode, "--to", "flame", "--title", "boot", "-o", f"{OUT}/flame.svg")
 
 
 def main():

@@ -1,4 +1,4 @@
-"""scripts/flamegraph.py and scripts/timeline.py: the pictures of docs/decode.md."""
+"""scripts/timeline.py: the pictures of docs/decode.md."""
 import json
 import subprocess
 import unittest
@@ -15,19 +15,6 @@ def picture(script, text, *arguments):
 
 
 class PicturesTest(unittest.TestCase):
-    def test_a_box_is_as_wide_as_its_share_and_under_its_caller(self):
-        made = picture("flamegraph.py", "main 10\nmain;a<b> 30\nmain;c 60\n", "--width", "1020")
-        self.assertEqual((made.returncode, made.stderr), (0, ""))
-        boxes = {}
-        for group in ElementTree.fromstring(made.stdout).iter(SVG + "g"):
-            rect = group.find(SVG + "rect")
-            name = group.find(SVG + "title").text.split(":")[0]
-            boxes[name] = tuple(float(rect.get(key)) for key in ("x", "width", "y"))
-        self.assertEqual(boxes["main"][:2], (10, 1000))
-        self.assertEqual((boxes["a<b>"][1], boxes["c"][1]), (300, 600))
-        self.assertEqual(boxes["a<b>"][0] + 300, boxes["c"][0])
-        self.assertGreater(boxes["c"][2], boxes["main"][2])
-
     def test_a_timeline_has_each_hart_with_its_slices(self):
         events = [{"ph": "M", "pid": 1, "tid": 0, "name": "process_name",
                    "args": {"name": "hart 0"}},
@@ -45,9 +32,8 @@ class PicturesTest(unittest.TestCase):
         self.assertEqual(widths, [400, 200])
 
     def test_what_is_no_input_is_one_line_and_status_2(self):
-        for script, text in (("flamegraph.py", "no number\n"), ("timeline.py", "{}"),
-                             ("timeline.py", "nonsense"), ("timeline.py", '{"traceEvents": []}')):
-            made = picture(script, text)
+        for text in ("{}", "nonsense", '{"traceEvents": []}'):
+            made = picture("timeline.py", text)
             self.assertEqual((made.returncode, made.stdout, made.stderr.count("\n")), (2, "", 1))
 
 
