@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_EVERY = 512, PLATFORM_LEAST = 200, PLATFORM_MOST = 3000, LCOFIP = 13 };
+enum { STATE_EVERY = 512, PLATFORM_LEAST = 100, PLATFORM_MOST = 1500, LCOFIP = 13 };
 
 struct options {
     uint64_t seed;
