@@ -36,14 +36,13 @@ FAULTS = {
     # Match
     "reserved flags of match are refused": one(
         MATCH, "(flags & ~(nt_pmu_word)FLAGS) != 0 || !nt_pmu_take_set", "!nt_pmu_take_set"),
-    "a configured counter is not free": one(MATCH, "both(&hart->configured, &running)", "running"),
+    "a configured counter is not free": one(
+        MATCH, "(hart->configured.word[0] | running->word[0])", "running->word[0]"),
     "programmable counters come first": one(
-        MATCH, "find_from(hart, r, first, all, mhpmevent)",
-        "find_from(hart, r, 0, all, mhpmevent)"),
-    "fixed counters have no inhibits": one(
-        MATCH, "found == NONE && (flags & INHIBITS) == 0", "found == NONE"),
+        MATCH, "{{free->word[0] & ~fixed, free->word[1]}}", "{{free->word[0], free->word[1]}}"),
+    "fixed counters have no inhibits": one(MATCH, "(flags & INHIBITS) == 0 ? free", "fixed ? free"),
     "fixed counters are found at all": one(
-        MATCH, "found == NONE && (flags & INHIBITS) == 0", "found == NONE && first > 64"),
+        MATCH, "(flags & INHIBITS) == 0 ? free->word[0] & fixed", "fixed ? 0"),
     "SKIP_MATCH takes the first of the set, not the base": one(
         MATCH, "skip ? lowest(&set)", "skip ? (unsigned)args[0]"),
     "SKIP_MATCH leaves a running counter alone": one(
@@ -164,7 +163,8 @@ FAULTS = {
     "with RESET the bit tells the overflow all the same": one(
         CALL, STOPS,
         STOPS + "    for (unsigned i = 0; (flags & 1) != 0 && i < nt_pmu_indices(hart); i++) {\n"
-        "        if (nt_pmu_in(&set, i)) {\n            nt_pmu_reset(hart, i);\n        }\n    }\n"),
+        "        if (nt_pmu_in(&set, i)) {\n"
+        "            nt_pmu_reset(hart, i);\n        }\n    }\n"),
 
     # Snapshot
     "flags of set_shmem are reserved": one(SNAPSHOT, "if (args[2] != 0) {", "if (args[2] == 77) {"),
@@ -219,6 +219,7 @@ FAULTS = {
     "a hardware counter is not read": one(
         CALL, "!nt_pmu_is_firmware(hart, (unsigned)index) ||", ""),
     "fw_read_hi has the upper half": one(CALL, "half[high ? 1 : 0]", "half[0]", "host32"),
+    "halves are of 31 bits of the count": one(FIRMWARE, "halves >> 1}", "halves}", "host32"),
     "fw_read_hi is 0 on RV64": one(CALL, "high ? 0 : value", "value"),
     "fw_read_hi is of SBI 2.0": one(
         CALL, "fid > SBI_EXT_PMU_COUNTER_FW_READ)", "fid > 6)", "host64-0.3"),
@@ -240,8 +241,9 @@ FAULTS = {
 
     # A hart begins, or sleeps
     "S mode may read all counters": one(
-        CALL, "csr_read(hart, CSR_MCOUNTEREN) | platform->counters",
+        COUNTER, "csr_read(hart, CSR_MCOUNTEREN) | hart->platform->counters",
         "csr_read(hart, CSR_MCOUNTEREN)"),
+    "S mode may read them after a suspend": one(SAVE, "    nt_pmu_enable(hart);\n", ""),
     "all counters begin stopped": one(
         CALL, "csr_read(hart, CSR_MCOUNTINHIBIT) | platform->counters",
         "csr_read(hart, CSR_MCOUNTINHIBIT)"),
@@ -249,7 +251,7 @@ FAULTS = {
         CALL, "nt_pmu_write_event(hart, i, 0);",
         "nt_pmu_write_event(hart, i, nt_pmu_read_event(hart, i));"),
     "firmware counters begin at 0": one(
-        CALL, "nt_pmu_fw_set_value(hart, i, 0);", "nt_pmu_fw_set_value(hart, i, i);"),
+        FIRMWARE, "set_count(counter, 0);", "set_count(counter, 1);"),
     "no counter has an event at first": one(
         CALL, "hart->configured = (set_t){{0, 0}};", "hart->configured = (set_t){{8, 0}};"),
     "save stops the counters": one(SAVE, "inhibit | hart->platform->counters", "inhibit"),
