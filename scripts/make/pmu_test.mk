@@ -1,7 +1,7 @@
 # The SBI PMU library on this machine, for tests: an archive for each XLEN, and for older versions of
 # the SBI. Of another copy of pmu/: PMU_SOURCE=DIR/pmu BUILD=DIR/build.
 PMU_SOURCE ?= pmu
-PMU_HOST_C := $(sort $(wildcard $(PMU_SOURCE)/*.c))
+PMU_LIBRARY_C := $(sort $(wildcard $(PMU_SOURCE)/*.c))
 PMU_HOSTS   = host32 host64 $(PMU_HOSTS_OLD)
 PMU_HOSTS_OLD = host32-2.0 host64-2.0 host32-0.3 host64-0.3
 pmu_host_version = $(if $(findstring -,$(1)),_$(subst .,_,$(lastword $(subst -, ,$(1)))),_3_0)
@@ -15,7 +15,7 @@ $(BUILD)/pmu/$(1)/%.o: $(PMU_SOURCE)/%.c
 	$$(call say,CC)
 	$$(Q)$$(compile) $(call pmu_host_flags,$(1))
 
-$(BUILD)/pmu/$(1)/libntpmu.a: $(PMU_HOST_C:$(PMU_SOURCE)/%.c=$(BUILD)/pmu/$(1)/%.o)
+$(BUILD)/pmu/$(1)/libntpmu.a: $(PMU_LIBRARY_C:$(PMU_SOURCE)/%.c=$(BUILD)/pmu/$(1)/%.o)
 	$$(call say,AR)
 	$$(Q)rm -f $$@ && gcc-ar rcs $$@ $$^
 

@@ -1,5 +1,5 @@
-"""Faults in copies of the golden model that are chosen at run time, by the number that tests/lib/faults.py
-has for those of the RTL: each function that a fault changes stands there once more for it."""
+"""Faults in copies of C code, such as the golden model, that are chosen at run time, by the number that
+tests/lib/faults.py has for those of the RTL: each function that a fault changes stands there once more."""
 import re
 from pathlib import Path
 
@@ -31,7 +31,8 @@ def _without(text, functions):
 
 
 def _arguments(match):
-    return ", ".join(re.search(r"\w+$", one)[0] for one in match["parameters"].split(",") if one != "void")
+    return ", ".join(re.search(r"(\w+)(\[\w*\])?$", one)[1] for one in match["parameters"].split(",")
+                     if one != "void")
 
 
 def _variant(match, name, number):
@@ -65,8 +66,8 @@ def with_choices(text, faulty):
 
 
 def put_choices(folder, faults):
-    """Puts into folder/model, a copy of model/, all of the faults: lists of file, text that is there
-    once, text that is there then. Number N of them, from 1 on, is there in a run with NT_MUTANT=N."""
+    """Puts into a copy of folders of the tree, such as folder/model, all of the faults: lists of file,
+    text that is there once, text that is there then. Number N, from 1 on, is there with NT_MUTANT=N."""
     sources = {}
     for number, changes in enumerate(faults, 1):
         for file, old, new in changes:

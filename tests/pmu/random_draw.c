@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { XLEN = NT_PMU_XLEN, NEVER = 0, RARELY = 6, SOMETIMES = 26, OFTEN = 90, HALF = 128 };
+enum { XLEN = NT_PMU_XLEN, RARELY = 6, SOMETIMES = 26, OFTEN = 90, HALF = 128 };
 #define ONES ((nt_pmu_word)-1)
 
 static uint32_t below(struct caller *c, uint32_t bound) {
@@ -59,7 +59,8 @@ static uint64_t some_of(struct caller *c, uint64_t set) {
         part &= nt_random_next(c->random);
     }
     if (chance(c, HALF)) {
-        part &= nt_random_next(c->random) & nt_random_next(c->random);
+        uint64_t half = nt_random_next(c->random);
+        part &= half & nt_random_next(c->random);
     }
     if (part == 0 || chance(c, SOMETIMES)) {
         part = set;
@@ -141,7 +142,7 @@ static void draw_event(struct caller *c, bool firmware, uint64_t *event_idx, uin
         *event_data = edge(c);
     }
     if (chance(c, RARELY)) {
-        *event_idx = chance(c, HALF) ? edge(c) : *event_idx ^ UINT64_C(1) << below(c, 24);
+        *event_idx = chance(c, HALF) ? edge(c) : *event_idx ^ UINT64_C(1) << below(c, XLEN);
     }
 }
 
@@ -169,7 +170,7 @@ static void draw_match(struct caller *c, struct call *call) {
     uint64_t set = chance(c, SOMETIMES) ? all : chance(c, OFTEN) ? kind : some_of(c, kind);
     put_set(c, chance(c, RARELY) ? some_of(c, all) : set, call->args);
     unsigned flags = below(c, 8);
-    if (chance(c, OFTEN)) {
+    if (chance(c, HALF)) {
         flags |= below(c, 32) << 3;
     }
     if (chance(c, HALF)) {
@@ -221,8 +222,9 @@ static void draw_set_shmem(struct caller *c, struct call *call) {
         chance(c, SOMETIMES) ? below(c, NT_ARRAY_PAGES + 2) : 1 + below(c, NT_ARRAY_PAGES);
     put_address(c, c->h->base + (page - 1) * NT_ARRAY_PAGE, call->args);
     if (chance(c, SOMETIMES)) {
-        call->args[0] = ONES;
-        call->args[1] = ONES;
+        unsigned which = below(c, 4); /* both, or one of them, which is an address then */
+        call->args[0] = which == 1 ? call->args[0] : ONES;
+        call->args[1] = which == 2 ? call->args[1] : ONES;
     }
     if (chance(c, RARELY)) {
         call->args[0] += 1u << below(c, 12);

@@ -123,7 +123,8 @@ unsigned random_hart_width(const struct random_hart *h, unsigned counter) {
 }
 
 static uint32_t draw_counters(nt_random *random) {
-    uint32_t sparse = (uint32_t)(nt_random_next(random) & nt_random_next(random)) & ~2u;
+    uint64_t half = nt_random_next(random);
+    uint32_t sparse = (uint32_t)(half & nt_random_next(random)) & ~2u;
     switch (nt_random_below(random, 8)) {
     case 0:
         return nt_array_platform.counters;
@@ -168,7 +169,7 @@ void random_hart_init(struct random_hart *h, nt_random *random) {
     h->random = random;
     h->counts_itself = nt_random_chance(random, 80);
     h->ops = (struct nt_pmu_ops){.csr_read = csr_read, .csr_write = csr_write, .event = event};
-    h->ops.memory = nt_random_chance(random, 240) ? memory : NULL;
+    h->ops.memory = nt_random_chance(random, 224) ? memory : NULL;
     if (h->counts_itself) {
         h->ops.fw_start = fw_start;
         h->ops.fw_stop = fw_stop;

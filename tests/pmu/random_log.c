@@ -32,7 +32,9 @@ static uint64_t state_word(const struct random_hart *h, unsigned index) {
 }
 
 static void put(struct random_log *log, const uint64_t *words, size_t number) {
-    fwrite(words, sizeof *words, number, log->file);
+    if (number != 0) {
+        fwrite(words, sizeof *words, number, log->file);
+    }
 }
 
 static unsigned find_changes(struct random_log *log, const struct random_hart *h, unsigned from,

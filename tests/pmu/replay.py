@@ -169,6 +169,8 @@ class Judge:
         if (error % self.word, value) != words[6:]:
             signed = words[6] - self.word * (words[6] >= self.word // 2)
             self.differ(f"the answer ({self.pmu.why})", (error, value), (signed, words[7]))
+        if fid == 2 and error == clauses.SUCCESS:
+            self.seen[f"counters with an event of type {words[3] >> 16}"] += 1
         flags = words[2] if fid in WITH_FLAGS else 0
         self.reached[fid if fid < 9 else 9, error, self.pmu.why, flags] += 1
 
@@ -219,6 +221,7 @@ class Judge:
     def take_read(self, csr, allowed, value):
         self.what = f"read of {csr:#x}"
         self.seen["reads by S mode"] += allowed
+        self.seen["illegal reads by S mode"] += not allowed
         self.expect("the answer", self.hart.user_read(csr), value if allowed else None)
 
     def take_state(self, *words):
