@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """make mutation-model, make mutation-pmu: does anybody notice an error in C?
 
-Of the golden model, one that RTL and model share; of the SBI PMU library, one in its code for RV64
-or RV32 (--of pmu64, pmu32), which the table of cases, the witness of random calls and the calls of
-perf judge. What follows is said of the model.
+Of the golden model, one that RTL and model share; of the SBI PMU library (--of pmu), one in its code
+for RV64, RV32 or an older SBI, which the table of cases, the witness of random calls and the calls
+of perf judge. What follows is said of the model.
 
 Puts one error at a time into the C of model/ (scripts/model_mutants.py), in the place of RTL and
 model alike, and lets those judge it that know neither: round trip, rules, receivers, driver, lists
@@ -24,7 +24,6 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -36,11 +35,11 @@ SURVIVES = "-"
 
 
 @dataclass(frozen=True)
-class Subject:
-    """What has the mutants, and who judges them."""
+class Variant:
+    """A build of what has the mutants, with all of them in it, and who judges it."""
     name: str
     folder: str
-    judges: ModuleType
+    judges: object
     flags: tuple = ()  # of the compiler
     target: str = "mutation-judges"  # of make: the judges over all mutants
 
@@ -52,21 +51,23 @@ class Subject:
     def results(self):
         return self.out / "results.txt"
 
-    @property
-    def explained_file(self):
-        return Path(f"tests/faults/{self.folder}-explained.txt")
+
+# What has mutants, by its folder. What the first variant does not see, the next ones may.
+SUBJECTS = {
+    "model": [Variant("model", "model", judges)],
+    "pmu": [Variant(f"pmu{name}", "pmu", pmu_judges.Judges(name), flags, f"mutation-pmu{name}-judges")
+            for name, flags in pmu_judges.VARIANTS.items()],
+}
 
 
-SUBJECTS = {one.name: one for one in (
-    Subject("model", "model", judges),
-    *(Subject(f"pmu{xlen}", "pmu", pmu_judges.of(xlen), (f"-DNT_PMU_XLEN={xlen}",),
-              f"mutation-pmu{xlen}-judges") for xlen in (64, 32)))}
+def explained_file(subject):
+    return Path(f"tests/faults/{subject}-explained.txt")
 
 
-def explained(subject=SUBJECTS["model"]):
+def explained(subject):
     """The mutants that are listed; a line that ends with ':' is the reason of those below it."""
-    lines = subject.explained_file.read_text(encoding="ascii").splitlines()
-    return {line for line in lines if re.match(rf"{subject.folder}/\S+: \S+: ", line)}
+    lines = explained_file(subject).read_text(encoding="ascii").splitlines()
+    return {line for line in lines if re.match(rf"{subject}/\S+: \S+: ", line)}
 
 
 def write_if_other(path, text):
@@ -75,14 +76,14 @@ def write_if_other(path, text):
         path.write_text(text, encoding="ascii")
 
 
-def build(subject, sources):
+def build(variant, sources):
     """The library with all mutants, and the judges over it."""
-    for path in (subject.out / subject.folder).rglob("*.c"):
-        if str(path.relative_to(subject.out)) not in map(str, sources):
+    for path in (variant.out / variant.folder).rglob("*.c"):
+        if str(path.relative_to(variant.out)) not in map(str, sources):
             path.unlink()  # of a file that is no more, or has another name
     for path, source in sources.items():
-        write_if_other(subject.out / path, model_mutants.schemata(source))
-    done = subprocess.run(["make", "-s", "SETUP=no", subject.target], check=False,
+        write_if_other(variant.out / path, model_mutants.schemata(source))
+    done = subprocess.run(["make", "-s", "SETUP=no", variant.target], check=False,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode != 0:
         sys.exit(f"mutation_model.py: the judges cannot be built:\n{done.stderr}")
@@ -91,7 +92,7 @@ def build(subject, sources):
 def library_of(source, mutant):
     """Of a mutant in a table of constants of the model: a library of its own. None if it does not
     compile."""
-    out = SUBJECTS["model"].out
+    out = SUBJECTS["model"][0].out
     folder = out / "alone" / str(os.getpid())
     folder.mkdir(parents=True, exist_ok=True)
     copy = folder / "mutant.c"
@@ -107,7 +108,7 @@ def library_of(source, mutant):
     return folder if done.returncode == 0 else None
 
 
-def judge_one(subject, source, mutant, first, quick):
+def judge_one(judges_of, source, mutant, first, quick):
     """Who sees it: the name of a judge, or SURVIVES. `first`: who saw it the last time."""
     environment = {"NT_MUTANT": str(mutant.number)}
     if mutant.alone:
@@ -115,7 +116,7 @@ def judge_one(subject, source, mutant, first, quick):
         if folder is None:
             return "compiler"
         environment = {"NT_MUTANT": "0", "LD_LIBRARY_PATH": str(folder)}
-    order = SUBJECTS[subject].judges.order(mutant.path, quick)
+    order = judges_of.order(mutant.path, quick)
     order.sort(key=lambda judge: judge.name != first)
     for judge in order:
         if not judge.is_content(environment):
@@ -134,13 +135,13 @@ def hash_of(*texts):
 class Results:
     """What came of mutants, by the hash of all that decides about it, and by their text alone."""
 
-    def __init__(self, subject, model):
-        self.subject = subject
-        self.base = hash_of(model, *(path.read_bytes() for path in subject.judges.files()))
+    def __init__(self, variant, text):
+        self.variant = variant
+        self.base = hash_of(text, *(path.read_bytes() for path in variant.judges.files()))
         self.known = {}
         self.last = {}
-        if subject.results.exists():
-            for line in subject.results.read_text(encoding="ascii").splitlines():
+        if variant.results.exists():
+            for line in variant.results.read_text(encoding="ascii").splitlines():
                 key, judge, text = line.split(" ", 2)
                 self.known[key] = judge
                 self.last[text] = judge
@@ -152,14 +153,14 @@ class Results:
         self.write(self.key(mutant), judge, mutant.text)
 
     def write(self, key, judge, text):
-        with self.subject.results.open("a", encoding="ascii") as file:
+        with self.variant.results.open("a", encoding="ascii") as file:
             file.write(f"{key} {judge} {text}\n")
 
     def complaints(self):
         """The judge who is not content with the model without a mutant, or SURVIVES."""
         key = hash_of(self.base, "no mutant")
         if key not in self.known:
-            self.known[key] = self.subject.judges.complaints() or SURVIVES
+            self.known[key] = self.variant.judges.complaints() or SURVIVES
             self.write(key, self.known[key], "no mutant")
         return self.known[key]
 
@@ -187,7 +188,7 @@ def judge_all(sources, drawn, results, jobs, quick):
     print(f"{len(found)} are known from before", file=sys.stderr)
     progress = Progress(len(left))
     with ProcessPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(judge_one, results.subject.name, sources[mutant.path], mutant,
+        waiting = {pool.submit(judge_one, results.variant.judges, sources[mutant.path], mutant,
                                results.last.get(mutant.text), quick): mutant for mutant in left}
         for future in as_completed(waiting):
             mutant = waiting[future]
@@ -201,23 +202,23 @@ def judge_all(sources, drawn, results, jobs, quick):
 
 
 def report(subject, drawn, found, verbose):
-    """Prints what came of them. How many survive."""
+    """Prints what came of them, by their texts. How many survive."""
     listed = explained(subject)
     by_judge = {}
     survivors = explained_count = 0
-    for mutant in sorted(drawn, key=lambda one: one.number):
-        judge = found[mutant.number]
+    for text in drawn:
+        judge = found[text]
         if judge != SURVIVES:
             by_judge[judge] = by_judge.get(judge, 0) + 1
-            if mutant.text in listed:
-                print(f"seen by {judge}, though explained: {mutant.text}")
+            if text in listed:
+                print(f"seen by {judge}, though explained: {text}")
             elif verbose:
-                print(f"seen by {judge}: {mutant.text}")
-        elif mutant.text in listed:
+                print(f"seen by {judge}: {text}")
+        elif text in listed:
             explained_count += 1
         else:
             survivors += 1
-            print(f"SURVIVES: {mutant.text}")
+            print(f"SURVIVES: {text}")
     for judge, number in sorted(by_judge.items(), key=lambda one: -one[1]):
         print(f"{number:6} {judge}")
     print(f"{len(drawn)} mutants, {sum(by_judge.values())} seen, {explained_count} explained, "
@@ -225,13 +226,26 @@ def report(subject, drawn, found, verbose):
     return survivors
 
 
-def draw(sources, arguments):
-    """By a hash of seed and text, so that others draw the same where the model changes elsewhere."""
-    drawn = [mutant for source in sources.values() for mutant in source.mutants.values()
-             if arguments.match in mutant.text]
+def draw(texts, arguments):
+    """By a hash of seed and text, so that others draw the same where the code changes elsewhere."""
+    drawn = [text for text in texts if arguments.match in text]
     print(f"seed {arguments.seed}, {len(drawn)} mutants to draw from")
-    drawn.sort(key=lambda mutant: hash_of(str(arguments.seed), mutant.text))
+    drawn.sort(key=lambda text: hash_of(str(arguments.seed), text))
     return drawn[:arguments.number] if arguments.number else drawn
+
+
+def judge_variant(variant, sources, drawn, arguments):
+    """By the text of a mutant who saw it in this build."""
+    build(variant, sources)
+    results = Results(variant, "".join(source.text for source in sources.values()))
+    wrong = results.complaints()
+    if wrong != SURVIVES:
+        print(f"mutation_model.py: without a mutant {wrong} is not content", file=sys.stderr)
+        sys.exit(2)
+    mutants = [mutant for source in sources.values() for mutant in source.mutants.values()
+               if mutant.text in drawn]
+    found = judge_all(sources, mutants, results, arguments.jobs, arguments.quick)
+    return {mutant.text: found[mutant.number] for mutant in mutants}
 
 
 def main():
@@ -248,24 +262,19 @@ def main():
                         help="nobody judges: shows that mutants then survive")
     parser.add_argument("--of", choices=SUBJECTS, default="model", help="what has the mutants (%(default)s)")
     arguments = parser.parse_args()
-    subject = SUBJECTS[arguments.of]
-    sources = model_mutants.find(Path(subject.folder), subject.flags)
-    drawn = draw(sources, arguments)
+    builds = {variant: model_mutants.find(Path(variant.folder), variant.flags)
+              for variant in SUBJECTS[arguments.of]}
+    drawn = draw(dict.fromkeys(mutant.text for sources in builds.values() for source in sources.values()
+                               for mutant in source.mutants.values()), arguments)
     if arguments.list:
-        for mutant in drawn:
-            print(mutant.text)
+        print("\n".join(drawn))
         return 0
-    if arguments.blind:
-        found = {mutant.number: SURVIVES for mutant in drawn}
-    else:
-        build(subject, sources)
-        results = Results(subject, "".join(source.text for source in sources.values()))
-        wrong = results.complaints()
-        if wrong != SURVIVES:
-            print(f"mutation_model.py: without a mutant {wrong} is not content", file=sys.stderr)
-            return 2
-        found = judge_all(sources, drawn, results, arguments.jobs, arguments.quick)
-    return 0 if report(subject, drawn, found, arguments.verbose) == 0 else 1
+    found = dict.fromkeys(drawn, SURVIVES)
+    for variant, sources in builds.items():
+        left = {text for text in drawn if found[text] == SURVIVES}
+        if left and not arguments.blind:
+            found.update(judge_variant(variant, sources, left, arguments))
+    return 0 if report(arguments.of, drawn, found, arguments.verbose) == 0 else 1
 
 
 if __name__ == "__main__":

@@ -1,16 +1,14 @@
-# The SBI PMU library on the host, for both XLENs: plain, and with sanitizers; and the programs of
-# tests/pmu over it. A variant is its kind and XLEN: plain64, asan32, tsan64 and so on.
-PMU_KIND_plain = -O2 -g
+# The SBI PMU library on the host with sanitizers, for both XLENs, and the programs of tests/pmu over
+# it. A variant is its kind and XLEN: asan32, tsan64 and so on.
 PMU_KIND_asan  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 PMU_KIND_tsan  = -O1 -g -fsanitize=thread
 PMU_KIND_C     = $(PMU_C) tests/pmu/array.c
-PMU_PROGRAMS   = plain/perf_driver asan/hostile tsan/harts
-PMU_VARIANTS   = plain asan tsan
+PMU_PROGRAMS   = asan/perf_driver asan/hostile tsan/harts
+PMU_VARIANTS   = asan tsan
 PMU_KIND_OUT   = $(BUILD)/tests/pmu
 
 .PHONY: pmu-host
-pmu-host: $(foreach p,$(PMU_PROGRAMS),$(foreach x,32 64,$(PMU_KIND_OUT)/$(subst /,$(x)/,$(p)))) \
-          $(PMU_KIND_OUT)/asan64/perf_driver $(PMU_KIND_OUT)/asan32/perf_driver
+pmu-host: $(foreach p,$(PMU_PROGRAMS),$(foreach x,32 64,$(PMU_KIND_OUT)/$(subst /,$(x)/,$(p))))
 unit: pmu-host
 
 # $(1) kind, $(2) XLEN

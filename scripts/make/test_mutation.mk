@@ -119,35 +119,34 @@ $(addprefix $(MUTANTS)/judges/,$(MUTANT_UNITS)): $(MUTANTS)/judges/%: $(BUILD)/o
 	$(call say,LINK)
 	$(Q)$(call mutant_link,$(CC),-lcmocka -lm)
 
-# The SBI PMU library with all its mutants, and its judges over it; $(1) XLEN
+# Mutants of the SBI PMU library, by build as scripts/make/pmu_test.mk has them: 64, 32, 64-2.0 ...
 .PHONY: mutation-pmu mutation-pmu-short
-mutation-pmu: host unit ## errors in the SBI PMU library, NUMBER of them (40; 0: all) by SEED, for each XLEN: who notices?
-	@scripts/mutation_model.py --of pmu64 $(MUTANT_WORDS)
-	@scripts/mutation_model.py --of pmu32 $(MUTANT_WORDS)
+mutation-pmu: host unit ## errors in the SBI PMU library, NUMBER of them (40; 0: all) by SEED: who notices?
+	@scripts/mutation_model.py --of pmu $(MUTANT_WORDS)
 
-mutation-pmu-short: host unit ## sixteen of them for each XLEN
-	@scripts/mutation_model.py --of pmu64 --number 16 --seed 2 --quick
-	@scripts/mutation_model.py --of pmu32 --number 16 --seed 2 --quick
+mutation-pmu-short: host unit ## sixteen of them
+	@scripts/mutation_model.py --of pmu --number 16 --seed 2
 
+PMU_MUTANT_BUILDS = 64 32 64-2.0 64-0.3
+# $(1) build
 define mutant_pmu
-PMU_MUTANTS_$(1) = $(BUILD)/mutation-pmu$(1)
-PMU_MUTANT_OBJ_$(1) = $$(patsubst %.c,$(BUILD)/mutation-pmu$(1)/%.o,$(PMU_C))
 .PHONY: mutation-pmu$(1)-judges
 mutation-pmu$(1)-judges: $$(addprefix $(BUILD)/mutation-pmu$(1)/judges/,perf_driver random_calls)
 
 $(BUILD)/mutation-pmu$(1)/pmu/%.o: $(BUILD)/mutation-pmu$(1)/pmu/%.c tests/mutation/mutant.h
 	$$(call say,CC)
-	$$(Q)$$(CC) -std=c11 -D_GNU_SOURCE -w -O1 -I. -MMD -MP -DNT_PMU_XLEN=$(1) -include tests/mutation/mutant.h -c $$< -o $$@
+	$$(Q)$$(CC) -std=c11 -D_GNU_SOURCE -w -O0 -I. -MMD -MP $(call pmu_host_flags,host$(1)) \
+	    -include tests/mutation/mutant.h -c $$< -o $$@
 
-$(BUILD)/mutation-pmu$(1)/judges/perf_driver: $(PMU_KIND_OUT)/plain$(1)/obj/tests/pmu/perf_driver.o \
-        $(PMU_KIND_OUT)/plain$(1)/obj/tests/pmu/array.o
-$(BUILD)/mutation-pmu$(1)/judges/random_calls: \
-        $(patsubst %,$(BUILD)/pmu/host$(1)/tests/%.o,random_calls random_draw random_hart random_log array)
-$(BUILD)/mutation-pmu$(1)/judges/%: $$(PMU_MUTANT_OBJ_$(1)) $(MUTANTS)/mutant.o
+$(foreach p,perf_driver random_calls,$(eval $(BUILD)/mutation-pmu$(1)/judges/$(p): \
+    $(patsubst %,$(BUILD)/pmu/host$(1)/tests/%.o,$(PMU_JUDGE_$(p)) array)))
+$(BUILD)/mutation-pmu$(1)/judges/%: $(PMU_C:%.c=$(BUILD)/mutation-pmu$(1)/%.o) $(MUTANTS)/mutant.o
 	@mkdir -p $$(@D)
 	$$(call say,LINK)
 	$$(Q)$$(CC) -fno-lto $$^ -o $$@
 endef
-$(foreach x,64 32,$(eval $(call mutant_pmu,$(x))))
+PMU_JUDGE_perf_driver  = perf_driver
+PMU_JUDGE_random_calls = random_calls random_draw random_hart random_log
+$(foreach x,$(PMU_MUTANT_BUILDS),$(eval $(call mutant_pmu,$(x))))
 
--include $(call dependencies,$(MUTANTS) $(BUILD)/mutation-pmu64 $(BUILD)/mutation-pmu32)
+-include $(call dependencies,$(MUTANTS) $(PMU_MUTANT_BUILDS:%=$(BUILD)/mutation-pmu%))

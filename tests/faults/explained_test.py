@@ -63,7 +63,7 @@ class RtlTest(ListTest, unittest.TestCase):
 
 
 class ModelTest(ListTest, unittest.TestCase):
-    path = mutation_model.SUBJECTS["model"].explained_file
+    path = mutation_model.explained_file("model")
     folder = "model/"
 
     @classmethod
@@ -71,7 +71,7 @@ class ModelTest(ListTest, unittest.TestCase):
         cls.sources = model_mutants.find()
         cls.mutants = [mutant for source in cls.sources.values()
                        for mutant in source.mutants.values()]
-        cls.explained = mutation_model.explained()
+        cls.explained = mutation_model.explained("model")
 
     def test_every_source_of_the_model_has_mutants(self):
         with_mutants = {mutant.path for mutant in self.mutants}
@@ -90,11 +90,10 @@ class PmuTest(ListTest, unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        subjects = [mutation_model.SUBJECTS[name] for name in ("pmu64", "pmu32")]
-        cls.path = subjects[0].explained_file
-        cls.explained = mutation_model.explained(subjects[0])
-        found = {mutant.text: mutant for subject in subjects
-                 for source in model_mutants.find(Path(subject.folder), subject.flags).values()
+        cls.path = mutation_model.explained_file("pmu")
+        cls.explained = mutation_model.explained("pmu")
+        found = {mutant.text: mutant for variant in mutation_model.SUBJECTS["pmu"]
+                 for source in model_mutants.find(Path(variant.folder), variant.flags).values()
                  for mutant in source.mutants.values()}
         cls.mutants = list(found.values())
 

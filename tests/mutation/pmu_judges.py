@@ -1,5 +1,5 @@
-"""Who judges a mutant of the SBI PMU library, for RV64 or RV32: programs over build/mutation-pmu64
-or -pmu32, asked in the order of what they cost."""
+"""Who judges a mutant of the SBI PMU library: programs over build/mutation-pmu64 and the like, asked in
+the order of what they cost."""
 import tempfile
 from pathlib import Path
 
@@ -24,16 +24,27 @@ class RandomJudge(Judge):
         return True
 
 
-class Judges:
-    """Those of one XLEN."""
+def flags(xlen, version):
+    return f"-DNT_PMU_XLEN={xlen}", f"-DNT_PMU_VERSION=NT_PMU_VERSION_{version}"
 
-    def __init__(self, xlen):
-        folder = Path(f"build/mutation-pmu{xlen}/judges")
-        self.quick = [Judge("perf", "perf_driver", folder=folder),
-                      *(RandomJudge(f"random-{seed}", "random_calls", "--calls", calls, "--seed", seed,
-                                    folder=folder) for seed, calls in ((1, 2000), (2, 10000)))]
-        self.long = [RandomJudge(f"random-{seed}", "random_calls", "--calls", 60000, "--seed", seed,
-                                 folder=folder) for seed in (3, 4)]
+
+# Builds of the library, as scripts/make/pmu_test.mk has them
+VARIANTS = {"64": flags(64, "3_0"), "32": flags(32, "3_0"), "64-2.0": flags(64, "2_0"),
+            "64-0.3": flags(64, "0_3")}
+
+
+class Judges:
+    """Those of one build."""
+
+    def __init__(self, variant):
+        self.folder = Path(f"build/mutation-pmu{variant}/judges")
+        perf = [Judge("perf", "perf_driver", folder=self.folder)] if variant in ("64", "32") else []
+        self.quick = [*perf, self.random(1, 2000), self.random(2, 10000)]
+        self.long = [self.random(3, 60000), self.random(4, 60000)]
+
+    def random(self, seed, calls):
+        return RandomJudge(f"random-{seed}", "random_calls", "--calls", calls, "--seed", seed,
+                           folder=self.folder)
 
     def order(self, _path, quick=False):
         return self.quick + ([] if quick else self.long)
@@ -50,7 +61,3 @@ class Judges:
         programs = {Path(judge.program) for judge in self.quick}
         texts = [*Path("tests/pmu").glob("*.py"), *Path("tests/mutation").glob("*.py")]
         return sorted(path for path in [*programs, *texts] if path.is_file())
-
-
-def of(xlen):
-    return Judges(xlen)

@@ -125,13 +125,14 @@ unsigned random_hart_width(const struct random_hart *h, unsigned counter) {
 static uint32_t draw_counters(nt_random *random) {
     uint64_t half = nt_random_next(random);
     uint32_t sparse = (uint32_t)(half & nt_random_next(random)) & ~2u;
+    static const uint32_t fixed[] = {5, 1, 4};
     switch (nt_random_below(random, 8)) {
     case 0:
         return nt_array_platform.counters;
     case 1:
         return ~2u; /* all */
     case 2:
-        return 5;
+        return fixed[nt_random_below(random, 3)];
     case 3:
         return 0;
     case 4:
