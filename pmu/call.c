@@ -5,7 +5,8 @@
 #define START_FLAGS     (SBI_PMU_START_SET_INIT_VALUE | SINCE_2_0(SBI_PMU_START_FLAG_INIT_SNAPSHOT))
 #define STOP_FLAGS      (SBI_PMU_STOP_FLAG_RESET | SINCE_2_0(SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT))
 
-enum { FIRMWARE_WIDTH = 63, FIXED_WIDTH = 63, WIDTH_LSB = 12 }; /* in counter_info: bits less one */
+enum { WIDTH_LSB = 12 }; /* in counter_info: bits less one */
+enum { WIDTH_64 = 63 };
 
 /* The bits of a set that are in another one, or are not. */
 static set_t common(const set_t *a, const set_t *b) {
@@ -25,10 +26,10 @@ static struct nt_pmu_ret get_info(const hart_t *hart, nt_pmu_word index) {
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
     }
     if (nt_pmu_is_firmware(hart, (unsigned)index)) {
-        return nt_pmu_success((nt_pmu_word)1 << (NT_PMU_XLEN - 1) | FIRMWARE_WIDTH << WIDTH_LSB);
+        return nt_pmu_success((nt_pmu_word)1 << (NT_PMU_XLEN - 1) | WIDTH_64 << WIDTH_LSB);
     }
     nt_pmu_word width =
-        index < FIRST_PROGRAMMABLE ? FIXED_WIDTH : (nt_pmu_word)hart->platform->width - 1;
+        index < FIRST_PROGRAMMABLE ? WIDTH_64 : (nt_pmu_word)hart->platform->width - 1;
     return nt_pmu_success((CSR_CYCLE + index) | width << WIDTH_LSB);
 }
 

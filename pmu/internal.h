@@ -7,14 +7,14 @@
 enum {
     CSR_MCOUNTEREN = 0x306,
     CSR_MCOUNTINHIBIT = 0x320,
+    CSR_MIP = 0x344,
     CSR_MHPMEVENT = 0x320,  /* of mhpmcounterN: + N */
     CSR_MHPMEVENTH = 0x720, /* with Sscofpmf on RV32: bits 63:32 */
-    CSR_MIP = 0x344,
-    CSR_MCYCLE = 0xB00,  /* of counter N: + N */
-    CSR_MCYCLEH = 0xB80, /* on RV32: bits 63:32 */
-    CSR_CYCLE = 0xC00,   /* the supervisor's copy of counter N: + N */
-    MIP_LCOFIP = 13,
+    CSR_MCYCLE = 0xB00,     /* of counter N: + N */
+    CSR_MCYCLEH = 0xB80,    /* on RV32: bits 63:32 */
+    CSR_CYCLE = 0xC00,      /* the supervisor's copy of counter N: + N */
 };
+enum { MIP_LCOFIP = 13 };
 
 /* Bits of mhpmevent in its upper half (Sscofpmf). */
 #define EVENT_OF    (1u << 31)
@@ -89,8 +89,9 @@ static inline void nt_pmu_put(set_t *set, unsigned index) {
     set->word[index / 32] |= UINT32_C(1) << index % 32;
 }
 
+/* The index is below 64. */
 static inline bool nt_pmu_is_counter(const hart_t *hart, unsigned index) {
-    return index < nt_pmu_indices(hart) && nt_pmu_in(&hart->counters, index);
+    return nt_pmu_in(&hart->counters, index);
 }
 
 /* The counters base + I of all bits I of a mask; false where there are none, or where one is no

@@ -40,7 +40,8 @@ typedef uint64_t nt_pmu_word;
 #endif
 
 /* Most counters of each kind, so that all indices fit into 64 bits. */
-enum { NT_PMU_HW_MAX = 32, NT_PMU_FW_MAX = 32 };
+enum { NT_PMU_HW_MAX = 32 };
+enum { NT_PMU_FW_MAX = 32 };
 
 /* What the library asks of its firmware. Each gets the hart's context. */
 struct nt_pmu_ops {
