@@ -251,9 +251,10 @@ static uint64_t run_platform(struct run *r, uint64_t seed, uint64_t number, uint
     random_log_platform(&r->log, &r->h);
     init(r);
     uint64_t wanted = nt_random_between(&r->random, PLATFORM_LEAST, PLATFORM_MOST), calls = 0;
+    uint64_t first = r->log.records;
     while (calls < wanted && calls < most) {
         calls += step(r);
-        if (r->log.records % STATE_EVERY == 0) {
+        if ((r->log.records - first) % STATE_EVERY == 0) {
             random_log_state(&r->log, &r->h);
         }
     }
