@@ -8,10 +8,11 @@ from pathlib import Path
 
 from tests.lib.bench import lockstep, run, settings
 from tests.lib.catalogue import ROOT
+from tests.lib.tier import WHOLE
 
 BOOT = ROOT / "tests/data/boot.ntr"
 SLOW = ["--sink", "bytes", "--backpressure", 97]
-LONG = 20_000_000
+LONG = 20_000_000 if WHOLE else 6_000_000
 SHORT = 300_000
 HTM, BTM = 6, 3
 
