@@ -16,7 +16,9 @@ void nt_pmu_save(hart_t *hart, struct nt_pmu_saved *saved) {
     for (unsigned i = 0; i < hart->fw_base; i++) {
         if (has(hart, i)) {
             saved->value[i] = nt_pmu_value(hart, i);
-            saved->event[i] = i < FIRST_PROGRAMMABLE ? 0 : nt_pmu_read_event(hart, i);
+            if (i >= FIRST_PROGRAMMABLE) {
+                saved->event[i] = nt_pmu_read_event(hart, i);
+            }
         }
     }
 }

@@ -127,18 +127,19 @@ mutation-pmu: host unit ## errors in the SBI PMU library, NUMBER of them (40; 0:
 mutation-pmu-short: host unit ## sixteen of them
 	@scripts/mutation_model.py --of pmu --number 16 --seed 2
 
+PMU_JUDGES        = perf_driver details random_calls
 PMU_MUTANT_BUILDS = 64 32 64-2.0 64-0.3
 # $(1) build
 define mutant_pmu
 .PHONY: mutation-pmu$(1)-judges
-mutation-pmu$(1)-judges: $$(addprefix $(BUILD)/mutation-pmu$(1)/judges/,perf_driver random_calls)
+mutation-pmu$(1)-judges: $$(addprefix $(BUILD)/mutation-pmu$(1)/judges/,$(PMU_JUDGES))
 
 $(BUILD)/mutation-pmu$(1)/pmu/%.o: $(BUILD)/mutation-pmu$(1)/pmu/%.c tests/mutation/mutant.h
 	$$(call say,CC)
 	$$(Q)$$(CC) -std=c11 -D_GNU_SOURCE -w -O0 -I. -MMD -MP $(call pmu_host_flags,host$(1)) \
 	    -include tests/mutation/mutant.h -c $$< -o $$@
 
-$(foreach p,perf_driver random_calls,$(eval $(BUILD)/mutation-pmu$(1)/judges/$(p): \
+$(foreach p,$(PMU_JUDGES),$(eval $(BUILD)/mutation-pmu$(1)/judges/$(p): \
     $(patsubst %,$(BUILD)/pmu/host$(1)/tests/%.o,$(PMU_JUDGE_$(p)) array)))
 $(BUILD)/mutation-pmu$(1)/judges/%: $(PMU_C:%.c=$(BUILD)/mutation-pmu$(1)/%.o) $(MUTANTS)/mutant.o
 	@mkdir -p $$(@D)
@@ -146,6 +147,7 @@ $(BUILD)/mutation-pmu$(1)/judges/%: $(PMU_C:%.c=$(BUILD)/mutation-pmu$(1)/%.o) $
 	$$(Q)$$(CC) -fno-lto $$^ -o $$@
 endef
 PMU_JUDGE_perf_driver  = perf_driver
+PMU_JUDGE_details      = details
 PMU_JUDGE_random_calls = random_calls random_draw random_hart random_log
 $(foreach x,$(PMU_MUTANT_BUILDS),$(eval $(call mutant_pmu,$(x))))
 

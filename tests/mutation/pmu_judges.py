@@ -38,8 +38,9 @@ class Judges:
 
     def __init__(self, variant):
         self.folder = Path(f"build/mutation-pmu{variant}/judges")
+        details = [Judge("details", "details", folder=self.folder)]
         perf = [Judge("perf", "perf_driver", folder=self.folder)] if variant in ("64", "32") else []
-        self.quick = [*perf, self.random(1, 2000), self.random(2, 10000)]
+        self.quick = [*details, *perf, self.random(1, 2000), self.random(2, 10000)]
         self.long = [self.random(3, 60000), self.random(4, 60000)]
 
     def random(self, seed, calls):

@@ -89,7 +89,10 @@ static void begin(struct side *side) {
     nt_pmu_init(&side->hart, &nt_array_platform, &side->array);
     (void)call(side, SBI_EXT_PMU_SNAPSHOT_SET_SHMEM, (nt_pmu_word)NT_ARRAY_BASE, 0, 0, 0);
     (void)call(side, SBI_EXT_PMU_COUNTER_CFG_MATCH, KEPT, 1, 0, 0xf0000 | SBI_PMU_FW_IPI_SENT);
-    /* near the end of 31 bits, so that RV32 has to carry */
+#if NT_PMU_XLEN == 32
+    side->hart.fw[0].low = INT32_MAX - 15; /* a carry is near */
+    side->hart.fw[0].halves = 0;
+#endif
     (void)call(side, SBI_EXT_PMU_COUNTER_START, KEPT, 1, SBI_PMU_START_SET_INIT_VALUE, 0x7ffffff0);
 }
 

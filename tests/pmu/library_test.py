@@ -85,6 +85,10 @@ class Programs(unittest.TestCase):
                 self.assertIn("all as the driver expects",
                               self.run_program(f"asan{xlen}/perf_driver", "7"))
 
+    def test_details(self):
+        for xlen in 32, 64:
+            self.assertIn("the details are right", self.run_program(f"asan{xlen}/details"))
+
     def test_hostile(self):
         calls = 50_000_000 if WHOLE else 500_000
         for xlen in 32, 64:
