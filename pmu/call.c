@@ -8,19 +8,6 @@
 enum { WIDTH_LSB = 12 }; /* in counter_info: bits less one */
 enum { WIDTH_64 = 63 };
 
-/* The bits of a set that are in another one, or are not. */
-static set_t common(const set_t *a, const set_t *b) {
-    return (set_t){{a->word[0] & b->word[0], a->word[1] & b->word[1]}};
-}
-
-static set_t without(const set_t *a, const set_t *b) {
-    return (set_t){{a->word[0] & ~b->word[0], a->word[1] & ~b->word[1]}};
-}
-
-static bool is_empty(const set_t *set) {
-    return (set->word[0] | set->word[1]) == 0;
-}
-
 static struct nt_pmu_ret get_info(const hart_t *hart, nt_pmu_word index) {
     if (index >= nt_pmu_indices(hart) || !nt_pmu_is_counter(hart, (unsigned)index)) {
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
@@ -33,14 +20,6 @@ static struct nt_pmu_ret get_info(const hart_t *hart, nt_pmu_word index) {
     return nt_pmu_success((CSR_CYCLE + index) | width << WIDTH_LSB);
 }
 
-static uint64_t initial_value_of(const nt_pmu_word args[6]) {
-#if NT_PMU_XLEN == 32
-    return ((union words){.half = {args[3], args[4]}}).whole;
-#else
-    return args[3];
-#endif
-}
-
 static struct nt_pmu_ret start(hart_t *hart, const nt_pmu_word args[6]) {
     nt_pmu_word flags = args[2];
     bool initial = (flags & SBI_PMU_START_SET_INIT_VALUE) != 0;
@@ -50,8 +29,8 @@ static struct nt_pmu_ret start(hart_t *hart, const nt_pmu_word args[6]) {
         !nt_pmu_take_set(hart, args[0], args[1], &set)) {
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
     }
-    set_t unknown = without(&set, &hart->configured);
-    if (!is_empty(&unknown)) {
+    set_t unknown = nt_pmu_without(&set, &hart->configured);
+    if (!nt_pmu_is_empty(&unknown)) {
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
     }
     struct snapshot *area = snapshot ? nt_pmu_snapshot(hart, false) : 0;
@@ -59,17 +38,17 @@ static struct nt_pmu_ret start(hart_t *hart, const nt_pmu_word args[6]) {
         return nt_pmu_failure(SBI_ERR_NO_SHMEM);
     }
     set_t running = nt_pmu_running(hart);
-    set_t begin = without(&set, &running);
+    set_t begin = nt_pmu_without(&set, &running);
     unsigned base = (unsigned)args[0];
     for (unsigned i = base; (initial || snapshot) && i < nt_pmu_indices(hart); i++) {
         if (nt_pmu_in(&begin, i)) {
-            nt_pmu_set_value(hart, i,
-                             initial ? initial_value_of(args) : load_both(area->value[i - base]));
+            nt_pmu_set_value(
+                hart, i, initial ? nt_pmu_argument64(args, 3) : load_both(area->value[i - base]));
         }
     }
     nt_pmu_start(hart, &begin);
-    set_t already = common(&set, &running);
-    return is_empty(&already) ? nt_pmu_success(0) : nt_pmu_failure(SBI_ERR_ALREADY_STARTED);
+    set_t already = nt_pmu_common(&set, &running);
+    return nt_pmu_is_empty(&already) ? nt_pmu_success(0) : nt_pmu_failure(SBI_ERR_ALREADY_STARTED);
 }
 
 static struct nt_pmu_ret stop(hart_t *hart, const nt_pmu_word args[6]) {
@@ -84,7 +63,7 @@ static struct nt_pmu_ret stop(hart_t *hart, const nt_pmu_word args[6]) {
         return nt_pmu_failure(SBI_ERR_NO_SHMEM);
     }
     set_t running = nt_pmu_running(hart);
-    set_t end = common(&set, &running);
+    set_t end = nt_pmu_common(&set, &running);
     nt_pmu_stop(hart, &end);
     if (snapshot) {
         nt_pmu_take_snapshot(hart, area, &set, (unsigned)args[0]);
@@ -94,8 +73,8 @@ static struct nt_pmu_ret stop(hart_t *hart, const nt_pmu_word args[6]) {
             nt_pmu_reset(hart, i);
         }
     }
-    set_t already = without(&set, &running);
-    return is_empty(&already) ? nt_pmu_success(0) : nt_pmu_failure(SBI_ERR_ALREADY_STOPPED);
+    set_t already = nt_pmu_without(&set, &running);
+    return nt_pmu_is_empty(&already) ? nt_pmu_success(0) : nt_pmu_failure(SBI_ERR_ALREADY_STOPPED);
 }
 
 static struct nt_pmu_ret fw_read(const hart_t *hart, nt_pmu_word index, bool high) {

@@ -89,6 +89,19 @@ static inline void nt_pmu_put(set_t *set, unsigned index) {
     set->word[index / 32] |= UINT32_C(1) << index % 32;
 }
 
+static inline set_t nt_pmu_common(const set_t *a, const set_t *b) {
+    return (set_t){{a->word[0] & b->word[0], a->word[1] & b->word[1]}};
+}
+
+/* Those of `a` that are not in `b`. */
+static inline set_t nt_pmu_without(const set_t *a, const set_t *b) {
+    return (set_t){{a->word[0] & ~b->word[0], a->word[1] & ~b->word[1]}};
+}
+
+static inline bool nt_pmu_is_empty(const set_t *set) {
+    return (set->word[0] | set->word[1]) == 0;
+}
+
 /* The index is below 64. */
 static inline bool nt_pmu_is_counter(const hart_t *hart, unsigned index) {
     return nt_pmu_in(&hart->counters, index);
@@ -159,6 +172,15 @@ struct snapshot *nt_pmu_snapshot(const hart_t *hart, bool writes);
 /* Saves the values of a set, slot 0 for the counter `base`, and what of it has overflowed. */
 void nt_pmu_take_snapshot(const hart_t *hart, struct snapshot *area, const set_t *set,
                           unsigned base);
+
+/* 64 bits of a call: one argument, or on RV32 two, the low half first. */
+static inline uint64_t nt_pmu_argument64(const nt_pmu_word args[6], unsigned at) {
+#if NT_PMU_XLEN == 32
+    return ((union words){.half = {args[at], args[at + 1]}}).whole;
+#else
+    return args[at];
+#endif
+}
 
 /* A physical address in two registers; false if it is beyond 64 bits. */
 static inline bool nt_pmu_address(nt_pmu_word low, nt_pmu_word high, uint64_t *address) {

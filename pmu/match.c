@@ -59,12 +59,6 @@ static unsigned lowest(const set_t *set) {
     return index;
 }
 
-/* Those of a set that have no event and do not run. */
-static set_t free_of(const hart_t *hart, const set_t *set, const set_t *running) {
-    return (set_t){{set->word[0] & ~(hart->configured.word[0] | running->word[0]),
-                    set->word[1] & ~(hart->configured.word[1] | running->word[1])}};
-}
-
 static void configure(hart_t *hart, unsigned index, const struct event *event, uint64_t mhpmevent,
                       nt_pmu_word flags) {
     union words word = {.whole = mhpmevent & nt_pmu_event_bits(hart, event->idx >> EVENT_TYPE)};
@@ -78,14 +72,6 @@ static void configure(hart_t *hart, unsigned index, const struct event *event, u
         nt_pmu_put(&one, index);
         nt_pmu_start(hart, &one);
     }
-}
-
-static uint64_t event_data_of(const nt_pmu_word args[6]) {
-#if NT_PMU_XLEN == 32
-    return ((union words){.half = {args[4], args[5]}}).whole;
-#else
-    return args[4];
-#endif
 }
 
 struct nt_pmu_ret nt_pmu_config_matching(hart_t *hart, const nt_pmu_word args[6]) {
@@ -102,11 +88,12 @@ struct nt_pmu_ret nt_pmu_config_matching(hart_t *hart, const nt_pmu_word args[6]
         return nt_pmu_failure(SBI_ERR_INVALID_PARAM);
     }
     uint64_t mhpmevent = 0;
-    if (!nt_pmu_take_event(hart, args[3], event_data_of(args), &event)) {
+    if (!nt_pmu_take_event(hart, args[3], nt_pmu_argument64(args, 4), &event)) {
         return nt_pmu_failure(SBI_ERR_NOT_SUPPORTED);
     }
     if (!skip) {
-        set_t free = free_of(hart, &set, &running);
+        set_t free = nt_pmu_without(&set, &hart->configured);
+        free = nt_pmu_without(&free, &running);
         index = find(hart, &free, &event, flags, &mhpmevent);
     } else if (!nt_pmu_can_count(hart, &event, index, &mhpmevent)) {
         index = NONE;

@@ -26,7 +26,8 @@ FAULTS = {
         SET, "high << by | low >> (32 - by)", "high << by"),
 
     # Information
-    "instret has 64 bits": one(CALL, "index < FIRST_PROGRAMMABLE ? FIXED", "index < 1 ? FIXED"),
+    "instret has 64 bits": one(
+        CALL, "index < FIRST_PROGRAMMABLE ? WIDTH_64", "index < 1 ? WIDTH_64"),
     "the type is in bit XLEN - 1": one(CALL, "<< (NT_PMU_XLEN - 1)", "<< 31"),
     "the width is told less one": one(CALL, "platform->width - 1;", "platform->width & 63;"),
     "a hole has no information": one(
@@ -37,7 +38,7 @@ FAULTS = {
     "reserved flags of match are refused": one(
         MATCH, "(flags & ~(nt_pmu_word)FLAGS) != 0 || !nt_pmu_take_set", "!nt_pmu_take_set"),
     "a configured counter is not free": one(
-        MATCH, "(hart->configured.word[0] | running->word[0])", "running->word[0]"),
+        MATCH, "nt_pmu_without(&set, &hart->configured);", "set;"),
     "programmable counters come first": one(
         MATCH, "{{free->word[0] & ~fixed, free->word[1]}}", "{{free->word[0], free->word[1]}}"),
     "fixed counters have no inhibits": one(MATCH, "(flags & INHIBITS) == 0 ? free", "fixed ? free"),
@@ -69,7 +70,8 @@ FAULTS = {
     "the upper bits of mhpmevent are the library's": one(
         MATCH, "mhpmevent & nt_pmu_event_bits(hart, event->idx >> EVENT_TYPE)", "mhpmevent"),
     "event_data has its low half first": one(
-        MATCH, "{args[4], args[5]}", "{args[5], args[4]}", "host32"),
+        MATCH, "nt_pmu_argument64(args, 4)",
+        "(nt_pmu_argument64(args, 4) << 32 | nt_pmu_argument64(args, 4) >> 32)", "host32"),
 
     # Events
     "event_idx has 20 bits": one(
@@ -104,12 +106,14 @@ FAULTS = {
     "reserved flags of start are refused": one(
         CALL, "(flags & ~(nt_pmu_word)START_FLAGS) != 0 || (initial", "(initial"),
     "the two initial values exclude each other": one(CALL, "(initial && snapshot) ||", ""),
-    "a counter without an event is not started": one(CALL, "!is_empty(&unknown)", "is_empty(&set)"),
+    "a counter without an event is not started": one(CALL, "!nt_pmu_is_empty(&unknown)",
+        "nt_pmu_is_empty(&set)"),
     "it is refused before the area is looked for": one(
-        CALL, "!is_empty(&unknown)",
-        "!is_empty(&unknown) && (!snapshot || nt_pmu_snapshot(hart, false) != 0)"),
+        CALL, "!nt_pmu_is_empty(&unknown)",
+        "!nt_pmu_is_empty(&unknown) && (!snapshot || nt_pmu_snapshot(hart, false) != 0)"),
     "ALREADY_STARTED is answered": one(
-        CALL, "common(&set, &running);\n    return", "common(&begin, &running);\n    return"),
+        CALL, "nt_pmu_common(&set, &running);\n    return",
+        "nt_pmu_common(&begin, &running);\n    return"),
     "a running counter keeps its value": one(CALL, "nt_pmu_in(&begin, i)", "nt_pmu_in(&set, i)"),
     "start only reads the area": one(
         CALL, "nt_pmu_snapshot(hart, false)", "nt_pmu_snapshot(hart, true)"),
@@ -119,7 +123,8 @@ FAULTS = {
         CALL, "unsigned base = (unsigned)args[0];",
         "unsigned base = (unsigned)args[0];\n    nt_pmu_start(hart, &begin);"),
     "initial_value has its low half first": one(
-        CALL, "{args[3], args[4]}", "{args[4], args[3]}", "host32"),
+        CALL, "nt_pmu_argument64(args, 3)",
+        "(nt_pmu_argument64(args, 3) << 32 | nt_pmu_argument64(args, 3) >> 32)", "host32"),
     "the upper half of a counter is written": one(
         COUNTER, "csr_write(hart, high, (union words){.whole = value}.half[1]);", "(void)high;",
         "host32"),
@@ -146,7 +151,7 @@ FAULTS = {
         COUNTER, "csr_read(hart, CSR_MCOUNTINHIBIT) | hardware",
         "csr_read(hart, CSR_MCOUNTINHIBIT) | 0xff"),
     "ALREADY_STOPPED is answered": one(
-        CALL, "set_t already = without(&set, &running);", "set_t already = {{0, 0}};"),
+        CALL, "set_t already = nt_pmu_without(&set, &running);", "set_t already = {{0, 0}};"),
     "RESET is for those too that were stopped": one(
         CALL, "nt_pmu_in(&set, i)) {\n            nt_pmu_reset",
         "nt_pmu_in(&end, i)) {\n            nt_pmu_reset"),
@@ -259,7 +264,8 @@ FAULTS = {
         SAVE, "nt_pmu_set_value(hart, i, saved->value[i]);",
         "nt_pmu_set_value(hart, i, saved->value[0]);"),
     "restore brings the events back": one(
-        SAVE, "if (i >= FIRST_PROGRAMMABLE) {", "if (i > FIRST_PROGRAMMABLE) {"),
+        SAVE, "if (i >= FIRST_PROGRAMMABLE) {\n                nt_pmu_write",
+        "if (i > FIRST_PROGRAMMABLE) {\n                nt_pmu_write"),
     "restore starts what ran": one(
         SAVE, "(saved->inhibit & hart->platform->counters)", "hart->platform->counters"),
 }
