@@ -41,7 +41,7 @@ LONG = {f"tests/{name}" for name in (
     "ctr/faults_test.py", "ctr/lockstep_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",
     "hpm/count_test.py", "hpm/hpm_test.py",
     "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
-    "libntrace/flow/generator_test.c", "pmu/faults_test.py", "pmu/random_test.py",
+    "libntrace/flow/generator_test.c", "pmu/table_faults_test.py", "pmu/table_test.py", "pmu/faults_test.py", "pmu/random_test.py",
     "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
     "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",
