@@ -192,7 +192,7 @@ PROOFS = [
     Proof("history", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
           {"HIST_W": 5, "REPEAT_W": 3, "PERIOD_W": 2}, cover_steps=16, short=True),
     Proof("history-8", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
-          {"HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 2}, covers=False),
+          {"HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 3}, covers=False),
     Proof("stack", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 1, "DEPTH": 4},
           short=True),
     Proof("stack-1", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 1, "DEPTH": 1}),
