@@ -417,9 +417,13 @@ generate
         localparam F_KEPT      = `NT_HISTORY_KEPT(HIST_W, PERIOD_W);
         wire [F_PENDING_W-1:0] f_pending = history_reg[F_KEPT +: F_PENDING_W];
         wire                   f_in_run  = history_reg[F_KEPT + F_PENDING_W];
+        wire [PERIOD_W-1:0]    f_period, f_phase;
+        assign {f_phase, f_period} = history_reg[F_KEPT + F_PENDING_W + 1 +: 2 * PERIOD_W];
         always @* if (f_started && state_reg == FLOW_ON) begin
             i_plain: assert (is_htm_reg || (f_pending == 0 && !f_in_run));
             i_run:   assert (!branch_reg[0] || f_pending < HIST_W);
+            // A run that breaks leaves less than a period, which fits into HIST with that branch
+            i_phase: assert (!f_in_run || f_phase < f_period);
         end
     end
 endgenerate

@@ -96,6 +96,8 @@ TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5
 MIN_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 3, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
             "FIFO_DEPTH": 8, "SCONTEXT_W": 0, "HCONTEXT_W": 0, "TSTAMP_W": 0, "STACK_DEPTH": 0,
             "PARTIAL_W": 1, "REPEAT_W": 0, "PERIOD_W": 0}
+# The longest period fills HIST, as in rv64
+FULL_PERIOD = {**TINY_FLOW, "HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 3}
 TINY_QUALIFY = {"XLEN": 32, "NBLOCKS": 2, "ITYPE_W": 4, "IRETIRE_W": 3, "CONTEXT_W": 4,
                 "NFILTERS": 2, "NCOMPARATORS": 2, "NTRIGGERS": 2}
 
@@ -185,11 +187,12 @@ PROOFS = [
     Proof("flow-rv64", "nt_flow", FLOW_FILES, {"FIFO_DEPTH": 32}, covers=False),
     Proof("flow-2-blocks", "nt_flow", FLOW_FILES,
           {**TINY_FLOW, "NBLOCKS": 2, "FIFO_DEPTH": 32}, covers=False),
+    Proof("flow-period", "nt_flow", FLOW_FILES, FULL_PERIOD, covers=False, short=True),
     Proof("flow-draft", "nt_flow", FLOW_FILES, {**TINY_FLOW, "DRAFT": 1}, covers=False),
     Proof("history", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
           {"HIST_W": 5, "REPEAT_W": 3, "PERIOD_W": 2}, cover_steps=16, short=True),
     Proof("history-8", "nt_history_contract", [HISTORY_CONTRACT, HISTORY, FINDER],
-          {"HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 2}, covers=False),
+          {"HIST_W": 8, "REPEAT_W": 4, "PERIOD_W": 3}, covers=False),
     Proof("stack", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 1, "DEPTH": 4},
           short=True),
     Proof("stack-1", "nt_stack_contract", STACK_FILES, {"WIDTH": 2, "WINDOW": 1, "DEPTH": 1}),
