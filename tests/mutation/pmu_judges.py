@@ -33,6 +33,11 @@ VARIANTS = {"64": flags(64, "3_0"), "32": flags(32, "3_0"), "64-2.0": flags(64, 
             "64-0.3": flags(64, "0_3")}
 
 
+# Platforms of the table of cases, tests/pmu/table.h
+PLATFORMS = {"64": ("sscofpmf", "plain"), "32": ("sscofpmf", "plain"), "64-2.0": ("sbi-2.0",),
+             "64-0.3": ("sbi-0.3",)}
+
+
 class Judges:
     """Those of one build."""
 
@@ -40,7 +45,9 @@ class Judges:
         self.folder = Path(f"build/mutation-pmu{variant}/judges")
         details = [Judge("details", "details", folder=self.folder)]
         perf = [Judge("perf", "perf_driver", folder=self.folder)] if variant in ("64", "32") else []
-        self.quick = [*details, *perf, self.random(1, 2000), self.random(2, 10000)]
+        table = [Judge(f"table-{platform}", "table_host", platform, folder=self.folder)
+                 for platform in PLATFORMS[variant]]
+        self.quick = [*table, *details, *perf, self.random(1, 2000), self.random(2, 10000)]
         self.long = [self.random(3, 60000), self.random(4, 60000)]
 
     def random(self, seed, calls):
@@ -60,5 +67,5 @@ class Judges:
     def files(self):
         """What they are made of, apart from the library."""
         programs = {Path(judge.program) for judge in self.quick}
-        texts = [*Path("tests/pmu").glob("*.py"), *Path("tests/mutation").glob("*.py")]
+        texts = [*Path("tests/pmu").rglob("*.py"), *Path("tests/mutation").glob("*.py")]
         return sorted(path for path in [*programs, *texts] if path.is_file())
