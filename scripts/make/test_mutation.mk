@@ -127,7 +127,7 @@ mutation-pmu: host unit ## errors in the SBI PMU library, NUMBER of them (40; 0:
 mutation-pmu-short: host unit ## sixteen of them
 	@scripts/mutation_model.py --of pmu --number 16 --seed 2
 
-PMU_JUDGES        = perf_driver details table_host random_calls
+PMU_JUDGES        = table_host perf_driver details random_calls
 PMU_MUTANT_BUILDS = 64 32 64-2.0 64-0.3
 # $(1) build
 define mutant_pmu
@@ -146,9 +146,9 @@ $(BUILD)/mutation-pmu$(1)/judges/%: $(PMU_C:%.c=$(BUILD)/mutation-pmu$(1)/%.o) $
 	$$(call say,LINK)
 	$$(Q)$$(CC) -fno-lto $$^ -o $$@
 endef
+PMU_JUDGE_table_host   = table_host table cases
 PMU_JUDGE_perf_driver  = perf_driver
 PMU_JUDGE_details      = details
-PMU_JUDGE_table_host   = table_host table cases
 PMU_JUDGE_random_calls = random_calls random_draw random_hart random_log
 $(foreach x,$(PMU_MUTANT_BUILDS),$(eval $(call mutant_pmu,$(x))))
 

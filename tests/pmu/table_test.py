@@ -13,7 +13,7 @@ from tests.pmu.cases import all_rows
 from tests.pmu.judge import Judge
 from tests.pmu.vocabulary import FUNCTIONS
 
-LEAST = 400  # rows
+LEAST = 2000  # rows
 QEMU = "7.2."
 OPENSBI = "sbi 0x1000000 implementation 0x1 version 0x10001"  # SBI 1.0, OpenSBI 1.1
 NOT_THERE = [f"fid {fid:#x} error 0xfffffffffffffffe" for fid in (6, 7, 8)]  # NOT_SUPPORTED
