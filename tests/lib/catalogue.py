@@ -23,6 +23,8 @@ CHECKS = [
     ("wrong lines of RTL are noticed", None, "mutation-short", "mutation NUMBER=0"),
     ("errors that RTL and golden model could share are noticed", None, "mutation-model-short",
      "mutation-model NUMBER=0"),
+    ("errors in the SBI PMU library are noticed", None, "mutation-pmu-short",
+     "mutation-pmu NUMBER=0"),
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
