@@ -24,7 +24,8 @@ SEEDS = 1, 2, 3
 RARE = {"entries from the depth on cannot be written", "one from below S mode to M mode needs STE too",
         "the count stays at its most", "the count goes up to all ones", "CCE is the place of the highest 1 less 11",
         "SCTRCLR ends the count of cycles", "a write to vsctrctl begins the count again",
-        "CCM is the 12 bits below the highest 1", "a write to mctrctl or sctrctl begins the count again"}
+        "CCM is the 12 bits below the highest 1", "a write to mctrctl or sctrctl begins the count again",
+        "CLR zeroes FROZEN"}
 
 
 class Copies:
