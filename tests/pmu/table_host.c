@@ -84,9 +84,10 @@ static void own_start(void *context, unsigned counter, uint64_t event_data, uint
     host->own[counter] = (struct own){event_data, value, true};
 }
 
+/* What it has counted is gone then. */
 static void own_stop(void *context, unsigned counter) {
     struct host *host = context;
-    host->own[counter].counts = false;
+    host->own[counter] = (struct own){.value = 0xbad, .counts = false};
 }
 
 static uint64_t own_read(void *context, unsigned counter) {
