@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tests.mutation.judges import Judge
 from tests.pmu import replay
+from tests.pmu.places import HARTS
 
 
 class RandomJudge(Judge):
@@ -33,11 +34,6 @@ VARIANTS = {"64": flags(64, "3_0"), "32": flags(32, "3_0"), "64-2.0": flags(64, 
             "64-0.3": flags(64, "0_3")}
 
 
-# Platforms of the table of cases, tests/pmu/table.h
-PLATFORMS = {"64": ("sscofpmf", "plain"), "32": ("sscofpmf", "plain"), "64-2.0": ("sbi-2.0",),
-             "64-0.3": ("sbi-0.3",)}
-
-
 class Judges:
     """Those of one build."""
 
@@ -45,8 +41,8 @@ class Judges:
         self.folder = Path(f"build/mutation-pmu{variant}/judges")
         details = [Judge("details", "details", folder=self.folder)]
         perf = [Judge("perf", "perf_driver", folder=self.folder)] if variant in ("64", "32") else []
-        table = [Judge(f"table-{platform}", "table_host", platform, folder=self.folder)
-                 for platform in PLATFORMS[variant]]
+        table = [Judge(f"table-{hart}", "table_host", hart, folder=self.folder)
+                 for hart in HARTS["".join(variant.partition("-")[1:])]]
         self.quick = [*table, *details, *perf, self.random(1, 2000), self.random(2, 10000)]
         self.long = [self.random(3, 60000), self.random(4, 60000)]
 

@@ -11,6 +11,9 @@ from tests.pmu.vocabulary import ERRORS, NEEDS
 
 TABLE = ROOT / "build/pmu/table"
 HOSTS = ROOT / "build/tests/pmu"
+# What each version of the library is run on: tests/pmu/table_host.c
+HARTS = {"": ("sscofpmf", "itself", "plain", "no-memory", "wide", "bare"), "-2.0": ("sbi-2.0",),
+         "-0.3": ("sbi-0.3",)}
 SECONDS = 60  # of processor time, for a program on this machine
 LINE = re.compile(r"(?P<order>backward: )?(?P<outcome>pass|skip|fail answer|fail csr|fail memory) "
                   r"(?P<name>\S+)(?: (?P<numbers>0x\S+ 0x\S+ 0x\S+))?$")
@@ -87,12 +90,12 @@ def table_of(program, *arguments, environment=None):
 
 
 def host(xlen):
-    """Array CSRs: with Sscofpmf, without, and SBIs of earlier versions."""
+    """Array CSRs: several harts, and SBIs of earlier versions."""
     runs = []
-    for version, platform in (("", "sscofpmf"), ("", "plain"), ("-2.0", "sbi-2.0"),
-                              ("-0.3", "sbi-0.3")):
-        lines = table_of(built(HOSTS / f"table_host{xlen}{version}"), platform)
-        runs += parse(f"array-{xlen}", xlen, lines)
+    for version, harts in HARTS.items():
+        for hart in harts:
+            lines = table_of(built(HOSTS / f"table_host{xlen}{version}"), hart)
+            runs += parse(f"array-{xlen}", xlen, lines)
     return runs
 
 

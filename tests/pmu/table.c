@@ -7,7 +7,8 @@ enum {
 
 enum { FIRST_PROGRAMMABLE = 3, LAST_HARDWARE = 18 };
 
-const char *const nt_platform_names[] = {"sscofpmf", "plain", "sbi-2.0", "sbi-0.3"};
+const char *const nt_platform_names[] = {"sscofpmf",  "plain", "sbi-2.0", "sbi-0.3",
+                                         "no-memory", "wide",  "bare"};
 
 /* Differs from word to word, and from what a call writes. */
 static uint32_t pattern(unsigned word) {
@@ -31,7 +32,7 @@ static void rest(struct nt_place *place) {
         const nt_pmu_word disable[6] = {all_ones, all_ones};
         (void)place->call(place->context, SBI_EXT_PMU_SNAPSHOT_SET_SHMEM, disable);
     }
-    for (unsigned i = 0; i < NT_TABLE_COUNTERS; i++) {
+    for (unsigned i = 0; i < place->counters; i++) {
         const nt_pmu_word reset[6] = {i, 1, SBI_PMU_STOP_FLAG_RESET};
         (void)place->call(place->context, SBI_EXT_PMU_COUNTER_STOP, reset);
     }

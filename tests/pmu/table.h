@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-enum { NT_TABLE_PAGE = 4096, NT_TABLE_PAGES = 4, NT_TABLE_READ_ONLY = 3, NT_TABLE_COUNTERS = 35 };
+enum { NT_TABLE_PAGE = 4096, NT_TABLE_PAGES = 4, NT_TABLE_READ_ONLY = 3 };
 
 /* In the order of vocabulary.py */
 enum nt_step_kind {
@@ -72,15 +72,20 @@ enum nt_table_platform {
     NT_TABLE_PLAIN,   /* a hart without Sscofpmf */
     NT_TABLE_SBI_2_0, /* an SBI of that version */
     NT_TABLE_SBI_0_3,
+    NT_TABLE_NO_MEMORY, /* a firmware that shares no memory */
+    NT_TABLE_WIDE,      /* all counters that there can be, those of the hardware of 48 bits */
+    NT_TABLE_BARE,      /* firmware counters alone */
+    NT_TABLE_PLATFORMS,
 };
 extern const char *const nt_platform_names[];
 
-enum nt_power { NT_POWER_INIT, NT_POWER_SAVE, NT_POWER_RESTORE };
+enum nt_power { NT_POWER_INIT, NT_POWER_SAVE, NT_POWER_RESTORE, NT_POWER_GARBAGE };
 
 /* A place. Functions that it does not have are null; `can` says so. */
 struct nt_place {
     unsigned can; /* enum nt_need */
     enum nt_table_platform platform;
+    unsigned counters;        /* indices to stop before each row */
     uint64_t address;         /* physical, of the pages */
     volatile uint32_t *pages; /* the supervisor's, the last one read-only */
     uint32_t *shadow;         /* as large: what the pages should hold */

@@ -14,6 +14,7 @@ from tests.pmu.judge import Judge
 from tests.pmu.vocabulary import FUNCTIONS
 
 LEAST = 2000  # rows
+PLACES = 6
 QEMU = "7.2."
 OPENSBI = "sbi 0x1000000 implementation 0x1 version 0x10001"  # SBI 1.0, OpenSBI 1.1
 NOT_THERE = [f"fid {fid:#x} error 0xfffffffffffffffe" for fid in (6, 7, 8)]  # NOT_SUPPORTED
@@ -32,6 +33,9 @@ class Table(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
+        """Not after a part of these tests."""
+        if len(cls.judges) < PLACES:
+            return
         path = ROOT / "build/pmu/table.json"
         path.parent.mkdir(parents=True, exist_ok=True)
         summary = {judge.place: judge.summary() for judge in cls.judges}
@@ -66,7 +70,7 @@ class Table(unittest.TestCase):
                 runs = places.host(xlen)
                 self.judge(f"array-{xlen}", xlen, runs)
                 others = [line for line in self.console(runs) if not line.startswith("platform ")]
-                self.assertEqual(others, ["CSRs that there are not: 0"] * 4)
+                self.assertEqual(others, ["CSRs that there are not: 0"] * 8)
 
     def test_the_verilated_counters_pass_it(self):
         runs = places.hpm()

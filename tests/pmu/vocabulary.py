@@ -52,7 +52,7 @@ M_INHIBIT = INHIBITS[MINH]
 # What a place may lack for a row, in the order of bits in the C table
 NEEDS = ("rv64", "rv32", "csr", "count", "holds", "events", "raw", "vendor", "fid6", "fid7", "fid8",
          "power")
-PLATFORMS = ("sscofpmf", "plain", "sbi-2.0", "sbi-0.3")
+PLATFORMS = ("sscofpmf", "plain", "sbi-2.0", "sbi-0.3", "no-memory", "wide", "bare")
 
 
 def top(xlen):
@@ -273,8 +273,10 @@ def fw_event(event, number=1, data=0):
 
 
 def power(what):
-    """The firmware initializes the library, saves the counters, or restores them."""
-    return Step("POWER", ("init", "save", "restore").index(what), needs=frozenset(["power"]))
+    """The firmware initializes the library, saves the counters, or restores them; garbage: it
+    initializes memory that holds anything."""
+    number = ("init", "save", "restore", "garbage").index(what)
+    return Step("POWER", number, needs=frozenset(["power"]))
 
 
 def lost(mcountinhibit=0):

@@ -1,9 +1,9 @@
 """The rows of the table, by function."""
 from tests.pmu.cases import (counting, decisions, event_info, events, firmware, info, match, memory,
-                             other_builds, sets, snapshot, start, stop)
+                             other_builds, other_harts, sets, snapshot, start, stop)
 
 MODULES = (info, sets, match, events, start, stop, firmware, memory, snapshot, event_info, counting,
-           decisions, other_builds)
+           decisions, other_builds, other_harts)
 
 
 def all_rows():

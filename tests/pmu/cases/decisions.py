@@ -4,8 +4,9 @@ from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, 
                                   INVALID_ADDRESS, INVALID_PARAM, M_INHIBIT, MCOUNTEREN, NO_SHMEM,
                                   NOT_SUPPORTED, OF, PROGRAMMABLE, RAM, RAW, RESET, SET_INIT_VALUE,
                                   SET_TIMER, SINH, TAKE_SNAPSHOT, call, counter_is, counter_write,
-                                  csr_is, event_is, event_write, fw_event, fw_read, lost, match,
-                                  one, page, power, row, running, set_shmem, start, stop)
+                                  csr_is, entries, event_is, event_write, fw_event, fw_read, lost,
+                                  match, one, page, power, row, running, set_shmem, start, stop,
+                                  will)
 
 COUNTERS = sum(1 << counter for counter in (*FIXED, *PROGRAMMABLE))
 
@@ -33,6 +34,10 @@ def rows():
         yield row(f"value/of-error-{name}", "decided: a1 is 0 with an error", *steps, needs=needs)
     yield row("value/of-start", "decided: a1 is 0 where there is no value",
               match(one(3), CYCLES, 3), call(3, 3, 1, 0, 0, 0, value=0), call(4, 3, 1, 0, value=0))
+    yield row("value/of-set-shmem", "decided: a1 is 0 where there is no value",
+              call(7, page(0), 0, 0, value=0), call(7, -1, -1, 0, value=0))
+    yield row("value/of-event-get-info", "decided: a1 is 0 where there is no value",
+              entries(0, CYCLES), will(4, 1), call(8, page(0), 0, 1, 0, value=0))
     yield from init_rows()
     yield from suspend_rows()
 
@@ -54,6 +59,11 @@ def init_rows():
               match(one(19), SET_TIMER, 19), fw_event(SET_TIMER), fw_read(19, 0))
     yield row("init/value", "decided: init keeps values", counter_write(3, 5), power("init"),
               counter_is(3, 5))
+    yield row("init/garbage", "init: whatever was in the memory",
+              match(one(3), CYCLES, 3, AUTO_START),
+              match(one(19), SET_TIMER, 19, CLEAR_VALUE | AUTO_START), lost(), power("garbage"),
+              running(), start(one(3), error=INVALID_PARAM), match(one(19), SET_TIMER, 19),
+              fw_read(19, 0), stop(one(3), TAKE_SNAPSHOT, error=NO_SHMEM), needs=["fid7"])
     yield row("init/area", "init: there is no area", set_shmem(page(0)), anew,
               stop(one(3), TAKE_SNAPSHOT, error=NO_SHMEM))
     yield row("init/usable", "after init all is as ever", anew,
@@ -79,6 +89,8 @@ def suspend_rows():
               csr_is(MCOUNTEREN, COUNTERS, COUNTERS))
     yield row("suspend/minstret", "a fixed counter", match(one(2), INSTRUCTIONS, 2),
               start(one(2), SET_INIT_VALUE, 9), over, running(2), counter_is(2, 9), needs=["holds"])
+    yield row("suspend/mcycle", "a fixed counter", match(one(0), CYCLES, 0), counter_write(0, 77),
+              over, counter_is(0, 77), running(), needs=["holds"])
     yield row("suspend/calls", "the state of the calls stays", raw,
               match(one(19), SET_TIMER, 19, CLEAR_VALUE | AUTO_START),
               over, start(one(3), error=ALREADY_STARTED), stop(one(3)), start(one(18)),

@@ -124,6 +124,23 @@ def count_rows():
     yield row("fw/platform-stopped", "SBI_PMU_FW_PLATFORM while it is stopped",
               match(one(19), PLATFORM, 19, CLEAR_VALUE, 1), fw_event(PLATFORM, 3, 1),
               fw_read(19, 0), start(one(19)), fw_event(PLATFORM, 2, 1), fw_read(19, 2))
+    both = [match(one(counter), PLATFORM, counter, CLEAR_VALUE | AUTO_START, counter - 18)
+            for counter in (19, 20)]
+    counts = [fw_event(PLATFORM, 3, 1), fw_event(PLATFORM, 5, 2)]
+    yield row("fw/platform-one-stops",
+              "SBI_PMU_FW_PLATFORM: a stop is one counter's, and keeps its value",
+              both, counts, stop(one(19)), counts, fw_read(19, 3), fw_read(20, 10))
+    yield row("fw/platform-one-starts",
+              "SBI_PMU_FW_PLATFORM: a start is one counter's, and goes on",
+              both, counts, stop(some(19, 20)), counts, start(one(20)), counts, fw_read(19, 3),
+              fw_read(20, 10), start(one(19)), start(one(20), error=ALREADY_STARTED), counts,
+              fw_read(19, 6), fw_read(20, 15))
+    yield row("fw/platform-and-others", "SBI_PMU_FW_PLATFORM beside other events",
+              both, counts, match(one(21), SET_TIMER, 21, CLEAR_VALUE), start(one(21)), counts,
+              fw_event(SET_TIMER), stop(one(21)), counts, fw_read(19, 9), fw_read(20, 15),
+              fw_read(21, 1))
+    yield row("fw/platform-value", "SBI_PMU_FW_PLATFORM: SET_INIT_VALUE", both, stop(some(19, 20)),
+              start(one(19), SET_INIT_VALUE, 100), counts, fw_read(19, 103), fw_read(20, 0))
     yield row("fw/mixed-set", "started with hardware counters", match(one(18), CYCLES, 18),
               match(one(19), SET_TIMER, 19, CLEAR_VALUE), start(some(18, 19)),
               fw_event(SET_TIMER, 2), stop(some(18, 19)), fw_event(SET_TIMER, 2), fw_read(19, 2))

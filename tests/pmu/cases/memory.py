@@ -1,7 +1,7 @@
 """set_shmem (FID 7)."""
 from tests.pmu.vocabulary import (AUTO_START, CLEAR_VALUE, CYCLES, INVALID_ADDRESS, INVALID_PARAM,
                                   NO_SHMEM, PAGE, RAM, READ_ONLY, SET_TIMER, TAKE_SNAPSHOT,
-                                  fw_event, match, one, Page, page, row, set_shmem, slot, start,
+                                  fw_event, match, one, page, Page, row, set_shmem, slot, start,
                                   stop, top, will64)
 
 OVERFLOWS = 0  # where the bitmap is

@@ -3,9 +3,10 @@ from tests.pmu.cases.snapshot import bitmap, value
 from tests.pmu.vocabulary import (ALREADY_STARTED, ALREADY_STOPPED, AUTO_START, CALLS, CLEAR_VALUE,
                                   CYCLES, FIRMWARE, FIXED, INSTRUCTIONS, INVALID_PARAM,
                                   NOT_SUPPORTED, RAW, RAW_V2, RESET, SET_INIT_VALUE, SET_TIMER,
-                                  SINH, SKIP_MATCH, TAKE_SNAPSHOT, call, counter_is, csr_is,
-                                  fw_event, fw_read, get_info, match, num_counters, one, page,
-                                  poke64, row, running, set_shmem, slot, some, start, stop, will64)
+                                  SINH, SKIP_MATCH, TAKE_SNAPSHOT, call, counter_is, counter_write,
+                                  csr_is, fw_event, fw_read, get_info, lost, match, num_counters,
+                                  one, page, poke64, power, row, running, set_shmem, slot, some,
+                                  start, stop, will64)
 
 
 def plain_rows():
@@ -37,6 +38,11 @@ def plain_rows():
                 match(one(3), RAW, 3, AUTO_START, CALLS), stop(one(3), RESET), mhpmevent(3, 0))
     yield plain("value", "SET_INIT_VALUE", match(one(3), RAW, 3, 0, CALLS),
                 start(one(3), SET_INIT_VALUE, 0x123456789), counter_is(3, 0x123456789), running(3))
+    yield plain("suspend", "save and restore", match(one(3), RAW, 3, AUTO_START | CLEAR_VALUE,
+                                                     CALLS),
+                match(one(18), RAW, 18, 0, 5), counter_write(18, 18), power("save"), running(),
+                lost(0xFFFFFFFF), power("restore"), running(3), mhpmevent(3, CALLS),
+                mhpmevent(18, 5), mhpmevent(4, 0), counter_is(3, 0), counter_is(18, 18))
     yield plain("errors", "start and stop", match(one(3), CYCLES, 3), start(one(3)),
                 start(one(3), error=ALREADY_STARTED), stop(one(3)),
                 stop(one(3), error=ALREADY_STOPPED))
@@ -46,6 +52,8 @@ def plain_rows():
     yield plain("raw-32", "RV32: 32 bits of event_data", match(one(3), RAW, 3, 0, 1 << 32 | CALLS),
                 match(one(4), RAW_V2, 4, 0, 1 << 55 | CALLS), mhpmevent(3, CALLS),
                 mhpmevent(4, CALLS), needs=["rv32"])
+    yield plain("raw-64", "RV64: all of event_data", match(one(3), RAW, data=1 << 32 | CALLS,
+                                                           error=NOT_SUPPORTED), needs=["rv64"])
     yield plain("bitmap", "the bitmap is 0", set_shmem(page(0)), poke64(0, (1 << 64) - 1),
                 value(3, 9), will64(slot(0), 9), will64(0, 0), stop(one(3), TAKE_SNAPSHOT))
     yield plain("bitmap-of-firmware", "the bitmap is 0", set_shmem(page(0)),

@@ -170,10 +170,13 @@ static struct answer call_ipi(unsigned self, word mask, word base) {
 static void test_power(struct hart *hart, word what) {
     const struct nt_pmu_platform *platform = hart->pmu.platform;
     switch (what) {
-    case 0:
+    case 3:
         for (unsigned i = 0; i < sizeof hart->pmu; i++) {
             ((volatile uint8_t *)&hart->pmu)[i] = 0xa5;
         }
+        nt_pmu_init(&hart->pmu, platform, NULL);
+        break;
+    case 0:
         nt_pmu_init(&hart->pmu, platform, NULL);
         break;
     case 1:

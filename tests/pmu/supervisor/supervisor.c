@@ -91,6 +91,7 @@ static void begin(struct supervisor_hart *hart, unsigned self, bool own_firmware
     hart->place = (struct nt_place){
         .can = NT_NEED_XLEN | (NT_NEED_ALL & ~lacks),
         .platform = has_sscofpmf(hart) ? NT_TABLE_SSCOFPMF : NT_TABLE_PLAIN,
+        .counters = 35,
         .address = pages,
         .pages = (volatile uint32_t *)pages,
         .shadow = hart->shadow,
