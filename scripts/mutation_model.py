@@ -108,7 +108,7 @@ def library_of(source, mutant):
     return folder if done.returncode == 0 else None
 
 
-def judge_one(judges_of, source, mutant, first, quick):
+def judge_one(order_of, source, mutant, first, quick):
     """Who sees it: the name of a judge, or SURVIVES. `first`: who saw it the last time."""
     environment = {"NT_MUTANT": str(mutant.number)}
     if mutant.alone:
@@ -116,7 +116,7 @@ def judge_one(judges_of, source, mutant, first, quick):
         if folder is None:
             return "compiler"
         environment = {"NT_MUTANT": "0", "LD_LIBRARY_PATH": str(folder)}
-    order = judges_of.order(mutant.path, quick)
+    order = order_of(mutant.path, quick)
     order.sort(key=lambda judge: judge.name != first)
     for judge in order:
         if not judge.is_content(environment):
@@ -188,7 +188,7 @@ def judge_all(sources, drawn, results, jobs, quick):
     print(f"{len(found)} are known from before", file=sys.stderr)
     progress = Progress(len(left))
     with ProcessPoolExecutor(jobs) as pool:
-        waiting = {pool.submit(judge_one, results.variant.judges, sources[mutant.path], mutant,
+        waiting = {pool.submit(judge_one, results.variant.judges.order, sources[mutant.path], mutant,
                                results.last.get(mutant.text), quick): mutant for mutant in left}
         for future in as_completed(waiting):
             mutant = waiting[future]
