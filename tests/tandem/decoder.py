@@ -60,7 +60,7 @@ class _Reader:
         length = (self.parameters.mlen + 7) // 8
         value = self.take(length)
         if value >> self.parameters.mlen:
-            raise Stop("address over MLEN", self.at - length)
+            raise Stop("address over MLEN", self.at - 1)  # the unused bits are all in that byte
         return value
 
     def field(self):

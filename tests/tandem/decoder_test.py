@@ -170,9 +170,9 @@ class TextTest(unittest.TestCase):
         for identifier in (2, 3, 9):
             fields = self.check_fine(f"01 07 0{identifier} ff ff ff ff 03 02", RV32_34)
             self.assertEqual(fields[0][2], 2 ** 34 - 1)
-            self.check_error(f"01 07 0{identifier} 00 00 00 00 04 02", "address over MLEN", 3,
+            self.check_error(f"01 07 0{identifier} 00 00 00 00 04 02", "address over MLEN", 7,
                              RV32_34)
-        self.check_error("01 08 00 00 00 00 80 00 00 02", "address over MLEN", 2, RV32_34)
+        self.check_error("01 08 00 00 00 00 80 00 00 02", "address over MLEN", 6, RV32_34)
         self.assertEqual(self.check_fine("01 07 0a 04 00 00 80 02", RV32_34),
                          [vectors.pc(0x80000004)])
 

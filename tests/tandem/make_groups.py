@@ -92,14 +92,16 @@ class Maker:
         return [(kind, None, self._number(width))], {kind}
 
     def _memory(self):
-        op, size = self.random.randrange(14), self.random.randrange(4)
+        key = op, size = self.random.randrange(14), self.random.randrange(4)
 
         def data(when):
             return self._number(8 << size) if when else None
 
         request = Request(self._number(self.parameters.mlen), data(op in REQUEST_DATA))
+        if self.wild and self.random.random() < 0.2:
+            size = self.random.randrange(4)  # of the response alone
         response = Response(self.random.randrange(2), data(op in RESPONSE_DATA))
-        fields = [("request", (op, size), request), ("response", size, response)]
+        fields = [("request", key, request), ("response", size, response)]
         return fields[:self.random.choice([1, 2, 2])], set()
 
     def _instruction(self):
