@@ -120,8 +120,8 @@ int nt_tandem_find_id(const char *word) {
 
 int nt_tandem_find_operation(const char *word) {
     char name[16];
-    for (uint8_t operation = 0; operation < NT_TANDEM_OPERATIONS; operation++) {
-        nt_tandem_operation_word(operation, name);
+    for (int operation = 0; operation < NT_TANDEM_OPERATIONS; operation++) {
+        nt_tandem_operation_word((uint8_t)operation, name);
         if (strcmp(name, word) == 0) {
             return operation;
         }
