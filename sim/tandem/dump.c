@@ -55,6 +55,10 @@ typedef struct dump_run {
     nt_tandem_unpacker unpacker;
 } dump_run;
 
+/* Violations after which nobody knows the pc. */
+static const uint16_t UNCLEAR_PC =
+    1U << NT_TANDEM_PC_TWICE | 1U << NT_TANDEM_TWO_INSNS | 1U << NT_TANDEM_INCREMENT_ALONE;
+
 /* Follows the pc as far as the trace tells it. */
 static void follow_pc(dump_run *run, const nt_tandem_group *group) {
     uint64_t size = 0;
@@ -72,7 +76,7 @@ static void follow_pc(dump_run *run, const nt_tandem_group *group) {
         }
         increment = increment || field->opcode == NT_TANDEM_INCREMENT_PC;
     }
-    if ((group->violations & (1U << NT_TANDEM_PC_TWICE | 1U << NT_TANDEM_TWO_INSNS)) != 0) {
+    if ((group->violations & UNCLEAR_PC) != 0) {
         run->pc_known = false;
     } else if (given) {
         run->pc_known = true;
