@@ -165,7 +165,7 @@ class Maker:
     def damaged(self, data):
         """Bytes that are cut off, have wrong bits, or hold others in between."""
         data, kind = bytearray(data), self.random.choice(["cut", "bits", "insert"])
-        first = at = self.random.randrange(len(data))
+        first = at = self.random.randrange(1, len(data))
         if kind == "cut":
             return at, bytes(data[:at])
         if kind == "insert":
