@@ -31,14 +31,15 @@ def _error(stderr, error):
 
 
 class Subject:
-    """The command, with a folder for its files. `run`: starts it with words."""
+    """The command, with a folder for its files. `run`: starts it with words. `csrs`: addresses by
+    names, of each XLEN; what is not there is asked for."""
 
-    def __init__(self, run=ntrace):
+    def __init__(self, run=ntrace, csrs=None):
         self.run = run
+        self.csrs = {} if csrs is None else csrs
         self.place = tempfile.TemporaryDirectory()
         self.trace, self.text, self.back = (Path(self.place.name) / name
                                             for name in ("trace", "trace.s", "back"))
-        self.csrs = {}  # by XLEN: addresses by names
 
     def close(self):
         self.place.cleanup()
@@ -65,7 +66,7 @@ class Subject:
         shown = self.dump(b"".join(groups) + b"\x02", parameters, "--json").stdout
         return [json.loads(line)["csrs"][0]["name"] for line in shown.splitlines()]
 
-    def _numbers(self, parameters):
+    def numbers(self, parameters):
         if parameters.xlen not in self.csrs:
             names = self.csr_names(parameters)
             self.csrs[parameters.xlen] = {name: number for number, name in enumerate(names)}
@@ -73,7 +74,7 @@ class Subject:
 
     def differences(self, data, parameters):
         """Sentences; none where command and second decoder agree."""
-        numbers = self._numbers(parameters)
+        numbers = self.numbers(parameters)
         done, trace = self.dump(data, parameters, "--json"), decode(data, parameters)
         status = 2 if trace.error else 1 if violations_of(trace) else 0
         if done.returncode != status:
