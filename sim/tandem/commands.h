@@ -1,0 +1,8 @@
+/* The subcommands of `ntrace tv`; arguments and results as those of commands. */
+#ifndef NT_TANDEM_COMMANDS_H
+#define NT_TANDEM_COMMANDS_H
+
+int nt_tv_assemble(int argc, char **argv);
+int nt_tv_dump(int argc, char **argv);
+
+#endif
