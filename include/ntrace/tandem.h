@@ -217,7 +217,6 @@ typedef struct nt_tandem_reader {
     uint64_t offset;  /* of the next byte */
     uint64_t start;   /* of the group */
     bool within;      /* a group */
-    bool follows;     /* the last of `fields` comes directly before the next byte */
     uint32_t opcodes; /* bits of those in the group */
     size_t have;      /* bytes of a field that is not complete */
     uint8_t part[NT_TANDEM_FIELD_BYTES];
