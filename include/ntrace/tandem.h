@@ -75,9 +75,11 @@ enum {
     NT_TANDEM_REGISTERS = 0x1040,
 };
 
-/* Return the name, as "full register", "pc", "amo add"; NULL: there is none. Static text. */
+/* Returns the opcode's name, as "full register"; NULL: there is none. Static text. */
 const char *nt_tandem_opcode_name(unsigned opcode);
+/* Returns the identifier's name, as "physical address", in the same way. */
 const char *nt_tandem_id_name(unsigned id);
+/* Returns the name of a memory request's opcode, as "amo add", in the same way. */
 const char *nt_tandem_operation_name(unsigned operation);
 
 /* Lists what is wrong with a stream that can still be decoded. Bits of nt_tandem_field. */
@@ -133,7 +135,7 @@ typedef enum nt_tandem_fault_kind {
 
 /* Describes a fault. */
 typedef struct nt_tandem_fault {
-    nt_tandem_fault_kind kind;
+    nt_tandem_fault_kind kind; /* its kind */
     uint64_t offset; /* of the wrong byte in the stream; from NT_TANDEM_BAD_HEADER on in the file;
                         of a cut, where the stream ends */
     uint64_t value;  /* the wrong value; of NT_TANDEM_CUT where the group or field begins */
@@ -182,8 +184,9 @@ int nt_tandem_field_decode(nt_tandem_field *field, const nt_tandem_format *forma
                            const nt_tandem_field *before, const uint8_t *bytes, size_t size,
                            nt_tandem_fault *fault);
 
-/* Returns whether requests of this operation carry data, and whether responses to them do. */
+/* Returns whether requests of this operation carry data: stores, sc, AMOs. */
 bool nt_tandem_request_has_data(uint8_t operation);
+/* Returns whether responses to it do: to loads, lr, AMOs, fetches. */
 bool nt_tandem_response_has_data(uint8_t operation);
 
 /* ---- a stream: groups ---- */
@@ -198,8 +201,8 @@ typedef struct nt_tandem_group {
     uint64_t offset;               /* of its first byte in the stream */
     uint64_t size;                 /* bytes */
     const nt_tandem_field *fields; /* without begin group and end group; the reader's */
-    size_t count;
-    uint16_t violations; /* of any of the fields */
+    size_t count;                  /* of the fields */
+    uint16_t violations;           /* of any of the fields */
 } nt_tandem_group;
 
 /* Takes a group. A value other than 0 ends the reading. */
@@ -208,23 +211,22 @@ typedef int (*nt_tandem_sink)(void *context, const nt_tandem_group *group);
 /* Holds the state of a reader, about 48 KiB. The caller sets the first members; all others are 0
    before the first byte. */
 typedef struct nt_tandem_reader {
-    nt_tandem_format format;
-    bool complete;         /* every instruction must come with a new pc */
-    nt_tandem_sink sink;   /* gets each group as soon as its end is known */
-    void *context;         /* of the sink */
-    nt_tandem_fault fault; /* after a result of -1; NT_TANDEM_OK: the sink's -1 */
+    nt_tandem_format format; /* of the stream */
+    bool complete;           /* every instruction must come with a new pc */
+    nt_tandem_sink sink;     /* gets each group as soon as its end is known */
+    void *context;           /* of the sink */
+    nt_tandem_fault fault;   /* after a result of -1; NT_TANDEM_OK: the sink's -1 */
 
-    uint64_t offset;  /* of the next byte */
-    uint64_t start;   /* of the group */
-    bool within;      /* a group */
-    bool follows;     /* the last of `fields` comes directly before the next byte */
-    uint32_t opcodes; /* bits of those in the group */
-    size_t have;      /* bytes of a field that is not complete */
-    uint8_t part[NT_TANDEM_FIELD_BYTES];
-    size_t count;
-    uint16_t violations;
+    uint64_t offset;                                /* of the next byte */
+    uint64_t start;                                 /* of the group */
+    bool within;                                    /* a group */
+    uint32_t opcodes;                               /* bits of those in the group */
+    size_t have;                                    /* bytes of a field that is not complete */
+    uint8_t part[NT_TANDEM_FIELD_BYTES];            /* these bytes */
+    size_t count;                                   /* of the fields in the group so far */
+    uint16_t violations;                            /* of the group */
     uint64_t seen[(NT_TANDEM_REGISTERS + 64) / 64]; /* elements in the group */
-    nt_tandem_field fields[NT_TANDEM_FIELDS];
+    nt_tandem_field fields[NT_TANDEM_FIELDS];       /* of the group */
 } nt_tandem_reader;
 
 /* Takes bytes. Returns 0; -1 with the fault set, after which no more bytes may come; or what the
@@ -264,14 +266,14 @@ void nt_tandem_chunk_head(nt_tandem_packer *packer, const uint8_t *bytes, size_t
 
 /* Holds the state of a file's reader, behind the header. All 0 before the first byte. */
 typedef struct nt_tandem_unpacker {
-    uint64_t offset;   /* of the next byte, behind the header */
-    uint32_t checksum; /* of all chunks so far */
-    uint32_t size;     /* of the chunk; 0: before its head is complete */
-    uint32_t expected; /* the chunk's checksum */
-    size_t have;       /* bytes of head or chunk */
-    bool ended;        /* the last chunk came */
-    uint8_t head[NT_TANDEM_CHUNK_HEAD];
-    uint8_t chunk[NT_TANDEM_CHUNK];
+    uint64_t offset;                    /* of the next byte, behind the header */
+    uint32_t checksum;                  /* of all chunks so far */
+    uint32_t size;                      /* of the chunk; 0: before its head is complete */
+    uint32_t expected;                  /* the chunk's checksum */
+    size_t have;                        /* bytes of head or chunk */
+    bool ended;                         /* the last chunk came */
+    uint8_t head[NT_TANDEM_CHUNK_HEAD]; /* of the chunk */
+    uint8_t chunk[NT_TANDEM_CHUNK];     /* its bytes so far */
 } nt_tandem_unpacker;
 
 /* Takes bytes behind the header and hands each good chunk to the reader. Results and fault as

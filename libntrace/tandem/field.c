@@ -296,7 +296,7 @@ static nt_tandem_fault_kind encode_part(part which, const nt_tandem_field *field
 size_t nt_tandem_field_encode(const nt_tandem_field *field, const nt_tandem_format *format,
                               const nt_tandem_field *before, uint8_t bytes[NT_TANDEM_FIELD_BYTES],
                               nt_tandem_fault *fault) {
-    nt_tandem_fault ignored;
+    nt_tandem_fault ignored = {.kind = NT_TANDEM_OK};
     nt_tandem_field sent = {.opcode = field->opcode};
     fault = fault == NULL ? &ignored : fault;
     if (check_opcode(field, before, fault) != NT_TANDEM_OK) {

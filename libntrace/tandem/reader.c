@@ -19,7 +19,6 @@ static int finish_group(nt_tandem_reader *reader, bool ended) {
     reader->count = 0;
     reader->violations = 0;
     reader->opcodes = 0;
-    reader->follows = false;
     reader->within = false;
     return result;
 }
@@ -39,10 +38,9 @@ static int keep(nt_tandem_reader *reader, const nt_tandem_field *field) {
     }
     nt_tandem_field *kept = &reader->fields[reader->count];
     *kept = *field;
-    nt_tandem_rules_field(reader, kept, reader->follows ? kept - 1 : NULL);
+    nt_tandem_rules_field(reader, kept, reader->count != 0 ? kept - 1 : NULL);
     reader->opcodes |= UINT32_C(1) << field->opcode;
     reader->count++;
-    reader->follows = true;
     reader->offset += field->bytes;
     return 0;
 }
@@ -70,7 +68,7 @@ static int take_field(nt_tandem_reader *reader, const nt_tandem_field *field) {
 /* The number of bytes of the next field, 0: more are needed; negative: `result` gets why. */
 static int read_field(nt_tandem_reader *reader, const uint8_t *bytes, size_t size, int *result) {
     nt_tandem_field field;
-    const nt_tandem_field *before = reader->follows ? &reader->fields[reader->count - 1] : NULL;
+    const nt_tandem_field *before = reader->count != 0 ? &reader->fields[reader->count - 1] : NULL;
     int count =
         nt_tandem_field_decode(&field, &reader->format, before, bytes, size, &reader->fault);
     if (count < 0) {
