@@ -89,7 +89,12 @@ class DumpTest(unittest.TestCase):
             maker = Maker(number, parameters, wild=number % 5 == 0)
             _, data = maker.damaged(maker.stream(4)[0])
             self.check(data, parameters, f"damaged stream {number}")
-            names.add(getattr(decode(data, parameters).error, "name", None))
+            trace = decode(data, parameters)
+            names.add(getattr(trace.error, "name", None))
+            if number % 40 == 0 and trace.groups:  # the text is that of what came before the error
+                back = self.subject.again(data, parameters)
+                self.assertEqual(back, data[:len(back)], f"damaged stream {number}")
+                self.assertGreater(len(back), trace.groups[-1].offset)
         self.assertEqual(len(names), 11, names)
 
 
