@@ -1,6 +1,7 @@
 /*
  * Details of the SBI PMU library that calls alone do not reach: the carry of firmware counters on
- * RV32, which other harts see half done, and what the firmware had in mcounteren before.
+ * RV32, which other harts see half done, and what the firmware has in mcounteren and mcountinhibit
+ * for itself.
  */
 #include "tests/pmu/array.h"
 
@@ -42,6 +43,48 @@ static void mcounteren_keeps_what_is_not_of_counters(void) {
     CHECK(array.mcounteren == (nt_array_platform.counters | TIME));
 }
 
+/* A hart with more counters than the platform names: all bits of mcountinhibit are there. */
+
+enum { MCOUNTINHIBIT = 0x320 };
+static const uint32_t others =
+    0xfff80000; /* counters of the firmware's own; half of them stopped */
+static const uint32_t stopped = 0xaaa80000;
+static uint32_t inhibit;
+
+static nt_pmu_word csr_read(void *context, unsigned csr) {
+    return csr == MCOUNTINHIBIT ? inhibit : nt_array_ops.csr_read(context, csr);
+}
+
+static void csr_write(void *context, unsigned csr, nt_pmu_word value) {
+    if (csr == MCOUNTINHIBIT) {
+        inhibit = (uint32_t)value;
+    } else {
+        nt_array_ops.csr_write(context, csr, value);
+    }
+}
+
+static void counters_of_others_are_left_alone(void) {
+    struct nt_pmu_ops ops = nt_array_ops;
+    struct nt_pmu_platform platform = nt_array_platform;
+    struct nt_pmu_saved saved;
+    ops.csr_read = csr_read;
+    ops.csr_write = csr_write;
+    platform.ops = &ops;
+    nt_array_init(&array, &platform, 0);
+    inhibit = stopped;
+    nt_pmu_init(&hart, &platform, &array);
+    CHECK(inhibit == (stopped | platform.counters));
+    (void)call(SBI_EXT_PMU_COUNTER_CFG_MATCH, 3, 1, SBI_PMU_CFG_FLAG_AUTO_START, 2);
+    CHECK(inhibit == (stopped | (platform.counters & ~8u)));
+    nt_pmu_save(&hart, &saved);
+    CHECK(inhibit == (stopped | platform.counters));
+    inhibit = others; /* as another part of the firmware has them by then */
+    nt_pmu_restore(&hart, &saved);
+    CHECK(inhibit == (others | (platform.counters & ~8u)));
+    (void)call(SBI_EXT_PMU_COUNTER_STOP, 3, 1, 0, 0);
+    CHECK(inhibit == (others | platform.counters));
+}
+
 #if NT_PMU_XLEN == 32
 /* Sets the number of events, as if so many had come; `halves` may not have followed yet. */
 static void have(uint32_t low, uint32_t halves) {
@@ -81,6 +124,7 @@ static void a_new_value_leaves_the_events_alone(void) {
 #endif
 
 int main(void) {
+    counters_of_others_are_left_alone();
     mcounteren_keeps_what_is_not_of_counters();
     struct nt_pmu_ret ret = call(SBI_EXT_PMU_COUNTER_CFG_MATCH, FIRMWARE, 1,
                                  SBI_PMU_CFG_FLAG_AUTO_START, 0xf0000 | SBI_PMU_FW_IPI_SENT);
