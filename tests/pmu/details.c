@@ -85,6 +85,13 @@ static void counters_of_others_are_left_alone(void) {
     CHECK(inhibit == (others | platform.counters));
 }
 
+static void a_counter_that_runs_without_an_event_is_not_free(void) {
+    nt_array_init(&array, &nt_array_platform, 0);
+    nt_pmu_init(&hart, &nt_array_platform, &array);
+    array.mcountinhibit &= ~8u;
+    CHECK(call(SBI_EXT_PMU_COUNTER_CFG_MATCH, 3, 3, 0, 2).value == 4);
+}
+
 #if NT_PMU_XLEN == 32
 /* Sets the number of events, as if so many had come; `halves` may not have followed yet. */
 static void have(uint32_t low, uint32_t halves) {
@@ -125,6 +132,7 @@ static void a_new_value_leaves_the_events_alone(void) {
 
 int main(void) {
     counters_of_others_are_left_alone();
+    a_counter_that_runs_without_an_event_is_not_free();
     mcounteren_keeps_what_is_not_of_counters();
     struct nt_pmu_ret ret = call(SBI_EXT_PMU_COUNTER_CFG_MATCH, FIRMWARE, 1,
                                  SBI_PMU_CFG_FLAG_AUTO_START, 0xf0000 | SBI_PMU_FW_IPI_SENT);
