@@ -2,11 +2,11 @@
    typed by hand from chapters 2 and 3. */
 #include "tests/libntrace/tandem/streams.h"
 
-static const nt_tandem_format rv32 = {32, 0, 32, false};
-static const nt_tandem_format rv32_sv32 = {32, 64, 34, false};
-static const nt_tandem_format rv32_other = {32, 64, 34, true};
-static const nt_tandem_format rv64_f = {64, 32, 64, false};
-static const nt_tandem_format rv64_integer = {64, 0, 64, false};
+static const nt_tandem_format rv32 = {32, 0, 32, false, 0};
+static const nt_tandem_format rv32_sv32 = {32, 64, 34, false, 0};
+static const nt_tandem_format rv32_other = {32, 64, 34, true, 0};
+static const nt_tandem_format rv64_f = {64, 32, 64, false, 0};
+static const nt_tandem_format rv64_integer = {64, 0, 64, false, 0};
 
 typedef struct row {
     const nt_tandem_format *format;
