@@ -255,7 +255,7 @@ static void only_harts_that_exist_have_a_format(void **state) {
     for (unsigned xlen = 0; xlen < 256; xlen++) {
         for (unsigned flen = 0; flen < 256; flen++) {
             for (unsigned mlen = 0; mlen < 256; mlen++) {
-                nt_tandem_format format = {(uint8_t)xlen, (uint8_t)flen, (uint8_t)mlen, false};
+                nt_tandem_format format = {(uint8_t)xlen, (uint8_t)flen, (uint8_t)mlen, false, 0};
                 valid += nt_tandem_format_is_valid(&format);
             }
         }
