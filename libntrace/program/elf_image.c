@@ -67,7 +67,7 @@ static int load(nt_elf_file *file, nt_program_image *image) {
                : nt_elf_fail(file, NT_ERROR_MEMORY, 0, "out of memory");
 }
 
-int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *error) {
+int nt_elf_load(nt_program_image *image, const uint8_t *bytes, size_t size, nt_error *error) {
     nt_elf_file file = {.bytes = bytes, .size = size, .path = image->path, .error = error};
     int result = nt_elf_begin(&file);
     if (result == 0) {
