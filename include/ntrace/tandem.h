@@ -12,12 +12,33 @@
 extern "C" {
 #endif
 
+/* Lists the kinds of elements that a trace may lack (partial trace, section 3.2). Bits of
+   nt_tandem_format. */
+typedef enum nt_tandem_kind {
+    NT_TANDEM_ABSENT_GPR,
+    NT_TANDEM_ABSENT_FPR,
+    NT_TANDEM_ABSENT_CSR,
+    NT_TANDEM_ABSENT_FCSR, /* fcsr, fflags and frm */
+    NT_TANDEM_ABSENT_PADDR,
+    NT_TANDEM_ABSENT_EADDR,
+    NT_TANDEM_ABSENT_STORE, /* data of stores */
+    NT_TANDEM_ABSENT_PRIVILEGE,
+    NT_TANDEM_ABSENT_PC,
+    NT_TANDEM_ABSENT_MEMORY,   /* what memory holds at first */
+    NT_TANDEM_ABSENT_COUNTERS, /* mcycle, minstret, mtime and what shows them */
+    NT_TANDEM_KINDS,
+} nt_tandem_kind;
+
+/* Returns the kind's name, as "fcsr"; NULL: there is none. Static text. */
+const char *nt_tandem_kind_name(unsigned kind);
+
 /* Holds what encoder and decoder must agree on (chapter 3): the bytes do not contain it. */
 typedef struct nt_tandem_format {
     uint8_t xlen;    /* bits of an integer register, 32 or 64 */
     uint8_t flen;    /* bits of a floating point register, 0 (none), 32 or 64 */
     uint8_t mlen;    /* bits of an address: 64 with XLEN 64; 32 or 34 with XLEN 32 */
     bool eaddr_xlen; /* not in the specification: effective addresses have XLEN bits, not MLEN */
+    uint16_t absent; /* bits nt_tandem_kind: the trace does not have these elements */
 } nt_tandem_format;
 
 /* Returns whether the lengths are those of a hart. */

@@ -13,6 +13,8 @@ enum {
     AT_FLEN,
     AT_MLEN,
     AT_FLAGS,
+    AT_ABSENT,
+    AT_RESERVED = 11,
     AT_CHECKSUM = 12,
     VERSION = 1,
     FLAG_EADDR_XLEN = 1,
@@ -44,6 +46,8 @@ void nt_tandem_header_encode(const nt_tandem_format *format, uint8_t bytes[NT_TA
     bytes[AT_FLEN] = format->flen;
     bytes[AT_MLEN] = format->mlen;
     bytes[AT_FLAGS] = format->eaddr_xlen ? FLAG_EADDR_XLEN : 0;
+    bytes[AT_ABSENT] = (uint8_t)format->absent;
+    bytes[AT_ABSENT + 1] = (uint8_t)(format->absent >> 8);
     put_word(bytes + AT_CHECKSUM, checksum(0, bytes, AT_CHECKSUM));
 }
 
@@ -58,9 +62,13 @@ static size_t wrong_byte(const uint8_t *bytes, const nt_tandem_format *format) {
     if (!nt_tandem_format_is_valid(format)) {
         return AT_XLEN;
     }
-    bool reserved = (bytes[AT_FLAGS] & ~FLAG_EADDR_XLEN) != 0 || bytes[AT_FLAGS + 1] != 0 ||
-                    bytes[AT_FLAGS + 2] != 0 || bytes[AT_FLAGS + 3] != 0;
-    return reserved ? AT_FLAGS : NT_TANDEM_HEADER;
+    if ((bytes[AT_FLAGS] & ~FLAG_EADDR_XLEN) != 0) {
+        return AT_FLAGS;
+    }
+    if (format->absent >> NT_TANDEM_KINDS != 0) {
+        return AT_ABSENT;
+    }
+    return bytes[AT_RESERVED] != 0 ? AT_RESERVED : NT_TANDEM_HEADER;
 }
 
 int nt_tandem_header_decode(nt_tandem_format *format, const uint8_t *bytes, size_t size,
@@ -69,10 +77,12 @@ int nt_tandem_header_decode(nt_tandem_format *format, const uint8_t *bytes, size
         *fault = (nt_tandem_fault){NT_TANDEM_CUT_FILE, size, 0};
         return -1;
     }
-    *format = (nt_tandem_format){.xlen = bytes[AT_XLEN],
-                                 .flen = bytes[AT_FLEN],
-                                 .mlen = bytes[AT_MLEN],
-                                 .eaddr_xlen = (bytes[AT_FLAGS] & FLAG_EADDR_XLEN) != 0};
+    *format =
+        (nt_tandem_format){.xlen = bytes[AT_XLEN],
+                           .flen = bytes[AT_FLEN],
+                           .mlen = bytes[AT_MLEN],
+                           .eaddr_xlen = (bytes[AT_FLAGS] & FLAG_EADDR_XLEN) != 0,
+                           .absent = (uint16_t)(bytes[AT_ABSENT] | bytes[AT_ABSENT + 1] << 8)};
     size_t wrong = nt_tandem_is_file(bytes, size) ? wrong_byte(bytes, format) : 0;
     if (wrong != NT_TANDEM_HEADER) {
         *fault = (nt_tandem_fault){NT_TANDEM_BAD_HEADER, wrong, 0};

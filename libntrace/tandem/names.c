@@ -43,6 +43,23 @@ const char *nt_tandem_operation_name(unsigned operation) {
     return operation < COUNT(names) ? names[operation] : NULL;
 }
 
+const char *nt_tandem_kind_name(unsigned kind) {
+    static const char *const names[NT_TANDEM_KINDS] = {
+        [NT_TANDEM_ABSENT_GPR] = "gpr",
+        [NT_TANDEM_ABSENT_FPR] = "fpr",
+        [NT_TANDEM_ABSENT_CSR] = "csr",
+        [NT_TANDEM_ABSENT_FCSR] = "fcsr",
+        [NT_TANDEM_ABSENT_PADDR] = "paddr",
+        [NT_TANDEM_ABSENT_EADDR] = "eaddr",
+        [NT_TANDEM_ABSENT_STORE] = "store",
+        [NT_TANDEM_ABSENT_PRIVILEGE] = "privilege",
+        [NT_TANDEM_ABSENT_PC] = "pc",
+        [NT_TANDEM_ABSENT_MEMORY] = "memory",
+        [NT_TANDEM_ABSENT_COUNTERS] = "counters",
+    };
+    return kind < COUNT(names) ? names[kind] : NULL;
+}
+
 const nt_tandem_violation_info nt_tandem_violations[NT_TANDEM_VIOLATIONS] = {
     [NT_TANDEM_TWICE] = {"twice", "chapter 3, groups", "the group has this element already", false},
     [NT_TANDEM_PC_TWICE] = {"pc-twice", "chapter 3, groups",

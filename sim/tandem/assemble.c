@@ -1,9 +1,9 @@
 #include "libntrace/util/input_file.h"
 #include "sim/commands.h"
 #include "sim/tandem/commands.h"
+#include "sim/tandem/output.h"
 #include "sim/tandem/text.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,76 +28,38 @@ typedef struct assemble_options {
 
 typedef struct assemble_run {
     nt_input_file *file;
-    nt_output_file *out;
+    const char *path;         /* of the trace */
+    nt_tandem_output *output; /* NULL: before the first field */
     nt_error *error;
     nt_tandem_assembler assembler;
-    nt_tandem_packer packer;
-    size_t size; /* of what is not written */
-    uint8_t chunk[NT_TANDEM_CHUNK];
 } assemble_run;
-
-static int write_chunk(assemble_run *run) {
-    uint8_t head[NT_TANDEM_CHUNK_HEAD];
-    if (run->assembler.is_file) {
-        nt_tandem_chunk_head(&run->packer, run->chunk, run->size, head);
-        if (nt_output_file_write(run->out, head, sizeof head, run->error) != 0) {
-            return -1;
-        }
-    }
-    int result = nt_output_file_write(run->out, run->chunk, run->size, run->error);
-    run->size = 0;
-    return result;
-}
-
-static int write_header(assemble_run *run) {
-    uint8_t header[NT_TANDEM_HEADER];
-    if (!run->assembler.is_file) {
-        return 0;
-    }
-    nt_tandem_header_encode(&run->assembler.format, header);
-    return nt_output_file_write(run->out, header, sizeof header, run->error);
-}
-
-/* Chunks are full but for the last one. */
-static int take_bytes(assemble_run *run, const uint8_t *bytes, size_t size) {
-    while (size != 0) {
-        size_t room = sizeof run->chunk - run->size;
-        size_t part = size < room ? size : room;
-        memcpy(run->chunk + run->size, bytes, part);
-        run->size += part;
-        bytes += part;
-        size -= part;
-        if (run->size == sizeof run->chunk && write_chunk(run) != 0) {
-            return -1;
-        }
-    }
-    return 0;
-}
 
 static int take_line(assemble_run *run, const char *line) {
     nt_tandem_assembler *assembler = &run->assembler;
-    bool begun = assembler->begun;
     if (nt_tandem_assemble(assembler, line) != 0) {
         return nt_fail(run->error, "%s: line %llu: column %zu: %s", nt_input_file_path(run->file),
                        (unsigned long long)nt_input_file_lines(run->file), assembler->column,
                        assembler->reason);
     }
-    if (assembler->begun && !begun && write_header(run) != 0) {
+    if (assembler->begun && run->output == NULL &&
+        nt_tandem_output_open(&run->output, run->path, &assembler->format, assembler->is_file,
+                              run->error) != 0) {
         return -1;
     }
-    return take_bytes(run, assembler->bytes, assembler->size);
+    return assembler->size == 0
+               ? 0
+               : nt_tandem_output_bytes(run->output, assembler->bytes, assembler->size, run->error);
 }
 
 static int finish(assemble_run *run) {
-    if (!run->assembler.begun) {
+    nt_tandem_output *output = run->output;
+    if (output == NULL) {
         return nt_fail(run->error, "%s: line %llu: the text has no field",
                        nt_input_file_path(run->file),
                        (unsigned long long)nt_input_file_lines(run->file));
     }
-    if (run->size != 0 && write_chunk(run) != 0) {
-        return -1;
-    }
-    return run->assembler.is_file ? write_chunk(run) : 0; /* an empty one ends the file */
+    run->output = NULL;
+    return nt_tandem_output_close(output, run->error);
 }
 
 static int assemble_lines(assemble_run *run) {
@@ -116,15 +78,9 @@ static int assemble(assemble_run *run, const assemble_options *options) {
     if (nt_input_file_open(&run->file, options->input, run->error) != 0) {
         return -1;
     }
-    int result = nt_output_file_open(&run->out, options->output, run->error);
-    if (result == 0) {
-        result = assemble_lines(run);
-        if (result != 0) {
-            nt_output_file_abort(run->out);
-        } else {
-            result = nt_output_file_commit(run->out, run->error);
-        }
-    }
+    run->path = options->output;
+    int result = assemble_lines(run);
+    nt_tandem_output_abort(run->output);
     nt_input_file_close(run->file);
     return result;
 }
@@ -147,20 +103,14 @@ static int parse(int argc, char **argv, assemble_options *options, nt_error *err
     return 0;
 }
 
-/* With what is too large for the stack. */
 static int run_assemble(const assemble_options *options, nt_error *error) {
-    assemble_run *run = calloc(1, sizeof *run);
     struct nt_tandem_csr_names *names = nt_tandem_csr_names_new();
-    int result = -1;
-    if (run == NULL || names == NULL) {
-        nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
-    } else {
-        run->error = error;
-        run->assembler.names = names;
-        result = assemble(run, options);
+    if (names == NULL) {
+        return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
+    assemble_run run = {.error = error, .assembler = {.names = names}};
+    int result = assemble(&run, options);
     free(names);
-    free(run);
     return result;
 }
 

@@ -18,6 +18,9 @@ const char *nt_tandem_id_word(unsigned id);
 /* Writes the word that stands for a memory request's opcode, as "amo-add". */
 void nt_tandem_operation_word(uint8_t operation, char word[16]);
 
+/* Finds a kind of element by the `size` characters of its name; NT_TANDEM_KINDS: there is none. */
+unsigned nt_tandem_find_kind(const char *name, size_t size);
+
 /* Writes a field as a line without its end. `before`: the field before it, as for the codec. */
 void nt_tandem_print(const nt_tandem_field *field, const nt_tandem_field *before,
                      char line[NT_TANDEM_LINE]);

@@ -128,3 +128,12 @@ int nt_tandem_find_operation(const char *word) {
     }
     return -1;
 }
+
+unsigned nt_tandem_find_kind(const char *name, size_t size) {
+    unsigned kind = 0;
+    while (kind < NT_TANDEM_KINDS && (strlen(nt_tandem_kind_name(kind)) != size ||
+                                      strncmp(nt_tandem_kind_name(kind), name, size) != 0)) {
+        kind++;
+    }
+    return kind;
+}

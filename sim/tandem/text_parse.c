@@ -203,6 +203,18 @@ static int take_length(nt_tandem_assembler *assembler, const words *line, uint8_
     return 0;
 }
 
+static int take_absent(nt_tandem_assembler *assembler, const words *line) {
+    if (expect(assembler, line, 2) != 0) {
+        return -1;
+    }
+    unsigned kind = nt_tandem_find_kind(line->word[1], strlen(line->word[1]));
+    if (kind == NT_TANDEM_KINDS) {
+        return fail(assembler, line->column[1], "no such kind of element");
+    }
+    assembler->format.absent |= (uint16_t)(1U << kind);
+    return 0;
+}
+
 static int take_directive(nt_tandem_assembler *assembler, const words *line) {
     const char *name = line->word[0];
     if (assembler->begun) {
@@ -222,6 +234,9 @@ static int take_directive(nt_tandem_assembler *assembler, const words *line) {
     if (strcmp(name, ".eaddr-xlen") == 0) {
         assembler->format.eaddr_xlen = true;
         return expect(assembler, line, 1);
+    }
+    if (strcmp(name, ".absent") == 0) {
+        return take_absent(assembler, line);
     }
     if (strcmp(name, ".ntv") == 0) {
         assembler->is_file = true;

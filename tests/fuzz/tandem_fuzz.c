@@ -163,9 +163,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const nt_tandem_format formats[] = {
-        {64, 64, 64, false}, {64, 32, 64, false}, {64, 0, 64, false},
-        {32, 0, 32, false},  {32, 32, 32, false}, {32, 64, 32, false},
-        {32, 0, 34, false},  {32, 64, 34, false}, {32, 32, 34, true},
+        {64, 64, 64, false, 0}, {64, 32, 64, false, 0}, {64, 0, 64, false, 0},
+        {32, 0, 32, false, 0},  {32, 32, 32, false, 0}, {32, 64, 32, false, 0},
+        {32, 0, 34, false, 0},  {32, 64, 34, false, 0}, {32, 32, 34, true, 0},
     };
     enum { FORMATS = sizeof formats / sizeof formats[0] };
     nt_tandem_format format;

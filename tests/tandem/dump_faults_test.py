@@ -14,7 +14,7 @@ from tests.tandem.make_groups import ALL_PARAMETERS, Maker
 from tests.tandem.subject import Subject
 
 FIELD, READER, RULES = (f"libntrace/tandem/{name}.c" for name in ("field", "reader", "rules"))
-DUMP, JSON = "sim/tandem/dump.c", "sim/tandem/json.c"
+DUMP, FOLLOW, JSON = (f"sim/tandem/{name}.c" for name in ("dump", "follow", "json"))
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -88,14 +88,13 @@ FAULTS = [
     ("an instruction of 16 bits is never odd", RULES,
      "((field->value & 3) == 3) != (field->opcode == NT_TANDEM_INSN32)",
      "(field->value & 3) != 3 && field->opcode == NT_TANDEM_INSN32"),
-    ("a violation is no failure", DUMP, "return broken ? NT_EXIT_FAILED : NT_EXIT_OK;",
-     "return broken ? NT_EXIT_OK : NT_EXIT_OK;"),
-    ("the pc after reset is that before", DUMP,
-     "            run->pc_known = false;\n        }\n        increment",
-     "            run->pc_known = run->pc_known;\n        }\n        increment"),
-    ("the pc goes on by 4", DUMP, "field->opcode == NT_TANDEM_INSN16 ? 2 : 4", "4"),
-    ("the pc is not wrapped", DUMP, "run->reader.format.xlen == 32",
-     "run->reader.format.xlen == 33"),
+    ("a violation is no failure", DUMP, "return run.broken ? NT_EXIT_FAILED : NT_EXIT_OK;",
+     "return run.broken ? NT_EXIT_OK : NT_EXIT_OK;"),
+    ("the pc after reset is that before", FOLLOW,
+     "            follow->known = false;\n        }\n        increment",
+     "            follow->known = follow->known;\n        }\n        increment"),
+    ("the pc goes on by 4", FOLLOW, "field->opcode == NT_TANDEM_INSN16 ? 2 : 4", "4"),
+    ("the pc is not wrapped", FOLLOW, "xlen == 32", "xlen == 33"),
     ("instructions of 16 bits are shown with 32", JSON, "is_long ? 8 : 4", "is_long ? 8 : 8"),
     ("sizes are shown as their logarithm", JSON, '8 << field->size, "address"',
      'field->size, "address"'),

@@ -59,8 +59,10 @@ static void a_file_holds_the_format_and_the_stream(void **state) {
 }
 
 static void what_is_packed_in_chunks_of_any_size_comes_back(void **state) {
-    static const nt_tandem_format formats[] = {
-        {32, 0, 32, false}, {32, 64, 34, true}, {64, 32, 64, false}, {64, 64, 64, false}};
+    static const nt_tandem_format formats[] = {{32, 0, 32, false, 0},
+                                               {32, 64, 34, true, 0},
+                                               {64, 32, 64, false, 0},
+                                               {64, 64, 64, false, 0}};
     static stream in;
     static stream file;
     static stream expected;
@@ -128,7 +130,7 @@ static void a_stream_that_is_wrong_is_wrong_in_a_file_too(void **state) {
 }
 
 static void headers_of_another_version_or_hart_are_refused(void **state) {
-    static const nt_tandem_format none = {64, 64, 34, false};
+    static const nt_tandem_format none = {64, 64, 34, false, 0};
     uint8_t header[NT_TANDEM_HEADER];
     nt_tandem_format format;
     nt_tandem_fault fault;
@@ -142,6 +144,26 @@ static void headers_of_another_version_or_hart_are_refused(void **state) {
     assert_true(nt_tandem_is_file(header, 4) && !nt_tandem_is_file(header, 3));
 }
 
+/* Bytes 9 and 10, as docs/tandem.md has them: store (6) and counters (10). */
+static void a_header_says_what_is_absent(void **state) {
+    nt_tandem_format format = rv64;
+    uint8_t header[NT_TANDEM_HEADER];
+    nt_tandem_fault fault;
+    (void)state;
+    format.absent = 1U << NT_TANDEM_ABSENT_STORE | 1U << NT_TANDEM_ABSENT_COUNTERS;
+    nt_tandem_header_encode(&format, header);
+    assert_int_equal(header[9], 0x40);
+    assert_int_equal(header[10], 0x04);
+    assert_int_equal(nt_tandem_header_decode(&format, header, sizeof header, &fault), 0);
+    assert_int_equal(format.absent, 0x440);
+    assert_string_equal(nt_tandem_kind_name(NT_TANDEM_ABSENT_STORE), "store");
+    format.absent = 1U << NT_TANDEM_KINDS;
+    nt_tandem_header_encode(&format, header);
+    assert_int_equal(nt_tandem_header_decode(&format, header, sizeof header, &fault), -1);
+    assert_int_equal(fault.offset, 9);
+    assert_null(nt_tandem_kind_name(NT_TANDEM_KINDS));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_holds_the_format_and_the_stream),
@@ -150,6 +172,7 @@ int main(void) {
         cmocka_unit_test(a_cut_file_and_one_with_more_are_refused),
         cmocka_unit_test(a_stream_that_is_wrong_is_wrong_in_a_file_too),
         cmocka_unit_test(headers_of_another_version_or_hart_are_refused),
+        cmocka_unit_test(a_header_says_what_is_absent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,9 +6,9 @@
 enum { STREAMS = 400, MOST_GROUPS = 12, MOST_FIELDS = 12 };
 
 static const nt_tandem_format formats[] = {
-    {32, 0, 32, false},  {32, 32, 32, false}, {32, 64, 32, false}, {32, 0, 34, false},
-    {32, 32, 34, false}, {32, 64, 34, true},  {64, 0, 64, false},  {64, 32, 64, false},
-    {64, 64, 64, false}, {32, 0, 34, true},
+    {32, 0, 32, false, 0},  {32, 32, 32, false, 0}, {32, 64, 32, false, 0}, {32, 0, 34, false, 0},
+    {32, 32, 34, false, 0}, {32, 64, 34, true, 0},  {64, 0, 64, false, 0},  {64, 32, 64, false, 0},
+    {64, 64, 64, false, 0}, {32, 0, 34, true, 0},
 };
 
 /* With the values that a wrong width would show more often than others. */

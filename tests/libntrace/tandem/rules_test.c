@@ -2,11 +2,11 @@
    typed by hand from chapters 2 and 3. */
 #include "tests/libntrace/tandem/streams.h"
 
-static const nt_tandem_format rv32 = {32, 0, 32, false};
-static const nt_tandem_format rv32_sv32 = {32, 64, 34, false};
-static const nt_tandem_format rv32_other = {32, 64, 34, true};
-static const nt_tandem_format rv64_f = {64, 32, 64, false};
-static const nt_tandem_format rv64_integer = {64, 0, 64, false};
+static const nt_tandem_format rv32 = {32, 0, 32, false, 0};
+static const nt_tandem_format rv32_sv32 = {32, 64, 34, false, 0};
+static const nt_tandem_format rv32_other = {32, 64, 34, true, 0};
+static const nt_tandem_format rv64_f = {64, 32, 64, false, 0};
+static const nt_tandem_format rv64_integer = {64, 0, 64, false, 0};
 
 typedef struct row {
     const nt_tandem_format *format;
@@ -255,7 +255,7 @@ static void only_harts_that_exist_have_a_format(void **state) {
     for (unsigned xlen = 0; xlen < 256; xlen++) {
         for (unsigned flen = 0; flen < 256; flen++) {
             for (unsigned mlen = 0; mlen < 256; mlen++) {
-                nt_tandem_format format = {(uint8_t)xlen, (uint8_t)flen, (uint8_t)mlen, false};
+                nt_tandem_format format = {(uint8_t)xlen, (uint8_t)flen, (uint8_t)mlen, false, 0};
                 valid += nt_tandem_format_is_valid(&format);
             }
         }

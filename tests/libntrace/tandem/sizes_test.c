@@ -2,8 +2,8 @@
    printed table counts an instruction as 9 bytes, where it has 5. */
 #include "tests/libntrace/tandem/streams.h"
 
-static const nt_tandem_format rv32 = {32, 64, 32, false};
-static const nt_tandem_format rv32_sv32 = {32, 64, 34, false};
+static const nt_tandem_format rv32 = {32, 64, 32, false, 0};
+static const nt_tandem_format rv32_sv32 = {32, 64, 34, false, 0};
 
 typedef struct category {
     const char *name;
@@ -85,10 +85,10 @@ static void floating_point_registers_have_flen_bits(void **state) {
     static const struct {
         nt_tandem_format format;
         size_t size;
-    } rows[] = {{{64, 32, 64, false}, 19},
-                {{32, 32, 32, false}, 19},
-                {{32, 64, 34, false}, 23},
-                {{64, 64, 64, false}, 23}};
+    } rows[] = {{{64, 32, 64, false, 0}, 19},
+                {{32, 32, 32, false, 0}, 19},
+                {{32, 64, 34, false, 0}, 23},
+                {{64, 64, 64, false, 0}, 23}};
     static const category fp = {.name = "fp", .fields = "N;fa0 = 1;fcsr |= 1"};
     (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {

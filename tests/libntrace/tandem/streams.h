@@ -35,7 +35,7 @@ typedef struct outcome {
     nt_tandem_fault fault;
 } outcome;
 
-static const nt_tandem_format rv64 = {64, 64, 64, false};
+static const nt_tandem_format rv64 = {64, 64, 64, false, 0};
 
 static inline void from_hex(stream *out, const char *hex) {
     out->size = 0;

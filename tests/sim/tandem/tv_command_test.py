@@ -169,6 +169,16 @@ class TvCommandTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, b""))
             self.assertIn(b"the file has XLEN 32, FLEN 0, MLEN 32", done.stderr)
 
+    def test_what_is_absent_comes_from_the_option_and_the_file(self):
+        text = ".ntv\n.xlen 64\n.flen 64\n.mlen 64\n.absent fcsr\n.absent store\nreset ; offset 0\n"
+        file = self.path("f.ntv", self.assemble(text))
+        self.assertEqual(run("dump", file).stdout.decode(), text)
+        more = run("dump", file, "--absent", "gpr,store").stdout.decode()
+        self.assertEqual(more, text.replace(".absent fcsr", ".absent gpr\n.absent fcsr"))
+        wrong = run("dump", file, "--absent", "gpr,vpr")
+        self.assertEqual((wrong.returncode, wrong.stdout), (2, b""))
+        self.assertIn(b"no such kind of element: vpr", wrong.stderr)
+
     def test_bad_use_is_one_line(self):
         file = self.path("c1", C1)
         empty = self.path("empty", b"")
