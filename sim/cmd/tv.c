@@ -7,17 +7,20 @@
 static const char help[] =
     "usage: ntrace tv dump F [OPTION...]\n"
     "       ntrace tv assemble F.s -o F\n"
+    "       ntrace tv record --elf PROGRAM -o F [OPTION...]\n"
     "\n"
     "The tandem-verification trace: registers, memory and privilege after each instruction.\n"
     "docs/tandem.md describes the format.\n"
     "\n"
     "  dump                      show each group, as text or JSON\n"
     "  assemble                  make a trace of the text of its fields\n"
+    "  record                    run a program under QEMU and write its trace\n"
     "  -h, --help                after a command: its options\n";
 
 static const nt_command commands[] = {
     {"assemble", "make a trace of the text of its fields", nt_tv_assemble},
     {"dump", "show each group", nt_tv_dump},
+    {"record", "run a program under QEMU and write its trace", nt_tv_record},
     {NULL, NULL, NULL},
 };
 
@@ -33,6 +36,6 @@ int nt_cmd_tv(int argc, char **argv) {
             return command->run(argc - 1, argv + 1);
         }
     }
-    fprintf(stderr, "ntrace tv: dump or assemble is needed; see --help\n");
+    fprintf(stderr, "ntrace tv: dump, assemble or record is needed; see --help\n");
     return NT_EXIT_USAGE;
 }

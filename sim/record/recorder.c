@@ -475,10 +475,11 @@ static bool is_of_traps(const change *one) {
     return false;
 }
 
+/* Those that are written already are changes no more. */
 static int write_changes(nt_recorder *r, hart *h, bool of_traps, nt_error *error) {
     for (unsigned i = 0; i < h->waiting.changes; i++) {
         const change *one = &h->waiting.change[i];
-        if (is_of_traps(one) == of_traps && write_register(r, h, one, error) < 0) {
+        if ((of_traps || !is_of_traps(one)) && write_register(r, h, one, error) < 0) {
             return -1;
         }
     }
@@ -526,7 +527,7 @@ static int settle_traps(nt_recorder *r, hart *h, nt_error *error) {
     if (status.mstatus != now) {
         return fail(r, error, "mstatus does not follow from the instruction and the traps before");
     }
-    return write_changes(r, h, true, error);
+    return 0;
 }
 
 /* Traps of which the log has shown no registers. */
@@ -554,9 +555,7 @@ static int end_state(nt_recorder *r, nt_error *error) {
     int result = w->traps == 0    ? 0
                  : h->state.known ? settle_traps(r, h, error)
                                   : end_traps(r, h, error);
-    if (result == 0) { /* what has been written is no change any more */
-        result = write_changes(r, h, false, error) < 0 ? -1 : write_changes(r, h, true, error);
-    }
+    result = result < 0 ? -1 : write_changes(r, h, true, error);
     h->state.known = true;
     w->changes = 0;
     w->traps = 0;

@@ -4,5 +4,6 @@
 
 int nt_tv_assemble(int argc, char **argv);
 int nt_tv_dump(int argc, char **argv);
+int nt_tv_record(int argc, char **argv);
 
 #endif
