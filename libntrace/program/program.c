@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_IMAGES = 4096,
-    FIRST_ROOM = 1 << 16,
-};
+enum { MOST_IMAGES = 4096 };
 
 static const size_t MOST_BYTES = (size_t)1 << 30; /* of one file, unpacked */
 
@@ -58,30 +55,7 @@ void nt_program_free(nt_program *program) {
 
 /* The whole file in memory; it grows with what comes, not with what a header claims. */
 static int read_all(nt_program_image *image, nt_input_file *input, size_t *size, nt_error *error) {
-    size_t room = FIRST_ROOM;
-    ptrdiff_t came;
-    image->bytes = malloc(room);
-    *size = 0;
-    while (image->bytes != NULL) {
-        came = nt_input_file_read(input, image->bytes + *size, room - *size, error);
-        if (came < 0) {
-            return -1;
-        }
-        *size += (size_t)came;
-        if (*size < room) {
-            return 0;
-        }
-        if (room >= MOST_BYTES) {
-            return nt_fail_at(error, NT_ERROR_LIMIT, image->path, *size, "more than 1 GiB");
-        }
-        room *= 2;
-        uint8_t *more = realloc(image->bytes, room);
-        if (more == NULL) {
-            break;
-        }
-        image->bytes = more;
-    }
-    return nt_fail_at(error, NT_ERROR_MEMORY, image->path, *size, "out of memory");
+    return nt_input_file_all(input, MOST_BYTES, &image->bytes, size, error);
 }
 
 static int load_raw(nt_program_image *image, nt_input_file *input, nt_error *error) {

@@ -75,7 +75,7 @@ size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes)
 int nt_pieces_make(nt_pieces *pieces, const nt_piece *segments, size_t count);
 
 /* Fills the image from the ELF file in `bytes`. */
-int nt_elf_load(nt_program_image *image, uint8_t *bytes, size_t size, nt_error *error);
+int nt_elf_load(nt_program_image *image, const uint8_t *bytes, size_t size, nt_error *error);
 
 /* Describes a symbol that may name a function. */
 typedef struct nt_symbol {

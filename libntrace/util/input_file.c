@@ -152,3 +152,31 @@ uint64_t nt_input_file_offset(const nt_input_file *file) {
 uint64_t nt_input_file_lines(const nt_input_file *file) {
     return file->lines;
 }
+
+int nt_input_file_all(nt_input_file *file, size_t most, uint8_t **bytes, size_t *size,
+                      nt_error *error) {
+    size_t room = (size_t)1 << 16;
+    *bytes = malloc(room);
+    *size = 0;
+    while (*bytes != NULL) {
+        ptrdiff_t came = nt_input_file_read(file, *bytes + *size, room - *size, error);
+        if (came < 0) {
+            return -1;
+        }
+        *size += (size_t)came;
+        if (*size < room) {
+            return 0;
+        }
+        if (room >= most) {
+            return nt_fail_at(error, NT_ERROR_LIMIT, file->path, *size, "more than %zu MiB",
+                              most >> 20);
+        }
+        room *= 2;
+        uint8_t *more = realloc(*bytes, room);
+        if (more == NULL) {
+            break;
+        }
+        *bytes = more;
+    }
+    return nt_fail_at(error, NT_ERROR_MEMORY, file->path, *size, "out of memory");
+}

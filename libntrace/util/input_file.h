@@ -26,6 +26,11 @@ int nt_input_file_peek(nt_input_file *file);
    of the file 0; -1 with the error set, also if a line has `size` bytes or more or a NUL in it. */
 int nt_input_file_line(nt_input_file *file, char *line, size_t size, nt_error *error);
 
+/* Reads all that follows, up to `most` bytes; more is an error. Returns 0, or -1 with the error
+   set. The caller frees `*bytes`, also after an error. */
+int nt_input_file_all(nt_input_file *file, size_t most, uint8_t **bytes, size_t *size,
+                      nt_error *error);
+
 const char *nt_input_file_path(const nt_input_file *file);
 uint64_t nt_input_file_offset(const nt_input_file *file); /* bytes read, after decompression */
 uint64_t nt_input_file_lines(const nt_input_file *file);  /* lines read: the last one's number */

@@ -3,8 +3,10 @@
 TANDEM_PROGRAMS64 = integer
 TANDEM_PROGRAMS32 = integer32
 TANDEM_PROGRAMS   = $(TANDEM_PROGRAMS64) $(TANDEM_PROGRAMS32)
-TANDEM_RV64 = $(RISCV64)
-TANDEM_RV32 = $(RISCV32)
+# A small stack: what memory holds at first is part of a trace.
+TANDEM_STACK = -Wl,--defsym=__stack_size=2048
+TANDEM_RV64 = $(RISCV64) $(TANDEM_STACK)
+TANDEM_RV32 = $(RISCV32) $(TANDEM_STACK)
 
 .PHONY: tandem-programs tandem-data
 tandem-programs: $(TANDEM_PROGRAMS:%=build/tandem/%.elf) ## build the programs for the tandem-verification trace

@@ -4,31 +4,34 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace tv dump F [OPTION...]\n"
-    "       ntrace tv assemble F.s -o F\n"
-    "       ntrace tv record --elf PROGRAM -o F [OPTION...]\n"
-    "\n"
-    "The tandem-verification trace: registers, memory and privilege after each instruction.\n"
-    "docs/tandem.md describes the format.\n"
-    "\n"
-    "  dump                      show each group, as text or JSON\n"
-    "  assemble                  make a trace of the text of its fields\n"
-    "  record                    run a program under QEMU and write its trace\n"
-    "  -h, --help                after a command: its options\n";
-
 static const nt_command commands[] = {
+    {"dump", "show each group, as text or JSON", nt_tv_dump},
     {"assemble", "make a trace of the text of its fields", nt_tv_assemble},
-    {"dump", "show each group", nt_tv_dump},
+    {"init", "make the state-initialization part of an ELF file", nt_tv_init},
     {"record", "run a program under QEMU and write its trace", nt_tv_record},
+    {"to-ntr", "make a recording of a trace", nt_tv_to_ntr},
+    {"compare", "compare a trace with a recording of the same run", nt_tv_compare},
     {NULL, NULL, NULL},
 };
+
+static void print_help(void) {
+    fputs("usage: ntrace tv COMMAND [ARGUMENT...]\n"
+          "\n"
+          "The tandem-verification trace: registers, memory and privilege after each instruction.\n"
+          "docs/tandem.md describes the format.\n"
+          "\n",
+          stdout);
+    for (const nt_command *command = commands; command->name != NULL; command++) {
+        printf("  %-25s %s\n", command->name, command->summary);
+    }
+    fputs("  -h, --help                after a command: its options\n", stdout);
+}
 
 int nt_cmd_tv(int argc, char **argv);
 
 int nt_cmd_tv(int argc, char **argv) {
     if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fputs(help, stdout);
+        print_help();
         return NT_EXIT_OK;
     }
     for (const nt_command *command = commands; argc >= 2 && command->name != NULL; command++) {
@@ -36,6 +39,6 @@ int nt_cmd_tv(int argc, char **argv) {
             return command->run(argc - 1, argv + 1);
         }
     }
-    fprintf(stderr, "ntrace tv: dump, assemble or record is needed; see --help\n");
+    fprintf(stderr, "ntrace tv: one of its commands is needed; see --help\n");
     return NT_EXIT_USAGE;
 }

@@ -1,112 +1,107 @@
-#include "sim/tandem/init.h"
+#include "sim/commands.h"
+#include "sim/tandem/commands.h"
+#include "sim/tandem/elf_init.h"
+#include "sim/tandem/input.h"
+#include "sim/tandem/output.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <gelf.h>
-#include <string.h>
-#include <unistd.h>
+#include <stdio.h>
 
-static int elf_fail(const char *path, nt_error *error) {
-    return nt_fail_as(error, NT_ERROR_FORMAT, "%s: not a usable ELF file: %s", path,
-                      elf_errmsg(-1));
+static const char help[] =
+    "usage: ntrace tv init --elf P -o F [OPTION...]\n"
+    "\n"
+    "Make the state-initialization part of a trace of an ELF file: reset, what memory holds, and\n"
+    "the first pc. What an encoder sends follows it: with --bare both can be joined by cat.\n"
+    "\n"
+    "      --elf P               the ELF file; without --xlen its XLEN is the "
+    "trace's\n" NT_TANDEM_GIVEN_HELP
+    "      --pc ADDRESS          the first pc; without it the ELF file's entry\n"
+    "      --bare                a bare stream, not a file of ours (.ntv)\n"
+    "  -o, --output F            the trace; \"-\": standard output\n"
+    "  -h, --help\n";
+
+static const uint64_t NO_PC = UINT64_MAX; /* odd, so none */
+
+typedef struct init_options {
+    nt_tandem_given given;
+    const char *elf;
+    const char *output;
+    uint64_t pc; /* NO_PC: not given */
+    bool bare;
+    bool help;
+} init_options;
+
+typedef struct init_run {
+    nt_tandem_output *output;
+    nt_error *error;
+} init_run;
+
+static int take_group(void *context, const nt_tandem_group *group) {
+    const init_run *run = context;
+    return nt_tandem_output_group(run->output, group, run->error);
 }
 
-static int hand_out(const uint8_t *bytes, uint64_t size, uint64_t address, nt_tandem_word_sink sink,
-                    void *context, nt_error *error) {
-    for (uint64_t at = 0; at < size;) {
-        unsigned piece = 8;
-        while (piece > size - at || ((address + at) & (piece - 1)) != 0) {
-            piece /= 2;
-        }
-        uint64_t value = 0;
-        for (unsigned i = 0; i < piece; i++) {
-            value |= (uint64_t)bytes[at + i] << 8 * i;
-        }
-        if (sink(context, address + at, piece, value, error) != 0) {
-            return -1;
-        }
-        at += piece;
-    }
-    return 0;
+static int settle_format(nt_tandem_format *format, const init_options *options,
+                         const nt_tandem_elf *elf, nt_error *error) {
+    nt_tandem_given given = options->given;
+    given.xlen = given.xlen == 0 ? nt_tandem_elf_xlen(elf) : given.xlen;
+    return nt_tandem_given_format(format, &given, error);
 }
 
-static int segments(Elf *elf, const char *path, uint64_t *entry, nt_tandem_word_sink sink,
-                    void *context, nt_error *error) {
-    size_t count = 0;
-    size_t size = 0;
-    GElf_Ehdr header;
-    const char *raw = elf_rawfile(elf, &size);
-    if (raw == NULL || gelf_getehdr(elf, &header) == NULL || elf_getphdrnum(elf, &count) != 0) {
-        return elf_fail(path, error);
+static int write_init(nt_tandem_elf *elf, const init_options *options, nt_error *error) {
+    init_run run = {.error = error};
+    nt_tandem_format format;
+    uint64_t pc = options->pc == NO_PC ? nt_tandem_elf_entry(elf) : options->pc;
+    if (settle_format(&format, options, elf, error) != 0 ||
+        nt_tandem_output_open(&run.output, options->output, &format, !options->bare, error) != 0) {
+        return -1;
     }
-    if (entry != NULL) {
-        *entry = header.e_entry;
+    if (nt_tandem_elf_init(elf, &format, pc, take_group, &run, error) != 0) {
+        nt_tandem_output_abort(run.output);
+        return -1;
     }
-    for (size_t i = 0; i < count; i++) {
-        GElf_Phdr segment;
-        if (gelf_getphdr(elf, (int)i, &segment) == NULL) {
-            return elf_fail(path, error);
-        }
-        if (segment.p_type != PT_LOAD) {
-            continue;
-        }
-        if (segment.p_offset > size || segment.p_filesz > size - segment.p_offset) {
-            return nt_fail_as(error, NT_ERROR_FORMAT, "%s: segment %zu lies beyond the file", path,
-                              i);
-        }
-        if (hand_out((const uint8_t *)raw + segment.p_offset, segment.p_filesz, segment.p_paddr,
-                     sink, context, error) != 0) {
-            return -1;
-        }
-    }
-    return 0;
+    return nt_tandem_output_close(run.output, error);
 }
 
-int nt_tandem_elf_words(const char *path, uint64_t *entry, nt_tandem_word_sink sink, void *context,
-                        nt_error *error) {
-    (void)elf_version(EV_CURRENT);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        return nt_fail_as(error, NT_ERROR_FILE, "%s: %s", path, strerror(errno));
+static int init(const init_options *options, nt_error *error) {
+    nt_tandem_elf *elf;
+    if (nt_tandem_elf_open(&elf, options->elf, error) != 0) {
+        return -1;
     }
-    Elf *elf = elf_begin(file, ELF_C_READ, NULL);
-    int result = elf == NULL || elf_kind(elf) != ELF_K_ELF
-                     ? elf_fail(path, error)
-                     : segments(elf, path, entry, sink, context, error);
-    (void)elf_end(elf); /* accepts NULL */
-    (void)close(file);
+    int result = write_init(elf, options, error);
+    nt_tandem_elf_close(elf);
     return result;
 }
 
-int nt_tandem_init_field(nt_tandem_output *output, const nt_tandem_field *field, nt_error *error) {
-    const nt_tandem_field fields[] = {{.opcode = NT_TANDEM_BEGIN},
-                                      {.opcode = NT_TANDEM_INITIALIZATION},
-                                      *field,
-                                      {.opcode = NT_TANDEM_END}};
-    return nt_tandem_output_fields(output, fields, sizeof fields / sizeof fields[0], error);
-}
+static const nt_option options_table[] = {
+    NT_OPTION_HELP(init_options),
+    NT_TANDEM_GIVEN_OPTIONS(init_options),
+    {"elf", 0, NT_OPTION_TEXT, offsetof(init_options, elf), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(init_options, output), 0, 0, NULL},
+    {"pc", 0, NT_OPTION_WIDE, offsetof(init_options, pc), 0, UINT64_MAX - 1, NULL},
+    {"bare", 0, NT_OPTION_FLAG, offsetof(init_options, bare), 0, 0, NULL},
+};
 
-static int store(void *context, uint64_t address, unsigned size, uint64_t value, nt_error *error) {
-    static const uint8_t sizes[] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
-    const nt_tandem_field field = {.opcode = NT_TANDEM_REQUEST,
-                                   .operation = NT_TANDEM_STORE,
-                                   .size = sizes[size],
-                                   .address = address,
-                                   .value = value};
-    return nt_tandem_init_field(context, &field, error);
-}
-
-int nt_tandem_init_elf(nt_tandem_output *output, const nt_tandem_format *format, const char *elf,
-                       const uint64_t *pc, nt_error *error) {
-    static const nt_tandem_field reset[] = {
-        {.opcode = NT_TANDEM_BEGIN}, {.opcode = NT_TANDEM_RESET}, {.opcode = NT_TANDEM_END}};
-    uint64_t entry = 0;
-    (void)format;
-    if (nt_tandem_output_fields(output, reset, sizeof reset / sizeof reset[0], error) != 0 ||
-        nt_tandem_elf_words(elf, &entry, store, output, error) != 0) {
-        return -1;
+static int parse(int argc, char **argv, init_options *options, nt_error *error) {
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    if (first < 0 || options->help) {
+        return first < 0 ? -1 : 0;
     }
-    const nt_tandem_field field = {
-        .opcode = NT_TANDEM_STATE, .id = NT_TANDEM_PC, .value = pc == NULL ? entry : *pc};
-    return nt_tandem_init_field(output, &field, error);
+    if (first != argc || options->elf == NULL || options->output == NULL) {
+        return nt_fail(error, "--elf P and -o F are needed; see --help");
+    }
+    return 0;
+}
+
+int nt_tv_init(int argc, char **argv) {
+    init_options options = {.given = NT_TANDEM_GIVEN_NOTHING, .pc = NO_PC};
+    nt_error error = {0};
+    if (parse(argc, argv, &options, &error) != 0) {
+        return nt_command_fail("tv init", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    return init(&options, &error) == 0 ? NT_EXIT_OK : nt_command_fail("tv init", &error);
 }

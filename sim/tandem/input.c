@@ -51,14 +51,15 @@ static int fail_at(const input_run *run) {
     return nt_fail_at(run->error, NT_ERROR_FORMAT, run->input->path, fault->offset, "%s", text);
 }
 
-static int set_given(input_run *run) {
-    const nt_tandem_given *given = run->input->given;
-    run->reader.format = (nt_tandem_format){.xlen = (uint8_t)given->xlen,
-                                            .flen = (uint8_t)given->flen,
-                                            .mlen = (uint8_t)given->mlen,
-                                            .eaddr_xlen = given->eaddr_xlen};
-    return nt_tandem_format_complete(&run->reader.format, given->flen != NT_TANDEM_NOT_GIVEN,
-                                     given->mlen != 0, run->error);
+int nt_tandem_given_format(nt_tandem_format *format, const nt_tandem_given *given,
+                           nt_error *error) {
+    *format = (nt_tandem_format){.xlen = (uint8_t)given->xlen,
+                                 .flen = (uint8_t)given->flen,
+                                 .mlen = (uint8_t)given->mlen,
+                                 .eaddr_xlen = given->eaddr_xlen,
+                                 .absent = given->absent};
+    return nt_tandem_format_complete(format, given->flen != NT_TANDEM_NOT_GIVEN, given->mlen != 0,
+                                     error);
 }
 
 /* The header of a file of ours; options may say the same. */
@@ -95,7 +96,9 @@ static int take_end(input_run *run) {
 static int take_first(input_run *run, const uint8_t *bytes, size_t size) {
     const nt_tandem_input *input = run->input;
     run->is_file = nt_tandem_is_file(bytes, size);
-    if ((run->is_file ? set_from_header(run, bytes, size) : set_given(run)) != 0) {
+    if ((run->is_file
+             ? set_from_header(run, bytes, size)
+             : nt_tandem_given_format(&run->reader.format, input->given, run->error)) != 0) {
         return -1;
     }
     run->reader.format.absent |= input->given->absent;

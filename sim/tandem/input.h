@@ -43,6 +43,9 @@ int nt_tandem_take_absent(void *given, const char *value, nt_error *error);
     "      --absent KIND,...     what the trace does not have: gpr, fpr, csr, fcsr, paddr,\n"      \
     "                            eaddr, store, privilege, pc, memory, counters\n"
 
+/* Sets the format of a bare stream. Returns 0, or -1: XLEN is missing, or no hart has it. */
+int nt_tandem_given_format(nt_tandem_format *format, const nt_tandem_given *given, nt_error *error);
+
 /* Says what a trace is, before its first group. */
 typedef struct nt_tandem_input_info {
     const char *path;

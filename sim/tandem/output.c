@@ -93,6 +93,16 @@ int nt_tandem_output_fields(nt_tandem_output *output, const nt_tandem_field *fie
     return 0;
 }
 
+int nt_tandem_output_group(nt_tandem_output *output, const nt_tandem_group *group,
+                           nt_error *error) {
+    static const nt_tandem_field begin = {.opcode = NT_TANDEM_BEGIN};
+    static const nt_tandem_field end = {.opcode = NT_TANDEM_END};
+    return nt_tandem_output_fields(output, &begin, 1, error) != 0 ||
+                   nt_tandem_output_fields(output, group->fields, group->count, error) != 0
+               ? -1
+               : nt_tandem_output_fields(output, &end, 1, error);
+}
+
 uint64_t nt_tandem_output_size(const nt_tandem_output *output) {
     return output->written;
 }

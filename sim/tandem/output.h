@@ -19,6 +19,9 @@ int nt_tandem_output_open(nt_tandem_output **output, const char *path,
 int nt_tandem_output_fields(nt_tandem_output *output, const nt_tandem_field *fields, size_t count,
                             nt_error *error);
 
+/* Writes a group between begin group and end group. */
+int nt_tandem_output_group(nt_tandem_output *output, const nt_tandem_group *group, nt_error *error);
+
 /* Writes bytes of the stream as they are. */
 int nt_tandem_output_bytes(nt_tandem_output *output, const uint8_t *bytes, size_t size,
                            nt_error *error);

@@ -1,6 +1,6 @@
 #include "sim/tandem/record_trace.h"
 
-#include "sim/tandem/init.h"
+#include "sim/tandem/elf_init.h"
 #include "sim/tandem/record_csrs.h"
 #include "sim/tandem/record_group.h"
 #include "sim/tandem/record_insn.h"
@@ -57,6 +57,14 @@ static int end(nt_tandem_tracer *t, nt_error *error) {
     nt_tandem_put_opcode(&t->group, NT_TANDEM_END);
     t->counts.groups++;
     return nt_tandem_output_fields(t->output, t->group.field, t->group.count, error);
+}
+
+/* A state initialization of one field: a group of its own. */
+static int put_alone(nt_tandem_tracer *t, const nt_tandem_field *field, nt_error *error) {
+    begin(t);
+    nt_tandem_put_opcode(&t->group, NT_TANDEM_INITIALIZATION);
+    nt_tandem_put(&t->group, *field);
+    return end(t, error);
 }
 
 static void put_gpr(nt_tandem_tracer *t, unsigned reg) {
@@ -163,8 +171,7 @@ static int put_mip(nt_tandem_tracer *t, nt_error *error) {
     t->mip_changed = false;
     nt_tandem_field field = {
         .opcode = NT_TANDEM_REGISTER, .reg = NT_CSR_MIP, .value = t->csr[NT_CSR_MIP]};
-    t->counts.groups++;
-    return nt_tandem_init_field(t->output, &field, error);
+    return put_alone(t, &field, error);
 }
 
 /* fcsr of a computation: the flags that it raises. */
@@ -450,8 +457,7 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
 
 static int put_initial(nt_tandem_tracer *t, unsigned reg, uint64_t value, nt_error *error) {
     nt_tandem_field field = {.opcode = NT_TANDEM_REGISTER, .reg = (uint16_t)reg, .value = value};
-    t->counts.groups++;
-    return nt_tandem_init_field(t->output, &field, error);
+    return put_alone(t, &field, error);
 }
 
 static int put_initial_registers(nt_tandem_tracer *t, const nt_retired *retired, nt_error *error) {
@@ -469,6 +475,29 @@ static int put_initial_registers(nt_tandem_tracer *t, const nt_retired *retired,
     return result;
 }
 
+/* Is a group of the program's initialization on its way. */
+typedef struct init_run {
+    nt_tandem_tracer *tracer;
+    nt_error *error;
+} init_run;
+
+static int take_group(void *context, const nt_tandem_group *group) {
+    const init_run *run = context;
+    run->tracer->counts.groups++;
+    return nt_tandem_output_group(run->tracer->output, group, run->error);
+}
+
+static int put_elf(nt_tandem_tracer *t, uint64_t pc, nt_error *error) {
+    nt_tandem_elf *elf;
+    if (nt_tandem_elf_open(&elf, t->options.elf, error) != 0) {
+        return -1;
+    }
+    init_run run = {t, error};
+    int result = nt_tandem_elf_init(elf, &t->options.format, pc, take_group, &run, error);
+    nt_tandem_elf_close(elf);
+    return result;
+}
+
 /* Reset, the program, registers, privilege; all before the first instruction. */
 static int start(nt_tandem_tracer *t, const nt_retired *retired, nt_error *error) {
     bool is_state = retired->kind == NT_RETIRED_STATE;
@@ -477,10 +506,8 @@ static int start(nt_tandem_tracer *t, const nt_retired *retired, nt_error *error
     nt_tandem_field privilege = {
         .opcode = NT_TANDEM_STATE, .id = NT_TANDEM_PRIVILEGE, .value = retired->mode.priv};
     nt_tandem_field at = {.opcode = NT_TANDEM_STATE, .id = NT_TANDEM_PC, .value = pc};
-    int result = t->options.elf != NULL
-                     ? nt_tandem_init_elf(t->output, &t->options.format, t->options.elf, &pc, error)
-                     : nt_tandem_init_field(t->output, &at, error);
-    if (result != 0 || nt_tandem_init_field(t->output, &privilege, error) != 0) {
+    int result = t->options.elf != NULL ? put_elf(t, pc, error) : put_alone(t, &at, error);
+    if (result != 0 || put_alone(t, &privilege, error) != 0) {
         return -1;
     }
     if (!is_state) {
