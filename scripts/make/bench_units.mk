@@ -12,7 +12,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv_rvfi
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -92,6 +92,14 @@ hpm_rv64     = XLEN=64 NBLOCKS=4 ICOUNT_W=8 NCOUNTERS=29 WIDTH=64 NEXT_EVENTS=8 
 hpm_rv32     = XLEN=32 NBLOCKS=1 ICOUNT_W=8 NCOUNTERS=4 WIDTH=32 NEXT_EVENTS=8 HAS_U=1 HAS_S=1 HAS_H=1
 hpm_rv64-u   = XLEN=64 NBLOCKS=2 ICOUNT_W=3 NCOUNTERS=6 WIDTH=48 NEXT_EVENTS=3 HAS_U=1 HAS_S=0 HAS_H=0
 hpm_rv32-min = XLEN=32 NBLOCKS=4 ICOUNT_W=1 NCOUNTERS=1 WIDTH=40 NEXT_EVENTS=0 HAS_U=0 HAS_S=0 HAS_H=0
+
+# One channel with all that there can be; none of it; and two and four channels
+tv_rvfi_BUILDS = rv64 rv32-min rv64-2 rv32-4
+tv_rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv_rvfi/,tv_rvfi_core.o tv_rvfi_log.o)
+tv_rvfi_rv64     = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=6 ADDRESSES=2 LOADS=1
+tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0
+tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1
+tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)
