@@ -5,5 +5,6 @@
 int nt_tv_assemble(int argc, char **argv);
 int nt_tv_dump(int argc, char **argv);
 int nt_tv_init(int argc, char **argv);
+int nt_tv_verify(int argc, char **argv);
 
 #endif
