@@ -93,21 +93,12 @@ static int write_trap(spike *s, uint16_t hart, nt_error *error) {
 }
 
 static int write_code(spike *s, uint16_t hart, const nt_spike_line *line, nt_error *error) {
-    nt_image *image = s->harts[hart].image;
-    uint8_t bytes[8] = {0};
-    uint8_t old[8];
-    unsigned size = line->insn.size;
-    for (unsigned i = 0; i < size; i++) {
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++) {
         bytes[i] = (uint8_t)(line->insn.bits >> 8 * i);
     }
-    if (nt_image_bytes(image, line->insn.pc, old, size) == size && memcmp(old, bytes, size) == 0) {
-        return 0;
-    }
-    if (nt_image_write(image, line->insn.pc, bytes, size) != 0) {
-        return nt_fail(error, "%s: more code than memory can hold", s->options->input);
-    }
-    nt_event code = {.kind = NT_EVENT_CODE, .hart = hart, .code = {line->insn.pc, size, bytes}};
-    return nt_writer_event(s->writer, &code, error);
+    return nt_writer_code(s->writer, s->harts[hart].image, hart, line->insn.pc, bytes,
+                          line->insn.size, error);
 }
 
 static int write_mode(spike *s, uint16_t hart, uint8_t priv, nt_error *error) {

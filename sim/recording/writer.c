@@ -320,6 +320,19 @@ int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_head
     return 0;
 }
 
+int nt_writer_code(nt_writer *w, nt_image *image, uint16_t hart, uint64_t pc, const uint8_t *bytes,
+                   unsigned size, nt_error *error) {
+    uint8_t old[2 * NT_MOST_HALFWORDS];
+    if (nt_image_bytes(image, pc, old, size) == size && memcmp(old, bytes, size) == 0) {
+        return 0;
+    }
+    if (nt_image_write(image, pc, bytes, size) != 0) {
+        return nt_fail(error, "more code than memory can hold");
+    }
+    nt_event code = {.kind = NT_EVENT_CODE, .hart = hart, .code = {pc, size, bytes}};
+    return nt_writer_event(w, &code, error);
+}
+
 static int finish(nt_writer *w, nt_error *error) {
     if (w->failed) {
         return fail(w, "could not be written", error);

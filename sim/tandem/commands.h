@@ -3,8 +3,10 @@
 #define NT_TANDEM_COMMANDS_H
 
 int nt_tv_assemble(int argc, char **argv);
+int nt_tv_compare(int argc, char **argv);
 int nt_tv_dump(int argc, char **argv);
 int nt_tv_init(int argc, char **argv);
+int nt_tv_to_ntr(int argc, char **argv);
 int nt_tv_verify(int argc, char **argv);
 
 #endif

@@ -150,7 +150,7 @@ static int report(nt_tv_verifier *v) {
 /* What the group does if nothing executes: it is compared with the state before. */
 static int take_idle(nt_tv_verifier *v) {
     nt_tv_shadow_apply(v);
-    nt_tv_compare_idle(v);
+    nt_tv_idle_compare(v);
     return v->report.count == 0 ? 0 : report(v);
 }
 
@@ -181,7 +181,7 @@ static int take_step(nt_tv_verifier *v) {
     if (nt_tv_step_do(v) != 0) {
         return -1;
     }
-    nt_tv_compare(v, true);
+    nt_tv_step_compare(v, true);
     if (v->doubt_count != 0 && (v->report.count != 0 || has_pc_doubt(v))) {
         int result = nt_tv_doubt_try(v);
         if (result < 0) {

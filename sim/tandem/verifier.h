@@ -104,7 +104,7 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup);
 void nt_tv_verifier_free(nt_tv_verifier *verifier);
 
 /* Takes a group (nt_tandem_sink). Returns 0, what the sink returned, or -1 with the error set. */
-int nt_tv_verifier_take(void *verifier, const nt_tandem_group *group);
+int nt_tv_verifier_take(void *verifier, const nt_tandem_group *fields);
 
 /* Ends the run: what waits is verified. Results as above. */
 int nt_tv_verifier_end(nt_tv_verifier *verifier);

@@ -49,9 +49,9 @@ uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *kn
 
 /* Compares shadow state and reference after a step; fills the report and takes over into the
    reference what is the trace's to decide. `count`: compared elements are counted. */
-void nt_tv_compare(nt_tv_verifier *v, bool count);
+void nt_tv_step_compare(nt_tv_verifier *v, bool count);
 /* Does so for a group that executes nothing. */
-void nt_tv_compare_idle(nt_tv_verifier *v);
+void nt_tv_idle_compare(nt_tv_verifier *v);
 /* Copies the shadow state to the reference where they differ. */
 int nt_tv_take_over(nt_tv_verifier *v);
 

@@ -261,7 +261,7 @@ static void count_registers(nt_tv_verifier *v) {
     }
 }
 
-void nt_tv_compare(nt_tv_verifier *v, bool count) {
+void nt_tv_step_compare(nt_tv_verifier *v, bool count) {
     nt_tv_counts counts = v->counts;
     v->report.count = 0;
     compare_insn(v);
@@ -282,7 +282,7 @@ void nt_tv_compare(nt_tv_verifier *v, bool count) {
 
 /* ---- groups without an instruction ---- */
 
-void nt_tv_compare_idle(nt_tv_verifier *v) {
+void nt_tv_idle_compare(nt_tv_verifier *v) {
     memset(&v->outcome, 0, sizeof v->outcome);
     v->stores.count = 0;
     v->report.count = 0;

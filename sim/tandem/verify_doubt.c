@@ -160,7 +160,7 @@ static int try_set(nt_tv_verifier *v, unsigned set) {
     if (exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0) {
         return -1;
     }
-    nt_tv_compare(v, false);
+    nt_tv_step_compare(v, false);
     if (v->report.count == 0) {
         return 1;
     }
@@ -190,6 +190,6 @@ int nt_tv_doubt_try(nt_tv_verifier *v) {
             }
         }
     }
-    nt_tv_compare(v, false);
+    nt_tv_step_compare(v, false);
     return 0;
 }

@@ -1,0 +1,142 @@
+#include "sim/tandem/replay.h"
+
+#include <inttypes.h>
+
+enum { MACHINE = 3 };
+
+/* The registers of a trap, for M and S (and for VS, which has those of S). */
+enum { CSR_EPC = 0x41, CSR_CAUSE = 0x42, CSR_TVAL = 0x43, IN_MODE = 0x0ff, S_MODE = 1 };
+
+typedef struct trap_fields {
+    const nt_tandem_field *epc;
+    const nt_tandem_field *cause;
+    const nt_tandem_field *tval;
+} trap_fields;
+
+static bool is_trap_csr(const nt_tandem_field *field, unsigned number) {
+    unsigned mode = field->reg >> 8;
+    return field->opcode == NT_TANDEM_REGISTER && (mode == MACHINE || mode == S_MODE) &&
+           (field->reg & IN_MODE) == number;
+}
+
+/* A CSR instruction writes one of these, a trap epc and cause. */
+static bool find_trap(const nt_tandem_group *group, trap_fields *trap) {
+    *trap = (trap_fields){0};
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tandem_field *field = &group->fields[i];
+        if (is_trap_csr(field, CSR_EPC)) {
+            trap->epc = field;
+        } else if (is_trap_csr(field, CSR_CAUSE)) {
+            trap->cause = field;
+        } else if (is_trap_csr(field, CSR_TVAL)) {
+            trap->tval = field;
+        }
+    }
+    return trap->epc != NULL && trap->cause != NULL;
+}
+
+static bool is_initialization(const nt_tandem_group *group) {
+    for (size_t i = 0; i < group->count; i++) {
+        if (group->fields[i].opcode == NT_TANDEM_INITIALIZATION) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint64_t mask_of(const nt_tandem_replay *replay, uint16_t reg) {
+    return replay->xlen == 32 && reg < NT_TANDEM_FPR ? UINT32_MAX : UINT64_MAX;
+}
+
+/* An incremental form needs the value before. */
+static bool take_value(nt_tandem_replay *replay, const nt_tandem_field *field) {
+    uint64_t *value = &replay->value[field->reg];
+    bool *known = &replay->known[field->reg];
+    switch (field->opcode) {
+    case NT_TANDEM_REGISTER:
+        *value = field->value;
+        *known = true;
+        break;
+    case NT_TANDEM_REGISTER_ADD:
+        *value = (*value + field->value) & mask_of(replay, field->reg);
+        break;
+    default:
+        *value |= field->value;
+        break;
+    }
+    return *known;
+}
+
+static bool is_register(const nt_tandem_field *field) {
+    return field->opcode == NT_TANDEM_REGISTER || field->opcode == NT_TANDEM_REGISTER_ADD ||
+           field->opcode == NT_TANDEM_REGISTER_OR;
+}
+
+static int take_registers(nt_tandem_replay *replay, const nt_tandem_group *group, bool keep,
+                          nt_error *error) {
+    replay->write_count = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tandem_field *field = &group->fields[i];
+        if (!is_register(field) || !take_value(replay, field) || !keep) {
+            continue;
+        }
+        if (replay->write_count == NT_TANDEM_WRITES) {
+            return nt_fail(error, "offset %" PRIu64 ": more than %d registers of an instruction",
+                           group->offset, NT_TANDEM_WRITES);
+        }
+        replay->writes[replay->write_count++] =
+            (nt_tandem_write){field->reg, replay->value[field->reg]};
+    }
+    return 0;
+}
+
+static void take_privilege(nt_tandem_replay *replay, const nt_tandem_group *group) {
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tandem_field *field = &group->fields[i];
+        bool given = field->opcode == NT_TANDEM_STATE && field->id == NT_TANDEM_PRIVILEGE;
+        if (given || field->opcode == NT_TANDEM_RESET) {
+            replay->privilege = given ? (uint8_t)field->value : MACHINE;
+        }
+    }
+}
+
+static void fill_trap(const nt_tandem_replay *replay, const trap_fields *trap,
+                      nt_tandem_step *step) {
+    uint64_t sign = UINT64_C(1) << (replay->xlen - 1);
+    step->kind = NT_TANDEM_STEP_TRAP;
+    step->pc = trap->epc->value;
+    step->interrupt = (trap->cause->value & sign) != 0;
+    step->cause = trap->cause->value & ~sign;
+    step->tval = trap->tval != NULL ? trap->tval->value : 0;
+}
+
+int nt_tandem_replay_take(nt_tandem_replay *replay, const nt_tandem_group *group,
+                          nt_tandem_step *step, nt_error *error) {
+    trap_fields trap;
+    const nt_tandem_field *insn = nt_tandem_group_insn(group);
+    if (!replay->has_privilege) {
+        replay->has_privilege = true;
+        replay->privilege = MACHINE;
+    }
+    *step = (nt_tandem_step){.kind = NT_TANDEM_STEP_STATE,
+                             .number = replay->number,
+                             .pc = replay->follow.pc,
+                             .privilege = replay->privilege};
+    if (insn != NULL) {
+        step->insn = (uint32_t)insn->value;
+        step->insn_size = insn->opcode == NT_TANDEM_INSN16 ? 2 : 4;
+    }
+    if (!is_initialization(group) && find_trap(group, &trap)) {
+        fill_trap(replay, &trap, step);
+    } else if (insn != NULL) {
+        if (!replay->follow.known) {
+            return nt_fail(error, "offset %" PRIu64 ": the pc of the instruction is not known",
+                           group->offset);
+        }
+        step->kind = NT_TANDEM_STEP_INSN;
+        replay->number++;
+    }
+    take_privilege(replay, group);
+    nt_tandem_follow_group(&replay->follow, group, replay->xlen);
+    return take_registers(replay, group, group->atomic, error);
+}
