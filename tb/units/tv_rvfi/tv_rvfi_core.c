@@ -54,8 +54,8 @@ static void draw_access(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
 
 static void draw_load(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
     draw_access(core, c);
-    c->mem_rmask = core->params->loads ? draw_mask(core)
-                                       : (uint8_t)ones(core) >> (core->params->xlen == 32 ? 4 : 0);
+    uint8_t whole = core->params->xlen == 32 ? 15 : 255;
+    c->mem_rmask = core->params->loads ? draw_mask(core) : whole;
 }
 
 static void draw_store(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
