@@ -82,7 +82,8 @@ static void draw_csr_write(tv_rvfi_core *core, nt_tv_rvfi_csr *csr) {
     switch (below(core, 5)) {
     case 0: /* some bits, the others known */
         csr->rmask = ones(core);
-        csr->wmask = word(core) & word(core);
+        csr->wmask = word(core);
+        csr->wmask &= word(core);
         break;
     case 1: /* what it was */
         csr->rmask = csr->wmask = ones(core);
