@@ -74,6 +74,21 @@ static void add_all(nt_machine_command *c, const char *const *words) {
     }
 }
 
+/* The plugin lies beside this program. */
+static int find_plugin(nt_machine_command *c, nt_error *error) {
+    static const char name[] = "ntrace-memory.so";
+    ssize_t length = readlink("/proc/self/exe", c->plugin, sizeof c->plugin - sizeof name);
+    if (length < 0) {
+        return nt_fail(error, "/proc/self/exe: %s", strerror(errno));
+    }
+    c->plugin[length] = '\0';
+    char *slash = strrchr(c->plugin, '/');
+    memcpy(slash == NULL ? c->plugin : slash + 1, name, sizeof name);
+    return access(c->plugin, R_OK) == 0
+               ? 0
+               : nt_fail(error, "%s: %s: QEMU needs it for --memory", c->plugin, strerror(errno));
+}
+
 int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error *error) {
     static const char *const always[] = {
         "-machine", "virt", "-accel", "tcg,thread=single",
@@ -83,12 +98,23 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
         /* A translation is one instruction, and the log has a line for each time it runs. */
         "-singlestep", "-D", NT_QEMU_LOG, "-d", NULL};
     *c = (nt_machine_command){.argc = 0};
+    if (m->memory && find_plugin(c, error) != 0) {
+        return -1;
+    }
+    (void)snprintf(c->log, sizeof c->log, "nochain,exec,int,in_asm%s%s",
+                   m->registers ? ",cpu,fpu" : "", m->memory ? ",plugin" : "");
     (void)snprintf(c->harts, sizeof c->harts, "%u", m->harts);
     int length = snprintf(c->serial, sizeof c->serial, "%s%s", m->serial != NULL ? "file:" : "null",
                           m->serial != NULL ? m->serial : "");
     add(c, m->qemu);
     add_all(c, always);
-    add(c, m->registers ? "nochain,exec,int,in_asm,cpu,fpu" : "nochain,exec,int,in_asm");
+    add(c, c->log);
+    if (m->memory) {
+        add_all(c, (const char *const[]){"-plugin", c->plugin, NULL});
+    }
+    if (m->cpu != NULL) {
+        add_all(c, (const char *const[]){"-cpu", m->cpu, NULL});
+    }
     add_all(c, (const char *const[]){"-smp", c->harts, "-serial", c->serial, NULL});
     if (m->elf != NULL) {
         add_all(c, (const char *const[]){"-bios", "none", "-kernel", m->elf, NULL});

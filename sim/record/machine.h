@@ -17,7 +17,9 @@ typedef struct nt_machine {
     size_t extra_count;
     unsigned xlen; /* 32 or 64; 0: that of the ELF file, or 64 */
     unsigned harts;
-    bool registers; /* the log has those before each instruction */
+    const char *cpu; /* QEMU's name of it and its options; NULL: QEMU's choice */
+    bool registers;  /* the log has those before each instruction */
+    bool memory;     /* the log has each access to memory */
 } nt_machine;
 
 /* Determines `qemu` and `xlen`, and checks that the files to run exist. Returns 0, or -1 with
@@ -28,7 +30,9 @@ typedef struct nt_machine_command {
     char *argv[257]; /* ends with NULL; strings belong to the machine and this struct */
     size_t argc;
     char harts[16];
+    char log[64];
     char serial[4096];
+    char plugin[4096];
 } nt_machine_command;
 
 /* Builds the command line; nt_machine_settle comes before. Returns 0, or -1 with the error set. */

@@ -198,6 +198,33 @@ static nt_log_kind parse_state(nt_log_line *line, cursor *c) {
     return NT_LOG_STATE;
 }
 
+/* Takes the one of two words that is there; true: the second one. */
+static bool either(cursor *c, const char *first, const char *second) {
+    bool is_second = starts_with(c, second);
+    expect(c, is_second ? second : first);
+    return is_second;
+}
+
+/* access: hart:0 store 4 0x0000000080001000 0x0000000080001000 memory
+   QEMU 7.2 gives addresses within RAM, which begins at 0x80000000, and of devices, but not within
+   ROM: it adds where the ROM lies in QEMU. */
+static nt_log_kind parse_access(nt_log_line *line, cursor *c) {
+    static const uint64_t ram = 0x80000000;
+    expect(c, "access: hart:");
+    line->access.hart = decimal(c);
+    line->access.store = either(c, " load ", " store ");
+    line->access.size = (uint16_t)decimal(c);
+    expect(c, " 0x");
+    line->access.address = hex(c);
+    expect(c, " 0x");
+    line->access.physical = hex(c);
+    bool device = either(c, " memory", " device");
+    line->access.has_physical = device || line->access.physical >= ram;
+    uint16_t size = line->access.size;
+    c->bad |= size == 0 || size > 8 || (size & (size - 1)) != 0 || c->at != c->end;
+    return NT_LOG_ACCESS;
+}
+
 static nt_log_kind parse_nothing(nt_log_line *line, cursor *c) {
     (void)line;
     (void)c;
@@ -211,6 +238,7 @@ static const struct {
     {" ", parse_state},
     {"Trace ", parse_exec}, /* without registers by far the most frequent */
     {"0x", parse_code},
+    {"access: ", parse_access},
     {"Priv: ", parse_privilege},
     {"Stopped execution", parse_stopped},
     {"cpu_io_recompile", parse_rewound},

@@ -1,5 +1,5 @@
 /* Parses a line of the log of QEMU 7.2 with `-singlestep -d nochain,exec,int,in_asm`, and also
-   `cpu,fpu`. */
+   `cpu,fpu` and, of the plugin for memory, `plugin`. */
 #ifndef NT_RECORD_QEMU_LOG_H
 #define NT_RECORD_QEMU_LOG_H
 
@@ -18,6 +18,7 @@ typedef enum nt_log_kind {
     NT_LOG_CODE,       /* an instruction is translated; the EXEC line that follows runs it */
     NT_LOG_PRIVILEGE,  /* heading of a translation: privilege, virtualization */
     NT_LOG_STATE,      /* registers before the instruction of the last EXEC line */
+    NT_LOG_ACCESS,     /* the instruction of the last EXEC line accesses memory */
 } nt_log_kind;
 
 enum { NT_LOG_REGISTERS = 4 }; /* in a line at most */
@@ -61,6 +62,14 @@ typedef struct nt_log_line {
             unsigned count; /* 0: PC and virtualization, which are known */
             nt_log_register registers[NT_LOG_REGISTERS];
         } state;
+        struct {
+            unsigned hart;
+            bool store;
+            uint16_t size; /* bytes */
+            uint64_t address;
+            bool has_physical;
+            uint64_t physical;
+        } access;
     };
 } nt_log_line;
 

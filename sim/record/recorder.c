@@ -3,17 +3,28 @@
 #include "libntrace/program/image.h"
 #include "sim/record/block_table.h"
 #include "sim/record/qemu_log.h"
+#include "sim/record/status.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LINE = 4096, MAX_CODE = 4096, MAX_LISTING = 64 };
+enum {
+    MAX_LINE = 4096,
+    MAX_CODE = 4096,
+    MAX_LISTING = 64,
+    MAX_CHANGES = 128,  /* more than the log has registers */
+    MAX_TRAPS = 64,     /* between two instructions */
+    MAX_ACCESSES = 512, /* of an instruction: as many as one of the V extension has at most */
+};
+
+typedef nt_log_register change;
 
 typedef struct executed {
     uint64_t pc;
     nt_insn insn;
+    uint32_t bits; /* its encoding */
     bool valid;
 } executed;
 
@@ -25,9 +36,23 @@ typedef struct state {
     uint64_t csr[4096];
 } state;
 
+/* What waits for the registers of an EXEC line, which tell what came before it. */
+typedef struct waiting {
+    unsigned changes;
+    change change[MAX_CHANGES];
+    unsigned traps; /* since the registers before them */
+    nt_event trap[MAX_TRAPS];
+    uint32_t insn;   /* that retired since the registers before it; 0: none */
+    nt_block *block; /* runs next; NULL: none */
+    uint8_t priv;    /* in which it runs */
+} waiting;
+
 typedef struct hart {
     unsigned number;
     state state;
+    waiting waiting;
+    unsigned accesses; /* of the instruction that is about to run, so far */
+    nt_access access[MAX_ACCESSES];
     executed running; /* about to run as the log last said; not known to retire yet */
     executed
         retired; /* the last one that did; invalid after a trap, whose handler may be anywhere */
@@ -159,6 +184,24 @@ static void check_follows(nt_recorder *r, const hart *h, uint64_t pc) {
     }
 }
 
+static int emit_access(nt_recorder *r, const hart *h, const nt_access *access, nt_error *error) {
+    nt_event event = {.kind = NT_EVENT_ACCESS, .hart = (uint16_t)h->number, .access = *access};
+    return emit(r, &event, error);
+}
+
+/* The memory that the last instruction has accessed. */
+static int emit_accesses(nt_recorder *r, hart *h, nt_error *error) {
+    if (h->accesses == 0) {
+        return 0;
+    }
+    int result = flush_run(r, h, error);
+    for (unsigned i = 0; i < h->accesses && result == 0; i++) {
+        result = emit_access(r, h, &h->access[i], error);
+    }
+    h->accesses = 0;
+    return result;
+}
+
 /* The instruction that was about to run did. */
 static int retire(nt_recorder *r, hart *h, nt_error *error) {
     executed *x = &h->running;
@@ -178,10 +221,11 @@ static int retire(nt_recorder *r, hart *h, nt_error *error) {
     h->run.run.halfwords += x->insn.size / 2U;
     h->run_end = wrap(r, x->pc + x->insn.size);
     h->retired = *x;
+    h->waiting.insn = x->bits;
     x->valid = false;
     r->counts.instructions++;
     r->done = r->counts.instructions >= r->options.limit;
-    return 0;
+    return emit_accesses(r, h, error);
 }
 
 static int set_mode(nt_recorder *r, hart *h, unsigned priv, nt_error *error) {
@@ -289,6 +333,24 @@ static int leave_hart(nt_recorder *r, const hart *next, nt_error *error) {
     return retire(r, h, error) < 0 || flush_run(r, h, error) < 0 ? -1 : 0;
 }
 
+/* The instruction of the last EXEC line is about to run. */
+static int begin(nt_recorder *r, hart *h, nt_error *error) {
+    nt_block *block = h->waiting.block;
+    if (block == NULL) {
+        return 0;
+    }
+    h->waiting.block = NULL;
+    h->waiting.insn = 0;
+    if (set_mode(r, h, h->waiting.priv, error) < 0 || know_code(r, h, block, error) < 0) {
+        return -1;
+    }
+    h->running = (executed){.pc = block->pc, .insn = block->insn, .valid = true};
+    for (unsigned i = 0; i < block->insn.size && i < 4; i++) {
+        h->running.bits |= (uint32_t)block->bytes[i] << 8 * i;
+    }
+    return 0;
+}
+
 static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     if (line->exec.hart >= r->options.harts || line->exec.xlen != r->options.xlen) {
         return fail(r, error,
@@ -311,14 +373,13 @@ static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     if (r->done) {
         return 1;
     }
-    nt_block *block = find_block(r, line, error);
-    if (block == NULL || set_mode(r, h, line->exec.priv, error) < 0 ||
-        know_code(r, h, block, error) < 0) {
+    h->waiting.block = find_block(r, line, error);
+    h->waiting.priv = (uint8_t)line->exec.priv;
+    r->code.kind = NT_LOG_NOTHING;
+    if (h->waiting.block == NULL) {
         return -1;
     }
-    r->code.kind = NT_LOG_NOTHING;
-    h->running = (executed){.pc = block->pc, .insn = block->insn, .valid = true};
-    return 0;
+    return r->options.registers ? 0 : begin(r, h, error);
 }
 
 static uint64_t *register_of(state *s, const nt_log_register *one) {
@@ -327,25 +388,36 @@ static uint64_t *register_of(state *s, const nt_log_register *one) {
                                       : &s->csr[one->number];
 }
 
-/* What changed since the last time is what the last instruction or trap has written; the first
-   time it is how the hart starts. */
-static int take_register(nt_recorder *r, hart *h, const nt_log_register *one, nt_error *error) {
+/* Writes a register if that changes it, for the last instruction or trap. */
+static int write_register(nt_recorder *r, hart *h, const change *one, nt_error *error) {
     uint64_t *known = register_of(&h->state, one);
-    bool is_zero = one->kind == NT_ACCESS_X && one->number == 0;
-    r->registers++;
-    if (is_zero || (h->state.known && *known == one->value)) {
+    if (h->state.known && *known == one->value) {
         return 0;
     }
     *known = one->value;
     r->counts.registers++;
-    nt_event event = {.kind = NT_EVENT_ACCESS,
-                      .hart = (uint16_t)h->number,
-                      .access = {.kind = one->kind,
-                                 .number = one->number,
-                                 .size = one->size,
-                                 .has_value = true,
-                                 .value = one->value}};
-    return flush_run(r, h, error) < 0 ? -1 : emit(r, &event, error);
+    nt_access access = {.kind = one->kind,
+                        .number = one->number,
+                        .size = one->size,
+                        .has_value = true,
+                        .value = one->value};
+    return flush_run(r, h, error) < 0 ? -1 : emit_access(r, h, &access, error);
+}
+
+/* What changed since the last time is what the last instruction or trap has written; the first
+   time it is how the hart starts. */
+static int take_register(nt_recorder *r, hart *h, const nt_log_register *one, nt_error *error) {
+    waiting *w = &h->waiting;
+    bool is_zero = one->kind == NT_ACCESS_X && one->number == 0;
+    r->registers++;
+    if (is_zero || (h->state.known && *register_of(&h->state, one) == one->value)) {
+        return 0;
+    }
+    if (w->changes == MAX_CHANGES) {
+        return fail(r, error, "more registers than a hart has");
+    }
+    w->change[w->changes++] = *one;
+    return 0;
 }
 
 static int take_state(nt_recorder *r, const nt_log_line *line, nt_error *error) {
@@ -364,6 +436,111 @@ static int take_state(nt_recorder *r, const nt_log_line *line, nt_error *error) 
     return 0;
 }
 
+/* The log had a register so since the last time. */
+static uint64_t value_now(const hart *h, uint16_t csr) {
+    for (unsigned i = 0; i < h->waiting.changes; i++) {
+        const change *one = &h->waiting.change[i];
+        if (one->kind == NT_ACCESS_CSR && one->number == csr) {
+            return one->value;
+        }
+    }
+    return h->state.csr[csr];
+}
+
+static int write_csr(nt_recorder *r, hart *h, uint16_t csr, uint64_t value, nt_error *error) {
+    change one = {.kind = NT_ACCESS_CSR,
+                  .number = csr,
+                  .size = (uint16_t)(r->options.xlen / 8),
+                  .value = value};
+    return write_register(r, h, &one, error);
+}
+
+enum {
+    CSR_SSTATUS_TRAPS = 0x140, /* sepc 0x141, scause 0x142, stval 0x143; of M 0x341 and so on */
+    CSR_MSTATUS_TRAPS = 0x340,
+    CSR_MSTATUS = 0x300,
+    CSR_MEDELEG = 0x302,
+    CSR_MIDELEG = 0x303,
+};
+
+/* Whether traps write the register, and not, as far as can be told, the instruction before. */
+static bool is_of_traps(const change *one) {
+    static const uint16_t csrs[] = {0x141, 0x142, 0x143, 0x300, 0x341,
+                                    0x342, 0x343, 0x34b, 0x600, 0x643};
+    for (size_t i = 0; i < sizeof csrs / sizeof csrs[0] && one->kind == NT_ACCESS_CSR; i++) {
+        if (csrs[i] == one->number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those that are written already are changes no more. */
+static int write_changes(nt_recorder *r, hart *h, bool of_traps, nt_error *error) {
+    for (unsigned i = 0; i < h->waiting.changes; i++) {
+        const change *one = &h->waiting.change[i];
+        if ((of_traps || !is_of_traps(one)) && write_register(r, h, one, error) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* A trap and what it writes, in the mode that `status` has before. */
+static int emit_trap(nt_recorder *r, hart *h, nt_status *status, const nt_event *event,
+                     nt_error *error) {
+    const uint64_t cause = event->trap.cause;
+    bool interrupt = event->trap.interrupt;
+    if (set_mode(r, h, status->priv, error) < 0 || flush_run(r, h, error) < 0 ||
+        emit(r, event, error) < 0) {
+        return -1;
+    }
+    bool to_s = nt_status_trap(status, cause, value_now(h, interrupt ? CSR_MIDELEG : CSR_MEDELEG));
+    uint16_t base = to_s ? CSR_SSTATUS_TRAPS : CSR_MSTATUS_TRAPS;
+    uint64_t bit = interrupt ? UINT64_C(1) << (r->options.xlen - 1) : 0;
+    return write_csr(r, h, base + 1, event->trap.epc, error) < 0 ||
+                   write_csr(r, h, base + 2, cause | bit, error) < 0 ||
+                   write_csr(r, h, base + 3, event->trap.tval, error) < 0 ||
+                   write_csr(r, h, CSR_MSTATUS, status->mstatus, error) < 0
+               ? -1
+               : 0;
+}
+
+/* Tells apart what the instruction before the traps has written, and what each of them. Of
+   mstatus that is not in the log, but follows. */
+static int settle_traps(nt_recorder *r, hart *h, nt_error *error) {
+    waiting *w = &h->waiting;
+    const uint64_t bits = NT_STATUS_TRAP_BITS;
+    uint64_t now = value_now(h, CSR_MSTATUS);
+    nt_status status = {.mstatus = (now & ~bits) | (h->state.csr[CSR_MSTATUS] & bits),
+                        .priv = h->priv};
+    nt_status_run(&status, w->insn, h->state.x);
+    if (write_changes(r, h, false, error) < 0 ||
+        write_csr(r, h, CSR_MSTATUS, status.mstatus, error) < 0) {
+        return -1;
+    }
+    for (unsigned i = 0; i < w->traps; i++) {
+        if (emit_trap(r, h, &status, &w->trap[i], error) < 0) {
+            return -1;
+        }
+    }
+    if (status.mstatus != now) {
+        return fail(r, error, "mstatus does not follow from the instruction and the traps before");
+    }
+    return 0;
+}
+
+/* Traps of which the log has shown no registers. */
+static int end_traps(nt_recorder *r, hart *h, nt_error *error) {
+    waiting *w = &h->waiting;
+    int result = 0;
+    for (unsigned i = 0; i < w->traps && result == 0; i++) {
+        result = emit(r, &w->trap[i], error);
+    }
+    w->traps = 0;
+    return result;
+}
+
 /* Another line comes: the registers of the last EXEC line are complete. */
 static int end_state(nt_recorder *r, nt_error *error) {
     hart *h = r->shown;
@@ -371,8 +548,38 @@ static int end_state(nt_recorder *r, nt_error *error) {
         return 0;
     }
     r->shown = NULL;
+    if (r->registers == 0) {
+        return fail(r, error, "the log has no registers");
+    }
+    waiting *w = &h->waiting;
+    int result = w->traps == 0    ? 0
+                 : h->state.known ? settle_traps(r, h, error)
+                                  : end_traps(r, h, error);
+    result = result < 0 ? -1 : write_changes(r, h, true, error);
     h->state.known = true;
-    return r->registers > 0 ? 0 : fail(r, error, "the log has no registers");
+    w->changes = 0;
+    w->traps = 0;
+    return result < 0 ? -1 : begin(r, h, error);
+}
+
+static int take_access(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (line->access.hart >= r->options.harts) {
+        return fail(r, error, "a hart that was not announced (see --smp)");
+    }
+    hart *h = &r->harts[line->access.hart];
+    if (!r->options.memory || !h->running.valid) {
+        return fail(r, error, "an access to memory where none is expected");
+    }
+    if (h->accesses == MAX_ACCESSES) {
+        return fail(r, error, "more accesses than an instruction has");
+    }
+    h->access[h->accesses++] =
+        (nt_access){.kind = line->access.store ? NT_ACCESS_STORE : NT_ACCESS_LOAD,
+                    .size = line->access.size,
+                    .address = wrap(r, line->access.address),
+                    .has_physical = line->access.has_physical,
+                    .physical = line->access.has_physical ? line->access.physical : 0};
+    return 0;
 }
 
 static int take_back(nt_recorder *r, const nt_log_line *line, nt_error *error) {
@@ -380,6 +587,7 @@ static int take_back(nt_recorder *r, const nt_log_line *line, nt_error *error) {
         return fail(r, error, "takes back an instruction that was not the last one");
     }
     r->last->running.valid = false;
+    r->last->accesses = 0;
     return 0;
 }
 
@@ -403,11 +611,13 @@ static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
             return fail(r, error, "an instruction traps after another hart has run");
         }
         h->running.valid = false;
+        h->accesses = 0; /* before it trapped */
     }
+    bool over = r->done;
     if (retire(r, h, error) < 0) {
         return -1;
     }
-    if (r->done) {
+    if (over || (r->done && !r->options.registers)) {
         return 1;
     }
     check_follows(r, h, line->trap.epc);
@@ -417,7 +627,14 @@ static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
         .kind = NT_EVENT_TRAP,
         .hart = (uint16_t)h->number,
         .trap = {line->trap.interrupt, line->trap.cause, line->trap.epc, line->trap.tval}};
-    return flush_run(r, h, error) < 0 ? -1 : emit(r, &event, error);
+    if (!r->options.registers) {
+        return flush_run(r, h, error) < 0 ? -1 : emit(r, &event, error);
+    }
+    if (h->waiting.traps == MAX_TRAPS) {
+        return fail(r, error, "traps without end: no instruction runs between them");
+    }
+    h->waiting.trap[h->waiting.traps++] = event;
+    return 0;
 }
 
 /* Of a translation, which is one instruction, the first line counts. QEMU 7.2 never stops listing
@@ -431,6 +648,12 @@ static int take_code(nt_recorder *r, const nt_log_line *line, nt_error *error) {
                : fail(r, error, "QEMU lists an encoding of more than 4 bytes without end");
 }
 
+/* The registers that the last instruction and its trap have written come after a stop condition is
+   met. */
+static bool is_over(const nt_recorder *r) {
+    return r->done && r->shown == NULL && (r->last == NULL || r->last->waiting.traps == 0);
+}
+
 static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *error) {
     nt_log_line line;
     nt_log_line_parse(&line, text, length);
@@ -441,7 +664,7 @@ static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *
     if (end_state(r, error) < 0) {
         return -1;
     }
-    if (r->done) {
+    if (is_over(r)) {
         return 1;
     }
     switch (line.kind) {
@@ -453,6 +676,8 @@ static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *
         return take_trap(r, &line, error);
     case NT_LOG_CODE:
         return take_code(r, &line, error);
+    case NT_LOG_ACCESS:
+        return take_access(r, &line, error);
     case NT_LOG_PRIVILEGE:
         r->code.kind = NT_LOG_NOTHING;
         r->listing = 0;
@@ -462,11 +687,6 @@ static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *
     default:
         return fail(r, error, "not a line of QEMU's log");
     }
-}
-
-/* The registers that the last instruction has written come after a stop condition is met. */
-static bool is_over(const nt_recorder *r) {
-    return r->done && r->shown == NULL;
 }
 
 int nt_recorder_feed(nt_recorder *r, const char *bytes, size_t size, nt_error *error) {
@@ -500,8 +720,12 @@ int nt_recorder_finish(nt_recorder *r, nt_error *error) {
     if (r->tail_size > 0 && !is_over(r)) {
         return fail(r, error, "the log ends within a line");
     }
+    if (end_state(r, error) < 0) {
+        return -1;
+    }
     for (unsigned i = 0; i < r->options.harts; i++) {
-        if (retire(r, &r->harts[i], error) < 0 || flush_run(r, &r->harts[i], error) < 0) {
+        hart *h = &r->harts[i];
+        if (retire(r, h, error) < 0 || flush_run(r, h, error) < 0 || end_traps(r, h, error) < 0) {
             return -1;
         }
     }

@@ -18,6 +18,7 @@ typedef struct nt_recorder_options {
     unsigned harts;   /* 1 to 512 */
     uint64_t limit;   /* stop after that many retired instructions; UINT64_MAX: never */
     bool registers;   /* the log has those before each instruction */
+    bool memory;      /* the log has the accesses of the plugin for memory */
     bool until;       /* stop before the instruction at until_pc runs */
     uint64_t until_pc;
     /* Receives each event; returns 0, or -1 with the error set. */

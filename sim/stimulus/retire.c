@@ -16,7 +16,8 @@ enum {
 typedef enum held_kind { HELD_NONE, HELD_EVENT, HELD_END } held_kind;
 
 struct nt_retire {
-    nt_reader *reader;
+    nt_retire_source source;
+    nt_reader *reader; /* of a file */
     nt_image *image;
     char *path;
     unsigned hart;
@@ -57,7 +58,7 @@ static int wrong(const nt_retire *r, const char *reason, uint64_t pc, nt_error *
 /* Makes `event` the next one of any hart: 1, 0 at the end, -1. */
 static int hold(nt_retire *r, nt_error *error) {
     if (r->held == HELD_NONE) {
-        int result = nt_reader_next(r->reader, &r->event, error);
+        int result = r->source.next(r->source.context, &r->event, error);
         if (result < 0) {
             return -1;
         }
@@ -227,6 +228,12 @@ static void put_next(const nt_retire *r, nt_retired *retired) {
     }
 }
 
+static void read_bytes(const nt_retire *r, nt_retired *retired) {
+    size_t size = retired->insn.size;
+    retired->has_bytes = size != 0 && !nt_image_is_typed(r->image, retired->pc) &&
+                         nt_image_bytes(r->image, retired->pc, retired->bytes, size) == size;
+}
+
 /* The first instruction of the run at hand. */
 static int read_insn(nt_retire *r, nt_retired *retired, nt_error *error) {
     const nt_retire_run *run = &r->run;
@@ -238,9 +245,7 @@ static int read_insn(nt_retire *r, nt_retired *retired, nt_error *error) {
     if (halfwords > run->halfwords || (run->instructions == 1 && halfwords != run->halfwords)) {
         return wrong(r, "the run's size does not fit the code", run->pc, error);
     }
-    retired->has_bytes =
-        !nt_image_is_typed(r->image, run->pc) &&
-        nt_image_bytes(r->image, run->pc, retired->bytes, retired->insn.size) == retired->insn.size;
+    read_bytes(r, retired);
     return 0;
 }
 
@@ -270,6 +275,10 @@ static int next_insn(nt_retire *r, nt_retired *retired, nt_error *error) {
 static int next_trap(nt_retire *r, nt_retired *retired, nt_error *error) {
     retired->kind = NT_RETIRED_TRAP;
     retired->trap = r->run.trap;
+    if (!retired->trap.interrupt) {
+        retired->insn = nt_image_at(r->image, retired->pc);
+        read_bytes(r, retired);
+    }
     if (look_ahead(r, error) != 0) {
         return -1;
     }
@@ -310,25 +319,23 @@ int nt_retire_next(nt_retire *r, nt_retired *retired, nt_error *error) {
 
 /* Opening. */
 
-int nt_retire_open(nt_retire **retire, const char *recording, unsigned hart, nt_error *error) {
+int nt_retire_open_source(nt_retire **retire, const nt_retire_source *source, unsigned hart,
+                          nt_error *error) {
     nt_retire *r = calloc(1, sizeof *r);
-    if (r == NULL || (r->path = strdup(recording)) == NULL) {
+    if (r == NULL || (r->path = strdup(source->name)) == NULL) {
         free(r);
-        return nt_fail(error, "%s: out of memory", recording);
+        return nt_fail(error, "%s: out of memory", source->name);
     }
+    const nt_recording_header *header = source->header;
+    r->source = *source;
     r->hart = hart;
     r->mode.priv = PRIV_RESET;
-    if (nt_reader_open(&r->reader, recording, error) != 0) {
-        nt_retire_close(r);
-        return -1;
-    }
-    const nt_recording_header *header = nt_reader_header(r->reader);
     r->joins = header->parts != 0;
     r->mask = header->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     r->image = nt_image_new(header->xlen);
     int result = r->image == NULL ? no_memory(r, error) : 0;
     if (hart >= header->harts) {
-        result = nt_fail(error, "%s: there is no hart %u; the recording has %u", recording, hart,
+        result = nt_fail(error, "%s: there is no hart %u; the recording has %u", r->path, hart,
                          header->harts);
     }
     if (result != 0) {
@@ -336,6 +343,24 @@ int nt_retire_open(nt_retire **retire, const char *recording, unsigned hart, nt_
         return -1;
     }
     *retire = r;
+    return 0;
+}
+
+static int next_of_file(void *context, nt_event *event, nt_error *error) {
+    return nt_reader_next(context, event, error);
+}
+
+int nt_retire_open(nt_retire **retire, const char *recording, unsigned hart, nt_error *error) {
+    nt_reader *reader;
+    if (nt_reader_open(&reader, recording, error) != 0) {
+        return -1;
+    }
+    nt_retire_source source = {recording, nt_reader_header(reader), next_of_file, reader};
+    if (nt_retire_open_source(retire, &source, hart, error) != 0) {
+        nt_reader_close(reader);
+        return -1;
+    }
+    (*retire)->reader = reader;
     return 0;
 }
 
@@ -350,7 +375,7 @@ void nt_retire_close(nt_retire *r) {
 }
 
 const nt_recording_header *nt_retire_header(const nt_retire *r) {
-    return nt_reader_header(r->reader);
+    return r->source.header;
 }
 
 nt_image *nt_retire_image(nt_retire *r) {

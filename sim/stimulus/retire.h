@@ -11,6 +11,18 @@ typedef struct nt_retire nt_retire;
 
 /* Opens hart `hart` of a recording. Returns 0, or -1 with the error set. */
 int nt_retire_open(nt_retire **retire, const char *recording, unsigned hart, nt_error *error);
+
+/* Is where events come from, when not from a file: as nt_reader_next. */
+typedef struct nt_retire_source {
+    const char *name; /* for errors */
+    const nt_recording_header *header;
+    int (*next)(void *context, nt_event *event, nt_error *error);
+    void *context; /* of `next` */
+} nt_retire_source;
+
+/* Opens a hart of a source, which the caller keeps. */
+int nt_retire_open_source(nt_retire **retire, const nt_retire_source *source, unsigned hart,
+                          nt_error *error);
 void nt_retire_close(nt_retire *retire); /* accepts NULL */
 
 const nt_recording_header *nt_retire_header(const nt_retire *retire);
@@ -69,7 +81,8 @@ typedef struct nt_retired {
     uint64_t number; /* instructions that retired before */
     uint64_t pc;     /* of a trap: epc */
     nt_retire_mode mode;
-    nt_insn insn;      /* size, class and target of an instruction */
+    nt_insn insn;      /* size, class and target of an instruction; of an exception: of the one at
+                          epc, size 0 where none is known */
     uint8_t bytes[24]; /* its encoding, 0 beyond size */
     bool has_bytes;    /* else it is known by type only */
     nt_retire_trap trap;

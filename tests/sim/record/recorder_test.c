@@ -74,6 +74,12 @@ static int write_down(void *context, const nt_event *event, nt_error *error) {
         append(o, "\n");
         return 0;
     case NT_EVENT_ACCESS:
+        if (event->access.kind >= NT_ACCESS_LOAD) {
+            append(o, "%s %u %" PRIx64 " %" PRIx64 "\n",
+                   event->access.kind == NT_ACCESS_STORE ? "store" : "load", event->access.size,
+                   event->access.address, event->access.physical);
+            return 0;
+        }
         append(o, "%c%u %" PRIx64 "\n", "xfvc"[event->access.kind], event -> access.number,
                event->access.value);
         return 0;
@@ -356,19 +362,152 @@ static void what_changed_was_written_by_the_instruction_before(void **state) {
                 NEW("80000000", NOP) STATE("00000000", "00000000") NEW("80000002", NOP4)
                     STATE("00000005", "00000000") NEW("80000006", NOP) STATE("00000005", "00000000")
                         NEW("80000008", NOP) STATE("00000000", "00000004"),
-                "mode 3\ncode 80000000 0100\nc833 0\nx1 0\n"
-                "code 80000002 13000000\nrun 80000000 1 1\nx1 5\n"
-                "code 80000006 01000100\nrun 80000002 2 3\nc833 4\nx1 0\n"
-                "run 80000008 1 1\n");
+                "c833 0\nx1 0\nmode 3\ncode 80000000 0100\nrun 80000000 1 1\nx1 5\n"
+                "code 80000002 130000000100\nrun 80000002 2 3\nc833 4\nx1 0\n"
+                "code 80000008 0100\nrun 80000008 1 1\n");
 }
+
+/* The same with mstatus, and with any integer register's number and name. */
+#define STATE_OF(mstatus, x, value, mepc)                                                          \
+    " mstatus  " mstatus "\n mepc     " mepc "\n " x "    " value "\n"
 
 static void what_changed_after_a_trap_was_written_by_it(void **state) {
     (void)state;
     expect_with(with_registers(),
-                NEW("80000000", ECALL) STATE("00000000", "00000000") TRAP("0", "b", "80000000")
-                    NEW("80000100", NOP) STATE("00000000", "80000000"),
-                "mode 3\ncode 80000000 73000000\nc833 0\nx1 0\nexception 11 80000000 5\n"
-                "code 80000100 0100\nc833 80000000\nrun 80000100 1 1\n");
+                NEW("80000000", ECALL) STATE_OF("00000008", "x1/ra", "00000000", "00000000")
+                    TRAP("0", "b", "80000000") NEW("80000100", NOP)
+                        STATE_OF("00001880", "x1/ra", "00000000", "80000000"),
+                "c768 8\nc833 0\nx1 0\nmode 3\ncode 80000000 73000000\nexception 11 80000000 5\n"
+                "c833 80000000\nc834 b\nc835 5\nc768 1880\n"
+                "code 80000100 0100\nrun 80000100 1 1\n");
+}
+
+static void what_an_instruction_before_an_interrupt_has_written_is_its_own(void **state) {
+    (void)state;
+    expect_with(with_registers(),
+                NEW("80000000", NOP) STATE_OF("00000008", "x1/ra", "00000000", "00000000")
+                    TRAP("1", "7", "80000002") NEW("80000100", NOP)
+                        STATE_OF("00001880", "x1/ra", "00000007", "80000002"),
+                "c768 8\nc833 0\nx1 0\nmode 3\ncode 80000000 0100\nrun 80000000 1 1\nx1 7\n"
+                "interrupt 7 80000002 5\nc833 80000002\nc834 80000007\nc835 5\nc768 1880\n"
+                "code 80000100 0100\nrun 80000100 1 1\n");
+}
+
+static void an_interrupt_right_after_its_enabling_leaves_both_values_of_mstatus(void **state) {
+    (void)state;
+    /* csrsi mstatus, 8 */
+    expect_with(with_registers(),
+                NEW("80000000", "30046073") STATE_OF("00000000", "x1/ra", "00000000", "00000000")
+                    TRAP("1", "7", "80000004") NEW("80000100", NOP)
+                        STATE_OF("00001880", "x1/ra", "00000000", "80000004"),
+                "c768 0\nc833 0\nx1 0\nmode 3\ncode 80000000 73600430\nrun 80000000 1 2\nc768 8\n"
+                "interrupt 7 80000004 5\nc833 80000004\nc834 80000007\nc835 5\nc768 1880\n"
+                "code 80000100 0100\nrun 80000100 1 1\n");
+}
+
+static void the_mode_between_a_trap_return_and_a_trap_follows_from_mstatus(void **state) {
+    (void)state;
+    /* mret to U; a fetch there is not allowed */
+    expect_with(with_registers(),
+                NEW("80000000", "30200073") STATE_OF("00000080", "x1/ra", "00000000", "80000200")
+                    TRAP("0", "c", "80000200") NEW("80000100", NOP)
+                        STATE_OF("00000080", "x1/ra", "00000000", "80000200"),
+                "c768 80\nc833 80000200\nx1 0\nmode 3\ncode 80000000 73002030\nrun 80000000 1 2\n"
+                "c768 88\nmode 0\nexception 12 80000200 5\nc834 c\nc835 5\nc768 80\nmode 3\n"
+                "code 80000100 0100\nrun 80000100 1 1\n");
+}
+
+static void two_traps_without_an_instruction_between_have_their_own_registers(void **state) {
+    (void)state;
+    expect_with(with_registers(),
+                NEW("80000000", ECALL) STATE_OF("00000008", "x1/ra", "00000000", "00000000")
+                    TRAP("0", "b", "80000000") TRAP("0", "c", "80000300") NEW("80000100", NOP)
+                        STATE_OF("00001800", "x1/ra", "00000000", "80000300"),
+                "c768 8\nc833 0\nx1 0\nmode 3\ncode 80000000 73000000\nexception 11 80000000 5\n"
+                "c833 80000000\nc834 b\nc835 5\nc768 1880\n"
+                "exception 12 80000300 5\nc833 80000300\nc834 c\nc768 1800\n"
+                "code 80000100 0100\nrun 80000100 1 1\n");
+}
+
+static void an_mstatus_that_follows_from_nothing_is_refused(void **state) {
+    (void)state;
+    expect_error(with_registers(),
+                 NEW("80000000", NOP) STATE_OF("00000008", "x1/ra", "00000000", "00000000")
+                     TRAP("1", "7", "80000002") NEW("80000100", NOP)
+                         STATE_OF("00000080", "x1/ra", "00000000", "80000002") NEW("80000102", NOP),
+                 "log: offset 501: mstatus does not follow from the instruction and the traps "
+                 "before");
+}
+
+static void the_limit_leaves_the_trap_of_its_last_instruction(void **state) {
+    (void)state;
+    nt_recorder_options options = with_registers();
+    options.limit = 1;
+    expect_with(options,
+                NEW("80000000", NOP) STATE_OF("00000008", "x1/ra", "00000000", "00000000")
+                    TRAP("1", "7", "80000002") NEW("80000100", NOP)
+                        STATE_OF("00001880", "x1/ra", "00000007", "80000002") NEW("80000102", NOP),
+                "c768 8\nc833 0\nx1 0\nmode 3\ncode 80000000 0100\nrun 80000000 1 1\nx1 7\n"
+                "interrupt 7 80000002 5\nc833 80000002\nc834 80000007\nc835 5\nc768 1880\n");
+}
+
+static void traps_without_end_are_refused(void **state) {
+    (void)state;
+    char log[16384] = NEW("80000000", NOP) STATE("00000000", "00000000");
+    for (int i = 0; i < 65; i++) {
+        strcat(log, TRAP("0", "1", "00000000"));
+    }
+    outcome o;
+    feed(&o, with_registers(), log, SIZE_MAX);
+    assert_int_equal(o.result, -1);
+    assert_non_null(strstr(o.error.text, "traps without end"));
+}
+
+#define ACCESS(kind, size, address, physical, place)                                               \
+    "access: hart:0 " kind " " size " 0x00000000" address " 0x00000000" physical " " place "\n"
+
+static nt_recorder_options with_memory(void) {
+    nt_recorder_options options = plain();
+    options.memory = true;
+    return options;
+}
+
+static void an_access_is_that_of_the_instruction_before_it(void **state) {
+    (void)state;
+    expect_with(with_memory(),
+                NEW("80000000", NOP) NEW("80000002", NOP)
+                    ACCESS("load", "4", "80001000", "80001000", "memory") NEW("80000004", NOP)
+                        NEW("80000006", NOP) ACCESS("store", "1", "00100000", "00100000", "device"),
+                "mode 3\ncode 80000000 01000100\nrun 80000000 2 2\nload 4 80001000 80001000\n"
+                "code 80000004 01000100\nrun 80000004 2 2\nstore 1 100000 100000\n");
+}
+
+static void within_rom_qemu_gives_no_physical_address(void **state) {
+    (void)state;
+    expect_with(with_memory(),
+                NEW("80000000", NOP) ACCESS("load", "8", "00001000", "08001000", "memory"),
+                "mode 3\ncode 80000000 0100\nrun 80000000 1 1\nload 8 1000 0\n");
+}
+
+static void an_access_of_an_instruction_that_traps_or_is_taken_back_did_not_happen(void **state) {
+    (void)state;
+    expect_with(with_memory(),
+                NEW("80000000", NOP) ACCESS("load", "4", "80001000", "80001000", "memory")
+                    STOPPED("80000000") RUN("80000000", "3") NEW("80000002", NOP)
+                        ACCESS("load", "4", "80001000", "80001000", "memory")
+                            TRAP("0", "7", "80000002") NEW("80000100", NOP),
+                "mode 3\ncode 80000000 01000100\nrun 80000000 1 1\nexception 7 80000002 5\n"
+                "code 80000100 0100\nrun 80000100 1 1\n");
+}
+
+static void accesses_where_none_are_expected_are_refused(void **state) {
+    (void)state;
+    outcome o;
+    feed(&o, plain(), NEW("80000000", NOP) ACCESS("load", "4", "80001000", "80001000", "memory"),
+         SIZE_MAX);
+    assert_non_null(strstr(o.error.text, "an access to memory where none is expected"));
+    feed(&o, with_memory(), ACCESS("load", "4", "80001000", "80001000", "memory"), SIZE_MAX);
+    assert_non_null(strstr(o.error.text, "an access to memory where none is expected"));
 }
 
 static void an_instruction_that_is_taken_back_has_written_nothing(void **state) {
@@ -378,8 +517,8 @@ static void an_instruction_that_is_taken_back_has_written_nothing(void **state) 
                     STATE("00000001", "00000000") STOPPED("80000002") RUN("80000002", "3")
                         STATE("00000001", "00000000") NEW("80000004", NOP)
                             STATE("00000002", "00000000"),
-                "mode 3\ncode 80000000 0100\nc833 0\nx1 0\ncode 80000002 0100\n"
-                "run 80000000 1 1\nx1 1\ncode 80000004 0100\nrun 80000002 1 1\nx1 2\n"
+                "c833 0\nx1 0\nmode 3\ncode 80000000 0100\nrun 80000000 1 1\nx1 1\n"
+                "code 80000002 0100\nrun 80000002 1 1\nx1 2\ncode 80000004 0100\n"
                 "run 80000004 1 1\n");
 }
 
@@ -391,7 +530,7 @@ static void the_last_instruction_has_its_registers_too(void **state) {
                 NEW("80000000", NOP) STATE("00000000", "00000000") NEW("80000002", NOP)
                     STATE("00000001", "00000000") NEW("80000004", NOP)
                         STATE("00000002", "00000000"),
-                "mode 3\ncode 80000000 0100\nc833 0\nx1 0\nrun 80000000 1 1\nx1 1\n");
+                "c833 0\nx1 0\nmode 3\ncode 80000000 0100\nrun 80000000 1 1\nx1 1\n");
 }
 
 static void registers_that_are_missing_or_unexpected_are_refused(void **state) {
@@ -465,6 +604,17 @@ int main(void) {
         cmocka_unit_test(what_changed_was_written_by_the_instruction_before),
         cmocka_unit_test(what_changed_after_a_trap_was_written_by_it),
         cmocka_unit_test(an_instruction_that_is_taken_back_has_written_nothing),
+        cmocka_unit_test(what_an_instruction_before_an_interrupt_has_written_is_its_own),
+        cmocka_unit_test(an_interrupt_right_after_its_enabling_leaves_both_values_of_mstatus),
+        cmocka_unit_test(the_mode_between_a_trap_return_and_a_trap_follows_from_mstatus),
+        cmocka_unit_test(two_traps_without_an_instruction_between_have_their_own_registers),
+        cmocka_unit_test(an_mstatus_that_follows_from_nothing_is_refused),
+        cmocka_unit_test(the_limit_leaves_the_trap_of_its_last_instruction),
+        cmocka_unit_test(traps_without_end_are_refused),
+        cmocka_unit_test(an_access_is_that_of_the_instruction_before_it),
+        cmocka_unit_test(within_rom_qemu_gives_no_physical_address),
+        cmocka_unit_test(an_access_of_an_instruction_that_traps_or_is_taken_back_did_not_happen),
+        cmocka_unit_test(accesses_where_none_are_expected_are_refused),
         cmocka_unit_test(the_last_instruction_has_its_registers_too),
         cmocka_unit_test(registers_that_are_missing_or_unexpected_are_refused),
         cmocka_unit_test(a_listing_without_end_is_refused),

@@ -1,0 +1,207 @@
+#include "sim/record/source.h"
+
+#include "sim/record/qemu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    READ_SIZE = 1 << 20,
+    FIRST_ROOM = 1 << 10,
+    REGISTER_PARTS = 1 << NT_ACCESS_X | 1 << NT_ACCESS_F | 1 << NT_ACCESS_CSR,
+    MEMORY_PARTS = 1 << NT_ACCESS_LOAD | 1 << NT_ACCESS_STORE,
+};
+
+/* Events that came of a piece of the log and were not yet taken. */
+typedef struct queue {
+    nt_event *events;
+    size_t at, count, room;
+    uint8_t *bytes; /* of their code, one behind the other */
+    size_t size, byte_room;
+} queue;
+
+struct nt_record_source {
+    const nt_record_options *options;
+    nt_recording_header header;
+    nt_qemu *qemu;
+    nt_recorder *recorder;
+    queue queue;
+    const char *stopped; /* NULL: not yet */
+    int status;
+    char *log; /* READ_SIZE */
+};
+
+static int no_memory(nt_error *error) {
+    return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
+}
+
+/* Room for one more element. */
+static int make_room(void **elements, size_t size, size_t wanted, size_t *room, nt_error *error) {
+    size_t more = *room == 0 ? FIRST_ROOM : *room;
+    while (more < wanted) {
+        more *= 2;
+    }
+    if (more == *room) {
+        return 0;
+    }
+    void *grown = realloc(*elements, more * size);
+    if (grown == NULL) {
+        return no_memory(error);
+    }
+    *elements = grown;
+    *room = more;
+    return 0;
+}
+
+/* The recorder's sink. Code is found again by its size, since its place can move. */
+static int push(void *context, const nt_event *event, nt_error *error) {
+    queue *q = context;
+    void *events = q->events;
+    int result = make_room(&events, sizeof *q->events, q->count + 1, &q->room, error);
+    q->events = events;
+    if (result != 0) {
+        return -1;
+    }
+    if (event->kind == NT_EVENT_CODE) {
+        void *bytes = q->bytes;
+        result = make_room(&bytes, 1, q->size + event->code.size, &q->byte_room, error);
+        q->bytes = bytes;
+        if (result != 0) {
+            return -1;
+        }
+        memcpy(q->bytes + q->size, event->code.bytes, event->code.size);
+        q->size += event->code.size;
+    }
+    q->events[q->count++] = *event;
+    return 0;
+}
+
+/* The first event; `size` counts the bytes of code before it. */
+static void pop(queue *q, nt_event *event) {
+    *event = q->events[q->at++];
+    if (event->kind == NT_EVENT_CODE) {
+        event->code.bytes = q->bytes + q->size;
+        q->size += event->code.size;
+    }
+}
+
+int nt_record_source_open(nt_record_source **source, const nt_record_options *options,
+                          nt_error *error) {
+    nt_machine_command command;
+    const nt_machine *machine = &options->machine;
+    nt_record_source *s = calloc(1, sizeof *s);
+    if (s == NULL || (s->log = malloc(READ_SIZE)) == NULL) {
+        free(s);
+        return no_memory(error);
+    }
+    s->options = options;
+    s->header = (nt_recording_header){.xlen = (uint8_t)machine->xlen,
+                                      .harts = (uint16_t)machine->harts,
+                                      .parts = (machine->registers ? REGISTER_PARTS : 0) |
+                                               (machine->memory ? MEMORY_PARTS : 0)};
+    nt_machine_describe(machine, s->header.source, sizeof s->header.source);
+    nt_recorder_options recorder = {.name = "QEMU's log",
+                                    .xlen = machine->xlen,
+                                    .harts = machine->harts,
+                                    .limit = options->limit,
+                                    .registers = machine->registers,
+                                    .memory = machine->memory,
+                                    .until = options->until,
+                                    .until_pc = options->until_pc,
+                                    .sink = push,
+                                    .context = &s->queue};
+    s->recorder = nt_recorder_new(&recorder);
+    int result = s->recorder == NULL ? no_memory(error) : 0;
+    if (result == 0 &&
+        (nt_machine_command_line(&command, machine, error) != 0 ||
+         nt_qemu_start(&s->qemu, command.argv, (unsigned)options->timeout, error) != 0)) {
+        result = -1;
+    }
+    if (result != 0) {
+        nt_record_source_close(s);
+        return -1;
+    }
+    *source = s;
+    return 0;
+}
+
+void nt_record_source_close(nt_record_source *s) {
+    if (s != NULL) {
+        nt_recorder_free(s->recorder);
+        nt_qemu_end(s->qemu);
+        free(s->queue.events);
+        free(s->queue.bytes);
+        free(s->log);
+        free(s);
+    }
+}
+
+/* After the end of the log: whether QEMU ran the program at all, and how the program ended. */
+static int wait_for_end(nt_record_source *s, nt_error *error) {
+    s->status = nt_qemu_wait(s->qemu, error);
+    if (s->status < 0) {
+        return -1;
+    }
+    if (nt_recorder_count(s->recorder)->lines > 0) {
+        return 0;
+    }
+    const char *complaint = nt_qemu_complaint(s->qemu);
+    return nt_fail(error, "%s: ended with status %d and ran nothing%s%s", s->options->machine.qemu,
+                   s->status, complaint[0] != '\0' ? ": " : "", complaint);
+}
+
+/* Takes the next piece of the log. */
+static int read_log(nt_record_source *s, nt_error *error) {
+    ssize_t size = nt_qemu_read(s->qemu, s->log, READ_SIZE, error);
+    if (size < 0) {
+        return -1;
+    }
+    if (size == 0) {
+        s->stopped = "end";
+        return wait_for_end(s, error) != 0 ? -1 : nt_recorder_finish(s->recorder, error);
+    }
+    int result = nt_recorder_feed(s->recorder, s->log, (size_t)size, error);
+    if (result <= 0) {
+        return result;
+    }
+    uint64_t instructions = nt_recorder_count(s->recorder)->instructions;
+    s->stopped = instructions >= s->options->limit ? "limit" : "until-pc";
+    return nt_recorder_finish(s->recorder, error);
+}
+
+int nt_record_source_next(nt_record_source *s, nt_event *event, nt_error *error) {
+    queue *q = &s->queue;
+    while (q->at == q->count) {
+        if (s->stopped != NULL) {
+            return 0;
+        }
+        q->at = q->count = 0;
+        q->size = 0;
+        if (read_log(s, error) != 0) {
+            return -1;
+        }
+        q->size = 0; /* now of those that were taken */
+    }
+    pop(q, event);
+    return 1;
+}
+
+const nt_recording_header *nt_record_source_header(const nt_record_source *s) {
+    return &s->header;
+}
+
+const nt_recorder_counts *nt_record_source_counts(const nt_record_source *s) {
+    return nt_recorder_count(s->recorder);
+}
+
+const char *nt_record_source_stopped(const nt_record_source *s) {
+    return s->stopped;
+}
+
+int nt_record_source_status(const nt_record_source *s) {
+    return s->status;
+}
+
+const char *nt_record_source_complaint(const nt_record_source *s) {
+    return nt_qemu_complaint(s->qemu);
+}
