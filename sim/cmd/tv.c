@@ -12,6 +12,7 @@ static const nt_command commands[] = {
     {"record", "run a program under QEMU and write its trace", nt_tv_record},
     {"to-ntr", "make a recording of a trace", nt_tv_to_ntr},
     {"compare", "compare a trace with a recording of the same run", nt_tv_compare},
+    {"verify", "compare a trace with a reference, instruction by instruction", nt_tv_verify},
     {NULL, NULL, NULL},
 };
 

@@ -9,5 +9,6 @@ int nt_tv_info(int argc, char **argv);
 int nt_tv_init(int argc, char **argv);
 int nt_tv_record(int argc, char **argv);
 int nt_tv_to_ntr(int argc, char **argv);
+int nt_tv_verify(int argc, char **argv);
 
 #endif
