@@ -9,3 +9,5 @@ $(PLAIN_TANDEM): $(BUILD)/obj/tests/bench/plain_tandem.o
 .PHONY: tandem-bench
 tandem-bench: host $(PLAIN_TANDEM) ## how fast the tandem codec is, beside a plain decoder
 	$(Q)python3 scripts/bench_tandem.py
+
+bench: $(PLAIN_TANDEM)
