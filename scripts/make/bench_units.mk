@@ -13,7 +13,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv tv_rvfi
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -118,6 +118,14 @@ tv_rv32-two    = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=0 IMPLIED_EN
 tv_rv32-two-1  = XLEN=32 MLEN=34 FLEN=0 NRET=2 OUT_BYTES=1 VIRTUAL=1 IMPLIED_END=1 INCREMENT=0
 tv_rv32-d      = XLEN=32 MLEN=32 FLEN=64 NRET=1 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
 tv_rv32-two-32 = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+
+# One channel with all that there can be; none of it; and two and four channels
+tv_rvfi_BUILDS = rv64 rv32-min rv64-2 rv32-4
+tv_rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv_rvfi/,tv_rvfi_core.o tv_rvfi_log.o)
+tv_rvfi_rv64     = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=6 ADDRESSES=2 LOADS=1
+tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0
+tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1
+tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)
