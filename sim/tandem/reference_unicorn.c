@@ -198,10 +198,14 @@ static nt_tv_attempt step_unicorn(void *self, uint64_t pc, size_t count, nt_tv_b
     u->exception = NO_EXCEPTION;
     uc_err result = uc_emu_start(u->uc, pc, UINT64_MAX, 0, count);
     attempt.executed = u->started;
+    bool unfetched = result == UC_ERR_FETCH_UNMAPPED || result == UC_ERR_FETCH_PROT;
+    if (unfetched && attempt.executed == count) { /* what the last one jumps to does not matter */
+        return attempt;
+    }
     if (result != UC_ERR_OK || u->exception != NO_EXCEPTION) {
         attempt.trapped = true;
         attempt.cause = u->exception != NO_EXCEPTION ? u->exception : cause_of(result);
-        attempt.executed -= attempt.executed != 0;
+        attempt.executed -= attempt.executed != 0 && !unfetched;
     }
     return attempt;
 }

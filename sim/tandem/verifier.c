@@ -50,6 +50,7 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
 void nt_tv_verifier_free(nt_tv_verifier *v) {
     if (v != NULL) {
         v->shell.reference->close(v->shell.self);
+        nt_tv_shell_free_scratch(&v->shell);
         nt_tv_memory_free(&v->memory);
         free(v);
     }

@@ -42,11 +42,11 @@ static void add_memory(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
     if (outcome->stored) {
         add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
-                             .address = outcome->address,
+                             .address = outcome->place,
                              .size = outcome->width,
                              .value = outcome->data});
     }
-    if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->address &&
+    if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->place &&
         nt_tv_memory_is_known(&v->memory, group->paddr, group->store_size)) {
         add(v,
             (nt_tv_doubt){.kind = NT_TV_MEMORY,
@@ -82,8 +82,8 @@ static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     case NT_TV_PRIVILEGE:
         return outcome->trapped;
     case NT_TV_MEMORY:
-        return outcome->stored && outcome->address <= doubt->address &&
-               outcome->address + outcome->width >= doubt->address + doubt->size;
+        return outcome->stored && outcome->place <= doubt->address &&
+               outcome->place + outcome->width >= doubt->address + doubt->size;
     default:
         break;
     }
