@@ -16,8 +16,7 @@ typedef struct unicorn {
     unsigned xlen;
     nt_tv_memory *memory;
     nt_tv_stores *stores;
-    nt_tv_registers held; /* values in Unicorn, pc excepted */
-    nt_tv_registers sent; /* where batches read and write */
+    nt_tv_registers held; /* values in Unicorn, pc excepted; batches read to here */
     int gpr_ids[GPRS];
     int fpr_ids[32];
     void *gprs[GPRS];
@@ -81,11 +80,11 @@ static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory 
     u->stores = stores;
     for (int i = 0; i < GPRS; i++) {
         u->gpr_ids[i] = UC_RISCV_REG_X1 + i;
-        u->gprs[i] = &u->sent.x[i + 1];
+        u->gprs[i] = &u->held.x[i + 1];
     }
     for (int i = 0; i < 32; i++) {
         u->fpr_ids[i] = UC_RISCV_REG_F0 + i;
-        u->fprs[i] = &u->sent.f[i];
+        u->fprs[i] = &u->held.f[i];
     }
     uc_err result = uc_open(UC_ARCH_RISCV, xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32, &u->uc);
     if (result != UC_ERR_OK || add_hooks(u) != 0 ||
@@ -108,23 +107,22 @@ static void close_unicorn(void *self) {
     }
 }
 
-static void read_registers(void *self, nt_tv_registers *registers, bool floats) {
+static void read_registers(void *self, nt_tv_registers *registers, bool with_pc, bool floats) {
     unicorn *u = self;
     uc_reg_read_batch(u->uc, u->gpr_ids, u->gprs, GPRS);
-    memcpy(u->held.x, u->sent.x, sizeof u->held.x);
-    memcpy(registers->x, u->sent.x, sizeof registers->x);
+    memcpy(registers->x, u->held.x, sizeof registers->x);
     if (floats) {
         uint64_t fcsr = 0;
         uc_reg_read_batch(u->uc, u->fpr_ids, u->fprs, 32);
         uc_reg_read(u->uc, UC_RISCV_REG_FCSR, &fcsr);
-        memcpy(u->held.f, u->sent.f, sizeof u->held.f);
-        memcpy(registers->f, u->sent.f, sizeof registers->f);
+        memcpy(registers->f, u->held.f, sizeof registers->f);
         u->held.fcsr = (uint32_t)fcsr;
         registers->fcsr = (uint32_t)fcsr;
     }
-    uint64_t pc = 0;
-    uc_reg_read(u->uc, UC_RISCV_REG_PC, &pc);
-    registers->pc = pc;
+    if (with_pc) {
+        registers->pc = 0;
+        uc_reg_read(u->uc, UC_RISCV_REG_PC, &registers->pc);
+    }
 }
 
 static void write_registers(void *self, const nt_tv_registers *registers, bool floats) {

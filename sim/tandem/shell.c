@@ -162,7 +162,7 @@ static int execute(nt_tv_shell *shell, bool floats) {
         }
         return 0;
     }
-    shell->reference->read(shell->self, user, floats);
+    shell->reference->read(shell->self, user, true, floats);
     restore_sources(shell, user, &before, floats);
     if (outcome->virtual_code) {
         nt_tv_shell_leave_slot(shell, at, before.pc);
@@ -364,11 +364,4 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         return 0;
     }
     return step_class(shell);
-}
-
-bool nt_tv_shell_is_straight(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome) {
-    (void)shell;
-    (void)hint;
-    (void)outcome;
-    return false;
 }

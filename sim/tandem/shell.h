@@ -114,10 +114,6 @@ void nt_tv_state_reset(nt_tv_state *state);
    set: no memory. */
 int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome);
 
-/* Returns whether an instruction of plain user code can be executed by the reference alone, its
-   address and data known: then `outcome` is that of nt_tv_shell_step. */
-bool nt_tv_shell_is_straight(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome);
-
 /* Writes memory, for the reference as well, and notes what was there before; `learned`: this is no
    store of the hart. Returns 0, or -1 with the error set. */
 int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size,
