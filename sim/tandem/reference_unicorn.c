@@ -23,6 +23,7 @@ typedef struct unicorn {
     void *fprs[32];
     nt_tv_between between;
     void *context;
+    bool unsure;    /* GPRs in Unicorn may be others */
     size_t started; /* instructions of this attempt */
     unsigned exception;
 } unicorn;
@@ -127,14 +128,15 @@ static void read_registers(void *self, nt_tv_registers *registers, bool with_pc,
 
 static void write_registers(void *self, const nt_tv_registers *registers, bool floats) {
     unicorn *u = self;
-    if (memcmp(&u->held.x, registers->x, sizeof u->held.x) != 0) {
+    if (u->unsure || memcmp(&u->held.x, registers->x, sizeof u->held.x) != 0) {
         for (int i = 1; i < 32; i++) { /* x0 could be written */
-            if (u->held.x[i] != registers->x[i]) {
+            if (u->unsure || u->held.x[i] != registers->x[i]) {
                 u->held.x[i] = registers->x[i];
                 uc_reg_write(u->uc, UC_RISCV_REG_X0 + i, &registers->x[i]);
             }
         }
     }
+    u->unsure = false;
     if (!floats) {
         return;
     }
@@ -163,9 +165,12 @@ static int map_page(void *self, const nt_tv_page *page, nt_error *error) {
     return result == UC_ERR_OK ? 0 : nt_fail(error, "Unicorn: memory: %s", uc_strerror(result));
 }
 
+/* A block of code that ends before bytes that are no instruction does not count these to it: the
+   byte before finds it too. */
 static void forget_code(void *self, uint64_t address, size_t size) {
     unicorn *u = self;
-    uc_ctl_remove_cache(u->uc, address, address + size);
+    bool first = address % NT_TV_PAGE == 0;
+    uc_ctl_remove_cache(u->uc, first ? address : address - 1, address + size);
 }
 
 static unsigned cause_of(uc_err result) {
@@ -202,6 +207,8 @@ static nt_tv_attempt step_unicorn(void *self, uint64_t pc, size_t count, nt_tv_b
     }
     if (result != UC_ERR_OK || u->exception != NO_EXCEPTION) {
         attempt.trapped = true;
+        u->unsure =
+            true; /* no hook sees an instruction that is none: the one before was executed */
         attempt.cause = u->exception != NO_EXCEPTION ? u->exception : cause_of(result);
         attempt.executed -= attempt.executed != 0 && !unfetched;
     }

@@ -96,7 +96,7 @@ int nt_tv_step_do(nt_tv_verifier *v) {
     return nt_tv_shell_step(&v->shell, &v->hint, &v->outcome);
 }
 
-static void undo_memory(nt_tv_verifier *v) {
+void nt_tv_stores_undo(nt_tv_verifier *v) {
     for (size_t i = v->stores.count; i-- > 0;) {
         const nt_tv_store *store = &v->stores.store[i];
         for (unsigned at = 0; at < store->size; at++) {
@@ -117,7 +117,7 @@ void nt_tv_step_undo(nt_tv_verifier *v) {
     for (size_t i = 0; i < v->outcome.touched_count; i++) {
         changed[count++] = v->outcome.touched[i].csr;
     }
-    undo_memory(v);
+    nt_tv_stores_undo(v);
     nt_tv_shadow_undo(v);
     state->user = v->shadow.user;
     state->known = v->shadow.known;

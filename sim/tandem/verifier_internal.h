@@ -94,6 +94,8 @@ size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first);
 
 /* ---- steps (verifier.c) ---- */
 
+/* Takes back what the stores changed in memory. */
+void nt_tv_stores_undo(nt_tv_verifier *v);
 /* Takes the reference's step back, and the group's from the shadow state. */
 void nt_tv_step_undo(nt_tv_verifier *v);
 /* Applies the group and steps the reference. Returns 0, or -1 with the error set. */

@@ -173,6 +173,9 @@ size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first) {
     reference->write(v->shell.self, user, false);
     nt_tv_attempt attempt = reference->step(v->shell.self, user->pc, v->queued - first, between, v);
     size_t seen = stretch->at - first;
+    if (attempt.trapped) {
+        nt_tv_stores_undo(v);
+    }
     if (!stretch->differs && attempt.executed > seen) { /* the last one */
         reference->read(v->shell.self, user, true, false);
         finish(v, user->pc);
