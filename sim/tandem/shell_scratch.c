@@ -3,6 +3,7 @@
 #include "sim/tandem/shell.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { SLOT = 16, SLOTS = NT_TV_PAGE / SLOT, MULTIPLIER = 0x9e3779b1 };
 
@@ -40,13 +41,10 @@ int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc) {
         return -1;
     }
     uint32_t slot = code * MULTIPLIER >> 20;
-    uint8_t *bytes = &shell->scratch->page.bytes[slot * SLOT];
     *pc = scratch_address(shell) + slot * SLOT;
     if (shell->scratch->code[slot] != code) {
         shell->scratch->code[slot] = code;
-        for (unsigned i = 0; i < sizeof code; i++) {
-            bytes[i] = (uint8_t)(code >> 8 * i);
-        }
+        memcpy(shell->scratch->page.bytes + (size_t)slot * SLOT, &code, sizeof code);
         shell->reference->forget(shell->self, *pc, sizeof code);
     }
     return 0;
