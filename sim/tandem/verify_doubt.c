@@ -171,7 +171,7 @@ static int try_set(nt_tv_verifier *v, unsigned set) {
         return -1;
     }
     nt_tv_step_compare(v, false);
-    bool learned = v->outcome.insn.size != 0 && !v->outcome.code_known;
+    bool learned = v->outcome.insn.size != 0 && !v->outcome.code_known && !v->outcome.virtual_code;
     if (v->report.count == 0 && !(learned && has_pc(v, set))) {
         return 1;
     }
