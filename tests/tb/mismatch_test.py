@@ -120,7 +120,7 @@ class MismatchTest(Folder):
         command = shlex.split(re.search(r"^again: (.*)$", done.stderr, re.M)[1])
         self.assertEqual(command[:2],
                          [self.path("tiny/nt_bench"), self.path("a b/mismatch.nti")])
-        again = run(*command[1:3], program=command[0], cwd=self.folder)
+        again = run(*command[1:4], program=command[0], cwd=self.folder)
         self.assertEqual((done.returncode, again.returncode), (1, 1), again.stderr)
         for result in (done, again):
             self.assertTrue(result.stdout.endswith("\nfailed: RTL and golden model differ\n"))
