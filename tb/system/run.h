@@ -57,7 +57,7 @@ typedef struct nt_system_run {
     nt_system_moment history[NT_SYSTEM_HISTORY];
     nt_cycle found[NT_SYSTEM_HARTS]; /* of a run that explains another: each hart's, in the cycle of
                                         the finding */
-    nt_error *error; /* the caller's */
+    nt_error *error;                 /* the caller's */
     double seconds;
     double cpu_seconds;
 } nt_system_run;
