@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 import bench_decode
+import bench_tandem
 
 NTRACE = "build/ntrace"
 OUT = "build/bench"
@@ -236,10 +237,11 @@ def main():
     shared = funnels()
     show_funnels(shared)
     decoding = bench_decode.bench(arguments.runs, arguments.nexrv)
+    tandem = bench_tandem.bench(arguments.runs)
     with open(f"{OUT}/bench.json", "w", encoding="ascii") as file:
         json.dump({"speed": results, "threads": by_threads, "programs": best, "geometric_mean": mean,
                    "geometric_mean_without_repeat_branch": without, "sinks": taken,
-                   "funnels": shared, "decode": decoding},
+                   "funnels": shared, "decode": decoding, "tandem": tandem},
                   file, indent=2)
         file.write("\n")
     print(f"\n{arguments.recording}, median of {arguments.runs} runs; speed without the stimulus; "

@@ -229,7 +229,7 @@ typedef struct nt_tandem_group {
 /* Takes a group. A value other than 0 ends the reading. */
 typedef int (*nt_tandem_sink)(void *context, const nt_tandem_group *group);
 
-/* Holds the state of a reader, about 48 KiB. The caller sets the first members; all others are 0
+/* Holds the state of a reader, about 64 KiB. The caller sets the first members; all others are 0
    before the first byte. */
 typedef struct nt_tandem_reader {
     nt_tandem_format format; /* of the stream */
@@ -238,16 +238,17 @@ typedef struct nt_tandem_reader {
     void *context;           /* of the sink */
     nt_tandem_fault fault;   /* after a result of -1; NT_TANDEM_OK: the sink's -1 */
 
-    uint64_t offset;                                /* of the next byte */
-    uint64_t start;                                 /* of the group */
-    bool within;                                    /* a group */
-    uint32_t opcodes;                               /* bits of those in the group */
-    size_t have;                                    /* bytes of a field that is not complete */
-    uint8_t part[NT_TANDEM_FIELD_BYTES];            /* these bytes */
-    size_t count;                                   /* of the fields in the group so far */
-    uint16_t violations;                            /* of the group */
-    uint64_t seen[(NT_TANDEM_REGISTERS + 64) / 64]; /* elements in the group */
-    nt_tandem_field fields[NT_TANDEM_FIELDS];       /* of the group */
+    uint64_t offset;                              /* of the next byte */
+    uint64_t start;                               /* of the group */
+    bool within;                                  /* a group */
+    uint32_t opcodes;                             /* bits of those in the group */
+    size_t have;                                  /* bytes of a field that is not complete */
+    uint8_t part[NT_TANDEM_FIELD_BYTES];          /* these bytes */
+    size_t count;                                 /* of the fields in the group so far */
+    uint16_t violations;                          /* of the group */
+    uint32_t group;                               /* a number of the group, from 1; wraps */
+    uint32_t seen[NT_TANDEM_REGISTERS + 16];      /* the last group that has the element */
+    nt_tandem_field fields[NT_TANDEM_FIELDS + 1]; /* of the group, and one more */
 } nt_tandem_reader;
 
 /* Takes bytes. Returns 0; -1 with the fault set, after which no more bytes may come; or what the

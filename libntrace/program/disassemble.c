@@ -1,6 +1,7 @@
 /* Instructions as text, as the assembler takes them: no aliases, targets absolute. (The capstone of
    Debian 12 knows no RISC-V.) */
 #include "libntrace/program/insn_table.h"
+#include "libntrace/program/insn_text.h"
 #include "libntrace/program/view_internal.h"
 
 #include <stdio.h>
@@ -9,7 +10,8 @@
 enum { MOST_NAME = 44 }; /* of a symbol, with " <" */
 
 typedef struct writer {
-    const nt_view *view;
+    const nt_view *view; /* NULL: without symbols */
+    unsigned xlen;
     uint32_t code;
     uint64_t target;
     char *text;
@@ -110,7 +112,7 @@ static int32_t immediate(uint32_t code, char letter) {
 }
 
 static void put_target(writer *w) {
-    const nt_function *function = nt_view_function(w->view, w->target);
+    const nt_function *function = w->view == NULL ? NULL : nt_view_function(w->view, w->target);
     put_hex(w, w->target);
     if (function != NULL) {
         char name[MOST_NAME];
@@ -159,7 +161,7 @@ static void put_register_list(writer *w) {
 static int32_t stack_move(const writer *w) {
     uint32_t last = w->code >> 4 & 15;
     uint32_t saved = last == 15 ? 13 : last - 3;
-    uint32_t bytes = saved * w->view->isa.xlen / 8;
+    uint32_t bytes = saved * w->xlen / 8;
     return (int32_t)((bytes + 15) / 16 * 16 + (w->code >> 2 & 3) * 16);
 }
 
@@ -298,6 +300,7 @@ bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disas
     }
     const nt_insn_row *row = insn.size > 4 ? NULL : nt_insn_row_of(code, &view->isa);
     writer w = {.view = view,
+                .xlen = view->isa.xlen,
                 .code = code,
                 .target = insn.target,
                 .text = disassembly->text,
@@ -309,4 +312,20 @@ bool nt_view_disassemble(const nt_view *view, uint64_t pc, nt_disassembly *disas
         put_bytes(&w, bytes, insn.size);
     }
     return true;
+}
+
+void nt_insn_text(uint32_t code, unsigned size, uint64_t pc, const nt_isa *isa,
+                  char text[NT_INSN_TEXT]) {
+    uint8_t bytes[4] = {(uint8_t)code, (uint8_t)(code >> 8), (uint8_t)(code >> 16),
+                        (uint8_t)(code >> 24)};
+    nt_insn insn = {0};
+    const nt_insn_row *row = nt_insn_row_of(code, isa);
+    writer w = {.xlen = isa->xlen, .code = code, .text = text, .room = NT_INSN_TEXT};
+    text[0] = '\0';
+    if (row != NULL && nt_insn_decode(&insn, bytes, size, pc, isa) == 0) {
+        w.target = insn.target;
+        put_row(&w, row);
+    } else {
+        put_bytes(&w, bytes, size);
+    }
 }

@@ -2,7 +2,11 @@
    the same row. */
 #include "ntrace/tandem.h"
 
+#include <endian.h>
 #include <string.h>
+
+/* So that a row is walked at compile time. */
+#define inlined inline __attribute__((always_inline))
 
 typedef enum part {
     PART_NONE = 0, /* ends a row */
@@ -96,8 +100,8 @@ static unsigned bits_of_state(uint8_t id, const nt_tandem_format *format) {
 }
 
 /* Bits of a part of a field whose parts before it are good. */
-static unsigned bits_of(part which, const nt_tandem_field *field, const nt_tandem_format *format,
-                        const nt_tandem_field *before) {
+static inlined unsigned bits_of(part which, const nt_tandem_field *field,
+                                const nt_tandem_format *format, const nt_tandem_field *before) {
     switch (which) {
     case PART_REGISTER:
     case PART_INSN16:
@@ -119,7 +123,7 @@ static unsigned bits_of(part which, const nt_tandem_field *field, const nt_tande
     }
 }
 
-static void put_part(part which, nt_tandem_field *field, uint64_t sent) {
+static inlined void put_part(part which, nt_tandem_field *field, uint64_t sent) {
     switch (which) {
     case PART_REGISTER:
         field->reg = (uint16_t)sent;
@@ -147,7 +151,7 @@ static void put_part(part which, nt_tandem_field *field, uint64_t sent) {
     }
 }
 
-static uint64_t get_part(part which, const nt_tandem_field *field) {
+static inlined uint64_t get_part(part which, const nt_tandem_field *field) {
     switch (which) {
     case PART_REGISTER:
         return field->reg;
@@ -199,9 +203,9 @@ static nt_tandem_fault_kind check_state(const nt_tandem_field *field, size_t at,
 }
 
 /* A part that is in the field; it was sent at byte `at` in `bits` bits. */
-static nt_tandem_fault_kind check_part(part which, const nt_tandem_field *field,
-                                       const nt_tandem_format *format, unsigned bits, size_t at,
-                                       nt_tandem_fault *fault) {
+static inlined nt_tandem_fault_kind check_part(part which, const nt_tandem_field *field,
+                                               const nt_tandem_format *format, unsigned bits,
+                                               size_t at, nt_tandem_fault *fault) {
     uint64_t sent = get_part(which, field);
     switch (which) {
     case PART_REGISTER:
@@ -236,13 +240,46 @@ static nt_tandem_fault_kind check_opcode(const nt_tandem_field *field,
     return lone ? fail(fault, NT_TANDEM_LONE_RESPONSE, 0, 0) : NT_TANDEM_OK;
 }
 
-static uint64_t load(const uint8_t *bytes, unsigned size) {
+/* `room`: how many bytes there are, at least `size`. */
+static inlined uint64_t load(const uint8_t *bytes, unsigned size, size_t room) {
     uint64_t value = 0;
-    for (unsigned i = 0; i < size; i++) {
-        value |= (uint64_t)bytes[i] << (8 * i);
+    if (room < 8) {
+        for (unsigned i = 0; i < size; i++) {
+            value |= (uint64_t)bytes[i] << (8 * i);
+        }
+        return value;
     }
-    return value;
+    memcpy(&value, bytes, sizeof value);
+    return size == 0 ? 0 : le64toh(value) & UINT64_MAX >> (64 - 8 * size);
 }
+
+static inlined int decode_row(const uint8_t parts[MOST_PARTS], nt_tandem_field *field,
+                              const nt_tandem_format *format, const nt_tandem_field *before,
+                              const uint8_t *bytes, size_t size, nt_tandem_fault *fault) {
+    size_t at = 1;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < MOST_PARTS; i++) {
+        if (parts[i] == PART_NONE) {
+            break;
+        }
+        unsigned bits = bits_of((part)parts[i], field, format, before);
+        unsigned count = (bits + 7) / 8;
+        if (count > size - at) {
+            return 0;
+        }
+        put_part((part)parts[i], field, load(bytes + at, count, size - at));
+        if (check_part((part)parts[i], field, format, bits, at, fault) != NT_TANDEM_OK) {
+            return -1;
+        }
+        at += count;
+    }
+    field->bytes = (uint8_t)at;
+    return (int)at;
+}
+
+#define DECODE(opcode)                                                                             \
+    case opcode:                                                                                   \
+        return decode_row(rows[opcode].part, field, format, before, bytes, size, fault)
 
 int nt_tandem_field_decode(nt_tandem_field *field, const nt_tandem_format *format,
                            const nt_tandem_field *before, const uint8_t *bytes, size_t size,
@@ -254,21 +291,15 @@ int nt_tandem_field_decode(nt_tandem_field *field, const nt_tandem_format *forma
     if (check_opcode(field, before, fault) != NT_TANDEM_OK) {
         return -1;
     }
-    size_t at = 1;
-    for (const uint8_t *next = rows[field->opcode].part; *next != PART_NONE; next++) {
-        unsigned bits = bits_of((part)*next, field, format, before);
-        unsigned count = (bits + 7) / 8;
-        if (count > size - at) {
-            return 0;
-        }
-        put_part((part)*next, field, load(bytes + at, count));
-        if (check_part((part)*next, field, format, bits, at, fault) != NT_TANDEM_OK) {
-            return -1;
-        }
-        at += count;
+    switch (field->opcode) { /* the most frequent ones with their row in place */
+        DECODE(NT_TANDEM_INCREMENT_PC);
+        DECODE(NT_TANDEM_REGISTER);
+        DECODE(NT_TANDEM_STATE);
+        DECODE(NT_TANDEM_INSN16);
+        DECODE(NT_TANDEM_INSN32);
+    default:
+        return decode_row(rows[field->opcode].part, field, format, before, bytes, size, fault);
     }
-    field->bytes = (uint8_t)at;
-    return (int)at;
 }
 
 static bool is_same(const nt_tandem_field *a, const nt_tandem_field *b) {
@@ -289,7 +320,7 @@ static nt_tandem_fault_kind encode_part(part which, const nt_tandem_field *field
     for (unsigned i = 0; i < count; i++) {
         bytes[at + i] = (uint8_t)(value >> (8 * i));
     }
-    put_part(which, sent, load(bytes + at, count));
+    put_part(which, sent, load(bytes + at, count, 0));
     return NT_TANDEM_OK;
 }
 

@@ -29,54 +29,54 @@ static int fail(nt_tandem_reader *reader, nt_tandem_fault_kind kind, uint64_t of
     return -1;
 }
 
-static int keep(nt_tandem_reader *reader, const nt_tandem_field *field) {
+/* The field stands behind those of the group. */
+static int keep(nt_tandem_reader *reader, nt_tandem_field *field) {
     if (reader->count == NT_TANDEM_FIELDS) {
         return fail(reader, NT_TANDEM_LONG_GROUP, field->offset, NT_TANDEM_FIELDS);
     }
     if (reader->count == 0 && !reader->within) {
         reader->start = field->offset;
     }
-    nt_tandem_field *kept = &reader->fields[reader->count];
-    *kept = *field;
-    nt_tandem_rules_field(reader, kept, reader->count != 0 ? kept - 1 : NULL);
+    nt_tandem_rules_field(reader, field, reader->count != 0 ? field - 1 : NULL);
+    reader->violations |= field->violations;
     reader->opcodes |= UINT32_C(1) << field->opcode;
     reader->count++;
     reader->offset += field->bytes;
     return 0;
 }
 
-static int take_field(nt_tandem_reader *reader, const nt_tandem_field *field) {
-    int result = 0;
-    switch (field->opcode) {
-    case NT_TANDEM_BEGIN:
-        result = finish_group(reader, false);
-        reader->start = field->offset;
-        reader->within = true;
-        reader->offset += field->bytes;
-        return result;
-    case NT_TANDEM_END:
-        if (!reader->within) {
-            return keep(reader, field);
-        }
-        reader->offset += field->bytes;
+/* A begin group, or an end group in a group: one byte, which is no field of a group. */
+static int take_mark(nt_tandem_reader *reader, uint8_t opcode) {
+    if (opcode == NT_TANDEM_END) {
+        reader->offset++;
         return finish_group(reader, true);
-    default:
-        return keep(reader, field);
     }
+    int result = finish_group(reader, false);
+    reader->start = reader->offset;
+    reader->within = true;
+    reader->offset++;
+    return result;
+}
+
+static bool is_mark(const nt_tandem_reader *reader, uint8_t opcode) {
+    return opcode == NT_TANDEM_BEGIN || (opcode == NT_TANDEM_END && reader->within);
 }
 
 /* The number of bytes of the next field, 0: more are needed; negative: `result` gets why. */
 static int read_field(nt_tandem_reader *reader, const uint8_t *bytes, size_t size, int *result) {
-    nt_tandem_field field;
-    const nt_tandem_field *before = reader->count != 0 ? &reader->fields[reader->count - 1] : NULL;
-    int count =
-        nt_tandem_field_decode(&field, &reader->format, before, bytes, size, &reader->fault);
+    if (is_mark(reader, bytes[0])) {
+        *result = take_mark(reader, bytes[0]);
+        return *result == 0 ? 1 : -1;
+    }
+    nt_tandem_field *field = &reader->fields[reader->count];
+    const nt_tandem_field *before = reader->count != 0 ? field - 1 : NULL;
+    int count = nt_tandem_field_decode(field, &reader->format, before, bytes, size, &reader->fault);
     if (count < 0) {
         reader->fault.offset += reader->offset;
         *result = -1;
     } else if (count > 0) {
-        field.offset = reader->offset;
-        *result = take_field(reader, &field);
+        field->offset = reader->offset;
+        *result = keep(reader, field);
     }
     return *result == 0 ? count : -1;
 }

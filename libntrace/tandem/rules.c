@@ -1,9 +1,11 @@
 #include "libntrace/tandem/rules.h"
 
+#include <string.h>
+
 /* Elements are numbered as registers, with additional state and the instruction behind. */
 enum {
     ELEMENT_STATE = NT_TANDEM_REGISTERS,
-    ELEMENT_INSN = ELEMENT_STATE + NT_TANDEM_IDS,
+    ELEMENT_INSN = ELEMENT_STATE + NT_TANDEM_IDS, /* below the size of nt_tandem_reader.seen */
     NO_ELEMENT = UINT16_MAX,
     FFLAGS = 0x001,
     FRM = 0x002,
@@ -50,29 +52,21 @@ static elements elements_of(const nt_tandem_field *field) {
     }
 }
 
-static uint64_t *word_of(nt_tandem_reader *reader, unsigned element) {
-    return &reader->seen[element / 64];
-}
-
-static uint64_t bit_of(unsigned element) {
-    return UINT64_C(1) << element % 64;
+/* The number of the group, which marks its elements. When numbers begin again, no mark is left. */
+static uint32_t number_of(nt_tandem_reader *reader) {
+    if (reader->group == 0) {
+        memset(reader->seen, 0, sizeof reader->seen);
+        reader->group = 1;
+    }
+    return reader->group;
 }
 
 /* Whether the group has the element already; now it has. */
 static bool take_element(nt_tandem_reader *reader, unsigned element) {
-    if (element == NO_ELEMENT) {
-        return false;
-    }
-    uint64_t *word = word_of(reader, element);
-    bool had = (*word & bit_of(element)) != 0;
-    *word |= bit_of(element);
+    uint32_t number = number_of(reader);
+    bool had = reader->seen[element] == number;
+    reader->seen[element] = number;
     return had;
-}
-
-static void forget_element(nt_tandem_reader *reader, unsigned element) {
-    if (element != NO_ELEMENT) {
-        *word_of(reader, element) &= ~bit_of(element);
-    }
 }
 
 static void violate(nt_tandem_field *field, nt_tandem_violation violation) {
@@ -81,8 +75,11 @@ static void violate(nt_tandem_field *field, nt_tandem_violation violation) {
 
 static void judge_element(nt_tandem_reader *reader, nt_tandem_field *field) {
     elements of = elements_of(field);
+    if (of.first == NO_ELEMENT) {
+        return;
+    }
     bool first = take_element(reader, of.first);
-    bool second = take_element(reader, of.second);
+    bool second = of.second != NO_ELEMENT && take_element(reader, of.second);
     if (first || second) {
         violate(field, of.first == ELEMENT_INSN                   ? NT_TANDEM_TWO_INSNS
                        : of.first == ELEMENT_STATE + NT_TANDEM_PC ? NT_TANDEM_PC_TWICE
@@ -156,14 +153,14 @@ static void judge_late(const nt_tandem_reader *reader, nt_tandem_field *field, b
 }
 
 void nt_tandem_rules_group(nt_tandem_reader *reader) {
-    unsigned pc = ELEMENT_STATE + NT_TANDEM_PC;
-    bool has_pc = (*word_of(reader, pc) & bit_of(pc)) != 0;
-    for (size_t i = 0; i < reader->count; i++) {
-        nt_tandem_field *field = &reader->fields[i];
-        elements of = elements_of(field);
-        judge_late(reader, field, has_pc);
-        forget_element(reader, of.first);
-        forget_element(reader, of.second);
-        reader->violations |= field->violations;
+    enum { LATE = INSNS | INITIALIZATION | INCREMENT };
+    bool has_pc = reader->seen[ELEMENT_STATE + NT_TANDEM_PC] == number_of(reader);
+    uint32_t late = reader->complete || (reader->opcodes & INSNS) == 0 || !reader->within
+                        ? reader->opcodes & LATE
+                        : reader->opcodes & INITIALIZATION;
+    for (size_t i = 0; i < reader->count && late != 0; i++) {
+        judge_late(reader, &reader->fields[i], has_pc);
+        reader->violations |= reader->fields[i].violations;
     }
+    reader->group++;
 }

@@ -7,12 +7,13 @@ UNITS ?= $(BUILD)/units
 
 # Of each unit
 #   NAME_BUILDS   what is built for the tests: builds of rtl/config, or those of NAME_BUILD below
+#   NAME_MORE     what can be built beside these, for longer tests
 #   NAME_USES     the parameters of rtl/config that the table needs, as a pattern. Without it none
 #   NAME_CFG_B    the build of rtl/config that has them, where it is another than B
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv tv_rvfi
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -93,6 +94,39 @@ hpm_rv32     = XLEN=32 NBLOCKS=1 ICOUNT_W=8 NCOUNTERS=4 WIDTH=32 NEXT_EVENTS=8 H
 hpm_rv64-u   = XLEN=64 NBLOCKS=2 ICOUNT_W=3 NCOUNTERS=6 WIDTH=48 NEXT_EVENTS=3 HAS_U=1 HAS_S=0 HAS_H=0
 hpm_rv32-min = XLEN=32 NBLOCKS=4 ICOUNT_W=1 NCOUNTERS=1 WIDTH=40 NEXT_EVENTS=0 HAS_U=0 HAS_S=0 HAS_H=0
 
+# One lane at full rate, with effective addresses and without; two lanes and few bytes a cycle; RV32.
+# tv_MORE: further shapes, of the night
+tv_BUILDS = rv64 rv64-small rv32
+tv_MORE   = rv64-f rv64-full rv64-1 rv64-wide rv64-two rv64-two-32 rv64-three rv32-f rv32-min rv32-1 rv32-32 rv32-two rv32-two-1 rv32-two-32 rv32-d
+tv_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv/,tv_both.o tv_judge.o tv_log.o tv_stimulus.o tv_trace.o)
+tv_CXXFLAGS = -O2
+tv_rv64        = XLEN=64 MLEN=64 FLEN=64 NRET=1 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
+tv_rv64-small  = XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+tv_rv32        = XLEN=32 MLEN=34 FLEN=64 NRET=1 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
+tv_rv64-full   = XLEN=64 MLEN=64 FLEN=64 NRET=1 OUT_BYTES=32 VIRTUAL=0 IMPLIED_END=0 INCREMENT=0
+tv_rv64-f      = XLEN=64 MLEN=64 FLEN=32 NRET=1 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=0
+tv_rv64-1      = XLEN=64 MLEN=64 FLEN=0 NRET=1 OUT_BYTES=1 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+tv_rv64-two    = XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=1 VIRTUAL=0 IMPLIED_END=0 INCREMENT=1
+tv_rv64-two-32 = XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
+tv_rv64-three  = XLEN=64 MLEN=64 FLEN=64 NRET=3 OUT_BYTES=16 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+tv_rv64-wide   = XLEN=64 MLEN=64 FLEN=64 NRET=4 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=0 INCREMENT=1
+tv_rv32-f      = XLEN=32 MLEN=34 FLEN=32 NRET=2 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+tv_rv32-min    = XLEN=32 MLEN=32 FLEN=0 NRET=1 OUT_BYTES=4 VIRTUAL=0 IMPLIED_END=0 INCREMENT=0
+tv_rv32-1      = XLEN=32 MLEN=34 FLEN=32 NRET=1 OUT_BYTES=1 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+tv_rv32-32     = XLEN=32 MLEN=32 FLEN=0 NRET=1 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+tv_rv32-two    = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=0 IMPLIED_END=0 INCREMENT=0
+tv_rv32-two-1  = XLEN=32 MLEN=34 FLEN=0 NRET=2 OUT_BYTES=1 VIRTUAL=1 IMPLIED_END=1 INCREMENT=0
+tv_rv32-d      = XLEN=32 MLEN=32 FLEN=64 NRET=1 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
+tv_rv32-two-32 = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+
+# One channel with all that there can be; none of it; and two and four channels
+tv_rvfi_BUILDS = rv64 rv32-min rv64-2 rv32-4
+tv_rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv_rvfi/,tv_rvfi_core.o tv_rvfi_log.o)
+tv_rvfi_rv64     = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=6 ADDRESSES=2 LOADS=1
+tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0
+tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1
+tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
+
 ifdef UNIT
 UNIT_NAMES += $(UNIT)
 $(UNIT)_BUILDS = own
@@ -111,7 +145,7 @@ unit_defines = $(addprefix -DP_,$($(1)_$(2)))$(if $($(1)_USES), \
     -DNT_CONFIG='"$(call unit_config,$(1),$(2))"' -DNT_CONFIG_FILE='"$(abspath $(call unit_cfg,$(1),$(2)))"')
 
 # What `ntrace lockstep --unit` runs unless told otherwise, for RV64
-all: $(addsuffix /rv64/bench,$(addprefix $(UNITS)/,ctr hpm))
+all: $(addsuffix /rv64/bench,$(addprefix $(UNITS)/,ctr hpm tv))
 
 .PHONY: units $(UNIT_NAMES:%=unit-%)
 units: $(UNIT_NAMES:%=unit-%) ## build the locksteps of parts of the RTL: tb/units
@@ -141,7 +175,7 @@ $(UNITS)/$(1)/$(2)/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o wave/unit.o wa
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lpthread -o $$@
 endef
 $(foreach u,$(UNIT_NAMES),$(eval unit-$(u): $(call unit_benches,$(u)))\
-    $(foreach b,$($(u)_BUILDS),$(eval $(call unit_bench,$(u),$(b)))))
+    $(foreach b,$($(u)_BUILDS) $($(u)_MORE),$(eval $(call unit_bench,$(u),$(b)))))
 
 $(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
 $(BUILD)/tests/tb/lockstep/stages_test: $(BUILD)/obj/tb/lockstep/stages.o

@@ -15,7 +15,7 @@ from tests.lib.catalogue import ROOT
 FIELD, RULES, READER, FILE = (f"libntrace/tandem/{name}.c"
                               for name in ("field", "rules", "reader", "container"))
 TESTS = ("rules", "examples", "sizes", "container")  # in the order in which they are tried
-FORGET = "*word_of(reader, element) &= ~bit_of(element);"
+FORGET = "reader->group++;"
 WITHOUT = "return (elements){NO_ELEMENT, NO_ELEMENT};"
 
 # Clause, file, text that is there once, and what it becomes
@@ -109,8 +109,8 @@ FAULTS = [
     ("complete trace has each pc", RULES, "reader->complete && !has_pc", "false"),
     ("partial trace is legal", RULES, "reader->complete && !has_pc", "!has_pc"),
     ("end group implied by begin group", READER,
-     "result = finish_group(reader, false);\n        reader->start",
-     "result = finish_group(reader, true);\n        reader->start"),
+     "result = finish_group(reader, false);\n    reader->start",
+     "result = finish_group(reader, true);\n    reader->start"),
     ("a cut ends no group", READER, "if (!reader->within && reader->have == 0) {",
      "if (reader->have == 0) {"),
     ("the place of a cut", READER, "reader->offset + reader->have, begin", "reader->offset, begin"),

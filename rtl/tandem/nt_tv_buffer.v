@@ -1,0 +1,148 @@
+// Bytes on their way out: what comes in a cycle is put behind what is here, and goes on in words.
+//
+// Words are read where they lie, without a shift. Where fewer bytes than a word are left and none come
+// in this cycle, they go out as a word that is not full, and the next bytes begin at the next word.
+`default_nettype none
+
+module nt_tv_buffer #(
+    // Bytes of a word: 1, 4, 8, 16, 32
+    parameter OUT_BYTES = 32,
+    // Most bytes that come in a cycle
+    parameter IN = 120,
+    // Bytes of the memory, a power of two, at least IN and two words
+    parameter SIZE = 256,
+    // 1: the groups that come have no end; one is put behind the last if none follows for a while
+    parameter IMPLIED_END = 0,
+    // Derived; do not set
+    parameter IN_W    = $clog2(IN + 1),
+    parameter COUNT_W = $clog2(OUT_BYTES + 1)
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+
+    input  wire                   in_valid,
+    input  wire [8*IN-1:0]        in,
+    input  wire [IN_W-1:0]        in_length,   // at least 1
+    output wire                   in_ready,    // there is room for all of it
+
+    output wire                   busy,        // there are bytes, or a group without its end
+    output wire                   out_valid,
+    output wire [COUNT_W-1:0]     out_count,
+    output wire [8*OUT_BYTES-1:0] out_data,    // 0 beyond the count
+    input  wire                   out_ready
+);
+
+    localparam [7:0] OP_END = 8'd2;
+    localparam [3:0] PATIENCE = 4'd15;  // cycles without a group, after which the last one is ended
+
+    localparam ADDRESS_W = $clog2(SIZE);
+    localparam WORDS     = SIZE/OUT_BYTES;
+    localparam WORD_W    = $clog2(WORDS);
+    localparam [ADDRESS_W:0] FULL_SIZE = SIZE[ADDRESS_W:0];
+    localparam [ADDRESS_W:0] WORD      = OUT_BYTES[ADDRESS_W:0];
+
+    // No reset: level_reg tells which bytes are here
+    reg [8*SIZE-1:0]      memory_reg;
+    reg [ADDRESS_W-1:0]   tail_reg;   // where the next byte is put
+    reg [WORD_W-1:0]      head_reg;   // the word to read
+    reg [ADDRESS_W:0]     level_reg;  // bytes here
+    reg                   out_valid_reg;
+    reg [COUNT_W-1:0]     out_count_reg;
+    reg [8*OUT_BYTES-1:0] out_data_reg;
+
+    // In
+    wire                 close;  // an end is put behind the last group
+    wire [ADDRESS_W:0]   room   = FULL_SIZE - level_reg;
+    wire [ADDRESS_W:0]   length = {{ADDRESS_W+1-IN_W{1'b0}}, in_length};
+    wire                 write  = in_valid && in_ready;
+    wire [ADDRESS_W:0]   added  = write ? length : {{ADDRESS_W{1'b0}}, close};
+    wire [8*SIZE-1:0]    bytes  = {{8*(SIZE-IN){1'b0}}, in_valid ? in : {{8*(IN-1){1'b0}}, OP_END}};
+    reg  [8*SIZE-1:0]    turned;
+    reg  [SIZE-1:0]      turned_mask;
+
+    assign in_ready = length <= room;
+
+    integer i;
+    always @* begin
+        turned = bytes;
+        for (i = 0; i < SIZE; i = i + 1) turned_mask[i] = i < {{31-ADDRESS_W{1'b0}}, added};
+        for (i = 0; i < ADDRESS_W; i = i + 1)
+            if (tail_reg[i]) begin
+                turned      = (turned << (8 << i)) | (turned >> (8*SIZE - (8 << i)));
+                turned_mask = (turned_mask << (1 << i)) | (turned_mask >> (SIZE - (1 << i)));
+            end
+    end
+
+    integer b;
+    always @(posedge clk)
+        for (b = 0; b < SIZE; b = b + 1)
+            if (turned_mask[b]) memory_reg[8*b +: 8] <= turned[8*b +: 8];
+
+    // Out
+    wire                   load  = !out_valid_reg || out_ready;
+    wire                   full  = level_reg >= WORD;
+    wire                   part  = level_reg != {ADDRESS_W+1{1'b0}} && added == {ADDRESS_W+1{1'b0}} && !full;
+    wire                   taken = load && (full || part);
+    wire [COUNT_W-1:0]     count = full ? WORD[COUNT_W-1:0] : level_reg[COUNT_W-1:0];
+    wire [8*OUT_BYTES-1:0] word  = memory_reg[8*OUT_BYTES*head_reg +: 8*OUT_BYTES];
+    wire [8*OUT_BYTES-1:0] shown;
+    wire [WORD_W-1:0]      head_next = head_reg + 1'b1;
+
+    genvar n;
+    generate
+        for (n = 0; n < OUT_BYTES; n = n + 1) begin : byte_of
+            assign shown[8*n +: 8] = word[8*n +: 8] & {8{n < count}};
+        end
+    endgenerate
+
+    wire [ADDRESS_W:0] left = taken ? full ? level_reg - WORD : {ADDRESS_W+1{1'b0}} : level_reg;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tail_reg      <= {ADDRESS_W{1'b0}};
+            head_reg      <= {WORD_W{1'b0}};
+            level_reg     <= {ADDRESS_W+1{1'b0}};
+            out_valid_reg <= 1'b0;
+            out_count_reg <= {COUNT_W{1'b0}};
+            out_data_reg  <= {8*OUT_BYTES{1'b0}};
+        end else begin
+            // A word that is not full is left behind: then nothing is added
+            tail_reg  <= taken && !full ? {head_next, {ADDRESS_W-WORD_W{1'b0}}} : tail_reg + added[ADDRESS_W-1:0];
+            level_reg <= left + added;
+            if (taken) head_reg <= head_next;
+            if (load) begin
+                out_valid_reg <= taken;
+                out_count_reg <= taken ? count : {COUNT_W{1'b0}};
+                out_data_reg  <= shown & {8*OUT_BYTES{taken}};
+            end
+        end
+    end
+
+    generate
+        if (IMPLIED_END != 0) begin : ends
+            reg       open_reg;   // the last group has no end yet
+            reg [3:0] quiet_reg;  // cycles since
+            assign close = open_reg && !in_valid && quiet_reg == PATIENCE && level_reg != FULL_SIZE;
+            assign busy  = level_reg != {ADDRESS_W+1{1'b0}} || out_valid_reg || open_reg;
+            always @(posedge clk)
+                if (rst) begin
+                    open_reg  <= 1'b0;
+                    quiet_reg <= 4'd0;
+                end else begin
+                    open_reg <= in_valid || (open_reg && !close);
+                    if (in_valid) quiet_reg <= 4'd0;
+                    else if (quiet_reg != PATIENCE) quiet_reg <= quiet_reg + 4'd1;
+                end
+        end else begin : has_ends
+            assign close = 1'b0;
+            assign busy  = level_reg != {ADDRESS_W+1{1'b0}} || out_valid_reg;
+        end
+    endgenerate
+
+    assign out_valid = out_valid_reg;
+    assign out_count = out_count_reg;
+    assign out_data  = out_data_reg;
+
+endmodule
+
+`default_nettype wire

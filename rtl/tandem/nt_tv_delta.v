@@ -1,0 +1,25 @@
+// How a GPR is told: as an offset of 8 bits or as bits to set (opcodes 5 and 6), if its old value is
+// known and one of these is enough; the offset is preferred.
+`default_nettype none
+
+module nt_tv_delta #(
+    // Width of a register, 32 or 64
+    parameter XLEN = 64
+) (
+    input  wire            known,
+    input  wire [XLEN-1:0] old,
+    input  wire [XLEN-1:0] now,
+    output wire            add,
+    output wire            set,
+    output wire [7:0]      amount
+);
+
+    wire [XLEN-1:0] offset = now - old;
+
+    assign add    = known && (offset[XLEN-1:7] == {(XLEN-7){1'b0}} || &offset[XLEN-1:7]);
+    assign set    = known && !add && now[XLEN-1:8] == old[XLEN-1:8] && (old[7:0] & ~now[7:0]) == 8'd0;
+    assign amount = add ? offset[7:0] : now[7:0] & ~old[7:0];
+
+endmodule
+
+`default_nettype wire

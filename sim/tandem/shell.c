@@ -1,0 +1,367 @@
+#include "sim/tandem/shell.h"
+
+#include <string.h>
+
+static const char *const reason_names[NT_TV_REASONS] = {
+    [NT_TV_VERIFIED] = "verified",
+    [NT_TV_PC_UNKNOWN] = "pc-unknown",
+    [NT_TV_SOURCE_UNKNOWN] = "source-unknown",
+    [NT_TV_MEMORY_UNKNOWN] = "memory-unknown",
+    [NT_TV_DEVICE] = "device",
+    [NT_TV_CSR_UNKNOWN] = "csr-unknown",
+    [NT_TV_COUNTER] = "counter",
+    [NT_TV_EXTENSION] = "extension",
+    [NT_TV_TRANSLATED] = "translated",
+    [NT_TV_FLOAT_WIDE] = "fpr-wider-than-xlen",
+    [NT_TV_SC_UNSEEN] = "sc-result-unseen",
+    [NT_TV_NO_INSN] = "no-instruction",
+};
+
+const char *nt_tv_reason_name(nt_tv_reason reason) {
+    return reason_names[reason];
+}
+
+void nt_tv_state_reset(nt_tv_state *state) {
+    memset(state, 0, sizeof *state);
+    state->known = 1;
+    state->privilege = NT_TV_M;
+}
+
+void nt_tv_shell_give_up(nt_tv_shell *shell, nt_tv_reason reason) {
+    nt_tv_outcome *outcome = shell->outcome;
+    outcome->reason = reason;
+    outcome->all_free = true;
+    outcome->pc_free = true;
+    outcome->privilege_free = true;
+    outcome->address_free = true;
+    outcome->free = ~UINT64_C(1);
+}
+
+void nt_tv_shell_next(nt_tv_shell *shell) {
+    nt_tv_registers *user = &shell->state.user;
+    user->pc = nt_tv_cut(shell, user->pc + shell->outcome->insn.size);
+}
+
+void nt_tv_shell_set(nt_tv_shell *shell, unsigned reg, uint64_t value, bool known) {
+    nt_tv_state *state = &shell->state;
+    if (reg == 0) {
+        return;
+    }
+    if (reg < NT_TV_F0) {
+        state->user.x[reg] = nt_tv_cut(shell, value);
+    } else {
+        state->user.f[reg - NT_TV_F0] = value;
+        shell->outcome->floats = true;
+    }
+    uint64_t bit = UINT64_C(1) << reg;
+    state->known = known ? state->known | bit : state->known & ~bit;
+}
+
+bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data) {
+    const nt_tv_state *state = &shell->state;
+    unsigned privilege = state->privilege;
+    uint64_t status = state->csr[NT_TV_MSTATUS];
+    if (data && privilege == NT_TV_M && (status & NT_TV_MPRV) != 0) {
+        privilege = (unsigned)(status & NT_TV_MPP) >> 11;
+    }
+    uint64_t mode = shell->xlen == 64 ? state->csr[NT_TV_SATP] >> 60 : state->csr[NT_TV_SATP] >> 31;
+    return privilege != NT_TV_M && mode != 0;
+}
+
+int nt_tv_shell_store(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size) {
+    if (nt_tv_memory_write(shell->memory, address, value, size) != 0) {
+        return -1;
+    }
+    shell->reference->forget(shell->self, address, size);
+    return 0;
+}
+
+void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address, size_t size,
+                       bool learned) {
+    if (stores->count == NT_TV_STORES) {
+        stores->lost = true;
+        return;
+    }
+    nt_tv_store *store = &stores->store[stores->count++];
+    *store = (nt_tv_store){.address = address, .size = (uint8_t)size, .learned = learned};
+    store->before = nt_tv_memory_read(memory, address, size);
+    for (size_t i = 0; i < size; i++) {
+        bool known = nt_tv_memory_is_known(memory, address + i, 1);
+        store->known = (uint8_t)(store->known | (known ? 1U << i : 0));
+    }
+}
+
+int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size,
+                     bool learned) {
+    nt_tv_stores_note(shell->stores, shell->memory, address, size, learned);
+    return nt_tv_shell_store(shell, address, value, size);
+}
+
+/* ---- user-level instructions ---- */
+
+static const uint64_t BOX = UINT64_C(0xffffffff00000000);
+static const uint32_t CANONICAL_NAN = 0x7fc00000;
+
+/* Unicorn takes the low half of an FPR as a number whatever the upper half is. */
+static void check_boxes(const nt_tv_insn *insn, nt_tv_registers *user) {
+    for (unsigned i = 0; i < 32; i++) {
+        if ((insn->reads >> (NT_TV_F0 + i) & 1) != 0 && user->f[i] < BOX) {
+            user->f[i] = BOX | CANONICAL_NAN;
+        }
+    }
+}
+
+/* Registers as the reference is to see them: translated data is where the trace says, inputs that
+   are not boxed are NaNs. */
+static void change_sources(const nt_tv_shell *shell, nt_tv_registers *user, bool floats) {
+    const nt_tv_outcome *outcome = shell->outcome;
+    if (floats) {
+        user->fcsr = (uint32_t)shell->state.csr[NT_TV_FCSR];
+        if (shell->flen == 64 && outcome->insn.sources_single) {
+            check_boxes(&outcome->insn, user);
+        }
+    }
+    if (outcome->virtual_data) {
+        user->x[outcome->insn.rs1] =
+            nt_tv_cut(shell, outcome->place - (uint64_t)(int64_t)outcome->insn.offset);
+    }
+}
+
+/* Sources that were changed are what they were. */
+static void restore_sources(const nt_tv_shell *shell, nt_tv_registers *user,
+                            const nt_tv_registers *before, bool floats) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    if (shell->outcome->virtual_data && insn->rd != insn->rs1) {
+        user->x[insn->rs1] = before->x[insn->rs1];
+    }
+    for (unsigned i = 0; floats && i < 32; i++) {
+        if ((insn->reads >> (NT_TV_F0 + i) & 1) != 0 && insn->rd != NT_TV_F0 + i) {
+            user->f[i] = before->f[i];
+        }
+    }
+}
+
+/* Returns 0 also for a trap; -1 with the error set. */
+static int execute(nt_tv_shell *shell, bool floats) {
+    nt_tv_registers *user = &shell->state.user;
+    const nt_tv_outcome *outcome = shell->outcome;
+    nt_tv_registers before = *user;
+    uint64_t at = user->pc;
+    if (outcome->virtual_code && nt_tv_shell_slot(shell, &at) != 0) {
+        return -1;
+    }
+    change_sources(shell, user, floats);
+    shell->reference->write(shell->self, user, floats);
+    nt_tv_attempt attempt = shell->reference->step(shell->self, at, 1, NULL, NULL);
+    if (attempt.trapped) {
+        *user = before;
+        if (attempt.cause == 2) {
+            nt_tv_shell_illegal(shell);
+        } else {
+            nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
+        }
+        return 0;
+    }
+    shell->reference->read(shell->self, user, true, floats);
+    restore_sources(shell, user, &before, floats);
+    if (outcome->virtual_code) {
+        nt_tv_shell_leave_slot(shell, at, before.pc);
+    }
+    return 0;
+}
+
+static void finish_floats(nt_tv_shell *shell) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    nt_tv_state *state = &shell->state;
+    bool to_float = insn->rd >= NT_TV_F0;
+    if (to_float && insn->width == 4 && shell->flen == 64) {
+        state->user.f[insn->rd - NT_TV_F0] |= BOX;
+    }
+    bool flags = state->user.fcsr != (uint32_t)state->csr[NT_TV_FCSR];
+    if (flags) {
+        nt_tv_shell_touch(shell, NT_TV_FCSR, state->user.fcsr,
+                          nt_tv_csr_is_known(state, NT_TV_FCSR), 0);
+    }
+    if (to_float || flags) {
+        nt_tv_shell_dirty_floats(shell, to_float);
+    }
+}
+
+static bool uses_floats(const nt_tv_insn *insn) {
+    return insn->class_ == NT_TV_FLOAT || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
+}
+
+int nt_tv_shell_attempt(nt_tv_shell *shell) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool floats = uses_floats(insn);
+    if (execute(shell, floats) != 0) {
+        return -1;
+    }
+    if (shell->outcome->trapped || shell->outcome->all_free) {
+        return 0;
+    }
+    shell->state.known |= UINT64_C(1) << insn->rd;
+    shell->outcome->floats = floats;
+    if (floats) {
+        finish_floats(shell);
+    }
+    return 0;
+}
+
+void nt_tv_shell_dirty_floats(nt_tv_shell *shell, bool must) {
+    nt_tv_state *state = &shell->state;
+    uint64_t old = state->csr[NT_TV_MSTATUS];
+    if (nt_tv_csr_is_known(state, NT_TV_MSTATUS) && (old & NT_TV_FS) != NT_TV_FS) {
+        uint64_t dirty = NT_TV_FS | UINT64_C(1) << (shell->xlen - 1);
+        nt_tv_shell_touch(shell, NT_TV_MSTATUS, old | dirty, true, must ? 0 : dirty);
+    }
+}
+
+static bool floats_are_off(const nt_tv_shell *shell) {
+    return nt_tv_csr_is_known(&shell->state, NT_TV_MSTATUS) &&
+           (shell->state.csr[NT_TV_MSTATUS] & NT_TV_FS) == 0;
+}
+
+static int step_float(nt_tv_shell *shell) {
+    nt_tv_outcome *outcome = shell->outcome;
+    if (floats_are_off(shell)) {
+        nt_tv_shell_illegal(shell);
+    } else if (shell->xlen == 32 && shell->flen == 64) {
+        outcome->reason = NT_TV_FLOAT_WIDE;
+        outcome->free |= UINT64_C(1) << outcome->insn.rd;
+        nt_tv_shell_touch(shell, NT_TV_FCSR, 0, false, UINT64_MAX);
+        nt_tv_shell_dirty_floats(shell, outcome->insn.rd >= NT_TV_F0);
+        outcome->floats = true;
+        nt_tv_shell_next(shell);
+    } else {
+        return nt_tv_shell_attempt(shell);
+    }
+    return 0;
+}
+
+/* ---- what comes before ---- */
+
+/* Finds the instruction at the pc. Returns 0, or -1 with the error set. */
+static int fetch(nt_tv_shell *shell) {
+    const nt_tv_hint *hint = shell->hint;
+    nt_tv_outcome *outcome = shell->outcome;
+    uint64_t pc = shell->state.user.pc;
+    bool translated = nt_tv_shell_is_translated(shell, false);
+    outcome->virtual_code = translated;
+    uint32_t code = 0;
+    uint8_t size = 0;
+    if (!translated && nt_tv_memory_is_known(shell->memory, pc, 2)) {
+        code = (uint32_t)nt_tv_memory_read(shell->memory, pc, 2);
+        size = (code & 3) == 3 ? 4 : 2;
+        if (size == 4) {
+            bool known = nt_tv_memory_is_known(shell->memory, pc + 2, 2);
+            code |= (uint32_t)nt_tv_memory_read(shell->memory, pc + 2, 2) << 16;
+            size = known ? 4 : 0;
+        }
+    }
+    outcome->code_known = size != 0;
+    if (size == 0) {
+        code = hint->insn;
+        size = hint->insn_size;
+        if (size != 0 && !translated && nt_tv_shell_poke(shell, pc, code, size, true) != 0) {
+            return -1;
+        }
+    }
+    outcome->code = code;
+    if (size != 0) {
+        nt_tv_insn_decode(&outcome->insn, code, size, shell->xlen, shell->flen);
+    }
+    return 0;
+}
+
+static void step_wfi(nt_tv_shell *shell) {
+    if (shell->hint->trap && shell->state.privilege != NT_TV_M) {
+        nt_tv_shell_illegal(shell); /* TW, or U mode */
+    } else {
+        nt_tv_shell_next(shell);
+    }
+}
+
+static void step_sfence(nt_tv_shell *shell) {
+    uint64_t status = shell->state.csr[NT_TV_MSTATUS];
+    unsigned privilege = shell->state.privilege;
+    if (privilege == NT_TV_U || (privilege == NT_TV_S && (status >> 20 & 1) != 0)) {
+        nt_tv_shell_illegal(shell);
+    } else {
+        nt_tv_shell_next(shell);
+    }
+}
+
+static int step_class(nt_tv_shell *shell) {
+    const nt_tv_state *state = &shell->state;
+    nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
+    switch (class_) {
+    case NT_TV_UNKNOWN:
+        if (shell->hint->trap) {
+            nt_tv_shell_illegal(shell);
+        } else {
+            nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
+        }
+        return 0;
+    case NT_TV_PLAIN:
+        return nt_tv_shell_attempt(shell);
+    case NT_TV_FLOAT:
+        return step_float(shell);
+    case NT_TV_CSR:
+        nt_tv_shell_csr(shell);
+        return 0;
+    case NT_TV_ECALL:
+        nt_tv_shell_trap(shell, 8 + (uint64_t)state->privilege, false, 0);
+        return 0;
+    case NT_TV_EBREAK:
+        nt_tv_shell_trap(shell, 3, false, state->user.pc);
+        return 0;
+    case NT_TV_MRET:
+    case NT_TV_SRET:
+        nt_tv_shell_return(shell, class_ == NT_TV_MRET);
+        return 0;
+    case NT_TV_WFI:
+        step_wfi(shell);
+        return 0;
+    case NT_TV_FENCE:
+        nt_tv_shell_next(shell);
+        return 0;
+    case NT_TV_SFENCE:
+        step_sfence(shell);
+        return 0;
+    default:
+        return nt_tv_shell_access(shell);
+    }
+}
+
+int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome) {
+    memset(outcome, 0, sizeof *outcome);
+    shell->hint = hint;
+    shell->outcome = outcome;
+    shell->stores->count = 0;
+    if (!shell->state.pc_known) {
+        nt_tv_shell_give_up(shell, NT_TV_PC_UNKNOWN);
+        return 0;
+    }
+    if (hint->insn_size == 0 && hint->trap) {
+        nt_tv_shell_outside_trap(shell);
+        return 0;
+    }
+    if (fetch(shell) != 0) {
+        return -1;
+    }
+    const nt_tv_insn *insn = &outcome->insn;
+    if (insn->size == 0) {
+        nt_tv_shell_give_up(shell, NT_TV_NO_INSN);
+        return 0;
+    }
+    if (uses_floats(insn) && floats_are_off(shell)) {
+        nt_tv_shell_illegal(shell);
+        return 0;
+    }
+    if ((insn->reads & ~shell->state.known) != 0) {
+        nt_tv_shell_give_up(shell, NT_TV_SOURCE_UNKNOWN);
+        return 0;
+    }
+    return step_class(shell);
+}

@@ -1,0 +1,209 @@
+/* The privileged shell of the tandem verifier: the whole hart, of which the reference
+   (reference.h) executes the user-level instructions. CSR instructions, traps, interrupts, returns,
+   delegation, sc and memory outside of RAM are here, from the privileged specification (1.12). */
+#ifndef NT_TANDEM_SHELL_H
+#define NT_TANDEM_SHELL_H
+
+#include "ntrace/tandem.h"
+#include "sim/tandem/reference.h"
+#include "sim/tandem/shell_insn.h"
+
+enum { NT_TV_CSR_COUNT = 4096, NT_TV_U = 0, NT_TV_S = 1, NT_TV_M = 3 };
+
+/* Is the architectural state of a hart, without memory. What is not known is not compared. */
+typedef struct nt_tv_state {
+    nt_tv_registers user;
+    uint64_t known; /* bit each register, FPRs from NT_TV_F0 on */
+    bool pc_known;
+    uint8_t privilege;
+    uint64_t csr[NT_TV_CSR_COUNT]; /* without those that are part of another one (shell_csr.c) */
+    uint64_t csr_known[NT_TV_CSR_COUNT / 64];
+} nt_tv_state;
+
+/* Lists why an instruction, or part of its effect, is taken from the trace. */
+typedef enum nt_tv_reason {
+    NT_TV_VERIFIED,
+    NT_TV_PC_UNKNOWN,     /* no pc came yet */
+    NT_TV_SOURCE_UNKNOWN, /* it reads a register that nobody set */
+    NT_TV_MEMORY_UNKNOWN, /* it loads RAM that nobody initialized or stored */
+    NT_TV_DEVICE,         /* it accesses memory that is no RAM */
+    NT_TV_CSR_UNKNOWN,    /* it reads a CSR that nobody set */
+    NT_TV_COUNTER,        /* it reads a counter or the time */
+    NT_TV_EXTENSION,      /* neither reference nor shell has the instruction */
+    NT_TV_TRANSLATED,     /* virtual memory, and the trace has no physical address */
+    NT_TV_FLOAT_WIDE,     /* FPRs of 64 bits with XLEN 32 */
+    NT_TV_SC_UNSEEN,      /* whether sc succeeded cannot be seen */
+    NT_TV_NO_INSN,        /* code that is not known, and no instruction in the trace */
+    NT_TV_REASONS,
+} nt_tv_reason;
+
+/* Returns the reason's name for machines: "device". */
+const char *nt_tv_reason_name(nt_tv_reason reason);
+
+/* Is a CSR that the shell wrote. */
+typedef struct nt_tv_touched {
+    uint16_t csr;
+    uint64_t free; /* bits that the trace decides */
+} nt_tv_touched;
+
+enum { NT_TV_TOUCHED = 16 };
+
+/* Tells what one group of the trace says that a reference cannot know, and more. */
+typedef struct nt_tv_hint {
+    const nt_tv_state *after; /* shadow state at the end of the group */
+    uint32_t insn;            /* with insn_size 0: none */
+    uint8_t insn_size;
+    bool trap;        /* it has CSRs of a trap */
+    bool trap_to_s;   /* ... of supervisor mode */
+    bool has_address; /* a physical address */
+    bool has_store;   /* store data */
+    bool no_gpr;      /* GPRs are absent */
+    bool no_fpr;
+    bool no_csr;
+    bool no_store;
+    uint64_t address;
+    uint64_t written; /* registers that it sets, as known */
+} nt_tv_hint;
+
+/* Tells what a step did beside its new state. */
+typedef struct nt_tv_outcome {
+    nt_tv_reason reason;
+    nt_tv_insn insn;   /* what was executed; size 0: none */
+    uint32_t code;     /* as it is in memory */
+    bool code_known;   /* `code` does not come from the trace */
+    bool trapped;      /* an exception or interrupt */
+    bool floats;       /* FPRs may have changed */
+    bool accessed;     /* memory */
+    bool stored;       /* ... and wrote `data` of `width` bytes */
+    bool address_free; /* the physical address is the trace's */
+    bool virtual_code; /* the pc is translated */
+    bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page */
+    uint8_t width;
+    uint64_t address; /* effective */
+    uint64_t place;   /* physical */
+    uint64_t data;
+    uint64_t free; /* registers that the trace decides, as known */
+    bool pc_free;
+    bool privilege_free;
+    bool all_free; /* whatever the group changes */
+    size_t touched_count;
+    nt_tv_touched touched[NT_TV_TOUCHED];
+} nt_tv_outcome;
+
+/* Is the hart. The caller sets the members up to `error`; all others are 0 at first. */
+typedef struct nt_tv_shell {
+    unsigned xlen;
+    unsigned flen;
+    bool amo_load_causes; /* AMOs fault as loads */
+    const nt_tv_operations *reference;
+    void *self; /* the reference's */
+    nt_tv_memory *memory;
+    nt_tv_stores *stores;
+    nt_error *error;
+
+    nt_tv_state state;
+    struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */
+    const nt_tv_hint *hint;        /* of the step */
+    nt_tv_outcome *outcome;        /* of the step */
+} nt_tv_shell;
+
+/* Sets all state to unknown, but x0 and M mode (docs/tandem-verify.md). */
+void nt_tv_state_reset(nt_tv_state *state);
+
+/* Attempts a step: an instruction, or the trap that the hint has. Returns 0, or -1 with the error
+   set: no memory. */
+int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome);
+
+/* Writes memory, for the reference as well, and notes what was there before; `learned`: this is no
+   store of the hart. Returns 0, or -1 with the error set. */
+int nt_tv_shell_poke(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size,
+                     bool learned);
+
+/* Does the same without a note. */
+int nt_tv_shell_store(nt_tv_shell *shell, uint64_t address, uint64_t value, size_t size);
+
+/* ---- CSRs ---- */
+
+/* Returns the CSR that holds the value of this one; `mask`: which of its bits this one shows. */
+uint16_t nt_tv_csr_home(const nt_tv_state *state, uint16_t csr, uint64_t *mask, unsigned *shift);
+
+static inline bool nt_tv_csr_is_known(const nt_tv_state *state, uint16_t csr) {
+    return (state->csr_known[csr / 64] >> csr % 64 & 1) != 0;
+}
+
+/* Sets a CSR that holds its value itself; `known` false forgets it. */
+void nt_tv_csr_put(nt_tv_state *state, uint16_t csr, uint64_t value, bool known);
+
+/* Returns whether the CSR counts by itself. */
+bool nt_tv_csr_is_counter(uint16_t csr);
+/* Returns whether others than instructions change it: counters, mip. */
+bool nt_tv_csr_is_input(uint16_t csr);
+
+/* Sets a CSR by the shell; the trace decides the bits `free`. */
+void nt_tv_shell_touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, bool known, uint64_t free);
+
+/* Executes a CSR instruction. */
+void nt_tv_shell_csr(nt_tv_shell *shell);
+
+/* ---- traps ---- */
+
+/* Enters a trap; `tval`: 0 is accepted as well. */
+void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64_t tval);
+/* Raises illegal instruction. */
+void nt_tv_shell_illegal(nt_tv_shell *shell);
+/* Executes mret and sret. */
+void nt_tv_shell_return(nt_tv_shell *shell, bool from_m);
+/* Takes the interrupt or the exception without instruction that the hint has. */
+void nt_tv_shell_outside_trap(nt_tv_shell *shell);
+
+/* ---- memory ---- */
+
+/* Executes loads, stores, lr, sc and AMOs. Returns 0, or -1 with the error set. */
+int nt_tv_shell_access(nt_tv_shell *shell);
+
+/* Has the reference execute the instruction at pc. Returns 0, or -1 with the error set. */
+int nt_tv_shell_attempt(nt_tv_shell *shell);
+
+/* Gives the instruction up: what it does is the trace's. */
+void nt_tv_shell_give_up(nt_tv_shell *shell, nt_tv_reason reason);
+
+/* Puts the instruction where the reference can execute it; `pc`: there. Returns 0, or -1 with the
+   error set. */
+int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc);
+/* Makes of the state after that what it is at the pc. */
+void nt_tv_shell_leave_slot(nt_tv_shell *shell, uint64_t slot, uint64_t pc);
+void nt_tv_shell_free_scratch(nt_tv_shell *shell);
+
+/* Goes on behind the instruction. */
+void nt_tv_shell_next(nt_tv_shell *shell);
+
+/* Sets a register; `known` false forgets it. */
+void nt_tv_shell_set(nt_tv_shell *shell, unsigned reg, uint64_t value, bool known);
+
+/* Notes that FPRs or fcsr were written: mstatus.FS. `must`: otherwise the trace decides. */
+void nt_tv_shell_dirty_floats(nt_tv_shell *shell, bool must);
+
+/* Returns whether addresses are translated, of data or of code. */
+bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data);
+
+/* Names CSRs and bits that are used in several places. */
+enum {
+    NT_TV_FCSR = 0x003,
+    NT_TV_MSTATUS = 0x300,
+    NT_TV_MISA = 0x301,
+    NT_TV_MEDELEG = 0x302,
+    NT_TV_MIDELEG = 0x303,
+    NT_TV_MIE = 0x304,
+    NT_TV_MIP = 0x344,
+    NT_TV_SATP = 0x180,
+    NT_TV_FS = 0x6000,
+    NT_TV_MPP = 0x1800,
+    NT_TV_MPRV = 1 << 17,
+};
+
+/* Cuts a value to XLEN bits. */
+static inline uint64_t nt_tv_cut(const nt_tv_shell *shell, uint64_t value) {
+    return shell->xlen == 32 ? (uint32_t)value : value;
+}
+
+#endif

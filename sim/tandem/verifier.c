@@ -1,0 +1,287 @@
+#include "sim/tandem/verifier_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int map_page(void *context, const nt_tv_page *page, nt_error *error) {
+    nt_tv_verifier *v = context;
+    return v->shell.reference->map(v->shell.self, page, error);
+}
+
+/* Where DRAM begins on nearly all SoCs; devices lie below. */
+static const nt_tv_range usual_ram = {0x80000000, 0xffffffff};
+
+static void set_memory(nt_tv_verifier *v) {
+    const nt_tv_setup *setup = &v->setup;
+    v->memory.error = setup->error;
+    v->memory.add = map_page;
+    v->memory.context = v;
+    v->memory.ram[v->memory.ranges++] = usual_ram;
+    for (size_t i = 0; i < setup->ranges && v->memory.ranges < NT_TV_RANGES; i++) {
+        v->memory.ram[v->memory.ranges++] = setup->ram[i];
+    }
+}
+
+nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
+    nt_tv_verifier *v = calloc(1, sizeof *v);
+    if (v == NULL) {
+        nt_fail_as(setup->error, NT_ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    v->setup = *setup;
+    set_memory(v);
+    v->shell = (nt_tv_shell){.xlen = setup->format.xlen,
+                             .flen = setup->format.flen,
+                             .amo_load_causes = setup->amo_load_causes,
+                             .reference = setup->reference,
+                             .memory = &v->memory,
+                             .stores = &v->stores,
+                             .error = setup->error};
+    nt_tv_state_reset(&v->shadow);
+    nt_tv_state_reset(&v->shell.state);
+    if (setup->reference->open(&v->shell.self, setup->format.xlen, setup->format.flen, &v->memory,
+                               &v->stores, setup->error) != 0) {
+        free(v);
+        return NULL;
+    }
+    return v;
+}
+
+void nt_tv_verifier_free(nt_tv_verifier *v) {
+    if (v != NULL) {
+        v->shell.reference->close(v->shell.self);
+        nt_tv_shell_free_scratch(&v->shell);
+        nt_tv_memory_free(&v->memory);
+        free(v);
+    }
+}
+
+const nt_tv_counts *nt_tv_verifier_counts(const nt_tv_verifier *v) {
+    return &v->counts;
+}
+
+int nt_tv_verifier_load(nt_tv_verifier *v, uint64_t address, const uint8_t *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        if (nt_tv_memory_write(&v->memory, address + i, bytes[i], 1) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* ---- steps ---- */
+
+static void fill_hint(nt_tv_verifier *v) {
+    const nt_tv_group *group = &v->group;
+    v->hint = (nt_tv_hint){
+        .after = &v->shadow,
+        .insn = group->insn,
+        .insn_size = group->insn_size,
+        .trap = group->trap,
+        .trap_to_s = group->trap_to_s,
+        .has_address = group->has_paddr,
+        .has_store = group->store_size != 0,
+        .no_gpr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR),
+        .no_fpr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR),
+        .no_csr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_CSR),
+        .no_store = nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE),
+        .address = group->paddr,
+        .written = v->written,
+    };
+}
+
+int nt_tv_step_do(nt_tv_verifier *v) {
+    nt_tv_shadow_apply(v);
+    fill_hint(v);
+    return nt_tv_shell_step(&v->shell, &v->hint, &v->outcome);
+}
+
+void nt_tv_stores_undo(nt_tv_verifier *v) {
+    for (size_t i = v->stores.count; i-- > 0;) {
+        const nt_tv_store *store = &v->stores.store[i];
+        for (unsigned at = 0; at < store->size; at++) {
+            nt_tv_shell_store(&v->shell, store->address + at, store->before >> 8 * at, 1);
+            nt_tv_memory_mark(&v->memory, store->address + at, 1, (store->known >> at & 1) != 0);
+        }
+    }
+    v->stores.count = 0;
+}
+
+void nt_tv_step_undo(nt_tv_verifier *v) {
+    nt_tv_state *state = &v->shell.state;
+    uint16_t changed[NT_TV_UNDOS + NT_TV_TOUCHED];
+    size_t count = 0;
+    for (size_t i = 0; i < v->undos; i++) {
+        changed[count++] = v->undo[i].reg;
+    }
+    for (size_t i = 0; i < v->outcome.touched_count; i++) {
+        changed[count++] = v->outcome.touched[i].csr;
+    }
+    nt_tv_stores_undo(v);
+    nt_tv_shadow_undo(v);
+    state->user = v->shadow.user;
+    state->known = v->shadow.known;
+    state->pc_known = v->shadow.pc_known;
+    state->privilege = v->shadow.privilege;
+    for (size_t i = 0; i < count; i++) {
+        nt_tv_csr_put(state, changed[i], v->shadow.csr[changed[i]],
+                      nt_tv_csr_is_known(&v->shadow, changed[i]));
+    }
+}
+
+/* ---- groups ---- */
+
+static int report(nt_tv_verifier *v) {
+    nt_tv_report *report = &v->report;
+    report->insn = v->group.number;
+    report->offset = v->group.offset;
+    report->pc = v->before.pc;
+    report->pc_known = v->pc_known_before;
+    report->code = v->outcome.insn.size != 0 ? v->outcome.code : v->group.insn;
+    report->code_size = v->outcome.insn.size != 0 ? v->outcome.insn.size : v->group.insn_size;
+    v->counts.reports++;
+    v->counts.differences += report->count;
+    nt_tv_doubt_add(v);
+    if (nt_tv_take_over(v) != 0) {
+        return -1;
+    }
+    return v->setup.sink == NULL ? 0 : v->setup.sink(v->setup.context, report);
+}
+
+/* What the group does if nothing executes: it is compared with the state before. */
+static int take_idle(nt_tv_verifier *v) {
+    nt_tv_shadow_apply(v);
+    nt_tv_idle_compare(v);
+    return v->report.count == 0 ? 0 : report(v);
+}
+
+static void count_step(nt_tv_verifier *v) {
+    nt_tv_counts *counts = &v->counts;
+    counts->traps += v->outcome.trapped;
+    if (v->group.insn_size == 0) {
+        return;
+    }
+    if (v->outcome.reason == NT_TV_VERIFIED) {
+        counts->verified++;
+    } else {
+        counts->unverified[v->outcome.reason]++;
+    }
+}
+
+/* With a doubt about the pc the reference's is tried first: increments agree with any. */
+static bool has_pc_doubt(const nt_tv_verifier *v) {
+    for (size_t i = 0; i < v->doubt_count; i++) {
+        if (v->doubts[i].kind == NT_TV_PC) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int take_step(nt_tv_verifier *v) {
+    if (nt_tv_step_do(v) != 0) {
+        return -1;
+    }
+    nt_tv_step_compare(v, true);
+    if (v->doubt_count != 0 && (v->report.count != 0 || has_pc_doubt(v))) {
+        int result = nt_tv_doubt_try(v);
+        if (result < 0) {
+            return -1;
+        }
+    }
+    count_step(v);
+    nt_tv_doubt_drop(v);
+    return v->report.count == 0 ? 0 : report(v);
+}
+
+static void forget_doubts(nt_tv_verifier *v) {
+    v->doubt_count = 0;
+}
+
+/* State that is set from outside goes to both. */
+static int initialize(nt_tv_verifier *v) {
+    const nt_tv_group *group = &v->group;
+    nt_tv_state *state = &v->shell.state;
+    nt_tv_shadow_apply(v);
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tv_update *update = &group->updates[i];
+        if (update->opcode == NT_TANDEM_REQUEST &&
+            nt_tv_shell_store(&v->shell, update->address, update->value, update->size) != 0) {
+            return -1;
+        }
+    }
+    for (size_t i = 0; i < v->undos; i++) {
+        uint16_t csr = v->undo[i].reg;
+        nt_tv_csr_put(state, csr, v->shadow.csr[csr], nt_tv_csr_is_known(&v->shadow, csr));
+    }
+    state->user = v->shadow.user;
+    state->known = v->shadow.known;
+    state->pc_known = v->shadow.pc_known;
+    state->privilege = v->shadow.privilege;
+    v->counts.initialized++;
+    return 0;
+}
+
+static int reset(nt_tv_verifier *v) {
+    nt_tv_state_reset(&v->shadow);
+    nt_tv_state_reset(&v->shell.state);
+    forget_doubts(v);
+    if (v->shell.reference->reset(v->shell.self) != 0) {
+        return -1;
+    }
+    return initialize(v);
+}
+
+static int take_one(nt_tv_verifier *v) {
+    const nt_tv_group *group = &v->group;
+    if (group->reset) {
+        return reset(v);
+    }
+    if (group->initialization) {
+        return initialize(v);
+    }
+    bool executes = group->insn_size != 0 || (group->atomic && (group->trap || group->has_pc));
+    return executes ? take_step(v) : take_idle(v);
+}
+
+/* The last instruction of a stretch does not agree. */
+static int take_different(nt_tv_verifier *v) {
+    nt_tv_step_compare(v, true);
+    count_step(v);
+    return v->report.count == 0 ? 0 : report(v);
+}
+
+/* Verifies all that waits. */
+static int drain(nt_tv_verifier *v) {
+    int result = 0;
+    for (size_t i = 0; i < v->queued && result == 0;) {
+        size_t run = nt_tv_stretch_run(v, i);
+        i += run;
+        if (v->stretch.differs) {
+            result = take_different(v);
+        } else if (i < v->queued) {
+            v->group = v->queue[i++];
+            result = take_one(v);
+        }
+        result = v->memory.failed ? -1 : result;
+    }
+    v->queued = 0;
+    v->pooled = 0;
+    return result;
+}
+
+int nt_tv_verifier_take(void *verifier, const nt_tandem_group *fields) {
+    nt_tv_verifier *v = verifier;
+    nt_tv_group *group = &v->queue[v->queued++];
+    nt_tv_group_read(group, fields, &v->pool[v->pooled]);
+    v->pooled += group->count;
+    group->number = v->counts.instructions;
+    v->counts.groups++;
+    v->counts.instructions += group->insn_size != 0;
+    bool full = v->queued == NT_TV_QUEUE || v->pooled + NT_TANDEM_FIELDS > NT_TV_POOL;
+    return full || group->insn_size == 0 ? drain(v) : 0;
+}
+
+int nt_tv_verifier_end(nt_tv_verifier *v) {
+    return drain(v);
+}

@@ -1,0 +1,104 @@
+/* The parts of the verifier (verifier.c, verify_compare.c, verify_doubt.c, verify_shadow.c). */
+#ifndef NT_TANDEM_VERIFIER_INTERNAL_H
+#define NT_TANDEM_VERIFIER_INTERNAL_H
+
+#include "sim/tandem/verifier.h"
+
+enum {
+    NT_TV_UNDOS = NT_TANDEM_FIELDS + 8,
+    NT_TV_QUEUE = 256,                               /* groups that wait */
+    NT_TV_POOL = 2 * NT_TV_QUEUE + NT_TANDEM_FIELDS, /* their updates */
+    NT_TV_DECODED = 1 << 12,                         /* instructions that stay decoded */
+};
+
+/* Is a stretch of instructions that the reference executes at once (verify_stretch.c). */
+typedef struct nt_tv_stretch {
+    size_t at;       /* in the queue: the instruction that executes */
+    bool differs;    /* ... and does not agree */
+    nt_tv_insn insn; /* its description */
+    uint64_t address;
+    nt_tv_insn decoded[NT_TV_DECODED];
+    uint32_t key[NT_TV_DECODED]; /* code of what is decoded */
+} nt_tv_stretch;
+
+struct nt_tv_verifier {
+    nt_tv_setup setup;
+    nt_tv_memory memory;
+    nt_tv_stores stores;
+    nt_tv_shell shell; /* the reference's state */
+    nt_tv_state shadow;
+    nt_tv_counts counts;
+
+    nt_tv_group queue[NT_TV_QUEUE];
+    size_t queued;
+    nt_tv_update pool[NT_TV_POOL];
+    size_t pooled;
+    nt_tv_stretch stretch;
+
+    /* of the group */
+    nt_tv_group group;
+    nt_tv_hint hint;
+    nt_tv_outcome outcome;
+    nt_tv_report report;
+    nt_tv_undo undo[NT_TV_UNDOS]; /* of the shadow state */
+    size_t undos;
+    nt_tv_registers before; /* the shadow state's, before the group */
+    uint64_t known_before;
+    uint8_t privilege_before;
+    bool pc_known_before;
+    uint64_t written; /* registers that the group sets, as known */
+
+    nt_tv_doubt doubts[NT_TV_DOUBTS];
+    size_t doubt_count;
+};
+
+static inline bool nt_tv_is_absent(const nt_tv_verifier *v, nt_tandem_kind kind) {
+    return (v->setup.format.absent >> kind & 1) != 0;
+}
+
+/* ---- shadow state (verify_shadow.c) ---- */
+
+/* Applies the group to the shadow state. */
+void nt_tv_shadow_apply(nt_tv_verifier *v);
+/* Takes it back. */
+void nt_tv_shadow_undo(nt_tv_verifier *v);
+/* Returns the value of a CSR before the group. */
+uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *known);
+
+/* ---- comparison (verify_compare.c) ---- */
+
+/* Compares shadow state and reference after a step; fills the report and takes over into the
+   reference what is the trace's to decide. `count`: compared elements are counted. */
+void nt_tv_step_compare(nt_tv_verifier *v, bool count);
+/* Does so for a group that executes nothing. */
+void nt_tv_idle_compare(nt_tv_verifier *v);
+/* Copies the shadow state to the reference where they differ. */
+int nt_tv_take_over(nt_tv_verifier *v);
+
+/* ---- doubts (verify_doubt.c) ---- */
+
+/* Notes the differences of the report as doubts. */
+void nt_tv_doubt_add(nt_tv_verifier *v);
+/* Drops doubts about elements that the group set. */
+void nt_tv_doubt_drop(nt_tv_verifier *v);
+/* Looks for values of the reference with which the group agrees. Returns 1: it does, and they are
+   taken; 0: it does not, and the step was made again without them; -1: the error is set. */
+int nt_tv_doubt_try(nt_tv_verifier *v);
+
+/* ---- stretches (verify_stretch.c) ---- */
+
+/* Verifies groups of the queue from `first` on, as long as they are plain user-level instructions
+   and agree. Sets `differs` of the stretch if the last of them does not: then outcome and shadow
+   state are as after a step. Returns how many executed. */
+size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first);
+
+/* ---- steps (verifier.c) ---- */
+
+/* Takes back what the stores changed in memory. */
+void nt_tv_stores_undo(nt_tv_verifier *v);
+/* Takes the reference's step back, and the group's from the shadow state. */
+void nt_tv_step_undo(nt_tv_verifier *v);
+/* Applies the group and steps the reference. Returns 0, or -1 with the error set. */
+int nt_tv_step_do(nt_tv_verifier *v);
+
+#endif

@@ -1,0 +1,232 @@
+#include "sim/commands.h"
+#include "sim/tandem/commands.h"
+#include "sim/tandem/elf_init.h"
+#include "sim/tandem/input.h"
+#include "sim/tandem/verifier.h"
+#include "sim/tandem/verify_report.h"
+#include "sim/util/number.h"
+#include "sim/util/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ntrace tv verify F [OPTION...]\n"
+    "\n"
+    "Verify a tandem-verification trace: a reference executes each instruction beside it, and "
+    "what\n"
+    "differs is reported. docs/tandem-verify.md tells what is compared.\n"
+    "Exit status 0: no difference, and something was verified; 1: not so; 2: the trace cannot be\n"
+    "decoded from some offset on.\n"
+    "\n" NT_TANDEM_GIVEN_HELP
+    "      --elf P               what memory holds at first; may come several times\n"
+    "      --ram FIRST:LAST      memory that is no device, beside 0x80000000 to 0xffffffff and "
+    "the\n"
+    "                            MiB around what is initialized; may come several times\n"
+    "      --amo-load-causes     AMOs fault with the causes of loads, as in some simulators\n"
+    "  -l, --limit N             show or list the first N groups that differ (20; JSON: 100000)\n"
+    "  -j, --json                one JSON object\n"
+    "  -h, --help\n";
+
+enum { MOST_ELFS = 16, SHOWN = 20, LISTED = 100000, PROGRESS = 1 << 14 };
+
+typedef struct verify_options {
+    nt_tandem_given given;
+    const char *input;
+    const char *elf[MOST_ELFS];
+    size_t elfs;
+    nt_tv_range ram[NT_TV_RANGES];
+    size_t ranges;
+    uint32_t limit;
+    bool amo_load_causes;
+    bool json;
+    bool help;
+} verify_options;
+
+typedef struct verify_run {
+    const verify_options *options;
+    nt_error *error;
+    nt_tv_verifier *verifier;
+    json_t *differences; /* NULL: text */
+    uint64_t reports;
+    nt_progress progress;
+    unsigned xlen;
+} verify_run;
+
+static int take_report(void *context, const nt_tv_report *report) {
+    verify_run *run = context;
+    uint32_t limit = run->options->limit;
+    run->reports++;
+    if (run->reports > (limit != 0 ? limit : run->options->json ? LISTED : SHOWN)) {
+        return 0;
+    }
+    if (run->differences == NULL) {
+        nt_progress_end(&run->progress);
+        nt_tv_report_print(report, run->xlen);
+        return 0;
+    }
+    return nt_tv_report_json(run->differences, report, run->xlen) == 0
+               ? 0
+               : nt_fail_as(run->error, NT_ERROR_MEMORY, "out of memory");
+}
+
+static int take_group(void *context, const nt_tandem_group *group) {
+    verify_run *run = context;
+    uint64_t done = nt_tv_verifier_counts(run->verifier)->groups;
+    if (done % PROGRESS == 0) {
+        nt_progress_show(&run->progress, done, 0);
+    }
+    return nt_tv_verifier_take(run->verifier, group);
+}
+
+static int load_elfs(verify_run *run, const nt_tandem_format *format) {
+    for (size_t i = 0; i < run->options->elfs; i++) {
+        nt_tandem_elf *elf;
+        if (nt_tandem_elf_open(&elf, run->options->elf[i], run->error) != 0) {
+            return -1;
+        }
+        int result = nt_tandem_elf_init(elf, format, nt_tandem_elf_entry(elf), nt_tv_verifier_take,
+                                        run->verifier, run->error);
+        nt_tandem_elf_close(elf);
+        if (result != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int begin(void *context, const nt_tandem_input_info *info) {
+    verify_run *run = context;
+    const verify_options *options = run->options;
+    nt_tv_setup setup = {.format = info->format,
+                         .reference = &nt_tv_unicorn,
+                         .amo_load_causes = options->amo_load_causes,
+                         .ram = options->ram,
+                         .ranges = options->ranges,
+                         .sink = take_report,
+                         .context = run,
+                         .error = run->error};
+    run->xlen = info->format.xlen;
+    run->verifier = nt_tv_verifier_new(&setup);
+    return run->verifier == NULL ? -1 : load_elfs(run, &info->format);
+}
+
+/* ---- result ---- */
+
+static bool has_passed(const nt_tv_counts *counts) {
+    return counts->reports == 0 && counts->verified != 0;
+}
+
+static int print_json(const verify_run *run, const nt_tv_counts *counts) {
+    json_t *object = json_object();
+    int failed = json_object_set(object, "differences", run->differences);
+    failed |= json_object_set_new(object, "passed", json_boolean(has_passed(counts)));
+    failed |= nt_tv_counts_json(object, counts);
+    int result = failed != 0 ? nt_fail_as(run->error, NT_ERROR_MEMORY, "out of memory")
+                             : nt_command_json(object, run->error);
+    json_decref(object);
+    return result;
+}
+
+static void print_text(const verify_run *run, const nt_tv_counts *counts) {
+    nt_tv_counts_print(counts);
+    if (counts->reports != 0) {
+        printf("%s: failed: %" PRIu64 " groups differ in %" PRIu64 " elements\n",
+               run->options->input, counts->reports, counts->differences);
+    } else if (counts->verified == 0) {
+        printf("%s: failed: no instruction was verified\n", run->options->input);
+    } else {
+        printf("%s: passed: no difference\n", run->options->input);
+    }
+}
+
+static int verify(verify_run *run) {
+    nt_tandem_input input = {.path = run->options->input,
+                             .given = &run->options->given,
+                             .begin = begin,
+                             .sink = take_group,
+                             .context = run};
+    nt_progress_start(&run->progress, "tv verify", "groups");
+    int result = nt_tandem_input_read(&input, run->error);
+    int end = run->verifier == NULL ? 0 : nt_tv_verifier_end(run->verifier);
+    nt_progress_end(&run->progress);
+    return result != 0 ? result : end;
+}
+
+static int finish(const verify_run *run) {
+    const nt_tv_counts *counts = nt_tv_verifier_counts(run->verifier);
+    if (run->differences == NULL) {
+        print_text(run, counts);
+    } else if (print_json(run, counts) != 0) {
+        return NT_EXIT_USAGE;
+    }
+    return has_passed(counts) ? NT_EXIT_OK : NT_EXIT_FAILED;
+}
+
+/* ---- options ---- */
+
+static int take_elf(void *place, const char *value, nt_error *error) {
+    verify_options *options = place;
+    if (options->elfs == MOST_ELFS) {
+        return nt_fail(error, "--elf: %d files at most", MOST_ELFS);
+    }
+    options->elf[options->elfs++] = value;
+    return 0;
+}
+
+static int take_ram(void *place, const char *value, nt_error *error) {
+    verify_options *options = place;
+    if (options->ranges == NT_TV_RANGES - 1) {
+        return nt_fail(error, "--ram: %d ranges at most", NT_TV_RANGES - 1);
+    }
+    nt_tv_range *range = &options->ram[options->ranges++];
+    return nt_parse_range(&range->first, &range->last, value, "--ram", UINT64_MAX, error);
+}
+
+static const nt_option options_table[] = {
+    NT_OPTION_JSON(verify_options),
+    NT_OPTION_HELP(verify_options),
+    NT_TANDEM_GIVEN_OPTIONS(verify_options),
+    {"elf", 0, NT_OPTION_TAKE, 0, 0, 0, take_elf},
+    {"ram", 0, NT_OPTION_TAKE, 0, 0, 0, take_ram},
+    {"limit", 'l', NT_OPTION_NUMBER, offsetof(verify_options, limit), 1, UINT32_MAX, NULL},
+    {"amo-load-causes", 0, NT_OPTION_FLAG, offsetof(verify_options, amo_load_causes), 0, 0, NULL},
+};
+
+static int parse(int argc, char **argv, verify_options *options, nt_error *error) {
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 options, argc, argv, error);
+    if (first < 0 || options->help) {
+        return first < 0 ? -1 : 0;
+    }
+    if (first + 1 != argc) {
+        return nt_fail(error, "one trace is needed; see --help");
+    }
+    options->input = argv[first];
+    return 0;
+}
+
+int nt_tv_verify(int argc, char **argv) {
+    verify_options options = {.given = NT_TANDEM_GIVEN_NOTHING};
+    nt_error error = {0};
+    verify_run run = {.options = &options, .error = &error};
+    if (parse(argc, argv, &options, &error) != 0) {
+        return nt_command_fail("tv verify", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    run.differences = options.json ? json_array() : NULL;
+    int result = verify(&run);
+    int status = result == 0 ? finish(&run) : NT_EXIT_USAGE;
+    nt_tv_verifier_free(run.verifier);
+    json_decref(run.differences);
+    if (error.text[0] != '\0') {
+        (void)fflush(stdout); /* what came before is good */
+        return nt_command_fail("tv verify", &error);
+    }
+    return status;
+}

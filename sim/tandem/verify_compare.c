@@ -1,0 +1,342 @@
+/* Compares the state after each group: all registers, every CSR that the trace or the reference
+   changed, pc, privilege, and the bytes stored by either. */
+#include "sim/tandem/verifier_internal.h"
+
+#include <string.h>
+
+static void differ(nt_tv_verifier *v, nt_tv_difference difference) {
+    if (v->report.count < NT_TV_DIFFERENCES) {
+        v->report.differences[v->report.count++] = difference;
+    }
+}
+
+static uint64_t value_of(const nt_tv_state *state, unsigned reg) {
+    return reg < NT_TV_F0 ? state->user.x[reg] : state->user.f[reg - NT_TV_F0];
+}
+
+static void put_value(nt_tv_state *state, unsigned reg, uint64_t value, bool known) {
+    uint64_t bit = UINT64_C(1) << reg;
+    *(reg < NT_TV_F0 ? &state->user.x[reg] : &state->user.f[reg - NT_TV_F0]) = value;
+    state->known = known ? state->known | bit : state->known & ~bit;
+}
+
+/* ---- registers ---- */
+
+static void compare_register(nt_tv_verifier *v, unsigned reg) {
+    const nt_tv_state *shadow = &v->shadow;
+    nt_tv_state *state = &v->shell.state;
+    bool in_trace = (shadow->known >> reg & 1) != 0;
+    bool in_reference = (state->known >> reg & 1) != 0;
+    bool set = (v->written >> reg & 1) != 0;
+    if ((v->outcome.free >> reg & 1) != 0 || (in_trace && !in_reference)) {
+        v->counts.learned += set;
+        put_value(state, reg, value_of(shadow, reg), in_trace);
+    } else if (in_reference && (!in_trace || value_of(shadow, reg) != value_of(state, reg))) {
+        differ(v, (nt_tv_difference){.kind = NT_TV_REGISTER,
+                                     .reg = (uint16_t)(NT_TANDEM_GPR + reg),
+                                     .expected = value_of(state, reg),
+                                     .got = value_of(shadow, reg),
+                                     .nothing_got = !in_trace});
+    }
+}
+
+static void adopt_registers(nt_tv_verifier *v, unsigned first) {
+    for (unsigned reg = first; reg < first + 32; reg++) {
+        put_value(&v->shadow, reg, value_of(&v->shell.state, reg),
+                  (v->shell.state.known >> reg & 1) != 0);
+    }
+}
+
+static void compare_registers(nt_tv_verifier *v) {
+    const nt_tv_state *shadow = &v->shadow;
+    const nt_tv_state *state = &v->shell.state;
+    uint64_t doubtful = v->outcome.free | (shadow->known ^ state->known);
+    if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR)) {
+        adopt_registers(v, 0);
+    } else if ((uint32_t)doubtful != 0 ||
+               memcmp(shadow->user.x, state->user.x, sizeof state->user.x) != 0) {
+        for (unsigned reg = 1; reg < 32; reg++) {
+            compare_register(v, reg);
+        }
+    }
+    if (!v->outcome.floats && v->written >> 32 == 0 && doubtful >> 32 == 0) {
+        return;
+    }
+    if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR)) {
+        adopt_registers(v, NT_TV_F0);
+        return;
+    }
+    for (unsigned reg = NT_TV_F0; reg < 64; reg++) {
+        compare_register(v, reg);
+    }
+}
+
+/* ---- CSRs ---- */
+
+static bool csr_is_absent(const nt_tv_verifier *v, uint16_t csr) {
+    return nt_tv_is_absent(v, csr == NT_TV_FCSR ? NT_TANDEM_ABSENT_FCSR : NT_TANDEM_ABSENT_CSR) ||
+           (nt_tv_csr_is_counter(csr) && nt_tv_is_absent(v, NT_TANDEM_ABSENT_COUNTERS));
+}
+
+static void compare_csr(nt_tv_verifier *v, uint16_t csr, uint64_t free) {
+    nt_tv_state *shadow = &v->shadow;
+    nt_tv_state *state = &v->shell.state;
+    bool in_trace = nt_tv_csr_is_known(shadow, csr);
+    bool in_reference = nt_tv_csr_is_known(state, csr);
+    if (csr_is_absent(v, csr)) {
+        nt_tv_csr_put(shadow, csr, state->csr[csr], in_reference);
+        return;
+    }
+    if (free == UINT64_MAX || !in_reference) {
+        v->counts.learned += in_trace && !nt_tv_csr_is_input(csr);
+        nt_tv_csr_put(state, csr, shadow->csr[csr], in_trace);
+        return;
+    }
+    v->counts.csrs++;
+    if (!in_trace || ((shadow->csr[csr] ^ state->csr[csr]) & ~free) != 0) {
+        differ(v,
+               (nt_tv_difference){.kind = NT_TV_REGISTER,
+                                  .reg = csr,
+                                  .expected = (state->csr[csr] & ~free) | (shadow->csr[csr] & free),
+                                  .got = shadow->csr[csr],
+                                  .nothing_got = !in_trace});
+        return;
+    }
+    state->csr[csr] = shadow->csr[csr];
+}
+
+static bool is_touched(const nt_tv_outcome *outcome, uint16_t csr) {
+    for (size_t i = 0; i < outcome->touched_count; i++) {
+        if (outcome->touched[i].csr == csr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void compare_csrs(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    for (size_t i = 0; i < outcome->touched_count; i++) {
+        compare_csr(v, outcome->touched[i].csr, outcome->touched[i].free);
+    }
+    for (size_t i = 0; i < v->undos; i++) {
+        uint16_t csr = v->undo[i].reg;
+        bool input = nt_tv_csr_is_input(csr);
+        if (!is_touched(outcome, csr)) {
+            v->counts.inputs += input;
+            compare_csr(v, csr, outcome->all_free || input ? UINT64_MAX : 0);
+        }
+    }
+}
+
+/* ---- pc and privilege ---- */
+
+static void compare_pc(nt_tv_verifier *v) {
+    nt_tv_state *shadow = &v->shadow;
+    nt_tv_state *state = &v->shell.state;
+    if (v->outcome.pc_free || !shadow->pc_known) {
+        bool given = v->group.has_pc || v->group.increment;
+        state->user.pc = shadow->user.pc;
+        shadow->pc_known = shadow->pc_known && given;
+        state->pc_known = shadow->pc_known;
+        return;
+    }
+    if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_PC)) {
+        shadow->user.pc = state->user.pc;
+        return;
+    }
+    v->counts.pcs++;
+    if (shadow->user.pc != state->user.pc) {
+        differ(v, (nt_tv_difference){
+                      .kind = NT_TV_PC, .expected = state->user.pc, .got = shadow->user.pc});
+    }
+}
+
+static void compare_privilege(nt_tv_verifier *v) {
+    nt_tv_state *state = &v->shell.state;
+    if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_PRIVILEGE)) {
+        v->shadow.privilege = state->privilege;
+    } else if (v->outcome.privilege_free) {
+        state->privilege = v->shadow.privilege;
+    } else {
+        v->counts.privileges += v->group.has_privilege || v->privilege_before != state->privilege;
+        if (v->shadow.privilege != state->privilege) {
+            differ(v, (nt_tv_difference){.kind = NT_TV_PRIVILEGE,
+                                         .expected = state->privilege,
+                                         .got = v->shadow.privilege});
+        }
+    }
+}
+
+/* ---- instruction ---- */
+
+static void compare_insn(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    const nt_tv_group *group = &v->group;
+    if (!outcome->code_known) {
+        return;
+    }
+    v->counts.insns++;
+    if (group->insn_size != outcome->insn.size || group->insn != outcome->code) {
+        differ(v, (nt_tv_difference){.kind = NT_TV_INSN,
+                                     .expected = outcome->code,
+                                     .got = group->insn,
+                                     .nothing_got = group->insn_size == 0});
+    }
+}
+
+/* ---- memory ---- */
+
+static uint64_t address_mask(const nt_tv_verifier *v) {
+    return v->setup.format.mlen == 64 ? UINT64_MAX : (UINT64_C(1) << v->setup.format.mlen) - 1;
+}
+
+static void compare_address(nt_tv_verifier *v, nt_tv_element_kind kind, bool needed, bool has,
+                            uint64_t got) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    uint64_t expected = (kind == NT_TV_PADDR ? outcome->place : outcome->address) & address_mask(v);
+    if (nt_tv_is_absent(v, kind == NT_TV_PADDR ? NT_TANDEM_ABSENT_PADDR : NT_TANDEM_ABSENT_EADDR) ||
+        outcome->address_free || outcome->trapped || (!has && !needed)) {
+        return;
+    }
+    v->counts.addresses++;
+    if (!has || !outcome->accessed || got != expected) {
+        differ(v, (nt_tv_difference){.kind = kind,
+                                     .expected = expected,
+                                     .got = got,
+                                     .nothing_expected = !outcome->accessed,
+                                     .nothing_got = !has});
+    }
+}
+
+static uint64_t size_mask(unsigned size) {
+    return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
+}
+
+static void compare_data(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    const nt_tv_group *group = &v->group;
+    bool has = group->store_size != 0;
+    if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE) || outcome->all_free ||
+        (!has && !outcome->stored)) {
+        return;
+    }
+    v->counts.stored_bytes += outcome->width;
+    nt_tv_difference difference = {.kind = NT_TV_STORE_DATA,
+                                   .expected = outcome->data,
+                                   .got = group->store,
+                                   .nothing_expected = !outcome->stored,
+                                   .nothing_got = !has};
+    if (!has || !outcome->stored || outcome->data != group->store) {
+        differ(v, difference);
+    } else if (group->store_size != outcome->width) {
+        difference.kind = NT_TV_STORE_SIZE;
+        difference.expected = outcome->width;
+        difference.got = group->store_size;
+        differ(v, difference);
+    }
+}
+
+/* What the reference wrote where the instruction does not store. */
+static void compare_stores(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    for (size_t i = 0; i < v->stores.count; i++) {
+        const nt_tv_store *store = &v->stores.store[i];
+        bool inside = outcome->stored && store->address >= outcome->place &&
+                      store->address + store->size <= outcome->place + outcome->width;
+        uint64_t now = nt_tv_memory_read(&v->memory, store->address, store->size);
+        if (!store->learned && !inside && now != store->before) {
+            differ(v, (nt_tv_difference){.kind = NT_TV_MEMORY,
+                                         .address = store->address,
+                                         .expected = now,
+                                         .got = store->before});
+        }
+    }
+}
+
+static void count_registers(nt_tv_verifier *v) {
+    uint64_t determined = v->written & ~v->outcome.free;
+    if (!nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR) || !nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR)) {
+        v->counts.registers += (uint64_t)__builtin_popcountll(determined);
+    }
+}
+
+void nt_tv_step_compare(nt_tv_verifier *v, bool count) {
+    nt_tv_counts counts = v->counts;
+    v->report.count = 0;
+    compare_insn(v);
+    compare_registers(v);
+    compare_csrs(v);
+    compare_pc(v);
+    compare_privilege(v);
+    compare_address(v, NT_TV_PADDR, v->outcome.accessed, v->group.has_paddr, v->group.paddr);
+    compare_address(v, NT_TV_EADDR, v->outcome.accessed && v->outcome.virtual_data,
+                    v->group.has_eaddr, v->group.eaddr);
+    compare_data(v);
+    compare_stores(v);
+    if (count) {
+        count_registers(v);
+    } else {
+        v->counts = counts;
+    }
+}
+
+/* ---- groups without an instruction ---- */
+
+void nt_tv_idle_compare(nt_tv_verifier *v) {
+    memset(&v->outcome, 0, sizeof v->outcome);
+    v->stores.count = 0;
+    v->report.count = 0;
+    compare_registers(v);
+    compare_csrs(v);
+    compare_pc(v);
+    compare_privilege(v);
+}
+
+/* ---- taking over ---- */
+
+/* The bytes that the reference stored get the trace's. */
+static int take_over_memory(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    const nt_tv_group *group = &v->group;
+    bool trace_has = group->store_size != 0 || nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
+    uint64_t address = group->has_paddr ? group->paddr : outcome->place;
+    bool same = outcome->stored && trace_has && address == outcome->place &&
+                (group->store_size == 0 ||
+                 (group->store_size == outcome->width && group->store == outcome->data));
+    if (same) {
+        return 0;
+    }
+    for (size_t i = v->stores.count; i-- > 0;) {
+        const nt_tv_store *store = &v->stores.store[i];
+        if (!store->learned &&
+            nt_tv_shell_store(&v->shell, store->address, store->before, store->size) != 0) {
+            return -1;
+        }
+    }
+    bool ram = nt_tv_memory_is_ram(&v->memory, address) && (group->has_paddr || outcome->stored);
+    return group->store_size != 0 && ram
+               ? nt_tv_shell_store(&v->shell, address, group->store & size_mask(group->store_size),
+                                   group->store_size)
+               : 0;
+}
+
+int nt_tv_take_over(nt_tv_verifier *v) {
+    nt_tv_state *state = &v->shell.state;
+    const nt_tv_state *shadow = &v->shadow;
+    bool pc_known = state->pc_known;
+    state->user.pc = shadow->user.pc;
+    state->pc_known = pc_known && shadow->pc_known;
+    memcpy(state->user.x, shadow->user.x, sizeof state->user.x);
+    memcpy(state->user.f, shadow->user.f, sizeof state->user.f);
+    state->known = shadow->known;
+    state->privilege = shadow->privilege;
+    for (size_t i = 0; i < v->report.count; i++) {
+        const nt_tv_difference *difference = &v->report.differences[i];
+        if (difference->kind == NT_TV_REGISTER && difference->reg < NT_TANDEM_GPR) {
+            nt_tv_csr_put(state, difference->reg, shadow->csr[difference->reg],
+                          nt_tv_csr_is_known(shadow, difference->reg));
+        }
+    }
+    return take_over_memory(v);
+}

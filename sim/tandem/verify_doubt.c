@@ -1,0 +1,201 @@
+/* After a difference nobody knows who was right. The state goes on with the trace's value; the
+   reference's is kept as a doubt. When a later group does not agree, it is tried with values of the
+   reference instead, as few as possible; with which it agrees, those are right, and nothing is
+   reported a second time. */
+#include "sim/tandem/verifier_internal.h"
+
+#include <string.h>
+
+enum { MOST_AT_ONCE = 3 };
+
+static bool is_same(const nt_tv_doubt *a, const nt_tv_doubt *b) {
+    return a->kind == b->kind && a->reg == b->reg && a->address == b->address;
+}
+
+static void forget(nt_tv_verifier *v, size_t index) {
+    v->doubt_count--;
+    memmove(&v->doubts[index], &v->doubts[index + 1],
+            (v->doubt_count - index) * sizeof v->doubts[0]);
+}
+
+static void add(nt_tv_verifier *v, nt_tv_doubt doubt) {
+    for (size_t i = 0; i < v->doubt_count; i++) {
+        if (is_same(&v->doubts[i], &doubt)) {
+            forget(v, i);
+            break;
+        }
+    }
+    if (v->doubt_count == NT_TV_DOUBTS) {
+        forget(v, 0);
+    }
+    v->doubts[v->doubt_count++] = doubt;
+}
+
+static bool memory_differs(const nt_tv_difference *difference) {
+    return difference->kind == NT_TV_PADDR || difference->kind == NT_TV_STORE_DATA ||
+           difference->kind == NT_TV_STORE_SIZE || difference->kind == NT_TV_MEMORY;
+}
+
+/* What the reference has where it, or the trace, stored. Comes before the trace's is taken over. */
+static void add_memory(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    const nt_tv_group *group = &v->group;
+    if (outcome->stored) {
+        add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
+                             .address = outcome->place,
+                             .size = outcome->width,
+                             .value = outcome->data});
+    }
+    if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->place &&
+        nt_tv_memory_is_known(&v->memory, group->paddr, group->store_size)) {
+        add(v,
+            (nt_tv_doubt){.kind = NT_TV_MEMORY,
+                          .address = group->paddr,
+                          .size = group->store_size,
+                          .value = nt_tv_memory_read(&v->memory, group->paddr, group->store_size)});
+    }
+}
+
+void nt_tv_doubt_add(nt_tv_verifier *v) {
+    bool memory = false;
+    for (size_t i = 0; i < v->report.count; i++) {
+        const nt_tv_difference *difference = &v->report.differences[i];
+        memory = memory || memory_differs(difference);
+        if (difference->kind == NT_TV_REGISTER || difference->kind == NT_TV_PC ||
+            difference->kind == NT_TV_PRIVILEGE) {
+            add(v, (nt_tv_doubt){.kind = difference->kind,
+                                 .reg = difference->reg,
+                                 .value = difference->expected});
+        }
+    }
+    if (memory) {
+        add_memory(v);
+    }
+}
+
+/* Whether the group gave the element a value of its own, on which both agree. */
+static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    switch (doubt->kind) {
+    case NT_TV_PC:
+        return true;
+    case NT_TV_PRIVILEGE:
+        return outcome->trapped;
+    case NT_TV_MEMORY:
+        return outcome->stored && outcome->place <= doubt->address &&
+               outcome->place + outcome->width >= doubt->address + doubt->size;
+    default:
+        break;
+    }
+    if (doubt->reg >= NT_TANDEM_GPR) {
+        return outcome->insn.rd == doubt->reg - NT_TANDEM_GPR && !outcome->trapped;
+    }
+    for (size_t i = 0; i < v->undos; i++) {
+        if (v->undo[i].reg == doubt->reg) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void nt_tv_doubt_drop(nt_tv_verifier *v) {
+    for (size_t i = v->doubt_count; i-- > 0;) {
+        if (is_settled(v, &v->doubts[i])) {
+            forget(v, i);
+        }
+    }
+}
+
+/* ---- trying ---- */
+
+/* Exchanges the doubt's value with that in shadow state, reference or memory. */
+static int exchange(nt_tv_verifier *v, nt_tv_doubt *doubt) {
+    nt_tv_state *states[2] = {&v->shadow, &v->shell.state};
+    uint64_t value = doubt->value;
+    if (doubt->kind == NT_TV_MEMORY) {
+        doubt->value = nt_tv_memory_read(&v->memory, doubt->address, doubt->size);
+        return nt_tv_shell_store(&v->shell, doubt->address, value, doubt->size);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        nt_tv_state *state = states[i];
+        switch (doubt->kind) {
+        case NT_TV_PC:
+            doubt->value = state->user.pc;
+            state->user.pc = value;
+            break;
+        case NT_TV_PRIVILEGE:
+            doubt->value = state->privilege;
+            state->privilege = (uint8_t)value;
+            break;
+        default:
+            if (doubt->reg < NT_TANDEM_GPR) {
+                doubt->value = state->csr[doubt->reg];
+                nt_tv_csr_put(state, doubt->reg, value, true);
+            } else {
+                unsigned reg = doubt->reg - NT_TANDEM_GPR;
+                uint64_t *place =
+                    reg < NT_TV_F0 ? &state->user.x[reg] : &state->user.f[reg - NT_TV_F0];
+                doubt->value = *place;
+                *place = value;
+                state->known |= UINT64_C(1) << reg;
+            }
+            break;
+        }
+    }
+    return 0;
+}
+
+static int exchange_all(nt_tv_verifier *v, unsigned set) {
+    for (size_t i = 0; i < v->doubt_count; i++) {
+        if ((set >> i & 1) != 0 && exchange(v, &v->doubts[i]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The step with the doubts of a set exchanged. 1: it agrees. */
+static int try_set(nt_tv_verifier *v, unsigned set) {
+    nt_tv_step_undo(v);
+    if (exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0) {
+        return -1;
+    }
+    nt_tv_step_compare(v, false);
+    if (v->report.count == 0) {
+        return 1;
+    }
+    nt_tv_step_undo(v);
+    return exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0 ? -1 : 0;
+}
+
+static void forget_set(nt_tv_verifier *v, unsigned set) {
+    for (size_t i = v->doubt_count; i-- > 0;) {
+        if ((set >> i & 1) != 0) {
+            forget(v, i);
+        }
+    }
+}
+
+/* Only the pc of the reference may replace that of a step which agrees anyway. */
+static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
+    return !agrees || ((set & (set - 1)) == 0 && v->doubts[__builtin_ctz(set)].kind == NT_TV_PC);
+}
+
+int nt_tv_doubt_try(nt_tv_verifier *v) {
+    unsigned sets = 1U << v->doubt_count;
+    bool agrees = v->report.count == 0;
+    int most = v->doubt_count > 4 ? MOST_AT_ONCE - 1 : MOST_AT_ONCE;
+    for (int size = 1; size <= most; size++) {
+        for (unsigned set = 1; set < sets; set++) {
+            if (__builtin_popcount(set) == size && is_wanted(v, set, agrees)) {
+                int result = try_set(v, set);
+                if (result != 0) {
+                    forget_set(v, result > 0 ? set : 0);
+                    return result;
+                }
+            }
+        }
+    }
+    nt_tv_step_compare(v, false);
+    return 0;
+}

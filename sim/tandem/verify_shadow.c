@@ -1,0 +1,103 @@
+#include "sim/tandem/verifier_internal.h"
+
+static uint64_t register_mask(const nt_tv_verifier *v, uint16_t reg) {
+    unsigned bits = reg >= NT_TANDEM_FPR ? v->setup.format.flen : v->setup.format.xlen;
+    return bits == 32 ? UINT32_MAX : UINT64_MAX;
+}
+
+/* The new value of an element that holds `old`. */
+static uint64_t updated(const nt_tv_update *update, uint64_t old, uint64_t mask) {
+    switch (update->opcode) {
+    case NT_TANDEM_REGISTER_ADD:
+        return (old + update->value) & mask;
+    case NT_TANDEM_REGISTER_OR:
+        return old | update->value;
+    default:
+        return update->value;
+    }
+}
+
+static void note(nt_tv_verifier *v, uint16_t reg, uint64_t value, bool known) {
+    v->undo[v->undos++] = (nt_tv_undo){reg, known, value};
+}
+
+static void update_register(nt_tv_verifier *v, const nt_tv_update *update) {
+    nt_tv_state *shadow = &v->shadow;
+    unsigned reg = update->reg - NT_TANDEM_GPR;
+    uint64_t bit = UINT64_C(1) << reg;
+    if (reg == 0) {
+        return;
+    }
+    uint64_t *place = reg < NT_TV_F0 ? &shadow->user.x[reg] : &shadow->user.f[reg - NT_TV_F0];
+    bool known = (shadow->known & bit) != 0 || update->opcode == NT_TANDEM_REGISTER;
+    *place = updated(update, *place, register_mask(v, update->reg));
+    shadow->known = known ? shadow->known | bit : shadow->known;
+    v->written |= known ? bit : 0;
+}
+
+static void update_csr(nt_tv_verifier *v, const nt_tv_update *update) {
+    nt_tv_state *shadow = &v->shadow;
+    uint64_t mask;
+    unsigned shift;
+    uint16_t home = nt_tv_csr_home(shadow, update->reg, &mask, &shift);
+    uint64_t old = shadow->csr[home];
+    bool known = nt_tv_csr_is_known(shadow, home);
+    note(v, home, old, known);
+    uint64_t part = updated(update, (old & mask) >> shift, register_mask(v, update->reg));
+    bool whole = update->opcode == NT_TANDEM_REGISTER && home == update->reg;
+    nt_tv_csr_put(shadow, home, (old & ~mask) | (part << shift & mask), known || whole);
+}
+
+void nt_tv_shadow_apply(nt_tv_verifier *v) {
+    nt_tv_state *shadow = &v->shadow;
+    const nt_tv_group *group = &v->group;
+    v->before = shadow->user;
+    v->known_before = shadow->known;
+    v->privilege_before = shadow->privilege;
+    v->pc_known_before = shadow->pc_known;
+    v->undos = 0;
+    v->written = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tv_update *update = &group->updates[i];
+        if (update->opcode == NT_TANDEM_REQUEST) {
+            continue; /* memory of initializations (verifier.c) */
+        }
+        if (update->reg >= NT_TANDEM_GPR) {
+            update_register(v, update);
+        } else {
+            update_csr(v, update);
+        }
+    }
+    if (group->has_pc) {
+        shadow->user.pc = group->pc;
+        shadow->pc_known = true;
+    } else if (group->increment) {
+        shadow->user.pc = (shadow->user.pc + group->insn_size) & register_mask(v, 0);
+    }
+    if (group->has_privilege) {
+        shadow->privilege = group->privilege;
+    }
+}
+
+void nt_tv_shadow_undo(nt_tv_verifier *v) {
+    nt_tv_state *shadow = &v->shadow;
+    while (v->undos != 0) {
+        const nt_tv_undo *undo = &v->undo[--v->undos];
+        nt_tv_csr_put(shadow, undo->reg, undo->value, undo->known);
+    }
+    shadow->user = v->before;
+    shadow->known = v->known_before;
+    shadow->privilege = v->privilege_before;
+    shadow->pc_known = v->pc_known_before;
+}
+
+uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *known) {
+    for (size_t i = 0; i < v->undos; i++) {
+        if (v->undo[i].reg == csr) {
+            *known = v->undo[i].known;
+            return v->undo[i].value;
+        }
+    }
+    *known = nt_tv_csr_is_known(&v->shadow, csr);
+    return v->shadow.csr[csr];
+}

@@ -1,0 +1,156 @@
+"""`ntrace tv verify`: right traces have no difference, wrong ones are reported where they are wrong."""
+import json
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+HEAD = """.ntv
+.xlen 64
+.flen 64
+.mlen 64
+"""
+CODE = [0x00500293, 0x00a28313, 0x00653023, 0x00053383, 0x34029073, 0x00000073]
+START = 0x80000000
+TRAP = START + 0x100
+
+# A program: li, addi, sd, ld, csrw mscratch, ecall, mret; each group's lines
+INIT = ["a0 = 0x80001000", "mstatus = 0xa00000000", f"mtvec = {TRAP:#x}", "mepc = 0", "mcause = 0",
+        "mtval = 0", "mscratch = 0", f"pc = {START:#x}"]
+STEPS = [
+    ["increment-pc", "insn32 0x00500293", "t0 = 5"],
+    ["increment-pc", "insn32 0x00a28313", "t1 = 15"],
+    ["increment-pc", "insn32 0x00653023", "paddr = 0x80001000", "store64 = 15"],
+    ["increment-pc", "insn32 0x00053383", "t2 = 15", "paddr = 0x80001000"],
+    ["increment-pc", "insn32 0x34029073", "mscratch = 5"],
+    [f"pc = {TRAP:#x}", "insn32 0x00000073", "mepc = 0x80000014", "mcause = 11",
+     "mstatus = 0xa00001800", "mtval = 0", "privilege = 3"],
+    ["pc = 0x80000014", "insn32 0x30200073", "mstatus = 0xa00000080", "privilege = 3"],
+]
+
+
+def group(lines):
+    return "begin\n" + "".join(f"  {line}\n" for line in lines) + "end\n"
+
+
+def memory(code=CODE):
+    words = [*((START + 4 * at, word) for at, word in enumerate(code)), (TRAP, 0x30200073)]
+    return group(["initialize", *(f"request store 32 {at:#x} {word:#x}" for at, word in words)])
+
+
+def program(steps, head=HEAD):
+    return head + group(["reset"]) + memory() + group(["initialize", *INIT]) + \
+        "".join(group(step) for step in steps)
+
+
+def changed(number, old, new):
+    steps = [list(step) for step in STEPS]
+    steps[number] = [line for line in (new if line == old else line for line in steps[number]) if line]
+    assert steps != STEPS
+    return steps
+
+
+class VerifyTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = Path(self.folder.name) / "t.ntv"
+
+    def run_command(self, *words):
+        return subprocess.run([str(ROOT / "build/ntrace"), "tv", *map(str, words)], cwd=ROOT,
+                              capture_output=True, check=False, text=True)
+
+    def verify(self, text, *options, status=None):
+        source = Path(self.folder.name) / "t.s"
+        source.write_text(text, encoding="ascii")
+        done = self.run_command("assemble", source, "-o", self.path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = self.run_command("verify", "--json", *options, self.path)
+        self.assertEqual(done.stderr, "")
+        result = json.loads(done.stdout)
+        self.assertEqual(done.returncode, 0 if result["passed"] else 1)
+        if status is not None:
+            self.assertEqual(done.returncode, status, done.stdout)
+        return result
+
+    def differences(self, text, *options):
+        result = self.verify(text, *options)
+        return [(each["insn"], each["element"], each["expected"], each["got"])
+                for each in result["differences"]]
+
+    def test_a_right_trace_has_no_difference(self):
+        result = self.verify(program(STEPS), status=0)
+        self.assertEqual((result["instructions"], result["verified"], result["unverified"]), (7, 7, {}))
+        self.assertEqual(result["compared"], {"registers": 3, "csrs": 6, "pc": 7, "privilege": 2,
+                                              "insns": 7, "addresses": 2, "stored_bytes": 8})
+
+    def test_each_wrong_element_is_reported_once(self):
+        for number, old, new, expected in [
+                (0, "t0 = 5", "t0 = 4", [(0, "x5", "0x5", "0x4")]),
+                (0, "t0 = 5", "", [(0, "x5", "0x5", None)]),
+                (0, "insn32 0x00500293", "insn32 0x00400293", [(0, "insn", "0x500293", "0x400293")]),
+                (1, "increment-pc", "pc = 0x80000018", [(1, "pc", "0x80000008", "0x80000018")]),
+                (1, "increment-pc", "", [(1, "pc", "0x80000008", "0x80000004")]),
+                (2, "store64 = 15", "store64 = 14", [(2, "store", "0xf", "0xe")]),
+                (2, "store64 = 15", "store32 = 15", [(2, "store-size", "0x8", "0x4")]),
+                (2, "store64 = 15", "", [(2, "store", "0xf", None)]),
+                (2, "paddr = 0x80001000", "paddr = 0x80001008", [(2, "paddr", "0x80001000", "0x80001008")]),
+                (3, "paddr = 0x80001000", "", [(3, "paddr", "0x80001000", None)]),
+                (4, "mscratch = 5", "mscratch = 7", [(4, "mscratch", "0x5", "0x7")]),
+                (5, "mepc = 0x80000014", "mepc = 0x80000010", [(5, "mepc", "0x80000014", "0x80000010")]),
+                (5, "mcause = 11", "mcause = 9", [(5, "mcause", "0xb", "0x9")]),
+                (5, "mstatus = 0xa00001800", "mstatus = 0xa00000800",
+                 [(5, "mstatus", "0xa00001800", "0xa00000800")]),
+                (5, "privilege = 3", "privilege = 1", [(5, "privilege", "M", "S")])]:
+            with self.subTest(new or f"no {old}"):
+                self.assertEqual(self.differences(program(changed(number, old, new))), expected)
+
+    def test_a_change_that_nothing_made_is_reported(self):
+        steps = [list(step) for step in STEPS]
+        steps[1].append("a0 = 1")
+        self.assertEqual(self.differences(program(steps)), [(1, "x10", "0x80001000", "0x1")])
+        steps[1][-1] = "mscratch = 1"
+        self.assertEqual(self.differences(program(steps)), [(1, "mscratch", "0x0", "0x1")])
+
+    def test_what_is_absent_is_not_missed(self):
+        for kind, words in [("gpr", ["t0", "t1", "t2"]), ("csr", ["mscratch", "mepc", "mcause", "mtval", "mstatus"]),
+                            ("paddr", ["paddr"]), ("store", ["store64"]), ("privilege", ["privilege"]),
+                            ("pc", ["pc", "increment-pc"])]:
+            steps = [[line for line in step if line.split()[0] not in words] for step in STEPS]
+            with self.subTest(kind):
+                if kind != "privilege":  # it is M throughout
+                    self.assertNotEqual(self.differences(program(steps)), [])
+                self.assertEqual(self.differences(program(steps), "--absent", kind), [])
+
+    def test_a_run_that_verifies_nothing_does_not_pass(self):
+        self.verify(program([]), status=1)
+
+    def test_a_cut_trace_ends_with_its_offset(self):
+        self.verify(program(STEPS))
+        data = self.path.read_bytes()
+        self.path.write_bytes(data[:-20])
+        done = self.run_command("verify", self.path)
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"^ntrace tv verify: \S+: offset \d+: .*\n$")
+
+    def test_the_text_says_what_differs_and_what_was_compared(self):
+        self.verify(program(changed(0, "t0 = 5", "t0 = 4")))
+        done = self.run_command("verify", self.path)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertRegex(done.stdout, r"instruction 0, offset \d+, pc 0x80000000: addi t0, zero, 5\n"
+                                      r"  x5 +expected 0x5, got 0x4\n")
+        self.assertTrue(re.search(r"failed: 1 groups differ in 1 elements\n$", done.stdout))
+
+    def test_devices_and_unknown_state_are_counted(self):
+        steps = [["increment-pc", "insn32 0x00053383", "t2 = 15", "paddr = 0x10000000"]]
+        text = program(steps).replace("a0 = 0x80001000", "a0 = 0x10000000").replace("0x500293", "0x53383")
+        self.assertEqual(self.verify(text, status=1)["unverified"], {"device": 1})
+        text = program(steps).replace("0x10000000", "0x80001000").replace("0x500293", "0x53383")
+        self.assertEqual(self.verify(text, status=1)["unverified"], {"memory-unknown": 1})
+
+
+if __name__ == "__main__":
+    unittest.main()
