@@ -25,7 +25,7 @@ static nt_tandem_page *find(const nt_tandem_memory *memory, uint64_t address) {
 
 static int grow(nt_tandem_memory *memory) {
     size_t size = memory->size == 0 ? FIRST_SIZE : 2 * memory->size;
-    nt_tandem_page **pages = calloc(size, sizeof *pages);
+    nt_tandem_page **pages = calloc(size, sizeof(void *));
     if (pages == NULL) {
         return -1;
     }

@@ -16,6 +16,9 @@ OPTIONS = {
     "single": [], "double": [], "single32": ["--flen", "32"],
 }
 
+# Those that tests/data/tandem has; the others wait for the verifier.
+STORED = [name for name in OPTIONS if name not in ("atomic", "muldiv", "single", "double", "single32")]
+
 
 def elf(name):
     folder = "build/tandem" if name in OPTIONS else "build/programs"
@@ -29,7 +32,7 @@ def record(name, path, *options):
 
 
 def main():
-    for name in OPTIONS:
+    for name in STORED:
         done = record(name, "-")
         if done.returncode != 0:
             raise SystemExit(done.stderr.decode())

@@ -19,7 +19,7 @@ static void check(int right) {
                          : "=r"(old_)                                                              \
                          : "r"((word)(operand)), "r"(place)                                        \
                          : "memory");                                                              \
-        (int32_t)old_ == (int32_t)(before);                                                        \
+        (int32_t) old_ == (int32_t)(before);                                                       \
     })
 
 /* Without a destination. */

@@ -63,7 +63,7 @@ static REAL real_of(BITS bits) {
     ({                                                                                             \
         word result_;                                                                              \
         __asm__ volatile("fcvt." type "." SUFFIX " %0, %1, " mode : "=r"(result_) : "f"(a));       \
-        (int32_t)result_;                                                                          \
+        (int32_t) result_;                                                                         \
     })
 #define FROM_INTEGER(type, a)                                                                      \
     ({                                                                                             \

@@ -89,8 +89,8 @@ static void user(void) {
     }
     done = 1;
     __asm__ volatile("ecall");
-    power_off((wrong != 0) | (count[CALL_FROM_U] != 4) << 1 |
-              (count[ILLEGAL] < 4 + 3 * 2) << 2 | (count[BREAKPOINT] != 5) << 3);
+    power_off((wrong != 0) | (count[CALL_FROM_U] != 4) << 1 | (count[ILLEGAL] < 4 + 3 * 2) << 2 |
+              (count[BREAKPOINT] != 5) << 3);
 }
 
 int main(void) {
