@@ -154,14 +154,15 @@ static int exchange_all(nt_tv_verifier *v, unsigned set) {
     return 0;
 }
 
-/* The step with the doubts of a set exchanged. 1: it agrees. */
-static int try_set(nt_tv_verifier *v, unsigned set) {
+/* The step with the doubts of a set exchanged. 1: it agrees, with `code` also with the instruction
+   in memory. */
+static int try_set(nt_tv_verifier *v, unsigned set, bool code) {
     nt_tv_step_undo(v);
     if (exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0) {
         return -1;
     }
     nt_tv_step_compare(v, false);
-    if (v->report.count == 0) {
+    if (v->report.count == 0 && (v->outcome.code_known || !code)) {
         return 1;
     }
     nt_tv_step_undo(v);
@@ -176,7 +177,8 @@ static void forget_set(nt_tv_verifier *v, unsigned set) {
     }
 }
 
-/* Only the pc of the reference may replace that of a step which agrees anyway. */
+/* Only the pc of the reference may replace that of a step which agrees anyway: where memory is not
+   known any instruction does. */
 static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
     return !agrees || ((set & (set - 1)) == 0 && v->doubts[__builtin_ctz(set)].kind == NT_TV_PC);
 }
@@ -184,11 +186,12 @@ static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
 int nt_tv_doubt_try(nt_tv_verifier *v) {
     unsigned sets = 1U << v->doubt_count;
     bool agrees = v->report.count == 0;
+    bool code = agrees && v->outcome.code_known;
     int most = v->doubt_count > 4 ? MOST_AT_ONCE - 1 : MOST_AT_ONCE;
     for (int size = 1; size <= most; size++) {
         for (unsigned set = 1; set < sets; set++) {
             if (__builtin_popcount(set) == size && is_wanted(v, set, agrees)) {
-                int result = try_set(v, set);
+                int result = try_set(v, set, code);
                 if (result != 0) {
                     forget_set(v, result > 0 ? set : 0);
                     return result;
