@@ -23,6 +23,7 @@ from bench_decode import measure
 
 NTRACE = "build/ntrace"
 PLAIN = "build/bench/plain_tandem"
+SINGLE_STEP = "build/bench/single_step"
 OUT = "build/bench"
 RECORDING = "tests/data/tandem/integer.ntv.gz"
 MIB = 64
@@ -77,6 +78,42 @@ def codec(runs):
     return rows
 
 
+def measure_json(command):
+    """Seconds of processor time, and the object that it printed."""
+    before = os.times()
+    done = subprocess.run(command, capture_output=True, check=True)
+    after = os.times()
+    return (after.children_user - before.children_user + after.children_system -
+            before.children_system, json.loads(done.stdout))
+
+
+def verifier(runs):
+    """Instructions a second of `ntrace tv verify`, and of Unicorn's own single step with a read of 32
+    registers. The ratio is that of two runs, one right after the other."""
+    path = f"{OUT}/tandem.tv"
+    command = [NTRACE, "tv", "verify", "--xlen", "64", "--absent", "fcsr,counters", "--json", path]
+    rates, steps = [], {"one_by_one": [], "batch": []}
+    for _ in range(runs):
+        seconds, printed = measure_json(command)
+        rates.append(printed["verified"] / seconds)
+        alone = measure_json([SINGLE_STEP, RECORDING])[1]
+        for name, found in steps.items():
+            found.append(alone[name])
+    result = {"per_second": statistics.median(rates)}
+    for name, found in steps.items():
+        result[name] = {"per_second": statistics.median(found),
+                        "ratio": statistics.median(a / b for a, b in zip(rates, found))}
+    return result
+
+
+def show_verifier(row):
+    print(f"\n{'tandem verifier':44s} {'million a second':>17s} {'ratio':>10s}")
+    print(f"{'ntrace tv verify':44s} {row['per_second'] / 1e6:17.2f}")
+    for name, what in (("one_by_one", "a call each register"), ("batch", "one call")):
+        title = f"Unicorn's single step, {what}"
+        print(f"{title:44s} {row[name]['per_second'] / 1e6:17.2f} {row[name]['ratio']:10.2f}")
+
+
 def bench(runs):
     """All of it, printed, and as an object."""
     os.makedirs(OUT, exist_ok=True)
@@ -86,8 +123,10 @@ def bench(runs):
         per_byte = row["instructions_per_byte"]
         print(f"{name:44s} {row['mb_per_second']:17.1f} {row['ratio']:10.2f} "
               f"{per_byte and format(per_byte, '12.2f') or '           -'}")
+    verified = verifier(runs)
+    show_verifier(verified)
     print(f"median of {runs} runs; {OUT}/tandem.json has all")
-    return {"codec": rows}
+    return {"codec": rows, "verifier": verified}
 
 
 def main():

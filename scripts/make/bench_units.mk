@@ -13,7 +13,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv tv_rvfi
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -97,8 +97,8 @@ hpm_rv32-min = XLEN=32 NBLOCKS=4 ICOUNT_W=1 NCOUNTERS=1 WIDTH=40 NEXT_EVENTS=0 H
 # One lane at full rate, with effective addresses and without; two lanes and few bytes a cycle; RV32.
 # tv_MORE: further shapes, of the night
 tv_BUILDS = rv64 rv64-small rv32
-tv_MORE   = rv64-f rv64-full rv64-1 rv64-wide rv64-two rv64-two-32 rv64-three rv32-f rv32-min rv32-1 rv32-32 rv32-two rv32-two-1 rv32-two-32
-tv_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv/,tv_judge.o tv_stimulus.o)
+tv_MORE   = rv64-f rv64-full rv64-1 rv64-wide rv64-two rv64-two-32 rv64-three rv32-f rv32-min rv32-1 rv32-32 rv32-two rv32-two-1 rv32-two-32 rv32-d
+tv_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv/,tv_both.o tv_judge.o tv_log.o tv_stimulus.o tv_trace.o)
 tv_CXXFLAGS = -O2
 tv_rv64        = XLEN=64 MLEN=64 FLEN=64 NRET=1 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
 tv_rv64-small  = XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
@@ -116,7 +116,16 @@ tv_rv32-1      = XLEN=32 MLEN=34 FLEN=32 NRET=1 OUT_BYTES=1 VIRTUAL=1 IMPLIED_EN
 tv_rv32-32     = XLEN=32 MLEN=32 FLEN=0 NRET=1 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
 tv_rv32-two    = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=0 IMPLIED_END=0 INCREMENT=0
 tv_rv32-two-1  = XLEN=32 MLEN=34 FLEN=0 NRET=2 OUT_BYTES=1 VIRTUAL=1 IMPLIED_END=1 INCREMENT=0
+tv_rv32-d      = XLEN=32 MLEN=32 FLEN=64 NRET=1 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=0 INCREMENT=0
 tv_rv32-two-32 = XLEN=32 MLEN=34 FLEN=64 NRET=2 OUT_BYTES=32 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1
+
+# One channel with all that there can be; none of it; and two and four channels
+tv_rvfi_BUILDS = rv64 rv32-min rv64-2 rv32-4
+tv_rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/tv_rvfi/,tv_rvfi_core.o tv_rvfi_log.o)
+tv_rvfi_rv64     = XLEN=64 FLEN=64 MLEN=64 NRET=1 CSRS=6 ADDRESSES=2 LOADS=1
+tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0
+tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1
+tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)

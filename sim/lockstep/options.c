@@ -2,6 +2,7 @@
 
 #include "sim/ingress/input.h"
 #include "sim/lockstep/system_options.h"
+#include "sim/tandem/lanes.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 
@@ -44,7 +45,7 @@ const char nt_lockstep_help[] =
     "\n"
     "A unit beside the hart, with CSR accesses in one of 20 cycles:\n"
     "      --unit ctr|hpm|tv     Control Transfer Records, performance counters, encoder of the\n"
-    "                            tandem-verification trace (--random)\n"
+    "                            tandem-verification trace (of a trace, .ntv or bare)\n"
     "      --build NAME          its build (rv64, rv32)\n"
     "      --sample N            ctr, no such accesses: about every N cycles, and after each trap\n"
     "                            that freezes, the hart halts and all entries are read\n"
@@ -197,6 +198,12 @@ static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
         bool is_ingress;
         if (strcmp(o->inputs[i], "-") == 0) {
             return nt_fail(error, "-: a pipe cannot be replayed; give a file");
+        }
+        if (o->unit != NULL && strcmp(o->unit, "tv") == 0) {
+            if (nt_lanes_fit(&o->settings, o->inputs[i], error) != 0) {
+                return -1;
+            }
+            continue;
         }
         if (nt_input_fit(&o->settings, o->inputs[i], &is_ingress, error) != 0) {
             return -1;

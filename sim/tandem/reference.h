@@ -42,7 +42,7 @@ typedef struct nt_tv_attempt {
 
 enum { NT_TV_CANNOT = 24 };
 
-/* Is called before each instruction but the first; false ends the attempt there. */
+/* Is called before each instruction but the first; may read; false ends the attempt there. */
 typedef bool (*nt_tv_between)(void *context, uint64_t pc);
 
 /* Are the operations; functions that return int return 0, or -1 with the error set. */
@@ -52,8 +52,8 @@ typedef struct nt_tv_operations {
                 nt_tv_stores *stores, nt_error *error);
     void (*close)(void *self);
     int (*reset)(void *self);
-    /* Reads registers; FPRs and fcsr only if asked for. */
-    void (*read)(void *self, nt_tv_registers *registers, bool floats);
+    /* Reads registers; pc, FPRs and fcsr only if asked for. */
+    void (*read)(void *self, nt_tv_registers *registers, bool pc, bool floats);
     void (*write)(void *self, const nt_tv_registers *registers, bool floats);
     /* A page of memory is there. */
     int (*map)(void *self, const nt_tv_page *page, nt_error *error);

@@ -16,14 +16,14 @@ typedef struct unicorn {
     unsigned xlen;
     nt_tv_memory *memory;
     nt_tv_stores *stores;
-    nt_tv_registers held; /* values in Unicorn, pc excepted */
-    nt_tv_registers sent; /* where batches read and write */
+    nt_tv_registers held; /* values in Unicorn, pc excepted; batches read to here */
     int gpr_ids[GPRS];
     int fpr_ids[32];
     void *gprs[GPRS];
     void *fprs[32];
     nt_tv_between between;
     void *context;
+    bool unsure;    /* GPRs in Unicorn may be others */
     size_t started; /* instructions of this attempt */
     unsigned exception;
 } unicorn;
@@ -81,11 +81,11 @@ static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory 
     u->stores = stores;
     for (int i = 0; i < GPRS; i++) {
         u->gpr_ids[i] = UC_RISCV_REG_X1 + i;
-        u->gprs[i] = &u->sent.x[i + 1];
+        u->gprs[i] = &u->held.x[i + 1];
     }
     for (int i = 0; i < 32; i++) {
         u->fpr_ids[i] = UC_RISCV_REG_F0 + i;
-        u->fprs[i] = &u->sent.f[i];
+        u->fprs[i] = &u->held.f[i];
     }
     uc_err result = uc_open(UC_ARCH_RISCV, xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32, &u->uc);
     if (result != UC_ERR_OK || add_hooks(u) != 0 ||
@@ -108,35 +108,35 @@ static void close_unicorn(void *self) {
     }
 }
 
-static void read_registers(void *self, nt_tv_registers *registers, bool floats) {
+static void read_registers(void *self, nt_tv_registers *registers, bool with_pc, bool floats) {
     unicorn *u = self;
     uc_reg_read_batch(u->uc, u->gpr_ids, u->gprs, GPRS);
-    memcpy(u->held.x, u->sent.x, sizeof u->held.x);
-    memcpy(registers->x, u->sent.x, sizeof registers->x);
+    memcpy(registers->x, u->held.x, sizeof registers->x);
     if (floats) {
         uint64_t fcsr = 0;
         uc_reg_read_batch(u->uc, u->fpr_ids, u->fprs, 32);
         uc_reg_read(u->uc, UC_RISCV_REG_FCSR, &fcsr);
-        memcpy(u->held.f, u->sent.f, sizeof u->held.f);
-        memcpy(registers->f, u->sent.f, sizeof registers->f);
+        memcpy(registers->f, u->held.f, sizeof registers->f);
         u->held.fcsr = (uint32_t)fcsr;
         registers->fcsr = (uint32_t)fcsr;
     }
-    uint64_t pc = 0;
-    uc_reg_read(u->uc, UC_RISCV_REG_PC, &pc);
-    registers->pc = pc;
+    if (with_pc) {
+        registers->pc = 0;
+        uc_reg_read(u->uc, UC_RISCV_REG_PC, &registers->pc);
+    }
 }
 
 static void write_registers(void *self, const nt_tv_registers *registers, bool floats) {
     unicorn *u = self;
-    if (memcmp(&u->held.x, registers->x, sizeof u->held.x) != 0) {
+    if (u->unsure || memcmp(&u->held.x, registers->x, sizeof u->held.x) != 0) {
         for (int i = 1; i < 32; i++) { /* x0 could be written */
-            if (u->held.x[i] != registers->x[i]) {
+            if (u->unsure || u->held.x[i] != registers->x[i]) {
                 u->held.x[i] = registers->x[i];
                 uc_reg_write(u->uc, UC_RISCV_REG_X0 + i, &registers->x[i]);
             }
         }
     }
+    u->unsure = false;
     if (!floats) {
         return;
     }
@@ -165,9 +165,12 @@ static int map_page(void *self, const nt_tv_page *page, nt_error *error) {
     return result == UC_ERR_OK ? 0 : nt_fail(error, "Unicorn: memory: %s", uc_strerror(result));
 }
 
+/* A block of code that ends before bytes that are no instruction does not count these to it: the
+   byte before finds it too. */
 static void forget_code(void *self, uint64_t address, size_t size) {
     unicorn *u = self;
-    uc_ctl_remove_cache(u->uc, address, address + size);
+    bool first = address % NT_TV_PAGE == 0;
+    uc_ctl_remove_cache(u->uc, first ? address : address - 1, address + size);
 }
 
 static unsigned cause_of(uc_err result) {
@@ -198,10 +201,16 @@ static nt_tv_attempt step_unicorn(void *self, uint64_t pc, size_t count, nt_tv_b
     u->exception = NO_EXCEPTION;
     uc_err result = uc_emu_start(u->uc, pc, UINT64_MAX, 0, count);
     attempt.executed = u->started;
+    bool unfetched = result == UC_ERR_FETCH_UNMAPPED || result == UC_ERR_FETCH_PROT;
+    if (unfetched && attempt.executed == count) { /* what the last one jumps to does not matter */
+        return attempt;
+    }
     if (result != UC_ERR_OK || u->exception != NO_EXCEPTION) {
         attempt.trapped = true;
+        u->unsure =
+            true; /* no hook sees an instruction that is none: the one before was executed */
         attempt.cause = u->exception != NO_EXCEPTION ? u->exception : cause_of(result);
-        attempt.executed -= attempt.executed != 0;
+        attempt.executed -= attempt.executed != 0 && !unfetched;
     }
     return attempt;
 }

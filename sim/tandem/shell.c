@@ -111,60 +111,70 @@ static void check_boxes(const nt_tv_insn *insn, nt_tv_registers *user) {
     }
 }
 
-static void execute(nt_tv_shell *shell, bool floats) {
-    nt_tv_registers *user = &shell->state.user;
-    nt_tv_registers before;
+/* Registers as the reference is to see them: translated data is where the trace says, inputs that
+   are not boxed are NaNs. */
+static void change_sources(const nt_tv_shell *shell, nt_tv_registers *user, bool floats) {
+    const nt_tv_outcome *outcome = shell->outcome;
     if (floats) {
-        before = *user;
         user->fcsr = (uint32_t)shell->state.csr[NT_TV_FCSR];
-        if (shell->flen == 64 && shell->outcome->insn.sources_single) {
-            check_boxes(&shell->outcome->insn, user);
+        if (shell->flen == 64 && outcome->insn.sources_single) {
+            check_boxes(&outcome->insn, user);
         }
     }
-    uint64_t pc = user->pc;
-    shell->reference->write(shell->self, user, floats);
-    nt_tv_attempt attempt = shell->reference->step(shell->self, pc, 1, NULL, NULL);
-    if (floats) {
-        *user = before;
+    if (outcome->virtual_data) {
+        user->x[outcome->insn.rs1] =
+            nt_tv_cut(shell, outcome->place - (uint64_t)(int64_t)outcome->insn.offset);
     }
-    if (attempt.trapped && attempt.cause == 2) {
-        nt_tv_shell_illegal(shell);
-        return;
-    }
-    if (attempt.trapped) {
-        nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
-        return;
-    }
-    nt_tv_registers after = *user;
-    shell->reference->read(shell->self, &after, floats);
-    if (floats && shell->flen == 64 && shell->outcome->insn.sources_single) {
-        /* inputs that were not boxed stay as they were */
-        for (unsigned i = 0; i < 32; i++) {
-            if ((shell->outcome->insn.reads >> (NT_TV_F0 + i) & 1) != 0 && before.f[i] < BOX &&
-                after.f[i] == (BOX | CANONICAL_NAN) && shell->outcome->insn.rd != NT_TV_F0 + i) {
-                after.f[i] = before.f[i];
-            }
-        }
-    }
-    *user = after;
 }
 
-void nt_tv_shell_attempt(nt_tv_shell *shell) {
+/* Sources that were changed are what they were. */
+static void restore_sources(const nt_tv_shell *shell, nt_tv_registers *user,
+                            const nt_tv_registers *before, bool floats) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    if (shell->outcome->virtual_data && insn->rd != insn->rs1) {
+        user->x[insn->rs1] = before->x[insn->rs1];
+    }
+    for (unsigned i = 0; floats && i < 32; i++) {
+        if ((insn->reads >> (NT_TV_F0 + i) & 1) != 0 && insn->rd != NT_TV_F0 + i) {
+            user->f[i] = before->f[i];
+        }
+    }
+}
+
+/* Returns 0 also for a trap; -1 with the error set. */
+static int execute(nt_tv_shell *shell, bool floats) {
+    nt_tv_registers *user = &shell->state.user;
+    const nt_tv_outcome *outcome = shell->outcome;
+    nt_tv_registers before = *user;
+    uint64_t at = user->pc;
+    if (outcome->virtual_code && nt_tv_shell_slot(shell, &at) != 0) {
+        return -1;
+    }
+    change_sources(shell, user, floats);
+    shell->reference->write(shell->self, user, floats);
+    nt_tv_attempt attempt = shell->reference->step(shell->self, at, 1, NULL, NULL);
+    if (attempt.trapped) {
+        *user = before;
+        if (attempt.cause == 2) {
+            nt_tv_shell_illegal(shell);
+        } else {
+            nt_tv_shell_give_up(shell, NT_TV_EXTENSION);
+        }
+        return 0;
+    }
+    shell->reference->read(shell->self, user, true, floats);
+    restore_sources(shell, user, &before, floats);
+    if (outcome->virtual_code) {
+        nt_tv_shell_leave_slot(shell, at, before.pc);
+    }
+    return 0;
+}
+
+static void finish_floats(nt_tv_shell *shell) {
     const nt_tv_insn *insn = &shell->outcome->insn;
     nt_tv_state *state = &shell->state;
-    bool floats = insn->class_ == NT_TV_FLOAT || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
-    execute(shell, floats);
-    if (shell->outcome->trapped || shell->outcome->all_free) {
-        return;
-    }
-    if (insn->rd != 0) {
-        state->known |= UINT64_C(1) << insn->rd;
-    }
-    shell->outcome->floats = floats;
-    if (!floats) {
-        return;
-    }
-    if (insn->rd >= NT_TV_F0 && insn->width == 4 && shell->flen == 64) {
+    bool to_float = insn->rd >= NT_TV_F0;
+    if (to_float && insn->width == 4 && shell->flen == 64) {
         state->user.f[insn->rd - NT_TV_F0] |= BOX;
     }
     bool flags = state->user.fcsr != (uint32_t)state->csr[NT_TV_FCSR];
@@ -172,9 +182,30 @@ void nt_tv_shell_attempt(nt_tv_shell *shell) {
         nt_tv_shell_touch(shell, NT_TV_FCSR, state->user.fcsr,
                           nt_tv_csr_is_known(state, NT_TV_FCSR), 0);
     }
-    if (insn->rd >= NT_TV_F0 || flags) {
-        nt_tv_shell_dirty_floats(shell, insn->rd >= NT_TV_F0);
+    if (to_float || flags) {
+        nt_tv_shell_dirty_floats(shell, to_float);
     }
+}
+
+static bool uses_floats(const nt_tv_insn *insn) {
+    return insn->class_ == NT_TV_FLOAT || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
+}
+
+int nt_tv_shell_attempt(nt_tv_shell *shell) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    bool floats = uses_floats(insn);
+    if (execute(shell, floats) != 0) {
+        return -1;
+    }
+    if (shell->outcome->trapped || shell->outcome->all_free) {
+        return 0;
+    }
+    shell->state.known |= UINT64_C(1) << insn->rd;
+    shell->outcome->floats = floats;
+    if (floats) {
+        finish_floats(shell);
+    }
+    return 0;
 }
 
 void nt_tv_shell_dirty_floats(nt_tv_shell *shell, bool must) {
@@ -191,7 +222,7 @@ static bool floats_are_off(const nt_tv_shell *shell) {
            (shell->state.csr[NT_TV_MSTATUS] & NT_TV_FS) == 0;
 }
 
-static void step_float(nt_tv_shell *shell) {
+static int step_float(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     if (floats_are_off(shell)) {
         nt_tv_shell_illegal(shell);
@@ -203,8 +234,9 @@ static void step_float(nt_tv_shell *shell) {
         outcome->floats = true;
         nt_tv_shell_next(shell);
     } else {
-        nt_tv_shell_attempt(shell);
+        return nt_tv_shell_attempt(shell);
     }
+    return 0;
 }
 
 /* ---- what comes before ---- */
@@ -215,6 +247,7 @@ static int fetch(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     uint64_t pc = shell->state.user.pc;
     bool translated = nt_tv_shell_is_translated(shell, false);
+    outcome->virtual_code = translated;
     uint32_t code = 0;
     uint8_t size = 0;
     if (!translated && nt_tv_memory_is_known(shell->memory, pc, 2)) {
@@ -259,10 +292,6 @@ static void step_sfence(nt_tv_shell *shell) {
     }
 }
 
-static bool is_access(nt_tv_class class_) {
-    return class_ >= NT_TV_LOAD && class_ <= NT_TV_AMO;
-}
-
 static int step_class(nt_tv_shell *shell) {
     const nt_tv_state *state = &shell->state;
     nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
@@ -275,11 +304,9 @@ static int step_class(nt_tv_shell *shell) {
         }
         return 0;
     case NT_TV_PLAIN:
-        nt_tv_shell_attempt(shell);
-        return 0;
+        return nt_tv_shell_attempt(shell);
     case NT_TV_FLOAT:
-        step_float(shell);
-        return 0;
+        return step_float(shell);
     case NT_TV_CSR:
         nt_tv_shell_csr(shell);
         return 0;
@@ -305,10 +332,6 @@ static int step_class(nt_tv_shell *shell) {
     default:
         return nt_tv_shell_access(shell);
     }
-}
-
-static bool uses_floats(const nt_tv_insn *insn) {
-    return insn->class_ == NT_TV_FLOAT || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0;
 }
 
 int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome) {
@@ -340,18 +363,5 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         nt_tv_shell_give_up(shell, NT_TV_SOURCE_UNKNOWN);
         return 0;
     }
-    if (nt_tv_shell_is_translated(shell, is_access((nt_tv_class)insn->class_)) &&
-        (is_access((nt_tv_class)insn->class_) || insn->class_ == NT_TV_PLAIN ||
-         insn->class_ == NT_TV_FLOAT)) {
-        nt_tv_shell_give_up(shell, NT_TV_TRANSLATED);
-        return 0;
-    }
     return step_class(shell);
-}
-
-bool nt_tv_shell_is_straight(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome) {
-    (void)shell;
-    (void)hint;
-    (void)outcome;
-    return false;
 }

@@ -76,8 +76,11 @@ typedef struct nt_tv_outcome {
     bool accessed;     /* memory */
     bool stored;       /* ... and wrote `data` of `width` bytes */
     bool address_free; /* the physical address is the trace's */
+    bool virtual_code; /* the pc is translated */
+    bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page */
     uint8_t width;
     uint64_t address; /* effective */
+    uint64_t place;   /* physical */
     uint64_t data;
     uint64_t free; /* registers that the trace decides, as known */
     bool pc_free;
@@ -99,8 +102,9 @@ typedef struct nt_tv_shell {
     nt_error *error;
 
     nt_tv_state state;
-    const nt_tv_hint *hint; /* of the step */
-    nt_tv_outcome *outcome; /* of the step */
+    struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */
+    const nt_tv_hint *hint;        /* of the step */
+    nt_tv_outcome *outcome;        /* of the step */
 } nt_tv_shell;
 
 /* Sets all state to unknown, but x0 and M mode (docs/tandem-verify.md). */
@@ -109,10 +113,6 @@ void nt_tv_state_reset(nt_tv_state *state);
 /* Attempts a step: an instruction, or the trap that the hint has. Returns 0, or -1 with the error
    set: no memory. */
 int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome);
-
-/* Returns whether an instruction of plain user code can be executed by the reference alone, its
-   address and data known: then `outcome` is that of nt_tv_shell_step. */
-bool nt_tv_shell_is_straight(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *outcome);
 
 /* Writes memory, for the reference as well, and notes what was there before; `learned`: this is no
    store of the hart. Returns 0, or -1 with the error set. */
@@ -161,11 +161,18 @@ void nt_tv_shell_outside_trap(nt_tv_shell *shell);
 /* Executes loads, stores, lr, sc and AMOs. Returns 0, or -1 with the error set. */
 int nt_tv_shell_access(nt_tv_shell *shell);
 
-/* Has the reference execute the instruction at pc. */
-void nt_tv_shell_attempt(nt_tv_shell *shell);
+/* Has the reference execute the instruction at pc. Returns 0, or -1 with the error set. */
+int nt_tv_shell_attempt(nt_tv_shell *shell);
 
 /* Gives the instruction up: what it does is the trace's. */
 void nt_tv_shell_give_up(nt_tv_shell *shell, nt_tv_reason reason);
+
+/* Puts the instruction where the reference can execute it; `pc`: there. Returns 0, or -1 with the
+   error set. */
+int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc);
+/* Makes of the state after that what it is at the pc. */
+void nt_tv_shell_leave_slot(nt_tv_shell *shell, uint64_t slot, uint64_t pc);
+void nt_tv_shell_free_scratch(nt_tv_shell *shell);
 
 /* Goes on behind the instruction. */
 void nt_tv_shell_next(nt_tv_shell *shell);

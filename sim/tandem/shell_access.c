@@ -45,7 +45,7 @@ static void take_loaded(nt_tv_shell *shell, nt_tv_reason reason) {
    trace does not tell; -1: the error is set. */
 static int learn(nt_tv_shell *shell) {
     const nt_tv_insn *insn = &shell->outcome->insn;
-    uint64_t address = shell->outcome->address;
+    uint64_t address = shell->outcome->place;
     if (nt_tv_memory_is_known(shell->memory, address, insn->width)) {
         return 1;
     }
@@ -75,8 +75,8 @@ static int step_load(nt_tv_shell *shell, bool in_ram) {
     if (learned == 0 || (shell->outcome->insn.rd >= NT_TV_F0 && shell->xlen == 32)) {
         nt_tv_reason reason = shell->outcome->reason;
         if (learned != 0) { /* Unicorn has no such FPR */
-            uint64_t value = nt_tv_memory_read(shell->memory, shell->outcome->address,
-                                               shell->outcome->insn.width);
+            uint64_t value =
+                nt_tv_memory_read(shell->memory, shell->outcome->place, shell->outcome->insn.width);
             value = extend(&shell->outcome->insn, value);
             nt_tv_shell_set(shell, shell->outcome->insn.rd,
                             shell->flen == 32 ? (uint32_t)value : value, true);
@@ -87,16 +87,15 @@ static int step_load(nt_tv_shell *shell, bool in_ram) {
         take_loaded(shell, reason);
         return 0;
     }
-    nt_tv_shell_attempt(shell);
-    return 0;
+    return nt_tv_shell_attempt(shell);
 }
 
 /* The memory that the reference is about to write is there, and known afterwards. */
 static int prepare_store(nt_tv_shell *shell) {
     const nt_tv_outcome *outcome = shell->outcome;
-    uint64_t old = nt_tv_memory_read(shell->memory, outcome->address, outcome->width);
-    nt_tv_stores_note(shell->stores, shell->memory, outcome->address, outcome->width, true);
-    return nt_tv_memory_write(shell->memory, outcome->address, old, outcome->width);
+    uint64_t old = nt_tv_memory_read(shell->memory, outcome->place, outcome->width);
+    nt_tv_stores_note(shell->stores, shell->memory, outcome->place, outcome->width, true);
+    return nt_tv_memory_write(shell->memory, outcome->place, old, outcome->width);
 }
 
 static uint64_t source_value(const nt_tv_shell *shell) {
@@ -114,12 +113,13 @@ static int put_source(nt_tv_shell *shell, bool in_ram) {
     if (!in_ram) {
         return 0;
     }
-    return nt_tv_shell_poke(shell, outcome->address, outcome->data, outcome->width, false);
+    return nt_tv_shell_poke(shell, outcome->place, outcome->data, outcome->width, false);
 }
 
 static int step_store(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
-    if (!in_ram || (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
+    bool moved = outcome->virtual_data && outcome->insn.rs1 == outcome->insn.rs2;
+    if (!in_ram || moved || (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
         int result = put_source(shell, in_ram);
         nt_tv_shell_next(shell);
         return result;
@@ -127,10 +127,10 @@ static int step_store(nt_tv_shell *shell, bool in_ram) {
     if (prepare_store(shell) != 0) {
         return -1;
     }
-    nt_tv_shell_attempt(shell);
+    int result = nt_tv_shell_attempt(shell);
     outcome->stored = !outcome->trapped && !outcome->all_free;
-    outcome->data = nt_tv_memory_read(shell->memory, outcome->address, outcome->width);
-    return 0;
+    outcome->data = nt_tv_memory_read(shell->memory, outcome->place, outcome->width);
+    return result;
 }
 
 /* Whether sc succeeds is the hart's choice. */
@@ -164,10 +164,10 @@ static int step_amo(nt_tv_shell *shell, bool in_ram) {
         nt_tv_shell_give_up(shell, NT_TV_MEMORY_UNKNOWN);
         return learned;
     }
-    nt_tv_shell_attempt(shell);
+    int result = nt_tv_shell_attempt(shell);
     outcome->stored = !outcome->trapped && !outcome->all_free;
-    outcome->data = nt_tv_memory_read(shell->memory, outcome->address, outcome->width);
-    return 0;
+    outcome->data = nt_tv_memory_read(shell->memory, outcome->place, outcome->width);
+    return result;
 }
 
 /* The trace says that the access faults: as misaligned, by a page or otherwise. The kind of access
@@ -196,6 +196,22 @@ static void fault(nt_tv_shell *shell) {
     nt_tv_shell_trap(shell, cause, false, shell->outcome->address);
 }
 
+/* Where the data is. Translation is not modeled: the trace tells the page. */
+static bool find_place(nt_tv_shell *shell) {
+    enum { IN_PAGE = 0xfff };
+    nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_insn *insn = &outcome->insn;
+    outcome->virtual_data = nt_tv_shell_is_translated(shell, true);
+    outcome->place = outcome->address;
+    if (!outcome->virtual_data) {
+        return true;
+    }
+    outcome->place = (shell->hint->address & ~(uint64_t)IN_PAGE) | (outcome->address & IN_PAGE);
+    /* the base is moved: it must not be an operand */
+    return shell->hint->has_address && insn->rs1 != 0 &&
+           (insn->rs1 != insn->rs2 || insn->class_ != NT_TV_AMO);
+}
+
 int nt_tv_shell_access(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     const nt_tv_insn *insn = &outcome->insn;
@@ -207,8 +223,12 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
         fault(shell);
         return 0;
     }
-    bool in_ram = nt_tv_memory_is_ram(shell->memory, outcome->address) &&
-                  nt_tv_memory_is_ram(shell->memory, outcome->address + insn->width - 1);
+    if (!find_place(shell)) {
+        nt_tv_shell_give_up(shell, NT_TV_TRANSLATED);
+        return 0;
+    }
+    bool in_ram = nt_tv_memory_is_ram(shell->memory, outcome->place) &&
+                  nt_tv_memory_is_ram(shell->memory, outcome->place + insn->width - 1);
     switch (insn->class_) {
     case NT_TV_STORE:
         return step_store(shell, in_ram);

@@ -50,6 +50,7 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
 void nt_tv_verifier_free(nt_tv_verifier *v) {
     if (v != NULL) {
         v->shell.reference->close(v->shell.self);
+        nt_tv_shell_free_scratch(&v->shell);
         nt_tv_memory_free(&v->memory);
         free(v);
     }
@@ -95,7 +96,7 @@ int nt_tv_step_do(nt_tv_verifier *v) {
     return nt_tv_shell_step(&v->shell, &v->hint, &v->outcome);
 }
 
-static void undo_memory(nt_tv_verifier *v) {
+void nt_tv_stores_undo(nt_tv_verifier *v) {
     for (size_t i = v->stores.count; i-- > 0;) {
         const nt_tv_store *store = &v->stores.store[i];
         for (unsigned at = 0; at < store->size; at++) {
@@ -116,7 +117,7 @@ void nt_tv_step_undo(nt_tv_verifier *v) {
     for (size_t i = 0; i < v->outcome.touched_count; i++) {
         changed[count++] = v->outcome.touched[i].csr;
     }
-    undo_memory(v);
+    nt_tv_stores_undo(v);
     nt_tv_shadow_undo(v);
     state->user = v->shadow.user;
     state->known = v->shadow.known;
@@ -231,27 +232,56 @@ static int reset(nt_tv_verifier *v) {
     return initialize(v);
 }
 
+static int take_one(nt_tv_verifier *v) {
+    const nt_tv_group *group = &v->group;
+    if (group->reset) {
+        return reset(v);
+    }
+    if (group->initialization) {
+        return initialize(v);
+    }
+    bool executes = group->insn_size != 0 || (group->atomic && (group->trap || group->has_pc));
+    return executes ? take_step(v) : take_idle(v);
+}
+
+/* The last instruction of a stretch does not agree. */
+static int take_different(nt_tv_verifier *v) {
+    nt_tv_step_compare(v, true);
+    count_step(v);
+    return v->report.count == 0 ? 0 : report(v);
+}
+
+/* Verifies all that waits. */
+static int drain(nt_tv_verifier *v) {
+    int result = 0;
+    for (size_t i = 0; i < v->queued && result == 0;) {
+        size_t run = nt_tv_stretch_run(v, i);
+        i += run;
+        if (v->stretch.differs) {
+            result = take_different(v);
+        } else if (i < v->queued) {
+            v->group = v->queue[i++];
+            result = take_one(v);
+        }
+        result = v->memory.failed ? -1 : result;
+    }
+    v->queued = 0;
+    v->pooled = 0;
+    return result;
+}
+
 int nt_tv_verifier_take(void *verifier, const nt_tandem_group *fields) {
     nt_tv_verifier *v = verifier;
-    nt_tv_group *group = &v->group;
-    nt_tv_group_read(group, fields, v->updates);
+    nt_tv_group *group = &v->queue[v->queued++];
+    nt_tv_group_read(group, fields, &v->pool[v->pooled]);
+    v->pooled += group->count;
     group->number = v->counts.instructions;
     v->counts.groups++;
     v->counts.instructions += group->insn_size != 0;
-    int result;
-    if (group->reset) {
-        result = reset(v);
-    } else if (group->initialization) {
-        result = initialize(v);
-    } else if (group->insn_size != 0 || (fields->atomic && (group->trap || group->has_pc))) {
-        result = take_step(v);
-    } else {
-        result = take_idle(v);
-    }
-    return v->memory.failed ? -1 : result;
+    bool full = v->queued == NT_TV_QUEUE || v->pooled + NT_TANDEM_FIELDS > NT_TV_POOL;
+    return full || group->insn_size == 0 ? drain(v) : 0;
 }
 
 int nt_tv_verifier_end(nt_tv_verifier *v) {
-    (void)v;
-    return 0;
+    return drain(v);
 }

@@ -4,7 +4,22 @@
 
 #include "sim/tandem/verifier.h"
 
-enum { NT_TV_UNDOS = NT_TANDEM_FIELDS + 8 };
+enum {
+    NT_TV_UNDOS = NT_TANDEM_FIELDS + 8,
+    NT_TV_QUEUE = 256,                               /* groups that wait */
+    NT_TV_POOL = 2 * NT_TV_QUEUE + NT_TANDEM_FIELDS, /* their updates */
+    NT_TV_DECODED = 1 << 12,                         /* instructions that stay decoded */
+};
+
+/* Is a stretch of instructions that the reference executes at once (verify_stretch.c). */
+typedef struct nt_tv_stretch {
+    size_t at;       /* in the queue: the instruction that executes */
+    bool differs;    /* ... and does not agree */
+    nt_tv_insn insn; /* its description */
+    uint64_t address;
+    nt_tv_insn decoded[NT_TV_DECODED];
+    uint32_t key[NT_TV_DECODED]; /* code of what is decoded */
+} nt_tv_stretch;
 
 struct nt_tv_verifier {
     nt_tv_setup setup;
@@ -14,9 +29,14 @@ struct nt_tv_verifier {
     nt_tv_state shadow;
     nt_tv_counts counts;
 
+    nt_tv_group queue[NT_TV_QUEUE];
+    size_t queued;
+    nt_tv_update pool[NT_TV_POOL];
+    size_t pooled;
+    nt_tv_stretch stretch;
+
     /* of the group */
     nt_tv_group group;
-    nt_tv_update updates[NT_TANDEM_FIELDS];
     nt_tv_hint hint;
     nt_tv_outcome outcome;
     nt_tv_report report;
@@ -65,8 +85,17 @@ void nt_tv_doubt_drop(nt_tv_verifier *v);
    taken; 0: it does not, and the step was made again without them; -1: the error is set. */
 int nt_tv_doubt_try(nt_tv_verifier *v);
 
+/* ---- stretches (verify_stretch.c) ---- */
+
+/* Verifies groups of the queue from `first` on, as long as they are plain user-level instructions
+   and agree. Sets `differs` of the stretch if the last of them does not: then outcome and shadow
+   state are as after a step. Returns how many executed. */
+size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first);
+
 /* ---- steps (verifier.c) ---- */
 
+/* Takes back what the stores changed in memory. */
+void nt_tv_stores_undo(nt_tv_verifier *v);
 /* Takes the reference's step back, and the group's from the shadow state. */
 void nt_tv_step_undo(nt_tv_verifier *v);
 /* Applies the group and steps the reference. Returns 0, or -1 with the error set. */

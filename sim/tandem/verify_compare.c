@@ -194,7 +194,7 @@ static uint64_t address_mask(const nt_tv_verifier *v) {
 static void compare_address(nt_tv_verifier *v, nt_tv_element_kind kind, bool needed, bool has,
                             uint64_t got) {
     const nt_tv_outcome *outcome = &v->outcome;
-    uint64_t expected = outcome->address & address_mask(v);
+    uint64_t expected = (kind == NT_TV_PADDR ? outcome->place : outcome->address) & address_mask(v);
     if (nt_tv_is_absent(v, kind == NT_TV_PADDR ? NT_TANDEM_ABSENT_PADDR : NT_TANDEM_ABSENT_EADDR) ||
         outcome->address_free || outcome->trapped || (!has && !needed)) {
         return;
@@ -242,8 +242,8 @@ static void compare_stores(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     for (size_t i = 0; i < v->stores.count; i++) {
         const nt_tv_store *store = &v->stores.store[i];
-        bool inside = outcome->stored && store->address >= outcome->address &&
-                      store->address + store->size <= outcome->address + outcome->width;
+        bool inside = outcome->stored && store->address >= outcome->place &&
+                      store->address + store->size <= outcome->place + outcome->width;
         uint64_t now = nt_tv_memory_read(&v->memory, store->address, store->size);
         if (!store->learned && !inside && now != store->before) {
             differ(v, (nt_tv_difference){.kind = NT_TV_MEMORY,
@@ -270,7 +270,8 @@ void nt_tv_step_compare(nt_tv_verifier *v, bool count) {
     compare_pc(v);
     compare_privilege(v);
     compare_address(v, NT_TV_PADDR, v->outcome.accessed, v->group.has_paddr, v->group.paddr);
-    compare_address(v, NT_TV_EADDR, false, v->group.has_eaddr, v->group.eaddr);
+    compare_address(v, NT_TV_EADDR, v->outcome.accessed && v->outcome.virtual_data,
+                    v->group.has_eaddr, v->group.eaddr);
     compare_data(v);
     compare_stores(v);
     if (count) {
@@ -299,8 +300,8 @@ static int take_over_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     const nt_tv_group *group = &v->group;
     bool trace_has = group->store_size != 0 || nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
-    uint64_t address = group->has_paddr ? group->paddr : outcome->address;
-    bool same = outcome->stored && trace_has && address == outcome->address &&
+    uint64_t address = group->has_paddr ? group->paddr : outcome->place;
+    bool same = outcome->stored && trace_has && address == outcome->place &&
                 (group->store_size == 0 ||
                  (group->store_size == outcome->width && group->store == outcome->data));
     if (same) {

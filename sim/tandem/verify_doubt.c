@@ -42,11 +42,11 @@ static void add_memory(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
     if (outcome->stored) {
         add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
-                             .address = outcome->address,
+                             .address = outcome->place,
                              .size = outcome->width,
                              .value = outcome->data});
     }
-    if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->address &&
+    if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->place &&
         nt_tv_memory_is_known(&v->memory, group->paddr, group->store_size)) {
         add(v,
             (nt_tv_doubt){.kind = NT_TV_MEMORY,
@@ -82,8 +82,8 @@ static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     case NT_TV_PRIVILEGE:
         return outcome->trapped;
     case NT_TV_MEMORY:
-        return outcome->stored && outcome->address <= doubt->address &&
-               outcome->address + outcome->width >= doubt->address + doubt->size;
+        return outcome->stored && outcome->place <= doubt->address &&
+               outcome->place + outcome->width >= doubt->address + doubt->size;
     default:
         break;
     }
@@ -154,14 +154,15 @@ static int exchange_all(nt_tv_verifier *v, unsigned set) {
     return 0;
 }
 
-/* The step with the doubts of a set exchanged. 1: it agrees. */
-static int try_set(nt_tv_verifier *v, unsigned set) {
+/* The step with the doubts of a set exchanged. 1: it agrees, with `code` also with the instruction
+   in memory. */
+static int try_set(nt_tv_verifier *v, unsigned set, bool code) {
     nt_tv_step_undo(v);
     if (exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0) {
         return -1;
     }
     nt_tv_step_compare(v, false);
-    if (v->report.count == 0) {
+    if (v->report.count == 0 && (v->outcome.code_known || !code)) {
         return 1;
     }
     nt_tv_step_undo(v);
@@ -176,13 +177,21 @@ static void forget_set(nt_tv_verifier *v, unsigned set) {
     }
 }
 
+/* Only the pc of the reference may replace that of a step which agrees anyway: where memory is not
+   known any instruction does. */
+static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
+    return !agrees || ((set & (set - 1)) == 0 && v->doubts[__builtin_ctz(set)].kind == NT_TV_PC);
+}
+
 int nt_tv_doubt_try(nt_tv_verifier *v) {
     unsigned sets = 1U << v->doubt_count;
+    bool agrees = v->report.count == 0;
+    bool code = agrees && v->outcome.code_known;
     int most = v->doubt_count > 4 ? MOST_AT_ONCE - 1 : MOST_AT_ONCE;
     for (int size = 1; size <= most; size++) {
         for (unsigned set = 1; set < sets; set++) {
-            if (__builtin_popcount(set) == size) {
-                int result = try_set(v, set);
+            if (__builtin_popcount(set) == size && is_wanted(v, set, agrees)) {
+                int result = try_set(v, set, code);
                 if (result != 0) {
                     forget_set(v, result > 0 ? set : 0);
                     return result;

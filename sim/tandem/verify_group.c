@@ -64,6 +64,19 @@ static bool take_memory(nt_tv_update *update, const nt_tandem_group *fields, siz
     return false;
 }
 
+/* Whether nothing but plain user-level code shows. */
+static bool is_plain(const nt_tv_group *group) {
+    for (size_t i = 0; i < group->count; i++) {
+        uint16_t reg = group->updates[i].reg;
+        if (group->updates[i].opcode == NT_TANDEM_REQUEST || reg < NT_TANDEM_GPR ||
+            reg >= NT_TANDEM_FPR) {
+            return false;
+        }
+    }
+    return group->atomic && group->insn_size != 0 && (group->has_pc || group->increment) &&
+           !group->has_privilege && !group->initialization && !group->reset;
+}
+
 /* One CSR of a trap may be written by an instruction, two are not. */
 static void find_trap(nt_tv_group *group) {
     unsigned machine = 0;
@@ -82,7 +95,7 @@ static void find_trap(nt_tv_group *group) {
 }
 
 void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_update *updates) {
-    *group = (nt_tv_group){.offset = fields->offset, .updates = updates};
+    *group = (nt_tv_group){.offset = fields->offset, .updates = updates, .atomic = fields->atomic};
     for (size_t i = 0; i < fields->count; i++) {
         const nt_tandem_field *field = &fields->fields[i];
         switch (field->opcode) {
@@ -117,4 +130,5 @@ void nt_tv_group_read(nt_tv_group *group, const nt_tandem_group *fields, nt_tv_u
         }
     }
     find_trap(group);
+    group->plain = is_plain(group);
 }

@@ -21,6 +21,7 @@ typedef struct nt_tv_group {
     uint8_t insn_size; /* bytes; 0: no instruction */
     uint8_t privilege;
     uint8_t store_size; /* bytes; 0: no store data */
+    bool atomic;
     bool reset;
     bool initialization;
     bool increment; /* the pc, by insn_size */
@@ -28,6 +29,7 @@ typedef struct nt_tv_group {
     bool has_privilege;
     bool has_paddr;
     bool has_eaddr;
+    bool plain;     /* an instruction that changes GPRs, pc and memory at most */
     bool trap;      /* CSRs of a trap */
     bool trap_to_s; /* ... to supervisor mode */
     uint64_t pc;

@@ -12,8 +12,7 @@ void nt_tv_memory_free(nt_tv_memory *memory) {
             memory->slots[i] = NULL;
         }
     }
-    memory->last = NULL;
-    memory->other = NULL;
+    memset(memory->recent, 0, sizeof memory->recent);
 }
 
 /* Where the page is, or belongs: there are more slots than pages. */
@@ -26,20 +25,12 @@ static size_t slot_of(const nt_tv_memory *memory, uint64_t base) {
 }
 
 nt_tv_page *nt_tv_memory_page(nt_tv_memory *memory, uint64_t address) {
-    uint64_t base = address & ~(uint64_t)(NT_TV_PAGE - 1);
-    if (memory->last != NULL && memory->last->address == base) {
-        return memory->last;
-    }
-    if (memory->other != NULL && memory->other->address == base) {
-        nt_tv_page *page = memory->other;
-        memory->other = memory->last;
-        memory->last = page;
-        return page;
-    }
-    nt_tv_page *page = memory->slots[slot_of(memory, base)];
-    if (page != NULL) {
-        memory->other = memory->last;
-        memory->last = page;
+    nt_tv_page *page = nt_tv_memory_recent(memory, address);
+    if (page == NULL) {
+        page = memory->slots[slot_of(memory, address & ~(uint64_t)(NT_TV_PAGE - 1))];
+        if (page != NULL) {
+            memory->recent[address / NT_TV_PAGE % NT_TV_RECENT] = page;
+        }
     }
     return page;
 }

@@ -8,12 +8,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     NT_TV_PAGE = 1 << 16,      /* bytes of a page */
     NT_TV_PAGES = 1 << 12,     /* most pages: 256 MiB */
     NT_TV_RANGES = 16,         /* most ranges of RAM that the options give */
     NT_TV_RAM_BLOCK_BITS = 20, /* what lies in an aligned MiB with code or data of its own is RAM */
+    NT_TV_RECENT = 16,
     NT_TV_PAGE_SLOTS = 1 << 13, /* of the hash table */
 };
 
@@ -41,15 +43,36 @@ typedef struct nt_tv_memory {
 
     nt_tv_page *slots[NT_TV_PAGE_SLOTS];
     size_t count;
-    nt_tv_page *last;  /* looked up */
-    nt_tv_page *other; /* before it */
-    bool failed;       /* a page could not be made; the error is set */
+    nt_tv_page *recent[NT_TV_RECENT]; /* looked up, by the low bits of the page's number */
+    bool failed;                      /* a page could not be made; the error is set */
 } nt_tv_memory;
 
 void nt_tv_memory_free(nt_tv_memory *memory);
 
 /* Returns the page of an address; NULL: there is none. */
 nt_tv_page *nt_tv_memory_page(nt_tv_memory *memory, uint64_t address);
+
+/* Does the same if it was looked up before; NULL: perhaps there is one. */
+static inline nt_tv_page *nt_tv_memory_recent(const nt_tv_memory *memory, uint64_t address) {
+    nt_tv_page *page = memory->recent[address / NT_TV_PAGE % NT_TV_RECENT];
+    return page != NULL && page->address == (address & ~(uint64_t)(NT_TV_PAGE - 1)) ? page : NULL;
+}
+
+/* Reads `size` known bytes within a page that was looked up before. Returns false if it is not so
+   simple. */
+static inline bool nt_tv_memory_quick(const nt_tv_memory *memory, uint64_t address, unsigned size,
+                                      uint64_t *value) {
+    const nt_tv_page *page = nt_tv_memory_recent(memory, address);
+    size_t at = address % NT_TV_PAGE;
+    if (page == NULL || at > NT_TV_PAGE - 2 * sizeof *value) {
+        return false;
+    }
+    unsigned known = (page->known[at / 8] | (unsigned)page->known[at / 8 + 1] << 8) >> at % 8;
+    unsigned all = (1U << size) - 1;
+    memcpy(value, page->bytes + at, sizeof *value); /* little-endian, as the hart */
+    *value &= UINT64_MAX >> (64 - 8 * size);
+    return (known & all) == all;
+}
 
 /* Returns whether reading what was stored there gives it back: not a device. */
 bool nt_tv_memory_is_ram(nt_tv_memory *memory, uint64_t address);

@@ -15,6 +15,7 @@ from tests.control import component_list, components_test, discovery_test, regis
 from tests.control import bench as control
 from tests.ctr import directed
 from tests.hpm import replay
+from tests.tandem import rvfi
 
 FOLDER = Path("build/mutation-model/judges")
 BOOT = "tests/data/boot.ntr"
@@ -103,6 +104,22 @@ class ReplayJudge(Judge):
             try:
                 replay.replay(log.read_text(encoding="ascii").splitlines())
             except replay.Wrong:
+                return False
+        return True
+
+
+class RvfiJudge(Judge):
+    """Lanes that were made of the RVFI of a random core, in the witness that knows neither RTL nor model."""
+
+    def is_content(self, mutant):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            number, seed, *more = self.arguments
+            if not Judge(self.name, Path(self.program).name, number, seed, log, *more).is_content(mutant):
+                return False
+            try:
+                rvfi.replay(log.read_text(encoding="ascii").splitlines())
+            except rvfi.Wrong:
                 return False
         return True
 
@@ -226,6 +243,8 @@ REGISTERS = [Judge(path, path) for path in (
     "model/control/control_test", "model/control/timestamp_test", "model/control/trigger_test",
     "model/encoder/options_test")]
 COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2) for build in ("rv64", "rv32", "rv64-u", "rv32-min")]
+LANES = [RvfiJudge(f"tv_rvfi-{build}", f"tv_rvfi-{build}", 12000, 1, *more)
+         for more in ([], ["rude"]) for build in ("rv64", "rv64-2", "rv32-min", "rv32-4")]
 TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
@@ -237,6 +256,8 @@ def order(path, quick=False):
     those that take long."""
     if "/hpm/" in path:
         some = COUNTERS
+    elif "tv_rvfi" in path:
+        some = LANES
     elif "/ctr/" in path:
         some = TRANSFERS
     elif "/control/" in path:
@@ -254,7 +275,8 @@ def order(path, quick=False):
 
 
 def everybody():
-    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", "model/ctr/", *NEAR) for judge in order(path)]
+    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", "model/ctr/",
+                             "model/tandem/tv_rvfi.c", *NEAR) for judge in order(path)]
     return list(dict.fromkeys(some))
 
 
@@ -270,5 +292,6 @@ def files():
     """What they are made of, apart from the model."""
     programs = {Path(judge.program) for judge in everybody()}
     texts = [*Path("tests/mutation").glob("*.py"), *Path("tests/control").glob("*.py"),
-             *Path("tests/hpm").glob("*.py"), *Path("tests/ctr").glob("*.py")]
+             *Path("tests/hpm").glob("*.py"), *Path("tests/ctr").glob("*.py"),
+             Path("tests/tandem/rvfi.py")]
     return sorted(path for path in [*programs, *texts] if path.is_file())

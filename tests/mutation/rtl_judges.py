@@ -158,6 +158,7 @@ class Benches:
             self.unit("filter", "tiny", [500000, 7]),
             self.unit("hpm", "rv64", beside_a_hart("hpm", 300000)),
             *(self.unit("ctr", build, beside_a_hart("ctr", 300000)) for build in ("rv64", "rv32-draft")),
+            self.unit("tv_rvfi", "rv64", *BESIDE_A_CORE),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -179,6 +180,7 @@ class Benches:
             *(self.unit("hpm", build, beside_a_hart("hpm", 1000000)) for build in ("rv32", "rv64-u", "rv32-min")),
             *(self.unit("ctr", build, beside_a_hart("ctr", 1000000))
               for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
+            *(self.unit("tv_rvfi", build, *BESIDE_A_CORE) for build in ("rv64-2", "rv32-min", "rv32-4")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
@@ -198,6 +200,7 @@ def random(seeds, cycles, *words):
     return [["--cycles", cycles, "--seed", seed, *words] for seed in seeds]
 
 
+BESIDE_A_CORE = [[100000, 7], [50000, 8, "rude"]]  # which may go on where it has to wait
 EVERYTHING = random((1, 2, 3), 300000, "--everything", "--registers")
 OTHER = [*random((1, 2), 150000, "--everything", "--sink", "bytes"),
          *random((1,), 150000, "--everything", "--illegal"),

@@ -9,10 +9,10 @@ from tests.lib.catalogue import ROOT
 
 BUILDS = ["rv64", "rv64-small", "rv32"]
 MORE = ["rv64-f", "rv64-full", "rv64-1", "rv64-wide", "rv64-two", "rv64-two-32", "rv64-three", "rv32-f",
-        "rv32-min", "rv32-1", "rv32-32", "rv32-two", "rv32-two-1", "rv32-two-32"]
+        "rv32-min", "rv32-1", "rv32-32", "rv32-two", "rv32-two-1", "rv32-two-32", "rv32-d"]
 CYCLES, SEEDS = (1000000, range(11, 15)) if tier.WHOLE else (60000, [1])
 KEYS = {"unit", "build", "input", "seed", "mismatches", "signals_compared", "groups", "bytes", "incremental",
-        "implied", "cycles", "instructions", "traps", "beside", "stalled", "words", "short_words", "waited",
+        "implied", "identical", "cycles", "instructions", "traps", "beside", "stalled", "words", "short_words", "waited",
         "most_level", "resets"}
 
 

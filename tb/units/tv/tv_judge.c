@@ -204,6 +204,31 @@ static void compare(tv_judge *j, const tv_expected *e, const nt_tandem_group *gr
     }
 }
 
+void tv_judge_original(tv_judge *j, const nt_tandem_group *group) {
+    tv_original *o = &j->original[(j->original_first + j->original_count++) % TV_JUDGE_GROUPS];
+    o->count = 0;
+    if (group != NULL && group->count <= TV_JUDGE_FIELDS) {
+        memcpy(o->field, group->fields, group->count * sizeof o->field[0]);
+        o->count = (uint8_t)group->count;
+        o->ended = group->ended;
+    }
+}
+
+/* Equal fields in the same order are equal bytes. */
+static void compare_original(tv_judge *j, const nt_tandem_group *group) {
+    if (j->original_count == 0) {
+        return;
+    }
+    const tv_original *o = &j->original[j->original_first];
+    bool same = o->count == group->count && o->ended == group->ended && o->count != 0;
+    for (size_t i = 0; same && i < group->count; i++) {
+        same = equal(&o->field[i], &group->fields[i]);
+    }
+    j->identical += same;
+    j->original_first = (j->original_first + 1) % TV_JUDGE_GROUPS;
+    j->original_count--;
+}
+
 static int sink(void *context, const nt_tandem_group *group) {
     static const nt_tandem_field none;
     tv_judge *j = context;
@@ -216,6 +241,7 @@ static int sink(void *context, const nt_tandem_group *group) {
         j->first = (j->first + 1) % TV_JUDGE_GROUPS;
         j->count--;
         compare(j, e, group);
+        compare_original(j, group);
         j->known = e->reset ? 0 : j->known;
     }
     if ((group->violations & ~WARNINGS) != 0) {

@@ -1,0 +1,9 @@
+# What `make bench` compares the tandem verifier with: Unicorn's own single step.
+SINGLE_STEP := $(BUILD)/bench/single_step
+
+$(SINGLE_STEP): $(BUILD)/obj/tests/bench/single_step.o $(BUILD)/host.a
+	@mkdir -p $(@D)
+	$(call say,LINK)
+	$(Q)$(call link,$(LTO)) -o $@
+
+tandem-bench bench: $(SINGLE_STEP)

@@ -1,0 +1,64 @@
+/* Translated code: the reference sees physical memory alone. Its instructions are executed at a
+   place of their own, and what depends on the pc is set right. */
+#include "sim/tandem/shell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOT = 16, SLOTS = NT_TV_PAGE / SLOT, MULTIPLIER = 0x9e3779b1 };
+
+typedef struct nt_tv_scratch {
+    nt_tv_page page;
+    uint32_t code[SLOTS]; /* that each slot holds; 0: none */
+} scratch;
+
+static uint64_t scratch_address(const nt_tv_shell *shell) {
+    return nt_tv_cut(shell, ~(uint64_t)(NT_TV_PAGE - 1));
+}
+
+static int make_scratch(nt_tv_shell *shell) {
+    scratch *made = calloc(1, sizeof *made);
+    if (made == NULL || (made->page.bytes = aligned_alloc(1 << 12, NT_TV_PAGE)) == NULL) {
+        free(made);
+        return nt_fail_as(shell->error, NT_ERROR_MEMORY, "out of memory");
+    }
+    made->page.address = scratch_address(shell);
+    shell->scratch = made;
+    return shell->reference->map(shell->self, &made->page, shell->error);
+}
+
+void nt_tv_shell_free_scratch(nt_tv_shell *shell) {
+    if (shell->scratch != NULL) {
+        free(shell->scratch->page.bytes);
+        free(shell->scratch);
+        shell->scratch = NULL;
+    }
+}
+
+int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc) {
+    uint32_t code = shell->outcome->code;
+    if (shell->scratch == NULL && make_scratch(shell) != 0) {
+        return -1;
+    }
+    uint32_t slot = code * MULTIPLIER >> 20;
+    *pc = scratch_address(shell) + slot * SLOT;
+    if (shell->scratch->code[slot] != code) {
+        shell->scratch->code[slot] = code;
+        memcpy(shell->scratch->page.bytes + (size_t)slot * SLOT, &code, sizeof code);
+        shell->reference->forget(shell->self, *pc, sizeof code);
+    }
+    return 0;
+}
+
+void nt_tv_shell_leave_slot(nt_tv_shell *shell, uint64_t slot, uint64_t pc) {
+    enum { AUIPC = 0x17, JALR = 0x67, JAL = 0x6f };
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    nt_tv_registers *user = &shell->state.user;
+    unsigned opcode = insn->code & 0x7f;
+    if (opcode != JALR) {
+        user->pc = nt_tv_cut(shell, user->pc - slot + pc);
+    }
+    if ((opcode == AUIPC || opcode == JALR || opcode == JAL) && insn->rd != 0) {
+        user->x[insn->rd] = nt_tv_cut(shell, user->x[insn->rd] - slot + pc);
+    }
+}

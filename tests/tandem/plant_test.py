@@ -1,0 +1,53 @@
+"""Errors planted in recordings: `ntrace tv verify` must report each at its instruction, once, and right
+traces not at all. tests/tandem/plant/plant.c plants them and judges the verifier's reports."""
+import re
+import subprocess
+import unittest
+
+from tests.lib import tier
+from tests.lib.catalogue import ROOT
+
+PLANT = ROOT / "build/tests/tandem/plant"
+RECORDINGS = sorted((ROOT / "tests/data/tandem").glob("*.ntv*"))
+KINDS = ("register", "value", "csr", "pc", "instruction", "memory", "address", "missing", "spurious",
+         "privilege", "order", "left-out", "twice")
+RUNS, MANY = (1000, 300) if tier.WHOLE else (40, 2)
+
+
+def plant(*arguments, traces=None):
+    """Exit status and output; a wrong run is named there with the command that repeats it."""
+    files = [str(path) for path in traces or RECORDINGS]
+    done = subprocess.run([PLANT, *map(str, arguments), *files], cwd=ROOT, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout
+
+
+def counts(output):
+    """What the line of each kind counts."""
+    return {match[1]: {name: int(number) for number, name in re.findall(r"(\d+) ([a-z ]+?)(?= +\d|$)", match[2])}
+            for match in re.finditer(r"^([a-z-]+) +(\d+ planted.*)$", output, re.M)}
+
+
+class PlantTest(unittest.TestCase):
+    def right(self, *arguments, **options):
+        status, output = plant(*arguments, **options)
+        self.assertEqual(status, 0, f"{' '.join(map(str, arguments))}:\n{output}")
+        return output
+
+    def test_right_traces_give_no_report(self):
+        self.right(1, "none", 1)
+
+    def test_errors_of_each_kind_are_reported_at_their_instruction_and_nowhere_else(self):
+        found = counts(self.right(1, "all", RUNS))
+        self.assertEqual(sorted(found), sorted(KINDS))
+        for kind in KINDS:
+            with self.subTest(kind):
+                self.assertEqual((found[kind]["planted"], found[kind]["at place"]), (RUNS, RUNS))
+
+    def test_20_errors_in_one_trace_give_20_reports(self):
+        found = counts(self.right(1, "many", MANY))["many"]
+        self.assertEqual((found["planted"], found["at place"]), (20 * MANY, 20 * MANY))
+
+
+if __name__ == "__main__":
+    unittest.main()
