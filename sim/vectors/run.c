@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 /* Compares bytes as they come with those expected. */
 typedef struct comparison {
     const nt_vector *vector;
