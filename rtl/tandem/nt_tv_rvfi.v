@@ -285,6 +285,10 @@ module nt_tv_rvfi #(
         end
     end
 
+`ifdef FORMAL
+    `include "nt_tv_rvfi_contract.vh"
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -190,6 +190,65 @@ module nt_tv_rvfi_channel #(
     wire unused = &{1'b0, mem_paddr, real_addr, paddr, wide_addr, csr_addr, csr_rmask, csr_wmask,
                     csr_rdata, csr_wdata, frd_wvalid};
 
+`ifdef FORMAL
+    // Contract: what is told is what RVFI says, and what is not is refused
+    reg f_bytes, f_told, f_true, f_found, f_entries;
+    integer f, s;
+    always @* begin
+        f_bytes = 1'b1;
+        for (f = 0; f < BYTES; f = f + 1) begin
+            if (mem_wmask[f] && !mem_extamo)
+                f_bytes = f_bytes && mem_data[8*((f - {29'd0, first}) & 7) +: 8] == mem_wdata[8*f +: 8];
+            if (mem_wmask[f] != (f[2:0] >= first && f[2:0] - first < (4'd1 << mem_size))) f_bytes = 1'b0;
+        end
+        // Each that changes has a place, or is refused; each place is of one that is written
+        f_told = 1'b1;
+        f_true = 1'b1;
+        f_entries = 1'b1;
+        for (f = 0; f < CSRS; f = f + 1)
+            if ((csr_wmask[XLEN*f +: XLEN] & ((csr_rdata[XLEN*f +: XLEN] ^ csr_wdata[XLEN*f +: XLEN]) |
+                                              ~csr_rmask[XLEN*f +: XLEN])) != {XLEN{1'b0}}) begin
+                f_found = refused[2] || refused[3];
+                for (s = 0; s < 4; s = s + 1)
+                    if (csr_valid[s] && csr_number[12*s +: 12] == csr_addr[12*f +: 12] &&
+                        ((csr_data[XLEN*s +: XLEN] ^ csr_wdata[XLEN*f +: XLEN]) & csr_wmask[XLEN*f +: XLEN]) == {XLEN{1'b0}} &&
+                        ((csr_data[XLEN*s +: XLEN] ^ csr_rdata[XLEN*f +: XLEN]) & ~csr_wmask[XLEN*f +: XLEN]) == {XLEN{1'b0}})
+                        f_found = 1'b1;
+                f_told = f_told && f_found;
+            end
+        for (s = 0; s < 4; s = s + 1) begin
+            f_found = !csr_valid[s];
+            for (f = 0; f < CSRS; f = f + 1)
+                if (csr_number[12*s +: 12] == csr_addr[12*f +: 12] && csr_wmask[XLEN*f +: XLEN] != {XLEN{1'b0}} &&
+                    (csr_wmask[XLEN*f +: XLEN] | csr_rmask[XLEN*f +: XLEN]) == {XLEN{1'b1}}) f_found = 1'b1;
+            f_true  = f_true && f_found;
+            f_found = !entry_valid[s];
+            for (f = 0; f < CSRS; f = f + 1)
+                if (csr_addr[12*f +: 12] == {2'b00, mode, TRAP[8*s +: 8]} && csr_rmask[XLEN*f +: XLEN] == {XLEN{1'b1}} &&
+                    csr_rdata[XLEN*f +: XLEN] == entry_data[XLEN*s +: XLEN]) f_found = 1'b1;
+            f_entries = f_entries && f_found;
+        end
+    end
+    always @* begin
+        p_trap:    assert (!trap || !(gpr_valid || fpr_valid || mem_valid || paddr_valid || eaddr_valid));
+        p_zero:    assert (!gpr_valid || rd_addr != 5'd0);
+        p_next:    assert (pc_given == (long_insn || pc_wdata - pc_rdata != (insn[1:0] == 2'b11 ? 4 : 2)));
+        p_bytes:   assert (!mem_valid || f_bytes);
+        p_lowest:  assert (!addressed || (either[first] && (either & ~({BYTES{1'b1}} << first)) == {BYTES{1'b0}} &&
+                                          effective - mem_addr == {{XLEN-3{1'b0}}, first}));
+        p_stores:  assert (!retired || !stores || mem_valid || refused[1] || refused[4]);
+        p_loads:   assert (!retired || !loads || LOADS == 0 || paddr_valid || eaddr_valid || refused[1]);
+        p_told:    assert (f_told);
+        p_true:    assert (f_true);
+        p_entries: assert (f_entries);
+        c_store:   cover (mem_valid && mem_size == 2'd1 && first == 3'd2);
+        c_whole:   cover (mem_valid && effective == mem_addr && write_mask[BYTES-1]);
+        c_csrs:    cover (csr_valid == 4'hf && !refused[3] && retired);
+        c_many:    cover (refused[3] && !refused[2]);
+        c_entry:   cover (entry_valid == 4'hf && mode == 2'd1);
+    end
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -56,6 +56,7 @@ int nt_cmd_lockstep(int argc, char **argv) {
     if (nt_path_beside(path, place, &error) != 0) {
         return nt_command_fail("lockstep", &error);
     }
+    argv[0] = path; /* the bench prints it where it says how to run it again */
     execv(path, argv);
     fprintf(stderr, "ntrace lockstep: %s: %s%s%s\n", path, strerror(errno),
             errno == ENOENT ? "; build it with " : "", errno == ENOENT ? target : "");

@@ -89,6 +89,11 @@ CTR_BANK = "rtl/ctr/nt_ctr_bank.v"
 CTR_FILES = [CTR, CTR_LANE, CTR_CYCLES, "rtl/ctr/nt_ctr_access.v",
              "tests/formal/nt_ctr_buffer_any.v"]
 
+TV_RVFI = "rtl/tandem/nt_tv_rvfi.v"
+TV_RVFI_CHANNEL = "rtl/tandem/nt_tv_rvfi_channel.v"
+TV_RVFI_FILES = [TV_RVFI, TV_RVFI_CHANNEL]
+TINY_RVFI = {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 0}
+
 FLOW_FILES = files_of("nt_flow")
 TINY_FLOW = {"XLEN": 32, "NBLOCKS": 1, "ITYPE_W": 4, "IRETIRE_W": 3, "ICNT_W": 5, "HIST_W": 5,
              "FIFO_DEPTH": 16, "SCONTEXT_W": 2, "HCONTEXT_W": 1, "TSTAMP_W": 2, "STACK_DEPTH": 1,
@@ -246,6 +251,10 @@ PROOFS = [
     Proof("hpm", "nt_hpm", [HPM, HPM_COUNTER, HPM_ACCESS, HPM_INGRESS],
           {"XLEN": 32, "ICOUNT_W": 2, "NCOUNTERS": 1, "WIDTH": 32, "NEXT_EVENTS": 1}, cover_steps=16,
           closed=["*.a_events", "*.a_reset"]),
+    Proof("tv-rvfi-channel", "nt_tv_rvfi_channel", [TV_RVFI_CHANNEL],
+          {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 5}),
+    Proof("tv-rvfi", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 1}, inner=False, short=True),
+    Proof("tv-rvfi-2", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 2}, inner=False),
 ]
 
 NARROW_SERIALIZER = """) serializer (
@@ -911,5 +920,40 @@ FAULTS = [
           "request_reg || lcofip_reg || (lcofip_write && lcofip_wdata)"),
     Fault("hpm", "p_of", HPM_COUNTER, "end else if (overflows) of_reg <= 1'b1;",
           "end else of_reg <= overflows;"),
-]
 
+    # From RVFI to the tandem trace
+    Fault("tv-rvfi-channel", "p_trap", TV_RVFI_CHANNEL, "gpr_valid = retired && rd_addr", "gpr_valid = rd_addr"),
+    Fault("tv-rvfi-channel", "p_zero", TV_RVFI_CHANNEL, "retired && rd_addr != 5'd0", "retired && rd_addr != 5'd1"),
+    Fault("tv-rvfi-channel", "p_next", TV_RVFI_CHANNEL, "insn_size ? 3'd4 : 3'd2", "3'd4"),
+    Fault("tv-rvfi-channel", "p_next", TV_RVFI_CHANNEL, "pc_given   = long_insn ||", "pc_given   = insn[1:0] == 2'b10 ||"),
+    Fault("tv-rvfi-channel", "p_bytes", TV_RVFI_CHANNEL, "mem_wdata >> {first, 3'd0}", "mem_wdata >> {first, 2'd0}"),
+    Fault("tv-rvfi-channel", "p_bytes", TV_RVFI_CHANNEL, "mask == 8'h03 ||", "mask == 8'h03 || mask == 8'h07 ||"),
+    Fault("tv-rvfi-channel", "p_lowest", TV_RVFI_CHANNEL, "mem_addr + {{XLEN-3{1'b0}}, first}", "mem_addr"),
+    Fault("tv-rvfi-channel", "p_lowest", TV_RVFI_CHANNEL, "(b = BYTES - 1; b >= 0; b = b - 1)",
+          "(b = 0; b < BYTES; b = b + 1)"),
+    Fault("tv-rvfi-channel", "p_stores", TV_RVFI_CHANNEL, "retired && stores && mem_extamo,", "1'b0,"),
+    Fault("tv-rvfi-channel", "p_loads", TV_RVFI_CHANNEL, "(stores || (loads && LOADS != 0))", "stores"),
+    Fault("tv-rvfi-channel", "p_told", TV_RVFI_CHANNEL, "(csr_rdata[XLEN*c +: XLEN] & ~write);", "{XLEN{1'b0}};"),
+    Fault("tv-rvfi-channel", "p_told", TV_RVFI_CHANNEL, "count > 5'd4", "count > 5'd5"),
+    Fault("tv-rvfi-channel", "p_told", TV_RVFI_CHANNEL, "csr_rmask[XLEN*c +: XLEN] & ~(csr_rdata", "~(csr_rdata"),
+    Fault("tv-rvfi-channel", "p_true", TV_RVFI_CHANNEL, "(csr_rmask[XLEN*c +: XLEN] | write) == {XLEN{1'b1}}", "1'b1"),
+    Fault("tv-rvfi-channel", "p_entries", TV_RVFI_CHANNEL, "csr_rmask[XLEN*e +: XLEN] == {XLEN{1'b1}}", "1'b1"),
+    Fault("tv-rvfi", "p_first", TV_RVFI, "!there ? 1'b1", "!there ? rvfi_intr[i]"),
+    Fault("tv-rvfi", "p_pc", TV_RVFI, "if (is_trap) pc_next", "if (is_trap && rvfi_intr[i]) pc_next"),
+    Fault("tv-rvfi", "p_pc", TV_RVFI, "!is_trap && (rvfi_intr[i] || other)", "!is_trap && rvfi_intr[i]"),
+    Fault("tv-rvfi", "p_pc", TV_RVFI, "is_given || is_trap", "is_given"),
+    Fault("tv-rvfi", "p_mode", TV_RVFI, "(is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)", "(is_trap || is_xret)"),
+    Fault("tv-rvfi", "p_mode", TV_RVFI, "is_trap || rvfi_mode[2*i +: 2] != mode\n", "is_trap\n"),
+    Fault("tv-rvfi", "p_same", TV_RVFI, "is_insn  = !entry && own_insn_valid[i]", "is_insn  = !entry"),
+    Fault("tv-rvfi", "p_silent", TV_RVFI, "body     = entry ? own_entry[BODY_W*i +: BODY_W] :", "body     ="),
+    Fault("tv-rvfi", "p_order", TV_RVFI, "valid[i] = there && !gone;", "valid[i] = there && !gone && !is_trap;"),
+    Fault("tv-rvfi", "p_whole", TV_RVFI, "rvfi_ready = ready && !stopped", "rvfi_ready = ready"),
+    Fault("tv-rvfi", "p_ready", TV_RVFI, "rvfi_ready = ready && !stopped", "rvfi_ready = !stopped"),
+    Fault("tv-rvfi", "p_goes", TV_RVFI, ": is_entry ? other", ": is_entry ? rvfi_intr[i]"),
+    Fault("tv-rvfi-2", "p_goes", TV_RVFI, "done | accepted", "done"),
+    Fault("tv-rvfi", "p_obeys", TV_RVFI, "overrun_reg || changed", "overrun_reg || gaps"),
+    Fault("tv-rvfi", "p_held", TV_RVFI, "held       = valid_reg && !sent_reg", "held       = valid_reg && halt_reg"),
+    Fault("tv-rvfi", "p_flush", TV_RVFI, "gone || (resting && valid_reg)", "gone"),
+    Fault("tv-rvfi", "p_overrun", TV_RVFI, "wait_reg    <= rvfi_valid != {NRET{1'b0}} && !rvfi_ready",
+          "wait_reg    <= rvfi_valid != {NRET{1'b0}}"),
+]

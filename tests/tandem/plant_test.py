@@ -11,7 +11,8 @@ PLANT = ROOT / "build/tests/tandem/plant"
 RECORDINGS = sorted((ROOT / "tests/data/tandem").glob("*.ntv*"))
 KINDS = ("register", "value", "csr", "pc", "instruction", "memory", "address", "missing", "spurious",
          "privilege", "order", "left-out", "twice")
-RUNS, MANY = (1000, 300) if tier.WHOLE else (40, 2)
+RUNS, MANY, ABSENT = (1000, 300, 200) if tier.WHOLE else (40, 2, 4)
+ELEMENTS = ("gpr", "fpr", "csr", "fcsr", "paddr", "eaddr", "store", "privilege", "pc", "memory", "counters")
 
 
 def plant(*arguments, traces=None):
@@ -47,6 +48,38 @@ class PlantTest(unittest.TestCase):
     def test_20_errors_in_one_trace_give_20_reports(self):
         found = counts(self.right(1, "many", MANY))["many"]
         self.assertEqual((found["planted"], found["at place"]), (20 * MANY, 20 * MANY))
+
+    # 3.2, partial trace
+
+    def test_a_trace_that_says_what_it_lacks_gives_no_report(self):
+        for element in ELEMENTS:
+            with self.subTest(element):
+                self.right(1, "none", 1, "--drop", element)
+
+    def test_errors_elsewhere_are_reported_when_a_kind_of_element_is_absent(self):
+        for element in ELEMENTS:
+            found = {}
+            for kind in ("value", "pc", "instruction", "missing"):
+                found |= counts(self.right(1, kind, ABSENT, "--drop", element))
+            with self.subTest(element):
+                self.assertGreaterEqual(sum(one["planted"] > 0 for one in found.values()), 2, found)
+
+    def test_errors_in_absent_elements_are_not_reported(self):
+        for element, kinds in (("gpr", ("register", "value", "missing", "spurious")), ("csr", ("csr",)),
+                               ("paddr", ("address",)), ("store", ("memory", "spurious")),
+                               ("privilege", ("privilege",)), ("pc", ("pc",))):
+            for kind in kinds:
+                with self.subTest(f"{kind} in {element}"):
+                    output = self.right(1, kind, ABSENT, "--mark", element)
+                    self.assertGreater(counts(output)[kind]["missed"], 0, output)
+
+    def test_a_trace_that_does_not_say_what_it_lacks_is_reported(self):
+        lacking = set()
+        for element in ELEMENTS:
+            with self.subTest(element):
+                if re.search("^lacking", self.right(1, "none", 1, "--lack", element), re.M):
+                    lacking.add(element)
+        self.assertGreaterEqual(lacking, {"gpr", "csr", "paddr", "store", "pc"})
 
 
 if __name__ == "__main__":

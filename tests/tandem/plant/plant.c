@@ -8,9 +8,10 @@
      --window N    read N groups behind the error (4000)
      --write FILE  write the trace with its errors; of several runs the last
      --drop KIND   leave a kind of element out of the traces, and say so
-     --lack KIND   leave it out and do not say so: with `none`, the first report must be that of a
-                   group that lacks an element
-     --mark KIND   say that the traces do not have it, though they do: nothing may be reported
+     --lack KIND   leave it out and do not say so: with `none`, the first report must be that of the
+                   first group that lacks something that changed
+     --mark KIND   say that the traces do not have it, though they do: errors are planted in such
+                   elements alone, and nothing may be reported
    A run that is wrong prints the command that repeats it. Exit status 1: one was; 2: usage, or a
    trace cannot be read. */
 #include "tests/tandem/plant/options.h"
@@ -21,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 20 };
+enum { MANY = 20, MOST_TRIES = 10 };
 
 typedef struct counts {
     uint64_t runs;
@@ -38,6 +39,7 @@ typedef struct counts {
 typedef struct plant {
     plant_options options;
     plant_trace traces[PLANT_TRACES];
+    bool empty[PLANT_TRACES]; /* has no element of the kind */
     plant_edit *edits;
     counts counts;
     nt_error error;
@@ -98,13 +100,18 @@ static size_t window_end(const plant *p, const plant_trace *trace, size_t from) 
 }
 
 /* The seed alone tells what is drawn, so that a run can be repeated with its trace alone. */
-static int run_one(plant *p, plant_kind kind, uint64_t seed, bool *drawn) {
-    const plant_trace *trace = &p->traces[seed % p->options.traces];
+static int run_one(plant *p, plant_kind kind, uint64_t seed) {
+    size_t index = seed % p->options.traces;
+    const plant_trace *trace = &p->traces[index];
     nt_random random;
     nt_random_seed(&random, seed);
     plant_edit *edit = p->edits;
-    *drawn = plant_draw(trace, kind, trace->first, trace->count, &random, edit, &p->counts.rejects);
-    if (!*drawn) {
+    if (p->empty[index] ||
+        !plant_draw(trace, kind, trace->first, trace->count, &random, edit, &p->counts.rejects)) {
+        p->empty[index] = true;
+        return 0;
+    }
+    if (p->options.mark != 0 && !plant_is_marked(edit, p->options.mark)) {
         return 0;
     }
     const plant_edit *edits[] = {edit};
@@ -117,11 +124,10 @@ static int run_one(plant *p, plant_kind kind, uint64_t seed, bool *drawn) {
 }
 
 static int run_kind(plant *p, plant_kind kind) {
-    uint64_t first = p->options.seed;
-    uint64_t tries = p->options.runs * p->options.traces;
+    uint64_t tries = MOST_TRIES * p->options.runs * p->options.traces;
+    memset(p->empty, 0, sizeof p->empty);
     for (uint64_t i = 0; i < tries && p->counts.runs < p->options.runs; i++) {
-        bool drawn;
-        if (run_one(p, kind, first + i, &drawn) != 0) {
+        if (run_one(p, kind, p->options.seed + i) != 0) {
             return -1;
         }
     }
@@ -177,7 +183,33 @@ static int run_many(plant *p) {
 
 /* ---- none ---- */
 
-/* The first group that lacks what the trace does not say it lacks. */
+/* Whether a reader that knows what comes before sees that the field lacks. */
+static bool is_missed(const plant_group *group, size_t at) {
+    const nt_tandem_field *field = &group->group.fields[at];
+    const plant_old *old = &group->old[at];
+    if (field->opcode == NT_TANDEM_REGISTER) {
+        return group->result && old->known && field->value != old->value;
+    }
+    if (field->opcode == NT_TANDEM_STATE && field->id == NT_TANDEM_PRIVILEGE) {
+        return group->flow && field->value != group->privilege;
+    }
+    return group->flow;
+}
+
+/* The offset of the first group that lacks something that way; UINT64_MAX: there is none. */
+static uint64_t first_lacking(const plant_trace *trace, uint16_t kinds) {
+    for (size_t i = trace->first; i < trace->count; i++) {
+        const plant_group *group = &trace->groups[i];
+        for (size_t at = 0; at < group->group.count && group->size != 0; at++) {
+            if (plant_is_of_kind(&group->group.fields[at], kinds) && is_missed(group, at)) {
+                return group->group.offset;
+            }
+        }
+    }
+    return UINT64_MAX;
+}
+
+/* The trace without elements that it does not say it lacks. */
 static int run_lacking(plant *p, const plant_trace *whole) {
     plant_trace trace;
     nt_error *error = &p->error;
@@ -188,18 +220,13 @@ static int run_lacking(plant *p, const plant_trace *whole) {
     plant_verdict verdict;
     plant_plan plan = {.trace = &trace, .end = trace.count};
     int result = plant_run(&plan, &verdict, error);
-    size_t lacking = 0;
-    while (lacking < trace.count &&
-           trace.groups[lacking].group.count == whole->groups[lacking].group.count) {
-        lacking++;
-    }
-    bool right = lacking == trace.count
-                     ? verdict.elsewhere == 0
-                     : verdict.elsewhere != 0 &&
-                           verdict.first_elsewhere >= trace.groups[lacking].group.offset;
+    uint64_t first = first_lacking(whole, p->options.lack & ~whole->format.absent);
+    bool right = first == UINT64_MAX ? verdict.elsewhere == 0
+                                     : verdict.elsewhere != 0 && verdict.first_elsewhere == first;
     p->counts.runs++;
     p->counts.wrong += !right;
-    printf("%s: %zu reports, %s\n", trace.path, verdict.elsewhere, right ? "right" : "wrong");
+    printf("%-11s %7zu reports, %s: %s\n", first == UINT64_MAX ? "nothing" : "lacking",
+           verdict.elsewhere, right ? "right" : "wrong", trace.path);
     plant_trace_free(&trace);
     return result;
 }

@@ -128,6 +128,25 @@ int plant_write(const plant_plan *plan, const char *path, nt_error *error) {
     return nt_tandem_output_close(w.output, error);
 }
 
+bool plant_is_marked(const plant_edit *edit, uint16_t kinds) {
+    static const nt_tandem_kind of[] = {[PLANT_AT_PC] = NT_TANDEM_ABSENT_PC,
+                                        [PLANT_AT_PRIVILEGE] = NT_TANDEM_ABSENT_PRIVILEGE,
+                                        [PLANT_AT_INSN] = NT_TANDEM_KINDS,
+                                        [PLANT_AT_PADDR] = NT_TANDEM_ABSENT_PADDR,
+                                        [PLANT_AT_STORE] = NT_TANDEM_ABSENT_STORE,
+                                        [PLANT_AT_ANY] = NT_TANDEM_KINDS};
+    for (size_t i = 0; i < edit->element_count; i++) {
+        const plant_element *element = &edit->elements[i];
+        nt_tandem_kind kind = element->what == PLANT_AT_REGISTER
+                                  ? plant_kind_of_register(element->reg)
+                                  : of[element->what];
+        if ((kinds >> kind & 1) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool plant_is_right(const plant_plan *plan, const plant_verdict *verdict) {
     return verdict->at_place == plan->count && verdict->elsewhere == 0;
 }

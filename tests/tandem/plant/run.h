@@ -32,6 +32,9 @@ int plant_run(const plant_plan *plan, plant_verdict *verdict, nt_error *error);
 /* Writes the trace with its errors to a file. Returns 0, or -1 with the error set. */
 int plant_write(const plant_plan *plan, const char *path, nt_error *error);
 
+/* Returns whether all elements of an error are of the kinds (bits nt_tandem_kind). */
+bool plant_is_marked(const plant_edit *edit, uint16_t kinds);
+
 /* Returns whether each error was reported at its place, and nothing else. */
 bool plant_is_right(const plant_plan *plan, const plant_verdict *verdict);
 

@@ -12,7 +12,7 @@ static bool is_counter(unsigned csr) {
            csr >> 7 == 0xc80 >> 7;
 }
 
-static nt_tandem_kind kind_of_register(unsigned reg) {
+nt_tandem_kind plant_kind_of_register(unsigned reg) {
     if (reg >= NT_TANDEM_FPR) {
         return NT_TANDEM_ABSENT_FPR;
     }
@@ -52,7 +52,7 @@ bool plant_is_of_kind(const nt_tandem_field *field, uint16_t kinds) {
     case NT_TANDEM_REGISTER:
     case NT_TANDEM_REGISTER_ADD:
     case NT_TANDEM_REGISTER_OR:
-        kind = kind_of_register(field->reg);
+        kind = plant_kind_of_register(field->reg);
         break;
     case NT_TANDEM_STATE:
         kind = kind_of_state(field->id);

@@ -55,6 +55,9 @@ typedef struct plant_trace {
 int plant_trace_read(plant_trace *trace, const char *path, uint16_t drop, nt_error *error);
 void plant_trace_free(plant_trace *trace);
 
+/* Returns the kind of a register, by its address. */
+nt_tandem_kind plant_kind_of_register(unsigned reg);
+
 /* Returns whether a field is of one of the kinds (bits nt_tandem_kind). */
 bool plant_is_of_kind(const nt_tandem_field *field, uint16_t kinds);
 
