@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 static const uint64_t CODE = 0x80000000;
-static const uint64_t DATA = 0x80010000;
 static const uint64_t MIDDLE = 0x80018000; /* what registers point to */
 enum { RANDOM = 60000, ILLEGAL = 2 };
 
@@ -96,21 +95,24 @@ static void compressed_as_expanded(hart *h) {
         if ((code & 3) == 3 || insn.class_ == NT_TV_EBREAK) {
             continue;
         }
+        if (insn.class_ == NT_TV_UNKNOWN) { /* Unicorn executes some that are reserved */
+            continue;
+        }
         effect small = execute(h, code, 2);
-        if (small.illegal != (insn.class_ == NT_TV_UNKNOWN)) {
-            fail_msg("RV%u 0x%04x: Unicorn %s it", h->xlen, code,
-                     small.illegal ? "does not know" : "knows");
+        if (small.illegal) {
+            fail_msg("RV%u 0x%04x: Unicorn does not know it", h->xlen, code);
         }
         if (small.trapped) {
             continue;
         }
         effect large = execute(h, insn.code, 4);
-        uint64_t longer = is_jump(&insn) && small.after.pc != CODE + 2 ? 0 : 2;
+        bool same_pc = small.after.pc == large.after.pc ||
+                       (small.after.pc == CODE + 2 && large.after.pc == CODE + 4);
         unsigned link = is_jump(&insn) ? insn.rd : 0;
         large.after.x[link] -= link != 0 ? 2 : 0;
         if (large.trapped || memcmp(small.after.x, large.after.x, sizeof small.after.x) != 0 ||
-            memcmp(small.after.f, large.after.f, sizeof small.after.f) != 0 ||
-            small.after.pc + longer != large.after.pc || small.stores != large.stores) {
+            memcmp(small.after.f, large.after.f, sizeof small.after.f) != 0 || !same_pc ||
+            small.stores != large.stores) {
             fail_msg("RV%u 0x%04x does not do what 0x%08x does", h->xlen, code, insn.code);
         }
     }
