@@ -61,7 +61,12 @@ static int receive(nt_gdb *g, char text[PACKET], nt_error *error) {
         }
     }
     text[size] = '\0';
-    return get_byte(g, &byte, error) != 0 || get_byte(g, &byte, error) != 0 ? -1 : 0;
+    for (int i = 0; i < 2; i++) { /* its digits */
+        if (get_byte(g, &byte, error) != 0) {
+            return -1;
+        }
+    }
+    return 0;
 }
 
 static int ask(nt_gdb *g, const char *question, char answer[PACKET], nt_error *error) {

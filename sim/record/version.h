@@ -4,7 +4,7 @@
 
 #include "libntrace/util/error.h"
 
-/* Runs `qemu --version`. Returns 0, or -1 with the error set: it is not 7.2, and which it is. */
-int nt_qemu_check_version(const char *qemu, unsigned timeout, nt_error *error);
+/* Runs it with `--version`. Returns 0, or -1 with the error set: it is not 7.2, and which it is. */
+int nt_qemu_check_version(const char *name, unsigned timeout, nt_error *error);
 
 #endif

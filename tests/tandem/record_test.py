@@ -133,7 +133,7 @@ class Refused(unittest.TestCase):
         return self.fake('[ "$1" = --version ] && { echo "QEMU emulator version 7.2.22"; exit; }\n' + text)
 
     def test_a_qemu_that_is_killed_in_the_middle_leaves_no_trace(self):
-        qemu = self.with_version(f"""
+        qemu = self.with_version("""
             export NT_QEMU_PID=$$
             (sleep 0.3; kill -9 $NT_QEMU_PID) &
             exec qemu-system-riscv64 "$@" -append x
