@@ -179,5 +179,6 @@ $(foreach u,$(UNIT_NAMES),$(eval unit-$(u): $(call unit_benches,$(u)))\
 
 $(BUILD)/tests/tb/axi_memory_test: $(BUILD)/obj/tb/axi_memory.o
 $(BUILD)/tests/tb/lockstep/stages_test: $(BUILD)/obj/tb/lockstep/stages.o
+$(BUILD)/tests/tb/encoder/fields_test: $(BUILD)/obj/tb/encoder/fields.o
 
 -include $(call dependencies,$(UNITS))

@@ -19,9 +19,9 @@ const char nt_lockstep_help[] =
     "other than these two, a whole trace system: an encoder a hart, funnels, the sink, and a\n"
     "receiver that recovers the bytes from its signals.\n"
     "\n"
-    "      --config NAME         the build (rv64; rv32 for RV32; an ingress file names its "
+    "  -c, --config NAME         the build (rv64; rv32 for RV32; an ingress file names its "
     "own)\n"
-    "      --set FIELD=VALUE     a control field\n"
+    "  -s, --set FIELD=VALUE     a control field\n"
     "      --best                the fields that give the smallest stream\n"
     "                            (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
     "                            leaves that out)\n"
@@ -44,7 +44,7 @@ const char nt_lockstep_help[] =
     "      --local-ram           the last hart is traced into a RAM sink of its own\n"
     "\n"
     "A unit beside the hart, with CSR accesses in one of 20 cycles:\n"
-    "      --unit ctr|hpm|tv     Control Transfer Records, performance counters, encoder of the\n"
+    "  -u, --unit ctr|hpm|tv     Control Transfer Records, performance counters, encoder of the\n"
     "                            tandem-verification trace (of a trace, .ntv or bare)\n"
     "      --build NAME          its build (rv64, rv32)\n"
     "      --sample N            ctr, no such accesses: about every N cycles, and after each trap\n"
@@ -67,18 +67,22 @@ const char nt_lockstep_help[] =
     "      --ctype N             how a change of context is reported, 0 to 3 (1)\n"
     "      --bubbles N           idle cycles, N of 256 (0)\n"
     "      --vary                draw blocks and instructions anew in each cycle\n"
-    "      --limit N             stop after N instructions\n"
+    "  -l, --limit N             stop after N instructions\n"
     "Random ingress:\n"
-    "      --random              random programs, traps, stops, sink\n"
-    "      --cycles N            how many (1000000); with other inputs: stop after N\n"
+    "  -r, --random              random programs, traps, stops, sink\n"
+    "  -n, --cycles N            how many (1000000); with other inputs: stop after N\n"
     "      --everything          all signals and control fields, not only a minimal encoder's\n"
     "      --registers           control fields are written by APB\n"
     "      --illegal             break the port's rules too\n"
     "      --lossless            trTeInstStallEna stays 1, and nothing may be lost\n"
     "An ingress file:\n" NT_IMAGE_HELP NT_ISA_HELP "\n"
     "  -o, --output F.nex        the bytes of the RTL\n"
-    "      --json                one JSON object on standard output\n"
-    "      --wave F.fst          waves, and F.gtkw for GTKWave\n"
+    "  -j, --json                one JSON object on standard output\n"
+    "  -q, --quiet               print the verdict alone, and what is wrong\n"
+    "      --wave F.fst|F.vcd    waves, and F.gtkw for GTKWave\n"
+    "      --wave-format fst|vcd the format of waves, whatever the file's name, also of those of "
+    "a\n"
+    "                            mismatch\n"
     "      --window FIRST:LAST   the cycles that --wave shows (0:9999)\n"
     "      --coverage FILE       which values outputs and registers had, as JSON\n"
     "      --report DIR          where a mismatch is shown (lockstep-mismatch, beside the output)\n"
@@ -117,6 +121,14 @@ static int take_mhpmevent(void *options, const char *text, nt_error *error) {
     }
     return nt_parse_number(&o->mhpmevent[o->mhpmevent_count++], text, "--mhpmevent", 0, UINT64_MAX,
                            error);
+}
+
+static int take_wave_format(void *place, const char *text, nt_error *error) {
+    nt_lockstep_wave *format = place;
+    bool vcd = strcmp(text, "vcd") == 0;
+    *format = vcd ? NT_LOCKSTEP_WAVE_VCD : NT_LOCKSTEP_WAVE_FST;
+    return vcd || strcmp(text, "fst") == 0 ? 0
+                                           : nt_fail(error, "--wave-format %s: fst or vcd", text);
 }
 
 static int take_bare(void *mode, const char *none, nt_error *error) {
@@ -182,6 +194,8 @@ static const nt_option table[] = {
     NT_ISA_OPTIONS(nt_lockstep_options, isa),
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
+    {"wave-format", 0, NT_OPTION_TAKE, AT(wave_format), 0, 0, take_wave_format},
+    NT_OPTION_QUIET(nt_lockstep_options),
     {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
     {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL},
     {"threads", 0, NT_OPTION_NUMBER, AT(threads), 1, 3, NULL},

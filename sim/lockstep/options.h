@@ -34,6 +34,12 @@ typedef enum nt_lockstep_sink {
     NT_SINKS,
 } nt_lockstep_sink;
 
+typedef enum nt_lockstep_wave {
+    NT_LOCKSTEP_WAVE_BY_NAME, /* VCD where the file's name ends so, else FST */
+    NT_LOCKSTEP_WAVE_FST,
+    NT_LOCKSTEP_WAVE_VCD,
+} nt_lockstep_wave;
+
 /* Returns the name for --sink; "" for NT_SINK_AUTO. */
 const char *nt_lockstep_sink_name(nt_lockstep_sink sink);
 
@@ -83,6 +89,7 @@ typedef struct nt_lockstep_options {
     bool window_given;
     const char *output; /* the RTL's bytes */
     const char *wave;
+    nt_lockstep_wave wave_format;
     uint64_t window_first;
     uint64_t window_last;
     const char *coverage; /* file of bins; NULL: none */
@@ -90,6 +97,7 @@ typedef struct nt_lockstep_options {
     bool keep_going;      /* after a mismatch */
     uint32_t threads;     /* of the bench of an encoder: 1 to 3 */
     bool json;
+    bool quiet; /* no summary, only the verdict */
     bool help;
     nt_lockstep_mode mode;
 } nt_lockstep_options;

@@ -26,11 +26,15 @@ typedef struct nt_option {
     int (*take)(void *place, const char *value, nt_error *error); /* 0, or -1 */
 } nt_option;
 
-/* Are rows that most commands have, for a struct `type` with bool members `json` and `help`. */
+/* Are rows that most commands have, for a struct `type` with bool members `json`, `help` and
+   `quiet`. */
 #define NT_OPTION_JSON(type)                                                                       \
     { .name = "json", .letter = 'j', .kind = NT_OPTION_FLAG, .offset = offsetof(type, json) }
 #define NT_OPTION_HELP(type)                                                                       \
     { .name = "help", .letter = 'h', .kind = NT_OPTION_FLAG, .offset = offsetof(type, help) }
+
+#define NT_OPTION_QUIET(type)                                                                      \
+    { .name = "quiet", .letter = 'q', .kind = NT_OPTION_FLAG, .offset = offsetof(type, quiet) }
 
 enum { NT_MOST_OPTIONS = 64 };
 

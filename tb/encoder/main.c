@@ -1,4 +1,5 @@
 /* nt_bench: the lockstep bench of one build of the encoder. `ntrace lockstep` starts it. */
+#include "tb/encoder/fields.h"
 #include "tb/encoder/mismatch.h"
 #include "tb/encoder/summary.h"
 #include "tb/encoder/waves.h"
@@ -36,11 +37,18 @@ static void print_past(const void *run, FILE *out, uint64_t at) {
     nt_mismatch_print(run, out, at);
 }
 
+static void put_verdict(const void *run, FILE *out) {
+    nt_summary_verdict(out, run);
+}
+
 /* The ingress file has all that the run was made of but these. */
 static void print_arguments(const nt_lockstep_options *options, const char *folder, FILE *out) {
     static const char *const sinks[] = {"", " --sink bytes", " --sink pib8"};
-    fprintf(out, " %s/mismatch.nti --initial-seed %u%s", folder, options->initial_seed,
-            sinks[options->sink]);
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/mismatch.nti", folder);
+    fputc(' ', out);
+    nt_program_put_word(out, path);
+    fprintf(out, " --initial-seed %u%s", options->initial_seed, sinks[options->sink]);
 }
 
 static void caption(void *run, const nt_probe_value *value) {
@@ -61,6 +69,8 @@ int main(int argc, char **argv) {
                                        .print_past = print_past,
                                        .print_arguments = print_arguments,
                                        .caption = caption,
-                                       .put_view = put_view};
+                                       .put_view = put_view,
+                                       .explain = nt_explain_member,
+                                       .put_verdict = put_verdict};
     return nt_program_main(&program, argc, argv);
 }

@@ -1,6 +1,7 @@
 #include "tb/encoder/mismatch.h"
 
 #include "tb/encoder/words.h"
+#include "tb/lockstep/report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,13 +9,44 @@
 
 enum { CYCLES = 200 /* reported in words */ };
 
+/* A cycle in words; the caller frees them. NULL: out of memory. */
+static char *words_of(const nt_run *run, uint64_t cycle) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return NULL;
+    }
+    nt_print_cycle(memory, &run->judge.history[cycle % NT_HISTORY], run->options->settings.config);
+    return fclose(memory) == 0 ? text : NULL;
+}
+
+/* The number of cycles from `first` to before `last` that read the same. The last one always has a
+   line of its own. */
+static uint64_t same_words(const nt_run *run, const char *words, uint64_t first, uint64_t last) {
+    bool same = true;
+    uint64_t times = 1;
+    while (same && first + times < last) {
+        char *next = words_of(run, first + times);
+        same = next != NULL && strcmp(words, next) == 0;
+        times += same;
+        free(next);
+    }
+    return times;
+}
+
 static void print_cycles(FILE *out, const nt_run *run, uint64_t last) {
     fprintf(out, "the last ingress cycles:\n");
-    uint64_t first = last >= CYCLES ? last - CYCLES + 1 : 0;
-    for (uint64_t cycle = first; cycle <= last; cycle++) {
-        nt_print_cycle(out, &run->judge.history[cycle % NT_HISTORY], cycle,
-                       run->options->settings.config);
-        fputc('\n', out);
+    uint64_t times = 1;
+    for (uint64_t cycle = last >= CYCLES ? last - CYCLES + 1 : 0; cycle <= last; cycle += times) {
+        char *words = words_of(run, cycle);
+        if (words == NULL) {
+            return;
+        }
+        times = same_words(run, words, cycle, last);
+        fprintf(out, "%10" PRIu64 ":%s", cycle, words);
+        nt_report_repeats(out, cycle, times);
+        free(words);
     }
 }
 

@@ -109,6 +109,15 @@ int nt_summary_text(FILE *out, const nt_run *run) {
     return ferror(out) ? -1 : 0;
 }
 
+void nt_summary_verdict(FILE *out, const nt_run *run) {
+    if (run->options->mode != NT_LOCKSTEP_COMPARE) {
+        fprintf(out, "nothing was compared (%s alone)", mode(run));
+        return;
+    }
+    fprintf(out, "RTL and model agree in %" PRIu64 " cycles, round trip %s, rules broken %" PRIu64,
+            run->judge.cycles, roundtrip(run), run->verdict.rules_broken);
+}
+
 static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }

@@ -6,6 +6,9 @@
 
 int nt_summary_text(FILE *out, const nt_run *run);
 
+/* Prints what a run in which nothing is wrong has shown, for the line of its verdict. */
+void nt_summary_verdict(FILE *out, const nt_run *run);
+
 /* -1: no memory, or the file cannot be written. */
 int nt_summary_json(FILE *out, const nt_run *run);
 

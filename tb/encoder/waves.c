@@ -1,25 +1,27 @@
 #include "tb/encoder/waves.h"
 
+#include "tb/encoder/fields.h"
 #include "tb/encoder/words.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static void add_field(char *fields, const char *name, uint64_t value) {
+/* A member of a descriptor as the field that it is in its message. */
+static void add_field(char *fields, uint64_t tcode, uint64_t code, const char *member,
+                      uint64_t value) {
     size_t size = strlen(fields);
+    const char *name = nt_field_of_member((unsigned)tcode, (unsigned)code, member);
+    if (name == NULL) {
+        return;
+    }
     (void)snprintf(fields + size, NT_WAVE_FIELDS - size, "%s%s=0x%" PRIx64, size > 0 ? " " : "",
                    name, value);
 }
 
 /* The message whose bytes are being sent, on both sides; nothing between messages. */
 static void read_heads(nt_run *run, const nt_probe_value *value) {
-    static const struct {
-        const char *probe;
-        const char *name;
-    } fields[] = {
-        {"head_code", "CODE"}, {"head_btype", "B-TYPE"}, {"head_icnt", "I-CNT"},
-        {"head_addr", "ADDR"}, {"head_hist", "HIST"},
-    };
+    uint64_t tcode[2] = {0};
+    uint64_t code[2] = {0};
     nt_encoder_text *text = &run->compare.view.text;
     uint64_t rtl_level = 0;
     run->wave_fields[0][0] = run->wave_fields[1][0] = '\0';
@@ -28,14 +30,18 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
         if (strcmp(probe, "head_tcode") == 0) {
             text->rtl_message = nt_tcode_text((unsigned)value[i].rtl);
             text->model_message = nt_tcode_text((unsigned)value[i].model);
+            tcode[0] = value[i].rtl;
+            tcode[1] = value[i].model;
         } else if (strcmp(probe, "level") == 0) {
             rtl_level = value[i].rtl;
         }
-        for (unsigned f = 0; f < sizeof fields / sizeof fields[0]; f++) {
-            if (value[i].valid && strcmp(probe, fields[f].probe) == 0) {
-                add_field(run->wave_fields[0], fields[f].name, value[i].rtl);
-                add_field(run->wave_fields[1], fields[f].name, value[i].model);
-            }
+        if (strcmp(probe, "head_code") == 0) {
+            code[0] = value[i].rtl;
+            code[1] = value[i].model;
+        }
+        if (value[i].valid && strncmp(probe, "head_", 5) == 0) {
+            add_field(run->wave_fields[0], tcode[0], code[0], probe + 5, value[i].rtl);
+            add_field(run->wave_fields[1], tcode[1], code[1], probe + 5, value[i].model);
         }
     }
     bool sends[2] = {rtl_level != 0, run->compare.core.encoder.fifo.level != 0};

@@ -42,8 +42,7 @@ static void print_block(FILE *out, const nt_block *block, const nt_config *confi
             nt_itype_text(block->itype));
 }
 
-void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, const nt_config *config) {
-    fprintf(out, "%10" PRIu64 ":", number);
+void nt_print_cycle(FILE *out, const nt_cycle *cycle, const nt_config *config) {
     for (unsigned i = 0; i < config->nblocks; i++) {
         print_block(out, &cycle->ingress.block[i], config);
     }

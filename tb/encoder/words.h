@@ -10,8 +10,8 @@
 const char *nt_itype_text(unsigned itype);
 const char *nt_tcode_text(unsigned tcode);
 
-/* One line each, without a newline. */
-void nt_print_cycle(FILE *out, const nt_cycle *cycle, uint64_t number, const nt_config *config);
+/* One line each, without a newline. Of a cycle, without its number. */
+void nt_print_cycle(FILE *out, const nt_cycle *cycle, const nt_config *config);
 /* `settings`: those that the message was made with. */
 void nt_print_message(FILE *out, const nt_sent_message *sent, const nt_control *settings);
 

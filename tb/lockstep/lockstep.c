@@ -1,6 +1,7 @@
 #include "tb/lockstep/lockstep.h"
 
 #include "sim/util/output_file.h"
+#include "sim/util/progress.h"
 #include "tb/lockstep/coverage.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/wave_file.h"
@@ -16,6 +17,7 @@ enum {
     CALM = 200,  /* ... or so many before what the bench alone finds wrong ... */
     AFTER = 20,  /* ... and after either */
     SEEDS = 8,   /* of first values, tried for the waves */
+    PROGRESS_CYCLES = 1 << 14,
 };
 
 /* What a run of the body is for. */
@@ -40,6 +42,7 @@ struct nt_lockstep {
     nt_output_file *coverage_file;
     nt_error *error; /* of what cannot be done at all */
     int result;
+    nt_progress progress;
 
     nt_wave_file wave; /* path NULL: none is drawn */
     uint64_t first;
@@ -119,7 +122,7 @@ static bool is_over(const nt_lockstep *l) {
 }
 
 static void open_wave(nt_lockstep *l) {
-    l->result = nt_wave_file_open(&l->wave, l->wave.path, l->error);
+    l->result = nt_wave_file_open(&l->wave, l->error);
     if (l->result == 0 && !l->unit->wave_open(l->rtl, l->wave.temporary)) {
         l->result = nt_fail(l->error, "%s: cannot write waves", l->wave.path);
     }
@@ -189,7 +192,14 @@ void nt_lockstep_take(const nt_lockstep *l, void *shown) {
     l->unit->take(l->rtl, shown);
 }
 
+static void show_progress(nt_lockstep *l) {
+    if (l->cycle % PROGRESS_CYCLES == 0 && l->purpose == JUDGE && l->bench->progress) {
+        nt_progress_show(&l->progress, l->cycle, l->bench->cycles);
+    }
+}
+
 bool nt_lockstep_compare(nt_lockstep *l, const void *shown, const void *view) {
+    show_progress(l);
     if (l->rtl == NULL) {
         l->cycle++;
         return l->result == 0;
@@ -256,7 +266,9 @@ void nt_lockstep_fail_at(nt_lockstep *l, uint64_t cycle, const char *text) {
 static int run(nt_lockstep *l, purpose purpose, const nt_unit *unit) {
     l->purpose = purpose;
     l->unit = unit;
+    nt_progress_start(&l->progress, "lockstep", "cycles");
     int status = l->bench->body(l, l->bench->context, l->error);
+    nt_progress_end(&l->progress);
     release(l);
     return l->result != 0 ? -1 : status;
 }
@@ -266,11 +278,11 @@ static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     if (nt_unit_wave.wave_open == NULL) {
         return nt_fail(l->error, "this bench draws no waves: it was built without");
     }
-    l->wave = (nt_wave_file){.path = path};
+    l->wave = (nt_wave_file){.path = path, .format = l->bench->format};
     int status = run(l, purpose, &nt_unit_wave);
     bool ran = status == 0 || status == 1; /* words that were not understood draw nothing */
     if (ran &&
-        (nt_wave_file_commit(&l->wave, l->cycle, l->error) != 0 ||
+        (nt_wave_file_commit(&l->wave, l->unit, l->cycle, l->error) != 0 ||
          nt_report_view(l->bench, &nt_unit_wave, &l->found, path, l->first, l->error) != 0)) {
         status = -1;
     }
@@ -351,16 +363,20 @@ static int show(nt_lockstep *l) {
     }
     l->first = begin_of(l);
     l->last = l->found.at + AFTER;
-    (void)snprintf(wave, sizeof wave, "%s/mismatch.fst", folder);
+    const char *kind = l->bench->format == NT_WAVE_VCD ? "vcd" : "fst";
+    (void)snprintf(wave, sizeof wave, "%s/mismatch.%s", folder, kind);
     bool draws = nt_unit_wave.create != NULL;
     if (draws && draw_finding(l, wave) != 0) {
         return -1;
     }
-    fprintf(stderr, "shown in %s: mismatch.txt%s\nagain: ", folder,
-            draws ? ", mismatch.fst (gtkwave mismatch.gtkw)" : "");
+    fprintf(stderr, "shown in %s: mismatch.txt", folder);
+    if (draws) {
+        fprintf(stderr, ", mismatch.%s (gtkwave mismatch.gtkw)", kind);
+    }
+    fprintf(stderr, "\nagain: ");
     l->bench->print_command(l->bench->context, stderr);
     if (draws) {
-        fprintf(stderr, " --wave again.fst --window %" PRIu64 ":%" PRIu64, l->first, l->last);
+        fprintf(stderr, " --wave again.%s --window %" PRIu64 ":%" PRIu64, kind, l->first, l->last);
     }
     fputc('\n', stderr);
     return 0;
@@ -372,7 +388,7 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
     }
     l->error = error;
     if (l->once || nt_unit_fast.create == NULL) {
-        nt_report_finding(stderr, l->unit, &l->found, &l->history);
+        nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
         return 0;
     }
     if (l->bench->report != NULL && nt_report_folder(l->bench->report, error) != 0) {
@@ -381,6 +397,6 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
     if (run(l, EXPLAIN, l->unit) < 0) {
         return -1;
     }
-    nt_report_finding(stderr, l->unit, &l->found, &l->history);
+    nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
     return l->bench->report != NULL ? show(l) : 0;
 }

@@ -82,6 +82,12 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
 
 /* A bench with options and reports of its own. */
 
+typedef enum nt_wave_format {
+    NT_WAVE_BY_NAME, /* VCD where the file's name ends so, else FST */
+    NT_WAVE_FST,
+    NT_WAVE_VCD,
+} nt_wave_format;
+
 typedef struct nt_lockstep_bench {
     void *context; /* handed to all of these */
     /* Runs the body. The exit status; -1: it cannot be done, and the error says why. */
@@ -96,13 +102,19 @@ typedef struct nt_lockstep_bench {
     void (*caption)(void *context, const nt_probe_value *value);
     /* Writes what the waves show first. NULL: the unit's inputs. */
     void (*put_view)(const void *context, nt_wave_save *save);
+    /* Prints what the value of a probe is in the message or state of its cycle, whose probes have
+       these values; nothing where its name says all. NULL: names do. */
+    void (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe, FILE *out);
 
     const char *report; /* the folder for what is found; NULL: words alone */
     const char *wave;   /* the file of the waves of the first run; NULL: none */
     uint64_t first;     /* their window, in cycles */
     uint64_t last;
+    nt_wave_format format;
     const char *coverage; /* the file of the bins of the first run; NULL: none */
     bool keep_going;      /* after a difference, and count */
+    bool progress;        /* is shown on a terminal while the first run goes on */
+    uint64_t cycles;      /* of that run; 0: not known */
 } nt_lockstep_bench;
 
 /* What a run has found. */

@@ -50,7 +50,7 @@ static void print_usage(FILE *out, const char *name, const char *usage) {
         out,
         "usage: %s %s\n"
         "  --report DIR         what is found wrong is shown there: words, waves, a view of them\n"
-        "  --wave FILE.fst      draw waves ...\n"
+        "  --wave FILE.fst|vcd  draw waves ...\n"
         "  --window FIRST:LAST  ... of these cycles (0:1000)\n"
         "  --coverage FILE      which values outputs and registers had, as JSON\n",
         name, usage);

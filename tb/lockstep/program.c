@@ -17,6 +17,7 @@ typedef struct state {
     void *judged; /* the run that is judged, ... */
     void *again;  /* ... and the latest one that explains what that has found */
     bool has_again;
+    const nt_lockstep *lockstep;
 } state;
 
 static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
@@ -28,15 +29,32 @@ static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
     return s->program->run(s->has_again ? s->again : s->judged, &s->options, lockstep, error);
 }
 
+void nt_program_put_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_./=,:+@%";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word != '\0'; word++) {
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+    }
+    fputc('\'', out);
+}
+
+/* The bench that ran, and not the usual one: it may be of other RTL. What a witness has found needs
+   all that it was given, thus the arguments of the run. */
 static void print_command(const void *context, FILE *out) {
     const state *s = context;
-    fprintf(out, "%s", s->argv[0]);
-    if (s->program->print_arguments != NULL) {
+    nt_program_put_word(out, s->argv[0]);
+    if (s->program->print_arguments != NULL && nt_lockstep_found(s->lockstep)->differs) {
         s->program->print_arguments(&s->options, s->folder, out);
         return;
     }
     for (int i = 1; i < s->argc; i++) {
-        fprintf(out, " %s", s->argv[i]);
+        fputc(' ', out);
+        nt_program_put_word(out, s->argv[i]);
     }
 }
 
@@ -69,17 +87,59 @@ static char *report_folder(const nt_lockstep_options *options) {
                : folder;
 }
 
-/* The summary, then what went wrong. */
-static int report(const state *s, nt_lockstep *lockstep, nt_error *error) {
-    if (s->program->print_summary(s->judged, stdout) != 0 || fflush(stdout) != 0) {
+static int print_summary(const state *s, nt_error *error) {
+    bool wanted = s->options.json || !s->options.quiet;
+    if ((wanted && s->program->print_summary(s->judged, stdout) != 0) || fflush(stdout) != 0) {
         return nt_fail(error, "standard output: %s", strerror(errno));
     }
-    const char *failure = s->program->failure(s->judged);
-    if (failure == NULL) {
-        return NT_EXIT_OK;
+    return 0;
+}
+
+/* The last line, for people. */
+static int print_verdict(const state *s, const char *failure, nt_error *error) {
+    if (s->options.json) {
+        return 0;
     }
-    fprintf(stderr, "ntrace lockstep: %s\n", failure);
-    return nt_lockstep_explain(lockstep, error) == 0 ? NT_EXIT_FAILED : -1;
+    if (failure != NULL) {
+        printf("failed: %s", failure);
+    } else {
+        printf("passed: ");
+        if (s->program->put_verdict != NULL) {
+            s->program->put_verdict(s->judged, stdout);
+        } else {
+            printf("RTL and model agree");
+        }
+    }
+    return putchar('\n') != EOF && fflush(stdout) == 0
+               ? 0
+               : nt_fail(error, "standard output: %s", strerror(errno));
+}
+
+/* The summary, then what went wrong, then the verdict. */
+static int report(const state *s, nt_lockstep *lockstep, nt_error *error) {
+    const char *failure = s->program->failure(s->judged);
+    if (print_summary(s, error) != 0) {
+        return -1;
+    }
+    if (failure != NULL) {
+        fprintf(stderr, "ntrace lockstep: %s\n", failure);
+        if (nt_lockstep_explain(lockstep, error) != 0) {
+            return -1;
+        }
+    }
+    if (print_verdict(s, failure, error) != 0) {
+        return -1;
+    }
+    return failure == NULL ? NT_EXIT_OK : NT_EXIT_FAILED;
+}
+
+static nt_wave_format format_of(const nt_lockstep_options *options) {
+    static const nt_wave_format formats[] = {
+        [NT_LOCKSTEP_WAVE_BY_NAME] = NT_WAVE_BY_NAME,
+        [NT_LOCKSTEP_WAVE_FST] = NT_WAVE_FST,
+        [NT_LOCKSTEP_WAVE_VCD] = NT_WAVE_VCD,
+    };
+    return formats[options->wave_format];
 }
 
 static int judge(state *s, nt_error *error) {
@@ -89,15 +149,20 @@ static int judge(state *s, nt_error *error) {
                                      .print_command = print_command,
                                      .print_past =
                                          s->program->print_past != NULL ? print_past : NULL,
+                                     .explain = s->program->explain,
                                      .caption = s->program->caption != NULL ? caption : NULL,
                                      .put_view = s->program->put_view != NULL ? put_view : NULL,
                                      .report = s->folder,
                                      .wave = o->wave,
                                      .first = o->window_first,
                                      .last = o->window_last,
+                                     .format = format_of(o),
                                      .coverage = o->coverage,
-                                     .keep_going = o->keep_going};
+                                     .keep_going = o->keep_going,
+                                     .progress = true,
+                                     .cycles = o->cycles};
     nt_lockstep *lockstep = nt_lockstep_new(&bench, error);
+    s->lockstep = lockstep;
     int status = lockstep != NULL ? nt_lockstep_judge(lockstep, error) : -1;
     if (status >= 0) {
         status = report(s, lockstep, error);

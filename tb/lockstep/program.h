@@ -19,21 +19,28 @@ typedef struct nt_program {
     void (*release)(void *run);
     /* Prints the result for people or, by the options, for machines. -1: it cannot be written. */
     int (*print_summary)(const void *run, FILE *out);
+    /* Prints for the line of the verdict what a run has shown in which nothing is wrong. NULL: that
+       RTL and model agree. */
+    void (*put_verdict)(const void *run, FILE *out);
     /* Returns what is wrong with the run, or NULL. */
     const char *(*failure)(const void *run);
     /* Prints what led to the finding in cycle `at` of a run that went on to shortly after it. NULL:
        the unit's inputs are printed. */
     void (*print_past)(const void *run, FILE *out, uint64_t at);
-    /* Prints the arguments that run it again, with what lies in the folder of the report. NULL:
-       those that it had. */
+    /* Prints the arguments that run into a difference again, with what lies in the folder of the
+       report. NULL: those that it had. */
     void (*print_arguments)(const nt_lockstep_options *options, const char *folder, FILE *out);
     /* See nt_lockstep_bench. NULL: none. */
+    void (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe, FILE *out);
     void (*caption)(void *run, const nt_probe_value *value);
     void (*put_view)(const void *run, nt_wave_save *save);
 } nt_program;
 
 /* Runs it by the words of the command line. Returns the exit status. */
 int nt_program_main(const nt_program *program, int argc, char **argv);
+
+/* Prints a word of a command as a shell takes it. */
+void nt_program_put_word(FILE *out, const char *word);
 
 /* Returns cycle and signals of the first difference, for a summary. */
 json_t *nt_program_mismatch(const nt_lockstep_finding *found);

@@ -35,8 +35,8 @@ uint64_t nt_history_begin(const nt_history *history, const nt_unit *unit,
     return begin;
 }
 
-static void print_signals(FILE *out, const nt_unit *unit, const nt_lockstep_finding *found,
-                          const nt_history *history) {
+static void print_signals(FILE *out, const nt_lockstep_bench *bench, const nt_unit *unit,
+                          const nt_lockstep_finding *found, const nt_history *history) {
     fprintf(out, "  %-16s %-24s %20s %20s  %s\n", "", "signal", "expected (model)", "got (RTL)",
             "last equal in cycle");
     for (unsigned i = 0; i < unit->probe_count; i++) {
@@ -50,27 +50,51 @@ static void print_signals(FILE *out, const nt_unit *unit, const nt_lockstep_find
         if (history->equal[i] > 0) {
             fprintf(out, "  %" PRIu64, history->equal[i] - 1);
         }
+        if (bench->explain != NULL) {
+            bench->explain(unit, found->values, i, out);
+        }
         fputc('\n', out);
     }
 }
 
-void nt_report_finding(FILE *out, const nt_unit *unit, const nt_lockstep_finding *found,
-                       const nt_history *history) {
+void nt_report_finding(FILE *out, const nt_lockstep_bench *bench, const nt_unit *unit,
+                       const nt_lockstep_finding *found, const nt_history *history) {
     fprintf(out, "cycle %" PRIu64 ": ", found->at);
     if (found->differs) {
         fprintf(out, "RTL and model of %s (%s) differ:\n", unit->name, unit->build);
-        print_signals(out, unit, found, history);
+        print_signals(out, bench, unit, found, history);
     } else {
         fprintf(out, "%s\n", history->said);
     }
 }
 
-/* The inputs that are not 0, a line per cycle. */
+void nt_report_repeats(FILE *out, uint64_t cycle, uint64_t times) {
+    if (times > 1) {
+        fprintf(out, " (%" PRIu64 " times, to %" PRIu64 ")", times, cycle + times - 1);
+    }
+    fputc('\n', out);
+}
+
+/* The number of cycles from `first` to before `last` that have the inputs of `first`. The last one
+   always has a line of its own. */
+static uint64_t same_inputs(const nt_unit *unit, const nt_history *history, uint64_t first,
+                            uint64_t last) {
+    uint64_t same = 1;
+    while (first + same < last && memcmp(history->inputs[first % NT_HISTORY_INPUTS],
+                                         history->inputs[(first + same) % NT_HISTORY_INPUTS],
+                                         unit->input_count * sizeof history->inputs[0][0]) == 0) {
+        same++;
+    }
+    return same;
+}
+
+/* The inputs that are not 0, a line for all successive cycles that have the same. */
 static void print_inputs(FILE *out, const nt_unit *unit, const nt_history *history) {
     fprintf(out, "the inputs of the last cycles, those that are not 0:\n");
     uint64_t last = history->cycle;
     uint64_t first = last >= NT_HISTORY_INPUTS ? last - NT_HISTORY_INPUTS + 1 : 0;
-    for (uint64_t cycle = first; cycle <= last; cycle++) {
+    for (uint64_t cycle = first, same; cycle <= last; cycle += same) {
+        same = same_inputs(unit, history, cycle, last);
         fprintf(out, "  %" PRIu64 ":", cycle);
         for (unsigned i = 0; i < unit->input_count; i++) {
             uint64_t value = history->inputs[cycle % NT_HISTORY_INPUTS][i];
@@ -78,7 +102,7 @@ static void print_inputs(FILE *out, const nt_unit *unit, const nt_history *histo
                 fprintf(out, " %s=0x%" PRIx64, unit->inputs[i].name, value);
             }
         }
-        fputc('\n', out);
+        nt_report_repeats(out, cycle, same);
     }
 }
 
@@ -98,7 +122,7 @@ int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
     if (memory == NULL) {
         return nt_fail(error, "out of memory");
     }
-    nt_report_finding(memory, unit, found, history);
+    nt_report_finding(memory, bench, unit, found, history);
     if (bench->print_past != NULL) {
         bench->print_past(bench->context, memory, found->at);
     } else {

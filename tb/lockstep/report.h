@@ -26,8 +26,11 @@ uint64_t nt_history_begin(const nt_history *history, const nt_unit *unit,
                           const nt_probe_value *values);
 
 /* Prints the finding: the signals that differ, or what the bench said. */
-void nt_report_finding(FILE *out, const nt_unit *unit, const nt_lockstep_finding *found,
-                       const nt_history *history);
+void nt_report_finding(FILE *out, const nt_lockstep_bench *bench, const nt_unit *unit,
+                       const nt_lockstep_finding *found, const nt_history *history);
+
+/* Ends the line of a cycle, which says the same of the `times` cycles from there on. */
+void nt_report_repeats(FILE *out, uint64_t cycle, uint64_t times);
 
 /* Makes the folder, if need be. -1: it cannot be made. */
 int nt_report_folder(const char *folder, nt_error *error);

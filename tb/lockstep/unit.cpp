@@ -10,7 +10,10 @@
 #ifdef NT_WAVES
 #include "Vwave.h"
 #include "Vwave___024root.h"
+#include "gtkwave/fstapi.h"
 #include "verilated_fst_c.h"
+
+#include <cstdio>
 #else
 #include "Vfast.h"
 #include "Vfast___024root.h"
@@ -137,10 +140,30 @@ void wave_cycle(void *rtl, const void *view, uint64_t cycle) {
 void wave_close(void *rtl) {
     static_cast<Instance *>(rtl)->wave->close();
 }
+
+// With the reader of the library by which Verilator writes FST.
+bool wave_to_vcd(const char *fst, const char *vcd) {
+    void *reader = fstReaderOpen(fst);
+    std::FILE *out = reader != nullptr ? std::fopen(vcd, "wb") : nullptr;
+    bool written = out != nullptr && fstReaderProcessHier(reader, out) != 0;
+    if (written) {
+        fstReaderSetFacProcessMaskAll(reader);
+        written = fstReaderIterBlocks(reader, nullptr, nullptr, out) != 0;
+    }
+    if (out != nullptr) {
+        const bool whole = std::ferror(out) == 0;
+        written = std::fclose(out) == 0 && whole && written;
+    }
+    if (reader != nullptr) {
+        fstReaderClose(reader);
+    }
+    return written;
+}
 #else
 constexpr decltype(nt_unit::wave_open) wave_open = nullptr;
 constexpr decltype(nt_unit::wave_cycle) wave_cycle = nullptr;
 constexpr decltype(nt_unit::wave_close) wave_close = nullptr;
+constexpr decltype(nt_unit::wave_to_vcd) wave_to_vcd = nullptr;
 #endif
 
 // Lists end with an empty entry.
@@ -153,7 +176,7 @@ constexpr nt_unit unit = {
     UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list, count(probe_list),
     input_list, count(input_list), text_list, count(text_list), create,     destroy,
     step,       differs,           read,      sizeof(Shown),    take,       shown_differs,
-    shown_read, read_inputs,       wave_open, wave_cycle,       wave_close,
+    shown_read, read_inputs,       wave_open, wave_cycle,       wave_close, wave_to_vcd,
 };
 
 } // namespace

@@ -68,6 +68,8 @@ typedef struct nt_unit {
     bool (*wave_open)(void *rtl, const char *path);
     void (*wave_cycle)(void *rtl, const void *view, uint64_t cycle);
     void (*wave_close)(void *rtl);
+    /* Writes the file of waves `fst` once more, as VCD. */
+    bool (*wave_to_vcd)(const char *fst, const char *vcd);
 } nt_unit;
 
 /* The same where a bench has one alone; nt_unit_wave is all NULL where none draws waves. */

@@ -1,5 +1,7 @@
 #include "tb/lockstep/wave_save.h"
 
+#include "tb/lockstep/wave_file.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -124,11 +126,7 @@ void nt_wave_save_groups(nt_wave_save *save) {
 int nt_wave_save_open(nt_wave_save *save, const char *wave, uint64_t first, uint64_t marker) {
     const char *slash = strrchr(wave, '/');
     char path[4096];
-    size_t stem = strlen(wave);
-    if (stem > 4 && strcmp(wave + stem - 4, ".fst") == 0) {
-        stem -= 4;
-    }
-    (void)snprintf(path, sizeof path, "%.*s.gtkw", (int)stem, wave);
+    (void)snprintf(path, sizeof path, "%.*s.gtkw", (int)nt_wave_file_stem(wave), wave);
     if (nt_output_file_open(&save->file, path, save->error) != 0) {
         return -1;
     }

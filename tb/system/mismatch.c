@@ -38,8 +38,8 @@ void nt_system_print(const nt_system_run *run, FILE *out, uint64_t at) {
     }
     fprintf(out, "what the harts retire in this cycle:\n");
     for (unsigned i = 0; i < run->model.params.harts; i++) {
-        fprintf(out, "hart %2u", i);
-        nt_print_cycle(out, &run->found[i], at, run->options->settings.config);
+        fprintf(out, "hart %2u%10" PRIu64 ":", i, at);
+        nt_print_cycle(out, &run->found[i], run->options->settings.config);
         fputc('\n', out);
     }
 }

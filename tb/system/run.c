@@ -8,7 +8,6 @@
 #include <time.h>
 
 enum {
-    PROGRESS_CYCLES = 1 << 14,
     RESET_CYCLES = 2,
     POLL_CYCLES = 2048,   /* between two looks at how full a memory is */
     TOGGLE_CYCLES = 1000, /* between two toggles, in the mean half of it */
@@ -94,9 +93,6 @@ int nt_system_run_cycle(nt_system_run *run) {
                                shared_time);
     }
     run->cycle++;
-    if (run->cycle % PROGRESS_CYCLES == 0) {
-        nt_progress_show(&run->progress, run->cycle, 0);
-    }
     return run->over ? 0 : 1;
 }
 
@@ -272,9 +268,7 @@ int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt
     }
     double start = read_clock(CLOCK_MONOTONIC);
     double cpu_start = read_clock(CLOCK_PROCESS_CPUTIME_ID);
-    nt_progress_start(&run->progress, "lockstep", "cycles");
     int result = run_all(run);
-    nt_progress_end(&run->progress);
     if (result != 0) {
         return -1;
     }

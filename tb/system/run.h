@@ -8,7 +8,6 @@
 #include "ntrace/demux.h"
 #include "sim/lockstep/options.h"
 #include "sim/util/output_file.h"
-#include "sim/util/progress.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/system/hart.h"
 #include "tb/system/sink.h"
@@ -58,8 +57,7 @@ typedef struct nt_system_run {
     nt_system_moment history[NT_SYSTEM_HISTORY];
     nt_cycle found[NT_SYSTEM_HARTS]; /* of a run that explains another: each hart's, in the cycle of
                                         the finding */
-    nt_progress progress;
-    nt_error *error; /* the caller's */
+    nt_error *error;                 /* the caller's */
     double seconds;
     double cpu_seconds;
 } nt_system_run;

@@ -1,11 +1,11 @@
-"""Waveforms in tests: an FST as values by signal and time, through fst2vcd (package gtkwave)."""
+"""Waveforms in tests, as values by signal and time: VCD, or FST through fst2vcd (package gtkwave)."""
 import bisect
 import subprocess
 
 
 class Waves:
     def __init__(self, path):
-        text = subprocess.run(["fst2vcd", path], check=True, capture_output=True, text=True).stdout
+        text = self._text(path)
         self.changes = {}  # by signal of the top: [(time, bits)]
         header, _, body = text.partition("$enddefinitions $end")
         names = self._names(header)
@@ -18,6 +18,14 @@ class Waves:
             elif line.startswith("b"):
                 bits, code = line[1:].split()
                 self._change(names.get(code), time, bits)
+
+    @staticmethod
+    def _text(path):
+        with open(path, "rb") as file:
+            data = file.read()
+        if data.startswith(b"$date"):
+            return data.decode("ascii")
+        return subprocess.run(["fst2vcd", path], check=True, capture_output=True, text=True).stdout
 
     @staticmethod
     def _names(header):

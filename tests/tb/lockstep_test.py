@@ -1,6 +1,9 @@
 """`ntrace lockstep`: what a run says and leaves behind, and how it ends."""
 import gzip
+import json
 import os
+import pty
+import re
 import shutil
 import subprocess
 import tempfile
@@ -157,6 +160,10 @@ class LockstepTest(Folder):
         self.assertEqual((status, summary["mismatches"]), (1, 0))
         self.assertNotEqual(summary["roundtrip"], "exact")
         self.assertIn("round trip", errors)
+        command = re.search(r"^again: (.*) --wave ", errors, re.M)[1].split()
+        again = run(*command[1:], program=command[0])
+        self.assertEqual((again.returncode, json.loads(again.stdout)["roundtrip"]),
+                         (1, summary["roundtrip"]))
 
     def test_without_code_the_round_trip_is_not_judged(self):
         run("shape", "--random", "--cycles", 2000, "--config", "tiny", "-o", self.path("n.nti"))
@@ -185,6 +192,32 @@ class LockstepTest(Folder):
         self.assertLess(sizes[1] - sizes[0], 8192, f"kilobytes: {sizes}")
 
 
+class VerdictTest(Folder):
+    RUN = ["lockstep", "--random", "--config", "tiny", "--cycles"]
+
+    def test_the_last_line_is_the_verdict_and_all_there_is_when_quiet(self):
+        whole, quiet = (run(*self.RUN, "3000", *words) for words in ((), ("--quiet",)))
+        self.assertRegex(quiet.stdout, r"\Apassed: RTL and model agree in \d+ cycles, "
+                                       r"round trip exact, rules broken 0\n\Z")
+        self.assertTrue(whole.stdout.endswith("\n" + quiet.stdout))
+        self.assertEqual((whole.stderr, quiet.stderr), ("", ""))
+
+    def test_a_run_that_compared_nothing_does_not_say_that_all_agree(self):
+        done = run(*self.RUN, "3000", "--bare", "-q")
+        self.assertEqual(done.stdout, "passed: nothing was compared (bare alone)\n")
+
+    def test_a_long_run_tells_on_a_terminal_how_far_it_is(self):
+        terminal, other = pty.openpty()
+        process = subprocess.Popen([NTRACE, *self.RUN, "1000000", "--quiet"], stderr=other,
+                                   stdout=subprocess.DEVNULL)
+        os.close(other)
+        self.assertEqual(process.wait(), 0)
+        shown = os.read(terminal, 4096).decode("ascii")
+        os.close(terminal)
+        self.assertRegex(shown, r"\A\rlockstep \[#* *\] +\d+ % \d+\.\d M cycles, ")
+        self.assertNotIn("\n", shown)
+
+
 class UsageTest(Folder):
     def assert_refused(self, *arguments, program=NTRACE):
         before = sorted(os.listdir(self.folder))
@@ -204,7 +237,8 @@ class UsageTest(Folder):
                           ["--random", "--config", "none"], ["--random", "--set", "none=1"],
                           ["--random", "--set", "trTeInstMode=5"], ["--random", "--sink", "none"],
                           ["--random", "--backpressure", "50"], ["--random", "--cycles", "-1"],
-                          ["--random", "--window", "1:2"], ["--random", "--bare", "--coverage", output],
+                          ["--random", "--window", "1:2"],
+                          ["--random", "--wave-format", "lxt"], ["--random", "--bare", "--coverage", output],
                           ["--random", "--cycles", "1000", "--coverage", self.path("no/c.json")], ["--illegal"], ["--seed"], ["--none"],
                           ["--random", "--wave", self.path("w.fst"), "--window", "2:1"],
                           ["--random", "--cycles", "1000", "-o", self.path("no/out.nex")]):

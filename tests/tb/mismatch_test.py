@@ -1,12 +1,13 @@
 """A fault in the RTL: named by signal and cycle, shown in waves, and replayed by its ingress."""
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
 import unittest
 
-from tests.lib.bench import QUICK, SHORT, build_with_faults, lockstep
+from tests.lib.bench import NTRACE, QUICK, SHORT, build_with_faults, lockstep, run
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
@@ -68,6 +69,20 @@ class MismatchTest(Folder):
         self.assertIn("half-words", text)
         self.assertIn("ProgTraceSync SYNC=0x", text)
 
+    def test_cycles_that_repeat_are_one_line_with_their_number(self):
+        lines = re.search(r"the last ingress cycles:\n(.*?)the last messages", self.text(),
+                          re.S)[1].splitlines()
+        cycle, words = None, None
+        for line in lines:
+            first, text, _, times, last = re.fullmatch(
+                r" +(\d+):(.*?)( \((\d+) times, to (\d+)\))?", line).groups()
+            self.assertIn(cycle, (None, int(first)))
+            if int(first) != self.mismatch["cycle"]:
+                self.assertNotEqual(text, words)
+            cycle, words = int(first) + int(times or 1), text
+            self.assertEqual(int(last or first), cycle - 1)
+        self.assertIn("times, to", "".join(lines))
+
     def test_waves_hold_both_sides_around_it(self):
         self.assertEqual(sorted(os.listdir(self.report)), FILES)
         waves = Waves(os.path.join(self.report, "mismatch.fst"))
@@ -94,6 +109,33 @@ class MismatchTest(Folder):
         once, twice = Waves(os.path.join(self.report, "mismatch.fst")), Waves(wave)
         self.assertEqual(once.times(), twice.times())
         self.assertEqual(once.changes["rtl_icnt"], twice.changes["rtl_icnt"])
+
+    def test_the_command_names_the_bench_that_ntrace_has_started(self):
+        program = self.path("ntrace")
+        os.makedirs(self.path("tiny"))
+        shutil.copy(NTRACE, program)
+        shutil.copy(self.bench, self.path("tiny/nt_bench"))
+        done = run("lockstep", "--random", "--cycles", "20000", "--config", "tiny", "--report",
+                   self.path("a b"), program=program)
+        command = shlex.split(re.search(r"^again: (.*)$", done.stderr, re.M)[1])
+        self.assertEqual(command[:2],
+                         [self.path("tiny/nt_bench"), self.path("a b/mismatch.nti")])
+        again = run(*command[1:4], program=command[0], cwd=self.folder)
+        self.assertEqual((done.returncode, again.returncode), (1, 1), again.stderr)
+        for result in (done, again):
+            self.assertTrue(result.stdout.endswith("\nfailed: RTL and golden model differ\n"))
+
+    def test_waves_of_a_mismatch_are_vcd_where_that_is_asked_for(self):
+        report = self.path("vcd")
+        status, _, errors = lockstep("--random", "--cycles", 20000, "--config", "tiny",
+                                     "--wave-format", "vcd", "--report", report, bench=self.bench)
+        self.assertEqual(status, 1)
+        self.assertIn(" --wave again.vcd ", errors)
+        once, vcd = (Waves(os.path.join(folder, f"mismatch.{kind}"))
+                     for folder, kind in ((self.report, "fst"), (report, "vcd")))
+        self.assertEqual(once.changes, vcd.changes)
+        with open(os.path.join(report, "mismatch.gtkw"), encoding="ascii") as file:
+            self.assertIn('[dumpfile] "mismatch.vcd"', file.read())
 
     def test_the_save_file_leads_to_it(self):
         with open(os.path.join(self.report, "mismatch.gtkw"), encoding="ascii") as file:
@@ -222,6 +264,25 @@ class WavesTest(Folder):
             self.assertRegex(shown, rf"TOP\.rtl_{name}\b")
             self.assertRegex(shown, rf"TOP\.model_{name}\b")
         self.assertEqual([name for name in names if name not in self.waves.changes], [])
+
+    def test_the_save_file_has_every_output_and_register_rtl_above_model(self):
+        with open(self.path("w.gtkw"), encoding="ascii") as file:
+            text = file.read()
+        groups = re.findall(r"^TOP\.(\w+)(?![\w.])", text[text.index("All probes"):], re.M)
+        probes = {name[4:] for name in self.waves.changes if name.startswith("rtl_")
+                  and not name.startswith(("rtl_message_", "rtl_hint_"))}
+        self.assertEqual(set(groups), {f"{side}_{name}" for name in probes
+                                       for side in ("rtl", "model")})
+        self.assertEqual([name[4:] for name in groups[::2]], [name[6:] for name in groups[1::2]])
+
+    def test_a_file_named_vcd_is_vcd_and_has_the_same(self):
+        vcd = self.path("v.vcd")
+        status, _, errors = lockstep("--random", "--cycles", 5000, "--config", "tiny", "--wave",
+                                     vcd, "--window", f"{self.FIRST}:{self.LAST}")
+        self.assertEqual(status, 0, errors)
+        with open(vcd, "rb") as file:
+            self.assertTrue(file.read(5).startswith(b"$date"))
+        self.assertEqual(Waves(vcd).changes, self.waves.changes)
 
 
 if __name__ == "__main__":

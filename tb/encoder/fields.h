@@ -1,0 +1,18 @@
+/* What the members of a descriptor are in its message, by the names of the specification. */
+#ifndef NT_TB_ENCODER_FIELDS_H
+#define NT_TB_ENCODER_FIELDS_H
+
+#include "tb/lockstep/unit.h"
+
+#include <stdio.h>
+
+/* Returns the name of the field that `member` of a descriptor ("code", "btype", "icnt", "addr" or
+   "hist") holds in a message of this TCODE; NULL: none. `code` is the descriptor's own. */
+const char *nt_field_of_member(unsigned tcode, unsigned code, const char *member);
+
+/* Prints for a probe of such a member (slot_0_addr, head_hist) which field of which message it is;
+   for others nothing. See nt_lockstep_bench. */
+void nt_explain_member(const nt_unit *unit, const nt_probe_value *values, unsigned probe,
+                       FILE *out);
+
+#endif
