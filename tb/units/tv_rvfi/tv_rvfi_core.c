@@ -224,10 +224,10 @@ static bool draw_begin(tv_rvfi_core *core) {
         core->mode = chance(core, 128) ? draw_mode(core) : core->mode;
         return true;
     }
-    if (handler && chance(core, 192)) {
+    if (handler && chance(core, 128)) {
         core->pc = word(core) & ~UINT64_C(1);
     }
-    return handler && chance(core, 192);
+    return handler && chance(core, 128);
 }
 
 static void draw_instruction(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
