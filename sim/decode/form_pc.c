@@ -1,5 +1,7 @@
-/* Every address on a line of its own: 0x80000000, lower case without leading zeros. */
+/* Every address on a line of its own: 0x80000000, lower case without leading zeros. Where
+   instructions are missing, or may not have retired, a line that begins with # says so. */
 #include "sim/decode/form.h"
+#include "sim/decode/label.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +48,7 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     pc_form *form = context;
     (void)shown;
     if (event->kind != NT_FLOW_RANGE) {
-        return 0;
+        return nt_put_remark(form->text, event, error);
     }
     const nt_code *code = &form->code;
     uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
@@ -72,7 +74,7 @@ const nt_form nt_form_pc = {
     .name = "pc",
     .summary = "one address a line (default without --json)",
     .kind = NT_FORM_LINES,
-    .kinds = 1 << NT_FLOW_RANGE,
+    .kinds = 1 << NT_FLOW_RANGE | 1 << NT_FLOW_LOSS | 1 << NT_FLOW_FAULT | 1 << NT_FLOW_SUSPECT,
     .open = open_pc,
     .event = take_event,
     .free = free,
