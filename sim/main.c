@@ -20,6 +20,7 @@ int nt_cmd_record(int argc, char **argv);
 int nt_cmd_registers(int argc, char **argv);
 int nt_cmd_shape(int argc, char **argv);
 int nt_cmd_tv(int argc, char **argv);
+int nt_cmd_vectors(int argc, char **argv);
 
 static const nt_command commands[] = {
     {"assemble", "make a trace of the text of its messages", nt_cmd_assemble},
@@ -36,6 +37,7 @@ static const nt_command commands[] = {
     {"registers", "list the registers of the encoder and their fields", nt_cmd_registers},
     {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
     {"tv", "tandem-verification trace: dump it, assemble it", nt_cmd_tv},
+    {"vectors", "compliance vectors: list, emit, run, judge another's bytes", nt_cmd_vectors},
     {NULL, NULL, NULL},
 };
 

@@ -11,6 +11,10 @@ int nt_image_read_recording(nt_image **image, nt_reader *reader, const char *pat
                             nt_error *error);
 int nt_image_read_pcinfo(nt_image **image, nt_input_file *input, nt_error *error);
 
+/* Reads the code that an ingress file in text form lists in comments: "#: 0x100  00000013  nop",
+   bytes as one hexadecimal number, or "#: 0x100,BD4,0x200" as in a pcinfo. XLEN is the header's. */
+int nt_image_read_listing(nt_image **image, nt_input_file *input, nt_error *error);
+
 /* Returns a separate image with the same content, at the same time; it shares the history of the
    original, which must outlive it. NULL without memory. */
 nt_image *nt_image_copy(const nt_image *image);

@@ -132,12 +132,8 @@ int nt_nexus_read(nt_input_file *input, nt_nexus_kind kind, unsigned xlen, nt_ne
     return problem == NULL ? 1 : nt_nexus_fail(input, error, "%s", problem);
 }
 
-int nt_nexus_read_pcinfo(nt_input_file *input, nt_image *image, nt_nexus_line *line,
-                         nt_error *error) {
-    int result = nt_nexus_read(input, NT_NEXUS_PCINFO, nt_image_xlen(image), line, error);
-    if (result <= 0) {
-        return result;
-    }
+static int keep(const nt_input_file *input, nt_image *image, const nt_nexus_line *line,
+                nt_error *error) {
     nt_insn known = nt_image_at(image, line->pc);
     if (known.size == 0) {
         return nt_image_write_insn(image, line->pc, &line->insn) == 0
@@ -153,4 +149,20 @@ int nt_nexus_read_pcinfo(nt_input_file *input, nt_image *image, nt_nexus_line *l
                              nt_nexus_letters(known.class_), known.size);
     }
     return 1;
+}
+
+int nt_nexus_read_pcinfo(nt_input_file *input, nt_image *image, nt_nexus_line *line,
+                         nt_error *error) {
+    int result = nt_nexus_read(input, NT_NEXUS_PCINFO, nt_image_xlen(image), line, error);
+    return result <= 0 ? result : keep(input, image, line, error);
+}
+
+int nt_nexus_take_pcinfo(const nt_input_file *input, nt_image *image, const char *text,
+                         nt_error *error) {
+    nt_nexus_line line;
+    const char *problem = parse(text, NT_NEXUS_PCINFO, nt_image_xlen(image), &line);
+    if (problem != NULL) {
+        return nt_nexus_fail(input, error, "%s", problem);
+    }
+    return keep(input, image, &line, error) > 0 ? 0 : -1;
 }

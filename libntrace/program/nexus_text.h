@@ -37,4 +37,8 @@ const char *nt_nexus_letters(nt_insn_class class_);
 int nt_nexus_read_pcinfo(nt_input_file *input, nt_image *image, nt_nexus_line *line,
                          nt_error *error);
 
+/* Takes one such line, without its end, that stands in a line of another file. Returns 0, or -1. */
+int nt_nexus_take_pcinfo(const nt_input_file *input, nt_image *image, const char *text,
+                         nt_error *error);
+
 #endif

@@ -109,6 +109,9 @@ static int load_known(nt_program_image *image, nt_input_file *input, nt_error *e
         result = load_elf(image, input, error);
     } else if (first == '0') {
         result = nt_image_read_pcinfo(&image->typed, input, error);
+    } else if (first == '#') {
+        result = nt_image_read_listing(&image->typed, input, error);
+        image->xlen = result == 0 ? nt_image_xlen(image->typed) : 0;
     } else {
         result = nt_fail_at(error, NT_ERROR_FORMAT, image->path, 0,
                             "neither an ELF file, a recording nor a pcinfo (a raw dump needs an "

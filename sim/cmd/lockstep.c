@@ -1,10 +1,10 @@
 /* `ntrace lockstep`: hands its arguments to the bench of the build that they are for. */
 #include "sim/commands.h"
 #include "sim/lockstep/options.h"
+#include "sim/util/beside.h"
 #include "sim/util/options.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,21 +39,6 @@ static void name_bench(const nt_lockstep_options *o, char place[64], char target
                    o->local_ram ? " LOCAL_RAM=1" : "");
 }
 
-/* Beside the running program: DIRECTORY/PLACE. */
-static int bench_path(char path[PATH_MAX], const char *place, nt_error *error) {
-    char self[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (size < 0) {
-        return nt_fail(error, "/proc/self/exe: %s", strerror(errno));
-    }
-    self[size] = '\0';
-    *strrchr(self, '/') = '\0';
-    if (snprintf(path, PATH_MAX, "%s/%s", self, place) >= PATH_MAX) {
-        return nt_fail(error, "%s: path too long", self);
-    }
-    return 0;
-}
-
 int nt_cmd_lockstep(int argc, char **argv) {
     nt_error error = {0};
     nt_lockstep_options options;
@@ -68,7 +53,7 @@ int nt_cmd_lockstep(int argc, char **argv) {
     char place[64];
     char target[96];
     name_bench(&options, place, target);
-    if (bench_path(path, place, &error) != 0) {
+    if (nt_path_beside(path, place, &error) != 0) {
         return nt_command_fail("lockstep", &error);
     }
     argv[0] = path; /* the bench prints it where it says how to run it again */

@@ -36,11 +36,12 @@ static bool memory_differs(const nt_tv_difference *difference) {
            difference->kind == NT_TV_STORE_SIZE || difference->kind == NT_TV_MEMORY;
 }
 
-/* What the reference has where it, or the trace, stored. Comes before the trace's is taken over. */
+/* What the reference has where it, or the trace, stored. Comes before the trace's is taken over.
+   What devices hold is nobody's to restore. */
 static void add_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     const nt_tv_group *group = &v->group;
-    if (outcome->stored) {
+    if (outcome->stored && nt_tv_memory_is_ram(&v->memory, outcome->place)) {
         add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
                              .address = outcome->place,
                              .size = outcome->width,

@@ -2,11 +2,12 @@
    consistent, or there is one line that says what is wrong. The first byte chooses: bit 0 a load
    offset, bit 1 a raw dump. */
 #include "ntrace/program.h"
+#include "sim/tandem/elf_init.h"
 #include "tests/fuzz/memory_file.h"
 
 #include <string.h>
 
-enum { MOST = 1 << 18, MOST_STEPS = 1 << 10 };
+enum { MOST = 1 << 18, MOST_STEPS = 1 << 10, MOST_GROUPS = 100 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -59,11 +60,43 @@ static void walk(const nt_program *program, nt_view *view) {
     }
 }
 
+/* What can be encoded, and no more of it than is read here. */
+static int take_group(void *context, const nt_tandem_group *group) {
+    unsigned *groups = context;
+    const nt_tandem_format wide = {.xlen = 64, .flen = 64, .mlen = 64};
+    for (size_t i = 0; i < group->count; i++) {
+        uint8_t bytes[NT_TANDEM_FIELD_BYTES];
+        require(nt_tandem_field_encode(&group->fields[i], &wide, NULL, bytes, NULL) != 0);
+    }
+    require(group->atomic && group->count != 0);
+    return ++*groups == MOST_GROUPS;
+}
+
+/* The same file as the beginning of a tandem trace. */
+static void check_init(const char *path) {
+    nt_tandem_elf *elf;
+    nt_error error = {0};
+    unsigned groups = 0;
+    int result = nt_tandem_elf_open(&elf, path, &error);
+    check_error(result != 0, &error);
+    if (result != 0) {
+        return;
+    }
+    nt_tandem_format format = {.xlen = (uint8_t)nt_tandem_elf_xlen(elf)};
+    format.mlen = format.xlen == 64 ? 64 : 34;
+    result =
+        nt_tandem_elf_init(elf, &format, nt_tandem_elf_entry(elf), take_group, &groups, &error);
+    check_error(result < 0, &error);
+    require(result < 0 ? groups == 0 : (result == 1) == (groups == MOST_GROUPS));
+    nt_tandem_elf_close(elf);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0 || size > MOST) {
         return 0;
     }
     memory_file file = memory_file_open(data + 1, size - 1);
+    check_init(file.path);
     nt_program *program = nt_program_new();
     nt_image_spec spec = {.path = file.path,
                           .offset = (data[0] & 1) != 0 ? 0x5f72e000 : 0,

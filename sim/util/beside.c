@@ -1,0 +1,21 @@
+#include "sim/util/beside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+int nt_path_beside(char path[PATH_MAX], const char *place, nt_error *error) {
+    char self[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (size < 0) {
+        return nt_fail(error, "/proc/self/exe: %s", strerror(errno));
+    }
+    self[size] = '\0';
+    *strrchr(self, '/') = '\0';
+    if (snprintf(path, PATH_MAX, "%s/%s", self, place) >= PATH_MAX) {
+        return nt_fail(error, "%s: path too long", self);
+    }
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* Finds what stands beside the running program. */
+#ifndef NT_UTIL_BESIDE_H
+#define NT_UTIL_BESIDE_H
+
+#include "libntrace/util/error.h"
+
+#include <limits.h>
+
+/* Makes the path of PLACE in the program's folder. Returns 0, or -1 with the error set. */
+int nt_path_beside(char path[PATH_MAX], const char *place, nt_error *error);
+
+#endif

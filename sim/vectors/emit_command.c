@@ -1,0 +1,85 @@
+/* ntrace vectors emit */
+#include "sim/commands.h"
+#include "sim/util/options.h"
+#include "sim/vectors/commands.h"
+#include "sim/vectors/emit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ntrace vectors emit V [-o F] [OPTION...]\n"
+    "\n"
+    "Write what the pins see in a vector, a line a cycle, for a testbench of your own; or the "
+    "bytes\n"
+    "that the encoder sends.\n"
+    "\n"
+    "      --format hex|csv|json hex: for $readmemh, comments say which bits are what (hex)\n"
+    "      --bytes               the bytes expected: raw, or with --format hex a line each\n"
+    "  -o, --output F            the file (standard output)\n" NT_VECTORS_FROM_HELP
+    "  -h, --help\n";
+
+typedef struct emit_options {
+    const char *format;
+    const char *output;
+    const char *from;
+    bool bytes;
+    bool help;
+} emit_options;
+
+static const nt_option table[] = {
+    NT_OPTION_HELP(emit_options),
+    {"format", 0, NT_OPTION_TEXT, offsetof(emit_options, format), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(emit_options, output), 0, 0, NULL},
+    {"from", 0, NT_OPTION_TEXT, offsetof(emit_options, from), 0, 0, NULL},
+    {"bytes", 0, NT_OPTION_FLAG, offsetof(emit_options, bytes), 0, 0, NULL},
+};
+
+static int form_of(const emit_options *options, nt_emit_form *form, nt_error *error) {
+    static const char *const names[] = {"hex", "csv", "json"};
+    *form = options->bytes ? NT_EMIT_RAW : NT_EMIT_HEX;
+    if (options->format == NULL) {
+        return 0;
+    }
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i], options->format) == 0) {
+            *form = (nt_emit_form)i;
+            return options->bytes && *form != NT_EMIT_HEX
+                       ? nt_fail(error, "--bytes are raw, or --format hex")
+                       : 0;
+        }
+    }
+    return nt_fail(error, "--format %s: hex, csv or json", options->format);
+}
+
+static int emit(const char *name, const emit_options *options, nt_error *error) {
+    nt_emit_form form;
+    nt_vector vector;
+    if (form_of(options, &form, error) != 0) {
+        return -1;
+    }
+    int result = nt_vector_find(&vector, name, options->from, error);
+    if (result == 0) {
+        result = (options->bytes ? nt_emit_bytes : nt_emit_ingress)(&vector, form, options->output,
+                                                                    error);
+    }
+    nt_vector_free(&vector);
+    return result;
+}
+
+int nt_vectors_emit(int argc, char **argv) {
+    emit_options options = {.output = "-"};
+    nt_error error = {0};
+    int first =
+        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
+    if (first >= 0 && options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    if (first >= 0 && first + 1 != argc) {
+        first = nt_fail(&error, "one vector is needed (see --help)");
+    }
+    return first >= 0 && emit(argv[first], &options, &error) == 0
+               ? NT_EXIT_OK
+               : nt_command_fail("vectors emit", &error);
+}

@@ -1,0 +1,121 @@
+/* Finds vectors: by unit in folders of their own. */
+#include "sim/util/beside.h"
+#include "sim/vectors/vector.h"
+
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const units[] = {"encoder"};
+
+/* From the program's folder: in the sources, and installed. */
+static const char *const places[] = {"../tests/vectors", "../share/ntrace/vectors"};
+
+const char *nt_vector_unit(unsigned index) {
+    return index < sizeof units / sizeof units[0] ? units[index] : NULL;
+}
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int find_folder(char path[PATH_MAX], const char *folder, nt_error *error) {
+    if (folder != NULL) {
+        (void)snprintf(path, PATH_MAX, "%s", folder);
+        return is_folder(path) ? 0 : nt_fail(error, "%s: no folder", folder);
+    }
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        if (nt_path_beside(path, places[i], error) != 0) {
+            return -1;
+        }
+        if (is_folder(path)) {
+            return 0;
+        }
+    }
+    return nt_fail(error, "no vectors beside the program; --from names their folder");
+}
+
+static int add(nt_vector_list *list, char **paths, size_t count) {
+    char **more = realloc(list->path, (list->count + count + 1) * sizeof *more);
+    if (more == NULL) {
+        return -1;
+    }
+    list->path = more;
+    for (size_t i = 0; i < count; i++) {
+        if ((list->path[list->count] = strdup(paths[i])) == NULL) {
+            return -1;
+        }
+        list->count++;
+    }
+    return 0;
+}
+
+static int add_unit(nt_vector_list *list, const char *folder, const char *unit, nt_error *error) {
+    char pattern[PATH_MAX + 64];
+    glob_t files;
+    (void)snprintf(pattern, sizeof pattern, "%s/%s/*.nti", folder, unit);
+    int found = glob(pattern, 0, NULL, &files);
+    int result = found == 0 ? add(list, files.gl_pathv, files.gl_pathc) : 0;
+    globfree(&files);
+    return result == 0 && found != GLOB_NOSPACE ? 0 : nt_fail(error, "out of memory");
+}
+
+int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *unit,
+                        nt_error *error) {
+    char path[PATH_MAX];
+    bool known = false;
+    *list = (nt_vector_list){0};
+    if (find_folder(path, folder, error) != 0) {
+        return -1;
+    }
+    for (unsigned i = 0; nt_vector_unit(i) != NULL; i++) {
+        if (unit == NULL || strcmp(unit, nt_vector_unit(i)) == 0) {
+            known = true;
+            if (add_unit(list, path, nt_vector_unit(i), error) != 0) {
+                nt_vector_list_free(list);
+                return -1;
+            }
+        }
+    }
+    return known ? 0 : nt_fail(error, "--unit %s: no such unit", unit);
+}
+
+void nt_vector_list_free(nt_vector_list *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->path[i]);
+    }
+    free(list->path);
+    *list = (nt_vector_list){0};
+}
+
+/* Whether a path is FOLDER/ID.nti. */
+static bool has_id(const char *path, const char *id) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    size_t length = strlen(id);
+    return strncmp(name, id, length) == 0 && strcmp(name + length, ".nti") == 0;
+}
+
+int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error) {
+    nt_vector_list list;
+    struct stat status;
+    if (stat(name, &status) == 0 && S_ISREG(status.st_mode)) {
+        return nt_vector_read(vector, name, error);
+    }
+    memset(vector, 0, sizeof *vector);
+    if (nt_vector_list_read(&list, folder, NULL, error) != 0) {
+        return -1;
+    }
+    int result = 1;
+    for (size_t i = 0; i < list.count && result == 1; i++) {
+        if (has_id(list.path[i], name)) {
+            result = nt_vector_read(vector, list.path[i], error);
+        }
+    }
+    nt_vector_list_free(&list);
+    return result == 1 ? nt_fail(error, "no vector %s; `ntrace vectors list` has all", name)
+                       : result;
+}

@@ -1,0 +1,85 @@
+/* ntrace vectors list */
+#include "sim/commands.h"
+#include "sim/util/options.h"
+#include "sim/vectors/commands.h"
+#include "sim/vectors/vector.h"
+
+#include <stdio.h>
+
+static const char help[] = "usage: ntrace vectors list [OPTION...]\n"
+                           "\n"
+                           "List the vectors, one a line: id, unit, bytes expected.\n"
+                           "\n"
+                           "      --unit U              those of one unit\n" NT_VECTORS_FROM_HELP
+                           "  -j, --json                one JSON object, with what each shows\n"
+                           "  -h, --help\n";
+
+typedef struct list_options {
+    const char *unit;
+    const char *from;
+    bool json;
+    bool help;
+} list_options;
+
+static const nt_option table[] = {
+    NT_OPTION_JSON(list_options),
+    NT_OPTION_HELP(list_options),
+    {"unit", 0, NT_OPTION_TEXT, offsetof(list_options, unit), 0, 0, NULL},
+    {"from", 0, NT_OPTION_TEXT, offsetof(list_options, from), 0, 0, NULL},
+};
+
+static json_t *vector_json(const nt_vector *vector) {
+    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:I}", "id", vector->id, "unit", vector->unit,
+                     "build", vector->config.name, "shows", vector->shows, "messages",
+                     (json_int_t)vector->messages, "bytes", (json_int_t)vector->size);
+}
+
+static int show(const char *path, json_t *list, nt_error *error) {
+    nt_vector vector;
+    int result = nt_vector_read(&vector, path, error);
+    if (result == 0 && list != NULL) {
+        result = json_array_append_new(list, vector_json(&vector)) == 0
+                     ? 0
+                     : nt_fail(error, "out of memory");
+    } else if (result == 0) {
+        printf("%-48s %-8s %6zu\n", vector.id, vector.unit, vector.size);
+    }
+    nt_vector_free(&vector);
+    return result;
+}
+
+static int list_vectors(const list_options *options, nt_error *error) {
+    nt_vector_list list;
+    if (nt_vector_list_read(&list, options->from, options->unit, error) != 0) {
+        return -1;
+    }
+    json_t *object = options->json ? json_pack("{s:[]}", "vectors") : NULL;
+    json_t *array = options->json ? json_object_get(object, "vectors") : NULL;
+    int result = 0;
+    for (size_t i = 0; i < list.count && result == 0; i++) {
+        result = show(list.path[i], array, error);
+    }
+    if (result == 0 && options->json) {
+        result = nt_command_json(object, error);
+    }
+    json_decref(object);
+    nt_vector_list_free(&list);
+    return result;
+}
+
+int nt_vectors_list(int argc, char **argv) {
+    list_options options = {0};
+    nt_error error = {0};
+    int first =
+        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
+    if (first >= 0 && options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    if (first >= 0 && first != argc) {
+        first = nt_fail(&error, "list takes options only (see --help)");
+    }
+    return first >= 0 && list_vectors(&options, &error) == 0
+               ? NT_EXIT_OK
+               : nt_command_fail("vectors list", &error);
+}
