@@ -267,7 +267,8 @@ static int print_counts(const dump_run *run) {
             (unsigned long long)run->messages, (unsigned long long)run->errors);
     uint64_t reserved = count_reserved(run);
     if (reserved != 0) {
-        fprintf(run->out, ", %llu with TCODEs that N-Trace does not have", (unsigned long long)reserved);
+        fprintf(run->out, ", %llu with TCODEs that N-Trace does not have",
+                (unsigned long long)reserved);
     }
     fputc('\n', run->out);
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
