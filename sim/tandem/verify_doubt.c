@@ -170,14 +170,6 @@ static int try_set(nt_tv_verifier *v, unsigned set, bool code) {
     return exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0 ? -1 : 0;
 }
 
-static void forget_set(nt_tv_verifier *v, unsigned set) {
-    for (size_t i = v->doubt_count; i-- > 0;) {
-        if ((set >> i & 1) != 0) {
-            forget(v, i);
-        }
-    }
-}
-
 /* Only the pc of the reference may replace that of a step which agrees anyway: where memory is not
    known any instruction does. */
 static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
@@ -194,7 +186,6 @@ int nt_tv_doubt_try(nt_tv_verifier *v) {
             if (__builtin_popcount(set) == size && is_wanted(v, set, agrees)) {
                 int result = try_set(v, set, code);
                 if (result != 0) {
-                    forget_set(v, result > 0 ? set : 0);
                     return result;
                 }
             }
