@@ -1,6 +1,7 @@
 #include "sim/record/source.h"
 
 #include "sim/commands.h"
+#include "sim/record/version.h"
 #include "sim/tandem/commands.h"
 #include "sim/tandem/record_trace.h"
 #include "sim/util/number.h"
@@ -23,6 +24,7 @@ static const char help[] =
     "  -n, --limit N             end after N retired instructions\n"
     "  -u, --until-pc ADDR       end before the instruction at ADDR runs for the first time\n"
     "  -b, --bare                write a bare stream, without header and checksums\n"
+    "  -f, --fcsr                with fcsr, from a second run that is stepped: much slower\n"
     "      --flen N              FLEN of the hart: 64, 32 or 0; without it 64, with RV32 0\n"
     "      --mlen N              MLEN of RV32: 34, for Sv32, or 32; without it 32\n"
     "  -c, --serial FILE         what the program writes to its console (nowhere)\n"
@@ -68,6 +70,7 @@ static const nt_option table[] = {
     {"limit", 'n', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
     {"until-pc", 'u', NT_OPTION_TAKE, 0, 0, 0, take_until},
     {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL},
+    {"fcsr", 'f', NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL},
     {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL},
     {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL},
     {"serial", 'c', NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
@@ -115,11 +118,15 @@ static int choose_hart(arguments *a, nt_tandem_format *format, nt_error *error) 
             a->record.machine.cpu = harts[i].cpu;
         }
     }
-    *format =
-        (nt_tandem_format){.xlen = (uint8_t)xlen,
-                           .flen = (uint8_t)flen,
-                           .mlen = (uint8_t)mlen,
-                           .absent = 1 << NT_TANDEM_ABSENT_FCSR | 1 << NT_TANDEM_ABSENT_COUNTERS};
+    *format = (nt_tandem_format){.xlen = (uint8_t)xlen,
+                                 .flen = (uint8_t)flen,
+                                 .mlen = (uint8_t)mlen,
+                                 .absent = 1 << NT_TANDEM_ABSENT_COUNTERS};
+    if (!a->record.machine.fcsr) {
+        format->absent |= 1 << NT_TANDEM_ABSENT_FCSR;
+    } else if (flen == 0) {
+        return nt_fail(error, "--fcsr: a hart with FLEN 0 has none");
+    }
     if (a->record.machine.cpu == NULL || !nt_tandem_format_is_valid(format)) {
         return nt_fail(error, "RV%u has no FLEN %u with MLEN %u", xlen, flen, mlen);
     }
@@ -133,6 +140,8 @@ static int next_event(void *context, nt_event *event, nt_error *error) {
 static int open_session(session *s, arguments *a, nt_error *error) {
     nt_tandem_format format;
     if (nt_machine_settle(&a->record.machine, error) != 0 || choose_hart(a, &format, error) != 0 ||
+        nt_qemu_check_version(a->record.machine.qemu, (unsigned)a->record.timeout, error) != 0 ||
+
         nt_tandem_output_open(&s->output, a->output, &format, !a->bare, error) != 0 ||
         nt_record_source_open(&s->source, &a->record, error) != 0) {
         return -1;
