@@ -1,7 +1,5 @@
 #include "sim/tandem/record_csrs.h"
 
-#include <stddef.h>
-
 uint16_t nt_csr_whole(uint16_t csr) {
     switch (csr) {
     case NT_CSR_FFLAGS:
@@ -25,24 +23,38 @@ bool nt_csr_is_counter(uint16_t csr) {
            (csr >= 0x320 && csr <= 0x33f) || (csr >= 0x723 && csr <= 0x73f);
 }
 
-typedef struct plain {
-    uint16_t first, last;
-    uint64_t mask;
-} plain;
-
-static const plain plains[] = {
-    {0x106, 0x106, UINT32_MAX}, /* scounteren */
-    {0x306, 0x306, UINT32_MAX}, /* mcounteren */
+enum {
+    PMPCFG0 = 0x3a0,
+    PMPADDR0 = 0x3b0,
+    PMPADDR15 = 0x3bf,
+    PMPADDR_BITS = 54,
+    SCOUNTEREN = 0x106,
+    MCOUNTEREN = 0x306,
 };
 
-bool nt_csr_is_plain(uint16_t csr, uint64_t *mask) {
-    for (size_t i = 0; i < sizeof plains / sizeof plains[0]; i++) {
-        if (csr >= plains[i].first && csr <= plains[i].last) {
-            *mask = plains[i].mask;
-            return true;
+bool nt_csr_is_pmp(uint16_t csr) {
+    return csr >= PMPCFG0 && csr <= PMPADDR15;
+}
+
+/* Neither locked, nor with reserved bits, nor writable without being readable. */
+static bool is_plain_pmpcfg(uint64_t value) {
+    enum { R = 1, W = 2, RESERVED = 0x60, L = 0x80 };
+    for (; value != 0; value >>= 8) {
+        if ((value & (RESERVED | L)) != 0 || (value & (R | W)) == W) {
+            return false;
         }
     }
-    return false;
+    return true;
+}
+
+bool nt_csr_keeps(uint16_t csr, uint64_t value) {
+    if (csr == SCOUNTEREN || csr == MCOUNTEREN) {
+        return value <= UINT32_MAX;
+    }
+    if (csr >= PMPADDR0 && csr <= PMPADDR15) {
+        return value >> PMPADDR_BITS == 0;
+    }
+    return nt_csr_is_pmp(csr) && is_plain_pmpcfg(value);
 }
 
 unsigned nt_csr_rank(uint16_t csr) {

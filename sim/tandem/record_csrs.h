@@ -27,9 +27,12 @@ uint16_t nt_csr_whole(uint16_t csr);
 /* Returns whether the CSR is a counter, or what selects or shows one. */
 bool nt_csr_is_counter(uint16_t csr);
 
-/* Returns whether QEMU 7.2 keeps what is written to the CSR as it is; `mask` gets the bits that are
-   kept. Only of CSRs that its log does not show. */
-bool nt_csr_is_plain(uint16_t csr, uint64_t *mask);
+/* Returns whether the CSR configures PMP. */
+bool nt_csr_is_pmp(uint16_t csr);
+
+/* Returns whether QEMU 7.2 and the privileged text both keep the value as it is when it is written
+   to the CSR, one of those that QEMU's log does not show; as long as no PMP entry is locked. */
+bool nt_csr_keeps(uint16_t csr, uint64_t value);
 
 /* Returns the place of a CSR in a group: cause follows epc, then status and tval, then the others
    by number, fcsr last. */

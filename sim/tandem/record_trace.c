@@ -4,6 +4,7 @@
 #include "sim/tandem/record_csrs.h"
 #include "sim/tandem/record_group.h"
 #include "sim/tandem/record_insn.h"
+#include "sim/tandem/record_memory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,8 +14,11 @@ struct nt_tandem_tracer {
     nt_tandem_output *output;
     nt_tandem_trace_counts counts;
     nt_tandem_fields group;
-    uint64_t mask; /* of XLEN bits */
+    nt_tandem_memory memory; /* as far as the trace tells it */
+    uint64_t mask;           /* of XLEN bits */
+    uint64_t fmask;          /* of FLEN bits: QEMU boxes values also where FLEN is 32 */
     bool started;
+    bool pmp_locked;  /* or what is written to PMP registers is not known in another way */
     bool mip_changed; /* by a device, since the last group */
     /* Before the next instruction */
     uint64_t x[32];
@@ -32,7 +36,9 @@ typedef struct step {
     nt_tandem_insn insn;
     uint64_t operand; /* before it: of a store, sc, AMO or CSR instruction */
     uint64_t address; /* effective, of its access to memory */
-    uint64_t fcsr;    /* before it */
+    bool has_paddr;
+    uint64_t paddr;
+    uint64_t fcsr; /* before it */
     uint16_t csr[MOST_CSRS];
     unsigned csrs;           /* that are written, each once */
     const nt_access *access; /* to memory, the first one; NULL: none */
@@ -73,7 +79,7 @@ static void put_gpr(nt_tandem_tracer *t, unsigned reg) {
 }
 
 static void put_fpr(nt_tandem_tracer *t, unsigned reg) {
-    nt_tandem_put_register(&t->group, NT_TANDEM_FPR + reg, t->f[reg]);
+    nt_tandem_put_register(&t->group, NT_TANDEM_FPR + reg, t->f[reg] & t->fmask);
     t->counts.registers++;
 }
 
@@ -109,18 +115,12 @@ static void add_csr(step *step, uint16_t csr) {
    known. */
 static bool written_value(const nt_tandem_tracer *t, const step *step, uint64_t *value) {
     const nt_tandem_insn *insn = &step->insn;
-    uint64_t mask;
-    if (!nt_csr_is_plain(insn->csr, &mask)) {
-        return false;
-    }
-    if (insn->csr_write == NT_TANDEM_CSR_WRITE) {
-        *value = step->operand & mask;
-        return true;
-    }
     uint64_t before = insn->gpr != 0 ? t->x[insn->gpr] : t->csr[insn->csr];
-    bool set = insn->csr_write == NT_TANDEM_CSR_SET;
-    *value = (set ? before | step->operand : before & ~step->operand) & mask;
-    return insn->gpr != 0 || t->known[insn->csr];
+    *value = insn->csr_write == NT_TANDEM_CSR_WRITE ? step->operand
+             : insn->csr_write == NT_TANDEM_CSR_SET ? before | step->operand
+                                                    : before & ~step->operand;
+    return nt_csr_keeps(insn->csr, *value) &&
+           (insn->csr_write == NT_TANDEM_CSR_WRITE || insn->gpr != 0 || t->known[insn->csr]);
 }
 
 /* The CSR that a CSR instruction writes, if the stream has not told it. */
@@ -139,12 +139,13 @@ static void find_csr(nt_tandem_tracer *t, step *step) {
         t->counts.absent_csrs++;
     } else if (t->stream_has[csr]) { /* what a write does not change is not in the stream */
         add_csr(step, csr);
-    } else if (written_value(t, step, &value)) {
+    } else if (!t->pmp_locked && written_value(t, step, &value)) {
         t->csr[csr] = value;
         t->known[csr] = true;
         add_csr(step, csr);
     } else {
         t->known[csr] = false;
+        t->pmp_locked |= nt_csr_is_pmp(csr);
         t->counts.absent_csrs++;
     }
 }
@@ -274,46 +275,66 @@ static uint64_t amo_result(unsigned amo, uint64_t old, uint64_t operand, unsigne
 static bool stored_value(const nt_tandem_tracer *t, const step *step, uint64_t *value) {
     const nt_tandem_insn *insn = &step->insn;
     *value = step->operand;
-    if (insn->access == NT_TANDEM_ACCESS_AMO) {
-        *value = amo_result(insn->amo, t->x[insn->gpr], step->operand, insn->size);
-        return insn->gpr != 0;
+    if (insn->access != NT_TANDEM_ACCESS_AMO) {
+        return true;
     }
-    return true;
+    uint64_t old = t->x[insn->gpr];
+    bool known =
+        insn->gpr != 0 ||
+        (step->has_paddr && nt_tandem_memory_read(&t->memory, step->paddr, 1U << insn->size, &old));
+    *value = amo_result(insn->amo, old, step->operand, insn->size);
+    return known;
 }
 
-static void put_store(nt_tandem_tracer *t, const step *step) {
+static int put_store(nt_tandem_tracer *t, const step *step, nt_error *error) {
+    unsigned bytes = 1U << step->insn.size;
     uint64_t value;
     if (!stored_value(t, step, &value)) {
         t->counts.absent_stores++;
-        return;
+        nt_tandem_memory_forget(&t->memory, step->paddr, bytes);
+        return 0;
     }
-    unsigned bits = 8U << step->insn.size;
     nt_tandem_put_state(&t->group, NT_TANDEM_STORE8 + step->insn.size,
-                        bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1));
+                        bytes == 8 ? value : value & ((UINT64_C(1) << 8 * bytes) - 1));
     t->counts.stores++;
-    t->counts.stored_bytes += bits / 8;
+    t->counts.stored_bytes += bytes;
+    return step->has_paddr && nt_tandem_memory_write(&t->memory, step->paddr, bytes, value) != 0
+               ? nt_fail_as(error, NT_ERROR_MEMORY, "out of memory")
+               : 0;
 }
 
-static void put_memory(nt_tandem_tracer *t, const step *step, bool translated) {
-    nt_tandem_access kind = step->insn.access;
-    bool failed = kind == NT_TANDEM_ACCESS_SC && step->insn.gpr != 0 && t->x[step->insn.gpr] != 0;
-    if (kind == NT_TANDEM_ACCESS_NONE || failed || lacks(t, NT_TANDEM_ABSENT_PADDR)) {
-        return;
-    }
+/* A store conditional: it tells in its register, if it has one; else QEMU accesses memory where it
+   compares. */
+static bool fails(const nt_tandem_tracer *t, const step *step) {
+    uint8_t gpr = step->insn.gpr;
+    return step->insn.access == NT_TANDEM_ACCESS_SC &&
+           (gpr != 0 ? t->x[gpr] != 0 : step->access == NULL);
+}
+
+static void find_paddr(step *step, bool translated) {
     const nt_access *access = step->access;
-    if (!translated) {
-        nt_tandem_put_state(&t->group, NT_TANDEM_PADDR, step->address);
-    } else if (access == NULL || !access->has_physical) {
-        t->counts.absent_paddrs++;
+    step->has_paddr = !translated || (access != NULL && access->has_physical);
+    if (step->has_paddr) {
+        step->paddr = translated ? access->physical : step->address;
+    }
+}
+
+static int put_memory(nt_tandem_tracer *t, step *step, bool translated, nt_error *error) {
+    nt_tandem_access kind = step->insn.access;
+    if (kind == NT_TANDEM_ACCESS_NONE || fails(t, step) || lacks(t, NT_TANDEM_ABSENT_PADDR)) {
+        return 0;
+    }
+    find_paddr(step, translated);
+    if (step->has_paddr) {
+        nt_tandem_put_state(&t->group, NT_TANDEM_PADDR, step->paddr);
     } else {
-        nt_tandem_put_state(&t->group, NT_TANDEM_PADDR, access->physical);
+        t->counts.absent_paddrs++;
     }
     if (translated) {
         nt_tandem_put_state(&t->group, NT_TANDEM_EADDR, step->address);
     }
-    if (kind != NT_TANDEM_ACCESS_LOAD && kind != NT_TANDEM_ACCESS_LR) {
-        put_store(t, step);
-    }
+    return kind == NT_TANDEM_ACCESS_LOAD || kind == NT_TANDEM_ACCESS_LR ? 0
+                                                                        : put_store(t, step, error);
 }
 
 /* Groups. */
@@ -407,7 +428,9 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
         put_fpr(t, step.insn.fpr);
     }
     put_csrs(t, &step);
-    put_memory(t, &step, translated);
+    if (put_memory(t, &step, translated, error) != 0) {
+        return -1;
+    }
     if (step.insn.is_return) {
         nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->next_mode.priv);
     }
@@ -469,7 +492,8 @@ static int put_initial_registers(nt_tandem_tracer *t, const nt_retired *retired,
         } else if (access->kind == NT_ACCESS_X) {
             result = put_initial(t, NT_TANDEM_GPR + access->number, access->value, error);
         } else if (access->kind == NT_ACCESS_F && t->options.format.flen != 0) {
-            result = put_initial(t, NT_TANDEM_FPR + access->number, access->value, error);
+            result =
+                put_initial(t, NT_TANDEM_FPR + access->number, access->value & t->fmask, error);
         }
     }
     return result;
@@ -484,6 +508,14 @@ typedef struct init_run {
 static int take_group(void *context, const nt_tandem_group *group) {
     const init_run *run = context;
     run->tracer->counts.groups++;
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tandem_field *field = &group->fields[i];
+        if (field->opcode == NT_TANDEM_REQUEST &&
+            nt_tandem_memory_write(&run->tracer->memory, field->address, 1U << field->size,
+                                   field->value) != 0) {
+            return nt_fail_as(run->error, NT_ERROR_MEMORY, "out of memory");
+        }
+    }
     return nt_tandem_output_group(run->tracer->output, group, run->error);
 }
 
@@ -544,12 +576,16 @@ int nt_tandem_tracer_new(nt_tandem_tracer **tracer, const nt_tandem_trace_option
     t->options = *options;
     t->output = output;
     t->mask = options->format.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    t->fmask = options->format.flen == 32 ? UINT32_MAX : UINT64_MAX;
     *tracer = t;
     return 0;
 }
 
 void nt_tandem_tracer_free(nt_tandem_tracer *t) {
-    free(t);
+    if (t != NULL) {
+        nt_tandem_memory_free(&t->memory);
+        free(t);
+    }
 }
 
 const nt_tandem_trace_counts *nt_tandem_tracer_counts(const nt_tandem_tracer *t) {

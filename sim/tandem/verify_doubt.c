@@ -36,11 +36,12 @@ static bool memory_differs(const nt_tv_difference *difference) {
            difference->kind == NT_TV_STORE_SIZE || difference->kind == NT_TV_MEMORY;
 }
 
-/* What the reference has where it, or the trace, stored. Comes before the trace's is taken over. */
+/* What the reference has where it, or the trace, stored. Comes before the trace's is taken over.
+   What devices hold is nobody's to restore. */
 static void add_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     const nt_tv_group *group = &v->group;
-    if (outcome->stored) {
+    if (outcome->stored && nt_tv_memory_is_ram(&v->memory, outcome->place)) {
         add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
                              .address = outcome->place,
                              .size = outcome->width,
@@ -169,14 +170,6 @@ static int try_set(nt_tv_verifier *v, unsigned set, bool code) {
     return exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0 ? -1 : 0;
 }
 
-static void forget_set(nt_tv_verifier *v, unsigned set) {
-    for (size_t i = v->doubt_count; i-- > 0;) {
-        if ((set >> i & 1) != 0) {
-            forget(v, i);
-        }
-    }
-}
-
 /* Only the pc of the reference may replace that of a step which agrees anyway: where memory is not
    known any instruction does. */
 static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
@@ -193,7 +186,6 @@ int nt_tv_doubt_try(nt_tv_verifier *v) {
             if (__builtin_popcount(set) == size && is_wanted(v, set, agrees)) {
                 int result = try_set(v, set, code);
                 if (result != 0) {
-                    forget_set(v, result > 0 ? set : 0);
                     return result;
                 }
             }

@@ -167,13 +167,21 @@ static uint64_t csr_mask(const draw *d, unsigned csr) {
     return 0;
 }
 
-/* An instruction of floating point makes mstatus dirty as it likes. */
+static bool is_tval(const nt_tandem_field *field) {
+    return field->reg == 0x143 || field->reg == 0x343;
+}
+
+/* An instruction of floating point makes mstatus dirty as it likes. tval may be 0 or what the text
+   names, but after ecall, which names nothing. */
 static bool is_csr(const draw *d, size_t i) {
     const nt_tandem_field *field = &d->group->group.fields[i];
     if (!is_update(field) || field->reg >= NT_TANDEM_GPR || !d->group->result) {
         return false;
     }
     bool system = (d->group->code & 0x7f) == 0x73 || d->group->trap;
+    if (is_tval(field) && (d->group->code != 0x73 || field->value != 0)) {
+        return false;
+    }
     return (field->reg <= 3 || system) && csr_mask(d, field->reg) != 0;
 }
 
@@ -189,12 +197,6 @@ static plant_result draw_csr(draw *d) {
         flip = bit(d, 0, d->trace->format.xlen);
     } while ((flip & mask) == 0);
     field->value ^= flip;
-    /* tval may be 0, and what the text permits beside it */
-    bool tval = field->reg == 0x143 || field->reg == 0x343;
-    if (tval &&
-        (field->value == 0 || field->value == d->group->pc || field->value == d->group->code)) {
-        return PLANT_NO_EFFECT;
-    }
     name(d, PLANT_AT_REGISTER, field->reg);
     return PLANT_DRAWN;
 }
@@ -308,8 +310,7 @@ static plant_result name_missing(draw *d, size_t at) {
     if (is_update(field)) {
         const plant_old *old = &d->group->old[at];
         uint64_t mask = field->reg < NT_TANDEM_GPR ? csr_mask(d, field->reg) : UINT64_MAX;
-        bool tval = field->reg == 0x143 || field->reg == 0x343;
-        if (!old->known || ((old->value ^ field->value) & mask) == 0 || tval) {
+        if (!old->known || ((old->value ^ field->value) & mask) == 0 || is_tval(field)) {
             return PLANT_NO_EFFECT;
         }
         name(d, PLANT_AT_REGISTER, field->reg);
