@@ -70,8 +70,17 @@ TV = {
     **{f"nt_tv_encoder-rv32-1-{out}": ("nt_tv_encoder", {**SV32, "OUT_BYTES": out}) for out in (8, 32)},
     "nt_tv_encoder-rv32-least": ("nt_tv_encoder", {**RV32, "MLEN": 32, "FLEN": 0, "VIRTUAL": 0, "OUT_BYTES": 1}),
 }
-COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM, **TV}
-TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM, "tv": TV}
+# From RVFI to that encoder, by XLEN and channels; then with CSRs, and less.
+TV_RVFI = {
+    "nt_tv_rvfi-1": ("nt_tv_rvfi", {"CSRS": 0}),
+    "nt_tv_rvfi-2": ("nt_tv_rvfi", {"CSRS": 0, "NRET": 2}),
+    "nt_tv_rvfi-1-4-csrs": ("nt_tv_rvfi", {}),
+    "nt_tv_rvfi-1-8-csrs": ("nt_tv_rvfi", {"CSRS": 8}),
+    "nt_tv_rvfi-rv32-1": ("nt_tv_rvfi", {**SV32, "CSRS": 0}),
+    "nt_tv_rvfi-rv32-least": ("nt_tv_rvfi", {**RV32, "MLEN": 32, "FLEN": 0, "CSRS": 0, "LOADS": 0}),
+}
+COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM, **TV, **TV_RVFI}
+TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM, "tv": TV, "rvfi": TV_RVFI}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}
