@@ -17,7 +17,7 @@ void nt_tv_copy_take(nt_tv_copy *s, const nt_tv_params *p, const nt_tv_inputs *i
     uint32_t addr = (uint32_t)in->init_addr & 0x1fff;
     if (in->init_valid && in->init_kind == NT_TV_INIT_REGISTER && addr >= GPR_0 &&
         addr < GPR_0 + GPRS) {
-        write_gpr(s, addr - GPR_0, in->init_data);
+        write_gpr(s, addr - GPR_0, p->xlen == 32 ? (uint32_t)in->init_data : in->init_data);
     }
     for (unsigned l = 0; l < p->nret; l++) {
         const nt_tv_lane *lane = &in->lane[l];

@@ -133,6 +133,12 @@ module nt_tv_buffer #(
                     if (in_valid) quiet_reg <= 4'd0;
                     else if (quiet_reg != PATIENCE) quiet_reg <= quiet_reg + 4'd1;
                 end
+`ifdef FORMAL
+            always @* if (f_started && !f_rst) begin
+                i_quiet: assert (quiet_reg == PATIENCE || {1'b0, quiet_reg} >= f_quiet);
+                i_opened: assert (open_reg == f_open);
+            end
+`endif
         end else begin : has_ends
             assign close = 1'b0;
             assign busy  = level_reg != {ADDRESS_W+1{1'b0}} || out_valid_reg;
@@ -142,6 +148,97 @@ module nt_tv_buffer #(
     assign out_valid = out_valid_reg;
     assign out_count = out_count_reg;
     assign out_data  = out_data_reg;
+
+`ifdef FORMAL
+    // Contract. One byte, any, is watched from when it comes to when it goes out.
+    (* anyconst *) reg [IN_W-1:0] f_index;  // of the byte among those that come
+    (* anyseq *)   reg f_pick;
+    reg                 f_started = 1'b0;
+    reg                 f_watched;  // a byte is: it is here
+    reg [7:0]           f_byte;
+    reg [ADDRESS_W+1:0] f_ahead;    // bytes that go out before it
+    reg                 f_rst;
+    reg                 f_kept;     // what was offered was not taken
+    reg [COUNT_W-1:0]   f_count;
+    reg [8*OUT_BYTES-1:0] f_data;
+    reg                 f_load;
+    reg [ADDRESS_W:0]   f_level;
+    reg                 f_added;
+    reg [4:0]           f_quiet;    // cycles without a group, with room, up to 16
+    reg                 f_open;     // a group has come, and no end since
+
+    wire [ADDRESS_W+1:0] f_inside = {1'b0, level_reg} + {{ADDRESS_W+2-COUNT_W{1'b0}}, out_count_reg};
+    wire                 f_sent   = out_valid && out_ready;
+    wire [7:0]           f_comes  = in_valid ? in >> {f_index, 3'd0} : OP_END;
+    wire                 f_begins = !f_watched && f_pick && {{ADDRESS_W+1-IN_W{1'b0}}, f_index} < added;
+    wire [ADDRESS_W-1:0] f_base   = {head_reg, {ADDRESS_W-WORD_W{1'b0}}};
+    wire [ADDRESS_W-1:0] f_place  = f_base + f_ahead[ADDRESS_W-1:0] - {{ADDRESS_W-COUNT_W{1'b0}}, out_count_reg};
+    wire [8*SIZE-1:0]    f_memory = memory_reg >> {f_place, 3'd0};
+    wire [8*OUT_BYTES-1:0] f_out  = out_data >> {f_ahead[COUNT_W-1:0], 3'd0};
+    wire [8*OUT_BYTES-1:0] f_rest = out_data >> {out_count, 3'd0};
+
+    always @(posedge clk) begin
+        f_started <= 1'b1;
+        f_rst     <= rst;
+        f_kept    <= out_valid && !out_ready;
+        f_count   <= out_count;
+        f_data    <= out_data;
+        f_load    <= load;
+        f_level   <= level_reg;
+        f_added   <= added != {ADDRESS_W+1{1'b0}};
+        f_quiet   <= rst || in_valid || level_reg == FULL_SIZE ? 5'd0 : f_quiet + !f_quiet[4];
+        f_open    <= !rst && (in_valid || (f_open && !close));
+        if (rst) f_watched <= 1'b0;
+        else if (f_begins) begin
+            f_watched <= 1'b1;
+            f_byte    <= f_comes;
+            f_ahead   <= f_inside + f_index - (f_sent ? out_count_reg : {COUNT_W{1'b0}});
+        end else if (f_watched && f_sent) begin
+            f_watched <= f_ahead >= out_count_reg;
+            f_ahead   <= f_ahead - out_count_reg;
+        end
+    end
+
+    always @* begin
+        if (!f_started) a_reset: assume (rst);
+        a_length: assume (!in_valid || (in_length >= 1 && in_length <= IN));
+    end
+
+    always @* if (f_started && !f_rst && !rst) begin
+        p_room: assert (!in_valid || in_ready == (in_length + level_reg <= SIZE));
+        p_level: assert (level_reg <= SIZE);
+        p_order: assert (!(f_watched && f_sent && f_ahead < out_count) || f_out[7:0] == f_byte);
+        p_kept: assert (!f_watched || f_ahead < f_inside);
+        p_count: assert (out_valid == (out_count != {COUNT_W{1'b0}}) && out_count <= OUT_BYTES);
+        p_zeros: assert (f_rest == {8*OUT_BYTES{1'b0}});
+        if (f_kept) p_stable: assert (out_valid && out_count == f_count && out_data == f_data);
+        if (f_load && f_level >= OUT_BYTES) p_full: assert (out_count == OUT_BYTES);
+        if (f_load && f_level != 0 && !f_added) p_goes: assert (out_valid);
+        if (out_valid && out_count != OUT_BYTES && !f_kept) p_short: assert (level_reg == 0);
+        p_busy: assert (IMPLIED_END != 0 || busy == (f_inside != 0));
+        p_idle: assert (busy || f_inside == 0);
+        // The end that is put behind a group: one, once none has come for a while
+        if (IMPLIED_END != 0) begin
+            p_open: assert (!f_open || busy);
+            p_once: assert (!close || f_open);
+            p_closed: assert (!(f_quiet[4] && f_inside == 0) || !busy);
+            i_open: assert (busy == (f_open || f_inside != 0));
+        end
+        c_full: cover (level_reg == SIZE && out_valid);
+        c_short: cover (out_valid && out_count == 1 && OUT_BYTES > 1);
+        c_wraps: cover (tail_reg < f_base && level_reg != 0);
+        c_sent: cover (f_watched && f_sent && f_ahead == 1);
+    end
+
+    always @* if (f_started) begin
+        i_level: assert (rst || f_rst || level_reg <= SIZE);
+        i_last: assert (f_rst || !f_quiet[4] || IMPLIED_END == 0 || !f_open);
+        i_tail: assert (f_rst || tail_reg == f_base + level_reg[ADDRESS_W-1:0]);
+        i_ahead: assert (f_rst || !f_watched || f_ahead < f_inside);
+        i_there: assert (f_rst || !f_watched || f_ahead < out_count_reg || f_memory[7:0] == f_byte);
+        i_out: assert (f_rst || !f_watched || f_ahead >= out_count_reg || f_out[7:0] == f_byte);
+    end
+`endif
 
 endmodule
 

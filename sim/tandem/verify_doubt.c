@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_AT_ONCE = 3, FEW = 5 }; /* three at once while there are few */
+enum { MOST_AT_ONCE = 3, RECENT = 6 }; /* of the latest ones several are tried at once */
 
 static bool is_same(const nt_tv_doubt *a, const nt_tv_doubt *b) {
     return a->kind == b->kind && a->reg == b->reg && a->address == b->address &&
@@ -224,14 +224,6 @@ static int try_set(nt_tv_verifier *v, uint64_t set, bool code) {
     return exchange_back(v, set) != 0 || nt_tv_step_do(v) != 0 ? -1 : 0;
 }
 
-static void forget_set(nt_tv_verifier *v, uint64_t set) {
-    for (size_t i = v->doubt_count; i-- > 0;) {
-        if ((set >> i & 1) != 0) {
-            forget(v, i);
-        }
-    }
-}
-
 /* Only the pc of the reference may replace that of a step which agrees anyway: where memory is not
    known any instruction does. */
 static bool is_wanted(const nt_tv_verifier *v, uint64_t set, bool agrees) {
@@ -242,9 +234,7 @@ static bool is_wanted(const nt_tv_verifier *v, uint64_t set, bool agrees) {
 static int try_sets(nt_tv_verifier *v, uint64_t set, size_t first, int size, bool agrees,
                     bool code) {
     if (size == 0) {
-        int result = is_wanted(v, set, agrees) ? try_set(v, set, code) : 0;
-        forget_set(v, result > 0 ? set : 0);
-        return result;
+        return is_wanted(v, set, agrees) ? try_set(v, set, code) : 0;
     }
     for (size_t i = first; i < v->doubt_count; i++) {
         int result = try_sets(v, set | UINT64_C(1) << i, i + 1, size - 1, agrees, code);
@@ -258,9 +248,10 @@ static int try_sets(nt_tv_verifier *v, uint64_t set, size_t first, int size, boo
 int nt_tv_doubt_try(nt_tv_verifier *v) {
     bool agrees = v->report.count == 0;
     bool code = agrees && v->outcome.code_known;
-    int most = agrees ? 1 : v->doubt_count > FEW ? MOST_AT_ONCE - 1 : MOST_AT_ONCE;
+    int most = agrees ? 1 : MOST_AT_ONCE;
+    size_t recent = v->doubt_count > RECENT ? v->doubt_count - RECENT : 0;
     for (int size = 1; size <= most; size++) {
-        int result = try_sets(v, 0, 0, size, agrees, code);
+        int result = try_sets(v, 0, size == 1 ? 0 : recent, size, agrees, code);
         if (result != 0) {
             return result;
         }

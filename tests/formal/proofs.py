@@ -81,6 +81,8 @@ HPM_COUNTER = "rtl/hpm/nt_hpm_counter.v"
 HPM_ACCESS = "rtl/hpm/nt_hpm_access.v"
 HPM_INGRESS = "rtl/hpm/nt_hpm_ingress.v"
 
+TV_BUFFER = "rtl/tandem/nt_tv_buffer.v"
+TV_JOIN = "rtl/tandem/nt_tv_join.v"
 CTR = "rtl/ctr/nt_ctr.v"
 CTR_LANE = "rtl/ctr/nt_ctr_lane.v"
 CTR_CYCLES = "rtl/ctr/nt_ctr_cycles.v"
@@ -251,6 +253,13 @@ PROOFS = [
     Proof("hpm", "nt_hpm", [HPM, HPM_COUNTER, HPM_ACCESS, HPM_INGRESS],
           {"XLEN": 32, "ICOUNT_W": 2, "NCOUNTERS": 1, "WIDTH": 32, "NEXT_EVENTS": 1}, cover_steps=16,
           closed=["*.a_events", "*.a_reset"]),
+    Proof("tv-join", "nt_tv_join", [TV_JOIN], {"A": 4, "B": 3}, short=True),
+    Proof("tv-join-gpr", "nt_tv_join", [TV_JOIN], {"A": 11, "B": 11}, covers=False),
+    Proof("tv-buffer", "nt_tv_buffer", [TV_BUFFER], {"OUT_BYTES": 2, "IN": 3, "SIZE": 8}, short=True),
+    Proof("tv-buffer-ends", "nt_tv_buffer", [TV_BUFFER], {"OUT_BYTES": 2, "IN": 2, "SIZE": 4, "IMPLIED_END": 1}),
+    Proof("tv-buffer-ends-4", "nt_tv_buffer", [TV_BUFFER],
+          {"OUT_BYTES": 4, "IN": 4, "SIZE": 16, "IMPLIED_END": 1}, covers=False),
+    Proof("tv-buffer-1", "nt_tv_buffer", [TV_BUFFER], {"OUT_BYTES": 1, "IN": 3, "SIZE": 8}, covers=False),
     Proof("tv-rvfi-channel", "nt_tv_rvfi_channel", [TV_RVFI_CHANNEL],
           {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 5}),
     Proof("tv-rvfi", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 1}, inner=False, short=True),
@@ -920,6 +929,30 @@ FAULTS = [
           "request_reg || lcofip_reg || (lcofip_write && lcofip_wdata)"),
     Fault("hpm", "p_of", HPM_COUNTER, "end else if (overflows) of_reg <= 1'b1;",
           "end else of_reg <= overflows;"),
+    # The encoder of the tandem trace
+    Fault("tv-join", "p_length", TV_JOIN, "a_length} + {{(OUT_W-B_W)", "a_length} | {{(OUT_W-B_W)"),
+    Fault("tv-join", "p_first", TV_JOIN, "{{8*B{1'b0}}, a} |", "{{8*B{1'b0}}, a >> 8} |"),
+    Fault("tv-join", "p_second", TV_JOIN, "<< {a_length, 3'd0});", "<< {a_length, 3'd1});"),
+    Fault("tv-join", "p_zeros", TV_JOIN, "({{8*A{1'b0}}, b}", "({{8*A{b[8*B-1]}}, b}"),
+    Fault("tv-buffer", "p_room", TV_BUFFER, "in_ready = length <= room;", "in_ready = length < room;"),
+    Fault("tv-buffer", "p_level", TV_BUFFER, "in_ready = length <= room;", "in_ready = length <= room + 1'b1;"),
+    Fault("tv-buffer", "p_order", TV_BUFFER, "if (turned_mask[b])", "if (turned_mask[b] && (b != 2 || !in[0]))"),
+    Fault("tv-buffer", "p_order", TV_BUFFER, "tail_reg + added[ADDRESS_W-1:0];", "tail_reg + (added[ADDRESS_W-1:0] | 1'b1);"),
+    Fault("tv-buffer", "p_order", TV_BUFFER, "turned      = (turned << (8 << i)) |", "turned      = (turned << 8) |"),
+    Fault("tv-buffer", "p_order", TV_BUFFER, "if (taken) head_reg <= head_next;", "if (load) head_reg <= head_next;"),
+    Fault("tv-buffer", "p_kept", TV_BUFFER, "level_reg <= left + added;", "level_reg <= taken ? left : left + added;"),
+    Fault("tv-buffer", "p_count", TV_BUFFER, "out_count_reg <= taken ? count", "out_count_reg <= full ? count"),
+    Fault("tv-buffer", "p_zeros", TV_BUFFER, "{8{n < count}}", "{8{n <= count}}"),
+    Fault("tv-buffer", "p_stable", TV_BUFFER, "            if (load) begin", "            if (load || full) begin"),
+    Fault("tv-buffer", "p_full", TV_BUFFER, "full  = level_reg >= WORD;", "full  = level_reg > WORD;"),
+    Fault("tv-buffer", "p_goes", TV_BUFFER, "load && (full || part);", "load && full;"),
+    Fault("tv-buffer", "p_short", TV_BUFFER, " && added == {ADDRESS_W+1{1'b0}} && !full;", " && !full;"),
+    Fault("tv-buffer", "p_busy", TV_BUFFER, "|| out_valid_reg;\n        end", ";\n        end"),
+    Fault("tv-buffer", "p_idle", TV_BUFFER, "busy  = level_reg != {ADDRESS_W+1{1'b0}} || out_valid_reg;", "busy  = out_valid_reg;"),
+    Fault("tv-buffer-ends", "p_open", TV_BUFFER, "|| out_valid_reg || open_reg;", "|| out_valid_reg;"),
+    Fault("tv-buffer-ends", "p_once", TV_BUFFER, "close = open_reg && !in_valid", "close = !in_valid", steps=20),
+    Fault("tv-buffer-ends", "p_closed", TV_BUFFER, "quiet_reg == PATIENCE &&", "quiet_reg == PATIENCE && out_valid_reg &&",
+          steps=22),
 
     # From RVFI to the tandem trace
     Fault("tv-rvfi-channel", "p_trap", TV_RVFI_CHANNEL, "gpr_valid = retired && rd_addr", "gpr_valid = rd_addr"),

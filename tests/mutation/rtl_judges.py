@@ -19,7 +19,7 @@ COMMON = ["model", "sim", "receive", "driver", "include", "libntrace", "tb/locks
           "scripts/rtl_mutants.py", "scripts/verilog.py"]
 AXI = ["tb/axi_memory.c", "tb/axi_memory.h"]
 TABLES = ["scripts/unit.py", "tb/units/encoder.rows", "tb/units/registers.rows"]
-PROGRAMS = ("ctr", "hpm")  # units whose benches are those of `ntrace lockstep`: they always leave a report
+PROGRAMS = ("ctr", "hpm", "tv")  # units whose benches are those of `ntrace lockstep`: they always leave a report
 NUMBER = re.compile(r"0x4d([0-9a-f]{6})U")
 
 
@@ -158,6 +158,7 @@ class Benches:
             self.unit("filter", "tiny", [500000, 7]),
             self.unit("hpm", "rv64", beside_a_hart("hpm", 300000)),
             *(self.unit("ctr", build, beside_a_hart("ctr", 300000)) for build in ("rv64", "rv32-draft")),
+            *(self.unit("tv", build, *of_lanes(20000, 7)) for build in ("rv64", "rv64-small")),
             self.unit("tv_rvfi", "rv64", *BESIDE_A_CORE),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
@@ -180,6 +181,8 @@ class Benches:
             *(self.unit("hpm", build, beside_a_hart("hpm", 1000000)) for build in ("rv32", "rv64-u", "rv32-min")),
             *(self.unit("ctr", build, beside_a_hart("ctr", 1000000))
               for build in ("rv64-draft", "rv64-sram", "rv64-small", "rv32")),
+            *(self.unit("tv", build, *of_lanes(60000, 7, 8))
+              for build in ("rv64", "rv32-min", "rv32-1", "rv64-f", "rv64-three", "rv64-wide")),
             *(self.unit("tv_rvfi", build, *BESIDE_A_CORE) for build in ("rv64-2", "rv32-min", "rv32-4")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
@@ -194,6 +197,10 @@ class Benches:
             self.long_encoder("rtl/config/tiny.cfg", *LONG),
             self.long_encoder("rtl/config/rv64-wide.cfg", *random((1, 2, 3), 300000, *RETURNS)),
         ]
+
+
+def of_lanes(cycles, *seeds):
+    return [["--unit", "tv", "--random", "--cycles", cycles, "--seed", seed] for seed in seeds]
 
 
 def random(seeds, cycles, *words):

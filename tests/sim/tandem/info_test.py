@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+PROGRAM = ROOT / "build/ntrace"
+
 TEXT = """
 .ntv
 .xlen 32
@@ -46,7 +48,7 @@ EXPECTED = {
 
 
 def run(*words, data=None):
-    return subprocess.run([str(ROOT / "build/ntrace"), "tv", *map(str, words)], cwd=ROOT,
+    return subprocess.run([str(PROGRAM), "tv", *map(str, words)], cwd=ROOT,
                           input=data, capture_output=True, check=False)
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+PROGRAM = ROOT / "build/ntrace"
+
 LOAD, NOTE, RISCV, EXECUTABLE = 1, 4, 243, 2
 
 
@@ -32,7 +34,7 @@ def elf(segments, xlen=64, entry=0x8000_0004):
 
 
 def run(*words):
-    return subprocess.run([str(ROOT / "build/ntrace"), "tv", *map(str, words)], cwd=ROOT,
+    return subprocess.run([str(PROGRAM), "tv", *map(str, words)], cwd=ROOT,
                           capture_output=True, check=False)
 
 
@@ -78,11 +80,11 @@ class InitTest(unittest.TestCase):
         content = bytes(range(1, 32))
         for xlen in (64, 32):
             with self.subTest(xlen=xlen):
-                groups = self.groups(elf([(LOAD, 0x1000, 0x8000_0003, content, 1000),
+                groups = self.groups(elf([(LOAD, 0x1000, 0x8000_0003, content, 1011),
                                           (NOTE, 0, 0x9000_0000, b"note", 4),
                                           (LOAD, 0x2000, 0xa000_0000, b"", 0)], xlen))
                 self.assertTrue(groups[0]["reset"])
-                expected = dict(enumerate(content + bytes(1000 - len(content)), 0x8000_0003))
+                expected = dict(enumerate(content + bytes(1011 - len(content)), 0x8000_0003))
                 self.assertEqual(self.memory(groups[1:]), expected)
                 self.assertEqual([group["pc"] for group in groups],
                                  [None] * (len(groups) - 1) + ["0x80000004"])

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+PROGRAM = ROOT / "build/ntrace"
+
 # A loop around a store, an interrupt from user mode, its handler, an exception, and an end.
 TRACE = """
 .ntv
@@ -18,6 +20,8 @@ begin
   initialize
   a0 = 0x1000
   mtvec = 0x80000100
+  mepc = 0x4
+  mcause = 0x5
   pc = 0x80000000
 end
 begin
@@ -65,12 +69,30 @@ begin
   privilege = 3
 end
 begin
+  increment-pc
+  insn32 0x34251073        # csrw mcause, a0
+  mcause = 0x1001
+end
+begin
+  pc = 0x80000200
+  insn32 0x30200073        # mret
+  privilege = 0
+end
+begin
+  reset
+end
+begin
+  initialize
+  pc = 0x80000100
+end
+begin
   pc = 0x80000100
   insn32 0x0000006f        # j .
 end
 """
 RETIRED = [
-    ("state", [("x", 10, "0x1000"), ("csr", 0x305, "0x80000100")]),
+    ("state", [("x", 10, "0x1000"), ("csr", 0x305, "0x80000100"), ("csr", 0x341, "0x4"),
+               ("csr", 0x342, "0x5")]),
     ("insn", "0x80000000", "0x0505", "M", [("x", 10, "0x1001")]),
     ("insn", "0x80000002", "0x00a52023", "M", [("store", "0x1001", "0x1001", 4, "0x1001")]),
     ("insn", "0x80000006", "0x30200073", "M", [("csr", 0x300, "0x80")]),
@@ -81,6 +103,8 @@ RETIRED = [
     ("trap", "0x80000104", False, 11, "0x0", "M",
      [("csr", 0x341, "0x80000104"), ("csr", 0x342, "0xb"), ("csr", 0x343, "0x0"),
       ("csr", 0x300, "0x1800")]),
+    ("insn", "0x80000100", "0x34251073", "M", [("csr", 0x342, "0x1001")]),
+    ("insn", "0x80000104", "0x30200073", "M", []),
     ("insn", "0x80000100", "0x0000006f", "M", []),
 ]
 # What changes in the trace, and what is reported
@@ -92,7 +116,7 @@ DIFFERENCES = [
     ("mcause = 0x8000000000000007", "mcause = 0x7", "an interrupt is 0x0 in the trace, 0x1"),
     ("mcause = 0x8000000000000007", "mcause = 0x8000000000000003", "cause is 0x3 in"),
     ("mtval = 0\n", "mtval = 4\n", "tval is 0x4 in the trace, 0x0"),
-    ("  privilege = 0\n", "  privilege = 1\n", "the mode is 0x1 in the trace, 0x0"),
+    ("0x80\n  privilege = 0\n", "0x80\n  privilege = 1\n", "the mode is 0x1 in the trace, 0x0"),
     ("  pc = 0x80000100\n  mepc", "  pc = 0x80000110\n  mepc", "pc is 0x80000110 in the trace"),
     ("ft1 = 0xffffffff3f800000", "ft1 = 0xffffffff3f800001", "ft1 is 0xffffffff3f800001 in"),
     ("  mcause = 0xb\n", "", "a trap is 0x0 in the trace, 0x1"),
@@ -100,7 +124,7 @@ DIFFERENCES = [
 
 
 def run(*words):
-    return subprocess.run([str(ROOT / "build/ntrace"), *map(str, words)], cwd=ROOT,
+    return subprocess.run([str(PROGRAM), *map(str, words)], cwd=ROOT,
                           capture_output=True, check=False)
 
 
@@ -146,7 +170,7 @@ class ReplayTest(unittest.TestCase):
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def test_a_trace_becomes_a_recording(self):
-        self.assertIn("5 instructions; 1 changes of state", self.convert())
+        self.assertIn("7 instructions; 3 changes of state", self.convert())
         done = run("info", self.recording, "--retired", "--json")
         self.assertEqual([retired(line) for line in done.stdout.splitlines()], RETIRED)
 
@@ -170,9 +194,9 @@ class ReplayTest(unittest.TestCase):
         self.convert()
         trace = self.assemble(TRACE)
         self.assertEqual(self.compare(trace),
-                         (0, "equal: 5 instructions, 2 traps, 2 registers compared\n", ""))
+                         (0, "equal: 7 instructions, 2 traps, 2 registers compared\n", ""))
         status, out, _ = self.compare(trace, "--json")
-        self.assertEqual((status, json.loads(out)), (0, {"equal": True, "instructions": 5,
+        self.assertEqual((status, json.loads(out)), (0, {"equal": True, "instructions": 7,
                                                          "traps": 2, "registers": 2}))
 
     def test_each_difference_is_found(self):
@@ -193,7 +217,7 @@ class ReplayTest(unittest.TestCase):
         for trace, name in ((longer, "the trace"), (shorter, "the recording")):
             status, out, _ = self.compare(trace)
             self.assertEqual((status, f"only {name} goes on" in out), (1, True))
-            self.assertEqual(self.compare(trace, "--limit", 4)[0], 0)
+            self.assertEqual(self.compare(trace, "--limit", 6)[0], 0)
 
     def test_bad_input_is_one_line(self):
         self.convert()
