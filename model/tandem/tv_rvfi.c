@@ -46,7 +46,7 @@ static nt_tv_lane lane_before(const nt_tv_rvfi_item *item, const nt_tv_rvfi_chan
     if (item->trap) {
         lane.pc_next = next->pc_rdata;
     }
-    if (!item->entry && !entry && (item->trap || item->xret || next->mode != item->mode)) {
+    if (!entry && (item->trap || item->xret || next->mode != item->mode)) {
         lane.priv_valid = next->mode != 2;
         lane.priv = next->mode;
     }
@@ -71,7 +71,6 @@ static bool comes_between(const nt_tv_rvfi *s, const nt_tv_rvfi_channel *c) {
 
 static void accept(nt_tv_rvfi *s, const nt_tv_rvfi_params *params, const nt_tv_rvfi_channel *c) {
     s->refused |= nt_tv_rvfi_instruction(c, params, &s->item);
-    s->halt = c->halt;
     s->gap = s->gap || (s->order_known && c->order != s->order);
     s->order_known = true;
     s->order = c->order + 1;
@@ -91,10 +90,10 @@ static void take(cycle *y, const nt_tv_rvfi_params *params, const nt_tv_rvfi_inp
         y->lane[i] = lane_before(&s->item, c, entry);
         y->lane[i].valid = s->valid && !s->sent;
         s->valid = true;
+        s->halt = c->halt;
         s->sent = false;
         if (entry) {
             nt_tv_rvfi_entry(c, params, &s->item);
-            s->halt = false;
             y->stopped = true;
         } else {
             accept(s, params, c);
@@ -107,14 +106,12 @@ static void take(cycle *y, const nt_tv_rvfi_params *params, const nt_tv_rvfi_inp
 static cycle cycle_of(const nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
                       const nt_tv_rvfi_inputs *in) {
     cycle y = {.next = *state};
-    y.next.done = channels_changed(state, params, in) ? 0 : state->done;
-    uint8_t pending = valid_channels(params, in) & (uint8_t)~y.next.done;
+    uint8_t pending = valid_channels(params, in) & (uint8_t)~state->done;
     bool resting = pending == 0 && (in->flush || state->halt);
     take(&y, params, in, pending);
     if (resting) {
         y.lane[0].valid = state->valid && !state->sent;
         y.next.sent = state->valid;
-        y.next.halt = false;
     }
     return y;
 }
@@ -140,11 +137,8 @@ void nt_tv_rvfi_step(nt_tv_rvfi *state, const nt_tv_rvfi_params *params,
     }
     bool changed = channels_changed(state, params, in);
     cycle y = cycle_of(state, params, in);
-    uint8_t done = changed ? 0 : state->done;
     if (in->ready) {
         *state = y.next;
-    } else {
-        state->done = done;
     }
     state->overrun = state->overrun || changed;
     state->waiting = valid_channels(params, in);

@@ -11,13 +11,16 @@ static bool is_long(uint32_t insn) {
 }
 
 static bool returns_from_trap(uint32_t insn) {
-    static const uint32_t xret[] = {0x00200073, 0x10200073, 0x30200073, 0x70200073, 0x7b200073};
-    for (unsigned i = 0; i < sizeof xret / sizeof *xret; i++) {
-        if (insn == xret[i]) {
-            return true;
-        }
+    switch (insn) {
+    case 0x00200073: /* uret */
+    case 0x10200073: /* sret */
+    case 0x30200073: /* mret */
+    case 0x70200073: /* mnret */
+    case 0x7b200073: /* dret */
+        return true;
+    default:
+        return false;
     }
-    return false;
 }
 
 static void put_insn(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *p, nt_tv_lane *lane) {

@@ -170,8 +170,7 @@ module nt_tv_rvfi #(
 
     wire            changed = wait_reg && (rvfi_valid != wait_valid_reg ||
                                            (low_order ^ wait_order_reg) != {NRET*8{1'b0}});
-    wire [NRET-1:0] done    = changed ? {NRET{1'b0}} : done_reg;
-    wire [NRET-1:0] pending = rvfi_valid & ~done;
+    wire [NRET-1:0] pending = rvfi_valid & ~done_reg;
     wire            resting = pending == {NRET{1'b0}} && (flush || halt_reg);
 
     // From the item that is held through the channels, oldest first: each sends the lane of what came
@@ -219,7 +218,7 @@ module nt_tv_rvfi #(
                       : !is_trap && (rvfi_intr[i] || other);
                 valid[i] = there && !gone;
                 if (is_trap) pc_next[XLEN*i +: XLEN] = rvfi_pc_rdata[XLEN*i +: XLEN];
-                if (!is_entry && !entry && (is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)) begin
+                if (!entry && (is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)) begin
                     priv_valid[i]  = rvfi_mode[2*i +: 2] != 2'd2;
                     priv[2*i +: 2] = rvfi_mode[2*i +: 2];
                 end
@@ -231,7 +230,7 @@ module nt_tv_rvfi #(
                 is_xret  = !entry && own_xret[i];
                 is_insn  = !entry && own_insn_valid[i];
                 is_given = entry || own_pc_given[i];
-                halts    = !entry && rvfi_halt[i];
+                halts    = rvfi_halt[i];
                 mode     = rvfi_mode[2*i +: 2];
                 pc       = entry ? rvfi_pc_rdata[XLEN*i +: XLEN] : rvfi_pc_wdata[XLEN*i +: XLEN];
                 body     = entry ? own_entry[BODY_W*i +: BODY_W] : own_body[BODY_W*i +: BODY_W];
@@ -270,12 +269,12 @@ module nt_tv_rvfi #(
             if (ready) begin
                 valid_reg       <= there;
                 sent_reg        <= gone || (resting && valid_reg);
-                halt_reg        <= halts && !resting;
-                done_reg        <= stopped ? done | accepted : {NRET{1'b0}};
+                halt_reg        <= halts;
+                done_reg        <= stopped ? done_reg | accepted : {NRET{1'b0}};
                 order_known_reg <= known;
                 gap_reg         <= gap_reg || gaps;
                 refused_reg     <= refused_reg | reasons;
-            end else if (changed) done_reg <= {NRET{1'b0}};
+            end
         end
         wait_valid_reg <= rvfi_valid;
         wait_order_reg <= low_order;

@@ -9,6 +9,7 @@ static const nt_command commands[] = {
     {"assemble", "make a trace of the text of its fields", nt_tv_assemble},
     {"info", "show what a trace has, in figures", nt_tv_info},
     {"init", "make the state-initialization part of an ELF file", nt_tv_init},
+    {"import", "make a trace of a recording with registers", nt_tv_import},
     {"record", "run a program under QEMU and write its trace", nt_tv_record},
     {"to-ntr", "make a recording of a trace", nt_tv_to_ntr},
     {"compare", "compare a trace with a recording of the same run", nt_tv_compare},

@@ -94,9 +94,10 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
         "-machine", "virt", "-accel", "tcg,thread=single",
         /* Time is counted in instructions; idle harts jump to their next timer. */
         "-icount", "shift=0,sleep=off", "-rtc", "base=2020-01-01T00:00:00,clock=vm", "-seed", "1",
-        "-nodefaults", "-display", "none", "-monitor", "none",
-        /* A translation is one instruction, and the log has a line for each time it runs. */
-        "-singlestep", "-D", NT_QEMU_LOG, "-d", NULL};
+        "-nodefaults", "-display", "none", "-monitor", "none", NULL};
+    /* A translation is one instruction, and the log has a line for each time it runs. */
+    static const char *const logged[] = {"-singlestep", "-D", NT_QEMU_LOG, "-d", NULL};
+    static const char *const stepped[] = {"-S", "-gdb", "stdio", NULL};
     *c = (nt_machine_command){.argc = 0};
     if (m->memory && find_plugin(c, error) != 0) {
         return -1;
@@ -108,8 +109,11 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
                           m->serial != NULL ? m->serial : "");
     add(c, m->qemu);
     add_all(c, always);
-    add(c, c->log);
-    if (m->memory) {
+    add_all(c, m->gdb ? stepped : logged);
+    if (!m->gdb) {
+        add(c, c->log);
+    }
+    if (m->memory && !m->gdb) {
         add_all(c, (const char *const[]){"-plugin", c->plugin, NULL});
     }
     if (m->cpu != NULL) {

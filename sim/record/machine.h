@@ -20,6 +20,8 @@ typedef struct nt_machine {
     const char *cpu; /* QEMU's name of it and its options; NULL: QEMU's choice */
     bool registers;  /* the log has those before each instruction */
     bool memory;     /* the log has each access to memory */
+    bool fcsr;       /* a second run gives fcsr before each instruction */
+    bool gdb;        /* no log: a gdb stub at standard input and output */
 } nt_machine;
 
 /* Determines `qemu` and `xlen`, and checks that the files to run exist. Returns 0, or -1 with

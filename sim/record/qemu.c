@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -49,6 +50,7 @@ typedef struct pipes {
     int log[2];
     int complaints[2];
     int failure[2]; /* errno, where exec fails; closed by it where not */
+    int talk[2];    /* both ways, for its standard input and output; -1: none */
 } pipes;
 
 /* Runs in the child, between fork and exec: system calls only. */
@@ -57,8 +59,9 @@ static void become_qemu(char *const argv[], const pipes *p, const sigset_t *mask
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     /* The pipes' ends are above LOG_FD, so that nothing is overwritten before it is used. */
+    int talk = p->talk[1] >= 0 ? p->talk[1] : null;
     bool ready = null >= 0 && dup2(p->complaints[1], STDERR_FILENO) >= 0 &&
-                 dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
+                 dup2(talk, STDIN_FILENO) >= 0 && dup2(talk, STDOUT_FILENO) >= 0 &&
                  dup2(p->log[1], LOG_FD) >= 0 && sigprocmask(SIG_SETMASK, mask, NULL) == 0;
     if (ready && getppid() == parent) {
         (void)execvp(argv[0], argv);
@@ -113,23 +116,42 @@ static int start(nt_qemu *q, char *const argv[], pipes *p) {
     return read(p->failure[0], &reason, sizeof reason) == (ssize_t)sizeof reason ? reason : 0;
 }
 
-int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, nt_error *error) {
+/* A socket whose ends lie above LOG_FD too. */
+static int open_talk(int ends[2]) {
+    int raw[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, raw) != 0) {
+        return -1;
+    }
+    for (int i = 0; i < 2; i++) {
+        ends[i] = fcntl(raw[i], F_DUPFD_CLOEXEC, LOG_FD + 1);
+        (void)close(raw[i]);
+    }
+    return ends[0] < 0 || ends[1] < 0 ? -1 : 0;
+}
+
+int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, int *talk,
+                  nt_error *error) {
     nt_qemu *q = calloc(1, sizeof *q);
     if (q == NULL) {
         return nt_fail(error, "out of memory");
     }
-    pipes p = {{-1, -1}, {-1, -1}, {-1, -1}};
+    pipes p = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     *q = (nt_qemu){.name = argv[0], .timeout = timeout, .signals = -1};
-    int reason = start(q, argv, &p);
+    int reason = talk != NULL && open_talk(p.talk) != 0 ? errno : start(q, argv, &p);
     q->log = p.log[0];
     q->complaints = p.complaints[0];
     close_if_open(p.log[1]);
+    close_if_open(p.talk[1]);
     close_if_open(p.complaints[1]);
     close_if_open(p.failure[0]);
     close_if_open(p.failure[1]);
     if (reason != 0) {
+        close_if_open(p.talk[0]);
         nt_qemu_end(q);
         return nt_fail(error, "%s: cannot be run: %s", argv[0], strerror(reason));
+    }
+    if (talk != NULL) {
+        *talk = p.talk[0];
     }
     *qemu = q;
     return 0;
@@ -174,7 +196,10 @@ ssize_t nt_qemu_read(nt_qemu *q, char *bytes, size_t size, nt_error *error) {
             return nt_fail(error, "%s: %s", q->name, strerror(errno));
         }
         if (count == 0) {
-            return nt_fail(error, "%s: hangs: nothing in its log for %u s", q->name, q->timeout);
+            return nt_fail(error,
+                           "%s: hangs: nothing in its log for %u s; a program that loops without "
+                           "end needs --limit or --until-pc",
+                           q->name, q->timeout);
         }
         read_complaints(q);
         if (check_signals(q, error) < 0) {

@@ -16,8 +16,9 @@ typedef struct nt_qemu nt_qemu;
 
 /* Starts argv[0] (searched in PATH) with the NULL-terminated argv; blocks the signals above
    until nt_qemu_end. Waiting for the log or for the end longer than `timeout` seconds is an
-   error. Returns 0, or -1 with the error set. */
-int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, nt_error *error);
+   error. `talk` (NULL: none) gets a socket to its standard input and output, the caller's. Returns
+   0, or -1 with the error set. */
+int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, int *talk, nt_error *error);
 
 /* Reads up to `size` bytes of the log. Returns their number, 0 at its end, -1 with the error
    set: a timeout, or a signal. */

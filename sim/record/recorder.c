@@ -14,8 +14,9 @@ enum {
     MAX_LINE = 4096,
     MAX_CODE = 4096,
     MAX_LISTING = 64,
-    MAX_CHANGES = 128,  /* more than the log has registers */
-    MAX_TRAPS = 64,     /* between two instructions */
+    MAX_CHANGES = 128, /* more than the log has registers */
+    MAX_TRAPS = 64,    /* between two instructions */
+    CSR_FCSR = 3,
     MAX_ACCESSES = 512, /* of an instruction: as many as one of the V extension has at most */
 };
 
@@ -51,6 +52,7 @@ typedef struct hart {
     unsigned number;
     state state;
     waiting waiting;
+    bool again;        /* the last EXEC line was taken back */
     unsigned accesses; /* of the instruction that is about to run, so far */
     nt_access access[MAX_ACCESSES];
     executed running; /* about to run as the log last said; not known to retire yet */
@@ -351,37 +353,6 @@ static int begin(nt_recorder *r, hart *h, nt_error *error) {
     return 0;
 }
 
-static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
-    if (line->exec.hart >= r->options.harts || line->exec.xlen != r->options.xlen) {
-        return fail(r, error,
-                    line->exec.hart >= r->options.harts
-                        ? "a hart that was not announced (see --smp)"
-                        : "another XLEN than was announced (see --xlen)");
-    }
-    hart *h = &r->harts[line->exec.hart];
-    if (leave_hart(r, h, error) < 0) {
-        return -1;
-    }
-    r->last = h;
-    h->left = false;
-    if (retire(r, h, error) < 0) {
-        return -1;
-    }
-    r->done |= r->options.until && line->exec.pc == r->options.until_pc;
-    r->shown = r->options.registers ? h : NULL;
-    r->registers = 0;
-    if (r->done) {
-        return 1;
-    }
-    h->waiting.block = find_block(r, line, error);
-    h->waiting.priv = (uint8_t)line->exec.priv;
-    r->code.kind = NT_LOG_NOTHING;
-    if (h->waiting.block == NULL) {
-        return -1;
-    }
-    return r->options.registers ? 0 : begin(r, h, error);
-}
-
 static uint64_t *register_of(state *s, const nt_log_register *one) {
     return one->kind == NT_ACCESS_X   ? &s->x[one->number]
            : one->kind == NT_ACCESS_F ? &s->f[one->number]
@@ -418,6 +389,53 @@ static int take_register(nt_recorder *r, hart *h, const nt_log_register *one, nt
     }
     w->change[w->changes++] = *one;
     return 0;
+}
+
+static int take_fcsr(nt_recorder *r, hart *h, uint64_t pc, nt_error *error) {
+    if (r->options.fcsr == NULL) {
+        return 0;
+    }
+    nt_log_register one = {
+        .kind = NT_ACCESS_CSR, .number = CSR_FCSR, .size = (uint16_t)(r->options.xlen / 8)};
+    bool again = h->again;
+    h->again = false;
+    return r->options.fcsr(r->options.fcsr_context, pc, again, &one.value, error) != 0
+               ? -1
+               : take_register(r, h, &one, error);
+}
+
+static int take_exec(nt_recorder *r, const nt_log_line *line, nt_error *error) {
+    if (line->exec.hart >= r->options.harts || line->exec.xlen != r->options.xlen) {
+        return fail(r, error,
+                    line->exec.hart >= r->options.harts
+                        ? "a hart that was not announced (see --smp)"
+                        : "another XLEN than was announced (see --xlen)");
+    }
+    hart *h = &r->harts[line->exec.hart];
+    if (leave_hart(r, h, error) < 0) {
+        return -1;
+    }
+    r->last = h;
+    h->left = false;
+    if (retire(r, h, error) < 0) {
+        return -1;
+    }
+    r->done |= r->options.until && line->exec.pc == r->options.until_pc;
+    r->shown = r->options.registers ? h : NULL;
+    r->registers = 0;
+    if (take_fcsr(r, h, line->exec.pc, error) < 0) {
+        return -1;
+    }
+    if (r->done) {
+        return 1;
+    }
+    h->waiting.block = find_block(r, line, error);
+    h->waiting.priv = (uint8_t)line->exec.priv;
+    r->code.kind = NT_LOG_NOTHING;
+    if (h->waiting.block == NULL) {
+        return -1;
+    }
+    return r->options.registers ? 0 : begin(r, h, error);
 }
 
 static int take_state(nt_recorder *r, const nt_log_line *line, nt_error *error) {
@@ -588,6 +606,7 @@ static int take_back(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     }
     r->last->running.valid = false;
     r->last->accesses = 0;
+    r->last->again = true;
     return 0;
 }
 

@@ -19,7 +19,11 @@ typedef struct nt_recorder_options {
     uint64_t limit;   /* stop after that many retired instructions; UINT64_MAX: never */
     bool registers;   /* the log has those before each instruction */
     bool memory;      /* the log has the accesses of the plugin for memory */
-    bool until;       /* stop before the instruction at until_pc runs */
+    /* Gives fcsr before the instruction at `pc`, the next one, or with `again` the same as before;
+       NULL: it is not known. Returns 0, or -1 with the error set. */
+    int (*fcsr)(void *context, uint64_t pc, bool again, uint64_t *value, nt_error *error);
+    void *fcsr_context;
+    bool until; /* stop before the instruction at until_pc runs */
     uint64_t until_pc;
     /* Receives each event; returns 0, or -1 with the error set. */
     int (*sink)(void *context, const nt_event *event, nt_error *error);

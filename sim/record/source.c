@@ -1,5 +1,6 @@
 #include "sim/record/source.h"
 
+#include "sim/record/gdb.h"
 #include "sim/record/qemu.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct nt_record_source {
     const nt_record_options *options;
     nt_recording_header header;
     nt_qemu *qemu;
+    nt_gdb *gdb; /* NULL: fcsr is not recorded */
     nt_recorder *recorder;
     queue queue;
     const char *stopped; /* NULL: not yet */
@@ -85,6 +87,10 @@ static void pop(queue *q, nt_event *event) {
     }
 }
 
+static int get_fcsr(void *context, uint64_t pc, bool again, uint64_t *value, nt_error *error) {
+    return nt_gdb_fcsr(context, pc, again, value, error);
+}
+
 int nt_record_source_open(nt_record_source **source, const nt_record_options *options,
                           nt_error *error) {
     nt_machine_command command;
@@ -110,11 +116,17 @@ int nt_record_source_open(nt_record_source **source, const nt_record_options *op
                                     .until_pc = options->until_pc,
                                     .sink = push,
                                     .context = &s->queue};
-    s->recorder = nt_recorder_new(&recorder);
-    int result = s->recorder == NULL ? no_memory(error) : 0;
+    int result =
+        machine->fcsr ? nt_gdb_start(&s->gdb, machine, (unsigned)options->timeout, error) : 0;
+    if (s->gdb != NULL) {
+        recorder.fcsr = get_fcsr;
+        recorder.fcsr_context = s->gdb;
+    }
+    s->recorder = result == 0 ? nt_recorder_new(&recorder) : NULL;
+    result = result == 0 && s->recorder == NULL ? no_memory(error) : result;
     if (result == 0 &&
         (nt_machine_command_line(&command, machine, error) != 0 ||
-         nt_qemu_start(&s->qemu, command.argv, (unsigned)options->timeout, error) != 0)) {
+         nt_qemu_start(&s->qemu, command.argv, (unsigned)options->timeout, NULL, error) != 0)) {
         result = -1;
     }
     if (result != 0) {
@@ -129,6 +141,7 @@ void nt_record_source_close(nt_record_source *s) {
     if (s != NULL) {
         nt_recorder_free(s->recorder);
         nt_qemu_end(s->qemu);
+        nt_gdb_end(s->gdb); /* last: it blocked the signals first */
         free(s->queue.events);
         free(s->queue.bytes);
         free(s->log);

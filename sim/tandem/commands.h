@@ -6,6 +6,7 @@ int nt_tv_assemble(int argc, char **argv);
 int nt_tv_compare(int argc, char **argv);
 int nt_tv_dump(int argc, char **argv);
 int nt_tv_info(int argc, char **argv);
+int nt_tv_import(int argc, char **argv);
 int nt_tv_init(int argc, char **argv);
 int nt_tv_record(int argc, char **argv);
 int nt_tv_to_ntr(int argc, char **argv);

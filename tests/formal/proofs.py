@@ -983,7 +983,7 @@ FAULTS = [
     Fault("tv-rvfi", "p_whole", TV_RVFI, "rvfi_ready = ready && !stopped", "rvfi_ready = ready"),
     Fault("tv-rvfi", "p_ready", TV_RVFI, "rvfi_ready = ready && !stopped", "rvfi_ready = !stopped"),
     Fault("tv-rvfi", "p_goes", TV_RVFI, ": is_entry ? other", ": is_entry ? rvfi_intr[i]"),
-    Fault("tv-rvfi-2", "p_goes", TV_RVFI, "done | accepted", "done"),
+    Fault("tv-rvfi-2", "p_goes", TV_RVFI, "done_reg | accepted", "done_reg"),
     Fault("tv-rvfi", "p_obeys", TV_RVFI, "overrun_reg || changed", "overrun_reg || gaps"),
     Fault("tv-rvfi", "p_held", TV_RVFI, "held       = valid_reg && !sent_reg", "held       = valid_reg && halt_reg"),
     Fault("tv-rvfi", "p_flush", TV_RVFI, "gone || (resting && valid_reg)", "gone"),

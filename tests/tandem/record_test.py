@@ -113,7 +113,93 @@ class Refused(unittest.TestCase):
 
     def test_a_qemu_that_is_missing_or_runs_nothing(self):
         self.check("cannot be run", "--elf", PROGRAMS / "integer.elf", "--qemu", "/nowhere/qemu")
-        self.check("ran nothing", "--elf", PROGRAMS / "integer.elf", "--qemu", "/bin/true")
+        self.check("does not tell its version", "--elf", PROGRAMS / "integer.elf", "--qemu",
+                   "/bin/true")
+
+    def fake(self, text):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = pathlib.Path(folder.name) / "qemu"
+        path.write_text("#!/bin/sh\n" + text)
+        path.chmod(0o755)
+        return path
+
+    def test_a_qemu_of_another_version_is_named(self):
+        qemu = self.fake("echo 'QEMU emulator version 8.1.3 (v8.1.3)'\n")
+        self.check("is version 8.1.3; the log of 7.2 is known", "--elf", PROGRAMS / "integer.elf",
+                   "--qemu", qemu)
+
+    def with_version(self, text):
+        return self.fake('[ "$1" = --version ] && { echo "QEMU emulator version 7.2.22"; exit; }\n' + text)
+
+    def test_a_qemu_that_is_killed_in_the_middle_leaves_no_trace(self):
+        qemu = self.with_version("""
+            export NT_QEMU_PID=$$
+            (sleep 0.3; kill -9 $NT_QEMU_PID) &
+            exec qemu-system-riscv64 "$@" -append x
+        """)
+        self.check("killed by signal 9", "--elf", "build/programs/kernel.elf", "--qemu", qemu)
+
+    def test_a_log_that_is_none_is_refused_with_its_offset(self):
+        qemu = self.with_version("echo nonsense >&3")
+        self.check("QEMU's log: offset 0: not a line of QEMU's log", "--elf",
+                   PROGRAMS / "integer.elf", "--qemu", qemu)
+
+    def test_a_full_disk(self):
+        done = run("record", "--elf", PROGRAMS / "integer.elf", "-o", "/dev/full")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("No space left", done.stderr)
+
+
+class FloatingPoint(unittest.TestCase):
+    def test_fcsr_is_there_by_a_second_run_that_is_stepped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "t.ntv"
+            record("double", path)
+            self.assertNotIn("fcsr", run("dump", path).stdout.split("begin", 1)[0])
+            trace = groups(path)
+        elements = [(group["insn"], csr) for group in trace if group["insn"] for csr in
+                    group["csrs"] if csr["name"] == "fcsr"]
+        raised = {csr["or"] for _, csr in elements if "or" in csr}
+        self.assertLessEqual({"0x1", "0x8", "0x10"}, raised)
+        written = {csr["value"] for insn, csr in elements if "value" in csr}
+        self.assertLessEqual({"0x0", "0x60", "0x5f"}, written)
+        self.assertTrue(all(int(insn, 16) & 0x7f == 0x73 for insn, csr in elements
+                            if "value" in csr), "computations only raise flags")
+
+    def test_a_hart_without_it_has_none(self):
+        done = run("record", "--elf", PROGRAMS / "integer32.elf", "-o", "/dev/null", "--fcsr")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a hart with FLEN 0 has none", done.stderr)
+
+
+class Import(unittest.TestCase):
+    def test_a_recording_with_registers_and_memory_becomes_the_same_trace(self):
+        """But for the hart, which `ntrace record` does not choose."""
+        with tempfile.TemporaryDirectory() as folder:
+            recording, direct, imported = (pathlib.Path(folder) / name
+                                           for name in ("r.ntr", "d.ntv", "i.ntv"))
+            elf = PROGRAMS / "interrupts.elf"
+            subprocess.run([NTRACE, "record", "-r", "-m", "-o", recording, "--", "-cpu",
+                            "rv64,h=off", "-bios", "none", "-kernel", elf], check=True)
+            record("interrupts", direct)
+            done = run("import", recording, "--elf", elf, "-o", imported)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(imported.read_bytes(), direct.read_bytes())
+
+    def test_what_a_recording_lacks_is_absent(self):
+        with tempfile.TemporaryDirectory() as folder:
+            recording, imported = (pathlib.Path(folder) / name for name in ("r.ntr", "i.ntv"))
+            subprocess.run([NTRACE, "record", "-e", PROGRAMS / "integer.elf", "-o", recording],
+                           check=True)
+            done = run("import", recording, "-o", imported)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            text = run("dump", imported, "--complete").stdout
+            absent = {line.split()[1] for line in text.splitlines() if line.startswith(".absent")}
+            self.assertEqual(absent, {"gpr", "fpr", "csr", "fcsr", "paddr", "eaddr", "store",
+                                      "memory", "counters"})
+            self.assertEqual(run("import", recording).returncode, 2)
+            self.assertIn("not a recording", run("import", __file__, "-o", imported).stderr)
 
 
 if __name__ == "__main__":

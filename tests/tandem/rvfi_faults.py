@@ -101,9 +101,9 @@ FAULTS = {
         "(is_trap || is_xret || rvfi_mode[2*i +: 2] != mode)", "(is_trap || is_xret)",
         "(item->trap || item->xret || next->mode != item->mode)", "(item->trap || item->xret)")),
     "before an entry nobody knows the mode": ("rv64", LANES, both(
-        "!is_entry && !entry && (is_trap", "!is_entry && (is_trap", "!item->entry && !entry &&", "!item->entry &&")),
+        "(!entry && (is_trap", "((is_trap", "if (!entry && (item->trap", "if ((item->trap")),
     "dret is a return": ("rv64", LANES, channel(
-        "insn == 32'h7b200073", "insn == 32'h7b300073", "0x7b200073", "0x7b300073")),
+        "insn == 32'h7b200073", "insn == 32'h7b300073", "case 0x7b200073", "case 0x7b300073")),
     "mode 2 is not told": ("rv64", LANES, both(
         "priv_valid[i]  = rvfi_mode[2*i +: 2] != 2'd2", "priv_valid[i]  = 1'b1",
         "lane.priv_valid = next->mode != 2;", "lane.priv_valid = true;")),
@@ -130,7 +130,7 @@ FAULTS = {
         "rvfi_ready = ready && !stopped;", "rvfi_ready = ready;", ".rvfi_ready = in->ready && !y.stopped",
         ".rvfi_ready = in->ready") + [(MODEL, "!(in->ready && !y.stopped)", "!in->ready")]),
     "no two channels are taken twice": ("rv64-2", WAITING, both(
-        "done | accepted", "done", "s->done |= (uint8_t)(1 << i);", "s->done |= 0;")),
+        "done_reg | accepted", "done_reg", "s->done |= (uint8_t)(1 << i);", "s->done |= 0;")),
     "a gap of order is told": ("rv64", "gap", both(
         "known && rvfi_order[64*i +: 64] != order", "1'b0", "s->order_known && c->order != s->order", "false")),
     "a core that goes on is told": ("rv64 rude", "overrun", both(

@@ -13,7 +13,7 @@ from tests.tandem.rvfi_faults import FAULTS
 BUILDS = ("rv64", "rv32-min", "rv64-2", "rv32-4")
 CYCLES = 20000000 if tier.WHOLE else 200000
 REPLAYED = 200000 if tier.WHOLE else 12000
-FAULTY = 12000
+FAULTY = 16000
 NAMES = list(FAULTS)
 SHARE = 1 if tier.WHOLE else 3  # of the faults one is tried
 

@@ -63,6 +63,9 @@ static void count(bench *b) {
 static bool one_cycle(bench *b, uint64_t number) {
     tv_rvfi_core_cycle(&b->core, b->model.wait, &b->view.in);
     b->view.in.rst = number == 0 || nt_random_below(&b->core.random, RESET_EVERY) == 0;
+    if (b->view.in.rst) {
+        tv_rvfi_core_reset(&b->core);
+    }
     nt_tv_rvfi_out(&b->model, &PARAMS, &b->view.in, &b->view.out);
     tv_rvfi_log_cycle(&b->log, &PARAMS, &b->view);
     if (number == 0) {

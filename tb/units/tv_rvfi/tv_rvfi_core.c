@@ -36,7 +36,7 @@ static uint8_t draw_mode(tv_rvfi_core *core) {
 
 static uint8_t draw_mask(tv_rvfi_core *core) {
     unsigned bytes = core->params->xlen / 8;
-    if (chance(core, 6)) {
+    if (chance(core, 20)) {
         return (uint8_t)(nt_random_next(&core->random) & ((1U << bytes) - 1));
     }
     unsigned size = 1U << below(core, bytes == 8 ? 4 : 3);
@@ -69,7 +69,7 @@ static void draw_amo(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
     draw_access(core, c);
     c->mem_wmask = draw_mask(core);
     c->mem_rmask = chance(core, 240) ? c->mem_wmask : draw_mask(core);
-    c->mem_extamo = chance(core, 16);
+    c->mem_extamo = chance(core, 24);
 }
 
 /* CSRs. */
@@ -150,7 +150,7 @@ static void draw_trap(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
     draw_csrs(core, c, 128);
     core->trapped = true;
     if (chance(core, 128)) {
-        draw_store(core, c);
+        draw_amo(core, c);
     }
     if (chance(core, 128)) { /* pc_wdata is where it traps to, or anything */
         c->pc_wdata = word(core) & ~UINT64_C(1);
@@ -204,6 +204,7 @@ static void draw_common(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
                               .mode = core->mode,
                               .rd_addr = (uint8_t)below(core, 32),
                               .pc_rdata = core->pc,
+                              .mem_extamo = chance(core, 4),
                               .frd_addr = (uint8_t)below(core, 32)};
     c->pc_wdata = (core->pc + (is_small ? 2 : 4)) & ones(core);
     c->rd_wdata = c->rd_addr == 0 ? 0 : word(core);
@@ -219,14 +220,14 @@ static bool draw_begin(tv_rvfi_core *core) {
     bool handler = core->trapped;
     core->trapped = false;
     if (chance(core, 6)) {
-        core->pc = chance(core, 250) ? word(core) & ~UINT64_C(1) : core->pc;
-        core->mode = draw_mode(core);
+        core->pc = chance(core, 192) ? word(core) & ~UINT64_C(1) : core->pc;
+        core->mode = chance(core, 128) ? draw_mode(core) : core->mode;
         return true;
     }
-    if (handler && chance(core, 192)) {
+    if (handler && chance(core, 128)) {
         core->pc = word(core) & ~UINT64_C(1);
     }
-    return handler && chance(core, 192);
+    return handler && chance(core, 128);
 }
 
 static void draw_instruction(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
@@ -253,12 +254,17 @@ static void draw_phase(tv_rvfi_core *core) {
     core->ready = share[below(core, 4)];
 }
 
+void tv_rvfi_core_reset(tv_rvfi_core *core) {
+    core->pc = chance(core, 128) ? 0 : word(core) & ~UINT64_C(1);
+    core->order = word(core);
+    core->trapped = false;
+}
+
 void tv_rvfi_core_begin(tv_rvfi_core *core, const nt_tv_rvfi_params *params, uint64_t seed,
                         bool rude) {
     *core = (tv_rvfi_core){.params = params, .mode = 3, .rude = rude};
     nt_random_seed(&core->random, seed);
-    core->pc = word(core) & ~UINT64_C(1);
-    core->order = word(core);
+    tv_rvfi_core_reset(core);
     draw_phase(core);
 }
 

@@ -20,6 +20,9 @@ typedef struct tv_rvfi_core {
 void tv_rvfi_core_begin(tv_rvfi_core *core, const nt_tv_rvfi_params *params, uint64_t seed,
                         bool rude);
 
+/* Begins anew, as after a reset. */
+void tv_rvfi_core_reset(tv_rvfi_core *core);
+
 /* Sets the inputs of the next cycle. `stays`: the channels have to stay as they are. */
 void tv_rvfi_core_cycle(tv_rvfi_core *core, bool stays, nt_tv_rvfi_inputs *in);
 
