@@ -27,7 +27,7 @@ static const char help[] =
     "\n"
     "  -o, --output REC          the recording; '-' is standard output\n"
     "  -e, --elf PROGRAM         a bare-metal ELF file, started in M-mode\n"
-    "  -b, --boot NAME           opensbi-uboot: Debian's OpenSBI boots Debian's U-Boot\n"
+    "      --boot NAME           opensbi-uboot: Debian's OpenSBI boots Debian's U-Boot\n"
     "  -x, --xlen 32|64          as the ELF file says, else 64\n"
     "      --smp N               harts, up to 8 (1)\n"
     "      --registers           with the registers and CSRs that each instruction writes\n"
@@ -69,7 +69,7 @@ static int take_until(void *options, const char *text, nt_error *error) {
 static const nt_option table[] = {
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL},
-    {"boot", 'b', NT_OPTION_TEXT, AT(record.machine.boot), 0, 0, NULL},
+    {"boot", 0, NT_OPTION_TEXT, AT(record.machine.boot), 0, 0, NULL},
     {"xlen", 'x', NT_OPTION_TAKE, AT(record.machine.xlen), 0, 0, nt_take_xlen},
     {"smp", 0, NT_OPTION_NUMBER, AT(record.machine.harts), 1, MAX_HARTS, NULL},
     {"registers", 0, NT_OPTION_FLAG, AT(record.machine.registers), 0, 0, NULL},

@@ -23,7 +23,7 @@ static const char help[] =
     "  -o, --output F            the trace, a file of ours (.ntv); '-' is standard output\n"
     "  -l, --limit N             end after N retired instructions\n"
     "      --until-pc ADDR       end before the instruction at ADDR runs for the first time\n"
-    "      --bare                write a bare stream, without header and checksums\n"
+    "  -b, --bare                write a bare stream, without header and checksums\n"
     "      --fcsr                with fcsr, from a second run that is stepped: much slower\n"
     "      --flen N              FLEN of the hart: 64, 32 or 0; without it 64, with RV32 0\n"
     "      --mlen N              MLEN of RV32: 34, for Sv32, or 32; without it 32\n"
@@ -69,7 +69,7 @@ static const nt_option table[] = {
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
     {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until},
-    {"bare", 0, NT_OPTION_FLAG, AT(bare), 0, 0, NULL},
+    {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL},
     {"fcsr", 0, NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL},
     {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL},
     {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL},
