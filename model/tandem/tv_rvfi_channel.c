@@ -10,17 +10,10 @@ static bool is_long(uint32_t insn) {
     return (insn & 31) == 31;
 }
 
+/* uret, sret, mret, mnret, dret */
 static bool returns_from_trap(uint32_t insn) {
-    switch (insn) {
-    case 0x00200073: /* uret */
-    case 0x10200073: /* sret */
-    case 0x30200073: /* mret */
-    case 0x70200073: /* mnret */
-    case 0x7b200073: /* dret */
-        return true;
-    default:
-        return false;
-    }
+    return insn == 0x00200073 || insn == 0x10200073 || insn == 0x30200073 || insn == 0x70200073 ||
+           insn == 0x7b200073;
 }
 
 static void put_insn(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *p, nt_tv_lane *lane) {

@@ -103,7 +103,7 @@ FAULTS = {
     "before an entry nobody knows the mode": ("rv64", LANES, both(
         "(!entry && (is_trap", "((is_trap", "if (!entry && (item->trap", "if ((item->trap")),
     "dret is a return": ("rv64", LANES, channel(
-        "insn == 32'h7b200073", "insn == 32'h7b300073", "case 0x7b200073", "case 0x7b300073")),
+        "insn == 32'h7b200073", "insn == 32'h7b300073", "insn == 0x7b200073", "insn == 0x7b300073")),
     "mode 2 is not told": ("rv64", LANES, both(
         "priv_valid[i]  = rvfi_mode[2*i +: 2] != 2'd2", "priv_valid[i]  = 1'b1",
         "lane.priv_valid = next->mode != 2;", "lane.priv_valid = true;")),
