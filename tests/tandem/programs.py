@@ -12,7 +12,7 @@ DATA = pathlib.Path("tests/data/tandem")
 OPTIONS = {
     "integer": [], "compressed": [], "muldiv": [], "atomic": [], "traps": [], "interrupts": [], "delegation": [],
     "integer32": [], "compressed32": [], "muldiv32": [], "atomic32": [], "traps32": [], "interrupts32": [],
-    "delegation32": [],
+    "delegation32": [], "paging": [], "paging32": ["--mlen", "34"],
     "single": ["--fcsr"], "double": ["--fcsr"], "single32": ["--fcsr", "--flen", "32"],
 }
 

@@ -68,6 +68,14 @@ class Record(unittest.TestCase):
                                   if kind != "csrs"}, {"paddrs": 0, "stores": 0, "results": 0})
                 self.assertLess(summary["absent"]["csrs"], 5)
 
+    def test_mip_changes_between_instructions_where_none_writes_it(self):
+        record("interrupts", self.folder / "t.ntv")
+        trace = groups(self.folder / "t.ntv")
+        changes = [group for group in trace for csr in group["csrs"] if csr["name"] == "mip"]
+        self.assertGreater(len(changes), 20)
+        self.assertTrue(all(group["initialization"] and group["insn"] is None
+                            for group in changes))
+
     def test_it_begins_with_reset_the_program_and_the_registers(self):
         record("integer", self.folder / "t.ntv", "--limit", 10)
         trace = groups(self.folder / "t.ntv")
