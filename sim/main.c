@@ -47,8 +47,59 @@ static int usage(FILE *out) {
     for (const nt_command *command = commands; command->name != NULL; command++) {
         fprintf(out, "  %-10s %s\n", command->name, command->summary);
     }
-    fprintf(out, "\n`ntrace COMMAND --help` has more.\n");
+    fprintf(out, "\n`ntrace help COMMAND` has more.\n");
     return out == stdout ? NT_EXIT_OK : NT_EXIT_USAGE;
+}
+
+static const nt_command *find(const char *name) {
+    for (const nt_command *command = commands; command->name != NULL; command++) {
+        if (strcmp(command->name, name) == 0) {
+            return command;
+        }
+    }
+    return NULL;
+}
+
+/* How many letters are to be changed, added or left out to make one word of the other. */
+static unsigned distance(const char *a, const char *b) {
+    enum { MOST = 16, FAR = 99 };
+    unsigned row[MOST + 1];
+    size_t width = strlen(b);
+    if (width > MOST || strlen(a) > MOST) {
+        return FAR;
+    }
+    for (unsigned i = 0; i <= width; i++) {
+        row[i] = i;
+    }
+    for (unsigned line = 1; *a != '\0'; a++, line++) {
+        unsigned before = row[0];
+        row[0] = line;
+        for (unsigned i = 1; i <= width; i++) {
+            unsigned changed = before + (*a != b[i - 1]);
+            unsigned other = (row[i] < row[i - 1] ? row[i] : row[i - 1]) + 1;
+            before = row[i];
+            row[i] = changed < other ? changed : other;
+        }
+    }
+    return row[width];
+}
+
+static int unknown(const char *name) {
+    const nt_command *nearest = NULL;
+    unsigned least = 3; /* more is another word */
+    for (const nt_command *command = commands; command->name != NULL; command++) {
+        unsigned far = distance(name, command->name);
+        if (far < least && far < strlen(name)) {
+            least = far;
+            nearest = command;
+        }
+    }
+    fprintf(stderr, "ntrace: no command '%s'", name);
+    if (nearest != NULL) {
+        fprintf(stderr, "; is it '%s'?", nearest->name);
+    }
+    fprintf(stderr, "; `ntrace help` lists them\n");
+    return NT_EXIT_USAGE;
 }
 
 /* What was printed must have arrived: a full disk is an error like any other. */
@@ -58,6 +109,27 @@ static int flush_output(const char *command, int status) {
     }
     fprintf(stderr, "ntrace %s: standard output: %s\n", command, strerror(errno));
     return NT_EXIT_USAGE;
+}
+
+/* `ntrace help COMMAND` is `ntrace COMMAND --help`, also with the word of `ntrace tv`. */
+static int help(int count, char **words) {
+    enum { MOST = 2 };
+    char option[] = "--help";
+    char *argv[MOST + 2] = {0};
+    if (count == 0) {
+        return flush_output("help", usage(stdout));
+    }
+    if (count > MOST) {
+        fprintf(stderr, "ntrace help: takes a command\n");
+        return NT_EXIT_USAGE;
+    }
+    for (int i = 0; i < count; i++) {
+        argv[i] = words[i];
+    }
+    argv[count] = option;
+    const nt_command *command = find(words[0]);
+    return command == NULL ? unknown(words[0])
+                           : flush_output(words[0], command->run(count + 1, argv));
 }
 
 int main(int argc, char **argv) {
@@ -71,11 +143,12 @@ int main(int argc, char **argv) {
         puts("ntrace " NTRACE_VERSION);
         return flush_output("--version", NT_EXIT_OK);
     }
-    for (const nt_command *command = commands; command->name != NULL; command++) {
-        if (strcmp(command->name, argv[1]) == 0) {
-            return flush_output(command->name, command->run(argc - 1, argv + 1));
-        }
+    if (strcmp(argv[1], "help") == 0) {
+        return help(argc - 2, argv + 2);
     }
-    fprintf(stderr, "ntrace: no command '%s'; `ntrace --help` lists them\n", argv[1]);
-    return NT_EXIT_USAGE;
+    const nt_command *command = find(argv[1]);
+    if (command == NULL) {
+        return unknown(argv[1]);
+    }
+    return flush_output(command->name, command->run(argc - 1, argv + 1));
 }

@@ -88,7 +88,16 @@ static int load_elf(nt_program_image *image, nt_input_file *input, nt_error *err
 static int load_known(nt_program_image *image, nt_input_file *input, nt_error *error) {
     int first = nt_input_file_peek(input);
     int result;
-    if (first < 0 || first == (uint8_t)NT_RECORDING_MAGIC[0]) {
+    if (first < 0) {
+        uint8_t none;
+        result = nt_input_file_read(input, &none, 1, error) < 0
+                     ? -1
+                     : nt_fail_at(error, NT_ERROR_CUT, image->path, 0,
+                                  "empty: neither an ELF file, a recording nor a pcinfo");
+        nt_input_file_close(input);
+        return result;
+    }
+    if (first == (uint8_t)NT_RECORDING_MAGIC[0]) {
         image->recording = true;
         result = nt_reader_open_input(&image->reader, input, error);
         if (result == 0) {

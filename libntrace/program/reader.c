@@ -402,6 +402,30 @@ static int read_header(nt_reader *r, uint8_t version, nt_error *error) {
     return r->problem != NULL ? fail(r, r->problem, error) : start_items(r, error);
 }
 
+/* What a file that is no recording is, by its beginning; NULL: that cannot be told, a trace maybe.
+ */
+static const char *what_else(const uint8_t *bytes, size_t size) {
+    static const struct {
+        const char *begins, *is;
+    } kinds[] = {
+        {"\x89NTI", "an ingress file (`ntrace shape` and `ntrace lockstep` take it)"},
+        {"ntrace-i", "an ingress file (`ntrace shape` and `ntrace lockstep` take it)"},
+        {"\x89NTV", "a tandem-verification trace (`ntrace tv` takes it)"},
+        {"\x7f"
+         "ELF",
+         "an ELF file (`ntrace record --elf` runs it)"},
+        {"0x", "text, maybe of another tool (`ntrace import` takes it)"},
+        {"core ", "text, maybe of another tool (`ntrace import` takes it)"},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        size_t length = strlen(kinds[i].begins);
+        if (size >= length && memcmp(bytes, kinds[i].begins, length) == 0) {
+            return kinds[i].is;
+        }
+    }
+    return NULL;
+}
+
 static int read_magic(nt_reader *r, uint8_t *version, nt_error *error) {
     uint8_t bytes[NT_RECORDING_MAGIC_SIZE + 1];
     ptrdiff_t came = nt_input_file_read(r->input, bytes, sizeof bytes, error);
@@ -414,7 +438,9 @@ static int read_magic(nt_reader *r, uint8_t *version, nt_error *error) {
         return nt_fail_at(error, NT_ERROR_CUT, path, 0, "empty, not a recording");
     }
     if (memcmp(bytes, NT_RECORDING_MAGIC, compared) != 0) {
-        return nt_fail_at(error, NT_ERROR_FORMAT, path, 0, "not a recording");
+        const char *other = what_else(bytes, (size_t)came);
+        return nt_fail_at(error, NT_ERROR_FORMAT, path, 0, "not a recording%s%s",
+                          other != NULL ? ", but " : "", other != NULL ? other : "");
     }
     if ((size_t)came < sizeof bytes) {
         return fail_as(r, NT_ERROR_CUT, "the file is cut off", error);

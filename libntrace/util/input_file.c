@@ -15,6 +15,7 @@ struct nt_input_file {
     char *path;
     uint64_t offset; /* of the buffer's first byte that was not read */
     uint64_t lines;
+    int failed; /* errno of a read that failed, for those who ask again */
     size_t at;
     size_t size;
     uint8_t buffer[BUFFER];
@@ -43,6 +44,7 @@ int nt_input_file_open(nt_input_file **file, const char *path, nt_error *error) 
     }
     f->path = name;
     f->offset = f->lines = 0;
+    f->failed = 0;
     f->at = f->size = 0;
     f->stream = open_stream(path);
     if (f->stream == NULL) {
@@ -74,8 +76,9 @@ static int fill(nt_input_file *file, nt_error *error) {
     int code = Z_OK;
     const char *reason = came > 0 ? "" : gzerror(file->stream, &code);
     if (came < 0 || code == Z_BUF_ERROR) { /* the latter: gzip data that is cut off */
+        file->failed = errno != 0 ? errno : file->failed;
         return nt_fail_at(error, NT_ERROR_FILE, file->path, file->offset, "%s",
-                          code == Z_ERRNO ? strerror(errno) : reason);
+                          code == Z_ERRNO ? strerror(file->failed) : reason);
     }
     file->at = 0;
     file->size = (size_t)came;
@@ -167,11 +170,11 @@ int nt_input_file_all(nt_input_file *file, size_t most, uint8_t **bytes, size_t 
         if (*size < room) {
             return 0;
         }
-        if (room >= most) {
-            return nt_fail_at(error, NT_ERROR_LIMIT, file->path, *size, "more than %zu MiB",
+        if (*size > most) {
+            return nt_fail_at(error, NT_ERROR_LIMIT, file->path, most, "more than %zu MiB",
                               most >> 20);
         }
-        room *= 2;
+        room = room < most ? 2 * room : most + 1; /* one more byte tells that there are more */
         uint8_t *more = realloc(*bytes, room);
         if (more == NULL) {
             break;

@@ -37,12 +37,13 @@ module nt_tv_merge #(
             localparam HIGH   = NRET == 4 ? 2*GROUP : GROUP;
             localparam HIGH_W = $clog2(HIGH + 1);
 
-            // Lanes that have none: nothing
+            // Of lanes that have none: nothing, ...
             wire [NRET*8*GROUP-1:0]  some;
             wire [NRET*LENGTH_W-1:0] some_length;
             genvar l;
             for (l = 0; l < NRET; l = l + 1) begin : lane
                 assign some[8*GROUP*l +: 8*GROUP] = groups[8*GROUP*l +: 8*GROUP] & {8*GROUP{valid[l]}};
+                // ... and no length
                 assign some_length[LENGTH_W*l +: LENGTH_W] = lengths[LENGTH_W*l +: LENGTH_W] & {LENGTH_W{valid[l]}};
             end
 

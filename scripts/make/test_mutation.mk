@@ -17,7 +17,7 @@ MUTANT_LIB    := $(MUTANTS)/lib/libmodel.so
 MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(MUTANTS)/model -name '*.c' 2>/dev/null)))
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
 # The locksteps of parts that judge without RTL
-MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib hpm tv_rvfi
+MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib hpm tv tv_rvfi
 MUTANT_SYSTEM  = {"NHARTS", 2}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_CLUSTER = {"NHARTS", 6}, {"CLUSTER", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_FORK    = {"NHARTS", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}

@@ -5,7 +5,7 @@ import re
 ITYPES = {"straight": 0, "jump": 15, "call": 9, "ijump": 14, "icall": 8, "return": 13, "swap": 12, "trap-return": 3}
 NOT_TAKEN, TAKEN, EXCEPTION, INTERRUPT = 4, 5, 1, 2
 NARROW = {8: 6, 9: 0, 12: 6, 13: 6, 14: 6, 15: 0}  # itype of 3 bits
-TOKEN = re.compile(r"(?P<signals>(?:\w+=\w+,)*\w+=\w+:)?(?P<what>\d+|[TNJRXIM])?(?P<trap>[XI])?"
+TOKEN = re.compile(r"(?P<signals>(?:\w+=\w+,)*\w+=\w+:)?(?P<what>\d+|[TNJRXIMAS])?(?P<trap>[XI])?"
                    r"(?:@(?P<target>0x[0-9a-f]+))?(?:\*(?P<times>\d+))?$")
 
 
@@ -58,7 +58,7 @@ class Hart:
         self.pc = now[-1].target if taken else self.pc
         return blocks
 
-    def jump(self, target, itype=None):
+    def jump(self, target, itype=None, more=""):
         blocks, now = self.take(0, lambda i: i.kind != "straight")
         last = now[-1]
         behind = self.pc
@@ -70,8 +70,8 @@ class Hart:
             self.calls.pop()
         direct = last.kind in ("jump", "call")
         self.pc = last.target if direct else target
-        blocks.append(self.block(now, itype or ITYPES[last.kind], f"{last.text}" + ("" if direct else f" -> {self.pc:#x}")))
-        return blocks
+        block, words = self.block(now, itype or ITYPES[last.kind], f"{last.text}" + ("" if direct else f" -> {self.pc:#x}"))
+        return [*blocks, (block + more, words)]
 
     def straight(self, count, trap, target):
         """So many instructions; a trap may end their block."""
@@ -87,7 +87,8 @@ class Hart:
         """A token of a path: its signals, and its blocks with words.
 
         5: five instructions; T, N: up to the next branch, taken or not; J, R, M: up to the next jump,
-        return, trap return, with @TARGET where it is indirect; X@HANDLER, I@HANDLER: a trap with
+        return, trap return, with @TARGET where it is indirect; A: a direct jump that counts as a taken
+        branch; S: a jump whose target the instruction before it has loaded; X@HANDLER, I@HANDLER: a trap with
         nothing retired; 5X@HANDLER: with five instructions before it in its block; *3: three times;
         SIGNAL=VALUE,...: before it."""
         match = TOKEN.match(token)
@@ -102,6 +103,10 @@ class Hart:
                 blocks += self.branch(what == "T")
             elif what in "JRM":
                 blocks += self.jump(target)
+            elif what == "A":
+                blocks += self.jump(None, TAKEN)
+            elif what == "S":
+                blocks += self.jump(target, None, " sijump=1")
             elif what in "XI":
                 blocks += self.straight(0, what, target)
             else:

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes the compliance vectors of tests/vectors, by the golden model.
 
-    make.py [--check] [--only TEXT] [-o DIR]
+    make.py [--check] [--only TEXT] [--part N] [-o DIR]
 
 --check writes nothing, and ends with status 1 if a file is not as it would be written.
---only makes those with TEXT in their names, and leaves the others and the manifest alone.
+--only makes those with TEXT in their names, and leaves the others and the manifest alone; --part
+one of N vectors alike.
 """
 import argparse
 import collections
@@ -24,7 +25,7 @@ from scripts.vectors.unexercised import REASONS  # noqa: E402
 
 NTRACE = ROOT / "build/ntrace"
 SWITCHES = ("trTeActive", "trTeEnable", "trTeInstTracing")
-SUBJECTS = ["examples", "starts"]
+SUBJECTS = ["examples", "starts", "counters", "addresses", "fields", "events", "recordings"]
 
 
 class Wrong(Exception):
@@ -76,13 +77,13 @@ def set_words(fields):
 
 def message_lines(vector, data, trace):
     """The lines "#> BYTES  MESSAGE"."""
-    texts = [line for line in call("dump", "--asm", trace, *set_words(vector.fields)).splitlines()
+    texts = [line for line in call("dump", "--asm", trace, "--config", vector.build, *set_words(vector.fields)).splitlines()
              if not line.startswith(".")] if data else []
     parts = list(split_messages(data))
     if len(parts) != len(texts):
         raise Wrong(f"{vector.name}: {len(parts)} messages, {len(texts)} lines")
-    width = min(max((3 * len(part) for part in parts), default=0), 60)
-    return [f"#> {part.hex(' ').upper():<{width}} {text}" for part, text in zip(parts, texts)]
+    width = min(max((3 * len(part) - 1 for part in parts), default=0), 60)
+    return [f"#> {part.hex(' ').upper():<{width}}  {text}" for part, text in zip(parts, texts)]
 
 
 def judged(vector, path, trace, more):
@@ -127,7 +128,7 @@ def render(vector, folder):
     return vector.text(rules, message_lines(vector, data, trace), decoded), rules
 
 
-def all_vectors(only):
+def all_vectors(only, part):
     vectors = []
     for subject in SUBJECTS:
         vectors += importlib.import_module(f"scripts.vectors.{subject}").vectors()
@@ -135,7 +136,7 @@ def all_vectors(only):
     twice = [name for name, count in counts.items() if count > 1]
     if twice:
         raise Wrong(f"twice: {', '.join(twice)}")
-    return [vector for vector in vectors if only is None or only in vector.name]
+    return [vector for vector in vectors if only is None or only in vector.name][::part]
 
 
 @functools.cache
@@ -157,23 +158,23 @@ def manifest(by_rule):
             raise Wrong(f"{rule}: no vector exercises it, and scripts/vectors/unexercised.py has no reason")
 
 
-def make(only):
+def make(only, part):
     """The files by their path below tests/vectors."""
     files, by_rule = {}, collections.defaultdict(list)
     with tempfile.TemporaryDirectory() as folder:
-        for vector in all_vectors(only):
+        for vector in all_vectors(only, part):
             text, rules = render(vector, Path(folder))
             files[f"encoder/{vector.name}.nti"] = text
             for rule in rules:
                 by_rule[rule].append(vector.name)
-    if only is None:
+    if only is None and part == 1:
         files["encoder/manifest.txt"] = "\n".join(manifest(by_rule)) + "\n"
     return files
 
 
-def differences(files, folder, only):
+def differences(files, folder, whole):
     """Names of files that are not as they would be written, or should not be there."""
-    there = {str(path.relative_to(folder)) for path in folder.glob("*/*")} if only is None else set()
+    there = {str(path.relative_to(folder)) for path in folder.glob("*/*")} if whole else set()
     return sorted([name for name, text in files.items()
                    if not (folder / name).exists() or (folder / name).read_text(encoding="ascii") != text]
                   + list(there - set(files)))
@@ -183,14 +184,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--only")
+    parser.add_argument("--part", type=int, default=1)
     parser.add_argument("-o", default=str(ROOT / "tests/vectors"))
     arguments = parser.parse_args()
     folder = Path(arguments.o)
     try:
-        files = make(arguments.only)
+        files = make(arguments.only, arguments.part)
     except Wrong as wrong:
         sys.exit(f"make.py: {wrong}")
-    other = differences(files, folder, arguments.only)
+    other = differences(files, folder, arguments.only is None and arguments.part == 1)
     if arguments.check:
         print("".join(f"{name}: not as scripts/vectors makes it (make vectors)\n" for name in other), end="")
         sys.exit(1 if other else 0)

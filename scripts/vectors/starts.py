@@ -34,8 +34,8 @@ def awaited():
         for stop in EVCODES:
             waits = stop == "off"
             v = Vector(f"stop-{stop}-awaited-{name}", f"As a jump's target is awaited, {STOPPED[stop]}: " +
-                       ("the stop waits for the target, which IndirectBranch tells before it." if waits else
-                        "the stop does not wait, and the jump is not told."), CLAUSE_STOP, mode=mode, stop="none")
+                       ("the stop waits for the target, which IndirectBranch reports before it." if waits else
+                        "the stop does not wait, and the jump is not reported."), CLAUSE_STOP, mode=mode, stop="none")
             v.code(0x100, "nop; jalr zero, 0(a0)").code(0x200, "nop*2").walk("J@0x200")
             v.raw(*{"off": ["set trTeInstTracing=0"], "disable": ["set trTeEnable=0", "idle"]}.get(stop, [{
                 "debug": "halted=1", "power": "lowpower=1", "reset": "reset=1"}.get(stop)]))

@@ -135,8 +135,10 @@ void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
     nt_check_path *path = &check->stream->path;
     if (has_changed(check)) {
         check->stream->generation = path->code.generation(path->code.context);
-        forget(path);
-        return;
+        if (path->ran) {
+            forget(path);
+            return;
+        }
     }
     uint64_t pc = event->range.pc;
     if (path->fresh && path->told == pc) {

@@ -101,7 +101,8 @@ static void print_state(FILE *out, const nt_check *check, nt_rule_state state, n
     }
 }
 
-void nt_check_print(FILE *out, const nt_check *check, bool all) {
+void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent) {
+    bool all = extent == NT_CHECK_ALL;
     static const nt_rule_state states[] = {NT_RULE_BROKEN, NT_RULE_HELD, NT_RULE_NOT_EXERCISED};
     nt_check_summary summary = nt_check_summarize(check);
     if (summary.first >= 0) {
@@ -110,10 +111,13 @@ void nt_check_print(FILE *out, const nt_check *check, bool all) {
     for (size_t i = 0; i < (all ? sizeof states / sizeof states[0] : 1); i++) {
         print_state(out, check, states[i], NT_REQUIRED, false);
         print_state(out, check, states[i], NT_REQUIRED, true);
-        print_state(out, check, states[i], NT_RECOMMENDED, false);
-        print_state(out, check, states[i], NT_RECOMMENDED, true);
+        if (extent != NT_CHECK_BROKEN) {
+            print_state(out, check, states[i], NT_RECOMMENDED, false);
+            print_state(out, check, states[i], NT_RECOMMENDED, true);
+        }
     }
-    fputs(all || summary.broken + summary.unfollowed != 0 ? "\n" : "", out);
+    unsigned told = summary.broken + (extent == NT_CHECK_BROKEN ? 0 : summary.unfollowed);
+    fputs(all || told != 0 ? "\n" : "", out);
     fprintf(out,
             "%" PRIu64 " bytes, %" PRIu64 " messages; %d rules: %u broken, %u recommendations "
             "not followed, %u held, %u not exercised\n",

@@ -14,9 +14,14 @@ void nt_rules_list(FILE *out);
 /* Prints docs/rules.md. */
 void nt_rules_page(FILE *out);
 
-/* Prints the primary finding, other broken rules, those that follow, and recommendations not
-   followed; then a summary line. With `all` the other rules too, including those not exercised. */
-void nt_check_print(FILE *out, const nt_check *check, bool all);
+typedef enum nt_check_extent {
+    NT_CHECK_BROKEN, /* the primary finding, other broken rules, and those that follow */
+    NT_CHECK_FOUND,  /* recommendations that are not followed, too */
+    NT_CHECK_ALL,    /* and the rules that hold or are not exercised */
+} nt_check_extent;
+
+/* Prints rules, then a line that sums up. */
+void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent);
 
 /* Returns a new object; NULL without memory. */
 json_t *nt_check_json(const nt_check *check);

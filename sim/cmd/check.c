@@ -35,9 +35,10 @@ static const char help[] =
     "  -c, --config NAME         the build that made the trace (or FILE.cfg): its widths are "
     "known\n"
     "      --all                 the rules that hold too, and those that nothing puts to the test\n"
+    "  -q, --quiet               broken rules alone, and the last line\n"
     "  -j, --json                one JSON object, with all rules\n"
     "      --junit FILE          JUnit XML too: a test case for each rule\n"
-    "  -l, --list                list the rules: id, clause, summary; no F.nex\n"
+    "      --list                list the rules: id, clause, summary; no F.nex\n"
     "      --page                the rules as docs/rules.md has them; no F.nex\n"
     "  -h, --help\n";
 
@@ -49,6 +50,7 @@ typedef struct check_options {
     const char *junit;
     bool json;
     bool all;
+    bool quiet;
     bool help;
     bool rc7;
     bool wrapped;
@@ -64,6 +66,7 @@ static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(check_options, settings),
     NT_OPTION_JSON(check_options),
     NT_OPTION_HELP(check_options),
+    NT_OPTION_QUIET(check_options),
     {"all", 0, NT_OPTION_FLAG, offsetof(check_options, all), 0, 0, NULL},
     NT_OPTION_IMAGE(check_options),
     {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
@@ -72,7 +75,7 @@ static const nt_option options_table[] = {
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
     {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL},
-    {"list", 'l', NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
+    {"list", 0, NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
     {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL},
 };
 
@@ -151,7 +154,10 @@ static int report(const nt_check *check, const check_options *options, nt_error 
         return -1;
     }
     if (!options->json) {
-        nt_check_print(stdout, check, options->all);
+        nt_check_print(stdout, check,
+                       options->quiet ? NT_CHECK_BROKEN
+                       : options->all ? NT_CHECK_ALL
+                                      : NT_CHECK_FOUND);
         return status;
     }
     json_t *object = nt_check_json(check);

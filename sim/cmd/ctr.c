@@ -23,7 +23,7 @@ static const char help[] =
     "      --at N                after N instructions (all)\n"
     "      --map ratified|draft  the register map and rules: 1.0, or draft 0.1.4 (ratified)\n"
     "      --depth N             entries: 16, 32, 64, 128 or 256 (256)\n"
-    "      --set FIELD=0|1       of mctrctl: M, S, U (1), RASEMU, NTBREN, TKBRINH, ... (0)\n"
+    "  -s, --set FIELD=0|1       of mctrctl: M, S, U (1), RASEMU, NTBREN, TKBRINH, ... (0)\n"
     "      --hart N              which hart (0)\n"
     "      --blocks N            blocks per cycle, for the cycle counts (1)\n"
     "      --perf                one line as `perf script` prints a branch stack:\n"

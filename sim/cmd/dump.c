@@ -5,6 +5,7 @@
 #include "sim/decode/message_table.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
+#include "sim/util/output_file.h"
 #include "sim/util/tcode_counts.h"
 #include "sim/util/trace_file.h"
 
@@ -24,6 +25,7 @@ static const char help[] =
     "  -a, --asm                 as text that `ntrace assemble` turns back into the same bytes;\n"
     "                            exit status 0 whatever they are\n"
     "      --offsets             with --asm: the offset of each line's first byte, as a comment\n"
+    "  -o, --output F            a file for the text, not standard output\n"
     "  -j, --json                counts alone, as one JSON object\n"
     "      --table               the table of all messages, as docs/messages.md has it\n"
     "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
@@ -33,6 +35,7 @@ static const char help[] =
 
 typedef struct dump_options {
     const char *input;
+    const char *output; /* NULL: standard output */
     bool messages;
     bool assembly;
     bool offsets;
@@ -44,6 +47,8 @@ typedef struct dump_options {
 
 typedef struct dump_run {
     const dump_options *options;
+    FILE *out; /* standard output, or the file that is asked for */
+    nt_error *error;
     nt_framer framer;
     nt_assembly_printer printer;
     nt_message_format format;
@@ -63,15 +68,15 @@ static bool shows_bytes(const dump_run *run) {
     return !run->options->messages && !run->options->json;
 }
 
-static void print_byte(uint64_t offset, uint8_t byte, const char *text) {
+static void print_byte(FILE *out, uint64_t offset, uint8_t byte, const char *text) {
     char bits[10];
     for (unsigned i = 0; i < 8; i++) {
         bits[i + (i >= 6)] = (byte >> (7 - i) & 1) != 0 ? '1' : '0';
     }
     bits[6] = ' ';
     bits[9] = '\0';
-    printf("%8llu  0x%02X  %s%s%s\n", (unsigned long long)offset, byte, bits,
-           *text == '\0' ? "" : "  ", text);
+    fprintf(out, "%8llu  0x%02X  %s%s%s\n", (unsigned long long)offset, byte, bits,
+            *text == '\0' ? "" : "  ", text);
 }
 
 static void note_error(dump_run *run, uint64_t offset, const char *reason) {
@@ -89,7 +94,7 @@ static void print_bytes(const dump_run *run, const nt_message *message, const ui
         if (message != NULL) {
             nt_message_describe_byte(message, time, i, text);
         }
-        print_byte(run->start + i, run->framer.bytes[i], text);
+        print_byte(run->out, run->start + i, run->framer.bytes[i], text);
     }
 }
 
@@ -104,7 +109,7 @@ static const uint64_t *time_of(dump_run *run, const nt_message *message, nt_mess
 }
 
 /* The offset in eight places, as printf does, but at once: there may be millions. */
-static void print_message(uint64_t offset, const char *text) {
+static void print_message(FILE *out, uint64_t offset, const char *text) {
     char line[32 + NT_MESSAGE_TEXT];
     char *at = line + 24;
     char *end = at;
@@ -119,7 +124,7 @@ static void print_message(uint64_t offset, const char *text) {
     end[0] = end[1] = ' ';
     memcpy(end + 2, text, size + 1);
     end[2 + size] = '\n';
-    (void)fwrite(at, 1, (size_t)(end - at) + 3 + size, stdout);
+    (void)fwrite(at, 1, (size_t)(end - at) + 3 + size, out);
 }
 
 static void take_message(dump_run *run) {
@@ -138,13 +143,13 @@ static void take_message(dump_run *run) {
     if (run->options->messages) {
         char text[NT_MESSAGE_TEXT];
         nt_message_describe(&message, time, text);
-        print_message(run->start, text);
+        print_message(run->out, run->start, text);
     } else if (shows_bytes(run) && run->framer.size <= NT_FRAME_BYTES) {
         print_bytes(run, &message, time);
     }
     if (broken && !run->options->json) {
         const char *name = field == NT_FIELD_NONE ? "" : nt_fields[field].name;
-        printf("          error: %s%s%s\n", name, *name == '\0' ? "" : ": ", reason);
+        fprintf(run->out, "          error: %s%s%s\n", name, *name == '\0' ? "" : ": ", reason);
     }
 }
 
@@ -166,7 +171,7 @@ static void take_byte(dump_run *run, uint8_t byte) {
         if (run->framer.size == NT_FRAME_BYTES + 1) {
             print_bytes(run, NULL, NULL);
         }
-        print_byte(run->bytes, byte, "");
+        print_byte(run->out, run->bytes, byte, "");
     }
     if (frame == NT_FRAME_END) {
         take_message(run);
@@ -181,17 +186,23 @@ static void take_byte(dump_run *run, uint8_t byte) {
         return;
     }
     if (shows_bytes(run)) {
-        print_byte(run->bytes, byte,
+        print_byte(run->out, run->bytes, byte,
                    frame == NT_FRAME_IDLE      ? "Idle"
                    : frame == NT_FRAME_SKIPPED ? "skipped"
                                                : nt_frame_text(frame));
     } else if (run->options->messages && nt_frame_is_error(frame)) {
-        printf("%8llu  error: %s\n", (unsigned long long)run->bytes, nt_frame_text(frame));
+        fprintf(run->out, "%8llu  error: %s\n", (unsigned long long)run->bytes,
+                nt_frame_text(frame));
     }
 }
 
-static int print_line(void *error, const char *line) {
-    return puts(line) == EOF ? nt_fail(error, "standard output: %s", strerror(errno)) : 0;
+static int print_line(void *context, const char *line) {
+    dump_run *run = context;
+    return fputs(line, run->out) == EOF || fputc('\n', run->out) == EOF
+               ? nt_fail(run->error, "%s: %s",
+                         run->options->output != NULL ? run->options->output : "standard output",
+                         strerror(errno))
+               : 0;
 }
 
 static int take_bytes(dump_run *run, const uint8_t *bytes, size_t size) {
@@ -240,17 +251,33 @@ static int dump(dump_run *run, nt_error *error) {
     return result;
 }
 
+/* Messages of TCODEs that are neither N-Trace's nor left to vendors. */
+static uint64_t count_reserved(const dump_run *run) {
+    uint64_t reserved = 0;
+    for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
+        bool known = nt_message_layouts[tcode].name != NULL;
+        reserved += known || nt_tcode_is_vendor_defined((uint8_t)tcode) ? 0 : run->by_tcode[tcode];
+    }
+    return reserved;
+}
+
 static int print_counts(const dump_run *run) {
-    printf("\n%llu bytes, %llu idle, %llu messages, %llu errors\n", (unsigned long long)run->bytes,
-           (unsigned long long)run->idles, (unsigned long long)run->messages,
-           (unsigned long long)run->errors);
+    fprintf(run->out, "\n%llu bytes, %llu idle, %llu messages, %llu errors",
+            (unsigned long long)run->bytes, (unsigned long long)run->idles,
+            (unsigned long long)run->messages, (unsigned long long)run->errors);
+    uint64_t reserved = count_reserved(run);
+    if (reserved != 0) {
+        fprintf(run->out, ", %llu with TCODEs that N-Trace does not have",
+                (unsigned long long)reserved);
+    }
+    fputc('\n', run->out);
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         if (run->by_tcode[tcode] != 0) {
             const char *name = nt_tcode_name((uint8_t)tcode);
             const char *other =
                 nt_tcode_is_vendor_defined((uint8_t)tcode) ? "vendor defined" : "reserved";
-            printf("  %2u %-22s %10llu\n", tcode, name == NULL ? other : name,
-                   (unsigned long long)run->by_tcode[tcode]);
+            fprintf(run->out, "  %2u %-22s %10llu\n", tcode, name == NULL ? other : name,
+                    (unsigned long long)run->by_tcode[tcode]);
         }
     }
     return 0;
@@ -258,9 +285,10 @@ static int print_counts(const dump_run *run) {
 
 static int print_json(const dump_run *run, nt_error *error) {
     json_t *root =
-        json_pack("{s:I, s:I, s:I, s:I, s:o}", "bytes", (json_int_t)run->bytes, "idles",
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:o}", "bytes", (json_int_t)run->bytes, "idles",
                   (json_int_t)run->idles, "messages", (json_int_t)run->messages, "errors",
-                  (json_int_t)run->errors, "by_tcode", nt_tcode_counts_json(run->by_tcode));
+                  (json_int_t)run->errors, "reserved", (json_int_t)count_reserved(run), "by_tcode",
+                  nt_tcode_counts_json(run->by_tcode));
     int result = nt_command_json(root, error);
     json_decref(root);
     return result;
@@ -273,6 +301,7 @@ static const nt_option options_table[] = {
     {"messages", 'm', NT_OPTION_FLAG, offsetof(dump_options, messages), 0, 0, NULL},
     {"asm", 'a', NT_OPTION_FLAG, offsetof(dump_options, assembly), 0, 0, NULL},
     {"offsets", 0, NT_OPTION_FLAG, offsetof(dump_options, offsets), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(dump_options, output), 0, 0, NULL},
     {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL},
 };
 
@@ -282,6 +311,9 @@ static int parse(int argc, char **argv, dump_options *options, nt_error *error) 
                                  options, argc, argv, error);
     if (first < 0 || options->help || (options->table && first == argc)) {
         return first < 0 ? -1 : 0;
+    }
+    if (options->json && options->output != NULL) {
+        return nt_fail(error, "-o: is for text; --json goes to standard output");
     }
     if (first + 1 != argc || options->table) {
         return nt_fail(error, "one F.nex is needed, or --table alone; see --help");
@@ -303,7 +335,7 @@ static int run_dump(dump_run *run, nt_error *error) {
     run->printer = (nt_assembly_printer){.format = run->format,
                                          .offsets = run->options->offsets,
                                          .sink = print_line,
-                                         .context = error};
+                                         .context = run};
     if (dump(run, error) != 0) {
         return -1;
     }
@@ -313,6 +345,23 @@ static int run_dump(dump_run *run, nt_error *error) {
     return run->options->json ? print_json(run, error) : print_counts(run);
 }
 
+static int dump_to_output(dump_run *run, nt_error *error) {
+    nt_output_file *file;
+    run->out = stdout;
+    if (run->options->output == NULL) {
+        return run_dump(run, error);
+    }
+    if (nt_output_file_open(&file, run->options->output, error) != 0) {
+        return -1;
+    }
+    run->out = nt_output_file_stream(file);
+    if (run_dump(run, error) != 0) {
+        nt_output_file_abort(file);
+        return -1;
+    }
+    return nt_output_file_commit(file, error);
+}
+
 /* 0, 1 where bytes are wrong, or -1. */
 static int show(const dump_options *options, nt_error *error) {
     dump_run *run = calloc(1, sizeof *run);
@@ -320,7 +369,8 @@ static int show(const dump_options *options, nt_error *error) {
         return nt_fail(error, "out of memory");
     }
     run->options = options;
-    int result = run_dump(run, error);
+    run->error = error;
+    int result = dump_to_output(run, error);
     if (result == 0 && run->errors != 0) {
         fprintf(stderr, "ntrace dump: %s: offset %llu: %s\n", options->input,
                 (unsigned long long)run->first_error, run->first_reason);

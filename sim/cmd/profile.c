@@ -17,8 +17,8 @@ static const char help[] =
     "errors the samples of each function are off. Exit status 1: samples are missing, or, with\n"
     "--strict, biased.\n"
     "\n"
-    "  -p, --period N            events from sample to sample\n"
-    "  -e, --event EVENT         what is counted: a name below, or a value of mhpmevent with its\n"
+    "      --period N            events from sample to sample\n"
+    "      --event EVENT         what is counted: a name below, or a value of mhpmevent with its\n"
     "                            inhibit bits (instructions)\n"
     "      --random              each period is drawn, from N/2 to 3N/2\n"
     "      --seed N              of what is drawn (1)\n"
@@ -65,8 +65,8 @@ static int take_stack(void *place, const char *text, nt_error *error) {
 
 #define SAMPLER(field) offsetof(profile_options, profile.sampler.field)
 static const nt_option table[] = {
-    {"period", 'p', NT_OPTION_WIDE, SAMPLER(period), 1, UINT64_C(1) << 62, NULL},
-    {"event", 'e', NT_OPTION_TAKE, 0, 0, 0, take_event},
+    {"period", 0, NT_OPTION_WIDE, SAMPLER(period), 1, UINT64_C(1) << 62, NULL},
+    {"event", 0, NT_OPTION_TAKE, 0, 0, 0, take_event},
     {"random", 0, NT_OPTION_FLAG, SAMPLER(is_random), 0, 0, NULL},
     {"seed", 0, NT_OPTION_WIDE, SAMPLER(seed), 0, UINT64_MAX, NULL},
     {"output", 'o', NT_OPTION_TEXT, offsetof(profile_options, output), 0, 0, NULL},

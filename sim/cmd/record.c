@@ -22,19 +22,19 @@ static const char help[] =
     "The recording ends with the program, which switches the machine off by a store to the device\n"
     "at 0x100000, or\n"
     "\n"
-    "  -n, --limit N             after N retired instructions\n"
-    "  -u, --until-pc ADDR       before the instruction at ADDR runs for the first time\n"
+    "  -l, --limit N             after N retired instructions\n"
+    "      --until-pc ADDR       before the instruction at ADDR runs for the first time\n"
     "\n"
     "  -o, --output REC          the recording; '-' is standard output\n"
     "  -e, --elf PROGRAM         a bare-metal ELF file, started in M-mode\n"
-    "  -b, --boot NAME           opensbi-uboot: Debian's OpenSBI boots Debian's U-Boot\n"
+    "      --boot NAME           opensbi-uboot: Debian's OpenSBI boots Debian's U-Boot\n"
     "  -x, --xlen 32|64          as the ELF file says, else 64\n"
-    "  -p, --smp N               harts, up to 8 (1)\n"
-    "  -r, --registers           with the registers and CSRs that each instruction writes\n"
-    "  -m, --memory              with the addresses that each instruction reads and writes\n"
-    "  -c, --serial FILE         what the program writes to its console (nowhere)\n"
-    "  -t, --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
-    "  -q, --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
+    "      --smp N               harts, up to 8 (1)\n"
+    "      --registers           with the registers and CSRs that each instruction writes\n"
+    "      --memory              with the addresses that each instruction reads and writes\n"
+    "      --serial FILE         what the program writes to its console (nowhere)\n"
+    "      --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
+    "      --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n"
     "\n"
@@ -69,16 +69,16 @@ static int take_until(void *options, const char *text, nt_error *error) {
 static const nt_option table[] = {
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL},
-    {"boot", 'b', NT_OPTION_TEXT, AT(record.machine.boot), 0, 0, NULL},
+    {"boot", 0, NT_OPTION_TEXT, AT(record.machine.boot), 0, 0, NULL},
     {"xlen", 'x', NT_OPTION_TAKE, AT(record.machine.xlen), 0, 0, nt_take_xlen},
-    {"smp", 'p', NT_OPTION_NUMBER, AT(record.machine.harts), 1, MAX_HARTS, NULL},
-    {"registers", 'r', NT_OPTION_FLAG, AT(record.machine.registers), 0, 0, NULL},
-    {"memory", 'm', NT_OPTION_FLAG, AT(record.machine.memory), 0, 0, NULL},
-    {"serial", 'c', NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
-    {"timeout", 't', NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL},
-    {"qemu", 'q', NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL},
-    {"limit", 'n', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
-    {"until-pc", 'u', NT_OPTION_TAKE, 0, 0, 0, take_until},
+    {"smp", 0, NT_OPTION_NUMBER, AT(record.machine.harts), 1, MAX_HARTS, NULL},
+    {"registers", 0, NT_OPTION_FLAG, AT(record.machine.registers), 0, 0, NULL},
+    {"memory", 0, NT_OPTION_FLAG, AT(record.machine.memory), 0, 0, NULL},
+    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
+    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL},
+    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL},
+    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
+    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };

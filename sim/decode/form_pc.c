@@ -1,5 +1,7 @@
-/* Every address on a line of its own: 0x80000000, lower case without leading zeros. */
+/* Every address on a line of its own: 0x80000000, lower case without leading zeros. Where
+   instructions are missing, or may not have retired, a line that begins with # says so. */
 #include "sim/decode/form.h"
+#include "sim/decode/label.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +9,8 @@
 enum {
     LONGEST_LINE = 19,
     SIZES = 1 << 14, /* instructions whose size is remembered, direct-mapped */
+    /* Events after which instructions are missing, or may not have retired */
+    MISSING = 1 << NT_FLOW_LOSS | 1 << NT_FLOW_FAULT | 1 << NT_FLOW_SUSPECT,
 };
 
 typedef struct pc_form {
@@ -46,7 +50,7 @@ static int take_event(void *context, const nt_flow_event *event, bool shown, nt_
     pc_form *form = context;
     (void)shown;
     if (event->kind != NT_FLOW_RANGE) {
-        return 0;
+        return (MISSING >> event->kind & 1) != 0 ? nt_put_remark(form->text, event, error) : 0;
     }
     const nt_code *code = &form->code;
     uint64_t generation = code->generation == NULL ? 0 : code->generation(code->context);
@@ -72,7 +76,7 @@ const nt_form nt_form_pc = {
     .name = "pc",
     .summary = "one address a line (default without --json)",
     .kind = NT_FORM_LINES,
-    .kinds = 1 << NT_FLOW_RANGE,
+    .kinds = 1 << NT_FLOW_RANGE | MISSING,
     .open = open_pc,
     .event = take_event,
     .free = free,

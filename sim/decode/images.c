@@ -21,7 +21,11 @@ static int take_offset(nt_image_spec *spec, const char *value, const char *what,
 
 static int take_at(nt_image_spec *spec, const char *value, const char *what, nt_error *error) {
     spec->raw = true;
-    return nt_parse_number(&spec->at, value, what, 0, UINT64_MAX, error);
+    if (nt_parse_number(&spec->at, value, what, 0, UINT64_MAX, error) != 0) {
+        return -1;
+    }
+    return spec->at % 2 == 0 ? 0
+                             : nt_fail(error, "%s %s: odd; code is at even addresses", what, value);
 }
 
 static int take_xlen(nt_image_spec *spec, const char *value, const char *what, nt_error *error) {

@@ -196,7 +196,10 @@ ssize_t nt_qemu_read(nt_qemu *q, char *bytes, size_t size, nt_error *error) {
             return nt_fail(error, "%s: %s", q->name, strerror(errno));
         }
         if (count == 0) {
-            return nt_fail(error, "%s: hangs: nothing in its log for %u s", q->name, q->timeout);
+            return nt_fail(error,
+                           "%s: hangs: nothing in its log for %u s; a program that loops without "
+                           "end needs --limit or --until-pc",
+                           q->name, q->timeout);
         }
         read_complaints(q);
         if (check_signals(q, error) < 0) {

@@ -20,7 +20,7 @@ static const char help[] =
     "instruction's pc, encoding and mode, each trap, and the registers that both have. Exit\n"
     "status 1 and the first difference, if there is one.\n"
     "\n" NT_TANDEM_GIVEN_HELP "      --hart N              which hart of the recording (0)\n"
-    "      --limit N             compare the first N instructions; without it also their number\n"
+    "  -l, --limit N             compare the first N instructions; without it also their number\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n";
 

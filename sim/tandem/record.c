@@ -21,15 +21,15 @@ static const char help[] =
     "\n"
     "  -e, --elf PROGRAM         the program, started in M-mode\n"
     "  -o, --output F            the trace, a file of ours (.ntv); '-' is standard output\n"
-    "  -n, --limit N             end after N retired instructions\n"
-    "  -u, --until-pc ADDR       end before the instruction at ADDR runs for the first time\n"
+    "  -l, --limit N             end after N retired instructions\n"
+    "      --until-pc ADDR       end before the instruction at ADDR runs for the first time\n"
     "  -b, --bare                write a bare stream, without header and checksums\n"
-    "  -f, --fcsr                with fcsr, from a second run that is stepped: much slower\n"
+    "      --fcsr                with fcsr, from a second run that is stepped: much slower\n"
     "      --flen N              FLEN of the hart: 64, 32 or 0; without it 64, with RV32 0\n"
     "      --mlen N              MLEN of RV32: 34, for Sv32, or 32; without it 32\n"
-    "  -c, --serial FILE         what the program writes to its console (nowhere)\n"
-    "  -t, --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
-    "  -q, --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
+    "      --serial FILE         what the program writes to its console (nowhere)\n"
+    "      --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
+    "      --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n"
     "\n"
@@ -67,15 +67,15 @@ static int take_until(void *options, const char *text, nt_error *error) {
 static const nt_option table[] = {
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL},
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"limit", 'n', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
-    {"until-pc", 'u', NT_OPTION_TAKE, 0, 0, 0, take_until},
+    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
+    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until},
     {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL},
-    {"fcsr", 'f', NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL},
+    {"fcsr", 0, NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL},
     {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL},
     {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL},
-    {"serial", 'c', NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
-    {"timeout", 't', NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL},
-    {"qemu", 'q', NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL},
+    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
+    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL},
+    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };

@@ -191,6 +191,9 @@ static int take_step(nt_tv_verifier *v) {
     }
     count_step(v);
     nt_tv_doubt_drop(v);
+    if (v->outcome.all_free && nt_tv_follow_store(v) != 0) {
+        return -1;
+    }
     return v->report.count == 0 ? 0 : report(v);
 }
 

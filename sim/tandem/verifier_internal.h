@@ -72,7 +72,10 @@ uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *kn
 void nt_tv_step_compare(nt_tv_verifier *v, bool count);
 /* Does so for a group that executes nothing. */
 void nt_tv_idle_compare(nt_tv_verifier *v);
-/* Copies the shadow state to the reference where they differ. */
+/* Puts into memory what an instruction that was not verified stored, as the trace tells. Returns 0,
+   or -1 with the error set. */
+int nt_tv_follow_store(nt_tv_verifier *v);
+/* Copies the shadow state to the reference where they differ. Results as above. */
 int nt_tv_take_over(nt_tv_verifier *v);
 
 /* ---- doubts (verify_doubt.c) ---- */

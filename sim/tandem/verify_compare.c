@@ -40,10 +40,16 @@ static void compare_register(nt_tv_verifier *v, unsigned reg) {
     }
 }
 
+/* Registers that the trace lacks are the reference's own; what it could not work out, nobody knows.
+ */
 static void adopt_registers(nt_tv_verifier *v, unsigned first) {
+    nt_tv_state *state = &v->shell.state;
+    const nt_tv_insn *insn = &v->outcome.insn;
+    bool decoded = insn->size != 0 && insn->class_ != NT_TV_UNKNOWN;
+    uint64_t written = decoded ? UINT64_C(1) << insn->rd & ~UINT64_C(1) : ~UINT64_C(1);
+    state->known &= ~(v->outcome.free & written & UINT64_C(0xffffffff) << first);
     for (unsigned reg = first; reg < first + 32; reg++) {
-        put_value(&v->shadow, reg, value_of(&v->shell.state, reg),
-                  (v->shell.state.known >> reg & 1) != 0);
+        put_value(&v->shadow, reg, value_of(state, reg), (state->known >> reg & 1) != 0);
     }
 }
 
@@ -255,10 +261,10 @@ static void compare_stores(nt_tv_verifier *v) {
 }
 
 static void count_registers(nt_tv_verifier *v) {
-    uint64_t determined = v->written & ~v->outcome.free;
-    if (!nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR) || !nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR)) {
-        v->counts.registers += (uint64_t)__builtin_popcountll(determined);
-    }
+    uint64_t compared = v->written & ~v->outcome.free;
+    compared &= nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR) ? ~(uint64_t)UINT32_MAX : UINT64_MAX;
+    compared &= nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR) ? UINT32_MAX : UINT64_MAX;
+    v->counts.registers += (uint64_t)__builtin_popcountll(compared);
 }
 
 void nt_tv_step_compare(nt_tv_verifier *v, bool count) {
@@ -319,6 +325,23 @@ static int take_over_memory(nt_tv_verifier *v) {
                ? nt_tv_shell_store(&v->shell, address, group->store & size_mask(group->store_size),
                                    group->store_size)
                : 0;
+}
+
+int nt_tv_follow_store(nt_tv_verifier *v) {
+    const nt_tv_group *group = &v->group;
+    bool has = group->store_size != 0 && !nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
+    if (!group->has_paddr || !nt_tv_memory_is_ram(&v->memory, group->paddr)) {
+        return 0;
+    }
+    if (has) {
+        return nt_tv_shell_store(&v->shell, group->paddr,
+                                 group->store & size_mask(group->store_size), group->store_size);
+    }
+    nt_tv_class class_ = (nt_tv_class)v->outcome.insn.class_;
+    if (class_ != NT_TV_PLAIN && class_ != NT_TV_LOAD && class_ != NT_TV_LR) {
+        nt_tv_memory_mark(&v->memory, group->paddr, sizeof(uint64_t), false);
+    }
+    return 0;
 }
 
 int nt_tv_take_over(nt_tv_verifier *v) {

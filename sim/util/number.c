@@ -12,10 +12,11 @@ int nt_parse_number(uint64_t *value, const char *text, const char *what, uint64_
     char *end;
     errno = 0;
     unsigned long long number = strtoull(text, &end, 0);
-    if (!isdigit((unsigned char)text[0]) || *end != '\0' || errno != 0) {
+    bool negative = text[0] == '-'; /* strtoull takes that too */
+    if (!isdigit((unsigned char)text[negative]) || *end != '\0') {
         return nt_fail(error, "%s %s: not a number", what, text);
     }
-    if (number < low || number > high) {
+    if (negative || errno != 0 || number < low || number > high) {
         return nt_fail(error, "%s %s: takes %" PRIu64 " to %" PRIu64, what, text, low, high);
     }
     *value = number;

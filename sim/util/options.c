@@ -81,7 +81,9 @@ static const nt_option *find_row(const nt_option *table, size_t count, int resul
 
 /* What getopt_long's '?' or ':' means, in words; returns -1. */
 static int wrong(int result, char *const *argv, nt_error *error) {
-    const char *problem = result == ':' ? "needs a value" : "no such option, or no value wanted";
+    const char *problem = result == ':'         ? "needs a value"
+                          : optopt >= FIRST_ROW ? "takes no value"
+                                                : "no such option (see --help)";
     if (optopt > 0 && optopt < 256 && argv[optind - 1][1] != '-') {
         return nt_fail(error, "-%c: %s", optopt, problem);
     }

@@ -98,6 +98,10 @@ int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, n
     return 0;
 }
 
+FILE *nt_output_file_stream(nt_output_file *file) {
+    return file->stream;
+}
+
 /* Nothing is written after this; the stream is gone, unless it is standard output. */
 static int end(nt_output_file *file) {
     return file->stream == stdout ? fflush(stdout) : fclose(file->stream);
@@ -110,7 +114,8 @@ static void remove_temporary(const nt_output_file *file) {
 }
 
 int nt_output_file_commit(nt_output_file *file, nt_error *error) {
-    int result = fflush(file->stream);
+    errno = EIO; /* of a write that failed before, which nobody looked at */
+    int result = ferror(file->stream) != 0 ? -1 : fflush(file->stream);
     int reason = errno;
     if (result == 0 && file->nameless) {
         result = give_name(file);

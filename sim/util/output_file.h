@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 typedef struct nt_output_file nt_output_file;
 
@@ -14,6 +15,9 @@ typedef struct nt_output_file nt_output_file;
    commit or abort. */
 int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error);
 int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, nt_error *error);
+
+/* Returns the stream that it is written to, for what prints; the commit tells of errors. */
+FILE *nt_output_file_stream(nt_output_file *file);
 
 /* Ends the file and frees `file`, also on an error, which leaves no file. */
 int nt_output_file_commit(nt_output_file *file, nt_error *error);

@@ -15,7 +15,7 @@ from tests.control import component_list, components_test, discovery_test, regis
 from tests.control import bench as control
 from tests.ctr import directed
 from tests.hpm import replay
-from tests.tandem import rvfi
+from tests.tandem import lanes, rvfi
 
 FOLDER = Path("build/mutation-model/judges")
 BOOT = "tests/data/boot.ntr"
@@ -106,6 +106,33 @@ class ReplayJudge(Judge):
             except replay.Wrong:
                 return False
         return True
+
+
+class LanesJudge(Judge):
+    """The encoder of the tandem trace over random lanes: libntrace reads its bytes in the bench, and the witness
+    that knows neither RTL nor model from the log."""
+
+    def __init__(self, build, seed, cycles):
+        super().__init__(f"tv-{build}-{seed}", f"tv-{build}", "--unit", "tv", "--random", "--cycles", cycles, "--seed", seed,
+                         "--report", FOLDER / "report")
+
+    def is_content(self, mutant):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            if not Judge(self.name, Path(self.program).name, *self.arguments, "-o", log).is_content(mutant):
+                return False
+            try:
+                lanes.judge(log.read_text(encoding="ascii").splitlines())
+            except AssertionError:
+                return False
+        return True
+
+
+class RateJudge(Judge):
+    """How often the encoder of the tandem trace stalls a hart that retires an instruction in each cycle."""
+
+    def says_what_is_wanted(self, output):
+        return output.endswith(b" ready low in 0 cycles\n")
 
 
 class RvfiJudge(Judge):
@@ -245,6 +272,8 @@ REGISTERS = [Judge(path, path) for path in (
 COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2) for build in ("rv64", "rv32", "rv64-u", "rv32-min")]
 LANES = [RvfiJudge(f"tv_rvfi-{build}", f"tv_rvfi-{build}", 12000, 1, *more)
          for more in ([], ["rude"]) for build in ("rv64", "rv64-2", "rv32-min", "rv32-4")]
+TANDEM = [*(LanesJudge(build, 7, 12000) for build in ("rv64", "rv64-small", "rv32")),
+          RateJudge("tv-rate", "tv-rv64", "full", 20000, 1)]
 TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
@@ -258,6 +287,8 @@ def order(path, quick=False):
         some = COUNTERS
     elif "tv_rvfi" in path:
         some = LANES
+    elif "/tandem/" in path:
+        some = TANDEM
     elif "/ctr/" in path:
         some = TRANSFERS
     elif "/control/" in path:
@@ -276,7 +307,7 @@ def order(path, quick=False):
 
 def everybody():
     some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", "model/ctr/",
-                             "model/tandem/tv_rvfi.c", *NEAR) for judge in order(path)]
+                             "model/tandem/tv_rvfi.c", "model/tandem/tv_encoder.c", *NEAR) for judge in order(path)]
     return list(dict.fromkeys(some))
 
 
@@ -293,5 +324,5 @@ def files():
     programs = {Path(judge.program) for judge in everybody()}
     texts = [*Path("tests/mutation").glob("*.py"), *Path("tests/control").glob("*.py"),
              *Path("tests/hpm").glob("*.py"), *Path("tests/ctr").glob("*.py"),
-             Path("tests/tandem/rvfi.py")]
+             *(Path(f"tests/tandem/{name}.py") for name in ("rvfi", "lanes", "decoder", "violations"))]
     return sorted(path for path in [*programs, *texts] if path.is_file())

@@ -177,7 +177,10 @@ class Decode(unittest.TestCase):
             self.assertTrue(lines[0].startswith(f"ntrace decode: {stream}: offset 8: DirectBranch"))
             self.assertIn("2 more faults", lines[10])
             self.assertIn("hint: does the image belong", lines[11])
-            self.assertEqual(output.read_text(encoding="ascii"), "0x80000000\n" * 12)
+            shown = output.read_text(encoding="ascii").splitlines()
+            self.assertEqual([line for line in shown if line[0] != "#"], ["0x80000000"] * 12)
+            self.assertTrue(shown[1].startswith("# fault at offset 8: DirectBranch"))
+            self.assertEqual(len([line for line in shown if "# fault" in line]), 12)
 
     def test_messages_that_n_trace_leaves_out_are_skipped_and_named(self):
         # DataWrite (address, data), Watchpoint, of TCODE 40 twice, a vendor's, ResourceFull RCODE=8

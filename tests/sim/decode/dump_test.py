@@ -77,7 +77,7 @@ class Dump(unittest.TestCase):
     def test_counts_come_as_json(self):
         result = dump("--json", stream=EXAMPLE + b"\xe0\x03" b"\x14\x03")
         self.assertEqual(json.loads(result.stdout), {
-            "bytes": 12, "idles": 2, "messages": 3, "errors": 0,
+            "bytes": 12, "idles": 2, "messages": 3, "errors": 0, "reserved": 1,
             "by_tcode": {"IndirectBranchHist": 1, "56": 1, "DataWrite": 1}})
 
     def test_messages_that_n_trace_leaves_out_have_their_names(self):

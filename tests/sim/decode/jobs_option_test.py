@@ -53,7 +53,7 @@ class Jobs(unittest.TestCase):
         for data in (b"", b"\xff" * 100_000, bytes(100_000)):
             broken = self.trace.with_name("broken.nex")
             broken.write_bytes(data)
-            result = self.both(broken, "--to", "pc")
+            result = self.both(broken, "--json")
             self.assertEqual(result.returncode, 2)
             self.assertEqual(result.stderr.count(b"\n"), 1)
 

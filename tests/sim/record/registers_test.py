@@ -55,7 +55,7 @@ class Registers(unittest.TestCase):
         """Every register that an instruction computes has the value that it should have."""
         with tempfile.TemporaryDirectory() as folder:
             recording = pathlib.Path(folder) / "r.ntr"
-            done = subprocess.run([NTRACE, "record", "-e", PROGRAMS / f"{program}.elf", "-r", "-n",
+            done = subprocess.run([NTRACE, "record", "-e", PROGRAMS / f"{program}.elf", "--registers", "-l",
                                    str(LIMIT), "--timeout", "600", "-o", recording],
                                   capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -96,7 +96,7 @@ class Registers(unittest.TestCase):
     def test_traps_have_written_their_csrs(self):
         with tempfile.TemporaryDirectory() as folder:
             recording = pathlib.Path(folder) / "r.ntr"
-            subprocess.run([NTRACE, "record", "-e", PROGRAMS / "kernel.elf", "-r", "-n", "60000",
+            subprocess.run([NTRACE, "record", "-e", PROGRAMS / "kernel.elf", "--registers", "-l", "60000",
                             "--timeout", "600", "-o", recording], check=True, capture_output=True)
             listed = subprocess.run([NTRACE, "info", recording, "--retired", "--json"],
                                     capture_output=True, text=True, check=True).stdout

@@ -11,6 +11,7 @@ import unittest
 
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
+from tests.lib.tier import WHOLE
 
 FOLDER = ROOT / "tests/vectors"
 VECTOR = "start-debug-htm"
@@ -43,7 +44,8 @@ class VectorsTest(unittest.TestCase):
         return path
 
     def test_the_scripts_make_the_files_that_are_there(self):
-        done = subprocess.run([sys.executable, str(ROOT / "scripts/vectors/make.py"), "--check"],
+        part = [] if WHOLE else ["--part", "6"]
+        done = subprocess.run([sys.executable, str(ROOT / "scripts/vectors/make.py"), "--check", *part],
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
@@ -57,7 +59,7 @@ class VectorsTest(unittest.TestCase):
         said = json.loads(self.good("run", "--rtl", "--json"))
         self.assertEqual(said["failed"], [])
         self.assertEqual(said["vectors"], len(list(FOLDER.glob("encoder/*.nti"))))
-        self.assertGreater(said["rtl"], 100)
+        self.assertGreater(said["rtl"], 400)
 
     def test_a_wrong_byte_in_a_vector_fails(self):
         text = (FOLDER / f"encoder/{VECTOR}.nti").read_text(encoding="ascii")

@@ -1,0 +1,155 @@
+"""The command line as a whole: help, letters of options, and what is said of a wrong file."""
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+
+NTRACE = ROOT / "build/ntrace"
+BOOT = ROOT / "tests/data/boot.ntr"
+
+
+def ntrace(*arguments):
+    return subprocess.run([NTRACE, *map(str, arguments)], capture_output=True, text=True,
+                          check=False)
+
+
+def commands():
+    """Every command's words, those of `ntrace tv` among them."""
+    for name in re.findall(r"(?m)^  (\w+) ", ntrace("help").stdout):
+        parts = re.findall(r"(?m)^  ([a-z-]+) ", ntrace("tv", "--help").stdout) if name == "tv" else []
+        yield from ([name, part] for part in parts)
+        if not parts:
+            yield [name]
+
+
+class OptionsTest(unittest.TestCase):
+    def test_a_letter_is_the_same_option_in_every_command(self):
+        names = {}
+        for command in commands():
+            for letter, name in re.findall(r"(?m)^  -(\w), --([\w-]+)", ntrace(*command, "--help").stdout):
+                names.setdefault(letter, set()).add(name)
+        self.assertGreater(len(names), 10)
+        self.assertEqual({letter: found for letter, found in names.items() if len(found) > 1}, {})
+
+    def test_help_tells_the_letter_of_every_option_that_has_one(self):
+        shared = {"NT_OPTION_JSON(": "-j, --json", "NT_OPTION_QUIET(": "-q, --quiet",
+                  "NT_OPTION_HELP(": "-h, --help", "NT_SETTINGS_OPTIONS(": "-s, --set"}
+        hidden = []
+        for path in sorted((ROOT / "sim").rglob("*.c")):
+            text = path.read_text(encoding="utf-8")
+            if "--help\\n" not in text:
+                continue
+            told = [f"-{letter}, --{name}"
+                    for name, letter in re.findall(r"\{\"([\w-]+)\", '(\w)',", text)]
+            told += [words for macro, words in shared.items() if f"    {macro}" in text]
+            hidden += [(path.name, words) for words in told if words not in text]
+        self.assertEqual(hidden, [])
+
+    def test_help_has_the_help_of_each_command(self):
+        self.assertEqual(ntrace("help").stdout, ntrace("--help").stdout)
+        for command in commands():
+            with self.subTest(command=command):
+                done = ntrace("help", *command)
+                self.assertEqual((done.returncode, done.stderr, done.stdout),
+                                 (0, "", ntrace(*command, "--help").stdout))
+                self.assertIn("usage: ntrace " + " ".join(command), done.stdout)
+
+    def test_a_command_that_is_not_there_has_its_neighbour_named(self):
+        for words in (["decod"], ["help", "decod"]):
+            done = ntrace(*words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("is it 'decode'?", done.stderr)
+        self.assertNotIn("is it", ntrace("something").stderr)
+
+
+class FilesTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.trace = cls.folder / "boot.nex"
+        assert ntrace("encode", BOOT, "--limit", 20000, "-o", cls.trace).returncode == 0
+
+    def refused(self, *arguments):
+        done = ntrace(*arguments)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        return done.stderr
+
+    def test_a_folder_is_one_wherever_a_file_is_read(self):
+        for words in (["decode", self.trace, "--image", self.folder], ["info", self.folder],
+                      ["decode", self.trace, "--image", f"{self.folder},at=0"],
+                      ["dump", self.folder], ["check", self.folder]):
+            self.assertIn("Is a directory", self.refused(*words))
+
+    def test_an_image_that_is_empty_or_odd_is_called_so(self):
+        empty = self.folder / "empty"
+        empty.touch()
+        self.assertIn("empty: neither an ELF file", self.refused("decode", self.trace, "--image", empty))
+        self.assertIn("0x1003: odd", self.refused("decode", self.trace, "--image", f"{empty},at=0x1003"))
+
+    def test_what_is_no_recording_is_told_for_what_it_is(self):
+        for form in ("binary", "text"):
+            ingress = self.folder / form
+            ntrace("shape", "--random", "--cycles", 10, "--config", "tiny", "--format", form, "-o", ingress)
+            self.assertIn("not a recording, but an ingress file", self.refused("info", ingress))
+        pcs = self.folder / "pcs"
+        pcs.write_text("0x80000000\n", encoding="ascii")
+        self.assertIn("`ntrace import` takes it", self.refused("info", pcs))
+        self.assertTrue(self.refused("encode", self.trace, "-o", self.folder / "x").endswith(
+            "not a recording\n"))
+
+    def test_numbers_out_of_range_are_told_the_range(self):
+        for number in ("-5", "99999999999999999999"):
+            self.assertIn(f"--limit {number}: takes 1 to ",
+                          self.refused("encode", BOOT, "--limit", number, "-o", self.folder / "x"))
+
+    def test_dump_writes_a_file_whole_or_not_at_all(self):
+        text = self.folder / "boot.txt"
+        for words in ([], ["--asm"], ["--messages"]):
+            done = ntrace("dump", self.trace, *words, "-o", text)
+            self.assertEqual((done.returncode, done.stdout), (0, ""))
+            self.assertEqual(text.read_text(encoding="ascii"), ntrace("dump", self.trace, *words).stdout)
+            self.refused("dump", self.trace, *words, "-o", "/dev/full")
+        os.remove(text)
+        self.refused("dump", self.folder, "-o", text)
+        self.assertFalse(text.exists())
+
+    def test_dump_counts_messages_that_nobody_may_send(self):
+        stream = self.folder / "reserved.nex"
+        stream.write_bytes(bytes([31 << 2, 3]) * 5 + bytes([56 << 2, 3]))
+        done = ntrace("dump", stream)
+        self.assertIn("6 messages, 0 errors, 5 with TCODEs that N-Trace does not have\n", done.stdout)
+        self.assertIn('"reserved": 5', ntrace("dump", stream, "--json").stdout)
+        self.assertIn("0 errors\n", ntrace("dump", self.trace).stdout)
+
+    def test_quiet_leaves_of_check_what_is_broken_and_the_last_line(self):
+        whole, quiet = (ntrace("check", self.trace, *words) for words in (["--all"], ["--quiet"]))
+        self.assertEqual(quiet.stdout, whole.stdout.splitlines(True)[-1])
+        broken = self.folder / "broken.nex"
+        broken.write_bytes(bytes([31 << 2, 3]) + self.trace.read_bytes())
+        quiet = ntrace("check", broken, "-q")
+        self.assertEqual(quiet.returncode, 1)
+        self.assertIn("broken         code.tcode", quiet.stdout)
+        self.assertNotIn("not followed  ", quiet.stdout)
+
+    def test_addresses_have_a_line_where_instructions_are_missing(self):
+        periodic = self.folder / "periodic.nex"
+        ntrace("encode", BOOT, "--limit", 20000, "-o", periodic, "--set", "trTeInstSyncMode=3",
+               "--set", "trTeInstSyncMax=2")
+        data = bytearray(periodic.read_bytes())
+        data[len(data) // 2] ^= 0x24
+        periodic.write_bytes(data)
+        done = ntrace("decode", periodic, "--image", BOOT, "--to", "pc")
+        lines = done.stdout.splitlines()
+        marks = [number for number, line in enumerate(lines) if line.startswith("# fault at offset ")]
+        self.assertTrue(marks and 0 < marks[0] < len(lines) - 1, done.stderr)
+        self.assertTrue(all(line.startswith(("0x", "# ")) for line in lines))
+
+
+if __name__ == "__main__":
+    unittest.main()
