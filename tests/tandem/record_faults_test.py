@@ -75,7 +75,7 @@ class FaultsTest(unittest.TestCase):
 
     def passes(self, number, program):
         environment = {**os.environ, "NT_MUTANT": str(number)}
-        for words in (["record", "--elf", programs.elf(program), "-o", self.trace, "-n", "20000",
+        for words in (["record", "--elf", programs.elf(program), "-o", self.trace, "--limit", "20000",
                        *programs.OPTIONS[program]], ["verify", self.trace]):
             done = subprocess.run([self.ntrace, "tv", *words], cwd=ROOT, capture_output=True, check=False,
                                   env=environment)

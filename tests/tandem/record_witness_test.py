@@ -56,7 +56,7 @@ class Witnesses(unittest.TestCase):
             with self.subTest(name):
                 self.record(name)
                 # With registers; but `ntrace record` knows no hart with FLEN 32
-                options = [] if "32" in programs.OPTIONS[name] else ["-r"]
+                options = [] if "32" in programs.OPTIONS[name] else ["--registers"]
                 subprocess.run([NTRACE, "record", "-e", programs.elf(name), *options, "-o",
                                 self.recording], check=True)
                 done = subprocess.run([NTRACE, "tv", "compare", self.trace, self.recording],
