@@ -61,21 +61,26 @@ HPM = {
     "nt_hpm-4-1-block": ("nt_hpm", {}),
     "nt_hpm-4-rv32-32-m": ("nt_hpm", {**RV32, "WIDTH": 32, "HAS_U": 0, "HAS_S": 0, "HAS_H": 0}),
 }
-# The encoder of the tandem trace, by XLEN, lanes and bytes per cycle; then with a copy of the GPRs, and less.
+# The encoder of the tandem trace, by lanes and bytes per cycle; then with a copy of the GPRs, and of RV32.
 SV32 = {**RV32, "MLEN": 34}
 TV = {
     **{f"nt_tv_encoder-{lanes}-{out}": ("nt_tv_encoder", {"NRET": lanes, "OUT_BYTES": out})
-       for lanes in (1, 2) for out in (1, 8, 32)},
-    **{f"nt_tv_encoder-rv32-{lanes}-{out}": ("nt_tv_encoder", {**SV32, "NRET": lanes, "OUT_BYTES": out})
-       for lanes in (1, 2) for out in (1, 8, 32)},
-    **{f"nt_tv_encoder-{lanes}-32-copy": ("nt_tv_encoder", {"NRET": lanes, "INCREMENT": 1}) for lanes in (1, 2)},
-    "nt_tv_encoder-rv32-1-32-copy": ("nt_tv_encoder", {**SV32, "INCREMENT": 1}),
-    "nt_tv_encoder-1-32-no-eaddr": ("nt_tv_encoder", {"VIRTUAL": 0}),
-    "nt_tv_encoder-1-32-no-fpr": ("nt_tv_encoder", {"FLEN": 0}),
+       for lanes, out in ((1, 1), (1, 8), (1, 32), (2, 32))},
+    "nt_tv_encoder-1-32-copy": ("nt_tv_encoder", {"INCREMENT": 1}),
+    **{f"nt_tv_encoder-rv32-1-{out}": ("nt_tv_encoder", {**SV32, "OUT_BYTES": out}) for out in (8, 32)},
     "nt_tv_encoder-rv32-least": ("nt_tv_encoder", {**RV32, "MLEN": 32, "FLEN": 0, "VIRTUAL": 0, "OUT_BYTES": 1}),
 }
-COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM, **TV}
-TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM, "tv": TV}
+# From RVFI to that encoder, by XLEN and channels; then with CSRs, and less.
+TV_RVFI = {
+    "nt_tv_rvfi-1": ("nt_tv_rvfi", {"CSRS": 0}),
+    "nt_tv_rvfi-2": ("nt_tv_rvfi", {"CSRS": 0, "NRET": 2}),
+    "nt_tv_rvfi-1-4-csrs": ("nt_tv_rvfi", {}),
+    "nt_tv_rvfi-1-8-csrs": ("nt_tv_rvfi", {"CSRS": 8}),
+    "nt_tv_rvfi-rv32-1": ("nt_tv_rvfi", {**SV32, "CSRS": 0}),
+    "nt_tv_rvfi-rv32-least": ("nt_tv_rvfi", {**RV32, "MLEN": 32, "FLEN": 0, "CSRS": 0, "LOADS": 0}),
+}
+COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM, **TV, **TV_RVFI}
+TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM, "tv": TV, "rvfi": TV_RVFI}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}

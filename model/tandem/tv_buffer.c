@@ -2,27 +2,12 @@
 
 #include <string.h>
 
-enum { LEAST = 256, PATIENCE = 15 };
+enum { PATIENCE = 15 };
 
 static const uint8_t end_group[] = {2};
 
-/* Bytes of the largest group. */
-static unsigned group_most(const nt_tv_params *p) {
-    unsigned reg = 3 + p->xlen / 8U;
-    unsigned addr = 2 + (p->mlen + 7U) / 8;
-    unsigned fpr = p->flen == 0 ? 0 : 3 + p->flen / 8U;
-    unsigned pc = reg; /* begin, opcode, identifier, pc */
-    enum { INSN = 5, FCSR = 4, STORE = 10, PRIVILEGE = 3, END = 1 };
-    return pc + INSN + reg + fpr + NT_TV_CSRS * reg + FCSR + (p->has_eaddr ? 2 : 1) * addr + STORE +
-           PRIVILEGE + END;
-}
-
 unsigned nt_tv_buffer_size(const nt_tv_params *p) {
-    unsigned size = LEAST;
-    while (size < 2 * p->nret * group_most(p)) {
-        size *= 2;
-    }
-    return size;
+    return p->nret == 1 ? 256 : p->nret == 2 ? 512 : NT_TV_SIZE_MOST;
 }
 
 bool nt_tv_buffer_ready(const nt_tv_buffer *s, const nt_tv_params *p, unsigned length) {

@@ -20,7 +20,7 @@ typedef struct nt_tv_buffer {
     uint8_t quiet; /* cycles since, up to 15 */
 } nt_tv_buffer;
 
-/* Returns the bytes of the memory: two of the largest groups a lane, at least 256. */
+/* Returns the bytes of the memory: at least two of the largest groups a lane. */
 unsigned nt_tv_buffer_size(const nt_tv_params *p);
 
 /* Returns whether there is room for so many bytes. */

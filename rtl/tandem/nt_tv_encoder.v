@@ -103,8 +103,8 @@ module nt_tv_encoder #(
     localparam LENGTH_W = $clog2(GROUP + 1);
     localparam MERGED   = NRET*GROUP;
     localparam MERGED_W = $clog2(MERGED + 1);
-    // Two of the largest groups a lane, at least 256 bytes
-    localparam SIZE = 2*MERGED <= 256 ? 256 : 1 << $clog2(2*MERGED);
+    // At least two of the largest groups a lane
+    localparam SIZE = NRET == 1 ? 256 : NRET == 2 ? 512 : 1024;
 
     wire                     go;
     wire                     intake_busy;

@@ -117,7 +117,7 @@ module nt_tv_rvfi_channel #(
     // CSRs that change, with what they are then
     reg [XLEN-1:0]   write, same, value;
     reg [4:0]        count;
-    reg              part;
+    reg              part, changes, whole;
     reg [3:0]        csr_valid;
     reg [4*12-1:0]   csr_number;
     reg [4*XLEN-1:0] csr_data;
@@ -131,21 +131,22 @@ module nt_tv_rvfi_channel #(
         write      = {XLEN{1'b0}};
         same       = {XLEN{1'b0}};
         value      = {XLEN{1'b0}};
+        changes    = 1'b0;
+        whole      = 1'b0;
         for (c = 0; c < CSRS; c = c + 1) begin
             write = csr_wmask[XLEN*c +: XLEN];
             value = (csr_wdata[XLEN*c +: XLEN] & write) | (csr_rdata[XLEN*c +: XLEN] & ~write);
             same  = csr_rmask[XLEN*c +: XLEN] & ~(csr_rdata[XLEN*c +: XLEN] ^ value);
-            if ((write & ~same) != {XLEN{1'b0}}) begin
-                if ((csr_rmask[XLEN*c +: XLEN] | write) == {XLEN{1'b1}}) begin
-                    for (k = 0; k < 4; k = k + 1)
-                        if (count == k[4:0]) begin
-                            csr_valid[k]             = 1'b1;
-                            csr_number[12*k +: 12]   = csr_addr[12*c +: 12];
-                            csr_data[XLEN*k +: XLEN] = value;
-                        end
-                    count = count + 5'd1;
-                end else part = 1'b1;
-            end
+            changes = (write & ~same) != {XLEN{1'b0}};
+            whole   = (csr_rmask[XLEN*c +: XLEN] | write) == {XLEN{1'b1}};
+            for (k = 0; k < 4; k = k + 1)
+                if (changes && whole && count == k[4:0]) begin
+                    csr_valid[k]             = 1'b1;
+                    csr_number[12*k +: 12]   = csr_addr[12*c +: 12];
+                    csr_data[XLEN*k +: XLEN] = value;
+                end
+            if (changes && whole) count = count + 5'd1;
+            if (changes && !whole) part = 1'b1;
         end
     end
 
@@ -155,8 +156,8 @@ module nt_tv_rvfi_channel #(
     reg [4*XLEN-1:0] entry_data;
     integer          e, t;
     always @* begin
-        entry_valid = 4'd0;
-        entry_data  = {4*XLEN{1'b0}};
+        entry_valid  = 4'd0;
+        entry_data   = {4*XLEN{1'b0}};
         for (t = 0; t < 4; t = t + 1) begin
             entry_number[12*t +: 12] = {2'b00, mode, TRAP[8*t +: 8]};
             for (e = 0; e < CSRS; e = e + 1)

@@ -27,7 +27,10 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs \
 	    -Wl,--version-script=libntrace/libntrace.map $(LIBRARY_OBJ) $(LIBNTRACE_LIBS) -o $@
 
-install: $(BUILD)/ntrace library man ## install command, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+# The benches that are built, for `ntrace lockstep`, as they lie beside the command there
+INSTALLED = */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
+
+install: $(BUILD)/ntrace library man ## install command, benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
 	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
 	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace
@@ -39,6 +42,11 @@ install: $(BUILD)/ntrace library man ## install command, library, headers and ma
 	    -e 's|@VERSION@|$(LIBRARY_VERSION)|; s|@LIBS@|$(LIBNTRACE_LIBS)|' libntrace/ntrace.pc.in \
 	    > $(DESTDIR)$(LIBDIR)/pkgconfig/ntrace.pc
 
+	$(Q)cd $(BUILD) && for file in $(INSTALLED); do \
+	    if [ -e $$file ]; then \
+	        install -s -D -m 755 $$file $(abspath $(DESTDIR)$(PREFIX))/lib/ntrace/$$file || exit 1; \
+	    fi; \
+	done
 	install -d $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(MANDIR)/man1
 

@@ -30,7 +30,7 @@ typedef struct nt_tv_difference {
     bool nothing_got;      /* the element is not in the group */
 } nt_tv_difference;
 
-enum { NT_TV_DIFFERENCES = 96, NT_TV_DOUBTS = 8 };
+enum { NT_TV_DIFFERENCES = 96, NT_TV_DOUBTS = 32 };
 
 /* Is what differs in one group. */
 typedef struct nt_tv_report {

@@ -6,10 +6,11 @@
 
 #include <string.h>
 
-enum { MOST_AT_ONCE = 3 };
+enum { MOST_AT_ONCE = 3, RECENT = 6 }; /* of the latest ones several are tried at once */
 
 static bool is_same(const nt_tv_doubt *a, const nt_tv_doubt *b) {
-    return a->kind == b->kind && a->reg == b->reg && a->address == b->address;
+    return a->kind == b->kind && a->reg == b->reg && a->address == b->address &&
+           a->value == b->value;
 }
 
 static void forget(nt_tv_verifier *v, size_t index) {
@@ -18,6 +19,7 @@ static void forget(nt_tv_verifier *v, size_t index) {
             (v->doubt_count - index) * sizeof v->doubts[0]);
 }
 
+/* An element that differs twice has two doubts: either of the reference's values may be right. */
 static void add(nt_tv_verifier *v, nt_tv_doubt doubt) {
     for (size_t i = 0; i < v->doubt_count; i++) {
         if (is_same(&v->doubts[i], &doubt)) {
@@ -41,12 +43,7 @@ static bool memory_differs(const nt_tv_difference *difference) {
 static void add_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     const nt_tv_group *group = &v->group;
-    if (outcome->stored && nt_tv_memory_is_ram(&v->memory, outcome->place)) {
-        add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
-                             .address = outcome->place,
-                             .size = outcome->width,
-                             .value = outcome->data});
-    }
+    /* where both overlap, the reference's data are the later ones */
     if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->place &&
         nt_tv_memory_is_known(&v->memory, group->paddr, group->store_size)) {
         add(v,
@@ -54,6 +51,12 @@ static void add_memory(nt_tv_verifier *v) {
                           .address = group->paddr,
                           .size = group->store_size,
                           .value = nt_tv_memory_read(&v->memory, group->paddr, group->store_size)});
+    }
+    if (outcome->stored && nt_tv_memory_is_ram(&v->memory, outcome->place)) {
+        add(v, (nt_tv_doubt){.kind = NT_TV_MEMORY,
+                             .address = outcome->place,
+                             .size = outcome->width,
+                             .value = outcome->data});
     }
 }
 
@@ -74,7 +77,26 @@ void nt_tv_doubt_add(nt_tv_verifier *v) {
     }
 }
 
-/* Whether the group gave the element a value of its own, on which both agree. */
+static bool is_reported(const nt_tv_verifier *v, uint16_t reg) {
+    for (size_t i = 0; i < v->report.count; i++) {
+        if (v->report.differences[i].kind == NT_TV_REGISTER &&
+            v->report.differences[i].reg == reg) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_touched(const nt_tv_outcome *outcome, uint16_t csr) {
+    for (size_t i = 0; i < outcome->touched_count; i++) {
+        if (outcome->touched[i].csr == csr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the element has a new value, of the reference or by agreement. */
 static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     const nt_tv_outcome *outcome = &v->outcome;
     switch (doubt->kind) {
@@ -83,8 +105,7 @@ static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     case NT_TV_PRIVILEGE:
         return outcome->trapped;
     case NT_TV_MEMORY:
-        return outcome->stored && outcome->place <= doubt->address &&
-               outcome->place + outcome->width >= doubt->address + doubt->size;
+        return doubt->size == 0;
     default:
         break;
     }
@@ -93,14 +114,37 @@ static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     }
     for (size_t i = 0; i < v->undos; i++) {
         if (v->undo[i].reg == doubt->reg) {
-            return true;
+            return !is_reported(v, doubt->reg) || is_touched(outcome, doubt->reg);
         }
     }
     return false;
 }
 
+/* Takes what the group stores out of a doubt about memory; of a store amidst it what lies behind is
+   given up. */
+static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
+    uint64_t first = outcome->place;
+    uint64_t end = outcome->place + outcome->width;
+    uint64_t doubt_end = doubt->address + doubt->size;
+    if (!outcome->stored || end <= doubt->address || first >= doubt_end) {
+        return;
+    }
+    if (first > doubt->address) {
+        doubt->size = (uint8_t)(first - doubt->address);
+    } else if (end < doubt_end) {
+        doubt->value >>= 8 * (end - doubt->address);
+        doubt->size = (uint8_t)(doubt_end - end);
+        doubt->address = end;
+    } else {
+        doubt->size = 0;
+    }
+}
+
 void nt_tv_doubt_drop(nt_tv_verifier *v) {
     for (size_t i = v->doubt_count; i-- > 0;) {
+        if (v->doubts[i].kind == NT_TV_MEMORY) {
+            cut_memory(&v->doubts[i], &v->outcome);
+        }
         if (is_settled(v, &v->doubts[i])) {
             forget(v, i);
         }
@@ -146,8 +190,18 @@ static int exchange(nt_tv_verifier *v, nt_tv_doubt *doubt) {
     return 0;
 }
 
-static int exchange_all(nt_tv_verifier *v, unsigned set) {
+static int exchange_all(nt_tv_verifier *v, uint64_t set) {
     for (size_t i = 0; i < v->doubt_count; i++) {
+        if ((set >> i & 1) != 0 && exchange(v, &v->doubts[i]) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* The same backwards: memory of two doubts may overlap. */
+static int exchange_back(nt_tv_verifier *v, uint64_t set) {
+    for (size_t i = v->doubt_count; i-- > 0;) {
         if ((set >> i & 1) != 0 && exchange(v, &v->doubts[i]) != 0) {
             return -1;
         }
@@ -157,7 +211,7 @@ static int exchange_all(nt_tv_verifier *v, unsigned set) {
 
 /* The step with the doubts of a set exchanged. 1: it agrees, with `code` also with the instruction
    in memory. */
-static int try_set(nt_tv_verifier *v, unsigned set, bool code) {
+static int try_set(nt_tv_verifier *v, uint64_t set, bool code) {
     nt_tv_step_undo(v);
     if (exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0) {
         return -1;
@@ -167,28 +221,39 @@ static int try_set(nt_tv_verifier *v, unsigned set, bool code) {
         return 1;
     }
     nt_tv_step_undo(v);
-    return exchange_all(v, set) != 0 || nt_tv_step_do(v) != 0 ? -1 : 0;
+    return exchange_back(v, set) != 0 || nt_tv_step_do(v) != 0 ? -1 : 0;
 }
 
 /* Only the pc of the reference may replace that of a step which agrees anyway: where memory is not
    known any instruction does. */
-static bool is_wanted(const nt_tv_verifier *v, unsigned set, bool agrees) {
-    return !agrees || ((set & (set - 1)) == 0 && v->doubts[__builtin_ctz(set)].kind == NT_TV_PC);
+static bool is_wanted(const nt_tv_verifier *v, uint64_t set, bool agrees) {
+    return !agrees || v->doubts[__builtin_ctzll(set)].kind == NT_TV_PC;
+}
+
+/* Tries the sets of `size` doubts that have all of `set`, the others from index `first` on. */
+static int try_sets(nt_tv_verifier *v, uint64_t set, size_t first, int size, bool agrees,
+                    bool code) {
+    if (size == 0) {
+        return is_wanted(v, set, agrees) ? try_set(v, set, code) : 0;
+    }
+    for (size_t i = first; i < v->doubt_count; i++) {
+        int result = try_sets(v, set | UINT64_C(1) << i, i + 1, size - 1, agrees, code);
+        if (result != 0) {
+            return result;
+        }
+    }
+    return 0;
 }
 
 int nt_tv_doubt_try(nt_tv_verifier *v) {
-    unsigned sets = 1U << v->doubt_count;
     bool agrees = v->report.count == 0;
     bool code = agrees && v->outcome.code_known;
-    int most = v->doubt_count > 4 ? MOST_AT_ONCE - 1 : MOST_AT_ONCE;
+    int most = agrees ? 1 : MOST_AT_ONCE;
+    size_t recent = v->doubt_count > RECENT ? v->doubt_count - RECENT : 0;
     for (int size = 1; size <= most; size++) {
-        for (unsigned set = 1; set < sets; set++) {
-            if (__builtin_popcount(set) == size && is_wanted(v, set, agrees)) {
-                int result = try_set(v, set, code);
-                if (result != 0) {
-                    return result;
-                }
-            }
+        int result = try_sets(v, 0, size == 1 ? 0 : recent, size, agrees, code);
+        if (result != 0) {
+            return result;
         }
     }
     nt_tv_step_compare(v, false);

@@ -14,8 +14,13 @@ int nt_path_beside(char path[PATH_MAX], const char *place, nt_error *error) {
     }
     self[size] = '\0';
     *strrchr(self, '/') = '\0';
-    if (snprintf(path, PATH_MAX, "%s/%s", self, place) >= PATH_MAX) {
+    char installed[PATH_MAX];
+    if (snprintf(path, PATH_MAX, "%s/%s", self, place) >= PATH_MAX ||
+        snprintf(installed, PATH_MAX, "%s/../lib/ntrace/%s", self, place) >= PATH_MAX) {
         return nt_fail(error, "%s: path too long", self);
+    }
+    if (access(path, F_OK) != 0 && access(installed, F_OK) == 0) {
+        memcpy(path, installed, sizeof installed);
     }
     return 0;
 }

@@ -6,7 +6,8 @@
 
 #include <limits.h>
 
-/* Makes the path of PLACE in the program's folder. Returns 0, or -1 with the error set. */
+/* Makes the path of PLACE in the program's folder, as make builds it; where the program is
+   installed and nothing is there, in ../lib/ntrace. Returns 0, or -1 with the error set. */
 int nt_path_beside(char path[PATH_MAX], const char *place, nt_error *error);
 
 #endif

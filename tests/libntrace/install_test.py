@@ -80,6 +80,19 @@ class InstallTest(unittest.TestCase):
         exported = {line.split()[2] for line in symbols.splitlines()}
         self.assertEqual(exported, declared)
 
+    def test_lockstep_finds_its_benches_from_where_it_is_installed(self):
+        elsewhere = self.folder / "moved"
+        self.prefix.rename(elsewhere)
+        self.addCleanup(elsewhere.rename, self.prefix)
+        built = [path.relative_to(ROOT / "build").as_posix()
+                 for path in (ROOT / "build").glob("*/nt_bench")]
+        self.assertIn("tiny/nt_bench", built)
+        for bench in built:
+            self.assertTrue((elsewhere / "lib/ntrace" / bench).exists(), bench)
+        said = run(elsewhere / "bin/ntrace", "lockstep", "--random", "--config", "tiny", "--cycles",
+                   2000, "--quiet", cwd=self.folder, env={"PATH": "/usr/bin:/bin"})
+        self.assertTrue(said.startswith("passed: "), said)
+
     def test_manual_pages_are_there_for_each_subcommand(self):
         commands = re.findall(r"(?m)^  (\w+) +", run(self.prefix / "bin/ntrace", "--help"))
         pages = {path.name for path in (self.prefix / "share/man/man1").iterdir()}

@@ -112,14 +112,14 @@ class LanesJudge(Judge):
     """The encoder of the tandem trace over random lanes: libntrace reads its bytes in the bench, and the witness
     that knows neither RTL nor model from the log."""
 
-    def __init__(self, build, seed, cycles):
+    def __init__(self, build, seed, cycles, **wanted):
         super().__init__(f"tv-{build}-{seed}", f"tv-{build}", "--unit", "tv", "--random", "--cycles", cycles, "--seed", seed,
-                         "--report", FOLDER / "report")
+                         "--json", "--report", FOLDER / "report", **wanted)
 
     def is_content(self, mutant):
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log"
-            if not Judge(self.name, Path(self.program).name, *self.arguments, "-o", log).is_content(mutant):
+            if not Judge(self.name, Path(self.program).name, *self.arguments, "-o", log, **self.wanted).is_content(mutant):
                 return False
             try:
                 lanes.judge(log.read_text(encoding="ascii").splitlines())
@@ -272,7 +272,8 @@ REGISTERS = [Judge(path, path) for path in (
 COUNTERS = [ReplayJudge(build, seed, 40000) for seed in (1, 2) for build in ("rv64", "rv32", "rv64-u", "rv32-min")]
 LANES = [RvfiJudge(f"tv_rvfi-{build}", f"tv_rvfi-{build}", 12000, 1, *more)
          for more in ([], ["rude"]) for build in ("rv64", "rv64-2", "rv32-min", "rv32-4")]
-TANDEM = [*(LanesJudge(build, 7, 12000) for build in ("rv64", "rv64-small", "rv32")),
+TANDEM = [*(LanesJudge(build, 7, 12000, most_level=size)
+            for build, size in (("rv64", 256), ("rv64-small", 512), ("rv32", 256))),
           RateJudge("tv-rate", "tv-rv64", "full", 20000, 1)]
 TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS

@@ -60,11 +60,11 @@ FAULTS = {
     "a CSR is told whole": ("rv64", LANES, channel(
         "(csr_rdata[XLEN*c +: XLEN] & ~write);", "{XLEN{1'b0}};", "(csr->rdata & ~csr->wmask);", "0;")),
     "a CSR that is what it was is not told": ("rv64", "refused|lanes", channel(
-        "(write & ~same) != {XLEN{1'b0}}", "write != {XLEN{1'b0}}", "(csr->wmask & ~same) == 0", "csr->wmask == 0")),
+        "changes = (write & ~same) != {XLEN{1'b0}}", "changes = write != {XLEN{1'b0}}", "(csr->wmask & ~same) == 0", "csr->wmask == 0")),
     "a CSR that may be what it was is told": ("rv64", LANES, channel(
         "csr_rmask[XLEN*c +: XLEN] & ~(csr_rdata", "~(csr_rdata", "csr->rmask & ~(csr->rdata", "~(csr->rdata")),
     "a CSR that is known in part is refused": ("rv64", "refused|lanes", channel(
-        "end else part = 1'b1;", "end else part = 1'b0;", "refused |= NT_TV_RVFI_PART", "refused |= 0")),
+        "if (changes && !whole) part = 1'b1;", "if (changes && !whole) part = 1'b0;", "refused |= NT_TV_RVFI_PART", "refused |= 0")),
     "a fifth CSR is refused": ("rv64", "refused|lanes", channel(
         "count > 5'd4", "1'b0", "refused |= NT_TV_RVFI_MANY", "refused |= 0")),
     "the entry has CSRs of its mode": ("rv64", LANES, channel(

@@ -1,6 +1,12 @@
 #include "tb/units/tv/tv_both.h"
 
-enum { DRAIN = 100000 }; /* cycles in which the encoder must become idle */
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    SILENT = 32, /* cycles in which bytes must be offered while groups are inside, ... */
+    REST = 64,   /* ... and in which it must be idle, beside those that the bytes take */
+};
 
 const char *const tv_count_names[TV_COUNTS] = {
     "cycles", "instructions", "traps",  "beside",     "stalled",
@@ -61,6 +67,39 @@ static void judge_cycle(tv_both *both) {
     }
 }
 
+/* What the port promises of its bytes, whatever they are. NULL: it holds. */
+static const char *broken_promise(tv_both *both) {
+    const nt_tv_outputs *out = &both->view.out;
+    const nt_tv_outputs *before = &both->before;
+    for (unsigned i = out->out_count; i < NT_TV_OUT_MOST; i++) {
+        if (out->out_data[i] != 0) {
+            return "a byte beyond the count is not 0";
+        }
+    }
+    if (out->out_count > both->view.params->out_bytes || out->out_valid != (out->out_count != 0)) {
+        return "a word has no bytes, or too many";
+    }
+    if (both->kept && (!out->out_valid || out->out_count != before->out_count ||
+                       memcmp(out->out_data, before->out_data, sizeof out->out_data) != 0)) {
+        return "a word that was offered did not stay";
+    }
+    if (out->idle && (out->out_valid || both->judge.count != 0)) {
+        return "idle, and something is inside";
+    }
+    return both->silent > SILENT ? "no bytes are offered" : NULL;
+}
+
+static void check_port(tv_both *both) {
+    const tv_view *v = &both->view;
+    const char *broken = broken_promise(both);
+    if (broken != NULL && both->judge.wrong[0] == '\0') {
+        (void)snprintf(both->judge.wrong, sizeof both->judge.wrong, "%s", broken);
+    }
+    both->before = v->out;
+    both->kept = v->out.out_valid && !v->in.out_ready && !v->in.rst;
+    both->silent = v->out.out_valid || v->in.rst || both->judge.count == 0 ? 0 : both->silent + 1;
+}
+
 static bool is_good(tv_both *both) {
     return both->judge.wrong[0] == '\0' ||
            nt_lockstep_fail(both->lockstep, "%s", both->judge.wrong);
@@ -78,6 +117,9 @@ bool tv_both_cycle(tv_both *both) {
         return false;
     }
     tv_log_cycle(&both->log, v);
+    if (!first) {
+        check_port(both);
+    }
     judge_cycle(both);
     count_cycle(both);
     nt_tv_encoder_step(&v->model, v->params, &v->in);
@@ -85,8 +127,10 @@ bool tv_both_cycle(tv_both *both) {
 }
 
 bool tv_both_drain(tv_both *both) {
+    const nt_tv_params *p = both->view.params;
+    const unsigned most = REST + nt_tv_buffer_size(p) / p->out_bytes;
     both->view.in = (nt_tv_inputs){.out_ready = true};
-    for (unsigned i = 0; i < DRAIN; i++) {
+    for (unsigned i = 0; i < most; i++) {
         if (!tv_both_cycle(both)) {
             return false;
         }
@@ -95,5 +139,5 @@ bool tv_both_drain(tv_both *both) {
             return is_good(both);
         }
     }
-    return nt_lockstep_fail(both->lockstep, "not idle after %d cycles without input", DRAIN);
+    return nt_lockstep_fail(both->lockstep, "not idle after %u cycles without input", most);
 }

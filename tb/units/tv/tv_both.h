@@ -29,6 +29,9 @@ typedef struct tv_both {
     tv_judge judge;
     nt_log_file log;
     bool begun;
+    nt_tv_outputs before; /* of the cycle before */
+    bool kept;            /* what it offered was not taken */
+    unsigned silent;      /* cycles with groups inside and no bytes offered */
     uint64_t counts[TV_COUNTS];
 } tv_both;
 

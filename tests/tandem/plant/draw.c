@@ -310,7 +310,8 @@ static plant_result name_missing(draw *d, size_t at) {
     if (is_update(field)) {
         const plant_old *old = &d->group->old[at];
         uint64_t mask = field->reg < NT_TANDEM_GPR ? csr_mask(d, field->reg) : UINT64_MAX;
-        if (!old->known || ((old->value ^ field->value) & mask) == 0 || is_tval(field)) {
+        uint64_t change = old->value ^ field->value;
+        if (!old->known || change == 0 || (change & ~mask) != 0 || is_tval(field)) {
             return PLANT_NO_EFFECT;
         }
         name(d, PLANT_AT_REGISTER, field->reg);
