@@ -210,6 +210,24 @@ class Import(unittest.TestCase):
             self.assertEqual(run("import", recording).returncode, 2)
             self.assertIn("not a recording", run("import", __file__, "-o", imported).stderr)
 
+    def test_a_log_of_spike_becomes_a_trace_by_way_of_a_recording(self):
+        log = ("core   0: 3 0x0000000080000000 (0x00000297) x5  0x0000000080000000\n"
+               "core   0: 3 0x0000000080000004 (0x30529073) c773_mtvec 0x0000000080000000\n"
+               "core   0: 3 0x0000000080000008 (0x0066b423) mem 0x0000000080000008 0x0000000000001234\n"
+               "core   0: 3 0x000000008000000c (0x00000013)\n")
+        with tempfile.TemporaryDirectory() as folder:
+            text, recording, trace = (pathlib.Path(folder) / name for name in
+                                      ("spike.log", "r.ntr", "t.ntv"))
+            text.write_text(log)
+            subprocess.run([NTRACE, "import", "--format", "spike", text, "-o", recording], check=True)
+            done = run("import", recording, "-o", trace)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            first, second, third = [group for group in groups(trace) if group["insn"]][:3]
+        self.assertEqual(first["registers"], [{"name": "t0", "value": "0x80000000"}])
+        self.assertEqual(second["csrs"], [{"name": "mtvec", "value": "0x80000000"}])
+        self.assertEqual(third["memory"], [{"name": "paddr", "value": "0x80000008"},
+                                           {"name": "store64", "value": "0x1234"}])
+
 
 if __name__ == "__main__":
     unittest.main()
