@@ -29,7 +29,7 @@ class ReadmeTest(unittest.TestCase):
             for command, seconds in commands:
                 before = processor_seconds()
                 done = subprocess.run(
-                    command.replace("boot.nex", os.path.join(folder, "boot.nex")).split(),
+                    command.replace("build/boot.nex", os.path.join(folder, "boot.nex")).split(),
                     cwd=ROOT, capture_output=True, text=True, check=False)
                 took = processor_seconds() - before
                 self.assertEqual((done.returncode, done.stderr), (0, ""), command)

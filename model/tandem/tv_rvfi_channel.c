@@ -10,17 +10,10 @@ static bool is_long(uint32_t insn) {
     return (insn & 31) == 31;
 }
 
+/* uret, sret, mret, mnret, dret */
 static bool returns_from_trap(uint32_t insn) {
-    switch (insn) {
-    case 0x00200073: /* uret */
-    case 0x10200073: /* sret */
-    case 0x30200073: /* mret */
-    case 0x70200073: /* mnret */
-    case 0x7b200073: /* dret */
-        return true;
-    default:
-        return false;
-    }
+    return insn == 0x00200073 || insn == 0x10200073 || insn == 0x30200073 || insn == 0x70200073 ||
+           insn == 0x7b200073;
 }
 
 static void put_insn(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *p, nt_tv_lane *lane) {
@@ -79,7 +72,8 @@ static uint8_t put_memory(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *
 
 static uint8_t put_csrs(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *p, nt_tv_lane *lane) {
     uint64_t all = ones(p->xlen);
-    uint8_t refused = 0;
+    bool part = false;
+    bool many = false;
     unsigned count = 0;
     for (unsigned i = 0; i < p->csrs; i++) {
         const nt_tv_rvfi_csr *csr = &c->csr[i];
@@ -89,14 +83,14 @@ static uint8_t put_csrs(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *p,
             continue;
         }
         if ((csr->rmask | csr->wmask) != all) {
-            refused |= NT_TV_RVFI_PART;
+            part = true;
         } else if (count == NT_TV_CSRS) {
-            refused |= NT_TV_RVFI_MANY;
+            many = true;
         } else {
             lane->csr[count++] = (nt_tv_csr){.valid = true, .addr = csr->addr, .data = value};
         }
     }
-    return refused;
+    return (part ? NT_TV_RVFI_PART : 0) | (many ? NT_TV_RVFI_MANY : 0);
 }
 
 static void put_trap_csrs(const nt_tv_rvfi_channel *c, const nt_tv_rvfi_params *p,

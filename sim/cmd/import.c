@@ -2,6 +2,7 @@
 #include "sim/recording/import.h"
 
 #include "sim/commands.h"
+#include "sim/decode/images.h"
 #include "sim/util/options.h"
 
 #include <inttypes.h>
@@ -18,7 +19,9 @@ static const char help[] =
     "  -f, --format FORMAT       one of those below\n"
     "  -o, --output REC          the recording; '-' is standard output\n"
     "  -p, --pcinfo FILE         pcseq: the program, as the reference tools' pcinfo\n"
-    "  -x, --xlen 32|64          which FILE does not tell (64)\n"
+    "  -x, --xlen 32|64          which FILE does not tell (64; pc: as the image has it)\n"
+    "\n"
+    "pc:\n" NT_IMAGE_HELP "\n"
     "      --harts N             spike: harts in FILE (1)\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n"
@@ -35,6 +38,7 @@ static int print_help(void) {
 
 typedef struct arguments {
     nt_import_options import;
+    nt_images images;
     const nt_import_format *format;
     const char *output;
     bool json;
@@ -54,6 +58,7 @@ static int take_format(void *place, const char *name, nt_error *error) {
 static const nt_option table[] = {
     {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format},
     {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL},
+    NT_OPTION_IMAGE(arguments),
     {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL},
     {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL},
     {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen},
@@ -74,6 +79,10 @@ static int check_arguments(const arguments *a, nt_error *error) {
     if (a->format->wants_pcinfo != (a->import.pcinfo != NULL)) {
         return nt_fail(error, "--format %s %s --pcinfo", a->format->name,
                        a->format->wants_pcinfo ? "needs" : "does not take");
+    }
+    if (a->format->wants_image != (a->images.count != 0)) {
+        return nt_fail(error, "--format %s %s --image", a->format->name,
+                       a->format->wants_image ? "needs" : "does not take");
     }
     if (a->import.harts > a->format->most_harts) {
         return nt_fail(error, "--harts %u: --format %s has %u at most", a->import.harts,
@@ -96,6 +105,17 @@ static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error)
     }
     a->import.input = argv[first]; /* NULL after the last */
     return check_arguments(a, error);
+}
+
+/* The images, and XLEN as they have it. */
+static int load(arguments *a, nt_error *error) {
+    if (a->images.count == 0) {
+        return 0;
+    }
+    a->import.program = nt_images_load(&a->images, error);
+    unsigned xlen = a->import.program != NULL ? nt_program_xlen(a->import.program) : 0;
+    a->import.xlen = xlen != 0 ? xlen : a->import.xlen;
+    return a->import.program != NULL ? 0 : -1;
 }
 
 static int run(const arguments *a, nt_import_counts *counts, nt_error *error) {
@@ -141,19 +161,26 @@ static int report(const arguments *a, const nt_import_counts *counts, nt_error *
     return result;
 }
 
-int nt_cmd_import(int argc, char **argv) {
-    arguments a;
+static int import_main(arguments *a, int argc, char **argv) {
     nt_error error = {0};
     nt_import_counts counts = {0};
-    if (parse_arguments(argc, argv, &a, &error) != 0) {
+    if (parse_arguments(argc, argv, a, &error) != 0) {
         return nt_command_fail("import", &error);
     }
-    if (a.help) {
+    if (a->help) {
         return print_help();
     }
-    if (run(&a, &counts, &error) != 0 || report(&a, &counts, &error) != 0) {
+    if (load(a, &error) != 0 || run(a, &counts, &error) != 0 || report(a, &counts, &error) != 0) {
         return nt_command_fail("import", &error);
     }
-    warn_of_breaks(&a, &counts);
+    warn_of_breaks(a, &counts);
     return NT_EXIT_OK;
+}
+
+int nt_cmd_import(int argc, char **argv) {
+    arguments a;
+    int status = import_main(&a, argc, argv);
+    nt_program_free(a.import.program);
+    nt_images_free(&a.images);
+    return status;
 }

@@ -2,12 +2,14 @@
 #ifndef NT_RECORDING_IMPORT_H
 #define NT_RECORDING_IMPORT_H
 
+#include "ntrace/program.h"
 #include "sim/recording/writer.h"
 #include "sim/util/progress.h"
 
 typedef struct nt_import_options {
     const char *input;
-    const char *pcinfo; /* NULL: not given */
+    const char *pcinfo;  /* NULL: not given */
+    nt_program *program; /* of the images; NULL: none are given */
     unsigned xlen;
     uint32_t harts;
 } nt_import_options;
@@ -27,12 +29,16 @@ typedef struct nt_import_format {
     const char *summary; /* one line, for help */
     const char *source;  /* for the recording's header */
     bool wants_pcinfo;
+    bool wants_image;
     uint32_t most_harts;
     uint8_t parts; /* as in the recording's header */
     nt_importer run;
 } nt_import_format;
 
 extern const nt_import_format nt_import_formats[]; /* ends with a name of NULL */
+
+int nt_import_pc(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                 nt_import_counts *counts, nt_error *error);
 
 int nt_import_pcseq(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
                     nt_import_counts *counts, nt_error *error);

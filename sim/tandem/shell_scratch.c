@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOT = 16, SLOTS = NT_TV_PAGE / SLOT, MULTIPLIER = 0x9e3779b1 };
+enum { SLOT = 16, SLOTS = 1 << 12, MULTIPLIER = 0x9e3779b1 };
 
 typedef struct nt_tv_scratch {
-    nt_tv_page page;
+    nt_tv_page *page;
     uint32_t code[SLOTS]; /* that each slot holds; 0: none */
 } scratch;
 
@@ -18,18 +18,17 @@ static uint64_t scratch_address(const nt_tv_shell *shell) {
 
 static int make_scratch(nt_tv_shell *shell) {
     scratch *made = calloc(1, sizeof *made);
-    if (made == NULL || (made->page.bytes = aligned_alloc(1 << 12, NT_TV_PAGE)) == NULL) {
+    if (made == NULL || (made->page = nt_tv_page_new(scratch_address(shell))) == NULL) {
         free(made);
         return nt_fail_as(shell->error, NT_ERROR_MEMORY, "out of memory");
     }
-    made->page.address = scratch_address(shell);
     shell->scratch = made;
-    return shell->reference->map(shell->self, &made->page, shell->error);
+    return shell->reference->map(shell->self, made->page, shell->error);
 }
 
 void nt_tv_shell_free_scratch(nt_tv_shell *shell) {
     if (shell->scratch != NULL) {
-        free(shell->scratch->page.bytes);
+        nt_tv_page_free(shell->scratch->page);
         free(shell->scratch);
         shell->scratch = NULL;
     }
@@ -44,7 +43,7 @@ int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc) {
     *pc = scratch_address(shell) + slot * SLOT;
     if (shell->scratch->code[slot] != code) {
         shell->scratch->code[slot] = code;
-        memcpy(shell->scratch->page.bytes + (size_t)slot * SLOT, &code, sizeof code);
+        memcpy(shell->scratch->page->bytes + (size_t)slot * SLOT, &code, sizeof code);
         shell->reference->forget(shell->self, *pc, sizeof code);
     }
     return 0;

@@ -3,21 +3,45 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { KNOWN = NT_TV_PAGE / 8 }; /* bytes */
+
+nt_tv_page *nt_tv_page_new(uint64_t address) {
+    nt_tv_page *page = calloc(1, sizeof *page);
+    if (page == NULL) {
+        return NULL;
+    }
+    void *bytes = mmap(NULL, NT_TV_PAGE + KNOWN, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bytes == MAP_FAILED) {
+        free(page);
+        return NULL;
+    }
+    page->address = address & ~(uint64_t)(NT_TV_PAGE - 1);
+    page->bytes = bytes;
+    page->known = page->bytes + NT_TV_PAGE;
+    return page;
+}
+
+void nt_tv_page_free(nt_tv_page *page) {
+    if (page != NULL) {
+        munmap(page->bytes, NT_TV_PAGE + KNOWN);
+        free(page);
+    }
+}
 
 void nt_tv_memory_free(nt_tv_memory *memory) {
     for (size_t i = 0; i < NT_TV_PAGE_SLOTS; i++) {
-        if (memory->slots[i] != NULL) {
-            free(memory->slots[i]->bytes);
-            free(memory->slots[i]);
-            memory->slots[i] = NULL;
-        }
+        nt_tv_page_free(memory->slots[i]);
+        memory->slots[i] = NULL;
     }
     memset(memory->recent, 0, sizeof memory->recent);
 }
 
 /* Where the page is, or belongs: there are more slots than pages. */
 static size_t slot_of(const nt_tv_memory *memory, uint64_t base) {
-    size_t slot = (size_t)((base / NT_TV_PAGE) * 0x9e3779b97f4a7c15u >> 51);
+    size_t slot = (size_t)((base / NT_TV_PAGE) * 0x9e3779b97f4a7c15u >> 53);
     while (memory->slots[slot] != NULL && memory->slots[slot]->address != base) {
         slot = (slot + 1) % NT_TV_PAGE_SLOTS;
     }
@@ -37,10 +61,7 @@ nt_tv_page *nt_tv_memory_page(nt_tv_memory *memory, uint64_t address) {
 
 static nt_tv_page *fail(nt_tv_memory *memory, nt_tv_page *page) {
     memory->failed = true;
-    if (page != NULL) {
-        free(page->bytes);
-    }
-    free(page);
+    nt_tv_page_free(page);
     return NULL;
 }
 
@@ -50,19 +71,17 @@ static nt_tv_page *page_for(nt_tv_memory *memory, uint64_t address) {
         return page;
     }
     if (memory->count == NT_TV_PAGES) {
-        nt_fail_as(
-            memory->error, NT_ERROR_LIMIT,
-            "the trace touches more than %d pages of %d KiB of memory; the next is at 0x%" PRIx64,
-            NT_TV_PAGES, NT_TV_PAGE / 1024, address);
+        nt_fail_as(memory->error, NT_ERROR_LIMIT,
+                   "the trace touches memory in more than %d blocks of 1 MiB; the next is at "
+                   "0x%" PRIx64,
+                   NT_TV_PAGES, address);
         return fail(memory, NULL);
     }
-    page = calloc(1, sizeof *page);
-    if (page == NULL || (page->bytes = aligned_alloc(1 << 12, NT_TV_PAGE)) == NULL) {
+    page = nt_tv_page_new(address);
+    if (page == NULL) {
         nt_fail_as(memory->error, NT_ERROR_MEMORY, "out of memory");
-        return fail(memory, page);
+        return fail(memory, NULL);
     }
-    page->address = address & ~(uint64_t)(NT_TV_PAGE - 1);
-    memset(page->bytes, 0, NT_TV_PAGE);
     if (memory->add != NULL && memory->add(memory->context, page, memory->error) != 0) {
         return fail(memory, page);
     }
@@ -77,16 +96,7 @@ bool nt_tv_memory_is_ram(nt_tv_memory *memory, uint64_t address) {
             return true;
         }
     }
-    uint64_t block = address >> NT_TV_RAM_BLOCK_BITS << NT_TV_RAM_BLOCK_BITS;
-    if (nt_tv_memory_page(memory, address) != NULL) {
-        return true;
-    }
-    for (uint64_t at = 0; at < 1U << NT_TV_RAM_BLOCK_BITS; at += NT_TV_PAGE) {
-        if (memory->slots[slot_of(memory, block + at)] != NULL) {
-            return true;
-        }
-    }
-    return false;
+    return nt_tv_memory_page(memory, address) != NULL;
 }
 
 bool nt_tv_memory_is_known(nt_tv_memory *memory, uint64_t address, size_t size) {

@@ -11,19 +11,18 @@
 #include <string.h>
 
 enum {
-    NT_TV_PAGE = 1 << 16,      /* bytes of a page */
-    NT_TV_PAGES = 1 << 12,     /* most pages: 256 MiB */
-    NT_TV_RANGES = 16,         /* most ranges of RAM that the options give */
-    NT_TV_RAM_BLOCK_BITS = 20, /* what lies in an aligned MiB with code or data of its own is RAM */
+    NT_TV_PAGE = 1 << 20, /* bytes of a page; those of it that are touched cost memory */
+    NT_TV_PAGES = 1 << 9, /* most pages: Unicorn takes ever longer for each */
+    NT_TV_RANGES = 16,    /* most ranges of RAM that the options give */
     NT_TV_RECENT = 16,
-    NT_TV_PAGE_SLOTS = 1 << 13, /* of the hash table */
+    NT_TV_PAGE_SLOTS = 1 << 11, /* of the hash table */
 };
 
 /* Is a page. */
 typedef struct nt_tv_page {
-    uint64_t address;              /* of its first byte */
-    uint8_t *bytes;                /* NT_TV_PAGE, aligned for a simulator */
-    uint8_t known[NT_TV_PAGE / 8]; /* a bit each byte: it was initialized, stored or learned */
+    uint64_t address; /* of its first byte */
+    uint8_t *bytes;   /* NT_TV_PAGE, aligned for a simulator */
+    uint8_t *known;   /* a bit each byte: it was initialized, stored or learned */
 } nt_tv_page;
 
 /* Is a range of addresses, both ends included. */
@@ -48,6 +47,10 @@ typedef struct nt_tv_memory {
 } nt_tv_memory;
 
 void nt_tv_memory_free(nt_tv_memory *memory);
+
+/* Allocates a page on its own, all 0. Returns NULL without memory. */
+nt_tv_page *nt_tv_page_new(uint64_t address);
+void nt_tv_page_free(nt_tv_page *page); /* accepts NULL */
 
 /* Returns the page of an address; NULL: there is none. */
 nt_tv_page *nt_tv_memory_page(nt_tv_memory *memory, uint64_t address);

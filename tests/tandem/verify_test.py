@@ -144,6 +144,15 @@ class VerifyTest(unittest.TestCase):
                                       r"  x5 +expected 0x5, got 0x4\n")
         self.assertTrue(re.search(r"failed: 1 groups differ in 1 elements\n$", done.stdout))
 
+    def test_memory_is_bounded(self):
+        far = "".join(group(["initialize", f"request store 64 {at << 40:#x} 1"]) for at in range(513))
+        source = Path(self.folder.name) / "t.s"
+        source.write_text(HEAD + far, encoding="ascii")
+        self.run_command("assemble", source, "-o", self.path)
+        done = self.run_command("verify", self.path)
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"^ntrace tv verify: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
+
     def test_devices_and_unknown_state_are_counted(self):
         steps = [["increment-pc", "insn32 0x00053383", "t2 = 15", "paddr = 0x10000000"]]
         text = program(steps).replace("a0 = 0x80001000", "a0 = 0x10000000").replace("0x500293", "0x53383")

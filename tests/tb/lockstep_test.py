@@ -110,6 +110,25 @@ class LockstepTest(Folder):
         self.assertEqual(status, 2)
         self.assertIn("RV64", errors)
 
+    def test_a_list_of_pcs_and_an_elf_file_lead_to_a_verdict(self):
+        program = ROOT / "build/programs/sort32"
+        run("encode", f"{program}.ntr", "--config", "tiny", "-o", self.path("whole.nex"))
+        ran = run("decode", self.path("whole.nex"), "--config", "tiny", "--image", f"{program}.ntr",
+                  "--image", f"{program}.elf").stdout.split()
+        ran = [pc for pc in ran if int(pc, 16) >= 0x80000000]  # without the machine's reset code
+        with open(self.path("pcs"), "w", encoding="ascii") as file:
+            file.write("\n".join(ran[:5000]) + "\n")
+        image = ["--image", f"{program}.elf"]
+        for command in (["import", "--format", "pc", self.path("pcs"), *image, "-o", self.path("p.ntr")],
+                        ["shape", self.path("p.ntr"), "--config", "tiny", "-o", self.path("p.nti")]):
+            done = run(*command)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        summary = self.assert_passes(lockstep(self.path("p.nti"), *image, "-o", self.path("p.nex")))
+        self.assertEqual((summary["instructions"], summary["config"]), (5000, "tiny"))
+        judged = run("check", self.path("p.nex"), *image, "--ingress", self.path("p.nti"), "--quiet")
+        self.assertEqual((judged.returncode, judged.stderr), (0, ""))
+        self.assertIn(" 0 broken", judged.stdout)
+
     def test_an_ingress_file_may_begin_with_a_comment(self):
         status, summary, errors = lockstep("tests/icarus/worked-example.nti")
         self.assertEqual((status, errors, summary["mismatches"]), (0, "", 0))

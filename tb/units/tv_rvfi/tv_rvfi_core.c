@@ -107,14 +107,16 @@ static void draw_csr_write(tv_rvfi_core *core, nt_tv_rvfi_csr *csr) {
 
 static void draw_csrs(tv_rvfi_core *core, nt_tv_rvfi_channel *c, unsigned writes) {
     bool known = chance(core, 200);
-    for (unsigned i = 0; i < core->params->csrs; i++) {
+    for (unsigned i = 0; i < NT_TV_RVFI_CSRS; i++) { /* those that are too many, too */
         nt_tv_rvfi_csr *csr = &c->csr[i];
         *csr = (nt_tv_rvfi_csr){.addr = CSR[i],
                                 .rmask = known ? ones(core) : 0,
                                 .rdata = word(core),
                                 .wdata = word(core)};
-        if (chance(core, 2)) {
-            csr->addr = (uint16_t)below(core, 4096);
+        if (chance(core, 16)) {
+            static const uint16_t of_no_trap[] = {0x041, 0x042, 0x000, 0x043, 0x241, 0x200};
+            csr->addr =
+                chance(core, 192) ? of_no_trap[below(core, 6)] : (uint16_t)below(core, 4096);
         }
         if (chance(core, writes)) {
             draw_csr_write(core, csr);
@@ -147,6 +149,7 @@ static void draw_fp(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
 
 static void draw_trap(tv_rvfi_core *core, nt_tv_rvfi_channel *c) {
     c->trap = true;
+    c->frd_wvalid = chance(core, 128);
     draw_csrs(core, c, 128);
     core->trapped = true;
     if (chance(core, 128)) {
