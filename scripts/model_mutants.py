@@ -31,7 +31,7 @@ LEAVING = {"ReturnStmt", "BreakStmt", "ContinueStmt"}
 
 # What shows links between components to the comparison with the RTL, which has its own: an error
 # makes the two differ, and cannot be shared. Nor has the RTL names of fields.
-SHOWN = {"show_link", "show_links", "nt_ctr_field_find"}
+SHOWN = {"show_link", "show_links", "nt_ctr_field_find", "nt_tv_word"}
 
 
 @dataclass

@@ -61,13 +61,12 @@ HPM = {
     "nt_hpm-4-1-block": ("nt_hpm", {}),
     "nt_hpm-4-rv32-32-m": ("nt_hpm", {**RV32, "WIDTH": 32, "HAS_U": 0, "HAS_S": 0, "HAS_H": 0}),
 }
-# The encoder of the tandem trace, by lanes and bytes per cycle; then with a copy of the GPRs, and of RV32.
+# The encoder of the tandem trace with one lane, by bytes per cycle; with a copy of the GPRs; and of RV32.
 SV32 = {**RV32, "MLEN": 34}
 TV = {
-    **{f"nt_tv_encoder-{lanes}-{out}": ("nt_tv_encoder", {"NRET": lanes, "OUT_BYTES": out})
-       for lanes, out in ((1, 1), (1, 8), (1, 32), (2, 32))},
+    **{f"nt_tv_encoder-1-{out}": ("nt_tv_encoder", {"OUT_BYTES": out}) for out in (8, 32)},
     "nt_tv_encoder-1-32-copy": ("nt_tv_encoder", {"INCREMENT": 1}),
-    **{f"nt_tv_encoder-rv32-1-{out}": ("nt_tv_encoder", {**SV32, "OUT_BYTES": out}) for out in (8, 32)},
+    "nt_tv_encoder-rv32-1-8": ("nt_tv_encoder", {**SV32, "OUT_BYTES": 8}),
     "nt_tv_encoder-rv32-least": ("nt_tv_encoder", {**RV32, "MLEN": 32, "FLEN": 0, "VIRTUAL": 0, "OUT_BYTES": 1}),
 }
 # From RVFI to that encoder, by XLEN and channels; then with CSRs, and less.
