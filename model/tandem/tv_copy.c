@@ -1,6 +1,6 @@
 #include "model/tandem/tv_copy.h"
 
-enum { GPR_0 = 0x1000, GPRS = 32 };
+enum { GPR_0 = 0x1000, REGISTERS = 0x1fff }; /* addresses of registers, and their bits */
 
 static void write_gpr(nt_tv_copy *s, unsigned addr, uint64_t data) {
     if (addr != 0) {
@@ -14,10 +14,9 @@ void nt_tv_copy_take(nt_tv_copy *s, const nt_tv_params *p, const nt_tv_inputs *i
     if (in->reset) {
         s->known = 0;
     }
-    uint32_t addr = (uint32_t)in->init_addr & 0x1fff;
-    if (in->init_valid && in->init_kind == NT_TV_INIT_REGISTER && addr >= GPR_0 &&
-        addr < GPR_0 + GPRS) {
-        write_gpr(s, addr - GPR_0, p->xlen == 32 ? (uint32_t)in->init_data : in->init_data);
+    if (in->init_valid && in->init_kind == NT_TV_INIT_REGISTER &&
+        (in->init_addr & REGISTERS) >> 5 == GPR_0 >> 5) {
+        write_gpr(s, in->init_addr & 31, p->xlen == 32 ? (uint32_t)in->init_data : in->init_data);
     }
     for (unsigned l = 0; l < p->nret; l++) {
         const nt_tv_lane *lane = &in->lane[l];

@@ -58,7 +58,7 @@ static void computes(nt_tandem_insn *insn, uint32_t bits) {
 }
 
 /* csrrs and csrrc write only with another operand than x0 or 0. */
-static void system(nt_tandem_insn *insn, uint32_t bits) {
+static void of_system(nt_tandem_insn *insn, uint32_t bits) {
     unsigned kind = field(bits, 12, 2);
     if (kind == 0) {
         insn->is_return = bits == MRET || bits == SRET;
@@ -111,7 +111,7 @@ static nt_tandem_insn of_word(uint32_t bits) {
         computes(&insn, bits);
         break;
     case 0x73:
-        system(&insn, bits);
+        of_system(&insn, bits);
         break;
     default:
         break;

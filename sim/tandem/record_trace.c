@@ -18,6 +18,7 @@ struct nt_tandem_tracer {
     uint64_t mask;           /* of XLEN bits */
     uint64_t fmask;          /* of FLEN bits: QEMU boxes values also where FLEN is 32 */
     bool started;
+    bool state_given; /* the registers at the start */
     bool pmp_locked;  /* or what is written to PMP registers is not known in another way */
     bool mip_changed; /* by a device, since the last group */
     /* Before the next instruction */
@@ -42,6 +43,7 @@ typedef struct step {
     uint16_t csr[MOST_CSRS];
     unsigned csrs;           /* that are written, each once */
     const nt_access *access; /* to memory, the first one; NULL: none */
+    const nt_access *store;  /* with the value written; NULL: the stream does not have it */
 } step;
 
 enum { M = 3, S = 1, MOST_INSN = 4 };
@@ -213,6 +215,9 @@ static void take_access(nt_tandem_tracer *t, step *step, const nt_access *access
     }
     case NT_ACCESS_LOAD:
     case NT_ACCESS_STORE:
+        if (access->kind == NT_ACCESS_STORE && access->has_value) {
+            step->store = access;
+        }
         step->access = step->access == NULL ? access : step->access;
         break;
     default:
@@ -274,8 +279,8 @@ static uint64_t amo_result(unsigned amo, uint64_t old, uint64_t operand, unsigne
 /* Whether the value that the instruction writes to memory is known. */
 static bool stored_value(const nt_tandem_tracer *t, const step *step, uint64_t *value) {
     const nt_tandem_insn *insn = &step->insn;
-    *value = step->operand;
-    if (insn->access != NT_TANDEM_ACCESS_AMO) {
+    *value = step->store != NULL ? step->store->value : step->operand;
+    if (step->store != NULL || insn->access != NT_TANDEM_ACCESS_AMO) {
         return true;
     }
     uint64_t old = t->x[insn->gpr];
@@ -410,7 +415,9 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     }
     step.address = (t->x[step.insn.base] + (uint64_t)(int64_t)step.insn.offset) & t->mask;
     take_accesses(t, &step);
-    if (check_access(&step, error) != 0) {
+    if (!t->state_given && step.access != NULL) {
+        step.address = step.access->address; /* the base register may not be known */
+    } else if (check_access(&step, error) != 0) {
         return -1;
     }
     set_mip_aside(t, &step);
@@ -546,6 +553,7 @@ static int start(nt_tandem_tracer *t, const nt_retired *retired, nt_error *error
         return 0;
     }
     step step = {.retired = retired};
+    t->state_given = true;
     take_accesses(t, &step);
     for (unsigned i = 0; i < sizeof t->known / sizeof t->known[0]; i++) {
         t->stream_has[i] = t->known[i];

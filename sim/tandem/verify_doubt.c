@@ -120,6 +120,20 @@ static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     return false;
 }
 
+/* Bits that the group sets beside those in doubt leave the CSR in doubt. Returns whether it does
+ * so. */
+static bool set_bits(const nt_tv_verifier *v, nt_tv_doubt *doubt) {
+    for (size_t i = 0; i < v->group.count; i++) {
+        const nt_tv_update *update = &v->group.updates[i];
+        if (update->opcode == NT_TANDEM_REGISTER_OR && doubt->kind == NT_TV_REGISTER &&
+            update->reg == doubt->reg && doubt->reg < NT_TANDEM_GPR) {
+            doubt->value |= update->value;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Takes what the group stores out of a doubt about memory; of a store amidst it what lies behind is
    given up. */
 static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
@@ -140,32 +154,12 @@ static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
     }
 }
 
-/* An incremental update settles nothing: it is one of the other value too. Returns whether the
-   group has one. */
-static bool carry(const nt_tv_verifier *v, nt_tv_doubt *doubt) {
-    bool carried = false;
-    for (size_t i = 0; i < v->group.count; i++) {
-        const nt_tv_update *update = &v->group.updates[i];
-        if (doubt->kind != NT_TV_REGISTER || update->reg != doubt->reg) {
-            continue;
-        }
-        if (update->opcode == NT_TANDEM_REGISTER_OR) {
-            doubt->value |= update->value;
-            carried = true;
-        } else if (update->opcode == NT_TANDEM_REGISTER_ADD) {
-            doubt->value = nt_tv_cut(&v->shell, doubt->value + update->value);
-            carried = true;
-        }
-    }
-    return carried;
-}
-
 void nt_tv_doubt_drop(nt_tv_verifier *v) {
     for (size_t i = v->doubt_count; i-- > 0;) {
         if (v->doubts[i].kind == NT_TV_MEMORY) {
             cut_memory(&v->doubts[i], &v->outcome);
         }
-        if (!carry(v, &v->doubts[i]) && is_settled(v, &v->doubts[i])) {
+        if (!set_bits(v, &v->doubts[i]) && is_settled(v, &v->doubts[i])) {
             forget(v, i);
         }
     }

@@ -18,6 +18,7 @@ static const char help[] =
     "      --rtl                 through the RTL too, by the bench of each vector's build\n"
     "      --bench F             through the RTL in this bench alone, vectors of --build alone\n"
     "      --build NAME          those of one build, without parameters of their own\n"
+    "      --bytes-alone         judge the RTL by its bytes, not by model and witnesses\n"
     "      --first               end with the first that fails\n" NT_VECTORS_FROM_HELP
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n";
@@ -29,6 +30,7 @@ typedef struct run_options {
     const char *from;
     bool rtl;
     bool first;
+    bool alone;
     bool json;
     bool help;
 } run_options;
@@ -42,6 +44,7 @@ static const nt_option table[] = {
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
     {"from", 0, NT_OPTION_TEXT, AT(from), 0, 0, NULL},
     {"rtl", 0, NT_OPTION_FLAG, AT(rtl), 0, 0, NULL},
+    {"bytes-alone", 0, NT_OPTION_FLAG, AT(alone), 0, 0, NULL},
     {"first", 0, NT_OPTION_FLAG, AT(first), 0, 0, NULL},
 };
 
@@ -78,7 +81,7 @@ static int run_rtl(const run_options *options, run_counts *counts, const nt_vect
         return 0;
     }
     counts->rtl++;
-    if (nt_vector_run_rtl(vector, options->bench, &same, report, error) != 0) {
+    if (nt_vector_run_rtl(vector, options->bench, options->alone, &same, report, error) != 0) {
         return -1;
     }
     return same ? 0 : fail_vector(counts, vector, "RTL", report, error);

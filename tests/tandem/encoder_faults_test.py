@@ -95,9 +95,11 @@ FAULTS = {
         (M_COPY, "changed <= UINT8_MAX && (changed & old->value) == 0", "changed <= UINT8_MAX"),
         (M_COPY, "*amount = (uint8_t)changed;", "*amount = (uint8_t)(changed & now);")]),
     "a register that an older lane of the cycle changes has its new value": ("rv64-small", [
-        (COPY, "if (write[older] && addr[5*older +: 5] == at)", "if (1'b0)"),
+        (COPY, "if (write[older] && addr[5*older +: 5] == at)",
+         "if (write[older] && addr[5*older +: 5] == at && (forget || !known_reg[at]) && !(init_valid && init_addr == at))"),
         (M_COPY, "    for (unsigned l = 0; l < p->nret; l++) {\n", "    const nt_tv_copy before = *s;\n    for (unsigned l = 0; l < p->nret; l++) {\n"),
-        (M_COPY, "old[l].value = s->value[lane->gpr_addr];", "old[l].value = before.value[lane->gpr_addr];")]),
+        (M_COPY, "old[l].value = s->value[lane->gpr_addr];",
+         "old[l].value = (before.known >> lane->gpr_addr & 1) != 0 ? before.value[lane->gpr_addr] : s->value[lane->gpr_addr];")]),
 }
 NAMES = [name for name in FAULTS if tier.WHOLE or FAULTS[name][0] == "rv64"]
 SHARE = 1 if tier.WHOLE else 2

@@ -10,6 +10,7 @@ from tests.tandem import programs
 from tests.tandem.programs import DATA, NTRACE
 
 PROGRAMS = pathlib.Path("build/tandem")
+FETCH_FAULTS = {("mcause", "0x1"), ("scause", "0xc")}  # of which there is no instruction
 
 
 def run(*arguments):
@@ -55,9 +56,9 @@ class Record(unittest.TestCase):
                 self.assertEqual([group for group in trace if group["violations"] or
                                   group["warnings"]], [])
                 run_ = [group for group in trace if group["insn"]]
-                fetches = sum(not group["insn"] and
-                              {"name": "mcause", "value": "0x1"} in group["csrs"]
-                              for group in trace)
+                fetches = sum(not group["insn"] and not group.get("initialization") and
+                              any((csr["name"], csr.get("value")) in FETCH_FAULTS
+                                  for csr in group["csrs"]) for group in trace)
                 self.assertEqual(len(run_) + fetches,
                                  summary["instructions"] + summary["exceptions"])
                 self.assertGreater(len(run_), 1000)
@@ -67,6 +68,14 @@ class Record(unittest.TestCase):
                 self.assertEqual({kind: count for kind, count in summary["absent"].items()
                                   if kind != "csrs"}, {"paddrs": 0, "stores": 0, "results": 0})
                 self.assertLess(summary["absent"]["csrs"], 5)
+
+    def test_mip_changes_between_instructions_where_none_writes_it(self):
+        record("interrupts", self.folder / "t.ntv")
+        trace = groups(self.folder / "t.ntv")
+        changes = [group for group in trace for csr in group["csrs"] if csr["name"] == "mip"]
+        self.assertGreater(len(changes), 20)
+        self.assertTrue(all(group["initialization"] and group["insn"] is None
+                            for group in changes))
 
     def test_it_begins_with_reset_the_program_and_the_registers(self):
         record("integer", self.folder / "t.ntv", "--limit", 10)
@@ -180,7 +189,7 @@ class Import(unittest.TestCase):
             recording, direct, imported = (pathlib.Path(folder) / name
                                            for name in ("r.ntr", "d.ntv", "i.ntv"))
             elf = PROGRAMS / "interrupts.elf"
-            subprocess.run([NTRACE, "record", "-r", "-m", "-o", recording, "--", "-cpu",
+            subprocess.run([NTRACE, "record", "--registers", "--memory", "-o", recording, "--", "-cpu",
                             "rv64,h=off", "-bios", "none", "-kernel", elf], check=True)
             record("interrupts", direct)
             done = run("import", recording, "--elf", elf, "-o", imported)
@@ -200,6 +209,24 @@ class Import(unittest.TestCase):
                                       "memory", "counters"})
             self.assertEqual(run("import", recording).returncode, 2)
             self.assertIn("not a recording", run("import", __file__, "-o", imported).stderr)
+
+    def test_a_log_of_spike_becomes_a_trace_by_way_of_a_recording(self):
+        log = ("core   0: 3 0x0000000080000000 (0x00000297) x5  0x0000000080000000\n"
+               "core   0: 3 0x0000000080000004 (0x30529073) c773_mtvec 0x0000000080000000\n"
+               "core   0: 3 0x0000000080000008 (0x0066b423) mem 0x0000000080000008 0x0000000000001234\n"
+               "core   0: 3 0x000000008000000c (0x00000013)\n")
+        with tempfile.TemporaryDirectory() as folder:
+            text, recording, trace = (pathlib.Path(folder) / name for name in
+                                      ("spike.log", "r.ntr", "t.ntv"))
+            text.write_text(log)
+            subprocess.run([NTRACE, "import", "--format", "spike", text, "-o", recording], check=True)
+            done = run("import", recording, "-o", trace)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            first, second, third = [group for group in groups(trace) if group["insn"]][:3]
+        self.assertEqual(first["registers"], [{"name": "t0", "value": "0x80000000"}])
+        self.assertEqual(second["csrs"], [{"name": "mtvec", "value": "0x80000000"}])
+        self.assertEqual(third["memory"], [{"name": "paddr", "value": "0x80000008"},
+                                           {"name": "store64", "value": "0x1234"}])
 
 
 if __name__ == "__main__":

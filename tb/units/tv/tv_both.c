@@ -128,7 +128,8 @@ bool tv_both_cycle(tv_both *both) {
 
 bool tv_both_drain(tv_both *both) {
     const nt_tv_params *p = both->view.params;
-    const unsigned most = REST + nt_tv_buffer_size(p) / p->out_bytes;
+    /* The steps before the buffer hold less than three times as much */
+    const unsigned most = REST + 4 * nt_tv_buffer_size(p) / p->out_bytes;
     both->view.in = (nt_tv_inputs){.out_ready = true};
     for (unsigned i = 0; i < most; i++) {
         if (!tv_both_cycle(both)) {

@@ -255,13 +255,17 @@ static void draw_init(tv_stimulus *s, nt_tv_inputs *in) {
     in->init_size = (uint8_t)nt_random_below(&s->random, 4);
     in->init_data = draw_word(s);
     in->init_addr = low(draw_word(s), p->mlen);
+    if (in->init_kind == NT_TV_INIT_MEMORY && chance(s, 64)) {
+        in->init_addr = GPR_0 + nt_random_below(&s->random, 32); /* it is no register */
+    }
     if (in->init_kind == NT_TV_INIT_REGISTER) {
         unsigned kind = nt_random_below(&s->random, p->flen == 0 ? 2 : 3);
         unsigned gpr = 1 + nt_random_below(&s->random, 31);
         in->init_addr = kind == 0   ? nt_random_below(&s->random, 0x1000)
                         : kind == 1 ? GPR_0 + gpr
                                     : FPR_0 + nt_random_below(&s->random, 32);
-        if (kind == 1) {
+        /* The next value may be near this one, or near that before */
+        if (kind == 1 && chance(s, 128)) {
             s->gpr[gpr] = low(in->init_data, p->xlen);
         }
     }

@@ -9,6 +9,13 @@ typedef uintptr_t word;
 
 #define INTERRUPT (~((word)-1 >> 1))
 
+/* Is the instruction that stores a word. */
+#if __riscv_xlen == 64
+#define STORE_WORD "sd"
+#else
+#define STORE_WORD "sw"
+#endif
+
 /* Are entries: direct, and a table of jumps to them for vectored mode. */
 extern char machine_entry[], machine_vectors[], supervisor_entry[], supervisor_vectors[];
 

@@ -13,12 +13,6 @@ enum {
     CALL_FROM_M = 11,
 };
 
-#if __riscv_xlen == 64
-#define STORE_WORD "sd"
-#else
-#define STORE_WORD "sw"
-#endif
-
 static volatile word seen, where, value;
 static volatile word count[16];
 static volatile word back; /* where a fetch fault continues */
@@ -101,6 +95,7 @@ int main(void) {
     }
     count[BREAKPOINT] = 2;
     CSR_SET(mstatus, 1 << 21); /* TW: wfi traps in U */
-    run_in_mode(0, user);
+    back = (word)user;
+    run_in_mode(0, (void (*)(void))0x18000000); /* no fetch is allowed there: user, by a trap */
     return 1;
 }
