@@ -153,6 +153,36 @@ static int step_sc(nt_tv_shell *shell, bool in_ram) {
     return 0;
 }
 
+enum { AMOMIN = 0x10, AMOMAX = 0x14 };
+
+static unsigned amo_of(const nt_tv_insn *insn) {
+    return insn->code >> 27;
+}
+
+/* Unicorn compares the words of amomin.w and amomax.w without their sign on RV64. */
+static bool is_signed_minmax(const nt_tv_shell *shell) {
+    const nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_insn *insn = &outcome->insn;
+    return shell->xlen == 64 && insn->width == 4 && outcome->place % 4 == 0 &&
+           (amo_of(insn) == AMOMIN || amo_of(insn) == AMOMAX);
+}
+
+static int step_minmax(nt_tv_shell *shell) {
+    nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_insn *insn = &outcome->insn;
+    uint32_t old = (uint32_t)nt_tv_memory_read(shell->memory, outcome->place, 4);
+    uint32_t operand = (uint32_t)shell->state.user.x[insn->rs2];
+    bool old_is_less = (int32_t)old < (int32_t)operand;
+    outcome->stored = true;
+    outcome->data = old_is_less == (amo_of(insn) == AMOMIN) ? old : operand;
+    if (nt_tv_shell_poke(shell, outcome->place, outcome->data, 4, false) != 0) {
+        return -1;
+    }
+    nt_tv_shell_set(shell, insn->rd, (uint64_t)(int64_t)(int32_t)old, true);
+    nt_tv_shell_next(shell);
+    return 0;
+}
+
 static int step_amo(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
     if (!in_ram) {
@@ -163,6 +193,9 @@ static int step_amo(nt_tv_shell *shell, bool in_ram) {
     if (learned <= 0) {
         nt_tv_shell_give_up(shell, NT_TV_MEMORY_UNKNOWN);
         return learned;
+    }
+    if (is_signed_minmax(shell)) {
+        return step_minmax(shell);
     }
     int result = nt_tv_shell_attempt(shell);
     outcome->stored = !outcome->trapped && !outcome->all_free;
