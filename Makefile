@@ -8,7 +8,7 @@ LTO    ?= -flto=auto
 CFLAGS_ALL = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wconversion -Werror -I. -Iinclude -MMD -MP $(CFLAGS) \
              $(if $(LTO),$(LTO) -ffat-lto-objects)
 LIBNTRACE_LIBS = -ldw -lelf -lzstd -lz
-LIBS    = $(LIBNTRACE_LIBS) -ljansson -lunicorn -lm
+LIBS    = $(LIBNTRACE_LIBS) -ljansson -lm
 
 # All cores, unless -j says otherwise.
 ifeq ($(MAKELEVEL),0)

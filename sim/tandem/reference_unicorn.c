@@ -2,16 +2,17 @@
    raises an exception is told to the caller. What its version 2.0.1 does wrong is made good here or
    kept from it (docs/tandem-verify.md). */
 #include "sim/tandem/reference.h"
+#include "sim/tandem/unicorn_library.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unicorn/unicorn.h>
 
 enum { GPRS = 31, NO_EXCEPTION = UINT16_MAX };
 
 static const uint64_t FPU_ON = 0x6000; /* mstatus.FS: dirty */
 
 typedef struct unicorn {
+    nt_unicorn_library library;
     uc_engine *uc;
     unsigned xlen;
     nt_tv_memory *memory;
@@ -34,7 +35,7 @@ static void before_insn(uc_engine *uc, uint64_t address, uint32_t size, void *se
     unicorn *u = self;
     (void)size;
     if (u->started != 0 && u->between != NULL && !u->between(u->context, address)) {
-        uc_emu_stop(uc);
+        u->library.emu_stop(uc);
         return;
     }
     u->started++;
@@ -53,20 +54,33 @@ static void before_write(uc_engine *uc, uc_mem_type type, uint64_t address, int 
 static void on_exception(uc_engine *uc, uint32_t number, void *self) {
     unicorn *u = self;
     u->exception = number;
-    uc_emu_stop(uc);
+    u->library.emu_stop(uc);
 }
 
 /* Operations. */
 
 static int add_hooks(unicorn *u) {
     uc_hook hook;
-    return uc_hook_add(u->uc, &hook, UC_HOOK_CODE, (void *)before_insn, u, 1, 0) != UC_ERR_OK ||
-                   uc_hook_add(u->uc, &hook, UC_HOOK_MEM_WRITE, (void *)before_write, u, 1, 0) !=
+    return u->library.hook_add(u->uc, &hook, UC_HOOK_CODE, (void *)before_insn, u, 1, 0) !=
                        UC_ERR_OK ||
-                   uc_hook_add(u->uc, &hook, UC_HOOK_INTR, (void *)on_exception, u, 1, 0) !=
+                   u->library.hook_add(u->uc, &hook, UC_HOOK_MEM_WRITE, (void *)before_write, u, 1,
+                                       0) != UC_ERR_OK ||
+                   u->library.hook_add(u->uc, &hook, UC_HOOK_INTR, (void *)on_exception, u, 1, 0) !=
                        UC_ERR_OK
                ? -1
                : 0;
+}
+
+static void close_unicorn(void *self) {
+    unicorn *u = self;
+    if (u == NULL) {
+        return;
+    }
+    if (u->uc != NULL) {
+        u->library.close(u->uc);
+    }
+    nt_unicorn_library_unload(&u->library);
+    free(u);
 }
 
 static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory *memory,
@@ -87,42 +101,37 @@ static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory 
         u->fpr_ids[i] = UC_RISCV_REG_F0 + i;
         u->fprs[i] = &u->held.f[i];
     }
-    uc_err result = uc_open(UC_ARCH_RISCV, xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32, &u->uc);
-    if (result != UC_ERR_OK || add_hooks(u) != 0 ||
-        uc_reg_write(u->uc, UC_RISCV_REG_MSTATUS, &FPU_ON) != UC_ERR_OK) {
-        if (u->uc != NULL) {
-            uc_close(u->uc);
-        }
+    if (nt_unicorn_library_load(&u->library, error) != 0) {
         free(u);
-        return nt_fail(error, "Unicorn: %s", uc_strerror(result));
+        return -1;
+    }
+    uc_err result =
+        u->library.open(UC_ARCH_RISCV, xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32, &u->uc);
+    if (result != UC_ERR_OK || add_hooks(u) != 0 ||
+        u->library.reg_write(u->uc, UC_RISCV_REG_MSTATUS, &FPU_ON) != UC_ERR_OK) {
+        nt_fail(error, "Unicorn: %s", u->library.strerror(result));
+        close_unicorn(u);
+        return -1;
     }
     *self = u;
     return 0;
 }
 
-static void close_unicorn(void *self) {
-    unicorn *u = self;
-    if (u != NULL) {
-        uc_close(u->uc);
-        free(u);
-    }
-}
-
 static void read_registers(void *self, nt_tv_registers *registers, bool with_pc, bool floats) {
     unicorn *u = self;
-    uc_reg_read_batch(u->uc, u->gpr_ids, u->gprs, GPRS);
+    u->library.reg_read_batch(u->uc, u->gpr_ids, u->gprs, GPRS);
     memcpy(registers->x, u->held.x, sizeof registers->x);
     if (floats) {
         uint64_t fcsr = 0;
-        uc_reg_read_batch(u->uc, u->fpr_ids, u->fprs, 32);
-        uc_reg_read(u->uc, UC_RISCV_REG_FCSR, &fcsr);
+        u->library.reg_read_batch(u->uc, u->fpr_ids, u->fprs, 32);
+        u->library.reg_read(u->uc, UC_RISCV_REG_FCSR, &fcsr);
         memcpy(registers->f, u->held.f, sizeof registers->f);
         u->held.fcsr = (uint32_t)fcsr;
         registers->fcsr = (uint32_t)fcsr;
     }
     if (with_pc) {
         registers->pc = 0;
-        uc_reg_read(u->uc, UC_RISCV_REG_PC, &registers->pc);
+        u->library.reg_read(u->uc, UC_RISCV_REG_PC, &registers->pc);
     }
 }
 
@@ -132,7 +141,7 @@ static void write_registers(void *self, const nt_tv_registers *registers, bool f
         for (int i = 1; i < 32; i++) { /* x0 could be written */
             if (u->unsure || u->held.x[i] != registers->x[i]) {
                 u->held.x[i] = registers->x[i];
-                uc_reg_write(u->uc, UC_RISCV_REG_X0 + i, &registers->x[i]);
+                u->library.reg_write(u->uc, UC_RISCV_REG_X0 + i, &registers->x[i]);
             }
         }
     }
@@ -143,13 +152,13 @@ static void write_registers(void *self, const nt_tv_registers *registers, bool f
     for (int i = 0; i < 32; i++) {
         if (u->held.f[i] != registers->f[i]) {
             u->held.f[i] = registers->f[i];
-            uc_reg_write(u->uc, UC_RISCV_REG_F0 + i, &registers->f[i]);
+            u->library.reg_write(u->uc, UC_RISCV_REG_F0 + i, &registers->f[i]);
         }
     }
     if (u->held.fcsr != registers->fcsr) {
         uint64_t fcsr = registers->fcsr;
         u->held.fcsr = registers->fcsr;
-        uc_reg_write(u->uc, UC_RISCV_REG_FCSR, &fcsr);
+        u->library.reg_write(u->uc, UC_RISCV_REG_FCSR, &fcsr);
     }
 }
 
@@ -161,8 +170,10 @@ static int reset_unicorn(void *self) {
 
 static int map_page(void *self, const nt_tv_page *page, nt_error *error) {
     unicorn *u = self;
-    uc_err result = uc_mem_map_ptr(u->uc, page->address, NT_TV_PAGE, UC_PROT_ALL, page->bytes);
-    return result == UC_ERR_OK ? 0 : nt_fail(error, "Unicorn: memory: %s", uc_strerror(result));
+    uc_err result =
+        u->library.mem_map_ptr(u->uc, page->address, NT_TV_PAGE, UC_PROT_ALL, page->bytes);
+    return result == UC_ERR_OK ? 0
+                               : nt_fail(error, "Unicorn: memory: %s", u->library.strerror(result));
 }
 
 /* A block of code that ends before bytes that are no instruction does not count these to it: the
@@ -170,7 +181,8 @@ static int map_page(void *self, const nt_tv_page *page, nt_error *error) {
 static void forget_code(void *self, uint64_t address, size_t size) {
     unicorn *u = self;
     bool first = address % NT_TV_PAGE == 0;
-    uc_ctl_remove_cache(u->uc, first ? address : address - 1, address + size);
+    u->library.ctl(u->uc, UC_CTL_WRITE(UC_CTL_TB_REMOVE_CACHE, 2), first ? address : address - 1,
+                   address + size);
 }
 
 static unsigned cause_of(uc_err result) {
@@ -199,7 +211,7 @@ static nt_tv_attempt step_unicorn(void *self, uint64_t pc, size_t count, nt_tv_b
     u->context = context;
     u->started = 0;
     u->exception = NO_EXCEPTION;
-    uc_err result = uc_emu_start(u->uc, pc, UINT64_MAX, 0, count);
+    uc_err result = u->library.emu_start(u->uc, pc, UINT64_MAX, 0, count);
     attempt.executed = u->started;
     bool unfetched = result == UC_ERR_FETCH_UNMAPPED || result == UC_ERR_FETCH_PROT;
     if (unfetched && attempt.executed == count) { /* what the last one jumps to does not matter */

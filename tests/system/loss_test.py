@@ -41,7 +41,7 @@ class LossTest(unittest.TestCase):
         for form in ("pc", "ranges"):
             done = run("decode", trace, "--image", BOOT, "--to", form, *settings(fields))
             self.assertEqual((done.returncode, done.stderr), (0, ""))
-            texts.append(done.stdout.splitlines())
+            texts.append([line for line in done.stdout.splitlines() if not line.startswith("#")])
         addresses, ranges = texts
         counts = [0]
         for line in ranges:

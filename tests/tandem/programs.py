@@ -17,7 +17,7 @@ OPTIONS = {
 }
 
 # Those that tests/data/tandem has; the others wait for the verifier.
-STORED = [name for name in OPTIONS if name not in ("atomic", "paging", "paging32")]
+STORED = [name for name in OPTIONS if name not in ("paging", "paging32")]
 
 
 def elf(name):

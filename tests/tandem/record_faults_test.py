@@ -67,7 +67,7 @@ class FaultsTest(unittest.TestCase):
         sources = [path / file for file in (RECORDER, STATUS, TRACE, INSN)]
         subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude", *sources,
                         "build/obj/sim/main.o", "build/host.a", "-ldw", "-lelf", "-lzstd", "-lz", "-ljansson",
-                        "-lunicorn", "-lm", "-o", cls.ntrace], cwd=ROOT, check=True)
+                        "-lm", "-o", cls.ntrace], cwd=ROOT, check=True)
 
     @classmethod
     def tearDownClass(cls):

@@ -11,6 +11,13 @@
 
 #include <cmocka.h>
 
+/* Unicorn keeps some memory of its own. */
+const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void) {
+    return "leak:libunicorn";
+}
+
 static const uint64_t CODE = 0x80000000;
 static const uint64_t MIDDLE = 0x80018000; /* what registers point to */
 enum { RANDOM = 60000, ILLEGAL = 2 };

@@ -153,6 +153,20 @@ class VerifyTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"^ntrace tv verify: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
 
+    def test_amos_of_signed_words_have_the_lesser_and_the_greater(self):
+        for amo, stored in ((0x80000000, 0xfffffffd), (0xa0000000, 5)):  # amomin.w, amomax.w t1, t0, (a0)
+            code = amo | 5 << 20 | 10 << 15 | 2 << 12 | 6 << 7 | 0x2f
+            steps = [["increment-pc", f"insn32 {code:#x}", "t1 = 0xfffffffffffffffd", "paddr = 0x80001000",
+                      f"store32 = {stored:#x}"]]
+            text = program(steps).replace("0x500293", hex(code)).replace(
+                "mscratch = 0", "t0 = 5").replace("  a0 =", "  request store 32 0x80001000 0xfffffffd\n  a0 =")
+            with self.subTest(hex(code)):
+                self.assertEqual(self.differences(text), [])
+                wrong = self.differences(text.replace(f"store32 = {stored:#x}", "store32 = 7"))
+                self.assertEqual([each[2] for each in wrong], [hex(stored)])
+                wrong = self.differences(text.replace("t1 = 0xfffffffffffffffd", "t1 = 0xfffffffd"))
+                self.assertEqual([each[1] for each in wrong], ["x6"])
+
     def test_devices_and_unknown_state_are_counted(self):
         steps = [["increment-pc", "insn32 0x00053383", "t2 = 15", "paddr = 0x10000000"]]
         text = program(steps).replace("a0 = 0x80001000", "a0 = 0x10000000").replace("0x500293", "0x53383")

@@ -37,7 +37,8 @@ class SameTest(unittest.TestCase):
                                          report, bench=bench)
         self.assertIsNotNone(summary, said)
         del summary["seconds"]
-        said = said.replace(str(report), "REPORT")
+        said = said.replace(str(report), "REPORT").replace(str(output), "OUTPUT")
+        said = said.replace(f"--threads {threads} ", "--threads N ")
         return status, summary, said, output.read_bytes() if output.exists() else None
 
     def check_same(self, *arguments, bench=None):

@@ -57,7 +57,7 @@ class FaultsTest(unittest.TestCase):
         cls.ntrace = path / "ntrace"
         sources = [path / file for file in (SAMPLER, PROFILE, EXACT)]
         subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude", *sources,
-                        "build/obj/sim/main.o", "build/host.a", "-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lunicorn", "-lm",
+                        "build/obj/sim/main.o", "build/host.a", "-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lm",
                         "-o", cls.ntrace], cwd=ROOT, check=True)
 
     @classmethod

@@ -105,7 +105,7 @@ class ReplayFaultsTest(unittest.TestCase):
             (cls.path / file).parent.mkdir(parents=True, exist_ok=True)
         c_faults.put_choices(cls.path, [[fault[2:]] for fault in FAULTS])
         cls.program = cls.path / "ntrace"
-        libraries = ["-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lunicorn", "-lm"]
+        libraries = ["-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lm"]
         subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude",
                         *(cls.path / file for file in sorted(files)), "build/obj/sim/main.o",
                         "build/host.a", *libraries, "-o", cls.program], cwd=ROOT, check=True)
