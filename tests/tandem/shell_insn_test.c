@@ -11,10 +11,9 @@
 
 #include <cmocka.h>
 
-/* Unicorn keeps some memory of its own. */
-const char *__lsan_default_suppressions(void);
-
-const char *__lsan_default_suppressions(void) {
+/* Unicorn keeps some memory of its own; the names are the sanitizer's. */
+const char *__lsan_default_suppressions(void);  /* NOLINT(bugprone-reserved-identifier) */
+const char *__lsan_default_suppressions(void) { /* NOLINT(bugprone-reserved-identifier) */
     return "leak:libunicorn";
 }
 
