@@ -150,7 +150,7 @@ class ProgramTest(unittest.TestCase):
     def test_what_is_no_program_is_told_with_file_offset_and_reason(self):
         for path, reason in (("/bin/true", r"^/bin/true: offset 18: an ELF file for machine 62, "
                                            r"not for RISC-V \(243\)$"),
-                             ("README.md", "^README.md: offset 0: neither an ELF file, "),
+                             ("README.md", "^README.md: line [0-9]+: neither an ingress file nor an image$"),
                              ("no-such-file", "^no-such-file: No such file")):
             with self.assertRaisesRegex(ProgramError, reason):
                 Program(path)
