@@ -4,16 +4,13 @@ rule does, and so does the replay of a random run through the witness.
 The faults are in tests/ctr/fault_list.py, those of a build all in one bench, chosen at run time.
 """
 import json
-import shutil
 import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
 from tests.ctr.directed import script
 from tests.ctr.fault_list import FAULTS
 from tests.ctr.replay import replay
-from tests.lib import c_faults, faults, tier, units
+from tests.lib import faults, tier, units
 from tests.lib.catalogue import ROOT
 
 NAMES = list(FAULTS)
@@ -28,47 +25,24 @@ RARE = {"entries from the depth on cannot be written", "one from below S mode to
         "CLR zeroes FROZEN"}
 
 
-class Copies:
-    """RTL and golden model with all faults; what is built over them."""
+class Copies(units.BothSides):
+    """With what the faulty model answers to scripts."""
 
     def __init__(self):
-        self.place = tempfile.TemporaryDirectory()
-        self.folder = Path(self.place.name)
-        self.benches = {}
-        for side in ("rtl", "model"):
-            shutil.copytree(ROOT / side, self.folder / side)
-        faults.put_choices(self.folder, [lambda copy, name=name: put(copy, of("rtl", name)) for name in NAMES])
-        c_faults.put_choices(self.folder, [of("model", name) for name in NAMES])
-        self.script = self.folder / "ctr_script"  # what the faulty model answers
+        super().__init__("ctr", [FAULTS[name][2] for name in NAMES])
+        self.script = self.folder / "ctr_script"
         made = subprocess.run(["make", "-s", "-C", str(ROOT), "SETUP=no", f"MODEL={self.folder}/model",
                                f"CTR_SCRIPT={self.script}", str(self.script)],
                               check=False, capture_output=True, text=True)
         if made.returncode != 0:
             raise AssertionError(f"{made.stdout}{made.stderr}")
 
-    def bench(self, build):
-        if build not in self.benches:
-            self.benches[build] = units.make(self.folder, "ctr", build, ["rtl", "model"])
-        return self.benches[build]
-
-
-def of(side, name):
-    return [change for change in FAULTS[name][2] if change[0].startswith(side)]
-
-
-def put(folder, changes):
-    for file, old, new in changes:
-        faults.put_fault(folder, file, old, new)
-
 
 class FaultsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.copies = Copies()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.copies.place.cleanup()
+        cls.addClassCleanup(cls.copies.cleanup)
 
     def random(self, build, number, seed):
         """How the replay of a random run ended, in which RTL and model agree."""
@@ -91,7 +65,8 @@ class FaultsTest(unittest.TestCase):
         self.assertGreaterEqual(len(NAMES), 100)
         self.assertLessEqual(RARE, set(NAMES))
         for name in NAMES:
-            self.assertTrue(of("rtl", name) and of("model", name), name)
+            for side in ("rtl", "model"):
+                self.assertTrue(units.of_side(side, FAULTS[name][2]), name)
 
     def test_what_both_sides_break_alike_is_noticed(self):
         for number, name in list(enumerate(NAMES, 1))[::SHARE]:

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import chosen, put_choices, put_fault
 
@@ -89,3 +90,38 @@ class Faults:
                 raise AssertionError(f"without a fault: {done.stdout}{done.stderr}")
             self.content.add(path)
         return run(path, *arguments, env=environment)
+
+
+def of_side(side, changes):
+    """Those of the changes (file, text that is there once, text that is there then) below rtl/ or model/."""
+    return [change for change in changes if change[0].startswith(f"{side}/")]
+
+
+def put_changes(folder, changes):
+    for change in changes:
+        put_fault(folder, *change)
+
+
+class BothSides:
+    """Copies of rtl/ and model/ with faults that both have alike, chosen at run time, and a unit's benches
+    over them. `faults`: the changes of each in both; number N is there with faults.chosen(N)."""
+
+    def __init__(self, unit, faults):
+        self.unit = unit
+        self.place = tempfile.TemporaryDirectory()
+        self.folder = Path(self.place.name)
+        self.benches = {}
+        for side in ("rtl", "model"):
+            shutil.copytree(ROOT / side, self.folder / side)
+        put_choices(self.folder, [lambda copy, rtl=of_side("rtl", changes): put_changes(copy, rtl)
+                                  for changes in faults])
+        c_faults.put_choices(self.folder, [of_side("model", changes) for changes in faults])
+
+    def cleanup(self):
+        self.place.cleanup()
+
+    def bench(self, build):
+        """Its path; built when it is first asked for."""
+        if build not in self.benches:
+            self.benches[build] = make(self.folder, self.unit, build, ["rtl", "model"])
+        return self.benches[build]

@@ -1,13 +1,9 @@
 """What RTL and golden model of the tandem trace's encoder break alike is noticed: the comparison of both sees
 nothing, libntrace in the bench does, and so does the witness in Python, from the log."""
 import json
-import shutil
-import tempfile
 import unittest
-from pathlib import Path
 
-from tests.lib import c_faults, faults, tier, units
-from tests.lib.catalogue import ROOT
+from tests.lib import faults, tier, units
 from tests.tandem.lanes import judge
 
 GROUP, INTAKE, BUFFER, MERGE, COPY, DELTA = (f"rtl/tandem/nt_tv_{name}.v" for name in (
@@ -105,39 +101,24 @@ NAMES = [name for name in FAULTS if tier.WHOLE or FAULTS[name][0] == "rv64"]
 SHARE = 1 if tier.WHOLE else 2
 
 
-def of(side, name):
-    return [change for change in FAULTS[name][1] if change[0].startswith(side)]
-
-
-def put(folder, changes):
-    for file, old, new in changes:
-        faults.put_fault(folder, file, old, new)
-
-
 class FaultsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.place = tempfile.TemporaryDirectory()
-        cls.addClassCleanup(cls.place.cleanup)
-        cls.folder = Path(cls.place.name)
         cls.names = NAMES[::SHARE]
-        for side in ("rtl", "model"):
-            shutil.copytree(ROOT / side, cls.folder / side)
-        faults.put_choices(cls.folder, [lambda copy, name=name: put(copy, of("rtl", name)) for name in cls.names])
-        c_faults.put_choices(cls.folder, [of("model", name) for name in cls.names])
-        cls.benches = {build: units.make(cls.folder, "tv", build, ["rtl", "model"])
-                       for build in sorted({FAULTS[name][0] for name in cls.names})}
+        cls.copies = units.BothSides("tv", [FAULTS[name][1] for name in cls.names])
+        cls.addClassCleanup(cls.copies.cleanup)
+        cls.builds = sorted({FAULTS[name][0] for name in cls.names})
 
     def run_with(self, build, number):
         """The finished process, and its log."""
-        log = self.folder / "log"
+        log = self.copies.folder / "log"
         log.unlink(missing_ok=True)
-        done = units.run(self.benches[build], "--unit", "tv", "--random", "--cycles", CYCLES, "--seed", 3, "--json",
-                         "-o", log, "--report", self.folder / "report", env=faults.chosen(number))
+        done = units.run(self.copies.bench(build), "--unit", "tv", "--random", "--cycles", CYCLES, "--seed", 3, "--json",
+                         "-o", log, "--report", self.copies.folder / "report", env=faults.chosen(number))
         return done, log.read_text(encoding="utf-8").splitlines()
 
     def test_without_a_fault_nothing_is_noticed(self):
-        for build in self.benches:
+        for build in self.builds:
             done, log = self.run_with(build, 0)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             judge(log)

@@ -1,12 +1,10 @@
 """From RVFI to lanes of the tandem trace: RTL and golden model in lockstep under random cores, every lane as
 the witness says, and what both sides break alike is seen by the witness."""
-import shutil
 import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib import c_faults, faults, tier, units
-from tests.lib.catalogue import ROOT
+from tests.lib import faults, tier, units
 from tests.tandem import rvfi
 from tests.tandem.rvfi_faults import FAULTS
 
@@ -48,41 +46,11 @@ class RvfiTest(unittest.TestCase):
                     self.assertGreater(entries, REPLAYED // 400)
 
 
-class Copies:
-    """RTL and golden model with all faults; the benches over them."""
-
-    def __init__(self):
-        self.place = tempfile.TemporaryDirectory()
-        self.folder = Path(self.place.name)
-        self.benches = {}
-        for side in ("rtl", "model"):
-            shutil.copytree(ROOT / side, self.folder / side)
-        faults.put_choices(self.folder, [lambda copy, name=name: put(copy, of("rtl", name)) for name in NAMES])
-        c_faults.put_choices(self.folder, [of("model", name) for name in NAMES])
-
-    def bench(self, build):
-        if build not in self.benches:
-            self.benches[build] = units.make(self.folder, "tv_rvfi", build, ["rtl", "model"])
-        return self.benches[build]
-
-
-def of(side, name):
-    return [change for change in FAULTS[name][2] if change[0].startswith(side)]
-
-
-def put(folder, changes):
-    for change in changes:
-        faults.put_fault(folder, *change)
-
-
 class FaultsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.copies = Copies()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.copies.place.cleanup()
+        cls.copies = units.BothSides("tv_rvfi", [FAULTS[name][2] for name in NAMES])
+        cls.addClassCleanup(cls.copies.cleanup)
 
     def replay(self, number, words):
         build, *more = words.split()
