@@ -1,6 +1,7 @@
 """Faults in copies of C code, such as the golden model, that are chosen at run time, by the number that
 tests/lib/faults.py has for those of the RTL: each function that a fault changes stands there once more."""
 import re
+import subprocess
 from pathlib import Path
 
 from tests.lib.catalogue import ROOT
@@ -79,3 +80,21 @@ def put_choices(folder, faults):
     for file, faulty in sources.items():
         text = (ROOT / file).read_text(encoding="utf-8")
         (Path(folder) / file).write_text(with_choices(text, faulty), encoding="utf-8")
+
+
+# What build/host.a needs of others (Makefile, LIBS)
+LIBRARIES = "-ldw -lelf -lzstd -lz -ljansson -lm".split()
+
+
+def make_ntrace(folder, faults):
+    """Builds an ntrace in `folder` that has all of the faults, as for put_choices, beside what is built of
+    the tree. Its path."""
+    files = sorted({file for changes in faults for file, _, _ in changes})
+    for file in files:
+        (Path(folder) / file).parent.mkdir(parents=True, exist_ok=True)
+    put_choices(folder, faults)
+    program = Path(folder) / "ntrace"
+    subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude",
+                    *(Path(folder) / file for file in files), "build/obj/sim/main.o", "build/host.a",
+                    *LIBRARIES, "-o", program], cwd=ROOT, check=True)
+    return program

@@ -46,9 +46,8 @@ class PlantFaultsTest(unittest.TestCase):
         (cls.folder / "sim/tandem").mkdir(parents=True)
         c_faults.put_choices(cls.folder, [[fault[2:]] for fault in FAULTS])
         objects = [cls.compiled(name) for name in (COMPARE, DOUBT)]
-        libraries = "-ldw -lelf -lzstd -lz -ljansson -lm".split()
         cls.built(run("gcc", "-fno-lto", *sorted((ROOT / "build/obj/tests/tandem/plant").glob("*.o")), *objects,
-                      "build/host.a", *libraries, "-o", cls.folder / "plant"))
+                      "build/host.a", *c_faults.LIBRARIES, "-o", cls.folder / "plant"))
 
     @classmethod
     def compiled(cls, name):

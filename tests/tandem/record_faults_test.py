@@ -59,15 +59,9 @@ class FaultsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         path = Path(cls.folder.name)
-        for folder in ("sim/record", "sim/tandem"):
-            (path / folder).mkdir(parents=True)
-        c_faults.put_choices(path, [[fault[1:4]] for fault in FAULTS])
-        cls.ntrace, cls.trace = path / "ntrace", path / "t.ntv"
+        cls.ntrace = c_faults.make_ntrace(path, [[fault[1:4]] for fault in FAULTS])
+        cls.trace = path / "t.ntv"
         (path / "ntrace-memory.so").symlink_to(ROOT / "build/ntrace-memory.so")
-        sources = [path / file for file in (RECORDER, STATUS, TRACE, INSN)]
-        subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude", *sources,
-                        "build/obj/sim/main.o", "build/host.a", "-ldw", "-lelf", "-lzstd", "-lz", "-ljansson",
-                        "-lm", "-o", cls.ntrace], cwd=ROOT, check=True)
 
     @classmethod
     def tearDownClass(cls):

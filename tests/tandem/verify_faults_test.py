@@ -144,14 +144,7 @@ class VerifyFaultsTest(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.path = Path(cls.folder.name)
-        files = {fault[1] for fault in FAULTS}
-        for file in files:
-            (cls.path / file).parent.mkdir(parents=True, exist_ok=True)
-        c_faults.put_choices(cls.path, [[fault[1:]] for fault in FAULTS])
-        subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude",
-                        *(cls.path / file for file in sorted(files)), "build/obj/sim/main.o",
-                        "build/host.a", "-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lm",
-                        "-o", cls.path / "ntrace"], cwd=ROOT, check=True)
+        c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
         cls.traces = list(cls.make_traces())
         cls.right = [cls.verdict(0, *trace) for trace in cls.traces]
 

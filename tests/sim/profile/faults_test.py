@@ -4,7 +4,6 @@ import os
 import subprocess
 import tempfile
 import unittest
-from pathlib import Path
 
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
@@ -51,14 +50,7 @@ class FaultsTest(unittest.TestCase):
     def setUpClass(cls):
         make_recordings()
         cls.folder = tempfile.TemporaryDirectory()
-        path = Path(cls.folder.name)
-        (path / "sim/profile").mkdir(parents=True)
-        c_faults.put_choices(path, [[fault[1:4]] for fault in FAULTS])
-        cls.ntrace = path / "ntrace"
-        sources = [path / file for file in (SAMPLER, PROFILE, EXACT)]
-        subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude", *sources,
-                        "build/obj/sim/main.o", "build/host.a", "-ldw", "-lelf", "-lzstd", "-lz", "-ljansson", "-lm",
-                        "-o", cls.ntrace], cwd=ROOT, check=True)
+        cls.ntrace = c_faults.make_ntrace(cls.folder.name, [[fault[1:4]] for fault in FAULTS])
 
     @classmethod
     def tearDownClass(cls):
