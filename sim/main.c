@@ -1,5 +1,5 @@
 #include "ntrace/messages.h"
-#include "sim/commands.h"
+#include "sim/util/subcommands.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,15 +49,6 @@ static int usage(FILE *out) {
     }
     fprintf(out, "\n`ntrace help COMMAND` has more.\n");
     return out == stdout ? NT_EXIT_OK : NT_EXIT_USAGE;
-}
-
-static const nt_command *find(const char *name) {
-    for (const nt_command *command = commands; command->name != NULL; command++) {
-        if (strcmp(command->name, name) == 0) {
-            return command;
-        }
-    }
-    return NULL;
 }
 
 /* How many letters are to be changed, added or left out to make one word of the other. */
@@ -127,7 +118,7 @@ static int help(int count, char **words) {
         argv[i] = words[i];
     }
     argv[count] = option;
-    const nt_command *command = find(words[0]);
+    const nt_command *command = nt_command_find(commands, words[0]);
     return command == NULL ? unknown(words[0])
                            : flush_output(words[0], command->run(count + 1, argv));
 }
@@ -146,7 +137,7 @@ int main(int argc, char **argv) {
     if (strcmp(argv[1], "help") == 0) {
         return help(argc - 2, argv + 2);
     }
-    const nt_command *command = find(argv[1]);
+    const nt_command *command = nt_command_find(commands, argv[1]);
     if (command == NULL) {
         return unknown(argv[1]);
     }

@@ -175,24 +175,6 @@ static int print_json(const session *s, nt_error *error) {
     return result;
 }
 
-/* What the run amounts to, once it has come to its end: the exit status. */
-static int judge(const session *s) {
-    const nt_recorder_counts *c = nt_record_source_counts(s->source);
-    if (c->discontinuities != 0) {
-        fprintf(stderr, "ntrace record: %s: not written: %" PRIu64 " discontinuities, first %s\n",
-                s->a->output, c->discontinuities, c->discontinuity);
-        return NT_EXIT_FAILED;
-    }
-    int status = nt_record_source_status(s->source);
-    if (status != 0) {
-        const char *complaint = nt_record_source_complaint(s->source);
-        fprintf(stderr, "ntrace record: %s: recorded, but the program ended with status %d%s%s\n",
-                s->a->output, status, complaint[0] != '\0' ? ": " : "", complaint);
-        return NT_EXIT_FAILED;
-    }
-    return NT_EXIT_OK;
-}
-
 int nt_cmd_record(int argc, char **argv) {
     arguments a;
     nt_error error = {0};
@@ -209,7 +191,7 @@ int nt_cmd_record(int argc, char **argv) {
         (a.json && print_json(&s, &error) != 0)) {
         status = nt_command_fail("record", &error);
     } else {
-        status = judge(&s);
+        status = nt_record_source_judge(s.source, "record", a.output);
     }
     nt_writer_abort(s.writer);
     nt_record_source_close(s.source); /* last, since it lets signals through again */

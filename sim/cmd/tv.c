@@ -1,8 +1,7 @@
-#include "sim/commands.h"
 #include "sim/tandem/commands.h"
+#include "sim/util/subcommands.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 static const nt_command commands[] = {
     {"dump", "show each group, as text or JSON", nt_tv_dump},
@@ -17,31 +16,16 @@ static const nt_command commands[] = {
     {NULL, NULL, NULL},
 };
 
-static void print_help(void) {
-    fputs("usage: ntrace tv COMMAND [ARGUMENT...]\n"
-          "\n"
-          "The tandem-verification trace: registers, memory and privilege after each instruction.\n"
-          "docs/tandem.md describes the format.\n"
-          "\n",
-          stdout);
-    for (const nt_command *command = commands; command->name != NULL; command++) {
-        printf("  %-25s %s\n", command->name, command->summary);
-    }
-    fputs("  -h, --help                after a command: its options\n", stdout);
-}
+static const nt_command_group group = {
+    .name = "tv",
+    .about =
+        "The tandem-verification trace: registers, memory and privilege after each instruction.\n"
+        "docs/tandem.md describes the format.\n",
+    .commands = commands,
+};
 
 int nt_cmd_tv(int argc, char **argv);
 
 int nt_cmd_tv(int argc, char **argv) {
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        print_help();
-        return NT_EXIT_OK;
-    }
-    for (const nt_command *command = commands; argc >= 2 && command->name != NULL; command++) {
-        if (strcmp(command->name, argv[1]) == 0) {
-            return command->run(argc - 1, argv + 1);
-        }
-    }
-    fprintf(stderr, "ntrace tv: one of its commands is needed; see --help\n");
-    return NT_EXIT_USAGE;
+    return nt_command_group_run(&group, argc, argv);
 }

@@ -1,8 +1,7 @@
-#include "sim/commands.h"
+#include "sim/util/subcommands.h"
 #include "sim/vectors/commands.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stddef.h>
 
 static const nt_command commands[] = {
     {"list", "list the vectors: id, unit, bytes", nt_vectors_list},
@@ -12,31 +11,15 @@ static const nt_command commands[] = {
     {NULL, NULL, NULL},
 };
 
-static void print_help(void) {
-    fputs("usage: ntrace vectors COMMAND [ARGUMENT...]\n"
-          "\n"
-          "Compliance vectors: what an encoder's pins see, and what it sends. docs/vectors.md\n"
-          "describes them.\n"
-          "\n",
-          stdout);
-    for (const nt_command *command = commands; command->name != NULL; command++) {
-        printf("  %-25s %s\n", command->name, command->summary);
-    }
-    fputs("  -h, --help                after a command: its options\n", stdout);
-}
+static const nt_command_group group = {
+    .name = "vectors",
+    .about = "Compliance vectors: what an encoder's pins see, and what it sends. docs/vectors.md\n"
+             "describes them.\n",
+    .commands = commands,
+};
 
 int nt_cmd_vectors(int argc, char **argv);
 
 int nt_cmd_vectors(int argc, char **argv) {
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        print_help();
-        return NT_EXIT_OK;
-    }
-    for (const nt_command *command = commands; argc >= 2 && command->name != NULL; command++) {
-        if (strcmp(command->name, argv[1]) == 0) {
-            return command->run(argc - 1, argv + 1);
-        }
-    }
-    fprintf(stderr, "ntrace vectors: one of its commands is needed; see --help\n");
-    return NT_EXIT_USAGE;
+    return nt_command_group_run(&group, argc, argv);
 }

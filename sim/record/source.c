@@ -1,8 +1,11 @@
 #include "sim/record/source.h"
 
+#include "sim/commands.h"
 #include "sim/record/gdb.h"
 #include "sim/record/qemu.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +218,18 @@ int nt_record_source_status(const nt_record_source *s) {
     return s->status;
 }
 
-const char *nt_record_source_complaint(const nt_record_source *s) {
-    return nt_qemu_complaint(s->qemu);
+int nt_record_source_judge(const nt_record_source *s, const char *command, const char *output) {
+    const nt_recorder_counts *c = nt_record_source_counts(s);
+    if (c->discontinuities != 0) {
+        fprintf(stderr, "ntrace %s: %s: not written: %" PRIu64 " discontinuities, first %s\n",
+                command, output, c->discontinuities, c->discontinuity);
+        return NT_EXIT_FAILED;
+    }
+    if (s->status != 0) {
+        const char *complaint = nt_qemu_complaint(s->qemu);
+        fprintf(stderr, "ntrace %s: %s: recorded, but the program ended with status %d%s%s\n",
+                command, output, s->status, complaint[0] != '\0' ? ": " : "", complaint);
+        return NT_EXIT_FAILED;
+    }
+    return NT_EXIT_OK;
 }

@@ -33,7 +33,10 @@ const nt_recorder_counts *nt_record_source_counts(const nt_record_source *source
 const char *
 nt_record_source_stopped(const nt_record_source *source);    /* "end", "limit", "until-pc" */
 int nt_record_source_status(const nt_record_source *source); /* of QEMU, where it ended by itself */
-const char *
-nt_record_source_complaint(const nt_record_source *source); /* QEMU's first one, or "" */
+
+/* Tells on standard error what is wrong with a run that has come to its end: `output` was not
+   written for a pc that does not follow, or the program ended with another status than 0. Returns
+   the exit status of `ntrace COMMAND`. */
+int nt_record_source_judge(const nt_record_source *source, const char *command, const char *output);
 
 #endif

@@ -49,7 +49,6 @@ typedef struct compare_run {
     compare_counts counts;
     uint64_t offset;       /* of the group that differs */
     char difference[TEXT]; /* empty: none */
-    uint16_t absent;       /* of the trace */
     nt_tandem_replay replay;
 } compare_run;
 
@@ -142,7 +141,7 @@ static int compare_registers(compare_run *run, const nt_retired *retired) {
     for (size_t i = 0; i < retired->access_count; i++) {
         const nt_access *access = &retired->accesses[i];
         uint16_t reg = register_of(access);
-        if (reg == NT_TANDEM_REGISTERS || (run->absent >> kind_of(reg) & 1) != 0 ||
+        if (reg == NT_TANDEM_REGISTERS || (run->replay.format.absent >> kind_of(reg) & 1) != 0 ||
             !run->replay.known[reg]) {
             continue;
         }
@@ -160,7 +159,7 @@ static int compare_step(compare_run *run, const nt_tandem_step *step, const nt_r
     bool trap = step->kind == NT_TANDEM_STEP_TRAP;
     const pair kind = {"a trap", trap, retired->kind == NT_RETIRED_TRAP, false};
     const pair mode = {"the mode", step->privilege, nt_retire_privilege(retired->mode),
-                       (run->absent >> NT_TANDEM_ABSENT_PRIVILEGE & 1) != 0};
+                       (run->replay.format.absent >> NT_TANDEM_ABSENT_PRIVILEGE & 1) != 0};
     int result = compare_pairs(run, &kind, 1);
     if (result == 0) {
         result = trap ? compare_trap(run, step, retired) : compare_insn(run, step, retired);
@@ -193,8 +192,7 @@ static int take_group(void *context, const nt_tandem_group *group) {
 static int take_format(void *context, const nt_tandem_input_info *info) {
     compare_run *run = context;
     unsigned xlen = nt_retire_header(run->retire)->xlen;
-    run->replay.xlen = info->format.xlen;
-    run->absent = info->format.absent;
+    run->replay.format = info->format;
     return xlen == info->format.xlen ? 0
                                      : nt_fail(run->error, "%s: XLEN %u, the recording has %u",
                                                info->path, info->format.xlen, xlen);

@@ -17,6 +17,30 @@ const nt_tandem_field *nt_tandem_group_insn(const nt_tandem_group *group) {
     return NULL;
 }
 
+bool nt_tandem_group_has(const nt_tandem_group *group, nt_tandem_opcode opcode) {
+    for (size_t i = 0; i < group->count; i++) {
+        if (group->fields[i].opcode == opcode) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t nt_tandem_updated(uint8_t opcode, uint64_t sent, uint64_t old, unsigned bits) {
+    switch (opcode) {
+    case NT_TANDEM_REGISTER_ADD:
+        return (old + sent) & (bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX);
+    case NT_TANDEM_REGISTER_OR:
+        return old | sent;
+    default:
+        return sent;
+    }
+}
+
+unsigned nt_tandem_register_bits(const nt_tandem_format *format, uint16_t reg) {
+    return reg >= NT_TANDEM_FPR ? format->flen : format->xlen;
+}
+
 void nt_tandem_follow_group(nt_tandem_follow *follow, const nt_tandem_group *group, unsigned xlen) {
     uint64_t size = 0;
     bool given = false;

@@ -1,6 +1,7 @@
 #include "sim/tandem/lanes.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/tandem/follow.h"
 #include "sim/tandem/input.h"
 
 #include <stdlib.h>
@@ -35,27 +36,15 @@ static int no_place(work *w, const nt_tandem_field *field, const char *what) {
 static int value_of(work *w, const nt_tandem_field *field, uint64_t *value) {
     uint64_t bit = UINT64_C(1) << field->reg % 64;
     uint64_t old = w->value[field->reg];
-    unsigned bits = field->reg >= NT_TANDEM_FPR ? w->format->flen : w->format->xlen;
     if (field->opcode != NT_TANDEM_REGISTER && (w->known[field->reg / 64] & bit) == 0) {
         return nt_fail_at(w->error, NT_ERROR_FORMAT, w->path, field->offset,
                           "a change of register 0x%x, whose value is not known", field->reg);
     }
-    *value = field->opcode == NT_TANDEM_REGISTER_ADD  ? old + field->value
-             : field->opcode == NT_TANDEM_REGISTER_OR ? old | field->value
-                                                      : field->value;
-    *value = bits == 32 ? (uint32_t)*value : *value;
+    *value = nt_tandem_updated(field->opcode, field->value, old,
+                               nt_tandem_register_bits(w->format, field->reg));
     w->value[field->reg] = *value;
     w->known[field->reg / 64] |= bit;
     return 0;
-}
-
-static bool has(const nt_tandem_group *group, nt_tandem_opcode opcode) {
-    for (size_t i = 0; i < group->count; i++) {
-        if (group->fields[i].opcode == opcode) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* A lane. */
@@ -168,7 +157,8 @@ static int lane_of(work *w) {
             return -1;
         }
     }
-    if (lane->insn_valid && !lane->pc_given && !has(w->group, NT_TANDEM_INCREMENT_PC)) {
+    if (lane->insn_valid && !lane->pc_given &&
+        !nt_tandem_group_has(w->group, NT_TANDEM_INCREMENT_PC)) {
         return no_place(w, &w->group->fields[0], "an instruction without a new pc");
     }
     return w->sink(w->context, &in, w->group);
@@ -282,10 +272,11 @@ static int hand_reset(work *w) {
 static int take_group(void *context, const nt_tandem_group *group) {
     work *w = context;
     w->group = group;
-    if (has(group, NT_TANDEM_RESET)) {
+    if (nt_tandem_group_has(group, NT_TANDEM_RESET)) {
         return hand_reset(w);
     }
-    return !group->atomic || has(group, NT_TANDEM_INITIALIZATION) ? inits_of(w) : lane_of(w);
+    return !group->atomic || nt_tandem_group_has(group, NT_TANDEM_INITIALIZATION) ? inits_of(w)
+                                                                                  : lane_of(w);
 }
 
 /* A narrower trace will do: then the bytes are others. */

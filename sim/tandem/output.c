@@ -8,7 +8,6 @@ struct nt_tandem_output {
     nt_output_file *file;
     nt_tandem_format format;
     bool is_file;
-    uint64_t written; /* bytes of the stream */
     nt_tandem_field last;
     nt_tandem_packer packer;
     size_t size; /* of what is not written */
@@ -58,7 +57,6 @@ static int write_chunk(nt_tandem_output *output, nt_error *error) {
 /* Chunks are full but for the last one. */
 int nt_tandem_output_bytes(nt_tandem_output *output, const uint8_t *bytes, size_t size,
                            nt_error *error) {
-    output->written += size;
     while (size != 0) {
         size_t room = sizeof output->chunk - output->size;
         size_t part = size < room ? size : room;
@@ -101,10 +99,6 @@ int nt_tandem_output_group(nt_tandem_output *output, const nt_tandem_group *grou
                    nt_tandem_output_fields(output, group->fields, group->count, error) != 0
                ? -1
                : nt_tandem_output_fields(output, &end, 1, error);
-}
-
-uint64_t nt_tandem_output_size(const nt_tandem_output *output) {
-    return output->written;
 }
 
 int nt_tandem_output_close(nt_tandem_output *output, nt_error *error) {

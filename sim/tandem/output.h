@@ -26,9 +26,6 @@ int nt_tandem_output_group(nt_tandem_output *output, const nt_tandem_group *grou
 int nt_tandem_output_bytes(nt_tandem_output *output, const uint8_t *bytes, size_t size,
                            nt_error *error);
 
-/* Returns the number of bytes of the stream so far. */
-uint64_t nt_tandem_output_size(const nt_tandem_output *output);
-
 /* Ends the trace and frees `output`, also on an error, which leaves no file. */
 int nt_tandem_output_close(nt_tandem_output *output, nt_error *error);
 

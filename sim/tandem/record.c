@@ -141,7 +141,6 @@ static int open_session(session *s, arguments *a, nt_error *error) {
     nt_tandem_format format;
     if (nt_machine_settle(&a->record.machine, error) != 0 || choose_hart(a, &format, error) != 0 ||
         nt_qemu_check_version(a->record.machine.qemu, (unsigned)a->record.timeout, error) != 0 ||
-
         nt_tandem_output_open(&s->output, a->output, &format, !a->bare, error) != 0 ||
         nt_record_source_open(&s->source, &a->record, error) != 0) {
         return -1;
@@ -200,25 +199,6 @@ static int print_json(const session *s, nt_error *error) {
     return result;
 }
 
-static int judge(const session *s) {
-    const nt_recorder_counts *c = nt_record_source_counts(s->source);
-    if (c->discontinuities != 0) {
-        fprintf(stderr,
-                "ntrace tv record: %s: not written: %" PRIu64 " discontinuities, first %s\n",
-                s->a->output, c->discontinuities, c->discontinuity);
-        return NT_EXIT_FAILED;
-    }
-    int status = nt_record_source_status(s->source);
-    if (status != 0) {
-        const char *complaint = nt_record_source_complaint(s->source);
-        fprintf(stderr,
-                "ntrace tv record: %s: recorded, but the program ended with status %d%s%s\n",
-                s->a->output, status, complaint[0] != '\0' ? ": " : "", complaint);
-        return NT_EXIT_FAILED;
-    }
-    return NT_EXIT_OK;
-}
-
 static int report(const session *s, nt_error *error) {
     const nt_tandem_trace_counts *c = nt_tandem_tracer_counts(s->tracer);
     if (s->a->json) {
@@ -247,7 +227,7 @@ int nt_tv_record(int argc, char **argv) {
     session s = {.a = &a};
     int status = record(&s, &a, &error) != 0 || report(&s, &error) != 0
                      ? nt_command_fail("tv record", &error)
-                     : judge(&s);
+                     : nt_record_source_judge(s.source, "tv record", a.output);
     nt_tandem_tracer_free(s.tracer);
     nt_tandem_output_abort(s.output);
     nt_retire_close(s.retire);

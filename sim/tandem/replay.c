@@ -35,35 +35,13 @@ static bool find_trap(const nt_tandem_group *group, trap_fields *trap) {
     return trap->epc != NULL && trap->cause != NULL;
 }
 
-static bool is_initialization(const nt_tandem_group *group) {
-    for (size_t i = 0; i < group->count; i++) {
-        if (group->fields[i].opcode == NT_TANDEM_INITIALIZATION) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint64_t mask_of(const nt_tandem_replay *replay, uint16_t reg) {
-    return replay->xlen == 32 && reg < NT_TANDEM_FPR ? UINT32_MAX : UINT64_MAX;
-}
-
 /* An incremental form needs the value before. */
 static bool take_value(nt_tandem_replay *replay, const nt_tandem_field *field) {
+    unsigned bits = nt_tandem_register_bits(&replay->format, field->reg);
     uint64_t *value = &replay->value[field->reg];
     bool *known = &replay->known[field->reg];
-    switch (field->opcode) {
-    case NT_TANDEM_REGISTER:
-        *value = field->value;
-        *known = true;
-        break;
-    case NT_TANDEM_REGISTER_ADD:
-        *value = (*value + field->value) & mask_of(replay, field->reg);
-        break;
-    default:
-        *value |= field->value;
-        break;
-    }
+    *value = nt_tandem_updated(field->opcode, field->value, *value, bits);
+    *known = *known || field->opcode == NT_TANDEM_REGISTER;
     return *known;
 }
 
@@ -102,7 +80,7 @@ static void take_privilege(nt_tandem_replay *replay, const nt_tandem_group *grou
 
 static void fill_trap(const nt_tandem_replay *replay, const trap_fields *trap,
                       nt_tandem_step *step) {
-    uint64_t sign = UINT64_C(1) << (replay->xlen - 1);
+    uint64_t sign = UINT64_C(1) << (replay->format.xlen - 1);
     step->kind = NT_TANDEM_STEP_TRAP;
     step->pc = trap->epc->value;
     step->interrupt = (trap->cause->value & sign) != 0;
@@ -126,7 +104,7 @@ int nt_tandem_replay_take(nt_tandem_replay *replay, const nt_tandem_group *group
         step->insn = (uint32_t)insn->value;
         step->insn_size = insn->opcode == NT_TANDEM_INSN16 ? 2 : 4;
     }
-    if (!is_initialization(group) && find_trap(group, &trap)) {
+    if (!nt_tandem_group_has(group, NT_TANDEM_INITIALIZATION) && find_trap(group, &trap)) {
         fill_trap(replay, &trap, step);
     } else if (insn != NULL) {
         if (!replay->follow.known) {
@@ -137,6 +115,6 @@ int nt_tandem_replay_take(nt_tandem_replay *replay, const nt_tandem_group *group
         replay->number++;
     }
     take_privilege(replay, group);
-    nt_tandem_follow_group(&replay->follow, group, replay->xlen);
+    nt_tandem_follow_group(&replay->follow, group, replay->format.xlen);
     return take_registers(replay, group, group->atomic, error);
 }

@@ -33,10 +33,10 @@ typedef struct nt_tandem_write {
     uint64_t value;
 } nt_tandem_write;
 
-/* Holds the state between groups. The caller sets `xlen`; all others are 0 at first, and
+/* Holds the state between groups. The caller sets `format`; all others are 0 at first, and
    privilege is that after reset, M, unless the trace says otherwise. */
 typedef struct nt_tandem_replay {
-    unsigned xlen;
+    nt_tandem_format format; /* of the trace */
     nt_tandem_follow follow;
     uint64_t number;
     bool has_privilege;

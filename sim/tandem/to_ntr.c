@@ -35,7 +35,6 @@ typedef struct to_ntr_run {
     uint8_t mode;     /* the last one written */
     uint64_t changes; /* groups of state that belong to no instruction */
     unsigned parts;   /* as in a recording's header */
-    nt_tandem_format format;
     nt_tandem_replay replay;
 } to_ntr_run;
 
@@ -81,7 +80,7 @@ static int write_register(const to_ntr_run *run, const nt_tandem_write *write) {
         access.kind = write->reg < NT_TANDEM_FPR ? NT_ACCESS_X : NT_ACCESS_F;
         access.number = write->reg % 32;
     }
-    access.size = access.kind == NT_ACCESS_F ? run->format.flen / 8 : run->format.xlen / 8;
+    access.size = (uint16_t)(nt_tandem_register_bits(&run->replay.format, write->reg) / 8);
     nt_event event = {.kind = NT_EVENT_ACCESS, .access = access};
     bool wanted = write->reg != NT_TANDEM_GPR && (run->parts >> access.kind & 1) != 0;
     return wanted ? write_event(run, &event) : 0;
@@ -171,9 +170,8 @@ static int take_format(void *context, const nt_tandem_input_info *info) {
     nt_recording_header header = {
         .xlen = info->format.xlen, .harts = 1, .parts = parts_of(&info->format)};
     (void)snprintf(header.source, sizeof header.source, "tandem-verification trace");
-    run->format = info->format;
     run->parts = header.parts;
-    run->replay.xlen = info->format.xlen;
+    run->replay.format = info->format;
     run->image = nt_image_new(info->format.xlen);
     return run->image == NULL ? nt_fail_as(run->error, NT_ERROR_MEMORY, "out of memory")
                               : nt_writer_open(&run->writer, run->output, &header, run->error);

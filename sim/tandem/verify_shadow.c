@@ -1,20 +1,10 @@
+#include "sim/tandem/follow.h"
 #include "sim/tandem/verifier_internal.h"
 
-static uint64_t register_mask(const nt_tv_verifier *v, uint16_t reg) {
-    unsigned bits = reg >= NT_TANDEM_FPR ? v->setup.format.flen : v->setup.format.xlen;
-    return bits == 32 ? UINT32_MAX : UINT64_MAX;
-}
-
 /* The new value of an element that holds `old`. */
-static uint64_t updated(const nt_tv_update *update, uint64_t old, uint64_t mask) {
-    switch (update->opcode) {
-    case NT_TANDEM_REGISTER_ADD:
-        return (old + update->value) & mask;
-    case NT_TANDEM_REGISTER_OR:
-        return old | update->value;
-    default:
-        return update->value;
-    }
+static uint64_t updated(const nt_tv_verifier *v, const nt_tv_update *update, uint64_t old) {
+    return nt_tandem_updated(update->opcode, update->value, old,
+                             nt_tandem_register_bits(&v->setup.format, update->reg));
 }
 
 static void note(nt_tv_verifier *v, uint16_t reg, uint64_t value, bool known) {
@@ -30,7 +20,7 @@ static void update_register(nt_tv_verifier *v, const nt_tv_update *update) {
     }
     uint64_t *place = reg < NT_TV_F0 ? &shadow->user.x[reg] : &shadow->user.f[reg - NT_TV_F0];
     bool known = (shadow->known & bit) != 0 || update->opcode == NT_TANDEM_REGISTER;
-    *place = updated(update, *place, register_mask(v, update->reg));
+    *place = updated(v, update, *place);
     shadow->known = known ? shadow->known | bit : shadow->known;
     v->written |= known ? bit : 0;
 }
@@ -43,7 +33,7 @@ static void update_csr(nt_tv_verifier *v, const nt_tv_update *update) {
     uint64_t old = shadow->csr[home];
     bool known = nt_tv_csr_is_known(shadow, home);
     note(v, home, old, known);
-    uint64_t part = updated(update, (old & mask) >> shift, register_mask(v, update->reg));
+    uint64_t part = updated(v, update, (old & mask) >> shift);
     bool whole = update->opcode == NT_TANDEM_REGISTER && home == update->reg;
     nt_tv_csr_put(shadow, home, (old & ~mask) | (part << shift & mask), known || whole);
 }
@@ -72,7 +62,7 @@ void nt_tv_shadow_apply(nt_tv_verifier *v) {
         shadow->user.pc = group->pc;
         shadow->pc_known = true;
     } else if (group->increment) {
-        shadow->user.pc = (shadow->user.pc + group->insn_size) & register_mask(v, 0);
+        shadow->user.pc = nt_tv_cut(&v->shell, shadow->user.pc + group->insn_size);
     }
     if (group->has_privilege) {
         shadow->privilege = group->privilege;
