@@ -1,25 +1,32 @@
-/* Reads and writes a recording (.ntr): the execution of harts, in order, the code they ran, and
-   where its source knows them the registers, CSRs and memory that they accessed.
-   Streams both ways through files or pipes ("-"), zstd inside, versioned, checksummed;
+/* Reads and writes recordings (.ntr): the execution of harts, in order, the code they ran, and
+   where its source knows them the registers, CSRs and memory that they accessed. A simulator or
+   bench that writes one gets all that ntrace makes of recordings: N-Trace, CTR, counts, vectors.
+   Both ways stream through files or pipes ("-"), zstd inside, versioned, checksummed;
    docs/recording.md has the format. */
-#ifndef NT_PROGRAM_RECORDING_H
-#define NT_PROGRAM_RECORDING_H
+#ifndef NTRACE_RECORDING_H
+#define NTRACE_RECORDING_H
 
-#include "libntrace/flow/insn.h"
-#include "libntrace/util/error.h"
+#include <ntrace/error.h>
+#include <ntrace/flow.h>
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Lists the kinds of events. */
 typedef enum nt_event_kind {
     NT_EVENT_RUN,    /* instructions at consecutive addresses, all retired */
     NT_EVENT_TRAP,   /* after the last retired instruction; the next one is the handler's */
     NT_EVENT_MODE,   /* privilege or context of all following events of this hart */
-    NT_EVENT_CODE,   /* bytes at an address, from now on */
+    NT_EVENT_CODE,   /* bytes at an address, from now on; before the run that executes them */
     NT_EVENT_INSN,   /* an instruction known by type only (pcinfo) */
     NT_EVENT_ACCESS, /* of the hart's last instruction or trap; before the first: initial state */
 } nt_event_kind;
 
+/* Lists the kinds of accesses. */
 typedef enum nt_access_kind {
     NT_ACCESS_X,     /* an integer register is written */
     NT_ACCESS_F,     /* a floating-point register is written */
@@ -51,17 +58,17 @@ typedef struct nt_access {
    starts the next run. */
 typedef struct nt_event {
     nt_event_kind kind;
-    uint16_t hart;
+    uint16_t hart; /* below nt_recording_header.harts */
     union {
         struct {
-            uint64_t pc;
-            uint32_t instructions; /* at least 1 */
-            uint32_t halfwords;    /* their size together */
+            uint64_t pc;           /* of the first instruction, even */
+            uint32_t instructions; /* 1 to 2^30 */
+            uint32_t halfwords;    /* their size together, to 2^30 */
         } run;
         struct {
-            bool interrupt;
+            bool interrupt; /* false: an exception */
             uint64_t cause; /* without the interrupt bit */
-            uint64_t epc;
+            uint64_t epc;   /* even */
             uint64_t tval;
         } trap;
         struct {
@@ -70,7 +77,7 @@ typedef struct nt_event {
         } mode;
         struct {
             uint64_t address;
-            uint32_t size;
+            uint32_t size;        /* 1 to 65536 */
             const uint8_t *bytes; /* the reader's, until its next call */
         } code;
         struct {
@@ -81,20 +88,47 @@ typedef struct nt_event {
     };
 } nt_event;
 
+/* Describes a recording. */
 typedef struct nt_recording_header {
     uint8_t xlen;     /* 32 or 64 */
     uint16_t harts;   /* at least 1 */
     uint8_t parts;    /* the kinds of accesses that the source knows: bit nt_access_kind */
-    char source[256]; /* its origin, in words */
+    char source[256]; /* its origin, in words, without control characters */
 } nt_recording_header;
 
+/* Reads a recording. */
 typedef struct nt_reader nt_reader;
 
+/* Opens a recording, or standard input ("-"), and reads its header. Returns 0, or -1 with the
+   error set. */
 int nt_reader_open(nt_reader **reader, const char *path, nt_error *error);
+/* Returns the header, which belongs to the reader. */
 const nt_recording_header *nt_reader_header(const nt_reader *reader);
 /* Reads the next event. Returns 1: an event; 0: the end, checksum right; -1: error, with its
    offset. */
 int nt_reader_next(nt_reader *reader, nt_event *event, nt_error *error);
+/* Frees the reader, or nothing if it is NULL. */
 void nt_reader_close(nt_reader *reader);
+
+/* Writes a recording. */
+typedef struct nt_writer nt_writer;
+
+/* Opens a recording for writing, "-" is standard output. A regular file appears under its name
+   only with nt_writer_commit. Returns 0, or -1 with the error set. */
+int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_header *header,
+                   nt_error *error);
+/* Writes an event, whose bytes it copies. Runs that follow on are joined: instructions may come
+   one by one. Returns 0, or -1 with the error set: a member is out of range (NT_ERROR_ARGUMENT),
+   or the file cannot be written; then only commit, which fails, and abort may follow. */
+int nt_writer_event(nt_writer *writer, const nt_event *event, nt_error *error);
+/* Ends the recording and frees the writer, also on an error, which leaves no file. Returns 0, or
+   -1 with the error set. */
+int nt_writer_commit(nt_writer *writer, nt_error *error);
+/* Frees the writer and leaves no file; accepts NULL. */
+void nt_writer_abort(nt_writer *writer);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
