@@ -40,15 +40,15 @@ typedef enum nt_access_kind {
 /* Holds an access with its value: of a register after the write, of memory what was read or
    written. */
 typedef struct nt_access {
-    nt_access_kind kind;
-    uint16_t number; /* of the register: x 1 to 31, f and v 0 to 31, CSR 0 to 4095; memory: 0 */
-    uint16_t size;   /* bytes: x and CSR of XLEN, f 2 to 16, v 4 to 8192, memory 1 to 64 or, where
-                        unknown, 0; all but 0 are powers of two */
-    bool has_value;  /* always for registers */
-    bool has_physical;
-    uint64_t address; /* of memory: effective; registers: 0 */
-    uint64_t physical;
-    uint64_t value;       /* of up to 8 bytes */
+    nt_access_kind kind; /* what is accessed */
+    uint16_t number;     /* of the register: x 1 to 31, f and v 0 to 31, CSR 0 to 4095; memory: 0 */
+    uint16_t size;     /* bytes: x and CSR of XLEN, f 2 to 16, v 4 to 8192, memory 1 to 64 or, where
+                          unknown, 0; all but 0 are powers of two */
+    bool has_value;    /* always for registers */
+    bool has_physical; /* memory alone, where the source knows it */
+    uint64_t address;  /* of memory: effective; registers: 0 */
+    uint64_t physical; /* address */
+    uint64_t value;    /* of up to 8 bytes */
     const uint8_t *bytes; /* a larger value, from its lowest byte; the reader's, until its next
                              call; else NULL */
 } nt_access;
@@ -57,8 +57,8 @@ typedef struct nt_access {
    follows the one before (not-taken branches included); any other change of flow, and an access,
    starts the next run. */
 typedef struct nt_event {
-    nt_event_kind kind;
-    uint16_t hart; /* below nt_recording_header.harts */
+    nt_event_kind kind; /* which member of the union it has */
+    uint16_t hart;      /* below nt_recording_header.harts */
     union {
         struct {
             uint64_t pc;           /* of the first instruction, even */
