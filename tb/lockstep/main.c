@@ -1,5 +1,4 @@
 /* A bench by the words of its command line. */
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "tb/lockstep/lockstep.h"
 
@@ -30,30 +29,22 @@ typedef struct options {
     bool help;
 } options;
 
-static int take_window(void *place, const char *text, nt_error *error) {
-    options *o = place;
-    enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
-    return nt_parse_range(&o->bench.first, &o->bench.last, text, "--window", UINT64_MAX / TIME,
-                          error);
-}
-
 static const nt_option table[] = {
     {"report", 0, NT_OPTION_TEXT, offsetof(options, bench.report), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, offsetof(options, bench.wave), 0, 0, NULL},
     {"coverage", 0, NT_OPTION_TEXT, offsetof(options, bench.coverage), 0, 0, NULL},
-    {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
+    {"window", 0, NT_OPTION_TAKE, offsetof(options, bench.window), 0, 0, nt_window_take},
     NT_OPTION_HELP(options),
 };
 
 static void print_usage(FILE *out, const char *name, const char *usage) {
-    fprintf(
-        out,
-        "usage: %s %s\n"
-        "  --report DIR         what is found wrong is shown there: words, waves, a view of them\n"
-        "  --wave FILE.fst|vcd  draw waves ...\n"
-        "  --window FIRST:LAST  ... of these cycles (0:1000)\n"
-        "  --coverage FILE      which values outputs and registers had, as JSON\n",
-        name, usage);
+    fprintf(out,
+            "usage: %s %s\n"
+            "      --report DIR          what is found wrong is shown there: words, waves, views "
+            "of them\n"
+            "      --wave FILE.fst|vcd   draw waves\n" NT_WINDOW_HELP
+            "      --coverage FILE       which values outputs and registers had, as JSON\n",
+            name, usage);
 }
 
 static int judge(const nt_lockstep_bench *bench, nt_error *error) {
@@ -72,8 +63,7 @@ static int judge(const nt_lockstep_bench *bench, nt_error *error) {
 int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words *body) {
     nt_error error = {0};
     words w = {.body = body};
-    options o = {
-        .bench = {.context = &w, .body = run_body, .print_command = print_command, .last = 1000}};
+    options o = {.bench = {.context = &w, .body = run_body, .print_command = print_command}};
     int first = nt_options_parse(table, sizeof table / sizeof table[0], &o, argc, argv, &error);
     if (o.help) {
         print_usage(stdout, argv[0], usage);

@@ -154,8 +154,7 @@ static int judge(state *s, nt_error *error) {
                                      .put_view = s->program->put_view != NULL ? put_view : NULL,
                                      .report = s->folder,
                                      .wave = o->wave,
-                                     .first = o->window_first,
-                                     .last = o->window_last,
+                                     .window = o->window,
                                      .format = format_of(o),
                                      .coverage = o->coverage,
                                      .keep_going = o->keep_going,
@@ -181,7 +180,8 @@ static int parse_and_judge(state *s, nt_error *error) {
         fputs(nt_lockstep_help, stdout);
         return NT_EXIT_OK;
     }
-    if (s->program->check(&s->options, error) != 0) {
+    if (nt_window_find_symbol(&s->options.window, nt_lockstep_symbols(&s->options), error) != 0 ||
+        s->program->check(&s->options, error) != 0) {
         return -1;
     }
     s->folder = report_folder(&s->options);
@@ -199,6 +199,7 @@ int nt_program_main(const nt_program *program, int argc, char **argv) {
         fprintf(stderr, "ntrace lockstep: %s\n", error.text);
     }
     nt_images_free(&s.options.images);
+    nt_images_free(&s.options.symbols);
     free(s.folder);
     free(s.judged);
     free(s.again);

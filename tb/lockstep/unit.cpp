@@ -115,6 +115,10 @@ void read_inputs(const void *view, uint64_t *value) {
     inputs_read(static_cast<const View *>(view), value);
 }
 
+bool happens(const void *view, unsigned event, uint64_t value) {
+    return event_happens(static_cast<const View *>(view), event, value);
+}
+
 #ifdef NT_WAVES
 bool wave_open(void *rtl, const char *path) {
     Instance *instance = static_cast<Instance *>(rtl);
@@ -173,10 +177,19 @@ template <unsigned Size> constexpr unsigned count(const nt_probe (&)[Size]) {
 }
 
 constexpr nt_unit unit = {
-    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list, count(probe_list),
-    input_list, count(input_list), text_list, count(text_list), create,     destroy,
-    step,       differs,           read,      sizeof(Shown),    take,       shown_differs,
-    shown_read, read_inputs,       wave_open, wave_cycle,       wave_close, wave_to_vcd,
+    UNIT_NAME,     UNIT_BUILD,
+    false,         parameter_list,
+    probe_list,    count(probe_list),
+    input_list,    count(input_list),
+    text_list,     count(text_list),
+    event_list,    create,
+    destroy,       step,
+    differs,       read,
+    sizeof(Shown), take,
+    shown_differs, shown_read,
+    read_inputs,   happens,
+    wave_open,     wave_cycle,
+    wave_close,    wave_to_vcd,
 };
 
 } // namespace
