@@ -183,11 +183,9 @@ static int take_step(nt_tv_verifier *v) {
         return -1;
     }
     nt_tv_step_compare(v, true);
-    if (v->doubt_count != 0 && (v->report.count != 0 || has_pc_doubt(v))) {
-        int result = nt_tv_doubt_try(v);
-        if (result < 0) {
-            return -1;
-        }
+    if (v->doubt_count != 0 && (v->report.count != 0 || has_pc_doubt(v)) &&
+        nt_tv_doubt_try(v) != 0) {
+        return -1;
     }
     count_step(v);
     nt_tv_doubt_drop(v);

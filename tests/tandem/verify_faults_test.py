@@ -12,10 +12,10 @@ from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.tandem import verify_test
 
-SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DOUBT, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND = (
+SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DOUBT, TRY, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND = (
     f"sim/tandem/{name}.c" for name in (
         "shell", "shell_access", "shell_csr", "shell_trap", "verify_shadow", "verify_compare",
-        "verify_doubt", "verify_stretch", "verify_group", "verifier", "verify_memory",
+        "verify_doubt", "verify_doubt_try", "verify_stretch", "verify_group", "verifier", "verify_memory",
         "reference_unicorn", "verify"))
 
 # What is wrong; file, text that is there once, text then
@@ -86,6 +86,7 @@ FAULTS = [
      "!stretch->differs && attempt.executed > seen", "!stretch->differs && attempt.executed > seen + 999"),
     ("code is what the trace says", STRETCH, "code == group->insn && is_ready", "is_ready"),
     ("there are no doubts", DOUBT, "v->doubts[v->doubt_count++] = doubt;", "v->doubts[0] = doubt;"),
+    ("doubts do not bring a group nearer", TRY, "if (distance(v) < *least) {", "if (distance(v) == 999) {"),
     ("initialization is for the trace alone", VERIFIER,
      "state->user = v->shadow.user;\n    state->known = v->shadow.known;\n    state->pc_known = "
      "v->shadow.pc_known;\n    state->privilege = v->shadow.privilege;\n    v->counts.initialized++;",
@@ -123,6 +124,9 @@ def programs():
                     yield verify_test.program(other), ()
     yield verify_test.program(verify_test.changed(2, "store64 = 15", "store32 = 15")), ()
     yield verify_test.program(verify_test.changed(0, "increment-pc", "pc = 0x80000010")), ()
+    both = verify_test.changed(0, "t0 = 5", "t0 = 4")
+    both[1][0] = "pc = 0x80000018"
+    yield verify_test.program(both), ()
     again = verify_test.memory([0x00600293, *verify_test.CODE[1:]])
     start = verify_test.group(["initialize", f"pc = {verify_test.START:#x}"])
     other = verify_test.group(["increment-pc", "insn32 0x00600293", "t0 = 6"])

@@ -108,6 +108,12 @@ class VerifyTest(unittest.TestCase):
             with self.subTest(new or f"no {old}"):
                 self.assertEqual(self.differences(program(changed(number, old, new))), expected)
 
+    def test_an_error_where_another_shows_is_reported_alone(self):
+        steps = changed(0, "t0 = 5", "t0 = 4")
+        steps[1][0] = "pc = 0x80000018"
+        self.assertEqual(self.differences(program(steps)),
+                         [(0, "x5", "0x5", "0x4"), (1, "pc", "0x80000008", "0x80000018")])
+
     def test_a_change_that_nothing_made_is_reported(self):
         steps = [list(step) for step in STEPS]
         steps[1].append("a0 = 1")

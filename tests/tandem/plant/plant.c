@@ -16,6 +16,7 @@
    trace cannot be read. */
 #include "tests/tandem/plant/options.h"
 #include "tests/tandem/plant/run.h"
+#include "tests/tandem/plant/wrong.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -137,9 +138,9 @@ static int run_kind(plant *p, plant_kind kind) {
 
 /* ---- many in one trace ---- */
 
-/* Errors in the first halves of 20 equal parts. Exchanged groups are wrong twice, and not drawn;
-   the privilege mode once, since a wrong one holds until the trace tells another, and told again is
-   no second error. */
+/* Errors in the first halves of 20 equal parts, each where no other has left anything wrong.
+   Exchanged groups are wrong twice, and not drawn; the privilege mode once, since a wrong one holds
+   until the trace tells another, and told again is no second error. */
 static bool draw_many(plant *p, const plant_trace *trace, nt_random *random,
                       const plant_edit **edits) {
     size_t part = (trace->count - trace->first) / MANY;
@@ -151,7 +152,8 @@ static bool draw_many(plant *p, const plant_trace *trace, nt_random *random,
             plant_kind kind = nt_random_below(random, PLANT_ORDER);
             drawn = !(kind == PLANT_PRIVILEGE && privilege) &&
                     plant_draw(trace, kind, first, first + (part + 1) / 2, random, &p->edits[i],
-                               &p->counts.rejects);
+                               &p->counts.rejects) &&
+                    !plant_meets_wrong(trace, edits, i, &p->edits[i]);
         }
         if (!drawn) {
             return false;
@@ -163,7 +165,8 @@ static bool draw_many(plant *p, const plant_trace *trace, nt_random *random,
 }
 
 static int run_many(plant *p) {
-    for (uint64_t i = 0; i < p->options.runs; i++) {
+    uint64_t tries = MOST_TRIES * p->options.runs;
+    for (uint64_t i = 0; i < tries && p->counts.runs < p->options.runs; i++) {
         uint64_t seed = p->options.seed + i;
         const plant_trace *trace = &p->traces[seed % p->options.traces];
         nt_random random;
