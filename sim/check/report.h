@@ -2,8 +2,8 @@
 #ifndef NT_CHECK_REPORT_H
 #define NT_CHECK_REPORT_H
 
+#include "libntrace/util/output_file.h"
 #include "sim/check/check.h"
-#include "sim/util/output_file.h"
 
 #include <jansson.h>
 #include <stdio.h>
