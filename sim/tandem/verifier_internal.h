@@ -78,6 +78,13 @@ int nt_tv_follow_store(nt_tv_verifier *v);
 /* Copies the shadow state to the reference where they differ. Results as above. */
 int nt_tv_take_over(nt_tv_verifier *v);
 
+/* ---- traps of a trace without CSRs (verify_trap.c) ---- */
+
+/* Returns whether the group that was applied is a trap. */
+bool nt_tv_looks_like_trap(const nt_tv_verifier *v);
+/* ... and whether that goes to supervisor mode. */
+bool nt_tv_looks_like_trap_to_s(const nt_tv_verifier *v);
+
 /* ---- doubts (verify_doubt.c) ---- */
 
 /* Notes the differences of the report as doubts. */

@@ -7,7 +7,8 @@
    each trace as it is, which must give no report. Options:
      --window N    read N groups behind the error (4000)
      --write FILE  write the trace with its errors; of several runs the last
-     --drop KIND   leave a kind of element out of the traces, and say so
+     --drop KIND   leave a kind of element out of the traces, and say so: after the error it may be
+                   reported again
      --lack KIND   leave it out and do not say so: with `none`, the first report must be that of the
                    first group that lacks something that changed
      --mark KIND   say that the traces do not have it, though they do: errors are planted in such
@@ -120,6 +121,7 @@ static int run_one(plant *p, plant_kind kind, uint64_t seed) {
                        .edits = edits,
                        .count = 1,
                        .end = window_end(p, trace, edit->group + edit->count),
+                       .partial = p->options.drop != 0,
                        .mark = p->options.mark};
     return run_and_judge(p, plant_kind_names[kind], seed, &plan);
 }
