@@ -2,8 +2,8 @@
 #ifndef NT_RECORDING_IMPORT_H
 #define NT_RECORDING_IMPORT_H
 
+#include "libntrace/program/writer.h"
 #include "ntrace/program.h"
-#include "sim/recording/writer.h"
 #include "sim/util/progress.h"
 
 typedef struct nt_import_options {

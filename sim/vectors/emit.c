@@ -1,6 +1,6 @@
 #include "sim/vectors/emit.h"
 
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 #include "sim/vectors/columns.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,7 +70,7 @@ int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error
     nt_output_file *f = calloc(1, sizeof *f);
     if (f == NULL || (f->path = strdup(path)) == NULL) {
         free(f);
-        return nt_fail(error, "%s: out of memory", path);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
     if (strcmp(path, "-") == 0) {
         f->stream = stdout;
@@ -83,7 +83,7 @@ int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error
         f->stream = open_temporary(f);
     }
     if (f->stream == NULL) {
-        nt_fail(error, "%s: %s", path, strerror(errno));
+        nt_fail_as(error, NT_ERROR_FILE, "%s: %s", path, strerror(errno));
         release(f);
         return -1;
     }
@@ -93,7 +93,7 @@ int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error
 
 int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, nt_error *error) {
     if (fwrite(bytes, 1, size, file->stream) != size) {
-        return nt_fail(error, "%s: %s", file->path, strerror(errno));
+        return nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(errno));
     }
     return 0;
 }
@@ -130,7 +130,7 @@ int nt_output_file_commit(nt_output_file *file, nt_error *error) {
         reason = errno;
     }
     if (result != 0) {
-        nt_fail(error, "%s: %s", file->path, strerror(reason));
+        nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(reason));
         remove_temporary(file);
     }
     release(file);

@@ -1,6 +1,6 @@
-#include "sim/recording/writer.h"
+#include "libntrace/program/writer.h"
 #include "libntrace/program/format.h"
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +33,9 @@ struct nt_writer {
     uint8_t packed[PACKED];
 };
 
-static int fail(nt_writer *w, const char *reason, nt_error *error) {
+static int fail_as(nt_writer *w, nt_error_code code, const char *reason, nt_error *error) {
     w->failed = true;
-    return nt_fail(error, "%s: %s", w->path, reason);
+    return nt_fail_as(error, code, "%s: %s", w->path, reason);
 }
 
 static int pack(nt_writer *w, ZSTD_EndDirective how, nt_error *error) {
@@ -45,7 +45,7 @@ static int pack(nt_writer *w, ZSTD_EndDirective how, nt_error *error) {
         ZSTD_outBuffer out = {w->packed, sizeof w->packed, 0};
         left = ZSTD_compressStream2(w->zstd, &out, &in, how);
         if (ZSTD_isError(left)) {
-            return fail(w, ZSTD_getErrorName(left), error);
+            return fail_as(w, NT_ERROR_OTHER, ZSTD_getErrorName(left), error);
         }
         if (nt_output_file_write(w->file, w->packed, out.pos, error) != 0) {
             w->failed = true;
@@ -231,7 +231,7 @@ static size_t carried(const nt_event *event) {
 int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
     const char *problem = nt_event_problem(event, &w->header);
     if (problem != NULL) {
-        return fail(w, problem, error);
+        return fail_as(w, NT_ERROR_ARGUMENT, problem, error);
     }
     if (event->kind == NT_EVENT_RUN) {
         return write_run(w, event, error);
@@ -279,7 +279,7 @@ static int start(nt_writer *w, const char *path, nt_error *error) {
     w->path = strdup(path);
     w->zstd = ZSTD_createCCtx();
     if (w->next == NULL || w->accesses == NULL || w->path == NULL || w->zstd == NULL) {
-        return nt_fail(error, "%s: out of memory", path);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
     ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_checksumFlag, 1);
     ZSTD_CCtx_setParameter(w->zstd, ZSTD_c_compressionLevel, LEVEL);
@@ -304,11 +304,11 @@ int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_head
                    nt_error *error) {
     const char *problem = nt_header_problem(header);
     if (problem != NULL) {
-        return nt_fail(error, "%s: %s", path, problem);
+        return nt_fail_as(error, NT_ERROR_ARGUMENT, "%s: %s", path, problem);
     }
     nt_writer *w = calloc(1, sizeof *w);
     if (w == NULL) {
-        return nt_fail(error, "%s: out of memory", path);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
     w->header = *header;
     w->mask = header->xlen == 32 ? UINT32_MAX : UINT64_MAX;
@@ -327,7 +327,7 @@ int nt_writer_code(nt_writer *w, nt_image *image, uint16_t hart, uint64_t pc, co
         return 0;
     }
     if (nt_image_write(image, pc, bytes, size) != 0) {
-        return nt_fail(error, "more code than memory can hold");
+        return nt_fail_as(error, NT_ERROR_MEMORY, "more code than memory can hold");
     }
     nt_event code = {.kind = NT_EVENT_CODE, .hart = hart, .code = {pc, size, bytes}};
     return nt_writer_event(w, &code, error);
@@ -335,7 +335,7 @@ int nt_writer_code(nt_writer *w, nt_image *image, uint16_t hart, uint64_t pc, co
 
 static int finish(nt_writer *w, nt_error *error) {
     if (w->failed) {
-        return fail(w, "could not be written", error);
+        return fail_as(w, NT_ERROR_FILE, "could not be written", error);
     }
     if (flush_run(w, error) != 0 ||
         (w->size + NT_MOST_ITEM > PLAIN && pack(w, ZSTD_e_continue, error) != 0)) {

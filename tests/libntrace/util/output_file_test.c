@@ -1,5 +1,5 @@
 /* Output files appear whole or not at all. */
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 
 #include <dirent.h>
 #include <fcntl.h>
