@@ -27,10 +27,11 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs \
 	    -Wl,--version-script=libntrace/libntrace.map $(LIBRARY_OBJ) $(LIBNTRACE_LIBS) -o $@
 
-# The benches that are built, for `ntrace lockstep`, as they lie beside the command there
-INSTALLED = */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
+# What lies beside the command there: the benches that are built, for `ntrace lockstep`, and the
+# plugin of QEMU, for `ntrace record`
+INSTALLED = ntrace-memory.so */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
 
-install: $(BUILD)/ntrace library man ## install command, benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+install: $(BUILD)/ntrace library man ## install command, plugin and benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
 	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
 	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace

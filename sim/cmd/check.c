@@ -10,6 +10,7 @@
 #include "sim/decode/isa_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
+#include "sim/util/output_file.h"
 #include "sim/util/trace_file.h"
 
 #include <string.h>
@@ -140,10 +141,7 @@ static int write_junit(const nt_check *check, const check_options *options, nt_e
     if (nt_output_file_open(&file, options->junit, error) != 0) {
         return -1;
     }
-    if (nt_check_junit(file, check, options->input, error) != 0) {
-        nt_output_file_abort(file);
-        return -1;
-    }
+    nt_check_junit(nt_output_file_stream(file), check, options->input);
     return nt_output_file_commit(file, error);
 }
 

@@ -85,7 +85,8 @@ static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
-static int print_json(const tv_run *run, FILE *out) {
+static json_t *summary(const void *place) {
+    const tv_run *run = place;
     const tv_judge *j = &run->both.judge;
     json_t *root = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "unit", "tv", "build",
@@ -100,12 +101,11 @@ static int print_json(const tv_run *run, FILE *out) {
     if (run->found.differs) {
         json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
     }
-    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
-    json_decref(root);
-    return written ? 0 : -1;
+    return root;
 }
 
-static int print_text(const tv_run *run, FILE *out) {
+static int print_text(const void *place, FILE *out) {
+    const tv_run *run = place;
     const uint64_t *counts = run->both.counts;
     fprintf(out,
             "tv (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " groups, %" PRIu64
@@ -113,11 +113,6 @@ static int print_text(const tv_run *run, FILE *out) {
             nt_unit_fast.build, counts[TV_CYCLES], counts[TV_INSTRUCTIONS], run->both.judge.groups,
             run->both.judge.bytes, counts[TV_STALLED], run->found.mismatches);
     return ferror(out) ? -1 : 0;
-}
-
-static int print_summary(const void *place, FILE *out) {
-    const tv_run *run = place;
-    return run->options->json ? print_json(run, out) : print_text(run, out);
 }
 
 static const char *failure(const void *place) {
@@ -182,7 +177,8 @@ int main(int argc, char **argv) {
                                        .check = check,
                                        .run = run_all,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
                                        .failure = failure};
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         return nt_lockstep_main(argc, argv, "full INSTRUCTIONS SEED", full_rate);
