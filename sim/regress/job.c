@@ -1,10 +1,14 @@
 #include "sim/regress/job.h"
 
 #include "sim/lockstep/bench.h"
+#include "sim/lockstep/command.h"
 #include "sim/regress/sum.h"
+#include "sim/report/result.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +79,7 @@ static int refuse(const nt_lockstep_options *o, nt_error *error) {
                        : o->wave != NULL     ? "wave"
                        : o->report != NULL   ? "report"
                        : o->coverage != NULL ? "coverage"
+                       : o->results != NULL  ? "results"
                                              : NULL;
     if (name != NULL) {
         return nt_fail(error, "--%s: not in a list of jobs", name);
@@ -84,19 +89,11 @@ static int refuse(const nt_lockstep_options *o, nt_error *error) {
                : nt_fail(error, "--bare, --model-only, --stimulus-only: not in a list of jobs");
 }
 
-static int add_file(uint64_t *sum, nt_job_sums *sums, const char *path, nt_error *error) {
-    uint64_t file;
-    if (sum_of(sums, path, &file, error) != 0) {
-        return -1;
-    }
-    *sum = nt_sum(*sum, &file, sizeof file);
-    return 0;
-}
-
-/* The bench, and what the job reads. */
-static int add_files(uint64_t *sum, const nt_lockstep_options *o, nt_job_sums *sums,
+/* The bench as it is built: what runs. */
+static int add_bench(uint64_t *sum, const nt_lockstep_options *o, nt_job_sums *sums,
                      nt_error *error) {
     nt_lockstep_bench_name bench;
+    uint64_t program;
     if (nt_lockstep_bench_find(&bench, o, error) != 0) {
         return -1;
     }
@@ -104,31 +101,39 @@ static int add_files(uint64_t *sum, const nt_lockstep_options *o, nt_job_sums *s
         return nt_fail(error, "%s: %s; build it with %s", bench.path, strerror(errno),
                        bench.target);
     }
-    int result = add_file(sum, sums, bench.path, error);
-    for (unsigned i = 0; i < o->input_count && result == 0; i++) {
-        result = add_file(sum, sums, o->inputs[i], error);
+    if (sum_of(sums, bench.path, &program, error) != 0) {
+        return -1;
     }
-    for (size_t i = 0; i < o->images.count && result == 0; i++) {
-        result = add_file(sum, sums, o->images.specs[i].path, error);
+    *sum = nt_sum(*sum, &program, sizeof program);
+    return 0;
+}
+
+/* The command as the result will have it: the same for the same run, however it was asked for, with
+   checksums of what it reads. */
+static int add_command(uint64_t *sum, const nt_lockstep_options *o, nt_error *error) {
+    json_t *result = nt_result_new("lockstep", o->unit != NULL ? o->unit : "", "");
+    if (result == NULL) {
+        return nt_fail(error, "out of memory");
     }
-    return result;
+    int status = nt_lockstep_put_command(o, result, error);
+    if (status == 0) {
+        char *text = json_dumps(json_object_get(result, "run"), JSON_COMPACT | JSON_SORT_KEYS);
+        status = text != NULL ? 0 : nt_fail(error, "out of memory, or a name that is not UTF-8");
+        *sum = text != NULL ? nt_sum(*sum, text, strlen(text)) : 0;
+        free(text);
+    }
+    json_decref(result);
+    return status;
 }
 
 static int identify(uint64_t *sum, int count, char **words, nt_job_sums *sums, nt_error *error) {
     nt_lockstep_options options = {0};
     *sum = NT_SUM_START;
-    for (int i = 1; i < count; i++) {
-        *sum = nt_sum(*sum, words[i], strlen(words[i]) + 1);
-    }
-    int result = nt_lockstep_options_parse(&options, count, words, error);
-    if (result == 0) {
-        result = refuse(&options, error);
-    }
-    if (result == 0) {
-        result = add_files(sum, &options, sums, error);
-    }
+    bool fit = nt_lockstep_options_parse(&options, count, words, error) == 0 &&
+               refuse(&options, error) == 0 && add_bench(sum, &options, sums, error) == 0 &&
+               add_command(sum, &options, error) == 0;
     nt_images_free(&options.images);
-    return result;
+    return fit ? 0 : -1;
 }
 
 int nt_job_identify(char id[NT_JOB_ID + 1], const char *text, nt_job_sums *sums, nt_error *error) {

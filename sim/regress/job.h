@@ -33,7 +33,7 @@ typedef struct nt_job {
    NULL last. The caller frees `*copy`. Returns their number, or -1 with the error set. */
 int nt_job_words(const char *text, char **copy, char *words[NT_JOB_WORDS + 2], nt_error *error);
 
-/* Holds checksums of files that several jobs have in common; all 0 before the first. */
+/* Holds checksums of benches, which jobs have in common; all 0 before the first. */
 typedef struct nt_job_sums {
     struct nt_job_sum *file;
     unsigned count;
@@ -41,7 +41,7 @@ typedef struct nt_job_sums {
 
 void nt_job_sums_free(nt_job_sums *sums);
 
-/* Works out id and fitness of a job: options, bench, inputs. Returns 0, or -1: the options are
+/* Works out the id of a job, and whether it is fit to run. Returns 0, or -1: the options are
    wrong, or a file cannot be read. */
 int nt_job_identify(char id[NT_JOB_ID + 1], const char *text, nt_job_sums *sums, nt_error *error);
 
