@@ -2,7 +2,6 @@
 #ifndef NT_CHECK_REPORT_H
 #define NT_CHECK_REPORT_H
 
-#include "libntrace/util/output_file.h"
 #include "sim/check/check.h"
 
 #include <jansson.h>

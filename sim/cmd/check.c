@@ -1,5 +1,6 @@
 #include "libntrace/program/image.h"
 #include "libntrace/util/input_file.h"
+#include "libntrace/util/output_file.h"
 #include "sim/check/harts.h"
 #include "sim/check/ingress.h"
 #include "sim/check/report.h"
@@ -10,7 +11,6 @@
 #include "sim/decode/isa_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 #include "sim/util/trace_file.h"
 
 #include <string.h>

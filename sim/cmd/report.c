@@ -1,10 +1,10 @@
+#include "libntrace/util/output_file.h"
 #include "sim/commands.h"
 #include "sim/report/html.h"
 #include "sim/report/junit.h"
 #include "sim/report/merge.h"
 #include "sim/report/page.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,8 +1,8 @@
 #include "sim/report/result.h"
 
 #include "libntrace/util/input_file.h"
+#include "libntrace/util/output_file.h"
 #include "sim/report/bins.h"
-#include "sim/util/output_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ enum { WITNESSES = sizeof witnesses / sizeof witnesses[0] };
 
 /* Numbers of a summary that do not add up over runs. */
 static const char *const no_figures[] = {"seed", "initial_seed", "rules_exercised",
-                                         "signals_compared"};
+                                         "signals_compared", "most_level"};
 
 static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
@@ -113,8 +113,9 @@ static void put_witnesses(json_t *result, const json_t *summary, bool failed) {
     for (unsigned i = 0; i < WITNESSES; i++) {
         const json_t *value = json_object_get(summary, witnesses[i].member);
         if (value != NULL) {
-            json_t *witness = json_pack("{s:s}", "state", state_of(value, i, failed));
-            if (json_is_string(value) && !is_right(value, witnesses[i].right)) {
+            const char *state = state_of(value, i, failed);
+            json_t *witness = json_pack("{s:s}", "state", state);
+            if (json_is_string(value) && strcmp(state, "wrong") == 0) {
                 json_object_set(witness, "words", json_object_get(summary, witnesses[i].member));
             }
             json_object_set_new(json_object_get(result, "witnesses"), witnesses[i].witness,
@@ -197,6 +198,10 @@ void nt_result_check(json_t *result, const nt_check *check) {
         add_bin(result, "rule", nt_rules[i].id, nt_check_result(check, (nt_rule_id)i)->judged);
     }
     nt_message_bins_each(nt_check_bins(check), add_message, result);
+}
+
+void nt_result_without_bins(json_t *result) {
+    json_object_clear(json_object_get(result, "bins"));
 }
 
 int nt_result_write(const json_t *result, const char *path, nt_error *error) {

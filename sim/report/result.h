@@ -36,6 +36,9 @@ void nt_result_window(json_t *result, const char *text);
 /* Adds what a checker has seen: rules and messages by mode and field. */
 void nt_result_check(json_t *result, const nt_check *check);
 
+/* Takes all bins away: what came of ingress that the port forbids covers nothing. */
+void nt_result_without_bins(json_t *result);
+
 /* Reads a result file. Returns the object, or NULL with the error set: not of this form. */
 json_t *nt_result_read(const char *path, nt_error *error);
 

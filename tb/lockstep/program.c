@@ -130,6 +130,9 @@ static int write_result(const state *s, json_t *summary, const char *failure, nt
         if (s->program->put_result != NULL) {
             s->program->put_result(s->judged, result);
         }
+        if (o->illegal) {
+            nt_result_without_bins(result);
+        }
         status = nt_result_write(result, o->results, error);
     }
     json_decref(result);

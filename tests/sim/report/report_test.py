@@ -104,6 +104,13 @@ class MergeTest(Folder):
             seen.add((page.read_bytes(), junit.read_bytes(), done.stdout))
         self.assertEqual(len(seen), 1)
 
+    def test_ingress_that_the_port_forbids_covers_nothing(self):
+        result = json.loads(self.job("--illegal", "--seed", "5").read_text())
+        self.assertEqual((result["failure"], result["bins"]), (None, {}))
+        self.assertGreater(result["figures"]["illegal_cycles"], 0)
+        self.assertEqual(result["witnesses"]["monitor"], {"state": "unused"})
+        self.assertEqual(result["witnesses"]["comparison"], {"state": "right"})
+
     def test_a_job_is_the_same_however_it_was_asked_for(self):
         again = self.job("--seed", "1", "--sink", "pib8")
         other = [self.job("--seed=1", "--initial-seed", "1"),
