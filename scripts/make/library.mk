@@ -57,6 +57,14 @@ $(BUILD)/man/ntrace.1: $(BUILD)/ntrace scripts/man.py
 	$(call say,MAN)
 	$(Q)python3 scripts/man.py $< $(@D)
 
+# What others take the RTL by, committed; a test keeps them in step.
+.PHONY: packages venv
+packages: ## write rtl/lists, rtl/*.core and Bender.yml again
+	scripts/packages.py
+
+venv: ## make a virtual environment of what tests take from PyPI (build/venv)
+	$(Q)scripts/venv $(BUILD)/venv
+
 # API pages; a warning is an error.
 api: docs/api/Doxyfile docs/api/mainpage.md $(PUBLIC_H) ## make the API pages of libntrace (build/api/html)
 	@mkdir -p $(BUILD)
