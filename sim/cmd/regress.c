@@ -93,8 +93,7 @@ static void print_jobs(const nt_job_list *list) {
         printf("%s %s: ntrace lockstep %s\n", job->id, job->before ? state_of(job) : "to run",
                job->text);
     }
-    printf("%zu jobs, %zu to run; %zu lines are of jobs listed before\n", list->count, to_run,
-           list->repeated);
+    printf("%zu jobs, %zu to run; %zu listed before\n", list->count, to_run, list->repeated);
 }
 
 /* What is wrong, by name: what has no result first. */
