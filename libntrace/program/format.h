@@ -2,7 +2,7 @@
 #ifndef NT_PROGRAM_FORMAT_H
 #define NT_PROGRAM_FORMAT_H
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 
 /* Precedes the zstd frame: not text, and damaged by a transfer as text. */
 #define NT_RECORDING_MAGIC "\x89NTR\r\n\x1a\n"

@@ -3,8 +3,8 @@
 #define NT_PROGRAM_IMAGE_READ_H
 
 #include "libntrace/program/image.h"
-#include "libntrace/program/recording.h"
 #include "libntrace/util/input_file.h"
+#include "ntrace/recording.h"
 
 /* Reads the recording to its end. */
 int nt_image_read_recording(nt_image **image, nt_reader *reader, const char *path, unsigned hart,

@@ -3,8 +3,8 @@
 #define NT_PROGRAM_PROGRAM_INTERNAL_H
 
 #include "libntrace/program/image.h"
-#include "libntrace/program/recording.h"
 #include "ntrace/program.h"
+#include "ntrace/recording.h"
 
 /* Holds code bytes at an address. */
 typedef struct nt_piece {

@@ -2,8 +2,8 @@
 #ifndef NT_PROGRAM_READER_H
 #define NT_PROGRAM_READER_H
 
-#include "libntrace/program/recording.h"
 #include "libntrace/util/input_file.h"
+#include "ntrace/recording.h"
 
 /* Opens a recording as nt_reader_open; takes ownership of `input`, also on an error. */
 int nt_reader_open_input(nt_reader **reader, nt_input_file *input, nt_error *error);

@@ -1,8 +1,8 @@
 #include "libntrace/util/input_file.h"
+#include "libntrace/util/output_file.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 
 #include <stdio.h>
 #include <string.h>

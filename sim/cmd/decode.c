@@ -1,3 +1,4 @@
+#include "libntrace/util/output_file.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
@@ -10,7 +11,6 @@
 #include "sim/decode/run.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 #include "sim/util/tcode_counts.h"
 #include "sim/util/trace_file.h"
 

@@ -1,11 +1,11 @@
 #include "libntrace/util/input_file.h"
+#include "libntrace/util/output_file.h"
 #include "ntrace/flow.h"
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
 #include "sim/decode/message_table.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 #include "sim/util/tcode_counts.h"
 #include "sim/util/trace_file.h"
 

@@ -1,3 +1,4 @@
+#include "libntrace/util/output_file.h"
 #include "model/codes.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
@@ -6,7 +7,6 @@
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
-#include "sim/util/output_file.h"
 #include "sim/util/tcode_counts.h"
 
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* ntrace record: runs a program under QEMU and writes what its harts did. */
+#include "libntrace/program/writer.h"
 #include "sim/commands.h"
 #include "sim/record/source.h"
-#include "sim/recording/writer.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/progress.h"

@@ -1,6 +1,6 @@
 /* The disassembly of functions without source lines, as a source file of its own. */
+#include "libntrace/util/output_file.h"
 #include "sim/decode/lcov.h"
-#include "sim/util/output_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #ifndef NT_INGRESS_INGRESS_FORMATS_H
 #define NT_INGRESS_INGRESS_FORMATS_H
 
+#include "libntrace/util/output_file.h"
 #include "sim/ingress/pins.h"
-#include "sim/util/output_file.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "sim/ingress/input.h"
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 #include "sim/ingress/ingress_binary.h"
 #include "sim/ingress/ingress_file.h"
 

@@ -1,7 +1,7 @@
 #include "sim/ingress/random_internal.h"
 
+#include "libntrace/program/writer.h"
 #include "sim/ingress/control_sequence.h"
-#include "sim/recording/writer.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "sim/lockstep/system_options.h"
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 #include "sim/util/number.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "sim/profile/files.h"
 
+#include "libntrace/util/output_file.h"
 #include "sim/decode/flame.h"
 #include "sim/profile/report.h"
-#include "sim/util/output_file.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #ifndef NT_RECORD_QEMU_LOG_H
 #define NT_RECORD_QEMU_LOG_H
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 
 #include <stdbool.h>
 #include <stddef.h>

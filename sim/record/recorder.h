@@ -3,8 +3,8 @@
 #ifndef NT_RECORD_RECORDER_H
 #define NT_RECORD_RECORDER_H
 
-#include "libntrace/program/recording.h"
 #include "libntrace/util/error.h"
+#include "ntrace/recording.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #ifndef NT_RECORD_SOURCE_H
 #define NT_RECORD_SOURCE_H
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 #include "sim/record/machine.h"
 #include "sim/record/recorder.h"
 

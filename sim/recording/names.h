@@ -2,7 +2,7 @@
 #ifndef NT_RECORDING_NAMES_H
 #define NT_RECORDING_NAMES_H
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 
 enum { NT_PRIV_NAMES = 8 };
 

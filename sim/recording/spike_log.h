@@ -3,7 +3,7 @@
 #ifndef NT_RECORDING_SPIKE_LOG_H
 #define NT_RECORDING_SPIKE_LOG_H
 
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 
 enum { NT_SPIKE_VALUE = 8192 }; /* bytes of the longest value, a vector register */
 

@@ -5,7 +5,7 @@
 #define NT_STIMULUS_RETIRE_H
 
 #include "libntrace/program/image.h"
-#include "libntrace/program/recording.h"
+#include "ntrace/recording.h"
 
 typedef struct nt_retire nt_retire;
 

@@ -1,5 +1,5 @@
 #include "sim/tandem/output.h"
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 
 #include <stdlib.h>
 #include <string.h>

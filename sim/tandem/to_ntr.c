@@ -1,6 +1,6 @@
 /* ntrace tv to-ntr: a tandem-verification trace becomes a recording. */
+#include "libntrace/program/writer.h"
 #include "sim/commands.h"
-#include "sim/recording/writer.h"
 #include "sim/tandem/commands.h"
 #include "sim/tandem/input.h"
 #include "sim/tandem/replay.h"

@@ -2,10 +2,10 @@
 #ifndef NT_TB_ENCODER_JUDGE_H
 #define NT_TB_ENCODER_JUDGE_H
 
+#include "libntrace/util/output_file.h"
 #include "receive/pins.h"
 #include "sim/ingress/monitor.h"
 #include "sim/lockstep/options.h"
-#include "sim/util/output_file.h"
 #include "sim/witness/feed.h"
 #include "sim/witness/signals.h"
 #include "tb/encoder/record.h"

@@ -1,6 +1,6 @@
 #include "tb/lockstep/lockstep.h"
 
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 #include "sim/util/progress.h"
 #include "tb/lockstep/coverage.h"
 #include "tb/lockstep/report.h"

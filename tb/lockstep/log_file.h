@@ -4,7 +4,7 @@
 #define NT_TB_LOCKSTEP_LOG_FILE_H
 
 #include "libntrace/util/error.h"
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "tb/lockstep/wave_file.h"
 
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 
 #include <errno.h>
 #include <inttypes.h>

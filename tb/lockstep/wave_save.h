@@ -4,7 +4,7 @@
 #define NT_TB_LOCKSTEP_WAVE_SAVE_H
 
 #include "libntrace/util/error.h"
-#include "sim/util/output_file.h"
+#include "libntrace/util/output_file.h"
 #include "tb/lockstep/unit.h"
 
 typedef enum nt_wave_style {

@@ -5,9 +5,9 @@
 #define NT_TB_SYSTEM_RUN_H
 
 #include "driver/driver.h"
+#include "libntrace/util/output_file.h"
 #include "ntrace/demux.h"
 #include "sim/lockstep/options.h"
-#include "sim/util/output_file.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/system/hart.h"
 #include "tb/system/sink.h"

@@ -5,7 +5,7 @@
    is a file, or (0, 2) the plain bytes of one of version 1 or 2, which are packed here. */
 #include "libntrace/program/format.h"
 #include "libntrace/program/image.h"
-#include "sim/recording/writer.h"
+#include "libntrace/program/writer.h"
 #include "sim/stimulus/retire.h"
 #include "tests/fuzz/memory_file.h"
 

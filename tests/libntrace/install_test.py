@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples/functions.c"
+WRITER = ROOT / "examples/recording.c"
 PROGRAM = ROOT / "build/programs/sort"
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
 
@@ -41,8 +42,9 @@ class InstallTest(unittest.TestCase):
         lines = run(program, trace, *images, **options).splitlines()
         return [line.split()[1] for line in lines]
 
-    def test_the_example_is_short(self):
-        self.assertLess(len(EXAMPLE.read_text(encoding="ascii").splitlines()), 60)
+    def test_the_examples_are_short(self):
+        for example in EXAMPLE, WRITER:
+            self.assertLess(len(example.read_text(encoding="ascii").splitlines()), 60)
 
     def test_the_example_runs_with_the_shared_library(self):
         program = self.folder / "shared"
@@ -59,6 +61,22 @@ class InstallTest(unittest.TestCase):
         self.assertNotIn("libntrace.so", run("readelf", "-d", program))
         functions = self.functions(program)
         self.assertEqual((functions[0], "main" in functions), ("_start", True))
+
+    def test_a_recording_is_written_by_the_second_example(self):
+        program, recording = self.folder / "recording", self.folder / "loop.ntr"
+        run("gcc", *STRICT, WRITER, *self.pkg_config("--cflags", "--libs"), "-o", program)
+        env = {"LD_LIBRARY_PATH": str(self.prefix / "lib")}
+        run(program, recording, env=env)
+        trace = self.folder / "loop.nex"
+        run(self.prefix / "bin/ntrace", "encode", recording, "-o", trace)
+        listed = run(self.prefix / "bin/ntrace", "decode", "--to", "pc", trace, "--image", recording)
+        wanted = [0x80000000] + 5 * [0x80000002, 0x80000004]
+        self.assertEqual([int(line, 16) for line in listed.split()], wanted)
+        retired = run(self.prefix / "bin/ntrace", "info", "--retired", recording)
+        self.assertEqual(re.findall(r"x10=0x(\w+)", retired), list("543210"))
+        refused = subprocess.run([program, self.folder / "nowhere/loop.ntr"], env=env, check=False,
+                                 stderr=subprocess.PIPE, text=True)
+        self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1))
 
     def test_each_header_stands_alone_in_c_and_in_cpp(self):
         for header in (self.prefix / "include/ntrace").iterdir():
@@ -92,6 +110,19 @@ class InstallTest(unittest.TestCase):
         said = run(elsewhere / "bin/ntrace", "lockstep", "--random", "--config", "tiny", "--cycles",
                    2000, "--quiet", cwd=self.folder, env={"PATH": "/usr/bin:/bin"})
         self.assertTrue(said.startswith("passed: "), said)
+
+    def test_record_finds_its_plugin_from_where_it_is_installed(self):
+        elsewhere = self.folder / "moved"
+        self.prefix.rename(elsewhere)
+        self.addCleanup(elsewhere.rename, self.prefix)
+        integer = ROOT / "build/tandem/integer.elf"
+        recordings = (
+            ("tv", "record", "--elf", integer, "--limit", 1000, "-o", self.folder / "integer.ntv"),
+            ("record", "--registers", "--memory", "--limit", 1000, "-o", self.folder / "integer.ntr",
+             "--", "-cpu", "rv64,h=off", "-bios", "none", "-kernel", integer))
+        for words in recordings:
+            run(elsewhere / "bin/ntrace", *words, cwd=self.folder)
+            self.assertGreater(words[words.index("-o") + 1].stat().st_size, 1000)
 
     def test_manual_pages_are_there_for_each_subcommand(self):
         commands = re.findall(r"(?m)^  (\w+) +", run(self.prefix / "bin/ntrace", "--help"))

@@ -1,8 +1,8 @@
 /* The flow decoder against the reference streams and the examples of N-Trace 1.0. */
 #include "libntrace/program/image.h"
+#include "libntrace/program/writer.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
-#include "sim/recording/writer.h"
 #include "tests/libntrace/flow/events.h"
 #include "tests/libntrace/flow/reference.h"
 

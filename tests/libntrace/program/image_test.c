@@ -1,6 +1,6 @@
 /* The image: what code is where, which version of it, and when. */
 #include "libntrace/program/image.h"
-#include "sim/recording/writer.h"
+#include "libntrace/program/writer.h"
 #include "sim/util/random.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* Programs: what an image is made of, which image a hart sees, and what is no image. */
+#include "libntrace/program/writer.h"
 #include "ntrace/program.h"
-#include "sim/recording/writer.h"
 #include "tests/libntrace/program/elf_writer.h"
 
 #include <setjmp.h>

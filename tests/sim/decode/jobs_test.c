@@ -1,8 +1,8 @@
 /* However many threads decode a stream, and wherever it is cut, all that comes of it is the same to
    the byte: of legal streams, of damaged ones, and where the code changes as it runs. */
+#include "libntrace/program/writer.h"
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
-#include "sim/recording/writer.h"
 #include "tests/libntrace/flow/generator_stream.h"
 #include "tests/sample.h"
 

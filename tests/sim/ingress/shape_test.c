@@ -1,7 +1,7 @@
 /* The shaper: small recordings become exactly the cycles that the ingress port wants. */
+#include "libntrace/program/writer.h"
 #include "sim/ingress/monitor.h"
 #include "sim/ingress/shape.h"
-#include "sim/recording/writer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

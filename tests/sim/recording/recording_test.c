@@ -1,6 +1,6 @@
 /* Recordings: what was written is read again; whatever is done to the bytes is noticed. */
 #include "libntrace/program/reader.h"
-#include "sim/recording/writer.h"
+#include "libntrace/program/writer.h"
 #include "sim/util/random.h"
 
 #include <fcntl.h>

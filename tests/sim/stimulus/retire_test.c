@@ -1,6 +1,6 @@
 /* The retirement stream: instructions and traps with what they accessed; runs as if nothing were
    known of accesses. */
-#include "sim/recording/writer.h"
+#include "libntrace/program/writer.h"
 #include "sim/stimulus/retire.h"
 #include "sim/util/random.h"
 

@@ -1,0 +1,159 @@
+#include "libntrace/util/output_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct nt_output_file {
+    FILE *stream;
+    char *path;      /* the name it gets */
+    char *temporary; /* the name it has before that; NULL where written directly */
+    bool nameless;   /* it has no name at all until the commit */
+};
+
+static void release(nt_output_file *file) {
+    free(file->path);
+    free(file->temporary);
+    free(file);
+}
+
+bool nt_output_file_is_replaceable(const char *path) {
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+/* A file without a name vanishes even when the program is killed. Not every file system has them,
+   and they get their name through /proc; -1 where that is so. */
+static int open_nameless(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    int descriptor = -1;
+    if (folder != NULL && access("/proc/self/fd", X_OK) == 0) {
+        descriptor = open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    }
+    free(folder);
+    return descriptor;
+}
+
+static FILE *open_temporary(nt_output_file *file) {
+    int descriptor = open_nameless(file->path);
+    file->nameless = descriptor >= 0;
+    if (!file->nameless) {
+        descriptor = open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    if (descriptor < 0) {
+        return NULL;
+    }
+    FILE *stream = fdopen(descriptor, "wb");
+    if (stream == NULL) {
+        close(descriptor);
+        if (!file->nameless) {
+            unlink(file->temporary);
+        }
+    }
+    return stream;
+}
+
+static int give_name(nt_output_file *file) {
+    char self[64];
+    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fileno(file->stream));
+    int result = linkat(AT_FDCWD, self, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW);
+    file->nameless = result != 0;
+    return result;
+}
+
+int nt_output_file_open(nt_output_file **file, const char *path, nt_error *error) {
+    nt_output_file *f = calloc(1, sizeof *f);
+    if (f == NULL || (f->path = strdup(path)) == NULL) {
+        free(f);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
+    }
+    if (strcmp(path, "-") == 0) {
+        f->stream = stdout;
+    } else if (!nt_output_file_is_replaceable(path)) {
+        f->stream = fopen(path, "wb");
+    } else if (asprintf(&f->temporary, "%s.%ld.tmp", path, (long)getpid()) < 0) {
+        f->temporary = NULL;
+        errno = ENOMEM;
+    } else {
+        f->stream = open_temporary(f);
+    }
+    if (f->stream == NULL) {
+        nt_fail_as(error, NT_ERROR_FILE, "%s: %s", path, strerror(errno));
+        release(f);
+        return -1;
+    }
+    *file = f;
+    return 0;
+}
+
+int nt_output_file_write(nt_output_file *file, const void *bytes, size_t size, nt_error *error) {
+    if (fwrite(bytes, 1, size, file->stream) != size) {
+        return nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(errno));
+    }
+    return 0;
+}
+
+FILE *nt_output_file_stream(nt_output_file *file) {
+    return file->stream;
+}
+
+/* Nothing is written after this; the stream is gone, unless it is standard output. */
+static int end(nt_output_file *file) {
+    return file->stream == stdout ? fflush(stdout) : fclose(file->stream);
+}
+
+static void remove_temporary(const nt_output_file *file) {
+    if (file->temporary != NULL && !file->nameless) {
+        unlink(file->temporary);
+    }
+}
+
+int nt_output_file_commit(nt_output_file *file, nt_error *error) {
+    errno = EIO; /* of a write that failed before, which nobody looked at */
+    int result = ferror(file->stream) != 0 ? -1 : fflush(file->stream);
+    int reason = errno;
+    if (result == 0 && file->nameless) {
+        result = give_name(file);
+        reason = errno;
+    }
+    if (end(file) != 0 && result == 0) {
+        result = -1;
+        reason = errno;
+    }
+    if (result == 0 && file->temporary != NULL) {
+        result = rename(file->temporary, file->path);
+        reason = errno;
+    }
+    if (result != 0) {
+        nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(reason));
+        remove_temporary(file);
+    }
+    release(file);
+    return result == 0 ? 0 : -1;
+}
+
+void nt_output_file_abort(nt_output_file *file) {
+    if (file == NULL) {
+        return;
+    }
+    (void)end(file);
+    remove_temporary(file);
+    release(file);
+}
+
+int nt_output_file_text(const char *path, const char *text, nt_error *error) {
+    nt_output_file *file;
+    if (nt_output_file_open(&file, path, error) != 0) {
+        return -1;
+    }
+    if (nt_output_file_write(file, text, strlen(text), error) != 0) {
+        nt_output_file_abort(file);
+        return -1;
+    }
+    return nt_output_file_commit(file, error);
+}
