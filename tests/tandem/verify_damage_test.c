@@ -25,7 +25,7 @@ enum {
     SOME = 400, /* damages by day */
     ALL = 100000,
     RECORDINGS = 32,
-    STRIDE = 4,           /* of the recordings that are taken by day */
+    STRIDE = 3,           /* of the recordings that are taken by day */
     FILES = 8,            /* every so many damages one is of a file */
     MOST_BYTES = 1 << 18, /* of a recording */
     MOST_SECONDS = 20,    /* of processor time, for one stream */
@@ -88,10 +88,10 @@ static uint32_t sum_of_hart(uint32_t before, const nt_tv_state *state) {
     const uint64_t rest[] = {state->known, state->pc_known, state->privilege};
     result = sum(result, rest, sizeof rest);
     result = sum(result, state->csr_known, sizeof state->csr_known);
-    for (uint16_t csr = 0; csr < NT_TV_CSR_COUNT; csr++) {
+    for (unsigned csr = 0; csr < NT_TV_CSR_COUNT; csr++) {
         if (state->csr_known[csr / 64] == 0) {
             csr |= 63;
-        } else if (nt_tv_csr_is_known(state, csr)) {
+        } else if (nt_tv_csr_is_known(state, (uint16_t)csr)) {
             result = sum(result, &state->csr[csr], sizeof state->csr[csr]);
         }
     }
