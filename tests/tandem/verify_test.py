@@ -151,7 +151,7 @@ class VerifyTest(unittest.TestCase):
         self.run_command("assemble", source, "-o", self.path)
         done = self.run_command("verify", self.path)
         self.assertEqual(done.returncode, 2)
-        self.assertRegex(done.stderr, r"^ntrace tv verify: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
+        self.assertRegex(done.stderr, r"^ntrace tv verify: offset \d{4,}: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
 
     def test_amos_of_words_have_the_lesser_and_the_greater(self):
         for amo, operand, stored in (  # amomin.w, amomax.w, amominu.w, amomaxu.w t1, t0, (a0)
