@@ -77,6 +77,7 @@ struct nt_check {
     uint64_t message;        /* offset of the current message's first byte */
     uint64_t messages;
     uint64_t by_tcode[NT_TCODES];
+    nt_message_bins bins;
     uint64_t breaks;  /* of all rules so far */
     uint64_t damages; /* framing errors so far */
     nt_rule_result result[NT_RULES];
@@ -116,6 +117,9 @@ void nt_check_ownership(nt_check *check, const nt_message *message);
 void nt_check_set_mode(nt_check *check, const nt_message *message);
 void nt_check_mode_of(nt_check *check, const nt_message *message);
 void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
+
+/* Returns the mode by trTeInstMode, or else as far as messages have shown it. */
+nt_check_mode nt_check_known_mode(const nt_check *check);
 
 /* Judges the rules about timestamps, where messages may have them. */
 void nt_check_time(nt_check *check, const nt_message *message);

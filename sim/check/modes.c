@@ -16,9 +16,19 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
     }
 }
 
+static uint32_t given_mode(const nt_check *check) {
+    return check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode : 0;
+}
+
+nt_check_mode nt_check_known_mode(const nt_check *check) {
+    const uint32_t mode = given_mode(check);
+    return mode == MODE_BTM   ? NT_CHECK_BTM
+           : mode == MODE_HTM ? NT_CHECK_HTM
+                              : (nt_check_mode)check->stream->mode;
+}
+
 void nt_check_set_mode(nt_check *check, const nt_message *message) {
-    uint32_t mode =
-        check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode : 0;
+    uint32_t mode = given_mode(check);
     bool stop = message->tcode == NT_TCODE_PROG_TRACE_CORRELATION;
     bool history =
         nt_message_has(message, NT_FIELD_HIST) ||

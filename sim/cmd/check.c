@@ -1,5 +1,6 @@
 #include "libntrace/program/image.h"
 #include "libntrace/util/input_file.h"
+#include "libntrace/util/output_file.h"
 #include "sim/check/harts.h"
 #include "sim/check/ingress.h"
 #include "sim/check/report.h"
@@ -140,10 +141,7 @@ static int write_junit(const nt_check *check, const check_options *options, nt_e
     if (nt_output_file_open(&file, options->junit, error) != 0) {
         return -1;
     }
-    if (nt_check_junit(file, check, options->input, error) != 0) {
-        nt_output_file_abort(file);
-        return -1;
-    }
+    nt_check_junit(nt_output_file_stream(file), check, options->input);
     return nt_output_file_commit(file, error);
 }
 

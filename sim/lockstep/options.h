@@ -93,6 +93,7 @@ typedef struct nt_lockstep_options {
     uint64_t window_first;
     uint64_t window_last;
     const char *coverage; /* file of bins; NULL: none */
+    const char *results;  /* the result file; NULL: none */
     const char *report;   /* folder for the report of a mismatch; NULL: not given */
     bool keep_going;      /* after a mismatch */
     uint32_t threads;     /* of the bench of an encoder: 1 to 3 */
@@ -101,6 +102,13 @@ typedef struct nt_lockstep_options {
     bool help;
     nt_lockstep_mode mode;
 } nt_lockstep_options;
+
+/* Is the table of options. */
+extern const nt_option nt_lockstep_table[];
+extern const size_t nt_lockstep_table_count;
+
+/* Sets what holds where no option says otherwise. */
+void nt_lockstep_options_init(nt_lockstep_options *options);
 
 /* Parses the arguments, and detects type and build of the input. Returns -1 on wrong usage. */
 int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);

@@ -38,7 +38,7 @@ class MismatchTest(Folder):
         cls.output = os.path.join(cls.folder, "out.nex")
         cls.status, cls.summary, cls.errors = lockstep(
             "--random", "--cycles", 20000, "--config", "tiny", "--report", cls.report, "-o",
-            cls.output, bench=cls.bench)
+            cls.output, "--results", os.path.join(cls.folder, "result.json"), bench=cls.bench)
         cls.mismatch = cls.summary["first_mismatch"]
 
     def text(self, report=None):
@@ -56,6 +56,20 @@ class MismatchTest(Folder):
 
     def test_the_bytes_of_the_run_are_not_kept(self):
         self.assertFalse(os.path.exists(self.output))
+
+    def test_the_sign_off_report_fails_and_shows_it_with_what_came_before(self):
+        page = self.path("report.html")
+        done = run("report", self.path("result.json"), "-o", page)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertRegex(done.stdout, r"\nfailed: 1 of 1 runs failed, 1 mismatches in \d+ cycles, ")
+        with open(page, encoding="ascii") as file:
+            text = file.read()
+        signal = self.mismatch["signals"][0]
+        self.assertIn(f"First mismatch, in cycle {self.mismatch['cycle']}", text)
+        self.assertIn(f"<td><code>icnt</code></td><td><code>{signal['expected']}</code></td>"
+                      f"<td><code>{signal['got']}</code></td>", text)
+        self.assertIn("half-words", re.search(r"<pre>(.*?)</pre>", text, re.S)[1])
+        self.assertNotIn(self.folder, text)
 
     def test_the_report_tells_the_last_cycles_and_messages_in_words(self):
         cycle = self.mismatch["cycle"]

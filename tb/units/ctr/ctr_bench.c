@@ -290,7 +290,8 @@ static json_t *samples(const ctr_run *run) {
                      integer(s->empty));
 }
 
-static int print_json(const ctr_run *run, FILE *out) {
+static json_t *summary(const void *place) {
+    const ctr_run *run = place;
     const nt_lockstep_options *o = run->options;
     json_t *root = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "unit", "ctr", "build", nt_unit_fast.build, "input",
@@ -308,12 +309,11 @@ static int print_json(const ctr_run *run, FILE *out) {
     if (run->found.differs) {
         json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
     }
-    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
-    json_decref(root);
-    return written ? 0 : -1;
+    return root;
 }
 
-static int print_text(const ctr_run *run, FILE *out) {
+static int print_text(const void *place, FILE *out) {
+    const ctr_run *run = place;
     const ctr_counts *c = &run->counts;
     fprintf(out,
             "ctr (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " entries, %" PRIu64
@@ -322,11 +322,6 @@ static int print_text(const ctr_run *run, FILE *out) {
             nt_unit_fast.build, c->cycles, nt_hart_cycles_instructions(run->hart), c->entries,
             c->pops, c->accesses, c->refused, c->freezes, run->found.mismatches);
     return ferror(out) ? -1 : 0;
-}
-
-static int print_summary(const void *place, FILE *out) {
-    const ctr_run *run = place;
-    return run->options->json ? print_json(run, out) : print_text(run, out);
 }
 
 static const char *failure(const void *place) {
@@ -349,7 +344,8 @@ int main(int argc, char **argv) {
                                        .check = check,
                                        .run = run_all,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
                                        .failure = failure};
     return nt_program_main(&program, argc, argv);
 }

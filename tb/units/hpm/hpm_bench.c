@@ -225,7 +225,8 @@ static json_t *counters_of(const hpm_counting *c) {
     return counters;
 }
 
-static int print_json(const hpm_run *run, FILE *out) {
+static json_t *summary(const void *place) {
+    const hpm_run *run = place;
     json_t *root =
         json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "unit", "hpm", "build", nt_unit_fast.build,
                   "input", run->options->random ? "random" : run->options->input, "seed",
@@ -246,12 +247,11 @@ static int print_json(const hpm_run *run, FILE *out) {
     if (run->found.differs) {
         json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
     }
-    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
-    json_decref(root);
-    return written ? 0 : -1;
+    return root;
 }
 
-static int print_text(const hpm_run *run, FILE *out) {
+static int print_text(const void *place, FILE *out) {
+    const hpm_run *run = place;
     const uint64_t *counts = run->both.counts;
     const hpm_counting *c = &run->counting;
     fprintf(out,
@@ -267,11 +267,6 @@ static int print_text(const hpm_run *run, FILE *out) {
         fprintf(out, "%" PRIu64 "\n", c->value[i]);
     }
     return ferror(out) ? -1 : 0;
-}
-
-static int print_summary(const void *place, FILE *out) {
-    const hpm_run *run = place;
-    return run->options->json ? print_json(run, out) : print_text(run, out);
 }
 
 static const char *failure(const void *place) {
@@ -361,7 +356,8 @@ int main(int argc, char **argv) {
                                        .check = check,
                                        .run = run_all,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
                                        .failure = failure};
     if (argc > 1 && strcmp(argv[1], "play") == 0) {
         return nt_lockstep_main(argc, argv, "play SCRIPT LOG", play);
