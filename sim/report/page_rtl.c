@@ -154,7 +154,7 @@ void nt_report_rtl(FILE *out, const json_t *report) {
     const json_t *files = json_object_get(rtl, "files");
     nt_html_section(out, "rtl", "RTL coverage");
     fputs("<p>Counted by Verilator, in all instances of all builds together: blocks of statements, "
-          "branches, and each bit of each signal in both directions.</p>\n",
+          "branches, and bits of signals that change.</p>\n",
           out);
     put_sums(out, rtl);
     put_files(out, files);

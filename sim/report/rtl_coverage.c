@@ -304,7 +304,7 @@ static json_t *sums(void) {
 /* Excluded is only what nothing has covered. */
 static void add_to_file(const nt_rtl_coverage *c, json_t *whole, json_t *file, const char *key,
                         bool covered) {
-    parts p;
+    parts p = {.kind = "", .text = ""};
     split(&p, key);
     const char *name = json_string_value(json_object_get(file, "file"));
     const char *reason = covered ? NULL : excluded(c, name, json_object_get(file, "source"), &p);
