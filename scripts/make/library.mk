@@ -57,6 +57,26 @@ $(BUILD)/man/ntrace.1: $(BUILD)/ntrace scripts/man.py
 	$(call say,MAN)
 	$(Q)python3 scripts/man.py $< $(@D)
 
+# What others take the RTL by, committed; a test keeps them in step.
+.PHONY: packages venv
+packages: $(BUILD)/ntrace ## write rtl/lists, rtl/*.core, rtl/registers and Bender.yml again
+	scripts/packages.py
+	scripts/systemrdl.py
+
+# What PeakRDL makes of rtl/registers.
+REGISTERS = $(patsubst rtl/registers/%.rdl,%,$(wildcard rtl/registers/*.rdl))
+.PHONY: register-files
+register-files: venv ## make IP-XACT, C headers and HTML of the registers (build/registers)
+	$(Q)mkdir -p $(BUILD)/registers
+	$(Q)for name in $(REGISTERS); do \
+	    $(BUILD)/venv/bin/peakrdl ip-xact rtl/registers/$$name.rdl --vendor ntrace -o $(BUILD)/registers/$$name.xml && \
+	    $(BUILD)/venv/bin/peakrdl c-header rtl/registers/$$name.rdl -o $(BUILD)/registers/$$name.h && \
+	    $(BUILD)/venv/bin/peakrdl html rtl/registers/$$name.rdl -o $(BUILD)/registers/$$name || exit 1; \
+	done
+
+venv: ## make a virtual environment of what tests take from PyPI (build/venv)
+	$(Q)scripts/venv $(BUILD)/venv
+
 # API pages; a warning is an error.
 api: docs/api/Doxyfile docs/api/mainpage.md $(PUBLIC_H) ## make the API pages of libntrace (build/api/html)
 	@mkdir -p $(BUILD)

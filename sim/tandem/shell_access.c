@@ -212,7 +212,10 @@ static void fault(nt_tv_shell *shell) {
     bool load = class_ == NT_TV_LOAD || class_ == NT_TV_LR ||
                 (class_ == NT_TV_AMO && shell->amo_load_causes);
     uint64_t cause;
-    switch (hint->after->csr[cause_csr]) {
+    switch (hint->no_csr ? NT_TV_ANY_CAUSE : hint->after->csr[cause_csr]) {
+    case NT_TV_ANY_CAUSE:
+        cause = NT_TV_ANY_CAUSE;
+        break;
     case 4:
     case 6:
         cause = load ? 4 : 6;

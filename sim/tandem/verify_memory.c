@@ -139,6 +139,22 @@ int nt_tv_memory_write(nt_tv_memory *memory, uint64_t address, uint64_t value, s
     return 0;
 }
 
+void nt_tv_memory_forget(nt_tv_memory *memory, uint64_t address, size_t distance) {
+    for (size_t i = 0; i < NT_TV_PAGE_SLOTS; i++) {
+        nt_tv_page *page = memory->slots[i];
+        if (page == NULL) {
+            continue;
+        }
+        if (distance == 1) {
+            memset(page->known, 0, KNOWN);
+            continue;
+        }
+        for (size_t at = address % distance; at < NT_TV_PAGE; at += distance) {
+            mark(page, at, false);
+        }
+    }
+}
+
 void nt_tv_memory_mark(nt_tv_memory *memory, uint64_t address, size_t size, bool known) {
     for (size_t i = 0; i < size; i++) {
         nt_tv_page *page = nt_tv_memory_page(memory, address + i);

@@ -152,9 +152,9 @@ static bool between(void *context, uint64_t pc) {
 
 /* What a partial trace lacks, and translation, are left to the step. */
 static bool is_possible(const nt_tv_verifier *v) {
-    static const uint16_t needed = 1U << NT_TANDEM_ABSENT_GPR | 1U << NT_TANDEM_ABSENT_PC |
-                                   1U << NT_TANDEM_ABSENT_PADDR | 1U << NT_TANDEM_ABSENT_EADDR |
-                                   1U << NT_TANDEM_ABSENT_STORE;
+    static const uint16_t needed = 1U << NT_TANDEM_ABSENT_GPR | 1U << NT_TANDEM_ABSENT_CSR |
+                                   1U << NT_TANDEM_ABSENT_PC | 1U << NT_TANDEM_ABSENT_PADDR |
+                                   1U << NT_TANDEM_ABSENT_EADDR | 1U << NT_TANDEM_ABSENT_STORE;
     return (v->setup.format.absent & needed) == 0 && v->doubt_count == 0 && v->shadow.pc_known &&
            v->shell.state.pc_known && !nt_tv_shell_is_translated(&v->shell, false) &&
            !nt_tv_shell_is_translated(&v->shell, true);

@@ -1,9 +1,12 @@
 /* The lockstep of nt_tv_encoder, started by `ntrace lockstep --unit tv`: RTL against model, every
    output and every register in every cycle; and the bytes, decoded, against what went in.
 
+   bench vector FILE OUTPUT runs the ingress of a compliance vector, and writes the bytes.
    bench full INSTRUCTIONS SEED counts the cycles in which a hart would stall that retires integer
    code at full rate, with a sink that takes all. */
+#include "sim/vectors/units.h"
 #include "tb/lockstep/program.h"
+#include "tb/lockstep/vector.h"
 #include "tb/units/tv/tv_stimulus.h"
 #include "tb/units/tv/tv_trace.h"
 
@@ -172,6 +175,33 @@ static int full_rate(nt_lockstep *lockstep, int argc, char **argv) {
     return !good;
 }
 
+/* Vectors. */
+
+static bool vector_cycle(void *both) {
+    return tv_both_cycle(both);
+}
+
+static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
+    tv_both *both = malloc(sizeof *both);
+    if (both == NULL) {
+        return 2;
+    }
+    tv_both_begin(both, lockstep, &params);
+    both->log = (nt_log_file){.file = NULL};
+    const nt_vector_bench bench = {.unit = &nt_pins_tv,
+                                   .params = &params,
+                                   .inputs = &both->view.in,
+                                   .outputs = &both->view.out,
+                                   .cycle = vector_cycle,
+                                   .context = both};
+    int status = nt_vector_bench_run(lockstep, argc, argv, &bench);
+    if (status == 0) {
+        status = both->view.out.idle ? 0 : !nt_lockstep_fail(lockstep, "the vector ends too early");
+    }
+    free(both);
+    return status;
+}
+
 int main(int argc, char **argv) {
     static const nt_program program = {.run_size = sizeof(tv_run),
                                        .check = check,
@@ -180,6 +210,9 @@ int main(int argc, char **argv) {
                                        .print_text = print_text,
                                        .summary = summary,
                                        .failure = failure};
+    if (argc > 1 && strcmp(argv[1], "vector") == 0) {
+        return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
+    }
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         return nt_lockstep_main(argc, argv, "full INSTRUCTIONS SEED", full_rate);
     }
