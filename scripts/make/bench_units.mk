@@ -71,7 +71,7 @@ atb_BUILDS    = all
 
 # -draft: the register map of the draft; -small: little of what is optional; -sram: entries in an SRAM
 ctr_BUILDS  = rv64 rv64-draft rv64-sram rv64-small rv32 rv32-draft
-ctr_OBJ     = $(addprefix $(BUILD)/obj/tb/units/ctr/,ctr_accesses.o ctr_counts.o ctr_log.o ctr_sampler.o)
+ctr_OBJ     = $(addprefix $(BUILD)/obj/tb/units/ctr/,ctr_accesses.o ctr_counts.o ctr_log.o ctr_sampler.o ctr_vector.o)
 ctr_CXXFLAGS = -O2
 ctr_rv64       = XLEN=64 NBLOCKS=4 DRAFT=0 DEPTH_MIN=16 DEPTH_MAX=256 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
                  HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=4 SRAM=0

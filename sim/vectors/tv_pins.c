@@ -1,6 +1,6 @@
 /* The pins of nt_tv_encoder, and its golden model. */
 #include "model/tandem/tv_encoder.h"
-#include "sim/vectors/pins.h"
+#include "sim/vectors/pin_rows.h"
 #include "sim/vectors/units.h"
 
 #include <string.h>
@@ -8,8 +8,7 @@
 _Static_assert(sizeof(nt_tv_params) <= NT_PIN_PARAMS, "parameters");
 _Static_assert(sizeof(nt_tv_inputs) <= NT_PIN_INPUTS, "inputs");
 
-#define PARAMETER(name, member)                                                                    \
-    { name, offsetof(nt_tv_params, member), sizeof(((nt_tv_params *)NULL)->member) }
+#define PARAMETER(name, member) NT_PIN_PARAMETER(nt_tv_params, name, member)
 
 static const nt_pin_parameter parameters[] = {PARAMETER("XLEN", xlen),
                                               PARAMETER("FLEN", flen),
@@ -32,17 +31,12 @@ static const nt_pin_part parts[] = {
     {.word = NULL},
 };
 
-#define ROW(part_, type, name_, member, width_, bits_, valid_, rest_)                              \
-    {                                                                                              \
-        .name = (name_), .valid = (valid_), .bits = (bits_), .part = (part_), .width = (width_),   \
-        .size = sizeof(((type *)NULL)->member), .rest = (rest_), .offset = offsetof(type, member)  \
-    }
 #define ONCE(member, width, bits, valid)                                                           \
-    ROW(CYCLE, nt_tv_inputs, #member, member, width, bits, valid, 0)
+    NT_PIN_ROW(CYCLE, nt_tv_inputs, #member, member, width, bits, valid, 0)
 #define A_LANE(member, width, bits, valid)                                                         \
-    ROW(LANE, nt_tv_lane, #member, member, width, bits, valid, 0)
+    NT_PIN_ROW(LANE, nt_tv_lane, #member, member, width, bits, valid, 0)
 #define A_CSR(member, width, bits, valid)                                                          \
-    ROW(CSR, nt_tv_csr, "csr_" #member, member, width, bits, valid, 0)
+    NT_PIN_ROW(CSR, nt_tv_csr, "csr_" #member, member, width, bits, valid, 0)
 
 static const nt_pin_row rows[] = {
     ONCE(rst, 1, NULL, NULL),
@@ -84,7 +78,7 @@ static const nt_pin_row rows[] = {
     A_LANE(mem_data, 64, NULL, "mem_valid"),
     A_LANE(priv_valid, 1, NULL, NULL),
     A_LANE(priv, 2, NULL, "priv_valid"),
-    ROW(CYCLE, nt_tv_inputs, "out_ready", out_ready, 1, NULL, NULL, 1),
+    NT_PIN_ROW(CYCLE, nt_tv_inputs, "out_ready", out_ready, 1, NULL, NULL, 1),
     {.name = NULL}};
 
 static void out(const void *state, const void *params, const void *in, void *outputs) {

@@ -4,6 +4,7 @@
 
 #include "sim/vectors/pins.h"
 
-extern const nt_pin_unit nt_pins_tv; /* the tandem encoder, nt_tv_encoder */
+extern const nt_pin_unit nt_pins_tv;  /* the tandem encoder, nt_tv_encoder */
+extern const nt_pin_unit nt_pins_ctr; /* Control Transfer Records, nt_ctr */
 
 #endif

@@ -135,5 +135,7 @@ int nt_vector_read(nt_vector *vector, const char *path, nt_error *error) {
 
 void nt_vector_free(nt_vector *vector) {
     free(vector->bytes);
+    free(vector->answers);
+    vector->answers = NULL;
     vector->bytes = NULL;
 }

@@ -22,6 +22,7 @@ typedef struct nt_vector {
     nt_config config;    /* of the encoder: the build, with the vector's own parameters, if any */
     nt_pin_header pins;  /* of a unit of pins */
     bool own_parameters; /* there are some: no bench of the build runs it */
+    char *answers;       /* of a unit that answers: a line each, with what else is permitted */
     uint8_t *bytes;      /* expected, from malloc */
     size_t size;
     uint64_t messages; /* expected: messages, groups or answers */

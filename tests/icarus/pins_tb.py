@@ -13,10 +13,18 @@ UNITS = {
         if (!rst && out_valid && out_ready)
             for (b = 0; b < out_count; b = b + 1) $write("%h ", out_data[8*b +: 8]);""",
            {"ready": 1, "out_valid": 1, "out_count": "$clog2(OUT_BYTES+1)", "out_data": "8*OUT_BYTES", "idle": 1}),
+    "ctr": ("nt_ctr", "ctr/nt_ctr*.v", ("ctr",), "!csr_valid || csr_ready", """
+        if (csr_valid && csr_ready)
+            if (!csr_hit) $write("none ");
+            else if (csr_illegal) $write("illegal ");
+            else if (csr_virtual) $write("virtual ");
+            else if (csr_clear || csr_op != 0) $write("done ");
+            else $write("0x%0h ", csr_rdata);""",
+            {"csr_ready": 1, "csr_hit": 1, "csr_illegal": 1, "csr_virtual": 1, "csr_rdata": "XLEN"}),
 }
 
 
-READ = ("rst", "out_ready", "csr_valid", "csr_clear")  # of the inputs, by the testbench
+READ = ("rst", "out_ready", "csr_valid", "csr_clear", "csr_op")  # of the inputs, by the testbench
 
 
 def emitted(vector, folder):
@@ -38,6 +46,12 @@ def ports(places):
     return found
 
 
+def size_of(part):
+    """Its highest bit, from 0."""
+    high, low = map(int, re.findall(r"\d+", part))
+    return high - low
+
+
 def testbench(unit, parameters, width, places):
     module, _, _, taken, show, outputs = UNITS[unit]
     inputs = ports(places)
@@ -45,7 +59,7 @@ def testbench(unit, parameters, width, places):
              *(f"    localparam {name} = {value};" for name, value in parameters.items()),
              f"    reg [{width - 1}:0] memory [0:65535];", f"    reg [{width - 1}:0] word;",
              "    reg clk = 1'b0;", "    reg [8*256-1:0] file;", "    integer count, i, b;",
-             *(f"    wire {name} = {parts[0]};" for name, parts in inputs.items() if name in READ),
+             *(f"    wire [{size_of(parts[0])}:0] {name} = {parts[0]};" for name, parts in inputs.items() if name in READ),
              *(f"    wire [({size})-1:0] {name};" for name, size in outputs.items()),
              f"    {module} #({', '.join(f'.{name}({name})' for name in parameters)}) dut (",
              "        .clk(clk),",

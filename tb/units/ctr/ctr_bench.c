@@ -1,4 +1,6 @@
-/* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`. */
+/* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`.
+
+   bench vector FILE OUTPUT runs the ingress of a compliance vector, and writes the answers. */
 #include "sim/ctr/ctr_port.h"
 #include "sim/hpm/lcofi.h"
 #include "sim/stimulus/hart_cycles.h"
@@ -9,6 +11,7 @@
 #include "tb/units/ctr/ctr_counts.h"
 #include "tb/units/ctr/ctr_log.h"
 #include "tb/units/ctr/ctr_sampler.h"
+#include "tb/units/ctr/ctr_vector.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -339,6 +342,11 @@ static int check(const nt_lockstep_options *options, nt_error *error) {
     return 0;
 }
 
+static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
+    const nt_ctr_config config = build();
+    return ctr_vector_run(lockstep, argc, argv, &config);
+}
+
 int main(int argc, char **argv) {
     static const nt_program program = {.run_size = sizeof(ctr_run),
                                        .check = check,
@@ -347,5 +355,8 @@ int main(int argc, char **argv) {
                                        .print_text = print_text,
                                        .summary = summary,
                                        .failure = failure};
+    if (argc > 1 && strcmp(argv[1], "vector") == 0) {
+        return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
+    }
     return nt_program_main(&program, argc, argv);
 }

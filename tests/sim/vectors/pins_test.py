@@ -10,9 +10,9 @@ from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 
 FOLDER = ROOT / "tests/vectors"
-# By unit: inputs that the table of the lockstep has and vectors name otherwise; none so far
-TABLES = {"tv": "tb/units/tv/tv.ports"}
-VECTOR = {"tv": "tv-two-lanes"}
+# By unit, the table of the lockstep, and a vector
+TABLES = {"tv": "tb/units/tv/tv.ports", "ctr": "tb/units/ctr/ctr.ports"}
+VECTOR = {"tv": "tv-two-lanes", "ctr": "ctr-cycles-one-cycle"}
 HEADER = "ntrace-pins 1 unit=tv build=rv64-small XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1"
 
 
