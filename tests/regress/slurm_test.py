@@ -60,7 +60,7 @@ class StandInTest(unittest.TestCase):
         (submitted,) = self.submitted()
         self.assertRegex(submitted, r"^--parsable --no-requeue --output=/dev/null "
                                     r"--job-name=ntrace-regress-[0-9a-f]{16} --array=0-11%3 "
-                                    r"--partition=night /.*/work/array\.sh$")
+                                    r"--partition=night /.*array\.sh$")
         results = {path.name: path.read_bytes() for path in (self.folder.out / "results").iterdir()}
         self.assertEqual(len(results), 12)
         self.folder.out = self.folder.path / "local"
