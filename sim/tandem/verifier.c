@@ -238,6 +238,7 @@ static int reset(nt_tv_verifier *v) {
 
 static int take_one(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
+    v->memory.offset = group->offset;
     if (group->reset) {
         return reset(v);
     }
@@ -250,6 +251,7 @@ static int take_one(nt_tv_verifier *v) {
 
 /* The last instruction of a stretch does not agree. */
 static int take_different(nt_tv_verifier *v) {
+    v->memory.offset = v->group.offset;
     nt_tv_step_compare(v, true);
     count_step(v);
     return v->report.count == 0 ? 0 : report(v);

@@ -72,9 +72,9 @@ static nt_tv_page *page_for(nt_tv_memory *memory, uint64_t address) {
     }
     if (memory->count == NT_TV_PAGES) {
         nt_fail_as(memory->error, NT_ERROR_LIMIT,
-                   "the trace touches memory in more than %d blocks of 1 MiB; the next is at "
-                   "0x%" PRIx64,
-                   NT_TV_PAGES, address);
+                   "offset %" PRIu64 ": the trace touches memory in more than %d blocks of 1 MiB; "
+                   "the next is at 0x%" PRIx64,
+                   memory->offset, NT_TV_PAGES, address);
         return fail(memory, NULL);
     }
     page = nt_tv_page_new(address);

@@ -38,6 +38,7 @@ typedef struct nt_tv_memory {
     /* Is called with each new page; may be NULL. Returns 0, or -1 with the error set. */
     int (*add)(void *context, nt_tv_page *page, nt_error *error);
     void *context;
+    uint64_t offset; /* of the group that touches it, for errors; the caller's */
     nt_error *error;
 
     nt_tv_page *slots[NT_TV_PAGE_SLOTS];

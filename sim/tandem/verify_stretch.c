@@ -26,13 +26,12 @@ static bool is_ready(nt_tv_verifier *v, const nt_tv_insn *insn) {
     if ((insn->reads & ~state->known) != 0 || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0) {
         return false;
     }
-    if (insn->class_ == NT_TV_PLAIN) {
-        return true;
+    if (insn->class_ != NT_TV_LOAD && insn->class_ != NT_TV_STORE) {
+        return insn->class_ == NT_TV_PLAIN;
     }
     stretch->address =
         nt_tv_cut(&v->shell, state->user.x[insn->rs1] + (uint64_t)(int64_t)insn->offset);
-    return (insn->class_ == NT_TV_LOAD || insn->class_ == NT_TV_STORE) &&
-           nt_tv_memory_quick(&v->memory, stretch->address, insn->width, &value);
+    return nt_tv_memory_quick(&v->memory, stretch->address, insn->width, &value);
 }
 
 /* Whether the group at the queue's place is plain, and the reference can execute it at once. */

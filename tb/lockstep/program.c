@@ -125,6 +125,7 @@ static int write_result(const state *s, json_t *summary, const char *failure, nt
     json_t *result = nt_result_new("lockstep", nt_unit_fast.name, nt_unit_fast.build);
     int status = nt_lockstep_put_command(o, result, error);
     if (status == 0) {
+        nt_program_put_parameters(result);
         nt_result_summary(result, summary, failure);
         nt_result_window(result, *s->window);
         if (s->program->put_result != NULL) {
@@ -257,6 +258,12 @@ int nt_program_main(const nt_program *program, int argc, char **argv) {
     free(s.judged);
     free(s.again);
     return status < 0 ? NT_EXIT_USAGE : status;
+}
+
+void nt_program_put_parameters(json_t *result) {
+    for (const nt_unit_parameter *p = nt_unit_fast.parameters; p->name != NULL; p++) {
+        nt_result_parameter(result, p->name, p->value);
+    }
 }
 
 json_t *nt_program_mismatch(const nt_lockstep_finding *found) {

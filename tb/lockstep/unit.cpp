@@ -19,6 +19,12 @@
 #include "Vfast___024root.h"
 #endif
 
+#if VM_COVERAGE
+#include "verilated_cov.h"
+
+#include <cstdlib>
+#endif
+
 #include <memory>
 #include <new>
 
@@ -69,9 +75,22 @@ void *create(uint32_t seed) {
     return rtl;
 }
 
+#if VM_COVERAGE
+// Built with COVERAGE=yes: what was reached, in Verilator's form.
+void write_coverage(Instance *rtl) {
+    const char *path = std::getenv("NT_RTL_COVERAGE");
+    if (path != nullptr) {
+        rtl->context.coveragep()->write(path);
+    }
+}
+#else
+void write_coverage(Instance *) {}
+#endif
+
 void destroy(void *rtl) {
     if (rtl != nullptr) {
         static_cast<Instance *>(rtl)->top->final();
+        write_coverage(static_cast<Instance *>(rtl));
         delete static_cast<Instance *>(rtl);
     }
 }

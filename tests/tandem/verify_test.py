@@ -211,16 +211,20 @@ class VerifyTest(unittest.TestCase):
         self.run_command("assemble", source, "-o", self.path)
         done = self.run_command("verify", self.path)
         self.assertEqual(done.returncode, 2)
-        self.assertRegex(done.stderr, r"^ntrace tv verify: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
+        self.assertRegex(done.stderr, r"^ntrace tv verify: offset \d{4,}: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
 
-    def test_amos_of_signed_words_have_the_lesser_and_the_greater(self):
-        for amo, stored in ((0x80000000, 0xfffffffd), (0xa0000000, 5)):  # amomin.w, amomax.w t1, t0, (a0)
+    def test_amos_of_words_have_the_lesser_and_the_greater(self):
+        for amo, operand, stored in (  # amomin.w, amomax.w, amominu.w, amomaxu.w t1, t0, (a0)
+                (0x80000000, 5, 0xfffffffd), (0xa0000000, 5, 5), (0xc0000000, 5, 5), (0xe0000000, 5, 0xfffffffd),
+                (0x80000000, 1 << 63, 0xfffffffd), (0xa0000000, (1 << 63) - 1, 0xffffffff),
+                (0xc0000000, 0xffff000000000000, 0), (0xe0000000, 0xffff000000000000, 0xfffffffd)):
             code = amo | 5 << 20 | 10 << 15 | 2 << 12 | 6 << 7 | 0x2f
             steps = [["increment-pc", f"insn32 {code:#x}", "t1 = 0xfffffffffffffffd", "paddr = 0x80001000",
                       f"store32 = {stored:#x}"]]
             text = program(steps).replace("0x500293", hex(code)).replace(
-                "mscratch = 0", "t0 = 5").replace("  a0 =", "  request store 32 0x80001000 0xfffffffd\n  a0 =")
-            with self.subTest(hex(code)):
+                "mscratch = 0", f"t0 = {operand:#x}").replace(
+                    "  a0 =", "  request store 32 0x80001000 0xfffffffd\n  a0 =")
+            with self.subTest(f"{code:#x} {operand:#x}"):
                 self.assertEqual(self.differences(text), [])
                 wrong = self.differences(text.replace(f"store32 = {stored:#x}", "store32 = 7"))
                 self.assertEqual([each[2] for each in wrong], [hex(stored)])
