@@ -177,10 +177,10 @@ static void add_witnesses(json_t *report, json_t *result) {
 }
 
 /* A stream that is checked may be another encoder's, which covers nothing of this one: it counts
-   where nothing else ran. */
+   where no lockstep ran. */
 static bool covers(const json_t *report, const json_t *result) {
     const char *kind = json_string_value(json_object_get(json_object_get(result, "run"), "kind"));
-    return strcmp(kind, "check") != 0 || json_is_true(json_object_get(report, "checks_only"));
+    return strcmp(kind, "lockstep") == 0 || json_is_true(json_object_get(report, "checks_only"));
 }
 
 /* The greatest value of each parameter. */
@@ -199,16 +199,32 @@ static void widen(json_t *widest, const json_t *result) {
     }
 }
 
-static bool are_checks(json_t *results) {
+static bool is_without_lockstep(json_t *results) {
     const char *job;
     json_t *result;
     json_object_foreach(results, job, result) {
         const json_t *run = json_object_get(result, "run");
-        if (strcmp(json_string_value(json_object_get(run, "kind")), "check") != 0) {
+        if (strcmp(json_string_value(json_object_get(run, "kind")), "lockstep") == 0) {
             return false;
         }
     }
     return true;
+}
+
+/* What measures the verification itself: neither lockstep nor check. */
+static void add_measure(json_t *report, const json_t *result) {
+    const char *kind = json_string_value(json_object_get(json_object_get(result, "run"), "kind"));
+    if (strcmp(kind, "lockstep") == 0 || strcmp(kind, "check") == 0) {
+        return;
+    }
+    if (json_object_get(report, "measures") == NULL) {
+        json_object_set_new(report, "measures", json_object());
+    }
+    json_t *measures = json_object_get(report, "measures");
+    if (json_object_get(measures, kind) == NULL) {
+        json_object_set_new(measures, kind, json_object());
+    }
+    add_numbers(json_object_get(measures, kind), json_object_get(result, "figures"));
 }
 
 static void add_result(json_t *report, json_t *bins, json_t *result) {
@@ -217,6 +233,7 @@ static void add_result(json_t *report, json_t *bins, json_t *result) {
     add_to_row(report, "total", result);
     add_to_configuration(report, result);
     add_witnesses(report, result);
+    add_measure(report, result);
     if (covers(report, result)) {
         add_numbers(bins, json_object_get(result, "bins"));
         widen(json_object_get(report, "widest"), result);
@@ -278,10 +295,10 @@ static bool has_passed(const json_t *report) {
 
 json_t *nt_merge_report(const nt_merge *merge) {
     json_t *bins = json_object();
-    json_t *report =
-        json_pack("{s:i, s:{s:i, s:i, s:{}}, s:{}, s:{}, s:[], s:{}, s:b}", "ntrace_report",
-                  REPORT_VERSION, "total", "runs", 0, "failed", 0, "figures", "configurations",
-                  "witnesses", "runs", "widest", "checks_only", are_checks(merge->results));
+    json_t *report = json_pack("{s:i, s:{s:i, s:i, s:{}}, s:{}, s:{}, s:[], s:{}, s:b}",
+                               "ntrace_report", REPORT_VERSION, "total", "runs", 0, "failed", 0,
+                               "figures", "configurations", "witnesses", "runs", "widest",
+                               "checks_only", is_without_lockstep(merge->results));
     const char **jobs = sorted_keys(merge->results);
     for (size_t i = 0; jobs != NULL && i < json_object_size(merge->results); i++) {
         add_result(report, bins, json_object_get(merge->results, jobs[i]));

@@ -8,6 +8,7 @@
 
 static void put_configurations(FILE *out, const json_t *report);
 static void put_witnesses(FILE *out, const json_t *report);
+static void put_measures(FILE *out, const json_t *report);
 
 /* A section is there if the report has its member; `put` writes it. */
 static const struct section {
@@ -21,6 +22,7 @@ static const struct section {
     {"coverage", "Functional coverage", "coverage", nt_report_coverage},
     {"rtl", "RTL coverage", "rtl", nt_report_rtl},
     {"figures", "Compression and throughput", "runs", nt_report_charts},
+    {"measures", "Mutants, proofs, sweeps", "measures", put_measures},
     {"runs", "Runs", "runs", nt_report_runs},
 };
 
@@ -149,6 +151,32 @@ static void put_witnesses(FILE *out, const json_t *report) {
         nt_html_cell_number(out, wrong);
         nt_html_cell_number(out, nt_html_count(row, "unused"));
         fputs("</tr>\n", out);
+    }
+    nt_html_table_end(out);
+    nt_html_section_end(out);
+}
+
+/* Jobs that measure the verification itself: their figures as they are. */
+static void put_measure(FILE *out, const char *kind, json_t *figures) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(figures, name, value) {
+        fputs("<tr>", out);
+        nt_html_head(out, kind);
+        nt_html_cell(out, name);
+        nt_html_cell_number(out, (uint64_t)json_integer_value(value));
+        fputs("</tr>\n", out);
+    }
+}
+
+static void put_measures(FILE *out, const json_t *report) {
+    static const char *const columns[] = {"kind", "figure", "#number", NULL};
+    const char *kind;
+    json_t *figures;
+    nt_html_section(out, "measures", "Mutants, proofs, sweeps");
+    nt_html_table(out, "Sums over all such jobs; their commands are among the runs", columns);
+    json_object_foreach(json_object_get(report, "measures"), kind, figures) {
+        put_measure(out, kind, figures);
     }
     nt_html_table_end(out);
     nt_html_section_end(out);

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
 
+from scripts import result_file
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 
@@ -163,6 +164,29 @@ class CheckTest(Folder):
         self.assertEqual(whole["witnesses"]["rules"], {"right": 0, "wrong": 1, "unused": 0})
         self.assertEqual(whole["runs"][0]["failure"].split(":")[0],
                          json.loads(run("check", stream, "--json").stdout)["primary"])
+
+
+class MeasureTest(Folder):
+    def test_mutants_and_proofs_are_jobs_too_with_figures_that_add_up(self):
+        paths = [self.folder / f"m{seed}.json" for seed in (1, 2)]
+        for seed, path in enumerate(paths, 1):
+            result_file.write(path, "mutation", {"mutants": 40, "seen": 38 + seed}, None,
+                              ["/any/where/mutation.py", "--seed", str(seed), "--jobs", "2", "--verbose",
+                               "--results", str(path), "--out=x"])
+        whole = self.object(*self.results, *paths, paths[0])
+        self.assertEqual(whole["measures"], {"mutation": {"mutants": 80, "seen": 79}})
+        self.assertIn("scripts/mutation.py --seed 1", [one["command"] for one in whole["runs"]])
+        self.assertTrue(whole["passed"])
+        self.assertFalse(whole["checks_only"])
+
+    def test_a_mutant_that_survives_makes_the_report_fail(self):
+        path = self.folder / "blind.json"
+        result_file.write(path, "mutation", {"mutants": 5, "survivors": 5}, "5 mutants survive", ["m.py"])
+        page = self.folder / "blind.html"
+        done = report(*self.results, path, "-o", page)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("failed: scripts/m.py: 5 mutants survive\n", done.stdout)
+        self.assertIn("Mutants, proofs, sweeps", Page(page.read_text(encoding="ascii")).text())
 
 
 class OutputTest(Folder):
