@@ -17,7 +17,9 @@ int nt_cmd_info(int argc, char **argv);
 int nt_cmd_lockstep(int argc, char **argv);
 int nt_cmd_profile(int argc, char **argv);
 int nt_cmd_record(int argc, char **argv);
+int nt_cmd_regress(int argc, char **argv);
 int nt_cmd_registers(int argc, char **argv);
+int nt_cmd_report(int argc, char **argv);
 int nt_cmd_shape(int argc, char **argv);
 int nt_cmd_tv(int argc, char **argv);
 int nt_cmd_vectors(int argc, char **argv);
@@ -34,7 +36,10 @@ static const nt_command commands[] = {
     {"lockstep", "RTL and golden model together, judged by all witnesses", nt_cmd_lockstep},
     {"profile", "sample a recording by counters and CTR, beside the exact profile", nt_cmd_profile},
     {"record", "run a program under QEMU and record it", nt_cmd_record},
+    {"regress", "run a list of locksteps, here or by Slurm, and keep their results",
+     nt_cmd_regress},
     {"registers", "list the registers of the encoder and their fields", nt_cmd_registers},
+    {"report", "merge results into one report: page, JUnit, JSON", nt_cmd_report},
     {"shape", "make ingress cycles of a recording, or at random; check them", nt_cmd_shape},
     {"tv", "tandem-verification trace: dump it, assemble it", nt_cmd_tv},
     {"vectors", "compliance vectors: list, emit, run, judge another's bytes", nt_cmd_vectors},

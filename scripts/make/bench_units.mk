@@ -71,7 +71,7 @@ atb_BUILDS    = all
 
 # -draft: the register map of the draft; -small: little of what is optional; -sram: entries in an SRAM
 ctr_BUILDS  = rv64 rv64-draft rv64-sram rv64-small rv32 rv32-draft
-ctr_OBJ     = $(addprefix $(BUILD)/obj/tb/units/ctr/,ctr_accesses.o ctr_counts.o ctr_log.o ctr_sampler.o)
+ctr_OBJ     = $(addprefix $(BUILD)/obj/tb/units/ctr/,ctr_accesses.o ctr_counts.o ctr_log.o ctr_sampler.o ctr_vector.o)
 ctr_CXXFLAGS = -O2
 ctr_rv64       = XLEN=64 NBLOCKS=4 DRAFT=0 DEPTH_MIN=16 DEPTH_MAX=256 HAS_H=1 HAS_RAS=1 HAS_EXTERNAL=1 \
                  HAS_FILTERS=1 HAS_FREEZE=1 HAS_CYCLES=1 HAS_MISP=1 CCE_W=4 SRAM=0
@@ -156,7 +156,7 @@ unit_words = $($(1)_$(2))$(if $($(1)_USES), \
 
 define unit_bench
 $(call unit_table,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,$(2),$(call unit_words,$(1),$(2)),$(call unit_cfg,$(1),$(2)) scripts/make/bench_units.mk)
-$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$(or $($(1)_CXXFLAGS),-O1),-DNT_ONLY)
+$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$(or $(if $(COVERED),-O0),$($(1)_CXXFLAGS),-O1),-DNT_ONLY)
 
 $(UNITS)/$(1)/$(2)/bench.o: $(call unit_source,$(1)) scripts/make/bench_units.mk
 	@mkdir -p $$(@D)

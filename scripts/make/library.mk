@@ -27,10 +27,11 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(LIBRARY_SONAME) -Wl,-z,defs \
 	    -Wl,--version-script=libntrace/libntrace.map $(LIBRARY_OBJ) $(LIBNTRACE_LIBS) -o $@
 
-# The benches that are built, for `ntrace lockstep`, as they lie beside the command there
-INSTALLED = */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
+# What lies beside the command there: the benches that are built, for `ntrace lockstep`, and the
+# plugin of QEMU, for `ntrace record`
+INSTALLED = ntrace-memory.so */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
 
-install: $(BUILD)/ntrace library man ## install command, benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+install: $(BUILD)/ntrace library man ## install command, plugin and benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
 	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
 	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace
@@ -55,6 +56,26 @@ man: $(BUILD)/man/ntrace.1
 $(BUILD)/man/ntrace.1: $(BUILD)/ntrace scripts/man.py
 	$(call say,MAN)
 	$(Q)python3 scripts/man.py $< $(@D)
+
+# What others take the RTL by, committed; a test keeps them in step.
+.PHONY: packages venv
+packages: $(BUILD)/ntrace ## write rtl/lists, rtl/*.core, rtl/registers and Bender.yml again
+	scripts/packages.py
+	scripts/systemrdl.py
+
+# What PeakRDL makes of rtl/registers.
+REGISTERS = $(patsubst rtl/registers/%.rdl,%,$(wildcard rtl/registers/*.rdl))
+.PHONY: register-files
+register-files: venv ## make IP-XACT, C headers and HTML of the registers (build/registers)
+	$(Q)mkdir -p $(BUILD)/registers
+	$(Q)for name in $(REGISTERS); do \
+	    $(BUILD)/venv/bin/peakrdl ip-xact rtl/registers/$$name.rdl --vendor ntrace -o $(BUILD)/registers/$$name.xml && \
+	    $(BUILD)/venv/bin/peakrdl c-header rtl/registers/$$name.rdl -o $(BUILD)/registers/$$name.h && \
+	    $(BUILD)/venv/bin/peakrdl html rtl/registers/$$name.rdl -o $(BUILD)/registers/$$name || exit 1; \
+	done
+
+venv: ## make a virtual environment of what tests take from PyPI (build/venv)
+	$(Q)scripts/venv $(BUILD)/venv
 
 # API pages; a warning is an error.
 api: docs/api/Doxyfile docs/api/mainpage.md $(PUBLIC_H) ## make the API pages of libntrace (build/api/html)

@@ -3,7 +3,7 @@
 LINT_TREES  := $(wildcard driver examples include libntrace model pmu receive sim tb tests)
 LINT_C      := $(shell find $(LINT_TREES) -name '*.c')
 LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp')
-LINT_SH     := .ci/run scripts/setup $(shell find scripts $(LINT_TREES) -name '*.sh')
+LINT_SH     := .ci/run scripts/setup scripts/venv $(shell find scripts $(LINT_TREES) -name '*.sh')
 LINT_PYTHON := tests/run $(shell find scripts $(LINT_TREES) -name '*.py')
 LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # Code for another machine

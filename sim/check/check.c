@@ -118,6 +118,7 @@ static void judge_message(nt_check *check) {
     nt_check_fields(check, &message, status, field);
     if (status == NT_MESSAGE_OK) {
         nt_check_order(check, &message);
+        nt_check_count(check, &message);
         nt_check_image_message(check, &message);
     } else if (status != NT_MESSAGE_UNKNOWN) {
         nt_check_doubt(check, check->message);
@@ -271,6 +272,10 @@ uint64_t nt_check_messages(const nt_check *check) {
 
 const uint64_t *nt_check_by_tcode(const nt_check *check) {
     return check->by_tcode;
+}
+
+const nt_message_bins *nt_check_bins(const nt_check *check) {
+    return &check->bins;
 }
 
 uint64_t nt_check_size(const nt_check *check) {

@@ -9,6 +9,7 @@
 #include "ntrace/demux.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
+#include "sim/check/message_bins.h"
 #include "sim/check/rules.h"
 
 #include <stdint.h>
@@ -94,7 +95,9 @@ const nt_rule_result *nt_check_result(const nt_check *check, nt_rule_id rule);
 nt_check_summary nt_check_summarize(const nt_check *check);
 uint64_t nt_check_messages(const nt_check *check);
 const uint64_t *nt_check_by_tcode(const nt_check *check); /* NT_TCODES counts */
-uint64_t nt_check_size(const nt_check *check);            /* bytes seen */
+/* Returns messages by mode and field, of those whose mode is known. */
+const nt_message_bins *nt_check_bins(const nt_check *check);
+uint64_t nt_check_size(const nt_check *check);    /* bytes seen */
 unsigned nt_check_sources(const nt_check *check); /* SRC values seen; 0: messages have none */
 void nt_check_free(nt_check *check);
 

@@ -2,7 +2,6 @@
 #ifndef NT_CHECK_REPORT_H
 #define NT_CHECK_REPORT_H
 
-#include "libntrace/util/output_file.h"
 #include "sim/check/check.h"
 
 #include <jansson.h>
@@ -26,8 +25,7 @@ void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent);
 /* Returns a new object; NULL without memory. */
 json_t *nt_check_json(const nt_check *check);
 
-/* Writes JUnit XML: a test case per rule; `name` is the stream's. Returns 0, or -1 with the
-   error set. */
-int nt_check_junit(nt_output_file *out, const nt_check *check, const char *name, nt_error *error);
+/* Writes JUnit XML: a test case per rule; `name` is the stream's. The stream keeps errors. */
+void nt_check_junit(FILE *out, const nt_check *check, const char *name);
 
 #endif

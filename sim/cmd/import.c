@@ -23,6 +23,10 @@ static const char help[] =
     "\n"
     "pc:\n" NT_IMAGE_HELP "\n"
     "      --harts N             spike: harts in FILE (1)\n"
+    "      --scope PATH          rvfi-vcd: the module that has the signals, or the end of its "
+    "path\n"
+    "                            (the first one)\n"
+    "      --clock PATH          rvfi-vcd: the clock, likewise (clk, clock, clk_i)\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n"
     "\n"
@@ -60,6 +64,8 @@ static const nt_option table[] = {
     {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL},
     NT_OPTION_IMAGE(arguments),
     {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL},
+    {"scope", 0, NT_OPTION_TEXT, offsetof(arguments, import.scope), 0, 0, NULL},
+    {"clock", 0, NT_OPTION_TEXT, offsetof(arguments, import.clock), 0, 0, NULL},
     {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL},
     {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen},
     NT_OPTION_JSON(arguments),
@@ -83,6 +89,9 @@ static int check_arguments(const arguments *a, nt_error *error) {
     if (a->format->wants_image != (a->images.count != 0)) {
         return nt_fail(error, "--format %s %s --image", a->format->name,
                        a->format->wants_image ? "needs" : "does not take");
+    }
+    if (!a->format->takes_scope && (a->import.scope != NULL || a->import.clock != NULL)) {
+        return nt_fail(error, "--format %s does not take --scope or --clock", a->format->name);
     }
     if (a->import.harts > a->format->most_harts) {
         return nt_fail(error, "--harts %u: --format %s has %u at most", a->import.harts,

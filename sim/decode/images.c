@@ -136,15 +136,29 @@ static int parse(nt_image_spec *spec, const char *text, nt_error *error) {
     return 0;
 }
 
-int nt_images_take(void *place, const char *value, nt_error *error) {
-    nt_images *images = place;
+/* Makes room for one more. */
+static int grow(nt_images *images) {
     nt_image_spec *specs = realloc(images->specs, (images->count + 1) * sizeof *specs);
     if (specs == NULL) {
-        return nt_fail(error, "out of memory");
+        return -1;
     }
     images->specs = specs;
-    specs[images->count] = (nt_image_spec){0};
-    if (parse(&specs[images->count], value, error) != 0) {
+    const char **texts = realloc(images->texts, (images->count + 1) * sizeof *texts);
+    if (texts == NULL) {
+        return -1;
+    }
+    images->texts = texts;
+    return 0;
+}
+
+int nt_images_take(void *place, const char *value, nt_error *error) {
+    nt_images *images = place;
+    if (grow(images) != 0) {
+        return nt_fail(error, "out of memory");
+    }
+    images->texts[images->count] = value;
+    images->specs[images->count] = (nt_image_spec){0};
+    if (parse(&images->specs[images->count], value, error) != 0) {
         return -1;
     }
     images->count++;
@@ -156,6 +170,7 @@ void nt_images_free(nt_images *images) {
         free((char *)(uintptr_t)images->specs[i].path);
     }
     free(images->specs);
+    free(images->texts);
     *images = (nt_images){0};
 }
 

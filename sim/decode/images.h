@@ -10,6 +10,7 @@
 /* Holds the values of the options; all 0 before the first. */
 typedef struct nt_images {
     nt_image_spec *specs;
+    const char **texts; /* as they were given */
     size_t count;
 } nt_images;
 

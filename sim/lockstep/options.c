@@ -79,12 +79,14 @@ const char nt_lockstep_help[] =
     "  -o, --output F.nex        the bytes of the RTL\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -q, --quiet               print the verdict alone, and what is wrong\n"
-    "      --wave F.fst|F.vcd    waves, and F.gtkw for GTKWave\n"
+    "      --wave F.fst|F.vcd    waves, and views of them: F.gtkw for GTKWave, F.sucl for Surfer\n"
     "      --wave-format fst|vcd the format of waves, whatever the file's name, also of those of "
     "a\n"
-    "                            mismatch\n"
-    "      --window FIRST:LAST   the cycles that --wave shows (0:9999)\n"
+    "                            mismatch\n" NT_WINDOW_HELP
+    "      --symbols SPEC        the names of functions for waves and --window, of an ELF file;\n"
+    "                            as --image, which has them too\n"
     "      --coverage FILE       which values outputs and registers had, as JSON\n"
+    "      --results FILE        what `ntrace report` takes: verdict, figures, bins\n"
     "      --report DIR          where a mismatch is shown (lockstep-mismatch, beside the output)\n"
     "      --keep-going          go on after a mismatch, and count\n"
     "      --threads N           1 to 3 (1): stimulus and RTL, the golden model with the\n"
@@ -94,14 +96,6 @@ const char nt_lockstep_help[] =
     "      --model-only          the golden model alone\n"
     "      --stimulus-only       neither\n"
     "  -h, --help\n";
-
-static int take_window(void *options, const char *text, nt_error *error) {
-    nt_lockstep_options *o = options;
-    enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
-    o->window_given = true;
-    return nt_parse_range(&o->window_first, &o->window_last, text, "--window", UINT64_MAX / TIME,
-                          error);
-}
 
 static int take_backpressure(void *options, const char *text, nt_error *error) {
     nt_lockstep_options *o = options;
@@ -154,7 +148,7 @@ static int take_stimulus_only(void *mode, const char *none, nt_error *error) {
 
 #define AT(field) offsetof(nt_lockstep_options, field)
 
-static const nt_option table[] = {
+const nt_option nt_lockstep_table[] = {
     {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
     {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
@@ -171,7 +165,8 @@ static const nt_option table[] = {
     {"cluster", 0, NT_OPTION_NUMBER, AT(cluster), 2, NT_LOCKSTEP_HARTS, NULL},
     {"local-ram", 0, NT_OPTION_FLAG, AT(local_ram), 0, 0, NULL},
     {"toggle", 0, NT_OPTION_FLAG, AT(toggle), 0, 0, NULL},
-    {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
+    {"window", 0, NT_OPTION_TAKE, AT(window), 0, 0, nt_window_take},
+    {"symbols", 0, NT_OPTION_TAKE, AT(symbols), 0, 0, nt_images_take},
     {"backpressure", 0, NT_OPTION_TAKE, 0, 0, 0, take_backpressure},
     {"initial-seed", 0, NT_OPTION_NUMBER, AT(initial_seed), 0, UINT32_MAX, NULL},
     {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
@@ -198,12 +193,15 @@ static const nt_option table[] = {
     NT_OPTION_QUIET(nt_lockstep_options),
     {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
     {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL},
+    {"results", 0, NT_OPTION_TEXT, AT(results), 0, 0, NULL},
     {"threads", 0, NT_OPTION_NUMBER, AT(threads), 1, 3, NULL},
     {"keep-going", 0, NT_OPTION_FLAG, AT(keep_going), 0, 0, NULL},
     {"bare", 0, NT_OPTION_DO, AT(mode), 0, 0, take_bare},
     {"model-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_model_only},
     {"stimulus-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_stimulus_only},
 };
+
+const size_t nt_lockstep_table_count = sizeof nt_lockstep_table / sizeof nt_lockstep_table[0];
 
 /* What the inputs are, and which build all of them are for. */
 static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
@@ -276,12 +274,12 @@ static int check(nt_lockstep_options *o, nt_error *error) {
                        : o->registers  ? "registers"
                                        : "lossless");
     }
-    if (o->window_given && o->wave == NULL) {
+    if (o->window.kind != NT_WINDOW_AUTO && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");
     }
     if (o->mode != NT_LOCKSTEP_COMPARE &&
-        (o->wave != NULL || o->coverage != NULL || o->output != NULL)) {
-        return nt_fail(error, "-o, --wave and --coverage: need RTL and model together");
+        (o->wave != NULL || o->coverage != NULL || o->output != NULL || o->results != NULL)) {
+        return nt_fail(error, "-o, --wave, --coverage and --results: need RTL and model together");
     }
     if (fit_inputs(o, error) != 0) {
         return -1;
@@ -298,11 +296,18 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     return o->system ? nt_system_options_check(o, error) : 0;
 }
 
-int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
-    *o = (nt_lockstep_options){
-        .initial_seed = 1, .threads = 1, .shape.seed = 1, .shape.ctype = 1, .window_last = 9999};
+const nt_images *nt_lockstep_symbols(const nt_lockstep_options *o) {
+    return o->symbols.count != 0 ? &o->symbols : &o->images;
+}
+
+void nt_lockstep_options_init(nt_lockstep_options *o) {
+    *o = (nt_lockstep_options){.initial_seed = 1, .threads = 1, .shape.seed = 1, .shape.ctype = 1};
     nt_settings_init(&o->settings);
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
+}
+
+int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
+    nt_lockstep_options_init(o);
+    int first = nt_options_parse(nt_lockstep_table, nt_lockstep_table_count, o, argc, argv, error);
     if (first < 0 || o->help) {
         return first < 0 ? -1 : 0;
     }

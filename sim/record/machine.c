@@ -1,6 +1,7 @@
 #include "sim/record/machine.h"
 
 #include "sim/record/qemu.h"
+#include "sim/util/beside.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -74,16 +75,10 @@ static void add_all(nt_machine_command *c, const char *const *words) {
     }
 }
 
-/* The plugin lies beside this program. */
 static int find_plugin(nt_machine_command *c, nt_error *error) {
-    static const char name[] = "ntrace-memory.so";
-    ssize_t length = readlink("/proc/self/exe", c->plugin, sizeof c->plugin - sizeof name);
-    if (length < 0) {
-        return nt_fail(error, "/proc/self/exe: %s", strerror(errno));
+    if (nt_path_beside(c->plugin, "ntrace-memory.so", error) != 0) {
+        return -1;
     }
-    c->plugin[length] = '\0';
-    char *slash = strrchr(c->plugin, '/');
-    memcpy(slash == NULL ? c->plugin : slash + 1, name, sizeof name);
     return access(c->plugin, R_OK) == 0
                ? 0
                : nt_fail(error, "%s: %s: QEMU needs it for --memory", c->plugin, strerror(errno));

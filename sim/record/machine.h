@@ -5,6 +5,7 @@
 
 #include "libntrace/util/error.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -34,7 +35,7 @@ typedef struct nt_machine_command {
     char harts[16];
     char log[64];
     char serial[4096];
-    char plugin[4096];
+    char plugin[PATH_MAX];
 } nt_machine_command;
 
 /* Builds the command line; nt_machine_settle comes before. Returns 0, or -1 with the error set. */

@@ -8,7 +8,9 @@
 
 typedef struct nt_import_options {
     const char *input;
-    const char *pcinfo;  /* NULL: not given */
+    const char *pcinfo; /* NULL: not given */
+    const char *scope; /* of a dump: the signals' module, or the end of its path; NULL: the first */
+    const char *clock; /* of a dump: its name, or the end of its path; NULL: usual names */
     nt_program *program; /* of the images; NULL: none are given */
     unsigned xlen;
     uint32_t harts;
@@ -30,6 +32,7 @@ typedef struct nt_import_format {
     const char *source;  /* for the recording's header */
     bool wants_pcinfo;
     bool wants_image;
+    bool takes_scope; /* options scope and clock */
     uint32_t most_harts;
     uint8_t parts; /* as in the recording's header */
     nt_importer run;
@@ -45,5 +48,14 @@ int nt_import_pcseq(const nt_import_options *options, nt_writer *writer, nt_prog
 
 int nt_import_spike(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
                     nt_import_counts *counts, nt_error *error);
+
+int nt_import_rvfi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                   nt_import_counts *counts, nt_error *error);
+
+int nt_import_rvfi_vcd(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                       nt_import_counts *counts, nt_error *error);
+
+int nt_import_riscv_dv(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                       nt_import_counts *counts, nt_error *error);
 
 #endif

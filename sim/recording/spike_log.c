@@ -1,5 +1,7 @@
 #include "sim/recording/spike_log.h"
 
+#include "sim/recording/hart_log.h"
+
 #include <string.h>
 
 /* Text. */
@@ -127,15 +129,6 @@ static const char *parse_tval(nt_spike_line *line, const char *at, unsigned xlen
 
 /* Instructions. */
 
-/* Unprivileged architecture, "Base Instruction-Length Encoding" */
-static uint8_t size_of(uint64_t bits) {
-    return (bits & 0x03) != 0x03   ? 2
-           : (bits & 0x1f) != 0x1f ? 4
-           : (bits & 0x3f) == 0x1f ? 6
-           : (bits & 0x7f) == 0x3f ? 8
-                                   : 0;
-}
-
 /* "0x0000000080000000 (0x00000297)" */
 static const char *parse_insn(nt_spike_line *line, const char *at, unsigned xlen) {
     const char *pc = at;
@@ -148,7 +141,7 @@ static const char *parse_insn(nt_spike_line *line, const char *at, unsigned xlen
     if (!take(&at, " (") || !take_number(&at, &line->insn.bits) || !take(&at, ")")) {
         return "no instruction after the PC";
     }
-    line->insn.size = size_of(line->insn.bits);
+    line->insn.size = nt_encoding_size(line->insn.bits);
     if (line->insn.size == 0 ||
         (line->insn.size < 8 && line->insn.bits >> (8 * line->insn.size) != 0)) {
         return "an instruction of an unknown size";

@@ -6,6 +6,8 @@
 #include "model/control/pib_registers.h"
 #include "model/control/ram_registers.h"
 
+#include <stdlib.h>
+
 static const nt_register_map *const maps[] = {
     &nt_encoder_map, &nt_funnel_map, &nt_pib_map, &nt_ram_map, &nt_atb_map,
 };
@@ -116,6 +118,13 @@ void nt_register_page(FILE *out) {
     }
 }
 
+/* The value out of reset, of a build: a parameter of the build is a constant. */
+static json_int_t reset_value(const void *build, const nt_register_field *field) {
+    char *end;
+    unsigned long long value = strtoull(field->reset, &end, 0);
+    return (json_int_t)(*end == '\0' ? value : field->legal(build, field, 0));
+}
+
 static json_t *fields_json(const nt_register_map *map, const void *build, const nt_register *one) {
     json_t *fields = json_array();
     for (unsigned f = 0; f < one->field_count; f++) {
@@ -125,11 +134,17 @@ static json_t *fields_json(const nt_register_map *map, const void *build, const 
                 ? 0
                 : (json_int_t)field->legal(build, field, nt_register_mask(map->width));
         json_array_append_new(
-            fields, json_pack("{s:s, s:i, s:i, s:s, s:s, s:I}", "name", field->name, "lsb",
-                              (int)field->lsb, "width", (int)field->width, "access",
-                              access_names[field->access], "reset", field->reset, "ones", ones));
+            fields, json_pack("{s:s, s:i, s:i, s:s, s:s, s:I, s:I, s:s}", "name", field->name,
+                              "lsb", (int)field->lsb, "width", (int)field->width, "access",
+                              access_names[field->access], "reset", field->reset, "reset_value",
+                              reset_value(build, field), "ones", ones, "meaning", field->meaning));
     }
     return fields;
+}
+
+/* From one unit's register to the next; 0: it is there once. */
+static int stride_of(const nt_register_map *map, const nt_register *one) {
+    return one->kind == NT_UNIT_COMPONENT ? 0 : (int)nt_register_units(map, one)->stride;
 }
 
 static json_t *registers_json(const nt_register_map *map, const void *build) {
@@ -137,10 +152,11 @@ static json_t *registers_json(const nt_register_map *map, const void *build) {
     for (unsigned r = 0; r < map->count; r++) {
         const nt_register *one = &map->registers[r];
         json_array_append_new(registers,
-                              json_pack("{s:s, s:i, s:i, s:s, s:o}", "name", one->name, "offset",
-                                        (int)one->address, "units",
-                                        (int)nt_register_units_built(map, one, build), "title",
-                                        one->title, "fields", fields_json(map, build, one)));
+                              json_pack("{s:s, s:i, s:i, s:i, s:s, s:o}", "name", one->name,
+                                        "offset", (int)one->address, "units",
+                                        (int)nt_register_units_built(map, one, build), "stride",
+                                        stride_of(map, one), "title", one->title, "fields",
+                                        fields_json(map, build, one)));
     }
     return registers;
 }

@@ -13,9 +13,10 @@ void nt_register_list(FILE *out);
 /* Prints docs/registers.md. */
 void nt_register_page(FILE *out);
 
-/* {"config": NAME, "registers": [{"name", "offset", "units", "title", "fields": [{"name", "lsb",
-   "width", "access", "reset", "ones"}]}], "components": {NAME: registers likewise}}: `units` and
-   `ones`, what writing all ones leaves, of the build; of components, of their usual parameters.
+/* {"config": NAME, "registers": [{"name", "offset", "units", "stride", "title", "fields": [{"name",
+   "lsb", "width", "access", "reset", "reset_value", "ones", "meaning"}]}], "components": {NAME:
+   registers likewise}}: `units`, `reset_value`, and `ones`, what writing all ones leaves, are of
+   the build; of components, of their usual parameters.
    NULL: out of memory. */
 json_t *nt_register_json(const nt_config *config);
 

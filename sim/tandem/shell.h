@@ -53,7 +53,7 @@ typedef struct nt_tv_hint {
     const nt_tv_state *after; /* shadow state at the end of the group */
     uint32_t insn;            /* with insn_size 0: none */
     uint8_t insn_size;
-    bool trap;        /* it has CSRs of a trap */
+    bool trap;        /* it has CSRs of a trap; without CSRs: it goes where a trap does */
     bool trap_to_s;   /* ... of supervisor mode */
     bool has_address; /* a physical address */
     bool has_store;   /* store data */
@@ -147,6 +147,9 @@ void nt_tv_shell_csr(nt_tv_shell *shell);
 
 /* ---- traps ---- */
 
+/* Is the cause of a trap that nobody tells. */
+#define NT_TV_ANY_CAUSE UINT64_MAX
+
 /* Enters a trap; `tval`: 0 is accepted as well. */
 void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64_t tval);
 /* Raises illegal instruction. */
@@ -173,6 +176,9 @@ int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc);
 /* Makes of the state after that what it is at the pc. */
 void nt_tv_shell_leave_slot(nt_tv_shell *shell, uint64_t slot, uint64_t pc);
 void nt_tv_shell_free_scratch(nt_tv_shell *shell);
+/* Gives what is mapped for such instructions to a page of the trace at the same address; they get
+   another place. Returns false: they are elsewhere. */
+bool nt_tv_shell_yield_scratch(nt_tv_shell *shell, nt_tv_page *page);
 
 /* Goes on behind the instruction. */
 void nt_tv_shell_next(nt_tv_shell *shell);

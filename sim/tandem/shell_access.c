@@ -153,28 +153,33 @@ static int step_sc(nt_tv_shell *shell, bool in_ram) {
     return 0;
 }
 
-enum { AMOMIN = 0x10, AMOMAX = 0x14 };
+enum { AMOMIN = 0x10, AMOMINU = 0x18 }; /* and amomax, amomaxu */
 
 static unsigned amo_of(const nt_tv_insn *insn) {
     return insn->code >> 27;
 }
 
-/* Unicorn compares the words of amomin.w and amomax.w without their sign on RV64. */
-static bool is_signed_minmax(const nt_tv_shell *shell) {
+/* On RV64 Unicorn compares the word in memory, without its sign, with the whole register. */
+static bool is_minmax_of_words(const nt_tv_shell *shell) {
     const nt_tv_outcome *outcome = shell->outcome;
     const nt_tv_insn *insn = &outcome->insn;
     return shell->xlen == 64 && insn->width == 4 && outcome->place % 4 == 0 &&
-           (amo_of(insn) == AMOMIN || amo_of(insn) == AMOMAX);
+           amo_of(insn) >= AMOMIN;
+}
+
+static bool is_less(unsigned amo, uint32_t old, uint32_t operand) {
+    return amo < AMOMINU ? (int32_t)old < (int32_t)operand : old < operand;
 }
 
 static int step_minmax(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     const nt_tv_insn *insn = &outcome->insn;
+    unsigned amo = amo_of(insn);
     uint32_t old = (uint32_t)nt_tv_memory_read(shell->memory, outcome->place, 4);
     uint32_t operand = (uint32_t)shell->state.user.x[insn->rs2];
-    bool old_is_less = (int32_t)old < (int32_t)operand;
+    bool takes_less = amo == AMOMIN || amo == AMOMINU;
     outcome->stored = true;
-    outcome->data = old_is_less == (amo_of(insn) == AMOMIN) ? old : operand;
+    outcome->data = is_less(amo, old, operand) == takes_less ? old : operand;
     if (nt_tv_shell_poke(shell, outcome->place, outcome->data, 4, false) != 0) {
         return -1;
     }
@@ -194,7 +199,7 @@ static int step_amo(nt_tv_shell *shell, bool in_ram) {
         nt_tv_shell_give_up(shell, NT_TV_MEMORY_UNKNOWN);
         return learned;
     }
-    if (is_signed_minmax(shell)) {
+    if (is_minmax_of_words(shell)) {
         return step_minmax(shell);
     }
     int result = nt_tv_shell_attempt(shell);
@@ -212,7 +217,10 @@ static void fault(nt_tv_shell *shell) {
     bool load = class_ == NT_TV_LOAD || class_ == NT_TV_LR ||
                 (class_ == NT_TV_AMO && shell->amo_load_causes);
     uint64_t cause;
-    switch (hint->after->csr[cause_csr]) {
+    switch (hint->no_csr ? NT_TV_ANY_CAUSE : hint->after->csr[cause_csr]) {
+    case NT_TV_ANY_CAUSE:
+        cause = NT_TV_ANY_CAUSE;
+        break;
     case 4:
     case 6:
         cause = load ? 4 : 6;

@@ -159,7 +159,8 @@ static void write_csr(nt_tv_shell *shell, uint16_t csr, uint64_t written, uint64
         return;
     }
     if (row != NULL && row->rule == WRITE_EITHER) {
-        bool kept = nt_tv_csr_is_known(state, csr) && after->csr[csr] == old;
+        bool kept =
+            nt_tv_csr_is_known(state, csr) && after->csr[csr] == old && !shell->hint->no_csr;
         nt_tv_shell_touch(shell, csr, kept ? old : all, true, 0);
         return;
     }
@@ -167,7 +168,8 @@ static void write_csr(nt_tv_shell *shell, uint16_t csr, uint64_t written, uint64
         nt_tv_shell_touch(shell, csr, all, known && row != NULL, 0);
         return;
     }
-    uint64_t loose = after->csr[csr] & (all | old);
+    uint64_t said = shell->hint->no_csr && exact != 0 ? all : after->csr[csr];
+    uint64_t loose = said & (all | old);
     uint64_t value = (all & exact) | (loose & ~exact);
     if (csr == NT_TV_MSTATUS) {
         value = with_sd(shell, value);
@@ -218,24 +220,51 @@ static uint64_t new_value(const nt_tv_shell *shell, uint64_t old) {
     }
 }
 
+/* Whether what the shell holds of a CSR is what the hart has. Without CSRs in the trace nobody
+   tells what changes by itself, or what becomes of CSRs that the shell does not know. */
+static bool is_followed(const nt_tv_shell *shell, const csr_access *access) {
+    if (nt_tv_csr_is_counter(access->csr)) {
+        return false;
+    }
+    return !shell->hint->no_csr || access->home == NT_TV_FCSR ||
+           (row_of(access->home) != NULL && !nt_tv_csr_is_input(access->home));
+}
+
+/* Without CSRs in the trace the bits that an implementation decides are those that it reads. */
+static void take_loose_bits(nt_tv_shell *shell, const csr_access *access, uint64_t read) {
+    const csr_row *row = row_of(access->home);
+    uint64_t held = shell->state.csr[access->home];
+    uint64_t sure = exact_bits(shell, row, held);
+    if (access->home == NT_TV_MSTATUS) {
+        sure &= ~(uint64_t)(NT_TV_FS | NT_TV_MPRV);
+    }
+    uint64_t loose = access->mask & ~sure;
+    nt_tv_shell_touch(shell, access->home, (held & ~loose) | (read << access->shift & loose), true,
+                      0);
+}
+
 /* What is read; learned from the trace if nobody told. */
 static void read_csr(nt_tv_shell *shell, const csr_access *access, uint64_t *old, bool *known) {
     nt_tv_state *state = &shell->state;
     const nt_tv_hint *hint = shell->hint;
     unsigned rd = shell->outcome->insn.rd;
-    bool counter = nt_tv_csr_is_counter(access->csr);
-    *known = !counter && nt_tv_csr_is_known(state, access->home);
+    bool told = rd != 0 && !hint->no_gpr && (hint->after->known >> rd & 1) != 0;
+    bool followed = is_followed(shell, access);
+    *known = followed && nt_tv_csr_is_known(state, access->home);
+    if (*known && told && hint->no_csr && access->home != NT_TV_FCSR) {
+        take_loose_bits(shell, access, hint->after->user.x[rd]);
+    }
     *old = (state->csr[access->home] & access->mask) >> access->shift;
     if (*known || rd == 0) {
         return;
     }
-    shell->outcome->reason = counter ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
-    if (hint->no_gpr || (hint->after->known >> rd & 1) == 0) {
+    shell->outcome->reason = nt_tv_csr_is_counter(access->csr) ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
+    if (!told) {
         nt_tv_shell_set(shell, rd, 0, false);
         return;
     }
     *old = hint->after->user.x[rd];
-    if (!counter && access->csr == access->home && !hint->no_csr) {
+    if (followed && access->csr == access->home) {
         nt_tv_shell_touch(shell, access->home, *old, true, 0);
         *known = true;
     }

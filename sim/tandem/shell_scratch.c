@@ -12,13 +12,18 @@ typedef struct nt_tv_scratch {
     uint32_t code[SLOTS]; /* that each slot holds; 0: none */
 } scratch;
 
-static uint64_t scratch_address(const nt_tv_shell *shell) {
-    return nt_tv_cut(shell, ~(uint64_t)(NT_TV_PAGE - 1));
+/* The highest page that the trace has not touched. */
+static uint64_t free_address(const nt_tv_shell *shell) {
+    uint64_t address = nt_tv_cut(shell, ~(uint64_t)(NT_TV_PAGE - 1));
+    while (nt_tv_memory_page(shell->memory, address) != NULL) {
+        address -= NT_TV_PAGE;
+    }
+    return address;
 }
 
 static int make_scratch(nt_tv_shell *shell) {
     scratch *made = calloc(1, sizeof *made);
-    if (made == NULL || (made->page = nt_tv_page_new(scratch_address(shell))) == NULL) {
+    if (made == NULL || (made->page = nt_tv_page_new(free_address(shell))) == NULL) {
         free(made);
         return nt_fail_as(shell->error, NT_ERROR_MEMORY, "out of memory");
     }
@@ -34,13 +39,26 @@ void nt_tv_shell_free_scratch(nt_tv_shell *shell) {
     }
 }
 
+bool nt_tv_shell_yield_scratch(nt_tv_shell *shell, nt_tv_page *page) {
+    if (shell->scratch == NULL || shell->scratch->page->address != page->address) {
+        return false;
+    }
+    nt_tv_page taken = *shell->scratch->page;
+    *shell->scratch->page = *page;
+    *page = taken;
+    memset(page->bytes, 0, NT_TV_PAGE);
+    shell->reference->forget(shell->self, page->address, NT_TV_PAGE);
+    nt_tv_shell_free_scratch(shell);
+    return true;
+}
+
 int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc) {
     uint32_t code = shell->outcome->code;
     if (shell->scratch == NULL && make_scratch(shell) != 0) {
         return -1;
     }
     uint32_t slot = code * MULTIPLIER >> 20;
-    *pc = scratch_address(shell) + slot * SLOT;
+    *pc = shell->scratch->page->address + slot * SLOT;
     if (shell->scratch->code[slot] != code) {
         shell->scratch->code[slot] = code;
         memcpy(shell->scratch->page->bytes + (size_t)slot * SLOT, &code, sizeof code);

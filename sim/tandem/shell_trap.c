@@ -22,14 +22,14 @@ static uint64_t interrupt_bit(const nt_tv_shell *shell) {
     return UINT64_C(1) << (shell->xlen - 1);
 }
 
-/* Without knowing what is delegated, the trace tells. */
+/* Without knowing the cause, or what is delegated, the trace tells. */
 static bool goes_to_s(const nt_tv_shell *shell, uint64_t cause, bool interrupt) {
     const nt_tv_state *state = &shell->state;
     uint16_t delegation = interrupt ? NT_TV_MIDELEG : NT_TV_MEDELEG;
     if (state->privilege == NT_TV_M) {
         return false;
     }
-    return nt_tv_csr_is_known(state, delegation)
+    return cause != NT_TV_ANY_CAUSE && nt_tv_csr_is_known(state, delegation)
                ? cause < 64 && (state->csr[delegation] >> cause & 1) != 0
                : shell->hint->trap_to_s;
 }
@@ -43,6 +43,12 @@ static uint64_t status_of_trap(uint64_t status, unsigned privilege, bool to_s) {
     return kept | ((status & MIE) != 0 ? MPIE : 0) | (uint64_t)privilege << 11;
 }
 
+/* Where in a table of vectors the trace goes. */
+static uint64_t said_offset(const nt_tv_shell *shell, uint64_t base) {
+    uint64_t offset = nt_tv_cut(shell, shell->hint->after->user.pc - base);
+    return offset < UINT64_C(4) * 64 && offset % 4 == 0 ? offset : 0;
+}
+
 static void jump_to_handler(nt_tv_shell *shell, uint16_t tvec_csr, uint64_t cause, bool interrupt) {
     nt_tv_state *state = &shell->state;
     uint64_t tvec = state->csr[tvec_csr];
@@ -50,19 +56,32 @@ static void jump_to_handler(nt_tv_shell *shell, uint16_t tvec_csr, uint64_t caus
         shell->outcome->pc_free = true;
         return;
     }
+    uint64_t base = tvec & ~UINT64_C(3);
     uint64_t offset = interrupt && (tvec & 3) == 1 ? 4 * cause : 0;
-    state->user.pc = nt_tv_cut(shell, (tvec & ~UINT64_C(3)) + offset);
+    if (cause == NT_TV_ANY_CAUSE) {
+        offset = said_offset(shell, base);
+    }
+    state->user.pc = nt_tv_cut(shell, base + offset);
+}
+
+/* 0 is accepted instead of a value: without CSRs, nobody tells which it is. */
+static void set_tval(nt_tv_shell *shell, uint16_t csr, uint64_t value) {
+    if (shell->hint->no_csr) {
+        nt_tv_shell_touch(shell, csr, 0, value == 0, 0);
+    } else {
+        nt_tv_shell_touch(shell, csr, shell->hint->after->csr[csr] == 0 ? 0 : value, true, 0);
+    }
 }
 
 void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64_t tval) {
     nt_tv_state *state = &shell->state;
     bool to_s = goes_to_s(shell, cause, interrupt);
     const trap_csrs *csrs = to_s ? &supervisor : &machine;
-    uint64_t said = shell->hint->after->csr[csrs->tval];
     uint64_t status = state->csr[NT_TV_MSTATUS];
     nt_tv_shell_touch(shell, csrs->epc, state->user.pc, true, 0);
-    nt_tv_shell_touch(shell, csrs->cause, cause | (interrupt ? interrupt_bit(shell) : 0), true, 0);
-    nt_tv_shell_touch(shell, csrs->tval, said == 0 ? 0 : tval, true, 0);
+    nt_tv_shell_touch(shell, csrs->cause, cause | (interrupt ? interrupt_bit(shell) : 0),
+                      cause != NT_TV_ANY_CAUSE, 0);
+    set_tval(shell, csrs->tval, tval);
     nt_tv_shell_touch(shell, NT_TV_MSTATUS, status_of_trap(status, state->privilege, to_s),
                       nt_tv_csr_is_known(state, NT_TV_MSTATUS), 0);
     jump_to_handler(shell, csrs->tvec, cause, interrupt);
@@ -127,7 +146,9 @@ void nt_tv_shell_outside_trap(nt_tv_shell *shell) {
     const nt_tv_state *state = &shell->state;
     uint64_t said = hint->after->csr[hint->trap_to_s ? supervisor.cause : machine.cause];
     uint64_t pc = state->user.pc;
-    if ((said & interrupt_bit(shell)) != 0) {
+    if (hint->no_csr) {
+        nt_tv_shell_trap(shell, NT_TV_ANY_CAUSE, true, pc);
+    } else if ((said & interrupt_bit(shell)) != 0) {
         said &= ~interrupt_bit(shell);
         nt_tv_shell_trap(shell, interrupt_cause(state, said), true, 0);
     } else { /* the instruction could not be fetched */

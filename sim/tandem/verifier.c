@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int map_page(void *context, const nt_tv_page *page, nt_error *error) {
+static int map_page(void *context, nt_tv_page *page, nt_error *error) {
     nt_tv_verifier *v = context;
-    return v->shell.reference->map(v->shell.self, page, error);
+    return nt_tv_shell_yield_scratch(&v->shell, page)
+               ? 0
+               : v->shell.reference->map(v->shell.self, page, error);
 }
 
 /* Where DRAM begins on nearly all SoCs; devices lie below. */
@@ -73,17 +75,18 @@ int nt_tv_verifier_load(nt_tv_verifier *v, uint64_t address, const uint8_t *byte
 
 static void fill_hint(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
+    bool no_csr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_CSR);
     v->hint = (nt_tv_hint){
         .after = &v->shadow,
         .insn = group->insn,
         .insn_size = group->insn_size,
-        .trap = group->trap,
-        .trap_to_s = group->trap_to_s,
+        .trap = no_csr ? nt_tv_looks_like_trap(v) : group->trap,
+        .trap_to_s = no_csr ? nt_tv_looks_like_trap_to_s(v) : group->trap_to_s,
         .has_address = group->has_paddr,
         .has_store = group->store_size != 0,
         .no_gpr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR),
         .no_fpr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR),
-        .no_csr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_CSR),
+        .no_csr = no_csr,
         .no_store = nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE),
         .address = group->paddr,
         .written = v->written,
@@ -183,11 +186,9 @@ static int take_step(nt_tv_verifier *v) {
         return -1;
     }
     nt_tv_step_compare(v, true);
-    if (v->doubt_count != 0 && (v->report.count != 0 || has_pc_doubt(v))) {
-        int result = nt_tv_doubt_try(v);
-        if (result < 0) {
-            return -1;
-        }
+    if (v->doubt_count != 0 && (v->report.count != 0 || has_pc_doubt(v)) &&
+        nt_tv_doubt_try(v) != 0) {
+        return -1;
     }
     count_step(v);
     nt_tv_doubt_drop(v);
@@ -237,6 +238,7 @@ static int reset(nt_tv_verifier *v) {
 
 static int take_one(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
+    v->memory.offset = group->offset;
     if (group->reset) {
         return reset(v);
     }
@@ -249,6 +251,7 @@ static int take_one(nt_tv_verifier *v) {
 
 /* The last instruction of a stretch does not agree. */
 static int take_different(nt_tv_verifier *v) {
+    v->memory.offset = v->group.offset;
     nt_tv_step_compare(v, true);
     count_step(v);
     return v->report.count == 0 ? 0 : report(v);

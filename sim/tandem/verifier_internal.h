@@ -1,4 +1,4 @@
-/* The parts of the verifier (verifier.c, verify_compare.c, verify_doubt.c, verify_shadow.c). */
+/* The parts of the verifier (verifier.c and verify_*.c). */
 #ifndef NT_TANDEM_VERIFIER_INTERNAL_H
 #define NT_TANDEM_VERIFIER_INTERNAL_H
 
@@ -78,14 +78,24 @@ int nt_tv_follow_store(nt_tv_verifier *v);
 /* Copies the shadow state to the reference where they differ. Results as above. */
 int nt_tv_take_over(nt_tv_verifier *v);
 
+/* ---- traps of a trace without CSRs (verify_trap.c) ---- */
+
+/* Returns whether the group that was applied is a trap. */
+bool nt_tv_looks_like_trap(const nt_tv_verifier *v);
+/* ... and whether that goes to supervisor mode. */
+bool nt_tv_looks_like_trap_to_s(const nt_tv_verifier *v);
+
 /* ---- doubts (verify_doubt.c) ---- */
 
 /* Notes the differences of the report as doubts. */
 void nt_tv_doubt_add(nt_tv_verifier *v);
 /* Drops doubts about elements that the group set. */
 void nt_tv_doubt_drop(nt_tv_verifier *v);
-/* Looks for values of the reference with which the group agrees. Returns 1: it does, and they are
-   taken; 0: it does not, and the step was made again without them; -1: the error is set. */
+
+/* ---- trying doubts (verify_doubt_try.c) ---- */
+
+/* Makes the step again with values of the reference, those with which the group agrees, or differs
+   least. Returns 0, or -1 with the error set. */
 int nt_tv_doubt_try(nt_tv_verifier *v);
 
 /* ---- stretches (verify_stretch.c) ---- */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { TRANSLATED_PAGE = 1 << 12 };
+
 static void differ(nt_tv_verifier *v, nt_tv_difference difference) {
     if (v->report.count < NT_TV_DIFFERENCES) {
         v->report.differences[v->report.count++] = difference;
@@ -327,8 +329,36 @@ static int take_over_memory(nt_tv_verifier *v) {
                : 0;
 }
 
+static bool may_store(const nt_tv_verifier *v) {
+    nt_tv_class class_ = (nt_tv_class)v->outcome.insn.class_;
+    return (class_ == NT_TV_STORE || class_ == NT_TV_SC || class_ == NT_TV_AMO) && !v->hint.trap &&
+           (v->group.store_size != 0 || nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE));
+}
+
+/* The trace does not tell where it stored. Translation keeps the offset in the page. */
+static void forget_stored(nt_tv_verifier *v) {
+    const nt_tv_insn *insn = &v->outcome.insn;
+    uint64_t address = v->before.x[insn->rs1] + (uint64_t)(int64_t)insn->offset;
+    size_t distance = nt_tv_shell_is_translated(&v->shell, true) ? TRANSLATED_PAGE : 0;
+    if ((v->known_before >> insn->rs1 & 1) == 0) {
+        address = 0;
+        distance = 1;
+    }
+    for (unsigned i = 0; i < insn->width; i++) {
+        uint64_t at = nt_tv_cut(&v->shell, address + i);
+        if (distance == 0) {
+            nt_tv_memory_mark(&v->memory, at, 1, false);
+        } else {
+            nt_tv_memory_forget(&v->memory, at, distance);
+        }
+    }
+}
+
 int nt_tv_follow_store(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
+    if (!group->has_paddr && may_store(v)) {
+        forget_stored(v);
+    }
     bool has = group->store_size != 0 && !nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
     if (!group->has_paddr || !nt_tv_memory_is_ram(&v->memory, group->paddr)) {
         return 0;

@@ -72,9 +72,9 @@ static nt_tv_page *page_for(nt_tv_memory *memory, uint64_t address) {
     }
     if (memory->count == NT_TV_PAGES) {
         nt_fail_as(memory->error, NT_ERROR_LIMIT,
-                   "the trace touches memory in more than %d blocks of 1 MiB; the next is at "
-                   "0x%" PRIx64,
-                   NT_TV_PAGES, address);
+                   "offset %" PRIu64 ": the trace touches memory in more than %d blocks of 1 MiB; "
+                   "the next is at 0x%" PRIx64,
+                   memory->offset, NT_TV_PAGES, address);
         return fail(memory, NULL);
     }
     page = nt_tv_page_new(address);
@@ -137,6 +137,22 @@ int nt_tv_memory_write(nt_tv_memory *memory, uint64_t address, uint64_t value, s
         mark(page, at, true);
     }
     return 0;
+}
+
+void nt_tv_memory_forget(nt_tv_memory *memory, uint64_t address, size_t distance) {
+    for (size_t i = 0; i < NT_TV_PAGE_SLOTS; i++) {
+        nt_tv_page *page = memory->slots[i];
+        if (page == NULL) {
+            continue;
+        }
+        if (distance == 1) {
+            memset(page->known, 0, KNOWN);
+            continue;
+        }
+        for (size_t at = address % distance; at < NT_TV_PAGE; at += distance) {
+            mark(page, at, false);
+        }
+    }
 }
 
 void nt_tv_memory_mark(nt_tv_memory *memory, uint64_t address, size_t size, bool known) {

@@ -36,8 +36,9 @@ typedef struct nt_tv_memory {
     nt_tv_range ram[NT_TV_RANGES]; /* RAM beside what was initialized; the caller's */
     size_t ranges;                 /* the caller's */
     /* Is called with each new page; may be NULL. Returns 0, or -1 with the error set. */
-    int (*add)(void *context, const nt_tv_page *page, nt_error *error);
+    int (*add)(void *context, nt_tv_page *page, nt_error *error);
     void *context;
+    uint64_t offset; /* of the group that touches it, for errors; the caller's */
     nt_error *error;
 
     nt_tv_page *slots[NT_TV_PAGE_SLOTS];
@@ -88,6 +89,10 @@ uint64_t nt_tv_memory_read(nt_tv_memory *memory, uint64_t address, size_t size);
 
 /* Writes up to 8 bytes, which are known then. Returns 0, or -1 with the error set. */
 int nt_tv_memory_write(nt_tv_memory *memory, uint64_t address, uint64_t value, size_t size);
+
+/* Marks each byte as not known whose address differs by a multiple of `distance`, a power of 2 up
+   to NT_TV_PAGE. */
+void nt_tv_memory_forget(nt_tv_memory *memory, uint64_t address, size_t distance);
 
 /* Marks bytes as known or not. */
 void nt_tv_memory_mark(nt_tv_memory *memory, uint64_t address, size_t size, bool known);

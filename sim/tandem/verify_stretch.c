@@ -26,13 +26,12 @@ static bool is_ready(nt_tv_verifier *v, const nt_tv_insn *insn) {
     if ((insn->reads & ~state->known) != 0 || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0) {
         return false;
     }
-    if (insn->class_ == NT_TV_PLAIN) {
-        return true;
+    if (insn->class_ != NT_TV_LOAD && insn->class_ != NT_TV_STORE) {
+        return insn->class_ == NT_TV_PLAIN;
     }
     stretch->address =
         nt_tv_cut(&v->shell, state->user.x[insn->rs1] + (uint64_t)(int64_t)insn->offset);
-    return (insn->class_ == NT_TV_LOAD || insn->class_ == NT_TV_STORE) &&
-           nt_tv_memory_quick(&v->memory, stretch->address, insn->width, &value);
+    return nt_tv_memory_quick(&v->memory, stretch->address, insn->width, &value);
 }
 
 /* Whether the group at the queue's place is plain, and the reference can execute it at once. */
@@ -152,9 +151,9 @@ static bool between(void *context, uint64_t pc) {
 
 /* What a partial trace lacks, and translation, are left to the step. */
 static bool is_possible(const nt_tv_verifier *v) {
-    static const uint16_t needed = 1U << NT_TANDEM_ABSENT_GPR | 1U << NT_TANDEM_ABSENT_PC |
-                                   1U << NT_TANDEM_ABSENT_PADDR | 1U << NT_TANDEM_ABSENT_EADDR |
-                                   1U << NT_TANDEM_ABSENT_STORE;
+    static const uint16_t needed = 1U << NT_TANDEM_ABSENT_GPR | 1U << NT_TANDEM_ABSENT_CSR |
+                                   1U << NT_TANDEM_ABSENT_PC | 1U << NT_TANDEM_ABSENT_PADDR |
+                                   1U << NT_TANDEM_ABSENT_EADDR | 1U << NT_TANDEM_ABSENT_STORE;
     return (v->setup.format.absent & needed) == 0 && v->doubt_count == 0 && v->shadow.pc_known &&
            v->shell.state.pc_known && !nt_tv_shell_is_translated(&v->shell, false) &&
            !nt_tv_shell_is_translated(&v->shell, true);

@@ -1,9 +1,8 @@
-/* Lists the columns of a vector's ingress: every pin, every block's, and the control fields. */
+/* Shows a vector's ingress as columns: every pin, every block's or lane's; of the encoder the
+   control fields too. */
 #ifndef NT_VECTORS_COLUMNS_H
 #define NT_VECTORS_COLUMNS_H
 
-#include "model/control/control.h"
-#include "sim/ingress/pins.h"
 #include "sim/vectors/vector.h"
 
 enum { NT_MOST_COLUMNS = 512, NT_COLUMN_NAME = 48 };
@@ -11,26 +10,29 @@ enum { NT_MOST_COLUMNS = 512, NT_COLUMN_NAME = 48 };
 typedef struct nt_column {
     char name[NT_COLUMN_NAME]; /* of a block's pin with the block's number: iaddr_0 */
     uint8_t width;             /* bits; 0: the port lacks it, and it is 0 */
-    uint8_t kind;              /* of a cycle's pin, a block's, or a control field */
+    uint8_t kind;              /* the unit's own, as `block` and `index` */
     uint8_t block;
-    uint16_t index; /* in the table of its kind */
+    uint16_t index;
 } nt_column;
 
 typedef struct nt_columns {
     nt_column column[NT_MOST_COLUMNS];
     size_t count;
-    nt_control control; /* in the cycle at hand */
+    const char *hold; /* what of the port says that a cycle's inputs were taken; NULL: all are */
+    void *self;       /* the unit's own */
+    /* Goes on to the next cycle. Returns 1; 0 at the end; -1 with the error set. */
+    int (*next)(void *self, nt_error *error);
+    /* Returns the value of a column in the cycle. */
+    uint64_t (*value)(const void *self, const nt_column *column);
+    void (*close)(void *self);
 } nt_columns;
 
-/* Lists a vector's: control fields of filters and comparators only where the vector writes them.
-   Returns 0, or -1 with the error set. */
-int nt_columns_init(nt_columns *columns, const nt_vector *vector, nt_error *error);
+/* Opens them. Returns 0, or -1 with the error set; nt_columns_close in any case. */
+int nt_columns_open(nt_columns *columns, const nt_vector *vector, nt_error *error);
+void nt_columns_close(nt_columns *columns);
 
-/* Takes a cycle's writes, before its values are read. */
-void nt_columns_take(nt_columns *columns, const nt_cycle *cycle);
-
-/* Returns the value of a column in the cycle taken last. */
-uint64_t nt_columns_value(const nt_columns *columns, size_t index, const nt_cycle *cycle);
+/* Adds one. */
+void nt_columns_add(nt_columns *columns, const char *name, nt_column column);
 
 /* Returns its hexadecimal digits, 1 at least. */
 static inline int nt_column_digits(const nt_column *column) {

@@ -1,7 +1,7 @@
 #include "sim/vectors/emit.h"
 
 #include "libntrace/util/output_file.h"
-#include "sim/vectors/columns.h"
+#include "sim/vectors/unit.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -45,8 +45,11 @@ static void begin_hex(emission *e) {
     for (size_t i = e->columns.count; i-- > 0;) {
         low += 4u * (unsigned)nt_column_digits(&e->columns.column[i]);
     }
-    put(e, "// %s: a word of %u bits a cycle, for $readmemh\n// bits: column\n", e->vector->id,
-        low);
+    put(e, "// %s: a word of %u bits a cycle, for $readmemh\n", e->vector->id, low);
+    if (e->columns.hold != NULL) {
+        put(e, "// A word stays until %s\n", e->columns.hold);
+    }
+    put(e, "// bits: column\n");
     for (size_t i = 0; i < e->columns.count; i++) {
         const nt_column *column = &e->columns.column[i];
         low -= 4u * (unsigned)nt_column_digits(column);
@@ -65,13 +68,14 @@ static void begin_csv(emission *e) {
 static void begin_json(emission *e) {
     put(e, "{");
     put_string(e, "id", e->vector->id);
-    put_string(e, "unit", e->vector->unit);
+    put_string(e, "unit", e->vector->unit->name);
     put_string(e, "shows", e->vector->shows);
-    put_string(e, "build", e->vector->config.name);
+    put_string(e, "build", e->vector->build);
     put(e, "\"parameters\": {");
-    for (unsigned i = 0; nt_config_parameters[i].name != NULL; i++) {
-        put(e, "%s\"%s\": %u", i == 0 ? "" : ", ", nt_config_parameters[i].name,
-            ((const uint8_t *)&e->vector->config)[nt_config_parameters[i].offset]);
+    const char *name;
+    unsigned value;
+    for (unsigned i = 0; e->vector->unit->parameter(e->vector, i, &name, &value); i++) {
+        put(e, "%s\"%s\": %u", i == 0 ? "" : ", ", name, value);
     }
     put(e, "},\n\"columns\": [");
     for (size_t i = 0; i < e->columns.count; i++) {
@@ -80,11 +84,10 @@ static void begin_json(emission *e) {
     put(e, "],\n\"cycles\": [");
 }
 
-static void put_cycle(emission *e, nt_emit_form form, const nt_cycle *cycle) {
-    nt_columns_take(&e->columns, cycle);
+static void put_cycle(emission *e, nt_emit_form form) {
     put(e, "%s", form != NT_EMIT_JSON ? "" : e->cycles == 0 ? "\n[" : ",\n[");
     for (size_t i = 0; i < e->columns.count; i++) {
-        uint64_t value = nt_columns_value(&e->columns, i, cycle);
+        uint64_t value = e->columns.value(e->columns.self, &e->columns.column[i]);
         const char *between = i == 0                ? ""
                               : form == NT_EMIT_HEX ? "_"
                               : form == NT_EMIT_CSV ? ","
@@ -108,17 +111,11 @@ static void end_json(emission *e) {
 }
 
 static int put_cycles(emission *e, nt_emit_form form, nt_error *error) {
-    nt_source source;
-    nt_cycle cycle;
     int more = 0;
-    if (nt_vector_open(e->vector, &source, error) != 0) {
-        return -1;
-    }
     (form == NT_EMIT_HEX ? begin_hex : form == NT_EMIT_CSV ? begin_csv : begin_json)(e);
-    while (e->result == 0 && (more = source.next(source.self, false, &cycle, error)) == 1) {
-        put_cycle(e, form, &cycle);
+    while (e->result == 0 && (more = e->columns.next(e->columns.self, error)) == 1) {
+        put_cycle(e, form);
     }
-    source.close(source.self);
     if (form == NT_EMIT_JSON) {
         end_json(e);
     }
@@ -140,11 +137,12 @@ int nt_emit_ingress(const nt_vector *vector, nt_emit_form form, const char *path
     }
     e->vector = vector;
     e->error = error;
-    int result = nt_columns_init(&e->columns, vector, error);
+    int result = nt_columns_open(&e->columns, vector, error);
     if (result == 0) {
         result = nt_output_file_open(&e->file, path, error);
         result = result == 0 ? finish(e->file, put_cycles(e, form, error), error) : -1;
     }
+    nt_columns_close(&e->columns);
     free(e);
     return result;
 }

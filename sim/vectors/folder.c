@@ -1,6 +1,6 @@
 /* Finds vectors: by unit in folders of their own. */
 #include "sim/util/beside.h"
-#include "sim/vectors/vector.h"
+#include "sim/vectors/unit.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -8,13 +8,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const units[] = {"encoder"};
+static const nt_vector_unit *const units[] = {&nt_vector_encoder, &nt_vector_tv, &nt_vector_ctr,
+                                              &nt_vector_hpm};
 
 /* From the program's folder: in the sources, and installed. */
 static const char *const places[] = {"../tests/vectors", "../share/ntrace/vectors"};
 
-const char *nt_vector_unit(unsigned index) {
+const nt_vector_unit *nt_vector_unit_at(unsigned index) {
     return index < sizeof units / sizeof units[0] ? units[index] : NULL;
+}
+
+const nt_vector_unit *nt_vector_unit_named(const char *name) {
+    for (unsigned i = 0; nt_vector_unit_at(i) != NULL; i++) {
+        if (strcmp(units[i]->name, name) == 0) {
+            return units[i];
+        }
+    }
+    return NULL;
 }
 
 static bool is_folder(const char *path) {
@@ -53,10 +63,11 @@ static int add(nt_vector_list *list, char **paths, size_t count) {
     return 0;
 }
 
-static int add_unit(nt_vector_list *list, const char *folder, const char *unit, nt_error *error) {
+static int add_unit(nt_vector_list *list, const char *folder, const nt_vector_unit *unit,
+                    nt_error *error) {
     char pattern[PATH_MAX + 64];
     glob_t files;
-    (void)snprintf(pattern, sizeof pattern, "%s/%s/*.nti", folder, unit);
+    (void)snprintf(pattern, sizeof pattern, "%s/%s/*.%s", folder, unit->name, unit->suffix);
     int found = glob(pattern, 0, NULL, &files);
     int result = found == 0 ? add(list, files.gl_pathv, files.gl_pathc) : 0;
     globfree(&files);
@@ -71,10 +82,10 @@ int nt_vector_list_read(nt_vector_list *list, const char *folder, const char *un
     if (find_folder(path, folder, error) != 0) {
         return -1;
     }
-    for (unsigned i = 0; nt_vector_unit(i) != NULL; i++) {
-        if (unit == NULL || strcmp(unit, nt_vector_unit(i)) == 0) {
+    for (unsigned i = 0; nt_vector_unit_at(i) != NULL; i++) {
+        if (unit == NULL || strcmp(unit, units[i]->name) == 0) {
             known = true;
-            if (add_unit(list, path, nt_vector_unit(i), error) != 0) {
+            if (add_unit(list, path, units[i], error) != 0) {
                 nt_vector_list_free(list);
                 return -1;
             }
@@ -91,12 +102,12 @@ void nt_vector_list_free(nt_vector_list *list) {
     *list = (nt_vector_list){0};
 }
 
-/* Whether a path is FOLDER/ID.nti. */
+/* Whether a path is FOLDER/ID.SUFFIX. */
 static bool has_id(const char *path, const char *id) {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     size_t length = strlen(id);
-    return strncmp(name, id, length) == 0 && strcmp(name + length, ".nti") == 0;
+    return strncmp(name, id, length) == 0 && name[length] == '.';
 }
 
 int nt_vector_find(nt_vector *vector, const char *name, const char *folder, nt_error *error) {

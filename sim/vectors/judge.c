@@ -1,8 +1,7 @@
 #include "sim/vectors/judge.h"
 
 #include "libntrace/util/input_file.h"
-#include "sim/check/ingress.h"
-#include "sim/witness/code.h"
+#include "sim/vectors/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,72 +20,6 @@ const char *nt_vector_verdict_name(nt_vector_verdict verdict) {
     default:
         return "broken";
     }
-}
-
-/* The code that the vector lists. */
-static int load_code(nt_witness_code *code, const nt_vector *vector, nt_error *error) {
-    nt_image_spec spec = {.path = vector->path};
-    const nt_images images = {.specs = &spec, .count = 1};
-    const nt_isa isa = {.xlen = vector->config.xlen};
-    return nt_witness_code_of_images(code, &images, vector->config.xlen, 0, &isa, error);
-}
-
-/* `own`: losses must be those of the build's FIFO. The caller frees; NULL with the error set. */
-static nt_witness *witness_of(const nt_vector *vector, const char *path, bool own,
-                              nt_error *error) {
-    nt_check_ingress_inputs in = {.config = &vector->config, .own = own, .path = vector->path};
-    if (nt_vector_open(vector, &in.cycles, error) != 0) {
-        return NULL;
-    }
-    nt_witness *witness = NULL;
-    if (nt_input_file_open(&in.bytes, path, error) == 0) {
-        if (load_code(&in.code, vector, error) == 0) {
-            witness = nt_check_with_ingress(&in, error);
-        }
-        nt_input_file_close(in.bytes);
-    }
-    in.cycles.close(in.cycles.self);
-    return witness;
-}
-
-static bool holds(nt_witness *witness) {
-    return nt_check_summarize(nt_witness_check(witness)).broken == 0;
-}
-
-static void tell(nt_vector_judgement *judgement, const nt_check *check) {
-    int first = nt_check_summarize(check).first;
-    if (first < 0) {
-        return;
-    }
-    const nt_rule_result *result = nt_check_result(check, (nt_rule_id)first);
-    judgement->rule = nt_rules[first].id;
-    judgement->offset = result->offset;
-    (void)snprintf(judgement->text, sizeof judgement->text, "%s", result->text);
-}
-
-/* A stranger's stream: another FIFO loses other messages, and B-TYPE may be 1 for every trap. */
-static int judge_freely(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
-                        nt_error *error) {
-    nt_witness *own = witness_of(vector, path, true, error);
-    if (own == NULL) {
-        return -1;
-    }
-    judgement->verdict = holds(own) ? NT_VECTOR_CONFORMANT : NT_VECTOR_BROKEN;
-    if (judgement->verdict == NT_VECTOR_BROKEN) {
-        nt_error ignored = {0};
-        nt_witness *other = witness_of(vector, path, false, &ignored);
-        if (other != NULL && holds(other)) {
-            const uint64_t *messages = nt_check_by_tcode(nt_witness_check(other));
-            judgement->verdict =
-                messages[NT_TCODE_ERROR] == 0 ? NT_VECTOR_CONFORMANT : NT_VECTOR_UNTIL_LOSS;
-        }
-        nt_witness_free(other);
-    }
-    if (judgement->verdict == NT_VECTOR_BROKEN) {
-        tell(judgement, nt_witness_check(own));
-    }
-    nt_witness_free(own);
-    return 0;
 }
 
 /* Where the two differ first; the shorter one's size if it is the beginning of the other. */
@@ -121,7 +54,7 @@ int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, con
             judgement->verdict = NT_VECTOR_BROKEN;
             (void)snprintf(judgement->text, sizeof judgement->text, "the stream is empty");
         } else if (size != vector->size || judgement->difference != size) {
-            result = judge_freely(judgement, vector, path, error);
+            result = vector->unit->judge(judgement, vector, path, error);
         }
     }
     free(bytes);

@@ -2,7 +2,7 @@
 #include "sim/commands.h"
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
-#include "sim/vectors/vector.h"
+#include "sim/vectors/unit.h"
 
 #include <stdio.h>
 
@@ -29,8 +29,8 @@ static const nt_option table[] = {
 };
 
 static json_t *vector_json(const nt_vector *vector) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:I}", "id", vector->id, "unit", vector->unit,
-                     "build", vector->config.name, "shows", vector->shows, "messages",
+    return json_pack("{s:s, s:s, s:s, s:s, s:I, s:I}", "id", vector->id, "unit", vector->unit->name,
+                     "build", vector->build, "shows", vector->shows, "messages",
                      (json_int_t)vector->messages, "bytes", (json_int_t)vector->size);
 }
 
@@ -42,7 +42,7 @@ static int show(const char *path, json_t *list, nt_error *error) {
                      ? 0
                      : nt_fail(error, "out of memory");
     } else if (result == 0) {
-        printf("%-48s %-8s %6zu\n", vector.id, vector.unit, vector.size);
+        printf("%-48s %-8s %6zu\n", vector.id, vector.unit->name, vector.size);
     }
     nt_vector_free(&vector);
     return result;

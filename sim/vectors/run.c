@@ -1,8 +1,9 @@
 #include "sim/vectors/run.h"
 
 #include "libntrace/util/input_file.h"
-#include "sim/ingress/golden.h"
+#include "libntrace/util/output_file.h"
 #include "sim/util/beside.h"
+#include "sim/vectors/unit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,25 +31,38 @@ static int take_bytes(void *context, const uint8_t *bytes, unsigned count, nt_er
 }
 
 int nt_vector_run_model(const nt_vector *vector, bool *same, nt_error *error) {
-    nt_source source;
-    uint64_t cycles;
-    nt_golden *golden = malloc(sizeof *golden);
-    if (golden == NULL || nt_vector_open(vector, &source, error) != 0) {
-        free(golden);
-        return golden == NULL ? nt_fail(error, "out of memory") : -1;
-    }
     comparison c = {.vector = vector, .same = true};
-    nt_golden_init(golden, &vector->config);
-    int result = nt_golden_run(golden, &source, "vectors", take_bytes, &c, &cycles, error);
-    source.close(source.self);
-    free(golden);
+    int result = vector->unit->run_model(vector, take_bytes, &c, error);
     *same = c.same && c.size == vector->size;
     return result;
 }
 
+/* The build's name for %s. */
+static void name_build(char *place, size_t size, const char *form, const char *build) {
+    const char *at = strstr(form, "%s");
+    (void)snprintf(place, size, "%.*s%s%s", (int)(at - form), form, build, at + 2);
+}
+
+static int write_bytes(void *file, const uint8_t *bytes, unsigned count, nt_error *error) {
+    return nt_output_file_write(file, bytes, count, error);
+}
+
+int nt_vector_write_model(const nt_vector *vector, const char *path, nt_error *error) {
+    nt_output_file *file;
+    if (nt_output_file_open(&file, path, error) != 0) {
+        return -1;
+    }
+    if (vector->unit->run_model(vector, write_bytes, file, error) != 0) {
+        nt_output_file_abort(file);
+        return -1;
+    }
+    return nt_output_file_commit(file, error);
+}
+
 static int bench_of(char path[PATH_MAX], const nt_vector *vector, const char *bench,
                     nt_error *error) {
-    char place[64];
+    char place[256];
+    char target[256];
     if (bench != NULL) {
         (void)snprintf(path, PATH_MAX, "%s", bench);
         return 0;
@@ -57,21 +71,21 @@ static int bench_of(char path[PATH_MAX], const nt_vector *vector, const char *be
         return nt_fail(error, "%s has parameters of its own; --bench names their bench",
                        vector->id);
     }
-    (void)snprintf(place, sizeof place, "%s/nt_bench", vector->config.name);
+    name_build(place, sizeof place, vector->unit->bench, vector->build);
     if (nt_path_beside(path, place, error) != 0) {
         return -1;
     }
-    return access(path, X_OK) == 0 ? 0
-                                   : nt_fail(error, "%s: %s; build it with make CONFIG=%s", path,
-                                             strerror(errno), vector->config.name);
+    name_build(target, sizeof target, vector->unit->make, vector->build);
+    return access(path, X_OK) == 0
+               ? 0
+               : nt_fail(error, "%s: %s; build it with make %s", path, strerror(errno), target);
 }
 
 /* The exit status; -1 with the error set. Its words are not shown. */
-static int call_bench(char *bench, const nt_vector *vector, char *output, bool alone,
+static int call_bench(char *bench, const nt_vector *vector, const nt_vector_call *call,
                       nt_error *error) {
-    char *path = (char *)(uintptr_t)vector->path;
-    char *arguments[] = {
-        bench, path, "--image", path, "-o", output, "--json", alone ? "--keep-going" : NULL, NULL};
+    char *arguments[1 + NT_VECTOR_WORDS] = {bench};
+    vector->unit->bench_words(arguments + 1, call);
     posix_spawn_file_actions_t actions;
     pid_t child;
     int status = 0;
@@ -111,6 +125,7 @@ int nt_vector_run_rtl(const nt_vector *vector, const char *bench, bool alone, bo
                       char report[PATH_MAX], nt_error *error) {
     char path[PATH_MAX];
     char output[PATH_MAX + 16];
+    char folder[PATH_MAX + 32];
     const char *temporary = getenv("TMPDIR");
     if (bench_of(path, vector, bench, error) != 0) {
         return -1;
@@ -121,7 +136,12 @@ int nt_vector_run_rtl(const nt_vector *vector, const char *bench, bool alone, bo
         return nt_fail(error, "%s: %s", report, strerror(errno));
     }
     (void)snprintf(output, sizeof output, "%s/rtl.nex", report);
-    int status = call_bench(path, vector, output, alone, error);
+    (void)snprintf(folder, sizeof folder, "%s/lockstep-mismatch", report);
+    const nt_vector_call call = {.path = (char *)(uintptr_t)vector->path,
+                                 .output = output,
+                                 .report = folder,
+                                 .alone = alone};
+    int status = call_bench(path, vector, &call, error);
     *same = (status == 0 || alone) && has_bytes(output, vector);
     (void)unlink(output);
     if (rmdir(report) == 0) {

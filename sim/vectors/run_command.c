@@ -3,6 +3,7 @@
 #include "sim/util/options.h"
 #include "sim/vectors/commands.h"
 #include "sim/vectors/run.h"
+#include "sim/vectors/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static const char help[] =
     "      --build NAME          those of one build, without parameters of their own\n"
     "      --bytes-alone         judge the RTL by its bytes, not by model and witnesses\n"
     "      --first               end with the first that fails\n" NT_VECTORS_FROM_HELP
+    "  -o, --output F            write what the golden model sends for one vector\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -h, --help\n";
 
@@ -28,6 +30,7 @@ typedef struct run_options {
     const char *bench;
     const char *build;
     const char *from;
+    const char *output;
     bool rtl;
     bool first;
     bool alone;
@@ -43,6 +46,7 @@ static const nt_option table[] = {
     {"bench", 0, NT_OPTION_TEXT, AT(bench), 0, 0, NULL},
     {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
     {"from", 0, NT_OPTION_TEXT, AT(from), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
     {"rtl", 0, NT_OPTION_FLAG, AT(rtl), 0, 0, NULL},
     {"bytes-alone", 0, NT_OPTION_FLAG, AT(alone), 0, 0, NULL},
     {"first", 0, NT_OPTION_FLAG, AT(first), 0, 0, NULL},
@@ -68,9 +72,14 @@ static int fail_vector(run_counts *counts, const nt_vector *vector, const char *
     return 0;
 }
 
+/* A bench is of a unit: the encoder, unless told otherwise. */
 static bool is_wanted(const run_options *options, const nt_vector *vector) {
+    if (options->bench != NULL &&
+        strcmp(vector->unit->name, options->unit == NULL ? "encoder" : options->unit) != 0) {
+        return false;
+    }
     return options->build == NULL ||
-           (!vector->own_parameters && strcmp(vector->config.name, options->build) == 0);
+           (!vector->own_parameters && strcmp(vector->build, options->build) == 0);
 }
 
 static int run_rtl(const run_options *options, run_counts *counts, const nt_vector *vector,
@@ -91,6 +100,9 @@ static int run_vector(const run_options *options, run_counts *counts, const nt_v
                       nt_error *error) {
     bool same = true;
     counts->vectors++;
+    if (options->output != NULL && nt_vector_write_model(vector, options->output, error) != 0) {
+        return -1;
+    }
     if (options->bench == NULL && nt_vector_run_model(vector, &same, error) != 0) {
         return -1;
     }
@@ -163,6 +175,9 @@ int nt_vectors_run(int argc, char **argv) {
     }
     if (first >= 0 && options.bench != NULL && options.build == NULL) {
         first = nt_fail(&error, "--bench needs --build: what it was built for");
+    }
+    if (first >= 0 && options.output != NULL && first + 1 != argc) {
+        first = nt_fail(&error, "--output is for one vector");
     }
     int status = first < 0 ? -1 : run(&options, argv + first, (size_t)(argc - first), &error);
     return status < 0 ? nt_command_fail("vectors run", &error) : status;

@@ -1,8 +1,8 @@
 #include "sim/vectors/vector.h"
 
 #include "libntrace/util/input_file.h"
-#include "sim/settings.h"
-#include "sim/util/number.h"
+#include "sim/vectors/encoder.h"
+#include "sim/vectors/unit.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -40,63 +40,68 @@ static void take_shows(nt_vector *vector, const char *line) {
     }
 }
 
-/* "NAME=VALUE": a parameter of the build that is other than in rtl/config. */
-static int take_parameter(nt_vector *vector, const char *line, const nt_input_file *file,
-                          nt_error *error) {
-    size_t length = strcspn(line, "=");
-    for (unsigned i = 0; nt_config_parameters[i].name != NULL; i++) {
-        const char *name = nt_config_parameters[i].name;
-        uint64_t value;
-        if (strlen(name) == length && memcmp(name, line, length) == 0 && line[length] == '=') {
-            if (nt_parse_number(&value, line + length + 1, name, 0, UINT8_MAX, error) != 0) {
-                return -1;
-            }
-            *((uint8_t *)&vector->config + nt_config_parameters[i].offset) = (uint8_t)value;
-            vector->own_parameters = true;
-            return 0;
-        }
-    }
-    return fail_line(file, error, "no such parameter");
-}
-
 static int digit(char c) {
     return isdigit((unsigned char)c) ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* "24 0D 00 0B  ProgTraceSync ...", or "nothing". */
-static int take_message(nt_vector *vector, const char *text, const nt_input_file *file,
-                        nt_error *error) {
+int nt_vector_expect(nt_vector *vector, const void *bytes, size_t size, nt_error *error) {
+    for (size_t i = 0; i < size; i++) {
+        if ((vector->size & (vector->size - 1)) == 0) {
+            size_t most = vector->size == 0 ? 1 : 2 * vector->size;
+            uint8_t *more = most > MOST_BYTES ? NULL : realloc(vector->bytes, most);
+            if (more == NULL) {
+                return nt_fail(error, "too many bytes");
+            }
+            vector->bytes = more;
+        }
+        vector->bytes[vector->size++] = ((const uint8_t *)bytes)[i];
+    }
+    return 0;
+}
+
+int nt_vector_take_bytes(nt_vector *vector, const char *text, nt_error *error) {
     if (strcmp(text, "nothing") == 0) {
         return 0;
     }
     while (digit(text[0]) >= 0 && digit(text[1]) >= 0 && text[2] == ' ') {
-        if ((vector->size & (vector->size - 1)) == 0) {
-            size_t size = vector->size == 0 ? 1 : 2 * vector->size;
-            uint8_t *bytes = size > MOST_BYTES ? NULL : realloc(vector->bytes, size);
-            if (bytes == NULL) {
-                return fail_line(file, error, "too many bytes");
-            }
-            vector->bytes = bytes;
+        uint8_t byte = (uint8_t)(digit(text[0]) << 4 | digit(text[1]));
+        if (nt_vector_expect(vector, &byte, 1, error) != 0) {
+            return -1;
         }
-        vector->bytes[vector->size++] = (uint8_t)(digit(text[0]) << 4 | digit(text[1]));
         text += 3;
     }
     vector->messages++;
-    return *text == ' ' ? 0 : fail_line(file, error, "no bytes with two blanks behind them");
+    return *text == ' ' ? 0 : nt_fail(error, "no bytes with two blanks behind them");
+}
+
+/* The line that names the unit; what it is about is read now, since the lines that follow need it.
+ */
+static int take_unit(nt_vector *vector, const char *line, nt_error *error) {
+    char name[NT_VECTOR_NAME] = "";
+    take_word(line, "unit", name, sizeof name);
+    if (name[0] == '\0') {
+        return 0;
+    }
+    vector->unit = nt_vector_unit_named(name);
+    return vector->unit == NULL ? nt_fail(error, "no such unit: %s", name)
+                                : vector->unit->read(vector, error);
 }
 
 static int take_line(nt_vector *vector, const char *line, const nt_input_file *file,
                      nt_error *error) {
+    nt_error reason = {0};
+    int result = 0;
     if (strncmp(line, "#= ", 3) == 0) {
         take_word(line + 3, "vector", vector->id, sizeof vector->id);
-        take_word(line + 3, "unit", vector->unit, sizeof vector->unit);
         take_shows(vector, line + 3);
-    } else if (strncmp(line, "#! ", 3) == 0) {
-        return take_parameter(vector, line + 3, file, error);
-    } else if (strncmp(line, "#> ", 3) == 0) {
-        return take_message(vector, line + 3, file, error);
+        return take_unit(vector, line + 3, error);
     }
-    return 0;
+    if (strncmp(line, "#! ", 3) == 0) {
+        result = nt_vector_encoder_parameter(vector, line + 3, &reason);
+    } else if (strncmp(line, "#> ", 3) == 0 && vector->unit != NULL) {
+        result = vector->unit->take_expected(vector, line + 3, &reason);
+    }
+    return result == 0 ? 0 : fail_line(file, error, reason.text);
 }
 
 static int read_comments(nt_vector *vector, nt_error *error) {
@@ -113,32 +118,24 @@ static int read_comments(nt_vector *vector, nt_error *error) {
         }
     }
     nt_input_file_close(file);
-    if (result == 0 && (vector->id[0] == '\0' || vector->unit[0] == '\0')) {
+    if (result == 0 && (vector->id[0] == '\0' || vector->unit == NULL)) {
         return nt_fail(error, "%s: not a vector: no name and unit", vector->path);
     }
     return result;
 }
 
 int nt_vector_read(nt_vector *vector, const char *path, nt_error *error) {
-    nt_settings settings;
     memset(vector, 0, sizeof *vector);
     if (strlen(path) >= sizeof vector->path) {
         return nt_fail(error, "%.60s...: path too long", path);
     }
     memcpy(vector->path, path, strlen(path) + 1);
-    nt_settings_init(&settings);
-    if (nt_ingress_file_fit(&settings, path, error) != 0) {
-        return -1;
-    }
-    vector->config = *settings.config;
     return read_comments(vector, error);
 }
 
 void nt_vector_free(nt_vector *vector) {
     free(vector->bytes);
+    free(vector->answers);
+    vector->answers = NULL;
     vector->bytes = NULL;
-}
-
-int nt_vector_open(const nt_vector *vector, nt_source *source, nt_error *error) {
-    return nt_ingress_file_open(source, vector->path, &vector->config, error);
 }

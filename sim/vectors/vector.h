@@ -1,43 +1,45 @@
-/* Reads compliance vectors: text files tests/vectors/UNIT/ID.nti that are ingress files, with all
-   else in comments (docs/vectors.md has the form). */
+/* Reads compliance vectors: text files tests/vectors/UNIT/ID.SUFFIX, which are what a unit's pins
+   see, with all else in comments (docs/vectors.md has the form). */
 #ifndef NT_VECTORS_VECTOR_H
 #define NT_VECTORS_VECTOR_H
 
 #include "libntrace/util/error.h"
 #include "model/config.h"
-#include "sim/ingress/ingress_file.h"
+#include "sim/vectors/pins.h"
 
 #include <limits.h>
 
 enum { NT_VECTOR_NAME = 96, NT_VECTOR_SHOWS = 512 };
 
+struct nt_vector_unit; /* sim/vectors/unit.h */
+
 typedef struct nt_vector {
     char path[PATH_MAX];
     char id[NT_VECTOR_NAME];
-    char unit[NT_VECTOR_NAME];
+    const struct nt_vector_unit *unit;
     char shows[NT_VECTOR_SHOWS]; /* in words */
-    nt_config config;            /* the build, with the vector's own parameters, if any */
-    bool own_parameters;         /* there are some: no bench of the build runs it */
-    uint8_t *bytes;              /* expected, from malloc */
+    char build[NT_VECTOR_NAME];
+    nt_config config;    /* of the encoder: the build, with the vector's own parameters, if any */
+    nt_pin_header pins;  /* of a unit of pins */
+    bool own_parameters; /* there are some: no bench of the build runs it */
+    char *answers;       /* of a unit that answers: a line each, with what else is permitted */
+    uint8_t *bytes;      /* expected, from malloc */
     size_t size;
-    uint64_t messages; /* expected */
+    uint64_t messages; /* expected: messages, groups or answers */
 } nt_vector;
 
 /* Reads a vector by its path. Returns 0, or -1 with the error set; nt_vector_free in any case. */
 int nt_vector_read(nt_vector *vector, const char *path, nt_error *error);
 void nt_vector_free(nt_vector *vector);
 
-/* Opens its ingress. Returns 0, or -1 with the error set. */
-int nt_vector_open(const nt_vector *vector, nt_source *source, nt_error *error);
-
-/* Returns the name of a unit by its number, NULL behind the last. */
-const char *nt_vector_unit(unsigned index);
-
 /* Holds paths of vectors, in order of their names. */
 typedef struct nt_vector_list {
     char **path;
     size_t count;
 } nt_vector_list;
+
+/* Adds bytes to those expected. Returns 0, or -1 with the error set. */
+int nt_vector_expect(nt_vector *vector, const void *bytes, size_t size, nt_error *error);
 
 /* Lists the vectors of a folder, all units' or one's (NULL: all). FOLDER NULL: that of the
    program. Returns 0, or -1 with the error set. The caller frees. */

@@ -24,9 +24,16 @@ static void release(void *run) {
     nt_run_release(run);
 }
 
-static int print_summary(const void *run, FILE *out) {
-    const nt_run *r = run;
-    return r->options->json ? nt_summary_json(out, r) : nt_summary_text(out, r);
+static int print_text(const void *run, FILE *out) {
+    return nt_summary_text(out, run);
+}
+
+static json_t *summary(const void *run) {
+    return nt_summary_json(run);
+}
+
+static void put_result(const void *run, json_t *result) {
+    nt_summary_result(run, result);
 }
 
 static const char *failure(const void *run) {
@@ -64,7 +71,9 @@ int main(int argc, char **argv) {
                                        .check = check,
                                        .run = run,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
+                                       .put_result = put_result,
                                        .failure = failure,
                                        .print_past = print_past,
                                        .print_arguments = print_arguments,

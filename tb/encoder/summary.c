@@ -2,6 +2,8 @@
 
 #include "model/codes.h"
 
+#include "sim/report/result.h"
+#include "sim/witness/witness.h"
 #include "tb/lockstep/program.h"
 
 #include <inttypes.h>
@@ -13,9 +15,9 @@ static const struct {
     const char *name;
     size_t offset; /* of the count in nt_counts */
 } reached[] = {
-#define NT_COUNT(name) {#name, offsetof(nt_counts, name)},
-    NT_COUNTS(NT_COUNT)
-#undef NT_COUNT
+#define BIN(name, group, words) {#name, offsetof(nt_counts, name)},
+#include "sim/report/state_bins.def"
+#undef BIN
 };
 
 enum { REACHED = sizeof reached / sizeof reached[0] };
@@ -172,12 +174,9 @@ static void set_witnesses(json_t *root, const nt_run *run) {
     }
 }
 
-int nt_summary_json(FILE *out, const nt_run *run) {
+json_t *nt_summary_json(const nt_run *run) {
     const nt_lockstep_options *o = run->options;
     json_t *root = json_object();
-    if (root == NULL) {
-        return -1;
-    }
     json_object_set_new(root, "mode", json_string(mode(run)));
     json_object_set_new(root, "input", json_string(o->random ? "random" : o->input));
     json_object_set_new(root, "config", json_string(o->settings.config->name));
@@ -195,7 +194,11 @@ int nt_summary_json(FILE *out, const nt_run *run) {
     json_object_set_new(root, "seconds",
                         json_pack("{s:f, s:f, s:f}", "wall", run->seconds, "cpu", run->cpu_seconds,
                                   "cycles_per_second", rate(run)));
-    int result = json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    json_decref(root);
-    return result != 0 || fputc('\n', out) == EOF || fflush(out) != 0 ? -1 : 0;
+    return root;
+}
+
+void nt_summary_result(const nt_run *run, json_t *result) {
+    if (run->judge.witness != NULL) {
+        nt_result_check(result, nt_witness_check(run->judge.witness));
+    }
 }

@@ -4,12 +4,17 @@
 
 #include "tb/encoder/run.h"
 
+#include <jansson.h>
+
 int nt_summary_text(FILE *out, const nt_run *run);
 
 /* Prints what a run in which nothing is wrong has shown, for the line of its verdict. */
 void nt_summary_verdict(FILE *out, const nt_run *run);
 
-/* -1: no memory, or the file cannot be written. */
-int nt_summary_json(FILE *out, const nt_run *run);
+/* Returns the summary as an object. */
+json_t *nt_summary_json(const nt_run *run);
+
+/* Adds what the checker has seen to a result file. */
+void nt_summary_result(const nt_run *run, json_t *result);
 
 #endif

@@ -1,6 +1,8 @@
 #include "tb/lockstep/program.h"
 
 #include "sim/commands.h"
+#include "sim/lockstep/command.h"
+#include "sim/report/result.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,6 +20,7 @@ typedef struct state {
     void *again;  /* ... and the latest one that explains what that has found */
     bool has_again;
     const nt_lockstep *lockstep;
+    char **window; /* what led to the finding, in words; NULL until that was printed */
 } state;
 
 static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
@@ -60,7 +63,17 @@ static void print_command(const void *context, FILE *out) {
 
 static void print_past(const void *context, FILE *out, uint64_t at) {
     const state *s = context;
-    s->program->print_past(s->again, out, at);
+    size_t size;
+    free(*s->window);
+    FILE *text = open_memstream(s->window, &size);
+    if (text == NULL) {
+        *s->window = NULL;
+        s->program->print_past(s->again, out, at);
+        return;
+    }
+    s->program->print_past(s->again, text, at);
+    (void)fclose(text);
+    fputs(*s->window, out);
 }
 
 static void caption(void *context, const nt_probe_value *value) {
@@ -87,12 +100,44 @@ static char *report_folder(const nt_lockstep_options *options) {
                : folder;
 }
 
-static int print_summary(const state *s, nt_error *error) {
-    bool wanted = s->options.json || !s->options.quiet;
-    if ((wanted && s->program->print_summary(s->judged, stdout) != 0) || fflush(stdout) != 0) {
-        return nt_fail(error, "standard output: %s", strerror(errno));
+static int print_json(const json_t *summary) {
+    return json_dumpf(summary, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) != 0 ||
+                   putchar('\n') == EOF
+               ? -1
+               : 0;
+}
+
+static int print_summary(const state *s, const json_t *summary, nt_error *error) {
+    int result = s->options.json    ? print_json(summary)
+                 : s->options.quiet ? 0
+                                    : s->program->print_text(s->judged, stdout);
+    return result == 0 && fflush(stdout) == 0
+               ? 0
+               : nt_fail(error, "standard output: %s", strerror(errno));
+}
+
+/* The result file of the run, if one is asked for. */
+static int write_result(const state *s, json_t *summary, const char *failure, nt_error *error) {
+    const nt_lockstep_options *o = &s->options;
+    if (o->results == NULL) {
+        return 0;
     }
-    return 0;
+    json_t *result = nt_result_new("lockstep", nt_unit_fast.name, nt_unit_fast.build);
+    int status = nt_lockstep_put_command(o, result, error);
+    if (status == 0) {
+        nt_program_put_parameters(result);
+        nt_result_summary(result, summary, failure);
+        nt_result_window(result, *s->window);
+        if (s->program->put_result != NULL) {
+            s->program->put_result(s->judged, result);
+        }
+        if (o->illegal) {
+            nt_result_without_bins(result);
+        }
+        status = nt_result_write(result, o->results, error);
+    }
+    json_decref(result);
+    return status;
 }
 
 /* The last line, for people. */
@@ -116,9 +161,9 @@ static int print_verdict(const state *s, const char *failure, nt_error *error) {
 }
 
 /* The summary, then what went wrong, then the verdict. */
-static int report(const state *s, nt_lockstep *lockstep, nt_error *error) {
+static int put_all(const state *s, json_t *summary, nt_lockstep *lockstep, nt_error *error) {
     const char *failure = s->program->failure(s->judged);
-    if (print_summary(s, error) != 0) {
+    if (print_summary(s, summary, error) != 0) {
         return -1;
     }
     if (failure != NULL) {
@@ -127,10 +172,18 @@ static int report(const state *s, nt_lockstep *lockstep, nt_error *error) {
             return -1;
         }
     }
-    if (print_verdict(s, failure, error) != 0) {
+    if (write_result(s, summary, failure, error) != 0 || print_verdict(s, failure, error) != 0) {
         return -1;
     }
     return failure == NULL ? NT_EXIT_OK : NT_EXIT_FAILED;
+}
+
+static int report(const state *s, nt_lockstep *lockstep, nt_error *error) {
+    json_t *summary = s->program->summary(s->judged);
+    int status = summary != NULL ? put_all(s, summary, lockstep, error)
+                                 : nt_fail(error, "out of memory, or a name that is not UTF-8");
+    json_decref(summary);
+    return status;
 }
 
 static nt_wave_format format_of(const nt_lockstep_options *options) {
@@ -154,8 +207,7 @@ static int judge(state *s, nt_error *error) {
                                      .put_view = s->program->put_view != NULL ? put_view : NULL,
                                      .report = s->folder,
                                      .wave = o->wave,
-                                     .first = o->window_first,
-                                     .last = o->window_last,
+                                     .window = o->window,
                                      .format = format_of(o),
                                      .coverage = o->coverage,
                                      .keep_going = o->keep_going,
@@ -181,7 +233,8 @@ static int parse_and_judge(state *s, nt_error *error) {
         fputs(nt_lockstep_help, stdout);
         return NT_EXIT_OK;
     }
-    if (s->program->check(&s->options, error) != 0) {
+    if (nt_window_find_symbol(&s->options.window, nt_lockstep_symbols(&s->options), error) != 0 ||
+        s->program->check(&s->options, error) != 0) {
         return -1;
     }
     s->folder = report_folder(&s->options);
@@ -193,16 +246,25 @@ static int parse_and_judge(state *s, nt_error *error) {
 
 int nt_program_main(const nt_program *program, int argc, char **argv) {
     nt_error error = {0};
-    state s = {.program = program, .argc = argc, .argv = argv};
+    char *window = NULL;
+    state s = {.program = program, .argc = argc, .argv = argv, .window = &window};
     int status = parse_and_judge(&s, &error);
     if (status < 0) {
         fprintf(stderr, "ntrace lockstep: %s\n", error.text);
     }
     nt_images_free(&s.options.images);
+    nt_images_free(&s.options.symbols);
+    free(window);
     free(s.folder);
     free(s.judged);
     free(s.again);
     return status < 0 ? NT_EXIT_USAGE : status;
+}
+
+void nt_program_put_parameters(json_t *result) {
+    for (const nt_unit_parameter *p = nt_unit_fast.parameters; p->name != NULL; p++) {
+        nt_result_parameter(result, p->name, p->value);
+    }
 }
 
 json_t *nt_program_mismatch(const nt_lockstep_finding *found) {

@@ -17,8 +17,12 @@ typedef struct nt_program {
     int (*run)(void *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
                nt_error *error);
     void (*release)(void *run);
-    /* Prints the result for people or, by the options, for machines. -1: it cannot be written. */
-    int (*print_summary)(const void *run, FILE *out);
+    /* Prints the result for people. -1: it cannot be written. */
+    int (*print_text)(const void *run, FILE *out);
+    /* Returns the result for machines, one object. NULL: no memory. */
+    json_t *(*summary)(const void *run);
+    /* Adds to a result file what the summary does not have (sim/report/result.h). NULL: nothing. */
+    void (*put_result)(const void *run, json_t *result);
     /* Prints for the line of the verdict what a run has shown in which nothing is wrong. NULL: that
        RTL and model agree. */
     void (*put_verdict)(const void *run, FILE *out);
@@ -41,6 +45,9 @@ int nt_program_main(const nt_program *program, int argc, char **argv);
 
 /* Prints a word of a command as a shell takes it. */
 void nt_program_put_word(FILE *out, const char *word);
+
+/* Adds the parameters of the RTL that was built in to a result. */
+void nt_program_put_parameters(json_t *result);
 
 /* Returns cycle and signals of the first difference, for a summary. */
 json_t *nt_program_mismatch(const nt_lockstep_finding *found);

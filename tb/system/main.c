@@ -25,9 +25,16 @@ static void release(void *run) {
     nt_system_run_release(run);
 }
 
-static int print_summary(const void *run, FILE *out) {
-    const nt_system_run *r = run;
-    return r->options->json ? nt_system_summary_json(out, r) : nt_system_summary_text(out, r);
+static int print_text(const void *run, FILE *out) {
+    return nt_system_summary_text(out, run);
+}
+
+static json_t *summary(const void *run) {
+    return nt_system_summary_json(run);
+}
+
+static void put_result(const void *run, json_t *result) {
+    nt_system_summary_result(run, result);
 }
 
 static const char *failure(const void *run) {
@@ -43,7 +50,9 @@ int main(int argc, char **argv) {
                                        .check = check,
                                        .run = run,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
+                                       .put_result = put_result,
                                        .failure = failure,
                                        .print_past = print_past};
     return nt_program_main(&program, argc, argv);

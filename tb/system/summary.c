@@ -1,5 +1,7 @@
 #include "tb/system/summary.h"
 
+#include "sim/report/result.h"
+#include "sim/witness/witness.h"
 #include "tb/lockstep/program.h"
 
 #include <inttypes.h>
@@ -23,9 +25,9 @@ typedef struct nt_totals {
 
 static void add_counts(nt_counts *to, const nt_counts *from) {
     uint64_t most = from->fifo_most > to->fifo_most ? from->fifo_most : to->fifo_most;
-#define ADD(name) to->name += from->name;
-    NT_COUNTS(ADD)
-#undef ADD
+#define BIN(name, group, words) to->name += from->name;
+#include "sim/report/state_bins.def"
+#undef BIN
     for (unsigned i = 0; i < NT_TCODES; i++) {
         to->by_tcode[i] += from->by_tcode[i];
     }
@@ -147,9 +149,9 @@ static json_t *tcodes(const nt_counts *counts) {
 
 static json_t *reached(const nt_counts *counts) {
     json_t *object = json_object();
-#define SET(name) json_object_set_new(object, #name, integer(counts->name));
-    NT_COUNTS(SET)
-#undef SET
+#define BIN(name, group, words) json_object_set_new(object, #name, integer(counts->name));
+#include "sim/report/state_bins.def"
+#undef BIN
     return object;
 }
 
@@ -237,12 +239,9 @@ static void set_witnesses(json_t *root, const nt_system_run *run, const nt_total
     }
 }
 
-int nt_system_summary_json(FILE *out, const nt_system_run *run) {
+json_t *nt_system_summary_json(const nt_system_run *run) {
     const nt_totals t = total(run);
     json_t *root = json_object();
-    if (root == NULL) {
-        return -1;
-    }
     set_run(root, run, &t);
     set_witnesses(root, run, &t);
     json_object_set_new(root, "harts", harts(run));
@@ -253,7 +252,11 @@ int nt_system_summary_json(FILE *out, const nt_system_run *run) {
     json_object_set_new(root, "seconds",
                         json_pack("{s:f, s:f, s:f}", "wall", run->seconds, "cpu", run->cpu_seconds,
                                   "cycles_per_second", rate(run)));
-    int result = json_dumpf(root, out, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    json_decref(root);
-    return result != 0 || fputc('\n', out) == EOF || fflush(out) != 0 ? -1 : 0;
+    return root;
+}
+
+void nt_system_summary_result(const nt_system_run *run, json_t *result) {
+    for (unsigned i = 0; i < run->model.params.harts; i++) {
+        nt_result_check(result, nt_witness_check(run->hart[i].witness));
+    }
 }

@@ -4,8 +4,14 @@
 
 #include "tb/system/run.h"
 
+#include <jansson.h>
+
 int nt_system_summary_text(FILE *out, const nt_system_run *run);
-/* -1: it could not be written. */
-int nt_system_summary_json(FILE *out, const nt_system_run *run);
+
+/* Returns the summary as an object. */
+json_t *nt_system_summary_json(const nt_system_run *run);
+
+/* Adds what the checkers of all harts have seen to a result file. */
+void nt_system_summary_result(const nt_system_run *run, json_t *result);
 
 #endif

@@ -86,15 +86,20 @@ def put_choices(folder, faults):
 LIBRARIES = "-ldw -lelf -lzstd -lz -ljansson -lm".split()
 
 
-def make_ntrace(folder, faults):
-    """Builds an ntrace in `folder` that has all of the faults, as for put_choices, beside what is built of
-    the tree. Its path."""
+def make_program(folder, faults, *words):
+    """Builds a program in `folder` that has all of the faults, as for put_choices, beside what is built of
+    the tree; `words`: its object with main, and more for the linker. Its path."""
     files = sorted({file for changes in faults for file, _, _ in changes})
     for file in files:
         (Path(folder) / file).parent.mkdir(parents=True, exist_ok=True)
     put_choices(folder, faults)
-    program = Path(folder) / "ntrace"
+    program = Path(folder) / "program"
     subprocess.run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-fno-lto", "-I.", "-Iinclude",
-                    *(Path(folder) / file for file in files), "build/obj/sim/main.o", "build/host.a",
-                    *LIBRARIES, "-o", program], cwd=ROOT, check=True)
+                    *(Path(folder) / file for file in files), *words, "build/host.a", *LIBRARIES,
+                    "-o", program], cwd=ROOT, check=True)
     return program
+
+
+def make_ntrace(folder, faults):
+    """Does so for ntrace, by its name."""
+    return make_program(folder, faults, "build/obj/sim/main.o").rename(Path(folder) / "ntrace")

@@ -25,6 +25,7 @@ CHECKS = [
      "mutation-model NUMBER=0"),
     ("errors in the SBI PMU library are noticed", None, "mutation-pmu-short",
      "mutation-pmu NUMBER=0"),
+    ("the regression of every build and unit passes", None, None, "regress"),
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
@@ -45,6 +46,7 @@ LONG = {f"tests/{name}" for name in (
     "libntrace/flow/damages_test.c", "libntrace/flow/faults_test.py",
     "libntrace/flow/generator_test.c", "libntrace/tandem/faults_test.py",
     "pmu/table_faults_test.py", "pmu/table_test.py", "pmu/faults_test.py", "pmu/random_test.py",
+    "regress/regress_test.py", "regress/slurm_test.py",
     "rtl/encoder/filter_test.py", "rtl/encoder/lanes_test.py",
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
     "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",
@@ -55,6 +57,7 @@ LONG = {f"tests/{name}" for name in (
     "system/bad_input_test.py", "system/loss_test.py", "system/programs_test.py",
     "system/random_test.py", "system/random_wide_test.py", "system/reference_test.py",
     "tandem/dump_faults_test.py", "tandem/dump_test.py", "tandem/encoder_faults_test.py", "tandem/encoder_test.py", "tandem/rvfi_chain_test.py", "tandem/rvfi_test.py",
+    "tandem/random_test.py", "tandem/verify_damage_faults_test.py",
     "system/throughput_test.py", "system/transport_test.py", "tb/mismatch_test.py", "tb/systemc_test.py",
     "tb/threads_test.py",
     "tb/unit_registers_test.py", "tb/units_test.py")}

@@ -111,6 +111,19 @@ class InstallTest(unittest.TestCase):
                    2000, "--quiet", cwd=self.folder, env={"PATH": "/usr/bin:/bin"})
         self.assertTrue(said.startswith("passed: "), said)
 
+    def test_record_finds_its_plugin_from_where_it_is_installed(self):
+        elsewhere = self.folder / "moved"
+        self.prefix.rename(elsewhere)
+        self.addCleanup(elsewhere.rename, self.prefix)
+        integer = ROOT / "build/tandem/integer.elf"
+        recordings = (
+            ("tv", "record", "--elf", integer, "--limit", 1000, "-o", self.folder / "integer.ntv"),
+            ("record", "--registers", "--memory", "--limit", 1000, "-o", self.folder / "integer.ntr",
+             "--", "-cpu", "rv64,h=off", "-bios", "none", "-kernel", integer))
+        for words in recordings:
+            run(elsewhere / "bin/ntrace", *words, cwd=self.folder)
+            self.assertGreater(words[words.index("-o") + 1].stat().st_size, 1000)
+
     def test_manual_pages_are_there_for_each_subcommand(self):
         commands = re.findall(r"(?m)^  (\w+) +", run(self.prefix / "bin/ntrace", "--help"))
         pages = {path.name for path in (self.prefix / "share/man/man1").iterdir()}

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 
-COMPARE, DOUBT = "sim/tandem/verify_compare.c", "sim/tandem/verify_doubt.c"
+COMPARE, DOUBT, TRY = (f"sim/tandem/{name}.c" for name in ("verify_compare", "verify_doubt", "verify_doubt_try"))
 TRACES = [str(ROOT / "tests/data/tandem" / name) for name in ("integer.ntv.gz", "traps32.ntv.gz")]
 
 # What is wrong, kinds that must show it, file, text that is there once, what it becomes
@@ -26,8 +26,8 @@ FAULTS = [
     ("the instruction is not compared", ("instruction",), COMPARE,
      "if (group->insn_size != outcome->insn.size || group->insn != outcome->code) {", "if (false) {"),
     ("store data are not compared", ("memory",), COMPARE, "outcome->data != group->store) {", "false) {"),
-    ("doubts are not tried", ("value", "missing", "pc"), DOUBT, "int most = agrees ? 1 : MOST_AT_ONCE;",
-     "int most = 0 * MOST_AT_ONCE;"),
+    ("doubts are not tried", ("value", "missing", "pc"), TRY,
+     "int result = try_to_agree(v, agrees);", "int result = 1;"),
     ("nothing is doubted", ("value", "missing", "pc"), DOUBT, "v->doubts[v->doubt_count++] = doubt;", "(void)doubt;"),
 ]
 
@@ -45,7 +45,7 @@ class PlantFaultsTest(unittest.TestCase):
         cls.folder = Path(held.name)
         (cls.folder / "sim/tandem").mkdir(parents=True)
         c_faults.put_choices(cls.folder, [[fault[2:]] for fault in FAULTS])
-        objects = [cls.compiled(name) for name in (COMPARE, DOUBT)]
+        objects = [cls.compiled(name) for name in (COMPARE, DOUBT, TRY)]
         cls.built(run("gcc", "-fno-lto", *sorted((ROOT / "build/obj/tests/tandem/plant").glob("*.o")), *objects,
                       "build/host.a", *c_faults.LIBRARIES, "-o", cls.folder / "plant"))
 

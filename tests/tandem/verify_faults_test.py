@@ -12,11 +12,11 @@ from tests.lib import c_faults
 from tests.lib.catalogue import ROOT
 from tests.tandem import verify_test
 
-SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DOUBT, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND = (
+SHELL, ACCESS, CSR, TRAP, SHADOW, COMPARE, DOUBT, TRY, STRETCH, GROUP, VERIFIER, MEMORY, UNICORN, COMMAND, NO_CSR, SCRATCH = (
     f"sim/tandem/{name}.c" for name in (
         "shell", "shell_access", "shell_csr", "shell_trap", "verify_shadow", "verify_compare",
-        "verify_doubt", "verify_stretch", "verify_group", "verifier", "verify_memory",
-        "reference_unicorn", "verify"))
+        "verify_doubt", "verify_doubt_try", "verify_stretch", "verify_group", "verifier", "verify_memory",
+        "reference_unicorn", "verify", "verify_trap", "shell_scratch"))
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -86,6 +86,7 @@ FAULTS = [
      "!stretch->differs && attempt.executed > seen", "!stretch->differs && attempt.executed > seen + 999"),
     ("code is what the trace says", STRETCH, "code == group->insn && is_ready", "is_ready"),
     ("there are no doubts", DOUBT, "v->doubts[v->doubt_count++] = doubt;", "v->doubts[0] = doubt;"),
+    ("doubts do not bring a group nearer", TRY, "if (distance(v) < *least) {", "if (distance(v) == 999) {"),
     ("initialization is for the trace alone", VERIFIER,
      "state->user = v->shadow.user;\n    state->known = v->shadow.known;\n    state->pc_known = "
      "v->shadow.pc_known;\n    state->privilege = v->shadow.privilege;\n    v->counts.initialized++;",
@@ -99,6 +100,20 @@ FAULTS = [
      "if (u->unsure || u->held.x[i] != registers->x[i]) {", "if (i == 99) {"),
     ("traps are not seen", GROUP, "group->trap = machine + supervisor > (writes_csr ? 1 : 0);",
      "group->trap = machine + supervisor > 9;"),
+    ("traps without CSRs are not seen", NO_CSR,
+     "return to_handler ? jumped || group->has_privilege : jumped && group->has_privilege;",
+     "return to_handler && jumped && group->insn_size == 9;"),
+    ("interrupts without CSRs are not seen", NO_CSR, "return group->has_pc;", "return !group->has_pc;"),
+    ("causes are known without CSRs", TRAP, "cause != NT_TV_ANY_CAUSE, 0);", "cause != 99, 0);"),
+    ("values of traps are known without CSRs", TRAP, "nt_tv_shell_touch(shell, csr, 0, value == 0, 0);",
+     "nt_tv_shell_touch(shell, csr, 0, true, 0);"),
+    ("satp is kept without CSRs", CSR, "after->csr[csr] == old && !shell->hint->no_csr",
+     "after->csr[csr] == old"),
+    ("what an implementation decides is what it was, without CSRs", CSR, "shell->hint->no_csr && exact != 0 ? all",
+     "shell->hint->no_csr && exact == 99 ? all"),
+    ("translated code stays where it is", SCRATCH, "shell->scratch == NULL || shell->scratch->page->address",
+     "shell->scratch == NULL || 0 * shell->scratch->page->address"),
+    ("memory stays known whatever is stored", MEMORY, "at < NT_TV_PAGE; at += distance", "at < 0 * NT_TV_PAGE; at += distance"),
     ("a run that verifies nothing passes", COMMAND,
      "return counts->reports == 0 && counts->verified != 0;", "return counts->reports == 0;"),
     ("differences are no failure", COMMAND, "return has_passed(counts) ? NT_EXIT_OK : NT_EXIT_FAILED;",
@@ -123,6 +138,11 @@ def programs():
                     yield verify_test.program(other), ()
     yield verify_test.program(verify_test.changed(2, "store64 = 15", "store32 = 15")), ()
     yield verify_test.program(verify_test.changed(0, "increment-pc", "pc = 0x80000010")), ()
+    both = verify_test.changed(0, "t0 = 5", "t0 = 4")
+    both[1][0] = "pc = 0x80000018"
+    yield verify_test.program(both), ()
+    yield verify_test.high_page(), ()
+    yield verify_test.hidden_store(), ()
     again = verify_test.memory([0x00600293, *verify_test.CODE[1:]])
     start = verify_test.group(["initialize", f"pc = {verify_test.START:#x}"])
     other = verify_test.group(["increment-pc", "insn32 0x00600293", "t0 = 6"])
@@ -165,6 +185,11 @@ class VerifyFaultsTest(unittest.TestCase):
                 unpacked = cls.path / path.stem
                 unpacked.write_bytes(gzip.decompress(path.read_bytes()))
                 yield unpacked, ()
+        for name in ("traps", "interrupts", "paging"):
+            path = cls.path / f"{name}-without-csrs.ntv"
+            subprocess.run([ROOT / "build/tests/tandem/plant", "1", "none", "1", "--drop", "csr", "--write", path,
+                            ROOT / f"tests/data/tandem/{name}.ntv.gz"], check=True, stdout=subprocess.DEVNULL)
+            yield path, ()
 
     @classmethod
     def verdict(cls, number, path, options):

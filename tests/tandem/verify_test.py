@@ -46,6 +46,30 @@ def program(steps, head=HEAD):
         "".join(group(step) for step in steps)
 
 
+def high_page():
+    """Translated code before and after a store to the highest MiB, on RV32."""
+    head = HEAD.replace("64", "32").replace(".flen 32", ".flen 0")
+    init = ["a0 = 0xfffffff0", "satp = 0x80000001", "mstatus = 0", "privilege = 1", "pc = 0x400000"]
+    place = ["paddr = 0xfffffff0", "eaddr = 0xfffffff0"]
+    steps = [["increment-pc", "insn32 0x00500293", "t0 = 5"],
+             ["increment-pc", "insn32 0x00552023", *place, "store32 = 5"],
+             ["increment-pc", "insn32 0x00500293", "t0 = 5"],
+             ["increment-pc", "insn32 0x00052383", *place, "t2 = 5"]]
+    return head + group(["reset"]) + group(["initialize", *init]) + "".join(map(group, steps))
+
+
+def hidden_store():
+    """A translated store of which nobody tells where it goes; then loads in M mode from where it may have
+    gone, and from beside that."""
+    words = ["request store 64 0x80001000 1", "request store 64 0x80001008 1", "request store 64 0x80002000 1"]
+    init = ["t0 = 5", "a0 = 0x7000", "a1 = 0x80001000", "a2 = 0x80002000", "satp = 0x8000000000000001", "mstatus = 0"]
+    steps = [["increment-pc", "insn32 0x00553023", "store64 = 5"], ["initialize", "privilege = 3"],
+             ["increment-pc", "insn32 0x0005b383", "t2 = 5"], ["increment-pc", "insn32 0x00063383", "t2 = 1"],
+             ["increment-pc", "insn32 0x0085b383", "t2 = 1"]]
+    return HEAD + ".absent paddr\n" + group(["reset"]) + group(["initialize", *words]) + \
+        group(["initialize", *init, "privilege = 1", "pc = 0x400000"]) + "".join(map(group, steps))
+
+
 def changed(number, old, new):
     steps = [list(step) for step in STEPS]
     steps[number] = [line for line in (new if line == old else line for line in steps[number]) if line]
@@ -108,6 +132,42 @@ class VerifyTest(unittest.TestCase):
             with self.subTest(new or f"no {old}"):
                 self.assertEqual(self.differences(program(changed(number, old, new))), expected)
 
+    def test_an_error_where_another_shows_is_reported_alone(self):
+        steps = changed(0, "t0 = 5", "t0 = 4")
+        steps[1][0] = "pc = 0x80000018"
+        self.assertEqual(self.differences(program(steps)),
+                         [(0, "x5", "0x5", "0x4"), (1, "pc", "0x80000008", "0x80000018")])
+
+    def test_translated_code_gives_way_to_what_the_trace_touches(self):
+        self.assertEqual(self.verify(high_page(), status=0)["verified"], 4)
+
+    def test_memory_that_a_store_may_have_changed_is_not_known(self):
+        result = self.verify(hidden_store(), status=0)
+        self.assertEqual(result["unverified"], {"translated": 1, "memory-unknown": 2})
+        text = hidden_store()
+        wrong = text[::-1].replace("t2 = 1"[::-1], "t2 = 2"[::-1], 1)[::-1]
+        self.assertEqual(self.differences(wrong), [(3, "x7", "0x1", "0x2")])
+
+    def test_traps_are_seen_without_csrs(self):
+        """A load that faults, an interrupt; handlers that read why, and go back."""
+        code = [0x00053383, 0x00a28313]
+        handler = [0x342023f3, 0x30200073]
+        steps = [[f"pc = {TRAP:#x}", "insn32 0x00053383", "privilege = 3"],
+                 ["increment-pc", "insn32 0x342023f3", "t2 = 5"],
+                 [f"pc = {START:#x}", "insn32 0x30200073", "privilege = 3"],
+                 [f"pc = {TRAP:#x}", "privilege = 3"],
+                 ["increment-pc", "insn32 0x342023f3", "t2 = 0x8000000000000007"],
+                 [f"pc = {START:#x}", "insn32 0x30200073", "privilege = 3"]]
+        words = [*zip((START, START + 4, TRAP, TRAP + 4), code + handler)]
+        lines = [f"request store 32 {at:#x} {word:#x}" for at, word in words]
+        init = [line.replace("mstatus = 0xa00000000", "mstatus = 0xa00001800") for line in INIT]
+        text = HEAD + ".absent csr\n" + group(["reset"]) + group(["initialize", *lines]) + \
+            group(["initialize", *init]) + "".join(map(group, steps))
+        result = self.verify(text, status=0)
+        self.assertEqual((result["traps"], result["verified"], result["unverified"]), (2, 3, {"csr-unknown": 2}))
+        wrong = text.replace(f"pc = {START:#x}\n  insn32 0x30200073", f"pc = {START + 4:#x}\n  insn32 0x30200073", 1)
+        self.assertEqual(self.differences(wrong), [(2, "pc", hex(START), hex(START + 4))])
+
     def test_a_change_that_nothing_made_is_reported(self):
         steps = [list(step) for step in STEPS]
         steps[1].append("a0 = 1")
@@ -151,16 +211,20 @@ class VerifyTest(unittest.TestCase):
         self.run_command("assemble", source, "-o", self.path)
         done = self.run_command("verify", self.path)
         self.assertEqual(done.returncode, 2)
-        self.assertRegex(done.stderr, r"^ntrace tv verify: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
+        self.assertRegex(done.stderr, r"^ntrace tv verify: offset \d{4,}: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
 
-    def test_amos_of_signed_words_have_the_lesser_and_the_greater(self):
-        for amo, stored in ((0x80000000, 0xfffffffd), (0xa0000000, 5)):  # amomin.w, amomax.w t1, t0, (a0)
+    def test_amos_of_words_have_the_lesser_and_the_greater(self):
+        for amo, operand, stored in (  # amomin.w, amomax.w, amominu.w, amomaxu.w t1, t0, (a0)
+                (0x80000000, 5, 0xfffffffd), (0xa0000000, 5, 5), (0xc0000000, 5, 5), (0xe0000000, 5, 0xfffffffd),
+                (0x80000000, 1 << 63, 0xfffffffd), (0xa0000000, (1 << 63) - 1, 0xffffffff),
+                (0xc0000000, 0xffff000000000000, 0), (0xe0000000, 0xffff000000000000, 0xfffffffd)):
             code = amo | 5 << 20 | 10 << 15 | 2 << 12 | 6 << 7 | 0x2f
             steps = [["increment-pc", f"insn32 {code:#x}", "t1 = 0xfffffffffffffffd", "paddr = 0x80001000",
                       f"store32 = {stored:#x}"]]
             text = program(steps).replace("0x500293", hex(code)).replace(
-                "mscratch = 0", "t0 = 5").replace("  a0 =", "  request store 32 0x80001000 0xfffffffd\n  a0 =")
-            with self.subTest(hex(code)):
+                "mscratch = 0", f"t0 = {operand:#x}").replace(
+                    "  a0 =", "  request store 32 0x80001000 0xfffffffd\n  a0 =")
+            with self.subTest(f"{code:#x} {operand:#x}"):
                 self.assertEqual(self.differences(text), [])
                 wrong = self.differences(text.replace(f"store32 = {stored:#x}", "store32 = 7"))
                 self.assertEqual([each[2] for each in wrong], [hex(stored)])

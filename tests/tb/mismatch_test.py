@@ -11,7 +11,8 @@ from tests.lib.bench import NTRACE, QUICK, SHORT, build_with_faults, lockstep, r
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
-FILES = ["mismatch.fst", "mismatch.gtkw", "mismatch.nti", "mismatch.txt"]
+FILES = ["mismatch.fst", "mismatch.gtkw", "mismatch.itype.words", "mismatch.nti", "mismatch.priv.words",
+         "mismatch.sucl", "mismatch.tcode.words", "mismatch.txt"]
 CYCLE_TIME = 10
 
 
@@ -38,7 +39,7 @@ class MismatchTest(Folder):
         cls.output = os.path.join(cls.folder, "out.nex")
         cls.status, cls.summary, cls.errors = lockstep(
             "--random", "--cycles", 20000, "--config", "tiny", "--report", cls.report, "-o",
-            cls.output, bench=cls.bench)
+            cls.output, "--results", os.path.join(cls.folder, "result.json"), bench=cls.bench)
         cls.mismatch = cls.summary["first_mismatch"]
 
     def text(self, report=None):
@@ -56,6 +57,20 @@ class MismatchTest(Folder):
 
     def test_the_bytes_of_the_run_are_not_kept(self):
         self.assertFalse(os.path.exists(self.output))
+
+    def test_the_sign_off_report_fails_and_shows_it_with_what_came_before(self):
+        page = self.path("report.html")
+        done = run("report", self.path("result.json"), "-o", page)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertRegex(done.stdout, r"\nfailed: 1 of 1 runs failed, 1 mismatches in \d+ cycles, ")
+        with open(page, encoding="ascii") as file:
+            text = file.read()
+        signal = self.mismatch["signals"][0]
+        self.assertIn(f"First mismatch, in cycle {self.mismatch['cycle']}", text)
+        self.assertIn(f"<td><code>icnt</code></td><td><code>{signal['expected']}</code></td>"
+                      f"<td><code>{signal['got']}</code></td>", text)
+        self.assertIn("half-words", re.search(r"<pre>(.*?)</pre>", text, re.S)[1])
+        self.assertNotIn(self.folder, text)
 
     def test_the_report_tells_the_last_cycles_and_messages_in_words(self):
         cycle = self.mismatch["cycle"]
@@ -136,6 +151,28 @@ class MismatchTest(Folder):
         self.assertEqual(once.changes, vcd.changes)
         with open(os.path.join(report, "mismatch.gtkw"), encoding="ascii") as file:
             self.assertIn('[dumpfile] "mismatch.vcd"', file.read())
+
+    def test_the_waves_of_the_run_are_around_it_unless_told_otherwise(self):
+        words = ["--random", "--cycles", 20000, "--config", "tiny", "--report", self.path("window"), "--wave"]
+        cycle = self.mismatch["cycle"]
+        reported = Waves(os.path.join(self.report, "mismatch.fst")).times()
+        for window, first, last in ((None, reported[0] // CYCLE_TIME, cycle + 20), ("mismatch,5:3", cycle - 5, cycle + 3),
+                                    ("message=ProgTraceSync,0:9", None, None)):
+            with self.subTest(window):
+                wave = self.path("around.vcd")
+                status, summary, _ = lockstep(*words, wave, *(["--window", window] if window else []),
+                                              bench=self.bench)
+                times = Waves(wave).times()
+                self.assertEqual((status, summary["first_mismatch"]["cycle"]), (1, cycle))
+                if first is None:
+                    self.assertLessEqual(times[-1] // CYCLE_TIME, cycle)
+                else:
+                    self.assertEqual((times[0], times[-1] // CYCLE_TIME), (first * CYCLE_TIME, last))
+        status, _, errors = lockstep(*words, self.path("late.vcd"), "--window", "message=ProgTraceSync#500",
+                                     bench=self.bench)
+        self.assertEqual(status, 1)
+        self.assertIn("late.vcd is not written: the mismatch came before message", errors)
+        self.assertFalse(os.path.exists(self.path("late.vcd")))
 
     def test_the_save_file_leads_to_it(self):
         with open(os.path.join(self.report, "mismatch.gtkw"), encoding="ascii") as file:

@@ -1,4 +1,6 @@
-/* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`. */
+/* The lockstep of nt_ctr, started by `ntrace lockstep --unit ctr`.
+
+   bench vector FILE OUTPUT runs the ingress of a compliance vector, and writes the answers. */
 #include "sim/ctr/ctr_port.h"
 #include "sim/hpm/lcofi.h"
 #include "sim/stimulus/hart_cycles.h"
@@ -9,6 +11,7 @@
 #include "tb/units/ctr/ctr_counts.h"
 #include "tb/units/ctr/ctr_log.h"
 #include "tb/units/ctr/ctr_sampler.h"
+#include "tb/units/ctr/ctr_vector.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -290,7 +293,8 @@ static json_t *samples(const ctr_run *run) {
                      integer(s->empty));
 }
 
-static int print_json(const ctr_run *run, FILE *out) {
+static json_t *summary(const void *place) {
+    const ctr_run *run = place;
     const nt_lockstep_options *o = run->options;
     json_t *root = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "unit", "ctr", "build", nt_unit_fast.build, "input",
@@ -308,12 +312,11 @@ static int print_json(const ctr_run *run, FILE *out) {
     if (run->found.differs) {
         json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
     }
-    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
-    json_decref(root);
-    return written ? 0 : -1;
+    return root;
 }
 
-static int print_text(const ctr_run *run, FILE *out) {
+static int print_text(const void *place, FILE *out) {
+    const ctr_run *run = place;
     const ctr_counts *c = &run->counts;
     fprintf(out,
             "ctr (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " entries, %" PRIu64
@@ -322,11 +325,6 @@ static int print_text(const ctr_run *run, FILE *out) {
             nt_unit_fast.build, c->cycles, nt_hart_cycles_instructions(run->hart), c->entries,
             c->pops, c->accesses, c->refused, c->freezes, run->found.mismatches);
     return ferror(out) ? -1 : 0;
-}
-
-static int print_summary(const void *place, FILE *out) {
-    const ctr_run *run = place;
-    return run->options->json ? print_json(run, out) : print_text(run, out);
 }
 
 static const char *failure(const void *place) {
@@ -344,12 +342,21 @@ static int check(const nt_lockstep_options *options, nt_error *error) {
     return 0;
 }
 
+static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
+    const nt_ctr_config config = build();
+    return ctr_vector_run(lockstep, argc, argv, &config);
+}
+
 int main(int argc, char **argv) {
     static const nt_program program = {.run_size = sizeof(ctr_run),
                                        .check = check,
                                        .run = run_all,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
                                        .failure = failure};
+    if (argc > 1 && strcmp(argv[1], "vector") == 0) {
+        return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
+    }
     return nt_program_main(&program, argc, argv);
 }

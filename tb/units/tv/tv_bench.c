@@ -1,9 +1,12 @@
 /* The lockstep of nt_tv_encoder, started by `ntrace lockstep --unit tv`: RTL against model, every
    output and every register in every cycle; and the bytes, decoded, against what went in.
 
+   bench vector FILE OUTPUT runs the ingress of a compliance vector, and writes the bytes.
    bench full INSTRUCTIONS SEED counts the cycles in which a hart would stall that retires integer
    code at full rate, with a sink that takes all. */
+#include "sim/vectors/units.h"
 #include "tb/lockstep/program.h"
+#include "tb/lockstep/vector.h"
 #include "tb/units/tv/tv_stimulus.h"
 #include "tb/units/tv/tv_trace.h"
 
@@ -85,7 +88,8 @@ static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
-static int print_json(const tv_run *run, FILE *out) {
+static json_t *summary(const void *place) {
+    const tv_run *run = place;
     const tv_judge *j = &run->both.judge;
     json_t *root = json_pack(
         "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "unit", "tv", "build",
@@ -100,12 +104,11 @@ static int print_json(const tv_run *run, FILE *out) {
     if (run->found.differs) {
         json_object_set_new(root, "first_mismatch", nt_program_mismatch(&run->found));
     }
-    bool written = json_dumpf(root, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
-    json_decref(root);
-    return written ? 0 : -1;
+    return root;
 }
 
-static int print_text(const tv_run *run, FILE *out) {
+static int print_text(const void *place, FILE *out) {
+    const tv_run *run = place;
     const uint64_t *counts = run->both.counts;
     fprintf(out,
             "tv (%s): %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " groups, %" PRIu64
@@ -113,11 +116,6 @@ static int print_text(const tv_run *run, FILE *out) {
             nt_unit_fast.build, counts[TV_CYCLES], counts[TV_INSTRUCTIONS], run->both.judge.groups,
             run->both.judge.bytes, counts[TV_STALLED], run->found.mismatches);
     return ferror(out) ? -1 : 0;
-}
-
-static int print_summary(const void *place, FILE *out) {
-    const tv_run *run = place;
-    return run->options->json ? print_json(run, out) : print_text(run, out);
 }
 
 static const char *failure(const void *place) {
@@ -177,13 +175,44 @@ static int full_rate(nt_lockstep *lockstep, int argc, char **argv) {
     return !good;
 }
 
+/* Vectors. */
+
+static bool vector_cycle(void *both) {
+    return tv_both_cycle(both);
+}
+
+static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
+    tv_both *both = malloc(sizeof *both);
+    if (both == NULL) {
+        return 2;
+    }
+    tv_both_begin(both, lockstep, &params);
+    both->log = (nt_log_file){.file = NULL};
+    const nt_vector_bench bench = {.unit = &nt_pins_tv,
+                                   .params = &params,
+                                   .inputs = &both->view.in,
+                                   .outputs = &both->view.out,
+                                   .cycle = vector_cycle,
+                                   .context = both};
+    int status = nt_vector_bench_run(lockstep, argc, argv, &bench);
+    if (status == 0) {
+        status = both->view.out.idle ? 0 : !nt_lockstep_fail(lockstep, "the vector ends too early");
+    }
+    free(both);
+    return status;
+}
+
 int main(int argc, char **argv) {
     static const nt_program program = {.run_size = sizeof(tv_run),
                                        .check = check,
                                        .run = run_all,
                                        .release = release,
-                                       .print_summary = print_summary,
+                                       .print_text = print_text,
+                                       .summary = summary,
                                        .failure = failure};
+    if (argc > 1 && strcmp(argv[1], "vector") == 0) {
+        return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
+    }
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         return nt_lockstep_main(argc, argv, "full INSTRUCTIONS SEED", full_rate);
     }

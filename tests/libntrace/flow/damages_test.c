@@ -162,7 +162,7 @@ static void damage_and_judge(workshop *w, damage_table *table, damage_mode mode,
     nt_random_seed(&random, seed);
     damage_kind kind = (damage_kind)(seed % DAMAGE_KINDS);
     judgement j;
-    damage_make(&w->damaged, &w->subject, &random, kind);
+    damage_make(&w->damaged, w->subject.bytes, w->subject.size, &random, kind);
     size_t before = memory();
     double start = seconds();
     damage_outcome outcome = damage_judge(&j, &w->subject, &w->damaged);

@@ -74,7 +74,11 @@ static const nt_tandem_field *find_register(const plant_group *group, uint16_t r
 
 /* ---- what is determined ---- */
 
+/* Without CSRs nobody tells what is below M mode. */
 static bool is_translated(const facts *f) {
+    if (is_absent(f, NT_TANDEM_ABSENT_CSR)) {
+        return f->privilege != MODE_M;
+    }
     return f->csr_known[SATP] && f->csr[SATP] != 0;
 }
 
@@ -119,7 +123,8 @@ static void determine(const facts *f, plant_group *group) {
     bool gprs = (uint32_t)f->known == ALL_GPRS;
     bool floats = gprs && floats_are_known(f);
     bool direct = gprs && !is_translated(f);
-    group->flow = gprs;
+    bool hidden = is_translated(f) && is_absent(f, NT_TANDEM_ABSENT_PADDR);
+    group->flow = gprs && !hidden;
     switch (class) {
     case PLANT_PLAIN:
         group->flow = true;
@@ -143,7 +148,7 @@ static void determine(const facts *f, plant_group *group) {
     case PLANT_FSTORE:
         group->data = direct && (class == PLANT_STORE || floats);
         group->address = direct;
-        group->result = gprs;
+        group->result = gprs && !hidden;
         break;
     case PLANT_FLOAT:
         group->flow = floats;
@@ -164,6 +169,13 @@ static void determine(const facts *f, plant_group *group) {
     }
 }
 
+/* Traps tell the privilege mode, and returns; nothing else does. */
+static bool is_trap_without_csrs(const facts *f, const plant_group *group) {
+    return is_absent(f, NT_TANDEM_ABSENT_CSR) &&
+           find_state(group, NT_TANDEM_PRIVILEGE, NT_TANDEM_PRIVILEGE) != NULL &&
+           plant_insn_class(group->code, group->size, f->trace->format.xlen) != PLANT_RETURN;
+}
+
 static void judge(facts *f, plant_group *group) {
     const nt_tandem_field *cause = find_register(group, MCAUSE);
     const nt_tandem_field *epc = find_register(group, 0x341);
@@ -172,12 +184,12 @@ static void judge(facts *f, plant_group *group) {
         epc = find_register(group, 0x141);
     }
     uint64_t code;
-    group->trap = cause != NULL && epc != NULL;
+    group->trap = (cause != NULL && epc != NULL) || is_trap_without_csrs(f, group);
     group->code_known = group->size != 0 && group->pc_known && !is_translated(f) &&
                         plant_memory_get(&f->memory, group->pc, group->size, &code) &&
                         code == group->code;
     if (group->trap) {
-        group->result = trap_is_determined(f, group, cause);
+        group->result = cause != NULL && trap_is_determined(f, group, cause);
         group->flow = group->result;
     } else if (group->size != 0) {
         determine(f, group);
@@ -222,6 +234,9 @@ static int take_store(facts *f, const plant_group *group) {
     const nt_tandem_field *paddr = find_state(group, NT_TANDEM_PADDR, NT_TANDEM_PADDR);
     const nt_tandem_field *data = find_state(group, NT_TANDEM_STORE8, NT_TANDEM_STORE64);
     if (paddr == NULL) {
+        if (data != NULL && is_absent(f, NT_TANDEM_ABSENT_PADDR) && is_translated(f)) {
+            plant_memory_free(&f->memory); /* it may be anywhere */
+        }
         return 0;
     }
     uint64_t before;

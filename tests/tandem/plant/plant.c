@@ -7,7 +7,8 @@
    each trace as it is, which must give no report. Options:
      --window N    read N groups behind the error (4000)
      --write FILE  write the trace with its errors; of several runs the last
-     --drop KIND   leave a kind of element out of the traces, and say so
+     --drop KIND   leave a kind of element out of the traces, and say so: after the error it may be
+                   reported again
      --lack KIND   leave it out and do not say so: with `none`, the first report must be that of the
                    first group that lacks something that changed
      --mark KIND   say that the traces do not have it, though they do: errors are planted in such
@@ -16,6 +17,7 @@
    trace cannot be read. */
 #include "tests/tandem/plant/options.h"
 #include "tests/tandem/plant/run.h"
+#include "tests/tandem/plant/wrong.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -119,6 +121,7 @@ static int run_one(plant *p, plant_kind kind, uint64_t seed) {
                        .edits = edits,
                        .count = 1,
                        .end = window_end(p, trace, edit->group + edit->count),
+                       .partial = p->options.drop != 0,
                        .mark = p->options.mark};
     return run_and_judge(p, plant_kind_names[kind], seed, &plan);
 }
@@ -137,9 +140,9 @@ static int run_kind(plant *p, plant_kind kind) {
 
 /* ---- many in one trace ---- */
 
-/* Errors in the first halves of 20 equal parts. Exchanged groups are wrong twice, and not drawn;
-   the privilege mode once, since a wrong one holds until the trace tells another, and told again is
-   no second error. */
+/* Errors in the first halves of 20 equal parts, each where no other has left anything wrong.
+   Exchanged groups are wrong twice, and not drawn; the privilege mode once, since a wrong one holds
+   until the trace tells another, and told again is no second error. */
 static bool draw_many(plant *p, const plant_trace *trace, nt_random *random,
                       const plant_edit **edits) {
     size_t part = (trace->count - trace->first) / MANY;
@@ -151,7 +154,8 @@ static bool draw_many(plant *p, const plant_trace *trace, nt_random *random,
             plant_kind kind = nt_random_below(random, PLANT_ORDER);
             drawn = !(kind == PLANT_PRIVILEGE && privilege) &&
                     plant_draw(trace, kind, first, first + (part + 1) / 2, random, &p->edits[i],
-                               &p->counts.rejects);
+                               &p->counts.rejects) &&
+                    !plant_meets_wrong(trace, edits, i, &p->edits[i]);
         }
         if (!drawn) {
             return false;
@@ -163,7 +167,8 @@ static bool draw_many(plant *p, const plant_trace *trace, nt_random *random,
 }
 
 static int run_many(plant *p) {
-    for (uint64_t i = 0; i < p->options.runs; i++) {
+    uint64_t tries = MOST_TRIES * p->options.runs;
+    for (uint64_t i = 0; i < tries && p->counts.runs < p->options.runs; i++) {
         uint64_t seed = p->options.seed + i;
         const plant_trace *trace = &p->traces[seed % p->options.traces];
         nt_random random;

@@ -77,11 +77,12 @@ static int begin(void *context, const nt_tandem_input_info *info) {
 }
 
 /* Memory's first contents: a request in a group of initialization. */
-static bool is_dropped(const nt_tandem_field *field, uint16_t drop, bool has_insn, bool initial) {
-    if (initial && (drop >> NT_TANDEM_ABSENT_MEMORY & 1) != 0) {
-        return field->opcode == NT_TANDEM_REQUEST || field->opcode == NT_TANDEM_RESPONSE;
+static bool is_dropped(const nt_tandem_field *field, uint16_t drop, bool initial) {
+    if (initial) {
+        return (drop >> NT_TANDEM_ABSENT_MEMORY & 1) != 0 &&
+               (field->opcode == NT_TANDEM_REQUEST || field->opcode == NT_TANDEM_RESPONSE);
     }
-    return has_insn && plant_is_of_kind(field, drop);
+    return plant_is_of_kind(field, drop);
 }
 
 static int keep(reading *r, const nt_tandem_group *group, plant_group *copy) {
@@ -102,7 +103,7 @@ static int keep(reading *r, const nt_tandem_group *group, plant_group *copy) {
         copy->initialization = copy->initialization || field->opcode == NT_TANDEM_INITIALIZATION;
     }
     for (size_t i = 0; i < group->count; i++) {
-        if (!is_dropped(&group->fields[i], r->drop, copy->size != 0, copy->initialization)) {
+        if (!is_dropped(&group->fields[i], r->drop, copy->initialization)) {
             fields[copy->group.count++] = group->fields[i];
         }
     }

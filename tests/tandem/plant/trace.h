@@ -50,7 +50,7 @@ typedef struct plant_trace {
 } plant_trace;
 
 /* Reads a trace up to PLANT_MOST_GROUPS groups. Elements of the kinds `drop` (bits nt_tandem_kind)
-   are left out of groups with an instruction, and of memory its initialization. Returns 0, or -1
+   are left out of groups, but for initializations: of these memory alone is. Returns 0, or -1
    with the error set. */
 int plant_trace_read(plant_trace *trace, const char *path, uint16_t drop, nt_error *error);
 void plant_trace_free(plant_trace *trace);

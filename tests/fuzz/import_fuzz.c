@@ -1,4 +1,4 @@
-/* Any bytes as a log of Spike's commits. */
+/* Any bytes as an input of each format that `ntrace import` takes without other files. */
 #include "sim/recording/import.h"
 #include "tests/fuzz/memory_file.h"
 
@@ -6,10 +6,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void import(const char *path, unsigned xlen) {
+static void import(const nt_import_format *format, const char *path, unsigned xlen) {
+    const unsigned harts = format->most_harts > 1 ? 2 : 1;
     const nt_recording_header header = {
-        .xlen = (uint8_t)xlen, .harts = 2, .parts = (1 << NT_ACCESSES) - 1, .source = "fuzz"};
-    const nt_import_options options = {.input = path, .xlen = xlen, .harts = 2};
+        .xlen = (uint8_t)xlen, .harts = (uint16_t)harts, .parts = format->parts, .source = "fuzz"};
+    const nt_import_options options = {.input = path, .xlen = xlen, .harts = harts};
     nt_error error = {0};
     nt_import_counts counts = {0};
     nt_progress progress = {0};
@@ -17,7 +18,7 @@ static void import(const char *path, unsigned xlen) {
     if (nt_writer_open(&writer, "/dev/null", &header, &error) != 0) {
         abort();
     }
-    int result = nt_import_spike(&options, writer, &progress, &counts, &error);
+    int result = format->run(&options, writer, &progress, &counts, &error);
     if ((result != 0) != (error.text[0] != '\0') || strchr(error.text, '\n') != NULL) {
         abort();
     }
@@ -30,8 +31,12 @@ static void import(const char *path, unsigned xlen) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memory_file file = memory_file_open(data, size);
-    import(file.path, 64);
-    import(file.path, 32);
+    for (const nt_import_format *format = nt_import_formats; format->name != NULL; format++) {
+        if (!format->wants_image && !format->wants_pcinfo) {
+            import(format, file.path, 64);
+            import(format, file.path, 32);
+        }
+    }
     memory_file_close(&file);
     return 0;
 }

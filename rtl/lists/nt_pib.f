@@ -1,0 +1,4 @@
+// N-Trace pin interface block. From the folder that has rtl/: verilator -f rtl/lists/nt_pib.f
++incdir+rtl/encoder
+rtl/transport/nt_stream_buffer.v
+rtl/transport/nt_pib.v

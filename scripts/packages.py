@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Writes the file lists by which others take the RTL: rtl/lists/TOP.f for command lines, rtl/TOP.core
+and the core of the Icarus testbench for FuseSoC, Bender.yml.
+
+    packages.py [DIRECTORY]
+"""
+import os
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+sys.path.insert(0, ROOT)
+
+from scripts.rtl_files import files_of  # noqa: E402 (the path comes first)
+
+# What a chip instantiates, and in a few words what it is.
+TOPS = {
+    "nt_trace_encoder": "N-Trace encoder of a hart with its registers, triggers and timestamp unit",
+    "nt_encoder": "N-Trace encoder of a hart, for registers of your own",
+    "nt_system": "N-Trace trace system of several harts, from ingress ports to a sink",
+    "nt_funnel": "N-Trace funnel",
+    "nt_pib": "N-Trace pin interface block",
+    "nt_ram_sink": "N-Trace RAM sink",
+    "nt_atb_bridge": "N-Trace ATB bridge",
+    "nt_ctr": "Control Transfer Records of a hart",
+    "nt_hpm": "Performance counters of a hart",
+    "nt_tv_encoder": "Encoder of the tandem-verification trace",
+    "nt_tv_rvfi": "Lanes of the tandem-verification encoder from RVFI",
+}
+# What a system lacks by its parameters leaves ports and wires without use.
+LINT = {"nt_system": ["-Wno-PINCONNECTEMPTY", "-Wno-UNUSEDSIGNAL"]}
+INCLUDE = re.compile(r'^ *`include "(.*)"', re.M)
+FORMAL = re.compile(r"^`ifdef FORMAL$.*?^`endif", re.M | re.S)  # proofs alone
+AUTHORS = "the developers of ntrace"
+
+
+def version():
+    with open("include/ntrace/messages.h", encoding="utf-8") as file:
+        return re.search(r'NTRACE_VERSION "(.*)"', file.read())[1]
+
+
+def headers():
+    """Paths of the headers by name."""
+    return {name: os.path.join(folder, name) for folder, _, names in os.walk("rtl")
+            for name in names if name.endswith(".vh")}
+
+
+def contents(top):
+    """Headers, then modules, of a top; each after what it includes or instantiates."""
+    known = headers()
+    modules = files_of(top)[::-1]
+    found = []
+    for path in modules:
+        with open(path, encoding="utf-8") as file:
+            found += INCLUDE.findall(FORMAL.sub("", file.read()))
+    for name in found:  # which grows meanwhile
+        with open(known[name], encoding="utf-8") as file:
+            found += [one for one in INCLUDE.findall(file.read()) if one not in found]
+    return sorted({known[name] for name in found}), modules
+
+
+def folders_of(paths):
+    return sorted({os.path.dirname(path) for path in paths})
+
+
+def command_line(top):
+    included, modules = contents(top)
+    lines = [f"// {TOPS[top]}. From the folder that has rtl/: verilator -f rtl/lists/{top}.f"]
+    lines += [f"+incdir+{folder}" for folder in folders_of(included)]
+    return "\n".join(lines + modules) + "\n"
+
+
+CORE = """\
+CAPI=2:
+name: "ntrace:rtl:{top}:{version}"
+description: "{words}"
+
+filesets:
+  rtl:
+    files:
+{files}
+    file_type: verilogSource-2005
+
+targets:
+  default: &default
+    filesets: [rtl]
+    toplevel: {top}
+  lint:
+    <<: *default
+    default_tool: verilator
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [{lint}]
+"""
+
+
+def core(top):
+    included, modules = contents(top)
+    short = "rtl/"
+    files = [f"      - {path.removeprefix(short)}: {{is_include_file: true, "
+             f"include_path: {os.path.dirname(path).removeprefix(short)}}}" for path in included]
+    files += [f"      - {path.removeprefix(short)}" for path in modules]
+    return CORE.format(top=top, version=version(), words=TOPS[top], files="\n".join(files),
+                       lint=", ".join(["-Wall", *LINT.get(top, [])]))
+
+
+BENCH = """\
+CAPI=2:
+name: "ntrace:tb:nt_encoder_tb:{version}"
+description: "The encoder under Icarus: an ingress file in hex form in, its bytes out"
+
+filesets:
+  tb:
+    files: [nt_encoder_tb.v]
+    file_type: verilogSource-2005
+    depend: ["ntrace:rtl:nt_trace_encoder"]
+
+parameters:
+  ingress:
+    datatype: file
+    paramtype: plusarg
+    description: "Ingress file in hex form: ntrace shape, ntrace vectors emit"
+  bytes:
+    datatype: str
+    paramtype: plusarg
+    description: "Where the bytes go, a hexadecimal number a line"
+
+targets:
+  default:
+    filesets: [tb]
+"""
+BENCH_TARGET = """\
+  {target}:
+    filesets: [tb]
+    default_tool: icarus
+    toplevel: nt_encoder_tb
+    parameters: [ingress, bytes]
+    tools:
+      icarus:
+        iverilog_options: [-g2005, {defines}]
+"""
+
+
+def bench():
+    """The testbench of tests/icarus: a target for each build, of which rv64 is `sim`."""
+    text = BENCH.format(version=version())
+    builds = sorted(path.removesuffix(".cfg") for path in os.listdir("rtl/config")
+                    if path.endswith(".cfg"))
+    for build in builds:
+        header = subprocess.run([sys.executable, "scripts/config.py", "vh", f"rtl/config/{build}.cfg"],
+                                check=True, stdout=subprocess.PIPE, text=True).stdout
+        defines = [f"-D{name}={value}" for name, value in
+                   re.findall(r"^`define (\w+) (\w+)$", header, re.M)]
+        text += BENCH_TARGET.format(target="sim" if build == "rv64" else f"sim_{build}",
+                                    defines=", ".join(defines))
+    return text
+
+
+def bender():
+    """Files by the tops that have them, in the order of the first: a target names a top."""
+    lines = ["# Targets are the modules that a chip instantiates: bender script -t nt_encoder.",
+             "package:", "  name: ntrace", f'  authors: ["{AUTHORS}"]', "", "sources:"]
+    owners = {}
+    for top in TOPS:
+        for path in contents(top)[1]:
+            owners.setdefault(path, []).append(top)
+    groups = {}
+    for path, tops in owners.items():
+        groups.setdefault(tuple(tops), []).append(path)
+    for tops, paths in groups.items():
+        included = {folder for top in tops for folder in folders_of(contents(top)[0])}
+        target = tops[0] if len(tops) == 1 else f"any({', '.join(tops)})"
+        lines.append(f"  - target: {target}")
+        if included:
+            lines.append(f"    include_dirs: [{', '.join(sorted(included))}]")
+        lines += ["    files:", *(f"      - {path}" for path in paths)]
+    return "\n".join(lines) + "\n"
+
+
+def packages():
+    """Paths and texts."""
+    yield "Bender.yml", bender()
+    yield "tests/icarus/nt_encoder_tb.core", bench()
+    for top in TOPS:
+        yield f"rtl/lists/{top}.f", command_line(top)
+        yield f"rtl/{top}.core", core(top)
+
+
+def main():
+    out = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    os.chdir(ROOT)
+    for path, text in packages():
+        os.makedirs(os.path.dirname(os.path.join(out, path)), exist_ok=True)
+        with open(os.path.join(out, path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+/* `ntrace regress`: a list of locksteps, on this machine or by Slurm. */
+#include "sim/regress/regress.h"
+#include "sim/commands.h"
+#include "sim/regress/attempt.h"
+#include "sim/regress/folder.h"
+#include "sim/util/options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: ntrace regress JOBS -o DIR [OPTION...]\n"
+    "\n"
+    "Run a list of jobs, each the options of one `ntrace lockstep`, and keep a result file of "
+    "each\n"
+    "in DIR/results. Those that have a result do not run again; those that are lost do. Exit\n"
+    "status 1: a check failed; 2: a job has no result. docs/regress.md describes list and folder.\n"
+    "\n"
+    "  -o, --output DIR          the folder of results, logs and reports\n"
+    "      --jobs N              so many at once (as many as there are processors, or as the make\n"
+    "                            has to give that started this)\n"
+    "      --slurm               as arrays of Slurm; DIR must be the same on every machine\n"
+    "      --partition P         Slurm's partition\n"
+    "      --attempts N          at a job that is lost (3)\n"
+    "      --dry-run             list the jobs, and run none\n"
+    "  -j, --json                one JSON object on standard output\n"
+    "  -q, --quiet               print the verdict alone, and what is wrong\n"
+    "  -h, --help\n";
+
+typedef struct regress_options {
+    const char *jobs;
+    const char *output;
+    const char *job; /* make and Slurm: run this one */
+    nt_regress_options run;
+    bool dry_run;
+    bool json;
+    bool quiet;
+    bool help;
+} regress_options;
+
+#define AT(field) offsetof(regress_options, field)
+static const nt_option table[] = {
+    NT_OPTION_JSON(regress_options),
+    NT_OPTION_QUIET(regress_options),
+    NT_OPTION_HELP(regress_options),
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
+    {"jobs", 0, NT_OPTION_NUMBER, AT(run.round.at_once), 1, UINT16_MAX, NULL},
+    {"slurm", 0, NT_OPTION_FLAG, AT(run.slurm), 0, 0, NULL},
+    {"partition", 0, NT_OPTION_TEXT, AT(run.round.partition), 0, 0, NULL},
+    {"attempts", 0, NT_OPTION_NUMBER, AT(run.attempts), 1, 100, NULL},
+    {"dry-run", 0, NT_OPTION_FLAG, AT(dry_run), 0, 0, NULL},
+    {"job", 0, NT_OPTION_TEXT, AT(job), 0, 0, NULL},
+};
+
+static int parse(regress_options *o, int argc, char **argv, nt_error *error) {
+    *o = (regress_options){.run.attempts = 3};
+    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
+    if (first < 0 || o->help) {
+        return first < 0 ? -1 : 0;
+    }
+    bool one = o->job != NULL;
+    if (o->output == NULL || first + (one ? 0 : 1) != argc) {
+        return nt_fail(error, "takes a list of jobs, and -o DIR; see --help");
+    }
+    if (one && (strlen(o->job) != NT_JOB_ID || strspn(o->job, "0123456789abcdef") != NT_JOB_ID)) {
+        return nt_fail(error, "--job %s: no id of a job", o->job);
+    }
+    if (o->run.round.partition != NULL && !o->run.slurm) {
+        return nt_fail(error, "--partition: needs --slurm");
+    }
+    o->jobs = one ? NULL : argv[first];
+    return 0;
+}
+
+/* ---- what is told ---- */
+
+static const char *state_of(const nt_job *job) {
+    static const char *const names[] = {
+        [NT_JOB_MISSING] = "lost",     [NT_JOB_PASSED] = "passed", [NT_JOB_FAILED] = "failed",
+        [NT_JOB_UNUSABLE] = "refused", [NT_JOB_LOST] = "lost",
+    };
+    return names[job->state];
+}
+
+static void print_jobs(const nt_job_list *list) {
+    size_t to_run = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const nt_job *job = &list->job[i];
+        to_run += !job->before;
+        printf("%s %s: ntrace lockstep %s\n", job->id, job->before ? state_of(job) : "to run",
+               job->text);
+    }
+    printf("%zu jobs, %zu to run; %zu listed before\n", list->count, to_run, list->repeated);
+}
+
+/* What is wrong, by name: what has no result first. */
+static void print_wrong(const nt_job_list *list) {
+    static const nt_job_state order[] = {NT_JOB_MISSING, NT_JOB_LOST, NT_JOB_UNUSABLE,
+                                         NT_JOB_FAILED};
+    for (size_t kind = 0; kind < sizeof order / sizeof order[0]; kind++) {
+        for (size_t i = 0; i < list->count; i++) {
+            const nt_job *job = &list->job[i];
+            if (job->state == order[kind]) {
+                printf("%s %s, %s: ntrace lockstep %s\n", job->id, state_of(job), job->reason,
+                       job->text);
+            }
+        }
+    }
+}
+
+static void print_verdict(const nt_job_list *list, const char *folder, bool quiet) {
+    nt_regress_counts c = nt_regress_count(list);
+    if (!quiet) {
+        printf("%zu jobs: %zu had a result before, %zu ran; results in %s/results\n", c.jobs,
+               c.before, c.jobs - c.before - c.lost - c.unusable, folder);
+    }
+    print_wrong(list);
+    if (c.lost + c.unusable != 0) {
+        printf("incomplete: of %zu jobs %zu lost, %zu refused, %zu failed; logs in %s/logs\n",
+               c.jobs, c.lost, c.unusable, c.failed, folder);
+    } else if (c.failed != 0) {
+        printf("failed: %zu of %zu jobs; logs in %s/logs\n", c.failed, c.jobs, folder);
+    } else {
+        printf("passed: %zu jobs\n", c.jobs);
+    }
+}
+
+static json_t *json_of(const nt_job_list *list) {
+    nt_regress_counts c = nt_regress_count(list);
+    json_t *jobs = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        const nt_job *job = &list->job[i];
+        json_array_append_new(jobs, json_pack("{s:s, s:s, s:s, s:I, s:b}", "id", job->id, "options",
+                                              job->text, "state", state_of(job), "line",
+                                              (json_int_t)job->line, "before", (int)job->before));
+    }
+    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "passed", (json_int_t)c.passed,
+                     "failed", (json_int_t)c.failed, "lost", (json_int_t)c.lost, "refused",
+                     (json_int_t)c.unusable, "before", (json_int_t)c.before, "repeated",
+                     (json_int_t)list->repeated, "jobs", jobs);
+}
+
+static int tell(const regress_options *o, const nt_job_list *list, nt_error *error) {
+    if (!o->json) {
+        print_verdict(list, o->output, o->quiet);
+        return 0;
+    }
+    json_t *object = json_of(list);
+    int result = nt_command_json(object, error);
+    json_decref(object);
+    return result;
+}
+
+/* ---- running ---- */
+
+static int run(regress_options *o, nt_job_list *list, nt_error *error) {
+    if (nt_folder_take(o->output, error) != 0) {
+        return -1;
+    }
+    char *folder = realpath(o->output, NULL);
+    if (folder == NULL) {
+        return nt_fail(error, "%s: %s", o->output, strerror(errno));
+    }
+    o->run.round.folder = folder;
+    int result = nt_regress_run(&o->run, list, error);
+    if (result == 0) {
+        result = tell(o, list, error);
+    }
+    free(folder);
+    return result;
+}
+
+static int status_of(const nt_job_list *list) {
+    nt_regress_counts c = nt_regress_count(list);
+    return c.lost + c.unusable != 0 ? NT_EXIT_USAGE : c.failed != 0 ? NT_EXIT_FAILED : NT_EXIT_OK;
+}
+
+/* The exit status; -1 is an error. */
+static int run_list(regress_options *o, nt_error *error) {
+    nt_job_list list;
+    int result = nt_job_list_read(&list, o->jobs, error);
+    if (result == 0 && o->dry_run) {
+        nt_regress_look(o->output, &list);
+        print_jobs(&list);
+    } else if (result == 0) {
+        result = run(o, &list, error);
+        result = result == 0 ? status_of(&list) : result;
+    }
+    nt_job_list_free(&list);
+    return result;
+}
+
+int nt_cmd_regress(int argc, char **argv);
+
+int nt_cmd_regress(int argc, char **argv) {
+    regress_options options;
+    nt_error error = {0};
+    if (parse(&options, argc, argv, &error) != 0) {
+        return nt_command_fail("regress", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    int result = options.job != NULL ? nt_attempt(options.output, options.job, &error)
+                                     : run_list(&options, &error);
+    return result < 0 ? nt_command_fail("regress", &error) : result;
+}

@@ -1,0 +1,213 @@
+#include "libntrace/util/output_file.h"
+#include "sim/commands.h"
+#include "sim/report/html.h"
+#include "sim/report/junit.h"
+#include "sim/report/merge.h"
+#include "sim/report/page.h"
+#include "sim/report/rtl_coverage.h"
+#include "sim/util/options.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static const char help[] =
+    "usage: ntrace report RESULT... [OPTION...]\n"
+    "\n"
+    "Merges result files (`ntrace lockstep --results FILE`, one a job) into one report: verdict,\n"
+    "configurations, witnesses, functional coverage, charts, and every run with its command. The\n"
+    "order of the files makes no difference, and a job that is given twice counts once. Files of\n"
+    "Verilator's coverage (`make coverage`) may be among them. Exit status 1: a run has failed.\n"
+    "\n"
+    "      --sources DIR         shows the RTL's sources, DIR/rtl, with what coverage files say\n"
+    "      --rtl-excluded FILE   points of them that do not count, with the reasons; needs "
+    "--sources\n"
+    "  -o, --output F.html       the report as a page that needs no other file\n"
+    "      --junit FILE          JUnit XML: a case for each run and each bin\n"
+    "  -j, --json                one JSON object on standard output\n"
+    "  -q, --quiet               print the verdict alone\n"
+    "  -h, --help\n";
+
+typedef struct report_options {
+    const char *output;
+    const char *junit;
+    const char *sources;
+    const char *excluded;
+    bool json;
+    bool quiet;
+    bool help;
+} report_options;
+
+static const nt_option options_table[] = {
+    {"output", 'o', NT_OPTION_TEXT, offsetof(report_options, output), 0, 0, NULL},
+    {"sources", 0, NT_OPTION_TEXT, offsetof(report_options, sources), 0, 0, NULL},
+    {"rtl-excluded", 0, NT_OPTION_TEXT, offsetof(report_options, excluded), 0, 0, NULL},
+    {"junit", 0, NT_OPTION_TEXT, offsetof(report_options, junit), 0, 0, NULL},
+    NT_OPTION_JSON(report_options),
+    NT_OPTION_QUIET(report_options),
+    NT_OPTION_HELP(report_options),
+};
+
+static void put_page(FILE *out, json_t *report) {
+    nt_report_page(out, report);
+}
+
+static void put_junit(FILE *out, json_t *report) {
+    nt_report_junit(out, report);
+}
+
+/* `path` NULL: nobody wants it. */
+static int write_file(const char *path, json_t *report, void (*put)(FILE *out, json_t *report),
+                      nt_error *error) {
+    nt_output_file *file;
+    if (path == NULL) {
+        return 0;
+    }
+    if (nt_output_file_open(&file, path, error) != 0) {
+        return -1;
+    }
+    put(nt_output_file_stream(file), report);
+    return nt_output_file_commit(file, error);
+}
+
+static void print_failures(const json_t *report) {
+    const json_t *runs = json_object_get(report, "runs");
+    for (size_t i = 0; i < json_array_size(runs); i++) {
+        const json_t *run = json_array_get(runs, i);
+        const char *failure = json_string_value(json_object_get(run, "failure"));
+        if (failure != NULL) {
+            printf("failed: %s: %s\n", nt_html_text(run, "command"), failure);
+        }
+    }
+}
+
+static void print_text(const json_t *report) {
+    const char *name;
+    json_t *row;
+    print_failures(report);
+    json_object_foreach(json_object_get(report, "witnesses"), name, row) {
+        printf("%-12s %6" PRIu64 " agreed, %" PRIu64 " disagreed, %" PRIu64
+               " had nothing to judge\n",
+               name, nt_html_count(row, "right"), nt_html_count(row, "wrong"),
+               nt_html_count(row, "unused"));
+    }
+    json_object_foreach(json_object_get(json_object_get(report, "coverage"), "groups"), name, row) {
+        printf("%-12s %6" PRIu64 " of %" PRIu64 " reachable bins hit, %" PRIu64 " unreachable\n",
+               name, nt_html_count(row, "hit"), nt_html_count(row, "reachable"),
+               nt_html_count(row, "bins") - nt_html_count(row, "reachable"));
+    }
+}
+
+static void print_rtl(const json_t *report) {
+    const char *name;
+    json_t *of;
+    json_object_foreach(json_object_get(json_object_get(report, "rtl"), "sums"), name, of) {
+        printf("RTL %-8s %6" PRIu64 " of %" PRIu64 " points hit, %" PRIu64 " excluded\n", name,
+               nt_html_count(of, "hit"), nt_html_count(of, "points"),
+               nt_html_count(of, "excluded"));
+    }
+}
+
+static void print_verdict(const json_t *report) {
+    const json_t *total = json_object_get(report, "total");
+    const json_t *figures = json_object_get(total, "figures");
+    const json_t *coverage = json_object_get(report, "coverage");
+    printf("%s: %" PRIu64 " of %" PRIu64 " runs failed, %" PRIu64 " mismatches in %" PRIu64
+           " cycles, %" PRIu64 " of %" PRIu64 " reachable bins hit\n",
+           json_is_true(json_object_get(report, "passed")) ? "passed" : "failed",
+           nt_html_count(total, "failed"), nt_html_count(total, "runs"),
+           nt_html_count(figures, "mismatches"), nt_html_count(figures, "cycles"),
+           nt_html_count(coverage, "hit"), nt_html_count(coverage, "reachable"));
+}
+
+/* The exit status; -1 is an error. */
+static int write_all(const report_options *options, json_t *report, nt_error *error) {
+    if (write_file(options->output, report, put_page, error) != 0 ||
+        write_file(options->junit, report, put_junit, error) != 0) {
+        return -1;
+    }
+    bool passed = json_is_true(json_object_get(report, "passed"));
+    if (options->json) {
+        return nt_command_json(report, error) != 0 ? -1 : passed ? NT_EXIT_OK : NT_EXIT_FAILED;
+    }
+    if (!options->quiet) {
+        print_text(report);
+        print_rtl(report);
+    }
+    print_verdict(report);
+    return passed ? NT_EXIT_OK : NT_EXIT_FAILED;
+}
+
+/* What comes in. */
+typedef struct inputs {
+    nt_merge *merge;
+    nt_rtl_coverage *rtl;
+} inputs;
+
+static int read_all(const inputs *in, const report_options *options, char **paths,
+                    nt_error *error) {
+    for (; *paths != NULL; paths++) {
+        int result = nt_rtl_coverage_is(*paths) ? nt_rtl_coverage_file(in->rtl, *paths, error)
+                                                : nt_merge_file(in->merge, *paths, error);
+        if (result != 0) {
+            return -1;
+        }
+    }
+    if (options->sources != NULL &&
+        nt_rtl_coverage_sources(in->rtl, options->sources, error) != 0) {
+        return -1;
+    }
+    return options->excluded != NULL ? nt_rtl_coverage_exclude(in->rtl, options->excluded, error)
+                                     : 0;
+}
+
+/* The exit status; -1 is an error. */
+static int put_report(const inputs *in, const report_options *options, nt_error *error) {
+    json_t *report = nt_merge_report(in->merge);
+    json_t *rtl = nt_rtl_coverage_json(in->rtl);
+    if (rtl != NULL) {
+        json_object_set_new(report, "rtl", rtl);
+    }
+    int result =
+        report != NULL ? write_all(options, report, error) : nt_fail(error, "out of memory");
+    json_decref(report);
+    return result;
+}
+
+static int run(const report_options *options, char **paths, nt_error *error) {
+    inputs in = {nt_merge_new(), nt_rtl_coverage_new()};
+    int result = in.merge != NULL && in.rtl != NULL ? read_all(&in, options, paths, error)
+                                                    : nt_fail(error, "out of memory");
+    if (result == 0) {
+        result = put_report(&in, options, error);
+    }
+    nt_merge_free(in.merge);
+    nt_rtl_coverage_free(in.rtl);
+    return result;
+}
+
+int nt_cmd_report(int argc, char **argv);
+
+int nt_cmd_report(int argc, char **argv) {
+    nt_error error = {0};
+    report_options options = {0};
+    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
+                                 &options, argc, argv, &error);
+    if (first < 0) {
+        return nt_command_fail("report", &error);
+    }
+    if (options.help) {
+        fputs(help, stdout);
+        return NT_EXIT_OK;
+    }
+    if (first == argc) {
+        nt_fail(&error, "needs result files; see --help");
+        return nt_command_fail("report", &error);
+    }
+    if (options.excluded != NULL && options.sources == NULL) {
+        nt_fail(&error, "--rtl-excluded: needs --sources");
+        return nt_command_fail("report", &error);
+    }
+    int result = run(&options, argv + first, &error);
+    return result < 0 ? nt_command_fail("report", &error) : result;
+}

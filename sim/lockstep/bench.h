@@ -1,0 +1,18 @@
+/* Which bench a lockstep is for, among those that stand beside the command. */
+#ifndef NT_LOCKSTEP_BENCH_H
+#define NT_LOCKSTEP_BENCH_H
+
+#include "sim/lockstep/options.h"
+
+#include <limits.h>
+
+typedef struct nt_lockstep_bench_name {
+    char path[PATH_MAX]; /* the program, whether or not it is there */
+    char target[96];     /* the command that builds it */
+} nt_lockstep_bench_name;
+
+/* Names the bench that parsed options are for. Returns 0, or -1 with the error set. */
+int nt_lockstep_bench_find(nt_lockstep_bench_name *bench, const nt_lockstep_options *options,
+                           nt_error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/* Reads a value change dump (IEEE 1364, clause 18): the signals that are wanted, as they are right
+   before each rising edge of a clock. Streams; memory does not grow with the dump. */
+#ifndef NT_RECORDING_VCD_H
+#define NT_RECORDING_VCD_H
+
+#include "libntrace/util/input_file.h"
+
+#include <stdbool.h>
+
+enum {
+    NT_VCD_SIGNALS = 64,  /* that can be wanted */
+    NT_VCD_BITS = 1024,   /* of a signal */
+    NT_VCD_NAME = 256,    /* characters of a name, and of a scope's path */
+    NT_VCD_CODE = 16,     /* characters of an identifier code */
+    NT_VCD_LINE = 1 << 16 /* characters of a line */
+};
+
+/* Holds a signal of the dump. */
+typedef struct nt_vcd_signal {
+    char code[NT_VCD_CODE]; /* its identifier code */
+    unsigned bits;          /* its size; 0: the dump does not have it */
+    char now[NT_VCD_BITS];  /* its bits, the lowest first: 0, 1, x, z */
+    char next[NT_VCD_BITS]; /* the same with the changes of the time at hand */
+    bool changed;           /* they differ, maybe */
+    uint8_t same;           /* another signal of the same code, and 1; 0: none */
+} nt_vcd_signal;
+
+typedef struct nt_vcd nt_vcd;
+
+/* Opens nothing: reads the declarations from `input`, which stays the caller's. `wanted` decides by
+   a variable's scope (names joined by '.') and name (without its range) which signal it is, below
+   NT_VCD_SIGNALS, or -1: none. Returns 0, or -1 with the error set. The caller frees `*vcd`, also
+   after an error, with nt_vcd_free. */
+int nt_vcd_open(nt_vcd **vcd, nt_input_file *input,
+                int (*wanted)(void *context, const char *scope, const char *name, unsigned bits),
+                void *context, nt_error *error);
+void nt_vcd_free(nt_vcd *vcd);
+
+/* Returns a signal, whose values are those before the edge. */
+const nt_vcd_signal *nt_vcd_get(const nt_vcd *vcd, unsigned signal);
+
+/* Reads up to the next rising edge of `clock`. Returns 1; at the end of the dump 0; -1 with the
+   error set. */
+int nt_vcd_edge(nt_vcd *vcd, unsigned clock, nt_error *error);
+
+#endif

@@ -1,0 +1,27 @@
+/* A list of jobs: a text file with the options of one `ntrace lockstep` a line. docs/regress.md
+   describes it. */
+#ifndef NT_REGRESS_JOB_LIST_H
+#define NT_REGRESS_JOB_LIST_H
+
+#include "sim/regress/job.h"
+
+#include <stddef.h>
+
+enum { NT_JOBS_MOST = 100000 };
+
+typedef struct nt_job_list {
+    nt_job *job;     /* in the order of the list, each once */
+    nt_job **by_id;  /* the same, sorted */
+    size_t count;    /* 1 to NT_JOBS_MOST */
+    size_t repeated; /* jobs left out, because they stood in the list before */
+} nt_job_list;
+
+/* Reads a list; "-" is standard input. Returns 0, or -1 with the error set, which names file, line
+   and reason. The caller frees it either way. */
+int nt_job_list_read(nt_job_list *list, const char *path, nt_error *error);
+void nt_job_list_free(nt_job_list *list);
+
+/* Returns the job of that id; NULL: the list does not have it. */
+nt_job *nt_job_list_find(const nt_job_list *list, const char *id);
+
+#endif

@@ -1,0 +1,30 @@
+#include "sim/regress/sum.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+uint64_t nt_sum(uint64_t sum, const void *bytes, size_t size) {
+    static const uint64_t prime = UINT64_C(0x100000001b3);
+    const uint8_t *byte = bytes;
+    for (size_t i = 0; i < size; i++) {
+        sum = (sum ^ byte[i]) * prime;
+    }
+    return sum;
+}
+
+int nt_sum_file(uint64_t *sum, const char *path, nt_error *error) {
+    uint8_t piece[1 << 14];
+    FILE *file = fopen(path, "rbe");
+    if (file == NULL) {
+        return nt_fail(error, "%s: %s", path, strerror(errno));
+    }
+    size_t size;
+    *sum = NT_SUM_START;
+    while ((size = fread(piece, 1, sizeof piece, file)) > 0) {
+        *sum = nt_sum(*sum, piece, size);
+    }
+    int result = ferror(file) ? nt_fail(error, "%s: %s", path, strerror(errno)) : 0;
+    (void)fclose(file);
+    return result;
+}
