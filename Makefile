@@ -21,7 +21,7 @@ MAKEFLAGS += --no-builtin-rules
 # Before anything else, so that nothing compiles while a package is missing. SETUP=no skips it.
 ifeq ($(SETUP)$(MAKELEVEL),0)
 ifneq ($(filter-out clean help,$(or $(MAKECMDGOALS),all)),)
-$(shell scripts/setup >&2)
+$(shell scripts/setup $(filter nightly,$(MAKECMDGOALS)) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error scripts/setup failed)
 endif

@@ -21,7 +21,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 sys.path.insert(0, ROOT)
 os.chdir(ROOT)
 
-from scripts import limits  # noqa: E402 (the path comes first)
+from scripts import limits, result_file  # noqa: E402 (the path comes first)
 from tests.formal import proofs  # noqa: E402
 
 BUILD = "build/formal"
@@ -204,6 +204,7 @@ def main():
     parser.add_argument("name", nargs="*", help="run these proofs alone")
     parser.add_argument("--short", action="store_true", help="the short ones, with a third of their faults")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at once (2)")
+    result_file.add_option(parser)
     options = parser.parse_args()
     os.makedirs(BUILD, exist_ok=True)
     with open(os.path.join(BUILD, "cover.v"), "w", encoding="utf-8") as file:
@@ -224,6 +225,8 @@ def main():
                 print(f"        {text}", flush=True)
             failed += bool(wrong)
     print(f"{len(chosen) - failed} proofs hold, {failed} failed")
+    result_file.write(options.results, "proofs", {"proofs": len(chosen), "proven": len(chosen) - failed},
+                      f"{failed} proofs failed" if failed else None)
     return 1 if failed else 0
 
 

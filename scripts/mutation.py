@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import rtl_mutants  # noqa: E402 (the path comes first)
+from scripts import result_file, rtl_mutants  # noqa: E402 (the path comes first)
 from tests.mutation import rtl_judges  # noqa: E402
 
 EXPLAINED = Path("tests/faults/rtl-explained.txt")
@@ -167,7 +167,8 @@ def report(drawn, saw, nowhere, verbose):
         print(f"{number:6} {bench}")
     print(f"{len(drawn)} mutants, {sum(by_bench.values())} seen, {explained_count} explained, "
           f"{survivors} survive")
-    return survivors
+    return {"mutants": len(drawn), "seen": sum(by_bench.values()), "explained": explained_count,
+            "survivors": survivors}
 
 
 def draw(sources, arguments):
@@ -199,6 +200,7 @@ def parse():
                         help="the benches of parts alone, and what is explained is not drawn")
     parser.add_argument("--rtl", default="rtl", metavar="DIR", help="laid out as rtl/")
     parser.add_argument("--out", default="build/mutation", metavar="DIR", help="where to build")
+    result_file.add_option(parser)
     return parser.parse_args()
 
 
@@ -206,6 +208,10 @@ def benches_of(arguments):
     there = rtl_judges.Benches(Path(arguments.out))
     benches = there.of_parts() + ([] if arguments.quick else there.of_wholes())
     return [bench for bench in benches if arguments.bench in bench.name]
+
+
+def survived(figures):
+    return f"{figures['survivors']} mutants survive" if figures["survivors"] else None
 
 
 def main():
@@ -224,7 +230,9 @@ def main():
     except (Complains, rtl_judges.CannotBuild) as error:
         print(f"mutation.py: {error}", file=sys.stderr)
         return 2
-    return 0 if report(drawn, saw, nowhere, arguments.verbose) == 0 else 1
+    figures = report(drawn, saw, nowhere, arguments.verbose)
+    result_file.write(arguments.results, "mutation", figures, survived(figures))
+    return 0 if figures["survivors"] == 0 else 1
 
 
 if __name__ == "__main__":

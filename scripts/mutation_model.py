@@ -28,7 +28,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts import model_mutants  # noqa: E402 (the path comes first)
+from scripts import model_mutants, result_file  # noqa: E402 (the path comes first)
 from tests.mutation import judges, pmu_judges  # noqa: E402
 
 SURVIVES = "-"
@@ -223,7 +223,8 @@ def report(subject, drawn, found, verbose):
         print(f"{number:6} {judge}")
     print(f"{len(drawn)} mutants, {sum(by_judge.values())} seen, {explained_count} explained, "
           f"{survivors} survive")
-    return survivors
+    return {"mutants": len(drawn), "seen": sum(by_judge.values()), "explained": explained_count,
+            "survivors": survivors}
 
 
 def draw(texts, arguments):
@@ -261,6 +262,7 @@ def main():
     parser.add_argument("--blind", action="store_true",
                         help="nobody judges: shows that mutants then survive")
     parser.add_argument("--of", choices=SUBJECTS, default="model", help="what has the mutants (%(default)s)")
+    result_file.add_option(parser)
     arguments = parser.parse_args()
     builds = {variant: model_mutants.find(Path(variant.folder), variant.flags)
               for variant in SUBJECTS[arguments.of]}
@@ -274,7 +276,11 @@ def main():
         left = {text for text in drawn if found[text] == SURVIVES}
         if left and not arguments.blind:
             found.update(judge_variant(variant, sources, left, arguments))
-    return 0 if report(arguments.of, drawn, found, arguments.verbose) == 0 else 1
+    figures = report(arguments.of, drawn, found, arguments.verbose)
+    left = figures["survivors"]
+    result_file.write(arguments.results, "mutation-model", figures,
+                      f"{left} mutants survive" if left else None)
+    return 0 if left == 0 else 1
 
 
 if __name__ == "__main__":

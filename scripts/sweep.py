@@ -30,7 +30,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from scripts import config  # noqa: E402 (the path comes first)
+from scripts import config, result_file  # noqa: E402 (the path comes first)
 from scripts.schema import Bad  # noqa: E402
 
 OUT = Path("build/sweep")
@@ -301,6 +301,7 @@ def parse():
     parser.add_argument("--list", action="store_true", help="print the configurations, run nothing")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false",
                         help="leave what fails as it is")
+    result_file.add_option(parser)
     options = parser.parse_args()
     options.number = options.number or (0 if options.files else 20)
     return options
@@ -324,6 +325,8 @@ def run_all(options, drawn):
                 report_failure(sweep, label, values, result, options)
     print(f"cycles whose messages were dropped: {lost}; in which a hart was stalled: {stalled}")
     print(f"{len(drawn)} configurations, {failures} failures")
+    result_file.write(options.results, "sweep", {"configurations": len(drawn), "failures": failures},
+                      f"{failures} configurations fail" if failures else None)
     return 1 if failures else 0
 
 

@@ -34,7 +34,8 @@ Rows, in columns that ` | ` separates, {NAME} in any of them a parameter or widt
     out   | name | width | valid | model      the port of that name is compared with it
     probe | name | width | valid | RTL | model   so is what is in the RTL, as seen from the top
     see   | name | width          the port of that name is for `outputs` alone
-    text  | name | characters | model         shown in waves: a C string
+    text  | name | characters | model         shown in waves: a C string; named *_name, *_text, *_fields
+    event | name | model          what a window of waves can be about: whether, in C, it has `value`
     not   | RTL | condition | reason   registers, * for any part, that no row compares in builds
                                        with the condition (empty: in any), and why not
 `valid` is C, and may be empty: always. A width is at most 64 bits; a wider port has rows in[0],
@@ -99,6 +100,7 @@ class Table:
     clocks: dict = field(default_factory=dict)  # in C when they tick, by name
     held: set = field(default_factory=set)  # clocks that the module does not have
     excused: list = field(default_factory=list)
+    events: list = field(default_factory=list)  # name, and in C whether it has `value`
     rows: list = field(default_factory=list)
     clock: str = "clk"  # of the rows that come
     gate: tuple = ("", "")
@@ -109,8 +111,9 @@ class Table:
 
 COLUMNS = {"in": ("name", "width", "model"), "out": ("name", "width", "valid", "model"),
            "probe": ("name", "width", "valid", "rtl", "model"), "see": ("name", "width"),
-           "text": ("name", "width", "model"), "not": ("name", "condition", "reason")}
+           "text": ("name", "width", "model"), "event": ("name", "model"), "not": ("name", "condition", "reason")}
 TEXT_MOST = 64  # characters
+TEXT_NAMES = ("_name", "_text", "_fields")
 
 
 def number_of(table, where, text):
@@ -136,12 +139,17 @@ def read_row(table, where, group, line):
     if what == "not":
         read_excuse(table, where, cell)
         return
+    if what == "event":
+        table.events.append((cell["name"], cell["model"]))
+        return
     condition, _, text = cell["width"].rpartition("?")
     if condition and not number_of(table, where, condition):
         return
     width = number_of(table, where, text)
     if not 1 <= width <= TEXT_MOST:
         fail(*where, f"{cell['name']}: {width} {'characters' if what == 'text' else 'bits'}, not 1 to 64")
+    if (what == "text") != cell["name"].endswith(TEXT_NAMES):
+        fail(*where, f"{cell['name']}: texts, and they alone, end in {', '.join(TEXT_NAMES)}")
     row = Row(what, group, cell["name"], width, cell.get("valid", ""), cell.get("rtl", ""),
               cell.get("model", ""), table.clock if what == "in" else "clk", table.gate)
     if any(row.flat() == other.flat() and clash(what, other.what) for other in table.rows):
@@ -350,6 +358,7 @@ def lists(table, build, parameters):
         yield from (f'    {{"{row.group}", "{row.name}", {row.width}}},' for row in rows)
         yield "    {nullptr, nullptr, 0},"
         yield "};"
+    yield f"const char *const event_list[] = {{{''.join(f'{chr(34)}{name}{chr(34)}, ' for name, _ in table.events)}nullptr}};"
     yield "const nt_unit_parameter parameter_list[] = {"
     yield from (f'    {{"{name}", {value}}},' for name, value in parameters)
     yield "    {nullptr, 0},"
@@ -398,6 +407,10 @@ def code(table, build, parameters):
     yield from function(table, "void inputs_read(const View *v, uint64_t *value)",
                         [f"    value[{i}] = low((uint64_t)({row.model}), {row.width});"
                          for i, row in enumerate(inputs)])
+    yield from function(table, "bool event_happens([[maybe_unused]] const View *v, "
+                        "[[maybe_unused]] unsigned event, [[maybe_unused]] uint64_t value)",
+                        [f"    if (event == {i}) return {model};"
+                         for i, (_, model) in enumerate(table.events)], ["return false;"])
     yield from shown(probes)
     yield "template <typename Rtl>"
     yield from function(table, "uint64_t probes_differ(const Rtl *top, const View *v)",

@@ -5,19 +5,21 @@
 # of MODEL only what is not as in model/ is compiled.
 # CFG=FILE takes the parameters from any file; the build's name is the file's. WAVES=no leaves out
 # the RTL that draws waves, half of what there is to compile; BENCH_CXXFLAGS are for Verilated code
-# alone, BENCH_LTO for the link.
+# alone, BENCH_LTO for the link. COVERAGE=yes has Verilator count lines, branches and toggles: the
+# bench writes them to the file that NT_RTL_COVERAGE names.
 RTL   ?= rtl
 MODEL ?= model
 BENCH ?= $(BUILD)/$(CONFIG)
 CFG   ?= rtl/config/$(CONFIG).cfg
 WAVES ?= yes
+COVERAGE ?= no
 # Those that are measured; to optimize the others as a whole would take longer than most runs.
 BENCH_LTO ?= $(if $(filter rv64 rv64-wide,$(CONFIG)),$(LTO),-fno-lto)
 
 VERILATOR_ROOT := $(shell verilator -V 2>/dev/null | sed -n 's|^ *VERILATOR_ROOT *= *\(/.*\)|\1|p' | head -n 1)
 CXX             = g++
 CXXFLAGS       ?= -O2
-CXXFLAGS_ALL    = -std=c++17 -I. -Iinclude -isystem $(VERILATOR_ROOT)/include \
+CXXFLAGS_ALL    = $(if $(COVERED),-DVM_COVERAGE=1) -std=c++17 -I. -Iinclude -isystem $(VERILATOR_ROOT)/include \
                   -isystem $(VERILATOR_ROOT)/include/vltstd -DVL_TIME_CONTEXT -MMD -MP $(CXXFLAGS)
 
 # The file that has the parameters of a build
@@ -28,7 +30,8 @@ RTL_FOLDERS  := $(patsubst %/,%,$(sort $(dir $(BENCH_RTL))))
 HARNESS_OBJ  := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/lockstep/*.c)))
 BENCH_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard tb/encoder/*.c))) $(HARNESS_OBJ)
 BENCH_KINDS  := $(if $(filter yes,$(WAVES)),fast wave,fast)
-RUNTIME_OBJ  := $(addprefix $(BUILD)/verilated/,verilated.o verilated_threads.o verilated_fst_c.o)
+COVERED      := $(filter yes,$(COVERAGE))
+RUNTIME_OBJ  := $(addprefix $(BUILD)/verilated/,verilated.o verilated_threads.o verilated_fst_c.o $(if $(COVERED),verilated_cov.o))
 
 # The model's objects come before the archive, so that they stand in for those in it.
 ifneq ($(MODEL),model)
@@ -80,7 +83,7 @@ endef
 VERILATE_wave = --trace-fst -DNT_WAVES
 CXX_wave      = -DNT_WAVES
 verilator_options = --cc --prefix V$(2) -Mdir $(3) -O3 --x-assign unique --x-initial unique \
-    $(VERILATE_$(2)) --top-module nt_$(basename $(notdir $(1)))_unit -I$(dir $(1)) \
+    $(VERILATE_$(2)) $(if $(COVERED),--coverage-line --coverage-toggle) --top-module nt_$(basename $(notdir $(1)))_unit -I$(dir $(1)) \
     $(addprefix -I,$(RTL_FOLDERS))
 
 # One source of all C++ that Verilator made in a folder. What it calls slow runs once, and would take

@@ -156,7 +156,7 @@ unit_words = $($(1)_$(2))$(if $($(1)_USES), \
 
 define unit_bench
 $(call unit_table,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,$(2),$(call unit_words,$(1),$(2)),$(call unit_cfg,$(1),$(2)) scripts/make/bench_units.mk)
-$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$(or $($(1)_CXXFLAGS),-O1),-DNT_ONLY)
+$(call unit_kind,$(UNITS)/$(1)/$(2),$(call unit_folder,$(1))/$(1).ports,wave,$(or $(if $(COVERED),-O0),$($(1)_CXXFLAGS),-O1),-DNT_ONLY)
 
 $(UNITS)/$(1)/$(2)/bench.o: $(call unit_source,$(1)) scripts/make/bench_units.mk
 	@mkdir -p $$(@D)

@@ -3,14 +3,30 @@ from scripts.vectors.pins import Pins
 from scripts.vectors.tool import Wrong, call
 
 READ, WRITE, SET, CLEAR = range(4)
+MODES = {"U": 0, "S": 1, "M": 3, "DEBUG": 4, "VU": 5, "VS": 6}
 
 
 class Answers(Pins):
     EXPECTED = "Answers"
+    HALTED = {"priv": MODES["DEBUG"]}  # in debug mode
 
     def __init__(self, *arguments, **more):
         super().__init__(*arguments, **more)
-        self.notes, self.drain = [], 1
+        self.notes, self.drain, self.mode = [], 1, "M"
+
+    def enter(self, mode):
+        """In debug mode a debugger chooses the mode that the hart goes on in."""
+        if mode == self.mode:
+            return self
+        self.cycle(comment=f"a debugger chooses {mode} mode", **self.HALTED)
+        return self.left(mode)
+
+    def left(self, mode):
+        """The mode after the cycle."""
+        if mode != self.mode:
+            self.set(priv=MODES[mode])
+            self.mode = mode
+        return self
 
     def access(self, words, free=0, others=(), **pins):
         """A cycle with an access; `free`: bits of the answer that may be anything; `others`: answers that the text

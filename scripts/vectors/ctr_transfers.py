@@ -1,7 +1,6 @@
 """Control transfers, and what software reads of them afterwards."""
-from scripts.vectors.answers import CLEAR, READ, SET, WRITE, Answers
+from scripts.vectors.answers import CLEAR, MODES, READ, SET, WRITE, Answers
 
-MODES = {"U": 0, "S": 1, "M": 3, "DEBUG": 4, "VU": 5, "VS": 6}
 NUMBERS = {"mctrctl": 0x34e, "sctrctl": 0x14e, "vsctrctl": 0x24e, "sctrstatus": 0x14f, "sctrdepth": 0x15f,
            "mctrcontrol": 0x381, "sctrcontrol": 0x181, "vsctrcontrol": 0x281, "mctrcontrolh": 0x382, "mctrstatus": 0x383,
            "sireg": 0x151, "sireg2": 0x152, "sireg3": 0x153, "sireg4": 0x155, "mireg": 0x351, "vsireg": 0x251}
@@ -17,6 +16,7 @@ CALL, RETURN, SWAP, JUMP = 9, 13, 12, 11
 
 class Transfers(Answers):
     UNIT = "ctr"
+    HALTED = {"priv": MODES["DEBUG"], "halted": 1}
 
     def __init__(self, name, shows, clause, build="rv64", rules=(), m=None, vs=None):
         super().__init__(f"ctr-{name}", shows, clause, build, rules)
@@ -38,8 +38,8 @@ class Transfers(Answers):
         self.write("mctrctl", 0).write("sctrdepth", least).write("sctrstatus", 0).clear()
 
     def csr(self, name, op, value=0, words="", mode="M", free=0, others=(), **pins):
-        has = {"csr_addr": NUMBERS[name], **({"csr_op": op, "csr_wdata": value} if op else {}),
-               **({"priv": MODES[mode]} if mode != "M" else {}), **pins}
+        has = {"csr_addr": NUMBERS[name], **({"csr_op": op, "csr_wdata": value} if op else {}), **pins}
+        self.enter(mode)
         how = {READ: "read", WRITE: "write", SET: "set bits of", CLEAR: "clear bits of"}[op]
         return self.access(f"{how} {words or name}" + (f" in {mode} mode" if mode != "M" else ""), free, others, **has)
 
@@ -50,7 +50,7 @@ class Transfers(Answers):
         return self.csr(name, op, value, words, **more)
 
     def clear(self, mode="M", **pins):
-        return self.access(f"SCTRCLR in {mode} mode", csr_clear=1, priv=MODES[mode], **pins)
+        return self.enter(mode).access(f"SCTRCLR in {mode} mode", csr_clear=1, **pins)
 
     def entry(self, index=0, free=0, **more):
         """All three registers; `free` bits of ctrdata."""
@@ -64,13 +64,14 @@ class Transfers(Answers):
     def blocks(self, *blocks, mode="M", **pins):
         """A cycle; each block is (type, mode after it, MISP)."""
         words = []
+        self.enter(mode)
         for itype, to, misp in blocks:
             self.transfers += 1
             place = 0x80000000 + 0x100 * self.transfers
             words.append(f"block itype={itype} isrc={place:#x} itgt={place + 0x40:#x} tpriv={MODES[to]}" + " misp=1" * misp)
         text = ", ".join(TYPES.get(itype, "no transfer").replace("-", " ") for itype, *_ in blocks)
-        return self.cycle(*words, comment=text + (f" in {mode} mode" if mode != "M" else ""),
-                          **({"priv": MODES[mode]} if mode != "M" else {}), **pins)
+        self.cycle(*words, comment=text + (f" in {mode} mode" if mode != "M" else ""), **pins)
+        return self.left(blocks[-1][1])
 
     def transfer(self, itype, mode="M", to=None, misp=0, **pins):
         return self.blocks((itype, to or mode, misp), mode=mode, **pins)
@@ -145,8 +146,6 @@ def modes():
         .transfer(3, "M", "U").entry(0, free=CC)
     yield Transfers("return-from-off", "A return from a mode that is off is not recorded.", clause, rules=["mode.return-de"], m=U) \
         .transfer(3, "M", "U").entry().status()
-    yield Transfers("debug-mode", "Nothing is recorded in debug mode.", clause, rules=["mode.debug"], m=M | S | U) \
-        .transfer(JUMP, "DEBUG", halted=1).entry().status()
     yield Transfers("guest", "vsctrctl enables VS and VU mode, and mctrctl does not.", "vsctrctl",
                     rules=["vsctrctl.s", "vsctrctl.u", "vsctrctl.own-state"], m=S | M, vs=U) \
         .transfer(JUMP, "VS").transfer(JUMP, "VU").entry(0, free=CC).entry(1)
@@ -187,7 +186,7 @@ def cycles():
     yield Transfers("cycles-exponent", "From 4096 on CC is mantissa and exponent.", clause, rules=["cycles.cce", "cycles.formula"], m=M) \
         .transfer(JUMP).idle(9000).transfer(JUMP).entry(0)
     yield Transfers("cycles-modes", "Cycles in a mode that is off do not count, what was counted before stays.", clause,
-                    rules=["cycles.active", "cycles.kept"], m=M).transfer(JUMP).idle(3).set(priv=0).idle(20).set(priv=3).transfer(JUMP).entry(0)
+                    rules=["cycles.active", "cycles.kept"], m=M).transfer(JUMP).idle(3).enter("U").idle(20).transfer(JUMP).entry(0)
     yield Transfers("cycles-one-cycle", "Of several records of a cycle the oldest has the count, the others 0; the youngest is entry 0.", clause,
                     rules=["choice.cycles-same"], m=M).transfer(JUMP).idle(6).blocks((CALL, "M", 0), (JUMP, "M", 0), (RETURN, "M", 0)) \
         .entry(0).entry(1).entry(2)

@@ -98,14 +98,6 @@ static void select_source(nt_check *check, uint16_t src) {
 
 /* ---- framing ---- */
 
-static void count_bins(nt_check *check, const nt_message *message) {
-    const nt_check_mode mode = nt_check_known_mode(check);
-    if (mode != NT_CHECK_MODE_UNKNOWN) {
-        nt_message_bins_count(&check->bins, mode == NT_CHECK_HTM ? NT_BIN_HTM : NT_BIN_BTM,
-                              message);
-    }
-}
-
 static void judge_message(nt_check *check) {
     const nt_framer *framer = &check->demux.framer;
     nt_message message = {0}; /* fields that are not there read as 0 */
@@ -126,7 +118,7 @@ static void judge_message(nt_check *check) {
     nt_check_fields(check, &message, status, field);
     if (status == NT_MESSAGE_OK) {
         nt_check_order(check, &message);
-        count_bins(check, &message);
+        nt_check_count(check, &message);
         nt_check_image_message(check, &message);
     } else if (status != NT_MESSAGE_UNKNOWN) {
         nt_check_doubt(check, check->message);

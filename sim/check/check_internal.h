@@ -8,6 +8,8 @@
 
 typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
 
+enum { NT_CHECK_UNCOUNTED = 16 };
+
 /* Holds the state of a source that rules about the order of messages need. */
 typedef struct nt_check_stream {
     bool begun;       /* a program trace message has been seen */
@@ -53,6 +55,8 @@ typedef struct nt_check_stream {
     uint64_t time;       /* the latest full timestamp */
     bool astray;         /* a rule about the path broke since the latest synchronizing message */
     nt_check_path path;  /* with a code image */
+    nt_message uncounted[NT_CHECK_UNCOUNTED]; /* the first messages since the mode is unknown */
+    unsigned uncounted_count;
 } nt_check_stream;
 
 enum { NT_CHECK_SOURCES = 1 << 12 }; /* all values of SRC */
@@ -118,8 +122,9 @@ void nt_check_set_mode(nt_check *check, const nt_message *message);
 void nt_check_mode_of(nt_check *check, const nt_message *message);
 void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
 
-/* Returns the mode by trTeInstMode, or else as far as messages have shown it. */
-nt_check_mode nt_check_known_mode(const nt_check *check);
+/* Counts the message by its mode (message_bins.h), those before it too once that is known: by
+   trTeInstMode, or by a message that only one of the modes has. */
+void nt_check_count(nt_check *check, const nt_message *message);
 
 /* Judges the rules about timestamps, where messages may have them. */
 void nt_check_time(nt_check *check, const nt_message *message);

@@ -57,23 +57,29 @@ static void name_bin(char name[NT_BIN_NAME], const char *message, nt_field field
     }
 }
 
-static void each_of_message(const nt_message_bins *bins, nt_bin_mode mode, unsigned tcode,
+static void each_of_field(const nt_message_bins *bins, nt_bin_mode mode, nt_message_bin bin,
+                          nt_message_bin_sink *sink, void *context) {
+    const nt_field field = (nt_field)nt_message_layouts[bin.tcode].field[bin.place];
+    char name[NT_BIN_NAME];
+    unsigned last;
+    bin.name = name;
+    for (range_of(field, &bin.value, &last); bin.value <= last; bin.value++) {
+        name_bin(name, bin.message, field, bin.value);
+        bin.count = bins != NULL ? bins->values[mode][bin.tcode][bin.place][bin.value] : 0;
+        sink(context, &bin);
+    }
+}
+
+static void each_of_message(const nt_message_bins *bins, nt_bin_mode mode, uint8_t tcode,
                             nt_message_bin_sink *sink, void *context) {
     const nt_message_layout *layout = &nt_message_layouts[tcode];
     char message[NT_BIN_NAME / 2];
-    char name[NT_BIN_NAME];
+    nt_message_bin bin = {message, message, tcode,
+                          0,       0,       bins != NULL ? bins->messages[mode][tcode] : 0};
     (void)snprintf(message, sizeof message, "%s %s", mode_names[mode], layout->name);
-    sink(context, message, bins != NULL ? bins->messages[mode][tcode] : 0);
-    for (unsigned i = 0; layout->field[i] != NT_FIELD_NONE; i++) {
-        const nt_field field = (nt_field)layout->field[i];
-        unsigned value, last;
-        if (field == NT_FIELD_TCODE) {
-            continue;
-        }
-        for (range_of(field, &value, &last); value <= last; value++) {
-            name_bin(name, message, field, value);
-            sink(context, name, bins != NULL ? bins->values[mode][tcode][i][value] : 0);
-        }
+    sink(context, &bin);
+    for (bin.place = 1; layout->field[bin.place] != NT_FIELD_NONE; bin.place++) {
+        each_of_field(bins, mode, bin, sink, context);
     }
 }
 
@@ -81,7 +87,7 @@ void nt_message_bins_each(const nt_message_bins *bins, nt_message_bin_sink *sink
     for (unsigned mode = 0; mode < NT_BIN_MODES; mode++) {
         for (unsigned tcode = 0; tcode < NT_BIN_TCODES; tcode++) {
             if (nt_message_layouts[tcode].name != NULL) {
-                each_of_message(bins, (nt_bin_mode)mode, tcode, sink, context);
+                each_of_message(bins, (nt_bin_mode)mode, (uint8_t)tcode, sink, context);
             }
         }
     }

@@ -27,9 +27,18 @@ typedef struct nt_message_bins {
 /* Counts a message that has all fields of its layout, as decoded. */
 void nt_message_bins_count(nt_message_bins *bins, nt_bin_mode mode, const nt_message *message);
 
-/* Receives a bin: "HTM IndirectBranchHist B-TYPE=1", "BTM DirectBranch I-CNT of 2 bytes",
-   "BTM Error without TSTAMP", or of a message alone "BTM Error". */
-typedef void nt_message_bin_sink(void *context, const char *name, uint64_t count);
+typedef struct nt_message_bin {
+    const char *name;    /* "HTM IndirectBranchHist B-TYPE=1", "BTM DirectBranch I-CNT of 2 bytes",
+                            "BTM Error without TSTAMP", or of a message alone "BTM Error" */
+    const char *message; /* "BTM Error" */
+    uint8_t tcode;
+    uint8_t place;  /* of the field in the layout; 0: the message alone */
+    unsigned value; /* of a fixed field, or bytes */
+    uint64_t count;
+} nt_message_bin;
+
+/* Receives a bin, whose texts are gone behind the call. */
+typedef void nt_message_bin_sink(void *context, const nt_message_bin *bin);
 
 /* Hands over every bin, in a fixed order. `bins` NULL: their names, with the count 0. */
 void nt_message_bins_each(const nt_message_bins *bins, nt_message_bin_sink *sink, void *context);

@@ -20,11 +20,36 @@ static uint32_t given_mode(const nt_check *check) {
     return check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode : 0;
 }
 
-nt_check_mode nt_check_known_mode(const nt_check *check) {
+/* A stop without history is one of BTM. */
+static nt_check_mode known_mode(const nt_check *check, const nt_message *message) {
     const uint32_t mode = given_mode(check);
+    const bool plain_stop =
+        message->tcode == NT_TCODE_PROG_TRACE_CORRELATION && message->value[NT_FIELD_CDF] == 0;
     return mode == MODE_BTM   ? NT_CHECK_BTM
            : mode == MODE_HTM ? NT_CHECK_HTM
-                              : (nt_check_mode)check->stream->mode;
+           : check->stream->mode == NT_CHECK_MODE_UNKNOWN && plain_stop
+               ? NT_CHECK_BTM
+               : (nt_check_mode)check->stream->mode;
+}
+
+void nt_check_count(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    const nt_check_mode mode = known_mode(check, message);
+    if (mode == NT_CHECK_MODE_UNKNOWN) {
+        if (message->tcode == NT_TCODE_PROG_TRACE_SYNC) {
+            s->uncounted_count = 0; /* those before it were maybe of another mode */
+        }
+        if (s->uncounted_count < NT_CHECK_UNCOUNTED) {
+            s->uncounted[s->uncounted_count++] = *message;
+        }
+        return;
+    }
+    const nt_bin_mode bin = mode == NT_CHECK_HTM ? NT_BIN_HTM : NT_BIN_BTM;
+    for (unsigned i = 0; i < s->uncounted_count; i++) {
+        nt_message_bins_count(&check->bins, bin, &s->uncounted[i]);
+    }
+    s->uncounted_count = 0;
+    nt_message_bins_count(&check->bins, bin, message);
 }
 
 void nt_check_set_mode(nt_check *check, const nt_message *message) {

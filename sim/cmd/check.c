@@ -9,6 +9,8 @@
 #include "sim/decode/hint.h"
 #include "sim/decode/images.h"
 #include "sim/decode/isa_options.h"
+#include "sim/report/command.h"
+#include "sim/report/result.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/trace_file.h"
@@ -39,6 +41,7 @@ static const char help[] =
     "  -q, --quiet               broken rules alone, and the last line\n"
     "  -j, --json                one JSON object, with all rules\n"
     "      --junit FILE          JUnit XML too: a test case for each rule\n"
+    "      --results FILE        what `ntrace report` takes: verdict, figures, bins\n"
     "      --list                list the rules: id, clause, summary; no F.nex\n"
     "      --page                the rules as docs/rules.md has them; no F.nex\n"
     "  -h, --help\n";
@@ -49,6 +52,7 @@ typedef struct check_options {
     const char *ingress;
     uint32_t hart; /* NO_HART: not given */
     const char *junit;
+    const char *results;
     bool json;
     bool all;
     bool quiet;
@@ -76,6 +80,7 @@ static const nt_option options_table[] = {
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
     {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL},
+    {"results", 0, NT_OPTION_TEXT, offsetof(check_options, results), 0, 0, NULL},
     {"list", 0, NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
     {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL},
 };
@@ -145,10 +150,64 @@ static int write_junit(const nt_check *check, const check_options *options, nt_e
     return nt_output_file_commit(file, error);
 }
 
+/* The words of the command that decide about the result. */
+static int put_command(const check_options *options, json_t *result, nt_error *error) {
+    static const char *const left_out[] = {"json", "help",  "quiet",   "all",     "list",
+                                           "page", "junit", "results", "ingress", NULL};
+    const check_options preset = {.hart = NO_HART};
+    nt_result_word(result, "ntrace");
+    nt_result_word(result, "check");
+    if (nt_result_input(result, options->input, "", error) != 0 ||
+        nt_result_images(result, &options->images, error) != 0) {
+        return -1;
+    }
+    if (options->ingress != NULL) {
+        nt_result_word(result, "--ingress");
+        if (nt_result_input(result, options->ingress, "", error) != 0) {
+            return -1;
+        }
+    }
+    if (options->settings.config_given) {
+        nt_result_option(result, "config", options->settings.config->name);
+    }
+    nt_result_options(result, &(nt_result_table){options_table,
+                                                 sizeof options_table / sizeof options_table[0],
+                                                 options, &preset, left_out});
+    nt_result_control(result, &options->settings, NT_FIELDS_GIVEN);
+    nt_result_isa(result, &options->isa);
+    return 0;
+}
+
+static int write_result(const nt_check *check, const check_options *options, nt_error *error) {
+    const nt_check_summary summary = nt_check_summarize(check);
+    const char *build = options->settings.config_given ? options->settings.config->name : "any";
+    char failure[256];
+    (void)snprintf(
+        failure, sizeof failure, "%s: %s", summary.first < 0 ? "" : nt_rules[summary.first].id,
+        summary.first < 0 ? "" : nt_check_result(check, (nt_rule_id)summary.first)->text);
+    json_t *result = nt_result_new("check", "stream", build);
+    json_t *figures =
+        json_pack("{s:I, s:I, s:i}", "bytes", (json_int_t)nt_check_size(check), "messages",
+                  (json_int_t)nt_check_messages(check), "rules_broken", (int)summary.broken);
+    int status = put_command(options, result, error);
+    if (status == 0) {
+        nt_result_summary(result, figures,
+                          summary.broken == 0  ? NULL
+                          : summary.first >= 0 ? failure
+                                               : "a rule is broken");
+        nt_result_check(result, check);
+        status = nt_result_write(result, options->results, error);
+    }
+    json_decref(figures);
+    json_decref(result);
+    return status;
+}
+
 /* 0, or NT_EXIT_FAILED where a rule is broken; -1 is an error. */
 static int report(const nt_check *check, const check_options *options, nt_error *error) {
     int status = nt_check_summarize(check).broken != 0 ? NT_EXIT_FAILED : 0;
-    if (options->junit != NULL && write_junit(check, options, error) != 0) {
+    if ((options->junit != NULL && write_junit(check, options, error) != 0) ||
+        (options->results != NULL && write_result(check, options, error) != 0)) {
         return -1;
     }
     if (!options->json) {

@@ -4,6 +4,7 @@
 #include "sim/report/junit.h"
 #include "sim/report/merge.h"
 #include "sim/report/page.h"
+#include "sim/report/rtl_coverage.h"
 #include "sim/util/options.h"
 
 #include <inttypes.h>
@@ -15,9 +16,12 @@ static const char help[] =
     "\n"
     "Merges result files (`ntrace lockstep --results FILE`, one a job) into one report: verdict,\n"
     "configurations, witnesses, functional coverage, charts, and every run with its command. The\n"
-    "order of the files makes no difference, and a job that is given twice counts once. Exit\n"
-    "status 1: a run has failed.\n"
+    "order of the files makes no difference, and a job that is given twice counts once. Files of\n"
+    "Verilator's coverage (`make coverage`) may be among them. Exit status 1: a run has failed.\n"
     "\n"
+    "      --sources DIR         shows the RTL's sources, DIR/rtl, with what coverage files say\n"
+    "      --rtl-excluded FILE   points of them that do not count, with the reasons; needs "
+    "--sources\n"
     "  -o, --output F.html       the report as a page that needs no other file\n"
     "      --junit FILE          JUnit XML: a case for each run and each bin\n"
     "  -j, --json                one JSON object on standard output\n"
@@ -27,6 +31,8 @@ static const char help[] =
 typedef struct report_options {
     const char *output;
     const char *junit;
+    const char *sources;
+    const char *excluded;
     bool json;
     bool quiet;
     bool help;
@@ -34,6 +40,8 @@ typedef struct report_options {
 
 static const nt_option options_table[] = {
     {"output", 'o', NT_OPTION_TEXT, offsetof(report_options, output), 0, 0, NULL},
+    {"sources", 0, NT_OPTION_TEXT, offsetof(report_options, sources), 0, 0, NULL},
+    {"rtl-excluded", 0, NT_OPTION_TEXT, offsetof(report_options, excluded), 0, 0, NULL},
     {"junit", 0, NT_OPTION_TEXT, offsetof(report_options, junit), 0, 0, NULL},
     NT_OPTION_JSON(report_options),
     NT_OPTION_QUIET(report_options),
@@ -90,6 +98,16 @@ static void print_text(const json_t *report) {
     }
 }
 
+static void print_rtl(const json_t *report) {
+    const char *name;
+    json_t *of;
+    json_object_foreach(json_object_get(json_object_get(report, "rtl"), "sums"), name, of) {
+        printf("RTL %-8s %6" PRIu64 " of %" PRIu64 " points hit, %" PRIu64 " excluded\n", name,
+               nt_html_count(of, "hit"), nt_html_count(of, "points"),
+               nt_html_count(of, "excluded"));
+    }
+}
+
 static void print_verdict(const json_t *report) {
     const json_t *total = json_object_get(report, "total");
     const json_t *figures = json_object_get(total, "figures");
@@ -114,24 +132,57 @@ static int write_all(const report_options *options, json_t *report, nt_error *er
     }
     if (!options->quiet) {
         print_text(report);
+        print_rtl(report);
     }
     print_verdict(report);
     return passed ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 
+/* What comes in. */
+typedef struct inputs {
+    nt_merge *merge;
+    nt_rtl_coverage *rtl;
+} inputs;
+
+static int read_all(const inputs *in, const report_options *options, char **paths,
+                    nt_error *error) {
+    for (; *paths != NULL; paths++) {
+        int result = nt_rtl_coverage_is(*paths) ? nt_rtl_coverage_file(in->rtl, *paths, error)
+                                                : nt_merge_file(in->merge, *paths, error);
+        if (result != 0) {
+            return -1;
+        }
+    }
+    if (options->sources != NULL &&
+        nt_rtl_coverage_sources(in->rtl, options->sources, error) != 0) {
+        return -1;
+    }
+    return options->excluded != NULL ? nt_rtl_coverage_exclude(in->rtl, options->excluded, error)
+                                     : 0;
+}
+
+/* The exit status; -1 is an error. */
+static int put_report(const inputs *in, const report_options *options, nt_error *error) {
+    json_t *report = nt_merge_report(in->merge);
+    json_t *rtl = nt_rtl_coverage_json(in->rtl);
+    if (rtl != NULL) {
+        json_object_set_new(report, "rtl", rtl);
+    }
+    int result =
+        report != NULL ? write_all(options, report, error) : nt_fail(error, "out of memory");
+    json_decref(report);
+    return result;
+}
+
 static int run(const report_options *options, char **paths, nt_error *error) {
-    nt_merge *merge = nt_merge_new();
-    int result = merge != NULL ? 0 : nt_fail(error, "out of memory");
-    for (; result == 0 && *paths != NULL; paths++) {
-        result = nt_merge_file(merge, *paths, error);
-    }
+    inputs in = {nt_merge_new(), nt_rtl_coverage_new()};
+    int result = in.merge != NULL && in.rtl != NULL ? read_all(&in, options, paths, error)
+                                                    : nt_fail(error, "out of memory");
     if (result == 0) {
-        json_t *report = nt_merge_report(merge);
-        result =
-            report != NULL ? write_all(options, report, error) : nt_fail(error, "out of memory");
-        json_decref(report);
+        result = put_report(&in, options, error);
     }
-    nt_merge_free(merge);
+    nt_merge_free(in.merge);
+    nt_rtl_coverage_free(in.rtl);
     return result;
 }
 
@@ -151,6 +202,10 @@ int nt_cmd_report(int argc, char **argv) {
     }
     if (first == argc) {
         nt_fail(&error, "needs result files; see --help");
+        return nt_command_fail("report", &error);
+    }
+    if (options.excluded != NULL && options.sources == NULL) {
+        nt_fail(&error, "--rtl-excluded: needs --sources");
         return nt_command_fail("report", &error);
     }
     int result = run(&options, argv + first, &error);

@@ -79,11 +79,12 @@ const char nt_lockstep_help[] =
     "  -o, --output F.nex        the bytes of the RTL\n"
     "  -j, --json                one JSON object on standard output\n"
     "  -q, --quiet               print the verdict alone, and what is wrong\n"
-    "      --wave F.fst|F.vcd    waves, and F.gtkw for GTKWave\n"
+    "      --wave F.fst|F.vcd    waves, and views of them: F.gtkw for GTKWave, F.sucl for Surfer\n"
     "      --wave-format fst|vcd the format of waves, whatever the file's name, also of those of "
     "a\n"
-    "                            mismatch\n"
-    "      --window FIRST:LAST   the cycles that --wave shows (0:9999)\n"
+    "                            mismatch\n" NT_WINDOW_HELP
+    "      --symbols SPEC        the names of functions for waves and --window, of an ELF file;\n"
+    "                            as --image, which has them too\n"
     "      --coverage FILE       which values outputs and registers had, as JSON\n"
     "      --results FILE        what `ntrace report` takes: verdict, figures, bins\n"
     "      --report DIR          where a mismatch is shown (lockstep-mismatch, beside the output)\n"
@@ -95,14 +96,6 @@ const char nt_lockstep_help[] =
     "      --model-only          the golden model alone\n"
     "      --stimulus-only       neither\n"
     "  -h, --help\n";
-
-static int take_window(void *options, const char *text, nt_error *error) {
-    nt_lockstep_options *o = options;
-    enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
-    o->window_given = true;
-    return nt_parse_range(&o->window_first, &o->window_last, text, "--window", UINT64_MAX / TIME,
-                          error);
-}
 
 static int take_backpressure(void *options, const char *text, nt_error *error) {
     nt_lockstep_options *o = options;
@@ -172,7 +165,8 @@ const nt_option nt_lockstep_table[] = {
     {"cluster", 0, NT_OPTION_NUMBER, AT(cluster), 2, NT_LOCKSTEP_HARTS, NULL},
     {"local-ram", 0, NT_OPTION_FLAG, AT(local_ram), 0, 0, NULL},
     {"toggle", 0, NT_OPTION_FLAG, AT(toggle), 0, 0, NULL},
-    {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
+    {"window", 0, NT_OPTION_TAKE, AT(window), 0, 0, nt_window_take},
+    {"symbols", 0, NT_OPTION_TAKE, AT(symbols), 0, 0, nt_images_take},
     {"backpressure", 0, NT_OPTION_TAKE, 0, 0, 0, take_backpressure},
     {"initial-seed", 0, NT_OPTION_NUMBER, AT(initial_seed), 0, UINT32_MAX, NULL},
     {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
@@ -280,7 +274,7 @@ static int check(nt_lockstep_options *o, nt_error *error) {
                        : o->registers  ? "registers"
                                        : "lossless");
     }
-    if (o->window_given && o->wave == NULL) {
+    if (o->window.kind != NT_WINDOW_AUTO && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");
     }
     if (o->mode != NT_LOCKSTEP_COMPARE &&
@@ -302,9 +296,12 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     return o->system ? nt_system_options_check(o, error) : 0;
 }
 
+const nt_images *nt_lockstep_symbols(const nt_lockstep_options *o) {
+    return o->symbols.count != 0 ? &o->symbols : &o->images;
+}
+
 void nt_lockstep_options_init(nt_lockstep_options *o) {
-    *o = (nt_lockstep_options){
-        .initial_seed = 1, .threads = 1, .shape.seed = 1, .shape.ctype = 1, .window_last = 9999};
+    *o = (nt_lockstep_options){.initial_seed = 1, .threads = 1, .shape.seed = 1, .shape.ctype = 1};
     nt_settings_init(&o->settings);
 }
 

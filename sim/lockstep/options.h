@@ -5,6 +5,7 @@
 #include "sim/decode/images.h"
 #include "sim/decode/isa_options.h"
 #include "sim/ingress/shape.h"
+#include "sim/lockstep/window.h"
 #include "sim/settings.h"
 
 #include <stdbool.h>
@@ -71,9 +72,10 @@ typedef struct nt_lockstep_options {
     bool toggle;          /* components are disabled and enabled at random */
     nt_component_setting component[NT_LOCKSTEP_FIELDS];
     unsigned component_count;
-    bool is_ingress;  /* the input is an ingress file */
-    nt_images images; /* code for the round trip where the input is an ingress file */
-    nt_isa isa;       /* the extensions of that code */
+    bool is_ingress;   /* the input is an ingress file */
+    nt_images images;  /* code for the round trip where the input is an ingress file */
+    nt_images symbols; /* functions' names for waves */
+    nt_isa isa;        /* the extensions of that code */
     nt_settings settings;
     nt_shape_options shape;
     bool random;
@@ -86,12 +88,10 @@ typedef struct nt_lockstep_options {
     nt_lockstep_sink sink;
     uint32_t backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
     bool backpressure_given;
-    bool window_given;
     const char *output; /* the RTL's bytes */
     const char *wave;
     nt_lockstep_wave wave_format;
-    uint64_t window_first;
-    uint64_t window_last;
+    nt_window window;
     const char *coverage; /* file of bins; NULL: none */
     const char *results;  /* the result file; NULL: none */
     const char *report;   /* folder for the report of a mismatch; NULL: not given */
@@ -112,6 +112,9 @@ void nt_lockstep_options_init(nt_lockstep_options *options);
 
 /* Parses the arguments, and detects type and build of the input. Returns -1 on wrong usage. */
 int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);
+
+/* Returns the images that have the names of functions. */
+const nt_images *nt_lockstep_symbols(const nt_lockstep_options *options);
 
 /* Returns the bits of SRC: as many as given, and enough to distinguish the harts. */
 unsigned nt_lockstep_src_bits(const nt_lockstep_options *options);

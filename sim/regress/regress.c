@@ -67,10 +67,12 @@ static int prepare(const run *r, nt_error *error) {
 }
 
 static void show(const run *r, size_t done) {
-    if (r->terminal) {
+    if (r->terminal && r->count != 0) {
         fprintf(stderr, "\r%zu of %zu jobs\033[K", done, r->count);
-        fflush(stderr);
+    } else if (r->terminal && r->options->slurm) {
+        fprintf(stderr, "\rwaiting for what an earlier command submitted\033[K");
     }
+    fflush(stderr);
 }
 
 /* Until all have ended, or nothing runs any more; no time is too long. */
@@ -78,7 +80,8 @@ static int wait_for_all(const run *r, size_t before, nt_error *error) {
     static const struct timespec nap = {.tv_nsec = 200 * 1000 * 1000};
     int busy = 1;
     while (busy > 0) {
-        size_t done = nt_folder_ends(r->options->round.folder) - before;
+        size_t ends = nt_folder_ends(r->options->round.folder);
+        size_t done = ends > before ? ends - before : 0;
         show(r, done);
         busy = r->count != 0 && done >= r->count && r->options->slurm
                    ? 0

@@ -2,11 +2,10 @@
 
 #include "sim/check/message_bins.h"
 #include "sim/check/rules.h"
+#include "sim/report/limits.h"
 
 #include <fnmatch.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 static const struct {
     const char *pattern;
@@ -25,6 +24,7 @@ static const nt_bin states[] = {
 };
 
 typedef struct hand_over {
+    const json_t *widest;
     nt_bin_sink *sink;
     void *context;
 } hand_over;
@@ -45,22 +45,34 @@ static const char *reason_of(const nt_bin *bin) {
 }
 
 static void put(const hand_over *to, nt_bin bin) {
-    bin.reason = reason_of(&bin);
+    if (bin.reason == NULL) {
+        bin.reason = reason_of(&bin);
+    }
     to->sink(to->context, &bin);
 }
 
-/* Its part is mode and message, the first two words. */
-static void put_message(void *context, const char *name, uint64_t count) {
-    char part[NT_BIN_NAME];
-    (void)count;
-    size_t mode = strcspn(name, " ");
-    size_t both = mode + 1 + strcspn(name + mode + 1, " ");
-    (void)snprintf(part, sizeof part, "%.*s", (int)both, name);
-    put(context, (nt_bin){"message", name, part, "", NULL});
+/* A size that no value has in the builds that ran. */
+static const char *too_wide(const hand_over *to, const nt_message_bin *bin, char text[NT_BIN_KEY]) {
+    const char *parameter = "";
+    if (bin->place == 0 || bin->value == 0 ||
+        nt_fields[nt_message_layouts[bin->tcode].field[bin->place]].kind == NT_FIXED) {
+        return NULL;
+    }
+    unsigned most = nt_limit_bytes(bin->tcode, bin->place, to->widest, &parameter);
+    (void)snprintf(text, NT_BIN_KEY, "%s is %d at most in the builds that ran: %u byte%s",
+                   parameter, (int)json_integer_value(json_object_get(to->widest, parameter)), most,
+                   most == 1 ? "" : "s");
+    return most != 0 && bin->value > most ? text : NULL;
 }
 
-void nt_bins_each(nt_bin_sink *sink, void *context) {
-    hand_over to = {sink, context};
+static void put_message(void *context, const nt_message_bin *bin) {
+    const hand_over *to = context;
+    char text[NT_BIN_KEY];
+    put(to, (nt_bin){"message", bin->name, bin->message, "", too_wide(to, bin, text)});
+}
+
+void nt_bins_each(const json_t *widest, nt_bin_sink *sink, void *context) {
+    hand_over to = {widest, sink, context};
     nt_message_bins_each(NULL, put_message, &to);
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         put(&to, states[i]);

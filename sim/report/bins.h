@@ -4,6 +4,7 @@
 #ifndef NT_REPORT_BINS_H
 #define NT_REPORT_BINS_H
 
+#include <jansson.h>
 #include <stddef.h>
 
 typedef struct nt_bin {
@@ -17,8 +18,9 @@ typedef struct nt_bin {
 /* Receives each bin; its texts are gone behind the call, but those of the tables. */
 typedef void nt_bin_sink(void *context, const nt_bin *bin);
 
-/* Hands over all bins, in the order of the tables. */
-void nt_bins_each(nt_bin_sink *sink, void *context);
+/* Hands over all bins, in the order of the tables. `widest`: the greatest value of each parameter
+   of the RTL that ran, by which fields can have so many bytes and no more; NULL: not known. */
+void nt_bins_each(const json_t *widest, nt_bin_sink *sink, void *context);
 
 enum { NT_BIN_KEY = 160 }; /* is enough for any key */
 

@@ -26,7 +26,7 @@ nt_merge *nt_merge_new(void) {
     if (merge != NULL) {
         merge->results = json_object();
         merge->known = json_object();
-        nt_bins_each(note_bin, merge->known);
+        nt_bins_each(NULL, note_bin, merge->known);
     }
     return merge;
 }
@@ -176,13 +176,68 @@ static void add_witnesses(json_t *report, json_t *result) {
     }
 }
 
+/* A stream that is checked may be another encoder's, which covers nothing of this one: it counts
+   where no lockstep ran. */
+static bool covers(const json_t *report, const json_t *result) {
+    const char *kind = json_string_value(json_object_get(json_object_get(result, "run"), "kind"));
+    return strcmp(kind, "lockstep") == 0 || json_is_true(json_object_get(report, "checks_only"));
+}
+
+/* The greatest value of each parameter. */
+static void widen(json_t *widest, const json_t *result) {
+    const char *name;
+    json_t *value;
+    if (json_object_size(json_object_get(result, "bins")) == 0) {
+        return; /* of another unit */
+    }
+    json_object_foreach(json_object_get(json_object_get(result, "run"), "parameters"), name,
+                        value) {
+        if (json_object_get(widest, name) == NULL ||
+            json_integer_value(value) > json_integer_value(json_object_get(widest, name))) {
+            json_object_set(widest, name, value);
+        }
+    }
+}
+
+static bool is_without_lockstep(json_t *results) {
+    const char *job;
+    json_t *result;
+    json_object_foreach(results, job, result) {
+        const json_t *run = json_object_get(result, "run");
+        if (strcmp(json_string_value(json_object_get(run, "kind")), "lockstep") == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What measures the verification itself: neither lockstep nor check. */
+static void add_measure(json_t *report, const json_t *result) {
+    const char *kind = json_string_value(json_object_get(json_object_get(result, "run"), "kind"));
+    if (strcmp(kind, "lockstep") == 0 || strcmp(kind, "check") == 0) {
+        return;
+    }
+    if (json_object_get(report, "measures") == NULL) {
+        json_object_set_new(report, "measures", json_object());
+    }
+    json_t *measures = json_object_get(report, "measures");
+    if (json_object_get(measures, kind) == NULL) {
+        json_object_set_new(measures, kind, json_object());
+    }
+    add_numbers(json_object_get(measures, kind), json_object_get(result, "figures"));
+}
+
 static void add_result(json_t *report, json_t *bins, json_t *result) {
     json_t *runs = json_object_get(report, "runs");
     json_array_append_new(runs, run_of(result, json_array_size(runs) + 1));
     add_to_row(report, "total", result);
     add_to_configuration(report, result);
     add_witnesses(report, result);
-    add_numbers(bins, json_object_get(result, "bins"));
+    add_measure(report, result);
+    if (covers(report, result)) {
+        add_numbers(bins, json_object_get(result, "bins"));
+        widen(json_object_get(report, "widest"), result);
+    }
 }
 
 /* ---- coverage ---- */
@@ -190,6 +245,7 @@ static void add_result(json_t *report, json_t *bins, json_t *result) {
 typedef struct covering {
     json_t *coverage;
     const json_t *bins; /* hits by key */
+    bool checks_only;
 } covering;
 
 static json_t *group_of(json_t *coverage, const char *name) {
@@ -214,18 +270,18 @@ static void cover(void *context, const nt_bin *bin) {
         count(sums[i], "reachable", bin->reason == NULL);
         count(sums[i], "hit", bin->reason == NULL && hits > 0);
     }
-    count(c->coverage, "contradicted", bin->reason != NULL && hits > 0);
+    count(c->coverage, "contradicted", !c->checks_only && bin->reason != NULL && hits > 0);
     json_array_append_new(json_object_get(group, "rows"),
                           json_pack("{s:s, s:s, s:s, s:I, s:s*}", "bin", bin->name, "part",
                                     bin->part, "words", bin->words, "hits", hits, "reason",
                                     bin->reason));
 }
 
-static json_t *coverage_of(const json_t *bins) {
+static json_t *coverage_of(const json_t *bins, const json_t *report) {
     json_t *coverage = json_pack("{s:i, s:i, s:i, s:i, s:{}}", "bins", 0, "reachable", 0, "hit", 0,
                                  "contradicted", 0, "groups");
-    covering c = {coverage, bins};
-    nt_bins_each(cover, &c);
+    covering c = {coverage, bins, json_is_true(json_object_get(report, "checks_only"))};
+    nt_bins_each(json_object_get(report, "widest"), cover, &c);
     return coverage;
 }
 
@@ -239,14 +295,15 @@ static bool has_passed(const json_t *report) {
 
 json_t *nt_merge_report(const nt_merge *merge) {
     json_t *bins = json_object();
-    json_t *report = json_pack("{s:i, s:{s:i, s:i, s:{}}, s:{}, s:{}, s:[]}", "ntrace_report",
-                               REPORT_VERSION, "total", "runs", 0, "failed", 0, "figures",
-                               "configurations", "witnesses", "runs");
+    json_t *report = json_pack("{s:i, s:{s:i, s:i, s:{}}, s:{}, s:{}, s:[], s:{}, s:b}",
+                               "ntrace_report", REPORT_VERSION, "total", "runs", 0, "failed", 0,
+                               "figures", "configurations", "witnesses", "runs", "widest",
+                               "checks_only", is_without_lockstep(merge->results));
     const char **jobs = sorted_keys(merge->results);
     for (size_t i = 0; jobs != NULL && i < json_object_size(merge->results); i++) {
         add_result(report, bins, json_object_get(merge->results, jobs[i]));
     }
-    json_object_set_new(report, "coverage", coverage_of(bins));
+    json_object_set_new(report, "coverage", coverage_of(bins, report));
     json_object_set_new(report, "passed", json_boolean(has_passed(report)));
     json_decref(bins);
     if (jobs == NULL) {

@@ -6,18 +6,31 @@
 #include <inttypes.h>
 #include <stdbool.h>
 
-typedef struct section {
+static void put_configurations(FILE *out, const json_t *report);
+static void put_witnesses(FILE *out, const json_t *report);
+static void put_measures(FILE *out, const json_t *report);
+
+/* A section is there if the report has its member; `put` writes it. */
+static const struct section {
     const char *id;
     const char *heading;
-} section;
-
-static const section sections[] = {
-    {"configuration", "Configuration"},
-    {"witnesses", "Witnesses"},
-    {"coverage", "Functional coverage"},
-    {"figures", "Compression and throughput"},
-    {"runs", "Runs"},
+    const char *member;
+    void (*put)(FILE *out, const json_t *report);
+} sections[] = {
+    {"configuration", "Configuration", "configurations", put_configurations},
+    {"witnesses", "Witnesses", "witnesses", put_witnesses},
+    {"coverage", "Functional coverage", "coverage", nt_report_coverage},
+    {"rtl", "RTL coverage", "rtl", nt_report_rtl},
+    {"figures", "Compression and throughput", "runs", nt_report_charts},
+    {"measures", "Mutants, proofs, sweeps", "measures", put_measures},
+    {"runs", "Runs", "runs", nt_report_runs},
 };
+
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+static bool has(const json_t *report, const struct section *section) {
+    return json_object_get(report, section->member) != NULL;
+}
 
 static bool has_failures(const json_t *report) {
     return !json_is_true(json_object_get(report, "passed"));
@@ -28,8 +41,10 @@ static void put_links(FILE *out, const json_t *report) {
     if (has_failures(report)) {
         fputs("<li><a href=\"#failures\">What is wrong</a></li>\n", out);
     }
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
-        fprintf(out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id, sections[i].heading);
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        if (has(report, &sections[i])) {
+            fprintf(out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id, sections[i].heading);
+        }
     }
     fputs("</ul></nav>\n", out);
 }
@@ -62,6 +77,17 @@ static void put_tile(FILE *out, uint64_t number, const char *words) {
     fprintf(out, "</b><span>%s</span></li>\n", words);
 }
 
+static void put_rtl_tiles(FILE *out, const json_t *sums) {
+    static const char *const kinds[][2] = {{"line", "of RTL lines"}, {"toggle", "of RTL toggles"}};
+    for (size_t i = 0; sums != NULL && i < 2; i++) {
+        const json_t *of = json_object_get(sums, kinds[i][0]);
+        fputs("<li><b>", out);
+        nt_html_percent(out, nt_html_count(of, "hit"),
+                        nt_html_count(of, "points") - nt_html_count(of, "excluded"));
+        fprintf(out, "</b><span>%s</span></li>\n", kinds[i][1]);
+    }
+}
+
 static void put_tiles(FILE *out, const json_t *report) {
     const json_t *total = json_object_get(report, "total");
     const json_t *figures = json_object_get(total, "figures");
@@ -73,7 +99,9 @@ static void put_tiles(FILE *out, const json_t *report) {
     put_tile(out, nt_html_count(figures, "messages"), "messages");
     fputs("<li><b>", out);
     nt_html_percent(out, nt_html_count(coverage, "hit"), nt_html_count(coverage, "reachable"));
-    fputs("</b><span>of reachable bins</span></li>\n</ul>\n", out);
+    fputs("</b><span>of reachable bins</span></li>\n", out);
+    put_rtl_tiles(out, json_object_get(json_object_get(report, "rtl"), "sums"));
+    fputs("</ul>\n", out);
 }
 
 /* ---- configuration, witnesses ---- */
@@ -128,6 +156,32 @@ static void put_witnesses(FILE *out, const json_t *report) {
     nt_html_section_end(out);
 }
 
+/* Jobs that measure the verification itself: their figures as they are. */
+static void put_measure(FILE *out, const char *kind, json_t *figures) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(figures, name, value) {
+        fputs("<tr>", out);
+        nt_html_head(out, kind);
+        nt_html_cell(out, name);
+        nt_html_cell_number(out, (uint64_t)json_integer_value(value));
+        fputs("</tr>\n", out);
+    }
+}
+
+static void put_measures(FILE *out, const json_t *report) {
+    static const char *const columns[] = {"kind", "figure", "#number", NULL};
+    const char *kind;
+    json_t *figures;
+    nt_html_section(out, "measures", "Mutants, proofs, sweeps");
+    nt_html_table(out, "Sums over all such jobs; their commands are among the runs", columns);
+    json_object_foreach(json_object_get(report, "measures"), kind, figures) {
+        put_measure(out, kind, figures);
+    }
+    nt_html_table_end(out);
+    nt_html_section_end(out);
+}
+
 /* ---- the page ---- */
 
 static void put_head(FILE *out, const json_t *report) {
@@ -151,11 +205,11 @@ void nt_report_page(FILE *out, json_t *report) {
     if (has_failures(report)) {
         nt_report_failures(out, report);
     }
-    put_configurations(out, report);
-    put_witnesses(out, report);
-    nt_report_coverage(out, report);
-    nt_report_charts(out, report);
-    nt_report_runs(out, report);
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        if (has(report, &sections[i])) {
+            sections[i].put(out, report);
+        }
+    }
     fputs("</main>\n<footer><p>Made by <code>ntrace report</code>. The same figures are in "
           "<code>ntrace report --json</code>.</p></footer>\n</body>\n</html>\n",
           out);

@@ -11,6 +11,7 @@ void nt_report_page(FILE *out, json_t *report);
 /* Are its sections, each in a file of its own. */
 void nt_report_failures(FILE *out, const json_t *report);
 void nt_report_coverage(FILE *out, const json_t *report);
+void nt_report_rtl(FILE *out, const json_t *report);
 void nt_report_charts(FILE *out, const json_t *report);
 void nt_report_runs(FILE *out, const json_t *report);
 

@@ -42,14 +42,20 @@ static json_t *integer(uint64_t value) {
 }
 
 json_t *nt_result_new(const char *kind, const char *unit, const char *build) {
-    return json_pack("{s:i, s:{s:s, s:s, s:s, s:[], s:[]}, s:n, s:{}, s:{}, s:{}}", "ntrace_result",
-                     NT_RESULT_VERSION, "run", "kind", kind, "unit", unit, "build", build,
-                     "command", "inputs", "failure", "figures", "witnesses", "bins");
+    return json_pack("{s:i, s:{s:s, s:s, s:s, s:[], s:[], s:{}}, s:n, s:{}, s:{}, s:{}}",
+                     "ntrace_result", NT_RESULT_VERSION, "run", "kind", kind, "unit", unit, "build",
+                     build, "command", "inputs", "parameters", "failure", "figures", "witnesses",
+                     "bins");
 }
 
 void nt_result_word(json_t *result, const char *word) {
     json_array_append_new(json_object_get(json_object_get(result, "run"), "command"),
                           json_string(word));
+}
+
+void nt_result_parameter(json_t *result, const char *name, int64_t value) {
+    json_object_set_new(json_object_get(json_object_get(result, "run"), "parameters"), name,
+                        json_integer(value));
 }
 
 static const char *name_of(const char *path) {
@@ -189,8 +195,8 @@ void nt_result_window(json_t *result, const char *text) {
 
 /* ---- what a checker has seen ---- */
 
-static void add_message(void *result, const char *name, uint64_t count) {
-    add_bin(result, "message", name, count);
+static void add_message(void *result, const nt_message_bin *bin) {
+    add_bin(result, "message", bin->name, bin->count);
 }
 
 void nt_result_check(json_t *result, const nt_check *check) {

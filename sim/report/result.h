@@ -21,6 +21,9 @@ json_t *nt_result_new(const char *kind, const char *unit, const char *build);
    result and nothing else. */
 void nt_result_word(json_t *result, const char *word);
 
+/* Adds a parameter that the RTL was built with. */
+void nt_result_parameter(json_t *result, const char *name, int64_t value);
+
 /* Adds a file that it reads: a word, the file's name without its folder and what follows it in the
    word, and its size and checksum to what the job is. */
 int nt_result_input(json_t *result, const char *path, const char *behind, nt_error *error);

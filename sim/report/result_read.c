@@ -16,7 +16,7 @@ static const struct {
     {"witnesses", JSON_OBJECT, false}, {"bins", JSON_OBJECT, false},
     {"kind", JSON_STRING, true},       {"unit", JSON_STRING, true},
     {"build", JSON_STRING, true},      {"command", JSON_ARRAY, true},
-    {"inputs", JSON_ARRAY, true},
+    {"inputs", JSON_ARRAY, true},      {"parameters", JSON_OBJECT, true},
 };
 
 static int check_members(const json_t *result, const char *path, nt_error *error) {
@@ -88,7 +88,8 @@ static int check(json_t *result, const char *path, nt_error *error) {
                    check_texts(json_object_get(json_object_get(result, "run"), "command"), path,
                                error) != 0 ||
                    check_numbers(result, "figures", path, error) != 0 ||
-                   check_numbers(result, "bins", path, error) != 0
+                   check_numbers(result, "bins", path, error) != 0 ||
+                   check_numbers(json_object_get(result, "run"), "parameters", path, error) != 0
                ? -1
                : check_witnesses(result, path, error);
 }

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const nt_vector_unit *const units[] = {&nt_vector_encoder, &nt_vector_tv, &nt_vector_ctr};
+static const nt_vector_unit *const units[] = {&nt_vector_encoder, &nt_vector_tv, &nt_vector_ctr,
+                                              &nt_vector_hpm};
 
 /* From the program's folder: in the sources, and installed. */
 static const char *const places[] = {"../tests/vectors", "../share/ntrace/vectors"};

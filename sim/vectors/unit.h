@@ -46,6 +46,7 @@ typedef struct nt_vector_unit {
 extern const nt_vector_unit nt_vector_encoder;
 extern const nt_vector_unit nt_vector_tv;
 extern const nt_vector_unit nt_vector_ctr;
+extern const nt_vector_unit nt_vector_hpm;
 
 /* Returns a unit by its number, NULL behind the last; by its name, NULL where there is none. */
 const nt_vector_unit *nt_vector_unit_at(unsigned index);

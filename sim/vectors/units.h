@@ -6,5 +6,6 @@
 
 extern const nt_pin_unit nt_pins_tv;  /* the tandem encoder, nt_tv_encoder */
 extern const nt_pin_unit nt_pins_ctr; /* Control Transfer Records, nt_ctr */
+extern const nt_pin_unit nt_pins_hpm; /* performance counters, nt_hpm */
 
 #endif

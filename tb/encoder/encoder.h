@@ -28,10 +28,14 @@ typedef struct nt_encoder_pins {
 typedef struct nt_encoder_text {
     const char *iaddr; /* of block 0 */
     const char *itype;
-    const char *rtl_message; /* whose bytes are being sent, and its fields */
+    const char *priv;
+    const char *symbol[NT_MAX_BLOCKS]; /* of each block's first instruction, with the offset */
+    const char *insn[NT_MAX_BLOCKS];   /* of each block the last instruction */
+    const char *rtl_message;           /* whose bytes are being sent, and its fields */
     const char *rtl_fields;
     const char *model_message;
     const char *model_fields;
+    const char *field; /* or several, in the RTL's bytes of this cycle */
 } nt_encoder_text;
 
 /* Inputs, and the golden model's state and settled outputs. */

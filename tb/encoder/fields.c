@@ -86,3 +86,36 @@ void nt_explain_member(const nt_unit *unit, const nt_probe_value *values, unsign
         fprintf(out, "  %s of %s", field, nt_message_layouts[tcode].name);
     }
 }
+
+/* Appends a name, unless it is the last one there. */
+static void append(char *text, size_t room, const char *name) {
+    const char *last = strrchr(text, '+');
+    if (strcmp(last != NULL ? last + 1 : text, name) != 0) {
+        size_t size = strlen(text);
+        (void)snprintf(text + size, room - size, "%s%s", size > 0 ? "+" : "", name);
+    }
+}
+
+void nt_fields_of_byte(char *text, size_t room, const nt_message_format *format,
+                       const uint8_t *bytes, size_t size) {
+    enum { MDO_BITS = 6 };
+    uint8_t cut[NT_FRAME_BYTES];
+    nt_message message;
+    nt_field open; /* in which the byte ends, if it does not end one */
+    memcpy(cut, bytes, size);
+    cut[size - 1] |= 3; /* as if the message ended */
+    (void)nt_message_decode(&message, format, cut, size, &open);
+    unsigned begin = (unsigned)(size - 1) * MDO_BITS;
+    unsigned bit = 0;
+    const uint8_t *field = nt_message_layouts[bytes[0] >> 2].field;
+    for (; *field != NT_FIELD_NONE && bit < begin + MDO_BITS; field++) {
+        bool whole = *field == NT_FIELD_TCODE || nt_message_has(&message, *field);
+        if (!whole && *field != open) {
+            continue;
+        }
+        bit += whole ? message.width[*field] : MDO_BITS;
+        if (bit > begin) {
+            append(text, room, nt_fields[*field].name);
+        }
+    }
+}

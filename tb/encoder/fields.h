@@ -2,6 +2,7 @@
 #ifndef NT_TB_ENCODER_FIELDS_H
 #define NT_TB_ENCODER_FIELDS_H
 
+#include "ntrace/messages.h"
 #include "tb/lockstep/unit.h"
 
 #include <stdio.h>
@@ -9,6 +10,11 @@
 /* Returns the name of the field that `member` of a descriptor ("code", "btype", "icnt", "addr" or
    "hist") holds in a message of this TCODE; NULL: none. `code` is the descriptor's own. */
 const char *nt_field_of_member(unsigned tcode, unsigned code, const char *member);
+
+/* Appends to `text`, of that room, which fields the last of the first `size` bytes of a message
+   holds: their names, joined by +; none that stand there already. */
+void nt_fields_of_byte(char *text, size_t room, const nt_message_format *format,
+                       const uint8_t *bytes, size_t size);
 
 /* Prints for a probe of such a member (slot_0_addr, head_hist) which field of which message it is;
    for others nothing. See nt_lockstep_bench. */

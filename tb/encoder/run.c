@@ -88,6 +88,21 @@ static int open_code(nt_run *run, nt_witness_code *code, nt_error *error) {
     return 0;
 }
 
+/* What waves say of the code; the witness keeps it. */
+static int open_texts(nt_run *run, const nt_witness_code *code, nt_error *error) {
+    const nt_lockstep_options *o = run->options;
+    nt_run_texts *texts = &run->texts;
+    texts->code = code->code;
+    texts->view = code->view;
+    if (o->symbols.count == 0) {
+        return 0;
+    }
+    texts->program = nt_images_load(&o->symbols, error);
+    texts->own = texts->program != NULL ? nt_view_new(texts->program, o->shape.hart, error) : NULL;
+    texts->view = texts->own;
+    return texts->view != NULL ? 0 : -1;
+}
+
 static int open_witnesses(nt_run *run, nt_error *error) {
     const nt_lockstep_options *o = run->options;
     if (o->mode != NT_LOCKSTEP_COMPARE) {
@@ -95,6 +110,10 @@ static int open_witnesses(nt_run *run, nt_error *error) {
     }
     nt_witness_code code;
     if (open_code(run, &code, error) != 0) {
+        return -1;
+    }
+    if (nt_lockstep_draws(run->lockstep) && open_texts(run, &code, error) != 0) {
+        nt_witness_code_free(&code);
         return -1;
     }
     nt_judge *j = &run->judge;
@@ -211,6 +230,8 @@ int nt_run_all(nt_run *run, const nt_lockstep_options *options, nt_lockstep *loc
 }
 
 void nt_run_release(nt_run *run) {
+    nt_view_free(run->texts.own);
+    nt_program_free(run->texts.program);
     nt_judge_release(&run->judge);
     nt_drive_close(&run->drive);
     memset(run, 0, sizeof *run);

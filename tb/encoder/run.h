@@ -15,7 +15,23 @@
 enum { /* the texts of encoder.ports */
        NT_WAVE_NAME = 24 + 1,
        NT_WAVE_FIELDS = 64 + 1,
+       NT_WAVE_SYMBOL = 40 + 1,
+       NT_WAVE_INSN = 48 + 1,
+       NT_WAVE_FIELD = 40 + 1,
 };
+
+/* The texts of a cycle that is drawn, and what they are made of. */
+typedef struct nt_run_texts {
+    nt_code code;        /* that ran, of the witness; .at is NULL if none is known */
+    const nt_view *view; /* has the names of functions; NULL: none */
+    nt_program *program; /* of a view of its own: --symbols */
+    nt_view *own;
+    char iaddr[NT_WAVE_NAME];
+    char symbol[NT_MAX_BLOCKS][NT_WAVE_SYMBOL];
+    char insn[NT_MAX_BLOCKS][NT_WAVE_INSN];
+    char fields[2][NT_WAVE_FIELDS]; /* of the message being sent: RTL, model */
+    char field[NT_WAVE_FIELD];
+} nt_run_texts;
 
 typedef struct nt_run {
     const nt_lockstep_options *options;
@@ -25,8 +41,7 @@ typedef struct nt_run {
     nt_judge judge;
     nt_progress progress;
 
-    char wave_iaddr[NT_WAVE_NAME];
-    char wave_fields[2][NT_WAVE_FIELDS]; /* of the message being sent: RTL, model */
+    nt_run_texts texts;
 
     nt_verdict verdict;
     bool judged;        /* `verdict` is filled */

@@ -1,35 +1,9 @@
 #include "tb/encoder/words.h"
 
 #include "sim/ingress/pins.h"
+#include "tb/lockstep/names.h"
 
 #include <inttypes.h>
-
-const char *nt_itype_text(unsigned itype) {
-    static const char *const names[16] = {
-        "",
-        "exception",
-        "interrupt",
-        "trap return",
-        "not-taken branch",
-        "taken branch",
-        "indirect jump (3 bits)",
-        "itype 7",
-        "indirect call",
-        "direct call",
-        "indirect jump",
-        "direct jump",
-        "coroutine swap",
-        "return",
-        "other indirect jump",
-        "other direct jump",
-    };
-    return names[itype & 15];
-}
-
-const char *nt_tcode_text(unsigned tcode) {
-    const char *name = nt_message_layouts[tcode % NT_TCODES].name;
-    return name != NULL ? name : "reserved TCODE";
-}
 
 static void print_block(FILE *out, const nt_block *block, const nt_config *config) {
     if (block->iretire == 0 && block->itype == NT_ITYPE_NONE) {

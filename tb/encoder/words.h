@@ -7,9 +7,6 @@
 
 #include <stdio.h>
 
-const char *nt_itype_text(unsigned itype);
-const char *nt_tcode_text(unsigned tcode);
-
 /* One line each, without a newline. Of a cycle, without its number. */
 void nt_print_cycle(FILE *out, const nt_cycle *cycle, const nt_config *config);
 /* `settings`: those that the message was made with. */

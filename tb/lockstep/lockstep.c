@@ -4,6 +4,7 @@
 #include "sim/util/progress.h"
 #include "tb/lockstep/coverage.h"
 #include "tb/lockstep/report.h"
+#include "tb/lockstep/search.h"
 #include "tb/lockstep/wave_file.h"
 
 #include <inttypes.h>
@@ -47,7 +48,11 @@ struct nt_lockstep {
     nt_wave_file wave; /* path NULL: none is drawn */
     uint64_t first;
     uint64_t last;
+    uint64_t marker; /* the cycle in the window that it is about */
     bool wave_open;
+    bool searches; /* for the window's cycle, in the run that judges */
+    nt_search search;
+    bool reached;
     unsigned shift; /* of the seed of first values */
     bool shows;     /* the waves have the difference */
 };
@@ -184,7 +189,8 @@ bool nt_lockstep_cycle(nt_lockstep *l, const void *view) {
 }
 
 size_t nt_lockstep_shown_size(const nt_lockstep *l) {
-    bool plain = l->purpose == JUDGE && l->wave.path == NULL && l->coverage == NULL && !l->once;
+    bool plain = l->purpose == JUDGE && l->wave.path == NULL && l->coverage == NULL && !l->once &&
+                 !l->searches;
     return plain && l->unit->take != NULL ? l->unit->shown_size : 0;
 }
 
@@ -220,6 +226,10 @@ bool nt_lockstep_compare(nt_lockstep *l, const void *shown, const void *view) {
         l->unit->read(l->rtl, view, value);
         nt_coverage_cycle(l->coverage, l->unit, value);
     }
+    if (l->searches && l->purpose == JUDGE && nt_search_cycle(&l->search, l->unit, l->rtl, view)) {
+        l->reached = true;
+        l->marker = l->cycle;
+    }
     draw(l, view);
     l->cycle++;
     return l->result == 0 && !is_over(l);
@@ -231,6 +241,10 @@ void nt_lockstep_once(nt_lockstep *l) {
 
 uint64_t nt_lockstep_number(const nt_lockstep *l) {
     return l->cycle;
+}
+
+bool nt_lockstep_draws(const nt_lockstep *l) {
+    return l->wave.path != NULL;
 }
 
 bool nt_lockstep_is_again(const nt_lockstep *l) {
@@ -281,9 +295,9 @@ static int run_with_waves(nt_lockstep *l, purpose purpose, const char *path) {
     l->wave = (nt_wave_file){.path = path, .format = l->bench->format};
     int status = run(l, purpose, &nt_unit_wave);
     bool ran = status == 0 || status == 1; /* words that were not understood draw nothing */
-    if (ran &&
-        (nt_wave_file_commit(&l->wave, l->unit, l->cycle, l->error) != 0 ||
-         nt_report_view(l->bench, &nt_unit_wave, &l->found, path, l->first, l->error) != 0)) {
+    if (ran && (nt_wave_file_commit(&l->wave, l->unit, l->cycle, l->error) != 0 ||
+                nt_report_view(l->bench, &nt_unit_wave, &l->found, path, l->first, l->marker,
+                               l->error) != 0)) {
         status = -1;
     }
     nt_wave_file_abort(&l->wave);
@@ -315,28 +329,112 @@ static int write_coverage(nt_lockstep *l) {
     return nt_output_file_commit(file, l->error);
 }
 
+/* Windows. */
+
+static void place(nt_lockstep *l, uint64_t at, uint64_t before, uint64_t after) {
+    l->marker = at;
+    l->first = at > before ? at - before : 0;
+    l->last = at + after;
+}
+
+/* Of the finding: from where both sides were last equal, unless the bench says how much. */
+static void place_finding(nt_lockstep *l, const nt_window *window) {
+    uint64_t begin =
+        l->found.differs ? nt_history_begin(&l->history, l->unit, l->values) : l->found.at;
+    uint64_t lead = l->found.at - begin + (l->found.differs ? LEAD : CALM);
+    bool margins = window != NULL && window->margins;
+    place(l, l->found.at,
+          margins       ? window->before
+          : lead < MOST ? lead
+                        : MOST,
+          margins ? window->after : AFTER);
+}
+
+/* Tells whether the waves that are asked for are to show the finding. */
+static bool draws_finding(const nt_lockstep *l) {
+    nt_window_kind kind = l->bench->window.kind;
+    return l->bench->wave != NULL && l->found.wrong &&
+           (kind == NT_WINDOW_AUTO || kind == NT_WINDOW_MISMATCH);
+}
+
+static int draw_again(nt_lockstep *l) {
+    return run_with_waves(l, DRAW, l->bench->wave) < 0 ? -1 : 0;
+}
+
+/* Where the run has not come to it: a mismatch may have ended it before. */
+static int not_reached(const nt_lockstep *l) {
+    const nt_window *w = &l->bench->window;
+    if (l->found.differs && !l->bench->keep_going) {
+        fprintf(stderr, "%s is not written: the mismatch came before %s\n", l->bench->wave,
+                w->name);
+        return 0;
+    }
+    return nt_fail(l->error, "--window %s: the run ended after %" PRIu64 " cycles without it",
+                   w->name, l->cycle);
+}
+
+/* Around the event; no further than the first run went, so that the body does not end twice. */
+static int draw_event(nt_lockstep *l) {
+    const nt_window *w = &l->bench->window;
+    if (!l->reached) {
+        return not_reached(l);
+    }
+    uint64_t left = l->cycle - 1 - l->marker;
+    place(l, l->marker, w->before, w->after < left ? w->after : left);
+    return draw_again(l);
+}
+
+/* The waves that are asked for, where the first run had to find out what they show. */
+static int draw_window(nt_lockstep *l) {
+    nt_window_kind kind = l->bench->window.kind;
+    bool finding = draws_finding(l);
+    if (kind == NT_WINDOW_CYCLES || (kind == NT_WINDOW_AUTO && (!finding || l->once))) {
+        return 0;
+    }
+    if (l->once) {
+        return nt_fail(l->error, "--window: this bench runs once, so it takes FIRST:LAST alone");
+    }
+    if (finding) {
+        place_finding(l, &l->bench->window);
+        return l->found.differs ? 0 : draw_again(l);
+    }
+    if (kind == NT_WINDOW_MISMATCH) {
+        fprintf(stderr, "%s is not written: there is no mismatch\n", l->bench->wave);
+        return 0;
+    }
+    return draw_event(l);
+}
+
+/* The first run, with waves unless it has to find out which cycles they show. */
+static int run_first(nt_lockstep *l) {
+    const nt_window *w = &l->bench->window;
+    bool known = w->kind == NT_WINDOW_CYCLES || w->kind == NT_WINDOW_AUTO;
+    if (l->bench->wave != NULL && known) {
+        l->first = l->marker = w->first;
+        l->last = w->kind == NT_WINDOW_AUTO ? NT_WINDOW_LAST : w->last;
+        return run_with_waves(l, JUDGE, l->bench->wave);
+    }
+    l->searches = l->bench->wave != NULL && w->kind == NT_WINDOW_EVENT;
+    if (l->searches && nt_search_begin(&l->search, w, &nt_unit_fast, l->error) != 0) {
+        return -1;
+    }
+    return run(l, JUDGE, &nt_unit_fast);
+}
+
 int nt_lockstep_judge(nt_lockstep *l, nt_error *error) {
     l->error = error;
     if (l->bench->coverage != NULL && open_coverage(l) != 0) {
         return -1;
     }
-    l->first = l->bench->first;
-    l->last = l->bench->last;
-    int status = l->bench->wave != NULL ? run_with_waves(l, JUDGE, l->bench->wave)
-                                        : run(l, JUDGE, &nt_unit_fast);
-    if (l->coverage != NULL && (status == 0 || status == 1) && write_coverage(l) != 0) {
+    int status = run_first(l);
+    bool ran = status == 0 || status == 1;
+    if (l->coverage != NULL && ran && write_coverage(l) != 0) {
+        return -1;
+    }
+    if (l->bench->wave != NULL && ran && draw_window(l) != 0) {
         return -1;
     }
     return status == 0 && l->found.wrong ? 1 : status;
-}
-
-/* Where it begins that what differs now does, as far as it can be seen. */
-static uint64_t begin_of(const nt_lockstep *l) {
-    uint64_t begin =
-        l->found.differs ? nt_history_begin(&l->history, l->unit, l->values) : l->found.at;
-    uint64_t lead = l->found.differs ? LEAD : CALM;
-    begin = begin > lead ? begin - lead : 0;
-    return l->found.at - begin > MOST ? l->found.at - MOST : begin;
 }
 
 /* The RTL that draws waves may be another one than that which is fast, so that one seed gives its
@@ -361,8 +459,7 @@ static int show(nt_lockstep *l) {
     if (nt_report_words(l->bench, l->unit, &l->found, &l->history, l->error) != 0) {
         return -1;
     }
-    l->first = begin_of(l);
-    l->last = l->found.at + AFTER;
+    place_finding(l, NULL);
     const char *kind = l->bench->format == NT_WAVE_VCD ? "vcd" : "fst";
     (void)snprintf(wave, sizeof wave, "%s/mismatch.%s", folder, kind);
     bool draws = nt_unit_wave.create != NULL;
@@ -398,5 +495,11 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
         return -1;
     }
     nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);
+    if (l->found.differs && draws_finding(l)) {
+        place_finding(l, &l->bench->window);
+        if (draw_finding(l, l->bench->wave) != 0) {
+            return -1;
+        }
+    }
     return l->bench->report != NULL ? show(l) : 0;
 }

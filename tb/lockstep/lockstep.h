@@ -9,6 +9,7 @@
 #define NT_TB_LOCKSTEP_LOCKSTEP_H
 
 #include "libntrace/util/error.h"
+#include "sim/lockstep/window.h"
 #include "tb/lockstep/unit.h"
 #include "tb/lockstep/wave_save.h"
 
@@ -107,9 +108,8 @@ typedef struct nt_lockstep_bench {
     void (*explain)(const nt_unit *unit, const nt_probe_value *values, unsigned probe, FILE *out);
 
     const char *report; /* the folder for what is found; NULL: words alone */
-    const char *wave;   /* the file of the waves of the first run; NULL: none */
-    uint64_t first;     /* their window, in cycles */
-    uint64_t last;
+    const char *wave;   /* the file of waves that are asked for; NULL: none */
+    nt_window window;   /* of these */
     nt_wave_format format;
     const char *coverage; /* the file of the bins of the first run; NULL: none */
     bool keep_going;      /* after a difference, and count */
@@ -130,15 +130,19 @@ typedef struct nt_lockstep_finding {
 nt_lockstep *nt_lockstep_new(const nt_lockstep_bench *bench, nt_error *error);
 void nt_lockstep_free(nt_lockstep *lockstep);
 
-/* Runs the body, with waves if the bench asks for them. Its exit status, 1 if something is wrong;
-   -1: it cannot be done. */
+/* Tells whether this run of the body draws waves. */
+bool nt_lockstep_draws(const nt_lockstep *lockstep);
+
+/* Runs the body, and where the window of waves must be found first once more, to draw it; a window
+   around a difference is left to nt_lockstep_explain. Its exit status, 1 if something is wrong; -1:
+   it cannot be done. */
 int nt_lockstep_judge(nt_lockstep *lockstep, nt_error *error);
 
 /* Returns what was found; it is the harness's own. */
 const nt_lockstep_finding *nt_lockstep_found(const nt_lockstep *lockstep);
 
-/* Says on standard error what was found, and shows it in the folder of reports: mismatch.txt, .fst,
-   .gtkw. Nothing if all is well. -1: it cannot be done. */
+/* Says on standard error what was found, and shows it in the folder of reports: mismatch.txt, .fst
+   and views of that; and in the waves asked for. Nothing if all is well. -1: it cannot be done. */
 int nt_lockstep_explain(nt_lockstep *lockstep, nt_error *error);
 
 #ifdef __cplusplus

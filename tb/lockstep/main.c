@@ -1,10 +1,13 @@
 /* A bench by the words of its command line. */
-#include "sim/util/number.h"
+#include "sim/report/result.h"
 #include "sim/util/options.h"
 #include "tb/lockstep/lockstep.h"
+#include "tb/lockstep/program.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct words {
     nt_lockstep_words *body;
@@ -27,41 +30,72 @@ static void print_command(const void *context, FILE *out) {
 
 typedef struct options {
     nt_lockstep_bench bench;
+    const char *results;
     bool help;
 } options;
-
-static int take_window(void *place, const char *text, nt_error *error) {
-    options *o = place;
-    enum { TIME = 20 }; /* a cycle's time in the wave must fit into 64 bits */
-    return nt_parse_range(&o->bench.first, &o->bench.last, text, "--window", UINT64_MAX / TIME,
-                          error);
-}
 
 static const nt_option table[] = {
     {"report", 0, NT_OPTION_TEXT, offsetof(options, bench.report), 0, 0, NULL},
     {"wave", 0, NT_OPTION_TEXT, offsetof(options, bench.wave), 0, 0, NULL},
     {"coverage", 0, NT_OPTION_TEXT, offsetof(options, bench.coverage), 0, 0, NULL},
-    {"window", 0, NT_OPTION_TAKE, 0, 0, 0, take_window},
+    {"window", 0, NT_OPTION_TAKE, offsetof(options, bench.window), 0, 0, nt_window_take},
+    {"results", 0, NT_OPTION_TEXT, offsetof(options, results), 0, 0, NULL},
     NT_OPTION_HELP(options),
 };
 
 static void print_usage(FILE *out, const char *name, const char *usage) {
-    fprintf(
-        out,
-        "usage: %s %s\n"
-        "  --report DIR         what is found wrong is shown there: words, waves, a view of them\n"
-        "  --wave FILE.fst|vcd  draw waves ...\n"
-        "  --window FIRST:LAST  ... of these cycles (0:1000)\n"
-        "  --coverage FILE      which values outputs and registers had, as JSON\n",
-        name, usage);
+    fprintf(out,
+            "usage: %s %s\n"
+            "      --report DIR          what is found wrong is shown there: words, waves, views "
+            "of them\n"
+            "      --wave FILE.fst|vcd   draw waves\n" NT_WINDOW_HELP
+            "      --coverage FILE       which values outputs and registers had, as JSON\n"
+            "      --results FILE        what `ntrace report` takes: verdict, cycles\n",
+            name, usage);
 }
 
-static int judge(const nt_lockstep_bench *bench, nt_error *error) {
-    nt_lockstep *lockstep = nt_lockstep_new(bench, error);
+static json_t *integer(uint64_t value) {
+    return json_integer((json_int_t)value);
+}
+
+/* The result file of a run that went well, or in which something is wrong. The bench is named as
+   make builds it. */
+static int write_result(const options *o, const nt_lockstep *lockstep, bool wrong,
+                        nt_error *error) {
+    const nt_lockstep_finding *found = nt_lockstep_found(lockstep);
+    const words *w = o->bench.context;
+    char bench[128];
+    (void)snprintf(bench, sizeof bench, "build/units/%s/%s/bench", nt_unit_fast.name,
+                   nt_unit_fast.build);
+    json_t *result = nt_result_new("lockstep", nt_unit_fast.name, nt_unit_fast.build);
+    nt_result_word(result, bench);
+    for (int i = 1; i < w->argc; i++) {
+        const char *slash = strrchr(w->argv[i], '/');
+        nt_result_word(result, slash != NULL ? slash + 1 : w->argv[i]);
+    }
+    nt_program_put_parameters(result);
+    json_t *summary = json_pack("{s:o, s:o}", "cycles", integer(nt_lockstep_number(lockstep)),
+                                "mismatches", integer(found->mismatches));
+    nt_result_summary(result, summary,
+                      found->differs ? "RTL and model differ"
+                      : wrong        ? "the bench finds something wrong"
+                                     : NULL);
+    int status = nt_result_write(result, o->results, error);
+    json_decref(summary);
+    json_decref(result);
+    return status;
+}
+
+static int judge(const options *o, nt_error *error) {
+    nt_lockstep *lockstep = nt_lockstep_new(&o->bench, error);
     if (lockstep == NULL) {
         return -1;
     }
     int status = nt_lockstep_judge(lockstep, error);
+    if ((status == 0 || status == 1) && o->results != NULL &&
+        write_result(o, lockstep, status == 1, error) != 0) {
+        status = -1;
+    }
     if (status == 1 && nt_lockstep_explain(lockstep, error) != 0) {
         status = -1;
     }
@@ -72,8 +106,7 @@ static int judge(const nt_lockstep_bench *bench, nt_error *error) {
 int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words *body) {
     nt_error error = {0};
     words w = {.body = body};
-    options o = {
-        .bench = {.context = &w, .body = run_body, .print_command = print_command, .last = 1000}};
+    options o = {.bench = {.context = &w, .body = run_body, .print_command = print_command}};
     int first = nt_options_parse(table, sizeof table / sizeof table[0], &o, argc, argv, &error);
     if (o.help) {
         print_usage(stdout, argv[0], usage);
@@ -84,7 +117,7 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
         w.argc = argc - first + 1;
         w.argv = argv + first - 1; /* the words that are left, after the name */
         w.argv[0] = argv[0];
-        status = judge(&o.bench, &error);
+        status = judge(&o, &error);
     }
     if (status < 0) {
         fprintf(stderr, "%s: %s\n", argv[0], error.text);

@@ -63,9 +63,9 @@ void put_words(VlWide<Words> &port, const uint32_t *word, std::size_t count) {
 }
 
 // Writes text as a simulator keeps it in a register: the last character in the low byte.
-template <std::size_t Words> void put_text(VlWide<Words> &port, const char *text) {
+template <typename Port> void put_text(Port &port, const char *text) {
     std::memset(&port, 0, sizeof port);
-    const std::size_t size = std::min<std::size_t>(std::strlen(text), Words * 4);
+    const std::size_t size = std::min<std::size_t>(std::strlen(text), sizeof port);
     for (std::size_t i = 0; i < size; i++) {
         put(port, static_cast<unsigned>(8 * i), 8, static_cast<unsigned char>(text[size - 1 - i]));
     }

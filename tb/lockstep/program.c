@@ -125,6 +125,7 @@ static int write_result(const state *s, json_t *summary, const char *failure, nt
     json_t *result = nt_result_new("lockstep", nt_unit_fast.name, nt_unit_fast.build);
     int status = nt_lockstep_put_command(o, result, error);
     if (status == 0) {
+        nt_program_put_parameters(result);
         nt_result_summary(result, summary, failure);
         nt_result_window(result, *s->window);
         if (s->program->put_result != NULL) {
@@ -206,8 +207,7 @@ static int judge(state *s, nt_error *error) {
                                      .put_view = s->program->put_view != NULL ? put_view : NULL,
                                      .report = s->folder,
                                      .wave = o->wave,
-                                     .first = o->window_first,
-                                     .last = o->window_last,
+                                     .window = o->window,
                                      .format = format_of(o),
                                      .coverage = o->coverage,
                                      .keep_going = o->keep_going,
@@ -233,7 +233,8 @@ static int parse_and_judge(state *s, nt_error *error) {
         fputs(nt_lockstep_help, stdout);
         return NT_EXIT_OK;
     }
-    if (s->program->check(&s->options, error) != 0) {
+    if (nt_window_find_symbol(&s->options.window, nt_lockstep_symbols(&s->options), error) != 0 ||
+        s->program->check(&s->options, error) != 0) {
         return -1;
     }
     s->folder = report_folder(&s->options);
@@ -252,11 +253,18 @@ int nt_program_main(const nt_program *program, int argc, char **argv) {
         fprintf(stderr, "ntrace lockstep: %s\n", error.text);
     }
     nt_images_free(&s.options.images);
+    nt_images_free(&s.options.symbols);
     free(window);
     free(s.folder);
     free(s.judged);
     free(s.again);
     return status < 0 ? NT_EXIT_USAGE : status;
+}
+
+void nt_program_put_parameters(json_t *result) {
+    for (const nt_unit_parameter *p = nt_unit_fast.parameters; p->name != NULL; p++) {
+        nt_result_parameter(result, p->name, p->value);
+    }
 }
 
 json_t *nt_program_mismatch(const nt_lockstep_finding *found) {

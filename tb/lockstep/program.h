@@ -46,6 +46,9 @@ int nt_program_main(const nt_program *program, int argc, char **argv);
 /* Prints a word of a command as a shell takes it. */
 void nt_program_put_word(FILE *out, const char *word);
 
+/* Adds the parameters of the RTL that was built in to a result. */
+void nt_program_put_parameters(json_t *result);
+
 /* Returns cycle and signals of the first difference, for a summary. */
 json_t *nt_program_mismatch(const nt_lockstep_finding *found);
 

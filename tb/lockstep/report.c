@@ -136,8 +136,6 @@ int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
 }
 
 static void put_inputs(nt_wave_save *save, const nt_unit *unit) {
-    char top[64];
-    (void)snprintf(top, sizeof top, "nt_%s_unit.", unit->name);
     nt_wave_save_heading(save, "Inputs");
     for (unsigned i = 0; i < unit->text_count; i++) {
         nt_wave_save_signal(save, NT_WAVE_TEXT, NULL, "", unit->texts[i].name,
@@ -145,21 +143,19 @@ static void put_inputs(nt_wave_save *save, const nt_unit *unit) {
     }
     for (unsigned i = 0; i < unit->input_count; i++) {
         const nt_probe *input = &unit->inputs[i];
-        if (strchr(input->name, '[') == NULL) {
-            nt_wave_save_signal(save, input->width == 1 ? NT_WAVE_BIT : NT_WAVE_HEX, NULL, top,
-                                input->name, input->width);
-        }
+        nt_wave_save_signal(save, input->width == 1 ? NT_WAVE_BIT : NT_WAVE_HEX, input->name,
+                            "next_", input->name, input->width);
     }
 }
 
 int nt_report_view(const nt_lockstep_bench *bench, const nt_unit *unit,
                    const nt_lockstep_finding *found, const char *wave, uint64_t first,
-                   nt_error *error) {
+                   uint64_t marker, nt_error *error) {
     nt_wave_save save = {.error = error,
                          .probes = unit->probes,
                          .probe_count = unit->probe_count,
                          .mismatch = found->differs ? found->values : NULL};
-    if (nt_wave_save_open(&save, wave, first, found->wrong ? found->at : first) != 0) {
+    if (nt_wave_save_open(&save, wave, first, marker) != 0) {
         return -1;
     }
     if (bench->put_view != NULL) {

@@ -39,9 +39,10 @@ int nt_report_folder(const char *folder, nt_error *error);
 int nt_report_words(const nt_lockstep_bench *bench, const nt_unit *unit,
                     const nt_lockstep_finding *found, const nt_history *history, nt_error *error);
 
-/* Writes the view of the waves `wave`, whose window begins in cycle `first`. */
+/* Writes the view of the waves `wave`, whose window begins in cycle `first` and is about
+   `marker`. */
 int nt_report_view(const nt_lockstep_bench *bench, const nt_unit *unit,
                    const nt_lockstep_finding *found, const char *wave, uint64_t first,
-                   nt_error *error);
+                   uint64_t marker, nt_error *error);
 
 #endif

@@ -19,6 +19,12 @@
 #include "Vfast___024root.h"
 #endif
 
+#if VM_COVERAGE
+#include "verilated_cov.h"
+
+#include <cstdlib>
+#endif
+
 #include <memory>
 #include <new>
 
@@ -69,9 +75,22 @@ void *create(uint32_t seed) {
     return rtl;
 }
 
+#if VM_COVERAGE
+// Built with COVERAGE=yes: what was reached, in Verilator's form.
+void write_coverage(Instance *rtl) {
+    const char *path = std::getenv("NT_RTL_COVERAGE");
+    if (path != nullptr) {
+        rtl->context.coveragep()->write(path);
+    }
+}
+#else
+void write_coverage(Instance *) {}
+#endif
+
 void destroy(void *rtl) {
     if (rtl != nullptr) {
         static_cast<Instance *>(rtl)->top->final();
+        write_coverage(static_cast<Instance *>(rtl));
         delete static_cast<Instance *>(rtl);
     }
 }
@@ -113,6 +132,10 @@ void shown_read(const void *shown, const void *view, nt_probe_value *value) {
 
 void read_inputs(const void *view, uint64_t *value) {
     inputs_read(static_cast<const View *>(view), value);
+}
+
+bool happens(const void *view, unsigned event, uint64_t value) {
+    return event_happens(static_cast<const View *>(view), event, value);
 }
 
 #ifdef NT_WAVES
@@ -173,10 +196,19 @@ template <unsigned Size> constexpr unsigned count(const nt_probe (&)[Size]) {
 }
 
 constexpr nt_unit unit = {
-    UNIT_NAME,  UNIT_BUILD,        false,     parameter_list,   probe_list, count(probe_list),
-    input_list, count(input_list), text_list, count(text_list), create,     destroy,
-    step,       differs,           read,      sizeof(Shown),    take,       shown_differs,
-    shown_read, read_inputs,       wave_open, wave_cycle,       wave_close, wave_to_vcd,
+    UNIT_NAME,     UNIT_BUILD,
+    false,         parameter_list,
+    probe_list,    count(probe_list),
+    input_list,    count(input_list),
+    text_list,     count(text_list),
+    event_list,    create,
+    destroy,       step,
+    differs,       read,
+    sizeof(Shown), take,
+    shown_differs, shown_read,
+    read_inputs,   happens,
+    wave_open,     wave_cycle,
+    wave_close,    wave_to_vcd,
 };
 
 } // namespace

@@ -43,6 +43,7 @@ typedef struct nt_unit {
     unsigned input_count;
     const nt_probe *texts; /* what waves show in words; their widths are characters */
     unsigned text_count;
+    const char *const *events; /* that windows can be about, up to NULL */
     /* Registers start random by `seed`. NULL without memory. NULL itself: there is no RTL, the
        model runs alone. */
     void *(*create)(uint32_t seed);
@@ -63,6 +64,8 @@ typedef struct nt_unit {
     void (*shown_read)(const void *shown, const void *view, nt_probe_value *value);
     /* Reads all inputs, by index in `inputs`. */
     void (*read_inputs)(const void *view, uint64_t *value);
+    /* Tells whether an event, by index in `events`, has this value in the view's cycle. */
+    bool (*happens)(const void *view, unsigned event, uint64_t value);
     /* Waves; NULL in what was built without. A cycle takes 10 ns; wave_cycle draws the current one.
      */
     bool (*wave_open)(void *rtl, const char *path);

@@ -1,4 +1,5 @@
-/* The save file for GTKWave: what its first screen shows, and how each signal is drawn. */
+/* Views of waves, for GTKWave (a save file) and for Surfer (a file of commands): what the first
+   screen shows, and how each signal is drawn. Both are written by the same calls. */
 #ifndef NT_TB_LOCKSTEP_WAVE_SAVE_H
 #define NT_TB_LOCKSTEP_WAVE_SAVE_H
 
@@ -6,40 +7,52 @@
 #include "libntrace/util/output_file.h"
 #include "tb/lockstep/unit.h"
 
-/* GTKWave's flags of a trace, and its colours. */
-enum {
-    NT_WAVE_HEX = 0x22,
-    NT_WAVE_DECIMAL = 0x24,
-    NT_WAVE_BIT = 0x28,
-    NT_WAVE_TEXT = 0x820,
-    NT_WAVE_RED = 1,
-    NT_WAVE_ORANGE = 2,
-    NT_WAVE_GREEN = 4,
-};
+typedef enum nt_wave_style {
+    NT_WAVE_HEX,
+    NT_WAVE_DECIMAL,
+    NT_WAVE_BIT,
+    NT_WAVE_TEXT,
+    NT_WAVE_STYLES,
+} nt_wave_style;
+
+typedef enum nt_wave_color {
+    NT_WAVE_PLAIN,
+    NT_WAVE_RED,
+    NT_WAVE_ORANGE,
+    NT_WAVE_GREEN,
+    NT_WAVE_COLORS,
+} nt_wave_color;
+
+enum { NT_WAVE_WORDS = 8 }; /* lists of words, at most */
 
 typedef struct nt_wave_save {
-    nt_output_file *file;
+    nt_output_file *file;   /* for GTKWave */
+    nt_output_file *surfer; /* for Surfer */
     nt_error *error;
-    int result; /* -1: nothing more is written */
+    int result;                /* -1: nothing more is written */
+    const char *wave;          /* the waves */
+    unsigned rows;             /* that Surfer has so far */
+    bool words[NT_WAVE_WORDS]; /* of names.h, which are used */
+    nt_wave_color color;       /* of the next signal */
     const nt_probe *probes;
     unsigned probe_count;
     const nt_probe_value *mismatch; /* of all probes, where some differ; else NULL */
 } nt_wave_save;
 
-/* Opens the save file of the waves `wave`: its name with .gtkw in place of .fst. It begins at cycle
-   `first` or shortly before `marker`. -1: it cannot be written. */
+/* Opens the views of the waves `wave`: its name with .gtkw and .sucl in place of .fst. They begin
+   at cycle `first` or shortly before `marker`. -1: they cannot be written. */
 int nt_wave_save_open(nt_wave_save *save, const char *wave, uint64_t first, uint64_t marker);
 
 /* Writes a heading, a line of its own. */
 void nt_wave_save_heading(nt_wave_save *save, const char *text);
 
 /* Sets the colour of the next signal. */
-void nt_wave_save_color(nt_wave_save *save, int color);
+void nt_wave_save_color(nt_wave_save *save, nt_wave_color color);
 
-/* Writes a signal of the top, or with a dot in its prefix of a module below. `alias` may be NULL.
- */
-void nt_wave_save_signal(nt_wave_save *save, unsigned flags, const char *alias, const char *prefix,
-                         const char *name, unsigned width);
+/* Writes a signal of the top, or with a dot in its prefix of a module below. `alias` may be NULL;
+   it is for GTKWave alone. */
+void nt_wave_save_signal(nt_wave_save *save, nt_wave_style style, const char *alias,
+                         const char *prefix, const char *name, unsigned width);
 
 /* Writes a probe by its name, RTL above model; nothing where the build lacks it. */
 void nt_wave_save_named(nt_wave_save *save, const char *name);
@@ -47,7 +60,8 @@ void nt_wave_save_named(nt_wave_save *save, const char *name);
 /* Writes all probes by their groups. Those are open in which something differs. */
 void nt_wave_save_groups(nt_wave_save *save);
 
-/* Ends the file: it gets its name, or is removed if something went wrong. */
+/* Ends the files: they get their names, with the lists of words beside them that GTKWave shows in
+   place of numbers (.tcode.words and so on), or are removed if something went wrong. */
 int nt_wave_save_close(nt_wave_save *save);
 
 #endif

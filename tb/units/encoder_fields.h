@@ -82,4 +82,24 @@ static inline uint64_t wide_word(const nt_serializer_wide *serializer, unsigned 
     return bytes;
 }
 
+/* Events that windows of waves are about. */
+
+/* An instruction at `address` is in a block at the pins, the middle of one included. */
+static inline bool retires(const nt_ingress *ingress, uint64_t address) {
+    for (unsigned i = 0; i < NT_MAX_BLOCKS; i++) {
+        const nt_block *block = &ingress->block[i];
+        if (address - block->iaddr < 2u * block->iretire) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A message of this TCODE begins to be sent; of a wide serializer, it is the next one. */
+static inline bool sends(const nt_encoder *m, uint64_t tcode) {
+    return m->fifo.level != 0 && nt_message_fifo_head(&m->fifo)->tcode == tcode &&
+           (m->config->out_bytes > 1 ||
+            (m->serializer.part == NT_PART_TCODE && !m->serializer.second));
+}
+
 #endif

@@ -7,20 +7,26 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
+ANSWERED = "!csr_valid || csr_ready"
+ANSWER = """
+        if (csr_valid && csr_ready)
+            if (!csr_hit) $write("none ");
+            else if (csr_illegal) $write("illegal ");
+            else if (csr_virtual) $write("virtual ");
+            else if ({done}) $write("done ");
+            else $write("0x%0h ", csr_rdata);"""
 # Module, files, when a word was taken, what is shown in its cycle
 UNITS = {
     "tv": ("nt_tv_encoder", "tandem/nt_tv_*.v", ("tandem",), "rst || ready", """
         if (!rst && out_valid && out_ready)
             for (b = 0; b < out_count; b = b + 1) $write("%h ", out_data[8*b +: 8]);""",
            {"ready": 1, "out_valid": 1, "out_count": "$clog2(OUT_BYTES+1)", "out_data": "8*OUT_BYTES", "idle": 1}),
-    "ctr": ("nt_ctr", "ctr/nt_ctr*.v", ("ctr",), "!csr_valid || csr_ready", """
-        if (csr_valid && csr_ready)
-            if (!csr_hit) $write("none ");
-            else if (csr_illegal) $write("illegal ");
-            else if (csr_virtual) $write("virtual ");
-            else if (csr_clear || csr_op != 0) $write("done ");
-            else $write("0x%0h ", csr_rdata);""",
+    "ctr": ("nt_ctr", "ctr/nt_ctr*.v", ("ctr",), ANSWERED, ANSWER.format(done="csr_clear || csr_op != 0"),
             {"csr_ready": 1, "csr_hit": 1, "csr_illegal": 1, "csr_virtual": 1, "csr_rdata": "XLEN"}),
+    "hpm": ("nt_hpm", "hpm/nt_hpm*.v", ("hpm", "encoder"), ANSWERED, ANSWER.format(done="csr_op != 0") + """
+        if (csr_valid && csr_ready) $write("%0s ", lcofip ? "pending" : "quiet");""",
+            {"csr_ready": 1, "csr_hit": 1, "csr_illegal": 1, "csr_virtual": 1, "csr_rdata": "XLEN", "lcofip": 1,
+             "mcounteren": 32, "hcounteren": 32, "scounteren": 32}),
 }
 
 

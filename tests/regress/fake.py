@@ -30,14 +30,15 @@ exit "${status:-0}"
 class Folder:
     """`list` is the list of jobs, `out` the folder of the regression."""
 
-    def __init__(self, test):
+    def __init__(self, test, bench=True):
         folder = tempfile.TemporaryDirectory()
         test.addCleanup(folder.cleanup)
         self.path = Path(folder.name)
         self.list, self.out = self.path / "jobs", self.path / "out dir's"
         self.ntrace = self.path / "ntrace"
-        shutil.copy2(ROOT / "build/ntrace", self.ntrace)
-        self.bench(BENCH)
+        if bench:
+            shutil.copy2(ROOT / "build/ntrace", self.ntrace)
+            self.bench(BENCH)
         self.environment = {name: value for name, value in os.environ.items()
                             if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
 
@@ -63,6 +64,10 @@ class Folder:
     def run(self, *words, **options):
         return subprocess.run(self.command(*words), capture_output=True, text=True, check=False,
                               **{"env": self.environment, **options})
+
+    def start(self, *words):
+        return subprocess.Popen(self.command(*words), env=self.environment, cwd=ROOT, text=True,
+                                stdout=subprocess.PIPE)
 
     def json(self, *words):
         """Exit status, and jobs by seed."""

@@ -2,6 +2,7 @@
 counts that is not the result of its job."""
 import fcntl
 import os
+import shlex
 import signal
 import subprocess
 import time
@@ -126,6 +127,18 @@ class RegressTest(unittest.TestCase):
         done = self.folder.run(env={**self.folder.environment, "PATH": "/nowhere"})
         self.assertEqual((done.returncode, done.stderr),
                          (2, "ntrace regress: make cannot be started\n"))
+
+    def test_shares_the_processors_of_the_make_that_started_it(self):
+        """Each of five jobs waits until all have begun."""
+        self.folder.seeds(1, 5)
+        for seed in range(1, 6):
+            self.folder.seed(seed, 'until [ "$(wc -l < "$here/runs")" -eq 5 ]; do sleep 0.1; done')
+        makefile = self.folder.path / "Makefile"
+        makefile.write_text(f"all:\n\t+@{shlex.join(self.folder.command('--quiet'))}\n")
+        done = subprocess.run(["make", "-j5", "-f", makefile], env=self.folder.environment,
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "passed: 5 jobs\n", ""))
+        self.assertEqual((self.folder.out / "work/make.txt").read_text(), "")
 
     def test_a_folder_serves_one_command_at_a_time(self):
         self.folder.seeds(1, 1)

@@ -46,8 +46,8 @@ class SetupTest(unittest.TestCase):
         except FileNotFoundError:
             return ""
 
-    def run_setup(self):
-        return subprocess.run([SETUP], env={"PATH": self.folder, "TMPDIR": self.folder},
+    def run_setup(self, *words):
+        return subprocess.run([SETUP, *words], env={"PATH": self.folder, "TMPDIR": self.folder},
                               capture_output=True, text=True, check=False)
 
     def test_does_nothing_where_everything_is_there(self):
@@ -67,6 +67,14 @@ class SetupTest(unittest.TestCase):
         self.assertTrue(update.endswith(" update"), update)
         self.assertTrue(install.endswith("install --no-install-recommends gcc yosys"), install)
         self.assertIn("2 of the Debian packages", done.stdout)
+
+    def test_installs_what_only_the_night_needs_only_then(self):
+        self.packages(missing=["munge", "slurm-wlm"])
+        self.apt()
+        self.command("id", "echo 0")
+        self.assertEqual((self.run_setup().returncode, self.apt_log()), (0, ""))
+        self.assertEqual(self.run_setup("nightly").returncode, 0)
+        self.assertTrue(self.apt_log().endswith("install --no-install-recommends slurm-wlm munge\n"))
 
     def test_installs_through_sudo(self):
         self.packages(missing=["yosys"])

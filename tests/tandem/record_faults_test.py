@@ -11,7 +11,7 @@ from tests.lib.catalogue import ROOT
 from tests.tandem import programs
 
 RECORDER, STATUS = (f"sim/record/{name}.c" for name in ("recorder", "status"))
-TRACE, INSN = (f"sim/tandem/record_{name}.c" for name in ("trace", "insn"))
+TRACE, INSN, MEMORY = (f"sim/tandem/record_{name}.c" for name in ("trace", "insn", "step_memory"))
 
 # What is wrong; file, text that is there once, text then; the program that shows it
 FAULTS = [
@@ -37,19 +37,19 @@ FAULTS = [
      "insn->source = field(bits, 15, 5);\n    insn->source_is_fpr = fpr;", "integer"),
     ("offsets of stores have no sign", INSN, "insn->offset = signed_12((unsigned)field(bits, 25, 7)",
      "insn->offset = (int16_t)((unsigned)field(bits, 25, 7)", "interrupts"),
-    ("sc writes although it fails", TRACE, "(gpr != 0 ? t->x[gpr] != 0 : step->access == NULL)", "false",
+    ("sc writes although it fails", MEMORY, "(gpr != 0 ? t->x[gpr] != 0 : step->access == NULL)", "false",
      "atomic32"),
-    ("amomaxu is signed", TRACE, "return (old & mask) > (operand & mask) ? old : operand;",
+    ("amomaxu is signed", MEMORY, "return (old & mask) > (operand & mask) ? old : operand;",
      "return a > b ? old : operand;", "atomic32"),
-    ("amoxor ors", TRACE, "return old ^ operand;", "return old | operand;", "atomic32"),
-    ("AMOs store their operand", TRACE,
+    ("amoxor ors", MEMORY, "return old ^ operand;", "return old | operand;", "atomic32"),
+    ("AMOs store their operand", MEMORY,
      "*value = amo_result(insn->amo, old, step->operand, insn->size);", "*value = step->operand;", "atomic32"),
     ("traps leave the mode", TRACE,
      "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->next_mode.priv);\n    return end",
      "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->mode.priv);\n    return end", "traps"),
-    ("addresses are never translated", TRACE, "return priv != M && t->csr[NT_CSR_SATP] >> mode != 0;",
+    ("addresses are never translated", MEMORY, "return priv != NT_TANDEM_M && t->csr[NT_CSR_SATP] >> mode != 0;",
      "return false;", "paging"),
-    ("M uses translation too", TRACE, "return priv != M && t->csr", "return t->csr", "paging"),
+    ("M uses translation too", MEMORY, "return priv != NT_TANDEM_M && t->csr", "return t->csr", "paging"),
 ]
 CHOSEN = range(1, len(FAULTS) + 1, 1 if tier.WHOLE else 4)
 

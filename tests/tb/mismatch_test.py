@@ -11,7 +11,8 @@ from tests.lib.bench import NTRACE, QUICK, SHORT, build_with_faults, lockstep, r
 from tests.lib.catalogue import ROOT
 from tests.lib.waves import Waves
 
-FILES = ["mismatch.fst", "mismatch.gtkw", "mismatch.nti", "mismatch.txt"]
+FILES = ["mismatch.fst", "mismatch.gtkw", "mismatch.itype.words", "mismatch.nti", "mismatch.priv.words",
+         "mismatch.sucl", "mismatch.tcode.words", "mismatch.txt"]
 CYCLE_TIME = 10
 
 
@@ -150,6 +151,28 @@ class MismatchTest(Folder):
         self.assertEqual(once.changes, vcd.changes)
         with open(os.path.join(report, "mismatch.gtkw"), encoding="ascii") as file:
             self.assertIn('[dumpfile] "mismatch.vcd"', file.read())
+
+    def test_the_waves_of_the_run_are_around_it_unless_told_otherwise(self):
+        words = ["--random", "--cycles", 20000, "--config", "tiny", "--report", self.path("window"), "--wave"]
+        cycle = self.mismatch["cycle"]
+        reported = Waves(os.path.join(self.report, "mismatch.fst")).times()
+        for window, first, last in ((None, reported[0] // CYCLE_TIME, cycle + 20), ("mismatch,5:3", cycle - 5, cycle + 3),
+                                    ("message=ProgTraceSync,0:9", None, None)):
+            with self.subTest(window):
+                wave = self.path("around.vcd")
+                status, summary, _ = lockstep(*words, wave, *(["--window", window] if window else []),
+                                              bench=self.bench)
+                times = Waves(wave).times()
+                self.assertEqual((status, summary["first_mismatch"]["cycle"]), (1, cycle))
+                if first is None:
+                    self.assertLessEqual(times[-1] // CYCLE_TIME, cycle)
+                else:
+                    self.assertEqual((times[0], times[-1] // CYCLE_TIME), (first * CYCLE_TIME, last))
+        status, _, errors = lockstep(*words, self.path("late.vcd"), "--window", "message=ProgTraceSync#500",
+                                     bench=self.bench)
+        self.assertEqual(status, 1)
+        self.assertIn("late.vcd is not written: the mismatch came before message", errors)
+        self.assertFalse(os.path.exists(self.path("late.vcd")))
 
     def test_the_save_file_leads_to_it(self):
         with open(os.path.join(self.report, "mismatch.gtkw"), encoding="ascii") as file:

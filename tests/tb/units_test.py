@@ -68,7 +68,7 @@ class NewUnitTest(unittest.TestCase):
         self.assertEqual([waves.number("mismatch", 10 * at) for at in (cycle - 1, cycle)], [0, 1])
         self.assertEqual(waves.number("cycle", time), cycle)
         view = (folder / "mismatch.gtkw").read_text(encoding="utf-8")
-        for signal in ("TOP.rtl_count[5:0]", "TOP.model_count[5:0]", "TOP.nt_saturating_unit.in[5:0]"):
+        for signal in ("TOP.rtl_count[5:0]", "TOP.model_count[5:0]", "TOP.next_in[5:0]"):
             self.assertIn(signal, view)
 
     def test_the_waves_begin_where_both_were_last_equal(self):
@@ -124,7 +124,7 @@ class NewUnitTest(unittest.TestCase):
     def test_help_is_no_error(self):
         done = units.run(self.bench, "--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("--window FIRST:LAST", done.stdout)
+        self.assertIn("FIRST:LAST", done.stdout)
 
     def test_a_report_that_cannot_be_written_is_one_line(self):
         done = units.run(self.broken, 20000, 3, "--report", "/dev/null/report")
@@ -153,11 +153,13 @@ class TableTest(unittest.TestCase):
 
     def test_what_a_table_may_not_have_is_named_by_its_line(self):
         row = "in    | enable   | 1 | v->in.enable\n"
-        for new, message in (("wire | a | 1 | v->in\n", "wire: neither in, out, probe, see, text nor not"),
+        for new, message in (("wire | a | 1 | v->in\n", "wire: neither in, out, probe, see, text, event nor not"),
                              ("in | a | v->in\n", "3 columns, not 4"),
                              ("in | a | X | v->in\n", "X: name 'X' is not defined"),
                              ("in | a | 65 | v->in\n", "a: 65 bits, not 1 to 64"),
                              ("in | a | 0 | v->in\n", "a: 0 bits, not 1 to 64"),
+                             ("text | a | 8 | v->in\n", "a: texts, and they alone, end in _name, _text, _fields"),
+                             ("in | a_name | 8 | v->in\n", "a_name: texts, and they alone, end in _name, _text, _fields"),
                              (row + row, "enable is there twice")):
             with self.subTest(new):
                 self.refused(lambda table, new=new: table.replace(row, new), re.escape(message))

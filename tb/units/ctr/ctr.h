@@ -3,11 +3,22 @@
 #define NT_TB_UNITS_CTR_H
 
 #include "model/ctr/ctr.h"
+#include "tb/lockstep/names.h"
 
 typedef struct ctr_view {
     nt_ctr_inputs in;
     nt_ctr_outputs out;
     const nt_ctr *model;
 } ctr_view;
+
+/* A transfer from or to `address` retires. */
+static inline bool ctr_transfers(const nt_ctr_inputs *in, uint64_t address) {
+    for (const nt_ctr_block *block = in->block; block < in->block + NT_CTR_BLOCKS; block++) {
+        if (block->valid && (block->isrc == address || block->itgt == address)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 #endif

@@ -9,6 +9,7 @@ extern "C" {
 #ifdef __cplusplus
 }
 #endif
+#include "tb/lockstep/names.h"
 
 typedef struct hpm_view {
     const nt_hpm_params *params;

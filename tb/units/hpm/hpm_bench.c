@@ -1,10 +1,13 @@
 /* The lockstep of nt_hpm, started by `ntrace lockstep --unit hpm`: RTL against model, every output
    and every register in every cycle.
 
+   bench vector FILE OUTPUT runs the ingress of a compliance vector, and writes the answers.
    bench play SCRIPT LOG runs the cycles of a script. The log of a run is for the witness,
    tests/hpm/replay.py; hpm_log.h has its lines and those of a script. */
 #include "sim/stimulus/hart_cycles.h"
+#include "sim/vectors/units.h"
 #include "tb/lockstep/program.h"
+#include "tb/lockstep/vector.h"
 #include "tb/units/hpm/hpm_counting.h"
 #include "tb/units/hpm/hpm_log.h"
 #include "tb/units/hpm/hpm_stimulus.h"
@@ -351,6 +354,27 @@ static int play(nt_lockstep *lockstep, int argc, char **argv) {
     return status;
 }
 
+/* Vectors. */
+
+static bool vector_cycle(void *both) {
+    return hpm_both_cycle(both);
+}
+
+static int run_vector(nt_lockstep *lockstep, int argc, char **argv) {
+    hpm_both both;
+    hpm_both_begin(&both, lockstep, &params);
+    const nt_vector_bench bench = {.unit = &nt_pins_hpm,
+                                   .params = &params,
+                                   .inputs = &both.view.in,
+                                   .outputs = &both.view.out,
+                                   .cycle = vector_cycle,
+                                   .context = &both};
+    int status = nt_vector_bench_run(lockstep, argc, argv, &bench);
+    return status == 0 && both.first_rule != NULL
+               ? !nt_lockstep_fail(lockstep, "%s", both.first_rule)
+               : status;
+}
+
 int main(int argc, char **argv) {
     static const nt_program program = {.run_size = sizeof(hpm_run),
                                        .check = check,
@@ -359,6 +383,9 @@ int main(int argc, char **argv) {
                                        .print_text = print_text,
                                        .summary = summary,
                                        .failure = failure};
+    if (argc > 1 && strcmp(argv[1], "vector") == 0) {
+        return nt_lockstep_main(argc, argv, NT_VECTOR_BENCH_WORDS, run_vector);
+    }
     if (argc > 1 && strcmp(argv[1], "play") == 0) {
         return nt_lockstep_main(argc, argv, "play SCRIPT LOG", play);
     }

@@ -3,6 +3,7 @@
 #define NT_TB_UNITS_TRACE_ENCODER_H
 
 #include "model/trace_encoder.h"
+#include "tb/lockstep/names.h"
 #include "tb/units/encoder_fields.h"
 
 typedef struct trace_encoder_view {

@@ -8,7 +8,9 @@ import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
 
+from scripts import result_file
 from tests.lib.bench import run
+from tests.lib.catalogue import ROOT
 
 CYCLES = "3000"
 
@@ -134,6 +136,57 @@ class MergeTest(Folder):
             done = run(*words[1:], "--results", path, "-q")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(path.read_bytes(), [result.read_bytes() for result in self.results])
+
+
+class CheckTest(Folder):
+    def test_a_stream_that_is_checked_is_a_job_too(self):
+        stream, result = self.folder / "a.nex", self.folder / "check.json"
+        boot = ROOT / "tests/data/boot.ntr"
+        run("encode", boot, "--limit", "5000", "-o", stream)
+        done = run("check", stream, "--image", boot, "--set", "trTeInstMode=6", "--results", result)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        whole = self.object(result)
+        self.assertTrue(whole["passed"])
+        self.assertEqual(whole["runs"][0]["command"], "ntrace check a.nex --image boot.ntr "
+                                                      "--set trTeInstMode=6")
+        hits = {row["bin"]: row["hits"] for row in whole["coverage"]["groups"]["rule"]["rows"]}
+        judged = json.loads(run("check", stream, "--image", boot, "--set", "trTeInstMode=6",
+                                "--json").stdout)["results"]
+        self.assertEqual(hits, {rule["id"]: rule["judged"] for rule in judged})
+
+    def test_a_stream_that_breaks_a_rule_fails(self):
+        stream, result = self.folder / "b.nex", self.folder / "broken.json"
+        stream.write_bytes(bytes([0x64, 0x03]))
+        done = run("check", stream, "--results", result)
+        self.assertEqual(done.returncode, 1)
+        whole = self.object(result)
+        self.assertFalse(whole["passed"])
+        self.assertEqual(whole["witnesses"]["rules"], {"right": 0, "wrong": 1, "unused": 0})
+        self.assertEqual(whole["runs"][0]["failure"].split(":")[0],
+                         json.loads(run("check", stream, "--json").stdout)["primary"])
+
+
+class MeasureTest(Folder):
+    def test_mutants_and_proofs_are_jobs_too_with_figures_that_add_up(self):
+        paths = [self.folder / f"m{seed}.json" for seed in (1, 2)]
+        for seed, path in enumerate(paths, 1):
+            result_file.write(path, "mutation", {"mutants": 40, "seen": 38 + seed}, None,
+                              ["/any/where/mutation.py", "--seed", str(seed), "--jobs", "2", "--verbose",
+                               "--results", str(path), "--out=x"])
+        whole = self.object(*self.results, *paths, paths[0])
+        self.assertEqual(whole["measures"], {"mutation": {"mutants": 80, "seen": 79}})
+        self.assertIn("scripts/mutation.py --seed 1", [one["command"] for one in whole["runs"]])
+        self.assertTrue(whole["passed"])
+        self.assertFalse(whole["checks_only"])
+
+    def test_a_mutant_that_survives_makes_the_report_fail(self):
+        path = self.folder / "blind.json"
+        result_file.write(path, "mutation", {"mutants": 5, "survivors": 5}, "5 mutants survive", ["m.py"])
+        page = self.folder / "blind.html"
+        done = report(*self.results, path, "-o", page)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("failed: scripts/m.py: 5 mutants survive\n", done.stdout)
+        self.assertIn("Mutants, proofs, sweeps", Page(page.read_text(encoding="ascii")).text())
 
 
 class OutputTest(Folder):

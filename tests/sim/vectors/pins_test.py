@@ -11,8 +11,8 @@ from tests.lib.catalogue import ROOT
 
 FOLDER = ROOT / "tests/vectors"
 # By unit, the table of the lockstep, and a vector
-TABLES = {"tv": "tb/units/tv/tv.ports", "ctr": "tb/units/ctr/ctr.ports"}
-VECTOR = {"tv": "tv-two-lanes", "ctr": "ctr-cycles-one-cycle"}
+TABLES = {"tv": "tb/units/tv/tv.ports", "ctr": "tb/units/ctr/ctr.ports", "hpm": "tb/units/hpm/hpm.ports"}
+VECTOR = {"tv": "tv-two-lanes", "ctr": "ctr-cycles-one-cycle", "hpm": "hpm-minstret"}
 HEADER = "ntrace-pins 1 unit=tv build=rv64-small XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1"
 
 
@@ -78,6 +78,14 @@ class PinsTest(unittest.TestCase):
             done = run("vectors", "run", path, *words)
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertIn("failed", done.stdout)
+
+    def test_ingress_that_breaks_a_rule_of_the_port_fails(self):
+        for unit, vector in (("ctr", "ctr-return-to-off"), ("hpm", "hpm-trap-mode")):
+            text = (FOLDER / f"{unit}/{vector}.pins").read_text(encoding="ascii")
+            path = self.folder / f"{vector}.pins"
+            path.write_text(re.sub(r"^(halted=1 )?priv=4.*\n|^priv=4.*\n", "", text, flags=re.M), encoding="ascii")
+            done = run("vectors", "run", path, "--rtl")
+            self.assertEqual((done.returncode, done.stdout.count("RTL: failed")), (1, 1), done.stdout + done.stderr)
 
     def test_a_bench_of_another_build_refuses_the_vector(self):
         done = run("vectors", "run", FOLDER / "tv/tv-nop.pins", "--bench", ROOT / "build/units/tv/rv32/bench", "--build", "rv64", "--unit", "tv")

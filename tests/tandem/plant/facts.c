@@ -74,7 +74,11 @@ static const nt_tandem_field *find_register(const plant_group *group, uint16_t r
 
 /* ---- what is determined ---- */
 
+/* Without CSRs nobody tells what is below M mode. */
 static bool is_translated(const facts *f) {
+    if (is_absent(f, NT_TANDEM_ABSENT_CSR)) {
+        return f->privilege != MODE_M;
+    }
     return f->csr_known[SATP] && f->csr[SATP] != 0;
 }
 
@@ -119,7 +123,8 @@ static void determine(const facts *f, plant_group *group) {
     bool gprs = (uint32_t)f->known == ALL_GPRS;
     bool floats = gprs && floats_are_known(f);
     bool direct = gprs && !is_translated(f);
-    group->flow = gprs;
+    bool hidden = is_translated(f) && is_absent(f, NT_TANDEM_ABSENT_PADDR);
+    group->flow = gprs && !hidden;
     switch (class) {
     case PLANT_PLAIN:
         group->flow = true;
@@ -143,7 +148,7 @@ static void determine(const facts *f, plant_group *group) {
     case PLANT_FSTORE:
         group->data = direct && (class == PLANT_STORE || floats);
         group->address = direct;
-        group->result = gprs;
+        group->result = gprs && !hidden;
         break;
     case PLANT_FLOAT:
         group->flow = floats;
