@@ -40,7 +40,7 @@ typedef struct effect {
     size_t stores;
 } effect;
 
-static int map(void *context, const nt_tv_page *page, nt_error *error) {
+static int map(void *context, nt_tv_page *page, nt_error *error) {
     const hart *h = context;
     return nt_tv_unicorn.map(h->unicorn, page, error);
 }

@@ -53,7 +53,7 @@ class VerifyDamageFaultsTest(unittest.TestCase):
 
     def noticed(self, number):
         """Most show at once."""
-        return self.fails(number, "1-100") or self.fails(number, "101-600")
+        return self.fails(number, "1-100") or self.fails(number, "101-1000")
 
     def test_without_a_fault_it_passes(self):
         self.assertFalse(self.noticed(0))

@@ -27,7 +27,7 @@ enum {
     RECORDINGS = 32,
     STRIDE = 3,           /* of the recordings that are taken by day */
     FILES = 8,            /* every so many damages one is of a file */
-    MOST_BYTES = 1 << 18, /* of a recording */
+    MOST_BYTES = 1 << 19, /* of a recording */
     MOST_SECONDS = 20,    /* of processor time, for one stream */
     CUT_BYTES = 80,       /* of each recording that are cut off, one by one */
 };
@@ -37,7 +37,7 @@ enum {
 #ifdef __SANITIZE_ADDRESS__
 enum { GROWTH = 1 << 20, GROWTH_EACH = 1 };
 #else
-enum { GROWTH = 1 << 10, GROWTH_EACH = 1 };
+enum { GROWTH = 3 << 10, GROWTH_EACH = 1 };
 #endif
 
 /* Unicorn 2.0.1 leaks when code is written. */
@@ -253,8 +253,10 @@ static int read_recordings(void **state) {
     assert_non_null(all);
     assert_int_equal(glob("tests/data/tandem/*.ntv.gz", 0, NULL, &paths), 0);
     for (size_t i = 0; i < paths.gl_pathc; i += is_nightly() ? 1 : STRIDE) {
-        assert_true(all->count < RECORDINGS);
-        read_sound(&all->one[all->count++], paths.gl_pathv[i]);
+        if (strstr(paths.gl_pathv[i], "/kernel") == NULL) { /* they take too long */
+            assert_true(all->count < RECORDINGS);
+            read_sound(&all->one[all->count++], paths.gl_pathv[i]);
+        }
     }
     globfree(&paths);
     *state = all;
