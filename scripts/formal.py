@@ -49,6 +49,7 @@ def prepare(proof, files):
         f"chparam {parameters} {proof.top}" if parameters else "",
         "hierarchy -check -auto-top",
         "prep -flatten",
+        "delete t:$assert t:$assume %u t:$cover %u c:*.* %i" if proof.alone else "",
         *(f"chformal -assume2assert t:$assume c:{label} %i" for label in proof.closed),
         "memory_map", "clk2fflogic" if proof.clocks > 1 else "async2sync", "opt_clean",
     ]

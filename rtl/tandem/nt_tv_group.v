@@ -347,6 +347,207 @@ module nt_tv_group #(
     assign out        = group_reg;
     assign out_length = length_reg;
 
+`ifdef FORMAL
+    // Contract. One byte of one element, any, is followed through the steps, the elements in the order of the
+    // specification's examples
+    localparam [3:0] F_ELEMENTS = 4'd14;
+    localparam [7:0] F_XBYTES = XBYTES[7:0];
+    (* anyconst *) reg [3:0] f_element;
+    (* anyconst *) reg [3:0] f_index;
+    (* anyconst *) reg [7:0] f_beyond;
+    reg f_started = 1'b0;
+    reg f_rst, f_go, f_was_valid;
+    reg [8*GROUP-1:0]  f_was;
+    reg [LENGTH_W-1:0] f_was_length;
+
+    // The element of a number: its bytes, the first in the low bits, and how many
+    reg [95:0]  f_bytes;
+    reg [7:0]   f_length;
+    // Of the item: the byte, its place in its pair, and the lengths of all pairs
+    reg         f_there;
+    reg [7:0]   f_byte;
+    reg [7:0]   f_place;
+    reg [2:0]   f_pair;
+    reg [7*8-1:0] f_lengths;
+    reg [7:0]   f_bits;
+
+    wire [MLEN+7:0] f_paddr = {8'd0, item_paddr};
+    wire [MLEN+7:0] f_eaddr = {8'd0, item_eaddr};
+
+    integer e;
+    always @* begin
+        f_there   = 1'b0;
+        f_byte    = 8'd0;
+        f_place   = 8'd0;
+        f_pair    = 3'd0;
+        f_lengths = 56'd0;
+        for (e = 0; e < 14; e = e + 1) begin
+            f_bytes  = 96'd0;
+            f_length = 8'd0;
+            case (e)
+                0: begin f_bytes = OP_BEGIN; f_length = 8'd1; end
+                1: if (item_pc_given) begin f_bytes = {item_pc, ID_PC, OP_STATE}; f_length = 8'd2 + F_XBYTES; end
+                   else if (item_pc_step) begin f_bytes = OP_STEP; f_length = 8'd1; end
+                2: if (item_reset) begin f_bytes = OP_RESET; f_length = 8'd1; end
+                   else if (item_init) begin f_bytes = OP_INIT; f_length = 8'd1; end
+                   else if (item_insn_valid) begin
+                       f_bytes  = item_insn_size ? {item_insn, OP_INSN32} : {item_insn[0 +: 16], OP_INSN16};
+                       f_length = item_insn_size ? 8'd5 : 8'd3;
+                   end
+                3: if (item_gpr_valid) begin
+                       f_bytes = item_gpr_add ? {item_gpr_amount, 11'h080, item_gpr_addr, OP_ADD} :
+                                 item_gpr_set ? {item_gpr_amount, 11'h080, item_gpr_addr, OP_OR} :
+                                                {item_gpr_data, 11'h080, item_gpr_addr, OP_REGISTER};
+                       f_length = item_gpr_add || item_gpr_set ? 8'd4 : 8'd3 + F_XBYTES;
+                   end
+                4: if (FLEN > 0 && item_fpr_valid) begin
+                       f_bytes  = {item_fpr_data, 16'h1020 | {11'd0, item_fpr_addr}, OP_REGISTER};
+                       f_length = 8'd3 + FLEN/8;
+                   end
+                5, 6, 7, 8: if (item_csr_valid[e-5]) begin
+                       f_bytes  = {item_csr_data[XLEN*(e-5) +: XLEN], 4'd0, item_csr_addr[12*(e-5) +: 12], OP_REGISTER};
+                       f_length = 8'd3 + F_XBYTES;
+                   end
+                9: if (item_flags_valid) begin f_bytes = {3'b000, item_flags, FCSR, OP_OR}; f_length = 8'd4; end
+                10: if (item_paddr_valid) begin
+                       f_bytes  = item_request ? {f_paddr, OP_REQUEST} : {f_paddr, ID_PADDR, OP_STATE};
+                       f_length = item_request ? 8'd1 + (MLEN + 7)/8 : 8'd2 + (MLEN + 7)/8;
+                   end
+                11: if (VIRTUAL != 0 && item_eaddr_valid) begin
+                       f_bytes  = {f_eaddr, ID_EADDR, OP_STATE};
+                       f_length = 8'd2 + (MLEN + 7)/8;
+                   end
+                12: if (item_mem_valid) begin
+                       f_bytes  = item_request  ? {item_mem_data, 2'd0, item_mem_size, STORE} :
+                                  item_mem_time ? {item_mem_data, ID_MTIME, OP_STATE}
+                                                : {item_mem_data, ID_STORE | {6'd0, item_mem_size}, OP_STATE};
+                       f_length = (item_request ? 8'd1 : 8'd2) + (8'd1 << item_mem_size);
+                   end
+                13: begin
+                       f_bytes  = item_priv_valid ? {IMPLIED_END != 0 ? 8'd0 : OP_END, 6'd0, item_priv, ID_PRIV, OP_STATE} : OP_END;
+                       f_length = (item_priv_valid ? 8'd3 : 8'd0) + (IMPLIED_END != 0 ? 8'd0 : 8'd1);
+                   end
+                default: f_bytes = 96'd0;
+            endcase
+            f_bits = 8'd8*(e < 3 ? 8'd0 : e < 5 ? 8'd1 : e < 7 ? 8'd2 : e < 9 ? 8'd3 : e < 11 ? 8'd4 : e < 13 ? 8'd5 : 8'd6);
+            if (e == {28'd0, f_element} && {4'd0, f_index} < f_length) begin
+                f_there = 1'b1;
+                f_byte  = f_bytes >> {f_index, 3'd0};
+                f_pair  = f_bits[5:3];
+                f_place = f_lengths[f_bits +: 8] + {4'd0, f_index};
+            end
+            f_lengths[f_bits +: 8] = f_lengths[f_bits +: 8] + f_length;
+        end
+    end
+    wire [7:0] f_front = f_lengths[0 +: 8] + f_lengths[8 +: 8] + f_lengths[16 +: 8] + f_lengths[24 +: 8];
+    wire [7:0] f_back  = f_lengths[32 +: 8] + f_lengths[40 +: 8] + f_lengths[48 +: 8];
+
+    // What each step has of it
+    reg           f_valid1, f_valid2, f_valid3;
+    reg           f_there1, f_there2, f_there3;
+    reg [7:0]     f_byte1, f_byte2, f_byte3;
+    reg [7:0]     f_place1, f_place2, f_place3;
+    reg [2:0]     f_pair1;
+    reg           f_half2;
+    reg [7*8-1:0] f_lengths1;
+    reg [7:0]     f_front1, f_back1, f_front2, f_back2, f_length3;
+
+    wire [7:0] f_before = f_pair1 == 3'd0 || f_pair1 == 3'd4 ? 8'd0 :
+                          f_pair1 == 3'd1 ? f_lengths1[0 +: 8] :
+                          f_pair1 == 3'd2 ? f_lengths1[0 +: 8] + f_lengths1[8 +: 8] :
+                          f_pair1 == 3'd3 ? f_lengths1[0 +: 8] + f_lengths1[8 +: 8] + f_lengths1[16 +: 8] :
+                          f_pair1 == 3'd5 ? f_lengths1[32 +: 8] : f_lengths1[32 +: 8] + f_lengths1[40 +: 8];
+
+    always @(posedge clk) begin
+        f_started    <= 1'b1;
+        f_rst        <= rst;
+        f_go         <= go;
+        f_was_valid  <= out_valid;
+        f_was        <= out;
+        f_was_length <= out_length;
+        if (rst) {f_valid1, f_valid2, f_valid3} <= 3'd0;
+        else if (go) {f_valid1, f_valid2, f_valid3} <= {item_valid, f_valid1, f_valid2};
+        if (go && item_valid) begin
+            f_there1   <= f_there;
+            f_byte1    <= f_byte;
+            f_place1   <= f_place;
+            f_pair1    <= f_pair;
+            f_lengths1 <= f_lengths;
+            f_front1   <= f_front;
+            f_back1    <= f_back;
+        end
+        if (go && f_valid1) begin
+            f_there2 <= f_there1;
+            f_byte2  <= f_byte1;
+            f_place2 <= f_before + f_place1;
+            f_half2  <= f_pair1 >= 3'd4;
+            f_front2 <= f_front1;
+            f_back2  <= f_back1;
+        end
+        if (go && f_valid2) begin
+            f_there3  <= f_there2;
+            f_byte3   <= f_byte2;
+            f_place3  <= f_half2 ? f_front2 + f_place2 : f_place2;
+            f_length3 <= f_front2 + f_back2;
+        end
+    end
+
+    // For the induction: the pair and the half that have the byte, and zeros beyond all lengths
+    wire [8*R0-1:0] f_of_pair = f_pair1 == 3'd0 ? p0_reg : f_pair1 == 3'd1 ? p1_reg : f_pair1 == 3'd2 ? p2_reg :
+                                f_pair1 == 3'd3 ? p2b_reg : f_pair1 == 3'd4 ? p3_reg : f_pair1 == 3'd5 ? p4_reg : p5_reg;
+    wire [8*R0-1:0]    f_at1  = f_of_pair >> {f_place1, 3'd0};
+    wire [8*(R0+R1)-1:0] f_at2 = (f_half2 ? r1_reg : r0_reg) >> {f_place2, 3'd0};
+    wire [8*GROUP-1:0] f_at3  = out >> {f_place3, 3'd0};
+    wire [8*GROUP-1:0] f_rest = out >> {f_beyond, 3'd0};
+    wire f_zeros1 = p0_reg >> {p0_length_reg, 3'd0} == 0 && p1_reg >> {p1_length_reg, 3'd0} == 0 &&
+                    p2_reg >> {p2_length_reg, 3'd0} == 0 && p2b_reg >> {p2b_length_reg, 3'd0} == 0 &&
+                    p3_reg >> {p3_length_reg, 3'd0} == 0 && p4_reg >> {p4_length_reg, 3'd0} == 0 &&
+                    p5_reg >> {p5_length_reg, 3'd0} == 0;
+    wire f_zeros2 = r0_reg >> {r0_length_reg, 3'd0} == 0 && r1_reg >> {r1_length_reg, 3'd0} == 0;
+
+    always @* begin
+        if (!f_started) a_reset: assume (rst);
+        // As nt_tv_intake makes items
+        a_item: assume (!(item_pc_step && item_pc_given) && !(item_gpr_add && item_gpr_set));
+        a_request: assume (!item_request || !item_mem_time);
+    end
+
+    always @* if (f_started && !f_rst) begin
+        // An item that is taken is a group that comes once, in order, and stays while nothing moves on
+        p_valid: assert (out_valid == f_valid3);
+        p_busy: assert (busy == (f_valid1 || f_valid2 || f_valid3));
+        if (f_valid3) begin
+            p_length: assert (out_length == f_length3 && f_length3 >= 1 && f_length3 <= GROUP);
+            p_order: assert (!f_there3 || f_at3[7:0] == f_byte3);
+            p_zeros: assert (f_beyond < f_length3 || f_rest[7:0] == 8'd0);
+        end
+        if (!f_go) p_stable: assert (out_valid == f_was_valid && (!out_valid || (out == f_was && out_length == f_was_length)));
+        i_valid: assert (pairs_valid_reg == f_valid1 && halves_valid_reg == f_valid2);
+        if (f_valid1) begin
+            i_lengths: assert (f_lengths1 == {{8-P5_W{1'b0}}, p5_length_reg, {8-P4_W{1'b0}}, p4_length_reg,
+                                              {8-P3_W{1'b0}}, p3_length_reg, {8-P2_W{1'b0}}, p2b_length_reg,
+                                              {8-P2_W{1'b0}}, p2_length_reg, {8-P1_W{1'b0}}, p1_length_reg,
+                                              {8-P0_W{1'b0}}, p0_length_reg});
+            i_bounds: assert (p0_length_reg >= 1 && p0_length_reg <= P0 && p1_length_reg <= P1 && p2_length_reg <= P2 && p2b_length_reg <= P2 &&
+                              p3_length_reg <= P3 && p4_length_reg <= P4 && p5_length_reg <= P5);
+            i_sums: assert (f_front1 == f_lengths1[0 +: 8] + f_lengths1[8 +: 8] + f_lengths1[16 +: 8] + f_lengths1[24 +: 8] &&
+                            f_back1 == f_lengths1[32 +: 8] + f_lengths1[40 +: 8] + f_lengths1[48 +: 8]);
+            i_zeros: assert (f_zeros1);
+            i_pair: assert (!f_there1 || (f_at1[7:0] == f_byte1 && f_place1 < f_lengths1[8*f_pair1 +: 8] && f_pair1 != 3'd7));
+        end
+        if (f_valid2) begin
+            i_halves: assert (f_front2 == r0_length_reg && f_back2 == r1_length_reg && f_front2 >= 1 && f_front2 <= R0 && f_back2 <= R1);
+            i_rest: assert (f_zeros2);
+            i_half: assert (!f_there2 || (f_at2[7:0] == f_byte2 && f_place2 < (f_half2 ? f_back2 : f_front2)));
+        end
+        if (f_valid3) i_place: assert (!f_there3 || f_place3 < f_length3);
+        c_most: cover (f_valid3 && f_length3 == GROUP - (IMPLIED_END != 0));
+        c_last: cover (f_valid3 && f_there3 && f_element == 4'd13 && f_place3 > 40);
+        c_waits: cover (f_valid1 && f_valid2 && f_valid3 && !f_go);
+    end
+    always @* if (f_started) p_reset: assert (!f_rst || (!busy && !out_valid));
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -311,6 +311,236 @@ module nt_tv_intake #(
 
     wire unused = &{1'b0, init_addr_reg};
 
+`ifdef FORMAL
+    // Contract. The item of one lane, any, is compared with what was taken; one register, any, is followed
+    (* anyconst *) reg [1:0] f_lane;
+    (* anyconst *) reg [4:0] f_register;
+    localparam F_LANE_W = 1 + 1 + 1 + 32 + 1 + XLEN + 1 + 5 + XLEN + 1 + 5 + FPR_W + 4 + 48 + 4*XLEN + 1 + 5 + 1 + MLEN +
+                          1 + MLEN + 1 + 2 + 64 + 1 + 2;
+    reg                     f_started = 1'b0;
+    reg                     f_rst, f_go;
+    reg [NRET-1:0]          f_was_valid;
+    reg [NRET*ITEM_W-1:0]   f_was;
+    reg [3:0]               f_left;      // what is still due: reset, initialization, counters, lanes
+    // What was taken
+    reg [1:0]               f_kind;
+    reg [MLEN-1:0]          f_addr;
+    reg [1:0]               f_size;
+    reg [63:0]              f_data;
+    reg [2:0]               f_counted;   // minstret, mcycle, mtime
+    reg [63:0]              f_minstret, f_mcycle, f_mtime;
+    reg [F_LANE_W-1:0]      f_taken;
+    reg [NRET-1:0]          f_writes;
+    reg [NRET*5-1:0]        f_addrs;
+    reg [NRET*XLEN-1:0]     f_values;
+    // What a reader of the trace knows of the register, and knows after the lanes before this one
+    reg                     f_known, f_then_known, f_own_known;
+    reg [XLEN-1:0]          f_value, f_then_value, f_own_value;
+
+    // The item
+    wire              item_reset;
+    wire              item_init;
+    wire              item_pc_given;
+    wire              item_pc_step;
+    wire [XLEN-1:0]   item_pc;
+    wire              item_insn_valid;
+    wire              item_insn_size;
+    wire [31:0]       item_insn;
+    wire              item_gpr_valid;
+    wire              item_gpr_add;
+    wire              item_gpr_set;
+    wire [7:0]        item_gpr_amount;
+    wire [4:0]        item_gpr_addr;
+    wire [XLEN-1:0]   item_gpr_data;
+    wire              item_fpr_valid;
+    wire [4:0]        item_fpr_addr;
+    wire [FPR_W-1:0]  item_fpr_data;
+    wire [3:0]        item_csr_valid;
+    wire [47:0]       item_csr_addr;
+    wire [4*XLEN-1:0] item_csr_data;
+    wire              item_flags_valid;
+    wire [4:0]        item_flags;
+    wire              item_paddr_valid;
+    wire              item_request;
+    wire [MLEN-1:0]   item_paddr;
+    wire              item_eaddr_valid;
+    wire [MLEN-1:0]   item_eaddr;
+    wire              item_mem_valid;
+    wire              item_mem_time;
+    wire [1:0]        item_mem_size;
+    wire [63:0]       item_mem_data;
+    wire              item_priv_valid;
+    wire [1:0]        item_priv;
+    wire [ITEM_W-1:0] f_item = items >> (ITEM_W*f_lane);
+    assign `NT_TV_ITEM = f_item;
+
+    wire f_item_valid = item_valid[f_lane];
+    wire f_own_valid, f_insn_valid, f_insn_size, f_pc_given, f_gpr_valid, f_fpr_valid, f_flags_valid, f_paddr_valid,
+         f_eaddr_valid, f_mem_valid, f_priv_valid;
+    wire [31:0] f_insn;
+    wire [XLEN-1:0] f_pc, f_gpr_data;
+    wire [4:0] f_gpr_addr, f_fpr_addr, f_flags;
+    wire [FPR_W-1:0] f_fpr_data;
+    wire [3:0] f_csr_valid;
+    wire [47:0] f_csr_addr;
+    wire [4*XLEN-1:0] f_csr_data;
+    wire [MLEN-1:0] f_paddr, f_eaddr;
+    wire [1:0] f_mem_size, f_priv;
+    wire [63:0] f_mem_data;
+    assign {f_own_valid, f_insn_valid, f_insn_size, f_insn, f_pc_given, f_pc, f_gpr_valid, f_gpr_addr, f_gpr_data,
+            f_fpr_valid, f_fpr_addr, f_fpr_data, f_csr_valid, f_csr_addr, f_csr_data, f_flags_valid, f_flags,
+            f_paddr_valid, f_paddr, f_eaddr_valid, f_eaddr, f_mem_valid, f_mem_size, f_mem_data, f_priv_valid, f_priv} = f_taken;
+
+    // First in the order of the trace
+    wire f_resets = f_left[0];
+    wire f_inits  = f_left[1:0] == 2'b10;
+    wire f_counts = f_left[2:0] == 3'b100;
+    wire f_lanes  = f_left == 4'b1000;
+    wire f_last   = (f_left & (f_left - 4'd1)) == 4'd0;
+    wire f_is_register = f_kind == INIT_REGISTER;
+    wire f_is_gpr = f_is_register && f_addr[12:5] == 8'h80;
+    wire f_is_fpr = f_is_register && f_addr[12:5] == 8'h81;
+    wire f_is_csr = f_is_register && !f_addr[12];
+    // Elements that the item has: pc, step, instruction, GPR, FPR, CSRs, fcsr, addresses, data, privilege
+    wire [13:0] f_has = {item_pc_given, item_pc_step, item_insn_valid, item_gpr_valid, item_fpr_valid, item_csr_valid,
+                         item_flags_valid, item_paddr_valid, item_eaddr_valid, item_mem_valid, item_priv_valid};
+    wire [13:0] f_of_init = {f_kind == INIT_PC, 2'b00, f_is_gpr, f_is_fpr, 3'b000, f_is_csr, 1'b0, f_kind == INIT_MEMORY,
+                             1'b0, f_kind == INIT_MEMORY, 1'b0};
+    wire [3:0]  f_of_counters = XLEN == 32 ? {{2{f_counted[2]}}, {2{f_counted[1]}}}
+                                           : {1'b0, f_counted[2], 1'b0, f_counted[1]};
+    wire [XLEN-1:0] f_told = item_gpr_add ? f_own_value + {{XLEN-8{item_gpr_amount[7]}}, item_gpr_amount}
+                                          : f_own_value | {{XLEN-8{1'b0}}, item_gpr_amount};
+
+    integer f;
+    always @* begin
+        f_then_known = f_known && !f_resets;
+        f_then_value = f_value;
+        f_own_known  = f_known;
+        f_own_value  = f_value;
+        if (f_inits && f_is_gpr && f_addr[4:0] == f_register) begin
+            f_then_known = 1'b1;
+            f_then_value = f_data[XLEN-1:0];
+        end
+        if (f_lanes)
+            for (f = 0; f < NRET; f = f + 1) begin
+                if (f == {30'd0, f_lane}) begin
+                    f_own_known = f_then_known;
+                    f_own_value = f_then_value;
+                end
+                if (f_writes[f] && f_addrs[5*f +: 5] == f_register) begin
+                    f_then_known = 1'b1;
+                    f_then_value = f_values[XLEN*f +: XLEN];
+                end
+            end
+    end
+
+    always @(posedge clk) begin
+        f_started   <= 1'b1;
+        f_rst       <= rst;
+        f_go        <= go;
+        f_was_valid <= item_valid;
+        f_was       <= items;
+        if (rst) begin
+            f_left  <= 4'd0;
+            f_known <= 1'b0;
+        end else if (go) begin
+            f_known <= f_then_known;
+            f_value <= f_then_value;
+            f_left  <= !f_last ? f_left & (f_left - 4'd1) :
+                       {valid != {NRET{1'b0}}, mtime_valid || mcycle_valid || minstret_valid, init_valid, reset};
+            if (f_last) begin
+                f_kind     <= init_kind;
+                f_addr     <= init_addr;
+                f_size     <= init_size;
+                f_data     <= init_data;
+                f_counted  <= {minstret_valid, mcycle_valid, mtime_valid};
+                f_minstret <= minstret;
+                f_mcycle   <= mcycle;
+                f_mtime    <= mtime;
+                f_writes   <= valid & gpr_valid;
+                f_addrs    <= gpr_addr;
+                f_values   <= gpr_data;
+                f_taken    <= {valid[f_lane], insn_valid[f_lane], insn_size[f_lane], insn[32*f_lane +: 32], pc_given[f_lane],
+                               pc_next[XLEN*f_lane +: XLEN], gpr_valid[f_lane], gpr_addr[5*f_lane +: 5],
+                               gpr_data[XLEN*f_lane +: XLEN], fpr_valid[f_lane], fpr_addr[5*f_lane +: 5],
+                               fpr_data[FPR_W*f_lane +: FPR_W], csr_valid[4*f_lane +: 4], csr_addr[48*f_lane +: 48],
+                               csr_data[4*XLEN*f_lane +: 4*XLEN], flags_valid[f_lane], flags[5*f_lane +: 5],
+                               paddr_valid[f_lane], paddr[MLEN*f_lane +: MLEN], eaddr_valid[f_lane],
+                               eaddr[MLEN*f_lane +: MLEN], mem_valid[f_lane], mem_size[2*f_lane +: 2],
+                               mem_data[64*f_lane +: 64], priv_valid[f_lane], priv[2*f_lane +: 2]};
+            end
+        end
+    end
+
+    always @* begin
+        if (!f_started) a_reset: assume (rst);
+        a_lane: assume (f_lane < NRET && f_register != 5'd0);
+        a_kind: assume (!init_valid || init_kind != 2'd3);
+    end
+
+    always @* if (f_started && !f_rst) begin
+        // All of a cycle is taken, or nothing; each comes once, in the order of the trace
+        p_ready: assert (ready == (go && f_last));
+        p_busy:  assert (busy == (f_left != 4'd0));
+        p_valid: assert (f_item_valid == (f_lanes ? f_own_valid : f_left != 4'd0 && f_lane == 2'd0));
+        if (!f_go) p_stable: assert (item_valid == f_was_valid && items == f_was);
+        if (f_item_valid) begin
+            p_kind: assert (item_reset == f_resets && item_init == (f_inits || f_counts));
+            if (f_resets) p_none: assert (f_has == 14'd0);
+            if (f_inits) begin
+                p_init: assert (f_has == f_of_init && item_request == (f_kind == INIT_MEMORY) && !item_mem_time);
+                p_memory: assert (f_kind != INIT_MEMORY ||
+                                  (item_paddr == f_addr && item_mem_size == f_size && item_mem_data == f_data));
+                p_pc: assert (f_kind != INIT_PC || item_pc == f_data[XLEN-1:0]);
+                p_register: assert ((!f_is_gpr || (item_gpr_addr == f_addr[4:0] && item_gpr_data == f_data[XLEN-1:0] &&
+                                                   !item_gpr_add && !item_gpr_set)) &&
+                                    (!f_is_fpr || (item_fpr_addr == f_addr[4:0] && item_fpr_data == f_data[FPR_W-1:0])) &&
+                                    (!f_is_csr || (item_csr_addr[11:0] == f_addr[11:0] && item_csr_data[XLEN-1:0] == f_data[XLEN-1:0])));
+            end
+            if (f_counts) begin
+                p_counters: assert (f_has == {5'd0, f_of_counters, 3'd0, f_counted[0], 1'b0} && item_mem_time && !item_request &&
+                                    item_csr_addr == {MINSTRETH, MINSTRET, MCYCLEH, MCYCLE});
+                p_counts: assert ((!f_counted[0] || (item_mem_size == 2'd3 && item_mem_data == f_mtime)) &&
+                                  (!f_counted[1] || item_csr_data[0 +: 64] == f_mcycle) &&
+                                  (!f_counted[2] || item_csr_data[2*XLEN +: 64] == f_minstret));
+            end
+            if (f_lanes) begin
+                p_has: assert (f_has == {f_pc_given, f_insn_valid && !f_pc_given, f_insn_valid, f_gpr_valid && f_gpr_addr != 5'd0,
+                                         f_fpr_valid, f_csr_valid, f_flags_valid, f_paddr_valid, f_eaddr_valid, f_mem_valid,
+                                         f_priv_valid} && !item_request && !item_mem_time);
+                p_lane: assert (item_pc == f_pc && item_insn_size == f_insn_size && item_insn == f_insn &&
+                                item_gpr_addr == f_gpr_addr && item_gpr_data == f_gpr_data && item_fpr_addr == f_fpr_addr &&
+                                item_fpr_data == f_fpr_data && item_csr_addr == f_csr_addr && item_csr_data == f_csr_data &&
+                                item_flags == f_flags && item_paddr == f_paddr && item_eaddr == f_eaddr &&
+                                item_mem_size == f_mem_size && item_mem_data == f_mem_data && item_priv == f_priv);
+                if (item_gpr_valid && item_gpr_addr == f_register && (item_gpr_add || item_gpr_set))
+                    p_told: assert (INCREMENT != 0 && f_own_known && f_told == f_gpr_data);
+            end
+        end
+        i_left: assert (pending_reg == f_left);
+        if (f_left[1]) i_init: assert (init_kind_reg == f_kind && init_addr_reg == f_addr && init_size_reg == f_size && init_data_reg == f_data);
+        if (f_left[2]) i_counters: assert ({minstret_valid_reg, mcycle_valid_reg, mtime_valid_reg} == f_counted &&
+                                           mtime_reg == f_mtime && mcycle_reg == f_mcycle && minstret_reg == f_minstret);
+        i_kind: assert (!f_left[1] || f_kind != 2'd3);
+        if (f_left[3]) i_lane: assert ({valid_reg[f_lane], insn_valid_reg[f_lane], insn_size_reg[f_lane], insn_reg[32*f_lane +: 32],
+                pc_given_reg[f_lane], pc_next_reg[XLEN*f_lane +: XLEN], gpr_valid_reg[f_lane], gpr_addr_reg[5*f_lane +: 5],
+                gpr_data_reg[XLEN*f_lane +: XLEN], fpr_valid_reg[f_lane], fpr_addr_reg[5*f_lane +: 5],
+                fpr_data_reg[FPR_W*f_lane +: FPR_W], csr_valid_reg[4*f_lane +: 4], csr_addr_reg[48*f_lane +: 48],
+                csr_data_reg[4*XLEN*f_lane +: 4*XLEN], flags_valid_reg[f_lane], flags_reg[5*f_lane +: 5],
+                paddr_valid_reg[f_lane], paddr_reg[MLEN*f_lane +: MLEN], eaddr_valid_reg[f_lane],
+                eaddr_reg[MLEN*f_lane +: MLEN], mem_valid_reg[f_lane], mem_size_reg[2*f_lane +: 2],
+                mem_data_reg[64*f_lane +: 64], priv_valid_reg[f_lane], priv_reg[2*f_lane +: 2]} ==
+               {f_own_valid, f_insn_valid, f_insn_size, f_insn, f_pc_given, f_pc, f_gpr_valid && f_gpr_addr != 5'd0, f_gpr_addr,
+                f_gpr_data, f_fpr_valid, f_fpr_addr, f_fpr_data, f_csr_valid, f_csr_addr, f_csr_data, f_flags_valid, f_flags,
+                f_paddr_valid, f_paddr, f_eaddr_valid, f_eaddr, f_mem_valid, f_mem_size, f_mem_data, f_priv_valid, f_priv});
+        c_all:   cover (f_left == 4'hf && go);
+        c_lane:  cover (f_lanes && f_item_valid && f_lane == NRET-1 && !f_go);
+        c_small: cover (INCREMENT == 0 || (f_lanes && f_item_valid && item_gpr_valid && item_gpr_set && item_gpr_addr == f_register));
+        c_next:  cover (f_lanes && ready && valid != {NRET{1'b0}} && reset);
+    end
+    always @* if (f_started) p_reset: assert (!f_rst || (!busy && item_valid == {NRET{1'b0}}));
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -22,6 +22,7 @@ class Proof:
     clocks: int = 1            # more: their edges come in any order, also together
     closed: list = field(default_factory=list)  # assumptions of modules inside that are proven
     inner: bool = True         # False: the modules inside have proofs and faults of their own
+    alone: bool = False        # True: contracts of modules inside are left out, where they have proofs of their own
 
 
 @dataclass
@@ -84,6 +85,8 @@ HPM_INGRESS = "rtl/hpm/nt_hpm_ingress.v"
 TV_BUFFER = "rtl/tandem/nt_tv_buffer.v"
 TV_JOIN = "rtl/tandem/nt_tv_join.v"
 TV_MERGE = "rtl/tandem/nt_tv_merge.v"
+TV_GROUP = "rtl/tandem/nt_tv_group.v"
+TV_INTAKE = "rtl/tandem/nt_tv_intake.v"
 TV_DELTA = "rtl/tandem/nt_tv_delta.v"
 TV_COPY = "rtl/tandem/nt_tv_copy.v"
 CTR = "rtl/ctr/nt_ctr.v"
@@ -269,6 +272,13 @@ PROOFS = [
     Proof("tv-merge-3", "nt_tv_merge", [TV_MERGE, TV_JOIN], {"NRET": 3, "GROUP": 3}, closed=["*.a_lengths", "*.a_zeros"],
           covers=False),
     Proof("tv-merge-4", "nt_tv_merge", [TV_MERGE, TV_JOIN], {"NRET": 4, "GROUP": 4}, closed=["*.a_lengths", "*.a_zeros"]),
+    Proof("tv-intake", "nt_tv_intake", [TV_INTAKE], {"XLEN": 32, "FLEN": 32, "MLEN": 34, "NRET": 2}),
+    Proof("tv-intake-rv64", "nt_tv_intake", [TV_INTAKE], {"XLEN": 64, "FLEN": 64, "MLEN": 64, "NRET": 1}, covers=False),
+    Proof("tv-intake-copy", "nt_tv_intake", [TV_INTAKE, TV_COPY, TV_DELTA],
+          {"XLEN": 32, "FLEN": 0, "MLEN": 32, "NRET": 2, "INCREMENT": 1}, method="bmc", steps=7, alone=True),
+    Proof("tv-group", "nt_tv_group", [TV_GROUP, TV_JOIN], {"XLEN": 8, "FLEN": 8, "MLEN": 8}, alone=True),
+    Proof("tv-group-ends", "nt_tv_group", [TV_GROUP, TV_JOIN],
+          {"XLEN": 8, "FLEN": 0, "MLEN": 10, "VIRTUAL": 0, "IMPLIED_END": 1}, covers=False, alone=True),
     Proof("tv-delta", "nt_tv_delta", [TV_DELTA], {"XLEN": 32}, short=True),
     Proof("tv-delta-64", "nt_tv_delta", [TV_DELTA], {"XLEN": 64}, covers=False),
     Proof("tv-copy", "nt_tv_copy", [TV_COPY], {"XLEN": 2, "NRET": 2}, short=True),
@@ -980,6 +990,38 @@ FAULTS = [
     Fault("tv-merge-4", "p_order", TV_MERGE, "younger (\n                        .a(some[2*8*GROUP +: 8*GROUP])",
           "younger (\n                        .a(some[3*8*GROUP +: 8*GROUP])"),
     Fault("tv-merge-4", "p_length", TV_MERGE, ".b(high), .b_length(high_length)", ".b(high), .b_length(high_length & 1'b1)"),
+    Fault("tv-intake", "p_ready", TV_INTAKE, "ready = go && rest == 4'd0;", "ready = go && rest[2:0] == 3'd0;", steps=4),
+    Fault("tv-intake", "p_busy", TV_INTAKE, "busy  = pending_reg != 4'd0;", "busy  = pending_reg[2:0] != 3'd0;", steps=4),
+    Fault("tv-intake", "p_valid", TV_INTAKE, "first[LANES] ? valid_reg[g]", "first[LANES] ? valid_reg[0]", steps=4),
+    Fault("tv-intake", "p_stable", TV_INTAKE, "else if (go) pending_reg <= rest;", "else pending_reg <= rest;", steps=4),
+    Fault("tv-intake", "p_kind", TV_INTAKE, "g == 0 && (first[INIT] || first[COUNTERS])", "g == 0 && first[INIT]", steps=4),
+    Fault("tv-intake", "p_none", TV_INTAKE, "init_pc       = first[INIT] && init_kind_reg", "init_pc       = init_kind_reg", steps=4),
+    Fault("tv-intake", "p_init", TV_INTAKE, "own ? gpr_valid_reg[g] : init_gpr", "own ? gpr_valid_reg[g] : init_register", steps=4),
+    Fault("tv-intake", "p_memory", TV_INTAKE, "counters ? 2'd3 : init_size_reg", "2'd3", steps=4),
+    Fault("tv-intake", "p_pc", TV_INTAKE, "own ? pc_next_reg[XLEN*g +: XLEN] : init_data_reg[XLEN-1:0]",
+          "own ? pc_next_reg[XLEN*g +: XLEN] : init_data_reg[63:64-XLEN]", steps=4),
+    Fault("tv-intake", "p_register", TV_INTAKE, "own ? gpr_addr_reg[5*g +: 5] : init_addr_reg[4:0]", "gpr_addr_reg[5*g +: 5]", steps=4),
+    Fault("tv-intake", "p_counters", TV_INTAKE, "{{2{minstret_valid_reg}}, {2{mcycle_valid_reg}}}",
+          "{1'b0, minstret_valid_reg, {2{mcycle_valid_reg}}}", steps=4),
+    Fault("tv-intake", "p_counts", TV_INTAKE, "counters ? mtime_reg : init_data_reg", "init_data_reg", steps=4),
+    Fault("tv-intake", "p_has", TV_INTAKE, "gpr_valid[g] && gpr_addr[5*g +: 5] != 5'd0;", "gpr_valid[g];", steps=4),
+    Fault("tv-intake", "p_lane", TV_INTAKE, "item_priv        = priv_reg[2*g +: 2];", "item_priv        = priv_reg[0 +: 2];", steps=4),
+    Fault("tv-intake", "p_lane", TV_INTAKE, "eaddr_reg       <= eaddr;", "eaddr_reg       <= paddr;", steps=4),
+    Fault("tv-intake", "p_reset", TV_INTAKE, "if (rst) pending_reg <= 4'd0;\n        else if (ready)", "if (ready)", steps=4),
+    Fault("tv-intake-copy", "p_told", TV_INTAKE, ".forget(ready && reset)", ".forget(1'b0)", steps=6),
+    Fault("tv-intake-copy", "p_told", TV_INTAKE, ".write(valid & writes_gpr", ".write(writes_gpr", steps=6),
+    Fault("tv-intake-copy", "p_told", TV_INTAKE, "old_reg   <= old;", "old_reg   <= {NRET{old[XLEN-1:0]}};", steps=6),
+    Fault("tv-group", "p_valid", TV_GROUP, "halves_valid_reg <= pairs_valid_reg;", "halves_valid_reg <= pairs_valid_reg && !halves_valid_reg;", steps=5),
+    Fault("tv-group", "p_busy", TV_GROUP, "busy       = pairs_valid_reg || halves_valid_reg ||", "busy       = pairs_valid_reg ||", steps=5),
+    Fault("tv-group", "p_length", TV_GROUP, "!item_insn_valid ? 3'd0 : item_insn_size", "item_insn_size", steps=5),
+    Fault("tv-group", "p_order", TV_GROUP, "{3'd0, item_flags, FCSR, OP_OR}", "{3'd0, item_flags, 16'h0001, OP_OR}", steps=5),
+    Fault("tv-group", "p_order", TV_GROUP, ".a(csr[0 +: 8*CSR])", ".a(csr[8*CSR +: 8*CSR])", steps=5),
+    Fault("tv-group", "p_order", TV_GROUP, "item_priv_valid ? {OP_END, priv}", "item_priv_valid ? {priv, OP_END}", steps=5),
+    Fault("tv-group", "p_zeros", TV_GROUP, "item_mem_data & mem_mask;", "item_mem_data;", steps=5),
+    Fault("tv-group", "p_stable", TV_GROUP, "if (go && halves_valid_reg) begin", "if (halves_valid_reg) begin", steps=5),
+    Fault("tv-group", "p_reset", TV_GROUP, "if (rst) group_valid_reg <= 1'b0;\n        else if (go)", "if (go)", steps=5),
+    Fault("tv-group-ends", "p_zeros", TV_GROUP, "{8'd0, priv};", "{OP_END, priv};", steps=5),
+    Fault("tv-group-ends", "p_length", TV_GROUP, "{1'b0, {2{item_priv_valid}}};", "{1'b0, {2{item_priv_valid}}} + 3'd1;", steps=5),
     Fault("tv-delta", "p_known", TV_DELTA, "add    = known && ", "add    = "),
     Fault("tv-delta", "p_add", TV_DELTA, "offset[XLEN-1:7] == {(XLEN-7){1'b0}}", "offset[XLEN-1:8] == {(XLEN-8){1'b0}}"),
     Fault("tv-delta", "p_set", TV_DELTA, "now[XLEN-1:8] == old[XLEN-1:8] && ", ""),
