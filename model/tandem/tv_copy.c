@@ -32,8 +32,7 @@ nt_tv_form nt_tv_delta(const nt_tv_params *p, const nt_tv_old *old, uint64_t now
     uint64_t offset = now - old->value;
     int64_t moved = p->xlen == 32 ? (int32_t)(uint32_t)offset : (int64_t)offset;
     uint64_t changed = now ^ old->value;
-    *amount = 0;
-    if (!p->increment || !old->known) {
+    if (!old->known) {
         return NT_TV_FULL;
     }
     if (moved >= INT8_MIN && moved <= INT8_MAX) {

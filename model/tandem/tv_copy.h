@@ -24,7 +24,8 @@ typedef enum nt_tv_form { NT_TV_FULL, NT_TV_ADD, NT_TV_OR } nt_tv_form;
 void nt_tv_copy_take(nt_tv_copy *s, const nt_tv_params *p, const nt_tv_inputs *in,
                      nt_tv_old old[NT_TV_LANES]);
 
-/* Chooses the form; `amount` gets the offset or the bits to set. */
+/* Chooses the form; `amount` gets the offset or the bits to set, if it is one of these. Nothing is
+   known without INCREMENT. */
 nt_tv_form nt_tv_delta(const nt_tv_params *p, const nt_tv_old *old, uint64_t now, uint8_t *amount);
 
 #endif

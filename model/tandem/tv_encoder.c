@@ -26,8 +26,7 @@ static bool busy(const nt_tv_encoder *s, const nt_tv_params *p) {
     for (unsigned l = 0; l < p->nret; l++) {
         lanes |= nt_tv_group_busy(&s->lane[l]);
     }
-    return s->intake.pending != 0 || lanes || (p->nret > 1 && s->merge.valid) ||
-           nt_tv_buffer_busy(&s->buffer);
+    return s->intake.pending != 0 || lanes || s->merge.valid || nt_tv_buffer_busy(&s->buffer);
 }
 
 void nt_tv_encoder_out(const nt_tv_encoder *s, const nt_tv_params *p, nt_tv_outputs *out) {
@@ -44,7 +43,9 @@ void nt_tv_encoder_step(nt_tv_encoder *s, const nt_tv_params *p, const nt_tv_inp
     bool go = nt_tv_encoder_go(s, p);
     nt_tv_intake_items(&s->intake, p, item);
     nt_tv_buffer_step(&s->buffer, p, in->rst, bytes.bytes, bytes.length, in->out_ready);
-    nt_tv_merge_step(&s->merge, p, in->rst, go, s->lane);
+    if (p->nret > 1) {
+        nt_tv_merge_step(&s->merge, p, in->rst, go, s->lane);
+    }
     for (unsigned l = 0; l < p->nret; l++) {
         nt_tv_group_step(&s->lane[l], p, in->rst, go, &item[l]);
     }

@@ -22,28 +22,27 @@ static nt_tv_csr csr(unsigned addr, uint64_t data) {
     return (nt_tv_csr){.valid = true, .addr = (uint16_t)addr, .data = data};
 }
 
-/* Registers go where a lane has them. */
-static void put_register(nt_tv_lane *lane, const nt_tv_params *p, unsigned addr, uint64_t data) {
-    uint64_t narrow = p->xlen == 32 ? (uint32_t)data : data;
+/* Registers go where a lane has them. Of data only the bytes that a register has are sent. */
+static void put_register(nt_tv_lane *lane, unsigned addr, uint64_t data) {
     if (addr >= FPR_0) {
         lane->fpr_valid = true;
         lane->fpr_addr = (uint8_t)(addr - FPR_0);
-        lane->fpr_data = p->flen == 32 ? (uint32_t)data : data;
+        lane->fpr_data = data;
     } else if (addr >= GPR_0) {
         lane->gpr_valid = true;
         lane->gpr_addr = (uint8_t)(addr - GPR_0);
-        lane->gpr_data = narrow;
+        lane->gpr_data = data;
     } else {
-        lane->csr[0] = csr(addr, narrow);
+        lane->csr[0] = csr(addr, data);
     }
 }
 
-static void put_init(nt_tv_item *item, const nt_tv_params *p, const nt_tv_inputs *in) {
+static void put_init(nt_tv_item *item, const nt_tv_inputs *in) {
     nt_tv_lane *lane = &item->lane;
     item->init = true;
     switch (in->init_kind) {
     case NT_TV_INIT_REGISTER:
-        put_register(lane, p, (unsigned)in->init_addr & 0x1fff, in->init_data);
+        put_register(lane, (unsigned)in->init_addr & 0x1fff, in->init_data);
         break;
     case NT_TV_INIT_MEMORY:
         item->request = true;
@@ -54,7 +53,7 @@ static void put_init(nt_tv_item *item, const nt_tv_params *p, const nt_tv_inputs
         break;
     case NT_TV_INIT_PC:
         lane->pc_given = true;
-        lane->pc_next = p->xlen == 32 ? (uint32_t)in->init_data : in->init_data;
+        lane->pc_next = in->init_data;
         break;
     default:
         break;
@@ -63,7 +62,7 @@ static void put_init(nt_tv_item *item, const nt_tv_params *p, const nt_tv_inputs
 
 static void put_counter(nt_tv_csr *low, const nt_tv_params *p, unsigned addr, unsigned upper,
                         uint64_t value) {
-    low[0] = csr(addr, p->xlen == 32 ? (uint32_t)value : value);
+    low[0] = csr(addr, value);
     if (p->xlen == 32) {
         low[1] = csr(upper, value >> 32);
     }
@@ -105,15 +104,14 @@ void nt_tv_intake_items(const nt_tv_intake *s, const nt_tv_params *p,
     }
     item->reset = first == NT_TV_RESET;
     if (first == NT_TV_INIT) {
-        put_init(item, p, &s->taken);
+        put_init(item, &s->taken);
     } else if (first == NT_TV_COUNTERS) {
         put_counters(item, p, &s->taken);
     }
 }
 
 static uint8_t pending_of(const nt_tv_params *p, const nt_tv_inputs *in) {
-    unsigned pending = 0;
-    pending |= in->reset ? NT_TV_RESET : 0U;
+    unsigned pending = in->reset ? NT_TV_RESET : 0U;
     pending |= in->init_valid ? NT_TV_INIT : 0U;
     pending |= in->mtime_valid || in->mcycle_valid || in->minstret_valid ? NT_TV_COUNTERS : 0U;
     for (unsigned l = 0; l < p->nret; l++) {

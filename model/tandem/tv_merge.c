@@ -8,22 +8,16 @@ static void join(nt_tv_merge *s, const nt_tv_params *p, const nt_tv_group *lane)
         if (lane[l].valid) {
             memcpy(s->byte + s->length, lane[l].group.byte, lane[l].group.length);
             s->length = (uint16_t)(s->length + lane[l].group.length);
+            s->valid = true;
         }
     }
 }
 
 void nt_tv_merge_step(nt_tv_merge *s, const nt_tv_params *p, bool rst, bool go,
                       const nt_tv_group *lane) {
-    bool any = false;
-    for (unsigned l = 0; l < p->nret; l++) {
-        any |= lane[l].valid;
-    }
-    if (go && any) {
-        join(s, p, lane);
-    }
     if (rst) {
         s->valid = false;
     } else if (go) {
-        s->valid = any;
+        join(s, p, lane);
     }
 }

@@ -4,14 +4,14 @@
 
 #include "model/tandem/tv_group.h"
 
-/* Bytes of all groups of a cycle; 0 from the length on. */
+/* Bytes of all groups of a cycle; 0 from the length on. Mean something where valid. */
 typedef struct nt_tv_merge {
     bool valid;
     uint16_t length;
     uint8_t byte[NT_TV_MERGED_MOST];
 } nt_tv_merge;
 
-/* One clock edge; with one lane, no more than the lane's group. */
+/* One clock edge; of more than one lane. */
 void nt_tv_merge_step(nt_tv_merge *s, const nt_tv_params *p, bool rst, bool go,
                       const nt_tv_group *lane);
 

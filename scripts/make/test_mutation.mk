@@ -18,6 +18,9 @@ MUTANT_OBJ     = $(patsubst $(MUTANTS)/%.c,$(MUTANTS)/%.o,$(sort $(shell find $(
 MUTANT_CFLAGS  = -std=c11 -D_GNU_SOURCE -w -O2 -fPIC -I$(MUTANTS) -Iinclude -I. -MMD -MP
 # The locksteps of parts that judge without RTL
 MUTANT_BENCHES = control trace_encoder components stream funnel switch atb ram_sink pib hpm tv tv_rvfi
+# Those of $(1): further shapes judge here where a build costs no RTL
+mutant_builds  = $($(1)_BUILDS) $(MUTANT_MORE_$(1))
+MUTANT_MORE_tv = rv32-f rv32-min rv64-three
 MUTANT_SYSTEM  = {"NHARTS", 2}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_CLUSTER = {"NHARTS", 6}, {"CLUSTER", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
 MUTANT_FORK    = {"NHARTS", 3}, {"LOCAL_RAM", 1}, {"STREAM_BYTES", 4}, {"ATB_W", 32}
@@ -25,7 +28,7 @@ MUTANT_SINGLE  = {"NHARTS", 1}, {"STREAM_BYTES", 8}, {"ATB_W", 64}
 MUTANT_UNITS   = $(patsubst tests/%.c,%,$(sort $(shell find tests/model tests/driver -name '*_test.c')))
 MUTANT_JUDGES  = $(addprefix $(MUTANTS)/judges/,$(foreach c,$(notdir $(basename $(CONFIGS))),nt_bench-$(c)) \
                    nt_system_bench-tiny-2 nt_system_bench-tiny-3 nt_system_bench-tiny-6 nt_system_bench-rv64-wide-1 ntrace ctr_script \
-                   $(foreach u,$(MUTANT_BENCHES),$(addprefix $(u)-,$($(u)_BUILDS))) $(MUTANT_UNITS))
+                   $(foreach u,$(MUTANT_BENCHES),$(addprefix $(u)-,$(call mutant_builds,$(u)))) $(MUTANT_UNITS))
 
 .PHONY: mutation-model mutation-model-short mutation-judges
 mutation-model: host unit ## errors in the golden model, NUMBER of them (40; 0: all) by SEED: who notices without RTL?
@@ -102,7 +105,7 @@ $(MUTANTS)/judges/$(1)-$(2): $(MUTANTS)/$(1)-$(2).o $($(1)_OBJ) \
 	$$(Q)$$(call mutant_link,$(CXX),)
 endef
 MUTANT_NO_RTL = $(HARNESS_OBJ) $(BUILD)/obj/tests/mutation/no_rtl.o
-$(foreach u,$(MUTANT_BENCHES),$(foreach b,$($(u)_BUILDS),$(eval $(call mutant_unit,$(u),$(b)))))
+$(foreach u,$(MUTANT_BENCHES),$(foreach b,$(call mutant_builds,$(u)),$(eval $(call mutant_unit,$(u),$(b)))))
 
 $(MUTANTS)/judges/ntrace: $(BUILD)/obj/sim/main.o $(MUTANT_HOST)
 	@mkdir -p $(@D)

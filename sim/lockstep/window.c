@@ -55,12 +55,12 @@ static int take_event(nt_window *w, char *text, nt_error *error) {
                        text);
     }
     w->kind = NT_WINDOW_EVENT;
-    (void)snprintf(w->name, sizeof w->name, "%s", text);
+    (void)snprintf(w->name, sizeof w->name, "%.*s", (int)sizeof w->name - 1, text);
     if (strcmp(text, "message") == 0) {
         return take_message(w, value, error);
     }
     if (strcmp(text, "symbol") == 0) {
-        (void)snprintf(w->word, sizeof w->word, "%s", value);
+        (void)snprintf(w->word, sizeof w->word, "%.*s", (int)sizeof w->word - 1, value);
         return 0;
     }
     return nt_parse_number(&w->value, value, "--window", 0, UINT64_MAX, error);

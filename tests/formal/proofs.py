@@ -83,6 +83,9 @@ HPM_INGRESS = "rtl/hpm/nt_hpm_ingress.v"
 
 TV_BUFFER = "rtl/tandem/nt_tv_buffer.v"
 TV_JOIN = "rtl/tandem/nt_tv_join.v"
+TV_MERGE = "rtl/tandem/nt_tv_merge.v"
+TV_DELTA = "rtl/tandem/nt_tv_delta.v"
+TV_COPY = "rtl/tandem/nt_tv_copy.v"
 CTR = "rtl/ctr/nt_ctr.v"
 CTR_LANE = "rtl/ctr/nt_ctr_lane.v"
 CTR_CYCLES = "rtl/ctr/nt_ctr_cycles.v"
@@ -260,6 +263,16 @@ PROOFS = [
     Proof("tv-buffer-ends-4", "nt_tv_buffer", [TV_BUFFER],
           {"OUT_BYTES": 4, "IN": 4, "SIZE": 16, "IMPLIED_END": 1}, covers=False),
     Proof("tv-buffer-1", "nt_tv_buffer", [TV_BUFFER], {"OUT_BYTES": 1, "IN": 3, "SIZE": 8}, covers=False),
+    Proof("tv-merge", "nt_tv_merge", [TV_MERGE, TV_JOIN], {"NRET": 2, "GROUP": 3}, closed=["*.a_lengths", "*.a_zeros"],
+          short=True),
+    Proof("tv-merge-1", "nt_tv_merge", [TV_MERGE], {"NRET": 1, "GROUP": 3}, covers=False),
+    Proof("tv-merge-3", "nt_tv_merge", [TV_MERGE, TV_JOIN], {"NRET": 3, "GROUP": 3}, closed=["*.a_lengths", "*.a_zeros"],
+          covers=False),
+    Proof("tv-merge-4", "nt_tv_merge", [TV_MERGE, TV_JOIN], {"NRET": 4, "GROUP": 4}, closed=["*.a_lengths", "*.a_zeros"]),
+    Proof("tv-delta", "nt_tv_delta", [TV_DELTA], {"XLEN": 32}, short=True),
+    Proof("tv-delta-64", "nt_tv_delta", [TV_DELTA], {"XLEN": 64}, covers=False),
+    Proof("tv-copy", "nt_tv_copy", [TV_COPY], {"XLEN": 2, "NRET": 2}, short=True),
+    Proof("tv-copy-4", "nt_tv_copy", [TV_COPY], {"XLEN": 2, "NRET": 4}),
     Proof("tv-rvfi-channel", "nt_tv_rvfi_channel", [TV_RVFI_CHANNEL],
           {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 5}),
     Proof("tv-rvfi", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 1}, inner=False, short=True),
@@ -955,6 +968,31 @@ FAULTS = [
           steps=22),
 
     # From RVFI to the tandem trace
+    Fault("tv-merge", "p_valid", TV_MERGE, "merged_valid_reg <= |valid;", "merged_valid_reg <= &valid;"),
+    Fault("tv-merge", "p_valid", TV_MERGE, "else if (go) merged_valid_reg", "else if (go && !busy) merged_valid_reg"),
+    Fault("tv-merge", "p_busy", TV_MERGE, "busy       = merged_valid_reg;", "busy       = merged_valid_reg && !go;"),
+    Fault("tv-merge", "p_length", TV_MERGE, "lengths[LENGTH_W*l +: LENGTH_W] & {LENGTH_W{valid[l]}}", "lengths[LENGTH_W*l +: LENGTH_W]"),
+    Fault("tv-merge", "p_order", TV_MERGE, "groups[8*GROUP*l +: 8*GROUP] & {8*GROUP{valid[l]}}", "groups[8*GROUP*l +: 8*GROUP]"),
+    Fault("tv-merge", "p_order", TV_MERGE, ".b(some[8*GROUP +: 8*GROUP])", ".b(some[0 +: 8*GROUP])"),
+    Fault("tv-merge", "p_zeros", TV_MERGE, "groups[8*GROUP*l +: 8*GROUP] & {8*GROUP{valid[l]}}", "groups[8*GROUP*l +: 8*GROUP]"),
+    Fault("tv-merge", "p_stable", TV_MERGE, "if (go && |valid) begin", "if (|valid) begin"),
+    Fault("tv-merge", "p_reset", TV_MERGE, "if (rst) merged_valid_reg <= 1'b0;\n                else if (go)", "if (go)"),
+    Fault("tv-merge-4", "p_order", TV_MERGE, "younger (\n                        .a(some[2*8*GROUP +: 8*GROUP])",
+          "younger (\n                        .a(some[3*8*GROUP +: 8*GROUP])"),
+    Fault("tv-merge-4", "p_length", TV_MERGE, ".b(high), .b_length(high_length)", ".b(high), .b_length(high_length & 1'b1)"),
+    Fault("tv-delta", "p_known", TV_DELTA, "add    = known && ", "add    = "),
+    Fault("tv-delta", "p_add", TV_DELTA, "offset[XLEN-1:7] == {(XLEN-7){1'b0}}", "offset[XLEN-1:8] == {(XLEN-8){1'b0}}"),
+    Fault("tv-delta", "p_set", TV_DELTA, "now[XLEN-1:8] == old[XLEN-1:8] && ", ""),
+    Fault("tv-delta", "p_set", TV_DELTA, " && (old[7:0] & ~now[7:0]) == 8'd0;", ";"),
+    Fault("tv-delta", "p_one", TV_DELTA, "known && !add && ", "known && "),
+    Fault("tv-delta", "p_near", TV_DELTA, " || &offset[XLEN-1:7]", ""),
+    Fault("tv-delta", "p_mask", TV_DELTA, "now[XLEN-1:8] == old[XLEN-1:8] &&", "now[XLEN-1:7] == old[XLEN-1:7] &&"),
+    Fault("tv-copy", "p_known", TV_COPY, "known_next = forget ? 32'd0 : known_reg;", "known_next = known_reg;"),
+    Fault("tv-copy", "p_known", TV_COPY, "if (write[l]) known_next[at] = 1'b1;", ""),
+    Fault("tv-copy", "p_value", TV_COPY, "init_valid && init_addr == at ? init_data : value_reg[at]", "value_reg[at]"),
+    Fault("tv-copy", "p_value", TV_COPY, "data[XLEN*older +: XLEN];", "data[0 +: XLEN] & data[XLEN*older +: XLEN] & {XLEN{!init_valid}};"),
+    Fault("tv-copy", "p_value", TV_COPY, "if (write[w]) value_reg", "if (write[w] && !(w == 0 && &write)) value_reg"),
+    Fault("tv-copy", "p_zero", TV_COPY, "known_reg <= rst ? 32'd0 : known_next;", "known_reg <= rst ? 32'd1 : known_next;"),
     Fault("tv-rvfi-channel", "p_trap", TV_RVFI_CHANNEL, "gpr_valid = retired && rd_addr", "gpr_valid = rd_addr"),
     Fault("tv-rvfi-channel", "p_zero", TV_RVFI_CHANNEL, "retired && rd_addr != 5'd0", "retired && rd_addr != 5'd1"),
     Fault("tv-rvfi-channel", "p_next", TV_RVFI_CHANNEL, "insn_size ? 3'd4 : 3'd2", "3'd4"),

@@ -128,21 +128,37 @@ class Registers:
     def __init__(self, bench):
         self.bench, self.values, self.changes = bench, {}, 0
 
-    def filled(self, field):
-        kind, key, value = field.kind, field.key, field.value
-        if kind == "request":
-            return kind, key, tuple(value)
-        if kind in ("add", "or") and key in GPRS:
-            assert self.bench.increment and key in self.values, "a GPR that is not known changes"
-            old = self.values[key]
-            value = self.bench.cut(old + value) if kind == "add" else old | value
-            kind = "register"
+    def form(self, key, value, told):
+        """How a GPR must be told: by its change wherever the page says so."""
+        if told or not self.bench.increment or key not in self.values:
+            return "register"
+        old = self.values[key]
+        if self.bench.cut(value - old + 128) < 256:
+            return "add"
+        return "or" if old & ~value == 0 and value - old < 256 else "register"
+
+    def gpr(self, field, told):
+        """`told`: from outside, whole."""
+        old, value = self.values.get(field.key), field.value
+        if field.kind != "register":
+            assert self.bench.increment and old is not None, "a GPR that is not known changes"
+            value = self.bench.cut(old + value) if field.kind == "add" else old | value
             self.changes += 1
-        if kind == "register" and key in GPRS:
-            self.values[key] = value
-        if kind == "reset":
-            self.values = {}
-        return kind, key, value
+        form = self.form(field.key, value, told)
+        assert field.kind == form, f"at byte {field.offset}: told as {field.kind}, not as {form}"
+        self.values[field.key] = value
+        return "register", field.key, value
+
+    def filled(self, group):
+        told = any(field.kind == "initialization" for field in group.fields)
+        for field in group.fields:
+            kind, key, value = field.kind, field.key, field.value
+            if kind == "reset":
+                self.values = {}
+            if kind in ("register", "add", "or") and key in GPRS:
+                yield self.gpr(field, told)
+            else:
+                yield kind, key, tuple(value) if kind == "request" else value
 
 
 def compare(bench, run, complete):
@@ -153,7 +169,7 @@ def compare(bench, run, complete):
     registers, sizes = Registers(bench), []
     begins = [group.offset for group in trace.groups]
     for group, expected in zip(trace.groups, run.expected):
-        got = [registers.filled(field) for field in group.fields]
+        got = list(registers.filled(group))
         assert group.inside and got == expected, f"at byte {group.offset}: {got}, not {expected}"
     # What a reset of the encoder has cut is no group
     for begin, end in zip(begins, begins[1:] + [len(run.data)] * (trace.error is None)):

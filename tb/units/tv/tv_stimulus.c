@@ -251,7 +251,7 @@ void tv_stimulus_lane(tv_stimulus *s, tv_code code, nt_tv_lane *lane) {
 static void draw_init(tv_stimulus *s, nt_tv_inputs *in) {
     const nt_tv_params *p = s->params;
     in->init_valid = chance(s, s->beside);
-    in->init_kind = (uint8_t)nt_random_below(&s->random, 3);
+    in->init_kind = chance(s, 128) ? NT_TV_INIT_REGISTER : (uint8_t)nt_random_below(&s->random, 3);
     in->init_size = (uint8_t)nt_random_below(&s->random, 4);
     in->init_data = draw_word(s);
     in->init_addr = low(draw_word(s), p->mlen);
@@ -273,7 +273,7 @@ static void draw_init(tv_stimulus *s, nt_tv_inputs *in) {
 
 static void draw_beside(tv_stimulus *s, nt_tv_inputs *in) {
     in->rst = nt_random_below(&s->random, RESETS) == 0;
-    in->reset = chance(s, s->beside / 4);
+    in->reset = chance(s, s->resets);
     draw_init(s, in);
     in->mtime_valid = chance(s, s->beside);
     in->mcycle_valid = chance(s, s->beside);
@@ -291,9 +291,11 @@ static unsigned draw_sink(tv_stimulus *s) {
 static void draw_phase(tv_stimulus *s) {
     static const uint16_t rates[] = {2, 64, 192, 250, ALWAYS, ALWAYS};
     static const uint8_t besides[] = {0, 0, 4, 128};
+    static const uint8_t resets[] = {0, 0, 1, 32};
     s->code = (tv_code)nt_random_below(&s->random, TV_CODES);
     s->busy = rates[nt_random_below(&s->random, sizeof rates / sizeof rates[0])];
     s->beside = besides[nt_random_below(&s->random, sizeof besides)];
+    s->resets = s->beside == 0 ? 0 : resets[nt_random_below(&s->random, sizeof resets)];
     s->sink = draw_sink(s);
     s->left = nt_random_between(&s->random, 1, s->sink == 0 ? 60 : 400);
 }

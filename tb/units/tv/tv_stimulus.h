@@ -22,7 +22,8 @@ typedef struct tv_stimulus {
     tv_code code;     /* of the phase */
     unsigned busy;    /* chance of 256 that something retires in a cycle */
     unsigned sink;    /* chance of 256 that bytes are taken */
-    unsigned beside;  /* chance of 256 of reset, initialization, counters */
+    unsigned beside;  /* chance of 256 of initialization, of counters */
+    unsigned resets;  /* chance of 256 of a reset of the hart */
     uint64_t gpr[32]; /* as drawn: the next values are often near */
 } tv_stimulus;
 
