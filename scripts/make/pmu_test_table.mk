@@ -34,7 +34,8 @@ $(foreach host,$(PMU_HOSTS),$(eval $(call pmu_table_host,$(host))))
 PMU_TABLE_LIBRARY = $(BUILD)/pmu/host64/libntpmu.a
 PMU_TABLE_HPM     = $(PMU_TABLE)/hpm
 $(PMU_TABLE_HPM): $(patsubst %,$(BUILD)/pmu/host64/tests/%.o,table_hpm table cases array) $(PMU_TABLE_LIBRARY) \
-                  $(addprefix $(UNITS)/hpm/rv64/wave/,unit.o all.o) $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
+                  $(addprefix $(UNITS)/hpm/rv64/wave/,unit.o all.o) $(BUILD)/obj/tb/lockstep/names.o \
+                  $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK)
 	$(Q)$(CXX) $(CXXFLAGS) -fno-lto $^ $(LIBS) -lpthread -o $@

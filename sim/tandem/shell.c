@@ -127,6 +127,30 @@ static void change_sources(const nt_tv_shell *shell, nt_tv_registers *user, bool
     }
 }
 
+/* Whether the instruction reads it as one. */
+static bool is_nan(const nt_tv_shell *shell, uint64_t value) {
+    if (shell->outcome->insn.width == 8) {
+        return (value & INT64_MAX) > UINT64_C(0x7ff0000000000000);
+    }
+    return (shell->flen == 64 && value < BOX) || ((uint32_t)value & INT32_MAX) > 0x7f800000;
+}
+
+/* Of a signaling NaN and a number Unicorn's fmin and fmax make a NaN, as F had it before 2.2. */
+static void choose_number(const nt_tv_shell *shell, const nt_tv_registers *before,
+                          nt_tv_registers *user) {
+    enum { OP_FP = 0x53, MINMAX = 0x05 };
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    if ((insn->code & 0x7f) != OP_FP || insn->code >> 27 != MINMAX) {
+        return;
+    }
+    uint64_t one = before->f[insn->rs1 - NT_TV_F0];
+    uint64_t two = before->f[insn->rs2 - NT_TV_F0];
+    bool one_is_nan = is_nan(shell, one);
+    if (one_is_nan != is_nan(shell, two)) {
+        user->f[insn->rd - NT_TV_F0] = one_is_nan ? two : one;
+    }
+}
+
 /* Sources that were changed are what they were. */
 static void restore_sources(const nt_tv_shell *shell, nt_tv_registers *user,
                             const nt_tv_registers *before, bool floats) {
@@ -163,6 +187,7 @@ static int execute(nt_tv_shell *shell, bool floats) {
         return 0;
     }
     shell->reference->read(shell->self, user, true, floats);
+    choose_number(shell, &before, user);
     restore_sources(shell, user, &before, floats);
     if (outcome->virtual_code) {
         nt_tv_shell_leave_slot(shell, at, before.pc);

@@ -13,11 +13,13 @@ POOL = 512  # of it, from x8 = x2 - 1024 on: values that few stores reach
 BASES = (2, 8, 9)
 ROUNDING = ("rne", "rtz", "rdn", "rup", "rmm", "dyn", "dyn")
 SINGLES = (0, 1, 0x7fffff, 0x800000, 0x3f800000, 0x40490fdb, 0x4b7fffff, 0x4f000000, 0x4effffff, 0x5f000000,
-           0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fa00000, 0x7fc00000, 0x7fc12345, 0x33800000, 0x00400000)
+           0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fa00000, 0x7fbfffff, 0x7fc00000, 0x7fc12345, 0x33800000,
+           0x00400000)
 DOUBLES = (0, 1, 0xfffffffffffff, 0x10000000000000, 0x3ff0000000000000, 0x400921fb54442d18, 0x41dfffffffc00000,
            0x41e0000000000000, 0x43dfffffffffffff, 0x43e0000000000000, 0x43f0000000000000, 0x7fefffffffffffff,
-           0x7ff0000000000000, 0x7ff0000000000001, 0x7ff4000000000000, 0x7ff8000000000000, 0x7ff8000000012345,
+           0x7ff0000000000000, 0x7ff0000000000001, 0x7ff4000000000000, 0x7ff7ffffffffffff, 0x7ff8000000000000, 0x7ff8000000012345,
            0x3690000000000000, 0x47efffffe0000000, 0x3800000000000000, 0x380fffffffffffff, 0x8000000000000)
+SIGNALING = (0x7ff0000000000001, 0xfff4000000000000, 0xffffffff7f800001, 0xffffffffffa00000)
 EDGES = (0, 1, 2, 3, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000,
          0x7fffffffffffffff, 0x8000000000000000, 0xffffffff80000000, 0xffffffffffffffff, 0xaaaaaaaaaaaaaaaa)
 
@@ -169,7 +171,9 @@ class Maker:
             f"{self.pick('fadd', 'fsub', 'fmul', 'fdiv')}.{kind} {rd}, {one}, {two}, {mode}",
             f"fsqrt.{kind} {rd}, {one}, {mode}",
             f"{self.pick('fmadd', 'fmsub', 'fnmadd', 'fnmsub')}.{kind} {rd}, {one}, {two}, {three}, {mode}",
-            f"{self.pick('fsgnj', 'fsgnjn', 'fsgnjx', 'fmin', 'fmax')}.{kind} {rd}, {one}, {two}",
+            f"{self.pick('fsgnj', 'fsgnjn', 'fsgnjx')}.{kind} {rd}, {one}, {two}",
+            f"{self.pick('fmin', 'fmax')}.{kind} {rd}, {one}, {two}",
+            f"{self.pick('fmin', 'fmax')}.{kind} {rd}, {one}, {two}",
             f"{self.pick('feq', 'flt', 'fle')}.{kind} {self.target()}, {one}, {two}",
             f"fclass.{kind} {self.target()}, {one}",
             f"fcvt.{integer}.{kind} {self.target()}, {one}, {mode}",
@@ -241,13 +245,15 @@ class Maker:
 
     def value(self):
         """Of 64 bits; singles boxed, or with something else above."""
-        kind = self.random.randrange(5)
+        kind = self.random.randrange(6)
         if kind == 0:
             return self.random.getrandbits(64)
         if kind == 1:
             return self.pick(*EDGES)
         if kind == 2:
             return self.pick(*DOUBLES) | self.random.getrandbits(1) << 63
+        if kind == 3:
+            return self.pick(*SIGNALING)
         single = self.random.getrandbits(32) if self.random.random() < 0.2 else \
             self.pick(*SINGLES) | self.random.getrandbits(1) << 31
         return single | self.pick(0xffffffff, 0xffffffff, 0xffffffff, 0, 0xfffffffe, 0x7fffffff) << 32

@@ -26,6 +26,7 @@ FAULTS = [
     ("singles that are not boxed on the way in", SHELL, "        user->f[i] = BOX | CANONICAL_NAN;\n", ""),
     ("singles that are not boxed on the way out", SHELL, "state->user.f[insn->rd - NT_TV_F0] |= BOX;",
      "state->user.f[insn->rd - NT_TV_F0] |= 0;"),
+    ("a signaling NaN is taken for the lesser", SHELL, "if (one_is_nan != is_nan(shell, two)) {", "if (false) {"),
 ]
 
 

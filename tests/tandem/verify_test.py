@@ -213,6 +213,23 @@ class VerifyTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"^ntrace tv verify: offset \d{4,}: .*more than 512 blocks of 1 MiB; .* 0x2000000000000\n$")
 
+    def test_fmin_and_fmax_of_a_number_and_a_signaling_nan_have_the_number(self):
+        nan, one, box = 0x7ff4000000000000, 0x3ff0000000000000, 0xffffffff00000000
+        single = box | 0x7fa00000
+        for code, sources, result in (  # fmin.d, fmax.d, fmin.s, fmax.s ft2, ft0, ft1
+                (0x2a100153, (nan, one), one), (0x2a101153, (one, nan), one),
+                (0x2a100153, (nan, nan), 0x7ff8000000000000), (0x28100153, (single, box | 5), box | 5),
+                (0x28101153, (box | 5, single), box | 5), (0x28100153, (single, 5), box | 0x7fc00000)):
+            steps = [["increment-pc", f"insn32 {code:#x}", f"ft2 = {result:#x}", "fcsr |= 0x10",
+                      "mstatus = 0x8000000a00006000"]]
+            text = program(steps).replace("0x500293", hex(code)).replace(
+                "mscratch = 0", f"ft0 = {sources[0]:#x}\n  ft1 = {sources[1]:#x}\n  fcsr = 0").replace(
+                    "mstatus = 0xa00000000", "mstatus = 0xa00002000")
+            with self.subTest(f"{code:#x} {sources}"):
+                self.assertEqual(self.differences(text), [])
+                wrong = self.differences(text.replace(f"ft2 = {result:#x}", "ft2 = 7"))
+                self.assertEqual([each[1:3] for each in wrong], [("f2", hex(result))])
+
     def test_amos_of_words_have_the_lesser_and_the_greater(self):
         for amo, operand, stored in (  # amomin.w, amomax.w, amominu.w, amomaxu.w t1, t0, (a0)
                 (0x80000000, 5, 0xfffffffd), (0xa0000000, 5, 5), (0xc0000000, 5, 5), (0xe0000000, 5, 0xfffffffd),
