@@ -1,5 +1,5 @@
 """The report in a browser, at desktop and phone width: nothing sticks out, links lead somewhere. By
-night, where Chromium is installed."""
+night, where Chromium is installed; by day its text alone."""
 import re
 import shutil
 import subprocess
@@ -24,16 +24,33 @@ for (const link of document.querySelectorAll('a[href^="#"]')) {
 document.title = `wide ${wide} lost ${lost} links ${links} at ${window.innerWidth}`;
 </script></body>"""
 
+
+def page(folder):
+    """The text of a report of one short run, made in a folder."""
+    run("lockstep", "--random", "--config", "tiny", "--cycles", "3000", "--results",
+        folder / "job.json")
+    done = run("report", folder / "job.json", "-o", folder / "r.html")
+    assert done.returncode == 0, done.stderr
+    return (folder / "r.html").read_text(encoding="ascii")
+
+
+class TextTest(unittest.TestCase):
+    def test_links_lead_somewhere_and_nothing_is_loaded(self):
+        with tempfile.TemporaryDirectory() as name:
+            text = page(Path(name))
+        links = set(re.findall(r'href="#([^"]+)"', text))
+        self.assertGreater(len(links), 5)
+        self.assertEqual(links - set(re.findall(r'id="([^"]+)"', text)), set())
+        self.assertEqual(re.findall(r'(?:src|href)="(?:https?:)?//', text), [])
+        self.assertIn('name="viewport"', text)
+
+
 if WHOLE and CHROMIUM:
     class BrowserTest(unittest.TestCase):
         def test_it_fits_desktop_and_phone_and_its_links_lead_somewhere(self):
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                run("lockstep", "--random", "--config", "tiny", "--cycles", "3000", "--results",
-                    folder / "job.json")
-                done = run("report", folder / "job.json", "-o", folder / "r.html")
-                self.assertEqual(done.returncode, 0, done.stderr)
-                text = (folder / "r.html").read_text(encoding="ascii")
+                text = page(folder)
                 (folder / "look.html").write_text(text.replace("</body>", LOOK))
                 for width in (1280, 500):
                     with self.subTest(width=width):
