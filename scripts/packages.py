@@ -27,6 +27,7 @@ TOPS = {
     "nt_ctr": "Control Transfer Records of a hart",
     "nt_hpm": "Performance counters of a hart",
     "nt_tv_encoder": "Encoder of the tandem-verification trace",
+    "nt_rvfi": "Trace ingress port from RVFI",
     "nt_tv_rvfi": "Lanes of the tandem-verification encoder from RVFI",
 }
 # What a system lacks by its parameters leaves ports and wires without use.

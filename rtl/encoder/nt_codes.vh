@@ -20,6 +20,8 @@ localparam [3:0] ITYPE_OTHER_DIRECT   = 4'd15;
 
 // priv ("Privilege level encoding")
 localparam [2:0] PRIV_DEBUG = 3'd4;
+localparam [2:0] PRIV_VU    = 3'd5;
+localparam [2:0] PRIV_VS    = 3'd6;
 
 // ctype ("Context type encoding")
 localparam [1:0] CTYPE_IMPRECISE     = 2'd1;
