@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the manual pages: man.py NTRACE FOLDER. help2man turns what --help says of the command and
-of each subcommand into a page."""
+of each subcommand, those of `ntrace tv` too, into a page."""
+import json
 import os
 import re
 import subprocess
@@ -23,17 +24,26 @@ def page(command, name, summary, version, see, folder):
         file.write(text)
 
 
+def names(commands):
+    return ["ntrace-" + command["name"].replace(" ", "-") for command in commands]
+
+
+def pages(ntrace, above, commands, version, folder):
+    for command, name in zip(commands, names(commands)):
+        below = command.get("commands", [])
+        page(f"{ntrace} {command['name']}", name, command["summary"], version,
+             [above] + names(below), folder)
+        pages(ntrace, name, below, version, folder)
+
+
 def main():
     ntrace, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     version = output(ntrace, "--version").split()[1]
-    commands = re.findall(r"(?m)^  (\w+) +(.*)$", output(ntrace, "--help"))
-    if not commands:
-        sys.exit("man: no commands in what --help says")
-    for name, summary in commands:
-        page(f"{ntrace} {name}", f"ntrace-{name}", summary, version, ["ntrace"], folder)
+    table = json.loads(output(ntrace, "help", "--json"))
+    pages(ntrace, "ntrace", table, version, folder)
     page(ntrace, "ntrace", "RISC-V N-Trace: record, encode, verify and decode", version,
-         [f"ntrace-{name}" for name, _ in commands], folder)
+         names(table), folder)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,13 @@
-/* Declares the subcommands of `ntrace`. Each is in sim/cmd/NAME.c and is listed in sim/main.c. */
+/* Describes a command of `ntrace`: one row from which arguments are parsed and counted, and from
+   which --help, manual pages and completion come. Each is in sim/cmd/NAME.c, those of `ntrace tv`
+   and `ntrace vectors` in their folders; sim/main.c lists them. */
 #ifndef NT_COMMANDS_H
 #define NT_COMMANDS_H
+
+#include "sim/util/options.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Lists the exit statuses of every subcommand. */
 enum {
@@ -9,10 +16,71 @@ enum {
     NT_EXIT_USAGE = 2,  /* usage or unreadable input; one line on standard error */
 };
 
+/* Holds the words of a command line that are no options. */
+typedef struct nt_operands {
+    char **word; /* `count` of them, then NULL */
+    size_t count;
+    char **rest; /* those after "--", of a command that takes them; NULL: none */
+    size_t rest_count;
+} nt_operands;
+
+/* Describes a value that an option may have. */
+typedef struct nt_choice {
+    char name[32];
+    char text[160]; /* one line of --help */
+} nt_choice;
+
+/* Sets a choice; returns false where there is no name. */
+bool nt_choice_set(nt_choice *choice, const char *name, const char *text);
+
+enum { NT_MOST_REQUIRED = 3 };
+
 typedef struct nt_command {
-    const char *name;
-    const char *summary;               /* one line, for `ntrace --help` */
-    int (*run)(int argc, char **argv); /* argv[0] is the subcommand's name */
+    const char *name;    /* of `ntrace tv dump`: "tv dump" */
+    const char *summary; /* one line, for the command that it belongs to */
+    const char *usage;   /* what follows the name, a line for each form; "" with subcommands */
+    const char *about;   /* whole lines of --help, before the options */
+    const char *after;   /* and after them; NULL: none */
+
+    const nt_option *options; /* a flag "help" is among them */
+    size_t option_count;
+    const char *required[NT_MOST_REQUIRED]; /* options that must be given, up to NULL */
+    const char *operand;                    /* what an operand is, in words of `usage` */
+    size_t least, most;                     /* how many are taken */
+    bool takes_rest;                        /* words after "--" are not for this command */
+
+    size_t size;                 /* of the struct that the options are stored in */
+    void (*init)(void *options); /* sets what no option says; NULL: all 0 */
+    void (*release)(void *options);
+    /* Returns the exit status, or -1 with the error set. */
+    int (*run)(void *options, const nt_operands *operands, nt_error *error);
+    /* Parses its arguments itself, instead of `run`. Returns the exit status. */
+    int (*run_words)(int argc, char **argv);
+
+    /* The values of an option that --help lists after all, under a heading: returns whether there
+       is a value `index`. NULL: none. */
+    const char *choice_option, *choice_heading;
+    bool (*choice)(size_t index, nt_choice *choice);
+
+    const struct nt_command *const *commands; /* its subcommands, then NULL; NULL: none */
 } nt_command;
+
+extern const nt_command nt_cmd_assemble;
+extern const nt_command nt_cmd_check;
+extern const nt_command nt_cmd_ctr;
+extern const nt_command nt_cmd_decode;
+extern const nt_command nt_cmd_dump;
+extern const nt_command nt_cmd_encode;
+extern const nt_command nt_cmd_import;
+extern const nt_command nt_cmd_info;
+extern const nt_command nt_cmd_lockstep;
+extern const nt_command nt_cmd_profile;
+extern const nt_command nt_cmd_record;
+extern const nt_command nt_cmd_registers;
+extern const nt_command nt_cmd_regress;
+extern const nt_command nt_cmd_report;
+extern const nt_command nt_cmd_shape;
+extern const nt_command nt_cmd_tv;
+extern const nt_command nt_cmd_vectors;
 
 #endif

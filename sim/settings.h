@@ -36,22 +36,32 @@ int nt_settings_config(nt_settings *settings, const char *name, nt_error *error)
 /* Selects the default build for this XLEN if --config was not given. A given one must match. */
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error);
 
-/* Are rows of a command's table of options (sim/util/options.h); `member` is its nt_settings. */
-#define NT_SETTINGS_OPTIONS(type, member)                                                          \
-    {.name = "set",                                                                                \
-     .letter = 's',                                                                                \
-     .kind = NT_OPTION_TAKE,                                                                       \
-     .offset = offsetof(type, member),                                                             \
-     .take = nt_settings_take_set},                                                                \
-        {.name = "config",                                                                         \
-         .letter = 'c',                                                                            \
-         .kind = NT_OPTION_TAKE,                                                                   \
-         .offset = offsetof(type, member),                                                         \
-         .take = nt_settings_take_config},                                                         \
+/* Are rows of a command's table of options (sim/util/options.h); `member` is its nt_settings, the
+   texts are those of --help. */
+#define NT_SETTINGS_ROWS(type, member, set_text, config_text, best_text)                           \
+    {"set",         's',     NT_OPTION_TAKE, offsetof(type, member), 0, 0, nt_settings_take_set,   \
+     "FIELD=VALUE", set_text},                                                                     \
+        {"config",   'c', NT_OPTION_TAKE,          offsetof(type, member),                         \
+         0,          0,   nt_settings_take_config, "NAME",                                         \
+         config_text},                                                                             \
     {                                                                                              \
-        .name = "best", .kind = NT_OPTION_DO, .offset = offsetof(type, member),                    \
-        .take = nt_settings_take_best                                                              \
+        "best", 0, NT_OPTION_DO, offsetof(type, member), 0, 0, nt_settings_take_best, NULL,        \
+            best_text                                                                              \
     }
+
+/* Of a command that makes a trace, and of one that reads it. */
+#define NT_SETTINGS_OPTIONS(type, member)                                                          \
+    NT_SETTINGS_ROWS(type, member, "a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)",        \
+                     "the build, or FILE.cfg; default rv64, or rv32 for RV32 recordings",          \
+                     NT_SETTINGS_BEST_TEXT)
+#define NT_SETTINGS_OPTIONS_OF_TRACE(type, member)                                                 \
+    NT_SETTINGS_ROWS(type, member, "a control field that the trace was made with",                 \
+                     "the build that made the trace, or FILE.cfg",                                 \
+                     "the settings of the smallest stream")
+#define NT_SETTINGS_BEST_TEXT                                                                      \
+    "the fields that give the smallest stream (RepeatBranch in HTM too; --set "                    \
+    "ntEnRepeatBranch=0 after it leaves that out)"
+
 int nt_settings_take_set(void *settings, const char *value, nt_error *error);
 int nt_settings_take_config(void *settings, const char *value, nt_error *error);
 int nt_settings_take_best(void *settings, const char *none, nt_error *error);

@@ -3,6 +3,8 @@ PREFIX     ?= /usr/local
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR     ?= $(PREFIX)/share/man
+BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHCOMPDIR  ?= $(PREFIX)/share/zsh/site-functions
 LIBRARY_VERSION := $(shell sed -n 's/^\#define NTRACE_VERSION "\(.*\)"/\1/p' include/ntrace/messages.h)
 LIBRARY_SONAME  := libntrace.so.$(firstword $(subst ., ,$(LIBRARY_VERSION)))
 LIBRARY_OBJ := $(patsubst %.c,$(BUILD)/library/%.o,$(LIBNTRACE_SRC))
@@ -31,7 +33,7 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 # plugin of QEMU, for `ntrace record`
 INSTALLED = ntrace-memory.so */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
 
-install: $(BUILD)/ntrace library man ## install command, plugin and benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+install: $(BUILD)/ntrace library man completion ## install command, plugin and benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
 	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
 	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace
@@ -50,6 +52,18 @@ install: $(BUILD)/ntrace library man ## install command, plugin and benches that
 	done
 	install -d $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(MANDIR)/man1
+	install -D -m 644 $(BUILD)/completion/ntrace $(DESTDIR)$(BASHCOMPDIR)/ntrace
+	install -D -m 644 $(BUILD)/completion/_ntrace $(DESTDIR)$(ZSHCOMPDIR)/_ntrace
+
+# Completion, from the table of commands.
+.PHONY: completion
+completion: $(BUILD)/completion/ntrace $(BUILD)/completion/_ntrace
+$(BUILD)/completion/ntrace: SHELL_NAME = bash
+$(BUILD)/completion/_ntrace: SHELL_NAME = zsh
+$(BUILD)/completion/ntrace $(BUILD)/completion/_ntrace: $(BUILD)/ntrace scripts/completion.py
+	@mkdir -p $(@D)
+	$(call say,COMPLETION)
+	$(Q)$< help --json | scripts/completion.py $(SHELL_NAME) > $@.part && mv $@.part $@
 
 # A manual page for the command and one for each of its subcommands, from what --help says.
 man: $(BUILD)/man/ntrace.1

@@ -7,15 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace assemble F.s -o F.nex\n"
-    "\n"
-    "Make a trace of the text of its messages, a line each, as `ntrace dump --asm` writes it.\n"
-    "docs/assembly.md describes the form.\n"
-    "\n"
-    "  -o, --output F.nex        the trace; \"-\": standard output\n"
-    "  -h, --help\n";
-
 typedef struct assemble_options {
     const char *input;
     const char *output;
@@ -88,31 +79,30 @@ static int assemble(const assemble_options *options, nt_error *error) {
 
 static const nt_option options_table[] = {
     NT_OPTION_HELP(assemble_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL, "F.nex",
+     "the trace; \"-\": standard output"},
 };
 
-static int parse(int argc, char **argv, assemble_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc || options->output == NULL) {
-        return nt_fail(error, "one F.s and -o F.nex are needed; see --help");
-    }
-    options->input = argv[first];
-    return 0;
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    assemble_options *options = place;
+    options->input = operands->word[0];
+    return assemble(options, error);
 }
 
-int nt_cmd_assemble(int argc, char **argv) {
-    assemble_options options = {0};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("assemble", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    return assemble(&options, &error) == 0 ? NT_EXIT_OK : nt_command_fail("assemble", &error);
-}
+const nt_command nt_cmd_assemble = {
+    .name = "assemble",
+    .summary = "make a trace of the text of its messages",
+    .usage = "F.s -o F.nex",
+    .about =
+        "Make a trace of the text of its messages, a line each, as `ntrace dump --asm` writes it.\n"
+        "docs/assembly.md describes the form.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(assemble_options),
+    .required = {"output"},
+    .operand = "F.s",
+    .least = 1,
+    .most = 1,
+    .run = run_command,
+};

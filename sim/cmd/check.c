@@ -17,35 +17,6 @@
 
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace check F.nex [OPTION...]\n"
-    "\n"
-    "Judge a byte stream by the rules of N-Trace: which it breaks, where first, and which\n"
-    "recommendations it does not follow. Exit status 1: a rule is broken. Where messages have SRC\n"
-    "(--set trTeSrcBits=N), each source is judged as a stream of its own, unless trTeSrcID is set\n"
-    "too: then all must have that SRC.\n"
-    "\n" NT_IMAGE_HELP
-    "      --hart N              the hart whose code it is (each SRC is the hart of that number;\n"
-    "                            without SRC: 0)\n" NT_ISA_HELP
-    "      --ingress F.nti       what the encoder's pins saw, and how it was set: what the "
-    "messages\n"
-    "                            tell is judged by it; with --image\n"
-    "  -s, --set FIELD=VALUE     a control field that the trace was made with: rules about it are\n"
-    "                            judged too, and where messages or path need it, by it\n"
-    "      --wrapped             the stream may begin within a message\n"
-    "      --rc7                 N-Trace 1.0.0_rc7 counts, not 1.0\n"
-    "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace (or FILE.cfg): its widths are "
-    "known\n"
-    "      --all                 the rules that hold too, and those that nothing puts to the test\n"
-    "  -q, --quiet               broken rules alone, and the last line\n"
-    "  -j, --json                one JSON object, with all rules\n"
-    "      --junit FILE          JUnit XML too: a test case for each rule\n"
-    "      --results FILE        what `ntrace report` takes: verdict, figures, bins\n"
-    "      --list                list the rules: id, clause, summary; no F.nex\n"
-    "      --page                the rules as docs/rules.md has them; no F.nex\n"
-    "  -h, --help\n";
-
 typedef struct check_options {
     const char *input;
     nt_images images;
@@ -68,35 +39,42 @@ typedef struct check_options {
 #define NO_HART UINT32_MAX
 
 static const nt_option options_table[] = {
-    NT_SETTINGS_OPTIONS(check_options, settings),
-    NT_OPTION_JSON(check_options),
+    NT_SETTINGS_ROWS(check_options, settings,
+                     "a control field that the trace was made with: rules about it are judged too, "
+                     "and where messages or path need it, by it",
+                     "the build that made the trace (or FILE.cfg): its widths are known",
+                     "the settings of the smallest stream"),
+    NT_OPTION_JSON_AS(check_options, "one JSON object, with all rules"),
     NT_OPTION_HELP(check_options),
-    NT_OPTION_QUIET(check_options),
-    {"all", 0, NT_OPTION_FLAG, offsetof(check_options, all), 0, 0, NULL},
+    NT_OPTION_QUIET_AS(check_options, "broken rules alone, and the last line"),
+    {"all", 0, NT_OPTION_FLAG, offsetof(check_options, all), 0, 0, NULL, NULL,
+     "the rules that hold too, and those that nothing puts to the test"},
     NT_OPTION_IMAGE(check_options),
-    {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL},
-    {"ingress", 0, NT_OPTION_TEXT, offsetof(check_options, ingress), 0, 0, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(check_options, hart), 0, UINT16_MAX, NULL, "N",
+     "the hart whose code it is (each SRC is the hart of that number; without SRC: 0)"},
+    {"ingress", 0, NT_OPTION_TEXT, offsetof(check_options, ingress), 0, 0, NULL, "F.nti",
+     "what the encoder's pins saw, and how it was set: what the messages tell is judged by it; "
+     "with --image"},
     NT_ISA_OPTIONS(check_options, isa),
-    {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL},
-    {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL},
-    {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL},
-    {"results", 0, NT_OPTION_TEXT, offsetof(check_options, results), 0, 0, NULL},
-    {"list", 0, NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL},
-    {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL},
+    {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL, NULL,
+     "the stream may begin within a message"},
+    {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL, NULL,
+     "N-Trace 1.0.0_rc7 counts, not 1.0"},
+    {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL, "FILE",
+     "JUnit XML too: a test case for each rule"},
+    {"results", 0, NT_OPTION_TEXT, offsetof(check_options, results), 0, 0, NULL, "FILE",
+     "what `ntrace report` takes: verdict, figures, bins"},
+    {"list", 0, NT_OPTION_FLAG, offsetof(check_options, list), 0, 0, NULL, NULL,
+     "list the rules: id, clause, summary; no F.nex"},
+    {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL, NULL,
+     "the rules as docs/rules.md has them; no F.nex"},
 };
 
-static int parse(int argc, char **argv, check_options *options, nt_error *error) {
-    nt_settings_init(&options->settings);
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    bool rules = options->list || options->page;
-    if (first < 0 || options->help || (rules && first == argc)) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc || rules) {
+static int check_words(check_options *options, const nt_operands *operands, nt_error *error) {
+    if (operands->count != 1 || options->list || options->page) {
         return nt_fail(error, "one F.nex is needed, or --list alone; see --help");
     }
-    options->input = argv[first];
+    options->input = operands->word[0];
     options->settings.control.ntRc7 |= options->rc7;
     if (options->ingress != NULL && options->images.count == 0) {
         return nt_fail(error, "--ingress needs --image: the code that ran");
@@ -354,26 +332,42 @@ static int run(check_options *options, nt_error *error) {
     return result;
 }
 
-static int check_main(check_options *options, int argc, char **argv) {
-    nt_error error = {0};
-    if (parse(argc, argv, options, &error) != 0) {
-        return nt_command_fail("check", &error);
-    }
-    if (options->help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (options->list || options->page) {
+static void init(void *place) {
+    check_options *options = place;
+    options->hart = NO_HART;
+    nt_settings_init(&options->settings);
+}
+
+static void release(void *place) {
+    nt_images_free(&((check_options *)place)->images);
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    check_options *options = place;
+    if ((options->list || options->page) && operands->count == 0) {
         (options->list ? nt_rules_list : nt_rules_page)(stdout);
         return NT_EXIT_OK;
     }
-    int result = run(options, &error);
-    return result < 0 ? nt_command_fail("check", &error) : result;
+    return check_words(options, operands, error) != 0 ? -1 : run(options, error);
 }
 
-int nt_cmd_check(int argc, char **argv) {
-    check_options options = {.hart = NO_HART};
-    int status = check_main(&options, argc, argv);
-    nt_images_free(&options.images);
-    return status;
-}
+const nt_command nt_cmd_check = {
+    .name = "check",
+    .summary = "judge a trace by the rules of N-Trace",
+    .usage = "F.nex [OPTION...]",
+    .about =
+        "Judge a byte stream by the rules of N-Trace: which it breaks, where first, and which\n"
+        "recommendations it does not follow. Exit status 1: a rule is broken. Where messages have "
+        "SRC\n"
+        "(--set trTeSrcBits=N), each source is judged as a stream of its own, unless trTeSrcID is "
+        "set\n"
+        "too: then all must have that SRC.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(check_options),
+    .most = 1,
+    .init = init,
+    .release = release,
+    .run = run_command,
+};

@@ -12,25 +12,6 @@
 
 enum { MOST_FIELDS = 32 };
 
-static const char help[] =
-    "usage: ntrace ctr REC [OPTION...]\n"
-    "\n"
-    "Print the Control Transfer Records of a hart, by the golden model: the buffer as it stands\n"
-    "after N retired instructions, the newest record first, a line each:\n"
-    "SOURCE TARGET TYPE, with TYPE as ctrdata has it. Records run from the first instruction\n"
-    "on, in M, S and U.\n"
-    "\n"
-    "      --at N                after N instructions (all)\n"
-    "      --map ratified|draft  the register map and rules: 1.0, or draft 0.1.4 (ratified)\n"
-    "      --depth N             entries: 16, 32, 64, 128 or 256 (256)\n"
-    "  -s, --set FIELD=0|1       of mctrctl: M, S, U (1), RASEMU, NTBREN, TKBRINH, ... (0)\n"
-    "      --hart N              which hart (0)\n"
-    "      --blocks N            blocks per cycle, for the cycle counts (1)\n"
-    "      --perf                one line as `perf script` prints a branch stack:\n"
-    "                            0xFROM/0xTO/P/-/-/CYCLES/TYPE\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n";
-
 typedef struct options {
     uint64_t at;
     bool at_given;
@@ -84,13 +65,17 @@ static int take_set(void *place, const char *text, nt_error *error) {
 
 #define AT(field) offsetof(options, field)
 static const nt_option table[] = {
-    {"at", 0, NT_OPTION_TAKE, 0, 0, 0, take_at},
-    {"map", 0, NT_OPTION_TAKE, 0, 0, 0, take_map},
-    {"depth", 0, NT_OPTION_TAKE, 0, 0, 0, take_depth},
-    {"set", 's', NT_OPTION_TAKE, 0, 0, 0, take_set},
-    {"hart", 0, NT_OPTION_NUMBER, AT(hart), 0, UINT16_MAX, NULL},
-    {"blocks", 0, NT_OPTION_NUMBER, AT(blocks), 1, NT_CTR_BLOCKS, NULL},
-    {"perf", 0, NT_OPTION_FLAG, AT(perf), 0, 0, NULL},
+    {"at", 0, NT_OPTION_TAKE, 0, 0, 0, take_at, "N", "after N instructions (all)"},
+    {"map", 0, NT_OPTION_TAKE, 0, 0, 0, take_map, "ratified|draft",
+     "the register map and rules: 1.0, or draft 0.1.4 (ratified)"},
+    {"depth", 0, NT_OPTION_TAKE, 0, 0, 0, take_depth, "N", "entries: 16, 32, 64, 128 or 256 (256)"},
+    {"set", 's', NT_OPTION_TAKE, 0, 0, 0, take_set, "FIELD=0|1",
+     "of mctrctl: M, S, U (1), RASEMU, NTBREN, TKBRINH, ... (0)"},
+    {"hart", 0, NT_OPTION_NUMBER, AT(hart), 0, UINT16_MAX, NULL, "N", "which hart (0)"},
+    {"blocks", 0, NT_OPTION_NUMBER, AT(blocks), 1, NT_CTR_BLOCKS, NULL, "N",
+     "blocks per cycle, for the cycle counts (1)"},
+    {"perf", 0, NT_OPTION_FLAG, AT(perf), 0, 0, NULL, NULL,
+     "one line as `perf script` prints a branch stack: 0xFROM/0xTO/P/-/-/CYCLES/TYPE"},
     NT_OPTION_JSON(options),
     NT_OPTION_HELP(options),
 };
@@ -184,7 +169,7 @@ static void print_text(const nt_ctr_run *run, bool perf) {
     }
 }
 
-static int run_command(const options *o, const char *recording, nt_error *error) {
+static int run(const options *o, const char *recording, nt_error *error) {
     nt_ctr_run run = {.recording = recording,
                       .hart = o->hart,
                       .draft = o->draft,
@@ -202,21 +187,31 @@ static int run_command(const options *o, const char *recording, nt_error *error)
     return 0;
 }
 
-int nt_cmd_ctr(int argc, char **argv);
-
-int nt_cmd_ctr(int argc, char **argv) {
-    nt_error error = {0};
-    options o = {.depth = NT_CTR_ENTRIES, .blocks = 1};
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], &o, argc, argv, &error);
-    if (first >= 0 && o.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (first >= 0 && argc - first != 1) {
-        first = nt_fail(&error, "takes one recording");
-    }
-    if (first < 0 || run_command(&o, argv[first], &error) != 0) {
-        return nt_command_fail("ctr", &error);
-    }
-    return NT_EXIT_OK;
+static void init(void *place) {
+    *(options *)place = (options){.depth = NT_CTR_ENTRIES, .blocks = 1};
 }
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    return run(place, operands->word[0], error);
+}
+
+const nt_command nt_cmd_ctr = {
+    .name = "ctr",
+    .summary = "show the control transfer records of a recording",
+    .usage = "REC [OPTION...]",
+    .about =
+        "Print the Control Transfer Records of a hart, by the golden model: the buffer as it "
+        "stands\n"
+        "after N retired instructions, the newest record first, a line each:\n"
+        "SOURCE TARGET TYPE, with TYPE as ctrdata has it. Records run from the first instruction\n"
+        "on, in M, S and U.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(options),
+    .operand = "REC",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

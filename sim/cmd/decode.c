@@ -21,46 +21,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-    "usage: ntrace decode F.nex --image SPEC... [OPTION...]\n"
-    "\n"
-    "Turn N-Trace bytes back into the instructions that retired. Exit status 1: the stream, or\n"
-    "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n"
-    "\n" NT_IMAGE_HELP
-    "      --hart N              one hart: its code, and its messages where they have SRC.\n"
-    "                            Without, all: SRC says which\n"
-    "  -t, --to FORM             what is written (pc, without --json)\n"
-    "  -o, --output FILE         where it goes (standard output)\n"
-    "  -j, --json                counts as one JSON object on standard output\n"
-    "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
-    "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace, or FILE.cfg\n" NT_ISA_HELP
-    "      --strict              what the specification forbids is a fault, also where its "
-    "meaning\n"
-    "                            is plain: fields wider than its table, a field of no bits, a\n"
-    "                            byte with MSEO=11 between messages. Else it is counted\n"
-    "      --wrapped             the stream may begin within a message\n"
-    "      --budget BLOCKS       basic blocks to walk beyond 256 for each byte (536870912);\n"
-    "                            more are needed where a hart waited long in a tight loop\n"
-    "      --jobs N              threads for one hart without filters (1); 0: one a core. The "
-    "result\n"
-    "                            is the same; only streams with periodic synchronization get\n"
-    "                            faster\n"
-    "  -h, --help\n"
-    "\n"
-    "What is shown:\n"
-    "      --function NAME       only this function; NAME+: what it calls, too\n"
-    "      --address LOW..HIGH   only instructions from LOW to HIGH\n"
-    "      --time FROM..TO       only what ran then, in ticks of the trace's timestamps, or in\n"
-    "                            instructions where it has none\n"
-    "      --by instructions|time  what `folded` and `flame` count (instructions)\n"
-    "      --title TEXT          of `flame`\n"
-    "      --hz N                ticks a second, for `perfetto` (1000000000)\n"
-    "      --listing FILE        with `lcov`: the disassembly of what has no source lines goes\n"
-    "                            there and is covered as a source file\n"
-    "\n"
-    "Forms:\n";
-
 enum { ANY_HART = UINT16_MAX + 1 };
 
 typedef struct decode_options {
@@ -280,25 +240,47 @@ static int take_by(void *forms, const char *value, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
-    NT_SETTINGS_OPTIONS(decode_options, settings),
-    NT_OPTION_JSON(decode_options),
-    NT_OPTION_HELP(decode_options),
     NT_OPTION_IMAGE(decode_options),
-    {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL},
-    {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL},
-    {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL, "N",
+     "one hart: its code, and its messages where they have SRC. Without, all: SRC says which"},
+    {"to", 't', NT_OPTION_TEXT, offsetof(decode_options, to), 0, 0, NULL, "FORM",
+     "what is written (pc, without --json)"},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL, "FILE",
+     "where it goes (standard output)"},
+    NT_OPTION_JSON_AS(decode_options, "counts as one JSON object on standard output"),
+    NT_SETTINGS_OPTIONS_OF_TRACE(decode_options, settings),
     NT_ISA_OPTIONS(decode_options, isa),
-    {"function", 0, NT_OPTION_TEXT, offsetof(decode_options, filter.function), 0, 0, NULL},
-    {"address", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_address},
-    {"time", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_time},
-    {"by", 0, NT_OPTION_TAKE, offsetof(decode_options, forms), 0, 0, take_by},
-    {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL},
-    {"strict", 0, NT_OPTION_FLAG, offsetof(decode_options, strict), 0, 0, NULL},
-    {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL},
-    {"title", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.title), 0, 0, NULL},
-    {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL},
-    {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(decode_options, output), 0, 0, NULL},
+    {"strict", 0, NT_OPTION_FLAG, offsetof(decode_options, strict), 0, 0, NULL, NULL,
+     "what the specification forbids is a fault, also where its meaning is plain: fields wider "
+     "than its table, a field of no bits, a byte with MSEO=11 between messages. Else it is "
+     "counted"},
+    {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL, NULL,
+     "the stream may begin within a message"},
+    {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL, "BLOCKS",
+     "basic blocks to walk beyond 256 for each byte (536870912); more are needed where a hart "
+     "waited long in a tight loop"},
+    {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL, "N",
+     "threads for one hart without filters (1); 0: one a core. The result is the same; only "
+     "streams with periodic synchronization get faster"},
+    NT_OPTION_HELP(decode_options),
+    NT_OPTION_TITLE_ROW("What is shown:"),
+    {"function", 0, NT_OPTION_TEXT, offsetof(decode_options, filter.function), 0, 0, NULL, "NAME",
+     "only this function; NAME+: what it calls, too"},
+    {"address", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_address,
+     "LOW..HIGH", "only instructions from LOW to HIGH"},
+    {"time", 0, NT_OPTION_TAKE, offsetof(decode_options, filter), 0, 0, nt_filter_take_time,
+     "FROM..TO",
+     "only what ran then, in ticks of the trace's timestamps, or in instructions where it has "
+     "none"},
+    {"by", 0, NT_OPTION_TAKE, offsetof(decode_options, forms), 0, 0, take_by, "instructions|time",
+     "what `folded` and `flame` count (instructions)"},
+    {"title", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.title), 0, 0, NULL, "TEXT",
+     "of `flame`"},
+    {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL, "N",
+     "ticks a second, for `perfetto` (1000000000)"},
+    {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL, "FILE",
+     "with `lcov`: the disassembly of what has no source lines goes there and is covered as a "
+     "source file"},
 };
 
 /* Where the text goes, and that it goes nowhere twice. */
@@ -317,30 +299,6 @@ static int parse_output(decode_options *options, nt_error *error) {
         }
     }
     return 0;
-}
-
-static int parse(int argc, char **argv, decode_options *options, nt_error *error) {
-    options->hart = ANY_HART;
-    options->jobs = 1;
-    options->forms.hz = 1000000000;
-    nt_settings_init(&options->settings);
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc || options->images.count == 0) {
-        return nt_fail(error, "one F.nex and --image are needed; see --help");
-    }
-    options->input = argv[first];
-    return parse_output(options, error);
-}
-
-static void print_help(void) {
-    fputs(help, stdout);
-    for (const nt_form *const *form = nt_forms; *form != NULL; form++) {
-        printf("  %-10s %s\n", (*form)->name, (*form)->summary);
-    }
 }
 
 /* The counts, and that all went well. */
@@ -372,15 +330,48 @@ static int decode_and_report(decode_options *options, nt_error *error) {
     return result;
 }
 
-int nt_cmd_decode(int argc, char **argv) {
-    decode_options options = {0};
-    nt_error error = {0};
-    int result = parse(argc, argv, &options, &error);
-    if (result == 0 && options.help) {
-        print_help();
-    } else if (result == 0) {
-        result = decode_and_report(&options, &error);
-    }
-    nt_images_free(&options.images);
-    return result >= 0 ? result : nt_command_fail("decode", &error);
+static void init(void *place) {
+    decode_options *options = place;
+    options->hart = ANY_HART;
+    options->jobs = 1;
+    options->forms.hz = 1000000000;
+    nt_settings_init(&options->settings);
 }
+
+static void release(void *place) {
+    nt_images_free(&((decode_options *)place)->images);
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    decode_options *options = place;
+    options->input = operands->word[0];
+    return parse_output(options, error) != 0 ? -1 : decode_and_report(options, error);
+}
+
+static bool form(size_t index, nt_choice *choice) {
+    return nt_choice_set(choice, nt_forms[index] != NULL ? nt_forms[index]->name : NULL,
+                         nt_forms[index] != NULL ? nt_forms[index]->summary : NULL);
+}
+
+const nt_command nt_cmd_decode = {
+    .name = "decode",
+    .summary = "turn a trace back into the instructions that retired",
+    .usage = "F.nex --image SPEC... [OPTION...]",
+    .about = "Turn N-Trace bytes back into the instructions that retired. Exit status 1: the "
+             "stream, or\n"
+             "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(decode_options),
+    .required = {"image"},
+    .operand = "F.nex",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .release = release,
+    .run = run_command,
+    .choice_option = "to",
+    .choice_heading = "Forms",
+    .choice = form,
+};

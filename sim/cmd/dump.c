@@ -15,24 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace dump F.nex [OPTION...]\n"
-    "\n"
-    "Show messages and fields: a line each byte with offset, byte, MDO, MSEO, and the fields that\n"
-    "end in it. Exit status 1: bytes break the transmission protocol or a message's layout.\n"
-    "\n"
-    "  -m, --messages            a line each message instead\n"
-    "  -a, --asm                 as text that `ntrace assemble` turns back into the same bytes;\n"
-    "                            exit status 0 whatever they are\n"
-    "      --offsets             with --asm: the offset of each line's first byte, as a comment\n"
-    "  -o, --output F            a file for the text, not standard output\n"
-    "  -j, --json                counts alone, as one JSON object\n"
-    "      --table               the table of all messages, as docs/messages.md has it\n"
-    "  -s, --set FIELD=VALUE     a control field that the trace was made with\n"
-    "      --best                the settings of the smallest stream\n"
-    "  -c, --config NAME         the build that made the trace, or FILE.cfg\n"
-    "  -h, --help\n";
-
 typedef struct dump_options {
     const char *input;
     const char *output; /* NULL: standard output */
@@ -295,27 +277,27 @@ static int print_json(const dump_run *run, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
-    NT_SETTINGS_OPTIONS(dump_options, settings),
-    NT_OPTION_JSON(dump_options),
+    NT_SETTINGS_OPTIONS_OF_TRACE(dump_options, settings),
+    NT_OPTION_JSON_AS(dump_options, "counts alone, as one JSON object"),
     NT_OPTION_HELP(dump_options),
-    {"messages", 'm', NT_OPTION_FLAG, offsetof(dump_options, messages), 0, 0, NULL},
-    {"asm", 'a', NT_OPTION_FLAG, offsetof(dump_options, assembly), 0, 0, NULL},
-    {"offsets", 0, NT_OPTION_FLAG, offsetof(dump_options, offsets), 0, 0, NULL},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(dump_options, output), 0, 0, NULL},
-    {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL},
+    {"messages", 'm', NT_OPTION_FLAG, offsetof(dump_options, messages), 0, 0, NULL, NULL,
+     "a line each message instead"},
+    {"asm", 'a', NT_OPTION_FLAG, offsetof(dump_options, assembly), 0, 0, NULL, NULL,
+     "as text that `ntrace assemble` turns back into the same bytes; exit status 0 whatever they "
+     "are"},
+    {"offsets", 0, NT_OPTION_FLAG, offsetof(dump_options, offsets), 0, 0, NULL, NULL,
+     "with --asm: the offset of each line's first byte, as a comment"},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(dump_options, output), 0, 0, NULL, "F",
+     "a file for the text, not standard output"},
+    {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL, NULL,
+     "the table of all messages, as docs/messages.md has it"},
 };
 
-static int parse(int argc, char **argv, dump_options *options, nt_error *error) {
-    nt_settings_init(&options->settings);
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help || (options->table && first == argc)) {
-        return first < 0 ? -1 : 0;
-    }
+static int check_words(dump_options *options, const nt_operands *operands, nt_error *error) {
     if (options->json && options->output != NULL) {
         return nt_fail(error, "-o: is for text; --json goes to standard output");
     }
-    if (first + 1 != argc || options->table) {
+    if (operands->count != 1 || options->table) {
         return nt_fail(error, "one F.nex is needed, or --table alone; see --help");
     }
     if (options->assembly + options->messages + options->json > 1 ||
@@ -323,7 +305,7 @@ static int parse(int argc, char **argv, dump_options *options, nt_error *error) 
         return nt_fail(error,
                        "one of --asm, --messages and --json, and --offsets with --asm alone");
     }
-    options->input = argv[first];
+    options->input = operands->word[0];
     return 0;
 }
 
@@ -380,23 +362,32 @@ static int show(const dump_options *options, nt_error *error) {
     return result;
 }
 
-int nt_cmd_dump(int argc, char **argv) {
-    dump_options options = {0};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("dump", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (options.table) {
+static void init(void *place) {
+    nt_settings_init(&((dump_options *)place)->settings);
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    dump_options *options = place;
+    if (options->table && operands->count == 0) {
         nt_message_table_print(stdout);
         return NT_EXIT_OK;
     }
-    int result = show(&options, &error);
-    if (result < 0) {
-        return nt_command_fail("dump", &error);
-    }
-    return result == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
+    return check_words(options, operands, error) != 0 ? -1 : show(options, error);
 }
+
+const nt_command nt_cmd_dump = {
+    .name = "dump",
+    .summary = "show messages and fields",
+    .usage = "F.nex [OPTION...]",
+    .about =
+        "Show messages and fields: a line each byte with offset, byte, MDO, MSEO, and the fields "
+        "that\n"
+        "end in it. Exit status 1: bytes break the transmission protocol or a message's layout.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(dump_options),
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

@@ -14,23 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace encode REC|F.nti -o OUT.nex [OPTION...]\n"
-    "\n"
-    "Run a recording, or an ingress file, through the golden model and write the trace.\n"
-    "\n"
-    "  -o, --output FILE         the trace, raw N-Trace bytes without idle\n"
-    "  -s, --set FIELD=VALUE     a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
-    "      --best                the fields that give the smallest stream\n"
-    "                            (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
-    "                            leaves that out)\n"
-    "  -c, --config NAME         the build, or FILE.cfg; default rv64, or rv32 for RV32 "
-    "recordings\n"
-    "  -l, --limit N             stop after N instructions of the recording\n"
-    "      --hart N              which hart of the recording (0)\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n";
-
 typedef struct encode_options {
     const char *input;
     const char *output;
@@ -179,46 +162,44 @@ static const nt_option options_table[] = {
     NT_SETTINGS_OPTIONS(encode_options, settings),
     NT_OPTION_JSON(encode_options),
     NT_OPTION_HELP(encode_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(encode_options, output), 0, 0, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, offsetof(encode_options, limit), 1, UINT64_MAX, NULL},
-    {"hart", 0, NT_OPTION_NUMBER, offsetof(encode_options, hart), 0, UINT16_MAX, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(encode_options, output), 0, 0, NULL, "FILE",
+     "the trace, raw N-Trace bytes without idle"},
+    {"limit", 'l', NT_OPTION_WIDE, offsetof(encode_options, limit), 1, UINT64_MAX, NULL, "N",
+     "stop after N instructions of the recording"},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(encode_options, hart), 0, UINT16_MAX, NULL, "N",
+     "which hart of the recording (0)"},
 };
 
-static int parse_arguments(int argc, char **argv, encode_options *options, nt_error *error) {
-    nt_settings_init(&options->settings);
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc) {
-        return nt_fail(error, "one recording or ingress file is needed (see --help)");
-    }
-    if (options->output == NULL) {
-        return nt_fail(error, "-o is missing (see --help)");
-    }
+static void init(void *place) {
+    nt_settings_init(&((encode_options *)place)->settings);
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    encode_options *options = place;
+    encode_counts counts = {0};
     if (options->json && strcmp(options->output, "-") == 0) {
         return nt_fail(error, "-o -: the trace and --json cannot share standard output");
     }
-    options->input = argv[first];
-    return 0;
+    options->input = operands->word[0];
+    if (encode(options, &counts, error) != 0) {
+        return -1;
+    }
+    return options->json ? print_json(options, &counts, error) : print_text(options, &counts);
 }
 
-int nt_cmd_encode(int argc, char **argv) {
-    encode_options options = {0};
-    encode_counts counts = {0};
-    nt_error error = {0};
-    if (parse_arguments(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("encode", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    int result = encode(&options, &counts, &error);
-    if (result == 0) {
-        result =
-            options.json ? print_json(&options, &counts, &error) : print_text(&options, &counts);
-    }
-    return result == 0 ? NT_EXIT_OK : nt_command_fail("encode", &error);
-}
+const nt_command nt_cmd_encode = {
+    .name = "encode",
+    .summary = "make the trace of a recording with the golden model",
+    .usage = "REC|F.nti -o OUT.nex [OPTION...]",
+    .about = "Run a recording, or an ingress file, through the golden model and write the trace.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(encode_options),
+    .required = {"output"},
+    .operand = "a recording or ingress file",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

@@ -10,36 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace import --format FORMAT FILE -o REC [OPTION...]\n"
-    "\n"
-    "Make a recording of what another program wrote. FILE may be packed by gzip; '-' is standard\n"
-    "input.\n"
-    "\n"
-    "  -f, --format FORMAT       one of those below\n"
-    "  -o, --output REC          the recording; '-' is standard output\n"
-    "  -p, --pcinfo FILE         pcseq: the program, as the reference tools' pcinfo\n"
-    "  -x, --xlen 32|64          which FILE does not tell (64; pc: as the image has it)\n"
-    "\n"
-    "pc:\n" NT_IMAGE_HELP "\n"
-    "      --harts N             spike: harts in FILE (1)\n"
-    "      --scope PATH          rvfi-vcd: the module that has the signals, or the end of its "
-    "path\n"
-    "                            (the first one)\n"
-    "      --clock PATH          rvfi-vcd: the clock, likewise (clk, clock, clk_i)\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n"
-    "\n"
-    "formats:\n";
-
-static int print_help(void) {
-    fputs(help, stdout);
-    for (const nt_import_format *format = nt_import_formats; format->name != NULL; format++) {
-        printf("  %-24s %s\n", format->name, format->summary);
-    }
-    return NT_EXIT_OK;
-}
-
 typedef struct arguments {
     nt_import_options import;
     nt_images images;
@@ -60,28 +30,26 @@ static int take_format(void *place, const char *name, nt_error *error) {
 }
 
 static const nt_option table[] = {
-    {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL},
+    {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format, "FORMAT",
+     "one of those below"},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL, "REC",
+     "the recording; '-' is standard output"},
     NT_OPTION_IMAGE(arguments),
-    {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL},
-    {"scope", 0, NT_OPTION_TEXT, offsetof(arguments, import.scope), 0, 0, NULL},
-    {"clock", 0, NT_OPTION_TEXT, offsetof(arguments, import.clock), 0, 0, NULL},
-    {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL},
-    {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen},
+    {"pcinfo", 'p', NT_OPTION_TEXT, offsetof(arguments, import.pcinfo), 0, 0, NULL, "FILE",
+     "pcseq: the program, as the reference tools' pcinfo"},
+    {"scope", 0, NT_OPTION_TEXT, offsetof(arguments, import.scope), 0, 0, NULL, "PATH",
+     "rvfi-vcd: the module that has the signals, or the end of its path (the first one)"},
+    {"clock", 0, NT_OPTION_TEXT, offsetof(arguments, import.clock), 0, 0, NULL, "PATH",
+     "rvfi-vcd: the clock, likewise (clk, clock, clk_i)"},
+    {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL, "N",
+     "spike: harts in FILE (1)"},
+    {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen, "32|64",
+     "which FILE does not tell (64; pc: as the image has it)"},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };
 
 static int check_arguments(const arguments *a, nt_error *error) {
-    if (a->format == NULL) {
-        return nt_fail(error, "--format is missing (see --help)");
-    }
-    if (a->import.input == NULL) {
-        return nt_fail(error, "the file to import is missing (see --help)");
-    }
-    if (a->output == NULL) {
-        return nt_fail(error, "-o is missing (see --help)");
-    }
     if (a->format->wants_pcinfo != (a->import.pcinfo != NULL)) {
         return nt_fail(error, "--format %s %s --pcinfo", a->format->name,
                        a->format->wants_pcinfo ? "needs" : "does not take");
@@ -101,19 +69,6 @@ static int check_arguments(const arguments *a, nt_error *error) {
         return nt_fail(error, "-o -: the recording and --json cannot share standard output");
     }
     return 0;
-}
-
-static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error) {
-    *a = (arguments){.import = {.xlen = 64, .harts = 1}};
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], a, argc, argv, error);
-    if (first < 0 || a->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 < argc) {
-        return nt_fail(error, "%s: one file at a time", argv[first + 1]);
-    }
-    a->import.input = argv[first]; /* NULL after the last */
-    return check_arguments(a, error);
 }
 
 /* The images, and XLEN as they have it. */
@@ -170,26 +125,51 @@ static int report(const arguments *a, const nt_import_counts *counts, nt_error *
     return result;
 }
 
-static int import_main(arguments *a, int argc, char **argv) {
-    nt_error error = {0};
+static void init(void *place) {
+    ((arguments *)place)->import = (nt_import_options){.xlen = 64, .harts = 1};
+}
+
+static void release(void *place) {
+    arguments *a = place;
+    nt_program_free(a->import.program);
+    nt_images_free(&a->images);
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    arguments *a = place;
     nt_import_counts counts = {0};
-    if (parse_arguments(argc, argv, a, &error) != 0) {
-        return nt_command_fail("import", &error);
-    }
-    if (a->help) {
-        return print_help();
-    }
-    if (load(a, &error) != 0 || run(a, &counts, &error) != 0 || report(a, &counts, &error) != 0) {
-        return nt_command_fail("import", &error);
+    a->import.input = operands->word[0];
+    if (check_arguments(a, error) != 0 || load(a, error) != 0 || run(a, &counts, error) != 0 ||
+        report(a, &counts, error) != 0) {
+        return -1;
     }
     warn_of_breaks(a, &counts);
     return NT_EXIT_OK;
 }
 
-int nt_cmd_import(int argc, char **argv) {
-    arguments a;
-    int status = import_main(&a, argc, argv);
-    nt_program_free(a.import.program);
-    nt_images_free(&a.images);
-    return status;
+static bool format(size_t index, nt_choice *choice) {
+    return nt_choice_set(choice, nt_import_formats[index].name, nt_import_formats[index].summary);
 }
+
+const nt_command nt_cmd_import = {
+    .name = "import",
+    .summary = "make a recording of what another program wrote",
+    .usage = "--format FORMAT FILE -o REC [OPTION...]",
+    .about = "Make a recording of what another program wrote. FILE may be packed by gzip; '-' is "
+             "standard\n"
+             "input.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(arguments),
+    .required = {"format", "output"},
+    .operand = "the file to import",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .release = release,
+    .run = run_command,
+    .choice_option = "format",
+    .choice_heading = "Formats",
+    .choice = format,
+};

@@ -11,19 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace info REC [OPTION...]\n"
-    "\n"
-    "Tell what is in a recording; '-' is standard input.\n"
-    "\n"
-    "      --retired             list instructions and traps, each with the\n"
-    "                            registers, CSRs and memory that it accessed\n"
-    "      --hart N              with --retired: which hart (0)\n"
-    "  -l, --limit N             with --retired: the first N instructions\n"
-    "  -j, --json                one JSON object on standard output; with\n"
-    "                            --retired, one a line\n"
-    "  -h, --help\n";
-
 /* Privileged architecture, table of causes. */
 static const char *const exceptions[NT_SUMMARY_CAUSES + 1] = {
     [0] = "instruction address misaligned",
@@ -241,10 +228,14 @@ typedef struct info_options {
 } info_options;
 
 static const nt_option table[] = {
-    {"retired", 0, NT_OPTION_FLAG, offsetof(info_options, retired), 0, 0, NULL},
-    {"hart", 0, NT_OPTION_NUMBER, offsetof(info_options, hart), 0, UINT16_MAX, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, offsetof(info_options, limit), 1, UINT64_MAX, NULL},
-    NT_OPTION_JSON(info_options),
+    {"retired", 0, NT_OPTION_FLAG, offsetof(info_options, retired), 0, 0, NULL, NULL,
+     "list instructions and traps, each with the registers, CSRs and memory that it accessed"},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(info_options, hart), 0, UINT16_MAX, NULL, "N",
+     "with --retired: which hart (0)"},
+    {"limit", 'l', NT_OPTION_WIDE, offsetof(info_options, limit), 1, UINT64_MAX, NULL, "N",
+     "with --retired: the first N instructions"},
+    NT_OPTION_JSON_AS(info_options,
+                      "one JSON object on standard output; with --retired, one a line"),
     NT_OPTION_HELP(info_options),
 };
 
@@ -257,20 +248,21 @@ static int run(const char *path, const info_options *o, nt_error *error) {
     return nt_retired_list(path, o->hart, o->limit == 0 ? UINT64_MAX : o->limit, o->json, error);
 }
 
-int nt_cmd_info(int argc, char **argv) {
-    nt_error error = {0};
-    info_options options = {0};
-    int first =
-        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
-    if (first >= 0 && options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (first >= 0 && first + 1 != argc) {
-        first = nt_fail(&error, "one recording is wanted (see --help)");
-    }
-    if (first >= 0 && run(argv[first], &options, &error) == 0) {
-        return NT_EXIT_OK;
-    }
-    return nt_command_fail("info", &error);
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    return run(operands->word[0], place, error);
 }
+
+const nt_command nt_cmd_info = {
+    .name = "info",
+    .summary = "tell what is in a recording",
+    .usage = "REC [OPTION...]",
+    .about = "Tell what is in a recording; '-' is standard input.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(info_options),
+    .operand = "the recording",
+    .least = 1,
+    .most = 1,
+    .run = run_command,
+};

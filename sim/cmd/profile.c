@@ -8,38 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace profile REC --period N [OPTION...]\n"
-    "\n"
-    "Sample a recorded program as perf does, by the golden models: a counter overflows every N\n"
-    "events, its interrupt (LCOFI) freezes CTR, and pc, mode and CTR are a sample. Beside it the\n"
-    "exact profile, from the decoded N-Trace of the same recording, and by how many standard\n"
-    "errors the samples of each function are off. Exit status 1: samples are missing, or, with\n"
-    "--strict, biased.\n"
-    "\n"
-    "      --period N            events from sample to sample\n"
-    "      --event EVENT         what is counted: a name below, or a value of mhpmevent with its\n"
-    "                            inhibit bits (instructions)\n"
-    "      --random              each period is drawn, from N/2 to 3N/2\n"
-    "      --seed N              of what is drawn (1)\n"
-    "  -o, --output DIR          a folder for samples.folded (call stacks), flame.svg,\n"
-    "                            branches.txt (as `perf script -F ip,brstack` prints branch\n"
-    "                            stacks), exact.folded, report.json and report.txt\n"
-    "      --stack both|ras|branches  what CTR records: the call stack (RASEMU), transfers, or, "
-    "by\n"
-    "                            two of them beside each other, both (both)\n"
-    "      --depth N             entries of CTR: 16, 32, 64, 128 or 256 (32)\n"
-    "      --strict              a biased sampler is a failure: exit status 1\n"
-    "  -l, --limit N             stop after N instructions\n"
-    "      --hart N              which hart (0)\n"
-    "      --blocks N            of the hart: blocks per cycle at most (1)\n"
-    "      --instructions N      and instructions per block at most (1)\n" NT_IMAGE_HELP
-    "                            The recording comes first by itself; these give the names\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n"
-    "\n"
-    "Events:\n";
-
 typedef struct profile_options {
     nt_images images;
     nt_profile_options profile;
@@ -65,61 +33,34 @@ static int take_stack(void *place, const char *text, nt_error *error) {
 
 #define SAMPLER(field) offsetof(profile_options, profile.sampler.field)
 static const nt_option table[] = {
-    {"period", 0, NT_OPTION_WIDE, SAMPLER(period), 1, UINT64_C(1) << 62, NULL},
-    {"event", 0, NT_OPTION_TAKE, 0, 0, 0, take_event},
-    {"random", 0, NT_OPTION_FLAG, SAMPLER(is_random), 0, 0, NULL},
-    {"seed", 0, NT_OPTION_WIDE, SAMPLER(seed), 0, UINT64_MAX, NULL},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(profile_options, output), 0, 0, NULL},
-    {"stack", 0, NT_OPTION_TAKE, 0, 0, 0, take_stack},
-    {"depth", 0, NT_OPTION_NUMBER, offsetof(profile_options, depth), 16, NT_SAMPLER_RECORDS, NULL},
-    {"strict", 0, NT_OPTION_FLAG, offsetof(profile_options, strict), 0, 0, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, SAMPLER(limit), 1, UINT64_MAX, NULL},
-    {"hart", 0, NT_OPTION_NUMBER, SAMPLER(hart), 0, UINT16_MAX, NULL},
-    {"blocks", 0, NT_OPTION_NUMBER, SAMPLER(blocks), 1, NT_CTR_BLOCKS, NULL},
-    {"instructions", 0, NT_OPTION_NUMBER, SAMPLER(instructions), 1, 255, NULL},
+    {"period", 0, NT_OPTION_WIDE, SAMPLER(period), 1, UINT64_C(1) << 62, NULL, "N",
+     "events from sample to sample"},
+    {"event", 0, NT_OPTION_TAKE, 0, 0, 0, take_event, "EVENT",
+     "what is counted: a name below, or a value of mhpmevent with its inhibit bits (instructions)"},
+    {"random", 'r', NT_OPTION_FLAG, SAMPLER(is_random), 0, 0, NULL, NULL,
+     "each period is drawn, from N/2 to 3N/2"},
+    {"seed", 0, NT_OPTION_WIDE, SAMPLER(seed), 0, UINT64_MAX, NULL, "N", "of what is drawn (1)"},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(profile_options, output), 0, 0, NULL, "DIR",
+     "a folder for samples.folded (call stacks), flame.svg, branches.txt (as `perf script -F "
+     "ip,brstack` prints branch stacks), exact.folded, report.json and report.txt"},
+    {"stack", 0, NT_OPTION_TAKE, 0, 0, 0, take_stack, "both|ras|branches",
+     "what CTR records: the call stack (RASEMU), transfers, or, by two of them beside each other, "
+     "both (both)"},
+    {"depth", 0, NT_OPTION_NUMBER, offsetof(profile_options, depth), 16, NT_SAMPLER_RECORDS, NULL,
+     "N", "entries of CTR: 16, 32, 64, 128 or 256 (32)"},
+    {"strict", 0, NT_OPTION_FLAG, offsetof(profile_options, strict), 0, 0, NULL, NULL,
+     "a biased sampler is a failure: exit status 1"},
+    {"limit", 'l', NT_OPTION_WIDE, SAMPLER(limit), 1, UINT64_MAX, NULL, "N",
+     "stop after N instructions"},
+    {"hart", 0, NT_OPTION_NUMBER, SAMPLER(hart), 0, UINT16_MAX, NULL, "N", "which hart (0)"},
+    {"blocks", 0, NT_OPTION_NUMBER, SAMPLER(blocks), 1, NT_CTR_BLOCKS, NULL, "N",
+     "of the hart: blocks per cycle at most (1)"},
+    {"instructions", 0, NT_OPTION_NUMBER, SAMPLER(instructions), 1, 255, NULL, "N",
+     "and instructions per block at most (1)"},
     NT_OPTION_IMAGE(profile_options),
     NT_OPTION_JSON(profile_options),
     NT_OPTION_HELP(profile_options),
 };
-
-static void print_help(void) {
-    nt_profile_event event;
-    fputs(help, stdout);
-    for (int id = 0; id < NT_EVENT_IDS; id++) {
-        if (nt_profile_event_get(&event, (nt_event_id)id)) {
-            printf("  %-14s 0x%-5x %s\n", event.name, (unsigned)event.mhpmevent, event.text);
-        }
-    }
-}
-
-/* Returns the index of the recording, or -1. */
-static int parse(int argc, char **argv, profile_options *o, nt_error *error) {
-    nt_sampler_options *s = &o->profile.sampler;
-    *o = (profile_options){.depth = 32};
-    s->seed = s->blocks = s->instructions = 1;
-    s->branches = s->calls = true;
-    (void)nt_profile_event_get(&s->event, NT_EVENT_ID_INSTRUCTIONS);
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
-    if (first < 0 || o->help) {
-        return first;
-    }
-    if (first + 1 != argc) {
-        return nt_fail(error, "takes one recording (see --help)");
-    }
-    if (s->period == 0) {
-        return nt_fail(error, "--period is missing (see --help)");
-    }
-    if (s->is_random && s->period < 2) {
-        return nt_fail(error, "--period 1: nothing can be drawn; 2 or more with --random");
-    }
-    if ((o->depth & (o->depth - 1)) != 0) {
-        return nt_fail(error, "--depth %u: 16, 32, 64, 128 or 256", o->depth);
-    }
-    s->depth = (uint16_t)o->depth;
-    o->profile.images = &o->images;
-    o->profile.recording = argv[first];
-    return first;
-}
 
 static int take_sample(void *files, const nt_sample *sample, nt_error *error) {
     return nt_profile_files_sample(files, sample, error);
@@ -157,20 +98,78 @@ static int run(profile_options *o, nt_profile *p, nt_error *error) {
     return nt_profile_is_whole(p) && !(o->strict && biased) ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 
-int nt_cmd_profile(int argc, char **argv);
-
-int nt_cmd_profile(int argc, char **argv) {
-    profile_options o;
-    nt_profile profile = {.rows = NULL};
-    nt_error error = {0};
-    int result = parse(argc, argv, &o, &error);
-    if (result >= 0 && o.help) {
-        print_help();
-        result = NT_EXIT_OK;
-    } else if (result >= 0) {
-        result = run(&o, &profile, &error);
-    }
-    nt_profile_free(&profile);
-    nt_images_free(&o.images);
-    return result >= 0 ? result : nt_command_fail("profile", &error);
+static void init(void *place) {
+    profile_options *o = place;
+    nt_sampler_options *s = &o->profile.sampler;
+    o->depth = 32;
+    s->seed = s->blocks = s->instructions = 1;
+    s->branches = s->calls = true;
+    (void)nt_profile_event_get(&s->event, NT_EVENT_ID_INSTRUCTIONS);
 }
+
+static void release(void *place) {
+    nt_images_free(&((profile_options *)place)->images);
+}
+
+static int check_words(profile_options *o, nt_error *error) {
+    nt_sampler_options *s = &o->profile.sampler;
+    if (s->is_random && s->period < 2) {
+        return nt_fail(error, "--period 1: nothing can be drawn; 2 or more with --random");
+    }
+    if ((o->depth & (o->depth - 1)) != 0) {
+        return nt_fail(error, "--depth %u: 16, 32, 64, 128 or 256", o->depth);
+    }
+    s->depth = (uint16_t)o->depth;
+    return 0;
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    profile_options *o = place;
+    nt_profile profile = {.rows = NULL};
+    o->profile.images = &o->images;
+    o->profile.recording = operands->word[0];
+    int result = check_words(o, error) != 0 ? -1 : run(o, &profile, error);
+    nt_profile_free(&profile);
+    return result;
+}
+
+static bool event(size_t index, nt_choice *choice) {
+    nt_profile_event event;
+    for (int id = 0; id < NT_EVENT_IDS; id++) {
+        if (nt_profile_event_get(&event, (nt_event_id)id) && index-- == 0) {
+            char text[sizeof choice->text];
+            (void)snprintf(text, sizeof text, "0x%-5x %s", (unsigned)event.mhpmevent, event.text);
+            return nt_choice_set(choice, event.name, text);
+        }
+    }
+    return false;
+}
+
+const nt_command nt_cmd_profile = {
+    .name = "profile",
+    .summary = "sample a recording by counters and CTR, beside the exact profile",
+    .usage = "REC --period N [OPTION...]",
+    .about =
+        "Sample a recorded program as perf does, by the golden models: a counter overflows every "
+        "N\n"
+        "events, its interrupt (LCOFI) freezes CTR, and pc, mode and CTR are a sample. Beside it "
+        "the\n"
+        "exact profile, from the decoded N-Trace of the same recording, and by how many standard\n"
+        "errors the samples of each function are off. Exit status 1: samples are missing, or, "
+        "with\n"
+        "--strict, biased.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(profile_options),
+    .required = {"period"},
+    .operand = "the recording",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .release = release,
+    .run = run_command,
+    .choice_option = "event",
+    .choice_heading = "Events",
+    .choice = event,
+};

@@ -15,33 +15,6 @@
 
 enum { MAX_HARTS = 8 };
 
-static const char help[] =
-    "usage: ntrace record -o REC [OPTION...] (--elf PROGRAM | --boot NAME | -- QEMU-ARGUMENT...)\n"
-    "\n"
-    "Runs a program under QEMU system emulation (machine 'virt') and records what its harts did.\n"
-    "The recording ends with the program, which switches the machine off by a store to the device\n"
-    "at 0x100000, or\n"
-    "\n"
-    "  -l, --limit N             after N retired instructions\n"
-    "      --until-pc ADDR       before the instruction at ADDR runs for the first time\n"
-    "\n"
-    "  -o, --output REC          the recording; '-' is standard output\n"
-    "  -e, --elf PROGRAM         a bare-metal ELF file, started in M-mode\n"
-    "      --boot NAME           opensbi-uboot: Debian's OpenSBI boots Debian's U-Boot\n"
-    "  -x, --xlen 32|64          as the ELF file says, else 64\n"
-    "      --smp N               harts, up to 8 (1)\n"
-    "      --registers           with the registers and CSRs that each instruction writes\n"
-    "      --memory              with the addresses that each instruction reads and writes\n"
-    "      --serial FILE         what the program writes to its console (nowhere)\n"
-    "      --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
-    "      --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n"
-    "\n"
-    "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a status\n"
-    "other than 0 (the recording is there), or a PC does not follow from the one before (it is\n"
-    "not).\n";
-
 typedef struct arguments {
     nt_record_options record;
     const char *output;
@@ -67,27 +40,36 @@ static int take_until(void *options, const char *text, nt_error *error) {
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL},
-    {"boot", 0, NT_OPTION_TEXT, AT(record.machine.boot), 0, 0, NULL},
-    {"xlen", 'x', NT_OPTION_TAKE, AT(record.machine.xlen), 0, 0, nt_take_xlen},
-    {"smp", 0, NT_OPTION_NUMBER, AT(record.machine.harts), 1, MAX_HARTS, NULL},
-    {"registers", 0, NT_OPTION_FLAG, AT(record.machine.registers), 0, 0, NULL},
-    {"memory", 0, NT_OPTION_FLAG, AT(record.machine.memory), 0, 0, NULL},
-    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
-    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL},
-    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
-    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until},
+    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL, "N",
+     "end after N retired instructions"},
+    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until, "ADDR",
+     "end before the instruction at ADDR runs for the first time"},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "REC",
+     "the recording; '-' is standard output"},
+    {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL, "PROGRAM",
+     "a bare-metal ELF file, started in M-mode"},
+    {"boot", 0, NT_OPTION_TEXT, AT(record.machine.boot), 0, 0, NULL, "opensbi-uboot",
+     "Debian's OpenSBI boots Debian's U-Boot"},
+    {"xlen", 'x', NT_OPTION_TAKE, AT(record.machine.xlen), 0, 0, nt_take_xlen, "32|64",
+     "as the ELF file says, else 64"},
+    {"smp", 0, NT_OPTION_NUMBER, AT(record.machine.harts), 1, MAX_HARTS, NULL, "N",
+     "harts, up to 8 (1)"},
+    {"registers", 0, NT_OPTION_FLAG, AT(record.machine.registers), 0, 0, NULL, NULL,
+     "with the registers and CSRs that each instruction writes"},
+    {"memory", 0, NT_OPTION_FLAG, AT(record.machine.memory), 0, 0, NULL, NULL,
+     "with the addresses that each instruction reads and writes"},
+    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL, "FILE",
+     "what the program writes to its console (nowhere)"},
+    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL, "SECONDS",
+     "QEMU hangs when its log stands still for so long (30)"},
+    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL, "FILE",
+     "(qemu-system-riscv64, qemu-system-riscv32)"},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };
 
 static int check_arguments(const arguments *a, nt_error *error) {
     const nt_machine *m = &a->record.machine;
-    if (a->output == NULL) {
-        return nt_fail(error, "-o is missing (see --help)");
-    }
     if (a->json && strcmp(a->output, "-") == 0) {
         return nt_fail(error, "-o -: the recording and --json cannot share standard output");
     }
@@ -99,26 +81,6 @@ static int check_arguments(const arguments *a, nt_error *error) {
                               "'--' (see --help)");
     }
     return 0;
-}
-
-static int parse_arguments(int argc, char **argv, arguments *a, nt_error *error) {
-    *a = (arguments){.record = {.machine = {.harts = 1}, .timeout = 30, .limit = UINT64_MAX}};
-    int own = 1;
-    while (own < argc && strcmp(argv[own], "--") != 0) {
-        own++;
-    }
-    if (own < argc) {
-        a->record.machine.extra = argv + own + 1;
-        a->record.machine.extra_count = (size_t)(argc - own - 1);
-    }
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], a, own, argv, error);
-    if (first < 0 || a->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first < own) {
-        return nt_fail(error, "%s: a program is given by --elf", argv[first]);
-    }
-    return check_arguments(a, error);
 }
 
 static double seconds(void) {
@@ -175,25 +137,51 @@ static int print_json(const session *s, nt_error *error) {
     return result;
 }
 
-int nt_cmd_record(int argc, char **argv) {
-    arguments a;
-    nt_error error = {0};
-    if (parse_arguments(argc, argv, &a, &error) != 0) {
-        return nt_command_fail("record", &error);
+static void init(void *place) {
+    ((arguments *)place)->record =
+        (nt_record_options){.machine = {.harts = 1}, .timeout = 30, .limit = UINT64_MAX};
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    arguments *a = place;
+    session s = {.a = a, .start = seconds()};
+    if (operands->count != 0) {
+        return nt_fail(error, "%s: a program is given by --elf", operands->word[0]);
     }
-    if (a.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
+    a->record.machine.extra = operands->rest;
+    a->record.machine.extra_count = operands->rest_count;
+    if (check_arguments(a, error) != 0) {
+        return -1;
     }
-    session s = {.a = &a, .start = seconds()};
-    int status;
-    if (nt_machine_settle(&a.record.machine, &error) != 0 || record(&s, &error) != 0 ||
-        (a.json && print_json(&s, &error) != 0)) {
-        status = nt_command_fail("record", &error);
-    } else {
-        status = nt_record_source_judge(s.source, "record", a.output);
-    }
+    bool done = nt_machine_settle(&a->record.machine, error) == 0 && record(&s, error) == 0 &&
+                (!a->json || print_json(&s, error) == 0);
+    int status = done ? nt_record_source_judge(s.source, "record", a->output) : -1;
     nt_writer_abort(s.writer);
     nt_record_source_close(s.source); /* last, since it lets signals through again */
     return status;
 }
+
+const nt_command nt_cmd_record = {
+    .name = "record",
+    .summary = "run a program under QEMU and record it",
+    .usage = "-o REC [OPTION...] (--elf PROGRAM | --boot NAME | -- QEMU-ARGUMENT...)",
+    .about = "Runs a program under QEMU system emulation (machine 'virt') and records what its "
+             "harts did.\n"
+             "The recording ends with the program, which switches the machine off by a store to "
+             "the device\n"
+             "at 0x100000, or where an option says.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(arguments),
+    .after = "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
+             "status\n"
+             "other than 0 (the recording is there), or a PC does not follow from the one before "
+             "(it is\n"
+             "not).\n",
+    .required = {"output"},
+    .most = SIZE_MAX,
+    .takes_rest = true,
+    .init = init,
+    .run = run_command,
+};

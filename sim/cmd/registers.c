@@ -8,17 +8,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-static const char help[] =
-    "usage: ntrace registers [--config NAME] [--json | --page]\n"
-    "\n"
-    "List the registers of encoder, funnel, sinks and bridge, their fields, and what they mean.\n"
-    "\n"
-    "  -c, --config NAME         the build that --json describes, or FILE.cfg (rv64)\n"
-    "  -j, --json                one JSON object: also how many units the build has, and what\n"
-    "                            writing all ones to a field leaves there\n"
-    "      --page                as docs/registers.md has them\n"
-    "  -h, --help\n";
-
 typedef struct registers_options {
     nt_settings settings;
     bool json;
@@ -27,42 +16,45 @@ typedef struct registers_options {
 } registers_options;
 
 static const nt_option table[] = {
-    {.name = "config",
-     .letter = 'c',
-     .kind = NT_OPTION_TAKE,
-     .offset = offsetof(registers_options, settings),
-     .take = nt_settings_take_config},
-    {.name = "page", .kind = NT_OPTION_FLAG, .offset = offsetof(registers_options, page)},
-    NT_OPTION_JSON(registers_options),
+    {"config", 'c', NT_OPTION_TAKE, offsetof(registers_options, settings), 0, 0,
+     nt_settings_take_config, "NAME", "the build that --json describes, or FILE.cfg (rv64)"},
+    {"page", 0, NT_OPTION_FLAG, offsetof(registers_options, page), 0, 0, NULL, NULL,
+     "as docs/registers.md has them"},
+    NT_OPTION_JSON_AS(registers_options, "one JSON object: also how many units the build has, and "
+                                         "what writing all ones to a field leaves there"),
     NT_OPTION_HELP(registers_options),
 };
 
-static int run(int argc, char **argv, nt_error *error) {
-    registers_options options = {0};
-    nt_settings_init(&options.settings);
-    int first =
-        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, error);
-    if (first < 0) {
-        return -1;
+static void init(void *place) {
+    nt_settings_init(&((registers_options *)place)->settings);
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    const registers_options *options = place;
+    (void)operands;
+    if (options->json && options->page) {
+        return nt_fail(error, "--json, --page: one of them (see --help)");
     }
-    if (options.help) {
-        fputs(help, stdout);
-        return 0;
-    }
-    if (first != argc || (options.json && options.page)) {
-        return nt_fail(error, "no file is needed, and one of --json and --page; see --help");
-    }
-    if (options.json) {
-        json_t *object = nt_register_json(options.settings.config);
+    if (options->json) {
+        json_t *object = nt_register_json(options->settings.config);
         int result = nt_command_json(object, error);
         json_decref(object);
         return result;
     }
-    (options.page ? nt_register_page : nt_register_list)(stdout);
-    return 0;
+    (options->page ? nt_register_page : nt_register_list)(stdout);
+    return NT_EXIT_OK;
 }
 
-int nt_cmd_registers(int argc, char **argv) {
-    nt_error error = {0};
-    return run(argc, argv, &error) == 0 ? NT_EXIT_OK : nt_command_fail("registers", &error);
-}
+const nt_command nt_cmd_registers = {
+    .name = "registers",
+    .summary = "list the registers of the encoder and their fields",
+    .usage = "[--config NAME] [--json | --page]",
+    .about = "List the registers of encoder, funnel, sinks and bridge, their fields, and what they "
+             "mean.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(registers_options),
+    .init = init,
+    .run = run_command,
+};

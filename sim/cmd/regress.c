@@ -11,25 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace regress JOBS -o DIR [OPTION...]\n"
-    "\n"
-    "Run a list of jobs, each the options of one `ntrace lockstep`, and keep a result file of "
-    "each\n"
-    "in DIR/results. Those that have a result do not run again; those that are lost do. Exit\n"
-    "status 1: a check failed; 2: a job has no result. docs/regress.md describes list and folder.\n"
-    "\n"
-    "  -o, --output DIR          the folder of results, logs and reports\n"
-    "      --jobs N              so many at once (as many as there are processors, or as the make\n"
-    "                            has to give that started this)\n"
-    "      --slurm               as arrays of Slurm; DIR must be the same on every machine\n"
-    "      --partition P         Slurm's partition\n"
-    "      --attempts N          at a job that is lost (3)\n"
-    "      --dry-run             list the jobs, and run none\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -q, --quiet               print the verdict alone, and what is wrong\n"
-    "  -h, --help\n";
-
 typedef struct regress_options {
     const char *jobs;
     const char *output;
@@ -46,34 +27,19 @@ static const nt_option table[] = {
     NT_OPTION_JSON(regress_options),
     NT_OPTION_QUIET(regress_options),
     NT_OPTION_HELP(regress_options),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"jobs", 0, NT_OPTION_NUMBER, AT(run.round.at_once), 1, UINT16_MAX, NULL},
-    {"slurm", 0, NT_OPTION_FLAG, AT(run.slurm), 0, 0, NULL},
-    {"partition", 0, NT_OPTION_TEXT, AT(run.round.partition), 0, 0, NULL},
-    {"attempts", 0, NT_OPTION_NUMBER, AT(run.attempts), 1, 100, NULL},
-    {"dry-run", 0, NT_OPTION_FLAG, AT(dry_run), 0, 0, NULL},
-    {"job", 0, NT_OPTION_TEXT, AT(job), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "DIR",
+     "the folder of results, logs and reports"},
+    {"jobs", 0, NT_OPTION_NUMBER, AT(run.round.at_once), 1, UINT16_MAX, NULL, "N",
+     "so many at once (as many as there are processors, or as the make has to give that started "
+     "this)"},
+    {"slurm", 0, NT_OPTION_FLAG, AT(run.slurm), 0, 0, NULL, NULL,
+     "as arrays of Slurm; DIR must be the same on every machine"},
+    {"partition", 0, NT_OPTION_TEXT, AT(run.round.partition), 0, 0, NULL, "P", "Slurm's partition"},
+    {"attempts", 0, NT_OPTION_NUMBER, AT(run.attempts), 1, 100, NULL, "N",
+     "at a job that is lost (3)"},
+    {"dry-run", 0, NT_OPTION_FLAG, AT(dry_run), 0, 0, NULL, NULL, "list the jobs, and run none"},
+    {"job", 0, NT_OPTION_TEXT, AT(job), 0, 0, NULL, NULL, NULL},
 };
-
-static int parse(regress_options *o, int argc, char **argv, nt_error *error) {
-    *o = (regress_options){.run.attempts = 3};
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
-    if (first < 0 || o->help) {
-        return first < 0 ? -1 : 0;
-    }
-    bool one = o->job != NULL;
-    if (o->output == NULL || first + (one ? 0 : 1) != argc) {
-        return nt_fail(error, "takes a list of jobs, and -o DIR; see --help");
-    }
-    if (one && (strlen(o->job) != NT_JOB_ID || strspn(o->job, "0123456789abcdef") != NT_JOB_ID)) {
-        return nt_fail(error, "--job %s: no id of a job", o->job);
-    }
-    if (o->run.round.partition != NULL && !o->run.slurm) {
-        return nt_fail(error, "--partition: needs --slurm");
-    }
-    o->jobs = one ? NULL : argv[first];
-    return 0;
-}
 
 /* ---- what is told ---- */
 
@@ -193,19 +159,49 @@ static int run_list(regress_options *o, nt_error *error) {
     return result;
 }
 
-int nt_cmd_regress(int argc, char **argv);
-
-int nt_cmd_regress(int argc, char **argv) {
-    regress_options options;
-    nt_error error = {0};
-    if (parse(&options, argc, argv, &error) != 0) {
-        return nt_command_fail("regress", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    int result = options.job != NULL ? nt_attempt(options.output, options.job, &error)
-                                     : run_list(&options, &error);
-    return result < 0 ? nt_command_fail("regress", &error) : result;
+static void init(void *place) {
+    ((regress_options *)place)->run.attempts = 3;
 }
+
+static int check_words(regress_options *o, const nt_operands *operands, nt_error *error) {
+    bool one = o->job != NULL;
+    if (operands->count != (one ? 0 : 1)) {
+        return nt_fail(error, "takes a list of jobs, and -o DIR; see --help");
+    }
+    if (one && (strlen(o->job) != NT_JOB_ID || strspn(o->job, "0123456789abcdef") != NT_JOB_ID)) {
+        return nt_fail(error, "--job %s: no id of a job", o->job);
+    }
+    if (o->run.round.partition != NULL && !o->run.slurm) {
+        return nt_fail(error, "--partition: needs --slurm");
+    }
+    o->jobs = operands->word[0]; /* NULL after the last */
+    return 0;
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    regress_options *o = place;
+    if (check_words(o, operands, error) != 0) {
+        return -1;
+    }
+    return o->job != NULL ? nt_attempt(o->output, o->job, error) : run_list(o, error);
+}
+
+const nt_command nt_cmd_regress = {
+    .name = "regress",
+    .summary = "run a list of locksteps, here or by Slurm, and keep their results",
+    .usage = "JOBS -o DIR [OPTION...]",
+    .about =
+        "Run a list of jobs, each the options of one `ntrace lockstep`, and keep a result file of "
+        "each\n"
+        "in DIR/results. Those that have a result do not run again; those that are lost do. Exit\n"
+        "status 1: a check failed; 2: a job has no result. docs/regress.md describes list and "
+        "folder.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(regress_options),
+    .required = {"output"},
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

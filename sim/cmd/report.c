@@ -11,23 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const char help[] =
-    "usage: ntrace report RESULT... [OPTION...]\n"
-    "\n"
-    "Merges result files (`ntrace lockstep --results FILE`, one a job) into one report: verdict,\n"
-    "configurations, witnesses, functional coverage, charts, and every run with its command. The\n"
-    "order of the files makes no difference, and a job that is given twice counts once. Files of\n"
-    "Verilator's coverage (`make coverage`) may be among them. Exit status 1: a run has failed.\n"
-    "\n"
-    "      --sources DIR         shows the RTL's sources, DIR/rtl, with what coverage files say\n"
-    "      --rtl-excluded FILE   points of them that do not count, with the reasons; needs "
-    "--sources\n"
-    "  -o, --output F.html       the report as a page that needs no other file\n"
-    "      --junit FILE          JUnit XML: a case for each run and each bin\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -q, --quiet               print the verdict alone\n"
-    "  -h, --help\n";
-
 typedef struct report_options {
     const char *output;
     const char *junit;
@@ -39,12 +22,16 @@ typedef struct report_options {
 } report_options;
 
 static const nt_option options_table[] = {
-    {"output", 'o', NT_OPTION_TEXT, offsetof(report_options, output), 0, 0, NULL},
-    {"sources", 0, NT_OPTION_TEXT, offsetof(report_options, sources), 0, 0, NULL},
-    {"rtl-excluded", 0, NT_OPTION_TEXT, offsetof(report_options, excluded), 0, 0, NULL},
-    {"junit", 0, NT_OPTION_TEXT, offsetof(report_options, junit), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(report_options, output), 0, 0, NULL, "F.html",
+     "the report as a page that needs no other file"},
+    {"sources", 0, NT_OPTION_TEXT, offsetof(report_options, sources), 0, 0, NULL, "DIR",
+     "shows the RTL's sources, DIR/rtl, with what coverage files say"},
+    {"rtl-excluded", 0, NT_OPTION_TEXT, offsetof(report_options, excluded), 0, 0, NULL, "FILE",
+     "points of them that do not count, with the reasons; needs --sources"},
+    {"junit", 0, NT_OPTION_TEXT, offsetof(report_options, junit), 0, 0, NULL, "FILE",
+     "JUnit XML: a case for each run and each bin"},
     NT_OPTION_JSON(report_options),
-    NT_OPTION_QUIET(report_options),
+    NT_OPTION_QUIET_AS(report_options, "print the verdict alone"),
     NT_OPTION_HELP(report_options),
 };
 
@@ -186,28 +173,32 @@ static int run(const report_options *options, char **paths, nt_error *error) {
     return result;
 }
 
-int nt_cmd_report(int argc, char **argv);
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
 
-int nt_cmd_report(int argc, char **argv) {
-    nt_error error = {0};
-    report_options options = {0};
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 &options, argc, argv, &error);
-    if (first < 0) {
-        return nt_command_fail("report", &error);
+    const report_options *options = place;
+    if (options->excluded != NULL && options->sources == NULL) {
+        return nt_fail(error, "--rtl-excluded: needs --sources");
     }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (first == argc) {
-        nt_fail(&error, "needs result files; see --help");
-        return nt_command_fail("report", &error);
-    }
-    if (options.excluded != NULL && options.sources == NULL) {
-        nt_fail(&error, "--rtl-excluded: needs --sources");
-        return nt_command_fail("report", &error);
-    }
-    int result = run(&options, argv + first, &error);
-    return result < 0 ? nt_command_fail("report", &error) : result;
+    return run(options, operands->word, error);
 }
+
+const nt_command nt_cmd_report = {
+    .name = "report",
+    .summary = "merge results into one report: page, JUnit, JSON",
+    .usage = "RESULT... [OPTION...]",
+    .about = "Merges result files (`ntrace lockstep --results FILE`, one a job) into one report: "
+             "verdict,\n"
+             "configurations, witnesses, functional coverage, charts, and every run with its "
+             "command. The\n"
+             "order of the files makes no difference, and a job that is given twice counts once. "
+             "Files of\n"
+             "Verilator's coverage (`make coverage`) may be among them. Exit status 1: a run has "
+             "failed.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(report_options),
+    .operand = "a result file",
+    .least = 1,
+    .most = SIZE_MAX,
+    .run = run_command,
+};

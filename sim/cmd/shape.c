@@ -13,42 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace shape REC|F.nti -o OUT.nti [OPTION...]\n"
-    "       ntrace shape --random -o OUT.nti [--image-out PROGRAM.ntr] [OPTION...]\n"
-    "       ntrace shape --check F.nti [--json]\n"
-    "\n"
-    "Make ingress cycles: of a recording, or at random; or check them against the port's rules\n"
-    "(exit status 1 when one is broken). An ingress file as input is written in another form.\n"
-    "\n"
-    "  -o, --output FILE        the ingress file\n"
-    "  -f, --format FORM        binary (default), text, or hex: fixed columns for $fscanf\n"
-    "  -c, --config NAME        the build, or FILE.cfg; default rv64, or rv32 for RV32 recordings\n"
-    "  -s, --set FIELD=VALUE    a control field, e.g. trTeInstMode=3 (BTM) or 6 (HTM)\n"
-    "      --best               the fields that give the smallest stream\n"
-    "                           (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
-    "                           leaves that out)\n"
-    "      --hart N             which hart of the recording (0)\n"
-    "  -l, --limit N            stop after N instructions\n"
-    "      --blocks N           blocks per cycle at most (all that the build has)\n"
-    "      --instructions N     instructions a block at most (as many as iretire can tell)\n"
-    "      --single             one instruction a block\n"
-    "      --specials N         blocks with itype other than 0 per cycle at most (all)\n"
-    "      --ctype N            how a change of context is reported, 0 to 3 (1)\n"
-    "      --bubbles N          chance of an idle cycle, in 1/256 (0)\n"
-    "      --vary               draw blocks and instructions anew, up to these limits\n"
-    "      --seed N             of all that is drawn (1)\n"
-    "  -r, --random             a random walk over a random program\n"
-    "  -n, --cycles N           of the random walk (1000000)\n"
-    "      --image-out FILE     the random program, as a recording for `decode --image`\n"
-    "      --everything         all signals and control fields, not only a minimal encoder's\n"
-    "      --registers          control fields are written by APB\n"
-    "      --keep-control       no random trTeInstMode, trTeInstStallEna and sink\n"
-    "      --illegal            now and then a cycle that the port forbids\n"
-    "      --check              name the cycles that break the port's rules\n"
-    "  -j, --json               with --check: one JSON object on standard output\n"
-    "  -h, --help\n";
-
 enum { ILLEGAL_CHANCE = 256, MOST_NAMED = 10, PROGRESS_STEP = 1 << 16 };
 
 typedef enum { FORM_BINARY, FORM_TEXT, FORM_HEX, FORMS } form;
@@ -239,28 +203,47 @@ static int take_form(void *place, const char *value, nt_error *error) {
 
 static const nt_option table[] = {
     NT_SETTINGS_OPTIONS(options, settings),
-    NT_OPTION_JSON(options),
+    NT_OPTION_JSON_AS(options, "with --check: one JSON object on standard output"),
     NT_OPTION_HELP(options),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"format", 'f', NT_OPTION_TAKE, AT(form), 0, 0, take_form},
-    {"hart", 0, NT_OPTION_NUMBER, AT(shape.hart), 0, UINT16_MAX, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 1, UINT64_MAX, NULL},
-    {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 1, NT_MAX_BLOCKS, NULL},
-    {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT8_MAX, NULL},
-    {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL},
-    {"single", 0, NT_OPTION_DO, AT(shape), 0, 0, nt_shape_take_single},
-    {"specials", 0, NT_OPTION_NUMBER, AT(shape.specials), 1, NT_MAX_BLOCKS, NULL},
-    {"ctype", 0, NT_OPTION_NUMBER, AT(shape.ctype), 0, 3, NULL},
-    {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL},
-    {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
-    {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
-    {"cycles", 'n', NT_OPTION_WIDE, AT(walk.cycles), 1, UINT64_MAX, NULL},
-    {"image-out", 0, NT_OPTION_TEXT, AT(image_out), 0, 0, NULL},
-    {"everything", 0, NT_OPTION_FLAG, AT(walk.everything), 0, 0, NULL},
-    {"registers", 0, NT_OPTION_FLAG, AT(walk.registers), 0, 0, NULL},
-    {"keep-control", 0, NT_OPTION_FLAG, AT(walk.keep_control), 0, 0, NULL},
-    {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
-    {"check", 0, NT_OPTION_FLAG, AT(check), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "FILE", "the ingress file"},
+    {"format", 'f', NT_OPTION_TAKE, AT(form), 0, 0, take_form, "binary|text|hex",
+     "hex has fixed columns for $fscanf (binary)"},
+    {"hart", 0, NT_OPTION_NUMBER, AT(shape.hart), 0, UINT16_MAX, NULL, "N",
+     "which hart of the recording (0)"},
+    {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 1, UINT64_MAX, NULL, "N",
+     "stop after N instructions"},
+    {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 1, NT_MAX_BLOCKS, NULL, "N",
+     "blocks per cycle at most (all that the build has)"},
+    {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT8_MAX, NULL, "N",
+     "instructions a block at most (as many as iretire can tell)"},
+    {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL, "N",
+     "chance of an idle cycle, in 1/256 (0)"},
+    {"single", 0, NT_OPTION_DO, AT(shape), 0, 0, nt_shape_take_single, NULL,
+     "one instruction a block"},
+    {"specials", 0, NT_OPTION_NUMBER, AT(shape.specials), 1, NT_MAX_BLOCKS, NULL, "N",
+     "blocks with itype other than 0 per cycle at most (all)"},
+    {"ctype", 0, NT_OPTION_NUMBER, AT(shape.ctype), 0, 3, NULL, "N",
+     "how a change of context is reported, 0 to 3 (1)"},
+    {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL, NULL,
+     "draw blocks and instructions anew, up to these limits"},
+    {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL, "N",
+     "of all that is drawn (1)"},
+    {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL, NULL,
+     "a random walk over a random program"},
+    {"cycles", 'n', NT_OPTION_WIDE, AT(walk.cycles), 1, UINT64_MAX, NULL, "N",
+     "of the random walk (1000000)"},
+    {"image-out", 0, NT_OPTION_TEXT, AT(image_out), 0, 0, NULL, "FILE",
+     "the random program, as a recording for `decode --image`"},
+    {"everything", 0, NT_OPTION_FLAG, AT(walk.everything), 0, 0, NULL, NULL,
+     "all signals and control fields, not only a minimal encoder's"},
+    {"registers", 0, NT_OPTION_FLAG, AT(walk.registers), 0, 0, NULL, NULL,
+     "control fields are written by APB"},
+    {"keep-control", 0, NT_OPTION_FLAG, AT(walk.keep_control), 0, 0, NULL, NULL,
+     "no random trTeInstMode, trTeInstStallEna and sink"},
+    {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL, NULL,
+     "now and then a cycle that the port forbids"},
+    {"check", 0, NT_OPTION_FLAG, AT(check), 0, 0, NULL, NULL,
+     "name the cycles that break the port's rules"},
 };
 
 static int check_options(const options *o, nt_error *error) {
@@ -283,32 +266,37 @@ static int check_options(const options *o, nt_error *error) {
     return 0;
 }
 
-static int parse(int argc, char **argv, options *o, nt_error *error) {
+static void init(void *place) {
+    options *o = place;
     *o = (options){.shape.seed = 1, .shape.ctype = 1, .walk.cycles = 1000000};
     nt_settings_init(&o->settings);
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], o, argc, argv, error);
-    if (first < 0 || o->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 < argc) {
-        return nt_fail(error, "%s: one file at a time", argv[first + 1]);
-    }
-    o->input = argv[first]; /* NULL after the last */
-    return check_options(o, error);
 }
 
-int nt_cmd_shape(int argc, char **argv) {
-    options o;
-    nt_error error = {0};
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    options *o = place;
     bool broken = false;
-    int result = parse(argc, argv, &o, &error);
-    if (result == 0 && o.help) {
-        fputs(help, stdout);
-    } else if (result == 0) {
-        result = o.check ? check(&o, &broken, &error) : shape(&o, &error);
-    }
-    if (result != 0) {
-        return nt_command_fail("shape", &error);
+    o->input = operands->word[0]; /* NULL after the last */
+    if (check_options(o, error) != 0 ||
+        (o->check ? check(o, &broken, error) : shape(o, error)) != 0) {
+        return -1;
     }
     return broken ? NT_EXIT_FAILED : NT_EXIT_OK;
 }
+
+const nt_command nt_cmd_shape = {
+    .name = "shape",
+    .summary = "make ingress cycles of a recording, or at random; check them",
+    .usage = "REC|F.nti -o OUT.nti [OPTION...]\n--random -o OUT.nti [--image-out PROGRAM.ntr] "
+             "[OPTION...]\n--check F.nti [--json]",
+    .about = "Make ingress cycles: of a recording, or at random; or check them against the port's "
+             "rules\n"
+             "(exit status 1 when one is broken). An ingress file as input is written in another "
+             "form.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(options),
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

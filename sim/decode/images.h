@@ -15,19 +15,14 @@ typedef struct nt_images {
 } nt_images;
 
 /* Is the option's row, for a struct `type` with a member nt_images `images`. */
-#define NT_OPTION_IMAGE(type)                                                                      \
-    {                                                                                              \
-        .name = "image", .letter = 'i', .kind = NT_OPTION_TAKE, .offset = offsetof(type, images),  \
-        .take = nt_images_take                                                                     \
-    }
-
-/* Are its lines of --help. */
-#define NT_IMAGE_HELP                                                                              \
-    "  -i, --image SPEC          code that ran: FILE[,KEY=VALUE...]; FILE is an ELF file,\n"       \
-    "                            recording or pcinfo. Keys: offset=N (added to an ELF file's\n"    \
-    "                            addresses), at=ADDRESS (of a raw dump), xlen=32|64 (of a raw\n"   \
-    "                            dump), priv=M|S|U|VS|VU (or several, by +), scontext=N,\n"        \
-    "                            hcontext=N (where it applies). May be given several times\n"
+#define NT_OPTION_IMAGE(type) NT_OPTION_IMAGE_AS(type, "image", 'i', images, NT_IMAGE_TEXT)
+#define NT_OPTION_IMAGE_AS(type, name, letter, member, text)                                       \
+    { name, letter, NT_OPTION_TAKE, offsetof(type, member), 0, 0, nt_images_take, "SPEC", text }
+#define NT_IMAGE_TEXT                                                                              \
+    "code that ran: FILE[,KEY=VALUE...]; FILE is an ELF file, recording or pcinfo. Keys: "         \
+    "offset=N (added to an ELF file's addresses), at=ADDRESS (of a raw dump), xlen=32|64 (of a "   \
+    "raw dump), priv=M|S|U|VS|VU (or several, by +), scontext=N, hcontext=N (where it applies). "  \
+    "May be given several times"
 
 /* Adds one SPEC to the nt_images at `place` (NT_OPTION_TAKE). */
 int nt_images_take(void *place, const char *value, nt_error *error);

@@ -17,18 +17,18 @@ int nt_take_isa(void *place, const char *value, nt_error *error);
 
 /* Are rows of a command's table of options; `member` is its nt_isa. */
 #define NT_ISA_OPTIONS(type, member)                                                               \
-    {.name = "isa",                                                                                \
-     .kind = NT_OPTION_TAKE,                                                                       \
-     .offset = offsetof(type, member),                                                             \
-     .take = nt_take_isa},                                                                         \
+    {"isa",                                                                                        \
+     0,                                                                                            \
+     NT_OPTION_TAKE,                                                                               \
+     offsetof(type, member),                                                                       \
+     0,                                                                                            \
+     0,                                                                                            \
+     nt_take_isa,                                                                                  \
+     "EXTENSIONS",                                                                                 \
+     "zcmp, zcmt, or both by a comma: their encodings are c.fsdsp without them"},                  \
     {                                                                                              \
-        .name = "jvt", .kind = NT_OPTION_WIDE,                                                     \
-        .offset = offsetof(type, member) + offsetof(nt_isa, jvt), .least = 0, .most = UINT64_MAX   \
+        "jvt", 0, NT_OPTION_WIDE, offsetof(type, member) + offsetof(nt_isa, jvt), 0, UINT64_MAX,   \
+            NULL, "ADDRESS", "where the jump table of Zcmt is"                                     \
     }
-
-/* Are its lines of --help. */
-#define NT_ISA_HELP                                                                                \
-    "      --isa zcmp,zcmt       extensions whose encodings are c.fsdsp without them\n"            \
-    "      --jvt ADDR            where the jump table of Zcmt is\n"
 
 #endif

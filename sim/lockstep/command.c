@@ -60,8 +60,8 @@ int nt_lockstep_put_command(const nt_lockstep_options *o, json_t *result, nt_err
     if (o->unit == NULL) {
         nt_result_option(result, "config", o->settings.config->name);
     }
-    nt_result_options(result, &(nt_result_table){nt_lockstep_table, nt_lockstep_table_count, o,
-                                                 &preset, left_out});
+    nt_result_options(
+        result, &(nt_result_table){nt_lockstep_table, NT_LOCKSTEP_ROWS, o, &preset, left_out});
     nt_result_control(result, &o->settings, NT_FIELDS_BY_VALUE);
     put_components(o, result);
     put_rest(o, result);

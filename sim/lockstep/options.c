@@ -9,94 +9,6 @@
 #include <stddef.h>
 #include <string.h>
 
-const char nt_lockstep_help[] =
-    "usage: ntrace lockstep REC|F.nti|--random [OPTION...]\n"
-    "       ntrace lockstep REC [REC...] --harts N --sink SINK [OPTION...]\n"
-    "       ntrace lockstep REC|--random --unit UNIT [OPTION...]\n"
-    "\n"
-    "Runs the encoder's RTL and the golden model on the same ingress, compares every output and\n"
-    "probe in every cycle, and lets the other witnesses judge the bytes. With --harts, or a sink\n"
-    "other than these two, a whole trace system: an encoder a hart, funnels, the sink, and a\n"
-    "receiver that recovers the bytes from its signals.\n"
-    "\n"
-    "  -c, --config NAME         the build (rv64; rv32 for RV32; an ingress file names its "
-    "own)\n"
-    "  -s, --set FIELD=VALUE     a control field\n"
-    "      --best                the fields that give the smallest stream\n"
-    "                            (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 after it\n"
-    "                            leaves that out)\n"
-    "      --sink bytes|pib8     who takes the bytes (the PIB where its fields turn it on)\n"
-    "      --backpressure N      sink bytes: takes none in N of 100 cycles\n"
-    "      --initial-seed N      of the registers' first values (1)\n"
-    "      --seed N              of the stimulus (1)\n"
-    "\n"
-    "A system:\n"
-    "      --harts N             harts, 1 to 16 (1; of several recordings one each). A recording\n"
-    "                            of as many harts gives each its own instructions, another one\n"
-    "                            is given to all\n"
-    "      --sink SINK           pib1, pib2, pib4, pib8, pib16, swt-uart, swt-manchester, sram,\n"
-    "                            smem, atb (pib8)\n"
-    "      --set FIELD=VALUE     also trPibDivider, trPibClkCenter, trFunnelDisInput,\n"
-    "                            trAtbBridgeID\n"
-    "      --backpressure N      smem, atb: the port takes nothing in N of 100 cycles\n"
-    "      --toggle              disable, flush and enable components at random\n"
-    "      --cluster N           a local funnel for every N harts\n"
-    "      --local-ram           the last hart is traced into a RAM sink of its own\n"
-    "\n"
-    "A unit beside the hart, with CSR accesses in one of 20 cycles:\n"
-    "  -u, --unit ctr|hpm|tv     Control Transfer Records, performance counters, encoder of the\n"
-    "                            tandem-verification trace (of a trace, .ntv or bare)\n"
-    "      --build NAME          its build (rv64, rv32)\n"
-    "      --sample N            ctr, no such accesses: about every N cycles, and after each trap\n"
-    "                            that freezes, the hart halts and all entries are read\n"
-    "      --lcofi N             ctr: the same for LCOFIs of a counter with a period of N\n"
-    "                            instructions\n"
-    "      --mhpmevent VALUE     hpm, no such accesses: what mhpmcounter3 counts over the whole\n"
-    "                            recording; once more for each further counter\n"
-    "      --period N            their LCOFIs come every N events\n"
-    "  of the options below --hart, --blocks, --instructions, --bubbles, --vary, --limit, "
-    "--random,\n"
-    "  --cycles, and those for results; -o F writes a log of blocks, accesses and answers\n"
-    "\n"
-    "A recording becomes ingress:\n"
-    "      --hart N              which hart (0)\n"
-    "      --blocks N            blocks per cycle at most (as many as the build has)\n"
-    "      --instructions N      instructions a block at most (as many as iretire can tell)\n"
-    "      --single              one instruction a block\n"
-    "      --specials N          blocks with itype other than 0 per cycle at most (all)\n"
-    "      --ctype N             how a change of context is reported, 0 to 3 (1)\n"
-    "      --bubbles N           idle cycles, N of 256 (0)\n"
-    "      --vary                draw blocks and instructions anew in each cycle\n"
-    "  -l, --limit N             stop after N instructions\n"
-    "Random ingress:\n"
-    "  -r, --random              random programs, traps, stops, sink\n"
-    "  -n, --cycles N            how many (1000000); with other inputs: stop after N\n"
-    "      --everything          all signals and control fields, not only a minimal encoder's\n"
-    "      --registers           control fields are written by APB\n"
-    "      --illegal             break the port's rules too\n"
-    "      --lossless            trTeInstStallEna stays 1, and nothing may be lost\n"
-    "An ingress file:\n" NT_IMAGE_HELP NT_ISA_HELP "\n"
-    "  -o, --output F.nex        the bytes of the RTL\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -q, --quiet               print the verdict alone, and what is wrong\n"
-    "      --wave F.fst|F.vcd    waves, and views of them: F.gtkw for GTKWave, F.sucl for Surfer\n"
-    "      --wave-format fst|vcd the format of waves, whatever the file's name, also of those of "
-    "a\n"
-    "                            mismatch\n" NT_WINDOW_HELP
-    "      --symbols SPEC        the names of functions for waves and --window, of an ELF file;\n"
-    "                            as --image, which has them too\n"
-    "      --coverage FILE       which values outputs and registers had, as JSON\n"
-    "      --results FILE        what `ntrace report` takes: verdict, figures, bins\n"
-    "      --report DIR          where a mismatch is shown (lockstep-mismatch, beside the output)\n"
-    "      --keep-going          go on after a mismatch, and count\n"
-    "      --threads N           1 to 3 (1): stimulus and RTL, the golden model with the\n"
-    "                            comparison, and the witnesses each in one; the result is the "
-    "same\n"
-    "      --bare                the RTL alone: no model, no comparison, no witness\n"
-    "      --model-only          the golden model alone\n"
-    "      --stimulus-only       neither\n"
-    "  -h, --help\n";
-
 static int take_backpressure(void *options, const char *text, nt_error *error) {
     nt_lockstep_options *o = options;
     uint64_t percent;
@@ -148,60 +60,111 @@ static int take_stimulus_only(void *mode, const char *none, nt_error *error) {
 
 #define AT(field) offsetof(nt_lockstep_options, field)
 
-const nt_option nt_lockstep_table[] = {
-    {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set},
-    {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
-    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
-    {"lcofi", 0, NT_OPTION_NUMBER, AT(lcofi), 1, UINT32_MAX, NULL},
-    {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL},
-    {"mhpmevent", 0, NT_OPTION_TAKE, 0, 0, 0, take_mhpmevent},
-    {"period", 0, NT_OPTION_NUMBER, AT(period), 1, INT32_MAX, NULL},
-    {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config},
-    {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best},
-    NT_OPTION_JSON(nt_lockstep_options),
-    NT_OPTION_HELP(nt_lockstep_options),
-    {"sink", 0, NT_OPTION_TAKE, 0, 0, 0, nt_system_take_sink},
-    {"harts", 0, NT_OPTION_NUMBER, AT(harts), 1, NT_LOCKSTEP_HARTS, NULL},
-    {"cluster", 0, NT_OPTION_NUMBER, AT(cluster), 2, NT_LOCKSTEP_HARTS, NULL},
-    {"local-ram", 0, NT_OPTION_FLAG, AT(local_ram), 0, 0, NULL},
-    {"toggle", 0, NT_OPTION_FLAG, AT(toggle), 0, 0, NULL},
-    {"window", 0, NT_OPTION_TAKE, AT(window), 0, 0, nt_window_take},
-    {"symbols", 0, NT_OPTION_TAKE, AT(symbols), 0, 0, nt_images_take},
-    {"backpressure", 0, NT_OPTION_TAKE, 0, 0, 0, take_backpressure},
-    {"initial-seed", 0, NT_OPTION_NUMBER, AT(initial_seed), 0, UINT32_MAX, NULL},
-    {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL},
-    {"hart", 0, NT_OPTION_NUMBER, AT(shape.hart), 0, UINT16_MAX, NULL},
-    {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 0, NT_MAX_BLOCKS, NULL},
-    {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT16_MAX, NULL},
-    {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL},
-    {"single", 0, NT_OPTION_DO, AT(shape), 0, 0, nt_shape_take_single},
-    {"specials", 0, NT_OPTION_NUMBER, AT(shape.specials), 1, NT_MAX_BLOCKS, NULL},
-    {"ctype", 0, NT_OPTION_NUMBER, AT(shape.ctype), 0, 3, NULL},
-    {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 0, UINT64_MAX, NULL},
-    {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL},
-    {"cycles", 'n', NT_OPTION_WIDE, AT(cycles), 0, UINT64_MAX, NULL},
-    {"everything", 0, NT_OPTION_FLAG, AT(everything), 0, 0, NULL},
-    {"registers", 0, NT_OPTION_FLAG, AT(registers), 0, 0, NULL},
-    {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL},
-    {"lossless", 0, NT_OPTION_FLAG, AT(lossless), 0, 0, NULL},
+const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS] = {
+    {"config", 'c', NT_OPTION_TAKE, AT(settings), 0, 0, nt_settings_take_config, "NAME",
+     "the build (rv64; rv32 for RV32; an ingress file names its own)"},
+    {"set", 's', NT_OPTION_TAKE, 0, 0, 0, nt_system_take_set, "FIELD=VALUE",
+     "a control field; of a system also trPibDivider, trPibClkCenter, trFunnelDisInput, "
+     "trAtbBridgeID"},
+    {"best", 0, NT_OPTION_DO, AT(settings), 0, 0, nt_settings_take_best, NULL,
+     "the fields that give the smallest stream (RepeatBranch in HTM too; --set ntEnRepeatBranch=0 "
+     "after it leaves that out)"},
+    {"sink", 0, NT_OPTION_TAKE, 0, 0, 0, nt_system_take_sink, "SINK",
+     "who takes the bytes: bytes, pib8 (the PIB where its fields turn it on); of a system pib1, "
+     "pib2, pib4, pib8, pib16, swt-uart, swt-manchester, sram, smem, atb (pib8)"},
+    {"backpressure", 0, NT_OPTION_TAKE, 0, 0, 0, take_backpressure, "N",
+     "sinks bytes, smem, atb: takes nothing in N of 100 cycles"},
+    {"initial-seed", 0, NT_OPTION_NUMBER, AT(initial_seed), 0, UINT32_MAX, NULL, "N",
+     "of the registers' first values (1)"},
+    {"seed", 0, NT_OPTION_WIDE, AT(shape.seed), 0, UINT64_MAX, NULL, "N", "of the stimulus (1)"},
+    NT_OPTION_TITLE_ROW("A system:"),
+    {"harts", 0, NT_OPTION_NUMBER, AT(harts), 1, NT_LOCKSTEP_HARTS, NULL, "N",
+     "harts, 1 to 16 (1; of several recordings one each). A recording of as many harts gives each "
+     "its own instructions, another one is given to all"},
+    {"toggle", 0, NT_OPTION_FLAG, AT(toggle), 0, 0, NULL, NULL,
+     "disable, flush and enable components at random"},
+    {"cluster", 0, NT_OPTION_NUMBER, AT(cluster), 2, NT_LOCKSTEP_HARTS, NULL, "N",
+     "a local funnel for every N harts"},
+    {"local-ram", 0, NT_OPTION_FLAG, AT(local_ram), 0, 0, NULL, NULL,
+     "the last hart is traced into a RAM sink of its own"},
+    NT_OPTION_TITLE_ROW("A unit beside the hart, with CSR accesses in one of 20 cycles:"),
+    {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL, "ctr|hpm|tv",
+     "Control Transfer Records, performance counters, encoder of the tandem-verification trace (of "
+     "a trace, .ntv or bare)"},
+    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL, "NAME", "its build (rv64, rv32)"},
+    {"sample", 0, NT_OPTION_NUMBER, AT(sample), 1, UINT32_MAX, NULL, "N",
+     "ctr, no such accesses: about every N cycles, and after each trap that freezes, the hart "
+     "halts and all entries are read"},
+    {"lcofi", 0, NT_OPTION_NUMBER, AT(lcofi), 1, UINT32_MAX, NULL, "N",
+     "ctr: the same for LCOFIs of a counter with a period of N instructions"},
+    {"mhpmevent", 0, NT_OPTION_TAKE, 0, 0, 0, take_mhpmevent, "VALUE",
+     "hpm, no such accesses: what mhpmcounter3 counts over the whole recording; once more for each "
+     "further counter"},
+    {"period", 0, NT_OPTION_NUMBER, AT(period), 1, INT32_MAX, NULL, "N",
+     "their LCOFIs come every N events"},
+    NT_OPTION_TITLE_ROW("A recording becomes ingress:"),
+    {"hart", 0, NT_OPTION_NUMBER, AT(shape.hart), 0, UINT16_MAX, NULL, "N", "which hart (0)"},
+    {"blocks", 0, NT_OPTION_NUMBER, AT(shape.blocks), 0, NT_MAX_BLOCKS, NULL, "N",
+     "blocks per cycle at most (as many as the build has)"},
+    {"instructions", 0, NT_OPTION_NUMBER, AT(shape.instructions), 0, UINT16_MAX, NULL, "N",
+     "instructions a block at most (as many as iretire can tell)"},
+    {"single", 0, NT_OPTION_DO, AT(shape), 0, 0, nt_shape_take_single, NULL,
+     "one instruction a block"},
+    {"specials", 0, NT_OPTION_NUMBER, AT(shape.specials), 1, NT_MAX_BLOCKS, NULL, "N",
+     "blocks with itype other than 0 per cycle at most (all)"},
+    {"ctype", 0, NT_OPTION_NUMBER, AT(shape.ctype), 0, 3, NULL, "N",
+     "how a change of context is reported, 0 to 3 (1)"},
+    {"bubbles", 0, NT_OPTION_NUMBER, AT(shape.bubbles), 0, 255, NULL, "N",
+     "idle cycles, N of 256 (0)"},
+    {"vary", 0, NT_OPTION_FLAG, AT(shape.vary), 0, 0, NULL, NULL,
+     "draw blocks and instructions anew in each cycle"},
+    {"limit", 'l', NT_OPTION_WIDE, AT(shape.limit), 0, UINT64_MAX, NULL, "N",
+     "stop after N instructions"},
+    NT_OPTION_TITLE_ROW("Random ingress:"),
+    {"random", 'r', NT_OPTION_FLAG, AT(random), 0, 0, NULL, NULL,
+     "random programs, traps, stops, sink"},
+    {"cycles", 'n', NT_OPTION_WIDE, AT(cycles), 0, UINT64_MAX, NULL, "N",
+     "how many (1000000); with other inputs: stop after N"},
+    {"everything", 0, NT_OPTION_FLAG, AT(everything), 0, 0, NULL, NULL,
+     "all signals and control fields, not only a minimal encoder's"},
+    {"registers", 0, NT_OPTION_FLAG, AT(registers), 0, 0, NULL, NULL,
+     "control fields are written by APB"},
+    {"illegal", 0, NT_OPTION_FLAG, AT(illegal), 0, 0, NULL, NULL, "break the port's rules too"},
+    {"lossless", 0, NT_OPTION_FLAG, AT(lossless), 0, 0, NULL, NULL,
+     "trTeInstStallEna stays 1, and nothing may be lost"},
+    NT_OPTION_TITLE_ROW("An ingress file:"),
     NT_OPTION_IMAGE(nt_lockstep_options),
     NT_ISA_OPTIONS(nt_lockstep_options, isa),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL},
-    {"wave-format", 0, NT_OPTION_TAKE, AT(wave_format), 0, 0, take_wave_format},
+    NT_OPTION_TITLE_ROW("Results:"),
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F.nex", "the bytes of the RTL"},
+    NT_OPTION_JSON(nt_lockstep_options),
     NT_OPTION_QUIET(nt_lockstep_options),
-    {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL},
-    {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL},
-    {"results", 0, NT_OPTION_TEXT, AT(results), 0, 0, NULL},
-    {"threads", 0, NT_OPTION_NUMBER, AT(threads), 1, 3, NULL},
-    {"keep-going", 0, NT_OPTION_FLAG, AT(keep_going), 0, 0, NULL},
-    {"bare", 0, NT_OPTION_DO, AT(mode), 0, 0, take_bare},
-    {"model-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_model_only},
-    {"stimulus-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_stimulus_only},
+    {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL, "F.fst|F.vcd",
+     "waves, and views of them: F.gtkw for GTKWave, F.sucl for Surfer"},
+    {"wave-format", 0, NT_OPTION_TAKE, AT(wave_format), 0, 0, take_wave_format, "fst|vcd",
+     "the format of waves, whatever the file's name, also of those of a mismatch"},
+    NT_WINDOW_OPTION(AT(window)),
+    NT_OPTION_IMAGE_AS(nt_lockstep_options, "symbols", 0, symbols,
+                       "the names of functions for waves and --window, of an ELF file; as --image, "
+                       "which has them too"),
+    {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL, "FILE",
+     "which values outputs and registers had, as JSON"},
+    {"results", 0, NT_OPTION_TEXT, AT(results), 0, 0, NULL, "FILE",
+     "what `ntrace report` takes: verdict, figures, bins"},
+    {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL, "DIR",
+     "where a mismatch is shown (lockstep-mismatch, beside the output)"},
+    {"keep-going", 0, NT_OPTION_FLAG, AT(keep_going), 0, 0, NULL, NULL,
+     "go on after a mismatch, and count"},
+    {"threads", 0, NT_OPTION_NUMBER, AT(threads), 1, 3, NULL, "N",
+     "1 to 3 (1): stimulus and RTL, the golden model with the comparison, and the witnesses each "
+     "in one; the result is the same"},
+    {"bare", 'b', NT_OPTION_DO, AT(mode), 0, 0, take_bare, NULL,
+     "the RTL alone: no model, no comparison, no witness"},
+    {"model-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_model_only, NULL,
+     "the golden model alone"},
+    {"stimulus-only", 0, NT_OPTION_DO, AT(mode), 0, 0, take_stimulus_only, NULL, "neither"},
+    NT_OPTION_HELP(nt_lockstep_options),
 };
-
-const size_t nt_lockstep_table_count = sizeof nt_lockstep_table / sizeof nt_lockstep_table[0];
 
 /* What the inputs are, and which build all of them are for. */
 static int fit_inputs(nt_lockstep_options *o, nt_error *error) {
@@ -307,7 +270,7 @@ void nt_lockstep_options_init(nt_lockstep_options *o) {
 
 int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
     nt_lockstep_options_init(o);
-    int first = nt_options_parse(nt_lockstep_table, nt_lockstep_table_count, o, argc, argv, error);
+    int first = nt_options_parse(nt_lockstep_table, NT_LOCKSTEP_ROWS, o, argc, argv, error);
     if (first < 0 || o->help) {
         return first < 0 ? -1 : 0;
     }

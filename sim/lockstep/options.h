@@ -104,8 +104,8 @@ typedef struct nt_lockstep_options {
 } nt_lockstep_options;
 
 /* Is the table of options. */
-extern const nt_option nt_lockstep_table[];
-extern const size_t nt_lockstep_table_count;
+enum { NT_LOCKSTEP_ROWS = 57 };
+extern const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS];
 
 /* Sets what holds where no option says otherwise. */
 void nt_lockstep_options_init(nt_lockstep_options *options);
@@ -125,7 +125,5 @@ uint32_t nt_lockstep_component(const nt_lockstep_options *options, const char *n
 
 /* Returns the given value of trFunnelDisInput. */
 uint32_t nt_lockstep_disabled_inputs(const nt_lockstep_options *options);
-
-extern const char nt_lockstep_help[];
 
 #endif

@@ -47,11 +47,13 @@ int nt_window_take(void *place, const char *text, nt_error *error);
    there is no such function. */
 int nt_window_find_symbol(nt_window *window, const nt_images *images, nt_error *error);
 
-/* Are the lines of --help. */
-#define NT_WINDOW_HELP                                                                             \
-    "      --window WINDOW       the cycles that --wave shows: FIRST:LAST, or\n"                   \
-    "                            WHERE[#N][,BEFORE:AFTER], around where it comes the N-th time;\n" \
-    "                            WHERE: mismatch, address=A, symbol=NAME, message=NAME,\n"         \
-    "                            SIGNAL=VALUE (the first mismatch; 0:9999 without any)\n"
+/* Is the option's row; `offset` is that of its nt_window. */
+#define NT_WINDOW_OPTION(offset)                                                                   \
+    {                                                                                              \
+        "window", 0, NT_OPTION_TAKE, offset, 0, 0, nt_window_take, "WINDOW",                       \
+            "the cycles that --wave shows: FIRST:LAST, or WHERE[#N][,BEFORE:AFTER], around where " \
+            "it comes the N-th time; WHERE: mismatch, address=A, symbol=NAME, message=NAME, "      \
+            "SIGNAL=VALUE (the first mismatch; 0:9999 without any)"                                \
+    }
 
 #endif

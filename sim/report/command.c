@@ -63,6 +63,8 @@ static void put_row(json_t *result, const nt_option *row, const void *options, c
     case NT_OPTION_TAKE:
     case NT_OPTION_DO:
         break; /* by hand */
+    case NT_OPTION_TITLE:
+        break;
     }
 }
 

@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace tv assemble F.s -o F\n"
-    "\n"
-    "Make a tandem-verification trace of the text of its fields, a line each, as `ntrace tv dump`\n"
-    "writes it: a bare stream, or after the line .ntv a file of ours. docs/tandem.md describes "
-    "the\n"
-    "form.\n"
-    "\n"
-    "  -o, --output F            the trace; \"-\": standard output\n"
-    "  -h, --help\n";
-
 typedef struct assemble_options {
     const char *input;
     const char *output;
@@ -87,21 +76,9 @@ static int assemble(assemble_run *run, const assemble_options *options) {
 
 static const nt_option options_table[] = {
     NT_OPTION_HELP(assemble_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL, "F",
+     "the trace; \"-\": standard output"},
 };
-
-static int parse(int argc, char **argv, assemble_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc || options->output == NULL) {
-        return nt_fail(error, "one F.s and -o F are needed; see --help");
-    }
-    options->input = argv[first];
-    return 0;
-}
 
 static int run_assemble(const assemble_options *options, nt_error *error) {
     struct nt_tandem_csr_names *names = nt_tandem_csr_names_new();
@@ -114,16 +91,28 @@ static int run_assemble(const assemble_options *options, nt_error *error) {
     return result;
 }
 
-int nt_tv_assemble(int argc, char **argv) {
-    assemble_options options = {0};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv assemble", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    return run_assemble(&options, &error) == 0 ? NT_EXIT_OK
-                                               : nt_command_fail("tv assemble", &error);
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    assemble_options *options = place;
+    options->input = operands->word[0];
+    return run_assemble(options, error);
 }
+
+const nt_command nt_tv_assemble = {
+    .name = "tv assemble",
+    .summary = "make a trace of the text of its fields",
+    .usage = "F.s -o F",
+    .about = "Make a tandem-verification trace of the text of its fields, a line each, as `ntrace "
+             "tv dump`\n"
+             "writes it: a bare stream, or after the line .ntv a file of ours. docs/tandem.md "
+             "describes the\n"
+             "form.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(assemble_options),
+    .required = {"output"},
+    .operand = "F.s",
+    .least = 1,
+    .most = 1,
+    .run = run_command,
+};

@@ -1,15 +1,17 @@
-/* The subcommands of `ntrace tv`; arguments and results as those of commands. */
+/* Declares the subcommands of `ntrace tv`. */
 #ifndef NT_TANDEM_COMMANDS_H
 #define NT_TANDEM_COMMANDS_H
 
-int nt_tv_assemble(int argc, char **argv);
-int nt_tv_compare(int argc, char **argv);
-int nt_tv_dump(int argc, char **argv);
-int nt_tv_info(int argc, char **argv);
-int nt_tv_import(int argc, char **argv);
-int nt_tv_init(int argc, char **argv);
-int nt_tv_record(int argc, char **argv);
-int nt_tv_to_ntr(int argc, char **argv);
-int nt_tv_verify(int argc, char **argv);
+#include "sim/commands.h"
+
+extern const nt_command nt_tv_assemble;
+extern const nt_command nt_tv_compare;
+extern const nt_command nt_tv_dump;
+extern const nt_command nt_tv_info;
+extern const nt_command nt_tv_import;
+extern const nt_command nt_tv_init;
+extern const nt_command nt_tv_record;
+extern const nt_command nt_tv_to_ntr;
+extern const nt_command nt_tv_verify;
 
 #endif

@@ -13,17 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace tv compare F REC [OPTION...]\n"
-    "\n"
-    "Compare a tandem-verification trace with a recording (.ntr) of the same run: each\n"
-    "instruction's pc, encoding and mode, each trap, and the registers that both have. Exit\n"
-    "status 1 and the first difference, if there is one.\n"
-    "\n" NT_TANDEM_GIVEN_HELP "      --hart N              which hart of the recording (0)\n"
-    "  -l, --limit N             compare the first N instructions; without it also their number\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n";
-
 typedef struct compare_options {
     nt_tandem_given given;
     const char *trace;
@@ -260,50 +249,49 @@ static const nt_option options_table[] = {
     NT_OPTION_HELP(compare_options),
     NT_OPTION_JSON(compare_options),
     NT_TANDEM_GIVEN_OPTIONS(compare_options),
-    {"hart", 0, NT_OPTION_NUMBER, offsetof(compare_options, hart), 0, UINT16_MAX, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, offsetof(compare_options, limit), 1, UINT64_MAX, NULL},
+    {"hart", 0, NT_OPTION_NUMBER, offsetof(compare_options, hart), 0, UINT16_MAX, NULL, "N",
+     "which hart of the recording (0)"},
+    {"limit", 'l', NT_OPTION_WIDE, offsetof(compare_options, limit), 1, UINT64_MAX, NULL, "N",
+     "compare the first N instructions; without it also their number"},
 };
 
-static int parse(int argc, char **argv, compare_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 2 != argc) {
-        return nt_fail(error, "one trace and one recording are needed; see --help");
-    }
-    options->trace = argv[first];
-    options->recording = argv[first + 1];
-    return 0;
+static void init(void *place) {
+    *(compare_options *)place =
+        (compare_options){.given = NT_TANDEM_GIVEN_NOTHING, .limit = UINT64_MAX};
 }
 
-/* The exit status. */
-static int run_compare(const compare_options *options) {
-    nt_error error = {0};
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    compare_options *options = place;
     compare_run *run = calloc(1, sizeof *run);
     if (run == NULL) {
-        nt_fail_as(&error, NT_ERROR_MEMORY, "out of memory");
-        return nt_command_fail("tv compare", &error);
+        return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
+    options->trace = operands->word[0];
+    options->recording = operands->word[1];
     run->options = options;
-    run->error = &error;
-    int status = compare(run) != 0 || print(run) != 0 ? nt_command_fail("tv compare", &error)
+    run->error = error;
+    int status = compare(run) != 0 || print(run) != 0 ? -1
                  : run->difference[0] != '\0'         ? NT_EXIT_FAILED
                                                       : NT_EXIT_OK;
     free(run);
     return status;
 }
 
-int nt_tv_compare(int argc, char **argv) {
-    compare_options options = {.given = NT_TANDEM_GIVEN_NOTHING, .limit = UINT64_MAX};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv compare", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    return run_compare(&options);
-}
+const nt_command nt_tv_compare = {
+    .name = "tv compare",
+    .summary = "compare a trace with a recording of the same run",
+    .usage = "F REC [OPTION...]",
+    .about =
+        "Compare a tandem-verification trace with a recording (.ntr) of the same run: each\n"
+        "instruction's pc, encoding and mode, each trap, and the registers that both have. Exit\n"
+        "status 1 and the first difference, if there is one.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(compare_options),
+    .operand = "trace or recording",
+    .least = 2,
+    .most = 2,
+    .init = init,
+    .run = run_command,
+};

@@ -10,21 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace tv dump F [OPTION...]\n"
-    "\n"
-    "Show a tandem-verification trace, a group at a time: text that `ntrace tv assemble` turns "
-    "back\n"
-    "into the same bytes, or JSON. F is a bare stream, a file of ours (.ntv), which has its "
-    "lengths\n"
-    "itself, or \"-\".\n"
-    "Exit status 1: the trace breaks a rule, which is named at the field. 2: it cannot be decoded\n"
-    "from some offset on, or ends within a group, which is not shown.\n"
-    "\n" NT_TANDEM_GIVEN_HELP
-    "      --complete            each instruction must come with a new pc\n"
-    "  -j, --json                a line each group, each a JSON object\n"
-    "  -h, --help\n";
-
 typedef struct dump_options {
     nt_tandem_given given;
     const char *input;
@@ -130,24 +115,12 @@ static int take_format(void *context, const nt_tandem_input_info *info) {
 
 #define AT(member) offsetof(dump_options, member)
 static const nt_option options_table[] = {
-    NT_OPTION_JSON(dump_options),
+    NT_OPTION_JSON_AS(dump_options, "a line each group, each a JSON object"),
     NT_OPTION_HELP(dump_options),
     NT_TANDEM_GIVEN_OPTIONS(dump_options),
-    {"complete", 0, NT_OPTION_FLAG, AT(complete), 0, 0, NULL},
+    {"complete", 0, NT_OPTION_FLAG, AT(complete), 0, 0, NULL, NULL,
+     "each instruction must come with a new pc"},
 };
-
-static int parse(int argc, char **argv, dump_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc) {
-        return nt_fail(error, "one trace is needed; see --help");
-    }
-    options->input = argv[first];
-    return 0;
-}
 
 static int dump(dump_run *run) {
     nt_tandem_input input = {.path = run->options->input,
@@ -159,20 +132,40 @@ static int dump(dump_run *run) {
     return nt_tandem_input_read(&input, run->error);
 }
 
-int nt_tv_dump(int argc, char **argv) {
-    dump_options options = {.given = NT_TANDEM_GIVEN_NOTHING};
-    nt_error error = {0};
-    dump_run run = {.options = &options, .error = &error};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv dump", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
+static void init(void *place) {
+    *(dump_options *)place = (dump_options){.given = NT_TANDEM_GIVEN_NOTHING};
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    dump_options *options = place;
+    dump_run run = {.options = options, .error = error};
+    options->input = operands->word[0];
     if (dump(&run) != 0) {
         (void)fflush(stdout); /* what came before is good */
-        return nt_command_fail("tv dump", &error);
+        return -1;
     }
     return run.broken ? NT_EXIT_FAILED : NT_EXIT_OK;
 }
+
+const nt_command nt_tv_dump = {
+    .name = "tv dump",
+    .summary = "show each group, as text or JSON",
+    .usage = "F [OPTION...]",
+    .about = "Show a tandem-verification trace, a group at a time: text that `ntrace tv assemble` "
+             "turns back\n"
+             "into the same bytes, or JSON. F is a bare stream, a file of ours (.ntv), which has "
+             "its lengths\n"
+             "itself, or \"-\".\n"
+             "Exit status 1: the trace breaks a rule, which is named at the field. 2: it cannot be "
+             "decoded\n"
+             "from some offset on, or ends within a group, which is not shown.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(dump_options),
+    .operand = "the trace",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

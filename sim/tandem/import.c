@@ -7,21 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char help[] =
-    "usage: ntrace tv import REC -o F [OPTION...]\n"
-    "\n"
-    "Makes a tandem-verification trace of a recording with registers: of `ntrace record\n"
-    "--registers --memory`, or of `ntrace import --format spike`. What the recording does not\n"
-    "have is absent in the trace; docs/tandem-record.md.\n"
-    "\n"
-    "  -o, --output F            the trace, a file of ours (.ntv); '-' is standard output\n"
-    "  -e, --elf PROGRAM         what memory holds at first\n"
-    "      --hart N              of this hart (0)\n"
-    "      --flen N              FLEN: 64, 32 or 0; without it 64, with RV32 0\n"
-    "      --mlen N              MLEN of RV32: 34, for Sv32, or 32; without it 32\n"
-    "  -b, --bare                write a bare stream, without header and checksums\n"
-    "  -h, --help\n";
-
 enum { NOT_GIVEN = 65 };
 
 typedef struct arguments {
@@ -36,12 +21,16 @@ typedef struct arguments {
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"elf", 'e', NT_OPTION_TEXT, AT(elf), 0, 0, NULL},
-    {"hart", 0, NT_OPTION_NUMBER, AT(hart), 0, UINT16_MAX, NULL},
-    {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL},
-    {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL},
-    {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
+     "the trace, a file of ours (.ntv); '-' is standard output"},
+    {"elf", 'e', NT_OPTION_TEXT, AT(elf), 0, 0, NULL, "PROGRAM", "what memory holds at first"},
+    {"hart", 0, NT_OPTION_NUMBER, AT(hart), 0, UINT16_MAX, NULL, "N", "of this hart (0)"},
+    {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL, "N",
+     "FLEN: 64, 32 or 0; without it 64, with RV32 0"},
+    {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL, "N",
+     "MLEN of RV32: 34, for Sv32, or 32; without it 32"},
+    {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL, NULL,
+     "write a bare stream, without header and checksums"},
     NT_OPTION_HELP(arguments),
 };
 
@@ -51,19 +40,6 @@ typedef struct session {
     nt_tandem_output *output;
     nt_tandem_tracer *tracer;
 } session;
-
-static int parse(int argc, char **argv, arguments *a, nt_error *error) {
-    *a = (arguments){.flen = NOT_GIVEN};
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], a, argc, argv, error);
-    if (first < 0 || a->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc || a->output == NULL) {
-        return nt_fail(error, "one REC and -o F are needed (see --help)");
-    }
-    a->recording = argv[first];
-    return 0;
-}
 
 static bool tells_fcsr(const nt_retired *first) {
     for (size_t i = 0; first->kind == NT_RETIRED_STATE && i < first->access_count; i++) {
@@ -140,20 +116,37 @@ static int import(session *s, nt_error *error) {
     return result;
 }
 
-int nt_tv_import(int argc, char **argv) {
-    arguments a;
-    nt_error error = {0};
-    if (parse(argc, argv, &a, &error) != 0) {
-        return nt_command_fail("tv import", &error);
-    }
-    if (a.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    session s = {.a = &a};
-    int status = import(&s, &error) == 0 ? NT_EXIT_OK : nt_command_fail("tv import", &error);
+static void init(void *place) {
+    ((arguments *)place)->flen = NOT_GIVEN;
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    arguments *a = place;
+    session s = {.a = a};
+    a->recording = operands->word[0];
+    int status = import(&s, error);
     nt_tandem_tracer_free(s.tracer);
     nt_tandem_output_abort(s.output);
     nt_retire_close(s.retire);
     return status;
 }
+
+const nt_command nt_tv_import = {
+    .name = "tv import",
+    .summary = "make a trace of a recording with registers",
+    .usage = "REC -o F [OPTION...]",
+    .about =
+        "Makes a tandem-verification trace of a recording with registers: of `ntrace record\n"
+        "--registers --memory`, or of `ntrace import --format spike`. What the recording does not\n"
+        "have is absent in the trace; docs/tandem-record.md.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(arguments),
+    .required = {"output"},
+    .operand = "REC",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

@@ -7,16 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char help[] =
-    "usage: ntrace tv info F [OPTION...]\n"
-    "\n"
-    "Show what a tandem-verification trace has: its lengths, what is absent, and how many groups,\n"
-    "instructions, fields and bytes. Exit status 1: the trace breaks a rule.\n"
-    "\n" NT_TANDEM_GIVEN_HELP
-    "      --complete            each instruction must come with a new pc\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n";
-
 typedef struct info_options {
     nt_tandem_given given;
     const char *input;
@@ -156,21 +146,9 @@ static const nt_option options_table[] = {
     NT_OPTION_JSON(info_options),
     NT_OPTION_HELP(info_options),
     NT_TANDEM_GIVEN_OPTIONS(info_options),
-    {"complete", 0, NT_OPTION_FLAG, offsetof(info_options, complete), 0, 0, NULL},
+    {"complete", 0, NT_OPTION_FLAG, offsetof(info_options, complete), 0, 0, NULL, NULL,
+     "each instruction must come with a new pc"},
 };
-
-static int parse(int argc, char **argv, info_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc) {
-        return nt_fail(error, "one trace is needed; see --help");
-    }
-    options->input = argv[first];
-    return 0;
-}
 
 static int read_and_print(info_run *run) {
     const info_options *options = run->options;
@@ -190,19 +168,34 @@ static int read_and_print(info_run *run) {
     return 0;
 }
 
-int nt_tv_info(int argc, char **argv) {
-    info_options options = {.given = NT_TANDEM_GIVEN_NOTHING};
-    nt_error error = {0};
-    info_run run = {.options = &options, .error = &error};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv info", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
+static void init(void *place) {
+    *(info_options *)place = (info_options){.given = NT_TANDEM_GIVEN_NOTHING};
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    info_options *options = place;
+    info_run run = {.options = options, .error = error};
+    options->input = operands->word[0];
     if (read_and_print(&run) != 0) {
-        return nt_command_fail("tv info", &error);
+        return -1;
     }
     return is_broken(&run) ? NT_EXIT_FAILED : NT_EXIT_OK;
 }
+
+const nt_command nt_tv_info = {
+    .name = "tv info",
+    .summary = "show what a trace has, in figures",
+    .usage = "F [OPTION...]",
+    .about = "Show what a tandem-verification trace has: its lengths, what is absent, and how many "
+             "groups,\n"
+             "instructions, fields and bytes. Exit status 1: the trace breaks a rule.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(info_options),
+    .operand = "the trace",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

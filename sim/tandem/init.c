@@ -6,19 +6,6 @@
 
 #include <stdio.h>
 
-static const char help[] =
-    "usage: ntrace tv init --elf P -o F [OPTION...]\n"
-    "\n"
-    "Make the state-initialization part of a trace of an ELF file: reset, what memory holds, and\n"
-    "the first pc. What an encoder sends follows it: with --bare both can be joined by cat.\n"
-    "\n"
-    "      --elf P               the ELF file; without --xlen its XLEN is the "
-    "trace's\n" NT_TANDEM_GIVEN_HELP
-    "      --pc ADDRESS          the first pc; without it the ELF file's entry\n"
-    "      --bare                a bare stream, not a file of ours (.ntv)\n"
-    "  -o, --output F            the trace; \"-\": standard output\n"
-    "  -h, --help\n";
-
 static const uint64_t NO_PC = UINT64_MAX; /* odd, so none */
 
 typedef struct init_options {
@@ -75,33 +62,38 @@ static int init(const init_options *options, nt_error *error) {
 static const nt_option options_table[] = {
     NT_OPTION_HELP(init_options),
     NT_TANDEM_GIVEN_OPTIONS(init_options),
-    {"elf", 0, NT_OPTION_TEXT, offsetof(init_options, elf), 0, 0, NULL},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(init_options, output), 0, 0, NULL},
-    {"pc", 0, NT_OPTION_WIDE, offsetof(init_options, pc), 0, UINT64_MAX - 1, NULL},
-    {"bare", 0, NT_OPTION_FLAG, offsetof(init_options, bare), 0, 0, NULL},
+    {"elf", 'e', NT_OPTION_TEXT, offsetof(init_options, elf), 0, 0, NULL, "PROGRAM",
+     "the ELF file; without --xlen its XLEN is the trace's"},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(init_options, output), 0, 0, NULL, "F",
+     "the trace; \"-\": standard output"},
+    {"pc", 0, NT_OPTION_WIDE, offsetof(init_options, pc), 0, UINT64_MAX - 1, NULL, "ADDRESS",
+     "the first pc; without it the ELF file's entry"},
+    {"bare", 'b', NT_OPTION_FLAG, offsetof(init_options, bare), 0, 0, NULL, NULL,
+     "a bare stream, not a file of ours (.ntv)"},
 };
 
-static int parse(int argc, char **argv, init_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first != argc || options->elf == NULL || options->output == NULL) {
-        return nt_fail(error, "--elf P and -o F are needed; see --help");
-    }
-    return 0;
+static void preset(void *place) {
+    *(init_options *)place = (init_options){.given = NT_TANDEM_GIVEN_NOTHING, .pc = NO_PC};
 }
 
-int nt_tv_init(int argc, char **argv) {
-    init_options options = {.given = NT_TANDEM_GIVEN_NOTHING, .pc = NO_PC};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv init", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    return init(&options, &error) == 0 ? NT_EXIT_OK : nt_command_fail("tv init", &error);
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    (void)operands;
+    return init(place, error);
 }
+
+const nt_command nt_tv_init = {
+    .name = "tv init",
+    .summary = "make the state-initialization part of an ELF file",
+    .usage = "--elf PROGRAM -o F [OPTION...]",
+    .about =
+        "Make the state-initialization part of a trace of an ELF file: reset, what memory holds, "
+        "and\n"
+        "the first pc. What an encoder sends follows it: with --bare both can be joined by cat.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(init_options),
+    .required = {"elf", "output"},
+    .init = preset,
+    .run = run_command,
+};

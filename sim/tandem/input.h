@@ -27,21 +27,39 @@ int nt_tandem_take_absent(void *given, const char *value, nt_error *error);
 /* Are the rows of an option table for a struct `type` that begins with its member `given`, of type
    nt_tandem_given. */
 #define NT_TANDEM_GIVEN_OPTIONS(type)                                                              \
-    {"xlen", 0, NT_OPTION_TAKE, 0, 0, 0, nt_tandem_take_xlen},                                     \
-        {"flen", 0, NT_OPTION_NUMBER, offsetof(type, given.flen), 0, 64, NULL},                    \
-        {"mlen", 0, NT_OPTION_NUMBER, offsetof(type, given.mlen), 32, 64, NULL},                   \
-        {"eaddr-xlen", 0, NT_OPTION_FLAG, offsetof(type, given.eaddr_xlen), 0, 0, NULL}, {         \
-        "absent", 0, NT_OPTION_TAKE, 0, 0, 0, nt_tandem_take_absent                                \
+    {"xlen", 'x', NT_OPTION_TAKE, 0, 0, 0, nt_tandem_take_xlen, "32|64", "XLEN of a bare stream"}, \
+        {"flen",                                                                                   \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, given.flen),                                                               \
+         0,                                                                                        \
+         64,                                                                                       \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "FLEN: 0, 32 or 64; without it 64, with XLEN 32 0"},                                      \
+        {"mlen",                                                                                   \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, given.mlen),                                                               \
+         32,                                                                                       \
+         64,                                                                                       \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "MLEN: with XLEN 32 32 (without Sv32) or 34; without it 32"},                             \
+        {"eaddr-xlen",                                                                             \
+         0,                                                                                        \
+         NT_OPTION_FLAG,                                                                           \
+         offsetof(type, given.eaddr_xlen),                                                         \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "effective addresses have XLEN bits, not MLEN"},                                          \
+    {                                                                                              \
+        "absent", 0, NT_OPTION_TAKE, 0, 0, 0, nt_tandem_take_absent, "KIND,...",                   \
+            "what the trace does not have: gpr, fpr, csr, fcsr, paddr, eaddr, store, privilege, "  \
+            "pc, memory, counters"                                                                 \
     }
-
-/* Is their part of a command's help. */
-#define NT_TANDEM_GIVEN_HELP                                                                       \
-    "      --xlen N              XLEN of a bare stream: 32 or 64\n"                                \
-    "      --flen N              FLEN: 0, 32 or 64; without it 64, with XLEN 32 0\n"               \
-    "      --mlen N              MLEN: with XLEN 32 32 (without Sv32) or 34; without it 32\n"      \
-    "      --eaddr-xlen          effective addresses have XLEN bits, not MLEN\n"                   \
-    "      --absent KIND,...     what the trace does not have: gpr, fpr, csr, fcsr, paddr,\n"      \
-    "                            eaddr, store, privilege, pc, memory, counters\n"
 
 /* Sets the format of a bare stream. Returns 0, or -1: XLEN is missing, or no hart has it. */
 int nt_tandem_given_format(nt_tandem_format *format, const nt_tandem_given *given, nt_error *error);

@@ -12,30 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace tv record --elf PROGRAM -o F [OPTION...]\n"
-    "\n"
-    "Runs a bare-metal program under QEMU system emulation (machine 'virt', one hart) and writes\n"
-    "its tandem-verification trace. docs/tandem-record.md tells what the trace has, and what it\n"
-    "cannot have.\n"
-    "\n"
-    "  -e, --elf PROGRAM         the program, started in M-mode\n"
-    "  -o, --output F            the trace, a file of ours (.ntv); '-' is standard output\n"
-    "  -l, --limit N             end after N retired instructions\n"
-    "      --until-pc ADDR       end before the instruction at ADDR runs for the first time\n"
-    "  -b, --bare                write a bare stream, without header and checksums\n"
-    "      --fcsr                with fcsr, from a second run that is stepped: much slower\n"
-    "      --flen N              FLEN of the hart: 64, 32 or 0; without it 64, with RV32 0\n"
-    "      --mlen N              MLEN of RV32: 34, for Sv32, or 32; without it 32\n"
-    "      --serial FILE         what the program writes to its console (nowhere)\n"
-    "      --timeout SECONDS     QEMU hangs when its log stands still for so long (30)\n"
-    "      --qemu PATH           (qemu-system-riscv64, qemu-system-riscv32)\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n"
-    "\n"
-    "Exit status 1: the program ended with a status other than 0 (the trace is there), or a pc\n"
-    "does not follow from the one before (it is not).\n";
-
 enum { NOT_GIVEN = 65 };
 
 typedef struct arguments {
@@ -65,41 +41,31 @@ static int take_until(void *options, const char *text, nt_error *error) {
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
-    {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL},
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL},
-    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until},
-    {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL},
-    {"fcsr", 0, NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL},
-    {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL},
-    {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL},
-    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL},
-    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL},
-    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL},
+    {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL, "PROGRAM",
+     "the program, started in M-mode"},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
+     "the trace, a file of ours (.ntv); '-' is standard output"},
+    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL, "N",
+     "end after N retired instructions"},
+    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until, "ADDR",
+     "end before the instruction at ADDR runs for the first time"},
+    {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL, NULL,
+     "write a bare stream, without header and checksums"},
+    {"fcsr", 0, NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL, NULL,
+     "with fcsr, from a second run that is stepped: much slower"},
+    {"flen", 0, NT_OPTION_NUMBER, AT(flen), 0, 64, NULL, "N",
+     "FLEN of the hart: 64, 32 or 0; without it 64, with RV32 0"},
+    {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL, "N",
+     "MLEN of RV32: 34, for Sv32, or 32; without it 32"},
+    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL, "FILE",
+     "what the program writes to its console (nowhere)"},
+    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL, "SECONDS",
+     "QEMU hangs when its log stands still for so long (30)"},
+    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL, "PATH",
+     "(qemu-system-riscv64, qemu-system-riscv32)"},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };
-
-static int parse(int argc, char **argv, arguments *a, nt_error *error) {
-    *a = (arguments){.record = {.machine = {.harts = 1, .registers = true, .memory = true},
-                                .timeout = 30,
-                                .limit = UINT64_MAX},
-                     .flen = NOT_GIVEN};
-    int first = nt_options_parse(table, sizeof table / sizeof table[0], a, argc, argv, error);
-    if (first < 0 || a->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first < argc) {
-        return nt_fail(error, "%s: a program is given by --elf", argv[first]);
-    }
-    if (a->record.machine.elf == NULL || a->output == NULL) {
-        return nt_fail(error, "--elf and -o are needed (see --help)");
-    }
-    if (a->json && strcmp(a->output, "-") == 0) {
-        return nt_fail(error, "-o -: the trace and --json cannot share standard output");
-    }
-    return 0;
-}
 
 /* The hart that the trace is of, and QEMU's name for it: without H, which a trace cannot have. */
 static int choose_hart(arguments *a, nt_tandem_format *format, nt_error *error) {
@@ -214,23 +180,51 @@ static int report(const session *s, nt_error *error) {
     return 0;
 }
 
-int nt_tv_record(int argc, char **argv) {
-    arguments a;
-    nt_error error = {0};
-    if (parse(argc, argv, &a, &error) != 0) {
-        return nt_command_fail("tv record", &error);
+static void init(void *place) {
+    *(arguments *)place =
+        (arguments){.record = {.machine = {.harts = 1, .registers = true, .memory = true},
+                               .timeout = 30,
+                               .limit = UINT64_MAX},
+                    .flen = NOT_GIVEN};
+}
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    arguments *a = place;
+    session s = {.a = a};
+    if (operands->count != 0) {
+        return nt_fail(error, "%s: a program is given by --elf", operands->word[0]);
     }
-    if (a.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
+    if (a->json && strcmp(a->output, "-") == 0) {
+        return nt_fail(error, "-o -: the trace and --json cannot share standard output");
     }
-    session s = {.a = &a};
-    int status = record(&s, &a, &error) != 0 || report(&s, &error) != 0
-                     ? nt_command_fail("tv record", &error)
-                     : nt_record_source_judge(s.source, "tv record", a.output);
+    int status = record(&s, a, error) != 0 || report(&s, error) != 0
+                     ? -1
+                     : nt_record_source_judge(s.source, "tv record", a->output);
     nt_tandem_tracer_free(s.tracer);
     nt_tandem_output_abort(s.output);
     nt_retire_close(s.retire);
     nt_record_source_close(s.source); /* last, since it lets signals through again */
     return status;
 }
+
+const nt_command nt_tv_record = {
+    .name = "tv record",
+    .summary = "run a program under QEMU and write its trace",
+    .usage = "--elf PROGRAM -o F [OPTION...]",
+    .about = "Runs a bare-metal program under QEMU system emulation (machine 'virt', one hart) and "
+             "writes\n"
+             "its tandem-verification trace. docs/tandem-record.md tells what the trace has, and "
+             "what it\n"
+             "cannot have.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(arguments),
+    .after = "Exit status 1: the program ended with a status other than 0 (the trace is there), or "
+             "a pc\n"
+             "does not follow from the one before (it is not).\n",
+    .required = {"elf", "output"},
+    .most = SIZE_MAX,
+    .init = init,
+    .run = run_command,
+};

@@ -9,16 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char help[] =
-    "usage: ntrace tv to-ntr F -o REC [OPTION...]\n"
-    "\n"
-    "Make a recording of a tandem-verification trace: instructions, traps and modes, with the\n"
-    "registers, CSRs and memory that they wrote. All commands that take a recording take it, so\n"
-    "that the same run becomes N-Trace. State between instructions that a device changed is left\n"
-    "out, and counted.\n"
-    "\n" NT_TANDEM_GIVEN_HELP "  -o, --output REC          the recording; '-' is standard output\n"
-    "  -h, --help\n";
-
 typedef struct to_ntr_options {
     nt_tandem_given given;
     const char *input;
@@ -197,21 +187,9 @@ static int convert(to_ntr_run *run, const to_ntr_options *options) {
 static const nt_option options_table[] = {
     NT_OPTION_HELP(to_ntr_options),
     NT_TANDEM_GIVEN_OPTIONS(to_ntr_options),
-    {"output", 'o', NT_OPTION_TEXT, offsetof(to_ntr_options, output), 0, 0, NULL},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(to_ntr_options, output), 0, 0, NULL, "REC",
+     "the recording; '-' is standard output"},
 };
-
-static int parse(int argc, char **argv, to_ntr_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc || options->output == NULL) {
-        return nt_fail(error, "one trace and -o REC are needed; see --help");
-    }
-    options->input = argv[first];
-    return 0;
-}
 
 static int run_to_ntr(const to_ntr_options *options, nt_error *error) {
     to_ntr_run *run = calloc(1, sizeof *run);
@@ -231,15 +209,35 @@ static int run_to_ntr(const to_ntr_options *options, nt_error *error) {
     return result;
 }
 
-int nt_tv_to_ntr(int argc, char **argv) {
-    to_ntr_options options = {.given = NT_TANDEM_GIVEN_NOTHING};
-    nt_error error = {0};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv to-ntr", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    return run_to_ntr(&options, &error) == 0 ? NT_EXIT_OK : nt_command_fail("tv to-ntr", &error);
+static void init(void *place) {
+    *(to_ntr_options *)place = (to_ntr_options){.given = NT_TANDEM_GIVEN_NOTHING};
 }
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    to_ntr_options *options = place;
+    options->input = operands->word[0];
+    return run_to_ntr(options, error);
+}
+
+const nt_command nt_tv_to_ntr = {
+    .name = "tv to-ntr",
+    .summary = "make a recording of a trace",
+    .usage = "F -o REC [OPTION...]",
+    .about =
+        "Make a recording of a tandem-verification trace: instructions, traps and modes, with the\n"
+        "registers, CSRs and memory that they wrote. All commands that take a recording take it, "
+        "so\n"
+        "that the same run becomes N-Trace. State between instructions that a device changed is "
+        "left\n"
+        "out, and counted.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(to_ntr_options),
+    .required = {"output"},
+    .operand = "the trace",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

@@ -12,24 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace tv verify F [OPTION...]\n"
-    "\n"
-    "Verify a tandem-verification trace: a reference executes each instruction beside it, and "
-    "what\n"
-    "differs is reported. docs/tandem-verify.md tells what is compared.\n"
-    "Exit status 0: no difference, and something was verified; 1: not so; 2: the trace cannot be\n"
-    "decoded from some offset on.\n"
-    "\n" NT_TANDEM_GIVEN_HELP
-    "      --elf P               what memory holds at first; may come several times\n"
-    "      --ram FIRST:LAST      memory that is no device, beside 0x80000000 to 0xffffffff and "
-    "the\n"
-    "                            MiB around what is initialized; may come several times\n"
-    "      --amo-load-causes     AMOs fault with the causes of loads, as in some simulators\n"
-    "  -l, --limit N             show or list the first N groups that differ (20; JSON: 100000)\n"
-    "  -j, --json                one JSON object\n"
-    "  -h, --help\n";
-
 enum { MOST_ELFS = 16, SHOWN = 20, LISTED = 100000, PROGRESS = 1 << 14 };
 
 typedef struct verify_options {
@@ -186,47 +168,57 @@ static int take_ram(void *place, const char *value, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
-    NT_OPTION_JSON(verify_options),
+    NT_OPTION_JSON_AS(verify_options, "one JSON object"),
     NT_OPTION_HELP(verify_options),
     NT_TANDEM_GIVEN_OPTIONS(verify_options),
-    {"elf", 0, NT_OPTION_TAKE, 0, 0, 0, take_elf},
-    {"ram", 0, NT_OPTION_TAKE, 0, 0, 0, take_ram},
-    {"limit", 'l', NT_OPTION_NUMBER, offsetof(verify_options, limit), 1, UINT32_MAX, NULL},
-    {"amo-load-causes", 0, NT_OPTION_FLAG, offsetof(verify_options, amo_load_causes), 0, 0, NULL},
+    {"elf", 'e', NT_OPTION_TAKE, 0, 0, 0, take_elf, "PROGRAM",
+     "what memory holds at first; may come several times"},
+    {"ram", 0, NT_OPTION_TAKE, 0, 0, 0, take_ram, "FIRST:LAST",
+     "memory that is no device, beside 0x80000000 to 0xffffffff and the MiB around what is "
+     "initialized; may come several times"},
+    {"limit", 'l', NT_OPTION_NUMBER, offsetof(verify_options, limit), 1, UINT32_MAX, NULL, "N",
+     "show or list the first N groups that differ (20; JSON: 100000)"},
+    {"amo-load-causes", 0, NT_OPTION_FLAG, offsetof(verify_options, amo_load_causes), 0, 0, NULL,
+     NULL, "AMOs fault with the causes of loads, as in some simulators"},
 };
 
-static int parse(int argc, char **argv, verify_options *options, nt_error *error) {
-    int first = nt_options_parse(options_table, sizeof options_table / sizeof options_table[0],
-                                 options, argc, argv, error);
-    if (first < 0 || options->help) {
-        return first < 0 ? -1 : 0;
-    }
-    if (first + 1 != argc) {
-        return nt_fail(error, "one trace is needed; see --help");
-    }
-    options->input = argv[first];
-    return 0;
+static void init(void *place) {
+    *(verify_options *)place = (verify_options){.given = NT_TANDEM_GIVEN_NOTHING};
 }
 
-int nt_tv_verify(int argc, char **argv) {
-    verify_options options = {.given = NT_TANDEM_GIVEN_NOTHING};
-    nt_error error = {0};
-    verify_run run = {.options = &options, .error = &error};
-    if (parse(argc, argv, &options, &error) != 0) {
-        return nt_command_fail("tv verify", &error);
-    }
-    if (options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    run.differences = options.json ? json_array() : NULL;
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    verify_options *options = place;
+    verify_run run = {.options = options, .error = error};
+    options->input = operands->word[0];
+    run.differences = options->json ? json_array() : NULL;
     int result = verify(&run);
     int status = result == 0 ? finish(&run) : NT_EXIT_USAGE;
     nt_tv_verifier_free(run.verifier);
     json_decref(run.differences);
-    if (error.text[0] != '\0') {
+    if (error->text[0] != '\0') {
         (void)fflush(stdout); /* what came before is good */
-        return nt_command_fail("tv verify", &error);
+        return -1;
     }
     return status;
 }
+
+const nt_command nt_tv_verify = {
+    .name = "tv verify",
+    .summary = "compare a trace with a reference, instruction by instruction",
+    .usage = "F [OPTION...]",
+    .about = "Verify a tandem-verification trace: a reference executes each instruction beside it, "
+             "and what\n"
+             "differs is reported. docs/tandem-verify.md tells what is compared.\n"
+             "Exit status 0: no difference, and something was verified; 1: not so; 2: the trace "
+             "cannot be\n"
+             "decoded from some offset on.\n",
+    .options = options_table,
+    .option_count = sizeof options_table / sizeof options_table[0],
+    .size = sizeof(verify_options),
+    .operand = "the trace",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

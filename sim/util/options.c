@@ -1,7 +1,8 @@
 #include "sim/util/options.h"
 
-#include "sim/commands.h"
+#include "sim/util/nearest.h"
 #include "sim/util/number.h"
+#include "sim/util/wrap.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -45,6 +46,7 @@ static int take(const nt_option *option, void *place, const char *value, nt_erro
         return 0;
     case NT_OPTION_TAKE:
     case NT_OPTION_DO:
+    case NT_OPTION_TITLE:
         break;
     }
     return option->take(place, value, error);
@@ -54,7 +56,10 @@ static int take(const nt_option *option, void *place, const char *value, nt_erro
 static void describe(const nt_option *table, size_t count, struct option *longs, char *shorts) {
     *shorts++ = ':';
     for (size_t i = 0; i < count; i++) {
-        longs[i] = (struct option){
+        if (table[i].kind == NT_OPTION_TITLE) {
+            continue;
+        }
+        *longs++ = (struct option){
             .name = table[i].name, .has_arg = takes_value(&table[i]), .val = FIRST_ROW + (int)i};
         if (table[i].letter != '\0') {
             *shorts++ = table[i].letter;
@@ -63,7 +68,7 @@ static void describe(const nt_option *table, size_t count, struct option *longs,
             }
         }
     }
-    longs[count] = (struct option){0};
+    *longs = (struct option){0};
     *shorts = '\0';
 }
 
@@ -79,25 +84,43 @@ static const nt_option *find_row(const nt_option *table, size_t count, int resul
     return NULL; /* '?' or ':' */
 }
 
+static const char *nearest_option(const nt_option *table, size_t count, const char *typed) {
+    nt_nearest nearest = {.typed = typed};
+    for (size_t i = 0; i < count; i++) {
+        if (table[i].help != NULL && table[i].kind != NT_OPTION_TITLE) {
+            nt_nearest_try(&nearest, table[i].name);
+        }
+    }
+    return nearest.word;
+}
+
 /* What getopt_long's '?' or ':' means, in words; returns -1. */
-static int wrong(int result, char *const *argv, nt_error *error) {
+static int wrong(const nt_option *table, size_t count, int result, char *const *argv,
+                 nt_error *error) {
     const char *problem = result == ':'         ? "needs a value"
                           : optopt >= FIRST_ROW ? "takes no value"
                                                 : "no such option (see --help)";
-    if (optopt > 0 && optopt < 256 && argv[optind - 1][1] != '-') {
+    const char *word = argv[optind - 1];
+    if (optopt > 0 && optopt < 256 && word[1] != '-') {
         return nt_fail(error, "-%c: %s", optopt, problem);
     }
-    return nt_fail(error, "%s: %s", argv[optind - 1], problem);
+    const char *meant = result == '?' && optopt == 0 && strncmp(word, "--", 2) == 0
+                            ? nearest_option(table, count, word + 2)
+                            : NULL;
+    return meant != NULL
+               ? nt_fail(error, "%s: no such option; is it --%s? (see --help)", word, meant)
+               : nt_fail(error, "%s: %s", word, problem);
 }
 
-int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
-                     nt_error *error) {
+int nt_options_parse_given(const nt_option *table, size_t count, void *options, bool *given,
+                           int argc, char **argv, nt_error *error) {
     struct option longs[NT_MOST_OPTIONS + 1];
     char shorts[2 * NT_MOST_OPTIONS + 2];
     if (count > NT_MOST_OPTIONS) {
         return nt_fail(error, "a table of more than %d options", NT_MOST_OPTIONS);
     }
     describe(table, count, longs, shorts);
+    memset(given, 0, count * sizeof *given);
     opterr = 0;
     optind = 0; /* start anew */
     for (;;) {
@@ -107,10 +130,60 @@ int nt_options_parse(const nt_option *table, size_t count, void *options, int ar
         }
         const nt_option *option = find_row(table, count, result);
         if (option == NULL) {
-            return wrong(result, argv, error);
+            return wrong(table, count, result, argv, error);
         }
+        given[option - table] = true;
         if (take(option, (char *)options + option->offset, optarg, error) != 0) {
             return -1;
+        }
+    }
+}
+
+int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
+                     nt_error *error) {
+    bool given[NT_MOST_OPTIONS];
+    return nt_options_parse_given(table, count, options, given, argc, argv, error);
+}
+
+/* "--image", or "-o" where it has a letter. */
+static int fail_missing(const nt_option *option, nt_error *error) {
+    return option->letter != '\0' ? nt_fail(error, "-%c is missing (see --help)", option->letter)
+                                  : nt_fail(error, "--%s is missing (see --help)", option->name);
+}
+
+int nt_options_required(const nt_option *table, size_t count, const char *const *names,
+                        const bool *given, nt_error *error) {
+    for (; *names != NULL; names++) {
+        for (size_t i = 0; i < count; i++) {
+            if (strcmp(table[i].name, *names) == 0 && !given[i]) {
+                return fail_missing(&table[i], error);
+            }
+        }
+    }
+    return 0;
+}
+
+static void print_option(const nt_option *option, FILE *out) {
+    char words[128];
+    int size = option->letter != '\0'
+                   ? snprintf(words, sizeof words, "  -%c, --%s", option->letter, option->name)
+                   : snprintf(words, sizeof words, "      --%s", option->name);
+    if (option->value != NULL) {
+        size += snprintf(words + size, sizeof words - (size_t)size, " %s", option->value);
+    }
+    fprintf(out, "%-*s", NT_WRAP_INDENT, words);
+    if (size > NT_WRAP_INDENT - 1) {
+        fprintf(out, "\n%*s", NT_WRAP_INDENT, "");
+    }
+    nt_wrap(out, option->help);
+}
+
+void nt_options_print(const nt_option *table, size_t count, FILE *out) {
+    for (size_t i = 0; i < count; i++) {
+        if (table[i].kind == NT_OPTION_TITLE) {
+            fprintf(out, "\n%s\n", table[i].help);
+        } else if (table[i].help != NULL) {
+            print_option(&table[i], out);
         }
     }
 }
@@ -128,9 +201,4 @@ int nt_command_json(const json_t *object, nt_error *error) {
         return nt_fail(error, "-: %s", strerror(errno));
     }
     return 0;
-}
-
-int nt_command_fail(const char *command, const nt_error *error) {
-    fprintf(stderr, "ntrace %s: %s\n", command, error->text);
-    return NT_EXIT_USAGE;
 }

@@ -5,8 +5,10 @@
 #include "libntrace/util/error.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef enum nt_option_kind {
     NT_OPTION_FLAG,   /* bool: true; no value */
@@ -15,6 +17,7 @@ typedef enum nt_option_kind {
     NT_OPTION_TEXT,   /* const char *: the value in argv */
     NT_OPTION_TAKE,   /* `take` handles the value */
     NT_OPTION_DO,     /* `take` with NULL; no value */
+    NT_OPTION_TITLE,  /* no option: `help` is a line of --help, above those that follow */
 } nt_option_kind;
 
 typedef struct nt_option {
@@ -24,17 +27,25 @@ typedef struct nt_option {
     size_t offset; /* of its member in the command's options */
     uint64_t least, most;
     int (*take)(void *place, const char *value, nt_error *error); /* 0, or -1 */
+    const char *value; /* what it takes, as --help has it: a word in capitals, or all that it
+                          may be, with | between; NULL: nothing */
+    const char *help;  /* what it does, without line breaks; NULL: --help does not list it */
 } nt_option;
 
 /* Are rows that most commands have, for a struct `type` with bool members `json`, `help` and
    `quiet`. */
-#define NT_OPTION_JSON(type)                                                                       \
-    { .name = "json", .letter = 'j', .kind = NT_OPTION_FLAG, .offset = offsetof(type, json) }
+#define NT_OPTION_JSON(type) NT_OPTION_JSON_AS(type, "one JSON object on standard output")
+#define NT_OPTION_JSON_AS(type, text)                                                              \
+    { "json", 'j', NT_OPTION_FLAG, offsetof(type, json), 0, 0, NULL, NULL, text }
 #define NT_OPTION_HELP(type)                                                                       \
-    { .name = "help", .letter = 'h', .kind = NT_OPTION_FLAG, .offset = offsetof(type, help) }
+    { "help", 'h', NT_OPTION_FLAG, offsetof(type, help), 0, 0, NULL, NULL, "this text" }
+#define NT_OPTION_QUIET(type) NT_OPTION_QUIET_AS(type, "print the verdict alone, and what is wrong")
+#define NT_OPTION_QUIET_AS(type, text)                                                             \
+    { "quiet", 'q', NT_OPTION_FLAG, offsetof(type, quiet), 0, 0, NULL, NULL, text }
 
-#define NT_OPTION_QUIET(type)                                                                      \
-    { .name = "quiet", .letter = 'q', .kind = NT_OPTION_FLAG, .offset = offsetof(type, quiet) }
+/* Is a line between options: "A system:". */
+#define NT_OPTION_TITLE_ROW(text)                                                                  \
+    { "", 0, NT_OPTION_TITLE, 0, 0, 0, NULL, NULL, text }
 
 enum { NT_MOST_OPTIONS = 64 };
 
@@ -44,14 +55,22 @@ enum { NT_MOST_OPTIONS = 64 };
 int nt_options_parse(const nt_option *table, size_t count, void *options, int argc, char **argv,
                      nt_error *error);
 
+/* Parses as nt_options_parse does; sets given[row] for each row of the table. */
+int nt_options_parse_given(const nt_option *table, size_t count, void *options, bool *given,
+                           int argc, char **argv, nt_error *error);
+
+/* Checks that the options of these names (up to NULL) are given; 0, or -1. */
+int nt_options_required(const nt_option *table, size_t count, const char *const *names,
+                        const bool *given, nt_error *error);
+
+/* Prints the lines of --help. */
+void nt_options_print(const nt_option *table, size_t count, FILE *out);
+
 /* Parses an unsigned that is 32 or 64, for --xlen (NT_OPTION_TAKE). */
 int nt_take_xlen(void *place, const char *value, nt_error *error);
 
 /* Prints the object as a line on standard output, whatever its size (NULL is "out of memory").
    Returns 0, or -1 with the error set, for instance on a full disk. The caller keeps `object`. */
 int nt_command_json(const json_t *object, nt_error *error);
-
-/* Prints "ntrace COMMAND: REASON" on standard error; returns NT_EXIT_USAGE. */
-int nt_command_fail(const char *command, const nt_error *error);
 
 #endif

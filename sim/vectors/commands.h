@@ -2,13 +2,18 @@
 #ifndef NT_VECTORS_COMMANDS_H
 #define NT_VECTORS_COMMANDS_H
 
-int nt_vectors_list(int argc, char **argv);
-int nt_vectors_emit(int argc, char **argv);
-int nt_vectors_run(int argc, char **argv);
-int nt_vectors_judge(int argc, char **argv);
+#include "sim/commands.h"
 
-/* Is the line of --help about the folder. */
-#define NT_VECTORS_FROM_HELP                                                                       \
-    "      --from DIR            the folder of the vectors (those of this project)\n"
+extern const nt_command nt_vectors_list;
+extern const nt_command nt_vectors_emit;
+extern const nt_command nt_vectors_run;
+extern const nt_command nt_vectors_judge;
+
+/* Is the row of --from, for a struct `type` with a member `from`. */
+#define NT_VECTORS_FROM(type)                                                                      \
+    {                                                                                              \
+        "from", 0, NT_OPTION_TEXT, offsetof(type, from), 0, 0, NULL, "DIR",                        \
+            "the folder of the vectors (those of this project)"                                    \
+    }
 
 #endif

@@ -7,18 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace vectors emit V [-o F] [OPTION...]\n"
-    "\n"
-    "Write what the pins see in a vector, a line a cycle, for a testbench of your own; or the "
-    "bytes\n"
-    "that the encoder sends.\n"
-    "\n"
-    "      --format hex|csv|json hex: for $readmemh, comments say which bits are what (hex)\n"
-    "      --bytes               the bytes expected: raw, or with --format hex a line each\n"
-    "  -o, --output F            the file (standard output)\n" NT_VECTORS_FROM_HELP
-    "  -h, --help\n";
-
 typedef struct emit_options {
     const char *format;
     const char *output;
@@ -29,10 +17,13 @@ typedef struct emit_options {
 
 static const nt_option table[] = {
     NT_OPTION_HELP(emit_options),
-    {"format", 0, NT_OPTION_TEXT, offsetof(emit_options, format), 0, 0, NULL},
-    {"output", 'o', NT_OPTION_TEXT, offsetof(emit_options, output), 0, 0, NULL},
-    {"from", 0, NT_OPTION_TEXT, offsetof(emit_options, from), 0, 0, NULL},
-    {"bytes", 0, NT_OPTION_FLAG, offsetof(emit_options, bytes), 0, 0, NULL},
+    {"format", 'f', NT_OPTION_TEXT, offsetof(emit_options, format), 0, 0, NULL, "hex|csv|json",
+     "hex: for $readmemh, comments say which bits are what (hex)"},
+    {"output", 'o', NT_OPTION_TEXT, offsetof(emit_options, output), 0, 0, NULL, "F",
+     "the file (standard output)"},
+    NT_VECTORS_FROM(emit_options),
+    {"bytes", 0, NT_OPTION_FLAG, offsetof(emit_options, bytes), 0, 0, NULL, NULL,
+     "the bytes expected: raw, or with --format hex a line each"},
 };
 
 static int form_of(const emit_options *options, nt_emit_form *form, nt_error *error) {
@@ -67,19 +58,28 @@ static int emit(const char *name, const emit_options *options, nt_error *error) 
     return result;
 }
 
-int nt_vectors_emit(int argc, char **argv) {
-    emit_options options = {.output = "-"};
-    nt_error error = {0};
-    int first =
-        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
-    if (first >= 0 && options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (first >= 0 && first + 1 != argc) {
-        first = nt_fail(&error, "one vector is needed (see --help)");
-    }
-    return first >= 0 && emit(argv[first], &options, &error) == 0
-               ? NT_EXIT_OK
-               : nt_command_fail("vectors emit", &error);
+static void init(void *place) {
+    ((emit_options *)place)->output = "-";
 }
+
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    return emit(operands->word[0], place, error);
+}
+
+const nt_command nt_vectors_emit = {
+    .name = "vectors emit",
+    .summary = "write a vector's ingress for a testbench, or its bytes",
+    .usage = "V [-o F] [OPTION...]",
+    .about = "Write what the pins see in a vector, a line a cycle, for a testbench of your own; or "
+             "the bytes\n"
+             "that the encoder sends.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(emit_options),
+    .operand = "a vector",
+    .least = 1,
+    .most = 1,
+    .init = init,
+    .run = run_command,
+};

@@ -7,18 +7,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static const char help[] =
-    "usage: ntrace vectors judge V --bytes F [OPTION...]\n"
-    "\n"
-    "Judge the bytes that an encoder sent for a vector's ingress: exact (those of the golden\n"
-    "model), conformant (another legal stream of the same ingress), or broken. Exit status 1:\n"
-    "broken; with --exact also where the bytes are others.\n"
-    "\n"
-    "      --bytes F             the bytes, raw N-Trace with or without idle\n"
-    "      --exact               take the golden model's bytes alone\n" NT_VECTORS_FROM_HELP
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n";
-
 typedef struct judge_options {
     const char *bytes;
     const char *from;
@@ -30,9 +18,11 @@ typedef struct judge_options {
 static const nt_option table[] = {
     NT_OPTION_JSON(judge_options),
     NT_OPTION_HELP(judge_options),
-    {"bytes", 0, NT_OPTION_TEXT, offsetof(judge_options, bytes), 0, 0, NULL},
-    {"exact", 0, NT_OPTION_FLAG, offsetof(judge_options, exact), 0, 0, NULL},
-    {"from", 0, NT_OPTION_TEXT, offsetof(judge_options, from), 0, 0, NULL},
+    {"bytes", 0, NT_OPTION_TEXT, offsetof(judge_options, bytes), 0, 0, NULL, "F",
+     "the bytes, raw N-Trace with or without idle"},
+    {"exact", 0, NT_OPTION_FLAG, offsetof(judge_options, exact), 0, 0, NULL, NULL,
+     "take the golden model's bytes alone"},
+    NT_VECTORS_FROM(judge_options),
 };
 
 static int print_json(const nt_vector *vector, const nt_vector_judgement *judgement,
@@ -93,18 +83,25 @@ static int judge(const char *name, const judge_options *options, nt_error *error
     return good ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 
-int nt_vectors_judge(int argc, char **argv) {
-    judge_options options = {0};
-    nt_error error = {0};
-    int first =
-        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
-    if (first >= 0 && options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (first >= 0 && (first + 1 != argc || options.bytes == NULL)) {
-        first = nt_fail(&error, "one vector and --bytes F are needed (see --help)");
-    }
-    int status = first < 0 ? -1 : judge(argv[first], &options, &error);
-    return status < 0 ? nt_command_fail("vectors judge", &error) : status;
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    return judge(operands->word[0], place, error);
 }
+
+const nt_command nt_vectors_judge = {
+    .name = "vectors judge",
+    .summary = "judge another encoder's bytes for a vector",
+    .usage = "V --bytes F [OPTION...]",
+    .about =
+        "Judge the bytes that an encoder sent for a vector's ingress: exact (those of the golden\n"
+        "model), conformant (another legal stream of the same ingress), or broken. Exit status 1:\n"
+        "broken; with --exact also where the bytes are others.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(judge_options),
+    .required = {"bytes"},
+    .operand = "a vector",
+    .least = 1,
+    .most = 1,
+    .run = run_command,
+};

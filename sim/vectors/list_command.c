@@ -6,14 +6,6 @@
 
 #include <stdio.h>
 
-static const char help[] = "usage: ntrace vectors list [OPTION...]\n"
-                           "\n"
-                           "List the vectors, one a line: id, unit, bytes expected.\n"
-                           "\n"
-                           "      --unit U              those of one unit\n" NT_VECTORS_FROM_HELP
-                           "  -j, --json                one JSON object, with what each shows\n"
-                           "  -h, --help\n";
-
 typedef struct list_options {
     const char *unit;
     const char *from;
@@ -22,10 +14,11 @@ typedef struct list_options {
 } list_options;
 
 static const nt_option table[] = {
-    NT_OPTION_JSON(list_options),
+    NT_OPTION_JSON_AS(list_options, "one JSON object, with what each shows"),
     NT_OPTION_HELP(list_options),
-    {"unit", 0, NT_OPTION_TEXT, offsetof(list_options, unit), 0, 0, NULL},
-    {"from", 0, NT_OPTION_TEXT, offsetof(list_options, from), 0, 0, NULL},
+    {"unit", 'u', NT_OPTION_TEXT, offsetof(list_options, unit), 0, 0, NULL, "U",
+     "those of one unit"},
+    NT_VECTORS_FROM(list_options),
 };
 
 static json_t *vector_json(const nt_vector *vector) {
@@ -67,19 +60,19 @@ static int list_vectors(const list_options *options, nt_error *error) {
     return result;
 }
 
-int nt_vectors_list(int argc, char **argv) {
-    list_options options = {0};
-    nt_error error = {0};
-    int first =
-        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
-    if (first >= 0 && options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
-    }
-    if (first >= 0 && first != argc) {
-        first = nt_fail(&error, "list takes options only (see --help)");
-    }
-    return first >= 0 && list_vectors(&options, &error) == 0
-               ? NT_EXIT_OK
-               : nt_command_fail("vectors list", &error);
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    (void)operands;
+    return list_vectors(place, error);
 }
+
+const nt_command nt_vectors_list = {
+    .name = "vectors list",
+    .summary = "list the vectors: id, unit, bytes",
+    .usage = "[OPTION...]",
+    .about = "List the vectors, one a line: id, unit, bytes expected.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(list_options),
+    .run = run_command,
+};

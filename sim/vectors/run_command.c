@@ -8,23 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: ntrace vectors run [V...] [OPTION...]\n"
-    "\n"
-    "Run vectors, or all, through the golden model, and through the RTL too: with it the model in\n"
-    "lockstep, and all witnesses. Exit status 1: the bytes of one are not the vector's, or a\n"
-    "witness found something.\n"
-    "\n"
-    "      --unit U              all of one unit\n"
-    "      --rtl                 through the RTL too, by the bench of each vector's build\n"
-    "      --bench F             through the RTL in this bench alone, vectors of --build alone\n"
-    "      --build NAME          those of one build, without parameters of their own\n"
-    "      --bytes-alone         judge the RTL by its bytes, not by model and witnesses\n"
-    "      --first               end with the first that fails\n" NT_VECTORS_FROM_HELP
-    "  -o, --output F            write what the golden model sends for one vector\n"
-    "  -j, --json                one JSON object on standard output\n"
-    "  -h, --help\n";
-
 typedef struct run_options {
     const char *unit;
     const char *bench;
@@ -42,14 +25,19 @@ typedef struct run_options {
 static const nt_option table[] = {
     NT_OPTION_JSON(run_options),
     NT_OPTION_HELP(run_options),
-    {"unit", 0, NT_OPTION_TEXT, AT(unit), 0, 0, NULL},
-    {"bench", 0, NT_OPTION_TEXT, AT(bench), 0, 0, NULL},
-    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL},
-    {"from", 0, NT_OPTION_TEXT, AT(from), 0, 0, NULL},
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL},
-    {"rtl", 0, NT_OPTION_FLAG, AT(rtl), 0, 0, NULL},
-    {"bytes-alone", 0, NT_OPTION_FLAG, AT(alone), 0, 0, NULL},
-    {"first", 0, NT_OPTION_FLAG, AT(first), 0, 0, NULL},
+    {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL, "U", "all of one unit"},
+    {"bench", 0, NT_OPTION_TEXT, AT(bench), 0, 0, NULL, "F",
+     "through the RTL in this bench alone, vectors of --build alone"},
+    {"build", 0, NT_OPTION_TEXT, AT(build), 0, 0, NULL, "NAME",
+     "those of one build, without parameters of their own"},
+    NT_VECTORS_FROM(run_options),
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
+     "write what the golden model sends for one vector"},
+    {"rtl", 0, NT_OPTION_FLAG, AT(rtl), 0, 0, NULL, NULL,
+     "through the RTL too, by the bench of each vector's build"},
+    {"bytes-alone", 0, NT_OPTION_FLAG, AT(alone), 0, 0, NULL, NULL,
+     "judge the RTL by its bytes, not by model and witnesses"},
+    {"first", 0, NT_OPTION_FLAG, AT(first), 0, 0, NULL, NULL, "end with the first that fails"},
 };
 
 typedef struct run_counts {
@@ -164,21 +152,30 @@ static int run(const run_options *options, char **names, size_t count, nt_error 
     return result < 0 ? -1 : counts.failed != 0 ? NT_EXIT_FAILED : NT_EXIT_OK;
 }
 
-int nt_vectors_run(int argc, char **argv) {
-    run_options options = {0};
-    nt_error error = {0};
-    int first =
-        nt_options_parse(table, sizeof table / sizeof table[0], &options, argc, argv, &error);
-    if (first >= 0 && options.help) {
-        fputs(help, stdout);
-        return NT_EXIT_OK;
+static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+
+    const run_options *options = place;
+    if (options->bench != NULL && options->build == NULL) {
+        return nt_fail(error, "--bench needs --build: what it was built for");
     }
-    if (first >= 0 && options.bench != NULL && options.build == NULL) {
-        first = nt_fail(&error, "--bench needs --build: what it was built for");
+    if (options->output != NULL && operands->count != 1) {
+        return nt_fail(error, "--output is for one vector");
     }
-    if (first >= 0 && options.output != NULL && first + 1 != argc) {
-        first = nt_fail(&error, "--output is for one vector");
-    }
-    int status = first < 0 ? -1 : run(&options, argv + first, (size_t)(argc - first), &error);
-    return status < 0 ? nt_command_fail("vectors run", &error) : status;
+    return run(options, operands->word, operands->count, error);
 }
+
+const nt_command nt_vectors_run = {
+    .name = "vectors run",
+    .summary = "run vectors through the golden model, and through the RTL",
+    .usage = "[V...] [OPTION...]",
+    .about =
+        "Run vectors, or all, through the golden model, and through the RTL too: with it the model "
+        "in\n"
+        "lockstep, and all witnesses. Exit status 1: the bytes of one are not the vector's, or a\n"
+        "witness found something.\n",
+    .options = table,
+    .option_count = sizeof table / sizeof table[0],
+    .size = sizeof(run_options),
+    .most = SIZE_MAX,
+    .run = run_command,
+};

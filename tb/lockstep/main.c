@@ -35,23 +35,21 @@ typedef struct options {
 } options;
 
 static const nt_option table[] = {
-    {"report", 0, NT_OPTION_TEXT, offsetof(options, bench.report), 0, 0, NULL},
-    {"wave", 0, NT_OPTION_TEXT, offsetof(options, bench.wave), 0, 0, NULL},
-    {"coverage", 0, NT_OPTION_TEXT, offsetof(options, bench.coverage), 0, 0, NULL},
-    {"window", 0, NT_OPTION_TAKE, offsetof(options, bench.window), 0, 0, nt_window_take},
-    {"results", 0, NT_OPTION_TEXT, offsetof(options, results), 0, 0, NULL},
+    {"report", 0, NT_OPTION_TEXT, offsetof(options, bench.report), 0, 0, NULL, "DIR",
+     "what is found wrong is shown there: words, waves, views of them"},
+    {"wave", 0, NT_OPTION_TEXT, offsetof(options, bench.wave), 0, 0, NULL, "F.fst|F.vcd",
+     "draw waves"},
+    NT_WINDOW_OPTION(offsetof(options, bench.window)),
+    {"coverage", 0, NT_OPTION_TEXT, offsetof(options, bench.coverage), 0, 0, NULL, "FILE",
+     "which values outputs and registers had, as JSON"},
+    {"results", 0, NT_OPTION_TEXT, offsetof(options, results), 0, 0, NULL, "FILE",
+     "what `ntrace report` takes: verdict, cycles"},
     NT_OPTION_HELP(options),
 };
 
 static void print_usage(FILE *out, const char *name, const char *usage) {
-    fprintf(out,
-            "usage: %s %s\n"
-            "      --report DIR          what is found wrong is shown there: words, waves, views "
-            "of them\n"
-            "      --wave FILE.fst|vcd   draw waves\n" NT_WINDOW_HELP
-            "      --coverage FILE       which values outputs and registers had, as JSON\n"
-            "      --results FILE        what `ntrace report` takes: verdict, cycles\n",
-            name, usage);
+    fprintf(out, "usage: %s %s\n", name, usage);
+    nt_options_print(table, sizeof table / sizeof table[0], out);
 }
 
 static json_t *integer(uint64_t value) {

@@ -1,8 +1,8 @@
 #include "tb/lockstep/program.h"
 
-#include "sim/commands.h"
 #include "sim/lockstep/command.h"
 #include "sim/report/result.h"
+#include "sim/util/command.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -230,7 +230,7 @@ static int parse_and_judge(state *s, nt_error *error) {
         return -1;
     }
     if (s->options.help) {
-        fputs(nt_lockstep_help, stdout);
+        nt_command_help(&nt_cmd_lockstep, stdout);
         return NT_EXIT_OK;
     }
     if (nt_window_find_symbol(&s->options.window, nt_lockstep_symbols(&s->options), error) != 0 ||

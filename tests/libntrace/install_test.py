@@ -1,4 +1,5 @@
 """make install puts libntrace where others find and use it."""
+import json
 import re
 import shutil
 import subprocess
@@ -125,12 +126,28 @@ class InstallTest(unittest.TestCase):
             self.assertGreater(words[words.index("-o") + 1].stat().st_size, 1000)
 
     def test_manual_pages_are_there_for_each_subcommand(self):
-        commands = re.findall(r"(?m)^  (\w+) +", run(self.prefix / "bin/ntrace", "--help"))
+        table = json.loads(run(self.prefix / "bin/ntrace", "help", "--json"))
+        table += [part for command in table for part in command.get("commands", [])]
+        names = [command["name"].replace(" ", "-") for command in table]
         pages = {path.name for path in (self.prefix / "share/man/man1").iterdir()}
-        self.assertEqual(pages, {"ntrace.1", *(f"ntrace-{name}.1" for name in commands)})
-        page = (self.prefix / "share/man/man1/ntrace-decode.1").read_text(encoding="utf-8")
-        for heading in "NAME", "SYNOPSIS", "DESCRIPTION", "SEE ALSO":
-            self.assertIn(f".SH {heading}", page.replace('"', ""))
+        self.assertEqual(pages, {"ntrace.1", *(f"ntrace-{name}.1" for name in names)})
+        self.assertIn("ntrace-tv-verify.1", pages)
+        for name in sorted(pages):
+            page = (self.prefix / "share/man/man1" / name).read_text(encoding="utf-8")
+            with self.subTest(page=name):
+                for heading in "NAME", "SYNOPSIS", "DESCRIPTION", "SEE ALSO":
+                    self.assertIn(f".SH {heading}", page.replace('"', ""))
+
+    def test_man_shows_the_pages(self):
+        env = {"PATH": "/usr/bin:/bin", "MANPATH": str(self.prefix / "share/man"), "MANPAGER": "cat",
+               "LC_ALL": "C.UTF-8"}
+        shown = run("man", "--warnings", "ntrace-tv-verify", env=env, stderr=subprocess.STDOUT)
+        self.assertIn("--amo-load-causes", shown)
+        self.assertNotIn("warning", shown)
+
+    def test_completion_is_where_shells_look_for_it(self):
+        for place in "bash-completion/completions/ntrace", "zsh/site-functions/_ntrace":
+            self.assertIn("ntrace", (self.prefix / "share" / place).read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

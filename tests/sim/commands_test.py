@@ -1,4 +1,5 @@
 """The command line as a whole: help, letters of options, and what is said of a wrong file."""
+import json
 import os
 import re
 import subprocess
@@ -17,37 +18,62 @@ def ntrace(*arguments):
                           check=False)
 
 
+def rows(table=None):
+    """Every row of the table of commands, those of `ntrace tv` among them."""
+    for command in json.loads(ntrace("help", "--json").stdout) if table is None else table:
+        yield command
+        yield from rows(command.get("commands", []))
+
+
 def commands():
-    """Every command's words, those of `ntrace tv` among them."""
-    for name in re.findall(r"(?m)^  (\w+) ", ntrace("help").stdout):
-        parts = re.findall(r"(?m)^  ([a-z-]+) ", ntrace("tv", "--help").stdout) if name == "tv" else []
-        yield from ([name, part] for part in parts)
-        if not parts:
-            yield [name]
+    """Every command's words."""
+    return [row["name"].split() for row in rows()]
 
 
 class OptionsTest(unittest.TestCase):
     def test_a_letter_is_the_same_option_in_every_command(self):
-        names = {}
-        for command in commands():
-            for letter, name in re.findall(r"(?m)^  -(\w), --([\w-]+)", ntrace(*command, "--help").stdout):
-                names.setdefault(letter, set()).add(name)
+        names, letters = {}, {}
+        for row in rows():
+            for option in row["options"]:
+                letters.setdefault(option["name"], set()).add(option["letter"])
+                if option["letter"]:
+                    names.setdefault(option["letter"], set()).add(option["name"])
         self.assertGreater(len(names), 10)
         self.assertEqual({letter: found for letter, found in names.items() if len(found) > 1}, {})
+        self.assertEqual({name: found for name, found in letters.items() if len(found) > 1}, {})
 
-    def test_help_tells_the_letter_of_every_option_that_has_one(self):
-        shared = {"NT_OPTION_JSON(": "-j, --json", "NT_OPTION_QUIET(": "-q, --quiet",
-                  "NT_OPTION_HELP(": "-h, --help", "NT_SETTINGS_OPTIONS(": "-s, --set"}
-        hidden = []
-        for path in sorted((ROOT / "sim").rglob("*.c")):
-            text = path.read_text(encoding="utf-8")
-            if "--help\\n" not in text:
-                continue
-            told = [f"-{letter}, --{name}"
-                    for name, letter in re.findall(r"\{\"([\w-]+)\", '(\w)',", text)]
-            told += [words for macro, words in shared.items() if f"    {macro}" in text]
-            hidden += [(path.name, words) for words in told if words not in text]
-        self.assertEqual(hidden, [])
+    def test_the_table_names_the_commands_that_help_lists(self):
+        listed = re.findall(r"(?m)^  ([\w-]+) +(.*)$", ntrace("help").stdout)
+        table = json.loads(ntrace("help", "--json").stdout)
+        self.assertEqual([(row["name"], row["summary"]) for row in table], listed)
+        self.assertEqual(len(listed), len(list((ROOT / "sim/cmd").glob("*.c"))))
+
+    def test_an_option_is_known_by_its_name_and_letter(self):
+        """What takes a value asks for it; what takes none does not."""
+        for row in rows():
+            for option in row["options"]:
+                for word in (f"--{option['name']}", f"-{option['letter']}"):
+                    if word == "-" or option["name"] == "help":
+                        continue
+                    said = ntrace(*row["name"].split(), "no-such-file", word).stderr
+                    with self.subTest(command=row["name"], option=word):
+                        self.assertEqual("needs a value" in said, "value" in option, said)
+                        self.assertNotIn("no such option", said)
+
+    def test_an_option_that_is_not_there_has_its_neighbour_named(self):
+        self.assertIn("is it --strict?", ntrace("decode", "--strcit", BOOT).stderr)
+        self.assertNotIn("is it", ntrace("decode", "--something", BOOT).stderr)
+
+    def test_help_has_a_line_for_each_option(self):
+        for row in rows():
+            text = ntrace(*row["name"].split(), "--help").stdout
+            for option in row["options"]:
+                letter = f"  -{option['letter']}, " if option["letter"] else "      "
+                value = f" {option['value']}" if "value" in option else ""
+                with self.subTest(command=row["name"], option=option["name"]):
+                    self.assertIn(f"\n{letter}--{option['name']}{value}", text)
+                    self.assertTrue(option["help"])
+            self.assertLessEqual(max(map(len, text.splitlines())), 96, row["name"])
 
     def test_help_has_the_help_of_each_command(self):
         self.assertEqual(ntrace("help").stdout, ntrace("--help").stdout)
@@ -59,10 +85,11 @@ class OptionsTest(unittest.TestCase):
                 self.assertIn("usage: ntrace " + " ".join(command), done.stdout)
 
     def test_a_command_that_is_not_there_has_its_neighbour_named(self):
-        for words in (["decod"], ["help", "decod"]):
+        for words, meant in ((["decod"], "decode"), (["help", "decod"], "decode"),
+                             (["tv", "dmup"], "dump"), (["help", "tv", "verfiy"], "verify")):
             done = ntrace(*words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
-            self.assertIn("is it 'decode'?", done.stderr)
+            self.assertIn(f"is it '{meant}'?", done.stderr)
         self.assertNotIn("is it", ntrace("something").stderr)
 
 

@@ -74,7 +74,7 @@ class CtrCommandTest(unittest.TestCase):
                             ((RECORDING, "--set", "ETEN=1"), "--set ETEN=1: mctrctl has no such field in this map"),
                             ((RECORDING, "--set", "M"), "--set M: FIELD=0 or FIELD=1"),
                             ((RECORDING, "--hart", 1), "there is no hart 1"),
-                            (("no-such-file",), "no-such-file"), ((), "takes one recording")):
+                            (("no-such-file",), "no-such-file"), ((), "REC is missing")):
             done = run(*words)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertEqual(done.stderr.count("\n"), 1)

@@ -115,7 +115,7 @@ class Refused(unittest.TestCase):
         self.check("not an ELF file", "--elf", __file__)
 
     def test_arguments(self):
-        self.check("--elf and -o are needed")
+        self.check("-e is missing")
         self.check("RV64 has no FLEN 16", "--elf", PROGRAMS / "integer.elf", "--flen", 16)
         self.check("RV64 has no FLEN 64 with MLEN 34", "--elf", PROGRAMS / "integer.elf", "--mlen",
                    34)

@@ -130,7 +130,7 @@ class Import(unittest.TestCase):
         seq = self.file("seq", PCSEQ)
         out = self.recording
         for arguments, reason in [
-                ([], "--format is missing"),
+                ([seq], "-f is missing"),
                 (["--format", "elf", seq], "no such format"),
                 (["--format", "pcseq", "-o", out, "--pcinfo", info], "file to import is missing"),
                 (["--format", "pcseq", "--pcinfo", info, seq], "-o is missing"),
@@ -314,8 +314,8 @@ class Info(unittest.TestCase):
         self.refuses(ntrace("info", "-", stdin=b""), "-: offset 0: empty")
         self.refuses(ntrace("info", DATA / "vvadd.htm.nex"), "offset 0: not a recording")
         self.refuses(ntrace("info", DATA / "vvadd.pcinfo.gz"), "offset 0: not a recording")
-        self.refuses(ntrace("info"), "one recording is wanted")
-        self.refuses(ntrace("info", "a", "b"), "one recording is wanted")
+        self.refuses(ntrace("info"), "the recording is missing")
+        self.refuses(ntrace("info", "a", "b"), "b: one file at a time")
         self.refuses(ntrace("info", "--wrong"), "--wrong")
 
     def test_text_tells_the_same_as_json(self):

@@ -31,10 +31,10 @@ static const nt_option table[] = {
     NT_SETTINGS_OPTIONS(options, settings),
     NT_OPTION_JSON(options),
     NT_OPTION_HELP(options),
-    {"number", 'n', NT_OPTION_NUMBER, offsetof(options, number), 2, 9, NULL},
-    {"wide", 0, NT_OPTION_WIDE, offsetof(options, wide), 0, UINT64_MAX, NULL},
-    {"text", 't', NT_OPTION_TEXT, offsetof(options, text), 0, 0, NULL},
-    {"take", 0, NT_OPTION_TAKE, offsetof(options, taken), 0, 0, take},
+    {"number", 'n', NT_OPTION_NUMBER, offsetof(options, number), 2, 9, NULL, NULL, NULL},
+    {"wide", 0, NT_OPTION_WIDE, offsetof(options, wide), 0, UINT64_MAX, NULL, NULL, NULL},
+    {"text", 't', NT_OPTION_TEXT, offsetof(options, text), 0, 0, NULL, NULL, NULL},
+    {"take", 0, NT_OPTION_TAKE, offsetof(options, taken), 0, 0, take, NULL, NULL},
 };
 
 enum { MOST = 12 };
