@@ -2,7 +2,7 @@
 # it. A variant is its kind and XLEN: asan32, tsan64 and so on.
 PMU_KIND_asan  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 PMU_KIND_tsan  = -O1 -g -fsanitize=thread
-PMU_KIND_C     = $(PMU_C) tests/pmu/array.c
+PMU_KIND_C     = $(PMU_C) sim/pmu/csr_array.c
 PMU_PROGRAMS   = asan/perf_driver asan/details asan/hostile tsan/harts
 PMU_VARIANTS   = asan tsan
 PMU_KIND_OUT   = $(BUILD)/tests/pmu

@@ -19,15 +19,20 @@ $(BUILD)/pmu/$(1)/libntpmu.a: $(PMU_LIBRARY_C:$(PMU_SOURCE)/%.c=$(BUILD)/pmu/$(1
 	$$(call say,AR)
 	$$(Q)rm -f $$@ && gcc-ar rcs $$@ $$^
 
-# What of the tests is compiled for it
+# What of the tests is compiled for it, and the array of sim/pmu
 $(BUILD)/pmu/$(1)/tests/%.o: tests/pmu/%.c
+	@mkdir -p $$(@D)
+	$$(call say,CC)
+	$$(Q)$$(compile) $(call pmu_host_flags,$(1))
+
+$(BUILD)/pmu/$(1)/tests/%.o: sim/pmu/%.c
 	@mkdir -p $$(@D)
 	$$(call say,CC)
 	$$(Q)$$(compile) $(call pmu_host_flags,$(1))
 
 # Random calls, for tests/pmu/replay.py
 $(BUILD)/tests/pmu/random_calls_$(1): \
-        $(patsubst %,$(BUILD)/pmu/$(1)/tests/%.o,random_calls random_draw random_hart random_log array) \
+        $(patsubst %,$(BUILD)/pmu/$(1)/tests/%.o,random_calls random_draw random_hart random_log csr_array) \
         $(BUILD)/pmu/$(1)/libntpmu.a
 	@mkdir -p $$(@D)
 	$$(call say,LINK)

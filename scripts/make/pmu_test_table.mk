@@ -21,7 +21,7 @@ $(BUILD)/pmu/$(1)/tests/cases.o: $(PMU_TABLE)/cases$(patsubst host%,%,$(firstwor
 	$$(call say,CC)
 	$$(Q)$$(compile) $(call pmu_host_flags,$(1))
 
-$(BUILD)/tests/pmu/table_$(1): $(patsubst %,$(BUILD)/pmu/$(1)/tests/%.o,table_host table cases array) \
+$(BUILD)/tests/pmu/table_$(1): $(patsubst %,$(BUILD)/pmu/$(1)/tests/%.o,table_host table cases csr_array) \
                                $(BUILD)/pmu/$(1)/libntpmu.a
 	@mkdir -p $$(@D)
 	$$(call say,LINK)
@@ -33,7 +33,7 @@ $(foreach host,$(PMU_HOSTS),$(eval $(call pmu_table_host,$(host))))
 # PMU_TABLE_LIBRARY, and PMU_TABLE_HPM for the program.
 PMU_TABLE_LIBRARY = $(BUILD)/pmu/host64/libntpmu.a
 PMU_TABLE_HPM     = $(PMU_TABLE)/hpm
-$(PMU_TABLE_HPM): $(patsubst %,$(BUILD)/pmu/host64/tests/%.o,table_hpm table cases array) $(PMU_TABLE_LIBRARY) \
+$(PMU_TABLE_HPM): $(patsubst %,$(BUILD)/pmu/host64/tests/%.o,table_hpm table cases csr_array) $(PMU_TABLE_LIBRARY) \
                   $(addprefix $(UNITS)/hpm/rv64/wave/,unit.o all.o) $(BUILD)/obj/tb/lockstep/names.o \
                   $(BENCH_MODEL) $(BUILD)/host.a $(RUNTIME_OBJ)
 	@mkdir -p $(@D)

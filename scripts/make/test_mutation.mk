@@ -143,7 +143,7 @@ $(BUILD)/mutation-pmu$(1)/pmu/%.o: $(BUILD)/mutation-pmu$(1)/pmu/%.c tests/mutat
 	    -include tests/mutation/mutant.h -c $$< -o $$@
 
 $(foreach p,$(PMU_JUDGES),$(eval $(BUILD)/mutation-pmu$(1)/judges/$(p): \
-    $(patsubst %,$(BUILD)/pmu/host$(1)/tests/%.o,$(PMU_JUDGE_$(p)) array)))
+    $(patsubst %,$(BUILD)/pmu/host$(1)/tests/%.o,$(PMU_JUDGE_$(p)) csr_array)))
 $(BUILD)/mutation-pmu$(1)/judges/%: $(PMU_C:%.c=$(BUILD)/mutation-pmu$(1)/%.o) $(MUTANTS)/mutant.o
 	@mkdir -p $$(@D)
 	$$(call say,LINK)

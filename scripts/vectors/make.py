@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 
 from scripts.vectors.tool import Wrong  # noqa: E402
 
-UNITS = ["encoder", "tv", "ctr", "hpm"]
+UNITS = ["encoder", "tv", "ctr", "hpm", "sbi"]
 
 
 def all_units(name):

@@ -14,13 +14,13 @@ def parameters(unit, build):
 
 class Pins:
     """`shows`: what it shows, in a sentence or two. `clause`: of the unit's specification. `more`:
-    parameters in which it is no build that the lockstep has. `rules`: that it exercises."""
+    parameters in which it is no build that the lockstep has; all of them, where `build` is None. `rules`: that it exercises."""
 
     UNIT, EXPECTED = "", ""  # the unit, and what its answers are called
 
     def __init__(self, name, shows, clause, build="rv64", rules=(), **more):
         self.name, self.shows, self.clause, self.build, self.rules = name, shows, clause, build, list(rules)
-        self.values = {**parameters(self.UNIT, build), **more}
+        self.values = {**({} if build is None else parameters(self.UNIT, build)), **more}
         self.own = bool(more)
         self.lines = ["rst=1"]
         self.drain = 40

@@ -1,4 +1,4 @@
-/* The units whose vectors expect answers: Control Transfer Records, counters. */
+/* The units whose vectors expect answers: Control Transfer Records, counters, SBI calls. */
 #include "sim/vectors/answers.h"
 #include "sim/vectors/unit.h"
 #include "sim/vectors/units.h"
@@ -17,3 +17,4 @@
 
 const nt_vector_unit nt_vector_ctr = ANSWERING(ctr);
 const nt_vector_unit nt_vector_hpm = ANSWERING(hpm);
+const nt_vector_unit nt_vector_sbi = ANSWERING(sbi);

@@ -25,7 +25,7 @@ static const nt_pin_parameter parameters[] = {PARAMETER("XLEN", xlen),
                                               PARAMETER("HAS_MISP", has_misp),
                                               PARAMETER("CCE_W", cce_w),
                                               PARAMETER("SRAM", sram),
-                                              {NULL, 0, 0}};
+                                              {.name = NULL}};
 
 enum { CYCLE, BLOCK };
 
@@ -59,6 +59,20 @@ static const nt_pin_row rows[] = {ONCE(rst, 1, NULL, NULL, 0),
                                   ONCE(select, 12, NULL, NULL, 0),
                                   ONCE(stateen, 4, NULL, NULL, 15),
                                   {.name = NULL}};
+
+static bool is_depth(unsigned depth) {
+    return depth >= 16 && depth <= 256 && (depth & (depth - 1)) == 0;
+}
+
+static const char *wrong(const void *params) {
+    const nt_ctr_config *c = params;
+    return c->xlen != 32 && c->xlen != 64                           ? "XLEN"
+           : c->nblocks < 1 || c->nblocks > NT_CTR_BLOCKS           ? "NBLOCKS"
+           : !is_depth(c->depth_min)                                ? "DEPTH_MIN"
+           : !is_depth(c->depth_max) || c->depth_max < c->depth_min ? "DEPTH_MAX"
+           : c->cce_w > 4                                           ? "CCE_W"
+                                                                    : NULL;
+}
 
 static void out(const void *state, const void *params, const void *in, void *outputs) {
     nt_ctr_out(state, params, in, outputs);
@@ -100,6 +114,7 @@ const nt_pin_unit nt_pins_ctr = {.name = "ctr",
                                  .params_size = sizeof(nt_ctr_config),
                                  .inputs_size = sizeof(nt_ctr_inputs),
                                  .outputs_size = sizeof(nt_ctr_outputs),
+                                 .wrong = wrong,
                                  .out = out,
                                  .step = step,
                                  .taken = taken,

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 static const nt_vector_unit *const units[] = {&nt_vector_encoder, &nt_vector_tv, &nt_vector_ctr,
-                                              &nt_vector_hpm};
+                                              &nt_vector_hpm, &nt_vector_sbi};
 
 /* From the program's folder: in the sources, and installed. */
 static const char *const places[] = {"../tests/vectors", "../share/ntrace/vectors"};

@@ -16,7 +16,7 @@ static const nt_pin_parameter parameters[] = {
     PARAMETER("ICOUNT_W", icount_w), PARAMETER("NCOUNTERS", ncounters),
     PARAMETER("WIDTH", width),       PARAMETER("NEXT_EVENTS", next_events),
     PARAMETER("HAS_U", has_u),       PARAMETER("HAS_S", has_s),
-    PARAMETER("HAS_H", has_h),       {NULL, 0, 0}};
+    PARAMETER("HAS_H", has_h),       {.name = NULL}};
 
 enum { CYCLE, BLOCK };
 
@@ -51,6 +51,19 @@ static const nt_pin_row rows[] = {ONCE("rst", rst, 1, NULL, NULL, 0),
                                   ONCE("lcofip_write", lcofip_write, 1, NULL, NULL, 0),
                                   ONCE("lcofip_wdata", lcofip_wdata, 1, NULL, "lcofip_write", 0),
                                   {.name = NULL}};
+
+static const char *wrong(const void *params) {
+    const nt_hpm_params *p = params;
+    return p->xlen != 32 && p->xlen != 64                 ? "XLEN"
+           : p->nblocks < 1 || p->nblocks > NT_HPM_BLOCKS ? "NBLOCKS"
+           : p->icount_w < 1 || p->icount_w > 8           ? "ICOUNT_W"
+           : p->ncounters > 29                            ? "NCOUNTERS"
+           : p->width < 32 || p->width > 64               ? "WIDTH"
+           : p->next_events > 8                           ? "NEXT_EVENTS"
+           : p->has_s && !p->has_u                        ? "HAS_S"
+           : p->has_h && !p->has_s                        ? "HAS_H"
+                                                          : NULL;
+}
 
 static void out(const void *state, const void *params, const void *in, void *outputs) {
     nt_hpm_out(state, params, in, outputs);
@@ -94,6 +107,7 @@ const nt_pin_unit nt_pins_hpm = {.name = "hpm",
                                  .params_size = sizeof(nt_hpm_params),
                                  .inputs_size = sizeof(nt_hpm_inputs),
                                  .outputs_size = sizeof(nt_hpm_outputs),
+                                 .wrong = wrong,
                                  .out = out,
                                  .step = step,
                                  .taken = taken,

@@ -5,7 +5,12 @@
 #include "sim/vectors/pins.h"
 
 #define NT_PIN_PARAMETER(type, name, member)                                                       \
-    { name, offsetof(type, member), sizeof(((type *)NULL)->member) }
+    {                                                                                              \
+        name, offsetof(type, member), sizeof(((type *)NULL)->member),                              \
+            _Generic(((type *)NULL)->member, bool                                                  \
+                     : true, default                                                               \
+                     : false)                                                                      \
+    }
 
 #define NT_PIN_ROW(part_, type, name_, member, width_, bits_, valid_, rest_)                       \
     {                                                                                              \

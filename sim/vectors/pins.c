@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 4096, MOST_WAIT = 100000 };
+enum { LINE = 4096, MOST_WAIT = 100000, MOST_IDLE = 1 << 20 };
 
 static const char magic[] = "ntrace-pins 1";
 
@@ -131,7 +131,8 @@ static int take_parameter(nt_pin_reader *r, char *word, uint32_t *given, nt_erro
             }
             put(r->header.params + row->offset, row->size, value);
             *given |= 1U << i;
-            return value >> 8 * row->size == 0 ? 0 : fail(r, error, "too large", text);
+            bool fits = row->flag ? value <= 1 : value >> 8 * row->size == 0;
+            return fits ? 0 : fail(r, error, "too large", text);
         }
     }
     return fail(r, error, "no such parameter", word);
@@ -161,7 +162,8 @@ static int read_header(nt_pin_reader *r, nt_error *error) {
             return fail(r, error, "too many of a part", r->unit->parts[i].word);
         }
     }
-    return 0;
+    const char *wrong = r->unit->wrong(r->header.params);
+    return wrong == NULL ? 0 : fail(r, error, "no build can have this parameter", wrong);
 }
 
 /* Which of each part the words of a line are about. */
@@ -272,8 +274,11 @@ static int take_line(nt_pin_reader *r, char *line, nt_error *error) {
         r->idle = 1;
         char *count = first + 4 + strspn(first + 4, " \t");
         count[strcspn(count, " \t")] = '\0';
-        if (*count != '\0' && (number(r, &r->idle, count, "idle", error) != 0 || r->idle == 0)) {
-            return fail(r, error, "no cycle", count);
+        if (*count != '\0' && number(r, &r->idle, count, "idle", error) != 0) {
+            return -1;
+        }
+        if (r->idle == 0 || r->idle > MOST_IDLE) {
+            return fail(r, error, r->idle == 0 ? "no cycle" : "too many cycles", count);
         }
         r->idle--;
         return 1;

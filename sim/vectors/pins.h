@@ -23,6 +23,7 @@ typedef struct nt_pin_parameter {
     const char *name;
     uint8_t offset;
     uint8_t size; /* bytes */
+    bool flag;    /* 0 or 1 */
 } nt_pin_parameter;
 
 /* What a cycle has several times, as its lanes. Its word in a line begins the next one. */
@@ -54,6 +55,9 @@ typedef struct nt_pin_unit {
     const nt_pin_part *parts;           /* but for the first */
     const nt_pin_row *rows;
     size_t state_size, params_size, inputs_size, outputs_size;
+    /* The name of a parameter that no build can have, as the RTL checks them; NULL: all are good.
+     */
+    const char *(*wrong)(const void *params);
     /* The golden model. Before its first cycle, a reset, its state is all 0. */
     void (*out)(const void *state, const void *params, const void *in, void *out);
     void (*step)(void *state, const void *params, const void *in);

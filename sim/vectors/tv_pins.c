@@ -18,7 +18,7 @@ static const nt_pin_parameter parameters[] = {PARAMETER("XLEN", xlen),
                                               PARAMETER("VIRTUAL", has_eaddr),
                                               PARAMETER("IMPLIED_END", implied_end),
                                               PARAMETER("INCREMENT", increment),
-                                              {NULL, 0, 0}};
+                                              {.name = NULL}};
 
 enum { CYCLE, LANE, CSR };
 
@@ -81,6 +81,21 @@ static const nt_pin_row rows[] = {
     NT_PIN_ROW(CYCLE, nt_tv_inputs, "out_ready", out_ready, 1, NULL, NULL, 1),
     {.name = NULL}};
 
+static bool is_width(unsigned bytes) {
+    return bytes == 1 || bytes == 4 || bytes == 8 || bytes == 16 || bytes == 32;
+}
+
+static const char *wrong(const void *params) {
+    const nt_tv_params *p = params;
+    bool mlen = p->xlen == 64 ? p->mlen == 64 : p->mlen == 32 || p->mlen == 34;
+    return p->xlen != 32 && p->xlen != 64                   ? "XLEN"
+           : p->flen != 0 && p->flen != 32 && p->flen != 64 ? "FLEN"
+           : !mlen                                          ? "MLEN"
+           : p->nret < 1 || p->nret > NT_TV_LANES           ? "NRET"
+           : !is_width(p->out_bytes)                        ? "OUT_BYTES"
+                                                            : NULL;
+}
+
 static void out(const void *state, const void *params, const void *in, void *outputs) {
     (void)in;
     nt_tv_encoder_out(state, params, outputs);
@@ -114,6 +129,7 @@ const nt_pin_unit nt_pins_tv = {.name = "tv",
                                 .params_size = sizeof(nt_tv_params),
                                 .inputs_size = sizeof(nt_tv_inputs),
                                 .outputs_size = sizeof(nt_tv_outputs),
+                                .wrong = wrong,
                                 .out = out,
                                 .step = step,
                                 .taken = taken,

@@ -47,6 +47,7 @@ extern const nt_vector_unit nt_vector_encoder;
 extern const nt_vector_unit nt_vector_tv;
 extern const nt_vector_unit nt_vector_ctr;
 extern const nt_vector_unit nt_vector_hpm;
+extern const nt_vector_unit nt_vector_sbi;
 
 /* Returns a unit by its number, NULL behind the last; by its name, NULL where there is none. */
 const nt_vector_unit *nt_vector_unit_at(unsigned index);

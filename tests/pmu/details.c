@@ -3,7 +3,7 @@
  * RV32, which other harts see half done, and what the firmware has in mcounteren and mcountinhibit
  * for itself.
  */
-#include "tests/pmu/array.h"
+#include "sim/pmu/csr_array.h"
 
 #include <stdio.h>
 #include <stdlib.h>

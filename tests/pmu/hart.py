@@ -1,5 +1,5 @@
 """The hart below the PMU extension as its texts have it: counters with Sscofpmf or without, and
-memory that the supervisor shares. What tests/pmu/array.h is in C, and shares nothing with.
+memory that the supervisor shares. What sim/pmu/csr_array.h is in C, and shares nothing with.
 """
 import functools
 from collections import Counter

@@ -3,8 +3,8 @@
  * writes all over both snapshot areas: built with ThreadSanitizer. No event may be lost.
  * `harts [--calls N] [--seed S]`
  */
+#include "sim/pmu/csr_array.h"
 #include "sim/util/random.h"
-#include "tests/pmu/array.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

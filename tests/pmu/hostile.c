@@ -2,8 +2,8 @@
  * Random calls with edge values. Memory of the supervisor is poisoned for AddressSanitizer but for
  * the range that memory() gave, while the call lasts: `hostile [--calls N] [--seed S]`.
  */
+#include "sim/pmu/csr_array.h"
 #include "sim/util/random.h"
-#include "tests/pmu/array.h"
 
 #include <sanitizer/asan_interface.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * answers over a hart that is an array. What the driver relies on is checked, and that nothing is
  * lost: samples times period and the rest are what was counted.
  */
+#include "sim/pmu/csr_array.h"
 #include "sim/util/random.h"
-#include "tests/pmu/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void probe_all(struct driver *d) {
             exist += probe(d, 1 << 16 | code | op_result);
         }
     }
-    CHECK(exist == 5); /* as many as the array has: tests/pmu/array.c */
+    CHECK(exist == 5); /* as many as the array has: sim/pmu/csr_array.c */
 }
 
 static void start_cpu(struct driver *d) {

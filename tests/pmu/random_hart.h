@@ -1,13 +1,13 @@
 /*
- * The hart of random calls: tests/pmu/array.h with parameters that are drawn, a platform's own map
- * of events, pages that come and go, firmware counters that the platform counts, and time that
+ * The hart of random calls: sim/pmu/csr_array.h with parameters that are drawn, a platform's own
+ * map of events, pages that come and go, firmware counters that the platform counts, and time that
  * passes within calls. What the library may not ask for is counted in `misuse`.
  */
 #ifndef NT_TESTS_PMU_RANDOM_HART_H
 #define NT_TESTS_PMU_RANDOM_HART_H
 
+#include "sim/pmu/csr_array.h"
 #include "sim/util/random.h"
-#include "tests/pmu/array.h"
 
 enum { PAGE_NONE, PAGE_READ_ONLY, PAGE_WRITABLE };
 enum { RANDOM_INDICES = NT_PMU_HW_MAX + NT_PMU_FW_MAX };

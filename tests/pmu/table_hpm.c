@@ -1,8 +1,8 @@
 /* Runs the table on the Verilated nt_hpm, forward and backward. The library reads and writes the
    CSRs of a hart in M mode through the unit's port; events come as blocks and inputs. */
+#include "sim/pmu/csr_array.h"
 #include "tb/lockstep/unit.h"
 #include "tb/units/hpm/hpm.h"
-#include "tests/pmu/array.h"
 #include "tests/pmu/table.h"
 
 #include <stdio.h>

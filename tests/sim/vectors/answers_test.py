@@ -10,7 +10,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
 FOLDER = ROOT / "tests/vectors"
-UNITS = ("ctr", "hpm")
+UNITS = ("ctr", "hpm", "sbi")
 STEP = 1 if WHOLE else 6
 DAMAGES = 300 if WHOLE else 60
 
@@ -59,7 +59,7 @@ def wrong_bit(lines, at, expected, chance):
 
 def other_outcome(lines, at, _, chance):
     first, *rest = lines[at].split()
-    lines[at] = " ".join([chance.choice([word for word in ("done", "illegal", "virtual", "none", "0x5a5a") if word != first]), *rest])
+    lines[at] = " ".join([chance.choice([word for word in ("done", "illegal", "virtual", "none", "FAILED", "0x5a5a") if word != first]), *rest])
 
 
 def dropped(lines, at, _, __):

@@ -12,7 +12,7 @@ from tests.lib.catalogue import ROOT
 FOLDER = ROOT / "tests/vectors"
 # By unit, the table of the lockstep, and a vector
 TABLES = {"tv": "tb/units/tv/tv.ports", "ctr": "tb/units/ctr/ctr.ports", "hpm": "tb/units/hpm/hpm.ports"}
-VECTOR = {"tv": "tv-two-lanes", "ctr": "ctr-cycles-one-cycle", "hpm": "hpm-minstret"}
+VECTOR = {"tv": "tv-two-lanes", "ctr": "ctr-cycles-one-cycle", "hpm": "hpm-minstret", "sbi": "sbi-number"}
 HEADER = "ntrace-pins 1 unit=tv build=rv64-small XLEN=64 MLEN=64 FLEN=64 NRET=2 OUT_BYTES=8 VIRTUAL=1 IMPLIED_END=1 INCREMENT=1"
 
 
@@ -55,7 +55,7 @@ class PinsTest(unittest.TestCase):
                               (["gpr_addr=5", "end"], "the part that has it is not begun: gpr_addr"), (["csr", "end"], "is not begun: csr"),
                               (["lane gpr_addr=32", "end"], "too wide for its input: gpr_addr"), (["lane gpr=1", "end"], "no such input: gpr"),
                               (["rst=x", "end"], "not a number: x"), (["rst", "end"], "no such input: rst"), (["idle 0", "end"], "no cycle: 0"),
-                              (["idle -1", "end"], "not a number: -1"), (["set foo=1", "end"], "no such input: foo")):
+                              (["idle -1", "end"], "not a number: -1"), (["idle 18446744073709551615", "end"], "too many cycles"), (["set foo=1", "end"], "no such input: foo")):
             done = run("vectors", "run", self.vector(*lines))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (lines, done.stdout, done.stderr))
             self.assertIn(reason, done.stderr)
@@ -65,6 +65,23 @@ class PinsTest(unittest.TestCase):
             done = run("vectors", "run", self.vector("end", header=header))
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (header, done.stdout, done.stderr))
             self.assertIn(reason, done.stderr)
+
+    def test_parameters_that_no_build_can_have_are_refused(self):
+        """Each of a unit, at values that its RTL refuses; the model would read beyond its arrays."""
+        wrong = {"tv": {"XLEN": (0, 33), "FLEN": (1, 65), "MLEN": (0, 34), "NRET": (0,), "OUT_BYTES": (0, 2, 33), "VIRTUAL": (2, 255)},
+                 "ctr": {"XLEN": (16,), "NBLOCKS": (0,), "DRAFT": (2,), "DEPTH_MIN": (0, 15, 17), "DEPTH_MAX": (8, 512, 65535), "CCE_W": (5, 255)},
+                 "hpm": {"XLEN": (0, 128), "NBLOCKS": (0,), "ICOUNT_W": (0, 9), "NCOUNTERS": (30, 4294967295), "WIDTH": (31, 65), "NEXT_EVENTS": (9,),
+                         "HAS_U": (0, 2), "HAS_S": (0,), "HAS_H": (3,)},
+                 "sbi": {"XLEN": (32,), "COUNTERS": (2, 3), "WIDTH": (0, 65, 256), "FW_COUNTERS": (33, 255), "SSCOFPMF": (2,), "MEMORY": (9,)}}
+        for unit, parameters in wrong.items():
+            text = (FOLDER / f"{unit}/{VECTOR[unit]}.pins").read_text(encoding="ascii")
+            for name, values in parameters.items():
+                for value in values:
+                    path = self.folder / "v.pins"
+                    path.write_text(re.sub(rf" {name}=\d+", f" {name}={value}", text), encoding="ascii")
+                    done = run("vectors", "run", path)
+                    self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), (unit, name, value, done.stdout, done.stderr))
+                    self.assertRegex(done.stderr, r"no build can have this parameter|too large|too many of a part")
 
     def test_a_unit_that_does_not_take_a_cycle_is_said(self):
         path = self.vector("rst=1", "set out_ready=0", *["lane insn=0x13 gpr_addr=5 gpr_data=6"] * 400, "end")

@@ -1,8 +1,8 @@
-#include "tests/pmu/array.h"
+#include "sim/pmu/csr_array.h"
 
 #include <string.h>
 
-enum { LCOFIP = 13 };
+enum { MODE_U = 0, MODE_S = 1, MODE_VU = 5, MODE_VS = 6, LCOFIP = 13 };
 #define OF (UINT64_C(1) << 63)
 
 static uint64_t width_mask(const struct nt_array *array, unsigned counter) {
@@ -157,5 +157,34 @@ void nt_array_count(struct nt_array *array, unsigned counter, uint64_t number) {
     if (wraps && counter >= 3 && array->platform->sscofpmf) {
         array->mip |= (uint32_t)(((array->event[counter] & OF) == 0) << LCOFIP);
         array->event[counter] |= OF;
+    }
+}
+
+/* The bit of mhpmevent that inhibits a mode. */
+static unsigned inhibit_bit(unsigned mode) {
+    switch (mode) {
+    case MODE_VU:
+        return 58;
+    case MODE_VS:
+        return 59;
+    case MODE_U:
+        return 60;
+    case MODE_S:
+        return 61;
+    default:
+        return 62;
+    }
+}
+
+void nt_array_happen(struct nt_array *array, uint32_t event, unsigned number, unsigned mode) {
+    const uint64_t selected = (UINT64_C(1) << 56) - 1;
+    for (unsigned i = 3; i < 32; i++) {
+        const uint64_t mhpmevent = array->event[i];
+        if ((mhpmevent & selected) == event && (mhpmevent >> inhibit_bit(mode) & 1) == 0) {
+            nt_array_count(array, i, number);
+        }
+    }
+    if (event == SBI_PMU_HW_INSTRUCTIONS) {
+        nt_array_count(array, 2, number);
     }
 }

@@ -1,9 +1,9 @@
 /*
  * A hart for the SBI PMU library that is an array: CSRs as a memory of words with the bits that are
- * built, counters that the test makes count, and pages that the supervisor may use.
+ * built, counters that the caller makes count, and pages that the supervisor may use.
  */
-#ifndef NT_TESTS_PMU_ARRAY_H
-#define NT_TESTS_PMU_ARRAY_H
+#ifndef NT_PMU_CSR_ARRAY_H
+#define NT_PMU_CSR_ARRAY_H
 
 #include "pmu/nt_pmu.h"
 
@@ -24,7 +24,7 @@ struct nt_array {
     unsigned bad_memory; /* ranges that were asked for and not given */
 };
 
-/* What the table's platform can count, see tests/pmu/array.c. */
+/* What the table's platform can count, see sim/pmu/csr_array.c. */
 extern const struct nt_pmu_ops nt_array_ops;
 
 /* The platform of the table of cases: counters 0, 2, 3 to 18 of 64 bits, 16 firmware counters. */
@@ -35,5 +35,9 @@ void nt_array_init(struct nt_array *array, const struct nt_pmu_platform *platfor
 
 /* Adds to a counter if it is not inhibited; OF and LCOFIP where it wraps. */
 void nt_array_count(struct nt_array *array, unsigned counter, uint64_t number);
+
+/* Lets counters count an event, by bits 55:0 of mhpmevent, `number` times in a mode: 0 U, 1 S, 3 M,
+   5 VU, 6 VS. minstret counts event 2. */
+void nt_array_happen(struct nt_array *array, uint32_t event, unsigned number, unsigned mode);
 
 #endif
