@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { BRANCH = 0x63, JALR = 0x67 };
+
 static const char *const reason_names[NT_TV_REASONS] = {
     [NT_TV_VERIFIED] = "verified",
     [NT_TV_PC_UNKNOWN] = "pc-unknown",
@@ -317,6 +319,24 @@ static void step_sfence(nt_tv_shell *shell) {
     }
 }
 
+/* Whether the instruction does nothing but compute: wherever its sources are unknown, its result
+   alone is. */
+static bool only_computes(const nt_tv_insn *insn) {
+    unsigned opcode = insn->code & 0x7f;
+    return insn->class_ == NT_TV_PLAIN && opcode != BRANCH && opcode != JALR;
+}
+
+static void step_unknown(nt_tv_shell *shell) {
+    nt_tv_outcome *outcome = shell->outcome;
+    if (shell->hint->trap || !only_computes(&outcome->insn)) {
+        nt_tv_shell_give_up(shell, NT_TV_SOURCE_UNKNOWN);
+        return;
+    }
+    outcome->reason = NT_TV_SOURCE_UNKNOWN;
+    outcome->free |= UINT64_C(1) << outcome->insn.rd;
+    nt_tv_shell_next(shell);
+}
+
 static int step_class(nt_tv_shell *shell) {
     const nt_tv_state *state = &shell->state;
     nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
@@ -385,7 +405,7 @@ int nt_tv_shell_step(nt_tv_shell *shell, const nt_tv_hint *hint, nt_tv_outcome *
         return 0;
     }
     if ((insn->reads & ~shell->state.known) != 0) {
-        nt_tv_shell_give_up(shell, NT_TV_SOURCE_UNKNOWN);
+        step_unknown(shell);
         return 0;
     }
     return step_class(shell);

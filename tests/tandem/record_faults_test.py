@@ -10,7 +10,7 @@ from tests.lib import c_faults, tier
 from tests.lib.catalogue import ROOT
 from tests.tandem import programs
 
-RECORDER, STATUS = (f"sim/record/{name}.c" for name in ("recorder", "status"))
+RECORDER, STATUS = (f"sim/record/{name}.c" for name in ("recorder_state", "status"))
 TRACE, INSN, MEMORY = (f"sim/tandem/record_{name}.c" for name in ("trace", "insn", "step_memory"))
 
 # What is wrong; file, text that is there once, text then; the program that shows it

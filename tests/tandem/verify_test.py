@@ -255,6 +255,19 @@ class VerifyTest(unittest.TestCase):
         text = program(steps).replace("0x10000000", "0x80001000").replace("0x500293", "0x53383")
         self.assertEqual(self.verify(text, status=1)["unverified"], {"memory-unknown": 1})
 
+    def test_computation_from_unknown_sources_goes_on_to_the_next_instruction(self):
+        """The result is unknown, the new pc is not."""
+        step = ["increment-pc", "insn32 0x016a83b3", "t2 = 7"]  # add t2, s5, s6
+        after = ["increment-pc", "insn32 0x00500293", "t0 = 5"]
+        code = [0x016a83b3, 0x00500293]
+
+        def text(steps):
+            return program(steps).replace(memory(), memory(code))
+        right = self.verify(text([step, after]), status=0)
+        self.assertEqual((right["verified"], right["unverified"]), (1, {"source-unknown": 1}))
+        wrong = [["pc = 0x480000004", *step[1:]], ["pc = 0x80000008", *after[1:]]]
+        self.assertEqual(self.differences(text(wrong)), [(0, "pc", "0x80000004", "0x480000004")])
+
 
 if __name__ == "__main__":
     unittest.main()
