@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-bool nt_block_queue_has_room(const nt_block_queue *state, const nt_block_queue_params *params) {
-    return state->level + params->items <= params->depth;
+bool nt_block_queue_has_room(const nt_block_queue *state, const nt_block_queue_params *params,
+                             unsigned count) {
+    return state->level + count <= params->depth;
 }
 
 static uint8_t narrow(uint8_t itype) {
@@ -82,7 +83,7 @@ static unsigned take(const nt_block_queue *q, const nt_block_queue_params *p, nt
 
 void nt_block_queue_step(nt_block_queue *state, const nt_block_queue_params *params, bool rst,
                          const nt_item *items, unsigned count) {
-    bool room = nt_block_queue_has_room(state, params);
+    bool room = nt_block_queue_has_room(state, params, count);
     nt_ingress out;
     unsigned taken = take(state, params, &out);
     if (rst) {

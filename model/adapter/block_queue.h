@@ -30,8 +30,7 @@ typedef struct nt_item {
 
 /* Holds the parameters of the RTL. */
 typedef struct nt_block_queue_params {
-    uint8_t items;     /* that come in a cycle, 1 to 8 */
-    uint8_t depth;     /* items to 64 */
+    uint8_t depth;     /* 1 to 64 */
     uint8_t take;      /* that leave in a cycle, 1 to depth */
     uint8_t nblocks;   /* 1 to 4 */
     uint8_t itype_w;   /* 3 or 4 */
@@ -44,8 +43,9 @@ typedef struct nt_block_queue {
     nt_ingress out; /* of this cycle: blocks, cause, tval, priv, halted, reset, lowpower */
 } nt_block_queue;
 
-/* Returns whether as many items as can come in a cycle find room; else none is taken. */
-bool nt_block_queue_has_room(const nt_block_queue *state, const nt_block_queue_params *params);
+/* Returns whether `count` items find room in this cycle; else none is taken. */
+bool nt_block_queue_has_room(const nt_block_queue *state, const nt_block_queue_params *params,
+                             unsigned count);
 
 /* Takes the state over a clock edge, with the items of the cycle, oldest first. */
 void nt_block_queue_step(nt_block_queue *state, const nt_block_queue_params *params, bool rst,

@@ -25,7 +25,7 @@ static uint8_t direct(unsigned rd) {
 }
 
 /* SYSTEM with nothing but a funct12: environment calls and returns from traps. */
-static void system(uint32_t funct12, nt_instruction *is) {
+static void of_system(uint32_t funct12, nt_instruction *is) {
     switch (funct12) {
     case 0x000: /* ecall */
     case 0x001: /* ebreak */
@@ -62,7 +62,7 @@ static nt_instruction of_32(uint32_t insn) {
         break;
     case 0x73:
         if ((insn & 0x000fff80) == 0) {
-            system(insn >> 20, &is);
+            of_system(insn >> 20, &is);
         }
         break;
     default:

@@ -117,8 +117,7 @@ void nt_rvfi_out(const nt_rvfi *state, nt_rvfi_outputs *out) {
 }
 
 void nt_rvfi_step(nt_rvfi *state, const nt_rvfi_params *params, const nt_rvfi_inputs *in) {
-    const nt_block_queue_params queue = {.items = (uint8_t)(2 * params->nret),
-                                         .depth = params->depth,
+    const nt_block_queue_params queue = {.depth = params->depth,
                                          .take = (uint8_t)(params->nret + 1),
                                          .nblocks = params->nblocks,
                                          .itype_w = params->itype_w,
@@ -135,7 +134,7 @@ void nt_rvfi_step(nt_rvfi *state, const nt_rvfi_params *params, const nt_rvfi_in
     if (!comes) {
         put_stop(state, in, &list);
     }
-    if (list.count > 0 && !nt_block_queue_has_room(&state->queue, &queue)) {
+    if (!nt_block_queue_has_room(&state->queue, &queue, list.count)) {
         state->known = false;
         state->stops = true;
         state->status = status;

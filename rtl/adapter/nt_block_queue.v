@@ -33,7 +33,7 @@ module nt_block_queue #(
     // where it is ITYPE_NONE; sijump; size: 1 for 32 bits; ends; kind}
     input  wire [ITEMS-1:0]             in_valid,
     input  wire [ITEMS*ITEM_W-1:0]      in,
-    output wire                         in_ready,   // 0: there is no room for ITEMS, and none is taken
+    output wire                         in_ready,   // 0: there is no room for them, and none is taken
 
     // Trace ingress port
     output reg  [NBLOCKS*ITYPE_W-1:0]   itype,
@@ -67,7 +67,13 @@ module nt_block_queue #(
     reg [DEPTH*ITEM_W-1:0] items_reg;   // no reset: the oldest in the low bits, used only below the level
     reg [2:0]              status_reg;  // {lowpower, reset, halted}
 
-    assign in_ready = {{32-LEVEL_W{1'b0}}, level_reg} <= DEPTH - ITEMS;
+    reg [3:0] coming;
+    integer   c;
+    always @* begin
+        coming = 4'd0;
+        for (c = 0; c < ITEMS; c = c + 1) coming = coming + {3'd0, in_valid[c]};
+    end
+    assign in_ready = {{32-LEVEL_W{1'b0}}, level_reg} + {28'd0, coming} <= DEPTH;
     assign {lowpower, reset, halted} = status_reg;
 
     // With itype of 3 bits there is one code for what cannot be inferred, and none for direct jumps.

@@ -279,6 +279,8 @@ TANDEM = [*(LanesJudge(build, seed, 12000, most_level=size) for seed, build, siz
               (7, "rv64-three", 1024), (8, "rv64-small", 512), (8, "rv32-f", 512))),
           Judge("model/tandem/encoder_test", "model/tandem/encoder_test"),
           RateJudge("tv-rate", "tv-rv64", "full", 20000, 1)]
+ADAPTERS = [Judge(f"rvfi-{build}{''.join(more)}", f"rvfi-{build}", 60000, 1, *more)
+            for more in ([], ["wild"]) for build in ("rv64-wide", "rv64", "rv32-min", "rv32-2")]
 TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE
@@ -290,6 +292,8 @@ def order(path, quick=False):
     those that take long."""
     if "/hpm/" in path:
         some = COUNTERS
+    elif "/adapter/" in path:
+        some = ADAPTERS
     elif "tv_rvfi" in path:
         some = LANES
     elif "/tandem/" in path:
@@ -311,7 +315,7 @@ def order(path, quick=False):
 
 
 def everybody():
-    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", "model/ctr/",
+    some = [judge for path in ("model/control/", "model/system.c", "model/hpm/", "model/ctr/", "model/adapter/",
                              "model/tandem/tv_rvfi.c", "model/tandem/tv_encoder.c", *NEAR) for judge in order(path)]
     return list(dict.fromkeys(some))
 

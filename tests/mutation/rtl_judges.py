@@ -160,6 +160,7 @@ class Benches:
             *(self.unit("ctr", build, beside_a_hart("ctr", 300000)) for build in ("rv64", "rv32-draft")),
             *(self.unit("tv", build, *of_lanes(20000, 7)) for build in ("rv64", "rv64-small")),
             self.unit("tv_rvfi", "rv64", *BESIDE_A_CORE),
+            self.unit("rvfi", "rv64-wide", *BEFORE_AN_ENCODER),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -184,6 +185,7 @@ class Benches:
             *(self.unit("tv", build, *of_lanes(60000, 7, 8))
               for build in ("rv64", "rv32-min", "rv32-1", "rv64-f", "rv64-three", "rv64-wide")),
             *(self.unit("tv_rvfi", build, *BESIDE_A_CORE) for build in ("rv64-2", "rv32-min", "rv32-4")),
+            *(self.unit("rvfi", build, *BEFORE_AN_ENCODER) for build in ("rv64", "rv32-2", "rv32-min")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
@@ -208,6 +210,7 @@ def random(seeds, cycles, *words):
 
 
 BESIDE_A_CORE = [[100000, 7], [50000, 8, "rude"]]  # which may go on where it has to wait
+BEFORE_AN_ENCODER = [[60000, 1], [60000, 2, "wild"]]
 EVERYTHING = random((1, 2, 3), 300000, "--everything", "--registers")
 OTHER = [*random((1, 2), 150000, "--everything", "--sink", "bytes"),
          *random((1,), 150000, "--everything", "--illegal"),
