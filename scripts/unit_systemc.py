@@ -8,8 +8,9 @@ writes into DIRECTORY
     systemc.inc     C++: RTL and module at the same signals, driving, comparison, lists
     verilator.args  which module of the RTL, with which parameters
 
-The table (scripts/unit.py) has the word `model PREFIX`: in C, PREFIX_new(build) makes a view, and
-PREFIX_settle(view), PREFIX_step(view) and PREFIX_free(view) do what their names say.
+The table (scripts/unit.py) has the word `model PREFIX`: in C, PREFIX_new(values, complaint) makes a view of a
+model with these parameters (tb/lockstep/values.h), and PREFIX_settle(view), PREFIX_step(view) and PREFIX_free(view)
+do what their names say.
 """
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from scripts import unit  # noqa: E402 (the path comes first)
 
 
-def module(table, build):
+def module(table, build, parameters):
     inputs, outputs = unit.parts(table.of("in")), unit.parts(table.of("out"))
     name = f"{table.module}_model"
     yield f"// The golden model of {table.module} in the build {build} as a SystemC module. Its ports are called"
@@ -47,8 +48,15 @@ def module(table, build):
     yield "    }"
     yield f"    ~{name}() override {{ {table.model}_free(view); }}"
     yield "  private:"
-    yield f'    {table.view} *view = {table.model}_new("{build}");'
+    yield f"    {table.view} *view = make();"
     yield "    sc_core::sc_event stepped;"
+    yield f"    static {table.view} *make() {{"
+    yield "        const nt_value values[] = {"
+    yield from (f'            {{"{name}", {value}}},' for name, value in parameters)
+    yield "            {nullptr, 0}};"
+    yield "        const char *complaint;"
+    yield f"        return {table.model}_new(values, &complaint);"
+    yield "    }"
     yield "    void take() {"
     yield f"        [[maybe_unused]] const {table.view} *v = view;"
     yield from unit.lets(table)
@@ -139,7 +147,7 @@ def main():
         unit.fail(path, 1, "no model")
     if table.parameters:
         parameters = [(name, table.values[name]) for name in table.parameters]
-    unit.write(f"{directory}/{table.module}_model.h", module(table, build))
+    unit.write(f"{directory}/{table.module}_model.h", module(table, build, parameters))
     unit.write(f"{directory}/systemc.inc", [f'#include "{table.module}_model.h"', "namespace {",
                                             *code(table, build), "}"])
     unit.write(f"{directory}/verilator.args", [f"--top-module {table.module}",

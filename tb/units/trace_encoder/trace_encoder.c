@@ -2,19 +2,22 @@
 
 #include <stdlib.h>
 
-/* A view with ingress of its own. */
+/* A view with ingress and build of its own. */
 typedef struct whole {
     trace_encoder_view view;
     nt_ingress ingress;
+    nt_config config;
 } whole;
 
-trace_encoder_view *trace_encoder_new(const char *build) {
-    const nt_config *config = nt_config_find(build);
-    whole *w = config != NULL ? calloc(1, sizeof *w) : NULL;
+trace_encoder_view *trace_encoder_new(const nt_value *values, const char **complaint) {
+    nt_config config;
+    *complaint = nt_values_config(values, &config);
+    whole *w = *complaint == NULL ? calloc(1, sizeof *w) : NULL;
     if (w == NULL) {
         return NULL;
     }
-    nt_trace_encoder_init(&w->view.model, config);
+    w->config = config;
+    nt_trace_encoder_init(&w->view.model, &w->config);
     w->view.in.ingress = &w->ingress;
     return &w->view;
 }

@@ -4,6 +4,7 @@
 
 #include "model/trace_encoder.h"
 #include "tb/lockstep/names.h"
+#include "tb/lockstep/values.h"
 #include "tb/units/encoder_fields.h"
 
 typedef struct trace_encoder_view {
@@ -12,9 +13,9 @@ typedef struct trace_encoder_view {
     nt_trace_encoder model;
 } trace_encoder_view;
 
-/* Makes a model of the build of that name, with ingress of its own, as after power-on; NULL without
-   memory, or if there is no such build. */
-trace_encoder_view *trace_encoder_new(const char *build);
+/* Makes a model of the build with these parameters, with ingress of its own, as after power-on;
+   NULL without memory, or with `complaint` set if the RTL cannot have them. */
+trace_encoder_view *trace_encoder_new(const nt_value *values, const char **complaint);
 void trace_encoder_free(trace_encoder_view *view);
 
 /* Lets the outputs settle by state and inputs. */
