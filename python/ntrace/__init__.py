@@ -1,0 +1,20 @@
+"""Trace of RISC-V harts in Python: golden models of the hardware, stepped cycle by cycle; N-Trace streams as messages,
+events and instructions; and the rule checker.
+
+    with Model("trace_encoder", "rv64") as encoder: ...     the golden model of a unit, ntrace.model
+    Cycles("file.nti")                                      what an encoder's pins saw, ntrace.cycles
+    messages(data), events(data, program), ...              a stream decoded, ntrace.stream
+    check(data)                                             a stream judged, ntrace.checker
+
+What fails in the library raises Error, with the library's name of it; a value that does not fit raises ValueError;
+a closed object raises ValueError too.
+"""
+from .checker import Finding, Verdict, check
+from .cycles import Cycles, encoder_inputs
+from .errors import Error
+from .model import Inputs, Model, Outputs, builds, parameters, units
+from .program import Program
+from .stream import Event, Instruction, Message, events, instructions, messages
+
+__all__ = ["Cycles", "Error", "Event", "Finding", "Inputs", "Instruction", "Message", "Model", "Outputs", "Program",
+           "Verdict", "builds", "check", "encoder_inputs", "events", "instructions", "messages", "parameters", "units"]

@@ -1,0 +1,77 @@
+# The package `ntrace` of Python (docs/python.md): golden models of units, libntrace and the rule checker in one
+# shared library, and the wheel of it.
+PYTHON     = $(BUILD)/python
+PACKAGE    = $(PYTHON)/package/ntrace
+# Units with the word `model` in their tables
+FLAT_UNITS = trace_encoder
+# Legal parameters of a unit that have rows which no build has
+flat_trace_encoder_most = $(call unit_words,trace_encoder,rv64-wide) FIFO_DEPTH=128
+FLAT_CPP   = $(FLAT_UNITS:%=$(PYTHON)/flat/%.cpp)
+FLAT_SRC   = $(sort $(wildcard tb/flat/*.c)) tb/lockstep/values.c $(foreach u,$(FLAT_UNITS),$(call unit_folder,$(u))/$(u).c)
+# Of the command: the checker without its reports, and readers of ingress files
+PYTHON_SIM = $(filter-out $(addprefix sim/check/,ingress.c ingress_cycle.c report.c junit.c),$(wildcard sim/check/*.c)) \
+             sim/settings.c sim/config_file.c sim/decode/flow_options.c $(addprefix sim/ingress/,ingress_file.c ingress_text.c \
+             ingress_hex.c ingress_binary_reader.c ingress_binary_writer.c pins.c)
+PYTHON_OBJ = $(patsubst %.c,$(BUILD)/library/%.o,$(FLAT_SRC) $(MODEL_SRC) $(PYTHON_SIM)) $(LIBRARY_OBJ) \
+             $(BUILD)/library/configs.o $(PYTHON)/flat/units.o $(FLAT_CPP:.cpp=.o)
+PYTHON_H   = ntrace/messages.h ntrace/program.h tb/flat/flat.h tb/flat/cycles.h sim/check/check.h sim/check/harts.h sim/decode/flow_options.h
+# What the package takes of the build's own scripts, as modules
+HOUSE      = scripts/unit.py scripts/schema.py
+WHEEL_TAG := py3-none-linux_$(shell uname -m)
+WHEEL      = $(PYTHON)/dist/ntrace-$(LIBRARY_VERSION)-$(WHEEL_TAG).whl
+
+.PHONY: wheel wheel-if-possible
+wheel: $(WHEEL) ## build the package of Python: build/python/dist
+
+# $(1) unit
+define flat_unit
+$(PYTHON)/flat/$(1).cpp: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) $(TABLE_READER) scripts/unit_flat.py scripts/make/bench_units.mk scripts/make/python.mk
+	@mkdir -p $$(@D)
+	$$(Q)python3 scripts/unit_flat.py $$< $$(@D) $(foreach b,$($(1)_BUILDS),-- $(b) $(call unit_words,$(1),$(b))) $(if $(flat_$(1)_most),-- most $(flat_$(1)_most))
+endef
+$(foreach u,$(FLAT_UNITS),$(eval $(call flat_unit,$(u))))
+
+$(PYTHON)/flat/units.c: scripts/make/python.mk
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "tb/flat/flat.h"'; printf 'extern const nt_flat_unit nt_flat_%s;\n' $(FLAT_UNITS); \
+	      echo 'const nt_flat_unit *const nt_flat_units[] = {'; printf '    &nt_flat_%s,\n' $(FLAT_UNITS); echo '    NULL};'; } > $@
+
+$(PYTHON)/flat/units.o $(BUILD)/library/configs.o: $(BUILD)/%.o: $(BUILD)/%.c
+	$(call say,CC)
+	$(Q)$(CC) $(filter-out -flto% -ffat-lto-objects,$(CFLAGS_ALL)) -fPIC -c $< -o $@
+
+$(BUILD)/library/configs.c: $(BUILD)/configs.c
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+
+$(FLAT_CPP:.cpp=.o): %.o: %.cpp
+	$(call say,C++)
+	$(Q)$(CXX) -std=c++17 -D_GNU_SOURCE -I. -Iinclude -MMD -MP -Wall -Werror -O1 -fPIC -fno-exceptions -c $< -o $@
+
+$(PYTHON)/_ntrace.so: $(PYTHON_OBJ)
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic $^ $(LIBNTRACE_LIBS) -o $@
+
+$(PYTHON)/_declarations.h: scripts/python_cdef.py $(PUBLIC_H) $(filter-out ntrace/%,$(PYTHON_H)) $(wildcard model/*.h model/control/*.h model/control/*.def sim/check/*.h sim/check/rules/*.def)
+	@mkdir -p $(@D)
+	$(Q)python3 scripts/python_cdef.py $(CC) $@ $(PYTHON_H)
+
+# All of the package in one folder, as the wheel has it
+$(PYTHON)/package/made: $(wildcard python/*.* python/ntrace/*.*) $(HOUSE) $(PYTHON)/_ntrace.so $(PYTHON)/_declarations.h $(FLAT_CPP) rtl/config/parameters.txt scripts/python_package.py
+	$(call say,PYTHON)
+	$(Q)rm -rf $(@D)
+	$(Q)python3 scripts/python_package.py $(@D) $(FLAT_UNITS:%=$(PYTHON)/flat/%.ports)
+	$(Q)cp $(PYTHON)/_ntrace.so $(PYTHON)/_declarations.h $(PACKAGE)
+	$(Q)touch $@
+
+$(WHEEL): $(PYTHON)/package/made | venv
+	$(call say,WHEEL)
+	$(Q)rm -f $(@D)/*.whl
+	$(Q)cd $(PYTHON)/package && NTRACE_VERSION=$(LIBRARY_VERSION) $(abspath $(BUILD))/venv/bin/pip wheel -q --no-index --no-deps \
+	    --no-build-isolation -w $(abspath $(@D)) .
+
+# Without PyPI there is none, and the tests that need it fail.
+wheel-if-possible: venv-if-possible $(PYTHON)/package/made
+	-$(Q)test ! -e $(BUILD)/venv/made || $(MAKE) --no-print-directory SETUP=no $(WHEEL)
+
+-include $(FLAT_CPP:.cpp=.d)
