@@ -6,7 +6,7 @@
 writes into DIRECTORY
     NAME.cpp    the functions
     NAME.ports  the table with what it includes
-    NAME.json   the parameters of the builds, by name
+    NAME.json   the module, and the parameters of the builds by name
 
 The rows are those of all builds together, and of one called `most`, which is none. A row that is in several has the
 same meaning in C in each, or it is refused; so the parameters may be others at run time. The table has the word
@@ -121,7 +121,7 @@ def main():
     stem = f"{directory}/{Path(path).stem}"
     unit.write(f"{stem}.cpp", code(united(tables)))
     unit.write(f"{stem}.ports", whole(path))
-    unit.write(f"{stem}.json", [json.dumps(found)])
+    unit.write(f"{stem}.json", [json.dumps({"module": tables[0].module, "builds": found})])
 
 
 if __name__ == "__main__":

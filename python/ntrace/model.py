@@ -52,9 +52,14 @@ def builds(unit: str) -> list[str]:
     return list(_builds(unit))
 
 
-def _builds(unit: str) -> dict[str, dict[str, int]]:
+def _facts(unit: str) -> dict[str, Any]:
     _unit_of(unit)
-    found: dict[str, dict[str, int]] = json.loads((FOLDER / f"_units/{unit}.json").read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((FOLDER / f"_units/{unit}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def _builds(unit: str) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = _facts(unit)["builds"]
     return found
 
 
@@ -165,10 +170,11 @@ class Model(Handle):
         self.unit = unit
         self.parameters = parameters(unit, build)
         functions = _unit_of(unit)
-        table = _unit.read(FOLDER / f"_units/{unit}.ports", self.parameters)
-        wrong = _complaint(table.module, self.parameters)
+        self.module: str = _facts(unit)["module"]
+        wrong = _complaint(self.module, self.parameters)
         if wrong is not None:
             raise ValueError(wrong)
+        table = _unit.read(FOLDER / f"_units/{unit}.ports", self.parameters)
         indices = {what: {text(rows.name[i]): i for i in range(rows.count)} for what, rows in
                    (("in", functions.inputs), ("out", functions.outputs), ("probe", functions.probes))}
         self._inputs = _ports(table.of("in"), indices["in"], True)
@@ -176,7 +182,6 @@ class Model(Handle):
         self._probes = _ports([row for row in table.of("probe") if row.name in indices["probe"]], indices["probe"], False)
         super().__init__(self._made(functions), functions.free)
         self._functions = functions
-        self.module: str = table.module
         self._in = ffi.new("uint64_t[]", max(1, len(indices["in"])))
         self._out = self._room(len(indices["out"]))
         self._state = self._room(len(indices["probe"]))

@@ -4,7 +4,7 @@ LINT_TREES  := $(wildcard driver examples include libntrace model pmu receive si
 LINT_C      := $(shell find $(LINT_TREES) -name '*.c')
 LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp')
 LINT_SH     := .ci/run scripts/setup scripts/venv $(shell find scripts $(LINT_TREES) -name '*.sh')
-LINT_PYTHON := tests/run $(shell find scripts $(LINT_TREES) -name '*.py')
+LINT_PYTHON := tests/run $(shell find scripts python $(LINT_TREES) -name '*.py')
 LINT_RTL    := $(shell find rtl -name '*.v' -o -name '*.vh')
 # Code for another machine
 LINT_OTHER   = tests/programs/% tests/pmu/example/% tests/pmu/firmware/% tests/pmu/supervisor/% tests/pmu/cost.c

@@ -1,0 +1,145 @@
+"""One ingress file through every bench that users of other environments have: the same bytes as those that the file
+expects, and over the same fault in the encoder the same verdict.
+
+A bench is a row of BENCHES: a function of a folder for its files and, where a fault is planted, a folder with a copy of
+the tree's sides that has it. It returns a Run. Its cycle is the first in which it sees the fault: the lockstep compares
+registers too, and sees it before the byte is sent.
+"""
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Optional
+
+from scripts.rtl_files import files_of
+from tests.lib.bench import QUICK, build_with_faults, lockstep
+from tests.lib.catalogue import ROOT
+from tests.lib.faults import put_patch
+from tests.lib.python_package import environment, package
+
+FOLDER = ROOT / "tests/benches"
+STIMULUS = FOLDER / "worked-example.nti"
+BUILD = "tiny"
+FAULT = "icnt"  # of tests/faults, on both sides
+WRONG_BYTE = 9  # I-CNT of the second message: 0x99, not 0xA9
+REGISTER_CYCLE, BYTE_CYCLE = 13, 24
+
+
+@dataclass
+class Run:
+    """What a bench said."""
+
+    passed: bool
+    sent: bytes  # in a run that ends at the first difference, those before it and maybe the wrong one
+    cycle: Optional[int] = None  # of the first difference; None: it compares bytes alone
+
+
+def expected():
+    """The bytes that the file expects."""
+    lines = re.findall(r"^#> (.*)$", STIMULUS.read_text(encoding="ascii"), re.M)
+    return bytes.fromhex(" ".join(lines))
+
+
+def rtl_of(faulty):
+    return (faulty or ROOT) / "rtl"
+
+
+def by_lockstep(folder, faulty):
+    bench = build_with_faults({"rtl": ROOT / f"tests/faults/rtl/{FAULT}.patch"}, BUILD, folder / "bench",
+                              options=QUICK) if faulty else None
+    status, summary, said = lockstep(STIMULUS, "--keep-going", "-o", folder / "sent.nex", "--report",
+                                     folder / "report", bench=bench)
+    if summary is None:
+        raise AssertionError(said)
+    first = summary.get("first_mismatch")
+    return Run(status == 0, (folder / "sent.nex").read_bytes(), first and first["cycle"])
+
+
+def by_cocotb(folder, faulty):
+    for path in (ROOT / "examples/cocotb").iterdir():
+        if path.is_file():
+            (folder / path.name).write_bytes(path.read_bytes())
+    done = subprocess.run(["make", "-s", f"RTL={rtl_of(faulty)}", f"NTI={STIMULUS}", f"BUILD={BUILD}"], cwd=folder,
+                          env={**environment(), "BYTES": str(folder / "sent")}, capture_output=True, text=True,
+                          check=False)
+    if not re.search(r"TESTS=1 PASS=[01] FAIL=[01]", done.stdout):
+        raise AssertionError(done.stdout + done.stderr)
+    said = re.search(r"AssertionError: cycle (\d+): ", done.stdout)
+    return Run("TESTS=1 PASS=1 FAIL=0" in done.stdout, (folder / "sent").read_bytes(), said and int(said[1]))
+
+
+def by_icarus(folder, faulty):
+    """A testbench in plain Verilog, and a word for each cycle from the golden model."""
+    ntrace, rtl = package(), rtl_of(faulty)
+    from ntrace.vectors import outputs, testbench, vector  # found by package()
+    with ntrace.Model("trace_encoder", BUILD) as model, ntrace.Cycles(STIMULUS) as cycles:
+        ready, words = [], []
+        for cycle in cycles:
+            inputs = ntrace.encoder_inputs(cycle, model.input_widths)
+            ready.append(inputs["out_ready"])
+            words.append(vector(model, inputs))
+        (folder / "words.hex").write_text("".join(words), encoding="ascii")
+        (folder / "bench.v").write_text(testbench("trace_encoder", BUILD), encoding="ascii")
+        subprocess.run(["iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder", f"-I{rtl}/control", "-o",
+                        folder / "bench.vvp", folder / "bench.v", *files_of("nt_trace_encoder", str(rtl))], check=True)
+        done = subprocess.run(["vvp", "-n", folder / "bench.vvp", f"+words={folder}/words.hex", f"+count={len(words)}",
+                               f"+outputs={folder}/outputs"], capture_output=True, text=True, check=True)
+        sent = b""
+        for line, taken in zip((folder / "outputs").read_text(encoding="ascii").splitlines(), ready):
+            shown = outputs(model, line)
+            if taken and shown["out_valid"] == "1":
+                sent += int(shown["out"], 2).to_bytes(8, "little")[:int(shown["out_count"], 2)]
+    said = re.search(r"^FAILED: cycle (\d+): out is", done.stdout, re.M)
+    return Run(done.stdout == f"passed: {len(words)} cycles\n", sent, said and int(said[1]))
+
+
+# By name: the bench, and the cycle in which it sees the fault
+BENCHES = {
+    "lockstep": (by_lockstep, REGISTER_CYCLE),
+    "cocotb": (by_cocotb, BYTE_CYCLE),
+    "icarus": (by_icarus, BYTE_CYCLE),
+}
+
+
+class BenchesTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_bench(self, name, faulty=None):
+        folder = self.folder / f"{name}-{'faulty' if faulty else 'good'}"
+        folder.mkdir()
+        return BENCHES[name][0](folder, faulty)
+
+    def planted(self):
+        """A folder with copies of rtl/ and model/ that have the fault."""
+        folder = self.folder / "planted"
+        for side in ("rtl", "model"):
+            shutil.copytree(ROOT / side, folder / side)
+            put_patch(folder, ROOT / f"tests/faults/{side}/{FAULT}.patch")
+        return folder
+
+    def test_every_bench_sends_the_bytes_that_the_file_expects(self):
+        for name in BENCHES:
+            with self.subTest(name):
+                run = self.run_bench(name)
+                self.assertTrue(run.passed)
+                self.assertEqual(run.sent.hex(" "), expected().hex(" "))
+
+    def test_every_bench_finds_the_fault_at_the_same_byte(self):
+        faulty = self.planted()
+        for name, (_, cycle) in BENCHES.items():
+            with self.subTest(name):
+                run = self.run_bench(name, faulty)
+                self.assertFalse(run.passed)
+                self.assertEqual(run.cycle, cycle)
+                self.assertEqual(run.sent[:WRONG_BYTE], expected()[:WRONG_BYTE])
+                self.assertEqual(run.sent[WRONG_BYTE:WRONG_BYTE + 1], b"\x99")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,22 @@
+"""The package `ntrace` of Python in tests: as it is built, with what it takes of the virtual environment."""
+import importlib
+import os
+import sys
+
+from tests.lib.catalogue import ROOT
+
+PACKAGE = ROOT / "build/python/package"
+VENV = ROOT / "build/venv"
+
+
+def package():
+    """The module, in this process, which is of the same Python as the environment."""
+    folders = [PACKAGE, *(VENV / "lib").glob("python3*/site-packages")]
+    sys.path[:0] = [str(folder) for folder in folders if str(folder) not in sys.path]
+    return importlib.import_module("ntrace")
+
+
+def environment():
+    """Of a process that has the package, and the environment's commands before others."""
+    return {**os.environ, "PATH": f"{VENV}/bin:{os.environ['PATH']}", "PYTHONPATH": str(PACKAGE),
+            "PYTHONDONTWRITEBYTECODE": "1"}

@@ -1,0 +1,103 @@
+"""Streams in Python: messages, events, instructions and findings are those of the command."""
+import json
+import re
+import subprocess
+import tempfile
+import unittest
+from collections import Counter
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+from tests.lib.python_package import package
+
+NTRACE = ROOT / "build/ntrace"
+RECORDING = ROOT / "build/programs/sort.ntr"
+SETTINGS = {"trTeSrcBits": 4, "trTeSrcID": 5, "trTsEnable": 1, "trTsActive": 1, "trTsCount": 1, "trTeInstMode": 3}
+LIMIT = 20000  # instructions
+
+
+class StreamTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.ntrace = package()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.settings = [word for name, value in SETTINGS.items() for word in ("--set", f"{name}={value}")]
+        cls.trace = cls.folder / "sort.nex"
+        cls.command("encode", RECORDING, "-o", cls.trace, "--limit", str(LIMIT), *cls.settings)
+        cls.data = cls.trace.read_bytes()
+
+    @classmethod
+    def command(cls, *words, status=0):
+        done = subprocess.run([NTRACE, *words], capture_output=True, text=True, check=False)
+        if done.returncode != status:
+            raise AssertionError(done.stdout + done.stderr)
+        return done.stdout
+
+    def test_messages_and_their_fields_are_those_of_the_dump(self):
+        dumped = []
+        for offset, fields in re.findall(r"^ *(\d+)  0x\w\w  \d+ \d+ +(.*)$", self.command("dump", self.trace, *self.settings), re.M):
+            if fields.startswith("TCODE"):
+                dumped.append((int(offset), {}))
+            dumped[-1][1].update({name: int(value, 0) for name, value in
+                                  re.findall(r"([A-Z][A-Z-]*)\[\d+\] = (0x[0-9A-Fa-f]+|\d+)", fields)})
+        found = [(message.offset, message.fields) for message in self.ntrace.messages(self.data, settings=SETTINGS)]
+        self.assertGreater(len(found), 1000)
+        self.assertEqual(len(found), len(dumped))
+        for one, other in zip(found, dumped):
+            self.assertEqual(one, other)
+
+    def test_instructions_and_events_are_those_of_decode(self):
+        pcs = [int(line.split()[0], 16) for line in
+               self.command("decode", self.trace, "-i", RECORDING, "--to", "pc", *self.settings).splitlines()]
+        counts = json.loads(self.command("decode", self.trace, "-i", RECORDING, "--json", *self.settings))
+        with self.ntrace.Program(RECORDING) as program:
+            found = list(self.ntrace.instructions(self.data, program, settings=SETTINGS))
+            kinds = Counter(event.kind for event in self.ntrace.events(self.data, program, settings=SETTINGS))
+        self.assertEqual([one.pc for one in found], pcs)
+        self.assertEqual(len(pcs), LIMIT)
+        self.assertEqual(counts["instructions"], LIMIT)
+        self.assertEqual((kinds["fault"], kinds["stop"]), (0, 1))
+
+    def test_events_go_on_after_the_program_is_closed(self):
+        program = self.ntrace.Program(RECORDING)
+        events = self.ntrace.events(self.data, program, settings=SETTINGS)
+        next(events)
+        program.close()
+        self.assertEqual(list(events)[-1].kind, "stop")
+
+    def test_a_damaged_stream_has_the_findings_of_check(self):
+        damaged = self.folder / "damaged.nex"
+        damaged.write_bytes(self.data[:500] + bytes([self.data[500] ^ 0x24]) + self.data[501:])
+        judged = json.loads(self.command("check", damaged, "-i", RECORDING, "--json", *self.settings, status=1))
+        broken = {rule["id"]: rule["broken"] for rule in judged["results"] if rule.get("broken")}
+        with self.ntrace.Program(RECORDING) as program:
+            whole = self.ntrace.check(self.data, settings=SETTINGS, program=program, hart=0)
+            verdict = self.ntrace.check(damaged.read_bytes(), settings=SETTINGS, program=program, hart=0)
+        self.assertEqual((whole.good, whole.findings), (True, []))
+        self.assertFalse(verdict.good)
+        self.assertEqual({finding.rule: finding.count for finding in verdict.findings}, broken)
+
+    def test_a_fault_of_the_stream_ends_the_instructions_by_name(self):
+        with self.ntrace.Program(RECORDING) as program, self.assertRaises(self.ntrace.Error) as raised:
+            list(self.ntrace.instructions(self.data[:-1], program, settings=SETTINGS))
+        self.assertRegex(raised.exception.name, "fault-cut|cut")
+
+    def test_bad_framing_is_a_message_with_its_status(self):
+        found = [(message.offset, message.status) for message in self.ntrace.messages(b"\x24\x15\x02\xff")]
+        self.assertEqual(found, [(2, "bad-reserved")])
+
+    def test_settings_that_are_none_are_refused(self):
+        for settings, words in (({"trTeNothing": 1}, "no control field is called trTeNothing"),
+                                ({"trTeInstMode": 9}, "trTeInstMode is .*, not 9")):
+            with self.subTest(words), self.assertRaisesRegex(ValueError, words):
+                self.ntrace.check(self.data, settings=settings)
+        with self.assertRaisesRegex(ValueError, "no build is called rv128"):
+            list(self.ntrace.messages(self.data, build="rv128"))
+        with self.assertRaisesRegex(self.ntrace.Error, "the stream is empty"):
+            self.ntrace.check(b"")
+
+
+if __name__ == "__main__":
+    unittest.main()
