@@ -84,7 +84,7 @@ class Hart:
         return blocks
 
     def step(self, token):
-        """A token of a path: its signals, and its blocks with words.
+        """A token of a path: for each of its times its signals, and its blocks with words.
 
         5: five instructions; T, N: up to the next branch, taken or not; J, R, M: up to the next jump,
         return, trap return, with @TARGET where it is indirect; A: a direct jump that counts as a taken
@@ -96,19 +96,18 @@ class Hart:
             raise ValueError(f"{token}: no step")
         target = int(match["target"], 0) if match["target"] else None
         signals = (match["signals"] or "").rstrip(":").replace(",", " ")
-        blocks = []
-        for _ in range(int(match["times"] or 1)):
-            what = match["what"]
-            if what in "TN":
-                blocks += self.branch(what == "T")
-            elif what in "JRM":
-                blocks += self.jump(target)
-            elif what == "A":
-                blocks += self.jump(None, TAKEN)
-            elif what == "S":
-                blocks += self.jump(target, None, " sijump=1")
-            elif what in "XI":
-                blocks += self.straight(0, what, target)
-            else:
-                blocks += self.straight(int(what), match["trap"], target)
-        return signals, blocks
+        return [(signals, self.blocks_of(match, target)) for _ in range(int(match["times"] or 1))]
+
+    def blocks_of(self, match, target):
+        what = match["what"]
+        if what in "TN":
+            return self.branch(what == "T")
+        if what in "JRM":
+            return self.jump(target)
+        if what == "A":
+            return self.jump(None, TAKEN)
+        if what == "S":
+            return self.jump(target, None, " sijump=1")
+        if what in "XI":
+            return self.straight(0, what, target)
+        return self.straight(int(what), match["trap"], target)

@@ -81,13 +81,13 @@ class Vector:
             if token[0] == "[":
                 self.lines.append(token[1:-1])
             elif token[0] == "(":
-                steps = [self.hart.step(step) for step in token[1:-1].split()]
+                steps = [time for step in token[1:-1].split() for time in self.hart.step(step)]
                 self.cycle(" ".join(filter(None, (signals for signals, _ in steps))),
                            [block for _, blocks in steps for block in blocks])
             else:
-                signals, blocks = self.hart.step(token)
-                for i, block in enumerate(blocks):
-                    self.cycle(signals if i + 1 == len(blocks) else "", [block])
+                for signals, blocks in self.hart.step(token):
+                    for i, block in enumerate(blocks):
+                        self.cycle(signals if i + 1 == len(blocks) else "", [block])
         return self
 
     # ---- the text ----
