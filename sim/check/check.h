@@ -88,6 +88,10 @@ void nt_check_on_pieces(nt_check *check, nt_check_piece_sink sink, void *context
    unfinished state is dropped, results are kept. */
 void nt_check_restart(nt_check *check, const nt_check_options *options);
 
+/* Tells trTeInstMode of the whole stream, 3 (BTM) or 6 (HTM), whatever the options say of it; 0:
+   they say. */
+void nt_check_take_mode(nt_check *check, uint32_t mode);
+
 /* Ends the stream. */
 void nt_check_finish(nt_check *check);
 

@@ -68,6 +68,7 @@ typedef struct nt_check_by_src {
 
 struct nt_check {
     nt_check_options options;
+    uint32_t mode; /* trTeInstMode of the whole stream; 0: as the options have it */
     nt_demux demux;
     nt_check_piece_sink sink; /* NULL: none */
     void *sink_context;

@@ -145,6 +145,40 @@ static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
                : nt_fail(error, "%s: offset 0: the stream is empty", nt_input_file_path(in->bytes));
 }
 
+/* ---- the mode ---- */
+
+/* The mode that a cycle sets is no other than the one before; false: it is, or nobody knows. */
+static bool is_one_mode(const nt_cycle *cycle, uint32_t *mode) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        uint32_t value = cycle->write[i].value;
+        if (strcmp(nt_control_fields[cycle->write[i].field].name, "trTeInstMode") == 0) {
+            if (*mode != 0 && value != *mode) {
+                return false;
+            }
+            *mode = value;
+        }
+    }
+    return !cycle->apb.PSEL;
+}
+
+int nt_check_ingress_mode(uint32_t *mode, const char *path, const nt_config *config,
+                          nt_error *error) {
+    nt_source source;
+    nt_cycle cycle;
+    bool one = true;
+    int more = 0;
+    *mode = 0;
+    if (nt_ingress_file_open(&source, path, config, error) != 0) {
+        return -1;
+    }
+    while (one && (more = source.next(source.self, false, &cycle, error)) == 1) {
+        one = is_one_mode(&cycle, mode);
+    }
+    source.close(source.self);
+    *mode = one ? *mode : 0;
+    return more < 0 ? -1 : 0;
+}
+
 nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error) {
     nt_witness *witness = nt_witness_new(in->config, in->code);
     byte_feed *feed = calloc(1, sizeof *feed);
@@ -155,6 +189,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
     } else {
         feed->file = in->bytes;
         nt_check_code(nt_witness_check(witness), in->code.code);
+        nt_check_take_mode(nt_witness_check(witness), in->mode);
         nt_witness_from_afar(witness);
         if (!in->own) {
             nt_witness_without_hints(witness);

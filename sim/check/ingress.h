@@ -19,8 +19,14 @@ typedef struct nt_check_ingress_inputs {
     nt_input_file *bytes;    /* the caller's: the stream */
     bool own;                /* the build's own FIFO dropped the lost messages; else all is
                                 judged up to the first Error */
+    uint32_t mode;           /* trTeInstMode, where it is the same all the time; else 0 */
     const char *path;        /* of the ingress file, for errors */
 } nt_check_ingress_inputs;
+
+/* Finds the trTeInstMode of an ingress file: 3 or 6 where nothing else is set, and no register is
+   written; else 0. Returns 0, or -1 with the error set. */
+int nt_check_ingress_mode(uint32_t *mode, const char *path, const nt_config *config,
+                          nt_error *error);
 
 /* Judges the whole stream. The settings come from the ingress. Returns a witness, of which
    nt_witness_check has the results; NULL with the error set. */

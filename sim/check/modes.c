@@ -16,8 +16,14 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
     }
 }
 
+void nt_check_take_mode(nt_check *check, uint32_t mode) {
+    check->mode = mode;
+}
+
 static uint32_t given_mode(const nt_check *check) {
-    return check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode : 0;
+    return check->mode != 0                         ? check->mode
+           : check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode
+                                                    : 0;
 }
 
 /* A stop without history is one of BTM. */

@@ -281,7 +281,9 @@ static int judge_cycles(const check_options *options, nt_witness_code code, nt_s
                                   .own = options->settings.config_given ||
                                          nt_ingress_file_config(&cycles).name[0] != '\0',
                                   .path = options->ingress};
-    if (nt_input_file_open(&in.bytes, options->input, error) != 0) {
+    bool twice = strcmp(options->ingress, "-") != 0; /* it can be read */
+    if ((twice && nt_check_ingress_mode(&in.mode, in.path, in.config, error) != 0) ||
+        nt_input_file_open(&in.bytes, options->input, error) != 0) {
         nt_witness_code_free(&code);
         return -1;
     }

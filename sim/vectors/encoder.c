@@ -44,6 +44,10 @@ int nt_vector_encoder_parameter(nt_vector *vector, const char *text, nt_error *e
 }
 
 int nt_vector_encoder_open(const nt_vector *vector, nt_source *source, nt_error *error) {
+    const char *complaint = nt_config_complaint(&vector->config);
+    if (complaint != NULL) {
+        return nt_fail(error, "%s: %s", vector->path, complaint);
+    }
     return nt_ingress_file_open(source, vector->path, &vector->config, error);
 }
 
@@ -99,6 +103,10 @@ static nt_witness *witness_of(const nt_vector *vector, const char *path, bool ow
                               nt_error *error) {
     nt_check_ingress_inputs in = {.config = &vector->config, .own = own, .path = vector->path};
     if (nt_vector_encoder_open(vector, &in.cycles, error) != 0) {
+        return NULL;
+    }
+    if (nt_check_ingress_mode(&in.mode, vector->path, &vector->config, error) != 0) {
+        in.cycles.close(in.cycles.self);
         return NULL;
     }
     nt_witness *witness = NULL;

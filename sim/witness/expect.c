@@ -13,6 +13,7 @@ enum {
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { BTYPE_JUMP = 0, BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 enum { MODE_BTM = 3 };
+enum { NOWHERE = 1 }; /* no instruction has this address */
 enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
 int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code) {
@@ -91,16 +92,21 @@ static void request(nt_expect *expect, unsigned sync) {
     expect->wait.requests |= (uint8_t)(1u << sync);
 }
 
-/* What is requested behind straight code is due at an address that is known at once. With 3 bits of
-   itype, 0 is also a direct jump. */
-static void note_place(nt_expect *expect, const nt_block *block) {
+/* The address behind straight code, which is known at once; else NOWHERE. With 3 bits of itype, 0
+   is also a direct jump. */
+static uint64_t behind(const nt_expect *expect, const nt_block *block) {
     bool straight =
         block->itype == NT_ITYPE_NOT_TAKEN || (block->itype == 0 && expect->config->itype_w == 4);
-    expect->wait.placed = block->iretire != 0 && straight;
-    expect->wait.place = block->iaddr + 2u * (uint64_t)block->iretire;
-    if (expect->config->xlen == 32) {
-        expect->wait.place &= UINT32_MAX;
-    }
+    uint64_t address = block->iaddr + 2u * (uint64_t)block->iretire;
+    return block->iretire == 0 || !straight ? NOWHERE
+           : expect->config->xlen == 32     ? address & UINT32_MAX
+                                            : address;
+}
+
+/* What is requested behind straight code is due there. */
+static void note_place(nt_expect *expect) {
+    expect->wait.placed = expect->behind != NOWHERE;
+    expect->wait.place = expect->behind;
 }
 
 /* Everything so far is in messages that are sent in this cycle. */
@@ -168,8 +174,9 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     } else if (taken && expect->btm) {
         retire_branch(expect);
     }
+    expect->behind = behind(expect, block);
     if (now->block[b].notify6 || now->block[b].notify0) {
-        note_place(expect, block);
+        note_place(expect);
     }
     if (now->block[b].notify6) {
         request(expect, SYNC_EVENT);
@@ -258,13 +265,16 @@ static uint8_t evcode(const nt_ingress *ingress) {
     return ingress->lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
 }
 
+/* Its address: of the block that is traced no more, or of the instruction that straight code led
+   to, where a message that is due for a count may still come. */
 static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
-    bool has_address = nt_expect_has_address(expect, block);
+    uint64_t address =
+        nt_expect_has_address(expect, block) ? block->iaddr & ~UINT64_C(1) : expect->behind;
     if (expect->wait.placed) {
         (void)push_requests(expect, false, 0);
     }
     nt_expect_push(expect,
-                   (nt_expected){.address = has_address ? block->iaddr & ~UINT64_C(1) : 1,
+                   (nt_expected){.address = address,
                                  .kind = NT_EXPECT_STOP,
                                  .code = evcode(&now->ingress),
                                  .time = expect->stopping ? expect->stopped : expect->timestamp,

@@ -129,6 +129,7 @@ typedef struct nt_expect {
     bool lowpower;        /* or in low power */
     bool stopping;        /* tracing is off, and the stop waits for a target, */
     uint64_t stopped;     /* since this time */
+    uint64_t behind;      /* the address where straight code led to; 1: it was none */
     nt_expect_wait wait;
     uint8_t priv; /* of the latest NT_EXPECT_HART */
     uint64_t context;
