@@ -4,7 +4,8 @@
 
 bool nt_block_queue_has_room(const nt_block_queue *state, const nt_block_queue_params *params,
                              unsigned count) {
-    return state->level + count <= params->depth;
+    unsigned leaves = state->level > 0; /* one at least */
+    return state->level + count <= params->depth + leaves;
 }
 
 static uint8_t narrow(uint8_t itype) {

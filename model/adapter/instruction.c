@@ -31,8 +31,7 @@ static void of_system(uint32_t funct12, nt_instruction *is) {
     case 0x001: /* ebreak */
         is->trap_call = true;
         break;
-    case 0x002: /* uret, sret, mret, mnret, dret */
-    case 0x102:
+    case 0x102: /* sret, mret, mnret, dret */
     case 0x302:
     case 0x702:
     case 0x7b2:

@@ -63,7 +63,7 @@ static void put_instruction(nt_rvfi *s, const nt_rvfi_params *p, const nt_rvfi_c
     bool leaves = c->pc_wdata != next;
     bool pairs = !put_entry(s, p, c, list) && s->known && p->sijump && is_pair(s, &is);
     s->trapped = c->trap || (is.trap_call && leaves);
-    s->known = !c->halt;
+    s->known = true;
     s->stops = c->halt;
     s->priv = priv_of(c);
     s->xret = !s->trapped && is.itype == NT_ITYPE_TRAP_RETURN;
@@ -135,7 +135,6 @@ void nt_rvfi_step(nt_rvfi *state, const nt_rvfi_params *params, const nt_rvfi_in
         put_stop(state, in, &list);
     }
     if (!nt_block_queue_has_room(&state->queue, &queue, list.count)) {
-        state->known = false;
         state->stops = true;
         state->status = status;
         state->overrun = true;

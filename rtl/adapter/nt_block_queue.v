@@ -73,7 +73,8 @@ module nt_block_queue #(
         coming = 4'd0;
         for (c = 0; c < ITEMS; c = c + 1) coming = coming + {3'd0, in_valid[c]};
     end
-    assign in_ready = {{32-LEVEL_W{1'b0}}, level_reg} + {28'd0, coming} <= DEPTH;
+    // If there are any, one leaves at least
+    assign in_ready = {{32-LEVEL_W{1'b0}}, level_reg} + {28'd0, coming} <= DEPTH + {31'd0, level_reg != {LEVEL_W{1'b0}}};
     assign {lowpower, reset, halted} = status_reg;
 
     // With itype of 3 bits there is one code for what cannot be inferred, and none for direct jumps.
@@ -189,6 +190,10 @@ module nt_block_queue #(
         priv      <= next_priv;
         {cause, tval} <= next_value;
     end
+
+`ifdef FORMAL
+    `include "nt_block_queue_contract.vh"
+`endif
 
 endmodule
 

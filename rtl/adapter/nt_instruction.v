@@ -51,9 +51,9 @@ module nt_instruction #(
     assign size = insn[1:0] == 2'b11;
     wire [4:0] half   = {insn[15:13], insn[1:0]};
     wire       by_reg = half == C_JR && insn[6:2] == 5'd0;
-    // m, s, u, mn, d
-    wire       xret   = insn == 32'h30200073 || insn == 32'h10200073 || insn == 32'h00200073 ||
-                        insn == 32'h70200073 || insn == 32'h7b200073;
+    // m, s, mn, d
+    wire       xret   = insn == 32'h30200073 || insn == 32'h10200073 || insn == 32'h70200073 ||
+                        insn == 32'h7b200073;
 
     assign rd        = insn[11:7];
     assign rs1       = size ? insn[19:15] : insn[11:7];

@@ -177,7 +177,7 @@ module nt_rvfi #(
                 item_valid[2*i]   = entry;
                 item_valid[2*i+1] = !own_trap[i];
                 status  = !own_trap[i] ? 3'd0 : stops ? HALTED : entry ? 3'd0 : status;
-                known   = !rvfi_halt[i];
+                known   = 1'b1;
                 trapped = own_trap[i];
                 xret    = !own_trap[i] && code == ITYPE_TRAP_RETURN;
                 loads   = !own_trap[i] && own_loads[i];
@@ -209,7 +209,7 @@ module nt_rvfi #(
             status_reg  <= 3'd0;
             overrun_reg <= 1'b0;
         end else begin
-            known_reg   <= known && !lost;
+            known_reg   <= known;
             stop_reg    <= stops || lost;
             status_reg  <= lost ? status_reg : status;
             overrun_reg <= overrun_reg || lost;
@@ -231,6 +231,10 @@ module nt_rvfi #(
         .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump), .cause(cause), .tval(tval), .priv(priv),
         .halted(halted), .reset(reset), .lowpower(lowpower)
     );
+
+`ifdef FORMAL
+    `include "nt_rvfi_contract.vh"
+`endif
 
 endmodule
 

@@ -127,13 +127,14 @@ tv_rvfi_rv32-min = XLEN=32 FLEN=0 MLEN=32 NRET=1 CSRS=0 ADDRESSES=0 LOADS=0
 tv_rvfi_rv64-2   = XLEN=64 FLEN=32 MLEN=64 NRET=2 CSRS=8 ADDRESSES=1 LOADS=1
 tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
 
-# One channel; with the least of all; two channels and one block; four of both. Their ports are those of the
-# builds rv64, rv32-min, rv32, rv64-wide
-rvfi_BUILDS = rv64 rv32-min rv32-2 rv64-wide
+# One channel; with the least of all; two and four channels and one block; four of both. Their ports are those
+# of the builds rv64, rv32-min, rv32, tiny, rv64-wide
+rvfi_BUILDS = rv64 rv32-min rv32-2 tiny rv64-wide
 rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/rvfi/,rvfi_files.o rvfi_hart.o rvfi_judge.o rvfi_program.o)
 rvfi_rv64      = XLEN=64 NRET=1 NBLOCKS=1 ITYPE_W=4 IRETIRE_W=6 SIJUMP=1 CAUSES=1 DEPTH=4
 rvfi_rv32-min  = XLEN=32 NRET=1 NBLOCKS=1 ITYPE_W=3 IRETIRE_W=3 SIJUMP=0 CAUSES=0 DEPTH=3
 rvfi_rv32-2    = XLEN=32 NRET=2 NBLOCKS=1 ITYPE_W=4 IRETIRE_W=6 SIJUMP=1 CAUSES=1 DEPTH=8
+rvfi_tiny      = XLEN=32 NRET=4 NBLOCKS=1 ITYPE_W=4 IRETIRE_W=3 SIJUMP=1 CAUSES=1 DEPTH=16
 rvfi_rv64-wide = XLEN=64 NRET=4 NBLOCKS=4 ITYPE_W=4 IRETIRE_W=6 SIJUMP=1 CAUSES=1 DEPTH=16
 
 ifdef UNIT

@@ -33,7 +33,7 @@ FAULTS = {
         "half == C_BEQZ || half == C_BNEZ", "half == C_BEQZ",
         "        case 6: /* c.beqz, c.bnez */\n        case 7:\n", "        case 6:\n")),
     "sret returns from a trap": ("itype|iaddr|contiguous|priv", instruction(
-        "insn == 32'h10200073 || ", "", "    case 0x102:\n", "")),
+        "insn == 32'h10200073 || ", "", "    case 0x102: /*", "    /*")),
 
     # Traps
     "an exception's handler is not an interrupt": ("itype of a trap", top(

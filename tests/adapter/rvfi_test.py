@@ -10,7 +10,7 @@ from tests.lib import faults, tier, units
 from tests.lib.catalogue import ROOT
 
 # Builds, and the encoder's builds that have their ports
-BUILDS = {"rv64": "rv64", "rv32-min": "rv32-min", "rv32-2": "rv32", "rv64-wide": "rv64-wide"}
+BUILDS = {"rv64": "rv64", "rv32-min": "rv32-min", "rv32-2": "rv32", "tiny": "tiny", "rv64-wide": "rv64-wide"}
 OPTIONS = ("-s", "trTeInstEnSequentialJump=1", "-s", "trTeInstImplicitReturnMode=3")
 CYCLES = 20000000 if tier.WHOLE else 200000
 TRACED = 2000000 if tier.WHOLE else 50000

@@ -185,7 +185,7 @@ class Benches:
             *(self.unit("tv", build, *of_lanes(60000, 7, 8))
               for build in ("rv64", "rv32-min", "rv32-1", "rv64-f", "rv64-three", "rv64-wide")),
             *(self.unit("tv_rvfi", build, *BESIDE_A_CORE) for build in ("rv64-2", "rv32-min", "rv32-4")),
-            *(self.unit("rvfi", build, *BEFORE_AN_ENCODER) for build in ("rv64", "rv32-2", "rv32-min")),
+            *(self.unit("rvfi", build, *BEFORE_AN_ENCODER) for build in ("rv64", "rv32-2", "rv32-min", "tiny")),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (

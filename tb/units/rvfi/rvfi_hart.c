@@ -51,9 +51,9 @@ static void enter_handler(rvfi_hart *h, unsigned back) {
     h->now.at = below(h, h->program->count);
 }
 
-/* mret is of M mode, sret of S mode or M mode. */
+/* sret is of S mode or M mode, the others of M mode. */
 static bool may_return(const rvfi_hart *h, uint32_t code) {
-    bool of_m = code == 0x30200073;
+    bool of_m = code != 0x10200073;
     return h->traps > 0 && (h->now.mode == M || (!of_m && h->now.mode == S && !h->now.is_virtual &&
                                                  h->trapped[h->traps - 1].mode < M));
 }

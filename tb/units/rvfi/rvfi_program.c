@@ -78,7 +78,8 @@ static uint32_t draw_jump(making *m, uint32_t rd) {
 
 /* Its target is put in later, since its place is not known. */
 static uint32_t draw_code(making *m, kind kind) {
-    static const uint32_t system[] = {0x00000073, 0x00100073, 0x30200073, 0x10200073, 0x30200073};
+    static const uint32_t system[] = {0x00000073, 0x00100073, 0x30200073, 0x10200073,
+                                      0x70200073, 0x7b200073, 0x00200073};
     static const uint32_t branch[] = {0, 1, 4, 5, 6, 7};
     static const uint32_t c_jump[] = {0xa001, 0xa001, 0x2001};
     uint32_t word = (uint32_t)nt_random_next(m->random);
@@ -86,7 +87,7 @@ static uint32_t draw_code(making *m, kind kind) {
     uint32_t rs1 = draw_register(m);
     switch (kind) {
     case SYSTEM:
-        return below(m, 6) == 0 ? 0x9002 : system[below(m, 5)];
+        return below(m, 6) == 0 ? 0x9002 : system[below(m, 7)];
     case LOAD_JUMP:
         return m->load != 0 ? draw_jump(m, rd) : draw_load(m, rd);
     case INDIRECT:
