@@ -35,7 +35,8 @@ static int run(nt_writer *writer, nt_error *error) {
 
 int main(int argc, char **argv) {
     nt_error error = {0};
-    nt_recording_header header = {64, 1, 1 << NT_ACCESS_X, "a loop of five rounds"};
+    nt_recording_header header = {
+        .xlen = 64, .harts = 1, .parts = 1 << NT_ACCESS_X, .source = "a loop of five rounds"};
     nt_writer *writer;
     if (argc != 2 || nt_writer_open(&writer, argv[1], &header, &error) != 0) {
         fprintf(stderr, "recording: %s\n", argc != 2 ? "REC.ntr" : error.text);

@@ -39,7 +39,7 @@ AUTHORS = "the developers of ntrace"
 
 def version():
     with open("include/ntrace/messages.h", encoding="utf-8") as file:
-        return re.search(r'NTRACE_VERSION "(.*)"', file.read())[1]
+        return re.search(r'NTRACE_VERSION +"(.*)"', file.read())[1]
 
 
 def headers():

@@ -48,10 +48,11 @@ typedef struct nt_demux_piece {
    first byte. No state is kept per source, so all values of SRC may occur; the caller discards
    sources that it does not need. */
 typedef struct nt_demux {
-    uint8_t src_bits; /* width of SRC in bits (trTeSrcBits), 0 to 12; 0: no SRC, all messages
-                         have source 0 */
-    nt_framer framer; /* the message so far */
-    uint64_t offset;  /* of the next byte; may be set if the stream begins elsewhere */
+    uint8_t src_bits;     /* width of SRC in bits (trTeSrcBits), 0 to 12; 0: no SRC, all messages
+                             have source 0 */
+    nt_framer framer;     /* the message so far */
+    uint64_t offset;      /* of the next byte; may be set if the stream begins elsewhere */
+    uint64_t reserved[2]; /* 0 */
 } nt_demux;
 
 /* Takes bytes up to the end of a piece, which it writes to `piece`, or all, with NT_DEMUX_MORE.

@@ -3,6 +3,7 @@
 #ifndef NTRACE_FLOW_H
 #define NTRACE_FLOW_H
 
+#include <ntrace/error.h>
 #include <ntrace/messages.h>
 
 #include <stdbool.h>
@@ -43,9 +44,10 @@ typedef struct nt_insn {
 typedef struct nt_isa {
     uint8_t xlen; /* 32 or 64 */
     /* These share encodings with c.fsdsp (D), which is decoded without them. */
-    bool zcmp;    /* cm.popret and cm.popretz are returns */
-    bool zcmt;    /* cm.jt and cm.jalt jump through the table at `jvt` */
-    uint64_t jvt; /* value of the CSR of that name; its low 6 bits, the mode, are ignored */
+    bool zcmp;           /* cm.popret and cm.popretz are returns */
+    bool zcmt;           /* cm.jt and cm.jalt jump through the table at `jvt` */
+    uint8_t reserved[5]; /* 0 */
+    uint64_t jvt;        /* value of the CSR of that name; its low 6 bits, the mode, are ignored */
 } nt_isa;
 
 /* Decodes the instruction at `bytes` (little-endian, `available` of them). Returns 0, or -1 when
@@ -80,6 +82,7 @@ typedef struct nt_code {
     /* Returns the number of retired instructions at which `advance` changes something next;
        UINT64_MAX: never. */
     uint64_t (*next_change)(void *context);
+    void (*reserved[4])(void); /* NULL */
 } nt_code;
 
 /* Writes the target of `insn` at `pc`, if it is a direct branch or jump, from the jump table if
@@ -199,6 +202,7 @@ typedef int (*nt_flow_sink)(void *context, const nt_flow_event *event);
 /* Holds the settings of the encoder that the stream does not contain, and those of the decoder.
    All 0: nothing optional. */
 typedef struct nt_flow_options {
+    size_t size;           /* of this struct, sizeof; 0: its members in version 1.0 */
     uint8_t src_bits;      /* width of SRC in bits, 0 to 12; 0: messages have none */
     uint16_t src;          /* messages with this SRC are decoded, others skipped */
     uint8_t tstamp_bits;   /* width of the encoder's time in bits, 1 to 64; 0: messages have no
@@ -216,6 +220,7 @@ typedef struct nt_flow_options {
     uint64_t budget; /* basic blocks that may be walked, in addition to NT_FLOW_BLOCKS_A_BYTE for
                         each byte of the stream; 0: NT_FLOW_BUDGET. A few bytes can repeat a loop
                         for hours; no program does, unless it waits for long in a tight loop. */
+    nt_error *error; /* gets the reason where no decoder can be made; NULL: not needed */
 } nt_flow_options;
 
 /* Are the default limits of a stream, in basic blocks; see `budget`. */
@@ -232,11 +237,12 @@ size_t nt_flow_size(void);
 /* Initializes a decoder in memory of the caller, which must be aligned for any type. Objects
    that `code` refers to must outlive the decoder; it is advanced as instructions retire. Without
    a sink the decoder only counts, which is fastest. `options` is copied; NULL: all 0. Returns
-   NULL if `size` is too small, `memory` not aligned, or an option out of its range. */
+   NULL with the error of the options set (NT_ERROR_ARGUMENT) if `size` is too small, `memory` not
+   aligned, or an option out of its range. */
 nt_flow *nt_flow_init(void *memory, size_t size, nt_code code, const nt_flow_options *options,
                       nt_flow_sink sink, void *context);
 /* Allocates and initializes a decoder, which nt_flow_free frees. Returns NULL as nt_flow_init,
-   and without memory. */
+   and without memory (NT_ERROR_MEMORY). */
 nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink sink,
                      void *context);
 /* Decodes the next bytes. Returns 0, or the result with which the sink ended the decoding. */
@@ -249,6 +255,7 @@ void nt_flow_place(nt_flow *flow, uint64_t offset);
 void nt_flow_skip(nt_flow *flow, uint64_t instructions);
 /* Describes the stream before a part. All 0: nothing. */
 typedef struct nt_flow_past {
+    size_t size;      /* of this struct, sizeof; 0: its members in version 1.0 */
     uint64_t offset;  /* of the part's first byte */
     uint64_t retired; /* instructions retired; the code must not have advanced further.
                          NT_RETIRED_UNKNOWN: it stays unchanged. */
@@ -284,9 +291,8 @@ typedef struct nt_flow_counts {
     uint64_t lost_bytes;    /* after it: from a fault to the next synchronizing message */
     uint64_t lost_messages; /* complete messages among these, including the one with the fault */
     uint64_t suspect;       /* instructions of SUSPECT events */
-    uint64_t tolerated[NT_TOLERATED]; /* with `tolerant`: messages with such a field; bytes */
-    uint64_t by_tcode[64];            /* of complete messages, reserved and vendor defined ones
-                                         too */
+    uint64_t tolerated[8]; /* by nt_tolerated, with `tolerant`: messages with such a field; bytes */
+    uint64_t by_tcode[64]; /* of complete messages, reserved and vendor defined ones too */
 } nt_flow_counts;
 /* Returns the counts, which belong to the decoder and continue to change with it. */
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);

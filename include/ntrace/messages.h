@@ -11,8 +11,16 @@
 extern "C" {
 #endif
 
-/* Is the version of this library and its headers. */
+/* Is the version of these headers. */
 #define NTRACE_VERSION "1.0.0"
+
+/* Is the same as a number: 10000 times the first part, 100 times the second, and the third. */
+#define NTRACE_VERSION_NUMBER 10000
+
+/* Returns the version of the library that runs: NTRACE_VERSION_NUMBER of its headers. */
+unsigned nt_version_number(void);
+/* Returns it as text: static. */
+const char *nt_version(void);
 
 /* Lists the message types (N-Trace 1.0, "N-Trace subset"). */
 typedef enum nt_tcode {
@@ -65,6 +73,9 @@ typedef enum nt_field {
     NT_FIELDS,
 } nt_field;
 
+/* Is the room for fields in structs; there will never be more. */
+enum { NT_FIELDS_ROOM = 32 };
+
 /* Lists the kinds of fields by width. */
 typedef enum nt_field_kind {
     NT_FIXED,    /* `width` bits */
@@ -80,11 +91,11 @@ typedef struct nt_field_info {
     bool configured;  /* the encoder's settings decide whether it is present (Cfg) */
 } nt_field_info;
 
-/* Is the table of fields, by nt_field; row 0 is empty. */
-extern const nt_field_info nt_fields[NT_FIELDS];
+/* Returns the description of a field; NULL: there is none. Static. */
+const nt_field_info *nt_field_get(unsigned field);
 
-/* Is the maximum number of fields of a message, including the end of their list. */
-enum { NT_MESSAGE_FIELDS = 10 };
+/* Is the room for the fields of a message, including the end of their list. */
+enum { NT_MESSAGE_FIELDS = 16 };
 
 /* Describes the fields of a message. */
 typedef struct nt_message_layout {
@@ -99,18 +110,20 @@ typedef struct nt_message_layout {
     } only;             /* a field that another one excludes; NT_FIELD_NONE: there is none */
 } nt_message_layout;
 
-/* Is the table of messages, by TCODE. */
-extern const nt_message_layout nt_message_layouts[NT_TCODES];
+/* Returns the fields of the messages with this TCODE; without a name where it is reserved or
+   vendor defined; NULL: above 63. Static. */
+const nt_message_layout *nt_message_layout_get(unsigned tcode);
 
 /* Holds the encoder's settings that the bytes do not contain. All 0: no SRC, no TSTAMP. */
 typedef struct nt_message_format {
-    uint8_t src_bits;  /* width of SRC in bits (trTeSrcBits), 0 to 12 */
-    bool tstamp;       /* messages may carry TSTAMP */
-    uint8_t addr_bits; /* with trTeInstExtendAddrMSB the width of F-ADDR and U-ADDR, XLEN-1, of
-                          which equal upper bits may be left out; 0: not set, zeros may be left
-                          out */
-    bool rc7;          /* HREPEAT and B-CNT have no limit, as in the draft 1.0.0_rc7 */
-    bool tolerant;     /* decoding accepts nt_tolerated */
+    uint8_t src_bits;     /* width of SRC in bits (trTeSrcBits), 0 to 12 */
+    bool tstamp;          /* messages may carry TSTAMP */
+    uint8_t addr_bits;    /* with trTeInstExtendAddrMSB the width of F-ADDR and U-ADDR, XLEN-1, of
+                             which equal upper bits may be left out; 0: not set, zeros may be left
+                             out */
+    bool rc7;             /* HREPEAT and B-CNT have no limit, as in the draft 1.0.0_rc7 */
+    bool tolerant;        /* decoding accepts nt_tolerated */
+    uint8_t reserved[11]; /* 0 */
 } nt_message_format;
 
 /* Lists forms that the specification forbids and some encoders send, whose meaning is
@@ -129,10 +142,11 @@ const char *nt_tolerated_text(nt_tolerated kind);
 
 /* Holds a message by its fields. */
 typedef struct nt_message {
-    uint8_t tcode;             /* nt_tcode, or another: reserved or vendor defined */
-    uint32_t present;          /* bit nt_field is set: the message has the field */
-    uint64_t value[NT_FIELDS]; /* valid where present */
-    uint8_t width[NT_FIELDS];  /* decoded: bits that were sent, zero fill included; 255: or more */
+    uint8_t tcode;                  /* nt_tcode, or another: reserved or vendor defined */
+    uint32_t present;               /* bit nt_field is set: the message has the field */
+    uint64_t value[NT_FIELDS_ROOM]; /* valid where present */
+    uint8_t
+        width[NT_FIELDS_ROOM]; /* decoded: bits that were sent, zero fill included; 255: or more */
     uint8_t tolerated;         /* decoded: bit nt_tolerated is set: the message has such a field */
 } nt_message;
 

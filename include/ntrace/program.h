@@ -27,6 +27,7 @@ enum {
 /* Describes an image and where it applies. All 0 but `path`: an ELF file, recording or pcinfo
    (detected from its content) at its own addresses, in every mode and address space. */
 typedef struct nt_image_spec {
+    size_t size;       /* of this struct, sizeof; 0: its members in version 1.0 */
     const char *path;  /* copied */
     uint64_t offset;   /* ELF: added to its addresses (modulo 2^XLEN) */
     bool raw;          /* no known format: the file's bytes are at address `at` */

@@ -10,6 +10,7 @@
 #include <ntrace/flow.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -85,11 +86,13 @@ typedef struct nt_event {
             nt_insn insn;
         } insn;
         nt_access access;
+        uint64_t room[10]; /* nothing: keeps the size */
     };
 } nt_event;
 
 /* Describes a recording. */
 typedef struct nt_recording_header {
+    size_t size;      /* of this struct, sizeof; 0: its members in version 1.0 */
     uint8_t xlen;     /* 32 or 64 */
     uint16_t harts;   /* at least 1 */
     uint8_t parts;    /* the kinds of accesses that the source knows: bit nt_access_kind */

@@ -127,8 +127,8 @@ typedef struct nt_tandem_violation_info {
     bool warning;       /* it contradicts another text, and the trace is clear */
 } nt_tandem_violation_info;
 
-/* Is the table of violations. */
-extern const nt_tandem_violation_info nt_tandem_violations[NT_TANDEM_VIOLATIONS];
+/* Returns the description of a violation; NULL: there is none. Static. */
+const nt_tandem_violation_info *nt_tandem_violation_get(unsigned violation);
 
 /* Lists what ends a stream: there is no framing, so nothing behind it can be trusted. */
 typedef enum nt_tandem_fault_kind {

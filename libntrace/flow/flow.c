@@ -1,6 +1,9 @@
 #include "ntrace/flow.h"
+#include "libntrace/messages/tables.h"
 
 #include "libntrace/flow/flow_internal.h"
+#include "libntrace/util/error.h"
+#include "libntrace/util/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,11 +79,23 @@ nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) 
 
 /* ---- life ---- */
 
-static bool is_possible(const nt_code *code, const nt_flow_options *options) {
-    return code->at != NULL && (code->isa.xlen == 32 || code->isa.xlen == 64) &&
-           options->src_bits <= nt_fields[NT_FIELD_SRC].width && options->tstamp_bits <= 64 &&
-           (options->inst_mode == MODE_UNKNOWN || options->inst_mode == MODE_BTM ||
-            options->inst_mode == MODE_HTM);
+/* What is wrong with code and options; NULL: nothing. */
+static const char *problem_of(const nt_code *code, const nt_flow_options *options) {
+    if (code->at == NULL) {
+        return "the code has no function `at`";
+    }
+    if (code->isa.xlen != 32 && code->isa.xlen != 64) {
+        return "the code's XLEN is neither 32 nor 64";
+    }
+    if (options->src_bits > nt_fields[NT_FIELD_SRC].width) {
+        return "src_bits is above 12";
+    }
+    if (options->tstamp_bits > 64) {
+        return "tstamp_bits is above 64";
+    }
+    bool known = options->inst_mode == MODE_UNKNOWN || options->inst_mode == MODE_BTM ||
+                 options->inst_mode == MODE_HTM;
+    return known ? NULL : "inst_mode is none of 0, 3 and 6";
 }
 
 typedef struct flow_memory {
@@ -93,12 +108,17 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
                       nt_flow_sink sink, void *context) {
     nt_flow *flow = &memory->flow;
     flow->blocks = &memory->blocks;
-    if (options != NULL) {
-        flow->options = *options;
-    }
-    if (!is_possible(code, &flow->options)) {
+    if (options != NULL && nt_sized_copy(&flow->options, sizeof flow->options, options,
+                                         NT_SIZED_UP_TO(nt_flow_options, error, sizeof(void *)),
+                                         options->error) != 0) {
         return NULL;
     }
+    const char *problem = problem_of(code, &flow->options);
+    if (problem != NULL) {
+        nt_fail_as(flow->options.error, NT_ERROR_ARGUMENT, "no decoder: %s", problem);
+        return NULL;
+    }
+    flow->options.error = NULL; /* it may go before the decoder */
     nt_code_blocks_init(flow->blocks, code);
     flow->sink = sink;
     flow->context = context;
@@ -116,6 +136,8 @@ nt_flow *nt_flow_init(void *memory, size_t size, nt_code code, const nt_flow_opt
                       nt_flow_sink sink, void *context) {
     if (memory == NULL || size < sizeof(flow_memory) ||
         (uintptr_t)memory % _Alignof(max_align_t) != 0) {
+        nt_fail_as(options == NULL ? NULL : options->error, NT_ERROR_ARGUMENT,
+                   "no decoder: the memory is too small, or not aligned");
         return NULL;
     }
     memset(memory, 0, sizeof(flow_memory));
@@ -125,7 +147,11 @@ nt_flow *nt_flow_init(void *memory, size_t size, nt_code code, const nt_flow_opt
 nt_flow *nt_flow_new(nt_code code, const nt_flow_options *options, nt_flow_sink sink,
                      void *context) {
     flow_memory *memory = calloc(1, sizeof *memory);
-    nt_flow *flow = memory == NULL ? NULL : begin(memory, &code, options, sink, context);
+    if (memory == NULL) {
+        nt_fail_as(options == NULL ? NULL : options->error, NT_ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    nt_flow *flow = begin(memory, &code, options, sink, context);
     if (flow == NULL) {
         free(memory);
         return NULL;

@@ -1,5 +1,6 @@
 /* What each message says, by TCODE. */
 #include "libntrace/flow/flow_internal.h"
+#include "libntrace/messages/tables.h"
 
 static void emit_address(nt_flow *flow, nt_flow_kind kind, uint8_t code, uint64_t address) {
     nt_flow_flush_range(flow);

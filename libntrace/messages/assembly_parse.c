@@ -1,5 +1,6 @@
 #include "libntrace/messages/assembly_statement.h"
 #include "libntrace/messages/bits.h"
+#include "libntrace/messages/tables.h"
 
 #include <string.h>
 

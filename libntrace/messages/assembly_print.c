@@ -1,4 +1,5 @@
 #include "libntrace/messages/assembly_statement.h"
+#include "libntrace/messages/tables.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 #include "libntrace/messages/assembly_statement.h"
 #include "libntrace/messages/bits.h"
+#include "libntrace/messages/tables.h"
 
 static bool is_fixed(const nt_part *part) {
     return part->field != NT_FIELD_NONE && nt_fields[part->field].kind == NT_FIXED;

@@ -1,3 +1,4 @@
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 
 #include <string.h>

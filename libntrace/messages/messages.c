@@ -1,4 +1,5 @@
 #include "libntrace/messages/bits.h"
+#include "libntrace/messages/tables.h"
 
 #include <string.h>
 
@@ -62,6 +63,14 @@ const nt_message_layout nt_message_layouts[NT_TCODES] = {
                                                 NT_FIELD_HIST),
                                          {NT_FIELD_HIST, NT_FIELD_CDF, 1, 1, 0}},
 };
+
+const nt_field_info *nt_field_get(unsigned field) {
+    return field > NT_FIELD_NONE && field < NT_FIELDS ? &nt_fields[field] : NULL;
+}
+
+const nt_message_layout *nt_message_layout_get(unsigned tcode) {
+    return tcode < NT_TCODES ? &nt_message_layouts[tcode] : NULL;
+}
 
 void nt_message_set(nt_message *message, nt_field field, uint64_t value) {
     if (field == NT_FIELD_TCODE) {

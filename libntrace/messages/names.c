@@ -1,4 +1,5 @@
 /* Names and words of TCODEs, statuses, and what is tolerated. */
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 
 /* What IEEE-ISTO 5001 has and N-Trace leaves out. */

@@ -4,6 +4,7 @@
 #include "libntrace/program/image_read.h"
 #include "libntrace/program/reader.h"
 #include "libntrace/util/error.h"
+#include "libntrace/util/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +183,7 @@ static bool make_room(nt_program *program) {
     return images != NULL;
 }
 
-int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *error) {
+static int add_image(nt_program *program, const nt_image_spec *spec, nt_error *error) {
     if (spec->xlen != 0 && spec->xlen != 32 && spec->xlen != 64) {
         return nt_fail_as(error, NT_ERROR_ARGUMENT, "%s: XLEN is 32 or 64", spec->path);
     }
@@ -200,6 +201,14 @@ int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *err
     program->images[program->count++] = image;
     program->xlen = program->xlen == 0 ? image->xlen : program->xlen;
     return 0;
+}
+
+int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *error) {
+    nt_image_spec own;
+    return nt_sized_copy(&own, sizeof own, spec,
+                         NT_SIZED_UP_TO(nt_image_spec, hcontext, sizeof(uint64_t)), error) != 0
+               ? -1
+               : add_image(program, &own, error);
 }
 
 /* What is in it. */

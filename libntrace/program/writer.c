@@ -1,6 +1,7 @@
 #include "libntrace/program/writer.h"
 #include "libntrace/program/format.h"
 #include "libntrace/util/output_file.h"
+#include "libntrace/util/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -300,8 +301,8 @@ static void release(nt_writer *w) {
     free(w);
 }
 
-int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_header *header,
-                   nt_error *error) {
+static int open_writer(nt_writer **writer, const char *path, const nt_recording_header *header,
+                       nt_error *error) {
     const char *problem = nt_header_problem(header);
     if (problem != NULL) {
         return nt_fail_as(error, NT_ERROR_ARGUMENT, "%s: %s", path, problem);
@@ -318,6 +319,15 @@ int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_head
     }
     *writer = w;
     return 0;
+}
+
+int nt_writer_open(nt_writer **writer, const char *path, const nt_recording_header *header,
+                   nt_error *error) {
+    nt_recording_header own;
+    return nt_sized_copy(&own, sizeof own, header,
+                         NT_SIZED_UP_TO(nt_recording_header, source, sizeof own.source), error) != 0
+               ? -1
+               : open_writer(writer, path, &own, error);
 }
 
 int nt_writer_code(nt_writer *w, nt_image *image, uint16_t hart, uint64_t pc, const uint8_t *bytes,

@@ -1,3 +1,4 @@
+#include "libntrace/tandem/tables.h"
 #include "ntrace/tandem.h"
 
 #include <inttypes.h>
@@ -157,4 +158,8 @@ void nt_tandem_fault_describe(const nt_tandem_fault *fault, char text[NT_TANDEM_
         }
         break;
     }
+}
+
+const nt_tandem_violation_info *nt_tandem_violation_get(unsigned violation) {
+    return violation < NT_TANDEM_VIOLATIONS ? &nt_tandem_violations[violation] : NULL;
 }

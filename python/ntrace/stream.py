@@ -53,7 +53,7 @@ def _message(form: Any, data: bytes, offset: int) -> Message:
     words = ffi.new("char[]", lib.NT_MESSAGE_TEXT)
     lib.nt_message_describe(message, ffi.NULL, words)
     name = lib.nt_tcode_name(message.tcode)
-    fields = {text(lib.nt_fields[i].name): message.value[i] for i in range(1, lib.NT_FIELDS) if message.present >> i & 1}
+    fields = {text(lib.nt_field_get(i).name): message.value[i] for i in range(1, lib.NT_FIELDS) if message.present >> i & 1}
     return Message(offset, data, message.tcode, "" if name == ffi.NULL else text(name), fields,
                    "ok" if status == lib.NT_MESSAGE_OK else text(lib.nt_message_status_name(status)), text(words))
 

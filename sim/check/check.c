@@ -1,4 +1,5 @@
 #include "sim/check/check.h"
+#include "libntrace/messages/tables.h"
 #include "sim/decode/flow_options.h"
 
 #include "sim/check/check_internal.h"

@@ -1,3 +1,4 @@
+#include "libntrace/messages/tables.h"
 #include "sim/check/check_internal.h"
 
 /* Which rule says what fields a message has, by TCODE; 0: none. */

@@ -1,5 +1,7 @@
 #include "sim/check/message_bins.h"
 
+#include "libntrace/messages/tables.h"
+
 #include <stddef.h>
 #include <stdio.h>
 

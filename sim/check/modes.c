@@ -1,3 +1,4 @@
+#include "libntrace/messages/tables.h"
 #include "sim/check/check_internal.h"
 
 enum { MODE_BTM = 3, MODE_HTM = 6 }; /* trTeInstMode */

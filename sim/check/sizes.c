@@ -1,3 +1,4 @@
+#include "libntrace/messages/tables.h"
 #include "sim/check/check_internal.h"
 
 #include <inttypes.h>

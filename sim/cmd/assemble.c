@@ -1,3 +1,4 @@
+#include "libntrace/messages/tables.h"
 #include "libntrace/util/input_file.h"
 #include "libntrace/util/output_file.h"
 #include "ntrace/messages.h"

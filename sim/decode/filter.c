@@ -1,8 +1,8 @@
 #include "sim/decode/filter.h"
 
-#include "sim/decode/calls.h"
-#include "sim/decode/clock.h"
-#include "sim/decode/steps.h"
+#include "libntrace/calls/clock.h"
+#include "libntrace/calls/steps.h"
+#include "ntrace/calls.h"
 #include "sim/util/number.h"
 
 #include <stdlib.h>
@@ -241,7 +241,8 @@ nt_filter *nt_filter_new(const nt_filter_options *options, nt_view *view) {
     filter->name_length = name_length(options);
     filter->steps = nt_steps_new(view);
     if (with_callees(options)) {
-        filter->calls = nt_calls_new(view, (nt_calls_sink){enter, leave, NULL, filter});
+        filter->calls = nt_calls_new(
+            view, &(nt_calls_sink){.enter = enter, .leave = leave, .context = filter}, NULL);
     }
     if (filter->steps == NULL || (with_callees(options) && filter->calls == NULL)) {
         nt_filter_free(filter);

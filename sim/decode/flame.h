@@ -3,7 +3,8 @@
 #ifndef NT_DECODE_FLAME_H
 #define NT_DECODE_FLAME_H
 
-#include "sim/decode/stacks.h"
+#include "libntrace/calls/stacks.h"
+#include "sim/decode/text.h"
 
 typedef struct nt_flame {
     const char *title;

@@ -1,6 +1,6 @@
 /* The call tree, a line for whatever changes it: the time, then as deep as the stack is, who was
    called, returned, trapped. */
-#include "sim/decode/calls.h"
+#include "ntrace/calls.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
 
@@ -24,7 +24,7 @@ static int put_start(calls_form *form, size_t depth) {
         return -1;
     }
     size_t indent = depth < DEEPEST_INDENT ? depth : DEEPEST_INDENT;
-    if (nt_text_format(text, form->error, "%12" PRIu64 "  %*s", nt_calls_clock(form->calls)->now,
+    if (nt_text_format(text, form->error, "%12" PRIu64 "  %*s", nt_calls_time(form->calls),
                        (int)(2 * indent), "") != 0) {
         return -1;
     }
@@ -84,7 +84,8 @@ static void *open_calls(const nt_form_inputs *inputs, nt_error *error) {
     calls_form *form = calloc(1, sizeof *form);
     if (form != NULL) {
         form->inputs = *inputs;
-        form->calls = nt_calls_new(inputs->view, (nt_calls_sink){enter, leave, NULL, form});
+        form->calls = nt_calls_new(
+            inputs->view, &(nt_calls_sink){.enter = enter, .leave = leave, .context = form}, error);
     }
     if (form == NULL || form->calls == NULL) {
         nt_fail(error, "out of memory");

@@ -1,8 +1,9 @@
 /* Stacks with what ran in each: as text, `main;sort;swap 1234`, and as a flame graph. */
-#include "sim/decode/calls.h"
+#include "libntrace/calls/stacks.h"
+#include "ntrace/calls.h"
 #include "sim/decode/flame.h"
 #include "sim/decode/form.h"
-#include "sim/decode/stacks.h"
+#include "sim/decode/stacks_text.h"
 
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@ typedef struct folded_form {
 
 /* With --by time: what has passed belongs to the top so far. */
 static void count_time(folded_form *form) {
-    uint64_t now = nt_calls_clock(form->calls)->now;
+    uint64_t now = nt_calls_time(form->calls);
     if (form->inputs.settings.by_time && form->shown && form->stacks.top != form->base) {
         nt_stacks_count(&form->stacks, now - form->told);
     }
@@ -59,7 +60,7 @@ static void free_folded(void *context) {
     folded_form *form = context;
     if (form != NULL) {
         nt_calls_free(form->calls);
-        nt_stacks_free(&form->stacks);
+        nt_stacks_clear(&form->stacks);
         free(form);
     }
 }
@@ -68,7 +69,9 @@ static void *open_folded(const nt_form_inputs *inputs, nt_error *error) {
     folded_form *form = calloc(1, sizeof *form);
     if (form != NULL) {
         form->inputs = *inputs;
-        form->calls = nt_calls_new(inputs->view, (nt_calls_sink){enter, leave, run, form});
+        form->calls = nt_calls_new(
+            inputs->view,
+            &(nt_calls_sink){.enter = enter, .leave = leave, .run = run, .context = form}, error);
     }
     if (form == NULL || form->calls == NULL || nt_stacks_init(&form->stacks) != 0) {
         nt_fail(error, "out of memory");

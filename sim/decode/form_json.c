@@ -1,4 +1,5 @@
 /* Events as JSON, an object a line. */
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"

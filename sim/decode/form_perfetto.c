@@ -1,7 +1,8 @@
 /* Trace events in JSON, as Perfetto and chrome://tracing open them ("Trace Event Format"): a
    process for each hart, in it threads for calls with traps, for privilege, and for messages. */
+#include "libntrace/messages/tables.h"
+#include "ntrace/calls.h"
 #include "ntrace/messages.h"
-#include "sim/decode/calls.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
 
@@ -31,7 +32,7 @@ static int put_event_at(perfetto_form *form, char phase, track tid, uint64_t tic
 }
 
 static int put_event(perfetto_form *form, char phase, track tid) {
-    return put_event_at(form, phase, tid, nt_calls_clock(form->calls)->now);
+    return put_event_at(form, phase, tid, nt_calls_time(form->calls));
 }
 
 static int put_name(perfetto_form *form, const char *category, const char *name) {
@@ -119,8 +120,7 @@ static int take_mode(perfetto_form *form, const nt_flow_event *event) {
 
 /* What a filter hides ends, what it shows begins with all frames that are there. */
 static int set_shown(perfetto_form *form, bool shown) {
-    size_t depth;
-    nt_call *call = nt_calls_stack(form->calls, &depth);
+    const size_t depth = nt_calls_depth(form->calls);
     if (form->shown == shown) {
         return 0;
     }
@@ -129,7 +129,7 @@ static int set_shown(perfetto_form *form, bool shown) {
         return -1;
     }
     for (size_t i = 0; i < depth; i++) {
-        nt_call *one = shown ? &call[i] : &call[depth - 1 - i];
+        nt_call *one = nt_calls_frame(form->calls, shown ? i : depth - 1 - i);
         if ((shown ? begin_call(form, one) : put_end(form, CALLS)) != 0) {
             return -1;
         }
@@ -142,14 +142,13 @@ static int set_shown(perfetto_form *form, bool shown) {
 
 /* The message that came last is whole: it was sent at its timestamp. */
 static int put_message(perfetto_form *form) {
-    const nt_clock *clock = nt_calls_clock(form->calls);
     const nt_flow_event *message = &form->message;
     const char *name = nt_message_layouts[message->tcode % NT_TCODES].name;
     if (!form->in_message) {
         return 0;
     }
     form->in_message = false;
-    if (put_event_at(form, 'i', MESSAGES, clock->timed ? clock->limit : clock->now) != 0 ||
+    if (put_event_at(form, 'i', MESSAGES, nt_calls_message_time(form->calls)) != 0 ||
         put_name(form, "message", name == NULL ? "bytes" : name) != 0) {
         return -1;
     }
@@ -158,9 +157,8 @@ static int put_message(perfetto_form *form) {
 }
 
 static int put_trouble(perfetto_form *form, const nt_flow_event *event) {
-    const nt_clock *clock = nt_calls_clock(form->calls);
     bool fault = event->kind == NT_FLOW_FAULT;
-    if (put_event_at(form, 'i', MESSAGES, clock->timed ? clock->limit : clock->now) != 0 ||
+    if (put_event_at(form, 'i', MESSAGES, nt_calls_message_time(form->calls)) != 0 ||
         put_name(form, fault ? "fault" : "loss", fault ? event->fault.reason : "messages lost") !=
             0) {
         return -1;
@@ -209,7 +207,8 @@ static void *open_perfetto(const nt_form_inputs *inputs, nt_error *error) {
         form->inputs = *inputs;
         form->error = error;
         form->message.offset = UINT64_MAX;
-        form->calls = nt_calls_new(inputs->view, (nt_calls_sink){enter, leave, NULL, form});
+        form->calls = nt_calls_new(
+            inputs->view, &(nt_calls_sink){.enter = enter, .leave = leave, .context = form}, error);
     }
     if (form == NULL || form->calls == NULL) {
         nt_fail(error, "out of memory");

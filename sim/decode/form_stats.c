@@ -1,8 +1,8 @@
 /* What each function cost: instructions, calls, and the bits of trace that told them. */
+#include "libntrace/calls/steps.h"
 #include "sim/decode/form.h"
 #include "sim/decode/label.h"
 #include "sim/decode/names.h"
-#include "sim/decode/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "sim/decode/message_table.h"
 
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 
 static const char head[] =

@@ -1,5 +1,6 @@
 #include "sim/lockstep/window.h"
 
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 #include "sim/util/number.h"
 

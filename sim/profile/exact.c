@@ -1,7 +1,7 @@
 #include "sim/profile/exact.h"
 
+#include "ntrace/calls.h"
 #include "ntrace/flow.h"
-#include "sim/decode/calls.h"
 #include "sim/decode/flow_options.h"
 #include "sim/ingress/golden.h"
 #include "sim/ingress/shape.h"
@@ -265,7 +265,9 @@ static int open_decoder(counting *c, const nt_settings *settings, nt_error *erro
     const nt_flow_options flow = nt_flow_options_of(&settings->control, settings->config);
     c->flow = nt_flow_new(c->code, &flow, take_event, c);
     c->known = calloc(KNOWN, sizeof *c->known);
-    c->calls = nt_calls_new(c->view, (nt_calls_sink){enter, leave, take_step, c});
+    c->calls = nt_calls_new(
+        c->view, &(nt_calls_sink){.enter = enter, .leave = leave, .run = take_step, .context = c},
+        error);
     return c->flow == NULL || c->calls == NULL || c->known == NULL ||
                    nt_stacks_init(&c->exact->stacks) != 0
                ? nt_fail(error, "out of memory")

@@ -3,7 +3,7 @@
 #ifndef NT_PROFILE_EXACT_H
 #define NT_PROFILE_EXACT_H
 
-#include "sim/decode/stacks.h"
+#include "libntrace/calls/stacks.h"
 #include "sim/profile/event.h"
 #include "sim/profile/places.h"
 

@@ -2,6 +2,7 @@
 
 #include "libntrace/util/output_file.h"
 #include "sim/decode/flame.h"
+#include "sim/decode/stacks_text.h"
 #include "sim/profile/report.h"
 
 #include <errno.h>

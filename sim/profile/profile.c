@@ -206,8 +206,8 @@ int nt_profile_make(nt_profile *p, const nt_profile_options *options, nt_error *
 
 void nt_profile_free(nt_profile *p) {
     free(p->rows);
-    nt_stacks_free(&p->stacks);
-    nt_stacks_free(&p->exact.stacks);
+    nt_stacks_clear(&p->stacks);
+    nt_stacks_clear(&p->exact.stacks);
     nt_places_free(&p->places);
     nt_view_free(p->view);
     nt_program_free(p->program);

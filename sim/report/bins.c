@@ -1,5 +1,6 @@
 #include "sim/report/bins.h"
 
+#include "libntrace/messages/tables.h"
 #include "sim/check/message_bins.h"
 #include "sim/check/rules.h"
 #include "sim/report/limits.h"

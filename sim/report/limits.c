@@ -1,5 +1,6 @@
 #include "sim/report/limits.h"
 
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 
 #include <stdbool.h>

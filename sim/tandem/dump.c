@@ -1,3 +1,4 @@
+#include "libntrace/tandem/tables.h"
 #include "sim/commands.h"
 #include "sim/tandem/commands.h"
 #include "sim/tandem/follow.h"

@@ -1,4 +1,5 @@
 /* ntrace tv info: what a tandem-verification trace has, in figures. */
+#include "libntrace/tandem/tables.h"
 #include "sim/commands.h"
 #include "sim/tandem/commands.h"
 #include "sim/tandem/follow.h"

@@ -1,5 +1,6 @@
 #include "sim/tandem/json.h"
 
+#include "libntrace/tandem/tables.h"
 #include "sim/tandem/text.h"
 
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 #include "sim/util/tcode_counts.h"
 
+#include "libntrace/messages/tables.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* The vectors of the tandem encoder. Conformant is a stream that tells what ours tells: the same
    steps in the same order, and after each of them the same state; by which groups, fields and forms
    is free. */
+#include "libntrace/tandem/tables.h"
 #include "sim/tandem/text.h"
 #include "sim/vectors/tv_state.h"
 #include "sim/vectors/unit.h"

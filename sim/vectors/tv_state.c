@@ -1,5 +1,6 @@
 #include "sim/vectors/tv_state.h"
 
+#include "libntrace/tandem/tables.h"
 #include "sim/tandem/follow.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+#include "libntrace/messages/tables.h"
 #include "sim/witness/witness_internal.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* The first difference, and what an event is wrong about, or right, in words. */
+#include "libntrace/messages/tables.h"
 #include "sim/witness/witness_internal.h"
 
 #include "ntrace/messages.h"

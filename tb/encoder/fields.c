@@ -1,5 +1,6 @@
 #include "tb/encoder/fields.h"
 
+#include "libntrace/messages/tables.h"
 #include "model/codes.h"
 #include "model/encoder/descriptor.h"
 #include "ntrace/messages.h"

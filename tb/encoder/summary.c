@@ -1,5 +1,6 @@
 #include "tb/encoder/summary.h"
 
+#include "libntrace/messages/tables.h"
 #include "model/codes.h"
 
 #include "sim/report/result.h"

@@ -1,5 +1,6 @@
 #include "tb/encoder/words.h"
 
+#include "libntrace/messages/tables.h"
 #include "sim/ingress/pins.h"
 #include "tb/lockstep/names.h"
 

@@ -1,5 +1,6 @@
 #include "tb/lockstep/names.h"
 
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 #include "sim/recording/names.h"
 

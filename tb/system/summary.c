@@ -1,5 +1,6 @@
 #include "tb/system/summary.h"
 
+#include "libntrace/messages/tables.h"
 #include "sim/report/result.h"
 #include "sim/witness/witness.h"
 #include "tb/lockstep/program.h"

@@ -2,6 +2,7 @@
    instruction, one after the other, and keeps nothing. It knows BTM and HTM without optional
    features, believes every byte, and counts; with --pc it prints each address, with --types the
    lines of a pcinfo, with --messages each message and its fields. */
+#include "libntrace/messages/tables.h"
 #include "ntrace/flow.h"
 #include "ntrace/program.h"
 

@@ -10,8 +10,31 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples/functions.c"
 WRITER = ROOT / "examples/recording.c"
+CALLS = ROOT / "examples/calls.c"
 PROGRAM = ROOT / "build/programs/sort"
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"]
+
+CPP = """
+#include <ntrace/calls.h>
+#include <ntrace/demux.h>
+#include <ntrace/pull.h>
+#include <ntrace/recording.h>
+#include <ntrace/tandem.h>
+#include <cstdio>
+static nt_insn at(void *, uint64_t) { return nt_insn(); }
+int main() {
+    nt_error error = nt_error();
+    nt_code code = nt_code();
+    code.isa.xlen = 64;
+    code.at = at;
+    nt_flow_options options = nt_flow_options();
+    options.src_bits = 13;
+    nt_pull_free(nt_pull_new(&code, &options, &error));
+    nt_stacks_free(nt_stacks_new(nullptr));
+    std::printf("%s: %s\\n", nt_version(), error.text);
+    return nt_tandem_violation_get(0) == nullptr;
+}
+"""
 
 
 def run(*command, **options):
@@ -44,7 +67,7 @@ class InstallTest(unittest.TestCase):
         return [line.split()[1] for line in lines]
 
     def test_the_examples_are_short(self):
-        for example in EXAMPLE, WRITER:
+        for example in EXAMPLE, WRITER, CALLS:
             self.assertLess(len(example.read_text(encoding="ascii").splitlines()), 60)
 
     def test_the_example_runs_with_the_shared_library(self):
@@ -79,6 +102,27 @@ class InstallTest(unittest.TestCase):
                                  stderr=subprocess.PIPE, text=True)
         self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1))
 
+    def test_stacks_of_the_third_example_are_those_of_decode(self):
+        program, trace = self.folder / "calls", self.folder / "sort.nex"
+        run("gcc", *STRICT, CALLS, *self.pkg_config("--cflags", "--libs"), "-o", program)
+        images = f"{PROGRAM}.ntr", f"{PROGRAM}.elf"
+        run(self.prefix / "bin/ntrace", "encode", images[0], "-o", trace)
+        printed = run(program, trace, *images, env={"LD_LIBRARY_PATH": str(self.prefix / "lib")})
+        self.assertEqual(printed, run(self.prefix / "bin/ntrace", "decode", "--to", "folded", trace,
+                                      "--image", images[0], "--image", images[1]))
+
+    def test_a_program_in_cpp_links_with_both_libraries(self):
+        source = self.folder / "program.cpp"
+        source.write_text(CPP, encoding="ascii")
+        shared = self.pkg_config("--cflags", "--libs")
+        static = ["-l:libntrace.a" if word == "-lntrace" else word
+                  for word in self.pkg_config("--cflags", "--libs", "--static")]
+        for name, words in ("shared", shared), ("static", static):
+            program = self.folder / f"cpp-{name}"
+            run("g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", source, *words, "-o", program)
+            printed = run(program, env={"LD_LIBRARY_PATH": str(self.prefix / "lib")})
+            self.assertEqual(printed, "1.0.0: no decoder: src_bits is above 12\n")
+
     def test_each_header_stands_alone_in_c_and_in_cpp(self):
         for header in (self.prefix / "include/ntrace").iterdir():
             source = f"#include <ntrace/{header.name}>\n#include <ntrace/{header.name}>\n"
@@ -96,7 +140,7 @@ class InstallTest(unittest.TestCase):
             declared |= set(re.findall(r"^\w[^;{}=#]*?\b(nt_\w+)\([^;{}]*\)[^;{}()]*;", text, re.M))
             declared |= set(re.findall(r"^extern const \w+ (nt_\w+)\[", text, re.M))
         symbols = run("nm", "-D", "--defined-only", self.prefix / "lib/libntrace.so")
-        exported = {line.split()[2] for line in symbols.splitlines()}
+        exported = {line.split()[2].split("@")[0] for line in symbols.splitlines() if " A " not in line}
         self.assertEqual(exported, declared)
 
     def test_lockstep_finds_its_benches_from_where_it_is_installed(self):

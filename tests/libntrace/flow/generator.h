@@ -4,6 +4,7 @@
 #ifndef NT_TESTS_FLOW_GENERATOR_H
 #define NT_TESTS_FLOW_GENERATOR_H
 
+#include "libntrace/messages/tables.h"
 #include "libntrace/program/image.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"

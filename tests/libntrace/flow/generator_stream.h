@@ -3,6 +3,7 @@
 #ifndef NT_TESTS_FLOW_GENERATOR_STREAM_H
 #define NT_TESTS_FLOW_GENERATOR_STREAM_H
 
+#include "libntrace/messages/tables.h"
 #include "tests/libntrace/flow/generator_check.h"
 #include "tests/libntrace/flow/generator_walk.h"
 

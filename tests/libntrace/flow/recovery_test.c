@@ -360,7 +360,7 @@ static void forms_with_a_plain_meaning_are_taken_and_counted_where_that_is_wante
         nt_flow_counts counts = decode(rows[i].messages, &tolerant, &log);
         assert_string_equal(log.text, "sync@0 ");
         assert_int_equal(counts.instructions, rows[i].instructions);
-        assert_memory_equal(counts.tolerated, rows[i].tolerated, sizeof counts.tolerated);
+        assert_memory_equal(counts.tolerated, rows[i].tolerated, sizeof rows[i].tolerated);
         counts = decode(rows[i].messages, NULL, &log);
         assert_true(counts.faults != 0);
     }

@@ -5,6 +5,7 @@
 #ifndef NT_TESTS_MESSAGES_MESSAGE_TEXT_H
 #define NT_TESTS_MESSAGES_MESSAGE_TEXT_H
 
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 
 #include <assert.h>

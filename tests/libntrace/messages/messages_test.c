@@ -1,6 +1,7 @@
 /* The message table against a list typed from N-Trace 1.0 (tables "Fields in Messages", "Details
    of Common Fields", "Maximum Field Sizes" and those of each message), and the codec against the
    bytes that the specification prints. The list must never be made from the table. */
+#include "libntrace/messages/tables.h"
 #include "ntrace/messages.h"
 #include "sim/util/random.h"
 

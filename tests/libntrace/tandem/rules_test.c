@@ -1,5 +1,6 @@
 /* Each decision of docs/tandem.md, by streams that hold to it and streams that break it: bytes
    typed by hand from chapters 2 and 3. */
+#include "libntrace/tandem/tables.h"
 #include "tests/libntrace/tandem/streams.h"
 
 static const nt_tandem_format rv32 = {32, 0, 32, false, 0};

@@ -3,6 +3,7 @@
 #ifndef NT_TANDEM_STREAMS_H
 #define NT_TANDEM_STREAMS_H
 
+#include "libntrace/tandem/tables.h"
 #include "ntrace/tandem.h"
 #include "sim/tandem/text.h"
 

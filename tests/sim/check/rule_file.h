@@ -24,6 +24,7 @@
 #ifndef NT_TESTS_CHECK_RULE_FILE_H
 #define NT_TESTS_CHECK_RULE_FILE_H
 
+#include "libntrace/messages/tables.h"
 #include "tests/libntrace/messages/message_text.h"
 
 #include <glob.h>

@@ -1,6 +1,7 @@
 /* Call stacks as a tree, as folded text and as a flame graph. */
+#include "libntrace/calls/stacks.h"
 #include "sim/decode/flame.h"
-#include "sim/decode/stacks.h"
+#include "sim/decode/stacks_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,7 +91,7 @@ static void stacks_are_counted_once_each(void **state) {
     nt_stacks_leave(&s);
     nt_stacks_count(&s, 1);
     assert_string_equal(folded(&s), "main 11\nmain;a<b> 33\nmain;c 60\n");
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 static void frames_have_names_without_what_parts_them(void **state) {
@@ -105,7 +106,7 @@ static void frames_have_names_without_what_parts_them(void **state) {
     nt_stacks_enter(&s, &handler);
     nt_stacks_count(&s, 7);
     assert_string_equal(folded(&s), "hart 3;0x8000;(exception);x:y 7\n");
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 static void trees_add_up(void **state) {
@@ -117,8 +118,8 @@ static void trees_add_up(void **state) {
     go(&other, "01", 4);
     assert_int_equal(nt_stacks_merge(&s, &other), 0);
     assert_string_equal(folded(&s), "main 10\nmain;a<b> 34\nmain;c 60\nmain;c;a<b> 5\n");
-    nt_stacks_free(&s);
-    nt_stacks_free(&other);
+    nt_stacks_clear(&s);
+    nt_stacks_clear(&other);
 }
 
 static void a_tree_beyond_its_limit_counts_for_the_caller(void **state) {
@@ -137,7 +138,7 @@ static void a_tree_beyond_its_limit_counts_for_the_caller(void **state) {
     nt_stacks_leave(&s);
     nt_stacks_leave(&s);
     assert_true(s.lost == 0);
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 static void a_box_is_as_wide_as_its_share_and_under_its_caller(void **state) {
@@ -154,7 +155,7 @@ static void a_box_is_as_wide_as_its_share_and_under_its_caller(void **state) {
     assert_true(a[0] == 10 && a[2] == 294 && c[0] == 304 && c[2] == 588);
     assert_true(a[1] == all[1] + 17 && c[1] == a[1]);
     assert_non_null(strstr(svg, ">R &amp; D: 100 samples</text>"));
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 static void what_is_narrower_than_a_pixel_is_not_drawn(void **state) {
@@ -164,7 +165,7 @@ static void what_is_narrower_than_a_pixel_is_not_drawn(void **state) {
     const char *svg = flame(&s);
     assert_non_null(strstr(svg, "main: 1,000,100 samples"));
     assert_null(strstr(svg, "<title>c:"));
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 static void nothing_is_a_picture_without_boxes(void **state) {
@@ -173,7 +174,7 @@ static void nothing_is_a_picture_without_boxes(void **state) {
     assert_int_equal(nt_stacks_init(&s), 0);
     assert_null(strstr(flame(&s), "<title>"));
     assert_string_equal(folded(&s), "");
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 static void a_deep_stack_is_drawn(void **state) {
@@ -191,7 +192,7 @@ static void a_deep_stack_is_drawn(void **state) {
         boxes++;
     }
     assert_int_equal(boxes, 300);
-    nt_stacks_free(&s);
+    nt_stacks_clear(&s);
 }
 
 int main(void) {

@@ -1,4 +1,5 @@
 /* A difference in a member of a descriptor is told by the field of the message that it is in. */
+#include "libntrace/messages/tables.h"
 #include "tb/encoder/fields.h"
 
 #include "model/codes.h"

@@ -1,6 +1,7 @@
-#include "sim/decode/stacks.h"
+#include "libntrace/calls/stacks.h"
 
-#include "sim/decode/label.h"
+#include "libntrace/calls/label.h"
+#include "libntrace/util/error.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,16 +18,33 @@ int nt_stacks_init(nt_stacks *s) {
     s->nodes = calloc(s->room, sizeof *s->nodes);
     s->slots = calloc(2 * s->room, sizeof *s->slots);
     if (s->nodes == NULL || s->slots == NULL) {
-        nt_stacks_free(s);
+        nt_stacks_clear(s);
         return -1;
     }
     return 0;
 }
 
-void nt_stacks_free(nt_stacks *s) {
+void nt_stacks_clear(nt_stacks *s) {
     free(s->nodes);
     free(s->slots);
     *s = (nt_stacks){.count = 0};
+}
+
+nt_stacks *nt_stacks_new(nt_error *error) {
+    nt_stacks *s = malloc(sizeof *s);
+    if (s == NULL || nt_stacks_init(s) != 0) {
+        nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void nt_stacks_free(nt_stacks *s) {
+    if (s != NULL) {
+        nt_stacks_clear(s);
+        free(s);
+    }
 }
 
 static size_t hash(const nt_stack_node *n) {
@@ -113,6 +131,10 @@ void nt_stacks_leave(nt_stacks *s) {
     }
 }
 
+void nt_stacks_count(nt_stacks *s, uint64_t count) {
+    s->nodes[s->top].count += count;
+}
+
 void nt_stacks_reset(nt_stacks *s) {
     s->top = NT_STACKS_ROOT;
     s->lost = 0;
@@ -154,33 +176,57 @@ const char *nt_stacks_label(char label[NT_STACKS_LABEL], const nt_stack_frame *f
     return label;
 }
 
+/* A line that grows. */
+typedef struct line {
+    char *text;
+    size_t size;
+    size_t room;
+} line;
+
+static bool add(line *l, const char *text) {
+    size_t size = strlen(text);
+    if (l->size + size >= l->room) {
+        size_t room = 2 * (l->size + size) + NT_STACKS_LABEL;
+        char *grown = realloc(l->text, room);
+        if (grown == NULL) {
+            return false;
+        }
+        l->text = grown;
+        l->room = room;
+    }
+    memcpy(l->text + l->size, text, size + 1);
+    l->size += size;
+    return true;
+}
+
 /* `path` has room for as many as there are nodes. */
-static int put_stack(const nt_stacks *s, uint32_t leaf, uint32_t *path, nt_text *text,
-                     nt_error *error) {
+static bool make_line(const nt_stacks *s, uint32_t leaf, uint32_t *path, line *l) {
     char label[NT_STACKS_LABEL];
     size_t depth = 0;
+    bool whole = true;
+    l->size = 0;
     for (uint32_t at = leaf; at != NT_STACKS_ROOT; at = s->nodes[at].parent) {
         path[depth++] = at;
     }
-    while (depth > 0) {
+    while (depth > 0 && whole) {
         depth--;
         nt_stacks_label(label, &s->nodes[path[depth]].frame, ";");
-        if (nt_text_string(text, label, error) != 0 ||
-            (depth > 0 && nt_text_string(text, ";", error) != 0)) {
-            return -1;
-        }
+        whole = add(l, label) && (depth == 0 || add(l, ";"));
     }
-    return nt_text_format(text, error, " %" PRIu64 "\n", s->nodes[leaf].count);
+    (void)snprintf(label, sizeof label, " %" PRIu64, s->nodes[leaf].count);
+    return whole && add(l, label);
 }
 
-int nt_stacks_put(const nt_stacks *s, nt_text *text, nt_error *error) {
+int nt_stacks_print(const nt_stacks *s, nt_stacks_line take, void *context) {
+    line l = {.size = 0};
     uint32_t *path = malloc(s->count * sizeof *path);
-    int result = path == NULL ? nt_fail(error, "out of memory") : 0;
+    int result = path == NULL ? -1 : 0;
     for (size_t i = 1; i < s->count && result == 0; i++) {
         if (s->nodes[i].count != 0) {
-            result = put_stack(s, (uint32_t)i, path, text, error);
+            result = make_line(s, (uint32_t)i, path, &l) ? take(context, l.text) : -1;
         }
     }
+    free(l.text);
     free(path);
     return result;
 }

@@ -1,7 +1,7 @@
 /* Divides a range of retired instructions into steps: pieces of basic blocks within one
    function, decoded once and kept. */
-#ifndef NT_DECODE_STEPS_H
-#define NT_DECODE_STEPS_H
+#ifndef NT_CALLS_STEPS_H
+#define NT_CALLS_STEPS_H
 
 #include "ntrace/flow.h"
 #include "ntrace/program.h"

@@ -1,4 +1,4 @@
-#include "sim/decode/steps.h"
+#include "libntrace/calls/steps.h"
 
 #include <stdlib.h>
 #include <string.h>

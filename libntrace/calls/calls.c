@@ -1,6 +1,9 @@
-#include "sim/decode/calls.h"
+#include "ntrace/calls.h"
 
-#include "sim/decode/steps.h"
+#include "libntrace/calls/clock.h"
+#include "libntrace/calls/steps.h"
+#include "libntrace/util/error.h"
+#include "libntrace/util/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,17 +37,20 @@ struct nt_calls {
     uint64_t next; /* the address behind it */
 };
 
-nt_calls *nt_calls_new(nt_view *view, nt_calls_sink sink) {
+nt_calls *nt_calls_new(nt_view *view, const nt_calls_sink *sink, nt_error *error) {
     nt_calls *calls = calloc(1, sizeof *calls);
     nt_steps *steps = nt_steps_new(view);
-    if (calls == NULL || steps == NULL) {
+    int result = calls == NULL || steps == NULL
+                     ? nt_fail_as(error, NT_ERROR_MEMORY, "out of memory")
+                     : nt_sized_copy(&calls->sink, sizeof calls->sink, sink,
+                                     NT_SIZED_UP_TO(nt_calls_sink, context, sizeof(void *)), error);
+    if (result != 0) {
         free(calls);
         nt_steps_free(steps);
         return NULL;
     }
     calls->steps = steps;
     calls->view = view;
-    calls->sink = sink;
     return calls;
 }
 
@@ -391,11 +397,18 @@ int nt_calls_end(nt_calls *calls) {
     return cut(calls);
 }
 
-const nt_clock *nt_calls_clock(const nt_calls *calls) {
-    return &calls->clock;
+uint64_t nt_calls_time(const nt_calls *calls) {
+    return calls->clock.now;
 }
 
-nt_call *nt_calls_stack(nt_calls *calls, size_t *depth) {
-    *depth = calls->now.depth;
-    return calls->now.call;
+uint64_t nt_calls_message_time(const nt_calls *calls) {
+    return calls->clock.timed ? calls->clock.limit : calls->clock.now;
+}
+
+size_t nt_calls_depth(const nt_calls *calls) {
+    return calls->now.depth;
+}
+
+nt_call *nt_calls_frame(nt_calls *calls, size_t index) {
+    return index < calls->now.depth ? &calls->now.call[index] : NULL;
 }

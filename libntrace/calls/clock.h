@@ -1,8 +1,8 @@
 /* Estimates when an instruction ran: in ticks of the trace's timestamps, or, without timestamps,
    in instructions. Between two timestamps each instruction takes one tick, as far as there are
    ticks. Never goes back. */
-#ifndef NT_DECODE_CLOCK_H
-#define NT_DECODE_CLOCK_H
+#ifndef NT_CALLS_CLOCK_H
+#define NT_CALLS_CLOCK_H
 
 #include "ntrace/flow.h"
 
