@@ -203,6 +203,7 @@ enum {
     NT_TV_MIP = 0x344,
     NT_TV_SATP = 0x180,
     NT_TV_FS = 0x6000,
+    NT_TV_SPP = 1 << 8,
     NT_TV_MPP = 0x1800,
     NT_TV_MPRV = 1 << 17,
 };

@@ -6,7 +6,6 @@ enum {
     MIE = 1 << 3,
     SPIE = 1 << 5,
     MPIE = 1 << 7,
-    SPP = 1 << 8,
     ILLEGAL = 2,
 };
 
@@ -36,8 +35,8 @@ static bool goes_to_s(const nt_tv_shell *shell, uint64_t cause, bool interrupt) 
 
 static uint64_t status_of_trap(uint64_t status, unsigned privilege, bool to_s) {
     if (to_s) {
-        uint64_t kept = status & ~(uint64_t)(SIE | SPIE | SPP);
-        return kept | ((status & SIE) != 0 ? SPIE : 0) | (privilege == NT_TV_S ? SPP : 0);
+        uint64_t kept = status & ~(uint64_t)(SIE | SPIE | NT_TV_SPP);
+        return kept | ((status & SIE) != 0 ? SPIE : 0) | (privilege == NT_TV_S ? NT_TV_SPP : 0);
     }
     uint64_t kept = status & ~(uint64_t)(MIE | MPIE | NT_TV_MPP);
     return kept | ((status & MIE) != 0 ? MPIE : 0) | (uint64_t)privilege << 11;
@@ -179,8 +178,8 @@ void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
             free |= NT_TV_MPP;
         }
     } else {
-        to = (status & SPP) != 0 ? NT_TV_S : NT_TV_U;
-        status = (status & ~(uint64_t)(SIE | SPP)) | SPIE | ((status & SPIE) != 0 ? SIE : 0);
+        to = (status & NT_TV_SPP) != 0 ? NT_TV_S : NT_TV_U;
+        status = (status & ~(uint64_t)(SIE | NT_TV_SPP)) | SPIE | ((status & SPIE) != 0 ? SIE : 0);
     }
     if (to != NT_TV_M) { /* version 1.12 clears MPRV, before it nothing did */
         free |= status & NT_TV_MPRV;

@@ -191,7 +191,7 @@ static int take_step(nt_tv_verifier *v) {
         return -1;
     }
     count_step(v);
-    nt_tv_doubt_drop(v);
+    nt_tv_doubt_settle(v);
     if (v->outcome.all_free && nt_tv_follow_store(v) != 0) {
         return -1;
     }

@@ -89,8 +89,9 @@ bool nt_tv_looks_like_trap_to_s(const nt_tv_verifier *v);
 
 /* Notes the differences of the report as doubts. */
 void nt_tv_doubt_add(nt_tv_verifier *v);
-/* Drops doubts about elements that the group set. */
-void nt_tv_doubt_drop(nt_tv_verifier *v);
+/* Drops doubts about elements that the group set. Where the group makes something of a doubt that
+   the trace does not tell, that is in doubt too. */
+void nt_tv_doubt_settle(nt_tv_verifier *v);
 
 /* ---- trying doubts (verify_doubt_try.c) ---- */
 

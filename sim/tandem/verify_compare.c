@@ -322,8 +322,11 @@ static int take_over_memory(nt_tv_verifier *v) {
             return -1;
         }
     }
+    /* What was not known at an address in doubt is not known after it either. */
+    bool kept =
+        address == outcome->place || nt_tv_memory_is_known(&v->memory, address, group->store_size);
     bool ram = nt_tv_memory_is_ram(&v->memory, address) && (group->has_paddr || outcome->stored);
-    return group->store_size != 0 && ram
+    return group->store_size != 0 && ram && kept
                ? nt_tv_shell_store(&v->shell, address, group->store & size_mask(group->store_size),
                                    group->store_size)
                : 0;

@@ -94,6 +94,49 @@ static bool is_touched(const nt_tv_outcome *outcome, uint16_t csr) {
     return false;
 }
 
+/* ---- where a doubt goes on: into what the trace does not tell ---- */
+
+/* A store from a base in doubt went to either place, so that neither is known. */
+static void spread_store(nt_tv_verifier *v, const nt_tv_doubt *doubt) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    if (!outcome->stored || doubt->reg != NT_TANDEM_GPR + outcome->insn.rs1 ||
+        !nt_tv_is_absent(v, NT_TANDEM_ABSENT_PADDR)) {
+        return;
+    }
+    uint64_t other = doubt->value + (uint64_t)(int64_t)outcome->insn.offset;
+    for (unsigned i = 0; i < outcome->width; i++) {
+        nt_tv_memory_mark(&v->memory, nt_tv_cut(&v->shell, other + i), 1, false);
+        nt_tv_memory_mark(&v->memory, nt_tv_cut(&v->shell, outcome->place + i), 1, false);
+    }
+}
+
+/* A return with mstatus in doubt went to either mode. */
+static void spread_mode(nt_tv_verifier *v, const nt_tv_doubt *doubt) {
+    nt_tv_class class_ = (nt_tv_class)v->outcome.insn.class_;
+    bool returned = (class_ == NT_TV_MRET || class_ == NT_TV_SRET) && !v->outcome.trapped;
+    if (!returned || doubt->reg != NT_TV_MSTATUS ||
+        !nt_tv_is_absent(v, NT_TANDEM_ABSENT_PRIVILEGE)) {
+        return;
+    }
+    uint64_t mode =
+        class_ == NT_TV_MRET ? (doubt->value & NT_TV_MPP) >> 11 : (doubt->value & NT_TV_SPP) >> 8;
+    if (mode != v->shell.state.privilege) {
+        add(v, (nt_tv_doubt){.kind = NT_TV_PRIVILEGE, .value = mode});
+    }
+}
+
+static void spread(nt_tv_verifier *v) {
+    nt_tv_doubt doubts[NT_TV_DOUBTS];
+    size_t count = v->doubt_count;
+    memcpy(doubts, v->doubts, count * sizeof doubts[0]);
+    for (size_t i = 0; i < count; i++) {
+        if (doubts[i].kind == NT_TV_REGISTER) {
+            spread_store(v, &doubts[i]);
+            spread_mode(v, &doubts[i]);
+        }
+    }
+}
+
 /* Whether the element has a new value, of the reference or by agreement. */
 static bool is_settled(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     const nt_tv_outcome *outcome = &v->outcome;
@@ -152,7 +195,8 @@ static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
     }
 }
 
-void nt_tv_doubt_drop(nt_tv_verifier *v) {
+void nt_tv_doubt_settle(nt_tv_verifier *v) {
+    spread(v);
     for (size_t i = v->doubt_count; i-- > 0;) {
         if (v->doubts[i].kind == NT_TV_MEMORY) {
             cut_memory(&v->doubts[i], &v->outcome);
