@@ -3,7 +3,7 @@
 PYTHON     = $(BUILD)/python
 PACKAGE    = $(PYTHON)/package/ntrace
 # Units with the word `model` in their tables
-FLAT_UNITS = trace_encoder
+FLAT_UNITS = ctr hpm rvfi trace_encoder tv
 # Legal parameters of a unit that have rows which no build has
 flat_trace_encoder_most = $(call unit_words,trace_encoder,rv64-wide) FIFO_DEPTH=128
 FLAT_CPP   = $(FLAT_UNITS:%=$(PYTHON)/flat/%.cpp)
@@ -27,7 +27,7 @@ wheel: $(WHEEL) ## build the package of Python: build/python/dist
 define flat_unit
 $(PYTHON)/flat/$(1).cpp: $(call unit_folder,$(1))/$(1).ports $(TABLE_ROWS) $(TABLE_READER) scripts/unit_flat.py scripts/make/bench_units.mk scripts/make/python.mk
 	@mkdir -p $$(@D)
-	$$(Q)python3 scripts/unit_flat.py $$< $$(@D) $(foreach b,$($(1)_BUILDS),-- $(b) $(call unit_words,$(1),$(b))) $(if $(flat_$(1)_most),-- most $(flat_$(1)_most))
+	$$(Q)python3 scripts/unit_flat.py $$< $$(@D) $(foreach b,$($(1)_BUILDS) $($(1)_MORE),-- $(b) $(call unit_words,$(1),$(b))) $(if $(flat_$(1)_most),-- most $(flat_$(1)_most))
 endef
 $(foreach u,$(FLAT_UNITS),$(eval $(call flat_unit,$(u))))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Optional
 
 from scripts.rtl_files import files_of
-from tests.lib.bench import QUICK, build_with_faults, lockstep
+from tests.lib.bench import QUICK, build_with_faults, lockstep, run
 from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_patch
 from tests.lib.python_package import environment, package
@@ -58,11 +58,11 @@ def by_lockstep(folder, faulty):
     return Run(status == 0, (folder / "sent.nex").read_bytes(), first and first["cycle"])
 
 
-def by_cocotb(folder, faulty):
+def by_cocotb(folder, faulty, stimulus=STIMULUS, build=BUILD):
     for path in (ROOT / "examples/cocotb").iterdir():
         if path.is_file():
             (folder / path.name).write_bytes(path.read_bytes())
-    done = subprocess.run(["make", "-s", f"RTL={rtl_of(faulty)}", f"NTI={STIMULUS}", f"BUILD={BUILD}"], cwd=folder,
+    done = subprocess.run(["make", "-s", f"RTL={rtl_of(faulty)}", f"NTI={stimulus}", f"BUILD={build}"], cwd=folder,
                           env={**environment(), "BYTES": str(folder / "sent")}, capture_output=True, text=True,
                           check=False)
     if not re.search(r"TESTS=1 PASS=[01] FAIL=[01]", done.stdout):
@@ -126,19 +126,30 @@ class BenchesTest(unittest.TestCase):
     def test_every_bench_sends_the_bytes_that_the_file_expects(self):
         for name in BENCHES:
             with self.subTest(name):
-                run = self.run_bench(name)
-                self.assertTrue(run.passed)
-                self.assertEqual(run.sent.hex(" "), expected().hex(" "))
+                done = self.run_bench(name)
+                self.assertTrue(done.passed)
+                self.assertEqual(done.sent.hex(" "), expected().hex(" "))
+
+    def test_cocotb_takes_a_random_walk_of_another_build(self):
+        walk = self.folder / "walk.nti"  # of a seed that has no PIB, which is none of nt_trace_encoder
+        made = run("shape", "--random", "--registers", "-c", "rv64", "-n", 2000, "--seed", 2, "-o", walk)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        status, _, said = lockstep(walk, "-o", self.folder / "walk.nex")
+        self.assertEqual((status, said), (0, ""))
+        found = by_cocotb(self.folder, None, walk, "rv64")
+        self.assertTrue(found.passed)
+        self.assertGreater(len(found.sent), 500)
+        self.assertEqual(found.sent, (self.folder / "walk.nex").read_bytes())
 
     def test_every_bench_finds_the_fault_at_the_same_byte(self):
         faulty = self.planted()
         for name, (_, cycle) in BENCHES.items():
             with self.subTest(name):
-                run = self.run_bench(name, faulty)
-                self.assertFalse(run.passed)
-                self.assertEqual(run.cycle, cycle)
-                self.assertEqual(run.sent[:WRONG_BYTE], expected()[:WRONG_BYTE])
-                self.assertEqual(run.sent[WRONG_BYTE:WRONG_BYTE + 1], b"\x99")
+                done = self.run_bench(name, faulty)
+                self.assertFalse(done.passed)
+                self.assertEqual(done.cycle, cycle)
+                self.assertEqual(done.sent[:WRONG_BYTE], expected()[:WRONG_BYTE])
+                self.assertEqual(done.sent[WRONG_BYTE:WRONG_BYTE + 1], b"\x99")
 
 
 if __name__ == "__main__":

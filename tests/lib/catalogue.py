@@ -39,7 +39,7 @@ LONGEST = {*(sentence for sentence, *_ in CHECKS), "tests/system/bad_input_test.
 
 # Tests that take seconds, and are not in `make check`.
 LONG = {f"tests/{name}" for name in (
-    "benches/benches_test.py", "python/page_test.py", "python/stream_test.py",
+    "benches/benches_test.py", "python/page_test.py", "python/stream_test.py", "python/units_test.py",
     "control/components_test.py", "control/lockstep_test.py", "control/registers_test.py",
     "control/trace_encoder_test.py", "faults/explained_test.py", "faults/faults_test.py",
     "ctr/faults_test.py", "ctr/lockstep_test.py", "faults/mutation_test.py", "hpm/clauses_test.py",

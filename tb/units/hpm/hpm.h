@@ -10,6 +10,7 @@ extern "C" {
 }
 #endif
 #include "tb/lockstep/names.h"
+#include "tb/lockstep/values.h"
 
 typedef struct hpm_view {
     const nt_hpm_params *params;
@@ -17,5 +18,16 @@ typedef struct hpm_view {
     nt_hpm_outputs out;
     nt_hpm model;
 } hpm_view;
+
+/* Makes a model with these parameters, which must be ones that the RTL can have, as after power-on;
+   NULL without memory. */
+hpm_view *hpm_new(const nt_value *values, const char **complaint);
+void hpm_free(hpm_view *view);
+
+/* Lets the outputs settle by state and inputs. */
+void hpm_settle(hpm_view *view);
+
+/* Takes the model over a clock edge, with inputs and outputs that have settled. */
+void hpm_step(hpm_view *view);
 
 #endif
