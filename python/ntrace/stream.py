@@ -97,10 +97,11 @@ class _Decoder:
         self.found: list[Event] = []
         self.failed: list[BaseException] = []
         self.sink = ffi.callback("int(void *, const nt_flow_event *)", self.take, error=1)
+        options.error = error
         self.flow = lib.nt_flow_new(lib.nt_view_code(self.view), options, self.sink, ffi.NULL)
         if self.flow == ffi.NULL:
             lib.nt_view_free(self.view)
-            raise Error("no decoder: out of memory, or an option is out of its range", "argument")
+            raise error_of(error)
 
     def take(self, _: Any, event: Any) -> int:
         """Receives an event."""

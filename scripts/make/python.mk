@@ -74,4 +74,4 @@ $(WHEEL): $(PYTHON)/package/made | venv
 wheel-if-possible: venv-if-possible $(PYTHON)/package/made
 	-$(Q)test ! -e $(BUILD)/venv/made || $(MAKE) --no-print-directory SETUP=no $(WHEEL)
 
--include $(FLAT_CPP:.cpp=.d)
+-include $(PYTHON_OBJ:.o=.d)
