@@ -33,7 +33,7 @@ $(BUILD)/libntrace.so: $(LIBRARY_OBJ) libntrace/libntrace.map
 # plugin of QEMU, for `ntrace record`
 INSTALLED = ntrace-memory.so */nt_bench */system-*/nt_system_bench units/ctr/*/bench units/hpm/*/bench units/tv/*/bench
 
-install: $(BUILD)/ntrace library man completion ## install command, plugin and benches that are built, library, headers and manual under PREFIX (/usr/local), after DESTDIR
+install: $(BUILD)/ntrace library man completion ## install command, plugin, benches that are built, vectors, library, headers and manual under PREFIX (/usr/local), after DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/ntrace
 	install -m 755 $(BUILD)/ntrace $(DESTDIR)$(PREFIX)/bin/ntrace
 	install -m 644 $(PUBLIC_H) $(DESTDIR)$(INCLUDEDIR)/ntrace
@@ -49,6 +49,9 @@ install: $(BUILD)/ntrace library man completion ## install command, plugin and b
 	    if [ -e $$file ]; then \
 	        install -s -D -m 755 $$file $(abspath $(DESTDIR)$(PREFIX))/lib/ntrace/$$file || exit 1; \
 	    fi; \
+	done
+	$(Q)cd tests/vectors && for file in */*; do \
+	    install -D -m 644 $$file $(abspath $(DESTDIR)$(PREFIX))/share/ntrace/vectors/$$file || exit 1; \
 	done
 	install -d $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(MANDIR)/man1

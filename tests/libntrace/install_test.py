@@ -156,6 +156,34 @@ class InstallTest(unittest.TestCase):
                    2000, "--quiet", cwd=self.folder, env={"PATH": "/usr/bin:/bin"})
         self.assertTrue(said.startswith("passed: "), said)
 
+    def away(self, *command, **options):
+        """Runs a command for which there is neither build folder nor sources."""
+        hide = "mount -t tmpfs none " + str(ROOT) + ' && exec "$@"'
+        words = ["unshare", "-rm", "sh", "-c", hide, "sh"]
+        if subprocess.run([*words, "true"], check=False, capture_output=True).returncode != 0:
+            self.fail("unshare may not hide the build folder here: kernel.unprivileged_userns_clone?")
+        return run(*words, *command, cwd=self.folder, **options)
+
+    def test_everything_works_without_the_folder_it_was_built_in(self):
+        ntrace, trace = self.prefix / "bin/ntrace", self.folder / "away.nex"
+        self.assertEqual(self.away("find", ROOT, "-mindepth", 1), "")
+        for words in (["--config", "tiny"], ["--config", "tiny", "--everything"], ["--unit", "ctr"]):
+            said = self.away(ntrace, "lockstep", "--random", *words, "--cycles", 1000, "--quiet")
+            self.assertTrue(said.startswith("passed: "), said)
+        said = self.away(ntrace, "vectors", "run", "--unit", "ctr")
+        self.assertRegex(said, r"^[1-9]\d* vectors, 0 of them through the RTL: 0 failed")
+        recording = self.folder / "away.ntr"
+        shutil.copy(f"{PROGRAM}.ntr", recording)
+        source = self.folder / "calls.c"
+        shutil.copy(CALLS, source)
+        env = {"LD_LIBRARY_PATH": str(self.prefix / "lib"), "PATH": "/usr/bin:/bin"}
+        self.away(ntrace, "encode", recording, "-o", trace)
+        self.away("gcc", source, *self.pkg_config("--cflags", "--libs"), "-o", self.folder / "away")
+        self.assertIn(" ", self.away(self.folder / "away", trace, recording, env=env))
+        env |= {"MANPATH": str(self.prefix / "share/man"), "MANPAGER": "cat", "LC_ALL": "C.UTF-8"}
+        for page in sorted((self.prefix / "share/man/man1").iterdir()):
+            self.assertIn("SYNOPSIS", self.away("man", page.name.removesuffix(".1"), env=env), page)
+
     def test_record_finds_its_plugin_from_where_it_is_installed(self):
         elsewhere = self.folder / "moved"
         self.prefix.rename(elsewhere)
