@@ -179,6 +179,10 @@ int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, chooser *wanted, void *conte
     if (v == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", nt_input_file_path(input));
     }
+    if (nt_input_file_peek(input) == 0) { /* the block type of an FST's header */
+        return nt_fail_at(error, NT_ERROR_FORMAT, nt_input_file_path(input), 0,
+                          "not text; fst2vcd turns an FST into a value change dump");
+    }
     v->input = input;
     v->at = v->line;
     return take_declarations(v, wanted, context, error);
