@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from tests.lib.catalogue import ROOT
-from tests.sim.recording import import_pc_test, import_rvfi_test, import_test
+from tests.sim.recording import import_pc_test, import_rvfi_test
 from tests.sim.recording.import_rvfi_test import LOOP, RISCV_DV, text_of
 from tests.sim.recording.import_test import PCINFO, PCSEQ, SPIKE
 
@@ -149,6 +149,5 @@ class FormatsTest(unittest.TestCase):
         self.assertIn(b"fst2vcd", done.stderr)
 
 
-del import_test
 if __name__ == "__main__":
     unittest.main()
