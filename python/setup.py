@@ -20,6 +20,7 @@ setup(
     name="ntrace",
     version=os.environ["NTRACE_VERSION"],
     description="Golden models of RISC-V trace hardware, decoder and rule checker of N-Trace",
+    license="Apache-2.0",
     python_requires=">=3.9",
     install_requires=["cffi"],
     packages=["ntrace"],

@@ -3,7 +3,7 @@
 
     python_package.py DIRECTORY NAME.ports...
 
-DIRECTORY gets what python/ has, and in ntrace/ the tables of units with their builds (NAME.json beside each), the
+DIRECTORY gets what python/ has and the license, and in ntrace/ the tables of units with their builds (NAME.json beside each), the
 list of parameters, and the scripts that read both, as modules of the package.
 """
 import shutil
@@ -34,6 +34,7 @@ def main():
         sys.exit(__doc__.strip())
     directory, *tables = map(Path, sys.argv[1:])
     shutil.copytree(ROOT / "python", directory, ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+    shutil.copy(ROOT / "LICENSE", directory)
     package = directory / "ntrace"
     for name in MODULES:
         (package / f"_{name}.py").write_text(module(name), encoding="utf-8")

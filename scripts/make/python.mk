@@ -57,7 +57,7 @@ $(PYTHON)/_declarations.h: scripts/python_cdef.py $(PUBLIC_H) $(filter-out ntrac
 	$(Q)python3 scripts/python_cdef.py $(CC) $@ $(PYTHON_H)
 
 # All of the package in one folder, as the wheel has it
-$(PYTHON)/package/made: $(wildcard python/*.* python/ntrace/*.*) $(HOUSE) $(PYTHON)/_ntrace.so $(PYTHON)/_declarations.h $(FLAT_CPP) rtl/config/parameters.txt scripts/python_package.py
+$(PYTHON)/package/made: $(wildcard python/*.* python/ntrace/*.*) $(HOUSE) $(PYTHON)/_ntrace.so $(PYTHON)/_declarations.h $(FLAT_CPP) rtl/config/parameters.txt LICENSE scripts/python_package.py
 	$(call say,PYTHON)
 	$(Q)rm -rf $(@D)
 	$(Q)python3 scripts/python_package.py $(@D) $(FLAT_UNITS:%=$(PYTHON)/flat/%.ports)
