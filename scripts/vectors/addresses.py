@@ -3,14 +3,16 @@ from scripts.vectors.vector import BTM, HTM, Vector
 
 CLAUSE = "Address Compression"
 EXTEND = "Virtual Addresses Optimization"
+# Widths that fill so many bytes, and one more than that
+EDGES = [width for full in range(6, 61, 6) for width in (full, full + 1)]
 
 
 def forms():
     """F-ADDR has 6 bits a byte: its top bit at the top of a byte, and at the bottom of the next."""
-    for bits in (1, 6, 7, 12, 13, 30, 31, 36, 37, 60, 61, 63):
+    for bits in (1, *EDGES, 63):
         address = 1 << bits
         yield Vector(f"addr-{bits}-bits", f"F-ADDR of {bits} bits, the top one 1.", CLAUSE, mode=BTM).code(address, "nop*2").walk("1")
-    for bits in (6, 7, 12, 13, 36, 37, 61, 62):
+    for bits in (*EDGES, 62):
         low = (1 << bits) - 2
         yield Vector(f"addr-extend-zeros-{bits}", f"F-ADDR with trTeInstExtendAddrMSB whose highest 1 is bit {bits - 2}: the upper zeros are "
                      "left out where the last bit sent is a 0.", EXTEND, mode=BTM, trTeInstExtendAddrMSB=1).code(low & ~6, "c.nop*2").walk("1")
@@ -26,7 +28,7 @@ def forms():
 def differences():
     """U-ADDR: XOR with the address before."""
     base = 0x100
-    for bits in (1, 6, 7, 12, 13, 36, 62, 63):
+    for bits in (1, *EDGES, 62, 63):
         target = base ^ 1 << bits
         v = Vector(f"uaddr-{bits}-bits", f"A jump to an address that differs in bit {bits} alone: U-ADDR of {bits} bits.", CLAUSE)
         v.code(base, "c.jr a0" if bits > 1 else "c.jr a0; c.nop")
@@ -76,14 +78,20 @@ def returns():
         v = Vector(f"return-depth-{depth}", f"{depth} calls, each in the one before, then {depth} returns: the stack holds 32, and the oldest "
                    "are forgotten.", clause, trTeInstImplicitReturnMode=3)
         for i in range(depth):
-            v.code(0x100 + 0x10 * i, f"jal ra, {0x110 + 0x10 * i:#x}; ret")
-        yield v.code(0x100 + 0x10 * depth, "ret").walk("J*" + str(2 * depth - 1))
+            v.code(0x100 + 0x10 * i, f"jal ra, {0x110 + 0x10 * i:#x}; {'ret' if i else 'c.nop*2'}")
+        yield v.code(0x100 + 0x10 * depth, "ret").walk("J*" + str(2 * depth) + " 1")
     for depth in (1, 2):
         v = Vector(f"return-depth-{depth}-of-1", f"{depth} calls and returns where the stack holds one.", clause, build="tiny",
                    trTeInstImplicitReturnMode=3)
         for i in range(depth):
-            v.code(0x100 + 0x10 * i, f"jal ra, {0x110 + 0x10 * i:#x}; ret")
-        yield v.code(0x100 + 0x10 * depth, "ret; c.nop*2").walk("J*" + str(2 * depth - 1))
+            v.code(0x100 + 0x10 * i, f"jal ra, {0x110 + 0x10 * i:#x}; {'ret' if i else 'c.nop*2'}")
+        yield v.code(0x100 + 0x10 * depth, "ret; c.nop*2").walk("J*" + str(2 * depth) + " 1")
+    for depth in (31, 32, 33):
+        v = Vector(f"return-count-{depth}", f"{depth} calls, each in the one before, then {depth} returns, with trTeInstImplicitReturnMode=1: they are "
+                   "counted up to 32.", clause, trTeInstImplicitReturnMode=1)
+        for i in range(depth):
+            v.code(0x100 + 0x10 * i, f"jal ra, {0x110 + 0x10 * i:#x}; {'ret' if i else 'c.nop*2'}")
+        yield v.code(0x100 + 0x10 * depth, "ret").walk("J*" + str(2 * depth) + " 1")
     yield Vector("return-indirect-call", "The target of an indirect call is reported, its return is not.", clause, trTeInstImplicitReturnMode=3) \
         .code(0x100, "jalr ra, 0(a0); c.nop*2").code(0x200, "ret").walk("J@0x200 J 1")
     yield Vector("return-swap", "A coroutine swap takes an entry and puts one.", clause, trTeInstImplicitReturnMode=3) \

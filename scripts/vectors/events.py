@@ -72,6 +72,10 @@ def periodic():
                      trTeInstSyncMode=1), branches).walk("T [idle 3] " * 90)
     yield put(Vector("periodic-many-half-words", "Synchronization by half-words over five of its intervals.", "Trace Control Interface", mode=BTM,
                      trTeInstSyncMode=3), branches).walk("T [idle 3] " * 45)
+    for half_words in (15, 16, 17):
+        yield put(Vector(f"periodic-after-{half_words}", f"Synchronization every 16 half-words, and a jump is the last of {half_words}: IndirectBranchSync "
+                         "where 16 retired before it.", "Synchronizing Messages", mode=BTM, trTeInstSyncMode=3),
+                  {0x100: f"c.nop*{half_words - 1}; c.jr a0", 0x200: "c.nop*2"}).walk(f"1*{half_words - 1} J@0x200 1")
     yield put(Vector("periodic-straight", "Synchronization is due in straight code.", "Synchronizing Messages", trTeInstSyncMode=2),
               {0x100: "c.nop*60"}).walk("1*50")
 

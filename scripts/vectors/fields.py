@@ -83,10 +83,10 @@ def owners():
 
 def longest():
     everything = dict(trTeSrcBits=12, trTeSrcID=0xfff, trTsActive=1, trTsMode=1, trTsEnable=1)
-    v = Vector("longest-sync", "The longest message of this encoder: IndirectBranchHistSync with SRC of 12 bits, the widest address, 31 branches and "
+    v = Vector("longest-sync", "The longest message of this encoder: IndirectBranchHistSync with SRC of 12 bits, the widest address, 30 branches and "
                "the widest TSTAMP.", "N-Trace subset", **everything)
     v.code(0x100, "c.beqz a0, 0x100; c.jr a0").code(0xfffffffffffffff0, "c.nop*2")
-    yield v.walk("[ticks 0] time=0xffffffffffff:T T*29 time=0xffffffffffff:N time=0xffffffffffff,trigger=4:J@0xfffffffffffffff0 time=0xffffffffffff:1")
+    yield v.walk("[ticks 0] time=0xffffffffffff:T T*28 time=0xffffffffffff:N time=0xffffffffffff,trigger=4:J@0xfffffffffffffff0 time=0xffffffffffff:1")
     v = Vector("longest-jump", "IndirectBranchHist with the widest U-ADDR and 30 branches.", "N-Trace subset", trTeSrcBits=12, trTeSrcID=0xfff)
     v.code(0x100, "c.beqz a0, 0x100; c.jr a0").code(0xfffffffffffffef0, "c.nop*2")
     yield v.walk("T*29 N J@0xfffffffffffffef0 1")
