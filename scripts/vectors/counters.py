@@ -30,6 +30,8 @@ def icnt():
                  ntRc7=1).code(0x100, "c.beqz a0, 0x110; c.nop*40").walk("N 7 7 4 7 2")
     yield Vector("icnt-sync-4-at-branch", "The block that fills I-CNT with ntEnSyncICNT=1 ends in a taken branch: DirectBranchSync SYNC=4.", ICNT,
                  build="tiny", mode=BTM, ntEnSyncICNT=1).code(0x100, "c.nop*15; c.beqz a0, 0x140").code(0x140, "c.nop*2").walk("7 7 1 T 1")
+    yield Vector("icnt-sync-4-behind-branch", "I-CNT is full with ntEnSyncICNT=1 behind a DirectBranch, which says that the trace is BTM.", ICNT,
+                 build="tiny", mode=BTM, ntEnSyncICNT=1).code(0x100, "c.nop; c.beqz a0, 0x140").code(0x140, "c.nop*40").walk("T 7 7 4 7 2")
     yield Vector("icnt-sync-4-at-jump", "The block that fills I-CNT with ntEnSyncICNT=1 ends in a jump: IndirectBranchSync SYNC=4.", ICNT,
                  build="tiny", mode=BTM, ntEnSyncICNT=1).code(0x100, "c.nop*15; c.jr a0").code(0x140, "c.nop*2").walk("7 7 1 J@0x140 1")
 

@@ -3,5 +3,4 @@ REASONS = {
     "frame.idle": "the golden model's sink takes bytes alone: idle stands between messages on pins only; judge takes it",
     "src.vendor": "the golden model sends no vendor's message",
     "stop.idle": "the golden model sends nothing where nothing is traced; judge takes such messages",
-    "sync.icnt": "in 1.0 only a stream that breaks it puts it to the test; tests/sim/check/rules has one",
 }

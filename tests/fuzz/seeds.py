@@ -68,6 +68,14 @@ def streams():
         yield path.read_bytes()[:HEAD]
 
 
+def vectors():
+    """Short ones of each unit, without the lines that nothing reads."""
+    for folder in sorted((ROOT / "tests/vectors").iterdir()):
+        short = sorted((path for path in folder.iterdir() if path.suffix != ".txt"), key=lambda path: (path.stat().st_size, path.name))
+        for path in short[:60:6]:
+            yield re.sub(r"^#= (shows|clause|rules).*\n|^#<.*\n", "", path.read_text(encoding="ascii"), flags=re.M).encode("ascii")
+
+
 def texts():
     for example in examples.all_examples():
         yield "\n".join(re.sub(r"\[\d+\]", "", line) for line in example.messages)
@@ -109,6 +117,8 @@ def main():
     out.put("elf_fuzz", b"\x00" + (corpus / "recording_fuzz/vvadd").read_bytes()[1:])
     pcinfo = (corpus / "nexus_text_fuzz/vvadd").read_bytes().split(b"\n--\n")[0]
     out.put("elf_fuzz", b"\x00" + pcinfo + b"\n")
+    for vector in vectors():
+        out.put("vector_fuzz", vector)
     for example in examples.all_examples():
         out.put("ingress_file_fuzz", example.text.encode("ascii"))
         # Comments without use here, so that mutations are elsewhere.
