@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASH = 256 }; /* more than there are signals */
+enum { HASH = 2 * NT_VCD_SIGNALS };
 
 struct nt_vcd {
     nt_input_file *input;
-    nt_vcd_signal signal[NT_VCD_SIGNALS];
-    uint8_t by_code[HASH]; /* a signal and 1, in the slot of its code or after it; 0: free */
+    nt_vcd_signal *signal[NT_VCD_SIGNALS]; /* NULL: the dump does not have it */
+    unsigned count;                        /* signals, up to the highest number */
+    uint16_t by_code[HASH]; /* a signal and 1, in the slot of its code or after it; 0: free */
     char scope[NT_VCD_NAME];
     char line[NT_VCD_LINE];
     char *at; /* the next word of the line */
@@ -71,7 +72,7 @@ static unsigned hash(const char *code) {
 /* The slot of a code: with the first signal of it, or free. */
 static unsigned slot_of(const nt_vcd *v, const char *code) {
     unsigned slot = hash(code);
-    while (v->by_code[slot] != 0 && strcmp(v->signal[v->by_code[slot] - 1].code, code) != 0) {
+    while (v->by_code[slot] != 0 && strcmp(v->signal[v->by_code[slot] - 1]->code, code) != 0) {
         slot = (slot + 1) % HASH;
     }
     return slot;
@@ -79,20 +80,25 @@ static unsigned slot_of(const nt_vcd *v, const char *code) {
 
 static int add_signal(nt_vcd *v, unsigned number, const char *code, unsigned bits,
                       nt_error *error) {
-    nt_vcd_signal *signal = &v->signal[number];
-    if (signal->bits != 0) {
+    nt_vcd_signal *signal = v->signal[number];
+    if (signal != NULL) {
         return strcmp(signal->code, code) == 0 ? 0 : fail(v, "a signal that comes twice", error);
     }
     if (strlen(code) >= sizeof signal->code || bits == 0 || bits > NT_VCD_BITS) {
         return fail(v, "a signal of no such size or code", error);
     }
+    signal = v->signal[number] = calloc(1, sizeof *signal);
+    if (signal == NULL) {
+        return fail(v, "out of memory", error);
+    }
+    v->count = number < v->count ? v->count : number + 1;
     unsigned slot = slot_of(v, code);
     (void)snprintf(signal->code, sizeof signal->code, "%s", code);
     signal->bits = bits;
     memset(signal->now, 'x', sizeof signal->now);
     memset(signal->next, 'x', sizeof signal->next);
     signal->same = v->by_code[slot];
-    v->by_code[slot] = (uint8_t)(number + 1);
+    v->by_code[slot] = (uint16_t)(number + 1);
     return 0;
 }
 
@@ -189,11 +195,15 @@ int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, chooser *wanted, void *conte
 }
 
 void nt_vcd_free(nt_vcd *vcd) {
+    for (unsigned i = 0; vcd != NULL && i < vcd->count; i++) {
+        free(vcd->signal[i]);
+    }
     free(vcd);
 }
 
 const nt_vcd_signal *nt_vcd_get(const nt_vcd *vcd, unsigned signal) {
-    return &vcd->signal[signal];
+    static const nt_vcd_signal none = {.bits = 0};
+    return vcd->signal[signal] != NULL ? vcd->signal[signal] : &none;
 }
 
 /* Changes. */
@@ -202,8 +212,8 @@ const nt_vcd_signal *nt_vcd_get(const nt_vcd *vcd, unsigned signal) {
 static int take_bits(nt_vcd *v, const char *bits, const char *code, nt_error *error) {
     const size_t length = strlen(bits);
     const char fill = bits[0] == '1' ? '0' : bits[0];
-    for (unsigned n = v->by_code[slot_of(v, code)]; n != 0; n = v->signal[n - 1].same) {
-        nt_vcd_signal *signal = &v->signal[n - 1];
+    for (unsigned n = v->by_code[slot_of(v, code)]; n != 0; n = v->signal[n - 1]->same) {
+        nt_vcd_signal *signal = v->signal[n - 1];
         if (length == 0 || length > signal->bits || strspn(bits, "01xzXZ") != length) {
             return fail(v, "no value of the signal's size", error);
         }
@@ -248,9 +258,9 @@ static int take_change(nt_vcd *v, char *word, nt_error *error) {
 
 /* What changed at a time holds from then on. */
 static void commit(nt_vcd *v) {
-    for (unsigned i = 0; i < NT_VCD_SIGNALS; i++) {
-        nt_vcd_signal *signal = &v->signal[i];
-        if (signal->changed) {
+    for (unsigned i = 0; i < v->count; i++) {
+        nt_vcd_signal *signal = v->signal[i];
+        if (signal != NULL && signal->changed) {
             memcpy(signal->now, signal->next, signal->bits);
             signal->changed = false;
         }
@@ -267,7 +277,7 @@ int nt_vcd_edge(nt_vcd *v, unsigned clock, nt_error *error) {
     commit(v);
     while ((result = next_word(v, &word, error)) > 0) {
         if (word[0] == '#') {
-            if (rises(&v->signal[clock])) {
+            if (rises(nt_vcd_get(v, clock))) {
                 return 1;
             }
             commit(v);
@@ -280,5 +290,9 @@ int nt_vcd_edge(nt_vcd *v, unsigned clock, nt_error *error) {
             return -1;
         }
     }
-    return result == 0 && rises(&v->signal[clock]) ? 1 : result;
+    if (result == 0 && rises(nt_vcd_get(v, clock))) {
+        return 1;
+    }
+    commit(v);
+    return result;
 }

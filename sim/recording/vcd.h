@@ -8,11 +8,11 @@
 #include <stdbool.h>
 
 enum {
-    NT_VCD_SIGNALS = 64,  /* that can be wanted */
-    NT_VCD_BITS = 1024,   /* of a signal */
-    NT_VCD_NAME = 256,    /* characters of a name, and of a scope's path */
-    NT_VCD_CODE = 16,     /* characters of an identifier code */
-    NT_VCD_LINE = 1 << 16 /* characters of a line */
+    NT_VCD_SIGNALS = 4096, /* that can be wanted */
+    NT_VCD_BITS = 1024,    /* of a signal */
+    NT_VCD_NAME = 256,     /* characters of a name, and of a scope's path */
+    NT_VCD_CODE = 16,      /* characters of an identifier code */
+    NT_VCD_LINE = 1 << 16  /* characters of a line */
 };
 
 /* Holds a signal of the dump. */
@@ -22,7 +22,7 @@ typedef struct nt_vcd_signal {
     char now[NT_VCD_BITS];  /* its bits, the lowest first: 0, 1, x, z */
     char next[NT_VCD_BITS]; /* the same with the changes of the time at hand */
     bool changed;           /* they differ, maybe */
-    uint8_t same;           /* another signal of the same code, and 1; 0: none */
+    uint16_t same;          /* another signal of the same code, and 1; 0: none */
 } nt_vcd_signal;
 
 typedef struct nt_vcd nt_vcd;
@@ -39,8 +39,8 @@ void nt_vcd_free(nt_vcd *vcd);
 /* Returns a signal, whose values are those before the edge. */
 const nt_vcd_signal *nt_vcd_get(const nt_vcd *vcd, unsigned signal);
 
-/* Reads up to the next rising edge of `clock`. Returns 1; at the end of the dump 0; -1 with the
-   error set. */
+/* Reads up to the next rising edge of `clock`. Returns 1; at the end of the dump 0, and the values
+   are those at the end; -1 with the error set. */
 int nt_vcd_edge(nt_vcd *vcd, unsigned clock, nt_error *error);
 
 #endif

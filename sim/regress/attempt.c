@@ -3,7 +3,7 @@
 #include "sim/commands.h"
 #include "sim/regress/end.h"
 #include "sim/regress/folder.h"
-#include "sim/regress/process.h"
+#include "sim/util/process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-#include "sim/regress/process.h"
 #include "sim/regress/round.h"
+#include "sim/util/process.h"
 
 #include "libntrace/util/output_file.h"
 #include "sim/regress/folder.h"

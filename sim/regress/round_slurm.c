@@ -2,8 +2,8 @@
 
 #include "libntrace/util/output_file.h"
 #include "sim/regress/folder.h"
-#include "sim/regress/process.h"
 #include "sim/regress/sum.h"
+#include "sim/util/process.h"
 
 #include <errno.h>
 #include <inttypes.h>

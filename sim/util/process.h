@@ -1,6 +1,6 @@
 /* Starts other programs. */
-#ifndef NT_REGRESS_PROCESS_H
-#define NT_REGRESS_PROCESS_H
+#ifndef NT_UTIL_PROCESS_H
+#define NT_UTIL_PROCESS_H
 
 #include "libntrace/util/error.h"
 

@@ -1,4 +1,4 @@
-#include "sim/regress/process.h"
+#include "sim/util/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
