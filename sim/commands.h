@@ -82,5 +82,6 @@ extern const nt_command nt_cmd_report;
 extern const nt_command nt_cmd_shape;
 extern const nt_command nt_cmd_tv;
 extern const nt_command nt_cmd_vectors;
+extern const nt_command nt_cmd_wave2svg;
 
 #endif
