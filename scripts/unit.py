@@ -41,7 +41,7 @@ Rows, in columns that ` | ` separates, {NAME} in any of them a parameter or widt
 `valid` is C, and may be empty: always. A width is at most 64 bits; a wider port has rows in[0],
 in[1]... from the lowest bits on. `CONDITION ? WIDTH`: the row is in such builds alone.
 
-Model ports and texts are there with NT_WAVES alone.
+Model ports and texts are ports of the top with NT_WAVES alone.
 """
 import itertools
 import re
@@ -411,6 +411,8 @@ def code(table, build, parameters):
                         "[[maybe_unused]] unsigned event, [[maybe_unused]] uint64_t value)",
                         [f"    if (event == {i}) return {model};"
                          for i, (_, model) in enumerate(table.events)], ["return false;"])
+    yield from function(table, "void texts_read([[maybe_unused]] const View *v, [[maybe_unused]] const char **text)",
+                        [f"    text[{i}] = {row.model};" for i, row in enumerate(table.of("text"))])
     yield from shown(probes)
     yield "template <typename Rtl>"
     yield from function(table, "uint64_t probes_differ(const Rtl *top, const View *v)",

@@ -1,5 +1,6 @@
 #include "sim/report/html.h"
 #include "sim/report/page.h"
+#include "sim/report/timing.h"
 
 #include <inttypes.h>
 
@@ -68,6 +69,7 @@ static void put_failure(FILE *out, const json_t *run) {
                   json_is_string(illegal) ? json_string_value(illegal)
                                           : nt_html_text(illegal, "rule"));
     }
+    nt_timing_put(out, run);
     put_window(out, json_object_get(run, "window"));
     fputs("<p>Again, with waves and what came before:</p>\n<pre><code>", out);
     nt_xml_put(out, nt_html_text(run, "command"));

@@ -199,6 +199,13 @@ static void add_message(void *result, const nt_message_bin *bin) {
     add_bin(result, "message", bin->name, bin->count);
 }
 
+void nt_result_diagrams(json_t *result, json_t *diagrams) {
+    if (json_array_size(diagrams) > 0) {
+        json_object_set(result, "diagrams", diagrams);
+    }
+    json_decref(diagrams);
+}
+
 void nt_result_check(json_t *result, const nt_check *check) {
     for (unsigned i = 0; i < NT_RULES; i++) {
         add_bin(result, "rule", nt_rules[i].id, nt_check_result(check, (nt_rule_id)i)->judged);

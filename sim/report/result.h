@@ -36,6 +36,10 @@ void nt_result_summary(json_t *result, json_t *summary, const char *failure);
 /* Adds what led to what is wrong, as lines in words. NULL: nothing is known. */
 void nt_result_window(json_t *result, const char *text);
 
+/* Adds timing diagrams (sim/wave/diagram.h), an array of `title`, `cycle` and `wave`, which is
+   taken over; nothing of an empty one. */
+void nt_result_diagrams(json_t *result, json_t *diagrams);
+
 /* Adds what a checker has seen: rules and messages by mode and field. */
 void nt_result_check(json_t *result, const nt_check *check);
 

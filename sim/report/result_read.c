@@ -1,5 +1,6 @@
 #include "sim/report/bins.h"
 #include "sim/report/result.h"
+#include "sim/report/timing.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -89,7 +90,8 @@ static int check(json_t *result, const char *path, nt_error *error) {
                                error) != 0 ||
                    check_numbers(result, "figures", path, error) != 0 ||
                    check_numbers(result, "bins", path, error) != 0 ||
-                   check_numbers(json_object_get(result, "run"), "parameters", path, error) != 0
+                   check_numbers(json_object_get(result, "run"), "parameters", path, error) != 0 ||
+                   nt_timing_check(json_object_get(result, "diagrams"), path, error) != 0
                ? -1
                : check_witnesses(result, path, error);
 }

@@ -112,7 +112,8 @@ static int open_witnesses(nt_run *run, nt_error *error) {
     if (open_code(run, &code, error) != 0) {
         return -1;
     }
-    if (nt_lockstep_draws(run->lockstep) && open_texts(run, &code, error) != 0) {
+    bool shows = nt_lockstep_draws(run->lockstep) || nt_lockstep_is_again(run->lockstep);
+    if (shows && open_texts(run, &code, error) != 0) {
         nt_witness_code_free(&code);
         return -1;
     }

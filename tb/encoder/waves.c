@@ -27,8 +27,8 @@ static void read_heads(nt_run *run, const nt_probe_value *value) {
     nt_encoder_text *text = &run->compare.view.text;
     uint64_t rtl_level = 0;
     run->texts.fields[0][0] = run->texts.fields[1][0] = '\0';
-    for (unsigned i = 0; i < nt_unit_wave.probe_count; i++) {
-        const char *probe = nt_unit_wave.probes[i].name;
+    for (unsigned i = 0; i < nt_unit_fast.probe_count; i++) {
+        const char *probe = nt_unit_fast.probes[i].name;
         if (strcmp(probe, "head_tcode") == 0) {
             text->rtl_message = nt_tcode_text((unsigned)value[i].rtl);
             text->model_message = nt_tcode_text((unsigned)value[i].model);

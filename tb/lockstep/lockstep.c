@@ -3,6 +3,7 @@
 #include "libntrace/util/output_file.h"
 #include "sim/util/progress.h"
 #include "tb/lockstep/coverage.h"
+#include "tb/lockstep/moment.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/search.h"
 #include "tb/lockstep/wave_file.h"
@@ -39,6 +40,8 @@ struct nt_lockstep {
     nt_lockstep_finding found;
     nt_probe_value values[NT_MAX_PROBES]; /* in cycle found.at */
     nt_history history;                   /* up to there */
+    nt_moment *moment;                    /* around found.at, while that is explained */
+    json_t *diagrams;                     /* for a result file */
     nt_coverage *coverage;                /* NULL: none is asked for */
     nt_output_file *coverage_file;
     nt_error *error; /* of what cannot be done at all */
@@ -83,6 +86,8 @@ void nt_lockstep_free(nt_lockstep *l) {
     if (l != NULL) {
         release(l);
         nt_output_file_abort(l->coverage_file);
+        nt_moment_free(l->moment);
+        json_decref(l->diagrams);
         free(l->coverage);
         free(l);
     }
@@ -134,6 +139,25 @@ static void open_wave(nt_lockstep *l) {
     l->wave_open = l->result == 0;
 }
 
+/* Reads all probes of a cycle that is shown, and has the bench say it in words. */
+static void read_shown(const nt_lockstep *l, const void *view, nt_probe_value *value) {
+    l->unit->read(l->rtl, view, value);
+    if (l->bench->caption != NULL) {
+        l->bench->caption(l->bench->context, value);
+    }
+}
+
+/* Keeps the cycles around what is explained. */
+static void keep(nt_lockstep *l, const void *view) {
+    if (l->moment == NULL || l->cycle + NT_MOMENT_MOST < l->found.at ||
+        l->cycle > l->found.at + NT_MOMENT_AFTER || l->result != 0) {
+        return;
+    }
+    nt_probe_value value[NT_MAX_PROBES];
+    read_shown(l, view, value);
+    l->result = nt_moment_cycle(l->moment, view, l->cycle, value, l->error);
+}
+
 static void draw(nt_lockstep *l, const void *view) {
     if (l->wave.path == NULL || l->cycle < l->first || l->cycle > l->last || l->result != 0) {
         return;
@@ -142,11 +166,8 @@ static void draw(nt_lockstep *l, const void *view) {
         open_wave(l);
     }
     if (l->wave_open) {
-        if (l->bench->caption != NULL) {
-            nt_probe_value value[NT_MAX_PROBES];
-            l->unit->read(l->rtl, view, value);
-            l->bench->caption(l->bench->context, value);
-        }
+        nt_probe_value value[NT_MAX_PROBES];
+        read_shown(l, view, value);
         l->unit->wave_cycle(l->rtl, view, l->cycle);
     }
 }
@@ -230,6 +251,7 @@ bool nt_lockstep_compare(nt_lockstep *l, const void *shown, const void *view) {
         l->reached = true;
         l->marker = l->cycle;
     }
+    keep(l, view);
     draw(l, view);
     l->cycle++;
     return l->result == 0 && !is_over(l);
@@ -479,6 +501,44 @@ static int show(nt_lockstep *l) {
     return 0;
 }
 
+/* The diagram of the finding: from shortly before both sides were last equal. */
+static int add_diagram(nt_lockstep *l) {
+    uint64_t at = l->found.at;
+    uint64_t begin = l->found.differs ? nt_history_begin(&l->history, l->unit, l->values) : at;
+    uint64_t calm = at > NT_MOMENT_BEFORE ? at - NT_MOMENT_BEFORE : 0;
+    uint64_t lead = begin > LEAD ? begin - LEAD : 0;
+    json_t *wave = nt_moment_json(l->moment, lead < calm ? lead : calm, at, l->error);
+    if (wave == NULL) {
+        return -1;
+    }
+    json_array_append_new(l->diagrams,
+                          json_pack("{s:s, s:I, s:o}", "title",
+                                    l->found.differs ? "First mismatch" : "What is wrong", "cycle",
+                                    (json_int_t)at, "wave", wave));
+    return 0;
+}
+
+/* Runs to shortly after the finding, to see what came before. */
+static int explain(nt_lockstep *l) {
+    if (l->bench->diagrams) {
+        l->diagrams = json_array();
+        l->moment = nt_moment_new(l->unit);
+        if (l->moment == NULL) {
+            return nt_fail(l->error, "out of memory");
+        }
+    }
+    int result = run(l, EXPLAIN, l->unit) < 0                ? -1
+                 : l->bench->diagrams && add_diagram(l) != 0 ? -1
+                                                             : 0;
+    nt_moment_free(l->moment);
+    l->moment = NULL;
+    return result;
+}
+
+json_t *nt_lockstep_diagrams(const nt_lockstep *l) {
+    return l->diagrams != NULL ? json_incref(l->diagrams) : json_array();
+}
+
 int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
     if (!l->found.wrong) {
         return 0;
@@ -491,7 +551,7 @@ int nt_lockstep_explain(nt_lockstep *l, nt_error *error) {
     if (l->bench->report != NULL && nt_report_folder(l->bench->report, error) != 0) {
         return -1;
     }
-    if (run(l, EXPLAIN, l->unit) < 0) {
+    if (explain(l) != 0) {
         return -1;
     }
     nt_report_finding(stderr, l->bench, l->unit, &l->found, &l->history);

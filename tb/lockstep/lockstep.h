@@ -13,6 +13,7 @@
 #include "tb/lockstep/unit.h"
 #include "tb/lockstep/wave_save.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -115,6 +116,7 @@ typedef struct nt_lockstep_bench {
     bool keep_going;      /* after a difference, and count */
     bool progress;        /* is shown on a terminal while the first run goes on */
     uint64_t cycles;      /* of that run; 0: not known */
+    bool diagrams;        /* of what is found are made */
 } nt_lockstep_bench;
 
 /* What a run has found. */
@@ -140,6 +142,10 @@ int nt_lockstep_judge(nt_lockstep *lockstep, nt_error *error);
 
 /* Returns what was found; it is the harness's own. */
 const nt_lockstep_finding *nt_lockstep_found(const nt_lockstep *lockstep);
+
+/* Returns the timing diagrams of what was found, for a result file; empty where there are none, or
+   where it was not explained. The caller owns it. */
+json_t *nt_lockstep_diagrams(const nt_lockstep *lockstep);
 
 /* Says on standard error what was found, and shows it in the folder of reports: mismatch.txt, .fst
    and views of that; and in the waves asked for. Nothing if all is well. -1: it cannot be done. */

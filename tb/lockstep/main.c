@@ -56,9 +56,9 @@ static json_t *integer(uint64_t value) {
     return json_integer((json_int_t)value);
 }
 
-/* The result file of a run that went well, or in which something is wrong. The bench is named as
-   make builds it. */
-static int write_result(const options *o, const nt_lockstep *lockstep, bool wrong,
+/* The result file of a run of so many cycles that went well, or in which something is wrong. The
+   bench is named as make builds it. */
+static int write_result(const options *o, const nt_lockstep *lockstep, uint64_t cycles, bool wrong,
                         nt_error *error) {
     const nt_lockstep_finding *found = nt_lockstep_found(lockstep);
     const words *w = o->bench.context;
@@ -72,8 +72,10 @@ static int write_result(const options *o, const nt_lockstep *lockstep, bool wron
         nt_result_word(result, slash != NULL ? slash + 1 : w->argv[i]);
     }
     nt_program_put_parameters(result);
-    json_t *summary = json_pack("{s:o, s:o}", "cycles", integer(nt_lockstep_number(lockstep)),
-                                "mismatches", integer(found->mismatches));
+    json_t *summary = json_pack("{s:o, s:o, s:o*}", "cycles", integer(cycles), "mismatches",
+                                integer(found->mismatches), "first_mismatch",
+                                found->differs ? nt_program_mismatch(found) : NULL);
+    nt_result_diagrams(result, nt_lockstep_diagrams(lockstep));
     nt_result_summary(result, summary,
                       found->differs ? "RTL and model differ"
                       : wrong        ? "the bench finds something wrong"
@@ -90,11 +92,12 @@ static int judge(const options *o, nt_error *error) {
         return -1;
     }
     int status = nt_lockstep_judge(lockstep, error);
-    if ((status == 0 || status == 1) && o->results != NULL &&
-        write_result(o, lockstep, status == 1, error) != 0) {
-        status = -1;
-    }
+    bool ran = status == 0 || status == 1;
+    uint64_t cycles = nt_lockstep_number(lockstep);
     if (status == 1 && nt_lockstep_explain(lockstep, error) != 0) {
+        status = -1;
+    } else if (ran && o->results != NULL &&
+               write_result(o, lockstep, cycles, status == 1, error) != 0) {
         status = -1;
     }
     nt_lockstep_free(lockstep);
@@ -111,6 +114,7 @@ int nt_lockstep_main(int argc, char **argv, const char *usage, nt_lockstep_words
         return 0;
     }
     int status = -1;
+    o.bench.diagrams = o.results != NULL;
     if (first > 0) {
         w.argc = argc - first + 1;
         w.argv = argv + first - 1; /* the words that are left, after the name */

@@ -128,6 +128,7 @@ static int write_result(const state *s, json_t *summary, const char *failure, nt
         nt_program_put_parameters(result);
         nt_result_summary(result, summary, failure);
         nt_result_window(result, *s->window);
+        nt_result_diagrams(result, nt_lockstep_diagrams(s->lockstep));
         if (s->program->put_result != NULL) {
             s->program->put_result(s->judged, result);
         }
@@ -212,7 +213,8 @@ static int judge(state *s, nt_error *error) {
                                      .coverage = o->coverage,
                                      .keep_going = o->keep_going,
                                      .progress = true,
-                                     .cycles = o->cycles};
+                                     .cycles = o->cycles,
+                                     .diagrams = o->results != NULL};
     nt_lockstep *lockstep = nt_lockstep_new(&bench, error);
     s->lockstep = lockstep;
     int status = lockstep != NULL ? nt_lockstep_judge(lockstep, error) : -1;

@@ -158,6 +158,7 @@ int nt_report_view(const nt_lockstep_bench *bench, const nt_unit *unit,
     if (nt_wave_save_open(&save, wave, first, marker) != 0) {
         return -1;
     }
+    nt_wave_save_differing(&save);
     if (bench->put_view != NULL) {
         bench->put_view(bench->context, &save);
     } else {

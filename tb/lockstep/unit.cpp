@@ -138,6 +138,10 @@ bool happens(const void *view, unsigned event, uint64_t value) {
     return event_happens(static_cast<const View *>(view), event, value);
 }
 
+void read_texts(const void *view, const char **text) {
+    texts_read(static_cast<const View *>(view), text);
+}
+
 #ifdef NT_WAVES
 bool wave_open(void *rtl, const char *path) {
     Instance *instance = static_cast<Instance *>(rtl);
@@ -207,8 +211,9 @@ constexpr nt_unit unit = {
     sizeof(Shown), take,
     shown_differs, shown_read,
     read_inputs,   happens,
-    wave_open,     wave_cycle,
-    wave_close,    wave_to_vcd,
+    read_texts,    wave_open,
+    wave_cycle,    wave_close,
+    wave_to_vcd,
 };
 
 } // namespace

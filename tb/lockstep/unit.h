@@ -66,6 +66,9 @@ typedef struct nt_unit {
     void (*read_inputs)(const void *view, uint64_t *value);
     /* Tells whether an event, by index in `events`, has this value in the view's cycle. */
     bool (*happens)(const void *view, unsigned event, uint64_t value);
+    /* Reads what waves show in words, by index in `texts`; a text may be NULL. NULL itself: none.
+     */
+    void (*read_texts)(const void *view, const char **text);
     /* Waves; NULL in what was built without. A cycle takes 10 ns; wave_cycle draws the current one.
      */
     bool (*wave_open)(void *rtl, const char *path);

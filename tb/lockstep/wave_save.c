@@ -179,6 +179,19 @@ void nt_wave_save_named(nt_wave_save *save, const char *name) {
     }
 }
 
+void nt_wave_save_differing(nt_wave_save *save) {
+    bool any = false;
+    for (unsigned i = 0; i < save->probe_count; i++) {
+        if (differs(save, i)) {
+            if (!any) {
+                nt_wave_save_heading(save, "Differs");
+            }
+            any = true;
+            put_probe(save, i);
+        }
+    }
+}
+
 static unsigned end_of_group(const nt_wave_save *save, unsigned first) {
     unsigned end = first;
     while (end < save->probe_count &&

@@ -57,6 +57,9 @@ void nt_wave_save_signal(nt_wave_save *save, nt_wave_style style, const char *al
 /* Writes a probe by its name, RTL above model; nothing where the build lacks it. */
 void nt_wave_save_named(nt_wave_save *save, const char *name);
 
+/* Writes the probes that differ, under a heading; nothing if none does. */
+void nt_wave_save_differing(nt_wave_save *save);
+
 /* Writes all probes by their groups. Those are open in which something differs. */
 void nt_wave_save_groups(nt_wave_save *save);
 

@@ -59,7 +59,8 @@ LONG = {f"tests/{name}" for name in (
     "system/random_test.py", "system/random_wide_test.py", "system/reference_test.py",
     "tandem/dump_faults_test.py", "tandem/dump_test.py", "tandem/encoder_faults_test.py", "tandem/encoder_test.py", "tandem/rvfi_chain_test.py", "tandem/rvfi_test.py",
     "tandem/random_test.py", "tandem/verify_damage_faults_test.py",
-    "system/throughput_test.py", "system/transport_test.py", "tb/mismatch_test.py", "tb/systemc_test.py",
+    "system/throughput_test.py", "system/transport_test.py", "tb/mismatch_test.py", "tb/search_test.py",
+    "tb/systemc_test.py",
     "tb/threads_test.py",
     "tb/unit_registers_test.py", "tb/units_test.py")}
 

@@ -1,0 +1,232 @@
+#include "sim/report/timing.h"
+
+#include "sim/report/html.h"
+#include "sim/wave/diagram.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+    MOST_DIAGRAMS = 8,
+    MOST_LANES = 300,
+    MOST_PERIODS = 2000,
+    NAMES = 170, /* width of the names, in pixels; so are all below */
+    ROW = 26,
+    LEVEL = 17, /* height of a lane's signal */
+    SLOPE = 3,
+};
+
+/* ---- is it one? ---- */
+
+static bool is_lane(const json_t *lane) {
+    const char *wave = json_string_value(json_object_get(lane, "wave"));
+    const json_t *data = json_object_get(lane, "data");
+    if (!json_is_string(json_object_get(lane, "name")) || wave == NULL || wave[0] == '.' ||
+        wave[0] == '|' || strlen(wave) > MOST_PERIODS ||
+        strspn(wave, "p01xz29.|") != strlen(wave) || (data != NULL && !json_is_array(data))) {
+        return false;
+    }
+    for (size_t i = 0; i < json_array_size(data); i++) {
+        if (!json_is_string(json_array_get(data, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_group(const json_t *group) {
+    if (json_array_size(group) == 0 || !json_is_string(json_array_get(group, 0))) {
+        return false;
+    }
+    for (size_t i = 1; i < json_array_size(group); i++) {
+        if (!is_lane(json_array_get(group, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_diagram(const json_t *diagram) {
+    const json_t *wave = json_object_get(diagram, "wave");
+    const json_t *signals = json_object_get(wave, "signal");
+    json_int_t scale =
+        json_integer_value(json_object_get(json_object_get(wave, "config"), "hscale"));
+    size_t lanes = 0;
+    if (!json_is_string(json_object_get(diagram, "title")) || !json_is_array(signals) ||
+        json_array_size(signals) == 0 || scale < 1 || scale > NT_DIAGRAM_SCALE) {
+        return false;
+    }
+    for (size_t i = 0; i < json_array_size(signals); i++) {
+        const json_t *one = json_array_get(signals, i);
+        if (!is_lane(one) && !is_group(one)) {
+            return false;
+        }
+        lanes += 1 + json_array_size(one);
+    }
+    return lanes <= MOST_LANES;
+}
+
+int nt_timing_check(const json_t *diagrams, const char *path, nt_error *error) {
+    bool right =
+        diagrams == NULL || (json_is_array(diagrams) && json_array_size(diagrams) <= MOST_DIAGRAMS);
+    for (size_t i = 0; right && i < json_array_size(diagrams); i++) {
+        right = is_diagram(json_array_get(diagrams, i));
+    }
+    return right ? 0 : nt_fail(error, "%s: diagrams has one that cannot be drawn", path);
+}
+
+/* ---- the picture ---- */
+
+/* A lane on its way from left to right. */
+typedef struct drawing {
+    FILE *out;
+    size_t period; /* width of one */
+    size_t y;      /* of the lane's upper level */
+    const json_t *data;
+    size_t next; /* label */
+    char before; /* what was drawn last; '\0': nothing */
+} drawing;
+
+static size_t left_of(const drawing *d, size_t at) {
+    return NAMES + at * d->period;
+}
+
+static void put_clock(const drawing *d, size_t from, size_t to) {
+    fprintf(d->out, "<path class=\"trace\" d=\"M%zu %zu", left_of(d, from), d->y + LEVEL);
+    for (size_t i = from; i < to; i++) {
+        fprintf(d->out, "V%zuH%zuV%zuH%zu", d->y, left_of(d, i) + d->period / 2, d->y + LEVEL,
+                left_of(d, i + 1));
+    }
+    fputs("\"/>", d->out);
+}
+
+static size_t level_of(const drawing *d, char brick) {
+    return d->y + (brick == '1' ? 0 : brick == '0' ? LEVEL : LEVEL / 2);
+}
+
+/* A level, with the edge that leads to it. */
+static void put_level(const drawing *d, char brick, size_t from, size_t to) {
+    fprintf(d->out, "<path class=\"%s\" d=\"M%zu ", brick == 'z' ? "quiet" : "trace",
+            left_of(d, from));
+    if (strchr("01", brick) != NULL && d->before != '\0' && strchr("01", d->before) != NULL) {
+        fprintf(d->out, "%zuV", level_of(d, d->before));
+    }
+    fprintf(d->out, "%zuH%zu\"/>", level_of(d, brick), left_of(d, to));
+}
+
+/* A value, with its label in the middle. */
+static void put_value(drawing *d, char brick, size_t from, size_t to) {
+    size_t left = left_of(d, from);
+    size_t right = left_of(d, to);
+    size_t middle = d->y + LEVEL / 2;
+    fprintf(d->out, "<path class=\"%s\" d=\"M%zu %zuL%zu %zuH%zuL%zu %zuL%zu %zuH%zuZ\"/>",
+            brick == '9'   ? "value bad"
+            : brick == 'x' ? "value unknown"
+                           : "value",
+            left, middle, left + SLOPE, d->y, right - SLOPE, right, middle, right - SLOPE,
+            d->y + LEVEL, left + SLOPE);
+    if (brick != 'x') {
+        const char *label = json_string_value(json_array_get(d->data, d->next++));
+        fprintf(d->out, "<text x=\"%zu\" y=\"%zu\" text-anchor=\"middle\">", (left + right) / 2,
+                d->y + 13);
+        nt_xml_put(d->out, label != NULL ? label : "");
+        fputs("</text>", d->out);
+    }
+}
+
+static void put_brick(drawing *d, char brick, size_t from, size_t to) {
+    if (brick == 'p') {
+        put_clock(d, from, to);
+    } else if (strchr("01z", brick) != NULL) {
+        put_level(d, brick, from, to);
+    } else {
+        put_value(d, brick, from, to);
+    }
+    d->before = brick;
+}
+
+/* Gaps stand above what goes on in them. */
+static void put_gaps(const drawing *d, const char *wave) {
+    for (size_t i = 0; wave[i] != '\0'; i++) {
+        if (wave[i] == '|') {
+            size_t x = left_of(d, i) + d->period / 2;
+            fprintf(d->out, "<path class=\"gap\" d=\"M%zu %zul8 -%d\"/>", x - 4, d->y + LEVEL + 4,
+                    LEVEL + 8);
+        }
+    }
+}
+
+static void put_lane(FILE *out, const json_t *lane, size_t row, size_t period) {
+    const char *wave = nt_html_text(lane, "wave");
+    drawing d = {
+        .out = out, .period = period, .y = row * ROW + 4, .data = json_object_get(lane, "data")};
+    fprintf(out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">", NAMES - 8, d.y + 13);
+    nt_xml_put(out, nt_html_text(lane, "name"));
+    fputs("</text>", out);
+    for (size_t from = 0, to; wave[from] != '\0'; from = to) {
+        to = from + 1 + strspn(wave + from + 1, ".|");
+        put_brick(&d, wave[from], from, to);
+    }
+    put_gaps(&d, wave);
+    fputc('\n', out);
+}
+
+static void put_group(FILE *out, const json_t *group, size_t row) {
+    fprintf(out, "<text class=\"soft\" x=\"4\" y=\"%zu\">", row * ROW + 17);
+    nt_xml_put(out, json_string_value(json_array_get(group, 0)));
+    fputs("</text>\n", out);
+}
+
+/* Rows of the picture: a lane, or the name of a group. */
+static size_t rows_of(const json_t *signals) {
+    size_t rows = 0;
+    for (size_t i = 0; i < json_array_size(signals); i++) {
+        const json_t *one = json_array_get(signals, i);
+        rows += json_is_array(one) ? json_array_size(one) : 1;
+    }
+    return rows;
+}
+
+static void put_rows(FILE *out, const json_t *signals, size_t period) {
+    size_t row = 0;
+    for (size_t i = 0; i < json_array_size(signals); i++) {
+        const json_t *one = json_array_get(signals, i);
+        if (!json_is_array(one)) {
+            put_lane(out, one, row++, period);
+            continue;
+        }
+        put_group(out, one, row++);
+        for (size_t k = 1; k < json_array_size(one); k++) {
+            put_lane(out, json_array_get(one, k), row++, period);
+        }
+    }
+}
+
+static void put_diagram(FILE *out, const json_t *diagram, uint64_t run, size_t number) {
+    const json_t *wave = json_object_get(diagram, "wave");
+    const json_t *signals = json_object_get(wave, "signal");
+    const size_t period =
+        NT_DIAGRAM_REPORT_PERIOD * nt_html_count(json_object_get(wave, "config"), "hscale");
+    const size_t width =
+        NAMES + period * strlen(nt_html_text(json_array_get(signals, 0), "wave")) + 8;
+    const size_t height = rows_of(signals) * ROW + 8;
+    fprintf(out,
+            "<figure tabindex=\"0\"><svg class=\"timing\" role=\"img\" "
+            "aria-labelledby=\"timing-%" PRIu64 "-%zu\" width=\"%zu\" height=\"%zu\" "
+            "viewBox=\"0 0 %zu %zu\"><title id=\"timing-%" PRIu64 "-%zu\">",
+            run, number, width, height, width, height, run, number);
+    nt_xml_put(out, nt_html_text(diagram, "title"));
+    fprintf(out, ", cycle %" PRIu64 "</title>\n", nt_html_count(diagram, "cycle"));
+    put_rows(out, signals, period);
+    fputs("</svg><figcaption>", out);
+    nt_xml_put(out, nt_html_text(diagram, "title"));
+    fprintf(out, ", cycle %" PRIu64 "</figcaption></figure>\n", nt_html_count(diagram, "cycle"));
+}
+
+void nt_timing_put(FILE *out, const json_t *run) {
+    const json_t *diagrams = json_object_get(run, "diagrams");
+    for (size_t i = 0; i < json_array_size(diagrams); i++) {
+        put_diagram(out, json_array_get(diagrams, i), nt_html_count(run, "number"), i);
+    }
+}
