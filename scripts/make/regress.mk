@@ -3,8 +3,14 @@
 JOBS    ?= tests/regress/jobs.txt
 REGRESS ?= $(BUILD)/regress
 
-.PHONY: regress
-regress: all benches unit-ctr unit-hpm unit-tv system-benches ## run a list of locksteps (JOBS) and merge their results into REGRESS/report.html
+# A build of the list that is none of rtl/config
+REGRESS_CFG = tests/regress/trap.cfg
+
+.PHONY: regress regress-bench
+regress-bench: bench-binary ## build the bench that the list needs beside those of CONFIGS
+	$(Q)$(MAKE) --no-print-directory SETUP=no CONFIG=$(basename $(notdir $(REGRESS_CFG))) CFG=$(REGRESS_CFG) bench-binary
+
+regress: all benches unit-ctr unit-hpm unit-tv system-benches regress-bench ## run a list of locksteps (JOBS) and merge their results into REGRESS/report.html
 	+@$(BUILD)/ntrace regress $(JOBS) -o $(REGRESS); status=$$?; \
 	    [ $$status -eq 2 ] || $(BUILD)/ntrace report $(REGRESS)/results/*.json -o $(REGRESS)/report.html; \
 	    exit $$status

@@ -68,6 +68,9 @@ static void begin_stream(nt_witness *w) {
     if (!nt_witness_code_is_known(&w->code)) {
         return;
     }
+    if (!w->config->draft) { /* whose port does not show where an exception interrupts a jump */
+        nt_check_code(w->check, w->code.code);
+    }
     nt_flow_options options = nt_flow_options_of(settings, w->config);
     options.tolerant = true; /* the rules say what is forbidden */
     nt_flow_free(w->flow);

@@ -54,7 +54,7 @@ static const right_case right_cases[] = {
     {"ResourceFull in pieces", "1000:3:4; 1006:2:0; 100a:1:13; 1010:2:0; off;",
      START "27 RCODE=0 RDATA=3; 27 RCODE=1 RDATA=2; 4 B-TYPE=0 I-CNT=3 U-ADDR=8; " STOP_2, 6, 0},
     {"a hart that spins", "1018:2:15; 1018:2:15; 1018:2:15 1018:2:15; 1018:2:15; off;",
-     "9 SYNC=5 I-CNT=0 F-ADDR=0x80c; 27 RCODE=0 RDATA=7; 33 EVCODE=4 CDF=1 I-CNT=3 HIST=1", 5, 0},
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x80c; 27 RCODE=0 RDATA=8; 33 EVCODE=4 CDF=1 I-CNT=2 HIST=1", 5, 0},
     {"no stop at the end", "1000:3:5; 100a:1:13; 1010:2:0;", START HTM_RETURN, 3, 0},
     {"exception right at a return's target", "1000:3:5; 100a:1:13; 1010:0:1; 1000:1:0; off;",
      START HTM_RETURN "4 B-TYPE=2 I-CNT=0 U-ADDR=8; 33 EVCODE=4 CDF=1 I-CNT=1 HIST=1", 4, 0},
