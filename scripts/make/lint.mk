@@ -1,6 +1,6 @@
 # Lint. Stamps under build/lint keep a second run short; `make -k lint` shows all findings.
 # Lists come from find, not from git: a checkout that git refuses must not pass for an empty one.
-LINT_TREES  := $(wildcard driver examples include libntrace model pmu receive sim tb tests)
+LINT_TREES  := $(wildcard driver examples include libntrace model pmu receive sim tb tests tlm)
 LINT_C      := $(shell find $(LINT_TREES) -name '*.c')
 LINT_FORMAT := $(LINT_C) $(shell find $(LINT_TREES) -name '*.h' -o -name '*.cpp')
 LINT_SH     := .ci/run scripts/setup scripts/venv $(shell find scripts $(LINT_TREES) -name '*.sh')

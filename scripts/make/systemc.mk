@@ -1,5 +1,5 @@
 # A unit in SystemC: its RTL made by verilator --sc and its model as a module, at the same signals,
-# under the bench of the unit: build/units/NAME/BUILD/systemc/bench. docs/unit.md describes the module.
+# under the bench of the unit: build/units/NAME/BUILD/systemc/bench. docs/systemc.md describes the module.
 SYSTEMC_BENCHES = trace_encoder/tiny trace_encoder/rv64
 UNIT_CPP_systemc = tb/lockstep/systemc.cpp
 
@@ -27,3 +27,28 @@ $(UNITS)/$(1)/$(2)/systemc/bench: $(addprefix $(UNITS)/$(1)/$(2)/,bench.o system
 	$$(Q)$$(CXX) $$(CXXFLAGS) -fno-lto $$^ $$(LIBS) -lsystemc -lpthread -o $$@
 endef
 $(foreach b,$(SYSTEMC_BENCHES),$(eval $(call systemc_bench,$(word 1,$(subst /, ,$(b))),$(word 2,$(subst /, ,$(b))))))
+
+# The encoder as a TLM-2.0 component in an example platform: docs/systemc.md. MODEL=DIR TLM=FOLDER: with a model of
+# one's own; TLM_FROM=DIR: with DIR/tlm
+TLM      ?= $(BUILD)/tlm
+TLM_FROM ?= .
+.PHONY: tlm
+systemc: tlm
+tlm: $(TLM)/platform $(TLM)/sockets ## the encoder as a TLM-2.0 component in a platform of SystemC
+
+tlm_object = $(CXX) $(if $(BENCH_MODEL),-I$(MODEL)/..) -std=c++17 -I$(TLM_FROM) -I. -Iinclude -MMD -MP -O1 -Wall -Werror -c $< -o $@
+$(TLM)/%.o: examples/tlm/%.cpp
+	@mkdir -p $(@D)
+	$(call say,C++)
+	$(Q)$(tlm_object)
+
+$(TLM)/%.o: tests/tb/tlm/%.cpp
+	@mkdir -p $(@D)
+	$(call say,C++)
+	$(Q)$(tlm_object)
+
+$(TLM)/platform $(TLM)/sockets: $(TLM)/%: $(TLM)/%.o $(BENCH_MODEL) $(BUILD)/host.a
+	$(call say,LINK)
+	$(Q)$(CXX) $^ $(LIBS) -lsystemc -lpthread -o $@
+
+-include $(wildcard $(TLM)/*.d)

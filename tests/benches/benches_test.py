@@ -47,6 +47,13 @@ def rtl_of(faulty):
     return (faulty or ROOT) / "rtl"
 
 
+def make(*words):
+    done = subprocess.run(["make", "-s", "-C", ROOT, "SETUP=no", *map(str, words)], capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        raise AssertionError(done.stdout + done.stderr)
+
+
 def by_lockstep(folder, faulty):
     bench = build_with_faults({"rtl": ROOT / f"tests/faults/rtl/{FAULT}.patch"}, BUILD, folder / "bench",
                               options=QUICK) if faulty else None
@@ -96,11 +103,26 @@ def by_icarus(folder, faulty):
     return Run(done.stdout == f"passed: {len(words)} cycles\n", sent, said and int(said[1]))
 
 
+def by_tlm(folder, faulty):
+    """The model as a component of SystemC: over the faulty model its bytes are others."""
+    platform = ROOT / "build/tlm/platform"
+    if faulty:
+        platform = folder / "tlm/platform"
+        make(platform, f"MODEL={faulty}/model", f"TLM={folder}/tlm")
+    sent, wanted = folder / "sent.nex", folder / "expected.nex"
+    wanted.write_bytes(expected())
+    done = run("-c", BUILD, "-e", wanted, STIMULUS, sent, program=str(platform))
+    if done.returncode not in (0, 1):
+        raise AssertionError(done.stderr)
+    return Run(done.returncode == 0, sent.read_bytes())
+
+
 # By name: the bench, and the cycle in which it sees the fault
 BENCHES = {
     "lockstep": (by_lockstep, REGISTER_CYCLE),
     "cocotb": (by_cocotb, BYTE_CYCLE),
     "icarus": (by_icarus, BYTE_CYCLE),
+    "tlm": (by_tlm, None),
 }
 
 
