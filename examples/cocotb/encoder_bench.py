@@ -58,5 +58,5 @@ async def the_rtl_does_what_its_model_does(dut):
                 Path(os.environ["BYTES"]).write_bytes(board.sent)
     verdict = check(board.sent, build=build)
     assert verdict.good, verdict.findings
-    for message in messages(bytes(board.sent), build=build):
+    for message in messages(board.sent, build=build):
         dut._log.info(message.text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from ._library import ffi, lib, name_of, text
-from ._settings import Build, default_build, flow_options
+from ._settings import Build, config_of, default_build, flow_options
 from .errors import Error, error_of, new_error
 from .program import Program
 
@@ -31,12 +31,12 @@ class Message:
 
 def messages(data: bytes, *, settings: Mapping[str, int] = NONE, build: Optional[Build] = None) -> Iterator[Message]:
     """The messages of a stream, in order. What breaks the protocol is a Message too, whose status is not "ok"."""
+    data = bytes(data)
     build = build or default_build(64)
-    xlen = 64 if isinstance(build, str) and "32" not in build else 32 if isinstance(build, str) else build["XLEN"]
-    form = ffi.new("nt_message_format *", lib.nt_flow_format(flow_options(settings, build), xlen))
+    form = ffi.new("nt_message_format *", lib.nt_flow_format(flow_options(settings, build), config_of(build).xlen))
     framer = ffi.new("nt_framer *")
     begin = 0
-    for at, byte in enumerate(bytes(data)):
+    for at, byte in enumerate(data):
         frame = lib.nt_framer_byte(framer, byte)
         if frame == lib.NT_FRAME_START:
             begin = at

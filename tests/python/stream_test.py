@@ -84,6 +84,14 @@ class StreamTest(unittest.TestCase):
             list(self.ntrace.instructions(self.data[:-1], program, settings=SETTINGS))
         self.assertRegex(raised.exception.name, "fault-cut|cut")
 
+    def test_an_address_is_extended_to_the_width_of_the_build(self):
+        extended = {"trTeInstExtendAddrMSB": 1}
+        sent = bytes.fromhex("2415FF")  # I-CNT 0, and F-ADDR of one byte, all 1
+        for build, bits in (("tiny", 31), ("rv64", 63)):
+            with self.subTest(build):
+                message = next(self.ntrace.messages(bytearray(sent), settings=extended, build=build))
+                self.assertEqual(message.fields["F-ADDR"], (1 << bits) - 1)
+
     def test_bad_framing_is_a_message_with_its_status(self):
         found = [(message.offset, message.status) for message in self.ntrace.messages(b"\x24\x15\x02\xff")]
         self.assertEqual(found, [(2, "bad-reserved")])
