@@ -293,10 +293,33 @@ MODELS = {
     "no repeated history": ({"trTeInstEnRepeatedHistory": 0}, {}),
     "no SYNC=4": ({"ntEnSyncICNT": 0}, {}),
     "PROCESS not trimmed": ({"ntTrimOwnership": 0}, {}),
-    "I-CNT of 6 bits": ({}, {"ICNT_W": 6}),
+    "I-CNT of 7 bits": ({}, {"ICNT_W": 7}),
     "I-CNT of 22 bits": ({}, {"ICNT_W": 22}),
-    "HIST of 8 bits": ({}, {"HIST_W": 8}),
+    "HIST of 8 bits": ({}, {"HIST_W": 8, "PERIOD_W": 3}),
     "HREPEAT and B-CNT of 6 bits": ({}, {"REPEAT_W": 6}),
     "a FIFO of 64": ({}, {"FIFO_DEPTH": 64}),
     "B-TYPE=1": ({}, {"BTYPE_TRAP": 1}),
 }
+
+# Three other encoders, far from this one: settings and sizes of its model, and freedoms one after the other
+VENDORS = {
+    "frugal": (({"trTeInstImplicitReturnMode": 0, "trTeInstEnSequentialJump": 0, "trTeInstEnRepeatedHistory": 0, "ntEnRepeatBranch": 0, "ntEnSyncICNT": 0},
+                {"ICNT_W": 7, "HIST_W": 8, "PERIOD_W": 0, "FIFO_DEPTH": 64, "BTYPE_TRAP": 1}),
+               ("TSTAMP in synchronizing messages alone", "idle bytes between messages")),
+    "talkative": (({}, {}),
+                  ("RepeatBranch written out", "repeated history written out", "full HIST in two", "IndirectBranchHist without history", "I-CNT in two",
+                   "synchronization behind each jump", "started by IndirectBranchSync", "marked by IndirectBranchSync",
+                   "ProgTraceCorrelation while nothing is traced", "I-CNT with a byte of zeros more", "a vendor's messages")),
+    "thrifty": (({}, {"ICNT_W": 22}),
+                ("RepeatBranch for equal branches", "two full HIST in one", "history that is repeated once", "repeated history with twice the pattern",
+                 "SYNC=4 for a full I-CNT", "TSTAMP in every other message", "Error without a reason")),
+}
+
+
+def of_vendor(name, vector, messages):
+    """The messages with those freedoms of the vendor's that are the vector's too."""
+    for freedom in VENDORS[name][1]:
+        rewrite, barred = FREEDOMS[freedom]
+        if not vector.has(*barred):
+            messages = rewrite(vector, messages)
+    return messages

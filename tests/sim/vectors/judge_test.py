@@ -7,7 +7,7 @@ from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 from tests.sim.vectors.damage_table import FILE, damaged, finding, rows
 from tests.sim.vectors.damages import all_kinds
-from tests.sim.vectors.freedoms import FREEDOMS, MODELS
+from tests.sim.vectors.freedoms import FREEDOMS, MODELS, VENDORS, of_vendor
 from tests.sim.vectors.streams import Judge, all_vectors
 
 STEP = 1 if WHOLE else 12  # one vector of so many
@@ -45,7 +45,7 @@ class JudgeTest(unittest.TestCase):
         """Their golden model runs the same ingress."""
         for name, (fields, parameters) in MODELS.items():
             there = [vector for vector in self.vectors if parameters or vector.has(*fields)]
-            other = 0
+            judged = other = 0
             for vector in self.some(there):
                 data = self.judge.other_model(vector, fields, parameters)
                 if data is None:
@@ -53,9 +53,23 @@ class JudgeTest(unittest.TestCase):
                 with self.subTest(vector=vector.name, encoder=name):
                     status, said = self.judge.judge_bytes(vector, data)
                     self.assertEqual(status, 0, said)
+                    judged += 1
                     other += "conformant" in said
+            self.assertGreater(judged, 0, name)
             if WHOLE:
                 self.assertGreater(other, 0, name)
+
+    def test_three_encoders_far_from_ours_are_taken(self):
+        for name, ((fields, parameters), _) in VENDORS.items():
+            other = 0
+            for vector in self.some(self.vectors):
+                data = self.judge.other_model(vector, fields, parameters)
+                messages = vector.messages if data is None else self.judge.messages_of(vector, data)
+                with self.subTest(vector=vector.name, vendor=name):
+                    status, said = self.judge.judge(vector, of_vendor(name, vector, messages))
+                    self.assertIn(status, (0, None), said)
+                    other += "conformant" in said
+            self.assertGreater(other, 0, name)
 
     def test_there_are_so_many_kinds_of_damage_each_with_a_name(self):
         names = [name for kinds in all_kinds().values() for name, _ in kinds]

@@ -93,3 +93,12 @@ class Judge:
         path.write_text(text, encoding="ascii")
         done = run("vectors", "run", path, "-o", out)
         return out.read_bytes() if text != vector.text and done.returncode in (0, 1) else None
+
+    def messages_of(self, vector, data):
+        """The messages of a stream."""
+        trace = self.folder / "D.nex"
+        trace.write_bytes(data)
+        extend = vector.fields.get("trTeInstExtendAddrMSB", 0)
+        done = run("dump", "--asm", trace, "-s", f"trTeSrcBits={vector.src()}", "-s", f"trTsEnable={int(vector.timed())}",
+                   "-s", f"trTeInstExtendAddrMSB={extend}", "--config", "rv64" if vector.xlen == 64 else "rv32")
+        return [line.split(" ; ")[0] for line in done.stdout.splitlines() if not line.startswith((".src", ".tstamp", ".extend"))]
