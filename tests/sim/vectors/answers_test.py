@@ -8,22 +8,13 @@ from pathlib import Path
 from tests.lib.bench import run
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
+from tests.sim.vectors.answer_damages import UNITS, all_kinds
+from tests.sim.vectors.answers_of import answers
+from tests.sim.vectors.damage_table import ANSWERS, found
 
 FOLDER = ROOT / "tests/vectors"
-UNITS = ("ctr", "hpm", "sbi")
 STEP = 1 if WHOLE else 6
 DAMAGES = 300 if WHOLE else 60
-
-
-def answers(path):
-    """By line the forms, each its words and the bits of a number that may be anything."""
-    lines = re.findall(r"^#> (.*)$", path.read_text(encoding="ascii"), re.M)
-    return [[parse(form) for form in re.split("  ", line)[0].split(" | ")] for line in lines]
-
-
-def parse(form):
-    free = re.search(r" any=(0x[0-9a-f]+)", form)
-    return re.sub(r" any=\S+", "", form), int(free[1], 16) if free else 0
 
 
 def another(line, mask):
@@ -132,6 +123,10 @@ class AnswersTest(unittest.TestCase):
             self.assertIn("  answer  offset ", done.stdout)
             refused[kind.__name__] += 1
         self.assertTrue(all(refused.values()), refused)
+
+    def test_each_kind_of_damage_is_refused_as_the_table_has_it(self):
+        self.assertEqual(*found(ANSWERS))
+        self.assertGreater(sum(map(len, all_kinds().values())), 60)
 
     def test_nothing_is_no_answer(self):
         done = self.judge(self.vectors()[0], [])

@@ -7,26 +7,12 @@ import unittest
 from pathlib import Path
 
 from tests.lib.bench import run
-from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
+from tests.sim.vectors import damage_table
+from tests.sim.vectors.tv_damages import SAME_AGAIN, all_kinds
+from tests.sim.vectors.tv_streams import FOLDER, Stream, judge
 
-FOLDER = ROOT / "tests/vectors/tv"
 DAMAGES = 400 if WHOLE else 40
-SAME_AGAIN = "tv-full"  # its groups change nothing that the first did not
-
-
-class Stream:
-    """A vector's bytes in words: groups, each a list of lines from `begin` to `end`."""
-
-    def __init__(self, path):
-        text = path.read_text(encoding="ascii")
-        header = dict(re.findall(r"(\w+)=(\w+)", re.search("^ntrace-pins.*$", text, re.M)[0]))
-        self.head = [f".{name.lower()} {header[name]}" for name in ("XLEN", "FLEN", "MLEN")]
-        self.xlen, self.groups = int(header["XLEN"]), []
-        for line in re.findall(r"^#> (?:[0-9A-F]{2} )+ +(\S.*)$", text, re.M):
-            if line == "begin":
-                self.groups.append([])
-            self.groups[-1].append(line)
 
 
 # Freedoms: the groups in another form, or None where there is nothing to change
@@ -210,12 +196,7 @@ class TandemJudgeTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def judge(self, path, stream, groups):
-        """Exit status and text; None: nobody can send these words."""
-        (self.folder / "s").write_text("\n".join([*stream.head, *(line for group in groups for line in group), ""]), encoding="ascii")
-        if run("tv", "assemble", self.folder / "s", "-o", self.folder / "tv").returncode != 0:
-            return None, ""
-        done = run("vectors", "judge", path, "--bytes", self.folder / "tv")
-        return done.returncode, done.stdout + done.stderr
+        return judge(self.folder, path, stream, groups)
 
     def test_every_freedom_of_the_text_is_taken(self):
         tried = {freedom.__name__: 0 for freedom in FREEDOMS}
@@ -250,6 +231,10 @@ class TandemJudgeTest(unittest.TestCase):
                 wrong.append((path.stem, kind.__name__, groups, said))
         self.assertEqual(wrong, [])
         self.assertTrue(all(refused.values()), refused)
+
+    def test_each_kind_of_damage_is_refused_as_the_table_has_it(self):
+        self.assertEqual(*damage_table.found(damage_table.TANDEM))
+        self.assertGreater(sum(map(len, all_kinds().values())), 60)
 
     def test_bytes_that_are_cut_or_no_opcode_are_refused_with_their_offset(self):
         path = FOLDER / "tv-example-add.pins"
