@@ -10,7 +10,8 @@ writes into DIRECTORY
 
 The rows are those of all builds together, and of one called `most`, which is none. A row that is in several has the
 same meaning in C in each, or it is refused; so the parameters may be others at run time. The table has the word
-`model` (scripts/unit_systemc.py).
+`model` (scripts/unit_systemc.py). An input that is no place in the view, but worked out from it, is put by a function of
+the unit: PREFIX_put_ROW(view, value), called in the order of the table.
 """
 import itertools
 import json
@@ -23,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from scripts import unit  # noqa: E402 (the path comes first)
 
+PLACE = re.compile(r"[\w.\[\]/%]+|\w+->[\w.\[\]/%]+")  # in C
 KINDS = (("in", "inputs"), ("out", "outputs"), ("probe", "probes"))
 
 
@@ -62,7 +64,9 @@ def names(table, what, plural):
 
 
 def put(table):
-    lines = (f"    set({row.model}, value[{i}]);" for i, row in enumerate(table.of("in")))
+    """A place in the view is set; what is worked out from the view, by the unit's PREFIX_put_ROW."""
+    lines = (f"    set({row.model}, value[{i}]);" if PLACE.fullmatch(row.model) else
+             f"    {table.model}_put_{row.flat()}(v, value[{i}]);" for i, row in enumerate(table.of("in")))
     yield from unit.function(table, f"void put_in({table.view} *v, const uint64_t *value)", lines)
 
 

@@ -3,7 +3,7 @@
 PYTHON     = $(BUILD)/python
 PACKAGE    = $(PYTHON)/package/ntrace
 # Units with the word `model` in their tables
-FLAT_UNITS = ctr hpm rvfi trace_encoder tv
+FLAT_UNITS = ctr hpm pib rvfi trace_encoder tv
 # Legal parameters of a unit that have rows which no build has
 flat_trace_encoder_most = $(call unit_words,trace_encoder,rv64-wide) FIFO_DEPTH=128
 FLAT_CPP   = $(FLAT_UNITS:%=$(PYTHON)/flat/%.cpp)

@@ -12,11 +12,11 @@ from scripts.rtl_files import files_of
 from tests.icarus.pins_tb import emitted, ports
 from tests.icarus.pins_vectors_test import FAULTS
 from tests.lib.catalogue import ROOT
-from tests.lib.faults import put_fault
+from tests.lib.faults import put_fault, put_patch
 from tests.lib.python_package import package
 from tests.lib.tier import WHOLE
 
-ANY_INPUTS = ("ctr", "rvfi", "trace_encoder")
+ANY_INPUTS = ("ctr", "pib", "rvfi", "trace_encoder")
 BY_VECTORS = {"ctr": 8, "hpm": 8, "tv": 8}  # by unit, each of so many vectors in `make test`
 CYCLES = 3000 if WHOLE else 300
 
@@ -50,10 +50,23 @@ class UnitsTest(unittest.TestCase):
     def random_words(self, unit, build, seed):
         dice = random.Random(seed)
         with self.ntrace.Model(unit, build) as model:
+            settings = {}
             for cycle in range(CYCLES):
                 inputs = {name: dice.getrandbits(width) if dice.random() < 0.3 else 0
                           for name, width in model.input_widths.items()}
+                if unit == "pib":
+                    settings = self.pins_set(dice, settings, inputs)
+                    inputs.update(settings, in_count=min(inputs["in_count"], model.parameters["BYTES"]))
                 yield self.vectors.vector(model, {**inputs, "rst": cycle < 2 or dice.random() < 0.01})
+
+    @staticmethod
+    def pins_set(dice, before, drawn):
+        """Settings of a PIB, which stay for a while, long enough for messages."""
+        if before and dice.random() > 0.01:
+            return before
+        return {**{name: value for name, value in drawn.items() if name.startswith("trPib")},
+                "trPibActive": dice.random() < 0.9, "trPibEnable": dice.random() < 0.9, "trPibDivider": dice.randrange(3),
+                "trPibMode": dice.choice((4, 5, 8, 9, 10, 11, 12))}
 
     def vector_words(self, unit, path):
         """The parameters of a compliance vector, and the words of its cycles."""
@@ -91,7 +104,14 @@ class UnitsTest(unittest.TestCase):
             for build in self.ntrace.builds(unit):
                 with self.subTest(unit=unit, build=build):
                     words = list(self.random_words(unit, build, 1))
+                    self.assertGreater(len(set(words)), CYCLES // 3)
                     self.assertEqual(self.judged(unit, build, words), f"passed: {CYCLES} cycles\n")
+
+    def test_a_fault_in_the_pins_shows_over_random_inputs(self):
+        rtl = Path(shutil.copytree(ROOT / "rtl", self.folder / "rtl"))
+        put_patch(self.folder, ROOT / "tests/faults/rtl/pib.patch")
+        said = self.judged("pib", "4", list(self.random_words("pib", "4", 1)), rtl)
+        self.assertRegex(said, r"^FAILED: cycle \d+: TRC_\w+ is [01]+, expected ")
 
     def test_rtl_and_model_agree_over_compliance_vectors(self):
         for unit, step in BY_VECTORS.items():
