@@ -1,5 +1,7 @@
 #include "sim/decode/text.h"
 
+#include "sim/util/utf8.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,41 +63,10 @@ int nt_text_format(nt_text *text, nt_error *error, const char *format, ...) {
     return result;
 }
 
-/* Bytes of the UTF-8 character at `s`; 0: it is none. */
-static size_t utf8(const unsigned char *s) {
-    static const struct {
-        unsigned char mask, value, least, most; /* of the first byte; range of the second */
-        size_t size;
-    } forms[] = {{0xff, 0xe0, 0xa0, 0xbf, 3}, {0xff, 0xed, 0x80, 0x9f, 3},
-                 {0xf0, 0xe0, 0x80, 0xbf, 3}, {0xff, 0xf0, 0x90, 0xbf, 4},
-                 {0xff, 0xf4, 0x80, 0x8f, 4}, {0xfc, 0xf0, 0x80, 0xbf, 4}};
-    if (s[0] < 0x80) {
-        return 1;
-    }
-    if (s[0] >= 0xc2 && s[0] <= 0xdf) {
-        return s[1] >= 0x80 && s[1] <= 0xbf ? 2 : 0;
-    }
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if ((s[0] & forms[i].mask) != forms[i].value) {
-            continue;
-        }
-        if (s[1] < forms[i].least || s[1] > forms[i].most) {
-            return 0;
-        }
-        for (size_t k = 2; k < forms[i].size; k++) {
-            if ((s[k] & 0xc0) != 0x80) {
-                return 0;
-            }
-        }
-        return forms[i].size;
-    }
-    return 0;
-}
-
 int nt_text_json(nt_text *text, const char *string, nt_error *error) {
     int result = put(text, "\"", 1, error);
     for (const unsigned char *s = (const unsigned char *)string; result == 0 && *s != '\0';) {
-        size_t size = utf8(s);
+        size_t size = nt_utf8_size(s);
         if (*s < 0x20 || *s == '"' || *s == '\\') {
             result = nt_text_format(text, error, "\\u%04x", *s);
         } else if (size == 0) {

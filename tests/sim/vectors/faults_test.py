@@ -57,6 +57,15 @@ FAULTS = [
 PATCHES = ["ingress-latch", "icnt", "hist", "history-run", "repeated-history", "reference-address", "serializer", "error-code",
            "periodic-sync", "return-stack", "sync-priority"]
 BUILDS = ("rv64", "tiny")
+# Families of the rules of `ntrace check`, the first word of each, and faults that break them
+FAMILIES = {"frame": ["serializer"], "layout": ["CDF"], "size": ["trimmed Ownership", "equal upper bits"], "src": ["SRC inhibited", "width of SRC"],
+            "code": ["EVCODE", "B-TYPE of exceptions", "B-TYPE of ctype 3"], "mode": ["SYNC=4 in HTM", "CDF"],
+            "ownership": ["FORMAT", "V of PROCESS", "Ownership of rc7", "contexts by ctype"], "start": ["SYNC of a start"], "stop": ["stops that wait"],
+            "error": ["Error at a stop", "error-code"], "sync": ["SYNC=4", "SYNC=7", "periodic-sync", "sync-priority"],
+            "hist": ["hist", "HIST of a stop", "history-run", "branches not taken"], "icnt": ["icnt", "I-CNT of DirectBranch", "I-CNT of a stop"],
+            "repeat": ["equal branches", "B-CNT full", "repeated-history"], "time": ["absolute time", "time of an event", "time since the message before"],
+            "image": ["implicit returns", "sequential jumps", "reference-address", "return-stack", "return stack at SYNC", "calls", "coroutine swaps", "all jumps"],
+            "ingress": ["SYNC=6", "SYNC=0", "triggers at a stop", "ingress-latch"]}
 
 
 def put_text(copy, file, old, new):
@@ -91,6 +100,11 @@ class FaultsTest(unittest.TestCase):
 
     def test_there_is_one_for_each_of_forty_families(self):
         self.assertGreaterEqual(len({name for name, _ in all_faults()}), 40)
+
+    def test_each_family_of_rules_has_one(self):
+        families = {line.split(".")[0] for line in run("check", "--list").stdout.splitlines()}
+        self.assertEqual(set(FAMILIES), families)
+        self.assertEqual({name for names in FAMILIES.values() for name in names}, {name for name, _ in all_faults()})
 
     def test_the_bytes_of_a_vector_show_each(self):
         if not WHOLE:
