@@ -65,21 +65,10 @@ void nt_command_help(const nt_command *command, FILE *out) {
     }
 }
 
-/* What files have in them may be in an error: a byte that is no character, or that a terminal
-   obeys, becomes a question mark. */
-static void print_plain(const char *text, FILE *out) {
-    for (const unsigned char *s = (const unsigned char *)text; *s != '\0';) {
-        size_t size = nt_utf8_size(s);
-        bool plain = size != 0 && *s >= 0x20 && *s != 0x7f;
-        fprintf(out, "%.*s", plain ? (int)size : 1, plain ? (const char *)s : "?");
-        s += size == 0 ? 1 : size;
-    }
-}
-
 int nt_command_fail(const char *command, const nt_error *error) {
-    fprintf(stderr, "ntrace %s: ", command);
-    print_plain(error->text, stderr);
-    fputc('\n', stderr);
+    nt_error plain = *error; /* what files have in them may be in it */
+    nt_utf8_clean(plain.text);
+    fprintf(stderr, "ntrace %s: %s\n", command, plain.text);
     return NT_EXIT_USAGE;
 }
 

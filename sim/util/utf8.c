@@ -1,5 +1,7 @@
 #include "sim/util/utf8.h"
 
+#include <stdbool.h>
+
 size_t nt_utf8_size(const unsigned char *s) {
     static const struct {
         unsigned char mask, value, least, most; /* of the first byte; range of the second */
@@ -28,4 +30,15 @@ size_t nt_utf8_size(const unsigned char *s) {
         return forms[i].size;
     }
     return 0;
+}
+
+void nt_utf8_clean(char *text) {
+    for (char *s = text; *s != '\0';) {
+        size_t size = nt_utf8_size((const unsigned char *)s);
+        bool obeyed = (unsigned char)*s < 0x20 || *s == 0x7f;
+        if (size == 0 || obeyed) {
+            *s = '?';
+        }
+        s += size == 0 ? 1 : size;
+    }
 }

@@ -1,6 +1,7 @@
 #include "sim/vectors/judge.h"
 
 #include "libntrace/util/input_file.h"
+#include "sim/util/utf8.h"
 #include "sim/vectors/unit.h"
 
 #include <stdio.h>
@@ -55,6 +56,7 @@ int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, con
             (void)snprintf(judgement->text, sizeof judgement->text, "the stream is empty");
         } else if (size != vector->size || judgement->difference != size) {
             result = vector->unit->judge(judgement, vector, path, error);
+            nt_utf8_clean(judgement->text);
         }
     }
     free(bytes);

@@ -104,6 +104,12 @@ static int take_line(nt_vector *vector, const char *line, const nt_input_file *f
     return result == 0 ? 0 : fail_line(file, error, reason.text);
 }
 
+/* Letters, digits, and what joins them: a name is printed, and is a file's. */
+static bool is_name(const char *id) {
+    return id[strspn(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+")] ==
+           '\0';
+}
+
 static int read_comments(nt_vector *vector, nt_error *error) {
     nt_input_file *file;
     char line[LINE];
@@ -120,6 +126,9 @@ static int read_comments(nt_vector *vector, nt_error *error) {
     nt_input_file_close(file);
     if (result == 0 && (vector->id[0] == '\0' || vector->unit == NULL)) {
         return nt_fail(error, "%s: not a vector: no name and unit", vector->path);
+    }
+    if (result == 0 && !is_name(vector->id)) {
+        return nt_fail(error, "%s: no name of a vector: %s", vector->path, vector->id);
     }
     return result;
 }
