@@ -37,6 +37,9 @@ static void put_rest(const nt_lockstep_options *o, json_t *result) {
         (void)snprintf(word, sizeof word, "0x%" PRIx64, o->mhpmevent[i]);
         nt_result_option(result, "mhpmevent", word);
     }
+    for (unsigned i = 0; i < o->moment_count; i++) {
+        nt_result_option(result, "moment", o->moments[i].text);
+    }
     nt_result_isa(result, &o->isa);
 }
 

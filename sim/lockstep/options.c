@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { MOMENT_BEFORE = 40, MOMENT_AFTER = 20 }; /* cycles, at most */
+
 static int take_backpressure(void *options, const char *text, nt_error *error) {
     nt_lockstep_options *o = options;
     uint64_t percent;
@@ -27,6 +29,26 @@ static int take_mhpmevent(void *options, const char *text, nt_error *error) {
     }
     return nt_parse_number(&o->mhpmevent[o->mhpmevent_count++], text, "--mhpmevent", 0, UINT64_MAX,
                            error);
+}
+
+static int take_moment(void *options, const char *text, nt_error *error) {
+    nt_lockstep_options *o = options;
+    if (o->moment_count == NT_WINDOW_MOMENTS) {
+        return nt_fail(error, "--moment: %d at most", NT_WINDOW_MOMENTS);
+    }
+    nt_window_given *given = &o->moments[o->moment_count++];
+    given->text = text;
+    if (nt_window_take(&given->window, text, error) != 0) {
+        return -1;
+    }
+    bool event = given->window.kind == NT_WINDOW_EVENT;
+    bool fits = given->window.before <= MOMENT_BEFORE && given->window.after <= MOMENT_AFTER;
+    return event && (fits || !given->window.margins) && strcmp(given->window.name, "symbol") != 0
+               ? 0
+               : nt_fail(error,
+                         "--moment %s: takes address=A, message=NAME or SIGNAL=VALUE, with "
+                         "[,BEFORE:AFTER] up to %d:%d",
+                         text, MOMENT_BEFORE, MOMENT_AFTER);
 }
 
 static int take_wave_format(void *place, const char *text, nt_error *error) {
@@ -149,6 +171,9 @@ const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS] = {
                        "which has them too"),
     {"coverage", 0, NT_OPTION_TEXT, AT(coverage), 0, 0, NULL, "FILE",
      "which values outputs and registers had, as JSON"},
+    {"moment", 0, NT_OPTION_TAKE, 0, 0, 0, take_moment, "WHERE[#N][,BEFORE:AFTER]",
+     "a moment that the result file shows as a timing diagram: address=A, message=NAME, "
+     "SIGNAL=VALUE (6:3). Once more for each further one, up to four"},
     {"results", 0, NT_OPTION_TEXT, AT(results), 0, 0, NULL, "FILE",
      "what `ntrace report` takes: verdict, figures, bins"},
     {"report", 0, NT_OPTION_TEXT, AT(report), 0, 0, NULL, "DIR",
@@ -239,6 +264,9 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     }
     if (o->window.kind != NT_WINDOW_AUTO && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");
+    }
+    if (o->moment_count > 0 && o->results == NULL) {
+        return nt_fail(error, "--moment: needs --results");
     }
     if (o->mode != NT_LOCKSTEP_COMPARE &&
         (o->wave != NULL || o->coverage != NULL || o->output != NULL || o->results != NULL)) {

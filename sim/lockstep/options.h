@@ -92,11 +92,13 @@ typedef struct nt_lockstep_options {
     const char *wave;
     nt_lockstep_wave wave_format;
     nt_window window;
-    const char *coverage; /* file of bins; NULL: none */
-    const char *results;  /* the result file; NULL: none */
-    const char *report;   /* folder for the report of a mismatch; NULL: not given */
-    bool keep_going;      /* after a mismatch */
-    uint32_t threads;     /* of the bench of an encoder: 1 to 3 */
+    const char *coverage;                       /* file of bins; NULL: none */
+    const char *results;                        /* the result file; NULL: none */
+    nt_window_given moments[NT_WINDOW_MOMENTS]; /* that the result file shows */
+    unsigned moment_count;
+    const char *report; /* folder for the report of a mismatch; NULL: not given */
+    bool keep_going;    /* after a mismatch */
+    uint32_t threads;   /* of the bench of an encoder: 1 to 3 */
     bool json;
     bool quiet; /* no summary, only the verdict */
     bool help;
@@ -104,7 +106,7 @@ typedef struct nt_lockstep_options {
 } nt_lockstep_options;
 
 /* Is the table of options. */
-enum { NT_LOCKSTEP_ROWS = 57 };
+enum { NT_LOCKSTEP_ROWS = 58 };
 extern const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS];
 
 /* Sets what holds where no option says otherwise. */

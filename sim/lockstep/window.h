@@ -40,6 +40,14 @@ typedef struct nt_window {
     uint64_t after;
 } nt_window;
 
+enum { NT_WINDOW_MOMENTS = 4 }; /* of a run, at most */
+
+/* Is a window, and the text that it was given as. */
+typedef struct nt_window_given {
+    const char *text;
+    nt_window window;
+} nt_window_given;
+
 /* Parses the value of --window (NT_OPTION_TAKE). Returns 0, or -1 with the error set. */
 int nt_window_take(void *place, const char *text, nt_error *error);
 

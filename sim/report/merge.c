@@ -227,6 +227,14 @@ static void add_measure(json_t *report, const json_t *result) {
     add_numbers(json_object_get(measures, kind), json_object_get(result, "figures"));
 }
 
+/* Counts the diagrams of runs that are right; those of others stand with what is wrong. */
+static void count_moments(json_t *report, const json_t *result) {
+    const json_t *diagrams = json_object_get(result, "diagrams");
+    if (json_array_size(diagrams) > 0 && json_is_null(json_object_get(result, "failure"))) {
+        count(report, "moments", (json_int_t)json_array_size(diagrams));
+    }
+}
+
 static void add_result(json_t *report, json_t *bins, json_t *result) {
     json_t *runs = json_object_get(report, "runs");
     json_array_append_new(runs, run_of(result, json_array_size(runs) + 1));
@@ -234,6 +242,7 @@ static void add_result(json_t *report, json_t *bins, json_t *result) {
     add_to_configuration(report, result);
     add_witnesses(report, result);
     add_measure(report, result);
+    count_moments(report, result);
     if (covers(report, result)) {
         add_numbers(bins, json_object_get(result, "bins"));
         widen(json_object_get(report, "widest"), result);

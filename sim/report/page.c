@@ -22,6 +22,7 @@ static const struct section {
     {"coverage", "Functional coverage", "coverage", nt_report_coverage},
     {"rtl", "RTL coverage", "rtl", nt_report_rtl},
     {"figures", "Compression and throughput", "runs", nt_report_charts},
+    {"moments", "Moments", "moments", nt_report_moments},
     {"measures", "Mutants, proofs, sweeps", "measures", put_measures},
     {"runs", "Runs", "runs", nt_report_runs},
 };

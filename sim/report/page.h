@@ -13,6 +13,7 @@ void nt_report_failures(FILE *out, const json_t *report);
 void nt_report_coverage(FILE *out, const json_t *report);
 void nt_report_rtl(FILE *out, const json_t *report);
 void nt_report_charts(FILE *out, const json_t *report);
+void nt_report_moments(FILE *out, const json_t *report);
 void nt_report_runs(FILE *out, const json_t *report);
 
 #endif

@@ -115,6 +115,24 @@ void nt_report_failures(FILE *out, const json_t *report) {
     nt_html_section_end(out);
 }
 
+/* ---- moments of those that are right ---- */
+
+void nt_report_moments(FILE *out, const json_t *report) {
+    const json_t *runs = json_object_get(report, "runs");
+    nt_html_section(out, "moments", "Moments");
+    for (size_t i = 0; i < json_array_size(runs); i++) {
+        const json_t *run = json_array_get(runs, i);
+        if (json_is_null(json_object_get(run, "failure")) &&
+            json_object_get(run, "diagrams") != NULL) {
+            fprintf(out, "<h3>Run %" PRIu64 ": <code>", nt_html_count(run, "number"));
+            nt_xml_put(out, nt_html_text(run, "command"));
+            fputs("</code></h3>\n", out);
+            nt_timing_put(out, run);
+        }
+    }
+    nt_html_section_end(out);
+}
+
 /* ---- all of them ---- */
 
 static void put_run(FILE *out, const json_t *run) {

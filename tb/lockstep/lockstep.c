@@ -4,6 +4,7 @@
 #include "sim/util/progress.h"
 #include "tb/lockstep/coverage.h"
 #include "tb/lockstep/moment.h"
+#include "tb/lockstep/moments.h"
 #include "tb/lockstep/report.h"
 #include "tb/lockstep/search.h"
 #include "tb/lockstep/wave_file.h"
@@ -27,6 +28,7 @@ typedef enum purpose {
     JUDGE,   /* is anything wrong? */
     EXPLAIN, /* of that: what came before */
     DRAW,    /* waves of that */
+    SHOW,    /* a moment */
 } purpose;
 
 struct nt_lockstep {
@@ -40,7 +42,10 @@ struct nt_lockstep {
     nt_lockstep_finding found;
     nt_probe_value values[NT_MAX_PROBES]; /* in cycle found.at */
     nt_history history;                   /* up to there */
-    nt_moment *moment;                    /* around found.at, while that is explained */
+    nt_moment *moment;                    /* around `about`, while it is explained or shown */
+    uint64_t about;                       /* its cycle, ... */
+    uint64_t tail;                        /* ... and so many after it */
+    nt_moments moments;                   /* that are asked for */
     json_t *diagrams;                     /* for a result file */
     nt_coverage *coverage;                /* NULL: none is asked for */
     nt_output_file *coverage_file;
@@ -126,6 +131,8 @@ static bool is_over(const nt_lockstep *l) {
         return l->found.differs && !l->bench->keep_going && drawn;
     case EXPLAIN:
         return l->cycle > l->found.at + AFTER;
+    case SHOW:
+        return l->cycle > l->about + l->tail;
     default:
         return drawn;
     }
@@ -149,8 +156,8 @@ static void read_shown(const nt_lockstep *l, const void *view, nt_probe_value *v
 
 /* Keeps the cycles around what is explained. */
 static void keep(nt_lockstep *l, const void *view) {
-    if (l->moment == NULL || l->cycle + NT_MOMENT_MOST < l->found.at ||
-        l->cycle > l->found.at + NT_MOMENT_AFTER || l->result != 0) {
+    if (l->moment == NULL || l->cycle + NT_MOMENT_MOST < l->about ||
+        l->cycle > l->about + l->tail || l->result != 0) {
         return;
     }
     nt_probe_value value[NT_MAX_PROBES];
@@ -211,7 +218,7 @@ bool nt_lockstep_cycle(nt_lockstep *l, const void *view) {
 
 size_t nt_lockstep_shown_size(const nt_lockstep *l) {
     bool plain = l->purpose == JUDGE && l->wave.path == NULL && l->coverage == NULL && !l->once &&
-                 !l->searches;
+                 !l->searches && l->moments.count == 0;
     return plain && l->unit->take != NULL ? l->unit->shown_size : 0;
 }
 
@@ -246,6 +253,9 @@ bool nt_lockstep_compare(nt_lockstep *l, const void *shown, const void *view) {
         nt_probe_value value[NT_MAX_PROBES];
         l->unit->read(l->rtl, view, value);
         nt_coverage_cycle(l->coverage, l->unit, value);
+    }
+    if (l->purpose == JUDGE) {
+        nt_moments_cycle(&l->moments, l->unit, l->rtl, view, l->cycle);
     }
     if (l->searches && l->purpose == JUDGE && nt_search_cycle(&l->search, l->unit, l->rtl, view)) {
         l->reached = true;
@@ -443,22 +453,6 @@ static int run_first(nt_lockstep *l) {
     return run(l, JUDGE, &nt_unit_fast);
 }
 
-int nt_lockstep_judge(nt_lockstep *l, nt_error *error) {
-    l->error = error;
-    if (l->bench->coverage != NULL && open_coverage(l) != 0) {
-        return -1;
-    }
-    int status = run_first(l);
-    bool ran = status == 0 || status == 1;
-    if (l->coverage != NULL && ran && write_coverage(l) != 0) {
-        return -1;
-    }
-    if (l->bench->wave != NULL && ran && draw_window(l) != 0) {
-        return -1;
-    }
-    return status == 0 && l->found.wrong ? 1 : status;
-}
-
 /* The RTL that draws waves may be another one than that which is fast, so that one seed gives its
    registers other first values. Where the difference hangs on those, other seeds are tried. */
 static int draw_finding(nt_lockstep *l, const char *path) {
@@ -501,38 +495,99 @@ static int show(nt_lockstep *l) {
     return 0;
 }
 
-/* The diagram of the finding: from shortly before both sides were last equal. */
-static int add_diagram(nt_lockstep *l) {
-    uint64_t at = l->found.at;
-    uint64_t begin = l->found.differs ? nt_history_begin(&l->history, l->unit, l->values) : at;
-    uint64_t calm = at > NT_MOMENT_BEFORE ? at - NT_MOMENT_BEFORE : 0;
-    uint64_t lead = begin > LEAD ? begin - LEAD : 0;
-    json_t *wave = nt_moment_json(l->moment, lead < calm ? lead : calm, at, l->error);
-    if (wave == NULL) {
-        return -1;
-    }
-    json_array_append_new(l->diagrams,
-                          json_pack("{s:s, s:I, s:o}", "title",
-                                    l->found.differs ? "First mismatch" : "What is wrong", "cycle",
-                                    (json_int_t)at, "wave", wave));
-    return 0;
-}
-
-/* Runs to shortly after the finding, to see what came before. */
-static int explain(nt_lockstep *l) {
+/* Runs to shortly after a cycle, and keeps what is around it. */
+static int run_around(nt_lockstep *l, purpose purpose, const nt_unit *unit, uint64_t about,
+                      uint64_t tail) {
+    l->about = about;
+    l->tail = tail;
     if (l->bench->diagrams) {
-        l->diagrams = json_array();
-        l->moment = nt_moment_new(l->unit);
+        l->diagrams = l->diagrams != NULL ? l->diagrams : json_array();
+        l->moment = nt_moment_new(unit);
         if (l->moment == NULL) {
             return nt_fail(l->error, "out of memory");
         }
     }
-    int result = run(l, EXPLAIN, l->unit) < 0                ? -1
-                 : l->bench->diagrams && add_diagram(l) != 0 ? -1
-                                                             : 0;
+    return run(l, purpose, unit) < 0 ? -1 : 0;
+}
+
+/* Adds the diagram of what was kept, from a cycle on. */
+static int add_diagram(nt_lockstep *l, const char *title, uint64_t first) {
+    json_t *wave = nt_moment_json(l->moment, first, l->about, l->error);
+    if (wave == NULL) {
+        return -1;
+    }
+    json_array_append_new(l->diagrams, json_pack("{s:s, s:I, s:o}", "title", title, "cycle",
+                                                 (json_int_t)l->about, "wave", wave));
+    return 0;
+}
+
+static void drop_moment(nt_lockstep *l) {
     nt_moment_free(l->moment);
     l->moment = NULL;
+}
+
+/* Runs to shortly after the finding, to see what came before: the diagram begins shortly before
+   both sides were last equal. */
+static int explain(nt_lockstep *l) {
+    uint64_t at = l->found.at;
+    int result = run_around(l, EXPLAIN, l->unit, at, NT_MOMENT_AFTER);
+    if (result == 0 && l->bench->diagrams) {
+        uint64_t begin = l->found.differs ? nt_history_begin(&l->history, l->unit, l->values) : at;
+        uint64_t calm = at > NT_MOMENT_BEFORE ? at - NT_MOMENT_BEFORE : 0;
+        uint64_t lead = begin > LEAD ? begin - LEAD : 0;
+        result = add_diagram(l, l->found.differs ? "First mismatch" : "What is wrong",
+                             lead < calm ? lead : calm);
+    }
+    drop_moment(l);
     return result;
+}
+
+/* Of a moment that the run has come to; a mismatch may have ended it before. */
+static int show_moment(nt_lockstep *l, unsigned number) {
+    const nt_window_given *given = &l->moments.given[number];
+    const nt_window *w = &given->window;
+    uint64_t at = l->moments.at[number];
+    if (!l->moments.reached[number]) {
+        fprintf(stderr, "--moment %s: the run does not come to it\n", given->text);
+        return 0;
+    }
+    uint64_t before = w->margins ? w->before : NT_MOMENT_BEFORE;
+    uint64_t after = w->margins ? w->after : NT_MOMENT_AFTER;
+    int result = run_around(l, SHOW, &nt_unit_fast, at, after);
+    if (result == 0) {
+        result = add_diagram(l, given->text, at > before ? at - before : 0);
+    }
+    drop_moment(l);
+    return result;
+}
+
+static int show_moments(nt_lockstep *l) {
+    for (unsigned i = 0; i < l->moments.count; i++) {
+        if (show_moment(l, i) != 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+int nt_lockstep_judge(nt_lockstep *l, nt_error *error) {
+    l->error = error;
+    if (l->bench->coverage != NULL && open_coverage(l) != 0) {
+        return -1;
+    }
+    if (nt_moments_begin(&l->moments, l->bench->moments, l->bench->moment_count, &nt_unit_fast,
+                         error) != 0) {
+        return -1;
+    }
+    int status = run_first(l);
+    bool ran = status == 0 || status == 1;
+    if (l->coverage != NULL && ran && write_coverage(l) != 0) {
+        return -1;
+    }
+    if ((l->bench->wave != NULL && ran && draw_window(l) != 0) || (ran && show_moments(l) != 0)) {
+        return -1;
+    }
+    return status == 0 && l->found.wrong ? 1 : status;
 }
 
 json_t *nt_lockstep_diagrams(const nt_lockstep *l) {

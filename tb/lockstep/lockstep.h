@@ -116,7 +116,9 @@ typedef struct nt_lockstep_bench {
     bool keep_going;      /* after a difference, and count */
     bool progress;        /* is shown on a terminal while the first run goes on */
     uint64_t cycles;      /* of that run; 0: not known */
-    bool diagrams;        /* of what is found are made */
+    bool diagrams;        /* of what is found are made, and of these moments */
+    const nt_window_given *moments;
+    unsigned moment_count;
 } nt_lockstep_bench;
 
 /* What a run has found. */

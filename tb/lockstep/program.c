@@ -214,7 +214,9 @@ static int judge(state *s, nt_error *error) {
                                      .keep_going = o->keep_going,
                                      .progress = true,
                                      .cycles = o->cycles,
-                                     .diagrams = o->results != NULL};
+                                     .diagrams = o->results != NULL,
+                                     .moments = o->moments,
+                                     .moment_count = o->moment_count};
     nt_lockstep *lockstep = nt_lockstep_new(&bench, error);
     s->lockstep = lockstep;
     int status = lockstep != NULL ? nt_lockstep_judge(lockstep, error) : -1;
