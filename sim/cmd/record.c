@@ -2,7 +2,6 @@
 #include "libntrace/program/writer.h"
 #include "sim/commands.h"
 #include "sim/record/source.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/progress.h"
 
@@ -31,19 +30,9 @@ typedef struct session {
     double start; /* seconds */
 } session;
 
-static int take_until(void *options, const char *text, nt_error *error) {
-    arguments *a = options;
-    a->record.until = true;
-    return nt_parse_number(&a->record.until_pc, text, "--until-pc", 0, UINT64_MAX, error);
-}
-
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
-    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL, "N",
-     "end after N retired instructions"},
-    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until, "ADDR",
-     "end before the instruction at ADDR runs for the first time"},
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "REC",
      "the recording; '-' is standard output"},
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL, "PROGRAM",
@@ -58,12 +47,7 @@ static const nt_option table[] = {
      "with the registers and CSRs that each instruction writes"},
     {"memory", 0, NT_OPTION_FLAG, AT(record.machine.memory), 0, 0, NULL, NULL,
      "with the addresses that each instruction reads and writes"},
-    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL, "FILE",
-     "what the program writes to its console (nowhere)"},
-    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL, "SECONDS",
-     "QEMU hangs when its log stands still for so long (30)"},
-    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL, "FILE",
-     "(qemu-system-riscv64, qemu-system-riscv32)"},
+    NT_RECORD_OPTIONS(arguments, record),
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };

@@ -26,6 +26,85 @@ int nt_shape_open(nt_source *source, const char *recording, const nt_config *con
    harts. */
 int nt_shape_take_single(void *options, const char *none, nt_error *error);
 
+/* Are rows of a command's table of options; `member` is its nt_shape_options. */
+#define NT_SHAPE_OPTIONS(type, member)                                                             \
+    {"hart",                                                                                       \
+     0,                                                                                            \
+     NT_OPTION_NUMBER,                                                                             \
+     offsetof(type, member) + offsetof(nt_shape_options, hart),                                    \
+     0,                                                                                            \
+     UINT16_MAX,                                                                                   \
+     NULL,                                                                                         \
+     "N",                                                                                          \
+     "which hart of the recording (0)"},                                                           \
+        {"blocks",                                                                                 \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, member) + offsetof(nt_shape_options, blocks),                              \
+         1,                                                                                        \
+         NT_MAX_BLOCKS,                                                                            \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "blocks per cycle at most (as many as the build has)"},                                   \
+        {"instructions",                                                                           \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, member) + offsetof(nt_shape_options, instructions),                        \
+         1,                                                                                        \
+         UINT16_MAX,                                                                               \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "instructions a block at most (as many as iretire can hold)"},                            \
+        {"single",                                                                                 \
+         0,                                                                                        \
+         NT_OPTION_DO,                                                                             \
+         offsetof(type, member),                                                                   \
+         0,                                                                                        \
+         0,                                                                                        \
+         nt_shape_take_single,                                                                     \
+         NULL,                                                                                     \
+         "one instruction a block"},                                                               \
+        {"specials",                                                                               \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, member) + offsetof(nt_shape_options, specials),                            \
+         1,                                                                                        \
+         NT_MAX_BLOCKS,                                                                            \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "blocks with itype other than 0 per cycle at most (all)"},                                \
+        {"ctype",                                                                                  \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, member) + offsetof(nt_shape_options, ctype),                               \
+         0,                                                                                        \
+         3,                                                                                        \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "how a change of context is reported, 0 to 3 (1)"},                                       \
+        {"bubbles",                                                                                \
+         0,                                                                                        \
+         NT_OPTION_NUMBER,                                                                         \
+         offsetof(type, member) + offsetof(nt_shape_options, bubbles),                             \
+         0,                                                                                        \
+         255,                                                                                      \
+         NULL,                                                                                     \
+         "N",                                                                                      \
+         "chance of an idle cycle, in 1/256 (0)"},                                                 \
+        {"vary",                                                                                   \
+         0,                                                                                        \
+         NT_OPTION_FLAG,                                                                           \
+         offsetof(type, member) + offsetof(nt_shape_options, vary),                                \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         NULL,                                                                                     \
+         "draw blocks and instructions anew in each cycle, up to these limits"},                   \
+    {                                                                                              \
+        "limit", 'l', NT_OPTION_WIDE, offsetof(type, member) + offsetof(nt_shape_options, limit),  \
+            1, UINT64_MAX, NULL, "N", "stop after N instructions"                                  \
+    }
+
 /* Returns the instructions that a source made by nt_shape_open has returned so far. */
 uint64_t nt_shape_instructions(const nt_source *source);
 

@@ -3,6 +3,7 @@
 #include "sim/commands.h"
 #include "sim/record/gdb.h"
 #include "sim/record/qemu.h"
+#include "sim/util/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -232,4 +233,10 @@ int nt_record_source_judge(const nt_record_source *s, const char *command, const
         return NT_EXIT_FAILED;
     }
     return NT_EXIT_OK;
+}
+
+int nt_record_take_until(void *options, const char *text, nt_error *error) {
+    nt_record_options *record = options;
+    record->until = true;
+    return nt_parse_number(&record->until_pc, text, "--until-pc", 0, UINT64_MAX, error);
 }

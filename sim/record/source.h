@@ -6,6 +6,7 @@
 #include "ntrace/recording.h"
 #include "sim/record/machine.h"
 #include "sim/record/recorder.h"
+#include "sim/util/options.h"
 
 typedef struct nt_record_options {
     nt_machine machine;
@@ -38,5 +39,52 @@ int nt_record_source_status(const nt_record_source *source); /* of QEMU, where i
    written for a pc that does not follow, or the program ended with another status than 0. Returns
    the exit status of `ntrace COMMAND`. */
 int nt_record_source_judge(const nt_record_source *source, const char *command, const char *output);
+
+/* Are rows of a command's table of options; `member` is its nt_record_options. */
+#define NT_RECORD_OPTIONS(type, member)                                                            \
+    {"limit",                                                                                      \
+     'l',                                                                                          \
+     NT_OPTION_WIDE,                                                                               \
+     offsetof(type, member) + offsetof(nt_record_options, limit),                                  \
+     1,                                                                                            \
+     UINT64_MAX,                                                                                   \
+     NULL,                                                                                         \
+     "N",                                                                                          \
+     "end after N retired instructions"},                                                          \
+        {"until-pc",                                                                               \
+         0,                                                                                        \
+         NT_OPTION_TAKE,                                                                           \
+         offsetof(type, member),                                                                   \
+         0,                                                                                        \
+         0,                                                                                        \
+         nt_record_take_until,                                                                     \
+         "ADDRESS",                                                                                \
+         "end before the instruction at ADDRESS runs for the first time"},                         \
+        {"serial",                                                                                 \
+         0,                                                                                        \
+         NT_OPTION_TEXT,                                                                           \
+         offsetof(type, member) + offsetof(nt_record_options, machine.serial),                     \
+         0,                                                                                        \
+         0,                                                                                        \
+         NULL,                                                                                     \
+         "FILE",                                                                                   \
+         "what the program writes to its console (nowhere)"},                                      \
+        {"timeout",                                                                                \
+         0,                                                                                        \
+         NT_OPTION_WIDE,                                                                           \
+         offsetof(type, member) + offsetof(nt_record_options, timeout),                            \
+         1,                                                                                        \
+         86400,                                                                                    \
+         NULL,                                                                                     \
+         "SECONDS",                                                                                \
+         "QEMU hangs when its log stands still for so long (30)"},                                 \
+    {                                                                                              \
+        "qemu", 0, NT_OPTION_TEXT,                                                                 \
+            offsetof(type, member) + offsetof(nt_record_options, machine.qemu), 0, 0, NULL,        \
+            "FILE", "(qemu-system-riscv64, qemu-system-riscv32)"                                   \
+    }
+
+/* Is the action of --until-pc. */
+int nt_record_take_until(void *options, const char *text, nt_error *error);
 
 #endif

@@ -4,7 +4,6 @@
 #include "sim/record/version.h"
 #include "sim/tandem/commands.h"
 #include "sim/tandem/record_trace.h"
-#include "sim/util/number.h"
 #include "sim/util/options.h"
 #include "sim/util/progress.h"
 
@@ -32,12 +31,6 @@ typedef struct session {
     nt_progress progress;
 } session;
 
-static int take_until(void *options, const char *text, nt_error *error) {
-    arguments *a = options;
-    a->record.until = true;
-    return nt_parse_number(&a->record.until_pc, text, "--until-pc", 0, UINT64_MAX, error);
-}
-
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
@@ -45,10 +38,6 @@ static const nt_option table[] = {
      "the program, started in M-mode"},
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
      "the trace, a file of ours (.ntv); '-' is standard output"},
-    {"limit", 'l', NT_OPTION_WIDE, AT(record.limit), 1, UINT64_MAX, NULL, "N",
-     "end after N retired instructions"},
-    {"until-pc", 0, NT_OPTION_TAKE, 0, 0, 0, take_until, "ADDR",
-     "end before the instruction at ADDR runs for the first time"},
     {"bare", 'b', NT_OPTION_FLAG, AT(bare), 0, 0, NULL, NULL,
      "write a bare stream, without header and checksums"},
     {"fcsr", 0, NT_OPTION_FLAG, AT(record.machine.fcsr), 0, 0, NULL, NULL,
@@ -57,12 +46,7 @@ static const nt_option table[] = {
      "FLEN of the hart: 64, 32 or 0; without it 64, with RV32 0"},
     {"mlen", 0, NT_OPTION_NUMBER, AT(mlen), 32, 64, NULL, "N",
      "MLEN of RV32: 34, for Sv32, or 32; without it 32"},
-    {"serial", 0, NT_OPTION_TEXT, AT(record.machine.serial), 0, 0, NULL, "FILE",
-     "what the program writes to its console (nowhere)"},
-    {"timeout", 0, NT_OPTION_WIDE, AT(record.timeout), 1, 86400, NULL, "SECONDS",
-     "QEMU hangs when its log stands still for so long (30)"},
-    {"qemu", 0, NT_OPTION_TEXT, AT(record.machine.qemu), 0, 0, NULL, "PATH",
-     "(qemu-system-riscv64, qemu-system-riscv32)"},
+    NT_RECORD_OPTIONS(arguments, record),
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };
