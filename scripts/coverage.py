@@ -23,7 +23,7 @@ ENCODER = [["--everything", "--registers"], ["--everything", "--sink", "bytes", 
            ["--everything", "--lossless", "--sink", "bytes", "--backpressure", "30"],
            *(["--sink", "pib8", "--set", f"trPibMode={mode}"] for mode in (4, 5, 8, 9, 10, 11, 12))]
 # What stands beside the encoder or behind it; those that `ntrace lockstep --unit` runs take options.
-UNITS = ["atb", "components", "funnel", "pib", "ram_sink", "rvfi", "stream", "switch", "trace_encoder", "tv_rvfi"]
+UNITS = ["atb", "components", "funnel", "iti", "pib", "ram_sink", "rvfi", "stream", "switch", "tci", "trace_encoder", "tv_rvfi"]
 SCRIPTED = ["components"]  # whose words begin with "random"
 BESIDE = ["ctr", "hpm", "tv"]
 

@@ -28,6 +28,8 @@ TOPS = {
     "nt_hpm": "Performance counters of a hart",
     "nt_tv_encoder": "Encoder of the tandem-verification trace",
     "nt_rvfi": "Trace ingress port from RVFI",
+    "nt_tci": "Trace ingress port from Rocket's TraceCoreInterface",
+    "nt_iti": "Trace ingress port from what CVA6 gives its ITI",
     "nt_tv_rvfi": "Lanes of the tandem-verification encoder from RVFI",
 }
 # What a system lacks by its parameters leaves ports and wires without use.

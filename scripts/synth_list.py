@@ -78,8 +78,17 @@ TV_RVFI = {
     "nt_tv_rvfi-rv32-1": ("nt_tv_rvfi", {**SV32, "CSRS": 0}),
     "nt_tv_rvfi-rv32-least": ("nt_tv_rvfi", {**RV32, "MLEN": 32, "FLEN": 0, "CSRS": 0, "LOADS": 0}),
 }
-COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM, **TV, **TV_RVFI}
-TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM, "tv": TV, "rvfi": TV_RVFI}
+# From a core's own signals to the ingress port: channels and blocks; and the least.
+ADAPTER = {
+    "nt_rvfi-1": ("nt_rvfi", {}),
+    "nt_rvfi-2-2": ("nt_rvfi", {"NRET": 2, "NBLOCKS": 2}),
+    "nt_rvfi-rv32-1": ("nt_rvfi", {**RV32}),
+    "nt_rvfi-rv32-least": ("nt_rvfi", {**RV32, "ITYPE_W": 3, "SIJUMP": 0, "CAUSES": 0, "DEPTH": 2}),
+    "nt_tci-1": ("nt_tci", {}),
+    "nt_iti-2": ("nt_iti", {}),
+}
+COMPONENTS = {**TRANSPORT, **BYTES, **CTR, **HPM, **TV, **TV_RVFI, **ADAPTER}
+TABLES = {"transport": TRANSPORT, "bytes": BYTES, "ctr": CTR, "hpm": HPM, "tv": TV, "rvfi": TV_RVFI, "adapter": ADAPTER}
 
 MINIMAL = "rv32-min"
 NO_FILTERS = {"NFILTERS": 0, "NCOMPARATORS": 0}

@@ -120,6 +120,7 @@ module nt_block_queue #(
         next_value     = {6+XLEN{1'b0}};
         next_priv      = items_reg[9 +: 3];
         next_status    = status_reg;
+        b              = 0;  // so that it is no latch
         for (i = 0; i < TAKE; i = i + 1) begin
             {item_value, item_iaddr, item_priv, item_itype, item_sijump, item_size, item_ends, item_kind} =
                 items_reg[ITEM_W*i +: ITEM_W];
@@ -163,6 +164,7 @@ module nt_block_queue #(
     always @* begin
         next_items = items_reg >> (taken * ITEM_W);
         next_level = level_reg - taken;
+        k          = 0;  // so that it is no latch
         for (j = 0; j < ITEMS; j = j + 1)
             if (in_valid[j] && in_ready) begin
                 for (k = 0; k < DEPTH; k = k + 1)

@@ -34,7 +34,7 @@
             f_one = items_reg[ITEM_W*q +: ITEM_W];
             if (q < level_reg) begin
                 f_chain    = f_chain && f_fits(f_one, f_at_known, f_at_pc, f_at_free, f_at_priv);
-                f_at_known = f_goes_on(f_one[1:0], f_one[8:5]);
+                f_at_known = f_goes_on(f_one[1:0], f_one[8:5], f_one[2]);
                 f_at_free  = f_frees(f_one[1:0], f_one[8:5]);
                 f_at_pc    = f_one[12 +: XLEN] + (f_one[3] ? 4 : 2);
                 f_at_priv  = f_one[11:9];
@@ -83,7 +83,7 @@
                 if (f_length != 0 || f_code == ITYPE_EXCEPTION)
                     f_contiguous = f_contiguous && (!f_read_known || next_iaddr[XLEN*h +: XLEN] == f_read_pc);
                 f_priv_good  = f_priv_good && (f_read_free || next_priv == f_read_priv);
-                f_read_known = f_goes_on(f_trapped ? KIND_TRAP : KIND_INSN, f_code);
+                f_read_known = f_goes_on(f_trapped ? KIND_TRAP : KIND_INSN, f_code, f_code != ITYPE_NONE);
                 f_read_free  = f_frees(f_trapped ? KIND_TRAP : KIND_INSN, f_code);
                 f_read_pc    = next_iaddr[XLEN*h +: XLEN] + {f_length, 1'b0};
                 f_read_priv  = next_priv;

@@ -17,15 +17,15 @@
             follows = (!known || one[12 +: XLEN] == pc) && (free || one[11:9] == from_priv);
             case (one[1:0])
                 KIND_INSN: f_fits = follows && one[8:5] != ITYPE_EXCEPTION && one[8:5] != ITYPE_INTERRUPT &&
-                                    one[8:6] != 3'd3 && one[2] == (one[8:5] != ITYPE_NONE);
+                                    one[8:6] != 3'd3 && (one[2] == (one[8:5] != ITYPE_NONE) || (ITYPE_W == 3 && one[2]));
                 KIND_TRAP: f_fits = follows && (one[8:5] == ITYPE_EXCEPTION || one[8:5] == ITYPE_INTERRUPT) && one[2];
                 KIND_STOP: f_fits = one[11:9] != 3'd0;
                 default:   f_fits = 1'b0;
             endcase
         end
     endfunction
-    function f_goes_on(input [1:0] kind, input [3:0] t);
-        f_goes_on = kind == KIND_INSN && (t == ITYPE_NOT_TAKEN || t == ITYPE_NONE);
+    function f_goes_on(input [1:0] kind, input [3:0] t, input ends);
+        f_goes_on = kind == KIND_INSN && (t == ITYPE_NOT_TAKEN || !ends);
     endfunction
     function f_frees(input [1:0] kind, input [3:0] t);
         f_frees = kind != KIND_INSN || t == ITYPE_TRAP_RETURN;
@@ -40,7 +40,7 @@
         for (f = 0; f < ITEMS; f = f + 1)
             if (in_valid[f]) begin
                 f_well  = f_well && f_fits(in[ITEM_W*f +: ITEM_W], f_known, f_pc, f_free, f_priv);
-                f_known = f_goes_on(in[ITEM_W*f +: 2], in[ITEM_W*f+5 +: 4]);
+                f_known = f_goes_on(in[ITEM_W*f +: 2], in[ITEM_W*f+5 +: 4], in[ITEM_W*f+2]);
                 f_free  = f_frees(in[ITEM_W*f +: 2], in[ITEM_W*f+5 +: 4]);
                 f_pc    = in[ITEM_W*f+12 +: XLEN] + (in[ITEM_W*f+3] ? 4 : 2);
                 f_priv  = in[ITEM_W*f+9 +: 3];

@@ -13,7 +13,7 @@ UNITS ?= $(BUILD)/units
 #   NAME_BUILD    NAME_B: parameters of build B, NAME=VALUE; the bench has them as P_NAME
 #   NAME_OBJ      objects beside those of the host
 #   NAME_CXXFLAGS how Verilated code is compiled: -O1, but where a run is worth the time that -O2 takes
-UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv tv_rvfi rvfi
+UNIT_NAMES = control trace_encoder components filter lanes bytes pib ram_sink stream funnel switch atb ctr hpm tv tv_rvfi rvfi tci iti
 
 control_BUILDS = tiny rv32-min rv64
 control_USES   = .*
@@ -130,12 +130,23 @@ tv_rvfi_rv32-4   = XLEN=32 FLEN=64 MLEN=34 NRET=4 CSRS=2 ADDRESSES=2 LOADS=1
 # One channel; with the least of all; two and four channels and one block; four of both. Their ports are those
 # of the builds rv64, rv32-min, rv32, tiny, rv64-wide
 rvfi_BUILDS = rv64 rv32-min rv32-2 tiny rv64-wide
-rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/rvfi/,rvfi_files.o rvfi_hart.o rvfi_judge.o rvfi_program.o)
+rvfi_OBJ    = $(addprefix $(BUILD)/obj/tb/units/rvfi/,rvfi_files.o rvfi_hart.o rvfi_judge.o rvfi_program.o rvfi_run.o)
 rvfi_rv64      = XLEN=64 NRET=1 NBLOCKS=1 ITYPE_W=4 IRETIRE_W=6 SIJUMP=1 CAUSES=1 DEPTH=4
 rvfi_rv32-min  = XLEN=32 NRET=1 NBLOCKS=1 ITYPE_W=3 IRETIRE_W=3 SIJUMP=0 CAUSES=0 DEPTH=3
 rvfi_rv32-2    = XLEN=32 NRET=2 NBLOCKS=1 ITYPE_W=4 IRETIRE_W=6 SIJUMP=1 CAUSES=1 DEPTH=8
 rvfi_tiny      = XLEN=32 NRET=4 NBLOCKS=1 ITYPE_W=4 IRETIRE_W=3 SIJUMP=1 CAUSES=1 DEPTH=16
 rvfi_rv64-wide = XLEN=64 NRET=4 NBLOCKS=4 ITYPE_W=4 IRETIRE_W=6 SIJUMP=1 CAUSES=1 DEPTH=16
+
+# One group and four; two commit ports and one
+GROUP_BENCH_OBJ = $(addprefix $(BUILD)/obj/tb/units/rvfi/,group_bench.o rvfi_files.o rvfi_hart.o rvfi_judge.o rvfi_program.o rvfi_run.o)
+tci_BUILDS = rv64 rv32-4
+tci_OBJ    = $(GROUP_BENCH_OBJ)
+tci_rv64   = XLEN=64 NGROUPS=1 NBLOCKS=1 IRETIRE_W=6 CAUSES=1 DEPTH=4
+tci_rv32-4 = XLEN=32 NGROUPS=4 NBLOCKS=2 IRETIRE_W=3 CAUSES=0 DEPTH=12
+iti_BUILDS = rv64-2 rv32
+iti_OBJ    = $(GROUP_BENCH_OBJ)
+iti_rv64-2 = XLEN=64 NRET=2 NBLOCKS=2 IRETIRE_W=6 CAUSES=1 DEPTH=8
+iti_rv32   = XLEN=32 NRET=1 NBLOCKS=1 IRETIRE_W=3 CAUSES=0 DEPTH=4
 
 ifdef UNIT
 UNIT_NAMES += $(UNIT)

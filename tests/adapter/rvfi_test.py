@@ -5,9 +5,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.adapter import chain
 from tests.adapter.rvfi_faults import FAULTS
 from tests.lib import faults, tier, units
-from tests.lib.catalogue import ROOT
 
 # Builds, and the encoder's builds that have their ports
 BUILDS = {"rv64": "rv64", "rv32-min": "rv32-min", "rv32-2": "rv32", "tiny": "tiny", "rv64-wide": "rv64-wide"}
@@ -18,32 +18,16 @@ FAULTY = 60000
 NAMES = list(FAULTS)
 
 
-def counts(text):
-    """Of a bench's line: what there was, by name."""
-    return {name: int(number) for number, name in
-            (part.split(" ", 1) for part in text.strip().split(", "))}
-
-
 class RvfiTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def lockstep(self, build, *words):
-        done = units.run(units.program("rvfi", build), *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return counts(done.stdout)
-
-    def ntrace(self, *words):
-        done = units.run(ROOT / "build/ntrace", *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
-
     def test_rtl_and_model_agree_and_the_blocks_are_what_the_hart_did(self):
         for build in BUILDS:
             with self.subTest(build):
-                found = self.lockstep(build, CYCLES, 7)
+                found = chain.lockstep("rvfi", build, CYCLES, 7)
                 self.assertEqual(found.pop("after an overrun"), 0)
                 for what, count in found.items():
                     self.assertGreater(count, CYCLES // 1000, what)
@@ -51,35 +35,16 @@ class RvfiTest(unittest.TestCase):
     def test_under_any_rvfi_they_agree_and_the_port_keeps_its_rules(self):
         for build in BUILDS:
             with self.subTest(build):
-                found = self.lockstep(build, CYCLES // 2, 8, "wild")
+                found = chain.lockstep("rvfi", build, CYCLES // 2, 8, "wild")
                 self.assertGreater(found["after an overrun"], 0)
                 self.assertGreater(found["blocks"], CYCLES // 10)
-
-    def config(self, name):
-        """The encoder's build with a FIFO from which nothing is lost, though the hart does not wait."""
-        path = self.folder / f"{name}.cfg"
-        lines = (ROOT / f"rtl/config/{name}.cfg").read_text(encoding="utf-8").splitlines()
-        path.write_text("".join(("FIFO_DEPTH = 128" if line.startswith("FIFO_DEPTH") else line) + "\n"
-                                for line in lines), encoding="utf-8")
-        return path
 
     def test_what_the_decoder_says_is_what_retired(self):
         for build, name in BUILDS.items():
             with self.subTest(build):
-                config = self.config(name)
-                stem = self.folder / build
-                retired = self.lockstep(build, TRACED, 9, stem)["instructions"]
-                port, trace = f"{stem}.nti", f"{stem}.nex"
-                self.assertIn(" 0 of them against the port's rules",
-                              self.ntrace("shape", "--check", port, "-c", config))
-                self.ntrace("encode", port, "-c", config, "-o", trace)
                 options = () if build == "rv32-min" else OPTIONS
-                decoded = self.ntrace("decode", trace, "-c", config, "-i", f"{stem}.ntr", *options)
-                happened = self.ntrace("info", f"{stem}.ntr", "--retired").splitlines()
-                pcs = [line.split()[2] for line in happened if line.split()[0].isdigit()]
-                self.assertEqual(len(pcs), retired)
-                self.assertTrue(decoded.split() == pcs,
-                                "decoded instructions are others than those that retired")
+                decoded, pcs = chain.run(self.folder, "rvfi", build, chain.config(self.folder, name), TRACED, 9, *options)
+                self.assertTrue(decoded == pcs, "decoded instructions are others than those that retired")
 
 
 class FaultsTest(unittest.TestCase):

@@ -104,6 +104,7 @@ TV_RVFI_FILES = [TV_RVFI, TV_RVFI_CHANNEL]
 RVFI = "rtl/adapter/nt_rvfi.v"
 BLOCK_QUEUE = "rtl/adapter/nt_block_queue.v"
 INSTRUCTION = "rtl/adapter/nt_instruction.v"
+GROUPS = "rtl/adapter/nt_groups.v"
 RVFI_FILES = [RVFI, BLOCK_QUEUE, INSTRUCTION]
 TINY_QUEUE = {"XLEN": 32, "ITEMS": 2, "DEPTH": 3, "TAKE": 2, "NBLOCKS": 1, "IRETIRE_W": 2, "CAUSES": 0}
 TINY_RVFI = {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 0}
@@ -291,6 +292,7 @@ PROOFS = [
     Proof("block-queue-itype-3", "nt_block_queue", [BLOCK_QUEUE], {**TINY_QUEUE, "ITYPE_W": 3, "CAUSES": 1}),
     Proof("rvfi", "nt_rvfi", RVFI_FILES, {"XLEN": 32, "NRET": 1, "IRETIRE_W": 2, "CAUSES": 0, "DEPTH": 2}, alone=True, short=True),
     Proof("rvfi-2", "nt_rvfi", RVFI_FILES, {"XLEN": 32, "NRET": 2, "CAUSES": 1, "DEPTH": 4}, alone=True),
+    Proof("groups", "nt_groups", [GROUPS], {"XLEN": 32, "NRET": 2}, short=True),
     Proof("tv-rvfi-channel", "nt_tv_rvfi_channel", [TV_RVFI_CHANNEL],
           {"XLEN": 32, "FLEN": 0, "MLEN": 32, "CSRS": 5}),
     Proof("tv-rvfi", "nt_tv_rvfi", TV_RVFI_FILES, {**TINY_RVFI, "NRET": 1}, inner=False, short=True),
@@ -1080,6 +1082,14 @@ FAULTS = [
     Fault("rvfi", "p_stop", RVFI, "stop_reg    <= stops || lost;", "stop_reg    <= stops;"),
     Fault("rvfi", "p_pair", RVFI, "known && !entry && loads", "known && loads"),
     Fault("rvfi", "p_overrun", RVFI, "overrun_reg || lost", "overrun_reg || stops"),
+    Fault("groups", "p_same", GROUPS, "size[g] && !trap[g]", "size[0] && !trap[g]"),
+    Fault("groups", "p_same", GROUPS, "trap[g] ? value : {VALUE_W{1'b0}}", "{VALUE_W{1'b0}}"),
+    Fault("groups", "p_same", GROUPS, "live  = comes && !debug;", "live  = comes;"),
+    Fault("groups", "p_stop", GROUPS, "live ? stop_reg :", "live ? status_reg[1] :"),
+    Fault("groups", "p_stop", GROUPS, "told  = stop_reg ? HALTED :", "told  ="),
+    Fault("groups", "p_quiet", GROUPS, "HALTED : {level, status_reg[0]", "HALTED : {level[0], level[1], status_reg[0]"),
+    Fault("groups", "p_quiet", GROUPS, "!comes && (stop_reg ||", "(stop_reg ||"),
+    Fault("groups", "p_overrun", GROUPS, "else if (!ready) begin", "else if (!ready && debug) begin"),
     Fault("tv-rvfi-channel", "p_trap", TV_RVFI_CHANNEL, "gpr_valid = retired && rd_addr", "gpr_valid = rd_addr"),
     Fault("tv-rvfi-channel", "p_zero", TV_RVFI_CHANNEL, "retired && rd_addr != 5'd0", "retired && rd_addr != 5'd1"),
     Fault("tv-rvfi-channel", "p_next", TV_RVFI_CHANNEL, "insn_size ? 3'd4 : 3'd2", "3'd4"),

@@ -281,6 +281,8 @@ TANDEM = [*(LanesJudge(build, seed, 12000, most_level=size) for seed, build, siz
           RateJudge("tv-rate", "tv-rv64", "full", 20000, 1)]
 ADAPTERS = [Judge(f"rvfi-{build}{''.join(more)}", f"rvfi-{build}", 60000, 1, *more)
             for more in ([], ["wild"]) for build in ("rv64-wide", "rv64", "rv32-min", "rv32-2", "tiny")]
+ADAPTERS += [Judge(f"{name}{''.join(more)}", name, 60000, 1, *more)
+             for more in ([], ["hurry"]) for name in ("tci-rv64", "tci-rv32-4", "iti-rv64-2", "iti-rv32")]
 TRANSFERS = [DirectedJudge("ctr-scripts", "ctr_script")]
 CONTROL = REGISTERS + TABLE + QUICK + DRIVER + SEQUENCE + COMPONENTS + SCRIPTS
 ENCODER = UNITS + QUICK + OPTIONS + RANDOM + STALL + BYTES + SEQUENCE

@@ -161,6 +161,7 @@ class Benches:
             *(self.unit("tv", build, *of_lanes(20000, 7)) for build in ("rv64", "rv64-small")),
             self.unit("tv_rvfi", "rv64", *BESIDE_A_CORE),
             self.unit("rvfi", "rv64-wide", *BEFORE_AN_ENCODER),
+            *(self.unit(unit, build, *OF_GROUPS) for unit, build in (("tci", "rv32-4"), ("iti", "rv64-2"))),
             self.icarus("crossing", "rtl/transport/nt_cdc_fifo.v", "tests/rtl/transport/nt_cdc_tb.v",
                         "tests/rtl/transport/cdc_test.py"),
             self.icarus("shapes", "rtl/nt_system.v", "tests/system/nt_bare_tb.v",
@@ -186,6 +187,7 @@ class Benches:
               for build in ("rv64", "rv32-min", "rv32-1", "rv64-f", "rv64-three", "rv64-wide")),
             *(self.unit("tv_rvfi", build, *BESIDE_A_CORE) for build in ("rv64-2", "rv32-min", "rv32-4")),
             *(self.unit("rvfi", build, *BEFORE_AN_ENCODER) for build in ("rv64", "rv32-2", "rv32-min", "tiny")),
+            *(self.unit(unit, build, *OF_GROUPS) for unit, build in (("tci", "rv64"), ("iti", "rv32"))),
             self.unit("control", "draft", ["random", 200000, 1], cfg="tests/mutation/draft.cfg"),
             self.system("2", "tiny", ["HARTS=2"], *system_runs(2)),
             *(self.encoder(cfg, *SHORT) for cfg in (
@@ -211,6 +213,7 @@ def random(seeds, cycles, *words):
 
 BESIDE_A_CORE = [[100000, 7], [50000, 8, "rude"]]  # which may go on where it has to wait
 BEFORE_AN_ENCODER = [[60000, 1], [60000, 2, "wild"]]
+OF_GROUPS = [[60000, 1], [60000, 2, "hurry"]]
 EVERYTHING = random((1, 2, 3), 300000, "--everything", "--registers")
 OTHER = [*random((1, 2), 150000, "--everything", "--sink", "bytes"),
          *random((1,), 150000, "--everything", "--illegal"),

@@ -8,11 +8,9 @@
 #include "tb/lockstep/lockstep.h"
 #include "tb/units/rvfi/rvfi.h"
 #include "tb/units/rvfi/rvfi_files.h"
-#include "tb/units/rvfi/rvfi_judge.h"
+#include "tb/units/rvfi/rvfi_run.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { LAST = 64 /* cycles in which the queue gets empty */, RESET_EVERY = 400 };
 
@@ -111,14 +109,6 @@ static bool all_cycles(bench *b, uint64_t cycles) {
     return true;
 }
 
-static void print(const bench *b, uint64_t cycles) {
-    const rvfi_hart *h = &b->hart;
-    printf("%" PRIu64 " cycles, %" PRIu64 " blocks, %" PRIu64 " instructions, %" PRIu64
-           " exceptions, %" PRIu64 " interrupts, %" PRIu64 " stops, %" PRIu64 " after an overrun\n",
-           cycles, b->judge.blocks, h->retired, h->exceptions, h->interrupts, h->stops,
-           b->overruns);
-}
-
 static int run_all(bench *b, const char *name, uint64_t cycles, nt_error *error) {
     if (rvfi_judge_begin(&b->judge, &PARAMS, !b->wild) != 0) {
         return nt_fail(error, "out of memory");
@@ -131,37 +121,29 @@ static int run_all(bench *b, const char *name, uint64_t cycles, nt_error *error)
         return -1;
     }
     if (good) {
-        print(b, cycles);
+        rvfi_run_print(&b->judge, &b->hart, cycles, b->overruns);
     }
     return good ? 0 : 1;
 }
 
 static int run(nt_lockstep *lockstep, int argc, char **argv) {
-    bool wild = argc > 3 && strcmp(argv[argc - 1], "wild") == 0;
-    argc -= wild;
-    if (argc != 3 && argc != 4) {
-        return 2;
-    }
-    uint64_t cycles = strtoull(argv[1], NULL, 10);
-    uint64_t seed = strtoull(argv[2], NULL, 10);
-    bench *b = calloc(1, sizeof *b);
-    if (b == NULL || cycles <= LAST) {
-        free(b);
+    rvfi_words words;
+    bench *b = rvfi_words_read(&words, argc, argv, "wild", LAST + 1) ? calloc(1, sizeof *b) : NULL;
+    if (b == NULL) {
         return 2;
     }
     b->lockstep = lockstep;
-    b->wild = wild;
+    b->wild = words.any;
     b->view.model = &b->model;
-    nt_random_seed(&b->random, seed);
+    nt_random_seed(&b->random, words.seed);
     rvfi_program_make(&b->program, PARAMS.xlen, &b->random);
     rvfi_hart_begin(&b->hart, &PARAMS, &b->program, &b->random);
     b->hart.take = take;
     b->hart.context = b;
     nt_error error = {0};
-    int result = nt_lockstep_begin(lockstep, seed)
-                     ? run_all(b, argc == 4 && !nt_lockstep_is_again(lockstep) ? argv[3] : NULL,
-                               cycles, &error)
-                     : 1;
+    const char *name = nt_lockstep_is_again(lockstep) ? NULL : words.name;
+    int result =
+        nt_lockstep_begin(lockstep, words.seed) ? run_all(b, name, words.cycles, &error) : 1;
     if (result < 0) {
         fprintf(stderr, "%s\n", error.text);
     }

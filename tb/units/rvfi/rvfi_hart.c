@@ -46,7 +46,7 @@ static void enter_handler(rvfi_hart *h, unsigned back) {
     h->now.is_virtual = false;
     if (chance(h, 128)) { /* to another task */
         after->mode = chance(h, 128) ? U : S;
-        after->is_virtual = chance(h, 128);
+        after->is_virtual = !h->no_guests && chance(h, 128);
     }
     h->now.at = below(h, h->program->count);
 }

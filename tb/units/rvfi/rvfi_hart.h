@@ -42,6 +42,7 @@ typedef struct rvfi_hart {
     rvfi_context now;
     rvfi_context trapped[RVFI_TRAP_DEPTH]; /* where traps return to */
     unsigned traps;
+    bool no_guests;
     bool follows;  /* the instruction before led to this one */
     bool handler;  /* the next instruction is the first of an exception's handler ... */
     uint64_t epc;  /* ... of this instruction */
