@@ -235,6 +235,7 @@ class BadQemu(WithFolder):
     def test_one_that_hangs_is_ended(self):
         for script in ("log; sleep 5000", "log; exec 3>&-; sleep 5000", "log; sleep 5000 & exit 0"):
             self.expect_fake_error("hangs", script, "--timeout", "1")
+        self.expect_fake_error("a program that loops without end needs --limit", "log; sleep 5000", "--timeout", "1")
 
     def test_one_that_is_killed_leaves_no_recording(self):
         self.expect_fake_error("killed by signal 9", "log; kill -9 $$")
