@@ -87,10 +87,6 @@ def in_bytes(how):
 NEAR = {"one more": lambda n: n + 1, "one less": lambda n: n - 1, "0": lambda n: 0}
 
 
-def inverted(bit):
-    return lambda hist: hist ^ 1 << bit if bits(hist) > bit else None
-
-
 HISTORIES = {"last branch the other way": lambda h: h ^ 1 if bits(h) > 0 else None,
              "first branch the other way": lambda h: h ^ 1 << bits(h) - 1 if bits(h) > 1 else None,
              "a branch more, taken": lambda h: h << 1 | 1 if bits(h) < 31 else None,
@@ -183,8 +179,8 @@ def codes():
     yield "CDF=1 in BTM, with HIST", rewritten("ProgTraceCorrelation", r"CDF=(?:0x)?0 (I-CNT=\w+)", r"CDF=1 \1 HIST=1")
     for number in (1, 7, 15):
         yield f"ETYPE={number}", raw_field("Error", "ETYPE", number)
-    for number, what in ((0x10, "a reserved bit"), (0x2, "a bit of data trace"), (0x100, "a bit above the mask"), (0x8, "lost Ownership where there is none")):
-        yield f"ECODE: {what}", changed("Error", "ECODE", lambda old, n=number: n if n < 16 and n != 2 else old | n, lambda m: True)
+    for number, what in ((0x14, "a reserved bit"), (0x6, "a bit of data trace"), (0x104, "a bit above the mask"), (0x8, "lost Ownership where there is none")):
+        yield f"ECODE: {what}", changed("Error", "ECODE", lambda old, n=number: n)
 
 
 def raw_field(name, field, number):
