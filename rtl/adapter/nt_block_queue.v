@@ -55,14 +55,6 @@ module nt_block_queue #(
     localparam LEVEL_W = $clog2(DEPTH + 1);
     localparam USED_W  = $clog2(NBLOCKS + 1);
 
-    // Parameters out of range stop the elaboration: there is no module of that name.
-    generate
-        if ((XLEN != 32 && XLEN != 64) || ITEMS < 1 || ITEMS > 8 || DEPTH < ITEMS || DEPTH > 64 || TAKE < 1 ||
-            TAKE > DEPTH || NBLOCKS < 1 || NBLOCKS > 4 || (ITYPE_W != 3 && ITYPE_W != 4) || IRETIRE_W < 2 ||
-            IRETIRE_W > 8 || CAUSES < 0 || CAUSES > 1)
-            nt_block_queue_parameters_out_of_range stop_here ();
-    endgenerate
-
     reg [LEVEL_W-1:0]      level_reg;   // items that are held
     reg [DEPTH*ITEM_W-1:0] items_reg;   // no reset: the oldest in the low bits, used only below the level
     reg [2:0]              status_reg;  // {lowpower, reset, halted}

@@ -44,11 +44,6 @@ module nt_groups #(
     output wire                         overrun     // since the reset instructions were lost
 );
 
-    // Parameters out of range stop the elaboration: there is no module of that name.
-    generate
-        if (NRET < 1 || NRET > 4) nt_groups_parameters_out_of_range stop_here ();
-    endgenerate
-
     `include "nt_codes.vh"
     `include "nt_item.vh"
 

@@ -50,10 +50,11 @@ module nt_iti #(
     output wire                         overrun         // since the reset instructions were lost
 );
 
-    // Parameters out of range stop the elaboration: there is no module of that name. The others are those
-    // of nt_block_queue, which checks them.
+    // Parameters out of range stop the elaboration: there is no module of that name.
     generate
-        if (NRET < 1 || NRET > 2 || NBLOCKS < NRET) nt_iti_parameters_out_of_range stop_here ();
+        if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || IRETIRE_W < 2 || IRETIRE_W > 8 || CAUSES < 0 ||
+            CAUSES > 1 || DEPTH > 64 || DEPTH < NRET + 1 || NRET < 1 || NRET > 2 || NBLOCKS < NRET)
+            nt_iti_parameters_out_of_range stop_here ();
     endgenerate
 
     `include "nt_codes.vh"

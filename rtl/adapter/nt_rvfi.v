@@ -58,10 +58,12 @@ module nt_rvfi #(
     output wire                         overrun        // since the reset instructions were lost
 );
 
-    // Parameters out of range stop the elaboration: there is no module of that name. The others are those
-    // of nt_block_queue, which checks them.
+    // Parameters out of range stop the elaboration: there is no module of that name.
     generate
-        if (NRET < 1 || NRET > 4 || SIJUMP < 0 || SIJUMP > 1) nt_rvfi_parameters_out_of_range stop_here ();
+        if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || IRETIRE_W < 2 || IRETIRE_W > 8 || CAUSES < 0 ||
+            CAUSES > 1 || DEPTH > 64 || DEPTH < 2*NRET || NRET < 1 || NRET > 4 || SIJUMP < 0 || SIJUMP > 1 ||
+            (ITYPE_W != 3 && ITYPE_W != 4))
+            nt_rvfi_parameters_out_of_range stop_here ();
     endgenerate
 
     `include "nt_codes.vh"

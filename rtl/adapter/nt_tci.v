@@ -45,6 +45,13 @@ module nt_tci #(
     output wire                         overrun     // since the reset instructions were lost
 );
 
+    // Parameters out of range stop the elaboration: there is no module of that name.
+    generate
+        if ((XLEN != 32 && XLEN != 64) || NBLOCKS < 1 || NBLOCKS > 4 || IRETIRE_W < 2 || IRETIRE_W > 8 || CAUSES < 0 ||
+            CAUSES > 1 || DEPTH > 64 || DEPTH < NGROUPS + 1 || NGROUPS < 1 || NGROUPS > 4)
+            nt_tci_parameters_out_of_range stop_here ();
+    endgenerate
+
     `include "nt_codes.vh"
 
     localparam ITEMS  = NGROUPS + 1;

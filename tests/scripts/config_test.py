@@ -28,7 +28,7 @@ def elaborate(module, values, rtl=ROOT / "rtl"):
     files = files_of(module, str(rtl))
     return subprocess.run(
         ["iverilog", "-g2005", "-t", "null", "-s", module, f"-I{rtl}/encoder", f"-I{rtl}/control",
-         f"-I{rtl}/ctr", f"-I{rtl}/hpm", f"-I{rtl}/tandem",
+         f"-I{rtl}/ctr", f"-I{rtl}/hpm", f"-I{rtl}/tandem", f"-I{rtl}/adapter",
          *(f"-P{module}.{name}={value}" for name, value in values.items()), *files],
         capture_output=True, text=True, check=False).stderr
 
