@@ -117,7 +117,9 @@ description: "The encoder under Icarus: an ingress file in hex form in, its byte
 
 filesets:
   tb:
-    files: [nt_encoder_tb.v]
+    files:
+      - nt_ingress_hex.vh: {{is_include_file: true}}
+      - nt_encoder_tb.v
     file_type: verilogSource-2005
     depend: ["ntrace:rtl:nt_trace_encoder"]
 

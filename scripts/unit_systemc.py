@@ -137,9 +137,11 @@ def code(table, build):
     yield "}"
 
 
-def main():
+def arguments(usage):
+    """Of a command NAME.ports BUILD DIRECTORY [PARAMETER=VALUE...]: the table, which has a model, build, directory and
+    the module's parameters."""
     if len(sys.argv) < 4:
-        sys.exit(__doc__.strip())
+        sys.exit(usage.strip())
     path, build, directory, *words = sys.argv[1:]
     parameters = [(name, int(value)) for name, value in (word.split("=") for word in words)]
     table = unit.read(path, parameters)
@@ -147,6 +149,11 @@ def main():
         unit.fail(path, 1, "no model")
     if table.parameters:
         parameters = [(name, table.values[name]) for name in table.parameters]
+    return table, build, directory, parameters
+
+
+def main():
+    table, build, directory, parameters = arguments(__doc__)
     unit.write(f"{directory}/{table.module}_model.h", module(table, build, parameters))
     unit.write(f"{directory}/systemc.inc", [f'#include "{table.module}_model.h"', "namespace {",
                                             *code(table, build), "}"])

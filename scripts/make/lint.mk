@@ -23,7 +23,7 @@ lint-quick: lint-format lint-sh lint-python lint-files
 $(BUILD)/lint/%.tidy: %.c $(BUILD)/obj/%.o .clang-tidy
 	@mkdir -p $(@D)
 	$(call say,TIDY)
-	$(Q)clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE -I. -Iinclude 2>$@.log || { cat $@.log; exit 1; }
+	$(Q)clang-tidy --quiet $< -- -std=c11 -D_GNU_SOURCE -I. -Iinclude -isystem $(VERILATOR_ROOT)/include/vltstd 2>$@.log || { cat $@.log; exit 1; }
 	@touch $@
 
 .SECONDARY: $(patsubst %.c,$(BUILD)/obj/%.o,$(LINT_HOST_C))

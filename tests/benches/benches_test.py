@@ -103,6 +103,23 @@ def by_icarus(folder, faulty):
     return Run(done.stdout == f"passed: {len(words)} cycles\n", sent, said and int(said[1]))
 
 
+def by_dpi(folder, faulty):
+    """RTL and model side by side in SystemVerilog, in a program of Verilator alone."""
+    bench = ROOT / f"build/dpi/bench/trace_encoder-{BUILD}"
+    if faulty:
+        bench = folder / "bench"
+        make("dpi-bench", f"RTL={faulty}/rtl", f"DPI_BUILD={BUILD}", f"DPI_BENCH={bench}", "DPI_OPT=-O0")
+    hexadecimal, sent = folder / "cycles.hex", folder / "sent"
+    shaped = run("shape", STIMULUS, "-o", hexadecimal, "--format", "hex")
+    if shaped.returncode != 0:
+        raise AssertionError(shaped.stderr)
+    done = run(f"+ingress={hexadecimal}", f"+bytes={sent}", program=str(bench / "bench"))
+    if "passed" not in done.stdout and "differ" not in done.stdout:
+        raise AssertionError(done.stdout + done.stderr)
+    said = re.search(r"^cycle (\d+): ", done.stdout, re.M)
+    return Run(done.returncode == 0, bytes.fromhex(sent.read_text(encoding="ascii")), said and int(said[1]))
+
+
 def by_tlm(folder, faulty):
     """The model as a component of SystemC: over the faulty model its bytes are others."""
     platform = ROOT / "build/tlm/platform"
@@ -122,6 +139,7 @@ BENCHES = {
     "lockstep": (by_lockstep, REGISTER_CYCLE),
     "cocotb": (by_cocotb, BYTE_CYCLE),
     "icarus": (by_icarus, BYTE_CYCLE),
+    "dpi": (by_dpi, BYTE_CYCLE),
     "tlm": (by_tlm, None),
 }
 

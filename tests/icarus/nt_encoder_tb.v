@@ -13,38 +13,7 @@ module nt_encoder_tb;
     reg clk = 1'b0;
     reg rst_seen = 1'b0;
 
-    // The columns of a line
-    reg                               rst, sink_ready, halted, reset, lowpower;
-    reg [2:0]                         priv;
-    reg [15:0]                        cause;
-    reg [`NT_XLEN-1:0]                tval;
-    reg [63:0]                        context, time_in;
-    reg [1:0]                         ctype;
-    reg [31:0]                        impdef;
-    reg [`NT_NBLOCKS+1:0]             trigger;
-    reg [7:0]                         ext_trigger;
-    reg                               psel, penable, pwrite;
-    reg [11:0]                        paddr;
-    reg [31:0]                        pwdata;
-    reg [3:0]                         pstrb;
-    reg [`NT_XLEN-1:0]                block_iaddr;
-    reg [`NT_IRETIRE_W-1:0]           block_iretire;
-    reg [`NT_ITYPE_W-1:0]             block_itype;
-    reg [1:0]                         block_ilastsize;
-    reg                               block_sijump;
-    reg [`NT_CONTROL_W-1:0]           control;
-    reg [`NT_CONTROL_W-1:0]           next;
-    reg [31:0]                        field;
-    wire [8*`NT_CONTROL_FIELDS-1:0]   widths = `NT_CONTROL_WIDTHS;
-    reg                               trPibActive, trPibEnable;
-    reg [3:0]                         trPibMode;
-    reg [15:0]                        trPibDivider;
-
-    reg [`NT_NBLOCKS*`NT_ITYPE_W-1:0]   itype;
-    reg [`NT_NBLOCKS*`NT_XLEN-1:0]      iaddr;
-    reg [`NT_NBLOCKS*`NT_IRETIRE_W-1:0] iretire;
-    reg [`NT_NBLOCKS*2-1:0]             ilastsize;
-    reg [`NT_NBLOCKS-1:0]               sijump;
+    `include "nt_ingress_hex.vh"
 
     // As the encoder has them: at least 1 bit
     localparam CONTEXT_W = `NT_SCONTEXT_W + `NT_HCONTEXT_W > 0 ? `NT_SCONTEXT_W + `NT_HCONTEXT_W : 1;
@@ -74,7 +43,7 @@ module nt_encoder_tb;
         .control(control), .filters({FILTERS_W{1'b0}}), .comparators({COMPARATORS_W{1'b0}}),
         .trTeEmpty(trTeEmpty), .stall_or_overflow(),
         .itype(itype), .iaddr(iaddr), .iretire(iretire), .ilastsize(ilastsize), .sijump(sijump),
-        .cause(cause[5:0]), .tval(tval), .priv(priv), .hart_context(context[CONTEXT_W-1:0]),
+        .cause(cause[5:0]), .tval(tval), .priv(priv), .hart_context(context_in[CONTEXT_W-1:0]),
         .ctype(ctype), .impdef(impdef), .notify(trigger[`NT_NBLOCKS+1:2]),
         .ext_trigger(ext_trigger[TRIGGERS_W-1:0]), .trace_on(trace_on),
         .halted(halted), .reset(reset), .lowpower(lowpower), .timestamp(timestamp), .stall(stall),
@@ -99,7 +68,7 @@ module nt_encoder_tb;
     );
 
     reg [8*1024-1:0] ingress_name, bytes_name;
-    integer          ingress, bytes, columns, wanted, cycle, b, ignored;
+    integer          bytes, cycle, ignored;
 
     initial begin
         ignored = $value$plusargs("ingress=%s", ingress_name);
@@ -133,34 +102,6 @@ module nt_encoder_tb;
         $display("%0d cycles", cycle);
         $finish;
     end
-
-    task read_line;
-        begin
-            wanted = 24 + `NT_CONTROL_FIELDS + 5 * `NT_NBLOCKS;
-            columns = $fscanf(ingress, "%h %h %h %h %h %h %h %h %h %h %h %h %h %h", rst, sink_ready,
-                              halted, reset, lowpower, priv, cause, tval, context, ctype, time_in,
-                              impdef, trigger, ext_trigger);
-            columns = columns + $fscanf(ingress, "%h %h %h %h %h %h", psel, penable, pwrite, paddr,
-                                        pwdata, pstrb);
-            for (b = 0; b < `NT_NBLOCKS; b = b + 1) begin
-                columns = columns + $fscanf(ingress, "%h %h %h %h %h", block_iaddr, block_iretire,
-                                            block_itype, block_ilastsize, block_sijump);
-                iaddr[b*`NT_XLEN +: `NT_XLEN] = block_iaddr;
-                iretire[b*`NT_IRETIRE_W +: `NT_IRETIRE_W] = block_iretire;
-                itype[b*`NT_ITYPE_W +: `NT_ITYPE_W] = block_itype;
-                ilastsize[b*2 +: 2] = block_ilastsize;
-                sijump[b] = block_sijump;
-            end
-            next = control;
-            for (b = 0; b < `NT_CONTROL_FIELDS; b = b + 1) begin
-                columns = columns + $fscanf(ingress, "%h", field);
-                next = {field, next} >> widths[8*b +: 8];
-            end
-            control = next;
-            columns = columns + $fscanf(ingress, "%h %h %h %h", trPibActive, trPibEnable, trPibMode,
-                                        trPibDivider);
-        end
-    endtask
 
     task check;
         begin

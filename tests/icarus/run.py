@@ -48,7 +48,7 @@ def compile_bench(build, rtl, folder, others=None):
         file.write(header)
     program = f"{folder}/{build}.vvp"
     call("iverilog", "-g2005", "-Wall", "-Wno-timescale", f"-I{rtl}/encoder", f"-I{rtl}/control",
-         "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
+         "-Itests/icarus", "-o", program, f"{folder}/{build}.vh", "tests/icarus/nt_encoder_tb.v",
          *sorted({path for top in TOPS for path in files_of(top, rtl)}))
     return program
 
