@@ -28,7 +28,9 @@ extern "C" {
 
 namespace {
 
-constexpr uint64_t MEMORY_BASE = UINT64_C(0x7fffe000); // blocks on both sides of 0x80000000
+constexpr uint64_t MEMORY_LOW = UINT64_C(0x7fffe000); // blocks on both sides of 0x80000000
+constexpr uint64_t MEMORY_HIGH =
+    UINT64_C(0x9e3779b9); // times the seed: the upper half of addresses
 constexpr uint64_t MEMORY_SIZE = 0x8000;
 constexpr unsigned PATIENCE = 40000; // cycles that a flush may take
 
@@ -138,6 +140,7 @@ struct Bench {
     nt_ram_control control{};
     Access access;
     std::vector<uint8_t> bytes = std::vector<uint8_t>(MEMORY_SIZE);
+    const uint64_t memory_base;
     nt_axi_memory memory{};
     Source source;
     Counts counts{};
@@ -147,11 +150,14 @@ struct Bench {
     bool stopped = false;      // the sink stopped by itself since then
     std::string broken;        // what to break
 
-    Bench(nt_lockstep *of, uint64_t seed) : lockstep(of) {
+    Bench(nt_lockstep *of, uint64_t seed)
+        : lockstep(of),
+          memory_base(static_cast<uint32_t>(seed * MEMORY_HIGH) * (UINT64_C(1) << 32) |
+                      MEMORY_LOW) {
         nt_random_seed(&random, seed);
         nt_random_seed(&source.random, seed + 1);
         nt_ram_sink_init(&model, &PARAMS, P_SRAM_WORDS != 0 ? sram.data() : nullptr);
-        nt_axi_memory_init(&memory, bytes.data(), MEMORY_BASE, MEMORY_SIZE, seed + 2);
+        nt_axi_memory_init(&memory, bytes.data(), memory_base, MEMORY_SIZE, seed + 2);
         // Memory comes up with anything; the model's with the same as the RTL's.
         for (unsigned i = 0; i < P_SRAM_WORDS; i++) {
             sram[i] = 0;
@@ -345,7 +351,7 @@ struct Bench {
             uint64_t words = MEMORY_SIZE / 4;
             uint64_t size = 1 + below(chance(128) ? 40 : 3000);
             uint64_t first = below(static_cast<unsigned>(words - size));
-            uint64_t from = MEMORY_BASE + 4 * first;
+            uint64_t from = memory_base + 4 * first;
             uint64_t last = from + 4 * (size - 1);
             control.trRamStartLow = static_cast<uint32_t>(from);
             control.trRamStartHigh = static_cast<uint32_t>(from >> 32);
@@ -434,7 +440,7 @@ struct Bench {
         if (smem()) {
             status = nt_ram_read_buffer(&registers, &buffer);
             if (status == NT_RAM_OK) {
-                status = nt_ram_copy_smem(&buffer, bytes.data(), MEMORY_BASE, MEMORY_SIZE, &trace);
+                status = nt_ram_copy_smem(&buffer, bytes.data(), memory_base, MEMORY_SIZE, &trace);
             }
         } else {
             status = nt_ram_read_sram(&registers, P_SRAM_WORDS * 4, &trace);
@@ -563,8 +569,9 @@ struct Bench {
         control = nt_ram_control{};
         control.trRamActive = 1;
         control.trRamMode = in_memory;
-        control.trRamStartLow = static_cast<uint32_t>(MEMORY_BASE);
-        control.trRamLimitLow = in_memory ? static_cast<uint32_t>(MEMORY_BASE + MEMORY_SIZE - 4)
+        control.trRamStartLow = static_cast<uint32_t>(memory_base);
+        control.trRamStartHigh = control.trRamLimitHigh = static_cast<uint32_t>(memory_base >> 32);
+        control.trRamLimitLow = in_memory ? static_cast<uint32_t>(memory_base + MEMORY_SIZE - 4)
                                           : 4 * (P_SRAM_WORDS - 1);
         source.rate = 256;
         source.trouble = 0;
