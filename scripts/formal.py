@@ -3,7 +3,7 @@
 
     formal.py [--short] [-j N] [NAME...]
 
-Each proof of tests/formal/proofs.py is run; each cover statement must be reached; and each fault
+Each proof of tests/formal/proofs is run; each cover statement must be reached; and each fault
 put into a copy of the RTL must break the property it is meant for. Exit status 1 where any of this
 is not so. What Yosys said is left in build/formal.
 """

@@ -45,7 +45,7 @@ class FormalTest(unittest.TestCase):
                    "no fault breaks p_other")
 
     def test_a_fault_that_does_not_fit_the_source_any_more_is_named(self):
-        self.check(self.prove("tests/formal/proofs.py", '"assign trace_on        = trTeInstTrigEnable &&"', '"gone"'),
+        self.check(self.prove("tests/formal/proofs/control.py", '"assign trace_on        = trTeInstTrigEnable &&"', '"gone"'),
                    "not there once")
 
 
