@@ -2,8 +2,12 @@
 """Makes the compliance vectors of tests/vectors, by the golden models.
 
     make.py [--check] [--unit UNIT] [--only TEXT] [--part N] [-o DIR]
+    make.py --recording REC [--pcinfo F] [--build BUILD] [--limit N] -o DIR
 
 --check writes nothing, and ends with status 1 if a file is not as it would be written.
+--recording makes a vector of the encoder in History Trace Messaging from a recording's first N (400)
+instructions, for a build of rtl/config (rv64); of code by type alone, F has it.
+
 --unit makes those of one unit. --only makes those with TEXT in their names, and leaves the others and
 the manifests alone; --part one of N vectors alike.
 
@@ -26,7 +30,9 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from scripts.vectors import encoder, recordings  # noqa: E402
 from scripts.vectors.tool import Wrong  # noqa: E402
+from scripts.vectors.vector import BUILDS  # noqa: E402
 
 UNITS = ["encoder", "tv", "ctr", "hpm", "sbi"]
 
@@ -81,6 +87,15 @@ def make(units, only, part):
     return {name: text for unit in units for name, text in make_unit(unit, only, part).items()}
 
 
+def make_own(recording, build, limit, pcinfo):
+    """The vector of a recording that is not one of this project."""
+    if build not in BUILDS:
+        raise Wrong(f"--build {build}: one of {', '.join(BUILDS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        vector = recordings.of_recording(Path(recording), build, limit, pcinfo)
+        return {f"{encoder.NAME}/{vector.name}.{encoder.SUFFIX}": encoder.render(vector, Path(folder))[0]}
+
+
 def differences(files, folder, units):
     """Names of files that are not as they would be written, or should not be there. `units`: those of which all
     files are made."""
@@ -96,15 +111,21 @@ def main():
     parser.add_argument("--unit")
     parser.add_argument("--only")
     parser.add_argument("--part", type=int, default=1)
+    parser.add_argument("--recording")
+    parser.add_argument("--pcinfo")
+    parser.add_argument("--build", default="rv64")
+    parser.add_argument("--limit", type=int, default=400)
     parser.add_argument("-o", default=str(ROOT / "tests/vectors"))
     arguments = parser.parse_args()
     folder = Path(arguments.o)
     try:
         units = all_units(arguments.unit)
-        files = make(units, arguments.only, arguments.part)
+        files = make(units, arguments.only, arguments.part) if arguments.recording is None else \
+            make_own(arguments.recording, arguments.build, arguments.limit, arguments.pcinfo)
     except Wrong as wrong:
         sys.exit(f"make.py: {wrong}")
-    other = differences(files, folder, units if arguments.only is None and arguments.part == 1 else [])
+    whole = arguments.recording is None and arguments.only is None and arguments.part == 1
+    other = differences(files, folder, units if whole else [])
     if arguments.check:
         print("".join(f"{name}: not as scripts/vectors makes it (make vectors)\n" for name in other), end="")
         sys.exit(1 if other else 0)

@@ -1,11 +1,12 @@
-"""The beginning of a real boot (OpenSBI under QEMU), in several modes and builds."""
+"""The beginning of a recording: of a real boot (OpenSBI under QEMU) in several modes and builds, or of any
+other in one."""
 import functools
 import re
-import subprocess
 import tempfile
 from pathlib import Path
 
-from scripts.vectors.vector import BTM, HTM, ROOT, Vector
+from scripts.vectors.tool import ROOT, call
+from scripts.vectors.vector import BTM, HTM, Vector
 
 RECORDING = ROOT / "tests/data/boot.ntr"
 BEST = {"trTeInstImplicitReturnMode": 3, "trTeInstEnRepeatedHistory": 1, "trTeInstEnSequentialJump": 1,
@@ -23,43 +24,43 @@ CUTS = {
 }
 
 
-def ntrace(*words):
-    return subprocess.run([ROOT / "build/ntrace", *map(str, words)], capture_output=True, text=True, check=True).stdout
-
-
-@functools.cache
-def code():
-    """Instructions by address, as lines."""
-    with tempfile.TemporaryDirectory() as folder:
-        trace = Path(folder) / "F.nex"
-        ntrace("encode", RECORDING, "-o", trace, "--limit", max(limit for _, _, limit, _ in CUTS.values()))
-        text = ntrace("decode", trace, "--image", RECORDING, "--to", "insn")
-    return {int(address, 16): (code, words) for address, code, words in re.findall(r"^(0x\w+) +([0-9a-f]+) +(.*)$", text, re.M)}
-
-
 class Line:
-    def __init__(self, address, bytes_, words):
-        self.text = f"#: {address:#x}  {bytes_}  {words}"
+    def __init__(self, text):
+        self.text = f"#: {text}"
 
     def line(self):
         return self.text
 
 
+@functools.cache
+def code(recording, limit):
+    """Instructions by address, as lines."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Path(folder) / "F.nex"
+        call("encode", recording, "-o", trace, "--limit", limit)
+        text = call("decode", trace, "--image", recording, "--to", "insn")
+    found = re.findall(r"^(0x\w+) +([0-9a-f]+) +(.*)$", text, re.M)
+    return {int(address, 16): Line(f"{address}  {bytes_}  {words}") for address, bytes_, words in found}
+
+
 class Cut(Vector):
-    def __init__(self, name, shows, build, limit, fields):
-        super().__init__(f"boot-{name}", f"The first {limit} instructions of a boot, {shows}.", "Main N-Trace Trace Modes", build=build,
+    """The first `limit` instructions of a recording."""
+
+    def __init__(self, name, shows, build, limit, fields, recording=RECORDING, known=None):
+        super().__init__(name, shows, "Main N-Trace Trace Modes", build=build,
                          mode=fields["trTeInstMode"], **{k: v for k, v in fields.items() if k != "trTeInstMode"})
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "F.nti"
             words = [word for k, v in {**fields, "trPibActive": 0, "trPibMode": 0}.items() for word in ("-s", f"{k}={v}")]
-            ntrace("shape", RECORDING, "-o", path, "--format", "text", "--limit", limit, "--config", build, "--vary",
-                   "--instructions", 16, "--bubbles", 20, *words)
+            call("shape", recording, "-o", path, "--format", "text", "--limit", limit, "--config", build, "--vary",
+                 "--instructions", 16, "--bubbles", 20, *words)
             lines = path.read_text(encoding="ascii").splitlines()
         self.own_header, self.own_lines = lines[0], lines[1:]
+        known = known or code(recording, limit)
         for start, half_words in re.findall(r"iaddr=(\w+) iretire=(\d+)", "\n".join(lines)):
             for address in range(int(start, 0), int(start, 0) + 2 * int(half_words), 2):
-                if address in code():
-                    self.program[address] = Line(address, *code()[address])
+                if address in known:
+                    self.program[address] = known[address]
 
     def header(self):
         return self.own_header
@@ -69,4 +70,20 @@ class Cut(Vector):
 
 
 def vectors():
-    return [Cut(name, *cut) for name, cut in CUTS.items()]
+    most = max(limit for _, _, limit, _ in CUTS.values())
+    for name, (shows, build, limit, fields) in CUTS.items():
+        yield Cut(f"boot-{name}", f"The first {limit} instructions of a boot, {shows}.", build, limit, fields,
+                  known=code(RECORDING, most))
+
+
+def types(pcinfo):
+    """Instructions by address, of a file that has their types."""
+    lines = Path(pcinfo).read_text(encoding="ascii").split()
+    return {int(line.split(",")[0], 0): Line(line) for line in lines}
+
+
+def of_recording(path, build, limit, pcinfo=None):
+    """A vector of anybody's recording, in HTM. `pcinfo`: the code of one that has none."""
+    name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
+    return Cut(name, f"The first {limit} instructions of {path.name}.", build, limit, {"trTeInstMode": HTM}, path.resolve(),
+               known=types(pcinfo) if pcinfo else None)

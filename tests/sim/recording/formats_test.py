@@ -98,6 +98,21 @@ class FormatsTest(unittest.TestCase):
                 self.assertIn("passed: 0 of 3 runs failed", self.good("report", *results, "-o", page))
                 self.assertIn("<html", page.read_text(encoding="utf-8"))
 
+    def test_each_becomes_a_vector(self):
+        for name, form, path, options, _ in self.rows:
+            recording, folder = self.folder / f"own-{name}.ntr", self.folder / f"vectors-{name}"
+            with self.subTest(format=name):
+                self.good("import", "--format", form, path, *options, "-o", recording)
+                build = "tiny" if json.loads(self.good("info", recording, "--json"))["xlen"] == 32 else "rv64"
+                code = options if "--pcinfo" in options else []
+                subprocess.run([ROOT / "scripts/vectors/make.py", "--recording", recording, "--build", build, *code,
+                                "-o", folder], check=True, stdout=subprocess.DEVNULL)
+                said = self.good("vectors", "run", f"own-{name}", "--from", folder)
+                self.assertIn("1 vectors, 0 of them through the RTL: 0 failed", said)
+                vector = (folder / f"encoder/own-{name}.nti").read_text(encoding="ascii")
+                self.assertIn("\n#> ", vector)
+                self.assertIn("\n#< ", vector)
+
     def test_damaged_variants_are_refused_in_a_line_or_are_other_recordings(self):
         draw = random.Random(SEED)
         recording = self.folder / "damaged.ntr"
