@@ -1,5 +1,6 @@
 """The golden models of all units in Python, against their RTL under Icarus by the package's own testbench: every output in
-every cycle, over random inputs where the RTL takes any, else over compliance vectors; and a fault in the RTL shows."""
+every cycle, over random inputs that keep to the rules of the port, and over compliance vectors; and a fault in the RTL
+shows."""
 import random
 import re
 import shutil
@@ -15,10 +16,18 @@ from tests.lib.catalogue import ROOT
 from tests.lib.faults import put_fault, put_patch
 from tests.lib.python_package import package
 from tests.lib.tier import WHOLE
+from tests.python import random_inputs
 
-ANY_INPUTS = ("ctr", "pib", "rvfi", "trace_encoder")
+BY_DAY = {"hpm": ("rv64-u",), "tv": ("rv64-small",)}  # the builds of units that `make test` does not take all of
 BY_VECTORS = {"ctr": 8, "hpm": 8, "tv": 8}  # by unit, each of so many vectors in `make test`
 CYCLES = 3000 if WHOLE else 300
+# By unit, over random inputs: a build, and what is replaced in a file of the RTL
+RANDOM_FAULTS = {"hpm": ("rv64-u", "hpm/nt_hpm_ingress.v", "block_valid[b] ? icount[ICOUNT_W*b +: ICOUNT_W] : {ICOUNT_W{1'b0}}",
+                         "icount[ICOUNT_W*b +: ICOUNT_W]"),
+                 "tv": ("rv64-small", *FAULTS["tv"][:3])}
+# By the rule that inputs break, one of all: unit, build, the input that is drawn without it, and the output that differs
+BROKEN = {"a block is there only if all older ones are": ("hpm", "rv64-u", "block_valid", "csr_ready"),
+          "a register that is initialized has an address": ("tv", "rv64", "init_addr", "out_count")}
 
 
 class UnitsTest(unittest.TestCase):
@@ -47,26 +56,10 @@ class UnitsTest(unittest.TestCase):
         return subprocess.run(["vvp", "-n", stem.with_suffix(".vvp"), f"+words={stem}.hex", f"+count={len(words)}"],
                               capture_output=True, text=True, check=True).stdout
 
-    def random_words(self, unit, build, seed):
-        dice = random.Random(seed)
+    def random_words(self, unit, build, seed, rules=random_inputs.RULES):
         with self.ntrace.Model(unit, build) as model:
-            settings = {}
-            for cycle in range(CYCLES):
-                inputs = {name: dice.getrandbits(width) if dice.random() < 0.3 else 0
-                          for name, width in model.input_widths.items()}
-                if unit == "pib":
-                    settings = self.pins_set(dice, settings, inputs)
-                    inputs.update(settings, in_count=min(inputs["in_count"], model.parameters["BYTES"]))
-                yield self.vectors.vector(model, {**inputs, "rst": cycle < 2 or dice.random() < 0.01})
-
-    @staticmethod
-    def pins_set(dice, before, drawn):
-        """Settings of a PIB, which stay for a while, long enough for messages."""
-        if before and dice.random() > 0.01:
-            return before
-        return {**{name: value for name, value in drawn.items() if name.startswith("trPib")},
-                "trPibActive": dice.random() < 0.9, "trPibEnable": dice.random() < 0.9, "trPibDivider": dice.randrange(3),
-                "trPibMode": dice.choice((4, 5, 8, 9, 10, 11, 12))}
+            for inputs in random_inputs.cycles(random.Random(seed), model, CYCLES, rules):
+                yield self.vectors.vector(model, inputs)
 
     def vector_words(self, unit, path):
         """The parameters of a compliance vector, and the words of its cycles."""
@@ -96,22 +89,45 @@ class UnitsTest(unittest.TestCase):
             result = result << high - low + 1 | word >> low & (1 << high - low + 1) - 1
         return result
 
-    def test_every_unit_is_looked_at(self):
-        self.assertEqual(set(self.ntrace.units()), {*ANY_INPUTS, *BY_VECTORS})
-
     def test_rtl_and_model_agree_over_random_inputs(self):
-        for unit in ANY_INPUTS:
-            for build in self.ntrace.builds(unit):
+        for unit in self.ntrace.units():
+            builds = self.ntrace.builds(unit)
+            for build in builds if WHOLE else BY_DAY.get(unit, builds):
                 with self.subTest(unit=unit, build=build):
                     words = list(self.random_words(unit, build, 1))
                     self.assertGreater(len(set(words)), CYCLES // 3)
                     self.assertEqual(self.judged(unit, build, words), f"passed: {CYCLES} cycles\n")
+
+    def test_inputs_that_break_a_rule_tell_rtl_and_model_apart(self):
+        for rule, (unit, build, port, output) in BROKEN.items():
+            with self.subTest(rule):
+                def without(dice, parameters, drawn, before, unit=unit, port=port):
+                    return {**random_inputs.RULES[unit](dice, parameters, drawn, before), port: drawn[port]}
+                words = list(self.random_words(unit, build, 1, {unit: without}))
+                self.assertRegex(self.judged(unit, build, words), rf"^FAILED: cycle \d+: {output} is [01]+, expected ")
+
+    def test_a_mode_that_the_build_lacks_tells_rtl_and_model_apart(self):
+        """It is rare over random inputs: VU reads a counter that mcounteren allows."""
+        allow = {"priv": 3, "csr_valid": 1, "csr_addr": 0x306, "csr_op": 1, "csr_wdata": 1, "rst": 0}
+        for priv, said in ((0, "passed: 3 cycles"), (5, "FAILED: cycle 2: csr_rdata is 0")):
+            with self.subTest(priv=priv), self.ntrace.Model("hpm", "rv64-u") as model:
+                words = [self.vectors.vector(model, inputs) for inputs in
+                         ({"rst": 1}, allow, {**allow, "priv": priv, "csr_addr": 0xC00, "csr_op": 0})]
+                self.assertIn(said, self.judged("hpm", "rv64-u", words))
 
     def test_a_fault_in_the_pins_shows_over_random_inputs(self):
         rtl = Path(shutil.copytree(ROOT / "rtl", self.folder / "rtl"))
         put_patch(self.folder, ROOT / "tests/faults/rtl/pib.patch")
         said = self.judged("pib", "4", list(self.random_words("pib", "4", 1)), rtl)
         self.assertRegex(said, r"^FAILED: cycle \d+: TRC_\w+ is [01]+, expected ")
+
+    def test_a_fault_beside_the_encoder_shows_over_random_inputs(self):
+        for unit, (build, file, old, new) in RANDOM_FAULTS.items():
+            with self.subTest(unit):
+                rtl = Path(shutil.copytree(ROOT / "rtl", self.folder / unit / "rtl"))
+                put_fault(rtl, file, old, new)
+                words = list(self.random_words(unit, build, 1))
+                self.assertRegex(self.judged(unit, build, words, rtl), r"^FAILED: cycle \d+: \w+ is [01]+, expected ")
 
     def test_rtl_and_model_agree_over_compliance_vectors(self):
         for unit, step in BY_VECTORS.items():
