@@ -145,8 +145,8 @@ ARGUMENTS = [
         "decode {nex} --image {ntr} --hart", "check {nex} --image {ntr} --hart")),
     ("decode {nex} --image {pcinfo} --to nonsense", "--to"),
     ("dump {nex} --asm --json", "--asm"), ("dump {nex} --messages --asm", "--asm"),
-    ("dump {nex} --offsets", "--offsets"), ("dump --asm", "F.nex"), ("dump {nex} {nex} --asm", "F.nex"),
-    ("assemble -o {out}", "F.s"), ("assemble {s} {s} -o {out}", "F.s"), ("assemble {s}", "-o"),
+    ("dump {nex} --offsets", "--offsets"), ("dump --asm", "F.nex"), ("dump {nex} {nex} --asm", "one file at a time"),
+    ("assemble -o {out}", "F.s"), ("assemble {s} {s} -o {out}", "one file at a time"), ("assemble {s}", "-o"),
     *((f"{command} --image {{elf}},{words}", words.split("=")[0]) for command in (
         "decode {nex}", "check {nex}") for words in (
         "offset=x", "offset=", "offset", "xlen=16", "priv=Q", "priv=", "priv=M+", "scontext=-1",
