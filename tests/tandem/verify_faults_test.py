@@ -29,7 +29,7 @@ FAULTS = [
      "nt_tv_shell_touch(shell, csrs->epc, state->user.pc + 4, true, 0);"),
     ("nothing is delegated", TRAP, "if (state->privilege == NT_TV_M) {\n        return false;",
      "if (state->privilege <= NT_TV_M) {\n        return false;"),
-    ("SPP is not set", TRAP, "(privilege == NT_TV_S ? SPP : 0)", "(privilege == NT_TV_M ? SPP : 0)"),
+    ("SPP is not set", TRAP, "(privilege == NT_TV_S ? NT_TV_SPP : 0)", "(privilege == NT_TV_M ? NT_TV_SPP : 0)"),
     ("vectors are ignored", TRAP, "interrupt && (tvec & 3) == 1 ? 4 * cause : 0",
      "interrupt && (tvec & 3) == 2 ? 4 * cause : 0"),
     ("csrrs clears", CSR, "return old | operand;", "return old & ~operand;"),
