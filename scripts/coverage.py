@@ -29,9 +29,13 @@ ENCODER = [["--everything", "--registers"], ["--everything", "--sink", "bytes", 
            ["--everything", "--lossless", "--sink", "bytes", "--backpressure", "30"],
            *(["--sink", "pib8", "--set", f"trPibMode={mode}"] for mode in (4, 5, 8, 9, 10, 11, 12))]
 # What stands beside the encoder or behind it; those that `ntrace lockstep --unit` runs take options.
-UNITS = ["atb", "components", "funnel", "iti", "pib", "ram_sink", "rvfi", "stream", "switch", "tci", "trace_encoder", "tv_rvfi"]
+# Parts of the encoder too: their benches reach widths and settings that a hart seldom brings about.
+UNITS = ["atb", "bytes", "components", "filter", "funnel", "iti", "lanes", "pib", "ram_sink", "rvfi", "stream", "switch",
+         "tci", "trace_encoder", "tv_rvfi"]
 SCRIPTED = ["components"]  # whose words begin with "random"
 SLOW = {"trace_encoder": 4}  # takes so many times fewer cycles
+# Runs beside the usual ones: a core that says anything, or that never waits
+WORDS = {"rvfi": "wild", "tv_rvfi": "rude", "tci": "hurry", "iti": "hurry"}
 BESIDE = ["ctr", "hpm", "tv"]
 
 
@@ -76,11 +80,14 @@ def run_unit(folder, unit, seeds, cycles):
     made = []
     for bench in sorted((folder / "units" / unit).glob("*/bench")):
         for seed in range(1, seeds + 1):
+            name = f"{unit}-{bench.parent.name}-{seed}"
             words = [*(["random"] if unit in SCRIPTED else []), str(cycles), str(seed)]
             if unit in BESIDE:
                 words = ["--unit", unit, "--build", bench.parent.name, "--random", "-q", "--cycles",
                          str(cycles), "--seed", str(seed)]
-            made += run(folder, f"{unit}-{bench.parent.name}-{seed}", bench, *words)
+            made += run(folder, name, bench, *words)
+            if unit in WORDS:
+                made += run(folder, f"{name}-{WORDS[unit]}", bench, *words, WORDS[unit])
     return made
 
 
