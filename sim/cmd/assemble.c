@@ -85,7 +85,6 @@ static const nt_option options_table[] = {
 };
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     assemble_options *options = place;
     options->input = operands->word[0];
     return assemble(options, error);

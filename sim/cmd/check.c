@@ -345,7 +345,6 @@ static void release(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     check_options *options = place;
     if ((options->list || options->page) && operands->count == 0) {
         (options->list ? nt_rules_list : nt_rules_page)(stdout);

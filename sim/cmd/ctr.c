@@ -192,7 +192,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     return run(place, operands->word[0], error);
 }
 

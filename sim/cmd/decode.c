@@ -343,7 +343,6 @@ static void release(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     decode_options *options = place;
     options->input = operands->word[0];
     return parse_output(options, error) != 0 ? -1 : decode_and_report(options, error);

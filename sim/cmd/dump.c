@@ -368,7 +368,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     dump_options *options = place;
     if (options->table && operands->count == 0) {
         nt_message_table_print(stdout);

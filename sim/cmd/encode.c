@@ -175,7 +175,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     encode_options *options = place;
     encode_counts counts = {0};
     if (options->json && strcmp(options->output, "-") == 0) {

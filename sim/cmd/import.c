@@ -136,7 +136,6 @@ static void release(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     arguments *a = place;
     nt_import_counts counts = {0};
     a->import.input = operands->word[0];

@@ -249,7 +249,6 @@ static int run(const char *path, const info_options *o, nt_error *error) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     return run(operands->word[0], place, error);
 }
 

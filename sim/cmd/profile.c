@@ -124,7 +124,6 @@ static int check_words(profile_options *o, nt_error *error) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     profile_options *o = place;
     nt_profile profile = {.rows = NULL};
     o->profile.images = &o->images;

@@ -127,7 +127,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     arguments *a = place;
     session s = {.a = a, .start = seconds()};
     if (operands->count != 0) {

@@ -30,7 +30,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     const registers_options *options = place;
     (void)operands;
     if (options->json && options->page) {

@@ -179,7 +179,6 @@ static int check_words(regress_options *o, const nt_operands *operands, nt_error
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     regress_options *o = place;
     if (check_words(o, operands, error) != 0) {
         return -1;

@@ -174,7 +174,6 @@ static int run(const report_options *options, char **paths, nt_error *error) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     const report_options *options = place;
     if (options->excluded != NULL && options->sources == NULL) {
         return nt_fail(error, "--rtl-excluded: needs --sources");

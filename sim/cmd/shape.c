@@ -256,7 +256,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     options *o = place;
     bool broken = false;
     o->input = operands->word[0]; /* NULL after the last */

@@ -43,6 +43,7 @@ typedef struct nt_recorder_waiting {
     uint8_t priv;    /* in which it runs */
 } nt_recorder_waiting;
 
+/* A hart, as far as the log has come. */
 typedef struct nt_recorder_hart {
     unsigned number;
     nt_recorder_state state;

@@ -92,7 +92,6 @@ static int run_assemble(const assemble_options *options, nt_error *error) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     assemble_options *options = place;
     options->input = operands->word[0];
     return run_assemble(options, error);

@@ -261,7 +261,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     compare_options *options = place;
     compare_run *run = calloc(1, sizeof *run);
     if (run == NULL) {

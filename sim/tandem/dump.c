@@ -138,7 +138,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     dump_options *options = place;
     dump_run run = {.options = options, .error = error};
     options->input = operands->word[0];

@@ -121,7 +121,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     arguments *a = place;
     session s = {.a = a};
     a->recording = operands->word[0];

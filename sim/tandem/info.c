@@ -174,7 +174,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     info_options *options = place;
     info_run run = {.options = options, .error = error};
     options->input = operands->word[0];

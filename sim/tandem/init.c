@@ -77,7 +77,6 @@ static void preset(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     (void)operands;
     return init(place, error);
 }

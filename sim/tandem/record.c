@@ -173,7 +173,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     arguments *a = place;
     session s = {.a = a};
     if (operands->count != 0) {

@@ -214,7 +214,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     to_ntr_options *options = place;
     options->input = operands->word[0];
     return run_to_ntr(options, error);

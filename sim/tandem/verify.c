@@ -187,7 +187,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     verify_options *options = place;
     verify_run run = {.options = options, .error = error};
     options->input = operands->word[0];

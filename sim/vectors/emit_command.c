@@ -63,7 +63,6 @@ static void init(void *place) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     return emit(operands->word[0], place, error);
 }
 

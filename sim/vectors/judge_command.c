@@ -84,7 +84,6 @@ static int judge(const char *name, const judge_options *options, nt_error *error
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     return judge(operands->word[0], place, error);
 }
 

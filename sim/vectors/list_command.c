@@ -61,7 +61,6 @@ static int list_vectors(const list_options *options, nt_error *error) {
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     (void)operands;
     return list_vectors(place, error);
 }

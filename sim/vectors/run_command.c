@@ -153,7 +153,6 @@ static int run(const run_options *options, char **names, size_t count, nt_error 
 }
 
 static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-
     const run_options *options = place;
     if (options->bench != NULL && options->build == NULL) {
         return nt_fail(error, "--bench needs --build: what it was built for");
