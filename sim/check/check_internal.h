@@ -5,6 +5,7 @@
 
 #include "sim/check/check.h"
 #include "sim/check/image.h"
+#include "sim/check/image_runs.h"
 
 typedef enum nt_check_mode { NT_CHECK_MODE_UNKNOWN, NT_CHECK_BTM, NT_CHECK_HTM } nt_check_mode;
 
@@ -86,13 +87,27 @@ struct nt_check {
     uint64_t breaks;  /* of all rules so far */
     uint64_t damages; /* framing errors so far */
     nt_rule_result result[NT_RULES];
+    nt_check_run run[NT_CHECK_RUNS]; /* direct-mapped by address and number */
 };
 
-/* Records that a rule was exercised, and the first time it did not hold, at `offset`. */
-void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t offset,
-                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Records that a rule held, so many times. */
+static inline void nt_check_held(nt_check *check, nt_rule_id rule, uint64_t times) {
+    nt_rule_result *result = &check->result[rule];
+    if ((nt_rules[rule].version & check->options.version) != 0) {
+        result->judged += times;
+        result->state = result->state == NT_RULE_BROKEN ? NT_RULE_BROKEN : NT_RULE_HELD;
+    }
+}
 
-/* Does the same at the current message. The text is formatted only if the rule breaks. */
+/* Records that a rule did not hold, and the first time that, at `offset`, in words. */
+void nt_check_broke(nt_check *check, nt_rule_id rule, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Records whether a rule held at `offset`. The text is formatted only if the rule breaks. */
+#define nt_check_judge_at(check, rule, held, offset, ...)                                          \
+    ((held) ? nt_check_held(check, rule, 1) : nt_check_broke(check, rule, offset, __VA_ARGS__))
+
+/* Does the same at the current message. */
 #define nt_check_judge(check, rule, held, ...)                                                     \
     nt_check_judge_at(check, rule, held, (check)->message, __VA_ARGS__)
 

@@ -90,29 +90,25 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
 
 /* ---- what held ---- */
 
-static void hold(nt_check *check, nt_rule_id rule, const nt_flow_event *event) {
-    nt_check_judge_at(check, rule, true, event->offset, "-");
-}
-
 static void hold_by_tcode(nt_check *check, const nt_flow_event *event) {
     switch (event->tcode) {
     case NT_TCODE_DIRECT_BRANCH:
-        hold(check, NT_RULE_IMAGE_BRANCH, event);
+        nt_check_held(check, NT_RULE_IMAGE_BRANCH, 1);
         break;
     case NT_TCODE_INDIRECT_BRANCH:
     case NT_TCODE_INDIRECT_BRANCH_HIST:
-        hold(check, jump_rule(event->tcode), event);
-        hold(check, NT_RULE_IMAGE_BEHIND_JUMP, event);
+        nt_check_held(check, jump_rule(event->tcode), 1);
+        nt_check_held(check, NT_RULE_IMAGE_BEHIND_JUMP, 1);
         if (check->stream->mode == NT_CHECK_HTM && event->tcode == NT_TCODE_INDIRECT_BRANCH) {
-            hold(check, NT_RULE_IMAGE_HIST_EMPTY, event);
+            nt_check_held(check, NT_RULE_IMAGE_HIST_EMPTY, 1);
         }
         break;
     case NT_TCODE_REPEAT_BRANCH:
-        hold(check, NT_RULE_IMAGE_REPEAT, event);
+        nt_check_held(check, NT_RULE_IMAGE_REPEAT, 1);
         break;
     case NT_TCODE_RESOURCE_FULL:
         if (check->stream->path.hrepeat) {
-            hold(check, NT_RULE_IMAGE_HREPEAT, event);
+            nt_check_held(check, NT_RULE_IMAGE_HREPEAT, 1);
         }
         break;
     default:
@@ -121,25 +117,25 @@ static void hold_by_tcode(nt_check *check, const nt_flow_event *event) {
 }
 
 static void hold_range(nt_check *check, const nt_flow_event *event) {
-    hold(check, NT_RULE_IMAGE_ICNT, event);
-    hold(check, NT_RULE_IMAGE_PATH, event);
+    nt_check_held(check, NT_RULE_IMAGE_ICNT, 1);
+    nt_check_held(check, NT_RULE_IMAGE_PATH, 1);
     hold_by_tcode(check, event);
     if (check->options.control.trTeInstEnAllJumps) {
-        hold(check, NT_RULE_IMAGE_ALL_JUMPS, event);
+        nt_check_held(check, NT_RULE_IMAGE_ALL_JUMPS, 1);
     }
     if (check->stream->mode == NT_CHECK_HTM) {
-        hold(check, NT_RULE_IMAGE_HIST, event);
-        hold(check, NT_RULE_IMAGE_HIST_MISSING, event);
-        hold(check, NT_RULE_IMAGE_HIST_JUMP, event);
-        hold(check, NT_RULE_IMAGE_ICNT_HIST, event);
+        nt_check_held(check, NT_RULE_IMAGE_HIST, 1);
+        nt_check_held(check, NT_RULE_IMAGE_HIST_MISSING, 1);
+        nt_check_held(check, NT_RULE_IMAGE_HIST_JUMP, 1);
+        nt_check_held(check, NT_RULE_IMAGE_ICNT_HIST, 1);
     }
 }
 
 static void take_sync(nt_check *check, const nt_flow_event *event) {
     check->stream->astray = false;
-    hold(check, NT_RULE_IMAGE_SYNC, event);
+    nt_check_held(check, NT_RULE_IMAGE_SYNC, 1);
     if (check->stream->mode == NT_CHECK_HTM) {
-        hold(check, NT_RULE_IMAGE_HIST_SYNC, event);
+        nt_check_held(check, NT_RULE_IMAGE_HIST_SYNC, 1);
     }
     if (check->options.version != NT_SPEC_RC7 || !nt_sync_is_marker(event->sync.reason)) {
         check->stream->path.calls = 0;

@@ -9,7 +9,7 @@
 enum { BTYPE_EXCEPTION = 2 };
 
 /* Every address is cut to XLEN, as the decoder's are. */
-static uint64_t mask(const nt_check *check) {
+uint64_t nt_check_mask(const nt_check *check) {
     return check->options.xlen == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
@@ -54,7 +54,7 @@ static void pop_call(nt_check_path *path) {
 /* ---- the instructions of the path ---- */
 
 /* The latest instruction was an indirect jump, and what follows it is in the same message. */
-static void judge_inferred(nt_check *check, const nt_flow_event *event) {
+static void judge_inferred(nt_check *check) {
     const nt_check_path *path = &check->stream->path;
     if (path->fresh || !path->ran || !nt_insn_is_indirect(path->class_)) {
         return;
@@ -63,25 +63,21 @@ static void judge_inferred(nt_check *check, const nt_flow_event *event) {
     bool pair = path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
                 nt_code_sequential_jump(&path->code, path->before, path->last, &target);
     if (pair && nt_check_jumps_are_sequential(check)) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL, true, event->offset, "-");
+        nt_check_held(check, NT_RULE_IMAGE_SEQUENTIAL, 1);
     } else if (nt_insn_is_return(path->class_)) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_RETURN, true, event->offset, "-");
+        nt_check_held(check, NT_RULE_IMAGE_RETURN, 1);
     }
 }
 
 /* ecall and ebreak trap, and so do not retire. */
-static void judge_retired(nt_check *check, const nt_flow_event *event, uint64_t pc) {
-    enum { ECALL = 0x73, EBREAK = 0x00100073, C_EBREAK = 0x9002 };
-    uint8_t bytes[4] = {0};
-    const nt_code *code = &check->stream->path.code;
-    if (code->bytes == NULL || code->bytes(code->context, pc, bytes, sizeof bytes) < 2) {
-        return;
+static void judge_retired(nt_check *check, const nt_flow_event *event, const nt_check_run *run) {
+    if (run->plain != 0) {
+        nt_check_held(check, NT_RULE_IMAGE_ECALL, run->plain);
     }
-    uint32_t opcode =
-        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-    bool traps = opcode == ECALL || opcode == EBREAK || (opcode & 0xffff) == C_EBREAK;
-    nt_check_judge_at(check, NT_RULE_IMAGE_ECALL, !traps, event->offset,
-                      "the ecall or ebreak at 0x%" PRIx64 " is counted as retired", pc);
+    if (run->traps) {
+        nt_check_judge_at(check, NT_RULE_IMAGE_ECALL, false, event->offset,
+                          "the ecall or ebreak at 0x%" PRIx64 " is counted as retired", run->last);
+    }
 }
 
 /* Half-words up to here are whole instructions. */
@@ -98,28 +94,26 @@ static void judge_marks(nt_check *check) {
     memmove(&path->mark[0], &path->mark[used], path->marks * sizeof path->mark[0]);
 }
 
-static void take_instruction(nt_check *check, const nt_flow_event *event, uint64_t pc,
-                             const nt_insn *insn) {
+static void take_run(nt_check *check, const nt_flow_event *event, const nt_check_run *run) {
     nt_check_path *path = &check->stream->path;
-    path->after = path->ran && !path->fresh && path->next == pc;
-    path->before = path->last;
-    path->class_ = insn->class_;
-    path->last = pc;
-    path->next = (pc + insn->size) & mask(check);
-    path->walked += insn->size / 2u;
+    bool several = run->instructions > 1;
+    path->after = several || (path->ran && !path->fresh && path->next == run->pc);
+    path->before = several ? run->before : path->last;
+    path->class_ = run->class_;
+    path->last = run->last;
+    path->next = run->next;
+    path->walked += run->halfwords;
     path->matched = false;
     path->fresh = false;
     path->ran = true;
-    if (nt_insn_is_return(insn->class_)) {
+    if (nt_insn_is_return(run->class_)) {
         pop_call(path);
     }
-    if (insn->class_ == NT_INSN_DIRECT_CALL || insn->class_ == NT_INSN_INDIRECT_CALL ||
-        insn->class_ == NT_INSN_COROUTINE_SWAP) {
+    if (run->class_ == NT_INSN_DIRECT_CALL || run->class_ == NT_INSN_INDIRECT_CALL ||
+        run->class_ == NT_INSN_COROUTINE_SWAP) {
         push_call(path, path->next);
     }
-    if (insn->class_ == NT_INSN_OTHER) {
-        judge_retired(check, event, pc);
-    }
+    judge_retired(check, event, run);
     judge_marks(check);
 }
 
@@ -142,15 +136,17 @@ void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
     }
     uint64_t pc = event->range.pc;
     if (path->fresh && path->told == pc) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_TARGET, true, path->told_at, "-");
+        nt_check_held(check, NT_RULE_IMAGE_TARGET, 1);
     }
-    for (uint32_t left = event->range.instructions; left > 0; left--) {
-        const nt_insn insn = path->code.at(path->code.context, pc);
-        if (insn.size == 0) {
+    for (uint32_t left = event->range.instructions; left > 0;) {
+        bool marked = path->marks != 0; /* where each instruction ends is to be seen */
+        const nt_check_run *run = nt_check_run_at(check, pc, marked ? 1 : left);
+        if (run->instructions == 0) {
             break; /* the code has changed meanwhile */
         }
-        judge_inferred(check, event);
-        take_instruction(check, event, pc, &insn);
+        judge_inferred(check);
+        take_run(check, event, run);
+        left -= run->instructions;
         pc = path->next;
     }
 }
@@ -234,7 +230,7 @@ static void take_address(nt_check *check, const nt_message *message) {
     } else {
         return;
     }
-    path->address &= mask(check);
+    path->address &= nt_check_mask(check);
     path->tells = true;
     path->reference = path->address;
     path->referenced = true;

@@ -50,17 +50,12 @@ static bool note_break(nt_check *check, nt_rule_id rule, uint64_t offset) {
     return told;
 }
 
-void nt_check_judge_at(nt_check *check, nt_rule_id rule, bool held, uint64_t offset,
-                       const char *format, ...) {
+void nt_check_broke(nt_check *check, nt_rule_id rule, uint64_t offset, const char *format, ...) {
     if ((nt_rules[rule].version & check->options.version) == 0) {
         return;
     }
     nt_rule_result *result = &check->result[rule];
     result->judged++;
-    if (held) {
-        result->state = result->state == NT_RULE_BROKEN ? NT_RULE_BROKEN : NT_RULE_HELD;
-        return;
-    }
     if (!note_break(check, rule, offset)) {
         return;
     }

@@ -1,0 +1,55 @@
+#include "sim/check/image_runs.h"
+
+#include "sim/check/check_internal.h"
+#include "sim/check/image_path.h"
+
+/* Whether an instruction of NT_INSN_OTHER is ecall or ebreak, which trap and so do not retire;
+   false also where nobody knows, and then `known` is false. */
+static bool is_trap(const nt_code *code, uint64_t pc, bool *known) {
+    enum { ECALL = 0x73, EBREAK = 0x00100073, C_EBREAK = 0x9002 };
+    uint8_t bytes[4] = {0};
+    *known = code->bytes != NULL && code->bytes(code->context, pc, bytes, sizeof bytes) >= 2;
+    uint32_t opcode =
+        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    return *known && (opcode == ECALL || opcode == EBREAK || (opcode & 0xffff) == C_EBREAK);
+}
+
+static bool goes_on(const nt_check_run *run) {
+    return (run->class_ == NT_INSN_OTHER || run->class_ == NT_INSN_BRANCH) && !run->traps;
+}
+
+static void find(nt_check_run *run, const nt_code *code, uint64_t mask) {
+    while (run->instructions < run->most && goes_on(run)) {
+        const nt_insn insn = code->at(code->context, run->next);
+        if (insn.size == 0) {
+            break;
+        }
+        bool known = false;
+        run->class_ = insn.class_;
+        run->traps = insn.class_ == NT_INSN_OTHER && is_trap(code, run->next, &known);
+        run->plain += known && !run->traps;
+        run->before = run->last;
+        run->last = run->next;
+        run->next = (run->next + insn.size) & mask;
+        run->halfwords += insn.size / 2u;
+        run->instructions++;
+    }
+}
+
+const nt_check_run *nt_check_run_at(nt_check *check, uint64_t pc, uint32_t most) {
+    const nt_code *code = &check->stream->path.code;
+    uint64_t space = code->space == NULL ? 0 : code->space(code->context);
+    uint64_t generation = check->stream->generation;
+    nt_check_run *run = &check->run[(pc >> 1 ^ pc >> 13 ^ most * UINT64_C(0x9e5)) % NT_CHECK_RUNS];
+    if (run->pc != pc || run->most != most || run->generation != generation ||
+        run->space != space || run->context != code->context) {
+        *run = (nt_check_run){.pc = pc,
+                              .next = pc,
+                              .most = most,
+                              .context = code->context,
+                              .space = space,
+                              .generation = generation};
+        find(run, code, nt_check_mask(check));
+    }
+    return run;
+}
