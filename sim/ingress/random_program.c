@@ -6,7 +6,10 @@
 #include <string.h>
 
 enum {
-    SLOT_BITS = 20, /* a region lies in a slot of 1 MiB */
+    SLOT_BITS = 20, /* a region lies in a slot of 1 MiB, ... */
+    PAGE_BITS = 12, /* ... and begins at a page */
+    PAGES = 1 << (SLOT_BITS - PAGE_BITS),
+    MOST_PAGES = 4, /* of those with `most` instructions */
     MOST_HALFWORDS = 1 << 18,
 };
 
@@ -83,9 +86,10 @@ static bool is_indirect(unsigned class_) {
     return class_ >= NT_INSN_INDIRECT_CALL;
 }
 
-/* A slot of the address space that no other region has. RV64 uses low, high and far addresses, so
-   that F-ADDR and U-ADDR come in all lengths. */
-static uint64_t draw_base(const nt_random_program *p, unsigned xlen, nt_random *random) {
+/* A page with room for so many, in a slot of the address space that no other region has. RV64 uses
+   low, high and far addresses, so that F-ADDR and U-ADDR come in all lengths. */
+static uint64_t draw_base(const nt_random_program *p, unsigned xlen, unsigned pages,
+                          nt_random *random) {
     for (;;) {
         uint64_t slot = nt_random_below(random, 1u << 12);
         uint64_t draw = nt_random_next(random);
@@ -99,7 +103,7 @@ static uint64_t draw_base(const nt_random_program *p, unsigned xlen, nt_random *
             taken |= p->places[p->regions[r].first].pc >> SLOT_BITS == slot;
         }
         if (!taken) {
-            return slot << SLOT_BITS;
+            return slot << SLOT_BITS | (draw >> 2 & 0xffff) % (PAGES - pages) << PAGE_BITS;
         }
     }
 }
@@ -143,7 +147,7 @@ static int add_load(nt_random_program *p, uint64_t *pc) {
 
 static int add_region(nt_random_program *p, nt_region_kind kind, const nt_config *config,
                       nt_random *random) {
-    uint64_t pc = draw_base(p, config->xlen, random);
+    uint64_t pc = draw_base(p, config->xlen, MOST_PAGES, random);
     nt_region region = {kind, p->count,
                         nt_random_between(random, recipes[kind].least, recipes[kind].most)};
     for (uint32_t i = 0; i < region.count; i++) {
@@ -188,7 +192,7 @@ static int add_both(nt_random_program *p, const nt_config *config, nt_random *ra
     if (config->iretire_w < 2 || loop < 4 || loop > MOST_HALFWORDS || entry >= loop / 2) {
         return 0;
     }
-    uint64_t pc = draw_base(p, config->xlen, random);
+    uint64_t pc = draw_base(p, config->xlen, 2 * MOST_HALFWORDS >> PAGE_BITS, random);
     nt_region region = {NT_REGION_BOTH, p->count, (loop + 1) / 2 + 1};
     for (uint32_t done = 0; done < loop;) {
         uint32_t halfwords = loop - done > 1 ? 2 : 1;

@@ -146,7 +146,11 @@ static void set_garbage(generator *g, nt_ingress *ingress) {
         nt_block *block = &ingress->block[b];
         bool indirect = block->itype == 6 || block->itype == 8 || block->itype == 10 ||
                         block->itype == 12 || block->itype == 14;
-        used |= block->iretire != 0 || block->itype != 0;
+        bool retires = block->iretire != 0 || block->itype != 0;
+        if (!retires) {
+            block->ilastsize = (uint8_t)(draw >> (16 + 2 * b) & 3);
+        }
+        used |= retires;
         block->sijump |= !indirect && (draw >> b & 1) != 0;
     }
     if (!used && context_width(g) > 0) {
@@ -155,7 +159,7 @@ static void set_garbage(generator *g, nt_ingress *ingress) {
     if (!used) {
         ingress->priv = (uint8_t)(draw >> 4 & 7);
         ingress->ctype = draw >> 7 & 3;
-        ingress->cause = draw >> 9 & 15;
+        ingress->cause = draw >> 9 & 63;
     }
 }
 

@@ -118,7 +118,7 @@ static void take_trap(nt_walk *w, nt_walk_block *step, bool interrupt) {
     if (interrupt) {
         step->cause = interrupts[nt_random_below(w->random, sizeof interrupts)];
     } else {
-        step->cause = (uint16_t)nt_random_below(w->random, 16);
+        step->cause = (uint16_t)nt_random_below(w->random, 64); /* also custom ones */
         step->tval = nt_random_next(w->random) & w->mask;
     }
     enter_trap(w, !interrupt && nt_random_chance(w->random, 128));

@@ -84,8 +84,9 @@ static uint16_t draw_cause(nt_random_transfers *t, bool interrupt) {
     if (nt_random_chance(t->random, 96)) {
         return interrupt ? LOCAL_OVERFLOW : BREAKPOINT;
     }
-    /* Also the other kind's number, which means nothing here */
-    return (uint16_t)nt_random_below(t->random, 16);
+    /* Also the other kind's number, which means nothing here; and what is custom or reserved */
+    uint64_t draw = nt_random_next(t->random);
+    return (uint16_t)(draw >> 16 & 7 ? draw & 15 : draw);
 }
 
 void nt_random_transfers_next(nt_random_transfers *t, uint32_t instructions,

@@ -14,6 +14,9 @@ static uint16_t pick(nt_random *random, const uint16_t *from, unsigned count) {
 }
 
 static uint16_t draw_select(nt_random *random) {
+    if (nt_random_chance(random, 4)) {
+        return (uint16_t)(nt_random_next(random) & 0xfff);
+    }
     if (nt_random_chance(random, 24)) {
         return pick(random, edges, sizeof edges / sizeof edges[0]);
     }

@@ -16,6 +16,7 @@ constexpr unsigned UNITS = sizeof SHAPES / sizeof *SHAPES;
 struct Unit {
     nt_funnel_params shape;
     LinkSource source[NT_MAX_FUNNEL_INPUTS];
+    unsigned mix = 0;                         // a source's tag is its number XOR this
     bool discards[NT_MAX_FUNNEL_INPUTS] = {}; // the message under way is not expected
     std::deque<uint8_t> expected[NT_MAX_FUNNEL_INPUTS];
     int from = -1; // whose message is at the output, -1: none is under way
@@ -25,6 +26,15 @@ struct Unit {
     nt_funnel_inputs in{};
     unsigned pressure = 0; // the sink takes nothing in so many of 256 cycles
     uint64_t bytes = 0;
+
+    // A reset: each source begins again, with another tag.
+    void reset(unsigned draw) {
+        mix = draw;
+        for (unsigned i = 0; i < shape.inputs; i++) {
+            source[i].reset();
+            source[i].tag = static_cast<int>(i ^ mix);
+        }
+    }
 
     // A bit for each input: something is offered there, or it is to wait.
     unsigned offered() const {
@@ -66,7 +76,7 @@ struct Unit {
     bool follow_output() {
         for (unsigned k = 0; k < out.out.count; k++) {
             uint8_t byte = out.out.byte[k];
-            from = from < 0 ? byte >> 4 : from;
+            from = from < 0 ? byte >> 4 ^ static_cast<int>(mix) : from;
             if (from >= shape.inputs || expected[from].empty() || expected[from].front() != byte) {
                 return false;
             }

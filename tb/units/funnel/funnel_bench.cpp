@@ -31,8 +31,8 @@ struct Bench {
             for (unsigned i = 0; i < SHAPES[n].inputs; i++) {
                 unit[n].source[i].random = &random;
                 unit[n].source[i].width = SHAPES[n].in_bytes;
-                unit[n].source[i].tag = static_cast<int>(i);
             }
+            unit[n].reset(0);
         }
     }
 
@@ -83,10 +83,10 @@ struct Bench {
         u.in.control = &u.control;
         u.in.out_ready = !nt_random_chance(&random, u.pressure);
         nt_funnel_out(&u.model, &u.control, &u.out);
+        if (u.in.rst) {
+            u.reset(first ? 0 : nt_random_below(&random, NT_MAX_FUNNEL_INPUTS));
+        }
         for (unsigned i = 0; i < u.shape.inputs; i++) {
-            if (u.in.rst) {
-                u.source[i].reset();
-            }
             bool was_inside = u.source[i].in_message;
             u.in.in[i] = u.in.rst ? nt_beat{} : u.source[i].offer();
             if (was_inside && !u.source[i].in_message) { // it was reset

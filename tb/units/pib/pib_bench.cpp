@@ -144,6 +144,7 @@ struct Bench {
             }
         }
         control.trPibActive = 0;
+        control.trPibDivider = below(1 << 16); // nothing runs by it
         return cycle(false, nt_beat{});
     }
 

@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST = 128 /* cycles in which all goes out */, WAITING = 64 /* events at most */ };
+enum {
+    LAST = 128,        /* cycles in which all goes out */
+    WAITING = 64,      /* events at most */
+    RESET_EVERY = 400, /* cycles of a hart that hurries, on average */
+};
 
 typedef struct bench {
     nt_lockstep *lockstep;
@@ -75,8 +79,9 @@ static void draw_groups(bench *b, group_row *row) {
 }
 
 static void draw_row(bench *b, uint64_t number, uint64_t cycles, group_row *row) {
-    *row = (group_row){.rst = number == 0};
-    if (number == 0) {
+    *row = (group_row){.rst = number == 0 ||
+                              (b->hurry && nt_random_below(&b->random, RESET_EVERY) == 0)};
+    if (row->rst) {
         return;
     }
     if (b->rest > 0) {
@@ -100,8 +105,10 @@ static void draw_row(bench *b, uint64_t number, uint64_t cycles, group_row *row)
     draw_groups(b, row);
 }
 
-static bool judge(bench *b) {
-    const nt_ingress *port = &unit->model->queue.out;
+/* After a reset the port may go on anywhere. */
+static bool judge(bench *b, bool reset) {
+    const nt_ingress begin = {.reset = true};
+    const nt_ingress *port = reset ? &begin : &unit->model->queue.out;
     b->overruns += unit->model->overrun;
     rvfi_files_cycle(&b->files, port);
     if (!rvfi_judge_cycle(&b->judge, port)) {
@@ -118,7 +125,7 @@ static bool all_cycles(bench *b, uint64_t cycles) {
         unit->put(unit->view, &row, &b->random);
         if (number == 0) {
             nt_lockstep_uncompared(b->lockstep, unit->view);
-        } else if (!nt_lockstep_cycle(b->lockstep, unit->view) || !judge(b)) {
+        } else if (!nt_lockstep_cycle(b->lockstep, unit->view) || !judge(b, row.rst)) {
             return false;
         }
         unit->step(unit->model, unit->view);

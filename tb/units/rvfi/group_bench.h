@@ -28,7 +28,8 @@ typedef struct group_unit {
 } group_unit;
 
 /* Runs `bench CYCLES SEED [NAME] [hurry]` and returns the exit status. NAME.nti and NAME.ntr get
-   the port and what the hart did; hurry: the hart does not rest, and some is lost. */
+   the port and what the hart did; hurry: the hart does not rest, some is lost,
+   and resets come at any time. */
 int group_bench_main(const group_unit *adapter, int argc, char **argv);
 
 #endif

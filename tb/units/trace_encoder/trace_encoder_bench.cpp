@@ -62,11 +62,18 @@ struct Bench {
     }
 
   private:
+    // The timestamp of another component, which is set anew every 4096 cycles
+    uint64_t shared(uint64_t number) const {
+        uint64_t set = (number >> 12) * UINT64_C(0x9e3779b97f4a7c15);
+        return config->tstamp_w == 0 ? 0
+                                     : (set + number * 5) & (UINT64_MAX >> (64 - config->tstamp_w));
+    }
+
     // Inputs, and the model's outputs
     void settle(const nt_cycle &cycle) {
         uint64_t number = cycles();
-        view.in = {cycle.rst,       cycle.apb,  &cycle.ingress,
-                   number % 3 != 0, number * 5, cycle.sink_ready};
+        view.in = {cycle.rst,       cycle.apb,      &cycle.ingress,
+                   number % 3 != 0, shared(number), cycle.sink_ready};
         trace_encoder_settle(&view);
     }
 
