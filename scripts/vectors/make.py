@@ -123,7 +123,9 @@ def main():
         files = make(units, arguments.only, arguments.part) if arguments.recording is None else \
             make_own(arguments.recording, arguments.build, arguments.limit, arguments.pcinfo)
     except Wrong as wrong:
-        sys.exit(f"make.py: {wrong}")
+        own = arguments.recording is not None  # then one line says enough
+        print(f"make.py: {str(wrong).strip().splitlines()[-1] if own else wrong}", file=sys.stderr)
+        sys.exit(2)
     whole = arguments.recording is None and arguments.only is None and arguments.part == 1
     other = differences(files, folder, units if whole else [])
     if arguments.check:

@@ -5,7 +5,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from scripts.vectors.tool import ROOT, call
+from scripts.vectors.tool import ROOT, Wrong, call
 from scripts.vectors.vector import BTM, HTM, Vector
 
 RECORDING = ROOT / "tests/data/boot.ntr"
@@ -78,8 +78,13 @@ def vectors():
 
 def types(pcinfo):
     """Instructions by address, of a file that has their types."""
-    lines = Path(pcinfo).read_text(encoding="ascii").split()
-    return {int(line.split(",")[0], 0): Line(line) for line in lines}
+    try:
+        lines = Path(pcinfo).read_text(encoding="ascii").split()
+        return {int(line.split(",")[0], 0): Line(line) for line in lines}
+    except OSError as error:
+        raise Wrong(f"--pcinfo {pcinfo}: {error.strerror}") from error
+    except ValueError as error:
+        raise Wrong(f"--pcinfo {pcinfo}: not a file of types, ADDRESS,TYPE[,TARGET] a line") from error
 
 
 def of_recording(path, build, limit, pcinfo=None):

@@ -113,6 +113,24 @@ class FormatsTest(unittest.TestCase):
                 self.assertIn("\n#> ", vector)
                 self.assertIn("\n#< ", vector)
 
+    def test_a_vector_of_files_that_cannot_be_used_is_refused_in_a_line(self):
+        boot = ROOT / "tests/data/boot.ntr"
+        binary = self.folder / "no-types"
+        binary.write_bytes(b"\xff\0\n")
+        words = self.folder / "words"
+        words.write_text("all,nop\n", encoding="ascii")
+        for about, options in [("--pcinfo", ["--recording", boot, "--pcinfo", self.folder / "none"]),
+                               ("--pcinfo", ["--recording", boot, "--pcinfo", binary]),
+                               ("--pcinfo", ["--recording", boot, "--pcinfo", words]),
+                               ("--build", ["--recording", boot, "--build", "huge"]),
+                               ("none.ntr", ["--recording", self.folder / "none.ntr"])]:
+            with self.subTest(options=options[1:]):
+                done = subprocess.run([ROOT / "scripts/vectors/make.py", *options, "-o", self.folder / "refused"], capture_output=True,
+                                      text=True, check=False)
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+                self.assertIn(about, done.stderr)
+                self.assertFalse((self.folder / "refused").exists())
+
     def test_damaged_variants_are_refused_in_a_line_or_are_other_recordings(self):
         draw = random.Random(SEED)
         recording = self.folder / "damaged.ntr"
