@@ -2,9 +2,11 @@
 """make coverage: benches whose RTL counts lines, branches and toggles, a list of jobs for each, and
 the sign-off report of all of it.
 
-Benches, results and the report (report.html, report.json, report.xml) lie in --folder. The jobs
-differ by seed alone from run to run, so that more seeds only add. A job whose result is newer than
-its bench does not run again. --check ends with status 1 where less is covered than LEAST says.
+First all benches are built, then jobs run, one for each processor. Benches, results and the report
+(report.html, report.json, report.xml) lie in --folder. The jobs differ by seed alone from run to
+run, so that more seeds only add. A job whose result is newer than its bench does not run again:
+what was cut off goes on. --check ends with status 1 where a bin is not hit, less is covered than
+LEAST says, or more excluded.
 """
 import argparse
 import json
@@ -12,7 +14,10 @@ import os
 import re
 import subprocess
 import sys
+import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 NTRACE = ROOT / "build/ntrace"
@@ -24,70 +29,104 @@ QUICK = ["COVERAGE=yes", "WAVES=no", "BENCH_CXXFLAGS=-O0", "BENCH_LTO=-fno-lto"]
 CONFIGS = sorted(path.stem for path in (ROOT / "rtl/config").glob("*.cfg"))
 
 # Words of the encoder's bench, beside cycles and seed: every control field and signal, by APB or
-# directly; a sink that stops; a hart that obeys stall; every mode of the PIB.
+# directly; a sink that stops; a hart that obeys stall; cycles that break rules of the port.
 ENCODER = [["--everything", "--registers"], ["--everything", "--sink", "bytes", "--backpressure", "60"],
-           ["--everything", "--lossless", "--sink", "bytes", "--backpressure", "30"],
-           *(["--sink", "pib8", "--set", f"trPibMode={mode}"] for mode in (4, 5, 8, 9, 10, 11, 12))]
+           ["--everything", "--lossless", "--sink", "bytes", "--backpressure", "30"], ["--everything", "--illegal"]]
+# Every mode of the PIB, which is the same in all builds
+PIB = [["--sink", "pib8", "--set", f"trPibMode={mode}"] for mode in (4, 5, 8, 9, 10, 11, 12)]
+PIB_CONFIG = "tiny"
 # What stands beside the encoder or behind it; those that `ntrace lockstep --unit` runs take options.
 # Parts of the encoder too: their benches reach widths and settings that a hart seldom brings about.
 UNITS = ["atb", "bytes", "components", "filter", "funnel", "iti", "lanes", "pib", "ram_sink", "rvfi", "stream", "switch",
          "tci", "trace_encoder", "tv_rvfi"]
 SCRIPTED = ["components"]  # whose words begin with "random"
-SLOW = {"trace_encoder": 4}  # takes so many times fewer cycles
+CYCLES = {"trace_encoder": 1 / 4, "ctr": 4, "hpm": 2, "tv": 2}  # times those of a job: as is slow or small
+SEEDS = {"iti": 4, "rvfi": 4, "tci": 4, "tv_rvfi": 2}  # times as many: a seed has its program, and its addresses
 # Runs beside the usual ones: a core that says anything, or that never waits
 WORDS = {"rvfi": "wild", "tv_rvfi": "rude", "tci": "hurry", "iti": "hurry"}
 BESIDE = ["ctr", "hpm", "tv"]
 
 
+class Job(NamedTuple):
+    """A run of a bench."""
+    title: str
+    bench: Path
+    words: list
+
+    def name(self):
+        """Names the results: other words, other results."""
+        return f"{self.title}-{zlib.crc32(' '.join(map(str, self.words)).encode()):08x}"
+
+
 def make(*words):
-    done = subprocess.run(["make", "-s", "-C", ROOT, "SETUP=no", *QUICK, *words], check=False)
+    done = subprocess.run(["make", "-s", f"-j{os.cpu_count()}", "-C", ROOT, "SETUP=no", *QUICK, *words], check=False)
     if done.returncode != 0:
         sys.exit("coverage: a bench cannot be built")
 
 
-def run(folder, name, bench, *words):
-    """One job, with its result and its coverage, the files that it returns; a failure is in the result."""
-    result, covered = folder / "results" / f"{name}.json", folder / "results" / f"{name}.dat"
-    built = bench.stat().st_mtime
-    if not all(path.exists() and path.stat().st_mtime > built for path in (result, covered)):
-        print(f"coverage: {name}", file=sys.stderr)
-        subprocess.run([bench, *words, "--results", result], check=False, stdout=subprocess.DEVNULL, cwd=ROOT,
-                       env={**os.environ, "NT_RTL_COVERAGE": str(covered)})
-    if not result.exists() or not covered.exists():
-        sys.exit(f"coverage: {name} leaves no result")
-    return [result, covered]
+def for_make(path):
+    """As make sees it, which runs in ROOT: relative, so that no compiler cache can name it otherwise."""
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
 
 
-def run_encoder(folder, config, seeds, cycles):
+def encoder_jobs(folder, config, seeds, cycles):
+    """Builds the bench of an encoder. Returns its jobs: random ones, and the ingress files of that build."""
+    make(f"CONFIG={config}", f"BENCH={for_make(folder / config)}", "bench-binary")
     bench = folder / config / "nt_bench"
-    make(f"CONFIG={config}", f"BENCH={folder / config}", "bench-binary")
-    made = []
     for seed in range(1, seeds + 1):
-        for number, words in enumerate(ENCODER):
-            made += run(folder, f"{config}-{number}-{seed}", bench, "--random", "--config", config, "--cycles", str(cycles), "--seed",
-                        str(seed), *words, "-q")
+        for number, words in enumerate(ENCODER + (PIB if config == PIB_CONFIG else [])):
+            yield Job(f"{config}-{number}-{seed}", bench,
+                      ["--random", "--config", config, "--cycles", str(cycles), "--seed", str(seed), *words, "-q"])
     for path in sorted(INGRESS.glob("*.nti")):
         program = path.with_suffix(".listing")
         code = program if program.exists() else path
         if re.search(r"^ntrace-ingress .* build=(\S+)$", code.read_text(encoding="ascii"), re.M)[1] == config:
-            made += run(folder, f"{config}-{path.stem}", bench, path, "--image", code, "-q")
-    return made
+            yield Job(f"{config}-{path.stem}", bench, [path, "--image", code, "-q"])
 
 
-def run_unit(folder, unit, seeds, cycles):
-    make(f"UNITS={folder / 'units'}", f"unit-{unit}")
-    cycles //= SLOW.get(unit, 1)
-    made = []
+def unit_jobs(folder, unit, seeds, cycles):
+    """Returns the jobs of all builds of a unit."""
+    cycles = int(cycles * CYCLES.get(unit, 1))
     for bench in sorted((folder / "units" / unit).glob("*/bench")):
-        for seed in range(1, seeds + 1):
+        for seed in range(1, seeds * SEEDS.get(unit, 1) + 1):
             name = f"{unit}-{bench.parent.name}-{seed}"
             words = [*(["random"] if unit in SCRIPTED else []), str(cycles), str(seed)]
             if unit in BESIDE:
                 words = ["--unit", unit, "--build", bench.parent.name, "--random", "-q", "--cycles",
                          str(cycles), "--seed", str(seed)]
-            made += run(folder, name, bench, *words)
+            yield Job(name, bench, words)
             if unit in WORDS:
-                made += run(folder, f"{name}-{WORDS[unit]}", bench, *words, WORDS[unit])
+                yield Job(f"{name}-{WORDS[unit]}", bench, [*words, WORDS[unit]])
+
+
+def run(folder, job):
+    """Runs a job that has no result yet. Returns its two files: the result, where a failure stands, and the coverage."""
+    result, covered = (folder / "results" / f"{job.name()}{end}" for end in (".json", ".dat"))
+    built = job.bench.stat().st_mtime
+    if not all(path.exists() and path.stat().st_mtime > built for path in (result, covered)):
+        parts = [Path(f"{path}.part") for path in (result, covered)]
+        for path in parts:
+            path.unlink(missing_ok=True)
+        subprocess.run([job.bench, *job.words, "--results", parts[0]], check=False, stdout=subprocess.DEVNULL, cwd=ROOT,
+                       env={**os.environ, "NT_RTL_COVERAGE": str(parts[1])})
+        if not all(path.exists() for path in parts):
+            raise RuntimeError(f"{job.title} leaves no result")
+        parts[0].rename(result)
+        parts[1].rename(covered)
+    return [result, covered]
+
+
+def run_all(folder, jobs):
+    """Runs jobs, one for each processor. Returns their files."""
+    made = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        try:
+            for number, files in enumerate(pool.map(lambda job: run(folder, job), jobs), 1):
+                print(f"coverage: {number} of {len(jobs)} jobs, {jobs[number - 1].title}", file=sys.stderr)
+                made += files
+        except RuntimeError as error:
+            pool.shutdown(cancel_futures=True)
+            sys.exit(f"coverage: {error}")
     return made
 
 
@@ -109,9 +148,18 @@ def shortfalls(sums):
             yield f"{excluded} of {points} points of kind {kind} are excluded, more than {MOST_EXCLUDED} %"
 
 
+def holes(bins):
+    """What the `coverage` of a report lacks, in words."""
+    missed = [f"{group}: {row['bin']}" for group, rows in bins["groups"].items() for row in rows["rows"]
+              if row["hits"] == 0 and "reason" not in row]
+    if missed:
+        yield f"{len(missed)} of {bins['reachable']} reachable bins are hit by no run: {', '.join(missed)}"
+
+
 def check(folder):
     """Status 1 with a line for each figure that is too low."""
-    short = list(shortfalls(json.loads((folder / "report.json").read_text(encoding="utf-8"))["rtl"]["sums"]))
+    whole = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    short = [*holes(whole["coverage"]), *shortfalls(whole["rtl"]["sums"])]
     print("".join(f"coverage: {line}\n" for line in short), end="", file=sys.stderr)
     return 1 if short else 0
 
@@ -121,20 +169,25 @@ def main():
     parser.add_argument("--folder", type=Path, default=ROOT / "build/coverage")
     parser.add_argument("--config", action="append", choices=CONFIGS, help="builds (all)")
     parser.add_argument("--unit", action="append", choices=[*UNITS, *BESIDE], help="units (all)")
-    parser.add_argument("--seeds", type=int, default=4, help="runs of each job (%(default)s)")
+    parser.add_argument("--seeds", type=int, default=2, help="runs of each job (%(default)s)")
     parser.add_argument("--cycles", type=int, default=50000, help="of a job (%(default)s)")
-    parser.add_argument("--more", type=Path, help="a folder of results that the report has too, as those of make regress")
-    parser.add_argument("--check", action="store_true", help="fail where too little is covered, or too much excluded")
+    parser.add_argument("--more", type=Path, action="append", default=[],
+                        help="a folder of results that the report has too, as those of make regress")
+    parser.add_argument("--check", action="store_true", help="fail where a bin is not hit, too little is covered, or too much excluded")
     arguments = parser.parse_args()
     some = arguments.config is not None or arguments.unit is not None
     folder = arguments.folder.resolve()
     (folder / "results").mkdir(parents=True, exist_ok=True)
-    parts = sorted(arguments.more.glob("*.json")) if arguments.more is not None else []
+    parts = [path for more in arguments.more for path in more.glob("*.json")]
+    jobs = []
     for config in arguments.config or ([] if some else CONFIGS):
-        parts += run_encoder(folder, config, arguments.seeds, arguments.cycles)
-    for unit in arguments.unit or ([] if some else [*UNITS, *BESIDE]):
-        parts += run_unit(folder, unit, arguments.seeds, arguments.cycles)
-    status = report(folder, parts)
+        jobs += encoder_jobs(folder, config, arguments.seeds, arguments.cycles)
+    units = arguments.unit or ([] if some else [*UNITS, *BESIDE])
+    if units:
+        make(f"UNITS={for_make(folder / 'units')}", *(f"unit-{unit}" for unit in units))
+    for unit in units:
+        jobs += unit_jobs(folder, unit, arguments.seeds, arguments.cycles)
+    status = report(folder, parts + run_all(folder, jobs))
     return check(folder) if arguments.check and status == 0 else status
 
 

@@ -25,7 +25,7 @@ CHECKS = [
      "mutation-model NUMBER=0"),
     ("errors in the SBI PMU library are noticed", None, "mutation-pmu-short",
      "mutation-pmu NUMBER=0"),
-    ("the regression of every build and unit passes", None, None, "regress"),
+    ("the regression of every build and unit passes, and covers bins and RTL", None, None, "signoff"),
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
