@@ -117,6 +117,17 @@ static const char **sorted_keys(json_t *object) {
     return keys;
 }
 
+/* A new object with the same members in the order of their names; NULL without memory. */
+static json_t *sorted(json_t *object) {
+    const char **keys = sorted_keys(object);
+    json_t *made = keys != NULL ? json_object() : NULL;
+    for (size_t i = 0; made != NULL && i < json_object_size(object); i++) {
+        json_object_set(made, keys[i], json_object_get(object, keys[i]));
+    }
+    free(keys);
+    return made;
+}
+
 static json_t *command_of(const json_t *run) {
     const json_t *words = json_object_get(run, "command");
     json_t *line = json_string("");
@@ -312,6 +323,8 @@ json_t *nt_merge_report(const nt_merge *merge) {
     for (size_t i = 0; jobs != NULL && i < json_object_size(merge->results); i++) {
         add_result(report, bins, json_object_get(merge->results, jobs[i]));
     }
+    json_object_set_new(report, "configurations",
+                        sorted(json_object_get(report, "configurations")));
     json_object_set_new(report, "coverage", coverage_of(bins, report));
     json_object_set_new(report, "passed", json_boolean(has_passed(report)));
     json_decref(bins);

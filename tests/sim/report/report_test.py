@@ -106,6 +106,16 @@ class MergeTest(Folder):
             seen.add((page.read_bytes(), junit.read_bytes(), done.stdout))
         self.assertEqual(len(seen), 1)
 
+    def test_configurations_stand_by_kind_and_unit_whatever_their_builds(self):
+        others = []
+        for unit, build in (("ctr", "zz"), ("pib", "1"), ("ctr", "aa")):
+            result = json.loads(self.results[0].read_text())
+            result["run"].update(unit=unit, build=build)
+            others.append(self.folder / f"{unit}-{build}.json")
+            others[-1].write_text(json.dumps(result))
+        rows = list(self.object(self.results[0], *others)["configurations"])
+        self.assertEqual(rows, ["lockstep: ctr aa", "lockstep: ctr zz", "lockstep: encoder tiny", "lockstep: pib 1"])
+
     def test_ingress_that_the_port_forbids_covers_nothing(self):
         result = json.loads(self.job("--illegal", "--seed", "5").read_text())
         self.assertEqual((result["failure"], result["bins"]), (None, {}))
