@@ -23,7 +23,7 @@ enum {
     SIREG = 0x151,
     QUIET_EVERY = 100000, /* cycles, on average, ... */
     QUIET_CYCLES = 9000,  /* ... comes a pause in which counters of 13 bits stop, ... */
-    QUIET_TIMES = 4,      /* or one of 16 bits: doubled so many times at most, less one */
+    QUIET_LONGER = 16,    /* ... and one of so many is long enough for 14 to 16 bits */
 };
 
 typedef struct ctr_run {
@@ -146,7 +146,8 @@ static bool wants_hold(ctr_run *run) {
         return true;
     }
     if (run->options->random && nt_random_below(&run->random, QUIET_EVERY) == 0) {
-        run->quiet = QUIET_CYCLES << nt_random_below(&run->random, QUIET_TIMES);
+        bool longer = nt_random_below(&run->random, QUIET_LONGER) == 0;
+        run->quiet = QUIET_CYCLES << (longer ? 1 + nt_random_below(&run->random, 3) : 0);
     }
     if (!run->view.in.csr_valid && nt_random_below(&run->random, ACCESS_EVERY) == 0) {
         ctr_draw_access(&run->random, &run->config, run->model.frozen, &run->view.in);
