@@ -16,14 +16,6 @@ enum {
     NT_EXIT_USAGE = 2,  /* usage or unreadable input; one line on standard error */
 };
 
-/* Holds the words of a command line that are no options. */
-typedef struct nt_operands {
-    char **word; /* `count` of them, then NULL */
-    size_t count;
-    char **rest; /* those after "--", of a command that takes them; NULL: none */
-    size_t rest_count;
-} nt_operands;
-
 /* Describes a value that an option may have. */
 typedef struct nt_choice {
     char name[32];
@@ -33,27 +25,25 @@ typedef struct nt_choice {
 /* Sets a choice; returns false where there is no name. */
 bool nt_choice_set(nt_choice *choice, const char *name, const char *text);
 
-enum { NT_MOST_REQUIRED = 3 };
+enum { NT_MOST_NAMES = 3 };
 
 typedef struct nt_command {
     const char *name;    /* of `ntrace tv dump`: "tv dump" */
     const char *summary; /* one line, for the command that it belongs to */
-    const char *usage;   /* what follows the name, a line for each form; "" with subcommands */
+    const char *usage;   /* what follows the name, a line for each form; NULL: what the rows say */
     const char *about;   /* whole lines of --help, before the options */
     const char *after;   /* and after them; NULL: none */
 
-    const nt_option *options; /* a flag "help" is among them */
+    const nt_option *options; /* and operands (NT_COMMAND_OPTIONS); a flag "help" is among them */
     size_t option_count;
-    const char *required[NT_MOST_REQUIRED]; /* options that must be given, up to NULL */
-    const char *operand;                    /* what an operand is, in words of `usage` */
-    size_t least, most;                     /* how many are taken */
-    bool takes_rest;                        /* words after "--" are not for this command */
+    const char *required[NT_MOST_NAMES]; /* options that must be given, up to NULL */
+    const char *instead[NT_MOST_NAMES];  /* options with which there are no operands, up to NULL */
 
     size_t size;                 /* of the struct that the options are stored in */
     void (*init)(void *options); /* sets what no option says; NULL: all 0 */
     void (*release)(void *options);
     /* Returns the exit status, or -1 with the error set. */
-    int (*run)(void *options, const nt_operands *operands, nt_error *error);
+    int (*run)(void *options, nt_error *error);
     /* Parses its arguments itself, instead of `run`. Returns the exit status. */
     int (*run_words)(int argc, char **argv);
 
@@ -64,6 +54,10 @@ typedef struct nt_command {
 
     const struct nt_command *const *commands; /* its subcommands, then NULL; NULL: none */
 } nt_command;
+
+/* Are `options`, `option_count` and `size`: of a table, and the struct that it is about. */
+#define NT_COMMAND_OPTIONS(table, type)                                                            \
+    .options = (table), .option_count = sizeof(table) / sizeof((table)[0]), .size = sizeof(type)
 
 extern const nt_command nt_cmd_assemble;
 extern const nt_command nt_cmd_check;

@@ -59,7 +59,8 @@ static int assemble_lines(nt_input_file *file, nt_output_file *out, nt_error *er
     return result;
 }
 
-static int assemble(const assemble_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const assemble_options *options = place;
     nt_input_file *file;
     nt_output_file *out;
     if (nt_input_file_open(&file, options->input, error) != 0) {
@@ -79,30 +80,19 @@ static int assemble(const assemble_options *options, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(assemble_options, input, "F.s"),
     NT_OPTION_HELP(assemble_options),
     {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL, "F.nex",
      "the trace; \"-\": standard output"},
 };
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    assemble_options *options = place;
-    options->input = operands->word[0];
-    return assemble(options, error);
-}
-
 const nt_command nt_cmd_assemble = {
     .name = "assemble",
     .summary = "make a trace of the text of its messages",
-    .usage = "F.s -o F.nex",
     .about =
         "Make a trace of the text of its messages, a line each, as `ntrace dump --asm` writes it.\n"
         "docs/assembly.md describes the form.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(assemble_options),
+    NT_COMMAND_OPTIONS(options_table, assemble_options),
     .required = {"output"},
-    .operand = "F.s",
-    .least = 1,
-    .most = 1,
     .run = run_command,
 };

@@ -39,6 +39,7 @@ typedef struct check_options {
 #define NO_HART UINT32_MAX
 
 static const nt_option options_table[] = {
+    NT_OPERAND(check_options, input, "F.nex"),
     NT_SETTINGS_ROWS(check_options, settings,
                      "a control field that the trace was made with: rules about it are judged too, "
                      "and where messages or path need it, by it",
@@ -70,11 +71,7 @@ static const nt_option options_table[] = {
      "the rules as docs/rules.md has them; no F.nex"},
 };
 
-static int check_words(check_options *options, const nt_operands *operands, nt_error *error) {
-    if (operands->count != 1 || options->list || options->page) {
-        return nt_fail(error, "one F.nex is needed, or --list alone; see --help");
-    }
-    options->input = operands->word[0];
+static int check_words(check_options *options, nt_error *error) {
     options->settings.control.ntRc7 |= options->rc7;
     if (options->ingress != NULL && options->images.count == 0) {
         return nt_fail(error, "--ingress needs --image: the code that ran");
@@ -344,19 +341,18 @@ static void release(void *place) {
     nt_images_free(&((check_options *)place)->images);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     check_options *options = place;
-    if ((options->list || options->page) && operands->count == 0) {
+    if (options->list || options->page) {
         (options->list ? nt_rules_list : nt_rules_page)(stdout);
         return NT_EXIT_OK;
     }
-    return check_words(options, operands, error) != 0 ? -1 : run(options, error);
+    return check_words(options, error) != 0 ? -1 : run(options, error);
 }
 
 const nt_command nt_cmd_check = {
     .name = "check",
     .summary = "judge a trace by the rules of N-Trace",
-    .usage = "F.nex [OPTION...]",
     .about =
         "Judge a byte stream by the rules of N-Trace: which it breaks, where first, and which\n"
         "recommendations it does not follow. Exit status 1: a rule is broken. Where messages have "
@@ -364,10 +360,8 @@ const nt_command nt_cmd_check = {
         "(--set trTeSrcBits=N), each source is judged as a stream of its own, unless trTeSrcID is "
         "set\n"
         "too: then all must have that SRC.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(check_options),
-    .most = 1,
+    NT_COMMAND_OPTIONS(options_table, check_options),
+    .instead = {"list", "page"},
     .init = init,
     .release = release,
     .run = run_command,

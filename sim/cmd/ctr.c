@@ -13,6 +13,7 @@
 enum { MOST_FIELDS = 32 };
 
 typedef struct options {
+    const char *recording;
     uint64_t at;
     bool at_given;
     bool draft;
@@ -65,6 +66,7 @@ static int take_set(void *place, const char *text, nt_error *error) {
 
 #define AT(field) offsetof(options, field)
 static const nt_option table[] = {
+    NT_OPERAND(options, recording, "REC"),
     {"at", 0, NT_OPTION_TAKE, 0, 0, 0, take_at, "N", "after N instructions (all)"},
     {"map", 0, NT_OPTION_TAKE, 0, 0, 0, take_map, "ratified|draft",
      "the register map and rules: 1.0, or draft 0.1.4 (ratified)"},
@@ -169,8 +171,9 @@ static void print_text(const nt_ctr_run *run, bool perf) {
     }
 }
 
-static int run(const options *o, const char *recording, nt_error *error) {
-    nt_ctr_run run = {.recording = recording,
+static int run_command(void *place, nt_error *error) {
+    const options *o = place;
+    nt_ctr_run run = {.recording = o->recording,
                       .hart = o->hart,
                       .draft = o->draft,
                       .depth = (uint16_t)o->depth,
@@ -191,26 +194,16 @@ static void init(void *place) {
     *(options *)place = (options){.depth = NT_CTR_ENTRIES, .blocks = 1};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    return run(place, operands->word[0], error);
-}
-
 const nt_command nt_cmd_ctr = {
     .name = "ctr",
     .summary = "show the control transfer records of a recording",
-    .usage = "REC [OPTION...]",
     .about =
         "Print the Control Transfer Records of a hart, by the golden model: the buffer as it "
         "stands\n"
         "after N retired instructions, the newest record first, a line each:\n"
         "SOURCE TARGET TYPE, with TYPE as ctrdata has it. Records run from the first instruction\n"
         "on, in M, S and U.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(options),
-    .operand = "REC",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(table, options),
     .init = init,
     .run = run_command,
 };

@@ -240,6 +240,7 @@ static int take_by(void *forms, const char *value, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(decode_options, input, "F.nex"),
     NT_OPTION_IMAGE(decode_options),
     {"hart", 0, NT_OPTION_NUMBER, offsetof(decode_options, hart), 0, UINT16_MAX, NULL, "N",
      "one hart: its code, and its messages where they have SRC. Without, all: SRC says which"},
@@ -342,9 +343,8 @@ static void release(void *place) {
     nt_images_free(&((decode_options *)place)->images);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     decode_options *options = place;
-    options->input = operands->word[0];
     return parse_output(options, error) != 0 ? -1 : decode_and_report(options, error);
 }
 
@@ -356,17 +356,11 @@ static bool form(size_t index, nt_choice *choice) {
 const nt_command nt_cmd_decode = {
     .name = "decode",
     .summary = "turn a trace back into the instructions that retired",
-    .usage = "F.nex --image SPEC... [OPTION...]",
     .about = "Turn N-Trace bytes back into the instructions that retired. Exit status 1: the "
              "stream, or\n"
              "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(decode_options),
+    NT_COMMAND_OPTIONS(options_table, decode_options),
     .required = {"image"},
-    .operand = "F.nex",
-    .least = 1,
-    .most = 1,
     .init = init,
     .release = release,
     .run = run_command,

@@ -278,6 +278,7 @@ static int print_json(const dump_run *run, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(dump_options, input, "F.nex"),
     NT_SETTINGS_OPTIONS_OF_TRACE(dump_options, settings),
     NT_OPTION_JSON_AS(dump_options, "counts alone, as one JSON object"),
     NT_OPTION_HELP(dump_options),
@@ -294,19 +295,15 @@ static const nt_option options_table[] = {
      "the table of all messages, as docs/messages.md has it"},
 };
 
-static int check_words(dump_options *options, const nt_operands *operands, nt_error *error) {
+static int check_words(const dump_options *options, nt_error *error) {
     if (options->json && options->output != NULL) {
         return nt_fail(error, "-o: is for text; --json goes to standard output");
-    }
-    if (operands->count != 1 || options->table) {
-        return nt_fail(error, "one F.nex is needed, or --table alone; see --help");
     }
     if (options->assembly + options->messages + options->json > 1 ||
         (options->offsets && !options->assembly)) {
         return nt_fail(error,
                        "one of --asm, --messages and --json, and --offsets with --asm alone");
     }
-    options->input = operands->word[0];
     return 0;
 }
 
@@ -367,27 +364,24 @@ static void init(void *place) {
     nt_settings_init(&((dump_options *)place)->settings);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    dump_options *options = place;
-    if (options->table && operands->count == 0) {
+static int run_command(void *place, nt_error *error) {
+    const dump_options *options = place;
+    if (options->table) {
         nt_message_table_print(stdout);
         return NT_EXIT_OK;
     }
-    return check_words(options, operands, error) != 0 ? -1 : show(options, error);
+    return check_words(options, error) != 0 ? -1 : show(options, error);
 }
 
 const nt_command nt_cmd_dump = {
     .name = "dump",
     .summary = "show messages and fields",
-    .usage = "F.nex [OPTION...]",
     .about =
         "Show messages and fields: a line each byte with offset, byte, MDO, MSEO, and the fields "
         "that\n"
         "end in it. Exit status 1: bytes break the transmission protocol or a message's layout.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(dump_options),
-    .most = 1,
+    NT_COMMAND_OPTIONS(options_table, dump_options),
+    .instead = {"table"},
     .init = init,
     .run = run_command,
 };

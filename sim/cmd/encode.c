@@ -159,6 +159,7 @@ static int print_text(const encode_options *options, const encode_counts *counts
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(encode_options, input, "REC|F.nti"),
     NT_SETTINGS_OPTIONS(encode_options, settings),
     NT_OPTION_JSON(encode_options),
     NT_OPTION_HELP(encode_options),
@@ -174,13 +175,12 @@ static void init(void *place) {
     nt_settings_init(&((encode_options *)place)->settings);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     encode_options *options = place;
     encode_counts counts = {0};
     if (options->json && strcmp(options->output, "-") == 0) {
         return nt_fail(error, "-o -: the trace and --json cannot share standard output");
     }
-    options->input = operands->word[0];
     if (encode(options, &counts, error) != 0) {
         return -1;
     }
@@ -190,15 +190,9 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_cmd_encode = {
     .name = "encode",
     .summary = "make the trace of a recording with the golden model",
-    .usage = "REC|F.nti -o OUT.nex [OPTION...]",
     .about = "Run a recording, or an ingress file, through the golden model and write the trace.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(encode_options),
+    NT_COMMAND_OPTIONS(options_table, encode_options),
     .required = {"output"},
-    .operand = "a recording or ingress file",
-    .least = 1,
-    .most = 1,
     .init = init,
     .run = run_command,
 };

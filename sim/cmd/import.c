@@ -30,6 +30,7 @@ static int take_format(void *place, const char *name, nt_error *error) {
 }
 
 static const nt_option table[] = {
+    NT_OPERAND(arguments, import.input, "FILE"),
     {"format", 'f', NT_OPTION_TAKE, offsetof(arguments, format), 0, 0, take_format, "FORMAT",
      "one of those below"},
     {"output", 'o', NT_OPTION_TEXT, offsetof(arguments, output), 0, 0, NULL, "REC",
@@ -135,10 +136,9 @@ static void release(void *place) {
     nt_images_free(&a->images);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     arguments *a = place;
     nt_import_counts counts = {0};
-    a->import.input = operands->word[0];
     if (check_arguments(a, error) != 0 || load(a, error) != 0 || run(a, &counts, error) != 0 ||
         report(a, &counts, error) != 0) {
         return -1;
@@ -154,17 +154,11 @@ static bool format(size_t index, nt_choice *choice) {
 const nt_command nt_cmd_import = {
     .name = "import",
     .summary = "make a recording of what another program wrote",
-    .usage = "--format FORMAT FILE -o REC [OPTION...]",
     .about = "Make a recording of what another program wrote. FILE may be packed by gzip; '-' is "
              "standard\n"
              "input.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(arguments),
+    NT_COMMAND_OPTIONS(table, arguments),
     .required = {"format", "output"},
-    .operand = "the file to import",
-    .least = 1,
-    .most = 1,
     .init = init,
     .release = release,
     .run = run_command,

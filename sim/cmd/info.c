@@ -222,12 +222,14 @@ static int summarize(const char *path, bool json, nt_error *error) {
 }
 
 typedef struct info_options {
+    const char *recording;
     bool json, help, retired;
     uint32_t hart;
     uint64_t limit;
 } info_options;
 
 static const nt_option table[] = {
+    NT_OPERAND(info_options, recording, "REC"),
     {"retired", 0, NT_OPTION_FLAG, offsetof(info_options, retired), 0, 0, NULL, NULL,
      "list instructions and traps, each with the registers, CSRs and memory that it accessed"},
     {"hart", 0, NT_OPTION_NUMBER, offsetof(info_options, hart), 0, UINT16_MAX, NULL, "N",
@@ -239,29 +241,21 @@ static const nt_option table[] = {
     NT_OPTION_HELP(info_options),
 };
 
-static int run(const char *path, const info_options *o, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const info_options *o = place;
     if (!o->retired) {
         bool listing = o->hart != 0 || o->limit != 0;
         return listing ? nt_fail(error, "--hart and --limit need --retired (see --help)")
-                       : summarize(path, o->json, error);
+                       : summarize(o->recording, o->json, error);
     }
-    return nt_retired_list(path, o->hart, o->limit == 0 ? UINT64_MAX : o->limit, o->json, error);
-}
-
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    return run(operands->word[0], place, error);
+    return nt_retired_list(o->recording, o->hart, o->limit == 0 ? UINT64_MAX : o->limit, o->json,
+                           error);
 }
 
 const nt_command nt_cmd_info = {
     .name = "info",
     .summary = "tell what is in a recording",
-    .usage = "REC [OPTION...]",
     .about = "Tell what is in a recording; '-' is standard input.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(info_options),
-    .operand = "the recording",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(table, info_options),
     .run = run_command,
 };

@@ -33,6 +33,7 @@ static int take_stack(void *place, const char *text, nt_error *error) {
 
 #define SAMPLER(field) offsetof(profile_options, profile.sampler.field)
 static const nt_option table[] = {
+    NT_OPERAND(profile_options, profile.recording, "REC"),
     {"period", 0, NT_OPTION_WIDE, SAMPLER(period), 1, UINT64_C(1) << 62, NULL, "N",
      "events from sample to sample"},
     {"event", 0, NT_OPTION_TAKE, 0, 0, 0, take_event, "EVENT",
@@ -123,11 +124,10 @@ static int check_words(profile_options *o, nt_error *error) {
     return 0;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     profile_options *o = place;
     nt_profile profile = {.rows = NULL};
     o->profile.images = &o->images;
-    o->profile.recording = operands->word[0];
     int result = check_words(o, error) != 0 ? -1 : run(o, &profile, error);
     nt_profile_free(&profile);
     return result;
@@ -148,7 +148,6 @@ static bool event(size_t index, nt_choice *choice) {
 const nt_command nt_cmd_profile = {
     .name = "profile",
     .summary = "sample a recording by counters and CTR, beside the exact profile",
-    .usage = "REC --period N [OPTION...]",
     .about =
         "Sample a recorded program as perf does, by the golden models: a counter overflows every "
         "N\n"
@@ -158,13 +157,8 @@ const nt_command nt_cmd_profile = {
         "errors the samples of each function are off. Exit status 1: samples are missing, or, "
         "with\n"
         "--strict, biased.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(profile_options),
+    NT_COMMAND_OPTIONS(table, profile_options),
     .required = {"period"},
-    .operand = "the recording",
-    .least = 1,
-    .most = 1,
     .init = init,
     .release = release,
     .run = run_command,

@@ -33,6 +33,7 @@ typedef struct session {
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
+    NT_OPERANDS_REST(arguments, record.machine.extra),
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "REC",
      "the recording; '-' is standard output"},
     {"elf", 'e', NT_OPTION_TEXT, AT(record.machine.elf), 0, 0, NULL, "PROGRAM",
@@ -60,7 +61,7 @@ static int check_arguments(const arguments *a, nt_error *error) {
     if (m->elf != NULL && m->boot != NULL) {
         return nt_fail(error, "--elf and --boot: one of them");
     }
-    if (m->elf == NULL && m->boot == NULL && m->extra_count == 0) {
+    if (m->elf == NULL && m->boot == NULL && m->extra.count == 0) {
         return nt_fail(error, "what to run is missing: --elf, --boot, or QEMU's arguments after "
                               "'--' (see --help)");
     }
@@ -126,14 +127,9 @@ static void init(void *place) {
         (nt_record_options){.machine = {.harts = 1}, .timeout = 30, .limit = UINT64_MAX};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     arguments *a = place;
     session s = {.a = a, .start = seconds()};
-    if (operands->count != 0) {
-        return nt_fail(error, "%s: a program is given by --elf", operands->word[0]);
-    }
-    a->record.machine.extra = operands->rest;
-    a->record.machine.extra_count = operands->rest_count;
     if (check_arguments(a, error) != 0) {
         return -1;
     }
@@ -154,17 +150,13 @@ const nt_command nt_cmd_record = {
              "The recording ends with the program, which switches the machine off by a store to "
              "the device\n"
              "at 0x100000, or where an option says.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(arguments),
+    NT_COMMAND_OPTIONS(table, arguments),
     .after = "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
              "status\n"
              "other than 0 (the recording is there), or a PC does not follow from the one before "
              "(it is\n"
              "not).\n",
     .required = {"output"},
-    .most = SIZE_MAX,
-    .takes_rest = true,
     .init = init,
     .run = run_command,
 };

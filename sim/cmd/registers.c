@@ -29,9 +29,8 @@ static void init(void *place) {
     nt_settings_init(&((registers_options *)place)->settings);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     const registers_options *options = place;
-    (void)operands;
     if (options->json && options->page) {
         return nt_fail(error, "--json, --page: one of them (see --help)");
     }
@@ -48,12 +47,9 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_cmd_registers = {
     .name = "registers",
     .summary = "list the registers of the encoder and their fields",
-    .usage = "[--config NAME] [--json | --page]",
     .about = "List the registers of encoder, funnel, sinks and bridge, their fields, and what they "
              "mean.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(registers_options),
+    NT_COMMAND_OPTIONS(table, registers_options),
     .init = init,
     .run = run_command,
 };

@@ -24,6 +24,7 @@ typedef struct regress_options {
 
 #define AT(field) offsetof(regress_options, field)
 static const nt_option table[] = {
+    NT_OPERAND(regress_options, jobs, "JOBS"),
     NT_OPTION_JSON(regress_options),
     NT_OPTION_QUIET(regress_options),
     NT_OPTION_HELP(regress_options),
@@ -163,24 +164,20 @@ static void init(void *place) {
     ((regress_options *)place)->run.attempts = 3;
 }
 
-static int check_words(regress_options *o, const nt_operands *operands, nt_error *error) {
-    bool one = o->job != NULL;
-    if (operands->count != (one ? 0 : 1)) {
-        return nt_fail(error, "takes a list of jobs, and -o DIR; see --help");
-    }
-    if (one && (strlen(o->job) != NT_JOB_ID || strspn(o->job, "0123456789abcdef") != NT_JOB_ID)) {
+static int check_words(const regress_options *o, nt_error *error) {
+    if (o->job != NULL &&
+        (strlen(o->job) != NT_JOB_ID || strspn(o->job, "0123456789abcdef") != NT_JOB_ID)) {
         return nt_fail(error, "--job %s: no id of a job", o->job);
     }
     if (o->run.round.partition != NULL && !o->run.slurm) {
         return nt_fail(error, "--partition: needs --slurm");
     }
-    o->jobs = operands->word[0]; /* NULL after the last */
     return 0;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     regress_options *o = place;
-    if (check_words(o, operands, error) != 0) {
+    if (check_words(o, error) != 0) {
         return -1;
     }
     return o->job != NULL ? nt_attempt(o->output, o->job, error) : run_list(o, error);
@@ -189,18 +186,15 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_cmd_regress = {
     .name = "regress",
     .summary = "run a list of locksteps, here or by Slurm, and keep their results",
-    .usage = "JOBS -o DIR [OPTION...]",
     .about =
         "Run a list of jobs, each the options of one `ntrace lockstep`, and keep a result file of "
         "each\n"
         "in DIR/results. Those that have a result do not run again; those that are lost do. Exit\n"
         "status 1: a check failed; 2: a job has no result. docs/regress.md describes list and "
         "folder.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(regress_options),
+    NT_COMMAND_OPTIONS(table, regress_options),
     .required = {"output"},
-    .most = 1,
+    .instead = {"job"},
     .init = init,
     .run = run_command,
 };

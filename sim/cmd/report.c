@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 typedef struct report_options {
+    nt_words results;
     const char *output;
     const char *junit;
     const char *sources;
@@ -22,6 +23,7 @@ typedef struct report_options {
 } report_options;
 
 static const nt_option options_table[] = {
+    NT_OPERANDS(report_options, results, 1, "RESULT"),
     {"output", 'o', NT_OPTION_TEXT, offsetof(report_options, output), 0, 0, NULL, "F.html",
      "the report as a page that needs no other file"},
     {"sources", 0, NT_OPTION_TEXT, offsetof(report_options, sources), 0, 0, NULL, "DIR",
@@ -131,11 +133,11 @@ typedef struct inputs {
     nt_rtl_coverage *rtl;
 } inputs;
 
-static int read_all(const inputs *in, const report_options *options, char **paths,
-                    nt_error *error) {
-    for (; *paths != NULL; paths++) {
-        int result = nt_rtl_coverage_is(*paths) ? nt_rtl_coverage_file(in->rtl, *paths, error)
-                                                : nt_merge_file(in->merge, *paths, error);
+static int read_all(const inputs *in, const report_options *options, nt_error *error) {
+    for (size_t i = 0; i < options->results.count; i++) {
+        const char *path = options->results.word[i];
+        int result = nt_rtl_coverage_is(path) ? nt_rtl_coverage_file(in->rtl, path, error)
+                                              : nt_merge_file(in->merge, path, error);
         if (result != 0) {
             return -1;
         }
@@ -161,9 +163,9 @@ static int put_report(const inputs *in, const report_options *options, nt_error 
     return result;
 }
 
-static int run(const report_options *options, char **paths, nt_error *error) {
+static int run(const report_options *options, nt_error *error) {
     inputs in = {nt_merge_new(), nt_rtl_coverage_new()};
-    int result = in.merge != NULL && in.rtl != NULL ? read_all(&in, options, paths, error)
+    int result = in.merge != NULL && in.rtl != NULL ? read_all(&in, options, error)
                                                     : nt_fail(error, "out of memory");
     if (result == 0) {
         result = put_report(&in, options, error);
@@ -173,18 +175,17 @@ static int run(const report_options *options, char **paths, nt_error *error) {
     return result;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     const report_options *options = place;
     if (options->excluded != NULL && options->sources == NULL) {
         return nt_fail(error, "--rtl-excluded: needs --sources");
     }
-    return run(options, operands->word, error);
+    return run(options, error);
 }
 
 const nt_command nt_cmd_report = {
     .name = "report",
     .summary = "merge results into one report: page, JUnit, JSON",
-    .usage = "RESULT... [OPTION...]",
     .about = "Merges result files (`ntrace lockstep --results FILE`, one a job) into one report: "
              "verdict,\n"
              "configurations, witnesses, functional coverage, charts, and every run with its "
@@ -193,11 +194,6 @@ const nt_command nt_cmd_report = {
              "Files of\n"
              "Verilator's coverage (`make coverage`) may be among them. Exit status 1: a run has "
              "failed.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(report_options),
-    .operand = "a result file",
-    .least = 1,
-    .most = SIZE_MAX,
+    NT_COMMAND_OPTIONS(options_table, report_options),
     .run = run_command,
 };

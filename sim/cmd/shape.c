@@ -202,6 +202,7 @@ static int take_form(void *place, const char *value, nt_error *error) {
 #define AT(member) offsetof(options, member)
 
 static const nt_option table[] = {
+    NT_OPERAND(options, input, "REC|F.nti"),
     NT_SETTINGS_OPTIONS(options, settings),
     NT_OPTION_JSON_AS(options, "with --check: one JSON object on standard output"),
     NT_OPTION_HELP(options),
@@ -230,10 +231,6 @@ static const nt_option table[] = {
 };
 
 static int check_options(const options *o, nt_error *error) {
-    if (o->random != (o->input == NULL)) {
-        return nt_fail(error,
-                       o->random ? "--random takes no input" : "the input is missing (see --help)");
-    }
     if (o->check && (o->random || o->output != NULL)) {
         return nt_fail(error, "--check takes an ingress file and makes none");
     }
@@ -255,10 +252,9 @@ static void init(void *place) {
     nt_settings_init(&o->settings);
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     options *o = place;
     bool broken = false;
-    o->input = operands->word[0]; /* NULL after the last */
     if (check_options(o, error) != 0 ||
         (o->check ? check(o, &broken, error) : shape(o, error)) != 0) {
         return -1;
@@ -275,10 +271,8 @@ const nt_command nt_cmd_shape = {
              "rules\n"
              "(exit status 1 when one is broken). An ingress file as input is written in another "
              "form.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(options),
-    .most = 1,
+    NT_COMMAND_OPTIONS(table, options),
+    .instead = {"random"},
     .init = init,
     .run = run_command,
 };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 typedef struct options {
+    const char *wave;
     nt_wave_request request;
     const char *output;
     const char *title;
@@ -30,6 +31,7 @@ static int take_signal(void *place, const char *text, nt_error *error) {
 
 #define AT(field) offsetof(options, field)
 static const nt_option table[] = {
+    NT_OPERAND(options, wave, "WAVE"),
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F.svg",
      "where the diagram goes (-: standard output)"},
     {"signal", 0, NT_OPTION_TAKE, AT(request), 0, 0, take_signal, "PATTERN",
@@ -109,14 +111,13 @@ static int draw(const options *o, const nt_wave *wave, nt_error *error) {
     return result;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     const options *o = place;
     nt_wave wave = {0};
     if (o->json == (o->output != NULL)) {
         return nt_fail(error, "needs either -o or --json");
     }
-    int result =
-        nt_wave_open(&wave, operands->word[0], o->clock, error) != 0 ? -1 : draw(o, &wave, error);
+    int result = nt_wave_open(&wave, o->wave, o->clock, error) != 0 ? -1 : draw(o, &wave, error);
     nt_wave_free(&wave);
     return result;
 }
@@ -124,7 +125,6 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_cmd_wave2svg = {
     .name = "wave2svg",
     .summary = "draw a window of waves as a timing diagram",
-    .usage = "WAVE [OPTION...]",
     .about = "Draw a window of waves (VCD; FST where fst2vcd is installed) as a timing diagram, "
              "SVG for\n"
              "documents. WaveJSON, which --json prints, is made of it; the wavedrom package of "
@@ -132,11 +132,6 @@ const nt_command nt_cmd_wave2svg = {
              "that. Cycles that show the same are a gap, where there are many. Of waves of a "
              "lockstep, RTL\n"
              "stands above model, values that differ are red, texts are labels.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(options),
-    .operand = "WAVE",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(table, options),
     .run = run_command,
 };

@@ -121,8 +121,8 @@ int nt_machine_command_line(nt_machine_command *c, const nt_machine *m, nt_error
     if (m->boot != NULL) {
         add_all(c, (const char *const[]){"-bios", OPENSBI, "-kernel", U_BOOT, NULL});
     }
-    for (size_t i = 0; i < m->extra_count; i++) {
-        add(c, m->extra[i]);
+    for (size_t i = 0; i < m->extra.count; i++) {
+        add(c, m->extra.word[i]);
     }
     if ((size_t)length >= sizeof c->serial || c->argc + 1 > sizeof c->argv / sizeof c->argv[0]) {
         return nt_fail(error, "the arguments for QEMU are too long");
@@ -137,7 +137,7 @@ void nt_machine_describe(const nt_machine *m, char *text, size_t size) {
                           m->boot != NULL ? m->boot
                           : slash != NULL ? slash + 1
                                           : name);
-    for (size_t i = 0; i < m->extra_count && length >= 0 && (size_t)length < size; i++) {
-        length += snprintf(text + length, size - (size_t)length, " %s", m->extra[i]);
+    for (size_t i = 0; i < m->extra.count && length >= 0 && (size_t)length < size; i++) {
+        length += snprintf(text + length, size - (size_t)length, " %s", m->extra.word[i]);
     }
 }

@@ -4,6 +4,7 @@
 #define NT_RECORD_MACHINE_H
 
 #include "libntrace/util/error.h"
+#include "sim/util/options.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -14,9 +15,8 @@ typedef struct nt_machine {
     const char *elf;    /* a bare-metal program, or NULL */
     const char *boot;   /* "opensbi-uboot", or NULL */
     const char *serial; /* the file for the program's console output; NULL: none */
-    char *const *extra; /* more arguments for QEMU, verbatim */
-    size_t extra_count;
-    unsigned xlen; /* 32 or 64; 0: that of the ELF file, or 64 */
+    nt_words extra;     /* more arguments for QEMU, verbatim */
+    unsigned xlen;      /* 32 or 64; 0: that of the ELF file, or 64 */
     unsigned harts;
     const char *cpu; /* QEMU's name of it and its options; NULL: QEMU's choice */
     bool registers;  /* the log has those before each instruction */

@@ -64,6 +64,9 @@ static void put_row(json_t *result, const nt_option *row, const void *options, c
     case NT_OPTION_DO:
         break; /* by hand */
     case NT_OPTION_TITLE:
+    case NT_OPTION_OPERAND:
+    case NT_OPTION_OPERANDS:
+    case NT_OPTION_REST:
         break;
     }
 }

@@ -75,43 +75,32 @@ static int assemble(assemble_run *run, const assemble_options *options) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(assemble_options, input, "F.s"),
     NT_OPTION_HELP(assemble_options),
     {"output", 'o', NT_OPTION_TEXT, offsetof(assemble_options, output), 0, 0, NULL, "F",
      "the trace; \"-\": standard output"},
 };
 
-static int run_assemble(const assemble_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     struct nt_tandem_csr_names *names = nt_tandem_csr_names_new();
     if (names == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
     assemble_run run = {.error = error, .assembler = {.names = names}};
-    int result = assemble(&run, options);
+    int result = assemble(&run, place);
     free(names);
     return result;
-}
-
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    assemble_options *options = place;
-    options->input = operands->word[0];
-    return run_assemble(options, error);
 }
 
 const nt_command nt_tv_assemble = {
     .name = "tv assemble",
     .summary = "make a trace of the text of its fields",
-    .usage = "F.s -o F",
     .about = "Make a tandem-verification trace of the text of its fields, a line each, as `ntrace "
              "tv dump`\n"
              "writes it: a bare stream, or after the line .ntv a file of ours. docs/tandem.md "
              "describes the\n"
              "form.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(assemble_options),
+    NT_COMMAND_OPTIONS(options_table, assemble_options),
     .required = {"output"},
-    .operand = "F.s",
-    .least = 1,
-    .most = 1,
     .run = run_command,
 };

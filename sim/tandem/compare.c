@@ -246,6 +246,8 @@ static int print(const compare_run *run) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(compare_options, trace, "F"),
+    NT_OPERAND(compare_options, recording, "REC"),
     NT_OPTION_HELP(compare_options),
     NT_OPTION_JSON(compare_options),
     NT_TANDEM_GIVEN_OPTIONS(compare_options),
@@ -260,14 +262,12 @@ static void init(void *place) {
         (compare_options){.given = NT_TANDEM_GIVEN_NOTHING, .limit = UINT64_MAX};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     compare_options *options = place;
     compare_run *run = calloc(1, sizeof *run);
     if (run == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
-    options->trace = operands->word[0];
-    options->recording = operands->word[1];
     run->options = options;
     run->error = error;
     int status = compare(run) != 0 || print(run) != 0 ? -1
@@ -280,17 +280,11 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_tv_compare = {
     .name = "tv compare",
     .summary = "compare a trace with a recording of the same run",
-    .usage = "F REC [OPTION...]",
     .about =
         "Compare a tandem-verification trace with a recording (.ntr) of the same run: each\n"
         "instruction's pc, encoding and mode, each trap, and the registers that both have. Exit\n"
         "status 1 and the first difference, if there is one.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(compare_options),
-    .operand = "trace or recording",
-    .least = 2,
-    .most = 2,
+    NT_COMMAND_OPTIONS(options_table, compare_options),
     .init = init,
     .run = run_command,
 };

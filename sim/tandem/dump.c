@@ -116,6 +116,7 @@ static int take_format(void *context, const nt_tandem_input_info *info) {
 
 #define AT(member) offsetof(dump_options, member)
 static const nt_option options_table[] = {
+    NT_OPERAND(dump_options, input, "F"),
     NT_OPTION_JSON_AS(dump_options, "a line each group, each a JSON object"),
     NT_OPTION_HELP(dump_options),
     NT_TANDEM_GIVEN_OPTIONS(dump_options),
@@ -137,10 +138,9 @@ static void init(void *place) {
     *(dump_options *)place = (dump_options){.given = NT_TANDEM_GIVEN_NOTHING};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     dump_options *options = place;
     dump_run run = {.options = options, .error = error};
-    options->input = operands->word[0];
     if (dump(&run) != 0) {
         (void)fflush(stdout); /* what came before is good */
         return -1;
@@ -151,7 +151,6 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_tv_dump = {
     .name = "tv dump",
     .summary = "show each group, as text or JSON",
-    .usage = "F [OPTION...]",
     .about = "Show a tandem-verification trace, a group at a time: text that `ntrace tv assemble` "
              "turns back\n"
              "into the same bytes, or JSON. F is a bare stream, a file of ours (.ntv), which has "
@@ -160,12 +159,7 @@ const nt_command nt_tv_dump = {
              "Exit status 1: the trace breaks a rule, which is named at the field. 2: it cannot be "
              "decoded\n"
              "from some offset on, or ends within a group, which is not shown.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(dump_options),
-    .operand = "the trace",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(options_table, dump_options),
     .init = init,
     .run = run_command,
 };

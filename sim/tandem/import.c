@@ -21,6 +21,7 @@ typedef struct arguments {
 #define AT(member) offsetof(arguments, member)
 
 static const nt_option table[] = {
+    NT_OPERAND(arguments, recording, "REC"),
     {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F",
      "the trace, a file of ours (.ntv); '-' is standard output"},
     {"elf", 'e', NT_OPTION_TEXT, AT(elf), 0, 0, NULL, "PROGRAM", "what memory holds at first"},
@@ -120,10 +121,9 @@ static void init(void *place) {
     ((arguments *)place)->flen = NOT_GIVEN;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     arguments *a = place;
     session s = {.a = a};
-    a->recording = operands->word[0];
     int status = import(&s, error);
     nt_tandem_tracer_free(s.tracer);
     nt_tandem_output_abort(s.output);
@@ -134,18 +134,12 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_tv_import = {
     .name = "tv import",
     .summary = "make a trace of a recording with registers",
-    .usage = "REC -o F [OPTION...]",
     .about =
         "Makes a tandem-verification trace of a recording with registers: of `ntrace record\n"
         "--registers --memory`, or of `ntrace import --format spike`. What the recording does not\n"
         "have is absent in the trace; docs/tandem-record.md.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(arguments),
+    NT_COMMAND_OPTIONS(table, arguments),
     .required = {"output"},
-    .operand = "REC",
-    .least = 1,
-    .most = 1,
     .init = init,
     .run = run_command,
 };

@@ -144,6 +144,7 @@ static int print_json(const info_run *run) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(info_options, input, "F"),
     NT_OPTION_JSON(info_options),
     NT_OPTION_HELP(info_options),
     NT_TANDEM_GIVEN_OPTIONS(info_options),
@@ -173,10 +174,9 @@ static void init(void *place) {
     *(info_options *)place = (info_options){.given = NT_TANDEM_GIVEN_NOTHING};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     info_options *options = place;
     info_run run = {.options = options, .error = error};
-    options->input = operands->word[0];
     if (read_and_print(&run) != 0) {
         return -1;
     }
@@ -186,16 +186,10 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_tv_info = {
     .name = "tv info",
     .summary = "show what a trace has, in figures",
-    .usage = "F [OPTION...]",
     .about = "Show what a tandem-verification trace has: its lengths, what is absent, and how many "
              "groups,\n"
              "instructions, fields and bytes. Exit status 1: the trace breaks a rule.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(info_options),
-    .operand = "the trace",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(options_table, info_options),
     .init = init,
     .run = run_command,
 };

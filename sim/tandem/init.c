@@ -49,7 +49,8 @@ static int write_init(nt_tandem_elf *elf, const init_options *options, nt_error 
     return nt_tandem_output_close(run.output, error);
 }
 
-static int init(const init_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const init_options *options = place;
     nt_tandem_elf *elf;
     if (nt_tandem_elf_open(&elf, options->elf, error) != 0) {
         return -1;
@@ -72,27 +73,19 @@ static const nt_option options_table[] = {
      "a bare stream, not a file of ours (.ntv)"},
 };
 
-static void preset(void *place) {
+static void init(void *place) {
     *(init_options *)place = (init_options){.given = NT_TANDEM_GIVEN_NOTHING, .pc = NO_PC};
-}
-
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    (void)operands;
-    return init(place, error);
 }
 
 const nt_command nt_tv_init = {
     .name = "tv init",
     .summary = "make the state-initialization part of an ELF file",
-    .usage = "--elf PROGRAM -o F [OPTION...]",
     .about =
         "Make the state-initialization part of a trace of an ELF file: reset, what memory holds, "
         "and\n"
         "the first pc. What an encoder sends follows it: with --bare both can be joined by cat.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(init_options),
+    NT_COMMAND_OPTIONS(options_table, init_options),
     .required = {"elf", "output"},
-    .init = preset,
+    .init = init,
     .run = run_command,
 };

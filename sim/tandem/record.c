@@ -172,12 +172,9 @@ static void init(void *place) {
                     .flen = NOT_GIVEN};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     arguments *a = place;
     session s = {.a = a};
-    if (operands->count != 0) {
-        return nt_fail(error, "%s: a program is given by --elf", operands->word[0]);
-    }
     if (a->json && strcmp(a->output, "-") == 0) {
         return nt_fail(error, "-o -: the trace and --json cannot share standard output");
     }
@@ -194,20 +191,16 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_tv_record = {
     .name = "tv record",
     .summary = "run a program under QEMU and write its trace",
-    .usage = "--elf PROGRAM -o F [OPTION...]",
     .about = "Runs a bare-metal program under QEMU system emulation (machine 'virt', one hart) and "
              "writes\n"
              "its tandem-verification trace. docs/tandem-record.md tells what the trace has, and "
              "what it\n"
              "cannot have.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(arguments),
+    NT_COMMAND_OPTIONS(table, arguments),
     .after = "Exit status 1: the program ended with a status other than 0 (the trace is there), or "
              "a pc\n"
              "does not follow from the one before (it is not).\n",
     .required = {"elf", "output"},
-    .most = SIZE_MAX,
     .init = init,
     .run = run_command,
 };

@@ -185,13 +185,15 @@ static int convert(to_ntr_run *run, const to_ntr_options *options) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(to_ntr_options, input, "F"),
     NT_OPTION_HELP(to_ntr_options),
     NT_TANDEM_GIVEN_OPTIONS(to_ntr_options),
     {"output", 'o', NT_OPTION_TEXT, offsetof(to_ntr_options, output), 0, 0, NULL, "REC",
      "the recording; '-' is standard output"},
 };
 
-static int run_to_ntr(const to_ntr_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const to_ntr_options *options = place;
     to_ntr_run *run = calloc(1, sizeof *run);
     if (run == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
@@ -213,16 +215,9 @@ static void init(void *place) {
     *(to_ntr_options *)place = (to_ntr_options){.given = NT_TANDEM_GIVEN_NOTHING};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    to_ntr_options *options = place;
-    options->input = operands->word[0];
-    return run_to_ntr(options, error);
-}
-
 const nt_command nt_tv_to_ntr = {
     .name = "tv to-ntr",
     .summary = "make a recording of a trace",
-    .usage = "F -o REC [OPTION...]",
     .about =
         "Make a recording of a tandem-verification trace: instructions, traps and modes, with the\n"
         "registers, CSRs and memory that they wrote. All commands that take a recording take it, "
@@ -230,13 +225,8 @@ const nt_command nt_tv_to_ntr = {
         "that the same run becomes N-Trace. State between instructions that a device changed is "
         "left\n"
         "out, and counted.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(to_ntr_options),
+    NT_COMMAND_OPTIONS(options_table, to_ntr_options),
     .required = {"output"},
-    .operand = "the trace",
-    .least = 1,
-    .most = 1,
     .init = init,
     .run = run_command,
 };

@@ -168,6 +168,7 @@ static int take_ram(void *place, const char *value, nt_error *error) {
 }
 
 static const nt_option options_table[] = {
+    NT_OPERAND(verify_options, input, "F"),
     NT_OPTION_JSON_AS(verify_options, "one JSON object"),
     NT_OPTION_HELP(verify_options),
     NT_TANDEM_GIVEN_OPTIONS(verify_options),
@@ -186,10 +187,9 @@ static void init(void *place) {
     *(verify_options *)place = (verify_options){.given = NT_TANDEM_GIVEN_NOTHING};
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     verify_options *options = place;
     verify_run run = {.options = options, .error = error};
-    options->input = operands->word[0];
     run.differences = options->json ? json_array() : NULL;
     int result = verify(&run);
     int status = result == 0 ? finish(&run) : NT_EXIT_USAGE;
@@ -205,19 +205,13 @@ static int run_command(void *place, const nt_operands *operands, nt_error *error
 const nt_command nt_tv_verify = {
     .name = "tv verify",
     .summary = "compare a trace with a reference, instruction by instruction",
-    .usage = "F [OPTION...]",
     .about = "Verify a tandem-verification trace: a reference executes each instruction beside it, "
              "and what\n"
              "differs is reported. docs/tandem-verify.md tells what is compared.\n"
              "Exit status 0: no difference, and something was verified; 1: not so; 2: the trace "
              "cannot be\n"
              "decoded from some offset on.\n",
-    .options = options_table,
-    .option_count = sizeof options_table / sizeof options_table[0],
-    .size = sizeof(verify_options),
-    .operand = "the trace",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(options_table, verify_options),
     .init = init,
     .run = run_command,
 };

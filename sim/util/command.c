@@ -1,5 +1,6 @@
 #include "sim/util/command.h"
 
+#include "sim/util/arguments.h"
 #include "sim/util/nearest.h"
 #include "sim/util/utf8.h"
 #include "sim/util/wrap.h"
@@ -28,10 +29,15 @@ static void print_choices(const nt_command *command, FILE *out) {
 static void print_usage(const nt_command *command, FILE *out) {
     const char *line = command->usage;
     const char *prefix = "usage:";
+    if (line == NULL) {
+        fprintf(out, "usage: ntrace %s", command->name);
+        nt_arguments_synopsis(command, out);
+        fputc('\n', out);
+        return;
+    }
     for (;;) {
         size_t size = strcspn(line, "\n");
-        fprintf(out, "%s ntrace %s%s%.*s\n", prefix, command->name, size == 0 ? "" : " ", (int)size,
-                line);
+        fprintf(out, "%s ntrace %s %.*s\n", prefix, command->name, (int)size, line);
         if (line[size] == '\0') {
             return;
         }
@@ -119,65 +125,15 @@ static int run_group(const nt_command *command, int argc, char **argv) {
     return nt_command_dispatch(group, command->commands, argc - 1, argv + 1);
 }
 
-/* Those after "--", which a command with `takes_rest` leaves alone. Returns how many are before. */
-static int split_rest(const nt_command *command, int argc, char **argv, nt_operands *operands) {
-    int own = 1;
-    while (own < argc && (!command->takes_rest || strcmp(argv[own], "--") != 0)) {
-        own++;
-    }
-    if (own < argc) {
-        operands->rest = argv + own + 1;
-        operands->rest_count = (size_t)(argc - own - 1);
-    }
-    return own;
-}
-
-static int check_count(const nt_command *command, const nt_operands *operands, nt_error *error) {
-    if (operands->count < command->least) {
-        return nt_fail(error, "%s is missing (see --help)", command->operand);
-    }
-    if (operands->count > command->most) {
-        return command->most == 0
-                   ? nt_fail(error, "%s: takes options only (see --help)", operands->word[0])
-                   : nt_fail(error, "%s: one file at a time (see --help)",
-                             operands->word[command->most]);
-    }
-    return 0;
-}
-
-/* Returns 1 where help is all that is wanted, 0, or -1. */
-static int parse(const nt_command *command, void *options, nt_operands *operands, int argc,
-                 char **argv, nt_error *error) {
-    bool given[NT_MOST_OPTIONS];
-    int own = split_rest(command, argc, argv, operands);
-    int first = nt_options_parse_given(command->options, command->option_count, options, given, own,
-                                       argv, error);
-    if (first < 0) {
-        return -1;
-    }
-    operands->word = argv + first;
-    operands->count = (size_t)(own - first);
-    for (size_t i = 0; i < command->option_count; i++) {
-        if (given[i] && strcmp(command->options[i].name, "help") == 0) {
-            return 1;
-        }
-    }
-    return check_count(command, operands, error) != 0
-               ? -1
-               : nt_options_required(command->options, command->option_count, command->required,
-                                     given, error);
-}
-
 static int parse_and_run(const nt_command *command, void *options, int argc, char **argv) {
     nt_error error = {0};
-    nt_operands operands = {0};
-    int status = parse(command, options, &operands, argc, argv, &error);
+    int status = nt_arguments_parse(command, options, argc, argv, &error);
     if (status == 1) {
         nt_command_help(command, stdout);
         return NT_EXIT_OK;
     }
     if (status == 0) {
-        status = command->run(options, &operands, &error);
+        status = command->run(options, &error);
     }
     return status < 0 ? nt_command_fail(command->name, &error) : status;
 }

@@ -14,6 +14,10 @@ enum { FIRST_ROW = 256 }; /* getopt's values from here on are rows of the table 
 
 _Static_assert(sizeof(unsigned) == sizeof(uint32_t), "a NT_OPTION_NUMBER is 32 bits");
 
+static bool is_option(const nt_option *row) {
+    return row->kind < NT_OPTION_TITLE;
+}
+
 static bool takes_value(const nt_option *option) {
     return option->kind != NT_OPTION_FLAG && option->kind != NT_OPTION_DO;
 }
@@ -47,6 +51,9 @@ static int take(const nt_option *option, void *place, const char *value, nt_erro
     case NT_OPTION_TAKE:
     case NT_OPTION_DO:
     case NT_OPTION_TITLE:
+    case NT_OPTION_OPERAND:
+    case NT_OPTION_OPERANDS:
+    case NT_OPTION_REST:
         break;
     }
     return option->take(place, value, error);
@@ -56,7 +63,7 @@ static int take(const nt_option *option, void *place, const char *value, nt_erro
 static void describe(const nt_option *table, size_t count, struct option *longs, char *shorts) {
     *shorts++ = ':';
     for (size_t i = 0; i < count; i++) {
-        if (table[i].kind == NT_OPTION_TITLE) {
+        if (!is_option(&table[i])) {
             continue;
         }
         *longs++ = (struct option){
@@ -87,7 +94,7 @@ static const nt_option *find_row(const nt_option *table, size_t count, int resul
 static const char *nearest_option(const nt_option *table, size_t count, const char *typed) {
     nt_nearest nearest = {.typed = typed};
     for (size_t i = 0; i < count; i++) {
-        if (table[i].help != NULL && table[i].kind != NT_OPTION_TITLE) {
+        if (table[i].help != NULL && is_option(&table[i])) {
             nt_nearest_try(&nearest, table[i].name);
         }
     }
@@ -143,24 +150,6 @@ int nt_options_parse(const nt_option *table, size_t count, void *options, int ar
                      nt_error *error) {
     bool given[NT_MOST_OPTIONS];
     return nt_options_parse_given(table, count, options, given, argc, argv, error);
-}
-
-/* "--image", or "-o" where it has a letter. */
-static int fail_missing(const nt_option *option, nt_error *error) {
-    return option->letter != '\0' ? nt_fail(error, "-%c is missing (see --help)", option->letter)
-                                  : nt_fail(error, "--%s is missing (see --help)", option->name);
-}
-
-int nt_options_required(const nt_option *table, size_t count, const char *const *names,
-                        const bool *given, nt_error *error) {
-    for (; *names != NULL; names++) {
-        for (size_t i = 0; i < count; i++) {
-            if (strcmp(table[i].name, *names) == 0 && !given[i]) {
-                return fail_missing(&table[i], error);
-            }
-        }
-    }
-    return 0;
 }
 
 static void print_option(const nt_option *option, FILE *out) {

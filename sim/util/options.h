@@ -1,4 +1,4 @@
-/* Parses the arguments of every subcommand: a table of options, one row each. */
+/* Parses the arguments of every subcommand: a table of options and operands, one row each. */
 #ifndef NT_UTIL_OPTIONS_H
 #define NT_UTIL_OPTIONS_H
 
@@ -18,7 +18,17 @@ typedef enum nt_option_kind {
     NT_OPTION_TAKE,   /* `take` handles the value */
     NT_OPTION_DO,     /* `take` with NULL; no value */
     NT_OPTION_TITLE,  /* no option: `help` is a line of --help, above those that follow */
+    /* No options either, but words of the command line that nt_arguments_parse stores: */
+    NT_OPTION_OPERAND,  /* const char *: the next word, `value` in the synopsis */
+    NT_OPTION_OPERANDS, /* nt_words: those that follow, `least` or more */
+    NT_OPTION_REST,     /* nt_words: those after "--", which are not for this command */
 } nt_option_kind;
+
+/* Holds words of argv. */
+typedef struct nt_words {
+    char **word; /* `count` of them */
+    size_t count;
+} nt_words;
 
 typedef struct nt_option {
     const char *name; /* --NAME */
@@ -47,6 +57,14 @@ typedef struct nt_option {
 #define NT_OPTION_TITLE_ROW(text)                                                                  \
     { "", 0, NT_OPTION_TITLE, 0, 0, 0, NULL, NULL, text }
 
+/* Are rows of operands: a word that must be given, the words that follow, and those after "--". */
+#define NT_OPERAND(type, member, text)                                                             \
+    { "", 0, NT_OPTION_OPERAND, offsetof(type, member), 1, 1, NULL, text, NULL }
+#define NT_OPERANDS(type, member, least, text)                                                     \
+    { "", 0, NT_OPTION_OPERANDS, offsetof(type, member), least, SIZE_MAX, NULL, text, NULL }
+#define NT_OPERANDS_REST(type, member)                                                             \
+    { "", 0, NT_OPTION_REST, offsetof(type, member), 0, SIZE_MAX, NULL, NULL, NULL }
+
 enum { NT_MOST_OPTIONS = 64 };
 
 /* Stores the options of `argv`, in order, in the members given by the table of `count` rows
@@ -58,10 +76,6 @@ int nt_options_parse(const nt_option *table, size_t count, void *options, int ar
 /* Parses as nt_options_parse does; sets given[row] for each row of the table. */
 int nt_options_parse_given(const nt_option *table, size_t count, void *options, bool *given,
                            int argc, char **argv, nt_error *error);
-
-/* Checks that the options of these names (up to NULL) are given; 0, or -1. */
-int nt_options_required(const nt_option *table, size_t count, const char *const *names,
-                        const bool *given, nt_error *error);
 
 /* Prints the lines of --help. */
 void nt_options_print(const nt_option *table, size_t count, FILE *out);

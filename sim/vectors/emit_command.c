@@ -8,6 +8,7 @@
 #include <string.h>
 
 typedef struct emit_options {
+    const char *vector;
     const char *format;
     const char *output;
     const char *from;
@@ -16,6 +17,7 @@ typedef struct emit_options {
 } emit_options;
 
 static const nt_option table[] = {
+    NT_OPERAND(emit_options, vector, "V"),
     NT_OPTION_HELP(emit_options),
     {"format", 'f', NT_OPTION_TEXT, offsetof(emit_options, format), 0, 0, NULL, "hex|csv|json",
      "hex: for $readmemh, comments say which bits are what (hex)"},
@@ -43,13 +45,14 @@ static int form_of(const emit_options *options, nt_emit_form *form, nt_error *er
     return nt_fail(error, "--format %s: hex, csv or json", options->format);
 }
 
-static int emit(const char *name, const emit_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const emit_options *options = place;
     nt_emit_form form;
     nt_vector vector;
     if (form_of(options, &form, error) != 0) {
         return -1;
     }
-    int result = nt_vector_find(&vector, name, options->from, error);
+    int result = nt_vector_find(&vector, options->vector, options->from, error);
     if (result == 0) {
         result = (options->bytes ? nt_emit_bytes : nt_emit_ingress)(&vector, form, options->output,
                                                                     error);
@@ -62,23 +65,13 @@ static void init(void *place) {
     ((emit_options *)place)->output = "-";
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    return emit(operands->word[0], place, error);
-}
-
 const nt_command nt_vectors_emit = {
     .name = "vectors emit",
     .summary = "write a vector's ingress for a testbench, or its bytes",
-    .usage = "V [-o F] [OPTION...]",
     .about = "Write what the pins see in a vector, a line a cycle, for a testbench of your own; or "
              "the bytes\n"
              "that the encoder sends.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(emit_options),
-    .operand = "a vector",
-    .least = 1,
-    .most = 1,
+    NT_COMMAND_OPTIONS(table, emit_options),
     .init = init,
     .run = run_command,
 };

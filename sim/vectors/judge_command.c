@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 typedef struct judge_options {
+    const char *vector;
     const char *bytes;
     const char *from;
     bool exact;
@@ -16,6 +17,7 @@ typedef struct judge_options {
 } judge_options;
 
 static const nt_option table[] = {
+    NT_OPERAND(judge_options, vector, "V"),
     NT_OPTION_JSON(judge_options),
     NT_OPTION_HELP(judge_options),
     {"bytes", 0, NT_OPTION_TEXT, offsetof(judge_options, bytes), 0, 0, NULL, "F",
@@ -61,11 +63,11 @@ static void print_text(const nt_vector *vector, const nt_vector_judgement *judge
     }
 }
 
-/* The exit status; -1 is an error. */
-static int judge(const char *name, const judge_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const judge_options *options = place;
     nt_vector vector;
     nt_vector_judgement judgement;
-    int result = nt_vector_find(&vector, name, options->from, error);
+    int result = nt_vector_find(&vector, options->vector, options->from, error);
     if (result == 0) {
         result = nt_vector_judge(&judgement, &vector, options->bytes, error);
     }
@@ -83,24 +85,14 @@ static int judge(const char *name, const judge_options *options, nt_error *error
     return good ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    return judge(operands->word[0], place, error);
-}
-
 const nt_command nt_vectors_judge = {
     .name = "vectors judge",
     .summary = "judge another encoder's bytes for a vector",
-    .usage = "V --bytes F [OPTION...]",
     .about =
         "Judge the bytes that an encoder sent for a vector's ingress: exact (those of the golden\n"
         "model), conformant (another legal stream of the same ingress), or broken. Exit status 1:\n"
         "broken; with --exact also where the bytes are others.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(judge_options),
+    NT_COMMAND_OPTIONS(table, judge_options),
     .required = {"bytes"},
-    .operand = "a vector",
-    .least = 1,
-    .most = 1,
     .run = run_command,
 };

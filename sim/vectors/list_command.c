@@ -41,7 +41,8 @@ static int show(const char *path, json_t *list, nt_error *error) {
     return result;
 }
 
-static int list_vectors(const list_options *options, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
+    const list_options *options = place;
     nt_vector_list list;
     if (nt_vector_list_read(&list, options->from, options->unit, error) != 0) {
         return -1;
@@ -60,18 +61,10 @@ static int list_vectors(const list_options *options, nt_error *error) {
     return result;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
-    (void)operands;
-    return list_vectors(place, error);
-}
-
 const nt_command nt_vectors_list = {
     .name = "vectors list",
     .summary = "list the vectors: id, unit, bytes",
-    .usage = "[OPTION...]",
     .about = "List the vectors, one a line: id, unit, bytes expected.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(list_options),
+    NT_COMMAND_OPTIONS(table, list_options),
     .run = run_command,
 };

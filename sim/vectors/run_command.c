@@ -9,6 +9,7 @@
 #include <string.h>
 
 typedef struct run_options {
+    nt_words vectors; /* none: all */
     const char *unit;
     const char *bench;
     const char *build;
@@ -23,6 +24,7 @@ typedef struct run_options {
 
 #define AT(field) offsetof(run_options, field)
 static const nt_option table[] = {
+    NT_OPERANDS(run_options, vectors, 0, "V"),
     NT_OPTION_JSON(run_options),
     NT_OPTION_HELP(run_options),
     {"unit", 'u', NT_OPTION_TEXT, AT(unit), 0, 0, NULL, "U", "all of one unit"},
@@ -138,10 +140,11 @@ static int print(const run_counts *counts, nt_error *error) {
 }
 
 /* The exit status; -1 is an error. */
-static int run(const run_options *options, char **names, size_t count, nt_error *error) {
+static int run(const run_options *options, nt_error *error) {
     run_counts counts = {.failures = options->json ? json_array() : NULL};
-    int result = count == 0 ? run_all(options, &counts, error)
-                            : run_names(options, &counts, names, count, error);
+    const nt_words *named = &options->vectors;
+    int result = named->count == 0 ? run_all(options, &counts, error)
+                                   : run_names(options, &counts, named->word, named->count, error);
     if (result == 0 && counts.vectors == 0) {
         result = nt_fail(error, "no vector is run");
     }
@@ -152,29 +155,25 @@ static int run(const run_options *options, char **names, size_t count, nt_error 
     return result < 0 ? -1 : counts.failed != 0 ? NT_EXIT_FAILED : NT_EXIT_OK;
 }
 
-static int run_command(void *place, const nt_operands *operands, nt_error *error) {
+static int run_command(void *place, nt_error *error) {
     const run_options *options = place;
     if (options->bench != NULL && options->build == NULL) {
         return nt_fail(error, "--bench needs --build: what it was built for");
     }
-    if (options->output != NULL && operands->count != 1) {
+    if (options->output != NULL && options->vectors.count != 1) {
         return nt_fail(error, "--output is for one vector");
     }
-    return run(options, operands->word, operands->count, error);
+    return run(options, error);
 }
 
 const nt_command nt_vectors_run = {
     .name = "vectors run",
     .summary = "run vectors through the golden model, and through the RTL",
-    .usage = "[V...] [OPTION...]",
     .about =
         "Run vectors, or all, through the golden model, and through the RTL too: with it the model "
         "in\n"
         "lockstep, and all witnesses. Exit status 1: the bytes of one are not the vector's, or a\n"
         "witness found something.\n",
-    .options = table,
-    .option_count = sizeof table / sizeof table[0],
-    .size = sizeof(run_options),
-    .most = SIZE_MAX,
+    NT_COMMAND_OPTIONS(table, run_options),
     .run = run_command,
 };

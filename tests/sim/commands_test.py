@@ -1,4 +1,5 @@
 """The command line as a whole: help, letters of options, and what is said of a wrong file."""
+import itertools
 import json
 import os
 import re
@@ -74,6 +75,37 @@ class OptionsTest(unittest.TestCase):
                     self.assertIn(f"\n{letter}--{option['name']}{value}", text)
                     self.assertTrue(option["help"])
             self.assertLessEqual(max(map(len, text.splitlines())), 96, row["name"])
+
+    def test_operands_of_the_synopsis_are_asked_for_and_counted(self):
+        for row in rows():
+            usage = ntrace(*row["name"].split(), "--help").stdout.splitlines()[0]
+            words = usage.removeprefix(f"usage: ntrace {row['name']} ").split()
+            operands = list(itertools.takewhile(lambda word: word[0] not in "-[", words))
+            if "commands" in row or row["name"] == "lockstep" or words[0] == "[V...]":
+                continue
+            with self.subTest(usage=usage):
+                for count, operand in enumerate(operands):
+                    name = operand.removesuffix("...")
+                    self.assertEqual(self.refused(row, *["no-such-file"] * count),
+                                     f"{name} is missing (see --help)")
+                if not any(operand.endswith("...") for operand in operands):
+                    reason = "one file at a time" if operands else "takes options only"
+                    self.assertEqual(self.refused(row, *["no-such-file"] * len(operands), "more"),
+                                     f"more: {reason} (see --help)")
+
+    def refused(self, row, *words):
+        done = ntrace(*row["name"].split(), *words)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        return done.stderr.strip().removeprefix(f"ntrace {row['name']}: ")
+
+    def test_an_option_that_stands_for_the_operand_takes_none(self):
+        for words in ("check --list", "check --page", "dump --table", "shape -o /dev/full --random",
+                      "regress -o /dev/full --job"):
+            option = words.split()[-1]
+            value = ["0"] if option == "--job" else []
+            done = ntrace(*words.split(), *value, "no-such-file")
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f": no-such-file: not with {option} (see --help)\n", done.stderr)
 
     def test_help_has_the_help_of_each_command(self):
         self.assertEqual(ntrace("help").stdout, ntrace("--help").stdout)

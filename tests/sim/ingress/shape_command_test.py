@@ -175,7 +175,7 @@ class Shape(unittest.TestCase):
         cut.write_bytes(rec.read_bytes()[:-7])
         (self.folder / "empty.nti").touch()
         for arguments, says in [
-            ([], "input is missing"),
+            ([], "REC|F.nti is missing"),
             ([rec], "-o is missing"),
             ([rec, rec, "-o", out], "one file at a time"),
             ([rec, "-o", out, "--colour"], "--colour"),
@@ -194,7 +194,7 @@ class Shape(unittest.TestCase):
             ([cut, "-o", out], "cut.ntr"),
             ([self.folder / "none.ntr", "-o", out], "none.ntr"),
             ([self.folder, "-o", out], str(self.folder)),
-            (["--random", rec, "-o", out], "takes no input"),
+            (["--random", rec, "-o", out], "not with --random"),
             (["--random", "--cycles", 0, "-o", out], "--cycles"),
             (["--random", "-o", out, "--image-out", "/dev/full"], "No space left"),
             (["--check", rec], "not an ingress file"),

@@ -283,7 +283,7 @@ class ProfileTest(unittest.TestCase):
         out = self.path / "none"
         text = self.path / "text"
         text.write_text("no recording\n", encoding="ascii")
-        for words, said in (((), "the recording is missing"), ((CALLS,), "--period is missing"),
+        for words, said in (((), "REC is missing"), ((CALLS,), "--period is missing"),
                             ((CALLS, "--period", 0), "--period 0: takes 1 to"),
                             ((CALLS, "--period", 1, "--random"), "--period 1: nothing can be drawn"),
                             ((CALLS, "--period", 9, "--event", "misses"), "--event misses: no such event"),

@@ -334,7 +334,7 @@ class BadArguments(WithFolder):
                                    ("--timeout", "--timeout", "x", "--elf", "a"),
                                    ("--until-pc", "--until-pc", "0xg", "--elf", "a"),
                                    ("--nonsense", "--nonsense"),
-                                   ("given by --elf", "program.elf")):
+                                   ("takes options only", "program.elf")):
             with self.subTest(arguments=arguments):
                 self.expect_error(reason, *arguments)
         result = subprocess.run([NTRACE, "record", "--elf", "a"], capture_output=True, text=True,

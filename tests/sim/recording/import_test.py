@@ -132,7 +132,7 @@ class Import(unittest.TestCase):
         for arguments, reason in [
                 ([seq], "-f is missing"),
                 (["--format", "elf", seq], "no such format"),
-                (["--format", "pcseq", "-o", out, "--pcinfo", info], "file to import is missing"),
+                (["--format", "pcseq", "-o", out, "--pcinfo", info], "FILE is missing"),
                 (["--format", "pcseq", "--pcinfo", info, seq], "-o is missing"),
                 (["--format", "pcseq", seq, "-o", out], "needs --pcinfo"),
                 (["--format", "pcseq", seq, "-o", out, "--xlen", "16"], "32 or 64"),
@@ -314,7 +314,7 @@ class Info(unittest.TestCase):
         self.refuses(ntrace("info", "-", stdin=b""), "-: offset 0: empty")
         self.refuses(ntrace("info", DATA / "vvadd.htm.nex"), "offset 0: not a recording")
         self.refuses(ntrace("info", DATA / "vvadd.pcinfo.gz"), "offset 0: not a recording")
-        self.refuses(ntrace("info"), "the recording is missing")
+        self.refuses(ntrace("info"), "REC is missing")
         self.refuses(ntrace("info", "a", "b"), "b: one file at a time")
         self.refuses(ntrace("info", "--wrong"), "--wrong")
 

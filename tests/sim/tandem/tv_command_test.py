@@ -182,7 +182,7 @@ class TvCommandTest(unittest.TestCase):
     def test_bad_use_is_one_line(self):
         file = self.path("c1", C1)
         empty = self.path("empty", b"")
-        uses = (((file,), "XLEN"), ((file, "--xlen", 16), "32 or 64"), ((), "the trace is missing"),
+        uses = (((file,), "XLEN"), ((file, "--xlen", 16), "32 or 64"), ((), "F is missing"),
                 ((file, "--xlen", 64, "--mlen", 34), "MLEN is 64 with XLEN 64"),
                 ((file, "--xlen", 64, "--flen", 16), "FLEN is 0, 32 or 64"),
                 ((file, "--xlen", 32, "--mlen", 64), "32 or 34"), ((file, file), "one file at a time"),
