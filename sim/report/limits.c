@@ -6,7 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MDO_BITS = 6, PROCESS_BITS = 5 /* FORMAT, PRV, V */ };
+enum {
+    MDO_BITS = 6,
+    PROCESS_BITS = 5, /* FORMAT, PRV, V */
+    WIDEST = 1024     /* no field of any build has more bits */
+};
 
 /* The widest value of a field: of two parameters the greater one, and so many bits more or less. */
 static const struct {
@@ -27,7 +31,8 @@ static const struct {
 };
 
 static int value_of(const json_t *widest, const char *parameter) {
-    return (int)json_integer_value(json_object_get(widest, parameter));
+    json_int_t value = json_integer_value(json_object_get(widest, parameter));
+    return value < WIDEST ? (int)value : WIDEST;
 }
 
 static unsigned bits_of(nt_field field, const json_t *widest, const char **parameter) {

@@ -35,20 +35,27 @@ static int check_members(const json_t *result, const char *path, nt_error *error
                : nt_fail(error, "%s: no result file: failure is neither null nor text", path);
 }
 
+/* Is the greatest number that counts: sums of 100,000 results stay within 63 bits. */
+static const json_int_t most = (json_int_t)1 << 46;
+
 /* All are numbers from 0 on. */
 static int check_numbers(json_t *result, const char *member, const char *path, nt_error *error) {
     const char *name;
     json_t *value;
     json_object_foreach(json_object_get(result, member), name, value) {
-        if (!json_is_integer(value) || json_integer_value(value) < 0) {
+        if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+            json_integer_value(value) > most) {
             return nt_fail(error, "%s: %s.%.60s is no count", path, member, name);
         }
     }
     return 0;
 }
 
+/* What differs, or what a witness finds, is a failure. */
 static int check_witnesses(json_t *result, const char *path, nt_error *error) {
     static const char *const states[] = {"right", "wrong", "unused"};
+    const bool failed = json_is_string(json_object_get(result, "failure"));
+    const json_t *figures = json_object_get(result, "figures");
     const char *name;
     json_t *value;
     json_object_foreach(json_object_get(result, "witnesses"), name, value) {
@@ -61,8 +68,14 @@ static int check_witnesses(json_t *result, const char *path, nt_error *error) {
             return nt_fail(error, "%s: witnesses.%.60s is neither right, wrong nor unused", path,
                            name);
         }
+        if (!failed && strcmp(state, "wrong") == 0) {
+            return nt_fail(error, "%s: witnesses.%.60s is wrong, and there is no failure", path,
+                           name);
+        }
     }
-    return 0;
+    return failed || json_integer_value(json_object_get(figures, "mismatches")) == 0
+               ? 0
+               : nt_fail(error, "%s: there are mismatches, and there is no failure", path);
 }
 
 static int check_texts(const json_t *array, const char *path, nt_error *error) {

@@ -283,6 +283,9 @@ class InputTest(Folder):
                   "state": good.replace('"state": "right"', '"state": "fine"'),
                   "bin": good.replace('"bins": {', '"bins": {"state: none": 1,'),
                   "count": good.replace('"cycles": ', '"cycles": -', 1),
+                  "huge": good.replace('"cycles": ', f'"cycles": {1 << 46}', 1),
+                  "mismatches": good.replace('"mismatches": 0', '"mismatches": 1'),
+                  "wrong": good.replace('"state": "right"', '"state": "wrong"', 1),
                   "failure": good.replace('"failure": null', '"failure": 3'),
                   "words": re.sub(r'"command": \[[^]]*\]', '"command": []', good)}
         for name, text in broken.items():
@@ -290,9 +293,17 @@ class InputTest(Folder):
                 self.assertNotEqual(text, good)
                 path = self.folder / f"bad-{name}.json"
                 path.write_text(text)
-                self.assertIn(str(path), self.refused(self.results[0], path))
+                self.assertIn(str(path), self.refused(path))
         self.assertIn("version 2; this ntrace reads version 1",
                       self.refused(self.folder / "bad-version.json"))
+
+    def test_a_parameter_of_any_size_ends(self):
+        result = json.loads(self.results[0].read_text())
+        result["run"]["parameters"] = {name: (1 << 32) - 1 for name in result["run"]["parameters"]}
+        path = self.folder / "wide.json"
+        path.write_text(json.dumps(result))
+        done = run("report", path, "-q", seconds=10)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_what_cannot_be_read_or_written_is_status_2(self):
         self.refused()
