@@ -191,8 +191,27 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
+/* The address that was told last is where the hart went on, whatever is lost there; false: it
+   differs. What retired there is unknown if it is lost as well. */
+static bool led_there(nt_witness *w, const nt_flow_event *event) {
+    char expected[NT_WITNESS_WORDS];
+    char got[NT_WITNESS_WORDS];
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (!w->message.led || head == NULL || head->kind != NT_EXPECT_RUN ||
+        ((nt_expect_address(&w->expect) ^ event->pc) & w->mask) == 0) {
+        return true;
+    }
+    nt_witness_describe_expected(w, expected);
+    (void)snprintf(got, sizeof got, "0x%" PRIx64 " as the next address", event->pc & w->mask);
+    nt_witness_differ(w, NT_ASPECT_PATH, expected, got, w->message.led_at);
+    return false;
+}
+
 static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
+    if (!led_there(w, event)) {
+        return;
+    }
     if (w->unhinted && nt_witness_is_loss(w, event)) {
         nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
         w->differs = true; /* by nobody's fault: nothing is compared from here on */
@@ -265,7 +284,11 @@ void nt_witness_close(nt_witness *w) {
 }
 
 static void open_message(nt_witness *w, const nt_flow_event *event) {
+    const nt_witness_message before = w->message;
+    const bool stays = before.tcode == NT_TCODE_OWNERSHIP && before.led;
     w->message = (nt_witness_message){.open = true,
+                                      .led = stays || tells_target(&before),
+                                      .led_at = stays ? before.led_at : before.offset,
                                       .offset = event->offset,
                                       .number = nt_flow_get_counts(w->flow)->messages,
                                       .tcode = event->tcode,

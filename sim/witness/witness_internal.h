@@ -15,10 +15,12 @@ typedef struct nt_witness_message {
     uint64_t offset;
     uint64_t number; /* of the message in the stream since it began */
     uint8_t tcode;
-    uint8_t branch; /* TCODE of the latest branch message without SYNC */
-    bool traps;     /* it reported a trap, */
-    bool syncs;     /* F-ADDR, */
-    bool ranges;    /* instructions */
+    uint8_t branch;  /* TCODE of the latest branch message without SYNC */
+    bool traps;      /* it reported a trap, */
+    bool syncs;      /* F-ADDR, */
+    bool ranges;     /* instructions */
+    bool led;        /* the message before told the next address, */
+    uint64_t led_at; /* at this offset */
     bool has_time;
     uint64_t time;
 } nt_witness_message;

@@ -53,6 +53,15 @@ def changed(name, field, how, when=lambda message: True):
     return damage
 
 
+def told_before(name, field, how):
+    """The same of the message before the first such one."""
+    def damage(vector, messages):
+        at = at_of(messages, name, first=1)
+        old = None if at is None else value(messages[at - 1], field)
+        return None if old is None else messages[:at - 1] + [put(messages[at - 1], field, how(old))] + messages[at:]
+    return damage
+
+
 def rewritten(name, pattern, words, when=lambda message: True):
     """The text of the first such message."""
     def damage(vector, messages):
@@ -274,6 +283,7 @@ def other_messages():
     yield "RepeatBranch behind a synchronizing message", inserted("RepeatBranch B-CNT=1", "ProgTraceSync")
     yield "RepeatBranch in HTM", inserted("RepeatBranch B-CNT=1", "IndirectBranch", of("HTM"))
     yield "RepeatBranch once more", inserted("RepeatBranch B-CNT=1", "DirectBranch")
+    yield "Error: the address told before it, bit 9 inverted", told_before("Error", "U-ADDR", ADDRESSES["bit 9 inverted"])
     yield "Error where nothing was lost", inserted("Error ETYPE=0 ECODE=4", "ProgTraceSync")
     yield "Error, and tracing goes on without synchronization", inserted("Error ETYPE=0 ECODE=4", "IndirectBranch")
     yield "SYNC=7 where nothing was lost", inserted("ProgTraceSync SYNC=7 I-CNT=0 F-ADDR=0x80", "ProgTraceSync")

@@ -184,6 +184,13 @@ static const event_case inferred_cases[] = {
      "btm ntEnRepeatBranch=1 1000:3:5; 100a:1:0; off drop;", START "8 ETYPE=0 ECODE=4", "exact"},
     {"a loss behind a branch that was told", NULL, "btm 1000:3:5; 100a:1:0; off drop;",
      START "8 ETYPE=0 ECODE=4", "instruction 0: expected 0x1000 retired, got Error"},
+    {"a loss behind a jump that was told", NULL,
+     "1000:3:5; 100a:1:14; 1010:2:0; 1014:1:0 drop; off;",
+     START "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; 8 ETYPE=0 ECODE=4", "exact"},
+    {"a loss behind a jump that was told to lead elsewhere", NULL,
+     "1000:3:5; 100a:1:14; 1010:2:0; 1014:1:0 drop; off;",
+     START "28 B-TYPE=0 I-CNT=4 U-ADDR=0x18 HIST=3; 8 ETYPE=0 ECODE=4",
+     "instruction 3: expected 0x1010 retired, got 0x1030 as the next address"},
     {"a loss behind an implicit return", NULL, RETURNS "1020:2:0 drop; off;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x80e; 8 ETYPE=0 ECODE=4", "exact"},
 };
