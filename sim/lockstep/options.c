@@ -249,9 +249,6 @@ static int check(nt_lockstep_options *o, nt_error *error) {
     if (o->window.kind != NT_WINDOW_AUTO && o->wave == NULL) {
         return nt_fail(error, "--window: needs --wave");
     }
-    if (o->moment_count > 0 && o->results == NULL) {
-        return nt_fail(error, "--moment: needs --results");
-    }
     if (o->mode != NT_LOCKSTEP_COMPARE &&
         (o->wave != NULL || o->coverage != NULL || o->output != NULL || o->results != NULL)) {
         return nt_fail(error, "-o, --wave, --coverage and --results: need RTL and model together");

@@ -237,6 +237,9 @@ static int parse_and_judge(state *s, nt_error *error) {
         nt_command_help(&nt_cmd_lockstep, stdout);
         return NT_EXIT_OK;
     }
+    if (s->options.moment_count > 0 && s->options.results == NULL) { /* a job of a list gets one */
+        return nt_fail(error, "--moment: needs --results");
+    }
     if (nt_window_find_symbol(&s->options.window, nt_lockstep_symbols(&s->options), error) != 0 ||
         s->program->check(&s->options, error) != 0) {
         return -1;

@@ -58,6 +58,12 @@ class RegressTest(unittest.TestCase):
         self.check(0, passed=2, repeated=2)
         self.assertEqual(self.folder.runs(), [1, 2])
 
+    def test_a_job_may_show_moments_which_are_a_part_of_what_it_is(self):
+        words = "--random --config tiny"
+        self.folder.jobs(f"{words} --seed 3", f"{words} --moment message=ProgTraceSync#2,3:9 --moment level=0 --seed 3")
+        self.check(0, passed=2, repeated=0)
+        self.assertEqual(self.folder.runs(), [3, 3])
+
     def test_a_failed_check_is_a_result(self):
         self.folder.seeds(1, 3)
         self.folder.seed(2, "status=1")
