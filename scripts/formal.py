@@ -168,7 +168,7 @@ def unbroken(proof, labels):
 
 
 def check(proof, every=1):
-    """A proof, its covers and one of so many of its faults. A line to print, and what is wrong."""
+    """A proof, and one of so many of its covers and of its faults. A line to print, and what is wrong."""
     wrong = []
     labels = []
     how, seconds = "not proven", 0.0
@@ -181,7 +181,7 @@ def check(proof, every=1):
     properties = sum(is_property(proof, label) for label in labels)
     if not properties and not wrong:
         wrong.append("no property found")
-    reached = [label for label in labels if proof.covers and label.startswith("c_")]
+    reached = [label for label in labels if proof.covers and label.startswith("c_")][::every]
     try:
         failed = cover(proof, reached) if reached else []
         covers = len(reached) - len(failed)
@@ -203,7 +203,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="*", help="run these proofs alone")
-    parser.add_argument("--short", action="store_true", help="the short ones, with a third of their faults")
+    parser.add_argument("--short", action="store_true", help="the short ones, with a third of their covers and faults")
     parser.add_argument("-j", "--jobs", type=int, default=2, help="how many at once (2)")
     result_file.add_option(parser)
     options = parser.parse_args()

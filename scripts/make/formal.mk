@@ -3,5 +3,5 @@
 formal: ## prove the contracts in the RTL, and that faults break them
 	@scripts/formal.py
 
-formal-short: ## the short ones of these, with a third of their faults
+formal-short: ## the short ones of these, with a third of their covers and faults
 	@scripts/formal.py --short
