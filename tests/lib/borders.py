@@ -7,7 +7,6 @@ from scripts.schema import NO_LIMIT
 
 TRIES = 300    # to mend a point
 POINTS = 200   # drawn for a border of a parameter
-STEPS = 6      # of each rule and parameter in it, where one step breaks that rule alone
 TRIED = 100    # such steps
 MANY = 500     # combinations of a rule's other parameters
 
@@ -28,10 +27,12 @@ def candidates(parameter):
 
 
 class Borders:
-    """Draws legal points of a schema, always the same for a seed."""
+    """Draws legal points of a schema, always the same for a seed. Of each rule and parameter in it at most
+    `steps` points where one step breaks that rule alone."""
 
-    def __init__(self, schema, seed=1):
+    def __init__(self, schema, steps, seed=1):
         self.schema = schema
+        self.steps = steps
         self.random = random.Random(seed)
         self.values = {one.name: candidates(one) for one in schema.parameters}
 
@@ -82,7 +83,7 @@ class Borders:
             seen, found = set(), 0
             flips = list(self.flips(rule, name))
             flips = self.random.sample(flips, min(len(flips), TRIED))
-            while flips and found < STEPS:
+            while flips and found < self.steps:
                 # The one with most values that no point has had yet
                 best = max(flips, key=lambda flip: len(set(flip[0].items()) - seen))
                 flips.remove(best)

@@ -17,8 +17,10 @@ from scripts.rtl_files import files_of  # noqa: E402
 from scripts.schema import Bad, Parameter, Rule, modules  # noqa: E402
 from tests.lib.borders import Borders  # noqa: E402
 from tests.lib.faults import put_fault  # noqa: E402
+from tests.lib.tier import WHOLE  # noqa: E402
 
 MODULES = modules()
+STEPS = 6 if WHOLE else 2  # over the border of each rule, by each parameter in it
 # Those whose parameters go on to a module inside: one step outside is enough, each was tried there.
 PASS_ON = {"nt_trace_encoder", "nt_system"}
 
@@ -41,7 +43,7 @@ def refusal(complaints):
 
 def points(schema, names=None):
     """(values, what is wrong with them or None) at the borders; only those about `names`."""
-    borders = Borders(schema)
+    borders = Borders(schema, STEPS)
     about = [(one.name, borders.of_parameter(one)) for one in schema.parameters]
     about += [(" ".join(rule.names), borders.of_rule(rule)) for rule in schema.rules]
     seen = []

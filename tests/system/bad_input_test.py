@@ -80,7 +80,7 @@ ENDLESS = [
     "decode - --image {elf} --set trTeSrcBits=3 --to json",
 ]
 MEGABYTES = 100 if WHOLE else 25
-MOST = None if WHOLE else 1 << 17  # bytes of a stream
+MOST = None if WHOLE else 1 << 15  # bytes of a stream
 WRITERS = [
     "shape {ntr} -o {}",
     "shape {ntr} --format text -o {}",

@@ -6,8 +6,10 @@ import unittest
 
 from tests.lib import random_runs
 from tests.lib.bench import CONFIGS, lockstep
+from tests.lib.tier import WHOLE
 
 WIDE = "rv64-wide"
+ILLEGAL = 2_000_000 if WHOLE else 500_000  # cycles
 
 
 class RandomTest(unittest.TestCase):
@@ -23,7 +25,7 @@ class RandomTest(unittest.TestCase):
         for config in CONFIGS:
             with self.subTest(config=config):
                 _, summary, said = lockstep("--random", "--illegal", "--seed", random_runs.SEED,
-                                            "--cycles", 2_000_000, "--config", config)
+                                            "--cycles", ILLEGAL, "--config", config)
                 self.assertEqual(summary["mismatches"], 0, said)
                 self.assertGreater(summary["illegal_cycles"], 100)
 
