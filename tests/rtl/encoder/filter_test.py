@@ -4,9 +4,10 @@ there is, and say the same as the witnesses' own filters; and a fault on either 
 import tempfile
 import unittest
 
+from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
-CYCLES = 1000000
+CYCLES = 1000000 if WHOLE else 300000
 NAMES = ["tiny", "rv32-min", "rv64", "rv64-wide"]
 
 # File, what stands there once, what stands there then; and who tells it from the RTL: a fault of

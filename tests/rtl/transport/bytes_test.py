@@ -3,9 +3,10 @@ model, alone, with every message and setting of every build; and a fault in the 
 """
 import unittest
 
+from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, program, run
 
-CYCLES = 1000000
+CYCLES = 1000000 if WHOLE else 300000
 NAMES = ["tiny", "tiny-wide", "tiny-wide8", "rv32-min", "rv64", "rv64-wide"]
 
 MESSAGE = "rtl/encoder/nt_message.v"

@@ -3,9 +3,10 @@ follow the bytes; and a fault in the RTL is seen, by the model or by who follows
 import tempfile
 import unittest
 
+from tests.lib.tier import WHOLE
 from tests.lib.units import build_with_faults, program, run
 
-CYCLES = 300000
+CYCLES = 300000 if WHOLE else 100000
 
 # Which bench sees it, file, what stands there once, what stands there then.
 FAULTS = {
