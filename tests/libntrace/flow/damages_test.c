@@ -23,7 +23,7 @@
 
 /* MOST_SECONDS: for one stream, which may walk 2^29 blocks, the decoder's budget. */
 #ifdef __SANITIZE_ADDRESS__
-enum { ALL = 5000, BY_DAY = 5000, FLOOD = 16, FLOOD_BY_DAY = 16, MOST_SECONDS = 200, ASAN = 1 };
+enum { ALL = 5000, BY_DAY = 2000, FLOOD = 16, FLOOD_BY_DAY = 16, MOST_SECONDS = 200, ASAN = 1 };
 #else
 enum {
     ALL = 100000,

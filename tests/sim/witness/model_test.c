@@ -2,6 +2,7 @@
    run that is not. `model_test SEEDS CYCLES` runs more of them. */
 #include "sim/util/random.h"
 
+#include "tests/sample.h"
 #include "tests/sim/witness/model_run.h"
 
 typedef struct totals {
@@ -116,7 +117,7 @@ static void random_runs_are_exact_with_the_draft_s_port_and_without_sijump(void 
 }
 
 int main(int argc, char **argv) {
-    seeds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : seeds;
+    seeds = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : is_sample() ? seeds / 3 : seeds;
     cycles = argc > 2 ? strtoull(argv[2], NULL, 10) : cycles;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_runs_of_every_build_are_exact),
