@@ -225,10 +225,24 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
     }
 }
 
+/* The bytes of one message, or the rest of it. */
+static size_t message_size(const uint8_t *bytes, size_t size) {
+    enum { MSEO = 3, END = 3 };
+    size_t used = 0;
+    while (used < size && (bytes[used] & MSEO) != END) {
+        used++;
+    }
+    return used < size ? used + 1 : size;
+}
+
+/* A message at a time: rules about code judge it with what the decoder finds in it. */
 void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
-    nt_check_bytes(w->check, bytes, size);
-    if (w->flow != NULL) {
-        (void)nt_flow_bytes(w->flow, bytes, size);
+    for (size_t part; size > 0; bytes += part, size -= part) {
+        part = message_size(bytes, size);
+        nt_check_bytes(w->check, bytes, part);
+        if (w->flow != NULL) {
+            (void)nt_flow_bytes(w->flow, bytes, part);
+        }
     }
 }
 
