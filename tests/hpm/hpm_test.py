@@ -12,8 +12,8 @@ from tests.lib.tier import WHOLE
 from tests.lib.units import Faults, build_with_faults, program, run
 
 BUILDS = ("rv64", "rv32", "rv64-u", "rv32-min")
-CYCLES = 10000000 if WHOLE else 1000000
-REPLAYED = 500000 if WHOLE else 60000
+CYCLES = 10000000 if WHOLE else 400000
+REPLAYED = 500000 if WHOLE else 30000
 FAULTY = 300000
 
 TOP, COUNTER, ACCESS, INGRESS = (f"rtl/hpm/nt_{name}.v" for name in ("hpm", "hpm_counter", "hpm_access", "hpm_ingress"))

@@ -344,14 +344,15 @@ class BadInputTest(unittest.TestCase):
                     self.refused(command, path, **{"": path})
 
     def test_any_bytes_are_judged_in_time_and_without_a_crash(self):
+        """By day by a third of the commands, in turn: each command has a third of the files."""
         content = self.good["nex"].read_bytes()
         streams = [path for path in self.foreign() if path.parent == self.bad][1:]
         streams.append(self.write("program", PLAIN.read_bytes()[:300000]))
         streams += [self.write(f"cut-{size}.nex", content[:size]) for size in (1, 100, 1000)]
         streams += [self.good[kind] for kind in ("ntr", "nti", "txt", "pcseq")]
-        for path in streams:
+        for number, path in enumerate(streams):
             path = self.write(f"first-{path.name}", path.read_bytes()[:MOST])
-            for command in STREAMS:
+            for command in STREAMS if WHOLE else STREAMS[number % 3::3]:
                 with self.subTest(command=command, file=path.name):
                     done = self.start(command, **{"": path})
                     left = self.left_behind()

@@ -71,14 +71,15 @@ class ProgramsTest(unittest.TestCase):
     def test_the_boot_agrees_with_everything_on_in_htm(self):
         self.agree_over_the_boot("rv64", HTM)
 
-    def test_the_boot_agrees_with_everything_on_in_btm(self):
-        self.agree_over_the_boot("rv64", BTM)
-
-    def test_the_boot_agrees_with_everything_on_and_four_blocks_a_cycle_in_htm(self):
-        self.agree_over_the_boot("rv64-wide", HTM)
-
     def test_the_boot_agrees_with_everything_on_and_four_blocks_a_cycle_in_btm(self):
         self.agree_over_the_boot("rv64-wide", BTM)
+
+    if WHOLE:
+        def test_the_boot_agrees_with_everything_on_in_btm(self):
+            self.agree_over_the_boot("rv64", BTM)
+
+        def test_the_boot_agrees_with_everything_on_and_four_blocks_a_cycle_in_htm(self):
+            self.agree_over_the_boot("rv64-wide", HTM)
 
     def test_the_boot_agrees_with_everything_and_all_jumps(self):
         for config in SHAPES:
