@@ -120,7 +120,7 @@ class AnswersTest(unittest.TestCase):
                 continue
             done = self.judge(path, lines)
             self.assertEqual(done.returncode, 1, (path, kind, at, lines, done.stdout))
-            self.assertIn("  answer  offset ", done.stdout)
+            self.assertIn("  answer  offset " if lines else "  stream.empty  offset 0", done.stdout)
             refused[kind.__name__] += 1
         self.assertTrue(all(refused.values()), refused)
 
