@@ -4,6 +4,7 @@
 #include "sim/regress/folder.h"
 #include "sim/regress/sum.h"
 #include "sim/util/process.h"
+#include "sim/util/shell.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,15 +19,6 @@ enum {
     ANSWER = 1 << 12,
 };
 
-/* As a word of the shell. */
-static void put_quoted(FILE *out, const char *text) {
-    fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        fputs(*text == '\'' ? "'\\''" : (char[]){*text, '\0'}, out);
-    }
-    fputc('\'', out);
-}
-
 /* The script has all that its tasks need; Slurm keeps a copy of it. */
 static int write_script(const char *path, const nt_round *round, nt_job *const *job, size_t count,
                         nt_error *error) {
@@ -40,9 +32,9 @@ static int write_script(const char *path, const nt_round *round, nt_job *const *
         fprintf(out, " %s", job[i]->id);
     }
     fputs("\nshift \"$SLURM_ARRAY_TASK_ID\"\nexec ", out);
-    put_quoted(out, round->self);
+    nt_shell_put_word(out, round->self);
     fputs(" regress --job \"$1\" -o ", out);
-    put_quoted(out, round->options.folder);
+    nt_shell_put_word(out, round->options.folder);
     fputc('\n', out);
     return nt_output_file_commit(file, error);
 }

@@ -2,8 +2,10 @@
 
 #include "sim/report/bins.h"
 #include "sim/report/result.h"
+#include "sim/util/shell.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,14 +132,20 @@ static json_t *sorted(json_t *object) {
 
 static json_t *command_of(const json_t *run) {
     const json_t *words = json_object_get(run, "command");
-    json_t *line = json_string("");
-    for (size_t i = 0; i < json_array_size(words); i++) {
-        json_t *longer = json_sprintf("%s%s%s", json_string_value(line), i > 0 ? " " : "",
-                                      json_string_value(json_array_get(words, i)));
-        json_decref(line);
-        line = longer;
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    for (size_t i = 0; out != NULL && i < json_array_size(words); i++) {
+        (void)fputs(i > 0 ? " " : "", out);
+        nt_shell_put_word(out, json_string_value(json_array_get(words, i)));
     }
-    return line;
+    if (out == NULL || fclose(out) != 0) {
+        free(line);
+        return NULL;
+    }
+    json_t *command = json_string(line);
+    free(line);
+    return command;
 }
 
 /* A run of the report: the result with its number and without its bins, which are merged. */

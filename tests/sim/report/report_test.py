@@ -2,6 +2,7 @@
 import itertools
 import json
 import re
+import shlex
 import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -138,6 +139,14 @@ class MergeTest(Folder):
         done = report(self.results[0], path)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, r"\Antrace report: \S+differs.json: differs from [^\n]+\n\Z")
+
+    def test_a_command_of_the_report_is_for_a_shell(self):
+        words = ["ntrace", "lockstep", "my boot.ntr", "it's", "--moment", "itype[0]=1", "$HOME", ""]
+        result = json.loads(self.results[0].read_text())
+        result["run"]["command"] = words
+        path = self.folder / "shell.json"
+        path.write_text(json.dumps(result))
+        self.assertEqual(shlex.split(self.object(path)["runs"][0]["command"]), words)
 
     def test_a_command_of_the_report_runs_its_job_again(self):
         for number, member in enumerate(self.object(*self.results)["runs"]):
