@@ -45,18 +45,29 @@ static void put_junit(FILE *out, json_t *report) {
     nt_report_junit(out, report);
 }
 
-/* `path` NULL: nobody wants it. */
-static int write_file(const char *path, json_t *report, void (*put)(FILE *out, json_t *report),
-                      nt_error *error) {
-    nt_output_file *file;
-    if (path == NULL) {
-        return 0;
+/* Writes what is wanted; nothing, if one of both cannot be written. */
+static int write_files(const report_options *options, json_t *report, nt_error *error) {
+    const struct {
+        const char *path;
+        void (*put)(FILE *out, json_t *report);
+    } wanted[] = {{options->output, put_page}, {options->junit, put_junit}};
+    enum { COUNT = sizeof wanted / sizeof wanted[0] };
+    nt_output_file *file[COUNT] = {NULL};
+    int result = 0;
+    for (size_t i = 0; i < COUNT && result == 0; i++) {
+        if (wanted[i].path != NULL) {
+            result = nt_output_file_open(&file[i], wanted[i].path, error);
+        }
     }
-    if (nt_output_file_open(&file, path, error) != 0) {
-        return -1;
+    for (size_t i = 0; i < COUNT; i++) {
+        if (result != 0) {
+            nt_output_file_abort(file[i]);
+        } else if (file[i] != NULL) {
+            wanted[i].put(nt_output_file_stream(file[i]), report);
+            result = nt_output_file_commit(file[i], error);
+        }
     }
-    put(nt_output_file_stream(file), report);
-    return nt_output_file_commit(file, error);
+    return result;
 }
 
 static void print_failures(const json_t *report) {
@@ -111,8 +122,7 @@ static void print_verdict(const json_t *report) {
 
 /* The exit status; -1 is an error. */
 static int write_all(const report_options *options, json_t *report, nt_error *error) {
-    if (write_file(options->output, report, put_page, error) != 0 ||
-        write_file(options->junit, report, put_junit, error) != 0) {
+    if (write_files(options, report, error) != 0) {
         return -1;
     }
     bool passed = json_is_true(json_object_get(report, "passed"));

@@ -283,6 +283,9 @@ class InputTest(Folder):
         self.assertFalse(output.exists())
         return done.stderr
 
+    def test_a_page_is_not_left_where_the_other_file_cannot_be_written(self):
+        self.refused(self.results[0], "--junit", self.folder / "no-folder/junit.xml")
+
     def test_what_is_no_result_of_this_version_is_one_line_and_status_2(self):
         good = self.results[0].read_text()
         broken = {"empty": "", "half": good[:len(good) // 2], "list": "[]", "object": "{}",
