@@ -176,6 +176,9 @@ def main():
     parser.add_argument("--check", action="store_true", help="fail where a bin is not hit, too little is covered, or too much excluded")
     arguments = parser.parse_args()
     some = arguments.config is not None or arguments.unit is not None
+    for more in arguments.more:
+        if not any(more.glob("*.json")):
+            parser.error(f"--more {more}: there are no results")
     folder = arguments.folder.resolve()
     (folder / "results").mkdir(parents=True, exist_ok=True)
     parts = [path for more in arguments.more for path in more.glob("*.json")]

@@ -1,8 +1,13 @@
 """scripts/coverage.py: what --check says of too little, and which results stand for a job."""
+import json
+import subprocess
+import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 from scripts.coverage import Job, holes, shortfalls
+from tests.lib.catalogue import ROOT
 
 
 def sums(**kinds):
@@ -46,6 +51,54 @@ class JobTest(unittest.TestCase):
 
     def test_the_same_words_have_the_same_results(self):
         self.assertEqual(Job("tiny-0", Path("bench"), ["7"]).name(), Job("tiny-0", Path("bench"), ["7"]).name())
+
+
+class RunTest(unittest.TestCase):
+    """One unit from its bench to the report."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = Path(folder.name)
+        cls.first = cls.coverage("--unit", "pib", "--seeds", "1", "--cycles", "3000")
+
+    @classmethod
+    def coverage(cls, *words):
+        return subprocess.run([sys.executable, ROOT / "scripts/coverage.py", "--folder", cls.folder, *words],
+                              capture_output=True, text=True, check=False)
+
+    def results(self):
+        return {path.name: path.stat().st_mtime_ns for path in (self.folder / "results").iterdir()}
+
+    def test_each_build_of_the_unit_runs_and_the_report_has_its_rtl(self):
+        self.assertEqual(self.first.returncode, 0, self.first.stderr)
+        self.assertEqual(len(self.results()), 2 * 3)
+        whole = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
+        self.assertEqual(whole["total"]["runs"], 3)
+        sums = {file["file"]: file["sums"] for file in whole["rtl"]["files"]}["rtl/transport/nt_pib.v"]
+        self.assertGreater(sums["line"]["hit"], 0)
+        self.assertGreater(sums["toggle"]["hit"], sums["toggle"]["points"] // 2)
+
+    def test_what_has_a_result_does_not_run_again_and_what_lacks_one_does(self):
+        before = self.results()
+        lost = sorted(before)[0]
+        (self.folder / "results" / lost).unlink()
+        self.assertEqual(self.coverage("--unit", "pib", "--seeds", "1", "--cycles", "3000").returncode, 0)
+        after = self.results()
+        self.assertEqual(set(after), set(before))
+        again = {name for name in before if after[name] != before[name]}
+        self.assertEqual({Path(name).stem for name in again}, {Path(lost).stem})
+
+    def test_so_little_does_not_pass_the_check(self):
+        done = self.coverage("--unit", "pib", "--seeds", "1", "--cycles", "3000", "--check")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"coverage: \d+ of \d+ reachable bins are hit by no run")
+
+    def test_more_results_from_where_there_are_none_is_an_error(self):
+        done = self.coverage("--more", str(self.folder / "none"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there are no results", done.stderr)
 
 
 if __name__ == "__main__":
