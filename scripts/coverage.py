@@ -148,12 +148,17 @@ def shortfalls(sums):
             yield f"{excluded} of {points} points of kind {kind} are excluded, more than {MOST_EXCLUDED} %"
 
 
+def missed(bins):
+    """The reachable bins of a report's `coverage` that no run hits."""
+    return [f"{group}: {row['bin']}" for group, sums in bins["groups"].items() for row in sums["rows"]
+            if row["hits"] == 0 and "reason" not in row]
+
+
 def holes(bins):
     """What the `coverage` of a report lacks, in words."""
-    missed = [f"{group}: {row['bin']}" for group, rows in bins["groups"].items() for row in rows["rows"]
-              if row["hits"] == 0 and "reason" not in row]
-    if missed:
-        yield f"{len(missed)} of {bins['reachable']} reachable bins are hit by no run: {', '.join(missed)}"
+    left = missed(bins)
+    if left:
+        yield f"{len(left)} of {bins['reachable']} reachable bins are hit by no run: {', '.join(left)}"
 
 
 def check(folder):
