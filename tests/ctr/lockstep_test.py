@@ -88,7 +88,7 @@ class LockstepTest(unittest.TestCase):
             with self.subTest(build):
                 found = self.agree(build, BOOT, "--limit", 300000)
                 self.assertGreaterEqual(found["instructions"], 300000)
-                self.assertGreater(found["entries"], 5000)
+                self.assertGreater(found["entries"], 10000)
 
     def test_a_whole_boot_finds_rtl_and_model_alike(self):
         done = units.run(program("rv64"), "--unit", "ctr", BOOT, "--json")

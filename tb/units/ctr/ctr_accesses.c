@@ -14,14 +14,13 @@ static uint16_t pick(nt_random *random, const uint16_t *from, unsigned count) {
 }
 
 static uint16_t draw_select(nt_random *random) {
-    if (nt_random_chance(random, 4)) {
-        return (uint16_t)(nt_random_next(random) & 0xfff);
-    }
     if (nt_random_chance(random, 24)) {
         return pick(random, edges, sizeof edges / sizeof edges[0]);
     }
     unsigned range = nt_random_chance(random, 128) ? 16 : 256;
-    return (uint16_t)(ENTRIES + nt_random_below(random, range));
+    uint64_t draw = nt_random_next(random);
+    bool any = (draw & 63) == 0;
+    return (uint16_t)(any ? draw >> 6 & 0xfff : ENTRIES + (draw >> 32) % range);
 }
 
 /* Some bits, most, few, none or all. */
