@@ -199,6 +199,7 @@ nt_check_options nt_check_options_of(const nt_control *control, const nt_config 
         .hcontext_w = config->hcontext_w,
         .tstamp_w = config->tstamp_w,
         .btype = config->btype_trap ? 1u << 1 : 1u << 2 | 1u << 3,
+        .freedoms = NT_EVERY_FREEDOM,
     };
     leave_out(&options.control, config);
     memset(&options.known, 1, sizeof options.known);

@@ -9,6 +9,7 @@
 #include "ntrace/demux.h"
 #include "ntrace/flow.h"
 #include "ntrace/messages.h"
+#include "sim/check/freedoms.h"
 #include "sim/check/message_bins.h"
 #include "sim/check/rules.h"
 
@@ -22,12 +23,13 @@ typedef struct nt_check_options {
     bool wrapped;    /* the stream begins anywhere, as in a wrapped buffer: bytes up to the first
                         MSEO=11 are not judged, nor counts up to the first synchronization */
     nt_control control;
-    nt_control known;   /* known fields of `control`: not 0 here. Rules about settings are judged
-                           by these only; the others only serve for decoding */
-    uint8_t scontext_w; /* width of scontext; 0: not known */
-    uint8_t hcontext_w; /* width of hcontext; 0: not known, or not implemented */
-    uint8_t tstamp_w;   /* width of timestamps; 0: not known */
-    uint8_t btype;      /* B-TYPEs that report traps, as a bit mask; 0: not known */
+    nt_control known;     /* known fields of `control`: not 0 here. Rules about settings are judged
+                             by these only; the others only serve for decoding */
+    uint8_t scontext_w;   /* width of scontext; 0: not known */
+    uint8_t hcontext_w;   /* width of hcontext; 0: not known, or not implemented */
+    uint8_t tstamp_w;     /* width of timestamps; 0: not known */
+    uint8_t btype;        /* B-TYPEs that report traps, as a bit mask; 0: not known */
+    nt_freedoms freedoms; /* that the stream may use */
 } nt_check_options;
 
 /* Returns the options for the stream of an encoder with these settings and build. */

@@ -193,6 +193,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         nt_witness_from_afar(witness);
         if (!in->own) {
             nt_witness_without_hints(witness);
+            nt_witness_allow(witness, in->freedoms);
         }
         nt_witness_tell(witness, judge, nt_witness_check(witness));
         result = run(at, feed, witness, in, error);

@@ -19,6 +19,7 @@ typedef struct nt_check_ingress_inputs {
     nt_input_file *bytes;    /* the caller's: the stream */
     bool own;                /* the build's own FIFO dropped the lost messages; else all is
                                 judged up to the first Error */
+    nt_freedoms freedoms;    /* that the stream may use */
     uint32_t mode;           /* trTeInstMode, where it is the same all the time; else 0 */
     const char *path;        /* of the ingress file, for errors */
 } nt_check_ingress_inputs;

@@ -33,10 +33,21 @@ typedef struct check_options {
     nt_isa isa;
     bool list;
     bool page;
+    bool freedoms;       /* list them */
+    nt_freedoms without; /* judged without these */
     nt_settings settings;
 } check_options;
 
 #define NO_HART UINT32_MAX
+
+static int take_without(void *place, const char *value, nt_error *error) {
+    int id = nt_freedom_find(value);
+    if (id < 0) {
+        return nt_fail(error, "--without %s: expected a freedom of ntrace check --freedoms", value);
+    }
+    *(nt_freedoms *)place |= (nt_freedoms)1 << id;
+    return 0;
+}
 
 static const nt_option options_table[] = {
     NT_OPERAND(check_options, input, "F.nex"),
@@ -57,6 +68,8 @@ static const nt_option options_table[] = {
      "what the encoder's pins saw, and how it was set: what the messages tell is judged by it; "
      "with --image"},
     NT_ISA_OPTIONS(check_options, isa),
+    {"without", 0, NT_OPTION_TAKE, offsetof(check_options, without), 0, 0, take_without, "FREEDOM",
+     "the stream uses this freedom of the specification nowhere (see --freedoms); may be repeated"},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL, NULL,
@@ -69,6 +82,9 @@ static const nt_option options_table[] = {
      "list the rules: id, clause, summary; no F.nex"},
     {"page", 0, NT_OPTION_FLAG, offsetof(check_options, page), 0, 0, NULL, NULL,
      "the rules as docs/rules.md has them; no F.nex"},
+    {"freedoms", 0, NT_OPTION_FLAG, offsetof(check_options, freedoms), 0, 0, NULL, NULL,
+     "list what the specification leaves open: id, clause, what is open, how it is recognized; no "
+     "F.nex"},
 };
 
 static int check_words(check_options *options, nt_error *error) {
@@ -204,6 +220,7 @@ static nt_check_options rules_of(const check_options *options) {
     nt_check_options rules = nt_check_options_of(&settings->control, settings->config);
     rules.sources = rules.format.src_bits != 0 && !nt_settings_gave(settings, "trTeSrcID");
     rules.known = settings->given;
+    rules.freedoms = NT_EVERY_FREEDOM & ~options->without;
     rules.wrapped = options->wrapped;
     bool known = options->images.count != 0 || settings->config_given;
     rules.xlen = known ? rules.xlen : 0;
@@ -277,6 +294,7 @@ static int judge_cycles(const check_options *options, nt_witness_code code, nt_s
                                   .cycles = cycles,
                                   .own = options->settings.config_given ||
                                          nt_ingress_file_config(&cycles).name[0] != '\0',
+                                  .freedoms = NT_EVERY_FREEDOM & ~options->without,
                                   .path = options->ingress};
     bool twice = strcmp(options->ingress, "-") != 0; /* it can be read */
     if ((twice && nt_check_ingress_mode(&in.mode, in.path, in.config, error) != 0) ||
@@ -347,6 +365,10 @@ static int run_command(void *place, nt_error *error) {
         (options->list ? nt_rules_list : nt_rules_page)(stdout);
         return NT_EXIT_OK;
     }
+    if (options->freedoms) {
+        nt_freedoms_list(stdout);
+        return NT_EXIT_OK;
+    }
     return check_words(options, error) != 0 ? -1 : run(options, error);
 }
 
@@ -361,7 +383,7 @@ const nt_command nt_cmd_check = {
         "set\n"
         "too: then all must have that SRC.\n",
     NT_COMMAND_OPTIONS(options_table, check_options),
-    .instead = {"list", "page"},
+    .instead = {"list", "page", "freedoms"},
     .init = init,
     .release = release,
     .run = run_command,

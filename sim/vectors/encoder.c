@@ -101,7 +101,8 @@ static int load_code(nt_witness_code *code, const nt_vector *vector, nt_error *e
 /* `own`: losses must be those of the build's FIFO. The caller frees; NULL with the error set. */
 static nt_witness *witness_of(const nt_vector *vector, const char *path, bool own,
                               nt_error *error) {
-    nt_check_ingress_inputs in = {.config = &vector->config, .own = own, .path = vector->path};
+    nt_check_ingress_inputs in = {
+        .config = &vector->config, .own = own, .freedoms = NT_EVERY_FREEDOM, .path = vector->path};
     if (nt_vector_encoder_open(vector, &in.cycles, error) != 0) {
         return NULL;
     }

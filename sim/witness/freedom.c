@@ -60,7 +60,8 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
 }
 
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
-    return item->code == event->trap.btype || (w->unhinted && event->trap.btype == BTYPE_TRAP);
+    return item->code == event->trap.btype ||
+           (nt_may(w->freedoms, NT_FREEDOM_TRAP_BTYPE) && event->trap.btype == BTYPE_TRAP);
 }
 
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event) {

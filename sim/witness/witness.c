@@ -59,6 +59,7 @@ static void begin_stream(nt_witness *w) {
     const nt_control *settings = &w->expect.settings;
     nt_check_options rules = nt_check_options_of(settings, w->config);
     rules.btype = w->unhinted ? 0 : rules.btype;
+    rules.freedoms = w->freedoms != NT_NO_FREEDOM ? w->freedoms : rules.freedoms;
     w->stream = nt_check_size(w->check);
     nt_check_restart(w->check, &rules);
     w->message = (nt_witness_message){0};
@@ -138,6 +139,11 @@ void nt_witness_from_afar(nt_witness *w) {
 
 void nt_witness_without_hints(nt_witness *w) {
     w->unhinted = true;
+    begin_stream(w);
+}
+
+void nt_witness_allow(nt_witness *w, nt_freedoms freedoms) {
+    w->freedoms = freedoms;
     begin_stream(w);
 }
 

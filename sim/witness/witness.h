@@ -8,6 +8,7 @@
 #include "model/config.h"
 #include "model/control/control.h"
 #include "model/encoder/ingress.h"
+#include "sim/check/freedoms.h"
 #include "sim/witness/code.h"
 
 #include <stdbool.h>
@@ -56,10 +57,14 @@ nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code);
 /* Announces that the bytes come through a sink, so later than from the encoder by any time. */
 void nt_witness_from_afar(nt_witness *witness);
 
-/* Announces another encoder of unknown build: B-TYPE 1 may replace 2 and 3. It is also unknown
-   when it drops messages: nt_witness_inputs.dropped and .resumed are 0, and the round trip is
-   judged up to the first Error. Call it before the first cycle. */
+/* Announces another encoder of unknown build. It is unknown when it drops messages:
+   nt_witness_inputs.dropped and .resumed are 0, and the round trip is judged up to the first
+   Error. Call it before the first cycle. */
 void nt_witness_without_hints(nt_witness *witness);
+
+/* Sets the freedoms that the stream may use; none of them where it is not called, as for the bench
+   of our own encoder. */
+void nt_witness_allow(nt_witness *witness, nt_freedoms freedoms);
 
 /* Returns whether these settings differ from the latest, so that a new decoder is needed. */
 bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);

@@ -88,6 +88,7 @@ struct nt_witness {
     nt_witness_sync sync;
     uint64_t tail;           /* timestamp of the latest event that was found: not before this, */
     uint64_t tail_until;     /* nor after this */
+    nt_freedoms freedoms;    /* that the stream may use */
     bool unhinted;           /* it is unknown when the encoder drops messages */
     bool astray;             /* and the settings have changed since, at an unknown byte */
     bool tracing;            /* the latest message of a start or stop was a start */

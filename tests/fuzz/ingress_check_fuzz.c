@@ -72,6 +72,7 @@ static void run(const char *ingress, const char *stream, bool own) {
                                         .cycles = {next_of_some, NULL, &some},
                                         .bytes = bytes,
                                         .own = own,
+                                        .freedoms = NT_EVERY_FREEDOM,
                                         .path = ingress};
     judge(&in);
     nt_input_file_close(bytes);

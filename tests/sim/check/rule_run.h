@@ -113,7 +113,8 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
         setup.options = (nt_check_options){
             .format = {.tstamp = words.tstamp, .rc7 = words.version == NT_SPEC_RC7},
             .xlen = words.xlen,
-            .version = words.version};
+            .version = words.version,
+            .freedoms = NT_EVERY_FREEDOM};
     }
     return setup;
 }
@@ -214,7 +215,7 @@ static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
     char bytes[32];
     nt_error error = {0};
     nt_settings settings;
-    nt_check_ingress_inputs in = {.path = row->place};
+    nt_check_ingress_inputs in = {.path = row->place, .freedoms = setup->options.freedoms};
     nt_settings_init(&settings);
     assert_non_null(setup->program);
     write_ingress(cycles, row->ingress);
