@@ -25,7 +25,7 @@ typedef struct nt_choice {
 /* Sets a choice; returns false where there is no name. */
 bool nt_choice_set(nt_choice *choice, const char *name, const char *text);
 
-enum { NT_MOST_NAMES = 3 };
+enum { NT_MOST_NAMES = 4 }; /* with NULL behind them */
 
 typedef struct nt_command {
     const char *name;    /* of `ntrace tv dump`: "tv dump" */
