@@ -85,6 +85,11 @@ void nt_control_write_field(nt_cycle *cycle, const char *field, uint32_t value) 
     }
 }
 
+void nt_control_end(nt_cycle *cycle) {
+    nt_control_write_field(cycle, "trTeInstTracing", 0);
+    nt_control_write_field(cycle, "trTeEnable", 0);
+}
+
 /* Ticks of the PIB's clock that a byte takes, with its share of start, stop and idle bits. */
 static uint64_t byte_ticks(uint32_t mode) {
     static const uint8_t ticks[] = {[4] = 18, [5] = 10, [8] = 9, [9] = 5, [10] = 3};

@@ -14,8 +14,13 @@ bool nt_control_start(const nt_control *control, unsigned step, nt_cycle *cycle)
 /* Adds a write to the cycle, which must have room (NT_MAX_WRITES). */
 void nt_control_write_field(nt_cycle *cycle, const char *field, uint32_t value);
 
-/* Is the number of idle cycles between the last block and trTeInstTracing = 0 so that it is
-   still traced: the fields act at once, ingress is latched first. */
+/* Adds the writes that end a run's tracing: trTeInstTracing and trTeEnable become 0. Nothing
+   retires behind them, so the target of a last jump or trap never comes: a stop by trTeInstTracing
+   alone would wait for it, and keep back what retired. */
+void nt_control_end(nt_cycle *cycle);
+
+/* Is the number of idle cycles between the last block and the end, so that it is still traced: the
+   fields act at once, ingress is latched first. */
 enum { NT_SETTLE_CYCLES = 2 };
 
 /* Returns the cycles after which an encoder with a full FIFO has sent everything, if its sink is

@@ -124,6 +124,13 @@ static void run_cycle(generator *g, bool stall, nt_cycle *cycle) {
     }
 }
 
+/* What the cycle writes is so from it on. */
+static void take_writes(generator *g, const nt_cycle *cycle) {
+    for (unsigned i = 0; i < cycle->writes; i++) {
+        nt_control_set(&g->control, cycle->write[i].field, cycle->write[i].value);
+    }
+}
+
 /* The start, or with STAGE_RUN not yet reached again a new one: false when it is over. */
 static bool start_cycle(generator *g, nt_cycle *cycle) {
     if (g->reaching) {
@@ -138,9 +145,7 @@ static bool start_cycle(generator *g, nt_cycle *cycle) {
     }
     g->step++;
     cycle->ingress.reset = cycle->rst; /* the hart with it: it may go on anywhere */
-    for (unsigned i = 0; i < cycle->writes; i++) {
-        nt_control_set(&g->control, cycle->write[i].field, cycle->write[i].value);
-    }
+    take_writes(g, cycle);
     return true;
 }
 
@@ -171,7 +176,8 @@ static int stage_cycle(generator *g, bool stall, nt_cycle *cycle) {
         g->stage = STAGE_STOP;
         /* fall through */
     case STAGE_STOP:
-        nt_gen_write(g, cycle, "trTeInstTracing", 0);
+        nt_control_end(cycle);
+        take_writes(g, cycle);
         if (g->control.trPibMode != 0 && g->control.trPibEnable == 0) {
             nt_gen_write(g, cycle, "trPibEnable", g->start.trPibEnable);
         }

@@ -129,7 +129,7 @@ static int next_cycle(void *self, bool stall, nt_cycle *cycle, nt_error *error) 
         s->phase = PHASE_STOP;
         /* fall through */
     case PHASE_STOP:
-        nt_control_write_field(cycle, "trTeInstTracing", 0);
+        nt_control_end(cycle);
         s->phase = PHASE_DRAIN;
         s->idle = s->drain;
         return 1;

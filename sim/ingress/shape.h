@@ -15,7 +15,7 @@ typedef struct nt_shape_options {
     uint64_t limit;        /* stop after that many instructions; 0: all */
     uint64_t seed;
     /* Control fields written before the first instruction (trTeInstMode and so on). At the end
-       trTeInstTracing is cleared and the cycles continue until the encoder must be empty. */
+       tracing ends (nt_control_end) and the cycles continue until the encoder must be empty. */
     const nt_settings *settings;
 } nt_shape_options;
 

@@ -96,7 +96,7 @@ static void put_end(rvfi_files *f) {
     for (uint64_t i = 0; i < cycles; i++) {
         nt_cycle cycle = {.sink_ready = true};
         if (i == NT_SETTLE_CYCLES) {
-            nt_control_write_field(&cycle, "trTeEnable", 0);
+            nt_control_end(&cycle);
         }
         put(f, &cycle);
     }

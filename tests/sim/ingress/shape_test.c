@@ -454,7 +454,7 @@ static void control_fields_are_written_in_order(void **state) {
                         " | trTeActive=1 trTsActive=1 trPibActive=1"
                         " | trTeInstMode=6 trTeInstStallEna=1 trTsCount=1 trTsMode=3 trPibMode=11"
                         " | trPibEnable=1 | trTeEnable=1 | trTeInstTracing=1"
-                        " | trTeInstTracing=0");
+                        " | trTeInstTracing=0 trTeEnable=0");
 }
 
 /* Cycles with blocks as "iaddr/itype[s] ..." where s is sijump, then "c" and ctype and context. */

@@ -45,8 +45,7 @@ def make(folder):
     image = ["--image", f"{code},at={base:#x},xlen=32"]
     rows = (
         ("pc", "pc", "".join(f"{pc:#x}\n" for pc in import_pc_test.LOOP), image, import_pc_test.LOOP),
-        # The last one is a return, to nobody knows where: no trace has it
-        ("pcseq", "pcseq", PCSEQ, ["--pcinfo", info], sequence[:-1]),
+        ("pcseq", "pcseq", PCSEQ, ["--pcinfo", info], sequence),
         ("spike-l", "spike", SPIKE, [], spike),
         ("spike-commits", "spike", commits, [], spike),
         ("rvfi", "rvfi", text_of(LOOP), ["--xlen", 32], loop),
