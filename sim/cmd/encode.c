@@ -120,6 +120,9 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     sink->settings = &golden.model.encoder.options.format;
     int result =
         nt_golden_run(&golden, &source, "encode", take_bytes, sink, &counts->cycles, error);
+    if (result == 0 && options->is_ingress) { /* a recording's cycles have their end */
+        result = nt_golden_end(&golden, take_bytes, sink, &counts->cycles, error);
+    }
     if (result == 0) {
         result = flush(sink, error);
     }

@@ -82,6 +82,16 @@ static int give_bytes(const nt_golden *golden, nt_golden_sink sink, void *contex
     return sink(context, bytes, out->out_count, error);
 }
 
+static int run_cycle(nt_golden *golden, const nt_cycle *cycle, nt_golden_sink sink, void *context,
+                     nt_error *error) {
+    nt_golden_out(golden, cycle);
+    if (cycle->sink_ready && give_bytes(golden, sink, context, error) != 0) {
+        return -1;
+    }
+    nt_golden_step(golden, cycle);
+    return 0;
+}
+
 int nt_golden_run(nt_golden *golden, nt_source *source, const char *label, nt_golden_sink sink,
                   void *context, uint64_t *cycles, nt_error *error) {
     nt_cycle cycle;
@@ -90,16 +100,29 @@ int nt_golden_run(nt_golden *golden, nt_source *source, const char *label, nt_go
     *cycles = 0;
     nt_progress_start(&progress, label, "cycles");
     while ((more = source->next(source->self, golden->out.encoder.stall, &cycle, error)) == 1) {
-        nt_golden_out(golden, &cycle);
-        if (cycle.sink_ready && give_bytes(golden, sink, context, error) != 0) {
+        if (run_cycle(golden, &cycle, sink, context, error) != 0) {
             more = -1;
             break;
         }
-        nt_golden_step(golden, &cycle);
+        nt_ending_note(&golden->ending, &cycle);
         if ((++*cycles & 0xffff) == 0) {
             nt_progress_show(&progress, *cycles, 0);
         }
     }
     nt_progress_end(&progress);
     return more;
+}
+
+int nt_golden_end(nt_golden *golden, nt_golden_sink sink, void *context, uint64_t *cycles,
+                  nt_error *error) {
+    const nt_encoder_outputs *out = &golden->out.encoder;
+    nt_cycle cycle;
+    while (nt_ending_next(&golden->ending, golden->model.encoder.config, &golden->fields,
+                          out->trTeEmpty && !out->out_valid, &cycle)) {
+        if (run_cycle(golden, &cycle, sink, context, error) != 0) {
+            return -1;
+        }
+        ++*cycles;
+    }
+    return 0;
 }

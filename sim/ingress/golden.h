@@ -5,12 +5,14 @@
 
 #include "model/encoder_core.h"
 #include "sim/ingress/control_state.h"
+#include "sim/ingress/ending.h"
 #include "sim/ingress/ingress_file.h"
 
 typedef struct nt_golden {
     nt_encoder_core model;
     nt_control_state fields;
     nt_encoder_core_outputs out; /* of the cycle */
+    nt_ending ending;            /* of nt_golden_run */
 } nt_golden;
 
 void nt_golden_init(nt_golden *golden, const nt_config *config);
@@ -29,6 +31,11 @@ typedef int (*nt_golden_sink)(void *context, const uint8_t *bytes, unsigned coun
    -1 with the error set. */
 int nt_golden_run(nt_golden *golden, nt_source *source, const char *label, nt_golden_sink sink,
                   void *context, uint64_t *cycles, nt_error *error);
+
+/* Goes on after nt_golden_run where its source may have ended anywhere: ends tracing, and lets the
+   encoder send what it holds. Adds to `cycles`. */
+int nt_golden_end(nt_golden *golden, nt_golden_sink sink, void *context, uint64_t *cycles,
+                  nt_error *error);
 
 /* Returns the model's inputs in a cycle with these control fields. */
 nt_encoder_core_inputs nt_golden_inputs(const nt_control *control, const nt_cycle *cycle);

@@ -88,6 +88,18 @@ static unsigned cycles_of(const nt_apb_transfer *transfer, const nt_config *conf
     return counter && !transfer->write && config->tstamp_w != 0 ? 3 : 2;
 }
 
+void nt_apb_queue_resume(nt_apb_queue *queue, const nt_config *config, const nt_apb *apb,
+                         unsigned cycles) {
+    const nt_apb_transfer transfer = {.offset = (uint16_t)apb->PADDR,
+                                      .write = apb->PWRITE,
+                                      .strobes = (uint8_t)apb->PSTRB,
+                                      .data = apb->PWDATA};
+    if (cycles < cycles_of(&transfer, config)) {
+        push(queue, transfer);
+        queue->cycle = cycles;
+    }
+}
+
 void nt_apb_queue_step(nt_apb_queue *queue, const nt_config *config, nt_apb *apb) {
     *apb = (nt_apb){0};
     if (queue->count == 0) {

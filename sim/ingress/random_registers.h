@@ -31,6 +31,11 @@ void nt_apb_queue_writes(nt_apb_queue *queue, const nt_control *control, nt_cycl
 /* Adds a read, or a write without strobes or to a place without a field. */
 void nt_apb_queue_harmless(nt_apb_queue *queue, nt_random *random);
 
+/* Goes on with the transfer that `apb` shows, which has taken `cycles` so far; the queue is empty.
+ */
+void nt_apb_queue_resume(nt_apb_queue *queue, const nt_config *config, const nt_apb *apb,
+                         unsigned cycles);
+
 /* Sets the bus's signals in the next cycle. */
 void nt_apb_queue_step(nt_apb_queue *queue, const nt_config *config, nt_apb *apb);
 

@@ -66,7 +66,8 @@ nt_stage_result nt_drive_cycle(nt_drive *drive, nt_record *record, nt_error *err
     if (drive->cycle > 0) {
         step_fields(drive);
     }
-    int next = nt_stimulus_next(&drive->stimulus, &drive->rtl, &record->cycle, error);
+    int next =
+        nt_stimulus_next(&drive->stimulus, &drive->rtl, &drive->fields, &record->cycle, error);
     if (next != 1) {
         return next < 0 ? NT_STAGE_FAILED : NT_STAGE_END;
     }

@@ -1,10 +1,7 @@
 #include "tb/encoder/stimulus.h"
 
-#include "sim/ingress/control_sequence.h"
 #include "sim/ingress/mutate.h"
 #include "sim/ingress/random.h"
-
-#include <stddef.h>
 
 enum { ILLEGAL_CHANCE = 1024 }; /* of 65536 cycles */
 
@@ -47,55 +44,33 @@ static int open_source(nt_stimulus *s, nt_error *error) {
 int nt_stimulus_open(nt_stimulus *s, const nt_lockstep_options *options, nt_error *error) {
     *s = (nt_stimulus){.options = options};
     nt_random_seed(&s->sink, options->shape.seed);
-    s->drain = nt_drain_cycles(options->settings.config, &options->settings.control);
     return open_source(s, error);
 }
 
-static void watch_tracing(nt_stimulus *s, const nt_cycle *cycle) {
-    for (unsigned i = 0; i < cycle->writes; i++) {
-        if (nt_control_fields[cycle->write[i].field].offset ==
-            offsetof(nt_control, trTeInstTracing)) {
-            s->tracing = cycle->write[i].value != 0;
-        }
-    }
-}
-
-/* The source has ended: tracing stops if it still runs, and the encoder empties itself. */
-static int drain(nt_stimulus *s, const nt_encoder_seen *before, nt_cycle *cycle) {
-    uint64_t number = s->draining++;
-    bool settled = number > NT_SETTLE_CYCLES + 3;
-    if ((settled && before->trTeEmpty && before->trPibEmpty && !before->out_valid) ||
-        number > s->drain) {
-        return 0;
-    }
-    *cycle = (nt_cycle){.sink_ready = true};
-    if (number == NT_SETTLE_CYCLES && s->tracing) {
-        nt_control_write_field(cycle, "trTeInstTracing", 0);
-    }
-    return 1;
-}
-
-int nt_stimulus_next(nt_stimulus *s, const nt_encoder_seen *before, nt_cycle *cycle,
-                     nt_error *error) {
-    if (s->draining > 0) {
-        return drain(s, before, cycle);
-    }
+/* Of the source: 1, 0 at its end, -1. */
+static int next_of_source(nt_stimulus *s, bool stall, nt_cycle *cycle, nt_error *error) {
     bool enough = s->options->cycles != 0 && !s->options->random && s->given >= s->options->cycles;
-    int result = enough ? 0 : s->source.next(s->source.self, before->stall, cycle, error);
-    if (result < 0) {
-        return -1;
-    }
-    if (result == 0) {
-        return drain(s, before, cycle);
+    int result = enough ? 0 : s->source.next(s->source.self, stall, cycle, error);
+    if (result != 1) {
+        return result;
     }
     s->given++;
-    if (cycle->writes > 0) {
-        watch_tracing(s, cycle);
-    }
+    nt_ending_note(&s->ending, cycle);
     if (s->options->backpressure_given) {
         cycle->sink_ready = nt_random_below(&s->sink, 100) >= s->options->backpressure;
     }
     return 1;
+}
+
+int nt_stimulus_next(nt_stimulus *s, const nt_encoder_seen *before, const nt_control_state *fields,
+                     nt_cycle *cycle, nt_error *error) {
+    int result = s->over ? 0 : next_of_source(s, before->stall, cycle, error);
+    if (result != 0) {
+        return result;
+    }
+    s->over = true;
+    bool empty = before->trTeEmpty && before->trPibEmpty && !before->out_valid;
+    return nt_ending_next(&s->ending, s->options->settings.config, fields, empty, cycle);
 }
 
 void nt_stimulus_close(nt_stimulus *s) {
