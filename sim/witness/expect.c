@@ -286,6 +286,22 @@ static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *
     nt_expect_push_skipped(expect, block, false);
 }
 
+void nt_expect_end(nt_expect *expect) {
+    if (expect->state != NT_EXPECT_ON) {
+        return;
+    }
+    if (expect->wait.placed) {
+        (void)push_requests(expect, false, 0);
+    }
+    /* Since nothing is told by it, it need not come. */
+    uint64_t time = expect->stopping ? expect->stopped : expect->timestamp;
+    nt_expect_push(expect, (nt_expected){.address = expect->behind,
+                                         .kind = NT_EXPECT_STOP,
+                                         .code = EVCODE_DISABLED,
+                                         .time = time,
+                                         .until = UINT64_MAX});
+}
+
 /* A target may be in no message. What the flow stage still awaits at the end of the cycle it has
    awaited since. */
 static bool is_awaited(const nt_expect *expect, const nt_expect_now *now) {

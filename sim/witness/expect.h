@@ -219,6 +219,12 @@ bool nt_expect_waits(const nt_expect *expect);
 /* Returns the instructions that retired and are in the ring. */
 uint64_t nt_expect_waiting(const nt_expect *expect);
 
+/* Returns those of them that are expected in the bytes, and were not found there. */
+uint64_t nt_expect_untold(const nt_expect *expect);
+
+/* The pins end while tracing may be on: what comes behind them may disable the encoder. */
+void nt_expect_end(nt_expect *expect);
+
 /* Returns the instructions in `halfwords` from `address` on, as far as the code is known. */
 uint64_t nt_expect_count(const nt_witness_code *code, uint64_t address, uint64_t halfwords);
 

@@ -1,6 +1,7 @@
 #include "sim/witness/witness.h"
 #include "sim/decode/flow_options.h"
 
+#include "sim/witness/expect_now.h"
 #include "sim/witness/witness_internal.h"
 
 #include <inttypes.h>
@@ -204,9 +205,21 @@ void nt_witness_reset(nt_witness *w) {
     w->cuts += w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
     if (nt_witness_code_is_known(&w->code)) {
         w->retired += nt_expect_waiting(&w->expect);
+        w->cut += nt_expect_untold(&w->expect);
     }
     nt_expect_reset(&w->expect);
     begin_stream(w);
+}
+
+/* Where nothing is compared any more: what retires all the same. */
+static void count_behind(nt_witness *w, const nt_witness_inputs *in) {
+    nt_expect_now now;
+    nt_expect_qualify(&w->expect, in, &now);
+    for (unsigned b = 0; b < w->config->nblocks; b++) {
+        const nt_block *block = &now.ingress.block[b];
+        w->behind +=
+            now.block[b].traced ? nt_expect_count(&w->code, block->iaddr, block->iretire) : 0;
+    }
 }
 
 void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
@@ -219,7 +232,11 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
         take_settings(w, in->settings);
         w->version = in->version;
     }
-    if (w->differs || !nt_witness_code_is_known(&w->code)) {
+    if (!nt_witness_code_is_known(&w->code)) {
+        return;
+    }
+    if (w->differs) {
+        count_behind(w, in);
         return;
     }
     nt_expect_cycle(&w->expect, in);
@@ -277,6 +294,48 @@ static void finish_roundtrip(nt_witness *w) {
     }
 }
 
+void nt_witness_end(nt_witness *w) {
+    if (!w->differs && nt_witness_code_is_known(&w->code)) {
+        nt_expect_end(&w->expect);
+    }
+}
+
+uint64_t nt_witness_unjudged(const nt_witness *w) {
+    return w->cut + w->behind + nt_expect_untold(&w->expect);
+}
+
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
+void nt_witness_exact(char words[NT_EXACT_WORDS], uint64_t lost, uint64_t unjudged) {
+    char gaps[NT_EXACT_WORDS / 2] = "";
+    char rest[NT_EXACT_WORDS / 2] = "";
+    if (lost != 0) {
+        (void)snprintf(gaps, sizeof gaps, "%" PRIu64 " instruction%s lost%s", lost, plural(lost),
+                       unjudged != 0 ? " and " : "");
+    }
+    if (unjudged != 0) {
+        (void)snprintf(rest, sizeof rest, "%" PRIu64 " instruction%s not judged", unjudged,
+                       plural(unjudged));
+    }
+    (void)snprintf(words, NT_EXACT_WORDS, "exact%s%s%s", lost + unjudged != 0 ? " but for " : "",
+                   gaps, rest);
+}
+
+/* What the comparison came to, in words. */
+static void put_roundtrip(const nt_witness *w, nt_verdict *verdict) {
+    char words[NT_EXACT_WORDS];
+    const char *text = w->text;
+    if (!nt_witness_code_is_known(&w->code)) {
+        text = "not judged: no code image";
+    } else if (w->text[0] == '\0') {
+        nt_witness_exact(words, verdict->lost, verdict->unjudged);
+        text = words;
+    }
+    (void)snprintf(verdict->roundtrip, sizeof verdict->roundtrip, "%s", text);
+}
+
 bool nt_witness_differs(const nt_witness *w) {
     return w->differs;
 }
@@ -292,14 +351,14 @@ void nt_witness_finish(nt_witness *w, nt_verdict *verdict) {
                             .bytes = nt_check_size(w->check),
                             .ownerships = w->ownerships,
                             .times = w->times};
-    verdict->retired = w->instructions + w->expect.lost + nt_expect_waiting(&w->expect);
+    verdict->counted = nt_witness_code_is_known(&w->code);
+    verdict->unjudged = nt_witness_unjudged(w);
+    verdict->untold = nt_expect_untold(&w->expect);
+    verdict->retired = w->instructions + w->expect.lost + verdict->unjudged;
     memcpy(verdict->by_tcode, nt_check_by_tcode(w->check), sizeof verdict->by_tcode);
     memcpy(verdict->by_sync, w->by_sync, sizeof verdict->by_sync);
     verdict->differs = w->differs;
-    (void)snprintf(verdict->roundtrip, sizeof verdict->roundtrip, "%s",
-                   !nt_witness_code_is_known(&w->code) ? "not judged: no code image"
-                   : w->differs                        ? w->text
-                                                       : "exact");
+    put_roundtrip(w, verdict);
     nt_check_summary summary = nt_check_summarize(w->check);
     verdict->rules_broken = summary.broken;
     verdict->rules_exercised = summary.exercised;

@@ -120,10 +120,21 @@ void nt_witness_reset(nt_witness *witness);
 /* Takes the bytes that left the encoder, before the next reset at the latest. */
 void nt_witness_bytes(nt_witness *witness, const uint8_t *bytes, size_t size);
 
+/* Handles the end of the cycles, before the last bytes, where the encoder was maybe disabled only
+   behind them: ProgTraceCorrelation may still come. */
+void nt_witness_end(nt_witness *witness);
+
+/* Returns the instructions that retired while tracing, and that were compared with nothing, so
+   far: those in no message yet, cut by a reset of the encoder, or behind the last comparison. */
+uint64_t nt_witness_unjudged(const nt_witness *witness);
+
 typedef struct nt_verdict {
     uint64_t instructions; /* decoded and found equal */
-    uint64_t retired;      /* instructions that retired while tracing, up to the first difference */
+    uint64_t retired;      /* that retired while tracing: these, `lost` and `unjudged` */
     uint64_t lost;         /* instructions in announced gaps */
+    uint64_t unjudged;     /* nt_witness_unjudged, at the end; of them */
+    uint64_t untold;       /* that no message reports, though the stream was not cut */
+    bool counted;          /* the code is known: without it these numbers are 0 */
     uint64_t losses;       /* announced gaps */
     uint64_t cuts;         /* resets of the encoder that cut the stream */
     uint64_t messages;
@@ -134,12 +145,19 @@ typedef struct nt_verdict {
     uint64_t times;        /* timestamps that were as expected */
     uint64_t rules_broken; /* required ones */
     uint64_t rules_exercised;
-    bool differs;           /* the round trip was judged and is not exact */
-    char roundtrip[256];    /* "exact", what differs first, or why it was not judged */
+    bool differs; /* the round trip was judged and is not exact */
+    /* "exact": every instruction that retired while tracing came back; "exact but for ...", what
+       differs first, or why it was not judged. */
+    char roundtrip[256];
     char first_broken[256]; /* the first rule that broke, in words; or empty */
 } nt_verdict;
 
-/* Returns whether the round trip is not exact. */
+enum { NT_EXACT_WORDS = 128 };
+
+/* Writes "exact", or what did not come back although all that did is equal. */
+void nt_witness_exact(char words[NT_EXACT_WORDS], uint64_t lost, uint64_t unjudged);
+
+/* Returns whether the round trip differs somewhere. */
 bool nt_witness_differs(const nt_witness *witness);
 
 /* Ends the run (encoder empty): the rest must match. */

@@ -80,6 +80,8 @@ struct nt_witness {
     uint64_t instructions; /* found equal */
     uint64_t losses;
     uint64_t cuts;
+    uint64_t cut;    /* instructions that they cut */
+    uint64_t behind; /* that retired, traced, behind the first difference */
     uint64_t by_sync[16];
     uint64_t ownerships;
     uint64_t times;

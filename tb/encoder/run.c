@@ -254,6 +254,9 @@ const char *nt_run_failure(const nt_run *run) {
     if (run->judged && run->verdict.differs) {
         return "the round trip is not exact";
     }
+    if (run->judged && run->verdict.untold > 0) {
+        return "instructions are in no message at the end";
+    }
     if (run->judge.signals.wrong > 0) {
         return "the encoder's signals are not what they should be";
     }

@@ -41,6 +41,11 @@ static double per_instruction(const nt_run *run) {
     return count > 0 ? (double)run->judge.bytes * 8 / (double)count : 0;
 }
 
+/* Without the code nobody can tell how many instructions half-words are. */
+static bool counts_instructions(const nt_run *run) {
+    return run->judged && run->verdict.counted;
+}
+
 static const char *roundtrip(const nt_run *run) {
     return run->judged ? run->verdict.roundtrip : "not judged: a mismatch ended the run";
 }
@@ -87,6 +92,9 @@ int nt_summary_text(FILE *out, const nt_run *run) {
         fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n",
                 nt_lockstep_found(run->lockstep)->mismatches, nt_unit_fast.probe_count);
         fprintf(out, "  round trip    %s\n", roundtrip(run));
+        if (counts_instructions(run)) {
+            fprintf(out, "  not judged    %" PRIu64 " instructions\n", run->verdict.unjudged);
+        }
         fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", run->verdict.rules_broken,
                 run->verdict.first_broken[0] != '\0' ? ": " : "", run->verdict.first_broken);
         fprintf(out, "  pins          %s\n", pins(run));
@@ -166,6 +174,8 @@ static void set_witnesses(json_t *root, const nt_run *run) {
                                       "rule", run->judge.illegal));
     }
     json_object_set_new(root, "instructions_lost", integer(verdict->lost));
+    json_object_set_new(root, "instructions_unjudged",
+                        counts_instructions(run) ? integer(verdict->unjudged) : json_null());
     json_object_set_new(root, "losses", integer(run->compare.counts.error_messages));
     json_object_set_new(root, "by_tcode", tcodes(run));
     json_object_set_new(root, "reached", reached_object(run));

@@ -201,6 +201,9 @@ const char *nt_system_hart_failure(const nt_system_hart *hart) {
     if (hart->judged && hart->verdict.differs) {
         return "the round trip is not exact";
     }
+    if (hart->judged && !hart->muted && hart->verdict.untold > 0) {
+        return "instructions are in no message at the end";
+    }
     if (hart->judged && hart->verdict.rules_broken > 0) {
         return "a rule is broken";
     }

@@ -41,6 +41,10 @@ static const char *failure(const void *run) {
     return nt_system_run_failure(run);
 }
 
+static void put_verdict(const void *run, FILE *out) {
+    nt_system_summary_verdict(out, run);
+}
+
 static void print_past(const void *run, FILE *out, uint64_t at) {
     nt_system_print(run, out, at);
 }
@@ -54,6 +58,7 @@ int main(int argc, char **argv) {
                                        .summary = summary,
                                        .put_result = put_result,
                                        .failure = failure,
-                                       .print_past = print_past};
+                                       .print_past = print_past,
+                                       .put_verdict = put_verdict};
     return nt_program_main(&program, argc, argv);
 }

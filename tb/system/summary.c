@@ -14,11 +14,13 @@ typedef struct nt_totals {
     uint64_t messages;
     uint64_t bytes;
     uint64_t lost;
+    uint64_t unjudged;
     uint64_t rules_broken;
     uint64_t rules_exercised; /* most of any hart: the rules are the same ones */
     uint64_t illegal;
     nt_counts counts;
-    const char *roundtrip;
+    const char *roundtrip; /* of the first hart whose is not exact, else NULL */
+    char exact[NT_EXACT_WORDS];
     const char *first_broken;
     const char *pins;
     unsigned unequal; /* the hart whose bytes differ */
@@ -46,20 +48,22 @@ static const char *hart_pins(const nt_system_hart *hart) {
 }
 
 static nt_totals total(const nt_system_run *run) {
-    nt_totals t = {.roundtrip = "exact", .pins = "exact", .first_broken = ""};
+    nt_totals t = {.pins = "exact", .first_broken = ""};
     for (unsigned i = 0; i < run->model.params.harts; i++) {
         const nt_system_hart *hart = &run->hart[i];
         t.instructions += nt_system_hart_instructions(hart);
         t.messages += hart->messages;
         t.bytes += hart->bytes;
         t.lost += hart->verdict.lost;
+        t.unjudged += hart->verdict.unjudged;
         t.rules_broken += hart->verdict.rules_broken;
         t.illegal += hart->illegal_count;
         if (hart->verdict.rules_exercised > t.rules_exercised) {
             t.rules_exercised = hart->verdict.rules_exercised;
         }
         add_counts(&t.counts, &hart->counts);
-        if (!hart->muted && strcmp(t.roundtrip, "exact") == 0) {
+        bool exact = hart->judged && !hart->verdict.differs;
+        if (!hart->muted && !exact && t.roundtrip == NULL) {
             t.roundtrip = hart_roundtrip(hart);
         }
         if (t.first_broken[0] == '\0') {
@@ -70,12 +74,17 @@ static nt_totals total(const nt_system_run *run) {
             t.unequal = i;
         }
     }
+    nt_witness_exact(t.exact, t.lost, t.unjudged);
     t.counts.register_accesses = run->accesses;
     t.counts.register_errors = run->access_errors;
     if (nt_sink_wrong(&run->sink) != NULL) {
         t.pins = nt_sink_wrong(&run->sink);
     }
     return t;
+}
+
+static const char *roundtrip(const nt_totals *t) {
+    return t->roundtrip != NULL ? t->roundtrip : t->exact;
 }
 
 static double per_instruction(const nt_totals *t) {
@@ -119,7 +128,8 @@ int nt_system_summary_text(FILE *out, const nt_system_run *run) {
     fprintf(out, "  received      %" PRIu64 "\n", run->received);
     fprintf(out, "  mismatches    %" PRIu64 " (%u signals in every cycle)\n",
             nt_lockstep_found(run->lockstep)->mismatches, nt_unit_fast.probe_count);
-    fprintf(out, "  round trip    %s\n", t.roundtrip);
+    fprintf(out, "  round trip    %s\n  not judged    %" PRIu64 " instructions\n", roundtrip(&t),
+            t.unjudged);
     fprintf(out, "  rules broken  %" PRIu64 "%s%s\n", t.rules_broken,
             t.first_broken[0] != '\0' ? ": " : "", t.first_broken);
     fprintf(out, "  pins          %s\n", t.pins);
@@ -127,6 +137,12 @@ int nt_system_summary_text(FILE *out, const nt_system_run *run) {
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
             run->cpu_seconds, rate(run) * 1e-6);
     return ferror(out) ? -1 : 0;
+}
+
+void nt_system_summary_verdict(FILE *out, const nt_system_run *run) {
+    const nt_totals t = total(run);
+    fprintf(out, "RTL and model agree in %" PRIu64 " cycles, round trip %s, rules broken %" PRIu64,
+            run->cycle, roundtrip(&t), t.rules_broken);
 }
 
 /* ---- for machines ---- */
@@ -162,10 +178,11 @@ static json_t *harts(const nt_system_run *run) {
         const nt_system_hart *hart = &run->hart[i];
         json_array_append_new(
             array,
-            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:s}", "hart", integer(i),
+            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:s, s:s}", "hart", integer(i),
                       "instructions", integer(nt_system_hart_instructions(hart)), "messages",
                       integer(hart->messages), "bytes", integer(hart->bytes), "received",
-                      integer(hart->received), "lost", integer(hart->verdict.lost), "losses",
+                      integer(hart->received), "lost", integer(hart->verdict.lost), "unjudged",
+                      integer(hart->verdict.unjudged), "losses",
                       integer(hart->counts.error_messages), "trTeInstStallOrOverflow",
                       hart->stalled_or_lost, "roundtrip", hart_roundtrip(hart), "pins",
                       hart_pins(hart)));
@@ -222,7 +239,7 @@ static void set_run(json_t *root, const nt_system_run *run, const nt_totals *t) 
 static void set_witnesses(json_t *root, const nt_system_run *run, const nt_totals *t) {
     const nt_lockstep_finding *found = nt_lockstep_found(run->lockstep);
     json_object_set_new(root, "mismatches", integer(found->mismatches));
-    json_object_set_new(root, "roundtrip", json_string(t->roundtrip));
+    json_object_set_new(root, "roundtrip", json_string(roundtrip(t)));
     json_object_set_new(root, "rules_broken", integer(t->rules_broken));
     json_object_set_new(root, "rules_exercised", integer(t->rules_exercised));
     if (t->first_broken[0] != '\0') {
@@ -231,6 +248,7 @@ static void set_witnesses(json_t *root, const nt_system_run *run, const nt_total
     json_object_set_new(root, "pins", json_string(t->pins));
     json_object_set_new(root, "illegal_cycles", integer(t->illegal));
     json_object_set_new(root, "instructions_lost", integer(t->lost));
+    json_object_set_new(root, "instructions_unjudged", integer(t->unjudged));
     json_object_set_new(root, "losses", integer(t->counts.error_messages));
     json_object_set_new(root, "by_tcode", tcodes(&t->counts));
     json_object_set_new(root, "reached", reached(&t->counts));

@@ -8,6 +8,9 @@
 
 int nt_system_summary_text(FILE *out, const nt_system_run *run);
 
+/* What a run that passed has shown, in a line. */
+void nt_system_summary_verdict(FILE *out, const nt_system_run *run);
+
 /* Returns the summary as an object. */
 json_t *nt_system_summary_json(const nt_system_run *run);
 

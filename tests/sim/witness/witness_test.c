@@ -55,7 +55,8 @@ static const right_case right_cases[] = {
      START "27 RCODE=0 RDATA=3; 27 RCODE=1 RDATA=2; 4 B-TYPE=0 I-CNT=3 U-ADDR=8; " STOP_2, 6, 0},
     {"a hart that spins", "1018:2:15; 1018:2:15; 1018:2:15 1018:2:15; 1018:2:15; off;",
      "9 SYNC=5 I-CNT=0 F-ADDR=0x80c; 27 RCODE=0 RDATA=8; 33 EVCODE=4 CDF=1 I-CNT=2 HIST=1", 5, 0},
-    {"no stop at the end", "1000:3:5; 100a:1:13; 1010:2:0;", START HTM_RETURN, 3, 0},
+    {"disabled, not waiting", "1000:3:5; 100a:1:13; trTeEnable=0 idle;",
+     START "33 EVCODE=4 CDF=1 I-CNT=4 HIST=3", 3, 0},
     {"exception right at a return's target", "1000:3:5; 100a:1:13; 1010:0:1; 1000:1:0; off;",
      START HTM_RETURN "4 B-TYPE=2 I-CNT=0 U-ADDR=8; 33 EVCODE=4 CDF=1 I-CNT=1 HIST=1", 4, 0},
     {"interrupt while a target is unknown", "1000:3:5; 100a:1:13; 0:0:2; 1010:2:0; off;",
@@ -96,17 +97,71 @@ static void right_bytes_are_exact(void **state) {
     for (size_t i = 0; i < COUNT(right_cases); i++) {
         const right_case *row = &right_cases[i];
         nt_verdict verdict = judge(row->cycles, row->bytes, 1 + i % 5, 0);
-        if (strcmp(verdict.roundtrip, "exact") != 0 || verdict.instructions != row->instructions ||
+        char exact[NT_EXACT_WORDS];
+        nt_witness_exact(exact, row->lost, 0);
+        if (strcmp(verdict.roundtrip, exact) != 0 || verdict.instructions != row->instructions ||
             verdict.lost != row->lost || verdict.rules_broken != 0) {
             print_message("%s: %s; %u equal, %u lost; %s\n", row->what, verdict.roundtrip,
                           (unsigned)verdict.instructions, (unsigned)verdict.lost,
                           verdict.first_broken);
         }
-        assert_string_equal(verdict.roundtrip, "exact");
+        assert_string_equal(verdict.roundtrip, exact);
+        assert_int_equal(verdict.unjudged, 0);
+        assert_int_equal(verdict.retired, row->instructions + row->lost);
         assert_int_equal(verdict.instructions, row->instructions);
         assert_int_equal(verdict.lost, row->lost);
         assert_int_equal(verdict.rules_broken, 0);
     }
+}
+
+/* ---- bytes that end before what retired ---- */
+
+static const struct {
+    const char *what;
+    const char *cycles;
+    const char *bytes;
+    unsigned instructions;
+    unsigned untold;
+} open_ends[] = {
+    {"no stop at the end", "1000:3:5; 100a:1:13; 1010:2:0;", START HTM_RETURN, 3, 1},
+    {"no stop, and no target", "1000:3:5; 100a:1:13;", START, 0, 3},
+    {"a stop that waits for a target", "1000:3:5; 100a:1:13; off; idle;", START, 0, 3},
+    {"a stop that waits for a handler", "1010:2:0; 1000:3:1; off; idle;",
+     "9 SYNC=5 I-CNT=0 F-ADDR=0x808", 0, 3},
+    {"a loop that turns", "1018:2:15; 1018:2:15; 1018:2:15; idle;", "9 SYNC=5 I-CNT=0 F-ADDR=0x80c",
+     0, 3},
+};
+
+static void what_no_message_reports_is_not_called_exact(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(open_ends); i++) {
+        nt_verdict verdict = judge(open_ends[i].cycles, open_ends[i].bytes, 1 + i % 5, 0);
+        char words[NT_EXACT_WORDS];
+        (void)snprintf(words, sizeof words, "exact but for %u instruction%s not judged",
+                       open_ends[i].untold, open_ends[i].untold == 1 ? "" : "s");
+        assert_string_equal(verdict.roundtrip, words);
+        assert_int_equal(verdict.instructions, open_ends[i].instructions);
+        assert_int_equal(verdict.unjudged, open_ends[i].untold);
+        assert_int_equal(verdict.untold, open_ends[i].untold);
+        assert_int_equal(verdict.retired, open_ends[i].instructions + open_ends[i].untold);
+    }
+}
+
+/* Behind the first difference nothing is compared, and what retires there is counted. */
+static void what_retires_behind_a_difference_is_counted(void **state) {
+    (void)state;
+    nt_verdict verdict;
+    nt_witness *witness = new_witness(&config);
+    text_cycle cycle = first_cycle();
+    feed_cycles(witness, &cycle, "1010:2:0; 1014:2:15;");
+    feed_bytes(witness, "9 SYNC=5 I-CNT=0 F-ADDR=0x808; 4 B-TYPE=3 I-CNT=2 U-ADDR=8; ", 3, 0);
+    feed_cycles(witness, &cycle, "1000:3:5; 100a:1:13; off; 1010:2:0;");
+    nt_witness_finish(witness, &verdict);
+    nt_witness_free(witness);
+    assert_true(verdict.differs);
+    assert_int_equal(verdict.retired, 5);
+    assert_int_equal(verdict.instructions + verdict.unjudged, 5);
+    assert_true(verdict.unjudged >= 3);
 }
 
 /* ---- wrong bytes ---- */
@@ -275,7 +330,9 @@ static void a_reset_cuts_the_stream_and_is_told(void **state) {
     feed_bytes(witness, MIXED_BYTES, 3, 0);
     nt_witness_finish(witness, &verdict);
     nt_witness_free(witness);
-    assert_string_equal(verdict.roundtrip, "exact");
+    assert_string_equal(verdict.roundtrip, "exact but for 4 instructions not judged");
+    assert_int_equal(verdict.unjudged, 4);
+    assert_int_equal(verdict.untold, 0);
     assert_int_equal(verdict.rules_broken, 0);
     assert_int_equal(verdict.cuts, 1);
     assert_int_equal(verdict.instructions, 6);
@@ -340,6 +397,8 @@ int main(void) {
     config = test_config();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(right_bytes_are_exact),
+        cmocka_unit_test(what_no_message_reports_is_not_called_exact),
+        cmocka_unit_test(what_retires_behind_a_difference_is_counted),
         cmocka_unit_test(wrong_bytes_are_named),
         cmocka_unit_test(missing_bytes_at_the_end_are_seen),
         cmocka_unit_test(any_flipped_bit_is_seen),
