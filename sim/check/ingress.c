@@ -2,6 +2,7 @@
 
 #include "sim/check/check_internal.h"
 #include "sim/check/ingress_cycle.h"
+#include "sim/ingress/control_sequence.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -122,16 +123,35 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     return nt_witness_is_full(witness) ? feed_what_is_awaited(feed, witness, error) : 0;
 }
 
+/* What was at the pins last is latched first. Behind it tracing may end, wherever the file does. */
+static int settle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness, nt_ending *ending,
+                  const nt_check_ingress_inputs *in, nt_error *error) {
+    nt_cycle cycle;
+    for (unsigned i = 0; i < NT_SETTLE_CYCLES && !nt_witness_is_astray(witness); i++) {
+        (void)nt_ending_next(ending, in->config, &at->golden.fields, false, &cycle);
+        if (take_cycle(at, feed, witness, &cycle, in->own, error) != 0) {
+            return -1;
+        }
+    }
+    nt_witness_end(witness);
+    return 0;
+}
+
 static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
                const nt_check_ingress_inputs *in, nt_error *error) {
     nt_cycle cycle;
+    nt_ending ending = {0};
+    nt_error why = {0};
     int more = 0;
-    while (!nt_witness_is_astray(witness) &&
-           (more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
-        nt_error why = {0};
+    /* Behind a difference they are counted all the same. */
+    while ((more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
         if (take_cycle(at, feed, witness, &cycle, in->own, &why) != 0) {
             return nt_fail(error, "%s: %s", in->path, why.text);
         }
+        nt_ending_note(&ending, &cycle);
+    }
+    if (more == 0 && settle(at, feed, witness, &ending, in, &why) != 0) {
+        return nt_fail(error, "%s: %s", in->path, why.text);
     }
     /* What was set behind a difference, nobody knows the first byte of. */
     bool known = !nt_witness_is_astray(witness);
