@@ -287,19 +287,21 @@ static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *
 }
 
 void nt_expect_end(nt_expect *expect) {
-    if (expect->state != NT_EXPECT_ON) {
-        return;
-    }
-    if (expect->wait.placed) {
+    const uint64_t time = expect->stopping ? expect->stopped : expect->timestamp;
+    if (expect->state == NT_EXPECT_ON && expect->wait.placed) {
         (void)push_requests(expect, false, 0);
     }
-    /* Since nothing is told by it, it need not come. */
-    uint64_t time = expect->stopping ? expect->stopped : expect->timestamp;
-    nt_expect_push(expect, (nt_expected){.address = expect->behind,
-                                         .kind = NT_EXPECT_STOP,
-                                         .code = EVCODE_DISABLED,
-                                         .time = time,
-                                         .until = UINT64_MAX});
+    if (expect->state == NT_EXPECT_ON) { /* since nothing is told by it, it need not come */
+        nt_expect_push(expect, (nt_expected){.address = expect->behind,
+                                             .kind = NT_EXPECT_STOP,
+                                             .code = EVCODE_DISABLED,
+                                             .time = time,
+                                             .until = UINT64_MAX});
+        nt_expect_push_loss(expect, false); /* or it does not fit, and an Error comes */
+    }
+    if (expect->state == NT_EXPECT_ON || expect->state == NT_EXPECT_LOST) {
+        expect->timestamp = UINT64_MAX; /* what is sent then has any later time */
+    }
 }
 
 /* A target may be in no message. What the flow stage still awaits at the end of the cycle it has

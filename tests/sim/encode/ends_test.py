@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib.bench import lockstep, run
+from tests.lib.bench import lockstep, roundtrip, run
 from tests.lib.catalogue import ROOT
 from tests.lib.tier import WHOLE
 
@@ -265,6 +265,29 @@ class EndsTest(unittest.TestCase):
         self.assertEqual(summary["roundtrip"], "exact")
         self.good("check", trace, "--image", image, "--ingress", path)
 
+    def test_random_ingress_may_be_cut_in_any_cycle(self):
+        """Also with a FIFO so full that the stop is lost: then an Error is the end."""
+        whole, image = self.folder / "random.nti", self.folder / "random.ntr"
+        trace, rtl = self.folder / "cut.nex", self.folder / "cut.rtl.nex"
+        draw = random.Random(SEED)
+        for seed in range(80 if WHOLE else 8):
+            config = ("tiny", "rv64")[seed % 2]
+            words = ([], ["--everything"], ["--everything", "--registers"])[seed % 3]
+            self.good("shape", "--random", *words, "--config", config, "--cycles", 2000, "--seed", seed, "--format",
+                      "text", "-o", whole, "--image-out", image)
+            lines = whole.read_text(encoding="ascii").splitlines()
+            for cut in (draw.randint(10, len(lines) - 2) for _ in range(4)):
+                idle = ["idle"] if lines[cut - 1].startswith("set") else []
+                path = self.folder / "cut.nti"
+                path.write_text("\n".join(lines[:cut] + idle + ["end\n"]), encoding="ascii")
+                with self.subTest(seed=seed, cut=cut):
+                    self.good("encode", path, "-o", trace)
+                    status, summary, said = lockstep(path, "--image", image, "--sink", "bytes", "-o", rtl)
+                    self.assertEqual((status, said, roundtrip(summary)), (0, "", "exact"))
+                    self.assertEqual(trace.read_bytes(), rtl.read_bytes())
+                    if not words and trace.stat().st_size != 0:
+                        self.good("check", trace, "--image", image, "--ingress", path)
+
     def test_check_takes_a_stop_behind_the_files_last_cycle_and_asks_for_none(self):
         start = "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x40000000\n"
         stop = "ProgTraceCorrelation EVCODE={} CDF=1 I-CNT={} HIST=0x1\n".format
@@ -272,7 +295,8 @@ class EndsTest(unittest.TestCase):
         for lines in (JUMP, JUMP + "set trTeInstTracing=0\nidle\n"):
             path = self.file(lines, 6)
             for messages, broken in ((start, None), (start + stop(4, 6), None), (start + stop(4, 4), "ingress.stop"),
-                                     (start + stop(0, 6), "ingress.stop-reason"), (start + 2 * stop(4, 6), "stop.idle")):
+                                     (start + stop(0, 6), "ingress.stop-reason"),
+                                     (start + 2 * stop(4, 6), "stop.idle")):
                 with self.subTest(messages=messages, lines=lines):
                     source.write_text(messages, encoding="ascii")
                     self.good("assemble", source, "-o", trace)
