@@ -111,6 +111,11 @@ void nt_check_broke(nt_check *check, nt_rule_id rule, uint64_t offset, const cha
 #define nt_check_judge(check, rule, held, ...)                                                     \
     nt_check_judge_at(check, rule, held, (check)->message, __VA_ARGS__)
 
+/* Records at the current message that the stream uses a freedom, and how, in words. */
+#define nt_check_use(check, freedom, ...)                                                          \
+    nt_check_judge(check, NT_RULE_FREEDOM_WITHOUT, nt_may((check)->options.freedoms, freedom),     \
+                   __VA_ARGS__)
+
 /* Marks the stream as in doubt from `offset` to the next synchronizing message. */
 void nt_check_doubt(nt_check *check, uint64_t offset);
 

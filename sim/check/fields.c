@@ -18,6 +18,18 @@ static const code_rule code_rules[] = {
     {NT_FIELD_ETYPE, NT_RULE_CODE_ETYPE, 0x7fu << 1},
 };
 
+/* Values that are a vendor's: these and up. */
+static const struct vendor_code {
+    uint8_t field;
+    uint8_t first;
+    nt_freedom_id freedom;
+} vendor_codes[] = {
+    {NT_FIELD_SYNC, 14, NT_FREEDOM_VENDOR_SYNC},
+    {NT_FIELD_RCODE, 8, NT_FREEDOM_VENDOR_RCODE},
+    {NT_FIELD_EVCODE, 8, NT_FREEDOM_VENDOR_EVCODE},
+    {NT_FIELD_ETYPE, 8, NT_FREEDOM_VENDOR_ETYPE},
+};
+
 /* Bits of ECODE. */
 enum { ECODE_OWNERSHIP = 8, ECODE_RESERVED = 0x51, ECODE_DATA = 0x22, ECODE_BITS = 8 };
 
@@ -35,7 +47,18 @@ static void judge_ecode(nt_check *check, uint64_t ecode) {
     }
 }
 
+static void judge_vendor(nt_check *check, const nt_message *message) {
+    for (size_t i = 0; i < sizeof vendor_codes / sizeof vendor_codes[0]; i++) {
+        nt_field field = (nt_field)vendor_codes[i].field;
+        if (nt_message_has(message, field) && message->value[field] >= vendor_codes[i].first) {
+            nt_check_use(check, vendor_codes[i].freedom, "%s=%" PRIu64 " is a vendor's",
+                         nt_fields[field].name, message->value[field]);
+        }
+    }
+}
+
 static void judge_codes(nt_check *check, const nt_message *message) {
+    judge_vendor(check, message);
     for (size_t i = 0; i < sizeof code_rules / sizeof code_rules[0]; i++) {
         nt_field field = (nt_field)code_rules[i].field;
         if (!nt_message_has(message, field)) {
@@ -103,6 +126,9 @@ static void judge_tcode(nt_check *check, uint8_t tcode) {
                    nt_message_layouts[tcode].name != NULL || nt_tcode_is_vendor_defined(tcode),
                    "TCODE=%u is reserved%s%s", tcode, name == NULL ? "" : "; in Nexus it is ",
                    name == NULL ? "" : name);
+    if (nt_tcode_is_vendor_defined(tcode)) {
+        nt_check_use(check, NT_FREEDOM_VENDOR_TCODE, "TCODE=%u is a vendor's", tcode);
+    }
 }
 
 void nt_check_fields(nt_check *check, const nt_message *message, nt_message_status status,

@@ -309,6 +309,9 @@ static void judge_btype(nt_check *check, const nt_message *message) {
         return;
     }
     s->btypes |= (uint8_t)(1u << btype);
+    if (btype == 1) {
+        nt_check_use(check, NT_FREEDOM_TRAP_BTYPE, "a trap is reported by B-TYPE=1");
+    }
     if (check->options.btype != 0) {
         nt_check_judge(check, NT_RULE_CODE_BTYPE_BUILD, (check->options.btype >> btype & 1) != 0,
                        "B-TYPE=%" PRIu64 " from an encoder that tells traps by %s", btype,

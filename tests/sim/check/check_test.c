@@ -24,7 +24,7 @@ static void each_rule_has_a_name_of_its_own_a_clause_and_words(void **state) {
 
 /* By 1.0, and nothing known of settings. */
 static nt_check *check_text(const char *text) {
-    const nt_check_options options = {.version = NT_SPEC_1_0};
+    const nt_check_options options = {.version = NT_SPEC_1_0, .freedoms = NT_EVERY_FREEDOM};
     text_stream stream = {0};
     text_put(&stream, text);
     nt_check *check = nt_check_new(&options);

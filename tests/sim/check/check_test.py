@@ -33,6 +33,18 @@ class Check(unittest.TestCase):
         self.assertEqual(check("--page").stdout, page,
                          "run: build/ntrace check --page > docs/rules.md")
 
+    def test_the_page_of_freedoms_is_what_the_table_and_the_cases_give(self):
+        page = pathlib.Path("docs/freedoms.md").read_text(encoding="utf-8")
+        made = subprocess.run(["scripts/freedoms.py"], capture_output=True, text=True, check=True)
+        self.assertEqual(made.stdout, page, "run: scripts/freedoms.py > docs/freedoms.md")
+
+    def test_a_freedom_that_is_excluded_is_broken(self):
+        stream = LEGAL + bytes.fromhex("e0 13".replace(" ", ""))  # TCODE=56
+        self.assertEqual(check(stream=stream).returncode, 0)
+        self.assertEqual(check("--without", "vendor.sync", stream=stream).returncode, 0)
+        refused = check("--json", "--without", "vendor.tcode", stream=stream)
+        self.assertEqual((refused.returncode, broken(refused)), (1, {"freedom.without"}))
+
     def test_the_list_has_a_line_of_id_clause_and_summary_for_each_rule(self):
         result = check("--list")
         self.assertEqual(result.returncode, 0)

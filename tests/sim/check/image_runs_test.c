@@ -36,7 +36,8 @@ static void take(nt_check *check, fake *f) {
 }
 
 static nt_check *new_check(fake *f) {
-    const nt_check_options options = {.xlen = 64, .version = NT_SPEC_1_0};
+    const nt_check_options options = {
+        .xlen = 64, .version = NT_SPEC_1_0, .freedoms = NT_EVERY_FREEDOM};
     nt_check *check = nt_check_new(&options);
     assert_non_null(check);
     take(check, f);

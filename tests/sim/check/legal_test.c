@@ -27,7 +27,8 @@ static nt_check *new_check(const generator *g) {
     const nt_flow_options *o = &g->options;
     nt_check_options options = {.format = gen_format(g),
                                 .xlen = (uint8_t)nt_image_xlen(g->code.image),
-                                .version = o->rc7 ? NT_SPEC_RC7 : NT_SPEC_1_0};
+                                .version = o->rc7 ? NT_SPEC_RC7 : NT_SPEC_1_0,
+                                .freedoms = NT_EVERY_FREEDOM};
     options.control.trTeInstImplicitReturnMode = o->implicit_returns ? 3 : 0;
     options.control.trTeInstEnSequentialJump = o->sequential_jumps;
     options.control.trTeInstEnAllJumps = o->all_jumps;

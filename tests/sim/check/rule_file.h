@@ -6,16 +6,18 @@
    rule ID                 what the cases from here on are about
    sequence NAME           the same in tests/sim/check/sequences, where "breaks" names the rule:
                            see sequences_test.c
-   with WORD...            what is known: FIELD=VALUE (a control field; others are at reset, but
-                           nobody knows, unless "all" is there too), version=rc7, xlen=32,
-                           program=NAME, tstamp (messages have TSTAMP though no control field says
-                           so), sources (each SRC is one), hcontext (the build has that),
-                           build=NAME, partial (what is set is not known, only the decoder is)
-   ingress                 what the pins saw, in the text form of docs/ingress.md
-   holds [in words]        a legal stream; its messages follow
-   breaks [in words]       a stream whose primary finding is the rule, at the message marked by "*"
-   follows ID...           rules that this stream breaks too, but as a consequence
-   advised ID...           recommendations that a legal sequence need not follow
+   freedom ID              the same in tests/sim/check/freedoms: "holds" has an example of it,
+   "breaks" names the rule that its nearest neighbour breaks: see freedoms_test.c refused RULE what
+   the example breaks without that freedom needs ID...             other freedoms that the example
+   uses too with WORD...            what is known: FIELD=VALUE (a control field; others are at
+   reset, but nobody knows, unless "all" is there too), version=rc7, xlen=32, program=NAME, tstamp
+   (messages have TSTAMP though no control field says so), sources (each SRC is one), hcontext (the
+   build has that), build=NAME, partial (what is set is not known, only the decoder is), without=ID
+   (the stream may not use this freedom) ingress                 what the pins saw, in the text form
+   of docs/ingress.md holds [in words]        a legal stream; its messages follow breaks [in words]
+   a stream whose primary finding is the rule, at the message marked by "*" follows ID... rules that
+   this stream breaks too, but as a consequence advised ID...           recommendations that a legal
+   sequence need not follow
 
    Lines of programs, ingress and messages are indented. `with` and `ingress` before the first case
    hold for all cases of the rule, behind `holds` or `breaks` they are the case's own. Messages are
@@ -39,6 +41,7 @@ enum { CASE_TEXT = 4096, CASE_WORDS = 512 };
 typedef struct rule_case {
     char place[128]; /* FILE:LINE */
     char rule[64];
+    char freedom[64]; /* "": it is about none */
     bool sequence;
     bool breaks;
     char with[CASE_WORDS];
@@ -46,6 +49,8 @@ typedef struct rule_case {
     char messages[CASE_TEXT]; /* lines */
     char follows[CASE_WORDS];
     char advised[CASE_WORDS];
+    char refused[64];
+    char needs[CASE_WORDS];
 } rule_case;
 
 typedef struct rule_program {
@@ -100,7 +105,7 @@ static rule_block begin_case(rule_cases *cases, bool breaks, const char *rest, c
     *added = cases->rule;
     added->messages[0] = '\0';
     added->breaks = breaks;
-    if (added->sequence) {
+    if (added->sequence || added->freedom[0] != '\0') {
         (void)snprintf(added->rule, sizeof added->rule, "%.*s", (int)strcspn(rest, " "), rest);
     }
     (void)snprintf(added->place, sizeof added->place, "%s:%u", file, line);
@@ -135,6 +140,11 @@ static rule_block take_keyword(rule_cases *cases, const char *line, const char *
         cases->rule.sequence = true;
         return (rule_block){NULL, 0};
     }
+    if (starts_with(line, "freedom")) {
+        begin_rule(cases, rest);
+        (void)snprintf(cases->rule.freedom, sizeof cases->rule.freedom, "%s", rest);
+        return (rule_block){NULL, 0};
+    }
     if (starts_with(line, "holds") || starts_with(line, "breaks")) {
         return begin_case(cases, line[0] == 'b', rest, file, number);
     }
@@ -148,6 +158,14 @@ static rule_block take_keyword(rule_cases *cases, const char *line, const char *
     }
     if (starts_with(line, "with")) {
         append(at->with, sizeof at->with, rest, strlen(rest));
+        return block;
+    }
+    if (starts_with(line, "refused")) {
+        (void)snprintf(at->refused, sizeof at->refused, "%s", rest);
+        return block;
+    }
+    if (starts_with(line, "needs")) {
+        append(at->needs, sizeof at->needs, rest, strlen(rest));
         return block;
     }
     if (starts_with(line, "follows")) {

@@ -40,7 +40,17 @@ typedef struct rule_words {
     bool sources;
     uint8_t xlen;
     uint8_t version;
+    nt_freedoms without;
 } rule_words;
+
+static nt_freedoms freedom_of(const char *id) {
+    int freedom = nt_freedom_find(id);
+    if (freedom < 0) {
+        print_message("no freedom %s\n", id);
+    }
+    assert_true(freedom >= 0);
+    return (nt_freedoms)1 << freedom;
+}
 
 static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *words, char *word) {
     char *value = strchr(word, '=');
@@ -62,6 +72,8 @@ static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *wo
         words->xlen = (uint8_t)strtoul(value, NULL, 10);
     } else if (strcmp(word, "program") == 0) {
         setup->program = find_program(cases, value);
+    } else if (strcmp(word, "without") == 0) {
+        words->without |= freedom_of(value);
     } else {
         int field = nt_control_find(word);
         if (field < 0) {
@@ -116,6 +128,7 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
             .version = words.version,
             .freedoms = NT_EVERY_FREEDOM};
     }
+    setup.options.freedoms &= ~words.without;
     return setup;
 }
 
