@@ -6,18 +6,22 @@
    rule ID                 what the cases from here on are about
    sequence NAME           the same in tests/sim/check/sequences, where "breaks" names the rule:
                            see sequences_test.c
-   freedom ID              the same in tests/sim/check/freedoms: "holds" has an example of it,
-   "breaks" names the rule that its nearest neighbour breaks: see freedoms_test.c refused RULE what
-   the example breaks without that freedom needs ID...             other freedoms that the example
-   uses too with WORD...            what is known: FIELD=VALUE (a control field; others are at
-   reset, but nobody knows, unless "all" is there too), version=rc7, xlen=32, program=NAME, tstamp
-   (messages have TSTAMP though no control field says so), sources (each SRC is one), hcontext (the
-   build has that), build=NAME, partial (what is set is not known, only the decoder is), without=ID
-   (the stream may not use this freedom) ingress                 what the pins saw, in the text form
-   of docs/ingress.md holds [in words]        a legal stream; its messages follow breaks [in words]
-   a stream whose primary finding is the rule, at the message marked by "*" follows ID... rules that
-   this stream breaks too, but as a consequence advised ID...           recommendations that a legal
-   sequence need not follow
+   freedom ID              the same in tests/sim/check/freedoms: "holds" has an example of it, and
+                           "breaks" names the rule that its nearest neighbour breaks: see
+                           freedoms_test.c
+   refused RULE            what the example breaks without that freedom
+   needs ID...             other freedoms that the example uses too
+   with WORD...            what is known: FIELD=VALUE (a control field; others are at reset, but
+                           nobody knows, unless "all" is there too), version=rc7, xlen=32,
+                           program=NAME, tstamp (messages have TSTAMP though no control field says
+                           so), sources (each SRC is one), hcontext (the build has that),
+                           build=NAME, partial (what is set is not known, only the decoder is),
+                           without=ID (the stream may not use this freedom)
+   ingress                 what the pins saw, in the text form of docs/ingress.md
+   holds [in words]        a legal stream; its messages follow
+   breaks [in words]       a stream whose primary finding is the rule, at the message marked by "*"
+   follows ID...           rules that this stream breaks too, but as a consequence
+   advised ID...           recommendations that a legal sequence need not follow
 
    Lines of programs, ingress and messages are indented. `with` and `ingress` before the first case
    hold for all cases of the rule, behind `holds` or `breaks` they are the case's own. Messages are
