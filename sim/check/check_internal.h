@@ -150,6 +150,21 @@ void nt_check_count(nt_check *check, const nt_message *message);
 /* Judges the rules about timestamps, where messages may have them. */
 void nt_check_time(nt_check *check, const nt_message *message);
 
+/* Judges I-CNT and HIST of a message that ends what ResourceFull messages before it have begun. */
+void nt_check_counters(nt_check *check, const nt_message *message);
+
+/* Counts what a ResourceFull reports. */
+void nt_check_count_full(nt_check_stream *s, const nt_message *message);
+
+/* Judges how often a pattern of history repeats. */
+void nt_check_split(nt_check *check, const nt_message *message);
+
+/* Judges a synchronizing message in its place, */
+void nt_check_sync(nt_check *check, const nt_message *message);
+
+/* and any other by how long ago that was. */
+void nt_check_interval(nt_check *check);
+
 /* Judges the rules about a message in its place. */
 void nt_check_order(nt_check *check, const nt_message *message);
 
