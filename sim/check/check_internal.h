@@ -13,16 +13,16 @@ enum { NT_CHECK_UNCOUNTED = 16 };
 
 /* Holds the state of a source that rules about the order of messages need. */
 typedef struct nt_check_stream {
-    bool begun;       /* a program trace message has been seen */
-    bool referenced;  /* an F-ADDR has been seen */
-    bool tracing;     /* between a start and a stop */
-    bool stopped;     /* the latest program trace message was ProgTraceCorrelation, */
-    uint8_t evcode;   /* and its EVCODE */
-    bool after_error; /* the latest message was Error */
-    bool after_icnt;  /* the latest message was ResourceFull RCODE=0 */
-    bool doubt;       /* a message was unreadable: no counting until the next synchronization; */
-    bool blamed;      /* a broken rule caused it, so what else breaks in doubt follows from it */
-    bool recovered;   /* the synchronizing message at `recovery` ended a doubt that was blamed */
+    bool begun;              /* a program trace message has been seen */
+    bool referenced;         /* an F-ADDR has been seen */
+    bool tracing;            /* between a start and a stop */
+    bool stopped;            /* the latest program trace message was ProgTraceCorrelation, */
+    uint8_t evcode;          /* and its EVCODE */
+    bool after_error;        /* the latest message was Error, */
+    bool after_vendor_error; /* or one of a vendor */
+    bool doubt;     /* a message was unreadable: no counting until the next synchronization; */
+    bool blamed;    /* a broken rule caused it, so what else breaks in doubt follows from it */
+    bool recovered; /* the synchronizing message at `recovery` ended a doubt that was blamed */
     uint64_t recovery;
     bool caused; /* a required rule broke, at `cause` latest, */
     uint64_t cause;

@@ -42,6 +42,26 @@ void nt_check_count_full(nt_check_stream *s, const nt_message *message) {
     }
 }
 
+/* The branch or jump that a message reports is counted by its I-CNT, or by a ResourceFull since the
+   I-CNT before: with what else is full, or Ownership, between them. */
+static void judge_last(nt_check *check, const nt_message *message, bool jump) {
+    const nt_check_stream *s = check->stream;
+    bool branch = message->tcode == NT_TCODE_DIRECT_BRANCH;
+    bool full = message->value[NT_FIELD_ICNT] == 0 && s->icnt != 0;
+    if (s->doubt || (!branch && !jump)) {
+        return;
+    }
+    nt_rule_id rule = branch                                            ? NT_RULE_ICNT_BRANCH
+                      : message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST ? NT_RULE_ICNT_JUMP_HIST
+                                                                        : NT_RULE_ICNT_JUMP;
+    nt_check_judge(check, rule, full || message->value[NT_FIELD_ICNT] != 0, "%s with%s I-CNT=0",
+                   name_of(message), branch ? "" : " B-TYPE=0 and");
+    if (full) {
+        nt_check_use(check, NT_FREEDOM_FULL_LAST,
+                     "ResourceFull counts what %s with I-CNT=0 reports", name_of(message));
+    }
+}
+
 /* A message that tells I-CNT ends what ResourceFull messages before it have begun. */
 void nt_check_counters(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
@@ -49,17 +69,7 @@ void nt_check_counters(nt_check *check, const nt_message *message) {
     bool jump = (message->tcode == NT_TCODE_INDIRECT_BRANCH ||
                  message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST) &&
                 message->value[NT_FIELD_BTYPE] == 0;
-    /* ResourceFull just before may have counted the last instruction. */
-    if (!s->doubt && !s->after_icnt) {
-        if (message->tcode == NT_TCODE_DIRECT_BRANCH) {
-            nt_check_judge(check, NT_RULE_ICNT_BRANCH, icnt != 0, "DirectBranch with I-CNT=0");
-        }
-        if (jump) {
-            bool hist = message->tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
-            nt_check_judge(check, hist ? NT_RULE_ICNT_JUMP_HIST : NT_RULE_ICNT_JUMP, icnt != 0,
-                           "%s with B-TYPE=0 and I-CNT=0", name_of(message));
-        }
-    }
+    judge_last(check, message, jump);
     s->half_words += icnt;
     icnt += s->icnt;
     uint64_t bits =

@@ -18,6 +18,8 @@ static const code_rule code_rules[] = {
     {NT_FIELD_ETYPE, NT_RULE_CODE_ETYPE, 0x7fu << 1},
 };
 
+enum { ETYPE_VENDOR = 8 };
+
 /* Values that are a vendor's: these and up. */
 static const struct vendor_code {
     uint8_t field;
@@ -27,7 +29,7 @@ static const struct vendor_code {
     {NT_FIELD_SYNC, 14, NT_FREEDOM_VENDOR_SYNC},
     {NT_FIELD_RCODE, 8, NT_FREEDOM_VENDOR_RCODE},
     {NT_FIELD_EVCODE, 8, NT_FREEDOM_VENDOR_EVCODE},
-    {NT_FIELD_ETYPE, 8, NT_FREEDOM_VENDOR_ETYPE},
+    {NT_FIELD_ETYPE, ETYPE_VENDOR, NT_FREEDOM_VENDOR_ETYPE},
 };
 
 /* Bits of ECODE. */
@@ -76,7 +78,8 @@ static void judge_codes(nt_check *check, const nt_message *message) {
                            check->options.control.trTeInstEnRepeatedHistory,
                        "RCODE=2 while trTeInstEnRepeatedHistory is 0");
     }
-    if (nt_message_has(message, NT_FIELD_ECODE)) {
+    if (nt_message_has(message, NT_FIELD_ECODE) &&
+        message->value[NT_FIELD_ETYPE] < ETYPE_VENDOR) { /* a vendor's error has its own codes */
         judge_ecode(check, message->value[NT_FIELD_ECODE]);
     }
 }

@@ -123,15 +123,25 @@ static uint8_t repeatable(const nt_check *check, const nt_message *message) {
     }
 }
 
+/* An error that a vendor defines says nothing of lost messages that is known. */
+static bool is_vendor_error(const nt_message *message) {
+    enum { ETYPE_VENDOR = 8 };
+    return message->tcode == NT_TCODE_ERROR && message->value[NT_FIELD_ETYPE] >= ETYPE_VENDOR;
+}
+
 void nt_check_order(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
+    if (check->options.format.tstamp) {
+        nt_check_time(check, message);
+    }
+    if (is_vendor_error(message)) {
+        s->after_vendor_error = true;
+        return;
+    }
     if (s->after_error) {
         judge_after_error(check, message);
     }
     nt_check_ownership(check, message);
-    if (check->options.format.tstamp) {
-        nt_check_time(check, message);
-    }
     nt_check_set_mode(check, message);
     nt_check_split(check, message);
     judge_btype(check, message);
@@ -148,7 +158,7 @@ void nt_check_order(nt_check *check, const nt_message *message) {
         nt_check_interval(check);
     }
     s->after_error = message->tcode == NT_TCODE_ERROR;
-    s->after_icnt = message->tcode == NT_TCODE_RESOURCE_FULL && message->value[NT_FIELD_RCODE] == 0;
+    s->after_vendor_error = false;
     s->repeatable = repeatable(check, message);
     s->previous = message->tcode == NT_TCODE_REPEAT_BRANCH ? s->repeatable : message->tcode;
 }

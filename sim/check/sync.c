@@ -6,12 +6,14 @@
 
 enum {
     SYNC_EXTERNAL = 0,
+    SYNC_RESET = 1,
     SYNC_PERIODIC = 2,
     SYNC_DEBUG = 3,
     SYNC_ICNT = 4,
     SYNC_ENABLE = 5,
     SYNC_EVENT = 6,
     SYNC_OVERRUN = 7,
+    SYNC_POWER = 9,
     SYNC_VENDOR = 14, /* and up */
 };
 
@@ -31,6 +33,15 @@ static bool is_fresh_start(uint64_t sync) {
 static const char *name_of(const nt_message *message) {
     return nt_message_layouts[message->tcode].name;
 }
+/* The first message of a capture, out of reset or low power: it reports what ran until then, so
+   that was traced before the capture began. */
+static bool is_cut_reset(const nt_check *check, const nt_message *message, uint64_t sync) {
+    const nt_check_stream *s = check->stream;
+    bool first = !s->begun && !s->stopped && !s->after_error;
+    return first && (sync == SYNC_RESET || sync == SYNC_POWER) &&
+           (message->value[NT_FIELD_ICNT] != 0 || message->value[NT_FIELD_HIST] > 1);
+}
+
 static void judge_start(nt_check *check, const nt_message *message, uint64_t sync) {
     const nt_check_stream *s = check->stream;
     if (!s->begun) {
@@ -53,7 +64,8 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
                        "SYNC=%" PRIu64 " after Error", sync);
     }
     /* A capture may begin in the middle; then its first message is no start. */
-    if (s->begun || s->after_error || sync == SYNC_OVERRUN || is_start_reason(sync)) {
+    if (!is_cut_reset(check, message, sync) &&
+        (s->begun || s->after_error || sync == SYNC_OVERRUN || is_start_reason(sync))) {
         nt_check_judge(check, NT_RULE_START_MESSAGE, message->tcode == NT_TCODE_PROG_TRACE_SYNC,
                        "tracing starts with %s", name_of(message));
         if (is_fresh_start(sync)) {
@@ -72,12 +84,28 @@ static bool is_cut_off(const nt_check *check) {
     return check->options.wrapped && check->stream->doubt && !check->stream->blamed;
 }
 
+/* Tracing starts again, whether its stop was reported or not. */
+static void judge_enable(nt_check *check, const nt_message *message) {
+    const nt_check_stream *s = check->stream;
+    bool stopped = !s->tracing || s->doubt;
+    nt_check_judge(check, NT_RULE_SYNC_ENABLE, stopped, "SYNC=5 while tracing has not stopped");
+    if (stopped) {
+        return;
+    }
+    if (message->tcode == NT_TCODE_PROG_TRACE_SYNC) {
+        nt_check_judge(check, NT_RULE_START_ICNT, message->value[NT_FIELD_ICNT] == 0,
+                       "tracing starts with I-CNT=%" PRIu64, message->value[NT_FIELD_ICNT]);
+    }
+    nt_check_use(check, NT_FREEDOM_STOP_OFF, "SYNC=5, and no ProgTraceCorrelation before it");
+}
+
 /* What the reason says of where it may come. */
 static void judge_reason(nt_check *check, const nt_message *message, uint64_t sync) {
     const nt_check_stream *s = check->stream;
     if (sync == SYNC_OVERRUN) {
         nt_check_judge(check, NT_RULE_ERROR_OVERRUN,
-                       s->after_error || is_cut_off(check) || (!s->begun && !s->stopped),
+                       s->after_error || s->after_vendor_error || is_cut_off(check) ||
+                           (!s->begun && !s->stopped),
                        "SYNC=7 without Error right before it");
     }
     if (sync == SYNC_PERIODIC && check->options.known.trTeInstSyncMode) {
@@ -89,11 +117,10 @@ static void judge_reason(nt_check *check, const nt_message *message, uint64_t sy
                        "SYNC=3 while tracing has not stopped");
     }
     if (sync == SYNC_ENABLE) {
-        nt_check_judge(check, NT_RULE_SYNC_ENABLE, !s->tracing || s->doubt,
-                       "SYNC=5 while tracing has not stopped");
+        judge_enable(check, message);
     }
-    if (sync == SYNC_ICNT && s->tracing && !s->after_icnt) {
-        nt_check_judge(check, NT_RULE_ICNT_SYNC, message->value[NT_FIELD_ICNT] != 0,
+    if (sync == SYNC_ICNT && s->tracing) {
+        nt_check_judge(check, NT_RULE_ICNT_SYNC, message->value[NT_FIELD_ICNT] != 0 || s->icnt != 0,
                        "SYNC=4 with I-CNT=0");
     }
 }
@@ -102,6 +129,9 @@ void nt_check_sync(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     uint64_t sync = message->value[NT_FIELD_SYNC];
     judge_reason(check, message, sync);
+    if (sync == SYNC_OVERRUN) {
+        s->tracing = s->tracing && !s->after_vendor_error; /* what that reports was a loss */
+    }
     /* Out of a reset, or after a stop without a message, what was counted may be lost. */
     bool anew = is_start_reason(sync) && message->value[NT_FIELD_ICNT] == 0;
     bool ends = s->tracing && is_start_reason(sync); /* a trace, and another starts */

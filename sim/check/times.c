@@ -8,7 +8,8 @@ void nt_check_time(nt_check *check, const nt_message *message) {
     bool sync = nt_message_has(message, NT_FIELD_SYNC);
     bool timed = nt_message_has(message, NT_FIELD_TSTAMP);
     uint64_t tstamp = message->value[NT_FIELD_TSTAMP];
-    if (sync && (s->timed || timed)) {
+    bool enabled = check->options.known.trTsEnable && check->options.control.trTsEnable;
+    if (sync && (s->timed || timed || enabled)) {
         nt_check_judge(check, NT_RULE_TIME_SYNC, timed, "%s without TSTAMP",
                        nt_message_layouts[message->tcode].name);
     }
