@@ -40,14 +40,20 @@ typedef struct nt_check_stream {
     uint64_t src;        /* the value */
     uint64_t messages;   /* since the latest synchronization */
     bool icnt_sync;      /* SYNC=4 since the start */
-    bool timed;          /* a TSTAMP has been seen */
-    uint8_t mode;        /* nt_check_mode since the start, as far as known from messages */
-    uint8_t btypes;      /* B-TYPEs 1 to 3 seen, as a bit mask */
-    uint8_t previous;    /* TCODE of the latest message; of RepeatBranch, that of what it repeats */
-    uint8_t repeatable;  /* TCODE of the branch message that RepeatBranch could repeat; 0: none */
-    uint64_t icnt;       /* half-words reported by ResourceFull since the latest branch message, */
-    uint64_t hist_bits;  /* and history bits */
-    uint64_t half_words; /* reported by messages since the latest synchronization */
+    bool direct_sync;    /* DirectBranchSync since the start, not as the start itself: */
+    uint64_t direct_sync_at; /* the first */
+    bool timed;              /* a TSTAMP has been seen */
+    uint8_t mode;            /* nt_check_mode since the start, as far as known from messages */
+    uint8_t btypes;          /* B-TYPEs 1 to 3 seen, as a bit mask */
+    uint32_t traces;         /* starts, after each of which the mode may be another */
+    uint8_t previous; /* TCODE of the latest message; of RepeatBranch, that of what it repeats */
+    bool jumped;      /* ResourceFull and Ownership aside, it reports a jump or trap */
+    bool unplaced;    /* a change of privilege alone awaits its trap or trap return, */
+    uint64_t unplaced_at; /* and came there */
+    uint8_t repeatable;   /* TCODE of the branch message that RepeatBranch could repeat; 0: none */
+    uint64_t icnt;        /* half-words reported by ResourceFull since the latest branch message, */
+    uint64_t hist_bits;   /* and history bits */
+    uint64_t half_words;  /* reported by messages since the latest synchronization */
     uint64_t
         pattern; /* RDATA[0] of the latest message, if that was ResourceFull RCODE=2; else 0, */
     uint64_t repeats;    /* and its HREPEAT */
@@ -141,6 +147,7 @@ void nt_check_ownership(nt_check *check, const nt_message *message);
    message that only one of the modes has settles it. */
 void nt_check_set_mode(nt_check *check, const nt_message *message);
 void nt_check_mode_of(nt_check *check, const nt_message *message);
+uint32_t nt_check_given_mode(const nt_check *check); /* trTeInstMode; 0: not known */
 void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
 
 /* Counts the message by its mode (message_bins.h), those before it too once that is known: by

@@ -84,7 +84,7 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
         nt_check_judge_at(check, rule, false, event->fault.at, "%s", event->fault.reason);
     }
     path->faulted = true;
-    path->calls = 0;
+    nt_check_forget_calls(path);
     path->marks = 0;
 }
 
@@ -138,7 +138,7 @@ static void take_sync(nt_check *check, const nt_flow_event *event) {
         nt_check_held(check, NT_RULE_IMAGE_HIST_SYNC, 1);
     }
     if (check->options.version != NT_SPEC_RC7 || !nt_sync_is_marker(event->sync.reason)) {
-        check->stream->path.calls = 0;
+        nt_check_forget_calls(&check->stream->path);
     }
 }
 
@@ -152,7 +152,7 @@ void nt_check_image(nt_check *check, const nt_flow_event *event) {
         take_sync(check, event);
         break;
     case NT_FLOW_LOSS:
-        check->stream->path.calls = 0;
+        nt_check_forget_calls(&check->stream->path);
         break;
     case NT_FLOW_RANGE:
         hold_range(check, event);

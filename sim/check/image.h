@@ -37,9 +37,11 @@ typedef struct nt_check_path {
     bool tells;       /* it has an address, */
     uint64_t address; /* this */
     bool ends;        /* it has I-CNT, which includes the counts of ResourceFull before it */
-    bool faulted;     /* the decoder could not follow it */
-    bool ran;         /* instructions retired by it */
-    bool hrepeat;     /* it has HREPEAT */
+    uint8_t sync;     /* and this SYNC, if `synced` */
+    bool synced;
+    bool faulted; /* the decoder could not follow it */
+    bool ran;     /* instructions retired by it */
+    bool hrepeat; /* it has HREPEAT */
     /* the instructions of the path */
     bool fresh;        /* none since an address was reported, */
     uint64_t told;     /* this, */
@@ -49,13 +51,29 @@ typedef struct nt_check_path {
     uint64_t next;     /* and its end */
     bool after;        /* one directly before it, in the same message, */
     uint64_t before;   /* there */
+    bool split;        /* an I-CNT in ResourceFull ends right before it */
+    bool deep;         /* it is a return whose call is not among the latest NT_CHECK_CALLS */
     bool matched;      /* it is a return, and a leaf's call is on top of the stack: */
     uint64_t expected; /* to here */
     uint64_t walked;   /* half-words since the latest I-CNT field */
-    uint64_t full;     /* half-words reported by ResourceFull since then */
+    uint64_t full;     /* half-words reported by ResourceFull since then, */
+    uint64_t parted;   /* and those up to the latest that ends where the path has been */
     bool uncounted;    /* some of them are not in `walked` */
     unsigned marks;
-    unsigned calls; /* the latest NT_CHECK_CALLS are kept */
+    unsigned calls;   /* the latest NT_CHECK_CALLS are kept, */
+    uint64_t dropped; /* and so many before them are not */
+    /* what shows later: */
+    bool blind;           /* whether the current message was to have HIST is not known */
+    uint32_t branches;    /* since the latest I-CNT field */
+    bool untold;          /* in a trace of unknown mode branches had no history, */
+    bool untold_before;   /* before the latest synchronizing message; */
+    uint64_t untold_at;   /* in the message there, */
+    uint16_t untold_rule; /* which breaks this rule if the mode is HTM, */
+    uint32_t untold_in;   /* in this trace */
+    bool explained;       /* ResourceFull and Ownership aside, the latest message is a trap, a trap
+                             return, or nobody knows */
+    bool unplaced;        /* a change of privilege alone awaits such a message, */
+    uint64_t unplaced_at; /* and came there */
     nt_check_mark mark[NT_CHECK_MARKS];
     nt_check_call call[NT_CHECK_CALLS];
 } nt_check_path;

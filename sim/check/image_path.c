@@ -38,6 +38,7 @@ static void push_call(nt_check_path *path, uint64_t address) {
     }
     if (path->calls == NT_CHECK_CALLS) {
         path->calls--;
+        path->dropped++;
         memmove(&path->call[0], &path->call[1], sizeof path->call - sizeof path->call[0]);
     }
     path->call[path->calls++] = (nt_check_call){.address = address, .leaf = true};
@@ -45,6 +46,8 @@ static void push_call(nt_check_path *path, uint64_t address) {
 
 /* What the latest instruction, a return, pops. */
 static void pop_call(nt_check_path *path) {
+    path->deep = path->calls == 0 && path->dropped != 0;
+    path->dropped -= path->deep;
     path->matched = path->calls != 0 && path->call[path->calls - 1].leaf;
     if (path->calls != 0) {
         path->expected = path->call[--path->calls].address;
@@ -63,9 +66,15 @@ static void judge_inferred(nt_check *check) {
     bool pair = path->after && path->code.bytes != NULL && path->class_ != NT_INSN_RETURN &&
                 nt_code_sequential_jump(&path->code, path->before, path->last, &target);
     if (pair && nt_check_jumps_are_sequential(check)) {
-        nt_check_held(check, NT_RULE_IMAGE_SEQUENTIAL, 1);
+        nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL, !path->split, path->offset,
+                          "the jump at 0x%" PRIx64 " is inferred, though ResourceFull counts what "
+                          "loads its target",
+                          path->last);
     } else if (nt_insn_is_return(path->class_)) {
         nt_check_held(check, NT_RULE_IMAGE_RETURN, 1);
+        nt_check_judge_at(check, NT_RULE_IMAGE_RETURN_DEPTH, !path->deep, path->offset,
+                          "the return at 0x%" PRIx64 " is implicit, of a call with %d calls in it",
+                          path->last, NT_CHECK_CALLS);
     }
 }
 
@@ -73,10 +82,13 @@ static void judge_inferred(nt_check *check) {
 static void judge_retired(nt_check *check, const nt_flow_event *event, const nt_check_run *run) {
     if (run->plain != 0) {
         nt_check_held(check, NT_RULE_IMAGE_ECALL, run->plain);
+        nt_check_held(check, NT_RULE_IMAGE_EBREAK, run->plain);
     }
-    if (run->traps) {
-        nt_check_judge_at(check, NT_RULE_IMAGE_ECALL, false, event->offset,
-                          "the ecall or ebreak at 0x%" PRIx64 " is counted as retired", run->last);
+    if (run->trap != NT_CHECK_NO_TRAP) {
+        bool ecall = run->trap == NT_CHECK_ECALL;
+        nt_check_judge_at(check, ecall ? NT_RULE_IMAGE_ECALL : NT_RULE_IMAGE_EBREAK, false,
+                          event->offset, "the %s at 0x%" PRIx64 " is counted as retired",
+                          ecall ? "ecall" : "ebreak", run->last);
     }
 }
 
@@ -85,6 +97,7 @@ static void judge_marks(nt_check *check) {
     nt_check_path *path = &check->stream->path;
     unsigned used = 0;
     while (used < path->marks && path->mark[used].halfwords <= path->walked) {
+        path->parted = path->mark[used].halfwords;
         nt_check_judge_at(check, NT_RULE_IMAGE_RESOURCE_ICNT,
                           path->mark[used].halfwords == path->walked, path->mark[used].offset,
                           "RDATA ends within the instruction at 0x%" PRIx64, path->last);
@@ -103,7 +116,9 @@ static void take_run(nt_check *check, const nt_flow_event *event, const nt_check
     path->last = run->last;
     path->next = run->next;
     path->walked += run->halfwords;
-    path->matched = false;
+    path->branches += run->branches;
+    path->split = !several && path->parted != 0 && path->parted + run->halfwords == path->walked;
+    path->matched = path->deep = false;
     path->fresh = false;
     path->ran = true;
     if (nt_insn_is_return(run->class_)) {
@@ -117,12 +132,18 @@ static void take_run(nt_check *check, const nt_flow_event *event, const nt_check
     judge_marks(check);
 }
 
+void nt_check_forget_calls(nt_check_path *path) {
+    path->calls = 0;
+    path->dropped = 0;
+}
+
 /* Nothing is known of what ran. */
 static void forget(nt_check_path *path) {
     path->ran = path->after = path->matched = path->fresh = false;
     path->class_ = NT_INSN_OTHER;
-    path->marks = path->calls = 0;
+    path->marks = 0;
     path->uncounted = true;
+    nt_check_forget_calls(path);
 }
 
 void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
@@ -153,10 +174,6 @@ void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
 
 /* ---- messages ---- */
 
-static bool is_branch_message(uint8_t tcode) {
-    return tcode == NT_TCODE_INDIRECT_BRANCH || tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
-}
-
 /* A jump that a message without SYNC tells. */
 static void judge_told_jump(nt_check *check) {
     const nt_check_path *path = &check->stream->path;
@@ -183,7 +200,7 @@ static void close_message(nt_check *check) {
         return;
     }
     path->open = false;
-    bool judged = !path->faulted && path->ran && is_branch_message(path->tcode);
+    bool judged = !path->faulted && path->ran && nt_check_is_branch_message(path->tcode);
     if (judged && path->btype == 0 && nt_insn_is_indirect(path->class_)) {
         judge_told_jump(check);
     }
@@ -194,8 +211,10 @@ static void close_message(nt_check *check) {
                           path->offset, "the jump at 0x%" PRIx64 " has no message of its own",
                           path->last);
     }
+    nt_check_close_told(check);
     if (path->ends) {
-        path->walked = path->full = 0;
+        path->branches = 0;
+        path->walked = path->full = path->parted = 0;
         path->uncounted = false;
         path->marks = 0;
     }
@@ -210,7 +229,7 @@ static void close_message(nt_check *check) {
    told another address (rc7's SYNC 0, 4 and 6). Only in rc7 it may be one with SYNC. */
 static void take_repeated(nt_check_path *path, uint8_t tcode) {
     uint8_t plain = nt_tcode_without_sync(tcode);
-    bool tells = is_branch_message(plain != 0 ? plain : tcode);
+    bool tells = nt_check_is_branch_message(plain != 0 ? plain : tcode);
     if (tells) {
         path->repeated = path->address;
     }
@@ -240,6 +259,7 @@ static void take_address(nt_check *check, const nt_message *message) {
 static void take_full(nt_check *check, const nt_message *message) {
     nt_check_path *path = &check->stream->path;
     path->full += message->value[NT_FIELD_RDATA];
+    path->parted = !path->uncounted && path->full == path->walked ? path->full : path->parted;
     if (!path->uncounted && path->full > path->walked && path->marks < NT_CHECK_MARKS) {
         path->mark[path->marks++] = (nt_check_mark){path->full, check->message};
     }
@@ -248,10 +268,13 @@ static void take_full(nt_check *check, const nt_message *message) {
 void nt_check_image_message(nt_check *check, const nt_message *message) {
     nt_check_path *path = &check->stream->path;
     close_message(check);
+    nt_check_begin_told(check, message);
     bool repeats = message->tcode == NT_TCODE_REPEAT_BRANCH;
     path->open = true;
     path->tcode = message->tcode;
     path->btype = (uint8_t)message->value[NT_FIELD_BTYPE];
+    path->sync = (uint8_t)message->value[NT_FIELD_SYNC];
+    path->synced = nt_message_has(message, NT_FIELD_SYNC);
     path->offset = check->message;
     path->faulted = path->tells = path->ran = false;
     path->ends = nt_message_has(message, NT_FIELD_ICNT) || repeats;

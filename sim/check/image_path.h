@@ -20,6 +20,18 @@ static inline bool nt_insn_is_indirect(uint8_t class_) {
     return class_ >= NT_INSN_INDIRECT_CALL && class_ <= NT_INSN_TRAP_RETURN;
 }
 
+static inline bool nt_check_is_branch_message(uint8_t tcode) {
+    return tcode == NT_TCODE_INDIRECT_BRANCH || tcode == NT_TCODE_INDIRECT_BRANCH_HIST;
+}
+
+/* Drops the calls that have not returned. */
+void nt_check_forget_calls(nt_check_path *path);
+
+/* Judge what shows with a later message: when a message's events have all come, and when the next
+   one comes. */
+void nt_check_close_told(struct nt_check *check);
+void nt_check_begin_told(struct nt_check *check, const nt_message *message);
+
 /* Judges the instructions of a RANGE one by one. */
 void nt_check_image_range(struct nt_check *check, const nt_flow_event *event);
 

@@ -3,19 +3,23 @@
 #include "sim/check/check_internal.h"
 #include "sim/check/image_path.h"
 
-/* Whether an instruction of NT_INSN_OTHER is ecall or ebreak, which trap and so do not retire;
-   false also where nobody knows, and then `known` is false. */
-static bool is_trap(const nt_code *code, uint64_t pc, bool *known) {
+/* Whether an instruction of NT_INSN_OTHER is ecall or ebreak; not so also where nobody knows, and
+   then `known` is false. */
+static nt_check_trap trap_at(const nt_code *code, uint64_t pc, bool *known) {
     enum { ECALL = 0x73, EBREAK = 0x00100073, C_EBREAK = 0x9002 };
     uint8_t bytes[4] = {0};
     *known = code->bytes != NULL && code->bytes(code->context, pc, bytes, sizeof bytes) >= 2;
     uint32_t opcode =
         bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-    return *known && (opcode == ECALL || opcode == EBREAK || (opcode & 0xffff) == C_EBREAK);
+    bool ebreak = opcode == EBREAK || (opcode & 0xffff) == C_EBREAK;
+    return *known && ebreak            ? NT_CHECK_EBREAK
+           : *known && opcode == ECALL ? NT_CHECK_ECALL
+                                       : NT_CHECK_NO_TRAP;
 }
 
 static bool goes_on(const nt_check_run *run) {
-    return (run->class_ == NT_INSN_OTHER || run->class_ == NT_INSN_BRANCH) && !run->traps;
+    return (run->class_ == NT_INSN_OTHER || run->class_ == NT_INSN_BRANCH) &&
+           run->trap == NT_CHECK_NO_TRAP;
 }
 
 static void find(nt_check_run *run, const nt_code *code, uint64_t mask) {
@@ -26,8 +30,10 @@ static void find(nt_check_run *run, const nt_code *code, uint64_t mask) {
         }
         bool known = false;
         run->class_ = insn.class_;
-        run->traps = insn.class_ == NT_INSN_OTHER && is_trap(code, run->next, &known);
-        run->plain += known && !run->traps;
+        run->trap = insn.class_ == NT_INSN_OTHER ? (uint8_t)trap_at(code, run->next, &known)
+                                                 : (uint8_t)NT_CHECK_NO_TRAP;
+        run->branches += insn.class_ == NT_INSN_BRANCH;
+        run->plain += known && run->trap == NT_CHECK_NO_TRAP;
         run->before = run->last;
         run->last = run->next;
         run->next = (run->next + insn.size) & mask;

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Whether an instruction traps, and so does not retire. */
+typedef enum nt_check_trap { NT_CHECK_NO_TRAP, NT_CHECK_ECALL, NT_CHECK_EBREAK } nt_check_trap;
+
 /* Describes instructions at consecutive addresses, up to and with the first that jumps or traps. */
 typedef struct nt_check_run {
     uint64_t pc;
@@ -19,7 +22,8 @@ typedef struct nt_check_run {
     uint32_t halfwords;
     uint32_t plain; /* those of NT_INSN_OTHER whose bytes are known, and are no ecall or ebreak */
     uint8_t class_; /* nt_insn_class of the last */
-    bool traps;     /* the last is ecall or ebreak */
+    uint32_t branches;
+    uint8_t trap; /* the last is ecall or ebreak: nt_check_trap */
     /* the code that it was found in */
     const void *context;
     uint64_t space;

@@ -12,6 +12,10 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
     if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->icnt_sync) {
         nt_check_judge(check, NT_RULE_SYNC_ICNT, false, "SYNC=4 came earlier in this HTM trace");
     }
+    if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->direct_sync) {
+        nt_check_judge_at(check, NT_RULE_MODE_DIRECT_SYNC, false, s->direct_sync_at,
+                          "DirectBranchSync in a trace that has HIST later");
+    }
     if (s->mode == NT_CHECK_MODE_UNKNOWN) {
         s->mode = (uint8_t)mode;
     }
@@ -21,7 +25,7 @@ void nt_check_take_mode(nt_check *check, uint32_t mode) {
     check->mode = mode;
 }
 
-static uint32_t given_mode(const nt_check *check) {
+uint32_t nt_check_given_mode(const nt_check *check) {
     return check->mode != 0                         ? check->mode
            : check->options.known.trTeInstMode != 0 ? check->options.control.trTeInstMode
                                                     : 0;
@@ -29,7 +33,7 @@ static uint32_t given_mode(const nt_check *check) {
 
 /* A stop without history is one of BTM. */
 static nt_check_mode known_mode(const nt_check *check, const nt_message *message) {
-    const uint32_t mode = given_mode(check);
+    const uint32_t mode = nt_check_given_mode(check);
     const bool plain_stop =
         message->tcode == NT_TCODE_PROG_TRACE_CORRELATION && message->value[NT_FIELD_CDF] == 0;
     return mode == MODE_BTM   ? NT_CHECK_BTM
@@ -60,7 +64,7 @@ void nt_check_count(nt_check *check, const nt_message *message) {
 }
 
 void nt_check_set_mode(nt_check *check, const nt_message *message) {
-    uint32_t mode = given_mode(check);
+    uint32_t mode = nt_check_given_mode(check);
     bool stop = message->tcode == NT_TCODE_PROG_TRACE_CORRELATION;
     bool history =
         nt_message_has(message, NT_FIELD_HIST) ||
@@ -93,6 +97,10 @@ void nt_check_mode_of(nt_check *check, const nt_message *message) {
     case NT_TCODE_DIRECT_BRANCH_SYNC:
         nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, s->mode != NT_CHECK_HTM,
                        "DirectBranchSync in a trace that has had HIST");
+        if (s->tracing && !s->direct_sync) { /* where tracing starts it may stand for another */
+            s->direct_sync = true;
+            s->direct_sync_at = check->message;
+        }
         break;
     case NT_TCODE_RESOURCE_FULL:
         if (rcode == 1 || rcode == 2) {

@@ -51,14 +51,19 @@ static void judge_pair(nt_check *check, uint64_t process) {
     s->hcontexts = s->hcontexts || format == FORMAT_HCONTEXT;
 }
 
-/* A change of privilege alone is part of a trap or a return from one. */
+/* A change of privilege alone is part of a trap or a return from one, whose message is before it,
+   or behind it. */
 static void judge_place(nt_check *check, unsigned format) {
-    const nt_check_stream *s = check->stream;
-    if (format == FORMAT_PRIVILEGE && !s->after_sync && !s->doubt) {
-        nt_check_judge(check, NT_RULE_OWNERSHIP_CAUSE,
-                       s->previous == NT_TCODE_INDIRECT_BRANCH ||
-                           s->previous == NT_TCODE_INDIRECT_BRANCH_HIST,
-                       "FORMAT=0 does not come right after an indirect branch");
+    nt_check_stream *s = check->stream;
+    if (format == FORMAT_PRIVILEGE && !s->after_sync && !s->doubt && s->jumped) {
+        nt_check_judge(check, NT_RULE_OWNERSHIP_CAUSE, true, "-");
+        if (s->previous == NT_TCODE_RESOURCE_FULL || s->previous == NT_TCODE_OWNERSHIP) {
+            nt_check_use(check, NT_FREEDOM_OWNERSHIP_PLACE,
+                         "FORMAT=0, not right after the message of its trap");
+        }
+    } else if (format == FORMAT_PRIVILEGE && !s->after_sync && !s->doubt) {
+        s->unplaced = true;
+        s->unplaced_at = check->message;
     }
     if (!s->doubt) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_STOPPED, !s->stopped,
@@ -113,6 +118,36 @@ static void judge_ownership(nt_check *check, uint64_t process) {
     s->privileged = true;
 }
 
+static bool is_aside(const nt_message *message) {
+    return message->tcode == NT_TCODE_OWNERSHIP || message->tcode == NT_TCODE_RESOURCE_FULL;
+}
+
+/* Whether the message is that of a jump or trap; RepeatBranch repeats one, or a branch. */
+static bool reports_jump(const nt_check *check, const nt_message *message) {
+    return message->tcode == NT_TCODE_REPEAT_BRANCH
+               ? check->stream->repeatable != NT_TCODE_DIRECT_BRANCH
+               : nt_message_has(message, NT_FIELD_BTYPE);
+}
+
+/* The message behind a change of privilege whose cause is not before it. */
+static void place(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
+    if (is_aside(message)) {
+        return;
+    }
+    bool reported = reports_jump(check, message) || nt_message_has(message, NT_FIELD_SYNC);
+    if (s->unplaced && !s->doubt && message->tcode != NT_TCODE_ERROR) {
+        nt_check_judge_at(check, NT_RULE_OWNERSHIP_CAUSE, reported, s->unplaced_at,
+                          "FORMAT=0 comes neither behind nor before an indirect branch");
+        if (reported) {
+            nt_check_use(check, NT_FREEDOM_OWNERSHIP_PLACE,
+                         "FORMAT=0 came before the message of its trap");
+        }
+    }
+    s->unplaced = false;
+    s->jumped = reports_jump(check, message);
+}
+
 /* What must have Ownership behind it. */
 static void judge_missing(nt_check *check, const nt_message *message) {
     const nt_check_stream *s = check->stream;
@@ -140,8 +175,12 @@ void nt_check_ownership(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     bool ownership = message->tcode == NT_TCODE_OWNERSHIP;
     uint64_t process = message->value[NT_FIELD_PROCESS];
-    judge_missing(check, message);
-    if (s->hcontext) {
+    bool lost = message->tcode == NT_TCODE_ERROR; /* and with other messages Ownership, maybe */
+    place(check, message);
+    if (!lost) {
+        judge_missing(check, message);
+    }
+    if (s->hcontext && !lost) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_HCONTEXT,
                        ownership && (process & 3) == FORMAT_SCONTEXT,
                        "%s after Ownership with hcontext", nt_message_layouts[message->tcode].name);

@@ -125,6 +125,14 @@ static void judge_reason(nt_check *check, const nt_message *message, uint64_t sy
     }
 }
 
+/* The mode changes only while nothing is traced. */
+static void start_mode(nt_check_stream *s) {
+    s->mode = NT_CHECK_MODE_UNKNOWN;
+    s->icnt_sync = false;
+    s->direct_sync = false;
+    s->traces++;
+}
+
 void nt_check_sync(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     uint64_t sync = message->value[NT_FIELD_SYNC];
@@ -140,8 +148,7 @@ void nt_check_sync(nt_check *check, const nt_message *message) {
     }
     if (!s->tracing) {
         judge_start(check, message, sync);
-        s->mode = NT_CHECK_MODE_UNKNOWN;
-        s->icnt_sync = false;
+        start_mode(s);
     }
     s->icnt = 0;
     s->hist_bits = 0;
@@ -160,8 +167,7 @@ void nt_check_sync(nt_check *check, const nt_message *message) {
     s->tracing = true;
     s->stopped = false;
     if (ends) {
-        s->mode = NT_CHECK_MODE_UNKNOWN;
-        s->icnt_sync = false;
+        start_mode(s);
     }
     nt_check_recover(check);
     s->messages = 0;

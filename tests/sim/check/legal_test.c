@@ -61,11 +61,14 @@ static nt_check *judge(const generator *g) {
    at 0, any PROCESS anywhere, any reason of synchronization. */
 static bool is_random(nt_rule_id rule) {
     static const nt_rule_id random[] = {
-        NT_RULE_CODE_BTYPE,         NT_RULE_CODE_ECODE,      NT_RULE_CODE_ECODE_DATA,
-        NT_RULE_ERROR_NEXT,         NT_RULE_ERROR_OVERRUN,   NT_RULE_ICNT_FULL,
-        NT_RULE_ICNT_SYNC,          NT_RULE_OWNERSHIP_CAUSE, NT_RULE_OWNERSHIP_CHANGE,
-        NT_RULE_OWNERSHIP_EVERY,    NT_RULE_OWNERSHIP_FULL,  NT_RULE_OWNERSHIP_FORMAT,
-        NT_RULE_OWNERSHIP_HCONTEXT, NT_RULE_OWNERSHIP_PAIR,  NT_RULE_SYNC_DEBUG,
+        NT_RULE_CODE_BTYPE,         NT_RULE_CODE_ECODE,
+        NT_RULE_CODE_ECODE_DATA,    NT_RULE_ERROR_NEXT,
+        NT_RULE_ERROR_OVERRUN,      NT_RULE_ICNT_FULL,
+        NT_RULE_ICNT_SYNC,          NT_RULE_OWNERSHIP_CAUSE,
+        NT_RULE_OWNERSHIP_CHANGE,   NT_RULE_OWNERSHIP_EVERY,
+        NT_RULE_OWNERSHIP_FULL,     NT_RULE_OWNERSHIP_FORMAT,
+        NT_RULE_OWNERSHIP_HCONTEXT, NT_RULE_IMAGE_OWNERSHIP_CAUSE,
+        NT_RULE_OWNERSHIP_PAIR,     NT_RULE_SYNC_DEBUG,
     };
     for (size_t i = 0; i < sizeof random / sizeof random[0]; i++) {
         if (random[i] == rule) {
