@@ -7,6 +7,7 @@
 
 void nt_settings_init(nt_settings *settings) {
     settings->config = nt_config_find("rv64");
+    settings->own = NULL;
     settings->config_given = false;
     settings->control_given = false;
     settings->given = nt_control_reset();
@@ -79,7 +80,8 @@ uint8_t nt_settings_inst_mode(const nt_settings *settings) {
 }
 
 int nt_settings_config(nt_settings *settings, const char *name, nt_error *error) {
-    const nt_config *config = nt_config_find(name);
+    bool own = settings->own != NULL && strcmp(settings->own->name, name) == 0;
+    const nt_config *config = own ? settings->own : nt_config_find(name);
     if (nt_config_file_is(name)) {
         if (nt_config_file_read(&settings->file, name, error) != 0) {
             return -1;

@@ -15,6 +15,7 @@
 typedef struct nt_settings {
     const nt_config *config; /* the build; rv64 unless chosen, or rv32 for 32-bit recordings */
     nt_config_file file;     /* the build, if --config named a file: do not copy this struct */
+    const nt_config *own;    /* the build that the program is of, known by its name; NULL: none */
     nt_control control;      /* each field at its default unless set */
     bool config_given;       /* --config was given */
     bool control_given;      /* --set or --best was given */

@@ -13,7 +13,7 @@ static int run_words(int argc, char **argv) {
     nt_error error = {0};
     nt_lockstep_options options;
     nt_lockstep_bench_name bench;
-    if (nt_lockstep_options_parse(&options, argc, argv, &error) != 0) {
+    if (nt_lockstep_options_parse(&options, NULL, argc, argv, &error) != 0) {
         return nt_command_fail("lockstep", &error);
     }
     if (options.help) {

@@ -277,8 +277,10 @@ void nt_lockstep_options_init(nt_lockstep_options *o) {
     nt_settings_init(&o->settings);
 }
 
-int nt_lockstep_options_parse(nt_lockstep_options *o, int argc, char **argv, nt_error *error) {
+int nt_lockstep_options_parse(nt_lockstep_options *o, const nt_config *own, int argc, char **argv,
+                              nt_error *error) {
     nt_lockstep_options_init(o);
+    o->settings.own = own;
     int first = nt_options_parse(nt_lockstep_table, NT_LOCKSTEP_ROWS, o, argc, argv, error);
     if (first < 0 || o->help) {
         return first < 0 ? -1 : 0;

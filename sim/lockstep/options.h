@@ -112,8 +112,10 @@ extern const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS];
 /* Sets what holds where no option says otherwise. */
 void nt_lockstep_options_init(nt_lockstep_options *options);
 
-/* Parses the arguments, and detects type and build of the input. Returns -1 on wrong usage. */
-int nt_lockstep_options_parse(nt_lockstep_options *options, int argc, char **argv, nt_error *error);
+/* Parses the arguments, and detects type and build of the input. `own`: the build that the program
+   is of; NULL: of none, or of one in nt_configs. Returns -1 on wrong usage. */
+int nt_lockstep_options_parse(nt_lockstep_options *options, const nt_config *own, int argc,
+                              char **argv, nt_error *error);
 
 /* Returns the images that have the names of functions. */
 const nt_images *nt_lockstep_symbols(const nt_lockstep_options *options);

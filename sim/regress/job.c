@@ -129,7 +129,7 @@ static int add_command(uint64_t *sum, const nt_lockstep_options *o, nt_error *er
 static int identify(uint64_t *sum, int count, char **words, nt_job_sums *sums, nt_error *error) {
     nt_lockstep_options options = {0};
     *sum = NT_SUM_START;
-    bool fit = nt_lockstep_options_parse(&options, count, words, error) == 0 &&
+    bool fit = nt_lockstep_options_parse(&options, NULL, count, words, error) == 0 &&
                refuse(&options, error) == 0 && add_bench(sum, &options, sums, error) == 0 &&
                add_command(sum, &options, error) == 0;
     nt_images_free(&options.images);

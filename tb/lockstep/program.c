@@ -21,6 +21,7 @@ typedef struct state {
     bool has_again;
     const nt_lockstep *lockstep;
     char **window; /* what led to the finding, in words; NULL until that was printed */
+    nt_config own; /* the build */
 } state;
 
 static int run_body(nt_lockstep *lockstep, void *context, nt_error *error) {
@@ -229,8 +230,24 @@ static int judge(state *s, nt_error *error) {
     return status;
 }
 
+/* The encoder's build, from the parameters of its RTL; NULL where that has others. */
+static const nt_config *own_build(state *s) {
+    s->own = (nt_config){.name = nt_unit_fast.build};
+    for (const nt_config_parameter *p = nt_config_parameters; p->name != NULL; p++) {
+        const nt_unit_parameter *found = nt_unit_fast.parameters;
+        while (found->name != NULL && strcmp(found->name, p->name) != 0) {
+            found++;
+        }
+        if (found->name == NULL || found->value < 0 || found->value > UINT8_MAX) {
+            return NULL;
+        }
+        *((uint8_t *)&s->own + p->offset) = (uint8_t)found->value;
+    }
+    return nt_config_complaint(&s->own) == NULL ? &s->own : NULL;
+}
+
 static int parse_and_judge(state *s, nt_error *error) {
-    if (nt_lockstep_options_parse(&s->options, s->argc, s->argv, error) != 0) {
+    if (nt_lockstep_options_parse(&s->options, own_build(s), s->argc, s->argv, error) != 0) {
         return -1;
     }
     if (s->options.help) {

@@ -219,6 +219,43 @@ static void what_does_not_fit_is_announced_and_tracing_restarts(void **state) {
     expect_bytes(&b, "20 00 07 24 1D 40 0B");
 }
 
+/* "They must assure that the internal FIFOs are designed to hold at least two maximum sized
+   messages": an entry is a message of any size, here with long fields; no build has less of them.
+ */
+static void the_smallest_fifo_holds_two_of_the_longest_messages(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.fifo_depth = 8;
+    config.src_w = 12;
+    config.iretire_w = 8;
+    bench b;
+    setup_with(&b, &config, HTM, (nt_control){.trTeSrcBits = 12, .trTeSrcID = 0xfff});
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    idle(&b, 50);
+    b.size = 0;
+    b.blocked = true;
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t at = i == 0 ? 0x100 : UINT64_C(0xfffffffffffff000);
+        for (unsigned j = 0; j < 30; j++) {
+            block(&b, at, 200, NT_ITYPE_NOT_TAKEN);
+        }
+        block(&b, at, 200, NT_ITYPE_INDIRECT_JUMP);
+    }
+    block(&b, 0x100, 1, NT_ITYPE_NONE);
+    b.blocked = false;
+    idle(&b, 100);
+    unsigned messages = 0;
+    for (size_t i = 0, first = 0; i < b.size; i++) {
+        if ((b.bytes[i] & 3) == 3) {
+            assert_int_equal(b.bytes[first], 28 << 2); /* IndirectBranchHist, no Error */
+            assert_true(i + 1 - first >= 23);
+            first = i + 1;
+            messages++;
+        }
+    }
+    assert_int_equal(messages, 2);
+}
+
 static void block_of_a_context(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype,
                                uint64_t context) {
     b->ingress.context = context;
@@ -515,6 +552,7 @@ int main(void) {
         cmocka_unit_test(a_stop_waits_for_a_target_while_the_hart_runs),
         cmocka_unit_test(a_halt_does_not_wait_for_a_target),
         cmocka_unit_test(what_does_not_fit_is_announced_and_tracing_restarts),
+        cmocka_unit_test(the_smallest_fifo_holds_two_of_the_longest_messages),
         cmocka_unit_test(a_context_comes_with_an_exception_of_which_nothing_retires),
         cmocka_unit_test(a_full_icnt_goes_with_the_jump_that_fills_it),
         cmocka_unit_test(tracing_resumes_at_the_level_that_is_set_or_at_a_quarter),

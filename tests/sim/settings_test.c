@@ -53,6 +53,21 @@ static void nothing_is_given_at_first(void **state) {
     assert_false(nt_settings_gave(&settings, "trTeNothing"));
 }
 
+/* As an ingress file names it that was made for a build from FILE.cfg. */
+static void the_build_of_a_program_is_known_by_its_name(void **state) {
+    (void)state;
+    const nt_config mine = {.name = "mine", .xlen = 32};
+    nt_settings settings;
+    nt_error error = {0};
+    nt_settings_init(&settings);
+    assert_int_equal(nt_settings_config(&settings, "mine", &error), -1);
+    settings.own = &mine;
+    assert_int_equal(nt_settings_config(&settings, "mine", &error), 0);
+    assert_ptr_equal(settings.config, &mine);
+    assert_int_equal(nt_settings_config(&settings, "tiny", &error), 0);
+    assert_string_equal(settings.config->name, "tiny");
+}
+
 static void best_gives_whatever_it_sets(void **state) {
     (void)state;
     nt_settings settings;
@@ -71,6 +86,7 @@ static void best_gives_whatever_it_sets(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_given_at_first),
+        cmocka_unit_test(the_build_of_a_program_is_known_by_its_name),
         cmocka_unit_test(each_field_can_be_set_and_is_the_only_one_given_then),
         cmocka_unit_test(best_gives_whatever_it_sets),
     };

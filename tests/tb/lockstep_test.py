@@ -9,7 +9,9 @@ import subprocess
 import tempfile
 import unittest
 
+from scripts import config
 from tests.lib.bench import CONFIGS, NTRACE, lockstep, roundtrip, run
+from tests.lib.bench import make as bench_make
 from tests.lib.catalogue import ROOT
 
 DATA = ROOT / "tests/data/tg-reference"
@@ -280,6 +282,24 @@ class UsageTest(Folder):
         error = self.assert_refused("--random", "--config", "tiny", program=program)
         self.assertIn("make CONFIG=tiny", error)
         os.remove(program)
+
+    def test_the_bench_of_a_file_of_parameters_takes_ingress_that_names_its_build(self):
+        folder = os.path.join(self.folder, "mine")
+        cfg, cycles = self.path("mine.cfg"), self.path("mine.nti")
+        values = config.read(str(ROOT / "rtl/config/tiny.cfg"))
+        config.write({**values, "SRC_W": 2}, cfg)
+        bench = bench_make("mine", folder, [], [f"CFG={cfg}", "WAVES=no", "BENCH_CXXFLAGS=-O0"])
+        shaped = run("shape", "--random", "--cycles", "2000", "--config", cfg, "-o", cycles)
+        self.assertEqual(shaped.returncode, 0, shaped.stderr)
+        for words in ([cycles], ["--config", cfg, cycles]):
+            done = subprocess.run([bench, *words], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertIn("passed: RTL and model agree", done.stdout)
+        tiny = self.path("tiny.nti")
+        run("shape", "--random", "--cycles", "2000", "--config", "tiny", "-o", tiny)
+        done = subprocess.run([bench, tiny], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("this bench is of the build mine, not tiny", done.stderr)
 
     def test_help_goes_to_standard_output(self):
         done = run("lockstep", "--help")
