@@ -138,9 +138,7 @@ static void judge_byte(nt_check *check, nt_frame frame, uint8_t byte) {
     case NT_FRAME_BAD_IDLE:
         nt_check_judge_at(check, NT_RULE_FRAME_IDLE, frame == NT_FRAME_IDLE, here,
                           "byte 0x%02x between messages is not 0xff", byte);
-        nt_check_judge_at(check, NT_RULE_FREEDOM_WITHOUT,
-                          nt_may(check->options.freedoms, NT_FREEDOM_FRAME_IDLE), here,
-                          "an idle byte between messages");
+        nt_check_use_at(check, NT_FREEDOM_FRAME_IDLE, here, "an idle byte between messages");
         break;
     case NT_FRAME_BAD_START:
         nt_check_judge_at(check, NT_RULE_FRAME_START, false, here,

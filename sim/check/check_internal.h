@@ -53,6 +53,7 @@ typedef struct nt_check_stream {
     uint8_t repeatable;   /* TCODE of the branch message that RepeatBranch could repeat; 0: none */
     uint64_t icnt;        /* half-words reported by ResourceFull since the latest branch message, */
     uint64_t hist_bits;   /* and history bits */
+    unsigned full_bits;   /* history bits of the longest ResourceFull RCODE=1; 0: none yet */
     uint64_t half_words;  /* reported by messages since the latest synchronization */
     uint64_t
         pattern; /* RDATA[0] of the latest message, if that was ResourceFull RCODE=2; else 0, */
@@ -117,10 +118,14 @@ void nt_check_broke(nt_check *check, nt_rule_id rule, uint64_t offset, const cha
 #define nt_check_judge(check, rule, held, ...)                                                     \
     nt_check_judge_at(check, rule, held, (check)->message, __VA_ARGS__)
 
-/* Records at the current message that the stream uses a freedom, and how, in words. */
+/* Records at `offset` that the stream uses a freedom, and how, in words. */
+#define nt_check_use_at(check, freedom, offset, ...)                                               \
+    nt_check_judge_at(check, NT_RULE_FREEDOM_WITHOUT, nt_may((check)->options.freedoms, freedom),  \
+                      offset, __VA_ARGS__)
+
+/* Does the same at the current message. */
 #define nt_check_use(check, freedom, ...)                                                          \
-    nt_check_judge(check, NT_RULE_FREEDOM_WITHOUT, nt_may((check)->options.freedoms, freedom),     \
-                   __VA_ARGS__)
+    nt_check_use_at(check, freedom, (check)->message, __VA_ARGS__)
 
 /* Marks the stream as in doubt from `offset` to the next synchronizing message. */
 void nt_check_doubt(nt_check *check, uint64_t offset);
@@ -161,7 +166,7 @@ void nt_check_time(nt_check *check, const nt_message *message);
 void nt_check_counters(nt_check *check, const nt_message *message);
 
 /* Counts what a ResourceFull reports. */
-void nt_check_count_full(nt_check_stream *s, const nt_message *message);
+void nt_check_count_full(nt_check *check, const nt_message *message);
 
 /* Judges how often a pattern of history repeats. */
 void nt_check_split(nt_check *check, const nt_message *message);

@@ -21,12 +21,26 @@ void nt_check_split(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_REPEAT_SPLIT, repeats <= s->repeats,
                        "HREPEAT=%" PRIu64 " after %" PRIu64 " of the same pattern", repeats,
                        s->repeats);
+        if (repeats > s->repeats) {
+            nt_check_use(check, NT_FREEDOM_FULL_SPLIT, "a pattern is repeated by two ResourceFull");
+        }
     }
     s->pattern = pattern;
     s->repeats = repeats;
 }
 
-void nt_check_count_full(nt_check_stream *s, const nt_message *message) {
+/* Full is where the encoder says so. */
+static void judge_early(nt_check *check, unsigned bits) {
+    nt_check_stream *s = check->stream;
+    if (s->full_bits != 0 && bits != s->full_bits) {
+        nt_check_use(check, NT_FREEDOM_FULL_EARLY, "ResourceFull has %u branches, another had %u",
+                     bits, s->full_bits);
+    }
+    s->full_bits = bits > s->full_bits ? bits : s->full_bits;
+}
+
+void nt_check_count_full(nt_check *check, const nt_message *message) {
+    nt_check_stream *s = check->stream;
     uint64_t rdata = message->value[NT_FIELD_RDATA];
     switch (message->value[NT_FIELD_RCODE]) {
     case 0:
@@ -35,6 +49,7 @@ void nt_check_count_full(nt_check_stream *s, const nt_message *message) {
         break;
     case 1:
         s->hist_bits += hist_bits(rdata);
+        judge_early(check, hist_bits(rdata));
         break;
     default:
         s->hist_bits += hist_bits(rdata) * message->value[NT_FIELD_HREPEAT];

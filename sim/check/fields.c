@@ -36,6 +36,9 @@ static const struct vendor_code {
 enum { ECODE_OWNERSHIP = 8, ECODE_RESERVED = 0x51, ECODE_DATA = 0x22, ECODE_BITS = 8 };
 
 static void judge_ecode(nt_check *check, uint64_t ecode) {
+    if (ecode == 0) {
+        nt_check_use(check, NT_FREEDOM_ERROR_REASON, "ECODE=0");
+    }
     nt_check_judge(check, NT_RULE_CODE_ECODE, (ecode & ECODE_RESERVED) == 0,
                    "ECODE=0x%" PRIx64 " has a reserved bit", ecode);
     nt_check_judge(check, NT_RULE_CODE_ECODE_DATA, (ecode & ECODE_DATA) == 0,

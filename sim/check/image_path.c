@@ -182,6 +182,10 @@ static void judge_told_jump(nt_check *check) {
                           !path->matched || path->expected != path->address, path->offset,
                           "the return to 0x%" PRIx64 " is told, though its call was",
                           path->address);
+        if (path->matched && path->expected == path->address) {
+            nt_check_use_at(check, NT_FREEDOM_RETURN_TOLD, path->offset,
+                            "the return to 0x%" PRIx64 " is told", path->address);
+        }
     }
     uint64_t target;
     if (path->after && !has_changed(check) && path->code.bytes != NULL &&
@@ -190,6 +194,10 @@ static void judge_told_jump(nt_check *check) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
                           path->offset, "the jump goes to 0x%" PRIx64 ", not 0x%" PRIx64, target,
                           path->address);
+        if (nt_check_jumps_are_sequential(check)) {
+            nt_check_use_at(check, NT_FREEDOM_SEQUENTIAL_TOLD, path->offset,
+                            "the jump to 0x%" PRIx64 " is told", path->address);
+        }
     }
 }
 

@@ -15,6 +15,8 @@ void nt_check_settle_mode(nt_check *check, nt_check_mode mode) {
     if (s->mode == NT_CHECK_MODE_UNKNOWN && mode == NT_CHECK_HTM && s->direct_sync) {
         nt_check_judge_at(check, NT_RULE_MODE_DIRECT_SYNC, false, s->direct_sync_at,
                           "DirectBranchSync in a trace that has HIST later");
+        nt_check_use_at(check, NT_FREEDOM_SYNC_DIRECT, s->direct_sync_at,
+                        "DirectBranchSync in HTM");
     }
     if (s->mode == NT_CHECK_MODE_UNKNOWN) {
         s->mode = (uint8_t)mode;
@@ -97,6 +99,9 @@ void nt_check_mode_of(nt_check *check, const nt_message *message) {
     case NT_TCODE_DIRECT_BRANCH_SYNC:
         nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, s->mode != NT_CHECK_HTM,
                        "DirectBranchSync in a trace that has had HIST");
+        if (s->mode == NT_CHECK_HTM) {
+            nt_check_use(check, NT_FREEDOM_SYNC_DIRECT, "DirectBranchSync in HTM");
+        }
         if (s->tracing && !s->direct_sync) { /* where tracing starts it may stand for another */
             s->direct_sync = true;
             s->direct_sync_at = check->message;
@@ -114,8 +119,16 @@ void nt_check_mode_of(nt_check *check, const nt_message *message) {
     case NT_TCODE_INDIRECT_BRANCH_HIST_SYNC:
         judge_hist(check, message, NT_RULE_MODE_HIST_SYNC);
         break;
+    case NT_TCODE_INDIRECT_BRANCH:
+        if (s->mode == NT_CHECK_HTM) {
+            nt_check_use(check, NT_FREEDOM_JUMP_PLAIN, "IndirectBranch in HTM");
+        }
+        break;
     case NT_TCODE_REPEAT_BRANCH:
         nt_check_judge(check, NT_RULE_MODE_REPEAT, s->mode != NT_CHECK_HTM, "RepeatBranch in HTM");
+        if (s->mode == NT_CHECK_HTM) {
+            nt_check_use(check, NT_FREEDOM_REPEAT_HTM, "RepeatBranch in HTM");
+        }
         break;
     default:
         break;

@@ -54,7 +54,7 @@ static void judge_flow(nt_check *check, const nt_message *message) {
     s->stopped = false;
     nt_check_mode_of(check, message);
     if (message->tcode == NT_TCODE_RESOURCE_FULL) {
-        nt_check_count_full(s, message);
+        nt_check_count_full(check, message);
     } else if (message->tcode == NT_TCODE_REPEAT_BRANCH) {
         nt_check_judge(check, NT_RULE_REPEAT_PREVIOUS, s->repeatable != 0 || s->doubt,
                        "RepeatBranch does not follow a branch message%s",
@@ -69,6 +69,9 @@ static void judge_after_error(nt_check *check, const nt_message *message) {
     bool held = nt_message_has(message, NT_FIELD_SYNC) || message->tcode == NT_TCODE_ERROR ||
                 message->tcode == NT_TCODE_PROG_TRACE_CORRELATION;
     nt_check_judge(check, NT_RULE_ERROR_NEXT, held, "%s after Error", name_of(message));
+    if (held && !nt_message_has(message, NT_FIELD_SYNC)) {
+        nt_check_use(check, NT_FREEDOM_ERROR_STOP, "%s after Error", name_of(message));
+    }
     if (!held) {
         nt_check_doubt(check, check->message);
     }

@@ -82,6 +82,8 @@ static void judge_full(nt_check *check, unsigned format) {
     } else if (s->after_sync) {
         nt_check_judge(check, NT_RULE_OWNERSHIP_SCONTEXT, false,
                        "FORMAT=0 right after a synchronizing message");
+        nt_check_use(check, NT_FREEDOM_OWNERSHIP_PLAIN,
+                     "FORMAT=0 right after a synchronizing message");
         s->unowned = true;
     }
     if (s->after_sync && full) {

@@ -71,7 +71,12 @@ void nt_check_size_of(nt_check *check, const nt_message *message, nt_field field
         nt_check_judge(check, NT_RULE_SIZE_XLEN, bits_of(value) < check->options.xlen,
                        "%s=0x%" PRIx64 " is wider than XLEN", name, value);
     }
-    nt_check_judge(check, shortest_rule(field, addr_bits),
-                   too_wide || message->width[field] < least + MDO_BITS,
+    bool shortest = too_wide || message->width[field] < least + MDO_BITS;
+    nt_check_judge(check, shortest_rule(field, addr_bits), shortest,
                    "%s ends in a byte that tells nothing", name);
+    if (!shortest) {
+        bool whole = is_address(field) && addr_bits != 0;
+        nt_check_use(check, whole ? NT_FREEDOM_ADDRESS_WHOLE : NT_FREEDOM_FIELD_WIDTH,
+                     "%s ends in a byte that tells nothing", name);
+    }
 }

@@ -33,12 +33,15 @@ static bool is_fresh_start(uint64_t sync) {
 static const char *name_of(const nt_message *message) {
     return nt_message_layouts[message->tcode].name;
 }
+static bool is_first(const nt_check_stream *s) {
+    return !s->begun && !s->stopped && !s->after_error;
+}
+
 /* The first message of a capture, out of reset or low power: it reports what ran until then, so
    that was traced before the capture began. */
 static bool is_cut_reset(const nt_check *check, const nt_message *message, uint64_t sync) {
     const nt_check_stream *s = check->stream;
-    bool first = !s->begun && !s->stopped && !s->after_error;
-    return first && (sync == SYNC_RESET || sync == SYNC_POWER) &&
+    return is_first(s) && (sync == SYNC_RESET || sync == SYNC_POWER) &&
            (message->value[NT_FIELD_ICNT] != 0 || message->value[NT_FIELD_HIST] > 1);
 }
 
@@ -46,6 +49,11 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
     const nt_check_stream *s = check->stream;
     if (!s->begun) {
         nt_check_judge(check, NT_RULE_START_SYNC, true, "-");
+    }
+    if (is_first(s) &&
+        ((!is_start_reason(sync) && sync < SYNC_VENDOR) || is_cut_reset(check, message, sync))) {
+        nt_check_use(check, NT_FREEDOM_CAPTURE_MIDDLE, "the stream begins with SYNC=%" PRIu64,
+                     sync);
     }
     if (s->stopped) {
         nt_check_judge(check, NT_RULE_STOP_NEXT, true, "-");
@@ -68,6 +76,10 @@ static void judge_start(nt_check *check, const nt_message *message, uint64_t syn
         (s->begun || s->after_error || sync == SYNC_OVERRUN || is_start_reason(sync))) {
         nt_check_judge(check, NT_RULE_START_MESSAGE, message->tcode == NT_TCODE_PROG_TRACE_SYNC,
                        "tracing starts with %s", name_of(message));
+        if (message->tcode != NT_TCODE_PROG_TRACE_SYNC) {
+            nt_check_use(check, NT_FREEDOM_START_BRANCH, "tracing starts with %s",
+                         name_of(message));
+        }
         if (is_fresh_start(sync)) {
             nt_check_judge(check, NT_RULE_START_BTYPE, message->value[NT_FIELD_BTYPE] == 0,
                            "tracing starts with B-TYPE=%" PRIu64, message->value[NT_FIELD_BTYPE]);
@@ -118,6 +130,13 @@ static void judge_reason(nt_check *check, const nt_message *message, uint64_t sy
     }
     if (sync == SYNC_ENABLE) {
         judge_enable(check, message);
+    }
+    if ((sync == SYNC_RESET || sync == SYNC_POWER) && s->tracing && !s->doubt) {
+        nt_check_use(check, NT_FREEDOM_STOP_RESET, "SYNC=%" PRIu64 " while tracing has not stopped",
+                     sync);
+    }
+    if (sync == SYNC_ICNT) {
+        nt_check_use(check, NT_FREEDOM_SYNC_ICNT, "SYNC=4");
     }
     if (sync == SYNC_ICNT && s->tracing) {
         nt_check_judge(check, NT_RULE_ICNT_SYNC, message->value[NT_FIELD_ICNT] != 0 || s->icnt != 0,

@@ -13,6 +13,10 @@ void nt_check_time(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_TIME_SYNC, timed, "%s without TSTAMP",
                        nt_message_layouts[message->tcode].name);
     }
+    if (!sync && !timed && (s->timed || enabled)) {
+        nt_check_use(check, NT_FREEDOM_TIME_SOME, "%s without TSTAMP",
+                     nt_message_layouts[message->tcode].name);
+    }
     if (sync && timed && s->timed) {
         nt_check_judge(check, NT_RULE_TIME_FORWARD, tstamp >= s->time,
                        "TSTAMP=%" PRIu64 " after %" PRIu64, tstamp, s->time);

@@ -40,7 +40,7 @@
 
 #include <cmocka.h>
 
-enum { CASE_TEXT = 4096, CASE_WORDS = 512 };
+enum { CASE_TEXT = 4096, CASE_WORDS = 2048 };
 
 typedef struct rule_case {
     char place[128]; /* FILE:LINE */
