@@ -96,11 +96,13 @@ static bool is_cut_off(const nt_check *check) {
     return check->options.wrapped && check->stream->doubt && !check->stream->blamed;
 }
 
-/* Tracing starts again, whether its stop was reported or not. */
-static void judge_enable(nt_check *check, const nt_message *message) {
+/* Tracing starts again, whether its stop was reported or not: before debug mode too it may have
+   been disabled, and enabled while there. */
+static void judge_enable(nt_check *check, const nt_message *message, uint64_t sync) {
     const nt_check_stream *s = check->stream;
     bool stopped = !s->tracing || s->doubt;
-    nt_check_judge(check, NT_RULE_SYNC_ENABLE, stopped, "SYNC=5 while tracing has not stopped");
+    nt_check_judge(check, NT_RULE_SYNC_ENABLE, stopped,
+                   "SYNC=%" PRIu64 " while tracing has not stopped", sync);
     if (stopped) {
         return;
     }
@@ -108,7 +110,8 @@ static void judge_enable(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_START_ICNT, message->value[NT_FIELD_ICNT] == 0,
                        "tracing starts with I-CNT=%" PRIu64, message->value[NT_FIELD_ICNT]);
     }
-    nt_check_use(check, NT_FREEDOM_STOP_OFF, "SYNC=5, and no ProgTraceCorrelation before it");
+    nt_check_use(check, NT_FREEDOM_STOP_OFF,
+                 "SYNC=%" PRIu64 ", and no ProgTraceCorrelation before it", sync);
 }
 
 /* What the reason says of where it may come. */
@@ -125,11 +128,13 @@ static void judge_reason(nt_check *check, const nt_message *message, uint64_t sy
                        "SYNC=2 while trTeInstSyncMode is 0");
     }
     if (sync == SYNC_DEBUG) {
-        nt_check_judge(check, NT_RULE_SYNC_DEBUG, !s->tracing || s->doubt,
-                       "SYNC=3 while tracing has not stopped");
+        nt_check_judge(check, NT_RULE_SYNC_DEBUG,
+                       !s->tracing || s->doubt || message->value[NT_FIELD_ICNT] == 0,
+                       "SYNC=3 with I-CNT=%" PRIu64 " while tracing has not stopped",
+                       message->value[NT_FIELD_ICNT]);
     }
-    if (sync == SYNC_ENABLE) {
-        judge_enable(check, message);
+    if (sync == SYNC_ENABLE || (sync == SYNC_DEBUG && message->value[NT_FIELD_ICNT] == 0)) {
+        judge_enable(check, message, sync);
     }
     if ((sync == SYNC_RESET || sync == SYNC_POWER) && s->tracing && !s->doubt) {
         nt_check_use(check, NT_FREEDOM_STOP_RESET, "SYNC=%" PRIu64 " while tracing has not stopped",
