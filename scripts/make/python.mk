@@ -52,7 +52,7 @@ $(PYTHON)/_ntrace.so: $(PYTHON_OBJ)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) -shared -Wl,-z,defs -Wl,-Bsymbolic $^ $(LIBNTRACE_LIBS) -o $@
 
-$(PYTHON)/_declarations.h: scripts/python_cdef.py $(PUBLIC_H) $(filter-out ntrace/%,$(PYTHON_H)) $(wildcard model/*.h model/control/*.h model/control/*.def sim/check/*.h sim/check/rules/*.def)
+$(PYTHON)/_declarations.h: scripts/python_cdef.py $(PUBLIC_H) $(filter-out ntrace/%,$(PYTHON_H)) $(wildcard model/*.h model/control/*.h model/control/*.def sim/check/*.h sim/check/*.def sim/check/rules/*.def)
 	@mkdir -p $(@D)
 	$(Q)python3 scripts/python_cdef.py $(CC) $@ $(PYTHON_H)
 
