@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from scripts import config
+from scripts import config as parameters
 from tests.lib.bench import CONFIGS, NTRACE, lockstep, roundtrip, run
 from tests.lib.bench import make as bench_make
 from tests.lib.catalogue import ROOT
@@ -286,8 +286,8 @@ class UsageTest(Folder):
     def test_the_bench_of_a_file_of_parameters_takes_ingress_that_names_its_build(self):
         folder = os.path.join(self.folder, "mine")
         cfg, cycles = self.path("mine.cfg"), self.path("mine.nti")
-        values = config.read(str(ROOT / "rtl/config/tiny.cfg"))
-        config.write({**values, "SRC_W": 2}, cfg)
+        values = parameters.read(str(ROOT / "rtl/config/tiny.cfg"))
+        parameters.write({**values, "SRC_W": 2}, cfg)
         bench = bench_make("mine", folder, [], [f"CFG={cfg}", "WAVES=no", "BENCH_CXXFLAGS=-O0"])
         shaped = run("shape", "--random", "--cycles", "2000", "--config", cfg, "-o", cycles)
         self.assertEqual(shaped.returncode, 0, shaped.stderr)
