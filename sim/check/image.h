@@ -63,6 +63,7 @@ typedef struct nt_check_path {
     unsigned calls;   /* the latest NT_CHECK_CALLS are kept, */
     uint64_t dropped; /* and so many before them are not */
     /* what shows later: */
+    bool halts;           /* the message after it is a stop, and nothing ran between */
     bool blind;           /* whether the current message was to have HIST is not known */
     uint32_t branches;    /* since the latest I-CNT field */
     bool untold;          /* in a trace of unknown mode branches had no history, */

@@ -188,7 +188,8 @@ static void judge_told_jump(nt_check *check) {
         }
     }
     uint64_t target;
-    if (path->after && !has_changed(check) && path->code.bytes != NULL &&
+    /* The hart may have entered debug mode instead, whose address is what the port had next. */
+    if (path->after && !path->halts && !has_changed(check) && path->code.bytes != NULL &&
         path->class_ != NT_INSN_RETURN &&
         nt_code_sequential_jump(&path->code, path->before, path->last, &target)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_SEQUENTIAL_TARGET, target == path->address,
@@ -275,6 +276,8 @@ static void take_full(nt_check *check, const nt_message *message) {
 
 void nt_check_image_message(nt_check *check, const nt_message *message) {
     nt_check_path *path = &check->stream->path;
+    path->halts =
+        message->tcode == NT_TCODE_PROG_TRACE_CORRELATION && message->value[NT_FIELD_ICNT] == 0;
     close_message(check);
     nt_check_begin_told(check, message);
     bool repeats = message->tcode == NT_TCODE_REPEAT_BRANCH;
