@@ -152,7 +152,8 @@ void nt_check_ownership(nt_check *check, const nt_message *message);
    message that only one of the modes has settles it. */
 void nt_check_set_mode(nt_check *check, const nt_message *message);
 void nt_check_mode_of(nt_check *check, const nt_message *message);
-uint32_t nt_check_given_mode(const nt_check *check); /* trTeInstMode; 0: not known */
+uint32_t nt_check_given_mode(const nt_check *check);    /* trTeInstMode; 0: not known */
+nt_check_mode nt_check_mode_now(const nt_check *check); /* as far as known at all */
 void nt_check_settle_mode(nt_check *check, nt_check_mode mode);
 
 /* Counts the message by its mode (message_bins.h), those before it too once that is known: by

@@ -33,6 +33,15 @@ uint32_t nt_check_given_mode(const nt_check *check) {
                                                     : 0;
 }
 
+nt_check_mode nt_check_mode_now(const nt_check *check) {
+    const nt_check_mode seen = (nt_check_mode)check->stream->mode;
+    const uint32_t given = nt_check_given_mode(check);
+    return seen != NT_CHECK_MODE_UNKNOWN ? seen
+           : given == MODE_HTM           ? NT_CHECK_HTM
+           : given == MODE_BTM           ? NT_CHECK_BTM
+                                         : NT_CHECK_MODE_UNKNOWN;
+}
+
 /* A stop without history is one of BTM. */
 static nt_check_mode known_mode(const nt_check *check, const nt_message *message) {
     const uint32_t mode = nt_check_given_mode(check);
@@ -90,6 +99,7 @@ static void judge_hist(nt_check *check, const nt_message *message, nt_rule_id ru
 void nt_check_mode_of(nt_check *check, const nt_message *message) {
     nt_check_stream *s = check->stream;
     uint64_t rcode = message->value[NT_FIELD_RCODE];
+    bool htm = nt_check_mode_now(check) == NT_CHECK_HTM;
     switch (message->tcode) {
     case NT_TCODE_DIRECT_BRANCH:
         nt_check_judge(check, NT_RULE_MODE_DIRECT, s->mode != NT_CHECK_HTM,
@@ -97,12 +107,13 @@ void nt_check_mode_of(nt_check *check, const nt_message *message) {
         nt_check_settle_mode(check, NT_CHECK_BTM);
         break;
     case NT_TCODE_DIRECT_BRANCH_SYNC:
-        nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, s->mode != NT_CHECK_HTM,
-                       "DirectBranchSync in a trace that has had HIST");
-        if (s->mode == NT_CHECK_HTM) {
+        nt_check_judge(check, NT_RULE_MODE_DIRECT_SYNC, !htm || !s->tracing,
+                       "DirectBranchSync in HTM");
+        if (htm && s->tracing) {
             nt_check_use(check, NT_FREEDOM_SYNC_DIRECT, "DirectBranchSync in HTM");
         }
-        if (s->tracing && !s->direct_sync) { /* where tracing starts it may stand for another */
+        if (s->tracing && !htm &&
+            !s->direct_sync) { /* where tracing starts it may stand for another */
             s->direct_sync = true;
             s->direct_sync_at = check->message;
         }
@@ -120,13 +131,13 @@ void nt_check_mode_of(nt_check *check, const nt_message *message) {
         judge_hist(check, message, NT_RULE_MODE_HIST_SYNC);
         break;
     case NT_TCODE_INDIRECT_BRANCH:
-        if (s->mode == NT_CHECK_HTM) {
+        if (htm) {
             nt_check_use(check, NT_FREEDOM_JUMP_PLAIN, "IndirectBranch in HTM");
         }
         break;
     case NT_TCODE_REPEAT_BRANCH:
-        nt_check_judge(check, NT_RULE_MODE_REPEAT, s->mode != NT_CHECK_HTM, "RepeatBranch in HTM");
-        if (s->mode == NT_CHECK_HTM) {
+        nt_check_judge(check, NT_RULE_MODE_REPEAT, !htm, "RepeatBranch in HTM");
+        if (htm) {
             nt_check_use(check, NT_FREEDOM_REPEAT_HTM, "RepeatBranch in HTM");
         }
         break;

@@ -177,11 +177,12 @@ void nt_check_sync(nt_check *check, const nt_message *message) {
     s->icnt = 0;
     s->hist_bits = 0;
     nt_check_mode_of(check, message);
-    if (sync == SYNC_ICNT && s->mode != NT_CHECK_MODE_UNKNOWN) {
-        nt_check_judge(check, NT_RULE_SYNC_ICNT, s->mode == NT_CHECK_BTM, "SYNC=4 in HTM");
+    const nt_check_mode mode = nt_check_mode_now(check);
+    if (sync == SYNC_ICNT && mode != NT_CHECK_MODE_UNKNOWN) {
+        nt_check_judge(check, NT_RULE_SYNC_ICNT, mode == NT_CHECK_BTM, "SYNC=4 in HTM");
     }
-    s->icnt_sync = s->icnt_sync || sync == SYNC_ICNT;
-    if ((sync == SYNC_EVENT || sync == SYNC_EXTERNAL) && s->tracing && s->mode == NT_CHECK_HTM) {
+    s->icnt_sync = s->icnt_sync || (sync == SYNC_ICNT && mode == NT_CHECK_MODE_UNKNOWN);
+    if ((sync == SYNC_EVENT || sync == SYNC_EXTERNAL) && s->tracing && mode == NT_CHECK_HTM) {
         nt_check_judge(check, sync == SYNC_EVENT ? NT_RULE_SYNC_EVENT : NT_RULE_SYNC_TRIGGER,
                        message->tcode != NT_TCODE_PROG_TRACE_SYNC,
                        "SYNC=%" PRIu64 " in ProgTraceSync in HTM", sync);
