@@ -85,6 +85,7 @@ static void judge_fault(nt_check *check, const nt_flow_event *event) {
     }
     path->faulted = true;
     nt_check_forget_calls(path);
+    path->branches = 0;
     path->marks = 0;
 }
 

@@ -65,7 +65,7 @@ typedef struct nt_check_path {
     /* what shows later: */
     bool halts;           /* the message after it is a stop, and nothing ran between */
     bool blind;           /* whether the current message was to have HIST is not known */
-    uint32_t branches;    /* since the latest I-CNT field */
+    uint32_t branches;    /* of such messages since the latest I-CNT field */
     bool untold;          /* in a trace of unknown mode branches had no history, */
     bool untold_before;   /* before the latest synchronizing message; */
     uint64_t untold_at;   /* in the message there, */

@@ -116,7 +116,7 @@ static void take_run(nt_check *check, const nt_flow_event *event, const nt_check
     path->last = run->last;
     path->next = run->next;
     path->walked += run->halfwords;
-    path->branches += run->branches;
+    path->branches += path->blind ? run->branches : 0;
     path->split = !several && path->parted != 0 && path->parted + run->halfwords == path->walked;
     path->matched = path->deep = false;
     path->fresh = false;

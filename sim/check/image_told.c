@@ -25,14 +25,21 @@ static nt_rule_id rule_if_htm(const nt_check_path *path) {
                                                      : (nt_rule_id)0;
 }
 
+static void tell_untold(nt_check *check, nt_rule_id rule, uint64_t offset) {
+    nt_check_judge_at(check, rule, false, offset,
+                      "branches before it have no history, and the trace is HTM");
+}
+
 /* What has no history since the latest synchronizing message, the decoder finds when HIST comes. */
 static void note_untold(nt_check *check) {
     nt_check_stream *s = check->stream;
     nt_check_path *path = &s->path;
     bool own = path->untold && path->untold_in == s->traces;
     nt_rule_id rule = rule_if_htm(path);
-    if (path->blind && path->ends && !path->faulted && path->branches != 0 && rule != 0 && !own &&
-        (!path->synced || goes_on(path->sync))) {
+    bool bare = path->blind && path->ends && !path->faulted && path->branches != 0 && rule != 0;
+    if (bare && nt_check_given_mode(check) != 0) {
+        tell_untold(check, rule, path->offset);
+    } else if (bare && !own && (!path->synced || goes_on(path->sync))) {
         path->untold = true;
         path->untold_before = false;
         path->untold_at = path->offset;
@@ -48,8 +55,7 @@ static void judge_untold(nt_check *check) {
     nt_check_path *path = &s->path;
     if (path->untold && s->mode != NT_CHECK_MODE_UNKNOWN) {
         if (path->untold_before && path->untold_in == s->traces && s->mode == NT_CHECK_HTM) {
-            nt_check_judge_at(check, (nt_rule_id)path->untold_rule, false, path->untold_at,
-                              "branches before it have no history, and the trace is HTM");
+            tell_untold(check, (nt_rule_id)path->untold_rule, path->untold_at);
         }
         path->untold = path->untold_before = false;
     }
@@ -108,7 +114,11 @@ void nt_check_close_told(nt_check *check) {
 void nt_check_begin_told(nt_check *check, const nt_message *message) {
     judge_untold(check);
     take_ownership(check, message);
+    if (message->tcode == NT_TCODE_ERROR) {
+        check->stream->path.branches = 0;
+    }
+    /* The decoder need not know the mode that is given. */
     check->stream->path.blind = check->stream->mode == NT_CHECK_MODE_UNKNOWN &&
-                                nt_check_given_mode(check) == 0 &&
+                                nt_check_mode_now(check) != NT_CHECK_BTM &&
                                 !nt_message_has(message, NT_FIELD_HIST);
 }
