@@ -24,6 +24,7 @@ static const uint16_t aspect_rules[NT_ASPECTS] = {
     [NT_ASPECT_TRAP_ADDRESS] = NT_RULE_INGRESS_TRAP_ADDRESS,
     [NT_ASPECT_STOP] = NT_RULE_INGRESS_STOP,
     [NT_ASPECT_STOP_REASON] = NT_RULE_INGRESS_STOP_REASON,
+    [NT_ASPECT_STOP_SENT] = NT_RULE_INGRESS_STOP_SENT,
     [NT_ASPECT_LOSS] = NT_RULE_INGRESS_ERROR,
     [NT_ASPECT_LOSS_CODE] = NT_RULE_INGRESS_ERROR_CODE,
     [NT_ASPECT_OWNERSHIP] = NT_RULE_INGRESS_OWNERSHIP,
@@ -95,11 +96,12 @@ static int feed_rest(byte_feed *feed, nt_witness *witness, nt_error *error) {
 /* Cycles go ahead of the bytes, since nothing tells which cycle a byte is of; where the encoder is
    set anew, or reset, all was sent. */
 static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
-                      const nt_cycle *cycle, bool own, nt_error *error) {
+                      const nt_cycle *cycle, bool golden, nt_error *error) {
     nt_witness_inputs in;
     nt_ingress_cycle_show(at, cycle, &in);
-    in.dropped = in.dropped && own;
-    in.resumed = in.resumed && own;
+    in.dropped = in.dropped && golden;
+    in.resumed = in.resumed && golden;
+    in.awaits = in.awaits && golden;
     bool reset = !in.control->trTeActive;
     if (nt_witness_is_anew(witness, in.settings) || reset) {
         if (feed_what_is_awaited(feed, witness, error) != 0) {
@@ -114,7 +116,7 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     }
     nt_witness_cycle(witness, &in);
     nt_ingress_cycle_end(at, cycle);
-    if (nt_witness_is_astray(witness) && !own) {
+    if (nt_witness_is_astray(witness) && !golden) {
         return nt_fail(error,
                        "cycle %" PRIu64 ": the encoder is set anew behind a loss: the bytes do not "
                        "tell where",
@@ -129,7 +131,7 @@ static int settle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness, nt
     nt_cycle cycle;
     for (unsigned i = 0; i < NT_SETTLE_CYCLES && !nt_witness_is_astray(witness); i++) {
         (void)nt_ending_next(ending, in->config, &at->golden.fields, false, &cycle);
-        if (take_cycle(at, feed, witness, &cycle, in->own, error) != 0) {
+        if (take_cycle(at, feed, witness, &cycle, in->golden, error) != 0) {
             return -1;
         }
     }
@@ -145,7 +147,7 @@ static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
     int more = 0;
     /* Behind a difference they are counted all the same. */
     while ((more = in->cycles.next(in->cycles.self, false, &cycle, error)) == 1) {
-        if (take_cycle(at, feed, witness, &cycle, in->own, &why) != 0) {
+        if (take_cycle(at, feed, witness, &cycle, in->golden, &why) != 0) {
             return nt_fail(error, "%s: %s", in->path, why.text);
         }
         nt_ending_note(&ending, &cycle);
@@ -211,9 +213,8 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         nt_check_code(nt_witness_check(witness), in->code.code);
         nt_check_take_mode(nt_witness_check(witness), in->mode);
         nt_witness_from_afar(witness);
-        if (!in->own) {
-            nt_witness_without_hints(witness);
-            nt_witness_allow(witness, in->freedoms);
+        if (!in->golden) {
+            nt_witness_of_stranger(witness, in->freedoms, in->built);
         }
         nt_witness_tell(witness, judge, nt_witness_check(witness));
         result = run(at, feed, witness, in, error);

@@ -13,13 +13,15 @@
 #include "sim/witness/witness.h"
 
 typedef struct nt_check_ingress_inputs {
-    const nt_config *config; /* the build that made the bytes */
+    const nt_config *config; /* the build, or one with the same port */
     nt_witness_code code;    /* that ran; ownership passes to the callee, also on failure */
     nt_source cycles;        /* the caller's, opened for `config` */
     nt_input_file *bytes;    /* the caller's: the stream */
-    bool own;                /* the build's own FIFO dropped the lost messages; else all is
-                                judged up to the first Error */
-    nt_freedoms freedoms;    /* that the stream may use */
+    bool golden;             /* the build's own encoder made the bytes: no freedom is used, and its
+                                FIFO dropped what was lost; else it is a stranger's */
+    bool built;              /* `config` is the stranger's build: its fields have these widths;
+                                else only the port is known */
+    nt_freedoms freedoms;    /* that a stranger's stream may use */
     uint32_t mode;           /* trTeInstMode, where it is the same all the time; else 0 */
     const char *path;        /* of the ingress file, for errors */
 } nt_check_ingress_inputs;

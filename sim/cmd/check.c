@@ -33,6 +33,7 @@ typedef struct check_options {
     nt_isa isa;
     bool list;
     bool page;
+    bool golden;
     bool freedoms;       /* list them */
     nt_freedoms without; /* judged without these */
     nt_settings settings;
@@ -70,6 +71,9 @@ static const nt_option options_table[] = {
     NT_ISA_OPTIONS(check_options, isa),
     {"without", 0, NT_OPTION_TAKE, offsetof(check_options, without), 0, 0, take_without, "FREEDOM",
      "the stream uses this freedom of the specification nowhere (see --freedoms); may be repeated"},
+    {"golden", 0, NT_OPTION_FLAG, offsetof(check_options, golden), 0, 0, NULL, NULL,
+     "the build's own encoder made the trace: it uses no freedom, and loses what its FIFO does; "
+     "with --ingress"},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL, NULL,
@@ -91,6 +95,9 @@ static int check_words(check_options *options, nt_error *error) {
     options->settings.control.ntRc7 |= options->rc7;
     if (options->ingress != NULL && options->images.count == 0) {
         return nt_fail(error, "--ingress needs --image: the code that ran");
+    }
+    if (options->ingress == NULL && options->golden) {
+        return nt_fail(error, "--golden needs --ingress: what the encoder's pins saw");
     }
     if (options->ingress != NULL && options->wrapped) {
         return nt_fail(error, "--ingress needs the whole stream, not --wrapped");
@@ -292,8 +299,9 @@ static int judge_cycles(const check_options *options, nt_witness_code code, nt_s
     nt_check_ingress_inputs in = {.config = options->settings.config,
                                   .code = code,
                                   .cycles = cycles,
-                                  .own = options->settings.config_given ||
-                                         nt_ingress_file_config(&cycles).name[0] != '\0',
+                                  .golden = options->golden,
+                                  .built = options->settings.config_given ||
+                                           nt_ingress_file_config(&cycles).name[0] != '\0',
                                   .freedoms = NT_EVERY_FREEDOM & ~options->without,
                                   .path = options->ingress};
     bool twice = strcmp(options->ingress, "-") != 0; /* it can be read */

@@ -98,11 +98,10 @@ static int load_code(nt_witness_code *code, const nt_vector *vector, nt_error *e
     return nt_witness_code_of_images(code, &images, vector->config.xlen, 0, &isa, error);
 }
 
-/* `own`: losses must be those of the build's FIFO. The caller frees; NULL with the error set. */
-static nt_witness *witness_of(const nt_vector *vector, const char *path, bool own,
-                              nt_error *error) {
+/* The caller frees; NULL with the error set. */
+static nt_witness *witness_of(const nt_vector *vector, const char *path, nt_error *error) {
     nt_check_ingress_inputs in = {
-        .config = &vector->config, .own = own, .freedoms = NT_EVERY_FREEDOM, .path = vector->path};
+        .config = &vector->config, .freedoms = NT_EVERY_FREEDOM, .path = vector->path};
     if (nt_vector_encoder_open(vector, &in.cycles, error) != 0) {
         return NULL;
     }
@@ -136,28 +135,17 @@ static void tell(nt_vector_judgement *judgement, const nt_check *check) {
     (void)snprintf(judgement->text, sizeof judgement->text, "%s", result->text);
 }
 
-/* A stranger's stream: another FIFO loses other messages, and B-TYPE may be 1 for every trap. */
 static int judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
                  nt_error *error) {
-    nt_witness *own = witness_of(vector, path, true, error);
-    if (own == NULL) {
+    nt_witness *witness = witness_of(vector, path, error);
+    if (witness == NULL) {
         return -1;
     }
-    judgement->verdict = holds(own) ? NT_VECTOR_CONFORMANT : NT_VECTOR_BROKEN;
+    judgement->verdict = holds(witness) ? NT_VECTOR_CONFORMANT : NT_VECTOR_BROKEN;
     if (judgement->verdict == NT_VECTOR_BROKEN) {
-        nt_error ignored = {0};
-        nt_witness *other = witness_of(vector, path, false, &ignored);
-        if (other != NULL && holds(other)) {
-            const uint64_t *messages = nt_check_by_tcode(nt_witness_check(other));
-            judgement->verdict =
-                messages[NT_TCODE_ERROR] == 0 ? NT_VECTOR_CONFORMANT : NT_VECTOR_UNTIL_LOSS;
-        }
-        nt_witness_free(other);
+        tell(judgement, nt_witness_check(witness));
     }
-    if (judgement->verdict == NT_VECTOR_BROKEN) {
-        tell(judgement, nt_witness_check(own));
-    }
-    nt_witness_free(own);
+    nt_witness_free(witness);
     return 0;
 }
 

@@ -151,14 +151,16 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     bool periodic = event->sync.reason == SYNC_PERIODIC && is_due(w);
     bool icnt = event->sync.reason == SYNC_ICNT &&
-                (w->expect.settings.ntEnSyncICNT || w->expect.foreign) &&
+                (w->expect.settings.ntEnSyncICNT || w->expect.stranger) &&
                 (w->btm || w->expect.settings.ntRc7);
-    bool vendor = event->sync.reason >= SYNC_VENDOR && w->expect.foreign;
+    bool vendor = event->sync.reason >= SYNC_VENDOR && w->expect.stranger;
     if (head == NULL || !(periodic || icnt || vendor) || !w->tracing) {
         return false;
     }
     uint64_t address = head->kind == NT_EXPECT_RUN ? nt_expect_address(&w->expect) : head->address;
-    bool runs = head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT ||
+    bool requested = head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_START) == 0 &&
+                     nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
+    bool runs = requested || head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT ||
                 head->kind == NT_EXPECT_STOP; /* at the block that is traced no more */
     if (!runs || ((address ^ event->sync.address) & w->mask) != 0) {
         return false;

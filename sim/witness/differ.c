@@ -214,14 +214,15 @@ void nt_witness_hold_event(nt_witness *w, const nt_flow_event *event, const nt_e
     static const nt_aspect traps[] = {NT_ASPECT_TRAP, NT_ASPECT_TRAP_TYPE, NT_ASPECT_TRAP_ADDRESS};
     static const nt_aspect starts[] = {NT_ASPECT_START, NT_ASPECT_START_SYNC, NT_ASPECT_NONE};
     static const nt_aspect marks[] = {NT_ASPECT_MARK, NT_ASPECT_MARK_SYNC, NT_ASPECT_UNASKED};
-    static const nt_aspect stops[] = {NT_ASPECT_STOP, NT_ASPECT_STOP_REASON, NT_ASPECT_OFF};
+    static const nt_aspect stops[] = {NT_ASPECT_STOP, NT_ASPECT_STOP_REASON, NT_ASPECT_STOP_SENT,
+                                      NT_ASPECT_OFF};
     const nt_aspect *held = stops;
     if (event->kind == NT_FLOW_TRAP) {
         held = traps;
     } else if (event->kind == NT_FLOW_SYNC) {
         held = item->code & NT_EXPECT_START ? starts : marks;
     }
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < (held == stops ? 4 : 3); i++) {
         nt_witness_held(w, held[i], event->offset);
     }
 }

@@ -32,7 +32,8 @@ void nt_expect_reset(nt_expect *expect) {
     expect->state = NT_EXPECT_OFF;
     expect->sync = SYNC_ENABLE;
     expect->wait = (nt_expect_wait){0};
-    expect->stopping = false;
+    expect->stopping = expect->firm = false;
+    expect->evcodes = 0;
     expect->enabled = expect->halted = expect->lowpower = false;
     expect->time_stepped = false;
     nt_witness_filter_reset(&expect->filter);
@@ -150,6 +151,9 @@ static void push_hart(nt_expect *expect, const nt_ingress *ingress, unsigned fla
 
 /* ---- blocks ---- */
 
+static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b,
+                               const nt_expect_now *now);
+
 static void retire_branch(nt_expect *expect) {
     expect->branch = expect->settings.ntEnRepeatBranch ? 0 : expect->next;
     await(expect, BTYPE_JUMP, false);
@@ -166,6 +170,11 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     bool taken = itype == NT_ITYPE_TAKEN ||
                  (expect->settings.trTeInstEnAllJumps && (DIRECT >> itype & 1) != 0);
     expect->closed = taken || (JUMPS >> itype & 1) != 0;
+    if (block->iretire != 0 && expect->stranger &&
+        (is_trap(block) || ((JUMPS >> itype & 1) && !may_be_inferred(expect, itype, block->sijump)) ||
+         (taken && expect->btm))) {
+        nt_expect_tell_run(expect);
+    }
     if (is_trap(block)) {
         await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
     } else if (JUMPS >> itype & 1) {
@@ -203,6 +212,7 @@ static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
         }
         if (ctype == CTYPE_PRECISE && nt_expect_owns(expect)) {
             request(expect, SYNC_EVENT);
+            expect->wait.precise = true;
             return 0;
         }
         if (ctype == CTYPE_PRECISE) {
@@ -222,9 +232,11 @@ static bool push_requests(nt_expect *expect, bool traced, uint64_t address) {
     }
     unsigned reason = wait->requests >> SYNC_EVENT & 1 ? SYNC_EVENT : SYNC_EXTERNAL;
     unsigned reasons = wait->requests == 0 ? 0 : 1u << reason;
+    reasons = expect->stranger ? wait->requests : reasons;
     reasons |= wait->optional ? 1u << SYNC_EVENT : 0;
     bool must = wait->requests != 0 && (traced || wait->placed);
-    push_sync(expect, reasons, must ? 0 : NT_EXPECT_MAY,
+    uint8_t code = must ? 0 : NT_EXPECT_MAY;
+    push_sync(expect, reasons, code | (wait->precise ? NT_EXPECT_PRECISE : 0),
               !traced && wait->placed ? wait->place : address);
     return must;
 }
@@ -265,6 +277,22 @@ static uint8_t evcode(const nt_ingress *ingress) {
     return ingress->lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
 }
 
+static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
+    uint8_t first = expect->evcodes == 0 ? code : (uint8_t)__builtin_ctz(expect->evcodes);
+    nt_expect_push(expect,
+                   (nt_expected){.address = address,
+                                 .kind = NT_EXPECT_STOP,
+                                 .code = (expect->firm ? first : code) & 15,
+                                 .halfwords = expect->stranger ? expect->evcodes | 1u << code : 0,
+                                 .time = expect->stopping ? expect->stopped : expect->timestamp,
+                                 .until = expect->timestamp});
+    tell(expect);
+    expect->state = NT_EXPECT_OFF;
+    expect->wait = (nt_expect_wait){0};
+    expect->stopping = expect->firm = false;
+    expect->evcodes = 0;
+}
+
 /* Its address: of the block that is traced no more, or of the instruction that straight code led
    to, where a message that is due for a count may still come. */
 static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
@@ -273,16 +301,7 @@ static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *
     if (expect->wait.placed) {
         (void)push_requests(expect, false, 0);
     }
-    nt_expect_push(expect,
-                   (nt_expected){.address = address,
-                                 .kind = NT_EXPECT_STOP,
-                                 .code = evcode(&now->ingress),
-                                 .time = expect->stopping ? expect->stopped : expect->timestamp,
-                                 .until = expect->timestamp});
-    tell(expect);
-    expect->state = NT_EXPECT_OFF;
-    expect->wait = (nt_expect_wait){0};
-    expect->stopping = false;
+    push_stop(expect, address, evcode(&now->ingress));
     nt_expect_push_skipped(expect, block, false);
 }
 
@@ -305,9 +324,51 @@ void nt_expect_end(nt_expect *expect) {
 }
 
 /* A target may be in no message. What the flow stage still awaits at the end of the cycle it has
-   awaited since. */
+   awaited since. Of a stranger nobody knows whether it waits: NT_EXPECT_PAUSE stands where it does
+   not. */
 static bool is_awaited(const nt_expect *expect, const nt_expect_now *now) {
-    return expect->wait.target && (!expect->wait.inferred || now->in->awaits);
+    bool may_wait = expect->stranger || (now->waits && (!expect->wait.inferred || now->in->awaits));
+    return expect->wait.target && may_wait;
+}
+
+/* Tracing is off, and a target may be awaited. */
+static void pause_at(nt_expect *expect, const nt_expect_now *now) {
+    uint32_t reason = 1u << evcode(&now->ingress);
+    bool firm = !now->waits;
+    if (expect->stranger && (!expect->stopping || (firm && !expect->firm))) {
+        nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_PAUSE,
+                                             .code = firm,
+                                             .halfwords = reason | expect->evcodes,
+                                             .time = expect->timestamp,
+                                             .until = expect->timestamp});
+    }
+    expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
+    expect->stopping = true;
+    expect->firm = expect->stranger && (expect->firm || firm);
+    expect->evcodes |= expect->stranger ? reason : 0;
+}
+
+/* Tracing goes on before the target is known. A stop that did not wait comes first. */
+static void resume(nt_expect *expect, const nt_block *block) {
+    if (!expect->stranger) {
+        expect->stopping = false;
+    } else if (nt_expect_has_address(expect, block)) {
+        push_sync(expect, 1u << expect->sync,
+                  NT_EXPECT_START | NT_EXPECT_RESUME | (expect->btm ? NT_EXPECT_BTM : 0),
+                  block->iaddr);
+        expect->stopping = false;
+        expect->evcodes = 0;
+    }
+}
+
+/* Tracing starts again, and a stop that waited for the target comes at last. */
+static void end_pause(nt_expect *expect, const nt_block *block, unsigned b,
+                      const nt_expect_now *now) {
+    if (nt_expect_has_address(expect, block)) {
+        resolve(expect, block, false, 0, &now->ingress);
+        push_stop(expect, NOWHERE, EVCODE_DISABLED);
+        block_while_not_on(expect, block, b, now);
+    }
 }
 
 static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
@@ -316,7 +377,15 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     if (now->tracing && nt_expect_is_empty(block)) {
         return; /* says nothing, and no filter looks at it */
     }
+    if (traced && expect->firm) {
+        end_pause(expect, block, b, now);
+        return;
+    }
     unsigned flags = take_ctype(expect, block, b, now);
+    bool asks = b == 0 && !nt_expect_is_empty(block) && now->ingress.ctype == CTYPE_DISCONTINUITY;
+    if (!traced && expect->stranger && expect->wait.target && !asks) {
+        pause_at(expect, now);
+    }
     bool has_address = nt_expect_has_address(expect, block);
     /* A discontinuity that is not traced: what was awaited will never come. */
     bool leaves = !traced && b == 0 && !nt_expect_is_empty(block) &&
@@ -331,17 +400,18 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         push_hart(expect, &now->ingress, flags | NT_EXPECT_LEFT, false);
     }
     if (traced) {
-        expect->stopping = false;
+        if (expect->stopping) {
+            resume(expect, block);
+        }
         push_hart(expect, &now->ingress, flags, false);
         retire(expect, block, b, now);
-    } else if (!is_awaited(expect, now) || !now->waits || leaves) {
-        stop(expect, block, now);
-    } else {
-        expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
-        expect->stopping = true;
+    } else if (is_awaited(expect, now) && !leaves) {
+        pause_at(expect, now);
         if (is_trap(block)) {
             await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
         }
+    } else {
+        stop(expect, block, now);
     }
 }
 
@@ -461,7 +531,7 @@ static void end_waits(nt_expect *expect, const nt_expect_now *now) {
     if (now->in->awaits) {
         return;
     }
-    if (wait->inferred) {
+    if (wait->inferred && !expect->stranger) {
         wait->target = wait->inferred = false;
         wait->time = wait->until;
     }
@@ -476,7 +546,7 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     bool halted = now->ingress.halted;
     bool lowpower = now->ingress.lowpower && !halted;
     bool enters = now->enabled && !expect->enabled;
-    if (expect->foreign && expect->state != NT_EXPECT_ON) {
+    if (expect->stranger && (expect->state != NT_EXPECT_ON || expect->stopping)) {
         nt_expect_push_idle(expect, halted && (enters || !expect->halted),
                             lowpower && (enters || !expect->lowpower));
     }

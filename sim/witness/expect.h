@@ -21,7 +21,7 @@ typedef enum nt_expected_kind {
     NT_EXPECT_SYNC, /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address`
                        is the next instruction; `code`: nt_expected_sync */
     NT_EXPECT_STOP, /* `code` is EVCODE; `address` that of a later block that is not traced, or
-                       odd */
+                       odd; `halfwords`: a mask of EVCODEs that may be there, 0: that one alone */
     NT_EXPECT_GAP,  /* messages were dropped: of the items before, all from number `address` on
                        may be missing */
     NT_EXPECT_LOSS, /* an Error message, and up to `code` more; `halfwords`: it must report
@@ -34,6 +34,9 @@ typedef enum nt_expected_kind {
     NT_EXPECT_IDLE, /* nothing is traced, and the hart entered debug mode up to `halfwords` times,
                        and low power up to `again` times, each of which another encoder may report
                        by ProgTraceCorrelation */
+    NT_EXPECT_PAUSE, /* of a stranger: tracing stops while a target is unknown. An encoder that does
+                        not await it sends ProgTraceCorrelation here, with an EVCODE of the mask
+                        `halfwords`; `code`: our own does not await it either */
 } nt_expected_kind;
 
 /* Lists the bits of `code` of NT_EXPECT_SYNC. */
@@ -41,6 +44,14 @@ enum nt_expected_sync {
     NT_EXPECT_START = 1, /* tracing starts, with ProgTraceSync */
     NT_EXPECT_MAY = 2,   /* need not come */
     NT_EXPECT_BTM = 4,   /* the starting trace is Branch Trace Messaging */
+    NT_EXPECT_RESUME = 8, /* it starts where ProgTraceCorrelation came for NT_EXPECT_PAUSE, else it
+                             went on */
+    NT_EXPECT_PRECISE = 16, /* for `ctype` 2 */
+};
+
+/* Lists the bits of `code` of NT_EXPECT_RUN. */
+enum nt_expected_run {
+    NT_EXPECT_TOLD = 1, /* of a stranger: its last instruction needs a message of its own */
 };
 
 /* Lists the bits of `halfwords` of NT_EXPECT_HART. */
@@ -84,6 +95,7 @@ typedef struct nt_expect_wait {
     uint8_t requests; /* synchronizing messages, as a bit mask of SYNC, */
     bool placed;      /* which are due at `place`, the address after straight code, */
     bool optional;    /* and one of SYNC=6 that need not come */
+    bool precise;     /* one is for `ctype` 2 */
     uint64_t place;
     uint64_t time;  /* timestamp of the first of these events, */
     uint64_t until; /* and of the last */
@@ -106,14 +118,19 @@ typedef struct nt_expect {
     uint64_t branch;  /* runs before this number end in branches that BTM reports in this cycle,
                          except one whose target it awaits; 0: there are none */
     uint64_t events;  /* in the ring: items that represent messages */
+    uint64_t kept;    /* number of the oldest item that may be looked at again, */
+    bool holds;       /* which is not the oldest one that was not found */
     uint32_t found;   /* half-words of the oldest run that are in the bytes */
+    uint32_t repeats; /* repetitions of the oldest item that are, of NT_EXPECT_IDLE `again`, */
+    uint32_t used;    /* and its `halfwords` */
     bool found_once;  /* the oldest run was found at least once, and is repeated */
     uint64_t loss;    /* number of the latest NT_EXPECT_LOSS */
     uint64_t dropped; /* time of the drop that the latest Error reports, */
     bool dropped_own; /* Ownership among them */
     uint64_t lost;    /* instructions in gaps, except those in the ring */
     bool afar;        /* nt_witness_from_afar */
-    bool foreign;     /* the encoder may be another one, with all freedom of the specification */
+    bool stranger;    /* the encoder is a stranger: there are no hints */
+    nt_freedoms freedoms; /* that it may use */
     const char *overflow; /* why the ring no longer accepts items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
     uint64_t timestamp;   /* of the latest cycle */
@@ -128,7 +145,9 @@ typedef struct nt_expect {
     bool halted;          /* the hart is in debug mode, */
     bool lowpower;        /* or in low power */
     bool stopping;        /* tracing is off, and the stop waits for a target, */
-    uint64_t stopped;     /* since this time */
+    bool firm;            /* and comes even if tracing goes on before, */
+    uint64_t stopped;     /* since this time, */
+    uint32_t evcodes;     /* for one of these reasons */
     uint64_t behind;      /* the address where straight code led to; 1: it was none */
     nt_expect_wait wait;
     uint8_t priv; /* of the latest NT_EXPECT_HART */
@@ -163,6 +182,9 @@ void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower);
 /* Adds half-words that retired in one block. */
 void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords);
 
+/* Marks the latest run: NT_EXPECT_TOLD. */
+void nt_expect_tell_run(nt_expect *expect);
+
 /* Adds a block that is not in the bytes; `lost`: since messages were dropped. */
 void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost);
 
@@ -182,9 +204,9 @@ static inline nt_expected *nt_expect_second(nt_expect *expect) {
                : &expect->item[(expect->first + 1) & (expect->capacity - 1)];
 }
 
-/* Returns the first NT_EXPECT_HART item with a reported context that was not found, before
+/* Returns the first NT_EXPECT_HART item with a reported context from number `from` on, before
    tracing stops or restarts, and its number; NULL if there is none. */
-nt_expected *nt_expect_reported(nt_expect *expect, uint64_t *number);
+const nt_expected *nt_expect_reported(const nt_expect *expect, uint64_t from, uint64_t *number);
 
 /* Return the address at which the oldest item, a run, continues, and the half-words from there. */
 static inline uint64_t nt_expect_address(nt_expect *expect) {
@@ -193,6 +215,16 @@ static inline uint64_t nt_expect_address(nt_expect *expect) {
 
 static inline uint32_t nt_expect_left(nt_expect *expect) {
     return nt_expect_head(expect)->halfwords - expect->found;
+}
+
+/* Returns how often the oldest item, a run, repeats from here on. */
+static inline uint32_t nt_expect_again(nt_expect *expect) {
+    return nt_expect_head(expect)->again - expect->repeats;
+}
+
+/* Returns the item of this number, which is in the ring. */
+static inline nt_expected *nt_expect_item(const nt_expect *expect, uint64_t number) {
+    return &expect->item[number & (expect->capacity - 1)];
 }
 
 /* Remove the oldest item, or the next `halfwords` of a run. */

@@ -14,10 +14,6 @@ void nt_expect_release(nt_expect *expect) {
     free(expect->item);
 }
 
-static nt_expected *item_at(const nt_expect *expect, uint64_t number) {
-    return &expect->item[number & (expect->capacity - 1)];
-}
-
 static void grow(nt_expect *expect) {
     size_t capacity = expect->capacity * 2;
     nt_expected *item = capacity <= MAX_CAPACITY ? malloc(capacity * sizeof *item) : NULL;
@@ -25,8 +21,8 @@ static void grow(nt_expect *expect) {
         expect->overflow = "more runs wait for bytes than memory is given to";
         return;
     }
-    for (uint64_t number = expect->first; number != expect->next; number++) {
-        item[number & (capacity - 1)] = *item_at(expect, number);
+    for (uint64_t number = expect->kept; number != expect->next; number++) {
+        item[number & (capacity - 1)] = *nt_expect_item(expect, number);
     }
     free(expect->item);
     expect->item = item;
@@ -48,14 +44,15 @@ static bool is_event(const nt_expected *item) {
 }
 
 void nt_expect_push(nt_expect *expect, nt_expected item) {
-    if (expect->next - expect->first == expect->capacity) {
+    expect->kept = expect->holds ? expect->kept : expect->first;
+    if (expect->next - expect->kept == expect->capacity) {
         grow(expect);
     }
     if (expect->overflow != NULL) {
         return;
     }
     item.cycle = item.last = expect->cycle;
-    *item_at(expect, expect->next++) = item;
+    *nt_expect_item(expect, expect->next++) = item;
     expect->events += is_event(&item);
     if (expect->events > most_events(expect)) {
         expect->overflow = "the bytes fall back behind what the encoder can hold";
@@ -65,7 +62,7 @@ void nt_expect_push(nt_expect *expect, nt_expected item) {
 /* Whether the item is a run that is not in messages yet. */
 static bool is_open_run(const nt_expect *expect, uint64_t number) {
     return number >= expect->told && number >= expect->branch && number >= expect->first &&
-           number < expect->next && item_at(expect, number)->kind == NT_EXPECT_RUN;
+           number < expect->next && nt_expect_item(expect, number)->kind == NT_EXPECT_RUN;
 }
 
 enum { EVERY_CYCLES = 2 };
@@ -77,8 +74,8 @@ static void fold(nt_expect *expect) {
         !is_open_run(expect, expect->next - 2)) {
         return;
     }
-    const nt_expected *last = item_at(expect, expect->next - 1);
-    nt_expected *before = item_at(expect, expect->next - 2);
+    const nt_expected *last = nt_expect_item(expect, expect->next - 1);
+    nt_expected *before = nt_expect_item(expect, expect->next - 2);
     if (before->address == last->address && before->halfwords == last->halfwords &&
         before->again < MAX_AGAIN) {
         before->again++;
@@ -88,11 +85,18 @@ static void fold(nt_expect *expect) {
     }
 }
 
+void nt_expect_tell_run(nt_expect *expect) {
+    nt_expected *last = nt_expect_item(expect, expect->next - 1);
+    if (expect->next != expect->first && last->kind == NT_EXPECT_RUN) {
+        last->code |= NT_EXPECT_TOLD;
+    }
+}
+
 /* Runs that follow each other become one. */
 void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
     uint64_t now = expect->timestamp;
     if (expect->next != 0 && is_open_run(expect, expect->next - 1)) {
-        nt_expected *last = item_at(expect, expect->next - 1);
+        nt_expected *last = nt_expect_item(expect, expect->next - 1);
         if (last->address + 2 * (uint64_t)last->halfwords == address && last->again == 0 &&
             !expect->closed && last->halfwords < UINT32_MAX / 2) {
             last->halfwords += halfwords;
@@ -115,7 +119,7 @@ void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower) {
         return;
     }
     uint64_t now = expect->timestamp;
-    nt_expected *last = expect->next == expect->first ? NULL : item_at(expect, expect->next - 1);
+    nt_expected *last = expect->next == expect->first ? NULL : nt_expect_item(expect, expect->next - 1);
     if (last == NULL || last->kind != NT_EXPECT_IDLE) {
         nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_IDLE,
                                              .halfwords = debug,
@@ -135,15 +139,15 @@ void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower) {
 
 bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reasons) {
     uint64_t number = expect->first;
-    if (number != expect->next && item_at(expect, number)->kind == NT_EXPECT_AT) {
+    if (number != expect->next && nt_expect_item(expect, number)->kind == NT_EXPECT_AT) {
         number++;
     }
-    if (number == expect->next || item_at(expect, number)->kind != NT_EXPECT_STOP ||
-        item_at(expect, number)->code == evcode) {
+    if (number == expect->next || nt_expect_item(expect, number)->kind != NT_EXPECT_STOP ||
+        nt_expect_item(expect, number)->code == evcode) {
         return false;
     }
     for (number++; number != expect->next; number++) {
-        const nt_expected *item = item_at(expect, number);
+        const nt_expected *item = nt_expect_item(expect, number);
         if (item->kind == NT_EXPECT_SYNC) {
             return (item->code & NT_EXPECT_START) != 0 && (item->halfwords & reasons) != 0;
         }
@@ -155,9 +159,10 @@ bool nt_expect_restarts(const nt_expect *expect, unsigned evcode, unsigned reaso
     return false;
 }
 
-nt_expected *nt_expect_reported(nt_expect *expect, uint64_t *number) {
-    for (*number = expect->first; *number != expect->next; (*number)++) {
-        nt_expected *item = item_at(expect, *number);
+const nt_expected *nt_expect_reported(const nt_expect *expect, uint64_t from, uint64_t *number) {
+    for (*number = from > expect->first ? from : expect->first; *number < expect->next;
+         (*number)++) {
+        const nt_expected *item = nt_expect_item(expect, *number);
         bool starts = item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
         if (item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_GAP || starts) {
             return NULL;
@@ -172,7 +177,7 @@ nt_expected *nt_expect_reported(nt_expect *expect, uint64_t *number) {
 void nt_expect_pop(nt_expect *expect) {
     expect->events -= is_event(nt_expect_head(expect));
     expect->first++;
-    expect->found = 0;
+    expect->found = expect->repeats = expect->used = 0;
     expect->found_once = false;
 }
 
@@ -183,8 +188,8 @@ void nt_expect_advance(nt_expect *expect, uint32_t halfwords) {
         return;
     }
     expect->found = 0;
-    if (head->again != 0) {
-        head->again--;
+    if (nt_expect_again(expect) != 0) {
+        expect->repeats++;
         expect->found_once = true;
     } else {
         nt_expect_pop(expect);
@@ -223,12 +228,14 @@ void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost)
 
 /* Instructions of one item that are still to come. */
 static uint64_t count_item(const nt_expect *expect, uint64_t number) {
-    const nt_expected *item = item_at(expect, number);
+    const nt_expected *item = nt_expect_item(expect, number);
     if (is_event(item) || item->kind == NT_EXPECT_HART) {
         return 0;
     }
-    uint32_t found = number == expect->first ? expect->found : 0;
-    return nt_expect_count(expect->code, item->address, item->halfwords) * (item->again + 1u) -
+    bool oldest = number == expect->first;
+    uint32_t found = oldest ? expect->found : 0;
+    uint32_t times = item->again + 1u - (oldest ? expect->repeats : 0);
+    return nt_expect_count(expect->code, item->address, item->halfwords) * times -
            nt_expect_count(expect->code, item->address, found);
 }
 
@@ -274,17 +281,17 @@ bool nt_expect_lose(nt_expect *expect) {
         return true;
     }
     uint64_t gap = expect->first;
-    while (gap != expect->next && item_at(expect, gap)->kind != NT_EXPECT_GAP) {
+    while (gap != expect->next && nt_expect_item(expect, gap)->kind != NT_EXPECT_GAP) {
         gap++;
     }
     if (gap == expect->next ||
-        (expect->first < gap && expect->first < item_at(expect, gap)->address)) {
+        (expect->first < gap && expect->first < nt_expect_item(expect, gap)->address)) {
         return false;
     }
-    expect->dropped = item_at(expect, gap)->time;
-    expect->dropped_own = item_at(expect, gap + 1)->halfwords != 0;
+    expect->dropped = nt_expect_item(expect, gap)->time;
+    expect->dropped_own = nt_expect_item(expect, gap + 1)->halfwords != 0;
     for (uint64_t number = expect->first; number <= gap; number++) {
-        nt_expected *item = item_at(expect, number);
+        nt_expected *item = nt_expect_item(expect, number);
         if (is_event(item)) {
             blank(expect, item);
         } else if (item->kind == NT_EXPECT_RUN) {
@@ -294,7 +301,7 @@ bool nt_expect_lose(nt_expect *expect) {
             item->halfwords = 0;
         }
     }
-    take_error(expect, item_at(expect, gap + 1)); /* NT_EXPECT_LOSS: it always follows */
+    take_error(expect, nt_expect_item(expect, gap + 1)); /* NT_EXPECT_LOSS: it always follows */
     return true;
 }
 
@@ -302,7 +309,7 @@ bool nt_expect_lose(nt_expect *expect) {
 static nt_expected *open_loss(const nt_expect *expect) {
     bool there = expect->state == NT_EXPECT_LOST && expect->loss >= expect->first &&
                  expect->loss < expect->next;
-    nt_expected *item = there ? item_at(expect, expect->loss) : NULL;
+    nt_expected *item = there ? nt_expect_item(expect, expect->loss) : NULL;
     return there && is_event(item) ? item : NULL;
 }
 
@@ -336,12 +343,13 @@ bool nt_expect_is_done(nt_expect *expect) {
 static bool is_silent(const nt_expected *item) {
     return item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
            item->kind == NT_EXPECT_MORE || item->kind == NT_EXPECT_IDLE ||
+           item->kind == NT_EXPECT_PAUSE ||
            (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_MAY) != 0);
 }
 
 bool nt_expect_waits(const nt_expect *expect) {
     uint64_t number = expect->first;
-    while (number != expect->next && is_silent(item_at(expect, number))) {
+    while (number != expect->next && is_silent(nt_expect_item(expect, number))) {
         number++;
     }
     return number != expect->next && (expect->state != NT_EXPECT_ON || number < expect->told);

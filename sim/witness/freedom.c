@@ -1,11 +1,56 @@
-/* What the specification leaves open to other encoders, where the pins are known. */
+/* What the specification leaves open to other encoders, where the pins are known. Each function
+   asks for its row of sim/check/freedoms.def; a stream that may use none is our own encoder's. */
 #include "sim/witness/witness_internal.h"
 
 #include "ntrace/messages.h"
 
-enum { SYNC_RESET = 1, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
+#include <stdio.h>
+
+enum { SYNC_RESET = 1, SYNC_ENABLE = 5, SYNC_EVENT = 6, SYNC_LOWPOWER = 9 };
+enum { SYNC_VENDOR = 14 };
 enum { BTYPE_TRAP = 1 }; /* exceptions and interrupts are not told apart */
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
+
+/* SYNC 1 and 9, and EVCODE 1 and 4, which need not come. */
+enum { RESTS = 1 << SYNC_RESET | 1 << SYNC_LOWPOWER };
+enum { OPTIONAL_STOPS = 1 << EVCODE_LOWPOWER | 1 << EVCODE_DISABLED };
+
+static uint32_t reasons_of_stop(const nt_expected *item) {
+    return item->halfwords != 0 ? item->halfwords : 1u << item->code;
+}
+
+/* The item of this number; NULL: there is none yet. */
+static const nt_expected *item_at(const nt_witness *w, uint64_t number) {
+    return number < w->expect.next ? nt_expect_item(&w->expect, number) : NULL;
+}
+
+/* The number of the first item from `number` on that shows more than a hart that is not traced. */
+static uint64_t past_silence(const nt_witness *w, uint64_t number) {
+    const nt_expected *item;
+    while ((item = item_at(w, number)) != NULL &&
+           (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
+            item->kind == NT_EXPECT_IDLE)) {
+        number++;
+    }
+    return number;
+}
+
+/* Removes all items before this number. What retired in them is in no message. */
+static void pass_until(nt_witness *w, uint64_t number) {
+    while (w->expect.first < number) {
+        nt_witness_skip(w);
+        if (w->expect.first < number) {
+            nt_expect_pop(&w->expect);
+        }
+    }
+    nt_witness_skip(w);
+}
+
+static bool is_start(const nt_expected *item) {
+    return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
+}
+
+/* ---- while nothing is traced ---- */
 
 void nt_witness_pass_idle(nt_witness *w) {
     const nt_expected *head;
@@ -16,8 +61,8 @@ void nt_witness_pass_idle(nt_witness *w) {
 }
 
 bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
-    nt_expected *head = nt_expect_head(&w->expect);
-    if (!w->expect.foreign || w->tracing) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (!nt_witness_may(w, NT_FREEDOM_STOP_IDLE) || w->tracing) {
         return false;
     }
     bool idle = head != NULL && head->kind == NT_EXPECT_IDLE;
@@ -27,16 +72,16 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
         nt_witness_time(w, event, w->tail, until);
         return true;
     case EVCODE_DEBUG:
-        if (!idle || head->halfwords == 0) {
+        if (!idle || head->halfwords == w->expect.used) {
             return false;
         }
-        head->halfwords--;
+        w->expect.used++;
         break;
     case EVCODE_LOWPOWER:
-        if (!idle || head->again == 0) {
+        if (!idle || head->again == w->expect.repeats) {
             return false;
         }
-        head->again--;
+        w->expect.repeats++;
         break;
     default:
         return false;
@@ -45,10 +90,11 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* ---- stops ---- */
+
 void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
-    const unsigned reports_rest = 1u << SYNC_RESET | 1u << SYNC_LOWPOWER;
     unsigned reason = 1u << (event->sync.reason & 15);
-    if (!w->expect.foreign || (reason & reports_rest) == 0 ||
+    if (!nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC) || (reason & RESTS) == 0 ||
         !nt_expect_restarts(&w->expect, EVCODE_DEBUG, reason)) {
         return;
     }
@@ -59,14 +105,214 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
 }
 
+/* The message before told where the jump led, to which the next item is: this encoder has waited. */
+static bool has_waited(const nt_witness *w) {
+    const nt_expected *next = item_at(w, past_silence(w, w->expect.first + 1));
+    bool trap = next != NULL && next->kind == NT_EXPECT_TRAP;
+    return !trap && w->message.led && !w->message.ranges;
+}
+
+/* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
+bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind != NT_EXPECT_PAUSE) {
+        return false;
+    }
+    bool fits = (head->halfwords >> (event->stop.evcode & 15) & 1) != 0;
+    bool may = head->code != 0 || nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
+    if (!fits || !may || has_waited(w)) {
+        nt_witness_pass_pause(w, NULL);
+        return false;
+    }
+    nt_witness_own_stop(w);
+    if (!w->differs) {
+        nt_witness_time(w, event, head->time, w->expect.timestamp);
+        nt_expect_pop(&w->expect);
+        w->paused = true;
+        w->tracing = false;
+    }
+    return true;
+}
+
+/* What would have come had it waited. */
+static void pass_what_was_awaited(nt_witness *w) {
+    const nt_expected *head;
+    while (w->paused && (head = nt_expect_head(&w->expect)) != NULL &&
+           head->kind != NT_EXPECT_RUN && head->kind != NT_EXPECT_IDLE && !is_start(head)) {
+        w->paused = head->kind != NT_EXPECT_STOP;
+        nt_expect_pop(&w->expect);
+        nt_witness_skip(w);
+    }
+}
+
+void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head;
+    pass_what_was_awaited(w);
+    while (!w->paused && (head = nt_expect_head(&w->expect)) != NULL) {
+        bool pause = head->kind == NT_EXPECT_PAUSE &&
+                     (head->code == 0 || nt_witness_may(w, NT_FREEDOM_STOP_AWAITED)) &&
+                     (event == NULL || event->kind != NT_FLOW_STOP);
+        bool resumes = is_start(head) && (head->code & NT_EXPECT_RESUME) != 0;
+        if (!pause && !resumes) {
+            return;
+        }
+        nt_expect_pop(&w->expect);
+        nt_witness_skip(w);
+    }
+}
+
+/* Reports a recommendation that the stream does not follow. */
+static void unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {
+    if (w->judge != NULL) {
+        w->judge(w->judge_context, aspect, false, offset, words);
+    }
+}
+
+/* The number of the start that `event` may be, where the stop before it is left out with what has
+   retired since the last message, unless the start reports it; 0: none. `event` NULL: of the end of
+   the stream. */
+static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
+    bool told = false; /* what comes now needs a message */
+    bool paused = false;
+    for (uint64_t number = w->expect.first;; number++) {
+        const nt_expected *item = item_at(w, number);
+        if (item == NULL) {
+            return 0;
+        }
+        switch (item->kind) {
+        case NT_EXPECT_RUN:
+        case NT_EXPECT_TRAP:
+            if (told || w->message.ranges || ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
+                return 0;
+            }
+            told = item->kind == NT_EXPECT_TRAP || (item->code & NT_EXPECT_TOLD) != 0;
+            break;
+        case NT_EXPECT_SYNC:
+            if (event != NULL && paused && (item->code & NT_EXPECT_RESUME) != 0) {
+                return nt_witness_fits(w, item, event) ? number : 0;
+            }
+            if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
+                return 0;
+            }
+            break;
+        case NT_EXPECT_STOP:
+            if ((reasons_of_stop(item) & OPTIONAL_STOPS) == 0) {
+                return 0;
+            }
+            number = past_silence(w, number + 1);
+            item = item_at(w, number);
+            return item == NULL && event == NULL ? number
+                   : is_start(item) && event != NULL && nt_witness_fits(w, item, event) ? number
+                                                                                        : 0;
+        case NT_EXPECT_PAUSE:
+            paused = true;
+            told = false; /* the trap that was awaited comes now, and is not told either */
+            break;
+        case NT_EXPECT_AT:
+        case NT_EXPECT_HART:
+        case NT_EXPECT_SKIP:
+        case NT_EXPECT_IDLE:
+            break;
+        default:
+            return 0;
+        }
+    }
+}
+
+/* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages". */
+static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = event != NULL && event->kind != NT_FLOW_SYNC ? 0 : start_without_stop(w, event);
+    if (number == 0 || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED)) {
+        return false;
+    }
+    const nt_expected *item = item_at(w, number);
+    pass_until(w, number);
+    w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
+    w->tracing = false;
+    w->ownership.writes = 0;
+    w->ownership.ahead = 0;
+    unfollow(w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
+             "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
+    return true;
+}
+
+/* The hart was in low power, and goes on where it was; an encoder that does not report that traces
+   on. */
+static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = past_silence(w, w->expect.first);
+    const nt_expected *item = item_at(w, number);
+    if (event->kind != NT_FLOW_RANGE || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
+        return false;
+    }
+    if (item != NULL && item->kind == NT_EXPECT_AT) {
+        number = past_silence(w, number + 1);
+        item = item_at(w, number);
+    }
+    if (item == NULL || item->kind != NT_EXPECT_STOP ||
+        (reasons_of_stop(item) >> EVCODE_LOWPOWER & 1) == 0) {
+        return false;
+    }
+    number = past_silence(w, number + 1);
+    item = item_at(w, number);
+    if (!is_start(item) || (item->halfwords >> SYNC_LOWPOWER & 1) == 0 ||
+        ((item->address ^ event->range.pc) & w->mask) != 0) {
+        return false;
+    }
+    pass_until(w, number + 1);
+    return true;
+}
+
+bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
+    return w->expect.stranger && (omit_stop(w, event) || ignore_rest(w, event));
+}
+
+bool nt_witness_may_end(nt_witness *w) {
+    return w->expect.stranger && omit_stop(w, NULL);
+}
+
+/* ---- fields and forms ---- */
+
+bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
+                          const nt_flow_event *event) {
+    unsigned sync = event->sync.reason & 15;
+    uint32_t reasons = item->halfwords;
+    if (!w->expect.stranger) {
+        return (reasons >> sync & 1) != 0;
+    }
+    if (is_start(item)) {
+        return (reasons >> sync & 1) != 0 || (sync == SYNC_ENABLE && (reasons & RESTS) != 0 &&
+                                              nt_witness_may(w, NT_FREEDOM_START_ENABLE));
+    }
+    if ((item->code & NT_EXPECT_PRECISE) && sync >= SYNC_VENDOR) {
+        return nt_witness_may(w, NT_FREEDOM_SYNC_PRECISE);
+    }
+    reasons &= ~(item == nt_expect_item(&w->expect, w->expect.first) ? w->expect.used : 0);
+    bool ours = sync == SYNC_EVENT || (reasons >> SYNC_EVENT & 1) == 0;
+    return (reasons >> sync & 1) != 0 && (ours || nt_witness_may(w, NT_FREEDOM_SYNC_CHOICE));
+}
+
+void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+    bool request = item->kind == NT_EXPECT_SYNC && !is_start(item);
+    uint32_t used = w->expect.used | (event->kind == NT_FLOW_SYNC ? 1u << (event->sync.reason & 15) : 0);
+    if (is_start(item)) {
+        w->paused = false;
+    }
+    if (request && w->expect.stranger && (item->halfwords & ~used) != 0 &&
+        nt_witness_may(w, NT_FREEDOM_SYNC_BOTH)) {
+        w->expect.used = used;
+        return;
+    }
+    nt_expect_pop(&w->expect);
+}
+
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
     return item->code == event->trap.btype ||
-           (nt_may(w->freedoms, NT_FREEDOM_TRAP_BTYPE) && event->trap.btype == BTYPE_TRAP);
+           (nt_witness_may(w, NT_FREEDOM_TRAP_BTYPE) && event->trap.btype == BTYPE_TRAP);
 }
 
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event) {
     /* 5: note 1 of the six cases; 1 and 9 may bring history. */
     const unsigned others = 1u << SYNC_ENABLE | 1u << SYNC_RESET | 1u << SYNC_LOWPOWER;
     return event->tcode == NT_TCODE_PROG_TRACE_SYNC ||
-           (w->expect.foreign && (others >> (event->sync.reason & 15) & 1) != 0);
+           (w->expect.stranger && (others >> (event->sync.reason & 15) & 1) != 0);
 }

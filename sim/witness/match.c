@@ -23,7 +23,7 @@ static uint64_t skip_run(nt_witness *w, uint64_t address, uint64_t halfwords) {
 
 static void skip_runs(nt_witness *w, const nt_expected *head) {
     uint64_t instructions = skip_run(w, nt_expect_address(&w->expect), nt_expect_left(&w->expect));
-    for (unsigned i = 0; i < head->again; i++) {
+    for (unsigned i = nt_expect_again(&w->expect); i > 0; i--) {
         instructions += skip_run(w, head->address, head->halfwords);
     }
     w->expect.lost += head->code ? instructions : 0;
@@ -55,8 +55,9 @@ void nt_witness_pass(nt_witness *w) {
 /* A synchronizing message that need not come, and does not; `event` is what comes. */
 static void pass_sync(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    if (head != NULL && head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_MAY) &&
-        (event->kind != NT_FLOW_SYNC || (head->halfwords >> (event->sync.reason & 15) & 1) == 0)) {
+    if (head != NULL && head->kind == NT_EXPECT_SYNC &&
+        ((head->code & NT_EXPECT_MAY) || w->expect.used != 0) &&
+        (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
     }
@@ -70,12 +71,13 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     const nt_expected run = *nt_expect_head(expect);
     bool once = expect->found_once;
     bool whole = halfwords == nt_expect_left(expect);
+    bool last = nt_expect_again(expect) == 0;
     nt_witness_count(w, event, halfwords);
     nt_witness_hart_runs(w);
     nt_expect_advance(expect, halfwords);
     w->tail = whole ? run.time : run.begin;
     w->tail_until = whole && !once ? run.time : run.until;
-    if (whole && run.again == 0) {
+    if (whole && last) {
         w->tail = w->tail_until = run.until;
     }
 }
@@ -90,6 +92,9 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
             ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
             w->instructions += nt_expect_count(&w->code, event->range.pc,
                                                event->range.halfwords - rest.range.halfwords);
+            if (nt_witness_adapt(w, &rest)) {
+                continue;
+            }
             nt_witness_differ_at(w, &rest);
             return;
         }
@@ -108,7 +113,7 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     w->message.ranges = true;
 }
 
-static bool is_same(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
+bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
     switch (event->kind) {
     case NT_FLOW_TRAP:
         return item->kind == NT_EXPECT_TRAP && nt_witness_is_trap(w, item, event) &&
@@ -116,10 +121,11 @@ static bool is_same(const nt_witness *w, const nt_expected *item, const nt_flow_
     case NT_FLOW_SYNC:
         return item->kind == NT_EXPECT_SYNC &&
                ((item->code & NT_EXPECT_START) == 0 || nt_witness_is_start(w, event)) &&
-               (item->halfwords >> (event->sync.reason & 15) & 1) != 0 &&
-               item->address == event->sync.address;
+               nt_witness_is_reason(w, item, event) && item->address == event->sync.address;
     case NT_FLOW_STOP:
-        return item->kind == NT_EXPECT_STOP && item->code == event->stop.evcode;
+        return item->kind == NT_EXPECT_STOP &&
+               (item->code == event->stop.evcode ||
+                (item->halfwords >> (event->stop.evcode & 15) & 1) != 0);
     default:
         return false;
     }
@@ -155,7 +161,8 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         match_sync(w, event, NULL);
         return;
     }
-    if (event->kind == NT_FLOW_STOP && nt_witness_idle_stop(w, event)) {
+    if (event->kind == NT_FLOW_STOP &&
+        (nt_witness_idle_stop(w, event) || nt_witness_pause(w, event))) {
         nt_witness_held(w, NT_ASPECT_STOP, event->offset);
         nt_witness_held(w, NT_ASPECT_STOP_REASON, event->offset);
         return;
@@ -166,9 +173,12 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_pass_idle(w);
     }
     const nt_expected *head = is_at_place(w, event) ? nt_expect_head(&w->expect) : NULL;
-    if (head == NULL || !is_same(w, head, event)) {
-        nt_witness_differ_at(w, event);
-        return;
+    while (head == NULL || !nt_witness_fits(w, head, event)) {
+        if (!nt_witness_adapt(w, event)) {
+            nt_witness_differ_at(w, event);
+            return;
+        }
+        head = nt_expect_head(&w->expect);
     }
     if (event->kind == NT_FLOW_STOP) {
         nt_witness_own_stop(w);
@@ -178,7 +188,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     }
     const nt_expected item = *head;
     nt_witness_hold_event(w, event, &item);
-    nt_expect_pop(&w->expect);
+    nt_witness_take(w, event, &item);
     w->tail = item.time;
     w->tail_until = item.until;
     if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
@@ -212,7 +222,7 @@ static void match_loss(nt_witness *w, const nt_flow_event *event) {
     if (!led_there(w, event)) {
         return;
     }
-    if (w->unhinted && nt_witness_is_loss(w, event)) {
+    if (w->expect.stranger && nt_witness_is_loss(w, event)) {
         nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
         w->differs = true; /* by nobody's fault: nothing is compared from here on */
         return;
@@ -318,6 +328,7 @@ void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
         return;
     }
     nt_witness_pass(w);
+    nt_witness_pass_pause(w, event);
     pass_sync(w, event);
     switch (event->kind) {
     case NT_FLOW_RANGE:

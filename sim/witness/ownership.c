@@ -22,6 +22,11 @@ static uint8_t privilege(uint8_t priv) {
     return priv >= PRIV_VU ? (uint8_t)(V | (priv - PRIV_VU)) : priv;
 }
 
+static bool has_hcontext(const nt_witness *w) {
+    return w->contexts == NT_CONTEXTS_BOTH ||
+           (w->contexts == NT_CONTEXTS_UNKNOWN && w->config->hcontext_w != 0);
+}
+
 static uint64_t scontext(const nt_witness *w, uint64_t context) {
     return context & ((UINT64_C(1) << w->config->scontext_w) - 1);
 }
@@ -70,7 +75,7 @@ void nt_witness_hart(nt_witness *w, const nt_expected *item) {
     own->changed = own->changed || (item->halfwords & NT_EXPECT_CHANGE) != 0;
     own->left = own->left || (item->halfwords & NT_EXPECT_LEFT) != 0;
     own->owed = own->owed || (item->halfwords & NT_EXPECT_FULL) != 0;
-    if (item->halfwords & NT_EXPECT_CONTEXT) {
+    if ((item->halfwords & NT_EXPECT_CONTEXT) && w->expect.first >= own->ahead) {
         note_write(own, item);
     }
 }
@@ -96,7 +101,7 @@ static void describe(nt_witness *w, char words[NT_WITNESS_WORDS]) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
     bool here = own->after != 0 && (own->must || own->privilege);
-    const nt_expected *ahead = here ? NULL : nt_expect_reported(&w->expect, &number);
+    const nt_expected *ahead = here ? NULL : nt_expect_reported(&w->expect, own->ahead, &number);
     bool full = own->full || own->writes != 0 || ahead != NULL;
     uint64_t context = own->context;
     uint8_t told = privilege(own->priv);
@@ -109,7 +114,7 @@ static void describe(nt_witness *w, char words[NT_WITNESS_WORDS]) {
     }
     int size =
         snprintf(words, NT_WITNESS_WORDS, "Ownership V=%u PRV=%u", told >> 2 & 1u, told & 3u);
-    if (own->second || (full && w->config->hcontext_w == 0)) {
+    if (own->second || (full && !has_hcontext(w))) {
         (void)snprintf(words + size, NT_WITNESS_WORDS - (size_t)size, " scontext=0x%" PRIx64,
                        scontext(w, context));
     } else if (full) {
@@ -135,6 +140,12 @@ void nt_witness_own(nt_witness *w) {
         return;
     }
     own->ahead = 0;
+    if (own->early > w->expect.first) {
+        nt_witness_differ(w, NT_ASPECT_OWNERSHIP_NONE, "the trap that changes the privilege",
+                          "another message after Ownership", w->message.offset);
+        return;
+    }
+    own->early = 0;
     bool differs = !own->known || privilege(own->priv) != own->told;
     bool full = w->message.syncs || own->owed;
     bool late = count_writes(own, true) != 0;
@@ -149,6 +160,12 @@ void nt_witness_own(nt_witness *w) {
 
 void nt_witness_own_next(nt_witness *w) {
     nt_witness_ownership *own = &w->ownership;
+    if (own->after != 0 && !own->second && !own->place && w->message.open &&
+        w->message.tcode == NT_TCODE_RESOURCE_FULL &&
+        nt_witness_may(w, NT_FREEDOM_OWNERSHIP_LATER)) {
+        own->after = w->message.number; /* only after synchronizing messages it comes at once */
+        return;
+    }
     if (own->second || (own->after != 0 && own->must)) {
         differ_missing(w);
     }
@@ -167,15 +184,20 @@ void nt_witness_own_stop(nt_witness *w) {
 
 /* ---- Ownership messages ---- */
 
-static bool is_context(const nt_witness *w, const nt_flow_event *event, uint64_t context) {
-    switch (event->ownership.format) {
-    case FORMAT_SCONTEXT:
-        return event->ownership.context == scontext(w, context);
-    case FORMAT_HCONTEXT:
-        return event->ownership.context == hcontext(w, context);
-    default:
-        return true;
+/* The widths of scontext with which the message has this context: one bit for each. */
+static uint64_t splits_of(const nt_witness *w, const nt_flow_event *event, uint64_t context) {
+    uint64_t found = 0;
+    for (unsigned width = 0; width < 64; width++) {
+        uint64_t part = event->ownership.format == FORMAT_HCONTEXT
+                            ? context >> width
+                            : context & ((UINT64_C(1) << width) - 1);
+        found |= (uint64_t)(event->ownership.context == part) << width;
     }
+    return event->ownership.format == FORMAT_PRIVILEGE ? w->splits : found & w->splits;
+}
+
+static bool is_context(const nt_witness *w, const nt_flow_event *event, uint64_t context) {
+    return splits_of(w, event, context) != 0;
 }
 
 static uint8_t told_by(const nt_flow_event *event) {
@@ -188,15 +210,35 @@ static bool is_placed(const nt_witness *w) {
     return own->after != 0 && w->message.number == own->after + 1;
 }
 
+/* The privilege comes before the context that is due as well. */
+static bool is_privilege_first(const nt_witness *w) {
+    const nt_witness_ownership *own = &w->ownership;
+    return (own->changed || !own->known || privilege(own->priv) != own->told) && !own->place &&
+           nt_witness_may(w, NT_FREEDOM_OWNERSHIP_FIRST);
+}
+
+/* The hart has no contexts, as far as is known: the privilege is all that there is. */
+static bool is_plain(const nt_witness *w) {
+    return w->ownership.full &&
+           (w->contexts == NT_CONTEXTS_NONE ||
+            (w->contexts == NT_CONTEXTS_UNKNOWN && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_CONTEXTS)));
+}
+
 static bool is_format(nt_witness *w, uint8_t format) {
     const nt_witness_ownership *own = &w->ownership;
     if (format == FORMAT_PRIVILEGE) {
-        return is_placed(w) && own->privilege && !own->second;
+        return is_placed(w) && !own->second && (own->privilege || is_privilege_first(w) || is_plain(w));
     }
-    bool scontext_next = own->second || w->config->hcontext_w == 0;
+    if (w->contexts == NT_CONTEXTS_NONE) {
+        return false;
+    }
+    bool scontext_next = own->second || !has_hcontext(w);
+    if (w->contexts == NT_CONTEXTS_UNKNOWN) {
+        scontext_next = format == FORMAT_SCONTEXT; /* this message shows what there is */
+    }
     uint64_t number;
     if (is_placed(w) && own->privilege && own->writes == 0 &&
-        nt_expect_reported(&w->expect, &number) == NULL) {
+        nt_expect_reported(&w->expect, own->ahead, &number) == NULL) {
         return false;
     }
     return format == (scontext_next ? FORMAT_SCONTEXT : FORMAT_HCONTEXT);
@@ -221,15 +263,16 @@ static size_t find_write(const nt_witness *w, const nt_flow_event *event) {
 
 static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
-    bool may = event->ownership.format == FORMAT_PRIVILEGE ? own->privilege : own->full;
+    bool plain = event->ownership.format == FORMAT_PRIVILEGE;
+    bool may = plain ? own->privilege || is_privilege_first(w) || is_plain(w) : own->full;
     return is_placed(w) && may && told_by(event) == privilege(own->priv) &&
-           is_context(w, event, own->context) && count_writes(own, false) <= 1;
+           is_context(w, event, own->context) && (plain || count_writes(own, false) <= 1);
 }
 
 static bool is_ahead(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
-    const nt_expected *item = nt_expect_reported(&w->expect, &number);
+    const nt_expected *item = nt_expect_reported(&w->expect, own->ahead, &number);
     return item != NULL && !(is_placed(w) && own->must) && count_writes(own, false) == 0 &&
            is_context(w, event, item->address) && told_by(event) == privilege(item->code);
 }
@@ -253,7 +296,8 @@ static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
     uint64_t number;
     bool placed = is_placed(w) && (own->must || own->second || own->full || own->privilege);
-    if (!placed && own->writes == 0 && nt_expect_reported(&w->expect, &number) == NULL) {
+    if (!placed && own->writes == 0 &&
+        nt_expect_reported(&w->expect, own->ahead, &number) == NULL) {
         return NT_ASPECT_OWNERSHIP_NONE;
     }
     if (!is_format(w, event->ownership.format)) {
@@ -299,7 +343,7 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
         own->writes = 0;
         own->place = false;
     } else {
-        nt_expect_reported(&w->expect, &number)->halfwords &= ~(uint32_t)NT_EXPECT_CONTEXT;
+        (void)nt_expect_reported(&w->expect, own->ahead, &number);
         own->ahead = number + 1;
     }
     own->must = is_placed(w) && (own->place || count_writes(own, true) != 0);
@@ -307,9 +351,55 @@ static void take_context(nt_witness *w, const nt_flow_event *event, unsigned whi
     own->privilege = false;
 }
 
+/* What a stream without a build shows of its contexts holds from then on. */
+static void learn_contexts(nt_witness *w, const nt_flow_event *event, unsigned which) {
+    const nt_witness_ownership *own = &w->ownership;
+    uint8_t format = event->ownership.format;
+    uint64_t number;
+    uint64_t context = own->context;
+    if (which & OF_WRITE) {
+        context = own->write[find_write(w, event)].context;
+    } else if (!(which & OF_PLACE)) {
+        context = nt_expect_reported(&w->expect, own->ahead, &number)->address;
+    }
+    w->splits = splits_of(w, event, context);
+    if (w->contexts == NT_CONTEXTS_UNKNOWN && (format != FORMAT_PRIVILEGE || is_plain(w))) {
+        w->contexts = format == FORMAT_PRIVILEGE  ? NT_CONTEXTS_NONE
+                      : format == FORMAT_SCONTEXT ? NT_CONTEXTS_SCONTEXT
+                                                  : NT_CONTEXTS_BOTH;
+    }
+}
+
+/* The privilege to which a trap will lead, before its message. */
+static bool is_early(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_ownership *own = &w->ownership;
+    if (event->ownership.format != FORMAT_PRIVILEGE || own->second ||
+        !nt_witness_may(w, NT_FREEDOM_OWNERSHIP_EARLY)) {
+        return false;
+    }
+    for (uint64_t number = w->expect.first; number < w->expect.next; number++) {
+        const nt_expected *item = nt_expect_item(&w->expect, number);
+        if (item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_GAP) {
+            return false;
+        }
+        if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CHANGE)) {
+            own->early = number + 1;
+            return privilege(item->code) == told_by(event) && told_by(event) != own->told;
+        }
+    }
+    return false;
+}
+
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event) {
     nt_witness_ownership *own = &w->ownership;
     unsigned which = find(w, event);
+    if (which == 0 && is_early(w, event)) {
+        hold(w, event);
+        w->ownerships++;
+        own->told = told_by(event);
+        nt_witness_time(w, event, w->tail, w->expect.timestamp);
+        return;
+    }
     if (which == 0) {
         differ_at(w, event);
         return;
@@ -319,11 +409,15 @@ void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event) {
     own->known = true;
     own->told = told_by(event);
     own->which = which;
+    learn_contexts(w, event, which);
     own->second = event->ownership.format == FORMAT_HCONTEXT;
     if (event->ownership.format == FORMAT_SCONTEXT) {
         take_context(w, event, which);
     } else if (event->ownership.format == FORMAT_PRIVILEGE) {
-        own->must = own->privilege = own->full = false;
+        bool plain = w->contexts == NT_CONTEXTS_NONE;
+        own->must = !plain && count_writes(own, true) != 0;
+        own->full = !plain && own->writes != 0;
+        own->privilege = own->changed = false;
     }
     if (own->after != 0) {
         own->after = w->message.number;

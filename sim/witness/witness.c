@@ -59,14 +59,19 @@ static nt_control obeyed(const nt_control *in, const nt_config *config) {
 static void begin_stream(nt_witness *w) {
     const nt_control *settings = &w->expect.settings;
     nt_check_options rules = nt_check_options_of(settings, w->config);
-    rules.btype = w->unhinted ? 0 : rules.btype;
-    rules.freedoms = w->freedoms != NT_NO_FREEDOM ? w->freedoms : rules.freedoms;
+    if (w->expect.stranger) {
+        rules.freedoms = w->expect.freedoms;
+        rules.btype = 0; /* a habit */
+    }
+    if (!w->sized) {
+        rules.scontext_w = rules.hcontext_w = rules.tstamp_w = 0;
+    }
     w->stream = nt_check_size(w->check);
     nt_check_restart(w->check, &rules);
     w->message = (nt_witness_message){0};
     w->ownership = (nt_witness_ownership){0};
     w->sync = (nt_witness_sync){0};
-    w->tracing = false;
+    w->tracing = w->paused = false;
     if (!nt_witness_code_is_known(&w->code)) {
         return;
     }
@@ -118,6 +123,9 @@ nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code) {
     }
     w->config = config;
     w->code = code;
+    w->sized = true;
+    w->contexts = config->hcontext_w != 0 ? NT_CONTEXTS_BOTH : NT_CONTEXTS_SCONTEXT;
+    w->splits = UINT64_C(1) << (config->scontext_w & 63);
     w->mask = config->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     const nt_control reset = {0};
     const nt_check_options rules = nt_check_options_of(&reset, config);
@@ -138,13 +146,14 @@ void nt_witness_from_afar(nt_witness *w) {
     w->expect.afar = true;
 }
 
-void nt_witness_without_hints(nt_witness *w) {
-    w->unhinted = true;
-    begin_stream(w);
-}
-
-void nt_witness_allow(nt_witness *w, nt_freedoms freedoms) {
-    w->freedoms = freedoms;
+void nt_witness_of_stranger(nt_witness *w, nt_freedoms freedoms, bool built) {
+    w->expect.stranger = true;
+    w->expect.freedoms = freedoms;
+    w->sized = built;
+    if (!built && nt_may(freedoms, NT_FREEDOM_OWNERSHIP_CONTEXTS)) {
+        w->contexts = NT_CONTEXTS_UNKNOWN;
+        w->splits = ~UINT64_C(1);
+    }
     begin_stream(w);
 }
 
@@ -163,7 +172,6 @@ bool nt_witness_is_astray(const nt_witness *w) {
 void nt_witness_tell(nt_witness *w, nt_witness_judge *judge, void *context) {
     w->judge = judge;
     w->judge_context = context;
-    w->expect.foreign = true;
 }
 
 nt_check *nt_witness_check(nt_witness *w) {
@@ -281,7 +289,11 @@ static void finish_roundtrip(nt_witness *w) {
     nt_witness_own_next(w);
     nt_expect_finish(&w->expect);
     nt_witness_pass(w);
+    nt_witness_pass_pause(w, NULL);
     nt_witness_pass_idle(w);
+    if (!w->differs && !nt_expect_is_done(&w->expect)) {
+        (void)nt_witness_may_end(w);
+    }
     if (!w->differs && !nt_expect_is_done(&w->expect)) {
         char expected[NT_WITNESS_WORDS];
         if (nt_expect_head(&w->expect)->kind == NT_EXPECT_AT) {

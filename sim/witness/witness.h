@@ -33,6 +33,7 @@ typedef enum nt_aspect {
     NT_ASPECT_TRAP_ADDRESS, /* with the handler's address */
     NT_ASPECT_STOP,         /* ProgTraceCorrelation comes where tracing stops, and nowhere else, */
     NT_ASPECT_STOP_REASON,  /* for the right reason */
+    NT_ASPECT_STOP_SENT,    /* though EVCODE 4 and 1 are optional */
     NT_ASPECT_LOSS,         /* Error comes where messages were lost, and nowhere else, */
     NT_ASPECT_LOSS_CODE,    /* with the right codes */
     NT_ASPECT_OWNERSHIP,    /* Ownership comes where privilege or context changes, */
@@ -57,14 +58,10 @@ nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code);
 /* Announces that the bytes come through a sink, so later than from the encoder by any time. */
 void nt_witness_from_afar(nt_witness *witness);
 
-/* Announces another encoder of unknown build. It is unknown when it drops messages:
-   nt_witness_inputs.dropped and .resumed are 0, and the round trip is judged up to the first
-   Error. Call it before the first cycle. */
-void nt_witness_without_hints(nt_witness *witness);
-
-/* Sets the freedoms that the stream may use; none of them where it is not called, as for the bench
-   of our own encoder. */
-void nt_witness_allow(nt_witness *witness, nt_freedoms freedoms);
+/* Announces another encoder, which may use these freedoms of the specification; our own uses none
+   of them. There are no hints: those of nt_witness_inputs are 0. `built`: the build's widths are
+   the encoder's; else they are unknown. Call it before the first cycle. */
+void nt_witness_of_stranger(nt_witness *witness, nt_freedoms freedoms, bool built);
 
 /* Returns whether these settings differ from the latest, so that a new decoder is needed. */
 bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);

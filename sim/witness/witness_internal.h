@@ -55,7 +55,17 @@ typedef struct nt_witness_ownership {
     bool full;      /* or with context */
     bool second;    /* scontext must come, after hcontext, */
     unsigned which; /* of possible ones: a mask */
+    uint64_t early; /* the privilege of the item before this number was reported before its trap;
+                       0: none */
 } nt_witness_ownership;
+
+/* Lists what contexts a hart has. */
+typedef enum nt_witness_contexts {
+    NT_CONTEXTS_UNKNOWN,
+    NT_CONTEXTS_NONE,     /* Ownership has none */
+    NT_CONTEXTS_SCONTEXT, /* scontext alone */
+    NT_CONTEXTS_BOTH,     /* and hcontext, in the message before */
+} nt_witness_contexts;
 
 /* Holds the place of the latest synchronizing message. */
 typedef struct nt_witness_sync {
@@ -90,9 +100,11 @@ struct nt_witness {
     nt_witness_sync sync;
     uint64_t tail;           /* timestamp of the latest event that was found: not before this, */
     uint64_t tail_until;     /* nor after this */
-    nt_freedoms freedoms;    /* that the stream may use */
-    bool unhinted;           /* it is unknown when the encoder drops messages */
-    bool astray;             /* and the settings have changed since, at an unknown byte */
+    bool sized;              /* the build's widths are those of the stream */
+    uint8_t contexts;        /* nt_witness_contexts: of the build, or as the stream has shown, */
+    uint64_t splits;         /* and how many bits scontext may have: one bit for each number */
+    bool paused;             /* a stop came for NT_EXPECT_PAUSE */
+    bool astray;             /* the settings have changed since a difference, at an unknown byte */
     bool tracing;            /* the latest message of a start or stop was a start */
     bool btm;                /* the decoded trace is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
@@ -119,6 +131,8 @@ void nt_witness_skip(nt_witness *w);
 void nt_witness_pass(nt_witness *w);
 /* Compares an event of the decoder. */
 void nt_witness_match(nt_witness *w, const nt_flow_event *event);
+/* Returns whether the event is this item. */
+bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Ends the message of the latest events. */
 void nt_witness_close(nt_witness *w);
 
@@ -129,6 +143,24 @@ void nt_witness_close(nt_witness *w);
    Cases and Sequences", "Examples of Synchronizing Messages"). Returns false if it may not come
    here. */
 bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event);
+/* Accepts a ProgTraceCorrelation that does not wait for a target. */
+bool nt_witness_pause(nt_witness *w, const nt_flow_event *event);
+/* Removes one that did not come, or what would have come had it waited. */
+void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event);
+/* Removes or moves what need not come where it is expected, before this event, which does not fit.
+   Returns false if nothing is to be changed: the event is wrong. */
+bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event);
+/* Does the same at the end of the stream. */
+bool nt_witness_may_end(nt_witness *w);
+/* Removes the oldest item, which the event fits; what of it may still come stays. */
+void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
+/* Returns whether SYNC may be that of the item. */
+bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
+/* Returns whether the stream may use the freedom. */
+static inline bool nt_witness_may(const nt_witness *w, nt_freedom_id freedom) {
+    return nt_may(w->expect.freedoms, freedom);
+}
+
 /* Removes those that did not come. */
 void nt_witness_pass_idle(nt_witness *w);
 /* Removes a ProgTraceCorrelation that need not come before this synchronizing message: where the

@@ -49,7 +49,7 @@ static void judge(const nt_check_ingress_inputs *in) {
     }
 }
 
-static void run(const char *ingress, const char *stream, bool own) {
+static void run(const char *ingress, const char *stream, bool golden) {
     nt_error error = {0};
     nt_settings settings;
     nt_settings_init(&settings);
@@ -71,7 +71,8 @@ static void run(const char *ingress, const char *stream, bool own) {
                                         .code = nt_witness_code_of_image(code.image),
                                         .cycles = {next_of_some, NULL, &some},
                                         .bytes = bytes,
-                                        .own = own,
+                                        .golden = golden,
+                                        .built = golden,
                                         .freedoms = NT_EVERY_FREEDOM,
                                         .path = ingress};
     judge(&in);

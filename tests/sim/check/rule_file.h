@@ -16,7 +16,8 @@
                            program=NAME, tstamp (messages have TSTAMP though no control field says
                            so), sources (each SRC is one), hcontext (the build has that),
                            build=NAME, partial (what is set is not known, only the decoder is),
-                           without=ID (the stream may not use this freedom)
+                           without=ID (the stream may not use this freedom), golden (with
+                           ingress: the build's own encoder made the bytes)
    ingress                 what the pins saw, in the text form of docs/ingress.md
    holds [in words]        a legal stream; its messages follow
    breaks [in words]       a stream whose primary finding is the rule, at the message marked by "*"

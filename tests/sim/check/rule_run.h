@@ -18,6 +18,7 @@ typedef struct rule_setup {
     nt_control given; /* 1 in each field that `with` has */
     nt_check_options options;
     const rule_program *program; /* NULL: there is none */
+    bool golden;                 /* the build's own encoder made the bytes */
 } rule_setup;
 
 static const rule_program *find_program(const rule_cases *cases, const char *name) {
@@ -38,6 +39,7 @@ typedef struct rule_words {
     bool partial;
     bool tstamp;
     bool sources;
+    bool golden;
     uint8_t xlen;
     uint8_t version;
     nt_freedoms without;
@@ -58,6 +60,7 @@ static void take_word(const rule_cases *cases, rule_setup *setup, rule_words *wo
         words->tstamp |= strcmp(word, "tstamp") == 0;
         words->sources |= strcmp(word, "sources") == 0;
         words->partial |= strcmp(word, "partial") == 0;
+        words->golden |= strcmp(word, "golden") == 0;
         words->all |= strcmp(word, "all") == 0;
         words->set |= words->all;
         if (strcmp(word, "hcontext") == 0) {
@@ -129,6 +132,7 @@ static rule_setup set_up(const rule_cases *cases, const rule_case *row) {
             .freedoms = NT_EVERY_FREEDOM};
     }
     setup.options.freedoms &= ~words.without;
+    setup.golden = words.golden;
     return setup;
 }
 
@@ -238,7 +242,8 @@ static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
         nt_ingress_file_open(&in.cycles, cycles, settings.config, &error) == 0) {
         assert_int_equal(nt_input_file_open(&in.bytes, bytes, &error), 0);
         in.config = settings.config;
-        in.own = nt_ingress_file_config(&in.cycles).name[0] != '\0';
+        in.golden = setup->golden;
+        in.built = nt_ingress_file_config(&in.cycles).name[0] != '\0';
         in.code = nt_witness_code_of_image(assemble(setup->program, settings.config->xlen));
         witness = nt_check_with_ingress(&in, &error);
         nt_input_file_close(in.bytes);
