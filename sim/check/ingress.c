@@ -104,9 +104,11 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     in.awaits = in.awaits && golden;
     bool reset = !in.control->trTeActive;
     if (nt_witness_is_anew(witness, in.settings) || reset) {
+        nt_witness_leave(witness, true);
         if (feed_what_is_awaited(feed, witness, error) != 0) {
             return -1;
         }
+        nt_witness_leave(witness, false);
     }
     if (reset && nt_witness_waits(witness)) {
         return nt_fail(error,

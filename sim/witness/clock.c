@@ -158,8 +158,9 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     uint64_t address = head->kind == NT_EXPECT_RUN ? nt_expect_address(&w->expect) : head->address;
+    bool precise = vendor && (head->code & NT_EXPECT_PRECISE) != 0;
     bool requested = head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_START) == 0 &&
-                     nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
+                     !precise && nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
     bool runs = requested || head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT ||
                 head->kind == NT_EXPECT_STOP; /* at the block that is traced no more */
     if (!runs || ((address ^ event->sync.address) & w->mask) != 0) {

@@ -12,24 +12,17 @@ enum { ETYPE_OVERRUN = 0, ECODE_PROGRAM_TRACE = 4, ECODE_OWNERSHIP = 8 };
 
 /* ---- the first difference ---- */
 
-static void tell_difference(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
-                            uint64_t offset) {
-    char words[2 * NT_WITNESS_WORDS + 16];
-    (void)snprintf(words, sizeof words, "expected %s, got %s", expected, got);
-    w->judge(w->judge_context, aspect, false, offset, words);
-}
-
 void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
                        uint64_t offset) {
-    if (!w->differs && w->judge != NULL) {
-        tell_difference(w, aspect, expected, got, offset);
-    }
-    if (!w->differs) {
-        (void)snprintf(w->text, sizeof w->text,
-                       "instruction %" PRIu64 ": expected %s, got %s at byte %" PRIu64,
-                       w->instructions, expected, got, offset);
+    if (w->differs) {
+        return;
     }
     w->differs = true;
+    w->aspect = aspect;
+    w->differs_at = offset;
+    (void)snprintf(w->words, sizeof w->words, "expected %s, got %s", expected, got);
+    (void)snprintf(w->text, sizeof w->text, "instruction %" PRIu64 ": %.180s at byte %" PRIu64,
+                   w->instructions, w->words, offset);
 }
 
 /* ---- what is expected and what came, in words ---- */

@@ -35,17 +35,6 @@ static uint64_t past_silence(const nt_witness *w, uint64_t number) {
     return number;
 }
 
-/* Removes all items before this number. What retired in them is in no message. */
-static void pass_until(nt_witness *w, uint64_t number) {
-    while (w->expect.first < number) {
-        nt_witness_skip(w);
-        if (w->expect.first < number) {
-            nt_expect_pop(&w->expect);
-        }
-    }
-    nt_witness_skip(w);
-}
-
 static bool is_start(const nt_expected *item) {
     return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
 }
@@ -226,7 +215,7 @@ static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     const nt_expected *item = item_at(w, number);
-    pass_until(w, number);
+    (void)nt_witness_pass_until(w, number);
     w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
     w->tracing = false;
     w->ownership.writes = 0;
@@ -258,7 +247,7 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
         ((item->address ^ event->range.pc) & w->mask) != 0) {
         return false;
     }
-    pass_until(w, number + 1);
+    (void)nt_witness_pass_until(w, number + 1);
     return true;
 }
 

@@ -145,7 +145,7 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
-static void match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
     if (item != NULL && (item->code & NT_EXPECT_START) != 0) {
         w->btm = (item->code & NT_EXPECT_BTM) != 0;
         w->tracing = true;
@@ -158,7 +158,7 @@ static void match_sync(nt_witness *w, const nt_flow_event *event, const nt_expec
 static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
         nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
-        match_sync(w, event, NULL);
+        nt_witness_match_sync(w, event, NULL);
         return;
     }
     if (event->kind == NT_FLOW_STOP &&
@@ -195,7 +195,7 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_time(w, event, item.time, item.until);
     }
     if (event->kind == NT_FLOW_SYNC) {
-        match_sync(w, event, &item);
+        nt_witness_match_sync(w, event, &item);
     }
     w->tracing = w->tracing && event->kind != NT_FLOW_STOP;
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
@@ -222,9 +222,8 @@ static void match_loss(nt_witness *w, const nt_flow_event *event) {
     if (!led_there(w, event)) {
         return;
     }
-    if (w->expect.stranger && nt_witness_is_loss(w, event)) {
-        nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
-        w->differs = true; /* by nobody's fault: nothing is compared from here on */
+    if (w->expect.stranger) {
+        nt_witness_lose(w, event);
         return;
     }
     if (!nt_witness_is_loss(w, event) || !nt_expect_lose(&w->expect)) {
@@ -300,7 +299,7 @@ static void open_message(nt_witness *w, const nt_flow_event *event) {
                                       .led = stays || tells_target(&before),
                                       .led_at = stays ? before.led_at : before.offset,
                                       .offset = event->offset,
-                                      .number = nt_flow_get_counts(w->flow)->messages,
+                                      .number = w->number,
                                       .tcode = event->tcode,
                                       .branch = w->message.branch,
                                       .has_time = event->has_time,
@@ -310,7 +309,7 @@ static void open_message(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
-void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
+void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_SUSPECT) { /* the fault before it says all */
         return;
     }
@@ -325,6 +324,10 @@ void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
     }
     if (event->kind == NT_FLOW_LOSS) {
         match_loss(w, event);
+        return;
+    }
+    if (w->lost) {
+        nt_witness_match_lost(w, event);
         return;
     }
     nt_witness_pass(w);
@@ -345,5 +348,15 @@ void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
     default:
         match_event(w, event);
         break;
+    }
+}
+
+void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
+    w->number = nt_flow_get_counts(w->flow)->messages;
+    nt_witness_step(w, event);
+    if (w->differs) {
+        nt_witness_settle(w, event);
+    } else {
+        nt_witness_log(w, event);
     }
 }

@@ -16,7 +16,7 @@ static int take_event(void *context, const nt_flow_event *decoded) {
     event.fault.at += event.kind == NT_FLOW_FAULT ? w->stream : 0;
     nt_witness_code_take(&w->code, &event);
     nt_check_flow(w->check, &event);
-    if (!w->differs) {
+    if (!w->differs && !w->astray) {
         nt_witness_match(w, &event);
     }
     return 0;
@@ -71,7 +71,8 @@ static void begin_stream(nt_witness *w) {
     w->message = (nt_witness_message){0};
     w->ownership = (nt_witness_ownership){0};
     w->sync = (nt_witness_sync){0};
-    w->tracing = w->paused = false;
+    w->tracing = w->paused = w->lost = false;
+    nt_witness_end_restart(w);
     if (!nt_witness_code_is_known(&w->code)) {
         return;
     }
@@ -84,6 +85,7 @@ static void begin_stream(nt_witness *w) {
     w->flow = nt_flow_new(w->code.code, &options, take_event, w);
     if (w->flow == NULL) {
         nt_witness_differ(w, NT_ASPECT_NONE, "memory for a decoder", "none", w->stream);
+        nt_witness_settle(w, NULL);
     } else {
         nt_flow_skip(w->flow, w->retired);
     }
@@ -94,6 +96,11 @@ static void begin_stream(nt_witness *w) {
 static bool is_astray(nt_witness *w) {
     w->astray = w->astray || (w->judge != NULL && w->differs);
     return w->astray;
+}
+
+static void close_message(nt_witness *w) {
+    nt_witness_close(w);
+    nt_witness_settle(w, NULL);
 }
 
 static void take_settings(nt_witness *w, const nt_control *settings) {
@@ -108,7 +115,7 @@ static void take_settings(nt_witness *w, const nt_control *settings) {
     if (is_astray(w)) {
         return;
     }
-    nt_witness_close(w);
+    close_message(w);
     w->expect.settings = control;
     begin_stream(w);
 }
@@ -165,6 +172,10 @@ bool nt_witness_is_anew(const nt_witness *w, const nt_control *settings) {
     return memcmp(&control, &w->expect.settings, sizeof control) != 0;
 }
 
+void nt_witness_leave(nt_witness *w, bool leaves) {
+    w->leaving = leaves;
+}
+
 bool nt_witness_is_astray(const nt_witness *w) {
     return w->astray;
 }
@@ -186,15 +197,16 @@ bool nt_witness_waits(nt_witness *w) {
     if (w->differs || !nt_witness_code_is_known(&w->code)) {
         return false;
     }
-    nt_witness_close(w); /* bytes come a message at a time */
+    close_message(w); /* bytes come a message at a time */
     const nt_witness_ownership *own = &w->ownership;
     bool owed = own->after != 0 && (own->must || own->second);
-    return !w->differs && (owed || nt_expect_waits(&w->expect));
+    return !w->differs && (owed || w->lost || nt_expect_waits(&w->expect));
 }
 
 void nt_witness_free(nt_witness *w) {
     if (w != NULL) {
         nt_expect_release(&w->expect);
+        free(w->restart);
         nt_flow_free(w->flow);
         nt_check_free(w->check);
         nt_witness_code_free(&w->code);
@@ -253,6 +265,8 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
         char expected[NT_WITNESS_WORDS];
         nt_witness_describe_expected(w, expected);
         nt_witness_differ(w, NT_ASPECT_END, expected, w->expect.overflow, nt_check_size(w->check));
+        nt_witness_end_restart(w);
+        nt_witness_settle(w, NULL);
     }
 }
 
@@ -277,16 +291,13 @@ void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
     }
 }
 
-/* What is left must match. */
-static void finish_roundtrip(nt_witness *w) {
-    if (w->flow != NULL) {
-        (void)nt_flow_finish(w->flow);
-        nt_witness_close(w);
-    }
-    if (w->differs || !nt_witness_code_is_known(&w->code)) {
+/* After the latest event nothing comes: what is left need not be in the bytes, or differs. */
+void nt_witness_match_end(nt_witness *w) {
+    nt_witness_own_next(w);
+    if (w->lost) {
+        w->unjudged += nt_witness_pass_until(w, w->expect.next);
         return;
     }
-    nt_witness_own_next(w);
     nt_expect_finish(&w->expect);
     nt_witness_pass(w);
     nt_witness_pass_pause(w, NULL);
@@ -306,6 +317,20 @@ static void finish_roundtrip(nt_witness *w) {
     }
 }
 
+/* What is left must match. */
+static void finish_roundtrip(nt_witness *w) {
+    if (w->flow != NULL) {
+        (void)nt_flow_finish(w->flow);
+        close_message(w);
+    }
+    if (w->differs || !nt_witness_code_is_known(&w->code)) {
+        return;
+    }
+    w->ending = true;
+    nt_witness_match_end(w);
+    nt_witness_settle(w, NULL);
+}
+
 void nt_witness_end(nt_witness *w) {
     if (!w->differs && nt_witness_code_is_known(&w->code)) {
         nt_expect_end(&w->expect);
@@ -313,7 +338,7 @@ void nt_witness_end(nt_witness *w) {
 }
 
 uint64_t nt_witness_unjudged(const nt_witness *w) {
-    return w->cut + w->behind + nt_expect_untold(&w->expect);
+    return w->cut + w->behind + w->unjudged + nt_expect_untold(&w->expect);
 }
 
 static const char *plural(uint64_t count) {

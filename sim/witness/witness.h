@@ -70,6 +70,10 @@ bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);
    bytes. */
 bool nt_witness_is_astray(const nt_witness *witness);
 
+/* Announces that bytes come now since the settings will change: what restarts after a loss and fits
+   nowhere may be of the new ones, and is not decoded. */
+void nt_witness_leave(nt_witness *witness, bool leaves);
+
 /* Sets the receiver of each comparison. */
 void nt_witness_tell(nt_witness *witness, nt_witness_judge *judge, void *context);
 

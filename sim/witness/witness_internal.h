@@ -9,6 +9,8 @@
 #include "sim/witness/expect.h"
 #include "sim/witness/witness.h"
 
+enum { NT_WITNESS_WORDS = 128 };
+
 /* Describes the message of the latest events. */
 typedef struct nt_witness_message {
     bool open; /* there is one */
@@ -109,12 +111,20 @@ struct nt_witness {
     bool btm;                /* the decoded trace is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
+    bool lost;               /* of a stranger: Error came, and tracing has not restarted */
+    bool leaving;            /* bytes are fed since the settings will change */
+    uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
+    uint64_t number;         /* of the message of the event at hand */
+    struct nt_witness_restart *restart; /* the latest restart of a stranger, or NULL */
     bool differs;
+    bool reported; /* `judge` has been told */
+    nt_aspect aspect;
+    uint64_t differs_at;
+    char words[2 * NT_WITNESS_WORDS + 16];
+    bool ending;   /* the stream has ended */
     bool resetting; /* the encoder is held in reset */
     char text[256]; /* what differs first */
 };
-
-enum { NT_WITNESS_WORDS = 128 };
 
 /* Reports a comparison that held. */
 static inline void nt_witness_held(nt_witness *w, nt_aspect aspect, uint64_t offset) {
@@ -135,6 +145,33 @@ void nt_witness_match(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Ends the message of the latest events. */
 void nt_witness_close(nt_witness *w);
+
+/* Compares an event of the open message. */
+void nt_witness_step(nt_witness *w, const nt_flow_event *event);
+/* Handles a synchronizing message; `item`: as expected there, or NULL. */
+void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
+
+/* ---- witness.c ---- */
+
+/* Compares the end of the stream. */
+void nt_witness_match_end(nt_witness *w);
+
+/* ---- loss.c: where a stranger loses messages ---- */
+
+/* Handles an Error. */
+void nt_witness_lose(nt_witness *w, const nt_flow_event *event);
+/* Handles an event after it, until tracing has restarted. */
+void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
+/* Keeps an event, so that another place of the restart may be tried. */
+void nt_witness_log(nt_witness *w, const nt_flow_event *event);
+/* Reports the difference, if there is one, and no other place of the latest restart fits: up to
+   `event`, which differs, or NULL: the latest message does. */
+void nt_witness_settle(nt_witness *w, const nt_flow_event *event);
+/* Ends what the latest restart may still change. */
+void nt_witness_end_restart(nt_witness *w);
+/* Removes all items before this number, which are in no message, and returns how many instructions
+   retired in them. */
+uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number);
 
 /* ---- freedom.c ---- */
 
