@@ -52,43 +52,56 @@ typedef struct byte_feed {
     size_t used;
 } byte_feed;
 
-/* Feeds what is left of a message, or idle bytes before it: 1; at the end 0; -1 on an error. */
-static int feed_message(byte_feed *feed, nt_witness *witness, nt_error *error) {
+/* The bytes of the next message, or of idle before it; all that there are if it has no end. */
+static size_t message_size(const byte_feed *feed, bool *whole) {
     enum { MSEO = 3, END = 3 };
-    bool ended = false;
-    while (!ended) {
-        if (feed->used == feed->size) {
-            ptrdiff_t size =
-                nt_input_file_read(feed->file, feed->buffer, sizeof feed->buffer, error);
-            if (size <= 0) {
-                return (int)size;
-            }
-            feed->size = (size_t)size;
-            feed->used = 0;
-        }
-        size_t from = feed->used;
-        while (feed->used < feed->size && !ended) {
-            ended = (feed->buffer[feed->used++] & MSEO) == END;
-        }
-        nt_witness_bytes(witness, feed->buffer + from, feed->used - from);
+    size_t at = feed->used;
+    *whole = false;
+    while (at < feed->size && !*whole) {
+        *whole = (feed->buffer[at++] & MSEO) == END;
     }
-    return 1;
+    return at - feed->used;
 }
 
-/* Feeds messages as long as some are to come that tell what the cycles have brought. */
-static int feed_what_is_awaited(byte_feed *feed, nt_witness *witness, nt_error *error) {
-    int more = 1;
-    while (more == 1 && nt_witness_waits(witness)) {
-        more = feed_message(feed, witness, error);
+/* Writes the size of the next message, whose bytes are from `used` on, or of a part of one that is
+   longer than the buffer; 0: at the end. Returns -1 on an error. */
+static int look_ahead(byte_feed *feed, size_t *size, nt_error *error) {
+    bool whole;
+    *size = message_size(feed, &whole);
+    while (!whole) {
+        memmove(feed->buffer, feed->buffer + feed->used, feed->size - feed->used);
+        feed->size -= feed->used;
+        feed->used = 0;
+        ptrdiff_t more = nt_input_file_read(feed->file, feed->buffer + feed->size,
+                                            sizeof feed->buffer - feed->size, error);
+        if (more < 0) {
+            return -1;
+        }
+        feed->size += (size_t)more;
+        *size = message_size(feed, &whole);
+        if (more == 0) {
+            return 0;
+        }
     }
-    return more < 0 ? -1 : 0;
+    return 0;
 }
 
-static int feed_rest(byte_feed *feed, nt_witness *witness, nt_error *error) {
-    int more;
-    while ((more = feed_message(feed, witness, error)) == 1) {
+/* Feeds messages: all of them, or as long as some are to come that report what the cycles have
+   brought. */
+static int feed_messages(byte_feed *feed, nt_witness *witness, bool all, nt_error *error) {
+    size_t size;
+    while (all || nt_witness_looks_ahead(witness)) {
+        if (look_ahead(feed, &size, error) != 0) {
+            return -1;
+        }
+        const uint8_t *bytes = feed->buffer + feed->used;
+        if (size == 0 || (!all && !nt_witness_wants(witness, bytes, size))) {
+            return 0;
+        }
+        nt_witness_bytes(witness, bytes, size);
+        feed->used += size;
     }
-    return more;
+    return 0;
 }
 
 /* ---- both ---- */
@@ -104,11 +117,9 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     in.awaits = in.awaits && golden;
     bool reset = !in.control->trTeActive;
     if (nt_witness_is_anew(witness, in.settings) || reset) {
-        nt_witness_leave(witness, true);
-        if (feed_what_is_awaited(feed, witness, error) != 0) {
+        if (feed_messages(feed, witness, false, error) != 0) {
             return -1;
         }
-        nt_witness_leave(witness, false);
     }
     if (reset && nt_witness_waits(witness)) {
         return nt_fail(error,
@@ -118,13 +129,7 @@ static int take_cycle(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness
     }
     nt_witness_cycle(witness, &in);
     nt_ingress_cycle_end(at, cycle);
-    if (nt_witness_is_astray(witness) && !golden) {
-        return nt_fail(error,
-                       "cycle %" PRIu64 ": the encoder is set anew behind a loss: the bytes do not "
-                       "tell where",
-                       at->cycles);
-    }
-    return nt_witness_is_full(witness) ? feed_what_is_awaited(feed, witness, error) : 0;
+    return nt_witness_is_full(witness) ? feed_messages(feed, witness, false, error) : 0;
 }
 
 /* What was at the pins last is latched first. Behind it tracing may end, wherever the file does. */
@@ -159,7 +164,7 @@ static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
     }
     /* What was set behind a difference, nobody knows the first byte of. */
     bool known = !nt_witness_is_astray(witness);
-    if (more < 0 || (known && feed_rest(feed, witness, error) != 0)) {
+    if (more < 0 || (known && feed_messages(feed, witness, true, error) != 0)) {
         return -1;
     }
     nt_verdict verdict;

@@ -104,6 +104,13 @@ static bool has_waited(const nt_witness *w) {
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
+    const nt_expected *next = item_at(w, past_silence(w, w->expect.first + 1));
+    if (head != NULL && head->kind == NT_EXPECT_AT && next != NULL &&
+        next->kind == NT_EXPECT_PAUSE && ((head->address ^ event->pc) & w->mask) == 0) {
+        nt_expect_pop(&w->expect);
+        nt_witness_skip(w);
+        head = nt_expect_head(&w->expect);
+    }
     if (head == NULL || head->kind != NT_EXPECT_PAUSE) {
         return false;
     }
@@ -257,6 +264,10 @@ bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
 
 bool nt_witness_may_end(nt_witness *w) {
     return w->expect.stranger && omit_stop(w, NULL);
+}
+
+bool nt_witness_may_be_done(nt_witness *w) {
+    return nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) && start_without_stop(w, NULL) != 0;
 }
 
 /* ---- fields and forms ---- */

@@ -4,6 +4,8 @@
    gets furthest is judged by. */
 #include "sim/witness/witness_internal.h"
 
+#include "ntrace/messages.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +15,10 @@ enum { SYNC_OVERRUN = 7 };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { ETYPE_VENDOR = 8 /* and up */ };
 
-/* Events since a restart that are kept, repetitions of a run that are tried, and items of the ring
+/* Events since a restart that are kept, repetitions of a run that are tried, the first and the last
+   of them, and items of the ring
    that stay for it. */
-enum { MOST_EVENTS = 1 << 12, MOST_REPEATS = 64, MOST_ITEMS = 1 << 19 };
+enum { MOST_EVENTS = 1 << 12, MOST_REPEATS = 1 << 12, MOST_ITEMS = 1 << 19 };
 
 /* An event, and the number of its message. */
 typedef struct logged_event {
@@ -23,12 +26,18 @@ typedef struct logged_event {
     uint64_t number;
 } logged_event;
 
+/* Where tracing is taken to go on. */
+typedef struct restart_place {
+    nt_flow_event sync; /* the restart's event */
+    uint64_t item;      /* number of the item, */
+    uint32_t repeat;    /* and its repetition */
+    uint64_t start;     /* number after the latest start up to there that was lost; 0: none */
+} restart_place;
+
 typedef struct nt_witness_restart {
-    nt_witness before;   /* as it was when the restart's message came */
-    logged_event sync;   /* that message, */
-    uint64_t item;       /* the item at which tracing is taken to go on, */
-    uint32_t repeat;     /* and its repetition */
-    bool open;           /* another one may be tried */
+    nt_witness before; /* as it was when the restart's message came */
+    restart_place place;       /* the one in use */
+    bool open;         /* another one may be tried */
     logged_event event[MOST_EVENTS]; /* that came since, and fit */
     size_t events;
 } nt_witness_restart;
@@ -69,7 +78,6 @@ static void go_back(nt_witness *w, const nt_witness *before) {
     *w = *before;
     w->settings = now.settings;
     w->version = now.version;
-    w->leaving = now.leaving;
     w->ending = now.ending;
     w->resetting = now.resetting;
     w->expect = now.expect;
@@ -90,15 +98,22 @@ void nt_witness_end_restart(nt_witness *w) {
 
 /* ---- the restart ---- */
 
-/* Whether the item, from its half-word *at on, is where tracing may go on. */
-static bool is_place(const nt_witness *w, uint64_t number, const nt_flow_event *event,
-                     uint64_t *at) {
+/* Whether the item, from its half-word *at on, is where tracing may go on: for the overrun, or for
+   a start that was lost. */
+static bool is_place(const nt_witness *w, const restart_place *place, uint64_t *at) {
+    const uint64_t number = place->item;
+    const nt_flow_event *event = &place->sync;
     const nt_expected *item = nt_expect_item(&w->expect, number);
-    const bool overrun = event->sync.reason == SYNC_OVERRUN;
+    bool overrun = event->sync.reason == SYNC_OVERRUN;
     *at = 0;
+    bool here = ((item->address ^ event->sync.address) & w->mask) == 0;
     if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START)) {
-        return ((item->address ^ event->sync.address) & w->mask) == 0 &&
-               (overrun || nt_witness_is_reason(w, item, event));
+        return here && (overrun || nt_witness_is_reason(w, item, event));
+    }
+    overrun |= place->start != 0 &&
+               nt_witness_is_reason(w, nt_expect_item(&w->expect, place->start - 1), event);
+    if (item->kind == NT_EXPECT_AT && overrun) {
+        return here; /* an exception without an instruction */
     }
     if (item->kind != NT_EXPECT_RUN || !overrun) {
         return false;
@@ -109,21 +124,26 @@ static bool is_place(const nt_witness *w, uint64_t number, const nt_flow_event *
 }
 
 /* The next place after the one in use; false: there is none. */
-static bool next_place(const nt_witness *w, nt_witness_restart *restart, bool first) {
+static bool next_place(const nt_witness *w, restart_place *place, bool first) {
     uint64_t at;
     if (!first) {
-        const nt_expected *item = nt_expect_item(&w->expect, restart->item);
+        const nt_expected *item = nt_expect_item(&w->expect, place->item);
         uint32_t times = item->kind != NT_EXPECT_RUN ? 0 : item->again;
-        if (restart->repeat < times && restart->repeat < MOST_REPEATS) {
-            restart->repeat++;
+        if (place->repeat < times) {
+            bool many = place->repeat == MOST_REPEATS && times - place->repeat > MOST_REPEATS;
+            place->repeat = many ? times - MOST_REPEATS : place->repeat + 1;
             return true;
         }
-        restart->item++;
+        place->item++;
     }
-    for (; restart->item < w->expect.next; restart->item++) {
-        if (is_place(w, restart->item, &restart->sync.event, &at)) {
-            bool same = restart->item == w->expect.first;
-            restart->repeat = same ? w->expect.repeats : 0;
+    for (; place->item < w->expect.next; place->item++) {
+        const nt_expected *item = nt_expect_item(&w->expect, place->item);
+        if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START)) {
+            place->start = place->item + 1;
+        }
+        if (is_place(w, place, &at)) {
+            bool same = place->item == w->expect.first;
+            place->repeat = same ? w->expect.repeats : 0;
             return true;
         }
     }
@@ -131,23 +151,23 @@ static bool next_place(const nt_witness *w, nt_witness_restart *restart, bool fi
 }
 
 /* Tracing goes on at the place. */
-static void go_on(nt_witness *w, const nt_witness_restart *restart) {
-    const nt_flow_event *event = &restart->sync.event;
+static void go_on(nt_witness *w, const restart_place *place) {
+    const nt_flow_event *event = &place->sync;
     uint64_t at;
-    (void)is_place(w, restart->item, event, &at);
-    uint64_t passed = nt_witness_pass_until(w, restart->item);
+    (void)is_place(w, place, &at);
+    uint64_t passed = nt_witness_pass_until(w, place->item);
     const nt_expected item = *nt_expect_head(&w->expect);
     bool start = item.kind == NT_EXPECT_SYNC;
-    if (!start) {
-        passed += nt_expect_count(&w->code, item.address, item.halfwords) *
-                  (restart->repeat - w->expect.repeats);
-        passed += nt_expect_count(&w->code, nt_expect_address(&w->expect),
-                                  (uint32_t)at - (restart->repeat == w->expect.repeats ? w->expect.found : 0));
-        w->expect.found = (uint32_t)at;
-        w->expect.repeats = restart->repeat;
-        w->expect.found_once = restart->repeat != 0;
-    } else {
+    if (start) {
         nt_expect_pop(&w->expect);
+    } else if (item.kind == NT_EXPECT_RUN) {
+        passed += nt_expect_count(&w->code, item.address, item.halfwords) *
+                  (place->repeat - w->expect.repeats);
+        passed += nt_expect_count(&w->code, nt_expect_address(&w->expect),
+                                  (uint32_t)at - (place->repeat == w->expect.repeats ? w->expect.found : 0));
+        w->expect.found = (uint32_t)at;
+        w->expect.repeats = place->repeat;
+        w->expect.found_once = place->repeat != 0;
     }
     w->unjudged += passed;
     w->lost = w->paused = false;
@@ -156,8 +176,10 @@ static void go_on(nt_witness *w, const nt_witness_restart *restart) {
     w->ownership.known = w->ownership.left = false;
     if (start) {
         nt_witness_time(w, event, item.time, item.until);
-    } else if (item.again == 0 && at == 0) {
+    } else if (item.kind == NT_EXPECT_RUN && item.again == 0 && at == 0) {
         nt_witness_time(w, event, item.begin, item.begin);
+    } else if (item.kind != NT_EXPECT_RUN) {
+        nt_witness_time(w, event, item.time, item.until);
     } else {
         nt_witness_time(w, event, item.begin, item.until);
     }
@@ -167,7 +189,7 @@ static void go_on(nt_witness *w, const nt_witness_restart *restart) {
 }
 
 static void replay(nt_witness *w, const nt_witness_restart *restart, const logged_event *last) {
-    go_on(w, restart);
+    go_on(w, &restart->place);
     for (size_t i = 0; i < restart->events && !w->differs; i++) {
         w->number = restart->event[i].number;
         nt_witness_step(w, &restart->event[i].event);
@@ -183,10 +205,9 @@ static void replay(nt_witness *w, const nt_witness_restart *restart, const logge
 static bool try_others(nt_witness *w, const logged_event *last) {
     nt_witness_restart *restart = w->restart;
     const nt_witness failed = *w;
-    const uint64_t item = restart->item;
-    const uint32_t repeat = restart->repeat;
+    const restart_place used = restart->place;
     go_back(w, &restart->before);
-    while (next_place(w, restart, false)) {
+    while (next_place(w, &restart->place, false)) {
         replay(w, restart, last);
         if (!w->differs && last == NULL) {
             nt_witness_close(w);
@@ -200,8 +221,7 @@ static bool try_others(nt_witness *w, const logged_event *last) {
         go_back(w, &restart->before);
     }
     go_back(w, &failed);
-    restart->item = item;
-    restart->repeat = repeat;
+    restart->place = used;
     return false;
 }
 
@@ -210,6 +230,8 @@ void nt_witness_settle(nt_witness *w, const nt_flow_event *event) {
         return;
     }
     if (w->restart != NULL && w->restart->open) {
+        bool itself = event != NULL && event->offset == w->restart->place.sync.offset;
+        event = itself ? NULL : event;
         logged_event last = {.number = w->number};
         if (event != NULL) {
             last.event = *event;
@@ -231,7 +253,7 @@ void nt_witness_settle(nt_witness *w, const nt_flow_event *event) {
 void nt_witness_log(nt_witness *w, const nt_flow_event *event) {
     nt_witness_restart *restart = w->restart;
     if (restart == NULL || !restart->open || event->kind == NT_FLOW_SUSPECT ||
-        event->offset == restart->sync.event.offset) {
+        event->offset == restart->place.sync.offset) {
         return;
     }
     if (restart->events == MOST_EVENTS || w->expect.next - w->expect.kept > MOST_ITEMS) {
@@ -241,21 +263,24 @@ void nt_witness_log(nt_witness *w, const nt_flow_event *event) {
     restart->event[restart->events++] = (logged_event){.event = *event, .number = w->number};
 }
 
+bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address) {
+    restart_place try = {.item = w->expect.first,
+                 .sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
+    try.sync.sync.reason = (uint8_t)reason;
+    try.sync.sync.address = address;
+    return next_place(w, &try, true);
+}
+
 static void restart_at(nt_witness *w, const nt_flow_event *event) {
     nt_witness_restart *restart = w->restart;
     if (restart == NULL && (restart = w->restart = calloc(1, sizeof *restart)) == NULL) {
         nt_witness_differ(w, NT_ASPECT_NONE, "memory for a restart", "none", event->offset);
         return;
     }
-    restart->sync = (logged_event){.event = *event, .number = w->number};
-    restart->item = w->expect.first;
+    restart->place = (restart_place){.sync = *event, .item = w->expect.first};
     restart->events = 0;
     restart->before = *w;
-    if (!next_place(w, restart, true)) {
-        if (w->leaving) {
-            w->astray = true;
-            return;
-        }
+    if (!next_place(w, &restart->place, true)) {
         char got[NT_WITNESS_WORDS];
         (void)snprintf(got, sizeof got, "SYNC=%u at 0x%" PRIx64, event->sync.reason,
                        event->sync.address);
@@ -266,7 +291,7 @@ static void restart_at(nt_witness *w, const nt_flow_event *event) {
     restart->open = true;
     w->expect.kept = w->expect.first;
     w->expect.holds = true;
-    go_on(w, restart);
+    go_on(w, &restart->place);
     if (!w->differs) {
         nt_witness_held(w, NT_ASPECT_START, event->offset);
         nt_witness_held(w, NT_ASPECT_START_SYNC, event->offset);

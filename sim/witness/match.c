@@ -142,6 +142,7 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
     }
     nt_expect_pop(&w->expect);
     nt_witness_skip(w);
+    nt_witness_pass_pause(w, event);
     return true;
 }
 

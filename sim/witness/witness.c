@@ -103,6 +103,13 @@ static void close_message(nt_witness *w) {
     nt_witness_settle(w, NULL);
 }
 
+/* What was lost up to here no restart can bring back. */
+static void pass_lost(nt_witness *w) {
+    if (w->lost) {
+        w->unjudged += nt_witness_pass_until(w, w->expect.next);
+    }
+}
+
 static void take_settings(nt_witness *w, const nt_control *settings) {
     if (memcmp(settings, &w->settings, sizeof *settings) == 0) {
         return;
@@ -116,6 +123,7 @@ static void take_settings(nt_witness *w, const nt_control *settings) {
         return;
     }
     close_message(w);
+    pass_lost(w);
     w->expect.settings = control;
     begin_stream(w);
 }
@@ -172,10 +180,6 @@ bool nt_witness_is_anew(const nt_witness *w, const nt_control *settings) {
     return memcmp(&control, &w->expect.settings, sizeof control) != 0;
 }
 
-void nt_witness_leave(nt_witness *w, bool leaves) {
-    w->leaving = leaves;
-}
-
 bool nt_witness_is_astray(const nt_witness *w) {
     return w->astray;
 }
@@ -200,7 +204,44 @@ bool nt_witness_waits(nt_witness *w) {
     close_message(w); /* bytes come a message at a time */
     const nt_witness_ownership *own = &w->ownership;
     bool owed = own->after != 0 && (own->must || own->second);
-    return !w->differs && (owed || w->lost || nt_expect_waits(&w->expect));
+    if (w->differs || w->lost || (!owed && w->expect.stranger && nt_witness_may_be_done(w))) {
+        return false;
+    }
+    return owed || nt_expect_waits(&w->expect);
+}
+
+/* Whether a stranger's message belongs to a start that is not expected yet. */
+static bool is_of_later(nt_witness *w, const nt_message *message) {
+    enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
+    const unsigned starts = 1u << SYNC_RESET | 1u << SYNC_DEBUG | 1u << SYNC_ENABLE | 1u << SYNC_LOWPOWER;
+    if (!nt_message_has(message, NT_FIELD_SYNC)) {
+        return false;
+    }
+    unsigned reason = (unsigned)message->value[NT_FIELD_SYNC] & 15;
+    if (w->lost) {
+        uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
+        return !nt_witness_may_restart(w, reason, address);
+    }
+    return (starts >> reason & 1) != 0;
+}
+
+bool nt_witness_looks_ahead(nt_witness *w) {
+    return w->expect.stranger && !w->differs && nt_witness_code_is_known(&w->code)
+               ? nt_witness_waits(w) || w->lost || w->tracing
+               : nt_witness_waits(w);
+}
+
+bool nt_witness_wants(nt_witness *w, const uint8_t *bytes, size_t size) {
+    enum { IDLE = 0xFF };
+    if (!w->expect.stranger || nt_witness_waits(w) || bytes[0] == IDLE) {
+        return true;
+    }
+    nt_message message;
+    const nt_flow_options options = nt_flow_options_of(&w->expect.settings, w->config);
+    const nt_message_format format = nt_flow_format(&options, w->config->xlen);
+    nt_field field;
+    return nt_message_decode(&message, &format, bytes, size, &field) == NT_MESSAGE_OK &&
+           !is_of_later(w, &message);
 }
 
 void nt_witness_free(nt_witness *w) {
@@ -222,6 +263,7 @@ void nt_witness_reset(nt_witness *w) {
     if (is_astray(w)) {
         return;
     }
+    pass_lost(w);
     w->cuts += w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
     if (nt_witness_code_is_known(&w->code)) {
         w->retired += nt_expect_waiting(&w->expect);

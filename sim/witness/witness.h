@@ -70,10 +70,6 @@ bool nt_witness_is_anew(const nt_witness *witness, const nt_control *settings);
    bytes. */
 bool nt_witness_is_astray(const nt_witness *witness);
 
-/* Announces that bytes come now since the settings will change: what restarts after a loss and fits
-   nowhere may be of the new ones, and is not decoded. */
-void nt_witness_leave(nt_witness *witness, bool leaves);
-
 /* Sets the receiver of each comparison. */
 void nt_witness_tell(nt_witness *witness, nt_witness_judge *judge, void *context);
 
@@ -83,6 +79,13 @@ struct nt_check *nt_witness_check(nt_witness *witness);
 /* Returns whether messages about the cycles so far must still come. Call it between whole
    messages. */
 bool nt_witness_waits(nt_witness *witness);
+
+/* Returns whether these bytes, a message or idle, are about the cycles so far: they come before the
+   settings change. A stranger's message may be, where it need not come. */
+bool nt_witness_wants(nt_witness *witness, const uint8_t *bytes, size_t size);
+
+/* Returns whether nt_witness_wants may be true of some bytes. */
+bool nt_witness_looks_ahead(nt_witness *witness);
 
 /* Returns whether so many cycles are ahead of the bytes that bytes should come first. */
 bool nt_witness_is_full(const nt_witness *witness);

@@ -112,7 +112,6 @@ struct nt_witness {
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     bool lost;               /* of a stranger: Error came, and tracing has not restarted */
-    bool leaving;            /* bytes are fed since the settings will change */
     uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
     uint64_t number;         /* of the message of the event at hand */
     struct nt_witness_restart *restart; /* the latest restart of a stranger, or NULL */
@@ -162,6 +161,8 @@ void nt_witness_match_end(nt_witness *w);
 void nt_witness_lose(nt_witness *w, const nt_flow_event *event);
 /* Handles an event after it, until tracing has restarted. */
 void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
+/* Returns whether tracing may restart with this SYNC and address, as far as the cycles have come. */
+bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address);
 /* Keeps an event, so that another place of the restart may be tried. */
 void nt_witness_log(nt_witness *w, const nt_flow_event *event);
 /* Reports the difference, if there is one, and no other place of the latest restart fits: up to
@@ -189,6 +190,8 @@ void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event);
 /* Does the same at the end of the stream. */
 bool nt_witness_may_end(nt_witness *w);
+/* Returns whether no message need come, since only a stop is left that is optional. */
+bool nt_witness_may_be_done(nt_witness *w);
 /* Removes the oldest item, which the event fits; what of it may still come stays. */
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
 /* Returns whether SYNC may be that of the item. */
