@@ -34,6 +34,7 @@ static const uint16_t aspect_rules[NT_ASPECTS] = {
     [NT_ASPECT_OWNERSHIP_CONTEXT] = NT_RULE_INGRESS_OWNERSHIP_CONTEXT,
     [NT_ASPECT_TIMED] = NT_RULE_TIME_SYNC,
     [NT_ASPECT_TIME] = NT_RULE_INGRESS_TIME,
+    [NT_ASPECT_TIME_EVENT] = NT_RULE_INGRESS_TIME_EVENT,
 };
 
 static void judge(void *context, nt_aspect aspect, bool held, uint64_t offset, const char *words) {

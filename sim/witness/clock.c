@@ -5,6 +5,10 @@
 #include <stdio.h>
 
 enum { SYNC_PERIODIC = 2, SYNC_ICNT = 4, SYNC_VENDOR = 14 /* and up */ };
+/* Reasons of starts: 1, 3, 5, 7, 9. */
+enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
+/* Ticks by which kinds of events may be late differently. */
+enum { STAGES = 4 };
 enum { EVERY_MESSAGES = 1, EVERY_CYCLES = 2, EVERY_HALFWORDS = 3 };
 
 /* ---- timestamps ---- */
@@ -28,8 +32,90 @@ static bool tells_sync(uint8_t tcode) {
            tcode == NT_TCODE_INDIRECT_BRANCH_SYNC || tcode == NT_TCODE_INDIRECT_BRANCH_HIST_SYNC;
 }
 
+void nt_witness_arrives(nt_witness *w, uint64_t time) {
+    w->clock.arrives = true;
+    w->clock.arrival = time;
+}
+
+static unsigned kind_of(const nt_flow_event *event) {
+    switch (event->kind) {
+    case NT_FLOW_SYNC:
+        return STARTS >> (event->sync.reason & 15) & 1 ? NT_TIME_START : NT_TIME_MARK;
+    case NT_FLOW_TRAP:
+        return NT_TIME_TRAP;
+    case NT_FLOW_STOP:
+        return NT_TIME_STOP;
+    default:
+        return NT_TIME_JUMP;
+    }
+}
+
+/* Whether a kind that is first seen may be late by `shift`, where others are known. */
+static bool is_shift(const nt_witness *w, unsigned moment, uint64_t shift) {
+    const nt_witness_times *clock = &w->clock;
+    if (clock->known[moment] == 0) {
+        return true;
+    }
+    uint64_t other = clock->shift[moment][__builtin_ctz(clock->known[moment])];
+    uint64_t more = (shift - other) & time_mask(w);
+    bool may = nt_witness_may(w, NT_FREEDOM_TIME_KIND);
+    return more == 0 || (may && (more <= STAGES || ((other - shift) & time_mask(w)) <= STAGES));
+}
+
+/* Whether the time can be that moment's, always as late as before. */
+static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *event, uint64_t from,
+                        uint64_t until) {
+    nt_witness_times *clock = &w->clock;
+    const unsigned kind = kind_of(event);
+    uint64_t mask = time_mask(w);
+    if (clock->late[moment]) {
+        return false;
+    }
+    bool known = (clock->known[moment] >> kind & 1) != 0;
+    if (!known && nt_witness_may(w, NT_FREEDOM_TIME_CONSTANT)) {
+        uint64_t shift = (event->time - from) & mask;
+        if (from != until) {
+            return true;
+        }
+        clock->known[moment] |= (uint8_t)(1u << kind);
+        clock->shift[moment][kind] = shift;
+        return is_shift(w, moment, shift);
+    }
+    uint64_t shift = known ? clock->shift[moment][kind] : 0;
+    uint64_t tick = w->settings.trTsPrescale != 0 && shift != 0; /* ticks are cut off */
+    return is_between(w, event->time - shift, from - tick, until + tick);
+}
+
+/* Whether a stranger's time is right: of the event, or of its address, whichever the stream has
+   kept to. */
+static bool is_time(nt_witness *w, const nt_flow_event *event, uint64_t from, uint64_t until) {
+    nt_witness_times *clock = &w->clock;
+    const nt_witness_times before = *clock;
+    bool exact = is_between(w, event->time, from, until);
+    bool arrives = clock->arrives;
+    bool right = false;
+    clock->arrives = false;
+    for (unsigned moment = 0; moment < NT_MOMENTS; moment++) {
+        bool target = moment == NT_AT_TARGET;
+        bool may = !target || nt_witness_may(w, NT_FREEDOM_TIME_TARGET);
+        bool fits = may && (target && arrives ? fits_moment(w, moment, event, before.arrival, before.arrival)
+                                              : fits_moment(w, moment, event, from, until));
+        clock->late[moment] |= !fits;
+        right |= fits;
+    }
+    if (right && !exact && !clock->inexact) {
+        clock->inexact = true;
+        nt_witness_unfollow(w, NT_ASPECT_TIME_EVENT, event->offset,
+                            "TSTAMP is not the time of the event, but consistently later, earlier, "
+                            "or that of its address");
+    } else if (exact) {
+        nt_witness_held(w, NT_ASPECT_TIME_EVENT, event->offset);
+    }
+    return right;
+}
+
 void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until) {
-    bool may_lack = w->judge != NULL && !tells_sync(event->tcode); /* of other encoders */
+    bool may_lack = w->expect.stranger && !tells_sync(event->tcode);
     if (w->differs || !w->expect.settings.trTsEnable || w->config->tstamp_w == 0 ||
         (may_lack && !event->has_time)) {
         return;
@@ -47,7 +133,8 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
     if (!event->has_time) {
         (void)snprintf(got, sizeof got, "%s without TSTAMP", name);
         nt_witness_differ(w, NT_ASPECT_TIMED, expected, got, event->offset);
-    } else if (!is_between(w, event->time, time, until)) {
+    } else if (w->expect.stranger ? !is_time(w, event, time, until)
+                                  : !is_between(w, event->time, time, until)) {
         (void)snprintf(got, sizeof got, "0x%" PRIx64 " (%s)", event->time & mask, name);
         nt_witness_differ(w, NT_ASPECT_TIME, expected, got, event->offset);
     } else {
@@ -55,7 +142,9 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
         nt_witness_held(w, NT_ASPECT_TIME, event->offset);
     }
     w->times++;
-    w->tail = w->tail_until = time + ((event->time - time) & mask);
+    if (!w->clock.inexact) {
+        w->tail = w->tail_until = time + ((event->time - time) & mask);
+    }
 }
 
 /* ---- periodic synchronization ---- */
@@ -132,6 +221,9 @@ void nt_witness_count(nt_witness *w, const nt_flow_event *event, uint32_t halfwo
 /* Periodic synchronization comes when it is due, and not all the time. */
 static bool is_due(nt_witness *w) {
     const nt_witness_sync *sync = &w->sync;
+    if (w->expect.settings.trTeInstSyncMode != 0 && nt_witness_may(w, NT_FREEDOM_SYNC_EARLY)) {
+        return true;
+    }
     uint32_t first;
     uint32_t last;
     cycle_of_next(w, &first, &last);

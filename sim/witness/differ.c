@@ -150,14 +150,14 @@ static nt_aspect wrong_trap(nt_witness *w, const nt_flow_event *event) {
 /* What was lost: messages of program flow, and where there are such, Ownership. */
 bool nt_witness_is_loss(const nt_witness *w, const nt_flow_event *event) {
     uint32_t may = nt_expect_owns(&w->expect) ? ECODE_OWNERSHIP : 0;
-    bool unknown = w->judge != NULL && event->loss.ecode == 0; /* others need not know */
+    bool unknown = w->expect.stranger && event->loss.ecode == 0; /* others need not know */
     return event->loss.etype == ETYPE_OVERRUN &&
            (unknown || (event->loss.ecode & ~may) == ECODE_PROGRAM_TRACE);
 }
 
-/* Where Ownership was certainly lost the Error tells of it; other encoders need not know. */
+/* Where Ownership was certainly lost the Error tells of it. */
 bool nt_witness_tells_ownership(nt_witness *w, const nt_flow_event *event) {
-    bool told = (event->loss.ecode & ECODE_OWNERSHIP) != 0 || w->judge != NULL;
+    bool told = (event->loss.ecode & ECODE_OWNERSHIP) != 0;
     if (w->expect.dropped_own && !told) {
         nt_witness_differ(w, NT_ASPECT_LOSS_CODE, "Error that tells of lost Ownership",
                           "Error of program trace alone", event->offset);

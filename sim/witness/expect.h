@@ -64,9 +64,9 @@ enum nt_expected_hart {
 
 typedef struct nt_expected {
     uint64_t address;
-    /* Timestamps of an event: it has one from `time` to `until`. Of a run: `begin` that of its
-       first block; `time` that of its last, and `until` that of its last at its latest
-       repetition. */
+    /* Timestamps of an event: it has one from `time` to `until`; its address came at `begin`. Of a
+       run: `begin` that of its first block; `time` that of its last, and `until` that of its last at
+       its latest repetition. */
     uint64_t begin;
     uint64_t time;
     uint64_t until;

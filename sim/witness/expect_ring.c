@@ -52,6 +52,7 @@ void nt_expect_push(nt_expect *expect, nt_expected item) {
         return;
     }
     item.cycle = item.last = expect->cycle;
+    item.begin = expect->timestamp;
     *nt_expect_item(expect, expect->next++) = item;
     expect->events += is_event(&item);
     if (!expect->stranger && expect->events > most_events(expect)) {

@@ -7,9 +7,15 @@
 #include <stdio.h>
 
 enum { SYNC_RESET = 1, SYNC_ENABLE = 5, SYNC_EVENT = 6, SYNC_LOWPOWER = 9 };
-enum { SYNC_VENDOR = 14 };
+enum { SYNC_DEBUG = 3, SYNC_OVERRUN = 7, SYNC_VENDOR = 14 };
 enum { BTYPE_TRAP = 1 }; /* exceptions and interrupts are not told apart */
-enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
+enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4, EVCODE_VENDOR = 8 };
+
+/* Reasons with which tracing starts. */
+enum {
+    STARTS = 1 << SYNC_RESET | 1 << SYNC_DEBUG | 1 << SYNC_ENABLE | 1 << SYNC_OVERRUN |
+             1 << SYNC_LOWPOWER
+};
 
 /* SYNC 1 and 9, and EVCODE 1 and 4, which need not come. */
 enum { RESTS = 1 << SYNC_RESET | 1 << SYNC_LOWPOWER };
@@ -114,7 +120,7 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     if (head == NULL || head->kind != NT_EXPECT_PAUSE) {
         return false;
     }
-    bool fits = (head->halfwords >> (event->stop.evcode & 15) & 1) != 0;
+    bool fits = nt_witness_is_evcode(w, head->halfwords, event->stop.evcode);
     bool may = head->code != 0 || nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
     if (!fits || !may || has_waited(w)) {
         nt_witness_pass_pause(w, NULL);
@@ -122,7 +128,8 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     }
     nt_witness_own_stop(w);
     if (!w->differs) {
-        nt_witness_time(w, event, head->time, w->expect.timestamp);
+        nt_witness_time(w, event, nt_witness_may(w, NT_FREEDOM_TIME_STOP) ? w->tail : head->time,
+                        w->expect.timestamp);
         nt_expect_pop(&w->expect);
         w->paused = true;
         w->tracing = false;
@@ -157,8 +164,7 @@ void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
-/* Reports a recommendation that the stream does not follow. */
-static void unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {
+void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {
     if (w->judge != NULL) {
         w->judge(w->judge_context, aspect, false, offset, words);
     }
@@ -227,7 +233,7 @@ static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
     w->tracing = false;
     w->ownership.writes = 0;
     w->ownership.ahead = 0;
-    unfollow(w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
+    nt_witness_unfollow(w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
              "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
     return true;
 }
@@ -237,7 +243,11 @@ static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
 static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = past_silence(w, w->expect.first);
     const nt_expected *item = item_at(w, number);
-    if (event->kind != NT_FLOW_RANGE || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
+    const uint64_t next = event->kind == NT_FLOW_RANGE  ? event->range.pc
+                          : event->kind == NT_FLOW_SYNC ? event->sync.address
+                                                        : event->pc;
+    const bool starts = event->kind == NT_FLOW_SYNC && (STARTS >> (event->sync.reason & 15) & 1) != 0;
+    if (starts || event->kind == NT_FLOW_STOP || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
         return false;
     }
     if (item != NULL && item->kind == NT_EXPECT_AT) {
@@ -251,15 +261,30 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
     number = past_silence(w, number + 1);
     item = item_at(w, number);
     if (!is_start(item) || (item->halfwords >> SYNC_LOWPOWER & 1) == 0 ||
-        ((item->address ^ event->range.pc) & w->mask) != 0) {
+        ((item->address ^ next) & w->mask) != 0) {
         return false;
     }
     (void)nt_witness_pass_until(w, number + 1);
     return true;
 }
 
+/* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
+static bool omit_mark(nt_witness *w) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head == NULL || head->kind != NT_EXPECT_SYNC || is_start(head) ||
+        (head->code & NT_EXPECT_PRECISE) || (head->halfwords & w->reported_marks) != 0 ||
+        !nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED)) {
+        return false;
+    }
+    w->omitted_marks |= head->halfwords;
+    nt_expect_pop(&w->expect);
+    nt_witness_skip(w);
+    return true;
+}
+
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
-    return w->expect.stranger && (omit_stop(w, event) || ignore_rest(w, event));
+    return w->expect.stranger &&
+           (omit_stop(w, event) || ignore_rest(w, event) || omit_mark(w));
 }
 
 bool nt_witness_may_end(nt_witness *w) {
@@ -291,11 +316,24 @@ bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
     return (reasons >> sync & 1) != 0 && (ours || nt_witness_may(w, NT_FREEDOM_SYNC_CHOICE));
 }
 
+/* An encoder that reports one trigger reports all. */
+static void take_mark(nt_witness *w, const nt_flow_event *event) {
+    uint32_t reason = 1u << (event->sync.reason & 15);
+    w->reported_marks |= reason;
+    if (w->expect.stranger && (w->omitted_marks & reason) != 0) {
+        nt_witness_differ(w, NT_ASPECT_MARK, "no message for a trigger, as before", "one",
+                          event->offset);
+    }
+}
+
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
     bool request = item->kind == NT_EXPECT_SYNC && !is_start(item);
     uint32_t used = w->expect.used | (event->kind == NT_FLOW_SYNC ? 1u << (event->sync.reason & 15) : 0);
     if (is_start(item)) {
         w->paused = false;
+    }
+    if (request && event->kind == NT_FLOW_SYNC) {
+        take_mark(w, event);
     }
     if (request && w->expect.stranger && (item->halfwords & ~used) != 0 &&
         nt_witness_may(w, NT_FREEDOM_SYNC_BOTH)) {
@@ -303,6 +341,12 @@ void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expecte
         return;
     }
     nt_expect_pop(&w->expect);
+}
+
+bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode) {
+    bool vendor = evcode >= EVCODE_VENDOR && (reasons & OPTIONAL_STOPS) != 0 &&
+                  nt_witness_may(w, NT_FREEDOM_VENDOR_EVCODE);
+    return vendor || (reasons >> (evcode & 15) & 1) != 0;
 }
 
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {

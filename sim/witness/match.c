@@ -125,7 +125,7 @@ bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow
     case NT_FLOW_STOP:
         return item->kind == NT_EXPECT_STOP &&
                (item->code == event->stop.evcode ||
-                (item->halfwords >> (event->stop.evcode & 15) & 1) != 0);
+                nt_witness_is_evcode(w, item->halfwords, event->stop.evcode));
     default:
         return false;
     }
@@ -188,12 +188,16 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         }
     }
     const nt_expected item = *head;
+    /* No address is provided in ProgTraceCorrelation. */
+    bool loose = event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP);
+    const uint64_t from = loose && w->tail < item.time ? w->tail : item.time;
     nt_witness_hold_event(w, event, &item);
     nt_witness_take(w, event, &item);
     w->tail = item.time;
     w->tail_until = item.until;
     if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
-        nt_witness_time(w, event, item.time, item.until);
+        nt_witness_arrives(w, item.begin);
+        nt_witness_time(w, event, from, item.until);
     }
     if (event->kind == NT_FLOW_SYNC) {
         nt_witness_match_sync(w, event, &item);
@@ -251,6 +255,14 @@ static bool tells_target(const nt_witness_message *message) {
             (tcode == NT_TCODE_INDIRECT_BRANCH || tcode == NT_TCODE_INDIRECT_BRANCH_HIST));
 }
 
+/* The next address is that of the next item, where it has not begun. */
+static void note_arrival(nt_witness *w) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    if (head != NULL && w->expect.found == 0 && !w->expect.found_once) {
+        nt_witness_arrives(w, head->begin);
+    }
+}
+
 /* The time of a message whose event is the last instruction that it tells; or, where the event is
    nowhere at the ingress, a time that can be. */
 static void close_time(nt_witness *w) {
@@ -264,6 +276,7 @@ static void close_time(nt_witness *w) {
     case NT_TCODE_INDIRECT_BRANCH:
     case NT_TCODE_INDIRECT_BRANCH_HIST:
         if (!message->traps && message->ranges) {
+            note_arrival(w);
             nt_witness_time(w, &event, w->tail, w->tail_until);
         }
         break;

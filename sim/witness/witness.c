@@ -103,10 +103,16 @@ static void close_message(nt_witness *w) {
     nt_witness_settle(w, NULL);
 }
 
-/* What was lost up to here no restart can bring back. */
-static void pass_lost(nt_witness *w) {
+/* All that a stranger sends of the settings so far was sent: what was lost up to here no restart can
+   bring back, and where nothing may be left another place of the restart is found. */
+static void end_settings(nt_witness *w) {
     if (w->lost) {
         w->unjudged += nt_witness_pass_until(w, w->expect.next);
+    } else if (w->expect.stranger && w->expect.holds && nt_witness_waits(w)) {
+        w->ending = true;
+        nt_witness_match_end(w);
+        nt_witness_settle(w, NULL);
+        w->ending = false;
     }
 }
 
@@ -123,7 +129,7 @@ static void take_settings(nt_witness *w, const nt_control *settings) {
         return;
     }
     close_message(w);
-    pass_lost(w);
+    end_settings(w);
     w->expect.settings = control;
     begin_stream(w);
 }
@@ -263,7 +269,7 @@ void nt_witness_reset(nt_witness *w) {
     if (is_astray(w)) {
         return;
     }
-    pass_lost(w);
+    end_settings(w);
     w->cuts += w->expect.state != NT_EXPECT_OFF || nt_expect_head(&w->expect) != NULL;
     if (nt_witness_code_is_known(&w->code)) {
         w->retired += nt_expect_waiting(&w->expect);

@@ -42,7 +42,8 @@ typedef enum nt_aspect {
     NT_ASPECT_OWNERSHIP_PRIVILEGE, /* with the hart's V and PRV, */
     NT_ASPECT_OWNERSHIP_CONTEXT,   /* and scontext and hcontext */
     NT_ASPECT_TIMED,               /* an event's message has a timestamp, */
-    NT_ASPECT_TIME,                /* which is the event's */
+    NT_ASPECT_TIME,                /* which is the event's, or consistently another, */
+    NT_ASPECT_TIME_EVENT,          /* though it should be the event's */
     NT_ASPECTS
 } nt_aspect;
 

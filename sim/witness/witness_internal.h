@@ -78,6 +78,22 @@ typedef struct nt_witness_sync {
     uint64_t halfwords; /* that retired since */
 } nt_witness_sync;
 
+/* Lists which moments of an event its time may be. */
+enum { NT_AT_EVENT, NT_AT_TARGET, NT_MOMENTS };
+
+/* Lists kinds of events that may be late by different times. */
+enum { NT_TIME_START, NT_TIME_MARK, NT_TIME_TRAP, NT_TIME_JUMP, NT_TIME_STOP, NT_TIME_KINDS };
+
+/* Holds how a stranger's times relate to the pins, as far as the stream has shown. */
+typedef struct nt_witness_times {
+    bool late[NT_MOMENTS]; /* not always so, late by `shift` */
+    uint8_t known[NT_MOMENTS]; /* one bit for each kind of event */
+    uint64_t shift[NT_MOMENTS][NT_TIME_KINDS];
+    bool inexact;    /* not always exactly the event's */
+    bool arrives;    /* of the event at hand: its address came ... */
+    uint64_t arrival; /* at this time */
+} nt_witness_times;
+
 struct nt_witness {
     const nt_config *config;
     nt_witness_code code; /* none known: no round trip, and no decoder */
@@ -111,6 +127,9 @@ struct nt_witness {
     bool btm;                /* the decoded trace is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
+    nt_witness_times clock;
+    uint32_t reported_marks; /* reasons of requested messages that came, as a mask of SYNC, */
+    uint32_t omitted_marks;  /* and that did not */
     bool lost;               /* of a stranger: Error came, and tracing has not restarted */
     uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
     uint64_t number;         /* of the message of the event at hand */
@@ -194,6 +213,8 @@ bool nt_witness_may_end(nt_witness *w);
 bool nt_witness_may_be_done(nt_witness *w);
 /* Removes the oldest item, which the event fits; what of it may still come stays. */
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
+/* Returns whether EVCODE may be for one of these reasons of a stop. */
+bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode);
 /* Returns whether SYNC may be that of the item. */
 bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Returns whether the stream may use the freedom. */
@@ -246,6 +267,10 @@ void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event);
 
 /* ---- clock.c ---- */
 
+/* Announces, before nt_witness_time, when the address of the event came. */
+void nt_witness_arrives(nt_witness *w, uint64_t time);
+/* Reports a recommendation that the stream does not follow. */
+void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words);
 /* Checks that the event's time is from `time` to `until`. */
 void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, uint64_t until);
 /* Returns whether a synchronizing message may come at the next instruction, with a reason
