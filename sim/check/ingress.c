@@ -25,6 +25,7 @@ static const uint16_t aspect_rules[NT_ASPECTS] = {
     [NT_ASPECT_STOP] = NT_RULE_INGRESS_STOP,
     [NT_ASPECT_STOP_REASON] = NT_RULE_INGRESS_STOP_REASON,
     [NT_ASPECT_STOP_SENT] = NT_RULE_INGRESS_STOP_SENT,
+    [NT_ASPECT_EDGE] = NT_RULE_INGRESS_EDGE,
     [NT_ASPECT_LOSS] = NT_RULE_INGRESS_ERROR,
     [NT_ASPECT_LOSS_CODE] = NT_RULE_INGRESS_ERROR_CODE,
     [NT_ASPECT_OWNERSHIP] = NT_RULE_INGRESS_OWNERSHIP,
@@ -207,6 +208,45 @@ int nt_check_ingress_mode(uint32_t *mode, const char *path, const nt_config *con
     source.close(source.self);
     *mode = one ? *mode : 0;
     return more < 0 ? -1 : 0;
+}
+
+/* scontext takes what it can of the port's context. */
+static void set_port(nt_config *config, const nt_config *port) {
+    enum { MOST_CONTEXT = 59 };
+    unsigned width = (unsigned)config->scontext_w + config->hcontext_w;
+    config->xlen = port->xlen;
+    config->nblocks = port->nblocks;
+    config->itype_w = port->itype_w;
+    config->iretire_w = port->iretire_w;
+    if (port->scontext_w > width || width >= config->xlen) {
+        config->scontext_w = port->scontext_w < MOST_CONTEXT ? port->scontext_w : MOST_CONTEXT;
+        config->hcontext_w = (uint8_t)(port->scontext_w - config->scontext_w);
+    }
+    config->fifo_depth = 128;
+    config->src_w = 12;
+    config->tstamp_w = 63;
+    config->stack_depth = config->itype_w == 4 ? 32 : 0;
+    config->repeat_w = 18;
+    config->period_w = 5;
+    config->options = config->sijump = 1;
+    config->nfilters = 16;
+    config->ncomparators = config->ntriggers = 8;
+}
+
+int nt_check_ingress_port(nt_config *config, const char *path, nt_error *error) {
+    nt_source source;
+    if (strcmp(path, "-") == 0) {
+        return 0;
+    }
+    if (nt_ingress_file_open(&source, path, NULL, error) != 0) {
+        return -1;
+    }
+    const nt_config port = nt_ingress_file_config(&source);
+    if (port.name[0] == '\0') {
+        set_port(config, &port);
+    }
+    source.close(source.self);
+    return 0;
 }
 
 nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *error) {

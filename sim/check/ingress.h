@@ -26,6 +26,11 @@ typedef struct nt_check_ingress_inputs {
     const char *path;        /* of the ingress file, for errors */
 } nt_check_ingress_inputs;
 
+/* Sets `config`, for a file that names no build, to one that has its port, and all that a trace can
+   have: widths, options and units that are not known are the largest. A file that names one, and
+   standard input, leave it as it is. Returns 0, or -1 with the error set. */
+int nt_check_ingress_port(nt_config *config, const char *path, nt_error *error);
+
 /* Finds the trTeInstMode of an ingress file: 3 or 6 where nothing else is set, and no register is
    written; else 0. Returns 0, or -1 with the error set. */
 int nt_check_ingress_mode(uint32_t *mode, const char *path, const nt_config *config,

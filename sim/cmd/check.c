@@ -37,6 +37,7 @@ typedef struct check_options {
     bool freedoms;       /* list them */
     nt_freedoms without; /* judged without these */
     nt_settings settings;
+    nt_config stranger; /* `settings.config` where no build is named */
 } check_options;
 
 #define NO_HART UINT32_MAX
@@ -320,6 +321,14 @@ static int judge_cycles(const check_options *options, nt_witness_code code, nt_s
 static int judge_ingress(check_options *options, nt_error *error) {
     nt_source cycles;
     nt_witness_code code;
+    nt_settings *settings = &options->settings;
+    options->stranger = *settings->config;
+    if (!settings->config_given && !options->golden) {
+        if (nt_check_ingress_port(&options->stranger, options->ingress, error) != 0) {
+            return -1;
+        }
+        settings->config = &options->stranger;
+    }
     if (nt_ingress_file_fit(&options->settings, options->ingress, error) != 0 ||
         nt_ingress_file_open(&cycles, options->ingress, options->settings.config, error) != 0) {
         return -1;

@@ -205,7 +205,7 @@ void nt_witness_differ_at(nt_witness *w, const nt_flow_event *event) {
 /* What is right about an event that was expected. */
 void nt_witness_hold_event(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
     static const nt_aspect traps[] = {NT_ASPECT_TRAP, NT_ASPECT_TRAP_TYPE, NT_ASPECT_TRAP_ADDRESS};
-    static const nt_aspect starts[] = {NT_ASPECT_START, NT_ASPECT_START_SYNC, NT_ASPECT_NONE};
+    static const nt_aspect starts[] = {NT_ASPECT_START, NT_ASPECT_START_SYNC, NT_ASPECT_EDGE};
     static const nt_aspect marks[] = {NT_ASPECT_MARK, NT_ASPECT_MARK_SYNC, NT_ASPECT_UNASKED};
     static const nt_aspect stops[] = {NT_ASPECT_STOP, NT_ASPECT_STOP_REASON, NT_ASPECT_STOP_SENT,
                                       NT_ASPECT_OFF};

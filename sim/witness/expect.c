@@ -36,6 +36,8 @@ void nt_expect_reset(nt_expect *expect) {
     expect->evcodes = 0;
     expect->enabled = expect->halted = expect->lowpower = false;
     expect->time_stepped = false;
+    expect->turned_on = expect->turned_off = false;
+    expect->edges = 0;
     nt_witness_filter_reset(&expect->filter);
 }
 
@@ -160,8 +162,16 @@ static void retire_branch(nt_expect *expect) {
     expect->wait.inferred = true; /* DirectBranchSync alone waits for it */
 }
 
+/* The half-words of the latest cycle are counted. */
+static void count_cycle(nt_expect *expect, const nt_block *block) {
+    expect->retired = expect->retired_in == expect->cycle ? expect->retired : 0;
+    expect->retired += block->iretire;
+    expect->retired_in = block->iretire != 0 ? expect->cycle : expect->retired_in;
+}
+
 static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     unsigned itype = block->itype;
+    count_cycle(expect, block);
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
     } else if (nt_expect_has_address(expect, block)) {
@@ -279,14 +289,17 @@ static uint8_t evcode(const nt_ingress *ingress) {
 
 static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
     uint8_t first = expect->evcodes == 0 ? code : (uint8_t)__builtin_ctz(expect->evcodes);
+    const uint32_t last = expect->stranger && expect->turned_off ? expect->retired : 0;
     nt_expect_push(expect,
                    (nt_expected){.address = address,
                                  .kind = NT_EXPECT_STOP,
+                                 .last = last,
                                  .code = (expect->firm ? first : code) & 15,
                                  .halfwords = expect->stranger ? expect->evcodes | 1u << code : 0,
                                  .time = expect->stopping ? expect->stopped : expect->timestamp,
                                  .until = expect->timestamp});
     tell(expect);
+    expect->ends_edge = last != 0;
     expect->state = NT_EXPECT_OFF;
     expect->wait = (nt_expect_wait){0};
     expect->stopping = expect->firm = false;
@@ -425,14 +438,33 @@ static uint8_t start_reason(const nt_ingress *ingress) {
     return ingress->lowpower ? SYNC_LOWPOWER : SYNC_ENABLE;
 }
 
+/* A block that is not traced, where tracing is turned on or off. */
+static void push_edge(nt_expect *expect, const nt_block *block) {
+    if (block->iretire != 0) {
+        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
+                                             .halfwords = block->iretire,
+                                             .kind = NT_EXPECT_EDGE,
+                                             .time = expect->timestamp,
+                                             .until = expect->timestamp});
+    }
+}
+
 static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
     unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
     if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
         reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
     }
+    for (unsigned i = 0; i < expect->edges && expect->turned_on; i++) {
+        push_edge(expect, &expect->edge[i]);
+    }
     push_hart(expect, &now->ingress, 0, true);
-    push_sync(expect, reasons, NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0), block->iaddr);
+    push_sync(expect, reasons,
+              NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0) |
+                  (expect->turned_on ? NT_EXPECT_TURNED : 0),
+              block->iaddr);
+    expect->starts_edge = expect->turned_on;
+    expect->turned_on = false;
     tell(expect);
     expect->state = NT_EXPECT_ON;
     expect->wait = (nt_expect_wait){0};
@@ -546,6 +578,8 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     bool halted = now->ingress.halted;
     bool lowpower = now->ingress.lowpower && !halted;
     bool enters = now->enabled && !expect->enabled;
+    expect->turned_off = expect->stranger && !now->enabled && expect->enabled && now->hart_runs;
+    expect->turned_on = expect->stranger && (expect->turned_on || enters) && now->hart_runs;
     if (expect->stranger && (expect->state != NT_EXPECT_ON || expect->stopping)) {
         nt_expect_push_idle(expect, halted && (enters || !expect->halted),
                             lowpower && (enters || !expect->lowpower));
@@ -553,6 +587,31 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     expect->enabled = now->enabled;
     expect->halted = halted;
     expect->lowpower = lowpower;
+}
+
+/* After the cycle's blocks: what retired while tracing was turned off, before it may be turned on or
+   after it was. The run before it ends there. */
+static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
+    bool retired = false;
+    for (unsigned b = 0; b < expect->config->nblocks; b++) {
+        retired = retired || now->ingress.block[b].iretire != 0;
+    }
+    if (!retired) {
+        return;
+    }
+    expect->edges = 0;
+    for (unsigned b = 0; b < expect->config->nblocks && !now->enabled && now->hart_runs; b++) {
+        expect->edge[expect->edges++] = now->ingress.block[b];
+        if (expect->ends_edge) {
+            push_edge(expect, &now->ingress.block[b]);
+        }
+    }
+    expect->ends_edge = false;
+    expect->turned_on = expect->turned_on && !now->enabled; /* a filter decides from here on */
+    if (expect->starts_edge) {
+        expect->closed = true;
+        expect->starts_edge = false;
+    }
 }
 
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
@@ -575,4 +634,7 @@ void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
         }
     }
     end_waits(expect, &now);
+    if (expect->stranger) {
+        keep_edge(expect, &now);
+    }
 }

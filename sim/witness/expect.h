@@ -37,6 +37,8 @@ typedef enum nt_expected_kind {
     NT_EXPECT_PAUSE, /* of a stranger: tracing stops while a target is unknown. An encoder that does
                         not await it sends ProgTraceCorrelation here, with an EVCODE of the mask
                         `halfwords`; `code`: our own does not await it either */
+    NT_EXPECT_EDGE,  /* of a stranger: `halfwords` retired from `address` on in the cycle before
+                        tracing was turned on, or after it was turned off; it may trace them */
 } nt_expected_kind;
 
 /* Lists the bits of `code` of NT_EXPECT_SYNC. */
@@ -47,6 +49,7 @@ enum nt_expected_sync {
     NT_EXPECT_RESUME = 8, /* it starts where ProgTraceCorrelation came for NT_EXPECT_PAUSE, else it
                              went on */
     NT_EXPECT_PRECISE = 16, /* for `ctype` 2 */
+    NT_EXPECT_TURNED = 32,  /* tracing was turned on, by a trigger or by software */
 };
 
 /* Lists the bits of `code` of NT_EXPECT_RUN. */
@@ -72,7 +75,8 @@ typedef struct nt_expected {
     uint64_t until;
     uint32_t halfwords;
     uint32_t cycle;    /* cycles, modulo 2^32: of an event; of a run's first block, */
-    uint32_t last;     /* and of its last */
+    uint32_t last;     /* and of its last. Of NT_EXPECT_STOP where tracing was turned off: the
+                          half-words of the last cycle traced, else 0 */
     unsigned kind : 4; /* nt_expected_kind */
     unsigned code : 8;
     unsigned again : 20; /* further repetitions of the run */
@@ -148,6 +152,14 @@ typedef struct nt_expect {
     bool firm;            /* and comes even if tracing goes on before, */
     uint64_t stopped;     /* since this time, */
     uint32_t evcodes;     /* for one of these reasons */
+    bool turned_on;       /* tracing was turned on, and nothing has retired since, */
+    bool turned_off;      /* or off in this cycle */
+    nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
+    unsigned edges;
+    bool starts_edge;     /* the cycle's run ends with it, as a stranger may start after it, */
+    bool ends_edge;       /* or what comes now may be traced after the stop */
+    uint32_t retired_in;  /* the latest cycle in which a block was traced, */
+    uint32_t retired;     /* and its half-words */
     uint64_t behind;      /* the address where straight code led to; 1: it was none */
     nt_expect_wait wait;
     uint8_t priv; /* of the latest NT_EXPECT_HART */

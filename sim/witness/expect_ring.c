@@ -51,7 +51,8 @@ void nt_expect_push(nt_expect *expect, nt_expected item) {
     if (expect->overflow != NULL) {
         return;
     }
-    item.cycle = item.last = expect->cycle;
+    item.cycle = expect->cycle;
+    item.last = item.kind == NT_EXPECT_STOP ? item.last : expect->cycle;
     item.begin = expect->timestamp;
     *nt_expect_item(expect, expect->next++) = item;
     expect->events += is_event(&item);
@@ -230,7 +231,7 @@ void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost)
 /* Instructions of one item that are still to come. */
 static uint64_t count_item(const nt_expect *expect, uint64_t number) {
     const nt_expected *item = nt_expect_item(expect, number);
-    if (is_event(item) || item->kind == NT_EXPECT_HART) {
+    if (is_event(item) || item->kind == NT_EXPECT_HART || item->kind == NT_EXPECT_EDGE) {
         return 0;
     }
     bool oldest = number == expect->first;
@@ -344,7 +345,7 @@ bool nt_expect_is_done(nt_expect *expect) {
 static bool is_silent(const nt_expected *item) {
     return item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
            item->kind == NT_EXPECT_MORE || item->kind == NT_EXPECT_IDLE ||
-           item->kind == NT_EXPECT_PAUSE ||
+           item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_EDGE ||
            (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_MAY) != 0);
 }
 

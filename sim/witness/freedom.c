@@ -35,7 +35,7 @@ static uint64_t past_silence(const nt_witness *w, uint64_t number) {
     const nt_expected *item;
     while ((item = item_at(w, number)) != NULL &&
            (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
-            item->kind == NT_EXPECT_IDLE)) {
+            item->kind == NT_EXPECT_IDLE || item->kind == NT_EXPECT_EDGE)) {
         number++;
     }
     return number;
@@ -49,7 +49,8 @@ static bool is_start(const nt_expected *item) {
 
 void nt_witness_pass_idle(nt_witness *w) {
     const nt_expected *head;
-    while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_IDLE) {
+    while ((head = nt_expect_head(&w->expect)) != NULL &&
+           (head->kind == NT_EXPECT_IDLE || (head->kind == NT_EXPECT_EDGE && w->edge == 0))) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
     }
@@ -184,7 +185,7 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
         switch (item->kind) {
         case NT_EXPECT_RUN:
         case NT_EXPECT_TRAP:
-            if (told || w->message.ranges || ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
+            if (told || (event != NULL && w->message.ranges) || ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
                 return 0;
             }
             told = item->kind == NT_EXPECT_TRAP || (item->code & NT_EXPECT_TOLD) != 0;
@@ -211,6 +212,7 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
             told = false; /* the trap that was awaited comes now, and is not told either */
             break;
         case NT_EXPECT_AT:
+        case NT_EXPECT_EDGE:
         case NT_EXPECT_HART:
         case NT_EXPECT_SKIP:
         case NT_EXPECT_IDLE:
@@ -284,7 +286,7 @@ static bool omit_mark(nt_witness *w) {
 
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
     return w->expect.stranger &&
-           (omit_stop(w, event) || ignore_rest(w, event) || omit_mark(w));
+           (nt_witness_adapt_edge(w, event) || omit_stop(w, event) || ignore_rest(w, event) || omit_mark(w));
 }
 
 bool nt_witness_may_end(nt_witness *w) {

@@ -88,8 +88,9 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     while (rest.range.halfwords != 0 && !w->differs) {
         pass_sync(w, event);
         const nt_expected *head = nt_expect_head(&w->expect);
-        if (head == NULL || head->kind != NT_EXPECT_RUN ||
-            ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
+        bool runs = head != NULL && (head->kind == NT_EXPECT_RUN ||
+                                     (head->kind == NT_EXPECT_EDGE && w->edge != 0));
+        if (!runs || ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
             w->instructions += nt_expect_count(&w->code, event->range.pc,
                                                event->range.halfwords - rest.range.halfwords);
             if (nt_witness_adapt(w, &rest)) {
@@ -104,6 +105,7 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
         rest.range.halfwords -= halfwords;
         rest.range.pc = (rest.range.pc + 2 * (uint64_t)halfwords) & w->mask;
         nt_witness_skip(w);
+        nt_witness_pass_edges(w, event);
     }
     if (!w->differs) {
         nt_witness_held(w, NT_ASPECT_PATH, event->offset);
@@ -162,6 +164,10 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_match_sync(w, event, NULL);
         return;
     }
+    if (nt_witness_edge_start(w, event) || nt_witness_edge_stop(w, event)) {
+        return;
+    }
+    nt_witness_pass_edges(w, NULL);
     if (event->kind == NT_FLOW_STOP &&
         (nt_witness_idle_stop(w, event) || nt_witness_pause(w, event))) {
         nt_witness_held(w, NT_ASPECT_STOP, event->offset);
@@ -345,6 +351,7 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
         return;
     }
     nt_witness_pass(w);
+    nt_witness_pass_edges(w, event);
     nt_witness_pass_pause(w, event);
     pass_sync(w, event);
     switch (event->kind) {

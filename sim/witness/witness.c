@@ -71,7 +71,8 @@ static void begin_stream(nt_witness *w) {
     w->message = (nt_witness_message){0};
     w->ownership = (nt_witness_ownership){0};
     w->sync = (nt_witness_sync){0};
-    w->tracing = w->paused = w->lost = false;
+    w->tracing = w->paused = w->lost = w->late = false;
+    w->edge = 0;
     nt_witness_end_restart(w);
     if (!nt_witness_code_is_known(&w->code)) {
         return;
@@ -348,6 +349,7 @@ void nt_witness_match_end(nt_witness *w) {
     }
     nt_expect_finish(&w->expect);
     nt_witness_pass(w);
+    nt_witness_pass_edges(w, NULL);
     nt_witness_pass_pause(w, NULL);
     nt_witness_pass_idle(w);
     if (!w->differs && !nt_expect_is_done(&w->expect)) {

@@ -34,6 +34,7 @@ typedef enum nt_aspect {
     NT_ASPECT_STOP,         /* ProgTraceCorrelation comes where tracing stops, and nowhere else, */
     NT_ASPECT_STOP_REASON,  /* for the right reason */
     NT_ASPECT_STOP_SENT,    /* though EVCODE 4 and 1 are optional */
+    NT_ASPECT_EDGE,         /* it starts and stops with the cycle in which it is turned on or off */
     NT_ASPECT_LOSS,         /* Error comes where messages were lost, and nowhere else, */
     NT_ASPECT_LOSS_CODE,    /* with the right codes */
     NT_ASPECT_OWNERSHIP,    /* Ownership comes where privilege or context changes, */

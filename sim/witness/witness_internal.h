@@ -86,9 +86,11 @@ enum { NT_TIME_START, NT_TIME_MARK, NT_TIME_TRAP, NT_TIME_JUMP, NT_TIME_STOP, NT
 
 /* Holds how a stranger's times relate to the pins, as far as the stream has shown. */
 typedef struct nt_witness_times {
-    bool late[NT_MOMENTS]; /* not always so, late by `shift` */
-    uint8_t known[NT_MOMENTS]; /* one bit for each kind of event */
+    uint8_t never[NT_MOMENTS]; /* not always so, late by `shift`: one bit for each kind of event */
+    uint8_t known[NT_MOMENTS];
     uint64_t shift[NT_MOMENTS][NT_TIME_KINDS];
+    uint8_t width;   /* of times, where no build gives it; 0: not known */
+    uint64_t widest; /* time so far */
     bool inexact;    /* not always exactly the event's */
     bool arrives;    /* of the event at hand: its address came ... */
     uint64_t arrival; /* at this time */
@@ -121,6 +123,9 @@ struct nt_witness {
     bool sized;              /* the build's widths are those of the stream */
     uint8_t contexts;        /* nt_witness_contexts: of the build, or as the stream has shown, */
     uint64_t splits;         /* and how many bits scontext may have: one bit for each number */
+    uint64_t edge;           /* NT_EXPECT_EDGE is traced up to the start before this number; 0: not */
+    bool late;               /* `late_stop` comes later */
+    nt_expected late_stop;
     bool paused;             /* a stop came for NT_EXPECT_PAUSE */
     bool astray;             /* the settings have changed since a difference, at an unknown byte */
     bool tracing;            /* the latest message of a start or stop was a start */
@@ -192,6 +197,17 @@ void nt_witness_end_restart(nt_witness *w);
 /* Removes all items before this number, which are in no message, and returns how many instructions
    retired in them. */
 uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number);
+
+/* ---- edge.c: where tracing is turned on or off ---- */
+
+/* Removes what need not be traced, before this event, or NULL: at the end. */
+void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event);
+/* Takes a start that is a cycle early or late. Returns false if it is none. */
+bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event);
+/* Takes a stop that is a cycle late. Returns false if it is none. */
+bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event);
+/* Does nt_witness_adapt's work there. */
+bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 
 /* ---- freedom.c ---- */
 

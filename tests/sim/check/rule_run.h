@@ -238,7 +238,10 @@ static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
     write_ingress(cycles, row->ingress);
     write_file(bytes, stream->bytes, stream->size);
     nt_witness *witness = NULL;
-    if (nt_ingress_file_fit(&settings, cycles, &error) == 0 &&
+    nt_config port = *settings.config;
+    settings.config = &port;
+    if (nt_check_ingress_port(&port, cycles, &error) == 0 &&
+        nt_ingress_file_fit(&settings, cycles, &error) == 0 &&
         nt_ingress_file_open(&in.cycles, cycles, settings.config, &error) == 0) {
         assert_int_equal(nt_input_file_open(&in.bytes, bytes, &error), 0);
         in.config = settings.config;
