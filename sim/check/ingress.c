@@ -212,15 +212,19 @@ int nt_check_ingress_mode(uint32_t *mode, const char *path, const nt_config *con
 
 /* scontext takes what it can of the port's context. */
 static void set_port(nt_config *config, const nt_config *port) {
-    enum { MOST_CONTEXT = 59 };
+    enum { MOST_CONTEXT = 59, SOME_CONTEXT = 16 };
     unsigned width = (unsigned)config->scontext_w + config->hcontext_w;
     config->xlen = port->xlen;
     config->nblocks = port->nblocks;
     config->itype_w = port->itype_w;
     config->iretire_w = port->iretire_w;
     if (port->scontext_w > width || width >= config->xlen) {
-        config->scontext_w = port->scontext_w < MOST_CONTEXT ? port->scontext_w : MOST_CONTEXT;
-        config->hcontext_w = (uint8_t)(port->scontext_w - config->scontext_w);
+        config->scontext_w = port->scontext_w > MOST_CONTEXT   ? MOST_CONTEXT
+                             : port->scontext_w > SOME_CONTEXT ? port->scontext_w
+                                                               : SOME_CONTEXT;
+        config->hcontext_w = port->scontext_w > MOST_CONTEXT
+                                 ? (uint8_t)(port->scontext_w - MOST_CONTEXT)
+                                 : 0;
     }
     config->fifo_depth = 128;
     config->src_w = 12;

@@ -102,10 +102,14 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
 }
 
 /* The message before told where the jump led, to which the next item is: this encoder has waited. */
-static bool has_waited(const nt_witness *w) {
-    const nt_expected *next = item_at(w, past_silence(w, w->expect.first + 1));
-    bool trap = next != NULL && next->kind == NT_EXPECT_TRAP;
-    return !trap && w->message.led && !w->message.ranges;
+static bool has_waited(const nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = w->expect.first;
+    const nt_expected *next;
+    while ((next = item_at(w, number)) != NULL && next->kind == NT_EXPECT_PAUSE) {
+        number = past_silence(w, number + 1);
+    }
+    return next != NULL && next->kind == NT_EXPECT_AT &&
+           ((next->address ^ event->pc) & w->mask) == 0 && w->message.led && !w->message.ranges;
 }
 
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
@@ -123,7 +127,7 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     }
     bool fits = nt_witness_is_evcode(w, head->halfwords, event->stop.evcode);
     bool may = head->code != 0 || nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
-    if (!fits || !may || has_waited(w)) {
+    if (!fits || !may || has_waited(w, event)) {
         nt_witness_pass_pause(w, NULL);
         return false;
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SYNC_OVERRUN = 7 };
+enum { SYNC_OVERRUN = 7, SYNC_VENDOR = 14 /* and up */ };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { ETYPE_VENDOR = 8 /* and up */ };
 
@@ -104,7 +104,8 @@ static bool is_place(const nt_witness *w, const restart_place *place, uint64_t *
     const uint64_t number = place->item;
     const nt_flow_event *event = &place->sync;
     const nt_expected *item = nt_expect_item(&w->expect, number);
-    bool overrun = event->sync.reason == SYNC_OVERRUN;
+    bool overrun = event->sync.reason == SYNC_OVERRUN ||
+                   (w->vendor_lost && event->sync.reason >= SYNC_VENDOR);
     *at = 0;
     bool here = ((item->address ^ event->sync.address) & w->mask) == 0;
     if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START)) {
@@ -311,6 +312,7 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
     w->lost = true;
+    w->vendor_lost = vendor;
     nt_witness_own_lost(w);
     w->sync.known = w->tracing = w->paused = false;
     nt_witness_time(w, event, w->tail, w->expect.timestamp);

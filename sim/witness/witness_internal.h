@@ -136,6 +136,7 @@ struct nt_witness {
     uint32_t reported_marks; /* reasons of requested messages that came, as a mask of SYNC, */
     uint32_t omitted_marks;  /* and that did not */
     bool lost;               /* of a stranger: Error came, and tracing has not restarted */
+    bool vendor_lost;        /* for a reason of a vendor */
     uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
     uint64_t number;         /* of the message of the event at hand */
     struct nt_witness_restart *restart; /* the latest restart of a stranger, or NULL */
