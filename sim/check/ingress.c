@@ -171,6 +171,9 @@ static int run(nt_ingress_cycle *at, byte_feed *feed, nt_witness *witness,
     }
     nt_verdict verdict;
     nt_witness_finish(witness, &verdict);
+    if (in->verdict != NULL) {
+        *in->verdict = verdict;
+    }
     return verdict.bytes != 0
                ? 0
                : nt_fail(error, "%s: offset 0: the stream is empty", nt_input_file_path(in->bytes));

@@ -24,6 +24,7 @@ typedef struct nt_check_ingress_inputs {
     nt_freedoms freedoms;    /* that a stranger's stream may use */
     uint32_t mode;           /* trTeInstMode, where it is the same all the time; else 0 */
     const char *path;        /* of the ingress file, for errors */
+    nt_verdict *verdict;     /* gets how much was judged; NULL: not needed */
 } nt_check_ingress_inputs;
 
 /* Sets `config`, for a file that names no build, to one that has its port, and all that a trace can

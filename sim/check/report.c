@@ -101,7 +101,7 @@ static void print_state(FILE *out, const nt_check *check, nt_rule_state state, n
     }
 }
 
-void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent) {
+void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent, const char *judged) {
     bool all = extent == NT_CHECK_ALL;
     static const nt_rule_state states[] = {NT_RULE_BROKEN, NT_RULE_HELD, NT_RULE_NOT_EXERCISED};
     nt_check_summary summary = nt_check_summarize(check);
@@ -120,10 +120,10 @@ void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent) {
     fputs(all || told != 0 ? "\n" : "", out);
     fprintf(out,
             "%" PRIu64 " bytes, %" PRIu64 " messages; %d rules: %u broken, %u recommendations "
-            "not followed, %u held, %u not exercised\n",
+            "not followed, %u held, %u not exercised%s\n",
             nt_check_size(check), nt_check_messages(check), NT_RULES, summary.broken,
             summary.unfollowed, summary.exercised - summary.broken - summary.unfollowed,
-            NT_RULES - summary.exercised);
+            NT_RULES - summary.exercised, judged);
 }
 
 static json_t *offsets_json(const nt_rule_result *result) {

@@ -19,8 +19,8 @@ typedef enum nt_check_extent {
     NT_CHECK_ALL,    /* and the rules that hold or are not exercised */
 } nt_check_extent;
 
-/* Prints rules, then a line that sums up. */
-void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent);
+/* Prints rules, then a line that sums up, which ends in `judged`: how much was, or "". */
+void nt_check_print(FILE *out, const nt_check *check, nt_check_extent extent, const char *judged);
 
 /* Returns a new object; NULL without memory. */
 json_t *nt_check_json(const nt_check *check);

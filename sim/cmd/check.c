@@ -15,6 +15,7 @@
 #include "sim/util/options.h"
 #include "sim/util/trace_file.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct check_options {
@@ -202,21 +203,51 @@ static int write_result(const nt_check *check, const check_options *options, nt_
     return status;
 }
 
-/* 0, or NT_EXIT_FAILED where a rule is broken; -1 is an error. */
-static int report(const nt_check *check, const check_options *options, nt_error *error) {
+/* How much the pins have judged, for the end of the last line. */
+static void describe_judged(char words[160], const nt_verdict *verdict) {
+    int size = snprintf(words, 160, "; %" PRIu64 " instructions judged", verdict->instructions);
+    uint64_t lost = verdict->lost + verdict->unjudged;
+    if (lost != 0) {
+        size += snprintf(words + size, 160 - (size_t)size,
+                         ", %" PRIu64 " instructions not judged (lost)", lost);
+    }
+    if (verdict->differs) {
+        (void)snprintf(words + size, 160 - (size_t)size, ", none after the first difference");
+    }
+}
+
+static void put_judged(json_t *object, const check_options *options, const nt_verdict *verdict) {
+    json_int_t lost = (json_int_t)(verdict->lost + verdict->unjudged);
+    (void)json_object_set_new(object, "golden", json_boolean(options->golden));
+    (void)json_object_set_new(object, "instructions_judged",
+                              json_integer((json_int_t)verdict->instructions));
+    (void)json_object_set_new(object, "instructions_unjudged", json_integer(lost));
+}
+
+/* 0, or NT_EXIT_FAILED where a rule is broken; -1 is an error. `verdict` is NULL without pins. */
+static int report(const nt_check *check, const check_options *options, const nt_verdict *verdict,
+                  nt_error *error) {
+    char judged[160] = "";
     int status = nt_check_summarize(check).broken != 0 ? NT_EXIT_FAILED : 0;
     if ((options->junit != NULL && write_junit(check, options, error) != 0) ||
         (options->results != NULL && write_result(check, options, error) != 0)) {
         return -1;
     }
+    if (verdict != NULL) {
+        describe_judged(judged, verdict);
+    }
     if (!options->json) {
         nt_check_print(stdout, check,
                        options->quiet ? NT_CHECK_BROKEN
                        : options->all ? NT_CHECK_ALL
-                                      : NT_CHECK_FOUND);
+                                      : NT_CHECK_FOUND,
+                       judged);
         return status;
     }
     json_t *object = nt_check_json(check);
+    if (object != NULL && verdict != NULL) {
+        put_judged(object, options, verdict);
+    }
     int result = nt_command_json(object, error);
     json_decref(object);
     return result == 0 ? status : result;
@@ -288,7 +319,7 @@ static int judge(const check_options *options, nt_program *program, nt_error *er
     int result = check == NULL ? nt_fail(error, "out of memory")
                                : judge_stream(check, program, options, error);
     if (result == 0) {
-        result = report(check, options, error);
+        result = report(check, options, NULL, error);
     }
     nt_check_free(check);
     return result;
@@ -297,7 +328,9 @@ static int judge(const check_options *options, nt_program *program, nt_error *er
 /* With the ingress, the witness judges all. `code` is taken over. */
 static int judge_cycles(const check_options *options, nt_witness_code code, nt_source cycles,
                         nt_error *error) {
-    nt_check_ingress_inputs in = {.config = options->settings.config,
+    nt_verdict verdict;
+    nt_check_ingress_inputs in = {.verdict = &verdict,
+                                  .config = options->settings.config,
                                   .code = code,
                                   .cycles = cycles,
                                   .golden = options->golden,
@@ -313,7 +346,7 @@ static int judge_cycles(const check_options *options, nt_witness_code code, nt_s
     }
     nt_witness *witness = nt_check_with_ingress(&in, error);
     nt_input_file_close(in.bytes);
-    int result = witness == NULL ? -1 : report(nt_witness_check(witness), options, error);
+    int result = witness == NULL ? -1 : report(nt_witness_check(witness), options, &verdict, error);
     nt_witness_free(witness);
     return result;
 }

@@ -75,8 +75,13 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
     bool known = (clock->known[moment] >> kind & 1) != 0;
     if (!known && nt_witness_may(w, NT_FREEDOM_TIME_CONSTANT)) {
         uint64_t shift = (event->time - from) & mask;
-        if (from != until) {
+        if (from != until && clock->known[moment] == 0) {
             return true;
+        }
+        if (from != until) {
+            uint64_t other = clock->shift[moment][__builtin_ctz(clock->known[moment])];
+            uint64_t slack = nt_witness_may(w, NT_FREEDOM_TIME_KIND) ? STAGES : 0;
+            return is_between(w, event->time - other, from - slack, until + slack);
         }
         clock->known[moment] |= (uint8_t)(1u << kind);
         clock->shift[moment][kind] = shift;

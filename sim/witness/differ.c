@@ -33,8 +33,11 @@ static const char *trap_name(uint8_t btype) {
     return names[btype & 3];
 }
 
+/* Of two triggers that of the hart. */
 static unsigned first_reason(uint32_t reasons) {
-    return reasons == 0 ? SYNC_NONE : (unsigned)__builtin_ctz(reasons);
+    enum { SYNC_EXTERNAL = 0, SYNC_EVENT = 6 };
+    bool both = (reasons >> SYNC_EVENT & 1) != 0 && (reasons >> SYNC_EXTERNAL & 1) != 0;
+    return both ? SYNC_EVENT : reasons == 0 ? SYNC_NONE : (unsigned)__builtin_ctz(reasons);
 }
 
 void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]) {
@@ -59,8 +62,15 @@ void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]) {
         (void)snprintf(words, NT_WITNESS_WORDS, "SYNC=%u at 0x%" PRIx64,
                        first_reason(item->halfwords), item->address);
         break;
+    case NT_EXPECT_EDGE:
+        (void)snprintf(words, NT_WITNESS_WORDS, "nothing");
+        break;
     case NT_EXPECT_STOP:
         (void)snprintf(words, NT_WITNESS_WORDS, "ProgTraceCorrelation EVCODE=%u", item->code);
+        break;
+    case NT_EXPECT_PAUSE:
+        (void)snprintf(words, NT_WITNESS_WORDS, "ProgTraceCorrelation EVCODE=%u",
+                       first_reason(item->halfwords));
         break;
     default:
         (void)snprintf(words, NT_WITNESS_WORDS, "Error ETYPE=0 ECODE=4");
@@ -113,6 +123,7 @@ nt_aspect nt_witness_missing(nt_witness *w) {
     case NT_EXPECT_SYNC:
         return head->code & NT_EXPECT_START ? NT_ASPECT_START : NT_ASPECT_MARK;
     case NT_EXPECT_STOP:
+    case NT_EXPECT_PAUSE:
         return NT_ASPECT_STOP;
     case NT_EXPECT_GAP:
     case NT_EXPECT_LOSS:
@@ -133,7 +144,7 @@ static nt_aspect wrong_sync(nt_witness *w, const nt_flow_event *event) {
         return nt_witness_missing(w);
     }
     bool start = (head->code & NT_EXPECT_START) != 0;
-    if ((head->halfwords >> (event->sync.reason & 15) & 1) == 0) {
+    if (!nt_witness_is_reason(w, head, event)) {
         return start ? NT_ASPECT_START_SYNC : NT_ASPECT_MARK_SYNC;
     }
     return start ? NT_ASPECT_START : NT_ASPECT_MARK;
@@ -172,7 +183,7 @@ static nt_aspect wrong(nt_witness *w, const nt_flow_event *event) {
     bool runs = head == NULL || head->kind == NT_EXPECT_RUN;
     switch (event->kind) {
     case NT_FLOW_RANGE:
-        if (head == NULL || head->kind == NT_EXPECT_STOP) {
+        if (head == NULL || head->kind == NT_EXPECT_STOP || head->kind == NT_EXPECT_EDGE) {
             return NT_ASPECT_OFF;
         }
         return runs ? NT_ASPECT_PATH : nt_witness_missing(w);

@@ -102,14 +102,13 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
 }
 
 /* The message before told where the jump led, to which the next item is: this encoder has waited. */
-static bool has_waited(const nt_witness *w, const nt_flow_event *event) {
+static bool has_waited(const nt_witness *w) {
     uint64_t number = w->expect.first;
     const nt_expected *next;
     while ((next = item_at(w, number)) != NULL && next->kind == NT_EXPECT_PAUSE) {
         number = past_silence(w, number + 1);
     }
-    return next != NULL && next->kind == NT_EXPECT_AT &&
-           ((next->address ^ event->pc) & w->mask) == 0 && w->message.led && !w->message.ranges;
+    return next != NULL && next->kind == NT_EXPECT_AT && w->message.led && !w->message.ranges;
 }
 
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
@@ -127,7 +126,7 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     }
     bool fits = nt_witness_is_evcode(w, head->halfwords, event->stop.evcode);
     bool may = head->code != 0 || nt_witness_may(w, NT_FREEDOM_STOP_AT_ONCE);
-    if (!fits || !may || has_waited(w, event)) {
+    if (!fits || !may || has_waited(w)) {
         nt_witness_pass_pause(w, NULL);
         return false;
     }
@@ -230,7 +229,9 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
 /* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages". */
 static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = event != NULL && event->kind != NT_FLOW_SYNC ? 0 : start_without_stop(w, event);
-    if (number == 0 || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED)) {
+    bool reports = event != NULL && w->message.ranges;
+    if (number == 0 || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) ||
+        (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
         return false;
     }
     const nt_expected *item = item_at(w, number);
@@ -275,9 +276,12 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
 }
 
 /* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
-static bool omit_mark(nt_witness *w) {
+static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    if (head == NULL || head->kind != NT_EXPECT_SYNC || is_start(head) ||
+    bool instead = event->kind == NT_FLOW_SYNC && head != NULL &&
+                   ((head->address ^ event->sync.address) & w->mask) == 0 &&
+                   (STARTS >> (event->sync.reason & 15) & 1) == 0;
+    if (head == NULL || head->kind != NT_EXPECT_SYNC || is_start(head) || instead ||
         (head->code & NT_EXPECT_PRECISE) || (head->halfwords & w->reported_marks) != 0 ||
         !nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED)) {
         return false;
@@ -290,7 +294,7 @@ static bool omit_mark(nt_witness *w) {
 
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
     return w->expect.stranger &&
-           (nt_witness_adapt_edge(w, event) || omit_stop(w, event) || ignore_rest(w, event) || omit_mark(w));
+           (nt_witness_adapt_edge(w, event) || omit_stop(w, event) || ignore_rest(w, event) || omit_mark(w, event));
 }
 
 bool nt_witness_may_end(nt_witness *w) {

@@ -207,7 +207,8 @@ static uint8_t told_by(const nt_flow_event *event) {
 /* It comes right behind a message with an address, or behind others there. */
 static bool is_placed(const nt_witness *w) {
     const nt_witness_ownership *own = &w->ownership;
-    return own->after != 0 && w->message.number == own->after + 1;
+    bool later = !own->place && !own->second && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_LATER);
+    return own->after != 0 && (w->message.number == own->after + 1 || later);
 }
 
 /* The privilege comes before the context that is due as well. */
