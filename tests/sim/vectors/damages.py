@@ -24,6 +24,15 @@ def left_out(name, first=0):
     return damage
 
 
+def without_ownership(_, messages):
+    """All of the first place: one of two may be the message of a hart without hcontext."""
+    at = at_of(messages, "Ownership")
+    end = at
+    while end is not None and end < len(messages) and name_of(messages[end]) == "Ownership":
+        end += 1
+    return None if at is None else messages[:at] + messages[end:]
+
+
 def doubled(name):
     def damage(vector, messages):
         at = at_of(messages, name)
@@ -113,7 +122,7 @@ def rcode(number):
 
 def messages_kinds():
     for name in NAMES:
-        yield f"{name} left out", left_out(name)
+        yield f"{name} left out", without_ownership if name == "Ownership" else left_out(name)
         if name != "Error":  # two in a row are right
             yield f"{name} sent twice", doubled(name)
         yield f"{name} before the message that it follows", swapped(name)
@@ -164,9 +173,12 @@ def histories():
 def codes():
     for number in (8, 10, 11, 12, 13):
         yield f"SYNC={number}, which is reserved", changed("ProgTraceSync", "SYNC", lambda old, n=number: n)
-    for old, new in ((3, 5), (5, 3), (1, 3), (9, 1), (3, 1), (5, 9), (3, 7), (6, 0), (0, 6), (6, 2), (5, 2), (3, 4), (5, 6), (5, 0)):
+    for old, new in ((3, 5), (5, 3), (1, 3), (9, 1), (3, 1), (5, 9), (3, 7), (0, 6), (6, 2), (5, 2), (3, 4), (5, 6), (5, 0)):
         yield f"SYNC={new} where it is {old}", changed("ProgTraceSync", "SYNC", lambda was, o=old, n=new: n if was == o else None,
                                                        lambda message, o=old: value(message, "SYNC") == o)
+    # Of two triggers either may give the reason.
+    yield "SYNC=0 where it is 6", lambda v, m: None if "both" in v.name else changed(
+        "ProgTraceSync", "SYNC", lambda was: 0, lambda message: value(message, "SYNC") == 6)(v, m)
     for name in ("IndirectBranch", "IndirectBranchHist"):
         yield f"{name}: a jump as an exception", changed(name, "B-TYPE", lambda old: 2 if old == 0 else None)
         yield f"{name}: a jump as an interrupt", changed(name, "B-TYPE", lambda old: 3 if old == 0 else None)
@@ -186,7 +198,7 @@ def codes():
         yield f"CDF={number}, which is reserved", raw_field("ProgTraceCorrelation", "CDF", number)
     yield "CDF=0 in HTM, without HIST", rewritten("ProgTraceCorrelation", r"CDF=(?:0x)?1 (I-CNT=\w+) HIST=\w+", r"CDF=0 \1")
     yield "CDF=1 in BTM, with HIST", rewritten("ProgTraceCorrelation", r"CDF=(?:0x)?0 (I-CNT=\w+)", r"CDF=1 \1 HIST=1")
-    for number in (1, 7, 15):
+    for number in (1, 7):
         yield f"ETYPE={number}", raw_field("Error", "ETYPE", number)
     for number, what in ((0x14, "a reserved bit"), (0x6, "a bit of data trace"), (0x104, "a bit above the mask"), (0x8, "lost Ownership where there is none")):
         yield f"ECODE: {what}", changed("Error", "ECODE", lambda old, n=number: n)
@@ -239,12 +251,22 @@ def sources_and_times():
         [put(message, "SRC", value(message, "SRC") ^ 1) for message in m]
     yield "SRC left out", lambda v, m: None if not v.src() else [re.sub(r"^(\w+) SRC=\w+", r".message \1", message) for message in m]
     yield "TSTAMP left out of a synchronizing message", rewritten("ProgTraceSync", r" TSTAMP=\w+$", "")
-    yield "absolute TSTAMP: much later", changed("ProgTraceSync", "TSTAMP", lambda t: t + 0x10000)
-    yield "absolute TSTAMP: 0", changed("ProgTraceSync", "TSTAMP", lambda t: 0)
+    yield "absolute TSTAMP: much later", later(lambda t: t + 0x10000)
+    yield "absolute TSTAMP: 0", later(lambda t: 0)
     yield "relative TSTAMP: much later", relative(lambda t: t + 0x10000)
     yield "relative TSTAMP: the time itself", relative_absolute
     yield "TSTAMP that was not asked for", lambda v, m: None if v.timed() or name_of(m[0]) != "ProgTraceSync" else \
         [".message " + m[0] + " 0x5"] + m[1:]
+
+
+def later(how):
+    """Of a start after the first, to whose times the others are compared."""
+    def damage(_, messages):
+        first = at_of(messages, "ProgTraceSync")
+        rest = [] if first is None else messages[first + 1:]
+        changed_rest = changed("ProgTraceSync", "TSTAMP", how)(_, rest)
+        return None if changed_rest is None else messages[:first + 1] + changed_rest
+    return damage
 
 
 def relative(how):
@@ -257,7 +279,7 @@ def relative(how):
 
 def relative_absolute(vector, messages):
     first = value(messages[0], "TSTAMP")
-    return relative(lambda t: t + first)(vector, messages) if first else None
+    return relative(lambda t: t + first)(vector, messages) if first and first > 8 else None
 
 
 def other_messages():
