@@ -16,8 +16,6 @@ const char *nt_vector_verdict_name(nt_vector_verdict verdict) {
         return "exact";
     case NT_VECTOR_CONFORMANT:
         return "conformant";
-    case NT_VECTOR_UNTIL_LOSS:
-        return "conformant up to its first Error";
     default:
         return "broken";
     }

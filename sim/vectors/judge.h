@@ -7,7 +7,6 @@
 typedef enum nt_vector_verdict {
     NT_VECTOR_EXACT,      /* the golden model's bytes */
     NT_VECTOR_CONFORMANT, /* another legal stream for the vector's ingress */
-    NT_VECTOR_UNTIL_LOSS, /* so it is up to its first Error: what is lost depends on the FIFO */
     NT_VECTOR_BROKEN,
 } nt_vector_verdict;
 
@@ -24,7 +23,7 @@ typedef struct nt_vector_judgement {
 int nt_vector_judge(nt_vector_judgement *judgement, const nt_vector *vector, const char *path,
                     nt_error *error);
 
-/* Returns "exact", "conformant", "conformant up to its first Error", "broken". */
+/* Returns "exact", "conformant", "broken". */
 const char *nt_vector_verdict_name(nt_vector_verdict verdict);
 
 #endif

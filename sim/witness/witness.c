@@ -345,6 +345,7 @@ void nt_witness_match_end(nt_witness *w) {
     nt_witness_own_next(w);
     if (w->lost) {
         w->unjudged += nt_witness_pass_until(w, w->expect.next);
+        nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));
         return;
     }
     nt_expect_finish(&w->expect);
