@@ -225,9 +225,8 @@ static void set_port(nt_config *config, const nt_config *port) {
         config->scontext_w = port->scontext_w > MOST_CONTEXT   ? MOST_CONTEXT
                              : port->scontext_w > SOME_CONTEXT ? port->scontext_w
                                                                : SOME_CONTEXT;
-        config->hcontext_w = port->scontext_w > MOST_CONTEXT
-                                 ? (uint8_t)(port->scontext_w - MOST_CONTEXT)
-                                 : 0;
+        config->hcontext_w =
+            port->scontext_w > MOST_CONTEXT ? (uint8_t)(port->scontext_w - MOST_CONTEXT) : 0;
     }
     config->fifo_depth = 128;
     config->src_w = 12;

@@ -104,8 +104,9 @@ static bool is_time(nt_witness *w, const nt_flow_event *event, uint64_t from, ui
     for (unsigned moment = 0; moment < NT_MOMENTS; moment++) {
         bool target = moment == NT_AT_TARGET;
         bool may = !target || nt_witness_may(w, NT_FREEDOM_TIME_TARGET);
-        bool fits = may && (target && arrives ? fits_moment(w, moment, event, before.arrival, before.arrival)
-                                              : fits_moment(w, moment, event, from, until));
+        bool fits = may && (target && arrives
+                                ? fits_moment(w, moment, event, before.arrival, before.arrival)
+                                : fits_moment(w, moment, event, from, until));
         clock->never[moment] |= (uint8_t)((fits ? 0u : 1u) << kind_of(event));
         right |= fits;
     }
@@ -126,7 +127,8 @@ static bool is_narrow_time(nt_witness *w, const nt_flow_event *event, uint64_t f
                            uint64_t until) {
     enum { NARROWEST = 8 };
     const nt_witness_times before = w->clock;
-    w->clock.widest = event->time > before.widest ? event->time : before.widest;
+    bool absolute = tells_sync(event->tcode);
+    w->clock.widest = absolute && event->time > before.widest ? event->time : before.widest;
     const nt_witness_times now = w->clock;
     if (is_time(w, event, from, until)) {
         return true;

@@ -1,5 +1,5 @@
-/* Where tracing is turned on or off, by a trigger or by software, a stranger may start or stop a cycle
-   earlier or later: the texts recommend where. */
+/* Where tracing is turned on or off, by a trigger or by software, a stranger may start or stop a
+   cycle earlier or later: the texts recommend where. */
 #include "sim/witness/witness_internal.h"
 
 #include "ntrace/messages.h"
@@ -69,7 +69,8 @@ static bool start_early(nt_witness *w, const nt_flow_event *event) {
             (void)nt_witness_pass_until(w, at);
             w->edge = number + 1;
             unfollow(w, event, "tracing starts before the cycle in which it is turned on");
-            start_at(w, event, &start, edge.time < start.time ? edge.time : start.time, start.until);
+            start_at(w, event, &start, edge.time < start.time ? edge.time : start.time,
+                     start.until);
             return true;
         }
     }

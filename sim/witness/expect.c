@@ -181,7 +181,8 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
                  (expect->settings.trTeInstEnAllJumps && (DIRECT >> itype & 1) != 0);
     expect->closed = taken || (JUMPS >> itype & 1) != 0;
     if (block->iretire != 0 && expect->stranger &&
-        (is_trap(block) || ((JUMPS >> itype & 1) && !may_be_inferred(expect, itype, block->sijump)) ||
+        (is_trap(block) ||
+         ((JUMPS >> itype & 1) && !may_be_inferred(expect, itype, block->sijump)) ||
          (taken && expect->btm))) {
         nt_expect_tell_run(expect);
     }
@@ -589,8 +590,8 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     expect->lowpower = lowpower;
 }
 
-/* After the cycle's blocks: what retired while tracing was turned off, before it may be turned on or
-   after it was. The run before it ends there. */
+/* After the cycle's blocks: what retired while tracing was turned off, before it may be turned on
+   or after it was. The run before it ends there. */
 static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     bool retired = false;
     for (unsigned b = 0; b < expect->config->nblocks; b++) {

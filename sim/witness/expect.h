@@ -15,25 +15,25 @@
 #include <stdint.h>
 
 typedef enum nt_expected_kind {
-    NT_EXPECT_RUN,  /* `halfwords` retired from `address` on */
-    NT_EXPECT_AT,   /* the next event comes before the instruction at `address` */
-    NT_EXPECT_TRAP, /* `code` is B-TYPE, `address` the handler */
-    NT_EXPECT_SYNC, /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address`
-                       is the next instruction; `code`: nt_expected_sync */
-    NT_EXPECT_STOP, /* `code` is EVCODE; `address` that of a later block that is not traced, or
-                       odd; `halfwords`: a mask of EVCODEs that may be there, 0: that one alone */
-    NT_EXPECT_GAP,  /* messages were dropped: of the items before, all from number `address` on
-                       may be missing */
-    NT_EXPECT_LOSS, /* an Error message, and up to `code` more; `halfwords`: it must report
-                       Ownership */
-    NT_EXPECT_MORE, /* up to `code` Error messages */
-    NT_EXPECT_SKIP, /* `halfwords` retired from `address` on that are not in the bytes; `code`:
-                       because they are lost, else because tracing is off */
-    NT_EXPECT_HART, /* the hart now runs in privilege mode `code` with the context `address`;
-                       `halfwords`: nt_expected_hart */
-    NT_EXPECT_IDLE, /* nothing is traced, and the hart entered debug mode up to `halfwords` times,
-                       and low power up to `again` times, each of which another encoder may report
-                       by ProgTraceCorrelation */
+    NT_EXPECT_RUN,   /* `halfwords` retired from `address` on */
+    NT_EXPECT_AT,    /* the next event comes before the instruction at `address` */
+    NT_EXPECT_TRAP,  /* `code` is B-TYPE, `address` the handler */
+    NT_EXPECT_SYNC,  /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address`
+                        is the next instruction; `code`: nt_expected_sync */
+    NT_EXPECT_STOP,  /* `code` is EVCODE; `address` that of a later block that is not traced, or
+                        odd; `halfwords`: a mask of EVCODEs that may be there, 0: that one alone */
+    NT_EXPECT_GAP,   /* messages were dropped: of the items before, all from number `address` on
+                        may be missing */
+    NT_EXPECT_LOSS,  /* an Error message, and up to `code` more; `halfwords`: it must report
+                        Ownership */
+    NT_EXPECT_MORE,  /* up to `code` Error messages */
+    NT_EXPECT_SKIP,  /* `halfwords` retired from `address` on that are not in the bytes; `code`:
+                        because they are lost, else because tracing is off */
+    NT_EXPECT_HART,  /* the hart now runs in privilege mode `code` with the context `address`;
+                        `halfwords`: nt_expected_hart */
+    NT_EXPECT_IDLE,  /* nothing is traced, and the hart entered debug mode up to `halfwords` times,
+                        and low power up to `again` times, each of which another encoder may report
+                        by ProgTraceCorrelation */
     NT_EXPECT_PAUSE, /* of a stranger: tracing stops while a target is unknown. An encoder that does
                         not await it sends ProgTraceCorrelation here, with an EVCODE of the mask
                         `halfwords`; `code`: our own does not await it either */
@@ -43,9 +43,9 @@ typedef enum nt_expected_kind {
 
 /* Lists the bits of `code` of NT_EXPECT_SYNC. */
 enum nt_expected_sync {
-    NT_EXPECT_START = 1, /* tracing starts, with ProgTraceSync */
-    NT_EXPECT_MAY = 2,   /* need not come */
-    NT_EXPECT_BTM = 4,   /* the starting trace is Branch Trace Messaging */
+    NT_EXPECT_START = 1,  /* tracing starts, with ProgTraceSync */
+    NT_EXPECT_MAY = 2,    /* need not come */
+    NT_EXPECT_BTM = 4,    /* the starting trace is Branch Trace Messaging */
     NT_EXPECT_RESUME = 8, /* it starts where ProgTraceCorrelation came for NT_EXPECT_PAUSE, else it
                              went on */
     NT_EXPECT_PRECISE = 16, /* for `ctype` 2 */
@@ -68,8 +68,8 @@ enum nt_expected_hart {
 typedef struct nt_expected {
     uint64_t address;
     /* Timestamps of an event: it has one from `time` to `until`; its address came at `begin`. Of a
-       run: `begin` that of its first block; `time` that of its last, and `until` that of its last at
-       its latest repetition. */
+       run: `begin` that of its first block; `time` that of its last, and `until` that of its last
+       at its latest repetition. */
     uint64_t begin;
     uint64_t time;
     uint64_t until;
@@ -115,25 +115,25 @@ typedef struct nt_expect {
     nt_witness_filter filter;
     const nt_witness_code *code; /* the caller's; to count lost instructions */
     nt_expected *item;
-    size_t capacity;  /* a power of two */
-    uint64_t first;   /* number of the oldest item */
-    uint64_t next;    /* number that the next item will get */
-    uint64_t told;    /* items before this number are in messages that were sent */
-    uint64_t branch;  /* runs before this number end in branches that BTM reports in this cycle,
-                         except one whose target it awaits; 0: there are none */
-    uint64_t events;  /* in the ring: items that represent messages */
-    uint64_t kept;    /* number of the oldest item that may be looked at again, */
-    bool holds;       /* which is not the oldest one that was not found */
-    uint32_t found;   /* half-words of the oldest run that are in the bytes */
-    uint32_t repeats; /* repetitions of the oldest item that are, of NT_EXPECT_IDLE `again`, */
-    uint32_t used;    /* and its `halfwords` */
-    bool found_once;  /* the oldest run was found at least once, and is repeated */
-    uint64_t loss;    /* number of the latest NT_EXPECT_LOSS */
-    uint64_t dropped; /* time of the drop that the latest Error reports, */
-    bool dropped_own; /* Ownership among them */
-    uint64_t lost;    /* instructions in gaps, except those in the ring */
-    bool afar;        /* nt_witness_from_afar */
-    bool stranger;    /* the encoder is a stranger: there are no hints */
+    size_t capacity;      /* a power of two */
+    uint64_t first;       /* number of the oldest item */
+    uint64_t next;        /* number that the next item will get */
+    uint64_t told;        /* items before this number are in messages that were sent */
+    uint64_t branch;      /* runs before this number end in branches that BTM reports in this cycle,
+                             except one whose target it awaits; 0: there are none */
+    uint64_t events;      /* in the ring: items that represent messages */
+    uint64_t kept;        /* number of the oldest item that may be looked at again, */
+    bool holds;           /* which is not the oldest one that was not found */
+    uint32_t found;       /* half-words of the oldest run that are in the bytes */
+    uint32_t repeats;     /* repetitions of the oldest item that are, of NT_EXPECT_IDLE `again`, */
+    uint32_t used;        /* and its `halfwords` */
+    bool found_once;      /* the oldest run was found at least once, and is repeated */
+    uint64_t loss;        /* number of the latest NT_EXPECT_LOSS */
+    uint64_t dropped;     /* time of the drop that the latest Error reports, */
+    bool dropped_own;     /* Ownership among them */
+    uint64_t lost;        /* instructions in gaps, except those in the ring */
+    bool afar;            /* nt_witness_from_afar */
+    bool stranger;        /* the encoder is a stranger: there are no hints */
     nt_freedoms freedoms; /* that it may use */
     const char *overflow; /* why the ring no longer accepts items; NULL: it does */
     uint32_t cycle;       /* of the latest cycle */
@@ -156,11 +156,11 @@ typedef struct nt_expect {
     bool turned_off;      /* or off in this cycle */
     nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
     unsigned edges;
-    bool starts_edge;     /* the cycle's run ends with it, as a stranger may start after it, */
-    bool ends_edge;       /* or what comes now may be traced after the stop */
-    uint32_t retired_in;  /* the latest cycle in which a block was traced, */
-    uint32_t retired;     /* and its half-words */
-    uint64_t behind;      /* the address where straight code led to; 1: it was none */
+    bool starts_edge;    /* the cycle's run ends with it, as a stranger may start after it, */
+    bool ends_edge;      /* or what comes now may be traced after the stop */
+    uint32_t retired_in; /* the latest cycle in which a block was traced, */
+    uint32_t retired;    /* and its half-words */
+    uint64_t behind;     /* the address where straight code led to; 1: it was none */
     nt_expect_wait wait;
     uint8_t priv; /* of the latest NT_EXPECT_HART */
     uint64_t context;

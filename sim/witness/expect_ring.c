@@ -121,7 +121,8 @@ void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower) {
         return;
     }
     uint64_t now = expect->timestamp;
-    nt_expected *last = expect->next == expect->first ? NULL : nt_expect_item(expect, expect->next - 1);
+    nt_expected *last =
+        expect->next == expect->first ? NULL : nt_expect_item(expect, expect->next - 1);
     if (last == NULL || last->kind != NT_EXPECT_IDLE) {
         nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_IDLE,
                                              .halfwords = debug,

@@ -101,7 +101,8 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
 }
 
-/* The message before told where the jump led, to which the next item is: this encoder has waited. */
+/* The message before told where the jump led, to which the next item is: this encoder has waited.
+ */
 static bool has_waited(const nt_witness *w) {
     uint64_t number = w->expect.first;
     const nt_expected *next;
@@ -188,7 +189,8 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
         switch (item->kind) {
         case NT_EXPECT_RUN:
         case NT_EXPECT_TRAP:
-            if (told || (event != NULL && w->message.ranges) || ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
+            if (told || (event != NULL && w->message.ranges) ||
+                ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
                 return 0;
             }
             told = item->kind == NT_EXPECT_TRAP || (item->code & NT_EXPECT_TOLD) != 0;
@@ -207,7 +209,7 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
             }
             number = past_silence(w, number + 1);
             item = item_at(w, number);
-            return item == NULL && event == NULL ? number
+            return item == NULL && event == NULL                                        ? number
                    : is_start(item) && event != NULL && nt_witness_fits(w, item, event) ? number
                                                                                         : 0;
         case NT_EXPECT_PAUSE:
@@ -226,9 +228,11 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
-/* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages". */
+/* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
+ */
 static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = event != NULL && event->kind != NT_FLOW_SYNC ? 0 : start_without_stop(w, event);
+    uint64_t number =
+        event != NULL && event->kind != NT_FLOW_SYNC ? 0 : start_without_stop(w, event);
     bool reports = event != NULL && w->message.ranges;
     if (number == 0 || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) ||
         (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
@@ -240,8 +244,9 @@ static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
     w->tracing = false;
     w->ownership.writes = 0;
     w->ownership.ahead = 0;
-    nt_witness_unfollow(w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
-             "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
+    nt_witness_unfollow(
+        w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
+        "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
     return true;
 }
 
@@ -253,7 +258,8 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
     const uint64_t next = event->kind == NT_FLOW_RANGE  ? event->range.pc
                           : event->kind == NT_FLOW_SYNC ? event->sync.address
                                                         : event->pc;
-    const bool starts = event->kind == NT_FLOW_SYNC && (STARTS >> (event->sync.reason & 15) & 1) != 0;
+    const bool starts =
+        event->kind == NT_FLOW_SYNC && (STARTS >> (event->sync.reason & 15) & 1) != 0;
     if (starts || event->kind == NT_FLOW_STOP || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
         return false;
     }
@@ -293,8 +299,8 @@ static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
 }
 
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
-    return w->expect.stranger &&
-           (nt_witness_adapt_edge(w, event) || omit_stop(w, event) || ignore_rest(w, event) || omit_mark(w, event));
+    return w->expect.stranger && (nt_witness_adapt_edge(w, event) || omit_stop(w, event) ||
+                                  ignore_rest(w, event) || omit_mark(w, event));
 }
 
 bool nt_witness_may_end(nt_witness *w) {
@@ -338,7 +344,8 @@ static void take_mark(nt_witness *w, const nt_flow_event *event) {
 
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
     bool request = item->kind == NT_EXPECT_SYNC && !is_start(item);
-    uint32_t used = w->expect.used | (event->kind == NT_FLOW_SYNC ? 1u << (event->sync.reason & 15) : 0);
+    uint32_t used =
+        w->expect.used | (event->kind == NT_FLOW_SYNC ? 1u << (event->sync.reason & 15) : 0);
     if (is_start(item)) {
         w->paused = false;
     }

@@ -1,7 +1,7 @@
-/* Where a stranger loses messages: which, its FIFO decides, and the pins do not show it. The restart
-   tells where tracing goes on: its F-ADDR is an instruction that retires while it is traced, later
-   than what was reported before. Where several fit, they are tried in their order; the one that
-   gets furthest is judged by. */
+/* Where a stranger loses messages: which, its FIFO decides, and the pins do not show it. The
+   restart tells where tracing goes on: its F-ADDR is an instruction that retires while it is
+   traced, later than what was reported before. Where several fit, they are tried in their order;
+   the one that gets furthest is judged by. */
 #include "sim/witness/witness_internal.h"
 
 #include "ntrace/messages.h"
@@ -35,9 +35,9 @@ typedef struct restart_place {
 } restart_place;
 
 typedef struct nt_witness_restart {
-    nt_witness before; /* as it was when the restart's message came */
-    restart_place place;       /* the one in use */
-    bool open;         /* another one may be tried */
+    nt_witness before;               /* as it was when the restart's message came */
+    restart_place place;             /* the one in use */
+    bool open;                       /* another one may be tried */
     logged_event event[MOST_EVENTS]; /* that came since, and fit */
     size_t events;
 } nt_witness_restart;
@@ -50,7 +50,8 @@ static uint64_t count_head(nt_witness *w) {
         return 0;
     }
     uint64_t all = nt_expect_count(&w->code, head->address, head->halfwords);
-    uint64_t left = nt_expect_count(&w->code, nt_expect_address(&w->expect), nt_expect_left(&w->expect));
+    uint64_t left =
+        nt_expect_count(&w->code, nt_expect_address(&w->expect), nt_expect_left(&w->expect));
     return left + all * nt_expect_again(&w->expect);
 }
 
@@ -104,8 +105,8 @@ static bool is_place(const nt_witness *w, const restart_place *place, uint64_t *
     const uint64_t number = place->item;
     const nt_flow_event *event = &place->sync;
     const nt_expected *item = nt_expect_item(&w->expect, number);
-    bool overrun = event->sync.reason == SYNC_OVERRUN ||
-                   (w->vendor_lost && event->sync.reason >= SYNC_VENDOR);
+    bool overrun =
+        event->sync.reason == SYNC_OVERRUN || (w->vendor_lost && event->sync.reason >= SYNC_VENDOR);
     *at = 0;
     bool here = ((item->address ^ event->sync.address) & w->mask) == 0;
     if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START)) {
@@ -165,7 +166,8 @@ static void go_on(nt_witness *w, const restart_place *place) {
         passed += nt_expect_count(&w->code, item.address, item.halfwords) *
                   (place->repeat - w->expect.repeats);
         passed += nt_expect_count(&w->code, nt_expect_address(&w->expect),
-                                  (uint32_t)at - (place->repeat == w->expect.repeats ? w->expect.found : 0));
+                                  (uint32_t)at -
+                                      (place->repeat == w->expect.repeats ? w->expect.found : 0));
         w->expect.found = (uint32_t)at;
         w->expect.repeats = place->repeat;
         w->expect.found_once = place->repeat != 0;
@@ -266,7 +268,7 @@ void nt_witness_log(nt_witness *w, const nt_flow_event *event) {
 
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address) {
     restart_place try = {.item = w->expect.first,
-                 .sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
+                         .sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
     try.sync.sync.reason = (uint8_t)reason;
     try.sync.sync.address = address;
     return next_place(w, &try, true);
@@ -323,9 +325,9 @@ static bool may_stop(const nt_witness *w, unsigned evcode) {
     for (uint64_t number = w->expect.first; number < w->expect.next; number++) {
         const nt_expected *item = nt_expect_item(&w->expect, number);
         bool stop = item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_PAUSE;
-        bool idle = item->kind == NT_EXPECT_IDLE &&
-                    ((evcode == EVCODE_DEBUG && item->halfwords != 0) ||
-                     (evcode == EVCODE_LOWPOWER && item->again != 0));
+        bool idle =
+            item->kind == NT_EXPECT_IDLE && ((evcode == EVCODE_DEBUG && item->halfwords != 0) ||
+                                             (evcode == EVCODE_LOWPOWER && item->again != 0));
         if (idle || (stop && (item->halfwords >> evcode & 1) != 0)) {
             return true;
         }

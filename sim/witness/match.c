@@ -88,8 +88,8 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
     while (rest.range.halfwords != 0 && !w->differs) {
         pass_sync(w, event);
         const nt_expected *head = nt_expect_head(&w->expect);
-        bool runs = head != NULL && (head->kind == NT_EXPECT_RUN ||
-                                     (head->kind == NT_EXPECT_EDGE && w->edge != 0));
+        bool runs = head != NULL &&
+                    (head->kind == NT_EXPECT_RUN || (head->kind == NT_EXPECT_EDGE && w->edge != 0));
         if (!runs || ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
             w->instructions += nt_expect_count(&w->code, event->range.pc,
                                                event->range.halfwords - rest.range.halfwords);

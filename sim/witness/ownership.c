@@ -221,14 +221,15 @@ static bool is_privilege_first(const nt_witness *w) {
 /* The hart has no contexts, as far as is known: the privilege is all that there is. */
 static bool is_plain(const nt_witness *w) {
     return w->ownership.full &&
-           (w->contexts == NT_CONTEXTS_NONE ||
-            (w->contexts == NT_CONTEXTS_UNKNOWN && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_CONTEXTS)));
+           (w->contexts == NT_CONTEXTS_NONE || (w->contexts == NT_CONTEXTS_UNKNOWN &&
+                                                nt_witness_may(w, NT_FREEDOM_OWNERSHIP_CONTEXTS)));
 }
 
 static bool is_format(nt_witness *w, uint8_t format) {
     const nt_witness_ownership *own = &w->ownership;
     if (format == FORMAT_PRIVILEGE) {
-        return is_placed(w) && !own->second && (own->privilege || is_privilege_first(w) || is_plain(w));
+        return is_placed(w) && !own->second &&
+               (own->privilege || is_privilege_first(w) || is_plain(w));
     }
     if (w->contexts == NT_CONTEXTS_NONE) {
         return false;

@@ -104,8 +104,8 @@ static void close_message(nt_witness *w) {
     nt_witness_settle(w, NULL);
 }
 
-/* All that a stranger sends of the settings so far was sent: what was lost up to here no restart can
-   bring back, and where nothing may be left another place of the restart is found. */
+/* All that a stranger sends of the settings so far was sent: what was lost up to here no restart
+   can bring back, and where nothing may be left another place of the restart is found. */
 static void end_settings(nt_witness *w) {
     if (w->lost) {
         w->unjudged += nt_witness_pass_until(w, w->expect.next);
@@ -220,7 +220,8 @@ bool nt_witness_waits(nt_witness *w) {
 /* Whether a stranger's message belongs to a start that is not expected yet. */
 static bool is_of_later(nt_witness *w, const nt_message *message) {
     enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
-    const unsigned starts = 1u << SYNC_RESET | 1u << SYNC_DEBUG | 1u << SYNC_ENABLE | 1u << SYNC_LOWPOWER;
+    const unsigned starts =
+        1u << SYNC_RESET | 1u << SYNC_DEBUG | 1u << SYNC_ENABLE | 1u << SYNC_LOWPOWER;
     if (!nt_message_has(message, NT_FIELD_SYNC)) {
         return false;
     }

@@ -89,10 +89,10 @@ typedef struct nt_witness_times {
     uint8_t never[NT_MOMENTS]; /* not always so, late by `shift`: one bit for each kind of event */
     uint8_t known[NT_MOMENTS];
     uint64_t shift[NT_MOMENTS][NT_TIME_KINDS];
-    uint8_t width;   /* of times, where no build gives it; 0: not known */
-    uint64_t widest; /* time so far */
-    bool inexact;    /* not always exactly the event's */
-    bool arrives;    /* of the event at hand: its address came ... */
+    uint8_t width;    /* of times, where no build gives it; 0: not known */
+    uint64_t widest;  /* time so far */
+    bool inexact;     /* not always exactly the event's */
+    bool arrives;     /* of the event at hand: its address came ... */
     uint64_t arrival; /* at this time */
 } nt_witness_times;
 
@@ -118,13 +118,13 @@ struct nt_witness {
     nt_witness_message message;
     nt_witness_ownership ownership;
     nt_witness_sync sync;
-    uint64_t tail;           /* timestamp of the latest event that was found: not before this, */
-    uint64_t tail_until;     /* nor after this */
-    bool sized;              /* the build's widths are those of the stream */
-    uint8_t contexts;        /* nt_witness_contexts: of the build, or as the stream has shown, */
-    uint64_t splits;         /* and how many bits scontext may have: one bit for each number */
-    uint64_t edge;           /* NT_EXPECT_EDGE is traced up to the start before this number; 0: not */
-    bool late;               /* `late_stop` comes later */
+    uint64_t tail;       /* timestamp of the latest event that was found: not before this, */
+    uint64_t tail_until; /* nor after this */
+    bool sized;          /* the build's widths are those of the stream */
+    uint8_t contexts;    /* nt_witness_contexts: of the build, or as the stream has shown, */
+    uint64_t splits;     /* and how many bits scontext may have: one bit for each number */
+    uint64_t edge;       /* NT_EXPECT_EDGE is traced up to the start before this number; 0: not */
+    bool late;           /* `late_stop` comes later */
     nt_expected late_stop;
     bool paused;             /* a stop came for NT_EXPECT_PAUSE */
     bool astray;             /* the settings have changed since a difference, at an unknown byte */
@@ -145,7 +145,7 @@ struct nt_witness {
     nt_aspect aspect;
     uint64_t differs_at;
     char words[2 * NT_WITNESS_WORDS + 16];
-    bool ending;   /* the stream has ended */
+    bool ending;    /* the stream has ended */
     bool resetting; /* the encoder is held in reset */
     char text[256]; /* what differs first */
 };
@@ -186,7 +186,8 @@ void nt_witness_match_end(nt_witness *w);
 void nt_witness_lose(nt_witness *w, const nt_flow_event *event);
 /* Handles an event after it, until tracing has restarted. */
 void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
-/* Returns whether tracing may restart with this SYNC and address, as far as the cycles have come. */
+/* Returns whether tracing may restart with this SYNC and address, as far as the cycles have come.
+ */
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address);
 /* Keeps an event, so that another place of the restart may be tried. */
 void nt_witness_log(nt_witness *w, const nt_flow_event *event);
