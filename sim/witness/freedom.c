@@ -363,7 +363,10 @@ void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expecte
 bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode) {
     bool vendor = evcode >= EVCODE_VENDOR && (reasons & OPTIONAL_STOPS) != 0 &&
                   nt_witness_may(w, NT_FREEDOM_VENDOR_EVCODE);
-    return vendor || (reasons >> (evcode & 15) & 1) != 0;
+    /* "Do not send 4 instead" is about 0 alone. */
+    bool plain = evcode == EVCODE_DISABLED && (reasons >> EVCODE_LOWPOWER & 1) != 0 &&
+                 nt_witness_may(w, NT_FREEDOM_REST_IGNORED);
+    return vendor || plain || (reasons >> (evcode & 15) & 1) != 0;
 }
 
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {

@@ -185,7 +185,7 @@ def codes():
         yield f"{name}: an exception as an interrupt", changed(name, "B-TYPE", lambda old: 3 if old == 2 else None, lambda m: value(m, "B-TYPE") == 2)
         yield f"{name}: an interrupt as an exception", changed(name, "B-TYPE", lambda old: 2 if old == 3 else None, lambda m: value(m, "B-TYPE") == 3)
         yield f"{name}: a trap as a jump", changed(name, "B-TYPE", lambda old: 0 if old else None, lambda m: value(m, "B-TYPE") in (2, 3))
-    for old, new in ((0, 4), (4, 0), (0, 1), (1, 4), (1, 0), (4, 1)):
+    for old, new in ((0, 4), (4, 0), (0, 1), (1, 0), (4, 1)):  # 4 may stand for 1
         yield f"EVCODE={new} where it is {old}", changed("ProgTraceCorrelation", "EVCODE", lambda was, o=old, n=new: n if was == o else None,
                                                          lambda message, o=old: value(message, "EVCODE") == o)
     for number in (2, 3, 5, 6, 7):
