@@ -10,14 +10,10 @@ static bool is_start(const nt_expected *item) {
     return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
 }
 
-static const nt_expected *item_at(const nt_witness *w, uint64_t number) {
-    return number < w->expect.next ? nt_expect_item(&w->expect, number) : NULL;
-}
-
 /* The number of the first item from `number` on of another kind than these that show nothing. */
 static uint64_t past_silence(const nt_witness *w, uint64_t number, bool edges) {
     const nt_expected *item;
-    while ((item = item_at(w, number)) != NULL &&
+    while ((item = nt_witness_item(w, number)) != NULL &&
            (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
             item->kind == NT_EXPECT_IDLE || (edges && item->kind == NT_EXPECT_EDGE))) {
         number++;
@@ -57,13 +53,13 @@ static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expecte
 
 static bool start_early(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = past_silence(w, w->expect.first, true);
-    const nt_expected *found = item_at(w, number);
+    const nt_expected *found = nt_witness_item(w, number);
     if (!is_start(found) || !nt_witness_is_reason(w, found, event) ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
         return false;
     }
     for (uint64_t at = w->expect.first; at < number; at++) {
-        const nt_expected edge = *item_at(w, at);
+        const nt_expected edge = *nt_witness_item(w, at);
         if (edge.kind == NT_EXPECT_EDGE && ((edge.address ^ event->sync.address) & w->mask) == 0) {
             const nt_expected start = *found;
             (void)nt_witness_pass_until(w, at);
@@ -79,14 +75,14 @@ static bool start_early(nt_witness *w, const nt_flow_event *event) {
 
 static bool start_late(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = past_silence(w, w->expect.first, true);
-    const nt_expected *found = item_at(w, number);
+    const nt_expected *found = nt_witness_item(w, number);
     if (!is_start(found) || (found->code & NT_EXPECT_TURNED) == 0 ||
         !nt_witness_is_reason(w, found, event) || !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
         return false;
     }
     const nt_expected start = *found;
     bool later = false;
-    for (number++; !later && (found = item_at(w, number)) != NULL; number++) {
+    for (number++; !later && (found = nt_witness_item(w, number)) != NULL; number++) {
         bool run = found->kind == NT_EXPECT_RUN;
         later = run && found->cycle != start.cycle;
         if (run && ((found->address ^ event->sync.address) & w->mask) == 0) {
@@ -108,7 +104,7 @@ bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event) {
     if (!w->expect.stranger || w->tracing || event->kind != NT_FLOW_SYNC) {
         return false;
     }
-    const nt_expected *start = item_at(w, past_silence(w, w->expect.first, true));
+    const nt_expected *start = nt_witness_item(w, past_silence(w, w->expect.first, true));
     if (start != NULL && nt_witness_fits(w, start, event)) {
         return false;
     }
@@ -138,8 +134,8 @@ bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
 static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     uint64_t stop = past_silence(w, w->expect.first, false);
     uint64_t edge = past_silence(w, stop + 1, false);
-    const nt_expected *first = item_at(w, stop);
-    const nt_expected *second = item_at(w, edge);
+    const nt_expected *first = nt_witness_item(w, stop);
+    const nt_expected *second = nt_witness_item(w, edge);
     if (event->kind != NT_FLOW_RANGE || w->late || first == NULL || second == NULL ||
         first->kind != NT_EXPECT_STOP || first->last == 0 || second->kind != NT_EXPECT_EDGE ||
         ((second->address ^ event->range.pc) & w->mask) != 0 ||
@@ -161,7 +157,7 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     uint64_t number = past_silence(w, w->expect.first + 1, false);
-    const nt_expected *stop = item_at(w, number);
+    const nt_expected *stop = nt_witness_item(w, number);
     if (stop == NULL || stop->kind != NT_EXPECT_STOP || stop->last == 0 ||
         stop->last != nt_expect_left(&w->expect)) {
         return false;

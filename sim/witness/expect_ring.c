@@ -253,7 +253,7 @@ uint64_t nt_expect_waiting(const nt_expect *expect) {
 uint64_t nt_expect_untold(const nt_expect *expect) {
     uint64_t instructions = 0;
     for (uint64_t number = expect->first; number != expect->next; number++) {
-        bool runs = item_at(expect, number)->kind == NT_EXPECT_RUN;
+        bool runs = nt_expect_item(expect, number)->kind == NT_EXPECT_RUN;
         instructions += runs ? count_item(expect, number) : 0;
     }
     return instructions;

@@ -25,15 +25,10 @@ static uint32_t reasons_of_stop(const nt_expected *item) {
     return item->halfwords != 0 ? item->halfwords : 1u << item->code;
 }
 
-/* The item of this number; NULL: there is none yet. */
-static const nt_expected *item_at(const nt_witness *w, uint64_t number) {
-    return number < w->expect.next ? nt_expect_item(&w->expect, number) : NULL;
-}
-
 /* The number of the first item from `number` on that shows more than a hart that is not traced. */
 static uint64_t past_silence(const nt_witness *w, uint64_t number) {
     const nt_expected *item;
-    while ((item = item_at(w, number)) != NULL &&
+    while ((item = nt_witness_item(w, number)) != NULL &&
            (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
             item->kind == NT_EXPECT_IDLE || item->kind == NT_EXPECT_EDGE)) {
         number++;
@@ -106,7 +101,7 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
 static bool has_waited(const nt_witness *w) {
     uint64_t number = w->expect.first;
     const nt_expected *next;
-    while ((next = item_at(w, number)) != NULL && next->kind == NT_EXPECT_PAUSE) {
+    while ((next = nt_witness_item(w, number)) != NULL && next->kind == NT_EXPECT_PAUSE) {
         number = past_silence(w, number + 1);
     }
     return next != NULL && next->kind == NT_EXPECT_AT && w->message.led && !w->message.ranges;
@@ -115,7 +110,7 @@ static bool has_waited(const nt_witness *w) {
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    const nt_expected *next = item_at(w, past_silence(w, w->expect.first + 1));
+    const nt_expected *next = nt_witness_item(w, past_silence(w, w->expect.first + 1));
     if (head != NULL && head->kind == NT_EXPECT_AT && next != NULL &&
         next->kind == NT_EXPECT_PAUSE && ((head->address ^ event->pc) & w->mask) == 0) {
         nt_expect_pop(&w->expect);
@@ -182,7 +177,7 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
     bool told = false; /* what comes now needs a message */
     bool paused = false;
     for (uint64_t number = w->expect.first;; number++) {
-        const nt_expected *item = item_at(w, number);
+        const nt_expected *item = nt_witness_item(w, number);
         if (item == NULL) {
             return 0;
         }
@@ -208,7 +203,7 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
                 return 0;
             }
             number = past_silence(w, number + 1);
-            item = item_at(w, number);
+            item = nt_witness_item(w, number);
             return item == NULL && event == NULL                                        ? number
                    : is_start(item) && event != NULL && nt_witness_fits(w, item, event) ? number
                                                                                         : 0;
@@ -238,7 +233,7 @@ static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
         (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
         return false;
     }
-    const nt_expected *item = item_at(w, number);
+    const nt_expected *item = nt_witness_item(w, number);
     (void)nt_witness_pass_until(w, number);
     w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
     w->tracing = false;
@@ -254,7 +249,7 @@ static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
    on. */
 static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
     uint64_t number = past_silence(w, w->expect.first);
-    const nt_expected *item = item_at(w, number);
+    const nt_expected *item = nt_witness_item(w, number);
     const uint64_t next = event->kind == NT_FLOW_RANGE  ? event->range.pc
                           : event->kind == NT_FLOW_SYNC ? event->sync.address
                                                         : event->pc;
@@ -265,14 +260,14 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
     }
     if (item != NULL && item->kind == NT_EXPECT_AT) {
         number = past_silence(w, number + 1);
-        item = item_at(w, number);
+        item = nt_witness_item(w, number);
     }
     if (item == NULL || item->kind != NT_EXPECT_STOP ||
         (reasons_of_stop(item) >> EVCODE_LOWPOWER & 1) == 0) {
         return false;
     }
     number = past_silence(w, number + 1);
-    item = item_at(w, number);
+    item = nt_witness_item(w, number);
     if (!is_start(item) || (item->halfwords >> SYNC_LOWPOWER & 1) == 0 ||
         ((item->address ^ next) & w->mask) != 0) {
         return false;

@@ -157,6 +157,11 @@ static inline void nt_witness_held(nt_witness *w, nt_aspect aspect, uint64_t off
     }
 }
 
+/* Returns the expected item of this number; NULL: there is none yet. */
+static inline const nt_expected *nt_witness_item(const nt_witness *w, uint64_t number) {
+    return number < w->expect.next ? nt_expect_item(&w->expect, number) : NULL;
+}
+
 /* ---- match.c ---- */
 
 /* Removes items that need not be in the bytes. */
