@@ -1,0 +1,4 @@
+BREAKS=[]
+class Broken:
+    @staticmethod
+    def make(rule, stream): return None

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Streams of another encoder, made from the text alone: legal ones must be accepted, broken ones refused.
+
+The last line is `N streams, N refused wrongly, N broken, N missed`; exit status 1 where any was refused
+wrongly or missed, or none was judged. tests/stranger/README.md has more.
+"""
+import argparse
+import collections
+import multiprocessing
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.stranger.breaks import BREAKS, Broken  # noqa: E402 (the path comes first)
+from tests.stranger.freedoms import FREEDOMS  # noqa: E402
+from tests.stranger.judge import NTRACE, Judge  # noqa: E402
+from tests.stranger.stranger import Stream  # noqa: E402
+
+TRIES = 3  # clauses that are broken of each stream
+
+
+def arguments(words=None):
+    parser = argparse.ArgumentParser(prog="tests/stranger/run.py", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--number", type=int, default=1000, help="how many streams (1000)")
+    parser.add_argument("--seed", default="1", help="of all that is drawn (1)")
+    parser.add_argument("--only", metavar="SEED", help="one stream: the seed that a line names")
+    parser.add_argument("--without", default="", metavar="FREEDOM,...", help="freedoms that are not taken; `--freedoms` lists them")
+    parser.add_argument("--clause", default="", metavar="ID,...", help="break these clauses alone; `--clauses` lists them")
+    parser.add_argument("--keep", metavar="DIR", help="keep the files of each wrong verdict there")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as there are cores)")
+    parser.add_argument("--freedoms", action="store_true", help="list the freedoms, with their clauses")
+    parser.add_argument("--clauses", action="store_true", help="list the clauses that are broken")
+    return parser.parse_args(words)
+
+
+class Trial:
+    """Judges the streams of some seeds; the same seed is judged alike in any process."""
+
+    def __init__(self, options, folder, command=NTRACE, breaks=None):
+        self.options, self.without = options, tuple(filter(None, options.without.split(",")))
+        self.judge = Judge(folder, command)
+        only = tuple(filter(None, options.clause.split(",")))
+        self.breaks = breaks or [rule for rule in BREAKS if not only or rule.id in only]
+        self.wrong = []
+        self.counts = collections.Counter()
+
+    def one(self, seed):
+        """All verdicts on one stream, and on what is broken of it."""
+        self.wrong, self.counts = [], collections.Counter()
+        stream = Stream(seed, self.without)
+        if stream.messages:
+            self.legal(stream)
+            self.broken(stream)
+        return self.wrong, self.counts
+
+    def report(self, kind, stream, words, name):
+        self.counts[kind] += 1
+        again = " ".join([f"--without {','.join(self.without)}"] * bool(self.without))
+        self.wrong.append((name, f"{kind}: --only {stream.seed} {again}: {words}"))
+        if self.options.keep:
+            kept = Path(self.options.keep) / f"{stream.seed}-{name}".replace("/", "-")
+            shutil.copytree(self.judge.folder, kept, dirs_exist_ok=True)
+            (kept / "words").write_text(f"{words}\n{stream.describe()}\n", encoding="utf-8")
+
+    def legal(self, stream):
+        data, levels = stream.bytes(), ["pins"]
+        levels += [level for level in ("settings", "code") if stream.rng.random() < 0.1]
+        self.counts["streams"] += 1
+        for level in levels:
+            status, broken, _, words = self.judge.check(stream, data, level)
+            if status != 0:
+                self.report("refused wrongly", stream, f"by {level}: {words}", "+".join(broken) or "unread")
+                return
+        if stream.rng.random() < 0.1:
+            status, addresses, words = self.judge.decode(stream)
+            if status != 0 or not stream.retires(addresses):
+                self.report("refused wrongly", stream, f"decode: {words or 'other instructions'}", "decode")
+
+    def broken(self, stream):
+        order = stream.rng.sample(self.breaks, len(self.breaks))
+        done = 0
+        for rule in order:
+            if done == TRIES:
+                return
+            made = Broken.make(rule, stream)
+            if made is None:
+                continue
+            done += 1
+            self.counts["broken"] += 1
+            self.counts[f"clause {rule.id}"] += 1
+            status, broken, primary, words = self.judge.check(stream, made.bytes, rule.level)
+            if status != 1 or primary not in rule.rules and not set(broken) & set(rule.rules):
+                self.report("missed", stream, f"--clause {rule.id}: by {rule.level}: {made.what}; "
+                            f"{words or 'accepted'}", f"missed {rule.id}")
+
+
+def work(task):
+    """The verdicts on the streams of some seeds, in this process."""
+    options, folder, seeds = task
+    trial = Trial(options, f"{folder}/{os.getpid()}")
+    return [trial.one(seed) for seed in seeds]
+
+
+def judged(options, seeds):
+    """The results of all seeds in their order, by several processes."""
+    with tempfile.TemporaryDirectory(prefix="stranger") as folder:
+        tasks = [(options, folder, seeds[at:at + 10]) for at in range(0, len(seeds), 10)]
+        with multiprocessing.Pool(options.jobs) as pool:
+            for results in pool.imap(work, tasks):
+                yield from results
+
+
+def main():
+    options = arguments()
+    if options.freedoms or options.clauses:
+        table = [(name, *row) for name, row in FREEDOMS.items()] if options.freedoms else [
+            (rule.id, rule.clause, rule.what, " ".join(rule.rules)) for rule in BREAKS]
+        print("\n".join("\t".join(row) for row in table))
+        return 0
+    seeds = [options.only] if options.only else [f"{options.seed}.{at}" for at in range(options.number)]
+    counts, kinds, terminal = collections.Counter(), collections.Counter(), sys.stderr.isatty()
+    for at, (wrong, more) in enumerate(judged(options, seeds)):
+        counts += more
+        for name, line in wrong:
+            kinds[name] += 1
+            if kinds[name] <= 3:
+                print(line)
+        if terminal and at % 20 == 0:
+            print(f"\r{at + 1} of {len(seeds)}", end="", file=sys.stderr, flush=True)
+    if terminal:
+        print("\r", end="", file=sys.stderr)
+    for name, number in kinds.most_common():
+        print(f"{number:6} {name}")
+    clauses = {rule.id: counts[f"clause {rule.id}"] for rule in BREAKS}
+    least = min(clauses, key=clauses.get, default=None)
+    print(f"seed {options.seed}: {len(clauses)} clauses, each broken {clauses.get(least, 0)} times or more ({least})")
+    print(f"{counts['streams']} streams, {counts['refused wrongly']} refused wrongly, "
+          f"{counts['broken']} broken, {counts['missed']} missed")
+    return int(not counts["streams"] or counts["refused wrongly"] + counts["missed"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""Draws streams of another encoder, and what the judge is to make of them. See README.md."""
+import random
+
+from tests.stranger.encoder import Encoder
+from tests.stranger.messages import stream
+from tests.stranger.pins import Pins
+from tests.stranger.program import Program, Walk
+
+
+class Stream:
+    """One stream: settings, program, pins and messages, all drawn from a seed."""
+
+    def __init__(self, seed, without=()):
+        self.rng = rng = random.Random(seed)
+        self.seed = seed
+        xlen = rng.choice((32, 64))
+        self.port = {"xlen": xlen, "nblocks": rng.choice((1, 1, 2, 4)), "itype_w": rng.choice((3, 4, 4)),
+                     "iretire_w": rng.choice((3, 4, 6, 7)), "context_w": rng.choice((0, 8, 32, 46)),
+                     "ntriggers": rng.choice((0, 1, 8))}
+        if "any-port" in without:
+            self.port.update(xlen=64, nblocks=1, itype_w=4, iretire_w=6)
+        xlen = self.port["xlen"]
+        self.settings = self.draw(rng)
+        self.program = Program(rng, xlen)
+        mode = self.settings.get("trTeInstImplicitReturnMode", 0)
+        events = [event for event in ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger",
+                                      "external") if rng.random() < 0.4 and self.allows(event)
+                  and f"{event}-by-priv" not in without]
+        walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300)), mode in (1, 2), events,
+                    self.port["context_w"])
+        self.pins = Pins(rng, self.port, self.settings, walk, self.program)
+        self.encoder = Encoder(rng, self.port, self.settings, without)
+        self.messages = self.encoder.run(self.pins.cycles)
+        self.idle = rng.choice((0, 0, 0.1, 0.9)) if "idle" not in without else 0
+
+    def allows(self, event):
+        needed = {"debug": "trTeInstFilters", "trigger": "trTeInstTrigEnable", "external": "trTeTrigExtInControl"}
+        return event not in needed or self.settings.get(needed[event])
+
+    def draw(self, rng):
+        settings = {"trTeActive": 1, "trTeInstMode": rng.choice((3, 6))}
+
+        def maybe(probability, **fields):
+            if rng.random() < probability:
+                settings.update(fields)
+
+        maybe(0.5, trTeContext=1)
+        maybe(0.4, trTeInstTrigEnable=1)
+        maybe(0.3, trTeInstStallEna=1)
+        maybe(0.5, trTeInstSyncMode=rng.choice((1, 2, 3)), trTeInstSyncMax=rng.choice((0, 0, 1, 4, 15)))
+        maybe(0.4, trTeInstEnSequentialJump=1)
+        maybe(0.4, trTeInstEnRepeatedHistory=1)
+        maybe(0.2, trTeInstEnAllJumps=1)
+        maybe(0.4, trTeInstExtendAddrMSB=1)
+        if self.port["itype_w"] == 4:
+            maybe(0.5, trTeInstEnImplicitReturn=1, trTeInstImplicitReturnMode=rng.choice((1, 2, 3)))
+        bits = rng.choice((1, 3, 6, 12))
+        maybe(0.4, trTeSrcBits=bits, trTeSrcID=rng.randrange(1 << bits))
+        maybe(0.1, trTeInhibitSrc=1)
+        if self.port["ntriggers"]:
+            maybe(0.5, trTeTrigExtInControl=4)
+        maybe(0.5, trTsActive=1, trTsMode=1, trTsEnable=1)
+        maybe(0.3, trTeInstFilters=1, trTeFilter0Control=3, trTeFilter0MatchInst=0x6B)
+        settings["width"] = 64
+        return settings
+
+    def bytes(self, messages=None):
+        rng = random.Random(f"{self.seed} idle")
+        return stream(self.messages if messages is None else messages, self.settings,
+                      lambda: rng.randrange(1, 4) if rng.random() < self.idle else 0)
+
+    def describe(self):
+        """Settings, freedoms and messages, to read beside the judge's words."""
+        lines = [f"port {self.port}", f"settings {self.settings}"]
+        return "\n".join([*lines, *(message.text() for message in self.messages)])
+
+    def retires(self, addresses):
+        """Whether these are the instructions of the blocks that were traced."""
+        if self.encoder.untold:
+            return True
+        at, expected = self.program.at, []
+        for address, size in self.encoder.spans:
+            while size > 0:
+                expected.append(address)
+                size -= at[address].size
+                address += 2 * at[address].size
+        return addresses == expected
