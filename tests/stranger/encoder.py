@@ -390,7 +390,7 @@ class Encoder:
             self.sync(reason[0], block.iaddr, reason[1])
             reason = self.reason()
         if context and not any(message.synchronizes for message in self.out[sent:]):
-            if ctype == 2 and self.may("context-sync", 0.7):
+            if ctype == 2:
                 self.sync(self.rng.choice((14, 15)), block.iaddr)
             else:
                 self.ownership()

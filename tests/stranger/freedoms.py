@@ -30,8 +30,6 @@ FREEDOMS = {name: (clause, what) for name, clause, what in (
     ("sequential-reported", "Sequential Jump Optimization", "a sequentially inferable jump is reported all the same"),
     ("calls-reported", "Implicit Return Optimization", "a return is implicit only if its call is in an earlier message, to the letter"),
     ("stack-depth", "Implicit Return Optimization", "a call stack of any depth up to 32"),
-    ("context-alone", "Context type values", "ctype 2 is reported by Ownership alone"),
-    ("context-sync", "Context type values", "ctype 2 is reported by a vendor's synchronization"),
     ("ownership-early", "Ownership Message", "a change of privilege before the trap's message"),
     ("ownership-plain", "Ownership Message", "FORMAT 0 after synchronization, of a hart without scontext"),
     ("no-hcontext", "Ownership Message", "hcontext is not implemented"),

@@ -56,7 +56,8 @@ def jump_code(size, offset, rd):
 
 
 class Program:
-    def __init__(self, rng, xlen):
+    def __init__(self, rng, xlen, regular):
+        self.regular = regular
         self.xlen, self.base = xlen, rng.choice(BASES[xlen])
         self.compressed = rng.random() < 0.8
         self.insns = []
@@ -82,7 +83,7 @@ class Program:
         short = 1 if self.compressed and rng.random() < 0.5 else 2
         if kind == SEQUENTIAL:
             rd, rs, jump = rng.choice(((0, 6, "jr"), (1, 6, "icall"), (1, 1, "icall"), (7, 6, "jalr6"),
-                                       (1, 5, "swap")))
+                                       (7, 6, "jalr6") if self.regular else (1, 5, "swap")))
             first = self.append(2, rng.choice(("lui", "auipc")), rd=rs)
             self.append(2, jump, rd=rd, rs=rs, loads=first)
         elif kind == "call":
@@ -178,11 +179,11 @@ class Walk:
         self.steps.append(Step(what, pc=self.pc, priv=self.priv, context=self.context,
                                value=rng.random()))
         if what in ("halt", "reset", "low", "debug"):
-            self.plain, self.loaded = False, None
+            self.plain = False
         if what == "reset":
-            self.pc, self.priv, self.stack = self.program.base, 3, []
+            self.pc, self.priv, self.stack, self.loaded = self.program.base, 3, [], None
         if what == "halt" and rng.random() < 0.2:
-            self.pc = rng.choice(self.program.code).address
+            self.pc, self.loaded = rng.choice(self.program.code).address, None
 
     def trap(self, itype):
         self.steps.append(Step("trap", pc=self.pc, itype=itype, priv=self.priv, context=self.context))

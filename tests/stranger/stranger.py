@@ -21,12 +21,12 @@ class Stream:
             self.port.update(xlen=64, nblocks=1, itype_w=4, iretire_w=6)
         xlen = self.port["xlen"]
         self.settings = self.draw(rng)
-        self.program = Program(rng, xlen)
-        mode = self.settings.get("trTeInstImplicitReturnMode", 0)
+        regular = self.settings.get("trTeInstImplicitReturnMode", 0) in (1, 2)
+        self.program = Program(rng, xlen, regular)
         events = [event for event in ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger",
                                       "external") if rng.random() < 0.4 and self.allows(event)
                   and f"{event}-by-priv" not in without]
-        walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300)), mode in (1, 2), events,
+        walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300)), regular, events,
                     self.port["context_w"])
         self.pins = Pins(rng, self.port, self.settings, walk, self.program)
         self.encoder = Encoder(rng, self.port, self.settings, without)
