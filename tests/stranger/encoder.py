@@ -175,8 +175,9 @@ class Encoder:
             self.cycle(cycle)
         if self.awaited:
             self.target(None, None)
-        if self.on:
-            self.stop(OFF)
+        if self.on and self.waiting and self.waiting[0] == "branch":
+            self.branch_without_target()
+        self.untold = self.untold or self.on   # the pins end while tracing goes on
         if self.lost:
             self.error()
         self.untold = self.untold or self.carried is not None
@@ -184,6 +185,8 @@ class Encoder:
         return self.out
 
     def cycle(self, cycle):
+        if self.state is None and cycle.signals.get("halted"):
+            self.enter(DEBUG)   # also where tracing is disabled in the same cycle: "do not send 4 instead"
         if "trTeInstTracing" in cycle.sets or "trTeEnable" in cycle.sets:
             self.enabled = cycle.sets.get("trTeEnable", self.enabled)
             self.controls(cycle.sets.get("trTeInstTracing", self.tracing))
@@ -298,8 +301,10 @@ class Encoder:
         reason, self.on = self.awaited, True
         if block is not None and (block.iretire or block.itype == 1):
             waiting, self.waiting = self.waiting, None
+            self.stamp = self.time if self.at_target else waiting[3]
             if not self.implied(waiting, block.iaddr):
                 self.branch(waiting, block.iaddr)
+            self.stamp = self.time
             if cycle.priv not in (self.priv, 4):
                 self.priv = cycle.priv
                 self.ownership(context=False)
@@ -422,8 +427,9 @@ class Encoder:
             self.sync(code, address, time, tcode=12 if self.btm else 29, btype=btype)
 
     def branch_without_target(self):
+        self.stamp = self.waiting[3]
         self.branch(self.waiting, None)
-        self.waiting = None
+        self.waiting, self.stamp = None, self.time
 
     def branch(self, waiting, address):
         """DirectBranch, IndirectBranch or IndirectBranchHist, or one more of the same."""

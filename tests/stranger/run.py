@@ -31,6 +31,7 @@ def arguments(words=None):
     parser.add_argument("--seed", default="1", help="of all that is drawn (1)")
     parser.add_argument("--only", metavar="SEED", help="one stream: the seed that a line names")
     parser.add_argument("--without", default="", metavar="FREEDOM,...", help="freedoms that are not taken; `--freedoms` lists them")
+    parser.add_argument("--with", dest="taken", metavar="FREEDOM,...", help="no freedoms but these (`none`: none)")
     parser.add_argument("--clause", default="", metavar="ID,...", help="break these clauses alone; `--clauses` lists them")
     parser.add_argument("--keep", metavar="DIR", help="keep the files of each wrong verdict there")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as there are cores)")
@@ -43,7 +44,9 @@ class Trial:
     """Judges the streams of some seeds; the same seed is judged alike in any process."""
 
     def __init__(self, options, folder, command=NTRACE, breaks=None):
-        self.options, self.without = options, tuple(filter(None, options.without.split(",")))
+        self.options, self.without = options, set(filter(None, options.without.split(",")))
+        if options.taken is not None:
+            self.without |= set(FREEDOMS) - set(options.taken.split(","))
         self.judge = Judge(folder, command)
         only = tuple(filter(None, options.clause.split(",")))
         self.breaks = breaks or [rule for rule in BREAKS if not only or rule.id in only]
@@ -61,8 +64,9 @@ class Trial:
 
     def report(self, kind, stream, words, name):
         self.counts[kind] += 1
-        again = " ".join([f"--without {','.join(self.without)}"] * bool(self.without))
-        self.wrong.append((name, f"{kind}: --only {stream.seed} {again}: {words}"))
+        again = "".join(f" {name} {value}" for name, value in (("--with", self.options.taken),
+                                                               ("--without", self.options.without)) if value)
+        self.wrong.append((name, f"{kind}: --only {stream.seed}{again}: {words}"))
         if self.options.keep:
             kept = Path(self.options.keep) / f"{stream.seed}-{name}".replace("/", "-")
             shutil.copytree(self.judge.folder, kept, dirs_exist_ok=True)
@@ -77,7 +81,7 @@ class Trial:
             if status != 0:
                 self.report("refused wrongly", stream, f"by {level}: {words}", "+".join(broken) or "unread")
                 return
-        if stream.rng.random() < 0.1:
+        if not stream.encoder.untold and stream.rng.random() < 0.1:
             status, addresses, words = self.judge.decode(stream)
             if status != 0 or not stream.retires(addresses):
                 self.report("refused wrongly", stream, f"decode: {words or 'other instructions'}", "decode")

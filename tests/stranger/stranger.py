@@ -76,8 +76,6 @@ class Stream:
 
     def retires(self, addresses):
         """Whether these are the instructions of the blocks that were traced."""
-        if self.encoder.untold:
-            return True
         at, expected = self.program.at, []
         for address, size in self.encoder.spans:
             while size > 0:
