@@ -357,6 +357,12 @@ class Encoder:
             self.inside(block, False)
 
     def start(self, cycle, block):
+        sent = len(self.out)
+        self.begin(cycle, block)
+        for message in self.out[sent:]:
+            message.begins = message.synchronizes
+
+    def begin(self, cycle, block):
         self.priv, self.context = cycle.priv, cycle.context
         code, self.starting = START.get(self.starting, 7), None
         if self.carried and code in (1, 9):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NTRACE = str(ROOT / "build/ntrace")
-OTHER = ("width", "trTeActive", "trTeFilter0Control", "trTeFilter0MatchInst", "trTeTrigExtInControl")
+OTHER = ("trTeActive", "trTeFilter0Control", "trTeFilter0MatchInst", "trTeTrigExtInControl")
 
 
 class Judge:

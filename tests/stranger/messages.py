@@ -22,8 +22,12 @@ class Message:
         self.stamp = None   # TSTAMP as it is sent, where a break sets it
         self.payload = b""  # MDO of a vendor's message after TCODE and SRC
         self.raw = None     # bytes instead of these, set by a break
+        self.source = None  # SRC and its width, where a break sets them
+        self.begins = False  # tracing starts here
 
     def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
         return self.fields.get(name.upper().replace("_", "-"))
 
     def names(self):
@@ -95,12 +99,9 @@ def stamps(messages, width):
         last = time
 
 
-def stream(messages, settings, idle):
+def stream(messages, source, width, idle):
     """The bytes of a stream. `idle`: how many idle bytes before each message, and at the end."""
-    sent = settings.get("trTeSrcBits", 0) and not settings.get("trTeInhibitSrc")
-    source = (settings.get("trTeSrcID", 0), settings["trTeSrcBits"]) if sent else (0, 0)
     parts = []
-    for message, stamp in zip(messages, stamps(messages, settings["width"])):
-        own = getattr(message, "source", None) or source
-        parts += [b"\xff" * idle(), serialize(message, own, stamp)]
+    for message, stamp in zip(messages, stamps(messages, width)):
+        parts += [b"\xff" * idle(), serialize(message, message.source or source, stamp)]
     return b"".join([*parts, b"\xff" * idle()])

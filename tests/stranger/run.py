@@ -87,9 +87,8 @@ class Trial:
                 self.report("refused wrongly", stream, f"decode: {words or 'other instructions'}", "decode")
 
     def broken(self, stream):
-        order = stream.rng.sample(self.breaks, len(self.breaks))
         done = 0
-        for rule in order:
+        for rule in stream.rng.sample(self.breaks, len(self.breaks)):
             if done == TRIES:
                 return
             made = Broken.make(rule, stream)
@@ -99,7 +98,7 @@ class Trial:
             self.counts["broken"] += 1
             self.counts[f"clause {rule.id}"] += 1
             status, broken, primary, words = self.judge.check(stream, made.bytes, rule.level)
-            if status != 1 or primary not in rule.rules and not set(broken) & set(rule.rules):
+            if status != 1 or not any(map(rule.named, [primary or "", *broken])):
                 self.report("missed", stream, f"--clause {rule.id}: by {rule.level}: {made.what}; "
                             f"{words or 'accepted'}", f"missed {rule.id}")
 

@@ -7,6 +7,11 @@ from tests.stranger.pins import Pins
 from tests.stranger.program import Program, Walk
 
 
+FIELDS = ("trTeContext", "trTeInstTrigEnable", "trTeInstStallEna", "trTeInhibitSrc", "trTeInstSyncMode",
+          "trTeInstEnSequentialJump", "trTeInstEnImplicitReturn", "trTeInstEnRepeatedHistory", "trTeInstEnAllJumps",
+          "trTeInstExtendAddrMSB", "trTeSrcBits", "trTsEnable")
+
+
 class Stream:
     """One stream: settings, program, pins and messages, all drawn from a seed."""
 
@@ -20,6 +25,7 @@ class Stream:
         if "any-port" in without:
             self.port.update(xlen=64, nblocks=1, itype_w=4, iretire_w=6)
         xlen = self.port["xlen"]
+        self.width = 64
         self.settings = self.draw(rng)
         regular = self.settings.get("trTeInstImplicitReturnMode", 0) in (1, 2)
         self.program = Program(rng, xlen, regular)
@@ -38,7 +44,7 @@ class Stream:
         return event not in needed or self.settings.get(needed[event])
 
     def draw(self, rng):
-        settings = {"trTeActive": 1, "trTeInstMode": rng.choice((3, 6))}
+        settings = {"trTeActive": 1, "trTeInstMode": rng.choice((3, 6)), **dict.fromkeys(FIELDS, 0)}
 
         def maybe(probability, **fields):
             if rng.random() < probability:
@@ -61,13 +67,17 @@ class Stream:
             maybe(0.5, trTeTrigExtInControl=4)
         maybe(0.5, trTsActive=1, trTsMode=1, trTsEnable=1)
         maybe(0.3, trTeInstFilters=1, trTeFilter0Control=3, trTeFilter0MatchInst=0x6B)
-        settings["width"] = 64
         return settings
 
-    def bytes(self, messages=None):
-        rng = random.Random(f"{self.seed} idle")
-        return stream(self.messages if messages is None else messages, self.settings,
-                      lambda: rng.randrange(1, 4) if rng.random() < self.idle else 0)
+    def source(self):
+        """SRC and its width."""
+        bits = 0 if self.settings["trTeInhibitSrc"] else self.settings["trTeSrcBits"]
+        return (self.settings.get("trTeSrcID", 0), bits) if bits else (0, 0)
+
+    def bytes(self, messages=None, idle=None):
+        rng, idle = random.Random(f"{self.seed} idle"), self.idle if idle is None else idle
+        return stream(self.messages if messages is None else messages, self.source(), self.width,
+                      lambda: rng.randrange(1, 4) if rng.random() < idle else 0)
 
     def describe(self):
         """Settings, freedoms and messages, to read beside the judge's words."""
