@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tests.stranger.messages import FIXED, Message, serialize
 
-PATH = ("image.*", "ingress.path", "ingress.trap", "ingress.trap-address", "ingress.stop", "ingress.off",
+PATH = ("image.*", "ingress.path", "ingress.trap", "ingress.trap-address", "ingress.trap-type", "ingress.stop", "ingress.off",
         "ingress.end", "ingress.sync", "ingress.mark")
 NAMES = {2: "ownership", 3: "direct-branch", 4: "indirect-branch", 8: "error", 9: "prog-trace-sync",
          11: "direct-branch-sync", 12: "indirect-branch-sync", 27: "resource-full", 28: "indirect-branch-hist",
@@ -81,13 +81,11 @@ class Case:
         self.messages.insert(self.at, message)
         return True
 
-    def remove(self, fits, owned=False, last=False):
-        """Takes a random message away; `owned`: its Ownership too."""
-        if self.pick(fits, last) is None:
+    def remove(self, fits, last=False):
+        """Takes a random message away, of a stream that reports all that retired."""
+        if self.stream.encoder.untold or self.pick(fits, last) is None:
             return False
         del self.messages[self.at]
-        while owned and self.at < len(self.messages) and self.messages[self.at].tcode == 2:
-            del self.messages[self.at]
         return True
 
     def bytes_of(self, message):
@@ -190,7 +188,8 @@ def _(case):
     return True
 
 
-@clause("mseo-short", "MSEO Sequences", "a message ends within its fixed fields", "frame.short")
+@clause("mseo-short", "MSEO Sequences", "a message ends within its fixed fields", "frame.short",
+        "frame.idle", "layout.*")
 def _(case):
     message = case.pick(lambda message: known(message) and case.fixed(message) > 6)
     if message is None:
@@ -222,7 +221,7 @@ def _(case):
 
 def add_layout(code):
     @clause(f"layout-{NAMES[code]}", "Fields in Messages", f"TCODE {code} without its last field",
-            f"layout.{NAMES[code]}", "frame.short", "frame.empty")
+            f"layout.{NAMES[code]}", "frame.short", "frame.empty", "frame.idle")
     def _(case):
         message = None if case.settings.get("trTsEnable") else case.pick(tcode(code))
         if message is None:
@@ -349,8 +348,6 @@ def turn(fits, code, drop=(), **more):
 
 add_mode("direct-htm", "DirectBranch Message", "DirectBranch in HTM", False,
          lambda case: case.insert(Message(3, I_CNT=case.draw(1, 9)), tcode(4, 28)), "mode.direct", "mode.htm")
-add_mode("direct-sync-htm", "DirectBranchSync Message", "DirectBranchSync in HTM", False,
-         turn(tcode(29, 12), 11, drop=("B-TYPE", "HIST")), "mode.direct-sync", "mode.htm")
 add_mode("history-btm", "Main N-Trace Trace Modes", "IndirectBranchHist in BTM", True,
          turn(tcode(4), 28, HIST=1), "mode.hist", "mode.btm")
 add_mode("history-sync-btm", "IndirectBranchHistSync Message", "IndirectBranchHistSync in BTM", True,
@@ -364,8 +361,6 @@ add_mode("cdf-btm", "ProgTraceCorrelation Message", "CDF=1 in BTM", True,
          turn(tcode(33), 33, CDF=1, HIST=1), "mode.cdf-btm", "mode.btm")
 add_mode("cdf-htm", "ProgTraceCorrelation Message", "CDF=0 in HTM", False,
          turn(tcode(33), 33, drop=("HIST",), CDF=0), "mode.cdf-htm", "mode.htm")
-add_mode("repeat-htm", "Repeated History Optimization", "RepeatBranch in HTM", False,
-         lambda case: case.insert(Message(30, B_CNT=case.draw(1, 9)), tcode(28), 1), "mode.repeat")
 
 
 # Ownership Message
@@ -396,7 +391,7 @@ def _(case):
     if case.pick(lambda message: message.tcode == 2 and message.process & 3 == 3) is None:
         return False
     del case.messages[case.at + 1]
-    return True
+    return case.after() is not None
 
 
 @clause("context-order", "Ownership Message", "scontext before hcontext", "ownership.pair", "ownership.hcontext",
@@ -406,7 +401,7 @@ def _(case):
         return False
     at = case.at
     case.messages[at], case.messages[at + 1] = case.messages[at + 1], case.messages[at]
-    return True
+    return case.after(2) is not None
 
 
 @clause("owner-missing", "Synchronizing Messages", "no Ownership after a synchronizing message", "ownership.sync",
@@ -424,7 +419,7 @@ def _(case):
 def _(case):
     message = case.pick(lambda message: message.tcode == 2 and not message.process & 3)
     if message is None or case.at and case.messages[case.at - 1].synchronizes or (
-            case.after() is None or case.after().tcode == 2):
+            case.after() is None or case.after().tcode in (2, 33)):
         return False
     del case.messages[case.at]
     return True
@@ -533,7 +528,7 @@ def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=3)
 
 
-@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable")
+@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "ingress.*", level="pins")
 def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=5)
 
@@ -609,7 +604,7 @@ def _(case):
 @clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "sync.*", *PATH,
         level="pins")
 def _(case):
-    return turn(lambda message: message.tcode == 29 and message.hist > 1 and inner(message), 12, drop=("HIST",))(case)
+    return turn(lambda message: message.tcode == 29 and message.hist > 1 and message.sync in (1, 2, 9, 14, 15), 12, drop=("HIST",))(case)
 
 
 # The path
@@ -662,20 +657,22 @@ def _(case):
 
 @clause("time-disabled", "Timestamp Reporting", "TSTAMP where trTsEnable is 0", "time.enabled", "frame.long", level="pins")
 def _(case):
-    message = None if case.settings.get("trTsEnable") else case.pick(known)
+    message = None if case.settings.get("trTsEnable") else case.pick(
+        lambda message: known(message) and message.fields.get("RCODE", 0) < 8)
     if message is None:
         return False
     message.stamp = case.draw(0, 99)
     return True
 
 
-@clause("time-back", "Timestamp Reporting", "an absolute time before the one reported before", "time.forward", "ingress.time")
+@clause("time-back", "Timestamp Reporting", "an absolute time before the one reported before", "time.forward", "ingress.time",
+        level="pins")
 def _(case):
     times = [message.time for message in case.messages if message.time is not None]
-    message = case.pick(lambda message: message.synchronizes and message.time is not None and message.time > times[0] > 0)
+    message = case.pick(lambda message: message.synchronizes and message.time is not None and message.time > times[0] + 100)
     if message is None:
         return False
-    message.stamp = case.draw(0, times[0])
+    message.stamp = case.draw(0, times[0] + 1)
     return True
 
 

@@ -370,8 +370,10 @@ class Encoder:
             self.sync(code, block.iaddr)
             return
         self.untold = self.untold or self.carried is not None
+        due = [] if self.may("requests-merged", 0.5) else self.due
         self.carried = None
         self.clear()
+        self.due = due
         self.sync(code, block.iaddr, start=True)
 
     def arrive(self, cycle, block, ctype):
@@ -420,9 +422,9 @@ class Encoder:
             return reason
         mode, limit = self.settings.get("trTeInstSyncMode", 0), 16 << self.settings.get("trTeInstSyncMax", 0)
         if mode and (self.periods >= limit and self.chance(0.5) or self.may("sync-early", 0.01)):
-            return 2, self.time
+            return 2, None
         if self.may("sync-vendor", self.wild):
-            return self.rng.choice((14, 15)), self.time
+            return self.rng.choice((14, 15)), None
         return None
 
     def upgraded(self, waiting, code, time, address):

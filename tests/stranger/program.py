@@ -102,7 +102,8 @@ class Program:
             self.append(2, kind, rd={"jal6": 7, "jalr6": 7}.get(kind, 0), rs=9)
 
     def near(self, rng, insn, reach):
-        return rng.choice([other for other in self.code if -reach <= other.address - insn.address < reach])
+        return rng.choice([other for other in self.code if -reach <= other.address - insn.address < reach
+                           and other.address != insn.address + 2 * insn.size])
 
     def encode(self, rng, insn):
         kind, size = insn.kind, insn.size
@@ -147,7 +148,7 @@ class Walk:
         self.rng, self.program, self.regular, self.events = rng, program, regular, events
         self.context_bits = context_bits
         self.pc, self.priv, self.context, self.ctype = program.base, 3, 0, 0
-        self.stack, self.loaded, self.steps = [], None, []
+        self.stack, self.loaded, self.steps, self.coming = [], None, [], False
         self.biases = {insn.address: rng.choice((0.02, 0.3, 0.5, 0.8, 0.97)) for insn in program.insns}
         self.traps = rng.choice((0, 0.01, 0.05))
         self.handlers = [rng.choice(program.code).address for _ in range(2)]
@@ -172,9 +173,7 @@ class Walk:
     def side(self, what):
         rng = self.rng
         if what == "context":
-            if self.context_bits and self.ctype == 0:
-                self.context = rng.randrange(1 << min(self.context_bits, 12))
-                self.ctype = rng.choice((1, 1, 2))
+            self.coming = bool(self.context_bits)
             return
         self.steps.append(Step(what, pc=self.pc, priv=self.priv, context=self.context,
                                value=rng.random()))
@@ -208,6 +207,9 @@ class Walk:
             self.stack[-1:] = []
         if itype in (8, 9, 12):
             self.stack.append(after)
+        if self.coming:
+            self.context, self.ctype = rng.randrange(1 << min(self.context_bits, 12)), rng.choice((1, 1, 2))
+            self.coming = False
         self.steps.append(Step("retire", insn.address, insn.size, itype, sijump, self.priv, self.context,
                                self.ctype))
         self.ctype, self.loaded, self.pc = 0, insn if insn.kind in ("lui", "auipc") else None, target

@@ -59,7 +59,8 @@ class Trial:
         stream = Stream(seed, self.without)
         if stream.messages:
             self.legal(stream)
-            self.broken(stream)
+            if not self.wrong:
+                self.broken(stream)
         return self.wrong, self.counts
 
     def report(self, kind, stream, words, name):
