@@ -55,12 +55,12 @@ class Encoder:
 
     # Messages
 
-    def send(self, tcode, time=None, **fields):
+    def send(self, tcode, **fields):
         """Adds a message; branches that are repeated come before any other."""
         self.rest_of_repeats()
         if tcode not in (3, 4):
             self.same = None
-        self.put(Message(tcode, self.stamp if time is None else time, **fields))
+        self.put(Message(tcode, self.stamp, **fields))
 
     def put(self, message):
         message.at = max(message.time + self.delay, self.out[-1].at if self.out else 0)
@@ -146,7 +146,7 @@ class Encoder:
 
     def sync(self, code, address, time=None, tcode=None, btype=0, start=False):
         """A synchronizing message with all that was not yet sent."""
-        count = 0 if start else None
+        count, self.stamp = 0 if start else None, self.stamp if time is None else time
         if tcode is None and self.btm:
             tcode = 9 if start else self.rng.choice((9, 12, 11 if self.may("sync-linear", 1) else 9))
         elif tcode is None:
@@ -160,17 +160,19 @@ class Encoder:
                 tcode, hist = 12, None
         elif self.bits:
             self.send_bits(0)
-        self.send(tcode, time, SYNC=code, B_TYPE=btype if tcode in (12, 29) else None,
+        self.send(tcode, SYNC=code, B_TYPE=btype if tcode in (12, 29) else None,
                   I_CNT=self.take_count() if count is None else 0, F_ADDR=address >> 1, HIST=hist)
         due = self.due
         self.clear()
         self.due, self.reference, self.stopped = due, address, None
         self.ownership()
+        self.stamp = self.time
 
     # One cycle after another
 
     def run(self, cycles):
-        for cycle in cycles:
+        for cycle, after in zip(cycles, [*cycles[1:], None]):
+            self.again_on = after is not None and after.trigger & 1
             self.time = self.stamp = cycle.time
             self.cycle(cycle)
         if self.awaited:
@@ -210,7 +212,7 @@ class Encoder:
                 self.block(cycle, block, cycle.trigger >> 2 + place & 1 and not self.no_notify)
         if cycle.signals.get("ext_trigger") and self.settings.get("trTeTrigExtInControl") == 4 and self.on:
             self.due.append((0, self.time))
-        if triggers == 2:
+        if triggers == 2 and not self.again_on:   # else "tracing will continue unimpeded"
             self.controls(0)
         self.gate()
         if self.wild and self.on and self.chance(self.wild) and not self.lost:
