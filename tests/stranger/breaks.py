@@ -111,6 +111,13 @@ class Broken:
         self.bytes = self.bytes[:len(self.bytes) - case.cut]
 
     @staticmethod
+    def change(rule, stream):
+        """The messages, with the clause broken."""
+        case = Case(stream, random.Random(f"{stream.seed} {rule.id}"))
+        assert rule.make(case), rule.id
+        return case.messages
+
+    @staticmethod
     def make(rule, stream):
         """None where the stream has no place for it, or it changes nothing."""
         case = Case(stream, random.Random(f"{stream.seed} {rule.id}"))

@@ -39,6 +39,7 @@ FREEDOMS = {name: (clause, what) for name, clause, what in (
     ("padding", "Definitions and Terminology", "a variable field is zero-extended by a whole byte"),
     ("address-long", "Virtual Addresses Optimization", "fewer identical upper bits are skipped than could be"),
     ("loss", "Error Message", "messages are lost at any time"),
+    ("error-vendor", "Error Message", "a vendor's ETYPE, before a synchronizing message of the vendor"),
     ("vendor-message", "Fields in Messages", "messages of a vendor between others"),
     ("vendor-resource", "ResourceFull Message", "ResourceFull with a vendor's RCODE"),
     ("idle", "MSEO Sequences", "idle bytes between messages, before and after them"),

@@ -37,7 +37,13 @@ def arguments(words=None):
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as there are cores)")
     parser.add_argument("--freedoms", action="store_true", help="list the freedoms, with their clauses")
     parser.add_argument("--clauses", action="store_true", help="list the clauses that are broken")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    for given, known in ((options.without, FREEDOMS), (options.taken or "none", {"none", *FREEDOMS}),
+                         (options.clause, {rule.id for rule in BREAKS})):
+        for name in filter(None, given.split(",")):
+            if name not in known:
+                parser.error(f"expected a name that --freedoms or --clauses lists, got {name!r}")
+    return options
 
 
 class Trial:
@@ -98,10 +104,16 @@ class Trial:
             done += 1
             self.counts["broken"] += 1
             self.counts[f"clause {rule.id}"] += 1
-            status, broken, primary, words = self.judge.check(stream, made.bytes, rule.level)
-            if status != 1 or not any(map(rule.named, [primary or "", *broken])):
+            named, words = self.names(rule, stream, made)
+            if not named:
                 self.report("missed", stream, f"--clause {rule.id}: by {rule.level}: {made.what}; "
                             f"{words or 'accepted'}", f"missed {rule.id}")
+
+
+    def names(self, rule, stream, made):
+        """Whether the judge names the clause that is broken, and its words."""
+        status, broken, primary, words = self.judge.check(stream, made.bytes, rule.level)
+        return status == 1 and any(map(rule.named, [primary or "", *broken])), words
 
 
 def work(task):

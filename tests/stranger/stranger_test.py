@@ -1,0 +1,98 @@
+"""A slice of `make stranger`, and that its runner can fail."""
+import collections
+import tempfile
+import unittest
+
+from tests.stranger.breaks import BREAKS, Break, Broken
+from tests.stranger.freedoms import FREEDOMS
+from tests.stranger.judge import ROOT
+from tests.stranger.run import Trial, arguments
+from tests.stranger.stranger import Stream
+
+SEEDS = [f"test.{at}" for at in range(250)]
+PLAIN = ["--with", "stop-awaits,idle,history-early,history-held"]
+
+
+class StrangerTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def trial(self, *words, breaks=None):
+        trial = Trial(arguments(list(words)), self.folder)
+        trial.breaks = breaks if breaks is not None else trial.breaks
+        return trial
+
+    def verdicts(self, trial, seeds):
+        counts, lines = collections.Counter(), []
+        for seed in seeds:
+            wrong, more = trial.one(seed)
+            counts += more
+            lines += [line for _, line in wrong]
+        return counts, lines
+
+    def test_legal_streams_of_a_stranger_pass_and_broken_ones_are_named(self):
+        counts, wrong = self.verdicts(self.trial(), SEEDS)
+        self.assertGreater(counts["streams"], 200)
+        self.assertGreater(counts["broken"], 400)
+        self.assertEqual(wrong, [], "tests/stranger/run.py with these words runs one alone")
+
+    def test_each_clause_is_broken_and_named(self):
+        """Clauses that few streams have a place for take many draws; none is judged here but by its own."""
+        left, wrong = {rule.id: 2 for rule in BREAKS}, []
+        trial = self.trial(breaks=[])
+        for at in range(3000):
+            if not left:
+                break
+            stream = Stream(f"clause.{at}", trial.without)
+            for rule in [rule for rule in BREAKS if rule.id in left]:
+                made = Broken.make(rule, stream) if stream.messages else None
+                if made is None:
+                    continue
+                wrong += [] if trial.names(rule, stream, made)[0] else [f"{rule.id}: {stream.seed}: {made.what}"]
+                left[rule.id] -= 1
+                left = {name: count for name, count in left.items() if count}
+        self.assertEqual(left, {}, "clauses that no stream had a place for")
+        self.assertEqual(wrong, [])
+
+    def test_a_legal_stream_made_illegal_is_refused_wrongly(self):
+        trial = self.trial(*PLAIN, breaks=[])
+        stream = next(stream for stream in (Stream(seed, trial.without) for seed in SEEDS) if stream.messages)
+        reserved = next(rule for rule in BREAKS if rule.id == "tcode-reserved")
+        stream.messages = Broken.change(reserved, stream)
+        trial.legal(stream)
+        self.assertEqual(trial.counts["refused wrongly"], 1)
+        self.assertIn(stream.seed, trial.wrong[0][1])
+
+    def test_a_break_that_does_nothing_is_missed(self):
+        nothing = Break("nothing", "no clause", "nothing", ("code.tcode",), lambda case: True, "settings")
+        counts, wrong = self.verdicts(self.trial(*PLAIN, breaks=[nothing]), SEEDS[:40])
+        self.assertGreater(counts["broken"], 10)
+        self.assertEqual(counts["missed"], counts["broken"])
+        self.assertTrue([line for line in wrong if "--clause nothing" in line])
+
+    def test_a_break_with_a_finding_of_another_clause_is_missed(self):
+        reserved = next(rule for rule in BREAKS if rule.id == "tcode-reserved")
+        other = Break("other", "no clause", "a reserved TCODE", ("code.sync",), reserved.make, "settings")
+        counts, _ = self.verdicts(self.trial(*PLAIN, breaks=[other]), SEEDS[:40])
+        self.assertEqual(counts["missed"], counts["broken"])
+
+    def test_the_same_seed_gives_the_same_stream(self):
+        for seed in SEEDS[:20]:
+            one, other = Stream(seed), Stream(seed)
+            self.assertEqual((one.bytes(), one.pins.text(), one.program.image),
+                             (other.bytes(), other.pins.text(), other.program.image))
+
+    def test_the_page_names_each_freedom_with_its_clause(self):
+        page = (ROOT / "tests/stranger/README.md").read_text(encoding="utf-8")
+        for name, (clause, what) in FREEDOMS.items():
+            self.assertIn(f"| `{name}` | {clause} | {what} |", page)
+
+    def test_a_freedom_that_is_not_there_is_an_error(self):
+        with self.assertRaises(SystemExit):
+            arguments(["--without", "no-such-freedom"])
+
+
+if __name__ == "__main__":
+    unittest.main()
