@@ -118,7 +118,8 @@ class Encoder(Sender):
             return
         if self.waiting and self.waiting[0] == "branch":
             self.branch_without_target()
-        if self.waiting and not self.awaited and (reason == OFF or self.by_priv) and not (
+        if self.waiting and not self.awaited and (
+                reason == OFF or self.by_priv and self.waiting[0] == "trap") and not (
                 self.may("stop-at-jump", 0.5) or not self.may("stop-awaits", 1)):
             self.awaited = reason
             return
@@ -140,7 +141,7 @@ class Encoder(Sender):
     def target(self, cycle, block):
         """A stop that awaited the target of a jump or trap, which is known now, or never will be."""
         reason, self.on = self.awaited, True
-        if block is not None and (block.iretire or block.itype == 1):
+        if block and (block.iretire or block.itype == 1) and (cycle.priv != 4 or self.waiting[0] == "trap"):
             waiting, self.waiting = self.waiting, None
             self.stamp = self.time if self.at_target else waiting[3]
             if not self.implied(waiting, block.iaddr):
@@ -163,7 +164,7 @@ class Encoder(Sender):
     def block(self, cycle, block, notify):
         first = block is cycle.blocks[0] and block.iretire > 0
         known = block.iretire > 0 or block.itype == 1
-        if not self.on or self.skip and block.iretire:
+        if not self.on or self.skip:
             self.skip = 0
             self.priv, self.context = cycle.priv, cycle.context
             return

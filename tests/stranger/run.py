@@ -88,7 +88,7 @@ class Trial:
             if status != 0:
                 self.report("refused wrongly", stream, f"by {level}: {words}", "+".join(broken) or "unread")
                 return
-        if not stream.encoder.untold and stream.rng.random() < 0.1:
+        if stream.encoder.spans and not stream.encoder.untold and stream.rng.random() < 0.1:
             status, addresses, words = self.judge.decode(stream)
             if status != 0 or not stream.retires(addresses):
                 self.report("refused wrongly", stream, f"decode: {words or 'other instructions'}", "decode")
