@@ -503,7 +503,7 @@ def _(case):
 
 
 @clause("stop-debug-missing", "ProgTraceCorrelation Message", "entry into debug mode is not reported (required)",
-        "ingress.stop", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", level="pins")
+        "ingress.stop", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", level="pins")
 def _(case):
     return case.remove(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, last=True)
 
@@ -596,7 +596,7 @@ def _(case):
     return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
 
 
-@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", *PATH, level="pins")
+@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: "I-CNT" in message.fields and not message.begins, last=False, I_CNT=lambda value: value + 1)
 
@@ -634,12 +634,12 @@ def _(case):
     return case.remove(tcode(3))
 
 
-@clause("jump-missing", "Rules of Generating Messages", "a jump is not reported", "repeat.previous", "ingress.time", "ownership.*", *PATH, level="pins")
+@clause("jump-missing", "Rules of Generating Messages", "a jump is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", "ownership.*", *PATH, level="pins")
 def _(case):
     return case.remove(jump)
 
 
-@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.time", "ownership.*", *PATH, level="pins")
+@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", "ownership.*", *PATH, level="pins")
 def _(case):
     return case.remove(lambda message: trap(message) and not message.synchronizes)
 

@@ -22,6 +22,10 @@ from tests.stranger.judge import NTRACE, Judge  # noqa: E402
 from tests.stranger.stranger import Stream  # noqa: E402
 
 TRIES = 3  # clauses that are broken of each stream
+# What few streams have a place for is broken first
+RARE = {"layout-error", "size-repeated", "size-repeats", "repeats-none", "layout-resource-full",
+        "layout-repeat-branch", "error-missing", "error-reason", "size-full-count", "rcode-reserved",
+        "layout-direct-branch-sync", "repeats-disabled", "full-missing", "owner-trap-missing", "size-branches"}
 
 
 def arguments(words=None):
@@ -94,8 +98,8 @@ class Trial:
                 self.report("refused wrongly", stream, f"decode: {words or 'other instructions'}", "decode")
 
     def broken(self, stream):
-        done = 0
-        for rule in stream.rng.sample(self.breaks, len(self.breaks)):
+        done, order = 0, stream.rng.sample(self.breaks, len(self.breaks))
+        for rule in sorted(order, key=lambda rule: rule.id not in RARE):
             if done == TRIES:
                 return
             made = Broken.make(rule, stream)
