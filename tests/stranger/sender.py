@@ -16,6 +16,7 @@ class Sender:
         self.eager = 0.2 * self.may("history-early", 0.3)  # ResourceFull with less than the whole HIST
         self.traps = (1, 1) if self.may("one-trap-type", 0.5) else (2, 3)
         self.hcontext = port["context_w"] > 32 or not self.may("no-hcontext", 1)
+        self.plain = port["context_w"] == 0 and self.may("ownership-plain", 0.5)   # without scontext
         self.no_notify, self.no_low = self.may("no-notify", 0.1), self.may("no-low", 0.3)
         self.repeats = self.may("repeat-branch", 0.7)
         self.depth = rng.choice((1, 4, 32)) if self.may("stack-depth", 1) else 32
@@ -135,7 +136,7 @@ class Sender:
             return
         virtual, mode = int(self.priv >= 5), {5: 0, 6: 1}.get(self.priv, self.priv)
         low = virtual << 4 | mode << 2
-        if context and not (self.port["context_w"] == 0 and self.may("ownership-plain", 0.5)):
+        if context and not self.plain:
             if self.hcontext:
                 self.send(2, PROCESS=self.context >> 32 << 5 | low | 3)
             self.send(2, PROCESS=(self.context & 0xFFFFFFFF) << 5 | low | 2)
