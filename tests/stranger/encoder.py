@@ -264,6 +264,7 @@ class Encoder(Sender):
             self.advance(address, retired - size)
             self.sync(6, last)
             self.advance(last, size)
+            retired = size   # what comes before the jump is in another message
         else:
             self.advance(address, retired)
             if notify:
