@@ -52,7 +52,7 @@ LONG = {f"tests/{name}" for name in (
     "rtl/transport/atb_test.py", "rtl/transport/bytes_test.py", "rtl/transport/cdc_test.py",
     "rtl/transport/links_test.py", "rtl/transport/pib_test.py", "rtl/transport/ram_sink_test.py",
     "scripts/config_test.py", "scripts/lint_test.py", "scripts/sweep_test.py",
-    "scripts/synth_test.py", "sim/decode/assemble_test.py", "sim/decode/elf_test.py",
+    "scripts/synth_test.py", "stranger/stranger_test.py", "sim/decode/assemble_test.py", "sim/decode/elf_test.py",
     "sim/decode/forms_test.py", "sim/ingress/random_test.c", "sim/profile/profile_test.py", "sim/record/record_test.py",
     "sim/record/registers_test.py",
     "system/bad_input_test.py", "system/loss_test.py", "system/programs_test.py",

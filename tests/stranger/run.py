@@ -16,7 +16,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.stranger.breaks import BREAKS, Broken  # noqa: E402 (the path comes first)
+from tests.stranger.breaks import Broken  # noqa: E402 (the path comes first)
+from tests.stranger.clauses import BREAKS  # noqa: E402
 from tests.stranger.freedoms import FREEDOMS  # noqa: E402
 from tests.stranger.judge import NTRACE, Judge  # noqa: E402
 from tests.stranger.stranger import Stream  # noqa: E402

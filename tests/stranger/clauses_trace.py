@@ -1,0 +1,316 @@
+"""Clauses about what is reported, and when, each with a way to break it."""
+from tests.stranger.breaks import (PATH, clause, has, inner, jump, known, rcode, starts, tcode, trap, turn)
+from tests.stranger.messages import Message
+
+# Ownership Message
+
+@clause("process-format", "Ownership Message", "FORMAT=1", "ownership.format")
+def _(case):
+    return case.change(tcode(2), PROCESS=lambda value: value & ~3 | 1)
+
+
+@clause("process-privilege", "Ownership Message", "PRV=2", "ownership.privilege")
+def _(case):
+    return case.change(tcode(2), PROCESS=lambda value: value & ~0xC | 8)
+
+
+@clause("process-virtual", "Ownership Message", "V=1 with PRV=3", "ownership.virtual")
+def _(case):
+    return case.change(tcode(2), PROCESS=lambda value: value | 0x1C)
+
+
+@clause("process-context", "Ownership Message", "FORMAT=0 with a context", "ownership.context")
+def _(case):
+    return case.change(lambda message: message.tcode == 2 and not message.process & 3,
+                       PROCESS=lambda value: value | case.draw(1, 99) << 5)
+
+
+@clause("context-alone", "Ownership Message", "hcontext without scontext after it", "ownership.hcontext")
+def _(case):
+    if case.pick(lambda message: message.tcode == 2 and message.process & 3 == 3) is None:
+        return False
+    del case.messages[case.at + 1]
+    return case.after() is not None and known(case.after())
+
+
+@clause("context-order", "Ownership Message", "scontext before hcontext", "ownership.pair", "ownership.hcontext",
+        "ingress.ownership-format")
+def _(case):
+    if case.pick(lambda message: message.tcode == 2 and message.process & 3 == 3) is None:
+        return False
+    at = case.at
+    case.messages[at], case.messages[at + 1] = case.messages[at + 1], case.messages[at]
+    return case.after(2) is not None and known(case.after(2))
+
+
+@clause("owner-missing", "Synchronizing Messages", "no Ownership after a synchronizing message", "ownership.sync",
+        "ownership.every", "ingress.ownership", level="pins")
+def _(case):
+    if not case.settings.get("trTeContext") or case.pick(lambda message: message.synchronizes) is None:
+        return False
+    while case.after() is not None and case.after().tcode == 2:
+        del case.messages[case.at + 1]
+    return True
+
+
+@clause("owner-trap-missing", "Ownership Message", "no Ownership where the privilege changes", "ownership.trap",
+        "ingress.ownership", level="pins")
+def _(case):
+    message = case.pick(lambda message: message.tcode == 2 and not message.process & 3)
+    if message is None or case.at and case.messages[case.at - 1].synchronizes or (
+            case.after() is None or case.after().tcode in (2, 33)):
+        return False
+    del case.messages[case.at]
+    return True
+
+
+@clause("owner-disabled", "Ownership Message", "Ownership where trTeContext is 0", "ownership.enabled", level="pins")
+def _(case):
+    return not case.settings.get("trTeContext") and case.insert(Message(2, PROCESS=0xC), inner)
+
+
+@clause("owner-privilege", "Ownership Message", "another privilege than the hart's", "ingress.ownership-privilege",
+        "ownership.one", level="pins")
+def _(case):
+    return case.change(lambda message: message.tcode == 2 and message.process & 0x1C != 4,
+                       PROCESS=lambda value: value & ~0x1C | 4)
+
+
+@clause("owner-context", "Ownership Message", "another context than the hart's", "ingress.ownership-context", level="pins")
+def _(case):
+    return case.change(lambda message: message.tcode == 2 and message.process & 3 == 2,
+                       PROCESS=lambda value: value ^ 32 << case.draw(0, 7))
+
+
+# Starts, stops and losses
+
+@clause("start-missing", "Decoding Algorithm Principles", "the first synchronizing message is missing", "start.sync",
+        "start.reference")
+def _(case):
+    at = next((at for at, message in enumerate(case.messages) if message.synchronizes), None)
+    if at is None:
+        return False
+    case.at = at
+    del case.messages[at]
+    while at < len(case.messages) and case.messages[at].tcode == 2:
+        del case.messages[at]
+    return at < len(case.messages) and case.messages[at].tcode in (3, 4, 27, 28) and case.messages[at].rcode not in range(8, 16)
+
+
+@clause("start-count", "ProgTraceSync Message", "I-CNT is not 0 at a start", "start.icnt")
+def _(case):
+    return case.change(starts, I_CNT=case.draw(1, 30))
+
+
+@clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
+        "sync.periodic", level="pins")
+def _(case):
+    return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
+
+
+@clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", level="pins")
+def _(case):
+    return case.change(lambda message: starts(message) and message.sync == 3, SYNC=5)
+
+
+@clause("stop-goes-on", "Rules of Generating Messages", "no synchronizing message after a stop", "stop.next",
+        "start.sync")
+def _(case):
+    stops = [at for at, message in enumerate(case.messages[:-1])
+             if message.tcode == 33 and starts(case.messages[at + 1])]
+    if not stops:
+        return False
+    case.at = case.rng.choice(stops) + 1
+    while case.at < len(case.messages) and (case.messages[case.at].synchronizes or case.messages[case.at].tcode == 2):
+        del case.messages[case.at]
+    return case.at < len(case.messages) and case.messages[case.at].tcode in (3, 4, 28)
+
+
+@clause("stop-debug", "ProgTraceCorrelation Message", "EVCODE=4 at entry into debug mode (\"do not send 4 instead!\")",
+        "ingress.stop-reason", level="pins")
+def _(case):
+    return case.change(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, EVCODE=4)
+
+
+@clause("stop-debug-missing", "ProgTraceCorrelation Message", "entry into debug mode is not reported (required)",
+        "ingress.stop", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", level="pins")
+def _(case):
+    return case.remove(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, last=True)
+
+
+@clause("error-alone", "Error Message", "Error, but no synchronizing message after it", "error.next")
+def _(case):
+    return case.insert(Message(8, ETYPE=0, ECODE=4), tcode(3, 4, 28), 0)
+
+
+@clause("error-missing", "Error Message", "SYNC=7 without Error", "error.overrun")
+def _(case):
+    lost = [at for at, message in enumerate(case.messages[:-1]) if message.tcode == 8 and case.messages[at + 1].sync == 7]
+    if not lost:
+        return False
+    case.at = case.rng.choice(lost)
+    del case.messages[case.at]
+    return True
+
+
+@clause("error-reason", "Synchronizing Messages", "SYNC=2 after Error", "error.sync", "start.reason", "sync.periodic")
+def _(case):
+    return case.change(lambda message: message.sync == 7, SYNC=2)
+
+
+@clause("sync-overrun", "Synchronizing Messages", "SYNC=7 where nothing was lost", "error.overrun")
+def _(case):
+    return case.change(inner, SYNC=7)
+
+
+@clause("sync-debug", "Synchronizing Messages", "SYNC=3 in running trace", "sync.debug")
+def _(case):
+    return case.change(lambda message: inner(message) and message.i_cnt, SYNC=3)
+
+
+@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "ingress.*", level="pins")
+def _(case):
+    return case.change(lambda message: inner(message) and message.i_cnt, SYNC=5)
+
+
+@clause("sync-count", "I-CNT Details", "SYNC=4 in HTM", "sync.icnt")
+def _(case):
+    return not case.btm and case.change(inner, SYNC=4)
+
+
+@clause("sync-periodic", "Synchronizing Messages", "SYNC=2 where trTeInstSyncMode is 0", "sync.periodic", level="pins")
+def _(case):
+    return not case.settings.get("trTeInstSyncMode") and case.change(inner, SYNC=2)
+
+
+# HIST and I-CNT
+
+@clause("history-stop-bit", "HIST Field Generation", "HIST=0", "hist.stop-bit")
+def _(case):
+    return case.change(has("HIST"), HIST=0)
+
+
+@clause("full-stop-bit", "ResourceFull Message", "HIST=0 in ResourceFull", "hist.full-stop-bit", "hist.repeat-stop-bit")
+def _(case):
+    return case.change(lambda message: rcode(1)(message) or rcode(2)(message), RDATA=0)
+
+
+@clause("full-two-bits", "ResourceFull Message", "HIST of ResourceFull has no branch", "hist.two-bits")
+def _(case):
+    return case.change(rcode(1), RDATA=1)
+
+
+@clause("repeats-none", "Repeated History Optimization", "HREPEAT=0", "repeat.history")
+def _(case):
+    return case.change(rcode(2), HREPEAT=0)
+
+
+@clause("repeats-disabled", "Repeated History Optimization", "RCODE=2 where trTeInstEnRepeatedHistory is 0",
+        "repeat.enabled", level="pins")
+def _(case):
+    return not case.settings.get("trTeInstEnRepeatedHistory") and case.change(rcode(1), RCODE=2, HREPEAT=1)
+
+
+@clause("repeat-of-sync", "RepeatBranch Message", "RepeatBranch after a synchronizing message", "repeat.previous")
+def _(case):
+    return case.btm and case.insert(Message(30, B_CNT=case.draw(1, 9)), lambda message: message.synchronizes)
+
+
+@clause("branch-uncounted", "I-CNT Details", "I-CNT=0 of a taken branch", "icnt.branch", *PATH, level="pins")
+def _(case):
+    return case.change(lambda message: message.tcode == 3 and message.i_cnt, I_CNT=0)
+
+
+@clause("jump-uncounted", "I-CNT Details", "I-CNT=0 of a jump", "icnt.jump", "icnt.jump-hist", "icnt.hist", *PATH, level="pins")
+def _(case):
+    return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
+
+
+@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", *PATH, level="pins")
+def _(case):
+    return case.change(lambda message: "I-CNT" in message.fields and not message.begins, last=False, I_CNT=lambda value: value + 1)
+
+
+@clause("history-flipped", "HIST Field Generation", "a branch goes the other way", *PATH, level="pins")
+def _(case):
+    return case.change(lambda message: message.fields.get("HIST", 1) > 1, HIST=lambda value: value ^ 1 << case.draw(0, value.bit_length() - 1))
+
+
+@clause("history-dropped", "Rules of Generating Messages", "IndirectBranch where HIST is not empty", "image.hist-empty", *PATH, level="pins")
+def _(case):
+    return turn(lambda message: message.tcode == 28 and message.hist > 1, 4, drop=("HIST",))(case)
+
+
+@clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "sync.*", *PATH,
+        level="pins")
+def _(case):
+    return turn(lambda message: message.tcode == 29 and message.hist > 1 and message.sync in (1, 2, 9, 14, 15), 12, drop=("HIST",))(case)
+
+
+# The path
+
+@clause("target-other", "Address Compression", "U-ADDR of another address", *PATH, level="pins")
+def _(case):
+    return case.change(has("U-ADDR"), last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
+
+
+@clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", "ingress.start", *PATH, level="pins")
+def _(case):
+    return case.change(has("F-ADDR"), last=False, F_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
+
+
+@clause("branch-missing", "DirectBranch Message", "a taken branch is not reported", "repeat.previous", "ingress.time", *PATH, level="pins")
+def _(case):
+    return case.remove(tcode(3))
+
+
+@clause("jump-missing", "Rules of Generating Messages", "a jump is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", "ownership.*", *PATH, level="pins")
+def _(case):
+    return case.remove(jump)
+
+
+@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", "ownership.*", *PATH, level="pins")
+def _(case):
+    return case.remove(lambda message: trap(message) and not message.synchronizes)
+
+
+@clause("full-missing", "ResourceFull Message", "a full I-CNT or HIST is not reported", "ingress.time", *PATH, level="pins")
+def _(case):
+    return case.remove(lambda message: message.tcode == 27 and message.rcode < 8)
+
+
+@clause("trap-type", "Common Fields", "an exception is reported as an interrupt, or the other way", "ingress.trap-type", level="pins")
+def _(case):
+    return case.change(lambda message: message.fields.get("B-TYPE", 0) >= 2, B_TYPE=lambda value: 5 - value)
+
+
+# Timestamp Reporting
+
+@clause("time-missing", "Timestamp Reporting", "a synchronizing message without TSTAMP", "time.sync")
+def _(case):
+    message = case.pick(lambda message: message.synchronizes and message.time is not None)
+    if message is None:
+        return False
+    message.time = None
+    return True
+
+
+@clause("time-disabled", "Timestamp Reporting", "TSTAMP where trTsEnable is 0", "time.enabled", "frame.long", level="pins")
+def _(case):
+    message = None if case.settings.get("trTsEnable") else case.pick(
+        lambda message: known(message) and message.fields.get("RCODE", 0) < 8)
+    if message is None:
+        return False
+    message.stamp = case.draw(0, 99)
+    return True
+
+
+@clause("time-back", "Timestamp Reporting", "an absolute time before the one reported before", "time.forward", "ingress.time",
+        level="pins")
+def _(case):
+    times = [message.time for message in case.messages if message.time is not None]
+    message = case.pick(lambda message: message.synchronizes and message.time is not None and message.time > times[0] + 100)
+    if message is None:
+        return False
+    message.stamp = case.draw(0, times[0] + 1)
+    return True
