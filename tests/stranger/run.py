@@ -22,7 +22,7 @@ from tests.stranger.freedoms import FREEDOMS  # noqa: E402
 from tests.stranger.judge import NTRACE, Judge  # noqa: E402
 from tests.stranger.stranger import Stream  # noqa: E402
 
-TRIES = 3  # clauses that are broken of each stream
+TRIES = 6  # clauses that are broken of each stream
 # What few streams have a place for is broken first
 RARE = {"layout-error", "size-repeated", "size-repeats", "repeats-none", "layout-resource-full",
         "layout-repeat-branch", "error-missing", "error-reason", "size-full-count", "rcode-reserved",
