@@ -44,7 +44,7 @@ def _(case):
 
 
 @clause("owner-missing", "Synchronizing Messages", "no Ownership after a synchronizing message", "ownership.sync",
-        "ownership.every", "ingress.ownership", level="pins")
+        "ownership.every", "ingress.ownership*", level="pins")
 def _(case):
     if not case.settings.get("trTeContext") or case.pick(lambda message: message.synchronizes) is None:
         return False
@@ -274,9 +274,9 @@ def _(case):
     return case.remove(lambda message: trap(message) and not message.synchronizes)
 
 
-@clause("full-missing", "ResourceFull Message", "a full I-CNT or HIST is not reported", "ingress.time", *PATH, level="pins")
+@clause("full-missing", "ResourceFull Message", "a full I-CNT is not reported", "ingress.time", *PATH, level="pins")
 def _(case):
-    return case.remove(lambda message: message.tcode == 27 and message.rcode < 8)
+    return case.remove(rcode(0))
 
 
 @clause("trap-type", "Common Fields", "an exception is reported as an interrupt, or the other way", "ingress.trap-type", level="pins")
