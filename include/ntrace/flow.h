@@ -99,7 +99,9 @@ typedef enum nt_flow_kind {
     NT_FLOW_LOSS,      /* Error message: part of the execution is not in the trace */
     NT_FLOW_FAULT,     /* the stream or the image is wrong: `reason`; nothing until the next sync */
     NT_FLOW_SUSPECT,   /* directly after a FAULT: instructions reported before it may not have
-                          run */
+                          run. With `salvage` also where what was salvaged ends */
+    NT_FLOW_SALVAGE,   /* with `salvage`: after a FAULT decoding goes on at `pc`; what follows may
+                          not have run, up to the next SUSPECT */
 } nt_flow_kind;
 
 /* Lists the faults; nt_flow_fault_name has their public names. */
@@ -221,6 +223,9 @@ typedef struct nt_flow_options {
                         each byte of the stream; 0: NT_FLOW_BUDGET. A few bytes can repeat a loop
                         for hours; no program does, unless it waits for long in a tight loop. */
     nt_error *error; /* gets the reason where no decoder can be made; NULL: not needed */
+    /* ---- since 1.1: set `size` ---- */
+    bool salvage; /* after a fault decoding goes on where the next messages fit the code, instead
+                     of at the next synchronizing message; all up to there is SUSPECT */
 } nt_flow_options;
 
 /* Are the default limits of a stream, in basic blocks; see `budget`. */

@@ -2,6 +2,7 @@
 #include "libntrace/messages/tables.h"
 
 #include "libntrace/flow/flow_internal.h"
+#include "libntrace/flow/flow_salvage.h"
 #include "libntrace/util/error.h"
 #include "libntrace/util/sized.h"
 
@@ -14,6 +15,10 @@
 static void fail_at_bytes(nt_flow *flow, nt_flow_fault code, const char *reason) {
     flow->time.known = false;
     flow->has_time = false;
+    if (flow->salvage != NULL) {
+        nt_salvage_take_broken(flow, code, reason);
+        return;
+    }
     fault_origin here = nt_flow_here(flow);
     (void)nt_flow_fail_in_words(flow, code, reason, &here);
 }
@@ -45,6 +50,10 @@ static void take_own_frame(nt_flow *flow, nt_message_status status) {
         }
         flow->has_time = flow->format.tstamp &&
                          nt_time_take(&flow->time, &flow->message, flow->options.tstamp_bits);
+        if (flow->salvage != NULL) {
+            nt_salvage_take(flow);
+            return;
+        }
         nt_flow_take_message(flow);
     } else if (status == NT_MESSAGE_UNKNOWN) {
         flow->counts.unknown++;
@@ -101,6 +110,7 @@ static const char *problem_of(const nt_code *code, const nt_flow_options *option
 typedef struct flow_memory {
     nt_flow flow;
     nt_code_blocks blocks;
+    nt_salvage salvage;
 } flow_memory;
 
 /* A decoder in memory that is all 0. */
@@ -120,6 +130,7 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     }
     flow->options.error = NULL; /* it may go before the decoder */
     nt_code_blocks_init(flow->blocks, code);
+    flow->salvage = flow->options.salvage ? &memory->salvage : NULL;
     flow->sink = sink;
     flow->context = context;
     flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
@@ -179,6 +190,7 @@ static void close_part(nt_flow *flow) {
 void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
     close_part(flow);
     *flow = (nt_flow){.blocks = flow->blocks,
+                      .salvage = flow->salvage,
                       .options = flow->options,
                       .infers = flow->infers,
                       .owned = flow->owned,
@@ -198,6 +210,9 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
                       .blocks_walked = past->walked};
     if (past->retired != NT_RETIRED_UNKNOWN) {
         nt_flow_follow_image(flow);
+    }
+    if (flow->salvage != NULL) {
+        nt_salvage_reset(flow);
     }
 }
 
@@ -232,7 +247,7 @@ static void take_bad_byte(nt_flow *flow, nt_frame frame, uint64_t begun) {
     flow->offset = flow->base + flow->counts.bytes - 1;
     flow->message.tcode = 0;
     fail_at_bytes(flow, NT_FAULT_FRAME, nt_frame_text(frame));
-    if (first) {
+    if (first && flow->salvage == NULL) {
         flow->fault_from = begun;
     }
 }
@@ -259,6 +274,9 @@ int nt_flow_bytes(nt_flow *flow, const uint8_t *bytes, size_t size) {
 
 int nt_flow_finish(nt_flow *flow) {
     uint64_t end = flow->base + flow->counts.bytes;
+    if (flow->salvage != NULL) {
+        nt_salvage_finish(flow);
+    }
     if (flow->framer.state != NT_FRAMER_BETWEEN) {
         flow->offset =
             flow->framer.state == NT_FRAMER_WITHIN ? end - flow->framer.size : flow->offset;
@@ -266,6 +284,9 @@ int nt_flow_finish(nt_flow *flow) {
     } else if (flow->state == RUNNING && flow->reported > flow->walked) {
         flow->offset = end;
         nt_flow_fail(flow, NT_FAULT_ICNT_OPEN);
+    }
+    if (flow->salvaged) {
+        nt_flow_emit_suspect(flow);
     }
     close_part(flow);
     return flow->result;

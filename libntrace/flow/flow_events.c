@@ -44,7 +44,7 @@ nt_flow_event nt_flow_new_event(const nt_flow *flow, nt_flow_kind kind) {
 }
 
 /* What was told since the last agreement may not have run so. */
-static void emit_suspect(nt_flow *flow) {
+void nt_flow_emit_suspect(nt_flow *flow) {
     uint64_t told = flow->counts.instructions - flow->agreed_told;
     if (told != 0) {
         nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_SUSPECT);
@@ -73,7 +73,7 @@ static void emit_fault(nt_flow *flow, nt_flow_fault code, const char *reason,
     event.fault.sync = origin->sync;
     flow->counts.faults++;
     nt_flow_emit(flow, &event);
-    emit_suspect(flow);
+    nt_flow_emit_suspect(flow);
 }
 
 bool nt_flow_fail_in_words(nt_flow *flow, nt_flow_fault code, const char *reason,

@@ -43,8 +43,11 @@ typedef struct branch_message {
     uint64_t address;
 } branch_message;
 
+typedef struct nt_salvage nt_salvage;
+
 struct nt_flow {
     nt_code_blocks *blocks;
+    nt_salvage *salvage; /* NULL: after a fault nothing is decoded up to the next sync */
     nt_flow_options options;
     bool infers; /* some indirect jumps may be inferable */
     bool owned;  /* nt_flow_free frees the memory */
@@ -75,6 +78,8 @@ struct nt_flow {
     uint64_t reference;      /* the address that U-ADDR is relative to */
     uint64_t reported;       /* half-words in ResourceFull since the last I-CNT field */
     uint64_t walked;         /* half-words walked by HIST since the last I-CNT field */
+    bool unmeasured;         /* `walked` is not known: salvaged within what I-CNT counts */
+    bool salvaged;           /* since the last synchronizing message a fault was passed */
     flow_ending ending;      /* of the last I-CNT walk */
     uint64_t branch_target;
     uint64_t last;     /* address of the last instruction of a block that continued at its next, */
@@ -134,6 +139,9 @@ void nt_flow_recover(nt_flow *flow);
 static inline bool nt_flow_is_over_budget(const nt_flow *flow) {
     return flow->blocks_walked > flow->allowed || 4 * flow->blocks->asked > flow->allowed;
 }
+
+/* Reports the instructions since the last agreement as suspect, if there are any. */
+void nt_flow_emit_suspect(nt_flow *flow);
 
 /* ---- flow_walk.c: false is a fault, or the sink's end ---- */
 

@@ -234,6 +234,15 @@ static void take_repeatable_sync(nt_flow *flow, uint64_t address, bool resets) {
     }
 }
 
+/* What was salvaged stays suspect. */
+static void end_salvage(nt_flow *flow) {
+    if (flow->salvaged) {
+        nt_flow_emit_suspect(flow);
+    }
+    flow->salvaged = false;
+    flow->unmeasured = false;
+}
+
 /* Everything begins anew; with rc7 SYNC 0, 4 and 6 are markers, which keep what later messages may
    refer to. */
 static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
@@ -241,6 +250,7 @@ static void start_at(nt_flow *flow, uint64_t address, uint64_t sync) {
     bool resets = !flow->options.rc7 || !nt_sync_is_marker(sync);
     bool goes_on = flow->state == RUNNING && (sync == PERIODIC || nt_sync_is_marker(sync));
     nt_flow_recover(flow);
+    end_salvage(flow);
     if (resets) {
         flow->returns.depth = 0;
     }
@@ -290,6 +300,7 @@ static void take_sync(nt_flow *flow) {
 static void take_error(nt_flow *flow) {
     nt_flow_recover(flow);
     nt_flow_flush_range(flow);
+    end_salvage(flow);
     nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_LOSS);
     event.loss.etype = (uint8_t)flow->message.value[NT_FIELD_ETYPE];
     event.loss.ecode = (uint32_t)flow->message.value[NT_FIELD_ECODE];

@@ -300,10 +300,39 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
     return true;
 }
 
+/* The same where the first part of the path is not known: what is left up to where a message can
+   end. */
+static bool walk_unmeasured(nt_flow *flow, uint32_t hist) {
+    enum { MOST = 4096 };
+    flow->unmeasured = false;
+    if (!nt_flow_walk_history(flow, hist, UINT64_MAX)) {
+        return false;
+    }
+    flow->walked = 0;
+    for (unsigned steps = 0; steps < MOST; steps++) {
+        uint64_t count = block_at_pc(flow, UINT64_MAX)->halfwords;
+        if (count == 0) {
+            return fault_no_block(flow);
+        }
+        uint64_t next = flow->pc;
+        if (!walk_count(flow, count)) {
+            return false;
+        }
+        if (flow->ending == ENDS_ON_BRANCH ||
+            (flow->ending == ENDS_ON_INDIRECT && flow->pc == next + 2 * count)) {
+            return true;
+        }
+    }
+    return fault_loop(flow);
+}
+
 bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
     uint64_t total = flow->reported + icnt;
     flow->reported = 0;
     flow->last_was = UINT64_MAX;
+    if (flow->unmeasured) {
+        return walk_unmeasured(flow, hist);
+    }
     if (flow->walked > total) {
         flow->walked = 0;
         return nt_flow_fail(flow, NT_FAULT_ICNT_BELOW_HIST);

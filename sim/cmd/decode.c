@@ -40,6 +40,7 @@ typedef struct decode_options {
     nt_isa isa;
     bool wrapped;
     bool strict;
+    bool salvage;
     uint64_t budget;
 } decode_options;
 
@@ -189,7 +190,9 @@ static nt_run_options run_options_of(const decode_options *options) {
                           .isa = options->isa,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
     run.flow.begins_within = options->wrapped;
+    run.flow.size = sizeof run.flow;
     run.flow.tolerant = !options->strict;
+    run.flow.salvage = options->salvage;
     run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;
@@ -257,6 +260,9 @@ static const nt_option options_table[] = {
      "counted"},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
+    {"salvage", 0, NT_OPTION_FLAG, offsetof(decode_options, salvage), 0, 0, NULL, NULL,
+     "after a fault go on where the next messages fit the code; what is shown from there up to the "
+     "next synchronizing message is suspect"},
     {"budget", 0, NT_OPTION_WIDE, offsetof(decode_options, budget), 1, UINT64_MAX, NULL, "BLOCKS",
      "basic blocks to walk beyond 256 for each byte (536870912); more are needed where a hart "
      "waited long in a tight loop"},

@@ -21,6 +21,7 @@ static const char *const kinds[] = {
     [NT_FLOW_RANGE] = "range", [NT_FLOW_TRAP] = "trap",           [NT_FLOW_SYNC] = "sync",
     [NT_FLOW_STOP] = "stop",   [NT_FLOW_OWNERSHIP] = "ownership", [NT_FLOW_LOSS] = "loss",
     [NT_FLOW_FAULT] = "fault", [NT_FLOW_SUSPECT] = "suspect",
+    [NT_FLOW_SALVAGE] = "salvage",
 };
 
 /* "function": what covers the address, if that is known. */
@@ -75,6 +76,8 @@ static int put_members(const nt_form_inputs *form, const nt_flow_event *event, n
     case NT_FLOW_SUSPECT:
         return nt_text_format(text, error, ",\"from\":%" PRIu64 ",\"instructions\":%" PRIu64,
                               event->suspect.from, event->suspect.instructions);
+    case NT_FLOW_SALVAGE:
+        return nt_text_format(text, error, ",\"pc\":\"0x%" PRIx64 "\"", event->pc);
     }
     return 0;
 }

@@ -58,6 +58,8 @@ static int put_event(ranges_form *form, const nt_flow_event *event, nt_error *er
         return nt_text_format(text, error,
                               "suspect %" PRIu64 " instructions since offset %" PRIu64 "\n",
                               event->suspect.instructions, event->suspect.from);
+    case NT_FLOW_SALVAGE:
+        return nt_text_format(text, error, "salvage at 0x%" PRIx64 "\n", event->pc);
     case NT_FLOW_FAULT:
         return nt_text_format(text, error, "fault %s\n", event->fault.reason);
     }

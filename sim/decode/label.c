@@ -36,6 +36,9 @@ int nt_put_remark(nt_text *text, const nt_flow_event *event, nt_error *error) {
         return nt_text_format(text, error,
                               "# suspect: %" PRIu64 " instructions since offset %" PRIu64 "\n",
                               event->suspect.instructions, event->suspect.from);
+    case NT_FLOW_SALVAGE:
+        return nt_text_format(text, error, "# salvage from offset %" PRIu64 " on: suspect\n",
+                              event->offset);
     default:
         return 0;
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 static bool uses_jobs(const nt_run *run) {
-    return run->options.jobs > 1 && !run->options.every_hart &&
+    return run->options.jobs > 1 && !run->options.flow.salvage && !run->options.every_hart &&
            !nt_filter_is_on(&run->options.filter);
 }
 
