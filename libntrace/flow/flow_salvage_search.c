@@ -13,8 +13,7 @@ enum {
     COST_OF_TRIAL = 4,         /* of one that ends at once, in blocks */
     NEIGHBOURS = 2,            /* pages beside known code that are looked at */
     FEW = 3,                   /* messages that fit, where no more can come */
-    RANK_SEEN = REACHED,       /* of code that ran, */
-    RANK_OTHER,                /* and of other code */
+    RANK_OTHER = REACHED + 1,  /* of code that is not reached so */
     PLACES_BACK = 2,           /* messages before those in doubt whose places are tried */
 };
 
@@ -172,7 +171,7 @@ static unsigned rank_of(const search *s, uint64_t pc) {
             return (unsigned)i;
         }
     }
-    return RANK_OTHER;
+    return REACHED;
 }
 
 /* ---- candidates ---- */
@@ -252,15 +251,36 @@ static void try_code(search *s, uint64_t index, fit *best) {
 static fit best_at(search *s, uint64_t index) {
     fit best = {.index = index};
     try_known_places(s, index, &best);
-    if (best.end < s->end) {
-        try_code(s, index, &best);
-    }
+    try_code(s, index, &best);
     return best;
+}
+
+/* A message that was inserted, or says nothing new, changes no place: as few as possible are left
+   out. */
+static bool search_known(search *s, fit *best) {
+    for (uint64_t index = s->fault + 1; index <= s->fault + SALVAGE_LATER && index < s->end;
+         index++) {
+        *best = (fit){.index = index};
+        try_known_places(s, index, best);
+        if (best->end == s->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Near ones are likelier, as one message is lost more often than many. */
+static bool is_near(const fit *fit) {
+    return fit->rank < RANK_OTHER;
 }
 
 /* From behind the fault back, as long as as much fits; else after it. */
 static fit search_all(search *s) {
     fit best = {0};
+    if (search_known(s, &best)) {
+        return best;
+    }
+    best = (fit){0};
     if (s->fault + 1 < s->end) {
         best = best_at(s, s->fault + 1);
     }
@@ -269,7 +289,9 @@ static fit search_all(search *s) {
         if (other.end == 0 || other.end < best.end) {
             break;
         }
-        best = other;
+        if (other.end > best.end || is_near(&other) || !is_near(&best)) {
+            best = other;
+        }
     }
     for (uint64_t index = s->fault + 2;
          index <= s->fault + SALVAGE_LATER && index < s->end && best.end < s->end; index++) {
