@@ -176,10 +176,11 @@ static unsigned rank_of(const search *s, uint64_t pc) {
 
 /* ---- candidates ---- */
 
-static void consider(search *s, fit *best, const fit *other) {
+/* Returns up to where the place fits. */
+static uint64_t consider(search *s, fit *best, const fit *other) {
     uint64_t end = try_from(s, other->index, &other->place);
     if (end <= s->fault || end < best->end) {
-        return;
+        return end;
     }
     unsigned rank = other->known ? 0 : 1 + rank_of(s, other->place.pc);
     if (end > best->end || rank < best->rank) {
@@ -187,6 +188,7 @@ static void consider(search *s, fit *best, const fit *other) {
         best->end = end;
         best->rank = rank;
     }
+    return end;
 }
 
 /* The last place that is known before the message. */
@@ -202,7 +204,7 @@ static void try_known_places(search *s, uint64_t index, fit *best) {
         fit other = {.index = index, .known = true};
         other.place = nt_salvage_at(s->salvage, i)->before;
         if (other.place.state == RUNNING) {
-            consider(s, best, &other);
+            (void)consider(s, best, &other);
         }
     }
 }
@@ -214,16 +216,28 @@ static bool is_within_history(const search *s, uint64_t index) {
             nt_salvage_at(s->salvage, index - 1)->message.tcode == NT_TCODE_RESOURCE_FULL);
 }
 
-static void try_address(search *s, fit *other, fit *best) {
-    uint64_t references[3] = {other->place.pc, place_before(s, other->index - (other->index != 0))
-                                                   ->reference,
-                              place_before(s, s->salvage->head)->reference};
-    for (size_t i = 0; i < 3; i++) {
-        if ((i > 0 && references[i] == references[0]) || (i > 1 && references[i] == references[1])) {
-            continue;
+/* Whether one of the messages up to and with `end` has a U-ADDR. */
+static bool uses_reference(const search *s, uint64_t index, uint64_t end) {
+    for (; index <= end && index < s->end; index++) {
+        if (nt_message_has(&nt_salvage_at(s->salvage, index)->message, NT_FIELD_UADDR)) {
+            return true;
         }
-        other->place.reference = references[i];
-        consider(s, best, other);
+    }
+    return false;
+}
+
+/* The reference is the address itself after an indirect jump; or as it was, if none is missing. */
+static void try_address(search *s, fit *other, fit *best) {
+    uint64_t last = other->index > s->salvage->head ? other->index - 1 : other->index;
+    uint64_t references[3] = {other->place.pc, place_before(s, last)->reference,
+                              place_before(s, s->salvage->head)->reference};
+    other->place.reference = references[0];
+    uint64_t end = consider(s, best, other);
+    for (size_t i = 1; i < 3 && uses_reference(s, other->index, end); i++) {
+        if (references[i] != references[0] && references[i] != references[i - 1]) {
+            other->place.reference = references[i];
+            end = consider(s, best, other);
+        }
     }
 }
 
