@@ -224,7 +224,8 @@ typedef struct nt_flow_options {
                         for hours; no program does, unless it waits for long in a tight loop. */
     nt_error *error; /* gets the reason where no decoder can be made; NULL: not needed */
     /* ---- since 1.1: set `size` ---- */
-    bool salvage; /* after a fault decoding goes on where the next messages fit the code, instead
+    uint8_t vendor; /* nt_vendor: how the encoder deviates from N-Trace */
+    bool salvage;   /* after a fault decoding goes on where the next messages fit the code, instead
                      of at the next synchronizing message; all up to there is SUSPECT */
 } nt_flow_options;
 
@@ -298,6 +299,9 @@ typedef struct nt_flow_counts {
     uint64_t suspect;       /* instructions of SUSPECT events */
     uint64_t tolerated[8]; /* by nt_tolerated, with `tolerant`: messages with such a field; bytes */
     uint64_t by_tcode[64]; /* of complete messages, reserved and vendor defined ones too */
+    /* ---- since 1.1 ---- */
+    uint64_t by_rcode[16]; /* ResourceFull that was skipped, as the RCODE is a vendor's */
+    uint64_t salvages;     /* SALVAGE events */
 } nt_flow_counts;
 /* Returns the counts, which belong to the decoder and continue to change with it. */
 const nt_flow_counts *nt_flow_get_counts(const nt_flow *flow);

@@ -57,6 +57,9 @@ static void take_own_frame(nt_flow *flow, nt_message_status status) {
         nt_flow_take_message(flow);
     } else if (status == NT_MESSAGE_UNKNOWN) {
         flow->counts.unknown++;
+        if (nt_message_has(&flow->message, NT_FIELD_RCODE)) {
+            flow->counts.by_rcode[flow->message.value[NT_FIELD_RCODE] & 15]++;
+        }
         flow->time.known = false; /* its last field may be a TSTAMP, or not */
     } else {
         fail_at_bytes(flow, NT_FAULT_MESSAGE, nt_message_status_text(status));
@@ -83,7 +86,8 @@ nt_message_format nt_flow_format(const nt_flow_options *options, unsigned xlen) 
                                .tstamp = options->tstamp_bits != 0,
                                .addr_bits = (uint8_t)(options->extend_addr ? xlen - 1 : 0),
                                .rc7 = options->rc7,
-                               .tolerant = options->tolerant};
+                               .tolerant = options->tolerant,
+                               .vendor = options->vendor};
 }
 
 /* ---- life ---- */
@@ -102,10 +106,15 @@ static const char *problem_of(const nt_code *code, const nt_flow_options *option
     if (options->tstamp_bits > 64) {
         return "tstamp_bits is above 64";
     }
+    if (options->vendor >= NT_VENDORS) {
+        return "there is no such vendor";
+    }
     bool known = options->inst_mode == MODE_UNKNOWN || options->inst_mode == MODE_BTM ||
                  options->inst_mode == MODE_HTM;
     return known ? NULL : "inst_mode is none of 0, 3 and 6";
 }
+
+static const nt_quirks no_quirks = {0};
 
 typedef struct flow_memory {
     nt_flow flow;
@@ -134,6 +143,9 @@ static nt_flow *begin(flow_memory *memory, const nt_code *code, const nt_flow_op
     flow->sink = sink;
     flow->context = context;
     flow->infers = flow->options.implicit_returns || flow->options.sequential_jumps;
+    const nt_quirks *quirks = nt_quirks_get(flow->options.vendor);
+    flow->quirks = quirks == NULL ? &no_quirks : quirks;
+    flow->time.xors = flow->quirks->xor_time;
     flow->format = nt_flow_format(&flow->options, code->isa.xlen);
     nt_flow_restart(flow, &(nt_flow_past){0});
     return flow;
@@ -193,11 +205,13 @@ void nt_flow_restart(nt_flow *flow, const nt_flow_past *past) {
                       .salvage = flow->salvage,
                       .options = flow->options,
                       .infers = flow->infers,
+                      .quirks = flow->quirks,
                       .owned = flow->owned,
                       .tail = flow->options.begins_within && past->offset == 0,
                       .sink = flow->sink,
                       .context = flow->context,
                       .format = flow->format,
+                      .time = {.xors = flow->time.xors},
                       .counts = flow->counts,
                       .base = past->offset - flow->counts.bytes,
                       .begun = past->offset,

@@ -131,6 +131,22 @@ static void take_repeat(nt_flow *flow) {
     }
 }
 
+/* A vendor's run of `count` branches that all went one way. */
+static void take_run(nt_flow *flow, uint64_t count, bool taken) {
+    enum { MOST = 31 };
+    uint64_t before = flow->blocks_walked;
+    flow->last_was = UINT64_MAX;
+    while (count > 0) {
+        unsigned bits = count < MOST ? (unsigned)count : (unsigned)MOST;
+        uint32_t stop_bit = UINT32_C(1) << bits;
+        if (!nt_flow_walk_history(flow, taken ? 2 * stop_bit - 1 : stop_bit, UINT64_MAX) ||
+            repeats_too_much(flow, before)) {
+            return;
+        }
+        count -= bits;
+    }
+}
+
 static void take_resource_full(nt_flow *flow) {
     uint64_t rcode = flow->message.value[NT_FIELD_RCODE];
     uint64_t rdata = flow->message.value[NT_FIELD_RDATA];
@@ -145,6 +161,10 @@ static void take_resource_full(nt_flow *flow) {
         return;
     }
     if (!learn_htm(flow)) {
+        return;
+    }
+    if (rcode > 2) {
+        take_run(flow, rdata, rcode == flow->quirks->taken_run);
         return;
     }
     uint64_t before = flow->blocks_walked;

@@ -60,6 +60,7 @@ static void follow(nt_flow *flow) {
     trial->blocks = flow->blocks;
     trial->options = flow->options;
     trial->infers = flow->infers;
+    trial->quirks = flow->quirks;
     trial->format = flow->format;
     trial->sink = note_fault;
     trial->context = salvage;
@@ -174,6 +175,7 @@ static void go_on(nt_flow *flow, const salvage_found *found) {
     nt_flow_recover(flow);
     nt_salvage_set_place(flow, &found->place);
     flow->salvaged = true;
+    flow->counts.salvages++;
     nt_flow_event event = nt_flow_new_event(flow, NT_FLOW_SALVAGE);
     nt_flow_emit(flow, &event);
     salvage->head = salvage->front = found->index;

@@ -114,8 +114,9 @@ static bool is_sequential(nt_flow *flow) {
              nt_code_sequential_jump(&flow->blocks->code, flow->last, at->pc, &at->target)));
 }
 
-static inline bool pops(nt_insn_class exit) {
-    return exit == NT_INSN_RETURN || exit == NT_INSN_COROUTINE_SWAP;
+static inline bool pops(const nt_flow *flow, nt_insn_class exit) {
+    return exit == NT_INSN_RETURN ||
+           (exit == NT_INSN_COROUTINE_SWAP && !flow->quirks->swap_is_call);
 }
 
 /* Over an indirect jump, with its stack action. False: the target is not inferable. */
@@ -123,7 +124,7 @@ static bool infer(nt_flow *flow) {
     const nt_code_block *at = &flow->leaving;
     nt_insn_class exit = (nt_insn_class)at->exit;
     uint64_t popped = 0;
-    bool known = flow->options.implicit_returns && pops(exit) &&
+    bool known = flow->options.implicit_returns && pops(flow, exit) &&
                  nt_return_stack_pop(&flow->returns, &popped);
     if (exit == NT_INSN_INDIRECT_CALL || exit == NT_INSN_COROUTINE_SWAP) {
         push_call(flow, at->next);

@@ -9,6 +9,7 @@
 #include "sim/decode/isa_options.h"
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
+#include "sim/decode/vendor_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"
@@ -41,6 +42,7 @@ typedef struct decode_options {
     bool wrapped;
     bool strict;
     bool salvage;
+    uint8_t vendor;
     uint64_t budget;
 } decode_options;
 
@@ -193,6 +195,7 @@ static nt_run_options run_options_of(const decode_options *options) {
     run.flow.size = sizeof run.flow;
     run.flow.tolerant = !options->strict;
     run.flow.salvage = options->salvage;
+    run.flow.vendor = options->vendor;
     run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;
@@ -260,6 +263,7 @@ static const nt_option options_table[] = {
      "counted"},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
+    NT_VENDOR_OPTION(decode_options, vendor),
     {"salvage", 0, NT_OPTION_FLAG, offsetof(decode_options, salvage), 0, 0, NULL, NULL,
      "after a fault go on where the next messages fit the code; what is shown from there up to the "
      "next synchronizing message is suspect"},

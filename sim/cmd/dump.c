@@ -5,6 +5,8 @@
 #include "sim/commands.h"
 #include "sim/decode/flow_options.h"
 #include "sim/decode/message_table.h"
+#include "sim/decode/payload.h"
+#include "sim/decode/vendor_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"
@@ -25,6 +27,7 @@ typedef struct dump_options {
     bool json;
     bool table;
     bool help;
+    uint8_t vendor;
     nt_settings settings;
 } dump_options;
 
@@ -36,6 +39,7 @@ typedef struct dump_run {
     nt_assembly_printer printer;
     nt_message_format format;
     unsigned tstamp_bits;
+    bool xor_time;
     nt_time time[1 << 12]; /* by SRC */
     uint64_t start;        /* offset of the message's first byte */
     uint64_t bytes;        /* read so far */
@@ -88,6 +92,7 @@ static const uint64_t *time_of(dump_run *run, const nt_message *message, nt_mess
         time->known = false;
         return NULL;
     }
+    time->xors = run->xor_time;
     return run->format.tstamp && nt_time_take(time, message, run->tstamp_bits) ? &time->now : NULL;
 }
 
@@ -126,6 +131,7 @@ static void take_message(dump_run *run) {
     if (run->options->messages) {
         char text[NT_MESSAGE_TEXT];
         nt_message_describe(&message, time, text);
+        nt_payload_describe(&message, status, &run->format, &run->framer, text);
         print_message(run->out, run->start, text);
     } else if (shows_bytes(run) && run->framer.size <= NT_FRAME_BYTES) {
         print_bytes(run, &message, time);
@@ -291,6 +297,7 @@ static const nt_option options_table[] = {
      "with --asm: the offset of each line's first byte, as a comment"},
     {"output", 'o', NT_OPTION_TEXT, offsetof(dump_options, output), 0, 0, NULL, "F",
      "a file for the text, not standard output"},
+    NT_VENDOR_OPTION(dump_options, vendor),
     {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL, NULL,
      "the table of all messages, as docs/messages.md has it"},
 };
@@ -310,6 +317,8 @@ static int check_words(const dump_options *options, nt_error *error) {
 static int run_dump(dump_run *run, nt_error *error) {
     const nt_settings *settings = &run->options->settings;
     nt_flow_options options = nt_flow_options_of(&settings->control, settings->config);
+    options.vendor = run->options->vendor;
+    run->xor_time = options.vendor != NT_VENDOR_NONE && nt_quirks_get(options.vendor)->xor_time;
     run->format = nt_flow_format(&options, settings->config->xlen);
     run->tstamp_bits = options.tstamp_bits;
     run->printer = (nt_assembly_printer){.format = run->format,
