@@ -87,6 +87,26 @@ static void print_reserved(const nt_run *run) {
     }
 }
 
+/* Messages of vendors that are not read, and which vendor's RCODEs are. */
+static void print_vendors(const nt_run *run) {
+    char text[NT_TCODE_COUNTS_TEXT];
+    char hint[64] = "";
+    nt_run_counts total = nt_run_total(run);
+    nt_vendor_counts(total.flow.by_tcode, total.flow.by_rcode, text);
+    for (unsigned vendor = 1; vendor < NT_VENDORS && run->options.flow.vendor == 0; vendor++) {
+        const nt_quirks *quirks = nt_quirks_get(vendor);
+        if (total.flow.by_rcode[quirks->taken_run] + total.flow.by_rcode[quirks->not_taken_run] !=
+            0) {
+            (void)snprintf(hint, sizeof hint, "; --vendor %s reads RCODE %u and %u", quirks->name,
+                           quirks->not_taken_run, quirks->taken_run);
+        }
+    }
+    if (text[0] != '\0') {
+        fprintf(stderr, "ntrace decode: %s: skipped, as a vendor defines them: %s%s\n",
+                run->options.input, text, hint);
+    }
+}
+
 /* Settings or an image that do not fit are the usual first experience. */
 static bool find_hint(const nt_run *run, char text[NT_HINT_TEXT]) {
     const nt_run_options *options = &run->options;
@@ -142,7 +162,7 @@ static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
     const nt_flow_counts *flow = &counts->flow;
     return json_pack(
         "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-        "s:I, s:o, s:o}",
+        "s:I, s:I, s:o, s:o, s:o}",
         "instructions", (json_int_t)flow->instructions, "messages", (json_int_t)flow->messages,
         "skipped", (json_int_t)flow->skipped, "bytes", (json_int_t)flow->bytes, "syncs",
         (json_int_t)counts->syncs, "traps", (json_int_t)counts->traps, "ownerships",
@@ -150,8 +170,9 @@ static json_t *counts_object(const nt_run_counts *counts, uint64_t faults) {
         (json_int_t)flow->losses, "faults", (json_int_t)faults, "agreed", (json_int_t)flow->agreed,
         "suspect", (json_int_t)flow->suspect, "lost_bytes", (json_int_t)flow->lost_bytes,
         "lost_messages", (json_int_t)flow->lost_messages, "early_bytes",
-        (json_int_t)flow->early_bytes, "unknown", (json_int_t)flow->unknown, "by_tcode",
-        nt_tcode_counts_json(flow->by_tcode), "tolerated", tolerated_object(flow));
+        (json_int_t)flow->early_bytes, "unknown", (json_int_t)flow->unknown, "salvages", (json_int_t)flow->salvages,
+        "by_tcode", nt_tcode_counts_json(flow->by_tcode), "vendor",
+        nt_vendor_counts_json(flow->by_tcode, flow->by_rcode), "tolerated", tolerated_object(flow));
 }
 
 static int add_counts(const nt_run *run, json_t *object, nt_error *error) {
@@ -321,6 +342,7 @@ static int report(const decode_options *options, const nt_run *run, json_t *json
     print_hint(run);
     print_tolerated(run);
     print_reserved(run);
+    print_vendors(run);
     return run->faults == 0 && run->strange == 0 ? NT_EXIT_OK : NT_EXIT_FAILED;
 }
 

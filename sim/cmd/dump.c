@@ -75,11 +75,12 @@ static void note_error(dump_run *run, uint64_t offset, const char *reason) {
 }
 
 /* The bytes of a message that the framer holds, each with its fields; both may be NULL. */
-static void print_bytes(const dump_run *run, const nt_message *message, const uint64_t *time) {
+static void print_bytes(const dump_run *run, const nt_payload *payload, const uint64_t *time) {
     for (size_t i = 0; i < nt_framer_kept(&run->framer); i++) {
         char text[NT_MESSAGE_TEXT] = "";
-        if (message != NULL) {
-            nt_message_describe_byte(message, time, i, text);
+        if (payload != NULL) {
+            nt_message_describe_byte(payload->message, time, i, text);
+            nt_payload_describe_byte(payload, i, text);
         }
         print_byte(run->out, run->start + i, run->framer.bytes[i], text);
     }
@@ -128,13 +129,14 @@ static void take_message(dump_run *run) {
         note_error(run, run->start, reason);
     }
     const uint64_t *time = time_of(run, &message, status);
+    nt_payload payload = {&message, status, &run->format, &run->framer};
     if (run->options->messages) {
         char text[NT_MESSAGE_TEXT];
         nt_message_describe(&message, time, text);
-        nt_payload_describe(&message, status, &run->format, &run->framer, text);
+        nt_payload_describe(&payload, text);
         print_message(run->out, run->start, text);
     } else if (shows_bytes(run) && run->framer.size <= NT_FRAME_BYTES) {
-        print_bytes(run, &message, time);
+        print_bytes(run, &payload, time);
     }
     if (broken && !run->options->json) {
         const char *name = field == NT_FIELD_NONE ? "" : nt_fields[field].name;

@@ -22,6 +22,7 @@ typedef struct score {
     nt_flow_fault fault; /* the first */
     uint64_t faults;
     uint64_t syncs;
+    uint64_t vendor_codes; /* ResourceFull that was skipped */
 } score;
 
 /* ---- one try ---- */
@@ -97,6 +98,9 @@ static score try_options(const nt_hint_inputs *in, nt_flow_options options, cons
     if (t.flow != NULL) {
         (void)nt_flow_bytes(t.flow, bytes, size);
         t.score.syncs = nt_flow_get_counts(t.flow)->syncs;
+        for (unsigned rcode = 0; rcode < 16; rcode++) {
+            t.score.vendor_codes += nt_flow_get_counts(t.flow)->by_rcode[rcode];
+        }
         if (!t.score.faulted) {
             t.score.messages = messages_since_start(&t);
         }
@@ -217,6 +221,24 @@ static bool doubts_image(const score *given) {
 
 /* ---- the whole ---- */
 
+/* The vendor whose codes the stream has, if they help. */
+static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
+                        const score *given, char text[NT_HINT_TEXT]) {
+    for (unsigned vendor = 1; vendor < NT_VENDORS && in->flow.vendor == 0; vendor++) {
+        nt_flow_options options = in->flow;
+        options.vendor = (uint8_t)vendor;
+        score s = given->vendor_codes == 0 ? *given : try_options(in, options, bytes, size, false);
+        if (is_better(given, &s)) {
+            (void)snprintf(text, NT_HINT_TEXT,
+                           "with --vendor %s the first %" PRIu64
+                           " messages decode without a fault",
+                           nt_quirks_get(vendor)->name, s.messages);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
                  char text[NT_HINT_TEXT]) {
     score given = try_options(in, in->flow, bytes, size, true);
@@ -224,6 +246,9 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
     score reached = {0};
     if (!given.faulted && given.syncs != 0) {
         return false;
+    }
+    if (find_vendor(in, bytes, size, &given, text)) {
+        return true;
     }
     if (find_settings(in, bytes, size, &given, &best, &reached)) {
         tell_settings(in, &best, &reached, text);

@@ -143,6 +143,10 @@ static void add_counts(nt_run_counts *sum, const nt_run_counts *one) {
     for (unsigned tcode = 0; tcode < NT_TCODES; tcode++) {
         sum->flow.by_tcode[tcode] += one->flow.by_tcode[tcode];
     }
+    for (unsigned rcode = 0; rcode < 16; rcode++) {
+        sum->flow.by_rcode[rcode] += one->flow.by_rcode[rcode];
+    }
+    sum->flow.salvages += one->flow.salvages;
     sum->syncs += one->syncs;
     sum->traps += one->traps;
     sum->stops += one->stops;

@@ -16,4 +16,11 @@ enum { NT_TCODE_COUNTS_TEXT = 256 };
    there are none. More than fit end in "...". */
 void nt_tcode_counts_reserved(const uint64_t by_tcode[NT_TCODES], char text[NT_TCODE_COUNTS_TEXT]);
 
+/* Returns an object of the counts of vendors' codes that are not 0, by "TCODE 58" and "RCODE 9";
+   `by_rcode`: of ResourceFull. */
+json_t *nt_vendor_counts_json(const uint64_t by_tcode[NT_TCODES], const uint64_t by_rcode[16]);
+/* Writes the same, as "TCODE 58 1, RCODE 9 17"; empty if there are none. */
+void nt_vendor_counts(const uint64_t by_tcode[NT_TCODES], const uint64_t by_rcode[16],
+                      char text[NT_TCODE_COUNTS_TEXT]);
+
 #endif
