@@ -43,6 +43,7 @@ typedef struct decode_options {
     bool strict;
     bool salvage;
     uint8_t vendor;
+    nt_framing framing;
     uint64_t budget;
 } decode_options;
 
@@ -111,6 +112,7 @@ static void print_vendors(const nt_run *run) {
 static bool find_hint(const nt_run *run, char text[NT_HINT_TEXT]) {
     const nt_run_options *options = &run->options;
     nt_hint_inputs in = {.path = options->input,
+                         .framing = options->framing,
                          .program = options->program,
                          .isa = options->isa,
                          .flow = options->flow,
@@ -205,6 +207,7 @@ static unsigned cores(void) {
 static nt_run_options run_options_of(const decode_options *options) {
     const nt_settings *settings = &options->settings;
     nt_run_options run = {.input = options->input,
+                          .framing = options->framing,
                           .program = options->program,
                           .flow = nt_flow_options_of(&settings->control, settings->config),
                           .form = options->form,
@@ -285,6 +288,7 @@ static const nt_option options_table[] = {
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(decode_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
     NT_VENDOR_OPTION(decode_options, vendor),
+    NT_FRAMING_OPTIONS(decode_options, framing),
     {"salvage", 0, NT_OPTION_FLAG, offsetof(decode_options, salvage), 0, 0, NULL, NULL,
      "after a fault go on where the next messages fit the code; what is shown from there up to the "
      "next synchronizing message is suspect"},

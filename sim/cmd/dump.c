@@ -1,5 +1,4 @@
 #include "libntrace/messages/tables.h"
-#include "libntrace/util/input_file.h"
 #include "libntrace/util/output_file.h"
 #include "ntrace/flow.h"
 #include "sim/commands.h"
@@ -11,6 +10,7 @@
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"
 #include "sim/util/trace_file.h"
+#include "sim/util/trace_input.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -28,6 +28,7 @@ typedef struct dump_options {
     bool table;
     bool help;
     uint8_t vendor;
+    nt_framing framing;
     nt_settings settings;
 } dump_options;
 
@@ -207,10 +208,10 @@ static int take_bytes(dump_run *run, const uint8_t *bytes, size_t size) {
     return 0;
 }
 
-static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
+static int dump_file(dump_run *run, nt_trace_input *file, nt_error *error) {
     uint8_t bytes[1 << 16];
     ptrdiff_t size;
-    while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
+    while ((size = nt_trace_input_read(file, bytes, sizeof bytes, error)) > 0) {
         if (take_bytes(run, bytes, (size_t)size) != 0) {
             return -1;
         }
@@ -232,13 +233,13 @@ static int dump_file(dump_run *run, nt_input_file *file, nt_error *error) {
 }
 
 static int dump(dump_run *run, nt_error *error) {
-    nt_input_file *file;
+    nt_trace_input *file;
     if (nt_trace_file_check(run->options->input, error) != 0 ||
-        nt_input_file_open(&file, run->options->input, error) != 0) {
+        nt_trace_input_open(&file, run->options->input, &run->options->framing, error) != 0) {
         return -1;
     }
     int result = dump_file(run, file, error);
-    nt_input_file_close(file);
+    nt_trace_input_close(file);
     return result;
 }
 
@@ -300,6 +301,7 @@ static const nt_option options_table[] = {
     {"output", 'o', NT_OPTION_TEXT, offsetof(dump_options, output), 0, 0, NULL, "F",
      "a file for the text, not standard output"},
     NT_VENDOR_OPTION(dump_options, vendor),
+    NT_FRAMING_OPTIONS(dump_options, framing),
     {"table", 0, NT_OPTION_FLAG, offsetof(dump_options, table), 0, 0, NULL, NULL,
      "the table of all messages, as docs/messages.md has it"},
 };

@@ -1,6 +1,5 @@
 #include "sim/decode/hint.h"
 
-#include "libntrace/util/input_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -228,7 +227,7 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
         nt_flow_options options = in->flow;
         options.vendor = (uint8_t)vendor;
         score s = given->vendor_codes == 0 ? *given : try_options(in, options, bytes, size, false);
-        if (is_better(given, &s)) {
+        if (!s.faulted && given->vendor_codes != 0) {
             (void)snprintf(text, NT_HINT_TEXT,
                            "with --vendor %s the first %" PRIu64
                            " messages decode without a fault",
@@ -241,6 +240,14 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
 
 static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
                  char text[NT_HINT_TEXT]) {
+    unsigned id = in->framing.coresight ? 0 : nt_trace_input_recognize(bytes, size);
+    if (id != 0) {
+        (void)snprintf(text, NT_HINT_TEXT,
+                       "the file is frames of the CoreSight formatter: --framing coresight, with "
+                       "--atid 0x%02x if there are several sources",
+                       id);
+        return true;
+    }
     score given = try_options(in, in->flow, bytes, size, true);
     candidate best;
     score reached = {0};
@@ -264,23 +271,20 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
     return true;
 }
 
-static size_t read_window(const char *path, uint8_t *bytes) {
-    nt_input_file *file;
+static size_t read_window(const nt_hint_inputs *in, uint8_t *bytes) {
+    nt_trace_input *input;
     nt_error error = {0};
-    size_t size = 0;
-    if (nt_input_file_open(&file, path, &error) != 0) {
+    if (nt_trace_input_open(&input, in->path, &in->framing, &error) != 0) {
         return 0;
     }
-    for (ptrdiff_t came = 1; came > 0 && size<WINDOW; size += came> 0 ? (size_t)came : 0) {
-        came = nt_input_file_read(file, bytes + size, WINDOW - size, &error);
-    }
-    nt_input_file_close(file);
-    return size;
+    ptrdiff_t size = nt_trace_input_read(input, bytes, WINDOW, &error);
+    nt_trace_input_close(input);
+    return size > 0 ? (size_t)size : 0;
 }
 
 bool nt_hint_find(const nt_hint_inputs *in, char text[NT_HINT_TEXT]) {
     uint8_t *bytes = strcmp(in->path, "-") == 0 ? NULL : malloc(WINDOW);
-    size_t size = bytes == NULL ? 0 : read_window(in->path, bytes);
+    size_t size = bytes == NULL ? 0 : read_window(in, bytes);
     bool found = size != 0 && find(in, bytes, size, text);
     free(bytes);
     return found;

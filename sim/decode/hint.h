@@ -3,6 +3,7 @@
 #define NT_DECODE_HINT_H
 
 #include "ntrace/program.h"
+#include "sim/util/trace_input.h"
 
 #include <stdbool.h>
 
@@ -12,6 +13,7 @@ typedef struct nt_hint_inputs {
     const char *path;     /* of the stream; "-" cannot be read again, so there is no hint */
     nt_program *program;  /* the code */
     nt_isa isa;           /* of it */
+    nt_framing framing;   /* what it is packed in */
     nt_flow_options flow; /* the options of its decoding */
     bool every_hart;      /* SRC is the hart's number */
     unsigned hart;        /* else this */

@@ -8,7 +8,8 @@
 #include <string.h>
 
 static bool uses_jobs(const nt_run *run) {
-    return run->options.jobs > 1 && !run->options.flow.salvage && !run->options.every_hart &&
+    return run->options.jobs > 1 && !run->options.flow.salvage &&
+           !run->options.framing.coresight && !run->options.every_hart &&
            !nt_filter_is_on(&run->options.filter);
 }
 
@@ -193,14 +194,14 @@ static int feed_cut(nt_run *run, nt_demux *demux) {
     return nt_demux_end(demux, &piece) ? nt_run_take(run, &piece) : 0;
 }
 
-static int feed_file(nt_run *run, nt_input_file *file) {
+static int feed_file(nt_run *run, nt_trace_input *file) {
     uint8_t bytes[1 << 16];
     ptrdiff_t size;
     nt_progress progress;
     nt_demux demux = {.src_bits = run->options.flow.src_bits};
     int result = 0;
     nt_progress_start(&progress, "decode", "instructions");
-    while (result == 0 && (size = nt_input_file_read(file, bytes, sizeof bytes, run->error)) != 0) {
+    while (result == 0 && (size = nt_trace_input_read(file, bytes, sizeof bytes, run->error)) != 0) {
         if (size < 0) {
             result = -1;
         } else if (run->options.every_hart) {
@@ -227,13 +228,28 @@ static int finish_flows(nt_run *run) {
     return 0;
 }
 
-static int decode_file(nt_run *run, nt_input_file *file) {
-    int result = 0;
-    if (uses_jobs(run)) {
-        result = nt_jobs_decode(run, file);
-    } else if ((result = feed_file(run, file)) == 0) {
-        result = finish_flows(run);
+static int decode_in_jobs(nt_run *run) {
+    nt_input_file *file;
+    if (nt_input_file_open(&file, run->options.input, run->error) != 0) {
+        return -1;
     }
+    int result = nt_jobs_decode(run, file);
+    nt_input_file_close(file);
+    return result;
+}
+
+static int decode_alone(nt_run *run) {
+    nt_trace_input *input;
+    if (nt_trace_input_open(&input, run->options.input, &run->options.framing, run->error) != 0) {
+        return -1;
+    }
+    int result = feed_file(run, input);
+    nt_trace_input_close(input);
+    return result == 0 ? finish_flows(run) : result;
+}
+
+static int decode_file(nt_run *run) {
+    int result = uses_jobs(run) ? decode_in_jobs(run) : decode_alone(run);
     if (result == 0 && nt_run_total(run).syncs == 0 && run->strange != 0) {
         *run->error = run->stranger;
         return -1;
@@ -289,17 +305,11 @@ int nt_run_decode(nt_run *run, const nt_run_options *options, nt_text *text, jso
                   nt_error *error) {
     const nt_form *form = options->form;
     *run = (nt_run){.options = *options, .text = text, .error = error};
-    nt_input_file *file;
     if ((form != NULL && put_constant(run, form->head) != 0) ||
         (!options->every_hart && nt_run_open_hart(run, options->hart) == NULL)) {
         return -1;
     }
-    if (nt_input_file_open(&file, options->input, error) != 0) {
-        return -1;
-    }
-    int result = decode_file(run, file);
-    nt_input_file_close(file);
-    if (result != 0) {
+    if (decode_file(run) != 0) {
         return -1;
     }
     if (form == NULL) {

@@ -8,6 +8,7 @@
 #include "sim/decode/form.h"
 #include "sim/decode/owner.h"
 #include "sim/decode/text.h"
+#include "sim/util/trace_input.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -20,6 +21,7 @@ enum {
 
 typedef struct nt_run_options {
     const char *input;    /* the stream */
+    nt_framing framing;   /* what it is packed in */
     nt_program *program;  /* the code */
     nt_flow_options flow; /* src: of the one hart, unless `every_hart` */
     bool every_hart;      /* each SRC in the stream is the hart of that number */
