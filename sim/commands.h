@@ -37,6 +37,7 @@ typedef struct nt_command {
     const nt_option *options; /* and operands (NT_COMMAND_OPTIONS); a flag "help" is among them */
     size_t option_count;
     const char *required[NT_MOST_NAMES]; /* options that must be given, up to NULL */
+    const char *alone[NT_MOST_NAMES];    /* options with which `required` is not, up to NULL */
     const char *instead[NT_MOST_NAMES];  /* options with which there are no operands, up to NULL */
 
     size_t size;                 /* of the struct that the options are stored in */

@@ -9,6 +9,7 @@
 #include "sim/decode/isa_options.h"
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
+#include "sim/decode/split.h"
 #include "sim/decode/vendor_options.h"
 #include "sim/settings.h"
 #include "sim/util/options.h"
@@ -44,6 +45,7 @@ typedef struct decode_options {
     bool salvage;
     uint8_t vendor;
     nt_framing framing;
+    const char *split;
     uint64_t budget;
 } decode_options;
 
@@ -68,8 +70,9 @@ static void print_faults(const nt_run *run) {
     if (run->strange != 0) {
         fprintf(stderr,
                 "ntrace decode: %s: offset %" PRIu64 ": SRC=%u: %s (messages skipped: %" PRIu64
-                ")\n",
-                input, run->strange_at, run->strange_src, run->stranger.text, run->strange);
+                "); --set trTeSrcID=%u with --hart N decodes them by the code of hart N\n",
+                input, run->strange_at, run->strange_src, run->stranger.text, run->strange,
+                run->strange_src);
     }
     if (run->faults > NT_RUN_FAULTS) {
         fprintf(stderr, "ntrace decode: %s: %" PRIu64 " more faults\n", input,
@@ -223,13 +226,35 @@ static nt_run_options run_options_of(const decode_options *options) {
     run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;
-    /* A number for trTeSrcID is as good as one for the hart. */
-    run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && run.flow.src == 0;
-    run.hart = options->hart == ANY_HART ? 0 : options->hart;
-    if (run.flow.src == 0) {
+    /* A number for trTeSrcID is as good as one for the hart; both may be given. */
+    bool has_src = run.flow.src_bits != 0 && nt_settings_gave(settings, "trTeSrcID");
+    run.every_hart = run.flow.src_bits != 0 && options->hart == ANY_HART && !has_src;
+    run.hart = options->hart != ANY_HART ? options->hart : has_src ? run.flow.src : 0;
+    if (!has_src) {
         run.flow.src = (uint16_t)(run.hart & ((1U << run.flow.src_bits) - 1));
     }
     return run;
+}
+
+static bool has_hart(const nt_program *program, unsigned hart, nt_error *error) {
+    nt_view *view = nt_view_new((nt_program *)program, hart, error);
+    nt_view_free(view);
+    return view != NULL;
+}
+
+/* One source that is chosen, and images of one hart: its number there need not be its SRC. */
+static void choose_only_hart(nt_run_options *run, const decode_options *options) {
+    nt_error error = {0};
+    nt_error other = {0};
+    bool both = options->hart != ANY_HART && run->flow.src != options->hart;
+    if (run->flow.src_bits == 0 || run->every_hart || both || run->hart == 0 ||
+        has_hart(run->program, run->hart, &error) || error.code != NT_ERROR_ARGUMENT) {
+        return;
+    }
+    error = (nt_error){0};
+    if (has_hart(run->program, 0, &error) && !has_hart(run->program, 1, &other)) {
+        run->hart = 0;
+    }
 }
 
 static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *error) {
@@ -250,6 +275,7 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
     options->isa.xlen = (uint8_t)nt_program_xlen(options->program);
     nt_text_init(&text, write_output, output);
     nt_run_options run_options = run_options_of(options);
+    choose_only_hart(&run_options, options);
     int result = nt_run_decode(run, &run_options, output == NULL ? NULL : &text,
                                options->json ? json : NULL, error);
     if (result != 0) {
@@ -298,6 +324,9 @@ static const nt_option options_table[] = {
     {"jobs", 0, NT_OPTION_NUMBER, offsetof(decode_options, jobs), 0, NT_JOBS_MOST, NULL, "N",
      "threads for one hart without filters (1); 0: one a core. The result is the same; only "
      "streams with periodic synchronization get faster"},
+    {"split", 0, NT_OPTION_TEXT, offsetof(decode_options, split), 0, 0, NULL, "DIR",
+     "decode nothing, but write the messages of each SRC to DIR/srcN.nex (with --framing coresight "
+     "and without SRC the bytes of each ID to DIR/atidN.nex); needs no -i"},
     NT_OPTION_HELP(decode_options),
     NT_OPTION_TITLE_ROW("What is shown:"),
     {"function", 0, NT_OPTION_TEXT, offsetof(decode_options, filter.function), 0, 0, NULL, "NAME",
@@ -379,8 +408,42 @@ static void release(void *place) {
     nt_images_free(&((decode_options *)place)->images);
 }
 
+static int print_split(const json_t *files) {
+    size_t index;
+    json_t *file;
+    json_array_foreach(files, index, file) {
+        printf("%s: %lld messages, %lld bytes\n", json_string_value(json_object_get(file, "path")),
+               (long long)json_integer_value(json_object_get(file, "messages")),
+               (long long)json_integer_value(json_object_get(file, "bytes")));
+    }
+    return 0;
+}
+
+static int split(const decode_options *options, nt_error *error) {
+    nt_flow_options flow =
+        nt_flow_options_of(&options->settings.control, options->settings.config);
+    nt_split split = {.input = options->input,
+                      .framing = options->framing,
+                      .folder = options->split,
+                      .src_bits = flow.src_bits};
+    json_t *object = json_pack("{s:[]}", "files");
+    if (object == NULL) {
+        return nt_fail(error, "out of memory");
+    }
+    json_t *files = json_object_get(object, "files");
+    int result = nt_trace_file_check(options->input, error);
+    if (result == 0 && (result = nt_split_run(&split, files, error)) == 0) {
+        result = options->json ? nt_command_json(object, error) : print_split(files);
+    }
+    json_decref(object);
+    return result;
+}
+
 static int run_command(void *place, nt_error *error) {
     decode_options *options = place;
+    if (options->split != NULL) {
+        return split(options, error);
+    }
     return parse_output(options, error) != 0 ? -1 : decode_and_report(options, error);
 }
 
@@ -397,6 +460,7 @@ const nt_command nt_cmd_decode = {
              "the image, is wrong somewhere; decoding went on at the next synchronizing message.\n",
     NT_COMMAND_OPTIONS(options_table, decode_options),
     .required = {"image"},
+    .alone = {"split"},
     .init = init,
     .release = release,
     .run = run_command,

@@ -45,6 +45,7 @@ typedef struct nt_form {
     const char *summary; /* for --help */
     nt_form_kind kind;
     uint32_t kinds;   /* bits 1 << nt_flow_kind: the events for which it writes lines; 0: all */
+    bool remarks;     /* lines that begin with # are remarks */
     bool labelled;    /* its lines contain their hart */
     bool whole;       /* receives hidden events, too */
     const char *head; /* text before and after all harts' text; NULL: none */

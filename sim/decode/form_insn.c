@@ -145,6 +145,7 @@ const nt_form nt_form_insn = {
     .name = "insn",
     .summary = "one instruction a line: address, bytes, disassembly, symbol; source lines",
     .kind = NT_FORM_LINES,
+    .remarks = true,
     .kinds = ~(UINT32_C(1) << NT_FLOW_SYNC),
     .open = open_insn,
     .event = take_event,

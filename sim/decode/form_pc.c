@@ -77,6 +77,7 @@ const nt_form nt_form_pc = {
     .name = "pc",
     .summary = "one address a line (default without --json)",
     .kind = NT_FORM_LINES,
+    .remarks = true,
     .kinds = 1 << NT_FLOW_RANGE | MISSING,
     .open = open_pc,
     .event = take_event,

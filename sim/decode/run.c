@@ -31,7 +31,8 @@ static int tell_hart(nt_run *run, const nt_run_hart *hart, const nt_flow_event *
         return 0;
     }
     run->told = hart;
-    return nt_text_format(run->text, run->error, "hart %u\n", hart->hart);
+    return nt_text_format(run->text, run->error, run->options.form->remarks ? "# hart %u\n" : "hart %u\n",
+                          hart->hart);
 }
 
 static int show(void *context, const nt_flow_event *event, bool shown) {
@@ -251,8 +252,10 @@ static int decode_alone(nt_run *run) {
 static int decode_file(nt_run *run) {
     int result = uses_jobs(run) ? decode_in_jobs(run) : decode_alone(run);
     if (result == 0 && nt_run_total(run).syncs == 0 && run->strange != 0) {
-        *run->error = run->stranger;
-        return -1;
+        nt_error first = run->stranger;
+        return nt_fail_as(run->error, first.code,
+                          "%s; --set trTeSrcID=%u with --hart N decodes it by the code of hart N",
+                          first.text, run->strange_src);
     }
     if (result == 0 && nt_run_total(run).syncs == 0) {
         unsigned long long offset = run->bytes;

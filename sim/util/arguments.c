@@ -113,6 +113,9 @@ int nt_arguments_parse(const nt_command *command, void *options, int argc, char 
     if (take_operands(command, options, given, words, error) != 0) {
         return -1;
     }
+    if (find(command, command->alone, given, true) != NULL) {
+        return 0;
+    }
     const nt_option *missing = find(command, command->required, given, false);
     return missing != NULL ? nt_fail(error, "%s is missing (see --help)", word_of(missing).text)
                            : 0;

@@ -1,7 +1,6 @@
 #include "sim/util/trace_input.h"
 
 #include "libntrace/util/input_file.h"
-#include "ntrace/coresight.h"
 #include "ntrace/messages.h"
 
 #include <inttypes.h>
@@ -81,7 +80,7 @@ static int next_frame(nt_trace_input *input, nt_error *error) {
     }
 }
 
-static int judge_ids(const nt_trace_input *input, const char *path, const ids *ids,
+static int judge_ids(const nt_trace_input *input, const char *path, bool all, const ids *ids,
                      nt_error *error) {
     char text[256];
     const nt_coresight *found = &input->deframer;
@@ -92,33 +91,39 @@ static int judge_ids(const nt_trace_input *input, const char *path, const ids *i
         return nt_fail(error, "%s: the frames have no ID 0x%02x, but %s", path, input->framing.id,
                        name_ids(ids, text));
     }
-    if (input->framing.id == 0 && ids->count > 1) {
+    if (!all && input->framing.id == 0 && ids->count > 1) {
         return nt_fail(error, "%s: the frames have the IDs %s: choose one by --atid", path,
                        name_ids(ids, text));
     }
     return 0;
 }
 
-/* Reads it all once. A pipe cannot be read twice. */
-static int scan(const char *path, const nt_framing *framing, nt_error *error) {
+/* Reads it all once. `framing`: what is chosen; NULL: all IDs. */
+static int scan(const char *path, const nt_framing *framing, ids *ids, nt_error *error) {
     nt_trace_input *input;
-    ids ids = {.count = 0};
     nt_framing none = {0};
-    if (strcmp(path, "-") == 0) {
-        return 0;
-    }
     if (nt_trace_input_open(&input, path, &none, error) != 0) {
         return -1;
     }
-    input->framing = *framing;
+    input->framing = framing == NULL ? none : *framing;
     int frame;
     while ((frame = next_frame(input, error)) > 0) {
         for (unsigned i = 0; i < input->data.count; i++) {
-            count_id(&ids, input->data.id[i]);
+            count_id(ids, input->data.id[i]);
         }
     }
-    int result = frame < 0 ? -1 : judge_ids(input, path, &ids, error);
+    int result = frame < 0 ? -1 : judge_ids(input, path, framing == NULL, ids, error);
     nt_trace_input_close(input);
+    return result;
+}
+
+int nt_trace_input_ids(const char *path, uint64_t bytes[NT_CORESIGHT_SOURCES], nt_error *error) {
+    ids ids = {.count = 0};
+    if (strcmp(path, "-") == 0) {
+        return nt_fail(error, "-: frames are split from a file only, as it is read several times");
+    }
+    int result = scan(path, NULL, &ids, error);
+    memcpy(bytes, ids.bytes, sizeof ids.bytes);
     return result;
 }
 
@@ -126,7 +131,9 @@ static int scan(const char *path, const nt_framing *framing, nt_error *error) {
 
 int nt_trace_input_open(nt_trace_input **input, const char *path, const nt_framing *framing,
                         nt_error *error) {
-    if (framing->coresight && scan(path, framing, error) != 0) {
+    ids ids = {.count = 0};
+    bool twice = strcmp(path, "-") != 0; /* a pipe cannot be read twice */
+    if (framing->coresight && twice && scan(path, framing, &ids, error) != 0) {
         return -1;
     }
     *input = calloc(1, sizeof **input);

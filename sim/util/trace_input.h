@@ -3,6 +3,7 @@
 #define NT_UTIL_TRACE_INPUT_H
 
 #include "libntrace/util/error.h"
+#include "ntrace/coresight.h"
 #include "sim/util/options.h"
 
 #include <stdbool.h>
@@ -46,6 +47,10 @@ void nt_trace_input_close(nt_trace_input *input); /* NULL is fine */
 /* Reads up to `size` bytes of the trace and returns their number, 0 at the end; -1 with the error
    set. */
 ptrdiff_t nt_trace_input_read(nt_trace_input *input, uint8_t *bytes, size_t size, nt_error *error);
+
+/* Counts the bytes of each ID of a file of frames of the CoreSight formatter. Returns 0, or -1 with
+   the error set. */
+int nt_trace_input_ids(const char *path, uint64_t bytes[NT_CORESIGHT_SOURCES], nt_error *error);
 
 /* Returns the ID whose bytes in these first ones of a file, taken for frames of the CoreSight
    formatter, are N-Trace; 0: there is none. */

@@ -149,8 +149,8 @@ class PerfettoTest(unittest.TestCase):
         together = self.decode_boot("--to", "pc").splitlines()
         own, now = {0: [], 1: []}, None
         for line in together:
-            if line.startswith("hart "):
-                now = int(line.split()[1])
+            if line.startswith("# hart "):
+                now = int(line.split()[2])
             else:
                 own[now].append(line)
         for hart in range(2):
