@@ -120,7 +120,8 @@ static bool find_hint(const nt_run *run, char text[NT_HINT_TEXT]) {
                          .isa = options->isa,
                          .flow = options->flow,
                          .every_hart = options->every_hart,
-                         .hart = options->hart};
+                         .hart = options->hart,
+                         .counts_calls = options->counts_calls};
     return nt_hint_find(&in, text);
 }
 
@@ -223,6 +224,7 @@ static nt_run_options run_options_of(const decode_options *options) {
     run.flow.tolerant = !options->strict;
     run.flow.salvage = options->salvage;
     run.flow.vendor = options->vendor;
+    run.counts_calls = settings->control.trTeInstImplicitReturnMode == 1;
     run.flow.inst_mode = nt_settings_inst_mode(settings);
     run.flow.budget = options->budget;
     run.forms.window = options->filter.by_time;

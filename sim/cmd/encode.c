@@ -30,6 +30,7 @@ typedef struct encode_counts {
     uint64_t instructions;
     uint64_t messages;
     uint64_t bytes;
+    nt_returns returns; /* that are not as the trace has them */
     uint64_t icnt_full; /* messages that say so: ResourceFull RCODE=0, and SYNC=4 */
     uint64_t by_tcode[NT_TCODES];
 } encode_counts;
@@ -126,6 +127,7 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     if (result == 0) {
         result = flush(sink, error);
     }
+    counts->returns = golden.returns;
     if (result == 0) {
         counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
         result = nt_output_file_commit(sink->file, error);
@@ -139,10 +141,10 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
 
 static int print_json(const encode_options *options, const encode_counts *counts, nt_error *error) {
     json_t *root = json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
         (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions, "messages",
         (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "icnt_full",
-        (json_int_t)counts->icnt_full, "by_tcode", nt_tcode_counts_json(counts->by_tcode));
+        (json_int_t)counts->icnt_full, "wrong_returns", (json_int_t)counts->returns.wrong, "by_tcode", nt_tcode_counts_json(counts->by_tcode));
     int result = nt_command_json(root, error);
     json_decref(root);
     return result;
@@ -186,6 +188,10 @@ static int run_command(void *place, nt_error *error) {
     }
     if (encode(options, &counts, error) != 0) {
         return -1;
+    }
+    char warning[NT_RETURNS_TEXT];
+    if (nt_returns_warning(&counts.returns, warning)) {
+        fprintf(stderr, "ntrace encode: %s: %s\n", options->input, warning);
     }
     return options->json ? print_json(options, &counts, error) : print_text(options, &counts);
 }

@@ -1,5 +1,7 @@
 #include "sim/decode/hint.h"
 
+#include "sim/decode/retyped.h"
+
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +14,7 @@ enum {
     LEAST_GAIN = 8,              /* messages more that other settings must bring */
     EARLY = 64,                  /* messages up to a fault that is due to settings or image */
     SRC_WIDTHS = 13,
+    SUSPECTS = 8, /* instructions of a pcinfo whose type is in doubt */
 };
 
 /* How far one try came. */
@@ -21,14 +24,25 @@ typedef struct score {
     nt_flow_fault fault; /* the first */
     uint64_t faults;
     uint64_t syncs;
+    bool at_return;        /* the first fault is that the path goes on behind a return */
     uint64_t vendor_codes; /* ResourceFull that was skipped */
 } score;
+
+/* Returns known by type alone, at which a trap's handler may end. */
+typedef struct suspects {
+    uint64_t pc[SUSPECTS];
+    unsigned count;
+} suspects;
 
 /* ---- one try ---- */
 
 typedef struct try_state {
     nt_view *view;
     nt_flow *flow;
+    nt_code code;
+    suspects *suspects; /* gets them; NULL: not needed */
+    bool trapped;
+    nt_flow_event range; /* the last */
     bool whole; /* goes on behind the first fault */
     uint64_t instructions;
     uint64_t begun; /* messages before the first synchronizing one */
@@ -40,10 +54,49 @@ static uint64_t messages_since_start(const try_state *t) {
     return counts->syncs == 0 ? 0 : counts->messages - t->begun;
 }
 
+static void add_suspect(suspects *suspects, uint64_t pc) {
+    for (unsigned i = 0; i < suspects->count; i++) {
+        if (suspects->pc[i] == pc) {
+            return;
+        }
+    }
+    if (suspects->count < SUSPECTS) {
+        suspects->pc[suspects->count++] = pc;
+    }
+}
+
+/* Of what ran after a trap. */
+static void find_suspects(const try_state *t, const nt_flow_event *event) {
+    uint64_t pc = event->range.pc;
+    for (uint32_t i = 0; i < event->range.instructions; i++) {
+        if (nt_is_typed_return(&t->code, pc)) {
+            add_suspect(t->suspects, pc);
+        }
+        pc += t->code.at(t->code.context, pc).size;
+    }
+}
+
+static bool goes_on_behind_return(const try_state *t, nt_flow_fault fault) {
+    uint64_t pc = t->range.range.pc;
+    uint8_t last = NT_INSN_OTHER;
+    for (uint32_t i = 0; i < t->range.range.instructions; i++) {
+        nt_insn insn = t->code.at(t->code.context, pc);
+        last = insn.class_;
+        pc += insn.size;
+    }
+    return last == NT_INSN_RETURN &&
+           (fault == NT_FAULT_HIST_JUMP || fault == NT_FAULT_ICNT_BEHIND_JUMP);
+}
+
 static int take_event(void *context, const nt_flow_event *event) {
     try_state *t = context;
     nt_view_take(t->view, event);
+    t->trapped |= event->kind == NT_FLOW_TRAP;
     if (event->kind == NT_FLOW_RANGE) {
+        if (t->trapped && t->suspects != NULL && !t->score.faulted) {
+            find_suspects(t, event);
+        }
+        t->range = *event;
         t->instructions += event->range.instructions;
         return t->instructions > MOST_INSTRUCTIONS;
     }
@@ -56,6 +109,7 @@ static int take_event(void *context, const nt_flow_event *event) {
     if (!t->score.faulted) {
         t->score.faulted = true;
         t->score.fault = event->fault.code;
+        t->score.at_return = goes_on_behind_return(t, event->fault.code);
         t->score.messages = messages_since_start(t);
     }
     t->score.faults++;
@@ -80,9 +134,11 @@ static uint16_t first_source(const nt_message_format *format, const uint8_t *byt
     return 0;
 }
 
-static score try_options(const nt_hint_inputs *in, nt_flow_options options, const uint8_t *bytes,
-                         size_t size, bool whole) {
-    try_state t = {.whole = whole};
+/* `mret`: the address of an instruction that is taken for a return from a trap; NULL: none is. */
+static score try_code(const nt_hint_inputs *in, nt_flow_options options, const uint8_t *bytes,
+                      size_t size, bool whole, const uint64_t *mret, suspects *found) {
+    try_state t = {.whole = whole, .suspects = found};
+    nt_retyped retyped;
     nt_error error = {0};
     nt_message_format format = nt_flow_format(&options, nt_program_xlen(in->program));
     if (in->every_hart || options.src_bits != in->flow.src_bits) {
@@ -93,7 +149,12 @@ static score try_options(const nt_hint_inputs *in, nt_flow_options options, cons
         return t.score;
     }
     nt_view_set_isa(t.view, &in->isa);
-    t.flow = nt_flow_new(nt_view_code(t.view), &options, take_event, &t);
+    t.code = nt_view_code(t.view);
+    if (mret != NULL) {
+        retyped = (nt_retyped){.code = t.code, .pc = *mret, .class_ = NT_INSN_TRAP_RETURN};
+        t.code = nt_retyped_code(&retyped);
+    }
+    t.flow = nt_flow_new(t.code, &options, take_event, &t);
     if (t.flow != NULL) {
         (void)nt_flow_bytes(t.flow, bytes, size);
         t.score.syncs = nt_flow_get_counts(t.flow)->syncs;
@@ -110,6 +171,11 @@ static score try_options(const nt_hint_inputs *in, nt_flow_options options, cons
     }
     nt_view_free(t.view);
     return t.score;
+}
+
+static score try_options(const nt_hint_inputs *in, nt_flow_options options, const uint8_t *bytes,
+                         size_t size, bool whole) {
+    return try_code(in, options, bytes, size, whole, NULL, NULL);
 }
 
 /* ---- other settings ---- */
@@ -218,6 +284,29 @@ static bool doubts_image(const score *given) {
     return given->messages <= EARLY && !is_of_bytes(given->fault) && given->faults >= given->syncs;
 }
 
+/* A pcinfo whose `mret` has the type of a return from a call: it takes an address from the return
+   stack. */
+static bool find_mret(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
+                      const score *given, char text[NT_HINT_TEXT]) {
+    suspects suspects = {.count = 0};
+    if (!in->flow.implicit_returns) {
+        return false;
+    }
+    (void)try_code(in, in->flow, bytes, size, false, NULL, &suspects);
+    for (unsigned i = 0; i < suspects.count; i++) {
+        score s = try_code(in, in->flow, bytes, size, false, &suspects.pc[i], NULL);
+        if (s.messages > given->messages && (!s.faulted || s.messages > EARLY)) {
+            (void)snprintf(text, NT_HINT_TEXT,
+                           "the instruction at 0x%" PRIx64
+                           " has the type of a return, R, and ends a trap's handler: if it is mret "
+                           "or sret its type is JI",
+                           suspects.pc[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- the whole ---- */
 
 /* The vendor whose codes the stream has, if they help. */
@@ -225,6 +314,7 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
                         const score *given, char text[NT_HINT_TEXT]) {
     for (unsigned vendor = 1; vendor < NT_VENDORS && in->flow.vendor == 0; vendor++) {
         nt_flow_options options = in->flow;
+        options.size = sizeof options;
         options.vendor = (uint8_t)vendor;
         score s = given->vendor_codes == 0 ? *given : try_options(in, options, bytes, size, false);
         if (!s.faulted && given->vendor_codes != 0) {
@@ -259,6 +349,24 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
     }
     if (find_settings(in, bytes, size, &given, &best, &reached)) {
         tell_settings(in, &best, &reached, text);
+        return true;
+    }
+    if (given.syncs != 0 && !is_of_bytes(given.fault) &&
+        find_mret(in, bytes, size, &given, text)) {
+        return true;
+    }
+    if (given.syncs != 0 && !is_of_bytes(given.fault) && in->counts_calls) {
+        (void)snprintf(text, NT_HINT_TEXT,
+                       "trTeInstImplicitReturnMode=1 counts calls without their addresses: what a "
+                       "program does after longjmp or a change of stacks cannot be decoded; trace "
+                       "it with mode 2 or 3");
+        return true;
+    }
+    if (given.syncs != 0 && given.at_return && !in->flow.implicit_returns) {
+        (void)snprintf(text, NT_HINT_TEXT,
+                       "are returns implicit? --set trTeInstEnImplicitReturn=1 does not fit alone: a "
+                       "mode that counts calls (trTeInstImplicitReturnMode=1) has no decodable "
+                       "trace of longjmp or a change of stacks; or the image is another's");
         return true;
     }
     if (!doubts_image(&given) || given.syncs == 0) {

@@ -17,6 +17,7 @@ typedef struct nt_hint_inputs {
     nt_flow_options flow; /* the options of its decoding */
     bool every_hart;      /* SRC is the hart's number */
     unsigned hart;        /* else this */
+    bool counts_calls;    /* trTeInstImplicitReturnMode=1 was given */
 } nt_hint_inputs;
 
 /* Decodes the stream's first messages with the given settings and, if these lead to a fault,

@@ -29,6 +29,7 @@ typedef struct nt_run_options {
     const nt_form *form;  /* NULL: counts only */
     nt_form_settings forms;
     nt_filter_options filter;
+    bool counts_calls;   /* trTeInstImplicitReturnMode=1 */
     nt_isa isa;          /* extensions of the code; XLEN is the program's */
     unsigned jobs;       /* threads for one hart's stream (jobs.h); 0 and 1: only the caller's */
     uint32_t part_least; /* with jobs: as of nt_parts_init */

@@ -44,7 +44,9 @@ void nt_golden_step(nt_golden *golden, const nt_cycle *cycle) {
         nt_encoder_registers_out(&golden->fields.registers, &bus, &answer);
         in.trTsReset = answer.trTsReset;
     }
+    nt_returns_before(&golden->returns, &golden->model.encoder);
     nt_encoder_core_step(&golden->model, &in, &golden->out, cycle->sink_ready);
+    nt_returns_after(&golden->returns, &golden->model.encoder, &golden->out.encoder.qualify);
     const nt_encoder_registers_inputs bus = nt_golden_bus(&golden->model, &golden->out, cycle);
     (void)nt_control_state_step(&golden->fields, &bus);
 }

@@ -7,12 +7,14 @@
 #include "sim/ingress/control_state.h"
 #include "sim/ingress/ending.h"
 #include "sim/ingress/ingress_file.h"
+#include "sim/ingress/returns.h"
 
 typedef struct nt_golden {
     nt_encoder_core model;
     nt_control_state fields;
     nt_encoder_core_outputs out; /* of the cycle */
     nt_ending ending;            /* of nt_golden_run */
+    nt_returns returns;
 } nt_golden;
 
 void nt_golden_init(nt_golden *golden, const nt_config *config);

@@ -55,7 +55,9 @@ static void step(nt_compare *c, const nt_record *record) {
             nt_counts_access(&c->counts, &c->view.bus);
         }
     }
+    nt_returns_before(&c->returns, &c->core.encoder);
     nt_encoder_core_step(&c->core, &in, &c->view.outputs, c->view.out_ready);
+    nt_returns_after(&c->returns, &c->core.encoder, &c->view.outputs.encoder.qualify);
     if (record->by_registers) {
         const nt_encoder_registers_inputs bus = nt_golden_bus(&c->core, &c->view.outputs, cycle);
         nt_encoder_registers_step(&c->registers, &bus);

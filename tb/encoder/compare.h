@@ -2,6 +2,7 @@
 #ifndef NT_TB_ENCODER_COMPARE_H
 #define NT_TB_ENCODER_COMPARE_H
 
+#include "sim/ingress/returns.h"
 #include "tb/encoder/counts.h"
 #include "tb/encoder/record.h"
 #include "tb/lockstep/lockstep.h"
@@ -14,6 +15,7 @@ typedef struct nt_compare {
     nt_control control;   /* of the cycle */
     nt_encoder_view view; /* has pointers into this */
     nt_counts counts;
+    nt_returns returns; /* that are not as the trace has them */
 } nt_compare;
 
 void nt_compare_init(nt_compare *compare, const nt_config *config, nt_lockstep *lockstep);

@@ -78,6 +78,13 @@ static const char *pins(const nt_run *run) {
                                         : run->judge.pins.first;
 }
 
+static void warn(const nt_run *run) {
+    char warning[NT_RETURNS_TEXT];
+    if (nt_returns_warning(&run->compare.returns, warning)) {
+        fprintf(stderr, "ntrace lockstep: %s\n", warning);
+    }
+}
+
 int nt_summary_text(FILE *out, const nt_run *run) {
     const nt_lockstep_options *o = run->options;
     fprintf(out, "%s of %s, build %s, sink %s, seed %" PRIu64 ", initial seed %" PRIu32 "\n",
@@ -101,6 +108,9 @@ int nt_summary_text(FILE *out, const nt_run *run) {
         fprintf(out, "  signals       %s\n", signals(run));
         fprintf(out, "  ingress       %s%s\n", run->judge.illegal != NULL ? "breaks " : "legal",
                 run->judge.illegal != NULL ? run->judge.illegal : "");
+        if (run->compare.returns.wrong != 0) {
+            fprintf(out, "  wrong returns %" PRIu64 "\n", run->compare.returns.wrong);
+        }
         fprintf(out, "messages by TCODE:\n");
         for (unsigned i = 0; i < NT_TCODES; i++) {
             if (run->compare.counts.by_tcode[i] > 0) {
@@ -117,6 +127,7 @@ int nt_summary_text(FILE *out, const nt_run *run) {
     }
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
             run->cpu_seconds, rate(run) * 1e-6);
+    warn(run);
     return ferror(out) ? -1 : 0;
 }
 
@@ -177,6 +188,7 @@ static void set_witnesses(json_t *root, const nt_run *run) {
     json_object_set_new(root, "instructions_unjudged",
                         counts_instructions(run) ? integer(verdict->unjudged) : json_null());
     json_object_set_new(root, "losses", integer(run->compare.counts.error_messages));
+    json_object_set_new(root, "wrong_returns", integer(run->compare.returns.wrong));
     json_object_set_new(root, "by_tcode", tcodes(run));
     json_object_set_new(root, "reached", reached_object(run));
     json_object_set_new(root, "signals_compared", integer(nt_unit_fast.probe_count));
@@ -202,6 +214,7 @@ json_t *nt_summary_json(const nt_run *run) {
     if (o->mode == NT_LOCKSTEP_COMPARE) {
         set_witnesses(root, run);
     }
+    warn(run);
     json_object_set_new(root, "seconds",
                         json_pack("{s:f, s:f, s:f}", "wall", run->seconds, "cpu", run->cpu_seconds,
                                   "cycles_per_second", rate(run)));
