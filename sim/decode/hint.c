@@ -25,6 +25,7 @@ typedef struct score {
     uint64_t faults;
     uint64_t syncs;
     bool at_return;        /* the first fault is that the path goes on behind a return */
+    uint64_t instructions; /* up to the first fault */
     uint64_t vendor_codes; /* ResourceFull that was skipped */
 } score;
 
@@ -109,6 +110,7 @@ static int take_event(void *context, const nt_flow_event *event) {
     if (!t->score.faulted) {
         t->score.faulted = true;
         t->score.fault = event->fault.code;
+        t->score.instructions = t->instructions;
         t->score.at_return = goes_on_behind_return(t, event->fault.code);
         t->score.messages = messages_since_start(t);
     }
@@ -328,6 +330,15 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
     return false;
 }
 
+/* The path goes on behind a return, and to where its call was. */
+static bool seems_to_imply_returns(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
+                                   const score *given) {
+    nt_flow_options options = in->flow;
+    options.implicit_returns = true;
+    return given->syncs != 0 && given->at_return && !in->flow.implicit_returns &&
+           try_options(in, options, bytes, size, false).instructions > given->instructions;
+}
+
 static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
                  char text[NT_HINT_TEXT]) {
     unsigned id = in->framing.coresight ? 0 : nt_trace_input_recognize(bytes, size);
@@ -362,7 +373,7 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
                        "it with mode 2 or 3");
         return true;
     }
-    if (given.syncs != 0 && given.at_return && !in->flow.implicit_returns) {
+    if (seems_to_imply_returns(in, bytes, size, &given)) {
         (void)snprintf(text, NT_HINT_TEXT,
                        "are returns implicit? --set trTeInstEnImplicitReturn=1 does not fit alone: a "
                        "mode that counts calls (trTeInstImplicitReturnMode=1) has no decodable "
