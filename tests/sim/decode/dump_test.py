@@ -85,9 +85,27 @@ class Dump(unittest.TestCase):
         result = dump("--messages", stream=bytes.fromhex("3c03" "8803" "a003" "e403" "6c2503"))
         self.assertEqual(result.returncode, 0)
         self.assertEqual([line.split(None, 1)[1] for line in result.stdout.splitlines()[:5]], [
-            "15 Watchpoint", "34 InCircuitTrace", "40 reserved", "57 vendor defined",
-            "27 ResourceFull RCODE=9"])
+            "15 Watchpoint WPHIT=0x0", "34 InCircuitTrace 0x0", "40 reserved 0x0",
+            "57 vendor defined 0x0", "27 ResourceFull RCODE=9 0x0 0x0"])
         self.assertRegex(result.stdout, r"40 reserved +1\n +57 vendor defined +1\n")
+
+    def test_data_acquisition_watchpoints_and_vendors_messages_show_what_they_contain(self):
+        # IDTAG=3 DQDATA="Hello", WPHIT=5, and of TCODE 58 two fields
+        stream = bytes.fromhex("1c0dbcc4186c948413" "3c17" "e84455d02007")
+        lines = dump("--messages", stream=stream).stdout.splitlines()
+        self.assertEqual([line.split(None, 1)[1] for line in lines[:3]], [
+            "7 DataAcquisition IDTAG=0x3 DQDATA=0x48656c6c6f", "15 Watchpoint WPHIT=0x5",
+            "58 vendor defined 0x551 0x1234"])
+        lines = dump(stream=stream).stdout.splitlines()
+        self.assertEqual([line.split("  ")[-1] for line in (lines[1], lines[8], lines[10], lines[16])],
+                         ["IDTAG[6] = 0x3", "DQDATA[42] = 0x48656c6c6f", "WPHIT[6] = 0x5",
+                          "field[18] = 0x1234"])
+        # with SRC of four bits and a TSTAMP: DataAcquisition SRC=5 IDTAG=1 DQDATA=2 TSTAMP=3
+        stream = bytes.fromhex("1c" "55" "09" "0f")
+        line = dump("--messages", "--set", "trTeSrcBits=4", "--set", "trTsEnable=1",
+                    stream=stream).stdout.splitlines()[0]
+        self.assertEqual(line.split(None, 1)[1],
+                         "7 DataAcquisition SRC=5 IDTAG=0x1 DQDATA=0x2 TSTAMP=0x3")
 
     def test_every_byte_has_its_line_whatever_the_bytes_are(self):
 #A message of a reserved TCODE(0) is no error, however long it is.
