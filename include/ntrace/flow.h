@@ -82,7 +82,10 @@ typedef struct nt_code {
     /* Returns the number of retired instructions at which `advance` changes something next;
        UINT64_MAX: never. */
     uint64_t (*next_change)(void *context);
-    void (*reserved[4])(void); /* NULL */
+    /* Returns the lowest address from `pc` on at which code may be known; UINT64_MAX: there is none.
+       For `salvage`. NULL: it finds code only beside what ran. */
+    uint64_t (*next_code)(void *context, uint64_t pc);
+    void (*reserved[3])(void); /* NULL */
 } nt_code;
 
 /* Writes the target of `insn` at `pc`, if it is a direct branch or jump, from the jump table if

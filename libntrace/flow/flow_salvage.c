@@ -70,11 +70,15 @@ static void follow(nt_flow *flow) {
     nt_salvage_set_place(trial, &place);
 }
 
-/* Whether code or spaces may be others after it, which only the decoder can follow. */
+/* Whether spaces or times may be others after it, which only the decoder can follow. */
 static bool is_barrier(const nt_flow *flow, const salvage_kept *kept) {
     return kept->message.tcode == NT_TCODE_OWNERSHIP ||
-           nt_message_has(&kept->message, NT_FIELD_SYNC) ||
-           flow->until_change < UINT64_MAX / 2 || flow->state == UNSYNCED;
+           nt_message_has(&kept->message, NT_FIELD_SYNC) || flow->state == UNSYNCED;
+}
+
+/* Whether code is yet to change as instructions retire: no trial knows when. */
+static bool may_change(const nt_flow *flow) {
+    return flow->until_change < UINT64_MAX / 2;
 }
 
 static void try_message(nt_flow *flow, salvage_kept *kept) {
@@ -231,6 +235,23 @@ static bool recover(nt_flow *flow, bool ended) {
     return true;
 }
 
+/* Counts the message at the front at once; a fault is then reported already. */
+static void count_untried(nt_flow *flow) {
+    nt_salvage *salvage = flow->salvage;
+    count_up_to(flow, salvage->front);
+    salvage_kept *kept = nt_salvage_at(salvage, salvage->front);
+    bool faulted = flow->state == FAULTED;
+    kept->before = nt_salvage_get_place(flow);
+    count_message(flow, kept);
+    if (flow->state == FAULTED && !faulted) {
+        flow->fault_messages = 0;
+        salvage->faulted = salvage->lost = true;
+        return; /* the search begins with this message */
+    }
+    salvage->head = ++salvage->front;
+    follow(flow);
+}
+
 static void pump(nt_flow *flow, bool ended) {
     nt_salvage *salvage = flow->salvage;
     while (flow->result == 0) {
@@ -242,6 +263,10 @@ static void pump(nt_flow *flow, bool ended) {
         }
         if (salvage->front == salvage->end) {
             return;
+        }
+        if (may_change(flow)) {
+            count_untried(flow);
+            continue;
         }
         salvage_kept *kept = nt_salvage_at(salvage, salvage->front);
         try_message(flow, kept);

@@ -96,7 +96,22 @@ static bool has_code(const nt_flow *flow, uint64_t page) {
     return false;
 }
 
-/* The pages of code that ran, and those beside them. */
+/* Those that the code knows of, as far as there is room. */
+static void add_known_pages(nt_flow *flow) {
+    const nt_code *code = &flow->blocks->code;
+    nt_salvage *salvage = flow->salvage;
+    uint64_t at = 0;
+    while (code->next_code != NULL && salvage->pages < SALVAGE_PAGES) {
+        uint64_t page = code->next_code(code->context, at) / SALVAGE_PAGE;
+        if (page == UINT64_MAX / SALVAGE_PAGE) {
+            return;
+        }
+        add_page(salvage, page);
+        at = (page + 1) * SALVAGE_PAGE;
+    }
+}
+
+/* The pages of code that ran, those beside them, and others. */
 static void find_pages(nt_flow *flow) {
     nt_salvage *salvage = flow->salvage;
     nt_code_blocks *blocks = flow->blocks;
@@ -332,6 +347,7 @@ bool nt_salvage_search(nt_flow *flow, uint64_t end, bool closed, salvage_found *
     uint64_t asked = flow->blocks->asked;
     nt_flow_event fault = flow->salvage->fault;
     find_pages(flow);
+    add_known_pages(flow);
     fit best = search_all(&s);
     flow->blocks->asked = asked;
     flow->salvage->fault = fault;

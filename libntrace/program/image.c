@@ -463,6 +463,23 @@ static uint64_t code_next_change(void *context) {
     return nt_image_next_change(context);
 }
 
+uint64_t nt_image_next_code(const nt_image *image, uint64_t pc) {
+    uint64_t next = UINT64_MAX;
+    for (size_t i = 0; i < image->slots; i++) {
+        const page *p = image->table[i];
+        uint64_t start = p == NULL ? 0 : p->number << PAGE_BITS;
+        if (p != NULL && p->number >= pc >> PAGE_BITS) {
+            start = start < pc ? pc : start;
+            next = start < next ? start : next;
+        }
+    }
+    return next;
+}
+
+static uint64_t code_next_code(void *context, uint64_t pc) {
+    return nt_image_next_code(context, pc);
+}
+
 nt_code nt_image_code(nt_image *image) {
     return (nt_code){.context = image,
                      .isa = image->isa,
@@ -470,5 +487,6 @@ nt_code nt_image_code(nt_image *image) {
                      .bytes = code_bytes,
                      .generation = code_generation,
                      .advance = code_advance,
-                     .next_change = code_next_change};
+                     .next_change = code_next_change,
+                     .next_code = code_next_code};
 }

@@ -43,6 +43,9 @@ bool nt_image_is_typed(const nt_image *image, uint64_t pc);
 /* Copies the code bytes at `pc` for disassembly; returns their number, at most `size`. */
 size_t nt_image_bytes(const nt_image *image, uint64_t pc, uint8_t *bytes, size_t size);
 
+/* Returns the lowest address from `pc` on in a page that has code; UINT64_MAX: there is none. */
+uint64_t nt_image_next_code(const nt_image *image, uint64_t pc);
+
 /* Returns the image as code of the flow decoder, which advances the image. */
 nt_code nt_image_code(nt_image *image);
 

@@ -288,6 +288,28 @@ static uint64_t code_next_change(void *context) {
     return next;
 }
 
+static uint64_t next_in_pieces(const nt_pieces *pieces, uint64_t pc) {
+    size_t behind = nt_first_behind(pieces->piece, pieces->count, sizeof *pieces->piece,
+                                    offsetof(nt_piece, start), pc);
+    if (behind != 0 && pc - pieces->piece[behind - 1].start < pieces->piece[behind - 1].size) {
+        return pc;
+    }
+    return behind < pieces->count ? pieces->piece[behind].start : UINT64_MAX;
+}
+
+static uint64_t code_next_code(void *context, uint64_t pc) {
+    const nt_view *view = context;
+    uint64_t next = UINT64_MAX;
+    for (size_t i = 0; i < view->visible_count; i++) {
+        uint32_t index = view->visible[i];
+        uint64_t own = view->loaded[index] != NULL
+                           ? nt_image_next_code(view->loaded[index], pc)
+                           : next_in_pieces(&view->program->images[index]->code, pc);
+        next = own < next ? own : next;
+    }
+    return next;
+}
+
 nt_code nt_view_code(nt_view *view) {
     return (nt_code){.context = view,
                      .isa = view->isa,
@@ -296,7 +318,8 @@ nt_code nt_view_code(nt_view *view) {
                      .generation = code_generation,
                      .space = code_space,
                      .advance = code_advance,
-                     .next_change = code_next_change};
+                     .next_change = code_next_change,
+                     .next_code = code_next_code};
 }
 
 /* Names. */
