@@ -13,7 +13,9 @@ enum {
     COST_OF_TRIAL = 4,         /* of one that ends at once, in blocks */
     NEIGHBOURS = 2,            /* pages beside known code that are looked at */
     FEW = 3,                   /* messages that fit, where no more can come */
-    RANK_OTHER = REACHED + 1,  /* of code that is not reached so */
+    RANK_OTHER = REACHED + 1,  /* of code that is not reached so; more */
+    RANK_UNMEASURED = 1 << 16, /* where the first I-CNT says nothing */
+    STRONG = 2,                /* messages with I-CNT that must fit where execution cannot get soon */
     PLACES_BACK = 2,           /* messages before those in doubt whose places are tried */
 };
 
@@ -32,8 +34,10 @@ typedef struct fit {
     flow_place place;
     uint64_t index;
     uint64_t end;
-    unsigned rank;
-    bool known; /* the decoder was at the place before */
+    unsigned strong; /* messages that fit with an I-CNT of which all is known */
+    unsigned rank;   /* of the place: the lowest is the likeliest */
+    bool known;      /* the decoder was at the place before */
+    bool near;       /* or execution can get there soon */
 } fit;
 
 static bool is_spent(const search *s) {
@@ -44,15 +48,16 @@ static bool is_spent(const search *s) {
 
 /* ---- trials ---- */
 
-/* How far the messages from `index` on can be followed from there. */
-static uint64_t try_from(search *s, uint64_t index, const flow_place *place) {
+/* How far the messages from `index` on can be followed from the place. */
+static void try_from(search *s, fit *fit) {
     nt_flow *trial = &s->salvage->trial;
-    nt_salvage_set_place(trial, place);
+    nt_salvage_set_place(trial, &fit->place);
+    fit->strong = 0;
     trial->blocks_walked = 0;
     trial->allowed = LONGEST_TRIAL;
     trial->until_change = UINT64_MAX;
     s->flow->blocks->asked = 0;
-    uint64_t at = index;
+    uint64_t at = fit->index;
     while (at < s->end && trial->state == RUNNING) {
         const salvage_kept *kept = nt_salvage_at(s->salvage, at);
         if (kept->broken) {
@@ -60,14 +65,16 @@ static uint64_t try_from(search *s, uint64_t index, const flow_place *place) {
         }
         nt_salvage_load(trial, kept);
         uint64_t faults = trial->counts.faults;
+        bool measured = !trial->unmeasured && nt_message_has(&kept->message, NT_FIELD_ICNT);
         nt_flow_take_message(trial);
         if (trial->counts.faults != faults) {
             break;
         }
+        fit->strong += measured;
         at++;
     }
     s->salvage->tried += trial->blocks_walked + COST_OF_TRIAL;
-    return at;
+    fit->end = at;
 }
 
 /* ---- code ---- */
@@ -191,19 +198,18 @@ static unsigned rank_of(const search *s, uint64_t pc) {
 
 /* ---- candidates ---- */
 
-/* Returns up to where the place fits. */
-static uint64_t consider(search *s, fit *best, const fit *other) {
-    uint64_t end = try_from(s, other->index, &other->place);
-    if (end <= s->fault || end < best->end) {
-        return end;
+static void consider(search *s, fit *best, fit *other) {
+    bool unmeasured = other->place.unmeasured;
+    try_from(s, other);
+    if (other->end <= s->fault || other->end < best->end) {
+        return;
     }
     unsigned rank = other->known ? 0 : 1 + rank_of(s, other->place.pc);
-    if (end > best->end || rank < best->rank) {
+    other->near = rank < RANK_OTHER;
+    other->rank = rank + (unmeasured ? RANK_UNMEASURED : 0);
+    if (other->end > best->end || other->rank < best->rank) {
         *best = *other;
-        best->end = end;
-        best->rank = rank;
     }
-    return end;
 }
 
 /* The last place that is known before the message. */
@@ -216,19 +222,28 @@ static void try_known_places(search *s, uint64_t index, fit *best) {
     uint64_t last = index < s->fault ? index : s->fault;
     uint64_t first = s->salvage->head > PLACES_BACK ? s->salvage->head - PLACES_BACK : 0;
     for (uint64_t i = last + 1; i-- > first;) {
-        fit other = {.index = index, .known = true};
+        fit other = {.index = index, .known = true, .near = true};
         other.place = nt_salvage_at(s->salvage, i)->before;
         if (other.place.state == RUNNING) {
-            (void)consider(s, best, &other);
+            consider(s, best, &other);
         }
     }
 }
 
-static bool is_within_history(const search *s, uint64_t index) {
-    const salvage_kept *kept = nt_salvage_at(s->salvage, index);
-    return kept->message.tcode == NT_TCODE_RESOURCE_FULL ||
-           (index > s->salvage->head &&
-            nt_salvage_at(s->salvage, index - 1)->message.tcode == NT_TCODE_RESOURCE_FULL);
+static bool is_resource_full(const search *s, uint64_t index) {
+    return nt_salvage_at(s->salvage, index)->message.tcode == NT_TCODE_RESOURCE_FULL;
+}
+
+/* Whether the I-CNT that comes next may count, or counts, from before the message. */
+static bool may_be_unmeasured(const search *s, uint64_t index) {
+    return is_resource_full(s, index) ||
+           (index > s->salvage->head && is_resource_full(s, index - 1));
+}
+
+/* Whether it surely does: the message before was walked, so that its part of the path is missing.
+   That with the fault need not be of the stream. */
+static bool is_unmeasured(const search *s, uint64_t index) {
+    return index > s->salvage->head && index != s->fault + 1 && is_resource_full(s, index - 1);
 }
 
 /* Whether one of the messages up to and with `end` has a U-ADDR. */
@@ -247,11 +262,11 @@ static void try_address(search *s, fit *other, fit *best) {
     uint64_t references[3] = {other->place.pc, place_before(s, last)->reference,
                               place_before(s, s->salvage->head)->reference};
     other->place.reference = references[0];
-    uint64_t end = consider(s, best, other);
-    for (size_t i = 1; i < 3 && uses_reference(s, other->index, end); i++) {
+    consider(s, best, other);
+    for (size_t i = 1; i < 3 && uses_reference(s, other->index, other->end); i++) {
         if (references[i] != references[0] && references[i] != references[i - 1]) {
             other->place.reference = references[i];
-            end = consider(s, best, other);
+            consider(s, best, other);
         }
     }
 }
@@ -267,12 +282,15 @@ static void try_code(search *s, uint64_t index, fit *best) {
                 continue;
             }
             fit other = {.index = index};
-            other.place = (flow_place){.state = RUNNING,
-                                       .mode = before->mode,
-                                       .unmeasured = is_within_history(s, index),
-                                       .pc = pc,
-                                       .returns = before->returns};
-            try_address(s, &other, best);
+            other.place = (flow_place){
+                .state = RUNNING, .mode = before->mode, .pc = pc, .returns = before->returns};
+            if (!is_unmeasured(s, index)) {
+                try_address(s, &other, best);
+            }
+            if (may_be_unmeasured(s, index)) {
+                other.place.unmeasured = true;
+                try_address(s, &other, best);
+            }
         }
     }
 }
@@ -298,11 +316,6 @@ static bool search_known(search *s, fit *best) {
     return false;
 }
 
-/* Near ones are likelier, as one message is lost more often than many. */
-static bool is_near(const fit *fit) {
-    return fit->rank < RANK_OTHER;
-}
-
 /* From behind the fault back, as long as as much fits; else after it. */
 static fit search_all(search *s) {
     fit best = {0};
@@ -318,7 +331,8 @@ static fit search_all(search *s) {
         if (other.end == 0 || other.end < best.end) {
             break;
         }
-        if (other.end > best.end || is_near(&other) || !is_near(&best)) {
+        /* near ones are likelier, as one message is lost more often than many */
+        if (other.end > best.end || other.near || !best.near) {
             best = other;
         }
     }
@@ -337,6 +351,9 @@ static bool is_enough(const fit *best, const search *s, bool closed) {
         return false;
     }
     uint64_t fits = best->end - best->index;
+    if (!best->near && best->strong < STRONG) {
+        return false;
+    }
     return fits >= SALVAGE_FITS ||
            (closed && best->end == s->end && fits >= (best->known ? 1u : (unsigned)FEW));
 }
