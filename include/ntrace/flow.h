@@ -82,10 +82,7 @@ typedef struct nt_code {
     /* Returns the number of retired instructions at which `advance` changes something next;
        UINT64_MAX: never. */
     uint64_t (*next_change)(void *context);
-    /* Returns the lowest address from `pc` on at which code may be known; UINT64_MAX: there is none.
-       For `salvage`. NULL: it finds code only beside what ran. */
-    uint64_t (*next_code)(void *context, uint64_t pc);
-    void (*reserved[3])(void); /* NULL */
+    void (*reserved[4])(void); /* NULL */
 } nt_code;
 
 /* Writes the target of `insn` at `pc`, if it is a direct branch or jump, from the jump table if
@@ -230,6 +227,10 @@ typedef struct nt_flow_options {
     uint8_t vendor; /* nt_vendor: how the encoder deviates from N-Trace */
     bool salvage;   /* after a fault decoding goes on where the next messages fit the code, instead
                      of at the next synchronizing message; all up to there is SUSPECT */
+    /* With `salvage`: returns the lowest address from `pc` on at which code may be known,
+       UINT64_MAX if there is none; gets the code's context. NULL: places are searched only in and
+       beside code that ran. */
+    uint64_t (*next_code)(void *context, uint64_t pc);
 } nt_flow_options;
 
 /* Are the default limits of a stream, in basic blocks; see `budget`. */

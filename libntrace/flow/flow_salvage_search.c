@@ -108,8 +108,8 @@ static void add_known_pages(nt_flow *flow) {
     const nt_code *code = &flow->blocks->code;
     nt_salvage *salvage = flow->salvage;
     uint64_t at = 0;
-    while (code->next_code != NULL && salvage->pages < SALVAGE_PAGES) {
-        uint64_t page = code->next_code(code->context, at) / SALVAGE_PAGE;
+    while (flow->options.next_code != NULL && salvage->pages < SALVAGE_PAGES) {
+        uint64_t page = flow->options.next_code(code->context, at) / SALVAGE_PAGE;
         if (page == UINT64_MAX / SALVAGE_PAGE) {
             return;
         }

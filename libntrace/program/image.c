@@ -476,10 +476,6 @@ uint64_t nt_image_next_code(const nt_image *image, uint64_t pc) {
     return next;
 }
 
-static uint64_t code_next_code(void *context, uint64_t pc) {
-    return nt_image_next_code(context, pc);
-}
-
 nt_code nt_image_code(nt_image *image) {
     return (nt_code){.context = image,
                      .isa = image->isa,
@@ -487,6 +483,5 @@ nt_code nt_image_code(nt_image *image) {
                      .bytes = code_bytes,
                      .generation = code_generation,
                      .advance = code_advance,
-                     .next_change = code_next_change,
-                     .next_code = code_next_code};
+                     .next_change = code_next_change};
 }

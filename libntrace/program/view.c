@@ -297,8 +297,7 @@ static uint64_t next_in_pieces(const nt_pieces *pieces, uint64_t pc) {
     return behind < pieces->count ? pieces->piece[behind].start : UINT64_MAX;
 }
 
-static uint64_t code_next_code(void *context, uint64_t pc) {
-    const nt_view *view = context;
+uint64_t nt_view_next_code(const nt_view *view, uint64_t pc) {
     uint64_t next = UINT64_MAX;
     for (size_t i = 0; i < view->visible_count; i++) {
         uint32_t index = view->visible[i];
@@ -318,8 +317,7 @@ nt_code nt_view_code(nt_view *view) {
                      .generation = code_generation,
                      .space = code_space,
                      .advance = code_advance,
-                     .next_change = code_next_change,
-                     .next_code = code_next_code};
+                     .next_change = code_next_change};
 }
 
 /* Names. */

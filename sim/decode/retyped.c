@@ -36,11 +36,6 @@ static uint64_t next_change(void *context) {
     return code->next_change(code->context);
 }
 
-static uint64_t next_code(void *context, uint64_t pc) {
-    const nt_code *code = &((const nt_retyped *)context)->code;
-    return code->next_code(code->context, pc);
-}
-
 nt_code nt_retyped_code(nt_retyped *retyped) {
     const nt_code *code = &retyped->code;
     return (nt_code){.context = retyped,
@@ -50,8 +45,7 @@ nt_code nt_retyped_code(nt_retyped *retyped) {
                      .generation = code->generation == NULL ? NULL : generation,
                      .space = code->space == NULL ? NULL : space,
                      .advance = code->advance == NULL ? NULL : advance,
-                     .next_change = code->next_change == NULL ? NULL : next_change,
-                     .next_code = code->next_code == NULL ? NULL : next_code};
+                     .next_change = code->next_change == NULL ? NULL : next_change};
 }
 
 bool nt_is_typed_return(const nt_code *code, uint64_t pc) {

@@ -81,6 +81,10 @@ int nt_run_open_form(nt_run_hart *hart) {
     return hart->form == NULL ? -1 : 0;
 }
 
+static uint64_t next_code(void *view, uint64_t pc) {
+    return nt_view_next_code(view, pc);
+}
+
 nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     if (run->harts == NT_RUN_HARTS) {
         nt_fail_as(run->error, NT_ERROR_LIMIT, "%s: more than %d harts; choose one by --hart",
@@ -96,6 +100,7 @@ nt_run_hart *nt_run_open_hart(nt_run *run, unsigned number) {
     }
     nt_view_set_isa(hart->view, &run->options.isa);
     nt_flow_options options = run->options.flow;
+    options.next_code = options.salvage ? next_code : NULL;
     if (run->options.every_hart) {
         options.src = (uint16_t)number;
     }
