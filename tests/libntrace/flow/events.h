@@ -57,6 +57,9 @@ static inline int log_event(void *context, const nt_flow_event *event) {
         break;
     case NT_FLOW_SUSPECT: /* recovery_test.c looks at these */
         break;
+    case NT_FLOW_SALVAGE:
+        (void)snprintf(to, room, "SALVAGE@0x%lx ", event->pc);
+        break;
     }
     return 0;
 }
