@@ -3,6 +3,7 @@ typed from the text: 15 bytes of IDs and data, and a byte with their low bits.""
 
 FULL_SYNC = bytes.fromhex("ffffff7f")
 HALF_SYNC = bytes.fromhex("ff7f")
+REPEAT = 8  # frames: then the ID stands there again
 
 
 def frames(pieces, delayed=True):
@@ -14,6 +15,7 @@ def frames(pieces, delayed=True):
     at = 0
     while at < len(queue):
         frame = bytearray(16)
+        current = None if len(out) % REPEAT == 0 else current
         place = 0
         while place < 15:
             source, byte = queue[at] if at < len(queue) else (0, 0)
