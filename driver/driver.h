@@ -46,6 +46,7 @@ typedef enum nt_driver_error {
     NT_DRIVER_POINTER,       /* trRamWP is not within the buffer */
     NT_DRIVER_NO_ROOM,       /* the caller's buffer is too small */
     NT_DRIVER_BAD_CALL,      /* an argument that no component accepts */
+    NT_DRIVER_NOT_VERSION_0, /* a component of version 1 or later, where one of 0 was expected */
     NT_DRIVER_ERRORS
 } nt_driver_error;
 
@@ -106,6 +107,20 @@ typedef struct nt_driver_atb {
     bool id_settable;
 } nt_driver_atb;
 
+/* Lists the sinks of a component of version 0: values of its field teSink or tfSink. */
+typedef enum nt_driver_0_sink {
+    NT_DRIVER_0_SRAM = 4,
+    NT_DRIVER_0_ATB = 5,
+    NT_DRIVER_0_PIB = 6,
+    NT_DRIVER_0_SMEM = 7, /* system memory */
+    NT_DRIVER_0_FUNNEL = 8,
+} nt_driver_0_sink;
+
+typedef struct nt_driver_version0 {
+    uint32_t sinks; /* bit nt_driver_0_sink is set: it has that one */
+    uint8_t sink;   /* the one that is chosen */
+} nt_driver_version0;
+
 /* Describes a component. The caller sets `type` and `base`; the driver sets the rest. */
 typedef struct nt_driver_component {
     nt_driver_type type;
@@ -121,6 +136,7 @@ typedef struct nt_driver_component {
         nt_driver_ram ram;
         nt_driver_pib pib;
         nt_driver_atb atb;
+        nt_driver_version0 version0; /* by nt_driver_discover_0 */
     } has;
 } nt_driver_component;
 
@@ -205,6 +221,22 @@ int nt_driver_trace_of(const nt_driver *driver, nt_driver_component *component,
    two ranges. */
 int nt_driver_read_trace(const nt_driver *driver, nt_driver_component *component, uint8_t *bytes,
                          uint64_t room, nt_driver_trace *trace);
+
+/* Encoders and funnels of the pre-ratified version 0 (SiFive's), whose sinks are part of them. These
+   functions read; they reset nothing and change no setting. */
+
+/* Reads which sinks a component has. Returns NT_DRIVER_NOT_VERSION_0 for one of a later version. */
+int nt_driver_discover_0(const nt_driver *driver, nt_driver_component *component);
+
+/* Determines the size and place of the trace in its SRAM or in system memory, whichever it has
+   chosen; NT_DRIVER_NO_READ_BACK for other sinks. It must be disabled and empty. An SRAM's size is
+   found by what its write pointer accepts, which gets its value back. */
+int nt_driver_trace_of_0(const nt_driver *driver, nt_driver_component *component,
+                         nt_driver_trace *trace);
+
+/* Reads the trace, the oldest byte first. */
+int nt_driver_read_trace_0(const nt_driver *driver, nt_driver_component *component, uint8_t *bytes,
+                           uint64_t room, nt_driver_trace *trace);
 
 /* Returns the name of a type in the specification, as "Trace Funnel". */
 const char *nt_driver_name(nt_driver_type type);

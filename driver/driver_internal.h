@@ -80,4 +80,19 @@ int nt_driver_wait(const nt_driver *driver, nt_driver_component *component, uint
 /* Determines the features of the component from its WARL fields. */
 int nt_driver_find_features(const nt_driver *driver, nt_driver_component *component);
 
+/* Holds the registers by which words of an SRAM are read. */
+typedef struct nt_driver_window {
+    uint32_t pointer, data;
+} nt_driver_window;
+
+/* Sets `length` of a trace of which all else is known; `pointer` was read at `offset`. Returns
+   NT_DRIVER_POINTER where it is not within the buffer. */
+int nt_driver_measure(nt_driver_component *component, uint32_t offset, uint32_t pointer,
+                      nt_driver_trace *trace);
+
+/* Reads the trace, the oldest byte first. */
+int nt_driver_read_words(const nt_driver *driver, nt_driver_component *component,
+                         const nt_driver_window *window, uint8_t *bytes, uint64_t room,
+                         const nt_driver_trace *trace);
+
 #endif

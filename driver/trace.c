@@ -12,6 +12,19 @@ static int read_address(const nt_driver *driver, nt_driver_component *component,
     return error;
 }
 
+int nt_driver_measure(nt_driver_component *component, uint32_t offset, uint32_t pointer,
+                      nt_driver_trace *trace) {
+    if (trace->pointer < trace->start || trace->pointer > trace->limit) {
+        component->offset = offset;
+        component->wanted = (uint32_t)trace->start;
+        component->found = pointer;
+        return NT_DRIVER_POINTER;
+    }
+    trace->length =
+        trace->wrapped ? trace->limit - trace->start + 4 : trace->pointer - trace->start;
+    return NT_DRIVER_OK;
+}
+
 int nt_driver_trace_of(const nt_driver *driver, nt_driver_component *component,
                        nt_driver_trace *trace) {
     uint32_t control;
@@ -31,33 +44,24 @@ int nt_driver_trace_of(const nt_driver *driver, nt_driver_component *component,
     trace->wrapped = (pointer & RAM_WRAP) != 0;
     trace->pointer = pointer & ~UINT64_C(3);
     trace->length = 0;
-    if (error != 0) {
-        return error;
-    }
-    if (trace->pointer < trace->start || trace->pointer > trace->limit) {
-        component->offset = RAM_WP_LOW;
-        component->wanted = (uint32_t)trace->start;
-        component->found = (uint32_t)pointer;
-        return NT_DRIVER_POINTER;
-    }
-    trace->length =
-        trace->wrapped ? trace->limit - trace->start + 4 : trace->pointer - trace->start;
-    return NT_DRIVER_OK;
+    return error != 0 ? error
+                      : nt_driver_measure(component, RAM_WP_LOW, (uint32_t)pointer, trace);
 }
 
 /* The words of a range, from `first` on; bytes in LSB order. */
-static int read_range(const nt_driver *driver, nt_driver_component *component, bool smem,
-                      uint64_t first, uint64_t length, uint8_t *bytes) {
+static int read_range(const nt_driver *driver, nt_driver_component *component,
+                      const nt_driver_window *window, bool smem, uint64_t first, uint64_t length,
+                      uint8_t *bytes) {
     const nt_driver_bus *memory = &driver->memory;
     int error = NT_DRIVER_OK;
     if (!smem && length != 0) {
-        error = nt_driver_set(driver, component, RAM_RP_LOW, (uint32_t)first, UINT32_MAX);
+        error = nt_driver_set(driver, component, window->pointer, (uint32_t)first, UINT32_MAX);
         error = error == NT_DRIVER_NOT_SETTABLE ? NT_DRIVER_NO_READ_BACK : error;
     }
     for (uint64_t at = 0; at < length && error == 0; at += 4) {
         uint32_t word = 0;
         if (!smem) {
-            error = nt_driver_read(driver, component, RAM_DATA, &word);
+            error = nt_driver_read(driver, component, window->data, &word);
         } else if (!memory->read32(memory->context, first + at, &word)) {
             error = NT_DRIVER_BUS;
         }
@@ -68,8 +72,23 @@ static int read_range(const nt_driver *driver, nt_driver_component *component, b
     return error;
 }
 
+int nt_driver_read_words(const nt_driver *driver, nt_driver_component *component,
+                         const nt_driver_window *window, uint8_t *bytes, uint64_t room,
+                         const nt_driver_trace *trace) {
+    if (trace->length > room) {
+        return NT_DRIVER_NO_ROOM;
+    }
+    uint64_t oldest = trace->wrapped ? trace->limit - trace->pointer + 4 : 0;
+    int error =
+        read_range(driver, component, window, trace->smem, trace->pointer, oldest, bytes);
+    return error != 0 ? error
+                      : read_range(driver, component, window, trace->smem, trace->start,
+                                   trace->pointer - trace->start, bytes + oldest);
+}
+
 int nt_driver_read_trace(const nt_driver *driver, nt_driver_component *component, uint8_t *bytes,
                          uint64_t room, nt_driver_trace *trace) {
+    static const nt_driver_window window = {.pointer = RAM_RP_LOW, .data = RAM_DATA};
     uint32_t control;
     int error = nt_driver_read(driver, component, TR_CONTROL, &control);
     if (error == 0 && (control & (ENABLE | EMPTY)) != EMPTY) {
@@ -81,15 +100,6 @@ int nt_driver_read_trace(const nt_driver *driver, nt_driver_component *component
     if (error == 0) {
         error = nt_driver_trace_of(driver, component, trace);
     }
-    if (error == 0 && trace->length > room) {
-        error = NT_DRIVER_NO_ROOM;
-    }
-    if (error != 0) {
-        return error;
-    }
-    uint64_t oldest = trace->wrapped ? trace->limit - trace->pointer + 4 : 0;
-    error = read_range(driver, component, trace->smem, trace->pointer, oldest, bytes);
     return error != 0 ? error
-                      : read_range(driver, component, trace->smem, trace->start,
-                                   trace->pointer - trace->start, bytes + oldest);
+                      : nt_driver_read_words(driver, component, &window, bytes, room, trace);
 }
