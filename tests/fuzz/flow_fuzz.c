@@ -1,10 +1,10 @@
 /* Any bytes through the flow decoder, over any code: no crash, no read outside, an end; ranges lie
-   in the code, and pieces of any size give the same events. The first three bytes are the options,
+   in the code, and pieces of any size give the same events. The first four bytes are the options,
    then comes the code (fuzz_code.h), by types or as bytes, then the stream. */
 #include "ntrace/flow.h"
 #include "tests/fuzz/fuzz_code.h"
 
-enum { OPTION_BYTES = 3, MOST_EVENTS = 2000 };
+enum { OPTION_BYTES = 4, MOST_EVENTS = 2000 };
 
 typedef struct digest {
     uint64_t hash;
@@ -43,8 +43,16 @@ static int take(void *context, const nt_flow_event *event) {
     return ++d->events == MOST_EVENTS;
 }
 
-static nt_flow_options options_of(unsigned low, unsigned high, unsigned more) {
-    return (nt_flow_options){.src_bits = (uint8_t)(low & 0xf) % 13,
+static uint64_t next_code(void *image, uint64_t pc) {
+    return nt_image_next_code(image, pc);
+}
+
+static nt_flow_options options_of(unsigned low, unsigned high, unsigned more, unsigned last) {
+    return (nt_flow_options){.size = sizeof(nt_flow_options),
+                             .vendor = (uint8_t)(last % NT_VENDORS),
+                             .salvage = (last & 128) != 0,
+                             .next_code = (last & 64) != 0 ? next_code : NULL,
+                             .src_bits = (uint8_t)(low & 0xf) % 13,
                              .src = (uint16_t)(high >> 5),
                              .tstamp_bits = (uint8_t)((low >> 4 & 1) != 0 ? 1 + (high & 63) : 0),
                              .implicit_returns = (low >> 5 & 1) == 0,
@@ -90,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < OPTION_BYTES) {
         return 0;
     }
-    nt_flow_options options = options_of(data[0], data[1], data[2]);
+    nt_flow_options options = options_of(data[0], data[1], data[2], data[3]);
     fuzz_code code = code_of(data[2], data + OPTION_BYTES, size - OPTION_BYTES);
     const uint8_t *stream = data + OPTION_BYTES + code.used;
     size_t left = size - OPTION_BYTES - code.used;

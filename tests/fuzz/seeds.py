@@ -3,18 +3,19 @@
 FOLDER/NAME_fuzz/*. Streams are the worked examples, the cases of the rules and the heads of the
 reference streams, each with the options of the fuzzer in front."""
 import hashlib
+import random
 import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from tests.lib import examples  # noqa: E402
+from tests.lib import coresight, examples  # noqa: E402
 from tests.lib.nexus import message_bytes  # noqa: E402
 
 # Options of flow_fuzz for code as bytes with Zcmp and Zcmt: c.beqz a0, +8; cm.jt 0; cm.jalt 32;
 # cm.popret {ra}, 16; c.nop; beq x0, x0, -8; c.j -14, and a table.
-CODE = b"\x00\x00\x38\x12" + bytes.fromhex("01c5" "02a0" "82a0" "42be" "0100" "e30c00fe" "c5bf" "0000")
+CODE = b"\x00\x00\x38\x00\x12" + bytes.fromhex("01c5" "02a0" "82a0" "42be" "0100" "e30c00fe" "c5bf" "0000")
 # Through the spaces of fuzz_spaces.h: M-mode, a trap return to U-mode of contexts 1 and 2, to
 # VU-mode of guest 3, back by a trap, and to S-mode.
 SPACES = [
@@ -105,8 +106,12 @@ def main():
         for head in (b"\x00\x60\x00\x00", b"\x40\x00\x01\x00", b"\x40\x08\x06\x01",
                      b"\x80\x20\x00\x03", b"\xd0\x08\x03\x00"):
             out.put("check_fuzz", head + stream)
-        for head in (b"\x60\x00\x00\x00", b"\x00\x00\x01\x00", b"\x80\x03\x00\x00", CODE):
+        # The fourth byte: plain; a vendor's; salvage.
+        for head in (b"\x60\x00\x00\x00\x00", b"\x00\x00\x01\x01\x00", b"\x80\x03\x00\x00\x00",
+                     b"\x60\x00\x00\xc0\x00", CODE, CODE[:3] + b"\xc0" + CODE[4:]):
             out.put("flow_fuzz", head + stream)
+        frames = coresight.frames([(1 + number % 100, stream), (0x6f, stream[:40])])
+        out.put("coresight_fuzz", b"\x07" + coresight.with_syncs(frames, random.Random(number)))
         for form in (number, number + 5):
             out.put("decode_fuzz", bytes([form % 10, 0, 0x80]) + stream)
         out.put("spaces_fuzz", b"\x00" + stream)
