@@ -222,8 +222,8 @@ int nt_driver_trace_of(const nt_driver *driver, nt_driver_component *component,
 int nt_driver_read_trace(const nt_driver *driver, nt_driver_component *component, uint8_t *bytes,
                          uint64_t room, nt_driver_trace *trace);
 
-/* Encoders and funnels of the pre-ratified version 0 (SiFive's), whose sinks are part of them. These
-   functions read; they reset nothing and change no setting. */
+/* Encoders and funnels of the pre-ratified version 0 (SiFive's), whose sinks are part of them.
+   These functions read; they reset nothing and change no setting. */
 
 /* Reads which sinks a component has. Returns NT_DRIVER_NOT_VERSION_0 for one of a later version. */
 int nt_driver_discover_0(const nt_driver *driver, nt_driver_component *component);

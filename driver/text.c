@@ -25,7 +25,8 @@ const char *nt_driver_text(int error) {
         [NT_DRIVER_ABSENT] = "there is no component",
         [NT_DRIVER_ENABLED] = "it is enabled right after a reset",
         [NT_DRIVER_NOT_EMPTY] = "it does not become empty after a reset",
-        [NT_DRIVER_VERSION_0] = "the pre-ratified version 0 can only be read out (nt_driver_discover_0)",
+        [NT_DRIVER_VERSION_0] =
+            "the pre-ratified version 0 can only be read out (nt_driver_discover_0)",
         [NT_DRIVER_VERSION_NEW] = "this future version is not supported, 1.0 is",
         [NT_DRIVER_WRONG_TYPE] = "it is a component of another type",
         [NT_DRIVER_NOT_SETTABLE] = "a setting was not accepted",

@@ -44,8 +44,7 @@ int nt_driver_trace_of(const nt_driver *driver, nt_driver_component *component,
     trace->wrapped = (pointer & RAM_WRAP) != 0;
     trace->pointer = pointer & ~UINT64_C(3);
     trace->length = 0;
-    return error != 0 ? error
-                      : nt_driver_measure(component, RAM_WP_LOW, (uint32_t)pointer, trace);
+    return error != 0 ? error : nt_driver_measure(component, RAM_WP_LOW, (uint32_t)pointer, trace);
 }
 
 /* The words of a range, from `first` on; bytes in LSB order. */
@@ -79,8 +78,7 @@ int nt_driver_read_words(const nt_driver *driver, nt_driver_component *component
         return NT_DRIVER_NO_ROOM;
     }
     uint64_t oldest = trace->wrapped ? trace->limit - trace->pointer + 4 : 0;
-    int error =
-        read_range(driver, component, window, trace->smem, trace->pointer, oldest, bytes);
+    int error = read_range(driver, component, window, trace->smem, trace->pointer, oldest, bytes);
     return error != 0 ? error
                       : read_range(driver, component, window, trace->smem, trace->start,
                                    trace->pointer - trace->start, bytes + oldest);

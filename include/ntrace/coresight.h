@@ -37,9 +37,9 @@ typedef struct nt_coresight {
     uint64_t frames;                       /* complete ones */
     uint64_t full_syncs;                   /* 0x7fffffff, between frames */
     uint64_t half_syncs;                   /* 0x7fff, between half-words */
-    uint64_t cut_frames;   /* those that a full packet cut off: bytes are missing */
-    uint64_t reserved_ids; /* IDs 0x70 to 0x7f, triggers apart: bytes are wrong */
-    uint64_t reserved[3];  /* 0 */
+    uint64_t cut_frames;                   /* those that a full packet cut off: bytes are missing */
+    uint64_t reserved_ids;                 /* IDs 0x70 to 0x7f, triggers apart: bytes are wrong */
+    uint64_t reserved[3];                  /* 0 */
 } nt_coresight;
 
 /* Takes bytes up to the end of a frame, whose trace `data` gets, or all, with data->count 0.

@@ -123,12 +123,14 @@ typedef enum nt_vendor {
 
 /* Describes how a vendor's encoders deviate; what is 0 is as in N-Trace. */
 typedef struct nt_quirks {
-    const char *name;      /* for options: "sifive" */
-    const char *text;      /* the same in words */
-    uint8_t not_taken_run; /* RCODE of ResourceFull whose RDATA counts branches not taken; 8 to 15 */
-    uint8_t taken_run;     /* the same, taken */
-    bool xor_time;     /* TSTAMP of a message without SYNC is XORed with the time, not added to it */
-    bool swap_is_call; /* a co-routine swap (itype 12) pushes to the return stack and pops nothing */
+    const char *name; /* for options: "sifive" */
+    const char *text; /* the same in words */
+    uint8_t
+        not_taken_run; /* RCODE of ResourceFull whose RDATA counts branches not taken; 8 to 15 */
+    uint8_t taken_run; /* the same, taken */
+    bool xor_time; /* TSTAMP of a message without SYNC is XORed with the time, not added to it */
+    bool
+        swap_is_call; /* a co-routine swap (itype 12) pushes to the return stack and pops nothing */
 } nt_quirks;
 
 /* Returns the deviations of an nt_vendor; NULL: there are none, or no such vendor. Static. */

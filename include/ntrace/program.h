@@ -114,8 +114,8 @@ void nt_view_take(nt_view *view, const nt_flow_event *event);
 void nt_view_set(nt_view *view, uint8_t mode, bool has_scontext, uint64_t scontext,
                  bool has_hcontext, uint64_t hcontext);
 
-/* Returns the lowest address from `pc` on at which code may be known; UINT64_MAX: there is none. For
-   `next_code` of nt_flow_options. */
+/* Returns the lowest address from `pc` on at which code may be known; UINT64_MAX: there is none.
+   For `next_code` of nt_flow_options. */
 uint64_t nt_view_next_code(const nt_view *view, uint64_t pc);
 
 /* Copies up to `size` code bytes at `pc` and returns the number of known ones. */

@@ -50,9 +50,9 @@ struct nt_flow {
     nt_salvage *salvage; /* NULL: after a fault nothing is decoded up to the next sync */
     nt_flow_options options;
     const nt_quirks *quirks; /* of the vendor; never NULL */
-    bool infers; /* some indirect jumps may be inferable */
-    bool owned;  /* nt_flow_free frees the memory */
-    bool tail;   /* in the incomplete message at the beginning of the stream */
+    bool infers;             /* some indirect jumps may be inferable */
+    bool owned;              /* nt_flow_free frees the memory */
+    bool tail;               /* in the incomplete message at the beginning of the stream */
     nt_flow_sink sink;
     void *context;
     int result; /* of the sink, once it is not 0 */

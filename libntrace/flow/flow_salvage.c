@@ -167,7 +167,8 @@ static void go_on(nt_flow *flow, const salvage_found *found) {
     nt_salvage *salvage = flow->salvage;
     if (!salvage->lost) {
         uint64_t fault = salvage->front;
-        uint64_t good = found->index > fault ? fault : found->index - (found->index > salvage->head);
+        uint64_t good =
+            found->index > fault ? fault : found->index - (found->index > salvage->head);
         count_up_to(flow, good);
         flow->fault_messages = 0;
         report_fault(flow, fault);
@@ -208,9 +209,9 @@ static void give_up(nt_flow *flow, uint64_t end) {
 }
 
 static bool is_end(const salvage_kept *kept) {
-    return !kept->broken && (nt_message_has(&kept->message, NT_FIELD_SYNC) ||
-                             kept->message.tcode == NT_TCODE_OWNERSHIP ||
-                             kept->message.tcode == NT_TCODE_ERROR);
+    return !kept->broken &&
+           (nt_message_has(&kept->message, NT_FIELD_SYNC) ||
+            kept->message.tcode == NT_TCODE_OWNERSHIP || kept->message.tcode == NT_TCODE_ERROR);
 }
 
 /* After a fault: false until enough messages wait. */

@@ -46,15 +46,15 @@ typedef struct salvage_kept {
 } salvage_kept;
 
 struct nt_salvage {
-    nt_flow trial;         /* walks ahead, without a sink of its own */
-    nt_flow_event fault;   /* of the trial */
-    bool faulted;          /* it has one, at `front`, which awaits its turn */
-    bool lost;             /* no place was found: `front` is only where the search goes on */
-    uint64_t head;         /* the first message that does not count yet */
-    uint64_t front;        /* the first that was not tried */
-    uint64_t end;          /* of all */
-    uint64_t tried;        /* blocks walked in searches */
-    size_t pages;          /* of code, ascending */
+    nt_flow trial;       /* walks ahead, without a sink of its own */
+    nt_flow_event fault; /* of the trial */
+    bool faulted;        /* it has one, at `front`, which awaits its turn */
+    bool lost;           /* no place was found: `front` is only where the search goes on */
+    uint64_t head;       /* the first message that does not count yet */
+    uint64_t front;      /* the first that was not tried */
+    uint64_t end;        /* of all */
+    uint64_t tried;      /* blocks walked in searches */
+    size_t pages;        /* of code, ascending */
     uint64_t page[SALVAGE_PAGES];
     salvage_kept ring[SALVAGE_RING];
 };

@@ -15,8 +15,8 @@ enum {
     FEW = 3,                   /* messages that fit, where no more can come */
     RANK_OTHER = REACHED + 1,  /* of code that is not reached so; more */
     RANK_UNMEASURED = 1 << 16, /* where the first I-CNT says nothing */
-    STRONG = 2,                /* messages with I-CNT that must fit where execution cannot get soon */
-    PLACES_BACK = 2,           /* messages before those in doubt whose places are tried */
+    STRONG = 2,      /* messages with I-CNT that must fit where execution cannot get soon */
+    PLACES_BACK = 2, /* messages before those in doubt whose places are tried */
 };
 
 /* Holds the work of one search. */
@@ -359,8 +359,7 @@ static bool is_enough(const fit *best, const search *s, bool closed) {
 }
 
 bool nt_salvage_search(nt_flow *flow, uint64_t end, bool closed, salvage_found *found) {
-    search s = {
-        .flow = flow, .salvage = flow->salvage, .fault = flow->salvage->front, .end = end};
+    search s = {.flow = flow, .salvage = flow->salvage, .fault = flow->salvage->front, .end = end};
     uint64_t asked = flow->blocks->asked;
     nt_flow_event fault = flow->salvage->fault;
     find_pages(flow);

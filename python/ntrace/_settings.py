@@ -53,7 +53,13 @@ def default_build(xlen: int) -> str:
     return "rv32" if xlen == 32 else "rv64"
 
 
-def flow_options(settings: Mapping[str, int], build: Build) -> Any:
+def flow_options(settings: Mapping[str, int], build: Build, vendor: str = "", salvage: bool = False) -> Any:
     """nt_flow_options of an encoder."""
     control, _ = control_of(settings)
-    return ffi.new("nt_flow_options *", lib.nt_flow_options_of(control, config_of(build)))
+    options = ffi.new("nt_flow_options *", lib.nt_flow_options_of(control, config_of(build)))
+    options.size = ffi.sizeof("nt_flow_options")
+    options.vendor = lib.nt_quirks_find(vendor.encode())
+    options.salvage = salvage
+    if vendor and options.vendor == lib.NT_VENDOR_NONE:
+        raise ValueError(f"no vendor is called {vendor}")
+    return options

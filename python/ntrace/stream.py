@@ -29,11 +29,13 @@ class Message:
     text: str  # in words
 
 
-def messages(data: bytes, *, settings: Mapping[str, int] = NONE, build: Optional[Build] = None) -> Iterator[Message]:
-    """The messages of a stream, in order. What breaks the protocol is a Message too, whose status is not "ok"."""
+def messages(data: bytes, *, settings: Mapping[str, int] = NONE, build: Optional[Build] = None,
+             vendor: str = "") -> Iterator[Message]:
+    """The messages of a stream, in order. What breaks the protocol is a Message too, whose status is not "ok".
+    `vendor`: whose deviations from N-Trace it has, as "sifive"."""
     data = bytes(data)
     build = build or default_build(64)
-    form = ffi.new("nt_message_format *", lib.nt_flow_format(flow_options(settings, build), config_of(build).xlen))
+    form = ffi.new("nt_message_format *", lib.nt_flow_format(flow_options(settings, build, vendor), config_of(build).xlen))
     framer = ffi.new("nt_framer *")
     begin = 0
     for at, byte in enumerate(data):
@@ -62,7 +64,7 @@ def _message(form: Any, data: bytes, offset: int) -> Message:
 class Event:
     """What a message tells of the execution, or a fault of the stream: include/ntrace/flow.h has the kinds."""
 
-    kind: str  # "range", "trap", "sync", "ownership", "stop", "loss", "fault" or "suspect"
+    kind: str  # "range", "trap", "sync", "ownership", "stop", "loss", "fault", "suspect" or "salvage"
     offset: int  # of the message's first byte in the stream
     pc: int
     time: Optional[int]  # absolute, where known
@@ -71,6 +73,8 @@ class Event:
 
 def _details(event: Any, kind: str) -> dict[str, Union[int, str]]:
     found: dict[str, Union[int, str]] = {}
+    if kind == "salvage":  # no member of its own
+        return found
     part = getattr(event, kind)
     for name, _ in ffi.typeof(part).fields:
         value = getattr(part, name)
@@ -127,10 +131,10 @@ class _Decoder:
 
 
 def _decoded(data: bytes, program: Program, hart: int, settings: Mapping[str, int],
-             build: Optional[Build]) -> Iterator[tuple[_Decoder, list[Event]]]:
+             build: Optional[Build], vendor: str = "", salvage: bool = False) -> Iterator[tuple[_Decoder, list[Event]]]:
     if not 0 <= hart < 1 << 16:
         raise ValueError(f"hart {hart} is not 0 to 65535")
-    decoder = _Decoder(program, hart, flow_options(settings, build or default_build(program.xlen)))
+    decoder = _Decoder(program, hart, flow_options(settings, build or default_build(program.xlen), vendor, salvage))
     try:
         for at in range(0, len(data), PIECE):
             yield decoder, decoder.bytes(bytes(data[at:at + PIECE]))
@@ -140,10 +144,10 @@ def _decoded(data: bytes, program: Program, hart: int, settings: Mapping[str, in
 
 
 def events(data: bytes, program: Program, *, settings: Mapping[str, int] = NONE, build: Optional[Build] = None,
-           hart: int = 0) -> Iterator[Event]:
+           hart: int = 0, vendor: str = "", salvage: bool = False) -> Iterator[Event]:
     """What a stream tells of its hart, in order, over the code that ran. A fault is an Event, and decoding goes on at
-    the next synchronizing message."""
-    for _, found in _decoded(data, program, hart, settings, build):
+    the next synchronizing message, or with `salvage` where the next messages fit the code. `vendor`: as of messages."""
+    for _, found in _decoded(data, program, hart, settings, build, vendor, salvage):
         yield from found
 
 

@@ -141,10 +141,11 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
 
 static int print_json(const encode_options *options, const encode_counts *counts, nt_error *error) {
     json_t *root = json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name, "cycles",
-        (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions, "messages",
-        (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "icnt_full",
-        (json_int_t)counts->icnt_full, "wrong_returns", (json_int_t)counts->returns.wrong, "by_tcode", nt_tcode_counts_json(counts->by_tcode));
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "config", options->settings.config->name,
+        "cycles", (json_int_t)counts->cycles, "instructions", (json_int_t)counts->instructions,
+        "messages", (json_int_t)counts->messages, "bytes", (json_int_t)counts->bytes, "icnt_full",
+        (json_int_t)counts->icnt_full, "wrong_returns", (json_int_t)counts->returns.wrong,
+        "by_tcode", nt_tcode_counts_json(counts->by_tcode));
     int result = nt_command_json(root, error);
     json_decref(root);
     return result;

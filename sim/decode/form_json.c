@@ -20,8 +20,7 @@ static void *open_json(const nt_form_inputs *inputs, nt_error *error) {
 static const char *const kinds[] = {
     [NT_FLOW_RANGE] = "range", [NT_FLOW_TRAP] = "trap",           [NT_FLOW_SYNC] = "sync",
     [NT_FLOW_STOP] = "stop",   [NT_FLOW_OWNERSHIP] = "ownership", [NT_FLOW_LOSS] = "loss",
-    [NT_FLOW_FAULT] = "fault", [NT_FLOW_SUSPECT] = "suspect",
-    [NT_FLOW_SALVAGE] = "salvage",
+    [NT_FLOW_FAULT] = "fault", [NT_FLOW_SUSPECT] = "suspect",     [NT_FLOW_SALVAGE] = "salvage",
 };
 
 /* "function": what covers the address, if that is known. */

@@ -10,8 +10,7 @@ enum {
     LONGEST_LINE = 19,
     SIZES = 1 << 14, /* instructions whose size is remembered, direct-mapped */
     /* Events after which instructions are missing, or may not have retired */
-    MISSING = 1 << NT_FLOW_LOSS | 1 << NT_FLOW_FAULT | 1 << NT_FLOW_SUSPECT |
-              1 << NT_FLOW_SALVAGE,
+    MISSING = 1 << NT_FLOW_LOSS | 1 << NT_FLOW_FAULT | 1 << NT_FLOW_SUSPECT | 1 << NT_FLOW_SALVAGE,
 };
 
 typedef struct pc_form {

@@ -2,7 +2,6 @@
 
 #include "sim/decode/retyped.h"
 
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +43,7 @@ typedef struct try_state {
     suspects *suspects; /* gets them; NULL: not needed */
     bool trapped;
     nt_flow_event range; /* the last */
-    bool whole; /* goes on behind the first fault */
+    bool whole;          /* goes on behind the first fault */
     uint64_t instructions;
     uint64_t begun; /* messages before the first synchronizing one */
     score score;
@@ -321,8 +320,7 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
         score s = given->vendor_codes == 0 ? *given : try_options(in, options, bytes, size, false);
         if (!s.faulted && given->vendor_codes != 0) {
             (void)snprintf(text, NT_HINT_TEXT,
-                           "with --vendor %s the first %" PRIu64
-                           " messages decode without a fault",
+                           "with --vendor %s the first %" PRIu64 " messages decode without a fault",
                            nt_quirks_get(vendor)->name, s.messages);
             return true;
         }
@@ -362,8 +360,7 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
         tell_settings(in, &best, &reached, text);
         return true;
     }
-    if (given.syncs != 0 && !is_of_bytes(given.fault) &&
-        find_mret(in, bytes, size, &given, text)) {
+    if (given.syncs != 0 && !is_of_bytes(given.fault) && find_mret(in, bytes, size, &given, text)) {
         return true;
     }
     if (given.syncs != 0 && !is_of_bytes(given.fault) && in->counts_calls) {
@@ -374,10 +371,11 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
         return true;
     }
     if (seems_to_imply_returns(in, bytes, size, &given)) {
-        (void)snprintf(text, NT_HINT_TEXT,
-                       "are returns implicit? --set trTeInstEnImplicitReturn=1 does not fit alone: a "
-                       "mode that counts calls (trTeInstImplicitReturnMode=1) has no decodable "
-                       "trace of longjmp or a change of stacks; or the image is another's");
+        (void)snprintf(
+            text, NT_HINT_TEXT,
+            "are returns implicit? --set trTeInstEnImplicitReturn=1 does not fit alone: a "
+            "mode that counts calls (trTeInstImplicitReturnMode=1) has no decodable "
+            "trace of longjmp or a change of stacks; or the image is another's");
         return true;
     }
     if (!doubts_image(&given) || given.syncs == 0) {

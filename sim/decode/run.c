@@ -8,9 +8,8 @@
 #include <string.h>
 
 static bool uses_jobs(const nt_run *run) {
-    return run->options.jobs > 1 && !run->options.flow.salvage &&
-           !run->options.framing.coresight && !run->options.every_hart &&
-           !nt_filter_is_on(&run->options.filter);
+    return run->options.jobs > 1 && !run->options.flow.salvage && !run->options.framing.coresight &&
+           !run->options.every_hart && !nt_filter_is_on(&run->options.filter);
 }
 
 /* ---- events ---- */
@@ -31,8 +30,8 @@ static int tell_hart(nt_run *run, const nt_run_hart *hart, const nt_flow_event *
         return 0;
     }
     run->told = hart;
-    return nt_text_format(run->text, run->error, run->options.form->remarks ? "# hart %u\n" : "hart %u\n",
-                          hart->hart);
+    return nt_text_format(run->text, run->error,
+                          run->options.form->remarks ? "# hart %u\n" : "hart %u\n", hart->hart);
 }
 
 static int show(void *context, const nt_flow_event *event, bool shown) {
@@ -207,7 +206,8 @@ static int feed_file(nt_run *run, nt_trace_input *file) {
     nt_demux demux = {.src_bits = run->options.flow.src_bits};
     int result = 0;
     nt_progress_start(&progress, "decode", "instructions");
-    while (result == 0 && (size = nt_trace_input_read(file, bytes, sizeof bytes, run->error)) != 0) {
+    while (result == 0 &&
+           (size = nt_trace_input_read(file, bytes, sizeof bytes, run->error)) != 0) {
         if (size < 0) {
             result = -1;
         } else if (run->options.every_hart) {

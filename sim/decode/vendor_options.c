@@ -21,8 +21,7 @@ int nt_take_vendor(void *place, const char *value, nt_error *error) {
     char names[NAMES];
     unsigned vendor = nt_quirks_find(value);
     if (vendor == NT_VENDOR_NONE) {
-        return nt_fail(error, "--vendor %s: no such vendor; expected: %s", value,
-                       all_names(names));
+        return nt_fail(error, "--vendor %s: no such vendor; expected: %s", value, all_names(names));
     }
     *(uint8_t *)place = (uint8_t)vendor;
     return 0;

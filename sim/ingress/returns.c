@@ -27,8 +27,8 @@ static const nt_descriptor *address_of(const nt_flow_stage *flow, unsigned lane)
 /* A synchronizing message empties the stack; in the draft one that is no start, unless it is
    periodic, does not. */
 static bool empties(const nt_descriptor *message, bool rc7) {
-    bool syncs = message->tcode == NT_TCODE_PROG_TRACE_SYNC ||
-                 nt_tcode_without_sync(message->tcode) != 0;
+    bool syncs =
+        message->tcode == NT_TCODE_PROG_TRACE_SYNC || nt_tcode_without_sync(message->tcode) != 0;
     return syncs && !(rc7 && nt_sync_is_marker(message->code));
 }
 

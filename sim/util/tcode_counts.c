@@ -25,8 +25,7 @@ static bool append(char text[NT_TCODE_COUNTS_TEXT], const char *name, uint64_t c
     enum { MORE = 8 }; /* room for ", ..." */
     char one[64];
     size_t used = strlen(text);
-    int size =
-        snprintf(one, sizeof one, "%s%s %" PRIu64, used == 0 ? "" : ", ", name, count);
+    int size = snprintf(one, sizeof one, "%s%s %" PRIu64, used == 0 ? "" : ", ", name, count);
     bool fits = used + (size_t)size + MORE <= NT_TCODE_COUNTS_TEXT;
     (void)strcpy(text + used, fits ? one : ", ...");
     return fits;
@@ -56,11 +55,10 @@ static bool vendor_code(unsigned index, const uint64_t by_tcode[NT_TCODES],
     if (index >= NT_TCODES + RCODES) {
         return false;
     }
-    *count = !tcode                                            ? by_rcode[index - NT_TCODES]
+    *count = !tcode                                       ? by_rcode[index - NT_TCODES]
              : nt_tcode_is_vendor_defined((uint8_t)index) ? by_tcode[index]
-                                                               : 0;
-    (void)snprintf(name, 16, "%s %u", tcode ? "TCODE" : "RCODE",
-                   tcode ? index : index - NT_TCODES);
+                                                          : 0;
+    (void)snprintf(name, 16, "%s %u", tcode ? "TCODE" : "RCODE", tcode ? index : index - NT_TCODES);
     return true;
 }
 

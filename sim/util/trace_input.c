@@ -212,8 +212,8 @@ static void look_at(look *look, uint8_t byte) {
     look->errors += nt_frame_is_error(frame);
     if (frame == NT_FRAME_END) {
         look->messages++;
-        nt_message_status status = nt_message_decode(
-            &message, &format, look->framer.bytes, nt_framer_kept(&look->framer), &field);
+        nt_message_status status = nt_message_decode(&message, &format, look->framer.bytes,
+                                                     nt_framer_kept(&look->framer), &field);
         const nt_message_layout *layout = nt_message_layout_get(message.tcode);
         look->errors += layout->name == NULL && status == NT_MESSAGE_UNKNOWN;
         look->syncs |= layout->name != NULL && strstr(layout->name, "Sync") != NULL;

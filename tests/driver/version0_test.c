@@ -93,7 +93,8 @@ static void discovery_reads_which_sinks_there_are_and_writes_nothing(void **stat
     bench b;
     init(&b, NT_DRIVER_0_SMEM, 0x9);
     assert_int_equal(nt_driver_discover_0(&b.driver, &b.component), 0);
-    assert_int_equal(b.component.has.version0.sinks, 1u << NT_DRIVER_0_SRAM | 1u << NT_DRIVER_0_SMEM);
+    assert_int_equal(b.component.has.version0.sinks,
+                     1u << NT_DRIVER_0_SRAM | 1u << NT_DRIVER_0_SMEM);
     assert_int_equal(b.component.has.version0.sink, NT_DRIVER_0_SMEM);
     assert_int_equal(b.chip.writes, 0);
     b.chip.reg[IMPL] = 0x01;

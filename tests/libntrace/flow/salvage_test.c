@@ -73,8 +73,9 @@ static void a_lost_message_costs_its_instructions_and_few_more(void **state) {
     sums whole = sums_of(START("0x80") FIRST BACK SOME SOME STOP("1"), &salvage);
     assert_int_equal(whole.faults + whole.salvages + whole.suspect, 0);
     /* without RETURN_ONE in the middle */
-    const char *lost = START("0x80") FIRST BACK SOME CALL_OTHER CALL_FIRST BACK CALL_OTHER
-        RETURN_ONE CALL_FIRST BACK SOME STOP("1");
+    const char *lost = START("0x80")
+        FIRST BACK SOME CALL_OTHER CALL_FIRST BACK CALL_OTHER RETURN_ONE CALL_FIRST BACK SOME STOP(
+            "1");
     sums all = sums_of(START("0x80") FIRST BACK SOME SOME SOME STOP("1"), &salvage);
     sums some = sums_of(lost, &salvage);
     nt_flow_options plain = salvage;
@@ -92,7 +93,7 @@ static void what_is_salvaged_is_suspect_up_to_the_next_synchronization(void **st
     (void)state;
     sums found = sums_of(START("0x80") FIRST BACK SOME CALL_FIRST BACK CALL_FIRST CALL_FIRST BACK
                              CALL_OTHER RETURN_ONE CALL_FIRST BACK CALL_OTHER RETURN_ONE CALL_FIRST
-                             "9 SYNC=6 I-CNT=0 F-ADDR=0x100; " BACK SOME STOP("1"),
+                         "9 SYNC=6 I-CNT=0 F-ADDR=0x100; " BACK SOME STOP("1"),
                          &salvage);
     assert_int_equal(found.salvages, 1);
     assert_true(found.suspect < found.instructions);
@@ -102,9 +103,9 @@ static void what_is_salvaged_is_suspect_up_to_the_next_synchronization(void **st
 static void without_anything_that_fits_the_rest_is_lost_as_ever(void **state) {
     (void)state;
     const char *nonsense = START("0x80") FIRST BACK "28 B-TYPE=0 I-CNT=30 U-ADDR=0x7 HIST=1; "
-                           "28 B-TYPE=0 I-CNT=31 U-ADDR=0x7 HIST=1; "
-                           "28 B-TYPE=0 I-CNT=32 U-ADDR=0x7 HIST=1; "
-                           "28 B-TYPE=0 I-CNT=33 U-ADDR=0x7 HIST=1";
+                                                    "28 B-TYPE=0 I-CNT=31 U-ADDR=0x7 HIST=1; "
+                                                    "28 B-TYPE=0 I-CNT=32 U-ADDR=0x7 HIST=1; "
+                                                    "28 B-TYPE=0 I-CNT=33 U-ADDR=0x7 HIST=1";
     nt_flow_options plain = salvage;
     plain.salvage = false;
     sums with = sums_of(nonsense, &salvage);
@@ -119,7 +120,8 @@ static void events_come_in_the_order_of_the_header(void **state) {
     (void)state;
     static const text_example examples[] = {
         {"a message that is repeated: left out",
-         "sync5@0x100 <0x100..0x103> <0x200..0x20d> FAULT history bits are left over at an indirect "
+         "sync5@0x100 <0x100..0x103> <0x200..0x20d> FAULT history bits are left over at an "
+         "indirect "
          "jump. SALVAGE@0x104 <0x104..0x105> <0x100..0x103> <0x300..0x303> <0x104..0x105> stop4 ",
          START("0x80") FIRST BACK BACK CALL_OTHER RETURN_ONE STOP("1")},
     };

@@ -39,7 +39,7 @@ static void without_the_vendor_they_are_skipped_and_counted(void **state) {
     (void)state;
     text_stream stream = {0};
     text_put(&stream, START("0x80") "27 RCODE=9 RDATA=3; 27 RCODE=8 RDATA=3; 27 RCODE=9 RDATA=1; "
-                      "27 RCODE=15; ");
+                                    "27 RCODE=15; ");
     nt_image *image = code();
     nt_flow *flow = nt_flow_new(nt_image_code(image), NULL, NULL, NULL);
     assert_int_equal(nt_flow_bytes(flow, stream.bytes, stream.size), 0);
@@ -56,15 +56,17 @@ static void without_the_vendor_they_are_skipped_and_counted(void **state) {
 static void a_swap_that_is_a_call_pops_nothing(void **state) {
     (void)state;
     /* call; the swap goes to 0x400, whose return goes behind the swap, and the next behind the call
-       */
+     */
     static const text_example vendors[] = {
-        {"calls nest", "sync5@0x200 <0x200..0x201> <0x300..0x301> <0x400..0x401> <0x302..0x303> "
-                       "<0x202..0x203> stop4 ",
+        {"calls nest",
+         "sync5@0x200 <0x200..0x201> <0x300..0x301> <0x400..0x401> <0x302..0x303> "
+         "<0x202..0x203> stop4 ",
          START("0x100") "4 B-TYPE=0 I-CNT=2 U-ADDR=0x300; " STOP("3")},
     };
     static const text_example standard[] = {
-        {"the swap popped", "sync5@0x200 <0x200..0x201> <0x300..0x301> <0x400..0x401> "
-                            "<0x302..0x303> FAULT I-CNT goes on behind an indirect jump. ",
+        {"the swap popped",
+         "sync5@0x200 <0x200..0x201> <0x300..0x301> <0x400..0x401> "
+         "<0x302..0x303> FAULT I-CNT goes on behind an indirect jump. ",
          START("0x100") "4 B-TYPE=0 I-CNT=2 U-ADDR=0x300; " STOP("3")},
     };
     nt_flow_options options = sifive;
