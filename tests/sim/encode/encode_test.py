@@ -29,6 +29,35 @@ class EncodeTest(unittest.TestCase):
         self.assertEqual(counts["bytes"], os.path.getsize(self.output))
         self.assertEqual(counts["messages"], sum(counts["by_tcode"].values()))
 
+    def test_returns_that_counting_gets_wrong_are_counted_and_warned_of(self):
+        programs = ROOT / "build/programs"
+        for program, mode, wrong in (("coroutine", 1, True), ("coroutine", 2, False), ("coroutine", 3, False),
+                                     ("calls", 1, False)):
+            settings = ["--set", "trTeInstMode=6", "--set", f"trTeInstImplicitReturnMode={mode}"]
+            recording = programs / f"{program}.ntr"
+            done = run("encode", recording, "-o", self.output, "--json", *settings)
+            count = json.loads(done.stdout)["wrong_returns"]
+            self.assertEqual((count > 0, "returns went elsewhere" in done.stderr), (wrong, wrong), program)
+            decoded = run("decode", self.output, "--image", recording, "--json", *settings)
+            self.assertEqual(decoded.returncode, 1 if wrong else 0)
+            self.assertEqual("counts calls without their addresses" in decoded.stderr, wrong)
+            self.assertNotIn("does the image belong", decoded.stderr)
+
+    def test_a_return_is_wrong_where_it_is_not_to_its_call_and_no_message_says_so(self):
+        """A call at 0x1000, a return to 0x2000 instead of 0x1004; then a call and its return."""
+        pc = os.path.join(self.folder, "pc.txt")
+        image = os.path.join(self.folder, "code.pcinfo")
+        with open(image, "w", encoding="ascii") as file:
+            file.write("0x1000,CD4,0x3000\n0x1004,L4\n0x2000,CD4,0x3000\n0x2004,L4\n0x3000,R4\n")
+        with open(pc, "w", encoding="ascii") as file:
+            file.write("1000\n3000\n2000\n3000\n2004\n")
+        recording = os.path.join(self.folder, "pc.ntr")
+        made = run("import", "-f", "pc", "--image", image, pc, "-o", recording)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        done = run("encode", recording, "-o", self.output, "--json", "--set", "trTeInstMode=6", "--set",
+                   "trTeInstImplicitReturnMode=1")
+        self.assertEqual(json.loads(done.stdout)["wrong_returns"], 1)
+
     def test_the_best_settings_give_fewer_bytes_and_the_same_instructions(self):
         plain = self.encode()
         best = self.encode("--best")
