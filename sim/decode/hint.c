@@ -320,7 +320,8 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
         score s = given->vendor_codes == 0 ? *given : try_options(in, options, bytes, size, false);
         if (!s.faulted && given->vendor_codes != 0) {
             (void)snprintf(text, NT_HINT_TEXT,
-                           "with --vendor %s the first %" PRIu64 " messages decode without a fault",
+                           "`ntrace decode --vendor %s` decodes the first %" PRIu64
+                           " messages without a fault",
                            nt_quirks_get(vendor)->name, s.messages);
             return true;
         }
@@ -341,10 +342,11 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
                  char text[NT_HINT_TEXT]) {
     unsigned id = in->framing.coresight ? 0 : nt_trace_input_recognize(bytes, size);
     if (id != 0) {
-        (void)snprintf(text, NT_HINT_TEXT,
-                       "the file is frames of the CoreSight formatter: --framing coresight, with "
-                       "--atid 0x%02x if there are several sources",
-                       id);
+        (void)snprintf(
+            text, NT_HINT_TEXT,
+            "the file is frames of the CoreSight formatter: `ntrace decode` takes it with "
+            "--framing coresight, and --atid 0x%02x if there are several sources",
+            id);
         return true;
     }
     score given = try_options(in, in->flow, bytes, size, true);

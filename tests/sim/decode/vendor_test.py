@@ -50,7 +50,7 @@ class Vendor(unittest.TestCase):
         self.assertEqual(len(lines), 1, done.stderr)
         self.assertIn(f"TCODE 58 2, TCODE 62 1, RCODE 9 {count}; --vendor sifive reads RCODE 8 and 9",
                       lines[0])
-        self.assertIn("hint: with --vendor sifive", done.stderr)
+        self.assertIn("hint: `ntrace decode --vendor sifive` decodes", done.stderr)
         counts = json.loads(done.stdout)
         self.assertEqual(counts["vendor"], {"TCODE 58": 2, "TCODE 62": 1, "RCODE 9": count})
 
