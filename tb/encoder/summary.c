@@ -127,7 +127,6 @@ int nt_summary_text(FILE *out, const nt_run *run) {
     }
     fprintf(out, "%.2f s (%.2f s of a processor: %.2f million cycles a second)\n", run->seconds,
             run->cpu_seconds, rate(run) * 1e-6);
-    warn(run);
     return ferror(out) ? -1 : 0;
 }
 
