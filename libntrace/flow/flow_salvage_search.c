@@ -11,6 +11,8 @@ enum {
     FREE_TRIALS = 1 << 25,     /* blocks of all trials, in addition to */
     BLOCKS_A_BYTE = 64,        /* these for each byte of the stream */
     COST_OF_TRIAL = 4,         /* of one that ends at once, in blocks */
+    COST_OF_PAGE = 256,        /* of one without code */
+    FEW_PAGES = 32,            /* are searched before every message in doubt */
     NEIGHBOURS = 2,            /* pages beside known code that are looked at */
     FEW = 3,                   /* messages that fit, where no more can come */
     RANK_OTHER = REACHED + 1,  /* of code that is not reached so; more */
@@ -271,27 +273,45 @@ static void try_address(search *s, fit *other, fit *best) {
     }
 }
 
-static void try_code(search *s, uint64_t index, fit *best) {
+/* From one address, before the message. */
+static void try_pc(search *s, uint64_t index, uint64_t pc, const flow_place *before, fit *best) {
+    fit other = {.index = index};
+    other.place =
+        (flow_place){.state = RUNNING, .mode = before->mode, .pc = pc, .returns = before->returns};
+    if (!is_unmeasured(s, index)) {
+        try_address(s, &other, best);
+    }
+    if (may_be_unmeasured(s, index)) {
+        other.place.unmeasured = true;
+        try_address(s, &other, best);
+    }
+}
+
+/* From all code. */
+static void try_pages(search *s, uint64_t index, const flow_place *before, fit *best) {
     const nt_code *code = &s->flow->blocks->code;
-    const flow_place *before = place_before(s, index - (index > s->salvage->head));
-    find_reach(s, before->pc);
-    for (size_t i = 0; i < s->salvage->pages; i++) {
+    for (size_t i = 0; i < s->salvage->pages && !is_spent(s); i++) {
+        s->salvage->tried += COST_OF_PAGE;
         for (uint64_t at = 0; at < SALVAGE_PAGE && !is_spent(s); at += 2) {
             uint64_t pc = s->salvage->page[i] * SALVAGE_PAGE + at;
-            if (code->at(code->context, pc).size == 0) {
-                continue;
-            }
-            fit other = {.index = index};
-            other.place = (flow_place){
-                .state = RUNNING, .mode = before->mode, .pc = pc, .returns = before->returns};
-            if (!is_unmeasured(s, index)) {
-                try_address(s, &other, best);
-            }
-            if (may_be_unmeasured(s, index)) {
-                other.place.unmeasured = true;
-                try_address(s, &other, best);
+            if (code->at(code->context, pc).size != 0) {
+                try_pc(s, index, pc, before, best);
             }
         }
+    }
+}
+
+/* Of much code only what is near is tried before messages that were walked: the search behind the
+   fault has found the place, if there is one. */
+static void try_code(search *s, uint64_t index, fit *best) {
+    const flow_place *before = place_before(s, index - (index > s->salvage->head));
+    find_reach(s, before->pc);
+    if (s->salvage->pages <= FEW_PAGES || index > s->fault) {
+        try_pages(s, index, before, best);
+        return;
+    }
+    for (size_t i = 0; i < s->reached && !is_spent(s); i++) {
+        try_pc(s, index, s->reach[i], before, best);
     }
 }
 

@@ -71,6 +71,19 @@ class LockstepTest(Folder):
         self.assert_passes(lockstep("--random", "--everything", "--sink", "bytes", "--backpressure",
                                     80, "--seed", 11, "--cycles", 40000))
 
+    def test_returns_that_counting_gets_wrong_are_those_that_a_comparison_reports(self):
+        recording = ROOT / "build/programs/coroutine.ntr"
+        options = ["--set", "trTeInstMode=6", "--limit", 20000, "--json"]
+        counting, comparing = (
+            run("lockstep", recording, *options, "--set", f"trTeInstImplicitReturnMode={mode}")
+            for mode in (1, 3))
+        wrong = json.loads(counting.stdout)["wrong_returns"]
+        self.assertEqual(wrong, json.loads(comparing.stdout)["reached"]["return_elsewhere"])
+        self.assertGreater(wrong, 100)
+        self.assertEqual(json.loads(comparing.stdout)["wrong_returns"], 0)
+        self.assertEqual(counting.stderr.count("went elsewhere than to their call"), 1)
+        self.assertNotIn("went elsewhere", comparing.stderr)
+
     def test_the_pib_takes_the_bytes_in_every_mode(self):
         modes = {4: "swt-manchester", 5: "swt-uart", 8: "pib1", 9: "pib2", 10: "pib4", 11: "pib8",
                  12: "pib16"}
