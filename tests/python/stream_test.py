@@ -48,6 +48,22 @@ class StreamTest(unittest.TestCase):
         for one, other in zip(found, dumped):
             self.assertEqual(one, other)
 
+    def test_salvage_and_vendors_are_options_of_the_command(self):
+        damaged = self.folder / "damaged.nex"
+        damaged.write_bytes(self.data[:3000] + self.data[3007:])
+        told = [json.loads(line)["kind"] for line in self.command(
+            "decode", damaged, "-i", RECORDING, "--salvage", "--to", "json", *self.settings, status=1).splitlines()]
+        with self.ntrace.Program(RECORDING) as program:
+            found = [event.kind for event in self.ntrace.events(
+                damaged.read_bytes(), program, settings=SETTINGS, salvage=True)]
+        self.assertEqual(found, told)
+        self.assertIn("salvage", found)
+        run = bytes.fromhex("6c247f")  # ResourceFull RCODE=9
+        statuses = [next(self.ntrace.messages(run, vendor=vendor)).status for vendor in ("", "sifive")]
+        self.assertEqual(statuses, ["unknown", "ok"])
+        with self.assertRaises(ValueError):
+            list(self.ntrace.messages(run, vendor="nobody"))
+
     def test_instructions_and_events_are_those_of_decode(self):
         pcs = [int(line.split()[0], 16) for line in
                self.command("decode", self.trace, "-i", RECORDING, "--to", "pc", *self.settings).splitlines()]
