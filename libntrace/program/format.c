@@ -21,6 +21,11 @@ static const char *run_problem(const nt_event *event, const nt_recording_header 
 }
 
 static const char *trap_problem(const nt_event *event, const nt_recording_header *header) {
+    bool unknown = event->trap.cause_unknown || event->trap.tval_unknown;
+    if ((unknown && !header->unknowns) || (event->trap.cause_unknown && event->trap.cause != 0) ||
+        (event->trap.tval_unknown && event->trap.tval != 0)) {
+        return "a trap with an unknown value that the header does not have";
+    }
     return is_address(event->trap.cause, header) && is_address(event->trap.epc, header) &&
                    (event->trap.epc & 1) == 0 && is_address(event->trap.tval, header)
                ? NULL
@@ -102,8 +107,14 @@ static const char *access_problem(const nt_access *access, const nt_recording_he
         return "an access of an impossible size or value";
     }
     bool memory = nt_access_is_memory(access);
+    if (access->address_unknown && (!memory || !header->unknowns || access->address != 0)) {
+        return "an access at an unknown address that the header does not have";
+    }
+    if (!memory && !access->has_value && !header->unknowns) {
+        return "an unknown value that the header does not have";
+    }
     return is_address(access->address, header) && (access->has_physical || access->physical == 0) &&
-                   (memory || (access->has_value && access->address == 0 && !access->has_physical))
+                   (memory || (access->address == 0 && !access->has_physical))
                ? NULL
                : "an access at an impossible address";
 }

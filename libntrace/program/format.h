@@ -11,6 +11,7 @@ enum {
     NT_RECORDING_MAGIC_SIZE = 8,
     NT_RECORDING_VERSION = 1,          /* without accesses */
     NT_RECORDING_VERSION_ACCESSES = 2, /* the header has parts */
+    NT_RECORDING_VERSION_UNKNOWNS = 3, /* the same, also none; events may be unknown in part */
 };
 
 /* Lists the tags: first bytes of an item. */
@@ -22,7 +23,8 @@ enum {
     NT_TAG_MODE = 4,
     NT_TAG_CODE = 5,
     NT_TAG_INSN = 6,
-    NT_TAG_ACCESS = 7, /* and on: one for each nt_access_kind */
+    NT_TAG_ACCESS = 7,                            /* and on: one for each nt_access_kind */
+    NT_TAG_UNKNOWN = NT_TAG_ACCESS + NT_ACCESSES, /* a register's value that is not known */
     /* From here on a tag is a run of 1 to NT_SHORT_RUN instructions of 2 or 4 bytes. */
     NT_TAG_SHORT = 16,
     NT_SHORT_RUN = 20,
@@ -47,6 +49,15 @@ enum {
     NT_FORM_VALUE = 8,
     NT_FORM_PHYSICAL = 16,
     NT_FORM_ALL = 31,
+    NT_FORM_NO_ADDRESS = 32, /* it is not known; version 3 alone */
+};
+
+/* Lists the bits of a trap's kind; the unknown ones in version 3 alone. */
+enum {
+    NT_TRAP_INTERRUPT = 1,
+    NT_TRAP_NO_CAUSE = 2,
+    NT_TRAP_NO_TVAL = 4,
+    NT_TRAP_ALL = 7,
 };
 
 /* Holds what the next access of a hart is told relative to. */
@@ -90,7 +101,9 @@ static inline uint16_t nt_access_plain(const nt_access *access) {
 
 /* Returns the version that a recording with this header has. */
 static inline uint8_t nt_recording_version(const nt_recording_header *header) {
-    return header->parts != 0 ? NT_RECORDING_VERSION_ACCESSES : NT_RECORDING_VERSION;
+    return header->unknowns     ? NT_RECORDING_VERSION_UNKNOWNS
+           : header->parts != 0 ? NT_RECORDING_VERSION_ACCESSES
+                                : NT_RECORDING_VERSION;
 }
 
 #endif

@@ -151,14 +151,16 @@ static void get_run(nt_reader *r, nt_event *event, uint8_t tag) {
 
 static void get_trap(nt_reader *r, nt_event *event) {
     event->kind = NT_EVENT_TRAP;
-    uint8_t interrupt = get(r);
-    if (interrupt > 1) {
+    uint8_t kind = get(r);
+    if (kind > (r->header.unknowns ? NT_TRAP_ALL : NT_TRAP_INTERRUPT)) {
         r->problem = "a trap of an unknown kind";
     }
-    event->trap.interrupt = interrupt == 1;
-    event->trap.cause = get_number(r);
+    event->trap.interrupt = (kind & NT_TRAP_INTERRUPT) != 0;
+    event->trap.cause_unknown = (kind & NT_TRAP_NO_CAUSE) != 0;
+    event->trap.tval_unknown = (kind & NT_TRAP_NO_TVAL) != 0;
+    event->trap.cause = event->trap.cause_unknown ? 0 : get_number(r);
     event->trap.epc = get_pc(r, r->next[r->hart]);
-    event->trap.tval = get_number(r);
+    event->trap.tval = event->trap.tval_unknown ? 0 : get_number(r);
 }
 
 static void get_mode(nt_reader *r, nt_event *event) {
@@ -230,13 +232,16 @@ static int get_csr(nt_reader *r, nt_access *access, nt_error *error) {
 static int get_memory(nt_reader *r, nt_access *access, nt_error *error) {
     uint64_t *address = &r->accesses[r->hart].address;
     uint8_t form = get(r);
-    if (form > NT_FORM_ALL) {
+    if (form > (r->header.unknowns ? NT_FORM_ALL | NT_FORM_NO_ADDRESS : NT_FORM_ALL)) {
         r->problem = "an access of an unknown form";
         return 0;
     }
     unsigned size = form & NT_FORM_SIZE;
     access->size = (uint16_t)(size == 0 ? 0 : 1U << (size - 1));
-    access->address = *address = (*address + nt_unzigzag(get_number(r))) & r->mask;
+    access->address_unknown = (form & NT_FORM_NO_ADDRESS) != 0;
+    if (!access->address_unknown) {
+        access->address = *address = (*address + nt_unzigzag(get_number(r))) & r->mask;
+    }
     if ((form & NT_FORM_PHYSICAL) != 0) {
         access->has_physical = true;
         access->physical = access->address + nt_unzigzag(get_number(r));
@@ -244,14 +249,32 @@ static int get_memory(nt_reader *r, nt_access *access, nt_error *error) {
     return (form & NT_FORM_VALUE) != 0 ? get_value(r, access, error) : 0;
 }
 
+static void get_unknown(nt_reader *r, nt_access *access) {
+    uint8_t kind = get(r);
+    if (kind > NT_ACCESS_CSR) {
+        r->problem = "a register of an unknown kind";
+        return;
+    }
+    access->kind = (nt_access_kind)kind;
+    access->number = (uint16_t)get_below(r, UINT16_MAX + 1, "an access to an impossible register");
+    access->size = kind == NT_ACCESS_F || kind == NT_ACCESS_V
+                       ? (uint16_t)get_below(r, NT_MOST_VLENB + 1, "a register of too many bytes")
+                       : r->header.xlen / 8;
+}
+
 static int get_access(nt_reader *r, nt_event *event, uint8_t tag, nt_error *error) {
     nt_access *access = &event->access;
     event->kind = NT_EVENT_ACCESS;
-    *access = (nt_access){.kind = (nt_access_kind)(tag - NT_TAG_ACCESS)};
+    *access = (nt_access){.kind = NT_ACCESS_X};
     if (r->accesses == NULL) {
         r->problem = "an access that the header does not have";
         return 0;
     }
+    if (tag == NT_TAG_UNKNOWN) {
+        get_unknown(r, access);
+        return 0;
+    }
+    access->kind = (nt_access_kind)(tag - NT_TAG_ACCESS);
     switch (access->kind) {
     case NT_ACCESS_X:
         get_x(r, access);
@@ -320,7 +343,7 @@ static int get_event(nt_reader *r, nt_event *event, uint8_t tag, nt_error *error
         get_insn(r, event);
         break;
     default:
-        if (tag >= NT_TAG_ACCESS && tag < NT_TAG_ACCESS + NT_ACCESSES) {
+        if (tag >= NT_TAG_ACCESS && tag < NT_TAG_UNKNOWN + (r->header.unknowns ? 1 : 0)) {
             if (get_access(r, event, tag, error) != 0) {
                 return -1;
             }
@@ -390,9 +413,10 @@ static int read_header(nt_reader *r, uint8_t version, nt_error *error) {
             r->problem = "control characters in the source's description";
         }
     }
-    if (version == NT_RECORDING_VERSION_ACCESSES) {
+    r->header.unknowns = version == NT_RECORDING_VERSION_UNKNOWNS;
+    if (version != NT_RECORDING_VERSION) {
         r->header.parts = get(r);
-        if (r->header.parts == 0 && r->problem == NULL) {
+        if (r->header.parts == 0 && !r->header.unknowns && r->problem == NULL) {
             r->problem = "no parts";
         }
     }
@@ -446,10 +470,10 @@ static int read_magic(nt_reader *r, uint8_t *version, nt_error *error) {
         return fail_as(r, NT_ERROR_CUT, "the file is cut off", error);
     }
     *version = bytes[NT_RECORDING_MAGIC_SIZE];
-    if (*version < NT_RECORDING_VERSION || *version > NT_RECORDING_VERSION_ACCESSES) {
+    if (*version < NT_RECORDING_VERSION || *version > NT_RECORDING_VERSION_UNKNOWNS) {
         return nt_fail_at(error, NT_ERROR_FORMAT, path, NT_RECORDING_MAGIC_SIZE,
-                          "version %u of the format; this program reads %u and %u", *version,
-                          NT_RECORDING_VERSION, NT_RECORDING_VERSION_ACCESSES);
+                          "version %u of the format; this program reads %u to %u", *version,
+                          NT_RECORDING_VERSION, NT_RECORDING_VERSION_UNKNOWNS);
     }
     return 0;
 }

@@ -14,7 +14,8 @@ struct nt_writer {
     ZSTD_CCtx *zstd;
     char *path;
     nt_recording_header header;
-    uint64_t mask; /* of an address */
+    uint64_t mask;       /* of an address */
+    bool knows_unknowns; /* the caller's header has the member: its events have these as well */
     bool failed;
 
     /* The run at hand: it grows while instructions follow on. */
@@ -137,10 +138,16 @@ static int write_run(nt_writer *w, const nt_event *event, nt_error *error) {
 
 static void put_trap(nt_writer *w, const nt_event *event) {
     put(w, NT_TAG_TRAP);
-    put(w, event->trap.interrupt);
-    put_number(w, event->trap.cause);
+    put(w, (event->trap.interrupt ? NT_TRAP_INTERRUPT : 0U) |
+               (event->trap.cause_unknown ? NT_TRAP_NO_CAUSE : 0U) |
+               (event->trap.tval_unknown ? NT_TRAP_NO_TVAL : 0U));
+    if (!event->trap.cause_unknown) {
+        put_number(w, event->trap.cause);
+    }
     put_pc(w, event->trap.epc, w->next[w->hart]);
-    put_number(w, event->trap.tval);
+    if (!event->trap.tval_unknown) {
+        put_number(w, event->trap.tval);
+    }
 }
 
 static void put_mode(nt_writer *w, const nt_event *event) {
@@ -189,9 +196,12 @@ static void put_memory(nt_writer *w, const nt_access *access) {
     uint64_t *address = &w->accesses[w->hart].address;
     uint32_t form = access->size == 0 ? 0 : (uint32_t)__builtin_ctz(access->size) + 1;
     form |= access->has_value ? NT_FORM_VALUE : 0;
+    form |= access->address_unknown ? NT_FORM_NO_ADDRESS : 0;
     put(w, form | (access->has_physical ? NT_FORM_PHYSICAL : 0));
-    put_number(w, nt_zigzag(nt_difference(access->address, *address, w->header.xlen)));
-    *address = access->address;
+    if (!access->address_unknown) {
+        put_number(w, nt_zigzag(nt_difference(access->address, *address, w->header.xlen)));
+        *address = access->address;
+    }
     if (access->has_physical) {
         put_number(w, nt_zigzag(access->physical - access->address));
     }
@@ -200,7 +210,20 @@ static void put_memory(nt_writer *w, const nt_access *access) {
     }
 }
 
+static void put_unknown(nt_writer *w, const nt_access *access) {
+    put(w, NT_TAG_UNKNOWN);
+    put(w, access->kind);
+    put_number(w, access->number);
+    if (access->kind == NT_ACCESS_F || access->kind == NT_ACCESS_V) {
+        put_number(w, access->size);
+    }
+}
+
 static void put_access(nt_writer *w, const nt_access *access) {
+    if (!nt_access_is_memory(access) && !access->has_value) {
+        put_unknown(w, access);
+        return;
+    }
     put(w, NT_TAG_ACCESS + access->kind);
     switch (access->kind) {
     case NT_ACCESS_X:
@@ -229,7 +252,7 @@ static size_t carried(const nt_event *event) {
                                             : 0;
 }
 
-int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
+static int write_event(nt_writer *w, const nt_event *event, nt_error *error) {
     const char *problem = nt_event_problem(event, &w->header);
     if (problem != NULL) {
         return fail_as(w, NT_ERROR_ARGUMENT, problem, error);
@@ -262,13 +285,27 @@ int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
     return 0;
 }
 
+/* Where the caller was compiled without these members, they hold anything. */
+int nt_writer_event(nt_writer *w, const nt_event *event, nt_error *error) {
+    if (w->knows_unknowns || (event->kind != NT_EVENT_TRAP && event->kind != NT_EVENT_ACCESS)) {
+        return write_event(w, event, error);
+    }
+    nt_event old = *event;
+    if (old.kind == NT_EVENT_TRAP) {
+        old.trap.cause_unknown = old.trap.tval_unknown = false;
+    } else {
+        old.access.address_unknown = false;
+    }
+    return write_event(w, &old, error);
+}
+
 static void put_header(nt_writer *w) {
     put(w, w->header.xlen);
     put_number(w, w->header.harts);
     size_t length = strlen(w->header.source);
     put_number(w, length);
     put_bytes(w, w->header.source, length);
-    if (w->header.parts != 0) {
+    if (w->header.parts != 0 || w->header.unknowns) {
         put(w, w->header.parts);
     }
 }
@@ -312,6 +349,7 @@ static int open_writer(nt_writer **writer, const char *path, const nt_recording_
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", path);
     }
     w->header = *header;
+    w->knows_unknowns = header->size > offsetof(nt_recording_header, unknowns);
     w->mask = header->xlen == 32 ? UINT32_MAX : UINT64_MAX;
     if (start(w, path, error) != 0) {
         nt_writer_abort(w);

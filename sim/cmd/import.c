@@ -3,6 +3,7 @@
 
 #include "sim/commands.h"
 #include "sim/decode/images.h"
+#include "sim/decode/isa_options.h"
 #include "sim/util/options.h"
 
 #include <inttypes.h>
@@ -42,6 +43,11 @@ static const nt_option table[] = {
      "rvfi-vcd: the module that has the signals, or the end of its path (the first one)"},
     {"clock", 0, NT_OPTION_TEXT, offsetof(arguments, import.clock), 0, 0, NULL, "PATH",
      "rvfi-vcd: the clock, likewise (clk, clock, clk_i)"},
+    {"map", 0, NT_OPTION_TEXT, offsetof(arguments, import.map), 0, 0, NULL, "FILE",
+     "rvfi, rvfi-vcd: other names of signals, a line each: ours, theirs"},
+    {"pcs-only", 0, NT_OPTION_FLAG, offsetof(arguments, import.pcs_only), 0, 0, NULL, NULL,
+     "read instructions and traps alone, no registers and memory"},
+    NT_ISA_OPTIONS(arguments, import.isa),
     {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL, "N",
      "spike: harts in FILE (1)"},
     {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen, "32|64",
@@ -61,6 +67,9 @@ static int check_arguments(const arguments *a, nt_error *error) {
     }
     if (!a->format->takes_scope && (a->import.scope != NULL || a->import.clock != NULL)) {
         return nt_fail(error, "--format %s does not take --scope or --clock", a->format->name);
+    }
+    if (!a->format->takes_map && a->import.map != NULL) {
+        return nt_fail(error, "--format %s does not take --map", a->format->name);
     }
     if (a->import.harts > a->format->most_harts) {
         return nt_fail(error, "--harts %u: --format %s has %u at most", a->import.harts,
@@ -84,9 +93,11 @@ static int load(arguments *a, nt_error *error) {
 }
 
 static int run(const arguments *a, nt_import_counts *counts, nt_error *error) {
-    nt_recording_header header = {.xlen = (uint8_t)a->import.xlen,
+    nt_recording_header header = {.size = sizeof header,
+                                  .xlen = (uint8_t)a->import.xlen,
                                   .harts = (uint16_t)a->import.harts,
-                                  .parts = a->format->parts};
+                                  .parts = a->import.pcs_only ? 0 : a->format->parts,
+                                  .unknowns = true};
     (void)snprintf(header.source, sizeof header.source, "import: %s", a->format->source);
     nt_writer *writer;
     if (nt_writer_open(&writer, a->output, &header, error) != 0) {

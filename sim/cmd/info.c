@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Privileged architecture, table of causes. */
-static const char *const exceptions[NT_SUMMARY_CAUSES + 1] = {
+static const char *const exceptions[NT_SUMMARY_CAUSE_COUNTS] = {
     [0] = "instruction address misaligned",
     [1] = "instruction access fault",
     [2] = "illegal instruction",
@@ -33,25 +33,29 @@ static const char *const exceptions[NT_SUMMARY_CAUSES + 1] = {
     [22] = "virtual instruction",
     [23] = "store guest-page fault",
 };
-static const char *const interrupts[NT_SUMMARY_CAUSES + 1] = {
+static const char *const interrupts[NT_SUMMARY_CAUSE_COUNTS] = {
     [1] = "software, S",  [2] = "software, VS",    [3] = "software, M",       [5] = "timer, S",
     [6] = "timer, VS",    [7] = "timer, M",        [9] = "external, S",       [10] = "external, VS",
     [11] = "external, M", [12] = "guest external", [13] = "counter overflow",
 };
 
+enum { CAUSE_NAME = 16 };
+
+static const char *cause_name(char name[CAUSE_NAME], unsigned cause) {
+    (void)snprintf(name, CAUSE_NAME, "%u", cause);
+    return cause == NT_SUMMARY_UNKNOWN ? "unknown" : cause == NT_SUMMARY_CAUSES ? "greater" : name;
+}
+
 /* Text. */
 
 static void print_traps(const char *title, const uint64_t *counts, const char *const *names) {
-    for (unsigned cause = 0; cause <= NT_SUMMARY_CAUSES; cause++) {
+    for (unsigned cause = 0; cause < NT_SUMMARY_CAUSE_COUNTS; cause++) {
         if (counts[cause] == 0) {
             continue;
         }
         printf("  %-9s ", title);
-        if (cause == NT_SUMMARY_CAUSES) {
-            printf("%s", "greater");
-        } else {
-            printf("%-7u", cause);
-        }
+        char name[CAUSE_NAME];
+        printf("%-7s", cause_name(name, cause));
         printf(" %12" PRIu64 "  %s\n", counts[cause], names[cause] == NULL ? "" : names[cause]);
     }
 }
@@ -129,13 +133,10 @@ static json_t *number(uint64_t value) {
 
 static json_t *json_traps(const uint64_t *counts) {
     json_t *object = json_object();
-    for (unsigned cause = 0; cause <= NT_SUMMARY_CAUSES; cause++) {
-        char name[16] = "greater";
-        if (cause < NT_SUMMARY_CAUSES) {
-            (void)snprintf(name, sizeof name, "%u", cause);
-        }
+    for (unsigned cause = 0; cause < NT_SUMMARY_CAUSE_COUNTS; cause++) {
+        char name[CAUSE_NAME];
         if (counts[cause] != 0) {
-            json_object_set_new(object, name, number(counts[cause]));
+            json_object_set_new(object, cause_name(name, cause), number(counts[cause]));
         }
     }
     return object;

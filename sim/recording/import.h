@@ -3,6 +3,7 @@
 #define NT_RECORDING_IMPORT_H
 
 #include "libntrace/program/writer.h"
+#include "ntrace/flow.h"
 #include "ntrace/program.h"
 #include "sim/util/progress.h"
 
@@ -11,13 +12,17 @@ typedef struct nt_import_options {
     const char *pcinfo; /* NULL: not given */
     const char *scope; /* of a dump: the signals' module, or the end of its path; NULL: the first */
     const char *clock; /* of a dump: its name, or the end of its path; NULL: usual names */
+    const char *map;   /* a file of other names for signals; NULL: none */
     nt_program *program; /* of the images; NULL: none are given */
     unsigned xlen;
     uint32_t harts;
+    nt_isa isa;    /* extensions that share encodings with others */
+    bool pcs_only; /* no accesses */
 } nt_import_options;
 
 typedef struct nt_import_counts {
     uint64_t instructions;
+    uint64_t traps;       /* without the breaks */
     uint64_t breaks;      /* places where the text does not continue as the code does */
     uint64_t first_break; /* its line */
 } nt_import_counts;
@@ -33,6 +38,7 @@ typedef struct nt_import_format {
     bool wants_pcinfo;
     bool wants_image;
     bool takes_scope; /* options scope and clock */
+    bool takes_map;
     uint32_t most_harts;
     uint8_t parts; /* as in the recording's header */
     nt_importer run;

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,31 +18,28 @@ typedef struct import {
     nt_code code;
 } import;
 
-static int fail(const import *i, nt_error *error, const char *text, const char *reason) {
-    char shown[128];
-    (void)snprintf(shown, sizeof shown, "%.40s: %s", text, reason);
-    return nt_log_fail(&i->log, error, shown);
-}
-
 /* The code at the PC, written where the recording does not have it yet. */
-static int take_code(import *i, uint64_t pc, const char *line, nt_insn *insn, nt_error *error) {
-    uint8_t bytes[32];
-    *insn = i->code.at(i->code.context, pc);
-    if (insn->size == 0) {
-        return fail(i, error, line, "no image has code there");
-    }
-    if (insn->size <= sizeof bytes && nt_view_bytes(i->view, pc, bytes, insn->size) == insn->size) {
-        return nt_writer_code(i->log.writer, i->hart.image, 0, pc, bytes, insn->size, error);
-    }
-    nt_event event = {.kind = NT_EVENT_INSN, .insn = {pc, *insn}}; /* a pcinfo has types alone */
-    return nt_writer_event(i->log.writer, &event, error);
-}
-
 static int take_pc(import *i, uint64_t pc, const char *line, nt_error *error) {
-    nt_insn insn;
-    return take_code(i, pc, line, &insn, error) != 0
-               ? -1
-               : nt_hart_log_retire(&i->hart, pc, insn, error);
+    uint8_t bytes[32];
+    uint64_t bits = 0;
+    const nt_insn insn = i->code.at(i->code.context, pc);
+    if (insn.size == 0) {
+        return nt_log_fail_at(&i->log, error, line, "no image has code there");
+    }
+    /* Before the code: it may replace that of the instruction before. */
+    if (nt_hart_log_flush(&i->hart, error) != 0) {
+        return -1;
+    }
+    int result;
+    if (insn.size <= sizeof bytes && nt_view_bytes(i->view, pc, bytes, insn.size) == insn.size) {
+        for (unsigned b = 0; b < insn.size && b < sizeof bits; b++) {
+            bits |= (uint64_t)bytes[b] << 8 * b;
+        }
+        result = nt_writer_code(i->log.writer, i->hart.image, 0, pc, bytes, insn.size, error);
+    } else {
+        result = nt_hart_log_typed(&i->hart, pc, &insn, error); /* a pcinfo has types alone */
+    }
+    return result == 0 ? nt_hart_log_retire(&i->hart, pc, insn, bits, error) : -1;
 }
 
 static int take_line(import *i, const char *line, nt_error *error) {
@@ -56,10 +52,10 @@ static int take_line(import *i, const char *line, nt_error *error) {
     uint64_t pc = strtoull(line, &end, 16);
     end += strspn(end, " \t");
     if (!isxdigit((unsigned char)line[0]) || *end != '\0' || errno != 0) {
-        return fail(i, error, line, "not one hexadecimal address");
+        return nt_log_fail_at(&i->log, error, line, "not one hexadecimal address");
     }
     if (pc % 2 != 0 || pc > i->log.mask) {
-        return fail(i, error, line, "not an address of an instruction");
+        return nt_log_fail_at(&i->log, error, line, "not an address of an instruction");
     }
     return take_pc(i, pc, line, error);
 }
@@ -71,6 +67,7 @@ static int take_lines(import *i, nt_error *error) {
            (result = nt_input_file_line(i->log.input, line, sizeof line, error)) > 0) {
         result = take_line(i, line, error);
     }
+    result = result == 0 ? nt_hart_log_flush(&i->hart, error) : result;
     if (result == 0 && i->log.counts->instructions == 0) {
         return nt_fail(error, "%s: offset 0: no address, not a list of PCs", i->log.options->input);
     }
@@ -84,6 +81,7 @@ import i = {.view = nt_view_new(options->program, 0, error) };
         i.view == NULL ? -1 : nt_log_open(&i.log, options, writer, progress, counts, error);
     result = result == 0 ? nt_hart_log_begin(&i.hart, &i.log, 0, error) : result;
     if (result == 0) {
+        i.hart.priv_assumed = true;
         i.code = nt_view_code(i.view);
         result = take_lines(&i, error);
     }

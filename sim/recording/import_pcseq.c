@@ -70,7 +70,10 @@ static int check(const import *i, const nt_nexus_line *line, const nt_insn *insn
 /* The text goes on where the code does not lead. It has no word for traps, so this is what one
    looks like in it (or a line was lost); as an interrupt it can be traced and decoded. */
 static int write_break(import *i, nt_error *error) {
-    nt_event trap = {.kind = NT_EVENT_TRAP, .trap = {.interrupt = true, .epc = i->expected.pc}};
+    nt_event trap = {
+        .kind = NT_EVENT_TRAP,
+        .trap = {
+            .interrupt = true, .epc = i->expected.pc, .cause_unknown = true, .tval_unknown = true}};
     if (i->counts->breaks++ == 0) {
         i->counts->first_break = nt_input_file_lines(i->input);
     }

@@ -1,89 +1,120 @@
 /* RVFI as text: a line names the signals, then a line for each instruction. */
 #include "sim/recording/csv.h"
+#include "sim/recording/log_lines.h"
 #include "sim/recording/rvfi.h"
+#include "sim/recording/signal_map.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LINE = 1 << 14 };
 
 typedef struct import {
-    nt_log log;
     nt_rvfi rvfi;
-    size_t columns;
+    nt_signal_map map;
+    size_t columns;                        /* 0: the line of names has not come */
     nt_rvfi_signal column[NT_CSV_COLUMNS]; /* NT_RVFI_SIGNALS: not read */
     nt_csv csv;
-    char line[LINE];
 } import;
 
-/* The next line that has something, split; 1, at the end 0, or -1 with the error set. */
-static int next_line(import *i, nt_error *error) {
-    int result;
-    do {
-        result = nt_input_file_line(i->log.input, i->line, sizeof i->line, error);
-    } while (result > 0 && (i->line[0] == '\0' || i->line[0] == '#'));
-    const char *problem = result > 0 ? nt_csv_split(&i->csv, i->line) : NULL;
-    return problem != NULL ? nt_log_fail(&i->log, error, problem) : result;
+static int begin(nt_log_lines *l, nt_error *error) {
+    import *i = l->own;
+    i->rvfi.hart = l->harts;
+    return nt_signal_map_read(&i->map, l->log.options->map, error);
 }
 
-static int take_header(import *i, nt_error *error) {
+/* The signal of a column: by the map where there is one that has it. */
+static nt_rvfi_signal signal_of(const import *i, const nt_import_options *options,
+                                const char *name) {
+    int mapped = nt_signal_map_find(&i->map, name);
+    nt_rvfi_signal signal = mapped >= 0 ? (nt_rvfi_signal)mapped : nt_rvfi_find(name);
+    bool other = mapped < 0 && signal != NT_RVFI_SIGNALS && nt_signal_map_has(&i->map, signal);
+    return signal == NT_RVFI_SIGNALS || other || !nt_rvfi_reads(signal, options) ? NT_RVFI_SIGNALS
+                                                                                 : signal;
+}
+
+static int take_header(nt_log_lines *l, import *i, nt_error *error) {
     i->columns = i->csv.count;
     for (size_t n = 0; n < i->columns; n++) {
-        nt_rvfi_signal signal = nt_rvfi_find(i->csv.field[n]);
+        nt_rvfi_signal signal = signal_of(i, l->log.options, i->csv.field[n]);
         i->column[n] = signal;
         if (signal != NT_RVFI_SIGNALS && (i->rvfi.has >> signal & 1) != 0) {
-            return nt_log_fail(&i->log, error, "a signal that has two columns");
+            return nt_log_fail(&l->log, error, "a signal that has two columns");
         }
         i->rvfi.has |= signal != NT_RVFI_SIGNALS ? 1U << signal : 0;
     }
-    return nt_rvfi_check(&i->log, i->rvfi.has, error);
+    return nt_rvfi_check(&i->rvfi, error);
 }
 
-static int take_row(import *i, nt_error *error) {
-    uint64_t value[NT_RVFI_SIGNALS] = {[NT_RVFI_VALID] = 1};
+/* A digit of a value of four states: false where it is none. */
+static bool digit(char c, uint64_t *value, uint64_t *unknown) {
+    static const char digits[] = "0123456789abcdef";
+    const char lower = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    const char *known = strchr(digits, lower);
+    const bool other = strchr("xzuw?-", lower) != NULL;
+    *value = *value << 4 | (known != NULL ? (uint64_t)(known - digits) : 0);
+    *unknown = *unknown << 4 | (known == NULL ? 15 : 0);
+    return c != '\0' && (known != NULL || other);
+}
+
+static bool read_value(const char *text, uint64_t *value, uint64_t *unknown) {
+    text += text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && text[2] != '\0' ? 2 : 0;
+    const size_t length = strlen(text);
+    bool right = length > 0 && length <= 16;
+    *value = *unknown = 0;
+    for (size_t n = 0; right && n < length; n++) {
+        right = digit(text[n], value, unknown);
+    }
+    return right;
+}
+
+static int take_row(nt_log_lines *l, import *i, nt_error *error) {
+    nt_rvfi_values v = {.value = {[NT_RVFI_VALID] = 1}, .where = ""};
     if (i->csv.count != i->columns) {
-        return nt_log_fail(&i->log, error, "another number of columns than the first line has");
+        return nt_log_fail(&l->log, error, "another number of columns than the first line has");
     }
     for (size_t n = 0; n < i->columns; n++) {
-        if (i->column[n] != NT_RVFI_SIGNALS && !nt_csv_hex(i->csv.field[n], &value[i->column[n]])) {
+        const nt_rvfi_signal signal = i->column[n];
+        if (signal != NT_RVFI_SIGNALS &&
+            !read_value(i->csv.field[n], &v.value[signal], &v.unknown[signal])) {
             char reason[96];
             (void)snprintf(reason, sizeof reason, "rvfi_%s: %.24s: no hexadecimal number",
-                           nt_rvfi_names[i->column[n]], i->csv.field[n]);
-            return nt_log_fail(&i->log, error, reason);
+                           nt_rvfi_names[signal], i->csv.field[n]);
+            return nt_log_fail(&l->log, error, reason);
+        }
+        if (signal != NT_RVFI_SIGNALS) { /* digits may be of more bits than the signal has */
+            const unsigned width = nt_rvfi_width(signal, l->log.options->xlen);
+            v.unknown[signal] &=
+                width == 0 || width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
         }
     }
-    return value[NT_RVFI_VALID] == 0 ? 0 : nt_rvfi_take(&i->rvfi, value, error);
+    return nt_rvfi_take(&i->rvfi, &v, error);
 }
 
-static int take_lines(import *i, nt_error *error) {
-    int result = next_line(i, error);
-    if (result > 0) {
-        result = take_header(i, error);
-        while (result == 0 && (result = next_line(i, error)) > 0) {
-            result = take_row(i, error);
-        }
+static int take_line(nt_log_lines *l, char *line, nt_error *error) {
+    import *i = l->own;
+    if (line[0] == '\0' || line[0] == '#') {
+        return 0;
     }
-    if (result == 0) {
-        result = nt_rvfi_end(&i->rvfi, error);
+    const char *problem = nt_csv_split(&i->csv, line);
+    if (problem != NULL) {
+        return nt_log_fail(&l->log, error, problem);
     }
-    return result == 0 && i->log.counts->instructions == 0
-               ? nt_fail(error, "%s: offset 0: no instruction, not a text of RVFI",
-                         i->log.options->input)
-               : result;
+    return i->columns == 0 ? take_header(l, i, error) : take_row(l, i, error);
+}
+
+static int end(nt_log_lines *l, nt_error *error) {
+    import *i = l->own;
+    return nt_rvfi_end(&i->rvfi, error);
 }
 
 int nt_import_rvfi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
                    nt_import_counts *counts, nt_error *error) {
-    import *i = calloc(1, sizeof *i);
-    if (i == NULL) {
-        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", options->input);
-    }
-    int result = nt_log_open(&i->log, options, writer, progress, counts, error);
-    result = result == 0 ? nt_hart_log_begin(&i->rvfi.hart, &i->log, 0, error) : result;
-    result = result == 0 ? take_lines(i, error) : result;
-    nt_hart_log_end(&i->rvfi.hart);
-    nt_log_close(&i->log);
-    free(i);
-    return result;
+    static const nt_log_format format = {.what = "a text of RVFI",
+                                         .longest = LINE,
+                                         .own = sizeof(import),
+                                         .begin = begin,
+                                         .take = take_line,
+                                         .end = end};
+    return nt_log_lines_import(&format, options, writer, progress, counts, error);
 }

@@ -1,5 +1,6 @@
 /* RVFI as a value change dump of its signals, one hart, any number of channels. */
 #include "sim/recording/rvfi.h"
+#include "sim/recording/rvfi_scopes.h"
 #include "sim/recording/vcd.h"
 
 #include <inttypes.h>
@@ -7,142 +8,94 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOCK = NT_RVFI_SIGNALS, CHANNELS = 8 };
-
 typedef struct import {
     nt_log log;
+    nt_hart_log hart;
     nt_rvfi rvfi;
     nt_vcd *vcd;
-    char scope[NT_VCD_NAME]; /* of the signals; empty: not found yet */
-    unsigned channels;
+    nt_rvfi_scopes scopes;
+    nt_rvfi_place place;
 } import;
 
-/* Whether a path is the one asked for, or ends with it. */
-static bool ends_with(const char *path, const char *wanted) {
-    size_t length = strlen(path);
-    size_t tail = strlen(wanted);
-    return length >= tail && strcmp(path + length - tail, wanted) == 0 &&
-           (length == tail || path[length - tail - 1] == '.');
+/* The bits of a channel as a number, and those of them that are not known. */
+static void read_value(const nt_vcd_signal *signal, unsigned at, unsigned width, uint64_t *value,
+                       uint64_t *unknown) {
+    *value = *unknown = 0;
+    for (unsigned b = at + width; b-- > at;) {
+        const bool known = signal->now[b] == '0' || signal->now[b] == '1';
+        *value = *value << 1 | (signal->now[b] == '1');
+        *unknown = *unknown << 1 | !known;
+    }
 }
 
-static bool is_clock(const import *i, const char *scope, const char *name) {
-    const char *asked = i->log.options->clock;
-    if (asked == NULL) {
-        return strcmp(name, "clk") == 0 || strcmp(name, "clock") == 0 || strcmp(name, "clk_i") == 0;
-    }
-    char path[2 * NT_VCD_NAME];
-    (void)snprintf(path, sizeof path, "%s.%s", scope, name);
-    return ends_with(path, asked);
-}
-
-/* The first scope that has a signal of RVFI, or the one asked for; and the first clock. */
-static int choose(void *context, const char *scope, const char *name, unsigned bits) {
-    import *i = context;
-    if (bits == 1 && nt_vcd_get(i->vcd, CLOCK)->bits == 0 && is_clock(i, scope, name)) {
-        return CLOCK;
-    }
-    nt_rvfi_signal signal = strncmp(name, "rvfi_", 5) == 0 ? nt_rvfi_find(name) : NT_RVFI_SIGNALS;
-    const char *asked = i->log.options->scope;
-    if (signal == NT_RVFI_SIGNALS || (asked != NULL && !ends_with(scope, asked))) {
-        return -1;
-    }
-    if (i->scope[0] == '\0') {
-        (void)snprintf(i->scope, sizeof i->scope, "%s", scope);
-    }
-    return strcmp(i->scope, scope) == 0 ? (int)signal : -1;
-}
-
-/* The bits of a channel as a number; false where one is not known. */
-static bool value_of(const nt_vcd_signal *signal, unsigned channel, unsigned width,
-                     uint64_t *value) {
-    const char *bits = signal->now + channel * width;
-    *value = 0;
-    for (unsigned b = width; b-- > 0;) {
-        if (bits[b] != '0' && bits[b] != '1') {
-            return false;
-        }
-        *value = *value << 1 | (bits[b] == '1');
-    }
-    return true;
+static int fail_width(const import *i, nt_rvfi_signal signal, unsigned bits, unsigned wanted,
+                      nt_error *error) {
+    char reason[128];
+    (void)snprintf(
+        reason, sizeof reason, "rvfi_%s has %u bits, not %u%s: see --xlen, --map and --pcs-only",
+        nt_rvfi_names[signal], bits, wanted, i->place.channels > 1 ? " for all channels" : "");
+    return nt_log_fail(&i->log, error, reason);
 }
 
 static int check_signals(import *i, nt_error *error) {
-    for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        i->rvfi.has |= nt_vcd_get(i->vcd, s)->bits != 0 ? 1U << s : 0;
-    }
-    i->channels = nt_vcd_get(i->vcd, NT_RVFI_VALID)->bits;
-    if (i->channels == 0 || i->channels > CHANNELS) {
+    const nt_import_options *o = i->log.options;
+    if (!nt_rvfi_scopes_choose(&i->scopes, i->vcd, &i->place)) {
         return nt_log_fail(&i->log, error,
-                           "no rvfi_valid of 1 to 8 bits; --scope names its module");
+                           "no rvfi_valid of 1 to 8 bits; --scope names its module, --map a file "
+                           "of other names");
     }
-    if (nt_vcd_get(i->vcd, CLOCK)->bits == 0) {
+    if (nt_vcd_get(i->vcd, NT_RVFI_CLOCK)->bits == 0) {
         return nt_log_fail(&i->log, error, "no clk, clock or clk_i; --clock names it");
     }
+    const unsigned joined = i->place.split ? 1 : i->place.channels;
     for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        unsigned bits = i->channels * nt_rvfi_width(s, i->log.options->xlen);
-        if ((i->rvfi.has >> s & 1) != 0 && nt_vcd_get(i->vcd, s)->bits != bits) {
-            char reason[96];
-            (void)snprintf(reason, sizeof reason, "rvfi_%s has %u bits, not %u: see --xlen",
-                           nt_rvfi_names[s], nt_vcd_get(i->vcd, s)->bits, bits);
-            return nt_log_fail(&i->log, error, reason);
+        const unsigned bits = nt_vcd_get(i->vcd, i->place.signal[0][s])->bits;
+        const unsigned wanted = joined * nt_rvfi_width(s, o->xlen);
+        if (bits == 0 || !nt_rvfi_reads(s, o)) {
+            continue;
         }
+        if (wanted != 0 ? bits != wanted : bits % joined != 0 || bits / joined > 64) {
+            return fail_width(i, s, bits, wanted, error);
+        }
+        i->rvfi.has |= 1U << s;
     }
-    return nt_rvfi_check(&i->log, i->rvfi.has, error);
-}
-
-static bool is_needed(unsigned signal, const uint64_t *value) {
-    switch (signal) {
-    case NT_RVFI_RD_WDATA:
-        return value[NT_RVFI_RD_ADDR] != 0;
-    case NT_RVFI_MEM_RDATA:
-        return value[NT_RVFI_MEM_RMASK] != 0;
-    case NT_RVFI_MEM_WDATA:
-        return value[NT_RVFI_MEM_WMASK] != 0;
-    case NT_RVFI_MEM_ADDR:
-        return false; /* looked at with the masks */
-    default:
-        return signal < NT_RVFI_OPTIONAL;
-    }
+    return nt_rvfi_check(&i->rvfi, error);
 }
 
 static int take_channel(import *i, unsigned channel, nt_error *error) {
-    uint64_t value[NT_RVFI_SIGNALS] = {0};
-    uint64_t unknown = 0;
+    char where[48];
+    nt_rvfi_values v = {.where = where};
+    const unsigned joined = i->place.split ? 1 : i->place.channels;
+    (void)snprintf(where, sizeof where, "time %s, ", nt_vcd_time(i->vcd));
     for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        const unsigned width = nt_rvfi_width(s, i->log.options->xlen);
-        if ((i->rvfi.has >> s & 1) != 0 &&
-            !value_of(nt_vcd_get(i->vcd, s), channel, width, &value[s])) {
-            value[s] = 0;
-            unknown |= UINT64_C(1) << s;
+        const nt_vcd_signal *signal =
+            nt_vcd_get(i->vcd, i->place.signal[i->place.split ? channel : 0][s]);
+        const unsigned width = signal->bits / joined;
+        if ((i->rvfi.has >> s & 1) != 0 && width != 0) {
+            read_value(signal, i->place.split ? 0 : channel * width, width, &v.value[s],
+                       &v.unknown[s]);
+        }
+        if (s == NT_RVFI_VALID && v.value[s] == 0 && v.unknown[s] == 0) {
+            return 0;
         }
     }
-    if (value[NT_RVFI_VALID] == 0) {
-        return 0; /* also where it is x: before reset */
-    }
     for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        bool memory = value[NT_RVFI_MEM_RMASK] != 0 || value[NT_RVFI_MEM_WMASK] != 0;
-        if ((unknown >> s & 1) != 0 && (is_needed(s, value) || (s == NT_RVFI_MEM_ADDR && memory))) {
-            char reason[64];
-            (void)snprintf(reason, sizeof reason, "rvfi_%s has x or z where rvfi_valid is 1",
-                           nt_rvfi_names[s]);
-            return nt_log_fail(&i->log, error, reason);
-        }
+        v.value[s] = v.unknown[s] != 0 && s != NT_RVFI_INSN ? 0 : v.value[s];
     }
-    return nt_rvfi_take(&i->rvfi, value, error);
+    return nt_rvfi_take(&i->rvfi, &v, error);
 }
 
 static int take_edges(import *i, nt_error *error) {
     int result = check_signals(i, error);
-    while (result == 0 && (result = nt_vcd_edge(i->vcd, CLOCK, error)) > 0) {
+    while (result == 0 && (result = nt_vcd_edge(i->vcd, NT_RVFI_CLOCK, error)) > 0) {
         result = 0;
-        for (unsigned c = 0; result == 0 && c < i->channels; c++) {
+        for (unsigned c = 0; result == 0 && c < i->place.channels; c++) {
             result = take_channel(i, c, error);
         }
     }
-    if (result == 0) {
-        result = nt_rvfi_end(&i->rvfi, error);
-    }
-    return result == 0 && i->log.counts->instructions == 0
+    result = result == 0 ? nt_rvfi_end(&i->rvfi, error) : result;
+    result = result == 0 ? nt_hart_log_flush(&i->hart, error) : result;
+    return result == 0 && i->log.counts->instructions == 0 && i->log.counts->traps == 0
                ? nt_fail(error, "%s: offset 0: no instruction in the dump", i->log.options->input)
                : result;
 }
@@ -153,12 +106,17 @@ int nt_import_rvfi_vcd(const nt_import_options *options, nt_writer *writer, nt_p
     if (i == NULL) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", options->input);
     }
+    i->rvfi.hart = &i->hart;
+    i->scopes.options = options;
     int result = nt_log_open(&i->log, options, writer, progress, counts, error);
-    result = result == 0 ? nt_hart_log_begin(&i->rvfi.hart, &i->log, 0, error) : result;
-    result = result == 0 ? nt_vcd_open(&i->vcd, i->log.input, choose, i, error) : result;
+    result = result == 0 ? nt_signal_map_read(&i->scopes.map, options->map, error) : result;
+    result = result == 0 ? nt_hart_log_begin(&i->hart, &i->log, 0, error) : result;
+    result = result == 0
+                 ? nt_vcd_open(&i->vcd, i->log.input, nt_rvfi_scopes_wanted, &i->scopes, error)
+                 : result;
     result = result == 0 ? take_edges(i, error) : result;
     nt_vcd_free(i->vcd);
-    nt_hart_log_end(&i->rvfi.hart);
+    nt_hart_log_end(&i->hart);
     nt_log_close(&i->log);
     free(i);
     return result;

@@ -47,7 +47,7 @@ static void print_register(const nt_access *access) {
     } else {
         printf("  %s%u", nt_access_names[access->kind], access->number);
     }
-    printf("=%s", hex_of_value(text, access));
+    printf("=%s", access->has_value ? hex_of_value(text, access) : "unknown");
 }
 
 static void print_memory(const nt_access *access) {
@@ -56,7 +56,11 @@ static void print_memory(const nt_access *access) {
     if (access->size != 0) {
         printf(" %u", access->size);
     }
-    printf(" 0x%" PRIx64, access->address);
+    if (access->address_unknown) {
+        printf(" at an unknown address");
+    } else {
+        printf(" 0x%" PRIx64, access->address);
+    }
     if (access->has_physical) {
         printf(" (0x%" PRIx64 ")", access->physical);
     }
@@ -76,6 +80,21 @@ static void print_accesses(const nt_retired *retired) {
     }
 }
 
+static void print_trap(const nt_retired *retired, const char *priv) {
+    const nt_retire_trap *trap = &retired->trap;
+    printf("%10s %-2s 0x%" PRIx64, trap->interrupt ? "interrupt" : "exception", priv, retired->pc);
+    if (trap->cause_unknown) {
+        printf(" cause unknown");
+    } else {
+        printf(" cause %" PRIu64, trap->cause);
+    }
+    if (trap->tval_unknown) {
+        printf(" tval unknown");
+    } else {
+        printf(" tval 0x%" PRIx64, trap->tval);
+    }
+}
+
 static void print_text(const nt_retired *retired) {
     char text[HEX] = "-";
     const char *priv = nt_priv_names[retired->mode.priv % NT_PRIV_NAMES];
@@ -90,9 +109,7 @@ static void print_text(const nt_retired *retired) {
         printf("%10" PRIu64 " %-2s 0x%" PRIx64 " %-10s", retired->number, priv, retired->pc, text);
         break;
     case NT_RETIRED_TRAP:
-        printf("%10s %-2s 0x%" PRIx64 " cause %" PRIu64 " tval 0x%" PRIx64,
-               retired->trap.interrupt ? "interrupt" : "exception", priv, retired->pc,
-               retired->trap.cause, retired->trap.tval);
+        print_trap(retired, priv);
         break;
     }
     print_accesses(retired);
@@ -110,6 +127,14 @@ static void set_hex(json_t *object, const char *name, uint64_t value) {
     set(object, name, json_string(hex(text, value)));
 }
 
+static void set_hex_or_null(json_t *object, const char *name, uint64_t value, bool unknown) {
+    if (unknown) {
+        set(object, name, json_null());
+    } else {
+        set_hex(object, name, value);
+    }
+}
+
 static json_t *json_access(const nt_access *access) {
     char text[HEX];
     char name[NT_CSR_NAME];
@@ -119,7 +144,7 @@ static json_t *json_access(const nt_access *access) {
         set(object, "name", json_string(name));
     }
     if (nt_access_is_memory(access)) {
-        set_hex(object, "address", access->address);
+        set_hex_or_null(object, "address", access->address, access->address_unknown);
     } else {
         set(object, "number", json_integer(access->number));
     }
@@ -154,8 +179,9 @@ static void set_insn(json_t *object, const nt_retired *retired) {
 
 static void set_trap(json_t *object, const nt_retired *retired) {
     set(object, "interrupt", json_boolean(retired->trap.interrupt));
-    set(object, "cause", json_integer((json_int_t)retired->trap.cause));
-    set_hex(object, "tval", retired->trap.tval);
+    set(object, "cause",
+        retired->trap.cause_unknown ? json_null() : json_integer((json_int_t)retired->trap.cause));
+    set_hex_or_null(object, "tval", retired->trap.tval, retired->trap.tval_unknown);
 }
 
 static json_t *json_retired(const nt_retired *retired) {

@@ -1,33 +1,37 @@
 /* Makes events of what the RISC-V Formal Interface (RVFI) reports of each instruction: of a text
-   or a dump of its signals. */
+   or a dump of its signals. What the interface gives no meaning to is not read; a value with bits
+   that are not known is unknown. */
 #ifndef NT_RECORDING_RVFI_H
 #define NT_RECORDING_RVFI_H
 
 #include "sim/recording/hart_log.h"
 
-/* Lists the signals that are read; the order is that of nt_rvfi_signals. */
+/* Lists the signals that are read; the order is that of nt_rvfi_names. */
 typedef enum nt_rvfi_signal {
     NT_RVFI_VALID,
     NT_RVFI_INSN,
-    NT_RVFI_TRAP,
+    NT_RVFI_PC_RDATA,
+    NT_RVFI_TRAP, /* from here on not needed for PCs only */
     NT_RVFI_INTR,
-    NT_RVFI_MODE,
+    NT_RVFI_PC_WDATA,
     NT_RVFI_RD_ADDR,
     NT_RVFI_RD_WDATA,
-    NT_RVFI_PC_RDATA,
-    NT_RVFI_PC_WDATA,
     NT_RVFI_MEM_ADDR,
     NT_RVFI_MEM_RMASK,
     NT_RVFI_MEM_WMASK,
     NT_RVFI_MEM_RDATA,
     NT_RVFI_MEM_WDATA,
-    /* Optional from here on: causes of traps are known by them. */
+    NT_RVFI_MODE, /* optional from here on; without it all is M */
+    NT_RVFI_CAUSE,
+    NT_RVFI_RS1_ADDR,
+    NT_RVFI_RS1_RDATA,
     NT_RVFI_MCAUSE_RDATA,
     NT_RVFI_MTVAL_RDATA,
     NT_RVFI_SCAUSE_RDATA,
     NT_RVFI_STVAL_RDATA,
     NT_RVFI_SIGNALS,
-    NT_RVFI_OPTIONAL = NT_RVFI_MCAUSE_RDATA,
+    NT_RVFI_NEEDED = NT_RVFI_TRAP,
+    NT_RVFI_OPTIONAL = NT_RVFI_MODE,
 } nt_rvfi_signal;
 
 /* Holds the names of the signals, without "rvfi_". */
@@ -36,27 +40,41 @@ extern const char *const nt_rvfi_names[NT_RVFI_SIGNALS];
 /* Returns the signal of a name, with or without "rvfi_"; NT_RVFI_SIGNALS: none that is read. */
 nt_rvfi_signal nt_rvfi_find(const char *name);
 
-/* Returns the bits of a signal of one channel with harts of `xlen` bits. */
+/* Returns the bits of a signal of one channel with harts of `xlen` bits; 0: any. */
 unsigned nt_rvfi_width(nt_rvfi_signal signal, unsigned xlen);
 
-/* Fails if a signal that is not optional is missing; `has` has a bit for each that is there. */
-int nt_rvfi_check(const nt_log *log, uint32_t has, nt_error *error);
+/* Returns whether the signal is read with these options. */
+bool nt_rvfi_reads(nt_rvfi_signal signal, const nt_import_options *options);
+
+/* Holds the signals of one instruction. */
+typedef struct nt_rvfi_values {
+    uint64_t value[NT_RVFI_SIGNALS];   /* 0 where unknown */
+    uint64_t unknown[NT_RVFI_SIGNALS]; /* bits that are neither 0 nor 1 */
+    const char *where;                 /* a time, for errors; or empty */
+} nt_rvfi_values;
 
 /* Holds what the hart reported so far. */
 typedef struct nt_rvfi {
-    nt_hart_log hart;
+    nt_hart_log *hart;
     uint32_t has;  /* signals: a bit for each */
     bool has_next; /* an instruction came before */
     uint64_t next; /* its pc_wdata */
-    bool trapped;  /* `epc` trapped; what is known of it comes with the next instruction */
-    uint64_t epc;
+    bool trapped;  /* `trap` is not written: what is known of it comes with the next instruction */
+    nt_event trap;
+    uint64_t instructions; /* reported so far */
 } nt_rvfi;
 
-/* Takes what one channel reports of an instruction, by signal; valid is 1. Returns 0, or -1 with
-   the error set. */
-int nt_rvfi_take(nt_rvfi *rvfi, const uint64_t value[NT_RVFI_SIGNALS], nt_error *error);
+/* Fails if a signal that must be there is missing. */
+int nt_rvfi_check(const nt_rvfi *rvfi, nt_error *error);
+
+/* Takes what one channel reports of an instruction, if valid is 1. Returns 0, or -1 with the error
+   set. */
+int nt_rvfi_take(nt_rvfi *rvfi, const nt_rvfi_values *v, nt_error *error);
 
 /* Ends the log: a trap that no instruction followed. */
 int nt_rvfi_end(nt_rvfi *rvfi, nt_error *error);
+
+/* Writes the accesses of the instruction that came last (rvfi_access.c). */
+int nt_rvfi_accesses(nt_rvfi *rvfi, const nt_rvfi_values *v, uint8_t size, nt_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* Parses a line of the log of Spike, the RISC-V ISA simulator: what `--log-commits` writes for each
-   instruction that retires, and what `-l` adds (instructions before they execute, traps). */
+   instruction that retires, and what `-l` adds (instructions before they execute, traps). Commits
+   of older versions, and those that CVA6, Rocket and BOOM write, have no `core N:`. */
 #ifndef NT_RECORDING_SPIKE_LOG_H
 #define NT_RECORDING_SPIKE_LOG_H
 
@@ -18,6 +19,7 @@ typedef enum nt_spike_kind {
 typedef struct nt_spike_line {
     nt_spike_kind kind;
     uint32_t hart;
+    bool has_core; /* the line names its hart: older logs do so only where they list execution */
     union {
         struct {
             uint64_t pc;

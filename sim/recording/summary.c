@@ -31,7 +31,9 @@ static void take_run(nt_hart_summary *h, const hart_state *state, const nt_event
 }
 
 static void take_trap(nt_hart_summary *h, const nt_event *event) {
-    uint64_t cause = event->trap.cause < NT_SUMMARY_CAUSES ? event->trap.cause : NT_SUMMARY_CAUSES;
+    uint64_t cause = event->trap.cause_unknown               ? NT_SUMMARY_UNKNOWN
+                     : event->trap.cause < NT_SUMMARY_CAUSES ? event->trap.cause
+                                                             : NT_SUMMARY_CAUSES;
     (event->trap.interrupt ? h->interrupts : h->exceptions)[cause]++;
 }
 

@@ -5,16 +5,21 @@
 #include "libntrace/program/reader.h"
 #include "sim/util/progress.h"
 
-enum { NT_SUMMARY_PRIVS = 8, NT_SUMMARY_CAUSES = 64 };
+enum {
+    NT_SUMMARY_PRIVS = 8,
+    NT_SUMMARY_CAUSES = 64,                     /* and all greater ones, */
+    NT_SUMMARY_UNKNOWN = NT_SUMMARY_CAUSES + 1, /* and those that the source does not have */
+    NT_SUMMARY_CAUSE_COUNTS = NT_SUMMARY_UNKNOWN + 1
+};
 
 typedef struct nt_hart_summary {
     uint64_t instructions;
     uint64_t halfwords; /* their size */
     uint64_t runs;
-    uint64_t by_priv[NT_SUMMARY_PRIVS];         /* instructions */
-    uint64_t mode_changes;                      /* after the first mode */
-    uint64_t exceptions[NT_SUMMARY_CAUSES + 1]; /* by cause; the last: all greater ones */
-    uint64_t interrupts[NT_SUMMARY_CAUSES + 1];
+    uint64_t by_priv[NT_SUMMARY_PRIVS];           /* instructions */
+    uint64_t mode_changes;                        /* after the first mode */
+    uint64_t exceptions[NT_SUMMARY_CAUSE_COUNTS]; /* by cause */
+    uint64_t interrupts[NT_SUMMARY_CAUSE_COUNTS];
     uint64_t accesses[NT_ACCESSES];     /* by nt_access_kind */
     uint64_t access_bytes[NT_ACCESSES]; /* their known sizes */
     uint64_t code_bytes;                /* addresses whose bytes are known */

@@ -1,184 +1,188 @@
 #include "sim/recording/vcd.h"
 
-#include <inttypes.h>
+#include "sim/recording/vcd_codes.h"
+#include "sim/recording/vcd_words.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASH = 2 * NT_VCD_SIGNALS };
+enum { DEPTH = 256, TIME = 24 };
 
 struct nt_vcd {
-    nt_input_file *input;
+    nt_vcd_words words;
     nt_vcd_signal *signal[NT_VCD_SIGNALS]; /* NULL: the dump does not have it */
     unsigned count;                        /* signals, up to the highest number */
-    uint16_t by_code[HASH]; /* a signal and 1, in the slot of its code or after it; 0: free */
+    nt_vcd_codes codes;
     char scope[NT_VCD_NAME];
-    char line[NT_VCD_LINE];
-    char *at; /* the next word of the line */
+    size_t before[DEPTH]; /* characters of the scope's path outside of each */
+    unsigned depth;
+    char time[TIME];      /* of the changes that were read */
+    char next_time[TIME]; /* of those that come next; empty: that is it already */
 };
 
-static int fail(const nt_vcd *v, const char *reason, nt_error *error) {
-    return nt_fail_as(error, NT_ERROR_FORMAT, "%s: line %" PRIu64 ": %s",
-                      nt_input_file_path(v->input), nt_input_file_lines(v->input), reason);
+/* Signals. */
+
+static int add_code(nt_vcd *v, unsigned number, const char *code, int bit, nt_error *error) {
+    const unsigned which = bit < 0 ? NT_VCD_WHOLE : (unsigned)bit;
+    return nt_vcd_codes_add(&v->codes, code, number, which) == 0
+               ? 0
+               : nt_vcd_fail(&v->words, "out of memory", error);
 }
 
-/* The next word, in the line's memory. Returns 1, at the end 0, or -1 with the error set. */
-static int next_word(nt_vcd *v, char **word, nt_error *error) {
-    for (;;) {
-        v->at += strspn(v->at, " \t");
-        if (*v->at != '\0') {
-            *word = v->at;
-            v->at += strcspn(v->at, " \t");
-            if (*v->at != '\0') {
-                *v->at++ = '\0';
-            }
-            return 1;
-        }
-        int result = nt_input_file_line(v->input, v->line, sizeof v->line, error);
-        if (result <= 0) {
-            return result;
-        }
-        v->at = v->line;
+/* Whether a declaration repeats one before: the same bits of the same signal, of the same code. */
+static bool repeats(const nt_vcd *v, unsigned number, const char *code, int bit) {
+    const unsigned which = bit < 0 ? NT_VCD_WHOLE : (unsigned)bit;
+    const nt_vcd_code *c = nt_vcd_codes_find(&v->codes, code);
+    while (c != NULL && (c->signal != number || c->bit != which)) {
+        c = nt_vcd_codes_next(&v->codes, c);
     }
+    return c != NULL;
 }
 
-/* A word that must come. */
-static int need_word(nt_vcd *v, char **word, nt_error *error) {
-    int result = next_word(v, word, error);
-    return result == 0 ? fail(v, "the dump ends within a declaration", error) : result;
-}
+/* While declarations are read, a bit of a split vector is marked once it is there. */
+enum { DECLARED = 'd' };
 
-static int skip_to_end(nt_vcd *v, nt_error *error) {
-    char *word;
-    int result;
-    while ((result = need_word(v, &word, error)) > 0) {
-        if (strcmp(word, "$end") == 0) {
-            return 1;
-        }
-    }
-    return result;
-}
-
-/* Signals by identifier code. */
-
-static unsigned hash(const char *code) {
-    unsigned sum = 0;
-    for (; *code != '\0'; code++) {
-        sum = sum * 31 + (unsigned char)*code;
-    }
-    return sum % HASH;
-}
-
-/* The slot of a code: with the first signal of it, or free. */
-static unsigned slot_of(const nt_vcd *v, const char *code) {
-    unsigned slot = hash(code);
-    while (v->by_code[slot] != 0 && strcmp(v->signal[v->by_code[slot] - 1]->code, code) != 0) {
-        slot = (slot + 1) % HASH;
-    }
-    return slot;
-}
-
-static int add_signal(nt_vcd *v, unsigned number, const char *code, unsigned bits,
-                      nt_error *error) {
-    nt_vcd_signal *signal = v->signal[number];
-    if (signal != NULL) {
-        return strcmp(signal->code, code) == 0 ? 0 : fail(v, "a signal that comes twice", error);
-    }
-    if (strlen(code) >= sizeof signal->code || bits == 0 || bits > NT_VCD_BITS) {
-        return fail(v, "a signal of no such size or code", error);
-    }
-    signal = v->signal[number] = calloc(1, sizeof *signal);
+static int new_signal(nt_vcd *v, unsigned number, nt_error *error) {
+    nt_vcd_signal *signal = v->signal[number] = calloc(1, sizeof *signal);
     if (signal == NULL) {
-        return fail(v, "out of memory", error);
+        return nt_vcd_fail(&v->words, "out of memory", error);
     }
     v->count = number < v->count ? v->count : number + 1;
-    unsigned slot = slot_of(v, code);
-    (void)snprintf(signal->code, sizeof signal->code, "%s", code);
-    signal->bits = bits;
     memset(signal->now, 'x', sizeof signal->now);
     memset(signal->next, 'x', sizeof signal->next);
-    signal->same = v->by_code[slot];
-    v->by_code[slot] = (uint16_t)(number + 1);
     return 0;
+}
+
+static int add_signal(nt_vcd *v, unsigned number, const char *code, const nt_vcd_variable *variable,
+                      nt_error *error) {
+    const bool split = variable->bit >= 0;
+    nt_vcd_signal *signal = v->signal[number];
+    if (signal != NULL && repeats(v, number, code, variable->bit)) {
+        return 0;
+    }
+    if (signal != NULL && (!split || !signal->split || signal->now[variable->bit] == DECLARED)) {
+        return nt_vcd_fail(&v->words, "a signal that comes twice", error);
+    }
+    if (strlen(code) >= NT_VCD_CODE || variable->bits == 0 || variable->bits > NT_VCD_BITS) {
+        return nt_vcd_fail(&v->words, "a signal of no such size or code", error);
+    }
+    if (signal == NULL && new_signal(v, number, error) != 0) {
+        return -1;
+    }
+    signal = v->signal[number];
+    const unsigned bits = split ? (unsigned)variable->bit + 1 : variable->bits;
+    signal->split = split;
+    if (split) {
+        signal->now[variable->bit] = DECLARED;
+    }
+    signal->bits = bits > signal->bits ? bits : signal->bits;
+    return add_code(v, number, code, variable->bit, error);
+}
+
+/* A vector whose bits are split may begin at another number than 0. */
+static void settle_split(nt_vcd *v) {
+    static const uint16_t none = NT_VCD_WHOLE;
+    uint16_t *low = malloc(NT_VCD_SIGNALS * sizeof *low);
+    for (unsigned i = 0; low != NULL && i < NT_VCD_SIGNALS; i++) {
+        low[i] = none;
+    }
+    for (size_t i = 0; low != NULL && i < v->codes.count; i++) {
+        const nt_vcd_code *c = &v->codes.code[i];
+        low[c->signal] = c->bit < low[c->signal] ? c->bit : low[c->signal];
+    }
+    for (size_t i = 0; low != NULL && i < v->codes.count; i++) {
+        nt_vcd_code *c = &v->codes.code[i];
+        c->bit = (uint16_t)(c->bit == NT_VCD_WHOLE ? NT_VCD_WHOLE : c->bit - low[c->signal]);
+    }
+    for (unsigned i = 0; low != NULL && i < v->count; i++) {
+        if (v->signal[i] != NULL && v->signal[i]->split && low[i] != none) {
+            v->signal[i]->bits -= low[i];
+            memset(v->signal[i]->now, 'x', sizeof v->signal[i]->now);
+        }
+    }
+    free(low);
 }
 
 /* Declarations. */
 
 static int enter_scope(nt_vcd *v, nt_error *error) {
-    char *kind;
-    char *name;
-    if (need_word(v, &kind, error) < 0 || need_word(v, &name, error) < 0) {
+    char text[2 * NT_VCD_NAME];
+    if (nt_vcd_rest(&v->words, text, sizeof text, error) < 0) {
         return -1;
     }
-    size_t length = strlen(v->scope);
-    if (length + strlen(name) + 2 > sizeof v->scope) {
-        return fail(v, "a scope whose name is too long", error);
+    const char *name = nt_vcd_scope_name(text);
+    const size_t length = strlen(v->scope);
+    if (v->depth == DEPTH || length + strlen(name) + 2 > sizeof v->scope) {
+        return nt_vcd_fail(&v->words, "a scope whose name is too long", error);
     }
-    (void)snprintf(v->scope + length, sizeof v->scope - length, "%s%s", length == 0 ? "" : ".",
-                   name);
-    return skip_to_end(v, error);
+    v->before[v->depth++] = length;
+    if (name[0] != '\0') { /* one without a name adds nothing */
+        (void)snprintf(v->scope + length, sizeof v->scope - length, "%s%s", length == 0 ? "" : ".",
+                       name);
+    }
+    return 1;
 }
 
 static int leave_scope(nt_vcd *v, nt_error *error) {
-    char *dot = strrchr(v->scope, '.');
-    *(dot != NULL ? dot : v->scope) = '\0';
-    return skip_to_end(v, error);
+    if (v->depth > 0) {
+        v->scope[v->before[--v->depth]] = '\0';
+    }
+    return nt_vcd_skip(&v->words, error);
 }
 
-typedef int chooser(void *context, const char *scope, const char *name, unsigned bits);
-
 /* "$var wire 32 % insn [31:0] $end" */
-static int take_variable(nt_vcd *v, chooser *wanted, void *context, nt_error *error) {
+static int take_variable(nt_vcd *v, nt_vcd_chooser *wanted, void *context, nt_error *error) {
     char *word;
     char code[NT_VCD_CODE];
-    char name[NT_VCD_NAME];
-    char *kind;
-    if (need_word(v, &kind, error) < 0 || need_word(v, &word, error) < 0) {
+    char text[NT_VCD_NAME];
+    if (nt_vcd_need_word(&v->words, &word, error) < 0 || /* its kind */
+        nt_vcd_need_word(&v->words, &word, error) < 0) {
         return -1;
     }
     char *end;
     unsigned long bits = strtoul(word, &end, 10);
     if (*end != '\0' || bits > UINT32_MAX) {
-        return fail(v, "a variable without a size", error);
+        return nt_vcd_fail(&v->words, "a variable without a size", error);
     }
-    if (need_word(v, &word, error) < 0) {
+    if (nt_vcd_need_word(&v->words, &word, error) < 0) {
         return -1;
     }
     bool fits =
         strlen(word) < sizeof code; /* a longer one is not that of a signal that is wanted */
     (void)snprintf(code, sizeof code, "%.*s", (int)sizeof code - 1, word);
-    if (need_word(v, &word, error) < 0) {
+    if (nt_vcd_rest(&v->words, text, sizeof text, error) < 0) {
         return -1;
     }
-    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "["), word);
-    int number = fits ? wanted(context, v->scope, name, (unsigned)bits) : -1;
-    return number >= 0 && add_signal(v, (unsigned)number, code, (unsigned)bits, error) != 0
-               ? -1
-               : skip_to_end(v, error);
+    nt_vcd_variable variable = {.scope = v->scope, .bits = (unsigned)bits};
+    variable.name = nt_vcd_name(text, (unsigned)bits, &variable.bit);
+    int number = fits && variable.name[0] != '\0' ? wanted(context, &variable) : -1;
+    return number >= 0 && add_signal(v, (unsigned)number, code, &variable, error) != 0 ? -1 : 1;
 }
 
-static int take_declarations(nt_vcd *v, chooser *wanted, void *context, nt_error *error) {
+static int take_declarations(nt_vcd *v, nt_vcd_chooser *wanted, void *context, nt_error *error) {
     char *word;
-    int result = next_word(v, &word, error);
-    for (; result > 0; result = need_word(v, &word, error)) {
+    int result = nt_vcd_word(&v->words, &word, error);
+    for (; result > 0; result = nt_vcd_need_word(&v->words, &word, error)) {
         if (strcmp(word, "$enddefinitions") == 0) {
-            return skip_to_end(v, error) < 0 ? -1 : 0;
+            settle_split(v);
+            return nt_vcd_skip(&v->words, error) < 0 ? -1 : 0;
         }
         if (word[0] != '$') {
-            return fail(v, "no declaration of a value change dump", error);
+            return nt_vcd_fail(&v->words, "no declaration of a value change dump", error);
         }
         result = strcmp(word, "$scope") == 0     ? enter_scope(v, error)
                  : strcmp(word, "$upscope") == 0 ? leave_scope(v, error)
                  : strcmp(word, "$var") == 0     ? take_variable(v, wanted, context, error)
-                                                 : skip_to_end(v, error);
+                                                 : nt_vcd_skip(&v->words, error);
         if (result < 0) {
             return -1;
         }
     }
-    return result < 0 ? -1 : fail(v, "empty, no value change dump", error);
+    return result < 0 ? -1 : nt_vcd_fail(&v->words, "empty, no value change dump", error);
 }
 
-int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, chooser *wanted, void *context,
+int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, nt_vcd_chooser *wanted, void *context,
                 nt_error *error) {
     nt_vcd *v = calloc(1, sizeof *v);
     *vcd = v;
@@ -189,14 +193,16 @@ int nt_vcd_open(nt_vcd **vcd, nt_input_file *input, chooser *wanted, void *conte
         return nt_fail_at(error, NT_ERROR_FORMAT, nt_input_file_path(input), 0,
                           "not text; fst2vcd turns an FST into a value change dump");
     }
-    v->input = input;
-    v->at = v->line;
+    nt_vcd_words_begin(&v->words, input);
     return take_declarations(v, wanted, context, error);
 }
 
 void nt_vcd_free(nt_vcd *vcd) {
     for (unsigned i = 0; vcd != NULL && i < vcd->count; i++) {
         free(vcd->signal[i]);
+    }
+    if (vcd != NULL) {
+        nt_vcd_codes_free(&vcd->codes);
     }
     free(vcd);
 }
@@ -206,21 +212,58 @@ const nt_vcd_signal *nt_vcd_get(const nt_vcd *vcd, unsigned signal) {
     return vcd->signal[signal] != NULL ? vcd->signal[signal] : &none;
 }
 
+const char *nt_vcd_time(const nt_vcd *vcd) {
+    return vcd->time;
+}
+
 /* Changes. */
 
-/* "b1010 %": left bits that are not there are 0, or x or z where the first one is (18.2.1). */
+/* One of the nine values of std_logic (IEEE 1164), as one of four; 0: none of them. */
+static char state_of(char value) {
+    static const char from[] = "01lLhHzZxXuUwW-";
+    static const char to[] = "010011zzxxxxxxx";
+    const char *found = strchr(from, value);
+    return value != '\0' && found != NULL ? to[found - from] : '\0';
+}
+
+/* "b1010": bits of a whole signal. Left ones that are not there are 0, or x or z where the first
+   one is (18.2.1). */
+static bool set_signal(nt_vcd_signal *signal, const char *bits, size_t length) {
+    const char fill = state_of(bits[0]) == '1' ? '0' : state_of(bits[0]);
+    if (length == 0 || length > signal->bits) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char state = state_of(bits[length - 1 - i]);
+        if (state == '\0') {
+            return false;
+        }
+        signal->next[i] = state;
+    }
+    memset(signal->next + length, fill, signal->bits - length);
+    signal->changed = true;
+    return true;
+}
+
+static bool set_bit(nt_vcd_signal *signal, unsigned bit, const char *bits, size_t length) {
+    const char state = state_of(bits[0]);
+    if (length != 1 || state == '\0') {
+        return false;
+    }
+    signal->next[bit] = state;
+    signal->changed = true;
+    return true;
+}
+
 static int take_bits(nt_vcd *v, const char *bits, const char *code, nt_error *error) {
     const size_t length = strlen(bits);
-    const char fill = bits[0] == '1' ? '0' : bits[0];
-    for (unsigned n = v->by_code[slot_of(v, code)]; n != 0; n = v->signal[n - 1]->same) {
-        nt_vcd_signal *signal = v->signal[n - 1];
-        if (length == 0 || length > signal->bits || strspn(bits, "01xzXZ") != length) {
-            return fail(v, "no value of the signal's size", error);
+    for (const nt_vcd_code *c = nt_vcd_codes_find(&v->codes, code); c != NULL;
+         c = nt_vcd_codes_next(&v->codes, c)) {
+        nt_vcd_signal *signal = v->signal[c->signal];
+        if (c->bit == NT_VCD_WHOLE ? !set_signal(signal, bits, length)
+                                   : !set_bit(signal, c->bit, bits, length)) {
+            return nt_vcd_fail(&v->words, "no value of the signal's size", error);
         }
-        for (size_t i = 0; i < signal->bits; i++) {
-            signal->next[i] = i < length ? bits[length - 1 - i] : fill;
-        }
-        signal->changed = true;
     }
     return 1;
 }
@@ -239,19 +282,19 @@ static int take_change(nt_vcd *v, char *word, nt_error *error) {
         bool is_bits = word[0] == 'b' || word[0] == 'B';
         bool fits = strlen(word + 1) < sizeof value;
         (void)snprintf(value, sizeof value, "%.*s", (int)sizeof value - 1, word + 1);
-        int result = need_word(v, &code, error);
+        int result = nt_vcd_need_word(&v->words, &code, error);
         if (result < 0 || !is_bits) {
             return result;
         }
-        return fits || v->by_code[slot_of(v, code)] == 0
+        return fits || nt_vcd_codes_find(&v->codes, code) == NULL
                    ? take_bits(v, value, code, error)
-                   : fail(v, "no value of the signal's size", error);
+                   : nt_vcd_fail(&v->words, "no value of the signal's size", error);
     }
     default: {
         char bit[2] = {word[0], '\0'};
-        return strchr("01xzXZ", word[0]) != NULL && word[1] != '\0'
+        return state_of(word[0]) != '\0' && word[1] != '\0'
                    ? take_bits(v, bit, word + 1, error)
-                   : fail(v, "no change of a value", error);
+                   : nt_vcd_fail(&v->words, "no change of a value", error);
     }
     }
 }
@@ -267,6 +310,15 @@ static void commit(nt_vcd *v) {
     }
 }
 
+/* The changes that come next are of another time. */
+static void begin_time(nt_vcd *v) {
+    commit(v);
+    if (v->next_time[0] != '\0') {
+        memcpy(v->time, v->next_time, TIME);
+        v->next_time[0] = '\0';
+    }
+}
+
 static bool rises(const nt_vcd_signal *clock) {
     return clock->now[0] == '0' && clock->next[0] == '1';
 }
@@ -274,15 +326,16 @@ static bool rises(const nt_vcd_signal *clock) {
 int nt_vcd_edge(nt_vcd *v, unsigned clock, nt_error *error) {
     char *word;
     int result;
-    commit(v);
-    while ((result = next_word(v, &word, error)) > 0) {
+    begin_time(v);
+    while ((result = nt_vcd_word(&v->words, &word, error)) > 0) {
         if (word[0] == '#') {
+            (void)snprintf(v->next_time, TIME, "%.*s", TIME - 1, word + 1);
             if (rises(nt_vcd_get(v, clock))) {
                 return 1;
             }
-            commit(v);
+            begin_time(v);
         } else if (strcmp(word, "$comment") == 0) {
-            result = skip_to_end(v, error);
+            result = nt_vcd_skip(&v->words, error);
         } else if (word[0] != '$') { /* $dumpvars and the like have changes, then $end */
             result = take_change(v, word, error);
         }

@@ -144,7 +144,8 @@ static nt_retire_run run_of(const nt_retire *r) {
             .is_trap = true,
             .pc = event->trap.epc,
             .mode = r->mode,
-            .trap = {event->trap.interrupt, event->trap.cause, event->trap.tval},
+            .trap = {event->trap.interrupt, event->trap.cause, event->trap.tval,
+                     event->trap.cause_unknown, event->trap.tval_unknown},
         };
     }
     return (nt_retire_run){.pc = event->run.pc,

@@ -53,6 +53,8 @@ typedef struct nt_retire_trap {
     bool interrupt;
     uint64_t cause; /* without the interrupt bit */
     uint64_t tval;
+    bool cause_unknown; /* the recording's source has none */
+    bool tval_unknown;
 } nt_retire_trap;
 
 /* Holds a run of instructions at consecutive addresses, or a trap. */

@@ -101,8 +101,8 @@ static int compare_trap(compare_run *run, const nt_tandem_step *step, const nt_r
     const pair pairs[] = {
         {"epc", step->pc, retired->pc, false},
         {"an interrupt", step->interrupt, retired->trap.interrupt, false},
-        {"cause", step->cause, retired->trap.cause, false},
-        {"tval", step->tval, retired->trap.tval, false},
+        {"cause", step->cause, retired->trap.cause, retired->trap.cause_unknown},
+        {"tval", step->tval, retired->trap.tval, retired->trap.tval_unknown},
     };
     run->counts.traps++;
     return compare_pairs(run, pairs, sizeof pairs / sizeof pairs[0]);
@@ -130,8 +130,8 @@ static int compare_registers(compare_run *run, const nt_retired *retired) {
     for (size_t i = 0; i < retired->access_count; i++) {
         const nt_access *access = &retired->accesses[i];
         uint16_t reg = register_of(access);
-        if (reg == NT_TANDEM_REGISTERS || (run->replay.format.absent >> kind_of(reg) & 1) != 0 ||
-            !run->replay.known[reg]) {
+        if (reg == NT_TANDEM_REGISTERS || !access->has_value ||
+            (run->replay.format.absent >> kind_of(reg) & 1) != 0 || !run->replay.known[reg]) {
             continue;
         }
         run->counts.registers++;

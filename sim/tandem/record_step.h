@@ -24,6 +24,8 @@ struct nt_tandem_tracer {
     /* Before the next instruction */
     uint64_t x[32];
     uint64_t f[32];
+    uint32_t unknown_x; /* bit each: the recording does not have the value */
+    uint32_t unknown_f;
     uint64_t csr[4096];
     bool known[4096];      /* the CSR */
     bool stream_has[4096]; /* every change of it */
@@ -37,6 +39,8 @@ typedef struct nt_tandem_step {
     nt_tandem_insn insn;
     uint64_t operand; /* before it: of a store, sc, AMO or CSR instruction */
     uint64_t address; /* effective, of its access to memory */
+    bool address_unknown;
+    bool operand_unknown;
     bool has_paddr;
     uint64_t paddr;
     uint64_t fcsr; /* before it */

@@ -47,8 +47,8 @@ static uint64_t amo_result(unsigned amo, uint64_t old, uint64_t operand, unsigne
 static bool stored_value(const nt_tandem_tracer *t, const nt_tandem_step *step, uint64_t *value) {
     const nt_tandem_insn *insn = &step->insn;
     *value = step->store != NULL ? step->store->value : step->operand;
-    if (step->store != NULL || insn->access != NT_TANDEM_ACCESS_AMO) {
-        return true;
+    if (step->store != NULL || step->operand_unknown || insn->access != NT_TANDEM_ACCESS_AMO) {
+        return step->store != NULL || !step->operand_unknown;
     }
     uint64_t old = t->x[insn->gpr];
     bool known =
@@ -63,7 +63,9 @@ static int put_store(nt_tandem_tracer *t, const nt_tandem_step *step, nt_error *
     uint64_t value;
     if (!stored_value(t, step, &value)) {
         t->counts.absent_stores++;
-        nt_tandem_memory_forget(&t->memory, step->paddr, bytes);
+        if (step->has_paddr) {
+            nt_tandem_memory_forget(&t->memory, step->paddr, bytes);
+        }
         return 0;
     }
     nt_tandem_put_state(&t->group, NT_TANDEM_STORE8 + step->insn.size,
@@ -86,6 +88,7 @@ static bool fails(const nt_tandem_tracer *t, const nt_tandem_step *step) {
 static void find_paddr(nt_tandem_step *step, bool translated) {
     const nt_access *access = step->access;
     step->has_paddr = !translated || (access != NULL && access->has_physical);
+    step->has_paddr &= !step->address_unknown;
     if (step->has_paddr) {
         step->paddr = translated ? access->physical : step->address;
     }
@@ -104,7 +107,7 @@ int nt_tandem_put_memory(nt_tandem_tracer *t, nt_tandem_step *step, bool transla
     } else {
         t->counts.absent_paddrs++;
     }
-    if (translated) {
+    if (translated && !step->address_unknown) {
         nt_tandem_put_state(&t->group, NT_TANDEM_EADDR, step->address);
     }
     return kind == NT_TANDEM_ACCESS_LOAD || kind == NT_TANDEM_ACCESS_LR ? 0

@@ -27,28 +27,46 @@ int nt_tandem_put_alone(nt_tandem_tracer *t, const nt_tandem_field *field, nt_er
 }
 
 static void put_gpr(nt_tandem_tracer *t, unsigned reg) {
+    if ((t->unknown_x >> reg & 1) != 0) {
+        t->counts.absent_values++;
+        return;
+    }
     nt_tandem_put_register(&t->group, NT_TANDEM_GPR + reg, t->x[reg]);
     t->counts.registers++;
 }
 
 static void put_fpr(nt_tandem_tracer *t, unsigned reg) {
+    if ((t->unknown_f >> reg & 1) != 0) {
+        t->counts.absent_values++;
+        return;
+    }
     nt_tandem_put_register(&t->group, NT_TANDEM_FPR + reg, t->f[reg] & t->fmask);
     t->counts.registers++;
 }
 
 /* What the stream says. */
 
+/* A register's value: where it is not known, nothing is to be made of it. */
+static void take_value(uint64_t *value, uint32_t *unknown, const nt_access *access) {
+    const uint32_t bit = UINT32_C(1) << access->number % 32;
+    *value = access->value;
+    *unknown = access->has_value ? *unknown & ~bit : *unknown | bit;
+}
+
 static void take_access(nt_tandem_tracer *t, nt_tandem_step *step, const nt_access *access) {
     switch (access->kind) {
     case NT_ACCESS_X:
-        t->x[access->number] = access->value;
+        take_value(&t->x[access->number], &t->unknown_x, access);
         break;
     case NT_ACCESS_F:
-        t->f[access->number] = access->value;
+        take_value(&t->f[access->number], &t->unknown_f, access);
         break;
     case NT_ACCESS_CSR: {
         uint16_t csr = nt_csr_whole(access->number);
-        if (csr == access->number) {
+        if (csr == access->number && !access->has_value) {
+            t->known[csr] = false;
+            t->counts.absent_csrs++;
+        } else if (csr == access->number) {
             t->csr[csr] = access->value;
             t->known[csr] = true;
             nt_tandem_add_csr(step, csr);
@@ -61,6 +79,7 @@ static void take_access(nt_tandem_tracer *t, nt_tandem_step *step, const nt_acce
             step->store = access;
         }
         step->access = step->access == NULL ? access : step->access;
+        step->address_unknown = step->access->address_unknown;
         break;
     default:
         break;
@@ -96,7 +115,7 @@ static int check_insn(const nt_retired *retired, nt_error *error) {
 /* Registers and memory come from two sources, joined by order. */
 static int check_access(const nt_tandem_step *step, nt_error *error) {
     const nt_access *access = step->access;
-    if (access == NULL ||
+    if (access == NULL || step->address_unknown ||
         (step->insn.access != NT_TANDEM_ACCESS_NONE && access->address == step->address)) {
         return 0;
     }
@@ -138,6 +157,7 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     nt_tandem_step step = {.retired = retired, .fcsr = t->csr[NT_CSR_FCSR]};
     step.insn = nt_tandem_insn_of(bits, size, t->options.format.xlen);
     step.operand = operand_of(t, &step.insn);
+    step.operand_unknown = !step.insn.source_is_fpr && (t->unknown_x >> step.insn.source & 1) != 0;
     bool translated = step.insn.access != NT_TANDEM_ACCESS_NONE && nt_tandem_translates(t, retired);
     uint64_t next = retired->next_pc;
     if (!retired->has_next && (step.insn.is_return || !leads(t, retired, &next))) {
@@ -179,6 +199,9 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
 /* A fetch that fails has no instruction. */
 static bool has_insn(const nt_retired *retired) {
     uint64_t cause = retired->trap.cause;
+    if (retired->trap.cause_unknown) {
+        return false;
+    }
     return !retired->trap.interrupt && cause != 0 && cause != 1 && cause != 12 && cause != 20 &&
            retired->has_bytes && retired->insn.size <= MOST_INSN;
 }
@@ -193,11 +216,16 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     nt_tandem_set_mip_aside(t, &step);
     uint16_t epc = retired->next_mode.priv == S ? NT_CSR_SEPC : NT_CSR_MEPC;
     uint64_t interrupt = retired->trap.interrupt ? (t->mask >> 1) + 1 : 0;
+    const bool known[] = {true, !retired->trap.cause_unknown, !retired->trap.tval_unknown};
     t->csr[epc] = retired->pc;
     t->csr[epc + 1] = interrupt | retired->trap.cause;
     t->csr[epc + 2] = retired->trap.tval;
     for (uint16_t i = 0; i < 3; i++) {
-        nt_tandem_add_csr(&step, epc + i);
+        if (known[i]) {
+            nt_tandem_add_csr(&step, epc + i);
+        } else {
+            t->counts.absent_csrs++;
+        }
     }
     if (t->stream_has[NT_CSR_MSTATUS]) {
         nt_tandem_add_csr(&step, NT_CSR_MSTATUS);
@@ -226,11 +254,12 @@ static int put_initial_registers(nt_tandem_tracer *t, const nt_retired *retired,
     int result = 0;
     for (size_t i = 0; i < retired->access_count && result == 0; i++) {
         const nt_access *access = &retired->accesses[i];
-        if (access->kind == NT_ACCESS_CSR) {
+        if (access->kind == NT_ACCESS_CSR && access->has_value) {
             result = put_initial(t, NT_TANDEM_CSR + access->number, access->value, error);
-        } else if (access->kind == NT_ACCESS_X) {
+        } else if (access->kind == NT_ACCESS_X && access->has_value) {
             result = put_initial(t, NT_TANDEM_GPR + access->number, access->value, error);
-        } else if (access->kind == NT_ACCESS_F && t->options.format.flen != 0) {
+        } else if (access->kind == NT_ACCESS_F && access->has_value &&
+                   t->options.format.flen != 0) {
             result =
                 put_initial(t, NT_TANDEM_FPR + access->number, access->value & t->fmask, error);
         }

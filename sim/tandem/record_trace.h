@@ -25,6 +25,7 @@ typedef struct nt_tandem_trace_counts {
     uint64_t absent_csrs;    /* writes of CSRs that the stream does not have */
     uint64_t absent_paddrs;  /* addresses of loads and stores */
     uint64_t absent_stores;  /* values written to memory: of devices */
+    uint64_t absent_values;  /* of registers */
     uint64_t absent_results; /* what came last, and whose end is not known: 0 or 1 */
 } nt_tandem_trace_counts;
 

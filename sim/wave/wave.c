@@ -63,15 +63,24 @@ static bool is_clock(const nt_wave *wave, const char *path) {
 }
 
 /* While declarations are read: takes the signals that there is room for. */
-static int take(void *context, const char *scope, const char *name, unsigned bits) {
+static int take(void *context, const nt_vcd_variable *variable) {
     nt_wave *wave = context;
-    nt_wave_signal signal = {.bits = bits};
-    if (wave->count == NT_VCD_SIGNALS || bits == 0 || bits > NT_VCD_BITS ||
-        !put_path(signal.path, scope, name) || nt_wave_find(wave, signal.path) >= 0) {
+    const unsigned bits = variable->bits;
+    nt_wave_signal signal = {.bits = bits, .split = variable->bit >= 0};
+    if (bits == 0 || bits > NT_VCD_BITS ||
+        !put_path(signal.path, variable->scope, variable->name)) {
+        return -1;
+    }
+    const int known = nt_wave_find(wave, signal.path);
+    if (known >= 0 && signal.split && wave->known[known].split) {
+        wave->known[known].bits++;
+        return known;
+    }
+    if (known >= 0 || wave->count == NT_VCD_SIGNALS) {
         return -1;
     }
     signal.role = role_of(signal.path);
-    if (bits == 1 && wave->clock_at < 0 && is_clock(wave, signal.path)) {
+    if (bits == 1 && !signal.split && wave->clock_at < 0 && is_clock(wave, signal.path)) {
         wave->clock_at = (int)wave->count;
     }
     if (strcmp(signal.path, "cycle") == 0 && bits == 64) {
@@ -88,14 +97,20 @@ typedef struct again {
     unsigned next;
 } again;
 
-static int take_again(void *context, const char *scope, const char *name, unsigned bits) {
+static int take_again(void *context, const nt_vcd_variable *variable) {
     again *a = context;
+    const bool split = variable->bit >= 0;
     char path[NT_VCD_NAME];
-    if (!put_path(path, scope, name)) {
+    if (!put_path(path, variable->scope, variable->name)) {
         return -1;
     }
+    if (split) {
+        const int known = nt_wave_find(a->wave, path);
+        return known >= 0 && a->wave->known[known].split ? known : -1;
+    }
     for (unsigned i = a->next; i < a->wave->count; i++) {
-        if (a->wave->known[i].bits == bits && strcmp(a->wave->known[i].path, path) == 0) {
+        if (a->wave->known[i].bits == variable->bits && !a->wave->known[i].split &&
+            strcmp(a->wave->known[i].path, path) == 0) {
             a->next = i + 1;
             return (int)i;
         }
@@ -111,8 +126,6 @@ int nt_wave_find(const nt_wave *wave, const char *path) {
     }
     return -1;
 }
-
-typedef int chooser(void *context, const char *scope, const char *name, unsigned bits);
 
 int nt_wave_side(const nt_wave *wave, nt_wave_role side, const nt_wave_signal *of) {
     char path[NT_VCD_NAME + 8];
@@ -140,7 +153,7 @@ typedef int action(const nt_wave *wave, nt_vcd *vcd, const void *context, nt_err
 
 /* Opens the file, lets `wanted` choose among its declarations, and does the rest, if there is any.
  */
-static int with_vcd(const nt_wave *wave, chooser *wanted, void *chooses, action *rest,
+static int with_vcd(const nt_wave *wave, nt_vcd_chooser *wanted, void *chooses, action *rest,
                     const void *context, nt_error *error) {
     nt_input_file *input;
     nt_vcd *vcd = NULL;

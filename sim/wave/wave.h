@@ -22,6 +22,7 @@ typedef struct nt_wave_signal {
     char path[NT_VCD_NAME]; /* scopes below the top, and the name */
     nt_wave_role role;
     unsigned bits;
+    bool split;    /* the file declares it bit by bit */
     bool differed; /* in the mismatch that the view beside the file is about */
 } nt_wave_signal;
 

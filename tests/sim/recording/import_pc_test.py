@@ -72,7 +72,7 @@ class ImportPcTest(unittest.TestCase):
         self.assertEqual((done.returncode, json.loads(done.stdout)["breaks"]), (0, 1))
         self.assertIn("line 3: not where the code leads", done.stderr)
         info = json.loads(ntrace("info", self.recording, "--json").stdout)
-        self.assertEqual(info["harts"][0]["interrupts"], {"0": 1})
+        self.assertEqual(info["harts"][0]["interrupts"], {"unknown": 1})
 
     def test_what_is_wrong_has_its_line(self):
         good = f"{BASE:#x}\n"

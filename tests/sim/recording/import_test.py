@@ -79,7 +79,7 @@ class Import(unittest.TestCase):
         result = self.run_import("0x1000,L2\n0x1000,L2\n0x1002,B4\n0x1002,B4\n")
         self.assertEqual(result.returncode, 0)
         self.assertIn("line 2: not where the code leads; 2 such places", result.stderr.decode())
-        self.assertEqual(self.info()["interrupts"], {"0": 2})
+        self.assertEqual(self.info()["interrupts"], {"unknown": 2})
 
     def test_packed_and_plain_texts_give_the_same_recording(self):
         self.assertEqual(self.run_import().returncode, 0)
@@ -238,12 +238,12 @@ class Spike(unittest.TestCase):
         self.made(SPIKE)
         info = json.loads(self.info("--json"))
         self.assertEqual((info["version"], info["parts"]),
-                         (2, ["x", "f", "v", "csr", "load", "store"]))
+                         (3, ["x", "f", "v", "csr", "load", "store"]))
         self.assertEqual({kind: value["count"] for kind, value in info["accesses"].items()},
                          {"x": 3, "f": 1, "v": 1, "csr": 3, "load": 1, "store": 1})
         self.assertEqual((info["by_privilege"], info["exceptions"]), ({"M": 7, "U": 1}, {"11": 1}))
         text = self.info()
-        self.assertIn("version 2, RV64, 1 hart\n", text)
+        self.assertIn("version 3, RV64, 1 hart\n", text)
         self.assertIn("parts: x f v csr load store\n", text)
         self.assertRegex(text, r"accesses, store +1  8 bytes\n")
 
@@ -322,10 +322,10 @@ class Info(unittest.TestCase):
         made = ntrace("import", "-f", "pcseq", DATA / "median.pcseq.gz", "-p",
                       DATA / "median.pcinfo.gz", "-o", "-")
         text = ntrace("info", "-", stdin=made.stdout).stdout.decode()
-        self.assertRegex(text, r"version 1, RV64, 1 hart\n")
+        self.assertRegex(text, r"version 3, RV64, 1 hart\n")
         self.assertRegex(text, r"instructions +15010\n")
         self.assertRegex(text, r"in M +15010\n")
-        self.assertRegex(text, r"interrupt 0 +1 ")
+        self.assertRegex(text, r"interrupt unknown +1 ")
 
     def test_a_full_disk_is_an_error(self):
         made = ntrace("import", "-f", "pcseq", DATA / "vvadd.pcseq.gz", "-p",

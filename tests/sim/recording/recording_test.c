@@ -44,6 +44,12 @@ static const nt_recording_header parts64 = {
     .xlen = 64, .harts = 3, .parts = ALL_PARTS, .source = "a test"};
 static const nt_recording_header parts32 = {
     .xlen = 32, .harts = 2, .parts = ALL_PARTS, .source = ""};
+static const nt_recording_header unknowns64 = {.size = sizeof unknowns64,
+                                               .xlen = 64,
+                                               .harts = 3,
+                                               .parts = ALL_PARTS,
+                                               .source = "a test",
+                                               .unknowns = true};
 
 /* Files in memory. */
 
@@ -100,7 +106,8 @@ static bool same_insn(const nt_insn *a, const nt_insn *b) {
 static bool same_access(const nt_access *a, const nt_access *b) {
     return a->kind == b->kind && a->number == b->number && a->size == b->size &&
            a->has_value == b->has_value && a->has_physical == b->has_physical &&
-           a->address == b->address && a->physical == b->physical && a->value == b->value &&
+           a->address_unknown == b->address_unknown && a->address == b->address &&
+           a->physical == b->physical && a->value == b->value &&
            (a->bytes != NULL) == (b->bytes != NULL) &&
            (a->bytes == NULL || memcmp(a->bytes, b->bytes, a->size) == 0);
 }
@@ -115,7 +122,9 @@ static bool same_event(const nt_event *a, const nt_event *b) {
                a->run.halfwords == b->run.halfwords;
     case NT_EVENT_TRAP:
         return a->trap.interrupt == b->trap.interrupt && a->trap.cause == b->trap.cause &&
-               a->trap.epc == b->trap.epc && a->trap.tval == b->trap.tval;
+               a->trap.epc == b->trap.epc && a->trap.tval == b->trap.tval &&
+               a->trap.cause_unknown == b->trap.cause_unknown &&
+               a->trap.tval_unknown == b->trap.tval_unknown;
     case NT_EVENT_MODE:
         return a->mode.priv == b->mode.priv && a->mode.context == b->mode.context;
     case NT_EVENT_CODE:
@@ -284,6 +293,35 @@ static const nt_event each_access[] = {
     CSR(0, 0x342, 7),
 };
 
+#define UNKNOWN_TRAP(h, i, c, t, ...)                                                              \
+    {                                                                                              \
+        .kind = NT_EVENT_TRAP, .hart = (h), .trap = {                                              \
+            .interrupt = (i),                                                                      \
+            .cause_unknown = (c),                                                                  \
+            .tval_unknown = (t),                                                                   \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+
+static const nt_event each_unknown[] = {
+    RUN(0, 0x80000000, 2, 3),
+    X(0, 1, 5),
+    ACCESS(0, X, .number = 1, .size = 8),
+    X(0, 1, 6),
+    ACCESS(0, F, .number = 31, .size = 4),
+    ACCESS(0, V, .number = 2, .size = LONGEST),
+    ACCESS(2, CSR, .number = 4095, .size = 8),
+    ACCESS(0, LOAD, .address = 0x80001000, .size = 4),
+    ACCESS(0, STORE, .address_unknown = true),
+    ACCESS(0, STORE, .address_unknown = true, .size = 4, .has_value = true, .value = 9,
+           .has_physical = true, .physical = 12),
+    ACCESS(0, LOAD, .address = 0x80001008, .size = 8),
+    UNKNOWN_TRAP(0, true, true, true, .epc = 0x80000006),
+    UNKNOWN_TRAP(0, false, false, true, .cause = 3, .epc = 0x80000006),
+    UNKNOWN_TRAP(0, false, true, false, .epc = 2, .tval = 7),
+    TRAP(1, false, 2, 0x80000000),
+};
+
 static events *events_of(const nt_event *list, size_t count) {
     events *e = new_events();
     for (size_t i = 0; i < count; i++) {
@@ -311,6 +349,13 @@ static void accesses_of_each_kind_come_back(void **state) {
     (void)state;
     events *e = each_access_events();
     check_round_trip(&parts64, e);
+    free(e);
+}
+
+static void what_is_unknown_comes_back_as_unknown(void **state) {
+    (void)state;
+    events *e = events_of(each_unknown, sizeof each_unknown / sizeof each_unknown[0]);
+    check_round_trip(&unknowns64, e);
     free(e);
 }
 
@@ -532,6 +577,25 @@ static void a_recording_has_the_bytes_of_the_page(void **state) {
         ACCESS(0, STORE, .address = 4),
         ACCESS(0, V, .number = 1, .size = 16, .has_value = true, .bytes = some_value),
     };
+    static const nt_event unknown[] = {
+        ACCESS(0, X, .number = 5, .size = 8),
+        ACCESS(0, F, .number = 6, .size = 4),
+        ACCESS(0, STORE, .address_unknown = true, .size = 4, .has_value = true, .value = 9),
+        UNKNOWN_TRAP(0, true, true, true, .epc = 4),
+        UNKNOWN_TRAP(0, false, false, true, .cause = 3, .epc = 4),
+        UNKNOWN_TRAP(0, false, true, false, .epc = 4, .tval = 7),
+    };
+    CHECK_BYTES(&unknowns64, unknown, 3,
+                "\x40\x03\x06"
+                "a test"
+                "\x3f"
+                "\x0d\x00\x05"
+                "\x0d\x01\x06\x04"
+                "\x0c\x2b\x09"
+                "\x03\x07\x04"
+                "\x03\x04\x03\x04"
+                "\x03\x02\x04\x07"
+                "\x00\x00\x06");
     CHECK_BYTES(&header64, plain, 1,
                 "\x40\x03\x06"
                 "a test"
@@ -753,8 +817,8 @@ static void files_that_are_no_recordings_are_errors(void **state) {
     check_foreign("", 0, "empty");
     check_foreign("0x80000000,L2\n", 14, "not a recording");
     check_foreign("\x89NTR\n\x1a\n\x01", 8, "not a recording");
-    check_foreign("\x89NTR\r\n\x1a\n\x03 later", 15,
-                  "version 3 of the format; this program reads 1");
+    check_foreign("\x89NTR\r\n\x1a\n\x04 later", 15,
+                  "version 4 of the format; this program reads 1 to 3");
     check_foreign("\x89NTR\r\n\x1a\n\x00 early", 15, "version 0");
     check_foreign("\x89NTR\r\n\x1a\n\x01 no zstd", 17, "unpacked byte 0");
 }
@@ -782,10 +846,11 @@ static void check_plain(uint8_t version, const char *plain, size_t size, const c
     check_foreign(packed, 9 + length, reason);
 }
 
-#define CHECK_PLAIN(plain, reason) check_plain(1, plain, sizeof(plain) - 1, reason)
-#define CHECK_PARTS(plain, reason) check_plain(2, plain, sizeof(plain) - 1, reason)
-#define HEAD                       "\x40\x02\x00"
-#define HEAD2                      HEAD "\x3f"
+#define CHECK_PLAIN(plain, reason)    check_plain(1, plain, sizeof(plain) - 1, reason)
+#define CHECK_PARTS(plain, reason)    check_plain(2, plain, sizeof(plain) - 1, reason)
+#define CHECK_UNKNOWNS(plain, reason) check_plain(3, plain, sizeof(plain) - 1, reason)
+#define HEAD                          "\x40\x02\x00"
+#define HEAD2                         HEAD "\x3f"
 
 static void what_the_format_forbids_is_an_error(void **state) {
     (void)state;
@@ -844,6 +909,37 @@ static void what_the_format_forbids_of_accesses_is_an_error(void **state) {
     CHECK_PARTS(HEAD2 "\x0c\x0f\x00\x01\x02", "ends in the middle");
     CHECK_PARTS("\x20\x01\x00\x08\x0a\x00\x80\x80\x80\x80\x10",
                 "an access of an impossible size or value");
+}
+
+static void what_the_format_forbids_of_unknowns_is_an_error(void **state) {
+    (void)state;
+    CHECK_UNKNOWNS(HEAD2 "\x03\x08\x00\x00\x00\x00\x00\x01", "a trap of an unknown kind");
+    CHECK_UNKNOWNS(HEAD2 "\x03\x07", "ends in the middle");
+    CHECK_UNKNOWNS(HEAD2 "\x0d\x04\x00\x00", "a register of an unknown kind");
+    CHECK_UNKNOWNS(HEAD2 "\x0d\x00\x00\x00", "an access to an impossible register");
+    CHECK_UNKNOWNS(HEAD2 "\x0d\x01\x00\x03\x00", "an access of an impossible size or value");
+    CHECK_UNKNOWNS(HEAD2 "\x0b\x40\x00", "an access of an unknown form");
+    check_plain(3, "\x40\x02\x00\x00\x0d\x00\x01\x00", 8,
+                "an access that the header does not have");
+    CHECK_PARTS(HEAD2 "\x0d\x00\x01\x00", "an unknown tag");
+    CHECK_PARTS(HEAD2 "\x03\x02\x00\x00\x00\x00\x01", "a trap of an unknown kind");
+    CHECK_PARTS(HEAD2 "\x0b\x20\x00", "an access of an unknown form");
+}
+
+/* A program that was compiled before there were unknowns has anything in their members. */
+static void a_caller_of_version_1_writes_as_before(void **state) {
+    (void)state;
+    nt_recording_header header = parts64;
+    const nt_event now = {.kind = NT_EVENT_TRAP,
+                          .trap = {.cause = 5, .epc = 4, .cause_unknown = true}};
+    for (int sized = 0; sized <= 1; sized++) {
+        nt_error error = {0};
+        nt_writer *writer;
+        header.size = sized == 1 ? sizeof header : 0;
+        assert_int_equal(nt_writer_open(&writer, "/dev/null", &header, &error), 0);
+        assert_int_equal(nt_writer_event(writer, &now, &error), sized == 1 ? -1 : 0);
+        nt_writer_abort(writer);
+    }
 }
 
 static void accesses_that_cannot_be_are_refused(void **state) {
@@ -990,6 +1086,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_of_each_kind_come_back),
         cmocka_unit_test(accesses_of_each_kind_come_back),
+        cmocka_unit_test(what_is_unknown_comes_back_as_unknown),
         cmocka_unit_test(the_longest_vector_comes_back),
         cmocka_unit_test(an_empty_recording_comes_back),
         cmocka_unit_test(random_recordings_come_back),
@@ -1005,6 +1102,8 @@ int main(void) {
         cmocka_unit_test(a_directory_and_a_missing_file_are_errors),
         cmocka_unit_test(what_the_format_forbids_is_an_error),
         cmocka_unit_test(what_the_format_forbids_of_accesses_is_an_error),
+        cmocka_unit_test(what_the_format_forbids_of_unknowns_is_an_error),
+        cmocka_unit_test(a_caller_of_version_1_writes_as_before),
         cmocka_unit_test(accesses_that_cannot_be_are_refused),
         cmocka_unit_test(events_that_cannot_be_are_refused),
         cmocka_unit_test(an_aborted_recording_leaves_nothing),

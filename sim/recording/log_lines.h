@@ -1,0 +1,46 @@
+/* Runs the import of a log line by line: what the formats have in common. */
+#ifndef NT_RECORDING_LOG_LINES_H
+#define NT_RECORDING_LOG_LINES_H
+
+#include "sim/recording/hart_log.h"
+
+/* Is an import that is under way. */
+typedef struct nt_log_lines {
+    nt_log log;
+    nt_hart_log *harts; /* as many as the options say */
+    void *own;          /* what the format keeps, zeroed at first */
+} nt_log_lines;
+
+/* Describes a format. The functions return 0, or -1 with the error set. */
+typedef struct nt_log_format {
+    const char *what; /* it is, for the error of a file without an instruction */
+    size_t longest;   /* characters of a line */
+    size_t own;       /* bytes that it keeps */
+    int (*begin)(nt_log_lines *lines, nt_error *error); /* before the first line; NULL: nothing */
+    int (*take)(nt_log_lines *lines, char *line, nt_error *error); /* a line, which it may change */
+    int (*end)(nt_log_lines *lines, nt_error *error); /* after the last line; NULL: nothing */
+} nt_log_format;
+
+/* Imports by the format. */
+int nt_log_lines_import(const nt_log_format *format, const nt_import_options *options,
+                        nt_writer *writer, nt_progress *progress, nt_import_counts *counts,
+                        nt_error *error);
+
+/* ---- parts of a line ---- */
+
+/* Whether the text goes on with a word, after which `*at` stands. */
+bool nt_text_take(const char **at, const char *word);
+/* The next word, up to a space or tab, NUL-terminated in the line; NULL: there is none. */
+char *nt_text_word(char **at);
+/* A whole word as a hexadecimal number of up to 64 bits, with or without 0x. */
+bool nt_text_hex(const char *word, uint64_t *value);
+/* The same in decimal. */
+bool nt_text_decimal(const char *word, uint64_t *value);
+/* A word as hexadecimal digits of any number: `size` bytes (a power of two) from the lowest on; an
+   x or X among the digits: `*known` is false. False: it is none, or more than `room` bytes. */
+bool nt_text_bytes(const char *word, uint8_t *bytes, size_t room, size_t *size, bool *known);
+
+/* Fills in the value of an access: that of up to 8 bytes as a number, else `bytes`. */
+void nt_access_set_value(nt_access *access, const uint8_t *bytes, size_t size, bool known);
+
+#endif

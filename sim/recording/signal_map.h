@@ -1,0 +1,25 @@
+/* Reads a file of other names for the signals of RVFI: a line each, our name and theirs. */
+#ifndef NT_RECORDING_SIGNAL_MAP_H
+#define NT_RECORDING_SIGNAL_MAP_H
+
+#include "sim/recording/rvfi.h"
+
+enum { NT_SIGNAL_NAME = 256 };
+
+typedef struct nt_signal_map {
+    char theirs[NT_RVFI_SIGNALS][NT_SIGNAL_NAME]; /* empty: not given */
+} nt_signal_map;
+
+/* Reads a file; NULL: there is none. Returns 0, or -1 with the error set. */
+int nt_signal_map_read(nt_signal_map *map, const char *path, nt_error *error);
+
+/* Returns whether a signal has another name. */
+bool nt_signal_map_has(const nt_signal_map *map, nt_rvfi_signal signal);
+
+/* Returns the signal of a name, which may be a path that ends with it; -1: none. */
+int nt_signal_map_find(const nt_signal_map *map, const char *name);
+
+/* Returns whether a path of names joined by '.' is the wanted one, or ends with it. */
+bool nt_path_ends_with(const char *path, const char *wanted);
+
+#endif
