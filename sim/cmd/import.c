@@ -49,9 +49,9 @@ static const nt_option table[] = {
      "read instructions and traps alone, no registers and memory"},
     NT_ISA_OPTIONS(arguments, import.isa),
     {"harts", 0, NT_OPTION_NUMBER, offsetof(arguments, import.harts), 1, UINT16_MAX, NULL, "N",
-     "spike: harts in FILE (1)"},
+     "spike, rocket, rvvi, execlog: harts in FILE (1)"},
     {"xlen", 'x', NT_OPTION_TAKE, offsetof(arguments, import.xlen), 0, 0, nt_take_xlen, "32|64",
-     "which FILE does not tell (64; pc: as the image has it)"},
+     "which FILE does not tell (64; ibex, cv32e40p 32; pc: as the image has it)"},
     NT_OPTION_JSON(arguments),
     NT_OPTION_HELP(arguments),
 };
@@ -75,6 +75,10 @@ static int check_arguments(const arguments *a, nt_error *error) {
         return nt_fail(error, "--harts %u: --format %s has %u at most", a->import.harts,
                        a->format->name, a->format->most_harts);
     }
+    if (a->format->xlen != 0 && a->import.xlen != 0 && a->import.xlen != a->format->xlen) {
+        return nt_fail(error, "--xlen %u: --format %s has %u", a->import.xlen, a->format->name,
+                       a->format->xlen);
+    }
     if (a->json && strcmp(a->output, "-") == 0) {
         return nt_fail(error, "-o -: the recording and --json cannot share standard output");
     }
@@ -83,6 +87,9 @@ static int check_arguments(const arguments *a, nt_error *error) {
 
 /* The images, and XLEN as they have it. */
 static int load(arguments *a, nt_error *error) {
+    if (a->import.xlen == 0) {
+        a->import.xlen = a->format->xlen != 0 ? a->format->xlen : 64;
+    }
     if (a->images.count == 0) {
         return 0;
     }
@@ -138,7 +145,7 @@ static int report(const arguments *a, const nt_import_counts *counts, nt_error *
 }
 
 static void init(void *place) {
-    ((arguments *)place)->import = (nt_import_options){.xlen = 64, .harts = 1};
+    ((arguments *)place)->import = (nt_import_options){.harts = 1};
 }
 
 static void release(void *place) {

@@ -1,5 +1,6 @@
 #include "sim/recording/csv.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Takes a quoted field, at whose quote `*at` stands, and moves it over the quote; "" is one. */
@@ -34,6 +35,7 @@ const char *nt_csv_split(nt_csv *csv, char *line) {
         if (csv->count == NT_CSV_COLUMNS) {
             return "too many columns";
         }
+        at += strspn(at, " \t");
         char *field = at;
         const char *problem = NULL;
         if (*at == '"') {
@@ -51,21 +53,4 @@ const char *nt_csv_split(nt_csv *csv, char *line) {
             return NULL;
         }
     }
-}
-
-bool nt_csv_hex(const char *field, uint64_t *value) {
-    if (field[0] == '0' && (field[1] == 'x' || field[1] == 'X')) {
-        field += 2;
-    }
-    size_t digits = strspn(field, "0123456789abcdefABCDEF");
-    if (digits == 0 || digits > 16 || field[digits] != '\0') {
-        return false;
-    }
-    *value = 0;
-    for (; *field != '\0'; field++) {
-        unsigned digit = (unsigned char)*field;
-        digit = digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
-        *value = *value << 4 | digit;
-    }
-    return true;
 }

@@ -2,9 +2,7 @@
 #ifndef NT_RECORDING_CSV_H
 #define NT_RECORDING_CSV_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum { NT_CSV_COLUMNS = 256 };
 
@@ -17,8 +15,5 @@ typedef struct nt_csv {
 /* Splits a line, which it changes; a field may be quoted ("a, b"). Returns NULL, or what is wrong
    with the line. */
 const char *nt_csv_split(nt_csv *csv, char *line);
-
-/* Reads a whole field as a hexadecimal number of at most 16 digits, with or without 0x. */
-bool nt_csv_hex(const char *field, uint64_t *value);
 
 #endif

@@ -63,6 +63,16 @@ uint64_t nt_hart_log_next(const nt_hart_log *h) {
     return (jumps ? h->insn.target : h->pc + h->insn.size) & h->log->mask;
 }
 
+bool nt_hart_log_leads(const nt_hart_log *h, uint64_t pc) {
+    if (!h->has_last || pc == nt_hart_log_next(h)) {
+        return true;
+    }
+    if (h->insn.class_ == NT_INSN_BRANCH) {
+        return pc == (h->insn.target & h->log->mask);
+    }
+    return h->insn.class_ != NT_INSN_OTHER && !nt_insn_is_direct(h->insn.class_);
+}
+
 bool nt_hart_log_traps(const nt_hart_log *h, uint64_t *epc) {
     *epc = h->pc;
     return h->held == NT_HELD_TRAP;
@@ -152,16 +162,6 @@ int nt_hart_log_flush(nt_hart_log *h, nt_error *error) {
 
 /* Breaks. */
 
-static bool leads_to(const nt_hart_log *h, uint64_t pc) {
-    if (!h->has_last || pc == nt_hart_log_next(h)) {
-        return true;
-    }
-    if (h->insn.class_ == NT_INSN_BRANCH) {
-        return pc == (h->insn.target & h->log->mask);
-    }
-    return h->insn.class_ != NT_INSN_OTHER && !nt_insn_is_direct(h->insn.class_);
-}
-
 int nt_hart_log_break(nt_hart_log *h, uint64_t epc, nt_error *error) {
     nt_event trap = {
         .kind = NT_EVENT_TRAP,
@@ -183,7 +183,7 @@ static int lead_to(nt_hart_log *h, uint64_t pc, nt_error *error) {
     if (find_target(h, pc, error) != 0 || write_held(h, error) != 0) {
         return -1;
     }
-    return leads_to(h, pc) ? 0 : nt_hart_log_break(h, nt_hart_log_next(h), error);
+    return nt_hart_log_leads(h, pc) ? 0 : nt_hart_log_break(h, nt_hart_log_next(h), error);
 }
 
 /* Code. */

@@ -77,6 +77,9 @@ void nt_hart_log_end(nt_hart_log *hart);
    that of a branch not taken. */
 uint64_t nt_hart_log_next(const nt_hart_log *hart);
 
+/* Returns whether the code leads from the last instruction to an address. */
+bool nt_hart_log_leads(const nt_hart_log *hart, uint64_t pc);
+
 /* Returns whether the instruction that came last is an ecall or ebreak, which trapped at `*epc`. */
 bool nt_hart_log_traps(const nt_hart_log *hart, uint64_t *epc);
 

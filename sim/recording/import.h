@@ -39,6 +39,7 @@ typedef struct nt_import_format {
     bool wants_image;
     bool takes_scope; /* options scope and clock */
     bool takes_map;
+    unsigned xlen; /* that all such logs have; 0: as it is told */
     uint32_t most_harts;
     uint8_t parts; /* as in the recording's header */
     nt_importer run;
@@ -63,5 +64,20 @@ int nt_import_rvfi_vcd(const nt_import_options *options, nt_writer *writer, nt_p
 
 int nt_import_riscv_dv(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
                        nt_import_counts *counts, nt_error *error);
+
+int nt_import_sail(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                   nt_import_counts *counts, nt_error *error);
+
+int nt_import_tracer(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                     nt_import_counts *counts, nt_error *error);
+
+int nt_import_rocket(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                     nt_import_counts *counts, nt_error *error);
+
+int nt_import_rvvi(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                   nt_import_counts *counts, nt_error *error);
+
+int nt_import_execlog(const nt_import_options *options, nt_writer *writer, nt_progress *progress,
+                      nt_import_counts *counts, nt_error *error);
 
 #endif

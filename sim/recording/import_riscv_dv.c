@@ -60,7 +60,7 @@ static int write_register(nt_log_lines *l, const char *name, const char *value, 
         return 0; /* a value of other registers has the length that its source chose */
     }
     access.has_value = value[0] == '\0' || strspn(value, "xX") != strlen(value);
-    if (access.has_value && !nt_csv_hex(value, &access.value)) {
+    if (access.has_value && !nt_text_hex(value, &access.value)) {
         return nt_log_fail_at(&l->log, error, value, "no hexadecimal value of a register");
     }
     return nt_hart_log_access(l->harts, &access, error);
@@ -113,10 +113,10 @@ static int take_row(nt_log_lines *l, riscv_dv *r, nt_error *error) {
     if (r->csv.count < r->count) {
         return nt_log_fail(&l->log, error, "fewer columns than the first line has");
     }
-    if (!nt_csv_hex(field(r, PC), &pc) || (pc & 1) != 0 || pc > l->log.mask) {
+    if (!nt_text_hex(field(r, PC), &pc) || (pc & 1) != 0 || pc > l->log.mask) {
         return nt_log_fail_at(&l->log, error, field(r, PC), "no pc that fits --xlen");
     }
-    if (!nt_csv_hex(field(r, BINARY), &bits) || !nt_encoding_fits(bits, &size)) {
+    if (!nt_text_hex(field(r, BINARY), &bits) || !nt_encoding_fits(bits, &size)) {
         return nt_log_fail_at(&l->log, error, field(r, BINARY), "no instruction");
     }
     return take_mode(l, r, &priv, error) != 0 ||

@@ -87,6 +87,68 @@ void nt_access_set_value(nt_access *access, const uint8_t *bytes, size_t size, b
     }
 }
 
+enum { LONGEST = 8192 }; /* bytes of a vector register */
+
+int nt_log_register(nt_log_lines *l, nt_hart_log *h, nt_access_kind kind, unsigned number,
+                    const char *word, size_t size, nt_error *error) {
+    uint8_t bytes[LONGEST] = {0};
+    size_t digits;
+    bool known;
+    nt_access access = {.kind = kind, .number = (uint16_t)number};
+    if (l->log.options->pcs_only || (kind == NT_ACCESS_X && number == 0)) {
+        return 0;
+    }
+    if (!nt_text_bytes(word, bytes, sizeof bytes, &digits, &known)) {
+        return nt_log_fail_at(&l->log, error, word, "no hexadecimal value of a register");
+    }
+    if (kind == NT_ACCESS_X || kind == NT_ACCESS_CSR) {
+        size = l->log.options->xlen / 8;
+        digits = digits > size && digits <= 8 ? size : digits; /* sign-extended */
+    }
+    const size_t least = kind == NT_ACCESS_F || kind == NT_ACCESS_V ? 4 : 1;
+    digits = digits < least ? least : digits;
+    size = size != 0 ? size : digits;
+    if (digits > size) {
+        return nt_log_fail_at(&l->log, error, word, "a value that is wider than its register");
+    }
+    nt_access_set_value(&access, bytes, size, known);
+    return nt_hart_log_access(h, &access, error);
+}
+
+static int write_side(nt_hart_log *h, nt_access_kind kind, uint8_t size,
+                      const nt_log_memory_line *line, nt_error *error) {
+    const bool load = kind == NT_ACCESS_LOAD;
+    const uint64_t value = load ? line->load : line->store;
+    nt_access access = {.kind = kind,
+                        .size = size,
+                        .address = line->has_address ? line->address & h->log->mask : 0,
+                        .address_unknown = !line->has_address,
+                        .has_physical = line->has_physical,
+                        .physical = line->has_physical ? line->physical : 0};
+    if ((load ? line->has_load : line->has_store) && size > 0 && size <= 8) {
+        access.has_value = true;
+        access.value = size == 8 ? value : value & ((UINT64_C(1) << 8 * size) - 1);
+    }
+    return nt_hart_log_access(h, &access, error);
+}
+
+int nt_log_memory(nt_log_lines *l, nt_hart_log *h, uint64_t bits, uint8_t size,
+                  const nt_log_memory_line *line, nt_error *error) {
+    const nt_import_options *o = l->log.options;
+    const nt_memory_use use = nt_memory_use_of(bits, size, o->xlen, o->isa.zcmp || o->isa.zcmt);
+    const bool stores =
+        use.kind == NT_MEMORY_UNSURE ? line->has_store : use.kind == NT_MEMORY_STORE;
+    if (use.kind == NT_MEMORY_NONE || o->pcs_only) {
+        return 0;
+    }
+    if (!stores && write_side(h, NT_ACCESS_LOAD, use.size, line, error) != 0) {
+        return -1;
+    }
+    return stores || use.kind == NT_MEMORY_BOTH
+               ? write_side(h, NT_ACCESS_STORE, use.size, line, error)
+               : 0;
+}
+
 /* Lines. */
 
 static int take_lines(nt_log_lines *lines, const nt_log_format *format, char *line,
@@ -132,6 +194,9 @@ int nt_log_lines_import(const nt_log_format *format, const nt_import_options *op
         nt_hart_log_end(&lines.harts[i]);
     }
     nt_log_close(&lines.log);
+    if (format->release != NULL && lines.own != NULL) {
+        format->release(&lines);
+    }
     free(lines.harts);
     free(lines.own);
     free(line);

@@ -19,6 +19,7 @@ typedef struct nt_log_format {
     int (*begin)(nt_log_lines *lines, nt_error *error); /* before the first line; NULL: nothing */
     int (*take)(nt_log_lines *lines, char *line, nt_error *error); /* a line, which it may change */
     int (*end)(nt_log_lines *lines, nt_error *error); /* after the last line; NULL: nothing */
+    void (*release)(nt_log_lines *lines); /* what it keeps, also after an error; NULL: nothing */
 } nt_log_format;
 
 /* Imports by the format. */
@@ -40,7 +41,31 @@ bool nt_text_decimal(const char *word, uint64_t *value);
    x or X among the digits: `*known` is false. False: it is none, or more than `room` bytes. */
 bool nt_text_bytes(const char *word, uint8_t *bytes, size_t room, size_t *size, bool *known);
 
+/* ---- accesses of an instruction that came ---- */
+
 /* Fills in the value of an access: that of up to 8 bytes as a number, else `bytes`. */
 void nt_access_set_value(nt_access *access, const uint8_t *bytes, size_t size, bool known);
+
+/* Writes a register's value as a word has it (as nt_text_bytes). `size`: bytes of the register; 0:
+   as many as the digits say. Integer registers and CSRs have XLEN. Returns 0, or -1 with the error
+   set. */
+int nt_log_register(nt_log_lines *lines, nt_hart_log *hart, nt_access_kind kind, unsigned number,
+                    const char *word, size_t size, nt_error *error);
+
+/* Is what a log says of an instruction's access to memory. */
+typedef struct nt_log_memory_line {
+    bool has_address;
+    uint64_t address;
+    bool has_physical;
+    uint64_t physical;
+    bool has_load; /* what was read */
+    uint64_t load;
+    bool has_store; /* what was written */
+    uint64_t store;
+} nt_log_memory_line;
+
+/* Writes the accesses that the encoding has, with what the log says of them. */
+int nt_log_memory(nt_log_lines *lines, nt_hart_log *hart, uint64_t bits, uint8_t size,
+                  const nt_log_memory_line *line, nt_error *error);
 
 #endif

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from tests.lib.catalogue import ROOT
-from tests.sim.recording import import_pc_test, import_rvfi_test
+from tests.sim.recording import import_logs_test, import_pc_test, import_rvfi_test
 from tests.sim.recording.import_rvfi_test import LOOP, RISCV_DV, text_of
 from tests.sim.recording.import_test import PCINFO, PCSEQ, SPIKE
 
@@ -52,7 +52,10 @@ def make(folder):
         ("rvfi-vcd", "rvfi-vcd", dump(folder), ["--xlen", 32], loop),
         ("riscv-dv", "riscv-dv", RISCV_DV, [], csv),
     )
-    for name, form, text, options, pcs in rows:
+    logs = [(log.split(".")[0], form, (import_logs_test.LOGS / log).read_text(encoding="utf-8"),
+             import_logs_test.options(log), import_logs_test.addresses(listed))
+            for (form, log), listed in import_logs_test.LISTED.items()]
+    for name, form, text, options, pcs in (*rows, *logs):
         path = folder / f"{name}.txt"
         path.write_text(text, encoding="ascii")
         yield name, form, path, options, pcs
