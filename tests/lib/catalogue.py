@@ -27,6 +27,7 @@ CHECKS = [
      "mutation-pmu NUMBER=0"),
     ("the regression of every build and unit passes, and covers bins and RTL", None, None, "signoff"),
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
+    ("logs of Spike itself come back from traces", None, None, "import-spike"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
 

@@ -1,5 +1,6 @@
 """Logs of simulators and of the tracers of cores: a file of each in `logs`, typed after the format that
 the tool documents, and what its import lists. All run the same few instructions."""
+import gzip
 import json
 import re
 import subprocess
@@ -71,6 +72,35 @@ def options(name):
 def addresses(listed):
     """Of what retired."""
     return [int(line.split()[1], 16) for line in listed.splitlines() if line[0] in "MSU"]
+
+
+class SpikeTest(unittest.TestCase):
+    """Logs of Spike itself: programs of riscv-tests, as tests/sim/recording/spike/run.py keeps them."""
+    def check(self, path, *more):
+        text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        wanted = [int(match[1], 16) for match in
+                  re.finditer(rb"(?m)^core +0: [013] 0x([0-9a-f]+) ", text)]
+        with tempfile.TemporaryDirectory() as folder:
+            recording, trace = Path(folder) / "r.ntr", Path(folder) / "r.nex"
+            done = ntrace("import", "--format", "spike", path, *more, "-o", recording)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(ntrace("encode", recording, "-o", trace).returncode, 0)
+            done = ntrace("decode", trace, "--image", recording, "--to", "pc")
+            self.assertEqual([int(line, 16) for line in done.stdout.split()], wanted, done.stderr)
+
+    def test_real_logs_come_back_from_a_trace(self):
+        paths = sorted(LOGS.glob("spike-rv*.gz"))
+        self.assertGreater(len(paths), 5)
+        for path in paths:
+            with self.subTest(log=path.name):
+                self.check(path, "--xlen", path.name[8:10])
+
+    def test_zcmp_and_zcmt_are_read_where_the_hart_has_them(self):
+        log = LOGS / "spike-zcmt.log"
+        self.check(log, "--xlen", "32", "--isa", "zcmp,zcmt")
+        with tempfile.TemporaryDirectory() as folder:
+            done = ntrace("import", "--format", "spike", "--xlen", "32", log, "-o", Path(folder) / "r.ntr")
+            self.assertIn("not where the code leads; 2 such places", done.stderr)
 
 
 class LogsTest(unittest.TestCase):
