@@ -58,6 +58,9 @@ int nt_program_add(nt_program *program, const nt_image_spec *spec, nt_error *err
 unsigned nt_program_xlen(const nt_program *program);
 /* Returns the number of images. */
 size_t nt_program_images(const nt_program *program);
+/* Returns what is missing of an image's names and source lines, in a line, as debugging information
+   that is in another file; NULL: nothing. The program's. */
+const char *nt_program_note(const nt_program *program, size_t image);
 /* Returns the description of image `image`, below nt_program_images. */
 const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t image);
 

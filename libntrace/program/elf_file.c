@@ -109,7 +109,8 @@ int nt_elf_segment(const nt_elf_file *file, size_t i, GElf_Phdr *segment) {
     if (segment->p_type != PT_LOAD) {
         return 0;
     }
-    if (!nt_elf_inside(file, segment->p_offset, segment->p_filesz)) {
+    /* One without bytes has none anywhere, whatever its offset. */
+    if (segment->p_filesz != 0 && !nt_elf_inside(file, segment->p_offset, segment->p_filesz)) {
         return nt_elf_fail(file, NT_ERROR_CUT, at, "a segment's bytes end behind the file's end");
     }
     if (segment->p_filesz > segment->p_memsz) {

@@ -40,7 +40,7 @@ static int load_segments(const nt_elf_file *file, nt_program_image *image) {
     nt_piece *found = calloc(MOST_SEGMENTS, sizeof *found);
     size_t used = 0;
     int result = found == NULL ? nt_elf_fail(file, NT_ERROR_MEMORY, 0, "out of memory") : 0;
-    for (size_t i = 0; i < count && result >= 0; i++) {
+    for (size_t i = 0; i < count && result >= 0 && !nt_elf_is_debug(file); i++) {
         if (used == MOST_SEGMENTS) {
             result = nt_elf_fail(file, NT_ERROR_LIMIT, file->header.e_phoff,
                                  "more than 256 executable segments");
@@ -48,7 +48,10 @@ static int load_segments(const nt_elf_file *file, nt_program_image *image) {
             used++;
         }
     }
-    if (result >= 0 && used == 0) {
+    if (result >= 0 && used == 0 && nt_elf_name_sections(file, image) == 0 &&
+        image->named.count != 0 && nt_elf_is_debug(file)) {
+        result = 0; /* names for the code of another image */
+    } else if (result >= 0 && used == 0) {
         result = nt_elf_fail(file, NT_ERROR_FORMAT, file->header.e_phoff,
                              "no executable segment: there is no code in it");
     } else if (result >= 0 && nt_pieces_make(&image->code, found, used) != 0) {
@@ -58,13 +61,55 @@ static int load_segments(const nt_elf_file *file, nt_program_image *image) {
     return result < 0 ? -1 : 0;
 }
 
+/* Lines of a file, also where it is to be unpacked before. */
+static int load_lines(const nt_elf_file *file, nt_program_image *image) {
+    nt_elf_file plain = *file;
+    nt_error none = {0};
+    plain.error = &none;
+    uint8_t *bytes = nt_elf_unpack(file, image, &plain.size);
+    plain.bytes = bytes;
+    int result = 0;
+    if (bytes == NULL) {
+        result = nt_lines_set(image, file->elf);
+    } else if (nt_elf_begin(&plain) == 0) {
+        result = nt_lines_set(image, plain.elf);
+    }
+    if (bytes != NULL) {
+        nt_elf_end(&plain);
+        free(bytes);
+    }
+    return result;
+}
+
+static bool has_lines(const nt_elf_file *file) {
+    return nt_elf_has_section(file, ".debug_line") || nt_elf_has_section(file, ".zdebug_line");
+}
+
+/* Names and lines: what the file does not have may be in one of its own. */
+static int load_names(const nt_elf_file *file, nt_program_image *image) {
+    nt_error none = {0}; /* what is wrong with the other file is no error of this one */
+    nt_elf_file debug = {.error = &none};
+    const bool whole = nt_elf_has_section(file, ".symtab") && has_lines(file);
+    const bool found = !whole && nt_elf_find_debug(file, image, &debug);
+    int result = nt_elf_load_functions(file, found ? &debug : NULL, image);
+    if (result == 0 && load_lines(found && !has_lines(file) ? &debug : file, image) != 0) {
+        result = nt_elf_fail(file, NT_ERROR_MEMORY, 0, "out of memory");
+    }
+    if (found) {
+        nt_elf_end(&debug);
+        free((void *)(uintptr_t)debug.bytes);
+    }
+    return result;
+}
+
 static int load(nt_elf_file *file, nt_program_image *image) {
-    if (load_segments(file, image) != 0 || nt_elf_load_functions(file, image) != 0) {
+    if (load_segments(file, image) != 0) {
         return -1;
     }
-    return nt_lines_set(image, file->elf) == 0
-               ? 0
-               : nt_elf_fail(file, NT_ERROR_MEMORY, 0, "out of memory");
+    if (image->named.count == 0) {
+        image->named = image->code;
+    }
+    return load_names(file, image);
 }
 
 int nt_elf_load(nt_program_image *image, const uint8_t *bytes, size_t size, nt_error *error) {

@@ -95,7 +95,7 @@ static bool take_symbol(const nt_elf_file *file, const nt_program_image *image,
     bool in_code = in_section && (section.sh_flags & SHF_EXECINSTR) != 0;
     const uint8_t *bytes;
     uint64_t start = (symbol->st_value + image->spec.offset) & image->mask;
-    uint64_t room = nt_pieces_at(&image->code, start, &bytes);
+    uint64_t room = nt_pieces_at(&image->named, start, &bytes);
     if ((type != STT_FUNC && (type != STT_NOTYPE || !in_code)) || symbol->st_shndx == SHN_UNDEF ||
         room == 0 || !is_named(found->name)) {
         return false;
@@ -235,12 +235,31 @@ static int find_functions(const nt_elf_file *file, nt_program_image *image) {
     return result == 0 ? 0 : nt_elf_fail(file, NT_ERROR_MEMORY, 0, "out of memory");
 }
 
-int nt_elf_load_functions(const nt_elf_file *file, nt_program_image *image) {
+/* Symbols of the file of debugging information; what is wrong with it is no error of the image. */
+static bool load_debug(const nt_elf_file *debug, nt_program_image *image) {
     size_t sections;
     bool full = false;
-    if (check_sections(file, &sections) != 0 ||
-        (sections != 0 && load_symbols(file, image, &full) != 0)) {
+    if (debug == NULL || !nt_elf_has_section(debug, ".symtab") ||
+        check_sections(debug, &sections) != 0 || load_symbols(debug, image, &full) != 0 || !full) {
+        free(image->names);
+        image->names = NULL;
+        return false;
+    }
+    return true;
+}
+
+int nt_elf_load_functions(const nt_elf_file *file, const nt_elf_file *debug,
+                          nt_program_image *image) {
+    size_t sections;
+    bool full = false;
+    if (check_sections(file, &sections) != 0) {
         return -1;
     }
-    return full ? 0 : find_functions(file, image);
+    if (!nt_elf_has_section(file, ".symtab") && load_debug(debug, image)) {
+        return 0;
+    }
+    if (sections != 0 && load_symbols(file, image, &full) != 0) {
+        return -1;
+    }
+    return full || image->code.count == 0 ? 0 : find_functions(file, image);
 }

@@ -1,5 +1,5 @@
 /* Source lines out of .debug_line, by libdw. Debugging information only adds names: what cannot be
-   read of it is left out, and is no error. */
+   read of it is left out, and is no error (the image may have a note). */
 #include "libntrace/program/lines.h"
 
 #include <ctype.h>
@@ -124,7 +124,7 @@ static bool add_row(line_table *table, Dwarf_Line *row, uint64_t address, uint64
     int number;
     const char *source = dwarf_linesrc(row, NULL, NULL);
     nt_line line = {.start = (address + image->spec.offset) & image->mask};
-    size_t room = nt_pieces_at(&image->code, line.start, &bytes);
+    size_t room = nt_pieces_at(&image->named, line.start, &bytes);
     uint64_t size = next - address < room ? next - address : room;
     if (size == 0 || source == NULL || dwarf_lineno(row, &number) != 0) {
         return true;

@@ -6,6 +6,9 @@
 #include "libntrace/util/error.h"
 #include "libntrace/util/sized.h"
 
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +39,11 @@ void nt_program_image_free(nt_program_image *image) {
     free(image->functions);
     free(image->found_names);
     free(image->names);
+    if (image->named.piece != image->code.piece) {
+        free(image->named.piece);
+    }
     free(image->code.piece);
+    free(image->note);
     free(image->bytes);
     free(image->path);
     free(image);
@@ -137,7 +144,7 @@ static int load(nt_program_image *image, nt_error *error) {
 
 /* What only makes sense for some kinds, and XLEN, in which all agree. */
 static int check_fit(const nt_program *program, nt_program_image *image, nt_error *error) {
-    bool elf = image->code.piece != NULL && !image->spec.raw;
+    bool elf = (image->code.piece != NULL || image->named.piece != NULL) && !image->spec.raw;
     if (image->spec.offset != 0 && !elf) {
         return nt_fail_as(error, NT_ERROR_ARGUMENT,
                           "%s: a load offset is for ELF files; this is none", image->path);
@@ -223,6 +230,25 @@ size_t nt_program_images(const nt_program *program) {
 
 const nt_image_spec *nt_program_image_spec(const nt_program *program, size_t image) {
     return &program->images[image]->spec;
+}
+
+const char *nt_program_note(const nt_program *program, size_t image) {
+    return program->images[image]->note;
+}
+
+void nt_program_image_note(nt_program_image *image, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    if (image->note != NULL) {
+        return;
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    for (char *c = text; *c != '\0'; c++) {
+        *c = iscntrl((unsigned char)*c) ? '?' : *c;
+    }
+    image->note = strdup(text);
 }
 
 const nt_function *nt_program_functions(const nt_program *program, size_t image, size_t *count) {

@@ -42,6 +42,8 @@ typedef struct nt_program_image {
     uint64_t mask;  /* of an address */
     uint8_t *bytes; /* what the pieces refer to */
     nt_pieces code;
+    nt_pieces named; /* where functions and lines may be: the code's, or others without bytes */
+    char *note;      /* what is missing of names and lines; NULL: nothing */
     nt_image *typed;
     bool recording;
     nt_reader *reader; /* of a recording that was not read yet */
@@ -73,6 +75,10 @@ size_t nt_pieces_at(const nt_pieces *pieces, uint64_t pc, const uint8_t **bytes)
 /* Makes pieces of segments that may overlap (the first of them wins), in a time that grows with
    the square of `count`. The caller frees `piece`. Returns -1 without memory. */
 int nt_pieces_make(nt_pieces *pieces, const nt_piece *segments, size_t count);
+
+/* Notes what is missing, if nothing is noted yet; a line without the image's path. */
+void nt_program_image_note(nt_program_image *image, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Fills the image from the ELF file in `bytes`. */
 int nt_elf_load(nt_program_image *image, const uint8_t *bytes, size_t size, nt_error *error);

@@ -330,11 +330,16 @@ static const nt_function *function_in(const nt_program_image *image, uint64_t pc
 }
 
 const nt_function *nt_view_function(const nt_view *view, uint64_t pc) {
-    const nt_function *function = NULL;
-    for (size_t i = 0; i < view->visible_count && function == NULL; i++) {
-        function = function_in(view->program->images[view->visible[i]], pc & view->mask);
+    const nt_function *guess = NULL;
+    for (size_t i = 0; i < view->visible_count; i++) {
+        const nt_program_image *image = view->program->images[view->visible[i]];
+        const nt_function *function = function_in(image, pc & view->mask);
+        if (function != NULL && image->found_names == NULL) {
+            return function;
+        }
+        guess = guess == NULL ? function : guess; /* a name that was found in the code */
     }
-    return function;
+    return guess;
 }
 
 static const nt_line *line_in(const nt_program_image *image, uint64_t pc) {

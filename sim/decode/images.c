@@ -185,6 +185,10 @@ nt_program *nt_images_load(const nt_images *images, nt_error *error) {
             nt_program_free(program);
             return NULL;
         }
+        const char *note = nt_program_note(program, i);
+        if (note != NULL) {
+            fprintf(stderr, "ntrace: %s: %s\n", images->specs[i].path, note);
+        }
     }
     return program;
 }
