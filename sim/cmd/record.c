@@ -74,12 +74,42 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Sees a straight stretch of code that runs over and over. */
+typedef struct loop {
+    nt_event run;
+    uint64_t times;
+    bool hinted;
+} loop;
+
+enum { LOOPS = 1 << 18 };
+
+/* A program that waits for nothing in a loop never ends: tells once how to end it. */
+static void watch(loop *l, const session *s, const nt_event *event) {
+    const nt_record_options *o = &s->a->record;
+    if (event->kind != NT_EVENT_RUN || o->limit != UINT64_MAX || o->until || l->hinted) {
+        return;
+    }
+    const bool again =
+        l->run.run.pc == event->run.pc && l->run.run.instructions == event->run.instructions;
+    l->times = again ? l->times + 1 : 0;
+    l->run = *event;
+    if (l->times == LOOPS) {
+        l->hinted = true;
+        fprintf(stderr,
+                "ntrace record: the program has run a loop at 0x%" PRIx64
+                " %d times; --limit N ends a recording, Ctrl-C keeps what there is\n",
+                event->run.pc, LOOPS);
+    }
+}
+
 /* Writes what happens until the program ends, or a stop condition is met. */
 static int follow(session *s, nt_error *error) {
     const uint64_t limit = s->a->record.limit;
     nt_event event;
+    loop l = {.times = 0};
     int result;
     while ((result = nt_record_source_next(s->source, &event, error)) > 0) {
+        watch(&l, s, &event);
         if (nt_writer_event(s->writer, &event, error) != 0) {
             return -1;
         }
@@ -153,7 +183,8 @@ const nt_command nt_cmd_record = {
     NT_COMMAND_OPTIONS(table, arguments),
     .after = "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
              "status\n"
-             "other than 0 (the recording is there), or a PC does not follow from the one before "
+             "other than 0, traps without end, or was ended by a signal (the recording is there), "
+             "or a PC does not follow from the one before "
              "(it is\n"
              "not).\n",
     .required = {"output"},

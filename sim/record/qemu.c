@@ -31,6 +31,7 @@ struct nt_qemu {
     int signals;
     sigset_t mask; /* as it was before */
     bool read_short;
+    int signal; /* that came; 0: none */
     char complaint[200];
 };
 
@@ -173,14 +174,17 @@ static void read_complaints(nt_qemu *q) {
     }
 }
 
-/* What `poll` found of signals: -1 with the error set if one came. */
-static int check_signals(nt_qemu *q, nt_error *error) {
+/* Whether a signal came. */
+static bool check_signals(nt_qemu *q) {
     struct signalfd_siginfo info;
-    if (read(q->signals, &info, sizeof info) != (ssize_t)sizeof info) {
-        return 0;
+    if (read(q->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        q->signal = (int)info.ssi_signo;
     }
-    return nt_fail(error, "stopped by signal %u (%s)", info.ssi_signo,
-                   strsignal((int)info.ssi_signo));
+    return q->signal != 0;
+}
+
+int nt_qemu_signal(const nt_qemu *q) {
+    return q->signal;
 }
 
 ssize_t nt_qemu_read(nt_qemu *q, char *bytes, size_t size, nt_error *error) {
@@ -202,8 +206,8 @@ ssize_t nt_qemu_read(nt_qemu *q, char *bytes, size_t size, nt_error *error) {
                            q->name, q->timeout);
         }
         read_complaints(q);
-        if (check_signals(q, error) < 0) {
-            return -1;
+        if (check_signals(q)) {
+            return 0;
         }
         if (count > 0 && ready[0].revents != 0) {
             ssize_t got = read(q->log, bytes, size);
@@ -234,8 +238,8 @@ int nt_qemu_wait(nt_qemu *q, nt_error *error) {
             return nt_fail(error, "%s: killed by signal %d (%s)", q->name, info.si_status,
                            strsignal(info.si_status));
         }
-        if (check_signals(q, error) < 0) {
-            return -1;
+        if (check_signals(q)) {
+            return nt_fail(error, "stopped by signal %d (%s)", q->signal, strsignal(q->signal));
         }
         if (time(NULL) - start > (time_t)q->timeout) {
             return nt_fail(error, "%s: hangs: its log is closed, but it does not end", q->name);

@@ -20,9 +20,12 @@ typedef struct nt_qemu nt_qemu;
    0, or -1 with the error set. */
 int nt_qemu_start(nt_qemu **qemu, char *const argv[], unsigned timeout, int *talk, nt_error *error);
 
-/* Reads up to `size` bytes of the log. Returns their number, 0 at its end, -1 with the error
-   set: a timeout, or a signal. */
+/* Reads up to `size` bytes of the log. Returns their number, 0 at its end or after a signal, -1
+   with the error set: a timeout. */
 ssize_t nt_qemu_read(nt_qemu *qemu, char *bytes, size_t size, nt_error *error);
+
+/* Returns the number of the signal that ended the log; 0: none did. */
+int nt_qemu_signal(const nt_qemu *qemu);
 
 /* Returns QEMU's exit status after the log's end, or -1 with the error set: it hangs or was
    killed. */

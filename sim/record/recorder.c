@@ -126,6 +126,10 @@ static bool is_fetch_fault(uint64_t cause) {
     return cause == 1 || cause == 12 || cause == 20;
 }
 
+static bool traps_without_end(const nt_recorder *r) {
+    return r->counts.traps >= NT_RECORDER_TRAPS;
+}
+
 static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
     if (line->trap.hart >= r->options.harts) {
         return nt_recorder_fail(r, error, "a hart that was not announced (see --smp)");
@@ -157,11 +161,11 @@ static int take_trap(nt_recorder *r, const nt_log_line *line, nt_error *error) {
         .kind = NT_EVENT_TRAP,
         .hart = (uint16_t)h->number,
         .trap = {line->trap.interrupt, line->trap.cause, line->trap.epc, line->trap.tval}};
+    r->counts.traps++;
+    r->counts.trap = event;
+    r->done |= traps_without_end(r);
     if (!r->options.registers) {
         return nt_recorder_flush_run(r, h, error) < 0 ? -1 : nt_recorder_emit(r, &event, error);
-    }
-    if (h->waiting.traps == NT_RECORDER_TRAPS) {
-        return nt_recorder_fail(r, error, "traps without end: no instruction runs between them");
     }
     h->waiting.trap[h->waiting.traps++] = event;
     return 0;
@@ -182,7 +186,8 @@ static int take_code(nt_recorder *r, const nt_log_line *line, nt_error *error) {
 /* The registers that the last instruction and its trap have written come after a stop condition is
    met. */
 static bool is_over(const nt_recorder *r) {
-    return r->done && r->shown == NULL && (r->last == NULL || r->last->waiting.traps == 0);
+    return traps_without_end(r) ||
+           (r->done && r->shown == NULL && (r->last == NULL || r->last->waiting.traps == 0));
 }
 
 static int take_line(nt_recorder *r, const char *text, size_t length, nt_error *error) {
@@ -247,6 +252,10 @@ int nt_recorder_feed(nt_recorder *r, const char *bytes, size_t size, nt_error *e
         size -= length + 1;
     }
     return is_over(r);
+}
+
+void nt_recorder_cut(nt_recorder *r) {
+    r->tail_size = 0;
 }
 
 int nt_recorder_finish(nt_recorder *r, nt_error *error) {

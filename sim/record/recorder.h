@@ -41,7 +41,13 @@ typedef struct nt_recorder_counts {
     uint64_t registers;       /* written */
     uint64_t discontinuities; /* PCs that do not follow from the one before */
     char discontinuity[128];  /* the first one, in words */
+    unsigned traps;           /* since the last instruction */
+    nt_event trap;            /* the last one of these */
 } nt_recorder_counts;
+
+/* So many traps without an instruction between them are taken for one without end: a handler that
+   cannot be fetched. Then the log is stopped. */
+enum { NT_RECORDER_TRAPS = 64 };
 
 /* Allocates a recorder. Returns NULL without memory. */
 nt_recorder *nt_recorder_new(const nt_recorder_options *options);
@@ -50,6 +56,9 @@ void nt_recorder_free(nt_recorder *recorder);
 /* Takes the next `size` bytes of the log. Returns 0: continue; 1: a stop condition is met, the
    rest is not needed; -1: an error, with the log's name and offset. */
 int nt_recorder_feed(nt_recorder *recorder, const char *bytes, size_t size, nt_error *error);
+
+/* Forgets a line that is not whole yet: the log was cut off by a signal. */
+void nt_recorder_cut(nt_recorder *recorder);
 
 /* Ends the log, or the recording at a stop condition, and passes on pending events. Returns 0,
    or -1 with the error set (also for a log that ends within a line). */

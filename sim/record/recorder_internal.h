@@ -12,7 +12,6 @@ enum {
     NT_RECORDER_LINE = 4096,
     NT_RECORDER_CODE = 4096,
     NT_RECORDER_CHANGES = 128,  /* more than the log has registers */
-    NT_RECORDER_TRAPS = 64,     /* between two instructions */
     NT_RECORDER_ACCESSES = 512, /* of an instruction: the most, of the V extension */
 };
 

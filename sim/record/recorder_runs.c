@@ -104,6 +104,7 @@ int nt_recorder_retire(nt_recorder *r, nt_recorder_hart *h, nt_error *error) {
     h->waiting.insn = x->bits;
     x->valid = false;
     r->counts.instructions++;
+    r->counts.traps = 0;
     r->done = r->counts.instructions >= r->options.limit;
     return emit_accesses(r, h, error);
 }

@@ -173,6 +173,16 @@ static int read_log(nt_record_source *s, nt_error *error) {
     if (size < 0) {
         return -1;
     }
+    if (size == 0 && nt_qemu_signal(s->qemu) != 0) { /* what there is is kept */
+        if (nt_recorder_count(s->recorder)->instructions == 0) {
+            const int number = nt_qemu_signal(s->qemu);
+            return nt_fail(error, "stopped by signal %d (%s) before an instruction", number,
+                           strsignal(number));
+        }
+        s->stopped = "signal";
+        nt_recorder_cut(s->recorder);
+        return nt_recorder_finish(s->recorder, error);
+    }
     if (size == 0) {
         s->stopped = "end";
         return wait_for_end(s, error) != 0 ? -1 : nt_recorder_finish(s->recorder, error);
@@ -181,8 +191,10 @@ static int read_log(nt_record_source *s, nt_error *error) {
     if (result <= 0) {
         return result;
     }
-    uint64_t instructions = nt_recorder_count(s->recorder)->instructions;
-    s->stopped = instructions >= s->options->limit ? "limit" : "until-pc";
+    const nt_recorder_counts *c = nt_recorder_count(s->recorder);
+    s->stopped = c->traps >= NT_RECORDER_TRAPS          ? "traps"
+                 : c->instructions >= s->options->limit ? "limit"
+                                                        : "until-pc";
     return nt_recorder_finish(s->recorder, error);
 }
 
@@ -224,6 +236,21 @@ int nt_record_source_judge(const nt_record_source *s, const char *command, const
     if (c->discontinuities != 0) {
         fprintf(stderr, "ntrace %s: %s: not written: %" PRIu64 " discontinuities, first %s\n",
                 command, output, c->discontinuities, c->discontinuity);
+        return NT_EXIT_FAILED;
+    }
+    if (strcmp(s->stopped, "traps") == 0) {
+        fprintf(stderr,
+                "ntrace %s: %s: recorded, but the program traps for ever: %u traps without an "
+                "instruction, %s %" PRIu64 ", epc 0x%" PRIx64
+                "; hint: what mtvec or stvec points to cannot be run\n",
+                command, output, c->traps, c->trap.trap.interrupt ? "interrupt" : "exception",
+                c->trap.trap.cause, c->trap.trap.epc);
+        return NT_EXIT_FAILED;
+    }
+    if (strcmp(s->stopped, "signal") == 0) {
+        const int number = nt_qemu_signal(s->qemu);
+        fprintf(stderr, "ntrace %s: %s: recorded up to signal %d (%s): %" PRIu64 " instructions\n",
+                command, output, number, strsignal(number), c->instructions);
         return NT_EXIT_FAILED;
     }
     if (s->status != 0) {

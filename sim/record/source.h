@@ -31,8 +31,8 @@ const nt_recording_header *nt_record_source_header(const nt_record_source *sourc
 int nt_record_source_next(nt_record_source *source, nt_event *event, nt_error *error);
 
 const nt_recorder_counts *nt_record_source_counts(const nt_record_source *source);
-const char *
-nt_record_source_stopped(const nt_record_source *source);    /* "end", "limit", "until-pc" */
+const char *nt_record_source_stopped(const nt_record_source *source); /* "end", "limit", "until-pc",
+                                                                         "traps", "signal" */
 int nt_record_source_status(const nt_record_source *source); /* of QEMU, where it ended by itself */
 
 /* Tells on standard error what is wrong with a run that has come to its end: `output` was not

@@ -271,11 +271,60 @@ class BadQemu(WithFolder):
                     wait_until(lambda gone=leader: not runs(gone))
                     os.kill(child, signal.SIGKILL)  # real QEMUs have none
                 else:
-                    self.assertEqual(process.returncode, 2)
-                    self.assertIn("stopped by signal", error)
+                    self.assertEqual(process.returncode, 1)
+                    self.assertIn("recorded up to signal", error)
                     wait_until(lambda gone=(leader, child): not any(map(runs, gone)))
-                    self.nothing_is_left()
+                    self.recording.unlink()
+            self.nothing_is_left()
             pids.unlink()
+
+    def test_a_signal_before_an_instruction_leaves_nothing(self):
+        pid = self.folder / "pid"
+        with subprocess.Popen([NTRACE, "record", "-o", self.recording, "--qemu", self.fake(f"echo $$ > '{pid}'; sleep 60"),
+                               "--", "-version"], stderr=subprocess.PIPE, text=True) as process:
+            wait_until(pid.exists)
+            process.send_signal(signal.SIGINT)
+            error = process.communicate()[1]
+        self.assertEqual((process.returncode, error.count("\n")), (2, 1))
+        self.assertIn("stopped by signal 2 (Interrupt) before an instruction", error)
+        self.nothing_is_left()
+
+    def build(self, text):
+        source, elf = self.folder / "program.S", self.folder / "program.elf"
+        source.write_text(f".globl _start\n_start:\n{text}\n", encoding="ascii")
+        subprocess.run(["riscv64-unknown-elf-gcc", "-nostdlib", "-static", "-Wl,-Ttext=0x80000000", source, "-o", elf],
+                       check=True, capture_output=True)
+        return elf
+
+    def info(self, *options):
+        return subprocess.run([NTRACE, "info", self.recording, *options], capture_output=True, text=True, check=True).stdout
+
+    def test_a_program_that_traps_for_ever_ends(self):
+        elf = self.build("csrw mtvec, zero\n.word 0")
+        for options in ([], ["--registers", "--memory"]):
+            with self.subTest(options=options):
+                result = self.record("--elf", elf, *options)
+                self.assertEqual((result.returncode, result.stderr.count("\n")), (1, 1), result.stderr)
+                self.assertRegex(result.stderr, r"recorded, but the program traps for ever: 64 traps without an "
+                                 r"instruction, exception 1, epc 0x0; hint: what mtvec")
+                listed = self.info("--retired")
+                self.assertIn("exception M  0x80000004 cause 2", listed)
+                self.recording.unlink()
+
+    def test_a_signal_keeps_what_there_is_and_a_loop_without_end_has_a_hint(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with subprocess.Popen([NTRACE, "record", "-o", self.recording, "--elf", self.build("nop\n1: j 1b")],
+                                  stderr=subprocess.PIPE, text=True) as process:
+                self.addCleanup(process.kill)
+                hint = process.stderr.readline()
+                process.send_signal(number)
+                error = process.communicate()[1]
+                self.assertRegex(hint, r"has run a loop at 0x80000002 \d+ times; --limit N ends")
+            self.assertEqual((process.returncode, error.count("\n")), (1, 1), error)
+            self.assertRegex(error, rf"recorded up to signal {number:d} \(.*\): \d+ instructions")
+            info = json.loads(self.info("--json"))
+            self.assertGreater(info["instructions"], 1000)
+            self.recording.unlink()
 
     def test_a_limit_ends_the_qemu_that_goes_on(self):
         pid = self.folder / "pid"
