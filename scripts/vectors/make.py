@@ -2,11 +2,12 @@
 """Makes the compliance vectors of tests/vectors, by the golden models.
 
     make.py [--check] [--unit UNIT] [--only TEXT] [--part N] [-o DIR]
-    make.py --recording REC [--pcinfo F] [--build BUILD] [--limit N] -o DIR
+    make.py --recording REC [--mode btm|htm] [--pcinfo F] [--build BUILD] [--limit N] -o DIR
 
 --check writes nothing, and ends with status 1 if a file is not as it would be written.
---recording makes a vector of the encoder in History Trace Messaging from a recording's first N (400)
-instructions, for a build of rtl/config (rv64); of code by type alone, F has it.
+--recording makes a vector of the encoder in History (htm) or Branch Trace Messaging from a recording's
+first N (400) instructions, for a build of rtl/config (rv64); F has the types of code that the recording
+does not have.
 
 --unit makes those of one unit. --only makes those with TEXT in their names, and leaves the others and
 the manifests alone; --part one of N vectors alike.
@@ -32,8 +33,9 @@ sys.path.insert(0, str(ROOT))
 
 from scripts.vectors import encoder, recordings  # noqa: E402
 from scripts.vectors.tool import Wrong  # noqa: E402
-from scripts.vectors.vector import BUILDS  # noqa: E402
+from scripts.vectors.vector import BTM, BUILDS, HTM  # noqa: E402
 
+MODES = {"btm": BTM, "htm": HTM}
 UNITS = ["encoder", "tv", "ctr", "hpm", "sbi"]
 
 
@@ -87,12 +89,12 @@ def make(units, only, part):
     return {name: text for unit in units for name, text in make_unit(unit, only, part).items()}
 
 
-def make_own(recording, build, limit, pcinfo):
+def make_own(recording, build, limit, mode, pcinfo):
     """The vector of a recording that is not one of this project."""
     if build not in BUILDS:
         raise Wrong(f"--build {build}: one of {', '.join(BUILDS)}")
     with tempfile.TemporaryDirectory() as folder:
-        vector = recordings.of_recording(Path(recording), build, limit, pcinfo)
+        vector = recordings.of_recording(Path(recording), build, limit, MODES[mode], pcinfo)
         return {f"{encoder.NAME}/{vector.name}.{encoder.SUFFIX}": encoder.render(vector, Path(folder))[0]}
 
 
@@ -112,6 +114,7 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--part", type=int, default=1)
     parser.add_argument("--recording")
+    parser.add_argument("--mode", choices=MODES, default="htm")
     parser.add_argument("--pcinfo")
     parser.add_argument("--build", default="rv64")
     parser.add_argument("--limit", type=int, default=400)
@@ -121,7 +124,7 @@ def main():
     try:
         units = all_units(arguments.unit)
         files = make(units, arguments.only, arguments.part) if arguments.recording is None else \
-            make_own(arguments.recording, arguments.build, arguments.limit, arguments.pcinfo)
+            make_own(arguments.recording, arguments.build, arguments.limit, arguments.mode, arguments.pcinfo)
     except Wrong as wrong:
         own = arguments.recording is not None  # then one line says enough
         print(f"make.py: {str(wrong).strip().splitlines()[-1] if own else wrong}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """The beginning of a recording: of a real boot (OpenSBI under QEMU) in several modes and builds, or of any
 other in one."""
 import functools
+import json
 import re
 import tempfile
 from pathlib import Path
@@ -39,8 +40,11 @@ def code(recording, limit):
         trace = Path(folder) / "F.nex"
         call("encode", recording, "-o", trace, "--limit", limit)
         text = call("decode", trace, "--image", recording, "--to", "insn")
+        retired = call("info", recording, "--retired", "--json", "--limit", limit)
     found = re.findall(r"^(0x\w+) +([0-9a-f]+) +(.*)$", text, re.M)
-    return {int(address, 16): Line(f"{address}  {bytes_}  {words}") for address, bytes_, words in found}
+    steps = [json.loads(line) for line in retired.splitlines() if '"type"' in line]
+    typed = {int(step["pc"], 16): Line(f"{step['pc']},{step['type']}") for step in steps}
+    return typed | {int(address, 16): Line(f"{address}  {bytes_}  {words}") for address, bytes_, words in found}
 
 
 class Cut(Vector):
@@ -57,8 +61,10 @@ class Cut(Vector):
             lines = path.read_text(encoding="ascii").splitlines()
         self.own_header, self.own_lines = lines[0], lines[1:]
         known = known or code(recording, limit)
-        for start, half_words in re.findall(r"iaddr=(\w+) iretire=(\d+)", "\n".join(lines)):
-            for address in range(int(start, 0), int(start, 0) + 2 * int(half_words), 2):
+        # A signal that is 0 is left out
+        for start, half_words in re.findall(r"(?:iaddr=(\w+) )?iretire=(\d+)", "\n".join(lines)):
+            first = int(start or "0", 0)
+            for address in range(first, first + 2 * int(half_words), 2):
                 if address in known:
                     self.program[address] = known[address]
 
@@ -87,8 +93,8 @@ def types(pcinfo):
         raise Wrong(f"--pcinfo {pcinfo}: not a file of types, ADDRESS,TYPE[,TARGET] a line") from error
 
 
-def of_recording(path, build, limit, pcinfo=None):
-    """A vector of anybody's recording, in HTM. `pcinfo`: the code of one that has none."""
+def of_recording(path, build, limit, mode=HTM, pcinfo=None):
+    """A vector of anybody's recording. `pcinfo`: the code of one that has none."""
     name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
-    return Cut(name, f"The first {limit} instructions of {path.name}.", build, limit, {"trTeInstMode": HTM}, path.resolve(),
+    return Cut(name, f"The first {limit} instructions of {path.name}.", build, limit, {"trTeInstMode": mode}, path.resolve(),
                known=types(pcinfo) if pcinfo else None)

@@ -2,6 +2,7 @@
 
 #include "libntrace/program/format.h"
 #include "libntrace/program/insn_table.h"
+#include "libntrace/program/nexus_text.h"
 #include "sim/recording/names.h"
 #include "sim/stimulus/retire.h"
 
@@ -168,11 +169,25 @@ static json_t *json_accesses(const nt_retired *retired) {
     return array;
 }
 
+/* As a pcinfo has it after the address. */
+static void set_type(json_t *object, const nt_insn *insn) {
+    char text[HEX];
+    const bool direct = nt_insn_is_direct(insn->class_);
+    const int size = snprintf(text, sizeof text, "%s%s%u", nt_nexus_letters(insn->class_),
+                              direct ? "D" : "", insn->size);
+    if (direct && size > 0) {
+        (void)snprintf(text + size, sizeof text - (size_t)size, ",0x%" PRIx64, insn->target);
+    }
+    set(object, "type", json_string(text));
+}
+
 static void set_insn(json_t *object, const nt_retired *retired) {
     char text[HEX];
     set(object, "number", json_integer((json_int_t)retired->number));
     set(object, "size", json_integer(retired->insn.size));
-    if (retired->has_bytes) {
+    if (!retired->has_bytes) {
+        set_type(object, &retired->insn);
+    } else {
         set(object, "insn", json_string(hex_of_bytes(text, retired->bytes, retired->insn.size)));
     }
 }

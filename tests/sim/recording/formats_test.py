@@ -115,6 +115,20 @@ class FormatsTest(unittest.TestCase):
                 self.assertIn("\n#> ", vector)
                 self.assertIn("\n#< ", vector)
 
+    def test_a_program_at_address_0_becomes_a_vector_in_both_modes(self):
+        code, recording = self.folder / "zero.bin", self.folder / "zero.ntr"
+        code.write_bytes(bytes.fromhex("13053000" "13000000" "6f000000"))  # li a0, 3; nop; j .
+        pcs = self.folder / "zero.pcs"
+        pcs.write_text("0\n4\n8\n8\n", encoding="ascii")
+        self.good("import", "--format", "pc", pcs, "--image", f"{code},at=0,xlen=32", "-o", recording)
+        for mode, number in (("btm", 3), ("htm", 6)):
+            folder = self.folder / f"vectors-{mode}"
+            subprocess.run([ROOT / "scripts/vectors/make.py", "--recording", recording, "--build", "rv32", "--mode", mode,
+                            "-o", folder], check=True, stdout=subprocess.DEVNULL)
+            self.assertIn(f"trTeInstMode={number}", (folder / "encoder/zero.nti").read_text(encoding="ascii"))
+            said = self.good("vectors", "run", "zero", "--from", folder)
+            self.assertIn("1 vectors, 0 of them through the RTL: 0 failed", said)
+
     def test_a_vector_of_files_that_cannot_be_used_is_refused_in_a_line(self):
         boot = ROOT / "tests/data/boot.ntr"
         binary = self.folder / "no-types"
