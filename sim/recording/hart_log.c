@@ -103,7 +103,7 @@ static int write_insn(nt_hart_log *h, nt_error *error) {
 
 /* What the code at an address says of the exception that was taken there: of an ecall cause and
    tval, of an ebreak the cause (its tval is the address or 0; Privileged Architecture, "mtval"). */
-static void explain(nt_hart_log *h, nt_event *trap) {
+static void explain(nt_hart_log *h, nt_event *trap, bool assumed) {
     static const uint8_t ecalls[] = {8, 9, 0, 11, 0, 8, 10};
     uint8_t bytes[4] = {0};
     (void)nt_image_bytes(h->image, trap->trap.epc, bytes, sizeof bytes);
@@ -115,17 +115,16 @@ static void explain(nt_hart_log *h, nt_event *trap) {
     if (bits == EBREAK || (uint16_t)bits == C_EBREAK) {
         trap->trap.cause_unknown = false;
         trap->trap.cause = 3;
-    } else if (bits == ECALL && !h->priv_assumed && h->priv < sizeof ecalls &&
-               ecalls[h->priv] != 0) {
+    } else if (bits == ECALL && !assumed && h->priv < sizeof ecalls && ecalls[h->priv] != 0) {
         trap->trap.cause_unknown = trap->trap.tval_unknown = false;
         trap->trap.cause = ecalls[h->priv];
         trap->trap.tval = 0;
     }
 }
 
-static int write_trap(nt_hart_log *h, const nt_event *given, nt_error *error) {
+static int write_trap(nt_hart_log *h, const nt_event *given, bool assumed, nt_error *error) {
     nt_event trap = *given;
-    explain(h, &trap);
+    explain(h, &trap, assumed);
     h->has_last = false;
     h->log->counts->traps++;
     return nt_writer_event(h->log->writer, &trap, error) != 0 ? -1 : write_accesses(h, error);
@@ -140,7 +139,7 @@ static int write_held(nt_hart_log *h, nt_error *error) {
     };
     h->held = NT_HELD_NOTHING;
     return held == NT_HELD_INSN   ? write_insn(h, error)
-           : held == NT_HELD_TRAP ? write_trap(h, &trap, error)
+           : held == NT_HELD_TRAP ? write_trap(h, &trap, h->held_assumed, error)
                                   : 0;
 }
 
@@ -249,6 +248,7 @@ int nt_hart_log_retire(nt_hart_log *h, uint64_t pc, nt_insn insn, uint64_t bits,
     }
     const bool traps = bits == ECALL || bits == EBREAK || bits == C_EBREAK;
     h->held = traps ? NT_HELD_TRAP : NT_HELD_INSN;
+    h->held_assumed = h->priv_assumed;
     h->has_last = !traps;
     h->pc = pc;
     h->insn = insn;
@@ -275,13 +275,15 @@ int nt_hart_log_insn(nt_hart_log *h, uint64_t pc, uint64_t bits, uint8_t size, u
 }
 
 int nt_hart_log_trap(nt_hart_log *h, const nt_event *trap, nt_error *error) {
+    bool assumed = h->priv_assumed;
     if (!trap->trap.interrupt && h->held != NT_HELD_NOTHING && trap->trap.epc == h->pc) {
         h->held = NT_HELD_NOTHING; /* it did not retire; what it did before is the trap's */
         h->late_target = false;
+        assumed = h->held_assumed;
     } else if (lead_to(h, trap->trap.epc, error) != 0) {
         return -1;
     }
-    return write_trap(h, trap, error);
+    return write_trap(h, trap, assumed, error);
 }
 
 /* Accesses. */

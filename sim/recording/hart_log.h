@@ -52,7 +52,8 @@ typedef struct nt_hart_log {
     nt_insn insn;
     /* What is not written yet. */
     nt_held held;
-    bool late_target; /* what comes next is where the instruction jumps to (Zcmt) */
+    bool held_assumed; /* its mode is assumed */
+    bool late_target;  /* what comes next is where the instruction jumps to (Zcmt) */
     nt_held_accesses accesses;
     /* Registers as far as they are known. */
     uint64_t x[32];

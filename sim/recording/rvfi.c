@@ -105,6 +105,9 @@ static int write_trap(nt_rvfi *r, nt_event *trap, const nt_rvfi_values *v, nt_er
         trap->trap.tval_unknown = false;
         trap->trap.tval = v->value[tval];
     }
+    if (r->trapped) {
+        r->hart->priv_assumed = r->trap_assumed;
+    }
     r->trapped = false;
     return nt_hart_log_trap(r->hart, trap, error);
 }
@@ -218,6 +221,7 @@ static int take_trap(nt_rvfi *r, const nt_rvfi_values *v, uint8_t size, nt_error
     const uint8_t mode = mode_of(r, v);
     r->trapped = true;
     r->trap = trap_of(r, v);
+    r->trap_assumed = r->hart->priv_assumed;
     return nt_hart_log_mode(r->hart, mode, error) != 0
                ? -1
                : nt_hart_log_code(r->hart, v->value[NT_RVFI_PC_RDATA], v->value[NT_RVFI_INSN], size,

@@ -61,6 +61,7 @@ typedef struct nt_rvfi {
     uint64_t next; /* its pc_wdata */
     bool trapped;  /* `trap` is not written: what is known of it comes with the next instruction */
     nt_event trap;
+    bool trap_assumed;     /* its mode is */
     uint64_t instructions; /* reported so far */
 } nt_rvfi;
 
