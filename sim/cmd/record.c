@@ -181,12 +181,12 @@ const nt_command nt_cmd_record = {
              "the device\n"
              "at 0x100000, or where an option says.\n",
     NT_COMMAND_OPTIONS(table, arguments),
-    .after = "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
-             "status\n"
-             "other than 0, traps without end, or was ended by a signal (the recording is there), "
-             "or a PC does not follow from the one before "
-             "(it is\n"
-             "not).\n",
+    .after =
+        "Arguments after '--' go to QEMU as they are. Exit status 1: the program ended with a "
+        "status\n"
+        "other than 0, traps without end, or was ended by a signal (the recording is there), or "
+        "a PC does\n"
+        "not follow from the one before (it is not).\n",
     .required = {"output"},
     .init = init,
     .run = run_command,

@@ -1,4 +1,4 @@
-"""Logs of simulators and of the tracers of cores: a file of each in `logs`, typed after the format that
+"""Logs of simulators and of the tracers of cores: a file of each in `data`, typed after the format that
 the tool documents, and what its import lists. All run the same few instructions."""
 import gzip
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 
-LOGS = ROOT / "tests/sim/recording/logs"
+LOGS = ROOT / "tests/sim/recording/data"
 NTRACE = ROOT / "build/ntrace"
 
 # What all of them have in common: a store, a compressed load of a constant, a taken branch, an ecall

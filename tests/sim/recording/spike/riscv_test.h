@@ -1,3 +1,4 @@
+/* clang-format off */
 /* The environment that the programs of riscv-tests ask for, for Spike: they begin in M, run in U, and
    end by an ecall, whose handler writes what Spike's host waits for. */
 #ifndef NT_TEST_RISCV_TEST_H
@@ -17,7 +18,6 @@
     .endm
 #define RVTEST_ENABLE_FLOAT 0x2000
 
-/* clang-format off */
 #define RVTEST_CODE_BEGIN                                                                          \
     .section .text.init;                                                                           \
     .globl _start;                                                                                 \
@@ -49,7 +49,6 @@ program:
 #define RVTEST_CODE_END
 #define RVTEST_PASS li a0, 1; ecall;
 #define RVTEST_FAIL slli a0, TESTNUM, 1; ori a0, a0, 1; ecall;
-/* clang-format on */
 
 #define EXTRA_DATA
 #define RVTEST_DATA_BEGIN                                                                          \
