@@ -357,9 +357,10 @@ static int take_element(nt_log_lines *l, rvvi *r, const char *key, words *w, nt_
 
 static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     rvvi *r = l->own;
-    words w = {.at = text};
+    words w = {.problem = NULL};
     const char *key;
     bool goes_on = false;
+    w.at = text;
     while ((key = nt_rvvi_word(&w.at, &w.problem)) != NULL) {
         goes_on = strcmp(key, "\\") == 0;
         if (!goes_on && take_element(l, r, key, &w, error) != 0) {

@@ -85,10 +85,10 @@ int nt_rvfi_check(const nt_rvfi *r, nt_error *error) {
 /* Traps. */
 
 static bool is_known(const nt_rvfi *r, const nt_rvfi_values *v, nt_rvfi_signal signal) {
-    return v != NULL && (r->has >> signal & 1) != 0 && v->unknown[signal] == 0;
+    return (r->has >> signal & 1) != 0 && v->unknown[signal] == 0;
 }
 
-/* Adds to a trap what the handler's first instruction finds in the CSRs; NULL: none came. */
+/* Adds to a trap what the handler's first instruction finds in the CSRs. */
 static int write_trap(nt_rvfi *r, nt_event *trap, const nt_rvfi_values *v, nt_error *error) {
     const bool in_s = is_known(r, v, NT_RVFI_MODE) && v->value[NT_RVFI_MODE] == PRIV_S;
     const nt_rvfi_signal cause = in_s ? NT_RVFI_SCAUSE_RDATA : NT_RVFI_MCAUSE_RDATA;
@@ -260,5 +260,7 @@ int nt_rvfi_take(nt_rvfi *r, const nt_rvfi_values *v, nt_error *error) {
 }
 
 int nt_rvfi_end(nt_rvfi *r, nt_error *error) {
-    return r->trapped ? write_trap(r, &r->trap, NULL, error) : 0;
+    static const nt_rvfi_values none; /* no instruction came that could find anything */
+    r->has = 0;
+    return r->trapped ? write_trap(r, &r->trap, &none, error) : 0;
 }

@@ -136,7 +136,8 @@ static int take_variable(nt_vcd *v, nt_vcd_chooser *wanted, void *context, nt_er
     char *word;
     char code[NT_VCD_CODE];
     char text[NT_VCD_NAME];
-    if (nt_vcd_need_word(&v->words, &word, error) < 0 || /* its kind */
+    char *kind;
+    if (nt_vcd_need_word(&v->words, &kind, error) < 0 ||
         nt_vcd_need_word(&v->words, &word, error) < 0) {
         return -1;
     }

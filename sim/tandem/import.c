@@ -125,6 +125,14 @@ static int run_command(void *place, nt_error *error) {
     arguments *a = place;
     session s = {.a = a};
     int status = import(&s, error);
+    const nt_tandem_trace_counts *c =
+        status == 0 && s.tracer != NULL ? nt_tandem_tracer_counts(s.tracer) : NULL;
+    if (c != NULL && c->absent_values != 0) {
+        fprintf(stderr,
+                "ntrace tv import: %s: %" PRIu64 " values of registers are unknown, and not in the "
+                "trace\n",
+                a->recording, c->absent_values);
+    }
     nt_tandem_tracer_free(s.tracer);
     nt_tandem_output_abort(s.output);
     nt_retire_close(s.retire);
