@@ -159,6 +159,13 @@ int nt_hart_log_flush(nt_hart_log *h, nt_error *error) {
                                                                              : write_held(h, error);
 }
 
+/* The events of all harts are in one order: what another one holds back comes before this one's. */
+static int enter(nt_hart_log *h, nt_error *error) {
+    nt_hart_log *other = h->log->current;
+    h->log->current = h;
+    return other == NULL || other == h || other->late_target ? 0 : nt_hart_log_flush(other, error);
+}
+
 /* Breaks. */
 
 int nt_hart_log_break(nt_hart_log *h, uint64_t epc, nt_error *error) {
@@ -179,7 +186,7 @@ int nt_hart_log_break(nt_hart_log *h, uint64_t epc, nt_error *error) {
 
 /* Before what goes on at an address. */
 static int lead_to(nt_hart_log *h, uint64_t pc, nt_error *error) {
-    if (find_target(h, pc, error) != 0 || write_held(h, error) != 0) {
+    if (enter(h, error) != 0 || find_target(h, pc, error) != 0 || write_held(h, error) != 0) {
         return -1;
     }
     return nt_hart_log_leads(h, pc) ? 0 : nt_hart_log_break(h, nt_hart_log_next(h), error);
@@ -218,7 +225,7 @@ int nt_hart_log_code(nt_hart_log *h, uint64_t pc, uint64_t bits, uint8_t size, n
     for (unsigned i = 0; i < sizeof bytes; i++) {
         bytes[i] = (uint8_t)(bits >> 8 * i);
     }
-    if (find_target(h, pc, error) != 0 || write_held(h, error) != 0) {
+    if (enter(h, error) != 0 || find_target(h, pc, error) != 0 || write_held(h, error) != 0) {
         return -1;
     }
     if (!is_shared(h, pc, bytes, size, &insn)) {
@@ -276,6 +283,9 @@ int nt_hart_log_insn(nt_hart_log *h, uint64_t pc, uint64_t bits, uint8_t size, u
 
 int nt_hart_log_trap(nt_hart_log *h, const nt_event *trap, nt_error *error) {
     bool assumed = h->priv_assumed;
+    if (enter(h, error) != 0) {
+        return -1;
+    }
     if (!trap->trap.interrupt && h->held != NT_HELD_NOTHING && trap->trap.epc == h->pc) {
         h->held = NT_HELD_NOTHING; /* it did not retire; what it did before is the trap's */
         h->late_target = false;

@@ -20,7 +20,8 @@ typedef struct nt_log {
     nt_writer *writer;
     nt_progress *progress;
     nt_import_counts *counts;
-    uint64_t mask; /* of an address */
+    uint64_t mask;               /* of an address */
+    struct nt_hart_log *current; /* the hart of the last event; NULL: none yet */
 } nt_log;
 
 typedef enum nt_held {
@@ -29,7 +30,7 @@ typedef enum nt_held {
     NT_HELD_TRAP, /* an ecall or ebreak */
 } nt_held;
 
-/* Holds accesses, with their larger values in `plain`, at `bytes` less its address. */
+/* Holds accesses, with their larger values in `plain`, from `value` on. */
 typedef struct nt_held_accesses {
     nt_access *access;
     size_t count;

@@ -36,18 +36,21 @@ int nt_held_accesses_add(nt_held_accesses *held, const nt_access *access) {
         memcpy(held->plain + held->plain_size, access->bytes, plain);
         held->plain_size += plain;
     }
-    held->access[held->count] = *access;
-    held->access[held->count++].bytes = NULL;
+    nt_access *copy = &held->access[held->count++];
+    *copy = *access;
+    if (plain != 0) { /* its place: the memory may move */
+        copy->bytes = NULL;
+        copy->value = held->plain_size - plain;
+    }
     return 0;
 }
 
 nt_access nt_held_accesses_get(const nt_held_accesses *held, size_t number) {
     nt_access access = held->access[number];
-    size_t at = 0;
-    for (size_t i = 0; i < number; i++) {
-        at += nt_access_plain(&held->access[i]);
+    if (nt_access_plain(&access) != 0) {
+        access.bytes = held->plain + access.value;
+        access.value = 0;
     }
-    access.bytes = nt_access_plain(&access) != 0 ? held->plain + at : NULL;
     return access;
 }
 

@@ -273,6 +273,17 @@ class Spike(unittest.TestCase):
                          [[{"kind": "x", "number": 6, "size": 4, "value": "0x80000000"}]])
         self.assertEqual(len(self.retired("--hart", "0")), 2)
 
+    def test_the_events_of_harts_stay_in_the_order_of_the_log(self):
+        """A recording of one hart first has the same instructions in another order, so other bytes."""
+        lines = ["core   0: 3 0x80000000 (0x00000013)\n", "core   1: 3 0x80000000 (0x00000013)\n",
+                 "core   1: 3 0x80000004 (0x00000013)\n", "core   0: 3 0x80000004 (0x00000013)\n"]
+        made = []
+        for log in ("".join(lines), "".join(lines), "".join([lines[0], lines[3], *lines[1:3]])):
+            self.made(log, "--xlen", "32", "--harts", "2")
+            made.append(self.recording.read_bytes())
+        self.assertEqual(made[0], made[1])
+        self.assertNotEqual(made[0], made[2])
+
     def test_a_wrong_line_is_named(self):
         for log, reason, *options in [
                 ("", "offset 0: no instruction"),
