@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { LINE = 1 << 16, PRIV_M = 3, HARTS = 256, LONGEST = 8192 };
+enum { LINE = 1 << 16, PRIV_M = 3, HARTS = 256, LONGEST = 8192, COUNTED = 0xff };
 
 typedef enum event_kind { NOTHING, RETIRED, TRAPPED } event_kind;
 
@@ -302,19 +302,19 @@ static int take_memory(nt_log_lines *l, rvvi *r, words *w, nt_error *error) {
     return 0;
 }
 
-/* Keys with so many values that are not read; META: as many as its first one says. */
-static int skip_values(words *w, unsigned count) {
+/* Values that are not read: so many, or as many as the first one says (META). */
+static int skip_values(nt_log_lines *l, words *w, unsigned values, nt_error *error) {
+    uint64_t count = values;
+    if (values == COUNTED) {
+        const char *text = word(w);
+        if (!nt_text_decimal(text, &count) || count > LINE) {
+            return fail(l, text, "no count", error);
+        }
+    }
     for (; count > 0; count--) {
         (void)word(w);
     }
     return 0;
-}
-
-static int skip_meta(nt_log_lines *l, words *w, nt_error *error) {
-    uint64_t count;
-    const char *text = word(w);
-    return nt_text_decimal(text, &count) && count <= LINE ? skip_values(w, (unsigned)count)
-                                                          : fail(l, text, "no count", error);
 }
 
 static int take_element(nt_log_lines *l, rvvi *r, const char *key, words *w, nt_error *error) {
@@ -322,7 +322,7 @@ static int take_element(nt_log_lines *l, rvvi *r, const char *key, words *w, nt_
         const char *key;
         unsigned values;
     } skipped[] = {{"VERSION", 2}, {"VENDOR", 3}, {"ISSUE", 1}, {"ORDER", 1}, {"CYCLE", 1},
-                   {"TIME", 1},    {"NET", 2},    {"STATE", 2}, {"DM", 1}};
+                   {"TIME", 1},    {"NET", 2},    {"STATE", 2}, {"DM", 1},    {"META", COUNTED}};
     static const struct {
         const char *key;
         nt_access_kind kind;
@@ -330,7 +330,7 @@ static int take_element(nt_log_lines *l, rvvi *r, const char *key, words *w, nt_
                      {"V", NT_ACCESS_V}, {"C", NT_ACCESS_CSR}, {"CSR", NT_ACCESS_CSR}};
     for (size_t i = 0; i < sizeof skipped / sizeof skipped[0]; i++) {
         if (strcmp(key, skipped[i].key) == 0) {
-            return skip_values(w, skipped[i].values);
+            return skip_values(l, w, skipped[i].values, error);
         }
     }
     for (size_t i = 0; i < sizeof registers / sizeof registers[0]; i++) {
@@ -351,7 +351,6 @@ static int take_element(nt_log_lines *l, rvvi *r, const char *key, words *w, nt_
            : strcmp(key, "VIRT") == 0   ? take_virtual(l, r, w, error)
            : strcmp(key, "PARAMS") == 0 ? take_params(l, r, w, error)
            : strcmp(key, "MEM") == 0    ? take_memory(l, r, w, error)
-           : strcmp(key, "META") == 0   ? skip_meta(l, w, error)
                                         : fail(l, key, "no element of RVVI-TEXT", error);
 }
 
