@@ -11,10 +11,11 @@ static bool is_clock(const nt_rvfi_scopes *s, const char *path, const char *name
                                strcmp(name, "clk_i") == 0;
 }
 
-/* The scope of a path, a new one where it has none yet; NULL: there are too many. */
-static nt_rvfi_scope *scope_of(nt_rvfi_scopes *s, const char *path) {
+/* The scope of a path, a new one where it has none yet; NULL: there are too many. Names with the
+   prefix are a scope of their own: a core has a mem_addr beside its rvfi_mem_addr. */
+static nt_rvfi_scope *scope_of(nt_rvfi_scopes *s, const char *path, bool prefixed) {
     for (unsigned i = s->count; i-- > 0;) { /* mostly the last one */
-        if (strcmp(s->scope[i].path, path) == 0) {
+        if (s->scope[i].prefixed == prefixed && strcmp(s->scope[i].path, path) == 0) {
             return &s->scope[i];
         }
     }
@@ -23,6 +24,7 @@ static nt_rvfi_scope *scope_of(nt_rvfi_scopes *s, const char *path) {
     }
     nt_rvfi_scope *scope = &s->scope[s->count++];
     (void)snprintf(scope->path, sizeof scope->path, "%s", path);
+    scope->prefixed = prefixed;
     return scope;
 }
 
@@ -47,22 +49,13 @@ int nt_rvfi_scopes_wanted(void *context, const nt_vcd_variable *variable) {
         variable->bits > NT_VCD_BITS || (asked != NULL && strstr(variable->scope, asked) == NULL)) {
         return -1;
     }
-    nt_rvfi_scope *scope = scope_of(s, variable->scope);
     const bool prefixed = strncmp(variable->name, "rvfi_", 5) == 0;
-    if (scope == NULL || (scope->prefixed && !prefixed)) {
-        return -1; /* of a scope that has both, those with the prefix */
-    }
-    const unsigned number =
-        NT_RVFI_SCOPED + (unsigned)(scope - s->scope) * NT_RVFI_SIGNALS + signal;
-    if ((scope->has >> signal & 1) != 0 && variable->bit < 0 && scope->prefixed == prefixed) {
-        return (int)number; /* the same once more, or an error */
-    }
-    if (prefixed && !scope->prefixed && (scope->has >> signal & 1) != 0) {
+    nt_rvfi_scope *scope = scope_of(s, variable->scope, prefixed);
+    if (scope == NULL) {
         return -1;
     }
     scope->has |= 1U << signal;
-    scope->prefixed |= prefixed;
-    return (int)number;
+    return NT_RVFI_SCOPED + (int)((scope - s->scope) * NT_RVFI_SIGNALS) + (int)signal;
 }
 
 /* The path without the index at its end: "top.rvfi_o[1]" is channel 1 of "top.rvfi_o". */
@@ -133,7 +126,8 @@ static void take_channels(const nt_rvfi_scopes *s, unsigned chosen, nt_rvfi_plac
         for (unsigned i = 0; i < s->count; i++) {
             size_t other;
             if (channel_of(s->scope[i].path, &other, &channel) && channel == c && other == base &&
-                strncmp(path, s->scope[i].path, base) == 0 && rank(s, &s->scope[i]) != 0) {
+                strncmp(path, s->scope[i].path, base) == 0 &&
+                s->scope[i].prefixed == s->scope[chosen].prefixed && rank(s, &s->scope[i]) != 0) {
                 take_scope(s, i, count++, place);
                 break;
             }

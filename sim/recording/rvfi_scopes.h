@@ -15,7 +15,7 @@ enum {
     NT_RVFI_CHANNELS = 8,
 };
 
-/* Is a scope that has signals of RVFI. */
+/* Is a scope that has signals of RVFI, all with the prefix or all without. */
 typedef struct nt_rvfi_scope {
     char path[NT_VCD_NAME];
     uint32_t has;  /* a bit for each signal */

@@ -218,6 +218,8 @@ class DumpTest(ImportTest):
             "a scope without kind and name": (plain, {"scope": "$scope $end"}),
             "a record": (lambda n, b, c: [f"$var wire {b} {c} {n} [{b - 1}:0] $end"], {"scope": "$scope struct rvfi_o $end"}),
             "names without prefix": (lambda n, b, c: [f"$var wire {b} {c} {n} $end"], {}),
+            "other signals of the same names": (lambda n, b, c: [f"$var wire {b} {c} rvfi_{n} $end", f"$var wire 7 other {n} $end"], {}),
+            "others before": (lambda n, b, c: [f"$var wire 7 other {n} $end", f"$var wire {b} {c} rvfi_{n} $end"], {}),
             "a channel's scope": (lambda n, b, c: [f"$var wire {b} {c} {n} $end"], {"scope": "$scope struct rvfi_o[0] $end"}),
         }
         for about, (declare, more) in forms.items():
@@ -261,6 +263,16 @@ class DumpTest(ImportTest):
         names.write_text("pc_rdata = address\n", encoding="ascii")
         csv = "\n".join((HEAD.replace("pc_rdata", "address"), *self.ROWS)) + "\n"
         self.assertEqual(self.listed("rvfi", csv, "--xlen", 32, "--map", names), self.WANTED)
+
+    def test_a_dump_of_picorv32_under_icarus_is_read_as_it_is(self):
+        """The core (PyPI, pythondata-cpu-picorv32) with RVFI runs 13 instructions; one reads memory that nobody wrote."""
+        dumped = ROOT / "tests/sim/recording/data/picorv32.vcd.gz"
+        for options, load in (([], "load 4 0x1ff8 x11=unknown"), (["--pcs-only"], "")):
+            done = ntrace("import", "--format", "rvfi-vcd", dumped, "--xlen", 32, *options, "-o", self.recording)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            lines = [" ".join(line.split()) for line in ntrace("info", "--retired", self.recording).stdout.splitlines()]
+            self.assertEqual((len(lines), lines[4]), (14, f"4 M 0xa 0x45a2 {load}".strip()))
+            self.assertEqual(lines[13], "exception M 0x22 cause 3 tval unknown")
 
     def test_x_is_named_with_time_and_instruction(self):
         rows = [self.ROWS[0], row(0x104, 0x13).replace("104", "x", 1)]
