@@ -79,9 +79,6 @@ static int take_channel(import *i, unsigned channel, nt_error *error) {
             return 0;
         }
     }
-    for (unsigned s = 0; s < NT_RVFI_SIGNALS; s++) {
-        v.value[s] = v.unknown[s] != 0 && s != NT_RVFI_INSN ? 0 : v.value[s];
-    }
     return nt_rvfi_take(&i->rvfi, &v, error);
 }
 

@@ -201,7 +201,8 @@ static const char *problem_of(const nt_rvfi *r, const nt_rvfi_values *v, uint8_t
             return "a value is too wide for its signal";
         }
     }
-    return v->value[NT_RVFI_MODE] == 2             ? "a mode that is neither 0, 1 nor 3"
+    const bool has_mode = v->unknown[NT_RVFI_MODE] == 0;
+    return has_mode && v->value[NT_RVFI_MODE] == 2 ? "a mode that is neither 0, 1 nor 3"
            : (v->value[NT_RVFI_PC_RDATA] & 1) != 0 ? "an odd pc_rdata"
            : size == 0 || size > 4                 ? "an instruction of an unknown size"
            : size == 2 && v->value[NT_RVFI_INSN] >> 16 != 0

@@ -48,7 +48,7 @@ bool nt_rvfi_reads(nt_rvfi_signal signal, const nt_import_options *options);
 
 /* Holds the signals of one instruction. */
 typedef struct nt_rvfi_values {
-    uint64_t value[NT_RVFI_SIGNALS];   /* 0 where unknown */
+    uint64_t value[NT_RVFI_SIGNALS];   /* its unknown bits are 0 */
     uint64_t unknown[NT_RVFI_SIGNALS]; /* bits that are neither 0 nor 1 */
     const char *where;                 /* a time, for errors; or empty */
 } nt_rvfi_values;
