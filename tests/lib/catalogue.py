@@ -55,7 +55,7 @@ LONG = {f"tests/{name}" for name in (
     "scripts/config_test.py", "scripts/lint_test.py", "scripts/sweep_test.py",
     "scripts/synth_test.py", "stranger/stranger_test.py", "sim/decode/assemble_test.py", "sim/decode/elf_test.py",
     "sim/decode/forms_test.py", "sim/ingress/random_test.c", "sim/profile/profile_test.py", "sim/record/record_test.py",
-    "sim/record/registers_test.py",
+    "sim/record/registers_test.py", "sim/recording/formats_test.py",
     "system/bad_input_test.py", "system/loss_test.py", "system/programs_test.py",
     "system/random_test.py", "system/random_wide_test.py", "system/reference_test.py",
     "tandem/dump_faults_test.py", "tandem/dump_test.py", "tandem/encoder_faults_test.py", "tandem/encoder_test.py", "tandem/rvfi_chain_test.py", "tandem/rvfi_test.py",
