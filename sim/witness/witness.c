@@ -398,8 +398,8 @@ static const char *plural(uint64_t count) {
 }
 
 void nt_witness_exact(char words[NT_EXACT_WORDS], uint64_t lost, uint64_t unjudged) {
-    char gaps[NT_EXACT_WORDS / 2] = "";
-    char rest[NT_EXACT_WORDS / 2] = "";
+    char gaps[64] = "";
+    char rest[64] = "";
     if (lost != 0) {
         (void)snprintf(gaps, sizeof gaps, "%" PRIu64 " instruction%s lost%s", lost, plural(lost),
                        unjudged != 0 ? " and " : "");

@@ -158,7 +158,7 @@ typedef struct nt_verdict {
     char first_broken[256]; /* the first rule that broke, in words; or empty */
 } nt_verdict;
 
-enum { NT_EXACT_WORDS = 128 };
+enum { NT_EXACT_WORDS = 160 };
 
 /* Writes "exact", or what did not come back although all that did is equal. */
 void nt_witness_exact(char words[NT_EXACT_WORDS], uint64_t lost, uint64_t unjudged);
