@@ -26,12 +26,23 @@ typedef struct nt_tv_store {
     bool learned;  /* no store of the hart: what was there, as the trace tells later */
 } nt_tv_store;
 
+enum { NT_TV_STORE_PAGES = 1 << 12 };
+
 /* Lists the stores since the caller set the count to 0. */
 typedef struct nt_tv_stores {
     size_t count;
     bool lost; /* there were more than NT_TV_STORES */
     nt_tv_store store[NT_TV_STORES];
+    uint64_t pages[NT_TV_STORE_PAGES / 64]; /* pages of 4 KiB written since the last fence, hashed */
 } nt_tv_stores;
+
+/* Returns the bit of a page among `pages`. */
+static inline unsigned nt_tv_stores_slot(uint64_t address) {
+    return (uint32_t)(address >> 12) * 0x9e3779b1U >> 20;
+}
+
+/* Returns whether the page of an address may have been written since the last fence. */
+bool nt_tv_stores_wrote(const nt_tv_stores *stores, uint64_t address);
 
 /* Tells how an attempt ended. */
 typedef struct nt_tv_attempt {

@@ -5,6 +5,7 @@
 #define NT_TANDEM_SHELL_H
 
 #include "ntrace/tandem.h"
+#include "sim/tandem/choices.h"
 #include "sim/tandem/reference.h"
 #include "sim/tandem/shell_insn.h"
 
@@ -16,6 +17,7 @@ typedef struct nt_tv_state {
     uint64_t known; /* bit each register, FPRs from NT_TV_F0 on */
     bool pc_known;
     uint8_t privilege;
+    uint8_t xlen;
     uint64_t csr[NT_TV_CSR_COUNT]; /* without those that are part of another one (shell_csr.c) */
     uint64_t csr_known[NT_TV_CSR_COUNT / 64];
 } nt_tv_state;
@@ -43,6 +45,7 @@ const char *nt_tv_reason_name(nt_tv_reason reason);
 /* Is a CSR that the shell wrote. */
 typedef struct nt_tv_touched {
     uint16_t csr;
+    bool read;     /* a first read that teaches: it is no update */
     uint64_t free; /* bits that the trace decides */
 } nt_tv_touched;
 
@@ -77,7 +80,13 @@ typedef struct nt_tv_outcome {
     bool stored;       /* ... and wrote `data` of `width` bytes */
     bool address_free; /* the physical address is the trace's */
     bool virtual_code; /* the pc is translated */
-    bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page */
+    bool code_walked;  /* ... by page tables that are known */
+    bool fetch_faults; /* ... which have no such page */
+    bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page,
+                          or, with `walked`, what the page tables say */
+    bool walked;
+    bool hidden;    /* nobody tells the physical address */
+    bool data_free; /* ... and so not what an AMO stores */
     uint8_t width;
     uint64_t address; /* effective */
     uint64_t place;   /* physical */
@@ -86,6 +95,10 @@ typedef struct nt_tv_outcome {
     bool pc_free;
     bool privilege_free;
     bool all_free; /* whatever the group changes */
+    uint16_t chosen_csr; /* the hart's choice about it was another one before ... */
+    uint64_t chosen_at;  /* ... 1 and the instruction that showed it; 0: none */
+    uint64_t interrupt;  /* cause of an interrupt that cannot be taken */
+    const char *forbids; /* ... and why not; NULL: none */
     size_t touched_count;
     nt_tv_touched touched[NT_TV_TOUCHED];
 } nt_tv_outcome;
@@ -95,12 +108,20 @@ typedef struct nt_tv_shell {
     unsigned xlen;
     unsigned flen;
     bool amo_load_causes; /* AMOs fault as loads */
+    bool sc_fail_stores;  /* an sc that fails has store data */
     const nt_tv_operations *reference;
     void *self; /* the reference's */
     nt_tv_memory *memory;
     nt_tv_stores *stores;
     nt_error *error;
 
+    nt_tv_choices *choices; /* the verifier's: what the hart chose so far */
+    nt_tv_lessons lessons;  /* of the step */
+    bool tells_pending;     /* the trace has mip where it changes */
+    bool translated;        /* addresses were, since the last fence */
+    nt_tv_tri reservation;  /* there was an lr, and no sc since */
+    nt_tv_tri reserve;      /* ... after the step */
+    bool root_changed;      /* satp did, with the same ASID, since the last fence */
     nt_tv_state state;
     struct nt_tv_scratch *scratch; /* for translated code; NULL: not needed yet */
     const nt_tv_hint *hint;        /* of the step */
@@ -141,6 +162,11 @@ bool nt_tv_csr_is_input(uint16_t csr);
 
 /* Sets a CSR by the shell; the trace decides the bits `free`. */
 void nt_tv_shell_touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, bool known, uint64_t free);
+/* Learns what a CSR holds by reading it. */
+void nt_tv_shell_learn_csr(nt_tv_shell *shell, uint16_t csr, uint64_t value);
+
+/* Returns the cause of the trap that the trace has; NT_TV_ANY_CAUSE: it does not tell. */
+uint64_t nt_tv_shell_said_cause(const nt_tv_shell *shell);
 
 /* Executes a CSR instruction. */
 void nt_tv_shell_csr(nt_tv_shell *shell);
@@ -156,6 +182,8 @@ void nt_tv_shell_trap(nt_tv_shell *shell, uint64_t cause, bool interrupt, uint64
 void nt_tv_shell_illegal(nt_tv_shell *shell);
 /* Executes mret and sret. */
 void nt_tv_shell_return(nt_tv_shell *shell, bool from_m);
+/* Takes an exception of the fetch, whose cause the trace says. */
+void nt_tv_shell_fetch_fault(nt_tv_shell *shell, uint64_t said);
 /* Takes the interrupt or the exception without instruction that the hint has. */
 void nt_tv_shell_outside_trap(nt_tv_shell *shell);
 
@@ -189,8 +217,12 @@ void nt_tv_shell_set(nt_tv_shell *shell, unsigned reg, uint64_t value, bool know
 /* Notes that FPRs or fcsr were written: mstatus.FS. `must`: otherwise the trace decides. */
 void nt_tv_shell_dirty_floats(nt_tv_shell *shell, bool must);
 
+/* Returns the privilege of accesses, of data (MPRV) or of code. */
+unsigned nt_tv_shell_mode(const nt_tv_shell *shell, bool data);
 /* Returns whether addresses are translated, of data or of code. */
 bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data);
+/* Returns whether they may be, for all that is known of satp. */
+bool nt_tv_shell_may_translate(const nt_tv_shell *shell, bool data);
 
 /* Names CSRs and bits that are used in several places. */
 enum {

@@ -1,6 +1,8 @@
 /* Loads, stores, lr, sc and AMOs. Those of RAM are the reference's; what a device answers, and
    whether an access faults, is the trace's. */
+#include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell.h"
+#include "sim/tandem/shell_walk.h"
 
 static uint64_t value_mask(unsigned width) {
     return width >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * width) - 1;
@@ -110,7 +112,7 @@ static int put_source(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
     outcome->stored = true;
     outcome->data = source_value(shell);
-    if (!in_ram) {
+    if (!in_ram || outcome->hidden) {
         return 0;
     }
     return nt_tv_shell_poke(shell, outcome->place, outcome->data, outcome->width, false);
@@ -119,7 +121,10 @@ static int put_source(nt_tv_shell *shell, bool in_ram) {
 static int step_store(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
     bool moved = outcome->virtual_data && outcome->insn.rs1 == outcome->insn.rs2;
-    if (!in_ram || moved || (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
+    if (nt_tv_insn_uses_floats(&outcome->insn)) {
+        nt_tv_shell_dirty_floats(shell, false); /* imprecise */
+    }
+    if (!in_ram || moved || outcome->hidden || (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
         int result = put_source(shell, in_ram);
         nt_tv_shell_next(shell);
         return result;
@@ -142,7 +147,14 @@ static int step_sc(nt_tv_shell *shell, bool in_ram) {
         nt_tv_shell_give_up(shell, NT_TV_SC_UNSEEN);
         return 0;
     }
-    bool success = hint->no_store ? value_in_trace(hint, rd) == 0 : hint->has_store;
+    bool by_store = !hint->no_store && !shell->sc_fail_stores;
+    if (!seen && !by_store) {
+        nt_tv_shell_give_up(shell, NT_TV_SC_UNSEEN);
+        return 0;
+    }
+    bool success = by_store ? hint->has_store : value_in_trace(hint, rd) == 0;
+    success = success && shell->reservation != NT_TV_NO; /* A.8.2: no lr since reset, or since sc */
+    shell->reserve = NT_TV_NO;
     uint64_t failure = seen && value_in_trace(hint, rd) != 0 ? value_in_trace(hint, rd) : 1;
     if (success && put_source(shell, in_ram) != 0) {
         return -1;
@@ -188,10 +200,51 @@ static int step_minmax(nt_tv_shell *shell) {
     return 0;
 }
 
+static uint64_t amo_result(const nt_tv_insn *insn, uint64_t old, uint64_t operand) {
+    unsigned top = 8U * insn->width - 1;
+    int64_t a = (int64_t)(old << (63 - top)); /* in order as signed */
+    int64_t b = (int64_t)(operand << (63 - top));
+    switch (amo_of(insn)) {
+    case 0x00:
+        return old + operand;
+    case 0x01:
+        return operand;
+    case 0x04:
+        return old ^ operand;
+    case 0x08:
+        return old | operand;
+    case 0x0c:
+        return old & operand;
+    case AMOMIN:
+        return a < b ? old : operand;
+    case 0x14:
+        return a < b ? operand : old;
+    case AMOMINU:
+        return (uint64_t)a < (uint64_t)b ? old : operand;
+    default:
+        return (uint64_t)a < (uint64_t)b ? operand : old;
+    }
+}
+
+/* An AMO at a device, or where nobody knows: rd has what was there, and what is stored follows from
+   that. */
+static void step_hidden_amo(nt_tv_shell *shell) {
+    nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_insn insn = outcome->insn;
+    uint64_t operand = source_value(shell);
+    nt_tv_reason reason = outcome->hidden ? NT_TV_TRANSLATED : NT_TV_DEVICE;
+    bool told = is_known_in_trace(shell->hint, insn.rd);
+    uint64_t old = told ? value_in_trace(shell->hint, insn.rd) & value_mask(insn.width) : 0;
+    take_loaded(shell, reason);
+    outcome->stored = true;
+    outcome->data_free = !told;
+    outcome->data = amo_result(&insn, old, operand) & value_mask(insn.width);
+}
+
 static int step_amo(nt_tv_shell *shell, bool in_ram) {
     nt_tv_outcome *outcome = shell->outcome;
-    if (!in_ram) {
-        nt_tv_shell_give_up(shell, NT_TV_DEVICE);
+    if (!in_ram || outcome->hidden) {
+        step_hidden_amo(shell);
         return 0;
     }
     int learned = learn(shell);
@@ -208,49 +261,120 @@ static int step_amo(nt_tv_shell *shell, bool in_ram) {
     return result;
 }
 
-/* The trace says that the access faults: as misaligned, by a page or otherwise. The kind of access
-   decides between the causes of loads and stores. */
-static void fault(nt_tv_shell *shell) {
-    const nt_tv_hint *hint = shell->hint;
+/* ---- faults and translation ---- */
+
+static bool loads(const nt_tv_shell *shell) {
     nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
-    unsigned cause_csr = hint->trap_to_s ? 0x142 : 0x342;
-    bool load = class_ == NT_TV_LOAD || class_ == NT_TV_LR ||
-                (class_ == NT_TV_AMO && shell->amo_load_causes);
-    uint64_t cause;
-    switch (hint->no_csr ? NT_TV_ANY_CAUSE : hint->after->csr[cause_csr]) {
-    case NT_TV_ANY_CAUSE:
-        cause = NT_TV_ANY_CAUSE;
-        break;
-    case 4:
-    case 6:
-        cause = load ? 4 : 6;
-        break;
-    case 13:
-    case 15:
-        cause = load ? 13 : 15;
-        break;
-    default:
-        cause = load ? 5 : 7;
-        break;
-    }
-    shell->outcome->accessed = false;
-    nt_tv_shell_trap(shell, cause, false, shell->outcome->address);
+    return class_ == NT_TV_LOAD || class_ == NT_TV_LR ||
+           (class_ == NT_TV_AMO && shell->amo_load_causes);
 }
 
-/* Where the data is. Translation is not modeled: the trace tells the page. */
-static bool find_place(nt_tv_shell *shell) {
-    enum { IN_PAGE = 0xfff };
+static void raise_fault(nt_tv_shell *shell, uint64_t cause) {
+    shell->outcome->accessed = false;
+    nt_tv_shell_trap(shell, cause, false, shell->outcome->address);
+    shell->outcome->trapped = true;
+}
+
+/* The trace says that the access faults: as misaligned, by a page or otherwise. The kind of access
+   decides between the causes of loads and stores; a page fault needs translation that does not
+   permit the access, a misaligned address has to be one. */
+static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
+    const nt_tv_outcome *outcome = shell->outcome;
+    bool load = loads(shell);
+    bool misaligned = outcome->address % outcome->width != 0;
+    uint64_t said = nt_tv_shell_said_cause(shell);
+    uint64_t cause = load ? 5 : 7;
+    if (said == NT_TV_ANY_CAUSE) {
+        cause = NT_TV_ANY_CAUSE;
+    } else if ((said == 4 || said == 6) && misaligned) {
+        cause = load ? 4 : 6;
+    } else if ((said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)) {
+        cause = load ? 13 : 15;
+        if (walk->known && !walk->faults && walk->missing != 0) {
+            nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, false);
+        }
+    }
+    raise_fault(shell, cause);
+}
+
+/* Whether the page tables say that the access does not fault. */
+static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    uint64_t said = nt_tv_shell_said_cause(shell);
+    return (said == 13 || said == 15) && walk->known && !walk->faults &&
+           (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
+}
+
+/* Whether they say that it does. */
+static bool has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
+    return walk->known && (walk->faults || (walk->missing != 0 &&
+                                            nt_tv_shell_updates_ad(shell) == NT_TV_NO));
+}
+
+enum { IN_PAGE = 0xfff };
+
+static nt_tv_walk walk_data(nt_tv_shell *shell) {
+    const nt_tv_outcome *outcome = shell->outcome;
+    nt_tv_class class_ = (nt_tv_class)outcome->insn.class_;
+    bool store = class_ == NT_TV_STORE || class_ == NT_TV_SC || class_ == NT_TV_AMO;
+    bool crosses = (outcome->address & IN_PAGE) + outcome->width > IN_PAGE + 1;
+    if (!outcome->virtual_data || crosses) {
+        return (nt_tv_walk){0};
+    }
+    return nt_tv_shell_walk(shell, outcome->address,
+                            store ? NT_TV_ACCESS_STORE : NT_TV_ACCESS_LOAD);
+}
+
+/* Where the data is: by the page tables, else the trace tells the page; else it is hidden. */
+static int find_place(nt_tv_shell *shell, const nt_tv_walk *walk) {
     nt_tv_outcome *outcome = shell->outcome;
-    const nt_tv_insn *insn = &outcome->insn;
-    outcome->virtual_data = nt_tv_shell_is_translated(shell, true);
     outcome->place = outcome->address;
     if (!outcome->virtual_data) {
-        return true;
+        return 0;
+    }
+    if (walk->known) {
+        outcome->walked = true;
+        outcome->place = walk->place;
+        if (walk->missing != 0) {
+            nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, true);
+            return nt_tv_shell_update_ad(shell, walk);
+        }
+        return 0;
     }
     outcome->place = (shell->hint->address & ~(uint64_t)IN_PAGE) | (outcome->address & IN_PAGE);
+    outcome->hidden = !shell->hint->has_address;
+    return 0;
+}
+
+/* lr and sc always trap where they are not aligned (8.2). */
+static bool traps_misaligned(const nt_tv_shell *shell) {
+    const nt_tv_outcome *outcome = shell->outcome;
+    nt_tv_class class_ = (nt_tv_class)outcome->insn.class_;
+    return (class_ == NT_TV_LR || class_ == NT_TV_SC) && outcome->address % outcome->width != 0;
+}
+
+static int perform(nt_tv_shell *shell) {
+    nt_tv_outcome *outcome = shell->outcome;
+    const nt_tv_insn *insn = &outcome->insn;
+    bool in_ram = nt_tv_memory_is_ram(shell->memory, outcome->place) &&
+                  nt_tv_memory_is_ram(shell->memory, outcome->place + insn->width - 1);
     /* the base is moved: it must not be an operand */
-    return shell->hint->has_address && insn->rs1 != 0 &&
-           (insn->rs1 != insn->rs2 || insn->class_ != NT_TV_AMO);
+    bool moved = outcome->virtual_data && (insn->rs1 == 0 || insn->rs1 == insn->rs2);
+    shell->reserve = insn->class_ == NT_TV_LR ? NT_TV_YES : shell->reservation;
+    switch (insn->class_) {
+    case NT_TV_STORE:
+        return step_store(shell, in_ram);
+    case NT_TV_SC:
+        return step_sc(shell, in_ram);
+    case NT_TV_AMO:
+        outcome->hidden = outcome->hidden || moved;
+        return step_amo(shell, in_ram);
+    default:
+        if (outcome->hidden || moved) {
+            take_loaded(shell, NT_TV_TRANSLATED);
+            return 0;
+        }
+        return step_load(shell, in_ram);
+    }
 }
 
 int nt_tv_shell_access(nt_tv_shell *shell) {
@@ -260,24 +384,23 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
     outcome->accessed = true;
     outcome->width = insn->width;
     outcome->address = nt_tv_cut(shell, base + (uint64_t)(int64_t)insn->offset);
-    if (shell->hint->trap) {
-        fault(shell);
+    outcome->virtual_data =
+        shell->hint->no_csr ? nt_tv_shell_is_translated(shell, true)
+                            : nt_tv_shell_may_translate(shell, true) &&
+                                  (nt_tv_csr_is_known(&shell->state, NT_TV_SATP) ||
+                                   shell->hint->has_address);
+    nt_tv_walk walk = walk_data(shell);
+    if (shell->hint->trap && !may_not_fault(shell, &walk)) {
+        fault(shell, &walk);
         return 0;
     }
-    if (!find_place(shell)) {
-        nt_tv_shell_give_up(shell, NT_TV_TRANSLATED);
+    if (traps_misaligned(shell)) {
+        raise_fault(shell, loads(shell) ? 4 : 6);
         return 0;
     }
-    bool in_ram = nt_tv_memory_is_ram(shell->memory, outcome->place) &&
-                  nt_tv_memory_is_ram(shell->memory, outcome->place + insn->width - 1);
-    switch (insn->class_) {
-    case NT_TV_STORE:
-        return step_store(shell, in_ram);
-    case NT_TV_SC:
-        return step_sc(shell, in_ram);
-    case NT_TV_AMO:
-        return step_amo(shell, in_ram);
-    default:
-        return step_load(shell, in_ram);
+    if (has_to_fault(shell, &walk)) {
+        raise_fault(shell, loads(shell) ? 13 : 15);
+        return 0;
     }
+    return find_place(shell, &walk) != 0 ? -1 : perform(shell);
 }

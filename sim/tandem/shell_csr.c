@@ -1,6 +1,8 @@
-/* CSRs (Privileged ISA 1.12): which are part of another one, which bits a write sets, and what the
-   CSR instructions do. */
+/* What the CSR instructions do; what a write leaves is judged by the table of fields
+   (csr_rules.c). */
+#include "sim/tandem/csr_rules.h"
 #include "sim/tandem/shell.h"
+#include "sim/tandem/shell_walk.h"
 
 enum {
     FFLAGS = 0x001,
@@ -8,10 +10,10 @@ enum {
     SSTATUS = 0x100,
     SIE = 0x104,
     SIP = 0x144,
-    SUPERVISOR_INTERRUPTS = 0x222,
+    SUPERVISOR_INTERRUPTS = 0x2222,
 };
 
-static const uint64_t SSTATUS_BITS = UINT64_C(0x80000003000de762);
+static const uint64_t SSTATUS_BITS = UINT64_C(0x3018de762); /* and SD */
 
 uint16_t nt_tv_csr_home(const nt_tv_state *state, uint16_t csr, uint64_t *mask, unsigned *shift) {
     uint64_t delegated = nt_tv_csr_is_known(state, NT_TV_MIDELEG) ? state->csr[NT_TV_MIDELEG]
@@ -30,7 +32,8 @@ uint16_t nt_tv_csr_home(const nt_tv_state *state, uint16_t csr, uint64_t *mask, 
         *mask = 0xff;
         return NT_TV_FCSR;
     case SSTATUS:
-        *mask = SSTATUS_BITS;
+        *mask = state->xlen == 32 ? (uint32_t)SSTATUS_BITS | UINT64_C(1) << 31
+                                  : SSTATUS_BITS | UINT64_C(1) << 63;
         return NT_TV_MSTATUS;
     case SIE:
         *mask = delegated;
@@ -56,67 +59,48 @@ bool nt_tv_csr_is_counter(uint16_t csr) {
 }
 
 bool nt_tv_csr_is_input(uint16_t csr) {
-    return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP;
+    enum { MTOPI = 0xfb0, STOPI = 0xdb0, SCOUNTOVF = 0xda0, SEED = 0x015 };
+    return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP || csr == MTOPI || csr == STOPI ||
+           csr == SCOUNTOVF || csr == SEED;
+}
+
+static nt_tv_touched *touched(nt_tv_shell *shell, uint16_t csr) {
+    nt_tv_outcome *outcome = shell->outcome;
+    for (size_t i = 0; i < outcome->touched_count; i++) {
+        if (outcome->touched[i].csr == csr) {
+            return &outcome->touched[i];
+        }
+    }
+    if (outcome->touched_count == NT_TV_TOUCHED) { /* an instruction touches 5 at most */
+        return &outcome->touched[0];
+    }
+    outcome->touched[outcome->touched_count] = (nt_tv_touched){.csr = csr};
+    return &outcome->touched[outcome->touched_count++];
 }
 
 void nt_tv_shell_touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, bool known,
                        uint64_t free) {
-    nt_tv_outcome *outcome = shell->outcome;
+    nt_tv_touched *touch = touched(shell, csr);
     nt_tv_csr_put(&shell->state, csr, nt_tv_cut(shell, value), known);
-    for (size_t i = 0; i < outcome->touched_count; i++) {
-        if (outcome->touched[i].csr == csr) {
-            outcome->touched[i].free |= free;
-            return;
-        }
-    }
-    if (outcome->touched_count < NT_TV_TOUCHED) { /* an instruction touches 5 at most */
-        outcome->touched[outcome->touched_count++] = (nt_tv_touched){csr, free};
-    }
+    touch->free |= free;
+    touch->read = false;
 }
 
-/* ---- what a write sets ---- */
+void nt_tv_shell_learn_csr(nt_tv_shell *shell, uint16_t csr, uint64_t value) {
+    nt_tv_csr_put(&shell->state, csr, nt_tv_cut(shell, value), true);
+    touched(shell, csr)->read = true;
+}
 
-typedef enum write_rule {
-    WRITE_BITS,   /* the bits of the mask; each other bit: as written, as before or 0 */
-    WRITE_EITHER, /* all of it, or nothing */
-    WRITE_INPUT,  /* the bits of the mask; the others are the trace's */
-} write_rule;
+/* ---- writes ---- */
 
-/* What is not in this table follows WRITE_BITS with no bits, and perhaps does not exist. */
-typedef struct csr_row {
+typedef struct csr_access {
     uint16_t csr;
-    uint8_t rule; /* write_rule */
-    uint64_t bits;
-} csr_row;
-
-static const csr_row csr_rows[] = {
-    {NT_TV_FCSR, WRITE_BITS, 0xff},
-    {0x105, WRITE_BITS, ~UINT64_C(3)}, /* stvec */
-    {0x140, WRITE_BITS, UINT64_MAX},   /* sscratch */
-    {0x141, WRITE_BITS, ~UINT64_C(3)}, /* sepc */
-    {0x142, WRITE_BITS, UINT64_MAX},   /* scause */
-    {0x143, WRITE_BITS, UINT64_MAX},   /* stval */
-    {NT_TV_SATP, WRITE_EITHER, 0},
-    {NT_TV_MSTATUS, WRITE_BITS, 0x7e79aa},
-    {NT_TV_MEDELEG, WRITE_BITS, 0xb1fe},
-    {NT_TV_MIDELEG, WRITE_BITS, SUPERVISOR_INTERRUPTS},
-    {NT_TV_MIE, WRITE_BITS, 0xaaa},
-    {0x305, WRITE_BITS, ~UINT64_C(3)}, /* mtvec */
-    {0x340, WRITE_BITS, UINT64_MAX},   /* mscratch */
-    {0x341, WRITE_BITS, ~UINT64_C(3)}, /* mepc */
-    {0x342, WRITE_BITS, UINT64_MAX},   /* mcause */
-    {0x343, WRITE_BITS, UINT64_MAX},   /* mtval */
-    {NT_TV_MIP, WRITE_INPUT, SUPERVISOR_INTERRUPTS},
-};
-
-static const csr_row *row_of(uint16_t csr) {
-    for (unsigned i = 0; i < sizeof csr_rows / sizeof csr_rows[0]; i++) {
-        if (csr_rows[i].csr == csr) {
-            return &csr_rows[i];
-        }
-    }
-    return NULL;
-}
+    uint16_t home;
+    uint64_t mask;
+    unsigned shift;
+    bool reads;
+    bool writes;
+} csr_access;
 
 /* SD tells whether FS, VS or XS are dirty. */
 static uint64_t with_sd(const nt_tv_shell *shell, uint64_t status) {
@@ -126,85 +110,156 @@ static uint64_t with_sd(const nt_tv_shell *shell, uint64_t status) {
     return dirty ? status | sd : status & ~sd;
 }
 
-/* The bits that are surely writable; a mode without meaning leaves vectors alone. */
-static uint64_t exact_bits(const nt_tv_shell *shell, const csr_row *row, uint64_t written) {
-    if (row == NULL) {
-        return 0;
-    }
-    if (row->csr == 0x105 || row->csr == 0x305) {
-        return (written & 3) > 1 ? 0 : (written & 1) != 0 ? ~UINT64_C(0xfe) : UINT64_MAX;
-    }
-    uint64_t bits = row->bits;
-    uint64_t misa = shell->state.csr[NT_TV_MISA];
-    if (row->csr == NT_TV_MSTATUS) {
-        bits &= shell->flen == 0 ? ~(uint64_t)NT_TV_FS : UINT64_MAX;
-        bits &= (written & NT_TV_MPP) == 0x1000 ? ~(uint64_t)NT_TV_MPP : UINT64_MAX;
-        bits &= misa != 0 && (misa >> 18 & 1) == 0 ? (uint64_t)(0x88 | NT_TV_MPP) : UINT64_MAX;
-    }
-    return bits;
+static bool is_in_table(uint16_t csr) {
+    size_t count;
+    return nt_csr_fields_of(csr, &count) != NULL;
 }
 
-/* What the CSR holds after `written` was written to its bits `mask`. */
-static void write_csr(nt_tv_shell *shell, uint16_t csr, uint64_t written, uint64_t mask) {
+/* Where the trace has no CSRs: what is written, as far as every hart holds it; a later read tells
+   the rest. */
+static void write_unseen(nt_tv_shell *shell, uint16_t csr, uint64_t all, bool known) {
+    bool in_table = is_in_table(csr);
+    all = csr == NT_TV_MSTATUS ? with_sd(shell, all) : all;
+    nt_tv_shell_touch(shell, csr, all, known && in_table, 0);
+}
+
+/* A CSR that the table does not have: what it holds is the hart's. */
+static void write_unknown(nt_tv_shell *shell, const csr_access *access) {
+    const nt_tv_state *after = shell->hint->after;
+    uint16_t csr = access->home;
+    bool changes = !nt_tv_csr_is_known(&shell->state, csr) ||
+                   after->csr[csr] != shell->state.csr[csr];
+    if (changes && shell->outcome->reason == NT_TV_VERIFIED) {
+        shell->outcome->reason = NT_TV_CSR_UNKNOWN;
+    }
+    nt_tv_shell_touch(shell, csr, after->csr[csr], true, UINT64_MAX);
+}
+
+/* What the CSR holds after `written` was written to its bits of the mask. */
+static void write_csr(nt_tv_shell *shell, const csr_access *access, uint64_t written) {
     nt_tv_state *state = &shell->state;
     const nt_tv_state *after = shell->hint->after;
-    const csr_row *row = row_of(csr);
+    uint16_t csr = access->home;
+    bool old_known = nt_tv_csr_is_known(state, csr);
     uint64_t old = state->csr[csr];
-    uint64_t all = (old & ~mask) | (written & mask);
-    uint64_t exact = exact_bits(shell, row, all);
-    bool whole = (mask & exact) == (exact & nt_tv_cut(shell, UINT64_MAX));
-    bool known = nt_tv_csr_is_known(state, csr) || (whole && exact != 0);
+    uint64_t all = nt_tv_cut(shell, (old & ~access->mask) | (written & access->mask));
     if (nt_tv_csr_is_counter(csr)) {
         nt_tv_shell_touch(shell, csr, 0, false, UINT64_MAX);
         return;
     }
-    if (row != NULL && row->rule == WRITE_EITHER) {
-        bool kept =
-            nt_tv_csr_is_known(state, csr) && after->csr[csr] == old && !shell->hint->no_csr;
-        nt_tv_shell_touch(shell, csr, kept ? old : all, true, 0);
+    bool in_table = is_in_table(csr);
+    bool whole = old_known || (access->csr == csr && in_table && nt_csr_sure(shell, csr, all) != 0);
+    if (shell->hint->no_csr && csr != NT_TV_FCSR) {
+        write_unseen(shell, csr, all, whole);
         return;
     }
-    if (!nt_tv_csr_is_known(after, csr) || (row == NULL && shell->hint->no_csr)) {
-        nt_tv_shell_touch(shell, csr, all, known && row != NULL, 0);
+    if (!nt_tv_csr_is_known(after, csr)) {
+        if (old_known && all == old) { /* read just now, and written back */
+            nt_tv_shell_learn_csr(shell, csr, old);
+        } else {
+            nt_tv_shell_touch(shell, csr, all, whole && in_table, 0);
+        }
         return;
     }
-    uint64_t said = shell->hint->no_csr && exact != 0 ? all : after->csr[csr];
-    uint64_t loose = said & (all | old);
-    uint64_t value = (all & exact) | (loose & ~exact);
+    if (!in_table) {
+        write_unknown(shell, access);
+        return;
+    }
+    nt_csr_write write = {.csr = csr,
+                          .mask = access->mask,
+                          .written = all,
+                          .old = old,
+                          .old_known = old_known,
+                          .said = after->csr[csr]};
+    uint64_t value = nt_csr_judge(shell, &write);
     if (csr == NT_TV_MSTATUS) {
         value = with_sd(shell, value);
     }
-    nt_tv_shell_touch(shell, csr, value, known,
-                      row != NULL && row->rule == WRITE_INPUT ? ~row->bits : 0);
+    if (csr == NT_TV_MISA && value != old) {
+        nt_tv_teach_bits(shell, NT_TV_LEARN_MISA, csr, 1);
+    }
+    nt_tv_shell_touch(shell, csr, value, true, 0);
+    if (csr == NT_TV_SATP) {
+        nt_tv_shell_satp_written(shell, old);
+    }
 }
 
-/* ---- instructions ---- */
+/* ---- which CSRs there are ---- */
 
-typedef struct csr_access {
-    uint16_t csr;
-    uint16_t home;
-    uint64_t mask;
-    unsigned shift;
-    bool writes;
-} csr_access;
+/* Whether every hart has it in M mode (Privileged ISA, 3.1), or every hart with S or U. */
+static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
+    static const uint16_t machine[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
+                                       0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xb00, 0xb02};
+    static const uint16_t with_s[] = {0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142,
+                                      0x143, 0x144, 0x180, 0x302, 0x303};
+    for (unsigned i = 0; i < sizeof machine / sizeof machine[0]; i++) {
+        if (machine[i] == csr) {
+            return NT_TV_YES;
+        }
+    }
+    for (unsigned i = 0; i < sizeof with_s / sizeof with_s[0]; i++) {
+        if (with_s[i] == csr) {
+            return nt_tv_has(shell, nt_tv_letter('S'));
+        }
+    }
+    return csr == 0x306 ? nt_tv_has(shell, nt_tv_letter('U')) : NT_TV_MAYBE;
+}
 
-/* Whether it raises illegal instruction. What the shell does not know may be missing, or switched
-   off for this mode. */
-static bool is_illegal(const nt_tv_shell *shell, const csr_access *access) {
+/* Whether the mode has a counter: mcounteren and scounteren allow it. */
+static bool is_counter_off(const nt_tv_shell *shell, uint16_t csr) {
+    enum { SCOUNTEREN = 0x106, MCOUNTEREN = 0x306 };
+    const nt_tv_state *state = &shell->state;
+    unsigned bit = csr & 31;
+    if (csr >> 8 != 0xc || state->privilege == NT_TV_M || shell->hint->no_csr) {
+        return false;
+    }
+    if (nt_tv_csr_is_known(state, MCOUNTEREN) && (state->csr[MCOUNTEREN] >> bit & 1) == 0) {
+        return true;
+    }
+    return state->privilege == NT_TV_U && nt_tv_csr_is_known(state, SCOUNTEREN) &&
+           nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES &&
+           (state->csr[SCOUNTEREN] >> bit & 1) == 0;
+}
+
+/* Whether the access raises illegal instruction; MAYBE: the hart decides. */
+static nt_tv_tri is_illegal(const nt_tv_shell *shell, const csr_access *access) {
     const nt_tv_state *state = &shell->state;
     uint64_t status = state->csr[NT_TV_MSTATUS];
     bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUS);
     if ((access->csr >> 8 & 3U) > state->privilege || (access->csr >> 10 == 3 && access->writes)) {
-        return true;
+        return NT_TV_YES;
     }
     if (access->home == NT_TV_FCSR) {
-        return known && (status & NT_TV_FS) == 0;
+        bool off = known && (status & NT_TV_FS) == 0;
+        return off ? NT_TV_YES : known && shell->flen != 0 ? NT_TV_NO : NT_TV_MAYBE;
     }
-    if (access->csr == NT_TV_SATP && state->privilege == NT_TV_S && known) {
-        return (status >> 20 & 1) != 0;
+    if (access->csr == NT_TV_SATP && state->privilege == NT_TV_S && known &&
+        (status >> 20 & 1) != 0) {
+        return NT_TV_YES;
     }
-    return shell->hint->trap && row_of(access->home) == NULL;
+    if (is_counter_off(shell, access->csr)) {
+        return NT_TV_YES;
+    }
+    nt_tv_tri there = must_be_there(shell, access->csr);
+    uint8_t answer = shell->choices->answer[NT_TV_CSR_THERE + access->csr];
+    there = there == NT_TV_MAYBE && state->privilege == NT_TV_M ? (nt_tv_tri)answer : there;
+    return there == NT_TV_MAYBE ? NT_TV_MAYBE : there == NT_TV_YES ? NT_TV_NO : NT_TV_YES;
 }
+
+/* Whether the trace has the access raise illegal instruction where it may, and what that shows. */
+static bool traps(nt_tv_shell *shell, const csr_access *access) {
+    nt_tv_tri illegal = is_illegal(shell, access);
+    bool trap = illegal == NT_TV_YES || (illegal == NT_TV_MAYBE && shell->hint->trap);
+    if (illegal == NT_TV_MAYBE && shell->state.privilege == NT_TV_M) {
+        nt_tv_teach_answer(shell, NT_TV_CSR_THERE + access->csr, !trap);
+    }
+    if (!trap && access->csr >> 8 == 1) {
+        nt_tv_teach_extension(shell, nt_tv_letter('S'), true);
+    }
+    return trap;
+}
+
+/* ---- reads ---- */
 
 static uint64_t new_value(const nt_tv_shell *shell, uint64_t old) {
     const nt_tv_insn *insn = &shell->outcome->insn;
@@ -223,24 +278,34 @@ static uint64_t new_value(const nt_tv_shell *shell, uint64_t old) {
 /* Whether what the shell holds of a CSR is what the hart has. Without CSRs in the trace nobody
    tells what changes by itself, or what becomes of CSRs that the shell does not know. */
 static bool is_followed(const nt_tv_shell *shell, const csr_access *access) {
-    if (nt_tv_csr_is_counter(access->csr)) {
-        return false;
+    if (nt_tv_csr_is_input(access->home)) {
+        return access->home == NT_TV_MIP && shell->tells_pending && !shell->hint->no_csr;
     }
-    return !shell->hint->no_csr || access->home == NT_TV_FCSR ||
-           (row_of(access->home) != NULL && !nt_tv_csr_is_input(access->home));
+    return !shell->hint->no_csr || access->home == NT_TV_FCSR || is_in_table(access->home);
 }
 
 /* Without CSRs in the trace the bits that an implementation decides are those that it reads. */
 static void take_loose_bits(nt_tv_shell *shell, const csr_access *access, uint64_t read) {
-    const csr_row *row = row_of(access->home);
     uint64_t held = shell->state.csr[access->home];
-    uint64_t sure = exact_bits(shell, row, held);
+    uint64_t sure = nt_csr_sure(shell, access->home, held);
     if (access->home == NT_TV_MSTATUS) {
         sure &= ~(uint64_t)(NT_TV_FS | NT_TV_MPRV);
     }
     uint64_t loose = access->mask & ~sure;
     nt_tv_shell_touch(shell, access->home, (held & ~loose) | (read << access->shift & loose), true,
                       0);
+}
+
+/* What a CSR shows differs from what it holds: bit 1 of epc without 2-byte instructions, bits of
+   pmpaddr below the grain. */
+static bool shows(const nt_tv_shell *shell, uint16_t csr, uint64_t held, uint64_t read) {
+    bool epc = csr == 0x341 || csr == 0x141;
+    if (epc) {
+        return nt_tv_aligns_to_4(shell) != NT_TV_NO && read == (held & ~UINT64_C(2));
+    }
+    uint64_t low = held ^ read;
+    bool grain = (low & (low + 1)) == 0 && ((read & low) == 0 || (read & low) == low);
+    return csr >= 0x3b0 && csr < 0x3f0 && grain && low < UINT32_MAX;
 }
 
 /* What is read; learned from the trace if nobody told. */
@@ -255,17 +320,21 @@ static void read_csr(nt_tv_shell *shell, const csr_access *access, uint64_t *old
         take_loose_bits(shell, access, hint->after->user.x[rd]);
     }
     *old = (state->csr[access->home] & access->mask) >> access->shift;
-    if (*known || rd == 0) {
+    if (*known && told && shows(shell, access->home, *old, hint->after->user.x[rd])) {
+        *old = hint->after->user.x[rd];
+    }
+    if (*known || rd == 0 || !access->reads) {
         return;
     }
-    shell->outcome->reason = nt_tv_csr_is_counter(access->csr) ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
+    shell->outcome->reason =
+        nt_tv_csr_is_input(access->home) ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
     if (!told) {
         nt_tv_shell_set(shell, rd, 0, false);
         return;
     }
     *old = hint->after->user.x[rd];
     if (followed && access->csr == access->home) {
-        nt_tv_shell_touch(shell, access->home, *old, true, 0);
+        nt_tv_shell_learn_csr(shell, access->home, *old);
         *known = true;
     }
 }
@@ -274,11 +343,12 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
     const nt_tv_insn *insn = &shell->outcome->insn;
     unsigned function = insn->code >> 12 & 3;
     csr_access access = {.csr = (uint16_t)(insn->code >> 20),
+                         .reads = function != 1 || insn->rd != 0,
                          .writes = function == 1 || insn->rs1 != 0};
     uint64_t old;
     bool known;
     access.home = nt_tv_csr_home(&shell->state, access.csr, &access.mask, &access.shift);
-    if (is_illegal(shell, &access)) {
+    if (traps(shell, &access)) {
         nt_tv_shell_illegal(shell);
         return;
     }
@@ -288,14 +358,14 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
         (known || (shell->outcome->reason != NT_TV_VERIFIED && !shell->hint->no_gpr))) {
         nt_tv_shell_set(shell, insn->rd, old, true);
     }
+    if (access.home == NT_TV_FCSR) {
+        nt_tv_shell_dirty_floats(shell, access.writes);
+    }
     if (access.writes) {
-        if (access.home == NT_TV_FCSR) {
-            nt_tv_shell_dirty_floats(shell, true);
-        }
         if (!known && function != 1) { /* bits of what nobody knows */
             nt_tv_shell_touch(shell, access.home, 0, false, UINT64_MAX);
         } else {
-            write_csr(shell, access.home, value << access.shift, access.mask);
+            write_csr(shell, &access, value << access.shift);
         }
     }
     nt_tv_shell_next(shell);

@@ -1,5 +1,7 @@
 #include "sim/tandem/shell_insn.h"
 
+#include "sim/tandem/shell_bits.h"
+
 #include <stddef.h>
 
 static uint8_t field(uint32_t code, unsigned from) {
@@ -291,9 +293,17 @@ static void decode_wide(nt_tv_insn *insn, unsigned xlen, unsigned flen) {
 
 void nt_tv_insn_decode(nt_tv_insn *insn, uint32_t code, uint8_t size, unsigned xlen,
                        unsigned flen) {
-    *insn =
-        (nt_tv_insn){.code = size == 2 ? nt_tv_insn_expand(code, xlen, flen) : code, .size = size};
-    if (size == 2 || (code & 3) == 3) {
-        decode_wide(insn, xlen, flen);
+    uint32_t wide = size == 2 ? nt_tv_insn_expand(code, xlen, flen) : code;
+    uint32_t zcb = size == 2 && wide == 0 ? nt_tv_bits_expand(code, xlen) : 0;
+    *insn = (nt_tv_insn){.code = wide | zcb, .size = size};
+    if (size != 2 && (code & 3) != 3) {
+        return;
+    }
+    decode_wide(insn, xlen, flen);
+    if (insn->class_ == NT_TV_UNKNOWN) {
+        nt_tv_bits_decode(insn, xlen);
+    }
+    if (zcb != 0 && insn->class_ != NT_TV_UNKNOWN) {
+        insn->extension = insn->extension != 0 ? insn->extension : NT_TV_EXT_ZCB;
     }
 }

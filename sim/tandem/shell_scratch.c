@@ -53,7 +53,8 @@ bool nt_tv_shell_yield_scratch(nt_tv_shell *shell, nt_tv_page *page) {
 }
 
 int nt_tv_shell_slot(nt_tv_shell *shell, uint64_t *pc) {
-    uint32_t code = shell->outcome->code;
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    uint32_t code = insn->extension != 0 ? insn->code : shell->outcome->code;
     if (shell->scratch == NULL && make_scratch(shell) != 0) {
         return -1;
     }
@@ -72,6 +73,10 @@ void nt_tv_shell_leave_slot(nt_tv_shell *shell, uint64_t slot, uint64_t pc) {
     const nt_tv_insn *insn = &shell->outcome->insn;
     nt_tv_registers *user = &shell->state.user;
     unsigned opcode = insn->code & 0x7f;
+    if (insn->extension != 0) { /* Zcb, expanded */
+        user->pc = nt_tv_cut(shell, pc + insn->size);
+        return;
+    }
     if (opcode != JALR) {
         user->pc = nt_tv_cut(shell, user->pc - slot + pc);
     }

@@ -39,6 +39,10 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
                              .memory = &v->memory,
                              .stores = &v->stores,
                              .error = setup->error};
+    v->shadow.xlen = (uint8_t)setup->format.xlen;
+    v->shell.state.xlen = (uint8_t)setup->format.xlen;
+    v->shell.choices = &v->choices;
+    nt_tv_choices_start(&v->choices);
     nt_tv_state_reset(&v->shadow);
     nt_tv_state_reset(&v->shell.state);
     if (setup->reference->open(&v->shell.self, setup->format.xlen, setup->format.flen, &v->memory,
@@ -161,6 +165,9 @@ static int take_idle(nt_tv_verifier *v) {
 static void count_step(nt_tv_verifier *v) {
     nt_tv_counts *counts = &v->counts;
     counts->traps += v->outcome.trapped;
+    counts->walks += v->outcome.walked + (uint64_t)v->outcome.code_walked;
+    counts->unwalked += (v->outcome.virtual_code && !v->outcome.code_walked) +
+                        (uint64_t)(v->outcome.virtual_data && !v->outcome.walked);
     if (v->group.insn_size == 0) {
         return;
     }
@@ -181,6 +188,17 @@ static bool has_pc_doubt(const nt_tv_verifier *v) {
     return false;
 }
 
+/* What a step that agrees shows of the hart. */
+static void learn_choices(nt_tv_verifier *v) {
+    nt_tv_shell *shell = &v->shell;
+    static const uint64_t modes[4] = {1U << ('U' - 'A'), 1U << ('S' - 'A') | 1U << ('U' - 'A')};
+    shell->reservation = shell->reserve;
+    if (v->report.count == 0) {
+        nt_tv_choices_learn(&v->choices, &shell->lessons, v->group.number);
+        v->choices.present |= modes[shell->state.privilege & 3];
+    }
+}
+
 static int take_step(nt_tv_verifier *v) {
     if (nt_tv_step_do(v) != 0) {
         return -1;
@@ -192,9 +210,10 @@ static int take_step(nt_tv_verifier *v) {
     }
     count_step(v);
     nt_tv_doubt_settle(v);
-    if (v->outcome.all_free && nt_tv_follow_store(v) != 0) {
+    if ((v->outcome.all_free || v->outcome.hidden) && nt_tv_follow_store(v) != 0) {
         return -1;
     }
+    learn_choices(v);
     return v->report.count == 0 ? 0 : report(v);
 }
 
@@ -230,15 +249,29 @@ static int reset(nt_tv_verifier *v) {
     nt_tv_state_reset(&v->shadow);
     nt_tv_state_reset(&v->shell.state);
     forget_doubts(v);
+    v->shell.reservation = NT_TV_NO;
     if (v->shell.reference->reset(v->shell.self) != 0) {
         return -1;
     }
     return initialize(v);
 }
 
+/* A trace that has mip where no instruction writes it tells all its changes. */
+static void note_pending(nt_tv_verifier *v) {
+    const nt_tv_group *group = &v->group;
+    bool tells = group->number != 0 && group->insn_size == 0 && !group->reset;
+    for (size_t i = 0; i < group->count && tells; i++) {
+        const nt_tv_update *update = &group->updates[i];
+        if (update->opcode != NT_TANDEM_REQUEST && update->reg == NT_TV_MIP) {
+            v->shell.tells_pending = true;
+        }
+    }
+}
+
 static int take_one(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
     v->memory.offset = group->offset;
+    note_pending(v);
     if (group->reset) {
         return reset(v);
     }

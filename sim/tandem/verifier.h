@@ -17,6 +17,8 @@ typedef enum nt_tv_element_kind {
     NT_TV_STORE_DATA,
     NT_TV_STORE_SIZE,
     NT_TV_MEMORY, /* that the reference stored and the trace does not have */
+    NT_TV_OUTSIDE,   /* bits of an update that the CSR does not have */
+    NT_TV_INTERRUPT, /* that cannot be taken */
 } nt_tv_element_kind;
 
 /* Is one difference. */
@@ -28,6 +30,8 @@ typedef struct nt_tv_difference {
     uint64_t got;
     bool nothing_expected; /* the element should not be in the group */
     bool nothing_got;      /* the element is not in the group */
+    const char *why;       /* more about it; NULL: nothing */
+    uint64_t chosen_at;    /* 1 and the instruction that showed another choice of the hart; 0 */
 } nt_tv_difference;
 
 enum { NT_TV_DIFFERENCES = 96, NT_TV_DOUBTS = 32 };
@@ -64,6 +68,9 @@ typedef struct nt_tv_counts {
     uint64_t insns;
     uint64_t addresses;
     uint64_t stored_bytes;
+    uint64_t walks;    /* translations judged by page tables */
+    uint64_t unwalked; /* ... that are not */
+    uint64_t waived;   /* instructions by a waiver */
 } nt_tv_counts;
 
 /* Is an element whose value the trace and the reference do not agree on. */

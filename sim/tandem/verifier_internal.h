@@ -27,7 +27,9 @@ struct nt_tv_verifier {
     nt_tv_stores stores;
     nt_tv_shell shell; /* the reference's state */
     nt_tv_state shadow;
+    nt_tv_choices choices;
     nt_tv_counts counts;
+    nt_tv_tri tells_eaddr; /* effective addresses that are not translated, with paddr absent */
 
     nt_tv_group queue[NT_TV_QUEUE];
     size_t queued;
@@ -47,6 +49,9 @@ struct nt_tv_verifier {
     uint8_t privilege_before;
     bool pc_known_before;
     uint64_t written; /* registers that the group sets, as known */
+    uint16_t outside; /* CSR of an update with bits that it does not have; 0: none */
+    uint64_t outside_value;
+    uint64_t outside_mask;
 
     nt_tv_doubt doubts[NT_TV_DOUBTS];
     size_t doubt_count;

@@ -30,7 +30,15 @@ static void compare_register(nt_tv_verifier *v, unsigned reg) {
     bool in_trace = (shadow->known >> reg & 1) != 0;
     bool in_reference = (state->known >> reg & 1) != 0;
     bool set = (v->written >> reg & 1) != 0;
-    if ((v->outcome.free >> reg & 1) != 0 || (in_trace && !in_reference)) {
+    bool learns = in_trace && !in_reference;
+    if (set && learns && v->outcome.insn.size != 0 && v->outcome.insn.rd != reg &&
+        (v->outcome.free >> reg & 1) == 0) {
+        differ(v, (nt_tv_difference){.kind = NT_TV_REGISTER,
+                                     .reg = (uint16_t)(NT_TANDEM_GPR + reg),
+                                     .got = value_of(shadow, reg),
+                                     .nothing_expected = true});
+    }
+    if ((v->outcome.free >> reg & 1) != 0 || learns) {
         v->counts.learned += set;
         put_value(state, reg, value_of(shadow, reg), in_trace);
     } else if (in_reference && (!in_trace || value_of(shadow, reg) != value_of(state, reg))) {
@@ -86,6 +94,19 @@ static bool csr_is_absent(const nt_tv_verifier *v, uint16_t csr) {
            (nt_tv_csr_is_counter(csr) && nt_tv_is_absent(v, NT_TANDEM_ABSENT_COUNTERS));
 }
 
+/* CSRs that a trap of a hart with H writes as well. */
+static bool is_of_trap(uint16_t csr) {
+    return csr == 0x34a || csr == 0x34b || csr == 0x643 || csr == 0x64a || csr == 0x600;
+}
+
+/* No instruction caused it. */
+static void differ_as_extra(nt_tv_verifier *v, uint16_t csr) {
+    differ(v, (nt_tv_difference){.kind = NT_TV_REGISTER,
+                                 .reg = csr,
+                                 .got = v->shadow.csr[csr],
+                                 .nothing_expected = true});
+}
+
 static void compare_csr(nt_tv_verifier *v, uint16_t csr, uint64_t free) {
     nt_tv_state *shadow = &v->shadow;
     nt_tv_state *state = &v->shell.state;
@@ -102,8 +123,10 @@ static void compare_csr(nt_tv_verifier *v, uint16_t csr, uint64_t free) {
     }
     v->counts.csrs++;
     if (!in_trace || ((shadow->csr[csr] ^ state->csr[csr]) & ~free) != 0) {
+        bool chosen = (v->outcome.chosen_csr & 0x7ff) == (csr & 0x7ff);
         differ(v,
                (nt_tv_difference){.kind = NT_TV_REGISTER,
+                                  .chosen_at = chosen ? v->outcome.chosen_at : 0,
                                   .reg = csr,
                                   .expected = (state->csr[csr] & ~free) | (shadow->csr[csr] & free),
                                   .got = shadow->csr[csr],
@@ -122,17 +145,62 @@ static bool is_touched(const nt_tv_outcome *outcome, uint16_t csr) {
     return false;
 }
 
+/* A first read tells what a CSR holds: it is no update. */
+static void learn_csr(nt_tv_verifier *v, uint16_t csr) {
+    const nt_tv_state *state = &v->shell.state;
+    nt_tv_csr_put(&v->shadow, csr, state->csr[csr], true);
+    v->counts.learned += !csr_is_absent(v, csr);
+}
+
+static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
+    enum { OVERFLOW = 63 };
+    const nt_tv_outcome *outcome = &v->outcome;
+    bool executed = outcome->insn.size != 0 || outcome->trapped;
+    bool known = nt_tv_csr_is_known(&v->shell.state, csr);
+    bool free = outcome->all_free || input || (outcome->trapped && is_of_trap(csr));
+    bool event = csr >= 0x323 && csr <= 0x33f;
+    if (!free && executed && !known && !csr_is_absent(v, csr)) {
+        differ_as_extra(v, csr);
+        nt_tv_csr_put(&v->shell.state, csr, v->shadow.csr[csr], true);
+        return;
+    }
+    compare_csr(v, csr, free ? UINT64_MAX : event ? UINT64_C(1) << OVERFLOW : 0);
+}
+
+/* Bits that a CSR does not have, and interrupts that cannot be taken. */
+static void compare_impossible(nt_tv_verifier *v) {
+    const nt_tv_outcome *outcome = &v->outcome;
+    if (v->outside != 0 && !csr_is_absent(v, v->outside)) {
+        differ(v, (nt_tv_difference){.kind = NT_TV_OUTSIDE,
+                                     .reg = v->outside,
+                                     .expected = v->outside_value & v->outside_mask,
+                                     .got = v->outside_value,
+                                     .why = "bits that it does not show"});
+    }
+    if (outcome->forbids != NULL) {
+        differ(v, (nt_tv_difference){.kind = NT_TV_INTERRUPT,
+                                     .got = outcome->interrupt,
+                                     .nothing_expected = true,
+                                     .why = outcome->forbids});
+    }
+}
+
 static void compare_csrs(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     for (size_t i = 0; i < outcome->touched_count; i++) {
-        compare_csr(v, outcome->touched[i].csr, outcome->touched[i].free);
+        const nt_tv_touched *touched = &outcome->touched[i];
+        if (touched->read && !nt_tv_csr_is_known(&v->shadow, touched->csr)) {
+            learn_csr(v, touched->csr);
+        } else {
+            compare_csr(v, touched->csr, touched->free);
+        }
     }
     for (size_t i = 0; i < v->undos; i++) {
         uint16_t csr = v->undo[i].reg;
         bool input = nt_tv_csr_is_input(csr);
         if (!is_touched(outcome, csr)) {
             v->counts.inputs += input;
-            compare_csr(v, csr, outcome->all_free || input ? UINT64_MAX : 0);
+            compare_untouched(v, csr, input);
         }
     }
 }
@@ -204,7 +272,8 @@ static void compare_address(nt_tv_verifier *v, nt_tv_element_kind kind, bool nee
     const nt_tv_outcome *outcome = &v->outcome;
     uint64_t expected = (kind == NT_TV_PADDR ? outcome->place : outcome->address) & address_mask(v);
     if (nt_tv_is_absent(v, kind == NT_TV_PADDR ? NT_TANDEM_ABSENT_PADDR : NT_TANDEM_ABSENT_EADDR) ||
-        outcome->address_free || outcome->trapped || (!has && !needed)) {
+        outcome->address_free || outcome->trapped || (!has && !needed) ||
+        (outcome->hidden && kind == NT_TV_PADDR && !has)) {
         return;
     }
     v->counts.addresses++;
@@ -235,7 +304,8 @@ static void compare_data(nt_tv_verifier *v) {
                                    .got = group->store,
                                    .nothing_expected = !outcome->stored,
                                    .nothing_got = !has};
-    if (!has || !outcome->stored || outcome->data != group->store) {
+    bool same = outcome->data == group->store || outcome->data_free;
+    if (!has || !outcome->stored || !same) {
         differ(v, difference);
     } else if (group->store_size != outcome->width) {
         difference.kind = NT_TV_STORE_SIZE;
@@ -269,20 +339,35 @@ static void count_registers(nt_tv_verifier *v) {
     v->counts.registers += (uint64_t)__builtin_popcountll(compared);
 }
 
+/* Translated ones always; others where there are no physical ones, and the trace had one before. */
+static bool needs_eaddr(const nt_tv_verifier *v) {
+    return v->outcome.virtual_data ||
+           (nt_tv_is_absent(v, NT_TANDEM_ABSENT_PADDR) && v->tells_eaddr == NT_TV_YES);
+}
+
+static void note_eaddr(nt_tv_verifier *v) {
+    if (v->tells_eaddr == NT_TV_MAYBE && v->outcome.accessed && !v->outcome.virtual_data &&
+        !v->outcome.trapped) {
+        v->tells_eaddr = v->group.has_eaddr ? NT_TV_YES : NT_TV_NO;
+    }
+}
+
 void nt_tv_step_compare(nt_tv_verifier *v, bool count) {
     nt_tv_counts counts = v->counts;
     v->report.count = 0;
     compare_insn(v);
     compare_registers(v);
     compare_csrs(v);
+    compare_impossible(v);
     compare_pc(v);
     compare_privilege(v);
     compare_address(v, NT_TV_PADDR, v->outcome.accessed, v->group.has_paddr, v->group.paddr);
-    compare_address(v, NT_TV_EADDR, v->outcome.accessed && v->outcome.virtual_data,
-                    v->group.has_eaddr, v->group.eaddr);
+    compare_address(v, NT_TV_EADDR, v->outcome.accessed && needs_eaddr(v), v->group.has_eaddr,
+                    v->group.eaddr);
     compare_data(v);
     compare_stores(v);
     if (count) {
+        note_eaddr(v);
         count_registers(v);
     } else {
         v->counts = counts;
@@ -297,6 +382,7 @@ void nt_tv_idle_compare(nt_tv_verifier *v) {
     v->report.count = 0;
     compare_registers(v);
     compare_csrs(v);
+    compare_impossible(v);
     compare_pc(v);
     compare_privilege(v);
 }
@@ -307,6 +393,9 @@ void nt_tv_idle_compare(nt_tv_verifier *v) {
 static int take_over_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     const nt_tv_group *group = &v->group;
+    if (outcome->hidden) { /* nt_tv_follow_store */
+        return 0;
+    }
     bool trace_has = group->store_size != 0 || nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
     uint64_t address = group->has_paddr ? group->paddr : outcome->place;
     bool same = outcome->stored && trace_has && address == outcome->place &&

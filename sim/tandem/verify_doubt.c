@@ -41,6 +41,9 @@ static bool memory_differs(const nt_tv_difference *difference) {
 static void add_memory(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     const nt_tv_group *group = &v->group;
+    if (outcome->hidden) {
+        return;
+    }
     /* where both overlap, the reference's data are the later ones */
     if (group->store_size != 0 && group->has_paddr && group->paddr != outcome->place &&
         nt_tv_memory_is_known(&v->memory, group->paddr, group->store_size)) {
@@ -63,7 +66,8 @@ void nt_tv_doubt_add(nt_tv_verifier *v) {
     for (size_t i = 0; i < v->report.count; i++) {
         const nt_tv_difference *difference = &v->report.differences[i];
         memory = memory || memory_differs(difference);
-        if (difference->kind == NT_TV_REGISTER || difference->kind == NT_TV_PC ||
+        if ((difference->kind == NT_TV_REGISTER && !difference->nothing_expected) ||
+            difference->kind == NT_TV_PC ||
             difference->kind == NT_TV_PRIVILEGE) {
             add(v, (nt_tv_doubt){.kind = difference->kind,
                                  .reg = difference->reg,
@@ -99,7 +103,7 @@ static bool is_touched(const nt_tv_outcome *outcome, uint16_t csr) {
 /* A store from a base in doubt went to either place, so that neither is known. */
 static void spread_store(nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     const nt_tv_outcome *outcome = &v->outcome;
-    if (!outcome->stored || doubt->reg != NT_TANDEM_GPR + outcome->insn.rs1 ||
+    if (!outcome->stored || outcome->hidden || doubt->reg != NT_TANDEM_GPR + outcome->insn.rs1 ||
         !nt_tv_is_absent(v, NT_TANDEM_ABSENT_PADDR)) {
         return;
     }
@@ -181,7 +185,7 @@ static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
     uint64_t first = outcome->place;
     uint64_t end = outcome->place + outcome->width;
     uint64_t doubt_end = doubt->address + doubt->size;
-    if (!outcome->stored || end <= doubt->address || first >= doubt_end) {
+    if (!outcome->stored || outcome->hidden || end <= doubt->address || first >= doubt_end) {
         return;
     }
     if (first > doubt->address) {

@@ -17,10 +17,12 @@ static void element_name(const nt_tv_difference *difference, char name[ELEMENT])
         [NT_TV_EADDR] = "eaddr",
         [NT_TV_STORE_DATA] = "store",
         [NT_TV_STORE_SIZE] = "store-size",
+        [NT_TV_INTERRUPT] = "interrupt",
     };
     uint16_t reg = difference->reg;
     switch (difference->kind) {
     case NT_TV_REGISTER:
+    case NT_TV_OUTSIDE:
         if (reg < NT_TANDEM_GPR) {
             char csr[NT_CSR_NAME];
             nt_tandem_register_name(reg, csr);
@@ -54,6 +56,17 @@ static void disassemble(const nt_tv_report *report, unsigned xlen, char text[NT_
     }
 }
 
+static void print_why(const nt_tv_difference *difference) {
+    if (difference->why != NULL) {
+        printf(": %s", difference->why);
+    }
+    if (difference->chosen_at != 0) {
+        printf(": instruction %" PRIu64 " showed the other choice, one of the two is wrong",
+               difference->chosen_at - 1);
+    }
+    printf("\n");
+}
+
 void nt_tv_report_print(const nt_tv_report *report, unsigned xlen) {
     char text[NT_INSN_TEXT];
     disassemble(report, xlen, text);
@@ -72,9 +85,10 @@ void nt_tv_report_print(const nt_tv_report *report, unsigned xlen) {
         element_name(difference, name);
         value_text(difference, difference->expected, expected);
         value_text(difference, difference->got, got);
-        printf("  %-10s expected %s, got %s\n", name,
+        printf("  %-10s expected %s, got %s", name,
                difference->nothing_expected ? "nothing" : expected,
                difference->nothing_got ? "nothing" : got);
+        print_why(difference);
     }
 }
 
@@ -124,6 +138,7 @@ static const count_row compared[] = {
     ROW("insns", "instructions with the code in memory", insns),
     ROW("addresses", "addresses of memory", addresses),
     ROW("stored_bytes", "stored bytes", stored_bytes),
+    ROW("translations", "translations by page tables", walks),
 };
 enum { COMPARED = sizeof compared / sizeof compared[0] };
 

@@ -34,6 +34,12 @@ static void update_csr(nt_tv_verifier *v, const nt_tv_update *update) {
     bool known = nt_tv_csr_is_known(shadow, home);
     note(v, home, old, known);
     uint64_t part = updated(v, update, (old & mask) >> shift);
+    uint64_t view = nt_tv_cut(&v->shell, mask) >> shift;
+    if ((part & ~view) != 0) {
+        v->outside = update->reg;
+        v->outside_value = part;
+        v->outside_mask = view;
+    }
     bool whole = update->opcode == NT_TANDEM_REGISTER && home == update->reg;
     nt_tv_csr_put(shadow, home, (old & ~mask) | (part << shift & mask), known || whole);
 }
@@ -47,6 +53,7 @@ void nt_tv_shadow_apply(nt_tv_verifier *v) {
     v->pc_known_before = shadow->pc_known;
     v->undos = 0;
     v->written = 0;
+    v->outside = 0;
     for (size_t i = 0; i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
         if (update->opcode == NT_TANDEM_REQUEST) {

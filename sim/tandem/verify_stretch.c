@@ -18,11 +18,24 @@ static const nt_tv_insn *decode(nt_tv_verifier *v, uint32_t code, uint8_t size) 
     return insn;
 }
 
+/* Without 2-byte instructions, and without multiplication, the step judges. */
+static bool is_chosen(const nt_tv_verifier *v, const nt_tv_insn *insn) {
+    enum { JUMPS = 0x63, OP = 0x33, OP_32 = 0x3b };
+    unsigned opcode = insn->code & 0x7f;
+    bool multiplies = (opcode == OP || opcode == OP_32) && insn->code >> 25 == 1;
+    bool aligned = v->choices.answer[NT_TV_IALIGN_32] == NT_TV_YES;
+    return (aligned && (insn->size == 2 || (opcode & JUMPS) == JUMPS)) ||
+           (multiplies && (v->choices.present >> ('M' - 'A') & 1) == 0);
+}
+
 static bool is_ready(nt_tv_verifier *v, const nt_tv_insn *insn) {
     nt_tv_stretch *stretch = &v->stretch;
     const nt_tv_state *state = &v->shell.state;
     uint64_t value;
     stretch->insn = *insn;
+    if (insn->extension != 0 || is_chosen(v, insn)) {
+        return false;
+    }
     if ((insn->reads & ~state->known) != 0 || insn->rd >= NT_TV_F0 || insn->rs2 >= NT_TV_F0) {
         return false;
     }
@@ -111,6 +124,7 @@ static void apply(nt_tv_verifier *v, const nt_tv_group *group) {
 static void count(nt_tv_verifier *v, const nt_tv_group *group) {
     nt_tv_counts *counts = &v->counts;
     counts->verified++;
+    v->choices.present |= group->insn_size == 2 ? 1U << ('C' - 'A') : 0;
     counts->pcs++;
     counts->insns++;
     counts->registers += (uint64_t)__builtin_popcountll(v->written);

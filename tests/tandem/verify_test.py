@@ -63,7 +63,8 @@ def hidden_store():
     gone, and from beside that."""
     words = ["request store 64 0x80001000 1", "request store 64 0x80001008 1", "request store 64 0x80002000 1"]
     init = ["t0 = 5", "a0 = 0x7000", "a1 = 0x80001000", "a2 = 0x80002000", "satp = 0x8000000000000001", "mstatus = 0"]
-    steps = [["increment-pc", "insn32 0x00553023", "store64 = 5"], ["initialize", "privilege = 3"],
+    steps = [["increment-pc", "insn32 0x00553023", "store64 = 5", "eaddr = 0x7000"],
+             ["initialize", "privilege = 3"],
              ["increment-pc", "insn32 0x0005b383", "t2 = 5"], ["increment-pc", "insn32 0x00063383", "t2 = 1"],
              ["increment-pc", "insn32 0x0085b383", "t2 = 1"]]
     return HEAD + ".absent paddr\n" + group(["reset"]) + group(["initialize", *words]) + \
@@ -109,7 +110,7 @@ class VerifyTest(unittest.TestCase):
         result = self.verify(program(STEPS), status=0)
         self.assertEqual((result["instructions"], result["verified"], result["unverified"]), (7, 7, {}))
         self.assertEqual(result["compared"], {"registers": 3, "csrs": 6, "pc": 7, "privilege": 2,
-                                              "insns": 7, "addresses": 2, "stored_bytes": 8})
+                                              "insns": 7, "addresses": 2, "stored_bytes": 8, "translations": 0})
 
     def test_each_wrong_element_is_reported_once(self):
         for number, old, new, expected in [
@@ -142,8 +143,9 @@ class VerifyTest(unittest.TestCase):
         self.assertEqual(self.verify(high_page(), status=0)["verified"], 4)
 
     def test_memory_that_a_store_may_have_changed_is_not_known(self):
-        result = self.verify(hidden_store(), status=0)
-        self.assertEqual(result["unverified"], {"translated": 1, "memory-unknown": 2})
+        result = self.verify(hidden_store(), "--least", "50", status=0)
+        # all that such a store has is judged, but its physical address
+        self.assertEqual((result["verified"], result["unverified"]), (2, {"memory-unknown": 2}))
         text = hidden_store()
         wrong = text[::-1].replace("t2 = 1"[::-1], "t2 = 2"[::-1], 1)[::-1]
         self.assertEqual(self.differences(wrong), [(3, "x7", "0x1", "0x2")])

@@ -1,0 +1,332 @@
+/* Rules of whole registers of the table of fields. */
+#include "sim/tandem/csr_rules.h"
+
+static uint64_t ones(unsigned bits) {
+    return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static uint16_t row_of(const nt_csr_field *field) {
+    return (uint16_t)(field - nt_csr_field_table);
+}
+
+/* ---- addresses ---- */
+
+static uint64_t extended(uint64_t value, unsigned width) {
+    uint64_t top = UINT64_C(1) << (width - 1);
+    return ((value & ones(width)) ^ top) - top;
+}
+
+/* Virtual addresses that the hart may have: Sv39, Sv48 and Sv57. A mode that satp held excludes
+   shorter ones. */
+static bool may_be_width(const nt_tv_shell *shell, unsigned width) {
+    size_t count;
+    uint64_t modes = shell->choices->has[row_of(nt_csr_fields_of(NT_TV_SATP, &count))];
+    bool longer = width < 48 ? (modes >> 9 & 3) != 0 : width < 57 && (modes >> 10 & 1) != 0;
+    return (shell->choices->widths >> width & 1) != 0 && !longer;
+}
+
+uint64_t nt_csr_conversions(const nt_tv_shell *shell, uint64_t value, uint64_t said) {
+    static const uint8_t widths[] = {39, 48, 57};
+    enum { PHYSICAL = 32, MOST = 56 };
+    uint64_t found = 0;
+    if (shell->xlen == 32) {
+        return 0;
+    }
+    for (unsigned i = 0; i < sizeof widths; i++) {
+        unsigned width = widths[i];
+        bool invalid = value != extended(value, width);
+        bool stays = said != extended(said, width) || said == extended(value, width);
+        found |= may_be_width(shell, width) && invalid && stays ? UINT64_C(1) << width : 0;
+    }
+    if (nt_tv_has(shell, nt_tv_letter('S')) != NT_TV_YES) { /* physical ones, without upper bits */
+        for (unsigned width = PHYSICAL; width <= MOST; width++) {
+            uint64_t bit = UINT64_C(1) << (width - PHYSICAL);
+            bool cut = value >> width != 0 && said == (value & ones(width));
+            found |= cut && (shell->choices->widths & bit) != 0 ? bit : 0;
+        }
+    }
+    return found;
+}
+
+/* An address that the hart may convert. */
+static uint64_t judge_address(nt_tv_shell *shell, const nt_csr_write *write, uint64_t value) {
+    if (write->said == value) {
+        return nt_csr_same_again(shell, write->csr, write, value);
+    }
+    uint64_t widths = nt_csr_conversions(shell, value, write->said);
+    if (widths == 0) {
+        return value;
+    }
+    nt_tv_teach(&shell->lessons,
+                (nt_tv_lesson){.kind = NT_TV_LEARN_WIDTHS, .value = widths});
+    return nt_csr_same_again(shell, write->csr, write, write->said);
+}
+
+static uint64_t judge_epc(nt_tv_shell *shell, const nt_csr_write *write) {
+    nt_tv_tri four = nt_tv_aligns_to_4(shell);
+    uint64_t value = write->written & ~UINT64_C(1);
+    bool cleared = (value & 2) != 0 && (write->said & 2) == 0;
+    if (cleared && four != NT_TV_NO) {
+        value &= ~UINT64_C(2);
+        nt_tv_teach_answer(shell, NT_TV_IALIGN_32, true);
+    }
+    return judge_address(shell, write, value);
+}
+
+static uint64_t judge_tval(nt_tv_shell *shell, const nt_csr_write *write) {
+    uint16_t csr = write->csr;
+    if (write->said == 0 && write->written != 0 && shell->choices->holds[csr] == 0) {
+        nt_tv_teach_bits(shell, NT_TV_LEARN_FIXED, csr, 1);
+        return 0;
+    }
+    if (write->said != 0 && shell->choices->fixed[csr] != 0) {
+        nt_tv_note_choice(shell, csr);
+        return 0;
+    }
+    if (write->said == 0 && write->written != 0) {
+        nt_tv_note_choice(shell, csr);
+    }
+    nt_tv_teach_bits(shell, NT_TV_LEARN_HOLDS, csr, write->said != 0);
+    return judge_address(shell, write, write->written);
+}
+
+/* ---- tvec ---- */
+
+/* Bits of BASE that the hart clears, from bit 2 on. */
+static uint64_t cleared_bits(uint64_t written, uint64_t said) {
+    enum { MOST = 20 };
+    uint64_t other = written & ~said & ~UINT64_C(3);
+    for (unsigned bit = 2; bit < MOST; bit++) {
+        if ((other & ~ones(bit)) == 0) {
+            return ones(bit) & ~UINT64_C(3);
+        }
+    }
+    return 0;
+}
+
+static uint64_t judge_base(nt_tv_shell *shell, const nt_csr_write *write, unsigned mode) {
+    uint64_t zone = cleared_bits(write->written, write->said);
+    if ((write->said & zone & ~write->written) != 0 || (write->said & ones(2)) > 1) {
+        zone = 0;
+    }
+    nt_csr_write base = *write;
+    base.csr = (uint16_t)(mode == 1 ? write->csr | 0x800 : write->csr); /* MODE 1 on its own */
+    uint64_t low = zone & ~write->said & write->written;
+    uint64_t held_before = low & shell->choices->holds[base.csr];
+    if (held_before != 0) {
+        nt_tv_note_choice(shell, base.csr);
+    }
+    nt_tv_teach_bits(shell, NT_TV_LEARN_FIXED, base.csr, low & ~held_before);
+    uint64_t others = ~UINT64_C(3) & ~low;
+    return (write->written & held_before) | nt_csr_judge_bits(shell, &base, others, true);
+}
+
+static uint64_t judge_tvec(nt_tv_shell *shell, const nt_csr_field *field,
+                           const nt_csr_write *write) {
+    uint16_t row = row_of(field);
+    unsigned written = write->written & 3;
+    unsigned said = write->said & 3;
+    uint64_t has = shell->choices->has[row];
+    uint64_t lacks = shell->choices->lacks[row];
+    bool refused = write->old_known && write->said == write->old;
+    bool may_refuse = written > 1 || shell->choices->holds[write->csr] == 0;
+    if (refused && write->said != write->written && may_refuse) {
+        return nt_csr_same_again(shell, write->csr, write, write->said);
+    }
+    unsigned mode = said;
+    if (said > 1 || (written <= 1 && said != written && (has >> written & 1) != 0)) {
+        mode = written <= 1 ? written : 0;
+    } else if (written <= 1 && said == written && (lacks >> written & 1) != 0) {
+        mode = written ^ 1;
+    } else if (written <= 1) {
+        nt_tv_teach_bits(shell, said == written ? NT_TV_LEARN_HAS : NT_TV_LEARN_LACKS, row,
+                         UINT64_C(1) << written);
+    }
+    uint64_t base = write->said & ~UINT64_C(3);
+    uint64_t widths = nt_csr_conversions(shell, write->written & ~UINT64_C(3), base);
+    if (widths == 0 || base == (write->written & ~UINT64_C(3))) {
+        base = judge_base(shell, write, mode);
+    }
+    return base | mode;
+}
+
+/* ---- causes ---- */
+
+static bool surely_raises(const nt_tv_shell *shell, const nt_csr_field *field, uint64_t cause,
+                          bool interrupt) {
+    bool machine = field->first == 0x342;
+    bool has_s = nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_YES;
+    bool has_u = nt_tv_has(shell, nt_tv_letter('U')) == NT_TV_YES;
+    uint64_t taken = shell->choices->has[row_of(field)];
+    if (interrupt) {
+        return (machine && (cause == 3 || cause == 7 || cause == 11)) ||
+               (has_s && (cause == 1 || cause == 5 || cause == 9));
+    }
+    return cause == 2 || cause == 3 || (cause == 8 && has_u) ||
+           (machine && (cause == 11 || (cause == 9 && has_s))) ||
+           (cause < 64 && (taken >> cause & 1) != 0);
+}
+
+static bool is_reserved(uint64_t cause, bool interrupt) {
+    return cause >= 16 || (interrupt ? cause % 2 == 0 || cause == 15 : cause == 10 || cause == 14);
+}
+
+static uint64_t judge_cause(nt_tv_shell *shell, const nt_csr_field *field,
+                            const nt_csr_write *write) {
+    uint64_t top = UINT64_C(1) << (shell->xlen - 1);
+    bool interrupt = (write->written & top) != 0;
+    uint64_t cause = write->written & ~top;
+    uint64_t said = write->said;
+    if (said != write->written) {
+        bool low = said == 0 || (write->old_known && said == write->old);
+        for (unsigned bits = 3; bits < shell->xlen && !low; bits++) {
+            low = (said & ~top) == (cause & ones(bits)) && (said & top & ~write->written) == 0;
+        }
+        if (surely_raises(shell, field, cause, interrupt) ||
+            !(low || is_reserved(cause, interrupt))) {
+            return write->written;
+        }
+    }
+    return nt_csr_same_again(shell, write->csr, write, said);
+}
+
+/* ---- satp ---- */
+
+static uint64_t judge_satp(nt_tv_shell *shell, const nt_csr_field *field,
+                           const nt_csr_write *write) {
+    unsigned at = shell->xlen == 64 ? 60 : 31;
+    uint64_t rest = ones(at);
+    uint64_t mode = write->written >> at;
+    bool legal = shell->xlen == 32 || (mode >= 8 && mode <= 10) || mode >= 14;
+    uint16_t row = row_of(field);
+    if (mode == 0) {
+        return (write->written & rest) == 0 ? 0 : write->said & rest;
+    }
+    bool taken = write->said >> at == mode;
+    if (taken && legal && (shell->choices->lacks[row] >> mode & 1) == 0) {
+        nt_tv_teach_bits(shell, NT_TV_LEARN_HAS, row, UINT64_C(1) << mode);
+        return mode << at | nt_csr_judge_bits(shell, write, rest, false);
+    }
+    if (!legal || taken || (shell->choices->has[row] >> mode & 1) == 0) {
+        nt_tv_teach_bits(shell, NT_TV_LEARN_LACKS, row, taken ? 0 : UINT64_C(1) << mode);
+        return write->old_known ? write->old : write->said;
+    }
+    return write->written;
+}
+
+/* ---- misa ---- */
+
+static uint64_t judge_misa(const nt_csr_write *write) {
+    enum { D = 1 << 3, E = 1 << 4, F = 1 << 5, H = 1 << 7, I = 1 << 8, Q = 1 << 16, S = 1 << 18,
+           U = 1 << 20, V = 1 << 21 };
+    uint64_t said = write->said;
+    uint64_t letters = ones(26);
+    if (!write->old_known) {
+        return said;
+    }
+    uint64_t clear = ~write->written;
+    clear |= (said & F) == 0 ? D | Q | V : 0;
+    clear |= (said & D) == 0 ? Q | V : 0;
+    clear |= (said & U) == 0 ? S | H : 0;
+    clear |= (said & S) == 0 ? H : 0;
+    clear |= (said & E) != 0 ? I : E;
+    uint64_t set = write->written | ((said & I) == 0 ? E : 0) | ((said & E) == 0 ? I : 0);
+    uint64_t may = (~(said ^ write->old)) | (said & ~write->old & set) |
+                   (~said & write->old & clear);
+    return (said & may & letters) | (write->old & ~(may & letters));
+}
+
+/* ---- physical memory protection ---- */
+
+enum { LOCKED = 0x80, TOR = 0x08, KIND = 0x18, NA4 = 0x10, RESERVED = 0x60 };
+
+static uint64_t judge_pmpcfg(nt_tv_shell *shell, const nt_csr_write *write) {
+    uint64_t value = 0;
+    for (unsigned at = 0; at < shell->xlen; at += 8) {
+        unsigned old = write->old >> at & 0xff;
+        unsigned written = write->written >> at & 0xff & ~(unsigned)RESERVED;
+        unsigned said = write->said >> at & 0xff;
+        unsigned free = ((written & 3) == 2 ? 7U : 0) | ((written & KIND) == NA4 ? KIND : 0);
+        bool locked = write->old_known && (old & LOCKED) != 0;
+        bool may = said == 0 || (write->old_known ? said == old : (said & RESERVED) == 0) ||
+                   ((said ^ written) & ~free) == 0;
+        unsigned right = locked ? old : may ? said : written;
+        value |= (uint64_t)right << at;
+    }
+    return nt_csr_same_again(shell, write->csr, write, value);
+}
+
+/* Whether an entry is locked; by the next one, if that is TOR. */
+static nt_tv_tri is_locked(const nt_tv_shell *shell, unsigned entry) {
+    unsigned first = shell->xlen == 64 ? entry / 8 * 2 : entry / 4;
+    unsigned at = entry % (shell->xlen / 8) * 8;
+    const nt_tv_state *state = &shell->state;
+    uint16_t csr = (uint16_t)(0x3a0 + first);
+    if (!nt_tv_csr_is_known(state, csr)) {
+        return NT_TV_MAYBE;
+    }
+    return (state->csr[csr] >> at & LOCKED) != 0 ? NT_TV_YES : NT_TV_NO;
+}
+
+static nt_tv_tri is_locked_by_next(const nt_tv_shell *shell, unsigned entry) {
+    unsigned next = entry + 1;
+    if (next == 64) {
+        return NT_TV_NO;
+    }
+    unsigned first = shell->xlen == 64 ? next / 8 * 2 : next / 4;
+    unsigned at = next % (shell->xlen / 8) * 8;
+    nt_tv_tri locked = is_locked(shell, next);
+    bool tor = (shell->state.csr[0x3a0 + first] >> at & KIND) == TOR;
+    return locked == NT_TV_YES ? (tor ? NT_TV_YES : NT_TV_NO) : locked;
+}
+
+static uint64_t judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
+    unsigned entry = write->csr - 0x3b0U;
+    unsigned bits = shell->xlen == 64 ? 54 : 32;
+    uint64_t written = write->written & ones(bits);
+    nt_tv_tri locked = is_locked(shell, entry);
+    locked = locked == NT_TV_YES ? locked : is_locked_by_next(shell, entry);
+    if (write->old_known && locked != NT_TV_NO &&
+        (locked == NT_TV_YES || (write->said == write->old && write->said != written))) {
+        return write->old;
+    }
+    uint64_t other = write->said ^ written;
+    uint64_t upper = 0;
+    for (unsigned low = 2; low < bits; low++) {
+        uint64_t below = other & ones(low);
+        upper = other & ~ones(low);
+        bool grain = below == 0 || (write->said & ones(low)) == 0 ||
+                     (write->said & ones(low)) == ones(low) ||
+                     (write->said & ones(low)) == ones(low - 1);
+        /* the rest are upper bits that the hart lacks */
+        bool lacks = upper == 0 || (write->said >> __builtin_ctzll(upper)) == 0;
+        if (grain && lacks && low <= 32) {
+            return write->said;
+        }
+    }
+    return write->said == 0 ? 0 : written;
+}
+
+uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
+                               const nt_csr_write *write) {
+    switch ((nt_csr_rule)field->rule) {
+    case NT_CSR_MISA:
+        return judge_misa(write);
+    case NT_CSR_TVEC:
+        return judge_tvec(shell, field, write);
+    case NT_CSR_EPC:
+        return judge_epc(shell, write);
+    case NT_CSR_TVAL:
+        return judge_tval(shell, write);
+    case NT_CSR_CAUSE:
+        return judge_cause(shell, field, write);
+    case NT_CSR_SATP:
+        return judge_satp(shell, field, write);
+    case NT_CSR_PMPCFG:
+        return judge_pmpcfg(shell, write);
+    case NT_CSR_PMPADDR:
+        return judge_pmpaddr(shell, write);
+    default:
+        return write->said;
+    }
+}

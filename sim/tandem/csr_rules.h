@@ -1,0 +1,58 @@
+/* Judges what a CSR holds after a write, by the table of fields and by what the hart has chosen
+   before (choices.h). */
+#ifndef NT_TANDEM_CSR_RULES_H
+#define NT_TANDEM_CSR_RULES_H
+
+#include "sim/tandem/csr_fields.h"
+#include "sim/tandem/shell.h"
+
+/* Is a write of a CSR, and what the trace has of it afterwards. */
+typedef struct nt_csr_write {
+    uint16_t csr;
+    uint64_t mask;    /* bits that are written */
+    uint64_t written; /* the whole value: as before outside the mask */
+    uint64_t old;
+    bool old_known;
+    uint64_t said;
+} nt_csr_write;
+
+/* Returns `said` if the hart may hold that, else the nearest value that it may hold. What it
+   teaches is added to the shell's lessons. */
+uint64_t nt_csr_judge(nt_tv_shell *shell, const nt_csr_write *write);
+
+/* Returns the bits of a CSR in the table that every hart holds as written. */
+uint64_t nt_csr_sure(const nt_tv_shell *shell, uint16_t csr, uint64_t written);
+
+/* Returns whether the hart has an extension: a letter from 0, or NT_TV_EXT_*. */
+nt_tv_tri nt_tv_has(const nt_tv_shell *shell, unsigned extension);
+/* Returns whether instructions are aligned to 4 bytes. */
+nt_tv_tri nt_tv_aligns_to_4(const nt_tv_shell *shell);
+
+/* Returns the widths of addresses that explain why `value` became `said`: 0: none does. */
+uint64_t nt_csr_conversions(const nt_tv_shell *shell, uint64_t value, uint64_t said);
+
+/* Teaches about bits of a CSR, an answer or an extension. */
+void nt_tv_teach_bits(nt_tv_shell *shell, nt_tv_lesson_kind kind, uint16_t csr, uint64_t bits);
+void nt_tv_teach_answer(nt_tv_shell *shell, unsigned choice, bool yes);
+void nt_tv_teach_extension(nt_tv_shell *shell, unsigned extension, bool present);
+
+/* Notes that the hart's choice was another one before; `csr`: of which. */
+void nt_tv_note_choice(nt_tv_shell *shell, uint16_t csr);
+
+/* Judges a whole register (csr_registers.c). */
+uint64_t nt_csr_judge_register(nt_tv_shell *shell, const nt_csr_field *field,
+                               const nt_csr_write *write);
+
+/* Judges bits, each on its own; `fixable`: read-only ones may be 1. */
+uint64_t nt_csr_judge_bits(nt_tv_shell *shell, const nt_csr_write *write, uint64_t bits,
+                           bool fixable);
+
+/* Returns `said`, taught as what this write leaves, or what it left before. */
+uint64_t nt_csr_same_again(nt_tv_shell *shell, uint16_t key, const nt_csr_write *write,
+                           uint64_t said);
+
+static inline unsigned nt_tv_letter(char letter) {
+    return (unsigned)(letter - 'A');
+}
+
+#endif
