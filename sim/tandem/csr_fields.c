@@ -63,8 +63,8 @@ static const rule_text rules[NT_CSR_RULES] = {
     [NT_CSR_PENDING] = {"pending", "SSIP as written in S, all else is a device's; SEIP and STIP "
                                    "written as 1 are 1"},
     [NT_CSR_PMPCFG] = {"pmpcfg", "each byte on its own: locked ones stay, bits 5 and 6 are 0, W "
-                                 "without R and a grain too small become something legal; an entry "
-                                 "may be read-only 0"},
+                                 "without R and NA4 become something legal; other bits are a "
+                                 "subset; an entry may refuse the write"},
     [NT_CSR_PMPADDR] = {"pmpaddr", "as written without upper bits that the hart lacks; bits below "
                                    "the grain are 0 or 1; locked ones stay; may be read-only 0"},
 };

@@ -242,17 +242,22 @@ enum { LOCKED = 0x80, TOR = 0x08, KIND = 0x18, NA4 = 0x10, RESERVED = 0x60 };
 
 static uint64_t judge_pmpcfg(nt_tv_shell *shell, const nt_csr_write *write) {
     uint64_t value = 0;
+    uint64_t subset = 0;
     for (unsigned at = 0; at < shell->xlen; at += 8) {
         unsigned old = write->old >> at & 0xff;
-        unsigned written = write->written >> at & 0xff & ~(unsigned)RESERVED;
+        unsigned written = write->written >> at & 0xff;
         unsigned said = write->said >> at & 0xff;
         unsigned free = ((written & 3) == 2 ? 7U : 0) | ((written & KIND) == NA4 ? KIND : 0);
-        bool locked = write->old_known && (old & LOCKED) != 0;
-        bool may = said == 0 || (write->old_known ? said == old : (said & RESERVED) == 0) ||
-                   ((said ^ written) & ~free) == 0;
-        unsigned right = locked ? old : may ? said : written;
-        value |= (uint64_t)right << at;
+        if (write->old_known && (old & LOCKED) != 0) {
+            value |= (uint64_t)old << at;
+        } else if (said == 0 || (write->old_known && said == old && said != written)) {
+            value |= (uint64_t)said << at;
+        } else {
+            value |= (uint64_t)(said & free) << at;
+            subset |= (uint64_t)(~free & ~(unsigned)RESERVED & 0xff) << at;
+        }
     }
+    value |= nt_csr_judge_bits(shell, write, subset, false);
     return nt_csr_same_again(shell, write->csr, write, value);
 }
 

@@ -9,7 +9,8 @@ nt_tv_tri nt_tv_has(const nt_tv_shell *shell, unsigned extension) {
     if (extension < 26 && nt_tv_csr_is_known(state, NT_TV_MISA) && misa != 0) {
         return (misa & bit) != 0 ? NT_TV_YES : NT_TV_NO;
     }
-    if ((shell->choices->present & bit) != 0) {
+    bool floats = extension == nt_tv_letter('F') && state->known >> NT_TV_F0 != 0;
+    if ((shell->choices->present & bit) != 0 || floats) {
         return NT_TV_YES;
     }
     return (shell->choices->missing & bit) != 0 ? NT_TV_NO : NT_TV_MAYBE;

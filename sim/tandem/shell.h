@@ -84,6 +84,7 @@ typedef struct nt_tv_outcome {
     bool fetch_faults; /* ... which have no such page */
     bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page,
                           or, with `walked`, what the page tables say */
+    bool perhaps; /* nobody told satp: the address may be translated, or not */
     bool walked;
     bool hidden;    /* nobody tells the physical address */
     bool data_free; /* ... and so not what an AMO stores */

@@ -147,7 +147,7 @@ static int step_sc(nt_tv_shell *shell, bool in_ram) {
         nt_tv_shell_give_up(shell, NT_TV_SC_UNSEEN);
         return 0;
     }
-    bool by_store = !hint->no_store && !shell->sc_fail_stores;
+    bool by_store = !seen && !hint->no_store && !shell->sc_fail_stores;
     if (!seen && !by_store) {
         nt_tv_shell_give_up(shell, NT_TV_SC_UNSEEN);
         return 0;
@@ -377,6 +377,19 @@ static int perform(nt_tv_shell *shell) {
     }
 }
 
+/* Whether the address is translated; while nobody told satp, by the physical address. */
+static bool is_virtual(const nt_tv_shell *shell) {
+    const nt_tv_hint *hint = shell->hint;
+    if (nt_tv_shell_is_translated(shell, true)) {
+        return true;
+    }
+    if (hint->no_csr || !nt_tv_shell_may_translate(shell, true)) {
+        return false;
+    }
+    return hint->has_address ? hint->address != shell->outcome->address
+                             : nt_tv_shell_mode(shell, true) != NT_TV_M;
+}
+
 int nt_tv_shell_access(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     const nt_tv_insn *insn = &outcome->insn;
@@ -384,11 +397,8 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
     outcome->accessed = true;
     outcome->width = insn->width;
     outcome->address = nt_tv_cut(shell, base + (uint64_t)(int64_t)insn->offset);
-    outcome->virtual_data =
-        shell->hint->no_csr ? nt_tv_shell_is_translated(shell, true)
-                            : nt_tv_shell_may_translate(shell, true) &&
-                                  (nt_tv_csr_is_known(&shell->state, NT_TV_SATP) ||
-                                   shell->hint->has_address);
+    outcome->virtual_data = is_virtual(shell);
+    outcome->perhaps = outcome->virtual_data && !nt_tv_shell_is_translated(shell, true);
     nt_tv_walk walk = walk_data(shell);
     if (shell->hint->trap && !may_not_fault(shell, &walk)) {
         fault(shell, &walk);

@@ -35,6 +35,7 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
     v->shell = (nt_tv_shell){.xlen = setup->format.xlen,
                              .flen = setup->format.flen,
                              .amo_load_causes = setup->amo_load_causes,
+                             .sc_fail_stores = (setup->habits >> NT_TV_HABIT_SC_FAIL_STORE & 1) != 0,
                              .reference = setup->reference,
                              .memory = &v->memory,
                              .stores = &v->stores,
@@ -173,6 +174,8 @@ static void count_step(nt_tv_verifier *v) {
     }
     if (v->outcome.reason == NT_TV_VERIFIED) {
         counts->verified++;
+    } else if (nt_tv_is_waived(v)) {
+        counts->waived++;
     } else {
         counts->unverified[v->outcome.reason]++;
     }

@@ -3,8 +3,10 @@
 #ifndef NT_TANDEM_VERIFIER_H
 #define NT_TANDEM_VERIFIER_H
 
+#include "sim/tandem/habits.h"
 #include "sim/tandem/shell.h"
 #include "sim/tandem/verify_group.h"
+#include "sim/tandem/waivers.h"
 
 /* Lists the elements that can differ, beside registers by their address. */
 typedef enum nt_tv_element_kind {
@@ -99,6 +101,8 @@ typedef struct nt_tv_setup {
     nt_tandem_format format;
     const nt_tv_operations *reference;
     bool amo_load_causes;
+    uint32_t habits;        /* bits nt_tv_habit */
+    nt_tv_waivers *waivers; /* counts what is used; NULL: none */
     const nt_tv_range *ram;
     size_t ranges;
     nt_tv_report_sink sink;
@@ -121,5 +125,8 @@ int nt_tv_verifier_load(nt_tv_verifier *verifier, uint64_t address, const uint8_
                         size_t size);
 
 const nt_tv_counts *nt_tv_verifier_counts(const nt_tv_verifier *verifier);
+
+/* Returns what each habit would explain, by nt_tv_habit. */
+const nt_tv_habit_count *nt_tv_verifier_habits(const nt_tv_verifier *verifier);
 
 #endif

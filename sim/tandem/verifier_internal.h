@@ -28,6 +28,7 @@ struct nt_tv_verifier {
     nt_tv_shell shell; /* the reference's state */
     nt_tv_state shadow;
     nt_tv_choices choices;
+    nt_tv_habit_count habits[NT_TV_HABITS];
     nt_tv_counts counts;
     nt_tv_tri tells_eaddr; /* effective addresses that are not translated, with paddr absent */
 
@@ -61,6 +62,10 @@ static inline bool nt_tv_is_absent(const nt_tv_verifier *v, nt_tandem_kind kind)
     return (v->setup.format.absent >> kind & 1) != 0;
 }
 
+static inline uint64_t nt_tv_size_mask(unsigned size) {
+    return size >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * size) - 1;
+}
+
 /* ---- shadow state (verify_shadow.c) ---- */
 
 /* Applies the group to the shadow state. */
@@ -77,11 +82,32 @@ uint64_t nt_tv_shadow_csr_before(const nt_tv_verifier *v, uint16_t csr, bool *kn
 void nt_tv_step_compare(nt_tv_verifier *v, bool count);
 /* Does so for a group that executes nothing. */
 void nt_tv_idle_compare(nt_tv_verifier *v);
+/* Adds a difference to the report. */
+void nt_tv_differ(nt_tv_verifier *v, nt_tv_difference difference);
 /* Puts into memory what an instruction that was not verified stored, as the trace tells. Returns 0,
    or -1 with the error set. */
 int nt_tv_follow_store(nt_tv_verifier *v);
 /* Copies the shadow state to the reference where they differ. Results as above. */
 int nt_tv_take_over(nt_tv_verifier *v);
+
+/* ---- memory (verify_data.c) ---- */
+
+/* Compares addresses, store data and stored bytes. */
+void nt_tv_compare_memory(nt_tv_verifier *v);
+/* Notes whether the trace has effective addresses that are not translated. */
+void nt_tv_note_eaddr(nt_tv_verifier *v);
+
+/* ---- habits and waivers (verify_waive.c) ---- */
+
+bool nt_tv_is_habit(const nt_tv_verifier *v, nt_tv_habit habit);
+/* Counts a difference that the habit explains; returns whether it is declared. */
+bool nt_tv_by_habit(nt_tv_verifier *v, nt_tv_habit habit);
+/* Counts what the habit would have otherwise. */
+void nt_tv_contradict(nt_tv_verifier *v, nt_tv_habit habit);
+/* Takes out of the report what is waived. */
+void nt_tv_waive(nt_tv_verifier *v, bool count);
+/* Returns whether an instruction that was not verified is waived, and counts that. */
+bool nt_tv_is_waived(nt_tv_verifier *v);
 
 /* ---- traps of a trace without CSRs (verify_trap.c) ---- */
 

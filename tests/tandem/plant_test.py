@@ -14,7 +14,7 @@ ALL = sorted(path for path in (ROOT / "tests/data/tandem").glob("*.ntv*")
 RECORDINGS = [path for path in ALL if tier.WHOLE or path.name.split(".")[0] in SOME]
 # Partial traces are tried over all recordings, and have errors in these
 PARTIAL = RECORDINGS if tier.WHOLE else [path for path in RECORDINGS if path.name.startswith(("integer.", "traps", "interrupts"))]
-LACKING = RECORDINGS if tier.WHOLE else [path for path in RECORDINGS if path.name.startswith("integer.")]
+LACKING = RECORDINGS if tier.WHOLE else [path for path in RECORDINGS if path.name.startswith(("integer.", "traps."))]
 KINDS = ("register", "value", "csr", "pc", "instruction", "memory", "address", "missing", "spurious",
          "privilege", "order", "left-out", "twice")
 # Draws that once were missed, or reported a second time: seed, kind, what is dropped, trace

@@ -165,7 +165,7 @@ class VerifyTest(unittest.TestCase):
         init = [line.replace("mstatus = 0xa00000000", "mstatus = 0xa00001800") for line in INIT]
         text = HEAD + ".absent csr\n" + group(["reset"]) + group(["initialize", *lines]) + \
             group(["initialize", *init]) + "".join(map(group, steps))
-        result = self.verify(text, status=0)
+        result = self.verify(text, "--least", "60", status=0)
         self.assertEqual((result["traps"], result["verified"], result["unverified"]), (2, 3, {"csr-unknown": 2}))
         wrong = text.replace(f"pc = {START:#x}\n  insn32 0x30200073", f"pc = {START + 4:#x}\n  insn32 0x30200073", 1)
         self.assertEqual(self.differences(wrong), [(2, "pc", hex(START), hex(START + 4))])
@@ -265,7 +265,7 @@ class VerifyTest(unittest.TestCase):
 
         def text(steps):
             return program(steps).replace(memory(), memory(code))
-        right = self.verify(text([step, after]), status=0)
+        right = self.verify(text([step, after]), "--least", "50", status=0)
         self.assertEqual((right["verified"], right["unverified"]), (1, {"source-unknown": 1}))
         wrong = [["pc = 0x480000004", *step[1:]], ["pc = 0x80000008", *after[1:]]]
         self.assertEqual(self.differences(text(wrong)), [(0, "pc", "0x80000004", "0x480000004")])

@@ -188,12 +188,26 @@ static int run_many(plant *p) {
 
 /* ---- none ---- */
 
+/* CSRs that a hart may have read-only (3.1.7, 3.1.8, 3.1.9, 3.1.11, 3.1.16, 4.1.11): that nothing
+   is written there is no lack. */
+static bool may_be_read_only(unsigned reg) {
+    static const uint16_t csrs[] = {0x105, 0x106, 0x180, 0x302, 0x303, 0x304,
+                                    0x104, 0x305, 0x306, 0x343, 0x143};
+    for (size_t i = 0; i < sizeof csrs / sizeof csrs[0]; i++) {
+        if (csrs[i] == reg) {
+            return true;
+        }
+    }
+    return reg >= 0x3a0 && reg < 0x3f0;
+}
+
 /* Whether a reader that knows what comes before sees that the field lacks. */
 static bool is_missed(const plant_group *group, size_t at) {
     const nt_tandem_field *field = &group->group.fields[at];
     const plant_old *old = &group->old[at];
     if (field->opcode == NT_TANDEM_REGISTER) {
-        return group->result && old->known && field->value != old->value;
+        bool read_only = !group->trap && may_be_read_only(field->reg);
+        return group->result && old->known && field->value != old->value && !read_only;
     }
     if (field->opcode == NT_TANDEM_STATE && field->id == NT_TANDEM_PRIVILEGE) {
         return group->flow && field->value != group->privilege;
