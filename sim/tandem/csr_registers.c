@@ -92,11 +92,12 @@ static uint64_t judge_tval(nt_tv_shell *shell, const nt_csr_write *write) {
 
 /* ---- tvec ---- */
 
+enum { MOST_ALIGNED = 20 };
+
 /* Bits of BASE that the hart clears, from bit 2 on. */
 static uint64_t cleared_bits(uint64_t written, uint64_t said) {
-    enum { MOST = 20 };
     uint64_t other = written & ~said & ~UINT64_C(3);
-    for (unsigned bit = 2; bit < MOST; bit++) {
+    for (unsigned bit = 2; bit < MOST_ALIGNED; bit++) {
         if ((other & ~ones(bit)) == 0) {
             return ones(bit) & ~UINT64_C(3);
         }
@@ -143,7 +144,9 @@ static uint64_t judge_tvec(nt_tv_shell *shell, const nt_csr_field *field,
                          UINT64_C(1) << written);
     }
     uint64_t base = write->said & ~UINT64_C(3);
-    uint64_t widths = nt_csr_conversions(shell, write->written & ~UINT64_C(3), base);
+    unsigned zeros = base == 0 ? 0 : (unsigned)__builtin_ctzll(base);
+    uint64_t aligned = write->written & ~ones(zeros < MOST_ALIGNED ? zeros : MOST_ALIGNED);
+    uint64_t widths = nt_csr_conversions(shell, aligned, base);
     if (widths == 0 || base == (write->written & ~UINT64_C(3))) {
         base = judge_base(shell, write, mode);
     }
@@ -286,6 +289,7 @@ static nt_tv_tri is_locked_by_next(const nt_tv_shell *shell, unsigned entry) {
 }
 
 static uint64_t judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
+    enum { LEAST_WIDTH = 24 };
     unsigned entry = write->csr - 0x3b0U;
     unsigned bits = shell->xlen == 64 ? 54 : 32;
     uint64_t written = write->written & ones(bits);
@@ -304,7 +308,8 @@ static uint64_t judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
                      (write->said & ones(low)) == ones(low) ||
                      (write->said & ones(low)) == ones(low - 1);
         /* the rest are upper bits that the hart lacks */
-        bool lacks = upper == 0 || (write->said >> __builtin_ctzll(upper)) == 0;
+        bool lacks = upper == 0 || (write->said >> __builtin_ctzll(upper) == 0 &&
+                                    __builtin_ctzll(upper) >= LEAST_WIDTH);
         if (grain && lacks && low <= 32) {
             return write->said;
         }

@@ -59,6 +59,7 @@ typedef struct nt_tv_hint {
     bool trap;        /* it has CSRs of a trap; without CSRs: it goes where a trap does */
     bool trap_to_s;   /* ... of supervisor mode */
     bool has_address; /* a physical address */
+    bool has_eaddr;
     bool has_store;   /* store data */
     bool no_gpr;      /* GPRs are absent */
     bool no_fpr;

@@ -159,7 +159,7 @@ static int step_sc(nt_tv_shell *shell, bool in_ram) {
     if (success && put_source(shell, in_ram) != 0) {
         return -1;
     }
-    shell->outcome->accessed = success || hint->has_address;
+    shell->outcome->accessed = success || hint->has_address || hint->has_eaddr;
     nt_tv_shell_set(shell, rd, success ? 0 : failure, true);
     nt_tv_shell_next(shell);
     return 0;

@@ -88,6 +88,7 @@ static void fill_hint(nt_tv_verifier *v) {
         .trap = no_csr ? nt_tv_looks_like_trap(v) : group->trap,
         .trap_to_s = no_csr ? nt_tv_looks_like_trap_to_s(v) : group->trap_to_s,
         .has_address = group->has_paddr,
+        .has_eaddr = group->has_eaddr,
         .has_store = group->store_size != 0,
         .no_gpr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_GPR),
         .no_fpr = nt_tv_is_absent(v, NT_TANDEM_ABSENT_FPR),

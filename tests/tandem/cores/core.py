@@ -51,7 +51,7 @@ class Group:
         self.paddr = self.eaddr = self.store = self.privilege = None
         self.initialization = []
         self.lines = None       # as they are
-        self.trap = False
+        self.trap = self.changed = False
         self.kind = ""
 
     def text(self, absent):
@@ -108,7 +108,7 @@ class Core:
         for at in range(64):
             flags = random.getrandbits(8) | random.choice((0, 1, 1, 0xc7, 0xd7)) if at else 0xcf
             page = DATA + 0x1000 * random.randrange(16)
-            self.put(LEAVES + 8 * at, page >> 12 << 10 | flags & (0xff if flags & 0xe else 0x3f), 8)
+            self.put(LEAVES + 8 * at, page >> 12 << 10 | flags & (0xff if flags & 0xe else 0x21), 8)
 
     def put(self, address, value, size):
         for i in range(size):

@@ -8,8 +8,8 @@ SPLIT = 0x1000
 
 def draw(core, place):
     """Places one instruction or a few from `place` on."""
-    kinds = {alu: 30, loads: 12, stores: 10, csr: 18, atomics: 6, jumps: 6, traps: 4, returns: 3, floats: 6,
-             halves: 6, bits: 5, multiplies: 3, hints: 3, vectors: 2, translation: 3, windows: 5, reads: 3}
+    kinds = {alu: 30, loads: 12, stores: 10, csr: 18, atomics: 6, jumps: 6, traps: 4, returns: 5, floats: 6,
+             halves: 6, bits: 5, multiplies: 3, hints: 3, vectors: 2, translation: 8, windows: 8, reads: 3}
     while True:
         kind = core.random.choices(list(kinds), kinds.values())[0]
         words = kind(core, core.random)

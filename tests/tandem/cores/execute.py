@@ -15,6 +15,7 @@ def illegal(code):
 
 def write(core, group, rd, value):
     if rd:
+        group.changed = core.x[rd] != value & ALL
         core.x[rd] = value & ALL
         group.registers[0x1000 + rd] = value & ALL
 

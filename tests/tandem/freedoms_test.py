@@ -1,0 +1,168 @@
+"""`ntrace tv verify`: what the architecture leaves open is no difference, what it does not is."""
+import json
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib import tier
+from tests.lib.catalogue import ROOT
+from tests.tandem import freedoms
+from tests.tandem.cores.choices import SETTINGS, Choices
+from tests.tandem.cores.core import Core
+from tests.tandem.cores.errors import KINDS, plant
+
+COUNT = 100000 if tier.WHOLE else 1200     # instructions of a right core
+DRAWN = 50 if tier.WHOLE else 10           # cores that draw each choice
+PLANTED = 143 if tier.WHOLE else 2         # errors of each kind
+FIRST = int(os.environ.get("NTRACE_SEED", "1"))
+HABITS = ("amo-operand", "lr-store", "sc-fail-store", "eaddr-only", "store-wide")
+
+
+class FreedomsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def verify(self, text, *options):
+        source, path = self.folder / "t.s", self.folder / "t.ntv"
+        source.write_text(text, encoding="ascii")
+        subprocess.run([ROOT / "build/ntrace", "tv", "assemble", source, "-o", path], check=True)
+        done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--json", *options, path], check=False,
+                              capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+        return json.loads(done.stdout)
+
+    # one instruction each
+
+    def test_what_the_architecture_leaves_open_is_no_difference_and_what_it_does_not_is(self):
+        for what, right, state, steps in freedoms.ROWS:
+            with self.subTest(what, right=right):
+                result = self.verify(freedoms.text(state, steps), "--least", str(state.get("least", 0)))
+                self.assertEqual(not result["differences"], right, result["differences"])
+
+    def test_an_interrupt_has_to_be_enabled(self):
+        for status, mie, mideleg, mode, cause, right in freedoms.INTERRUPTS:
+            state = {"mstatus": status, "mie": mie, "mideleg": mideleg, "privilege": mode, "medeleg": 0}
+            after = status & ~0x1888 | (status & 8) << 4 | mode << 11
+            lines = ["pc = 0x80000100", "mepc = 0x80000000", f"mcause = {1 << 63 | cause:#x}", "mtval = 0",
+                     f"mstatus = {after:#x}", "privilege = 3"]
+            text = freedoms.text(state, []) + freedoms.group(lines)
+            with self.subTest(state):
+                elements = [each["element"] for each in self.verify(text)["differences"]]
+                self.assertEqual(elements, [] if right else ["interrupt"])
+
+    def test_a_choice_that_changes_is_reported(self):
+        for name, number, writes in freedoms.CHANGES:
+            steps = [(freedoms.w(number), [f"{name} = {held:#x}"]) for _, held in writes]
+            text = freedoms.text({name: 0 if name not in freedoms.BASE else freedoms.BASE[name]}, steps)
+            parts = text.split("begin\n")
+            for at, (written, _) in enumerate(writes):
+                parts[-len(writes) + at] = f"  initialize\n  a0 = {written:#x}\nend\nbegin\n" + parts[-len(writes) + at]
+            with self.subTest(name):
+                found = self.verify("begin\n".join(parts))["differences"]
+                self.assertEqual([each["insn"] for each in found], [len(writes) - 1])
+
+    # cores
+
+    def run_core(self, seed, count, **given):
+        drawn = random.Random(seed)
+        core = Core(drawn, Choices(drawn, **given)).run(count)
+        core.code_known()
+        return core
+
+    def test_cores_that_are_there_are_right(self):
+        self.assertGreaterEqual(len(SETTINGS), 20)
+        walks = 0
+        for number, (name, given) in enumerate(SETTINGS.items()):
+            with self.subTest(name):
+                result = self.verify(self.run_core(FIRST + number, COUNT, **given).text())
+                self.assertEqual(result["differences"][:1], [])
+                self.assertTrue(result["passed"])
+                walks += result["compared"]["translations"]
+        self.assertGreater(walks, COUNT / 10)
+
+    def test_cores_that_draw_every_choice_are_right(self):
+        for seed in range(FIRST, FIRST + DRAWN):
+            with self.subTest(f"NTRACE_SEED={seed}"):
+                self.assertEqual(self.verify(self.run_core(seed, COUNT).text())["differences"][:1], [])
+
+    def test_errors_are_reported_at_their_instruction(self):
+        """But those that are another choice of the hart, at first: the report of the second one says so."""
+        planted, undecided = 0, 0
+        for kind in KINDS:
+            for seed in range(FIRST, FIRST + PLANTED):
+                core = self.run_core(seed, 500)
+                group = plant(random.Random(seed), core, kind)
+                if group is None:
+                    continue
+                planted += 1
+                result = self.verify(core.text())
+                at = {each["insn"] for each in result["differences"]}
+                with self.subTest(f"NTRACE_SEED={seed}, {kind}"):
+                    if kind == "choice" and group.number not in at:
+                        undecided += 1
+                        continue
+                    self.assertIn(group.number, at)
+                    self.assertGreaterEqual(min(at), group.number)
+        self.assertGreater(planted, 10 * PLANTED)
+        self.assertLessEqual(undecided, max(0.03 * planted, 1))
+
+    def test_a_habit_that_is_declared_is_no_difference_and_else_it_is_proposed(self):
+        for habit in HABITS:
+            core = self.run_core(7, 3000, habits=(habit,), a=True, misaligned=True, no_paddr=False)
+            with self.subTest(habit):
+                declared = self.verify(core.text(), "--habit", habit)
+                self.assertEqual(declared["differences"][:1], [])
+                without = self.verify(core.text())
+                self.assertEqual(without["verdict"], "failed")
+                self.assertIn(habit, without["habits"])
+
+    def test_a_missing_effective_address_is_reported_under_a_habit(self):
+        text = self.run_core(7, 800, habits=("eaddr-only",), a=True, no_paddr=False).text()
+        self.assertEqual(self.verify(text, "--habit", "eaddr-only")["differences"], [])
+        before, line, after = text.rpartition("  eaddr = ")
+        self.assertTrue(line)
+        found = self.verify(before + after.partition("\n")[2], "--habit", "eaddr-only")["differences"]
+        self.assertEqual([(each["element"], each["got"]) for each in found], [("eaddr", None)])
+
+    # how much was judged
+
+    def test_too_little_is_inconclusive(self):
+        steps = [(freedoms.NOP, []), (0x0000000b, []), (freedoms.NOP, [])]
+        text = freedoms.text({}, steps)
+        for least, verdict in (("66", "passed"), ("67", "inconclusive")):
+            self.assertEqual(self.verify(text, "--least", least)["verdict"], verdict)
+
+    def test_waivers_are_counted_and_those_not_used_are_told(self):
+        steps = [(0x0000000b, ["s5 = 6"]), (freedoms.w(0x340), ["mscratch = 1"]), (freedoms.LW, ["a1 = 9", "paddr = 0x80000200"])]
+        text = freedoms.text({**freedoms.AT, "mscratch": 0, "word": 5, "s5": 0}, steps)
+        self.assertEqual(len(self.verify(text)["differences"]), 2)
+        path = self.folder / "waivers"
+        path.write_text("# ours\ninsn 0xb/0x7f our MAC\ncsr mscratch a known error\n"
+                        "address 0x80000200:0x800002ff a device\ncsr mepc none\n", encoding="ascii")
+        result = self.verify(text, "--waivers", path)
+        self.assertEqual((result["verdict"], [each["used"] for each in result["waivers"]]), ("passed", [1, 1, 1, 0]))
+        done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--waivers", path, self.folder / "t.ntv"],
+                              check=False, capture_output=True, text=True)
+        self.assertRegex(done.stdout, "waiver, line 5: NOT USED")
+        for line in ("csr mscratch", "insn 0xb/0x7g what", "address 5:4 why", "cast 1 2"):
+            path.write_text(line, encoding="ascii")
+            done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--waivers", path, self.folder / "t.ntv"],
+                                  check=False, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("line 1: ", done.stderr)
+
+    def test_the_page_has_the_tables(self):
+        done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--tables"], check=True, capture_output=True,
+                              text=True)
+        page = (ROOT / "docs/tandem-verify.md").read_text(encoding="utf-8")
+        for table in done.stdout.split("\n\n"):
+            self.assertIn(table.strip(), page)
+
+
+if __name__ == "__main__":
+    unittest.main()
