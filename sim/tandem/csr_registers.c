@@ -118,7 +118,8 @@ static uint64_t judge_base(nt_tv_shell *shell, const nt_csr_write *write, unsign
         nt_tv_note_choice(shell, base.csr);
     }
     nt_tv_teach_bits(shell, NT_TV_LEARN_FIXED, base.csr, low & ~held_before);
-    uint64_t others = ~UINT64_C(3) & ~low;
+    uint64_t nothing = ones(MOST_ALIGNED) & ~write->said & ~write->written; /* shows nothing */
+    uint64_t others = ~UINT64_C(3) & ~low & ~nothing;
     return (write->written & held_before) | nt_csr_judge_bits(shell, &base, others, true);
 }
 
@@ -301,7 +302,7 @@ static uint64_t judge_pmpaddr(nt_tv_shell *shell, const nt_csr_write *write) {
     }
     uint64_t other = write->said ^ written;
     uint64_t upper = 0;
-    for (unsigned low = 2; low < bits; low++) {
+    for (unsigned low = 1; low < bits; low++) {
         uint64_t below = other & ones(low);
         upper = other & ~ones(low);
         bool grain = below == 0 || (write->said & ones(low)) == 0 ||

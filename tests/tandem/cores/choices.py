@@ -64,6 +64,9 @@ class Choices:
         self.tvec_modes = tuple(self.tvec_modes)
         if not self.s:
             self.satp_modes = ()
+        if 9 in self.satp_modes:  # addresses of Sv48 are valid
+            self.width = 48
+            self.tvec_width = self.tvec_width and 48
         if "fs_fixed" not in given:
             self.fs_fixed = not self.f and (not self.s or self.fs_fixed)
 

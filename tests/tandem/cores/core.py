@@ -190,9 +190,8 @@ class Core:
     def rescue(self):
         """From a place that has no way out."""
         self.pc, self.privilege, self.stuck = self.fresh(0), 3, 0
-        self.csr[0x180] = 0
         group = Group(self.count)
-        group.lines = ["initialize", f"pc = {self.pc:#x}", "privilege = 3", "satp = 0"]
+        group.lines = ["initialize", f"pc = {self.pc:#x}", "privilege = 3"]
         self.groups.append(group)
 
     def fresh(self, offset=4):
@@ -251,14 +250,16 @@ class Core:
         """At a vector, a jump to what goes back behind what trapped, or to what was interrupted."""
         csrs, place = (S_CSRS, self.fresh()) if to_s else (M_CSRS, self.fresh())
         entry = self.pc
-        words = [i_type(csrs["cause"], 0, 2, 29, 0x73), 0x000ec863 | 4 << 7, i_type(csrs["epc"], 0, 2, 29, 0x73),
+        up = []
+        if self.random.random() < 0.3:  # goes back to the handler's mode
+            up = [i_type(1 if to_s else 3, 0, 0, 30, 0x13), i_type(8 if to_s else 11, 30, 1, 30, 0x13),
+                  i_type(0x100 if to_s else 0x300, 30, 2, 0, 0x73)]
+        words = [*up, i_type(csrs["cause"], 0, 2, 29, 0x73), 0x000ec863 | 4 << 7, i_type(csrs["epc"], 0, 2, 29, 0x73),
                  i_type(4, 29, 0, 29, 0x13), i_type(csrs["epc"], 29, 1, 0, 0x73), 0x10200073 if to_s else 0x30200073]
         for at, word in enumerate(words):
             self.code[place + 4 * at] = (word, 4)
         self.next_code = place + 4 * len(words)
         self.code[entry] = (jal(place - entry), 4)
-        for at in (0, 4):
-            self.code.setdefault(entry + at, (jal(0), 4)) if at == 0 else None
 
     def interrupt(self):
         """Takes one, if the hart may."""

@@ -10,6 +10,12 @@ def draw(core, place):
     """Places one instruction or a few from `place` on."""
     kinds = {alu: 30, loads: 12, stores: 10, csr: 18, atomics: 6, jumps: 6, traps: 4, returns: 5, floats: 6,
              halves: 6, bits: 5, multiplies: 3, hints: 3, vectors: 2, translation: 8, windows: 8, reads: 3}
+    if core.privilege == 0:  # next to all of these trap
+        kinds.update({csr: 2, returns: 1, translation: 0, vectors: 0, reads: 1})
+    if core.privilege == 1 and core.csr[0x180] >> 60:
+        kinds.update({translation: 2, windows: 20})
+    if core.privilege == 3 and core.choices.satp_modes:
+        kinds.update({translation: 0 if core.csr[0x180] >> 60 else 20, returns: 15})
     while True:
         kind = core.random.choices(list(kinds), kinds.values())[0]
         words = kind(core, core.random)
