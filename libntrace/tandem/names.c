@@ -57,6 +57,7 @@ const char *nt_tandem_kind_name(unsigned kind) {
         [NT_TANDEM_ABSENT_PC] = "pc",
         [NT_TANDEM_ABSENT_MEMORY] = "memory",
         [NT_TANDEM_ABSENT_COUNTERS] = "counters",
+        [NT_TANDEM_ABSENT_TRAP_STATUS] = "trap-status",
     };
     return kind < COUNT(names) ? names[kind] : NULL;
 }

@@ -227,7 +227,7 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
             t->counts.absent_csrs++;
         }
     }
-    if (t->stream_has[NT_CSR_MSTATUS]) {
+    if (t->stream_has[NT_CSR_MSTATUS] && !nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_TRAP_STATUS)) {
         nt_tandem_add_csr(&step, NT_CSR_MSTATUS);
     }
     *(retired->trap.interrupt ? &t->counts.interrupts : &t->counts.exceptions) += 1;

@@ -135,6 +135,13 @@ static void write_unknown(nt_tv_shell *shell, const csr_access *access) {
     nt_tv_shell_touch(shell, csr, after->csr[csr], true, UINT64_MAX);
 }
 
+/* Which bits sie shows is not known: each of them is as written or as before, and shows nothing. */
+static void write_view(nt_tv_shell *shell, uint16_t csr, uint64_t all, uint64_t old) {
+    uint64_t said = shell->hint->after->csr[csr];
+    uint64_t may = ~(said ^ all) | ~(said ^ old);
+    nt_tv_shell_touch(shell, csr, (said & may) | (all & ~may), true, 0);
+}
+
 /* What the CSR holds after `written` was written to its bits of the mask. */
 static void write_csr(nt_tv_shell *shell, const csr_access *access, uint64_t written) {
     nt_tv_state *state = &shell->state;
@@ -163,6 +170,10 @@ static void write_csr(nt_tv_shell *shell, const csr_access *access, uint64_t wri
     }
     if (!in_table) {
         write_unknown(shell, access);
+        return;
+    }
+    if (access->csr == SIE && !nt_tv_csr_is_known(state, NT_TV_MIDELEG)) {
+        write_view(shell, csr, all, old);
         return;
     }
     nt_csr_write write = {.csr = csr,
