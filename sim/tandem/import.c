@@ -70,9 +70,10 @@ static unsigned absent(const arguments *a, unsigned parts, const nt_retired *fir
         kinds |= (parts >> needed[i].part & 1) != 0 ? 0 : needed[i].kinds;
     }
     kinds |= tells_fcsr(first) ? 0 : 1U << NT_TANDEM_ABSENT_FCSR;
-    /* a log without the state at first, Spike's, does not have what a trap writes either */
+    /* a log without the state at first, Spike's, does not have what a trap writes either, nor
+       physical addresses */
     bool log = first->kind != NT_RETIRED_STATE && (parts >> NT_ACCESS_CSR & 1) != 0;
-    kinds |= log ? 1U << NT_TANDEM_ABSENT_TRAP_STATUS : 0;
+    kinds |= log ? 1U << NT_TANDEM_ABSENT_TRAP_STATUS | 1U << NT_TANDEM_ABSENT_PADDR : 0;
     return kinds | (a->elf != NULL ? 0 : 1U << NT_TANDEM_ABSENT_MEMORY);
 }
 

@@ -97,12 +97,15 @@ static void find_paddr(nt_tandem_step *step, bool translated) {
 int nt_tandem_put_memory(nt_tandem_tracer *t, nt_tandem_step *step, bool translated,
                          nt_error *error) {
     nt_tandem_access kind = step->insn.access;
+    bool no_paddr = nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_PADDR);
     if (kind == NT_TANDEM_ACCESS_NONE || fails(t, step) ||
-        nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_PADDR)) {
+        (no_paddr && nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_EADDR))) {
         return 0;
     }
     find_paddr(step, translated);
-    if (step->has_paddr) {
+    if (no_paddr) {
+        translated = true; /* the effective address is there, as ever */
+    } else if (step->has_paddr) {
         nt_tandem_put_state(&t->group, NT_TANDEM_PADDR, step->paddr);
     } else {
         t->counts.absent_paddrs++;

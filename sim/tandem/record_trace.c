@@ -190,7 +190,10 @@ static int take_insn(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     if (nt_tandem_put_memory(t, &step, translated, error) != 0) {
         return -1;
     }
-    if (step.insn.is_return) {
+    /* Spike's log shows the mode by the next instruction that retires, which may be a handler's */
+    bool shown = !nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_TRAP_STATUS) ||
+                 retired->next_mode.priv != retired->mode.priv;
+    if (step.insn.is_return && shown) {
         nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->next_mode.priv);
     }
     return end(t, error) != 0 ? -1 : nt_tandem_put_mip(t, error);

@@ -59,9 +59,9 @@ bool nt_tv_csr_is_counter(uint16_t csr) {
 }
 
 bool nt_tv_csr_is_input(uint16_t csr) {
-    enum { MTOPI = 0xfb0, STOPI = 0xdb0, SCOUNTOVF = 0xda0, SEED = 0x015 };
+    enum { MTOPI = 0xfb0, STOPI = 0xdb0, SCOUNTOVF = 0xda0, SEED = 0x015, MVIP = 0x309 };
     return nt_tv_csr_is_counter(csr) || csr == NT_TV_MIP || csr == MTOPI || csr == STOPI ||
-           csr == SCOUNTOVF || csr == SEED;
+           csr == SCOUNTOVF || csr == SEED || csr == MVIP;
 }
 
 static nt_tv_touched *touched(nt_tv_shell *shell, uint16_t csr) {
@@ -82,6 +82,9 @@ void nt_tv_shell_touch(nt_tv_shell *shell, uint16_t csr, uint64_t value, bool kn
                        uint64_t free) {
     nt_tv_touched *touch = touched(shell, csr);
     nt_tv_csr_put(&shell->state, csr, nt_tv_cut(shell, value), known);
+    if (csr == NT_TV_FCSR && !known) { /* the rounding mode that was written, or that of reset */
+        shell->state.csr[csr] = value;
+    }
     touch->free |= free;
     touch->read = false;
 }
@@ -373,7 +376,7 @@ void nt_tv_shell_csr(nt_tv_shell *shell) {
         nt_tv_shell_dirty_floats(shell, access.writes);
     }
     if (access.writes) {
-        if (!known && function != 1) { /* bits of what nobody knows */
+        if (!known && function != 1 && access.home != NT_TV_FCSR) { /* bits of what nobody knows */
             nt_tv_shell_touch(shell, access.home, 0, false, UINT64_MAX);
         } else {
             write_csr(shell, &access, value << access.shift);

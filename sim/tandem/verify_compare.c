@@ -247,7 +247,10 @@ static void compare_pc(nt_tv_verifier *v) {
 
 static void compare_privilege(nt_tv_verifier *v) {
     nt_tv_state *state = &v->shell.state;
-    if (nt_tv_is_absent(v, NT_TANDEM_ABSENT_PRIVILEGE)) {
+    nt_tv_class class_ = (nt_tv_class)v->outcome.insn.class_;
+    bool hidden = (class_ == NT_TV_MRET || class_ == NT_TV_SRET) && !v->group.has_privilege &&
+                  nt_tv_is_absent(v, NT_TANDEM_ABSENT_TRAP_STATUS) && !v->outcome.privilege_free;
+    if (hidden || nt_tv_is_absent(v, NT_TANDEM_ABSENT_PRIVILEGE)) {
         v->shadow.privilege = state->privilege;
     } else if (v->outcome.privilege_free) {
         state->privilege = v->shadow.privilege;
