@@ -209,6 +209,22 @@ static bool has_insn(const nt_retired *retired) {
            retired->has_bytes && retired->insn.size <= MOST_INSN;
 }
 
+/* Spike's log shows it by the handler's first instruction; where that did not retire, delegation
+   tells it. */
+static uint8_t mode_of_handler(const nt_tandem_tracer *t, const nt_retired *retired) {
+    enum { MEDELEG = 0x302, MIDELEG = 0x303, M = 3 };
+    uint8_t before = retired->mode.priv;
+    uint8_t after = retired->next_mode.priv;
+    uint16_t delegation = retired->trap.interrupt ? MIDELEG : MEDELEG;
+    uint64_t cause = retired->trap.cause;
+    if (!nt_tandem_trace_lacks(t, NT_TANDEM_ABSENT_TRAP_STATUS) || after == M ||
+        (after == S && before != S)) {
+        return after;
+    }
+    bool to_s = t->known[delegation] && cause < 64 && (t->csr[delegation] >> cause & 1) != 0;
+    return before != M && to_s ? S : M;
+}
+
 static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *error) {
     nt_tandem_step step = {.retired = retired};
     if (!retired->has_next) {
@@ -217,7 +233,8 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
     }
     take_accesses(t, &step);
     nt_tandem_set_mip_aside(t, &step);
-    uint16_t epc = retired->next_mode.priv == S ? NT_CSR_SEPC : NT_CSR_MEPC;
+    uint8_t mode = mode_of_handler(t, retired);
+    uint16_t epc = mode == S ? NT_CSR_SEPC : NT_CSR_MEPC;
     uint64_t interrupt = retired->trap.interrupt ? (t->mask >> 1) + 1 : 0;
     const bool known[] = {true, !retired->trap.cause_unknown, !retired->trap.tval_unknown};
     t->csr[epc] = retired->pc;
@@ -242,7 +259,7 @@ static int take_trap(nt_tandem_tracer *t, const nt_retired *retired, nt_error *e
         nt_tandem_put_state(&t->group, NT_TANDEM_PC, retired->next_pc);
     }
     nt_tandem_put_csrs(t, &step);
-    nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->next_mode.priv);
+    nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, mode);
     return end(t, error) != 0 ? -1 : nt_tandem_put_mip(t, error);
 }
 

@@ -295,6 +295,10 @@ static bool is_followed(const nt_tv_shell *shell, const csr_access *access) {
     if (nt_tv_csr_is_input(access->home)) {
         return access->home == NT_TV_MIP && shell->tells_pending && !shell->hint->no_csr;
     }
+    if ((access->csr == SIE || access->csr == SIP) && !shell->hint->no_csr &&
+        !nt_tv_csr_is_known(&shell->state, NT_TV_MIDELEG)) {
+        return false; /* which bits it shows is not known */
+    }
     return !shell->hint->no_csr || access->home == NT_TV_FCSR || is_in_table(access->home);
 }
 
