@@ -81,6 +81,9 @@ bool nt_tv_shell_is_translated(const nt_tv_shell *shell, bool data) {
 bool nt_tv_shell_may_translate(const nt_tv_shell *shell, bool data) {
     const nt_tv_state *state = &shell->state;
     bool unknown = data && state->privilege == NT_TV_M && !nt_tv_csr_is_known(state, NT_TV_MSTATUS);
+    if (nt_tv_has(shell, nt_tv_letter('S')) == NT_TV_NO) {
+        return false;
+    }
     if (unknown || !nt_tv_csr_is_known(state, NT_TV_SATP)) {
         return unknown || nt_tv_shell_mode(shell, data) != NT_TV_M;
     }
