@@ -332,7 +332,6 @@ static int find_place(nt_tv_shell *shell, const nt_tv_walk *walk) {
         return 0;
     }
     if (walk->known) {
-        outcome->walked = true;
         outcome->place = walk->place;
         if (walk->missing != 0) {
             nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, true);
@@ -400,6 +399,7 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
     outcome->virtual_data = is_virtual(shell);
     outcome->perhaps = outcome->virtual_data && !nt_tv_shell_is_translated(shell, true);
     nt_tv_walk walk = walk_data(shell);
+    outcome->walked = walk.known;
     if (shell->hint->trap && !may_not_fault(shell, &walk)) {
         fault(shell, &walk);
         return 0;

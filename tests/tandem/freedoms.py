@@ -37,6 +37,9 @@ LW, SW = 0x00052583, 0x00b52023  # lw a1, (a0); sw a1, (a0)
 AT = {"a0": 0x80000200, "a1": 7}
 S_MODE = {"privilege": 1, "mstatus": 0xa00000000, "medeleg": 0, "mideleg": 0}
 
+PAGED = ["paddr = 0x80200000"]
+S_PAGES = {"privilege": 1, "mstatus": 0xa00000000, "satp": 0x8000000000090000, "a0": 0x7000, "a1": 7}
+
 ROWS = [
     # 3.1.6, status
     csr("mstatus", 0x300, ALL, 0x1888, True, misa=M_ONLY, mstatus=0x1800),
@@ -62,6 +65,7 @@ ROWS = [
     csr("misa", 0x301, FULL & ~0x20, FULL & ~0x28, True, misa=FULL),        # D needs F
     # 3.1.7
     csr("mtvec", 0x305, 0x80000145, 0x80000141, True),
+    csr("mtvec", 0x305, 0x80000145, 0x80000141, True, mtvec=0x80000004),
     csr("mtvec", 0x305, 0x80000145, TRAP, True),                            # read-only
     csr("mtvec", 0x305, 0x80000145, 0x80002141, False),
     csr("mtvec", 0x305, 0x80000202, 0x80000202, False),
@@ -145,6 +149,14 @@ ROWS = [
     trap("ebreak, tval the pc", True, EBREAK, 3, PC),
     trap("an aligned load is misaligned", False, LW, 4, 0x80000200, AT),
     trap("one that is", True, LW, 4, 0x80000201, {"a0": 0x80000201, "a1": 7}),
+    trap("a page fault of a fetch, without pages", False, None, 12, PC),
+    trap("an access fault of a fetch", True, None, 1, PC),
+    step("data of a translated store", True, SW, [*PAGED, "eaddr = 0x7000", "store32 = 7"], **S_PAGES),
+    step("data of a translated store, wrong", False, SW, [*PAGED, "eaddr = 0x7000", "store32 = 8"], **S_PAGES),
+    step("a translated store without its effective address", False, SW, [*PAGED, "store32 = 7"], **S_PAGES),
+    step("a translated store at another one", False, SW, [*PAGED, "eaddr = 0x7008", "store32 = 7"], **S_PAGES),
+    ("a branch to a half that is not taken", True, {"a0": 0x80000146},
+     [(w(0x341), ["mepc = 0x80000144"]), (0x00a51363, [])]),
     trap("a page fault without pages", False, LW, 13, 0x80000200, {**AT, "satp": 0}),
     trap("a store with a load's cause", False, SW, 5, 0x80000200, AT),
     trap("an access fault", True, LW, 5, 0x80000200, AT),
@@ -196,12 +208,30 @@ def text(state, steps, xlen=64, flen=64):
     state = {**BASE, **state}
     word = state.pop("word", None)
     state.pop("least", None)
-    code = [f"request store 32 {PC + 4 * at:#x} {step[0]:#x}" for at, step in enumerate(steps)]
+    code = [f"request store 32 {PC + 4 * at:#x} {step[0] or NOP:#x}" for at, step in enumerate(steps)]
     code += [f"request store 32 0x80000200 {word:#x}"] if word is not None else []
     lines = [f"{name} = {value:#x}" for name, value in state.items()]
     groups = [["reset"], ["initialize", *code], ["initialize", *lines, f"pc = {PC:#x}"]]
     for word_, fields in steps:
         given = any(line.startswith("pc = ") for line in fields)
         mode = [] if "privilege = " in "".join(fields) or f"pc = {TRAP:#x}" not in fields else ["privilege = 3"]
-        groups.append([f"insn32 {word_:#x}", *([] if given else ["increment-pc"]), *fields, *mode])
+        groups.append([*([f"insn32 {word_:#x}"] if word_ is not None else []), *([] if given else ["increment-pc"]), *fields, *mode])
     return HEAD.format(xlen=xlen, flen=flen) + "".join(map(group, groups))
+
+
+def interrupt(status, mie, mideleg, mode, cause):
+    """An interrupt that goes to M."""
+    state = {"mstatus": status, "mie": mie, "mideleg": mideleg, "privilege": mode, "medeleg": 0}
+    after = status & ~0x1888 | (status & 8) << 4 | mode << 11
+    return text(state, []) + group([f"pc = {TRAP:#x}", f"mepc = {PC:#x}", f"mcause = {1 << 63 | cause:#x}", "mtval = 0",
+                                    f"mstatus = {after:#x}", "privilege = 3"])
+
+
+def changes(name, number, writes):
+    """Writes of a CSR, one by one: what is written, and what is held then."""
+    steps = [(w(number), [f"{name} = {held:#x}"]) for _, held in writes]
+    parts = text({name: BASE.get(name, 0)}, steps).split("begin\n")
+    for at, (written, _) in enumerate(writes):
+        place = len(parts) - len(writes) + at
+        parts[place] = f"  initialize\n  a0 = {written:#x}\nend\nbegin\n" + parts[place]
+    return "begin\n".join(parts)

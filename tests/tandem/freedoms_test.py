@@ -1,4 +1,5 @@
 """`ntrace tv verify`: what the architecture leaves open is no difference, what it does not is."""
+import gzip
 import json
 import os
 import random
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from tests.lib import tier
 from tests.lib.catalogue import ROOT
-from tests.tandem import freedoms
+from tests.tandem import freedoms, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 from tests.tandem.cores.errors import KINDS, plant
@@ -45,26 +46,27 @@ class FreedomsTest(unittest.TestCase):
                 self.assertEqual(not result["differences"], right, result["differences"])
 
     def test_an_interrupt_has_to_be_enabled(self):
-        for status, mie, mideleg, mode, cause, right in freedoms.INTERRUPTS:
-            state = {"mstatus": status, "mie": mie, "mideleg": mideleg, "privilege": mode, "medeleg": 0}
-            after = status & ~0x1888 | (status & 8) << 4 | mode << 11
-            lines = ["pc = 0x80000100", "mepc = 0x80000000", f"mcause = {1 << 63 | cause:#x}", "mtval = 0",
-                     f"mstatus = {after:#x}", "privilege = 3"]
-            text = freedoms.text(state, []) + freedoms.group(lines)
+        for *state, right in freedoms.INTERRUPTS:
             with self.subTest(state):
-                elements = [each["element"] for each in self.verify(text)["differences"]]
+                elements = [each["element"] for each in self.verify(freedoms.interrupt(*state))["differences"]]
                 self.assertEqual(elements, [] if right else ["interrupt"])
 
     def test_a_choice_that_changes_is_reported(self):
         for name, number, writes in freedoms.CHANGES:
-            steps = [(freedoms.w(number), [f"{name} = {held:#x}"]) for _, held in writes]
-            text = freedoms.text({name: 0 if name not in freedoms.BASE else freedoms.BASE[name]}, steps)
-            parts = text.split("begin\n")
-            for at, (written, _) in enumerate(writes):
-                parts[-len(writes) + at] = f"  initialize\n  a0 = {written:#x}\nend\nbegin\n" + parts[-len(writes) + at]
             with self.subTest(name):
-                found = self.verify("begin\n".join(parts))["differences"]
+                found = self.verify(freedoms.changes(name, number, writes))["differences"]
                 self.assertEqual([each["insn"] for each in found], [len(writes) - 1])
+
+    # translation
+
+    def test_each_leaf_permits_what_it_says(self):
+        for updates in (False, True):
+            with self.subTest(updates=updates):
+                right = self.verify(pages.text(updates))
+                self.assertEqual((right["instructions"], right["differences"][:1]), (pages.COUNT, []))
+                self.assertGreaterEqual(right["compared"]["translations"], pages.COUNT)
+                wrong = {each["insn"] for each in self.verify(pages.text(updates, True))["differences"]}
+                self.assertEqual(wrong, set(range(1, pages.COUNT)))
 
     # cores
 
@@ -128,6 +130,21 @@ class FreedomsTest(unittest.TestCase):
         group.eaddr = None
         found = self.verify(core.text(), "--habit", "eaddr-only")["differences"]
         self.assertEqual([(each["element"], each["got"]) for each in found], [("eaddr", None)])
+
+    # other sources
+
+    def test_logs_of_spike_have_no_difference(self):
+        for name in ("traps", "delegation", "paging"):
+            log, recording, path = (self.folder / f"{name}.{kind}" for kind in ("log", "ntr", "ntv"))
+            log.write_bytes(gzip.decompress((ROOT / f"tests/data/tandem/spike/{name}.log.gz").read_bytes()))
+            for words in (("import", "--format", "spike", log, "-o", recording), ("tv", "import", recording, "-o", path)):
+                subprocess.run([ROOT / "build/ntrace", *words], check=True, capture_output=True)
+            done = subprocess.run([ROOT / "build/ntrace", "tv", "verify", "--json", path], check=False,
+                                  capture_output=True, text=True)
+            with self.subTest(name):
+                result = json.loads(done.stdout)
+                self.assertEqual((result["verdict"], result["differences"]), ("passed", []))
+                self.assertGreater(result["traps"], 10)
 
     # how much was judged
 

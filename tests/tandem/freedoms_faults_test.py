@@ -1,0 +1,134 @@
+"""A verifier that accuses a right hart, or excuses a wrong one, shows: faults in copies of its rules, chosen at
+run time, change the verdict of a row of freedoms.py, or that of a core of cores/."""
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib import c_faults
+from tests.lib.catalogue import ROOT
+from tests.tandem import freedoms, pages
+from tests.tandem.cores.choices import SETTINGS, Choices
+from tests.tandem.cores.core import Core
+
+RULES, REGISTERS, CSR, TRAP, ACCESS, SHELL, WALK, BITS, COMPARE, DATA, SHADOW = (f"sim/tandem/{name}.c" for name in (
+    "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_access", "shell", "shell_walk", "shell_bits",
+    "verify_compare", "verify_data", "verify_shadow"))
+
+# What is wrong; file, text that is there once, text then
+FAULTS = [
+    ("read-only bits are no choice", RULES, "uint64_t refused = other & (fixable ? kept : zero);", "uint64_t refused = 0;"),
+    ("bits may be read-only 1", RULES, "uint64_t refused = other & (fixable ? kept : zero);", "uint64_t refused = other & kept;"),
+    ("a hart need not hold to its choice", RULES, "uint64_t fixed_before = taken & fixed;", "uint64_t fixed_before = 0;"),
+    ("misa does not matter", RULES, "return (misa & bit) != 0 ? NT_TV_YES : NT_TV_NO;", "return NT_TV_MAYBE;"),
+    ("FS is precise", RULES, "if (simple && said == DIRTY && (has", "if (simple && said == 9 && (has"),
+    ("FS may be anything", RULES, "return (uint64_t)expected << field->low;", "return (uint64_t)said << field->low;"),
+    ("MPP may be anything", RULES, "return (uint64_t)legal << field->low;", "return (uint64_t)said << field->low;"),
+    ("reserved bits may be 1", RULES, "write->old_known ? write->said & write->old & bits : write->said & 0", "write->said & bits"),
+    ("epc keeps bit 1", REGISTERS, "if (cleared && four != NT_TV_NO) {", "if (cleared && four == 9) {"),
+    ("epc may lose bit 1", REGISTERS, "if (cleared && four != NT_TV_NO) {", "if (cleared) {"),
+    ("addresses are not converted", REGISTERS, "    if (widths == 0) {\n        return value;", "    if (widths != 1) {\n        return value;"),
+    ("addresses are converted to anything", REGISTERS, "    if (widths == 0) {\n        return value;", "    if (widths == 1) {\n        return value;"),
+    ("tval is no read-only 0", REGISTERS, "write->written != 0 && shell->choices->holds[csr] == 0) {", "write->written == 9) {"),
+    ("vectors hold what is written", REGISTERS, "uint64_t low = zone & ~write->said & write->written;", "uint64_t low = 0;"),
+    ("MODE 2 is held", REGISTERS, "if (said > 1 || (written", "if (said > 9 || (written"),
+    ("causes are exact", REGISTERS, "            !(low || is_reserved(cause, interrupt))) {", "            low) {"),
+    ("causes are anything", REGISTERS, "if (surely_raises(shell, field, cause, interrupt) ||", "if ("),
+    ("satp takes part of what is written", REGISTERS, "return write->old_known ? write->old : write->said;", "return write->said;"),
+    ("misa takes any bit", REGISTERS, "return (said & may & letters) | (write->old & ~(may & letters));", "return said;"),
+    ("locked entries are written", REGISTERS, "locked == NT_TV_YES ? locked : is_locked_by_next(shell, entry)", "NT_TV_NO"),
+    ("bits 5 and 6 of pmpcfg are there", REGISTERS, "(~free & ~(unsigned)RESERVED & 0xff)", "(~free & 0xff)"),
+    ("the first read is an update", CSR, "touched(shell, csr)->read = true;", "touched(shell, csr)->read = false;"),
+    ("every CSR may be missing", CSR, "if (machine[i] == csr) {\n            return NT_TV_YES;", "if (machine[i] == csr) {\n            return NT_TV_MAYBE;"),
+    ("every CSR is there", CSR, "illegal == NT_TV_MAYBE && shell->hint->trap", "illegal == 9 && shell->hint->trap"),
+    ("SD is as told", CSR, "return dirty ? status | sd : status & ~sd;", "return dirty ? status : status;"),
+    ("tval is the value", TRAP, "if (said == 0 && has != NT_TV_YES) {", "if (said == 0 && has == 9) {"),
+    ("tval is anything", TRAP, "return fits ? said : value;", "return said;"),
+    ("MPP stays", TRAP, "return has == NT_TV_NO ? NT_TV_MPP : 0;", "return shell->hint->after->csr[NT_TV_MSTATUS] & NT_TV_MPP;"),
+    ("interrupts are always enabled in M", TRAP, "state->privilege == NT_TV_M && status_known && (status & MIE) == 0", "state->privilege == 9 && status_known"),
+    ("mie does not matter", TRAP, "(state->csr[NT_TV_MIE] & bit) == 0) {", "(state->csr[NT_TV_MIE] & bit) == 9) {"),
+    ("delegated ones are taken in M", TRAP, "if (state->privilege == NT_TV_M && to_s) {", "if (state->privilege == 9 && to_s) {"),
+    ("page faults need no pages", TRAP, "if (said == PAGE && nt_tv_shell_may_translate(shell, false)) {", "if (said == PAGE) {"),
+    ("sret is there without S", TRAP, "    return has == NT_TV_NO;", "    return has == 9;"),
+    ("aligned accesses are misaligned", ACCESS, "(said == 4 || said == 6) && misaligned", "said == 4 || said == 6"),
+    ("page faults of data need no pages", ACCESS, "(said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)", "said == 13 || said == 15"),
+    ("sc needs no lr", ACCESS, "success = success && shell->reservation != NT_TV_NO;", "success = success;"),
+    ("A and D do not matter", WALK, "walk.missing = needed & ~entry;", "walk.missing = needed & 0;"),
+    ("SUM does not matter", WALK, "(status & SUM) == 0 ||", "(status & SUM) == 9 ||"),
+    ("MXR does not matter", WALK, "(status & MXR) != 0 && (entry & X) != 0", "(status & MXR) == 9 && (entry & X) != 0"),
+    ("every page is a user's", WALK, "if (mode == NT_TV_U ? !user", "if (mode == NT_TV_U ? 0"),
+    ("large pages are small", WALK, "(PAGE_BITS + low)) - 1;", "(PAGE_BITS + low * 0)) - 1;"),
+    ("instructions of extensions are never missing", SHELL, "nt_tv_has(shell, extension) != NT_TV_YES && (trap || !shell->hint->trap)", "extension == 99"),
+    ("jumps are not aligned", SHELL, "(target & 2) == 0 || !is_taken(shell)) {", "target != 0) {"),
+    ("every branch is taken", SHELL, "return (insn->code & 0x7f) != BRANCH || results", "return insn->code != 0 || results"),
+    ("unknown instructions change the mode", SHELL, "    outcome->privilege_free = false;\n", ""),
+    ("wfi traps in M", SHELL, "shell->hint->trap && state->privilege != NT_TV_M && waits", "shell->hint->trap"),
+    ("FS is dirty by force alone", SHELL, "(must || (said & NT_TV_FS) == NT_TV_FS)", "must"),
+    ("sh1add does not shift", BITS, "((op <= SH3ADD ? a : (uint32_t)a) << by) + b;", "((op <= SH3ADD ? a : (uint32_t)a)) + b + 0 * by;"),
+    ("czero is exchanged", BITS, "return b == 0 ? 0 : a;", "return b != 0 ? 0 : a;"),
+    ("rev8 does nothing", BITS, "byte << (xlen - 8 - at);", "byte << at;"),
+    ("updates of what nobody told are learned", COMPARE, "if (!free && executed && !known && !csr_is_absent(v, csr)) {", "if (!free && executed && !known && csr == 0) {"),
+    ("bits that a CSR lacks are dropped", COMPARE, "if (v->outside != 0 &&", "if (v->outside == 9 &&"),
+    ("data under translation are free", DATA, "bool free = outcome->data_free &&", "bool free = outcome->virtual_data &&"),
+    ("effective addresses are not missed", DATA, "(v->outcome.virtual_data && !v->outcome.perhaps) ||", "false ||"),
+]
+
+
+def seeds():
+    """Cores whose runs need most rules."""
+    for number, name in enumerate(("Rocket", "QEMU", "CVA6", "Rocket, no C", "Spike")):
+        yield 40 + number, SETTINGS[name]
+
+
+class FreedomsFaultsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = Path(cls.folder.name)
+        c_faults.make_ntrace(cls.path, [[fault[1:]] for fault in FAULTS])
+        cls.traces = []
+        for number, (_, right, state, steps) in enumerate(freedoms.ROWS):
+            cls.add(f"row{number}", freedoms.text(state, steps), str(state.get("least", 0)))
+        for number, (status, mie, mideleg, mode, cause, right) in enumerate(freedoms.INTERRUPTS):
+            cls.add(f"interrupt{number}", freedoms.interrupt(status, mie, mideleg, mode, cause), "0")
+        for name, number, writes in freedoms.CHANGES:
+            cls.add(f"change-{name}", freedoms.changes(name, number, writes), "0")
+        for updates in (False, True):
+            cls.add(f"pages{updates}", pages.text(updates), "0")
+        for number, (seed, given) in enumerate(seeds()):
+            drawn = random.Random(seed)
+            core = Core(drawn, Choices(drawn, **{**given, "no_paddr": number % 3 == 2})).run(1000)
+            core.code_known()
+            cls.add(f"core{number}", core.text(), "0")
+        cls.right = [cls.verdict(0, *trace) for trace in cls.traces]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    @classmethod
+    def add(cls, name, text, least):
+        source, path = cls.path / "t.s", cls.path / f"{name}.ntv"
+        source.write_text(text, encoding="ascii")
+        subprocess.run([ROOT / "build/ntrace", "tv", "assemble", source, "-o", path], check=True)
+        cls.traces.append((path, least))
+
+    @classmethod
+    def verdict(cls, number, path, least):
+        done = subprocess.run([cls.path / "ntrace", "tv", "verify", "--json", "--least", least, path], check=False,
+                              cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NT_MUTANT": str(number)})
+        return done.returncode, done.stdout
+
+    def test_every_fault_is_noticed(self):
+        for number, (what, *_) in enumerate(FAULTS, 1):
+            with self.subTest(what):
+                pairs = list(zip(self.traces, self.right))
+                if FAULTS[number - 1][1] == WALK:  # rows have no page tables
+                    pairs.reverse()
+                self.assertTrue(any(self.verdict(number, *trace) != right for trace, right in pairs))
+
+
+if __name__ == "__main__":
+    unittest.main()
