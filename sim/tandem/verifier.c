@@ -230,6 +230,7 @@ static int initialize(nt_tv_verifier *v) {
     const nt_tv_group *group = &v->group;
     nt_tv_state *state = &v->shell.state;
     nt_tv_shadow_apply(v);
+    nt_tv_doubt_initialize(v);
     for (size_t i = 0; i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
         if (update->opcode == NT_TANDEM_REQUEST &&

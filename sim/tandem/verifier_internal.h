@@ -120,6 +120,8 @@ bool nt_tv_looks_like_trap_to_s(const nt_tv_verifier *v);
 
 /* Notes the differences of the report as doubts. */
 void nt_tv_doubt_add(nt_tv_verifier *v);
+/* Drops doubts about elements that a group of initialization sets. */
+void nt_tv_doubt_initialize(nt_tv_verifier *v);
 /* Drops doubts about elements that the group set. Where the group makes something of a doubt that
    the trace does not tell, that is in doubt too. */
 void nt_tv_doubt_settle(nt_tv_verifier *v);

@@ -199,6 +199,46 @@ static void cut_memory(nt_tv_doubt *doubt, const nt_tv_outcome *outcome) {
     }
 }
 
+/* Whether the initialization sets the element. */
+static bool is_initialized(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
+    const nt_tv_group *group = &v->group;
+    for (size_t i = 0; doubt->kind == NT_TV_MEMORY && i < group->count; i++) {
+        const nt_tv_update *update = &group->updates[i];
+        if (update->opcode == NT_TANDEM_REQUEST &&
+            update->address < doubt->address + doubt->size &&
+            doubt->address < update->address + update->size) {
+            return true;
+        }
+    }
+    switch (doubt->kind) {
+    case NT_TV_PC:
+        return group->has_pc;
+    case NT_TV_PRIVILEGE:
+        return group->has_privilege;
+    case NT_TV_MEMORY:
+        return false;
+    default:
+        break;
+    }
+    if (doubt->reg >= NT_TANDEM_GPR) {
+        return (v->written >> (doubt->reg - NT_TANDEM_GPR) & 1) != 0;
+    }
+    for (size_t i = 0; i < v->undos; i++) {
+        if (v->undo[i].reg == doubt->reg) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void nt_tv_doubt_initialize(nt_tv_verifier *v) {
+    for (size_t i = v->doubt_count; i-- > 0;) {
+        if (is_initialized(v, &v->doubts[i])) {
+            forget(v, i);
+        }
+    }
+}
+
 void nt_tv_doubt_settle(nt_tv_verifier *v) {
     spread(v);
     for (size_t i = v->doubt_count; i-- > 0;) {
