@@ -24,8 +24,8 @@ typedef enum nt_tandem_kind {
     NT_TANDEM_ABSENT_STORE, /* data of stores */
     NT_TANDEM_ABSENT_PRIVILEGE,
     NT_TANDEM_ABSENT_PC,
-    NT_TANDEM_ABSENT_MEMORY,   /* what memory holds at first */
-    NT_TANDEM_ABSENT_COUNTERS, /* mcycle, minstret, mtime and what shows them */
+    NT_TANDEM_ABSENT_MEMORY,      /* what memory holds at first */
+    NT_TANDEM_ABSENT_COUNTERS,    /* mcycle, minstret, mtime and what shows them */
     NT_TANDEM_ABSENT_TRAP_STATUS, /* what a trap writes to mstatus */
     NT_TANDEM_KINDS,
 } nt_tandem_kind;

@@ -57,9 +57,10 @@ static const rule_text rules[NT_CSR_RULES] = {
     [NT_CSR_CAUSE] = {"cause", "WLRL: what every hart with the modes raises as written; of other "
                                "causes the low bits, the value before or 0; of reserved ones "
                                "anything, but the same for the same write"},
-    [NT_CSR_SATP] = {"satp", "a MODE that the hart has: MODE as written, ASID and PPN without upper "
-                             "bits that it lacks; one that it lacks: nothing changes at all. MODE "
-                             "0 with other bits set: these are unspecified"},
+    [NT_CSR_SATP] = {"satp",
+                     "a MODE that the hart has: MODE as written, ASID and PPN without upper "
+                     "bits that it lacks; one that it lacks: nothing changes at all. MODE "
+                     "0 with other bits set: these are unspecified"},
     [NT_CSR_PENDING] = {"pending", "SSIP as written in S, all else is a device's; SEIP and STIP "
                                    "written as 1 are 1"},
     [NT_CSR_PMPCFG] = {"pmpcfg", "each byte on its own: locked ones stay, bits 5 and 6 are 0, W "
@@ -89,7 +90,8 @@ void nt_csr_fields_print(FILE *out) {
     for (size_t i = 0; i < NT_CSR_RULES; i++) {
         fprintf(out, "| %s | %s |\n", rules[i].name, rules[i].text);
     }
-    fprintf(out, "\n| CSR | bits | field | rule | needs | |\n| --- | --- | --- | --- | --- | --- |\n");
+    fprintf(out,
+            "\n| CSR | bits | field | rule | needs | |\n| --- | --- | --- | --- | --- | --- |\n");
     for (size_t i = 0; i < nt_csr_field_count; i++) {
         const nt_csr_field *field = &nt_csr_field_table[i];
         fprintf(out, "| %s | ", field->csr);

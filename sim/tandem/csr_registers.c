@@ -57,8 +57,7 @@ static uint64_t judge_address(nt_tv_shell *shell, const nt_csr_write *write, uin
     if (widths == 0) {
         return value;
     }
-    nt_tv_teach(&shell->lessons,
-                (nt_tv_lesson){.kind = NT_TV_LEARN_WIDTHS, .value = widths});
+    nt_tv_teach(&shell->lessons, (nt_tv_lesson){.kind = NT_TV_LEARN_WIDTHS, .value = widths});
     return nt_csr_same_again(shell, write->csr, write, write->said);
 }
 
@@ -221,8 +220,17 @@ static uint64_t judge_satp(nt_tv_shell *shell, const nt_csr_field *field,
 /* ---- misa ---- */
 
 static uint64_t judge_misa(const nt_csr_write *write) {
-    enum { D = 1 << 3, E = 1 << 4, F = 1 << 5, H = 1 << 7, I = 1 << 8, Q = 1 << 16, S = 1 << 18,
-           U = 1 << 20, V = 1 << 21 };
+    enum {
+        D = 1 << 3,
+        E = 1 << 4,
+        F = 1 << 5,
+        H = 1 << 7,
+        I = 1 << 8,
+        Q = 1 << 16,
+        S = 1 << 18,
+        U = 1 << 20,
+        V = 1 << 21
+    };
     uint64_t said = write->said;
     uint64_t letters = ones(26);
     if (!write->old_known) {
@@ -235,8 +243,8 @@ static uint64_t judge_misa(const nt_csr_write *write) {
     clear |= (said & S) == 0 ? H : 0;
     clear |= (said & E) != 0 ? I : E;
     uint64_t set = write->written | ((said & I) == 0 ? E : 0) | ((said & E) == 0 ? I : 0);
-    uint64_t may = (~(said ^ write->old)) | (said & ~write->old & set) |
-                   (~said & write->old & clear);
+    uint64_t may =
+        (~(said ^ write->old)) | (said & ~write->old & set) | (~said & write->old & clear);
     return (said & may & letters) | (write->old & ~(may & letters));
 }
 

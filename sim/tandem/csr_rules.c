@@ -68,8 +68,7 @@ uint64_t nt_csr_same_again(nt_tv_shell *shell, uint16_t key, const nt_csr_write 
                            uint64_t said) {
     uint64_t before;
     uint64_t old = write->old_known ? write->old : 0;
-    if (nt_tv_choices_result(shell->choices, key, old, write->written, &before) &&
-        before != said) {
+    if (nt_tv_choices_result(shell->choices, key, old, write->written, &before) && before != said) {
         nt_tv_note_choice(shell, key);
         return before;
     }

@@ -58,7 +58,7 @@ int nt_tandem_take_absent(void *given, const char *value, nt_error *error);
     {                                                                                              \
         "absent", 0, NT_OPTION_TAKE, 0, 0, 0, nt_tandem_take_absent, "KIND,...",                   \
             "what the trace does not have: gpr, fpr, csr, fcsr, paddr, eaddr, store, privilege, "  \
-            "pc, memory, counters, trap-status"                                                                 \
+            "pc, memory, counters, trap-status"                                                    \
     }
 
 /* Sets the format of a bare stream. Returns 0, or -1: XLEN is missing, or no hart has it. */

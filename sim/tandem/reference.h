@@ -33,7 +33,8 @@ typedef struct nt_tv_stores {
     size_t count;
     bool lost; /* there were more than NT_TV_STORES */
     nt_tv_store store[NT_TV_STORES];
-    uint64_t pages[NT_TV_STORE_PAGES / 64]; /* pages of 4 KiB written since the last fence, hashed */
+    uint64_t
+        pages[NT_TV_STORE_PAGES / 64]; /* pages of 4 KiB written since the last fence, hashed */
 } nt_tv_stores;
 
 /* Returns the bit of a page among `pages`. */

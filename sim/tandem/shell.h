@@ -60,8 +60,8 @@ typedef struct nt_tv_hint {
     bool trap_to_s;   /* ... of supervisor mode */
     bool has_address; /* a physical address */
     bool has_eaddr;
-    bool has_store;   /* store data */
-    bool no_gpr;      /* GPRs are absent */
+    bool has_store; /* store data */
+    bool no_gpr;    /* GPRs are absent */
     bool no_fpr;
     bool no_csr;
     bool no_store;
@@ -85,7 +85,7 @@ typedef struct nt_tv_outcome {
     bool fetch_faults; /* ... which have no such page */
     bool virtual_data; /* the address is; `place` is the trace's, but for the offset in its page,
                           or, with `walked`, what the page tables say */
-    bool perhaps; /* nobody told satp: the address may be translated, or not */
+    bool perhaps;      /* nobody told satp: the address may be translated, or not */
     bool walked;
     bool hidden;    /* nobody tells the physical address */
     bool data_free; /* ... and so not what an AMO stores */
@@ -96,7 +96,7 @@ typedef struct nt_tv_outcome {
     uint64_t free; /* registers that the trace decides, as known */
     bool pc_free;
     bool privilege_free;
-    bool all_free; /* whatever the group changes */
+    bool all_free;       /* whatever the group changes */
     uint16_t chosen_csr; /* the hart's choice about it was another one before ... */
     uint64_t chosen_at;  /* ... 1 and the instruction that showed it; 0: none */
     uint64_t interrupt;  /* cause of an interrupt that cannot be taken */
@@ -209,6 +209,14 @@ void nt_tv_shell_free_scratch(nt_tv_shell *shell);
 /* Gives what is mapped for such instructions to a page of the trace at the same address; they get
    another place. Returns false: they are elsewhere. */
 bool nt_tv_shell_yield_scratch(nt_tv_shell *shell, nt_tv_page *page);
+
+/* Finds the instruction at the pc. Returns 0, or -1 with the error set. */
+int nt_tv_shell_fetch(nt_tv_shell *shell);
+
+/* Returns whether the hart does not have the instruction, by what it showed or by its trap. */
+bool nt_tv_shell_lacks(nt_tv_shell *shell);
+/* Raises the exception of a jump to an address that is not aligned. Returns false: it does not. */
+bool nt_tv_shell_jumps_misaligned(nt_tv_shell *shell);
 
 /* Goes on behind the instruction. */
 void nt_tv_shell_next(nt_tv_shell *shell);

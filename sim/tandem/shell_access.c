@@ -124,7 +124,8 @@ static int step_store(nt_tv_shell *shell, bool in_ram) {
     if (nt_tv_insn_uses_floats(&outcome->insn)) {
         nt_tv_shell_dirty_floats(shell, false); /* imprecise */
     }
-    if (!in_ram || moved || outcome->hidden || (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
+    if (!in_ram || moved || outcome->hidden ||
+        (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
         int result = put_source(shell, in_ram);
         nt_tv_shell_next(shell);
         return result;
@@ -261,54 +262,7 @@ static int step_amo(nt_tv_shell *shell, bool in_ram) {
     return result;
 }
 
-/* ---- faults and translation ---- */
-
-static bool loads(const nt_tv_shell *shell) {
-    nt_tv_class class_ = (nt_tv_class)shell->outcome->insn.class_;
-    return class_ == NT_TV_LOAD || class_ == NT_TV_LR ||
-           (class_ == NT_TV_AMO && shell->amo_load_causes);
-}
-
-static void raise_fault(nt_tv_shell *shell, uint64_t cause) {
-    shell->outcome->accessed = false;
-    nt_tv_shell_trap(shell, cause, false, shell->outcome->address);
-    shell->outcome->trapped = true;
-}
-
-/* The trace says that the access faults: as misaligned, by a page or otherwise. The kind of access
-   decides between the causes of loads and stores; a page fault needs translation that does not
-   permit the access, a misaligned address has to be one. */
-static void fault(nt_tv_shell *shell, const nt_tv_walk *walk) {
-    const nt_tv_outcome *outcome = shell->outcome;
-    bool load = loads(shell);
-    bool misaligned = outcome->address % outcome->width != 0;
-    uint64_t said = nt_tv_shell_said_cause(shell);
-    uint64_t cause = load ? 5 : 7;
-    if (said == NT_TV_ANY_CAUSE) {
-        cause = NT_TV_ANY_CAUSE;
-    } else if ((said == 4 || said == 6) && misaligned) {
-        cause = load ? 4 : 6;
-    } else if ((said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)) {
-        cause = load ? 13 : 15;
-        if (walk->known && !walk->faults && walk->missing != 0) {
-            nt_tv_teach_answer(shell, NT_TV_UPDATES_AD, false);
-        }
-    }
-    raise_fault(shell, cause);
-}
-
-/* Whether the page tables say that the access does not fault. */
-static bool may_not_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
-    uint64_t said = nt_tv_shell_said_cause(shell);
-    return (said == 13 || said == 15) && walk->known && !walk->faults &&
-           (walk->missing == 0 || nt_tv_shell_updates_ad(shell) == NT_TV_YES);
-}
-
-/* Whether they say that it does. */
-static bool has_to_fault(const nt_tv_shell *shell, const nt_tv_walk *walk) {
-    return walk->known && (walk->faults || (walk->missing != 0 &&
-                                            nt_tv_shell_updates_ad(shell) == NT_TV_NO));
-}
+/* ---- translation ---- */
 
 enum { IN_PAGE = 0xfff };
 
@@ -342,13 +296,6 @@ static int find_place(nt_tv_shell *shell, const nt_tv_walk *walk) {
     outcome->place = (shell->hint->address & ~(uint64_t)IN_PAGE) | (outcome->address & IN_PAGE);
     outcome->hidden = !shell->hint->has_address;
     return 0;
-}
-
-/* lr and sc always trap where they are not aligned (8.2). */
-static bool traps_misaligned(const nt_tv_shell *shell) {
-    const nt_tv_outcome *outcome = shell->outcome;
-    nt_tv_class class_ = (nt_tv_class)outcome->insn.class_;
-    return (class_ == NT_TV_LR || class_ == NT_TV_SC) && outcome->address % outcome->width != 0;
 }
 
 static int perform(nt_tv_shell *shell) {
@@ -400,16 +347,7 @@ int nt_tv_shell_access(nt_tv_shell *shell) {
     outcome->perhaps = outcome->virtual_data && !nt_tv_shell_is_translated(shell, true);
     nt_tv_walk walk = walk_data(shell);
     outcome->walked = walk.known;
-    if (shell->hint->trap && !may_not_fault(shell, &walk)) {
-        fault(shell, &walk);
-        return 0;
-    }
-    if (traps_misaligned(shell)) {
-        raise_fault(shell, loads(shell) ? 4 : 6);
-        return 0;
-    }
-    if (has_to_fault(shell, &walk)) {
-        raise_fault(shell, loads(shell) ? 13 : 15);
+    if (nt_tv_shell_faults(shell, &walk)) {
         return 0;
     }
     return find_place(shell, &walk) != 0 ? -1 : perform(shell);

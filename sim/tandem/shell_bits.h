@@ -7,8 +7,8 @@
 /* Describes an instruction of 32 bits, if it is one of these. */
 void nt_tv_bits_decode(nt_tv_insn *insn, unsigned xlen);
 
-/* Expands one of 16 bits of Zcb and Zcmop; 0: it is none. Zcb's c.zext.b, c.not and so on become the
-   base instruction that they stand for. */
+/* Expands one of 16 bits of Zcb and Zcmop; 0: it is none. Zcb's c.zext.b, c.not and so on become
+   the base instruction that they stand for. */
 uint32_t nt_tv_bits_expand(uint32_t code, unsigned xlen);
 
 /* Executes it. */

@@ -130,8 +130,8 @@ static void write_unseen(nt_tv_shell *shell, uint16_t csr, uint64_t all, bool kn
 static void write_unknown(nt_tv_shell *shell, const csr_access *access) {
     const nt_tv_state *after = shell->hint->after;
     uint16_t csr = access->home;
-    bool changes = !nt_tv_csr_is_known(&shell->state, csr) ||
-                   after->csr[csr] != shell->state.csr[csr];
+    bool changes =
+        !nt_tv_csr_is_known(&shell->state, csr) || after->csr[csr] != shell->state.csr[csr];
     if (changes && shell->outcome->reason == NT_TV_VERIFIED) {
         shell->outcome->reason = NT_TV_CSR_UNKNOWN;
     }
@@ -204,8 +204,8 @@ static void write_csr(nt_tv_shell *shell, const csr_access *access, uint64_t wri
 static nt_tv_tri must_be_there(const nt_tv_shell *shell, uint16_t csr) {
     static const uint16_t machine[] = {0x300, 0x301, 0x304, 0x305, 0x340, 0x341, 0x342, 0x343,
                                        0x344, 0xf11, 0xf12, 0xf13, 0xf14, 0xb00, 0xb02};
-    static const uint16_t with_s[] = {0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142,
-                                      0x143, 0x144, 0x180, 0x302, 0x303};
+    static const uint16_t with_s[] = {0x100, 0x104, 0x105, 0x106, 0x140, 0x141,
+                                      0x142, 0x143, 0x144, 0x180, 0x302, 0x303};
     for (unsigned i = 0; i < sizeof machine / sizeof machine[0]; i++) {
         if (machine[i] == csr) {
             return NT_TV_YES;
@@ -344,8 +344,7 @@ static void read_csr(nt_tv_shell *shell, const csr_access *access, uint64_t *old
     if (*known || rd == 0 || !access->reads) {
         return;
     }
-    shell->outcome->reason =
-        nt_tv_csr_is_input(access->home) ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
+    shell->outcome->reason = nt_tv_csr_is_input(access->home) ? NT_TV_COUNTER : NT_TV_CSR_UNKNOWN;
     if (!told) {
         nt_tv_shell_set(shell, rd, 0, false);
         return;

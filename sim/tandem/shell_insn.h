@@ -38,8 +38,8 @@ typedef struct nt_tv_insn {
     uint8_t rs1;    /* number of the integer register; of memory: the base */
     uint8_t rs2;    /* of a store: what is stored, also NT_TV_F0 and more */
     uint8_t width;  /* of memory: bytes; of floating point: 4 or 8, of the result if it is an FPR */
-    uint8_t extension; /* NT_TV_EXT_*; 0: none of them */
-    bool is_signed; /* of a load */
+    uint8_t extension;   /* NT_TV_EXT_*; 0: none of them */
+    bool is_signed;      /* of a load */
     bool sources_single; /* its FPRs are read as single precision */
     int32_t offset;      /* of a memory address */
     uint64_t reads;      /* bit each register, FPRs from NT_TV_F0 on; without x0 */

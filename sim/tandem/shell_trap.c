@@ -303,8 +303,8 @@ static uint64_t mprv_after(nt_tv_shell *shell, uint64_t status, unsigned to) {
 
 static bool return_traps(nt_tv_shell *shell, bool from_m) {
     const nt_tv_state *state = &shell->state;
-    bool tsr = nt_tv_csr_is_known(state, NT_TV_MSTATUS) &&
-               (state->csr[NT_TV_MSTATUS] >> 22 & 1) != 0;
+    bool tsr =
+        nt_tv_csr_is_known(state, NT_TV_MSTATUS) && (state->csr[NT_TV_MSTATUS] >> 22 & 1) != 0;
     if (state->privilege < (from_m ? NT_TV_M : NT_TV_S) ||
         (!from_m && state->privilege == NT_TV_S && tsr)) {
         return true;
@@ -343,8 +343,8 @@ void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
     uint64_t epc = state->csr[epc_csr] & ~UINT64_C(1);
     uint64_t without_c = epc & ~UINT64_C(3);
     nt_tv_tri four = nt_tv_aligns_to_4(shell);
-    bool masked = four == NT_TV_YES ||
-                  (four == NT_TV_MAYBE && shell->hint->after->user.pc == without_c);
+    bool masked =
+        four == NT_TV_YES || (four == NT_TV_MAYBE && shell->hint->after->user.pc == without_c);
     if (masked && epc != without_c) {
         nt_tv_teach_answer(shell, NT_TV_IALIGN_32, true);
     }

@@ -16,7 +16,7 @@ enum {
 typedef struct scheme {
     unsigned levels;
     unsigned index_bits;
-    unsigned size; /* of an entry */
+    unsigned size;  /* of an entry */
     unsigned width; /* of an address; 0: all of XLEN */
 } scheme;
 
@@ -78,8 +78,7 @@ static bool permits(const nt_tv_shell *shell, uint64_t entry, nt_tv_access acces
     uint64_t status = shell->state.csr[NT_TV_MSTATUS];
     unsigned mode = nt_tv_shell_mode(shell, access != NT_TV_ACCESS_FETCH);
     bool user = (entry & U) != 0;
-    if (mode == NT_TV_U ? !user
-                        : user && ((status & SUM) == 0 || access == NT_TV_ACCESS_FETCH)) {
+    if (mode == NT_TV_U ? !user : user && ((status & SUM) == 0 || access == NT_TV_ACCESS_FETCH)) {
         return false;
     }
     switch (access) {
@@ -114,7 +113,8 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
         !nt_tv_csr_is_known(state, NT_TV_MSTATUS) || shell->root_changed) {
         return walk;
     }
-    if (s.width != 0 && (int64_t)(address << (64 - s.width)) >> (64 - s.width) != (int64_t)address) {
+    if (s.width != 0 &&
+        (int64_t)(address << (64 - s.width)) >> (64 - s.width) != (int64_t)address) {
         walk.known = true;
         walk.faults = true;
         return walk;

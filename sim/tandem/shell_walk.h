@@ -1,19 +1,25 @@
-/* Address translation (Privileged ISA, 4.3 to 4.6), by the page tables as far as memory is known. */
+/* Address translation (Privileged ISA, 4.3 to 4.6), by the page tables as far as memory is known.
+ */
 #ifndef NT_TANDEM_SHELL_WALK_H
 #define NT_TANDEM_SHELL_WALK_H
 
 #include "sim/tandem/shell.h"
 
-typedef enum nt_tv_access { NT_TV_ACCESS_LOAD, NT_TV_ACCESS_STORE, NT_TV_ACCESS_FETCH } nt_tv_access;
+typedef enum nt_tv_access {
+    NT_TV_ACCESS_LOAD,
+    NT_TV_ACCESS_STORE,
+    NT_TV_ACCESS_FETCH
+} nt_tv_access;
 
 /* Is the result of a walk. */
 typedef struct nt_tv_walk {
-    bool known;      /* the tables are, and no older ones may be in use */
-    bool faults;     /* a page fault */
-    uint64_t place;  /* else: the physical address */
-    uint64_t missing; /* A and D bits that are not set and have to be: a fault, or set by the hart */
-    uint64_t entry;  /* address of the leaf */
-    uint8_t size;    /* ... and bytes */
+    bool known;     /* the tables are, and no older ones may be in use */
+    bool faults;    /* a page fault */
+    uint64_t place; /* else: the physical address */
+    uint64_t
+        missing;    /* A and D bits that are not set and have to be: a fault, or set by the hart */
+    uint64_t entry; /* address of the leaf */
+    uint8_t size;   /* ... and bytes */
 } nt_tv_walk;
 
 /* Translates an address that is translated. */
@@ -23,6 +29,10 @@ nt_tv_walk nt_tv_shell_walk(nt_tv_shell *shell, uint64_t address, nt_tv_access a
 nt_tv_tri nt_tv_shell_updates_ad(const nt_tv_shell *shell);
 /* Sets those that miss, as the hart did. Returns 0, or -1 with the error set. */
 int nt_tv_shell_update_ad(nt_tv_shell *shell, const nt_tv_walk *walk);
+
+/* Raises the fault of an access to memory, of the trace or of the page tables (shell_fault.c).
+   Returns false: it has none. */
+bool nt_tv_shell_faults(nt_tv_shell *shell, const nt_tv_walk *walk);
 
 /* sfence.vma: what was stored before is in use from now on. */
 void nt_tv_shell_fence(nt_tv_shell *shell);

@@ -32,14 +32,15 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
     }
     v->setup = *setup;
     set_memory(v);
-    v->shell = (nt_tv_shell){.xlen = setup->format.xlen,
-                             .flen = setup->format.flen,
-                             .amo_load_causes = setup->amo_load_causes,
-                             .sc_fail_stores = (setup->habits >> NT_TV_HABIT_SC_FAIL_STORE & 1) != 0,
-                             .reference = setup->reference,
-                             .memory = &v->memory,
-                             .stores = &v->stores,
-                             .error = setup->error};
+    v->shell =
+        (nt_tv_shell){.xlen = setup->format.xlen,
+                      .flen = setup->format.flen,
+                      .amo_load_causes = setup->amo_load_causes,
+                      .sc_fail_stores = (setup->habits >> NT_TV_HABIT_SC_FAIL_STORE & 1) != 0,
+                      .reference = setup->reference,
+                      .memory = &v->memory,
+                      .stores = &v->stores,
+                      .error = setup->error};
     v->shadow.xlen = (uint8_t)setup->format.xlen;
     v->shell.state.xlen = (uint8_t)setup->format.xlen;
     v->shell.choices = &v->choices;

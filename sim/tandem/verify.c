@@ -123,8 +123,7 @@ static verdict verdict_of(const verify_run *run, const nt_tv_counts *counts) {
 /* Whether a habit explains differences, and nothing speaks against it. */
 static bool is_proposed(const verify_run *run, nt_tv_habit habit) {
     const nt_tv_habit_count *count = &nt_tv_verifier_habits(run->verifier)[habit];
-    return count->explains != 0 && count->contrary == 0 &&
-           (run->options->habits >> habit & 1) == 0;
+    return count->explains != 0 && count->contrary == 0 && (run->options->habits >> habit & 1) == 0;
 }
 
 static json_t *proposals_json(const verify_run *run) {
@@ -141,9 +140,9 @@ static json_t *waivers_json(const nt_tv_waivers *waivers) {
     json_t *array = json_array();
     for (size_t i = 0; i < waivers->count; i++) {
         const nt_tv_waiver *waiver = &waivers->waiver[i];
-        (void)json_array_append_new(array, json_pack("{s:i,s:s,s:I}", "line", (int)waiver->line,
-                                                     "waiver", waiver->text, "used",
-                                                     (json_int_t)waiver->used));
+        (void)json_array_append_new(array,
+                                    json_pack("{s:i,s:s,s:I}", "line", (int)waiver->line, "waiver",
+                                              waiver->text, "used", (json_int_t)waiver->used));
     }
     return array;
 }

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { TRANSLATED_PAGE = 1 << 12 };
-
 void nt_tv_differ(nt_tv_verifier *v, nt_tv_difference difference) {
     if (v->report.count < NT_TV_DIFFERENCES) {
         v->report.differences[v->report.count++] = difference;
@@ -34,19 +32,19 @@ static void compare_register(nt_tv_verifier *v, unsigned reg) {
     if (set && learns && v->outcome.insn.size != 0 && v->outcome.insn.rd != reg &&
         (v->outcome.free >> reg & 1) == 0) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_REGISTER,
-                                     .reg = (uint16_t)(NT_TANDEM_GPR + reg),
-                                     .got = value_of(shadow, reg),
-                                     .nothing_expected = true});
+                                           .reg = (uint16_t)(NT_TANDEM_GPR + reg),
+                                           .got = value_of(shadow, reg),
+                                           .nothing_expected = true});
     }
     if ((v->outcome.free >> reg & 1) != 0 || learns) {
         v->counts.learned += set;
         put_value(state, reg, value_of(shadow, reg), in_trace);
     } else if (in_reference && (!in_trace || value_of(shadow, reg) != value_of(state, reg))) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_REGISTER,
-                                     .reg = (uint16_t)(NT_TANDEM_GPR + reg),
-                                     .expected = value_of(state, reg),
-                                     .got = value_of(shadow, reg),
-                                     .nothing_got = !in_trace});
+                                           .reg = (uint16_t)(NT_TANDEM_GPR + reg),
+                                           .expected = value_of(state, reg),
+                                           .got = value_of(shadow, reg),
+                                           .nothing_got = !in_trace});
     }
 }
 
@@ -113,9 +111,9 @@ static bool is_of_trap(uint16_t csr) {
 /* No instruction caused it. */
 static void differ_as_extra(nt_tv_verifier *v, uint16_t csr) {
     nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_REGISTER,
-                                 .reg = csr,
-                                 .got = v->shadow.csr[csr],
-                                 .nothing_expected = true});
+                                       .reg = csr,
+                                       .got = v->shadow.csr[csr],
+                                       .nothing_expected = true});
 }
 
 static void compare_csr(nt_tv_verifier *v, uint16_t csr, uint64_t free) {
@@ -141,8 +139,8 @@ static void compare_csr(nt_tv_verifier *v, uint16_t csr, uint64_t free) {
     }
     if (!in_trace || ((shadow->csr[csr] ^ state->csr[csr]) & ~free) != 0) {
         bool chosen = (v->outcome.chosen_csr & 0x7ff) == (csr & 0x7ff);
-        nt_tv_differ(v,
-               (nt_tv_difference){.kind = NT_TV_REGISTER,
+        nt_tv_differ(
+            v, (nt_tv_difference){.kind = NT_TV_REGISTER,
                                   .chosen_at = chosen ? v->outcome.chosen_at : 0,
                                   .reg = csr,
                                   .expected = (state->csr[csr] & ~free) | (shadow->csr[csr] & free),
@@ -189,16 +187,16 @@ static void compare_impossible(nt_tv_verifier *v) {
     const nt_tv_outcome *outcome = &v->outcome;
     if (v->outside != 0 && !csr_is_absent(v, v->outside)) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_OUTSIDE,
-                                     .reg = v->outside,
-                                     .expected = v->outside_value & v->outside_mask,
-                                     .got = v->outside_value,
-                                     .why = "bits that it does not show"});
+                                           .reg = v->outside,
+                                           .expected = v->outside_value & v->outside_mask,
+                                           .got = v->outside_value,
+                                           .why = "bits that it does not show"});
     }
     if (outcome->forbids != NULL) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_INTERRUPT,
-                                     .got = outcome->interrupt,
-                                     .nothing_expected = true,
-                                     .why = outcome->forbids});
+                                           .got = outcome->interrupt,
+                                           .nothing_expected = true,
+                                           .why = outcome->forbids});
     }
 }
 
@@ -241,7 +239,7 @@ static void compare_pc(nt_tv_verifier *v) {
     v->counts.pcs++;
     if (shadow->user.pc != state->user.pc) {
         nt_tv_differ(v, (nt_tv_difference){
-                      .kind = NT_TV_PC, .expected = state->user.pc, .got = shadow->user.pc});
+                            .kind = NT_TV_PC, .expected = state->user.pc, .got = shadow->user.pc});
     }
 }
 
@@ -258,8 +256,8 @@ static void compare_privilege(nt_tv_verifier *v) {
         v->counts.privileges += v->group.has_privilege || v->privilege_before != state->privilege;
         if (v->shadow.privilege != state->privilege) {
             nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_PRIVILEGE,
-                                         .expected = state->privilege,
-                                         .got = v->shadow.privilege});
+                                               .expected = state->privilege,
+                                               .got = v->shadow.privilege});
         }
     }
 }
@@ -275,9 +273,9 @@ static void compare_insn(nt_tv_verifier *v) {
     v->counts.insns++;
     if (group->insn_size != outcome->insn.size || group->insn != outcome->code) {
         nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_INSN,
-                                     .expected = outcome->code,
-                                     .got = group->insn,
-                                     .nothing_got = group->insn_size == 0});
+                                           .expected = outcome->code,
+                                           .got = group->insn,
+                                           .nothing_got = group->insn_size == 0});
     }
 }
 
@@ -321,103 +319,4 @@ void nt_tv_idle_compare(nt_tv_verifier *v) {
     compare_impossible(v);
     compare_pc(v);
     compare_privilege(v);
-}
-
-/* ---- taking over ---- */
-
-/* The bytes that the reference stored get the trace's. */
-static int take_over_memory(nt_tv_verifier *v) {
-    const nt_tv_outcome *outcome = &v->outcome;
-    const nt_tv_group *group = &v->group;
-    if (outcome->hidden) { /* nt_tv_follow_store */
-        return 0;
-    }
-    bool trace_has = group->store_size != 0 || nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
-    uint64_t address = group->has_paddr ? group->paddr : outcome->place;
-    bool same = outcome->stored && trace_has && address == outcome->place &&
-                (group->store_size == 0 ||
-                 (group->store_size == outcome->width && group->store == outcome->data));
-    if (same) {
-        return 0;
-    }
-    for (size_t i = v->stores.count; i-- > 0;) {
-        const nt_tv_store *store = &v->stores.store[i];
-        if (!store->learned &&
-            nt_tv_shell_store(&v->shell, store->address, store->before, store->size) != 0) {
-            return -1;
-        }
-    }
-    /* What was not known at an address in doubt is not known after it either. */
-    bool kept =
-        address == outcome->place || nt_tv_memory_is_known(&v->memory, address, group->store_size);
-    bool ram = nt_tv_memory_is_ram(&v->memory, address) && (group->has_paddr || outcome->stored);
-    return group->store_size != 0 && ram && kept
-               ? nt_tv_shell_store(&v->shell, address, group->store & nt_tv_size_mask(group->store_size),
-                                   group->store_size)
-               : 0;
-}
-
-static bool may_store(const nt_tv_verifier *v) {
-    nt_tv_class class_ = (nt_tv_class)v->outcome.insn.class_;
-    return (class_ == NT_TV_STORE || class_ == NT_TV_SC || class_ == NT_TV_AMO) && !v->hint.trap &&
-           (v->group.store_size != 0 || nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE));
-}
-
-/* The trace does not tell where it stored. Translation keeps the offset in the page. */
-static void forget_stored(nt_tv_verifier *v) {
-    const nt_tv_insn *insn = &v->outcome.insn;
-    uint64_t address = v->before.x[insn->rs1] + (uint64_t)(int64_t)insn->offset;
-    size_t distance = nt_tv_shell_is_translated(&v->shell, true) ? TRANSLATED_PAGE : 0;
-    if ((v->known_before >> insn->rs1 & 1) == 0) {
-        address = 0;
-        distance = 1;
-    }
-    for (unsigned i = 0; i < insn->width; i++) {
-        uint64_t at = nt_tv_cut(&v->shell, address + i);
-        if (distance == 0) {
-            nt_tv_memory_mark(&v->memory, at, 1, false);
-        } else {
-            nt_tv_memory_forget(&v->memory, at, distance);
-        }
-    }
-}
-
-int nt_tv_follow_store(nt_tv_verifier *v) {
-    const nt_tv_group *group = &v->group;
-    if (!group->has_paddr && may_store(v)) {
-        forget_stored(v);
-    }
-    bool has = group->store_size != 0 && !nt_tv_is_absent(v, NT_TANDEM_ABSENT_STORE);
-    if (!group->has_paddr || !nt_tv_memory_is_ram(&v->memory, group->paddr)) {
-        return 0;
-    }
-    if (has) {
-        return nt_tv_shell_store(&v->shell, group->paddr,
-                                 group->store & nt_tv_size_mask(group->store_size), group->store_size);
-    }
-    nt_tv_class class_ = (nt_tv_class)v->outcome.insn.class_;
-    if (class_ != NT_TV_PLAIN && class_ != NT_TV_LOAD && class_ != NT_TV_LR) {
-        nt_tv_memory_mark(&v->memory, group->paddr, sizeof(uint64_t), false);
-    }
-    return 0;
-}
-
-int nt_tv_take_over(nt_tv_verifier *v) {
-    nt_tv_state *state = &v->shell.state;
-    const nt_tv_state *shadow = &v->shadow;
-    bool pc_known = state->pc_known;
-    state->user.pc = shadow->user.pc;
-    state->pc_known = pc_known && shadow->pc_known;
-    memcpy(state->user.x, shadow->user.x, sizeof state->user.x);
-    memcpy(state->user.f, shadow->user.f, sizeof state->user.f);
-    state->known = shadow->known;
-    state->privilege = shadow->privilege;
-    for (size_t i = 0; i < v->report.count; i++) {
-        const nt_tv_difference *difference = &v->report.differences[i];
-        if (difference->kind == NT_TV_REGISTER && difference->reg < NT_TANDEM_GPR) {
-            nt_tv_csr_put(state, difference->reg, shadow->csr[difference->reg],
-                          nt_tv_csr_is_known(shadow, difference->reg));
-        }
-    }
-    return take_over_memory(v);
 }

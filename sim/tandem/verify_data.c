@@ -1,5 +1,5 @@
-/* Compares what an instruction does with memory: addresses, store data, and bytes that the reference
-   stored; by the habits that are declared (habits.def). */
+/* Compares what an instruction does with memory: addresses, store data, and bytes that the
+   reference stored; by the habits that are declared (habits.def). */
 #include "sim/tandem/verifier_internal.h"
 
 static uint64_t address_mask(const nt_tv_verifier *v) {
@@ -19,8 +19,7 @@ static void compare_address(nt_tv_verifier *v, nt_tv_element_kind kind, bool nee
         (outcome->hidden && kind == NT_TV_PADDR && !has)) {
         return;
     }
-    if (kind == NT_TV_PADDR && outcome->accessed && v->group.has_eaddr &&
-        !outcome->virtual_data) {
+    if (kind == NT_TV_PADDR && outcome->accessed && v->group.has_eaddr && !outcome->virtual_data) {
         if (has) {
             nt_tv_contradict(v, NT_TV_HABIT_EADDR_ONLY);
         } else if (nt_tv_by_habit(v, NT_TV_HABIT_EADDR_ONLY)) {
@@ -30,10 +29,10 @@ static void compare_address(nt_tv_verifier *v, nt_tv_element_kind kind, bool nee
     v->counts.addresses++;
     if (!has || !outcome->accessed || got != expected) {
         nt_tv_differ(v, (nt_tv_difference){.kind = kind,
-                                     .expected = expected,
-                                     .got = got,
-                                     .nothing_expected = !outcome->accessed,
-                                     .nothing_got = !has});
+                                           .expected = expected,
+                                           .got = got,
+                                           .nothing_expected = !outcome->accessed,
+                                           .nothing_got = !has});
     }
 }
 
@@ -75,8 +74,7 @@ static habit_data habit_of_data(const nt_tv_verifier *v, bool same) {
     case NT_TV_LR:
         return (habit_data){size != 0, NT_TV_HABIT_LR_STORE};
     case NT_TV_SC:
-        return (habit_data){size != 0,
-                            outcome->stored ? NT_TV_HABITS : NT_TV_HABIT_SC_FAIL_STORE};
+        return (habit_data){size != 0, outcome->stored ? NT_TV_HABITS : NT_TV_HABIT_SC_FAIL_STORE};
     case NT_TV_STORE:
         return size != 0 && outcome->width < v->shell.xlen / 8
                    ? (habit_data){size == v->shell.xlen / 8, NT_TV_HABIT_STORE_WIDE}
@@ -158,16 +156,17 @@ static void compare_stores(nt_tv_verifier *v) {
         uint64_t now = nt_tv_memory_read(&v->memory, store->address, store->size);
         if (!store->learned && !inside && now != store->before) {
             nt_tv_differ(v, (nt_tv_difference){.kind = NT_TV_MEMORY,
-                                         .address = store->address,
-                                         .expected = now,
-                                         .got = store->before});
+                                               .address = store->address,
+                                               .expected = now,
+                                               .got = store->before});
         }
     }
 }
 
 /* Translated ones always; others where there are no physical ones, and the trace had one before. */
 static bool needs_eaddr(const nt_tv_verifier *v) {
-    return (v->outcome.virtual_data && !v->outcome.perhaps) || nt_tv_is_habit(v, NT_TV_HABIT_EADDR_ONLY) ||
+    return (v->outcome.virtual_data && !v->outcome.perhaps) ||
+           nt_tv_is_habit(v, NT_TV_HABIT_EADDR_ONLY) ||
            (nt_tv_is_absent(v, NT_TANDEM_ABSENT_PADDR) && v->tells_eaddr == NT_TV_YES);
 }
 

@@ -67,8 +67,7 @@ void nt_tv_doubt_add(nt_tv_verifier *v) {
         const nt_tv_difference *difference = &v->report.differences[i];
         memory = memory || memory_differs(difference);
         if ((difference->kind == NT_TV_REGISTER && !difference->nothing_expected) ||
-            difference->kind == NT_TV_PC ||
-            difference->kind == NT_TV_PRIVILEGE) {
+            difference->kind == NT_TV_PC || difference->kind == NT_TV_PRIVILEGE) {
             add(v, (nt_tv_doubt){.kind = difference->kind,
                                  .reg = difference->reg,
                                  .value = difference->expected});
@@ -204,8 +203,7 @@ static bool is_initialized(const nt_tv_verifier *v, const nt_tv_doubt *doubt) {
     const nt_tv_group *group = &v->group;
     for (size_t i = 0; doubt->kind == NT_TV_MEMORY && i < group->count; i++) {
         const nt_tv_update *update = &group->updates[i];
-        if (update->opcode == NT_TANDEM_REQUEST &&
-            update->address < doubt->address + doubt->size &&
+        if (update->opcode == NT_TANDEM_REQUEST && update->address < doubt->address + doubt->size &&
             doubt->address < update->address + update->size) {
             return true;
         }

@@ -1,7 +1,7 @@
 #include "sim/tandem/waivers.h"
 
-#include "libntrace/util/input_file.h"
 #include "libntrace/program/insn_table.h"
+#include "libntrace/util/input_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

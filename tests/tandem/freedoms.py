@@ -192,8 +192,7 @@ INTERRUPTS = [(0x1808, 0x80, 0, 3, 7, True), (0x1800, 0x80, 0, 3, 7, False), (0x
 
 # A choice that changes: CSR, written and held at first, then
 CHANGES = [("mideleg", 0x303, ((ALL, 0x222), (0, 0), (ALL, 0x22))), ("mie", 0x304, ((ALL, 0x888), (0, 0), (ALL, 0xaaa))),
-           ("mtval", 0x343, ((5, 0), (6, 6))), ("mepc", 0x341, ((2, 0), (6, 6))) if False else
-           ("mcause", 0x342, ((0xff, 0x1f), (0, 0), (0xff, 0xff))) if False else
+           ("mtval", 0x343, ((5, 0), (6, 6))),
            ("mtvec", 0x305, ((0x80000145, 0x80000141), (0x80000201, 0x80000201), (0x80000145, 0x80000145))),
            ("satp", 0x180, ((0x9 << 60 | 1, 0), (0x9 << 60 | 1, 0x9 << 60 | 1))),
            ("mstatus", 0x300, ((0xa00003800, DIRTY), (0xa00001800, 0xa00001800), (0xa00003800, 0xa00003800)))]

@@ -13,9 +13,9 @@ from tests.tandem import freedoms, pages
 from tests.tandem.cores.choices import SETTINGS, Choices
 from tests.tandem.cores.core import Core
 
-RULES, REGISTERS, CSR, TRAP, ACCESS, SHELL, WALK, BITS, COMPARE, DATA, SHADOW = (f"sim/tandem/{name}.c" for name in (
-    "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_access", "shell", "shell_walk", "shell_bits",
-    "verify_compare", "verify_data", "verify_shadow"))
+RULES, REGISTERS, CSR, TRAP, ACCESS, FAULT, SHELL, USER, MISSING, WALK, BITS, COMPARE, DATA = (f"sim/tandem/{name}.c" for name in (
+    "csr_rules", "csr_registers", "shell_csr", "shell_trap", "shell_access", "shell_fault", "shell", "shell_user",
+    "shell_missing", "shell_walk", "shell_bits", "verify_compare", "verify_data"))
 
 # What is wrong; file, text that is there once, text then
 FAULTS = [
@@ -52,20 +52,20 @@ FAULTS = [
     ("delegated ones are taken in M", TRAP, "if (state->privilege == NT_TV_M && to_s) {", "if (state->privilege == 9 && to_s) {"),
     ("page faults need no pages", TRAP, "if (said == PAGE && nt_tv_shell_may_translate(shell, false)) {", "if (said == PAGE) {"),
     ("sret is there without S", TRAP, "    return has == NT_TV_NO;", "    return has == 9;"),
-    ("aligned accesses are misaligned", ACCESS, "(said == 4 || said == 6) && misaligned", "said == 4 || said == 6"),
-    ("page faults of data need no pages", ACCESS, "(said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)", "said == 13 || said == 15"),
+    ("aligned accesses are misaligned", FAULT, "(said == 4 || said == 6) && misaligned", "said == 4 || said == 6"),
+    ("page faults of data need no pages", FAULT, "(said == 13 || said == 15) && nt_tv_shell_may_translate(shell, true)", "said == 13 || said == 15"),
     ("sc needs no lr", ACCESS, "success = success && shell->reservation != NT_TV_NO;", "success = success;"),
     ("A and D do not matter", WALK, "walk.missing = needed & ~entry;", "walk.missing = needed & 0;"),
     ("SUM does not matter", WALK, "(status & SUM) == 0 ||", "(status & SUM) == 9 ||"),
     ("MXR does not matter", WALK, "(status & MXR) != 0 && (entry & X) != 0", "(status & MXR) == 9 && (entry & X) != 0"),
     ("every page is a user's", WALK, "if (mode == NT_TV_U ? !user", "if (mode == NT_TV_U ? 0"),
     ("large pages are small", WALK, "(PAGE_BITS + low)) - 1;", "(PAGE_BITS + low * 0)) - 1;"),
-    ("instructions of extensions are never missing", SHELL, "nt_tv_has(shell, extension) != NT_TV_YES && (trap || !shell->hint->trap)", "extension == 99"),
-    ("jumps are not aligned", SHELL, "(target & 2) == 0 || !is_taken(shell)) {", "target != 0) {"),
-    ("every branch is taken", SHELL, "return (insn->code & 0x7f) != BRANCH || results", "return insn->code != 0 || results"),
+    ("instructions of extensions are never missing", MISSING, "nt_tv_has(shell, extension) != NT_TV_YES && (trap || !shell->hint->trap)", "extension == 99"),
+    ("jumps are not aligned", MISSING, "(target & 2) == 0 || !is_taken(shell)) {", "target != 0) {"),
+    ("every branch is taken", MISSING, "return (insn->code & 0x7f) != BRANCH || results", "return insn->code != 0 || results"),
     ("unknown instructions change the mode", SHELL, "    outcome->privilege_free = false;\n", ""),
     ("wfi traps in M", SHELL, "shell->hint->trap && state->privilege != NT_TV_M && waits", "shell->hint->trap"),
-    ("FS is dirty by force alone", SHELL, "(must || (said & NT_TV_FS) == NT_TV_FS)", "must"),
+    ("FS is dirty by force alone", USER, "(must || (said & NT_TV_FS) == NT_TV_FS)", "must"),
     ("sh1add does not shift", BITS, "((op <= SH3ADD ? a : (uint32_t)a) << by) + b;", "((op <= SH3ADD ? a : (uint32_t)a)) + b + 0 * by;"),
     ("czero is exchanged", BITS, "return b == 0 ? 0 : a;", "return b != 0 ? 0 : a;"),
     ("rev8 does nothing", BITS, "byte << (xlen - 8 - at);", "byte << at;"),

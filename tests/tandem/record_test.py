@@ -225,7 +225,7 @@ class Import(unittest.TestCase):
             first, second, third = [group for group in groups(trace) if group["insn"]][:3]
         self.assertEqual(first["registers"], [{"name": "t0", "value": "0x80000000"}])
         self.assertEqual(second["csrs"], [{"name": "mtvec", "value": "0x80000000"}])
-        self.assertEqual(third["memory"], [{"name": "paddr", "value": "0x80000008"},
+        self.assertEqual(third["memory"], [{"name": "eaddr", "value": "0x80000008"},
                                            {"name": "store64", "value": "0x1234"}])
 
 

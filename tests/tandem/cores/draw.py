@@ -1,9 +1,8 @@
 """Draws instructions for a core, where it has no code yet."""
-from tests.tandem.cores.core import DATA, GIGA, SUPERVISOR, TABLES, WRITABLE, i_type, jal, r_type, s_type
+from tests.tandem.cores.core import GIGA, SUPERVISOR, TABLES, WRITABLE, i_type, jal, r_type, s_type
 
 RESULT = tuple(range(8, 20))
 VALUE = tuple(range(20, 28))
-SPLIT = 0x1000
 
 
 def draw(core, place):
@@ -60,7 +59,7 @@ def halves(core, random):
 
 def base(core, random):
     """x5: somewhere in data, relative to the pc."""
-    return 5 << 7 | 0x17 | 0x1f0000 & 0xfffff000
+    return 0x1f0000 | 5 << 7 | 0x17
 
 
 def loads(core, random):
@@ -194,17 +193,13 @@ def returns(core, random):
     mode = to << 11 if machine else to << 8
     translated = core.csr[0x180] >> 60 != 0
     user = translated and to == 0 and core.choices.u
-    field = 3 << 11 if machine else 1 << 8
     words = [0x17 | 29 << 7]
-    body = [field & 0xfffff000 | 28 << 7 | 0x37 if False else i_type(0, 0, 0, 28, 0x13),
-            i_type(1, 0, 0, 28, 0x13), i_type(11 if machine else 8, 28, 1, 28, 0x13)]
     clear = [i_type(3 if machine else 1, 0, 0, 30, 0x13), i_type(11 if machine else 8, 30, 1, 30, 0x13),
              i_type(status, 30, 3, 0, 0x73)]
     value = [i_type(mode >> (11 if machine else 8), 0, 0, 28, 0x13), i_type(11 if machine else 8, 28, 1, 28, 0x13),
              i_type(status, 28, 2, 0, 0x73)]
     alias = [(GIGA >> 12) << 12 | 30 << 7 | 0x37, r_type(0x20, 30, 29, 0, 29, 0x33)] if user else []
     length = 1 + len(alias) + 1 + len(clear) + len(value) + 1 + 1
-    del body
     words += [i_type(4 * length, 29, 0, 29, 0x13), *alias, i_type(epc, 29, 1, 0, 0x73), *clear, *value,
               0x30200073 if machine else 0x10200073]
     if random.random() < 0.3:  # a wild value before

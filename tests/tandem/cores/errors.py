@@ -105,10 +105,6 @@ def wrong_mode(random, group):
     group.privilege = random.choice([mode for mode in (0, 1, 3) if mode != group.now])
 
 
-def disabled(random, group):
-    """An interrupt that cannot be taken: none is enabled."""
-
-
 def has_choice(group):
     return plain(group) and group.insn & 0x7f == 0x73 and [reg for reg in group.registers if reg < 0x1000 and reg != 3]
 

@@ -1,0 +1,111 @@
+/* Instructions that a hart may lack, and jumps that it may not do: what the trace alone can tell.
+ */
+#include "sim/tandem/csr_rules.h"
+#include "sim/tandem/shell.h"
+
+enum { BRANCH = 0x63, JALR = 0x67 };
+
+/* The extension of an instruction; NT_TV_EXTS: every hart has it. */
+static unsigned extension_of(const nt_tv_shell *shell) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    unsigned opcode = insn->code & 0x7f;
+    if (insn->extension != 0) {
+        return insn->extension;
+    }
+    if ((opcode == 0x33 || opcode == 0x3b) && insn->code >> 25 == 1) {
+        return nt_tv_letter('M');
+    }
+    if (insn->class_ == NT_TV_AMO || insn->class_ == NT_TV_LR || insn->class_ == NT_TV_SC) {
+        return nt_tv_letter('A');
+    }
+    if (nt_tv_insn_uses_floats(insn)) {
+        return nt_tv_letter(insn->width == 8 ? 'D' : 'F');
+    }
+    return insn->size == 2 ? nt_tv_letter('C') : NT_TV_EXTS;
+}
+
+/* Whether the hart does not have the instruction, which the trace alone can tell. */
+bool nt_tv_shell_lacks(nt_tv_shell *shell) {
+    enum { ILLEGAL = 2 };
+    unsigned extension = extension_of(shell);
+    if (extension == NT_TV_EXTS) {
+        return false;
+    }
+    uint64_t bit = UINT64_C(1) << extension;
+    bool c = extension == nt_tv_letter('C');
+    bool lacks =
+        (shell->choices->missing & bit) != 0 || (c && nt_tv_aligns_to_4(shell) == NT_TV_YES);
+    uint64_t cause = nt_tv_shell_said_cause(shell);
+    bool trap = shell->hint->trap && cause == ILLEGAL;
+    bool on = nt_tv_csr_is_known(&shell->state, NT_TV_MSTATUS); /* else FS would be 0 */
+    if (on && shell->flen != 0 && nt_tv_insn_uses_floats(&shell->outcome->insn)) {
+        return false;
+    }
+    if (lacks) {
+        nt_tv_note_choice(shell, NT_TV_MISA);
+        return true;
+    }
+    if (nt_tv_has(shell, extension) != NT_TV_YES && (trap || !shell->hint->trap)) {
+        nt_tv_teach_extension(shell, extension, !trap);
+        return trap;
+    }
+    return false;
+}
+
+/* ---- jumps to addresses that are not aligned ---- */
+
+static int32_t branch_offset(uint32_t code) {
+    return (int32_t)((code >> 31 & 1) * 0xfffff000U | (code >> 25 & 63) << 5 |
+                     (code >> 8 & 15) << 1 | (code >> 7 & 1) << 11);
+}
+
+static int32_t jal_offset(uint32_t code) {
+    return (int32_t)((code >> 31 & 1) * 0xfff00000U | (code >> 21 & 0x3ff) << 1 |
+                     (code >> 20 & 1) << 11 | (code >> 12 & 0xff) << 12);
+}
+
+/* Where the instruction jumps; of a branch, if it is taken. */
+static bool jump_target(const nt_tv_shell *shell, uint64_t *target) {
+    enum { JAL = 0x6f };
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    const nt_tv_registers *user = &shell->state.user;
+    switch (insn->code & 0x7f) {
+    case JAL:
+        *target = user->pc + (uint64_t)(int64_t)jal_offset(insn->code);
+        return true;
+    case JALR:
+        *target =
+            (user->x[insn->rs1] + (uint64_t)(int64_t)((int32_t)insn->code >> 20)) & ~UINT64_C(1);
+        return true;
+    case BRANCH:
+        *target = user->pc + (uint64_t)(int64_t)branch_offset(insn->code);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_taken(const nt_tv_shell *shell) {
+    const nt_tv_insn *insn = &shell->outcome->insn;
+    uint64_t one = shell->state.user.x[insn->rs1];
+    uint64_t two = shell->state.user.x[insn->rs2];
+    int64_t a = shell->xlen == 32 ? (int32_t)one : (int64_t)one;
+    int64_t b = shell->xlen == 32 ? (int32_t)two : (int64_t)two;
+    bool results[4] = {a == b, false, a < b, one < two};
+    unsigned function = insn->code >> 12 & 7;
+    return (insn->code & 0x7f) != BRANCH || results[function >> 1] != ((function & 1) != 0);
+}
+
+/* Without 2-byte instructions a jump raises the exception, at its own pc (2.5). */
+bool nt_tv_shell_jumps_misaligned(nt_tv_shell *shell) {
+    uint64_t target;
+    nt_tv_tri four = nt_tv_aligns_to_4(shell);
+    bool said = shell->hint->trap && nt_tv_shell_said_cause(shell) == 0;
+    if (four == NT_TV_NO || (four == NT_TV_MAYBE && !said) || !jump_target(shell, &target) ||
+        (target & 2) == 0 || !is_taken(shell)) {
+        return false;
+    }
+    nt_tv_teach_answer(shell, NT_TV_IALIGN_32, true);
+    nt_tv_shell_trap(shell, 0, false, nt_tv_cut(shell, target));
+    return true;
+}
