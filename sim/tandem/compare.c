@@ -6,6 +6,7 @@
 #include "sim/tandem/commands.h"
 #include "sim/tandem/input.h"
 #include "sim/tandem/replay.h"
+#include "sim/tandem/shell.h"
 #include "sim/tandem/text.h"
 
 #include <inttypes.h>
@@ -19,16 +20,22 @@ typedef struct compare_options {
     const char *recording;
     uint32_t hart;
     uint64_t limit;
+    uint64_t from;
     bool json;
     bool help;
 } compare_options;
 
 enum { TEXT = 256, DIFFERENT = 1, ENOUGH = 2 };
 
+#define NOWHERE UINT64_MAX /* --from is not given */
+
 typedef struct compare_counts {
     uint64_t insns;
     uint64_t traps;
     uint64_t registers;
+    uint64_t csrs;
+    uint64_t addresses;
+    uint64_t stores;
 } compare_counts;
 
 typedef struct compare_run {
@@ -37,6 +44,7 @@ typedef struct compare_run {
     nt_error *error;
     compare_counts counts;
     uint64_t offset;       /* of the group that differs */
+    bool started;          /* both were at --from */
     char difference[TEXT]; /* empty: none */
     nt_tandem_replay replay;
 } compare_run;
@@ -120,12 +128,93 @@ static uint16_t register_of(const nt_access *access) {
     }
 }
 
+static bool is_written(const nt_tandem_replay *replay, uint16_t reg) {
+    for (size_t i = 0; i < replay->write_count; i++) {
+        if (replay->writes[i].reg == reg) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A CSR that both have written in this step. What counts by itself, and what devices change, is not
+   compared. */
+static int compare_csrs(compare_run *run, const nt_retired *retired) {
+    for (size_t i = 0; i < retired->access_count; i++) {
+        const nt_access *access = &retired->accesses[i];
+        uint16_t reg = access->number;
+        if (access->kind != NT_ACCESS_CSR || nt_tv_csr_is_input(reg) ||
+            !is_written(&run->replay, reg) || !run->replay.known[reg]) {
+            continue;
+        }
+        run->counts.csrs++;
+        if (run->replay.value[reg] != access->value) {
+            char name[NT_CSR_NAME];
+            nt_tandem_register_name(reg, name);
+            return differ(run, name, run->replay.value[reg], access->value);
+        }
+    }
+    return 0;
+}
+
+static const nt_tandem_field *find_state(const nt_tandem_group *group, unsigned first,
+                                         unsigned last) {
+    for (size_t i = 0; i < group->count; i++) {
+        const nt_tandem_field *field = &group->fields[i];
+        if (field->opcode == NT_TANDEM_STATE && field->id >= first && field->id <= last) {
+            return field;
+        }
+    }
+    return NULL;
+}
+
+static bool is_memory(const nt_access *access) {
+    return access->kind == NT_ACCESS_LOAD || access->kind == NT_ACCESS_STORE;
+}
+
+static int compare_store(compare_run *run, const nt_tandem_group *group, const nt_access *access) {
+    const nt_tandem_field *store = find_state(group, NT_TANDEM_STORE8, NT_TANDEM_STORE64);
+    if (store == NULL || access->kind != NT_ACCESS_STORE || !access->has_value) {
+        return 0;
+    }
+    run->counts.stores++;
+    return store->value == access->value ? 0
+                                         : differ(run, "store data", store->value, access->value);
+}
+
+/* Addresses and store data that both have. */
+static int compare_memory(compare_run *run, const nt_tandem_group *group,
+                          const nt_retired *retired) {
+    const nt_tandem_field *effective = find_state(group, NT_TANDEM_EADDR, NT_TANDEM_EADDR);
+    const nt_tandem_field *physical = find_state(group, NT_TANDEM_PADDR, NT_TANDEM_PADDR);
+    for (size_t i = 0; i < retired->access_count; i++) {
+        const nt_access *access = &retired->accesses[i];
+        if (!is_memory(access)) {
+            continue;
+        }
+        const pair pairs[] = {
+            {"the effective address", effective == NULL ? 0 : effective->value, access->address,
+             effective == NULL},
+            {"the physical address", physical == NULL ? 0 : physical->value, access->physical,
+             physical == NULL || !access->has_physical},
+            {"the address", physical == NULL ? 0 : physical->value, access->address,
+             physical == NULL || access->has_physical || effective != NULL},
+        };
+        run->counts.addresses++;
+        int result = compare_pairs(run, pairs, sizeof pairs / sizeof pairs[0]);
+        result = result == 0 ? compare_store(run, group, access) : result;
+        if (result != 0) {
+            return result;
+        }
+    }
+    return 0;
+}
+
 static nt_tandem_kind kind_of(uint16_t reg) {
     return reg < NT_TANDEM_FPR ? NT_TANDEM_ABSENT_GPR : NT_TANDEM_ABSENT_FPR;
 }
 
-/* A register that the recording has written has this value in the trace. Recordings of QEMU have
-   CSRs by what was seen to change, so these are left to the verifier. */
+/* A register that the recording has written has this value in the trace. */
 static int compare_registers(compare_run *run, const nt_retired *retired) {
     for (size_t i = 0; i < retired->access_count; i++) {
         const nt_access *access = &retired->accesses[i];
@@ -144,7 +233,8 @@ static int compare_registers(compare_run *run, const nt_retired *retired) {
     return 0;
 }
 
-static int compare_step(compare_run *run, const nt_tandem_step *step, const nt_retired *retired) {
+static int compare_step(compare_run *run, const nt_tandem_group *group, const nt_tandem_step *step,
+                        const nt_retired *retired) {
     bool trap = step->kind == NT_TANDEM_STEP_TRAP;
     const pair kind = {"a trap", trap, retired->kind == NT_RETIRED_TRAP, false};
     const pair mode = {"the mode", step->privilege, nt_retire_privilege(retired->mode),
@@ -154,7 +244,18 @@ static int compare_step(compare_run *run, const nt_tandem_step *step, const nt_r
         result = trap ? compare_trap(run, step, retired) : compare_insn(run, step, retired);
     }
     result = result == 0 ? compare_pairs(run, &mode, 1) : result;
-    return result == 0 ? compare_registers(run, retired) : result;
+    result = result == 0 ? compare_registers(run, retired) : result;
+    result = result == 0 ? compare_csrs(run, retired) : result;
+    return result == 0 && !trap ? compare_memory(run, group, retired) : result;
+}
+
+/* The recording's instruction at --from. Results as of next_retired. */
+static int start_recording(compare_run *run, nt_retired *retired) {
+    int result;
+    do {
+        result = next_retired(run, retired);
+    } while (result > 0 && (retired->kind != NT_RETIRED_INSN || retired->pc != run->options->from));
+    return result;
 }
 
 static int take_group(void *context, const nt_tandem_group *group) {
@@ -171,11 +272,16 @@ static int take_group(void *context, const nt_tandem_group *group) {
         return 0;
     }
     run->offset = group->offset;
-    int result = next_retired(run, &retired);
+    bool starts = !run->started;
+    if (starts && (step.kind != NT_TANDEM_STEP_INSN || step.pc != run->options->from)) {
+        return 0;
+    }
+    run->started = true;
+    int result = starts ? start_recording(run, &retired) : next_retired(run, &retired);
     if (result <= 0) {
         return result < 0 ? -1 : differ_in_length(run, "the trace");
     }
-    return compare_step(run, &step, &retired);
+    return compare_step(run, group, &step, &retired);
 }
 
 static int take_format(void *context, const nt_tandem_input_info *info) {
@@ -190,7 +296,7 @@ static int take_format(void *context, const nt_tandem_input_info *info) {
 /* The trace is at its end: is the recording? */
 static int compare_end(compare_run *run) {
     nt_retired retired;
-    if (run->counts.insns == run->options->limit) {
+    if (run->counts.insns == run->options->limit || !run->started) {
         return 0;
     }
     int result = next_retired(run, &retired);
@@ -219,8 +325,10 @@ static int compare(compare_run *run) {
 static int print_json(const compare_run *run) {
     bool equal = run->difference[0] == '\0';
     json_t *object = json_pack(
-        "{s:b, s:I, s:I, s:I}", "equal", equal, "instructions", (json_int_t)run->counts.insns,
-        "traps", (json_int_t)run->counts.traps, "registers", (json_int_t)run->counts.registers);
+        "{s:b, s:I, s:I, s:I, s:I, s:I, s:I}", "equal", equal, "instructions",
+        (json_int_t)run->counts.insns, "traps", (json_int_t)run->counts.traps, "registers",
+        (json_int_t)run->counts.registers, "csrs", (json_int_t)run->counts.csrs, "addresses",
+        (json_int_t)run->counts.addresses, "stores", (json_int_t)run->counts.stores);
     if (!equal && object != NULL) {
         (void)json_object_set_new(object, "difference", json_string(run->difference));
         (void)json_object_set_new(object, "offset", json_integer((json_int_t)run->offset));
@@ -239,9 +347,10 @@ static int print(const compare_run *run) {
         printf("%s: offset %" PRIu64 ", after %" PRIu64 " instructions: %s\n", run->options->trace,
                run->offset, counts->insns, run->difference);
     }
-    printf("%s: %" PRIu64 " instructions, %" PRIu64 " traps, %" PRIu64 " registers compared\n",
+    printf("%s: %" PRIu64 " instructions, %" PRIu64 " traps, %" PRIu64 " registers, %" PRIu64
+           " CSRs, %" PRIu64 " addresses, %" PRIu64 " stores compared\n",
            run->difference[0] == '\0' ? "equal" : "different", counts->insns, counts->traps,
-           counts->registers);
+           counts->registers, counts->csrs, counts->addresses, counts->stores);
     return 0;
 }
 
@@ -255,11 +364,13 @@ static const nt_option options_table[] = {
      "which hart of the recording (0)"},
     {"limit", 'l', NT_OPTION_WIDE, offsetof(compare_options, limit), 1, UINT64_MAX, NULL, "N",
      "compare the first N instructions; without it also their number"},
+    {"from", 0, NT_OPTION_WIDE, offsetof(compare_options, from), 0, UINT64_MAX, NULL, "PC",
+     "begin where both execute the instruction at PC first, behind start-up code that differs"},
 };
 
 static void init(void *place) {
     *(compare_options *)place =
-        (compare_options){.given = NT_TANDEM_GIVEN_NOTHING, .limit = UINT64_MAX};
+        (compare_options){.given = NT_TANDEM_GIVEN_NOTHING, .limit = UINT64_MAX, .from = NOWHERE};
 }
 
 static int run_command(void *place, nt_error *error) {
@@ -269,6 +380,7 @@ static int run_command(void *place, nt_error *error) {
         return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
     }
     run->options = options;
+    run->started = options->from == NOWHERE;
     run->error = error;
     int status = compare(run) != 0 || print(run) != 0 ? -1
                  : run->difference[0] != '\0'         ? NT_EXIT_FAILED
@@ -282,8 +394,8 @@ const nt_command nt_tv_compare = {
     .summary = "compare a trace with a recording of the same run",
     .about =
         "Compare a tandem-verification trace with a recording (.ntr) of the same run: each\n"
-        "instruction's pc, encoding and mode, each trap, and the registers that both have. Exit\n"
-        "status 1 and the first difference, if there is one.\n",
+        "instruction's pc, encoding and mode, each trap, and the registers, CSRs, addresses and\n"
+        "store data that both have. Exit status 1 and the first difference, if there is one.\n",
     NT_COMMAND_OPTIONS(options_table, compare_options),
     .init = init,
     .run = run_command,

@@ -146,6 +146,35 @@ class FreedomsTest(unittest.TestCase):
                 self.assertEqual((result["verdict"], result["differences"]), ("passed", []))
                 self.assertGreater(result["traps"], 10)
 
+    def test_a_trace_and_a_recording_differ_in_each_element_that_both_have(self):
+        log, recording, path, source = (self.folder / f"paging.{kind}" for kind in ("log", "ntr", "ntv", "s"))
+        log.write_bytes(gzip.decompress((ROOT / "tests/data/tandem/spike/paging.log.gz").read_bytes()))
+        for words in (("import", "--format", "spike", log, "-o", recording), ("tv", "import", recording, "-o", path)):
+            subprocess.run([ROOT / "build/ntrace", *words], check=True, capture_output=True)
+        text = subprocess.run([ROOT / "build/ntrace", "tv", "dump", path], check=True, capture_output=True, text=True).stdout
+
+        def compare(changed, *options):
+            source.write_text(changed, encoding="ascii")
+            subprocess.run([ROOT / "build/ntrace", "tv", "assemble", source, "-o", path], check=True)
+            done = subprocess.run([ROOT / "build/ntrace", "tv", "compare", "--json", *options, path, recording],
+                                  check=False, capture_output=True, text=True)
+            self.assertEqual(done.stderr, "")
+            return json.loads(done.stdout)
+        right = compare(text)
+        self.assertTrue(right["equal"])
+        self.assertTrue(all(right[kind] > 50 for kind in ("registers", "csrs", "addresses", "stores")), right)
+        for line, said in (("mscratch = ", "mscratch is "), ("store64 = ", "store data is "), ("eaddr = ", "the effective address is ")):
+            before, found, after = text.rpartition(line)
+            with self.subTest(line):
+                self.assertIn(said, compare(before + found + "0x77" + after[after.index("\n"):])["difference"])
+        # behind start-up code that differs
+        first = text.index("insn32")
+        other = text[:first] + "insn32 0x00100013" + text[text.index("\n", first):]
+        self.assertIn("the instruction is", compare(other)["difference"])
+        later = compare(other, "--from", "0x80000000")
+        self.assertTrue(later["equal"])
+        self.assertLess(later["instructions"], right["instructions"])
+
     # how much was judged
 
     def test_too_little_is_inconclusive(self):
