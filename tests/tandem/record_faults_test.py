@@ -45,7 +45,7 @@ FAULTS = [
     ("AMOs store their operand", MEMORY,
      "*value = amo_result(insn->amo, old, step->operand, insn->size);", "*value = step->operand;", "atomic32"),
     ("traps leave the mode", TRACE,
-     "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->next_mode.priv);\n    return end",
+     "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, mode);\n    return end",
      "nt_tandem_put_state(&t->group, NT_TANDEM_PRIVILEGE, retired->mode.priv);\n    return end", "traps"),
     ("addresses are never translated", MEMORY, "return priv != NT_TANDEM_M && t->csr[NT_CSR_SATP] >> mode != 0;",
      "return false;", "paging"),
