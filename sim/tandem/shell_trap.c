@@ -238,8 +238,20 @@ static const char *why_not(const nt_tv_shell *shell, uint64_t cause) {
     return shell->tells_pending && (pending & bit) == 0 ? "it is not pending in mip" : NULL;
 }
 
+/* Causes that no standard interrupt has may be those of one that cannot be masked, which goes where
+   the hart likes (3.5). */
+static bool may_be_unmaskable(uint64_t cause) {
+    enum { PLATFORM = 16 };
+    return cause == 0 || cause >= PLATFORM;
+}
+
 static void take_interrupt(nt_tv_shell *shell, uint64_t said) {
     uint64_t cause = interrupt_cause(shell, said);
+    if (may_be_unmaskable(said) && why_not(shell, said) != NULL) {
+        nt_tv_shell_trap(shell, said, true, 0);
+        shell->outcome->pc_free = true;
+        return;
+    }
     if (cause == said) {
         shell->outcome->forbids = why_not(shell, said);
         shell->outcome->interrupt = said | interrupt_bit(shell);

@@ -1,6 +1,6 @@
 """What harts may do and may not, an instruction each: rows of right and wrong ones. From the texts of the
 Privileged ISA 1.13 and the Unprivileged ISA, clause by clause."""
-HEAD = ".ntv\n.xlen {xlen}\n.flen {flen}\n.mlen {xlen}\n"
+HEAD = ".ntv\n.xlen {xlen}\n.flen {flen}\n.mlen {mlen}\n"
 PC, TRAP = 0x80000000, 0x80000100
 BASE = {"mstatus": 0xa00001800, "mtvec": TRAP, "mepc": 0, "mcause": 0, "mtval": 0}
 ALL = (1 << 64) - 1
@@ -188,7 +188,8 @@ ROWS = [
 
 # Interrupts: status, mie, mideleg, privilege, cause, whether it may be taken
 INTERRUPTS = [(0x1808, 0x80, 0, 3, 7, True), (0x1800, 0x80, 0, 3, 7, False), (0x1808, 0x8, 0, 3, 7, False),
-              (0x0, 0x80, 0, 0, 7, True), (0x0, 0x80, 0, 1, 7, True), (0x1808, 0x20, 0x20, 3, 5, False)]
+              (0x0, 0x80, 0, 0, 7, True), (0x0, 0x80, 0, 1, 7, True), (0x1808, 0x20, 0x20, 3, 5, False),
+              (0x1800, 0, 0, 3, 31, True)]  # Ibex: not maskable
 
 # A choice that changes: CSR, written and held at first, then
 CHANGES = [("mideleg", 0x303, ((ALL, 0x222), (0, 0), (ALL, 0x22))), ("mie", 0x304, ((ALL, 0x888), (0, 0), (ALL, 0xaaa))),
@@ -204,7 +205,7 @@ def group(lines):
 
 def text(state, steps, xlen=64, flen=64):
     """Assembly of a trace: what is known at first, then each instruction with its lines."""
-    state = {**BASE, **state}
+    state = {**(BASE if xlen == 64 else BASE32), **state}
     word = state.pop("word", None)
     state.pop("least", None)
     code = [f"request store 32 {PC + 4 * at:#x} {step[0] or NOP:#x}" for at, step in enumerate(steps)]
@@ -215,7 +216,7 @@ def text(state, steps, xlen=64, flen=64):
         given = any(line.startswith("pc = ") for line in fields)
         mode = [] if "privilege = " in "".join(fields) or f"pc = {TRAP:#x}" not in fields else ["privilege = 3"]
         groups.append([*([f"insn32 {word_:#x}"] if word_ is not None else []), *([] if given else ["increment-pc"]), *fields, *mode])
-    return HEAD.format(xlen=xlen, flen=flen) + "".join(map(group, groups))
+    return HEAD.format(xlen=xlen, flen=min(flen, xlen), mlen=xlen) + "".join(map(group, groups))
 
 
 def interrupt(status, mie, mideleg, mode, cause):
@@ -234,3 +235,29 @@ def changes(name, number, writes):
         place = len(parts) - len(writes) + at
         parts[place] = f"  initialize\n  a0 = {written:#x}\nend\nbegin\n" + parts[place]
     return "begin\n".join(parts)
+
+
+BASE32 = {"mstatus": 0x1800, "mtvec": TRAP, "mepc": 0, "mcause": 0, "mtval": 0}
+ROWS32 = [
+    csr("mstatus", 0x300, 0x3800, 0x80007800, True),
+    csr("mstatus", 0x300, 0x7800, 0x7800, False),                            # SD is bit 31
+    csr("mstatus", 0x300, 0xffffffff, 0x1888, True, misa=0x40001104),
+    csr("mstatus", 0x300, 0xffffffff, 0x221888, True, misa=0x40101104),
+    csr("mtvec", 0x305, 0x80000145, 0x80000101, True),                       # 256 bytes, as in Ibex
+    csr("mtvec", 0x305, 0x80000144, 0x80000101, True),
+    csr("mtvec", 0x305, 0x80000145, 0xc0000101, False),
+    csr("mepc", 0x341, 0x12345678, 0x92345678, False),                       # all addresses are valid
+    csr("mcause", 0x342, 0xa5a5a5a5, 0x80000005, True),
+    csr("satp", 0x180, 0x80080000, 0, True, satp=0),
+    csr("satp", 0x180, 0x80080000, 0x80000, False, satp=0),
+    csr("satp", 0x180, 0xffc80000, 0x80080000, True, satp=0),
+    csr("pmpaddr0", 0x3b0, 0xffffffff, 0xffffffff, True, pmpaddr0=0),
+    csr("misa", 0x301, 0, 0x40001104, True, misa=0x40001104),
+    csr("misa", 0x301, 0x80001104, 0x80001104, False, misa=0x40001104),      # MXL
+    step("sh2add", True, 0x20c5c533, ["a0 = 0xfffffffe"], a0=0, a1=0xffffffff, a2=2),
+    step("rev8", True, 0x6985d513, ["a0 = 0x7000000"], a0=0, a1=7),
+    step("clz", True, 0x60059513, ["a0 = 29"], a0=0, a1=7),
+    step("ror", True, 0x60c5d533, ["a0 = 0xc0000001"], a0=0, a1=7, a2=2),
+    step("max", True, 0x0ac5e533, ["a0 = 2"], a0=0, a1=0xffffffff, a2=2),
+    step("sstatus shows SD", True, r(0x100), ["a0 = 0x80006000"], mstatus=0x80007800, fcsr=0),
+]
