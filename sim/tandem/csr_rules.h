@@ -32,7 +32,7 @@ nt_tv_tri nt_tv_aligns_to_4(const nt_tv_shell *shell);
 uint64_t nt_csr_conversions(const nt_tv_shell *shell, uint64_t value, uint64_t said);
 
 /* Teaches about bits of a CSR, an answer or an extension. */
-void nt_tv_teach_bits(nt_tv_shell *shell, nt_tv_lesson_kind kind, uint16_t csr, uint64_t bits);
+void nt_tv_teach_bits(nt_tv_shell *shell, nt_tv_lesson_kind kind, uint16_t index, uint64_t bits);
 void nt_tv_teach_answer(nt_tv_shell *shell, unsigned choice, bool yes);
 void nt_tv_teach_extension(nt_tv_shell *shell, unsigned extension, bool present);
 
