@@ -5,6 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NTRACE = str(ROOT / "build/ntrace")
+LEVELS = ("pins", "code", "settings", "middle")
 OTHER = ("trTeActive", "trTeFilter0Control", "trTeFilter0MatchInst", "trTeTrigExtInControl")
 
 
@@ -28,20 +29,24 @@ class Judge:
                 for word in ("--set", f"{name}={value}")]
 
     def given(self, stream, level):
-        """Arguments of `check`: by the bytes, with settings and code, or with the pins."""
+        """Arguments of `check`: by the bytes, with settings and code, or with the pins; `middle`: the bytes of a
+        capture that begins within a message."""
         if level == "pins":
             return [*self.image(stream), "--ingress", f"{self.folder}/pins.nti"]
         settings = self.settings(stream)
-        return {"settings": settings, "code": [*self.image(stream), *settings]}[level]
+        return {"settings": settings, "code": [*self.image(stream), *settings],
+                "middle": [*settings, "--wrapped"]}[level]
 
     def run(self, command, *arguments):
         return subprocess.run([self.command, command, f"{self.folder}/stream.nex", *arguments],
                               capture_output=True, text=True, check=False)
 
-    def check(self, stream, data, level):
-        """Exit status, ids of findings that are none's consequence, primary, and the judge's words."""
+    def check(self, stream, data, level, without=()):
+        """Exit status, ids of findings that are none's consequence, primary, and the judge's words. `without`:
+        freedoms that the judge does not have."""
         self.write(stream, data)
-        done = self.run("check", *self.given(stream, level), "--json")
+        removed = [word for name in without for word in ("--without", name)]
+        done = self.run("check", *self.given(stream, level), *removed, "--json")
         if done.returncode == 2 or not done.stdout:
             return done.returncode, [], None, done.stderr.strip()
         result = json.loads(done.stdout)

@@ -16,10 +16,11 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.stranger.breaks import Broken  # noqa: E402 (the path comes first)
+from tests.stranger import removed  # noqa: E402 (the path comes first)
+from tests.stranger.breaks import Broken  # noqa: E402
 from tests.stranger.clauses import BREAKS  # noqa: E402
 from tests.stranger.freedoms import FREEDOMS  # noqa: E402
-from tests.stranger.judge import NTRACE, Judge  # noqa: E402
+from tests.stranger.judge import LEVELS, NTRACE, Judge  # noqa: E402
 from tests.stranger.stranger import Stream  # noqa: E402
 
 TRIES = 6  # clauses that are broken of each stream
@@ -38,6 +39,7 @@ def arguments(words=None):
     parser.add_argument("--without", default="", metavar="FREEDOM,...", help="freedoms that are not taken; `--freedoms` lists them")
     parser.add_argument("--with", dest="taken", metavar="FREEDOM,...", help="no freedoms but these (`none`: none)")
     parser.add_argument("--clause", default="", metavar="ID,...", help="break these clauses alone; `--clauses` lists them")
+    parser.add_argument("--removed", nargs="?", const="", metavar="ID,...", help="how many streams it takes until the judge, without each of these of its freedoms (`ntrace check --freedoms`; all), refuses one")
     parser.add_argument("--keep", metavar="DIR", help="keep the files of each wrong verdict there")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as there are cores)")
     parser.add_argument("--freedoms", action="store_true", help="list the freedoms, with their clauses")
@@ -85,11 +87,10 @@ class Trial:
             (kept / "words").write_text(f"{words}\n{stream.describe()}\n", encoding="utf-8")
 
     def legal(self, stream):
-        data, levels = stream.bytes(), ["pins"]
-        levels += [level for level in ("settings", "code") if stream.rng.random() < 0.1]
+        levels = ["pins", *(level for level in LEVELS[1:] if stream.rng.random() < 0.1)]
         self.counts["streams"] += 1
         for level in levels:
-            status, broken, _, words = self.judge.check(stream, data, level)
+            status, broken, _, words = self.judge.check(stream, stream.of(level), level)
             if status != 0:
                 self.report("refused wrongly", stream, f"by {level}: {words}", "+".join(broken) or "unread")
                 return
@@ -144,6 +145,8 @@ def main():
             (rule.id, rule.clause, rule.what, " ".join(rule.rules)) for rule in BREAKS]
         print("\n".join("\t".join(row) for row in table))
         return 0
+    if options.removed is not None:
+        return removed.report(options)
     seeds = [options.only] if options.only else [f"{options.seed}.{at}" for at in range(options.number)]
     counts, kinds, terminal = collections.Counter(), collections.Counter(), sys.stderr.isatty()
     for at, (wrong, more) in enumerate(judged(options, seeds)):

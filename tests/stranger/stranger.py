@@ -79,6 +79,11 @@ class Stream:
         return stream(self.messages if messages is None else messages, self.source(), self.width,
                       lambda: rng.randrange(1, 4) if rng.random() < idle else 0)
 
+    def of(self, level):
+        """The bytes for a level of the judge: of `middle`, those after a place within them."""
+        data = self.bytes()
+        return data[random.Random(f"{self.seed} middle").randrange(len(data)):] if level == "middle" else data
+
     def describe(self):
         """Settings, freedoms and messages, to read beside the judge's words."""
         lines = [f"port {self.port}", f"settings {self.settings}"]
