@@ -86,8 +86,9 @@ class Case:
         less could be a stop that came early."""
         if self.stream.encoder.untold or self.pick(fits, last) is None:
             return False
-        if self.after() is not None and self.after().fields == self.messages[self.at].fields:
-            return False
+        after = self.after()
+        if after is not None and (after.tcode == 8 or after.fields == self.messages[self.at].fields):
+            return False   # before Error messages may be lost
         del self.messages[self.at]
         return True
 
@@ -149,6 +150,10 @@ def starts(message):
 
 def rcode(code):
     return lambda message: message.tcode == 27 and message.fields["RCODE"] == code
+
+
+def overrun(message):
+    return message.tcode == 8 and message.fields["ETYPE"] == 0
 
 
 def trap(message):

@@ -1,5 +1,5 @@
 """Clauses about bytes, fields, reserved values and modes, each with a way to break it."""
-from tests.stranger.breaks import NAMES, clause, has, known, rcode, tcode, trap, turn
+from tests.stranger.breaks import NAMES, clause, has, known, overrun, rcode, tcode, trap, turn
 from tests.stranger.messages import FIXED, Message
 
 # MSEO Sequences
@@ -150,8 +150,8 @@ add_reserved("evcode-reserved", "ProgTraceCorrelation Message", "EVCODE", (5, 6,
 add_reserved("evcode-data", "ProgTraceCorrelation Message", "EVCODE", (2, 3), tcode(33), "code.evcode-data")
 add_reserved("cdf-reserved", "ProgTraceCorrelation Message", "CDF", (2, 3), tcode(33), "code.cdf")
 add_reserved("etype-reserved", "Error Message", "ETYPE", range(1, 8), tcode(8), "code.etype")
-add_reserved("ecode-reserved", "Error Message", "ECODE", (1, 16, 64, 5), tcode(8), "code.ecode")
-add_reserved("ecode-data", "Error Message", "ECODE", (2, 32, 6), tcode(8), "code.ecode-data")
+add_reserved("ecode-reserved", "Error Message", "ECODE", (1, 16, 64, 5), overrun, "code.ecode")
+add_reserved("ecode-data", "Error Message", "ECODE", (2, 32, 6), overrun, "code.ecode-data")
 
 
 @clause("tcode-reserved", "Fields in Messages", "a message with a reserved TCODE", "code.tcode")

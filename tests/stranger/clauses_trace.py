@@ -57,8 +57,8 @@ def _(case):
         "ingress.ownership", level="pins")
 def _(case):
     message = case.pick(lambda message: message.tcode == 2 and not message.process & 3)
-    if message is None or case.at and case.messages[case.at - 1].synchronizes or (
-            case.after() is None or case.after().tcode in (2, 33)):
+    after = next((message for message in case.messages[case.at + 1:] if message.tcode != 27), None) if message else None
+    if after is None or after.tcode in (2, 33) or case.at and case.messages[case.at - 1].synchronizes:
         return False
     del case.messages[case.at]
     return True
@@ -103,7 +103,7 @@ def _(case):
 
 
 @clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
-        "sync.periodic", level="pins")
+        "sync.periodic", "image.sync", level="pins")
 def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
 
@@ -149,7 +149,9 @@ def _(case):
     if not lost:
         return False
     case.at = case.rng.choice(lost)
-    del case.messages[case.at]
+    while case.at >= 0 and case.messages[case.at].tcode == 8:   # messages may have been lost again
+        del case.messages[case.at]
+        case.at -= 1
     return True
 
 
@@ -160,7 +162,7 @@ def _(case):
 
 @clause("sync-overrun", "Synchronizing Messages", "SYNC=7 where nothing was lost", "error.overrun")
 def _(case):
-    return case.change(inner, SYNC=7)
+    return case.change(lambda message: inner(message) and message.sync < 8, SYNC=7)
 
 
 @clause("sync-debug", "Synchronizing Messages", "SYNC=3 in running trace", "sync.debug")

@@ -30,6 +30,9 @@ class Encoder(Sender):
                      if cycle.signals.get(name) and (state != LOW or not self.no_low)), None)
         if cycle.priv == 4 and (cycle.blocks or self.by_priv):
             hart = DEBUG
+        early = cycle.trigger & 3 == 2 and not self.again_on and not cycle.sets and self.late and self.chance(0.3)
+        if early and self.settings.get("trTeInstTrigEnable") and self.enabled:
+            self.controls(0, late=False)   # before what retires in the trigger's cycle
         if self.awaited and (cycle.blocks or hart not in (self.state, None) or cycle.sets.get("trTeEnable") == 0):
             self.target(cycle, cycle.blocks[0] if cycle.blocks else None)
         if self.state is None and cycle.signals.get("halted"):
@@ -48,7 +51,7 @@ class Encoder(Sender):
             if hart is None and (block.iretire or block.itype):
                 self.block(cycle, block, cycle.trigger >> 2 + place & 1 and not self.no_notify)
         if cycle.signals.get("ext_trigger") and self.settings.get("trTeTrigExtInControl") == 4 and self.on:
-            self.due.append((0, self.time))
+            self.due.insert(len(self.due) - self.chance(0.5 * (self.due[-1:] == [(6, self.time)])), (0, self.time))
         if triggers == 2 and not self.again_on:   # else "tracing will continue unimpeded"
             self.controls(0)
         self.gate()
@@ -59,10 +62,10 @@ class Encoder(Sender):
 
     by_priv = False
 
-    def controls(self, tracing):
+    def controls(self, tracing, late=True):
         """trTeInstTracing changes, by a write or a trigger."""
         before, self.tracing = self.tracing, tracing
-        self.gate(late=True)
+        self.gate(late)
         if self.enabled and not self.on and self.optional():
             if before and not tracing and self.state == DEBUG and self.stopped != 4:
                 self.idle(4)
@@ -191,6 +194,9 @@ class Encoder(Sender):
             self.rest_of_repeats()
             self.clear()
             self.lost, self.untold, self.carried = True, True, None
+        elif self.may("error-again", 0.1):
+            self.error()
+            self.lost = True
         elif known and self.chance(0.4):
             self.error()
             self.priv, self.context, self.starting = cycle.priv, cycle.context, self.starting or "overrun"
@@ -212,6 +218,8 @@ class Encoder(Sender):
             self.sync(code, block.iaddr)
             return
         self.untold = self.untold or self.carried is not None
+        if code in (1, 9) and self.may("start-enabled", 0.3):
+            code = 5
         due = [] if self.may("requests-merged", 0.5) else self.due
         self.carried = None
         self.clear()
@@ -306,7 +314,7 @@ class Encoder(Sender):
             self.push(block)
 
     def history(self):
-        hold = self.settings.get("trTeInstEnRepeatedHistory") and self.may("history-held", 0.9) and len(self.bits) < 300
+        hold = self.settings.get("trTeInstEnRepeatedHistory") and self.may("history-held", 0.97) and len(self.bits) < 300
         if len(self.bits) >= self.full_bits and not hold or self.chance(self.eager * 0.2):
             self.send_bits(self.full_bits - 1 if self.chance(0.5) else 0)
 

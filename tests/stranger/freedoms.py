@@ -1,46 +1,6 @@
-"""What the text leaves open and the stranger draws: name, clause, what it may do."""
+"""What the text leaves open and the stranger draws: name, clause, what it may do, as README.md lists them."""
+from pathlib import Path
 
-FREEDOMS = {name: (clause, what) for name, clause, what in (
-    ("any-port", "Instruction Trace Interface", "XLEN, blocks a cycle and widths of signals are any; no build is named"),
-    ("late", "Triggers Precedence", "tracing starts or stops a block later (\"recommended\")"),
-    ("stop-omitted", "ProgTraceCorrelation Message", "EVCODE 4 is optional: the stop is not reported"),
-    ("stop-at-jump", "ProgTraceCorrelation Message", "a stop right after a jump or trap does not await the target"),
-    ("stop-awaits", "ProgTraceCorrelation Message", "a stop right after a jump or trap awaits the target"),
-    ("stop-idle", "Corner Cases and Sequences", "ProgTraceCorrelation where tracing is enabled or disabled in debug mode, or starts disabled, or the hart halts untraced"),
-    ("stop-carried", "Synchronizing Messages", "before SYNC 1 and 9 there is no ProgTraceCorrelation: I-CNT and HIST of that message report what retired"),
-    ("stop-vendor", "ProgTraceCorrelation Message", "reset ends tracing with a vendor's EVCODE"),
-    ("no-low", "ProgTraceCorrelation Message", "low power is not reported (EVCODE 1, SYNC 9: optional)"),
-    ("debug-by-priv", "Optional sideband signals", "debug mode is shown by priv=4 and filtered, with a trap code or without"),
-    ("start-replaced", "Examples of Synchronizing Messages", "where tracing is enabled another synchronizing message replaces ProgTraceSync"),
-    ("no-notify", "SYNC Field Values", "SYNC 6 is not required: Trace-notify is ignored"),
-    ("notify-at-last", "Debug Module trigger support", "F-ADDR of Trace-notify is the block's last instruction, not the next PC"),
-    ("requests-merged", "Triggers Precedence", "requests of one place are reported as one"),
-    ("sync-vendor", "SYNC Field Values", "synchronization for a vendor's reason, at any place"),
-    ("sync-upgraded", "Examples of Synchronizing Messages", "the next branch message is upgraded to its Sync form"),
-    ("sync-early", "Trace Control Interface", "periodic synchronization before its interval is over"),
-    ("sync-linear", "DirectBranchSync Message", "DirectBranchSync on linear code"),
-    ("sync-prog", "Examples of Synchronizing Messages", "ProgTraceSync in HTM where no history is pending"),
-    ("count-sync", "I-CNT Details", "in BTM SYNC 4 in place of ResourceFull"),
-    ("count-after", "I-CNT Details", "ResourceFull counts the jump or branch, whose message then has I-CNT=0"),
-    ("history-early", "ResourceFull Message", "any number of branches in HIST of ResourceFull"),
-    ("history-held", "Repeated History Optimization", "history is held for repeats, and divided at will"),
-    ("history-empty", "Rules of Generating Messages", "IndirectBranch in HTM where HIST is empty"),
-    ("repeat-branch", "RepeatBranch Message", "identical branch messages become RepeatBranch"),
-    ("one-trap-type", "Common Fields", "B-TYPE 1 for exceptions and interrupts"),
-    ("sequential-reported", "Sequential Jump Optimization", "a sequentially inferable jump is reported all the same"),
-    ("calls-reported", "Implicit Return Optimization", "a return is implicit only if its call is in an earlier message, to the letter"),
-    ("stack-depth", "Implicit Return Optimization", "a call stack of any depth up to 32"),
-    ("ownership-early", "Ownership Message", "a change of privilege before the trap's message"),
-    ("ownership-plain", "Ownership Message", "FORMAT 0 after synchronization, of a hart without scontext"),
-    ("no-hcontext", "Ownership Message", "hcontext is not implemented"),
-    ("time-late", "Timestamp Reporting", "all times are late by a constant (\"consistently\")"),
-    ("time-target", "Timestamp Reporting", "a jump's time is that of its target"),
-    ("time-sparse", "Timestamp Reporting", "messages without SYNC have no timestamp, or some of them"),
-    ("padding", "Definitions and Terminology", "a variable field is zero-extended by a whole byte"),
-    ("address-long", "Virtual Addresses Optimization", "fewer identical upper bits are skipped than could be"),
-    ("loss", "Error Message", "messages are lost at any time"),
-    ("error-vendor", "Error Message", "a vendor's ETYPE, before a synchronizing message of the vendor"),
-    ("vendor-message", "Fields in Messages", "messages of a vendor between others"),
-    ("vendor-resource", "ResourceFull Message", "ResourceFull with a vendor's RCODE"),
-    ("idle", "MSEO Sequences", "idle bytes between messages, before and after them"),
-)}
+_PAGE = (Path(__file__).parent / "README.md").read_text(encoding="utf-8").partition("\n## Freedoms\n")[2]
+_ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in _PAGE.splitlines() if line.startswith("| `")]
+FREEDOMS = {name.strip("`"): (clause, what) for name, clause, what in _ROWS}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NTRACE = str(ROOT / "build/ntrace")
-LEVELS = ("pins", "code", "settings", "middle")
+LEVELS = ("pins", "code", "settings", "middle", "wrapped")
 OTHER = ("trTeActive", "trTeFilter0Control", "trTeFilter0MatchInst", "trTeTrigExtInControl")
 
 
@@ -29,13 +29,13 @@ class Judge:
                 for word in ("--set", f"{name}={value}")]
 
     def given(self, stream, level):
-        """Arguments of `check`: by the bytes, with settings and code, or with the pins; `middle`: the bytes of a
-        capture that begins within a message."""
+        """Arguments of `check`: by the bytes, with settings and code, or with the pins; `middle`: the
+        bytes of a capture of a part, `wrapped`: of one that begins within a message."""
         if level == "pins":
             return [*self.image(stream), "--ingress", f"{self.folder}/pins.nti"]
         settings = self.settings(stream)
         return {"settings": settings, "code": [*self.image(stream), *settings],
-                "middle": [*settings, "--wrapped"]}[level]
+                "middle": settings, "wrapped": [*settings, "--wrapped"]}[level]
 
     def run(self, command, *arguments):
         return subprocess.run([self.command, command, f"{self.folder}/stream.nex", *arguments],

@@ -43,6 +43,7 @@ class Pins:
         self.cycles, self.open, self.cycle, self.special = [], False, None, None
         self.limit = rng.choice((1, 2, 1000))  # instructions a block
         self.all_jumps = settings.get("trTeInstEnAllJumps", 0)
+        self.external_too = settings.get("trTeTrigExtInControl")
         self.tracing, self.bubbles = True, rng.choice((0, 0.2))
         self.add(signals={"rst": 1})
         names = [name for name in settings if name.startswith("tr")]
@@ -133,6 +134,8 @@ class Pins:
     def notify(self, _step):
         if self.cycle.blocks and self.cycle.blocks[-1].iretire:
             self.cycle.trigger |= 4 << len(self.cycle.blocks) - 1
+            if self.external_too and self.rng.random() < 0.3:
+                self.cycle.signals["ext_trigger"] = 1
             self.open = False
 
     def external(self, step):

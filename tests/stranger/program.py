@@ -189,6 +189,7 @@ class Walk:
         self.pc = self.rng.choice(self.handlers)
         self.priv = 3 if self.priv == 3 or self.rng.random() < 0.6 else 1
         self.plain, self.loaded = False, None
+        self.coming = self.coming or "context" in self.events and self.context_bits and self.rng.random() < 0.3
 
     def retire(self, insn):
         rng, after = self.rng, insn.address + 2 * insn.size

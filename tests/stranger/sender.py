@@ -18,7 +18,7 @@ class Sender:
         self.hcontext = port["context_w"] > 32 or not self.may("no-hcontext", 1)
         self.plain = port["context_w"] == 0 and self.may("ownership-plain", 0.5)   # without scontext
         self.no_notify, self.no_low = self.may("no-notify", 0.1), self.may("no-low", 0.3)
-        self.repeats = self.may("repeat-branch", 0.7)
+        self.repeats = self.may("repeat-branch", 0.7) and (self.btm or self.may("repeat-history", 0.3))
         self.depth = rng.choice((1, 4, 32)) if self.may("stack-depth", 1) else 32
         self.mode = settings.get("trTeInstImplicitReturnMode", 0) * settings.get("trTeInstEnImplicitReturn", 0)
         self.reported_calls = self.may("calls-reported", 0.3)
@@ -42,7 +42,7 @@ class Sender:
     def clear(self):
         """What a synchronizing message resets."""
         self.count, self.bits, self.stack, self.waiting, self.due = 0, [], [], None, []
-        self.same, self.again, self.periods = None, 0, 0
+        self.same, self.again, self.periods, self.owed = None, 0, 0, None
 
     def chance(self, probability):
         return self.rng.random() < probability
@@ -55,10 +55,9 @@ class Sender:
     # Messages
 
     def send(self, tcode, **fields):
-        """Adds a message; branches that are repeated come before any other."""
-        self.rest_of_repeats()
-        if tcode not in (3, 4):
-            self.same = None
+        """Adds a message; branches that are repeated come before any other, and a change of privilege that waits."""
+        self.rest_of_repeats(tcode != 27 or self.chance(0.3))
+        self.same = None
         self.put(Message(tcode, self.stamp, **fields))
 
     def put(self, message):
@@ -98,10 +97,13 @@ class Sender:
         elif self.may("vendor-resource", 1):
             self.send(27, RCODE=self.rng.randrange(8, 16), RDATA=self.rng.getrandbits(self.rng.randrange(1, 40)))
 
-    def rest_of_repeats(self):
+    def rest_of_repeats(self, owed=True):
         if self.again:
             again, self.again = self.again, 0
             self.put(Message(30, self.repeated, B_CNT=again))
+        if owed and self.owed is not None:
+            process, self.owed = self.owed, None
+            self.send(2, PROCESS=process)
 
     def take_count(self):
         count, self.count = self.count, 0
@@ -122,6 +124,7 @@ class Sender:
             part, times = self.bits[:size], 1
             while self.bits[times * size:(times + 1) * size] == part and times < self.most_repeats:
                 times += 1
+            times = self.rng.randrange(1, times + 1) if self.chance(0.3) else times
             hist = int("1" + "".join(map(str, part)), 2)
             if self.settings.get("trTeInstEnRepeatedHistory") and (times > 1 or self.chance(0.1)):
                 self.send(27, RCODE=2, RDATA=hist, HREPEAT=times)
@@ -131,7 +134,7 @@ class Sender:
             self.bits = self.bits[times * size:]
 
     def ownership(self, context=True):
-        """Right after synchronizing messages, and where privilege or context change."""
+        """Right after synchronizing messages, and where privilege or context change (alone: also later)."""
         if not self.settings.get("trTeContext"):
             return
         virtual, mode = int(self.priv >= 5), {5: 0, 6: 1}.get(self.priv, self.priv)
@@ -140,6 +143,8 @@ class Sender:
             if self.hcontext:
                 self.send(2, PROCESS=self.context >> 32 << 5 | low | 3)
             self.send(2, PROCESS=(self.context & 0xFFFFFFFF) << 5 | low | 2)
+        elif not context and self.may("ownership-late", 0.2):
+            self.owed = low
         else:
             self.send(2, PROCESS=low)
 
@@ -150,6 +155,10 @@ class Sender:
             tcode = 9 if start else self.rng.choice((9, 12, 11 if self.may("sync-linear", 1) else 9))
         elif tcode is None:
             tcode = 9 if start or not self.bits and self.may("sync-prog", 0.3) else 29
+            if code in (0, 6) and not start and self.bits and self.may("history-lost", 0.2):
+                tcode, self.bits, self.untold = 9, [], True
+            elif not self.bits and self.may("sync-direct", 0.05):
+                tcode = 11
         if start and code == 5 and self.may("start-replaced", 0.1):
             tcode = self.rng.choice((11, 12) if self.btm else (12, 29))
         hist = None
@@ -176,7 +185,8 @@ class Sender:
 
     def reason(self):
         """Why to synchronize now, and when it was asked for."""
-        if self.due:
+        waits = self.due and self.may("request-waits", 0.1) and self.may("sync-vendor", 1)
+        if self.due and not waits:
             reason = self.due.pop(0)
             if self.due and self.may("requests-merged", 0.5):
                 self.due = []
@@ -184,7 +194,7 @@ class Sender:
         mode, limit = self.settings.get("trTeInstSyncMode", 0), 16 << self.settings.get("trTeInstSyncMax", 0)
         if mode and (self.periods >= limit and self.chance(0.5) or self.may("sync-early", 0.01)):
             return 2, None
-        if self.may("sync-vendor", self.wild):
+        if waits or self.may("sync-vendor", self.wild):
             return self.rng.choice((14, 15)), None
         return None
 
@@ -199,12 +209,8 @@ class Sender:
         """DirectBranch, IndirectBranch or IndirectBranchHist, or one more of the same."""
         kind, btype, target, _ = waiting
         if kind == "branch":
-            key = (3, self.count, target)
-            same = self.same == key and self.repeats and self.chance(0.9)
-            tcode, more = 3, {}
+            key, tcode, more = (3, self.count, target), 3, {}
         else:
-            key = (4, self.count, btype, address)
-            same = self.same == key and self.repeats and self.btm and self.chance(0.9)
             more = {"B_TYPE": btype, "U_ADDR": (address ^ self.reference) >> 1}
             tcode = 4
             if not self.btm:
@@ -212,8 +218,8 @@ class Sender:
                 tcode = 28
                 if more["HIST"] == 1 and self.chance(self.empty_hist):
                     tcode, more["HIST"] = 4, None
-            self.reference = address
-        if same:
+            key, self.reference = (tcode, self.count, btype, address, more.get("HIST")), address
+        if self.same == key and self.repeats and self.chance(0.9):
             self.again, self.repeated = self.again + 1, self.stamp
             self.take_count()
             return

@@ -80,9 +80,16 @@ class Stream:
                       lambda: rng.randrange(1, 4) if rng.random() < idle else 0)
 
     def of(self, level):
-        """The bytes for a level of the judge: of `middle`, those after a place within them."""
-        data = self.bytes()
-        return data[random.Random(f"{self.seed} middle").randrange(len(data)):] if level == "middle" else data
+        """The bytes for a level of the judge: for `wrapped`, those after a place within them, for `middle` the
+        messages from a synchronizing one to any other."""
+        data, rng = self.bytes(), random.Random(f"{self.seed} middle")
+        if level == "wrapped":
+            return data[rng.randrange(len(data)):]
+        places = [at for at, message in enumerate(self.messages) if message.synchronizes]
+        if level != "middle" or not places:
+            return data
+        first = rng.choice(places)
+        return self.bytes(self.messages[first:rng.randrange(first, len(self.messages)) + 1])
 
     def describe(self):
         """Settings, freedoms and messages, to read beside the judge's words."""
