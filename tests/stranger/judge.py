@@ -12,7 +12,7 @@ OTHER = ("trTeActive", "trTeFilter0Control", "trTeFilter0MatchInst", "trTeTrigEx
 class Judge:
     """Judges streams in a folder of its own."""
 
-    def __init__(self, folder, command=NTRACE):
+    def __init__(self, folder, command):
         self.folder, self.command = Path(folder), command
         self.folder.mkdir(parents=True, exist_ok=True)
 
@@ -56,7 +56,8 @@ class Judge:
                 result["primary"], words)
 
     def decode(self, stream):
-        """What `decode` makes of the stream that was written last: exit status, addresses, words."""
+        """What `decode` makes of the stream: exit status, addresses, words."""
+        self.write(stream, stream.bytes())
         done = self.run("decode", *self.image(stream), *self.settings(stream), "--to", "pc")
         addresses = [int(line, 16) for line in done.stdout.splitlines() if line.startswith("0x")]
         return done.returncode, addresses, done.stderr.strip()

@@ -4,14 +4,14 @@ import os
 import subprocess
 import tempfile
 
-from tests.stranger.judge import LEVELS, NTRACE, Judge
+from tests.stranger.judge import LEVELS, Judge
 from tests.stranger.stranger import Stream
 
 # Freedoms of the judge that no stream of the stranger uses, and why
 UNUSED = {}
 
 
-def freedoms(command=NTRACE):
+def freedoms(command):
     """The ids of all freedoms of the judge."""
     listed = subprocess.run([command, "check", "--freedoms"], capture_output=True, text=True, check=True)
     return [line.split("\t")[0] for line in listed.stdout.splitlines()]
@@ -32,11 +32,11 @@ def used(judge, seed, removed):
 
 
 def work(task):
-    folder, seed, removed = task
-    return used(Judge(f"{folder}/{os.getpid()}"), seed, removed)
+    folder, command, seed, removed = task
+    return used(Judge(f"{folder}/{os.getpid()}", command), seed, removed)
 
 
-def refusals(removed, seeds, jobs):
+def refusals(command, removed, seeds, jobs):
     """How many streams it takes to refuse one without each of the freedoms; those never refused are not in it."""
     needed = {}
     with tempfile.TemporaryDirectory(prefix="stranger") as folder, multiprocessing.Pool(jobs) as pool:
@@ -44,7 +44,7 @@ def refusals(removed, seeds, jobs):
         while at < len(seeds) and len(needed) < len(removed):
             left = [name for name in removed if name not in needed]
             some = seeds[at:at + jobs * (4 if len(left) > 9 else 20)]
-            for place, found in enumerate(pool.map(work, [(folder, seed, left) for seed in some], 1)):
+            for place, found in enumerate(pool.map(work, [(folder, command, seed, left) for seed in some], 1)):
                 needed |= {name: at + place + 1 for name in found if name not in needed}
             at += len(some)
     return needed
@@ -52,12 +52,12 @@ def refusals(removed, seeds, jobs):
 
 def report(options):
     """Prints the number for each freedom; status 1 where one was never refused."""
-    known = freedoms()
+    known = freedoms(options.judge)
     removed = list(filter(None, options.removed.split(","))) or [name for name in known if name not in UNUSED]
     for name in removed:
         if name not in known:
             raise SystemExit(f"expected a freedom that `ntrace check --freedoms` lists, got {name!r}")
-    needed = refusals(removed, [f"{options.seed}.{at}" for at in range(options.number)], options.jobs)
+    needed = refusals(options.judge, removed, [f"{options.seed}.{at}" for at in range(options.number)], options.jobs)
     for name in removed:
         print(f"{needed.get(name, 'never'):>6} {name}")
     for name, why in UNUSED.items() if not options.removed else ():

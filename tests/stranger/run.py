@@ -41,6 +41,7 @@ def arguments(words=None):
     parser.add_argument("--clause", default="", metavar="ID,...", help="break these clauses alone; `--clauses` lists them")
     parser.add_argument("--removed", nargs="?", const="", metavar="ID,...", help="how many streams it takes until the judge, without each of these of its freedoms (`ntrace check --freedoms`; all), refuses one")
     parser.add_argument("--keep", metavar="DIR", help="keep the files of each wrong verdict there")
+    parser.add_argument("--judge", metavar="PATH", default=NTRACE, help="the `ntrace` that judges (build/ntrace)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as there are cores)")
     parser.add_argument("--freedoms", action="store_true", help="list the freedoms, with their clauses")
     parser.add_argument("--clauses", action="store_true", help="list the clauses that are broken")
@@ -56,11 +57,11 @@ def arguments(words=None):
 class Trial:
     """Judges the streams of some seeds; the same seed is judged alike in any process."""
 
-    def __init__(self, options, folder, command=NTRACE, breaks=None):
+    def __init__(self, options, folder, breaks=None):
         self.options, self.without = options, set(filter(None, options.without.split(",")))
         if options.taken is not None:
             self.without |= set(FREEDOMS) - set(options.taken.split(","))
-        self.judge = Judge(folder, command)
+        self.judge = Judge(folder, options.judge)
         only = tuple(filter(None, options.clause.split(",")))
         self.breaks = breaks or [rule for rule in BREAKS if not only or rule.id in only]
         self.wrong = []

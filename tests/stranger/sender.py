@@ -144,6 +144,7 @@ class Sender:
                 self.send(2, PROCESS=self.context >> 32 << 5 | low | 3)
             self.send(2, PROCESS=(self.context & 0xFFFFFFFF) << 5 | low | 2)
         elif not context and self.may("ownership-late", 0.2):
+            self.rest_of_repeats()   # one that waits already
             self.owed = low
         else:
             self.send(2, PROCESS=low)
@@ -157,7 +158,7 @@ class Sender:
             tcode = 9 if start or not self.bits and self.may("sync-prog", 0.3) else 29
             if code in (0, 6) and not start and self.bits and self.may("history-lost", 0.2):
                 tcode, self.bits, self.untold = 9, [], True
-            elif not self.bits and self.may("sync-direct", 0.05):
+            elif not start and not self.bits and self.may("sync-direct", 0.05):
                 tcode = 11
         if start and code == 5 and self.may("start-replaced", 0.1):
             tcode = self.rng.choice((11, 12) if self.btm else (12, 29))
