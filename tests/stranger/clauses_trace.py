@@ -103,7 +103,7 @@ def _(case):
 
 
 @clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
-        "sync.periodic", "image.sync", level="pins")
+        "sync.periodic", "image.sync", "error.sync", level="pins")
 def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
 

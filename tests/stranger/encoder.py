@@ -30,6 +30,8 @@ class Encoder(Sender):
                      if cycle.signals.get(name) and (state != LOW or not self.no_low)), None)
         if cycle.priv == 4 and (cycle.blocks or self.by_priv):
             hart = DEBUG
+        if hart is None and (not self.matches >> cycle.priv & 1 if cycle.blocks else self.state == OFF):
+            hart = OFF   # filtered
         early = cycle.trigger & 3 == 2 and not self.again_on and not cycle.sets and self.late and self.chance(0.3)
         if early and self.settings.get("trTeInstTrigEnable") and self.enabled:
             self.controls(0, late=False)   # before what retires in the trigger's cycle
@@ -37,15 +39,17 @@ class Encoder(Sender):
             self.target(cycle, cycle.blocks[0] if cycle.blocks else None)
         if self.state is None and cycle.signals.get("halted"):
             self.enter(DEBUG)   # also where tracing is disabled in the same cycle: "do not send 4 instead"
-        if "trTeInstTracing" in cycle.sets or "trTeEnable" in cycle.sets:
+        if cycle.sets:
             self.enabled = cycle.sets.get("trTeEnable", self.enabled)
+            self.settings = {**self.settings, **cycle.sets}
+            self.mode = self.settings.get("trTeInstImplicitReturnMode", 0) * self.settings.get("trTeInstEnImplicitReturn", 0)
             self.controls(cycle.sets.get("trTeInstTracing", self.tracing))
         self.by_priv = cycle.priv == 4
         triggers = self.settings.get("trTeInstTrigEnable") and self.enabled and cycle.trigger & 3
         if triggers == 1:
             self.controls(1)
         self.enter(hart)
-        if self.awaited and cycle.priv == 4:
+        if self.awaited and cycle.blocks and (cycle.priv == 4 or hart == OFF):
             self.target(cycle, cycle.blocks[0])
         for place, block in enumerate(cycle.blocks):
             if hart is None and (block.iretire or block.itype):
@@ -229,7 +233,11 @@ class Encoder(Sender):
     def arrive(self, cycle, block, ctype):
         """The next address is known: what waited for it is sent."""
         changed = cycle.priv != self.priv
-        context = ctype and cycle.context != self.context
+        context = ctype and (cycle.context != self.context or ctype == 3 and not self.plain)
+        if ctype == 3:   # "treated the same as an exception"
+            if self.waiting:
+                self.branch_without_target()
+            self.waiting = ("trap", self.traps[not self.may("discontinuity-exception", 0.5)], None, self.time)
         waiting, sent = self.waiting, len(self.out)
         self.waiting = None
         if waiting and self.implied(waiting, block.iaddr):
@@ -245,7 +253,7 @@ class Encoder(Sender):
                 self.upgraded(waiting, *reason, block.iaddr)
             else:
                 self.branch(waiting, block.iaddr)
-            if changed and not early and not reason:
+            if changed and not early and not reason and not (context and (ctype == 3 or self.may("ownership-merged", 0.3))):
                 self.ownership(context=False)
             self.stamp = self.time
         reason = self.reason()

@@ -5,7 +5,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 NTRACE = str(ROOT / "build/ntrace")
-LEVELS = ("pins", "code", "settings", "middle", "wrapped")
 OTHER = ("trTeActive", "trTeFilter0Control", "trTeFilter0MatchInst", "trTeTrigExtInControl")
 
 

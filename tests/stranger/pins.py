@@ -39,7 +39,8 @@ class Cycle:
 
 class Pins:
     def __init__(self, rng, port, settings, walk, program):
-        self.rng, self.port, self.program = rng, port, program
+        self.rng, self.port, self.settings, self.program = rng, port, settings, program
+        self.changed = False
         self.cycles, self.open, self.cycle, self.special = [], False, None, None
         self.limit = rng.choice((1, 2, 1000))  # instructions a block
         self.all_jumps = settings.get("trTeInstEnAllJumps", 0)
@@ -152,6 +153,21 @@ class Pins:
             if step.what == "halt" and self.rng.random() < 0.2:
                 self.cycle.sets.update(self.switch(not self.tracing))
         self.add()
+
+    def change(self, _step):
+        """Settings change while the encoder is disabled."""
+        rng, sets = self.rng, {"trTeInstEnSequentialJump": self.rng.randrange(2)}
+        if self.settings["trTeInstSyncMode"]:
+            sets.update(trTeInstSyncMode=rng.choice((1, 2, 3)), trTeInstSyncMax=rng.choice((0, 1, 15)))
+        if self.settings["trTeInstEnImplicitReturn"]:
+            sets["trTeInstEnImplicitReturn"] = rng.randrange(2)
+        self.changed = True
+        self.add(sets={"trTeInstTracing": 0})
+        self.add(sets={"trTeEnable": 0})
+        self.add()
+        self.add(sets=sets)
+        self.add(sets={"trTeEnable": 1, "trTeInstTracing": 1})
+        self.tracing = True
 
     def debug(self, step):
         """Debug mode shown by `priv`, with a trap code or without."""

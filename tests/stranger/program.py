@@ -148,7 +148,7 @@ class Walk:
         self.rng, self.program, self.regular, self.events = rng, program, regular, events
         self.context_bits = context_bits
         self.pc, self.priv, self.context, self.ctype = program.base, 3, 0, 0
-        self.stack, self.loaded, self.steps, self.coming = [], None, [], False
+        self.stack, self.loaded, self.steps, self.coming = [], None, [], 0
         self.biases = {insn.address: rng.choice((0.02, 0.3, 0.5, 0.8, 0.97)) for insn in program.insns}
         self.traps = rng.choice((0, 0.01, 0.05))
         self.handlers = [rng.choice(program.code).address for _ in range(2)]
@@ -158,9 +158,9 @@ class Walk:
 
     def step(self):
         rng = self.rng
-        if self.events and rng.random() < 0.03:
+        if self.events and not self.coming and rng.random() < 0.03:
             self.side(rng.choice(self.events))
-        if rng.random() < self.traps:
+        if rng.random() < self.traps and self.coming != 3:
             self.trap(2 if self.plain and rng.random() < 0.5 else 1)
             return
         insn = self.program.at[self.pc]
@@ -172,8 +172,11 @@ class Walk:
 
     def side(self, what):
         rng = self.rng
-        if what == "context":
-            self.coming = bool(self.context_bits)
+        if what in ("context", "discontinuity"):
+            self.coming = int(bool(self.context_bits))
+            goals = [insn.address for insn in self.program.code if insn.kind in ("plain", BRANCH)]
+            if what == "discontinuity" and self.plain and goals:   # "an example would be a change of hart"
+                self.coming, self.pc, self.loaded, self.priv = 3, rng.choice(goals), None, rng.choice((0, 1, 3))
             return
         self.steps.append(Step(what, pc=self.pc, priv=self.priv, context=self.context,
                                value=rng.random()))
@@ -189,7 +192,8 @@ class Walk:
         self.pc = self.rng.choice(self.handlers)
         self.priv = 3 if self.priv == 3 or self.rng.random() < 0.6 else 1
         self.plain, self.loaded = False, None
-        self.coming = self.coming or "context" in self.events and self.context_bits and self.rng.random() < 0.3
+        if "context" in self.events and self.context_bits and self.rng.random() < 0.3:
+            self.coming = 1
 
     def retire(self, insn):
         rng, after = self.rng, insn.address + 2 * insn.size
@@ -209,8 +213,8 @@ class Walk:
         if itype in (8, 9, 12):
             self.stack.append(after)
         if self.coming:
-            self.context, self.ctype = rng.randrange(1 << min(self.context_bits, 12)), rng.choice((1, 1, 2))
-            self.coming = False
+            self.context = rng.randrange(1 << min(self.context_bits, 12))
+            self.ctype, self.coming = 3 if self.coming == 3 else rng.choice((1, 1, 2)), 0
         self.steps.append(Step("retire", insn.address, insn.size, itype, sijump, self.priv, self.context,
                                self.ctype))
         self.ctype, self.loaded, self.pc = 0, insn if insn.kind in ("lui", "auipc") else None, target

@@ -4,7 +4,7 @@ import os
 import subprocess
 import tempfile
 
-from tests.stranger.judge import LEVELS, Judge
+from tests.stranger.judge import Judge
 from tests.stranger.stranger import Stream
 
 # Freedoms of the judge that no stream of the stranger uses, and why
@@ -20,7 +20,7 @@ def freedoms(command):
 def used(judge, seed, removed):
     """Those of the freedoms without which the judge refuses the stream, which it accepts with all."""
     stream, found = Stream(seed), set()
-    for level in LEVELS if stream.messages else ():
+    for level in ("pins", *stream.levels()) if stream.messages else ():
         data, left = stream.of(level), [name for name in removed if name not in found]
 
         def refused(*names):

@@ -20,7 +20,8 @@ class Sender:
         self.no_notify, self.no_low = self.may("no-notify", 0.1), self.may("no-low", 0.3)
         self.repeats = self.may("repeat-branch", 0.7) and (self.btm or self.may("repeat-history", 0.3))
         self.depth = rng.choice((1, 4, 32)) if self.may("stack-depth", 1) else 32
-        self.mode = settings.get("trTeInstImplicitReturnMode", 0) * settings.get("trTeInstEnImplicitReturn", 0)
+        self.matches = settings["trTeFilter0MatchInst"] if settings.get("trTeInstFilters") else ~0   # privileges
+        self.mode = 0
         self.reported_calls = self.may("calls-reported", 0.3)
         self.delay = 7 * self.may("time-late", 0.3)
         self.at_target = self.may("time-target", 0.2)
@@ -171,6 +172,7 @@ class Sender:
             self.send_bits(0)
         if code >= 14 and self.may("error-vendor", 0.3):
             self.send(8, ETYPE=self.rng.randrange(8, 16), ECODE=self.rng.choice((0, 128)))
+            self.untold = True   # for who does not know the vendor's reason something is lost
         self.send(tcode, SYNC=code, B_TYPE=btype if tcode in (12, 29) else None,
                   I_CNT=self.take_count() if count is None else 0, F_ADDR=address >> 1, HIST=hist)
         due = self.due

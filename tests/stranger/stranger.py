@@ -30,7 +30,7 @@ class Stream:
         regular = self.settings.get("trTeInstImplicitReturnMode", 0) in (1, 2)
         self.program = Program(rng, xlen, regular)
         events = [event for event in ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger",
-                                      "external") if rng.random() < 0.4 and self.allows(event)
+                                      "external", "discontinuity", "change") if rng.random() < 0.4 and self.allows(event)
                   and f"{event}-by-priv" not in without]
         walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300)), regular, events,
                     self.port["context_w"])
@@ -41,7 +41,8 @@ class Stream:
 
     def allows(self, event):
         needed = {"debug": "trTeInstFilters", "trigger": "trTeInstTrigEnable", "external": "trTeTrigExtInControl"}
-        return event not in needed or self.settings.get(needed[event])
+        filtered = self.settings.get("trTeFilter0MatchInst", 0x6B) != 0x6B and event in ("halt", "reset", "low", "debug")
+        return not filtered and (event not in needed or self.settings.get(needed[event]))
 
     def draw(self, rng):
         settings = {"trTeActive": 1, "trTeInstMode": rng.choice((3, 6)), **dict.fromkeys(FIELDS, 0)}
@@ -66,7 +67,7 @@ class Stream:
         if self.port["ntriggers"]:
             maybe(0.5, trTeTrigExtInControl=4)
         maybe(0.5, trTsActive=1, trTsMode=1, trTsEnable=1)
-        maybe(0.3, trTeInstFilters=1, trTeFilter0Control=3, trTeFilter0MatchInst=0x6B)
+        maybe(0.3, trTeInstFilters=1, trTeFilter0Control=3, trTeFilter0MatchInst=rng.choice((0x6B, 0x6B, 0x48, 0x23)))
         return settings
 
     def source(self):
@@ -78,6 +79,10 @@ class Stream:
         rng, idle = random.Random(f"{self.seed} idle"), self.idle if idle is None else idle
         return stream(self.messages if messages is None else messages, self.source(), self.width,
                       lambda: rng.randrange(1, 4) if rng.random() < idle else 0)
+
+    def levels(self):
+        """By what it is judged but the pins: its code and settings, where they do not change."""
+        return [*([] if self.pins.changed else ["code"]), "settings", "middle", "wrapped"]
 
     def of(self, level):
         """The bytes for a level of the judge: for `wrapped`, those after a place within them, for `middle` the
