@@ -38,18 +38,21 @@ def clause(ident, title, what, *rules, level="settings"):
 class Case:
     """Messages of a stream that are its own copies, and the place that is broken."""
 
-    def __init__(self, stream, rng):
+    def __init__(self, stream, rng, path=False):
+        """`path`: what is broken is about the path, which an Error leaves open."""
         self.stream, self.rng, self.settings = stream, rng, stream.settings
         self.messages = [copy.copy(message) for message in stream.messages]
         for message in self.messages:
             message.fields, message.widths = dict(message.fields), dict(message.widths)
+        self.sure = next((at for at, message in enumerate(self.messages) if path and message.tcode == 8), len(self.messages))
         self.at, self.cut, self.idle = None, 0, stream.idle
         self.btm = stream.settings["trTeInstMode"] == 3
         self.source = stream.source()
 
     def pick(self, fits, last=True):
         """A random message that fits; `last`: also one of the last three."""
-        places = [at for at, message in enumerate(self.messages[:None if last else -3]) if fits(message)]
+        places = [at for at, message in enumerate(self.messages[:None if last else -3])
+                  if fits(message) and at < self.sure]
         if not places:
             return None
         self.at = self.rng.choice(places)
@@ -121,8 +124,8 @@ class Broken:
     @staticmethod
     def make(rule, stream):
         """None where the stream has no place for it, or it changes nothing."""
-        case = Case(stream, random.Random(f"{stream.seed} {rule.id}"))
-        if not rule.make(case):
+        case = Case(stream, random.Random(f"{stream.seed} {rule.id}"), PATH[0] in rule.rules)
+        if not any(map(known, case.messages)) or not rule.make(case):
             return None
         return Broken(case, rule)
 

@@ -230,7 +230,8 @@ def _(case):
 
 @clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", *PATH, level="pins")
 def _(case):
-    return case.change(lambda message: "I-CNT" in message.fields and not message.begins, last=False, I_CNT=lambda value: value + 1)
+    return case.change(lambda message: "I-CNT" in message.fields and not message.begins and message.evcode != 4, last=False,
+                       I_CNT=lambda value: value + 1)   # tracing may be disabled later
 
 
 @clause("history-flipped", "HIST Field Generation", "a branch goes the other way", *PATH, level="pins")
@@ -283,6 +284,8 @@ def _(case):
 
 @clause("trap-type", "Common Fields", "an exception is reported as an interrupt, or the other way", "ingress.trap-type", level="pins")
 def _(case):
+    if any(cycle.ctype == 3 for cycle in case.stream.pins.cycles):   # as the text has it, either
+        return False
     return case.change(lambda message: message.fields.get("B-TYPE", 0) >= 2, B_TYPE=lambda value: 5 - value)
 
 

@@ -25,9 +25,13 @@ from tests.stranger.stranger import Stream  # noqa: E402
 
 TRIES = 6  # clauses that are broken of each stream
 # What few streams have a place for is broken first
-RARE = {"layout-error", "size-repeated", "size-repeats", "repeats-none", "layout-resource-full",
-        "layout-repeat-branch", "error-missing", "error-reason", "size-full-count", "rcode-reserved",
-        "layout-direct-branch-sync", "repeats-disabled", "full-missing", "owner-trap-missing", "size-branches"}
+RARE = {"layout-error", "layout-resource-full", "full-missing", "size-repeated", "size-repeats", "repeats-none",
+        "layout-repeat-branch", "error-missing", "error-reason", "stop-debug-missing", "ecode-reserved",
+        "ecode-data", "size-full-count", "rcode-reserved", "owner-trap-missing", "repeats-disabled",
+        "layout-indirect-branch-hist-sync", "layout-direct-branch-sync", "branch-missing", "size-branches",
+        "context-alone", "context-order", "layout-direct-branch", "history-unsaved", "size-full-history",
+        "full-two-bits", "full-stop-bit", "stop-debug", "process-context", "start-debug", "sync-periodic",
+        "layout-ownership", "layout-indirect-branch-hist", "layout-indirect-branch-sync"}
 
 
 def arguments(words=None):
