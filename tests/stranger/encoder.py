@@ -322,7 +322,7 @@ class Encoder(Sender):
             self.push(block)
 
     def history(self):
-        hold = self.settings.get("trTeInstEnRepeatedHistory") and self.may("history-held", 0.97) and len(self.bits) < 300
+        hold = self.settings.get("trTeInstEnRepeatedHistory") and self.may("history-held", 0.99) and len(self.bits) < 300
         if len(self.bits) >= self.full_bits and not hold or self.chance(self.eager * 0.2):
             self.send_bits(self.full_bits - 1 if self.chance(0.5) else 0)
 

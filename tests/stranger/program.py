@@ -56,12 +56,14 @@ def jump_code(size, offset, rd):
 
 
 class Program:
-    def __init__(self, rng, xlen, regular):
+    def __init__(self, rng, xlen, regular, loops):
         self.regular = regular
         self.xlen, self.base = xlen, rng.choice(BASES[xlen])
         self.compressed = rng.random() < 0.8
         self.insns = []
-        names, weights = list(KINDS), list(KINDS.values())
+        self.loops = loops   # mostly branches, which go the same way
+        names, weights = list(KINDS), [weight if kind in ("plain", BRANCH) or not self.loops else weight / 10
+                                       for kind, weight in KINDS.items()]
         while len(self.insns) < rng.choice((12, 30, 60, 100)):
             self.add(rng, rng.choices(names, weights)[0])
         for kind in ("plain", "jump", "plain", "plain", "dret"):  # the end, and code of debug mode
@@ -149,8 +151,8 @@ class Walk:
         self.context_bits = context_bits
         self.pc, self.priv, self.context, self.ctype = program.base, 3, 0, 0
         self.stack, self.loaded, self.steps, self.coming = [], None, [], 0
-        self.biases = {insn.address: rng.choice((0.02, 0.3, 0.5, 0.8, 0.97)) for insn in program.insns}
-        self.traps = rng.choice((0, 0.01, 0.05))
+        self.biases = {insn.address: rng.choice((0.01, 0.99) if program.loops else (0.02, 0.3, 0.5, 0.8, 0.97)) for insn in program.insns}
+        self.traps = rng.choice((0, 0.01, 0 if program.loops else 0.05))
         self.handlers = [rng.choice(program.code).address for _ in range(2)]
         self.plain = False  # the next address is known from what retired before
         for _ in range(length):

@@ -119,13 +119,15 @@ class Sender:
 
     def send_bits(self, room):
         """ResourceFull, in any division, until no more than `room` branches are left."""
+        size = 0
         while len(self.bits) > room:
             most = min(len(self.bits), self.full_bits)
-            size = most if self.chance(0.7) else self.rng.randrange(1, most + 1)
+            if not 0 < size <= most or self.chance(0.3):
+                size = most if self.chance(0.7) else self.rng.randrange(1, most + 1)
             part, times = self.bits[:size], 1
             while self.bits[times * size:(times + 1) * size] == part and times < self.most_repeats:
                 times += 1
-            times = self.rng.randrange(1, times + 1) if self.chance(0.3) else times
+            times = self.rng.randrange(1, times + 1) if self.chance(0.5) else times
             hist = int("1" + "".join(map(str, part)), 2)
             if self.settings.get("trTeInstEnRepeatedHistory") and (times > 1 or self.chance(0.1)):
                 self.send(27, RCODE=2, RDATA=hist, HREPEAT=times)

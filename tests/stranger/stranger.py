@@ -28,11 +28,12 @@ class Stream:
         self.width = 64
         self.settings = self.draw(rng)
         regular = self.settings.get("trTeInstImplicitReturnMode", 0) in (1, 2)
-        self.program = Program(rng, xlen, regular)
+        loops = rng.random() < (0.6 if self.settings["trTeInstEnRepeatedHistory"] else 0.1)
+        self.program = Program(rng, xlen, regular, loops)
         events = [event for event in ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger",
                                       "external", "discontinuity", "change") if rng.random() < 0.4 and self.allows(event)
                   and f"{event}-by-priv" not in without]
-        walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300)), regular, events,
+        walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300) if not loops else (30, 300, 400)), regular, events,
                     self.port["context_w"])
         self.pins = Pins(rng, self.port, self.settings, walk, self.program)
         self.encoder = Encoder(rng, self.port, self.settings, without)

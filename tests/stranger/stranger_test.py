@@ -3,13 +3,18 @@ import collections
 import tempfile
 import unittest
 
+from tests.lib.tier import WHOLE
+from tests.stranger import removed
 from tests.stranger.breaks import Break, Broken
 from tests.stranger.clauses import BREAKS
-from tests.stranger.judge import ROOT
+from tests.stranger.judge import NTRACE, ROOT
 from tests.stranger.run import Trial, arguments
 from tests.stranger.stranger import Stream
 
 SEEDS = [f"test.{at}" for at in range(250)]
+OFTEN = ("trap.btype", "vendor.tcode", "vendor.sync", "vendor.rcode", "vendor.etype", "frame.idle", "field.width",
+         "address.whole", "jump.plain", "sequential.told", "time.some", "ownership.plain", "ownership.place", "stop.off",
+         "capture.middle", "stop.at-once", "stop.omitted", "edge.late", "time.constant", "ownership.contexts", "loss.place")
 PLAIN = ["--with", "stop-awaits,idle,history-early,history-held"]
 
 
@@ -55,6 +60,18 @@ class StrangerTest(unittest.TestCase):
                 left = {name: count for name, count in left.items() if count}
         self.assertEqual(left, {}, "clauses that no stream had a place for")
         self.assertEqual(wrong, [])
+
+    def test_without_a_freedom_the_judge_refuses_a_stream_that_uses_it(self):
+        """By day those freedoms that many streams use."""
+        freedoms = [name for name in removed.freedoms(NTRACE) if name not in removed.UNUSED and (WHOLE or name in OFTEN)]
+        needed = removed.refusals(NTRACE, freedoms, [f"1.{at}" for at in range(2000 if WHOLE else 200)], 2)
+        self.assertEqual([name for name in freedoms if name not in needed], [])
+        self.assertGreaterEqual(len(freedoms), 20)
+
+    def test_a_freedom_that_no_stream_uses_fails_the_run(self):
+        plain = next(f"test.{at}" for at in range(99) if Stream(f"test.{at}").settings["trTsEnable"] == 0)
+        self.assertEqual(removed.refusals(NTRACE, ["time.constant"], [plain], 1), {})
+        self.assertEqual(removed.report(arguments(["--removed", "time.constant", "--number", "0"])), 1)
 
     def test_a_legal_stream_made_illegal_is_refused_wrongly(self):
         trial = self.trial(*PLAIN, breaks=[])
