@@ -44,7 +44,7 @@ def _(case):
 
 
 @clause("owner-missing", "Synchronizing Messages", "no Ownership after a synchronizing message", "ownership.sync",
-        "ownership.every", "ingress.ownership*", level="pins")
+        "ownership.every", "ingress.ownership", level="pins")
 def _(case):
     if not case.settings.get("trTeContext") or case.pick(lambda message: message.synchronizes) is None:
         return False
@@ -102,13 +102,13 @@ def _(case):
     return case.change(starts, I_CNT=case.draw(1, 30))
 
 
-@clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
+@clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.reason", "ingress.start-reason",
         "sync.periodic", "image.sync", "error.sync", level="pins")
 def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
 
 
-@clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", level="pins")
+@clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", "ingress.sync", "ingress.stop", level="pins")
 def _(case):
     return case.change(lambda message: starts(message) and message.sync == 3, SYNC=5)
 
@@ -170,7 +170,8 @@ def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=3)
 
 
-@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "ingress.*", level="pins")
+@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "start.icnt", "ingress.sync",
+        "ingress.start", "ingress.stop", "ingress.mark-reason", level="pins")
 def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=5)
 
@@ -218,12 +219,12 @@ def _(case):
     return case.btm and case.insert(Message(30, B_CNT=case.draw(1, 9)), lambda message: message.synchronizes)
 
 
-@clause("branch-uncounted", "I-CNT Details", "I-CNT=0 of a taken branch", "icnt.branch", *PATH, level="pins")
+@clause("branch-uncounted", "I-CNT Details", "I-CNT=0 of a taken branch", "icnt.branch", level="pins")
 def _(case):
     return case.change(lambda message: message.tcode == 3 and message.i_cnt, I_CNT=0)
 
 
-@clause("jump-uncounted", "I-CNT Details", "I-CNT=0 of a jump", "icnt.jump", "icnt.jump-hist", "icnt.hist", *PATH, level="pins")
+@clause("jump-uncounted", "I-CNT Details", "I-CNT=0 of a jump", "icnt.jump", "icnt.jump-hist", "image.jump", "image.jump-hist", level="pins")
 def _(case):
     return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
 
@@ -244,7 +245,7 @@ def _(case):
     return turn(lambda message: message.tcode == 28 and message.hist > 1, 4, drop=("HIST",))(case)
 
 
-@clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "sync.*", *PATH,
+@clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "image.sync", "ingress.path", "ingress.sync",
         level="pins")
 def _(case):
     return turn(lambda message: message.tcode == 29 and message.hist > 1 and message.sync in (1, 2, 9, 14, 15), 12, drop=("HIST",))(case)
@@ -252,12 +253,12 @@ def _(case):
 
 # The path
 
-@clause("target-other", "Address Compression", "U-ADDR of another address", *PATH, level="pins")
+@clause("target-other", "Address Compression", "U-ADDR of another address", *PATH, "ingress.trap-address", "ingress.trap-type", level="pins")
 def _(case):
     return case.change(has("U-ADDR"), last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
 
 
-@clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", "ingress.start", *PATH, level="pins")
+@clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", *PATH, "ingress.start", "ingress.mark", level="pins")
 def _(case):
     return case.change(has("F-ADDR"), last=False, F_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
 
@@ -282,7 +283,7 @@ def _(case):
     return case.remove(rcode(0))
 
 
-@clause("trap-type", "Common Fields", "an exception is reported as an interrupt, or the other way", "ingress.trap-type", level="pins")
+@clause("trap-type", "Common Fields", "an exception is reported as an interrupt, or the other way", "ingress.trap-type", "ingress.trap", level="pins")
 def _(case):
     if any(cycle.ctype == 3 for cycle in case.stream.pins.cycles):   # as the text has it, either
         return False

@@ -23,15 +23,15 @@ from tests.stranger.freedoms import FREEDOMS  # noqa: E402
 from tests.stranger.judge import NTRACE, Judge  # noqa: E402
 from tests.stranger.stranger import Stream  # noqa: E402
 
-TRIES = 6  # clauses that are broken of each stream
-# What few streams have a place for is broken first
-RARE = {"layout-error", "layout-resource-full", "full-missing", "size-repeated", "size-repeats", "repeats-none",
+TRIES = 8  # clauses that are broken of each stream
+# What few streams have a place for is broken first, the rarest before
+RARE = ("layout-error", "layout-resource-full", "full-missing", "size-repeated", "size-repeats", "repeats-none",
         "layout-repeat-branch", "error-missing", "error-reason", "stop-debug-missing", "ecode-reserved",
         "ecode-data", "size-full-count", "rcode-reserved", "owner-trap-missing", "repeats-disabled",
         "layout-indirect-branch-hist-sync", "layout-direct-branch-sync", "branch-missing", "size-branches",
         "context-alone", "context-order", "layout-direct-branch", "history-unsaved", "size-full-history",
         "full-two-bits", "full-stop-bit", "stop-debug", "process-context", "start-debug", "sync-periodic",
-        "layout-ownership", "layout-indirect-branch-hist", "layout-indirect-branch-sync"}
+        "layout-ownership", "layout-indirect-branch-hist", "layout-indirect-branch-sync")
 
 
 def arguments(words=None):
@@ -106,7 +106,7 @@ class Trial:
 
     def broken(self, stream):
         done, order = 0, stream.rng.sample(self.breaks, len(self.breaks))
-        for rule in sorted(order, key=lambda rule: rule.id not in RARE):
+        for rule in sorted(order, key=lambda rule: RARE.index(rule.id) if rule.id in RARE else len(RARE)):
             if done == TRIES:
                 return
             made = Broken.make(rule, stream)

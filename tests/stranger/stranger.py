@@ -62,7 +62,7 @@ class Stream:
         maybe(0.4, trTeInstExtendAddrMSB=1)
         if self.port["itype_w"] == 4:
             maybe(0.5, trTeInstEnImplicitReturn=1, trTeInstImplicitReturnMode=rng.choice((1, 2, 3)))
-        bits = rng.choice((1, 2, 3, 6, 8, 12))
+        bits = rng.choice((1, 2, 2, 3, 6, 8, 8, 12))
         maybe(0.4, trTeSrcBits=bits, trTeSrcID=rng.randrange(1 << bits))
         maybe(0.1, trTeInhibitSrc=1)
         if self.port["ntriggers"]:
