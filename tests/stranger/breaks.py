@@ -3,7 +3,7 @@ import copy
 import random
 from dataclasses import dataclass
 
-from tests.stranger.messages import FIXED, serialize
+from tests.stranger.messages import FIXED, Message, serialize
 
 # What may first show that the path is another one: the code, or an event that does not come where it should
 PATH = ("image.*", "ingress.path", "ingress.trap", "ingress.stop", "ingress.off", "ingress.end", "ingress.sync")
@@ -94,8 +94,20 @@ class Case:
             return False   # before Error messages may be lost
         if not last and (near[0].begins or near[0].tcode == 33):
             return False   # tracing may stop earlier
+        if self.loses():
+            return False
         del self.messages[self.at]
         return True
+
+    def loses(self):
+        """Whether Error comes next: what is missing before it may be lost ("Error Message")."""
+        following = (message for message in self.messages[self.at + 1:] if known(message))
+        return next(following, Message(0)).tcode == 8
+
+    def lost(self):
+        """Whether Error comes right before: it may have been any, of a vendor too."""
+        before = [message for message in self.messages[:self.at] if known(message)]
+        return bool(before) and before[-1].tcode == 8
 
     def bytes_of(self, message):
         return bytearray(serialize(message, self.source, None if message.time is None else 0))

@@ -30,7 +30,7 @@ def _(case):
     if case.pick(lambda message: message.tcode == 2 and message.process & 3 == 3) is None:
         return False
     del case.messages[case.at + 1]
-    return case.after() is not None and known(case.after())
+    return case.after() is not None and known(case.after()) and not case.loses()
 
 
 @clause("context-order", "Ownership Message", "scontext before hcontext", "ownership.pair", "ownership.hcontext",
@@ -70,7 +70,7 @@ def _(case):
 
 
 @clause("owner-privilege", "Ownership Message", "another privilege than the hart's", "ingress.ownership-privilege",
-        "ownership.one", level="pins")
+        "ownership.one", "ownership.change", "ingress.ownership", level="pins")
 def _(case):
     return case.change(lambda message: message.tcode == 2 and message.process & 0x1C != 4,
                        PROCESS=lambda value: value & ~0x1C | 4)
@@ -102,7 +102,7 @@ def _(case):
     return case.change(starts, I_CNT=case.draw(1, 30))
 
 
-@clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.reason", "ingress.start-reason",
+@clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
         "sync.periodic", "image.sync", "error.sync", level="pins")
 def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
@@ -162,7 +162,7 @@ def _(case):
 
 @clause("sync-overrun", "Synchronizing Messages", "SYNC=7 where nothing was lost", "error.overrun")
 def _(case):
-    return case.change(lambda message: inner(message) and message.sync < 8, SYNC=7)
+    return case.change(lambda message: inner(message) and message.sync < 8, SYNC=7) and not case.lost()
 
 
 @clause("sync-debug", "Synchronizing Messages", "SYNC=3 in running trace", "sync.debug")
@@ -248,7 +248,7 @@ def _(case):
 @clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "image.sync", "ingress.path", "ingress.sync",
         level="pins")
 def _(case):
-    return turn(lambda message: message.tcode == 29 and message.hist > 1 and message.sync in (1, 2, 9, 14, 15), 12, drop=("HIST",))(case)
+    return turn(lambda message: message.tcode == 29 and message.hist > 1 and message.sync in (1, 2, 9, 14, 15), 12, drop=("HIST",))(case) and not case.lost()
 
 
 # The path
@@ -260,7 +260,13 @@ def _(case):
 
 @clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", *PATH, "ingress.start", "ingress.mark", level="pins")
 def _(case):
-    return case.change(has("F-ADDR"), last=False, F_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
+    # A start at another block of its cycle is another legal one: where it starts is only recommended.
+    if case.pick(has("F-ADDR"), last=False) is None:
+        return False
+    low, high = (8, 16) if case.messages[case.at].begins else (0, 5)
+    case.messages[case.at].widths.pop("F-ADDR", None)
+    case.messages[case.at].fields["F-ADDR"] ^= 1 << case.draw(low, high)
+    return True
 
 
 @clause("branch-missing", "DirectBranch Message", "a taken branch is not reported", "repeat.previous", "ingress.time", *PATH, level="pins")
