@@ -42,6 +42,14 @@ static bool is_marker(uint8_t sync) {
     return sync == SYNC_EXTERNAL || sync == SYNC_EVENT;
 }
 
+/* Where a trace stops without a message (EVCODE 4 is optional), nothing is left of it but what was
+   full before. */
+static bool is_start_alone(const nt_check *check, const nt_flow_event *event) {
+    enum { SYNC_DEBUG = 3, SYNC_ENABLE = 5 };
+    return (event->fault.sync == SYNC_ENABLE || event->fault.sync == SYNC_DEBUG) &&
+           nt_may(check->options.freedoms, NT_FREEDOM_STOP_OFF);
+}
+
 /* What a fault means here: the repetition is wrong, or an inference that was not to be made. */
 static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *event) {
     const nt_check_path *path = &check->stream->path;
@@ -49,6 +57,9 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
     bool follows_path = rule != NT_RULE_IMAGE_SYNC && rule != NT_RULE_IMAGE_ALL_JUMPS;
     if (rule == 0) {
         return rule;
+    }
+    if (rule == NT_RULE_IMAGE_HIST_SYNC && is_start_alone(check, event)) {
+        return (nt_rule_id)0;
     }
     if (rule == NT_RULE_IMAGE_HIST_SYNC && is_marker(event->fault.sync)) {
         return (nt_rule_id)0; /* should have been a message with HIST; sync.event says so */

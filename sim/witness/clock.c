@@ -81,7 +81,8 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
         if (from != until) {
             uint64_t other = clock->shift[moment][__builtin_ctz(clock->known[moment])];
             uint64_t slack = nt_witness_may(w, NT_FREEDOM_TIME_KIND) ? STAGES : 0;
-            return is_between(w, event->time - other, from - slack, until + slack);
+            const uint64_t last = until > UINT64_MAX - slack ? until : until + slack;
+            return is_between(w, event->time - other, from - slack, last);
         }
         clock->known[moment] |= (uint8_t)(1u << kind);
         clock->shift[moment][kind] = shift;
@@ -89,7 +90,8 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
     }
     uint64_t shift = known ? clock->shift[moment][kind] : 0;
     uint64_t tick = w->settings.trTsPrescale != 0 && shift != 0; /* ticks are cut off */
-    return is_between(w, event->time - shift, from - tick, until + tick);
+    return is_between(w, event->time - shift, from - tick,
+                      until == UINT64_MAX ? until : until + tick);
 }
 
 /* Whether a stranger's time is right: of the event, or of its address, whichever the stream has
@@ -100,12 +102,13 @@ static bool is_time(nt_witness *w, const nt_flow_event *event, uint64_t from, ui
     bool exact = is_between(w, event->time, from, until);
     bool arrives = clock->arrives;
     bool right = false;
-    clock->arrives = false;
+    clock->arrives = clock->vague = false;
     for (unsigned moment = 0; moment < NT_MOMENTS; moment++) {
         bool target = moment == NT_AT_TARGET;
         bool may = !target || nt_witness_may(w, NT_FREEDOM_TIME_TARGET);
+        const uint64_t first = before.vague && from < before.arrival ? from : before.arrival;
         bool fits = may && (target && arrives
-                                ? fits_moment(w, moment, event, before.arrival, before.arrival)
+                                ? fits_moment(w, moment, event, first, before.arrival)
                                 : fits_moment(w, moment, event, from, until));
         clock->never[moment] |= (uint8_t)((fits ? 0u : 1u) << kind_of(event));
         right |= fits;
@@ -281,11 +284,13 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     if (head == NULL || !(periodic || icnt || vendor) || !w->tracing) {
         return false;
     }
-    uint64_t address = head->kind == NT_EXPECT_RUN ? nt_expect_address(&w->expect) : head->address;
+    bool retired =
+        head->kind == NT_EXPECT_RUN || (head->kind == NT_EXPECT_EDGE && w->edge != 0);
+    uint64_t address = retired ? nt_expect_address(&w->expect) : head->address;
     bool precise = vendor && (head->code & NT_EXPECT_PRECISE) != 0;
     bool requested = head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_START) == 0 &&
                      !precise && nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
-    bool runs = requested || head->kind == NT_EXPECT_RUN || head->kind == NT_EXPECT_AT ||
+    bool runs = requested || retired || head->kind == NT_EXPECT_AT ||
                 head->kind == NT_EXPECT_STOP; /* at the block that is traced no more */
     if (!runs || ((address ^ event->sync.address) & w->mask) != 0) {
         return false;

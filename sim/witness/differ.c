@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { SYNC_NONE = 16 };
 enum { ETYPE_OVERRUN = 0, ECODE_PROGRAM_TRACE = 4, ECODE_OWNERSHIP = 8 };
@@ -18,11 +19,15 @@ void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, co
         return;
     }
     w->differs = true;
-    w->aspect = aspect;
-    w->differs_at = offset;
-    (void)snprintf(w->words, sizeof w->words, "expected %s, got %s", expected, got);
+    w->aspect = w->doubt.there ? w->doubt.aspect : aspect;
+    w->differs_at = w->doubt.there ? w->doubt.offset : offset;
+    if (w->doubt.there) {
+        memcpy(w->words, w->doubt.words, sizeof w->words);
+    } else {
+        (void)snprintf(w->words, sizeof w->words, "expected %s, got %s", expected, got);
+    }
     (void)snprintf(w->text, sizeof w->text, "instruction %" PRIu64 ": %.180s at byte %" PRIu64,
-                   w->instructions, w->words, offset);
+                   w->instructions, w->words, w->differs_at);
 }
 
 /* ---- what is expected and what came, in words ---- */
@@ -209,6 +214,16 @@ void nt_witness_differ_at(nt_witness *w, const nt_flow_event *event) {
     nt_witness_describe_expected(w, expected);
     describe_event(event, got);
     nt_witness_differ(w, wrong(w, event), expected, got, event->offset);
+}
+
+void nt_witness_doubt(nt_witness *w, const nt_flow_event *event) {
+    char expected[NT_WITNESS_WORDS];
+    char got[NT_WITNESS_WORDS];
+    nt_witness_describe_expected(w, expected);
+    describe_event(event, got);
+    w->doubt = (nt_witness_difference){
+        .there = true, .aspect = wrong(w, event), .offset = event->offset};
+    (void)snprintf(w->doubt.words, sizeof w->doubt.words, "expected %s, got %s", expected, got);
 }
 
 /* ---- what is as expected ---- */

@@ -6,6 +6,11 @@
 
 #include <stdio.h>
 
+enum { EVCODE_DISABLED = 4 };
+
+/* Reasons that no pin shows: periodic, a full I-CNT, a vendor's. */
+enum { BY_ITSELF = 1 << 2 | 1 << 4 | 1 << 14 | 1 << 15 };
+
 static bool is_start(const nt_expected *item) {
     return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
 }
@@ -40,7 +45,7 @@ void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event) {
     }
 }
 
-/* Tracing starts with `event` in place of `start`, of which `place` is the first instruction. */
+/* Tracing starts with `event` in place of `start`. */
 static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expected *start,
                      uint64_t from, uint64_t until) {
     nt_witness_hold_event(w, event, start);
@@ -51,64 +56,200 @@ static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expecte
     }
 }
 
-static bool start_early(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = past_silence(w, w->expect.first, true);
-    const nt_expected *found = nt_witness_item(w, number);
-    if (!is_start(found) || !nt_witness_is_reason(w, found, event) ||
-        !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
-        return false;
+/* The number of the stop of the trace that starts with this item, if it ends before its second
+   cycle: a stranger that starts late traces nothing. 0: it has more. */
+static uint64_t end_of_nothing(const nt_witness *w, uint64_t number) {
+    const nt_expected *start = nt_witness_item(w, number);
+    const nt_expected *item;
+    if (!is_start(start) || (start->code & NT_EXPECT_TURNED) == 0 ||
+        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
+        return 0;
     }
-    for (uint64_t at = w->expect.first; at < number; at++) {
-        const nt_expected edge = *nt_witness_item(w, at);
-        if (edge.kind == NT_EXPECT_EDGE && ((edge.address ^ event->sync.address) & w->mask) == 0) {
-            const nt_expected start = *found;
-            (void)nt_witness_pass_until(w, at);
-            w->edge = number + 1;
-            unfollow(w, event, "tracing starts before the cycle in which it is turned on");
-            start_at(w, event, &start, edge.time < start.time ? edge.time : start.time,
-                     start.until);
-            return true;
+    while ((item = nt_witness_item(w, ++number)) != NULL && item->kind != NT_EXPECT_STOP) {
+        const nt_expected *next = nt_witness_item(w, past_silence(w, number + 1, true));
+        bool before_stop =
+            item->kind == NT_EXPECT_AT && next != NULL && next->kind == NT_EXPECT_STOP;
+        bool later = item->cycle != start->cycle && !before_stop &&
+                     (item->kind == NT_EXPECT_RUN || item->kind == NT_EXPECT_AT);
+        if (later || is_start(item)) {
+            return 0;
         }
     }
-    return false;
+    return item != NULL ? number : 0;
 }
 
-static bool start_late(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = past_silence(w, w->expect.first, true);
-    const nt_expected *found = nt_witness_item(w, number);
-    if (!is_start(found) || (found->code & NT_EXPECT_TURNED) == 0 ||
-        !nt_witness_is_reason(w, found, event) || !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
+/* ---- places where tracing may start ---- */
+
+enum place_kind { PLACE_EXACT, PLACE_LATE, PLACE_EARLY };
+
+/* The start that this one can be a cycle early or late for. */
+static bool is_about(const nt_witness *w, const nt_expected *start, const nt_flow_event *event) {
+    return is_start(start) && nt_witness_is_start(w, event) &&
+           nt_witness_is_reason(w, start, event);
+}
+
+/* Whether the item is a late place: in the cycle of the start, or the first that retires after. */
+static bool is_late(const nt_witness *w, const nt_witness_place *place) {
+    const nt_expected *start = nt_witness_item(w, place->start - 1);
+    const nt_expected *item = nt_witness_item(w, place->item);
+    if ((start->code & NT_EXPECT_TURNED) == 0 || !is_about(w, start, &place->sync) ||
+        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE) ||
+        (item->kind != NT_EXPECT_RUN && item->kind != NT_EXPECT_AT) ||
+        ((item->address ^ place->sync.sync.address) & w->mask) != 0) {
         return false;
     }
-    const nt_expected start = *found;
-    bool later = false;
-    for (number++; !later && (found = nt_witness_item(w, number)) != NULL; number++) {
-        bool run = found->kind == NT_EXPECT_RUN;
-        later = run && found->cycle != start.cycle;
-        if (run && ((found->address ^ event->sync.address) & w->mask) == 0) {
-            const uint64_t until = found->begin;
-            w->btm = (start.code & NT_EXPECT_BTM) != 0;
-            (void)nt_witness_pass_until(w, number);
-            unfollow(w, event, "tracing starts after the cycle in which it is turned on");
-            start_at(w, event, &start, start.time, until);
-            return true;
-        }
-        if (found->kind == NT_EXPECT_STOP || is_start(found)) {
+    for (uint64_t number = place->start; number < place->item; number++) {
+        const nt_expected *before = nt_witness_item(w, number);
+        if (before->kind == NT_EXPECT_STOP || is_start(before) ||
+            ((before->kind == NT_EXPECT_RUN || before->kind == NT_EXPECT_AT) &&
+             before->cycle != start->cycle)) {
             return false;
         }
     }
-    return false;
+    return true;
 }
 
+static bool is_place(const nt_witness *w, const nt_witness_place *place) {
+    const nt_expected *item = nt_witness_item(w, place->item);
+    switch (place->repeat) {
+    case PLACE_EXACT:
+        return place->item + 1 == place->start && nt_witness_fits(w, item, &place->sync);
+    case PLACE_LATE:
+        return place->item >= place->start && is_late(w, place);
+    default:
+        return place->item < place->start && item->kind == NT_EXPECT_EDGE &&
+               nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
+               is_about(w, nt_witness_item(w, place->start - 1), &place->sync) &&
+               ((item->address ^ place->sync.sync.address) & w->mask) == 0;
+    }
+}
+
+/* The first item after those of one start and kind. */
+static uint64_t end_of_places(const nt_witness *w, const nt_witness_place *place) {
+    uint64_t number = place->start;
+    if (place->repeat != PLACE_LATE) {
+        return number;
+    }
+    while (nt_witness_item(w, number) != NULL &&
+           nt_witness_item(w, number)->kind != NT_EXPECT_STOP) {
+        number++;
+    }
+    return number;
+}
+
+/* Places of the next start, if nothing is traced after this one; false: there is none. */
+static bool next_start(const nt_witness *w, nt_witness_place *place) {
+    uint64_t number = past_silence(w, w->expect.first, true);
+    if (place->start != 0) {
+        number = end_of_nothing(w, place->start - 1);
+        number = number == 0 ? w->expect.next : past_silence(w, number + 1, true);
+    }
+    place->start = number + 1;
+    place->item = number;
+    place->repeat = PLACE_EXACT;
+    return is_start(nt_witness_item(w, number));
+}
+
+static bool next_place(const nt_witness *w, nt_witness_place *place, bool first) {
+    if (place->start == 0 && !next_start(w, place)) {
+        return false;
+    }
+    for (place->item += !first;; place->item++) {
+        while (place->item >= end_of_places(w, place)) {
+            if (place->repeat == PLACE_EARLY) {
+                if (!next_start(w, place)) {
+                    return false;
+                }
+                continue;
+            }
+            place->repeat++;
+            place->item = place->repeat == PLACE_LATE ? place->start : w->expect.first;
+        }
+        if (is_place(w, place)) {
+            return true;
+        }
+    }
+}
+
+static void go_on(nt_witness *w, const nt_witness_place *place) {
+    const nt_flow_event *event = &place->sync;
+    const nt_expected start = *nt_witness_item(w, place->start - 1);
+    const nt_expected item = *nt_witness_item(w, place->item);
+    (void)nt_witness_pass_until(w, place->item);
+    switch (place->repeat) {
+    case PLACE_EXACT:
+        nt_witness_found(w, event);
+        break;
+    case PLACE_LATE:
+        w->btm = (start.code & NT_EXPECT_BTM) != 0;
+        unfollow(w, event, "tracing starts after the cycle in which it is turned on");
+        start_at(w, event, &start, start.time, item.begin);
+        break;
+    default:
+        w->edge = place->start;
+        unfollow(w, event, "tracing starts before the cycle in which it is turned on");
+        start_at(w, event, &start, item.time < start.time ? item.time : start.time, start.until);
+    }
+}
+
+static const nt_witness_places places = {next_place, go_on};
+
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event) {
-    if (!w->expect.stranger || w->tracing || event->kind != NT_FLOW_SYNC) {
+    nt_witness_place first = {.sync = *event};
+    if (!w->expect.stranger || w->tracing || event->kind != NT_FLOW_SYNC ||
+        !next_place(w, &first, true)) {
         return false;
     }
-    const nt_expected *start = nt_witness_item(w, past_silence(w, w->expect.first, true));
-    if (start != NULL && nt_witness_fits(w, start, event)) {
+    nt_witness_place other = first;
+    if (next_place(w, &other, false)) {
+        nt_witness_choose(w, &places, &first);
+    } else {
+        go_on(w, &first);
+    }
+    return true;
+}
+
+bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event) {
+    nt_witness_place place = {.sync = *event, .item = number, .start = number + 1};
+    return is_start(nt_witness_item(w, number)) && next_place(w, &place, true);
+}
+
+/* A late stop that is optional does not come. */
+static bool omit_late_stop(nt_witness *w, const nt_flow_event *event) {
+    bool starts = event != NULL && event->kind == NT_FLOW_SYNC && !w->message.ranges;
+    if (!w->late || !(event == NULL || starts) || w->late_stop.code != EVCODE_DISABLED ||
+        !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED)) {
         return false;
     }
-    return start_early(w, event) || start_late(w, event);
+    w->late = w->tracing = false;
+    w->edge = 0;
+    nt_witness_pass_edges(w, NULL);
+    return true;
+}
+
+bool nt_witness_edge_end(nt_witness *w) {
+    return omit_late_stop(w, NULL) || nt_witness_edge_nothing(w, NULL);
+}
+
+bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = end_of_nothing(w, past_silence(w, w->expect.first, true));
+    if (number == 0 || !w->expect.stranger || w->tracing) {
+        return false;
+    }
+    if (event == NULL) {
+        (void)nt_witness_pass_until(w, number + 1);
+        nt_witness_skip(w);
+        return true;
+    }
+    const bool stops = event->kind == NT_FLOW_STOP && !w->message.ranges &&
+                       nt_witness_may(w, NT_FREEDOM_STOP_IDLE) &&
+                       nt_witness_fits(w, nt_witness_item(w, number), event);
+    if (stops) {
+        nt_witness_doubt(w, event);
+        (void)nt_witness_pass_until(w, number + 1);
+        nt_witness_skip(w);
+    }
+    return stops;
 }
 
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
@@ -131,14 +272,27 @@ bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* The number of the first stop from `number` on, which may wait for the target of a jump. */
+static uint64_t next_stop(const nt_witness *w, uint64_t number) {
+    const nt_expected *item;
+    while ((item = nt_witness_item(w, number = past_silence(w, number, false))) != NULL &&
+           (item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_AT)) {
+        number++;
+    }
+    return number;
+}
+
 static bool stop_late(nt_witness *w, const nt_flow_event *event) {
-    uint64_t stop = past_silence(w, w->expect.first, false);
+    uint64_t stop = next_stop(w, w->expect.first);
     uint64_t edge = past_silence(w, stop + 1, false);
     const nt_expected *first = nt_witness_item(w, stop);
     const nt_expected *second = nt_witness_item(w, edge);
-    if (event->kind != NT_FLOW_RANGE || w->late || first == NULL || second == NULL ||
+    bool syncs = event->kind == NT_FLOW_SYNC;
+    const uint64_t next = syncs ? event->sync.address : event->range.pc;
+    if ((event->kind != NT_FLOW_RANGE && !syncs) || w->late || first == NULL || second == NULL ||
         first->kind != NT_EXPECT_STOP || first->last == 0 || second->kind != NT_EXPECT_EDGE ||
-        ((second->address ^ event->range.pc) & w->mask) != 0 ||
+        ((second->address ^ next) & w->mask) != 0 ||
+        (syncs && (BY_ITSELF >> (event->sync.reason & 15) & 1) == 0) ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
         return false;
     }
@@ -167,6 +321,19 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* The trace that is over before it starts late has no stop, and the event reports a later halt. */
+static bool pass_nothing(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = end_of_nothing(w, past_silence(w, w->expect.first, true));
+    uint64_t next = number == 0 || w->tracing || event->kind != NT_FLOW_STOP || w->message.ranges
+                        ? 0
+                        : nt_witness_may_come_next(w, number + 1, event);
+    if (next == 0) {
+        return false;
+    }
+    (void)nt_witness_pass_until(w, next);
+    return true;
+}
+
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event) {
-    return stop_late(w, event) || stop_early(w, event);
+    return omit_late_stop(w, event) || pass_nothing(w, event) || stop_late(w, event) || stop_early(w, event);
 }

@@ -172,6 +172,7 @@ static void count_cycle(nt_expect *expect, const nt_block *block) {
 static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     unsigned itype = block->itype;
     count_cycle(expect, block);
+    expect->apart = expect->starts_edge ? expect->next : expect->apart;
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
     } else if (nt_expect_has_address(expect, block)) {
@@ -289,14 +290,15 @@ static uint8_t evcode(const nt_ingress *ingress) {
 }
 
 static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
-    uint8_t first = expect->evcodes == 0 ? code : (uint8_t)__builtin_ctz(expect->evcodes);
+    const uint8_t first = expect->evcodes == 0 ? code : expect->evcode;
+    const uint32_t reasons = expect->evcodes | (expect->firm ? 0 : 1u << code);
     const uint32_t last = expect->stranger && expect->turned_off ? expect->retired : 0;
     nt_expect_push(expect,
                    (nt_expected){.address = address,
                                  .kind = NT_EXPECT_STOP,
                                  .last = last,
-                                 .code = (expect->firm ? first : code) & 15,
-                                 .halfwords = expect->stranger ? expect->evcodes | 1u << code : 0,
+                                 .code = first & 15,
+                                 .halfwords = expect->stranger ? reasons : 0,
                                  .time = expect->stopping ? expect->stopped : expect->timestamp,
                                  .until = expect->timestamp});
     tell(expect);
@@ -359,6 +361,7 @@ static void pause_at(nt_expect *expect, const nt_expect_now *now) {
     expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
     expect->stopping = true;
     expect->firm = expect->stranger && (expect->firm || firm);
+    expect->evcode = expect->evcodes == 0 ? evcode(&now->ingress) : expect->evcode;
     expect->evcodes |= expect->stranger ? reason : 0;
 }
 
@@ -579,7 +582,8 @@ static void take_idle(nt_expect *expect, const nt_expect_now *now) {
     bool halted = now->ingress.halted;
     bool lowpower = now->ingress.lowpower && !halted;
     bool enters = now->enabled && !expect->enabled;
-    expect->turned_off = expect->stranger && !now->enabled && expect->enabled && now->hart_runs;
+    expect->turned_off = expect->stranger && !now->enabled && now->hart_runs &&
+                         (expect->enabled || (expect->turned_off && expect->stopping));
     expect->turned_on = expect->stranger && (expect->turned_on || enters) && now->hart_runs;
     if (expect->stranger && (expect->state != NT_EXPECT_ON || expect->stopping)) {
         nt_expect_push_idle(expect, halted && (enters || !expect->halted),
@@ -610,7 +614,7 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     expect->ends_edge = false;
     expect->turned_on = expect->turned_on && !now->enabled; /* a filter decides from here on */
     if (expect->starts_edge) {
-        expect->closed = true;
+        expect->apart = expect->next;
         expect->starts_edge = false;
     }
 }

@@ -151,12 +151,14 @@ typedef struct nt_expect {
     bool stopping;        /* tracing is off, and the stop waits for a target, */
     bool firm;            /* and comes even if tracing goes on before, */
     uint64_t stopped;     /* since this time, */
-    uint32_t evcodes;     /* for one of these reasons */
+    uint32_t evcodes;     /* for one of these reasons, */
+    uint8_t evcode;       /* of which this was the first */
     bool turned_on;       /* tracing was turned on, and nothing has retired since, */
     bool turned_off;      /* or off in this cycle */
     nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
     unsigned edges;
-    bool starts_edge;    /* the cycle's run ends with it, as a stranger may start after it, */
+    bool starts_edge;    /* the cycle's runs end with its blocks: a stranger may start after each, */
+    uint64_t apart;      /* so runs before this number are not joined, */
     bool ends_edge;      /* or what comes now may be traced after the stop */
     uint32_t retired_in; /* the latest cycle in which a block was traced, */
     uint32_t retired;    /* and its half-words */

@@ -148,6 +148,15 @@ static void pass_what_was_awaited(nt_witness *w) {
     }
 }
 
+void nt_witness_pass_awaited(nt_witness *w) {
+    const uint64_t number = past_silence(w, w->expect.first);
+    const nt_expected *item = nt_witness_item(w, number);
+    if (w->paused && item != NULL && item->kind != NT_EXPECT_RUN && !is_start(item)) {
+        (void)nt_witness_pass_until(w, number);
+        pass_what_was_awaited(w);
+    }
+}
+
 void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head;
     pass_what_was_awaited(w);
@@ -167,7 +176,28 @@ void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
 void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const char *words) {
     if (w->judge != NULL) {
         w->judge(w->judge_context, aspect, false, offset, words);
+    } else if (w->advice.words == NULL) {
+        w->advice = (nt_witness_advice){aspect, offset, words};
     }
+}
+
+uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
+                                  const nt_flow_event *event) {
+    const uint64_t next = past_silence(w, number);
+    const nt_expected *item = nt_witness_item(w, next);
+    if (event == NULL) {
+        return item == NULL ? next : 0;
+    }
+    if (event->kind == NT_FLOW_SYNC) {
+        return nt_witness_may_start(w, next, event) ? next : 0;
+    }
+    for (; number < next && event->stop.evcode == EVCODE_DEBUG; number++) {
+        item = nt_witness_item(w, number);
+        if (item->kind == NT_EXPECT_IDLE && item->halfwords != 0) {
+            return number;
+        }
+    }
+    return 0;
 }
 
 /* The number of the start that `event` may be, where the stop before it is left out with what has
@@ -192,21 +222,17 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
             break;
         case NT_EXPECT_SYNC:
             if (event != NULL && paused && (item->code & NT_EXPECT_RESUME) != 0) {
-                return nt_witness_fits(w, item, event) ? number : 0;
+                return event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event) ? number : 0;
             }
             if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
                 return 0;
             }
             break;
         case NT_EXPECT_STOP:
-            if ((reasons_of_stop(item) & OPTIONAL_STOPS) == 0) {
+            if ((1u << item->code & OPTIONAL_STOPS) == 0) {
                 return 0;
             }
-            number = past_silence(w, number + 1);
-            item = nt_witness_item(w, number);
-            return item == NULL && event == NULL                                        ? number
-                   : is_start(item) && event != NULL && nt_witness_fits(w, item, event) ? number
-                                                                                        : 0;
+            return nt_witness_may_come_next(w, number + 1, event);
         case NT_EXPECT_PAUSE:
             paused = true;
             told = false; /* the trap that was awaited comes now, and is not told either */
@@ -226,8 +252,9 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
 /* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
  */
 static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number =
-        event != NULL && event->kind != NT_FLOW_SYNC ? 0 : start_without_stop(w, event);
+    bool may = event == NULL || event->kind == NT_FLOW_SYNC ||
+               (event->kind == NT_FLOW_STOP && event->stop.evcode == EVCODE_DEBUG);
+    uint64_t number = may ? start_without_stop(w, event) : 0;
     bool reports = event != NULL && w->message.ranges;
     if (number == 0 || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) ||
         (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
@@ -299,7 +326,7 @@ bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
 }
 
 bool nt_witness_may_end(nt_witness *w) {
-    return w->expect.stranger && omit_stop(w, NULL);
+    return w->expect.stranger && (nt_witness_edge_end(w) || omit_stop(w, NULL));
 }
 
 bool nt_witness_may_be_done(nt_witness *w) {

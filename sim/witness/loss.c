@@ -8,39 +8,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SYNC_OVERRUN = 7, SYNC_VENDOR = 14 /* and up */ };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { ETYPE_VENDOR = 8 /* and up */ };
 
-/* Events since a restart that are kept, repetitions of a run that are tried, the first and the last
-   of them, and items of the ring
-   that stay for it. */
-enum { MOST_EVENTS = 1 << 12, MOST_REPEATS = 1 << 12, MOST_ITEMS = 1 << 19 };
-
-/* An event, and the number of its message. */
-typedef struct logged_event {
-    nt_flow_event event;
-    uint64_t number;
-} logged_event;
-
-/* Where tracing is taken to go on. */
-typedef struct restart_place {
-    nt_flow_event sync; /* the restart's event */
-    uint64_t item;      /* number of the item, */
-    uint32_t repeat;    /* and its repetition */
-    uint64_t start;     /* number after the latest start up to there that was lost; 0: none */
-} restart_place;
-
-typedef struct nt_witness_restart {
-    nt_witness before;               /* as it was when the restart's message came */
-    restart_place place;             /* the one in use */
-    bool open;                       /* another one may be tried */
-    logged_event event[MOST_EVENTS]; /* that came since, and fit */
-    size_t events;
-} nt_witness_restart;
+/* Repetitions of a run that are tried, the first and the last of them. */
+enum { MOST_REPEATS = 1 << 12 };
 
 /* ---- items that are in no message ---- */
 
@@ -71,37 +45,11 @@ uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number) {
     return instructions;
 }
 
-/* ---- the state before ---- */
-
-/* Matching goes back to `before`; cycles that have come since stay. */
-static void go_back(nt_witness *w, const nt_witness *before) {
-    const nt_witness now = *w;
-    *w = *before;
-    w->settings = now.settings;
-    w->version = now.version;
-    w->ending = now.ending;
-    w->resetting = now.resetting;
-    w->expect = now.expect;
-    w->expect.first = before->expect.first;
-    w->expect.found = before->expect.found;
-    w->expect.repeats = before->expect.repeats;
-    w->expect.used = before->expect.used;
-    w->expect.found_once = before->expect.found_once;
-    w->expect.events = now.expect.events; /* counted for our own encoder alone */
-}
-
-void nt_witness_end_restart(nt_witness *w) {
-    if (w->restart != NULL) {
-        w->restart->open = false;
-    }
-    w->expect.holds = false;
-}
-
 /* ---- the restart ---- */
 
 /* Whether the item, from its half-word *at on, is where tracing may go on: for the overrun, or for
    a start that was lost. */
-static bool is_place(const nt_witness *w, const restart_place *place, uint64_t *at) {
+static bool is_place(const nt_witness *w, const nt_witness_place *place, uint64_t *at) {
     const uint64_t number = place->item;
     const nt_flow_event *event = &place->sync;
     const nt_expected *item = nt_expect_item(&w->expect, number);
@@ -121,12 +69,13 @@ static bool is_place(const nt_witness *w, const restart_place *place, uint64_t *
         return false;
     }
     *at = ((event->sync.address - item->address) & w->mask) / 2;
-    uint64_t from = number == w->expect.first ? w->expect.found : 0;
-    return *at < item->halfwords && *at >= from;
+    /* Before what was found of the oldest run it is where the run repeats. */
+    bool found = number == w->expect.first && *at < w->expect.found;
+    return *at < item->halfwords && (!found || w->expect.repeats < item->again);
 }
 
 /* The next place after the one in use; false: there is none. */
-static bool next_place(const nt_witness *w, restart_place *place, bool first) {
+static bool next_place(const nt_witness *w, nt_witness_place *place, bool first) {
     uint64_t at;
     if (!first) {
         const nt_expected *item = nt_expect_item(&w->expect, place->item);
@@ -145,7 +94,7 @@ static bool next_place(const nt_witness *w, restart_place *place, bool first) {
         }
         if (is_place(w, place, &at)) {
             bool same = place->item == w->expect.first;
-            place->repeat = same ? w->expect.repeats : 0;
+            place->repeat = same ? w->expect.repeats + (at < w->expect.found) : 0;
             return true;
         }
     }
@@ -153,7 +102,7 @@ static bool next_place(const nt_witness *w, restart_place *place, bool first) {
 }
 
 /* Tracing goes on at the place. */
-static void go_on(nt_witness *w, const restart_place *place) {
+static void go_on(nt_witness *w, const nt_witness_place *place) {
     const nt_flow_event *event = &place->sync;
     uint64_t at;
     (void)is_place(w, place, &at);
@@ -164,10 +113,9 @@ static void go_on(nt_witness *w, const restart_place *place) {
         nt_expect_pop(&w->expect);
     } else if (item.kind == NT_EXPECT_RUN) {
         passed += nt_expect_count(&w->code, item.address, item.halfwords) *
-                  (place->repeat - w->expect.repeats);
-        passed += nt_expect_count(&w->code, nt_expect_address(&w->expect),
-                                  (uint32_t)at -
-                                      (place->repeat == w->expect.repeats ? w->expect.found : 0));
+                      (place->repeat - w->expect.repeats) +
+                  nt_expect_count(&w->code, item.address, at) -
+                  nt_expect_count(&w->code, item.address, w->expect.found);
         w->expect.found = (uint32_t)at;
         w->expect.repeats = place->repeat;
         w->expect.found_once = place->repeat != 0;
@@ -177,7 +125,9 @@ static void go_on(nt_witness *w, const restart_place *place) {
     w->tracing = true;
     nt_witness_own_lost(w);
     w->ownership.known = w->ownership.left = false;
-    if (start) {
+    if (w->vendor_lost) { /* its message may be that of the jump before, which need not be lost */
+        nt_witness_time(w, event, w->tail < item.begin ? w->tail : item.begin, item.until);
+    } else if (start) {
         nt_witness_time(w, event, item.time, item.until);
     } else if (item.kind == NT_EXPECT_RUN && item.again == 0 && at == 0) {
         nt_witness_time(w, event, item.begin, item.begin);
@@ -191,99 +141,19 @@ static void go_on(nt_witness *w, const restart_place *place) {
     }
 }
 
-static void replay(nt_witness *w, const nt_witness_restart *restart, const logged_event *last) {
-    go_on(w, &restart->place);
-    for (size_t i = 0; i < restart->events && !w->differs; i++) {
-        w->number = restart->event[i].number;
-        nt_witness_step(w, &restart->event[i].event);
-    }
-    if (last != NULL && !w->differs) {
-        w->number = last->number;
-        nt_witness_step(w, &last->event);
-    }
-}
-
-/* Tries the places after the one in use, with all events up to `last`, which does not fit there, or
-   up to the end of the latest message. */
-static bool try_others(nt_witness *w, const logged_event *last) {
-    nt_witness_restart *restart = w->restart;
-    const nt_witness failed = *w;
-    const restart_place used = restart->place;
-    go_back(w, &restart->before);
-    while (next_place(w, &restart->place, false)) {
-        replay(w, restart, last);
-        if (!w->differs && last == NULL) {
-            nt_witness_close(w);
-            if (w->ending && !w->differs) {
-                nt_witness_match_end(w);
-            }
-        }
-        if (!w->differs) {
-            return true;
-        }
-        go_back(w, &restart->before);
-    }
-    go_back(w, &failed);
-    restart->place = used;
-    return false;
-}
-
-void nt_witness_settle(nt_witness *w, const nt_flow_event *event) {
-    if (!w->differs || w->reported) {
-        return;
-    }
-    if (w->restart != NULL && w->restart->open) {
-        bool itself = event != NULL && event->offset == w->restart->place.sync.offset;
-        event = itself ? NULL : event;
-        logged_event last = {.number = w->number};
-        if (event != NULL) {
-            last.event = *event;
-        }
-        if (try_others(w, event == NULL ? NULL : &last)) {
-            if (event != NULL) {
-                nt_witness_log(w, event);
-            }
-            return;
-        }
-        nt_witness_end_restart(w);
-    }
-    w->reported = true;
-    if (w->judge != NULL) {
-        w->judge(w->judge_context, w->aspect, false, w->differs_at, w->words);
-    }
-}
-
-void nt_witness_log(nt_witness *w, const nt_flow_event *event) {
-    nt_witness_restart *restart = w->restart;
-    if (restart == NULL || !restart->open || event->kind == NT_FLOW_SUSPECT ||
-        event->offset == restart->place.sync.offset) {
-        return;
-    }
-    if (restart->events == MOST_EVENTS || w->expect.next - w->expect.kept > MOST_ITEMS) {
-        nt_witness_end_restart(w);
-        return;
-    }
-    restart->event[restart->events++] = (logged_event){.event = *event, .number = w->number};
-}
-
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address) {
-    restart_place try = {.item = w->expect.first,
+    nt_witness_place try = {.item = w->expect.first,
                          .sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
     try.sync.sync.reason = (uint8_t)reason;
     try.sync.sync.address = address;
     return next_place(w, &try, true);
 }
 
+static const nt_witness_places lost_places = {next_place, go_on};
+
 static void restart_at(nt_witness *w, const nt_flow_event *event) {
-    nt_witness_restart *restart = w->restart;
-    if (restart == NULL && (restart = w->restart = calloc(1, sizeof *restart)) == NULL) {
-        nt_witness_differ(w, NT_ASPECT_NONE, "memory for a restart", "none", event->offset);
-        return;
-    }
-    restart->place = (restart_place){.sync = *event, .item = w->expect.first};
-    restart->events = 0;
-    restart->before = *w;
-    if (!next_place(w, &restart->place, true)) {
+    nt_witness_place place = {.sync = *event, .item = w->expect.first};
+    if (!next_place(w, &place, true)) {
         char got[NT_WITNESS_WORDS];
         (void)snprintf(got, sizeof got, "SYNC=%u at 0x%" PRIx64, event->sync.reason,
                        event->sync.address);
@@ -291,10 +161,7 @@ static void restart_at(nt_witness *w, const nt_flow_event *event) {
                           event->offset);
         return;
     }
-    restart->open = true;
-    w->expect.kept = w->expect.first;
-    w->expect.holds = true;
-    go_on(w, &restart->place);
+    nt_witness_choose(w, &lost_places, &place);
     if (!w->differs) {
         nt_witness_held(w, NT_ASPECT_START, event->offset);
         nt_witness_held(w, NT_ASPECT_START_SYNC, event->offset);
@@ -309,7 +176,7 @@ void nt_witness_lose(nt_witness *w, const nt_flow_event *event) {
         nt_witness_differ_at(w, event);
         return;
     }
-    nt_witness_end_restart(w);
+    nt_witness_end_choice(w);
     nt_witness_held(w, NT_ASPECT_LOSS, event->offset);
     nt_witness_held(w, NT_ASPECT_LOSS_CODE, event->offset);
     w->losses++;
@@ -349,6 +216,11 @@ void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event) {
         }
         break;
     case NT_FLOW_OWNERSHIP:
+        break;
+    case NT_FLOW_TRAP: /* of a vendor's message, which restarts and reports a trap at once */
+        if (!w->vendor_lost) {
+            nt_witness_differ_at(w, event);
+        }
         break;
     default:
         nt_witness_differ_at(w, event);

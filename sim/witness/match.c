@@ -152,48 +152,21 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
     if (item != NULL && (item->code & NT_EXPECT_START) != 0) {
         w->btm = (item->code & NT_EXPECT_BTM) != 0;
         w->tracing = true;
+        w->doubt.there = false;
     }
     w->message.syncs = true;
     w->by_sync[event->sync.reason & 15]++;
     nt_witness_synced(w, item);
 }
 
-static void match_event(nt_witness *w, const nt_flow_event *event) {
-    if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
-        nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
-        nt_witness_match_sync(w, event, NULL);
-        return;
-    }
-    if (nt_witness_edge_start(w, event) || nt_witness_edge_stop(w, event)) {
-        return;
-    }
-    nt_witness_pass_edges(w, NULL);
-    if (event->kind == NT_FLOW_STOP &&
-        (nt_witness_idle_stop(w, event) || nt_witness_pause(w, event))) {
-        nt_witness_held(w, NT_ASPECT_STOP, event->offset);
-        nt_witness_held(w, NT_ASPECT_STOP_REASON, event->offset);
-        return;
-    }
-    nt_witness_pass_idle(w);
-    if (event->kind == NT_FLOW_SYNC) {
-        nt_witness_pass_stop(w, event);
-        nt_witness_pass_idle(w);
-    }
-    const nt_expected *head = is_at_place(w, event) ? nt_expect_head(&w->expect) : NULL;
-    while (head == NULL || !nt_witness_fits(w, head, event)) {
-        if (!nt_witness_adapt(w, event)) {
-            nt_witness_differ_at(w, event);
-            return;
-        }
-        head = nt_expect_head(&w->expect);
-    }
+void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_STOP) {
         nt_witness_own_stop(w);
         if (w->differs) {
             return;
         }
     }
-    const nt_expected item = *head;
+    const nt_expected item = *nt_expect_head(&w->expect);
     /* No address is provided in ProgTraceCorrelation. */
     bool loose = event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP);
     const uint64_t from = loose && w->tail < item.time ? w->tail : item.time;
@@ -210,6 +183,42 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     }
     w->tracing = w->tracing && event->kind != NT_FLOW_STOP;
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
+}
+
+/* Each change to what is expected removes some of it, so this ends. */
+static void match_event(nt_witness *w, const nt_flow_event *event) {
+    if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
+        nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
+        nt_witness_match_sync(w, event, NULL);
+        return;
+    }
+    if (event->kind == NT_FLOW_SYNC) {
+        nt_witness_pass_awaited(w);
+    }
+    if (nt_witness_edge_start(w, event) || nt_witness_edge_stop(w, event)) {
+        return;
+    }
+    nt_witness_pass_edges(w, NULL);
+    if (event->kind == NT_FLOW_STOP &&
+        (nt_witness_idle_stop(w, event) || nt_witness_edge_nothing(w, event) ||
+         nt_witness_pause(w, event))) {
+        nt_witness_held(w, NT_ASPECT_STOP, event->offset);
+        nt_witness_held(w, NT_ASPECT_STOP_REASON, event->offset);
+        return;
+    }
+    nt_witness_pass_idle(w);
+    if (event->kind == NT_FLOW_SYNC) {
+        nt_witness_pass_stop(w, event);
+        nt_witness_pass_idle(w);
+    }
+    const nt_expected *head = is_at_place(w, event) ? nt_expect_head(&w->expect) : NULL;
+    if (head != NULL && nt_witness_fits(w, head, event)) {
+        nt_witness_found(w, event);
+    } else if (nt_witness_adapt(w, event)) {
+        match_event(w, event);
+    } else {
+        nt_witness_differ_at(w, event);
+    }
 }
 
 /* The address that was told last is where the hart went on, whatever is lost there; false: it
@@ -261,11 +270,30 @@ static bool tells_target(const nt_witness_message *message) {
             (tcode == NT_TCODE_INDIRECT_BRANCH || tcode == NT_TCODE_INDIRECT_BRANCH_HIST));
 }
 
-/* The next address is that of the next item, where it has not begun. */
+/* The next address is that of the next item, where it has not begun. Where tracing stops before it,
+   nobody need know it. */
 static void note_arrival(nt_witness *w) {
-    const nt_expected *head = nt_expect_head(&w->expect);
-    if (head != NULL && w->expect.found == 0 && !w->expect.found_once) {
-        nt_witness_arrives(w, head->begin);
+    uint64_t number = w->expect.first;
+    const nt_expected *item = nt_witness_item(w, number);
+    if (w->expect.found != 0) {
+        return;
+    }
+    if (w->expect.found_once) { /* of a run that repeats only the latest time is known */
+        nt_witness_arrives(w, item->until);
+        w->clock.vague = true;
+        return;
+    }
+    bool stops = false;
+    while (item != NULL && item->kind == NT_EXPECT_PAUSE) {
+        stops = true;
+        do {
+            item = nt_witness_item(w, ++number);
+        } while (item != NULL && (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
+                                  item->kind == NT_EXPECT_IDLE));
+    }
+    if (item != NULL) {
+        nt_witness_arrives(w, item->begin);
+        w->clock.vague = stops || item->kind == NT_EXPECT_STOP;
     }
 }
 

@@ -8,6 +8,7 @@
 
 enum { PRIV_D = 4, PRIV_VU = 5 };
 enum { PRV_M = 3, V = 4 };
+enum { EVCODE_LOWPOWER = 1 };
 enum { FORMAT_PRIVILEGE = 0, FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
 
 /* What an Ownership message may tell: a context written before, the hart as it is at the address of
@@ -381,7 +382,10 @@ static bool is_early(nt_witness *w, const nt_flow_event *event) {
     }
     for (uint64_t number = w->expect.first; number < w->expect.next; number++) {
         const nt_expected *item = nt_expect_item(&w->expect, number);
-        if (item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_GAP) {
+        const bool rests = item->kind == NT_EXPECT_STOP &&
+                           (item->halfwords >> EVCODE_LOWPOWER & 1) != 0 &&
+                           nt_witness_may(w, NT_FREEDOM_REST_IGNORED);
+        if ((item->kind == NT_EXPECT_STOP && !rests) || item->kind == NT_EXPECT_GAP) {
             return false;
         }
         if (item->kind == NT_EXPECT_HART && (item->halfwords & NT_EXPECT_CHANGE)) {

@@ -73,7 +73,7 @@ static void begin_stream(nt_witness *w) {
     w->sync = (nt_witness_sync){0};
     w->tracing = w->paused = w->lost = w->late = false;
     w->edge = 0;
-    nt_witness_end_restart(w);
+    nt_witness_end_choice(w);
     if (!nt_witness_code_is_known(&w->code)) {
         return;
     }
@@ -255,7 +255,7 @@ bool nt_witness_wants(nt_witness *w, const uint8_t *bytes, size_t size) {
 void nt_witness_free(nt_witness *w) {
     if (w != NULL) {
         nt_expect_release(&w->expect);
-        free(w->restart);
+        free(w->choice);
         nt_flow_free(w->flow);
         nt_check_free(w->check);
         nt_witness_code_free(&w->code);
@@ -315,7 +315,7 @@ void nt_witness_cycle(nt_witness *w, const nt_witness_inputs *in) {
         char expected[NT_WITNESS_WORDS];
         nt_witness_describe_expected(w, expected);
         nt_witness_differ(w, NT_ASPECT_END, expected, w->expect.overflow, nt_check_size(w->check));
-        nt_witness_end_restart(w);
+        nt_witness_end_choice(w);
         nt_witness_settle(w, NULL);
     }
 }

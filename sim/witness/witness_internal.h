@@ -93,8 +93,24 @@ typedef struct nt_witness_times {
     uint64_t widest;  /* time so far */
     bool inexact;     /* not always exactly the event's */
     bool arrives;     /* of the event at hand: its address came ... */
-    uint64_t arrival; /* at this time */
+    uint64_t arrival; /* at this time, */
+    bool vague;       /* or never, since tracing stopped before it */
 } nt_witness_times;
+
+/* Is a recommendation that is not followed; `words` NULL: none. */
+typedef struct nt_witness_advice {
+    nt_aspect aspect;
+    uint64_t offset;
+    const char *words;
+} nt_witness_advice;
+
+/* Is the first difference, or one that there may be. */
+typedef struct nt_witness_difference {
+    bool there;
+    nt_aspect aspect;
+    uint64_t offset;
+    char words[2 * NT_WITNESS_WORDS + 16];
+} nt_witness_difference;
 
 struct nt_witness {
     const nt_config *config;
@@ -139,7 +155,9 @@ struct nt_witness {
     bool vendor_lost;        /* for a reason of a vendor */
     uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
     uint64_t number;         /* of the message of the event at hand */
-    struct nt_witness_restart *restart; /* the latest restart of a stranger, or NULL */
+    struct nt_witness_choice *choice; /* the latest start of a stranger that was chosen, or NULL */
+    nt_witness_advice advice;           /* while others are tried: for the judge */
+    nt_witness_difference doubt;        /* the difference unless the next start is right */
     bool differs;
     bool reported; /* `judge` has been told */
     nt_aspect aspect;
@@ -177,6 +195,8 @@ void nt_witness_close(nt_witness *w);
 
 /* Compares an event of the open message. */
 void nt_witness_step(nt_witness *w, const nt_flow_event *event);
+/* Takes the oldest item, which the event fits. */
+void nt_witness_found(nt_witness *w, const nt_flow_event *event);
 /* Handles a synchronizing message; `item`: as expected there, or NULL. */
 void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
 
@@ -194,25 +214,53 @@ void nt_witness_match_lost(nt_witness *w, const nt_flow_event *event);
 /* Returns whether tracing may restart with this SYNC and address, as far as the cycles have come.
  */
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address);
-/* Keeps an event, so that another place of the restart may be tried. */
-void nt_witness_log(nt_witness *w, const nt_flow_event *event);
-/* Reports the difference, if there is one, and no other place of the latest restart fits: up to
-   `event`, which differs, or NULL: the latest message does. */
-void nt_witness_settle(nt_witness *w, const nt_flow_event *event);
-/* Ends what the latest restart may still change. */
-void nt_witness_end_restart(nt_witness *w);
 /* Removes all items before this number, which are in no message, and returns how many instructions
    retired in them. */
 uint64_t nt_witness_pass_until(nt_witness *w, uint64_t number);
+
+/* ---- choice.c: where a stranger's tracing starts at one of several places ---- */
+
+/* Describes where tracing is taken to go on. */
+typedef struct nt_witness_place {
+    nt_flow_event sync; /* the start's event */
+    uint64_t item;      /* number of the item, */
+    uint32_t repeat;    /* and its repetition, or what the kind of places has there */
+    uint64_t start;     /* number after the latest start up to there; 0: none */
+} nt_witness_place;
+
+/* Is a kind of places: the next after one, or if `first` from that one on (false: there is none),
+   and tracing goes on there. */
+typedef struct nt_witness_places {
+    bool (*next)(const nt_witness *w, nt_witness_place *place, bool first);
+    void (*go)(nt_witness *w, const nt_witness_place *place);
+} nt_witness_places;
+
+/* Goes on at the place, from which on others may be tried. */
+void nt_witness_choose(nt_witness *w, const nt_witness_places *places,
+                       const nt_witness_place *place);
+/* Keeps an event, so that another place may be tried. */
+void nt_witness_log(nt_witness *w, const nt_flow_event *event);
+/* Reports the difference, if there is one, and no other place fits: up to `event`, which differs,
+   or NULL: the latest message does. */
+void nt_witness_settle(nt_witness *w, const nt_flow_event *event);
+/* Ends what may still be chosen. */
+void nt_witness_end_choice(nt_witness *w);
 
 /* ---- edge.c: where tracing is turned on or off ---- */
 
 /* Removes what need not be traced, before this event, or NULL: at the end. */
 void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event);
-/* Takes a start that is a cycle early or late. Returns false if it is none. */
+/* Takes a start, which may be a cycle early or late. Returns false if none can be here. */
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event);
+/* Returns whether the item is a start, which this event may be. */
+bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event);
+/* Removes a trace that is over before it starts late, where the event may be its stop; NULL: at the
+   end. Returns false if there is none. */
+bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event);
 /* Takes a stop that is a cycle late. Returns false if it is none. */
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event);
+/* Removes what need not come there, at the end of the stream. Returns false if there is nothing. */
+bool nt_witness_edge_end(nt_witness *w);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 
@@ -227,11 +275,16 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event);
 /* Removes one that did not come, or what would have come had it waited. */
 void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event);
+/* Removes what would have come had it waited, and what was idle before. */
+void nt_witness_pass_awaited(nt_witness *w);
 /* Removes or moves what need not come where it is expected, before this event, which does not fit.
    Returns false if nothing is to be changed: the event is wrong. */
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event);
 /* Does the same at the end of the stream. */
 bool nt_witness_may_end(nt_witness *w);
+/* Returns the number from which on the event may be what is expected, where nothing is traced from
+   `number` on; 0: it is not. `event` NULL: the end of the stream. */
+uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt_flow_event *event);
 /* Returns whether no message need come, since only a stop is left that is optional. */
 bool nt_witness_may_be_done(nt_witness *w);
 /* Removes the oldest item, which the event fits; what of it may still come stays. */
@@ -261,6 +314,8 @@ bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 /* Records the first difference. After it nothing is compared or kept. */
 void nt_witness_differ(nt_witness *w, nt_aspect aspect, const char *expected, const char *got,
                        uint64_t offset);
+/* Notes that the event is wrong, unless what comes up to the next start is right. */
+void nt_witness_doubt(nt_witness *w, const nt_flow_event *event);
 void nt_witness_describe_expected(nt_witness *w, char words[NT_WITNESS_WORDS]);
 /* Returns the aspect that is wrong if the oldest item is not in the bytes. */
 nt_aspect nt_witness_missing(nt_witness *w);
