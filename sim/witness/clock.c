@@ -153,6 +153,7 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
     bool may_lack = w->expect.stranger && !tells_sync(event->tcode);
     if (w->differs || !w->expect.settings.trTsEnable || w->config->tstamp_w == 0 ||
         (may_lack && !event->has_time)) {
+        w->clock.arrives = w->clock.vague = false;
         return;
     }
     char expected[NT_WITNESS_WORDS];

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 enum { EVCODE_DISABLED = 4 };
+enum { BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 
 /* Reasons that no pin shows: periodic, a full I-CNT, a vendor's. */
 enum { BY_ITSELF = 1 << 2 | 1 << 4 | 1 << 14 | 1 << 15 };
@@ -250,6 +251,21 @@ bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event) {
         nt_witness_skip(w);
     }
     return stops;
+}
+
+bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event) {
+    bool exception = w->edge_itype == NT_ITYPE_EXCEPTION;
+    const nt_expected trap = {.kind = NT_EXPECT_TRAP,
+                              .code = exception ? BTYPE_EXCEPTION : BTYPE_INTERRUPT};
+    if (!w->late || event->kind != NT_FLOW_TRAP ||
+        (!exception && w->edge_itype != NT_ITYPE_INTERRUPT) ||
+        !nt_witness_is_trap(w, &trap, event)) {
+        return false;
+    }
+    w->edge_itype = 0;
+    w->message.traps = true;
+    nt_witness_time(w, event, w->tail, w->expect.timestamp);
+    return true;
 }
 
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {

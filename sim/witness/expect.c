@@ -448,6 +448,7 @@ static void push_edge(nt_expect *expect, const nt_block *block) {
         nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
                                              .halfwords = block->iretire,
                                              .kind = NT_EXPECT_EDGE,
+                                             .code = block->itype & 15,
                                              .time = expect->timestamp,
                                              .until = expect->timestamp});
     }

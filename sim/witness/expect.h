@@ -38,7 +38,8 @@ typedef enum nt_expected_kind {
                         not await it sends ProgTraceCorrelation here, with an EVCODE of the mask
                         `halfwords`; `code`: our own does not await it either */
     NT_EXPECT_EDGE,  /* of a stranger: `halfwords` retired from `address` on in the cycle before
-                        tracing was turned on, or after it was turned off; it may trace them */
+                        tracing was turned on, or after it was turned off; it may trace them;
+                        `code`: itype of its last instruction */
 } nt_expected_kind;
 
 /* Lists the bits of `code` of NT_EXPECT_SYNC. */

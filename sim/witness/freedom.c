@@ -200,10 +200,22 @@ uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
     return 0;
 }
 
+/* The number of the start after a stop for low power, which need not be reported; 0: it is none. */
+static uint64_t end_of_rest(const nt_witness *w, uint64_t number) {
+    const nt_expected *stop = nt_witness_item(w, number);
+    const uint64_t next = past_silence(w, number + 1);
+    const nt_expected *item = nt_witness_item(w, next);
+    bool rests = (reasons_of_stop(stop) >> EVCODE_LOWPOWER & 1) != 0 && is_start(item) &&
+                 (item->halfwords >> SYNC_LOWPOWER & 1) != 0;
+    return rests && nt_witness_may(w, NT_FREEDOM_REST_IGNORED) ? next : 0;
+}
+
 /* The number of the start that `event` may be, where the stop before it is left out with what has
    retired since the last message, unless the start reports it; 0: none. `event` NULL: of the end of
    the stream. */
 static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
+    uint64_t next;
+    uint64_t rest;
     bool told = false; /* what comes now needs a message */
     bool paused = false;
     for (uint64_t number = w->expect.first;; number++) {
@@ -232,7 +244,13 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
             if ((1u << item->code & OPTIONAL_STOPS) == 0) {
                 return 0;
             }
-            return nt_witness_may_come_next(w, number + 1, event);
+            next = nt_witness_may_come_next(w, number + 1, event);
+            rest = end_of_rest(w, number);
+            if (next != 0 || rest == 0) {
+                return next;
+            }
+            number = rest; /* it traces on, and stops later */
+            break;
         case NT_EXPECT_PAUSE:
             paused = true;
             told = false; /* the trap that was awaited comes now, and is not told either */
@@ -289,14 +307,8 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
         number = past_silence(w, number + 1);
         item = nt_witness_item(w, number);
     }
-    if (item == NULL || item->kind != NT_EXPECT_STOP ||
-        (reasons_of_stop(item) >> EVCODE_LOWPOWER & 1) == 0) {
-        return false;
-    }
-    number = past_silence(w, number + 1);
-    item = nt_witness_item(w, number);
-    if (!is_start(item) || (item->halfwords >> SYNC_LOWPOWER & 1) == 0 ||
-        ((item->address ^ next) & w->mask) != 0) {
+    number = item == NULL || item->kind != NT_EXPECT_STOP ? 0 : end_of_rest(w, number);
+    if (number == 0 || ((nt_witness_item(w, number)->address ^ next) & w->mask) != 0) {
         return false;
     }
     (void)nt_witness_pass_until(w, number + 1);

@@ -72,6 +72,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     bool once = expect->found_once;
     bool whole = halfwords == nt_expect_left(expect);
     bool last = nt_expect_again(expect) == 0;
+    w->edge_itype = run.kind == NT_EXPECT_EDGE && whole ? run.code : 0;
     nt_witness_count(w, event, halfwords);
     nt_witness_hart_runs(w);
     nt_expect_advance(expect, halfwords);
@@ -159,6 +160,17 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
     nt_witness_synced(w, item);
 }
 
+/* The latest time of the item's event, which was just taken. A stop that comes late waits for a
+   block that need not come. */
+static uint64_t latest(nt_witness *w, const nt_expected *item) {
+    const nt_expected *next = nt_expect_head(&w->expect);
+    if (item->kind != NT_EXPECT_STOP || item->last == 0 ||
+        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
+        return item->until;
+    }
+    return next == NULL ? w->expect.timestamp : next->time < item->until ? item->until : next->time;
+}
+
 void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_STOP) {
         nt_witness_own_stop(w);
@@ -176,7 +188,7 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     w->tail_until = item.until;
     if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
         nt_witness_arrives(w, item.begin);
-        nt_witness_time(w, event, from, item.until);
+        nt_witness_time(w, event, from, latest(w, &item));
     }
     if (event->kind == NT_FLOW_SYNC) {
         nt_witness_match_sync(w, event, &item);
@@ -195,7 +207,8 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_SYNC) {
         nt_witness_pass_awaited(w);
     }
-    if (nt_witness_edge_start(w, event) || nt_witness_edge_stop(w, event)) {
+    if (nt_witness_edge_start(w, event) || nt_witness_edge_stop(w, event) ||
+        nt_witness_edge_trap(w, event)) {
         return;
     }
     nt_witness_pass_edges(w, NULL);

@@ -141,6 +141,7 @@ struct nt_witness {
     uint64_t splits;     /* and how many bits scontext may have: one bit for each number */
     uint64_t edge;       /* NT_EXPECT_EDGE is traced up to the start before this number; 0: not */
     bool late;           /* `late_stop` comes later */
+    uint8_t edge_itype;  /* of the latest instruction, which is of NT_EXPECT_EDGE; else 0 */
     nt_expected late_stop;
     bool paused;             /* a stop came for NT_EXPECT_PAUSE */
     bool astray;             /* the settings have changed since a difference, at an unknown byte */
@@ -261,6 +262,8 @@ bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event);
 /* Removes what need not come there, at the end of the stream. Returns false if there is nothing. */
 bool nt_witness_edge_end(nt_witness *w);
+/* Takes the trap that ends a block which is traced after a late stop. Returns false if it is none. */
+bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
 

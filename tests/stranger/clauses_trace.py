@@ -232,12 +232,12 @@ def _(case):
 @clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: "I-CNT" in message.fields and not message.begins and message.evcode != 4, last=False,
-                       I_CNT=lambda value: value + 1)   # tracing may be disabled later
+                       I_CNT=lambda value: value + 1) and not case.lost()   # tracing may be disabled later
 
 
 @clause("history-flipped", "HIST Field Generation", "a branch goes the other way", *PATH, level="pins")
 def _(case):
-    return case.change(lambda message: message.fields.get("HIST", 1) > 1, HIST=lambda value: value ^ 1 << case.draw(0, value.bit_length() - 1))
+    return case.change(lambda message: message.fields.get("HIST", 1) > 1, HIST=lambda value: value ^ 1 << case.draw(0, value.bit_length() - 1)) and not case.lost()
 
 
 @clause("history-dropped", "Rules of Generating Messages", "IndirectBranch where HIST is not empty", "image.hist-empty", *PATH, level="pins")
@@ -325,4 +325,4 @@ def _(case):
     if message is None:
         return False
     message.stamp = case.draw(0, times[0] + 1)
-    return True
+    return not case.lost()
