@@ -107,9 +107,8 @@ static bool is_time(nt_witness *w, const nt_flow_event *event, uint64_t from, ui
         bool target = moment == NT_AT_TARGET;
         bool may = !target || nt_witness_may(w, NT_FREEDOM_TIME_TARGET);
         const uint64_t first = before.vague && from < before.arrival ? from : before.arrival;
-        bool fits = may && (target && arrives
-                                ? fits_moment(w, moment, event, first, before.arrival)
-                                : fits_moment(w, moment, event, from, until));
+        bool fits = may && (target && arrives ? fits_moment(w, moment, event, first, before.arrival)
+                                              : fits_moment(w, moment, event, from, until));
         clock->never[moment] |= (uint8_t)((fits ? 0u : 1u) << kind_of(event));
         right |= fits;
     }
@@ -285,8 +284,7 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
     if (head == NULL || !(periodic || icnt || vendor) || !w->tracing) {
         return false;
     }
-    bool retired =
-        head->kind == NT_EXPECT_RUN || (head->kind == NT_EXPECT_EDGE && w->edge != 0);
+    bool retired = head->kind == NT_EXPECT_RUN || (head->kind == NT_EXPECT_EDGE && w->edge != 0);
     uint64_t address = retired ? nt_expect_address(&w->expect) : head->address;
     bool precise = vendor && (head->code & NT_EXPECT_PRECISE) != 0;
     bool requested = head->kind == NT_EXPECT_SYNC && (head->code & NT_EXPECT_START) == 0 &&

@@ -221,8 +221,8 @@ void nt_witness_doubt(nt_witness *w, const nt_flow_event *event) {
     char got[NT_WITNESS_WORDS];
     nt_witness_describe_expected(w, expected);
     describe_event(event, got);
-    w->doubt = (nt_witness_difference){
-        .there = true, .aspect = wrong(w, event), .offset = event->offset};
+    w->doubt =
+        (nt_witness_difference){.there = true, .aspect = wrong(w, event), .offset = event->offset};
     (void)snprintf(w->doubt.words, sizeof w->doubt.words, "expected %s, got %s", expected, got);
 }
 

@@ -351,5 +351,6 @@ static bool pass_nothing(nt_witness *w, const nt_flow_event *event) {
 }
 
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event) {
-    return omit_late_stop(w, event) || pass_nothing(w, event) || stop_late(w, event) || stop_early(w, event);
+    return omit_late_stop(w, event) || pass_nothing(w, event) || stop_late(w, event) ||
+           stop_early(w, event);
 }

@@ -158,9 +158,9 @@ typedef struct nt_expect {
     bool turned_off;      /* or off in this cycle */
     nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
     unsigned edges;
-    bool starts_edge;    /* the cycle's runs end with its blocks: a stranger may start after each, */
-    uint64_t apart;      /* so runs before this number are not joined, */
-    bool ends_edge;      /* or what comes now may be traced after the stop */
+    bool starts_edge; /* the cycle's runs end with its blocks: a stranger may start after each, */
+    uint64_t apart;   /* so runs before this number are not joined, */
+    bool ends_edge;   /* or what comes now may be traced after the stop */
     uint32_t retired_in; /* the latest cycle in which a block was traced, */
     uint32_t retired;    /* and its half-words */
     uint64_t behind;     /* the address where straight code led to; 1: it was none */

@@ -64,7 +64,8 @@ void nt_expect_push(nt_expect *expect, nt_expected item) {
 /* Whether the item is a run that is not in messages yet. */
 static bool is_open_run(const nt_expect *expect, uint64_t number) {
     return number >= expect->told && number >= expect->branch && number >= expect->first &&
-           number >= expect->apart && number < expect->next && nt_expect_item(expect, number)->kind == NT_EXPECT_RUN;
+           number >= expect->apart && number < expect->next &&
+           nt_expect_item(expect, number)->kind == NT_EXPECT_RUN;
 }
 
 enum { EVERY_CYCLES = 2 };

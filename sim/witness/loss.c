@@ -143,7 +143,7 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
 
 bool nt_witness_may_restart(nt_witness *w, unsigned reason, uint64_t address) {
     nt_witness_place try = {.item = w->expect.first,
-                         .sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
+                            .sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
     try.sync.sync.reason = (uint8_t)reason;
     try.sync.sync.address = address;
     return next_place(w, &try, true);

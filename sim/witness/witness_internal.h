@@ -157,8 +157,8 @@ struct nt_witness {
     uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
     uint64_t number;         /* of the message of the event at hand */
     struct nt_witness_choice *choice; /* the latest start of a stranger that was chosen, or NULL */
-    nt_witness_advice advice;           /* while others are tried: for the judge */
-    nt_witness_difference doubt;        /* the difference unless the next start is right */
+    nt_witness_advice advice;         /* while others are tried: for the judge */
+    nt_witness_difference doubt;      /* the difference unless the next start is right */
     bool differs;
     bool reported; /* `judge` has been told */
     nt_aspect aspect;
@@ -262,7 +262,8 @@ bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event);
 /* Removes what need not come there, at the end of the stream. Returns false if there is nothing. */
 bool nt_witness_edge_end(nt_witness *w);
-/* Takes the trap that ends a block which is traced after a late stop. Returns false if it is none. */
+/* Takes the trap that ends a block which is traced after a late stop. Returns false if it is none.
+ */
 bool nt_witness_edge_trap(nt_witness *w, const nt_flow_event *event);
 /* Does nt_witness_adapt's work there. */
 bool nt_witness_adapt_edge(nt_witness *w, const nt_flow_event *event);
