@@ -70,7 +70,7 @@ def _(case):
 
 
 @clause("owner-privilege", "Ownership Message", "another privilege than the hart's", "ingress.ownership-privilege",
-        "ownership.one", "ownership.change", "ingress.ownership", level="pins")
+        "ownership.one", "ownership.change", "ingress.ownership", "ingress.ownership-none", level="pins")
 def _(case):
     return case.change(lambda message: message.tcode == 2 and message.process & 0x1C != 4,
                        PROCESS=lambda value: value & ~0x1C | 4)
@@ -127,7 +127,7 @@ def _(case):
 
 
 @clause("stop-debug", "ProgTraceCorrelation Message", "EVCODE=4 at entry into debug mode (\"do not send 4 instead!\")",
-        "ingress.stop-reason", level="pins")
+        "ingress.stop-reason", "ingress.stop", "ingress.trap", level="pins")
 def _(case):
     return case.change(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, EVCODE=4)
 
