@@ -169,12 +169,34 @@ static void count_cycle(nt_expect *expect, const nt_block *block) {
     expect->retired_in = block->iretire != 0 ? expect->cycle : expect->retired_in;
 }
 
+/* The way that the block's branch has taken, where the two lead to different addresses. */
+static unsigned outcome(const nt_expect *expect, const nt_block *block) {
+    const uint64_t mask = expect->config->xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    const uint64_t end = (block->iaddr & ~UINT64_C(1)) + 2u * (uint64_t)block->iretire;
+    const uint64_t pc = (end - 2u * (uint64_t)(block->ilastsize + 1)) & mask;
+    const nt_code *code = &expect->code->code;
+    if (code->at == NULL ||
+        (block->itype != NT_ITYPE_TAKEN && block->itype != NT_ITYPE_NOT_TAKEN)) {
+        return 0;
+    }
+    const nt_insn insn = code->at(code->context, pc);
+    uint64_t target;
+    if (insn.class_ != NT_INSN_BRANCH || !nt_code_target(code, pc, &insn, &target) ||
+        ((target ^ end) & mask) == 0) {
+        return 0;
+    }
+    return block->itype == NT_ITYPE_TAKEN ? NT_EXPECT_TAKEN : NT_EXPECT_NOT;
+}
+
 static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
     unsigned itype = block->itype;
     count_cycle(expect, block);
     expect->apart = expect->starts_edge ? expect->next : expect->apart;
     if (block->iretire != 0) {
         nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
+        if (expect->stranger) {
+            nt_expect_end_run(expect, outcome(expect, block));
+        }
     } else if (nt_expect_has_address(expect, block)) {
         push_event(expect, NT_EXPECT_AT, 0, block->iaddr);
     }

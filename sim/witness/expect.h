@@ -55,7 +55,9 @@ enum nt_expected_sync {
 
 /* Lists the bits of `code` of NT_EXPECT_RUN. */
 enum nt_expected_run {
-    NT_EXPECT_TOLD = 1, /* of a stranger: its last instruction needs a message of its own */
+    NT_EXPECT_TOLD = 1,  /* of a stranger: its last instruction needs a message of its own, */
+    NT_EXPECT_TAKEN = 2, /* is a taken branch to elsewhere than behind it, */
+    NT_EXPECT_NOT = 4,   /* or one that is not taken */
 };
 
 /* Lists the bits of `halfwords` of NT_EXPECT_HART. */
@@ -197,8 +199,9 @@ void nt_expect_push_idle(nt_expect *expect, bool debug, bool lowpower);
 /* Adds half-words that retired in one block. */
 void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords);
 
-/* Marks the latest run: NT_EXPECT_TOLD. */
+/* Marks the latest run: NT_EXPECT_TOLD, and with the outcome of its last branch, or 0. */
 void nt_expect_tell_run(nt_expect *expect);
+void nt_expect_end_run(nt_expect *expect, unsigned outcome);
 
 /* Adds a block that is not in the bytes; `lost`: since messages were dropped. */
 void nt_expect_push_skipped(nt_expect *expect, const nt_block *block, bool lost);

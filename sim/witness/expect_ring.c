@@ -95,6 +95,13 @@ void nt_expect_tell_run(nt_expect *expect) {
     }
 }
 
+void nt_expect_end_run(nt_expect *expect, unsigned outcome) {
+    nt_expected *last = nt_expect_item(expect, expect->next - 1);
+    if (expect->next != expect->first && last->kind == NT_EXPECT_RUN && last->again == 0) {
+        last->code = (last->code & NT_EXPECT_TOLD) | (outcome & 6);
+    }
+}
+
 /* Runs that follow each other become one. */
 void nt_expect_push_run(nt_expect *expect, uint64_t address, uint32_t halfwords) {
     uint64_t now = expect->timestamp;

@@ -72,6 +72,9 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
     bool once = expect->found_once;
     bool whole = halfwords == nt_expect_left(expect);
     bool last = nt_expect_again(expect) == 0;
+    w->outcome =
+        run.kind == NT_EXPECT_RUN && whole ? run.code & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : 0;
+    w->behind_run = run.address + 2 * (uint64_t)run.halfwords;
     w->edge_itype = run.kind == NT_EXPECT_EDGE && whole ? run.code : 0;
     nt_witness_count(w, event, halfwords);
     nt_witness_hart_runs(w);
@@ -197,11 +200,24 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
+/* The latest branch went where the decoder is, as far as the pins show. In BTM I-CNT of a trap or
+   stop may end with a branch, of which nothing says whether it was taken. */
+static bool went_there(const nt_witness *w, const nt_flow_event *event) {
+    bool behind = ((w->behind_run ^ event->pc) & w->mask) == 0;
+    return event->kind == NT_FLOW_SYNC || w->btm || !w->message.ranges || w->outcome == 0 ||
+           behind == (w->outcome == NT_EXPECT_NOT);
+}
+
 /* Each change to what is expected removes some of it, so this ends. */
 static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
         nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
         nt_witness_match_sync(w, event, NULL);
+        return;
+    }
+    if (!went_there(w, event)) {
+        nt_witness_differ(w, NT_ASPECT_PATH, "the latest branch to go as at the pins",
+                          "its other way", event->offset);
         return;
     }
     if (event->kind == NT_FLOW_SYNC) {

@@ -141,6 +141,8 @@ struct nt_witness {
     uint64_t splits;     /* and how many bits scontext may have: one bit for each number */
     uint64_t edge;       /* NT_EXPECT_EDGE is traced up to the start before this number; 0: not */
     bool late;           /* `late_stop` comes later */
+    uint8_t outcome;     /* of the branch just found: NT_EXPECT_TAKEN or NT_EXPECT_NOT; else 0, */
+    uint64_t behind_run; /* and the address behind it */
     uint8_t edge_itype;  /* of the latest instruction, which is of NT_EXPECT_EDGE; else 0 */
     nt_expected late_stop;
     bool paused;             /* a stop came for NT_EXPECT_PAUSE */
