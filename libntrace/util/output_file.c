@@ -113,7 +113,8 @@ static void remove_temporary(const nt_output_file *file) {
     }
 }
 
-int nt_output_file_commit(nt_output_file *file, nt_error *error) {
+/* All is on disk under the temporary name. Returns 0, or -1 with the error set. */
+static int complete(nt_output_file *file, nt_error *error) {
     errno = EIO; /* of a write that failed before, which nobody looked at */
     int result = ferror(file->stream) != 0 ? -1 : fflush(file->stream);
     int reason = errno;
@@ -125,16 +126,64 @@ int nt_output_file_commit(nt_output_file *file, nt_error *error) {
         result = -1;
         reason = errno;
     }
-    if (result == 0 && file->temporary != NULL) {
-        result = rename(file->temporary, file->path);
-        reason = errno;
+    return result == 0
+               ? 0
+               : nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(reason));
+}
+
+static int take_place(const nt_output_file *file, nt_error *error) {
+    return file->temporary == NULL || rename(file->temporary, file->path) == 0
+               ? 0
+               : nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(errno));
+}
+
+int nt_output_file_commit(nt_output_file *file, nt_error *error) {
+    int result = complete(file, error);
+    if (result == 0) {
+        result = take_place(file, error);
     }
     if (result != 0) {
-        nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(reason));
         remove_temporary(file);
     }
     release(file);
-    return result == 0 ? 0 : -1;
+    return result;
+}
+
+/* What is in the place of `beside` steps aside until `file` has its place. */
+static int take_places(const nt_output_file *file, const nt_output_file *beside, nt_error *error) {
+    char *kept;
+    if (asprintf(&kept, "%s.%ld.old", beside->path, (long)getpid()) < 0) {
+        return nt_fail_as(error, NT_ERROR_MEMORY, "%s: out of memory", beside->path);
+    }
+    bool was_there = nt_output_file_is_replaceable(beside->path) && rename(beside->path, kept) == 0;
+    int result = take_place(beside, error);
+    bool is_there = result == 0;
+    if (is_there) {
+        result = take_place(file, error);
+    }
+    if (was_there) {
+        (void)(result == 0 ? unlink(kept) : rename(kept, beside->path));
+    } else if (result != 0 && is_there) {
+        (void)unlink(beside->path);
+    }
+    free(kept);
+    return result;
+}
+
+int nt_output_file_commit_pair(nt_output_file *file, nt_output_file *beside, nt_error *error) {
+    int result = complete(file, error);
+    int other = complete(beside, result == 0 ? error : NULL); /* in any case: it closes */
+    if (result == 0 && other == 0) {
+        result = take_places(file, beside, error);
+    }
+    result = other != 0 ? other : result;
+    if (result != 0) {
+        remove_temporary(file);
+        remove_temporary(beside);
+    }
+    release(file);
+    release(beside);
+    return result;
 }
 
 void nt_output_file_abort(nt_output_file *file) {

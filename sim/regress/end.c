@@ -3,7 +3,7 @@
 #include "libntrace/util/output_file.h"
 #include "sim/commands.h"
 #include "sim/regress/folder.h"
-#include "sim/regress/sum.h"
+#include "sim/util/sum.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -2,7 +2,7 @@
 
 #include "sim/lockstep/bench.h"
 #include "sim/lockstep/command.h"
-#include "sim/regress/sum.h"
+#include "sim/util/sum.h"
 #include "sim/report/result.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 
 #include "libntrace/util/output_file.h"
 #include "sim/regress/folder.h"
-#include "sim/regress/sum.h"
+#include "sim/util/sum.h"
 #include "sim/util/process.h"
 #include "sim/util/shell.h"
 

@@ -161,6 +161,50 @@ static void a_name_taken_by_a_folder_meanwhile_is_an_error(void **state) {
     assert_int_equal(rmdir(path), 0);
 }
 
+static void write_pair(const char *beside, const char *text, int result, const char *reason) {
+    nt_error error = {0};
+    nt_output_file *file = begin(path, text);
+    assert_int_equal(nt_output_file_commit_pair(file, begin(beside, text), &error), result);
+    assert_non_null(strstr(error.text, reason));
+}
+
+static void two_files_appear_together_or_neither(void **state) {
+    (void)state;
+    char beside[80];
+    (void)snprintf(beside, sizeof beside, "%s.json", path);
+    write_pair(beside, "first", 0, "");
+    write_pair(beside, "second", 0, "");
+    assert_content("second");
+    assert_int_equal(count_files(), 2);
+    /* One that cannot be written whole, first or second. */
+    for (int full = 0; full < 2; full++) {
+        nt_error error = {0};
+        nt_output_file *file = begin(path, "third");
+        nt_output_file *other = begin(beside, "third");
+        int device = open("/dev/full", O_WRONLY);
+        nt_output_file *filled = full == 0 ? file : other;
+        assert_int_not_equal(dup2(device, fileno(nt_output_file_stream(filled))), -1);
+        close(device);
+        assert_int_equal(nt_output_file_commit_pair(file, other, &error), -1);
+        assert_non_null(strstr(error.text, "No space left on device"));
+        assert_content("second");
+        assert_int_equal(count_files(), 2);
+    }
+    /* The place of the first is taken when the second has its own. */
+    assert_int_equal(unlink(path), 0);
+    nt_output_file *file = begin(path, "fourth");
+    nt_output_file *other = begin(beside, "fourth");
+    nt_error error = {0};
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(nt_output_file_commit_pair(file, other, &error), -1);
+    assert_non_null(strstr(error.text, "Is a directory"));
+    assert_int_equal(count_files(), 2);
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rename(beside, path), 0);
+    assert_content("second");
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_appears_with_the_commit),
@@ -169,6 +213,7 @@ int main(void) {
         cmocka_unit_test(a_program_that_is_killed_leaves_nothing_where_files_need_no_name),
         cmocka_unit_test(failures_name_the_file_and_the_reason),
         cmocka_unit_test(a_name_taken_by_a_folder_meanwhile_is_an_error),
+        cmocka_unit_test(two_files_appear_together_or_neither),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

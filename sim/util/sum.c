@@ -1,4 +1,4 @@
-#include "sim/regress/sum.h"
+#include "sim/util/sum.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* A checksum of 64 bits, FNV-1a: it names contents and notices damage, and is no protection against
    intent. */
-#ifndef NT_REGRESS_SUM_H
-#define NT_REGRESS_SUM_H
+#ifndef NT_UTIL_SUM_H
+#define NT_UTIL_SUM_H
 
 #include "libntrace/util/error.h"
 
