@@ -8,7 +8,7 @@
 void nt_settings_init(nt_settings *settings) {
     settings->config = nt_config_find("rv64");
     settings->own = NULL;
-    settings->config_given = false;
+    settings->config_given = settings->config_found = false;
     settings->control_given = false;
     settings->given = nt_control_reset();
     settings->control = nt_control_reset();
@@ -17,7 +17,7 @@ void nt_settings_init(nt_settings *settings) {
     }
 }
 
-static void give(nt_settings *settings, unsigned field, uint32_t value) {
+void nt_settings_give(nt_settings *settings, unsigned field, uint32_t value) {
     nt_control_set(&settings->control, field, value);
     nt_control_set(&settings->given, field, 1);
     settings->control_given = true;
@@ -43,7 +43,7 @@ int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *err
         return nt_fail(error, "--set %s: %s takes %s", assignment, name,
                        nt_control_fields[field].legal);
     }
-    give(settings, (unsigned)field, (uint32_t)value);
+    nt_settings_give(settings, (unsigned)field, (uint32_t)value);
     return 0;
 }
 
@@ -65,7 +65,7 @@ void nt_settings_best(nt_settings *settings) {
         {"trTsEnable", 0},
     };
     for (size_t i = 0; i < sizeof best / sizeof best[0]; i++) {
-        give(settings, (unsigned)nt_control_find(best[i].field), best[i].value);
+        nt_settings_give(settings, (unsigned)nt_control_find(best[i].field), best[i].value);
     }
 }
 
@@ -99,6 +99,10 @@ int nt_settings_config(nt_settings *settings, const char *name, nt_error *error)
 int nt_settings_fit(nt_settings *settings, unsigned xlen, nt_error *error) {
     if (!settings->config_given) {
         settings->config = nt_config_find(xlen == 32 ? "rv32" : "rv64");
+    }
+    if (settings->config->xlen != xlen && settings->config_found) {
+        return nt_fail(error, "the trace is of RV%u, as its sidecar has it; the image is RV%u",
+                       settings->config->xlen, xlen);
     }
     if (settings->config->xlen != xlen) {
         return nt_fail(error, "--config %s: the build is for RV%u, the recording is RV%u",

@@ -17,7 +17,8 @@ typedef struct nt_settings {
     nt_config_file file;     /* the build, if --config named a file: do not copy this struct */
     const nt_config *own;    /* the build that the program is of, known by its name; NULL: none */
     nt_control control;      /* each field at its default unless set */
-    bool config_given;       /* --config was given */
+    bool config_given;       /* --config was given, */
+    bool config_found;       /* or the trace's sidecar has it */
     bool control_given;      /* --set or --best was given */
     nt_control given;        /* 1 in each field given by --set or --best, 0 in others */
 } nt_settings;
@@ -25,6 +26,8 @@ typedef struct nt_settings {
 void nt_settings_init(nt_settings *settings);
 /* Sets a field from "trTeInstMode=3": it must exist and the value be legal. */
 int nt_settings_set(nt_settings *settings, const char *assignment, nt_error *error);
+/* Sets a field to a legal value, as if it were given by --set. */
+void nt_settings_give(nt_settings *settings, unsigned field, uint32_t value);
 /* Sets the fields for the smallest stream that reports every retired instruction of a program
    (--best). Later assignments override it. */
 void nt_settings_best(nt_settings *settings);

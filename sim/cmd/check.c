@@ -12,6 +12,7 @@
 #include "sim/report/command.h"
 #include "sim/report/result.h"
 #include "sim/settings.h"
+#include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/trace_file.h"
 
@@ -37,6 +38,8 @@ typedef struct check_options {
     bool golden;
     bool freedoms;       /* list them */
     nt_freedoms without; /* judged without these */
+    bool no_sidecar;
+    nt_sidecar_rest beside;
     nt_settings settings;
     nt_config stranger; /* `settings.config` where no build is named */
 } check_options;
@@ -59,6 +62,7 @@ static const nt_option options_table[] = {
                      "and where messages or path need it, by it",
                      "the build that made the trace (or FILE.cfg): its widths are known",
                      "the settings of the smallest stream"),
+    NT_SIDECAR_OPTION(check_options, no_sidecar),
     NT_OPTION_JSON_AS(check_options, "one JSON object, with all rules"),
     NT_OPTION_HELP(check_options),
     NT_OPTION_QUIET_AS(check_options, "broken rules alone, and the last line"),
@@ -303,6 +307,10 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));
     }
+    int hart = nt_sidecar_hart(&options->beside, program);
+    if (hart >= 0 && options->hart == NO_HART && !in.every_hart) {
+        in.hart = (unsigned)hart;
+    }
     nt_check_harts *harts = nt_check_harts_new(check, program, &in, error);
     int result = harts == NULL ? -1 : check_file(check, harts, options->input, error);
     nt_check_harts_free(harts);
@@ -376,6 +384,19 @@ static int judge_ingress(check_options *options, nt_error *error) {
     return result;
 }
 
+/* The pins need none: they show how the encoder was set. */
+static int take_sidecar(check_options *options, nt_error *error) {
+    const nt_sidecar_use use = {
+        .command = "check", .trace = options->input, .images = &options->images};
+    options->beside.hart = -1;
+    if (!options->no_sidecar &&
+        nt_sidecar_take(&options->settings, &use, &options->beside, error) != 0) {
+        return -1;
+    }
+    options->settings.control.ntRc7 |= options->rc7;
+    return 0;
+}
+
 /* The exit status; -1 is an error. */
 static int run(check_options *options, nt_error *error) {
     if (nt_trace_file_check(options->input, error) != 0) {
@@ -383,6 +404,9 @@ static int run(check_options *options, nt_error *error) {
     }
     if (options->ingress != NULL) {
         return judge_ingress(options, error);
+    }
+    if (take_sidecar(options, error) != 0) {
+        return -1;
     }
     if (options->images.count == 0) {
         return judge(options, NULL, error);

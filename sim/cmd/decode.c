@@ -12,6 +12,7 @@
 #include "sim/decode/split.h"
 #include "sim/decode/vendor_options.h"
 #include "sim/settings.h"
+#include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/trace_file.h"
 
@@ -34,6 +35,9 @@ typedef struct decode_options {
     uint32_t jobs;
     bool json;
     bool help;
+    bool no_sidecar;
+    bool gave_source; /* trTeSrcID is an option's */
+    nt_sidecar_rest beside;
     nt_settings settings;
     nt_form_settings forms;
     nt_filter_options filter;
@@ -92,6 +96,14 @@ static bool has_hart(const nt_program *program, unsigned hart, nt_error *error) 
     return view != NULL;
 }
 
+/* What the sidecar says, unless an option does. */
+static void choose_hart_beside(nt_run_options *run, const decode_options *options) {
+    int hart = nt_sidecar_hart(&options->beside, options->program);
+    if (hart >= 0 && options->hart == ANY_HART && !options->gave_source && !run->every_hart) {
+        run->hart = (unsigned)hart;
+    }
+}
+
 /* One source that is chosen, and images of one hart: its number there need not be its SRC. */
 static void choose_only_hart(nt_run_options *run, const decode_options *options) {
     nt_error error = {0};
@@ -107,10 +119,27 @@ static void choose_only_hart(nt_run_options *run, const decode_options *options)
     }
 }
 
+static int take_sidecar(decode_options *options, nt_error *error) {
+    const nt_sidecar_use use = {.command = "decode",
+                                .trace = options->input,
+                                .output = options->output,
+                                .images = &options->images};
+    options->gave_source = nt_settings_gave(&options->settings, "trTeSrcID");
+    options->beside.hart = -1;
+    if (!options->no_sidecar &&
+        nt_sidecar_take(&options->settings, &use, &options->beside, error) != 0) {
+        return -1;
+    }
+    if (options->forms.hz == 0) {
+        options->forms.hz = options->beside.hz != 0 ? options->beside.hz : 1000000000;
+    }
+    return 0;
+}
+
 static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *error) {
     nt_text text;
     nt_output_file *output = NULL;
-    if (nt_trace_file_check(options->input, error) != 0) {
+    if (nt_trace_file_check(options->input, error) != 0 || take_sidecar(options, error) != 0) {
         return -1;
     }
     options->program = nt_images_load(&options->images, error);
@@ -125,6 +154,7 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
     options->isa.xlen = (uint8_t)nt_program_xlen(options->program);
     nt_text_init(&text, write_output, output);
     nt_run_options run_options = run_options_of(options);
+    choose_hart_beside(&run_options, options);
     choose_only_hart(&run_options, options);
     int result = nt_run_decode(run, &run_options, output == NULL ? NULL : &text,
                                options->json ? json : NULL, error);
@@ -156,6 +186,7 @@ static const nt_option options_table[] = {
      "where it goes (standard output)"},
     NT_OPTION_JSON_AS(decode_options, "counts as one JSON object on standard output"),
     NT_SETTINGS_OPTIONS_OF_TRACE(decode_options, settings),
+    NT_SIDECAR_OPTION(decode_options, no_sidecar),
     NT_ISA_OPTIONS(decode_options, isa),
     {"strict", 0, NT_OPTION_FLAG, offsetof(decode_options, strict), 0, 0, NULL, NULL,
      "what the specification forbids is a fault, also where its meaning is plain: fields wider "
@@ -192,7 +223,7 @@ static const nt_option options_table[] = {
     {"title", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.title), 0, 0, NULL, "TEXT",
      "of `flame`"},
     {"hz", 0, NT_OPTION_WIDE, offsetof(decode_options, forms.hz), 1, 1000000000000, NULL, "N",
-     "ticks a second, for `perfetto` (1000000000)"},
+     "ticks a second, for `perfetto` (1000000000, unless the sidecar has it)"},
     {"listing", 0, NT_OPTION_TEXT, offsetof(decode_options, forms.listing), 0, 0, NULL, "FILE",
      "with `lcov`: the disassembly of what has no source lines goes there and is covered as a "
      "source file"},
@@ -247,7 +278,6 @@ static void init(void *place) {
     decode_options *options = place;
     options->hart = ANY_HART;
     options->jobs = 1;
-    options->forms.hz = 1000000000;
     nt_settings_init(&options->settings);
 }
 
@@ -266,7 +296,10 @@ static int print_split(const json_t *files) {
     return 0;
 }
 
-static int split(const decode_options *options, nt_error *error) {
+static int split(decode_options *options, nt_error *error) {
+    if (nt_trace_file_check(options->input, error) != 0 || take_sidecar(options, error) != 0) {
+        return -1;
+    }
     nt_flow_options flow = nt_flow_options_of(&options->settings.control, options->settings.config);
     nt_split split = {.input = options->input,
                       .framing = options->framing,
@@ -277,8 +310,8 @@ static int split(const decode_options *options, nt_error *error) {
         return nt_fail(error, "out of memory");
     }
     json_t *files = json_object_get(object, "files");
-    int result = nt_trace_file_check(options->input, error);
-    if (result == 0 && (result = nt_split_run(&split, files, error)) == 0) {
+    int result = nt_split_run(&split, files, error);
+    if (result == 0) {
         result = options->json ? nt_command_json(object, error) : print_split(files);
     }
     json_decref(object);

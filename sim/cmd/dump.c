@@ -7,6 +7,7 @@
 #include "sim/decode/payload.h"
 #include "sim/decode/vendor_options.h"
 #include "sim/settings.h"
+#include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"
 #include "sim/util/trace_file.h"
@@ -27,6 +28,7 @@ typedef struct dump_options {
     bool json;
     bool table;
     bool help;
+    bool no_sidecar;
     uint8_t vendor;
     nt_framing framing;
     nt_settings settings;
@@ -289,6 +291,7 @@ static int print_json(const dump_run *run, nt_error *error) {
 static const nt_option options_table[] = {
     NT_OPERAND(dump_options, input, "F.nex"),
     NT_SETTINGS_OPTIONS_OF_TRACE(dump_options, settings),
+    NT_SIDECAR_OPTION(dump_options, no_sidecar),
     NT_OPTION_JSON_AS(dump_options, "counts alone, as one JSON object"),
     NT_OPTION_HELP(dump_options),
     {"messages", 'm', NT_OPTION_FLAG, offsetof(dump_options, messages), 0, 0, NULL, NULL,
@@ -377,13 +380,21 @@ static void init(void *place) {
     nt_settings_init(&((dump_options *)place)->settings);
 }
 
+static int take_sidecar(dump_options *options, nt_error *error) {
+    const nt_sidecar_use use = {
+        .command = "dump", .trace = options->input, .output = options->output};
+    return options->no_sidecar ? 0 : nt_sidecar_take(&options->settings, &use, NULL, error);
+}
+
 static int run_command(void *place, nt_error *error) {
-    const dump_options *options = place;
+    dump_options *options = place;
     if (options->table) {
         nt_message_table_print(stdout);
         return NT_EXIT_OK;
     }
-    return check_words(options, error) != 0 ? -1 : show(options, error);
+    return check_words(options, error) != 0 || take_sidecar(options, error) != 0
+               ? -1
+               : show(options, error);
 }
 
 const nt_command nt_cmd_dump = {

@@ -1,4 +1,3 @@
-#include "libntrace/util/output_file.h"
 #include "model/codes.h"
 #include "ntrace/messages.h"
 #include "sim/commands.h"
@@ -6,6 +5,7 @@
 #include "sim/ingress/input.h"
 #include "sim/ingress/shape.h"
 #include "sim/settings.h"
+#include "sim/sidecar/output.h"
 #include "sim/util/options.h"
 #include "sim/util/tcode_counts.h"
 
@@ -19,6 +19,7 @@ typedef struct encode_options {
     const char *output;
     bool json;
     bool help;
+    bool no_sidecar;
     bool is_ingress; /* the input is an ingress file */
     uint64_t limit;
     unsigned hart;
@@ -37,7 +38,7 @@ typedef struct encode_counts {
 
 /* Bytes on their way to the file, and what they say of messages. */
 typedef struct byte_sink {
-    nt_output_file *file;
+    nt_trace_output *file;
     encode_counts *counts;
     nt_framer framer;
     const nt_format_settings *settings; /* of the messages at hand, as the encoder has them */
@@ -48,7 +49,7 @@ typedef struct byte_sink {
 static int flush(byte_sink *sink, nt_error *error) {
     size_t used = sink->used;
     sink->used = 0;
-    return nt_output_file_write(sink->file, sink->buffer, used, error);
+    return nt_trace_output_write(sink->file, sink->buffer, used, error);
 }
 
 static bool tells_icnt_full(const byte_sink *sink) {
@@ -104,13 +105,29 @@ static int open_source(encode_options *options, nt_source *source, nt_error *err
     return nt_shape_open(source, options->input, config, &shape, error);
 }
 
+static int commit(const encode_options *options, const nt_golden *golden, byte_sink *sink,
+                  nt_error *error) {
+    nt_sidecar *sidecar = nt_trace_output_sidecar(sink->file);
+    sidecar->config = options->settings.config;
+    sidecar->settings = golden->watch;
+    if (!options->is_ingress) {
+        sidecar->hart = (int)options->hart;
+        if (nt_sidecar_add_image(sidecar, options->input, error) != 0) {
+            nt_trace_output_abort(sink->file);
+            return -1;
+        }
+    }
+    return nt_trace_output_commit(sink->file, error);
+}
+
 static int encode(encode_options *options, encode_counts *counts, nt_error *error) {
     nt_source source;
     if (open_source(options, &source, error) != 0) {
         return -1;
     }
     byte_sink *sink = calloc(1, sizeof *sink);
-    if (sink == NULL || nt_output_file_open(&sink->file, options->output, error) != 0) {
+    if (sink == NULL ||
+        nt_trace_output_open(&sink->file, options->output, options->no_sidecar, error) != 0) {
         free(sink);
         source.close(source.self);
         return nt_fail(error, "out of memory");
@@ -130,9 +147,9 @@ static int encode(encode_options *options, encode_counts *counts, nt_error *erro
     counts->returns = golden.returns;
     if (result == 0) {
         counts->instructions = options->is_ingress ? 0 : nt_shape_instructions(&source);
-        result = nt_output_file_commit(sink->file, error);
+        result = commit(options, &golden, sink, error);
     } else {
-        nt_output_file_abort(sink->file);
+        nt_trace_output_abort(sink->file);
     }
     source.close(source.self);
     free(sink);
@@ -170,7 +187,8 @@ static const nt_option options_table[] = {
     NT_OPTION_JSON(encode_options),
     NT_OPTION_HELP(encode_options),
     {"output", 'o', NT_OPTION_TEXT, offsetof(encode_options, output), 0, 0, NULL, "FILE",
-     "the trace, raw N-Trace bytes without idle"},
+     "the trace, raw N-Trace bytes without idle; FILE.json gets what it was made with"},
+    NT_SIDECAR_OUTPUT_OPTION(encode_options, no_sidecar),
     {"limit", 'l', NT_OPTION_WIDE, offsetof(encode_options, limit), 1, UINT64_MAX, NULL, "N",
      "stop after N instructions of the recording"},
     {"hart", 0, NT_OPTION_NUMBER, offsetof(encode_options, hart), 0, UINT16_MAX, NULL, "N",

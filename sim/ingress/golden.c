@@ -87,6 +87,7 @@ static int give_bytes(const nt_golden *golden, nt_golden_sink sink, void *contex
 static int run_cycle(nt_golden *golden, const nt_cycle *cycle, nt_golden_sink sink, void *context,
                      nt_error *error) {
     nt_golden_out(golden, cycle);
+    nt_watch_cycle(&golden->watch, &golden->fields.control, !golden->out.encoder.trTeEmpty);
     if (cycle->sink_ready && give_bytes(golden, sink, context, error) != 0) {
         return -1;
     }

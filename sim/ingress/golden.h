@@ -8,6 +8,7 @@
 #include "sim/ingress/ending.h"
 #include "sim/ingress/ingress_file.h"
 #include "sim/ingress/returns.h"
+#include "sim/sidecar/watch.h"
 
 typedef struct nt_golden {
     nt_encoder_core model;
@@ -15,6 +16,7 @@ typedef struct nt_golden {
     nt_encoder_core_outputs out; /* of the cycle */
     nt_ending ending;            /* of nt_golden_run */
     nt_returns returns;
+    nt_watch watch; /* of nt_golden_run: the fields that the stream is made with */
 } nt_golden;
 
 void nt_golden_init(nt_golden *golden, const nt_config *config);

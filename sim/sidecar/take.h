@@ -1,0 +1,42 @@
+/* Takes the settings of a trace from its sidecar, for commands that read it. */
+#ifndef NT_SIDECAR_TAKE_H
+#define NT_SIDECAR_TAKE_H
+
+#include "sim/decode/images.h"
+#include "sim/settings.h"
+#include "sim/util/options.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct nt_sidecar_use {
+    const char *command;
+    const char *trace;
+    const char *output;      /* that the command writes, which must not be the sidecar; or NULL */
+    const nt_images *images; /* compared with those that the trace was made with; or NULL */
+} nt_sidecar_use;
+
+/* What a sidecar knows beside settings and build. */
+typedef struct nt_sidecar_rest {
+    int hart;    /* -1: not known */
+    uint64_t hz; /* 0: not known */
+} nt_sidecar_rest;
+
+/* Sets what no option has set from the trace's sidecar, if there is one. A line on standard error
+   names one that is not used, fields that it cannot give, and images that are others. Returns 0, or
+   -1 with the error set: it seems to be this trace's and cannot be read. `rest`: may be NULL. */
+int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar_rest *rest,
+                    nt_error *error);
+
+/* Returns the hart that it names, where the program has its code; else -1. */
+int nt_sidecar_hart(const nt_sidecar_rest *rest, nt_program *program);
+
+/* Is a row of a command's table of options; `member` is a bool. */
+#define NT_SIDECAR_OPTION(type, member)                                                            \
+    {                                                                                              \
+        "no-sidecar", 0, NT_OPTION_FLAG, offsetof(type, member), 0, 0, NULL, NULL,                 \
+            "do not read F.nex.json, which has settings and build of the trace where no option "   \
+            "gives them"                                                                           \
+    }
+
+#endif
