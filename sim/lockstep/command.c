@@ -11,8 +11,8 @@ enum { MOST_WORD = 128 };
 
 /* Options that change nothing in the result, or that are put by hand. */
 static const char *const left_out[] = {
-    "json",    "help",   "quiet",    "output",  "wave",  "window",
-    "results", "report", "coverage", "threads", "harts", NULL,
+    "json",   "help",     "quiet",   "output", "wave",       "window", "results",
+    "report", "coverage", "threads", "harts",  "no-sidecar", NULL,
 };
 
 /* Fields of other components; in the bench of an encoder alone they are control fields. */

@@ -2,6 +2,7 @@
 
 #include "sim/ingress/input.h"
 #include "sim/lockstep/system_options.h"
+#include "sim/sidecar/output.h"
 #include "sim/tandem/lanes.h"
 #include "sim/util/number.h"
 #include "sim/util/options.h"
@@ -142,7 +143,9 @@ const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS] = {
     NT_OPTION_IMAGE(nt_lockstep_options),
     NT_ISA_OPTIONS(nt_lockstep_options, isa),
     NT_OPTION_TITLE_ROW("Results:"),
-    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F.nex", "the bytes of the RTL"},
+    {"output", 'o', NT_OPTION_TEXT, AT(output), 0, 0, NULL, "F.nex",
+     "the bytes of the RTL; F.nex.json gets what they were made with"},
+    NT_SIDECAR_OUTPUT_OPTION(nt_lockstep_options, no_sidecar),
     NT_OPTION_JSON(nt_lockstep_options),
     NT_OPTION_QUIET(nt_lockstep_options),
     {"wave", 0, NT_OPTION_TEXT, AT(wave), 0, 0, NULL, "F.fst|F.vcd",
@@ -230,6 +233,20 @@ static int check_unit(const nt_lockstep_options *o, nt_error *error) {
     return 0;
 }
 
+/* Nothing else goes where the sidecar of the bytes will be. */
+static int check_sidecar(const nt_lockstep_options *o, nt_error *error) {
+    const char *other[] = {o->wave, o->coverage, o->results};
+    size_t size = o->output == NULL || o->no_sidecar || o->unit != NULL ? 0 : strlen(o->output);
+    for (size_t i = 0; size != 0 && i < sizeof other / sizeof other[0]; i++) {
+        if (other[i] != NULL && strncmp(other[i], o->output, size) == 0 &&
+            strcmp(other[i] + size, ".json") == 0) {
+            return nt_fail(error, "%s: is the sidecar of -o; another name, or --no-sidecar",
+                           other[i]);
+        }
+    }
+    return 0;
+}
+
 static int check(nt_lockstep_options *o, nt_error *error) {
     if (o->random ? o->input_count != 0
                   : o->input_count == 0 || (o->input_count > 1 && !o->system)) {
@@ -253,7 +270,7 @@ static int check(nt_lockstep_options *o, nt_error *error) {
         (o->wave != NULL || o->coverage != NULL || o->output != NULL || o->results != NULL)) {
         return nt_fail(error, "-o, --wave, --coverage and --results: need RTL and model together");
     }
-    if (fit_inputs(o, error) != 0) {
+    if (fit_inputs(o, error) != 0 || check_sidecar(o, error) != 0) {
         return -1;
     }
     if (o->is_ingress && o->settings.control_given) {

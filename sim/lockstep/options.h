@@ -89,6 +89,7 @@ typedef struct nt_lockstep_options {
     uint32_t backpressure; /* byte sink: chance in percent that it takes no byte in a cycle */
     bool backpressure_given;
     const char *output; /* the RTL's bytes */
+    bool no_sidecar;    /* nothing beside them */
     const char *wave;
     nt_lockstep_wave wave_format;
     nt_window window;
@@ -106,7 +107,7 @@ typedef struct nt_lockstep_options {
 } nt_lockstep_options;
 
 /* Is the table of options. */
-enum { NT_LOCKSTEP_ROWS = 58 };
+enum { NT_LOCKSTEP_ROWS = 59 };
 extern const nt_option nt_lockstep_table[NT_LOCKSTEP_ROWS];
 
 /* Sets what holds where no option says otherwise. */

@@ -6,7 +6,7 @@ int nt_judge_flush(nt_judge *judge, nt_error *error) {
     if (judge->witness != NULL) {
         nt_witness_bytes(judge->witness, judge->taken, size);
     }
-    return judge->output != NULL ? nt_output_file_write(judge->output, judge->taken, size, error)
+    return judge->output != NULL ? nt_trace_output_write(judge->output, judge->taken, size, error)
                                  : 0;
 }
 
@@ -110,6 +110,7 @@ static void begin(nt_judge *judge, const nt_record *record) {
 
 int nt_judge_cycle(nt_judge *judge, const nt_record *record, nt_error *error) {
     begin(judge, record);
+    nt_watch_cycle(&judge->watch, &judge->control, !record->rtl.trTeEmpty);
     if (feed_sink(judge, record, error) != 0) {
         return -1;
     }
@@ -133,7 +134,7 @@ void nt_judge_count(nt_judge *judge, const nt_record *record, const nt_encoder_s
 }
 
 void nt_judge_release(nt_judge *judge) {
-    nt_output_file_abort(judge->output);
+    nt_trace_output_abort(judge->output);
     if (judge->ingress != NULL) {
         nt_ingress_writer_abort(judge->ingress);
     }

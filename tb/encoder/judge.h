@@ -2,10 +2,10 @@
 #ifndef NT_TB_ENCODER_JUDGE_H
 #define NT_TB_ENCODER_JUDGE_H
 
-#include "libntrace/util/output_file.h"
 #include "receive/pins.h"
 #include "sim/ingress/monitor.h"
 #include "sim/lockstep/options.h"
+#include "sim/sidecar/output.h"
 #include "sim/witness/feed.h"
 #include "sim/witness/signals.h"
 #include "tb/encoder/record.h"
@@ -32,7 +32,8 @@ typedef struct nt_judge {
     nt_witness *witness;
     nt_feed feed;               /* what it is shown */
     nt_signals signals;         /* the encoder's outputs beside its bytes */
-    nt_output_file *output;     /* of the bytes */
+    nt_trace_output *output;    /* of the bytes */
+    nt_watch watch;             /* the fields that they are made with */
     nt_ingress_writer *ingress; /* of the cycles */
     bool keeps_history;
 

@@ -1,5 +1,7 @@
 #include "tb/encoder/run.h"
 
+#include "sim/lockstep/trace.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -140,8 +142,9 @@ static int open_files(nt_run *run, nt_error *error) {
                                       o->settings.config, error);
     }
     bool first = !nt_lockstep_is_again(run->lockstep);
-    return first && o->output != NULL ? nt_output_file_open(&run->judge.output, o->output, error)
-                                      : 0;
+    return first && o->output != NULL
+               ? nt_trace_output_open(&run->judge.output, o->output, o->no_sidecar, error)
+               : 0;
 }
 
 static bool has_rtl(const nt_run *run) {
@@ -197,8 +200,9 @@ static int commit(nt_run *run, nt_error *error) {
     nt_judge *j = &run->judge;
     int result = 0;
     if (j->output != NULL && is_whole(run)) {
-        result |= nt_output_file_commit(j->output, error);
+        nt_trace_output *output = j->output;
         j->output = NULL;
+        result |= nt_lockstep_commit_trace(run->options, &j->watch, output, error);
     }
     if (j->ingress != NULL) {
         result |= nt_ingress_writer_commit(j->ingress, error);

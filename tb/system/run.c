@@ -1,5 +1,6 @@
 #include "tb/system/run.h"
 
+#include "sim/lockstep/trace.h"
 #include "tb/system/debugger.h"
 
 #include <inttypes.h>
@@ -59,6 +60,8 @@ static void show_harts(nt_system_run *run) {
         }
         const nt_system_link *link = &run->wires.out.link[NT_LINK_ENCODER + i];
         bool taken = link->valid && link->ready && !run->in.rst;
+        nt_watch_cycle(&run->watch, &run->model.encoder[i].registers.control,
+                       !run->wires.encoder[i].core.encoder.trTeEmpty);
         nt_system_hart_settled(&run->hart[i], &run->model.encoder[i], &run->wires.encoder[i],
                                taken);
     }
@@ -106,7 +109,7 @@ static int receive_message(nt_system_run *run, const nt_demux_piece *piece) {
         nt_system_hart_receive(&run->hart[piece->source], piece->bytes, piece->size);
     }
     return run->output != NULL
-               ? nt_output_file_write(run->output, piece->bytes, piece->size, run->error)
+               ? nt_trace_output_write(run->output, piece->bytes, piece->size, run->error)
                : 0;
 }
 
@@ -240,21 +243,22 @@ static int open_run(nt_system_run *run) {
         return -1;
     }
     bool first = !nt_lockstep_is_again(run->lockstep);
-    return first && o->output != NULL ? nt_output_file_open(&run->output, o->output, run->error)
-                                      : 0;
+    return first && o->output != NULL
+               ? nt_trace_output_open(&run->output, o->output, o->no_sidecar, run->error)
+               : 0;
 }
 
 static int commit(nt_system_run *run) {
-    nt_output_file *output = run->output;
+    nt_trace_output *output = run->output;
     run->output = NULL;
     if (output == NULL) {
         return 0;
     }
     if (run->over) {
-        nt_output_file_abort(output);
+        nt_trace_output_abort(output);
         return 0;
     }
-    return nt_output_file_commit(output, run->error);
+    return nt_lockstep_commit_trace(run->options, &run->watch, output, run->error);
 }
 
 int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt_lockstep *lockstep,
@@ -263,6 +267,7 @@ int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt
     run->options = options;
     run->lockstep = lockstep;
     run->error = error;
+    run->watch.several = options->harts > 1;
     if (open_run(run) != 0) {
         return -1;
     }
@@ -281,7 +286,7 @@ int nt_system_run_all(nt_system_run *run, const nt_lockstep_options *options, nt
 }
 
 void nt_system_run_release(nt_system_run *run) {
-    nt_output_file_abort(run->output);
+    nt_trace_output_abort(run->output);
     for (unsigned i = 0; i < NT_SYSTEM_HARTS; i++) {
         nt_system_hart_close(&run->hart[i]);
     }

@@ -5,9 +5,9 @@
 #define NT_TB_SYSTEM_RUN_H
 
 #include "driver/driver.h"
-#include "libntrace/util/output_file.h"
 #include "ntrace/demux.h"
 #include "sim/lockstep/options.h"
+#include "sim/sidecar/output.h"
 #include "tb/lockstep/lockstep.h"
 #include "tb/system/hart.h"
 #include "tb/system/sink.h"
@@ -48,7 +48,8 @@ typedef struct nt_system_run {
 
     nt_demux demux; /* of what the sink gives */
     nt_demux local; /* of what the last hart's own RAM sink gives */
-    nt_output_file *output;
+    nt_trace_output *output;
+    nt_watch watch;    /* the fields that its bytes are made with */
     uint64_t received; /* bytes of messages */
     uint64_t idle;     /* bytes between them, as far as a receiver tells them */
     uint64_t astray;   /* messages of a SRC that no hart has, and what no encoder sends */
