@@ -185,7 +185,7 @@ class SidecarTest(unittest.TestCase):
             self.assert_refused()
 
     def test_what_is_no_sidecar_is_ignored_and_never_written_over(self):
-        self.settle("--no-sidecar")
+        self.encode("--no-sidecar")
         for text in ('{"bytes": 1}', "a note\n", "[" * 100000, "x" * 1000000):
             self.beside.write_text(text)
             self.assert_ignored("not the sidecar")
@@ -216,7 +216,7 @@ class SidecarTest(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), ["cut.ntr"])
 
     def test_there_is_none_where_the_trace_is_no_file(self):
-        done = run("encode", BOOT, "-o", "-", "--limit", 10, cwd=self.folder)
+        done = run("encode", BOOT, "-o", "-", "--limit", 10, cwd=self.folder, text=False)
         self.assertEqual((done.returncode, os.listdir(self.folder)), (0, []))
         run("encode", BOOT, "-o", "/dev/null", "--limit", 10)
         self.assertFalse(os.path.exists("/dev/null.json"))
@@ -244,9 +244,9 @@ idle
 set trTeEnable=1 trTeInstTracing=1
 b iaddr=0x1000 iretire=1
 halted=1
-idle
 idle 50
 set trTeEnable=0 trTeInstTracing=0
+idle
 idle 100
 set trTeInstMode=6
 idle
