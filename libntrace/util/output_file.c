@@ -126,9 +126,8 @@ static int complete(nt_output_file *file, nt_error *error) {
         result = -1;
         reason = errno;
     }
-    return result == 0
-               ? 0
-               : nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(reason));
+    return result == 0 ? 0
+                       : nt_fail_as(error, NT_ERROR_FILE, "%s: %s", file->path, strerror(reason));
 }
 
 static int take_place(const nt_output_file *file, nt_error *error) {

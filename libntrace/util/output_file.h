@@ -22,8 +22,9 @@ FILE *nt_output_file_stream(nt_output_file *file);
 /* Ends the file and frees `file`, also on an error, which leaves no file. */
 int nt_output_file_commit(nt_output_file *file, nt_error *error);
 
-/* Ends two files, which appear both or neither, and frees them. Where this process is killed between
-   the two renames, `beside` is the new one alone. Both must be regular files (replaceable). */
+/* Ends two files, which appear both or neither, and frees them. Where this process is killed
+   between the two renames, `beside` is the new one alone. Both must be regular files (replaceable).
+ */
 int nt_output_file_commit_pair(nt_output_file *file, nt_output_file *beside, nt_error *error);
 
 /* Returns whether a name is a regular file, or not in use: a rename would replace a device by a

@@ -7,10 +7,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.lib.bench import run
+from tests.lib.bench import lockstep, run
 from tests.lib.catalogue import ROOT
 
 BOOT = ROOT / "tests/data/boot.ntr"
+BOOT2 = ROOT / "tests/data/boot2.ntr"
 LIMIT = 3000
 BITS = ["trTeContext", "trTeInhibitSrc", "trTeInstEnSequentialJump", "trTeInstEnImplicitReturn",
         "trTeInstEnRepeatedHistory", "trTeInstEnAllJumps", "trTeInstExtendAddrMSB", "trTsEnable",
@@ -112,6 +113,37 @@ class SidecarTest(unittest.TestCase):
         self.assertEqual(len(self.decode().stdout.split()), LIMIT)
         self.beside.unlink()
         self.assertNotEqual(self.decode().returncode, 0)
+
+    def test_it_has_the_hart(self):
+        self.encode("--hart", 1, source=BOOT2)
+        done = run("decode", self.trace, "--image", BOOT2)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(run("check", self.trace, "--image", BOOT2, "-q").returncode, 0)
+        told = run("decode", self.trace, "--image", BOOT2, "--no-sidecar", "--hart", 1).stdout
+        self.assertEqual(done.stdout, told)
+        self.assertNotEqual(run("decode", self.trace, "--image", BOOT2, "--hart", 0).stdout, told)
+
+    def test_an_image_of_another_width_is_refused(self):
+        self.settle()
+        image = self.folder / "code.bin"
+        image.write_bytes(bytes(64))
+        done = run("decode", self.trace, "--image", f"{image},at=0x1000,xlen=32")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("the trace is of RV64, as its sidecar has it; the image is RV32", done.stderr)
+
+    def test_lockstep_writes_the_same_one(self):
+        words = ["--best", "--set", "trTsEnable=1", "--set", "trTeSrcBits=5", "--set", "trTeSrcID=9"]
+        self.encode(*words)
+        encoded = self.beside.read_bytes()
+        status, _, said = lockstep(BOOT, "--limit", LIMIT, *words, "-o", self.trace)
+        self.assertEqual((status, said), (0, ""))
+        self.assertEqual(self.beside.read_bytes(), encoded)
+        status, _, said = lockstep(BOOT, "--limit", LIMIT, *words, "-o", self.trace, "--results", self.beside)
+        self.assertIn("is the sidecar of -o", said)
+        self.assertEqual(self.beside.read_bytes(), encoded)
+        self.beside.unlink()
+        lockstep(BOOT, "--limit", LIMIT, *words, "-o", self.trace, "--no-sidecar")
+        self.assertEqual(os.listdir(self.folder), ["a.nex"])
 
     def test_options_that_are_given_win(self):
         self.settle()
