@@ -307,10 +307,6 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));
     }
-    int hart = nt_sidecar_hart(&options->beside, program);
-    if (hart >= 0 && options->hart == NO_HART && !in.every_hart) {
-        in.hart = (unsigned)hart;
-    }
     nt_check_harts *harts = nt_check_harts_new(check, program, &in, error);
     int result = harts == NULL ? -1 : check_file(check, harts, options->input, error);
     nt_check_harts_free(harts);
@@ -397,6 +393,14 @@ static int take_sidecar(check_options *options, nt_error *error) {
     return 0;
 }
 
+/* As if --hart were given: without, it is 0. */
+static void choose_hart_beside(check_options *options, nt_program *program) {
+    int hart = nt_sidecar_hart(&options->beside, program);
+    if (hart > 0 && options->hart == NO_HART && !rules_of(options).sources) {
+        options->hart = (uint32_t)hart;
+    }
+}
+
 /* The exit status; -1 is an error. */
 static int run(check_options *options, nt_error *error) {
     if (nt_trace_file_check(options->input, error) != 0) {
@@ -417,6 +421,7 @@ static int run(check_options *options, nt_error *error) {
     }
     int result = nt_settings_fit(&options->settings, nt_program_xlen(program), error);
     if (result == 0) {
+        choose_hart_beside(options, program);
         result = judge(options, program, error);
     }
     nt_program_free(program);

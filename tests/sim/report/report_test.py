@@ -161,7 +161,7 @@ class CheckTest(Folder):
     def test_a_stream_that_is_checked_is_a_job_too(self):
         stream, result = self.folder / "a.nex", self.folder / "check.json"
         boot = ROOT / "tests/data/boot.ntr"
-        run("encode", boot, "--limit", "5000", "-o", stream)
+        run("encode", boot, "--limit", "5000", "-o", stream, "--no-sidecar")
         done = run("check", stream, "--image", boot, "--set", "trTeInstMode=6", "--results", result)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         whole = self.object(result)
@@ -172,6 +172,19 @@ class CheckTest(Folder):
         judged = json.loads(run("check", stream, "--image", boot, "--set", "trTeInstMode=6",
                                 "--json").stdout)["results"]
         self.assertEqual(hits, {rule["id"]: rule["judged"] for rule in judged})
+
+    def test_what_its_sidecar_says_is_in_the_command_that_checks_it_again(self):
+        stream, result, again = (self.folder / name for name in ("c.nex", "c.json", "again.json"))
+        boot = ROOT / "tests/data/boot2.ntr"
+        run("encode", boot, "--limit", "5000", "--hart", 1, "-o", stream, "--set", "trTsEnable=1")
+        self.assertEqual(run("check", stream, "--image", boot, "--results", result).returncode, 0)
+        words = json.loads(result.read_text())["run"]["command"]
+        self.assertIn("trTsEnable=1", words)
+        done = run("check", stream, "--image", boot, *words[words.index("boot2.ntr") + 1:], "--results", again)
+        self.assertEqual((done.returncode, again.read_bytes()), (0, result.read_bytes()))
+        Path(f"{stream}.json").unlink()
+        run("check", stream, "--image", boot, *words[words.index("boot2.ntr") + 1:], "--results", again)
+        self.assertEqual(again.read_bytes(), result.read_bytes())
 
     def test_a_stream_that_breaks_a_rule_fails(self):
         stream, result = self.folder / "b.nex", self.folder / "broken.json"

@@ -145,6 +145,20 @@ class SidecarTest(unittest.TestCase):
         lockstep(BOOT, "--limit", LIMIT, *words, "-o", self.trace, "--no-sidecar")
         self.assertEqual(os.listdir(self.folder), ["a.nex"])
 
+    def test_what_a_receiver_recovers_of_two_harts_decodes_too(self):
+        for sink in ("smem", "atb", "swt-uart"):
+            status, _, said = lockstep(BOOT2, "--harts", 2, "--sink", sink, "--limit", LIMIT, "--best",
+                                       "--set", "trTsEnable=1", "--set", "trTsMode=3", "-o", self.trace)
+            self.assertEqual((status, said), (0, ""))
+            sidecar = json.loads(self.beside.read_text())
+            self.assertEqual((sidecar["hart"], sidecar["varying"]), (None, []))
+            self.assertEqual(sidecar["settings"]["trTeSrcBits"], 1)
+            self.assertNotIn("trTeSrcID", sidecar["settings"])
+            done = run("decode", self.trace, "--image", BOOT2, "--json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertGreater(json.loads(done.stdout)["instructions"], LIMIT)
+            self.assertNotEqual(run("decode", self.trace, "--image", BOOT2, "--no-sidecar").returncode, 0)
+
     def test_options_that_are_given_win(self):
         self.settle()
         self.assertEqual(self.decode().returncode, 0)
