@@ -424,6 +424,9 @@ static int run(check_options *options, nt_error *error) {
         choose_hart_beside(options, program);
         result = judge(options, program, error);
     }
+    if (result >= 0) {
+        nt_sidecar_print_other(&options->beside);
+    }
     nt_program_free(program);
     return result;
 }

@@ -163,6 +163,7 @@ static int decode(decode_options *options, nt_run *run, json_t *json, nt_error *
         nt_run_add_hint(run, error);
         return -1;
     }
+    nt_sidecar_print_other(&options->beside);
     return output == NULL ? 0 : nt_output_file_commit(output, error);
 }
 

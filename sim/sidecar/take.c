@@ -89,7 +89,7 @@ static void take_build(const taking *t, nt_settings *settings) {
 /* ---- images ---- */
 
 /* An image of a kind that the trace was made with, and none of these. */
-static void judge_image(const taking *t, const char *path) {
+static void judge_image(const taking *t, const char *path, nt_sidecar_rest *rest) {
     nt_sidecar_kind kind = NT_SIDECAR_OTHER;
     nt_sidecar_file file;
     nt_error ignored = {0};
@@ -109,14 +109,21 @@ static void judge_image(const taking *t, const char *path) {
         }
     }
     if (other != NULL) {
-        note(t, "the trace was made with %s, whose contents %s has not", other->name, path);
+        (void)snprintf(rest->other, sizeof rest->other,
+                       "ntrace %s: %s: the trace was made with %s, whose contents %s has not\n",
+                       t->use->command, t->path, other->name, path);
     }
 }
 
-static void judge_images(const taking *t) {
-    for (size_t i = 0; t->use->images != NULL && i < t->use->images->count; i++) {
-        judge_image(t, t->use->images->specs[i].path);
+static void judge_images(const taking *t, nt_sidecar_rest *rest) {
+    const nt_images *images = t->use->images;
+    for (size_t i = 0; images != NULL && i < images->count && rest->other[0] == '\0'; i++) {
+        judge_image(t, images->specs[i].path, rest);
     }
+}
+
+void nt_sidecar_print_other(const nt_sidecar_rest *rest) {
+    (void)fputs(rest->other, stderr);
 }
 
 /* ---- the file ---- */
@@ -158,7 +165,6 @@ static int take_text(taking *t, const char *text, size_t size, nt_settings *sett
     default:
         take_settings(t, settings);
         take_build(t, settings);
-        judge_images(t);
         return 1;
     }
 }
@@ -213,7 +219,9 @@ int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar
                 : take_file(t, settings, error);
     }
     if (result == 1) {
-        known = (nt_sidecar_rest){.hart = t->sidecar.hart, .hz = t->sidecar.hz};
+        known.hart = t->sidecar.hart;
+        known.hz = t->sidecar.hz;
+        judge_images(t, &known);
     }
     if (rest != NULL) {
         *rest = known;

@@ -20,13 +20,18 @@ typedef struct nt_sidecar_use {
 typedef struct nt_sidecar_rest {
     int hart;    /* -1: not known */
     uint64_t hz; /* 0: not known */
+    char
+        other[1024]; /* a line about an image that the trace was not made with; "": there is none */
 } nt_sidecar_rest;
 
 /* Sets what no option has set from the trace's sidecar, if there is one. A line on standard error
-   names one that is not used, fields that it cannot give, and images that are others. Returns 0, or
-   -1 with the error set: it seems to be this trace's and cannot be read. `rest`: may be NULL. */
+   names one that is not used, and fields that it cannot give. Returns 0, or -1 with the error set:
+   it seems to be this trace's and cannot be read. `rest`: may be NULL. */
 int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar_rest *rest,
                     nt_error *error);
+
+/* Prints the line about an image, once the images are read. */
+void nt_sidecar_print_other(const nt_sidecar_rest *rest);
 
 /* Returns the hart that it names, where the program has its code; else -1. */
 int nt_sidecar_hart(const nt_sidecar_rest *rest, nt_program *program);
