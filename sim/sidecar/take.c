@@ -198,10 +198,10 @@ static bool is_same_file(const char *path, const struct stat *status) {
 }
 
 int nt_sidecar_hart(const nt_sidecar_rest *rest, nt_program *program) {
-    nt_error ignored = {0};
-    nt_view *view = rest->hart < 0 ? NULL : nt_view_new(program, (unsigned)rest->hart, &ignored);
+    nt_error error = {0};
+    nt_view *view = rest->hart < 0 ? NULL : nt_view_new(program, (unsigned)rest->hart, &error);
     nt_view_free(view);
-    return view != NULL ? rest->hart : NT_SIDECAR_HART_UNKNOWN;
+    return error.code == NT_ERROR_ARGUMENT ? NT_SIDECAR_HART_UNKNOWN : rest->hart;
 }
 
 int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar_rest *rest,

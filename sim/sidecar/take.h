@@ -33,7 +33,7 @@ int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar
 /* Prints the line about an image, once the images are read. */
 void nt_sidecar_print_other(const nt_sidecar_rest *rest);
 
-/* Returns the hart that it names, where the program has its code; else -1. */
+/* Returns the hart that it names; -1 where the program has no code of it. */
 int nt_sidecar_hart(const nt_sidecar_rest *rest, nt_program *program);
 
 /* Is a row of a command's table of options; `member` is a bool. */

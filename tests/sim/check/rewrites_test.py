@@ -212,7 +212,7 @@ class Rewrites(unittest.TestCase):
         foreign = seed % 2 == 1
         self.good("shape", "--random", "--seed", seed, "--cycles", CYCLES, "--format", "text", "-o",
                   ingress, "--image-out", image)
-        self.good("encode", ingress, "-o", stream)
+        self.good("encode", "--no-sidecar", ingress, "-o", stream)
         lines = self.good("dump", stream, "--asm").splitlines()
         messages, used = rewrite(lines, seed, 1 if foreign else 2)
         text.write_text("".join(f"{message}\n" for message in messages), encoding="ascii")

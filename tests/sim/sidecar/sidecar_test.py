@@ -278,6 +278,9 @@ class SidecarTest(unittest.TestCase):
         shutil.copy(BOOT, other)
         self.assertEqual(run("decode", self.trace, "-i", other).stderr, "")  # another name is fine
         other.write_bytes(content + b"\0")
+        done = run("decode", self.trace, "-i", other).stderr
+        self.assertNotIn("a.nex.json", done)  # what cannot be read has its own line
+        shutil.copy(BOOT2, other)
         done = run("decode", self.trace, "-i", other, "--to", "stats")
         self.assertIn(f"{self.beside}: the trace was made with boot.ntr, whose contents {other} has not\n", done.stderr)
 
