@@ -2,8 +2,8 @@
 
 #include "sim/lockstep/bench.h"
 #include "sim/lockstep/command.h"
-#include "sim/util/sum.h"
 #include "sim/report/result.h"
+#include "sim/util/sum.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,9 +2,9 @@
 
 #include "libntrace/util/output_file.h"
 #include "sim/regress/folder.h"
-#include "sim/util/sum.h"
 #include "sim/util/process.h"
 #include "sim/util/shell.h"
+#include "sim/util/sum.h"
 
 #include <errno.h>
 #include <inttypes.h>

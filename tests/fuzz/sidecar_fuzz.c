@@ -45,8 +45,10 @@ static void take_back(const nt_sidecar *sidecar, const nt_sidecar_file *stream) 
     char *text = nt_sidecar_write(sidecar);
     size_t size = text != NULL ? strlen(text) : 0;
     if (again == NULL || text == NULL || take(again, text, size, stream) != NT_SIDECAR_FOUND ||
-        memcmp(&again->settings.known, &sidecar->settings.known, sizeof again->settings.known) != 0 ||
-        memcmp(&again->settings.value, &sidecar->settings.value, sizeof again->settings.value) != 0 ||
+        memcmp(&again->settings.known, &sidecar->settings.known, sizeof again->settings.known) !=
+            0 ||
+        memcmp(&again->settings.value, &sidecar->settings.value, sizeof again->settings.value) !=
+            0 ||
         again->hart != sidecar->hart || again->hz != sidecar->hz ||
         again->images != sidecar->images) {
         abort();
