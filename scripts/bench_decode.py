@@ -67,7 +67,7 @@ def memory(command):
 
 def encode(settings, limit=None):
     with tempfile.NamedTemporaryFile(dir=OUT, suffix=".nex") as part:
-        command = [NTRACE, "encode", RECORDING, *settings, "-o", part.name, "--json"]
+        command = [NTRACE, "encode", RECORDING, *settings, "-o", part.name, "--no-sidecar", "--json"]
         command += ["--limit", str(limit)] if limit else []
         counts = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
         with open(part.name, "rb") as stream:

@@ -96,7 +96,7 @@ def render(vector, folder):
     path, trace = folder / "V.nti", folder / "V.nex"
     path.write_text(vector.text(), encoding="ascii")
     more = build_words(vector, folder)
-    call("encode", path, "-o", trace, *more)
+    call("encode", path, "-o", trace, "--no-sidecar", *more)
     data = trace.read_bytes()
     held, decoded = set(), []
     said = json.loads(call("shape", "--check", path, "--json", *more, good=(0, 1)))
