@@ -28,6 +28,14 @@ static bool is_between(const nt_witness *w, uint64_t time, uint64_t from, uint64
     return w->expect.time_stepped || until - from > mask || ((time - from) & mask) <= until - from;
 }
 
+/* The same, up to `slack` ticks before or after; the first and the last time there are stay. */
+static bool is_around(const nt_witness *w, uint64_t time, uint64_t from, uint64_t until,
+                      uint64_t slack) {
+    const uint64_t first = from < slack ? 0 : from - slack;
+    const uint64_t last = until > UINT64_MAX - slack ? UINT64_MAX : until + slack;
+    return is_between(w, time, first, last);
+}
+
 static bool tells_sync(uint8_t tcode) {
     return tcode == NT_TCODE_PROG_TRACE_SYNC || tcode == NT_TCODE_DIRECT_BRANCH_SYNC ||
            tcode == NT_TCODE_INDIRECT_BRANCH_SYNC || tcode == NT_TCODE_INDIRECT_BRANCH_HIST_SYNC;
@@ -81,8 +89,7 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
         if (from != until) {
             uint64_t other = clock->shift[moment][__builtin_ctz(clock->known[moment])];
             uint64_t slack = nt_witness_may(w, NT_FREEDOM_TIME_KIND) ? STAGES : 0;
-            const uint64_t last = until > UINT64_MAX - slack ? until : until + slack;
-            return is_between(w, event->time - other, from - slack, last);
+            return is_around(w, event->time - other, from, until, slack);
         }
         clock->known[moment] |= (uint8_t)(1u << kind);
         clock->shift[moment][kind] = shift;
@@ -90,8 +97,7 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
     }
     uint64_t shift = known ? clock->shift[moment][kind] : 0;
     uint64_t tick = w->settings.trTsPrescale != 0 && shift != 0; /* ticks are cut off */
-    return is_between(w, event->time - shift, from - tick,
-                      until == UINT64_MAX ? until : until + tick);
+    return is_around(w, event->time - shift, from, until, tick);
 }
 
 /* Whether a stranger's time is right: of the event, or of its address, whichever the stream has
