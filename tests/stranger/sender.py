@@ -223,7 +223,9 @@ class Sender:
                 tcode = 28
                 if more["HIST"] == 1 and self.chance(self.empty_hist):
                     tcode, more["HIST"] = 4, None
-            key, self.reference = (tcode, self.count, btype, address, more.get("HIST")), address
+            # Identical as a message too: whether a repeated U-ADDR is applied once more, the text leaves unsaid.
+            key = (tcode, self.count, btype, address, more.get("HIST"), more["U_ADDR"])
+            self.reference = address
         if self.same == key and self.repeats and self.chance(0.9):
             self.again, self.repeated = self.again + 1, self.stamp
             self.take_count()
