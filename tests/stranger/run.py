@@ -21,7 +21,7 @@ from tests.stranger.breaks import Broken  # noqa: E402
 from tests.stranger.clauses import BREAKS  # noqa: E402
 from tests.stranger.freedoms import FREEDOMS  # noqa: E402
 from tests.stranger.judge import NTRACE, Judge  # noqa: E402
-from tests.stranger.stranger import Stream  # noqa: E402
+from tests.stranger.stranger import EVENTS, Stream  # noqa: E402
 
 TRIES = 8  # clauses that are broken of each stream
 # What few streams have a place for is broken first, the rarest before
@@ -40,7 +40,7 @@ def arguments(words=None):
     parser.add_argument("--number", type=int, default=1000, help="how many streams (1000)")
     parser.add_argument("--seed", default="1", help="of all that is drawn (1)")
     parser.add_argument("--only", metavar="SEED", help="one stream: the seed that a line names")
-    parser.add_argument("--without", default="", metavar="FREEDOM,...", help="freedoms that are not taken; `--freedoms` lists them")
+    parser.add_argument("--without", default="", metavar="FREEDOM,...", help="freedoms that are not taken (`--freedoms` lists them), and events that do not happen (halt, notify, ...)")
     parser.add_argument("--with", dest="taken", metavar="FREEDOM,...", help="no freedoms but these (`none`: none)")
     parser.add_argument("--clause", default="", metavar="ID,...", help="break these clauses alone; `--clauses` lists them")
     parser.add_argument("--removed", nargs="?", const="", metavar="ID,...", help="how many streams it takes until the judge, without each of these of its freedoms (`ntrace check --freedoms`; all), refuses one")
@@ -50,7 +50,7 @@ def arguments(words=None):
     parser.add_argument("--freedoms", action="store_true", help="list the freedoms, with their clauses")
     parser.add_argument("--clauses", action="store_true", help="list the clauses that are broken")
     options = parser.parse_args(words)
-    for given, known in ((options.without, FREEDOMS), (options.taken or "none", {"none", *FREEDOMS}),
+    for given, known in ((options.without, {*FREEDOMS, *EVENTS}), (options.taken or "none", {"none", *FREEDOMS}),
                          (options.clause, {rule.id for rule in BREAKS})):
         for name in filter(None, given.split(",")):
             if name not in known:

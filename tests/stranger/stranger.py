@@ -12,6 +12,10 @@ FIELDS = ("trTeContext", "trTeInstTrigEnable", "trTeInstStallEna", "trTeInhibitS
           "trTeInstExtendAddrMSB", "trTeSrcBits", "trTsEnable")
 
 
+# What may happen at the pins besides code and traps; `--without` leaves these out too
+EVENTS = ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger", "external", "discontinuity", "change")
+
+
 class Stream:
     """One stream: settings, program, pins and messages, all drawn from a seed."""
 
@@ -30,9 +34,8 @@ class Stream:
         regular = self.settings.get("trTeInstImplicitReturnMode", 0) in (1, 2)
         loops = rng.random() < (0.6 if self.settings["trTeInstEnRepeatedHistory"] else 0.1)
         self.program = Program(rng, xlen, regular, loops)
-        events = [event for event in ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger",
-                                      "external", "discontinuity", "change") if rng.random() < 0.4 and self.allows(event)
-                  and f"{event}-by-priv" not in without]
+        events = [event for event in EVENTS if rng.random() < 0.4 and self.allows(event)
+                  and f"{event}-by-priv" not in without and event not in without]
         walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300) if not loops else (30, 300, 400)), regular, events,
                     self.port["context_w"])
         self.pins = Pins(rng, self.port, self.settings, walk, self.program)
