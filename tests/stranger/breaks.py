@@ -170,6 +170,7 @@ def rcode(code):
 
 
 def overrun(message):
+    """The table of ECODE is that of ETYPE=0; with a vendor's ETYPE it is the vendor's."""
     return message.tcode == 8 and message.fields["ETYPE"] == 0
 
 

@@ -144,11 +144,6 @@ def add_reserved(ident, title, name, values, fits, *rules, level="settings"):
         return case.change(fits, **{name: case.rng.choice(values)})
 
 
-def overrun(message):
-    """The table of ECODE is that of ETYPE=0; with a vendor's ETYPE it is the vendor's."""
-    return message.tcode == 8 and message.etype == 0
-
-
 add_reserved("sync-reserved", "Synchronizing Messages", "SYNC", (8, 10, 11, 12, 13), has("SYNC"), "code.sync")
 add_reserved("rcode-reserved", "ResourceFull Message", "RCODE", (3, 4, 5, 6, 7), rcode(0), "code.rcode")
 add_reserved("evcode-reserved", "ProgTraceCorrelation Message", "EVCODE", (5, 6, 7), tcode(33), "code.evcode")
