@@ -221,11 +221,11 @@ static void describe_judged(char words[160], const nt_verdict *verdict) {
 }
 
 static void put_judged(json_t *object, const check_options *options, const nt_verdict *verdict) {
-    json_int_t lost = (json_int_t)(verdict->lost + verdict->unjudged);
+    uint64_t lost = verdict->lost + verdict->unjudged;
     (void)json_object_set_new(object, "golden", json_boolean(options->golden));
     (void)json_object_set_new(object, "instructions_judged",
                               json_integer((json_int_t)verdict->instructions));
-    (void)json_object_set_new(object, "instructions_unjudged", json_integer(lost));
+    (void)json_object_set_new(object, "instructions_unjudged", json_integer((json_int_t)lost));
 }
 
 /* 0, or NT_EXIT_FAILED where a rule is broken; -1 is an error. `verdict` is NULL without pins. */

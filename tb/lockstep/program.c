@@ -230,15 +230,21 @@ static int judge(state *s, nt_error *error) {
     return status;
 }
 
+/* The RTL's parameter of this name; NULL: it has none, or the bench knows none. */
+static const nt_unit_parameter *parameter(const char *name) {
+    const nt_unit_parameter *found = nt_unit_fast.parameters;
+    while (found != NULL && found->name != NULL && strcmp(found->name, name) != 0) {
+        found++;
+    }
+    return found != NULL && found->name != NULL ? found : NULL;
+}
+
 /* The encoder's build, from the parameters of its RTL; NULL where that has others. */
 static const nt_config *own_build(state *s) {
     s->own = (nt_config){.name = nt_unit_fast.build};
     for (const nt_config_parameter *p = nt_config_parameters; p->name != NULL; p++) {
-        const nt_unit_parameter *found = nt_unit_fast.parameters;
-        while (found->name != NULL && strcmp(found->name, p->name) != 0) {
-            found++;
-        }
-        if (found->name == NULL || found->value < 0 || found->value > UINT8_MAX) {
+        const nt_unit_parameter *found = parameter(p->name);
+        if (found == NULL || found->value < 0 || found->value > UINT8_MAX) {
             return NULL;
         }
         *((uint8_t *)&s->own + p->offset) = (uint8_t)found->value;
