@@ -160,7 +160,7 @@ static nt_aspect wrong_trap(nt_witness *w, const nt_flow_event *event) {
     if (head == NULL || head->kind != NT_EXPECT_TRAP) {
         return NT_ASPECT_TRAP;
     }
-    return head->code != event->trap.btype ? NT_ASPECT_TRAP_TYPE : NT_ASPECT_TRAP_ADDRESS;
+    return nt_witness_is_trap(w, head, event) ? NT_ASPECT_TRAP_ADDRESS : NT_ASPECT_TRAP_TYPE;
 }
 
 /* What was lost: messages of program flow, and where there are such, Ownership. */

@@ -284,6 +284,7 @@ static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsig
         nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
                                              .kind = NT_EXPECT_TRAP,
                                              .code = wait->btype,
+                                             .halfwords = wait->context ? NT_EXPECT_ASYNC : 0,
                                              .time = wait->time,
                                              .until = wait->until});
     }

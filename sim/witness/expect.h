@@ -17,7 +17,7 @@
 typedef enum nt_expected_kind {
     NT_EXPECT_RUN,   /* `halfwords` retired from `address` on */
     NT_EXPECT_AT,    /* the next event comes before the instruction at `address` */
-    NT_EXPECT_TRAP,  /* `code` is B-TYPE, `address` the handler */
+    NT_EXPECT_TRAP,  /* `code` is B-TYPE, `address` the handler; `halfwords`: nt_expected_trap */
     NT_EXPECT_SYNC,  /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address`
                         is the next instruction; `code`: nt_expected_sync */
     NT_EXPECT_STOP,  /* `code` is EVCODE; `address` that of a later block that is not traced, or
@@ -58,6 +58,11 @@ enum nt_expected_run {
     NT_EXPECT_TOLD = 1,  /* of a stranger: its last instruction needs a message of its own, */
     NT_EXPECT_TAKEN = 2, /* is a taken branch to elsewhere than behind it, */
     NT_EXPECT_NOT = 4,   /* or one that is not taken */
+};
+
+/* Lists the bits of `halfwords` of NT_EXPECT_TRAP. */
+enum nt_expected_trap {
+    NT_EXPECT_ASYNC = 1, /* it is for `ctype` 3 */
 };
 
 /* Lists the bits of `halfwords` of NT_EXPECT_HART. */

@@ -8,7 +8,7 @@
 
 enum { SYNC_RESET = 1, SYNC_ENABLE = 5, SYNC_EVENT = 6, SYNC_LOWPOWER = 9 };
 enum { SYNC_DEBUG = 3, SYNC_OVERRUN = 7, SYNC_VENDOR = 14 };
-enum { BTYPE_TRAP = 1 }; /* exceptions and interrupts are not told apart */
+enum { BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2 }; /* 1: exceptions and interrupts are not told apart */
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4, EVCODE_VENDOR = 8 };
 
 /* Reasons with which tracing starts. */
@@ -404,7 +404,10 @@ bool nt_witness_is_evcode(const nt_witness *w, uint32_t reasons, unsigned evcode
 }
 
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
-    return item->code == event->trap.btype ||
+    bool exception = item->kind == NT_EXPECT_TRAP && (item->halfwords & NT_EXPECT_ASYNC) != 0 &&
+                     event->trap.btype == BTYPE_EXCEPTION &&
+                     nt_witness_may(w, NT_FREEDOM_TRAP_ASYNC);
+    return exception || item->code == event->trap.btype ||
            (nt_witness_may(w, NT_FREEDOM_TRAP_BTYPE) && event->trap.btype == BTYPE_TRAP);
 }
 
