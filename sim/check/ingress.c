@@ -268,6 +268,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         nt_check_take_mode(nt_witness_check(witness), in->mode);
         nt_witness_from_afar(witness);
         if (!in->golden) {
+            nt_witness_take_mode(witness, in->mode);
             nt_witness_of_stranger(witness, in->freedoms, in->built);
         }
         nt_witness_tell(witness, judge, nt_witness_check(witness));

@@ -219,12 +219,25 @@ static void cycle_of_next(nt_witness *w, uint32_t *first, uint32_t *last) {
     *last = head->kind == NT_EXPECT_RUN && !begins ? head->last : head->cycle;
 }
 
+/* A stranger need not follow it ("may be even skipped"): what comes then is judged all the same. */
+static void advise_period(nt_witness *w, const char *expected, const char *got, uint64_t offset) {
+    char words[2 * NT_WITNESS_WORDS + 16];
+    (void)snprintf(words, sizeof words, "expected %s, got %s", expected, got);
+    nt_witness_unfollow(w, NT_ASPECT_PERIOD, offset,
+                        w->judge != NULL ? words : "SYNC=2 does not come within its interval");
+    w->sync.known = false;
+}
+
 static void overdue(nt_witness *w, const char *what, uint64_t count, uint64_t offset) {
     char expected[NT_WITNESS_WORDS];
     char got[NT_WITNESS_WORDS];
     (void)snprintf(expected, sizeof expected, "SYNC=2 within %" PRIu64 " %s", interval(w), what);
     (void)snprintf(got, sizeof got, "none within %" PRIu64, count);
-    nt_witness_differ(w, NT_ASPECT_PERIOD, expected, got, offset);
+    if (w->expect.stranger) {
+        advise_period(w, expected, got, offset);
+    } else {
+        nt_witness_differ(w, NT_ASPECT_PERIOD, expected, got, offset);
+    }
 }
 
 void nt_witness_count(nt_witness *w, const nt_flow_event *event, uint32_t halfwords) {

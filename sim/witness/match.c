@@ -200,6 +200,55 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
+/* Tracing goes on within the run of this number, at the latest of its repetitions. */
+static void pass_into(nt_witness *w, uint64_t number, uint32_t halfwords) {
+    w->unjudged += nt_witness_pass_until(w, number);
+    const nt_expected *run = nt_expect_head(&w->expect);
+    const uint64_t whole = nt_expect_count(&w->code, run->address, run->halfwords);
+    w->unjudged += whole * nt_expect_again(&w->expect) +
+                   nt_expect_count(&w->code, run->address, halfwords) -
+                   nt_expect_count(&w->code, run->address, w->expect.found);
+    w->expect.found_once = w->expect.found_once || nt_expect_again(&w->expect) != 0;
+    w->expect.repeats = run->again;
+    w->expect.found = halfwords;
+}
+
+/* HTM: a synchronizing message for a trigger need not report the history (note 2 of "Examples of
+   Synchronizing Messages"). What leads up to it, without a message of its own, is not judged. */
+static void pass_unsent(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = w->expect.first;
+    uint64_t run = UINT64_MAX;
+    const nt_expected *item;
+    bool told = false;
+    w->unsent = false;
+    while (!told && (item = nt_witness_item(w, number)) != NULL &&
+           (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
+            item->kind == NT_EXPECT_RUN)) {
+        run = item->kind == NT_EXPECT_RUN ? number : run;
+        told = item->kind == NT_EXPECT_RUN && (item->code & NT_EXPECT_TOLD) != 0;
+        number++;
+    }
+    item = nt_witness_item(w, number);
+    if (!told && item != NULL && item->kind == NT_EXPECT_SYNC &&
+        (item->code & NT_EXPECT_START) == 0 &&
+        ((item->address ^ event->sync.address) & w->mask) == 0) {
+        w->unjudged += nt_witness_pass_until(w, number);
+        nt_witness_hart_runs(w);
+        return;
+    }
+    item = run == UINT64_MAX ? NULL : nt_witness_item(w, run);
+    uint64_t at = item == NULL ? 0 : ((event->sync.address - item->address) & w->mask) / 2;
+    if (item != NULL && at < item->halfwords && (run != w->expect.first || at >= w->expect.found)) {
+        pass_into(w, run, (uint32_t)at);
+        nt_witness_hart_runs(w);
+    }
+}
+
+static bool is_unsent(const nt_witness *w, const nt_flow_event *event) {
+    return w->expect.stranger && event->fault.code == NT_FAULT_HIST_UNSENT &&
+           event->tcode == NT_TCODE_PROG_TRACE_SYNC;
+}
+
 /* The latest branch went where the decoder is, as far as the pins show. In BTM I-CNT of a trap or
    stop may end with a branch, of which nothing says whether it was taken. */
 static bool went_there(const nt_witness *w, const nt_flow_event *event) {
@@ -210,6 +259,9 @@ static bool went_there(const nt_witness *w, const nt_flow_event *event) {
 
 /* Each change to what is expected removes some of it, so this ends. */
 static void match_event(nt_witness *w, const nt_flow_event *event) {
+    if (w->unsent && event->kind == NT_FLOW_SYNC) {
+        pass_unsent(w, event);
+    }
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
         nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
         nt_witness_match_sync(w, event, NULL);
@@ -419,7 +471,8 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
         nt_witness_match_ownership(w, event);
         break;
     case NT_FLOW_FAULT:
-        if (event->fault.code != NT_FAULT_ICNT_OPEN) { /* a run may end so; what is left tells */
+        w->unsent = is_unsent(w, event);
+        if (!w->unsent && event->fault.code != NT_FAULT_ICNT_OPEN) { /* a run may end so */
             nt_witness_differ_at(w, event);
         }
         break;

@@ -82,6 +82,7 @@ static void begin_stream(nt_witness *w) {
     }
     nt_flow_options options = nt_flow_options_of(settings, w->config);
     options.tolerant = true; /* the rules say what is forbidden */
+    options.inst_mode = w->mode;
     nt_flow_free(w->flow);
     w->flow = nt_flow_new(w->code.code, &options, take_event, w);
     if (w->flow == NULL) {
@@ -166,6 +167,10 @@ nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code) {
 
 void nt_witness_from_afar(nt_witness *w) {
     w->expect.afar = true;
+}
+
+void nt_witness_take_mode(nt_witness *w, uint32_t mode) {
+    w->mode = mode & 7;
 }
 
 void nt_witness_of_stranger(nt_witness *w, nt_freedoms freedoms, bool built) {

@@ -60,6 +60,9 @@ nt_witness *nt_witness_new(const nt_config *config, nt_witness_code code);
 /* Announces that the bytes come through a sink, so later than from the encoder by any time. */
 void nt_witness_from_afar(nt_witness *witness);
 
+/* Gives trTeInstMode of the whole stream; 0: it is not known. Before nt_witness_of_stranger. */
+void nt_witness_take_mode(nt_witness *witness, uint32_t mode);
+
 /* Announces another encoder, which may use these freedoms of the specification; our own uses none
    of them. There are no hints: those of nt_witness_inputs are 0. `built`: the build's widths are
    the encoder's; else they are unknown. Call it before the first cycle. */

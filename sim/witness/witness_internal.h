@@ -145,10 +145,12 @@ struct nt_witness {
     uint64_t behind_run; /* and the address behind it */
     uint8_t edge_itype;  /* of the latest instruction, which is of NT_EXPECT_EDGE; else 0 */
     nt_expected late_stop;
-    bool paused;             /* a stop came for NT_EXPECT_PAUSE */
-    bool astray;             /* the settings have changed since a difference, at an unknown byte */
-    bool tracing;            /* the latest message of a start or stop was a start */
-    bool btm;                /* the decoded trace is Branch Trace Messaging */
+    bool paused;  /* a stop came for NT_EXPECT_PAUSE */
+    uint8_t mode; /* trTeInstMode of the whole stream; 0: not known */
+    bool unsent;  /* history of a stranger that the open message should have, it has not */
+    bool astray;  /* the settings have changed since a difference, at an unknown byte */
+    bool tracing; /* the latest message of a start or stop was a start */
+    bool btm;     /* the decoded trace is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     nt_witness_times clock;

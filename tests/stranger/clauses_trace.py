@@ -58,7 +58,8 @@ def _(case):
 def _(case):
     message = case.pick(lambda message: message.tcode == 2 and not message.process & 3)
     after = next((message for message in case.messages[case.at + 1:] if message.tcode != 27), None) if message else None
-    if after is None or after.tcode in (2, 33) or case.at and case.messages[case.at - 1].synchronizes:
+    # Where tracing stops behind the trap, with a message or without, nothing runs at that privilege.
+    if after is None or after.tcode in (2, 33) or after.begins or case.at and case.messages[case.at - 1].synchronizes:
         return False
     del case.messages[case.at]
     return True
@@ -129,7 +130,9 @@ def _(case):
 @clause("stop-debug", "ProgTraceCorrelation Message", "EVCODE=4 at entry into debug mode (\"do not send 4 instead!\")",
         "ingress.stop-reason", "ingress.stop", "ingress.trap", level="pins")
 def _(case):
-    return case.change(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, EVCODE=4)
+    # Where tracing is disabled as well, another message may report the entry.
+    return case.change(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, EVCODE=4) and not (
+        case.after() and case.after().evcode == 0)
 
 
 @clause("stop-debug-missing", "ProgTraceCorrelation Message", "entry into debug mode is not reported (required)",
@@ -245,7 +248,7 @@ def _(case):
     return turn(lambda message: message.tcode == 28 and message.hist > 1, 4, drop=("HIST",))(case)
 
 
-@clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "image.sync", "ingress.path", "ingress.sync",
+@clause("history-unsaved", "Synchronizing Messages", "synchronization loses pending history", "image.hist-sync", "image.sync", "image.all-jumps", "ingress.path", "ingress.sync",
         level="pins")
 def _(case):
     return turn(lambda message: message.tcode == 29 and message.hist > 1 and message.sync in (1, 2, 9, 14, 15), 12, drop=("HIST",))(case) and not case.lost()

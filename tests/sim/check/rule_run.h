@@ -232,7 +232,9 @@ static rule_outcome check_ingress(const rule_setup *setup, const rule_case *row,
     char bytes[32];
     nt_error error = {0};
     nt_settings settings;
-    nt_check_ingress_inputs in = {.path = row->place, .freedoms = setup->options.freedoms};
+    nt_check_ingress_inputs in = {.path = row->place,
+                                  .mode = setup->options.control.trTeInstMode,
+                                  .freedoms = setup->options.freedoms};
     nt_settings_init(&settings);
     assert_non_null(setup->program);
     write_ingress(cycles, row->ingress);
