@@ -434,7 +434,7 @@ static void open_message(nt_witness *w, const nt_flow_event *event) {
                                       .has_time = event->has_time,
                                       .time = event->time};
     if (event->kind != NT_FLOW_OWNERSHIP) {
-        nt_witness_own_next(w);
+        nt_witness_own_next(w, event);
     }
 }
 

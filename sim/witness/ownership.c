@@ -148,19 +148,27 @@ void nt_witness_own(nt_witness *w) {
     }
     own->early = 0;
     bool differs = !own->known || privilege(own->priv) != own->told;
-    bool full = w->message.syncs || own->owed;
+    bool none = w->contexts == NT_CONTEXTS_NONE && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_PLAIN);
+    bool full = w->message.syncs || (own->owed && (differs || !none));
     bool late = count_writes(own, true) != 0;
     own->after = w->message.number;
     own->must =
         full || late || (own->changed && !own->left && (differs || w->expect.settings.ntRc7));
     own->privilege = !full && !late && (own->changed || differs);
     own->place = full;
+    own->synced = w->message.syncs;
     own->full = full || own->writes != 0;
     own->owed = false;
 }
 
-void nt_witness_own_next(nt_witness *w) {
+void nt_witness_own_next(nt_witness *w, const nt_flow_event *event) {
     nt_witness_ownership *own = &w->ownership;
+    const bool syncs = event != NULL && event->kind == NT_FLOW_SYNC; /* and nothing retired in it */
+    if (own->after != 0 && !own->second && !own->synced && syncs &&
+        nt_witness_may(w, NT_FREEDOM_OWNERSHIP_MERGED)) {
+        own->after = 0;
+        own->must = false;
+    }
     if (own->after != 0 && !own->second && !own->place && w->message.open &&
         w->message.tcode == NT_TCODE_RESOURCE_FULL &&
         nt_witness_may(w, NT_FREEDOM_OWNERSHIP_LATER)) {

@@ -348,7 +348,7 @@ void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
 
 /* After the latest event nothing comes: what is left need not be in the bytes, or differs. */
 void nt_witness_match_end(nt_witness *w) {
-    nt_witness_own_next(w);
+    nt_witness_own_next(w, NULL);
     if (w->lost) {
         w->unjudged += nt_witness_pass_until(w, w->expect.next);
         nt_witness_held(w, NT_ASPECT_END, nt_check_size(w->check));

@@ -59,6 +59,7 @@ typedef struct nt_witness_ownership {
     unsigned which; /* of possible ones: a mask */
     uint64_t early; /* the privilege of the item before this number was reported before its trap;
                        0: none */
+    bool synced;    /* `after` is a synchronizing message */
 } nt_witness_ownership;
 
 /* Lists what contexts a hart has. */
@@ -347,8 +348,9 @@ void nt_witness_own(nt_witness *w);
 void nt_witness_own_stop(nt_witness *w);
 /* Excuses contexts that were not reported before. */
 void nt_witness_own_lost(nt_witness *w);
-/* Handles the number of the open message; nothing else may come where Ownership must. */
-void nt_witness_own_next(nt_witness *w);
+/* Handles the number of the open message, of which `event` is the first, or NULL: the end; nothing
+   else may come where Ownership must. */
+void nt_witness_own_next(nt_witness *w, const nt_flow_event *event);
 void nt_witness_match_ownership(nt_witness *w, const nt_flow_event *event);
 
 /* ---- clock.c ---- */
