@@ -69,6 +69,10 @@ void nt_returns_before(nt_returns *returns, const nt_encoder *model) {
 
 void nt_returns_after(nt_returns *returns, const nt_encoder *model,
                       const nt_qualify_outputs *qualify) {
+    if (model->dropped) { /* Error says that what was awaited is lost */
+        returns->awaited = false;
+        return;
+    }
     for (unsigned lane = 0; returns->counting && lane < model->config->nblocks; lane++) {
         take_block(returns, model, lane, qualify->traced[lane]);
     }
