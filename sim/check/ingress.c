@@ -267,6 +267,7 @@ nt_witness *nt_check_with_ingress(const nt_check_ingress_inputs *in, nt_error *e
         nt_check_code(nt_witness_check(witness), in->code.code);
         nt_check_take_mode(nt_witness_check(witness), in->mode);
         nt_witness_from_afar(witness);
+        at->stranger = !in->golden;
         if (!in->golden) {
             nt_witness_take_mode(witness, in->mode);
             nt_witness_of_stranger(witness, in->freedoms, in->built);

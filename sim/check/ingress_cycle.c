@@ -20,7 +20,9 @@ void nt_ingress_cycle_show(nt_ingress_cycle *at, const nt_cycle *cycle, nt_witne
     const nt_encoder_outputs encoder = at->golden.out.encoder;
     nt_golden_step(&at->golden, cycle);
     const nt_golden_hints hints = nt_golden_hints_of(&at->golden.model.encoder);
-    at->out = (nt_feed_outputs){.trTeEmpty = encoder.trTeEmpty,
+    /* A stranger's encoder is empty when its settings change: nobody may write them before. */
+    const bool empty = at->stranger && !at->feed.live.trTeEnable;
+    at->out = (nt_feed_outputs){.trTeEmpty = encoder.trTeEmpty || empty,
                                 .stall = encoder.stall,
                                 .dropped = hints.dropped,
                                 .started = hints.started,

@@ -11,6 +11,7 @@ typedef struct nt_ingress_cycle {
     nt_feed feed;
     nt_feed_outputs out; /* of the cycle shown */
     uint64_t cycles;     /* so far */
+    bool stranger;       /* the bytes are of another encoder than the golden model */
 } nt_ingress_cycle;
 
 /* Allocates it. Returns NULL without memory. */

@@ -253,8 +253,9 @@ bool nt_witness_wants(nt_witness *w, const uint8_t *bytes, size_t size) {
     const nt_flow_options options = nt_flow_options_of(&w->expect.settings, w->config);
     const nt_message_format format = nt_flow_format(&options, w->config->xlen);
     nt_field field;
-    return nt_message_decode(&message, &format, bytes, size, &field) == NT_MESSAGE_OK &&
-           !is_of_later(w, &message);
+    const nt_message_status status = nt_message_decode(&message, &format, bytes, size, &field);
+    /* A vendor's message is of either settings; others of the former may come behind it. */
+    return status == NT_MESSAGE_UNKNOWN || (status == NT_MESSAGE_OK && !is_of_later(w, &message));
 }
 
 void nt_witness_free(nt_witness *w) {
