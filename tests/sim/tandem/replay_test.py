@@ -112,10 +112,10 @@ DIFFERENCES = [
     ("insn16 0x0505", "insn16 0x0509", "the instruction is 0x509 in the trace, 0x505"),
     ("insn16 0x0505", "insn32 0x0505", "the instruction's size is 0x4 in the trace, 0x2"),
     ("a0 += 1", "a0 += 2", "a0 is 0x1002 in the trace, 0x1001"),
-    ("mepc = 0x80000200", "mepc = 0x80000202", "epc is 0x80000202 in the trace, 0x80000200"),
+    ("mepc = 0x80000200", "mepc = 0x80000202", " epc is 0x80000202 in the trace, 0x80000200"),
     ("mcause = 0x8000000000000007", "mcause = 0x7", "an interrupt is 0x0 in the trace, 0x1"),
-    ("mcause = 0x8000000000000007", "mcause = 0x8000000000000003", "cause is 0x3 in"),
-    ("mtval = 0\n", "mtval = 4\n", "tval is 0x4 in the trace, 0x0"),
+    ("mcause = 0x8000000000000007", "mcause = 0x8000000000000003", " cause is 0x3 in"),
+    ("mtval = 0\n", "mtval = 4\n", " tval is 0x4 in the trace, 0x0"),
     ("0x80\n  privilege = 0\n", "0x80\n  privilege = 1\n", "the mode is 0x1 in the trace, 0x0"),
     ("  pc = 0x80000100\n  mepc", "  pc = 0x80000110\n  mepc", "pc is 0x80000110 in the trace"),
     ("ft1 = 0xffffffff3f800000", "ft1 = 0xffffffff3f800001", "ft1 is 0xffffffff3f800001 in"),
@@ -194,10 +194,12 @@ class ReplayTest(unittest.TestCase):
         self.convert()
         trace = self.assemble(TRACE)
         self.assertEqual(self.compare(trace),
-                         (0, "equal: 7 instructions, 2 traps, 2 registers compared\n", ""))
+                         (0, "equal: 7 instructions, 2 traps, 2 registers, 10 CSRs, 1 addresses, "
+                             "1 stores compared\n", ""))
         status, out, _ = self.compare(trace, "--json")
         self.assertEqual((status, json.loads(out)), (0, {"equal": True, "instructions": 7,
-                                                         "traps": 2, "registers": 2}))
+                                                         "traps": 2, "registers": 2, "csrs": 10,
+                                                         "addresses": 1, "stores": 1}))
 
     def test_each_difference_is_found(self):
         self.convert()

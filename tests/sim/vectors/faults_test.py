@@ -103,7 +103,7 @@ class FaultsTest(unittest.TestCase):
 
     def test_each_family_of_rules_has_one(self):
         families = {line.split(".")[0] for line in run("check", "--list").stdout.splitlines()}
-        self.assertEqual(set(FAMILIES), families)
+        self.assertEqual(set(FAMILIES), families - {"freedom"})  # which `check --without` alone can break
         self.assertEqual({name for names in FAMILIES.values() for name in names}, {name for name, _ in all_faults()})
 
     def test_the_bytes_of_a_vector_show_each(self):
