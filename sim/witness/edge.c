@@ -12,10 +12,6 @@ enum { BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 /* Reasons that no pin shows: periodic, a full I-CNT, a vendor's. */
 enum { BY_ITSELF = 1 << 2 | 1 << 4 | 1 << 14 | 1 << 15 };
 
-static bool is_start(const nt_expected *item) {
-    return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
-}
-
 /* The number of the first item from `number` on of another kind than these that show nothing. */
 static uint64_t past_silence(const nt_witness *w, uint64_t number, bool edges) {
     const nt_expected *item;
@@ -62,7 +58,7 @@ static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expecte
 static uint64_t end_of_nothing(const nt_witness *w, uint64_t number) {
     const nt_expected *start = nt_witness_item(w, number);
     const nt_expected *item;
-    if (!is_start(start) || (start->code & NT_EXPECT_TURNED) == 0 ||
+    if (!nt_witness_starts(start) || (start->code & NT_EXPECT_TURNED) == 0 ||
         !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
         return 0;
     }
@@ -72,7 +68,7 @@ static uint64_t end_of_nothing(const nt_witness *w, uint64_t number) {
             item->kind == NT_EXPECT_AT && next != NULL && next->kind == NT_EXPECT_STOP;
         bool later = item->cycle != start->cycle && !before_stop &&
                      (item->kind == NT_EXPECT_RUN || item->kind == NT_EXPECT_AT);
-        if (later || is_start(item)) {
+        if (later || nt_witness_starts(item)) {
             return 0;
         }
     }
@@ -85,7 +81,7 @@ enum place_kind { PLACE_EXACT, PLACE_LATE, PLACE_EARLY };
 
 /* The start that this one can be a cycle early or late for. */
 static bool is_about(const nt_witness *w, const nt_expected *start, const nt_flow_event *event) {
-    return is_start(start) && nt_witness_is_start(w, event) &&
+    return nt_witness_starts(start) && nt_witness_is_start(w, event) &&
            nt_witness_is_reason(w, start, event);
 }
 
@@ -101,7 +97,7 @@ static bool is_late(const nt_witness *w, const nt_witness_place *place) {
     }
     for (uint64_t number = place->start; number < place->item; number++) {
         const nt_expected *before = nt_witness_item(w, number);
-        if (before->kind == NT_EXPECT_STOP || is_start(before) ||
+        if (before->kind == NT_EXPECT_STOP || nt_witness_starts(before) ||
             ((before->kind == NT_EXPECT_RUN || before->kind == NT_EXPECT_AT) &&
              before->cycle != start->cycle)) {
             return false;
@@ -148,7 +144,7 @@ static bool next_start(const nt_witness *w, nt_witness_place *place) {
     place->start = number + 1;
     place->item = number;
     place->repeat = PLACE_EXACT;
-    return is_start(nt_witness_item(w, number));
+    return nt_witness_starts(nt_witness_item(w, number));
 }
 
 static bool next_place(const nt_witness *w, nt_witness_place *place, bool first) {
@@ -212,7 +208,7 @@ bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event) {
 
 bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event) {
     nt_witness_place place = {.sync = *event, .item = number, .start = number + 1};
-    return is_start(nt_witness_item(w, number)) && next_place(w, &place, true);
+    return nt_witness_starts(nt_witness_item(w, number)) && next_place(w, &place, true);
 }
 
 /* A late stop that is optional does not come. */

@@ -36,10 +36,6 @@ static uint64_t past_silence(const nt_witness *w, uint64_t number) {
     return number;
 }
 
-static bool is_start(const nt_expected *item) {
-    return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
-}
-
 /* ---- while nothing is traced ---- */
 
 void nt_witness_pass_idle(nt_witness *w) {
@@ -141,7 +137,8 @@ bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
 static void pass_what_was_awaited(nt_witness *w) {
     const nt_expected *head;
     while (w->paused && (head = nt_expect_head(&w->expect)) != NULL &&
-           head->kind != NT_EXPECT_RUN && head->kind != NT_EXPECT_IDLE && !is_start(head)) {
+           head->kind != NT_EXPECT_RUN && head->kind != NT_EXPECT_IDLE &&
+           !nt_witness_starts(head)) {
         w->paused = head->kind != NT_EXPECT_STOP;
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
@@ -151,7 +148,7 @@ static void pass_what_was_awaited(nt_witness *w) {
 void nt_witness_pass_awaited(nt_witness *w) {
     const uint64_t number = past_silence(w, w->expect.first);
     const nt_expected *item = nt_witness_item(w, number);
-    if (w->paused && item != NULL && item->kind != NT_EXPECT_RUN && !is_start(item)) {
+    if (w->paused && item != NULL && item->kind != NT_EXPECT_RUN && !nt_witness_starts(item)) {
         (void)nt_witness_pass_until(w, number);
         pass_what_was_awaited(w);
     }
@@ -164,7 +161,7 @@ void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event) {
         bool pause = head->kind == NT_EXPECT_PAUSE &&
                      (head->code == 0 || nt_witness_may(w, NT_FREEDOM_STOP_AWAITED)) &&
                      (event == NULL || event->kind != NT_FLOW_STOP);
-        bool resumes = is_start(head) && (head->code & NT_EXPECT_RESUME) != 0;
+        bool resumes = nt_witness_starts(head) && (head->code & NT_EXPECT_RESUME) != 0;
         if (!pause && !resumes) {
             return;
         }
@@ -205,7 +202,7 @@ static uint64_t end_of_rest(const nt_witness *w, uint64_t number) {
     const nt_expected *stop = nt_witness_item(w, number);
     const uint64_t next = past_silence(w, number + 1);
     const nt_expected *item = nt_witness_item(w, next);
-    bool rests = (reasons_of_stop(stop) >> EVCODE_LOWPOWER & 1) != 0 && is_start(item) &&
+    bool rests = (reasons_of_stop(stop) >> EVCODE_LOWPOWER & 1) != 0 && nt_witness_starts(item) &&
                  (item->halfwords >> SYNC_LOWPOWER & 1) != 0;
     return rests && nt_witness_may(w, NT_FREEDOM_REST_IGNORED) ? next : 0;
 }
@@ -321,7 +318,7 @@ static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     bool instead = event->kind == NT_FLOW_SYNC && head != NULL &&
                    ((head->address ^ event->sync.address) & w->mask) == 0 &&
                    (STARTS >> (event->sync.reason & 15) & 1) == 0;
-    if (head == NULL || head->kind != NT_EXPECT_SYNC || is_start(head) || instead ||
+    if (head == NULL || head->kind != NT_EXPECT_SYNC || nt_witness_starts(head) || instead ||
         (head->code & NT_EXPECT_PRECISE) || (head->halfwords & w->reported_marks) != 0 ||
         !nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED)) {
         return false;
@@ -354,7 +351,7 @@ bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
     if (!w->expect.stranger) {
         return (reasons >> sync & 1) != 0;
     }
-    if (is_start(item)) {
+    if (nt_witness_starts(item)) {
         return (reasons >> sync & 1) != 0 || (sync == SYNC_ENABLE && (reasons & RESTS) != 0 &&
                                               nt_witness_may(w, NT_FREEDOM_START_ENABLE));
     }
@@ -377,10 +374,10 @@ static void take_mark(nt_witness *w, const nt_flow_event *event) {
 }
 
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
-    bool request = item->kind == NT_EXPECT_SYNC && !is_start(item);
+    bool request = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
     uint32_t used =
         w->expect.used | (event->kind == NT_FLOW_SYNC ? 1u << (event->sync.reason & 15) : 0);
-    if (is_start(item)) {
+    if (nt_witness_starts(item)) {
         w->paused = false;
     }
     if (request && event->kind == NT_FLOW_SYNC) {

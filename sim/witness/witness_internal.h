@@ -186,6 +186,11 @@ static inline const nt_expected *nt_witness_item(const nt_witness *w, uint64_t n
     return number < w->expect.next ? nt_expect_item(&w->expect, number) : NULL;
 }
 
+/* Returns whether the item is a start of tracing; NULL is none. */
+static inline bool nt_witness_starts(const nt_expected *item) {
+    return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
+}
+
 /* ---- match.c ---- */
 
 /* Removes items that need not be in the bytes. */
