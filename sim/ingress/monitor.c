@@ -65,8 +65,8 @@ const nt_monitor_rule nt_monitor_rules[] = {
                          "left the line by no jump, taken branch or trap",
                          "Instruction Trace Interface: a block ends at every discontinuity"},
     [RULE_TVAL_WIDTH] = {"tval-width: tval is wider than XLEN", SIGNALS},
-    [RULE_PRIV_CHANGE] = {"priv-change: priv changed without a trap, a trap return, halt, reset or "
-                          "ctype 3",
+    [RULE_PRIV_CHANGE] = {"priv-change: priv changed without a trap, a trap return, halt, reset, "
+                          "ctype 3, or debug mode",
                           "The RISC-V Instruction Set Manual II: privilege modes change by traps "
                           "and trap returns"},
     [RULE_CONTEXT_WIDTH] = {"context-width: context is wider than the port", SIGNALS},
@@ -92,6 +92,8 @@ const nt_monitor_rule nt_monitor_rules[] = {
     [RULE_APB_STROBE] = {"apb-strobe: PSTRB in a read", APB},
 };
 const unsigned nt_monitor_rule_count = RULES;
+
+enum { PRIV_DEBUG = 4 };
 
 struct nt_monitor {
     nt_config config;
@@ -127,6 +129,13 @@ static void check(nt_monitor *m, bool holds, rule r) {
     }
 }
 
+/* Whatever retires next may do so anywhere, in any privilege. */
+static void forget(nt_monitor *m) {
+    m->next_is_known = false;
+    m->may_load = false;
+    m->priv_may_move = true;
+}
+
 static bool is_used(const nt_block *block) {
     return block->iretire != 0 || block->itype != NT_ITYPE_NONE;
 }
@@ -143,6 +152,9 @@ static bool goes_on(const nt_monitor *m, const nt_block *block) {
 }
 
 static void follow(nt_monitor *m, const nt_block *block, uint8_t priv) {
+    if ((priv == PRIV_DEBUG) != (m->priv == PRIV_DEBUG)) { /* which is no trap, nor its return */
+        forget(m);
+    }
     if (nt_block_has_address(block, &m->config)) {
         check(m, !m->next_is_known || block->iaddr == m->next, RULE_CONTIGUOUS);
     }
@@ -239,13 +251,6 @@ static void check_apb(nt_monitor *m, const nt_cycle *cycle) {
     check(m, !apb->PSEL || apb->PWRITE || apb->PSTRB == 0, RULE_APB_STROBE);
     m->apb = *apb;
     m->apb.PSEL = apb->PSEL && !cycle->rst;
-}
-
-/* Whatever retires next may do so anywhere, in any privilege. */
-static void forget(nt_monitor *m) {
-    m->next_is_known = false;
-    m->may_load = false;
-    m->priv_may_move = true;
 }
 
 const char *nt_monitor_step(nt_monitor *m, const nt_cycle *cycle) {

@@ -14,6 +14,11 @@ static void split_pair(generator *g) {
 }
 
 void nt_gen_begin_side(generator *g) {
+    if (g->options.everything && !g->is_held && g->walk.priv != 4 && nt_gen_below(g, 8) == 0) {
+        nt_walk_debug(&g->walk);
+        split_pair(g);
+        return;
+    }
     unsigned draw = nt_gen_below(g, 8);
     g->halted = draw < 3 || draw == 7;
     g->reset = draw == 3 || draw == 4 || draw == 7;

@@ -112,6 +112,11 @@ static void enter_trap(nt_walk *w, bool skip) {
     w->at = nt_random_program_region(w->program, NT_REGION_HANDLER, w->random);
 }
 
+void nt_walk_debug(nt_walk *w) {
+    enter_trap(w, false);
+    w->priv = 4;
+}
+
 static void take_trap(nt_walk *w, nt_walk_block *step, bool interrupt) {
     static const uint8_t interrupts[] = {1, 3, 5, 7, 9, 11, 13};
     step->block.itype = interrupt ? NT_ITYPE_INTERRUPT : NT_ITYPE_EXCEPTION;

@@ -72,6 +72,9 @@ void nt_walk_step_plain(nt_walk *walk, nt_walk_block *step);
 /* Switches the hart to another task, in any privilege, or to another hart. */
 void nt_walk_switch(nt_walk *walk);
 
+/* Enters debug mode, which `priv` alone shows: no trap leads there, a trap return leads back. */
+void nt_walk_debug(nt_walk *walk);
+
 /* Continues at a region's start, after a reset or a move by a debugger. */
 void nt_walk_restart(nt_walk *walk);
 

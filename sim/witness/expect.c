@@ -16,6 +16,8 @@ enum { MODE_BTM = 3 };
 enum { NOWHERE = 1 }; /* no instruction has this address */
 enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
+static const nt_expect_wait nothing_waits = {.last = NOWHERE};
+
 int nt_expect_init(nt_expect *expect, const nt_config *config, const nt_witness_code *code) {
     *expect = (nt_expect){.config = config, .code = code};
     nt_witness_filter_init(&expect->filter, config);
@@ -31,10 +33,12 @@ void nt_expect_reset(nt_expect *expect) {
     expect->events = 0;
     expect->state = NT_EXPECT_OFF;
     expect->sync = SYNC_ENABLE;
-    expect->wait = (nt_expect_wait){0};
+    expect->wait = nothing_waits;
     expect->stopping = expect->firm = false;
     expect->evcodes = 0;
     expect->enabled = expect->halted = expect->lowpower = false;
+    expect->debug = false;
+    expect->early = 0;
     expect->time_stepped = false;
     expect->turned_on = expect->turned_off = false;
     expect->edges = 0;
@@ -67,7 +71,7 @@ static bool may_be_inferred(const nt_expect *expect, unsigned itype, bool sijump
 /* ---- what waits for the next address ---- */
 
 static bool waits(const nt_expect_wait *wait) {
-    return wait->target || wait->requests != 0 || wait->optional;
+    return wait->target || wait->requests != 0 || wait->either != 0 || wait->optional;
 }
 
 static void note_event(nt_expect *expect) {
@@ -95,20 +99,33 @@ static void request(nt_expect *expect, unsigned sync) {
     expect->wait.requests |= (uint8_t)(1u << sync);
 }
 
-/* The address behind straight code, which is known at once; else NOWHERE. With 3 bits of itype, 0
-   is also a direct jump. */
+static uint64_t wrapped(const nt_expect *expect, uint64_t address) {
+    return expect->config->xlen == 32 ? address & UINT32_MAX : address;
+}
+
+/* The address behind straight code, which is known at once, as where nothing retires; else NOWHERE.
+   With 3 bits of itype, 0 is also a direct jump. */
 static uint64_t behind(const nt_expect *expect, const nt_block *block) {
-    bool straight =
-        block->itype == NT_ITYPE_NOT_TAKEN || (block->itype == 0 && expect->config->itype_w == 4);
-    uint64_t address = block->iaddr + 2u * (uint64_t)block->iretire;
-    return block->iretire == 0 || !straight ? NOWHERE
-           : expect->config->xlen == 32     ? address & UINT32_MAX
-                                            : address;
+    bool straight = block->iretire == 0 || block->itype == NT_ITYPE_NOT_TAKEN ||
+                    (block->itype == 0 && expect->config->itype_w == 4);
+    return !straight
+               ? NOWHERE
+               : wrapped(expect, (block->iaddr & ~UINT64_C(1)) + 2u * (uint64_t)block->iretire);
+}
+
+/* The half-words before the last instruction. */
+static unsigned head_of(const nt_block *block) {
+    unsigned last = 1u << block->ilastsize;
+    return block->iretire > last ? block->iretire - last : 0;
+}
+
+static uint64_t last_of(const nt_expect *expect, const nt_block *block) {
+    return wrapped(expect, (block->iaddr & ~UINT64_C(1)) + 2u * head_of(block));
 }
 
 /* What is requested behind straight code is due there. */
 static void note_place(nt_expect *expect) {
-    expect->wait.placed = expect->behind != NOWHERE;
+    expect->wait.placed = expect->behind != NOWHERE && !expect->wait.target;
     expect->wait.place = expect->behind;
 }
 
@@ -125,12 +142,14 @@ static void push_event(nt_expect *expect, nt_expected_kind kind, uint8_t code, u
                                          .until = expect->timestamp});
 }
 
-static void push_sync(nt_expect *expect, unsigned reasons, uint8_t code, uint64_t address) {
+static void push_sync(nt_expect *expect, unsigned reasons, unsigned code, uint64_t address,
+                      uint64_t early) {
     bool start = (code & NT_EXPECT_START) != 0;
     nt_expect_push(expect, (nt_expected){.address = address & ~(uint64_t)1,
                                          .kind = NT_EXPECT_SYNC,
-                                         .code = code,
+                                         .code = code & 255,
                                          .halfwords = reasons,
+                                         .early = early,
                                          .time = start ? expect->timestamp : expect->wait.time,
                                          .until = start ? expect->timestamp : expect->wait.until});
 }
@@ -188,20 +207,122 @@ static unsigned outcome(const nt_expect *expect, const nt_block *block) {
     return block->itype == NT_ITYPE_TAKEN ? NT_EXPECT_TAKEN : NT_EXPECT_NOT;
 }
 
-static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
-    unsigned itype = block->itype;
-    count_cycle(expect, block);
+/* Of several requests one message, of the first in the order 6, 0; another encoder may choose. */
+static unsigned reasons_of(const nt_expect *expect, unsigned requests) {
+    bool event = (requests >> SYNC_EVENT & 1) != 0;
+    return event && !expect->stranger ? 1u << SYNC_EVENT : requests;
+}
+
+/* One that need not come may be of any: the others may have come already. */
+static unsigned either_of(const nt_expect *expect) {
+    const nt_expect_wait *wait = &expect->wait;
+    return wait->may ? wait->either : reasons_of(expect, wait->either);
+}
+
+/* The synchronizing messages that are requested, at the next block's address, or where tracing
+   stops before it. True if they must come. */
+static bool push_requests(nt_expect *expect, bool traced, uint64_t address) {
+    const nt_expect_wait *wait = &expect->wait;
+    uint64_t place = !traced && wait->placed ? wait->place : address;
+    bool due = traced || wait->placed;
+    bool must = wait->requests != 0 && due;
+    unsigned optional = wait->optional ? 1u << SYNC_EVENT : 0;
+    if (wait->requests != 0) {
+        unsigned reasons = reasons_of(expect, wait->requests) | optional;
+        reasons |= reasons_of(expect, wait->requests | wait->either);
+        push_sync(expect, reasons,
+                  (must ? 0 : NT_EXPECT_MAY) | (wait->precise ? NT_EXPECT_PRECISE : 0), place,
+                  NOWHERE);
+    }
+    if (wait->either != 0) {
+        bool may = wait->may || must || !due;
+        push_sync(expect, either_of(expect) | optional, may ? NT_EXPECT_MAY : 0, place, wait->last);
+    }
+    if (wait->optional && wait->requests == 0) {
+        push_sync(expect, optional, NT_EXPECT_MAY, place, NOWHERE);
+    }
+    return must;
+}
+
+/* What may have come already, at the last instruction. */
+static void push_early(nt_expect *expect) {
+    const nt_expect_wait *wait = &expect->wait;
+    if (wait->either != 0) {
+        push_sync(expect, either_of(expect), NT_EXPECT_EARLY | NT_EXPECT_MAY, wait->last,
+                  wait->last);
+    }
+}
+
+/* The run of a block; in it, before the last instruction, `code` of a message that comes there. */
+static void push_block(nt_expect *expect, const nt_block *block, unsigned reasons) {
+    uint64_t address = block->iaddr & ~(uint64_t)1;
+    unsigned head = reasons != 0 ? head_of(block) : 0;
     expect->apart = expect->starts_edge ? expect->next : expect->apart;
+    if (head != 0) {
+        nt_expect_push_run(expect, address, head);
+    }
+    if (reasons != 0) {
+        nt_expect_push(expect, (nt_expected){.address = last_of(expect, block),
+                                             .kind = NT_EXPECT_SYNC,
+                                             .halfwords = reasons,
+                                             .early = NOWHERE,
+                                             .time = expect->timestamp,
+                                             .until = expect->timestamp});
+        tell(expect);
+    }
     if (block->iretire != 0) {
-        nt_expect_push_run(expect, block->iaddr & ~(uint64_t)1, block->iretire);
+        nt_expect_push_run(expect, last_of(expect, block) - 2 * ((uint64_t)head_of(block) - head),
+                           block->iretire - head);
         if (expect->stranger) {
             nt_expect_end_run(expect, outcome(expect, block));
         }
     } else if (nt_expect_has_address(expect, block)) {
         push_event(expect, NT_EXPECT_AT, 0, block->iaddr);
     }
-    bool taken = itype == NT_ITYPE_TAKEN ||
-                 (expect->settings.trTeInstEnAllJumps && (DIRECT >> itype & 1) != 0);
+}
+
+static bool is_branch(const nt_expect *expect, const nt_block *block) {
+    return block->itype == NT_ITYPE_TAKEN ||
+           (expect->settings.trTeInstEnAllJumps && (DIRECT >> block->itype & 1) != 0);
+}
+
+/* "A packet containing the address of the last instruction in the block": our encoder reports it
+   there, unless other messages of the block leave no room for it. Then, as another encoder may, it
+   reports the next PC. */
+static bool is_exact(const nt_expect *expect, const nt_block *block, bool starts) {
+    bool room = expect->config->scontext_w != 0 && !nt_expect_owns(expect) &&
+                behind(expect, block) != NOWHERE && !is_trap(block);
+    return !expect->stranger && !starts && nt_expect_has_address(expect, block) &&
+           (room || head_of(block) == 0);
+}
+
+static unsigned asked_for(const nt_expect *expect, unsigned b, const nt_expect_now *now) {
+    unsigned reasons = now->block[b].notify6 ? 1u << SYNC_EVENT : 0;
+    bool external = now->block[b].notify0 && (reasons == 0 || expect->stranger);
+    return reasons | (external ? 1u << SYNC_EXTERNAL : 0);
+}
+
+/* Something that has no address interrupts straight code: what is due is told before it. */
+static void tell_place(nt_expect *expect, const nt_block *block) {
+    bool asked = expect->wait.requests != 0 || expect->wait.either != 0;
+    if (expect->wait.placed && asked && !expect->wait.target &&
+        !nt_expect_has_address(expect, block)) {
+        if (push_requests(expect, false, 0)) {
+            tell(expect);
+        }
+        expect->wait = nothing_waits;
+    }
+}
+
+static void retire(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now,
+                   bool starts) {
+    unsigned itype = block->itype;
+    count_cycle(expect, block);
+    unsigned reasons = asked_for(expect, b, now);
+    bool exact = reasons != 0 && is_exact(expect, block, starts);
+    tell_place(expect, block);
+    push_block(expect, block, exact && head_of(block) != 0 ? reasons : 0);
+    bool taken = is_branch(expect, block);
     expect->closed = taken || (JUMPS >> itype & 1) != 0;
     if (block->iretire != 0 && expect->stranger &&
         (is_trap(block) ||
@@ -209,6 +330,7 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
          (taken && expect->btm))) {
         nt_expect_tell_run(expect);
     }
+    expect->closed_by_branch = taken;
     if (is_trap(block)) {
         await_trap(expect, block->itype == NT_ITYPE_EXCEPTION);
     } else if (JUMPS >> itype & 1) {
@@ -217,15 +339,19 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     } else if (taken && expect->btm) {
         retire_branch(expect);
     }
-    expect->behind = behind(expect, block);
-    if (now->block[b].notify6 || now->block[b].notify0) {
+    if (nt_expect_has_address(expect, block)) {
+        expect->behind = behind(expect, block);
+        expect->last = last_of(expect, block);
+    }
+    if (reasons != 0 && !exact) {
+        note_event(expect);
         note_place(expect);
-    }
-    if (now->block[b].notify6) {
-        request(expect, SYNC_EVENT);
-    }
-    if (now->block[b].notify0) {
-        request(expect, SYNC_EXTERNAL);
+        if (nt_expect_has_address(expect, block)) {
+            expect->wait.either |= (uint8_t)reasons;
+            expect->wait.last = expect->last;
+        } else {
+            expect->wait.requests |= (uint8_t)reasons;
+        }
     }
 }
 
@@ -257,24 +383,6 @@ static unsigned take_ctype(nt_expect *expect, const nt_block *block, unsigned b,
     return NT_EXPECT_CONTEXT;
 }
 
-/* The synchronizing messages that are requested, at the next block's address, or where tracing
-   stops before it. True if they must come. */
-static bool push_requests(nt_expect *expect, bool traced, uint64_t address) {
-    const nt_expect_wait *wait = &expect->wait;
-    if (wait->requests == 0 && !wait->optional) {
-        return false;
-    }
-    unsigned reason = wait->requests >> SYNC_EVENT & 1 ? SYNC_EVENT : SYNC_EXTERNAL;
-    unsigned reasons = wait->requests == 0 ? 0 : 1u << reason;
-    reasons = expect->stranger ? wait->requests : reasons;
-    reasons |= wait->optional ? 1u << SYNC_EVENT : 0;
-    bool must = wait->requests != 0 && (traced || wait->placed);
-    uint8_t code = must ? 0 : NT_EXPECT_MAY;
-    push_sync(expect, reasons, code | (wait->precise ? NT_EXPECT_PRECISE : 0),
-              !traced && wait->placed ? wait->place : address);
-    return must;
-}
-
 /* The block has the address that is awaited. */
 static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsigned flags,
                     const nt_ingress *ingress) {
@@ -299,17 +407,52 @@ static void resolve(nt_expect *expect, const nt_block *block, bool traced, unsig
     if (wait->target && !traced) {
         push_event(expect, NT_EXPECT_AT, 0, block->iaddr);
     }
-    expect->wait = (nt_expect_wait){0};
+    expect->wait = nothing_waits;
 }
 
-static uint8_t evcode(const nt_ingress *ingress) {
+static uint8_t evcode(const nt_expect_now *now) {
+    const nt_ingress *ingress = &now->ingress;
     if (ingress->reset) {
         return EVCODE_DISABLED;
     }
     if (ingress->halted) {
         return EVCODE_DEBUG;
     }
-    return ingress->lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
+    if (ingress->lowpower) {
+        return EVCODE_LOWPOWER;
+    }
+    return now->crosses && now->debug ? EVCODE_DEBUG : EVCODE_DISABLED;
+}
+
+/* A request after a jump, a taken branch or a trap, where tracing stops before an address comes:
+   "never lost", so at the last instruction. Where a ResourceFull has told that, our encoder cannot;
+   that of another may leave it out. */
+static void push_last(nt_expect *expect) {
+    nt_expect_wait *wait = &expect->wait;
+    bool kept = wait->target && !wait->inferred && expect->config->ntriggers != 0;
+    unsigned reasons = reasons_of(expect, wait->requests);
+    if (wait->requests != 0) {
+        reasons |= reasons_of(expect, wait->requests | wait->either);
+        push_sync(expect, reasons,
+                  NT_EXPECT_EARLY | (kept && !expect->stranger ? 0 : NT_EXPECT_MAY), expect->last,
+                  expect->last);
+    }
+    push_early(expect);
+}
+
+/* What is requested and waits where tracing stops. */
+static void push_due(nt_expect *expect) {
+    nt_expect_wait *wait = &expect->wait;
+    bool asked = wait->requests != 0 || wait->either != 0;
+    if (asked && expect->behind != NOWHERE) {
+        wait->placed = true;
+        wait->place = expect->behind;
+    }
+    if (wait->placed) {
+        (void)push_requests(expect, false, 0);
+    } else if (asked) {
+        push_last(expect);
+    }
 }
 
 static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
@@ -327,7 +470,7 @@ static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
     tell(expect);
     expect->ends_edge = last != 0;
     expect->state = NT_EXPECT_OFF;
-    expect->wait = (nt_expect_wait){0};
+    expect->wait = nothing_waits;
     expect->stopping = expect->firm = false;
     expect->evcodes = 0;
 }
@@ -335,21 +478,18 @@ static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
 /* Its address: of the block that is traced no more, or of the instruction that straight code led
    to, where a message that is due for a count may still come. */
 static void stop(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
-    uint64_t address =
-        nt_expect_has_address(expect, block) ? block->iaddr & ~UINT64_C(1) : expect->behind;
-    if (expect->wait.placed) {
-        (void)push_requests(expect, false, 0);
-    }
-    push_stop(expect, address, evcode(&now->ingress));
+    uint64_t address = nt_expect_has_address(expect, block) && !now->crosses
+                           ? block->iaddr & ~UINT64_C(1)
+                           : expect->behind;
+    push_due(expect);
+    push_stop(expect, address, evcode(now));
     nt_expect_push_skipped(expect, block, false);
 }
 
 void nt_expect_end(nt_expect *expect) {
     const uint64_t time = expect->stopping ? expect->stopped : expect->timestamp;
-    if (expect->state == NT_EXPECT_ON && expect->wait.placed) {
-        (void)push_requests(expect, false, 0);
-    }
     if (expect->state == NT_EXPECT_ON) { /* since nothing is told by it, it need not come */
+        push_due(expect);
         nt_expect_push(expect, (nt_expected){.address = expect->behind,
                                              .kind = NT_EXPECT_STOP,
                                              .code = EVCODE_DISABLED,
@@ -359,6 +499,109 @@ void nt_expect_end(nt_expect *expect) {
     }
     if (expect->state == NT_EXPECT_ON || expect->state == NT_EXPECT_LOST) {
         expect->timestamp = UINT64_MAX; /* what is sent then has any later time */
+    }
+}
+
+static uint8_t start_reason(const nt_expect_now *now) {
+    const nt_ingress *ingress = &now->ingress;
+    if (ingress->reset) {
+        return SYNC_RESET;
+    }
+    if (ingress->halted) {
+        return SYNC_DEBUG;
+    }
+    if (ingress->lowpower) {
+        return SYNC_LOWPOWER;
+    }
+    return now->debug ? SYNC_DEBUG : SYNC_ENABLE;
+}
+
+/* A block that is not traced, where tracing is turned on or off. */
+static void push_edge(nt_expect *expect, const nt_block *block) {
+    if (block->iretire != 0) {
+        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
+                                             .halfwords = block->iretire,
+                                             .kind = NT_EXPECT_EDGE,
+                                             .code = block->itype & 15,
+                                             .time = expect->timestamp,
+                                             .until = expect->timestamp});
+    }
+}
+
+static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
+    bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
+    unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
+    if (now->debug && reasons == 1u << SYNC_DEBUG) { /* no exit: which reason is left open */
+        reasons = 1u << SYNC_ENABLE | (expect->stranger ? reasons : 0);
+    }
+    if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
+        reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
+    }
+    for (unsigned i = 0; i < expect->edges && expect->turned_on; i++) {
+        push_edge(expect, &expect->edge[i]);
+    }
+    push_hart(expect, &now->ingress, 0, true);
+    push_sync(expect, reasons,
+              NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0) |
+                  (expect->turned_on ? NT_EXPECT_TURNED : 0),
+              block->iaddr, NOWHERE);
+    expect->starts_edge = expect->turned_on;
+    expect->turned_on = false;
+    tell(expect);
+    expect->state = NT_EXPECT_ON;
+    expect->wait = nothing_waits;
+    expect->stopping = false;
+    expect->off_in_drop = false;
+    retire(expect, block, b, now, true);
+    if (expect->early != 0) { /* the start may serve it */
+        bool alone = expect->wait.either == 0;
+        bool room = expect->config->scontext_w != 0 && !nt_expect_owns(expect) &&
+                    expect->behind != NOWHERE && !is_trap(block);
+        expect->wait.may = alone;
+        expect->wait.last = alone && room ? block->iaddr & ~UINT64_C(1) : expect->last;
+        note_event(expect);
+        expect->wait.either |= expect->early;
+        expect->early = 0;
+        note_place(expect);
+    }
+}
+
+/* Debug mode begins or ends, and both sides are traced: "Entry into Debug Mode. Required (do not
+   send 4 instead!)"; "very first synchronizing message after exit from debug mode". What waits for
+   an address does not get it, as where the hart halts. */
+static void cross(nt_expect *expect, const nt_block *block, const nt_expect_now *now) {
+    unsigned requests = expect->wait.requests | expect->wait.either;
+    bool goes_on = expect->config->scontext_w != 0; /* else the block has no room for the start */
+    if (goes_on) {
+        push_early(expect);
+    } else {
+        push_due(expect);
+    }
+    nt_expect_push(expect, (nt_expected){.address = NOWHERE,
+                                         .kind = NT_EXPECT_STOP,
+                                         .code = evcode(now),
+                                         .time = expect->timestamp,
+                                         .until = expect->timestamp});
+    tell(expect);
+    expect->state = NT_EXPECT_ARMED;
+    expect->sync = SYNC_DEBUG;
+    expect->btm = now->in->control->trTeInstMode == MODE_BTM;
+    expect->wait = nothing_waits;
+    if (!goes_on) {
+        nt_expect_push_skipped(expect, block, false);
+        return;
+    }
+    if (!nt_expect_has_address(expect, block)) {
+        expect->early = (uint8_t)requests;
+        return;
+    }
+    start(expect, block, 0, now);
+    if (requests != 0) {
+        note_event(expect);
+        note_place(expect);
+        expect->wait.either |= (uint8_t)requests;
+        expect->wait.may = true;
+        expect->wait.last = expect->last;
     }
 }
 
@@ -372,7 +615,7 @@ static bool is_awaited(const nt_expect *expect, const nt_expect_now *now) {
 
 /* Tracing is off, and a target may be awaited. */
 static void pause_at(nt_expect *expect, const nt_expect_now *now) {
-    uint32_t reason = 1u << evcode(&now->ingress);
+    uint32_t reason = 1u << evcode(now);
     bool firm = !now->waits;
     if (expect->stranger && (!expect->stopping || (firm && !expect->firm))) {
         nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_PAUSE,
@@ -384,7 +627,7 @@ static void pause_at(nt_expect *expect, const nt_expect_now *now) {
     expect->stopped = expect->stopping ? expect->stopped : expect->timestamp;
     expect->stopping = true;
     expect->firm = expect->stranger && (expect->firm || firm);
-    expect->evcode = expect->evcodes == 0 ? evcode(&now->ingress) : expect->evcode;
+    expect->evcode = expect->evcodes == 0 ? evcode(now) : expect->evcode;
     expect->evcodes |= expect->stranger ? reason : 0;
 }
 
@@ -395,7 +638,7 @@ static void resume(nt_expect *expect, const nt_block *block) {
     } else if (nt_expect_has_address(expect, block)) {
         push_sync(expect, 1u << expect->sync,
                   NT_EXPECT_START | NT_EXPECT_RESUME | (expect->btm ? NT_EXPECT_BTM : 0),
-                  block->iaddr);
+                  block->iaddr, NOWHERE);
         expect->stopping = false;
         expect->evcodes = 0;
     }
@@ -421,15 +664,25 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
         end_pause(expect, block, b, now);
         return;
     }
+    if (traced && b == 0 && now->crosses) {
+        cross(expect, block, now);
+        return;
+    }
+    if (asked_for(expect, b, now) != 0 && head_of(block) == 0 && is_exact(expect, block, false)) {
+        request(expect, now->block[b].notify6 ? SYNC_EVENT : SYNC_EXTERNAL);
+    }
     unsigned flags = take_ctype(expect, block, b, now);
     bool asks = b == 0 && !nt_expect_is_empty(block) && now->ingress.ctype == CTYPE_DISCONTINUITY;
     if (!traced && expect->stranger && expect->wait.target && !asks) {
         pause_at(expect, now);
     }
     bool has_address = nt_expect_has_address(expect, block);
-    /* A discontinuity that is not traced: what was awaited will never come. */
+    /* A discontinuity that is not traced, or debug mode, to which straight code does not lead: what
+       was awaited will never come. */
+    bool branch = expect->btm && expect->closed_by_branch && expect->wait.btype == BTYPE_JUMP;
+    bool jumps = expect->wait.target && !branch;
     bool leaves = !traced && b == 0 && !nt_expect_is_empty(block) &&
-                  now->ingress.ctype == CTYPE_DISCONTINUITY;
+                  (now->ingress.ctype == CTYPE_DISCONTINUITY || (now->crosses && !jumps));
     if (has_address && waits(&expect->wait) && !leaves) {
         resolve(expect, block, traced, flags, &now->ingress);
         flags = 0;
@@ -444,7 +697,7 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
             resume(expect, block);
         }
         push_hart(expect, &now->ingress, flags, false);
-        retire(expect, block, b, now);
+        retire(expect, block, b, now, false);
     } else if (is_awaited(expect, now) && !leaves) {
         pause_at(expect, now);
         if (is_trap(block)) {
@@ -453,52 +706,6 @@ static void block_while_on(nt_expect *expect, const nt_block *block, unsigned b,
     } else {
         stop(expect, block, now);
     }
-}
-
-static uint8_t start_reason(const nt_ingress *ingress) {
-    if (ingress->reset) {
-        return SYNC_RESET;
-    }
-    if (ingress->halted) {
-        return SYNC_DEBUG;
-    }
-    return ingress->lowpower ? SYNC_LOWPOWER : SYNC_ENABLE;
-}
-
-/* A block that is not traced, where tracing is turned on or off. */
-static void push_edge(nt_expect *expect, const nt_block *block) {
-    if (block->iretire != 0) {
-        nt_expect_push(expect, (nt_expected){.address = block->iaddr & ~(uint64_t)1,
-                                             .halfwords = block->iretire,
-                                             .kind = NT_EXPECT_EDGE,
-                                             .code = block->itype & 15,
-                                             .time = expect->timestamp,
-                                             .until = expect->timestamp});
-    }
-}
-
-static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt_expect_now *now) {
-    bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
-    unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
-    if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
-        reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
-    }
-    for (unsigned i = 0; i < expect->edges && expect->turned_on; i++) {
-        push_edge(expect, &expect->edge[i]);
-    }
-    push_hart(expect, &now->ingress, 0, true);
-    push_sync(expect, reasons,
-              NT_EXPECT_START | (expect->btm ? NT_EXPECT_BTM : 0) |
-                  (expect->turned_on ? NT_EXPECT_TURNED : 0),
-              block->iaddr);
-    expect->starts_edge = expect->turned_on;
-    expect->turned_on = false;
-    tell(expect);
-    expect->state = NT_EXPECT_ON;
-    expect->wait = (nt_expect_wait){0};
-    expect->stopping = false;
-    expect->off_in_drop = false;
-    retire(expect, block, b, now);
 }
 
 static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigned b,
@@ -513,6 +720,7 @@ static void block_while_not_on(nt_expect *expect, const nt_block *block, unsigne
         }
         nt_expect_push_skipped(expect, block, false);
         expect->off_since_drop = true;
+        expect->early = 0;
         expect->state = lost ? NT_EXPECT_LOST : NT_EXPECT_OFF;
         return;
     }
@@ -552,9 +760,10 @@ static void drop(nt_expect *expect, const nt_expect_now *now) {
         mixed = mixed || now->block[b].traced != traced;
         traced = now->block[b].traced;
     }
+    push_early(expect);
     nt_expect_push_loss(expect, drops_ownership(expect, now));
     expect->state = NT_EXPECT_LOST;
-    expect->wait = (nt_expect_wait){0};
+    expect->wait = nothing_waits;
     expect->stopping = false;
     expect->off_since_drop = !traced;
     expect->off_in_drop = mixed;
@@ -643,6 +852,28 @@ static void keep_edge(nt_expect *expect, const nt_expect_now *now) {
     }
 }
 
+/* A trigger in a cycle without a block: "a packet with the current PC and, if enabled, a
+ * timestamp".
+ */
+static void take_trigger(nt_expect *expect) {
+    if (!expect->filter.asked) {
+        return;
+    }
+    if (expect->state != NT_EXPECT_ON) {
+        expect->early = 1u << SYNC_EXTERNAL;
+        return;
+    }
+    expect->asked_at = expect->timestamp;
+    if (expect->stranger && expect->wait.either == 0) {
+        note_event(expect);
+        expect->wait.either = 1u << SYNC_EXTERNAL;
+        expect->wait.last = expect->last;
+    } else {
+        request(expect, SYNC_EXTERNAL);
+    }
+    note_place(expect);
+}
+
 void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
     nt_expect_now now;
     keep_time(expect, in->timestamp);
@@ -650,6 +881,7 @@ void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
     expect->branch = 0;
     take_idle(expect, &now);
     if (in->dropped) {
+        expect->early = 0;
         drop(expect, &now);
     }
     for (unsigned b = 0; b < expect->config->nblocks; b++) {
@@ -659,11 +891,16 @@ void nt_expect_cycle(nt_expect *expect, const nt_witness_inputs *in) {
         /* A filter leaves alone what it does not judge: blocks without an address. */
         bool judged = !now.tracing || nt_expect_has_address(expect, &now.ingress.block[b]);
         if (!now.block[b].traced && judged) {
-            expect->sync = start_reason(&now.ingress);
+            expect->sync = start_reason(&now);
         }
     }
     end_waits(expect, &now);
     if (expect->stranger) {
         keep_edge(expect, &now);
+    }
+    take_trigger(expect);
+    expect->debug = now.debug && !now.ingress.reset;
+    if (expect->debug && !now.ingress.lowpower) {
+        expect->sync = SYNC_DEBUG;
     }
 }

@@ -19,7 +19,8 @@ typedef enum nt_expected_kind {
     NT_EXPECT_AT,    /* the next event comes before the instruction at `address` */
     NT_EXPECT_TRAP,  /* `code` is B-TYPE, `address` the handler; `halfwords`: nt_expected_trap */
     NT_EXPECT_SYNC,  /* a synchronizing message with a SYNC of the bit mask `halfwords`, `address`
-                        is the next instruction; `code`: nt_expected_sync */
+                        is the next instruction; `code`: nt_expected_sync. It may come earlier,
+                        before the instruction at `early`, the last one before it */
     NT_EXPECT_STOP,  /* `code` is EVCODE; `address` that of a later block that is not traced, or
                         odd; `halfwords`: a mask of EVCODEs that may be there, 0: that one alone */
     NT_EXPECT_GAP,   /* messages were dropped: of the items before, all from number `address` on
@@ -51,6 +52,7 @@ enum nt_expected_sync {
                              went on */
     NT_EXPECT_PRECISE = 16, /* for `ctype` 2 */
     NT_EXPECT_TURNED = 32,  /* tracing was turned on, by a trigger or by software */
+    NT_EXPECT_EARLY = 64,   /* it comes earlier, or not at all */
 };
 
 /* Lists the bits of `code` of NT_EXPECT_RUN. */
@@ -75,6 +77,7 @@ enum nt_expected_hart {
 
 typedef struct nt_expected {
     uint64_t address;
+    uint64_t early; /* see NT_EXPECT_SYNC */
     /* Timestamps of an event: it has one from `time` to `until`; its address came at `begin`. Of a
        run: `begin` that of its first block; `time` that of its last, and `until` that of its last
        at its latest repetition. */
@@ -108,7 +111,10 @@ typedef struct nt_expect_wait {
     bool placed;      /* which are due at `place`, the address after straight code, */
     bool optional;    /* and one of SYNC=6 that need not come */
     bool precise;     /* one is for `ctype` 2 */
+    uint8_t either;   /* those that may come here or before the instruction at `last`, */
+    bool may;         /* or not at all */
     uint64_t place;
+    uint64_t last;
     uint64_t time;  /* timestamp of the first of these events, */
     uint64_t until; /* and of the last */
 } nt_expect_wait;
@@ -150,19 +156,20 @@ typedef struct nt_expect {
     uint8_t state;        /* nt_expect_state */
     uint8_t sync;         /* SYNC of the next start */
     bool btm;             /* mode of the running trace */
-    bool closed;          /* the latest run ends in a jump or taken branch */
-    bool off_since_drop;  /* tracing was off at some time since messages were dropped */
-    bool off_in_drop;     /* ... or in the cycle in which they were, beside blocks traced */
-    bool enabled;         /* in the latest cycle: tracing is asked for, */
-    bool halted;          /* the hart is in debug mode, */
-    bool lowpower;        /* or in low power */
-    bool stopping;        /* tracing is off, and the stop waits for a target, */
-    bool firm;            /* and comes even if tracing goes on before, */
-    uint64_t stopped;     /* since this time, */
-    uint32_t evcodes;     /* for one of these reasons, */
-    uint8_t evcode;       /* of which this was the first */
-    bool turned_on;       /* tracing was turned on, and nothing has retired since, */
-    bool turned_off;      /* or off in this cycle */
+    bool closed;          /* the latest run ends in a jump or taken branch, */
+    bool closed_by_branch;        /* this one */
+    bool off_since_drop;          /* tracing was off at some time since messages were dropped */
+    bool off_in_drop;             /* ... or in the cycle in which they were, beside blocks traced */
+    bool enabled;                 /* in the latest cycle: tracing is asked for, */
+    bool halted;                  /* the hart is in debug mode, */
+    bool lowpower;                /* or in low power */
+    bool stopping;                /* tracing is off, and the stop waits for a target, */
+    bool firm;                    /* and comes even if tracing goes on before, */
+    uint64_t stopped;             /* since this time, */
+    uint32_t evcodes;             /* for one of these reasons, */
+    uint8_t evcode;               /* of which this was the first */
+    bool turned_on;               /* tracing was turned on, and nothing has retired since, */
+    bool turned_off;              /* or off in this cycle */
     nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
     unsigned edges;
     bool starts_edge; /* the cycle's runs end with its blocks: a stranger may start after each, */
@@ -171,6 +178,10 @@ typedef struct nt_expect {
     uint32_t retired_in; /* the latest cycle in which a block was traced, */
     uint32_t retired;    /* and its half-words */
     uint64_t behind;     /* the address where straight code led to; 1: it was none */
+    uint64_t last;       /* that of the last instruction */
+    bool debug;          /* the latest block was one of debug mode, by `priv` */
+    uint8_t early;       /* requests from before tracing started, as a bit mask of SYNC */
+    uint64_t asked_at;   /* time of the latest trigger without a block */
     nt_expect_wait wait;
     uint8_t priv; /* of the latest NT_EXPECT_HART */
     uint64_t context;
@@ -226,6 +237,11 @@ static inline nt_expected *nt_expect_second(nt_expect *expect) {
                ? NULL
                : &expect->item[(expect->first + 1) & (expect->capacity - 1)];
 }
+
+/* Takes a synchronizing message with the SYNC `reason` before the last instruction, at `address`,
+   of what has retired before it was requested: `item` becomes the expected one. Returns false if
+   none may come. */
+bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item);
 
 /* Returns the first NT_EXPECT_HART item with a reported context from number `from` on, before
    tracing stops or restarts, and its number; NULL if there is none. */

@@ -1,6 +1,7 @@
 #include "sim/witness/expect_now.h"
 
 enum { MODE_BTM = 3, MODE_HTM = 6 };
+enum { PRIV_DEBUG = 4 };
 
 /* itype as 1.0 has it: 7 is a code of the draft, or with all-jumps a taken branch. */
 static uint8_t itype_of(const nt_expect *expect, const nt_block *block) {
@@ -46,4 +47,7 @@ void nt_expect_qualify(nt_expect *expect, const nt_witness_inputs *in, nt_expect
                                              .ext_trigger = now->ingress.ext_trigger,
                                              .tracing = now->tracing};
     nt_witness_filter_cycle(&expect->filter, &filter, now->block);
+    now->debug = nt_expect_is_empty(&now->ingress.block[0]) ? expect->debug
+                                                            : now->ingress.priv == PRIV_DEBUG;
+    now->crosses = now->debug != expect->debug;
 }

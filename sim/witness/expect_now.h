@@ -12,6 +12,8 @@ typedef struct nt_expect_now {
     bool hart_runs;     /* neither halted, nor in reset, nor in low power */
     bool waits;         /* and trTeEnable is 1: a stop waits for a target */
     bool tracing;       /* and enabled: blocks are traced, unless filtered */
+    bool debug;         /* the latest block is one of debug mode, by `priv`, */
+    bool crosses;       /* which begins or ends with the first block of this cycle */
     nt_witness_filtered block[NT_MAX_BLOCKS];
 } nt_expect_now;
 

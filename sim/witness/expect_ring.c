@@ -273,6 +273,56 @@ static void blank(nt_expect *expect, nt_expected *item) {
     *item = (nt_expected){.kind = NT_EXPECT_SKIP};
 }
 
+/* Those that wait for the next address. */
+static bool take_waiting(nt_expect_wait *wait, unsigned reason, uint64_t address,
+                         nt_expected *item) {
+    if (wait->last != address || (wait->either >> reason & 1) == 0) {
+        return false;
+    }
+    *item = (nt_expected){.kind = NT_EXPECT_SYNC, .time = wait->time, .until = wait->until};
+    wait->either = 0;
+    wait->may = false;
+    return true;
+}
+
+/* Of several requests that one message could report, this one reports `reason`: the others may
+   have one of their own. */
+static void leave_others(nt_expect *expect, uint64_t number, const nt_expected *item,
+                         unsigned reason) {
+    nt_expected *next = number == expect->next ? NULL : nt_expect_item(expect, number);
+    if (next != NULL && next->kind == NT_EXPECT_SYNC && next->early == item->early &&
+        (next->code & NT_EXPECT_EARLY) != 0) {
+        next->halfwords = (next->halfwords | item->halfwords) & ~(1u << reason);
+    }
+}
+
+bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item) {
+    const nt_expected *head = nt_expect_head(expect);
+    bool runs = head != NULL && head->kind == NT_EXPECT_RUN && head->again == 0;
+    bool is_here = runs ? nt_expect_address(expect) == address
+                        : head != NULL && head->kind == NT_EXPECT_AT && head->address == address;
+    if (!is_here) {
+        return false;
+    }
+    for (uint64_t number = expect->first + 1; number != expect->next; number++) {
+        nt_expected *next = nt_expect_item(expect, number);
+        bool syncs = next->kind == NT_EXPECT_SYNC && (next->halfwords >> reason & 1) != 0;
+        if (!runs && syncs && next->early != address && next->code == 0) {
+            return false; /* it is due here, and must come */
+        }
+        if (syncs && next->early == address) {
+            *item = *next;
+            blank(expect, next);
+            leave_others(expect, number + 1, item, reason);
+            return true;
+        }
+        if (next->kind == NT_EXPECT_RUN || next->kind == NT_EXPECT_GAP) {
+            return false;
+        }
+    }
+    return take_waiting(&expect->wait, reason, address, item);
+}
+
 /* One of the Error messages that an item stands for has come. */
 static void take_error(nt_expect *expect, nt_expected *item) {
     if (item->kind == NT_EXPECT_MORE) {

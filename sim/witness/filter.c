@@ -260,7 +260,7 @@ void nt_witness_filter_cycle(nt_witness_filter *filter, const nt_witness_filter_
                              nt_witness_filtered block[NT_MAX_BLOCKS]) {
     int newest = -1; /* of the blocks that are not empty */
     take_over(filter, in->live, in->version);
-    filter->asked |= external_notify(filter, in);
+    bool asks = external_notify(filter, in);
     for (unsigned i = 0; i < filter->config->nblocks; i++) {
         const nt_block *now = &in->ingress->block[i];
         bool notify = in->ingress->trigger >> (2 + i) & 1;
@@ -272,9 +272,9 @@ void nt_witness_filter_cycle(nt_witness_filter *filter, const nt_witness_filter_
         newest = empty ? newest : (int)i;
     }
     if (newest >= 0) {
-        block[newest].notify0 = filter->asked && block[newest].traced;
+        block[newest].notify0 = asks && block[newest].traced;
     }
-    filter->asked &= newest < 0 && in->tracing;
+    filter->asked = asks && newest < 0 && block[0].traced;
     if (in->ingress->reset) {
         memset(filter->open_traps, 0, sizeof filter->open_traps);
     }

@@ -19,7 +19,8 @@ typedef struct nt_witness_filter {
     uint32_t version;                    /* of the control fields seen last */
     bool in_use;                         /* a filter is selected, or a comparator set up */
     bool passes;                         /* the latest block with an address passed the filters */
-    bool asked; /* an external trigger requested a message, and no block has come since */
+    bool asked;                          /* an external trigger requests a message in a cycle that
+                                            is traced, and has no block */
 } nt_witness_filter;
 
 void nt_witness_filter_init(nt_witness_filter *filter, const nt_config *config);
@@ -37,7 +38,7 @@ typedef struct nt_witness_filter_inputs {
 
 typedef struct nt_witness_filtered {
     bool traced;
-    bool notify6; /* traced, and a debug trigger or comparator requests a message after it */
+    bool notify6; /* traced, and a debug trigger or comparator requests a message at it */
     bool notify0; /* traced, and an external trigger requests one */
 } nt_witness_filtered;
 

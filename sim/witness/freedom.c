@@ -80,8 +80,10 @@ bool nt_witness_idle_stop(nt_witness *w, const nt_flow_event *event) {
 /* ---- stops ---- */
 
 void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event) {
+    /* SYNC=3 too, at the end of a debug mode that was traced, after which nothing need stop. */
+    const unsigned reports_rest = RESTS | 1u << SYNC_DEBUG;
     unsigned reason = 1u << (event->sync.reason & 15);
-    if (!nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC) || (reason & RESTS) == 0 ||
+    if (!nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC) || (reason & reports_rest) == 0 ||
         !nt_expect_restarts(&w->expect, EVCODE_DEBUG, reason)) {
         return;
     }

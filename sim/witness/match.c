@@ -54,10 +54,10 @@ void nt_witness_pass(nt_witness *w) {
 
 /* A synchronizing message that need not come, and does not; `event` is what comes. */
 static void pass_sync(nt_witness *w, const nt_flow_event *event) {
-    const nt_expected *head = nt_expect_head(&w->expect);
-    if (head != NULL && head->kind == NT_EXPECT_SYNC &&
-        ((head->code & NT_EXPECT_MAY) || w->expect.used != 0) &&
-        (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
+    const nt_expected *head;
+    while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
+           ((head->code & NT_EXPECT_MAY) || w->expect.used != 0) &&
+           (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
     }
@@ -127,7 +127,8 @@ bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow
     case NT_FLOW_SYNC:
         return item->kind == NT_EXPECT_SYNC &&
                ((item->code & NT_EXPECT_START) == 0 || nt_witness_is_start(w, event)) &&
-               nt_witness_is_reason(w, item, event) && item->address == event->sync.address;
+               (item->code & NT_EXPECT_EARLY) == 0 && nt_witness_is_reason(w, item, event) &&
+               item->address == event->sync.address;
     case NT_FLOW_STOP:
         return item->kind == NT_EXPECT_STOP &&
                (item->code == event->stop.evcode ||
@@ -143,7 +144,9 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
     if (head == NULL || head->kind != NT_EXPECT_AT) {
         return true;
     }
-    if (event->kind == NT_FLOW_SYNC || ((head->address ^ event->pc) & w->mask) != 0) {
+    const nt_expected *next = nt_expect_second(&w->expect);
+    bool syncs = next != NULL && next->kind == NT_EXPECT_SYNC;
+    if ((event->kind == NT_FLOW_SYNC && !syncs) || ((head->address ^ event->pc) & w->mask) != 0) {
         return false;
     }
     nt_expect_pop(&w->expect);
@@ -161,6 +164,20 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
     w->message.syncs = true;
     w->by_sync[event->sync.reason & 15]++;
     nt_witness_synced(w, item);
+    nt_witness_own(w);
+    w->message.owns = true;
+}
+
+/* A synchronizing message at the last instruction before the place where another reading has it. */
+static bool match_early(nt_witness *w, const nt_flow_event *event) {
+    nt_expected item;
+    if (!nt_expect_take_early(&w->expect, event->sync.reason & 15, event->sync.address, &item)) {
+        return false;
+    }
+    nt_witness_hold_event(w, event, &item);
+    nt_witness_time(w, event, item.time, item.until);
+    nt_witness_match_sync(w, event, NULL);
+    return true;
 }
 
 /* The latest time of the item's event, which was just taken. A stop that comes late waits for a
@@ -267,6 +284,9 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_match_sync(w, event, NULL);
         return;
     }
+    if (event->kind == NT_FLOW_SYNC && match_early(w, event)) {
+        return;
+    }
     if (!went_there(w, event)) {
         nt_witness_differ(w, NT_ASPECT_PATH, "the latest branch to go as at the pins",
                           "its other way", event->offset);
@@ -292,7 +312,9 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_pass_stop(w, event);
         nt_witness_pass_idle(w);
     }
-    const nt_expected *head = is_at_place(w, event) ? nt_expect_head(&w->expect) : NULL;
+    bool here = is_at_place(w, event);
+    pass_sync(w, event);
+    const nt_expected *head = here ? nt_expect_head(&w->expect) : NULL;
     if (head != NULL && nt_witness_fits(w, head, event)) {
         nt_witness_found(w, event);
     } else if (nt_witness_adapt(w, event)) {
@@ -320,6 +342,7 @@ static bool led_there(nt_witness *w, const nt_flow_event *event) {
 
 static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
+    pass_sync(w, event);
     if (!led_there(w, event)) {
         return;
     }
@@ -387,7 +410,11 @@ static void close_time(nt_witness *w) {
                                  .has_time = message->has_time,
                                  .time = message->time};
     switch (message->tcode) {
-    case NT_TCODE_DIRECT_BRANCH:
+    case NT_TCODE_DIRECT_BRANCH: /* held back for a trigger, it has that one's time */
+        if (w->expect.asked_at > w->tail_until) {
+            w->tail_until = w->expect.asked_at;
+        }
+        /* fall through */
     case NT_TCODE_INDIRECT_BRANCH:
     case NT_TCODE_INDIRECT_BRANCH_HIST:
         if (!message->traps && message->ranges) {
@@ -412,7 +439,7 @@ void nt_witness_close(nt_witness *w) {
     message->open = false;
     nt_witness_skip(w);
     close_time(w);
-    if (tells_target(message)) {
+    if (tells_target(message) && !message->owns) {
         nt_witness_own(w);
     }
     if (message->tcode == NT_TCODE_DIRECT_BRANCH || message->tcode == NT_TCODE_INDIRECT_BRANCH ||

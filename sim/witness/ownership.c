@@ -147,6 +147,8 @@ void nt_witness_own(nt_witness *w) {
         return;
     }
     own->early = 0;
+    own->place_priv = own->priv;
+    own->place_context = own->context;
     bool differs = !own->known || privilege(own->priv) != own->told;
     bool none = w->contexts == NT_CONTEXTS_NONE && nt_witness_may(w, NT_FREEDOM_OWNERSHIP_PLAIN);
     bool full = w->message.syncs || (own->owed && (differs || !none));
@@ -276,8 +278,8 @@ static bool is_of_place(const nt_witness *w, const nt_flow_event *event) {
     const nt_witness_ownership *own = &w->ownership;
     bool plain = event->ownership.format == FORMAT_PRIVILEGE;
     bool may = plain ? own->privilege || is_privilege_first(w) || is_plain(w) : own->full;
-    return is_placed(w) && may && told_by(event) == privilege(own->priv) &&
-           is_context(w, event, own->context) && (plain || count_writes(own, false) <= 1);
+    return is_placed(w) && may && told_by(event) == privilege(own->place_priv) &&
+           is_context(w, event, own->place_context) && (plain || count_writes(own, false) <= 1);
 }
 
 static bool is_ahead(nt_witness *w, const nt_flow_event *event) {

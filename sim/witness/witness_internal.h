@@ -20,6 +20,7 @@ typedef struct nt_witness_message {
     uint8_t branch;  /* TCODE of the latest branch message without SYNC */
     bool traps;      /* it reported a trap, */
     bool syncs;      /* F-ADDR, */
+    bool owns;       /* after which Ownership is expected already, */
     bool ranges;     /* instructions */
     bool led;        /* the message before told the next address, */
     uint64_t led_at; /* at this offset */
@@ -50,6 +51,8 @@ typedef struct nt_witness_ownership {
     size_t writes;
     uint64_t ahead; /* of those reported before they are found the latest is the item before this
                        number; 0: none */
+    uint8_t place_priv;     /* as it was at the address of that message, */
+    uint64_t place_context; /* and the context */
     uint64_t after; /* number of the message directly after which Ownership may come; 0: none */
     bool must;      /* it must, */
     bool place;     /* with the context there, */

@@ -64,16 +64,16 @@ static void test_a_reset_forgets_latches_and_primes_anew(void **state) {
     assert_true(feed(&u, plain, 0).traced);
 }
 
-static void test_an_external_notify_waits_for_a_block_unless_reset(void **state) {
+static void test_an_external_notify_without_a_block_is_of_no_block(void **state) {
     (void)state;
     unit u;
     set_up(&u, 1, 0);
     assert_false(feed(&u, (nt_block){0}, 1).notify0);
-    assert_true(feed(&u, plain, 0).notify0);
+    assert_true(u.filter.asked);
     assert_false(feed(&u, plain, 0).notify0);
-    assert_false(feed(&u, (nt_block){0}, 1).notify0);
-    nt_witness_filter_reset(&u.filter);
-    assert_false(feed(&u, plain, 0).notify0);
+    assert_false(u.filter.asked);
+    assert_true(feed(&u, plain, 1).notify0);
+    assert_false(u.filter.asked);
 }
 
 static void test_filters_that_the_build_lacks_are_not_looked_at(void **state) {
@@ -90,7 +90,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_reset_forgets_open_traps),
         cmocka_unit_test(test_a_reset_forgets_latches_and_primes_anew),
-        cmocka_unit_test(test_an_external_notify_waits_for_a_block_unless_reset),
+        cmocka_unit_test(test_an_external_notify_without_a_block_is_of_no_block),
         cmocka_unit_test(test_filters_that_the_build_lacks_are_not_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
