@@ -25,6 +25,7 @@ enum nt_btype {
 };
 enum nt_rcode { NT_RCODE_ICNT = 0, NT_RCODE_HIST = 1, NT_RCODE_HREPEAT = 2 };
 enum nt_format { NT_FORMAT_PRIVILEGE = 0, NT_FORMAT_SCONTEXT = 2, NT_FORMAT_HCONTEXT = 3 };
+enum { NT_PRIV_DEBUG = 4 }; /* of the ingress port */
 enum { NT_ETYPE_OVERRUN = 0 };
 enum nt_ecode { NT_ECODE_PROGRAM_TRACE = 0x04, NT_ECODE_OWNERSHIP = 0x08 };
 

@@ -111,7 +111,7 @@ module nt_encoder #(
         if (!(XLEN == 32 || XLEN == 64) || NBLOCKS < 1 || NBLOCKS > 4 ||
             !(ITYPE_W == 3 || ITYPE_W == 4) || IRETIRE_W < 2 || IRETIRE_W > 8 ||
             ICNT_W < IRETIRE_W + 1 || ICNT_W < 5 || ICNT_W > 22 || HIST_W < 5 || HIST_W > 32 ||
-            FIFO_DEPTH < `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W) ||
+            FIFO_DEPTH < `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W, NTRIGGERS) ||
             FIFO_DEPTH > 128 ||
             (FIFO_DEPTH & (FIFO_DEPTH - 1)) != 0 ||
             SCONTEXT_W < 0 || SCONTEXT_W > 59 || HCONTEXT_W < 0 || HCONTEXT_W > 59 ||
@@ -227,6 +227,9 @@ module nt_encoder #(
     wire [NBLOCKS-1:0]   traced;
     wire [NBLOCKS-1:0]   notify6;
     wire [NBLOCKS-1:0]   notify0;
+    wire                 notify_idle;
+    wire [NBLOCKS-1:0]   hold_branch;
+    wire                 crosses;
     wire [4*NBLOCKS-1:0] sync_reason;
 
     nt_qualify #(
@@ -244,7 +247,8 @@ module nt_encoder #(
         .notify(latched_notify), .ext_trigger(latched_ext_trigger),
         .halted(latched_halted), .reset(latched_reset), .lowpower(latched_lowpower),
         .tracing(tracing), .htm(htm), .may_wait(may_wait), .evcode(evcode),
-        .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason)
+        .traced(traced), .notify6(notify6), .notify0(notify0), .notify_idle(notify_idle),
+        .hold(hold_branch), .crosses(crosses), .sync_reason(sync_reason)
     );
 
     // Flow
@@ -263,11 +267,12 @@ module nt_encoder #(
         .ICNT_W(ICNT_W), .HIST_W(HIST_W), .FIFO_DEPTH(FIFO_DEPTH),
         .SCONTEXT_W(SCONTEXT_W), .HCONTEXT_W(HCONTEXT_W), .TSTAMP_W(TSTAMP_W),
         .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .REPEAT_W(REPEAT_W),
-        .PERIOD_W(PERIOD_W), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT)
+        .PERIOD_W(PERIOD_W), .BTYPE_TRAP(BTYPE_TRAP), .DRAFT(DRAFT), .NTRIGGERS(NTRIGGERS)
     ) flow (
         .clk(clk), .rst(hold),
         .tracing(tracing), .htm(htm), .may_wait(may_wait), .evcode(evcode),
-        .traced(traced), .notify6(notify6), .notify0(notify0), .sync_reason(sync_reason),
+        .traced(traced), .notify6(notify6), .notify0(notify0), .notify_idle(notify_idle),
+        .hold(hold_branch), .crosses(crosses), .sync_reason(sync_reason),
         .ownership(ownership), .return_mode(return_mode), .sequential_jump(sequential_jump),
         .repeated(repeated), .repeat_branch(repeat_branch), .all_jumps(all_jumps),
         .sync_icnt(sync_icnt), .rc7(rc7), .sync_mode(sync_mode), .sync_max(sync_max),

@@ -4,7 +4,10 @@
 
 #include <string.h>
 
+enum { EVENTS = NT_DUE_EVENT | NT_DUE_EXTERNAL };
+enum { HIST_EMPTY = 1, HIST_TAKEN = 3 };
 enum { INTERVAL_BITS = 20, FIRST_SYNC_MAX = 4 };
+enum { CTYPE_IMPRECISE = 1 };
 enum { SYNC_MESSAGES = 1, SYNC_CYCLES = 2, SYNC_HALFWORDS = 3 };
 
 /* Mostly of none, so that a loop over the bits is the fastest. */
@@ -23,13 +26,15 @@ static unsigned most_of_lane(const nt_config *config) {
 }
 
 /* Messages that may still come once the stall is asked for: those of three cycles' blocks, what was
-   owed before, and, since tracing may be turned off while the hart waits, a request of a
-   synchronizing message, with Ownership behind it, and ProgTraceCorrelation. In the smallest builds
-   the block that requests leaves room for the message. */
+   owed before (a target, and a run of history or B-CNT), and, since tracing may be turned off while
+   the hart waits, a request of a synchronizing message, with Ownership behind it, and
+   ProgTraceCorrelation. In the smallest builds the block that requests leaves room for the message.
+ */
 static unsigned under_way(const nt_config *config) {
-    bool small = config->stack_depth == 0 && config->repeat_w == 0;
+    bool repeats = config->repeat_w != 0;
+    bool small = config->stack_depth == 0 && !repeats && config->ntriggers == 0;
     unsigned request = config->scontext_w != 0 ? 2u : small ? 0 : 1u;
-    return 3u * config->nblocks * most_of_lane(config) + 2u + request;
+    return 3u * config->nblocks * most_of_lane(config) + 2u + repeats + request;
 }
 
 bool nt_flow_nearly_full(const nt_flow_stage *s, const nt_config *config, unsigned level) {
@@ -46,12 +51,14 @@ static bool has_address(const nt_descriptor *message) {
 
 /* HIST, and ResourceFull of history: into slots 0, 1 and 3. */
 static void lane_history(nt_flow_stage *s, const nt_config *config, const nt_options *options,
-                         nt_lane_events *events, nt_descriptor *slot) {
+                         bool hold, nt_lane_events *events, nt_descriptor *slot) {
     const nt_history_inputs in = {.repeated = options->repeated,
                                   .clear = events->clear,
                                   .flush = events->flush,
                                   .push = events->push,
-                                  .taken = events->taken};
+                                  .taken = events->taken,
+                                  .pop = events->pop,
+                                  .hold = hold};
     nt_history_outputs out = nt_history_lane(&s->history, &in, config);
     s->run = out.run;
     if (out.flush.valid) {
@@ -61,14 +68,18 @@ static void lane_history(nt_flow_stage *s, const nt_config *config, const nt_opt
                                   .addr = out.flush.hrepeat};
         events->valid |= 1u << 0;
     }
-    if (events->flush && !events->clear && out.hist != 1) {
-        unsigned taker = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]) ? 1 : 3;
+    if (events->flush && !events->clear && out.hist != HIST_EMPTY) {
+        bool first = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]);
+        unsigned taker = first ? 1 : events->second ? 2 : 3;
         slot[taker].hist = out.hist;
         if (slot[taker].tcode == NT_TCODE_INDIRECT_BRANCH) {
             slot[taker].tcode = NT_TCODE_INDIRECT_BRANCH_HIST;
         } else if (slot[taker].tcode == NT_TCODE_INDIRECT_BRANCH_SYNC) {
             slot[taker].tcode = NT_TCODE_INDIRECT_BRANCH_HIST_SYNC;
         }
+    }
+    if (events->pop) {
+        slot[3].hist = HIST_TAKEN;
     }
     if (out.push.valid) {
         bool icnt_first = (events->valid >> 3 & 1) != 0;
@@ -82,10 +93,19 @@ static void lane_history(nt_flow_stage *s, const nt_config *config, const nt_opt
     }
 }
 
+/* Ownership told of the last instruction, or of the next PC without a block, is as it was there;
+   but the last instruction may have written the context. */
+static bool is_of_place(const nt_lane_inputs *block, const nt_lane_events *events) {
+    bool empty = block->block->iretire == 0 && block->block->itype == NT_ITYPE_NONE;
+    return block->first &&
+           (events->ends ? block->ctype != CTYPE_IMPRECISE : events->marks && empty);
+}
+
 static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
                            const nt_lane_inputs *block, bool on, nt_lane_events *events,
                            nt_descriptor *slot) {
-    bool told = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]);
+    bool address = (events->valid >> 1 & 1) != 0 && has_address(&slot[1]) && !events->stopped;
+    bool told = address || events->second;
     const nt_ownership_inputs ownership = {
         .enable = in->options->ownership,
         .rc7 = in->options->rc7,
@@ -93,14 +113,19 @@ static void lane_ownership(nt_flow_stage *s, const nt_config *config, const nt_f
         .ctype = block->ctype,
         .context = in->ingress->context,
         .traced = block->traced,
-        .on = on,
+        .on = on && !events->stopped,
         .events = events,
         .told = told,
     };
-    if (nt_ownership_lane(&s->ownership, &ownership, config, &slot[2])) {
-        events->valid |= 1u << 2;
+    unsigned taker = events->second ? 3 : 2;
+    if (nt_ownership_lane(&s->ownership, &ownership, config, &slot[taker])) {
+        events->valid |= (uint8_t)(1u << taker);
+        if (is_of_place(block, events)) {
+            slot[taker].code = nt_ownership_prv(s->place_priv);
+            slot[taker].addr = s->place_context;
+        }
     }
-    if (!told) {
+    if (!told || events->second) {
         events->late &= (uint8_t) ~(1u << 2);
     }
 }
@@ -112,15 +137,26 @@ static uint8_t ctype_of(const nt_ingress_latch *ingress, unsigned lane) {
     return lane == 0 && !empty ? ingress->ctype : 0;
 }
 
+/* The last instruction before the cycle, as far as nothing has told it. */
+static uint8_t tail_of(const nt_flow_stage *s, const nt_config *config) {
+    bool told = s->state.tail_taken && s->history.pending == 0;
+    return config->ntriggers == 0 || told ? 0 : s->state.tail;
+}
+
 /* One block through all parts of its lane. */
 static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs *in,
-                               unsigned lane, bool drained) {
+                               unsigned lane, uint8_t told_prv, bool drained) {
     nt_descriptor *slot = &s->slot[lane * NT_LANE_SLOTS];
     const nt_lane_inputs inputs = {
         .block = &in->ingress->block[lane],
         .traced = in->qualify->traced[lane],
         .notify6 = in->qualify->notify6[lane],
         .notify0 = in->qualify->notify0[lane],
+        .crosses = lane == 0 && in->qualify->crosses,
+        .hold = in->qualify->hold[lane],
+        .prv_moves = nt_ownership_prv(in->ingress->priv) != told_prv,
+        .first = lane == 0,
+        .tail = lane == 0 ? tail_of(s, config) : 0,
         .ctype = ctype_of(in->ingress, lane),
         .sync_reason = in->qualify->sync_reason[lane],
         .qualify = in->qualify,
@@ -130,7 +166,7 @@ static nt_lane_events run_lane(nt_flow_stage *s, const nt_config *config, const 
     bool on = s->state.state == NT_FLOW_ON;
     nt_lane_events events = nt_flow_lane(&s->state, &inputs, config, slot);
     if (events.clear || events.flush || events.push) {
-        lane_history(s, config, in->options, &events, slot);
+        lane_history(s, config, in->options, inputs.hold, &events, slot);
     }
     lane_ownership(s, config, in, &inputs, on, &events, slot);
     events.valid =
@@ -145,8 +181,8 @@ static void drop(nt_flow_stage *s, const nt_config *config, const nt_flow_inputs
                  bool error_context) {
     bool traced = in->qualify->traced[config->nblocks - 1u];
     s->state.error_context |= error_context;
-    for (unsigned i = 0; i < config->nblocks; i++) {
-        s->state.error_context |= (s->valid >> (i * NT_LANE_SLOTS + 2) & 1) != 0;
+    for (unsigned i = 0; s->valid >> i; i++) {
+        s->state.error_context |= (s->valid >> i & 1) && s->slot[i].tcode == NT_TCODE_OWNERSHIP;
     }
     s->state.state = traced ? NT_FLOW_ARMED : NT_FLOW_OFF;
     s->state.error = true;
@@ -195,27 +231,39 @@ bool nt_flow_step(nt_flow_stage *s, const nt_config *config, const nt_flow_input
     bool error_context = s->state.error_context;
     bool has_event = false;
     bool synced = false;
+    bool place = false;
     s->valid = 0;
     s->late = 0;
     s->then = s->event_time;
     s->now = in->ingress->timestamp;
-    s->state.carried =
-        s->state.awaits != NT_AWAIT_NONE || (s->state.due & (NT_DUE_EVENT | NT_DUE_EXTERNAL)) != 0;
+    s->state.carried = s->state.awaits != NT_AWAIT_NONE || (s->state.due & EVENTS) != 0;
+    uint8_t told_prv = s->ownership.prv;
+    uint8_t events_before = s->state.due & EVENTS;
     for (unsigned lane = 0; lane < config->nblocks; lane++) {
-        nt_lane_events events = run_lane(s, config, in, lane, drained);
+        nt_lane_events events = run_lane(s, config, in, lane, told_prv, drained);
         const nt_block *block = &in->ingress->block[lane];
         s->valid |= (uint16_t)(events.valid << lane * NT_LANE_SLOTS);
         s->late |= (uint16_t)(events.late << lane * NT_LANE_SLOTS);
         synced |= events.synced;
+        if (in->qualify->traced[lane] && nt_block_has_address(block, config)) {
+            place = true;
+        }
         has_event |= block->iretire != 0 || block->itype == NT_ITYPE_EXCEPTION ||
                      block->itype == NT_ITYPE_INTERRUPT;
     }
     s->late &= s->valid;
-    s->event_time = has_event ? s->now : s->event_time;
+    if (place) {
+        s->place_priv = in->ingress->priv;
+        s->place_context = in->ingress->context;
+    }
+    bool idle = config->ntriggers != 0 && in->qualify->notify_idle;
+    bool keeps = events_before != 0 && !synced && (s->state.due & EVENTS) != 0;
+    s->event_time = (has_event || idle) && !keeps ? s->now : s->event_time;
     bool dropped = occupied + count(s->valid) > config->fifo_depth;
     if (dropped) {
         drop(s, config, in, error_context);
     }
+    s->state.due |= idle ? NT_DUE_EXTERNAL : 0;
     count_interval(s, config, in, synced);
     return dropped;
 }

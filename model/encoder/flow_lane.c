@@ -2,7 +2,8 @@
 
 #include "model/codes.h"
 
-enum { BEFORE_BLOCK = 7 }; /* slots 0 to 2 */
+enum { BEFORE_BLOCK = 7, OWED = 1 }; /* slots 0 to 2; slot 0 */
+enum { EVENTS = NT_DUE_EVENT | NT_DUE_EXTERNAL };
 enum { HIST_EMPTY = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
 /* itypes, as bit masks. */
@@ -21,6 +22,10 @@ static const uint32_t returns = 1u << NT_ITYPE_COROUTINE_SWAP | 1u << NT_ITYPE_R
 
 static bool is_one_of(const nt_block *block, uint32_t itypes) {
     return (itypes >> block->itype & 1) != 0;
+}
+
+static bool is_block(const nt_block *block) {
+    return block->iretire != 0 || block->itype != NT_ITYPE_NONE;
 }
 
 static bool is_trap(const nt_block *block) {
@@ -84,6 +89,16 @@ static nt_descriptor icnt_message(const nt_flow_state *state) {
         .tcode = NT_TCODE_RESOURCE_FULL, .code = NT_RCODE_ICNT, .icnt = state->icnt};
 }
 
+/* A synchronizing message in straight code. */
+static nt_descriptor sync_message(const nt_flow_state *state, uint8_t code, uint64_t addr) {
+    return (nt_descriptor){.tcode = state->is_htm ? NT_TCODE_INDIRECT_BRANCH_SYNC
+                                                  : NT_TCODE_PROG_TRACE_SYNC,
+                           .code = code,
+                           .icnt = state->icnt,
+                           .hist = HIST_EMPTY,
+                           .addr = addr};
+}
+
 /* The message at a block with an address: what was awaited, or what synchronizes. */
 static nt_descriptor address_message(const nt_flow_state *state, const nt_lane_inputs *in,
                                      const nt_config *config, bool discontinuity) {
@@ -122,9 +137,10 @@ static void release_branch(nt_flow_state *state, nt_lane_events *events, nt_desc
     if (state->awaits == NT_AWAIT_BRANCH) {
         slot[0] = branch_message(state);
         state->icnt = 0;
+        state->tail = 0;
         state->awaits = NT_AWAIT_NONE;
         events->valid |= 1u << 0;
-        events->late = state->carried ? BEFORE_BLOCK : 0;
+        events->late |= state->carried ? OWED : 0;
     }
 }
 
@@ -143,10 +159,17 @@ static uint64_t address_behind(const nt_block *block, const nt_config *config) {
     return ((block->iaddr >> 1) + block->iretire) & mask_of(config->xlen - 1u);
 }
 
-/* Whether that is where the block leads; with 3 bits of itype 0 may be a direct jump. */
+/* Whether that is where the block leads, or, where nothing retires, where it stays; with 3 bits of
+   itype 0 may be a direct jump. */
 static bool is_straight(const nt_block *block, const nt_config *config) {
-    return block->iretire != 0 && (block->itype == NT_ITYPE_NOT_TAKEN ||
-                                   (block->itype == NT_ITYPE_NONE && config->itype_w == 4));
+    return block->iretire == 0 || block->itype == NT_ITYPE_NOT_TAKEN ||
+           (block->itype == NT_ITYPE_NONE && config->itype_w == 4);
+}
+
+/* The half-words before the block's last instruction. */
+static unsigned head_of(const nt_block *block) {
+    unsigned last = 1u << block->ilastsize;
+    return block->iretire > last ? block->iretire - last : 0;
 }
 
 /* What the address behind the block is awaited for because of a jump. */
@@ -184,49 +207,7 @@ static void await_block(nt_flow_state *state, const nt_lane_inputs *in, const nt
     }
 }
 
-/* The block's instructions are traced: I-CNT, branches, and what is awaited behind them. */
-static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
-                        nt_lane_events *events, nt_descriptor *slot) {
-    const nt_block *block = in->block;
-    bool split = state->icnt == 0 && block->iretire == 1u << block->ilastsize;
-    if (is_trap(block)) {
-        release_branch(state, events, slot);
-    }
-    /* What follows is of this cycle; also where it is illegal, for want of instructions. */
-    state->carried = state->carried && block->itype == NT_ITYPE_NONE;
-    state->icnt += block->iretire;
-    state->due |= (uint8_t)(in->notify6 ? NT_DUE_EVENT : 0);
-    state->due |= (uint8_t)(in->notify0 ? NT_DUE_EXTERNAL : 0);
-    if (in->notify6 || in->notify0) {
-        state->placed = is_straight(block, config);
-    }
-    await_block(state, in, config, split);
-    if (state->placed && (in->notify6 || in->notify0)) {
-        state->expected = address_behind(block, config);
-    }
-
-    bool taken = is_taken(in);
-    bool direct = taken && !state->is_htm;
-    events->push = state->is_htm && (taken || block->itype == NT_ITYPE_NOT_TAKEN);
-    events->taken = taken;
-    if (direct && state->due != 0) {
-        state->awaits = NT_AWAIT_BRANCH;
-    } else if (direct) {
-        slot[3] = branch_message(state);
-        state->icnt = 0;
-        events->valid |= 1u << 3;
-    } else if (state->awaits == NT_AWAIT_NONE && icnt_is_full(state, config)) {
-        if (by_sync(state, in->options)) {
-            state->due |= NT_DUE_ICNT;
-        } else {
-            slot[3] = icnt_message(state);
-            state->icnt = 0;
-            events->valid |= 1u << 3;
-        }
-    }
-}
-
-/* A synchronizing message stands in slot 1. */
+/* A synchronizing message stands in slot 1 or 2. */
 static void synchronize(nt_flow_state *state, const nt_options *options, uint8_t sync) {
     bool keeps = options->rc7 && sync != NT_SYNC_PERIODIC;
     if (!keeps) {
@@ -234,23 +215,138 @@ static void synchronize(nt_flow_state *state, const nt_options *options, uint8_t
     }
 }
 
-/* What is due for an event has a place that is known, and tracing stops before an address comes, or
-   at another. */
-static bool is_placed(const nt_flow_state *state, const nt_lane_inputs *in) {
-    return !in->traced && state->awaits == NT_AWAIT_NONE && state->placed &&
-           (state->due & (NT_DUE_EVENT | NT_DUE_EXTERNAL)) != 0;
+static bool asks(const nt_lane_inputs *in) {
+    return in->notify6 || in->notify0;
 }
 
-/* The stop comes behind it. */
-static void mark(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
+/* Whether slot 2 is free: the message in slot 1 has no Ownership after it, and nothing of the block
+   will be told with the next address. */
+static bool is_second_free(const nt_lane_inputs *in, const nt_config *config,
+                           const nt_lane_events *events, bool starts) {
+    bool arrives = !starts && events->arrives;
+    bool owned = starts || (arrives && (events->synced || in->prv_moves || in->ctype != 0 ||
+                                        (in->options->rc7 && events->trap)));
+    return config->scontext_w != 0 && !(in->options->ownership && owned) &&
+           is_straight(in->block, config) && !is_trap(in->block);
+}
+
+/* A synchronizing message at the block's last instruction, or its first, `head` half-words before
+   it. */
+static void note(nt_flow_state *state, const nt_lane_inputs *in, unsigned head,
                  nt_lane_events *events, nt_descriptor *slot) {
-    slot[1] = address_message(state, in, config, false);
-    slot[1].addr = state->expected;
-    synchronize(state, in->options, slot[1].code);
+    bool event = in->notify6 || (state->due & NT_DUE_EVENT) != 0;
+    unsigned n = (events->valid >> 1 & 1) != 0 ? 2 : 1;
+    slot[n] = sync_message(state, event ? NT_SYNC_TRACE_EVENT : NT_SYNC_EXTERNAL_TRIGGER,
+                           (in->block->iaddr >> 1) + head);
+    slot[n].icnt += head;
+    events->second = n == 2;
+    events->late &= n == 2 ? (uint8_t) ~(1u << 2) : (uint8_t)OWED;
+    events->valid |= (uint8_t)(1u << n);
+    events->flush = events->synced = true;
+    synchronize(state, in->options, slot[n].code);
+}
+
+/* What is asked for at the block's last instruction, or was before the start, is told at once, if
+   there is a slot; else it waits for the next block. Returns the half-words that are told so. */
+static unsigned take_requests(nt_flow_state *state, const nt_lane_inputs *in,
+                              const nt_config *config, bool starts, nt_lane_events *events,
+                              nt_descriptor *slot, bool *noted) {
+    unsigned head = asks(in) ? head_of(in->block) : 0;
+    bool early = starts && (state->due & EVENTS) != 0;
+    bool here = nt_block_has_address(in->block, config) && !events->stopped &&
+                ((asks(in) && (starts || head != 0)) || early);
+    bool used = (events->valid >> 1 & 1) != 0;
+    *noted = here && (!used || is_second_free(in, config, events, starts));
+    if (*noted) {
+        note(state, in, head, events, slot);
+        state->icnt = 0;
+        state->due = starts ? 0 : state->due;
+        return head;
+    }
+    if (!events->asked) {
+        state->due |= (uint8_t)(in->notify6 ? NT_DUE_EVENT : 0);
+        state->due |= (uint8_t)(in->notify0 ? NT_DUE_EXTERNAL : 0);
+    }
+    return 0;
+}
+
+/* Where the next PC is known. */
+static void place(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config) {
+    const nt_block *block = in->block;
+    if (nt_block_has_address(block, config)) {
+        state->placed = is_straight(block, config);
+        state->tail = (uint8_t)((block->iretire - head_of(block)) & 15);
+        if (state->placed) {
+            state->expected = address_behind(block, config);
+        }
+    }
+}
+
+/* The block's instructions are traced: I-CNT, branches, and what is awaited behind them. */
+static void count_block(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
+                        bool starts, nt_lane_events *events, nt_descriptor *slot) {
+    const nt_block *block = in->block;
+    bool taken = is_taken(in);
+    bool direct = taken && !state->is_htm;
+    bool split = state->icnt == 0 && block->iretire == 1u << block->ilastsize;
+    if (is_trap(block)) {
+        release_branch(state, events, slot);
+    }
+    /* What follows is of this cycle; also where it is illegal, for want of instructions. */
+    state->carried = state->carried && block->itype == NT_ITYPE_NONE;
+    bool noted;
+    unsigned told = take_requests(state, in, config, starts, events, slot, &noted);
+    state->icnt += block->iretire - told;
+    place(state, in, config);
+    await_block(state, in, config, split || told != 0);
+
+    events->push = state->is_htm && (taken || block->itype == NT_ITYPE_NOT_TAKEN);
+    events->taken = taken;
+    if (direct && (state->due != 0 || events->second || in->hold)) {
+        state->awaits = NT_AWAIT_BRANCH;
+    } else if (direct) {
+        slot[3] = branch_message(state);
+        state->icnt = 0;
+        state->tail = 0;
+        events->valid |= 1u << 3;
+    } else if (nt_block_has_address(block, config) && state->awaits == NT_AWAIT_NONE &&
+               icnt_is_full(state, config)) {
+        if (by_sync(state, in->options)) {
+            state->due |= NT_DUE_ICNT;
+        } else if (state->placed || !in->hold) { /* else at the next block */
+            slot[3] = icnt_message(state);
+            state->icnt = 0;
+            state->tail = 0;
+            events->valid |= 1u << 3;
+        }
+    }
+}
+
+/* What is due for an event is told at the next PC, or else at the last instruction, before an
+   address comes. */
+static void mark(nt_flow_state *state, const nt_lane_inputs *in, uint64_t address,
+                 nt_lane_events *events, nt_descriptor *slot) {
+    slot[1] = sync_message(state, sync_of(state->due), address);
     events->valid |= 1u << 1;
     events->flush = events->synced = true;
     events->late = state->carried ? BEFORE_BLOCK : 0;
-    state->icnt = 0;
+    if (state->placed) {
+        synchronize(state, in->options, slot[1].code);
+        state->icnt = 0;
+        state->due = 0;
+        state->tail = 0;
+    }
+}
+
+/* At the last instruction, which is taken out of I-CNT and HIST again, for the stop. */
+static void mark_last(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events *events,
+                      nt_descriptor *slot) {
+    state->icnt -= state->tail;
+    mark(state, in, state->last, events, slot);
+    events->ends = true;
+    state->icnt = state->tail;
+    state->awaits = NT_AWAIT_NONE;
+    events->pop = state->tail_taken;
 }
 
 /* A block with an address ends all awaiting. */
@@ -260,19 +356,24 @@ static void resolve(nt_flow_state *state, const nt_lane_inputs *in, const nt_con
     uint64_t compared = options->return_mode == 2 ? mask_of(config->partial_w) : UINT64_MAX;
     bool returned = state->awaits == NT_AWAIT_RETURN &&
                     ((state->expected ^ in->block->iaddr >> 1) & compared) == 0;
-    bool full = returned && icnt_is_full(state, config);
-    state->due |= (uint8_t)(in->traced && in->ctype == CTYPE_PRECISE ? NT_DUE_EVENT : 0);
-    state->due |= (uint8_t)(full && by_sync(state, options) ? NT_DUE_ICNT : 0);
+    bool inferred = returned || state->awaits == NT_AWAIT_NONE;
+    bool full = inferred && icnt_is_full(state, config);
     bool discontinuity = in->traced && in->ctype == CTYPE_DISCONTINUITY;
-    if (discontinuity) {
+    events->asked = asks(in) && head_of(in->block) == 0;
+    bool event = (in->traced && in->ctype == CTYPE_PRECISE) || (events->asked && in->notify6);
+    state->due |= (uint8_t)(event ? NT_DUE_EVENT : 0);
+    state->due |= (uint8_t)(events->asked && in->notify0 ? NT_DUE_EXTERNAL : 0);
+    state->due |= (uint8_t)(full && by_sync(state, options) ? NT_DUE_ICNT : 0);
+    events->synced = state->due != 0;
+    if (discontinuity || !events->synced) {
         release_branch(state, events, slot);
     }
-    events->synced = state->due != 0;
-    if (events->synced || discontinuity || (state->awaits != NT_AWAIT_NONE && !returned)) {
+    bool awaited = state->awaits != NT_AWAIT_NONE && !returned;
+    if (events->synced || discontinuity || awaited) {
         slot[1] = address_message(state, in, config, discontinuity);
         events->trap = discontinuity || (state->awaits == NT_AWAIT_TARGET && state->trap);
         events->valid |= 1u << 1;
-        events->flush = true;
+        events->flush = events->arrives = true;
         state->icnt = 0;
     } else if (full) {
         slot[1] = icnt_message(state);
@@ -300,26 +401,6 @@ static void stop(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events 
     state->overrun = false;
 }
 
-static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
-                          nt_lane_events *events, nt_descriptor *slot) {
-    /* A discontinuity that is not traced: what was awaited will never come. */
-    bool leaves = !in->traced && in->ctype == CTYPE_DISCONTINUITY;
-    if (is_placed(state, in)) {
-        mark(state, in, config, events, slot);
-    } else if (nt_block_has_address(in->block, config) && !leaves) {
-        resolve(state, in, config, events, slot);
-    }
-    if (in->traced) {
-        count_block(state, in, config, events, slot);
-    } else if (state->awaits == NT_AWAIT_NONE || !in->qualify->may_wait || leaves) {
-        stop(state, in, events, slot);
-    } else if (is_trap(in->block)) {
-        /* Still waiting for a target after tracing was turned off: it will be the handler. */
-        release_branch(state, events, slot);
-        await_trap(state, trap_btype(config, in->block->itype == NT_ITYPE_EXCEPTION));
-    }
-}
-
 static nt_descriptor start_message(const nt_flow_state *state, const nt_lane_inputs *in) {
     return (nt_descriptor){.tcode = NT_TCODE_PROG_TRACE_SYNC,
                            .code = state->overrun ? NT_SYNC_OVERRUN : in->sync_reason,
@@ -328,15 +409,88 @@ static nt_descriptor start_message(const nt_flow_state *state, const nt_lane_inp
 
 static void start(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events *events,
                   nt_descriptor *slot) {
-    slot[1] = start_message(state, in);
-    events->valid |= 1u << 1;
-    events->clear = true;
+    *slot = start_message(state, in);
     events->synced = true;
     state->state = NT_FLOW_ON;
     state->overrun = false;
     state->carried = false; /* a stop in a lane before may leave it */
     state->icnt = 0;
     state->stack.count = 0;
+}
+
+/* The same without a slot for the new start: it comes behind the block. */
+static void break_off(nt_flow_state *state, const nt_lane_inputs *in, nt_lane_events *events,
+                      nt_descriptor *slot) {
+    bool event = (state->due & EVENTS) != 0;
+    if (event && state->placed) {
+        mark(state, in, state->expected, events, slot);
+        events->marks = true;
+    } else if (event && in->tail != 0) {
+        mark_last(state, in, events, slot);
+    }
+    stop(state, in, events, slot);
+    state->state = NT_FLOW_ARMED;
+}
+
+/* Debug mode begins or ends, and is traced: tracing stops, as where the hart halts, and starts
+   again at the block. Requests wait for the next one. */
+static void restart(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
+                    nt_lane_events *events, nt_descriptor *slot) {
+    release_branch(state, events, slot);
+    slot[1] = stop_message(state, in->qualify->evcode);
+    events->valid |= 1u << 1;
+    events->flush = events->stopped = true;
+    state->state = NT_FLOW_ARMED;
+    state->is_htm = in->qualify->htm;
+    state->awaits = NT_AWAIT_NONE;
+    state->due &= EVENTS;
+    if (nt_block_has_address(in->block, config)) {
+        events->second = true;
+        events->valid |= 1u << 2;
+        start(state, in, events, &slot[2]);
+        if (in->qualify->evcode == NT_EVCODE_DEBUG) {
+            slot[2].code = NT_SYNC_ENABLE; /* where debug mode begins */
+        }
+        count_block(state, in, config, false, events, slot);
+    }
+}
+
+static void lane_while_on(nt_flow_state *state, const nt_lane_inputs *in, const nt_config *config,
+                          nt_lane_events *events, nt_descriptor *slot) {
+    if (in->traced && in->crosses) {
+        if (config->scontext_w != 0) {
+            restart(state, in, config, events, slot);
+        } else {
+            break_off(state, in, events, slot);
+        }
+        return;
+    }
+    /* A discontinuity that is not traced, or debug mode, to which straight code does not lead: what
+       was awaited will never come. */
+    bool awaits = state->awaits != NT_AWAIT_NONE;
+    bool enters = in->crosses && (!awaits || state->awaits == NT_AWAIT_BRANCH);
+    bool leaves = !in->traced && (in->ctype == CTYPE_DISCONTINUITY || enters);
+    bool lands = nt_block_has_address(in->block, config) && !leaves;
+    bool stops = !in->traced && (lands || !awaits || !in->qualify->may_wait || leaves);
+    bool straight = !awaits && (!in->traced || (is_block(in->block) && !lands));
+    bool event = (state->due & EVENTS) != 0;
+    if (event && state->placed && (straight || (stops && !lands))) {
+        mark(state, in, state->expected, events, slot);
+        events->marks = true;
+    } else if (event && !state->placed && stops && !lands && in->tail != 0) {
+        mark_last(state, in, events, slot);
+    } else if (lands) {
+        resolve(state, in, config, events, slot);
+    }
+    if (in->traced) {
+        count_block(state, in, config, false, events, slot);
+    } else if (stops) {
+        stop(state, in, events, slot);
+    } else if (is_trap(in->block)) {
+        /* Still waiting for a target after tracing was turned off: it will be the handler. */
+        release_branch(state, events, slot);
+        await_trap(state, trap_btype(config, in->block->itype == NT_ITYPE_EXCEPTION));
+    }
 }
 
 static void lane_while_not_on(nt_flow_state *state, const nt_lane_inputs *in,
@@ -354,11 +508,14 @@ static void lane_while_not_on(nt_flow_state *state, const nt_lane_inputs *in,
         events->valid |= 1u << 0;
     }
     if (starts) {
-        start(state, in, events, slot);
-        count_block(state, in, config, events, slot);
+        start(state, in, events, &slot[1]);
+        events->valid |= 1u << 1;
+        events->clear = true;
+        count_block(state, in, config, true, events, slot);
     } else {
         state->overrun = state->overrun && in->traced;
         state->state = in->traced ? NT_FLOW_ARMED : NT_FLOW_OFF;
+        state->due &= in->traced ? 15 : 0;
     }
 }
 
@@ -369,6 +526,10 @@ nt_lane_events nt_flow_lane(nt_flow_state *state, const nt_lane_inputs *in, cons
         lane_while_on(state, in, config, &events, slot);
     } else {
         lane_while_not_on(state, in, config, &events, slot);
+    }
+    if (in->traced && nt_block_has_address(in->block, config)) {
+        state->last = ((in->block->iaddr >> 1) + head_of(in->block)) & mask_of(config->xlen - 1u);
+        state->tail_taken = events.push && events.taken;
     }
     return events;
 }

@@ -44,22 +44,33 @@ typedef struct nt_flow_state {
     uint8_t due;        /* nt_due, a mask */
     bool carried;       /* within a cycle: what is awaited or due is of an earlier one */
     uint32_t icnt;      /* I-CNT; valid while on */
-    bool placed;        /* what is due for an event is due at `expected` */
-    uint64_t expected;  /* where the awaited return goes if it is implicit, or where straight code
-                           that notifies leads; no bit 0 */
+    bool placed;        /* `expected` is where straight code has led to */
+    uint64_t expected;  /* the next PC, where `placed`, or where the awaited return goes if it is
+                           implicit; no bit 0 */
+    uint64_t last;      /* the last instruction; no bit 0 */
+    uint8_t tail;       /* its half-words; 0: I-CNT lacks it */
+    bool tail_taken;    /* it is a taken branch in HTM */
     nt_return_stack stack;
 } nt_flow_state;
 
 /* The messages of a lane, in the order sent: slot 0 Error, what a flush of history sends, or
    DirectBranch whose target never came; 1 the message with an address; 2 Ownership; 3
-   ProgTraceCorrelation, DirectBranch, ResourceFull. */
+   ProgTraceCorrelation, DirectBranch, ResourceFull. Where a synchronizing message at the block's
+   last instruction, or a new start, follows slot 1, it stands in slot 2, and its Ownership in
+   slot 3. */
 enum { NT_LANE_SLOTS = 4 };
 
 typedef struct nt_lane_inputs {
     const nt_block *block;
     bool traced;
-    bool notify6; /* SYNC=6 behind this block */
-    bool notify0; /* SYNC=0 behind this block */
+    bool notify6;   /* SYNC=6 at this block's last instruction */
+    bool notify0;   /* SYNC=0 there */
+    bool crosses;   /* debug mode begins or ends with this block */
+    bool hold;      /* the block may still be asked about */
+    bool prv_moves; /* the privilege may differ from the one last told */
+    bool first;     /* of the cycle's lanes */
+    uint8_t tail; /* half-words of the last instruction before the block that a stop may take out of
+                     I-CNT and HIST again; 0: none */
     uint8_t ctype;
     uint8_t sync_reason;
     const nt_qualify_outputs *qualify;
@@ -73,7 +84,14 @@ typedef struct nt_lane_events {
     uint8_t late;  /* slots that tell of an event in an earlier cycle, if they are valid */
     bool clear;    /* tracing starts */
     bool flush;    /* a message takes HIST, or all that is pending must be sent before it */
-    bool synced;   /* slot 1 has SYNC */
+    bool synced;   /* slot 1 or 2 has SYNC */
+    bool second;   /* slot 2 is a message with an address */
+    bool stopped;  /* slot 1 is ProgTraceCorrelation, as debug mode begins or ends */
+    bool marks;    /* slot 1 tells the next PC, before the block, */
+    bool ends;     /* or the last instruction, */
+    bool pop;      /* which is a branch that slot 3 reports */
+    bool arrives;  /* slot 1 tells of what was awaited or due */
+    bool asked;    /* which is the message that is asked for at this block */
     bool trap;     /* slot 1 tells of a trap or of a trap return */
     bool push;     /* the block ends in a branch, in HTM */
     bool taken;

@@ -106,7 +106,7 @@ static nt_history_message go_on(nt_history_state *state, const nt_config *config
 }
 
 /* One more branch, repeated history: at most one message of what was there before it. */
-static nt_history_message push_repeated(nt_history_state *state, bool taken,
+static nt_history_message push_repeated(nt_history_state *state, bool taken, bool hold,
                                         const nt_config *config) {
     const history_sizes sizes = sizes_of(config);
     nt_history_message message = {0};
@@ -115,7 +115,9 @@ static nt_history_message push_repeated(nt_history_state *state, bool taken,
         message = decide(state, &sizes);
     }
     bool expected = state->run && (state->recent >> (state->period - 1) & 1) == taken;
-    if (expected) {
+    bool whole = expected && state->phase + 1 == state->period;
+    bool most = whole && state->count + 1 == (1u << config->repeat_w) - 1;
+    if (expected && !(most && hold)) {
         state->recent = recent;
         nt_history_message full = go_on(state, config, &sizes);
         return full.valid ? full : message;
@@ -130,34 +132,47 @@ static nt_history_message push_repeated(nt_history_state *state, bool taken,
     return message;
 }
 
-/* One more branch, plain: HIST goes out as soon as it is full. */
-static nt_history_message push_plain(nt_history_state *state, bool taken, const nt_config *config) {
+/* One more branch, plain: HIST goes out as soon as it is full; held, with the next branch. */
+static nt_history_message push_plain(nt_history_state *state, bool taken, bool hold,
+                                     const nt_config *config) {
     nt_history_message message = {0};
+    if (state->pending == config->hist_w - 1) {
+        message = plain_message(state, 0);
+        state->pending = 0;
+    }
     state->recent = state->recent << 1 | taken;
     state->pending++;
-    if (state->pending == config->hist_w - 1) {
+    if (state->pending == config->hist_w - 1 && !hold) {
         message = plain_message(state, 0);
         state->pending = 0;
     }
     return message;
 }
 
-/* All that is pending: what HIST cannot take goes out before the message that flushes. */
-static nt_history_outputs flush(const nt_history_state *state, const history_sizes *sizes) {
+/* All that is pending: what HIST cannot take goes out before the message that flushes. Without the
+   last branch that is a bit less, and if this ends an occurrence of the pattern, one less of them.
+ */
+static nt_history_outputs flush(const nt_history_state *state, bool pop,
+                                const history_sizes *sizes) {
     nt_history_outputs out = {0};
+    nt_history_state run = *state;
     unsigned left = state->pending;
     if (left > sizes->room) {
         left = state->run ? state->phase : left - sizes->room;
-        out.flush = state->run ? run_message(state) : plain_message(state, left);
+        if (pop && left == 0) {
+            run.count--;
+            left = state->period;
+        }
+        out.flush = state->run ? run_message(&run) : plain_message(state, left);
     }
-    out.hist = hist_of(state->recent, 0, left);
+    out.hist = hist_of(state->recent, pop, left - pop);
     return out;
 }
 
 nt_history_outputs nt_history_lane(nt_history_state *state, const nt_history_inputs *in,
                                    const nt_config *config) {
     const history_sizes sizes = sizes_of(config);
-    nt_history_outputs out = flush(state, &sizes);
+    nt_history_outputs out = flush(state, in->pop, &sizes);
     out.flush.valid = out.flush.valid && in->flush && !in->clear;
     if (in->clear || in->flush) {
         state->run = false;
@@ -167,8 +182,10 @@ nt_history_outputs nt_history_lane(nt_history_state *state, const nt_history_inp
         state->recent = 0;
     }
     if (in->push) {
-        out.push = in->repeated && config->period_w != 0 ? push_repeated(state, in->taken, config)
-                                                         : push_plain(state, in->taken, config);
+        bool repeated = in->repeated && config->period_w != 0;
+        bool hold = in->hold && in->taken;
+        out.push = repeated ? push_repeated(state, in->taken, hold, config)
+                            : push_plain(state, in->taken, hold, config);
         state->recent = low_bits(state->recent, sizes.kept);
     }
     out.run = state->pending > sizes.room;

@@ -24,6 +24,8 @@ typedef struct nt_history_inputs {
     bool flush;    /* a message takes HIST; all is empty after it */
     bool push;     /* the block ends in a branch, after a flush or clear */
     bool taken;    /* the branch is taken */
+    bool pop;      /* the message that flushes is of before the last branch */
+    bool hold;     /* a taken branch may still be asked about, and is not sent at once */
 } nt_history_inputs;
 
 /* ResourceFull of history. */

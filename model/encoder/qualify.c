@@ -14,14 +14,26 @@ static bool is_enabled(const nt_ingress_latch *in) {
     return in->enable && in->asked && (in->mode == MODE_BTM || in->mode == MODE_HTM);
 }
 
-static uint8_t evcode(const nt_ingress_latch *in) {
+static bool is_block(const nt_block *block) {
+    return block->iretire != 0 || block->itype != NT_ITYPE_NONE;
+}
+
+/* Whether the latest block is one of debug mode; all blocks of a cycle have the same privilege. */
+static bool is_debug(const nt_qualify *s, const nt_ingress_latch *in) {
+    return is_block(&in->block[0]) ? in->priv == NT_PRIV_DEBUG : s->debug;
+}
+
+static uint8_t evcode(const nt_qualify *s, const nt_ingress_latch *in) {
     if (in->reset) {
         return NT_EVCODE_DISABLED;
     }
     if (in->halted) {
         return NT_EVCODE_DEBUG;
     }
-    return in->lowpower ? NT_EVCODE_LOWPOWER : NT_EVCODE_DISABLED;
+    if (in->lowpower) {
+        return NT_EVCODE_LOWPOWER;
+    }
+    return is_debug(s, in) && !s->debug ? NT_EVCODE_DEBUG : NT_EVCODE_DISABLED;
 }
 
 bool nt_qualify_tracing(const nt_ingress_latch *in) {
@@ -109,38 +121,54 @@ static void judge_block(nt_qualify *s, const judge *j, const nt_block *block, bo
     }
 }
 
-static bool fires_notify(const judge *j) {
+/* External triggers whose action is trace-notify, as a bit mask. */
+static unsigned notify_triggers(const judge *j) {
+    unsigned notify = 0;
     for (unsigned i = 0; i < j->config->ntriggers; i++) {
         unsigned action = j->control->trTeTrigExtInControl >> (4 * i) & 15;
-        if ((j->in->ext_trigger >> i & 1) && action == ACTION_NOTIFY) {
-            return true;
-        }
+        notify |= (unsigned)(action == ACTION_NOTIFY) << i;
     }
-    return false;
+    return notify;
+}
+
+/* The reason "exit from debug mode" is none for a start within it. */
+static uint8_t start_reason(const nt_qualify *s, bool debug) {
+    return debug && s->sync == NT_SYNC_DEBUG ? NT_SYNC_ENABLE : s->sync;
+}
+
+/* External triggers ask at the newest block, if there is one. */
+static void judge_triggers(const judge *j, unsigned blocks, unsigned newest,
+                           nt_qualify_outputs *out) {
+    unsigned notify = notify_triggers(j);
+    bool fires = (j->in->ext_trigger & notify) != 0;
+    out->notify0[newest] = fires && blocks != 0 && out->traced[newest];
+    out->notify_idle = fires && blocks == 0 && out->traced[0];
+    out->hold[newest] = notify != 0 && blocks != 0;
 }
 
 /* Takes the state on to after the cycle's blocks. */
 static void judge_blocks(nt_qualify *s, const judge *j, nt_qualify_outputs *out) {
-    bool held = s->held || (j->in->ext_trigger != 0 && fires_notify(j));
-    for (unsigned b = 0, last = 0; b < j->config->nblocks; b++) {
+    unsigned blocks = 0;
+    unsigned newest = 0;
+    bool debug = is_debug(s, j->in);
+    for (unsigned b = 0; b < j->config->nblocks; b++) {
         const nt_block *block = &j->in->block[b];
         bool notify = j->in->trigger >> (TRIGGER_NOTIFY + b) & 1;
         judge_block(s, j, block, &notify);
         out->traced[b] = out->tracing && !s->unmatched;
-        out->sync_reason[b] = s->sync;
+        out->sync_reason[b] = start_reason(s, debug);
         if (out->tracing && s->unmatched && nt_block_has_address(block, j->config)) {
-            s->sync = NT_SYNC_ENABLE;
+            s->sync = debug ? NT_SYNC_DEBUG : NT_SYNC_ENABLE;
         }
-        if (block->iretire != 0 || block->itype != NT_ITYPE_NONE) {
-            s->held = false;
+        if (is_block(block)) {
             out->notify6[b] = out->traced[b] && notify;
-            out->notify0[last] = false;
-            out->notify0[b] = out->traced[b] && held;
-            last = b;
-        } else if (b == 0) {
-            s->held = held && out->tracing;
+            blocks++;
+            newest = b;
         }
     }
+    judge_triggers(j, blocks, newest, out);
+    out->crosses = debug != s->debug;
+    s->debug = debug && !j->in->reset;
 }
 
 void nt_qualify_out(const nt_qualify *state, const nt_config *config, const nt_control *control,
@@ -161,7 +189,7 @@ void nt_qualify_out(const nt_qualify *state, const nt_config *config, const nt_c
     out->may_wait = in->enable && !(in->halted || in->reset || in->lowpower);
     out->tracing = nt_qualify_tracing(in);
     out->htm = in->mode == MODE_HTM;
-    out->evcode = evcode(in);
+    out->evcode = evcode(state, in);
     judge_blocks(s, &j, out);
 }
 
@@ -181,6 +209,8 @@ void nt_qualify_step(nt_qualify *s, bool rst, const nt_ingress_latch *in,
         s->sync = NT_SYNC_DEBUG;
     } else if (in->lowpower) {
         s->sync = NT_SYNC_LOWPOWER;
+    } else if (s->debug) {
+        s->sync = NT_SYNC_DEBUG;
     } else if (!is_enabled(in)) {
         s->sync = NT_SYNC_ENABLE;
     }

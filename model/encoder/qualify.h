@@ -8,7 +8,7 @@
 typedef struct nt_qualify {
     uint8_t sync;                 /* SYNC reason of the next start */
     bool unmatched;               /* the filters hold back the latest block with an address */
-    bool held;                    /* an external trigger's notify waits for a block */
+    bool debug;                   /* the latest block was one of debug mode, by `priv` */
     uint8_t latch;                /* of comparators with match mode 3, as a bit mask */
     uint8_t primes;               /* comparators that prime their latch; acts once */
     uint8_t nest[NT_MAX_FILTERS]; /* nested traps */
@@ -22,6 +22,9 @@ typedef struct nt_qualify_outputs {
     bool traced[NT_MAX_BLOCKS];         /* the block is traced */
     bool notify6[NT_MAX_BLOCKS];        /* it is traced, and told by a message of SYNC=6 */
     bool notify0[NT_MAX_BLOCKS];        /* likewise, SYNC=0 */
+    bool notify_idle;                   /* SYNC=0, where there is no block */
+    bool hold[NT_MAX_BLOCKS];           /* the newest, about which a trigger may still ask */
+    bool crosses;                       /* debug mode begins or ends with block 0 */
     uint8_t sync_reason[NT_MAX_BLOCKS]; /* why tracing starts, if it starts at this block */
     nt_qualify after;                   /* the state after the blocks, for nt_qualify_step */
 } nt_qualify_outputs;

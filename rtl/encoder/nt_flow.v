@@ -59,6 +59,8 @@ module nt_flow #(
     parameter BTYPE_TRAP = 0,
     // 1: the ingress port of the draft, where only what retires has an address
     parameter DRAFT = 0,
+    // External trigger inputs; 0: nothing is asked for where there is no block
+    parameter NTRIGGERS = 8,
     // Widths of ports (derived; do not set)
     parameter MESSAGE_W = `NT_MESSAGE_W(XLEN, ICNT_W, HIST_W),
     parameter LEVEL_W = $clog2(FIFO_DEPTH) + 1,
@@ -76,6 +78,9 @@ module nt_flow #(
     input  wire [NBLOCKS-1:0]             traced,
     input  wire [NBLOCKS-1:0]             notify6,
     input  wire [NBLOCKS-1:0]             notify0,
+    input  wire                           notify_idle,
+    input  wire [NBLOCKS-1:0]             hold,
+    input  wire                           crosses,
     input  wire [4*NBLOCKS-1:0]           sync_reason,
 
     // Options
@@ -127,7 +132,7 @@ module nt_flow #(
     localparam INTERVAL_W = 20;
 
     localparam [LEVEL_W:0] DEPTH = FIFO_DEPTH[LEVEL_W:0];
-    localparam STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W);
+    localparam STALL_AT = FIFO_DEPTH - `NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W, NTRIGGERS);
     localparam [LEVEL_W:0] STALL   = STALL_AT[LEVEL_W:0];
     localparam [LEVEL_W:0] QUARTER = {2'b00, FIFO_DEPTH[LEVEL_W:2]};
 
@@ -150,11 +155,16 @@ module nt_flow #(
     reg                  trap_reg;
     reg [3:0]            due_reg;            // SYNC to be sent: {6, 0, 4, 2}
     reg [ICNT_W-1:0]     icnt_reg;           // no reset: set at each start
-    reg                  placed_reg;         // for SYNC 6 and 0 the address is expected_reg
+    reg                  placed_reg;         // expected_reg is the next PC
     reg [ADDR_W-1:0]     expected_reg;       // no reset: used with AWAIT_RETURN, or if placed
+    reg [3:0]            tail_reg;           // no reset: set at each start
+    reg                  tail_taken_reg;     // the same: the last instruction is in HIST
+    reg [ADDR_W-1:0]     last_reg;           // the same: the last instruction
     reg [HISTORY_W-1:0]  history_reg;        // no reset: set at each start
     reg [BRANCH_W-1:0]   branch_reg;
     reg [2:0]            prv_reg;            // as last told
+    reg [2:0]            place_prv_reg;      // no reset: of the last instruction, as Ownership
+    reg [CONTEXT_W-1:0]  place_context_reg;  // tells it; the same, and its context
     reg [INTERVAL_W-1:0] interval_reg;       // since the last synchronization
     reg [TIME_W-1:0]     event_time_reg;     // no reset: used where something is awaited
 
@@ -166,8 +176,10 @@ module nt_flow #(
 
     // Lanes
     wire [SLOTS-1:0]     valid_lanes;
-    wire [NBLOCKS-1:0]   late_lanes;
     wire [NBLOCKS-1:0]   synced;
+    wire [NBLOCKS-1:0]   owners;
+    wire [NBLOCKS-1:0]   places;    // traced, and with an address
+    wire [2:0]           now_prv;   // of the cycle's blocks, as Ownership tells it
 
     // Room: what the FIFO holds and what is on the way to it
     wire [LEVEL_W:0] occupied = {1'b0, level} + {{LEVEL_W+1-COUNT_W{1'b0}}, count(valid_reg)};
@@ -199,6 +211,9 @@ module nt_flow #(
             wire                   trap, trap_next;
             wire [3:0]             due, due_next;
             wire                   placed, placed_next;
+            wire [3:0]             tail, tail_next;
+            wire                   tail_taken, tail_taken_next;
+            wire [ADDR_W-1:0]      last, last_next;
             wire                   carried, carried_next;
             wire [ICNT_W-1:0]      icnt, icnt_next;
             wire [ADDR_W-1:0]      expected, expected_next;
@@ -215,6 +230,9 @@ module nt_flow #(
                 assign trap     = trap_reg;
                 assign due      = due_reg;
                 assign placed   = placed_reg;
+                assign tail     = tail_reg;
+                assign tail_taken = tail_taken_reg;
+                assign last     = last_reg;
                 assign carried  = awaits_reg != AWAIT_NONE || due_reg[3] || due_reg[2];
                 assign icnt     = icnt_reg;
                 assign expected = expected_reg;
@@ -231,6 +249,9 @@ module nt_flow #(
                 assign trap     = block[b-1].trap_next;
                 assign due      = block[b-1].due_next;
                 assign placed   = block[b-1].placed_next;
+                assign tail     = block[b-1].tail_next;
+                assign tail_taken = block[b-1].tail_taken_next;
+                assign last     = block[b-1].last_next;
                 assign carried  = block[b-1].carried_next;
                 assign icnt     = block[b-1].icnt_next;
                 assign expected = block[b-1].expected_next;
@@ -246,10 +267,17 @@ module nt_flow #(
             wire [1:0]        context_type = is_first ? ctype : 2'd0;
 
             wire              starts;
+            wire              restarts;
             wire              flush;
             wire              told;
             wire              marks;
+            wire              ends;
+            wire              notes;
+            wire              second;
             wire              trap_told;
+            wire              late;
+            wire              late_address;
+            wire [ADDR_W-1:0] last_addr;
             wire              push;
             wire              taken;
             wire              errs;
@@ -259,6 +287,10 @@ module nt_flow #(
             wire [3:0]        slot1_code;
             wire [1:0]        slot1_btype;
             wire [ICNT_W-1:0] slot1_icnt;
+            wire [5:0]        slot2_tcode;
+            wire [3:0]        slot2_code;
+            wire [ADDR_W-1:0] slot2_addr;
+            wire [ICNT_W-1:0] slot2_icnt;
             wire              slot3_valid;
             wire [5:0]        slot3_tcode;
             wire [3:0]        slot3_code;
@@ -271,40 +303,65 @@ module nt_flow #(
             wire              stack_top_valid;
             wire [ADDR_W-1:0] stack_top_addr;
 
+            // The last instruction before the cycle, which a stop tells for a trigger without a block
+            wire tail_told;
+            if (NTRIGGERS == 0 || b != 0) begin : no_tail
+                assign tail_told = 1'b1;
+            end else if (PERIOD_W == 0) begin : plain_tail
+                assign tail_told = tail_taken && history == HIST_EMPTY;
+            end else begin : pending_tail
+                localparam PENDING_W = `NT_HISTORY_PENDING_W(HIST_W);
+                assign tail_told = tail_taken &&
+                                   history[`NT_HISTORY_KEPT(HIST_W, PERIOD_W) +: PENDING_W] ==
+                                   {PENDING_W{1'b0}};
+            end
+            assign places[b]       = (iretire[b*IRETIRE_W +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
+                                      (DRAFT == 0 && {{4-ITYPE_W{1'b0}},
+                                                      itype[b*ITYPE_W +: ITYPE_W]} ==
+                                                     ITYPE_EXCEPTION)) && traced[b];
+            assign last_next       = places[b] ? last_addr : last;
+            assign tail_taken_next = places[b] ? push && taken : tail_taken;
+
             nt_flow_lane #(
                 .XLEN(XLEN), .ITYPE_W(ITYPE_W), .IRETIRE_W(IRETIRE_W), .ICNT_W(ICNT_W),
                 .STACK_DEPTH(STACK_DEPTH), .PARTIAL_W(PARTIAL_W), .BTYPE_TRAP(BTYPE_TRAP),
-                .DRAFT(DRAFT)
+                .DRAFT(DRAFT), .SECOND(SCONTEXT_W > 0 ? 1 : 0)
             ) lane (
                 .traced(traced[b]), .htm(htm), .may_wait(may_wait), .evcode(evcode),
                 .sync_reason(sync_reason[4*b +: 4]), .notify6(notify6[b]), .notify0(notify0[b]),
-                .drained(drained),
+                .crosses(b == 0 && crosses), .hold(hold[b]), .drained(drained),
                 .return_mode(return_mode), .sequential_jump(sequential_jump),
                 .all_jumps(all_jumps), .sync_icnt(sync_icnt), .rc7(rc7),
+                .ownership(ownership), .prv_moves(now_prv != prv_reg),
                 .itype(itype[b*ITYPE_W +: ITYPE_W]), .iaddr(address),
                 .iretire(iretire[b*IRETIRE_W +: IRETIRE_W]), .ilastsize(ilastsize[2*b +: 2]),
                 .sijump(sijump[b]), .ctype(context_type),
 
                 .state(state), .is_htm(is_htm), .error(error), .overrun(overrun), .awaits(awaits),
                 .btype(btype), .trap(trap), .due(due), .placed(placed), .carried(carried), .icnt(icnt),
-                .expected(expected),
+                .expected(expected), .tail(tail), .tail_told(tail_told),
 
                 .state_next(state_next), .is_htm_next(is_htm_next), .error_next(error_next),
                 .overrun_next(overrun_next), .awaits_next(awaits_next), .btype_next(btype_next),
                 .trap_next(trap_next), .due_next(due_next), .placed_next(placed_next),
                 .carried_next(carried_next),
                 .icnt_next(icnt_next), .expected_next(expected_next),
+                .last_addr(last_addr), .tail_next(tail_next),
 
                 .stack_clear(stack_clear), .stack_pop(stack_pop), .stack_push(stack_push),
                 .stack_push_addr(stack_push_addr),
                 .stack_top_valid(stack_top_valid), .stack_top_addr(stack_top_addr),
 
-                .starts(starts), .flush(flush), .told(told), .marks(marks), .synced(synced[b]),
-                .trap_told(trap_told), .push(push), .taken(taken), .late(late_lanes[b]),
+                .starts(starts), .restarts(restarts), .flush(flush), .told(told), .marks(marks),
+                .ends(ends), .notes(notes), .second(second), .synced(synced[b]),
+                .trap_told(trap_told), .push(push), .taken(taken), .late(late),
+                .late_address(late_address),
 
                 .errs(errs), .branches(branches),
                 .slot1_valid(slot1_valid), .slot1_tcode(slot1_tcode), .slot1_code(slot1_code),
                 .slot1_btype(slot1_btype), .slot1_icnt(slot1_icnt),
+                .slot2_tcode(slot2_tcode), .slot2_code(slot2_code), .slot2_addr(slot2_addr),
+                .slot2_icnt(slot2_icnt),
                 .slot3_valid(slot3_valid), .slot3_tcode(slot3_tcode), .slot3_code(slot3_code),
                 .slot3_cdf(slot3_cdf), .slot3_icnt(slot3_icnt)
             );
@@ -359,7 +416,8 @@ module nt_flow #(
                 .HIST_W(HIST_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W)
             ) history_lane (
                 .repeated(repeated),
-                .clear(starts), .flush(flush), .push(push), .taken(taken),
+                .clear(starts && !restarts), .flush(flush), .push(push), .taken(taken),
+                .pop(ends && tail_taken), .hold(hold[b]),
                 .state(history), .state_next(history_next),
                 .hist(hist),
                 .flush_valid(ends_valid), .flush_rcode(ends_rcode), .flush_hist(ends_hist),
@@ -368,12 +426,15 @@ module nt_flow #(
                 .push_hrepeat(full_hrepeat), .run(run)
             );
 
+            wire [HIST_W-1:0] left_hist = (told || starts) ? HIST_EMPTY : hist;  // for slots 2, 3
             wire       with_hist = hist != HIST_EMPTY;
             wire [5:0] tcode1    = !with_hist ? slot1_tcode :
                                    slot1_tcode == TCODE_INDIRECT_BRANCH ?
                                        TCODE_INDIRECT_BRANCH_HIST :
                                    slot1_tcode == TCODE_INDIRECT_BRANCH_SYNC ?
                                        TCODE_INDIRECT_BRANCH_HIST_SYNC : slot1_tcode;
+            wire [5:0] tcode2    = left_hist != HIST_EMPTY && slot2_tcode == TCODE_INDIRECT_BRANCH_SYNC
+                                       ? TCODE_INDIRECT_BRANCH_HIST_SYNC : slot2_tcode;
 
             // Ownership
             wire       owner_valid;
@@ -382,16 +443,29 @@ module nt_flow #(
 
             nt_ownership_lane #(.HCONTEXT_W(HCONTEXT_W)) ownership_lane (
                 .enable(ownership), .rc7(rc7), .priv(priv), .ctype(context_type),
-                .traced(traced[b]), .on(state == FLOW_ON),
-                .told(told || starts), .synced(synced[b]), .trap_told(trap_told),
+                .traced(traced[b]), .on(state == FLOW_ON && !restarts),
+                .told(told || starts || second), .synced(synced[b]), .trap_told(trap_told),
                 .last(told_prv), .last_next(told_prv_next),
                 .valid(owner_valid), .prv(owner_prv), .format(owner_format)
             );
 
+            if (b == 0) begin : privilege
+                assign now_prv = owner_prv;
+            end
+
             // Messages; anything where none is valid
             wire [4:0] ecode = ECODE_PROGRAM_TRACE | (error_context_reg ? ECODE_OWNERSHIP : 5'd0);
-            wire [3:0] lane_valid = {slot3_valid || full_valid, owner_valid, slot1_valid,
+            wire [3:0] lane_valid = {slot3_valid || full_valid || (second && owner_valid),
+                                     owner_valid || second, slot1_valid,
                                      errs || branches || ends_valid};
+            // Told of the last instruction, or where the next PC is told without a block, it is as it
+            // was there; but the last instruction may have written the context.
+            wire of_place = b == 0 && (ends ? context_type != CTYPE_IMPRECISE : marks && !is_first);
+            wire [MESSAGE_W-1:0] owner_message = {
+                HIST_EMPTY,
+                {{ADDR_W-CONTEXT_W{1'b0}}, of_place ? place_context_reg : hart_context}, ICNT_ZERO,
+                owner_format, {1'b0, of_place ? place_prv_reg : owner_prv}, TCODE_OWNERSHIP};
+            assign owners[b] = owner_valid;
             reg  [4*MESSAGE_W-1:0] lane_message;
             wire [4*MESSAGE_W-1:0] told_message;
             always @* begin
@@ -405,18 +479,19 @@ module nt_flow #(
                         {ends_hist, {{ADDR_W-REPEATS_W{1'b0}}, ends_hrepeat}, ICNT_ZERO, 2'b00,
                          ends_rcode, TCODE_RESOURCE_FULL};
                     lane_message[MESSAGE_W +: MESSAGE_W] = {
-                        hist, marks ? expected : address, slot1_icnt, slot1_btype, slot1_code,
-                        tcode1};
-                    lane_message[2*MESSAGE_W +: MESSAGE_W] = {
-                        HIST_EMPTY, {{ADDR_W-CONTEXT_W{1'b0}}, hart_context}, ICNT_ZERO,
-                        owner_format, {1'b0, owner_prv}, TCODE_OWNERSHIP};
+                        hist, marks ? expected : ends ? last : notes ? last_addr : address,
+                        slot1_icnt, slot1_btype, slot1_code, tcode1};
+                    lane_message[2*MESSAGE_W +: MESSAGE_W] = second ?
+                        {left_hist, slot2_addr, slot2_icnt, 2'b00, slot2_code, tcode2} :
+                        owner_message;
                     lane_message[3*MESSAGE_W +: MESSAGE_W] =
+                        second ? owner_message :
                         full_valid ? {full_hist, {{ADDR_W-REPEATS_W{1'b0}}, full_hrepeat},
                                       slot3_valid ? slot3_icnt : ICNT_ZERO, 2'b00,
                                       full_rcode | (slot3_valid ? RCODE_ICNT_FIRST : 4'd0),
                                       TCODE_RESOURCE_FULL} :
-                        {told ? HIST_EMPTY : hist, ADDR_NONE, slot3_icnt, {1'b0, slot3_cdf},
-                         slot3_code, slot3_tcode};
+                        {(ends && tail_taken) ? {HIST_EMPTY[HIST_W-2:0], 1'b1} : left_hist,
+                         ADDR_NONE, slot3_icnt, {1'b0, slot3_cdf}, slot3_code, slot3_tcode};
                 end
             end
 
@@ -432,7 +507,8 @@ module nt_flow #(
             integer i;
             always @(posedge clk) begin
                 for (i = 0; i < 4; i = i + 1) begin
-                    late_reg[4*b + i] <= late_lanes[b] && (i < 2 || (i == 2 && told));
+                    late_reg[4*b + i] <= i == 0 ? late :
+                                         late_address && (i == 1 || (i == 2 && told && !second));
                     if (valid_lanes[4*b + i])
                         message_reg[(4*b + i)*MESSAGE_W +: MESSAGE_W] <=
                             told_message[i*MESSAGE_W +: MESSAGE_W];
@@ -459,6 +535,11 @@ module nt_flow #(
         end
     endgenerate
     wire unused = &{1'b0, block[NBLOCKS-1].carried_next};
+
+    // A trigger without a block is of the PC and the time that are current: the first of several.
+    wire idle_next   = NTRIGGERS != 0 && notify_idle;
+    wire asked_early = due_reg[2] || due_reg[3];
+    wire keeps_event = asked_early && !(|synced) && |block[NBLOCKS-1].due_next[3:2];
 
     // Periodic synchronization. Messages are known last, so only the lower bits wait for them.
     reg [INTERVAL_W-1:0] passed;  // with cycles and half-words
@@ -504,12 +585,7 @@ module nt_flow #(
     end
 
     // Loss
-    reg     lost_owner;
-    integer o;
-    always @* begin
-        lost_owner = 1'b0;
-        for (o = 0; o < NBLOCKS; o = o + 1) lost_owner = lost_owner || valid_lanes[4*o + 2];
-    end
+    wire lost_owner = |owners;
 
     assign message_valid = valid_reg;
     assign message       = message_reg;
@@ -545,7 +621,7 @@ module nt_flow #(
             awaits_reg        <= block[NBLOCKS-1].awaits_next;
             btype_reg         <= block[NBLOCKS-1].btype_next;
             trap_reg          <= block[NBLOCKS-1].trap_next;
-            due_reg           <= block[NBLOCKS-1].due_next | {3'd0, periodic};
+            due_reg           <= block[NBLOCKS-1].due_next | {1'b0, idle_next, 1'b0, periodic};
             placed_reg        <= block[NBLOCKS-1].placed_next;
             branch_reg        <= block[NBLOCKS-1].branch_next;
             prv_reg           <= block[NBLOCKS-1].told_prv_next;
@@ -557,17 +633,24 @@ module nt_flow #(
                 error_context_reg <= error_context_reg || lost_owner;  // Error itself may be lost
                 overrun_reg       <= traced[NBLOCKS-1];
                 awaits_reg        <= AWAIT_NONE;
-                due_reg           <= 4'd0;
+                due_reg           <= {1'b0, idle_next, 2'b00};
                 branch_reg        <= {BRANCH_W{1'b0}};
                 valid_reg         <= {SLOTS{1'b0}};
             end
         end
         icnt_reg     <= block[NBLOCKS-1].icnt_next;
         expected_reg <= block[NBLOCKS-1].expected_next;
+        tail_reg       <= block[NBLOCKS-1].tail_next;
+        tail_taken_reg <= block[NBLOCKS-1].tail_taken_next;
+        last_reg       <= block[NBLOCKS-1].last_next;
+        if (|places) begin
+            place_prv_reg     <= now_prv;
+            place_context_reg <= hart_context;
+        end
         history_reg  <= block[NBLOCKS-1].history_next;
         now_reg      <= timestamp;
         then_reg     <= event_time_reg;
-        if (has_event) event_time_reg <= timestamp;
+        if ((has_event || idle_next) && !keeps_event) event_time_reg <= timestamp;
     end
 
     function [COUNT_W-1:0] count(input [SLOTS-1:0] bits);

@@ -4,7 +4,7 @@ localparam F_COUNT_W = LEVEL_W + 3;
 localparam MOST_OF_LANE = `NT_MOST_OF_LANE(SCONTEXT_W);
 localparam F_CYCLE = MOST_OF_LANE * NBLOCKS;
 // What a stop brings besides: a request, and Ownership; in the smallest builds it is owed before
-localparam F_SMALL = SCONTEXT_W == 0 && STACK_DEPTH == 0 && REPEAT_W == 0;
+localparam F_SMALL = SCONTEXT_W == 0 && STACK_DEPTH == 0 && REPEAT_W == 0 && NTRIGGERS == 0;
 localparam F_MARKS = SCONTEXT_W > 0 ? 2 : F_SMALL ? 0 : 1;
 
 reg                 f_started = 1'b0;
@@ -66,8 +66,10 @@ always @* begin
     f_htm_next   = f_htm;
     f_lost_next  = f_lost || f_dropped;
     f_lost_owner_next = f_lost_owner;
-    for (f_slot = 2; f_slot < SLOTS; f_slot = f_slot + 4)
-        if (f_dropped && f_wanted[f_slot]) f_lost_owner_next = 1'b1;
+    for (f_slot = 2; f_slot < SLOTS; f_slot = f_slot + 1)
+        if (f_dropped && f_wanted[f_slot] && f_slot % 4 > 1 &&
+            message[f_slot*MESSAGE_W +: 6] == TCODE_OWNERSHIP)
+            f_lost_owner_next = 1'b1;
     f_error_ok   = 1'b1;
     f_ecode_ok   = 1'b1;
     f_first_ok   = 1'b1;
@@ -143,17 +145,17 @@ always @* begin
             // Ownership comes right behind an address message or where a context is reported, and
             // behind each synchronizing one, with the context
             if (f_tcode == TCODE_OWNERSHIP &&
-                !(f_ownership && f_slot % 4 == 2 &&
+                !(f_ownership && f_slot % 4 >= 2 &&
                   (message_valid[f_slot - 1] || (f_reported && f_slot == 2 &&
                                                  f_type != FORMAT_PRIVILEGE)))) f_owner_ok = 1'b0;
-            if (f_sync && f_slot % 4 == 1 && f_ownership) begin
+            if (f_sync && f_slot % 4 != 0 && f_slot % 4 != 3 && f_ownership) begin
                 f_next_tcode = message[(f_slot+1)*MESSAGE_W +: 6];
                 f_next_type  = message[(f_slot+1)*MESSAGE_W + 10 +: 2];
                 if (!(message_valid[f_slot + 1] && f_next_tcode == TCODE_OWNERSHIP &&
                       f_next_type != FORMAT_PRIVILEGE)) f_owner_ok = 1'b0;
             end
 
-            if (f_slot % 4 != 1 && (f_sync || f_tcode == TCODE_INDIRECT_BRANCH ||
+            if (f_slot % 4 != 1 && !(f_slot % 4 == 2 && f_sync) && (f_sync || f_tcode == TCODE_INDIRECT_BRANCH ||
                                     f_tcode == TCODE_INDIRECT_BRANCH_HIST)) f_address_ok = 1'b0;
             if (message_late[f_slot] && f_on_time) f_late_ok = 1'b0;
             if (!message_late[f_slot]) f_on_time = 1'b1;
@@ -187,13 +189,18 @@ always @* begin
         if (!(sync_reason[4*f_b +: 4] == 4'd1 || sync_reason[4*f_b +: 4] == 4'd3 ||
               sync_reason[4*f_b +: 4] == 4'd5 || sync_reason[4*f_b +: 4] == 4'd9) ||
             (traced[f_b] && !(tracing && may_wait)) || (notify6[f_b] && !traced[f_b]) ||
-            (notify0[f_b] && !traced[f_b])) f_reasons_ok = 1'b0;
+            (notify0[f_b] && !traced[f_b]) ||
+            ((notify6[f_b] || notify0[f_b]) &&
+             iretire[f_b*IRETIRE_W +: IRETIRE_W] == {IRETIRE_W{1'b0}} &&
+             itype[f_b*ITYPE_W +: ITYPE_W] == {ITYPE_W{1'b0}}) ||
+            (NTRIGGERS == 0 && (hold[f_b] || notify0[f_b] || notify_idle))) f_reasons_ok = 1'b0;
     end
 end
 wire       f_first = iretire[0 +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
                      itype[0 +: ITYPE_W] != {ITYPE_W{1'b0}};
 wire       f_report = ownership && f_first && state_reg == FLOW_ON && ctype != 2'd0;
-wire       f_obeys = f_obeyed && (!f_near_2 || f_quiet);
+// A boundary of debug mode that is traced sends one message more than is kept free for it
+wire       f_obeys = f_obeyed && (!f_near_2 || f_quiet) && !block[0].restarts;
 wire [3:0] f_asks = {|notify6, |notify0, sync_icnt && f_full, periodic};
 wire [3:0] f_here = {ctype == CTYPE_PRECISE, 1'b0, sync_icnt && f_full, 1'b0};
 
@@ -249,9 +256,10 @@ always @(posedge clk) begin
         f_ownership   <= ownership;
         f_reported    <= f_report;
         f_owed        <= f_report && (traced[0] || ctype == CTYPE_IMPRECISE);
-        f_asked       <= (drop || block[NBLOCKS-1].state_next != FLOW_ON) ?
-                             4'd0 : f_asks | (|synced ? 4'd0 : f_asked);
-        f_allowed     <= f_asked | f_here | (NBLOCKS > 1 ? f_asks : 4'd0);
+        f_asked       <= (drop || block[NBLOCKS-1].state_next == FLOW_OFF) ?
+                             {1'b0, drop && idle_next, 2'b00} :
+                             f_asks | f_asked | {1'b0, idle_next, 2'b00};
+        f_allowed     <= f_asked | f_here | f_asks;
         f_obeyed      <= f_obeys;
         f_near        <= nearly_full;
         f_near_2      <= f_near;
@@ -268,6 +276,10 @@ always @* if (f_started)
 // Qualify; and the ingress port: without an instruction there are only exceptions and interrupts
 always @* if (f_started) a_qualify: assume (f_reasons_ok);
 always @* if (f_started) a_block: assume (f_blocks_ok);
+// Debug mode begins and ends with a block
+always @* if (f_started) a_crosses: assume (!crosses || f_first);
+// A trigger without a block
+always @* if (f_started) a_idle: assume (!notify_idle || (f_quiet && traced[0]));
 // Options that the build does not have are off; they change only where nothing is traced
 wire [15:0] f_settings_now = {ownership, return_mode, sequential_jump, repeated, repeat_branch,
                               all_jumps, sync_icnt, rc7, sync_mode, sync_max};
@@ -277,21 +289,22 @@ always @* if (f_started)
                        (REPEAT_W > 0 || !repeat_branch));
 
 // Owed before the block and behind it: a message in slot 0 of a lane to come
-wire [NBLOCKS-1:0] f_owes_before;
-wire [NBLOCKS-1:0] f_owes_after;
+wire [2*NBLOCKS-1:0] f_owes_before;
+wire [2*NBLOCKS-1:0] f_owes_after;
 wire [NBLOCKS-1:0] f_long_before;  // a run of history is held, whose end takes a message
 wire [NBLOCKS-1:0] f_long_after;
 
-function owes(input [1:0] f_state, input [1:0] f_awaits, input f_long, input f_placed,
-              input [BRANCH_W-1:0] f_branch);
-    owes = f_state == FLOW_ON &&
-           (f_awaits == AWAIT_BRANCH || f_long || (F_SMALL && f_awaits == AWAIT_NONE && f_placed) ||
-            (REPEAT_W > 0 && f_branch[0] && f_branch[BRANCH_W-1 -: REPEATS_W] != 0));
+function [1:0] owes(input [1:0] f_state, input [1:0] f_awaits, input f_long, input f_placed,
+                    input [BRANCH_W-1:0] f_branch);
+    owes = {1'b0, f_state == FLOW_ON && (f_awaits != AWAIT_NONE || (F_SMALL && f_placed))} +
+           {1'b0, f_state == FLOW_ON &&
+                  (f_long || (REPEAT_W > 0 && f_branch[0] &&
+                              f_branch[BRANCH_W-1 -: REPEATS_W] != 0))};
 endfunction
 
 // What was owed is among what is under way, and so is a stop while the hart waits
 wire [F_COUNT_W-1:0] f_bound =
-    STALL_AT + 1 + (!f_near ? F_CYCLE : !f_near_2 ? 2 * F_CYCLE :
+    STALL_AT + 1 + (REPEAT_W > 0 ? 1 : 0) + (!f_near ? F_CYCLE : !f_near_2 ? 2 * F_CYCLE :
                     state_reg == FLOW_ON ? 3 * F_CYCLE : 3 * F_CYCLE + 1 + F_MARKS);
 
 always @* if (f_started) begin
@@ -330,7 +343,8 @@ always @* if (f_started) begin
                          message[5:0] == TCODE_ERROR));
     // A stop leaves nothing behind
     if (state_reg != FLOW_ON)
-        p_pending: assert (awaits_reg == AWAIT_NONE && due_reg == 4'd0 &&
+        p_pending: assert (awaits_reg == AWAIT_NONE && due_reg[1:0] == 2'd0 &&
+                           (state_reg == FLOW_ARMED || due_reg == 4'd0) &&
                            (REPEAT_W == 0 || branch_reg == {BRANCH_W{1'b0}} || !branch_reg[0]));
 
     // For the induction
@@ -340,14 +354,12 @@ always @* if (f_started) begin
     i_state:  assert (state_reg != 2'd3 && !(error_reg && state_reg == FLOW_ON));
     i_traced: assert (f_traced == overrun_reg && (!overrun_reg || state_reg == FLOW_ARMED));
     i_htm:    assert (state_reg != FLOW_ON || f_htm_next == is_htm_reg);
-    i_branch: assert (awaits_reg != AWAIT_BRANCH || (!is_htm_reg && due_reg != 4'd0));
+    i_branch: assert (awaits_reg != AWAIT_BRANCH || (!is_htm_reg && !placed_reg));
     i_due:    assert ((due_reg & ~f_asked) == 4'd0);
-    i_icnt:   assert (state_reg != FLOW_ON || awaits_reg != AWAIT_NONE || !icnt_reg[ICNT_W-1] ||
-                      due_reg[1]);
     if (REPEAT_W > 0) i_repeat: assert (!branch_reg[0] || awaits_reg != AWAIT_BRANCH);
     if (f_obeyed) begin
         i_obeyed: assert (!error_reg);
-        i_bound:  assert (occupied + f_owes_before[0] <= f_bound);
+        i_bound:  assert (occupied + f_owes_before[1:0] <= f_bound);
     end
 end
 
@@ -372,17 +384,18 @@ generate
         wire f_ends = block[f_lane].branches || block[f_lane].ends_valid;
         wire [2:0] f_sent = valid_lanes[4*f_lane] + valid_lanes[4*f_lane+1] +
                             valid_lanes[4*f_lane+2] + valid_lanes[4*f_lane+3];
-        assign f_owes_before[f_lane] = owes(block[f_lane].state, block[f_lane].awaits,
+        assign f_owes_before[2*f_lane +: 2] = owes(block[f_lane].state, block[f_lane].awaits,
                                             f_long_before[f_lane],
                                             block[f_lane].placed && |block[f_lane].due[3:2],
                                             block[f_lane].branch);
-        assign f_owes_after[f_lane]  = owes(block[f_lane].state_next, block[f_lane].awaits_next,
+        assign f_owes_after[2*f_lane +: 2]  = owes(block[f_lane].state_next, block[f_lane].awaits_next,
                                             f_long_after[f_lane],
                                             block[f_lane].placed_next &&
                                                 |block[f_lane].due_next[3:2],
                                             block[f_lane].branch_next);
-        assign f_most_ok[f_lane]     = f_errs || f_sent + f_owes_after[f_lane] <=
-                                                 MOST_OF_LANE + f_owes_before[f_lane];
+        assign f_most_ok[f_lane]     = f_errs || block[f_lane].restarts ||
+                                       f_sent + f_owes_after[2*f_lane +: 2] <=
+                                           MOST_OF_LANE + f_owes_before[2*f_lane +: 2];
         assign f_slot0_ok[f_lane] =
             !(f_errs && f_ends) && !(block[f_lane].branches && block[f_lane].ends_valid) &&
             !(f_ends && REPEAT_W > 0 && block[f_lane].branch[0]);

@@ -23,6 +23,8 @@ module nt_history_lane #(
     input  wire               flush,     // a message takes HIST; all is empty after it
     input  wire               push,      // the block ends in a branch, after a flush or clear
     input  wire               taken,     // the branch is taken
+    input  wire               pop,       // the message that flushes is of before the last branch
+    input  wire               hold,      // a taken branch may be asked about, and is not told at once
 
     // State before the block and after it
     input  wire [STATE_W-1:0] state,
@@ -51,23 +53,25 @@ module nt_history_lane #(
     localparam [HIST_W-1:0] HIST_EMPTY = {{HIST_W-1{1'b0}}, 1'b1};
 
     wire empties = clear || flush;
+    wire keeps   = hold && taken;
 
     generate
     if (PERIOD_W == 0) begin : plain
         wire [HIST_W-1:0] old = empties ? HIST_EMPTY : state;
-        wire [HIST_W-1:0] sum = push ? {old[HIST_W-2:0], taken} : old;
+        wire              held = old[HIST_W-1];  // it is full already
+        wire [HIST_W-1:0] sum = !push ? old : {held ? HIST_EMPTY[HIST_W-2:0] : old[HIST_W-2:0], taken};
 
-        assign hist          = state;
+        assign hist          = pop ? state >> 1 : state;
         assign flush_valid   = 1'b0;
         assign flush_rcode   = RCODE_HIST;
         assign flush_hist    = HIST_EMPTY;
         assign flush_hrepeat = {COUNT_W{1'b0}};
 
-        assign push_valid    = push && sum[HIST_W-1];
+        assign push_valid    = push && (held || (sum[HIST_W-1] && !keeps));
         assign push_rcode    = RCODE_HIST;
-        assign push_hist     = sum;
+        assign push_hist     = held ? old : sum;
         assign push_hrepeat  = {COUNT_W{1'b0}};
-        assign state_next    = push_valid ? HIST_EMPTY : sum;
+        assign state_next    = (push_valid && !held) ? HIST_EMPTY : sum;
         assign run           = 1'b0;
 
         wire unused = &{1'b0, repeated};
@@ -116,16 +120,19 @@ module nt_history_lane #(
         // The branch goes on with the run, or ends it
         wire [PERIOD_W-1:0]  ago       = run_period - {{PERIOD_W-1{1'b0}}, 1'b1};
         wire [PERIODS-1:0]   latest    = recent[PERIODS-1:0];
-        wire                 expected  = runs && latest[ago] == taken;
+        wire                 follows   = runs && latest[ago] == taken;
         wire [PERIOD_W-1:0]  phase_sum = run_phase + {{PERIOD_W-1{1'b0}}, 1'b1};
         wire                 whole     = phase_sum == run_period;
         wire [REPEAT_W-1:0]  count_sum = run_count + ONCE;
-        wire                 most      = push && expected && whole && (&count_sum);
+        wire                 is_most   = follows && whole && (&count_sum);
+        wire                 expected  = follows && !(is_most && keeps);
+        wire                 most      = push && is_most && !keeps;
         wire                 ends      = push && runs && !expected && run_pending >= MOST && !cuts;
 
-        // Without repeats: HIST is full
-        wire [PENDING_W-1:0] sum  = run_pending + ONE;
-        wire                 fills = !repeated && push && sum == MOST;
+        // Without repeats: HIST is full, or was already
+        wire [PENDING_W-1:0] sum   = run_pending + ONE;
+        wire                 held  = !repeated && push && run_pending == MOST;
+        wire                 fills = !repeated && push && sum == MOST && !keeps;
 
         // A message of what was there before the branch; at a flush nothing else is told
         wire                 long     = pending > MOST;
@@ -137,27 +144,32 @@ module nt_history_lane #(
                                         : {{PENDING_W-PERIOD_W{1'b0}}, run_period};
         wire [KEPT-1:0]      shifted  = recent >> skip;
         wire                 of_run   = flush ? in_run : !cuts;
-        wire [REPEAT_W-1:0]  hrepeat  = most ? count_sum : run_count;
+        wire                 back     = in_run && long && phase == PHASE_0;  // to the period before
+        wire [REPEAT_W-1:0]  hrepeat  = most ? count_sum :
+                                        (pop && back) ? count - ONCE : run_count;
         wire                 several  = of_run && hrepeat != ONCE;
         wire [3:0]           rcode    = several ? RCODE_HREPEAT : RCODE_HIST;
         wire [REPEAT_W-1:0]  hrepeats = several ? hrepeat : {REPEAT_W{1'b0}};
         wire [HIST_W-1:0]    message  = with_stop(shifted[ROOM-1:0], told);
 
-        assign hist          = with_stop(recent[ROOM-1:0], left);
+        assign hist          = !pop ? with_stop(recent[ROOM-1:0], left) :
+                               with_stop(recent[ROOM:1], (back ? {{PENDING_W-PERIOD_W{1'b0}}, period}
+                                                               : left) - ONE);
         assign flush_valid   = flush && !clear && long;
         assign flush_rcode   = rcode;
         assign flush_hist    = message;
         assign flush_hrepeat = hrepeats;
 
-        assign push_valid    = cuts || ends || most || fills;
-        assign push_rcode    = fills ? RCODE_HIST : rcode;
-        assign push_hist     = fills ? {1'b1, recent[ROOM-2:0], taken} : message;
-        assign push_hrepeat  = fills ? {REPEAT_W{1'b0}} : hrepeats;
+        assign push_valid    = cuts || ends || most || fills || held;
+        assign push_rcode    = !repeated ? RCODE_HIST : rcode;
+        assign push_hist     = repeated ? message : held ? {1'b1, recent[ROOM-1:0]}
+                                                         : {1'b1, recent[ROOM-2:0], taken};
+        assign push_hrepeat  = !repeated ? {REPEAT_W{1'b0}} : hrepeats;
 
         // State behind the block
         wire                 on   = push ? expected && !most : in_run && !empties;
         wire [PENDING_W-1:0] next = !push ? run_pending :
-                                    (most || fills) ? NONE :
+                                    (most || fills) ? NONE : held ? ONE :
                                     ends ? {{PENDING_W-PERIOD_W{1'b0}}, run_phase} + ONE :
                                     (expected && run_pending > MOST) ? run_pending : sum;
         wire [KEPT-1:0]      old  = clear ? {KEPT{1'b0}} : recent;

@@ -26,11 +26,12 @@
 
 // Messages that may still come once `stall` rises, from a hart that obeys: those of three cycles'
 // blocks (that in the lanes, the latched one, and that of the cycle in which the hart sees the
-// stall), what was owed before, and, since tracing may be turned off while the hart waits, a request
-// of a synchronizing message, with Ownership behind it, and ProgTraceCorrelation. An Error is not among
-// them: nothing is lost. In the smallest builds the block that requests leaves room for the message.
-`define NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W) \
-    (3 * (NBLOCKS) * `NT_MOST_OF_LANE(SCONTEXT_W) + 2 + \
-     ((SCONTEXT_W) > 0 ? 2 : (STACK_DEPTH) > 0 || (REPEAT_W) > 0 ? 1 : 0))
+// stall), what was owed before (a target, and a run of history or B-CNT), and, since tracing may be
+// turned off while the hart waits, a request of a synchronizing message, with Ownership behind it, and
+// ProgTraceCorrelation. An Error is not among them: nothing is lost. In the smallest builds the block
+// that requests leaves room for the message.
+`define NT_UNDER_WAY(NBLOCKS, SCONTEXT_W, STACK_DEPTH, REPEAT_W, NTRIGGERS) \
+    (3 * (NBLOCKS) * `NT_MOST_OF_LANE(SCONTEXT_W) + 2 + ((REPEAT_W) > 0 ? 1 : 0) + \
+     ((SCONTEXT_W) > 0 ? 2 : (STACK_DEPTH) > 0 || (REPEAT_W) > 0 || (NTRIGGERS) > 0 ? 1 : 0))
 
 `endif

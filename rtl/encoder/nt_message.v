@@ -9,7 +9,8 @@
 module nt_message #(
     // Width of addresses, 32 or 64
     parameter XLEN = 64,
-    // Messages a cycle, oldest first: four a lane, of which the second may have an address
+    // Messages a cycle, oldest first: four a lane, of which the second may have an address, the
+    // third a full one
     parameter SLOTS = 4,
     // Width of I-CNT with its overflow bit
     parameter ICNT_W = 22,
@@ -57,13 +58,14 @@ module nt_message #(
         addr = {XLEN-1{1'b0}};
         i = 0;  // so that it is no latch
         if (|in_valid) compressed = in;
-        if (|in_valid) for (i = 1; i < SLOTS; i = i + 4) begin
+        if (|in_valid) for (i = 1; i < SLOTS; i = i + (i % 4 == 1 ? 1 : 3)) begin
             tcode = in[i*IN_W +: 6];
             addr = in[i*IN_W + ADDR_AT +: XLEN-1];
             sync[i] = tcode == TCODE_PROG_TRACE_SYNC || tcode == TCODE_DIRECT_BRANCH_SYNC ||
                       tcode == TCODE_INDIRECT_BRANCH_SYNC ||
                       tcode == TCODE_INDIRECT_BRANCH_HIST_SYNC;
-            if (tcode == TCODE_INDIRECT_BRANCH || tcode == TCODE_INDIRECT_BRANCH_HIST) begin
+            if (i % 4 == 1 &&
+                (tcode == TCODE_INDIRECT_BRANCH || tcode == TCODE_INDIRECT_BRANCH_HIST)) begin
                 compressed[i*IN_W + ADDR_AT +: XLEN-1] = addr ^ reference_next;
                 if (in_valid[i]) reference_next = addr;
             end else if (in_valid[i] && sync[i]) begin
@@ -128,7 +130,7 @@ module nt_message #(
     reg              f_address_ok;
     reg              f_time_ok;
     reg              f_same_ok;
-    reg              f_addressed_ok;      // only the second slot of a lane has an address
+    reg              f_addressed_ok;      // only these slots of a lane have an address
     reg              f_late_ok;           // late messages come before the others
     reg              f_on_time;
     reg [5:0]        f_tcode;
@@ -163,7 +165,8 @@ module nt_message #(
                     out[f_slot*OUT_W + ADDR_AT + XLEN-1 +: HIST_W] !=
                     in[f_slot*IN_W + ADDR_AT + XLEN-1 +: HIST_W] ||
                     (!f_unique && f_addr != in[f_slot*IN_W + ADDR_AT +: XLEN-1])) f_same_ok = 1'b0;
-                if ((f_sync || f_unique) && f_slot % 4 != 1) f_addressed_ok = 1'b0;
+                if ((f_sync || f_unique) && f_slot % 4 != 1 && !(f_sync && f_slot % 4 == 2))
+                    f_addressed_ok = 1'b0;
                 if (in_late[f_slot] && f_on_time) f_late_ok = 1'b0;
                 if (!in_late[f_slot]) f_on_time = 1'b1;
                 if (f_sync) f_known_next = 1'b1;
@@ -186,7 +189,8 @@ module nt_message #(
     end
 
     always @* if (f_started) begin
-        // Flow: messages with an address in the second slot of a lane alone; late ones first
+        // Flow: messages with an address in the second slot of a lane, with a full one in its third;
+        // late ones first
         a_addressed: assume (f_addressed_ok);
         a_late:      assume (f_late_ok);
 

@@ -65,6 +65,9 @@ module nt_qualify #(
     output wire [NBLOCKS-1:0]           traced,        // the block is traced
     output wire [NBLOCKS-1:0]           notify6,       // traced, and told by a message of SYNC=6
     output wire [NBLOCKS-1:0]           notify0,       // likewise, SYNC=0
+    output wire                         notify_idle,   // SYNC=0, where there is no block
+    output wire [NBLOCKS-1:0]           hold,          // the newest, about which a trigger may ask
+    output wire                         crosses,       // debug mode begins or ends with block 0
     output wire [4*NBLOCKS-1:0]         sync_reason    // why tracing starts, if at this block
 );
 
@@ -73,7 +76,6 @@ module nt_qualify #(
     localparam [2:0] MODE_BTM = 3'd3;
     localparam [2:0] MODE_HTM = 3'd6;
 
-    localparam [3:0] EVCODE_DEBUG    = 4'd0;
     localparam [3:0] EVCODE_LOWPOWER = 4'd1;
     localparam [3:0] EVCODE_DISABLED = 4'd4;
 
@@ -81,7 +83,6 @@ module nt_qualify #(
 
     localparam [3:0] SYNC_RESET    = 4'd1;
     localparam [3:0] SYNC_DEBUG    = 4'd3;
-    localparam [3:0] SYNC_ENABLE   = 4'd5;
     localparam [3:0] SYNC_LOWPOWER = 4'd9;
 
     wire enabled   = enable && asked && (mode == MODE_BTM || mode == MODE_HTM);
@@ -92,7 +93,12 @@ module nt_qualify #(
     assign htm       = mode == MODE_HTM;
     assign evcode    = reset    ? EVCODE_DISABLED :
                        halted   ? EVCODE_DEBUG :
-                       lowpower ? EVCODE_LOWPOWER : EVCODE_DISABLED;
+                       lowpower ? EVCODE_LOWPOWER :
+                       (crosses && in_debug) ? EVCODE_DEBUG : EVCODE_DISABLED;
+
+    // Debug mode by the privilege, which is the same for all blocks of a cycle
+    wire   in_debug = is_block[0] ? priv == PRIV_DEBUG : debug_reg;
+    assign crosses  = in_debug != debug_reg;
 
     // What a block does to the state of filters and comparators is handed to the next block; an
     // empty block, and an interrupt with nothing retired, has no address to judge it by and is
@@ -104,7 +110,7 @@ module nt_qualify #(
     // State
     reg [3:0]           sync_reg;     // why tracing starts
     reg                 matched_reg;  // the filters let the latest block with an address through
-    reg                 held_reg;     // an external trigger's notify waits for a block
+    reg                 debug_reg;    // the latest block was one of debug mode, told by priv
     reg [NC-1:0]        latch_reg;    // of comparators with match mode 3
     reg [NC-1:0]        primes_reg;   // comparators that prime their latch; acts once
     reg [NF*NEST_W-1:0] nest_reg;     // nested traps
@@ -209,28 +215,34 @@ module nt_qualify #(
 
             assign matched_next = NFILTERS == 0 ||
                                   (has_address ? !filters_on || |filter_match : matched);
-            assign sync_next    = tracing && has_address && !matched_next ? SYNC_ENABLE : sync;
+            assign sync_next    = !(tracing && has_address && !matched_next) ? sync :
+                                  in_debug ? SYNC_DEBUG : SYNC_ENABLE;
 
             assign is_block[b] = retires || kind != 4'd0;
             assign is_last[b]  = is_block[b] && (is_block >> (b + 1)) == {NBLOCKS{1'b0}};
 
             assign traced[b]             = tracing && matched_next;
-            assign sync_reason[4*b +: 4] = sync;
+            assign sync_reason[4*b +: 4] = !in_debug ? sync :
+                                           sync == SYNC_DEBUG ? SYNC_ENABLE : sync;
             assign notify6[b] = traced[b] && is_block[b] && (notify[b] || |comparator_notify);
-            assign notify0[b] = traced[b] && is_last[b] && held;
+            assign notify0[b] = traced[b] && is_last[b] && |fires;
+            assign hold[b]    = is_last[b] && |may_fire;
         end
     endgenerate
 
     // External triggers whose action is trace-notify
+    wire [7:0] may_fire;
     wire [7:0] fires;
-    wire       held = held_reg || |fires;
+    assign notify_idle = |fires && traced[0] && is_block == {NBLOCKS{1'b0}};
 
     generate
         for (i = 0; i < 8; i = i + 1) begin : trigger
             if (i < NTRIGGERS) begin : input_trigger
-                assign fires[i] = ext_trigger[i] && trTeTrigExtInControl[4*i +: 4] == ACTION_NOTIFY;
+                assign may_fire[i] = trTeTrigExtInControl[4*i +: 4] == ACTION_NOTIFY;
+                assign fires[i]    = ext_trigger[i] && may_fire[i];
             end else begin : none
-                assign fires[i] = 1'b0;
+                assign may_fire[i] = 1'b0;
+                assign fires[i]    = 1'b0;
             end
         end
     endgenerate
@@ -240,7 +252,7 @@ module nt_qualify #(
         if (rst) begin
             sync_reg    <= SYNC_ENABLE;
             matched_reg <= 1'b1;
-            held_reg    <= 1'b0;
+            debug_reg   <= 1'b0;
             latch_reg   <= {NC{1'b0}};
             primes_reg  <= {NC{1'b0}};
             nest_reg    <= {NF*NEST_W{1'b0}};
@@ -249,9 +261,10 @@ module nt_qualify #(
             sync_reg    <= reset    ? SYNC_RESET :
                            halted   ? SYNC_DEBUG :
                            lowpower ? SYNC_LOWPOWER :
+                           in_debug ? SYNC_DEBUG :
                            !enabled ? SYNC_ENABLE : block[NBLOCKS-1].sync_next;
             matched_reg <= block[NBLOCKS-1].matched_next;
-            held_reg    <= held && tracing && is_block == {NBLOCKS{1'b0}};
+            debug_reg   <= in_debug && !reset;
             latch_reg   <= block[NBLOCKS-1].latch_next;
             primes_reg  <= primes;
             // Traps do not return out of a reset.
@@ -270,8 +283,8 @@ module nt_qualify #(
     reg       f_rst;
     reg       f_untraced;     // a block with an address was held back by the filters
     reg       f_traced;       // its newest block was traced
-    reg       f_held;         // it held a notify for which there was no block
-    reg [3:0] f_sync_reason;
+    reg [3:0] f_sync_reg;     // its reason of a start
+    reg       f_debug;        // its newest block, or one before, was of debug mode
 
     wire [NBLOCKS-1:0] f_has_address;
     wire [NBLOCKS-1:0] f_ok_no_filter;
@@ -280,6 +293,12 @@ module nt_qualify #(
     wire [NBLOCKS-1:0] f_ok_notify6;
     wire [NBLOCKS-1:0] f_ok_sync;
     wire               f_fires = |fires;  // a notify of an external trigger
+    wire               f_block = itype[ITYPE_W-1:0] != {ITYPE_W{1'b0}} ||
+                                 iretire[IRETIRE_W-1:0] != {IRETIRE_W{1'b0}};
+    wire               f_debug_now = f_block ? priv == 3'd4 : f_debug;
+    // Within debug mode it is no exit
+    wire [3:0]         f_reason = f_rst ? 4'd5 : f_reset ? 4'd1 : f_halted ? 4'd3 : f_lowpower ? 4'd9 :
+                                  f_debug ? 4'd3 : !f_enabled || f_untraced ? 4'd5 : f_sync_reg;
 
     always @(posedge clk) begin
         f_started     <= 1'b1;
@@ -291,8 +310,8 @@ module nt_qualify #(
         f_rst         <= rst;
         f_untraced    <= |(f_has_address & ~traced);
         f_traced      <= traced[NBLOCKS-1];
-        f_held        <= !rst && tracing && !(|is_block) && (f_fires || f_held);
-        f_sync_reason <= sync_reason[3:0];
+        f_debug       <= !rst && !reset && f_debug_now;
+        f_sync_reg    <= f_reason;
     end
 
     always @* if (!f_started) a_reset: assume (rst);
@@ -309,19 +328,20 @@ module nt_qualify #(
             p_always: assert (tracing);
         // Why tracing starts is why it did not go on before: out of reset, halt, low power, or
         // enabled, by a filter too
-        if (f_rst) p_sync_rst: assert (sync_reason[3:0] == 4'd5);
+        if (f_rst) p_sync_rst: assert (sync_reg == 4'd5);
         else p_sync: assert (sync_reason[3:0] ==
-                             (f_reset ? 4'd1 : f_halted ? 4'd3 : f_lowpower ? 4'd9 :
-                              !f_enabled || f_untraced ? 4'd5 : f_sync_reason));
+                             (f_debug_now && f_reason == 4'd3 ? 4'd5 : f_reason));
         p_sync_legal: assert (sync_reason[3:0] == 4'd1 || sync_reason[3:0] == 4'd3 ||
                               sync_reason[3:0] == 4'd5 || sync_reason[3:0] == 4'd9);
         // Why it stops, by name: a reset outdoes a halt, a halt low power
-        if (!tracing) p_evcode: assert (evcode == (reset || hart_runs ? 4'd4 : halted ? 4'd0 : 4'd1));
-        // A filter's stop is told as one of the debugger
-        if (tracing) p_evcode_filter: assert (evcode == 4'd4);
-        // An external trigger is told by one block, and not forgotten while there is none
+        if (!hart_runs) p_evcode: assert (evcode == (reset ? 4'd4 : halted ? 4'd0 : 4'd1));
+        // A filter's stop is told as one of the debugger, but for where debug mode begins
+        if (hart_runs) p_evcode_filter: assert (evcode == (f_debug_now && !f_debug ? 4'd0 : 4'd4));
+        p_crosses: assert (crosses == (f_debug_now != f_debug));
+        // An external trigger is told by one block, or where there is none
         p_notify0_once: assert ((notify0 & (notify0 - 1'b1)) == {NBLOCKS{1'b0}});
-        if ((f_fires || f_held) && |is_block && &traced) p_notify0: assert (|notify0);
+        if (f_fires && |is_block && &traced) p_notify0: assert (|notify0);
+        if (f_fires && &traced) p_notify_idle: assert (notify_idle == !(|is_block));
         // No filter traces what is not asked for, none on holds nothing back
         if (|traced) p_traced: assert (tracing);
         p_no_filter: assert (&f_ok_no_filter);
@@ -332,8 +352,8 @@ module nt_qualify #(
         p_notify6: assert (&f_ok_notify6);
         // A start behind a block that was held back in this cycle has reason 5
         p_sync_filter: assert (&f_ok_sync);
-        i_held: assert (held_reg == (f_held && !f_rst));
-        i_sync: assert (sync_reg == sync_reason[3:0]);
+        i_debug: assert (debug_reg == f_debug);
+        i_sync: assert (sync_reg == f_reason);
         if (f_tracing && !f_rst) i_matched: assert (matched_reg == f_traced);
     end
 
@@ -380,7 +400,8 @@ module nt_qualify #(
         c_reset:    cover (tracing && sync_reason[3:0] == 4'd1);
         c_halted:   cover (tracing && sync_reason[3:0] == 4'd3);
         c_lowpower: cover (tracing && sync_reason[3:0] == 4'd9);
-        c_held:     cover (held_reg && |notify0);
+        c_idle:     cover (notify_idle && tracing);
+        c_enters:   cover (crosses && &traced && evcode == 4'd0);
     end
 `endif
 

@@ -31,7 +31,7 @@ SIGNALS = {
     "sync-priority": ("slot_1_code", "slot_1_code"),
     "late": ("late", "late"),
     "repeated-history": ("addr", "addr"),
-    "filter": ("matched", "matched"),
+    "filter": ("traced", "traced"),
     "disable": ("may_wait", "may_wait"),
     "stall-threshold": ("stall", "stall"),
 }

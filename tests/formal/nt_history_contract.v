@@ -18,6 +18,7 @@ module nt_history_contract #(
     input wire       flush,
     input wire       push,
     input wire       taken,
+    input wire       hold,
     input wire [11:0] k        // any bit of the sequence
 );
 
@@ -38,6 +39,7 @@ module nt_history_contract #(
 
     nt_history_lane #(.HIST_W(HIST_W), .REPEAT_W(REPEAT_W), .PERIOD_W(PERIOD_W)) lane (
         .repeated(repeated), .clear(clear), .flush(flush), .push(push), .taken(taken),
+        .pop(1'b0), .hold(hold),
         .state(state_reg), .state_next(state_next),
         .hist(hist), .flush_valid(flush_valid), .flush_rcode(flush_rcode),
         .flush_hist(flush_hist), .flush_hrepeat(flush_hrepeat),
@@ -133,7 +135,7 @@ module nt_history_contract #(
         if (f_started) begin
             i_pending: assert (pending <= FULL);
             i_run: assert (!in_run || good_run);
-            i_plain: assert (f_repeated || (!in_run && pending < ROOM));
+            i_plain: assert (f_repeated || (!in_run && pending <= ROOM));
 
             // At a flush all goes out: what HIST takes last
             if (flush && !clear) begin

@@ -43,7 +43,7 @@ struct Bench {
     nt_ingress_latch &in = view.in;
     bool &rst = view.rst;
     uint64_t trap_rate = 8; // a block ends in a trap or return, one in so many
-    uint64_t counts[14] = {0};
+    uint64_t counts[15] = {0};
 };
 
 enum {
@@ -53,7 +53,8 @@ enum {
     STOPS,
     NOTIFY6,
     NOTIFY0,
-    HELD,
+    IDLE,
+    CROSSES,
     LATCHED,
     PRIMED,
     NESTED,
@@ -62,9 +63,10 @@ enum {
     EMPTY_UNTRACED,
     WITHIN_CYCLE,
 };
-const char *const names[] = {
-    "traced",  "untraced", "starts", "stops",     "notify6",      "notify0",        "held",
-    "latched", "primed",   "nested", "saturated", "empty_traced", "empty_untraced", "within_cycle"};
+const char *const names[] = {"traced",       "untraced",       "starts",      "stops",
+                             "notify6",      "notify0",        "idle",        "crosses",
+                             "latched",      "primed",         "nested",      "saturated",
+                             "empty_traced", "empty_untraced", "within_cycle"};
 
 // Few values, so that they meet often; some differ in high bits alone.
 uint64_t some_value(Random &random) {
@@ -221,7 +223,8 @@ void count(Bench &bench, const nt_qualify_outputs &out) {
         counts[NOTIFY0] += out.notify0[b];
         before = out.traced[b];
     }
-    counts[HELD] += bench.model.held;
+    counts[IDLE] += out.notify_idle;
+    counts[CROSSES] += out.crosses && out.tracing;
     counts[LATCHED] += bench.model.latch != 0;
     counts[PRIMED] += bench.model.primes != 0;
     for (unsigned nest : bench.model.nest) {

@@ -686,9 +686,9 @@ static void test_an_external_trigger_notifies_about_the_newest_block(void **stat
     CHECK(&u, "T00TTTT0", {.block = {one, one}, .ext_trigger = 2},
           {.block = {one}, .ext_trigger = 3}, {.block = {one}, .ext_trigger = 1},
           {.block = {one, one}, .ext_trigger = 2});
-    CHECK(&u, "TTTT0TTT", {.ext_trigger = 2}, EMPTY, {.block = {one}}, {.block = {one, one}});
+    /* Without a block it is of no block */
+    CHECK(&u, "TTTTTTTT", {.ext_trigger = 2}, EMPTY, {.block = {one}}, {.block = {one, one}});
     CHECK(&u, "*T", {.block = {one}, .trigger = 1 << 2, .ext_trigger = 2});
-    /* Forgotten where tracing ends before a block comes */
     CHECK(&u, "TT..TT", {.ext_trigger = 2}, {.halted = true}, {.block = {one}});
 }
 

@@ -67,6 +67,22 @@ static bool notified(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype)
     return dropped;
 }
 
+/* A taken branch that is held back, since a trigger may still ask about it. */
+static bool held(bench *b, uint64_t iaddr, unsigned iretire) {
+    b->qualify.hold[0] = true;
+    bool dropped = block(b, iaddr, iretire, NT_ITYPE_TAKEN);
+    b->qualify.hold[0] = false;
+    return dropped;
+}
+
+/* An external trigger in a cycle without a block. */
+static void asked(bench *b) {
+    b->config.ntriggers = 1;
+    b->qualify.notify_idle = true;
+    cycle(b);
+    b->qualify.notify_idle = false;
+}
+
 /* The messages of the latest cycle: a TCODE for each slot, -1 where there is none. */
 static void expect(const bench *b, int error, int address, int ownership, int behind) {
     const int expected[NT_LANE_SLOTS] = {error, address, ownership, behind};
@@ -87,14 +103,14 @@ static void a_stall_is_asked_for_while_what_is_under_way_fits(void **state) {
         nt_config config;
         unsigned most; /* level without a stall */
     } rows[] = {
-        {{.nblocks = 1, .fifo_depth = 16, .scontext_w = 8, .stack_depth = 2, .repeat_w = 3}, 3},
+        {{.nblocks = 1, .fifo_depth = 16, .scontext_w = 8, .stack_depth = 2, .repeat_w = 3}, 2},
         {{.nblocks = 1, .fifo_depth = 16, .scontext_w = 8}, 3},
         {{.nblocks = 1, .fifo_depth = 8}, 0},
         {{.nblocks = 1, .fifo_depth = 16}, 8},
         {{.nblocks = 1, .fifo_depth = 16, .stack_depth = 1}, 7},
-        {{.nblocks = 1, .fifo_depth = 16, .repeat_w = 1}, 7},
-        {{.nblocks = 1, .fifo_depth = 32, .scontext_w = 1, .stack_depth = 32, .repeat_w = 18}, 19},
-        {{.nblocks = 4, .fifo_depth = 64, .scontext_w = 1, .stack_depth = 32, .repeat_w = 18}, 24},
+        {{.nblocks = 1, .fifo_depth = 16, .repeat_w = 1}, 6},
+        {{.nblocks = 1, .fifo_depth = 32, .scontext_w = 1, .stack_depth = 32, .repeat_w = 18}, 18},
+        {{.nblocks = 4, .fifo_depth = 64, .scontext_w = 1, .stack_depth = 32, .repeat_w = 18}, 23},
         {{.nblocks = 4, .fifo_depth = 64, .stack_depth = 32}, 37},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -242,7 +258,7 @@ static void ownership_alone_is_not_late(void **state) {
     setup(&b, false);
     b.options.ownership = true;
     block(&b, 0x100, 2, NT_ITYPE_NONE);
-    notified(&b, 0x104, 2, NT_ITYPE_TAKEN);
+    held(&b, 0x104, 2);
     expect(&b, NONE, NONE, NONE, NONE);
     b.ingress.ctype = 1;
     block(&b, 0, 0, NT_ITYPE_INTERRUPT);
@@ -280,7 +296,7 @@ static void a_branch_that_waits_ends_a_count(void **state) {
         block(&b, 0x100, 2, NT_ITYPE_TAKEN);
     }
     expect(&b, NONE, NONE, NONE, NONE);
-    notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    held(&b, 0x100, 2);
     expect(&b, NT_TCODE_REPEAT_BRANCH, NONE, NONE, NONE);
     assert_int_equal(b.flow.slot[0].addr, 3);
     block(&b, 0, 0, NT_ITYPE_INTERRUPT);
@@ -371,8 +387,9 @@ static void a_repeat_in_the_cycle_of_a_placed_request_is_not_late(void **state) 
     b.qualify.notify6[2] = true;
     b.qualify.traced[3] = false;
     block(&b, 0x104, 2, NT_ITYPE_TAKEN);
-    const nt_descriptor *slot = &b.flow.slot[3 * NT_LANE_SLOTS];
-    assert_int_equal(b.flow.valid, 1u << 3 | (1u << 0 | 1u << 1 | 1u << 3) << (3 * NT_LANE_SLOTS));
+    const nt_descriptor *slot = &b.flow.slot[2 * NT_LANE_SLOTS];
+    assert_int_equal(b.flow.valid, 1u << 3 | (1u << 0 | 1u << 1) << (2 * NT_LANE_SLOTS) |
+                                       1u << (3 * NT_LANE_SLOTS + 3));
     assert_int_equal(b.flow.slot[3].tcode, NT_TCODE_DIRECT_BRANCH);
     assert_int_equal(slot[0].tcode, NT_TCODE_REPEAT_BRANCH);
     assert_int_equal(slot[1].tcode, NT_TCODE_PROG_TRACE_SYNC);
@@ -393,11 +410,10 @@ static void what_was_awaited_before_a_stop_is_not_late_behind_the_next_start(voi
     b.ingress.block[2] = one(0x304, 2, NT_ITYPE_NONE);
     block(&b, 0x200, 2, NT_ITYPE_NONE);
     const nt_descriptor *slot = b.flow.slot;
-    assert_int_equal(b.flow.valid,
-                     1u << 3 | 1u << (NT_LANE_SLOTS + 1) | 1u << (2 * NT_LANE_SLOTS + 1));
+    assert_int_equal(b.flow.valid, 1u << 3 | 1u << (NT_LANE_SLOTS + 1) | 1u << (NT_LANE_SLOTS + 2));
     assert_int_equal(slot[3].tcode, NT_TCODE_PROG_TRACE_CORRELATION);
     assert_int_equal(slot[NT_LANE_SLOTS + 1].code, NT_SYNC_ENABLE);
-    assert_int_equal(slot[2 * NT_LANE_SLOTS + 1].code, NT_SYNC_TRACE_EVENT);
+    assert_int_equal(slot[NT_LANE_SLOTS + 2].code, NT_SYNC_TRACE_EVENT);
     assert_int_equal(b.flow.late, 0);
 }
 
@@ -442,12 +458,14 @@ static void a_synchronizing_message_forgets_calls(void **state) {
         b.config.stack_depth = 8;
         b.options.return_mode = 3;
         b.options.rc7 = rc7;
-        notified(&b, 0x100, 2, NT_ITYPE_DIRECT_CALL);
+        block(&b, 0x100, 2, NT_ITYPE_DIRECT_CALL);
+        asked(&b);
         if (periodic) {
             b.flow.state.due = NT_DUE_PERIODIC; /* in the place of the event */
         }
         block(&b, 0x200, 2, NT_ITYPE_RETURN);
-        assert_int_equal(b.flow.slot[1].code, periodic ? NT_SYNC_PERIODIC : NT_SYNC_TRACE_EVENT);
+        assert_int_equal(b.flow.slot[1].code,
+                         periodic ? NT_SYNC_PERIODIC : NT_SYNC_EXTERNAL_TRIGGER);
         block(&b, 0x104, 2, NT_ITYPE_NONE);
         assert_int_equal(b.flow.valid, rc7 && !periodic ? 0 : 2);
     }
@@ -689,9 +707,10 @@ static void a_discontinuity_is_told_by_an_indirect_branch(void **state) {
         bench b;
         setup(&b, i & 2);
         block(&b, 0x100, 2, NT_ITYPE_NONE);
-        b.qualify.notify6[0] = requested;
         block(&b, 0x104, 2, NT_ITYPE_NONE);
-        b.qualify.notify6[0] = false;
+        if (requested) {
+            asked(&b);
+        }
         b.ingress.ctype = 3;
         block(&b, 0x300, 2, NT_ITYPE_NONE);
         expect(&b, NONE, requested ? NT_TCODE_INDIRECT_BRANCH_SYNC : NT_TCODE_INDIRECT_BRANCH, NONE,
@@ -740,19 +759,55 @@ static void only_straight_code_has_a_place_behind_it(void **state) {
         setup(&b, false);
         b.config.itype_w = rows[i].itype_w;
         block(&b, 0x100, 2, NT_ITYPE_NONE);
-        notified(&b, 0x104, 1, rows[i].itype);
+        block(&b, 0x104, 1, rows[i].itype);
+        asked(&b);
         b.qualify.tracing = b.qualify.traced[0] = false;
         cycle(&b);
-        expect(&b, NONE, rows[i].placed ? NT_TCODE_PROG_TRACE_SYNC : NONE, NONE,
-               NT_TCODE_PROG_TRACE_CORRELATION);
+        expect(&b, NONE, NT_TCODE_PROG_TRACE_SYNC, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
         if (rows[i].placed) {
             assert_int_equal(b.flow.slot[1].addr, 0x106 >> 1);
             assert_int_equal(b.flow.slot[1].icnt, 3);
             assert_int_equal(b.flow.slot[3].icnt, 0);
         } else {
-            assert_int_equal(b.flow.slot[3].icnt, 3);
+            assert_int_equal(b.flow.slot[1].addr, 0x104 >> 1);
+            assert_int_equal(b.flow.slot[1].icnt, 2);
+            assert_int_equal(b.flow.slot[3].icnt, 1);
         }
     }
+}
+
+/* "The address of the last instruction in the block", which the next message counts. */
+static void a_notify_is_told_at_the_last_instruction(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, true);
+    block(&b, 0x100, 2, NT_ITYPE_NONE);
+    notified(&b, 0x104, 3, NT_ITYPE_TAKEN);
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH_SYNC, NONE, NONE);
+    assert_int_equal(b.flow.slot[1].addr, 0x108 >> 1);
+    assert_int_equal(b.flow.slot[1].icnt, 4);
+    assert_int_equal(b.flow.state.icnt, 1);
+    block(&b, 0x200, 2, NT_ITYPE_INDIRECT_JUMP);
+    notified(&b, 0x300, 3, NT_ITYPE_NONE); /* behind the message of an awaited target */
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH_HIST, NT_TCODE_INDIRECT_BRANCH_SYNC, NONE);
+    assert_int_equal(b.flow.slot[2].addr, 0x304 >> 1);
+    assert_int_equal(b.flow.slot[2].icnt, 2);
+}
+
+/* "Never lost": the jump whose target is not known is taken out of I-CNT again. */
+static void a_trigger_after_a_jump_is_told_before_the_stop(void **state) {
+    (void)state;
+    bench b;
+    setup(&b, true);
+    block(&b, 0x100, 3, NT_ITYPE_INDIRECT_JUMP);
+    asked(&b);
+    expect(&b, NONE, NONE, NONE, NONE);
+    b.qualify.tracing = b.qualify.traced[0] = b.qualify.may_wait = false;
+    cycle(&b);
+    expect(&b, NONE, NT_TCODE_INDIRECT_BRANCH_SYNC, NONE, NT_TCODE_PROG_TRACE_CORRELATION);
+    assert_int_equal(b.flow.slot[1].addr, 0x104 >> 1);
+    assert_int_equal(b.flow.slot[1].icnt, 2);
+    assert_int_equal(b.flow.slot[3].icnt, 1);
 }
 
 static void a_reset_leaves_nothing(void **state) {
@@ -800,6 +855,8 @@ int main(void) {
         cmocka_unit_test(a_discontinuity_is_told_by_an_indirect_branch),
         cmocka_unit_test(an_interrupt_before_a_stop_is_told_with_its_own_time),
         cmocka_unit_test(only_straight_code_has_a_place_behind_it),
+        cmocka_unit_test(a_notify_is_told_at_the_last_instruction),
+        cmocka_unit_test(a_trigger_after_a_jump_is_told_before_the_stop),
         cmocka_unit_test(a_reset_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
