@@ -53,6 +53,19 @@ def triggers():
             if name in ("straight", "branch-taken", "jump", "history"):
                 yield put(Vector(f"external-{name}-{mode_name}", f"An external trigger asks for synchronization at {where}: SYNC=0.", SYNC, mode=mode,
                                  trTeTrigExtInControl=0x4)).walk(path.replace("trigger=4", "ext_trigger=1"))
+    idle = {
+        "straight": ("2 [idle 5] [ext_trigger=1] [idle 3] 1 1", "straight code: the next PC"),
+        "branch-taken": ("1 T [ext_trigger=1] [idle 3] 1 1", "a taken branch: its target"),
+        "jump": ("N J@0x300 [ext_trigger=1] [idle 3] 1 1", "a jump: its target"),
+        "interrupt": ("2 [ext_trigger=1] [idle 3] I@0x300 8 1", "straight code, which an interrupt ends: the next PC"),
+        "halt": ("2 [ext_trigger=1] [halted=1]", "straight code, and the hart halts: the next PC"),
+        "branch-halt": ("1 T [ext_trigger=1] [halted=1]", "a taken branch, and the hart halts: the branch"),
+        "jump-halt": ("N J@0x300 [ext_trigger=1] [halted=1]", "a jump, and the hart halts: the jump"),
+    }
+    for mode_name, mode in MODES:
+        for name, (path, where) in idle.items():
+            yield put(Vector(f"external-idle-{name}-{mode_name}", f"An external trigger in a cycle without a block, after {where}: SYNC=0.", SYNC, mode=mode,
+                             trTeTrigExtInControl=0x4)).walk(path)
     yield put(Vector("notify-both", "Debug trigger and external trigger at the same block: SYNC=6.", SYNC, trTeTrigExtInControl=0x4)) \
         .walk("2 trigger=4,ext_trigger=1:1 1")
     yield put(Vector("trigger-on", "trace-on of the debug trigger starts tracing with the block of its cycle.", "Trace Control Interface", start="enable",
