@@ -356,6 +356,8 @@ always @* if (f_started) begin
     i_htm:    assert (state_reg != FLOW_ON || f_htm_next == is_htm_reg);
     i_branch: assert (awaits_reg != AWAIT_BRANCH || (!is_htm_reg && !placed_reg));
     i_due:    assert ((due_reg & ~f_asked) == 4'd0);
+    if (state_reg == FLOW_ON && awaits_reg == AWAIT_NONE && icnt_reg[ICNT_W-1])
+        i_full: assert (due_reg[1] || (NTRIGGERS != 0 && !placed_reg));
     if (REPEAT_W > 0) i_repeat: assert (!branch_reg[0] || awaits_reg != AWAIT_BRANCH);
     if (f_obeyed) begin
         i_obeyed: assert (!error_reg);
