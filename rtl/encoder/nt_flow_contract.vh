@@ -161,9 +161,12 @@ always @* begin
             if (!message_late[f_slot]) f_on_time = 1'b1;
         end
     end
-    // A context that is reported is told at once
+    // A context that is reported is told at once, behind a second address message too
+    f_slot = message[2*MESSAGE_W +: 6] == TCODE_OWNERSHIP ? 2 : 3;
     if (f_owed && !f_dropped &&
-        !(message_valid[2] && message[2*MESSAGE_W + 10 +: 2] != FORMAT_PRIVILEGE))
+        !(message_valid[2] && message_valid[f_slot] &&
+          message[f_slot*MESSAGE_W +: 6] == TCODE_OWNERSHIP &&
+          message[f_slot*MESSAGE_W + 10 +: 2] != FORMAT_PRIVILEGE))
         f_owner_ok = 1'b0;
 end
 
@@ -198,7 +201,9 @@ always @* begin
 end
 wire       f_first = iretire[0 +: IRETIRE_W] != {IRETIRE_W{1'b0}} ||
                      itype[0 +: ITYPE_W] != {ITYPE_W{1'b0}};
-wire       f_report = ownership && f_first && state_reg == FLOW_ON && ctype != 2'd0;
+// Where tracing starts again at a boundary of debug mode, the start has the context behind it
+wire       f_report = ownership && f_first && state_reg == FLOW_ON && ctype != 2'd0 &&
+                      !block[0].restarts;
 // A boundary of debug mode that is traced sends one message more than is kept free for it
 wire       f_obeys = f_obeyed && (!f_near_2 || f_quiet) && !block[0].restarts;
 wire [3:0] f_asks = {|notify6, |notify0, sync_icnt && f_full, periodic};
