@@ -284,7 +284,7 @@ always @* if (f_started) a_block: assume (f_blocks_ok);
 // Debug mode begins and ends with a block
 always @* if (f_started) a_crosses: assume (!crosses || f_first);
 // A trigger without a block
-always @* if (f_started) a_idle: assume (!notify_idle || (f_quiet && traced[0]));
+always @* if (f_started) a_idle: assume (!notify_idle || (f_quiet && &traced));
 // Options that the build does not have are off; they change only where nothing is traced
 wire [15:0] f_settings_now = {ownership, return_mode, sequential_jump, repeated, repeat_branch,
                               all_jumps, sync_icnt, rc7, sync_mode, sync_max};

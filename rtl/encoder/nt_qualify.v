@@ -342,6 +342,7 @@ module nt_qualify #(
         p_notify0_once: assert ((notify0 & (notify0 - 1'b1)) == {NBLOCKS{1'b0}});
         if (f_fires && |is_block && &traced) p_notify0: assert (|notify0);
         if (f_fires && &traced) p_notify_idle: assert (notify_idle == !(|is_block));
+        if (notify_idle) p_idle_traced: assert (&traced);
         // No filter traces what is not asked for, none on holds nothing back
         if (|traced) p_traced: assert (tracing);
         p_no_filter: assert (&f_ok_no_filter);
