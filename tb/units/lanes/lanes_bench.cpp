@@ -76,6 +76,7 @@ class Bench {
         for (unsigned b = 0; b < config.nblocks; b++) {
             nt_history_inputs &in = view.in[b];
             in.pop = in.flush && history.pending != 0 && nt_random_chance(&random, 64);
+            in.hold = nt_random_chance(&random, 64);
             view.out[b] = nt_history_lane(&history, &view.in[b], &config);
             runs += view.out[b].push.valid && view.out[b].push.rcode == NT_RCODE_HREPEAT;
         }

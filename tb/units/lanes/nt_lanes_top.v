@@ -27,6 +27,7 @@ module nt_lanes_top #(
     input  wire [NBLOCKS-1:0]             push,
     input  wire [NBLOCKS-1:0]             taken,
     input  wire [NBLOCKS-1:0]             pop,
+    input  wire [NBLOCKS-1:0]             hold,
     output wire [NBLOCKS*HIST_W-1:0]      hist,
     output wire [NBLOCKS-1:0]             flush_valid,
     output wire [NBLOCKS*4-1:0]           flush_rcode,
@@ -70,7 +71,7 @@ module nt_lanes_top #(
         ) history_lane (
             .repeated(repeated),
             .clear(clear[b]), .flush(flush[b]), .push(push[b]), .taken(taken[b]),
-            .pop(pop[b]),
+            .pop(pop[b]), .hold(hold[b]),
             .state(history_at[b]), .state_next(history_at[b+1]),
             .hist(hist[b*HIST_W +: HIST_W]),
             .flush_valid(flush_valid[b]), .flush_rcode(flush_rcode[b*4 +: 4]),
