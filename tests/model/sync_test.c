@@ -2,7 +2,8 @@
    take effect. */
 #include "tests/model/encoder_bench.h"
 
-enum { NOTIFY = 4 }; /* `trigger`: of block 0 */
+enum { NOTIFY = 4 };     /* `trigger`: of block 0 */
+enum { EXT_NOTIFY = 4 }; /* action of an external trigger */
 
 /* A block behind which a synchronizing message is asked for. */
 static void notified(bench *b, uint64_t iaddr, unsigned iretire, nt_itype itype) {
@@ -29,7 +30,8 @@ static void a_request_in_htm_takes_hist_along(void **state) {
     notified(&b, 0x104, 2, NT_ITYPE_NONE);
     block(&b, 0x108, 2, NT_ITYPE_NONE);
     halt(&b);
-    expect_bytes(&b, START_AT_100 " 74 18 11 10 09 0B 84 40 09 07");
+    /* I-CNT=3 F-ADDR=0x83 HIST=2: at the block's last instruction, which the stop counts. */
+    expect_bytes(&b, START_AT_100 " 74 18 0D 0C 09 0B 84 40 0D 07");
 }
 
 static void a_request_in_htm_without_hist_is_told_by_indirect_branch_sync(void **state) {
@@ -95,7 +97,26 @@ static void a_halt_lets_the_branch_go_and_forgets_the_request(void **state) {
 }
 
 /* What is counted goes out before a branch is held, since that one may go without its target. */
-static void repeats_are_told_before_a_requested_branch(void **state) {
+static void repeats_are_told_before_a_branch_that_is_held(void **state) {
+    (void)state;
+    nt_config config = rv64;
+    config.repeat_w = 4;
+    config.ntriggers = 1;
+    bench b;
+    setup_with(&b, &config, BTM, (nt_control){.ntEnRepeatBranch = 1});
+    for (unsigned i = 0; i < 3; i++) {
+        block(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    }
+    idle(&b, 2);
+    b.control.trTeTrigExtInControl = EXT_NOTIFY;
+    block(&b, 0x100, 2, NT_ITYPE_TAKEN);
+    halt(&b);
+    /* DirectBranch, RepeatBranch B-CNT=2, DirectBranch */
+    expect_bytes(&b, START_AT_100 " 0C 0B 78 0B 0C 0B 84 00 03");
+}
+
+/* The message at the branch itself ends the count; the branch behind it is no repetition. */
+static void repeats_are_told_before_a_request_at_the_branch(void **state) {
     (void)state;
     nt_config config = rv64;
     config.repeat_w = 4;
@@ -106,8 +127,8 @@ static void repeats_are_told_before_a_requested_branch(void **state) {
     }
     notified(&b, 0x100, 2, NT_ITYPE_TAKEN);
     halt(&b);
-    /* DirectBranch, RepeatBranch B-CNT=2, DirectBranch */
-    expect_bytes(&b, START_AT_100 " 0C 0B 78 0B 0C 0B 84 00 03");
+    /* RepeatBranch B-CNT=2, ProgTraceSync SYNC=6 I-CNT=1 F-ADDR=0x81, DirectBranch I-CNT=1 */
+    expect_bytes(&b, START_AT_100 " 0C 0B 78 0B 24 59 04 0B 0C 07 84 00 03");
 }
 
 /* Nor does what is counted wait while more branches are pending than HIST holds: four. */
@@ -284,7 +305,8 @@ int main(void) {
         cmocka_unit_test(a_trap_in_place_of_the_target_lets_the_branch_go),
         cmocka_unit_test(a_trap_lets_the_branch_go_while_a_stop_waits),
         cmocka_unit_test(a_halt_lets_the_branch_go_and_forgets_the_request),
-        cmocka_unit_test(repeats_are_told_before_a_requested_branch),
+        cmocka_unit_test(repeats_are_told_before_a_branch_that_is_held),
+        cmocka_unit_test(repeats_are_told_before_a_request_at_the_branch),
         cmocka_unit_test(repeats_are_told_before_a_run_of_history),
         cmocka_unit_test(a_request_is_told_at_the_block_where_tracing_stops),
         cmocka_unit_test(
