@@ -84,6 +84,7 @@ static void clock_edge(alone *rtl) {
     }
     nt_encoder_core_step(&rtl->direct, &in, &rtl->out, rtl->out_ready);
     if (rtl->in.registers) {
+        bus.stall_or_overflow = rtl->out.encoder.stall || rtl->direct.encoder.dropped;
         nt_encoder_registers_step(&rtl->registers, &bus);
     }
 }

@@ -206,7 +206,7 @@ COMPONENTS = [ScriptJudge("component-scripts", *cases_of(components_test))]
 SEQUENCE = [Judge(f"sequence-{config}", f"trace_encoder-{config}", "sequence")
             for config in ("tiny", "rv32-min", "rv64")]
 RANDOM = [random_bench(config, seed, 30000, *ALL) for seed in (1, 2) for config in CONFIGS]
-# Every option on as long as a run lasts, three ways; an option that is on is used.
+# Every option on as long as a run lasts, three ways, each with a seed that uses every option that is on.
 ON = {"trTeContext": 1, "trTsActive": 1, "trTsMode": 3, "trTsCount": 1, "trTsEnable": 1,
       "trTeInstEnRepeatedHistory": 1, "ntEnRepeatBranch": 1, "trTeInstEnSequentialJump": 1,
       "trTeInstExtendAddrMSB": 1, "trTeSrcBits": 4, "trTeSrcID": 5}
@@ -214,22 +214,22 @@ USED = "sequential_jump_inferred repeat_of_direct_branch ownership_format_2 owne
        "messages_with_src messages_with_tstamp messages_with_extended_address " \
        "stop_waits_for_target error_with_ownership "
 WAYS = {
-    "htm": ({"trTeInstMode": 6, "trTeInstImplicitReturnMode": 3, "trTeInstSyncMode": 1},
+    "htm": (1, {"trTeInstMode": 6, "trTeInstImplicitReturnMode": 3, "trTeInstSyncMode": 1},
             "repeat_of_indirect_branch hist_repeated return_implicit_by_full "
             "call_with_full_stack sync_periodic_by_messages"),
-    "btm": ({"trTeInstMode": 3, "trTeInstImplicitReturnMode": 2, "trTeInstSyncMode": 2,
+    "btm": (3, {"trTeInstMode": 3, "trTeInstImplicitReturnMode": 2, "trTeInstSyncMode": 2,
              "ntEnSyncICNT": 1, "trTeInstEnAllJumps": 1},
             "repeat_of_indirect_branch return_implicit_by_partial direct_call_as_branch "
             "sync_periodic_by_cycles"),
-    "rc7": ({"trTeInstMode": 6, "ntRc7": 1, "trTeInstSyncMode": 3, "trTeInstSyncMax": 1},
+    "rc7": (1, {"trTeInstMode": 6, "ntRc7": 1, "trTeInstSyncMode": 3, "trTeInstSyncMax": 1},
             "ownership_format_0 sync_periodic_by_halfwords"),
 }
 
 
 def options_bench(config, way):
-    fields, used = WAYS[way]
+    seed, fields, used = WAYS[way]
     sets = [word for name, value in {**ON, **fields}.items() for word in ("--set", f"{name}={value}")]
-    return Judge(f"options-{config}-{way}", f"nt_bench-{config}", "--random", "--seed", 1,
+    return Judge(f"options-{config}-{way}", f"nt_bench-{config}", "--random", "--seed", seed,
                  "--cycles", 40000, "--config", config, "--json", *sets, reached=USED + used)
 
 
