@@ -66,6 +66,9 @@ def triggers():
         for name, (path, where) in idle.items():
             yield put(Vector(f"external-idle-{name}-{mode_name}", f"An external trigger in a cycle without a block, after {where}: SYNC=0.", SYNC, mode=mode,
                              trTeTrigExtInControl=0x4)).walk(path)
+        yield put(Vector(f"external-idle-branch-debug-{mode_name}", "An external trigger in a cycle without a block, after a taken branch, and debug mode, which priv "
+                         "shows and a filter keeps out: the branch, SYNC=0.", SYNC, mode=mode, trTeTrigExtInControl=0x4, trTeInstFilters=1, trTeFilter0Control=3,
+                         trTeFilter0MatchInst=8)).walk("priv=3:1 priv=3:T [ext_trigger=1] [priv=4 b iaddr=0x800 iretire=2 ilastsize=1] priv=3:1")
     yield put(Vector("notify-both", "Debug trigger and external trigger at the same block: SYNC=6.", SYNC, trTeTrigExtInControl=0x4)) \
         .walk("2 trigger=4,ext_trigger=1:1 1")
     yield put(Vector("trigger-on", "trace-on of the debug trigger starts tracing with the block of its cycle.", "Trace Control Interface", start="enable",

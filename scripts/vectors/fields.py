@@ -33,6 +33,8 @@ def times():
     yield timed("time-absolute", "A synchronizing message has the time itself, others the distance to the message before.",
                 "time=1000:1 time=1000:1 time=1100:T time=1150,trigger=4:1 time=1160:1 time=1170:T")
     yield timed("time-of-jump", "IndirectBranch has the time of the jump, not of its target.", "time=1000:1 time=1000:1 N time=2000:J@0x400 time=3000:1")
+    yield timed("time-of-notify-behind-jump", "A notify behind the jump's target, in the target's block, has the time of the block, IndirectBranch that of the jump.",
+                "time=1000:1 time=1000:1 N time=2000:J@0x400 time=3000,trigger=4:2 1")
     yield timed("time-of-trap", "A trap's message has the time of the trap, not of its handler.", "time=1000:1 time=1500:1I@0x400 time=2500:1")
     yield timed("time-zero", "Time 0 is sent as TSTAMP=0.", "time=0:1 1 time=0:T")
     yield timed("time-widest", "Time of 48 ones.", "time=0xffffffffffff:1 time=0xffffffffffff:1 time=0xffffffffffff:T")
@@ -86,7 +88,7 @@ def longest():
     v = Vector("longest-sync", "The longest message of this encoder: IndirectBranchHistSync with SRC of 12 bits, the widest address, 30 branches and "
                "the widest TSTAMP.", "N-Trace subset", **everything)
     v.code(0x100, "c.beqz a0, 0x100; c.jr a0").code(0xfffffffffffffff0, "c.nop*2")
-    yield v.walk("[ticks 0] time=0xffffffffffff:T T*28 time=0xffffffffffff:N time=0xffffffffffff,trigger=4:J@0xfffffffffffffff0 time=0xffffffffffff:1")
+    yield v.walk("[ticks 0] time=0xffffffffffff:T T*28 time=0xffffffffffff:N time=0xffffffffffff:J@0xfffffffffffffff0 time=0xffffffffffff,ctype=2:1")
     v = Vector("longest-jump", "IndirectBranchHist with the widest U-ADDR and 30 branches.", "N-Trace subset", trTeSrcBits=12, trTeSrcID=0xfff)
     v.code(0x100, "c.beqz a0, 0x100; c.jr a0").code(0xfffffffffffffef0, "c.nop*2")
     yield v.walk("T*29 N J@0xfffffffffffffef0 1")
