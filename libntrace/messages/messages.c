@@ -345,13 +345,6 @@ static bool may_be_empty(const bit_reader *in, const nt_message *message,
             (next[2] == NT_FIELD_TSTAMP && nt_field_is_excluded(layout, next[1], message, format)));
 }
 
-/* Whether ResourceFull with this RCODE is read: one that counts runs of branches, of the vendor. */
-static bool is_run(const nt_message_format *format, uint64_t rcode) {
-    const nt_quirks *quirks = nt_quirks_get(format->vendor);
-    return quirks != NULL && rcode != 0 &&
-           (rcode == quirks->not_taken_run || rcode == quirks->taken_run);
-}
-
 /* The fields behind TCODE. */
 static nt_message_status get_fields(bit_reader *in, nt_message *message,
                                     const nt_message_layout *layout,
@@ -370,7 +363,8 @@ static nt_message_status get_fields(bit_reader *in, nt_message *message,
             return cut_short(in->ended);
         }
         if (*next == layout->only.by && message->value[*next] > layout->only.last &&
-            (*next != NT_FIELD_RCODE || !is_run(format, message->value[*next]))) {
+            (*next != NT_FIELD_RCODE ||
+             !nt_quirks_are_run(format->vendor, message->value[*next]))) {
             bool vendor = layout->only.vendor != 0 && message->value[*next] >= layout->only.vendor;
             return vendor ? NT_MESSAGE_UNKNOWN : NT_MESSAGE_RESERVED;
         }

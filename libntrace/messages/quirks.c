@@ -1,6 +1,7 @@
 /* How shipped silicon deviates from N-Trace: a row for each vendor. What a row switches on is
-   asked for where the flow decoder and the codec meet it; another vendor is another row. */
-#include "ntrace/messages.h"
+   asked for where the flow decoder, the codec and the checker meet it; another vendor is another
+   row. */
+#include "libntrace/messages/tables.h"
 
 #include <string.h>
 
@@ -26,4 +27,9 @@ unsigned nt_quirks_find(const char *name) {
         }
     }
     return NT_VENDOR_NONE;
+}
+
+bool nt_quirks_are_run(unsigned vendor, uint64_t rcode) {
+    const nt_quirks *of = nt_quirks_get(vendor);
+    return of != NULL && rcode != 0 && (rcode == of->not_taken_run || rcode == of->taken_run);
 }

@@ -51,8 +51,11 @@ void nt_check_count_full(nt_check *check, const nt_message *message) {
         s->hist_bits += hist_bits(rdata);
         judge_early(check, hist_bits(rdata));
         break;
-    default:
+    case 2:
         s->hist_bits += hist_bits(rdata) * message->value[NT_FIELD_HREPEAT];
+        break;
+    default: /* a vendor's run of branches: none else is read */
+        s->hist_bits += rdata;
         break;
     }
 }

@@ -97,11 +97,13 @@ static void judge_full(nt_check *check, const nt_message *message) {
         nt_check_judge(check, NT_RULE_HIST_FULL_STOP_BIT, rdata != 0, "RCODE=1 with RDATA=0");
         nt_check_judge(check, NT_RULE_HIST_TWO_BITS, rdata != 1, "HIST is a stop-bit alone");
         break;
-    default:
+    case 2:
         nt_check_judge(check, NT_RULE_HIST_REPEAT_STOP_BIT, rdata != 0, "RCODE=2 with RDATA=0");
         nt_check_judge(check, NT_RULE_HIST_REPEAT_BITS, rdata != 1, "HIST is a stop-bit alone");
         nt_check_judge(check, NT_RULE_REPEAT_HISTORY, message->value[NT_FIELD_HREPEAT] != 0,
                        "HREPEAT=0");
+        break;
+    default: /* a vendor's, of which N-Trace says nothing */
         break;
     }
 }

@@ -71,10 +71,10 @@ static nt_rule_id rule_of_fault(const nt_check *check, const nt_flow_event *even
         return NT_RULE_IMAGE_HREPEAT;
     }
     if (is_untold_jump(check, event->fault.code)) {
-        if (nt_insn_is_return(path->class_) && nt_check_returns_are_implicit(check)) {
+        if (nt_check_is_return(check, path->class_) && nt_check_returns_are_implicit(check)) {
             return NT_RULE_IMAGE_RETURN;
         }
-        if (!nt_insn_is_return(path->class_) && nt_check_jumps_are_sequential(check)) {
+        if (!nt_check_is_return(check, path->class_) && nt_check_jumps_are_sequential(check)) {
             return NT_RULE_IMAGE_SEQUENTIAL;
         }
     }

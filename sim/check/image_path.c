@@ -32,6 +32,12 @@ static bool has_changed(const nt_check *check) {
 
 /* ---- calls and returns ---- */
 
+bool nt_check_is_return(const nt_check *check, uint8_t class_) {
+    const nt_quirks *quirks = nt_quirks_get(check->options.format.vendor);
+    bool swap_pops = quirks == NULL || !quirks->swap_is_call;
+    return class_ == NT_INSN_RETURN || (class_ == NT_INSN_COROUTINE_SWAP && swap_pops);
+}
+
 static void push_call(nt_check_path *path, uint64_t address) {
     if (path->calls != 0) {
         path->call[path->calls - 1].leaf = false;
@@ -70,7 +76,7 @@ static void judge_inferred(nt_check *check) {
                           "the jump at 0x%" PRIx64 " is inferred, though ResourceFull counts what "
                           "loads its target",
                           path->last);
-    } else if (nt_insn_is_return(path->class_)) {
+    } else if (nt_check_is_return(check, path->class_)) {
         nt_check_held(check, NT_RULE_IMAGE_RETURN, 1);
         nt_check_judge_at(check, NT_RULE_IMAGE_RETURN_DEPTH, !path->deep, path->offset,
                           "the return at 0x%" PRIx64 " is implicit, of a call with %d calls in it",
@@ -121,7 +127,7 @@ static void take_run(nt_check *check, const nt_flow_event *event, const nt_check
     path->matched = path->deep = false;
     path->fresh = false;
     path->ran = true;
-    if (nt_insn_is_return(run->class_)) {
+    if (nt_check_is_return(check, run->class_)) {
         pop_call(path);
     }
     if (run->class_ == NT_INSN_DIRECT_CALL || run->class_ == NT_INSN_INDIRECT_CALL ||
@@ -177,7 +183,7 @@ void nt_check_image_range(nt_check *check, const nt_flow_event *event) {
 /* A jump that a message without SYNC tells. */
 static void judge_told_jump(nt_check *check) {
     const nt_check_path *path = &check->stream->path;
-    if (nt_insn_is_return(path->class_) && nt_check_returns_are_implicit(check)) {
+    if (nt_check_is_return(check, path->class_) && nt_check_returns_are_implicit(check)) {
         nt_check_judge_at(check, NT_RULE_IMAGE_RETURN_TOLD,
                           !path->matched || path->expected != path->address, path->offset,
                           "the return to 0x%" PRIx64 " is told, though its call was",

@@ -12,9 +12,9 @@ uint64_t nt_check_mask(const struct nt_check *check);
 bool nt_check_returns_are_implicit(const struct nt_check *check);
 bool nt_check_jumps_are_sequential(const struct nt_check *check);
 
-static inline bool nt_insn_is_return(uint8_t class_) {
-    return class_ == NT_INSN_RETURN || class_ == NT_INSN_COROUTINE_SWAP;
-}
+/* A jump that pops from the return stack: a swap does not, of a vendor's encoder for which it only
+   calls. */
+bool nt_check_is_return(const struct nt_check *check, uint8_t class_);
 
 static inline bool nt_insn_is_indirect(uint8_t class_) {
     return class_ >= NT_INSN_INDIRECT_CALL && class_ <= NT_INSN_TRAP_RETURN;

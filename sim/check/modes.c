@@ -122,6 +122,8 @@ void nt_check_mode_of(nt_check *check, const nt_message *message) {
         if (rcode == 1 || rcode == 2) {
             judge_hist(check, message,
                        rcode == 1 ? NT_RULE_MODE_FULL_HIST : NT_RULE_MODE_FULL_REPEAT);
+        } else if (rcode != 0) { /* a vendor's run of branches */
+            nt_check_settle_mode(check, NT_CHECK_HTM);
         }
         break;
     case NT_TCODE_INDIRECT_BRANCH_HIST:

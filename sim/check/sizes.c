@@ -5,11 +5,12 @@
 
 enum { MDO_BITS = 6, ICNT_BITS = 22, PROCESS_LEAST = 5 };
 
-/* ResourceFull tells another field's value as RDATA, by RCODE. */
+/* ResourceFull tells another field's value as RDATA, by RCODE; a vendor's, of its own. */
 static nt_rule_id full_rule(uint64_t rcode) {
     return rcode == 0   ? NT_RULE_SIZE_FULL_ICNT
            : rcode == 1 ? NT_RULE_SIZE_FULL_HIST
-                        : NT_RULE_SIZE_REPEAT_HIST;
+           : rcode == 2 ? NT_RULE_SIZE_REPEAT_HIST
+                        : NT_RULE_SIZE_OTHER;
 }
 
 static nt_rule_id size_rule(nt_field field, const nt_message *message) {

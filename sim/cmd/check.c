@@ -9,12 +9,14 @@
 #include "sim/decode/hint.h"
 #include "sim/decode/images.h"
 #include "sim/decode/isa_options.h"
+#include "sim/decode/vendor_options.h"
 #include "sim/report/command.h"
 #include "sim/report/result.h"
 #include "sim/settings.h"
 #include "sim/sidecar/take.h"
 #include "sim/util/options.h"
 #include "sim/util/trace_file.h"
+#include "sim/util/trace_input.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -39,6 +41,8 @@ typedef struct check_options {
     bool freedoms;       /* list them */
     nt_freedoms without; /* judged without these */
     bool no_sidecar;
+    uint8_t vendor;
+    nt_framing framing;
     nt_sidecar_rest beside;
     nt_settings settings;
     nt_config stranger; /* `settings.config` where no build is named */
@@ -82,6 +86,8 @@ static const nt_option options_table[] = {
      "with --ingress"},
     {"wrapped", 0, NT_OPTION_FLAG, offsetof(check_options, wrapped), 0, 0, NULL, NULL,
      "the stream may begin within a message"},
+    NT_VENDOR_OPTION(check_options, vendor),
+    NT_FRAMING_OPTIONS(check_options, framing),
     {"rc7", 0, NT_OPTION_FLAG, offsetof(check_options, rc7), 0, 0, NULL, NULL,
      "N-Trace 1.0.0_rc7 counts, not 1.0"},
     {"junit", 0, NT_OPTION_TEXT, offsetof(check_options, junit), 0, 0, NULL, "FILE",
@@ -108,6 +114,11 @@ static int check_words(check_options *options, nt_error *error) {
     if (options->ingress != NULL && options->wrapped) {
         return nt_fail(error, "--ingress needs the whole stream, not --wrapped");
     }
+    bool other = options->vendor != NT_VENDOR_NONE || options->framing.coresight;
+    if (options->ingress != NULL && other) {
+        return nt_fail(error, "--ingress judges N-Trace alone: neither --vendor nor --framing; "
+                              "`ntrace decode --split` takes a trace out of frames");
+    }
     if (options->ingress != NULL && (options->settings.control_given || options->rc7)) {
         return nt_fail(error, "--ingress says how the encoder was set, ntRc7 too");
     }
@@ -115,18 +126,18 @@ static int check_words(check_options *options, nt_error *error) {
 }
 
 /* `harts` is NULL where there is no image. */
-static int check_bytes(nt_check *check, nt_check_harts *harts, nt_input_file *file,
-                       nt_error *error) {
+static int check_bytes(nt_check *check, nt_check_harts *harts, nt_trace_input *trace,
+                       const char *path, nt_error *error) {
     uint8_t bytes[1 << 14];
     ptrdiff_t size;
-    while ((size = nt_input_file_read(file, bytes, sizeof bytes, error)) > 0) {
+    while ((size = nt_trace_input_read(trace, bytes, sizeof bytes, error)) > 0) {
         nt_check_bytes(check, bytes, (size_t)size);
     }
     if (size < 0) {
         return -1;
     }
     if (nt_check_size(check) == 0) {
-        return nt_fail(error, "%s: offset 0: the stream is empty", nt_input_file_path(file));
+        return nt_fail(error, "%s: offset 0: the stream is empty", path);
     }
     if (harts != NULL && nt_check_harts_finish(harts, error) != 0) {
         return -1;
@@ -135,13 +146,14 @@ static int check_bytes(nt_check *check, nt_check_harts *harts, nt_input_file *fi
     return 0;
 }
 
-static int check_file(nt_check *check, nt_check_harts *harts, const char *path, nt_error *error) {
-    nt_input_file *file;
-    if (nt_input_file_open(&file, path, error) != 0) {
+static int check_file(nt_check *check, nt_check_harts *harts, const check_options *options,
+                      nt_error *error) {
+    nt_trace_input *trace;
+    if (nt_trace_input_open(&trace, options->input, &options->framing, error) != 0) {
         return -1;
     }
-    int result = check_bytes(check, harts, file, error);
-    nt_input_file_close(file);
+    int result = check_bytes(check, harts, trace, options->input, error);
+    nt_trace_input_close(trace);
     return result;
 }
 
@@ -177,6 +189,12 @@ static int put_command(const check_options *options, json_t *result, nt_error *e
     nt_result_options(result, &(nt_result_table){options_table,
                                                  sizeof options_table / sizeof options_table[0],
                                                  options, &preset, left_out});
+    if (options->vendor != NT_VENDOR_NONE) {
+        nt_result_option(result, "vendor", nt_quirks_get(options->vendor)->name);
+    }
+    if (options->framing.coresight) {
+        nt_result_option(result, "framing", "coresight");
+    }
     nt_result_control(result, &options->settings, NT_FIELDS_GIVEN);
     nt_result_isa(result, &options->isa);
     return 0;
@@ -265,6 +283,7 @@ static nt_check_options rules_of(const check_options *options) {
     rules.known = settings->given;
     rules.freedoms = NT_EVERY_FREEDOM & ~options->without;
     rules.wrapped = options->wrapped;
+    rules.format.vendor = options->vendor;
     bool known = options->images.count != 0 || settings->config_given;
     rules.xlen = known ? rules.xlen : 0;
     if (!settings->config_given) {
@@ -279,6 +298,7 @@ static void print_hint(const nt_check *check, nt_program *program, const check_o
     const nt_hint_inputs in = {.path = options->input,
                                .program = program,
                                .isa = harts->isa,
+                               .framing = options->framing,
                                .flow = harts->flow,
                                .every_hart = harts->every_hart,
                                .hart = harts->hart};
@@ -292,7 +312,7 @@ static void print_hint(const nt_check *check, nt_program *program, const check_o
 static int judge_stream(nt_check *check, nt_program *program, const check_options *options,
                         nt_error *error) {
     if (program == NULL) {
-        return check_file(check, NULL, options->input, error);
+        return check_file(check, NULL, options, error);
     }
     const nt_settings *settings = &options->settings;
     nt_check_harts_options in = {
@@ -303,12 +323,13 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     };
     in.isa.xlen = (uint8_t)nt_program_xlen(program);
     in.flow.tolerant = true;
+    in.flow.vendor = options->vendor;
     in.flow.inst_mode = nt_settings_inst_mode(settings);
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));
     }
     nt_check_harts *harts = nt_check_harts_new(check, program, &in, error);
-    int result = harts == NULL ? -1 : check_file(check, harts, options->input, error);
+    int result = harts == NULL ? -1 : check_file(check, harts, options, error);
     nt_check_harts_free(harts);
     if (result == 0) {
         print_hint(check, program, options, &in);

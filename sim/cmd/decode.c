@@ -72,7 +72,6 @@ static nt_run_options run_options_of(const decode_options *options) {
                           .isa = options->isa,
                           .jobs = options->jobs == 0 ? cores() : options->jobs};
     run.flow.begins_within = options->wrapped;
-    run.flow.size = sizeof run.flow;
     run.flow.tolerant = !options->strict;
     run.flow.salvage = options->salvage;
     run.flow.vendor = options->vendor;

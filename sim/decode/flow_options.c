@@ -7,6 +7,7 @@ nt_flow_options nt_flow_options_of(const nt_control *control, const nt_config *c
     }
     bool options = config->options != 0;
     return (nt_flow_options){
+        .size = sizeof(nt_flow_options),
         .src_bits = (uint8_t)src_bits,
         .src = (uint16_t)(control->trTeSrcID & ((1U << src_bits) - 1)),
         .tstamp_bits = control->trTsEnable ? config->tstamp_w : 0,

@@ -315,7 +315,6 @@ static bool find_vendor(const nt_hint_inputs *in, const uint8_t *bytes, size_t s
                         const score *given, char text[NT_HINT_TEXT]) {
     for (unsigned vendor = 1; vendor < NT_VENDORS && in->flow.vendor == 0; vendor++) {
         nt_flow_options options = in->flow;
-        options.size = sizeof options;
         options.vendor = (uint8_t)vendor;
         score s = given->vendor_codes == 0 ? *given : try_options(in, options, bytes, size, false);
         if (!s.faulted && given->vendor_codes != 0) {

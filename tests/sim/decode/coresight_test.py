@@ -91,6 +91,27 @@ class CoreSight(unittest.TestCase):
         self.assertEqual({file.name: file.read_bytes() for file in (self.folder / "ids").iterdir()},
                          {f"atid{source}.nex": data for source, data in self.streams.items()})
 
+    def test_the_checker_judges_a_source_as_its_bytes_alone(self):
+        rng = random.Random(6)
+        path = self.write(coresight.with_syncs(coresight.frames(list(self.pieces(rng))), rng))
+        plain = self.folder / "alone.nex"
+        for source, stream in self.streams.items():
+            plain.write_bytes(stream)
+            for options in ([], ["--image", self.program.recording]):
+                done = ntrace("check", path, *CORESIGHT, "--atid", source, "--json", *options)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertEqual(done.stdout, good("check", plain, "--json", *options))
+        done = ntrace("check", path, *CORESIGHT)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        self.assertIn("choose one by --atid", done.stderr)
+        self.assertEqual(ntrace("check", path).returncode, 1)
+        result = self.folder / "result.json"
+        good("check", path, *CORESIGHT, "--atid", 0x6f, "--results", result)
+        self.assertIn('"--framing", "coresight"', " ".join(result.read_text().split()))
+        done = ntrace("check", path, *CORESIGHT, "-i", self.program.recording, "--ingress", path)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        self.assertIn("neither --vendor nor --framing", done.stderr)
+
     def test_a_wrapped_capture_begins_at_a_synchronization_packet(self):
         rng = random.Random(5)
         whole = coresight.with_syncs(coresight.frames([(0x10, self.streams[0x10])]), rng)
