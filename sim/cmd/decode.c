@@ -207,7 +207,7 @@ static const nt_option options_table[] = {
      "streams with periodic synchronization get faster"},
     {"split", 0, NT_OPTION_TEXT, offsetof(decode_options, split), 0, 0, NULL, "DIR",
      "decode nothing, but write the messages of each SRC to DIR/srcN.nex (with --framing coresight "
-     "and without SRC the bytes of each ID to DIR/atidN.nex); needs no -i"},
+     "and without SRC the bytes of each ID to DIR/atidN.nex), each with a sidecar; needs no -i"},
     NT_OPTION_HELP(decode_options),
     NT_OPTION_TITLE_ROW("What is shown:"),
     {"function", 0, NT_OPTION_TEXT, offsetof(decode_options, filter.function), 0, 0, NULL, "NAME",
@@ -305,16 +305,20 @@ static int split(decode_options *options, nt_error *error) {
                       .framing = options->framing,
                       .folder = options->split,
                       .src_bits = flow.src_bits};
+    nt_sidecar *beside = calloc(1, sizeof *beside);
     json_t *object = json_pack("{s:[]}", "files");
-    if (object == NULL) {
-        return nt_fail(error, "out of memory");
-    }
     json_t *files = json_object_get(object, "files");
-    int result = nt_split_run(&split, files, error);
+    int result = object == NULL || beside == NULL ? nt_fail(error, "out of memory") : 0;
+    if (result == 0) {
+        bool known = nt_sidecar_of_part(beside, &options->settings, &options->beside);
+        split.beside = known && !options->no_sidecar ? beside : NULL;
+        result = nt_split_run(&split, files, error);
+    }
     if (result == 0) {
         result = options->json ? nt_command_json(object, error) : print_split(files);
     }
     json_decref(object);
+    free(beside);
     return result;
 }
 

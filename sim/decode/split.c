@@ -1,8 +1,8 @@
 #include "sim/decode/split.h"
 
-#include "libntrace/util/output_file.h"
 #include "ntrace/coresight.h"
 #include "ntrace/demux.h"
+#include "sim/sidecar/output.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,7 +13,7 @@
 
 typedef struct part {
     unsigned source;
-    nt_output_file *file;
+    nt_trace_output *file;
     uint64_t messages;
     uint64_t bytes;
 } part;
@@ -49,7 +49,7 @@ static part *part_of(parts *parts, unsigned source) {
     part *part = &parts->part[parts->count];
     *part = (struct part){.source = source};
     path_of(parts->split, source, path);
-    if (nt_output_file_open(&part->file, path, parts->error) != 0) {
+    if (nt_trace_output_open(&part->file, path, parts->split->beside == NULL, parts->error) != 0) {
         return NULL;
     }
     parts->count++;
@@ -58,7 +58,7 @@ static part *part_of(parts *parts, unsigned source) {
 
 static int put(parts *parts, part *part, const uint8_t *bytes, size_t size) {
     part->bytes += size;
-    return nt_output_file_write(part->file, bytes, size, parts->error);
+    return nt_trace_output_write(part->file, bytes, size, parts->error);
 }
 
 static int take_piece(parts *parts, const nt_demux_piece *piece) {
@@ -147,6 +147,23 @@ static int split_all(parts *parts) {
     return result;
 }
 
+/* A source is a stream of its own, of the hart of that number unless another is known. */
+static void fill_sidecar(const nt_split *split, part *part) {
+    nt_sidecar *sidecar = nt_trace_output_sidecar(part->file);
+    const nt_sidecar_file stream = sidecar->stream;
+    if (split->beside == NULL) {
+        return;
+    }
+    *sidecar = *split->beside;
+    sidecar->stream = stream;
+    if (split->src_bits != 0) {
+        nt_control control = {.trTeSrcID = part->source};
+        nt_control given = {.trTeSrcID = 1};
+        nt_watch_given(&sidecar->settings, &control, &given);
+        sidecar->hart = sidecar->hart < 0 ? (int)part->source : sidecar->hart;
+    }
+}
+
 static int commit(parts *parts, json_t *files) {
     int result = 0;
     for (unsigned i = 0; i < parts->count; i++) {
@@ -154,9 +171,10 @@ static int commit(parts *parts, json_t *files) {
         part *part = &parts->part[i];
         path_of(parts->split, part->source, path);
         if (result == 0) {
-            result = nt_output_file_commit(part->file, parts->error);
+            fill_sidecar(parts->split, part);
+            result = nt_trace_output_commit(part->file, parts->error);
         } else {
-            nt_output_file_abort(part->file);
+            nt_trace_output_abort(part->file);
         }
         json_array_append_new(files, json_pack("{s:s, s:I, s:I, s:I}", "path", path,
                                                kind_of(parts->split), (json_int_t)part->source,
@@ -188,7 +206,7 @@ int nt_split_run(const nt_split *split, json_t *files, nt_error *error) {
         result = commit(parts, files);
     } else {
         for (unsigned i = 0; i < parts->count; i++) {
-            nt_output_file_abort(parts->part[i].file);
+            nt_trace_output_abort(parts->part[i].file);
         }
     }
     free(parts);

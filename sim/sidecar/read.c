@@ -81,6 +81,9 @@ static int read_parameters(const json_t *parameters, nt_config *config, nt_error
 
 static int read_build(nt_sidecar *sidecar, const json_t *build, nt_error *error) {
     nt_config_file *own = &sidecar->own;
+    if (json_is_null(build)) {
+        return 0;
+    }
     const char *name = read_name(build, sizeof own->name, error);
     if (name == NULL ||
         read_parameters(json_object_get(build, "parameters"), &own->config, error) != 0) {

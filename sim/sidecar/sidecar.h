@@ -41,7 +41,7 @@ typedef struct nt_sidecar_image {
 
 typedef struct nt_sidecar {
     nt_sidecar_file stream;
-    const nt_config *config; /* the build: of nt_configs, or `own` */
+    const nt_config *config; /* the build: of nt_configs, or `own`; NULL: not known */
     nt_config_file own;      /* so this struct is not to be copied */
     nt_watch settings;
     int hart;    /* whose code it is, or NT_SIDECAR_HART_UNKNOWN: of several */

@@ -73,10 +73,10 @@ static void take_settings(const taking *t, nt_settings *settings) {
 }
 
 static void take_build(const taking *t, nt_settings *settings) {
-    if (settings->config_given) {
+    const nt_sidecar *s = &t->sidecar;
+    if (settings->config_given || s->config == NULL) {
         return;
     }
-    const nt_sidecar *s = &t->sidecar;
     settings->config = s->config;
     if (s->config == &s->own.config) { /* it is of no name that is known */
         settings->file = s->own;
@@ -221,6 +221,9 @@ int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar
     if (result == 1) {
         known.hart = t->sidecar.hart;
         known.hz = t->sidecar.hz;
+        known.settings = t->sidecar.settings;
+        known.images = t->sidecar.images;
+        memcpy(known.image, t->sidecar.image, sizeof known.image);
         judge_images(t, &known);
     }
     if (rest != NULL) {
@@ -229,4 +232,18 @@ int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar
     free(t);
     free(path);
     return result < 0 ? -1 : 0;
+}
+
+bool nt_sidecar_of_part(nt_sidecar *part, const nt_settings *settings,
+                        const nt_sidecar_rest *rest) {
+    static const nt_control none;
+    *part = (nt_sidecar){.config = settings->config_given ? settings->config : NULL,
+                         .settings = rest->settings,
+                         .hart = rest->hart,
+                         .hz = rest->hz,
+                         .images = rest->images};
+    memcpy(part->image, rest->image, sizeof part->image);
+    nt_watch_given(&part->settings, &settings->control, &settings->given);
+    return settings->config_given || rest->images != 0 || rest->hz != 0 ||
+           memcmp(&settings->given, &none, sizeof none) != 0;
 }

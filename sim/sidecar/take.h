@@ -4,6 +4,7 @@
 
 #include "sim/decode/images.h"
 #include "sim/settings.h"
+#include "sim/sidecar/sidecar.h"
 #include "sim/util/options.h"
 
 #include <stdbool.h>
@@ -20,6 +21,9 @@ typedef struct nt_sidecar_use {
 typedef struct nt_sidecar_rest {
     int hart;    /* -1: not known */
     uint64_t hz; /* 0: not known */
+    nt_watch settings;
+    nt_sidecar_image image[NT_SIDECAR_IMAGES];
+    unsigned images;
     char
         other[1024]; /* a line about an image that the trace was not made with; "": there is none */
 } nt_sidecar_rest;
@@ -29,6 +33,10 @@ typedef struct nt_sidecar_rest {
    it seems to be this trace's and cannot be read. `rest`: may be NULL. */
 int nt_sidecar_take(nt_settings *settings, const nt_sidecar_use *use, nt_sidecar_rest *rest,
                     nt_error *error);
+
+/* Describes a part of the trace: what its sidecar has, and what options gave. Returns whether
+   anything is known. `part` points to the settings' build. */
+bool nt_sidecar_of_part(nt_sidecar *part, const nt_settings *settings, const nt_sidecar_rest *rest);
 
 /* Prints the line about an image, once the images are read. */
 void nt_sidecar_print_other(const nt_sidecar_rest *rest);

@@ -59,3 +59,13 @@ void nt_watch_cycle(nt_watch *watch, const nt_control *control, bool busy) {
     }
     watch->begun = true;
 }
+
+void nt_watch_given(nt_watch *watch, const nt_control *control, const nt_control *given) {
+    for (unsigned i = 0; i < NT_WATCH_FIELDS; i++) {
+        if (value_of(given, i) != 0) {
+            watch->known[i] = true;
+            watch->varies[i] = false;
+            watch->value[i] = value_of(control, i);
+        }
+    }
+}

@@ -23,4 +23,8 @@ typedef struct nt_watch {
    while tracing is enabled. */
 void nt_watch_cycle(nt_watch *watch, const nt_control *control, bool busy);
 
+/* Takes the fields that are known, those that are not 0 in `given`, as those of the whole stream.
+ */
+void nt_watch_given(nt_watch *watch, const nt_control *control, const nt_control *given);
+
 #endif

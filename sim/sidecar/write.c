@@ -41,6 +41,9 @@ static json_t *file_json(const nt_sidecar_file *file) {
 }
 
 static json_t *build_json(const nt_config *config) {
+    if (config == NULL) {
+        return json_null();
+    }
     json_t *parameters = json_object();
     for (const nt_config_parameter *p = nt_config_parameters; p->name != NULL; p++) {
         (void)json_object_set_new(parameters, p->name,

@@ -159,6 +159,53 @@ class SidecarTest(unittest.TestCase):
             self.assertGreater(json.loads(done.stdout)["instructions"], LIMIT)
             self.assertNotEqual(run("decode", self.trace, "--image", BOOT2, "--no-sidecar").returncode, 0)
 
+    def mixed(self):
+        """A trace of two harts with the sidecar that a capture of both has; what each ran."""
+        told = []
+        stream = b""
+        for hart in range(2):
+            self.encode("--hart", hart, "--best", "--set", "trTsEnable=1", "--set", "trTeSrcBits=4", "--set",
+                        f"trTeSrcID={hart}", source=BOOT2)
+            told.append(run("decode", self.trace, "-i", BOOT2).stdout)
+            self.assertGreater(len(told[-1].split()), 200)
+            stream += self.trace.read_bytes()
+        sidecar = json.loads(self.beside.read_text())
+        del sidecar["settings"]["trTeSrcID"]
+        self.trace.write_bytes(stream)
+        self.put({**sidecar, "hart": None, "ticks_per_second": 1000,
+                  "stream": {"bytes": len(stream), "hash": fnv1a(stream)}})
+        return told
+
+    def test_each_file_of_a_stream_that_is_split_decodes_with_its_own_alone(self):
+        told = self.mixed()
+        self.assertEqual(run("decode", self.trace, "--split", self.folder / "parts").returncode, 0)
+        for hart in range(2):
+            part = self.folder / f"parts/src{hart}.nex"
+            sidecar = json.loads(Path(f"{part}.json").read_text())
+            self.assertEqual(sealed(sidecar)["hash"], sidecar["hash"])
+            self.assertEqual((sidecar["hart"], sidecar["settings"]["trTeSrcID"], sidecar["ticks_per_second"],
+                              sidecar["build"]["name"], sidecar["images"][0]["name"]),
+                             (hart, hart, 1000, "rv64", "boot2.ntr"))
+            done = run("decode", part, "-i", BOOT2)
+            self.assertEqual((done.returncode, done.stderr, done.stdout == told[hart]), (0, "", True))
+            done = run("check", part, "-i", BOOT2, "-q")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+            self.assertNotEqual(run("decode", part, "-i", BOOT2, "--no-sidecar").stdout, told[hart])
+
+    def test_a_split_knows_what_options_give_and_no_more(self):
+        told = self.mixed()
+        self.beside.unlink()
+        options = ["--best", "--set", "trTsEnable=1", "--set", "trTeSrcBits=4"]
+        run("decode", self.trace, "--split", self.folder / "parts", *options)
+        sidecar = json.loads((self.folder / "parts/src1.nex.json").read_text())
+        self.assertEqual((sidecar["build"], sidecar["ticks_per_second"], sidecar["images"]), (None, None, []))
+        self.assertNotIn("trTeInstSyncMax", sidecar["settings"])
+        done = run("decode", self.folder / "parts/src1.nex", "-i", BOOT2)
+        self.assertEqual((done.returncode, done.stderr, done.stdout == told[1]), (0, "", True))
+        self.assertIn("179 rules", run("check", self.folder / "parts/src1.nex").stdout)
+        run("decode", self.trace, "--split", self.folder / "alone", "--no-sidecar", *options)
+        self.assertEqual(sorted(os.listdir(self.folder / "alone")), ["src0.nex", "src1.nex"])
+
     def test_options_that_are_given_win(self):
         self.settle()
         self.assertEqual(self.decode().returncode, 0)
@@ -206,7 +253,7 @@ class SidecarTest(unittest.TestCase):
         good = self.settle()
         parameters = good["build"]["parameters"]
         for name, value in (("ntrace_sidecar", 2), ("ntrace_sidecar", "1"), ("stream", []), ("stream", {"bytes": -1}),
-                            ("build", None), ("build", {"name": "x\n", "parameters": parameters}),
+                            ("build", []), ("build", {"name": "x\n", "parameters": parameters}),
                             ("build", {"name": "x", "parameters": {**parameters, "XLEN": 48}}),
                             ("build", {"name": "x", "parameters": {**parameters, "NEW": 1}}),
                             ("settings", {"trTeInstMode": 5}), ("settings", {"trTeInstMode": "6"}),
