@@ -31,7 +31,7 @@ endif
 # What the compilers wrote about the objects in folders. Verilator's own such files would have make
 # renew a build's sources before it looks at what is asked for: the rules here name what those are
 # made of.
-dependencies = $(shell find $(1) -name '*.d' -type f ! -name 'V*.d' ! -path '*/venv/*' 2>/dev/null)
+dependencies = $(shell find $(1) -name '*.d' -type f ! -name 'V*.d' ! -path '*/venv*/*' 2>/dev/null)
 
 # Commands are named in one line each; V=1 shows them.
 Q    = $(if $(V),,@)
