@@ -1,6 +1,7 @@
 #include "sim/check/harts.h"
 
 #include "libntrace/util/error.h"
+#include "sim/decode/source.h"
 
 #include <stdlib.h>
 
@@ -21,7 +22,8 @@ struct nt_check_harts {
     hart hart[MOST_HARTS];
     unsigned count;
     uint64_t damages; /* of framing, so far */
-    nt_error error;   /* why a hart has no decoder, the first time */
+    nt_error error;   /* why a hart has no decoder, the first time, */
+    uint16_t strange; /* and its SRC */
 };
 
 static int take_event(void *context, const nt_flow_event *event) {
@@ -44,6 +46,7 @@ static hart *open_hart(nt_check_harts *harts, uint16_t src, unsigned number) {
     *self = (hart){.harts = harts, .src = src};
     self->view = nt_view_new(harts->program, number, &harts->error);
     if (self->view == NULL) {
+        harts->strange = src;
         return NULL;
     }
     nt_view_set_isa(self->view, &harts->options.isa);
@@ -110,7 +113,7 @@ nt_check_harts *nt_check_harts_new(nt_check *check, nt_program *program,
 
 int nt_check_harts_finish(nt_check_harts *harts, nt_error *error) {
     if (harts->count == 0 && harts->error.text[0] != '\0') {
-        return nt_fail(error, "%s", harts->error.text);
+        return nt_source_strange(error, &harts->error, harts->strange);
     }
     for (unsigned i = 0; i < harts->count; i++) {
         (void)nt_flow_finish(harts->hart[i].flow);

@@ -9,6 +9,7 @@
 #include "sim/decode/hint.h"
 #include "sim/decode/images.h"
 #include "sim/decode/isa_options.h"
+#include "sim/decode/source.h"
 #include "sim/decode/vendor_options.h"
 #include "sim/report/command.h"
 #include "sim/report/result.h"
@@ -41,6 +42,7 @@ typedef struct check_options {
     bool freedoms;       /* list them */
     nt_freedoms without; /* judged without these */
     bool no_sidecar;
+    bool gave_source; /* trTeSrcID is an option's */
     uint8_t vendor;
     nt_framing framing;
     nt_sidecar_rest beside;
@@ -308,6 +310,17 @@ static void print_hint(const nt_check *check, nt_program *program, const check_o
     }
 }
 
+/* The hart whose code is judged, as in decode: a number for trTeSrcID is as good as one for the
+ * hart. */
+static unsigned hart_of(const check_options *options, const nt_program *program,
+                        const nt_flow_options *flow) {
+    bool given = options->hart != NO_HART;
+    bool has_src = flow->src_bits != 0 && nt_settings_gave(&options->settings, "trTeSrcID");
+    bool both = given && flow->src != options->hart;
+    unsigned hart = given ? options->hart : has_src ? flow->src : 0;
+    return flow->src_bits == 0 || both ? hart : nt_source_hart(program, hart);
+}
+
 /* `program` is NULL where no code is known. */
 static int judge_stream(nt_check *check, nt_program *program, const check_options *options,
                         nt_error *error) {
@@ -318,7 +331,6 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     nt_check_harts_options in = {
         .flow = nt_flow_options_of(&settings->control, settings->config),
         .every_hart = options->hart == NO_HART && rules_of(options).sources,
-        .hart = options->hart == NO_HART ? 0 : options->hart,
         .isa = options->isa,
     };
     in.isa.xlen = (uint8_t)nt_program_xlen(program);
@@ -328,6 +340,7 @@ static int judge_stream(nt_check *check, nt_program *program, const check_option
     if (options->hart != NO_HART && rules_of(options).sources) {
         in.flow.src = (uint16_t)(options->hart & ((1U << in.flow.src_bits) - 1));
     }
+    in.hart = hart_of(options, program, &in.flow);
     nt_check_harts *harts = nt_check_harts_new(check, program, &in, error);
     int result = harts == NULL ? -1 : check_file(check, harts, options, error);
     nt_check_harts_free(harts);
@@ -405,6 +418,7 @@ static int judge_ingress(check_options *options, nt_error *error) {
 static int take_sidecar(check_options *options, nt_error *error) {
     const nt_sidecar_use use = {
         .command = "check", .trace = options->input, .images = &options->images};
+    options->gave_source = nt_settings_gave(&options->settings, "trTeSrcID");
     options->beside.hart = -1;
     if (!options->no_sidecar &&
         nt_sidecar_take(&options->settings, &use, &options->beside, error) != 0) {
@@ -414,10 +428,12 @@ static int take_sidecar(check_options *options, nt_error *error) {
     return 0;
 }
 
-/* As if --hart were given: without, it is 0. */
+/* As if --hart were given: without, it is SRC, or 0. */
 static void choose_hart_beside(check_options *options, nt_program *program) {
     int hart = nt_sidecar_hart(&options->beside, program);
-    if (hart > 0 && options->hart == NO_HART && !rules_of(options).sources) {
+    bool has_src = nt_settings_gave(&options->settings, "trTeSrcID");
+    if ((hart > 0 || (hart == 0 && has_src)) && options->hart == NO_HART && !options->gave_source &&
+        !rules_of(options).sources) {
         options->hart = (uint32_t)hart;
     }
 }

@@ -9,6 +9,7 @@
 #include "sim/decode/jobs.h"
 #include "sim/decode/run.h"
 #include "sim/decode/run_report.h"
+#include "sim/decode/source.h"
 #include "sim/decode/split.h"
 #include "sim/decode/vendor_options.h"
 #include "sim/settings.h"
@@ -89,12 +90,6 @@ static nt_run_options run_options_of(const decode_options *options) {
     return run;
 }
 
-static bool has_hart(const nt_program *program, unsigned hart, nt_error *error) {
-    nt_view *view = nt_view_new((nt_program *)program, hart, error);
-    nt_view_free(view);
-    return view != NULL;
-}
-
 /* What the sidecar says, unless an option does. */
 static void choose_hart_beside(nt_run_options *run, const decode_options *options) {
     int hart = nt_sidecar_hart(&options->beside, options->program);
@@ -103,18 +98,11 @@ static void choose_hart_beside(nt_run_options *run, const decode_options *option
     }
 }
 
-/* One source that is chosen, and images of one hart: its number there need not be its SRC. */
+/* Of one source that is chosen. */
 static void choose_only_hart(nt_run_options *run, const decode_options *options) {
-    nt_error error = {0};
-    nt_error other = {0};
     bool both = options->hart != ANY_HART && run->flow.src != options->hart;
-    if (run->flow.src_bits == 0 || run->every_hart || both || run->hart == 0 ||
-        has_hart(run->program, run->hart, &error) || error.code != NT_ERROR_ARGUMENT) {
-        return;
-    }
-    error = (nt_error){0};
-    if (has_hart(run->program, 0, &error) && !has_hart(run->program, 1, &other)) {
-        run->hart = 0;
+    if (run->flow.src_bits != 0 && !run->every_hart && !both) {
+        run->hart = nt_source_hart(run->program, run->hart);
     }
 }
 

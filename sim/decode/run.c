@@ -3,6 +3,7 @@
 #include "libntrace/util/input_file.h"
 #include "sim/decode/jobs.h"
 #include "sim/decode/run_harts.h"
+#include "sim/decode/source.h"
 #include "sim/util/progress.h"
 
 #include <string.h>
@@ -257,10 +258,8 @@ static int decode_alone(nt_run *run) {
 static int decode_file(nt_run *run) {
     int result = uses_jobs(run) ? decode_in_jobs(run) : decode_alone(run);
     if (result == 0 && nt_run_total(run).syncs == 0 && run->strange != 0) {
-        nt_error first = run->stranger;
-        return nt_fail_as(run->error, first.code,
-                          "%s; --set trTeSrcID=%u with --hart N decodes it by the code of hart N",
-                          first.text, run->strange_src);
+        const nt_error first = run->stranger;
+        return nt_source_strange(run->error, &first, run->strange_src);
     }
     if (result == 0 && nt_run_total(run).syncs == 0) {
         unsigned long long offset = run->bytes;

@@ -46,6 +46,17 @@ class Sources(unittest.TestCase):
         self.assertRegex(done.stderr, "there is no hart 5; the recording has 1; "
                                       "--set trTeSrcID=5 with --hart N decodes it by the code of hart N")
 
+    def test_the_checker_chooses_as_the_decoder_does(self):
+        def judged(*options):
+            return ntrace("check", self.five, "--image", self.program.recording, *SRC, "-q", *options)
+        for options in (["--hart", 5], ["--set", "trTeSrcID=5"], ["--hart", 5, "--set", "trTeSrcID=5"],
+                        ["--hart", 0, "--set", "trTeSrcID=5"]):
+            done = judged(*options)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), (options, done.stdout))
+        done = judged()
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+        self.assertIn("there is no hart 5; the recording has 1; --set trTeSrcID=5 with --hart N", done.stderr)
+
     def test_source_0_may_be_chosen_by_its_number(self):
         zero = self.program.trace(self.folder, *MODES["HTM"], *SRC)
         zero.write_bytes(zero.read_bytes() + self.five.read_bytes())
@@ -60,6 +71,7 @@ class Sources(unittest.TestCase):
                 for options in (["--hart", 1], ["--set", "trTeSrcID=1"])]
         self.assertGreater(len(told[0].splitlines()), 200)
         self.assertTrue(told[0] == told[1])
+        good("check", made, "--image", "tests/data/boot2.ntr", *SRC, "--set", "trTeSrcID=1")
 
     def test_beside_addresses_there_are_only_remarks(self):
         both = self.folder / "both.nex"
