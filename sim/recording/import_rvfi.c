@@ -3,6 +3,7 @@
 #include "sim/recording/log_lines.h"
 #include "sim/recording/rvfi.h"
 #include "sim/recording/signal_map.h"
+#include "sim/recording/vcd_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,16 +35,20 @@ static nt_rvfi_signal signal_of(const import *i, const nt_import_options *option
 }
 
 static int take_header(nt_log_lines *l, import *i, nt_error *error) {
+    int bit;
     i->columns = i->csv.count;
     for (size_t n = 0; n < i->columns; n++) {
-        nt_rvfi_signal signal = signal_of(i, l->log.options, i->csv.field[n]);
+        const char *name = nt_vcd_name(i->csv.field[n], 0, &bit); /* without a range */
+        nt_rvfi_signal signal = signal_of(i, l->log.options, name);
         i->column[n] = signal;
         if (signal != NT_RVFI_SIGNALS && (i->rvfi.has >> signal & 1) != 0) {
             return nt_log_fail(&l->log, error, "a signal that has two columns");
         }
         i->rvfi.has |= signal != NT_RVFI_SIGNALS ? 1U << signal : 0;
     }
-    return nt_rvfi_check(&i->rvfi, error);
+    return nt_signal_map_check(&i->map, l->log.options, i->rvfi.has, error) != 0
+               ? -1
+               : nt_rvfi_check(&i->rvfi, error);
 }
 
 /* A digit of a value of four states: false where it is none. */

@@ -39,6 +39,9 @@ static int fail_width(const import *i, nt_rvfi_signal signal, unsigned bits, uns
 
 static int check_signals(import *i, nt_error *error) {
     const nt_import_options *o = i->log.options;
+    if (nt_signal_map_check(&i->scopes.map, o, i->scopes.mapped, error) != 0) {
+        return -1;
+    }
     if (!nt_rvfi_scopes_choose(&i->scopes, i->vcd, &i->place)) {
         return nt_log_fail(&i->log, error,
                            "no rvfi_valid of 1 to 8 bits; --scope names its module, --map a file "

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { PRIV_S = 1, PRIV_M = 3 };
 
@@ -30,10 +31,14 @@ const char *const nt_rvfi_names[NT_RVFI_SIGNALS] = {
     [NT_RVFI_STVAL_RDATA] = "csr_stval_rdata",
 };
 
+bool nt_rvfi_is_prefixed(const char *name) {
+    return strncasecmp(name, "rvfi_", 5) == 0;
+}
+
 nt_rvfi_signal nt_rvfi_find(const char *name) {
-    const size_t prefix = strncmp(name, "rvfi_", 5) == 0 ? 5 : 0;
+    const size_t prefix = nt_rvfi_is_prefixed(name) ? 5 : 0;
     for (unsigned i = 0; i < NT_RVFI_SIGNALS; i++) {
-        if (strcmp(name + prefix, nt_rvfi_names[i]) == 0) {
+        if (strcasecmp(name + prefix, nt_rvfi_names[i]) == 0) {
             return i;
         }
     }

@@ -40,6 +40,9 @@ extern const char *const nt_rvfi_names[NT_RVFI_SIGNALS];
 /* Returns the signal of a name, with or without "rvfi_"; NT_RVFI_SIGNALS: none that is read. */
 nt_rvfi_signal nt_rvfi_find(const char *name);
 
+/* Returns whether a name begins with "rvfi_", in any case. */
+bool nt_rvfi_is_prefixed(const char *name);
+
 /* Returns the bits of a signal of one channel with harts of `xlen` bits; 0: any. */
 unsigned nt_rvfi_width(nt_rvfi_signal signal, unsigned xlen);
 

@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_clock(const nt_rvfi_scopes *s, const char *path, const char *name) {
-    const char *asked = s->options->clock;
+    const char *mapped = s->map.clock[0] == '\0' ? NULL : s->map.clock;
+    const char *asked = s->options->clock != NULL ? s->options->clock : mapped;
     return asked != NULL ? nt_path_ends_with(path, asked)
-                         : strcmp(name, "clk") == 0 || strcmp(name, "clock") == 0 ||
-                               strcmp(name, "clk_i") == 0;
+                         : strcasecmp(name, "clk") == 0 || strcasecmp(name, "clock") == 0 ||
+                               strcasecmp(name, "clk_i") == 0;
 }
 
 /* The scope of a path, a new one where it has none yet; NULL: there are too many. Names with the
@@ -38,7 +40,7 @@ int nt_rvfi_scopes_wanted(void *context, const nt_vcd_variable *variable) {
         s->mapped |= 1U << mapped;
         return NT_RVFI_MAPPED + mapped;
     }
-    if (variable->bits == 1 && variable->bit < 0 && !s->has_clock &&
+    if (variable->bits == 1 && variable->bit <= 0 && !s->has_clock &&
         is_clock(s, path, variable->name)) {
         s->has_clock = true;
         return NT_RVFI_CLOCK;
@@ -49,7 +51,7 @@ int nt_rvfi_scopes_wanted(void *context, const nt_vcd_variable *variable) {
         variable->bits > NT_VCD_BITS || (asked != NULL && strstr(variable->scope, asked) == NULL)) {
         return -1;
     }
-    const bool prefixed = strncmp(variable->name, "rvfi_", 5) == 0;
+    const bool prefixed = nt_rvfi_is_prefixed(variable->name);
     nt_rvfi_scope *scope = scope_of(s, variable->scope, prefixed);
     if (scope == NULL) {
         return -1;

@@ -2,10 +2,12 @@
 
 #include "libntrace/util/input_file.h"
 #include "sim/recording/log_lines.h"
+#include "sim/recording/vcd_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { LINE = 1024 };
 
@@ -21,6 +23,22 @@ static int fail(nt_input_file *input, nt_error *error, const char *reason, const
                       nt_input_file_path(input), nt_input_file_lines(input), reason, text);
 }
 
+/* The path of a signal, as a viewer shows it: "/tb/core/insn[31:0]" is tb.core.insn. */
+static const char *their_path(char *theirs) {
+    int bit;
+    for (char *c = theirs; *c != '\0'; c++) {
+        *c = (char)(*c == '/' ? '.' : *c);
+    }
+    return nt_vcd_name(theirs + (theirs[0] == '.'), 0, &bit);
+}
+
+/* Where the other name of one of ours goes; NULL: there is no such. */
+static char *place_of(nt_signal_map *map, const char *ours) {
+    const nt_rvfi_signal signal = nt_rvfi_find(ours);
+    const bool clock = strcasecmp(ours, "clk") == 0 || strcasecmp(ours, "clock") == 0;
+    return clock ? map->clock : signal == NT_RVFI_SIGNALS ? NULL : map->theirs[signal];
+}
+
 /* "valid  tb.core.retire_valid", also with '=' or ',' between them */
 static int take_line(nt_signal_map *map, nt_input_file *input, char *line, nt_error *error) {
     char *comment = strchr(line, '#');
@@ -32,21 +50,21 @@ static int take_line(nt_signal_map *map, nt_input_file *input, char *line, nt_er
     }
     char *at = line;
     const char *ours = nt_text_word(&at);
-    const char *theirs = nt_text_word(&at);
+    char *theirs = nt_text_word(&at);
     if (ours == NULL) {
         return 0;
     }
-    const nt_rvfi_signal signal = nt_rvfi_find(ours);
-    if (signal == NT_RVFI_SIGNALS) {
+    char *place = place_of(map, ours);
+    if (place == NULL) {
         return fail(input, error, "no signal of RVFI that is read", ours);
     }
     if (theirs == NULL || nt_text_word(&at) != NULL || strlen(theirs) >= NT_SIGNAL_NAME) {
         return fail(input, error, "expected our name and theirs", ours);
     }
-    if (map->theirs[signal][0] != '\0') {
+    if (place[0] != '\0') {
         return fail(input, error, "given twice", ours);
     }
-    (void)snprintf(map->theirs[signal], NT_SIGNAL_NAME, "%s", theirs);
+    (void)snprintf(place, NT_SIGNAL_NAME, "%s", their_path(theirs));
     return 0;
 }
 
@@ -78,4 +96,15 @@ int nt_signal_map_find(const nt_signal_map *map, const char *name) {
         }
     }
     return -1;
+}
+
+int nt_signal_map_check(const nt_signal_map *map, const nt_import_options *options, uint32_t found,
+                        nt_error *error) {
+    for (unsigned i = 0; i < NT_RVFI_SIGNALS; i++) {
+        if (map->theirs[i][0] != '\0' && (found >> i & 1) == 0 && nt_rvfi_reads(i, options)) {
+            return nt_fail_as(error, NT_ERROR_FORMAT, "%s: %s, for %s, is not in %s", options->map,
+                              map->theirs[i], nt_rvfi_names[i], options->input);
+        }
+    }
+    return 0;
 }

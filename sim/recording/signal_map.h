@@ -7,6 +7,7 @@
 enum { NT_SIGNAL_NAME = 256 };
 
 typedef struct nt_signal_map {
+    char clock[NT_SIGNAL_NAME];                   /* "clk" of a dump; empty: not given */
     char theirs[NT_RVFI_SIGNALS][NT_SIGNAL_NAME]; /* empty: not given */
 } nt_signal_map;
 
@@ -18,6 +19,11 @@ bool nt_signal_map_has(const nt_signal_map *map, nt_rvfi_signal signal);
 
 /* Returns the signal of a name, which may be a path that ends with it; -1: none. */
 int nt_signal_map_find(const nt_signal_map *map, const char *name);
+
+/* Returns 0, or -1 with the error set where the map names a signal that the source has not: `found`
+   has a bit for each that it has. */
+int nt_signal_map_check(const nt_signal_map *map, const nt_import_options *options, uint32_t found,
+                        nt_error *error);
 
 /* Returns whether a path of names joined by '.' is the wanted one, or ends with it. */
 bool nt_path_ends_with(const char *path, const char *wanted);

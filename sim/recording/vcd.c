@@ -155,8 +155,17 @@ static int take_variable(nt_vcd *v, nt_vcd_chooser *wanted, void *context, nt_er
     if (nt_vcd_rest(&v->words, text, sizeof text, error) < 0) {
         return -1;
     }
+    char scope[2 * NT_VCD_NAME];
     nt_vcd_variable variable = {.scope = v->scope, .bits = (unsigned)bits};
     variable.name = nt_vcd_name(text, (unsigned)bits, &variable.bit);
+    char *dot = strrchr(text, '.');
+    if (dot != NULL && dot > variable.name && dot[1] != '\0') { /* of a record or struct */
+        *dot = '\0';
+        (void)snprintf(scope, sizeof scope, "%s%s%s", v->scope, v->scope[0] == '\0' ? "" : ".",
+                       variable.name);
+        variable.scope = scope;
+        variable.name = dot + 1;
+    }
     int number = fits && variable.name[0] != '\0' ? wanted(context, &variable) : -1;
     return number >= 0 && add_signal(v, (unsigned)number, code, &variable, error) != 0 ? -1 : 1;
 }

@@ -20,8 +20,8 @@ enum {
 
 /* Describes a variable that the dump declares. */
 typedef struct nt_vcd_variable {
-    const char *scope; /* names joined by '.' */
-    const char *name;  /* without its range */
+    const char *scope; /* names joined by '.', that of a record or struct too */
+    const char *name;  /* without its range, without a '.' */
     unsigned bits;     /* its size */
     int bit;           /* which one it is, of a vector that is split into bits; else -1 */
 } nt_vcd_variable;

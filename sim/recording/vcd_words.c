@@ -66,9 +66,9 @@ int nt_vcd_rest(nt_vcd_words *w, char *text, size_t room, nt_error *error) {
 
 /* Names. */
 
-typedef enum place { NO_PLACE, INDEX, RANGE } place;
+typedef enum place { NO_PLACE, INDEX, RANGE, RANGE_OF_ONE } place;
 
-/* What is between brackets: "3", "31:0", "31 downto 0", "0 to 31". */
+/* What is between brackets: "3", "31:0", "31 downto 0", "0 to 31", "3:3". */
 static place place_of(const char *text, size_t length, long *index) {
     char copy[64];
     char *end;
@@ -88,7 +88,10 @@ static place place_of(const char *text, size_t length, long *index) {
            : strncmp(end, "downto ", 7) == 0 ? 7
            : strncmp(end, "to ", 3) == 0     ? 3
                                              : strlen(end);
-    return *end != '\0' && strspn(end, " -0123456789") == strlen(end) ? RANGE : NO_PLACE;
+    if (*end == '\0' || strspn(end, " -0123456789") != strlen(end)) {
+        return NO_PLACE;
+    }
+    return strtol(end, NULL, 10) == *index ? RANGE_OF_ONE : RANGE;
 }
 
 static size_t without_spaces(const char *text, size_t length) {
@@ -103,20 +106,22 @@ const char *nt_vcd_name(char *text, unsigned bits, int *bit) {
     const size_t length = without_spaces(name, strlen(name));
     *bit = -1;
     name[length] = '\0';
-    if (length < 3 || (name[length - 1] != ']' && name[length - 1] != ')')) {
+    const char *closes = length < 3 ? NULL : strchr("])>", name[length - 1]);
+    if (closes == NULL) {
         return name;
     }
     size_t open = length - 1;
-    const char opens = name[length - 1] == ']' ? '[' : '(';
+    const char opens = *closes == ']' ? '[' : *closes == ')' ? '(' : '<';
     while (open > 0 && name[open] != opens) {
         open--;
     }
     long index = 0;
     const place found = open == 0 ? NO_PLACE : place_of(name + open + 1, length - open - 2, &index);
-    if (found == INDEX && bits == 1 && index >= 0 && index < NT_VCD_BITS) {
+    if ((found == INDEX || found == RANGE_OF_ONE) && bits == 1 && index >= 0 &&
+        index < NT_VCD_BITS) {
         *bit = (int)index;
     }
-    if (found == RANGE || *bit >= 0) {
+    if (found == RANGE || found == RANGE_OF_ONE || *bit >= 0) {
         name[without_spaces(name, open)] = '\0';
     }
     return name;

@@ -26,7 +26,7 @@ int nt_vcd_rest(nt_vcd_words *words, char *text, size_t room, nt_error *error);
 
 /* Splits the reference of a variable of `bits` bits into a name, which it puts in `text`, and the
    bit that it is of a split vector, or -1: "insn [31:0]", "insn(31 downto 0)", "\\insn[31:0] ",
-   "insn [3]" of 1 bit. An element of an array keeps its index. */
+   "insn [3]" and "insn [3:3]" of 1 bit. An element of an array keeps its index. */
 const char *nt_vcd_name(char *text, unsigned bits, int *bit);
 
 /* Returns the name in a scope's declaration, "module top": empty where it has none. */

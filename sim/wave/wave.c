@@ -80,7 +80,7 @@ static int take(void *context, const nt_vcd_variable *variable) {
         return -1;
     }
     signal.role = role_of(signal.path);
-    if (bits == 1 && !signal.split && wave->clock_at < 0 && is_clock(wave, signal.path)) {
+    if (bits == 1 && variable->bit <= 0 && wave->clock_at < 0 && is_clock(wave, signal.path)) {
         wave->clock_at = (int)wave->count;
     }
     if (strcmp(signal.path, "cycle") == 0 && bits == 64) {

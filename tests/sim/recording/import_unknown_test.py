@@ -213,6 +213,12 @@ class DumpTest(ImportTest):
             "split": (lambda n, b, c: [f"$var wire 1 {c}.{i} rvfi_{n} [{i}] $end" for i in reversed(range(b))], {"value": single}),
             "split, no space": (lambda n, b, c: [f"$var reg 1 {c}.{i} rvfi_{n}[{i}] $end" for i in range(b)], {"value": single}),
             "split, VHDL's": (lambda n, b, c: [f"$var reg 1 {c}.{i} rvfi_{n}({i}) $end" for i in range(b)], {"value": single}),
+            "split, ranges of a bit": (lambda n, b, c: [f"$var reg 1 {c}.{i} rvfi_{n} [{i}:{i}] $end" for i in range(b)], {"value": single}),
+            "split, angle brackets": (lambda n, b, c: [f"$var reg 1 {c}.{i} rvfi_{n}<{i}> $end" for i in range(b)], {"value": single}),
+            "capitals": (lambda n, b, c: [f"$var wire {b} {c} RVFI_{n.upper()} [{b - 1}:0] $end"], {}),
+            "members with a dot": (lambda n, b, c: [f"$var wire {b} {c} rvfi_o.{n} [{b - 1}:0] $end"], {}),
+            "escaped members": (lambda n, b, c: [f"$var wire {b} {c} \\rvfi_o.{n}  [{b - 1}:0] $end"], {}),
+            "paths as names": (lambda n, b, c: [f"$var wire {b} {c} top.u1.rvfi_{n} $end"], {}),
             "nine values": (plain, {"states": {"0": "0", "x": "U"}}),
             "a scope without a name": (plain, {"scope": "$scope module $end"}),
             "a scope without kind and name": (plain, {"scope": "$scope $end"}),
@@ -258,6 +264,16 @@ class DumpTest(ImportTest):
             lines += [f"#{10 * time + 5}", "1!"]
         self.check("\n".join(lines) + "\n")
 
+    def without(self, path, name):
+        """The map without a line."""
+        other = self.folder / "fewer"
+        other.write_text("".join(line for line in path.read_text().splitlines(True) if not line.startswith(name)))
+        return other
+
+    def test_the_clock_may_be_a_vector_of_one_bit(self):
+        for name in ("clk [0:0]", "clk[0]", "CLK"):
+            self.check(dump(self.ROWS, lambda n, b, c: [f"$var wire {b} {c} rvfi_{n} [{b - 1}:0] $end"]).replace(" clk ", f" {name} "))
+
     def test_a_map_has_other_names(self):
         names = self.folder / "names"
         text = dump(self.ROWS, lambda n, b, c: [f"$var wire {b} {c} retire_{n.upper()} [{b - 1}:0] $end"])
@@ -268,6 +284,14 @@ class DumpTest(ImportTest):
                             ("speed a\n", "line 1: no signal of RVFI that is read: speed"), ("valid a\nvalid b\n", "line 2: given twice")):
             names.write_text(bad, encoding="ascii")
             self.refused(reason, "rvfi-vcd", text, "--xlen", 32, "--map", names)
+        paths = "".join(f"{name.upper()} = /tb/core/retire_{name.upper()}[{bits - 1}:0]\r\n" for name, bits in SIGNALS.items())
+        names.write_text(paths + "clk = /tb/tick\r\n", encoding="ascii", newline="")
+        self.check(text.replace(" clk ", " tick "), "--map", names)
+        self.refused("no clk, clock or clk_i", "rvfi-vcd", text.replace(" clk ", " tick "), "--xlen", 32, "--map", self.without(names, "clk"))
+        names.write_text("insn tb.nowhere\n", encoding="ascii")
+        whole_dump = dump(self.ROWS, lambda n, b, c: [f"$var wire {b} {c} rvfi_{n} $end"])
+        self.refused("tb.nowhere, for insn, is not in", "rvfi-vcd", whole_dump, "--xlen", 32, "--map", names)
+        self.refused("tb.nowhere, for insn, is not in", "rvfi", "\n".join((HEAD, *self.ROWS)), "--xlen", 32, "--map", names)
         names.write_text("pc_rdata = address\n", encoding="ascii")
         csv = "\n".join((HEAD.replace("pc_rdata", "address"), *self.ROWS)) + "\n"
         self.assertEqual(self.listed("rvfi", csv, "--xlen", 32, "--map", names), self.WANTED)
