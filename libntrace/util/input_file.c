@@ -140,6 +140,10 @@ int nt_input_file_line(nt_input_file *file, char *line, size_t size, nt_error *e
     if (used > 0 && line[used - 1] == '\r') {
         used--;
     }
+    if (file->lines == 1 && used >= 3 && memcmp(line, "\xef\xbb\xbf", 3) == 0) {
+        used -= 3; /* the byte order mark that some editors put in front of text */
+        memmove(line, line + 3, used);
+    }
     line[used] = '\0';
     return memchr(line, '\0', used) == NULL ? 1 : line_fail(file, "not text", error);
 }

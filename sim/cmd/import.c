@@ -125,9 +125,11 @@ static void warn_of_breaks(const arguments *a, const nt_import_counts *counts) {
     if (counts->breaks != 0) {
         fprintf(stderr,
                 "ntrace import: %s: line %" PRIu64 ": not where the code leads; %" PRIu64
-                " such place%s recorded as interrupt%s\n",
+                " such place%s recorded as interrupt%s%s\n",
                 a->import.input, counts->first_break, counts->breaks,
-                counts->breaks == 1 ? "" : "s", counts->breaks == 1 ? "" : "s");
+                counts->breaks == 1 ? "" : "s", counts->breaks == 1 ? "" : "s",
+                counts->zcm ? "; it has instructions of Zcmp or Zcmt: --isa zcmp,zcmt reads them"
+                            : "");
     }
 }
 

@@ -14,15 +14,20 @@ typedef enum column {
     GPR, /* or, as older scripts write it, */
     RD,  /* its name and */
     RD_VALUE,
-    MODE, /* may be missing */
+    MODE,    /* may be missing, */
+    NAME,    /* the instruction's, as */
+    OPERAND, /* this */
     COLUMNS,
 } column;
 
-static const char *const names[COLUMNS] = {"pc", "binary", "gpr", "rd", "rd_val", "mode"};
+static const char *const names[COLUMNS] = {"pc",     "binary", "gpr",   "rd",
+                                           "rd_val", "mode",   "instr", "operand"};
 
 typedef struct riscv_dv {
     size_t count;          /* columns of the first line */
     size_t place[COLUMNS]; /* of a column in a line; `count`: it is not there */
+    uint64_t pc;           /* of the row before, */
+    uint64_t bits;         /* and its instruction; 0: there is none */
     nt_csv csv;
 } riscv_dv;
 
@@ -105,6 +110,13 @@ static int take_mode(nt_log_lines *l, const riscv_dv *r, uint8_t *priv, nt_error
     return 0;
 }
 
+/* Scripts make a row of its own of a commit that they take for an instruction, whose name is then
+   that of the register: "x30". */
+static bool is_commit(const riscv_dv *r, uint64_t pc, uint64_t bits) {
+    return has(r, NAME) && nt_register_of(field(r, NAME)) < NT_REGISTERS && pc == r->pc &&
+           bits == r->bits;
+}
+
 static int take_row(nt_log_lines *l, riscv_dv *r, nt_error *error) {
     uint64_t pc;
     uint64_t bits;
@@ -119,6 +131,12 @@ static int take_row(nt_log_lines *l, riscv_dv *r, nt_error *error) {
     if (!nt_text_hex(field(r, BINARY), &bits) || !nt_encoding_fits(bits, &size)) {
         return nt_log_fail_at(&l->log, error, field(r, BINARY), "no instruction");
     }
+    if (is_commit(r, pc, bits)) {
+        const char *value = has(r, OPERAND) ? field(r, OPERAND) : "";
+        return l->log.options->pcs_only ? 0 : write_register(l, field(r, NAME), value, error);
+    }
+    r->pc = pc;
+    r->bits = bits;
     return take_mode(l, r, &priv, error) != 0 ||
                    nt_hart_log_insn(l->harts, pc, bits, size, priv, error) != 0
                ? -1

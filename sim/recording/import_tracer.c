@@ -2,7 +2,8 @@
 
      130   61  00000150  0d80006f  jal  x0,228   x1=0x00000154 PA:0x00001000 load:0x00000000
 
-   CV32E40P prints compressed instructions as they are expanded, with "c." before the name. */
+   CV32E40P prints compressed instructions as they are expanded, with "c." before the name; its
+   newer versions a column more, "(C)" where the instruction trapped, and the time of its end. */
 #include "sim/recording/log_lines.h"
 #include "sim/recording/register_name.h"
 
@@ -15,7 +16,8 @@ typedef struct line {
     uint64_t bits;
     uint8_t size;
     bool expanded; /* `bits` are those of a compressed instruction after expansion */
-    char *rest;    /* after the encoding */
+    bool trapped;
+    char *rest; /* after the encoding */
 } line;
 
 static int fail(const nt_log_lines *l, nt_error *error) {
@@ -62,8 +64,11 @@ static int parse(nt_log_lines *l, char *text, line *at, nt_error *error) {
     if (bits == NULL) {
         return fail(l, error);
     }
+    text += strspn(text, " \t");
+    at->trapped = strncmp(text, "(C)", 3) == 0;
+    text += at->trapped ? 3 + strspn(text + 3, " \t") : 0;
     at->rest = text;
-    const char *problem = problem_of(at, pc, bits, text + strspn(text, " \t"));
+    const char *problem = problem_of(at, pc, bits, text);
     return problem != NULL ? nt_log_fail(&l->log, error, problem) : 1;
 }
 
@@ -125,6 +130,14 @@ static int take_accesses(nt_log_lines *l, line *at, nt_error *error) {
     return result == 0 ? nt_log_memory(l, l->harts, at->bits, at->size, &memory, error) : -1;
 }
 
+/* An exception at the instruction, which is the one that came last: it did not retire. */
+static int write_trap(nt_hart_log *h, uint64_t pc, nt_error *error) {
+    const nt_event trap = {.kind = NT_EVENT_TRAP,
+                           .hart = h->number,
+                           .trap = {.epc = pc, .cause_unknown = true, .tval_unknown = true}};
+    return nt_hart_log_trap(h, &trap, error);
+}
+
 static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     line at;
     int result = parse(l, text, &at, error);
@@ -134,6 +147,9 @@ static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     l->harts->priv_assumed = true;
     result = at.expanded ? write_expanded(l, &at, error)
                          : nt_hart_log_insn(l->harts, at.pc, at.bits, at.size, PRIV_M, error);
+    if (result == 0 && at.trapped) {
+        return write_trap(l->harts, at.pc, error);
+    }
     return result != 0 || l->log.options->pcs_only ? result : take_accesses(l, &at, error);
 }
 

@@ -34,12 +34,12 @@ static bool take_decimal(const char **at, uint32_t *value) {
 }
 
 static unsigned hex_digit(char c) {
-    return c >= '0' && c <= '9' ? (unsigned)(c - '0') : (unsigned)(c - 'a' + 10);
+    return c >= '0' && c <= '9' ? (unsigned)(c - '0') : ((unsigned)c | 0x20) - 'a' + 10;
 }
 
 /* The digits of a number 0x..., at which `*at` stands then; 0: there is none. */
 static size_t take_hex(const char **at) {
-    return take(at, "0x") ? strspn(*at, "0123456789abcdef") : 0;
+    return take(at, "0x") ? strspn(*at, "0123456789abcdefABCDEF") : 0;
 }
 
 static bool take_number(const char **at, uint64_t *value) {
@@ -90,6 +90,7 @@ static const trap_name traps[] = {
     {"store_page_fault", 15},
     {"double_trap", 16},
     {"software_check", 18},
+    {"hardware_error", 19},
     {"instruction_guest_page_fault", 20},
     {"load_guest_page_fault", 21},
     {"virtual_instruction", 22},
@@ -173,13 +174,19 @@ static bool is_late_write(const char *text) {
            strstr(text, " p") != NULL && strstr(text, " 0x") != NULL;
 }
 
+/* What Spike itself prints beside its log where both go to one place: "*** FAILED *** (tohost =
+ * 3)". */
+static bool is_remark(const char *text) {
+    return text[0] == '\0' || strncmp(text, "*** ", 4) == 0 || strncmp(text, "warning: ", 9) == 0;
+}
+
 const char *nt_spike_parse(nt_spike_line *line, const char *text, unsigned xlen) {
     *line = (nt_spike_line){.kind = NT_SPIKE_NOTHING};
     const char *at = text;
     if (text[0] >= '0' && text[0] <= '9' && strncmp(text + 1, " 0x", 3) == 0) {
         return parse_commit(line, at, xlen);
     }
-    if (is_late_write(text)) {
+    if (is_late_write(text) || is_remark(text)) {
         return NULL;
     }
     line->has_core = true;

@@ -101,6 +101,7 @@ class SpikeTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = ntrace("import", "--format", "spike", "--xlen", "32", log, "-o", Path(folder) / "r.ntr")
             self.assertIn("not where the code leads; 2 such places", done.stderr)
+            self.assertIn("--isa zcmp,zcmt reads them", done.stderr)
 
 
 class LogsTest(unittest.TestCase):
@@ -140,6 +141,52 @@ class LogsTest(unittest.TestCase):
                 self.assertEqual(ntrace("encode", self.recording, "-o", trace).returncode, 0)
                 done = ntrace("decode", trace, "--image", self.recording, "--to", "pc")
                 self.assertEqual([int(line, 16) for line in done.stdout.split()], addresses(wanted), done.stderr)
+
+    def test_newer_versions_of_cv32e40p_have_columns_more(self):
+        """cv32e40p_rvfi_trace.sv: the context, and when the instruction ended."""
+        text = (LOGS / "cv32e40p.log").read_text(encoding="utf-8").replace("Decoded", "Ctx Decoded")
+        wanted = LISTED["cv32e40p", "cv32e40p.log"]
+        lines = [re.sub(r"^( +\S+ +\d+ \w{8} \w{8}) ", r"\1  ", line) + "   75  155.000ns" for line in text.splitlines()]
+        self.assertEqual(self.listed("cv32e40p", "\n".join(lines) + "\n"), wanted)
+        trapped = [line.replace("  ecall", " (C) ecall") for line in lines]
+        self.assertEqual(self.listed("cv32e40p", "\n".join(trapped) + "\n"), wanted)
+        trapped[-1] = trapped[-1].replace("  c.addi", " (C) c.addi")
+        last = f"exception M 0x80000018{NO_CAUSE}\n"
+        after = "      190.000ns              90 80000200 00000013  nop  91 192.000ns\n"
+        self.assertEqual(self.listed("cv32e40p", "\n".join(trapped) + "\n" + after),
+                         wanted.replace(LAST_M.replace("0x0001", "-"), last) + "M 0x80000200 0x00000013\n")
+
+    def test_older_versions_of_ibex_align_their_columns(self):
+        text = ("                Time          Cycles PC       Instr    Mnemonic\n"
+                "                  55               1 80000000 00000297 auipc            x5, 0x0                  x5=0x80000000\n"
+                "                  75               3 80000004 0002a303 lw               x6, 0(x5)             "
+                "    x6=0x00000297  x5:0x80000000 PA:0x80000000  load:0x00000297\n")
+        self.assertEqual(self.listed("ibex", text), "M 0x80000000 0x00000297 x5=0x80000000\n"
+                         "M 0x80000004 0x0002a303 x6=0x297 load 4 0x80000000=0x297\n")
+
+    def test_text_of_editors_and_blank_lines_change_nothing(self):
+        for (form, name), wanted in LISTED.items():
+            text = (LOGS / name).read_text(encoding="utf-8")
+            for about, other in (("a byte order mark", "\ufeff" + text), ("CRLF", text.replace("\n", "\r\n")),
+                                 ("blank lines at the end", text + "\n\n"), ("no last end of line", text.rstrip("\n"))):
+                with self.subTest(format=form, log=name, about=about):
+                    self.assertEqual(self.listed(form, other, *options(name)), wanted)
+
+    def test_what_spike_prints_beside_its_log_is_skipped(self):
+        text = ("warning: tohost and fromhost symbols not in ELF; can't communicate with target\n\n"
+                "core   0: 3 0x0000000080000000 (0x0000A503) x10 0x00000000DEADBEEF mem 0x0000000080001ABC\n"
+                "core   0: exception trap_hardware_error, epc 0x0000000080000004\n*** FAILED *** (tohost = 3)\n")
+        self.assertEqual(self.listed("spike", text), "M 0x80000000 0x0000a503 x10=0xdeadbeef load 4 0x80001abc\n"
+                         "exception M 0x80000004 cause 19 tval 0x0\n")
+        self.recording.unlink()
+        self.refused("spike", text + "Hello\n", "line 6: no line of Spike's log")
+
+    def test_a_row_of_riscv_dv_that_is_a_register_is_the_commit_of_the_one_before(self):
+        text = ("pc,instr,gpr,csr,binary,mode,instr_str,operand,pad\n0000000080000016,addiw,,,fff00f1b,3,,,\n"
+                "0000000080000016,x30,,,fff00f1b,,x30 0xffffffffffffffff,0xffffffffffffffff,\n"
+                "000000008000001a,j,,,0000006f,3,,,\n000000008000001a,j,,,0000006f,3,,,\n")
+        self.assertEqual(self.listed("riscv-dv", text), "M 0x80000016 0xfff00f1b x30=0xffffffffffffffff\n"
+                         "M 0x8000001a 0x0000006f\nM 0x8000001a 0x0000006f\n")
 
     def test_pcs_alone_are_read_from_each(self):
         for (form, name), wanted in LISTED.items():
