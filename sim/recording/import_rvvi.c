@@ -109,8 +109,9 @@ static int write_event(nt_log_lines *l, rvvi *r, uint8_t size, nt_error *error) 
                    : write_accesses(l, r, size, error);
     }
     const nt_event trap = trap_of(l, r, e->pc);
+    /* Of what was not fetched, or not yet, the encoding is 0. */
     return nt_hart_log_mode(r->hart, priv, error) != 0 ||
-                   nt_hart_log_code(r->hart, e->pc, e->bits, size, error) != 0 ||
+                   (e->bits != 0 && nt_hart_log_code(r->hart, e->pc, e->bits, size, error) != 0) ||
                    nt_hart_log_trap(r->hart, &trap, error) != 0
                ? -1
                : write_accesses(l, r, size, error);

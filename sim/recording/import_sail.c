@@ -9,6 +9,7 @@
 
    What else it prints is not read. */
 #include "sim/recording/log_lines.h"
+#include "sim/recording/register_name.h"
 #include "sim/recording/sail_trap.h"
 
 #include <stdlib.h>
@@ -117,22 +118,34 @@ static int take_insn(nt_log_lines *l, sail *s, char *text, nt_error *error) {
     return 0;
 }
 
-/* "x6 <- 0x297", "f1 <- ..", "v8 <- .." */
+/* A name of a register: x6, f1, v8, with --use-abi-names also t1. False: there is none such. */
+static bool take_name(const char *name, nt_access_kind *kind, unsigned *number) {
+    uint64_t which;
+    const unsigned x = nt_register_of(name);
+    const unsigned f = nt_float_register_of(name);
+    *kind = x < NT_REGISTERS ? NT_ACCESS_X : f < NT_REGISTERS ? NT_ACCESS_F : NT_ACCESS_V;
+    *number = x < NT_REGISTERS ? x : f;
+    if (*kind == NT_ACCESS_V && name[0] == 'v' && nt_text_decimal(name + 1, &which)) {
+        *number = which < NT_REGISTERS ? (unsigned)which : NT_REGISTERS;
+    }
+    return *number < NT_REGISTERS;
+}
+
+/* "x6 <- 0x297" */
 static int take_register(nt_log_lines *l, char *text, nt_error *error) {
-    static const char letters[] = "xfv"; /* as in nt_access_kind */
-    char *at = text + 1;
-    const char *number = nt_text_word(&at);
+    char *at = text;
+    const char *name = nt_text_word(&at);
     const char *arrow = nt_text_word(&at);
     const char *value = nt_text_word(&at);
-    uint64_t which;
+    nt_access_kind kind;
+    unsigned number;
     if (arrow == NULL || strcmp(arrow, "<-") != 0) {
         return 0;
     }
-    if (value == NULL || !nt_text_decimal(number, &which) || which >= 32) {
+    if (value == NULL || !take_name(name, &kind, &number)) {
         return wrong(l, text, error);
     }
-    return nt_log_register(l, l->harts, (nt_access_kind)(strchr(letters, text[0]) - letters),
-                           (unsigned)which, value, 0, error);
+    return nt_log_register(l, l->harts, kind, number, value, 0, error);
 }
 
 /* "mem[R,0x80000000] -> 0x297", "mem[0x80000000] <- 0x297"; X is a fetch. */
@@ -203,12 +216,29 @@ static int take_handling(nt_log_lines *l, sail *s, char *text, nt_error *error) 
     return nt_sail_trap_begin(&s->trap, l->harts, text) ? 0 : wrong(l, text, error);
 }
 
+/* "x6 <-", and any number; "t1 <-" where there is such a register. */
 static bool is_register(const char *text) {
-    return strchr("xfv", text[0]) != NULL && text[1] >= '0' && text[1] <= '9';
+    char name[8];
+    nt_access_kind kind;
+    unsigned number;
+    const size_t length = strcspn(text, " ");
+    if (strchr("xfv", text[0]) != NULL && text[1] >= '0' && text[1] <= '9') {
+        return true;
+    }
+    if (length >= sizeof name || strncmp(text + length, " <-", 3) != 0) {
+        return false;
+    }
+    memcpy(name, text, length);
+    name[length] = '\0';
+    return take_name(name, &kind, &number);
 }
 
 static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     sail *s = l->own;
+    if (strncmp(text, "PTW: ", 5) == 0) { /* some of these have no end of their own line */
+        char *memory = strstr(text, "mem[");
+        text = memory != NULL ? memory : text;
+    }
     if (text[0] == '\0') {
         return 0;
     }

@@ -164,6 +164,30 @@ class LogsTest(unittest.TestCase):
         self.assertEqual(self.listed("ibex", text), "M 0x80000000 0x00000297 x5=0x80000000\n"
                          "M 0x80000004 0x0002a303 x6=0x297 load 4 0x80000000=0x297\n")
 
+    def test_sail_writes_rvvi_text_of_version_0_5(self):
+        self.assertEqual(self.listed("rvvi", (LOGS / "sail.rvvi").read_text(encoding="utf-8")),
+                         "M 0x80000000 0x00000297 x5=0x80000000\nM 0x80000004 0x0002a303 load 4 0x80000000 x6=0x297\n"
+                         "M 0x80000008 0x4505 x10=0x1\nexception M 0x8000000a cause 11 tval 0x0 mstatus=0xa00001800 "
+                         "mcause=0xb mtval=0x0 mepc=0x8000000a\nM 0x80000200 0x30200073 mstatus=0xa00000080\n"
+                         "U 0x8000000e 0x0001\ninterrupt U 0x80000010 cause 7 tval unknown mcause=0x8000000000000007 "
+                         "mepc=0x80000010\nM 0x80000200 0x30200073\n")
+
+    def test_what_was_not_fetched_is_no_code(self):
+        text = "RET 80000000 00000297\nTRAP 80000004 00000000 C 342 1 C 341 80000004\nRET 80000200 00000013\n"
+        listed = self.listed("rvvi", text + "RET 80000204 00000013\n")
+        self.assertIn("exception M 0x80000004 cause 1 tval unknown", listed)
+        self.assertEqual(json.loads(ntrace("info", self.recording, "--json").stdout)["code_bytes"], 12)
+
+    def test_sail_may_print_names_of_the_abi_symbols_and_page_tables(self):
+        text = (LOGS / "sail.log").read_text(encoding="utf-8")
+        wanted = LISTED["sail", "sail.log"]
+        names = re.sub(r"(?m)^x(5|6|10) ", lambda m: {"5": "t0", "6": "t1", "10": "a0"}[m[1]] + " ", text)
+        self.assertNotIn("x5 <-", names)
+        symbols = re.sub(r"(?m)^(\[\d+\].*)$", r"\1          _start+4", text)
+        tables = text.replace("mem[R,", "PTW: Step, level=0, pte=0x1, pte_addr=0x2\nPTW: Success, final_ppn=0x80000, level=0mem[R,")
+        for other in (names, symbols, tables):
+            self.assertEqual(self.listed("sail", other), wanted)
+
     def test_text_of_editors_and_blank_lines_change_nothing(self):
         for (form, name), wanted in LISTED.items():
             text = (LOGS / name).read_text(encoding="utf-8")
