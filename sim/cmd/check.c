@@ -325,7 +325,12 @@ static unsigned hart_of(const check_options *options, const nt_program *program,
 static int judge_stream(nt_check *check, nt_program *program, const check_options *options,
                         nt_error *error) {
     if (program == NULL) {
-        return check_file(check, NULL, options, error);
+        const nt_check_harts_options none = {.hart = 0};
+        int result = check_file(check, NULL, options, error);
+        if (result == 0) {
+            print_hint(check, NULL, options, &none);
+        }
+        return result;
     }
     const nt_settings *settings = &options->settings;
     nt_check_harts_options in = {

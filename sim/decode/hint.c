@@ -348,6 +348,9 @@ static bool find(const nt_hint_inputs *in, const uint8_t *bytes, size_t size,
             id);
         return true;
     }
+    if (in->program == NULL) {
+        return false;
+    }
     score given = try_options(in, in->flow, bytes, size, true);
     candidate best;
     score reached = {0};

@@ -209,7 +209,7 @@ static void look_at(look *look, uint8_t byte) {
     nt_field field;
     const nt_message_format format = {.tolerant = true};
     nt_frame frame = nt_framer_byte(&look->framer, byte);
-    look->errors += nt_frame_is_error(frame);
+    look->errors += nt_frame_is_error(frame) && frame != NT_FRAME_BAD_IDLE; /* some send these */
     if (frame == NT_FRAME_END) {
         look->messages++;
         nt_message_status status = nt_message_decode(&message, &format, look->framer.bytes,

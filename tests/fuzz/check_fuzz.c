@@ -53,6 +53,7 @@ static setup set_up(const uint8_t *bytes) {
     if ((bytes[0] >> 6 & 1) == 0) {
         memset(&all.options.known, 0, sizeof all.options.known);
     }
+    all.options.format.vendor = (bytes[0] & 15) > 12 ? NT_VENDOR_SIFIVE : NT_VENDOR_NONE;
     all.options.sources = (bytes[1] >> 4 & 1) != 0;
     if (bytes[1] >> 5 & 1) {
         all.options.xlen = 0;
@@ -76,6 +77,7 @@ static nt_check *run(const setup *setup, nt_program *program, const uint8_t *dat
             .every_hart = setup->options.sources,
             .isa = {.xlen = 64, .zcmp = setup->zc, .zcmt = setup->zc, .jvt = SPACES_START},
         };
+        options.flow.vendor = setup->options.format.vendor;
         options.flow.budget = MOST_BLOCKS; /* a message can repeat a loop for minutes */
         harts = nt_check_harts_new(check, program, &options, &error);
     }

@@ -81,6 +81,9 @@ class CoreSight(unittest.TestCase):
                 done = self.decode(self.write(data))
                 self.assertIn("--framing coresight", done.stderr)
                 self.assertNotEqual(done.returncode, 0)
+        strays = self.streams[0x10].replace(b"\x27", b"\x27\x03\x07")  # a byte that some send between messages
+        done = self.decode(self.write(b"".join(coresight.frames([(0x10, strays)]))))
+        self.assertIn("--framing coresight", done.stderr)
         for stream in self.streams.values():  # N-Trace that is damaged is none
             done = self.decode(self.write(stream[:100] + stream[103:]))
             self.assertNotIn("coresight", done.stderr)
@@ -104,7 +107,12 @@ class CoreSight(unittest.TestCase):
         done = ntrace("check", path, *CORESIGHT)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
         self.assertIn("choose one by --atid", done.stderr)
-        self.assertEqual(ntrace("check", path).returncode, 1)
+        for options in ([], ["--image", self.program.recording]):
+            done = ntrace("check", path, *options)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("hint: the file is frames of the CoreSight formatter", done.stderr)
+        plain.write_bytes(stream[:-1])  # is broken, and no frames
+        self.assertEqual(ntrace("check", plain).stderr, "")
         result = self.folder / "result.json"
         good("check", path, *CORESIGHT, "--atid", 0x6f, "--results", result)
         self.assertIn('"--framing", "coresight"', " ".join(result.read_text().split()))
