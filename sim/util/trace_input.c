@@ -133,6 +133,9 @@ int nt_trace_input_open(nt_trace_input **input, const char *path, const nt_frami
                         nt_error *error) {
     ids ids = {.count = 0};
     bool twice = strcmp(path, "-") != 0; /* a pipe cannot be read twice */
+    if (framing->id != 0 && !framing->coresight) {
+        return nt_fail(error, "--atid is of frames: it needs --framing coresight");
+    }
     if (framing->coresight && twice && scan(path, framing, &ids, error) != 0) {
         return -1;
     }

@@ -138,6 +138,11 @@ class CoreSight(unittest.TestCase):
         for data in (b"", b"\x01" * 16, bytes(range(256)), self.streams[0x10]):
             done = self.decode(self.write(data), *CORESIGHT)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), data[:8])
+        path = self.write(b"".join(coresight.frames([(0x10, self.streams[0x10])])))
+        for command in (["decode", path, "-i", self.program.recording], ["dump", path], ["check", path]):
+            done = ntrace(*command, "--atid", 0x10)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), command)
+            self.assertIn("--atid is of frames", done.stderr)
         done = self.decode(self.write(b"x"), "--framing", "itm")
         self.assertIn("expected none or coresight", done.stderr)
 
