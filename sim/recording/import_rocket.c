@@ -47,6 +47,22 @@ static bool between(char **at, const char *before, const char *after, bool hex, 
     return hex ? nt_text_hex(start, value) : nt_text_decimal(start, value);
 }
 
+/* A PC of 40 or 49 bits, those of a virtual address and one more, is sign-extended: older versions
+   print no more of it. */
+static uint64_t extend(uint64_t pc, size_t digits) {
+    enum { SV39_DIGITS = 10, SV39_SIGN = 39, SV48_DIGITS = 13, SV48_SIGN = 48 };
+    const unsigned sign = digits == SV39_DIGITS ? SV39_SIGN : SV48_SIGN;
+    const bool cut = digits == SV39_DIGITS || digits == SV48_DIGITS;
+    return cut && (pc >> sign & 1) != 0 ? pc | UINT64_MAX << sign : pc;
+}
+
+static bool parse_pc(line *at, char **text) {
+    const char *word = "";
+    bool right = between(text, "pc=[", "]", true, &at->pc, &word);
+    at->pc = extend(at->pc, strlen(word));
+    return right;
+}
+
 static bool parse(line *at, char *text) {
     const char *word;
     uint64_t time;
@@ -54,9 +70,8 @@ static bool parse(line *at, char *text) {
     return between(&text, "C", ":", false, &at->hart, &word) &&
            between(&text, " ", " [", false, &time, &word) &&
            between(&text, "", "]", false, &at->valid, &word) && at->valid <= 1 &&
-           between(&text, "pc=[", "]", true, &at->pc, &word) &&
-           between(&text, "W[r", "=", false, &at->number, &word) && at->number < 32 &&
-           between(&text, "", "]", true, &value, &at->value) &&
+           parse_pc(at, &text) && between(&text, "W[r", "=", false, &at->number, &word) &&
+           at->number < 32 && between(&text, "", "]", true, &value, &at->value) &&
            between(&text, "[", "]", false, &at->written, &word) && at->written <= 1 &&
            between(&text, "inst=[", "]", true, &at->bits, &word);
 }
@@ -104,7 +119,8 @@ static int take_register(nt_log_lines *l, nt_hart_log *h, const line *at, nt_err
 
 static int take_line(nt_log_lines *l, char *text, nt_error *error) {
     line at = {.hart = 0};
-    if (text[0] != 'C' || text[1] < '0' || text[1] > '9') {
+    const char *number = text + 1 + strspn(text + (text[0] != '\0'), " ");
+    if (text[0] != 'C' || *number < '0' || *number > '9') {
         return 0;
     }
     if (!parse(&at, text)) {

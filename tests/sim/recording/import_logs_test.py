@@ -172,6 +172,15 @@ class LogsTest(unittest.TestCase):
                          "U 0x8000000e 0x0001\ninterrupt U 0x80000010 cause 7 tval unknown mcause=0x8000000000000007 "
                          "mepc=0x80000010\nM 0x80000200 0x30200073\n")
 
+    def test_rocket_of_other_versions(self):
+        text = (LOGS / "rocket.log").read_text(encoding="utf-8")
+        wanted = LISTED["rocket", "rocket.log"]
+        self.assertEqual(self.listed("rocket", text.replace("C0:", "C  0:")), wanted)
+        short = text.replace("pc=[000000", "pc=[")  # of 40 bits
+        self.assertEqual(self.listed("rocket", short), wanted)
+        high = short.replace("pc=[0080", "pc=[ffe0")
+        self.assertEqual(addresses(self.listed("rocket", high)), [0xffffffffe0000000 + (pc & 0xffff) for pc in addresses(wanted)])
+
     def test_what_was_not_fetched_is_no_code(self):
         text = "RET 80000000 00000297\nTRAP 80000004 00000000 C 342 1 C 341 80000004\nRET 80000200 00000013\n"
         listed = self.listed("rvvi", text + "RET 80000204 00000013\n")
