@@ -62,6 +62,9 @@ static bool is_place(const nt_witness *w, const nt_witness_place *place, uint64_
     }
     overrun |= place->start != 0 &&
                nt_witness_is_reason(w, nt_expect_item(&w->expect, place->start - 1), event);
+    if (item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_EARLY) == 0 && overrun) {
+        return here; /* the message that a trigger requests there comes after it, or not at all */
+    }
     if (item->kind == NT_EXPECT_AT && overrun) {
         return here; /* an exception without an instruction */
     }
@@ -108,7 +111,7 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
     (void)is_place(w, place, &at);
     uint64_t passed = nt_witness_pass_until(w, place->item);
     const nt_expected item = *nt_expect_head(&w->expect);
-    bool start = item.kind == NT_EXPECT_SYNC;
+    bool start = nt_witness_starts(&item);
     if (start) {
         nt_expect_pop(&w->expect);
     } else if (item.kind == NT_EXPECT_RUN) {
