@@ -164,6 +164,7 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
     char expected[NT_WITNESS_WORDS];
     char got[NT_WITNESS_WORDS];
     uint64_t mask = time_mask(w);
+    const uint64_t last = w->clock.arrives && w->clock.arrival > until ? w->clock.arrival : until;
     if (time == until) {
         (void)snprintf(expected, sizeof expected, "the time 0x%" PRIx64, time & mask);
     } else {
@@ -185,6 +186,8 @@ void nt_witness_time(nt_witness *w, const nt_flow_event *event, uint64_t time, u
     w->times++;
     if (!w->clock.inexact) {
         w->tail = w->tail_until = time + ((event->time - time) & mask);
+    } else if (last != UINT64_MAX && last > w->tail_until) {
+        w->tail_until = last;
     }
 }
 
@@ -314,7 +317,10 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     bool begins = head->kind == NT_EXPECT_RUN && w->expect.found == 0 && !w->expect.found_once;
-    nt_witness_time(w, event, w->tail, begins ? head->begin : head->until);
+    /* Before a requested one it comes with the instruction, later than the trigger. */
+    const uint64_t until =
+        begins || (requested && head->begin > head->until) ? head->begin : head->until;
+    nt_witness_time(w, event, w->tail, until);
     if (periodic) {
         nt_witness_held(w, NT_ASPECT_PERIOD, event->offset);
     }

@@ -273,15 +273,21 @@ static void blank(nt_expect *expect, nt_expected *item) {
     *item = (nt_expected){.kind = NT_EXPECT_SKIP};
 }
 
+/* Of several requests that one message could report, those that may still have one of their own,
+   where that comes before the last instruction. */
+static uint32_t others(const nt_expect *expect, uint32_t reasons, unsigned reason) {
+    return nt_may(expect->freedoms, NT_FREEDOM_SYNC_BOTH) ? reasons & ~(1u << reason) : 0;
+}
+
 /* Those that wait for the next address. */
-static bool take_waiting(nt_expect_wait *wait, unsigned reason, uint64_t address,
-                         nt_expected *item) {
+static bool take_waiting(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item) {
+    nt_expect_wait *wait = &expect->wait;
     if (wait->last != address || (wait->either >> reason & 1) == 0) {
         return false;
     }
     *item = (nt_expected){.kind = NT_EXPECT_SYNC, .time = wait->time, .until = wait->until};
-    wait->either = 0;
-    wait->may = false;
+    wait->either = others(expect, wait->either, reason) & UINT8_MAX;
+    wait->may = wait->either != 0;
     return true;
 }
 
@@ -312,7 +318,11 @@ bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, 
         }
         if (syncs && next->early == address) {
             *item = *next;
-            blank(expect, next);
+            next->halfwords = others(expect, next->halfwords, reason);
+            next->code |= NT_EXPECT_MAY;
+            if (next->halfwords == 0) {
+                blank(expect, next);
+            }
             leave_others(expect, number + 1, item, reason);
             return true;
         }
@@ -320,7 +330,7 @@ bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, 
             return false;
         }
     }
-    return take_waiting(&expect->wait, reason, address, item);
+    return take_waiting(expect, reason, address, item);
 }
 
 /* One of the Error messages that an item stands for has come. */

@@ -168,6 +168,23 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
     w->message.owns = true;
 }
 
+/* The latest time of the item's event, which was just taken; `before`: that of the message before.
+   A stop that comes late waits for a block that need not come. Of a stranger that has synchronized
+   at the same place already, for a reason of its own, a request comes after that: no absolute time
+   is before another. */
+static uint64_t latest(nt_witness *w, const nt_expected *item, uint64_t before) {
+    const nt_expected *next = nt_expect_head(&w->expect);
+    if (item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item) && before > item->until &&
+        nt_witness_may(w, NT_FREEDOM_SYNC_FIRST)) {
+        return before;
+    }
+    if (item->kind != NT_EXPECT_STOP || item->last == 0 ||
+        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
+        return item->until;
+    }
+    return next == NULL ? w->expect.timestamp : next->time < item->until ? item->until : next->time;
+}
+
 /* A synchronizing message at the last instruction before the place where another reading has it. */
 static bool match_early(nt_witness *w, const nt_flow_event *event) {
     nt_expected item;
@@ -175,20 +192,9 @@ static bool match_early(nt_witness *w, const nt_flow_event *event) {
         return false;
     }
     nt_witness_hold_event(w, event, &item);
-    nt_witness_time(w, event, item.time, item.until);
+    nt_witness_time(w, event, item.time, latest(w, &item, w->tail_until));
     nt_witness_match_sync(w, event, NULL);
     return true;
-}
-
-/* The latest time of the item's event, which was just taken. A stop that comes late waits for a
-   block that need not come. */
-static uint64_t latest(nt_witness *w, const nt_expected *item) {
-    const nt_expected *next = nt_expect_head(&w->expect);
-    if (item->kind != NT_EXPECT_STOP || item->last == 0 ||
-        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
-        return item->until;
-    }
-    return next == NULL ? w->expect.timestamp : next->time < item->until ? item->until : next->time;
 }
 
 void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
@@ -202,13 +208,14 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     /* No address is provided in ProgTraceCorrelation. */
     bool loose = event->kind == NT_FLOW_STOP && nt_witness_may(w, NT_FREEDOM_TIME_STOP);
     const uint64_t from = loose && w->tail < item.time ? w->tail : item.time;
+    const uint64_t before = w->tail_until;
     nt_witness_hold_event(w, event, &item);
     nt_witness_take(w, event, &item);
     w->tail = item.time;
     w->tail_until = item.until;
     if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
         nt_witness_arrives(w, item.begin);
-        nt_witness_time(w, event, from, latest(w, &item));
+        nt_witness_time(w, event, from, latest(w, &item, before));
     }
     if (event->kind == NT_FLOW_SYNC) {
         nt_witness_match_sync(w, event, &item);
@@ -489,7 +496,9 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
     nt_witness_pass(w);
     nt_witness_pass_edges(w, event);
     nt_witness_pass_pause(w, event);
-    pass_sync(w, event);
+    if (event->kind != NT_FLOW_OWNERSHIP) { /* that of the message before */
+        pass_sync(w, event);
+    }
     switch (event->kind) {
     case NT_FLOW_RANGE:
         match_range(w, event);
