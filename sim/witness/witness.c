@@ -214,6 +214,9 @@ bool nt_witness_waits(nt_witness *w) {
         return false;
     }
     close_message(w); /* bytes come a message at a time */
+    if (!w->differs) {
+        nt_witness_pass_awaited(w); /* of a stop that has come: nothing more */
+    }
     const nt_witness_ownership *own = &w->ownership;
     bool owed = own->after != 0 && (own->must || own->second);
     if (w->differs || w->lost || (!owed && w->expect.stranger && nt_witness_may_be_done(w))) {
