@@ -52,11 +52,18 @@ void nt_witness_pass(nt_witness *w) {
     }
 }
 
+/* A precise report of the context is any synchronizing message there, with its Ownership. */
+static bool is_reported(const nt_witness *w, const nt_expected *item) {
+    enum { SYNC_EVENT = 6 };
+    return (item->code & NT_EXPECT_PRECISE) != 0 && item->halfwords == 1u << SYNC_EVENT &&
+           w->synced_here && nt_witness_may(w, NT_FREEDOM_SYNC_PRECISE);
+}
+
 /* A synchronizing message that need not come, and does not; `event` is what comes. */
 static void pass_sync(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head;
     while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
-           ((head->code & NT_EXPECT_MAY) || w->expect.used != 0) &&
+           ((head->code & NT_EXPECT_MAY) || w->expect.used != 0 || is_reported(w, head)) &&
            (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
@@ -76,6 +83,7 @@ static void take_run(nt_witness *w, const nt_flow_event *event, uint32_t halfwor
         run.kind == NT_EXPECT_RUN && whole ? run.code & (NT_EXPECT_TAKEN | NT_EXPECT_NOT) : 0;
     w->behind_run = run.address + 2 * (uint64_t)run.halfwords;
     w->edge_itype = run.kind == NT_EXPECT_EDGE && whole ? run.code : 0;
+    w->synced_here = false;
     nt_witness_count(w, event, halfwords);
     nt_witness_hart_runs(w);
     nt_expect_advance(expect, halfwords);
@@ -161,7 +169,7 @@ void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_e
         w->tracing = true;
         w->doubt.there = false;
     }
-    w->message.syncs = true;
+    w->message.syncs = w->synced_here = true;
     w->by_sync[event->sync.reason & 15]++;
     nt_witness_synced(w, item);
     nt_witness_own(w);
@@ -446,6 +454,9 @@ void nt_witness_close(nt_witness *w) {
     message->open = false;
     nt_witness_skip(w);
     close_time(w);
+    if (tells_target(message) && message->ranges && w->expect.stranger) {
+        nt_witness_pass_pause(w, NULL); /* it has waited, and how the hart is there is known */
+    }
     if (tells_target(message) && !message->owns) {
         nt_witness_own(w);
     }

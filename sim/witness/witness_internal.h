@@ -149,6 +149,7 @@ struct nt_witness {
     uint64_t behind_run; /* and the address behind it */
     uint8_t edge_itype;  /* of the latest instruction, which is of NT_EXPECT_EDGE; else 0 */
     nt_expected late_stop;
+    bool synced_here; /* a synchronizing message had the address where the hart is */
     bool paused;  /* a stop came for NT_EXPECT_PAUSE */
     uint8_t mode; /* trTeInstMode of the whole stream; 0: not known */
     bool unsent;  /* history of a stranger that the open message should have, it has not */
@@ -268,6 +269,11 @@ void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event);
 /* Returns whether the item is a start, which this event may be. */
 bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event);
+/* Returns whether the oldest item is a start, which may come with this SYNC and address. */
+bool nt_witness_starts_with(const nt_witness *w, unsigned reason, uint64_t address);
+/* Returns the number of the stop of the trace that starts with this item, if it ends before its
+   second cycle: a stranger that starts late traces nothing. 0: it has more. */
+uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number);
 /* Removes a trace that is over before it starts late, where the event may be its stop; NULL: at the
    end. Returns false if there is none. */
 bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event);
