@@ -53,26 +53,39 @@ static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expecte
     }
 }
 
-/* The number of the stop of the trace that starts with this item, if it ends before its second
-   cycle: a stranger that starts late traces nothing. 0: it has more. */
-static uint64_t end_of_nothing(const nt_witness *w, uint64_t number) {
+/* The trace from its start on up to the stop is of the cycle before that alone, which a stranger
+   that stops early leaves out. */
+static bool is_before_stop(const nt_witness *w, uint64_t number, uint64_t stop) {
+    const nt_expected *item = nt_witness_item(w, stop);
+    uint64_t halfwords = 0;
+    for (number++; number < stop; number++) {
+        const nt_expected *run = nt_witness_item(w, number);
+        halfwords += run->kind == NT_EXPECT_RUN ? (run->again + 1) * (uint64_t)run->halfwords : 0;
+    }
+    return item->last != 0 && halfwords <= item->last && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY);
+}
+
+uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number) {
+    const uint64_t first = number;
     const nt_expected *start = nt_witness_item(w, number);
     const nt_expected *item;
-    if (!nt_witness_starts(start) || (start->code & NT_EXPECT_TURNED) == 0 ||
-        !nt_witness_may(w, NT_FREEDOM_EDGE_LATE)) {
+    if (!nt_witness_starts(start)) {
         return 0;
     }
+    bool late =
+        (start->code & NT_EXPECT_TURNED) != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_LATE);
     while ((item = nt_witness_item(w, ++number)) != NULL && item->kind != NT_EXPECT_STOP) {
         const nt_expected *next = nt_witness_item(w, past_silence(w, number + 1, true));
         bool before_stop =
             item->kind == NT_EXPECT_AT && next != NULL && next->kind == NT_EXPECT_STOP;
         bool later = item->cycle != start->cycle && !before_stop &&
                      (item->kind == NT_EXPECT_RUN || item->kind == NT_EXPECT_AT);
-        if (later || nt_witness_starts(item)) {
+        if (nt_witness_starts(item)) {
             return 0;
         }
+        late = late && !later;
     }
-    return item != NULL ? number : 0;
+    return item != NULL && (late || is_before_stop(w, first, number)) ? number : 0;
 }
 
 /* ---- places where tracing may start ---- */
@@ -138,7 +151,7 @@ static uint64_t end_of_places(const nt_witness *w, const nt_witness_place *place
 static bool next_start(const nt_witness *w, nt_witness_place *place) {
     uint64_t number = past_silence(w, w->expect.first, true);
     if (place->start != 0) {
-        number = end_of_nothing(w, place->start - 1);
+        number = nt_witness_end_of_nothing(w, place->start - 1);
         number = number == 0 ? w->expect.next : past_silence(w, number + 1, true);
     }
     place->start = number + 1;
@@ -211,6 +224,13 @@ bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_ev
     return nt_witness_starts(nt_witness_item(w, number)) && next_place(w, &place, true);
 }
 
+bool nt_witness_starts_with(const nt_witness *w, unsigned reason, uint64_t address) {
+    nt_witness_place place = {.sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
+    place.sync.sync.reason = (uint8_t)reason;
+    place.sync.sync.address = address;
+    return !w->tracing && next_place(w, &place, true);
+}
+
 /* A late stop that is optional does not come. */
 static bool omit_late_stop(nt_witness *w, const nt_flow_event *event) {
     bool starts = event != NULL && event->kind == NT_FLOW_SYNC && !w->message.ranges;
@@ -229,7 +249,7 @@ bool nt_witness_edge_end(nt_witness *w) {
 }
 
 bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = end_of_nothing(w, past_silence(w, w->expect.first, true));
+    uint64_t number = nt_witness_end_of_nothing(w, past_silence(w, w->expect.first, true));
     if (number == 0 || !w->expect.stranger || w->tracing) {
         return false;
     }
@@ -335,7 +355,7 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
 
 /* The trace that is over before it starts late has no stop, and the event reports a later halt. */
 static bool pass_nothing(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = end_of_nothing(w, past_silence(w, w->expect.first, true));
+    uint64_t number = nt_witness_end_of_nothing(w, past_silence(w, w->expect.first, true));
     uint64_t next = number == 0 || w->tracing || event->kind != NT_FLOW_STOP || w->message.ranges
                         ? 0
                         : nt_witness_may_come_next(w, number + 1, event);

@@ -812,7 +812,7 @@ static void end_waits(nt_expect *expect, const nt_expect_now *now) {
 /* Before the cycle's blocks: while nothing is traced, the hart enters debug mode or low power, or
    tracing is enabled there. Where something is, that is a stop. */
 static void take_idle(nt_expect *expect, const nt_expect_now *now) {
-    bool halted = now->ingress.halted;
+    bool halted = now->ingress.halted || (expect->stranger && now->debug);
     bool lowpower = now->ingress.lowpower && !halted;
     bool enters = now->enabled && !expect->enabled;
     expect->turned_off = expect->stranger && !now->enabled && now->hart_runs &&

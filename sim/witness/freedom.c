@@ -184,8 +184,8 @@ uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
                                   const nt_flow_event *event) {
     const uint64_t next = past_silence(w, number);
     const nt_expected *item = nt_witness_item(w, next);
-    if (event == NULL) {
-        return item == NULL ? next : 0;
+    if (event == NULL) { /* of a loss there is no need */
+        return item == NULL || item->kind == NT_EXPECT_GAP ? w->expect.next : 0;
     }
     if (event->kind == NT_FLOW_SYNC) {
         return nt_witness_may_start(w, next, event) ? next : 0;
@@ -235,7 +235,10 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
             if (event != NULL && paused && (item->code & NT_EXPECT_RESUME) != 0) {
                 return event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event) ? number : 0;
             }
-            if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
+            next = nt_witness_end_of_nothing(w, number);
+            if (next != 0 && event == NULL) {
+                number = next - 1; /* the stop of a trace that has nothing in it */
+            } else if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
                 return 0;
             }
             break;
@@ -245,6 +248,10 @@ static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
             }
             next = nt_witness_may_come_next(w, number + 1, event);
             rest = end_of_rest(w, number);
+            if (next == 0 && rest == 0 && event == NULL) { /* nothing more is traced to the end */
+                rest = past_silence(w, number + 1);
+                rest = nt_witness_end_of_nothing(w, rest) != 0 ? rest - 1 : 0;
+            }
             if (next != 0 || rest == 0) {
                 return next;
             }
@@ -317,7 +324,7 @@ static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
 /* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
 static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    bool instead = event->kind == NT_FLOW_SYNC && head != NULL &&
+    bool instead = event != NULL && event->kind == NT_FLOW_SYNC && head != NULL &&
                    ((head->address ^ event->sync.address) & w->mask) == 0 &&
                    (STARTS >> (event->sync.reason & 15) & 1) == 0;
     if (head == NULL || head->kind != NT_EXPECT_SYNC || nt_witness_starts(head) || instead ||
@@ -337,7 +344,8 @@ bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
 }
 
 bool nt_witness_may_end(nt_witness *w) {
-    return w->expect.stranger && (nt_witness_edge_end(w) || omit_stop(w, NULL));
+    return w->expect.stranger &&
+           (nt_witness_edge_end(w) || omit_stop(w, NULL) || omit_mark(w, NULL));
 }
 
 bool nt_witness_may_be_done(nt_witness *w) {

@@ -71,7 +71,8 @@ static void begin_stream(nt_witness *w) {
     w->message = (nt_witness_message){0};
     w->ownership = (nt_witness_ownership){0};
     w->sync = (nt_witness_sync){0};
-    w->tracing = w->paused = w->lost = w->late = false;
+    w->lost = w->lost && w->expect.stranger && !w->resetting; /* it restarts when it can */
+    w->tracing = w->paused = w->late = false;
     w->edge = 0;
     nt_witness_end_choice(w);
     if (!nt_witness_code_is_known(&w->code)) {
@@ -234,11 +235,11 @@ static bool is_of_later(nt_witness *w, const nt_message *message) {
         return false;
     }
     unsigned reason = (unsigned)message->value[NT_FIELD_SYNC] & 15;
+    uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
     if (w->lost) {
-        uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
         return !nt_witness_may_restart(w, reason, address);
     }
-    return (starts >> reason & 1) != 0;
+    return (starts >> reason & 1) != 0 && !nt_witness_starts_with(w, reason, address);
 }
 
 bool nt_witness_looks_ahead(nt_witness *w) {
@@ -363,8 +364,8 @@ void nt_witness_match_end(nt_witness *w) {
     nt_witness_pass_edges(w, NULL);
     nt_witness_pass_pause(w, NULL);
     nt_witness_pass_idle(w);
-    if (!w->differs && !nt_expect_is_done(&w->expect)) {
-        (void)nt_witness_may_end(w);
+    while (!w->differs && !nt_expect_is_done(&w->expect) && nt_witness_may_end(w)) {
+        nt_witness_pass_idle(w);
     }
     if (!w->differs && !nt_expect_is_done(&w->expect)) {
         char expected[NT_WITNESS_WORDS];
