@@ -1,11 +1,14 @@
 /* Where a stranger's tracing starts at one of several places that fit: they are tried in their
-   order, with all events that have come since, and the one that gets furthest is judged by. */
+   order, with all events that have come since, and the one that gets furthest is judged by. Where
+   a place that is tried leads to another choice, the places of that are tried first. */
 #include "sim/witness/witness_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Events since a start that are kept, and items of the ring that stay for it. */
-enum { MOST_EVENTS = 1 << 12, MOST_ITEMS = 1 << 19 };
+/* Events since the oldest choice that are kept, choices of one stream that are open, items of the
+   ring that stay for them, and events that are tried for one difference. */
+enum { MOST_EVENTS = 1 << 12, MOST_CHOICES = 16, MOST_ITEMS = 1 << 19, MOST_TRIED = 1 << 20 };
 
 /* An event, and the number of its message. */
 typedef struct logged_event {
@@ -13,13 +16,20 @@ typedef struct logged_event {
     uint64_t number;
 } logged_event;
 
-typedef struct nt_witness_choice {
+typedef struct choice {
     nt_witness before; /* as it was when the start's message came */
     const nt_witness_places *places;
-    nt_witness_place place;          /* the one in use */
-    bool open;                       /* another one may be tried */
-    logged_event event[MOST_EVENTS]; /* that came since, and fit */
+    nt_witness_place place; /* the one in use */
+    size_t next;            /* the first event behind the start's */
+} choice;
+
+typedef struct nt_witness_choice {
+    choice at[MOST_CHOICES]; /* that are open, the latest last */
+    size_t choices;
+    logged_event event[MOST_EVENTS];
     size_t events;
+    size_t position; /* of the event at hand */
+    bool tries;      /* it is one of those */
 } nt_witness_choice;
 
 /* Matching goes back to `before`; cycles that have come since stay. */
@@ -30,6 +40,7 @@ static void go_back(nt_witness *w, const nt_witness *before) {
     w->version = now.version;
     w->ending = now.ending;
     w->resetting = now.resetting;
+    w->judge = now.judge;
     w->expect = now.expect;
     w->expect.first = before->expect.first;
     w->expect.found = before->expect.found;
@@ -39,23 +50,34 @@ static void go_back(nt_witness *w, const nt_witness *before) {
     w->expect.events = now.expect.events; /* counted for our own encoder alone */
 }
 
+static bool is_open(const nt_witness *w) {
+    return w->choice != NULL && w->choice->choices != 0;
+}
+
 void nt_witness_end_choice(nt_witness *w) {
     if (w->choice != NULL) {
-        w->choice->open = false;
+        w->choice->choices = w->choice->events = w->choice->position = 0;
     }
     w->expect.holds = false;
 }
 
-static void replay(nt_witness *w, const nt_witness_choice *choice, const logged_event *last) {
-    choice->places->go(w, &choice->place);
-    for (size_t i = 0; i < choice->events && !w->differs; i++) {
-        w->number = choice->event[i].number;
-        nt_witness_step(w, &choice->event[i].event);
+/* The oldest choices are made for good. */
+static void close_oldest(nt_witness *w, size_t count) {
+    nt_witness_choice *all = w->choice;
+    if (count == all->choices) {
+        nt_witness_end_choice(w);
+        return;
     }
-    if (last != NULL && !w->differs) {
-        w->number = last->number;
-        nt_witness_step(w, &last->event);
+    all->choices -= count;
+    memmove(all->at, all->at + count, all->choices * sizeof all->at[0]);
+    const size_t events = all->at[0].next < all->events ? all->at[0].next : all->events;
+    all->events -= events;
+    all->position -= events;
+    memmove(all->event, all->event + events, all->events * sizeof all->event[0]);
+    for (size_t i = 0; i < all->choices; i++) {
+        all->at[i].next -= events;
     }
+    w->expect.kept = all->at[0].before.expect.first;
 }
 
 /* Reports what was not followed while others were tried. */
@@ -66,53 +88,77 @@ static void advise(nt_witness *w) {
     }
 }
 
-/* Tries the places after the one in use, with all events up to `last`, which does not fit there, or
-   up to the end of the latest message. */
-static bool try_others(nt_witness *w, const logged_event *last) {
-    nt_witness_choice *choice = w->choice;
-    const nt_witness failed = *w;
-    const nt_witness_place used = choice->place;
-    go_back(w, &choice->before);
-    while (choice->places->next(w, &choice->place, false)) {
-        w->judge = NULL; /* no word of what is only tried */
-        replay(w, choice, last);
-        if (!w->differs && last == NULL) {
-            nt_witness_close(w);
-            if (w->ending && !w->differs) {
-                nt_witness_match_end(w);
-            }
+/* All events behind the latest choice, up to the end of the latest message if `closes`. Returns how
+   many were tried. */
+static size_t replay(nt_witness *w, bool closes) {
+    nt_witness_choice *all = w->choice;
+    const choice *latest = &all->at[all->choices - 1];
+    const size_t first = latest->next;
+    size_t at = first;
+    all->position = first - 1;
+    latest->places->go(w, &latest->place);
+    for (; at < all->events && !w->differs; at++) {
+        all->position = at;
+        w->number = all->event[at].number;
+        nt_witness_step(w, &all->event[at].event);
+    }
+    if (closes && !w->differs) {
+        nt_witness_close(w);
+        if (w->ending && !w->differs) {
+            nt_witness_match_end(w);
         }
+    }
+    return at - first + 1;
+}
+
+/* Tries the places after those in use. */
+static bool try_others(nt_witness *w, bool closes) {
+    nt_witness_choice *all = w->choice;
+    const nt_witness failed = *w;
+    size_t tried = 0;
+    w->judge = NULL; /* no word of what is only tried */
+    all->tries = true;
+    while (all->choices != 0 && tried < MOST_TRIED) {
+        choice *latest = &all->at[all->choices - 1];
+        go_back(w, &latest->before);
+        if (!latest->places->next(w, &latest->place, false)) {
+            all->choices--;
+            continue;
+        }
+        tried += replay(w, closes);
         if (!w->differs) {
+            all->tries = false;
             w->judge = failed.judge;
             advise(w);
             return true;
         }
-        go_back(w, &choice->before);
     }
+    all->tries = false;
     go_back(w, &failed);
-    choice->place = used;
+    w->judge = failed.judge;
     return false;
+}
+
+static void log_event(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_choice *all = w->choice;
+    all->event[all->events++] = (logged_event){.event = *event, .number = w->number};
+    all->position = all->events;
 }
 
 void nt_witness_settle(nt_witness *w, const nt_flow_event *event) {
     if (!w->differs || w->reported) {
         return;
     }
-    if (w->choice != NULL && w->choice->open) {
-        bool itself = event != NULL && event->offset == w->choice->place.sync.offset;
-        event = itself ? NULL : event;
-        logged_event last = {.number = w->number};
+    if (is_open(w) && w->choice->events < MOST_EVENTS) {
         if (event != NULL) {
-            last.event = *event;
+            log_event(w, event);
         }
-        if (try_others(w, event == NULL ? NULL : &last)) {
-            if (event != NULL) {
-                nt_witness_log(w, event);
-            }
+        if (try_others(w, event == NULL)) {
+            w->choice->position = w->choice->events;
             return;
         }
-        nt_witness_end_choice(w);
     }
+    nt_witness_end_choice(w);
     w->reported = true;
     if (w->judge != NULL) {
         w->judge(w->judge_context, w->aspect, false, w->differs_at, w->words);
@@ -120,31 +166,39 @@ void nt_witness_settle(nt_witness *w, const nt_flow_event *event) {
 }
 
 void nt_witness_log(nt_witness *w, const nt_flow_event *event) {
-    nt_witness_choice *choice = w->choice;
-    if (choice == NULL || !choice->open || event->kind == NT_FLOW_SUSPECT ||
-        event->offset == choice->place.sync.offset) {
+    if (!is_open(w) || event->kind == NT_FLOW_SUSPECT) {
         return;
     }
-    if (choice->events == MOST_EVENTS || w->expect.next - w->expect.kept > MOST_ITEMS) {
+    const nt_witness_choice *all = w->choice;
+    if (all->events == MOST_EVENTS || w->expect.next - w->expect.kept > MOST_ITEMS) {
+        close_oldest(w, all->choices > 1 ? all->choices - 1 : 1);
+    }
+    if (is_open(w) && all->events < MOST_EVENTS) {
+        log_event(w, event);
+    } else {
         nt_witness_end_choice(w);
-        return;
     }
-    choice->event[choice->events++] = (logged_event){.event = *event, .number = w->number};
 }
 
 void nt_witness_choose(nt_witness *w, const nt_witness_places *places,
                        const nt_witness_place *place) {
-    nt_witness_choice *choice = w->choice;
-    if (choice == NULL && (choice = w->choice = calloc(1, sizeof *choice)) == NULL) {
+    if (w->choice == NULL && (w->choice = calloc(1, sizeof *w->choice)) == NULL) {
         nt_witness_differ(w, NT_ASPECT_NONE, "memory for a restart", "none", place->sync.offset);
         return;
     }
-    choice->places = places;
-    choice->place = *place;
-    choice->events = 0;
-    choice->before = *w;
-    choice->open = true;
-    w->expect.kept = w->expect.first;
-    w->expect.holds = true;
+    nt_witness_choice *all = w->choice;
+    if (all->choices == MOST_CHOICES && all->tries) {
+        places->go(w, place);
+        return;
+    }
+    if (all->choices == MOST_CHOICES) {
+        close_oldest(w, 1);
+    }
+    if (all->choices == 0) {
+        w->expect.kept = w->expect.first;
+        w->expect.holds = true;
+    }
+    all->at[all->choices++] =
+        (choice){.before = *w, .places = places, .place = *place, .next = all->position + 1};
     places->go(w, place);
 }

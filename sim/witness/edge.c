@@ -12,17 +12,6 @@ enum { BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 /* Reasons that no pin shows: periodic, a full I-CNT, a vendor's. */
 enum { BY_ITSELF = 1 << 2 | 1 << 4 | 1 << 14 | 1 << 15 };
 
-/* The number of the first item from `number` on of another kind than these that show nothing. */
-static uint64_t past_silence(const nt_witness *w, uint64_t number, bool edges) {
-    const nt_expected *item;
-    while ((item = nt_witness_item(w, number)) != NULL &&
-           (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
-            item->kind == NT_EXPECT_IDLE || (edges && item->kind == NT_EXPECT_EDGE))) {
-        number++;
-    }
-    return number;
-}
-
 static void unfollow(nt_witness *w, const nt_flow_event *event, const char *words) {
     nt_witness_unfollow(w, NT_ASPECT_EDGE, event->offset, words);
 }
@@ -75,7 +64,7 @@ uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number) {
     bool late =
         (start->code & NT_EXPECT_TURNED) != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_LATE);
     while ((item = nt_witness_item(w, ++number)) != NULL && item->kind != NT_EXPECT_STOP) {
-        const nt_expected *next = nt_witness_item(w, past_silence(w, number + 1, true));
+        const nt_expected *next = nt_witness_item(w, nt_witness_past_silence(w, number + 1, true));
         bool before_stop =
             item->kind == NT_EXPECT_AT && next != NULL && next->kind == NT_EXPECT_STOP;
         bool later = item->cycle != start->cycle && !before_stop &&
@@ -119,6 +108,19 @@ static bool is_late(const nt_witness *w, const nt_witness_place *place) {
     return true;
 }
 
+/* Whether the block before the start is of a cycle in which nothing was traced. */
+static bool is_early(const nt_witness *w, const nt_witness_place *place) {
+    const nt_expected *item = nt_witness_item(w, place->item);
+    for (uint64_t number = place->item; number + 1 < place->start; number++) {
+        if (nt_witness_item(w, number)->kind == NT_EXPECT_STOP) {
+            return false;
+        }
+    }
+    return item->kind == NT_EXPECT_EDGE && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
+           is_about(w, nt_witness_item(w, place->start - 1), &place->sync) &&
+           ((item->address ^ place->sync.sync.address) & w->mask) == 0;
+}
+
 static bool is_place(const nt_witness *w, const nt_witness_place *place) {
     const nt_expected *item = nt_witness_item(w, place->item);
     switch (place->repeat) {
@@ -127,10 +129,7 @@ static bool is_place(const nt_witness *w, const nt_witness_place *place) {
     case PLACE_LATE:
         return place->item >= place->start && is_late(w, place);
     default:
-        return place->item < place->start && item->kind == NT_EXPECT_EDGE &&
-               nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) &&
-               is_about(w, nt_witness_item(w, place->start - 1), &place->sync) &&
-               ((item->address ^ place->sync.sync.address) & w->mask) == 0;
+        return place->item < place->start && is_early(w, place);
     }
 }
 
@@ -149,10 +148,10 @@ static uint64_t end_of_places(const nt_witness *w, const nt_witness_place *place
 
 /* Places of the next start, if nothing is traced after this one; false: there is none. */
 static bool next_start(const nt_witness *w, nt_witness_place *place) {
-    uint64_t number = past_silence(w, w->expect.first, true);
+    uint64_t number = nt_witness_past_silence(w, w->expect.first, true);
     if (place->start != 0) {
         number = nt_witness_end_of_nothing(w, place->start - 1);
-        number = number == 0 ? w->expect.next : past_silence(w, number + 1, true);
+        number = number == 0 ? w->expect.next : nt_witness_past_silence(w, number + 1, true);
     }
     place->start = number + 1;
     place->item = number;
@@ -160,7 +159,7 @@ static bool next_start(const nt_witness *w, nt_witness_place *place) {
     return nt_witness_starts(nt_witness_item(w, number));
 }
 
-static bool next_place(const nt_witness *w, nt_witness_place *place, bool first) {
+bool nt_witness_next_start(const nt_witness *w, nt_witness_place *place, bool first) {
     if (place->start == 0 && !next_start(w, place)) {
         return false;
     }
@@ -181,7 +180,7 @@ static bool next_place(const nt_witness *w, nt_witness_place *place, bool first)
     }
 }
 
-static void go_on(nt_witness *w, const nt_witness_place *place) {
+void nt_witness_start_at(nt_witness *w, const nt_witness_place *place) {
     const nt_flow_event *event = &place->sync;
     const nt_expected start = *nt_witness_item(w, place->start - 1);
     const nt_expected item = *nt_witness_item(w, place->item);
@@ -202,38 +201,32 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
     }
 }
 
-static const nt_witness_places places = {next_place, go_on};
+static const nt_witness_places places = {nt_witness_next_start, nt_witness_start_at};
 
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event) {
     nt_witness_place first = {.sync = *event};
     if (!w->expect.stranger || w->tracing || event->kind != NT_FLOW_SYNC ||
-        !next_place(w, &first, true)) {
+        !nt_witness_next_start(w, &first, true)) {
         return false;
     }
     nt_witness_place other = first;
-    if (next_place(w, &other, false)) {
+    if (nt_witness_next_start(w, &other, false)) {
         nt_witness_choose(w, &places, &first);
     } else {
-        go_on(w, &first);
+        nt_witness_start_at(w, &first);
     }
     return true;
 }
 
 bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event) {
     nt_witness_place place = {.sync = *event, .item = number, .start = number + 1};
-    return nt_witness_starts(nt_witness_item(w, number)) && next_place(w, &place, true);
-}
-
-bool nt_witness_starts_with(const nt_witness *w, unsigned reason, uint64_t address) {
-    nt_witness_place place = {.sync = {.kind = NT_FLOW_SYNC, .tcode = NT_TCODE_PROG_TRACE_SYNC}};
-    place.sync.sync.reason = (uint8_t)reason;
-    place.sync.sync.address = address;
-    return !w->tracing && next_place(w, &place, true);
+    return nt_witness_starts(nt_witness_item(w, number)) && nt_witness_next_start(w, &place, true);
 }
 
 /* A late stop that is optional does not come. */
 static bool omit_late_stop(nt_witness *w, const nt_flow_event *event) {
-    bool starts = event != NULL && event->kind == NT_FLOW_SYNC && !w->message.ranges;
+    bool starts = event != NULL && event->kind == NT_FLOW_SYNC &&
+                  !nt_witness_reports_rest(w, event);
     if (!w->late || !(event == NULL || starts) || w->late_stop.code != EVCODE_DISABLED ||
         !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED)) {
         return false;
@@ -249,7 +242,7 @@ bool nt_witness_edge_end(nt_witness *w) {
 }
 
 bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = nt_witness_end_of_nothing(w, past_silence(w, w->expect.first, true));
+    uint64_t number = nt_witness_end_of_nothing(w, nt_witness_past_silence(w, w->expect.first, true));
     if (number == 0 || !w->expect.stranger || w->tracing) {
         return false;
     }
@@ -307,7 +300,7 @@ bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
 /* The number of the first stop from `number` on, which may wait for the target of a jump. */
 static uint64_t next_stop(const nt_witness *w, uint64_t number) {
     const nt_expected *item;
-    while ((item = nt_witness_item(w, number = past_silence(w, number, false))) != NULL &&
+    while ((item = nt_witness_item(w, number = nt_witness_past_silence(w, number, false))) != NULL &&
            (item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_AT)) {
         number++;
     }
@@ -316,7 +309,7 @@ static uint64_t next_stop(const nt_witness *w, uint64_t number) {
 
 static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     uint64_t stop = next_stop(w, w->expect.first);
-    uint64_t edge = past_silence(w, stop + 1, false);
+    uint64_t edge = nt_witness_past_silence(w, stop + 1, false);
     const nt_expected *first = nt_witness_item(w, stop);
     const nt_expected *second = nt_witness_item(w, edge);
     bool syncs = event->kind == NT_FLOW_SYNC;
@@ -342,7 +335,7 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
         nt_expect_again(&w->expect) != 0 || !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
         return false;
     }
-    uint64_t number = past_silence(w, w->expect.first + 1, false);
+    uint64_t number = nt_witness_past_silence(w, w->expect.first + 1, false);
     const nt_expected *stop = nt_witness_item(w, number);
     if (stop == NULL || stop->kind != NT_EXPECT_STOP || stop->last == 0 ||
         stop->last != nt_expect_left(&w->expect)) {
@@ -355,7 +348,7 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
 
 /* The trace that is over before it starts late has no stop, and the event reports a later halt. */
 static bool pass_nothing(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = nt_witness_end_of_nothing(w, past_silence(w, w->expect.first, true));
+    uint64_t number = nt_witness_end_of_nothing(w, nt_witness_past_silence(w, w->expect.first, true));
     uint64_t next = number == 0 || w->tracing || event->kind != NT_FLOW_STOP || w->message.ranges
                         ? 0
                         : nt_witness_may_come_next(w, number + 1, event);

@@ -21,21 +21,6 @@ enum {
 enum { RESTS = 1 << SYNC_RESET | 1 << SYNC_LOWPOWER };
 enum { OPTIONAL_STOPS = 1 << EVCODE_LOWPOWER | 1 << EVCODE_DISABLED };
 
-static uint32_t reasons_of_stop(const nt_expected *item) {
-    return item->halfwords != 0 ? item->halfwords : 1u << item->code;
-}
-
-/* The number of the first item from `number` on that shows more than a hart that is not traced. */
-static uint64_t past_silence(const nt_witness *w, uint64_t number) {
-    const nt_expected *item;
-    while ((item = nt_witness_item(w, number)) != NULL &&
-           (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
-            item->kind == NT_EXPECT_IDLE || item->kind == NT_EXPECT_EDGE)) {
-        number++;
-    }
-    return number;
-}
-
 /* ---- while nothing is traced ---- */
 
 void nt_witness_pass_idle(nt_witness *w) {
@@ -100,7 +85,7 @@ static bool has_waited(const nt_witness *w) {
     uint64_t number = w->expect.first;
     const nt_expected *next;
     while ((next = nt_witness_item(w, number)) != NULL && next->kind == NT_EXPECT_PAUSE) {
-        number = past_silence(w, number + 1);
+        number = nt_witness_past_silence(w, number + 1, true);
     }
     return next != NULL && next->kind == NT_EXPECT_AT && w->message.led && !w->message.ranges;
 }
@@ -108,7 +93,7 @@ static bool has_waited(const nt_witness *w) {
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    const nt_expected *next = nt_witness_item(w, past_silence(w, w->expect.first + 1));
+    const nt_expected *next = nt_witness_item(w, nt_witness_past_silence(w, w->expect.first + 1, true));
     if (head != NULL && head->kind == NT_EXPECT_AT && next != NULL &&
         next->kind == NT_EXPECT_PAUSE && ((head->address ^ event->pc) & w->mask) == 0) {
         nt_expect_pop(&w->expect);
@@ -148,7 +133,7 @@ static void pass_what_was_awaited(nt_witness *w) {
 }
 
 void nt_witness_pass_awaited(nt_witness *w) {
-    const uint64_t number = past_silence(w, w->expect.first);
+    const uint64_t number = nt_witness_past_silence(w, w->expect.first, true);
     const nt_expected *item = nt_witness_item(w, number);
     if (w->paused && item != NULL && item->kind != NT_EXPECT_RUN && !nt_witness_starts(item)) {
         (void)nt_witness_pass_until(w, number);
@@ -180,147 +165,6 @@ void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const
     }
 }
 
-uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
-                                  const nt_flow_event *event) {
-    const uint64_t next = past_silence(w, number);
-    const nt_expected *item = nt_witness_item(w, next);
-    if (event == NULL) { /* of a loss there is no need */
-        return item == NULL || item->kind == NT_EXPECT_GAP ? w->expect.next : 0;
-    }
-    if (event->kind == NT_FLOW_SYNC) {
-        return nt_witness_may_start(w, next, event) ? next : 0;
-    }
-    for (; number < next && event->stop.evcode == EVCODE_DEBUG; number++) {
-        item = nt_witness_item(w, number);
-        if (item->kind == NT_EXPECT_IDLE && item->halfwords != 0) {
-            return number;
-        }
-    }
-    return 0;
-}
-
-/* The number of the start after a stop for low power, which need not be reported; 0: it is none. */
-static uint64_t end_of_rest(const nt_witness *w, uint64_t number) {
-    const nt_expected *stop = nt_witness_item(w, number);
-    const uint64_t next = past_silence(w, number + 1);
-    const nt_expected *item = nt_witness_item(w, next);
-    bool rests = (reasons_of_stop(stop) >> EVCODE_LOWPOWER & 1) != 0 && nt_witness_starts(item) &&
-                 (item->halfwords >> SYNC_LOWPOWER & 1) != 0;
-    return rests && nt_witness_may(w, NT_FREEDOM_REST_IGNORED) ? next : 0;
-}
-
-/* The number of the start that `event` may be, where the stop before it is left out with what has
-   retired since the last message, unless the start reports it; 0: none. `event` NULL: of the end of
-   the stream. */
-static uint64_t start_without_stop(nt_witness *w, const nt_flow_event *event) {
-    uint64_t next;
-    uint64_t rest;
-    bool told = false; /* what comes now needs a message */
-    bool paused = false;
-    for (uint64_t number = w->expect.first;; number++) {
-        const nt_expected *item = nt_witness_item(w, number);
-        if (item == NULL) {
-            return 0;
-        }
-        switch (item->kind) {
-        case NT_EXPECT_RUN:
-        case NT_EXPECT_TRAP:
-            if (told || (event != NULL && w->message.ranges) ||
-                ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
-                return 0;
-            }
-            told = item->kind == NT_EXPECT_TRAP || (item->code & NT_EXPECT_TOLD) != 0;
-            break;
-        case NT_EXPECT_SYNC:
-            if (event != NULL && paused && (item->code & NT_EXPECT_RESUME) != 0) {
-                return event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event) ? number : 0;
-            }
-            next = nt_witness_end_of_nothing(w, number);
-            if (next != 0 && event == NULL) {
-                number = next - 1; /* the stop of a trace that has nothing in it */
-            } else if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
-                return 0;
-            }
-            break;
-        case NT_EXPECT_STOP:
-            if ((1u << item->code & OPTIONAL_STOPS) == 0) {
-                return 0;
-            }
-            next = nt_witness_may_come_next(w, number + 1, event);
-            rest = end_of_rest(w, number);
-            if (next == 0 && rest == 0 && event == NULL) { /* nothing more is traced to the end */
-                rest = past_silence(w, number + 1);
-                rest = nt_witness_end_of_nothing(w, rest) != 0 ? rest - 1 : 0;
-            }
-            if (next != 0 || rest == 0) {
-                return next;
-            }
-            number = rest; /* it traces on, and stops later */
-            break;
-        case NT_EXPECT_PAUSE:
-            paused = true;
-            told = false; /* the trap that was awaited comes now, and is not told either */
-            break;
-        case NT_EXPECT_AT:
-        case NT_EXPECT_EDGE:
-        case NT_EXPECT_HART:
-        case NT_EXPECT_SKIP:
-        case NT_EXPECT_IDLE:
-            break;
-        default:
-            return 0;
-        }
-    }
-}
-
-/* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
- */
-static bool omit_stop(nt_witness *w, const nt_flow_event *event) {
-    bool may = event == NULL || event->kind == NT_FLOW_SYNC ||
-               (event->kind == NT_FLOW_STOP && event->stop.evcode == EVCODE_DEBUG);
-    uint64_t number = may ? start_without_stop(w, event) : 0;
-    bool reports = event != NULL && w->message.ranges;
-    if (number == 0 || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) ||
-        (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
-        return false;
-    }
-    const nt_expected *item = nt_witness_item(w, number);
-    (void)nt_witness_pass_until(w, number);
-    w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
-    w->tracing = false;
-    w->ownership.writes = 0;
-    w->ownership.ahead = 0;
-    nt_witness_unfollow(
-        w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
-        "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
-    return true;
-}
-
-/* The hart was in low power, and goes on where it was; an encoder that does not report that traces
-   on. */
-static bool ignore_rest(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = past_silence(w, w->expect.first);
-    const nt_expected *item = nt_witness_item(w, number);
-    const uint64_t next = event->kind == NT_FLOW_RANGE  ? event->range.pc
-                          : event->kind == NT_FLOW_SYNC ? event->sync.address
-                                                        : event->pc;
-    const bool starts =
-        event->kind == NT_FLOW_SYNC && (STARTS >> (event->sync.reason & 15) & 1) != 0;
-    if (starts || event->kind == NT_FLOW_STOP || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
-        return false;
-    }
-    if (item != NULL && item->kind == NT_EXPECT_AT) {
-        number = past_silence(w, number + 1);
-        item = nt_witness_item(w, number);
-    }
-    number = item == NULL || item->kind != NT_EXPECT_STOP ? 0 : end_of_rest(w, number);
-    if (number == 0 || ((nt_witness_item(w, number)->address ^ next) & w->mask) != 0) {
-        return false;
-    }
-    (void)nt_witness_pass_until(w, number + 1);
-    return true;
-}
-
 /* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
 static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
@@ -338,18 +182,17 @@ static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
-bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event) {
-    return w->expect.stranger && (nt_witness_adapt_edge(w, event) || omit_stop(w, event) ||
-                                  ignore_rest(w, event) || omit_mark(w, event));
+bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken) {
+    *taken = false;
+    return w->expect.stranger &&
+           (nt_witness_adapt_edge(w, event) || nt_witness_omit_stop(w, event, taken) ||
+            nt_witness_ignore_rest(w, event) || omit_mark(w, event));
 }
 
 bool nt_witness_may_end(nt_witness *w) {
+    bool taken;
     return w->expect.stranger &&
-           (nt_witness_edge_end(w) || omit_stop(w, NULL) || omit_mark(w, NULL));
-}
-
-bool nt_witness_may_be_done(nt_witness *w) {
-    return nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) && start_without_stop(w, NULL) != 0;
+           (nt_witness_edge_end(w) || nt_witness_omit_stop(w, NULL, &taken) || omit_mark(w, NULL));
 }
 
 /* ---- fields and forms ---- */

@@ -128,14 +128,17 @@ static void go_on(nt_witness *w, const nt_witness_place *place) {
     w->tracing = true;
     nt_witness_own_lost(w);
     w->ownership.known = w->ownership.left = false;
+    /* Where a trigger requests another one, it comes with the instruction there. */
+    const uint64_t until =
+        item.kind == NT_EXPECT_SYNC && item.begin > item.until ? item.begin : item.until;
     if (w->vendor_lost) { /* its message may be that of the jump before, which need not be lost */
-        nt_witness_time(w, event, w->tail < item.begin ? w->tail : item.begin, item.until);
+        nt_witness_time(w, event, w->tail < item.begin ? w->tail : item.begin, until);
     } else if (start) {
         nt_witness_time(w, event, item.time, item.until);
     } else if (item.kind == NT_EXPECT_RUN && item.again == 0 && at == 0) {
         nt_witness_time(w, event, item.begin, item.begin);
     } else if (item.kind != NT_EXPECT_RUN) {
-        nt_witness_time(w, event, item.time, item.until);
+        nt_witness_time(w, event, item.time, until);
     } else {
         nt_witness_time(w, event, item.begin, item.until);
     }

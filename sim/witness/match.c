@@ -59,11 +59,20 @@ static bool is_reported(const nt_witness *w, const nt_expected *item) {
            w->synced_here && nt_witness_may(w, NT_FREEDOM_SYNC_PRECISE);
 }
 
+/* Of a stranger a message for a reason of its own may come first at a place. */
+static bool comes_first(const nt_witness *w, const nt_expected *item, const nt_flow_event *event) {
+    const unsigned itself = 1u << 2 | 1u << 4 | 1u << 14 | 1u << 15;
+    return event->kind == NT_FLOW_SYNC && (itself >> (event->sync.reason & 15) & 1) != 0 &&
+           ((item->address ^ event->sync.address) & w->mask) == 0 &&
+           nt_witness_may(w, NT_FREEDOM_SYNC_FIRST);
+}
+
 /* A synchronizing message that need not come, and does not; `event` is what comes. */
 static void pass_sync(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head;
     while ((head = nt_expect_head(&w->expect)) != NULL && head->kind == NT_EXPECT_SYNC &&
            ((head->code & NT_EXPECT_MAY) || w->expect.used != 0 || is_reported(w, head)) &&
+           !comes_first(w, head, event) &&
            (event->kind != NT_FLOW_SYNC || !nt_witness_is_reason(w, head, event))) {
         nt_expect_pop(&w->expect);
         nt_witness_skip(w);
@@ -105,7 +114,8 @@ static void match_range(nt_witness *w, const nt_flow_event *event) {
         if (!runs || ((nt_expect_address(&w->expect) ^ rest.range.pc) & w->mask) != 0) {
             w->instructions += nt_expect_count(&w->code, event->range.pc,
                                                event->range.halfwords - rest.range.halfwords);
-            if (nt_witness_adapt(w, &rest)) {
+            bool taken;
+            if (nt_witness_adapt(w, &rest, &taken)) {
                 continue;
             }
             nt_witness_differ_at(w, &rest);
@@ -327,15 +337,16 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         nt_witness_pass_stop(w, event);
         nt_witness_pass_idle(w);
     }
+    bool taken;
     bool here = is_at_place(w, event);
     pass_sync(w, event);
     const nt_expected *head = here ? nt_expect_head(&w->expect) : NULL;
     if (head != NULL && nt_witness_fits(w, head, event)) {
         nt_witness_found(w, event);
-    } else if (nt_witness_adapt(w, event)) {
-        match_event(w, event);
-    } else {
+    } else if (!nt_witness_adapt(w, event, &taken)) {
         nt_witness_differ_at(w, event);
+    } else if (!taken) {
+        match_event(w, event);
     }
 }
 
@@ -357,7 +368,9 @@ static bool led_there(nt_witness *w, const nt_flow_event *event) {
 
 static void match_loss(nt_witness *w, const nt_flow_event *event) {
     nt_witness_skip(w);
-    pass_sync(w, event);
+    if (w->expect.used == 0) { /* else more of that place may come behind it */
+        pass_sync(w, event);
+    }
     if (!led_there(w, event)) {
         return;
     }

@@ -235,11 +235,11 @@ static bool is_of_later(nt_witness *w, const nt_message *message) {
         return false;
     }
     unsigned reason = (unsigned)message->value[NT_FIELD_SYNC] & 15;
-    uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
     if (w->lost) {
+        uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
         return !nt_witness_may_restart(w, reason, address);
     }
-    return (starts >> reason & 1) != 0 && !nt_witness_starts_with(w, reason, address);
+    return (starts >> reason & 1) != 0;
 }
 
 bool nt_witness_looks_ahead(nt_witness *w) {

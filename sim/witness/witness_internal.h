@@ -195,6 +195,18 @@ static inline bool nt_witness_starts(const nt_expected *item) {
     return item != NULL && item->kind == NT_EXPECT_SYNC && (item->code & NT_EXPECT_START) != 0;
 }
 
+/* Returns the number of the first item from `number` on that shows more than a hart that is not
+   traced; `edges`: also where tracing may start early or stop late. */
+static inline uint64_t nt_witness_past_silence(const nt_witness *w, uint64_t number, bool edges) {
+    const nt_expected *item;
+    while ((item = nt_witness_item(w, number)) != NULL &&
+           (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
+            item->kind == NT_EXPECT_IDLE || (edges && item->kind == NT_EXPECT_EDGE))) {
+        number++;
+    }
+    return number;
+}
+
 /* ---- match.c ---- */
 
 /* Removes items that need not be in the bytes. */
@@ -267,10 +279,12 @@ void nt_witness_end_choice(nt_witness *w);
 void nt_witness_pass_edges(nt_witness *w, const nt_flow_event *event);
 /* Takes a start, which may be a cycle early or late. Returns false if none can be here. */
 bool nt_witness_edge_start(nt_witness *w, const nt_flow_event *event);
+/* The places of the next start, and of those behind it as long as nothing is traced after it, as
+   nt_witness_places has them. */
+bool nt_witness_next_start(const nt_witness *w, nt_witness_place *place, bool first);
+void nt_witness_start_at(nt_witness *w, const nt_witness_place *place);
 /* Returns whether the item is a start, which this event may be. */
 bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_event *event);
-/* Returns whether the oldest item is a start, which may come with this SYNC and address. */
-bool nt_witness_starts_with(const nt_witness *w, unsigned reason, uint64_t address);
 /* Returns the number of the stop of the trace that starts with this item, if it ends before its
    second cycle: a stranger that starts late traces nothing. 0: it has more. */
 uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number);
@@ -301,15 +315,10 @@ void nt_witness_pass_pause(nt_witness *w, const nt_flow_event *event);
 /* Removes what would have come had it waited, and what was idle before. */
 void nt_witness_pass_awaited(nt_witness *w);
 /* Removes or moves what need not come where it is expected, before this event, which does not fit.
-   Returns false if nothing is to be changed: the event is wrong. */
-bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event);
+   Returns false if nothing is to be changed: the event is wrong. `taken`: the event was matched. */
+bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken);
 /* Does the same at the end of the stream. */
 bool nt_witness_may_end(nt_witness *w);
-/* Returns the number from which on the event may be what is expected, where nothing is traced from
-   `number` on; 0: it is not. `event` NULL: the end of the stream. */
-uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt_flow_event *event);
-/* Returns whether no message need come, since only a stop is left that is optional. */
-bool nt_witness_may_be_done(nt_witness *w);
 /* Removes the oldest item, which the event fits; what of it may still come stays. */
 void nt_witness_take(nt_witness *w, const nt_flow_event *event, const nt_expected *item);
 /* Returns whether EVCODE may be for one of these reasons of a stop. */
@@ -331,6 +340,23 @@ void nt_witness_pass_stop(nt_witness *w, const nt_flow_event *event);
 bool nt_witness_is_trap(const nt_witness *w, const nt_expected *item, const nt_flow_event *event);
 /* Returns whether tracing may start with this message. */
 bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
+
+/* ---- silence.c: what a stranger need not report ---- */
+
+/* Returns the number from which on the event may be what is expected, where nothing is traced from
+   `number` on; 0: it is not. `event` NULL: the end of the stream. */
+uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt_flow_event *event);
+/* Returns whether the message reports what retired since the one before: SYNC=5 has I-CNT=0, and what
+   is decoded with it ResourceFull has reported. */
+bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event);
+/* Returns whether no message need come, since only a stop is left that is optional. */
+bool nt_witness_may_be_done(nt_witness *w);
+/* Leaves out a stop that is optional, before this event, or NULL: at the end. Returns false if it is
+   none; `taken`: the event is the start that comes next. */
+bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken);
+/* Goes on where the hart was in low power, which an encoder need not report. Returns false if it was
+   not. */
+bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
 

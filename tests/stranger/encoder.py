@@ -176,7 +176,7 @@ class Encoder(Sender):
             self.priv, self.context = cycle.priv, cycle.context
             return
         if self.lost or not self.starting and self.waiting is None and self.chance(self.loss):
-            return self.lose(cycle, block, known)
+            return self.lose(cycle, block, known, notify)
         if self.starting and not known:
             return None
         if self.starting:
@@ -192,7 +192,7 @@ class Encoder(Sender):
             self.stop(OFF)
         return None
 
-    def lose(self, cycle, block, known):
+    def lose(self, cycle, block, known, notify):
         """A FIFO overrun: nothing is sent until there is room."""
         if not self.lost:
             self.rest_of_repeats()
@@ -206,7 +206,7 @@ class Encoder(Sender):
             self.priv, self.context, self.starting = cycle.priv, cycle.context, self.starting or "overrun"
             self.start(cycle, block)
             self.spans.append((block.iaddr, block.iretire))
-            self.inside(block, False)
+            self.inside(block, notify)
 
     def start(self, cycle, block):
         sent = len(self.out)

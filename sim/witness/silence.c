@@ -1,0 +1,220 @@
+/* What a stranger need not report: where tracing stops for a reason that is optional, and low
+   power. */
+#include "sim/witness/witness_internal.h"
+
+enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_OVERRUN = 7, SYNC_LOWPOWER = 9 };
+enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
+
+/* Reasons with which tracing starts. */
+enum {
+    STARTS = 1 << SYNC_RESET | 1 << SYNC_DEBUG | 1 << SYNC_ENABLE | 1 << SYNC_OVERRUN |
+             1 << SYNC_LOWPOWER
+};
+
+/* SYNC 1 and 9, and EVCODE 1 and 4, which need not come. */
+enum { RESTS = 1 << SYNC_RESET | 1 << SYNC_LOWPOWER };
+enum { OPTIONAL_STOPS = 1 << EVCODE_LOWPOWER | 1 << EVCODE_DISABLED };
+
+static uint32_t reasons_of_stop(const nt_expected *item) {
+    return item->halfwords != 0 ? item->halfwords : 1u << item->code;
+}
+
+uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
+                                  const nt_flow_event *event) {
+    const uint64_t next = nt_witness_past_silence(w, number, true);
+    const nt_expected *item = nt_witness_item(w, next);
+    if (event == NULL) { /* of a loss there is no need */
+        return item == NULL || item->kind == NT_EXPECT_GAP ? w->expect.next : 0;
+    }
+    if (event->kind == NT_FLOW_SYNC) {
+        return nt_witness_may_start(w, next, event) ? next : 0;
+    }
+    for (; number < next && event->stop.evcode == EVCODE_DEBUG; number++) {
+        item = nt_witness_item(w, number);
+        if (item->kind == NT_EXPECT_IDLE && item->halfwords != 0) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+/* The number of the start after a stop for low power, which need not be reported; 0: it is none. */
+static uint64_t end_of_rest(const nt_witness *w, uint64_t number) {
+    const nt_expected *stop = nt_witness_item(w, number);
+    const uint64_t next = nt_witness_past_silence(w, number + 1, true);
+    const nt_expected *item = nt_witness_item(w, next);
+    bool rests = (reasons_of_stop(stop) >> EVCODE_LOWPOWER & 1) != 0 && nt_witness_starts(item) &&
+                 (item->halfwords >> SYNC_LOWPOWER & 1) != 0;
+    return rests && nt_witness_may(w, NT_FREEDOM_REST_IGNORED) ? next : 0;
+}
+
+bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event) {
+    const unsigned reports = RESTS | 1u << SYNC_DEBUG;
+    return w->message.ranges &&
+           (event->kind != NT_FLOW_SYNC || (reports >> (event->sync.reason & 15) & 1) != 0);
+}
+
+/* The number of the start that `event` may be, where the stop before it is left out with what has
+   retired since the last message, unless the start reports it, and which comes behind `after`; 0:
+   none. `event` NULL: of the end of the stream. */
+static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *event,
+                                   uint64_t after) {
+    uint64_t next;
+    uint64_t rest;
+    bool told = false; /* what comes now needs a message */
+    bool paused = false;
+    bool fits;
+    for (uint64_t number = w->expect.first;; number++) {
+        const nt_expected *item = nt_witness_item(w, number);
+        if (item == NULL) {
+            return 0;
+        }
+        switch (item->kind) {
+        case NT_EXPECT_RUN:
+        case NT_EXPECT_TRAP:
+            if (told || (event != NULL && nt_witness_reports_rest(w, event)) ||
+                ((item->code & NT_EXPECT_TOLD) && item->again != 0)) {
+                return 0;
+            }
+            told = item->kind == NT_EXPECT_TRAP || (item->code & NT_EXPECT_TOLD) != 0;
+            break;
+        case NT_EXPECT_SYNC:
+            if (event != NULL && paused && (item->code & NT_EXPECT_RESUME) != 0 && number > after) {
+                fits = event->kind == NT_FLOW_SYNC && nt_witness_fits(w, item, event);
+                return fits ? number : 0;
+            }
+            next = nt_witness_end_of_nothing(w, number);
+            if (next != 0 && event == NULL) {
+                number = next - 1; /* the stop of a trace that has nothing in it */
+            } else if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
+                return 0;
+            }
+            break;
+        case NT_EXPECT_STOP:
+            if ((1u << item->code & OPTIONAL_STOPS) == 0) {
+                return 0;
+            }
+            next = nt_witness_may_come_next(w, number + 1, event);
+            rest = end_of_rest(w, number);
+            if (next == 0 && rest == 0 && event == NULL) { /* nothing more is traced to the end */
+                rest = nt_witness_past_silence(w, number + 1, true);
+                rest = nt_witness_end_of_nothing(w, rest) != 0 ? rest - 1 : 0;
+            }
+            if (next > after || rest == 0) {
+                return next > after ? next : 0;
+            }
+            number = rest; /* it traces on, and stops later */
+            break;
+        case NT_EXPECT_PAUSE:
+            paused = true;
+            told = false; /* the trap that was awaited comes now, and is not told either */
+            break;
+        case NT_EXPECT_AT:
+        case NT_EXPECT_EDGE:
+        case NT_EXPECT_HART:
+        case NT_EXPECT_SKIP:
+        case NT_EXPECT_IDLE:
+            break;
+        default:
+            return 0;
+        }
+    }
+}
+
+/* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
+ */
+static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event) {
+    const nt_expected *item = nt_witness_item(w, number);
+    w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
+    w->tracing = false;
+    w->ownership.writes = 0;
+    w->ownership.ahead = 0;
+    nt_witness_unfollow(
+        w, NT_ASPECT_STOP_SENT, event != NULL ? event->offset : nt_check_size(w->check),
+        "no ProgTraceCorrelation where tracing stops (EVCODE 4 and 1 are optional)");
+}
+
+/* ---- places where tracing may start again ---- */
+
+static bool next_place(const nt_witness *w, nt_witness_place *place, bool first) {
+    if (!first && nt_witness_next_start(w, place, false)) {
+        return true;
+    }
+    const uint64_t number =
+        start_without_stop(w, &place->sync, first || place->start == 0 ? 0 : place->start - 1);
+    place->item = number;
+    place->start = number + 1;
+    place->repeat = 0;
+    return number != 0 && nt_witness_next_start(w, place, true);
+}
+
+static void go_on(nt_witness *w, const nt_witness_place *place) {
+    (void)nt_witness_pass_until(w, place->item);
+    leave_out(w, place->start - 1, &place->sync);
+    nt_witness_start_at(w, place);
+}
+
+static const nt_witness_places places = {next_place, go_on};
+
+/* Of several places where it may have started again that one is taken that all fits. */
+static bool start_again(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_place first = {.sync = *event};
+    if (!next_place(w, &first, true)) {
+        return false;
+    }
+    nt_witness_place other = first;
+    if (next_place(w, &other, false)) {
+        nt_witness_choose(w, &places, &first);
+    } else {
+        go_on(w, &first);
+    }
+    return true;
+}
+
+bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken) {
+    bool may = event == NULL || event->kind == NT_FLOW_SYNC ||
+               (event->kind == NT_FLOW_STOP && event->stop.evcode == EVCODE_DEBUG);
+    bool reports = event != NULL && nt_witness_reports_rest(w, event);
+    *taken = false;
+    if (!may || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) ||
+        (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
+        return false;
+    }
+    if (event != NULL && event->kind == NT_FLOW_SYNC) {
+        *taken = start_again(w, event);
+        return *taken;
+    }
+    const uint64_t number = start_without_stop(w, event, 0);
+    if (number != 0) {
+        (void)nt_witness_pass_until(w, number);
+        leave_out(w, number, event);
+    }
+    return number != 0;
+}
+
+bool nt_witness_may_be_done(nt_witness *w) {
+    return nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) && start_without_stop(w, NULL, 0) != 0;
+}
+
+bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = nt_witness_past_silence(w, w->expect.first, true);
+    const nt_expected *item = nt_witness_item(w, number);
+    const uint64_t next = event->kind == NT_FLOW_RANGE  ? event->range.pc
+                          : event->kind == NT_FLOW_SYNC ? event->sync.address
+                                                        : event->pc;
+    const bool starts =
+        event->kind == NT_FLOW_SYNC && (STARTS >> (event->sync.reason & 15) & 1) != 0;
+    if (starts || event->kind == NT_FLOW_STOP || !nt_witness_may(w, NT_FREEDOM_REST_IGNORED)) {
+        return false;
+    }
+    if (item != NULL && item->kind == NT_EXPECT_AT) {
+        number = nt_witness_past_silence(w, number + 1, true);
+        item = nt_witness_item(w, number);
+    }
+    number = item == NULL || item->kind != NT_EXPECT_STOP ? 0 : end_of_rest(w, number);
+    if (number == 0 || ((nt_witness_item(w, number)->address ^ next) & w->mask) != 0) {
+        return false;
+    }
+    (void)nt_witness_pass_until(w, number + 1);
+    return true;
+}
