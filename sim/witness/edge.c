@@ -42,39 +42,42 @@ static void start_at(nt_witness *w, const nt_flow_event *event, const nt_expecte
     }
 }
 
-/* The trace from its start on up to the stop is of the cycle before that alone, which a stranger
-   that stops early leaves out. */
-static bool is_before_stop(const nt_witness *w, uint64_t number, uint64_t stop) {
-    const nt_expected *item = nt_witness_item(w, stop);
+/* Half-words between a start and its stop that are traced, though it starts late. */
+static uint64_t count_traced(const nt_witness *w, uint64_t number, uint64_t stop) {
+    const nt_expected *start = nt_witness_item(w, number);
+    const bool late =
+        (start->code & NT_EXPECT_TURNED) != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_LATE);
     uint64_t halfwords = 0;
     for (number++; number < stop; number++) {
-        const nt_expected *run = nt_witness_item(w, number);
-        halfwords += run->kind == NT_EXPECT_RUN ? (run->again + 1) * (uint64_t)run->halfwords : 0;
+        const nt_expected *item = nt_witness_item(w, number);
+        const bool before_stop = nt_witness_past_silence(w, number + 1, true) == stop;
+        if (late && item->cycle == start->cycle) {
+            continue;
+        }
+        if (item->kind == NT_EXPECT_AT && !before_stop) {
+            return UINT64_MAX;
+        }
+        halfwords += item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
     }
-    return item->last != 0 && halfwords <= item->last && nt_witness_may(w, NT_FREEDOM_EDGE_EARLY);
+    return halfwords;
 }
 
 uint64_t nt_witness_end_of_nothing(const nt_witness *w, uint64_t number) {
     const uint64_t first = number;
-    const nt_expected *start = nt_witness_item(w, number);
     const nt_expected *item;
-    if (!nt_witness_starts(start)) {
+    if (!nt_witness_starts(nt_witness_item(w, number))) {
         return 0;
     }
-    bool late =
-        (start->code & NT_EXPECT_TURNED) != 0 && nt_witness_may(w, NT_FREEDOM_EDGE_LATE);
     while ((item = nt_witness_item(w, ++number)) != NULL && item->kind != NT_EXPECT_STOP) {
-        const nt_expected *next = nt_witness_item(w, nt_witness_past_silence(w, number + 1, true));
-        bool before_stop =
-            item->kind == NT_EXPECT_AT && next != NULL && next->kind == NT_EXPECT_STOP;
-        bool later = item->cycle != start->cycle && !before_stop &&
-                     (item->kind == NT_EXPECT_RUN || item->kind == NT_EXPECT_AT);
         if (nt_witness_starts(item)) {
             return 0;
         }
-        late = late && !later;
     }
-    return item != NULL && (late || is_before_stop(w, first, number)) ? number : 0;
+    if (item == NULL) {
+        return 0;
+    }
+    const uint64_t most = nt_witness_may(w, NT_FREEDOM_EDGE_EARLY) ? item->last : 0;
+    return count_traced(w, first, number) <= most ? number : 0;
 }
 
 /* ---- places where tracing may start ---- */
@@ -329,16 +332,27 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* The number of the stop behind what retired in the last cycle before it, which is all that is left;
+   0: there is more, or less. */
+static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t found) {
+    uint64_t halfwords = 0;
+    const nt_expected *item;
+    for (; (item = nt_witness_item(w, number)) != NULL && item->kind != NT_EXPECT_STOP; number++) {
+        if (item->kind == NT_EXPECT_GAP || nt_witness_starts(item)) {
+            return 0;
+        }
+        halfwords += item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
+    }
+    return item != NULL && item->last != 0 && halfwords == item->last + found ? number : 0;
+}
+
 static bool stop_early(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    if (event->kind != NT_FLOW_STOP || head == NULL || head->kind != NT_EXPECT_RUN ||
-        nt_expect_again(&w->expect) != 0 || !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
-        return false;
-    }
-    uint64_t number = nt_witness_past_silence(w, w->expect.first + 1, false);
-    const nt_expected *stop = nt_witness_item(w, number);
-    if (stop == NULL || stop->kind != NT_EXPECT_STOP || stop->last == 0 ||
-        stop->last != nt_expect_left(&w->expect)) {
+    const uint64_t number = event->kind != NT_FLOW_STOP || head == NULL ||
+                                    head->kind != NT_EXPECT_RUN || nt_expect_again(&w->expect) != 0
+                                ? 0
+                                : end_of_cycle(w, w->expect.first, w->expect.found);
+    if (number == 0 || !nt_witness_may(w, NT_FREEDOM_EDGE_EARLY)) {
         return false;
     }
     (void)nt_witness_pass_until(w, number);

@@ -38,8 +38,7 @@ uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number,
     return 0;
 }
 
-/* The number of the start after a stop for low power, which need not be reported; 0: it is none. */
-static uint64_t end_of_rest(const nt_witness *w, uint64_t number) {
+uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number) {
     const nt_expected *stop = nt_witness_item(w, number);
     const uint64_t next = nt_witness_past_silence(w, number + 1, true);
     const nt_expected *item = nt_witness_item(w, next);
@@ -95,7 +94,7 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
                 return 0;
             }
             next = nt_witness_may_come_next(w, number + 1, event);
-            rest = end_of_rest(w, number);
+            rest = nt_witness_end_of_rest(w, number);
             if (next == 0 && rest == 0 && event == NULL) { /* nothing more is traced to the end */
                 rest = nt_witness_past_silence(w, number + 1, true);
                 rest = nt_witness_end_of_nothing(w, rest) != 0 ? rest - 1 : 0;
@@ -137,7 +136,9 @@ static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event
 /* ---- places where tracing may start again ---- */
 
 static bool next_place(const nt_witness *w, nt_witness_place *place, bool first) {
-    if (!first && nt_witness_next_start(w, place, false)) {
+    nt_witness_place same = *place;
+    if (!first && nt_witness_next_start(w, &same, false)) {
+        *place = same;
         return true;
     }
     const uint64_t number =
@@ -211,7 +212,7 @@ bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event) {
         number = nt_witness_past_silence(w, number + 1, true);
         item = nt_witness_item(w, number);
     }
-    number = item == NULL || item->kind != NT_EXPECT_STOP ? 0 : end_of_rest(w, number);
+    number = item == NULL || item->kind != NT_EXPECT_STOP ? 0 : nt_witness_end_of_rest(w, number);
     if (number == 0 || ((nt_witness_item(w, number)->address ^ next) & w->mask) != 0) {
         return false;
     }

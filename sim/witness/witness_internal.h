@@ -354,6 +354,9 @@ bool nt_witness_may_be_done(nt_witness *w);
 /* Leaves out a stop that is optional, before this event, or NULL: at the end. Returns false if it is
    none; `taken`: the event is the start that comes next. */
 bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken);
+/* Returns the number of the start after a stop for low power, which need not be reported; 0: it is
+   none. */
+uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number);
 /* Goes on where the hart was in low power, which an encoder need not report. Returns false if it was
    not. */
 bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event);
