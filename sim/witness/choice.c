@@ -34,6 +34,7 @@ typedef struct nt_witness_choice {
 
 /* Matching goes back to `before`; cycles that have come since stay. */
 static void go_back(nt_witness *w, const nt_witness *before) {
+    nt_expect_undo_to(&w->expect, before->expect.undos);
     const nt_witness now = *w;
     *w = *before;
     w->settings = now.settings;
@@ -196,6 +197,7 @@ void nt_witness_choose(nt_witness *w, const nt_witness_places *places,
     }
     if (all->choices == 0) {
         w->expect.kept = w->expect.first;
+        w->expect.undos = 0;
         w->expect.holds = true;
     }
     all->at[all->choices++] =

@@ -13,7 +13,7 @@ enum {
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 enum { BTYPE_JUMP = 0, BTYPE_TRAP = 1, BTYPE_EXCEPTION = 2, BTYPE_INTERRUPT = 3 };
 enum { MODE_BTM = 3 };
-enum { NOWHERE = 1 }; /* no instruction has this address */
+enum { NOWHERE = NT_EXPECT_NOWHERE };
 enum { CTYPE_IMPRECISE = 1, CTYPE_PRECISE = 2, CTYPE_DISCONTINUITY = 3 };
 
 static const nt_expect_wait nothing_waits = {.last = NOWHERE};

@@ -122,6 +122,17 @@ typedef struct nt_expect_wait {
 /* Is the number of items above which the ring is full. */
 enum { NT_EXPECT_FULL_RING = 1 << 20 };
 
+/* Is an address that no instruction has. */
+enum { NT_EXPECT_NOWHERE = 1 };
+
+/* Is an item as it was before a stranger's message changed it. */
+typedef struct nt_expect_undo {
+    uint64_t number;
+    nt_expected item;
+} nt_expect_undo;
+
+enum { NT_EXPECT_UNDOS = 32 };
+
 /* Holds a ring of items that are numbered from 0 on, oldest first. */
 typedef struct nt_expect {
     const nt_config *config;
@@ -137,7 +148,9 @@ typedef struct nt_expect {
                              except one whose target it awaits; 0: there are none */
     uint64_t events;      /* in the ring: items that represent messages */
     uint64_t kept;        /* number of the oldest item that may be looked at again, */
-    bool holds;           /* which is not the oldest one that was not found */
+    bool holds;           /* which is not the oldest one that was not found; */
+    nt_expect_undo undo[NT_EXPECT_UNDOS]; /* of those the latest that were changed since */
+    size_t undos;
     uint32_t found;       /* half-words of the oldest run that are in the bytes */
     uint32_t repeats;     /* repetitions of the oldest item that are, of NT_EXPECT_IDLE `again`, */
     uint32_t used;        /* and its `halfwords` */
@@ -265,6 +278,11 @@ static inline uint32_t nt_expect_again(nt_expect *expect) {
 static inline nt_expected *nt_expect_item(const nt_expect *expect, uint64_t number) {
     return &expect->item[number & (expect->capacity - 1)];
 }
+
+/* Returns the item, which the caller changes. */
+nt_expected *nt_expect_change(nt_expect *expect, uint64_t number);
+/* Undoes the latest changes, up to `undos` of them. */
+void nt_expect_undo_to(nt_expect *expect, size_t undos);
 
 /* Remove the oldest item, or the next `halfwords` of a run. */
 void nt_expect_pop(nt_expect *expect);

@@ -185,6 +185,23 @@ const nt_expected *nt_expect_reported(const nt_expect *expect, uint64_t from, ui
     return NULL;
 }
 
+nt_expected *nt_expect_change(nt_expect *expect, uint64_t number) {
+    if (expect->holds && expect->undos < NT_EXPECT_UNDOS) {
+        expect->undo[expect->undos++] =
+            (nt_expect_undo){.number = number, .item = *nt_expect_item(expect, number)};
+    } else if (!expect->holds) {
+        expect->undos = 0;
+    }
+    return nt_expect_item(expect, number);
+}
+
+void nt_expect_undo_to(nt_expect *expect, size_t undos) {
+    while (expect->undos > undos) {
+        const nt_expect_undo *undo = &expect->undo[--expect->undos];
+        *nt_expect_item(expect, undo->number) = undo->item;
+    }
+}
+
 void nt_expect_pop(nt_expect *expect) {
     expect->events -= is_event(nt_expect_head(expect));
     expect->first++;
@@ -298,6 +315,7 @@ static void leave_others(nt_expect *expect, uint64_t number, const nt_expected *
     nt_expected *next = number == expect->next ? NULL : nt_expect_item(expect, number);
     if (next != NULL && next->kind == NT_EXPECT_SYNC && next->early == item->early &&
         (next->code & NT_EXPECT_EARLY) != 0) {
+        next = nt_expect_change(expect, number);
         next->halfwords = (next->halfwords | item->halfwords) & ~(1u << reason);
     }
 }
@@ -318,6 +336,7 @@ bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, 
         }
         if (syncs && next->early == address) {
             *item = *next;
+            next = nt_expect_change(expect, number);
             next->halfwords = others(expect, next->halfwords, reason);
             next->code |= NT_EXPECT_MAY;
             if (next->halfwords == 0) {

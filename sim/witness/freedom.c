@@ -166,14 +166,18 @@ void nt_witness_unfollow(nt_witness *w, nt_aspect aspect, uint64_t offset, const
 }
 
 /* SYNC 0 and 6 are not required: an encoder may report no trigger at all. */
+bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item) {
+    return item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item) &&
+           (item->code & (NT_EXPECT_PRECISE | NT_EXPECT_MAY)) == 0 &&
+           (item->halfwords & w->reported_marks) == 0 && nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED);
+}
+
 static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     bool instead = event != NULL && event->kind == NT_FLOW_SYNC && head != NULL &&
                    ((head->address ^ event->sync.address) & w->mask) == 0 &&
                    (STARTS >> (event->sync.reason & 15) & 1) == 0;
-    if (head == NULL || head->kind != NT_EXPECT_SYNC || nt_witness_starts(head) || instead ||
-        (head->code & NT_EXPECT_PRECISE) || (head->halfwords & w->reported_marks) != 0 ||
-        !nt_witness_may(w, NT_FREEDOM_SYNC_OMITTED)) {
+    if (head == NULL || instead || !nt_witness_may_lack(w, head)) {
         return false;
     }
     w->omitted_marks |= head->halfwords;
@@ -182,11 +186,38 @@ static bool omit_mark(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* A trap without an instruction comes between the trigger and the next instruction, which is the
+   handler's: the message may be due there. */
+static bool defer_mark(nt_witness *w, const nt_flow_event *event) {
+    uint64_t number = w->expect.first;
+    const nt_expected *head = nt_witness_item(w, number);
+    if (event->kind != NT_FLOW_TRAP || head == NULL || head->kind != NT_EXPECT_SYNC ||
+        nt_witness_starts(head) || !nt_witness_may(w, NT_FREEDOM_SYNC_TRAP)) {
+        return false;
+    }
+    const uint64_t trap = nt_witness_past_silence(w, number + 1, false);
+    const nt_expected *item = nt_witness_item(w, trap);
+    if (item == NULL || item->kind != NT_EXPECT_TRAP) {
+        return false;
+    }
+    nt_expected later = *head;
+    later.address = item->address;
+    later.early = NT_EXPECT_NOWHERE;
+    later.begin = item->begin;
+    const uint64_t last = nt_witness_past_silence(w, trap + 1, false);
+    for (; number + 1 < last; number++) {
+        *nt_expect_change(&w->expect, number) = *nt_witness_item(w, number + 1);
+    }
+    *nt_expect_change(&w->expect, number) = later;
+    nt_witness_skip(w);
+    return true;
+}
+
 bool nt_witness_adapt(nt_witness *w, const nt_flow_event *event, bool *taken) {
     *taken = false;
     return w->expect.stranger &&
            (nt_witness_adapt_edge(w, event) || nt_witness_omit_stop(w, event, taken) ||
-            nt_witness_ignore_rest(w, event) || omit_mark(w, event));
+            nt_witness_ignore_rest(w, event) || defer_mark(w, event) || omit_mark(w, event));
 }
 
 bool nt_witness_may_end(nt_witness *w) {

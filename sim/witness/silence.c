@@ -85,7 +85,7 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
             next = nt_witness_end_of_nothing(w, number);
             if (next != 0 && event == NULL) {
                 number = next - 1; /* the stop of a trace that has nothing in it */
-            } else if ((item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
+            } else if (!nt_witness_may_lack(w, item) && (item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
                 return 0;
             }
             break;
@@ -123,6 +123,11 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
 /* EVCODE 4 and 1 are optional by the table, required by rule 6 of "Rules of Generating Messages".
  */
 static void leave_out(nt_witness *w, uint64_t number, const nt_flow_event *event) {
+    for (uint64_t at = w->expect.first; at < number && at < w->expect.next; at++) {
+        const nt_expected *mark = nt_witness_item(w, at);
+        w->omitted_marks |= nt_witness_may_lack(w, mark) ? mark->halfwords : 0;
+    }
+    (void)nt_witness_pass_until(w, number);
     const nt_expected *item = nt_witness_item(w, number);
     w->paused = item != NULL && (item->code & NT_EXPECT_RESUME) != 0;
     w->tracing = false;
@@ -150,8 +155,9 @@ static bool next_place(const nt_witness *w, nt_witness_place *place, bool first)
 }
 
 static void go_on(nt_witness *w, const nt_witness_place *place) {
-    (void)nt_witness_pass_until(w, place->item);
-    leave_out(w, place->start - 1, &place->sync);
+    const uint64_t first = place->item < place->start - 1 ? place->item : place->start - 1;
+    leave_out(w, first, &place->sync);
+    w->paused = (nt_witness_item(w, place->start - 1)->code & NT_EXPECT_RESUME) != 0;
     nt_witness_start_at(w, place);
 }
 
@@ -187,7 +193,6 @@ bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken
     }
     const uint64_t number = start_without_stop(w, event, 0);
     if (number != 0) {
-        (void)nt_witness_pass_until(w, number);
         leave_out(w, number, event);
     }
     return number != 0;

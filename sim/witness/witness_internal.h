@@ -330,6 +330,8 @@ static inline bool nt_witness_may(const nt_witness *w, nt_freedom_id freedom) {
     return nt_may(w->expect.freedoms, freedom);
 }
 
+/* Returns whether the item is a requested message that no message need report. */
+bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item);
 /* Removes those that did not come. */
 void nt_witness_pass_idle(nt_witness *w);
 /* Removes a ProgTraceCorrelation that need not come before this synchronizing message: where the
