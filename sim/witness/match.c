@@ -233,6 +233,8 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     w->tail_until = item.until;
     if (event->tcode != NT_TCODE_REPEAT_BRANCH) {
         nt_witness_arrives(w, item.begin);
+        /* Of a trap and a trigger in one message. */
+        w->clock.vague = event->kind == NT_FLOW_TRAP && item.time != item.until;
         nt_witness_time(w, event, from, latest(w, &item, before));
     }
     if (event->kind == NT_FLOW_SYNC) {
@@ -425,7 +427,9 @@ static void note_arrival(nt_witness *w) {
     }
     if (item != NULL) {
         nt_witness_arrives(w, item->begin);
-        w->clock.vague = stops || item->kind == NT_EXPECT_STOP;
+        /* Nor where a trap comes before it. */
+        w->clock.vague =
+            stops || item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_TRAP;
     }
 }
 

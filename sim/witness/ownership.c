@@ -9,6 +9,7 @@
 enum { PRIV_D = 4, PRIV_VU = 5 };
 enum { PRV_M = 3, V = 4 };
 enum { EVCODE_LOWPOWER = 1 };
+enum { ETYPE_VENDOR = 8 /* and up */ };
 enum { FORMAT_PRIVILEGE = 0, FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
 
 /* What an Ownership message may tell: a context written before, the hart as it is at the address of
@@ -169,6 +170,12 @@ void nt_witness_own_next(nt_witness *w, const nt_flow_event *event) {
     if (own->after != 0 && !own->second && !own->synced && syncs &&
         nt_witness_may(w, NT_FREEDOM_OWNERSHIP_MERGED)) {
         own->after = 0;
+        own->must = false;
+    }
+    const bool loses = event != NULL && event->kind == NT_FLOW_LOSS && event->loss.etype >= ETYPE_VENDOR;
+    if (own->after != 0 && !own->second && !own->synced && loses &&
+        nt_witness_may(w, NT_FREEDOM_OWNERSHIP_MERGED)) {
+        own->after = 0; /* the vendor's synchronizing message comes there */
         own->must = false;
     }
     if (own->after != 0 && !own->second && !own->place && w->message.open &&

@@ -69,7 +69,9 @@ static void begin_stream(nt_witness *w) {
     w->stream = nt_check_size(w->check);
     nt_check_restart(w->check, &rules);
     w->message = (nt_witness_message){0};
-    w->ownership = (nt_witness_ownership){0};
+    /* A start from before the settings changed may come yet. */
+    w->ownership = (nt_witness_ownership){.priv = w->ownership.priv,
+                                          .context = w->ownership.context};
     w->sync = (nt_witness_sync){0};
     w->lost = w->lost && w->expect.stranger && !w->resetting; /* it restarts when it can */
     w->tracing = w->paused = w->late = false;

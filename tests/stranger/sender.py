@@ -226,7 +226,7 @@ class Sender:
             # Identical as a message too: whether a repeated U-ADDR is applied once more, the text leaves unsaid.
             key = (tcode, self.count, btype, address, more.get("HIST"), more["U_ADDR"])
             self.reference = address
-        if self.same == key and self.repeats and self.chance(0.9):
+        if self.same == key and self.repeats and self.owed is None and self.chance(0.9):
             self.again, self.repeated = self.again + 1, self.stamp
             self.take_count()
             return
