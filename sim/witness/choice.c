@@ -10,10 +10,11 @@
    ring that stay for them, and events that are tried for one difference. */
 enum { MOST_EVENTS = 1 << 12, MOST_CHOICES = 16, MOST_ITEMS = 1 << 19, MOST_TRIED = 1 << 18 };
 
-/* An event, and the number of its message. */
+/* An event, and of its message the number, and whether it counts. */
 typedef struct logged_event {
     nt_flow_event event;
     uint64_t number;
+    bool counts;
 } logged_event;
 
 typedef struct choice {
@@ -101,6 +102,7 @@ static size_t replay(nt_witness *w, bool closes) {
     for (; at < all->events && !w->differs; at++) {
         all->position = at;
         w->number = all->event[at].number;
+        w->counts = all->event[at].counts;
         nt_witness_step(w, &all->event[at].event);
     }
     if (closes && !w->differs) {
@@ -142,7 +144,8 @@ static bool try_others(nt_witness *w, bool closes) {
 
 static void log_event(nt_witness *w, const nt_flow_event *event) {
     nt_witness_choice *all = w->choice;
-    all->event[all->events++] = (logged_event){.event = *event, .number = w->number};
+    all->event[all->events++] =
+        (logged_event){.event = *event, .number = w->number, .counts = w->counts};
     all->position = all->events;
 }
 

@@ -322,10 +322,9 @@ bool nt_witness_sync_is_free(nt_witness *w, const nt_flow_event *event) {
                               : 0;
     /* Before a requested one it comes with the instruction, later than the trigger; or after low
        power that is not reported. */
-    const uint64_t until =
-        rest != 0                                                  ? nt_witness_item(w, rest)->until
-        : begins || (requested && head->begin > head->until) ? head->begin
-                                                                   : head->until;
+    const uint64_t until = rest != 0 ? nt_witness_item(w, rest)->until
+                           : begins || (requested && head->begin > head->until) ? head->begin
+                                                                                : head->until;
     nt_witness_time(w, event, w->tail, until);
     if (periodic) {
         nt_witness_held(w, NT_ASPECT_PERIOD, event->offset);

@@ -57,7 +57,8 @@ static uint64_t count_traced(const nt_witness *w, uint64_t number, uint64_t stop
         if (item->kind == NT_EXPECT_AT && !before_stop) {
             return UINT64_MAX;
         }
-        halfwords += item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
+        halfwords +=
+            item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
     }
     return halfwords;
 }
@@ -228,8 +229,8 @@ bool nt_witness_may_start(const nt_witness *w, uint64_t number, const nt_flow_ev
 
 /* A late stop that is optional does not come. */
 static bool omit_late_stop(nt_witness *w, const nt_flow_event *event) {
-    bool starts = event != NULL && event->kind == NT_FLOW_SYNC &&
-                  !nt_witness_reports_rest(w, event);
+    bool starts =
+        event != NULL && event->kind == NT_FLOW_SYNC && !nt_witness_reports_rest(w, event);
     if (!w->late || !(event == NULL || starts) || w->late_stop.code != EVCODE_DISABLED ||
         !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED)) {
         return false;
@@ -245,7 +246,8 @@ bool nt_witness_edge_end(nt_witness *w) {
 }
 
 bool nt_witness_edge_nothing(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = nt_witness_end_of_nothing(w, nt_witness_past_silence(w, w->expect.first, true));
+    uint64_t number =
+        nt_witness_end_of_nothing(w, nt_witness_past_silence(w, w->expect.first, true));
     if (number == 0 || !w->expect.stranger || w->tracing) {
         return false;
     }
@@ -303,7 +305,8 @@ bool nt_witness_edge_stop(nt_witness *w, const nt_flow_event *event) {
 /* The number of the first stop from `number` on, which may wait for the target of a jump. */
 static uint64_t next_stop(const nt_witness *w, uint64_t number) {
     const nt_expected *item;
-    while ((item = nt_witness_item(w, number = nt_witness_past_silence(w, number, false))) != NULL &&
+    while ((item = nt_witness_item(w, number = nt_witness_past_silence(w, number, false))) !=
+               NULL &&
            (item->kind == NT_EXPECT_PAUSE || item->kind == NT_EXPECT_AT)) {
         number++;
     }
@@ -332,8 +335,8 @@ static bool stop_late(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
-/* The number of the stop behind what retired in the last cycle before it, which is all that is left;
-   0: there is more, or less. */
+/* The number of the stop behind what retired in the last cycle before it, which is all that is
+   left; 0: there is more, or less. */
 static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t found) {
     uint64_t halfwords = 0;
     const nt_expected *item;
@@ -341,7 +344,8 @@ static uint64_t end_of_cycle(const nt_witness *w, uint64_t number, uint64_t foun
         if (item->kind == NT_EXPECT_GAP || nt_witness_starts(item)) {
             return 0;
         }
-        halfwords += item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
+        halfwords +=
+            item->kind == NT_EXPECT_RUN ? (item->again + UINT64_C(1)) * item->halfwords : 0;
     }
     return item != NULL && item->last != 0 && halfwords == item->last + found ? number : 0;
 }
@@ -362,7 +366,8 @@ static bool stop_early(nt_witness *w, const nt_flow_event *event) {
 
 /* The trace that is over before it starts late has no stop, and the event reports a later halt. */
 static bool pass_nothing(nt_witness *w, const nt_flow_event *event) {
-    uint64_t number = nt_witness_end_of_nothing(w, nt_witness_past_silence(w, w->expect.first, true));
+    uint64_t number =
+        nt_witness_end_of_nothing(w, nt_witness_past_silence(w, w->expect.first, true));
     uint64_t next = number == 0 || w->tracing || event->kind != NT_FLOW_STOP || w->message.ranges
                         ? 0
                         : nt_witness_may_come_next(w, number + 1, event);

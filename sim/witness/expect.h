@@ -140,49 +140,49 @@ typedef struct nt_expect {
     nt_witness_filter filter;
     const nt_witness_code *code; /* the caller's; to count lost instructions */
     nt_expected *item;
-    size_t capacity;      /* a power of two */
-    uint64_t first;       /* number of the oldest item */
-    uint64_t next;        /* number that the next item will get */
-    uint64_t told;        /* items before this number are in messages that were sent */
-    uint64_t branch;      /* runs before this number end in branches that BTM reports in this cycle,
-                             except one whose target it awaits; 0: there are none */
-    uint64_t events;      /* in the ring: items that represent messages */
-    uint64_t kept;        /* number of the oldest item that may be looked at again, */
-    bool holds;           /* which is not the oldest one that was not found; */
+    size_t capacity; /* a power of two */
+    uint64_t first;  /* number of the oldest item */
+    uint64_t next;   /* number that the next item will get */
+    uint64_t told;   /* items before this number are in messages that were sent */
+    uint64_t branch; /* runs before this number end in branches that BTM reports in this cycle,
+                        except one whose target it awaits; 0: there are none */
+    uint64_t events; /* in the ring: items that represent messages */
+    uint64_t kept;   /* number of the oldest item that may be looked at again, */
+    bool holds;      /* which is not the oldest one that was not found; */
     nt_expect_undo undo[NT_EXPECT_UNDOS]; /* of those the latest that were changed since */
     size_t undos;
-    uint32_t found;       /* half-words of the oldest run that are in the bytes */
-    uint32_t repeats;     /* repetitions of the oldest item that are, of NT_EXPECT_IDLE `again`, */
-    uint32_t used;        /* and its `halfwords` */
-    bool found_once;      /* the oldest run was found at least once, and is repeated */
-    uint64_t loss;        /* number of the latest NT_EXPECT_LOSS */
-    uint64_t dropped;     /* time of the drop that the latest Error reports, */
-    bool dropped_own;     /* Ownership among them */
-    uint64_t lost;        /* instructions in gaps, except those in the ring */
-    bool afar;            /* nt_witness_from_afar */
-    bool stranger;        /* the encoder is a stranger: there are no hints */
-    nt_freedoms freedoms; /* that it may use */
-    const char *overflow; /* why the ring no longer accepts items; NULL: it does */
-    uint32_t cycle;       /* of the latest cycle */
-    uint64_t timestamp;   /* of the latest cycle */
-    bool time_stepped;    /* the time, or its truncated copy, went back at least once */
-    uint8_t state;        /* nt_expect_state */
-    uint8_t sync;         /* SYNC of the next start */
-    bool btm;             /* mode of the running trace */
-    bool closed;          /* the latest run ends in a jump or taken branch, */
-    bool closed_by_branch;        /* this one */
-    bool off_since_drop;          /* tracing was off at some time since messages were dropped */
-    bool off_in_drop;             /* ... or in the cycle in which they were, beside blocks traced */
-    bool enabled;                 /* in the latest cycle: tracing is asked for, */
-    bool halted;                  /* the hart is in debug mode, */
-    bool lowpower;                /* or in low power */
-    bool stopping;                /* tracing is off, and the stop waits for a target, */
-    bool firm;                    /* and comes even if tracing goes on before, */
-    uint64_t stopped;             /* since this time, */
-    uint32_t evcodes;             /* for one of these reasons, */
-    uint8_t evcode;               /* of which this was the first */
-    bool turned_on;               /* tracing was turned on, and nothing has retired since, */
-    bool turned_off;              /* or off in this cycle */
+    uint32_t found;        /* half-words of the oldest run that are in the bytes */
+    uint32_t repeats;      /* repetitions of the oldest item that are, of NT_EXPECT_IDLE `again`, */
+    uint32_t used;         /* and its `halfwords` */
+    bool found_once;       /* the oldest run was found at least once, and is repeated */
+    uint64_t loss;         /* number of the latest NT_EXPECT_LOSS */
+    uint64_t dropped;      /* time of the drop that the latest Error reports, */
+    bool dropped_own;      /* Ownership among them */
+    uint64_t lost;         /* instructions in gaps, except those in the ring */
+    bool afar;             /* nt_witness_from_afar */
+    bool stranger;         /* the encoder is a stranger: there are no hints */
+    nt_freedoms freedoms;  /* that it may use */
+    const char *overflow;  /* why the ring no longer accepts items; NULL: it does */
+    uint32_t cycle;        /* of the latest cycle */
+    uint64_t timestamp;    /* of the latest cycle */
+    bool time_stepped;     /* the time, or its truncated copy, went back at least once */
+    uint8_t state;         /* nt_expect_state */
+    uint8_t sync;          /* SYNC of the next start */
+    bool btm;              /* mode of the running trace */
+    bool closed;           /* the latest run ends in a jump or taken branch, */
+    bool closed_by_branch; /* this one */
+    bool off_since_drop;   /* tracing was off at some time since messages were dropped */
+    bool off_in_drop;      /* ... or in the cycle in which they were, beside blocks traced */
+    bool enabled;          /* in the latest cycle: tracing is asked for, */
+    bool halted;           /* the hart is in debug mode, */
+    bool lowpower;         /* or in low power */
+    bool stopping;         /* tracing is off, and the stop waits for a target, */
+    bool firm;             /* and comes even if tracing goes on before, */
+    uint64_t stopped;      /* since this time, */
+    uint32_t evcodes;      /* for one of these reasons, */
+    uint8_t evcode;        /* of which this was the first */
+    bool turned_on;        /* tracing was turned on, and nothing has retired since, */
+    bool turned_off;       /* or off in this cycle */
     nt_block edge[NT_MAX_BLOCKS]; /* what retired in the latest cycle while it was off */
     unsigned edges;
     bool starts_edge; /* the cycle's runs end with its blocks: a stranger may start after each, */

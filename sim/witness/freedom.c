@@ -93,7 +93,8 @@ static bool has_waited(const nt_witness *w) {
 /* `code` of NT_EXPECT_PAUSE: our own encoder does not wait either. */
 bool nt_witness_pause(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
-    const nt_expected *next = nt_witness_item(w, nt_witness_past_silence(w, w->expect.first + 1, true));
+    const nt_expected *next =
+        nt_witness_item(w, nt_witness_past_silence(w, w->expect.first + 1, true));
     if (head != NULL && head->kind == NT_EXPECT_AT && next != NULL &&
         next->kind == NT_EXPECT_PAUSE && ((head->address ^ event->pc) & w->mask) == 0) {
         nt_expect_pop(&w->expect);

@@ -428,8 +428,7 @@ static void note_arrival(nt_witness *w) {
     if (item != NULL) {
         nt_witness_arrives(w, item->begin);
         /* Nor where a trap comes before it. */
-        w->clock.vague =
-            stops || item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_TRAP;
+        w->clock.vague = stops || item->kind == NT_EXPECT_STOP || item->kind == NT_EXPECT_TRAP;
     }
 }
 

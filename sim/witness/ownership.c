@@ -172,7 +172,8 @@ void nt_witness_own_next(nt_witness *w, const nt_flow_event *event) {
         own->after = 0;
         own->must = false;
     }
-    const bool loses = event != NULL && event->kind == NT_FLOW_LOSS && event->loss.etype >= ETYPE_VENDOR;
+    const bool loses =
+        event != NULL && event->kind == NT_FLOW_LOSS && event->loss.etype >= ETYPE_VENDOR;
     if (own->after != 0 && !own->second && !own->synced && loses &&
         nt_witness_may(w, NT_FREEDOM_OWNERSHIP_MERGED)) {
         own->after = 0; /* the vendor's synchronizing message comes there */

@@ -48,9 +48,7 @@ uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number) {
 }
 
 bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event) {
-    const unsigned reports = RESTS | 1u << SYNC_DEBUG;
-    return w->message.ranges &&
-           (event->kind != NT_FLOW_SYNC || (reports >> (event->sync.reason & 15) & 1) != 0);
+    return w->message.ranges && (event->kind != NT_FLOW_SYNC || w->counts);
 }
 
 /* The number of the start that `event` may be, where the stop before it is left out with what has
@@ -85,7 +83,8 @@ static uint64_t start_without_stop(const nt_witness *w, const nt_flow_event *eve
             next = nt_witness_end_of_nothing(w, number);
             if (next != 0 && event == NULL) {
                 number = next - 1; /* the stop of a trace that has nothing in it */
-            } else if (!nt_witness_may_lack(w, item) && (item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
+            } else if (!nt_witness_may_lack(w, item) &&
+                       (item->code & (NT_EXPECT_RESUME | NT_EXPECT_MAY)) == 0) {
                 return 0;
             }
             break;
@@ -183,8 +182,11 @@ bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken
                (event->kind == NT_FLOW_STOP && event->stop.evcode == EVCODE_DEBUG);
     bool reports = event != NULL && nt_witness_reports_rest(w, event);
     *taken = false;
-    if (!may || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) ||
-        (reports && !nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC))) {
+    const unsigned rests = RESTS | 1u << SYNC_DEBUG; /* SYNC=5 reports nothing from before */
+    const bool may_report = nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC) &&
+                            (event == NULL || event->kind != NT_FLOW_SYNC ||
+                             (rests >> (event->sync.reason & 15) & 1) != 0);
+    if (!may || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) || (reports && !may_report)) {
         return false;
     }
     if (event != NULL && event->kind == NT_FLOW_SYNC) {

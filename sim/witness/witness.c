@@ -70,8 +70,8 @@ static void begin_stream(nt_witness *w) {
     nt_check_restart(w->check, &rules);
     w->message = (nt_witness_message){0};
     /* A start from before the settings changed may come yet. */
-    w->ownership = (nt_witness_ownership){.priv = w->ownership.priv,
-                                          .context = w->ownership.context};
+    w->ownership =
+        (nt_witness_ownership){.priv = w->ownership.priv, .context = w->ownership.context};
     w->sync = (nt_witness_sync){0};
     w->lost = w->lost && w->expect.stranger && !w->resetting; /* it restarts when it can */
     w->tracing = w->paused = w->late = false;
@@ -342,10 +342,25 @@ static size_t message_size(const uint8_t *bytes, size_t size) {
     return used < size ? used + 1 : size;
 }
 
+/* Whether the message has an I-CNT that is not 0: of a stranger, whose ResourceFull may have
+   reported what is decoded with it. */
+static bool counts(const nt_witness *w, const uint8_t *bytes, size_t size) {
+    if (!w->expect.stranger) {
+        return false;
+    }
+    nt_message message;
+    nt_field field;
+    const nt_flow_options options = nt_flow_options_of(&w->expect.settings, w->config);
+    const nt_message_format format = nt_flow_format(&options, w->config->xlen);
+    return nt_message_decode(&message, &format, bytes, size, &field) == NT_MESSAGE_OK &&
+           nt_message_has(&message, NT_FIELD_ICNT) && message.value[NT_FIELD_ICNT] != 0;
+}
+
 /* A message at a time: rules about code judge it with what the decoder finds in it. */
 void nt_witness_bytes(nt_witness *w, const uint8_t *bytes, size_t size) {
     for (size_t part; size > 0; bytes += part, size -= part) {
         part = message_size(bytes, size);
+        w->counts = counts(w, bytes, part);
         nt_check_bytes(w->check, bytes, part);
         if (w->flow != NULL) {
             (void)nt_flow_bytes(w->flow, bytes, part);

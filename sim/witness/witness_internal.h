@@ -150,12 +150,12 @@ struct nt_witness {
     uint8_t edge_itype;  /* of the latest instruction, which is of NT_EXPECT_EDGE; else 0 */
     nt_expected late_stop;
     bool synced_here; /* a synchronizing message had the address where the hart is */
-    bool paused;  /* a stop came for NT_EXPECT_PAUSE */
-    uint8_t mode; /* trTeInstMode of the whole stream; 0: not known */
-    bool unsent;  /* history of a stranger that the open message should have, it has not */
-    bool astray;  /* the settings have changed since a difference, at an unknown byte */
-    bool tracing; /* the latest message of a start or stop was a start */
-    bool btm;     /* the decoded trace is Branch Trace Messaging */
+    bool paused;      /* a stop came for NT_EXPECT_PAUSE */
+    uint8_t mode;     /* trTeInstMode of the whole stream; 0: not known */
+    bool unsent;      /* history of a stranger that the open message should have, it has not */
+    bool astray;      /* the settings have changed since a difference, at an unknown byte */
+    bool tracing;     /* the latest message of a start or stop was a start */
+    bool btm;         /* the decoded trace is Branch Trace Messaging */
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     nt_witness_times clock;
@@ -164,7 +164,8 @@ struct nt_witness {
     bool lost;               /* of a stranger: Error came, and tracing has not restarted */
     bool vendor_lost;        /* for a reason of a vendor */
     uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
-    uint64_t number;         /* of the message of the event at hand */
+    uint64_t number;         /* of the message of the event at hand, */
+    bool counts;             /* whose I-CNT is not 0 */
     struct nt_witness_choice *choice; /* the latest start of a stranger that was chosen, or NULL */
     nt_witness_advice advice;         /* while others are tried: for the judge */
     nt_witness_difference doubt;      /* the difference unless the next start is right */
@@ -348,19 +349,19 @@ bool nt_witness_is_start(const nt_witness *w, const nt_flow_event *event);
 /* Returns the number from which on the event may be what is expected, where nothing is traced from
    `number` on; 0: it is not. `event` NULL: the end of the stream. */
 uint64_t nt_witness_may_come_next(const nt_witness *w, uint64_t number, const nt_flow_event *event);
-/* Returns whether the message reports what retired since the one before: SYNC=5 has I-CNT=0, and what
-   is decoded with it ResourceFull has reported. */
+/* Returns whether the message reports what retired since the one before: where it has I-CNT=0,
+   ResourceFull has reported what is decoded with it. */
 bool nt_witness_reports_rest(const nt_witness *w, const nt_flow_event *event);
 /* Returns whether no message need come, since only a stop is left that is optional. */
 bool nt_witness_may_be_done(nt_witness *w);
-/* Leaves out a stop that is optional, before this event, or NULL: at the end. Returns false if it is
-   none; `taken`: the event is the start that comes next. */
+/* Leaves out a stop that is optional, before this event, or NULL: at the end. Returns false if it
+   is none; `taken`: the event is the start that comes next. */
 bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken);
 /* Returns the number of the start after a stop for low power, which need not be reported; 0: it is
    none. */
 uint64_t nt_witness_end_of_rest(const nt_witness *w, uint64_t number);
-/* Goes on where the hart was in low power, which an encoder need not report. Returns false if it was
-   not. */
+/* Goes on where the hart was in low power, which an encoder need not report. Returns false if it
+   was not. */
 bool nt_witness_ignore_rest(nt_witness *w, const nt_flow_event *event);
 
 /* ---- differ.c ---- */
