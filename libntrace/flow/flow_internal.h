@@ -81,7 +81,8 @@ struct nt_flow {
     uint64_t walked;         /* half-words walked by HIST since the last I-CNT field */
     bool unmeasured;         /* `walked` is not known: salvaged within what I-CNT counts */
     bool salvaged;           /* since the last synchronizing message a fault was passed */
-    flow_ending ending;      /* of the last I-CNT walk */
+    flow_ending ending;      /* of the last I-CNT walk, */
+    uint64_t left;           /* and the half-words behind a branch without a history bit */
     uint64_t branch_target;
     uint64_t last;     /* address of the last instruction of a block that continued at its next, */
     uint64_t last_was; /* and blocks_walked then; UINT64_MAX: none in this message */

@@ -1,6 +1,7 @@
 /* Walking the code: from where a message starts, through its branches, to where it ends. */
 #include "libntrace/flow/code.h"
 #include "libntrace/flow/flow_internal.h"
+#include "libntrace/flow/unsent.h"
 
 void nt_flow_follow_image(nt_flow *flow) {
     const nt_code *code = &flow->blocks->code;
@@ -273,6 +274,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
             break;
         case NT_INSN_BRANCH:
             flow->pc = next;
+            flow->left = count;
             if (!end_on_branch(flow, target)) {
                 return false;
             }
@@ -283,6 +285,7 @@ static bool walk_count(nt_flow *flow, uint64_t count) {
         case NT_INSN_DIRECT_JUMP:
         case NT_INSN_DIRECT_JUMP_LINK:
             flow->pc = target;
+            flow->left = count;
             if (flow->options.all_jumps && (!end_on_branch(flow, target) || count > 0)) {
                 return nt_flow_fail(flow, NT_FAULT_JUMP_SILENT);
             }
@@ -342,6 +345,10 @@ bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
     uint64_t rest = total - flow->walked;
     flow->walked = 0;
     return whole && walk_count(flow, rest);
+}
+
+uint64_t nt_flow_unsent(const nt_flow *flow) {
+    return flow->left;
 }
 
 bool nt_flow_ends_on_custom(const nt_flow *flow) {

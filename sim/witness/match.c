@@ -1,5 +1,6 @@
 #include "sim/witness/witness_internal.h"
 
+#include "libntrace/flow/unsent.h"
 #include "ntrace/messages.h"
 
 #include <inttypes.h>
@@ -244,47 +245,71 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
 }
 
-/* Tracing goes on within the run of this number, at the latest of its repetitions. */
-static void pass_into(nt_witness *w, uint64_t number, uint32_t halfwords) {
+/* Tracing goes on within the run of this number, at one of its repetitions. */
+static void pass_into(nt_witness *w, uint64_t number, uint32_t repeats, uint32_t halfwords) {
     w->unjudged += nt_witness_pass_until(w, number);
     const nt_expected *run = nt_expect_head(&w->expect);
     const uint64_t whole = nt_expect_count(&w->code, run->address, run->halfwords);
-    w->unjudged += whole * nt_expect_again(&w->expect) +
+    w->unjudged += whole * (repeats - w->expect.repeats) +
                    nt_expect_count(&w->code, run->address, halfwords) -
                    nt_expect_count(&w->code, run->address, w->expect.found);
-    w->expect.found_once = w->expect.found_once || nt_expect_again(&w->expect) != 0;
-    w->expect.repeats = run->again;
+    w->expect.found_once = w->expect.found_once || repeats != w->expect.repeats;
+    w->expect.repeats = repeats;
     w->expect.found = halfwords;
+    nt_witness_hart_runs(w);
+}
+
+static void differ_unsent(nt_witness *w, const nt_flow_event *event) {
+    nt_witness_differ(w, NT_ASPECT_PATH, "I-CNT up to F-ADDR", "another one", event->offset);
+}
+
+/* The place that I-CNT leads to, within the run of this number. */
+static void pass_unsent_into(nt_witness *w, const nt_flow_event *event, uint64_t number,
+                             uint64_t halfwords) {
+    const nt_expected *run = nt_witness_item(w, number);
+    const uint32_t repeats = (uint32_t)(halfwords / run->halfwords);
+    const uint32_t at = (uint32_t)(halfwords % run->halfwords);
+    const uint32_t before = number == w->expect.first ? w->expect.repeats : 0;
+    bool told = (run->code & NT_EXPECT_TOLD) != 0 && repeats != before;
+    if (told || ((run->address + 2 * (uint64_t)at) ^ event->sync.address) & w->mask) {
+        differ_unsent(w, event);
+    } else {
+        pass_into(w, number, repeats, at);
+    }
 }
 
 /* HTM: a synchronizing message for a trigger need not report the history (note 2 of "Examples of
-   Synchronizing Messages"). What leads up to it, without a message of its own, is not judged. */
+   Synchronizing Messages"). What leads up to it, without a message of its own, is not judged, but
+   I-CNT counts it. */
 static void pass_unsent(nt_witness *w, const nt_flow_event *event) {
+    uint64_t left = nt_flow_unsent(w->flow);
     uint64_t number = w->expect.first;
-    uint64_t run = UINT64_MAX;
     const nt_expected *item;
-    bool told = false;
     w->unsent = false;
-    while (!told && (item = nt_witness_item(w, number)) != NULL &&
-           (item->kind == NT_EXPECT_SKIP || item->kind == NT_EXPECT_HART ||
-            item->kind == NT_EXPECT_RUN)) {
-        run = item->kind == NT_EXPECT_RUN ? number : run;
-        told = item->kind == NT_EXPECT_RUN && (item->code & NT_EXPECT_TOLD) != 0;
-        number++;
+    for (; (item = nt_witness_item(w, number)) != NULL; number++) {
+        bool first = number == w->expect.first;
+        bool mark = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
+        bool here = left == 0 && ((item->address ^ event->sync.address) & w->mask) == 0;
+        const uint64_t found =
+            first ? (uint64_t)w->expect.repeats * item->halfwords + w->expect.found : 0;
+        const uint64_t all = ((uint64_t)item->again + 1) * item->halfwords;
+        if (item->kind == NT_EXPECT_RUN && found + left < all) {
+            pass_unsent_into(w, event, number, found + left);
+            return;
+        }
+        if (item->kind == NT_EXPECT_RUN && (item->code & NT_EXPECT_TOLD) == 0) {
+            left -= all - found;
+        } else if (mark && (here || (item->code & NT_EXPECT_MAY) == 0)) {
+            break;
+        } else if (!mark && item->kind != NT_EXPECT_SKIP && item->kind != NT_EXPECT_HART) {
+            return;
+        }
     }
-    item = nt_witness_item(w, number);
-    if (!told && item != NULL && item->kind == NT_EXPECT_SYNC &&
-        (item->code & NT_EXPECT_START) == 0 &&
-        ((item->address ^ event->sync.address) & w->mask) == 0) {
+    if (item != NULL && left == 0) {
         w->unjudged += nt_witness_pass_until(w, number);
         nt_witness_hart_runs(w);
-        return;
-    }
-    item = run == UINT64_MAX ? NULL : nt_witness_item(w, run);
-    uint64_t at = item == NULL ? 0 : ((event->sync.address - item->address) & w->mask) / 2;
-    if (item != NULL && at < item->halfwords && (run != w->expect.first || at >= w->expect.found)) {
-        pass_into(w, run, (uint32_t)at);
-        nt_witness_hart_runs(w);
+    } else if (item != NULL) {
+        differ_unsent(w, event);
     }
 }
 
@@ -305,6 +330,9 @@ static bool went_there(const nt_witness *w, const nt_flow_event *event) {
 static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (w->unsent && event->kind == NT_FLOW_SYNC) {
         pass_unsent(w, event);
+        if (w->differs) {
+            return;
+        }
     }
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
         nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
