@@ -228,6 +228,21 @@ bool nt_witness_waits(nt_witness *w) {
     return owed || nt_expect_waits(&w->expect);
 }
 
+/* Whether what ran before, which the message reports, ran up to a start that is expected. */
+static bool reports_expected(const nt_witness *w, const nt_message *message, unsigned reason) {
+    const nt_flow_event event = {
+        .kind = NT_FLOW_SYNC,
+        .tcode = message->tcode,
+        .sync = {.reason = (uint8_t)reason,
+                 .address = message->value[NT_FIELD_FADDR] << 1 & w->mask}};
+    uint64_t number = w->expect.first;
+    while (number < w->expect.next && !nt_witness_may_start(w, number, &event)) {
+        number++;
+    }
+    return number < w->expect.next && nt_message_has(message, NT_FIELD_ICNT) &&
+           message->value[NT_FIELD_ICNT] != 0;
+}
+
 /* Whether a stranger's message belongs to a start that is not expected yet. */
 static bool is_of_later(nt_witness *w, const nt_message *message) {
     enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_LOWPOWER = 9 };
@@ -241,7 +256,7 @@ static bool is_of_later(nt_witness *w, const nt_message *message) {
         uint64_t address = message->value[NT_FIELD_FADDR] << 1 & w->mask;
         return !nt_witness_may_restart(w, reason, address);
     }
-    return (starts >> reason & 1) != 0;
+    return (starts >> reason & 1) != 0 && !reports_expected(w, message, reason);
 }
 
 bool nt_witness_looks_ahead(nt_witness *w) {
