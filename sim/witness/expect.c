@@ -455,9 +455,15 @@ static void push_due(nt_expect *expect) {
     }
 }
 
+/* The reasons for a stop with one more. Entry into debug mode is "Required (do not send 4
+   instead!)", whatever comes after it. */
+static uint32_t with_reason(uint32_t reasons, uint8_t code) {
+    return (reasons >> EVCODE_DEBUG & 1) != 0 ? reasons : reasons | 1u << code;
+}
+
 static void push_stop(nt_expect *expect, uint64_t address, uint8_t code) {
     const uint8_t first = expect->evcodes == 0 ? code : expect->evcode;
-    const uint32_t reasons = expect->evcodes | (expect->firm ? 0 : 1u << code);
+    const uint32_t reasons = expect->firm ? expect->evcodes : with_reason(expect->evcodes, code);
     const uint32_t last = expect->stranger && expect->turned_off ? expect->retired : 0;
     nt_expect_push(expect,
                    (nt_expected){.address = address,
@@ -615,12 +621,12 @@ static bool is_awaited(const nt_expect *expect, const nt_expect_now *now) {
 
 /* Tracing is off, and a target may be awaited. */
 static void pause_at(nt_expect *expect, const nt_expect_now *now) {
-    uint32_t reason = 1u << evcode(now);
+    const uint32_t reasons = with_reason(expect->evcodes, evcode(now));
     bool firm = !now->waits;
     if (expect->stranger && (!expect->stopping || (firm && !expect->firm))) {
         nt_expect_push(expect, (nt_expected){.kind = NT_EXPECT_PAUSE,
                                              .code = firm,
-                                             .halfwords = reason | expect->evcodes,
+                                             .halfwords = reasons,
                                              .time = expect->timestamp,
                                              .until = expect->timestamp});
     }
@@ -628,7 +634,7 @@ static void pause_at(nt_expect *expect, const nt_expect_now *now) {
     expect->stopping = true;
     expect->firm = expect->stranger && (expect->firm || firm);
     expect->evcode = expect->evcodes == 0 ? evcode(now) : expect->evcode;
-    expect->evcodes |= expect->stranger ? reason : 0;
+    expect->evcodes = expect->stranger ? reasons : expect->evcodes;
 }
 
 /* Tracing goes on before the target is known. A stop that did not wait comes first. */
