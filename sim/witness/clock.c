@@ -71,6 +71,27 @@ static bool is_shift(const nt_witness *w, unsigned moment, uint64_t shift) {
     return more == 0 || (may && (more <= STAGES || ((other - shift) & time_mask(w)) <= STAGES));
 }
 
+/* The same where none is known exactly: the first time there was shows between which it is. */
+static bool is_loose_shift(nt_witness *w, unsigned moment, uint64_t time, uint64_t from,
+                           uint64_t until) {
+    nt_witness_times *clock = &w->clock;
+    const uint64_t mask = time_mask(w);
+    const unsigned stages = nt_witness_may(w, NT_FREEDOM_TIME_KIND) ? STAGES : 0;
+    const uint64_t slack = w->settings.trTsPrescale != 0 ? stages + 1 : stages;
+    const uint64_t room = until - from;
+    if (w->expect.time_stepped || room > mask / 4) {
+        return true;
+    }
+    if (!clock->loose[moment]) {
+        clock->loose[moment] = true;
+        clock->least[moment] = (time - until) & mask;
+        clock->room[moment] = room;
+        return true;
+    }
+    return ((time - from - clock->least[moment] + slack) & mask) <=
+           room + clock->room[moment] + 2 * slack;
+}
+
 /* Whether the time can be that moment's, always as late as before. */
 static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *event, uint64_t from,
                         uint64_t until) {
@@ -84,12 +105,15 @@ static bool fits_moment(nt_witness *w, unsigned moment, const nt_flow_event *eve
     if (!known && nt_witness_may(w, NT_FREEDOM_TIME_CONSTANT)) {
         uint64_t shift = (event->time - from) & mask;
         if (from != until && clock->known[moment] == 0) {
-            return true;
+            return is_loose_shift(w, moment, event->time, from, until);
         }
         if (from != until) {
             uint64_t other = clock->shift[moment][__builtin_ctz(clock->known[moment])];
             uint64_t slack = nt_witness_may(w, NT_FREEDOM_TIME_KIND) ? STAGES : 0;
             return is_around(w, event->time - other, from, until, slack);
+        }
+        if (clock->known[moment] == 0 && !is_loose_shift(w, moment, event->time, from, until)) {
+            return false;
         }
         clock->known[moment] |= (uint8_t)(1u << kind);
         clock->shift[moment][kind] = shift;

@@ -93,6 +93,9 @@ typedef struct nt_witness_times {
     uint8_t never[NT_MOMENTS]; /* not always so, late by `shift`: one bit for each kind of event */
     uint8_t known[NT_MOMENTS];
     uint64_t shift[NT_MOMENTS][NT_TIME_KINDS];
+    bool loose[NT_MOMENTS];     /* as long as none is known: the first one is at least ... */
+    uint64_t least[NT_MOMENTS]; /* this, */
+    uint64_t room[NT_MOMENTS];  /* and no more than so much greater */
     uint8_t width;    /* of times, where no build gives it; 0: not known */
     uint64_t widest;  /* time so far */
     bool inexact;     /* not always exactly the event's */
