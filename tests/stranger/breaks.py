@@ -94,6 +94,9 @@ class Case:
             return False   # before Error messages may be lost
         if not last and (near[0].begins or near[0].tcode == 33):
             return False   # tracing may stop earlier
+        before = [message for message in self.messages[:self.at] if message.tcode != 2]
+        if before and before[-1].begins:
+            return False   # and start later
         if self.loses():
             return False
         del self.messages[self.at]

@@ -57,9 +57,12 @@ def _(case):
         "ingress.ownership", level="pins")
 def _(case):
     message = case.pick(lambda message: message.tcode == 2 and not message.process & 3)
-    after = next((message for message in case.messages[case.at + 1:] if message.tcode != 27), None) if message else None
-    # Where tracing stops behind the trap, with a message or without, nothing runs at that privilege.
-    if after is None or after.tcode in (2, 33) or after.begins or case.at and case.messages[case.at - 1].synchronizes:
+    following = [message for message in case.messages[case.at + 1:] if message.tcode != 27][:2] if message else []
+    # Where tracing stops behind the trap, with a message or without, nothing runs at that privilege; where a
+    # synchronizing message is at the handler, or the context is reported, that Ownership says the same.
+    merged = any(message.synchronizes and not message.i_cnt or message.tcode == 2 for message in following)
+    after = following[0] if following else None
+    if after is None or merged or after.tcode == 33 or after.begins or case.at and case.messages[case.at - 1].synchronizes:
         return False
     del case.messages[case.at]
     return True
@@ -103,13 +106,15 @@ def _(case):
     return case.change(starts, I_CNT=case.draw(1, 30))
 
 
+# Where the stop before was left out, too, what comes in its place is seen first: a start makes it optional.
 @clause("start-reason", "Synchronizing Messages", "a start has SYNC 0, 2 or 6", "start.*", "ingress.start-reason",
-        "sync.periodic", "image.sync", "error.sync", level="pins")
+        "ingress.start", "sync.periodic", "error.sync", *PATH, level="pins")
 def _(case):
     return case.change(starts, SYNC=case.rng.choice((0, 2, 6)))
 
 
-@clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", "ingress.sync", "ingress.stop", level="pins")
+@clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", "ingress.start",
+        "ingress.sync", "ingress.stop", level="pins")
 def _(case):
     return case.change(lambda message: starts(message) and message.sync == 3, SYNC=5)
 
@@ -136,7 +141,8 @@ def _(case):
 
 
 @clause("stop-debug-missing", "ProgTraceCorrelation Message", "entry into debug mode is not reported (required)",
-        "ingress.stop", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", level="pins")
+        "ingress.stop", "ingress.stop-reason", "sync.debug", "ingress.sync", "ingress.end", "icnt.hist", "ingress.path",
+        "image.*", level="pins")
 def _(case):
     return case.remove(lambda message: message.tcode == 33 and message.evcode == 0 and message.i_cnt, last=True)
 
@@ -174,7 +180,7 @@ def _(case):
 
 
 @clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "start.icnt", "ingress.sync",
-        "ingress.start", "ingress.stop", "ingress.mark-reason", level="pins")
+        "ingress.start", "ingress.stop", "ingress.mark-reason", "ingress.time", level="pins")   # that of a later start
 def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=5)
 
@@ -222,12 +228,13 @@ def _(case):
     return case.btm and case.insert(Message(30, B_CNT=case.draw(1, 9)), lambda message: message.synchronizes)
 
 
-@clause("branch-uncounted", "I-CNT Details", "I-CNT=0 of a taken branch", "icnt.branch", level="pins")
+# Where ResourceFull has reported a count before, I-CNT=0 alone is legal, and the path is another one.
+@clause("branch-uncounted", "I-CNT Details", "I-CNT=0 of a taken branch", "icnt.branch", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: message.tcode == 3 and message.i_cnt, I_CNT=0)
 
 
-@clause("jump-uncounted", "I-CNT Details", "I-CNT=0 of a jump", "icnt.jump", "icnt.jump-hist", "image.jump", "image.jump-hist", level="pins")
+@clause("jump-uncounted", "I-CNT Details", "I-CNT=0 of a jump", "icnt.jump", "icnt.jump-hist", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
 
@@ -258,7 +265,14 @@ def _(case):
 
 @clause("target-other", "Address Compression", "U-ADDR of another address", *PATH, "ingress.trap-address", "ingress.trap-type", level="pins")
 def _(case):
-    return case.change(has("U-ADDR"), last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
+    # A stop that comes late awaits the target, or not.
+    def leads(message):
+        at = next(at for at, other in enumerate(case.messages) if other is message)
+        after = next((other for other in case.messages[at + 1:] if known(other) and other.tcode not in (2, 27)), None)
+        ends = after is None or after.begins or after.tcode == 33
+        return "U-ADDR" in message.fields and not (case.stream.encoder.late and ends)
+
+    return case.change(leads, last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
 
 
 @clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", *PATH, "ingress.start", "ingress.mark", level="pins")
@@ -282,7 +296,8 @@ def _(case):
     return case.remove(jump)
 
 
-@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership-none", "ingress.time", "ownership.*", *PATH, level="pins")
+@clause("trap-missing", "Rules of Generating Messages", "a trap is not reported", "repeat.previous", "ingress.ownership-none",
+        "ingress.time", "ingress.trap-address", "ingress.trap-type", "ownership.*", *PATH, level="pins")
 def _(case):
     return case.remove(lambda message: trap(message) and not message.synchronizes)
 
@@ -337,4 +352,9 @@ def _(case):
     if message is None:
         return False
     message.stamp = case.draw(0, times[0] + 1)
-    return not case.lost()
+    # A smaller counter may have run over ("Implementations may choose a smaller counter").
+    at = case.at
+    near = [other.time for other in case.messages[max(0, at - 9):at + 9] if other.time is not None]
+    over = any((max(near) + 16 - message.stamp) % (1 << width) < max(near) - min(near) + 32
+               for width in range(7, 33) if 1 << width > message.stamp)
+    return not over and not case.lost()
