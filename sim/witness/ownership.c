@@ -75,7 +75,8 @@ void nt_witness_hart(nt_witness *w, const nt_expected *item) {
     own->priv = item->code;
     own->context = item->address;
     own->changed = own->changed || (item->halfwords & NT_EXPECT_CHANGE) != 0;
-    own->left = own->left || (item->halfwords & NT_EXPECT_LEFT) != 0;
+    bool stays = own->left && (item->halfwords & NT_EXPECT_CHANGE) == 0;
+    own->left = stays || (item->halfwords & NT_EXPECT_LEFT) != 0;
     own->owed = own->owed || (item->halfwords & NT_EXPECT_FULL) != 0;
     if ((item->halfwords & NT_EXPECT_CONTEXT) && w->expect.first >= own->ahead) {
         note_write(own, item);
