@@ -326,6 +326,15 @@ static bool went_there(const nt_witness *w, const nt_flow_event *event) {
            behind == (w->outcome == NT_EXPECT_NOT);
 }
 
+/* In BTM the message behind a branch that was taken is its own, or has its SYNC; but a start may
+   end what ran before it anywhere. */
+static bool leaves_branch(const nt_witness *w, const nt_flow_event *event) {
+    enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
+    return event->kind == NT_FLOW_SYNC && w->btm && w->message.ranges &&
+           w->outcome == NT_EXPECT_TAKEN && event->tcode != NT_TCODE_DIRECT_BRANCH_SYNC &&
+           (STARTS >> (event->sync.reason & 15) & 1) == 0;
+}
+
 /* Each change to what is expected removes some of it, so this ends. */
 static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (w->unsent && event->kind == NT_FLOW_SYNC) {
@@ -333,6 +342,11 @@ static void match_event(nt_witness *w, const nt_flow_event *event) {
         if (w->differs) {
             return;
         }
+    }
+    if (leaves_branch(w, event)) {
+        nt_witness_differ(w, NT_ASPECT_PATH, "a message of the branch that was taken", "none",
+                          event->offset);
+        return;
     }
     if (event->kind == NT_FLOW_SYNC && nt_witness_sync_is_free(w, event)) {
         nt_witness_held(w, NT_ASPECT_UNASKED, event->offset);
