@@ -40,7 +40,7 @@ def _(case):
         return False
     at = case.at
     case.messages[at], case.messages[at + 1] = case.messages[at + 1], case.messages[at]
-    return case.after(2) is not None and known(case.after(2))
+    return case.after(2) is not None and known(case.after(2)) and case.after(2).tcode != 8   # one may be lost
 
 
 @clause("owner-missing", "Synchronizing Messages", "no Ownership after a synchronizing message", "ownership.sync",
@@ -179,8 +179,9 @@ def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=3)
 
 
-@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "start.icnt", "ingress.sync",
-        "ingress.start", "ingress.stop", "ingress.mark-reason", "ingress.time", level="pins")   # that of a later start
+# Where it could be that of a later start, it is taken for that one.
+@clause("sync-enable", "Synchronizing Messages", "SYNC=5 in running trace", "sync.enable", "start.icnt", "ingress.start",
+        "ingress.mark-reason", "ingress.time", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: inner(message) and message.i_cnt, SYNC=5)
 
@@ -239,7 +240,7 @@ def _(case):
     return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
 
 
-@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", *PATH, level="pins")
+@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", "ingress.mark", *PATH, level="pins")
 def _(case):
     return case.change(lambda message: "I-CNT" in message.fields and not message.begins and message.evcode != 4, last=False,
                        I_CNT=lambda value: value + 1) and not case.lost()   # tracing may be disabled later
@@ -275,7 +276,8 @@ def _(case):
     return case.change(leads, last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
 
 
-@clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", *PATH, "ingress.start", "ingress.mark", level="pins")
+@clause("address-other", "Synchronizing Messages", "F-ADDR is not the PC", *PATH, "ingress.start", "ingress.mark",
+        "ingress.trap-address", level="pins")
 def _(case):
     # A start at another block of its cycle is another legal one: where it starts is only recommended.
     if case.pick(has("F-ADDR"), last=False) is None:
