@@ -82,8 +82,12 @@ def _(case):
 
 @clause("owner-context", "Ownership Message", "another context than the hart's", "ingress.ownership-context", level="pins")
 def _(case):
-    return case.change(lambda message: message.tcode == 2 and message.process & 3 == 2,
-                       PROCESS=lambda value: value ^ 32 << case.draw(0, 7))
+    # Without its upper bits it could be the context of a hart that has fewer.
+    def other(value):
+        flipped = value ^ 32 << case.draw(0, 7)
+        return flipped if flipped >> 5 and flipped.bit_length() >= value.bit_length() else value ^ 32 << 9
+
+    return case.change(lambda message: message.tcode == 2 and message.process & 3 == 2, PROCESS=other)
 
 
 # Starts, stops and losses
@@ -240,7 +244,8 @@ def _(case):
     return case.change(lambda message: jump(message) and message.i_cnt, I_CNT=0)
 
 
-@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", "ingress.mark", *PATH, level="pins")
+@clause("count-more", "I-CNT Details", "I-CNT counts one half-word more", "stop.idle", "ingress.mark", "ingress.time",
+        *PATH, level="pins")
 def _(case):
     return case.change(lambda message: "I-CNT" in message.fields and not message.begins and message.evcode != 4, last=False,
                        I_CNT=lambda value: value + 1) and not case.lost()   # tracing may be disabled later
