@@ -76,6 +76,7 @@ struct nt_flow {
     nt_flow_fault bare_code; /* the fault if the mode turns out to be HTM, */
     fault_origin bare_at;    /* and of which message, the first one */
     uint64_t pc;             /* of the next instruction */
+    uint64_t came;           /* and before the latest synchronizing message */
     uint64_t reference;      /* the address that U-ADDR is relative to */
     uint64_t reported;       /* half-words in ResourceFull since the last I-CNT field */
     uint64_t walked;         /* half-words walked by HIST since the last I-CNT field */

@@ -307,6 +307,7 @@ static void take_sync(nt_flow *flow) {
     if (flow->state == RUNNING) {
         walk_to_sync(flow, address);
     }
+    flow->came = flow->pc;
     uint8_t btype = (uint8_t)field(flow, NT_FIELD_BTYPE);
     if (btype != 0 && flow->state != FAULTED) {
         emit_address(flow, NT_FLOW_TRAP, btype, address);

@@ -1,7 +1,7 @@
 /* Walking the code: from where a message starts, through its branches, to where it ends. */
 #include "libntrace/flow/code.h"
+#include "libntrace/flow/before_sync.h"
 #include "libntrace/flow/flow_internal.h"
-#include "libntrace/flow/unsent.h"
 
 void nt_flow_follow_image(nt_flow *flow) {
     const nt_code *code = &flow->blocks->code;
@@ -349,6 +349,10 @@ bool nt_flow_walk_message(nt_flow *flow, uint64_t icnt, uint32_t hist) {
 
 uint64_t nt_flow_unsent(const nt_flow *flow) {
     return flow->left;
+}
+
+uint64_t nt_flow_came(const nt_flow *flow) {
+    return flow->came;
 }
 
 bool nt_flow_ends_on_custom(const nt_flow *flow) {

@@ -1,6 +1,6 @@
 #include "sim/witness/witness_internal.h"
 
-#include "libntrace/flow/unsent.h"
+#include "libntrace/flow/before_sync.h"
 #include "ntrace/messages.h"
 
 #include <inttypes.h>
@@ -174,7 +174,20 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* A jump's message told another address; the decoder, which does not know the pins, takes it for a
+   vendor's start. */
+static void judge_target(nt_witness *w, const nt_flow_event *event) {
+    enum { SYNC_VENDOR = 14 /* and up */ };
+    bool vendor = event->kind == NT_FLOW_SYNC && event->sync.reason >= SYNC_VENDOR;
+    if (vendor && w->tracing && w->message.led && !w->message.ranges && !w->message.traps &&
+        ((nt_flow_came(w->flow) ^ event->sync.address) & w->mask) != 0) {
+        nt_witness_differ(w, NT_ASPECT_PATH, "the target of the message before it", "another one",
+                          event->offset);
+    }
+}
+
 void nt_witness_match_sync(nt_witness *w, const nt_flow_event *event, const nt_expected *item) {
+    judge_target(w, event);
     if (item != NULL && (item->code & NT_EXPECT_START) != 0) {
         w->btm = (item->code & NT_EXPECT_BTM) != 0;
         w->tracing = true;
@@ -285,7 +298,6 @@ static void pass_unsent(nt_witness *w, const nt_flow_event *event) {
     uint64_t left = nt_flow_unsent(w->flow);
     uint64_t number = w->expect.first;
     const nt_expected *item;
-    w->unsent = false;
     for (; (item = nt_witness_item(w, number)) != NULL; number++) {
         bool first = number == w->expect.first;
         bool mark = item->kind == NT_EXPECT_SYNC && !nt_witness_starts(item);
@@ -326,19 +338,26 @@ static bool went_there(const nt_witness *w, const nt_flow_event *event) {
            behind == (w->outcome == NT_EXPECT_NOT);
 }
 
+static bool is_start_reason(const nt_flow_event *event) {
+    enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
+    return (STARTS >> (event->sync.reason & 15) & 1) != 0;
+}
+
 /* In BTM the message behind a branch that was taken is its own, or has its SYNC; but a start may
    end what ran before it anywhere. */
 static bool leaves_branch(const nt_witness *w, const nt_flow_event *event) {
-    enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
     return event->kind == NT_FLOW_SYNC && w->btm && w->message.ranges &&
            w->outcome == NT_EXPECT_TAKEN && event->tcode != NT_TCODE_DIRECT_BRANCH_SYNC &&
-           (STARTS >> (event->sync.reason & 15) & 1) == 0;
+           !is_start_reason(event);
 }
 
 /* Each change to what is expected removes some of it, so this ends. */
 static void match_event(nt_witness *w, const nt_flow_event *event) {
     if (w->unsent && event->kind == NT_FLOW_SYNC) {
-        pass_unsent(w, event);
+        w->unsent = false;
+        if (!is_start_reason(event)) {
+            pass_unsent(w, event);
+        }
         if (w->differs) {
             return;
         }
