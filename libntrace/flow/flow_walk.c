@@ -1,6 +1,6 @@
 /* Walking the code: from where a message starts, through its branches, to where it ends. */
-#include "libntrace/flow/code.h"
 #include "libntrace/flow/before_sync.h"
+#include "libntrace/flow/code.h"
 #include "libntrace/flow/flow_internal.h"
 
 void nt_flow_follow_image(nt_flow *flow) {

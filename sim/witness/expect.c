@@ -236,7 +236,9 @@ static bool push_requests(nt_expect *expect, bool traced, uint64_t address) {
     }
     if (wait->either != 0) {
         bool may = wait->may || must || !due;
-        push_sync(expect, either_of(expect) | optional, may ? NT_EXPECT_MAY : 0, place, wait->last);
+        push_sync(expect, either_of(expect) | optional,
+                  (may ? NT_EXPECT_MAY : 0) | (wait->asked ? NT_EXPECT_ASKED : 0), place,
+                  wait->last);
     }
     if (wait->optional && wait->requests == 0) {
         push_sync(expect, optional, NT_EXPECT_MAY, place, NOWHERE);
@@ -538,7 +540,8 @@ static void start(nt_expect *expect, const nt_block *block, unsigned b, const nt
     bool overrun = expect->state == NT_EXPECT_LOST && !expect->off_since_drop;
     unsigned reasons = 1u << (overrun ? SYNC_OVERRUN : expect->sync);
     if (now->debug && reasons == 1u << SYNC_DEBUG) { /* no exit: which reason is left open */
-        reasons = 1u << SYNC_ENABLE | (expect->stranger ? reasons : 0);
+        bool may = expect->stranger && nt_may(expect->freedoms, NT_FREEDOM_START_IN_DEBUG);
+        reasons = 1u << SYNC_ENABLE | (may ? reasons : 0);
     }
     if (expect->state == NT_EXPECT_LOST && expect->off_in_drop) {
         reasons |= 1u << SYNC_OVERRUN | 1u << expect->sync;
@@ -874,6 +877,7 @@ static void take_trigger(nt_expect *expect) {
         note_event(expect);
         expect->wait.either = 1u << SYNC_EXTERNAL;
         expect->wait.last = expect->last;
+        expect->wait.asked = true;
     } else {
         request(expect, SYNC_EXTERNAL);
     }

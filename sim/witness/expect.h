@@ -53,6 +53,7 @@ enum nt_expected_sync {
     NT_EXPECT_PRECISE = 16, /* for `ctype` 2 */
     NT_EXPECT_TURNED = 32,  /* tracing was turned on, by a trigger or by software */
     NT_EXPECT_EARLY = 64,   /* it comes earlier, or not at all */
+    NT_EXPECT_ASKED = 128,  /* in a cycle without a block */
 };
 
 /* Lists the bits of `code` of NT_EXPECT_RUN. */
@@ -112,7 +113,8 @@ typedef struct nt_expect_wait {
     bool optional;    /* and one of SYNC=6 that need not come */
     bool precise;     /* one is for `ctype` 2 */
     uint8_t either;   /* those that may come here or before the instruction at `last`, */
-    bool may;         /* or not at all */
+    bool may;         /* or not at all, */
+    bool asked;       /* for a trigger without a block */
     uint64_t place;
     uint64_t last;
     uint64_t time;  /* timestamp of the first of these events, */

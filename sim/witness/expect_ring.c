@@ -302,7 +302,10 @@ static bool take_waiting(nt_expect *expect, unsigned reason, uint64_t address, n
     if (wait->last != address || (wait->either >> reason & 1) == 0) {
         return false;
     }
-    *item = (nt_expected){.kind = NT_EXPECT_SYNC, .time = wait->time, .until = wait->until};
+    *item = (nt_expected){.kind = NT_EXPECT_SYNC,
+                          .code = wait->asked ? NT_EXPECT_ASKED : 0,
+                          .time = wait->time,
+                          .until = wait->until};
     wait->either = others(expect, wait->either, reason) & UINT8_MAX;
     wait->may = wait->either != 0;
     return true;
@@ -331,7 +334,7 @@ bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, 
     for (uint64_t number = expect->first + 1; number != expect->next; number++) {
         nt_expected *next = nt_expect_item(expect, number);
         bool syncs = next->kind == NT_EXPECT_SYNC && (next->halfwords >> reason & 1) != 0;
-        if (!runs && syncs && next->early != address && next->code == 0) {
+        if (!runs && syncs && next->early != address && (next->code & ~NT_EXPECT_ASKED) == 0) {
             return false; /* it is due here, and must come */
         }
         if (syncs && next->early == address) {

@@ -248,6 +248,13 @@ bool nt_witness_is_reason(const nt_witness *w, const nt_expected *item,
     return (reasons >> sync & 1) != 0 && (ours || nt_witness_may(w, NT_FREEDOM_SYNC_CHOICE));
 }
 
+bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item) {
+    const unsigned other = NT_EXPECT_START | NT_EXPECT_ASKED | NT_EXPECT_PRECISE;
+    bool last = (item->early & 1) != 0 || item->early == item->address; /* no other place */
+    return !w->expect.stranger || last || (item->code & other) != 0 ||
+           nt_witness_may(w, NT_FREEDOM_NOTIFY_NEXT);
+}
+
 /* An encoder that reports one trigger reports all. */
 static void take_mark(nt_witness *w, const nt_flow_event *event) {
     uint32_t reason = 1u << (event->sync.reason & 15);

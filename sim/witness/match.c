@@ -146,8 +146,8 @@ bool nt_witness_fits(const nt_witness *w, const nt_expected *item, const nt_flow
     case NT_FLOW_SYNC:
         return item->kind == NT_EXPECT_SYNC &&
                ((item->code & NT_EXPECT_START) == 0 || nt_witness_is_start(w, event)) &&
-               (item->code & NT_EXPECT_EARLY) == 0 && nt_witness_is_reason(w, item, event) &&
-               item->address == event->sync.address;
+               (item->code & NT_EXPECT_EARLY) == 0 && nt_witness_may_be_next(w, item) &&
+               nt_witness_is_reason(w, item, event) && item->address == event->sync.address;
     case NT_FLOW_STOP:
         return item->kind == NT_EXPECT_STOP &&
                (item->code == event->stop.evcode ||
@@ -222,6 +222,11 @@ static bool match_early(nt_witness *w, const nt_flow_event *event) {
     nt_expected item;
     if (!nt_expect_take_early(&w->expect, event->sync.reason & 15, event->sync.address, &item)) {
         return false;
+    }
+    if ((item.code & NT_EXPECT_ASKED) && !nt_witness_may(w, NT_FREEDOM_TRIGGER_LAST)) {
+        nt_witness_differ(w, NT_ASPECT_MARK, "the trigger's message at the next instruction",
+                          "one at the latest", event->offset);
+        return true;
     }
     nt_witness_hold_event(w, event, &item);
     nt_witness_time(w, event, item.time, latest(w, &item, w->tail_until));

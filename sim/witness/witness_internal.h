@@ -96,12 +96,12 @@ typedef struct nt_witness_times {
     bool loose[NT_MOMENTS];     /* as long as none is known: the first one is at least ... */
     uint64_t least[NT_MOMENTS]; /* this, */
     uint64_t room[NT_MOMENTS];  /* and no more than so much greater */
-    uint8_t width;    /* of times, where no build gives it; 0: not known */
-    uint64_t widest;  /* time so far */
-    bool inexact;     /* not always exactly the event's */
-    bool arrives;     /* of the event at hand: its address came ... */
-    uint64_t arrival; /* at this time, */
-    bool vague;       /* or never, since tracing stopped before it */
+    uint8_t width;              /* of times, where no build gives it; 0: not known */
+    uint64_t widest;            /* time so far */
+    bool inexact;               /* not always exactly the event's */
+    bool arrives;               /* of the event at hand: its address came ... */
+    uint64_t arrival;           /* at this time, */
+    bool vague;                 /* or never, since tracing stopped before it */
 } nt_witness_times;
 
 /* Is a recommendation that is not followed; `words` NULL: none. */
@@ -336,6 +336,9 @@ static inline bool nt_witness_may(const nt_witness *w, nt_freedom_id freedom) {
 
 /* Returns whether the item is a requested message that no message need report. */
 bool nt_witness_may_lack(const nt_witness *w, const nt_expected *item);
+/* Returns whether the request may be reported at the instruction after the one that asked. */
+bool nt_witness_may_be_next(const nt_witness *w, const nt_expected *item);
+
 /* Removes those that did not come. */
 void nt_witness_pass_idle(nt_witness *w);
 /* Removes a ProgTraceCorrelation that need not come before this synchronizing message: where the
