@@ -2,6 +2,8 @@
    power. */
 #include "sim/witness/witness_internal.h"
 
+#include "libntrace/flow/before_sync.h"
+
 enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_OVERRUN = 7, SYNC_LOWPOWER = 9 };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 
@@ -177,6 +179,15 @@ static bool start_again(nt_witness *w, const nt_flow_event *event) {
     return true;
 }
 
+/* The message before told another address than the hart went on at. */
+static bool went_elsewhere(nt_witness *w, const nt_flow_event *event) {
+    const nt_expected *head = nt_expect_head(&w->expect);
+    bool begins = head != NULL && head->kind == NT_EXPECT_RUN && w->expect.found == 0 &&
+                  !w->expect.found_once;
+    return begins && event != NULL && event->kind == NT_FLOW_SYNC && w->message.led &&
+           !w->message.ranges && ((nt_flow_came(w->flow) ^ head->address) & w->mask) != 0;
+}
+
 bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken) {
     bool may = event == NULL || event->kind == NT_FLOW_SYNC ||
                (event->kind == NT_FLOW_STOP && event->stop.evcode == EVCODE_DEBUG);
@@ -186,7 +197,8 @@ bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken
     const bool may_report = nt_witness_may(w, NT_FREEDOM_STOP_BY_SYNC) &&
                             (event == NULL || event->kind != NT_FLOW_SYNC ||
                              (rests >> (event->sync.reason & 15) & 1) != 0);
-    if (!may || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) || (reports && !may_report)) {
+    if (!may || !nt_witness_may(w, NT_FREEDOM_STOP_OMITTED) || (reports && !may_report) ||
+        went_elsewhere(w, event)) {
         return false;
     }
     if (event != NULL && event->kind == NT_FLOW_SYNC) {

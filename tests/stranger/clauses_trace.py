@@ -275,8 +275,8 @@ def _(case):
     def leads(message):
         at = next(at for at, other in enumerate(case.messages) if other is message)
         after = next((other for other in case.messages[at + 1:] if known(other) and other.tcode not in (2, 27)), None)
-        ends = after is None or after.begins or after.tcode == 33
-        return "U-ADDR" in message.fields and not (case.stream.encoder.late and ends)
+        ends = after is not None and (after.begins or after.tcode == 33)
+        return "U-ADDR" in message.fields and after is not None and not (case.stream.encoder.late and ends)
 
     return case.change(leads, last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
 
