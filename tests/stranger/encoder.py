@@ -28,7 +28,8 @@ class Encoder(Sender):
     def cycle(self, cycle):
         hart = next((state for name, state in (("halted", DEBUG), ("reset", RESET), ("lowpower", LOW))
                      if cycle.signals.get(name) and (state != LOW or not self.no_low)), None)
-        if cycle.priv == 4 and (cycle.blocks or self.by_priv):
+        traced = hart is None and self.matches >> 4 & 1   # debug mode by priv, too
+        if cycle.priv == 4 and (cycle.blocks or self.by_priv) and not traced:
             hart = DEBUG
         if hart is None and (not self.matches >> cycle.priv & 1 if cycle.blocks else self.state == OFF):
             hart = OFF   # filtered
@@ -44,27 +45,44 @@ class Encoder(Sender):
             self.settings = {**self.settings, **cycle.sets}
             self.mode = self.settings.get("trTeInstImplicitReturnMode", 0) * self.settings.get("trTeInstEnImplicitReturn", 0)
             self.controls(cycle.sets.get("trTeInstTracing", self.tracing))
-        self.by_priv = cycle.priv == 4
+        self.by_priv = cycle.priv == 4 and not traced
         triggers = self.settings.get("trTeInstTrigEnable") and self.enabled and cycle.trigger & 3
         if triggers == 1:
             self.controls(1)
         self.enter(hart)
         if self.awaited and cycle.blocks and (cycle.priv == 4 or hart == OFF):
             self.target(cycle, cycle.blocks[0])
+        if cycle.blocks and self.debugs != (cycle.priv == 4):
+            self.debugs = cycle.priv == 4
+            if traced and self.on and not self.lost:
+                self.cross()
         for place, block in enumerate(cycle.blocks):
             if hart is None and (block.iretire or block.itype):
                 self.block(cycle, block, cycle.trigger >> 2 + place & 1 and not self.no_notify)
         if cycle.signals.get("ext_trigger") and self.settings.get("trTeTrigExtInControl") == 4 and self.on:
-            self.due.insert(len(self.due) - self.chance(0.5 * (self.due[-1:] == [(6, self.time)])), (0, self.time))
+            late = cycle.blocks or self.lost or self.starting or self.due or self.count < self.tail[1]
+            if not late and self.may("external-at-last", 0.3):
+                self.count -= self.tail[1]
+                self.sync(0, self.tail[0])
+                self.count = self.tail[1]
+            else:
+                self.due.insert(len(self.due) - self.chance(0.5 * (self.due[-1:] == [(6, self.time)])), (0, self.time))
         if triggers == 2 and not self.again_on:   # else "tracing will continue unimpeded"
             self.controls(0)
         self.gate()
         if self.wild and self.on and self.chance(self.wild) and not self.lost:
             self.vendor()
-        if self.on and self.settings.get("trTeInstSyncMode") == 2:
-            self.periods += 1
+        self.periods += self.on and self.settings.get("trTeInstSyncMode") == 2
 
-    by_priv = False
+    by_priv, debugs, carried, awaited, tail = False, False, None, None, (0, 1 << 30)
+
+    def cross(self):
+        """Debug mode that is traced begins or ends: nothing is awaited, and tracing starts again."""
+        if not self.starting:
+            self.waiting = self.waiting if self.waiting and self.waiting[0] == "branch" else None
+            self.stop(DEBUG if self.debugs else OFF)
+            self.on = True
+        self.starting = OFF if self.debugs and not self.may("start-in-debug", 0.5) else DEBUG
 
     def controls(self, tracing, late=True):
         """trTeInstTracing changes, by a write or a trigger."""
@@ -99,8 +117,7 @@ class Encoder(Sender):
 
     def gate(self, late=False):
         wanted = bool(self.enabled and self.tracing and self.state is None)
-        if wanted and self.extra:
-            self.extra = 0
+        self.extra = 0 if wanted else self.extra
         if wanted and not self.on:
             if self.awaited:
                 self.target(None, None)
@@ -130,8 +147,7 @@ class Encoder(Sender):
                 self.may("stop-at-jump", 0.5) or not self.may("stop-awaits", 1)):
             self.awaited = reason
             return
-        self.awaited = None
-        code = {DEBUG: 0, RESET: 8 if self.may("stop-vendor", 0.3) else 4, LOW: 1, OFF: 4}[reason]
+        self.awaited, code = None, {DEBUG: 0, RESET: 8 if self.may("stop-vendor", 0.3) else 4, LOW: 1, OFF: 4}[reason]
         if reason in (RESET, LOW) and self.waiting is None and self.may("stop-carried", 0.4):
             self.carried = (self.count, self.bits)  # in the message of the restart
             return
@@ -158,8 +174,6 @@ class Encoder(Sender):
                 self.priv = cycle.priv
                 self.ownership(context=False)
         self.stop(reason)
-
-    carried = awaited = None
 
     def error(self):
         lost = 4 | (8 if self.settings.get("trTeContext") and self.chance(0.3) else 0)
@@ -224,8 +238,7 @@ class Encoder(Sender):
         self.untold = self.untold or self.carried is not None
         if code in (1, 9) and self.may("start-enabled", 0.3):
             code = 5
-        due = [] if self.may("requests-merged", 0.5) else self.due
-        self.carried = None
+        due, self.carried = [] if self.may("requests-merged", 0.5) else self.due, None
         self.clear()
         self.due = due
         self.sync(code, block.iaddr, start=True)
@@ -272,9 +285,7 @@ class Encoder(Sender):
         self.waiting, self.stamp = None, self.time
 
     def inside(self, block, notify):
-        retired = block.iretire
-        size = block.last + 1
-        address = block.iaddr
+        retired, size, address = block.iretire, block.last + 1, block.iaddr
         if notify and self.may("notify-at-last", 0.4):
             last = address + 2 * (retired - size)
             self.advance(address, retired - size)
@@ -286,6 +297,7 @@ class Encoder(Sender):
             if notify:
                 self.due.append((6, self.time))
         self.end(block, retired > size)
+        self.tail = (block.iaddr + 2 * (block.iretire - size), size) if not block.itype else (0, 1 << 30)
 
     def advance(self, address, retired):
         """Retired half-words; I-CNT may become full before or after them."""
@@ -295,8 +307,7 @@ class Encoder(Sender):
             else:
                 self.send(27, RCODE=0, RDATA=self.take_count())
         self.count += retired
-        if self.settings.get("trTeInstSyncMode") == 3:
-            self.periods += retired
+        self.periods += retired * (self.settings.get("trTeInstSyncMode") == 3)
 
     def end(self, block, pair):
         itype = block.itype
@@ -335,8 +346,7 @@ class Encoder(Sender):
         inferred = (self.settings.get("trTeInstEnSequentialJump") and block.sijump and pair
                     and itype in (6, 8, 10, 12, 14) and not self.may("sequential-reported", 0.2))
         popped = self.stack.pop() if itype in (12, 13) and self.stack else None
-        if popped and not popped[1] and self.reported_calls:
-            popped = None
+        popped = None if popped and not popped[1] and self.reported_calls else popped
         if itype in (8, 12):
             self.push(block)
         if not inferred:

@@ -140,7 +140,7 @@ class Sender:
         """Right after synchronizing messages, and where privilege or context change (alone: also later)."""
         if not self.settings.get("trTeContext"):
             return
-        virtual, mode = int(self.priv >= 5), {5: 0, 6: 1}.get(self.priv, self.priv)
+        virtual, mode = int(self.priv >= 5), {4: 3, 5: 0, 6: 1}.get(self.priv, self.priv)
         low = virtual << 4 | mode << 2
         if context and not self.plain:
             if self.hcontext:

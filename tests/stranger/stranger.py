@@ -13,7 +13,7 @@ FIELDS = ("trTeContext", "trTeInstTrigEnable", "trTeInstStallEna", "trTeInhibitS
 
 
 # What may happen at the pins besides code and traps; `--without` leaves these out too
-EVENTS = ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger", "external", "discontinuity", "change")
+EVENTS = ("halt", "reset", "low", "toggle", "notify", "context", "debug", "trigger", "external", "discontinuity", "change", "debug-traced")
 
 
 class Stream:
@@ -34,7 +34,9 @@ class Stream:
         regular = self.settings.get("trTeInstImplicitReturnMode", 0) in (1, 2)
         loops = rng.random() < (0.6 if self.settings["trTeInstEnRepeatedHistory"] else 0.1)
         self.program = Program(rng, xlen, regular, loops)
-        events = [event for event in EVENTS if rng.random() < 0.4 and self.allows(event)
+        if self.settings.get("trTeInstFilters") and random.Random(f"{seed} debug").random() < 0.3 and "debug-traced" not in without:
+            self.settings["trTeFilter0MatchInst"] |= 1 << 4   # debug mode, too; other streams stay as they are
+        events = [event for event in EVENTS[:-1] if rng.random() < 0.4 and self.allows(event)
                   and f"{event}-by-priv" not in without and event not in without]
         walk = Walk(rng, self.program, rng.choice((5, 30, 100, 300) if not loops else (30, 300, 400)), regular, events,
                     self.port["context_w"])
@@ -45,7 +47,7 @@ class Stream:
 
     def allows(self, event):
         needed = {"debug": "trTeInstFilters", "trigger": "trTeInstTrigEnable", "external": "trTeTrigExtInControl"}
-        filtered = self.settings.get("trTeFilter0MatchInst", 0x6B) != 0x6B and event in ("halt", "reset", "low", "debug")
+        filtered = self.settings.get("trTeFilter0MatchInst", 0x6B) not in (0x6B, 0x7B) and event in ("halt", "reset", "low", "debug")
         return not filtered and (event not in needed or self.settings.get(needed[event]))
 
     def draw(self, rng):
