@@ -90,7 +90,8 @@ class Case:
         if self.stream.encoder.untold or self.pick(fits, last) is None:
             return False
         near = [message for message in (self.after(), self.after(-1)) if message is not None]
-        if any(message.fields == self.messages[self.at].fields for message in near) or near[0].tcode == 8:
+        again = (message.tcode == 30 or message.fields == self.messages[self.at].fields for message in near)
+        if any(again) or near[0].tcode == 8:
             return False   # before Error messages may be lost
         if not last and (near[0].begins or near[0].tcode == 33):
             return False   # tracing may stop earlier

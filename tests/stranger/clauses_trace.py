@@ -271,12 +271,13 @@ def _(case):
 
 @clause("target-other", "Address Compression", "U-ADDR of another address", *PATH, "ingress.trap-address", "ingress.trap-type", level="pins")
 def _(case):
-    # A stop that comes late awaits the target, or not.
+    # A stop that comes late awaits the target, or not; one before new settings may be left out with what ran.
     def leads(message):
         at = next(at for at, other in enumerate(case.messages) if other is message)
         after = next((other for other in case.messages[at + 1:] if known(other) and other.tcode not in (2, 27)), None)
         ends = after is not None and (after.begins or after.tcode == 33)
-        return "U-ADDR" in message.fields and after is not None and not (case.stream.encoder.late and ends)
+        return "U-ADDR" in message.fields and after is not None and not (
+            ends and (case.stream.encoder.late or case.stream.pins.changed))
 
     return case.change(leads, last=False, U_ADDR=lambda value: value ^ 1 << case.draw(0, 5))
 
