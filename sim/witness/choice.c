@@ -15,6 +15,7 @@ typedef struct logged_event {
     nt_flow_event event;
     uint64_t number;
     bool counts;
+    nt_witness_before before;
 } logged_event;
 
 typedef struct choice {
@@ -103,6 +104,7 @@ static size_t replay(nt_witness *w, bool closes) {
         all->position = at;
         w->number = all->event[at].number;
         w->counts = all->event[at].counts;
+        w->before = all->event[at].before;
         nt_witness_step(w, &all->event[at].event);
     }
     if (closes && !w->differs) {
@@ -145,7 +147,7 @@ static bool try_others(nt_witness *w, bool closes) {
 static void log_event(nt_witness *w, const nt_flow_event *event) {
     nt_witness_choice *all = w->choice;
     all->event[all->events++] =
-        (logged_event){.event = *event, .number = w->number, .counts = w->counts};
+        (logged_event){.event = *event, .number = w->number, .counts = w->counts, .before = w->before};
     all->position = all->events;
 }
 

@@ -180,7 +180,7 @@ static void judge_target(nt_witness *w, const nt_flow_event *event) {
     enum { SYNC_VENDOR = 14 /* and up */ };
     bool vendor = event->kind == NT_FLOW_SYNC && event->sync.reason >= SYNC_VENDOR;
     if (vendor && w->tracing && w->message.led && !w->message.ranges && !w->message.traps &&
-        ((nt_flow_came(w->flow) ^ event->sync.address) & w->mask) != 0) {
+        ((w->before.came ^ event->sync.address) & w->mask) != 0) {
         nt_witness_differ(w, NT_ASPECT_PATH, "the target of the message before it", "another one",
                           event->offset);
     }
@@ -300,7 +300,7 @@ static void pass_unsent_into(nt_witness *w, const nt_flow_event *event, uint64_t
    Synchronizing Messages"). What leads up to it, without a message of its own, is not judged, but
    I-CNT counts it. */
 static void pass_unsent(nt_witness *w, const nt_flow_event *event) {
-    uint64_t left = nt_flow_unsent(w->flow);
+    uint64_t left = w->before.unsent;
     uint64_t number = w->expect.first;
     const nt_expected *item;
     for (; (item = nt_witness_item(w, number)) != NULL; number++) {
@@ -335,17 +335,20 @@ static bool is_unsent(const nt_witness *w, const nt_flow_event *event) {
            event->tcode == NT_TCODE_PROG_TRACE_SYNC;
 }
 
-/* The latest branch went where the decoder is, as far as the pins show. In BTM I-CNT of a trap or
-   stop may end with a branch, of which nothing says whether it was taken. */
-static bool went_there(const nt_witness *w, const nt_flow_event *event) {
-    bool behind = ((w->behind_run ^ event->pc) & w->mask) == 0;
-    return event->kind == NT_FLOW_SYNC || w->btm || !w->message.ranges || w->outcome == 0 ||
-           behind == (w->outcome == NT_EXPECT_NOT);
-}
-
 static bool is_start_reason(const nt_flow_event *event) {
     enum { STARTS = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7 | 1 << 9 };
     return (STARTS >> (event->sync.reason & 15) & 1) != 0;
+}
+
+/* The latest branch went where the decoder is, as far as the pins show. In BTM I-CNT of a trap or
+   stop may end with a branch, of which nothing says whether it was taken. */
+static bool went_there(const nt_witness *w, const nt_flow_event *event) {
+    bool syncs = event->kind == NT_FLOW_SYNC;
+    const uint64_t pc = syncs ? w->before.came : event->pc;
+    bool behind = ((w->behind_run ^ pc) & w->mask) == 0;
+    bool known = !syncs || is_start_reason(event); /* F-ADDR shows where another one went */
+    return !known || w->btm || !w->message.ranges || w->outcome == 0 ||
+           behind == (w->outcome == NT_EXPECT_NOT);
 }
 
 /* In BTM the message behind a branch that was taken is its own, or has its SYNC; but a start may
@@ -613,6 +616,8 @@ void nt_witness_step(nt_witness *w, const nt_flow_event *event) {
 
 void nt_witness_match(nt_witness *w, const nt_flow_event *event) {
     w->number = nt_flow_get_counts(w->flow)->messages;
+    w->before.unsent = nt_flow_unsent(w->flow);
+    w->before.came = nt_flow_came(w->flow);
     nt_witness_step(w, event);
     if (w->differs) {
         nt_witness_settle(w, event);

@@ -2,8 +2,6 @@
    power. */
 #include "sim/witness/witness_internal.h"
 
-#include "libntrace/flow/before_sync.h"
-
 enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_OVERRUN = 7, SYNC_LOWPOWER = 9 };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 
@@ -185,7 +183,7 @@ static bool went_elsewhere(nt_witness *w, const nt_flow_event *event) {
     bool begins = head != NULL && head->kind == NT_EXPECT_RUN && w->expect.found == 0 &&
                   !w->expect.found_once;
     return begins && event != NULL && event->kind == NT_FLOW_SYNC && w->message.led &&
-           !w->message.ranges && ((nt_flow_came(w->flow) ^ head->address) & w->mask) != 0;
+           !w->message.ranges && ((w->before.came ^ head->address) & w->mask) != 0;
 }
 
 bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken) {

@@ -104,6 +104,13 @@ typedef struct nt_witness_times {
     bool vague;                 /* or never, since tracing stopped before it */
 } nt_witness_times;
 
+/* Holds what the decoder knew when a synchronizing message came: half-words that I-CNT counts
+   behind a branch whose history is not in it, and the PC that was reached. */
+typedef struct nt_witness_before {
+    uint64_t unsent;
+    uint64_t came;
+} nt_witness_before;
+
 /* Is a recommendation that is not followed; `words` NULL: none. */
 typedef struct nt_witness_advice {
     nt_aspect aspect;
@@ -162,13 +169,14 @@ struct nt_witness {
     nt_witness_judge *judge; /* may be NULL */
     void *judge_context;
     nt_witness_times clock;
-    uint32_t reported_marks; /* reasons of requested messages that came, as a mask of SYNC, */
-    uint32_t omitted_marks;  /* and that did not */
-    bool lost;               /* of a stranger: Error came, and tracing has not restarted */
-    bool vendor_lost;        /* for a reason of a vendor */
-    uint64_t unjudged;       /* instructions in gaps that a stranger has announced */
-    uint64_t number;         /* of the message of the event at hand, */
-    bool counts;             /* whose I-CNT is not 0 */
+    uint32_t reported_marks;  /* reasons of requested messages that came, as a mask of SYNC, */
+    uint32_t omitted_marks;   /* and that did not */
+    bool lost;                /* of a stranger: Error came, and tracing has not restarted */
+    bool vendor_lost;         /* for a reason of a vendor */
+    uint64_t unjudged;        /* instructions in gaps that a stranger has announced */
+    uint64_t number;          /* of the message of the event at hand, */
+    bool counts;              /* whose I-CNT is not 0, */
+    nt_witness_before before; /* and what the decoder knew then */
     struct nt_witness_choice *choice; /* the latest start of a stranger that was chosen, or NULL */
     nt_witness_advice advice;         /* while others are tried: for the judge */
     nt_witness_difference doubt;      /* the difference unless the next start is right */
