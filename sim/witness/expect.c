@@ -291,11 +291,14 @@ static bool is_branch(const nt_expect *expect, const nt_block *block) {
 /* "A packet containing the address of the last instruction in the block": our encoder reports it
    there, unless other messages of the block leave no room for it. Then, as another encoder may, it
    reports the next PC. */
+static bool has_room(const nt_expect *expect, const nt_block *block) {
+    return expect->config->scontext_w != 0 && !nt_expect_owns(expect) &&
+           behind(expect, block) != NOWHERE && !is_trap(block);
+}
+
 static bool is_exact(const nt_expect *expect, const nt_block *block, bool starts) {
-    bool room = expect->config->scontext_w != 0 && !nt_expect_owns(expect) &&
-                behind(expect, block) != NOWHERE && !is_trap(block);
     return !expect->stranger && !starts && nt_expect_has_address(expect, block) &&
-           (room || head_of(block) == 0);
+           (has_room(expect, block) || head_of(block) == 0);
 }
 
 static unsigned asked_for(const nt_expect *expect, unsigned b, const nt_expect_now *now) {
@@ -348,7 +351,8 @@ static void retire(nt_expect *expect, const nt_block *block, unsigned b, const n
     if (reasons != 0 && !exact) {
         note_event(expect);
         note_place(expect);
-        if (nt_expect_has_address(expect, block)) {
+        bool next = starts && !expect->stranger && !has_room(expect, block); /* the start is here */
+        if (nt_expect_has_address(expect, block) && !next) {
             expect->wait.either |= (uint8_t)reasons;
             expect->wait.last = expect->last;
         } else {

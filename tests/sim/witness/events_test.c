@@ -355,7 +355,12 @@ static const event_case ownership_cases[] = {
      START "8 ETYPE=0 ECODE=12; ", "instruction 0: expected 0x1000 retired, got Error"},
     {"Ownership lost behind a synchronizing message", NULL, OWN LOST_OWNER,
      START OWN_U "8 ETYPE=0 ECODE=12; 9 SYNC=7 I-CNT=0 F-ADDR=0x804; " OWN_U STOP_1, "exact"},
-    {"Ownership that may have come before the loss", NULL, OWN LOST_OWNER,
+    {"Ownership lost, which Error does not tell", NULL, OWN LOST_OWNER,
+     START OWN_U "8 ETYPE=0 ECODE=4; 9 SYNC=7 I-CNT=0 F-ADDR=0x804; " OWN_U STOP_1,
+     "instruction 0: expected Error that tells of lost Ownership, got Error of program trace "
+     "alone"},
+    {"Ownership that may have come before the loss", NULL,
+     OWN "1000:1:0; 1002:2:4 notify0; 1006:1:0 drop; 1008:1:0 resume; off;",
      START OWN_U "8 ETYPE=0 ECODE=4; 9 SYNC=7 I-CNT=0 F-ADDR=0x804; " OWN_U STOP_1, "exact"},
     {"a context that another overwrites, never told", NULL, WRITES,
      START OWN_U "28 B-TYPE=0 I-CNT=4 U-ADDR=8 HIST=3; " OWN_1F STOP_2,
