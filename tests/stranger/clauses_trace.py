@@ -120,6 +120,8 @@ def _(case):
 @clause("start-debug", "Synchronizing Messages", "SYNC=5 at exit from debug mode", "ingress.start-reason", "ingress.start",
         "ingress.sync", "ingress.stop", level="pins")
 def _(case):
+    if case.settings.get("trTeFilter0MatchInst", 0) >> 4 & 1:   # where debug mode is traced either may start it
+        return False
     return case.change(lambda message: starts(message) and message.sync == 3, SYNC=5)
 
 
