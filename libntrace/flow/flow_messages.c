@@ -1,4 +1,5 @@
 /* What each message says, by TCODE. */
+#include "libntrace/flow/before_sync.h"
 #include "libntrace/flow/flow_internal.h"
 #include "libntrace/messages/tables.h"
 
@@ -228,7 +229,9 @@ static void walk_to_sync(nt_flow *flow, uint64_t address) {
         flow->reported < flow->walked) {
         return; /* stopped without a message, as EVCODE 1 and 4 are optional: no I-CNT is behind */
     }
-    if (!nt_flow_walk_message(flow, icnt, hist_field(flow)) || !is_expected(flow)) {
+    bool whole = nt_flow_walk_message(flow, icnt, hist_field(flow));
+    flow->came = whole ? flow->pc : NT_FLOW_NOWHERE;
+    if (!whole || !is_expected(flow)) {
         return;
     }
     bool taken = flow->ending == ENDS_ON_BRANCH && address == flow->branch_target;
@@ -304,10 +307,10 @@ static void take_sync(nt_flow *flow) {
     if (!take_address(flow, NT_FIELD_FADDR, &address)) {
         return;
     }
+    flow->came = NT_FLOW_NOWHERE;
     if (flow->state == RUNNING) {
         walk_to_sync(flow, address);
     }
-    flow->came = flow->pc;
     uint8_t btype = (uint8_t)field(flow, NT_FIELD_BTYPE);
     if (btype != 0 && flow->state != FAULTED) {
         emit_address(flow, NT_FLOW_TRAP, btype, address);

@@ -179,7 +179,8 @@ static bool is_at_place(nt_witness *w, const nt_flow_event *event) {
 static void judge_target(nt_witness *w, const nt_flow_event *event) {
     enum { SYNC_VENDOR = 14 /* and up */ };
     bool vendor = event->kind == NT_FLOW_SYNC && event->sync.reason >= SYNC_VENDOR;
-    if (vendor && w->tracing && w->message.led && !w->message.ranges && !w->message.traps &&
+    if (vendor && w->tracing && w->before.came != NT_FLOW_NOWHERE && w->message.led &&
+        !w->message.ranges && !w->message.traps &&
         ((w->before.came ^ event->sync.address) & w->mask) != 0) {
         nt_witness_differ(w, NT_ASPECT_PATH, "the target of the message before it", "another one",
                           event->offset);
@@ -346,7 +347,8 @@ static bool went_there(const nt_witness *w, const nt_flow_event *event) {
     bool syncs = event->kind == NT_FLOW_SYNC;
     const uint64_t pc = syncs ? w->before.came : event->pc;
     bool behind = ((w->behind_run ^ pc) & w->mask) == 0;
-    bool known = !syncs || is_start_reason(event); /* F-ADDR shows where another one went */
+    /* F-ADDR shows where another one went. */
+    bool known = !syncs || (is_start_reason(event) && pc != NT_FLOW_NOWHERE);
     return !known || w->btm || !w->message.ranges || w->outcome == 0 ||
            behind == (w->outcome == NT_EXPECT_NOT);
 }

@@ -2,6 +2,8 @@
    power. */
 #include "sim/witness/witness_internal.h"
 
+#include "libntrace/flow/before_sync.h"
+
 enum { SYNC_RESET = 1, SYNC_DEBUG = 3, SYNC_ENABLE = 5, SYNC_OVERRUN = 7, SYNC_LOWPOWER = 9 };
 enum { EVCODE_DEBUG = 0, EVCODE_LOWPOWER = 1, EVCODE_DISABLED = 4 };
 
@@ -182,8 +184,9 @@ static bool went_elsewhere(nt_witness *w, const nt_flow_event *event) {
     const nt_expected *head = nt_expect_head(&w->expect);
     bool begins = head != NULL && head->kind == NT_EXPECT_RUN && w->expect.found == 0 &&
                   !w->expect.found_once;
-    return begins && event != NULL && event->kind == NT_FLOW_SYNC && w->message.led &&
-           !w->message.ranges && ((w->before.came ^ head->address) & w->mask) != 0;
+    return begins && w->before.came != NT_FLOW_NOWHERE && event != NULL &&
+           event->kind == NT_FLOW_SYNC && w->message.led && !w->message.ranges &&
+           ((w->before.came ^ head->address) & w->mask) != 0;
 }
 
 bool nt_witness_omit_stop(nt_witness *w, const nt_flow_event *event, bool *taken) {
