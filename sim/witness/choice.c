@@ -146,8 +146,8 @@ static bool try_others(nt_witness *w, bool closes) {
 
 static void log_event(nt_witness *w, const nt_flow_event *event) {
     nt_witness_choice *all = w->choice;
-    all->event[all->events++] =
-        (logged_event){.event = *event, .number = w->number, .counts = w->counts, .before = w->before};
+    all->event[all->events++] = (logged_event){
+        .event = *event, .number = w->number, .counts = w->counts, .before = w->before};
     all->position = all->events;
 }
 
