@@ -258,6 +258,10 @@ static inline nt_expected *nt_expect_second(nt_expect *expect) {
    none may come. */
 bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item);
 
+/* A requested message came at this address: what was requested by the instruction there, and may be
+   reported before it, is reported by the same message and need not come. */
+void nt_expect_share_early(nt_expect *expect, uint64_t address);
+
 /* Returns the first NT_EXPECT_HART item with a reported context from number `from` on, before
    tracing stops or restarts, and its number; NULL if there is none. */
 const nt_expected *nt_expect_reported(const nt_expect *expect, uint64_t from, uint64_t *number);

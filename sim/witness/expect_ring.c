@@ -323,12 +323,40 @@ static void leave_others(nt_expect *expect, uint64_t number, const nt_expected *
     }
 }
 
-bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item) {
+static bool runs_once(nt_expect *expect) {
     const nt_expected *head = nt_expect_head(expect);
-    bool runs = head != NULL && head->kind == NT_EXPECT_RUN && head->again == 0;
-    bool is_here = runs ? nt_expect_address(expect) == address
-                        : head != NULL && head->kind == NT_EXPECT_AT && head->address == address;
-    if (!is_here) {
+    return head != NULL && head->kind == NT_EXPECT_RUN && head->again == 0;
+}
+
+/* What comes next is at this address. */
+static bool is_here(nt_expect *expect, uint64_t address) {
+    const nt_expected *head = nt_expect_head(expect);
+    return runs_once(expect)
+               ? nt_expect_address(expect) == address
+               : head != NULL && head->kind == NT_EXPECT_AT && head->address == address;
+}
+
+void nt_expect_share_early(nt_expect *expect, uint64_t address) {
+    if (!is_here(expect, address)) {
+        return;
+    }
+    for (uint64_t number = expect->first + 1; number != expect->next; number++) {
+        const nt_expected *next = nt_expect_item(expect, number);
+        if (next->kind == NT_EXPECT_SYNC && next->early == address) {
+            nt_expect_change(expect, number)->code |= NT_EXPECT_MAY;
+            return;
+        }
+        if (next->kind == NT_EXPECT_RUN || next->kind == NT_EXPECT_GAP) {
+            return;
+        }
+    }
+    expect->wait.may =
+        expect->wait.may || (expect->wait.either != 0 && expect->wait.last == address);
+}
+
+bool nt_expect_take_early(nt_expect *expect, unsigned reason, uint64_t address, nt_expected *item) {
+    bool runs = runs_once(expect);
+    if (!is_here(expect, address)) {
         return false;
     }
     for (uint64_t number = expect->first + 1; number != expect->next; number++) {

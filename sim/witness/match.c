@@ -259,6 +259,9 @@ void nt_witness_found(nt_witness *w, const nt_flow_event *event) {
     }
     if (event->kind == NT_FLOW_SYNC) {
         nt_witness_match_sync(w, event, &item);
+        if (w->expect.stranger && !nt_witness_starts(&item)) {
+            nt_expect_share_early(&w->expect, event->sync.address);
+        }
     }
     w->tracing = w->tracing && event->kind != NT_FLOW_STOP;
     w->message.traps = w->message.traps || event->kind == NT_FLOW_TRAP;
