@@ -1,19 +1,14 @@
-/* The reference of the tandem verifier, behind the four operations of the specification (3.4):
-   reset, read, write, and attempt to execute an instruction. It executes user-level instructions;
+/* The reference of the tandem verifier (<ntrace/reference.h>): it executes user-level instructions;
    all else is the privileged shell's (shell.h). */
 #ifndef NT_TANDEM_REFERENCE_H
 #define NT_TANDEM_REFERENCE_H
 
+#include "ntrace/reference.h"
+
 #include "sim/tandem/verify_memory.h"
 
-/* Holds what a user-level instruction can read and write. Values of XLEN or FLEN bits are extended
-   by 0; single precision in an FPR of 64 bits is NaN-boxed. */
-typedef struct nt_tv_registers {
-    uint64_t x[32];
-    uint64_t f[32];
-    uint64_t pc;
-    uint32_t fcsr;
-} nt_tv_registers;
+/* Holds what a user-level instruction can read and write. */
+typedef nt_reference_registers nt_tv_registers;
 
 enum { NT_TV_STORES = 64 };
 
@@ -45,42 +40,31 @@ static inline unsigned nt_tv_stores_slot(uint64_t address) {
 /* Returns whether the page of an address may have been written since the last fence. */
 bool nt_tv_stores_wrote(const nt_tv_stores *stores, uint64_t address);
 
-/* Tells how an attempt ended. */
-typedef struct nt_tv_attempt {
-    size_t executed; /* instructions */
-    bool trapped;    /* the next one raised an exception, and changed nothing */
-    unsigned cause;  /* of the exception, as in mcause; 24: the reference cannot execute it */
-} nt_tv_attempt;
+/* Is what a reference is given, and where what it reports goes. */
+typedef struct nt_tv_host {
+    nt_reference_host host;
+    nt_tv_memory *memory;
+    nt_tv_stores *stores;
+    nt_error *error;
+} nt_tv_host;
 
-enum { NT_TV_CANNOT = 24 };
+/* Opens a reference. `host` must stay until it is closed; its members but `host` are the caller's.
+   Returns 0, or -1 with the error set. */
+int nt_tv_reference_open(const nt_reference *reference, void **self, unsigned xlen, unsigned flen,
+                         nt_tv_host *host);
 
-/* Is called before each instruction but the first; may read; false ends the attempt there. */
-typedef bool (*nt_tv_between)(void *context, uint64_t pc);
-
-/* Are the operations; functions that return int return 0, or -1 with the error set. */
-typedef struct nt_tv_operations {
-    const char *name;
-    int (*open)(void **self, unsigned xlen, unsigned flen, nt_tv_memory *memory,
-                nt_tv_stores *stores, nt_error *error);
-    void (*close)(void *self);
-    int (*reset)(void *self);
-    /* Reads registers; pc, FPRs and fcsr only if asked for. */
-    void (*read)(void *self, nt_tv_registers *registers, bool pc, bool floats);
-    void (*write)(void *self, const nt_tv_registers *registers, bool floats);
-    /* A page of memory is there. */
-    int (*map)(void *self, const nt_tv_page *page, nt_error *error);
-    /* Memory was written by others. */
-    void (*forget)(void *self, uint64_t address, size_t size);
-    /* Attempts to execute up to `count` instructions from pc on. `between` may be NULL with 1. */
-    nt_tv_attempt (*step)(void *self, uint64_t pc, size_t count, nt_tv_between between,
-                          void *context);
-} nt_tv_operations;
+/* Gives it a page of memory. Results as above. */
+int nt_tv_reference_map(const nt_reference *reference, void *self, const nt_tv_page *page,
+                        nt_error *error);
 
 /* Is Unicorn (2.0.1), as far as it can be trusted. */
-extern const nt_tv_operations nt_tv_unicorn;
+extern const nt_reference nt_tv_unicorn;
 
 /* Notes what is at a place that is about to be written. */
 void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address, size_t size,
                        bool learned);
+/* Does so with what was there: perhaps it is written already. */
+void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address,
+                              size_t size, uint64_t before, bool learned);
 
 #endif

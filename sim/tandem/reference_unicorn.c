@@ -4,25 +4,24 @@
 #include "sim/tandem/reference.h"
 #include "sim/tandem/unicorn_library.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GPRS = 31, NO_EXCEPTION = UINT16_MAX };
+enum { GPRS = 31, NO_EXCEPTION = UINT16_MAX, PAGE = 4096 };
 
 static const uint64_t FPU_ON = 0x6000; /* mstatus.FS: dirty */
 
 typedef struct unicorn {
     nt_unicorn_library library;
     uc_engine *uc;
-    unsigned xlen;
-    nt_tv_memory *memory;
-    nt_tv_stores *stores;
-    nt_tv_registers held; /* values in Unicorn, pc excepted; batches read to here */
+    const nt_reference_host *host;
+    nt_reference_registers held; /* values in Unicorn, pc excepted; batches read to here */
     int gpr_ids[GPRS];
     int fpr_ids[32];
     void *gprs[GPRS];
     void *fprs[32];
-    nt_tv_between between;
+    nt_reference_between between;
     void *context;
     bool unsure;    /* GPRs in Unicorn may be others */
     size_t started; /* instructions of this attempt */
@@ -48,7 +47,7 @@ static void before_write(uc_engine *uc, uc_mem_type type, uint64_t address, int 
     (void)uc;
     (void)type;
     (void)value;
-    nt_tv_stores_note(u->stores, u->memory, address, (size_t)size, false);
+    u->host->stored(u->host->context, address, (size_t)size, NULL);
 }
 
 static void on_exception(uc_engine *uc, uint32_t number, void *self) {
@@ -83,16 +82,21 @@ static void close_unicorn(void *self) {
     free(u);
 }
 
-static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory *memory,
-                        nt_tv_stores *stores, nt_error *error) {
-    (void)flen;
+/* Reports what Unicorn reports. */
+static int fail(const unicorn *u, const char *what, uc_err result) {
+    char text[128];
+    (void)snprintf(text, sizeof text, "Unicorn: %s%s", what, u->library.strerror(result));
+    return u->host->fail(u->host->context, text);
+}
+
+static int open_unicorn(void **self, const nt_reference_host *host) {
+    unsigned xlen = host->xlen;
+    nt_error error = {0};
     unicorn *u = calloc(1, sizeof *u);
     if (u == NULL) {
-        return nt_fail_as(error, NT_ERROR_MEMORY, "out of memory");
+        return host->fail(host->context, "out of memory");
     }
-    u->xlen = xlen;
-    u->memory = memory;
-    u->stores = stores;
+    u->host = host;
     for (int i = 0; i < GPRS; i++) {
         u->gpr_ids[i] = UC_RISCV_REG_X1 + i;
         u->gprs[i] = &u->held.x[i + 1];
@@ -101,15 +105,15 @@ static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory 
         u->fpr_ids[i] = UC_RISCV_REG_F0 + i;
         u->fprs[i] = &u->held.f[i];
     }
-    if (nt_unicorn_library_load(&u->library, error) != 0) {
+    if (nt_unicorn_library_load(&u->library, &error) != 0) {
         free(u);
-        return -1;
+        return host->fail(host->context, error.text);
     }
     uc_err result =
         u->library.open(UC_ARCH_RISCV, xlen == 64 ? UC_MODE_RISCV64 : UC_MODE_RISCV32, &u->uc);
     if (result != UC_ERR_OK || add_hooks(u) != 0 ||
         u->library.reg_write(u->uc, UC_RISCV_REG_MSTATUS, &FPU_ON) != UC_ERR_OK) {
-        nt_fail(error, "Unicorn: %s", u->library.strerror(result));
+        (void)fail(u, "", result);
         close_unicorn(u);
         return -1;
     }
@@ -117,7 +121,8 @@ static int open_unicorn(void **self, unsigned xlen, unsigned flen, nt_tv_memory 
     return 0;
 }
 
-static void read_registers(void *self, nt_tv_registers *registers, bool with_pc, bool floats) {
+static void read_registers(void *self, nt_reference_registers *registers, bool with_pc,
+                           bool floats) {
     unicorn *u = self;
     u->library.reg_read_batch(u->uc, u->gpr_ids, u->gprs, GPRS);
     memcpy(registers->x, u->held.x, sizeof registers->x);
@@ -135,7 +140,7 @@ static void read_registers(void *self, nt_tv_registers *registers, bool with_pc,
     }
 }
 
-static void write_registers(void *self, const nt_tv_registers *registers, bool floats) {
+static void write_registers(void *self, const nt_reference_registers *registers, bool floats) {
     unicorn *u = self;
     if (u->unsure || memcmp(&u->held.x, registers->x, sizeof u->held.x) != 0) {
         for (int i = 1; i < 32; i++) { /* x0 could be written */
@@ -163,24 +168,22 @@ static void write_registers(void *self, const nt_tv_registers *registers, bool f
 }
 
 static int reset_unicorn(void *self) {
-    static const nt_tv_registers zero;
+    static const nt_reference_registers zero;
     write_registers(self, &zero, true);
     return 0;
 }
 
-static int map_page(void *self, const nt_tv_page *page, nt_error *error) {
+static int map_page(void *self, uint64_t address, size_t size, uint8_t *bytes) {
     unicorn *u = self;
-    uc_err result =
-        u->library.mem_map_ptr(u->uc, page->address, NT_TV_PAGE, UC_PROT_ALL, page->bytes);
-    return result == UC_ERR_OK ? 0
-                               : nt_fail(error, "Unicorn: memory: %s", u->library.strerror(result));
+    uc_err result = u->library.mem_map_ptr(u->uc, address, size, UC_PROT_ALL, bytes);
+    return result == UC_ERR_OK ? 0 : fail(u, "memory: ", result);
 }
 
 /* A block of code that ends before bytes that are no instruction does not count these to it: the
    byte before finds it too. */
 static void forget_code(void *self, uint64_t address, size_t size) {
     unicorn *u = self;
-    bool first = address % NT_TV_PAGE == 0;
+    bool first = address % PAGE == 0;
     u->library.ctl(u->uc, UC_CTL_WRITE(UC_CTL_TB_REMOVE_CACHE, 2), first ? address : address - 1,
                    address + size);
 }
@@ -199,14 +202,14 @@ static unsigned cause_of(uc_err result) {
     case UC_ERR_FETCH_PROT:
         return 1;
     default:
-        return NT_TV_CANNOT;
+        return NT_REFERENCE_CANNOT;
     }
 }
 
-static nt_tv_attempt step_unicorn(void *self, uint64_t pc, size_t count, nt_tv_between between,
-                                  void *context) {
+static nt_reference_attempt step_unicorn(void *self, uint64_t pc, size_t count,
+                                         nt_reference_between between, void *context) {
     unicorn *u = self;
-    nt_tv_attempt attempt = {0};
+    nt_reference_attempt attempt = {0};
     u->between = between;
     u->context = context;
     u->started = 0;
@@ -227,7 +230,9 @@ static nt_tv_attempt step_unicorn(void *self, uint64_t pc, size_t count, nt_tv_b
     return attempt;
 }
 
-const nt_tv_operations nt_tv_unicorn = {
+const nt_reference nt_tv_unicorn = {
+    .version = NT_REFERENCE_VERSION,
+    .wrong = NT_REFERENCE_WRONG_SINGLES | NT_REFERENCE_WRONG_MINMAX | NT_REFERENCE_NO_WIDE_FPRS,
     .name = "Unicorn",
     .open = open_unicorn,
     .close = close_unicorn,

@@ -100,6 +100,12 @@ int nt_tv_shell_store(nt_tv_shell *shell, uint64_t address, uint64_t value, size
 
 void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address, size_t size,
                        bool learned) {
+    nt_tv_stores_note_before(stores, memory, address, size,
+                             nt_tv_memory_read(memory, address, size), learned);
+}
+
+void nt_tv_stores_note_before(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t address,
+                              size_t size, uint64_t before, bool learned) {
     unsigned slot = nt_tv_stores_slot(address);
     stores->pages[slot / 64] |= learned ? 0 : UINT64_C(1) << slot % 64;
     if (stores->count == NT_TV_STORES) {
@@ -107,8 +113,8 @@ void nt_tv_stores_note(nt_tv_stores *stores, nt_tv_memory *memory, uint64_t addr
         return;
     }
     nt_tv_store *store = &stores->store[stores->count++];
-    *store = (nt_tv_store){.address = address, .size = (uint8_t)size, .learned = learned};
-    store->before = nt_tv_memory_read(memory, address, size);
+    *store = (nt_tv_store){
+        .address = address, .before = before, .size = (uint8_t)size, .learned = learned};
     for (size_t i = 0; i < size; i++) {
         bool known = nt_tv_memory_is_known(memory, address + i, 1);
         store->known = (uint8_t)(store->known | (known ? 1U << i : 0));
@@ -130,7 +136,7 @@ static int step_float(nt_tv_shell *shell) {
     nt_tv_outcome *outcome = shell->outcome;
     if (floats_are_off(shell)) {
         nt_tv_shell_illegal(shell);
-    } else if (shell->xlen == 32 && shell->flen == 64) {
+    } else if (nt_tv_lacks_wide(shell)) {
         outcome->reason = NT_TV_FLOAT_WIDE;
         outcome->free |= UINT64_C(1) << outcome->insn.rd;
         nt_tv_shell_touch(shell, NT_TV_FCSR, 0, false, UINT64_MAX);

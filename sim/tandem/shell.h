@@ -111,7 +111,7 @@ typedef struct nt_tv_shell {
     unsigned flen;
     bool amo_load_causes; /* AMOs fault as loads */
     bool sc_fail_stores;  /* an sc that fails has store data */
-    const nt_tv_operations *reference;
+    const nt_reference *reference;
     void *self; /* the reference's */
     nt_tv_memory *memory;
     nt_tv_stores *stores;
@@ -249,6 +249,17 @@ enum {
     NT_TV_MPP = 0x1800,
     NT_TV_MPRV = 1 << 17,
 };
+
+/* Returns whether something is known to be wrong with the reference (NT_REFERENCE_...). */
+static inline bool nt_tv_is_wrong(const nt_tv_shell *shell, uint32_t bit) {
+    return (shell->reference->wrong & bit) != 0;
+}
+
+/* Returns whether the reference has no FPRs as wide as the hart's. */
+static inline bool nt_tv_lacks_wide(const nt_tv_shell *shell) {
+    return shell->xlen == 32 && shell->flen == 64 &&
+           nt_tv_is_wrong(shell, NT_REFERENCE_NO_WIDE_FPRS);
+}
 
 /* Cuts a value to XLEN bits. */
 static inline uint64_t nt_tv_cut(const nt_tv_shell *shell, uint64_t value) {

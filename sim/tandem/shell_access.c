@@ -65,6 +65,11 @@ static int learn(nt_tv_shell *shell) {
     return 1;
 }
 
+/* On RV32 Unicorn loads and stores no FPR as it is. */
+static bool loads_no_fpr(const nt_tv_shell *shell) {
+    return shell->xlen == 32 && nt_tv_is_wrong(shell, NT_REFERENCE_NO_WIDE_FPRS);
+}
+
 static int step_load(nt_tv_shell *shell, bool in_ram) {
     if (!in_ram) {
         take_loaded(shell, NT_TV_DEVICE);
@@ -74,9 +79,9 @@ static int step_load(nt_tv_shell *shell, bool in_ram) {
     if (learned < 0) {
         return -1;
     }
-    if (learned == 0 || (shell->outcome->insn.rd >= NT_TV_F0 && shell->xlen == 32)) {
+    if (learned == 0 || (shell->outcome->insn.rd >= NT_TV_F0 && loads_no_fpr(shell))) {
         nt_tv_reason reason = shell->outcome->reason;
-        if (learned != 0) { /* Unicorn has no such FPR */
+        if (learned != 0) { /* the reference has no such FPR */
             uint64_t value =
                 nt_tv_memory_read(shell->memory, shell->outcome->place, shell->outcome->insn.width);
             value = extend(&shell->outcome->insn, value);
@@ -125,7 +130,7 @@ static int step_store(nt_tv_shell *shell, bool in_ram) {
         nt_tv_shell_dirty_floats(shell, false); /* imprecise */
     }
     if (!in_ram || moved || outcome->hidden ||
-        (outcome->insn.rs2 >= NT_TV_F0 && shell->xlen == 32)) {
+        (outcome->insn.rs2 >= NT_TV_F0 && loads_no_fpr(shell))) {
         int result = put_source(shell, in_ram);
         nt_tv_shell_next(shell);
         return result;
@@ -172,12 +177,13 @@ static unsigned amo_of(const nt_tv_insn *insn) {
     return insn->code >> 27;
 }
 
-/* On RV64 Unicorn compares the word in memory, without its sign, with the whole register. */
+/* On RV64 the reference may compare the word in memory, without its sign, with the whole register.
+ */
 static bool is_minmax_of_words(const nt_tv_shell *shell) {
     const nt_tv_outcome *outcome = shell->outcome;
     const nt_tv_insn *insn = &outcome->insn;
-    return shell->xlen == 64 && insn->width == 4 && outcome->place % 4 == 0 &&
-           amo_of(insn) >= AMOMIN;
+    return nt_tv_is_wrong(shell, NT_REFERENCE_WRONG_MINMAX) && shell->xlen == 64 &&
+           insn->width == 4 && outcome->place % 4 == 0 && amo_of(insn) >= AMOMIN;
 }
 
 static bool is_less(unsigned amo, uint32_t old, uint32_t operand) {

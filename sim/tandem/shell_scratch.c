@@ -28,7 +28,7 @@ static int make_scratch(nt_tv_shell *shell) {
         return nt_fail_as(shell->error, NT_ERROR_MEMORY, "out of memory");
     }
     shell->scratch = made;
-    return shell->reference->map(shell->self, made->page, shell->error);
+    return nt_tv_reference_map(shell->reference, shell->self, made->page, shell->error);
 }
 
 void nt_tv_shell_free_scratch(nt_tv_shell *shell) {

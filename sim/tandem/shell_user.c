@@ -19,7 +19,8 @@ static void change_sources(const nt_tv_shell *shell, nt_tv_registers *user, bool
     const nt_tv_outcome *outcome = shell->outcome;
     if (floats) {
         user->fcsr = (uint32_t)shell->state.csr[NT_TV_FCSR];
-        if (shell->flen == 64 && outcome->insn.sources_single) {
+        if (nt_tv_is_wrong(shell, NT_REFERENCE_WRONG_SINGLES) && shell->flen == 64 &&
+            outcome->insn.sources_single) {
             check_boxes(&outcome->insn, user);
         }
     }
@@ -79,7 +80,7 @@ static int execute(nt_tv_shell *shell, bool floats) {
     }
     change_sources(shell, user, floats);
     shell->reference->write(shell->self, user, floats);
-    nt_tv_attempt attempt = shell->reference->step(shell->self, at, 1, NULL, NULL);
+    nt_reference_attempt attempt = shell->reference->step(shell->self, at, 1, NULL, NULL);
     if (attempt.trapped) {
         *user = before;
         if (attempt.cause == 2) {
@@ -90,7 +91,9 @@ static int execute(nt_tv_shell *shell, bool floats) {
         return 0;
     }
     shell->reference->read(shell->self, user, true, floats);
-    choose_number(shell, &before, user);
+    if (nt_tv_is_wrong(shell, NT_REFERENCE_WRONG_SINGLES)) {
+        choose_number(shell, &before, user);
+    }
     restore_sources(shell, user, &before, floats);
     if (in_slot) {
         nt_tv_shell_leave_slot(shell, at, before.pc);

@@ -7,7 +7,7 @@ static int map_page(void *context, nt_tv_page *page, nt_error *error) {
     nt_tv_verifier *v = context;
     return nt_tv_shell_yield_scratch(&v->shell, page)
                ? 0
-               : v->shell.reference->map(v->shell.self, page, error);
+               : nt_tv_reference_map(v->shell.reference, v->shell.self, page, error);
 }
 
 /* Where DRAM begins on nearly all SoCs; devices lie below. */
@@ -47,8 +47,9 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
     nt_tv_choices_start(&v->choices);
     nt_tv_state_reset(&v->shadow);
     nt_tv_state_reset(&v->shell.state);
-    if (setup->reference->open(&v->shell.self, setup->format.xlen, setup->format.flen, &v->memory,
-                               &v->stores, setup->error) != 0) {
+    v->host = (nt_tv_host){.memory = &v->memory, .stores = &v->stores, .error = setup->error};
+    if (nt_tv_reference_open(setup->reference, &v->shell.self, setup->format.xlen,
+                             setup->format.flen, &v->host) != 0) {
         free(v);
         return NULL;
     }

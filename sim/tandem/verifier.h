@@ -99,7 +99,7 @@ typedef struct nt_tv_verifier nt_tv_verifier;
 /* Is what a run is made with. */
 typedef struct nt_tv_setup {
     nt_tandem_format format;
-    const nt_tv_operations *reference;
+    const nt_reference *reference;
     bool amo_load_causes;
     uint32_t habits;        /* bits nt_tv_habit */
     nt_tv_waivers *waivers; /* counts what is used; NULL: none */

@@ -25,6 +25,7 @@ struct nt_tv_verifier {
     nt_tv_setup setup;
     nt_tv_memory memory;
     nt_tv_stores stores;
+    nt_tv_host host;
     nt_tv_shell shell; /* the reference's state */
     nt_tv_state shadow;
     nt_tv_choices choices;

@@ -3,6 +3,7 @@
 #include "sim/tandem/csr_fields.h"
 #include "sim/tandem/elf_init.h"
 #include "sim/tandem/input.h"
+#include "sim/tandem/reference_load.h"
 #include "sim/tandem/verifier.h"
 #include "sim/tandem/verify_report.h"
 #include "sim/util/number.h"
@@ -26,6 +27,7 @@ typedef struct verify_options {
     uint32_t least;
     uint32_t habits;
     const char *waivers;
+    const char *reference;
     bool amo_load_causes;
     bool json;
     bool help;
@@ -37,6 +39,7 @@ typedef struct verify_run {
     nt_tv_verifier *verifier;
     json_t *differences; /* NULL: text */
     nt_tv_waivers waivers;
+    nt_tv_loaded reference;
     uint64_t reports;
     nt_progress progress;
     unsigned xlen;
@@ -88,7 +91,7 @@ static int begin(void *context, const nt_tandem_input_info *info) {
     verify_run *run = context;
     const verify_options *options = run->options;
     nt_tv_setup setup = {.format = info->format,
-                         .reference = &nt_tv_unicorn,
+                         .reference = &run->reference.table,
                          .amo_load_causes = options->amo_load_causes,
                          .habits = options->habits,
                          .waivers = options->waivers == NULL ? NULL : &run->waivers,
@@ -272,6 +275,9 @@ static const nt_option options_table[] = {
      "pass only if so many of the instructions were verified (90)"},
     {"habit", 0, NT_OPTION_TAKE, 0, 0, 0, take_habits, "NAME,...",
      "what the core's traces have otherwise: bluespec, or names of docs/tandem-verify.md"},
+    {"reference", 0, NT_OPTION_TEXT, offsetof(verify_options, reference), 0, 0, NULL,
+     "NAME|FILE.so",
+     "what executes the instructions: unicorn, spike, or a shared object (unicorn)"},
     {"waivers", 'w', NT_OPTION_TEXT, offsetof(verify_options, waivers), 0, 0, NULL, "FILE",
      "what may differ, with reasons: instructions, CSRs, addresses"},
     {"tables", 0, NT_OPTION_DO, 0, 0, 0, print_tables, NULL,
@@ -281,18 +287,21 @@ static const nt_option options_table[] = {
 };
 
 static void init(void *place) {
-    *(verify_options *)place = (verify_options){.given = NT_TANDEM_GIVEN_NOTHING, .least = LEAST};
+    *(verify_options *)place =
+        (verify_options){.given = NT_TANDEM_GIVEN_NOTHING, .least = LEAST, .reference = "unicorn"};
 }
 
 static int run_command(void *place, nt_error *error) {
     verify_options *options = place;
     verify_run run = {.options = options, .error = error};
     run.differences = options->json ? json_array() : NULL;
-    bool unread =
-        options->waivers != NULL && nt_tv_waivers_read(&run.waivers, options->waivers, error) != 0;
+    bool unread = nt_tv_reference_load(&run.reference, options->reference, error) != 0 ||
+                  (options->waivers != NULL &&
+                   nt_tv_waivers_read(&run.waivers, options->waivers, error) != 0);
     int result = unread ? -1 : verify(&run);
     int status = result == 0 ? finish(&run) : NT_EXIT_USAGE;
     nt_tv_verifier_free(run.verifier);
+    nt_tv_reference_unload(&run.reference);
     json_decref(run.differences);
     if (error->text[0] != '\0') {
         (void)fflush(stdout); /* what came before is good */

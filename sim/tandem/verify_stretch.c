@@ -160,7 +160,7 @@ static bool between(void *context, uint64_t pc) {
         return false;
     }
     v->stretch.at++;
-    return begin(v);
+    return v->stretch.at < v->queued && begin(v);
 }
 
 /* What a partial trace lacks, and translation, are left to the step. */
@@ -175,7 +175,7 @@ static bool is_possible(const nt_tv_verifier *v) {
 
 size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first) {
     nt_tv_stretch *stretch = &v->stretch;
-    const nt_tv_operations *reference = v->shell.reference;
+    const nt_reference *reference = v->shell.reference;
     nt_tv_registers *user = &v->shell.state.user;
     stretch->at = first;
     stretch->differs = false;
@@ -184,12 +184,13 @@ size_t nt_tv_stretch_run(nt_tv_verifier *v, size_t first) {
         return 0;
     }
     reference->write(v->shell.self, user, false);
-    nt_tv_attempt attempt = reference->step(v->shell.self, user->pc, v->queued - first, between, v);
+    nt_reference_attempt attempt =
+        reference->step(v->shell.self, user->pc, v->queued - first, between, v);
     size_t seen = stretch->at - first;
     if (attempt.trapped) {
         nt_tv_stores_undo(v);
     }
-    if (!stretch->differs && attempt.executed > seen) { /* the last one */
+    if (!stretch->differs && attempt.executed > seen && stretch->at < v->queued) { /* the last */
         reference->read(v->shell.self, user, true, false);
         finish(v, user->pc);
         seen++;

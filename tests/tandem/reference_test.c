@@ -33,12 +33,20 @@ enum {
     OFTEN = sizeof often / sizeof often[0],
     EXECUTIONS = 3500,
     STEP = 61,
+    PAGES = 16,
 };
+
+/* Is memory that was mapped. */
+typedef struct page {
+    uint64_t address;
+    const uint8_t *bytes;
+} page;
 
 /* Is Unicorn with a wrong instruction. */
 typedef struct wrong {
     void *unicorn;
-    nt_tv_memory *memory;
+    page page[PAGES];
+    size_t pages;
     unsigned xlen;
     uint64_t pc; /* of the instruction that was executed last */
     uint64_t next;
@@ -46,26 +54,29 @@ typedef struct wrong {
     uint64_t seen;  /* executions of it */
     uint64_t only;  /* the one that is wrong, from 1; 0: all */
     uint64_t times; /* that its result was wrong */
-    nt_tv_between between;
+    nt_reference_between between;
     void *context;
 } wrong;
 
 static wrong subject;
 
 static uint32_t code_at(uint64_t pc) {
-    uint32_t code = (uint32_t)nt_tv_memory_read(subject.memory, pc, 4);
+    uint32_t code = 0;
+    for (size_t i = 0; i < subject.pages; i++) {
+        if (pc - subject.page[i].address < NT_TV_PAGE) {
+            memcpy(&code, subject.page[i].bytes + (pc - subject.page[i].address), sizeof code);
+        }
+    }
     nt_tv_insn insn;
     nt_tv_insn_decode(&insn, (code & 3) == 3 ? code : code & 0xffff, (code & 3) == 3 ? 4 : 2,
                       subject.xlen, 0);
     return insn.code;
 }
 
-static int open_wrong(void **self, unsigned xlen, unsigned flen, nt_tv_memory *memory,
-                      nt_tv_stores *stores, nt_error *error) {
-    subject.memory = memory;
-    subject.xlen = xlen;
+static int open_wrong(void **self, const nt_reference_host *host) {
+    subject.xlen = host->xlen;
     *self = &subject;
-    return nt_tv_unicorn.open(&subject.unicorn, xlen, flen, memory, stores, error);
+    return nt_tv_unicorn.open(&subject.unicorn, host);
 }
 
 static void close_wrong(void *self) {
@@ -78,7 +89,7 @@ static int reset_wrong(void *self) {
     return nt_tv_unicorn.reset(subject.unicorn);
 }
 
-static void read_wrong(void *self, nt_tv_registers *registers, bool pc, bool floats) {
+static void read_wrong(void *self, nt_reference_registers *registers, bool pc, bool floats) {
     (void)self;
     nt_tv_unicorn.read(subject.unicorn, registers, pc, floats);
     uint32_t code = code_at(subject.pc);
@@ -94,14 +105,16 @@ static void read_wrong(void *self, nt_tv_registers *registers, bool pc, bool flo
     }
 }
 
-static void write_wrong(void *self, const nt_tv_registers *registers, bool floats) {
+static void write_wrong(void *self, const nt_reference_registers *registers, bool floats) {
     (void)self;
     nt_tv_unicorn.write(subject.unicorn, registers, floats);
 }
 
-static int map_wrong(void *self, const nt_tv_page *page, nt_error *error) {
+static int map_wrong(void *self, uint64_t address, size_t size, uint8_t *bytes) {
     (void)self;
-    return nt_tv_unicorn.map(subject.unicorn, page, error);
+    assert_in_range(subject.pages, 0, PAGES - 1);
+    subject.page[subject.pages++] = (page){address, bytes};
+    return nt_tv_unicorn.map(subject.unicorn, address, size, bytes);
 }
 
 static void forget_wrong(void *self, uint64_t address, size_t size) {
@@ -116,8 +129,8 @@ static bool between_wrong(void *context, uint64_t pc) {
     return result;
 }
 
-static nt_tv_attempt step_wrong(void *self, uint64_t pc, size_t count, nt_tv_between between,
-                                void *context) {
+static nt_reference_attempt step_wrong(void *self, uint64_t pc, size_t count,
+                                       nt_reference_between between, void *context) {
     (void)self;
     subject.pc = pc;
     subject.between = between;
@@ -126,7 +139,9 @@ static nt_tv_attempt step_wrong(void *self, uint64_t pc, size_t count, nt_tv_bet
                               NULL);
 }
 
-static const nt_tv_operations wrong_operations = {
+static const nt_reference wrong_operations = {
+    .version = NT_REFERENCE_VERSION,
+    .wrong = NT_REFERENCE_WRONG_SINGLES | NT_REFERENCE_WRONG_MINMAX | NT_REFERENCE_NO_WIDE_FPRS,
     .name = "wrong",
     .open = open_wrong,
     .close = close_wrong,

@@ -27,6 +27,7 @@ typedef struct hart {
     unsigned flen;
     nt_tv_memory memory;
     nt_tv_stores stores;
+    nt_tv_host host;
     nt_error error;
     void *unicorn;
 } hart;
@@ -42,7 +43,7 @@ typedef struct effect {
 
 static int map(void *context, nt_tv_page *page, nt_error *error) {
     const hart *h = context;
-    return nt_tv_unicorn.map(h->unicorn, page, error);
+    return nt_tv_reference_map(&nt_tv_unicorn, h->unicorn, page, error);
 }
 
 static void open_hart(hart *h, unsigned xlen, unsigned flen) {
@@ -52,8 +53,8 @@ static void open_hart(hart *h, unsigned xlen, unsigned flen) {
     h->memory.add = map;
     h->memory.context = h;
     h->memory.error = &h->error;
-    assert_int_equal(nt_tv_unicorn.open(&h->unicorn, xlen, flen, &h->memory, &h->stores, &h->error),
-                     0);
+    h->host = (nt_tv_host){.memory = &h->memory, .stores = &h->stores, .error = &h->error};
+    assert_int_equal(nt_tv_reference_open(&nt_tv_unicorn, &h->unicorn, xlen, flen, &h->host), 0);
     for (uint64_t at = 0; at < 3 * NT_TV_PAGE; at += NT_TV_PAGE / 2) {
         assert_int_equal(nt_tv_memory_write(&h->memory, CODE + at, at * 0x123456789, 8), 0);
     }
@@ -80,7 +81,7 @@ static effect execute(hart *h, uint32_t code, unsigned size) {
     nt_tv_unicorn.forget(h->unicorn, CODE, size);
     h->stores.count = 0;
     nt_tv_unicorn.write(h->unicorn, &start, true);
-    nt_tv_attempt attempt = nt_tv_unicorn.step(h->unicorn, CODE, 1, NULL, NULL);
+    nt_reference_attempt attempt = nt_tv_unicorn.step(h->unicorn, CODE, 1, NULL, NULL);
     e.trapped = attempt.trapped;
     e.illegal = attempt.trapped && attempt.cause == ILLEGAL;
     e.before = start;

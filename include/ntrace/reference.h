@@ -1,0 +1,98 @@
+/* A reference of `ntrace tv verify`: what executes each instruction of a tandem trace beside it.
+   The operations are the four of the Trace Protocol Specification (3.4): read state, write state,
+   attempt to execute an instruction, reset. A shared object that has such a table under the name
+   `ntrace_reference` is loaded by `ntrace tv verify --reference FILE.so`; docs/tandem-reference.md
+   describes how to write one, examples/reference is one. */
+#ifndef NTRACE_REFERENCE_H
+#define NTRACE_REFERENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    NT_REFERENCE_VERSION = 1, /* of this header: a table of another version is refused */
+    NT_REFERENCE_CANNOT = 24, /* a cause: the reference does not have the instruction */
+};
+
+/* Holds the registers. Values of XLEN or FLEN bits are extended by 0; single precision in an FPR of
+   64 bits is NaN-boxed. */
+typedef struct nt_reference_registers {
+    uint64_t x[32];
+    uint64_t f[32];
+    uint64_t pc;
+    uint32_t fcsr;
+} nt_reference_registers;
+
+/* Tells how an attempt ended. */
+typedef struct nt_reference_attempt {
+    size_t executed; /* instructions */
+    bool trapped;    /* the next one raised an exception, and changed nothing */
+    unsigned cause;  /* of the exception, as in mcause, or NT_REFERENCE_CANNOT */
+} nt_reference_attempt;
+
+/* Is called by an attempt before each instruction but the first, with its pc; it may read the
+   registers. false ends the attempt there. */
+typedef bool (*nt_reference_between)(void *context, uint64_t pc);
+
+/* Is what the verifier gives a reference; it stays until `close`. */
+typedef struct nt_reference_host {
+    unsigned xlen; /* 32 or 64 */
+    unsigned flen; /* 0, 32 or 64 */
+    void *context; /* for the functions below */
+    /* Must be called in an attempt for each store of 1 to 8 bytes. `before`: what was there; NULL:
+       it is there still, the store comes after the call. */
+    void (*stored)(void *context, uint64_t address, size_t size, const uint64_t *before);
+    /* Takes the reason of a failure, one line; the first one stays. Returns -1. */
+    int (*fail)(void *context, const char *text);
+} nt_reference_host;
+
+/* Lists what is known to be wrong with a reference: the verifier does that itself. */
+enum {
+    /* Singles of FPRs of 64 bits are taken as numbers where they are not NaN-boxed, and fmin and
+       fmax of a number and a signaling NaN are no number (both as before F 2.2). */
+    NT_REFERENCE_WRONG_SINGLES = 1 << 0,
+    /* amomin.w, amomax.w, amominu.w and amomaxu.w compare more than words on RV64. */
+    NT_REFERENCE_WRONG_MINMAX = 1 << 1,
+    /* There are no FPRs of 64 bits on RV32. */
+    NT_REFERENCE_NO_WIDE_FPRS = 1 << 2,
+};
+
+/* Is a reference: one hart in M mode, the FPU on, that executes user-level instructions at physical
+   addresses. CSRs, traps, translation and devices are the verifier's. Functions that return int
+   return 0, or -1 after they have called `fail`. No operation is called by two threads at once. */
+typedef struct nt_reference {
+    uint32_t version; /* NT_REFERENCE_VERSION */
+    uint32_t wrong;   /* bits NT_REFERENCE_WRONG_... and _NO_... */
+    const char *name; /* of 1 to 63 characters */
+    /* Allocates a hart, with no memory. `self` is given to all other operations. */
+    int (*open)(void **self, const nt_reference_host *host);
+    void (*close)(void *self);
+    /* Sets all registers to 0. */
+    int (*reset)(void *self);
+    /* Reads the GPRs; pc, FPRs and fcsr only if asked for. */
+    void (*read)(void *self, nt_reference_registers *registers, bool pc, bool floats);
+    /* Writes the GPRs; FPRs and fcsr only if asked for; never the pc. */
+    void (*write)(void *self, const nt_reference_registers *registers, bool floats);
+    /* There is memory from `address` on: `bytes`, which verifier and reference both read and write,
+       until `close`. Address and size are multiples of 4096. */
+    int (*map)(void *self, uint64_t address, size_t size, uint8_t *bytes);
+    /* Others wrote memory: what was made of these bytes (decoded code) is old. */
+    void (*forget)(void *self, uint64_t address, size_t size);
+    /* Attempts to execute up to `count` instructions from pc on. `between` may be NULL with 1. */
+    nt_reference_attempt (*step)(void *self, uint64_t pc, size_t count,
+                                 nt_reference_between between, void *context);
+} nt_reference;
+
+/* Is what a shared object has: the one table of the file. */
+extern const nt_reference ntrace_reference;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
