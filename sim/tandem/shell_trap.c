@@ -329,6 +329,18 @@ static bool return_traps(nt_tv_shell *shell, bool from_m) {
     return has == NT_TV_NO;
 }
 
+/* On RV32 mret clears MDT, MPELP and MPV too (Smdbltrp, Zicfilp, 3.3.2 with H). */
+static void clear_upper_status(nt_tv_shell *shell) {
+    enum { CLEARED = 1 << 10 | 1 << 9 | 1 << 7 };
+    const nt_tv_state *state = &shell->state;
+    const nt_tv_state *after = shell->hint->after;
+    bool known = nt_tv_csr_is_known(state, NT_TV_MSTATUSH);
+    if (shell->xlen == 32 && (known || nt_tv_csr_is_known(after, NT_TV_MSTATUSH))) {
+        uint64_t old = known ? state->csr[NT_TV_MSTATUSH] : after->csr[NT_TV_MSTATUSH];
+        nt_tv_shell_touch(shell, NT_TV_MSTATUSH, old & ~(uint64_t)CLEARED, true, 0);
+    }
+}
+
 void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
     nt_tv_state *state = &shell->state;
     uint64_t status = state->csr[NT_TV_MSTATUS];
@@ -340,6 +352,7 @@ void nt_tv_shell_return(nt_tv_shell *shell, bool from_m) {
     }
     unsigned to;
     if (from_m) {
+        clear_upper_status(shell);
         to = (unsigned)(status & NT_TV_MPP) >> 11;
         status = (status & ~(uint64_t)(MIE | NT_TV_MPP)) | MPIE | ((status & MPIE) != 0 ? MIE : 0);
         status |= least_mode(shell, to);

@@ -28,6 +28,7 @@ CHECKS = [
     ("the regression of every build and unit passes, and covers bins and RTL", None, None, "signoff"),
     ("threads of the lockstep change nothing", None, None, "threads NUMBER=100"),
     ("logs of Spike itself come back from traces", None, None, "import-spike"),
+    ("Spike as the reference finds what is wrong and nothing else", None, None, "world-test"),
     ("the API pages are made without a warning", None, "api", "api"),
 ]
 

