@@ -51,6 +51,24 @@ typedef struct nt_reference_host {
     int (*fail)(void *context, const char *text);
 } nt_reference_host;
 
+/* Is what a whole hart is to do, and what came of it. */
+typedef struct nt_reference_event {
+    nt_reference_registers registers; /* before; then after; fcsr is a CSR here */
+    uint8_t privilege;                /* before, then after: 0 U, 1 S, 3 M */
+    bool interrupt;                   /* interrupt `cause` alone is pending; otherwise none is */
+    uint64_t cause;                   /* ... of the interrupt; then of an exception */
+    uint64_t loaded;                  /* what a load returns that is not one of memory */
+    /* what came of it */
+    bool trapped;      /* an interrupt or exception was taken: nothing executed */
+    bool accessed;     /* data */
+    bool stored;       /* ... and `data` of `size` bytes was stored */
+    uint8_t size;      /* of the access */
+    uint8_t code_size; /* of the instruction that was fetched; 0: none */
+    uint32_t code;
+    uint64_t address; /* physical, of the access */
+    uint64_t data;
+} nt_reference_event;
+
 /* Lists what is known to be wrong with a reference: the verifier does that itself. */
 enum {
     /* Singles of FPRs of 64 bits are taken as numbers where they are not NaN-boxed, and fmin and
@@ -63,7 +81,8 @@ enum {
 };
 
 /* Is a reference: one hart in M mode, the FPU on, that executes user-level instructions at physical
-   addresses. CSRs, traps, translation and devices are the verifier's. Functions that return int
+   addresses, for which CSRs, traps, translation and devices are the verifier's; and perhaps a whole
+   hart beside it, on the same memory, that has these itself. Functions that return int
    return 0, or -1 after they have called `fail`. No operation is called by two threads at once. */
 typedef struct nt_reference {
     uint32_t version; /* NT_REFERENCE_VERSION */
@@ -86,6 +105,16 @@ typedef struct nt_reference {
     /* Attempts to execute up to `count` instructions from pc on. `between` may be NULL with 1. */
     nt_reference_attempt (*step)(void *self, uint64_t pc, size_t count,
                                  nt_reference_between between, void *context);
+
+    /* The whole hart; all three are NULL: there is none. */
+
+    /* Reads and writes a CSR, whatever the mode. A write leaves what the hart can hold. Returns
+       false: it has no such CSR. */
+    bool (*read_csr)(void *self, unsigned csr, uint64_t *value);
+    bool (*write_csr)(void *self, unsigned csr, uint64_t value);
+    /* Executes one instruction of the event's state, or takes a trap. Stores are reported, but
+       those that are none to memory. */
+    void (*step_whole)(void *self, nt_reference_event *event);
 } nt_reference;
 
 /* Is what a shared object has: the one table of the file. */

@@ -53,12 +53,18 @@ nt_tv_verifier *nt_tv_verifier_new(const nt_tv_setup *setup) {
         free(v);
         return NULL;
     }
+    if (setup->reference->step_whole != NULL && (v->whole = nt_tv_whole_new(&v->shell)) == NULL) {
+        nt_fail_as(setup->error, NT_ERROR_MEMORY, "out of memory");
+        nt_tv_verifier_free(v);
+        return NULL;
+    }
     return v;
 }
 
 void nt_tv_verifier_free(nt_tv_verifier *v) {
     if (v != NULL) {
         v->shell.reference->close(v->shell.self);
+        nt_tv_whole_free(v->whole);
         nt_tv_shell_free_scratch(&v->shell);
         nt_tv_memory_free(&v->memory);
         free(v);
@@ -101,9 +107,13 @@ static void fill_hint(nt_tv_verifier *v) {
     };
 }
 
-int nt_tv_step_do(nt_tv_verifier *v) {
+static void begin_step(nt_tv_verifier *v) {
     nt_tv_shadow_apply(v);
     fill_hint(v);
+}
+
+int nt_tv_step_do(nt_tv_verifier *v) {
+    begin_step(v);
     return nt_tv_shell_step(&v->shell, &v->hint, &v->outcome);
 }
 
@@ -206,7 +216,8 @@ static void learn_choices(nt_tv_verifier *v) {
 }
 
 static int take_step(nt_tv_verifier *v) {
-    if (nt_tv_step_do(v) != 0) {
+    begin_step(v);
+    if (nt_tv_whole_step(v) != 0 || nt_tv_shell_step(&v->shell, &v->hint, &v->outcome) != 0) {
         return -1;
     }
     nt_tv_step_compare(v, true);
@@ -214,6 +225,7 @@ static int take_step(nt_tv_verifier *v) {
         nt_tv_doubt_try(v) != 0) {
         return -1;
     }
+    nt_tv_whole_compare(v);
     count_step(v);
     nt_tv_doubt_settle(v);
     if ((v->outcome.all_free || v->outcome.hidden) && nt_tv_follow_store(v) != 0) {

@@ -72,6 +72,7 @@ typedef struct nt_tv_counts {
     uint64_t stored_bytes;
     uint64_t walks;    /* translations judged by page tables */
     uint64_t unwalked; /* ... that are not */
+    uint64_t wholes;   /* steps that a whole hart made too */
     uint64_t waived;   /* instructions by a waiver */
 } nt_tv_counts;
 

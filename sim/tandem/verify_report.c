@@ -139,6 +139,7 @@ static const count_row compared[] = {
     ROW("addresses", "addresses of memory", addresses),
     ROW("stored_bytes", "stored bytes", stored_bytes),
     ROW("translations", "translations by page tables", walks),
+    ROW("whole", "steps of the reference's whole hart", wholes),
 };
 enum { COMPARED = sizeof compared / sizeof compared[0] };
 

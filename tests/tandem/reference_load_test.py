@@ -131,6 +131,12 @@ class ReferenceLoadTest(unittest.TestCase):
                 self.assert_refused(self.changed("wild", (old, f"    .{operation} = (void *)16,")),
                                     f"its operation {operation} is no function")
 
+    def test_a_whole_hart_has_all_of_its_operations(self):
+        step = "    .step = step_hart,"
+        for there, missing in (("read_csr", "write_csr"), ("write_csr", "read_csr"), ("step_whole", "read_csr")):
+            self.assert_refused(self.changed("part", (step, f"{step} .{there} = (void *)step_hart,")),
+                                f"has no operation {missing}")
+
     def test_what_loading_executes_ends_nothing_but_itself(self):
         for name, body, reason in (("abort", "abort();", "signal 6"), ("quit", "exit(0);", "ended the process"),
                                    ("crash", "*(volatile int *)8 = 1;", "signal 11")):

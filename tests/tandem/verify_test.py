@@ -128,7 +128,8 @@ class VerifyTest(unittest.TestCase):
         result = self.verify(program(STEPS), status=0)
         self.assertEqual((result["instructions"], result["verified"], result["unverified"]), (7, 7, {}))
         self.assertEqual(result["compared"], {"registers": 3, "csrs": 6, "pc": 7, "privilege": 2,
-                                              "insns": 7, "addresses": 2, "stored_bytes": 8, "translations": 0})
+                                              "insns": 7, "addresses": 2, "stored_bytes": 8, "translations": 0,
+                                              "whole": 0})
 
     def test_each_wrong_element_is_reported_once(self):
         for number, old, new, expected in [

@@ -1,10 +1,34 @@
 #include "sim/tandem/spike/machine.h"
 
+#include <algorithm>
 #include <cstring>
 #include <iostream>
 #include <string>
 
 namespace ntrace {
+
+/* ---- memory ---- */
+
+void memory::add(uint64_t address, size_t size, uint8_t *bytes) {
+    pages.push_back({address, size, bytes});
+}
+
+uint8_t *memory::find(uint64_t address, size_t *left) {
+    if (recent >= pages.size() || address - pages[recent].address >= pages[recent].size) {
+        auto there = std::find_if(pages.begin(), pages.end(), [address](const page &page) {
+            return address - page.address < page.size;
+        });
+        if (there == pages.end()) {
+            return nullptr;
+        }
+        recent = size_t(there - pages.begin());
+    }
+    const page &page = pages[recent];
+    *left = page.size - (address - page.address);
+    return page.bytes + (address - page.address);
+}
+
+/* ---- machine ---- */
 
 static std::string isa(const nt_reference_host &host) {
     std::string letters = host.flen == 64 ? "imafdc" : host.flen == 32 ? "imafc" : "imac";
@@ -14,55 +38,53 @@ static std::string isa(const nt_reference_host &host) {
 }
 
 /* Without PMP, as the verifier: what memory refuses is the trace's. */
-machine::machine(const nt_reference_host &host) : host(host) {
-    static const char privileges[] = "MSU";
+machine::machine(const nt_reference_host &host, memory &ram, bool whole)
+    : host(host), ram(ram), whole(whole) {
     std::string name = isa(host);
     config.isa = name.c_str();
-    config.priv = privileges;
+    config.priv = "MSU";
     config.pmpregions = 0;
     config.hartids = {0};
     processor = std::make_unique<processor_t>(config.isa, config.priv, &config, this, 0, false,
                                               nullptr, std::cerr);
     config.isa = nullptr;
     harts[0] = processor.get();
+    processor->set_max_vaddr_bits(host.xlen == 64 ? 57 : 32);
+    processor->set_impl(IMPL_MMU_ASID, true);
     processor->get_mmu()->register_memtracer(this);
 }
 
-void machine::add(uint64_t address, size_t size, uint8_t *bytes) {
-    pages.push_back({address, size, bytes});
-}
-
-const machine::page *machine::find(uint64_t address) {
-    if (recent < pages.size() && address - pages[recent].address < pages[recent].size) {
-        return &pages[recent];
-    }
-    for (size_t i = 0; i < pages.size(); i++) {
-        if (address - pages[i].address < pages[i].size) {
-            recent = i;
-            return &pages[i];
-        }
-    }
-    return nullptr;
-}
-
-void machine::keep(uint64_t address, const char *place, const page &there) {
-    old &slot = olds[next++ % OLDS];
-    size_t left = there.address + there.size - address;
-    slot = {address, 0};
-    memcpy(&slot.value, place, left < sizeof slot.value ? left : sizeof slot.value);
-}
-
 char *machine::addr_to_mem(reg_t address) {
-    const page *there = find(address);
-    if (there == nullptr) {
-        return nullptr;
+    size_t left;
+    uint8_t *place = ram.find(address, &left);
+    if (place != nullptr) {
+        old &slot = olds[next++ % OLDS];
+        slot = {address, 0};
+        memcpy(&slot.value, place, std::min(left, sizeof slot.value));
     }
-    char *place = reinterpret_cast<char *>(there->bytes) + (address - there->address);
-    keep(address, place, *there);
-    return place;
+    return reinterpret_cast<char *>(place);
+}
+
+/* An access that is split has its first address. */
+void machine::note(uint64_t address, size_t size, bool store, const uint8_t *bytes) {
+    bool first = !last.accessed || (store && !last.stored);
+    uint64_t data = 0;
+    memcpy(&data, bytes, std::min(size, sizeof data));
+    if (first) {
+        last = {true, store, uint8_t(size), address, data};
+    } else if (store && last.size + size <= sizeof data) {
+        last.data |= data << 8 * last.size;
+        last.size = uint8_t(last.size + size);
+    }
 }
 
 void machine::trace(uint64_t address, size_t size, access_type type) {
+    size_t left;
+    const uint8_t *place = ram.find(address, &left);
+    if (place == nullptr) {
+        return;
+    }
+    note(address, std::min(size, left), type == STORE, place);
     if (type != STORE) {
         return;
     }
@@ -74,6 +96,21 @@ void machine::trace(uint64_t address, size_t size, access_type type) {
         }
     }
     host.stored(host.context, address, 0, nullptr); /* not seen: the verifier has to know */
+}
+
+bool machine::mmio_load(reg_t address, size_t size, uint8_t *bytes) {
+    if (whole) {
+        memcpy(bytes, &loaded, std::min(size, sizeof loaded));
+        note(address, size, false, bytes);
+    }
+    return whole;
+}
+
+bool machine::mmio_store(reg_t address, size_t size, const uint8_t *bytes) {
+    if (whole) {
+        note(address, size, true, bytes);
+    }
+    return whole;
 }
 
 } // namespace ntrace

