@@ -1,3 +1,4 @@
+#include "sim/tandem/shell_walk.h"
 #include "sim/tandem/verify_whole_internal.h"
 
 #include <stdlib.h>
@@ -43,8 +44,17 @@ static bool is_custom_interrupt(const nt_tv_verifier *v) {
     return (uint32_t)cause >= 16;
 }
 
+/* Whether memory has what the instruction is translated by. */
+static bool is_walked(nt_tv_verifier *v) {
+    nt_tv_shell *shell = &v->shell;
+    shell->hint = &v->hint;
+    shell->outcome = &v->outcome;
+    return !nt_tv_shell_is_translated(shell, false) ||
+           nt_tv_shell_walk(shell, shell->state.user.pc, NT_TV_ACCESS_FETCH).known;
+}
+
 /* A step in which more than a user-level instruction happens, of state that is known. */
-static bool is_whole(const nt_tv_verifier *v, const nt_tv_insn *insn) {
+static bool is_whole(nt_tv_verifier *v, const nt_tv_insn *insn) {
     const nt_tv_shell *shell = &v->shell;
     const nt_tv_state *state = &shell->state;
     bool outside = v->hint.insn_size == 0;
@@ -71,7 +81,7 @@ static bool is_whole(const nt_tv_verifier *v, const nt_tv_insn *insn) {
     }
     return insn->class_ != NT_TV_UNKNOWN && insn->class_ != NT_TV_SC &&
            (insn->reads & ~state->known) == 0 &&
-           (v->hint.trap || is || (insn->code & 0x7f) == SYSTEM);
+           (v->hint.trap || is || (insn->code & 0x7f) == SYSTEM) && is_walked(v);
 }
 
 /* ---- the hart's state ---- */
