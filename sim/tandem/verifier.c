@@ -322,6 +322,10 @@ static int drain(nt_tv_verifier *v) {
             result = take_one(v);
         }
         result = v->memory.failed ? -1 : result;
+        if (v->stores.lost) {
+            result = nt_fail(v->setup.error, "%s: stores that cannot be followed",
+                             v->setup.reference->name);
+        }
     }
     v->queued = 0;
     v->pooled = 0;

@@ -168,24 +168,21 @@ static void learn_csr(nt_tv_verifier *v, uint16_t csr) {
 }
 
 static void compare_untouched(nt_tv_verifier *v, uint16_t csr, bool input) {
-    enum { OVERFLOW = 63 };
+    enum { OVERFLOW = 63, TRAP_BITS = 1 << 10 | 1 << 9 | 3 << 6 }; /* MDT, MPELP, MPV, GVA */
     const nt_tv_outcome *outcome = &v->outcome;
     bool executed = outcome->insn.size != 0 || outcome->trapped;
     bool known = nt_tv_csr_is_known(&v->shell.state, csr);
-    bool free = outcome->all_free || input || (outcome->trapped && is_of_trap(csr));
-    enum { TRAP_BITS = 1 << 10 | 1 << 9 | 3 << 6 }; /* MDT, MPELP, MPV, GVA */
     bool upper = csr == NT_TV_MSTATUSH && outcome->trapped && v->shell.xlen == 32;
+    bool of_trap = outcome->trapped && is_of_trap(csr);
+    bool free = outcome->all_free || input || of_trap || (upper && !known);
     bool event = csr >= 0x323 && csr <= 0x33f;
-    if (!free && !upper && executed && !known && !csr_is_absent(v, csr)) {
+    if (!free && executed && !known && !csr_is_absent(v, csr)) {
         differ_as_extra(v, csr);
         nt_tv_csr_put(&v->shell.state, csr, v->shadow.csr[csr], true);
         return;
     }
-    compare_csr(v, csr,
-                free    ? UINT64_MAX
-                : event ? UINT64_C(1) << OVERFLOW
-                : upper ? TRAP_BITS
-                        : 0);
+    uint64_t own = upper ? TRAP_BITS : 0;
+    compare_csr(v, csr, free ? UINT64_MAX : event ? UINT64_C(1) << OVERFLOW : own);
 }
 
 /* Bits that a CSR does not have, and interrupts that cannot be taken. */

@@ -20,6 +20,7 @@ nt_tv_whole *nt_tv_whole_new(const nt_tv_shell *shell) {
         w->shell.state.xlen = (uint8_t)shell->xlen;
         w->after.xlen = (uint8_t)shell->xlen;
         nt_tv_choices_start(&w->choices);
+        (void)shell->reference->read_csr(shell->self, NT_TV_MISA, &w->misa);
     }
     return w;
 }
@@ -95,15 +96,20 @@ static void hand_csr(nt_tv_verifier *v, unsigned csr) {
         ((w->current[csr / 64] & bit) != 0 && w->given[csr] == value)) {
         return;
     }
+    if (csr == NT_TV_MISA) { /* extensions come and go with it */
+        w->choices.missing = 0;
+        w->choices.present = 0;
+    }
     w->given[csr] = value;
     w->current[csr / 64] |= bit;
+    value = csr == NT_TV_MISA && value == 0 ? w->misa : value; /* 0 says nothing */
     if (!reference->write_csr(v->shell.self, csr, value) ||
         !reference->read_csr(v->shell.self, csr, &w->held[csr])) {
         w->lacking[csr / 64] |= bit;
     }
 }
 
-/* Makes the state before the step the hart's, and the judge's. */
+/* Makes the state before the step the hart's. What the hart holds of it is what it is judged by. */
 static void hand_state(nt_tv_verifier *v) {
     nt_tv_whole *w = v->whole;
     const nt_tv_state *state = &v->shell.state;
@@ -118,11 +124,12 @@ static void hand_state(nt_tv_verifier *v) {
     for (unsigned word = 0; word < NT_TV_CSR_WORDS; word++) {
         for (uint64_t left = state->csr_known[word]; left != 0; left &= left - 1) {
             unsigned csr = word * 64 + (unsigned)__builtin_ctzll(left);
-            w->shell.state.csr[csr] = state->csr[csr];
-            w->after.csr[csr] = state->csr[csr];
             if (nt_tv_whole_shares(csr)) {
                 hand_csr(v, csr);
             }
+            bool lacks = !nt_tv_whole_shares(csr) || (w->lacking[word] >> csr % 64 & 1) != 0;
+            w->shell.state.csr[csr] = lacks ? state->csr[csr] : w->held[csr];
+            w->after.csr[csr] = w->shell.state.csr[csr];
         }
     }
 }
@@ -135,7 +142,7 @@ static void change(nt_tv_whole *w, unsigned csr, uint64_t value) {
     w->current[csr / 64] &= ~(UINT64_C(1) << csr % 64);
 }
 
-/* What the hart holds now; bits that it could not hold are as before. */
+/* What the hart holds now. */
 static void take_csr(nt_tv_verifier *v, unsigned csr) {
     nt_tv_whole *w = v->whole;
     uint64_t value;
@@ -144,9 +151,8 @@ static void take_csr(nt_tv_verifier *v, unsigned csr) {
         !v->shell.reference->read_csr(v->shell.self, csr, &value)) {
         return;
     }
-    uint64_t lacks = known ? w->given[csr] ^ w->held[csr] : 0;
     if (!known || value != w->held[csr]) {
-        change(w, csr, (value & ~lacks) | (v->shell.state.csr[csr] & lacks));
+        change(w, csr, value);
     }
 }
 

@@ -12,6 +12,7 @@ struct nt_tv_whole {
     nt_tv_choices choices; /* the hart's */
     nt_tv_outcome outcome;
     nt_reference_event event;
+    uint64_t misa;                     /* at first */
     uint64_t given[NT_TV_CSR_COUNT];   /* written to the hart */
     uint64_t held[NT_TV_CSR_COUNT];    /* ... which holds this of it */
     uint64_t current[NT_TV_CSR_WORDS]; /* bit each CSR: the two are so */

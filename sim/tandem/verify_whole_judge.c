@@ -34,6 +34,16 @@ static void judge_csr(nt_tv_whole *w, uint16_t csr, uint64_t free) {
     }
 }
 
+static bool is_touched(const nt_tv_whole *w, uint16_t csr) {
+    for (size_t i = 0; i < w->outcome.touched_count; i++) {
+        if (w->outcome.touched[i].csr == csr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where misa changes, so does what others show. */
 static void judge_csrs(nt_tv_whole *w) {
     for (size_t i = 0; i < w->outcome.touched_count; i++) {
         const nt_tv_touched *touched = &w->outcome.touched[i];
@@ -41,13 +51,8 @@ static void judge_csrs(nt_tv_whole *w) {
             judge_csr(w, touched->csr, touched->free);
         }
     }
-    for (size_t i = 0; i < w->changes;
-         i++) { /* those that were touched agree by now, or are there */
-        bool touched = false;
-        for (size_t at = 0; at < w->outcome.touched_count; at++) {
-            touched = touched || w->outcome.touched[at].csr == w->changed[i];
-        }
-        if (!touched) {
+    for (size_t i = 0; i < w->changes && !is_touched(w, NT_TV_MISA); i++) {
+        if (!is_touched(w, w->changed[i])) {
             judge_csr(w, w->changed[i], 0);
         }
     }

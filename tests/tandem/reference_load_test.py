@@ -170,8 +170,12 @@ class ReferenceLoadTest(unittest.TestCase):
         for name, pair in lies.items():
             with self.subTest(name):
                 done = self.verify(self.changed(name, pair), "--least", "50")
-                self.assertIn(done.returncode, (0, 1), f"{name}: {done.stderr}")
-                self.assertEqual(done.stderr, "")
+                if name == "sizes":
+                    self.assertEqual((done.returncode, done.stderr),
+                                     (2, "ntrace tv verify: rvi: stores that cannot be followed\n"))
+                else:
+                    self.assertIn(done.returncode, (0, 1), f"{name}: {done.stderr}")
+                    self.assertEqual(done.stderr, "")
 
     def test_a_name_is_looked_for_beside_the_command(self):
         home = self.folder / "home"

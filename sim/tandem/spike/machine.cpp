@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iostream>
+#include <iterator>
 #include <string>
 
 namespace ntrace {
@@ -28,13 +29,37 @@ uint8_t *memory::find(uint64_t address, size_t *left) {
     return page.bytes + (address - page.address);
 }
 
+/* ---- the TLB of stores, which is private ---- */
+
+using store_tlb = dtlb_entry_t (mmu_t::*)[256];
+
+template <store_tlb Member> struct opened {
+    friend store_tlb member_of_stores() {
+        return Member;
+    }
+};
+store_tlb member_of_stores();
+template struct opened<&mmu_t::tlb_store>; /* access does not count here (C++20, 13.9.2) */
+
+/* Without an entry the next store looks up where it goes. */
+static void forget_stores(mmu_t &mmu, bool all, uint64_t address) {
+    auto &entries = mmu.*member_of_stores();
+    if (!all) {
+        entries[address / PGSIZE % std::size(entries)].tag = reg_t(-1);
+        return;
+    }
+    for (dtlb_entry_t &entry : entries) {
+        entry.tag = reg_t(-1);
+    }
+}
+
 /* ---- machine ---- */
 
 static std::string isa(const nt_reference_host &host) {
     std::string letters = host.flen == 64 ? "imafdc" : host.flen == 32 ? "imafc" : "imac";
     std::string floats = host.flen == 0 ? "" : "_zfh";
     return "rv" + std::to_string(host.xlen) + letters + floats +
-           "_zba_zbb_zbc_zbs_zicond_zicsr_zifencei_zicclsm_zimop_zcmop_zcb_zawrs";
+           "_zba_zbb_zbc_zbs_zicond_zicntr_zicsr_zifencei_zicclsm_zimop_zcmop_zcb_zawrs";
 }
 
 /* Without PMP, as the verifier: what memory refuses is the trace's. */
@@ -88,6 +113,7 @@ void machine::trace(uint64_t address, size_t size, access_type type) {
     if (type != STORE) {
         return;
     }
+    forget_stores(*processor->get_mmu(), whole, address);
     for (unsigned i = 1; i <= OLDS; i++) { /* the latest first */
         const old &slot = olds[(next - i) % OLDS];
         if (slot.address == address) {

