@@ -59,7 +59,10 @@ static int map_memory(void *self, uint64_t address, size_t size, uint8_t *bytes)
     if (h->count == PAGES) {
         return h->host->fail(h->host->context, "rvi: too much memory");
     }
-    h->pages[h->count++] = (page){address, size, bytes};
+    page *made = &h->pages[h->count++];
+    made->address = address;
+    made->size = size;
+    made->bytes = bytes;
     return 0;
 }
 

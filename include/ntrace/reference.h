@@ -22,10 +22,10 @@ enum {
 /* Holds the registers. Values of XLEN or FLEN bits are extended by 0; single precision in an FPR of
    64 bits is NaN-boxed. */
 typedef struct nt_reference_registers {
-    uint64_t x[32];
-    uint64_t f[32];
-    uint64_t pc;
-    uint32_t fcsr;
+    uint64_t x[32]; /* GPRs; x[0] is 0 */
+    uint64_t f[32]; /* FPRs */
+    uint64_t pc;    /* of the next instruction */
+    uint32_t fcsr;  /* rounding mode and flags */
 } nt_reference_registers;
 
 /* Tells how an attempt ended. */
@@ -64,9 +64,9 @@ typedef struct nt_reference_event {
     bool stored;       /* ... and `data` of `size` bytes was stored */
     uint8_t size;      /* of the access */
     uint8_t code_size; /* of the instruction that was fetched; 0: none */
-    uint32_t code;
-    uint64_t address; /* physical, of the access */
-    uint64_t data;
+    uint32_t code;     /* ... its bits */
+    uint64_t address;  /* physical, of the access */
+    uint64_t data;     /* that was stored */
 } nt_reference_event;
 
 /* Lists what is known to be wrong with a reference: the verifier does that itself. */
@@ -90,6 +90,7 @@ typedef struct nt_reference {
     const char *name; /* of 1 to 63 characters */
     /* Allocates a hart, with no memory. `self` is given to all other operations. */
     int (*open)(void **self, const nt_reference_host *host);
+    /* Frees it. */
     void (*close)(void *self);
     /* Sets all registers to 0. */
     int (*reset)(void *self);
@@ -108,9 +109,9 @@ typedef struct nt_reference {
 
     /* The whole hart; all three are NULL: there is none. */
 
-    /* Reads and writes a CSR, whatever the mode. A write leaves what the hart can hold. Returns
-       false: it has no such CSR. */
+    /* Reads a CSR, whatever the mode. Returns false: it has no such CSR. */
     bool (*read_csr)(void *self, unsigned csr, uint64_t *value);
+    /* Writes a CSR, whatever the mode: it holds what it can of the value. Returns as above. */
     bool (*write_csr)(void *self, unsigned csr, uint64_t value);
     /* Executes one instruction of the event's state, or takes a trap. Stores are reported, but
        those that are none to memory. */
